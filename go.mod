@@ -1,0 +1,3 @@
+module github.com/adtinfer/adtinfer
+
+go 1.24.0

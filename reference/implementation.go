@@ -1,0 +1,75 @@
+package reference
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Implementation is a reference implementation that can be asked questions.
+// Arguments are abstract: the integer k > 0 stands for "the k-th value", and an
+// implementation picks a concrete value of the parameter's type for it.
+type Implementation interface {
+	// Name is the data type's name: the Spec's, or the package's.
+	Name() string
+
+	// Methods lists the methods in a fixed order.
+	Methods() []Method
+
+	// Replay runs each sequence of calls on an object of its own and returns
+	// the answers, call by call. A sequence that reaches a call the object
+	// blocks on ends there with an Answer that says so. A reference that
+	// panics, hangs, exits or contradicts itself is a *Fault.
+	Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error)
+
+	// Close ends the child process, if there is one.
+	Close() error
+}
+
+// Acceptor is an Implementation of a nondeterministic data type: it cannot be
+// replayed, but it can say whether claimed results are allowed. Its Replay
+// returns an error.
+type Acceptor interface {
+	Implementation
+
+	// Accepts tells, for each sequence of labels, how many of its operations
+	// are allowed one after the other: len(seq) if the reference admits it.
+	Accepts(ctx context.Context, seqs [][]history.Label) ([]int, error)
+}
+
+// Method describes one operation of the data type.
+type Method struct {
+	Name   string   // as theories say it: lower camel case
+	GoName string   // as the package says it
+	Args   []string // Go type of each argument that carries a value
+	Rets   []string // Go type of each returned value, in order
+
+	// Outcomes lists the outcome classes the signature allows, each with the
+	// number of values it carries.
+	Outcomes []OutcomeArity
+}
+
+// OutcomeArity says how many values come with an outcome.
+type OutcomeArity struct {
+	Outcome history.Outcome
+	Rets    int
+}
+
+// Call is a method, by its index in Methods, with abstract arguments.
+type Call struct {
+	Method int
+	Args   []int
+}
+
+// Answer is what a call returned. A returned value that is one of the
+// arguments used in the sequence reads as its number ("2"); any other, which
+// the reference made up, is its Go text in parentheses ("(0)").
+type Answer struct {
+	Outcome history.Outcome
+	Rets    []history.Value
+	Blocked bool // the call would wait for ever; nothing after it was run
+}
+
+// IsForeign tells whether a value of an Answer was made up by the reference:
+// no argument in the sequence had it.
+func IsForeign(v history.Value) bool { return len(v) > 0 && v[0] == '(' }

@@ -1,0 +1,127 @@
+package theory
+
+import (
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// APIVersion and KindTheory are the head of every theory file.
+const (
+	APIVersion = "adtinfer/v1alpha1"
+	KindTheory = "Theory"
+)
+
+// Theory is a data type's specification: which executions it speaks of
+// (Language), how their operations match (Matching), and the patterns that no
+// admitted history embeds.
+type Theory struct {
+	Name   string
+	Spec   Spec
+	Status Status
+}
+
+// Spec is the part of a theory that means something to a checker.
+type Spec struct {
+	Width      int // 1: sequential
+	Methods    []Method
+	Language   []Rule
+	Predicates []Predicate
+	Matching   Matching
+	Axioms     []Rule // hold of every admitted execution; beside the patterns, or instead of them
+	Patterns   []Pattern
+}
+
+// Method is one method with what it may answer.
+type Method struct {
+	Name     string
+	Args     int // number of argument values
+	Outcomes []Outcome
+	Aliases  []string // names that logs use for the same method
+}
+
+// Outcome is an outcome class with the number of values it carries.
+type Outcome struct {
+	Outcome history.Outcome
+	Rets    int
+}
+
+// Rule is a closed formula with a name and a one-sentence reading.
+type Rule struct {
+	Name    string
+	Formula formula.Formula
+	Reading string
+}
+
+// Predicate is a declared predicate: an abbreviation with Op parameters.
+type Predicate struct {
+	Name    string
+	Params  []string
+	Formula formula.Formula
+}
+
+// Mode says what a match target may be.
+type Mode string
+
+const (
+	Timeless Mode = "timeless" // a function of labels alone
+	Past     Mode = "past"     // only earlier operations are targets, as in the paper's lists
+)
+
+// Matching is a matching scheme <M, R>.
+type Matching struct {
+	Mode Mode
+
+	// Target has free variables x and y: the match target of x is the y that
+	// satisfies the first formula that any y satisfies.
+	Target []formula.Formula
+
+	// ReadOnly has the free variable x.
+	ReadOnly formula.Formula
+}
+
+// Pattern is a minimal violation.
+type Pattern struct {
+	Name    string
+	Weight  int
+	Group   string // patterns that are one reason at different stages share it
+	Reading string // one sentence
+	History history.History
+	Drawing string          // the history, drawn; parsed and compared when read
+	Formula formula.Formula // EMBED: some operations show the pattern
+}
+
+// Status says what was checked, to which bound, with which result. It is
+// written by the inference and never edited by hand.
+type Status struct {
+	Strategy   string // "frontier" or "literal"
+	Faithful   Check
+	Normal     Check
+	Weights    []WeightStatus
+	CrossCheck CrossCheck
+	Forced     bool // written although a check failed
+}
+
+// Check is the result of a bounded check: all executions up to Length.
+type Check struct {
+	Length     int
+	Executions int
+	Holds      bool
+	Witness    string // when it does not hold
+}
+
+// WeightStatus counts what the enumeration saw at weights up to Weight.
+type WeightStatus struct {
+	Weight     int
+	Candidates int // histories looked at (cumulative)
+	Admitted   int // of the reference (cumulative)
+	New        int // patterns first found at this weight
+}
+
+// CrossCheck compares the patterns with the reference on all histories up to a length.
+type CrossCheck struct {
+	Length      int
+	Histories   int // empty history included
+	Admitted    int
+	FalseAlarms int // admitted, yet some pattern embeds
+	Missed      int // not admitted, yet no pattern embeds
+}
