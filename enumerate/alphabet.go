@@ -1,0 +1,123 @@
+package enumerate
+
+import (
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Kind is one letter of an alphabet: a method with an outcome, and the value
+// positions of its labels, arguments first.
+type Kind struct {
+	history.Kind
+	Method int   // index of the method in the reference's list
+	Args   int   // how many of the positions are arguments
+	Sorts  []int // sort of each position; values of different sorts never meet
+	Same   []int // Same[p] is the first position that must hold the same value as p; p itself if none
+}
+
+// Value is an abstract data value: its sort and its number, from 1.
+type Value int
+
+// NewValue is the number-th value of a sort.
+func NewValue(sort, number int) Value { return Value(sort<<8 | number) }
+
+// Sort is the value's sort.
+func (v Value) Sort() int { return int(v >> 8) }
+
+// Number counts the values of one sort, from 1.
+func (v Value) Number() int { return int(v & 0xff) }
+
+// Text is the value as labels and messages show it: "1", "2", ... for the
+// first sort, "b1", "c1", ... for the others.
+func (v Value) Text() history.Value {
+	n := strconv.Itoa(v.Number())
+	if s := v.Sort(); s > 0 {
+		n = string(rune('a'+s)) + n
+	}
+	return history.Value(n)
+}
+
+// Label is a label of an alphabet: a small number that stands for a kind with
+// values, so that relations between labels can be tables.
+type Label int32
+
+// Alphabet is a finite list of kinds, and the labels met so far.
+type Alphabet struct {
+	Kinds []Kind
+
+	labels []labelData
+	ids    map[string]Label
+}
+
+type labelData struct {
+	kind   int
+	values []Value
+	text   history.Label
+}
+
+// NewAlphabet makes an alphabet of kinds.
+func NewAlphabet(kinds []Kind) *Alphabet {
+	return &Alphabet{Kinds: kinds, ids: map[string]Label{}}
+}
+
+// Label is the label of a kind with the given values, one a position.
+func (a *Alphabet) Label(kind int, values []Value) Label {
+	var buf [32]byte
+	key := append(buf[:0], byte(kind))
+	for _, v := range values {
+		key = append(key, byte(v>>8), byte(v))
+	}
+	if l, ok := a.ids[string(key)]; ok {
+		return l
+	}
+	l := Label(len(a.labels))
+	a.ids[string(key)] = l
+	vs := append([]Value(nil), values...)
+	a.labels = append(a.labels, labelData{kind, vs, a.text(kind, vs)})
+	return l
+}
+
+func (a *Alphabet) text(kind int, values []Value) history.Label {
+	k := a.Kinds[kind]
+	t := history.Label{Kind: k.Kind}
+	for p, v := range values {
+		if p < k.Args {
+			t.Args = append(t.Args, v.Text())
+		} else {
+			t.Rets = append(t.Rets, v.Text())
+		}
+	}
+	return t
+}
+
+// Len is the number of labels met so far; labels are 0..Len()-1.
+func (a *Alphabet) Len() int { return len(a.labels) }
+
+// KindOf is the index of a label's kind.
+func (a *Alphabet) KindOf(l Label) int { return a.labels[l].kind }
+
+// Values are the label's values, one a position. Not to be changed.
+func (a *Alphabet) Values(l Label) []Value { return a.labels[l].values }
+
+// Text is the label with values in text. Not to be changed.
+func (a *Alphabet) Text(l Label) *history.Label { return &a.labels[l].text }
+
+// Texts are the labels of an execution with values in text.
+func (a *Alphabet) Texts(e []Label) []history.Label {
+	ts := make([]history.Label, len(e))
+	for i, l := range e {
+		ts[i] = *a.Text(l)
+	}
+	return ts
+}
+
+// Find is the index of a kind, or -1.
+func (a *Alphabet) Find(k history.Kind) int {
+	for i := range a.Kinds {
+		if a.Kinds[i].Kind == k {
+			return i
+		}
+	}
+	return -1
+}
