@@ -1,0 +1,202 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/solver"
+)
+
+func Example() {
+	s := solver.New()
+	a, b := s.NewVar(), s.NewVar()
+	s.Add(a, b)
+	s.Add(-a)
+	r, _ := s.Solve(context.Background())
+	fmt.Println(r, s.True(a), s.True(b))
+	r, _ = s.Solve(context.Background(), -b)
+	fmt.Println(r, s.Core())
+	// Output:
+	// sat false true
+	// unsat [-2]
+}
+
+// satisfiable is the truth table.
+func satisfiable(vars int, clauses [][]int) bool {
+	for m := range 1 << vars {
+		if models(m, clauses) {
+			return true
+		}
+	}
+	return false
+}
+
+func models(m int, clauses [][]int) bool {
+	holds := func(l int) bool { return (m>>(max(l, -l)-1)&1 == 1) == (l > 0) }
+	for _, c := range clauses {
+		if !slices.ContainsFunc(c, holds) {
+			return false
+		}
+	}
+	return true
+}
+
+func randomClause(r *rand.Rand, vars int) []int {
+	c := make([]int, 1+r.IntN(4))
+	for i := range c {
+		c[i] = (1 + r.IntN(vars)) * (1 - 2*r.IntN(2))
+	}
+	return c
+}
+
+func units(lits []int) (clauses [][]int) {
+	for _, l := range lits {
+		clauses = append(clauses, []int{l})
+	}
+	return clauses
+}
+
+// TestAgainstTruthTables adds random clauses in steps and solves after each
+// step under random assumptions: verdicts, models and cores must be right.
+func TestAgainstTruthTables(t *testing.T) {
+	counts := map[solver.Result]int{}
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		vars := 1 + r.IntN(7)
+		s := solver.New()
+		for range vars {
+			s.NewVar()
+		}
+		var clauses [][]int
+		for range 6 {
+			for range 1 + r.IntN(5) {
+				c := randomClause(r, vars)
+				clauses = append(clauses, c)
+				s.Add(c...)
+			}
+			var assume []int
+			for range r.IntN(4) {
+				assume = append(assume, (1+r.IntN(vars))*(1-2*r.IntN(2)))
+			}
+			counts[checkOnce(t, s, vars, clauses, assume)]++
+		}
+	}
+	if counts[solver.Sat] < 1000 || counts[solver.Unsat] < 1000 {
+		t.Errorf("too one-sided a sample: %v", counts)
+	}
+}
+
+func checkOnce(t *testing.T, s solver.Solver, vars int, clauses [][]int, assume []int) solver.Result {
+	t.Helper()
+	got, err := s.Solve(t.Context(), assume...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := satisfiable(vars, append(units(assume), clauses...))
+	if (got == solver.Sat) != want {
+		t.Fatalf("Solve(%v under %v) = %v, truth table says %v", clauses, assume, got, want)
+	}
+	if got == solver.Sat {
+		m := 0
+		for v := 1; v <= vars; v++ {
+			if s.True(v) == s.True(-v) {
+				t.Fatalf("variable %d is neither true nor false", v)
+			}
+			if s.True(v) {
+				m |= 1 << (v - 1)
+			}
+		}
+		if !models(m, append(units(assume), clauses...)) {
+			t.Fatalf("the model %b does not satisfy %v under %v", m, clauses, assume)
+		}
+		return got
+	}
+	core := s.Core()
+	for _, l := range core {
+		if !slices.Contains(assume, l) {
+			t.Fatalf("core %v has %d, which was not assumed (%v)", core, l, assume)
+		}
+	}
+	if satisfiable(vars, append(units(core), clauses...)) {
+		t.Fatalf("core %v of %v under %v is satisfiable", core, clauses, assume)
+	}
+	return got
+}
+
+func TestEmptyClause(t *testing.T) {
+	s := solver.New()
+	s.Add()
+	if r, err := s.Solve(t.Context()); r != solver.Unsat || err != nil {
+		t.Errorf("Solve = %v, %v", r, err)
+	}
+}
+
+func TestModelSurvivesAdd(t *testing.T) {
+	s := solver.New()
+	a, b := s.NewVar(), s.NewVar()
+	s.Add(a)
+	s.Add(b)
+	if r, _ := s.Solve(t.Context()); r != solver.Sat {
+		t.Fatal(r)
+	}
+	s.Add(-a, -b)
+	if !s.True(a) || !s.True(b) {
+		t.Error("adding a clause changed the last model")
+	}
+}
+
+// pigeons is the pigeonhole principle: n+1 pigeons, n holes; hard for resolution.
+func pigeons(n int) solver.Solver {
+	s := solver.New()
+	in := make([][]int, n+1)
+	for p := range in {
+		for range n {
+			in[p] = append(in[p], s.NewVar())
+		}
+		s.Add(in[p]...)
+	}
+	for h := range n {
+		for p := range in {
+			for q := range p {
+				s.Add(-in[p][h], -in[q][h])
+			}
+		}
+	}
+	return s
+}
+
+func TestSolveNoticesTheContext(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	s := pigeons(14)
+	start := time.Now()
+	r, err := s.Solve(ctx)
+	if r != solver.Unknown || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Solve = %v, %v", r, err)
+	}
+	if d := time.Since(start); d > 500*time.Millisecond {
+		t.Errorf("noticed the context after %v", d)
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines before, %d after", before, after)
+	}
+}
+
+func TestSolveAgainAfterInterruption(t *testing.T) {
+	s := pigeons(7)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Microsecond)
+	defer cancel()
+	if r, _ := s.Solve(ctx); r != solver.Unknown {
+		t.Fatalf("Solve in a microsecond = %v", r)
+	}
+	if r, err := s.Solve(t.Context()); r != solver.Unsat || err != nil {
+		t.Errorf("Solve = %v, %v", r, err)
+	}
+}
