@@ -30,21 +30,15 @@ type History struct {
 // Before tells whether op i happens before op j.
 func (h *History) Before(i, j int) bool { return h.Ops[i].End < h.Ops[j].Start }
 
-// IsTarget tells whether some op maps to op i.
-func (h *History) IsTarget(i int) bool {
-	for j := range h.Ops {
-		if h.Ops[j].Target == i {
-			return true
-		}
-	}
-	return false
-}
+// IsTarget tells whether op i is a match target. Targets map to themselves, so
+// looking at op i is enough.
+func (h *History) IsTarget(i int) bool { return h.Ops[i].Target == i }
 
 // Identical tells whether ops i and j have the same label and the same matching
 // ("Symbolic ADT inference" §3): two unmatched ops of one kind are identical.
 func (h *History) Identical(i, j int) bool {
 	a, b := &h.Ops[i], &h.Ops[j]
-	return a.Kind == b.Kind && a.Target == b.Target && a.ReadOnly == b.ReadOnly && a.Completed == b.Completed
+	return a.Target == b.Target && a.ReadOnly == b.ReadOnly && a.Completed == b.Completed && a.Kind == b.Kind
 }
 
 // Frequency is the number of ops identical to op i, itself included.
@@ -70,13 +64,36 @@ func (h *History) Matches() int {
 }
 
 // Weight is the larger of the number of matches and the highest frequency of
-// identical operations ("Symbolic ADT inference" §7).
+// identical operations ("Symbolic ADT inference" §7). It compares each pair of
+// ops at most once and allocates nothing.
 func (h *History) Weight() int {
 	w := h.Matches()
-	for i := range h.Ops {
-		w = max(w, h.Frequency(i))
+	// The first op of a class of identical ops sees the whole class behind it;
+	// a class that starts too late to beat w need not be counted.
+	for i := 0; i < len(h.Ops)-w; i++ {
+		n := 1
+		for j := i + 1; j < len(h.Ops); j++ {
+			if h.Identical(i, j) {
+				n++
+			}
+		}
+		w = max(w, n)
 	}
 	return w
+}
+
+// Sequence builds the sequential history of ops: it sets their intervals, and
+// their Completed flags from their outcomes. Only the last op may be pending.
+func Sequence(ops ...Op) *History {
+	h := &History{Ops: append([]Op(nil), ops...)}
+	for i := range h.Ops {
+		op := &h.Ops[i]
+		op.Start, op.End, op.Completed = i, i, op.Outcome != Pending
+		if !op.Completed {
+			op.End = Never
+		}
+	}
+	return h
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
