@@ -1,0 +1,221 @@
+package matching
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Unfaithful is a witness against faithfulness ("Symbolic ADT inference" §3):
+// two executions with the same history, one admitted and the other not.
+type Unfaithful struct {
+	Admitted, Rejected []history.Label
+}
+
+func (u *Unfaithful) Error() string {
+	return fmt.Sprintf("matching: not faithful: %s is admitted and %s is not, but they have the same history",
+		render(u.Admitted), render(u.Rejected))
+}
+
+// NotNormal is a witness against normality ("Symbolic ADT inference" §5): an
+// admitted execution from which a removal makes one that is not admitted.
+type NotNormal struct {
+	Admitted, Rejected []history.Label
+	Removal            enumerate.Removal
+}
+
+func (n *NotNormal) Error() string {
+	return fmt.Sprintf("matching: not normal: %s is admitted, but %s is not, which comes from it by removing %s",
+		render(n.Admitted), render(n.Rejected), n.Removal)
+}
+
+// Report is what a bounded check looked at: all executions up to Length.
+type Report struct {
+	Length     int
+	Executions int
+}
+
+// Budget bounds a check: it goes up to the first length whose executions bring
+// the total over Executions, but at least up to MinLength, and never beyond
+// MaxLength.
+type Budget struct {
+	Executions           int
+	MinLength, MaxLength int
+}
+
+// DefaultBudget takes well under a second for most types.
+var DefaultBudget = Budget{Executions: 40_000, MinLength: 4, MaxLength: 8}
+
+// within tells whether length n is to be looked at after total executions, the
+// last length having had last of them and the one before prev.
+func (b Budget) within(n, total, last, prev int) bool {
+	if n > b.MaxLength {
+		return false
+	}
+	return n <= b.MinLength || total+last*last/max(prev, 1) <= b.Executions
+}
+
+// Faithful checks that no two executions with one history are told apart by the
+// reference: all executions in the language up to a length, and for admitted
+// ones also the renamings that exchange values. The error is *Unfaithful,
+// *Foreign, *Ambiguous, *NotClosed, or the reference's own.
+//
+// It costs one history for each execution: kinds^n times the set partitions of
+// the value positions.
+func (m *Model) Faithful(ctx context.Context, b Budget) (Report, error) {
+	var r Report
+	last, prev := 1, 1
+	for n := 1; b.within(n, r.Executions, last, prev); n++ {
+		count, err := m.faithfulAt(ctx, n)
+		if err != nil {
+			return r, err
+		}
+		r.Length, r.Executions = n, r.Executions+count
+		last, prev = count, last
+	}
+	return r, nil
+}
+
+func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
+	admitted, err := m.Admitted(ctx, n)
+	if err != nil {
+		return 0, err
+	}
+	if err := m.renamings(ctx, admitted); err != nil {
+		return 0, err
+	}
+	byHistory := map[string][]enumerate.Label{}
+	isAdmitted := map[string]bool{}
+	var s enumerate.Sequence
+	var buf []byte
+	for _, e := range admitted {
+		if s, err = m.Abstract(s[:0], e); err != nil {
+			return 0, err
+		}
+		buf = s.AppendKey(buf[:0])
+		if _, ok := byHistory[string(buf)]; !ok {
+			byHistory[string(buf)] = e
+		}
+		isAdmitted[string(appendLabels(nil, e))] = true
+	}
+	count := 0
+	m.Alphabet.Executions(n, m.Language.Extends, func(e []enumerate.Label) bool {
+		if count++; count%4096 == 0 && ctx.Err() != nil {
+			err = ctx.Err()
+			return false
+		}
+		if !m.Language.rest(e) {
+			return true
+		}
+		buf = appendLabels(buf[:0], e)
+		if isAdmitted[string(buf)] {
+			return true
+		}
+		if s, err = m.Abstract(s[:0], e); err != nil {
+			return false
+		}
+		buf = s.AppendKey(buf[:0])
+		if twin, ok := byHistory[string(buf)]; ok {
+			err = &Unfaithful{m.Alphabet.Texts(twin), m.Alphabet.Texts(e)}
+		}
+		return err == nil
+	})
+	return count, err
+}
+
+func appendLabels(dst []byte, e []enumerate.Label) []byte {
+	for _, l := range e {
+		dst = append(dst, byte(l), byte(l>>8), byte(l>>16))
+	}
+	return dst
+}
+
+// renamings checks that admitted executions stay so when values are exchanged:
+// a priority queue, for one, looks at more than equality.
+func (m *Model) renamings(ctx context.Context, admitted [][]enumerate.Label) error {
+	var renamed [][]enumerate.Label
+	var from []int
+	for i, e := range admitted {
+		for _, p := range permutations(m.valuesOf(e)) {
+			r := make([]enumerate.Label, len(e))
+			for j, l := range e {
+				r[j] = m.rename(l, p)
+			}
+			renamed, from = append(renamed, r), append(from, i)
+		}
+	}
+	ok, err := m.explorer.admitted(ctx, renamed, true)
+	if err != nil {
+		return err
+	}
+	for i := range renamed {
+		if !ok[i] {
+			return &Unfaithful{m.Alphabet.Texts(admitted[from[i]]), m.Alphabet.Texts(renamed[i])}
+		}
+	}
+	return nil
+}
+
+func (m *Model) rename(l enumerate.Label, p map[enumerate.Value]enumerate.Value) enumerate.Label {
+	vs := append([]enumerate.Value(nil), m.Alphabet.Values(l)...)
+	for i, v := range vs {
+		if w, ok := p[v]; ok {
+			vs[i] = w
+		}
+	}
+	return m.Alphabet.Label(m.Alphabet.KindOf(l), vs)
+}
+
+func (m *Model) valuesOf(e []enumerate.Label) []enumerate.Value {
+	var vs []enumerate.Value
+	seen := map[enumerate.Value]bool{}
+	for _, l := range e {
+		for _, v := range m.Alphabet.Values(l) {
+			if !seen[v] {
+				seen[v] = true
+				vs = append(vs, v)
+			}
+		}
+	}
+	return vs
+}
+
+// permutations lists the exchanges of values of one sort, without the identity:
+// all of them for up to three values, the reversal for more.
+func permutations(vs []enumerate.Value) []map[enumerate.Value]enumerate.Value {
+	bySort := map[int][]enumerate.Value{}
+	for _, v := range vs {
+		bySort[v.Sort()] = append(bySort[v.Sort()], v)
+	}
+	var out []map[enumerate.Value]enumerate.Value
+	for sort := 0; len(bySort) > 0; sort++ {
+		group := bySort[sort]
+		delete(bySort, sort)
+		for _, order := range orders(len(group)) {
+			p := map[enumerate.Value]enumerate.Value{}
+			for i, j := range order {
+				p[group[i]] = group[j]
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func orders(n int) [][]int {
+	switch n {
+	case 0, 1:
+		return nil
+	case 2:
+		return [][]int{{1, 0}}
+	case 3:
+		return [][]int{{2, 1, 0}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}}
+	}
+	reversed := make([]int, n)
+	for i := range reversed {
+		reversed[i] = n - 1 - i
+	}
+	return [][]int{reversed}
+}

@@ -1,0 +1,185 @@
+package matching
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Model is a reference seen through a matching scheme: the kinds of operations
+// it shows, the executions it admits, and their histories.
+type Model struct {
+	Alphabet *enumerate.Alphabet
+	Scheme   *Scheme
+	Language *Language
+	Links    *enumerate.Links
+
+	explorer  explorer
+	templates templates
+	levels    [][][]enumerate.Label // levels[n]: the admitted executions of n operations
+	seen      []int                 // levels[n] met so many kinds
+	arities   int                   // kinds when the alphabet was frozen
+	exact     bool                  // a reference that replays: permuting values is meaningful
+}
+
+// discoverySize is how many admitted executions the search for kinds looks at
+// before it stops at the end of a length.
+const discoverySize = 1200
+
+// NewModel explores the reference until it has a good sample of the kinds that
+// occur, and prepares the scheme for them. The rules and formulas must have
+// declared predicates expanded. ErrNotFaithful and other typed errors say what
+// is wrong with the scheme.
+func NewModel(ctx context.Context, impl reference.Implementation, rules []theory.Rule, m theory.Matching) (*Model, error) {
+	a := enumerate.NewAlphabet(nil)
+	scheme, err := NewScheme(m, a)
+	if err != nil {
+		return nil, err
+	}
+	model := &Model{Alphabet: a, Scheme: scheme, Language: NewLanguage(rules, a)}
+	if acc, ok := impl.(reference.Acceptor); ok {
+		model.explorer = newAcceptor(acc, a)
+	} else {
+		model.explorer, model.exact = newReplayer(impl, a), true
+	}
+	model.levels = [][][]enumerate.Label{{nil}}
+	if err := model.discover(ctx); err != nil {
+		return nil, err
+	}
+	if len(a.Kinds) == 0 {
+		return nil, errors.New("matching: the reference admits no operation in the language")
+	}
+	if len(a.Kinds) > 60 {
+		return nil, fmt.Errorf("matching: the reference shows %d kinds of operations; at most 60 are supported, leave some methods out", len(a.Kinds))
+	}
+	return model, model.learnLinks()
+}
+
+// discover grows the levels until they are large or stop growing, and then
+// fixes which value positions of each kind always agree.
+func (m *Model) discover(ctx context.Context) error {
+	for n, total := 1, 1; total < discoverySize && n <= 7; n++ {
+		level, err := m.Admitted(ctx, n)
+		if err != nil {
+			return err
+		}
+		if len(level) == 0 {
+			break
+		}
+		total += len(level)
+	}
+	m.arities = len(m.Alphabet.Kinds)
+	for k := range m.Alphabet.Kinds {
+		m.Alphabet.Kinds[k].Same = m.agreeing(k)
+	}
+	return nil
+}
+
+// agreeing finds which positions of a kind hold equal values in every admitted
+// execution met so far: contains(1) => 1, never contains(1) => 2.
+func (m *Model) agreeing(kind int) []int {
+	k := &m.Alphabet.Kinds[kind]
+	same := make([]int, len(k.Sorts))
+	for p := range same {
+		for q := 0; q <= p; q++ {
+			if same[p] = q; k.Sorts[q] == k.Sorts[p] && m.agree(kind, p, q) {
+				break
+			}
+		}
+	}
+	return same
+}
+
+func (m *Model) agree(kind, p, q int) bool {
+	if p == q {
+		return true
+	}
+	for _, level := range m.levels {
+		for _, e := range level {
+			for _, l := range e {
+				if m.Alphabet.KindOf(l) == kind && m.Alphabet.Values(l)[p] != m.Alphabet.Values(l)[q] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// Admitted lists the executions of exactly n operations that are in the
+// language and admitted by the reference, once up to renaming of values.
+func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error) {
+	for len(m.levels) <= n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		next, err := m.explorer.extend(ctx, m.levels[len(m.levels)-1])
+		if err != nil {
+			return nil, err
+		}
+		var level [][]enumerate.Label
+		for _, e := range next {
+			if m.Language.Extends(e) {
+				level = append(level, e)
+			}
+		}
+		m.levels = append(m.levels, level)
+		if m.arities > 0 {
+			if err := m.steady(level); err != nil {
+				return nil, err
+			}
+		}
+	}
+	level := m.levels[n]
+	if m.Language.Closed() {
+		return level, nil
+	}
+	var inside [][]enumerate.Label
+	for _, e := range level {
+		if m.Language.rest(e) {
+			inside = append(inside, e)
+		}
+	}
+	return inside, nil
+}
+
+// steady makes sure that what discovery concluded holds for longer executions.
+func (m *Model) steady(level [][]enumerate.Label) error {
+	for _, e := range level {
+		l := e[len(e)-1]
+		k := m.Alphabet.KindOf(l)
+		if k >= m.arities {
+			return &Late{m.Alphabet.Texts(e), "shows a kind of operation that no shorter execution has"}
+		}
+		for p, q := range m.Alphabet.Kinds[k].Same {
+			if vs := m.Alphabet.Values(l); vs[p] != vs[q] {
+				return &Late{m.Alphabet.Texts(e), "has different values where all shorter executions have equal ones"}
+			}
+		}
+	}
+	return nil
+}
+
+// Late is the error of an admitted execution that contradicts what the shorter
+// ones led to believe about the kinds of operations.
+type Late struct {
+	Execution []history.Label
+	What      string
+}
+
+func (l *Late) Error() string { return fmt.Sprintf("matching: %s %s", render(l.Execution), l.What) }
+
+// IsAdmitted tells of each execution whether the reference admits it.
+func (m *Model) IsAdmitted(ctx context.Context, es [][]enumerate.Label) ([]bool, error) {
+	return m.explorer.admitted(ctx, es, false)
+}
+
+// Abstract appends the history of an execution to dst.
+func (m *Model) Abstract(dst enumerate.Sequence, e []enumerate.Label) (enumerate.Sequence, error) {
+	return m.Scheme.Abstract(dst, e)
+}
