@@ -1,0 +1,192 @@
+package patterns
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// reading says a pattern in one sentence. A pattern speaks of entire matches:
+// what could belong to a match of its kind, and is not in the pattern, does not
+// happen; the sentence ends with that.
+func (d *describer) reading(h *history.History) string {
+	s, ok := shapeOf(h)
+	if !ok {
+		return d.story(h)
+	}
+	switch s.form {
+	case stray:
+		o := &h.Ops[s.focus[0]]
+		return d.event(o, d.strayValue(o.Kind))
+	case early:
+		return d.earlyReading(h, s) + d.never(h)
+	case twice:
+		return d.phrase(h.Ops[s.focus[0]].Kind).twice() + d.never(h)
+	}
+	return d.lateReading(h, s)
+}
+
+// event says what an operation does with a value.
+func (d *describer) event(o *history.Op, value string) string {
+	if !o.Completed {
+		return o.Method + " is called and does not return"
+	}
+	return d.phrase(o.Kind).event(value)
+}
+
+// strayValue describes a value that no match target has.
+func (d *describer) strayValue(k history.Kind) string {
+	never, before := "never", ""
+	if d.past {
+		never, before = "not", " before"
+	}
+	var passed, clauses []string
+	for _, t := range d.targets[k] {
+		p := d.phrase(t)
+		switch {
+		case p.verb == isCalled:
+			passed = append(passed, t.Method)
+		case d.past:
+			clauses = append(clauses, p.which(t.Method, "has not "+p.verb.past))
+		default:
+			clauses = append(clauses, p.which(t.Method, "never "+p.verb.past))
+		}
+	}
+	if len(passed) > 0 {
+		clauses = append([]string{"that was " + never + " passed to " + list(passed, "or")}, clauses...)
+	}
+	if len(clauses) == 0 {
+		return "a value that matches no other operation"
+	}
+	return "a value " + list(clauses, "and") + before
+}
+
+// earlyReading: "remove returns a value before add is called with it".
+func (d *describer) earlyReading(h *history.History, s shape) string {
+	var parts []string
+	for n, i := range s.focus {
+		parts = append(parts, d.event(&h.Ops[i], []string{"a value", "it"}[min(n, 1)]))
+	}
+	text := strings.Join(parts, ", then ")
+	if len(parts) > 1 {
+		text += ", " + map[bool]string{true: "both", false: "all"}[len(parts) == 2]
+	}
+	text += " before " + d.event(&h.Ops[s.after[0]], "it")
+	parts = nil
+	for _, i := range s.then {
+		parts = append(parts, d.event(&h.Ops[i], "it"))
+	}
+	if len(parts) > 0 {
+		text += ", and afterwards " + strings.Join(parts, ", then ")
+	}
+	return text
+}
+
+// lateReading: "remove returns nil after add is called with a value ...".
+func (d *describer) lateReading(h *history.History, s shape) string {
+	focus, after := &h.Ops[s.focus[0]], &h.Ops[s.after[0]]
+	own := isEmpty(h, s.focus[0])
+	if !own {
+		text := d.event(focus, "a value") + " after " + d.event(after, "it")
+		return text + d.andBefore(h, s) + d.never(h)
+	}
+	text := d.event(focus, "another value") + " after " + d.event(after, "a value")
+	missing := d.missing(h, s.after[0])
+	if len(s.then) > 0 || len(missing) == 0 || d.phrase(after.Kind).noValue {
+		return text + d.andBefore(h, s) + d.never(h)
+	}
+	var clauses []string
+	for _, ps := range alike(d.phrases(missing)) {
+		clauses = append(clauses, ps[0].which(nobody(ps)))
+	}
+	return text + " " + list(clauses, "and") + d.later()
+}
+
+func (d *describer) andBefore(h *history.History, s shape) string {
+	if len(s.then) == 0 {
+		return ""
+	}
+	return " and before " + d.event(&h.Ops[s.then[0]], "it")
+}
+
+// missing lists the kinds that may belong to the match of a target, and change
+// something, but are not in the pattern.
+func (d *describer) missing(h *history.History, t int) []history.Kind {
+	var ks []history.Kind
+	for _, k := range d.members[h.Ops[t].Kind] {
+		there := func(o history.Op) bool { return o.Kind == k && o.Target == t && !o.ReadOnly }
+		if !slices.ContainsFunc(h.Ops, there) {
+			ks = append(ks, k)
+		}
+	}
+	return ks
+}
+
+// never says what does not happen to the values of a pattern:
+// "; remove never returns the first".
+func (d *describer) never(h *history.History) string {
+	if slices.ContainsFunc(h.Ops, func(o history.Op) bool { return !o.Completed }) {
+		return "" // a pending operation may still belong to any match
+	}
+	values := valueMatches(h)
+	var order []string // the values, as the sentence says them
+	absent := map[string][]history.Kind{}
+	for _, k := range d.kinds {
+		v := d.absentValues(h, values, k)
+		if v == "" {
+			continue
+		}
+		if absent[v] == nil {
+			order = append(order, v)
+		}
+		absent[v] = append(absent[v], k)
+	}
+	var clauses []string
+	for _, v := range order {
+		for _, ps := range alike(d.phrases(absent[v])) {
+			subject, predicate := nobody(ps)
+			clauses = append(clauses, words(subject, predicate, ps[0].tail(v)))
+		}
+	}
+	if len(clauses) == 0 {
+		return ""
+	}
+	return "; " + list(clauses, "and") + d.later()
+}
+
+// absentValues refers to the values whose matches lack a kind.
+func (d *describer) absentValues(h *history.History, values []int, k history.Kind) string {
+	var which []string
+	for n, t := range values {
+		if slices.Contains(d.missing(h, t), k) {
+			which = append(which, "the "+ordinal(n+1))
+		}
+	}
+	switch all := len(which) == len(values); {
+	case all && len(which) == 1:
+		return "it"
+	case all && len(which) == 2:
+		return "either"
+	case all && len(which) > 2:
+		return "any of them"
+	}
+	return list(which, "or")
+}
+
+func (d *describer) phrases(ks []history.Kind) []phrase {
+	var ps []phrase
+	for _, k := range ks {
+		ps = append(ps, d.phrase(k))
+	}
+	return ps
+}
+
+// later qualifies "never": with past-only matching, what came before its target
+// is not part of a match.
+func (d *describer) later() string {
+	if d.past {
+		return " later"
+	}
+	return ""
+}
