@@ -21,13 +21,6 @@ const NoReturn = -1
 // Completed tells whether the operation returned.
 func (o *Operation) Completed() bool { return o.Return != NoReturn }
 
-// Pos is a place in a file a person or program wrote. Line and Col count from 1;
-// the zero Pos means "not from a file".
-type Pos struct {
-	File      string
-	Line, Col int
-}
-
 // Execution is a sequence of call and return actions ("Symbolic ADT inference"
 // §3), held as its operations in the order of their calls.
 type Execution struct {

@@ -1,0 +1,35 @@
+package history
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Pos is a place in a file a person or program wrote. Line and Col count from
+// 1, Col in bytes; the zero Pos means "not from a file".
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String is "file:line:col", or "line:col" without a file.
+func (p Pos) String() string {
+	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
+	if p.File == "" {
+		return s
+	}
+	return p.File + ":" + s
+}
+
+// ParseError says where a log or drawing is wrong, and what to do about it.
+type ParseError struct {
+	Pos Pos
+	Msg string
+}
+
+// Error is "file:line:col: message".
+func (e *ParseError) Error() string { return e.Pos.String() + ": " + e.Msg }
+
+func errorAt(p Pos, format string, args ...any) *ParseError {
+	return &ParseError{Pos: p, Msg: fmt.Sprintf(format, args...)}
+}
