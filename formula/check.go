@@ -1,0 +1,237 @@
+package formula
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// String names the sort as messages do.
+func (s Sort) String() string {
+	return [...]string{"an operation", "a method", "an outcome", "a value"}[s]
+}
+
+// SortOf is the sort of a term: that of its function, or of the constant.
+func SortOf(t Term) Sort {
+	switch t.Fn {
+	case "method":
+		return MethodSort
+	case "outcome":
+		return OutcomeSort
+	case "arg", "ret":
+		return ValueSort
+	}
+	if t.Var != "" {
+		return OpSort
+	}
+	return t.Sort
+}
+
+// Check tells whether a formula that was built rather than parsed is well
+// sorted: it follows the rules that Parse imposes on a text (known names,
+// numbers of arguments, sorts, every variable bound once and before its use).
+// A nil error means that Parse(String(f), v, free...) succeeds when f is Normal.
+func Check(f Formula, v *Vocabulary, free ...string) error {
+	c := &checker{v: v}
+	for _, x := range free {
+		if msg := c.bind(x); msg != "" {
+			return errors.New("formula: " + msg)
+		}
+	}
+	if msg := c.formula(f); msg != "" {
+		return errors.New("formula: " + msg)
+	}
+	return nil
+}
+
+// A checker holds the variables in scope. Its methods return what is wrong, or "".
+type checker struct {
+	v     *Vocabulary
+	scope []string
+}
+
+func (c *checker) formula(f Formula) string {
+	switch f := f.(type) {
+	case Const:
+		return ""
+	case Atom:
+		return firstOf(c.atom(f.Name, len(f.Args)), c.variables(f.Args))
+	case Equal:
+		return firstOf(c.term(f.A, f.B), c.term(f.B, f.A), c.sorts(f))
+	case Not:
+		return c.formula(f.F)
+	case And:
+		return c.all(f)
+	case Or:
+		return c.all(f)
+	case Implies:
+		return firstOf(c.formula(f.A), c.formula(f.B))
+	case Iff:
+		return firstOf(c.formula(f.A), c.formula(f.B))
+	case Quantified:
+		return c.quantified(f)
+	}
+	return fmt.Sprintf("%T is not a formula", f)
+}
+
+func (c *checker) all(fs []Formula) string {
+	for _, f := range fs {
+		if msg := c.formula(f); msg != "" {
+			return msg
+		}
+	}
+	return ""
+}
+
+func (c *checker) quantified(q Quantified) string {
+	outer := len(c.scope)
+	defer func() { c.scope = c.scope[:outer] }()
+	for _, x := range q.Vars {
+		if msg := c.bind(x); msg != "" {
+			return msg
+		}
+	}
+	return c.formula(q.Body)
+}
+
+// bind brings a variable into scope. A name in scope cannot be bound again:
+// it would hide the outer one.
+func (c *checker) bind(x string) string {
+	switch {
+	case !isIdentifier(x) || slices.Contains(reserved, x):
+		return fmt.Sprintf("%q cannot name a variable", x)
+	case slices.Contains(c.scope, x):
+		return fmt.Sprintf("variable %q is bound already; use another name", x)
+	}
+	c.scope = append(c.scope, x)
+	return ""
+}
+
+func (c *checker) variables(xs []string) string {
+	for _, x := range xs {
+		if msg := c.variable(x); msg != "" {
+			return msg
+		}
+	}
+	return ""
+}
+
+func (c *checker) variable(x string) string {
+	if slices.Contains(c.scope, x) {
+		return ""
+	}
+	switch hint := suggest.Hint(x, c.scope); {
+	case slices.Contains(c.v.methods(), x):
+		return fmt.Sprintf("unbound variable %q; %q is a method: write method(x) = %s", x, x, x)
+	case hint != "":
+		return fmt.Sprintf("unbound variable %q%s", x, hint)
+	case len(c.scope) == 0:
+		return fmt.Sprintf("unbound variable %q", x)
+	}
+	return fmt.Sprintf("unbound variable %q; bound here: %s", x, strings.Join(c.scope, ", "))
+}
+
+// atom checks a predicate's name and number of arguments.
+func (c *checker) atom(name string, args int) string {
+	n, ok := c.v.arity(name)
+	switch {
+	case !ok && slices.Contains(functions, name):
+		return fmt.Sprintf("%s(...) is a term; compare it with = or !=", name)
+	case !ok:
+		known := append(c.v.atoms(), functions...)
+		return fmt.Sprintf("unknown predicate or function %q%s", name, suggest.Hint(name, known))
+	case n != args:
+		return fmt.Sprintf("%s takes %s, not %d", name, plural(n, "argument"), args)
+	}
+	return ""
+}
+
+// term checks one side of an equation; the other side serves the advice.
+func (c *checker) term(t, other Term) string {
+	switch {
+	case t.Fn == "" && t.Var == "":
+		return c.constant(t, other)
+	case t.Fn == "" || t.Fn == "match" || t.Fn == "method" || t.Fn == "outcome":
+		if t.Index != 0 {
+			return fmt.Sprintf("%s takes no index", t.Fn)
+		}
+	case t.Fn == "arg" || t.Fn == "ret":
+		if msg := c.index(t); msg != "" {
+			return msg
+		}
+	default:
+		return fmt.Sprintf("unknown function %q%s", t.Fn, suggest.Hint(t.Fn, functions))
+	}
+	return c.variable(t.Var)
+}
+
+func (c *checker) index(t Term) string {
+	switch {
+	case t.Index < 1:
+		return fmt.Sprintf("%s values count from 1, not %d", t.Fn, t.Index)
+	case c.v == nil || t.Index <= c.v.largest(t.Fn):
+		return ""
+	case t.Fn == "arg":
+		return fmt.Sprintf("no method takes %s", plural(t.Index, "argument"))
+	}
+	return fmt.Sprintf("no method returns %s", plural(t.Index, "value"))
+}
+
+func (c *checker) constant(t, other Term) string {
+	methods, outcomes := c.v.methods(), c.v.outcomes()
+	isMethod, isOutcome := slices.Contains(methods, t.Name), slices.Contains(outcomes, t.Name)
+	x := other.Var
+	if x == "" {
+		x = "x"
+	}
+	switch {
+	case t.Sort == OpSort:
+		return "a term without a name"
+	case t.Name == "" && t.Sort != ValueSort:
+		return fmt.Sprintf("the empty string does not name %v", t.Sort)
+	case c.v == nil || t.Sort == ValueSort:
+		return ""
+	case t.Sort == MethodSort && !isMethod && isOutcome:
+		return fmt.Sprintf("%q is an outcome, not a method; write outcome(%s) = %s", t.Name, x, t.Name)
+	case t.Sort == OutcomeSort && !isOutcome && isMethod:
+		return fmt.Sprintf("%q is a method, not an outcome; write method(%s) = %s", t.Name, x, t.Name)
+	case slices.Contains(c.scope, t.Name) && !isMethod && !isOutcome:
+		return fmt.Sprintf("%q is an operation, not %v", t.Name, t.Sort)
+	case t.Sort == MethodSort && !isMethod:
+		return fmt.Sprintf("unknown method %q%s", t.Name, suggest.Hint(t.Name, methods))
+	case t.Sort == OutcomeSort && !isOutcome:
+		return fmt.Sprintf("unknown outcome %q%s", t.Name, suggest.Hint(t.Name, outcomes))
+	}
+	return ""
+}
+
+// sorts checks that both sides have one sort, and that the text would say which.
+func (c *checker) sorts(e Equal) string {
+	a, b := SortOf(e.A), SortOf(e.B)
+	switch {
+	case a != b:
+		return fmt.Sprintf("%s is %v and %s is %v; they cannot be equal", termString(e.A), a, termString(e.B), b)
+	case e.A.Var == "" && e.B.Var == "" && a != ValueSort:
+		return fmt.Sprintf("%s and %s are both constants", termString(e.A), termString(e.B))
+	}
+	return ""
+}
+
+func firstOf(msgs ...string) string {
+	for _, msg := range msgs {
+		if msg != "" {
+			return msg
+		}
+	}
+	return ""
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

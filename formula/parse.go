@@ -1,0 +1,425 @@
+package formula
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Error is a mistake in the text of a formula, at a line and column (in
+// characters) of that text, both counted from 1.
+type Error struct {
+	Line, Col int
+	Msg       string
+}
+
+// Error is "line:col: message".
+func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
+
+func errorAt(t token, format string, args ...any) *Error {
+	return &Error{Line: t.line, Col: t.col, Msg: fmt.Sprintf(format, args...)}
+}
+
+// maxDepth limits how deeply formulas nest, lest a hostile text exhausts the stack.
+const maxDepth = 500
+
+// Parse reads a formula and checks it against a vocabulary: names, numbers of
+// arguments, sorts and variables. The free variables are the only ones it may
+// use outside quantifiers. The grammar is in docs/formats.md. A mistake in the
+// text is an *Error.
+func Parse(src string, v *Vocabulary, free ...string) (Formula, error) {
+	toks, lexErr := lex(src)
+	if lexErr != nil {
+		return nil, lexErr
+	}
+	p := &parser{toks: toks, check: checker{v: v}}
+	for _, x := range free {
+		if msg := p.check.bind(x); msg != "" {
+			return nil, &Error{1, 1, msg}
+		}
+	}
+	f, err := p.parse()
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// A parser descends recursively, one method per rule of the grammar. It stops
+// at the first mistake.
+type parser struct {
+	toks  []token
+	pos   int
+	depth int
+	check checker
+}
+
+func (p *parser) parse() (Formula, *Error) {
+	f, err := p.formula()
+	if err != nil {
+		return nil, err
+	}
+	if t := p.peek(); t.kind != tokEnd {
+		return nil, p.leftover(t)
+	}
+	return f, nil
+}
+
+func (p *parser) peek() token { return p.toks[p.pos] }
+
+func (p *parser) next() token {
+	t := p.toks[p.pos]
+	if t.kind != tokEnd {
+		p.pos++
+	}
+	return t
+}
+
+// accept takes the next token if it is this operator or punctuation.
+func (p *parser) accept(punct string) bool {
+	if t := p.peek(); t.kind == tokPunct && t.text == punct {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(punct, after string) *Error {
+	if p.accept(punct) {
+		return nil
+	}
+	return errorAt(p.peek(), "expected %q %s, found %v", punct, after, p.peek())
+}
+
+// leftover explains a token that cannot follow a complete formula.
+func (p *parser) leftover(t token) *Error {
+	switch {
+	case t.text == "and" || t.text == "or" || t.text == "implies" || t.text == "iff":
+		op := map[string]string{"and": "&", "or": "|", "implies": "->", "iff": "<->"}[t.text]
+		return errorAt(t, "unexpected %v; write %s", t, op)
+	case t.text == "<->":
+		return errorAt(t, "<-> does not chain; use parentheses")
+	}
+	return errorAt(t, "unexpected %v after the formula", t)
+}
+
+// formula = implication [ "<->" implication ] .
+func (p *parser) formula() (Formula, *Error) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return nil, errorAt(p.peek(), "the formula nests more than %d levels deep", maxDepth)
+	}
+	a, err := p.implication()
+	if err != nil || !p.accept("<->") {
+		return a, err
+	}
+	b, err := p.implication()
+	return Iff{a, b}, err
+}
+
+// implication = disjunction [ "->" implication ] .
+func (p *parser) implication() (Formula, *Error) {
+	var premises []Formula
+	for {
+		f, err := p.disjunction()
+		if err != nil {
+			return nil, err
+		}
+		if p.accept("->") {
+			premises = append(premises, f)
+			continue
+		}
+		for _, a := range slices.Backward(premises) {
+			f = Implies{a, f}
+		}
+		return f, nil
+	}
+}
+
+// disjunction = conjunction { "|" conjunction } .
+func (p *parser) disjunction() (Formula, *Error) {
+	fs, err := p.list("|", p.conjunction)
+	if err != nil || len(fs) > 1 {
+		return Or(fs), err
+	}
+	return fs[0], nil
+}
+
+// conjunction = unary { "&" unary } .
+func (p *parser) conjunction() (Formula, *Error) {
+	fs, err := p.list("&", p.unary)
+	if err != nil || len(fs) > 1 {
+		return And(fs), err
+	}
+	return fs[0], nil
+}
+
+func (p *parser) list(op string, operand func() (Formula, *Error)) ([]Formula, *Error) {
+	var fs []Formula
+	for {
+		f, err := operand()
+		if err != nil {
+			return nil, err
+		}
+		fs = append(fs, f)
+		if !p.accept(op) {
+			return fs, nil
+		}
+	}
+}
+
+// unary = "!" unary | quantified | "(" formula ")" | literal .
+func (p *parser) unary() (Formula, *Error) {
+	negations := 0
+	for p.accept("!") {
+		if negations++; negations > maxDepth {
+			return nil, errorAt(p.peek(), "the formula nests more than %d levels deep", maxDepth)
+		}
+	}
+	f, err := p.primary()
+	if err != nil {
+		return nil, err
+	}
+	for range negations {
+		f = Not{f}
+	}
+	return f, nil
+}
+
+func (p *parser) primary() (Formula, *Error) {
+	switch t := p.peek(); {
+	case t.kind == tokName && (t.text == "forall" || t.text == "exists"):
+		return p.quantified()
+	case t.kind == tokPunct && t.text == "(":
+		p.next()
+		f, err := p.formula()
+		if err != nil {
+			return nil, err
+		}
+		if p.peek().kind == tokName || p.peek().text == "<->" {
+			return nil, p.leftover(p.peek())
+		}
+		return f, p.expect(")", "to close the parenthesis")
+	}
+	return p.literal()
+}
+
+// quantified = ( "forall" | "exists" ) variable { "," variable } "." formula .
+// variable   = name [ ":" "Op" ] .
+func (p *parser) quantified() (Formula, *Error) {
+	q := Quantified{Forall: p.next().text == "forall"}
+	outer := len(p.check.scope)
+	defer func() { p.check.scope = p.check.scope[:outer] }()
+	for {
+		x, err := p.binding()
+		if err != nil {
+			return nil, err
+		}
+		q.Vars = append(q.Vars, x)
+		if !p.accept(",") {
+			break
+		}
+	}
+	if err := p.expect(".", "after the quantified variables"); err != nil {
+		return nil, err
+	}
+	body, err := p.formula()
+	q.Body = body
+	return q, err
+}
+
+func (p *parser) binding() (string, *Error) {
+	t := p.next()
+	if t.kind != tokName {
+		return "", errorAt(t, "expected a variable, found %v", t)
+	}
+	if msg := p.check.bind(t.text); msg != "" {
+		return "", errorAt(t, "%s", msg)
+	}
+	if p.accept(":") {
+		if s := p.next(); s.text != "Op" {
+			return "", errorAt(s, "unknown sort %v; variables range over Op", s)
+		}
+	}
+	return t.text, nil
+}
+
+// literal = "true" | "false" | atom | term ( "=" | "!=" ) term .
+// atom    = name "(" [ name { "," name } ] ")" .
+func (p *parser) literal() (Formula, *Error) {
+	start := p.peek()
+	isCall := start.kind == tokName && p.toks[p.pos+1].text == "(" && !slices.Contains(functions, start.text)
+	if isCall {
+		return p.atom()
+	}
+	a, err := p.term()
+	if err != nil {
+		return nil, err
+	}
+	op := p.peek()
+	if p.accept("=") || p.accept("!=") {
+		return p.equation(a, op)
+	}
+	if a.function() {
+		return nil, errorAt(op, "expected \"=\" or \"!=\" after the term, found %v", op)
+	}
+	if start.kind == tokName && (start.text == "true" || start.text == "false") {
+		return Const(start.text == "true"), nil
+	}
+	return nil, errorAt(start, "expected a formula, found %v", start)
+}
+
+func (p *parser) atom() (Formula, *Error) {
+	name := p.next()
+	p.next() // the parenthesis
+	a := Atom{Name: name.text}
+	for !p.accept(")") {
+		if len(a.Args) > 0 {
+			if err := p.expect(",", "or \")\" after the argument"); err != nil {
+				return nil, err
+			}
+		}
+		x, err := p.variable(name.text)
+		if err != nil {
+			return nil, err
+		}
+		a.Args = append(a.Args, x)
+	}
+	if msg := p.check.atom(a.Name, len(a.Args)); msg != "" {
+		return nil, errorAt(name, "%s", msg)
+	}
+	return a, nil
+}
+
+// variable reads an argument, which is always a variable.
+func (p *parser) variable(of string) (string, *Error) {
+	t := p.next()
+	if t.kind != tokName {
+		return "", errorAt(t, "%s takes variables, found %v", of, t)
+	}
+	if slices.Contains(functions, t.text) && p.peek().text == "(" {
+		return "", errorAt(t, "%s takes variables, not terms: name the operation by a variable of its own", of)
+	}
+	if msg := p.check.variable(t.text); msg != "" {
+		return "", errorAt(t, "%s", msg)
+	}
+	return t.text, nil
+}
+
+// A sideTerm is one side of an equation, and where it starts. A bare word may
+// still be a variable, a method or an outcome: the other side decides.
+type sideTerm struct {
+	Term
+	at token
+}
+
+func (s sideTerm) function() bool { return s.Fn != "" }
+
+// term = function | name | string | integer .
+func (p *parser) term() (sideTerm, *Error) {
+	t := p.next()
+	switch {
+	case t.kind == tokName && p.peek().text == "(":
+		return p.function(t)
+	case t.kind == tokEnd || t.kind == tokPunct:
+		return sideTerm{}, errorAt(t, "expected a formula or a term, found %v", t)
+	}
+	return sideTerm{Term{Name: t.text}, t}, nil
+}
+
+// function = ( "match" | "method" | "outcome" ) "(" name ")"
+//
+//	| ( "arg" | "ret" ) "(" name [ "," integer ] ")" .
+func (p *parser) function(name token) (sideTerm, *Error) {
+	t := Term{Fn: name.text}
+	indexed := t.Fn == "arg" || t.Fn == "ret"
+	if msg := p.knownFunction(t.Fn); msg != "" {
+		return sideTerm{}, errorAt(name, "%s", msg)
+	}
+	p.next() // the parenthesis
+	x, err := p.variable(t.Fn)
+	if err != nil {
+		return sideTerm{}, err
+	}
+	t.Var = x
+	if indexed {
+		t.Index = 1
+	}
+	if at := p.peek(); indexed && p.accept(",") {
+		at = p.next()
+		n, bad := strconv.Atoi(at.text)
+		if at.kind != tokInt || bad != nil {
+			return sideTerm{}, errorAt(at, "expected a number after the comma, found %v", at)
+		}
+		t.Index = n
+		if msg := p.check.index(t); msg != "" {
+			return sideTerm{}, errorAt(at, "%s", msg)
+		}
+	}
+	if msg := p.check.term(t, Term{}); msg != "" {
+		return sideTerm{}, errorAt(name, "%s", msg)
+	}
+	return sideTerm{t, name}, p.expect(")", "after the argument of "+t.Fn)
+}
+
+func (p *parser) knownFunction(name string) string {
+	switch _, isAtom := p.check.v.arity(name); {
+	case slices.Contains(functions, name):
+		return ""
+	case isAtom:
+		return fmt.Sprintf("%s(...) is a predicate, not a term", name)
+	}
+	return p.check.term(Term{Fn: name, Var: name}, Term{})
+}
+
+// equation resolves the two sides by each other's sort and checks them.
+func (p *parser) equation(a sideTerm, op token) (Formula, *Error) {
+	b, err := p.term()
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range [][2]*sideTerm{{&a, &b}, {&b, &a}} {
+		if err := p.resolve(side[0], side[1]); err != nil {
+			return nil, err
+		}
+	}
+	e := Equal{a.Term, b.Term}
+	if msg := p.check.sorts(e); msg != "" {
+		return nil, errorAt(op, "%s", msg)
+	}
+	if op.text == "!=" {
+		return Not{e}, nil
+	}
+	return e, nil
+}
+
+// resolve decides what a word, string or integer means opposite to other.
+func (p *parser) resolve(s *sideTerm, other *sideTerm) *Error {
+	if s.at.kind == tokName && s.function() {
+		return nil // a function; its sort is known
+	}
+	if other.function() {
+		s.Sort = SortOf(other.Term)
+	} else if s.at.kind != tokName && other.at.kind != tokName {
+		s.Sort = ValueSort
+	}
+	switch {
+	case s.Sort == OpSort && s.at.kind == tokName:
+		s.Var, s.Name = s.Name, ""
+		if msg := p.check.variable(s.Var); msg != "" {
+			return errorAt(s.at, "%s", msg)
+		}
+		return nil
+	case s.Sort == OpSort:
+		return errorAt(s.at, "%v is a value, not an operation", s.at)
+	case s.Sort == ValueSort && s.at.kind == tokName:
+		return errorAt(s.at, "values are written in quotes: %q", s.at.text)
+	case s.Sort != ValueSort && s.at.kind == tokInt:
+		return errorAt(s.at, "%v is a value, not %v", s.at, s.Sort)
+	}
+	if msg := p.check.constant(s.Term, other.Term); msg != "" {
+		return errorAt(s.at, "%s", msg)
+	}
+	return nil
+}

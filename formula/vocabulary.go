@@ -1,0 +1,173 @@
+package formula
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Vocabulary lists the names a formula may use besides the built-in ones. A nil
+// *Vocabulary allows every method and outcome name, any number of arguments
+// and results, and the atom used(x) that Guard writes; it declares no
+// predicates.
+type Vocabulary struct {
+	Methods    []MethodSig
+	Predicates []Predicate
+}
+
+// MethodSig is a method with what it may answer.
+type MethodSig struct {
+	Name     string
+	Args     int // number of argument values
+	Outcomes []OutcomeSig
+}
+
+// OutcomeSig is an outcome class with the number of values it carries.
+type OutcomeSig struct {
+	Outcome history.Outcome
+	Rets    int
+}
+
+// Predicate is a declared predicate: an abbreviation whose body has the
+// parameters, all of sort Op, as its free variables. The body may use the
+// predicates declared before it.
+type Predicate struct {
+	Name   string
+	Params []string
+	Body   Formula
+}
+
+// builtinAtoms are the predicates every vocabulary has, with their number of
+// arguments.
+var builtinAtoms = []struct {
+	name  string
+	arity int
+}{{"before", 2}, {"unmatched", 1}, {"completed", 1}, {"readonly", 1}}
+
+// usedAtom is the domain predicate of "Monitoring refinement" §4.2.
+const usedAtom = "used"
+
+// functions are the names of the built-in functions.
+var functions = []string{"match", "method", "outcome", "arg", "ret"}
+
+// reserved words cannot name variables; as constants they are quoted.
+var reserved = []string{"forall", "exists", "true", "false"}
+
+// predeclared outcomes may be named whether or not some method has them.
+var predeclared = []string{"none", "value", "nil", "true", "false", "error"}
+
+// Validate tells whether the declarations make sense: method names are given
+// and differ, predicate names are new identifiers, parameters differ, and each
+// body is well sorted over its parameters and the predicates before it.
+func (v *Vocabulary) Validate() error {
+	seen := map[string]bool{}
+	for _, m := range v.Methods {
+		if m.Name == "" || seen[m.Name] {
+			return fmt.Errorf("formula: method %q is declared twice or has no name", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	for i, p := range v.Predicates {
+		earlier := &Vocabulary{Methods: v.Methods, Predicates: v.Predicates[:i]}
+		if err := earlier.validatePredicate(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *Vocabulary) validatePredicate(p Predicate) error {
+	_, declared := v.arity(p.Name)
+	switch {
+	case !isIdentifier(p.Name) || slices.Contains(reserved, p.Name):
+		return fmt.Errorf("formula: %q cannot name a predicate", p.Name)
+	case declared || p.Name == usedAtom || slices.Contains(functions, p.Name):
+		return fmt.Errorf("formula: predicate %q is declared already", p.Name)
+	}
+	for i, x := range p.Params {
+		if slices.Contains(p.Params[:i], x) {
+			return fmt.Errorf("formula: predicate %q has parameter %q twice", p.Name, x)
+		}
+	}
+	if err := Check(p.Body, v, p.Params...); err != nil {
+		return fmt.Errorf("formula: predicate %q: %w", p.Name, err)
+	}
+	return nil
+}
+
+// arity is the number of arguments of a predicate.
+func (v *Vocabulary) arity(name string) (n int, ok bool) {
+	for _, a := range builtinAtoms {
+		if a.name == name {
+			return a.arity, true
+		}
+	}
+	if v == nil {
+		return 1, name == usedAtom
+	}
+	for _, p := range v.Predicates {
+		if p.Name == name {
+			return len(p.Params), true
+		}
+	}
+	return 0, false
+}
+
+// atoms lists the names of all predicates.
+func (v *Vocabulary) atoms() []string {
+	var names []string
+	for _, a := range builtinAtoms {
+		names = append(names, a.name)
+	}
+	if v != nil {
+		for _, p := range v.Predicates {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// methods lists the method names.
+func (v *Vocabulary) methods() []string {
+	if v == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range v.Methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// outcomes lists the outcomes some method has, and the predeclared ones.
+func (v *Vocabulary) outcomes() []string {
+	names := slices.Clone(predeclared)
+	if v == nil {
+		return names
+	}
+	for _, m := range v.Methods {
+		for _, o := range m.Outcomes {
+			if !slices.Contains(names, string(o.Outcome)) {
+				names = append(names, string(o.Outcome))
+			}
+		}
+	}
+	return names
+}
+
+// largest is the largest number of values that any method takes (arg) or
+// returns (ret).
+func (v *Vocabulary) largest(fn string) int {
+	n := 0
+	for _, m := range v.Methods {
+		if fn == "arg" {
+			n = max(n, m.Args)
+			continue
+		}
+		for _, o := range m.Outcomes {
+			n = max(n, o.Rets)
+		}
+	}
+	return n
+}
