@@ -1,0 +1,241 @@
+package formula
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Ground replaces the quantifiers of the closed formula f by conjunctions and
+// disjunctions over the elements of p, each guarded by Used: this is
+// [[G(f)]] of "Monitoring refinement" §4. Declared predicates must have been
+// expanded. Where order, presence and matching are closed, so is the result.
+//
+// An existential block over a conjunction is enumerated like a join: variables
+// are bound one after the other, candidates come from indexes (matching,
+// values, time, kinds), and a branch ends at the first conjunct that is
+// False. A pattern of two matches thus costs about the pairs of matches whose
+// intervals allow it, not the fourth power of the elements.
+//
+// The error is the context's, or names what f has and Ground does not know.
+func Ground(ctx context.Context, f Formula, p Partial, c *Circuit) (Lit, error) {
+	plan, err := Prepare(f)
+	if err != nil {
+		return False, err
+	}
+	return NewGrounder(p, c).Ground(ctx, plan)
+}
+
+// Timed is a Partial whose order comes from intervals. Ground then assumes that
+// the order's literals are only ever read as a strict total order, and looks
+// only at elements that can lie where a formula wants them.
+type Timed interface {
+	Partial
+
+	// Between appends to dst every element that can come after the element
+	// after and before the element before; -1 is no bound.
+	Between(dst []int, after, before int) []int
+}
+
+// A Grounder grounds several plans over one partial structure and shares its
+// indexes between them. It is not safe for concurrent use, and p must not
+// change meanwhile.
+type Grounder struct {
+	p     Partial
+	timed Timed // p, if it is
+	c     *Circuit
+	index *index
+
+	ctx   context.Context
+	ticks int
+	err   error
+	env   []int // element by slot
+}
+
+// NewGrounder returns a Grounder that builds its literals in c.
+func NewGrounder(p Partial, c *Circuit) *Grounder {
+	g := &Grounder{p: p, c: c, index: newIndex(p)}
+	g.timed, _ = p.(Timed)
+	return g
+}
+
+// Ground grounds a plan without free variables.
+func (g *Grounder) Ground(ctx context.Context, plan *Plan) (Lit, error) {
+	g.start(ctx, plan)
+	l := g.lit(plan.root)
+	return l, g.err
+}
+
+// Instances yields the tuples of elements for the plan's free variables under
+// which its formula is not False, with the literal that says that they are all
+// in use and satisfy it. A tuple may come more than once; its literal is then
+// the disjunction. The tuple is only valid during the call; yield returns
+// false to stop. Elements that a Timed structure rules out are left out.
+func (g *Grounder) Instances(ctx context.Context, plan *Plan, yield func(tuple []int, l Lit) bool) error {
+	g.start(ctx, plan)
+	parts := []*node{plan.root}
+	if plan.root.op == opOr {
+		parts = plan.root.kids
+	}
+	tuple := make([]int, len(plan.free))
+	more := true
+	for _, part := range parts {
+		b := &node{op: opExists, vars: plan.free, kids: operands(part)}
+		g.solve(b, func(l Lit) bool {
+			for i, s := range plan.free {
+				tuple[i] = g.env[s]
+			}
+			more = yield(tuple, l)
+			return more
+		})
+		if !more {
+			break
+		}
+	}
+	return g.err
+}
+
+func (g *Grounder) start(ctx context.Context, plan *Plan) {
+	g.ctx, g.err, g.ticks = ctx, ctx.Err(), 0
+	g.env = make([]int, max(plan.slots, 1))
+}
+
+// stopped looks at the context every thousand steps or so.
+func (g *Grounder) stopped() bool {
+	if g.ticks++; g.ticks&1023 == 0 && g.err == nil {
+		g.err = g.ctx.Err()
+	}
+	return g.err != nil
+}
+
+// lit grounds a node under the current environment.
+func (g *Grounder) lit(n *node) Lit {
+	l := g.positive(n)
+	if n.neg {
+		return -l
+	}
+	return l
+}
+
+func (g *Grounder) positive(n *node) Lit {
+	switch n.op {
+	case opBefore:
+		return g.p.Before(g.env[n.a], g.env[n.b])
+	case opUnmatched:
+		return g.p.Unmatched(g.env[n.a])
+	case opUsed:
+		return g.p.Used(g.env[n.a])
+	case opMatch:
+		return g.p.Match(g.env[n.a], g.env[n.b])
+	case opMatches:
+		return g.sameTarget(g.env[n.a], g.env[n.b])
+	case opAnd:
+		return g.all(n.kids)
+	case opOr:
+		return g.any(n.kids)
+	case opIff:
+		return g.c.Iff(g.lit(n.kids[0]), g.lit(n.kids[1]))
+	case opExists:
+		return g.exists(n)
+	}
+	return constant(g.closed(n))
+}
+
+func constant(b bool) Lit {
+	if b {
+		return True
+	}
+	return False
+}
+
+// closed evaluates the nodes that every partial structure decides.
+func (g *Grounder) closed(n *node) bool {
+	switch n.op {
+	case opCompleted:
+		return g.label(n.a).Outcome != history.Pending
+	case opReadOnly:
+		return g.p.ReadOnly(g.env[n.a])
+	case opSame:
+		return g.env[n.a] == g.env[n.b]
+	case opMethod:
+		return g.label(n.a).Method == n.name
+	case opOutcome:
+		return n.name != "" && string(g.label(n.a).Outcome) == n.name
+	case opMethods:
+		return g.label(n.a).Method == g.label(n.b).Method
+	case opOutcomes:
+		a := g.label(n.a).Outcome
+		return a != history.Pending && a == g.label(n.b).Outcome
+	case opValue:
+		a, ok := g.value(n.left)
+		b, ok2 := g.value(n.right)
+		return ok && ok2 && a == b
+	}
+	return true // opConst
+}
+
+func (g *Grounder) label(slot int) *history.Label { return g.p.Label(g.env[slot]) }
+
+func (g *Grounder) value(t valueTerm) (history.Value, bool) {
+	if t.slot < 0 {
+		return t.value, true
+	}
+	return t.of(g.label(t.slot))
+}
+
+// of is the term's value in a label, if it has one there.
+func (t valueTerm) of(l *history.Label) (history.Value, bool) {
+	vs := l.Args
+	if t.ret {
+		vs = l.Rets
+	}
+	if t.index >= len(vs) {
+		return "", false
+	}
+	return vs[t.index], true
+}
+
+// sameTarget says that i and j have one match target in common.
+func (g *Grounder) sameTarget(i, j int) Lit {
+	var some []Lit
+	for _, t := range g.p.Targets(i) {
+		if l := g.p.Match(j, t); l != False {
+			some = append(some, g.c.And(g.p.Match(i, t), l))
+		}
+	}
+	return g.c.Or(some...)
+}
+
+func (g *Grounder) all(kids []*node) Lit {
+	ls := make([]Lit, 0, len(kids))
+	for _, k := range kids {
+		l := g.lit(k)
+		if l == False {
+			return False
+		}
+		ls = append(ls, l)
+	}
+	return g.c.And(ls...)
+}
+
+func (g *Grounder) any(kids []*node) Lit {
+	ls := make([]Lit, 0, len(kids))
+	for _, k := range kids {
+		l := g.lit(k)
+		if l == True {
+			return True
+		}
+		ls = append(ls, l)
+	}
+	return g.c.Or(ls...)
+}
+
+// exists grounds a block: the disjunction of its solutions.
+func (g *Grounder) exists(n *node) Lit {
+	var some []Lit
+	g.solve(n, func(l Lit) bool {
+		some = append(some, l)
+		return l != True
+	})
+	return g.c.Or(some...)
+}
