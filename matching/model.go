@@ -33,9 +33,9 @@ const discoverySize = 1200
 
 // NewModel explores the reference until it has a good sample of the kinds that
 // occur, and prepares the scheme for them. The rules and formulas must have
-// declared predicates expanded. ErrNotFaithful and other typed errors say what
-// is wrong with the scheme.
-func NewModel(ctx context.Context, impl reference.Implementation, rules []theory.Rule, m theory.Matching) (*Model, error) {
+// declared predicates expanded. Executions of up to depth operations are looked
+// at in any case: after a *Late error, its length is a depth that does better.
+func NewModel(ctx context.Context, impl reference.Implementation, rules []theory.Rule, m theory.Matching, depth int) (*Model, error) {
 	a := enumerate.NewAlphabet(nil)
 	scheme, err := NewScheme(m, a)
 	if err != nil {
@@ -48,7 +48,7 @@ func NewModel(ctx context.Context, impl reference.Implementation, rules []theory
 		model.explorer, model.exact = newReplayer(impl, a), true
 	}
 	model.levels = [][][]enumerate.Label{{nil}}
-	if err := model.discover(ctx); err != nil {
+	if err := model.discover(ctx, depth); err != nil {
 		return nil, err
 	}
 	if len(a.Kinds) == 0 {
@@ -62,8 +62,8 @@ func NewModel(ctx context.Context, impl reference.Implementation, rules []theory
 
 // discover grows the levels until they are large or stop growing, and then
 // fixes which value positions of each kind always agree.
-func (m *Model) discover(ctx context.Context) error {
-	for n, total := 1, 1; total < discoverySize && n <= 7; n++ {
+func (m *Model) discover(ctx context.Context, depth int) error {
+	for n, total := 1, 1; n <= depth || total < discoverySize && n <= 7; n++ {
 		level, err := m.Admitted(ctx, n)
 		if err != nil {
 			return err

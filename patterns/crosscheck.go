@@ -1,0 +1,83 @@
+package patterns
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// CrossCheck compares patterns with the reference on every history up to a
+// length: an admitted one that embeds a pattern is a false alarm, one that is
+// not admitted and embeds none is missed.
+//
+// A history is admitted iff it is the history of an admitted execution, which
+// needs the scheme to be faithful; so the reference runs each sequence of calls
+// once, however many histories there are.
+func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length int) (theory.CrossCheck, error) {
+	c := theory.CrossCheck{Length: length}
+	admitted, err := admittedHistories(ctx, m, length)
+	if err != nil {
+		return c, err
+	}
+	realizer, host := m.NewRealizer(), &Host{}
+	var key []byte
+	m.Links.Histories(enumerate.Bounds{Length: length}, func(s enumerate.Sequence) bool {
+		if _, ok := realizer.Realize(s); !ok {
+			return true
+		}
+		if c.Histories++; c.Histories%16384 == 0 {
+			if err = ctx.Err(); err != nil {
+				return false
+			}
+		}
+		host.Set(s)
+		key = s.AppendKey(key[:0])
+		good, bad := admitted[string(key)], anyEmbeds(ps, host)
+		switch {
+		case good && bad:
+			c.FalseAlarms++
+		case !good && !bad:
+			c.Missed++
+		}
+		if good {
+			c.Admitted++
+		}
+		return true
+	})
+	return c, err
+}
+
+func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[string]bool, error) {
+	set := map[string]bool{}
+	var s enumerate.Sequence
+	for n := 0; n <= length; n++ {
+		level, err := m.Admitted(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range level {
+			if s, err = m.Abstract(s[:0], e); err != nil {
+				return nil, err
+			}
+			set[string(s.AppendKey(nil))] = true
+		}
+	}
+	return set, nil
+}
+
+// affordable is the largest length up to most at which there are at most limit
+// histories.
+func affordable(m *matching.Model, most, limit int) int {
+	for length := 1; length <= most; length++ {
+		n := 0
+		if !m.Links.Histories(enumerate.Bounds{Length: length}, func(enumerate.Sequence) bool {
+			n++
+			return n <= limit
+		}) {
+			return length - 1
+		}
+	}
+	return most
+}

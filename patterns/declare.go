@@ -1,0 +1,165 @@
+package patterns
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Declare is the part of a theory that a reference states itself: its methods
+// with every outcome their signatures allow, and the spec's language,
+// predicates and matching scheme, parsed. Errors name the rule and the place in
+// its formula.
+func Declare(impl reference.Implementation, spec reference.Spec) (*theory.Theory, error) {
+	t := &theory.Theory{Name: spec.Name}
+	if t.Name == "" {
+		t.Name = impl.Name()
+	}
+	t.Spec.Width = 1
+	for _, m := range impl.Methods() {
+		tm := theory.Method{Name: m.Name, Args: len(m.Args), Aliases: spec.Aliases[m.Name]}
+		for _, o := range m.Outcomes {
+			tm.Outcomes = append(tm.Outcomes, theory.Outcome{Outcome: o.Outcome, Rets: o.Rets})
+		}
+		t.Spec.Methods = append(t.Spec.Methods, tm)
+	}
+	if err := knownMethods(t, spec.Aliases); err != nil {
+		return nil, err
+	}
+	return t, declareFormulas(t, spec)
+}
+
+func knownMethods(t *theory.Theory, aliases map[string][]string) error {
+	known := map[string]bool{}
+	for _, m := range t.Spec.Methods {
+		known[m.Name] = true
+	}
+	var names []string
+	for name := range aliases {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		if !known[name] {
+			return fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
+		}
+	}
+	return nil
+}
+
+func declareFormulas(t *theory.Theory, spec reference.Spec) error {
+	for _, p := range spec.Predicates {
+		f, err := parse(t, "predicate "+p.Name, p.Formula, p.Params...)
+		if err != nil {
+			return err
+		}
+		t.Spec.Predicates = append(t.Spec.Predicates, theory.Predicate{Name: p.Name, Params: p.Params, Formula: f})
+	}
+	for _, r := range spec.Language {
+		f, err := parse(t, "language rule "+r.Name, r.Formula)
+		if err != nil {
+			return err
+		}
+		t.Spec.Language = append(t.Spec.Language, theory.Rule{Name: r.Name, Formula: f, Reading: r.Reading})
+	}
+	for i, s := range spec.Target {
+		f, err := parse(t, fmt.Sprintf("target formula %d", i+1), s, "x", "y")
+		if err != nil {
+			return err
+		}
+		t.Spec.Matching.Target = append(t.Spec.Matching.Target, f)
+	}
+	src := spec.ReadOnly
+	if src == "" {
+		src = "false"
+	}
+	f, err := parse(t, "read-only formula", src, "x")
+	t.Spec.Matching.ReadOnly = f
+	return err
+}
+
+func parse(t *theory.Theory, what, src string, free ...string) (formula.Formula, error) {
+	f, err := formula.Parse(src, t.Vocabulary(), free...)
+	if err != nil {
+		return nil, fmt.Errorf("patterns: %s: %w in %q", what, err, src)
+	}
+	return f, nil
+}
+
+// expanded are the language and the matching with predicates replaced by their
+// bodies.
+func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
+	v := t.Vocabulary()
+	var rules []theory.Rule
+	for _, r := range t.Spec.Language {
+		r.Formula = formula.Expand(r.Formula, v)
+		rules = append(rules, r)
+	}
+	m := theory.Matching{Mode: t.Spec.Matching.Mode, ReadOnly: formula.Expand(t.Spec.Matching.ReadOnly, v)}
+	for _, f := range t.Spec.Matching.Target {
+		m.Target = append(m.Target, formula.Expand(f, v))
+	}
+	return rules, m
+}
+
+// observed narrows methods to the outcomes that executions showed.
+func observed(m *matching.Model, methods []theory.Method) []theory.Method {
+	var out []theory.Method
+	for _, tm := range methods {
+		var kept []theory.Outcome
+		for _, o := range tm.Outcomes {
+			if m.Alphabet.Find(history.Kind{Method: tm.Name, Outcome: o.Outcome}) >= 0 {
+				kept = append(kept, o)
+			}
+		}
+		if len(kept) > 0 {
+			tm.Outcomes = kept
+			out = append(out, tm)
+		}
+	}
+	return out
+}
+
+// agreements says which values of one operation are always equal, as axioms.
+func agreements(m *matching.Model) []theory.Rule {
+	var rules []theory.Rule
+	for _, k := range m.Alphabet.Kinds {
+		var same formula.And
+		for p, q := range k.Same {
+			if p != q {
+				same = append(same, formula.Equal{A: position(k.Args, q), B: position(k.Args, p)})
+			}
+		}
+		if len(same) == 0 {
+			continue
+		}
+		var body formula.Formula = same
+		if len(same) == 1 {
+			body = same[0]
+		}
+		rules = append(rules, theory.Rule{
+			Name: k.Method + "-" + string(k.Outcome) + "-agrees",
+			Formula: formula.Quantified{Forall: true, Vars: []string{"x"}, Body: formula.Implies{
+				A: formula.And{
+					formula.Equal{A: formula.Term{Fn: "method", Var: "x", Sort: formula.MethodSort}, B: formula.Term{Name: k.Method, Sort: formula.MethodSort}},
+					formula.Equal{A: formula.Term{Fn: "outcome", Var: "x", Sort: formula.OutcomeSort}, B: formula.Term{Name: string(k.Outcome), Sort: formula.OutcomeSort}},
+				},
+				B: body,
+			}},
+			Reading: fmt.Sprintf("%s with outcome %s returns the value it was called with", k.Method, k.Outcome),
+		})
+	}
+	return rules
+}
+
+func position(args, p int) formula.Term {
+	if p < args {
+		return formula.Term{Fn: "arg", Var: "x", Index: p + 1, Sort: formula.ValueSort}
+	}
+	return formula.Term{Fn: "ret", Var: "x", Index: p - args + 1, Sort: formula.ValueSort}
+}

@@ -1,0 +1,303 @@
+package patterns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Strategies that Options may name. They find the same patterns.
+const (
+	Frontier = "frontier" // one-step extensions of admitted histories; needs a normal type
+	Literal  = "literal"  // every history of each weight; small weights only
+)
+
+// Options steer an inference. The zero value is the default.
+type Options struct {
+	Strategy string      // Frontier or Literal; default Frontier
+	Mode     theory.Mode // default theory.Timeless
+
+	MinWeight int // do not stop below this weight; default 1
+	MaxWeight int // give up above this weight; default 6
+	Patience  int // stop after so many weights without a new pattern; default 1
+
+	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
+	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
+	CrossLimit  int             // histories a default cross-check may look at; default 200,000
+
+	// Force goes on although the scheme is not faithful or the type not normal.
+	// The theory's status says so.
+	Force bool
+
+	// Progress, if set, is told what is being done.
+	Progress func(doing string)
+}
+
+func (o Options) withDefaults() Options {
+	if o.Strategy == "" {
+		o.Strategy = Frontier
+	}
+	if o.Mode == "" {
+		o.Mode = theory.Timeless
+	}
+	o.MinWeight = max(o.MinWeight, 1)
+	o.Patience = max(o.Patience, 1)
+	if o.MaxWeight == 0 {
+		o.MaxWeight = max(6, o.MinWeight)
+	}
+	if o.Checks == (matching.Budget{}) {
+		o.Checks = matching.DefaultBudget
+	}
+	if o.CrossLimit == 0 {
+		o.CrossLimit = 200_000
+	}
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	return o
+}
+
+// ErrNoScheme is returned for a reference that brings no matching scheme.
+var ErrNoScheme = errors.New("patterns: the reference brings no matching scheme")
+
+// ErrNoEnd is returned when new patterns still turn up at the highest weight.
+var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest weight")
+
+// Infer infers the theory of a reference implementation: Algorithm 2 of
+// "Symbolic ADT inference" §7. The spec's declarations say which executions
+// are considered and how operations match; its New is not used.
+//
+// A scheme that is not faithful, or a type that is not normal, is an error with
+// a witness: *matching.Unfaithful, *matching.NotNormal, *matching.Foreign,
+// *matching.Ambiguous or *matching.NotClosed. With Force the theory is inferred
+// all the same where that is possible.
+func Infer(ctx context.Context, impl reference.Implementation, spec reference.Spec, o Options) (*theory.Theory, error) {
+	o = o.withDefaults()
+	t, err := Declare(impl, spec)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.Spec.Matching.Target) == 0 {
+		return nil, ErrNoScheme
+	}
+	t.Spec.Matching.Mode = o.Mode
+	for depth := 0; ; {
+		in := &inference{Options: o, theory: *t}
+		err := in.run(ctx, impl, depth)
+		var late *matching.Late
+		if errors.As(err, &late) && len(late.Execution) > depth {
+			depth = len(late.Execution)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &in.theory, nil
+	}
+}
+
+// inference is one run.
+type inference struct {
+	Options
+	theory   theory.Theory
+	model    *matching.Model
+	found    []enumerate.Sequence
+	weights  []int // of found
+	matchers []*Matcher
+}
+
+func (in *inference) run(ctx context.Context, impl reference.Implementation, depth int) error {
+	in.Progress("finding the kinds of operations")
+	rules, m := expanded(&in.theory)
+	model, err := matching.NewModel(ctx, impl, rules, m, depth)
+	if err != nil {
+		return err
+	}
+	in.model = model
+	in.theory.Spec.Methods = observed(model, in.theory.Spec.Methods)
+	in.theory.Spec.Axioms = agreements(model)
+	if err := in.checks(ctx); err != nil {
+		return err
+	}
+	_, nondeterministic := impl.(reference.Acceptor)
+	if err := in.enumerate(ctx, nondeterministic); err != nil {
+		return err
+	}
+	if err := in.crossCheck(ctx); err != nil {
+		return err
+	}
+	return in.finish()
+}
+
+// checks decides faithfulness and normality up to the budget.
+func (in *inference) checks(ctx context.Context) error {
+	in.Progress("checking that the matching is faithful")
+	r, err := in.model.Faithful(ctx, in.Checks)
+	if in.theory.Status.Faithful, err = in.verdict(r, err); err != nil {
+		return err
+	}
+	in.Progress("checking that the type is normal")
+	r, err = in.model.Normal(ctx, in.Checks)
+	in.theory.Status.Normal, err = in.verdict(r, err)
+	return err
+}
+
+// verdict turns a failed check into a status if the inference is forced.
+func (in *inference) verdict(r matching.Report, err error) (theory.Check, error) {
+	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
+	if err == nil || !in.Force {
+		return c, err
+	}
+	var unfaithful *matching.Unfaithful
+	var notNormal *matching.NotNormal
+	if !errors.As(err, &unfaithful) && !errors.As(err, &notNormal) {
+		return c, err
+	}
+	c.Witness = err.Error()
+	in.theory.Status.Forced = true
+	return c, nil
+}
+
+// enumerate goes through the weights until nothing new turns up.
+func (in *inference) enumerate(ctx context.Context, nondeterministic bool) error {
+	s, err := in.search(nondeterministic)
+	if err != nil {
+		return err
+	}
+	for w, idle := 1, 0; idle < in.Patience || w <= in.MinWeight; w++ {
+		if w > in.MaxWeight {
+			return fmt.Errorf("%w, %d", ErrNoEnd, in.MaxWeight)
+		}
+		in.Progress(fmt.Sprintf("enumerating histories of weight %d", w))
+		fresh, status, err := s.weight(ctx, w)
+		if err != nil {
+			return err
+		}
+		in.theory.Status.Weights = append(in.theory.Status.Weights, status)
+		for _, p := range fresh {
+			in.found, in.weights = append(in.found, p), append(in.weights, w)
+			in.matchers = append(in.matchers, NewMatcher(p))
+		}
+		if idle++; len(fresh) > 0 {
+			idle = 0
+		}
+	}
+	return nil
+}
+
+func (in *inference) search(nondeterministic bool) (search, error) {
+	in.theory.Status.Strategy = in.Strategy
+	switch in.Strategy {
+	case Frontier:
+		f := &frontier{model: in.model, readOnly: 1, found: map[string]bool{}}
+		if nondeterministic {
+			f.readOnly = 0
+		}
+		return f, nil
+	case Literal:
+		return &literal{model: in.model}, nil
+	}
+	return nil, fmt.Errorf("patterns: unknown strategy %q: use %s or %s", in.Strategy, Frontier, Literal)
+}
+
+func (in *inference) crossCheck(ctx context.Context) error {
+	length := in.CrossLength
+	if length == 0 {
+		longest := 2
+		for _, p := range in.found {
+			longest = max(longest, len(p))
+		}
+		length = affordable(in.model, longest+2, in.CrossLimit)
+	}
+	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
+	c, err := CrossCheck(ctx, in.model, in.matchers, length)
+	in.theory.Status.CrossCheck = c
+	return err
+}
+
+// finish writes the patterns into the theory, in order of weight and length.
+func (in *inference) finish() error {
+	order := make([]int, len(in.found))
+	for i := range order {
+		order[i] = i
+	}
+	keys := make([]string, len(in.found))
+	for i, p := range in.found {
+		keys[i] = in.sortKey(p)
+	}
+	sort.Slice(order, func(a, b int) bool {
+		i, j := order[a], order[b]
+		if in.weights[i] != in.weights[j] {
+			return in.weights[i] < in.weights[j]
+		}
+		if len(in.found[i]) != len(in.found[j]) {
+			return len(in.found[i]) < len(in.found[j])
+		}
+		return keys[i] < keys[j]
+	})
+	realizer := in.model.NewRealizer()
+	for _, i := range order {
+		p, err := in.pattern(realizer, in.found[i], in.weights[i])
+		if err != nil {
+			return err
+		}
+		in.theory.Spec.Patterns = append(in.theory.Spec.Patterns, p)
+	}
+	Describe(in.theory.Spec.Patterns, in.theory.Spec.Methods)
+	return nil
+}
+
+// sortKey orders histories by method and outcome as the theory lists them, not
+// as exploration happened to meet them.
+func (in *inference) sortKey(s enumerate.Sequence) string {
+	var key []byte
+	for _, o := range s {
+		kind := in.model.Alphabet.Kinds[o.Kind]
+		key = append(key, byte(kind.Method), outcomeIndex(in.theory.Spec.Methods, kind.Kind), byte(o.Target+1))
+	}
+	return string(key)
+}
+
+func outcomeIndex(ms []theory.Method, k history.Kind) byte {
+	for _, m := range ms {
+		for i, o := range m.Outcomes {
+			if m.Name == k.Method && o.Outcome == k.Outcome {
+				return byte(i)
+			}
+		}
+	}
+	return 255
+}
+
+func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
+	e, ok := r.Realize(s)
+	if !ok {
+		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
+	}
+	h := History(in.model.Alphabet, s)
+	return theory.Pattern{
+		Weight:  weight,
+		History: *h,
+		Drawing: history.Draw(h, in.model.Alphabet.Texts(e)),
+		Formula: formula.Embed(h),
+	}, nil
+}
+
+// History is a sequence over an alphabet as a history.
+func History(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
+	h := &history.History{}
+	for i, o := range s {
+		h.Ops = append(h.Ops, history.Op{
+			Kind: a.Kinds[o.Kind].Kind, Target: int(o.Target), ReadOnly: o.ReadOnly, Completed: true, Start: i, End: i,
+		})
+	}
+	return h
+}

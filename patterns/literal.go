@@ -1,0 +1,103 @@
+package patterns
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// literalLimit is how many histories of one weight the literal strategy holds
+// in memory before it gives up.
+const literalLimit = 4_000_000
+
+// literal is Algorithm 2 of "Symbolic ADT inference" §7 with two repairs: it
+// starts at weight 1, and goes by increasing length within a weight, so that
+// what it keeps is minimal. It looks at every history of the weight.
+type literal struct {
+	model    *matching.Model
+	patterns []*Matcher
+}
+
+func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
+	status := theory.WeightStatus{Weight: w}
+	byLength, err := l.histories(ctx, w)
+	if err != nil {
+		return nil, status, err
+	}
+	var fresh []enumerate.Sequence
+	host := &Host{}
+	for _, histories := range byLength {
+		executions, kept := l.realize(histories)
+		ok, err := l.model.IsAdmitted(ctx, executions)
+		if err != nil {
+			return nil, status, err
+		}
+		status.Candidates += len(kept)
+		for i, s := range kept {
+			if ok[i] {
+				status.Admitted++
+				continue
+			}
+			host.Set(s)
+			if !anyEmbeds(l.patterns, host) {
+				fresh = append(fresh, s)
+				l.patterns = append(l.patterns, NewMatcher(s))
+			}
+		}
+	}
+	status.New = len(fresh)
+	return fresh, status, nil
+}
+
+// histories lists the histories of exactly weight w by length, without the
+// empty one.
+func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence, error) {
+	var byLength [][]enumerate.Sequence
+	total := 0
+	var err error
+	l.model.Links.Histories(enumerate.Bounds{Weight: w}, func(s enumerate.Sequence) bool {
+		if total++; total%65536 == 0 {
+			err = ctx.Err()
+		}
+		if total > literalLimit {
+			err = fmt.Errorf("patterns: more than %d histories of weight %d: the literal strategy cannot do it, use frontier", literalLimit, w)
+		}
+		if err != nil {
+			return false
+		}
+		if len(s) == 0 || s.Weight() != w {
+			return true
+		}
+		for len(byLength) <= len(s) {
+			byLength = append(byLength, nil)
+		}
+		byLength[len(s)] = append(byLength[len(s)], append(enumerate.Sequence(nil), s...))
+		return true
+	})
+	return byLength, err
+}
+
+func (l *literal) realize(histories []enumerate.Sequence) ([][]enumerate.Label, []enumerate.Sequence) {
+	r := l.model.NewRealizer()
+	var executions [][]enumerate.Label
+	var kept []enumerate.Sequence
+	for _, s := range histories {
+		if e, ok := r.Realize(s); ok {
+			executions = append(executions, append([]enumerate.Label(nil), e...))
+			kept = append(kept, s)
+		}
+	}
+	return executions, kept
+}
+
+func anyEmbeds(ps []*Matcher, h *Host) bool {
+	for _, p := range ps {
+		if p.Embeds(h) {
+			return true
+		}
+	}
+	return false
+}
