@@ -1,0 +1,25 @@
+// Package theory holds a data type's specification and its YAML file.
+//
+// A Theory says which executions it speaks of (the language), how operations
+// match (the matching scheme), and which patterns no admitted history embeds.
+// Inference writes one, people review it, checking engines read it:
+//
+//	f, err := os.Open("queue.theory.yaml")
+//	t, err := theory.Read(f, "queue.theory.yaml")
+//	t.Vocabulary()               // for formula.Parse and formula.Expand
+//	err = theory.Write(w, t)     // the same bytes as the file
+//
+// What each type is in the file (docs/formats.md describes every field):
+//
+//	Theory     the whole: metadata.name, spec, status
+//	Method     spec.methods: a name, its argument values, outcomes, aliases
+//	Rule       spec.language and spec.axioms: a named closed formula
+//	Predicate  spec.predicates: an abbreviation the formulas may use
+//	Matching   spec.matching: targets and read-only operations
+//	Pattern    spec.patterns: a drawing and the formula that says the same
+//	Status     status: what was checked, to which bound
+//
+// Reading is strict: a field, method, outcome or variable that does not exist
+// is an error with file, line and column, and so is a drawing that says
+// something else than its formula. Schema is the JSON Schema of the file.
+package theory

@@ -1,0 +1,214 @@
+package theory
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// A decoder walks the nodes of a YAML document. It keeps the first error and
+// goes on with zero values, so that its callers need not check each step.
+type decoder struct {
+	file string
+	src  source
+	err  error
+}
+
+// fail records an error at a node.
+func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
+	d.failAt(n.Line, n.Column, fmt.Sprintf(format, args...))
+}
+
+func (d *decoder) failAt(line, col int, msg string) {
+	if d.err == nil {
+		pos := history.Pos{File: d.file, Line: max(1, line), Col: max(1, col)}
+		d.err = &history.ParseError{Pos: pos, Msg: msg}
+	}
+}
+
+// A field of a mapping, with what reads its value.
+type field struct {
+	name     string
+	required bool
+	read     func(*yaml.Node)
+}
+
+func required(name string, read func(*yaml.Node)) field { return field{name, true, read} }
+func optional(name string, read func(*yaml.Node)) field { return field{name, false, read} }
+
+// object reads a mapping: first its keys, then the values in order of fields,
+// wherever they stand in the file. What names the object in messages.
+func (d *decoder) object(n *yaml.Node, what string, fields ...field) {
+	if n.Kind != yaml.MappingNode {
+		d.fail(n, "%s is a mapping, not %s", what, kindOf(n))
+		return
+	}
+	values := d.keys(n, what, fields)
+	for _, f := range fields {
+		if d.err != nil {
+			return
+		}
+		v := values[f.name]
+		switch {
+		case v != nil:
+			f.read(v)
+		case f.required:
+			d.fail(n, "%s needs the field %q", what, f.name)
+		}
+	}
+}
+
+// keys checks a mapping's keys and finds their values. Keys that start with x-
+// are free.
+func (d *decoder) keys(n *yaml.Node, what string, fields []field) map[string]*yaml.Node {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	values := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		switch {
+		case k.Kind != yaml.ScalarNode:
+			d.fail(k, "a field name is a word, not %s", kindOf(k))
+		case values[k.Value] != nil:
+			d.fail(k, "field %q stands here twice", k.Value)
+		case !strings.HasPrefix(k.Value, "x-") && !slices.Contains(names, k.Value):
+			d.fail(k, "%s has no field %q%s", what, k.Value, suggest.Hint(k.Value, names))
+		}
+		values[k.Value] = v
+	}
+	return values
+}
+
+// list reads a sequence.
+func (d *decoder) list(n *yaml.Node, what string, item func(*yaml.Node)) {
+	if n.Kind != yaml.SequenceNode {
+		d.fail(n, "%s is a list, not %s", what, kindOf(n))
+		return
+	}
+	for _, c := range n.Content {
+		if d.err != nil {
+			return
+		}
+		item(c)
+	}
+}
+
+// text reads a string; numbers, booleans and null are none.
+func (d *decoder) text(n *yaml.Node, what string) string {
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
+		return n.Value
+	}
+	hint := ""
+	if n.Kind == yaml.ScalarNode && n.Value != "" {
+		hint = fmt.Sprintf("; write %q", n.Value)
+	}
+	d.fail(n, "%s is a string, not %s%s", what, kindOf(n), hint)
+	return ""
+}
+
+var (
+	nameRE    = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*$`)
+	outcomeRE = regexp.MustCompile(`^\pL[\pL_-]+$`)
+)
+
+// name reads a name that formulas may use.
+func (d *decoder) name(n *yaml.Node, what string) string {
+	s := d.text(n, what)
+	if d.err == nil && !nameRE.MatchString(s) {
+		d.fail(n, "%s is a name made of letters, digits and _, not %q", what, s)
+	}
+	return s
+}
+
+// outcome reads the name of an outcome. Drawings and logs tell it from values
+// by its form.
+func (d *decoder) outcome(n *yaml.Node) history.Outcome {
+	s := d.text(n, "an outcome")
+	if d.err == nil && !outcomeRE.MatchString(s) {
+		d.fail(n, "an outcome is a word of two letters or more, not %q", s)
+	}
+	return history.Outcome(s)
+}
+
+// line reads a string without line breaks that says something.
+func (d *decoder) line(n *yaml.Node, what string) string {
+	s := d.text(n, what)
+	if d.err == nil && (strings.TrimSpace(s) == "" || strings.ContainsAny(s, "\r\n")) {
+		d.fail(n, "%s is one line of text", what)
+	}
+	return s
+}
+
+// word reads one of several words.
+func (d *decoder) word(n *yaml.Node, what string, words ...string) string {
+	s := d.text(n, what)
+	if d.err == nil && !slices.Contains(words, s) {
+		d.fail(n, "%s is %s, not %q%s", what, strings.Join(words, " or "), s, suggest.Hint(s, words))
+	}
+	return s
+}
+
+// number reads an integer that is not below least.
+func (d *decoder) number(n *yaml.Node, what string, least int) int {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" {
+		d.fail(n, "%s is a whole number, not %s", what, kindOf(n))
+		return 0
+	}
+	v, err := strconv.Atoi(n.Value)
+	switch {
+	case err != nil:
+		d.fail(n, "%s is a whole number in plain decimal digits, not %s", what, n.Value)
+	case v < least:
+		d.fail(n, "%s is at least %d, not %d", what, least, v)
+	}
+	return v
+}
+
+// truth reads a boolean.
+func (d *decoder) truth(n *yaml.Node, what string) bool {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
+		d.fail(n, "%s is true or false, not %s", what, kindOf(n))
+	}
+	return n.Value == "true"
+}
+
+// unique fails if the name was seen before, and remembers it.
+func (d *decoder) unique(n *yaml.Node, seen map[string]int, what, name string) {
+	if line, ok := seen[name]; ok {
+		d.fail(n, "%s %q is declared twice, first in line %d", what, name, line)
+	}
+	seen[name] = n.Line
+}
+
+// kindOf says what a node is, for messages.
+func kindOf(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias (*" + n.Value + "); write it out"
+	}
+	switch tag := n.ShortTag(); tag {
+	case "!!null":
+		return "nothing"
+	case "!!bool":
+		return "the boolean " + n.Value
+	case "!!int", "!!float":
+		return "the number " + n.Value
+	case "!!str":
+		return strconv.Quote(n.Value)
+	default:
+		return "a " + tag
+	}
+}
