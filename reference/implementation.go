@@ -44,6 +44,11 @@ type Method struct {
 	Args   []string // Go type of each argument that carries a value
 	Rets   []string // Go type of each returned value, in order
 
+	// ArgDomain is, per argument, how many different values its type has to
+	// offer (a bool has 2); 0 means that there is no bound to speak of. Replay
+	// refuses numbers above it.
+	ArgDomain []int
+
 	// Outcomes lists the outcome classes the signature allows, each with the
 	// number of values it carries.
 	Outcomes []OutcomeArity

@@ -1,5 +1,7 @@
 package reference
 
+import "github.com/adtinfer/adtinfer/reference/driver"
+
 // Spec describes a data type to adtinfer beyond what its Go signatures say.
 // Only New is required. A package offers one as an exported variable (or a
 // function without parameters) of this type:
@@ -89,7 +91,7 @@ type Claim struct {
 
 // Blocked is what a Func of an Operation panics with, or returns as its error,
 // to say that the call would wait for ever in the object's present state.
-const Blocked = blocked("adtinfer: the call would block")
+const Blocked = blocked(driver.BlockedText)
 
 type blocked string
 

@@ -1,0 +1,186 @@
+package reference
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// batch is the number of sequences in a request: large enough to make a request
+// cheap, small enough to find a culprit in.
+const batch = 1024
+
+// backend runs requests, in this process or in a child.
+type backend interface {
+	// run answers n requests in order. If the reference is at fault, failed is
+	// the request with the sequence that the *driver.Fault speaks of. request
+	// may be called from another goroutine than reply.
+	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
+	close() error
+}
+
+// client is what replayers and acceptors share: words on this side, the
+// driver's numbers on the other.
+type client struct {
+	name        string
+	methods     []Method
+	description []driver.Method
+	base        string // paths in faults are relative to it
+
+	mu   sync.Mutex
+	back backend
+}
+
+func newClient(name string, description []driver.Method, base string, b backend) *client {
+	return &client{name: name, methods: methodsOf(description), description: description, base: base, back: b}
+}
+
+// Name is the data type's name.
+func (c *client) Name() string { return c.name }
+
+// Methods lists the operations.
+func (c *client) Methods() []Method { return c.methods }
+
+// Close ends the child process, if there is one.
+func (c *client) Close() error { return c.back.close() }
+
+// exchange has n sequences answered in batches; encode appends sequence i to a
+// request, decode reads its answers, draw draws its calls up to one.
+func (c *client) exchange(ctx context.Context, n int,
+	encode func(b []byte, i int) []byte, decode func(in *driver.Reader, i int), draw func(i, at int) string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	request := func(i int) []byte {
+		end := min((i+1)*batch, n)
+		b := driver.AppendNumber(nil, end-i*batch)
+		for s := i * batch; s < end; s++ {
+			b = encode(b, s)
+		}
+		return b
+	}
+	reply := func(i int, answers []byte) error {
+		in := driver.NewReader(answers)
+		for s := i * batch; s < min((i+1)*batch, n); s++ {
+			decode(in, s)
+		}
+		return in.Err
+	}
+	failed, err := c.back.run(ctx, (n+batch-1)/batch, request, reply)
+	var f *driver.Fault
+	if errors.As(err, &f) {
+		return faultOf(f, c.base, func(at int) string { return draw(failed*batch+f.Seq, at) })
+	}
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("reference: %w", err)
+	}
+	return err
+}
+
+// replayer is the Implementation of a deterministic reference.
+type replayer struct{ *client }
+
+// Replay runs the sequences; see Implementation.
+func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error) {
+	for i := range seqs {
+		if err := r.check(seqs[i]); err != nil {
+			return nil, err
+		}
+	}
+	d := decoder{methods: r.methods, out: make([][]Answer, len(seqs)), seqs: seqs}
+	err := r.exchange(ctx, len(seqs),
+		func(b []byte, i int) []byte { return encodeCalls(b, seqs[i]) },
+		d.answers,
+		func(i, at int) string { return drawCalls(seqs[i][:at+1], r.description) })
+	if err != nil {
+		return nil, err
+	}
+	return d.out, nil
+}
+
+// check refuses calls that the methods do not have.
+func (r *replayer) check(calls []Call) error {
+	for _, c := range calls {
+		if c.Method < 0 || c.Method >= len(r.methods) {
+			return fmt.Errorf("reference: there is no method %d", c.Method)
+		}
+		m := &r.methods[c.Method]
+		if len(c.Args) != len(m.Args) {
+			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), len(c.Args))
+		}
+		for i, k := range c.Args {
+			if k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
+				return fmt.Errorf("reference: argument %d of %s has no value %d (%s)", i+1, m.Name, k, m.Args[i])
+			}
+		}
+	}
+	return nil
+}
+
+func encodeCalls(b []byte, calls []Call) []byte {
+	b = driver.AppendNumber(b, len(calls))
+	for _, c := range calls {
+		b = driver.AppendNumber(b, c.Method)
+		for _, k := range c.Args {
+			b = driver.AppendNumber(b, k)
+		}
+	}
+	return b
+}
+
+// decoder turns replies into Answers. Answers and values are cut from slabs.
+type decoder struct {
+	methods []Method
+	seqs    [][]Call
+	out     [][]Answer
+	answer  []Answer
+	values  []history.Value
+}
+
+const slab = 4096
+
+func (d *decoder) answers(in *driver.Reader, i int) {
+	calls := d.seqs[i]
+	if cap(d.answer)-len(d.answer) < len(calls) {
+		d.answer = make([]Answer, 0, max(slab, len(calls)))
+	}
+	start := len(d.answer)
+	for _, c := range calls {
+		o, blocked := in.Outcome()
+		if blocked {
+			d.answer = append(d.answer, Answer{Blocked: true})
+			break
+		}
+		outcomes := d.methods[c.Method].Outcomes
+		if o >= len(outcomes) {
+			in.Err = fmt.Errorf("%s has no outcome %d", d.methods[c.Method].Name, o)
+			return
+		}
+		d.answer = append(d.answer, Answer{Outcome: outcomes[o].Outcome, Rets: d.rets(in, outcomes[o].Rets)})
+	}
+	d.out[i] = d.answer[start:len(d.answer):len(d.answer)]
+}
+
+func (d *decoder) rets(in *driver.Reader, n int) []history.Value {
+	if n == 0 {
+		return nil
+	}
+	if cap(d.values)-len(d.values) < n {
+		d.values = make([]history.Value, 0, max(slab, n))
+	}
+	start := len(d.values)
+	for range n {
+		k, text := in.Value()
+		if k > 0 {
+			text = strconv.Itoa(k)
+		} else {
+			text = "(" + text + ")"
+		}
+		d.values = append(d.values, history.Value(text))
+	}
+	return d.values[start:len(d.values):len(d.values)]
+}

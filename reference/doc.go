@@ -1,0 +1,53 @@
+// Package reference holds reference implementations of data types: plain,
+// obviously correct Go code that inference asks for its answers.
+//
+// A reference is found by reflection. The exported methods of a type are the
+// operations of the data type; a constructor makes a new object for every
+// sequence of calls:
+//
+//	impl, err := reference.Of(queue.New)                // in this process
+//	pkg, err := reference.Load(ctx, "./queue", opts)    // builds it, runs a child
+//
+// Reading signatures: a result says which outcome class (history.Outcome) the
+// call belongs to, and which values come with it.
+//
+//	results          outcomes
+//	none             none
+//	T                value
+//	T1, T2           value, with two values
+//	*T, any          value, nil
+//	bool             true, false
+//	T, bool          value, nil
+//	error            none, error
+//	T, error         value, error
+//	bool, error      true, false, error
+//	T, bool, error   value, nil, error
+//
+// Parameters and results T are integers, strings, bools, named types over them,
+// any, and type parameters instantiated with such types. A context.Context as
+// the first parameter is supplied and otherwise ignored. A method with any other
+// type is left out, with a note; so are String, and what an embedded mutex brings.
+//
+// Values are abstract: number k stands for the k-th value. What a reference is
+// really given is far from the values that it makes up (0, 1, lengths) and in
+// the order of the numbers; it is read back as the number. Small types (bool,
+// int8) have few values: Method.ArgDomain. Every sequence is run twice, on two
+// new objects that must answer alike. Answers may still depend on how values
+// compare: a priority queue's do.
+//
+// A package says more with a Spec, which it offers as an exported variable or
+// function: formulas, functions in place of methods, calls that would block
+// (Blocked), or an acceptor for a data type whose answers are not determined.
+//
+//	Implementation   what can be asked: its methods, and answers to sequences of calls
+//	Acceptor         an Implementation that judges answers instead of giving them
+//	Spec             a data type described by its package
+//	Info             the Spec without its functions, as Load hands it on
+//	Package          what Load found and built: an Implementation with its origin
+//	LoadError        a package that cannot be used: bad path, compile error, several types
+//	Fault            a reference that panics, hangs, exits or contradicts itself
+//
+// Load writes nothing into the user's tree and needs no entry in its go.mod: the
+// program that drives the package exists only in an overlay of the go command,
+// is built on the standard library alone, and runs in a process of its own.
+package reference

@@ -1,0 +1,106 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// accept asks an acceptor about sequences of labels. A label is a method, an
+// outcome (an index into the method's) and the values of arguments and results.
+type accept struct {
+	r      *runner
+	labels []label
+	starts []int
+}
+
+type label struct {
+	method, outcome int
+	claim           Claim
+	absurd          bool // a value is no value of its type: never allowed
+}
+
+func newAccept(r *runner) *accept { return &accept{r: r} }
+
+// prepare reads a request; values become concrete here, once.
+func (p *accept) prepare(in *Reader) (count int, err error) {
+	p.labels, p.starts = p.labels[:0], p.starts[:0]
+	count = in.Number()
+	for i := 0; i < count && in.Err == nil; i++ {
+		p.starts = append(p.starts, len(p.labels))
+		for n := in.Number(); n > 0 && in.Err == nil; n-- {
+			l, err := p.readLabel(in)
+			if err != nil {
+				return 0, err
+			}
+			p.labels = append(p.labels, l)
+		}
+	}
+	p.starts = append(p.starts, len(p.labels))
+	return count, in.Err
+}
+
+func (p *accept) readLabel(in *Reader) (label, error) {
+	l := label{method: in.Number(), outcome: in.Number()}
+	if l.method >= len(p.r.m.ops) || l.outcome >= len(p.r.m.ops[l.method].outcomes) {
+		return l, fmt.Errorf("there is no method %d with outcome %d", l.method, l.outcome)
+	}
+	o := &p.r.m.ops[l.method]
+	l.claim.Method = p.r.m.Methods[l.method].Name
+	l.claim.Outcome = o.outcomes[l.outcome].Name
+	for _, t := range o.params {
+		l.claim.Args = append(l.claim.Args, l.read(in, t))
+	}
+	for i := 0; i < o.outcomes[l.outcome].Rets; i++ {
+		l.claim.Rets = append(l.claim.Rets, l.read(in, o.rets[i]))
+	}
+	return l, nil
+}
+
+// read reads a value as one of type t.
+func (l *label) read(in *Reader, t reflect.Type) interface{} {
+	k, text := in.Value()
+	if k > 0 {
+		if d := domainOf(t); d == 0 || k <= d {
+			return makeArgument(t, k).value.Interface()
+		}
+		l.absurd = true
+		return nil
+	}
+	v, ok := parseForeign(t, text)
+	l.absurd = l.absurd || !ok
+	return v.Interface()
+}
+
+// sequence appends how many of sequence i's labels are allowed in turn.
+func (p *accept) sequence(i int) {
+	r := p.r
+	object, err := r.m.construct(r)
+	if err != nil {
+		r.fault = &Fault{Reason: NewFails, Seq: i, At: -1, Detail: shorten(err.Error())}
+		return
+	}
+	labels := p.labels[p.starts[i]:p.starts[i+1]]
+	n := 0
+	for n < len(labels) && !labels[n].absurd {
+		r.calling(n)
+		if !r.m.accept(object.Interface(), labels[n].claim) {
+			break
+		}
+		n++
+	}
+	r.out = AppendNumber(r.out, n)
+}
+
+// describe says in words where a sequence ends: one word a call, the last one
+// the refused.
+func (p *accept) describe(answers []byte) []string {
+	n := NewReader(answers).Number()
+	words := make([]string, 0, n+1)
+	for i := 0; i < n; i++ {
+		words = append(words, "allowed")
+	}
+	return append(words, "refused (call "+strconv.Itoa(n+1)+")")
+}

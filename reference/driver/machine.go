@@ -1,0 +1,265 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"reflect"
+)
+
+// Object says what to run.
+type Object struct {
+	Name       string
+	New        interface{} // func() T or func() (T, error)
+	Operations []Operation // nil: the exported methods of T
+	Skip       []string    // methods that are not operations, by either name
+
+	// Accept makes the object an acceptor: it says whether the claimed results
+	// are allowed now, and moves the state.
+	Accept func(object interface{}, c Claim) bool
+
+	// Info is passed on to the parent as it is.
+	Info json.RawMessage
+}
+
+// Operation is a named function whose first parameter is the object; for an
+// acceptor, a typed nil function without the object.
+type Operation struct {
+	Name string
+	Func interface{}
+}
+
+// Claim is a call together with the results that an acceptor is asked about.
+type Claim struct {
+	Method, Outcome string
+	Args, Rets      []interface{}
+}
+
+// Method describes an operation to the parent.
+type Method struct {
+	Name     string    `json:"name"`   // lower camel case
+	GoName   string    `json:"goName"` // as the package says it
+	Args     []string  `json:"args"`   // Go types
+	Kinds    []string  `json:"kinds"`  // KindInt, ...: how arguments are drawn
+	Domain   []int     `json:"domain"` // different values of each argument, 0: unbounded
+	Rets     []string  `json:"rets"`   // Go types
+	Outcomes []Outcome `json:"outcomes"`
+}
+
+// Outcome is an outcome class with the number of values it carries.
+type Outcome struct {
+	Name string `json:"name"`
+	Rets int    `json:"rets"`
+}
+
+// Machine is an Object made ready to run. It is not safe for concurrent use.
+type Machine struct {
+	Name     string
+	TypeName string // of the object, without its package
+	Methods  []Method
+	Notes    []string // methods that were left out, and why
+	Skipped  []string // the Go names of those methods
+	Acceptor bool
+
+	newObject reflect.Value
+	byValue   bool // the constructor returns T, the operations take *T
+	newErr    bool
+	accept    func(interface{}, Claim) bool
+	ops       []op
+	runner    *runner
+}
+
+// op is an operation made ready.
+type op struct {
+	*shape
+	fn     reflect.Value // takes the object first
+	method int           // index of an interface's method if fn is invalid
+}
+
+// NewMachine checks an object and finds its operations.
+func NewMachine(o Object) (*Machine, error) {
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
+	t, err := m.constructor(o.New)
+	if err != nil {
+		return nil, err
+	}
+	m.TypeName = typeName(t)
+	if m.Name == "" {
+		m.Name = packageName(t)
+	}
+	switch {
+	case o.Operations != nil:
+		err = m.declared(o)
+	case m.Acceptor:
+		err = errors.New("an acceptor must list its operations")
+	default:
+		err = m.findMethods(t, o.Skip)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Methods) == 0 {
+		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
+	}
+	return m, nil
+}
+
+// NoOperationsError says that nothing is left of a type after its unsupported
+// methods were skipped.
+type NoOperationsError struct {
+	Type  string
+	Notes []string
+}
+
+func (e *NoOperationsError) Error() string {
+	s := fmt.Sprintf("type %s has no method that can serve as an operation", e.Type)
+	for _, n := range e.Notes {
+		s += "\n\t" + n
+	}
+	return s
+}
+
+// constructor checks the type of New and returns the objects' type.
+func (m *Machine) constructor(fn interface{}) (reflect.Type, error) {
+	v := reflect.ValueOf(fn)
+	if !v.IsValid() {
+		return nil, errors.New("there is no constructor (New is nil)")
+	}
+	t := v.Type()
+	ok := t.Kind() == reflect.Func && t.NumIn() == 0 &&
+		(t.NumOut() == 1 || t.NumOut() == 2 && t.Out(1) == errorType)
+	if !ok {
+		return nil, fmt.Errorf("the constructor must be func() T or func() (T, error), not %s", t)
+	}
+	if v.IsNil() {
+		return nil, errors.New("there is no constructor (New is nil)")
+	}
+	m.newObject, m.newErr = v, t.NumOut() == 2
+	return t.Out(0), nil
+}
+
+// declared takes the operations that the object lists.
+func (m *Machine) declared(o Object) error {
+	skip := 1
+	if m.Acceptor {
+		skip = 0
+	}
+	skipNames := newNameSet(o.Skip)
+	for i, d := range o.Operations {
+		fn := reflect.ValueOf(d.Func)
+		if fn.Kind() != reflect.Func || fn.IsNil() && !m.Acceptor {
+			return fmt.Errorf("operation %d (%s): Func is not a function", i+1, d.Name)
+		}
+		goName := ""
+		if !m.Acceptor {
+			goName = funcName(fn)
+		}
+		name := d.Name
+		if name == "" {
+			name = LowerCamel(goName)
+		}
+		if name == "" {
+			return fmt.Errorf("operation %d has no name", i+1)
+		}
+		if goName == "" {
+			goName = name
+		}
+		if skipNames.has(goName, name) {
+			m.note(goName, "as asked")
+			continue
+		}
+		s, err := m.declaredShape(fn.Type(), skip)
+		if err != nil {
+			return fmt.Errorf("operation %s: %w", name, err)
+		}
+		if err := m.add(name, goName, op{shape: s, fn: fn}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// declaredShape reads an operation's type and checks that it takes the object.
+func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
+	if skip == 1 {
+		obj := m.newObject.Type().Out(0)
+		if t.NumIn() == 0 {
+			return nil, fmt.Errorf("its function must take the object (%s) first", obj)
+		}
+		first := t.In(0)
+		switch {
+		case obj.AssignableTo(first), obj.Kind() == reflect.Pointer && obj.Elem() == first:
+		case reflect.PointerTo(obj).AssignableTo(first):
+			m.byValue = true
+		default:
+			return nil, fmt.Errorf("its function must take the object (%s) first, not %s", obj, first)
+		}
+	}
+	return shapeOf(t, skip)
+}
+
+// add describes an operation; two of one name are an error.
+func (m *Machine) add(name, goName string, o op) error {
+	for i := range m.Methods {
+		if m.Methods[i].Name == name {
+			return fmt.Errorf("two operations are called %s (%s and %s)", name, m.Methods[i].GoName, goName)
+		}
+	}
+	d := Method{Name: name, GoName: goName, Outcomes: o.outcomes}
+	for _, p := range o.params {
+		d.Args = append(d.Args, p.String())
+		d.Kinds = append(d.Kinds, kindOf(p))
+		d.Domain = append(d.Domain, domainOf(p))
+	}
+	for _, r := range o.rets {
+		d.Rets = append(d.Rets, r.String())
+	}
+	m.Methods = append(m.Methods, d)
+	m.ops = append(m.ops, o)
+	return nil
+}
+
+// note records that a method is left out.
+func (m *Machine) note(goName, why string) {
+	m.Skipped = append(m.Skipped, goName)
+	m.Notes = append(m.Notes, fmt.Sprintf("method %s is skipped: %s", goName, why))
+}
+
+// typeName is a type's name without pointer and package.
+func typeName(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" {
+		return t.String()
+	}
+	return t.Name()
+}
+
+// packageName is the last element of the path of a type's package, or the
+// type's name where that says nothing.
+func packageName(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if name := path.Base(t.PkgPath()); name != "." && name != "main" {
+		return name
+	}
+	return LowerCamel(typeName(t))
+}
+
+// nameSet holds method names in either spelling.
+type nameSet map[string]bool
+
+func newNameSet(names []string) nameSet {
+	s := nameSet{}
+	for _, n := range names {
+		s[n] = true
+	}
+	return s
+}
+
+func (s nameSet) has(goName, name string) bool { return s[goName] || s[name] }

@@ -1,0 +1,178 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// replay runs sequences of calls.
+type replay struct {
+	r      *runner
+	code   []int          // methods, each with its arguments
+	starts []int          // of the sequences in code
+	args   [][][]argument // by method, parameter and number
+	in     []reflect.Value
+	used   []injected
+}
+
+func newReplay(r *runner) *replay {
+	p := &replay{r: r}
+	for i := range r.m.ops {
+		p.args = append(p.args, make([][]argument, len(r.m.ops[i].params)))
+	}
+	return p
+}
+
+// prepare reads and checks a request and makes the arguments it needs.
+func (p *replay) prepare(in *Reader) (count int, err error) {
+	ops := p.r.m.ops
+	p.code, p.starts = p.code[:0], p.starts[:0]
+	count = in.Number()
+	for i := 0; i < count && in.Err == nil; i++ {
+		p.starts = append(p.starts, len(p.code))
+		for calls := in.Number(); calls > 0 && in.Err == nil; calls-- {
+			method := in.Number()
+			if method >= len(ops) {
+				return 0, fmt.Errorf("there is no method %d", method)
+			}
+			p.code = append(p.code, method)
+			for a := range ops[method].params {
+				k := in.Number()
+				if err := p.need(method, a, k); err != nil {
+					return 0, err
+				}
+				p.code = append(p.code, k)
+			}
+		}
+	}
+	p.starts = append(p.starts, len(p.code))
+	return count, in.Err
+}
+
+// need makes the arguments up to number k of a parameter.
+func (p *replay) need(method, param, k int) error {
+	domain := p.r.m.Methods[method].Domain[param]
+	if k < 1 || domain > 0 && k > domain || k > 1<<20 {
+		return fmt.Errorf("%s has no value %d for argument %d (its domain: %d)",
+			p.r.m.Methods[method].Name, k, param+1, domain)
+	}
+	made := &p.args[method][param]
+	for len(*made) < k {
+		*made = append(*made, makeArgument(p.r.m.ops[method].params[param], len(*made)+1))
+	}
+	return nil
+}
+
+// sequence runs sequence i on a new object and appends its answers.
+func (p *replay) sequence(i int) {
+	r := p.r
+	object, err := r.m.construct(r)
+	if err != nil {
+		r.fault = &Fault{Reason: NewFails, Seq: i, At: -1, Detail: shorten(err.Error())}
+		return
+	}
+	p.used = p.used[:0]
+	code := p.code[p.starts[i]:p.starts[i+1]]
+	for call := 0; len(code) > 0; call++ {
+		method := code[0]
+		n := 1 + len(r.m.ops[method].params)
+		args := p.arguments(method, code[1:n])
+		r.calling(call)
+		if !p.answer(&r.m.ops[method], r.m.ops[method].call(object, args)) {
+			return
+		}
+		code = code[n:]
+	}
+}
+
+// arguments builds a call's arguments, with room for the object before them.
+func (p *replay) arguments(method int, numbers []int) []reflect.Value {
+	p.in = append(p.in[:0], reflect.Value{})
+	if p.r.m.ops[method].context {
+		p.in = append(p.in, background)
+	}
+	for i, k := range numbers {
+		a := &p.args[method][i][k-1]
+		p.in = append(p.in, a.value)
+		if find(p.used, a.kind, a.i, a.s) == 0 {
+			p.used = append(p.used, a.injected)
+		}
+	}
+	return p.in
+}
+
+// background is passed to methods that take a context.
+var background = reflect.ValueOf(context.Background())
+
+// answer appends a call's answer; false if the call would block.
+func (p *replay) answer(o *op, outs []reflect.Value) bool {
+	c := o.classify(outs)
+	p.r.out = append(p.r.out, c)
+	if c == blockedOutcome {
+		return false
+	}
+	for i := 0; i < o.outcomes[c].Rets; i++ {
+		k, text := readBack(outs[i], p.used)
+		p.r.out = AppendValue(p.r.out, k, text)
+	}
+	return true
+}
+
+// describe is the answers to sequence i in words.
+func (p *replay) describe(i int, answers []byte) (words []string) {
+	in := NewReader(answers)
+	code := p.code[p.starts[i]:p.starts[i+1]]
+	for len(code) > 0 {
+		o := &p.r.m.ops[code[0]]
+		code = code[1+len(o.params):]
+		c, blocked := in.Outcome()
+		if blocked {
+			return append(words, "blocked")
+		}
+		word := o.outcomes[c].Name
+		for j := 0; j < o.outcomes[c].Rets; j++ {
+			k, text := in.Value()
+			if k > 0 {
+				text = strconv.Itoa(k)
+			}
+			word += " " + text
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// construct makes an object. A constructor of a T gives a *T to call methods on.
+func (m *Machine) construct(r *runner) (reflect.Value, error) {
+	r.calling(-1)
+	outs := m.newObject.Call(nil)
+	if m.newErr && !outs[1].IsNil() {
+		return outs[0], outs[1].Interface().(error)
+	}
+	if o := outs[0]; o.Kind() == reflect.Pointer && o.IsNil() {
+		return o, errors.New("the constructor returned nil")
+	}
+	if !m.byValue {
+		return outs[0], nil
+	}
+	p := reflect.New(outs[0].Type())
+	p.Elem().Set(outs[0])
+	return p, nil
+}
+
+// call calls an operation; in[0] is room for the object.
+func (o *op) call(object reflect.Value, in []reflect.Value) []reflect.Value {
+	if !o.fn.IsValid() {
+		return object.Method(o.method).Call(in[1:])
+	}
+	if object.Kind() == reflect.Pointer && o.fn.Type().In(0) == object.Type().Elem() {
+		object = object.Elem()
+	}
+	in[0] = object
+	return o.fn.Call(in)
+}

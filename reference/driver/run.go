@@ -1,0 +1,283 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Reasons of a Fault.
+const (
+	Panics      = "panics"
+	Hangs       = "does not return"
+	Differs     = "answers differently the second time"
+	NewFails    = "cannot be constructed"
+	EndsProcess = "ends the process"
+)
+
+// Fault is what a reference did wrong.
+type Fault struct {
+	Reason string `json:"reason"`
+	Seq    int    `json:"seq"` // sequence of the request
+	At     int    `json:"at"`  // call of the sequence; -1: the constructor
+	Detail string `json:"detail,omitempty"`
+	Where  string `json:"where,omitempty"` // file:line of a panic
+}
+
+func (f *Fault) Error() string {
+	return fmt.Sprintf("sequence %d, call %d %s: %s", f.Seq, f.At, f.Reason, f.Detail)
+}
+
+// Watch bounds a run.
+type Watch struct {
+	Timeout time.Duration            // for one call
+	MaxHeap uint64                   // bytes that may be in use; 0: any
+	Beat    func()                   // called now and then while a run goes on; may be nil
+	Report  func(sequence, call int) // called before each call; may be nil
+}
+
+// Run answers a request: every sequence is run twice, each time on a new
+// object, the second time in the opposite order, and both must answer alike.
+// The error is a *Fault, the context's, or about the request's form. A call that
+// does not return cannot be ended from outside: its goroutine stays behind. The
+// answers are valid until the next Run.
+func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, error) {
+	r := m.runner
+	if r == nil {
+		r = newRunner(m)
+	}
+	m.runner = nil
+	if err := r.prepare(request); err != nil {
+		return nil, err
+	}
+	r.report = w.Report
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.run()
+	}()
+	if err := r.watch(ctx, done, w); err != nil {
+		r.stop.Store(true)
+		return nil, err // r is left to the goroutine
+	}
+	m.runner = r
+	if r.fault != nil {
+		return nil, r.fault
+	}
+	return r.out, nil
+}
+
+// runner is the state of a run.
+type runner struct {
+	m      *Machine
+	one    func(i int) // runs sequence i, appending its answers to out
+	count  int         // sequences
+	replay *replay
+	accept *accept
+
+	report func(sequence, call int)
+	pos    atomic.Uint64 // pass, sequence and call that is running
+	stop   atomic.Bool
+	pass   uint64
+	seq    int
+	at     int
+	ended  bool // the sequence ended in order
+	out    []byte
+	starts []int // of the sequences' answers in out
+	fault  *Fault
+}
+
+func newRunner(m *Machine) *runner {
+	r := &runner{m: m}
+	if m.Acceptor {
+		r.accept = newAccept(r)
+	} else {
+		r.replay = newReplay(r)
+	}
+	return r
+}
+
+// prepare reads the request.
+func (r *runner) prepare(request []byte) (err error) {
+	r.fault, r.out = nil, r.out[:0]
+	if r.accept != nil {
+		r.count, err = r.accept.prepare(NewReader(request))
+		r.one = r.accept.sequence
+		return err
+	}
+	r.count, err = r.replay.prepare(NewReader(request))
+	r.one = r.replay.sequence
+	return err
+}
+
+// run runs all sequences forwards and then backwards.
+func (r *runner) run() {
+	r.pass = 0
+	r.starts = append(r.starts[:0], 0)
+	for i := 0; i < r.count; i++ {
+		if !r.guarded(i) {
+			return
+		}
+		r.starts = append(r.starts, len(r.out))
+	}
+	r.pass = 1
+	end := len(r.out)
+	for i := r.count - 1; i >= 0; i-- {
+		if !r.guarded(i) {
+			return
+		}
+		first, second := r.out[r.starts[i]:r.starts[i+1]], r.out[end:]
+		if !bytes.Equal(first, second) {
+			r.fault = r.difference(i, first, second)
+			return
+		}
+		r.out = r.out[:end]
+	}
+}
+
+// guarded runs one sequence and tells whether to go on.
+func (r *runner) guarded(i int) bool {
+	if r.stop.Load() {
+		return false
+	}
+	r.seq = i
+	r.sheltered(i)
+	return r.fault == nil
+}
+
+// sheltered turns a panic, or runtime.Goexit, of the sequence into a fault.
+func (r *runner) sheltered(i int) {
+	r.ended = false
+	defer r.rescue()
+	r.one(i)
+	r.ended = true
+}
+
+func (r *runner) rescue() {
+	if r.ended {
+		return
+	}
+	p := recover()
+	if r.at >= 0 && IsBlocked(p) {
+		r.out = append(r.out, blockedOutcome)
+		r.ended = true
+		return
+	}
+	r.fault = &Fault{Reason: Panics, Seq: r.seq, At: r.at, Detail: "runtime.Goexit was called, or panic(nil)"}
+	if p != nil {
+		r.fault.Detail, r.fault.Where = shorten(fmt.Sprint(p)), panicSite()
+	}
+}
+
+// calling notes that a call begins; -1 is the constructor.
+func (r *runner) calling(call int) {
+	r.at = call
+	r.pos.Store(r.pass<<63 | uint64(r.seq)<<24 | uint64(call+1))
+	if r.report != nil {
+		r.report(r.seq, call)
+	}
+}
+
+// position undoes the packing of calling.
+func position(pos uint64) (sequence, call int) {
+	return int(pos << 1 >> 25), int(pos&(1<<24-1)) - 1
+}
+
+// watch waits until the run is done, a call takes too long, too much memory is
+// in use, or the context ends. It counts its own ticks rather than wall time, so
+// that a machine that slept does not blame the reference.
+func (r *runner) watch(ctx context.Context, done <-chan struct{}, w Watch) error {
+	tick := min(max(w.Timeout/8, time.Millisecond), 250*time.Millisecond)
+	limit := int(max(w.Timeout/tick, 1))
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	last, same := ^uint64(0), 0
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+		if w.Beat != nil {
+			w.Beat()
+		}
+		pos := r.pos.Load()
+		if same++; pos != last {
+			last, same = pos, 0
+		}
+		detail := ""
+		if same >= limit {
+			detail = fmt.Sprintf("no answer after %v", w.Timeout)
+		} else if w.MaxHeap > 0 && heapInUse() > w.MaxHeap {
+			detail = fmt.Sprintf("its memory grows beyond %d MiB", w.MaxHeap>>20)
+		}
+		if detail != "" {
+			seq, call := position(pos)
+			return &Fault{Reason: Hangs, Seq: seq, At: call, Detail: detail}
+		}
+	}
+}
+
+// heapInUse is the number of bytes in objects.
+func heapInUse() uint64 {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	if s[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return s[0].Value.Uint64()
+}
+
+// difference finds the first call that the two runs of sequence i answer
+// differently.
+func (r *runner) difference(i int, first, second []byte) *Fault {
+	var a, b []string
+	if r.accept != nil {
+		a, b = r.accept.describe(first), r.accept.describe(second)
+	} else {
+		a, b = r.replay.describe(i, first), r.replay.describe(i, second)
+	}
+	at := 0
+	for at < len(a)-1 && at < len(b)-1 && a[at] == b[at] {
+		at++
+	}
+	return &Fault{Reason: Differs, Seq: i, At: at,
+		Detail: fmt.Sprintf("first %s, then %s", a[at], b[at])}
+}
+
+// panicSite is the file and line of the innermost frame of the running panic
+// that is not the Go runtime's.
+func panicSite() string {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	panicking := false
+	for {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicking && !inRuntime {
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		panicking = panicking || f.Function == "runtime.gopanic"
+		if !more {
+			return ""
+		}
+	}
+}
+
+// shorten keeps a message within a line or two.
+func shorten(s string) string {
+	const most = 400
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}

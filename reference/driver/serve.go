@@ -1,0 +1,174 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Protocol is the version of the frames and their payloads; Version is that of
+// the library. Parent and child must agree on the first.
+const (
+	Protocol = 1
+	Version  = "v0.1.0"
+)
+
+// Limits of a child: a reference that outgrows them on a few calls is broken.
+const (
+	childMaxStack = 64 << 20
+	childMaxHeap  = 1 << 30
+)
+
+// Config is the parent's first frame.
+type Config struct {
+	Nonce   string        `json:"nonce"`   // before each of the child's frames
+	Timeout time.Duration `json:"timeout"` // for one call
+	Name    string        `json:"name"`    // if the object has none
+	Skip    []string      `json:"skip"`    // besides the object's own
+}
+
+// Hello is the child's first frame.
+type Hello struct {
+	Protocol int             `json:"protocol"`
+	Version  string          `json:"version"`
+	Error    string          `json:"error,omitempty"` // the object cannot be used
+	Name     string          `json:"name"`
+	TypeName string          `json:"typeName"`
+	Methods  []Method        `json:"methods"`
+	Notes    []string        `json:"notes"`
+	Skipped  []string        `json:"skipped"`
+	Acceptor bool            `json:"acceptor"`
+	Info     json.RawMessage `json:"info,omitempty"`
+}
+
+// Serve is the child: it answers the parent's frames on in until in ends, which
+// also ends a run that is going on. The program's own prints must go elsewhere
+// than out, except for what it printed before Serve was called.
+func Serve(o Object, in io.Reader, out io.Writer) error {
+	debug.SetMaxStack(childMaxStack)
+	from := bufio.NewReader(in)
+	kind, payload, err := ReadFrame(from, nil)
+	if err != nil {
+		return err
+	}
+	var c Config
+	if kind != FrameConfig || json.Unmarshal(payload, &c) != nil {
+		return errors.New("adtinfer driver: this program is to be run by adtinfer")
+	}
+	s := &server{out: out, nonce: c.Nonce, timeout: c.Timeout}
+	m := s.hello(o, c)
+	if m == nil {
+		return nil
+	}
+	return s.loop(m, from)
+}
+
+// server writes the child's frames. Frames come from the watch and the run.
+type server struct {
+	mu      sync.Mutex
+	out     io.Writer
+	buf     []byte
+	nonce   string
+	timeout time.Duration
+}
+
+func (s *server) send(kind byte, payload []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.buf = AppendFrame(s.buf[:0], s.nonce, kind, payload)
+	s.out.Write(s.buf) // a parent that is gone shows at in
+}
+
+func (s *server) sendJSON(kind byte, v interface{}) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		kind, b = FrameError, []byte(err.Error())
+	}
+	s.send(kind, b)
+}
+
+// hello makes the machine and introduces it; nil if it cannot be made.
+func (s *server) hello(o Object, c Config) *Machine {
+	if o.Name == "" {
+		o.Name = c.Name
+	}
+	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
+	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}
+	m, err := NewMachine(o)
+	if err != nil {
+		h.Error = err.Error()
+	} else {
+		h.TypeName, h.Methods, h.Acceptor = m.TypeName, m.Methods, m.Acceptor
+		h.Notes, h.Skipped = m.Notes, m.Skipped
+	}
+	s.sendJSON(FrameHello, h)
+	return m
+}
+
+// loop answers requests in order. It returns when in ends.
+func (s *server) loop(m *Machine, in io.Reader) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	requests := make(chan request, 4)
+	go func() {
+		defer cancel() // a run that is going on has nobody to answer to
+		defer close(requests)
+		for {
+			kind, payload, err := ReadFrame(in, nil)
+			if err != nil {
+				return
+			}
+			select {
+			case requests <- request{kind, payload}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case q, ok := <-requests:
+			if !ok {
+				return nil
+			}
+			s.answer(ctx, m, q)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+type request struct {
+	kind    byte
+	payload []byte
+}
+
+func (s *server) answer(ctx context.Context, m *Machine, q request) {
+	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) }}
+	if q.kind == FrameCareful {
+		w.Report = func(sequence, call int) {
+			s.send(FrameProgress, AppendNumber(AppendNumber(nil, sequence), call+1))
+		}
+	} else if q.kind != FrameRun {
+		s.send(FrameError, []byte(fmt.Sprintf("unknown request %q", q.kind)))
+		return
+	}
+	reply, err := m.Run(ctx, q.payload, w)
+	var f *Fault
+	switch {
+	case errors.As(err, &f):
+		s.sendJSON(FrameFault, f)
+	case err != nil:
+		s.send(FrameError, []byte(err.Error()))
+	default:
+		s.send(FrameReply, reply)
+	}
+}

@@ -1,0 +1,154 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+)
+
+// Outcome classes that signatures allow; history.Outcome uses the same words.
+const (
+	outNone  = "none"
+	outValue = "value"
+	outNil   = "nil"
+	outTrue  = "true"
+	outFalse = "false"
+	outError = "error"
+)
+
+var (
+	errorType   = reflect.TypeOf((*error)(nil)).Elem()
+	contextType = reflect.TypeOf((*context.Context)(nil)).Elem()
+)
+
+// shape is how a signature is read: what is passed, and which outcome results
+// belong to.
+type shape struct {
+	context  bool           // the first parameter is a context.Context
+	params   []reflect.Type // the parameters that carry values
+	rets     []reflect.Type // the results that carry values, pointers dereferenced
+	outs     int            // results that carry values or, alone, true and false
+	isBool   bool           // one bool, which is the outcome
+	hasBool  bool           // a bool after the values
+	hasError bool           // an error at the end
+	nilable  bool           // one pointer or interface, of which nil is an outcome
+	outcomes []Outcome
+}
+
+// shapeOf reads a function type, its first skip parameters (the object) left
+// out. The error says which part of the signature is not supported.
+func shapeOf(t reflect.Type, skip int) (*shape, error) {
+	s := &shape{}
+	if t.IsVariadic() {
+		return nil, fmt.Errorf("it is variadic (...%s)", t.In(t.NumIn()-1).Elem())
+	}
+	for i := skip; i < t.NumIn(); i++ {
+		p := t.In(i)
+		if i == skip && p == contextType {
+			s.context = true
+			continue
+		}
+		if kindOf(p) == "" {
+			return nil, fmt.Errorf("parameter %d has type %s, which cannot carry a value", i-skip+1, p)
+		}
+		s.params = append(s.params, p)
+	}
+	if err := s.results(t); err != nil {
+		return nil, err
+	}
+	s.listOutcomes()
+	return s, nil
+}
+
+// results sorts a function's results into values, bool and error.
+func (s *shape) results(t reflect.Type) error {
+	n := t.NumOut()
+	if n > 0 && t.Out(n-1) == errorType {
+		s.hasError = true
+		n--
+	}
+	if n > 0 && t.Out(n-1).Kind() == reflect.Bool {
+		if n == 1 {
+			s.isBool, s.outs = true, 1
+			return nil
+		}
+		s.hasBool = true
+		n--
+	}
+	s.outs = n
+	for i := 0; i < n; i++ {
+		r := t.Out(i)
+		pointer := r.Kind() == reflect.Pointer
+		if pointer {
+			r = r.Elem()
+		}
+		if kindOf(r) == "" || pointer && r.Kind() == reflect.Interface {
+			return fmt.Errorf("result %d has type %s, which cannot carry a value", i+1, t.Out(i))
+		}
+		s.rets = append(s.rets, r)
+		s.nilable = n == 1 && !s.hasBool && (pointer || r.Kind() == reflect.Interface)
+	}
+	return nil
+}
+
+func (s *shape) listOutcomes() {
+	add := func(name string, rets int) { s.outcomes = append(s.outcomes, Outcome{name, rets}) }
+	switch {
+	case s.isBool:
+		add(outTrue, 0)
+		add(outFalse, 0)
+	case s.outs == 0:
+		add(outNone, 0)
+	default:
+		add(outValue, s.outs)
+		if s.hasBool || s.nilable {
+			add(outNil, 0)
+		}
+	}
+	if s.hasError {
+		add(outError, 0)
+	}
+}
+
+// blockedOutcome stands for "the call would wait for ever".
+const blockedOutcome = 0xff
+
+// classify tells the outcome of results, by its index in s.outcomes.
+func (s *shape) classify(outs []reflect.Value) byte {
+	if s.hasError {
+		if e := outs[len(outs)-1]; !e.IsNil() {
+			if IsBlocked(e.Interface()) {
+				return blockedOutcome
+			}
+			return byte(len(s.outcomes) - 1)
+		}
+	}
+	switch {
+	case s.isBool && !outs[0].Bool(),
+		s.hasBool && !outs[s.outs].Bool(),
+		s.nilable && outs[0].IsNil():
+		return 1
+	}
+	return 0
+}
+
+// BlockedText is the text of the error that says that a call would block.
+const BlockedText = "adtinfer: the call would block"
+
+// IsBlocked tells whether a panic value or an error is reference.Blocked, or
+// wraps it. It goes by the text, so that this package's two copies agree.
+func IsBlocked(v interface{}) bool {
+	for e, ok := v.(error); ok && e != nil; {
+		if e.Error() == BlockedText {
+			return true
+		}
+		u, wraps := e.(interface{ Unwrap() error })
+		if !wraps {
+			return false
+		}
+		e = u.Unwrap()
+	}
+	return false
+}
