@@ -128,7 +128,7 @@ func TestParseDrawingByHand(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"any blanks", "\n[1:1]   write( a )\r\n\t[7:1]\tread  =>  a  (RO)\n", "[1:1] write(v1); [2:1] read => v1 (RO)"},
 		{"columns by hand", "[3:3] add(1)         ####\n[ 7 : 3 ] remove => 1     ##\n\n[4:4] remove => empty   ###",
-			"[1:1] add(v1) @1; [2:1] remove => v1 @2; [3:3] remove => - @2"},
+			"[1:1] add(v1) @1; [2:2] remove => - @1-2; [3:1] remove => v1 @2"},
 		{"any identifiers", "[12:5] remove => a; [5:5] add(a)", "[1:2] remove => v2; [2:2] add(v2)"},
 		{"one line", "[1:1] add(1); [2:2] remove => nil (RO);", "[1:1] add(v1); [2:2] remove => - (RO)"},
 		{"outcome words", "[1:X] has(1) => true; [2:X] pop => error; [3:X] put => full v1, v2", "[1:X] has(v1) => true; [2:X] pop => error; [3:X] put => full v3, v3b"},

@@ -9,7 +9,7 @@ import (
 
 // ParseDrawing reads what Draw and DrawLine write, and what people draw by
 // hand: any blanks, operations on lines of their own or separated by ";", any
-// distinct identifiers, "empty" and "nil" for the nil outcome. Without columns
+// distinct identifiers, "empty", "nil" and "null" for the nil outcome. Without columns
 // the operations are ordered as written; with them, what counts is which #s
 // stand under which, counted in characters from the start of the line (so use
 // blanks, not tabs, before them). A pending operation lasts to the end however
@@ -227,7 +227,7 @@ func (p *drawParser) parseResult(op *drawnOp) (err error) {
 	switch {
 	case first == "":
 		return errorAt(p.pos(), `expected a result after "=>": an outcome or values`)
-	case first == "-" || first == "empty" || first == string(Nil):
+	case isNilWord(first):
 		op.Outcome = Nil
 	case isOutcomeWord(first):
 		op.Outcome = Outcome(first)

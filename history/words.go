@@ -16,6 +16,9 @@ func isOutcomeWord(s string) bool {
 	return n >= 2
 }
 
+// isNilWord tells whether people and logs write s for the nil outcome.
+func isNilWord(s string) bool { return s == "-" || s == "empty" || s == "nil" || s == "null" }
+
 func firstRune(s string) string {
 	for _, r := range s {
 		return string(r)

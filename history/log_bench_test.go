@@ -1,0 +1,68 @@
+package history
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// longExecution has n operations of a queue, each overlapping the next.
+func longExecution(n int) *Execution {
+	e := &Execution{Object: "atomic-queue", Events: 2 * n}
+	for i := range n {
+		l := Label{Kind: Kind{"add", None}, Args: []Value{Value(itoa(i / 2))}}
+		if i%2 == 1 {
+			l = Label{Kind: Kind{"remove", Some}, Rets: []Value{Value(itoa(i / 2))}}
+		}
+		call, ret := 2*i-1, 2*i+2
+		if i == 0 {
+			call = 0
+		}
+		if i == n-1 {
+			ret = 2*n - 1
+		}
+		e.Ops = append(e.Ops, Operation{ID: itoa(i + 1), Label: l, Call: call, Return: ret})
+	}
+	return e
+}
+
+func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
+	sig := testSignature(b)
+	var log bytes.Buffer
+	const events = 100_000
+	if err := write(&log, longExecution(events/2)); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(log.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		e, err := ReadExecution(bytes.NewReader(log.Bytes()), "x.log", sig)
+		if err != nil || e.Events != events {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+func BenchmarkReadText(b *testing.B) { benchmarkRead(b, WriteText) }
+func BenchmarkReadJSON(b *testing.B) { benchmarkRead(b, WriteJSON) }
+
+// BenchmarkNext reads events without building an execution.
+func BenchmarkNext(b *testing.B) {
+	var log bytes.Buffer
+	if err := WriteText(&log, longExecution(50_000)); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(log.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		r := NewReader(bytes.NewReader(log.Bytes()), "x.log")
+		for {
+			if _, err := r.Next(); err == io.EOF {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

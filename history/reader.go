@@ -1,0 +1,149 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Event is one call or return as a log has it.
+type Event struct {
+	Op      string // the operation's identifier
+	Call    bool   // false: return
+	Method  string // of a call; of a return only if the log repeats it
+	Args    []Raw  // of a call
+	Rets    []Raw  // of a return
+	Process string // the thread or client, "" if the log does not say
+	Time    string // a number, "" if the log does not say
+	Pos     Pos
+
+	methodCol, valuesCol int // where they are on the line; 0 unknown
+}
+
+// maxLine is the length in bytes of the longest line a Reader accepts.
+const maxLine = 16 << 20
+
+// Reader reads a log event by event, in either format: JSON Lines if the first
+// line that is not blank and no comment starts with "{", text otherwise. It
+// holds one line at a time, so a log may be larger than memory.
+type Reader struct {
+	file   string
+	lines  *bufio.Scanner
+	no     int
+	json   *bool // the format, once known
+	object string
+	times  timeOrder
+	raws   []Raw // spare room for the values of events to come
+	err    error // what Next returns from now on
+}
+
+// NewReader reads the log r; file is its name in errors.
+func NewReader(r io.Reader, file string) *Reader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
+	return &Reader{file: file, lines: lines}
+}
+
+// Object is what "# @object NAME" said so far, or "".
+func (r *Reader) Object() string { return r.object }
+
+// Next is the next event, or io.EOF after the last one. Other errors are a
+// *ParseError, or come from the underlying reader; an error is final. Events
+// that have the same time come calls first, since none of them is known to
+// precede another.
+func (r *Reader) Next() (Event, error) { return r.times.pass(r.read) }
+
+// read is the next event in the order of the file.
+func (r *Reader) read() (Event, error) {
+	if r.err != nil {
+		return Event{}, r.err
+	}
+	for r.lines.Scan() {
+		r.no++
+		e, ok, err := r.parse(r.lines.Bytes())
+		if err != nil {
+			r.err = err
+			return Event{}, err
+		}
+		if ok {
+			return e, nil
+		}
+	}
+	r.err = r.ended()
+	return Event{}, r.err
+}
+
+// ended tells why there are no more lines.
+func (r *Reader) ended() error {
+	switch err := r.lines.Err(); {
+	case err == nil:
+		return io.EOF
+	case errors.Is(err, bufio.ErrTooLong):
+		return errorAt(Pos{r.file, r.no + 1, 1}, "the line is longer than %d bytes", maxLine)
+	default:
+		return fmt.Errorf("history: reading %s after line %d: %w", r.file, r.no, err)
+	}
+}
+
+// parse reads one line; ok is false if it has no event.
+func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
+	if r.no == 1 {
+		raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	}
+	if !utf8.Valid(raw) {
+		return e, false, errorAt(Pos{r.file, r.no, 1}, "the line is not UTF-8 text")
+	}
+	indent := len(raw) - len(bytes.TrimLeft(raw, " \t"))
+	body := bytes.TrimRight(raw[indent:], " \t\r")
+	switch {
+	case len(body) == 0:
+		return e, false, nil
+	case body[0] == '#':
+		return e, false, r.comment(string(body), indent)
+	}
+	isJSON := body[0] == '{'
+	if r.json == nil {
+		r.json = &isJSON
+	}
+	if *r.json {
+		return r.parseJSON(body, indent)
+	}
+	line := textLine{r: r, line: string(body), indent: indent}
+	e, err = line.parse()
+	return e, err == nil, err
+}
+
+// comment looks for "# @object NAME".
+func (r *Reader) comment(line string, indent int) error {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, "# \t"), "@object")
+	if !ok || rest == "" || strings.TrimLeft(rest, " \t") == rest {
+		return nil
+	}
+	return r.setObject(strings.TrimSpace(rest), Pos{r.file, r.no, indent + 1})
+}
+
+func (r *Reader) setObject(name string, pos Pos) error {
+	if r.object != "" && r.object != name {
+		return errorAt(pos, "the log is of object %q and of object %q; split it", r.object, name)
+	}
+	r.object = name
+	return nil
+}
+
+// keep moves the values of one event to where they stay, without an
+// allocation for each event.
+func (r *Reader) keep(vs []Raw) []Raw {
+	if len(vs) == 0 {
+		return nil
+	}
+	if len(vs) > cap(r.raws)-len(r.raws) {
+		r.raws = make([]Raw, 0, max(256, len(vs)))
+	}
+	n := len(r.raws)
+	r.raws = append(r.raws, vs...)
+	return r.raws[n:len(r.raws):len(r.raws)]
+}

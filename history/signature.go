@@ -1,0 +1,183 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// MethodSig is what a log reader must know of a method.
+type MethodSig struct {
+	Name     string
+	Args     int // number of argument values
+	Outcomes []OutcomeSig
+	Aliases  []string // other names that logs use for it
+}
+
+// OutcomeSig is an outcome class with the number of values it carries.
+type OutcomeSig struct {
+	Outcome Outcome
+	Rets    int
+}
+
+// Signature is the methods of a data type, found by the names that logs use.
+type Signature struct {
+	methods []MethodSig
+	byName  map[string]int
+}
+
+// NewSignature collects methods. It refuses a name or alias of two methods,
+// and an outcome whose name a log could not tell from a value.
+func NewSignature(methods ...MethodSig) (Signature, error) {
+	s := Signature{methods: methods, byName: map[string]int{}}
+	for i, m := range methods {
+		for _, name := range append([]string{m.Name}, m.Aliases...) {
+			if j, ok := s.byName[name]; ok && i != j {
+				return Signature{}, fmt.Errorf("history: %q names two methods, %s and %s", name, methods[j].Name, m.Name)
+			}
+			s.byName[name] = i
+		}
+		for _, o := range m.Outcomes {
+			if err := checkOutcomeName(o.Outcome); err != nil {
+				return Signature{}, fmt.Errorf("history: method %s: %w", m.Name, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+func checkOutcomeName(o Outcome) error {
+	switch {
+	case !isOutcomeWord(string(o)):
+		return fmt.Errorf("outcome %q is not a word of two letters or more", o)
+	case o != Nil && isNilWord(string(o)):
+		return fmt.Errorf("outcome %q goes by the name nil", o)
+	}
+	return nil
+}
+
+// Methods lists the methods.
+func (s Signature) Methods() []MethodSig { return s.methods }
+
+// Method finds a method by its name or an alias.
+func (s Signature) Method(name string) (*MethodSig, bool) {
+	i, ok := s.byName[name]
+	if !ok {
+		return nil, false
+	}
+	return &s.methods[i], true
+}
+
+// unknown says what to do about a method the signature lacks.
+func (s Signature) unknown(name string) string {
+	var known, described []string
+	for _, m := range s.methods {
+		known = append(append(known, m.Name), m.Aliases...)
+		d := m.Name
+		if len(m.Aliases) > 0 {
+			d += " (or " + strings.Join(m.Aliases, ", ") + ")"
+		}
+		described = append(described, d)
+	}
+	hint := suggest.Hint(name, known)
+	if hint == "" {
+		hint = "; the methods are " + strings.Join(described, ", ")
+	}
+	return fmt.Sprintf("unknown method %q", name) + hint
+}
+
+// outcome finds an outcome of the method.
+func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
+	for _, sig := range m.Outcomes {
+		if sig.Outcome == o {
+			return sig, true
+		}
+	}
+	return OutcomeSig{}, false
+}
+
+// Result reads what a log says a call returned. The first of these that fits:
+//
+//   - nothing is outcome none;
+//   - the name of an outcome, with as many values behind it as it carries, is
+//     that outcome: "true", "full", "error"; the nil outcome goes by "empty",
+//     "-", "nil" and "null", and an error may say more ("error: no such key");
+//   - as many values as outcome value carries are that outcome.
+//
+// A quoted text is always a value.
+func (m *MethodSig) Result(rets []Raw) (Outcome, []Value, error) {
+	if len(rets) == 0 {
+		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
+			return None, nil, nil
+		}
+	} else if sig, ok := m.named(rets[0]); ok && sig.Rets == len(rets)-1 {
+		return sig.Outcome, values(rets[1:]), nil
+	}
+	if sig, ok := m.outcome(Some); ok && sig.Rets == len(rets) {
+		return Some, values(rets), nil
+	}
+	return "", nil, fmt.Errorf("method %s cannot return %s: it returns %s", m.Name, describeRaw(rets), m.results())
+}
+
+// named finds the outcome that a returned word names, other than none and value.
+func (m *MethodSig) named(r Raw) (OutcomeSig, bool) {
+	switch {
+	case r.Quoted || r.Text == string(None) || r.Text == string(Some):
+		return OutcomeSig{}, false
+	case isNilWord(r.Text):
+		return m.outcome(Nil)
+	case strings.HasPrefix(r.Text, "error:"):
+		return m.outcome(Error)
+	}
+	return m.outcome(Outcome(r.Text))
+}
+
+// results describes what the method may return.
+func (m *MethodSig) results() string {
+	var parts []string
+	for _, o := range m.Outcomes {
+		switch {
+		case o.Outcome == None:
+			parts = append(parts, "nothing")
+		case o.Outcome == Some:
+			parts = append(parts, countValues(o.Rets))
+		case o.Outcome == Nil:
+			parts = append(parts, `"-"`)
+		case o.Rets > 0:
+			parts = append(parts, fmt.Sprintf("%q and %s", o.Outcome, countValues(o.Rets)))
+		default:
+			parts = append(parts, fmt.Sprintf("%q", o.Outcome))
+		}
+	}
+	return strings.Join(parts, " or ")
+}
+
+func countValues(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return fmt.Sprintf("%d values", n)
+}
+
+func describeRaw(rets []Raw) string {
+	if len(rets) == 0 {
+		return "nothing"
+	}
+	var parts []string
+	for _, r := range rets {
+		parts = append(parts, r.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+func values(rs []Raw) []Value {
+	if len(rs) == 0 {
+		return nil
+	}
+	vs := make([]Value, len(rs))
+	for i, r := range rs {
+		vs[i] = Value(r.Text)
+	}
+	return vs
+}

@@ -1,0 +1,98 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// timeOrder passes events on in the order of their times. Times must not
+// decrease. Where consecutive events share one, nobody knows which came first,
+// so the calls go before the returns: that orders the fewest operations.
+// Events without times keep their places.
+type timeOrder struct {
+	group []Event // of one time, calls first
+	next  int     // first event of group to be passed on
+
+	ahead    Event // read already, of another time than the group
+	hasAhead bool
+
+	lastTime string // of the last event that had one
+	lastLine int
+	err      error // of the first read that failed
+}
+
+// pass is the next event of those that read returns.
+func (t *timeOrder) pass(read func() (Event, error)) (Event, error) {
+	if t.next == len(t.group) {
+		e, ok := t.take(read)
+		if !ok {
+			return Event{}, t.err
+		}
+		if e.Time == "" {
+			return e, nil
+		}
+		t.gather(e, read)
+	}
+	t.next++
+	return t.group[t.next-1], nil
+}
+
+// gather reads on as long as events have the same time as the first one.
+func (t *timeOrder) gather(first Event, read func() (Event, error)) {
+	t.group, t.next = append(t.group[:0], first), 0
+	for {
+		e, ok := t.take(read)
+		if !ok {
+			break
+		}
+		if e.Time == "" || compareTimes(e.Time, first.Time) != 0 {
+			t.ahead, t.hasAhead = e, true
+			break
+		}
+		t.group = append(t.group, e)
+	}
+	slices.SortStableFunc(t.group, func(a, b Event) int { return cmp.Compare(bit(!a.Call), bit(!b.Call)) })
+}
+
+// take is the next event in file order; if there is none, err says why.
+func (t *timeOrder) take(read func() (Event, error)) (Event, bool) {
+	if t.hasAhead {
+		t.hasAhead = false
+		return t.ahead, true
+	}
+	if t.err != nil {
+		return Event{}, false
+	}
+	e, err := read()
+	if err == nil {
+		err = t.check(e)
+	}
+	t.err = err
+	return e, err == nil
+}
+
+// check sees to it that times do not decrease.
+func (t *timeOrder) check(e Event) error {
+	if e.Time == "" {
+		return nil
+	}
+	if t.lastTime != "" && compareTimes(e.Time, t.lastTime) < 0 {
+		return errorAt(e.Pos, "time %s is before time %s of line %d: sort the log by time", e.Time, t.lastTime, t.lastLine)
+	}
+	t.lastTime, t.lastLine = e.Time, e.Pos.Line
+	return nil
+}
+
+// compareTimes compares two numbers, as integers if both are (nanoseconds do
+// not fit a float64), else as floating-point numbers.
+func compareTimes(a, b string) int {
+	i, errA := strconv.ParseInt(a, 10, 64)
+	j, errB := strconv.ParseInt(b, 10, 64)
+	if errA == nil && errB == nil {
+		return cmp.Compare(i, j)
+	}
+	x, _ := strconv.ParseFloat(a, 64) // out of range is an infinity, which will do
+	y, _ := strconv.ParseFloat(b, 64)
+	return cmp.Compare(x, y)
+}

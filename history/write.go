@@ -1,0 +1,240 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteText writes the execution as a text log. Reading it again with a
+// signature of its methods gives the same execution without processes, which
+// the format has no place for. It is an error if the format has no place for
+// an identifier or a method's name.
+func WriteText(w io.Writer, e *Execution) error {
+	return write(w, e, func(out *bytes.Buffer) error {
+		if e.Object == "" {
+			return nil
+		}
+		if !oneWordLine(e.Object) {
+			return fmt.Errorf("object %q has no place in a text log", e.Object)
+		}
+		fmt.Fprintf(out, "# @object %s\n", e.Object)
+		return nil
+	}, textEvent)
+}
+
+// WriteJSON writes the execution as JSON Lines, one event a line. Reading it
+// again with a signature of its methods gives the same execution. Names that
+// are not UTF-8 are an error.
+func WriteJSON(w io.Writer, e *Execution) error {
+	return write(w, e, func(out *bytes.Buffer) error {
+		if e.Object == "" {
+			return nil
+		}
+		return writeJSONLine(out, jsonEvent{Object: e.Object})
+	}, func(out *bytes.Buffer, op *Operation, call bool) error {
+		ev, err := jsonEventOf(op, call)
+		if err != nil {
+			return err
+		}
+		return writeJSONLine(out, ev)
+	})
+}
+
+// write writes a head and then each event in order.
+func write(w io.Writer, e *Execution, head func(*bytes.Buffer) error,
+	event func(out *bytes.Buffer, op *Operation, call bool) error) error {
+	events, err := e.events()
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	out := bufio.NewWriter(w)
+	var line bytes.Buffer
+	err = head(&line)
+	for i := 0; err == nil && i < len(events); i++ {
+		out.Write(line.Bytes()) // an error comes again from Flush
+		line.Reset()
+		if err = event(&line, events[i].op, events[i].call); err != nil {
+			err = fmt.Errorf("operation %q: %w", events[i].op.ID, err)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	out.Write(line.Bytes())
+	return out.Flush()
+}
+
+// endpoint is the call or return of an operation.
+type endpoint struct {
+	op   *Operation
+	call bool
+}
+
+// events lists the calls and returns in their order.
+func (e *Execution) events() ([]endpoint, error) {
+	events := make([]endpoint, e.Events)
+	place := func(at int, p endpoint) error {
+		if at < 0 || at >= len(events) || events[at].op != nil {
+			return fmt.Errorf("operation %q: event %d of %d is out of range or taken", p.op.ID, at, len(events))
+		}
+		events[at] = p
+		return nil
+	}
+	for i := range e.Ops {
+		op := &e.Ops[i]
+		if err := place(op.Call, endpoint{op, true}); err != nil {
+			return nil, err
+		}
+		if op.Completed() {
+			if err := place(op.Return, endpoint{op, false}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range events {
+		if events[i].op == nil {
+			return nil, fmt.Errorf("event %d of %d belongs to no operation", i, len(events))
+		}
+	}
+	return events, nil
+}
+
+func textEvent(out *bytes.Buffer, op *Operation, call bool) error {
+	if !oneWordLine(op.ID) || strings.Contains(op.ID, "]") {
+		return fmt.Errorf("the identifier has no place in a text log")
+	}
+	if !oneWordLine(op.Method) || strings.ContainsAny(op.Method, " \t(") {
+		return fmt.Errorf("method %q has no place in a text log", op.Method)
+	}
+	fmt.Fprintf(out, "[%s] ", op.ID)
+	if call {
+		out.WriteString("call " + op.Method)
+		if len(op.Args) > 0 {
+			out.WriteString("(" + describeRaw(rawValues(op.Args)) + ")")
+		}
+	} else {
+		out.WriteString("return")
+		if rets := rawResult(&op.Label); len(rets) > 0 {
+			out.WriteString(" " + describeRaw(rets))
+		}
+	}
+	out.WriteByte('\n')
+	return nil
+}
+
+// oneWordLine tells whether s survives on a line of text: it is not empty, is
+// UTF-8, and has no line breaks and no blanks at its ends.
+func oneWordLine(s string) bool {
+	return s != "" && utf8.ValidString(s) && !strings.ContainsAny(s, "\r\n") && strings.TrimSpace(s) == s
+}
+
+func rawValues(vs []Value) []Raw {
+	rs := make([]Raw, len(vs))
+	for i, v := range vs {
+		rs[i] = Raw{Text: string(v)}
+	}
+	return rs
+}
+
+// rawResult is the outcome and the returned values as a log has them. The first
+// word is what an outcome is told from, so a value there that could be one is
+// quoted.
+func rawResult(l *Label) []Raw {
+	rets := rawValues(l.Rets)
+	switch l.Outcome {
+	case Some:
+		if len(rets) > 0 {
+			rets[0].Quoted = !bareResult(rets[0].Text)
+		}
+		return rets
+	case None:
+		return rets
+	case Nil:
+		return append([]Raw{{Text: "-"}}, rets...)
+	}
+	return append([]Raw{{Text: string(l.Outcome)}}, rets...)
+}
+
+// jsonEvent is a line of a JSON Lines log.
+type jsonEvent struct {
+	Object  string            `json:"object,omitempty"`
+	Op      json.RawMessage   `json:"op,omitempty"`
+	Event   string            `json:"event,omitempty"`
+	Method  string            `json:"method,omitempty"`
+	Args    []json.RawMessage `json:"args,omitempty"`
+	Rets    []json.RawMessage `json:"rets,omitempty"`
+	Process json.RawMessage   `json:"process,omitempty"`
+}
+
+func jsonEventOf(op *Operation, call bool) (jsonEvent, error) {
+	if op.ID == "" {
+		return jsonEvent{}, fmt.Errorf("the identifier is empty")
+	}
+	for _, name := range []string{op.ID, op.Method, op.Process} {
+		if !utf8.ValidString(name) {
+			return jsonEvent{}, fmt.Errorf("%q is not UTF-8", name)
+		}
+	}
+	ev := jsonEvent{Op: jsonText(op.ID), Event: "return"}
+	if op.Process != "" {
+		ev.Process = jsonText(op.Process)
+	}
+	if !call {
+		ev.Rets = jsonResult(&op.Label)
+		return ev, nil
+	}
+	ev.Event, ev.Method = "call", op.Method
+	for _, r := range rawValues(op.Args) {
+		ev.Args = append(ev.Args, jsonValue(r))
+	}
+	return ev, nil
+}
+
+// jsonResult is rawResult in JSON: null, true and false are the outcomes.
+func jsonResult(l *Label) []json.RawMessage {
+	var vs []json.RawMessage
+	for i, r := range rawResult(l) {
+		switch {
+		case i > 0 || l.Outcome == Some || l.Outcome == None:
+			vs = append(vs, jsonValue(r))
+		case l.Outcome == Nil:
+			vs = append(vs, json.RawMessage("null"))
+		case l.Outcome == True || l.Outcome == False:
+			vs = append(vs, json.RawMessage(r.Text))
+		default:
+			vs = append(vs, jsonText(r.Text))
+		}
+	}
+	return vs
+}
+
+func jsonValue(r Raw) json.RawMessage {
+	if r.Quoted || strings.HasPrefix(r.Text, `"`) || !utf8.ValidString(r.Text) {
+		return jsonText(Raw{r.Text, true}.String())
+	}
+	return jsonText(r.Text)
+}
+
+// jsonText is a number if s is one in JSON, else a string.
+func jsonText(s string) json.RawMessage {
+	var n json.Number
+	if s != "" && strings.IndexByte("-0123456789", s[0]) >= 0 && json.Unmarshal([]byte(s), &n) == nil && n.String() == s {
+		return json.RawMessage(s)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.Encode(s) // a string and a buffer: cannot fail
+	return bytes.TrimSpace(b.Bytes())
+}
+
+func writeJSONLine(out *bytes.Buffer, ev jsonEvent) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(ev)
+}
