@@ -108,6 +108,7 @@ type Realizer struct {
 	counts [256]int
 	labels []enumerate.Label
 	back   enumerate.Sequence
+	spare  bool // unmatched operations repeat one value where they can
 }
 
 // NewRealizer makes a realizer for the model.
@@ -141,6 +142,19 @@ func (r *Realizer) Realize(s enumerate.Sequence) (e []enumerate.Label, ok bool) 
 	return r.labels, true
 }
 
+// Exemplar is an execution whose history is s with as few values as easily done,
+// for people to look at: an unmatched operation says lock(1) => 1 rather than
+// lock(1) => 2. The result is reused by the next call.
+func (r *Realizer) Exemplar(s enumerate.Sequence) (e []enumerate.Label, ok bool) {
+	r.spare = true
+	e, ok = r.Realize(s)
+	r.spare = false
+	if ok {
+		return e, true
+	}
+	return r.Realize(s)
+}
+
 func (r *Realizer) reset(n int) {
 	for len(r.values) < n {
 		r.values = append(r.values, nil)
@@ -167,12 +181,25 @@ func (r *Realizer) fill(s enumerate.Sequence, i int) {
 		if v == 0 && k.Same[p] != p {
 			v = r.values[i][k.Same[p]]
 		}
+		if v == 0 && r.spare && t == enumerate.Free {
+			v = ofSort(r.values[i], sort)
+		}
 		if v == 0 {
 			r.counts[sort]++
 			v = enumerate.NewValue(sort, r.counts[sort])
 		}
 		r.values[i] = append(r.values[i], v)
 	}
+}
+
+// ofSort is the first of the values that has the sort, or 0.
+func ofSort(values []enumerate.Value, sort int) enumerate.Value {
+	for _, v := range values {
+		if v.Sort() == sort {
+			return v
+		}
+	}
+	return 0
 }
 
 // inherited is the value at position p of operation i that comes from its

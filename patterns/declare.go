@@ -143,15 +143,15 @@ func agreements(m *matching.Model) []theory.Rule {
 			body = same[0]
 		}
 		rules = append(rules, theory.Rule{
-			Name: k.Method + "-" + string(k.Outcome) + "-agrees",
+			Name: k.Kind.Method + "-" + string(k.Outcome) + "-agrees",
 			Formula: formula.Quantified{Forall: true, Vars: []string{"x"}, Body: formula.Implies{
 				A: formula.And{
-					formula.Equal{A: formula.Term{Fn: "method", Var: "x", Sort: formula.MethodSort}, B: formula.Term{Name: k.Method, Sort: formula.MethodSort}},
+					formula.Equal{A: formula.Term{Fn: "method", Var: "x", Sort: formula.MethodSort}, B: formula.Term{Name: k.Kind.Method, Sort: formula.MethodSort}},
 					formula.Equal{A: formula.Term{Fn: "outcome", Var: "x", Sort: formula.OutcomeSort}, B: formula.Term{Name: string(k.Outcome), Sort: formula.OutcomeSort}},
 				},
 				B: body,
 			}},
-			Reading: fmt.Sprintf("%s with outcome %s returns the value it was called with", k.Method, k.Outcome),
+			Reading: fmt.Sprintf("%s with outcome %s returns the value it was called with", k.Kind.Method, k.Outcome),
 		})
 	}
 	return rules

@@ -115,15 +115,9 @@ type inference struct {
 }
 
 func (in *inference) run(ctx context.Context, impl reference.Implementation, depth int) error {
-	in.Progress("finding the kinds of operations")
-	rules, m := expanded(&in.theory)
-	model, err := matching.NewModel(ctx, impl, rules, m, depth)
-	if err != nil {
+	if err := in.explore(ctx, impl, depth); err != nil {
 		return err
 	}
-	in.model = model
-	in.theory.Spec.Methods = observed(model, in.theory.Spec.Methods)
-	in.theory.Spec.Axioms = agreements(model)
 	if err := in.checks(ctx); err != nil {
 		return err
 	}
@@ -135,6 +129,20 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 		return err
 	}
 	return in.finish()
+}
+
+// explore finds the kinds of operations, and what values of one always agree.
+func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
+	in.Progress("finding the kinds of operations")
+	rules, m := expanded(&in.theory)
+	model, err := matching.NewModel(ctx, impl, rules, m, depth)
+	if err != nil {
+		return err
+	}
+	in.model = model
+	in.theory.Spec.Methods = observed(model, in.theory.Spec.Methods)
+	in.theory.Spec.Axioms = agreements(model)
+	return nil
 }
 
 // checks decides faithfulness and normality up to the budget.
@@ -251,7 +259,7 @@ func (in *inference) finish() error {
 		}
 		in.theory.Spec.Patterns = append(in.theory.Spec.Patterns, p)
 	}
-	Describe(in.theory.Spec.Patterns, in.theory.Spec.Methods)
+	Describe(&in.theory)
 	return nil
 }
 
@@ -278,7 +286,7 @@ func outcomeIndex(ms []theory.Method, k history.Kind) byte {
 }
 
 func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
-	e, ok := r.Realize(s)
+	e, ok := r.Exemplar(s)
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
 	}

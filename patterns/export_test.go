@@ -1,0 +1,33 @@
+package patterns
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// UpTo runs a strategy up to a weight, whether or not new patterns would still
+// turn up above it, and draws what it finds.
+func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spec, strategy string, weight int) ([]string, []theory.WeightStatus, error) {
+	t, err := Declare(impl, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	in := &inference{Options: Options{Strategy: strategy, MinWeight: weight, MaxWeight: weight}.withDefaults(), theory: *t}
+	in.Patience = 0
+	if err := in.explore(ctx, impl, 0); err != nil {
+		return nil, nil, err
+	}
+	if err := in.enumerate(ctx, false); err != nil {
+		return nil, nil, err
+	}
+	var lines []string
+	r := in.model.NewRealizer()
+	for _, s := range in.found {
+		e, _ := r.Exemplar(s)
+		lines = append(lines, history.DrawLine(History(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
+	}
+	return lines, in.theory.Status.Weights, nil
+}
