@@ -44,7 +44,7 @@ type Grounder struct {
 	p     Partial
 	timed Timed // p, if it is
 	c     *Circuit
-	index *index
+	index *labelIndex
 
 	ctx   context.Context
 	ticks int
@@ -54,7 +54,7 @@ type Grounder struct {
 
 // NewGrounder returns a Grounder that builds its literals in c.
 func NewGrounder(p Partial, c *Circuit) *Grounder {
-	g := &Grounder{p: p, c: c, index: newIndex(p)}
+	g := &Grounder{p: p, c: c, index: newLabelIndex(p)}
 	g.timed, _ = p.(Timed)
 	return g
 }

@@ -326,16 +326,16 @@ func (g *Grounder) valuePath(k *node, v int) []int {
 	return g.index.withValue(mine, value)
 }
 
-// index finds elements by what their labels say.
-type index struct {
+// labelIndex finds elements by what their labels say.
+type labelIndex struct {
 	p      Partial
 	every  []int
 	kinds  map[history.Kind][]int // outcome Pending: any; method "": any
 	values map[valueTerm]map[history.Value][]int
 }
 
-func newIndex(p Partial) *index {
-	ix := &index{p: p, every: make([]int, p.Len()), kinds: map[history.Kind][]int{}, values: map[valueTerm]map[history.Value][]int{}}
+func newLabelIndex(p Partial) *labelIndex {
+	ix := &labelIndex{p: p, every: make([]int, p.Len()), kinds: map[history.Kind][]int{}, values: map[valueTerm]map[history.Value][]int{}}
 	for i := range ix.every {
 		ix.every[i] = i
 	}
@@ -343,7 +343,7 @@ func newIndex(p Partial) *index {
 }
 
 // ofKind lists the elements whose method and outcome are the constants of ks.
-func (ix *index) ofKind(ks []*node) []int {
+func (ix *labelIndex) ofKind(ks []*node) []int {
 	if len(ks) == 0 {
 		return ix.every
 	}
@@ -369,7 +369,7 @@ func (ix *index) ofKind(ks []*node) []int {
 }
 
 // withValue lists the elements whose argument or return value is v.
-func (ix *index) withValue(t valueTerm, v history.Value) []int {
+func (ix *labelIndex) withValue(t valueTerm, v history.Value) []int {
 	t = valueTerm{ret: t.ret, index: t.index}
 	byValue, ok := ix.values[t]
 	if !ok {

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -78,6 +79,18 @@ func Prepare(f Formula, free ...string) (*Plan, error) {
 		p.err = fmt.Errorf("formula: more than %d variables", maxSlots)
 	}
 	return pl, p.err
+}
+
+// LabelsOnly tells whether the formula speaks of nothing but labels: methods,
+// outcomes, values, identity.
+func (pl *Plan) LabelsOnly() bool { return pl.root.labelsOnly() }
+
+func (n *node) labelsOnly() bool {
+	switch n.op {
+	case opBefore, opUnmatched, opReadOnly, opMatch, opMatches:
+		return false
+	}
+	return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.labelsOnly() })
 }
 
 // preparer translates a formula; the first error sticks.

@@ -1,0 +1,159 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// compiled is a theory made ready for grounding.
+type compiled struct {
+	methods  map[string]*theory.Method // by name and alias
+	names    []string
+	target   []*formula.Plan // free: x, y
+	readOnly *formula.Plan   // free: x; nil: nothing is
+	language []rule
+	excludes []exclusion
+}
+
+// rule is a rule of the language, with what breaks it.
+type rule struct {
+	theory.Rule
+	breaks *formula.Plan // the tuples of its outermost variables that break it
+}
+
+// exclusion is something no admitted history shows: a pattern, or the negation
+// of an axiom.
+type exclusion struct {
+	name string
+	plan *formula.Plan
+}
+
+// errPast is the error of a theory whose matching depends on the order.
+var errPast = errors.New("check: the theory's matching mode is past: what an operation matches depends on the order, " +
+	"which is not known before the check; infer the theory with timeless matching")
+
+func compile(t *theory.Theory) (*compiled, error) {
+	if t.Spec.Matching.Mode == theory.Past {
+		return nil, errPast
+	}
+	c := &compiled{methods: map[string]*theory.Method{}}
+	for i := range t.Spec.Methods {
+		m := &t.Spec.Methods[i]
+		c.names = append(c.names, m.Name)
+		for _, a := range m.Aliases {
+			c.methods[a] = m
+		}
+	}
+	for i := range t.Spec.Methods { // a name wins over an alias
+		c.methods[t.Spec.Methods[i].Name] = &t.Spec.Methods[i]
+	}
+	p := &plans{vocabulary: t.Vocabulary()}
+	c.matching(t, p)
+	c.rules(t, p)
+	if p.err != nil {
+		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
+	}
+	return c, nil
+}
+
+// plans prepares formulas; the first error sticks.
+type plans struct {
+	vocabulary *formula.Vocabulary
+	err        error
+}
+
+func (p *plans) prepare(what string, f formula.Formula, free ...string) *formula.Plan {
+	plan, err := formula.Prepare(formula.Expand(f, p.vocabulary), free...)
+	if err != nil && p.err == nil {
+		p.err = fmt.Errorf("%s: %w", what, err)
+	}
+	return plan
+}
+
+func (p *plans) labelsOnly(what string, f formula.Formula, free ...string) *formula.Plan {
+	plan := p.prepare(what, f, free...)
+	if p.err == nil && !plan.LabelsOnly() {
+		p.err = fmt.Errorf("%s must speak of labels only", what)
+	}
+	return plan
+}
+
+func (c *compiled) matching(t *theory.Theory, p *plans) {
+	for i, f := range t.Spec.Matching.Target {
+		c.target = append(c.target, p.labelsOnly(fmt.Sprintf("match target %d", i+1), f, "x", "y"))
+	}
+	if f := t.Spec.Matching.ReadOnly; f != nil {
+		c.readOnly = p.labelsOnly("the read-only formula", f, "x")
+	}
+}
+
+func (c *compiled) rules(t *theory.Theory, p *plans) {
+	for _, r := range t.Spec.Language {
+		broken, vars := formula.Formula(formula.Not{F: r.Formula}), []string(nil)
+		if q, ok := r.Formula.(formula.Quantified); ok && q.Forall {
+			broken, vars = formula.Not{F: q.Body}, q.Vars
+		}
+		c.language = append(c.language, rule{r, p.prepare("rule "+r.Name, broken, vars...)})
+	}
+	for _, r := range t.Spec.Axioms {
+		c.excludes = append(c.excludes, exclusion{r.Name, p.prepare("axiom "+r.Name, formula.Not{F: r.Formula})})
+	}
+	for i := range t.Spec.Patterns {
+		pat := &t.Spec.Patterns[i]
+		f := pat.Formula
+		if f == nil {
+			f = formula.Embed(&pat.History)
+		}
+		c.excludes = append(c.excludes, exclusion{pat.Name, p.prepare("pattern "+pat.Name, f)})
+	}
+}
+
+// resolve is the execution with method names as the theory has them. It
+// refuses labels that the theory does not know.
+func (c *compiled) resolve(e *history.Execution) (*history.Execution, error) {
+	r := *e
+	r.Ops = append([]history.Operation(nil), e.Ops...)
+	for i := range r.Ops {
+		o := &r.Ops[i]
+		if o.Call < 0 || o.Completed() && o.Return <= o.Call || i > 0 && o.Call <= r.Ops[i-1].Call {
+			return nil, fmt.Errorf("check: %s: operations must come in order of their calls, each call before its return", operation(o))
+		}
+		m := c.methods[o.Method]
+		if m == nil {
+			return nil, &UnknownLabel{&e.Ops[i], fmt.Sprintf("the theory has no method %q%s", o.Method, c.hint(o.Method))}
+		}
+		o.Method = m.Name
+		if msg := mismatch(m, o); msg != "" {
+			return nil, &UnknownLabel{&e.Ops[i], msg}
+		}
+	}
+	return &r, nil
+}
+
+func (c *compiled) hint(name string) string {
+	return suggest.Hint(name, c.names)
+}
+
+// mismatch says why an operation is none of its method's, or "".
+func mismatch(m *theory.Method, o *history.Operation) string {
+	if len(o.Args) != m.Args {
+		return fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(o.Args))
+	}
+	if !o.Completed() {
+		return ""
+	}
+	for _, out := range m.Outcomes {
+		if out.Outcome == o.Outcome {
+			if len(o.Rets) != out.Rets {
+				return fmt.Sprintf("%s with outcome %s returns %d values, not %d", m.Name, out.Outcome, out.Rets, len(o.Rets))
+			}
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s has no outcome %q in the theory", m.Name, o.Outcome)
+}

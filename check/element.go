@@ -1,0 +1,111 @@
+package check
+
+import (
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// element is an operation as it may take part in a linearization: a completed
+// one as it is, a pending one in one of the ways it might complete.
+type element struct {
+	op    int
+	label history.Label
+	used  formula.Lit // True for completed operations
+}
+
+// maxCompletions bounds the ways in which one pending operation may complete.
+const maxCompletions = 1 << 17
+
+// elements lists the elements of an execution's operations, those of one
+// operation in a row; first[i] is where those of operation i begin.
+//
+// A pending operation may answer every outcome of its method. Returned values
+// are the values of the execution and, for each place of a pending operation
+// so far, a fresh one: up to renaming there is nothing else to return. full is
+// false if an operation has too many completions to list.
+func elements(c *compiled, ops []history.Operation, circuit *formula.Circuit) (list []element, first []int, full bool) {
+	full = true
+	var values []history.Value
+	for i := range ops {
+		first = append(first, len(list))
+		o := &ops[i]
+		if o.Completed() {
+			list = append(list, element{i, o.Label, formula.True})
+			continue
+		}
+		if values == nil {
+			values = valuesOf(ops)
+		}
+		m := c.methods[o.Method]
+		values = fresh(values, m)
+		for _, out := range m.Outcomes {
+			if power(len(values), out.Rets) > maxCompletions {
+				full = false
+				continue
+			}
+			for _, rets := range tuples(values, out.Rets) {
+				l := o.Label
+				l.Outcome, l.Rets = out.Outcome, rets
+				list = append(list, element{i, l, circuit.Var()})
+			}
+		}
+	}
+	return list, append(first, len(list)), full
+}
+
+// valuesOf lists the distinct values of an execution in order of appearance.
+func valuesOf(ops []history.Operation) []history.Value {
+	values := []history.Value{}
+	seen := map[history.Value]bool{}
+	for i := range ops {
+		for _, vs := range [][]history.Value{ops[i].Args, ops[i].Rets} {
+			for _, v := range vs {
+				if !seen[v] {
+					seen[v] = true
+					values = append(values, v)
+				}
+			}
+		}
+	}
+	return values
+}
+
+// fresh adds as many values that no log can hold as the method may return.
+func fresh(values []history.Value, m *theory.Method) []history.Value {
+	most := 0
+	for _, out := range m.Outcomes {
+		most = max(most, out.Rets)
+	}
+	for range most {
+		values = append(values, history.Value("\x00"+strconv.Itoa(len(values))))
+	}
+	return values
+}
+
+// tuples lists all tuples of n values.
+func tuples(values []history.Value, n int) [][]history.Value {
+	all := [][]history.Value{nil}
+	for range n {
+		var longer [][]history.Value
+		for _, t := range all {
+			for _, v := range values {
+				longer = append(longer, append(t[:len(t):len(t)], v))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+func power(base, n int) int {
+	p := 1
+	for range n {
+		if p *= base; p > maxCompletions {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,156 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// instance is an execution as a partial structure over a circuit: what a
+// linearization may still choose (order, presence and results of pending
+// operations) is open. It implements formula.Timed.
+type instance struct {
+	theory  *compiled
+	ops     []history.Operation
+	circuit *formula.Circuit
+	order   *order
+	elems   []element
+	first   []int // by operation: where its elements begin
+
+	targets   [][]edge // by element, in order of element
+	members   [][]int
+	targetsOf [][]int // targets without literals
+	unmatched []formula.Lit
+	readOnly  []bool
+
+	facts []formula.Lit // hold of every linearization the theory speaks of
+
+	// excluded says why some completion was left out that the theory does not
+	// speak of, or is empty. Then unsatisfiable does not mean violation.
+	excluded string
+}
+
+// edge says that an element's match target is another element, where lit holds.
+type edge struct {
+	elem int
+	lit  formula.Lit
+}
+
+func newInstance(ctx context.Context, c *compiled, e *history.Execution) (*instance, error) {
+	circuit := formula.NewCircuit()
+	in := &instance{theory: c, ops: e.Ops, circuit: circuit, order: newOrder(e.Ops, circuit)}
+	full := false
+	in.elems, in.first, full = elements(c, e.Ops, circuit)
+	if !full {
+		in.excluded = "a pending operation may complete in too many ways"
+	}
+	n := len(in.elems)
+	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
+	in.unmatched, in.readOnly = make([]formula.Lit, n), make([]bool, n)
+	g := formula.NewGrounder(in, circuit)
+	if err := in.restrict(ctx, g, true); err != nil {
+		return nil, err
+	}
+	if err := in.match(ctx, g); err != nil {
+		return nil, err
+	}
+	return in, in.restrict(ctx, g, false)
+}
+
+func (in *instance) Len() int                    { return len(in.elems) }
+func (in *instance) Label(i int) *history.Label  { return &in.elems[i].label }
+func (in *instance) ReadOnly(i int) bool         { return in.readOnly[i] }
+func (in *instance) Used(i int) formula.Lit      { return in.elems[i].used }
+func (in *instance) Unmatched(i int) formula.Lit { return in.unmatched[i] }
+func (in *instance) Members(j int) []int         { return in.members[j] }
+func (in *instance) Targets(i int) []int         { return in.targetsOf[i] }
+func (in *instance) Before(i, j int) formula.Lit {
+	return in.order.before(in.elems[i].op, in.elems[j].op)
+}
+func (in *instance) Match(i, j int) formula.Lit {
+	for _, e := range in.targets[i] {
+		if e.elem == j {
+			return e.lit
+		}
+	}
+	return formula.False
+}
+
+// Between lists the elements of operations that were called before the upper
+// bound returned and had not returned when the lower bound was called: those
+// running then, and those called later.
+func (in *instance) Between(dst []int, after, before int) []int {
+	from, last := 0, history.Never
+	if before >= 0 && in.ops[in.elems[before].op].Completed() {
+		last = in.ops[in.elems[before].op].Return
+	}
+	if after >= 0 {
+		a := in.elems[after].op
+		for _, op := range in.order.overlaps[a] {
+			if in.ops[op].Call < last {
+				dst = in.appendElems(dst, int(op))
+			}
+		}
+		from = a + 1
+	}
+	for op := from; op < len(in.ops) && in.ops[op].Call < last; op++ {
+		dst = in.appendElems(dst, op)
+	}
+	return dst
+}
+
+func (in *instance) appendElems(dst []int, op int) []int {
+	for i := in.first[op]; i < in.first[op+1]; i++ {
+		dst = append(dst, i)
+	}
+	return dst
+}
+
+// clauses asserts everything but the patterns: at most one completion of each
+// pending operation, the order, and the facts.
+func (in *instance) clauses(cnf *formula.CNF) {
+	for op := range in.ops {
+		if !in.ops[op].Completed() {
+			in.atMostOne(cnf, in.elems[in.first[op]:in.first[op+1]])
+		}
+	}
+	in.order.axioms(func(ls ...formula.Lit) { cnf.Assert(ls...) })
+	for _, l := range in.facts {
+		cnf.Assert(l)
+	}
+}
+
+// atMostOne says so of the guards, with a chain of variables "one of those so
+// far": linear in their number.
+func (in *instance) atMostOne(cnf *formula.CNF, elems []element) {
+	earlier := formula.False
+	for i := range elems {
+		used := elems[i].used
+		if used == formula.False {
+			continue
+		}
+		cnf.Assert(-earlier, -used)
+		sofar := in.circuit.Var()
+		cnf.Assert(-earlier, sofar)
+		cnf.Assert(-used, sofar)
+		earlier = sofar
+	}
+}
+
+// sameOp tells whether two elements are completions of one operation.
+func (in *instance) sameOp(i, j int) bool { return in.elems[i].op == in.elems[j].op }
+
+func (in *instance) operation(elem int) *history.Operation { return &in.ops[in.elems[elem].op] }
+
+// open lists the distinct elements of a tuple that belong to pending operations.
+func (in *instance) open(tuple []int) []int {
+	var open []int
+	for _, e := range tuple {
+		if in.elems[e].used != formula.True && !slices.Contains(open, e) {
+			open = append(open, e)
+		}
+	}
+	return open
+}

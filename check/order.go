@@ -1,0 +1,101 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// order is the total order of a linearization, as literals. Operations are
+// numbered in order of their calls. Pairs whose intervals decide them are
+// constants; each overlapping pair has one variable, and its negation is the
+// other direction.
+type order struct {
+	ops []history.Operation
+
+	// overlaps[b] lists the operations that were called before b and had not
+	// returned when b was called; first[b] is the variable of "overlaps[b][0]
+	// before b", and the others follow it.
+	overlaps [][]int32
+	first    []formula.Lit
+
+	byReturn []int32 // completed operations
+}
+
+func newOrder(ops []history.Operation, c *formula.Circuit) *order {
+	o := &order{ops: ops, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}
+	var active []int32
+	for b := range ops {
+		active = slices.DeleteFunc(active, func(a int32) bool { return o.precedes(int(a), b) })
+		o.overlaps[b] = slices.Clone(active)
+		for i := range active {
+			if v := c.Var(); i == 0 {
+				o.first[b] = v
+			}
+		}
+		active = append(active, int32(b))
+		if ops[b].Completed() {
+			o.byReturn = append(o.byReturn, int32(b))
+		}
+	}
+	slices.SortFunc(o.byReturn, func(a, b int32) int { return ops[a].Return - ops[b].Return })
+	return o
+}
+
+// precedes tells whether a returned before b was called.
+func (o *order) precedes(a, b int) bool {
+	return o.ops[a].Completed() && o.ops[a].Return < o.ops[b].Call
+}
+
+// before is the literal of "a before b".
+func (o *order) before(a, b int) formula.Lit {
+	switch {
+	case a == b:
+		return formula.False
+	case a > b:
+		return -o.before(b, a)
+	case o.precedes(a, b):
+		return formula.True
+	}
+	i, _ := slices.BinarySearch(o.overlaps[b], int32(a))
+	return o.first[b] + formula.Lit(i)
+}
+
+// axioms emits clauses that make the literals a strict total order. A
+// tournament is transitive iff it has no cycle of three, and only two sorts
+// of triples can have one:
+//
+// Three operations that overlap pairwise are all running when the last of
+// them is called, so they are found in its overlaps.
+//
+// If a precedes c and b overlaps both, then b before a implies b before c.
+// Where some operation lies between a and c in time, b overlaps it, too, and
+// the implication follows from two others; so a is only taken among the
+// immediate predecessors of c.
+//
+// The clauses number O(n w²) for n operations and at most w running at a time.
+func (o *order) axioms(assert func(ls ...formula.Lit)) {
+	lastCall := -1 // the latest call among the operations that precede c
+	done := 0      // how many of byReturn precede c
+	for c := range o.ops {
+		for ; done < len(o.byReturn) && o.precedes(int(o.byReturn[done]), c); done++ {
+			lastCall = max(lastCall, o.ops[o.byReturn[done]].Call)
+		}
+		for i, b := range o.overlaps[c] {
+			bc := o.first[c] + formula.Lit(i)
+			for k, a := range o.overlaps[c][:i] {
+				ac, ab := o.first[c]+formula.Lit(k), o.before(int(a), int(b))
+				assert(-ab, -bc, ac)
+				assert(ab, bc, -ac)
+			}
+			for k := done - 1; k >= 0; k-- {
+				a := int(o.byReturn[k])
+				if r := o.ops[a].Return; r < lastCall || r < o.ops[b].Call {
+					break
+				}
+				assert(o.before(a, int(b)), bc)
+			}
+		}
+	}
+}

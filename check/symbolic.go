@@ -1,0 +1,223 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Symbolic decides by satisfiability ("Monitoring refinement" §4): the
+// executions stronger than the given one, and the theory guarded by the
+// presence of pending operations, are grounded over the operations and handed
+// to a SAT solver. It is complete relative to the theory: an execution it does
+// not call a violation has a linearization that shows no pattern.
+//
+// The violation of a prefix is a violation of the whole, so the shortest one
+// is found by bisection over the returns.
+type Symbolic struct{}
+
+// Name is "symbolic".
+func (Symbolic) Name() string { return "symbolic" }
+
+// Check decides one execution. It takes time exponential in the overlap at
+// worst; where intervals decide most pairs it is about linear in the operations.
+func (s Symbolic) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
+	c, err := compile(t)
+	if err != nil {
+		return Result{}, err
+	}
+	if e, err = c.resolve(e); err != nil {
+		return Result{}, err
+	}
+	r, err := symbolicRun{ctx, c, e}.check()
+	r.Engine, r.Events = s.Name(), e.Events
+	return r, err
+}
+
+type symbolicRun struct {
+	ctx    context.Context
+	theory *compiled
+	e      *history.Execution
+}
+
+func (r symbolicRun) check() (Result, error) {
+	a, err := r.decide(r.e.Events)
+	switch {
+	case err != nil && r.ctx.Err() != nil:
+		return Result{Verdict: Inconclusive, Detail: r.stopped()}, nil
+	case err != nil:
+		return Result{}, err
+	case a.sat:
+		return Result{Verdict: Linearizable}, nil
+	}
+	return r.shortest(a)
+}
+
+func (r symbolicRun) stopped() string {
+	if errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
+		return "the time limit was reached"
+	}
+	return "the check was interrupted"
+}
+
+// answer is what the solver says of a prefix. Not sat means violation, unless
+// a completion was excluded.
+type answer struct {
+	sat      bool
+	excluded string
+	in       *instance
+}
+
+// decide grounds and solves the prefix of n events.
+func (r symbolicRun) decide(n int) (answer, error) {
+	in, err := newInstance(r.ctx, r.theory, r.e.Prefix(n))
+	if err != nil {
+		return answer{}, err
+	}
+	s := solver.New()
+	cnf := formula.NewCNF(in.circuit, s.NewVar, s.Add)
+	in.clauses(cnf)
+	g := formula.NewGrounder(in, in.circuit)
+	for _, x := range r.theory.excludes {
+		l, err := g.Ground(r.ctx, x.plan)
+		if err != nil {
+			return answer{}, err
+		}
+		cnf.Assert(-l)
+		if l == formula.True {
+			break
+		}
+	}
+	res, err := s.Solve(r.ctx)
+	return answer{sat: res == solver.Sat, excluded: in.excluded, in: in}, err
+}
+
+// shortest finds the shortest violating prefix, given that the whole execution
+// is not satisfiable.
+//
+// Satisfiability of prefixes is monotone, but an unsatisfiable prefix is only a
+// violation if no completion was excluded there. If the shortest unsatisfiable
+// prefix is not, the next one that is counts.
+func (r symbolicRun) shortest(whole answer) (Result, error) {
+	ends := r.returns()
+	found := map[int]answer{len(ends) - 1: whole}
+	var stop error
+	i := sort.Search(len(ends)-1, func(i int) bool {
+		if stop != nil {
+			return true
+		}
+		a, err := r.decide(ends[i])
+		if err != nil {
+			stop = err
+		}
+		found[i] = a
+		return !a.sat
+	})
+	if stop != nil {
+		return r.notShortest(whole, found, ends)
+	}
+	for k := i; k < len(ends); k++ {
+		a, ok := found[k]
+		if !ok {
+			var err error
+			if a, err = r.decide(ends[k]); err != nil {
+				return r.notShortest(whole, found, ends)
+			}
+		}
+		if !a.sat && a.excluded == "" {
+			res := Result{Verdict: Violation, Prefix: ends[k], Patterns: r.explain(a)}
+			if k > i {
+				res.Detail = fmt.Sprintf("the violation may begin earlier, after %d events: %s", ends[i], found[i].excluded)
+			}
+			return res, nil
+		}
+	}
+	return Result{Verdict: Inconclusive, Detail: whole.excluded}, nil
+}
+
+// notShortest is the result when the search ended early: the shortest
+// violating prefix known so far.
+func (r symbolicRun) notShortest(whole answer, found map[int]answer, ends []int) (Result, error) {
+	best := len(ends)
+	for k, a := range found {
+		if a.in != nil && !a.sat && a.excluded == "" {
+			best = min(best, k)
+		}
+	}
+	if best == len(ends) {
+		detail := whole.excluded
+		if r.ctx.Err() != nil {
+			detail = r.stopped()
+		}
+		return Result{Verdict: Inconclusive, Detail: detail}, nil
+	}
+	detail := "a shorter prefix may violate, too"
+	if r.ctx.Err() != nil {
+		detail = r.stopped() + " before the shortest violating prefix was found"
+	}
+	return Result{Verdict: Violation, Prefix: ends[best], Detail: detail}, nil
+}
+
+// returns lists the prefixes that end with a return, by number of events; and
+// the whole.
+func (r symbolicRun) returns() []int {
+	var ends []int
+	for i := range r.e.Ops {
+		if o := &r.e.Ops[i]; o.Completed() && o.Return+1 < r.e.Events {
+			ends = append(ends, o.Return+1)
+		}
+	}
+	sort.Ints(ends)
+	return append(ends, r.e.Events)
+}
+
+// explain names exclusions of an unsatisfiable prefix that together leave no
+// way out, and none of which can be left out; nothing if time runs out.
+func (r symbolicRun) explain(a answer) []string {
+	s := solver.New()
+	cnf := formula.NewCNF(a.in.circuit, s.NewVar, s.Add)
+	a.in.clauses(cnf)
+	g := formula.NewGrounder(a.in, a.in.circuit)
+	name := map[int]string{}
+	var core []int
+	for _, x := range r.theory.excludes {
+		l, err := g.Ground(r.ctx, x.plan)
+		if err != nil {
+			return nil
+		}
+		if l == formula.False {
+			continue
+		}
+		on := a.in.circuit.Var()
+		cnf.AssertIf(on, -l)
+		lit := cnf.Lit(on)
+		name[lit], core = x.name, append(core, lit)
+	}
+	if res, err := s.Solve(r.ctx, core...); err != nil || res != solver.Unsat {
+		return nil
+	}
+	core = s.Core()
+	for i := 0; i < len(core); {
+		without := append(append([]int(nil), core[:i]...), core[i+1:]...)
+		switch res, err := s.Solve(r.ctx, without...); {
+		case err != nil:
+			return nil
+		case res == solver.Unsat:
+			core = without
+		default:
+			i++
+		}
+	}
+	var names []string
+	sort.Ints(core)
+	for _, lit := range core {
+		names = append(names, name[lit])
+	}
+	return names
+}
