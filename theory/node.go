@@ -21,6 +21,19 @@ type decoder struct {
 	err  error
 }
 
+// plain refuses anchors, aliases and tags: a theory is what it looks like.
+func (d *decoder) plain(n *yaml.Node) {
+	switch {
+	case n.Anchor != "" || n.Kind == yaml.AliasNode:
+		d.fail(n, "anchors and aliases are not for theory files; write the value out")
+	case n.Style&yaml.TaggedStyle != 0:
+		d.fail(n, "tags are not for theory files; leave out %s", n.Tag)
+	}
+	for _, c := range n.Content {
+		d.plain(c)
+	}
+}
+
 // fail records an error at a node.
 func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 	d.failAt(n.Line, n.Column, fmt.Sprintf(format, args...))
@@ -124,7 +137,7 @@ var (
 func (d *decoder) name(n *yaml.Node, what string) string {
 	s := d.text(n, what)
 	if d.err == nil && !nameRE.MatchString(s) {
-		d.fail(n, "%s is a name made of letters, digits and _, not %q", what, s)
+		d.fail(n, "%s is made of letters, digits and _, not %q", what, s)
 	}
 	return s
 }
@@ -196,8 +209,6 @@ func kindOf(n *yaml.Node) string {
 		return "a mapping"
 	case yaml.SequenceNode:
 		return "a list"
-	case yaml.AliasNode:
-		return "an alias (*" + n.Value + "); write it out"
 	}
 	switch tag := n.ShortTag(); tag {
 	case "!!null":

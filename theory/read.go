@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,14 +56,24 @@ func (d *decoder) document(text string) *yaml.Node {
 	return doc.Content[0]
 }
 
-var yamlErrorRE = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+var (
+	yamlErrorRE = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+	noAnchorRE  = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
+)
 
-// syntax reports an error of the YAML parser, which knows lines only.
+// syntax reports an error of the YAML parser. It knows lines only, counts them
+// from 0 when grammar is concerned, and leaves out line 0 and those of aliases.
 func (d *decoder) syntax(err error) {
-	msg, line := err.Error(), 1
+	msg, line := err.Error(), 0
 	if m := yamlErrorRE.FindStringSubmatch(strings.ReplaceAll(msg, "\n", " ")); m != nil {
 		msg = m[2]
 		line, _ = strconv.Atoi(m[1])
+	}
+	if strings.HasPrefix(msg, "did not find expected") {
+		line++
+	}
+	if m := noAnchorRE.FindStringSubmatch(msg); m != nil {
+		line = 1 + slices.IndexFunc(d.src, func(l string) bool { return strings.Contains(l, "*"+m[1]) })
 	}
 	d.failAt(line, 1, "not YAML: "+msg)
 }
@@ -72,6 +83,7 @@ func (d *decoder) syntax(err error) {
 func (d *decoder) theory(root *yaml.Node) *Theory {
 	t := &Theory{}
 	d.head(root)
+	d.plain(root)
 	if d.err != nil {
 		return t
 	}
@@ -106,9 +118,9 @@ func (d *decoder) head(root *yaml.Node) {
 	case version == nil || kind == nil:
 		return // object names the missing field
 	case kind.Value != KindTheory:
-		d.fail(kind, "not a theory file: its kind is %q, not %q", kind.Value, KindTheory)
+		d.fail(kind, "not a theory file: its kind is %s, not %q", kindOf(kind), KindTheory)
 	case version.Value != APIVersion:
-		d.fail(version, "apiVersion %q is unknown; this program reads %q", version.Value, APIVersion)
+		d.fail(version, "apiVersion is %s; this program reads %q", kindOf(version), APIVersion)
 	}
 }
 

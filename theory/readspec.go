@@ -186,18 +186,45 @@ func (s *specDecoder) pattern(n *yaml.Node) {
 		}),
 		required("formula", func(n *yaml.Node) {
 			p.Formula = s.formula(n)
-			if s.err == nil && !says(p.Formula, &p.History) {
-				s.fail(n, "the formula is not the one of the drawing, which is %s", formula.String(formula.Normal(formula.Embed(&p.History))))
+			if s.err == nil {
+				s.compare(n, &p)
 			}
 		}),
 	)
 	s.spec.Patterns = append(s.spec.Patterns, p)
 }
 
-// says tells whether a formula is the embedding formula of a history, up to
-// simplification.
-func says(f formula.Formula, h *history.History) bool {
-	return formula.String(formula.Normal(f)) == formula.String(formula.Normal(formula.Embed(h)))
+// compare fails unless the formula is the embedding formula of the drawing, up
+// to simplification.
+func (s *specDecoder) compare(n *yaml.Node, p *Pattern) {
+	want := formula.String(formula.Simplify(formula.Embed(&p.History)))
+	if formula.String(p.Formula) == want {
+		return
+	}
+	if got := formula.String(formula.Simplify(p.Formula)); got != want {
+		g, w := difference(got, want)
+		s.fail(n, "the formula is not the one of the drawing: it has %q where the drawing's has %q", g, w)
+	}
+}
+
+// difference is the first conjunct or so in which two formulas differ.
+func difference(a, b string) (string, string) {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	i = strings.LastIndexAny(a[:i], " (") + 1
+	if amp := strings.LastIndex(a[:i], "& "); amp >= 0 && !strings.Contains(a[amp:i], ".") {
+		i = amp + 2
+	}
+	cut := func(s string) string {
+		if s == "" {
+			return "nothing more"
+		}
+		part, _, _ := strings.Cut(s, " &")
+		return part
+	}
+	return cut(a[i:]), cut(b[i:])
 }
 
 func (s *specDecoder) drawing(n *yaml.Node, text string) (history.History, []history.Label) {
@@ -262,7 +289,11 @@ func (s *Spec) misuse(l history.Label) string {
 		}
 		return ""
 	}
-	return "method " + quote(m.Name) + " has no outcome " + quote(string(l.Outcome)) + suggest.Hint(string(l.Outcome), outcomes)
+	hint := suggest.Hint(string(l.Outcome), outcomes)
+	if hint == "" {
+		hint = "; it has " + strings.Join(outcomes, ", ")
+	}
+	return "method " + quote(m.Name) + " has no outcome " + quote(string(l.Outcome)) + hint
 }
 
 // placeOf finds the first operation of a method in a drawing: line and column.

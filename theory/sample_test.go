@@ -61,7 +61,7 @@ func queue(t testing.TB) *Theory {
 		}
 		th.Spec.Patterns = append(th.Spec.Patterns, Pattern{
 			Name: p.name, Weight: h.Weight(), Group: p.group, Reading: p.reading, History: *h,
-			Drawing: history.Draw(h, labels), Formula: formula.Normal(formula.Embed(h)),
+			Drawing: history.Draw(h, labels), Formula: formula.Simplify(formula.Embed(h)),
 		})
 	}
 	th.Status = Status{

@@ -139,7 +139,7 @@ func patternNode(p Pattern) *yaml.Node {
 		drawing = history.Draw(&p.History, nil)
 	}
 	if f == nil {
-		f = formula.Normal(formula.Embed(&p.History))
+		f = formula.Simplify(formula.Embed(&p.History))
 	}
 	add(m, "drawing", str(tidy(drawing)))
 	return add(m, "formula", formulaNode(f))
