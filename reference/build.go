@@ -1,0 +1,194 @@
+package reference
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// build lays the driver over the user's tree and has the go command build it.
+// The program it returns is our own copy.
+func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, error) {
+	o := overlay{temp: filepath.Join(l.temp, "overlay"), Replace: map[string]string{}}
+	name := driverDir(p.host)
+	driverPath := p.hostPath + "/" + name
+	target := "./" + name + "/run"
+	args := []string{"build", "-buildvcs=false"}
+	if !s.isSpec {
+		o.addDriver(filepath.Join(p.host, name))
+	}
+	if s.inside {
+		target = "."
+		args = []string{"test", "-c", "-vet=off", "-buildvcs=false"}
+		for _, f := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+			o.Replace[filepath.Join(p.Dir, f)] = ""
+		}
+		o.add(filepath.Join(p.Dir, "adtinfer_driver_test.go"), s.testFile(p, driverPath))
+	} else {
+		o.add(filepath.Join(p.host, name, "run", "main.go"), s.mainFile(p, driverPath))
+	}
+	if err := o.write(); err != nil {
+		return "", fmt.Errorf("reference: %w", err)
+	}
+	args = append(args, "-overlay", o.file())
+	return l.compile(ctx, p, s, args, target)
+}
+
+// driverDir is the name of a directory that does not exist under host.
+func driverDir(host string) string {
+	name := "adtinferdriver"
+	for {
+		if _, err := os.Lstat(filepath.Join(host, name)); err != nil {
+			return name
+		}
+		name += "x"
+	}
+}
+
+// compile runs go build (or go test -c). The program is first built at a place
+// that stays, where the go command finds its own last work and need not link
+// again; whether that is up to date is its decision. If another process is at
+// that place, ours is built from scratch.
+func (l *loader) compile(ctx context.Context, p *listed, s *selection, args []string, target string) (string, error) {
+	own := filepath.Join(l.temp, "driver.exe")
+	lasting, unlock := lastingPlace(p.Dir, s.expression("ref.")+args[0])
+	defer unlock()
+	out := own
+	if lasting != "" {
+		out = lasting
+	}
+	if _, err := l.goCommand(ctx, p.host, append(args, "-o", out, target)...); err != nil {
+		return "", l.buildError(err, s)
+	}
+	if out == own {
+		return own, nil
+	}
+	if os.Link(lasting, own) == nil {
+		return own, nil
+	}
+	return own, copyFile(own, lasting)
+}
+
+// buildError says which part failed: the user's package or our way of using it.
+func (l *loader) buildError(err error, s *selection) error {
+	var e *LoadError
+	if !errors.As(err, &e) {
+		return err
+	}
+	e.Msg = "it does not compile"
+	ours := strings.Contains(e.Output, "adtinfer_driver_test.go") || strings.Contains(e.Output, filepath.Join("run", "main.go"))
+	if ours && s.typeArgs != "" {
+		e.Msg = fmt.Sprintf("%s cannot be instantiated with %s", s.name, s.typeArgs)
+		e.Hint = "choose another type argument"
+	}
+	return e
+}
+
+// lastingPlace is a path for a program under the user's cache directory, locked
+// for this process; "" if there is none to be had.
+func lastingPlace(parts ...string) (path string, unlock func()) {
+	none := func() {}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", none
+	}
+	dir := filepath.Join(cache, "adtinfer", "drivers")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", none
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	path = filepath.Join(dir, fmt.Sprintf("%x.exe", sum[:12]))
+	lock := path + ".lock"
+	if fi, err := os.Stat(lock); err == nil && time.Since(fi.ModTime()) > 10*time.Minute {
+		os.Remove(lock) // of a process that was killed
+	}
+	f, err := os.OpenFile(lock, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return "", none
+	}
+	f.Close()
+	return path, func() { os.Remove(lock) }
+}
+
+// overlay is the go command's -overlay file with the files it speaks of.
+type overlay struct {
+	Replace map[string]string
+	temp    string
+	files   []string // contents, by number
+}
+
+// add lays a text over a path.
+func (o *overlay) add(path, text string) {
+	o.Replace[path] = filepath.Join(o.temp, fmt.Sprintf("%d.go", len(o.files)))
+	o.files = append(o.files, text)
+}
+
+// addDriver lays the driver's source over a directory.
+func (o *overlay) addDriver(dir string) {
+	entries, err := driverSource.ReadDir("driver")
+	if err != nil {
+		panic(err) // embedded
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		text, err := driverSource.ReadFile("driver/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		o.add(filepath.Join(dir, e.Name()), string(text))
+	}
+}
+
+func (o *overlay) file() string { return filepath.Join(o.temp, "overlay.json") }
+
+func (o *overlay) write() error {
+	for i, text := range o.files {
+		if err := writeFile(filepath.Join(o.temp, fmt.Sprintf("%d.go", i)), text); err != nil {
+			return err
+		}
+	}
+	b, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return writeFile(o.file(), string(b))
+}
+
+// writeFile writes a file and makes the directory for it.
+func writeFile(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
+// copyFile copies a program.
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return fmt.Errorf("reference: %w", err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
+	if err != nil {
+		return fmt.Errorf("reference: %w", err)
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		out.Close()
+		return fmt.Errorf("reference: %w", err)
+	}
+	if err := out.Close(); err != nil {
+		return fmt.Errorf("reference: %w", err)
+	}
+	return nil
+}

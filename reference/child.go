@@ -1,0 +1,217 @@
+package reference
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// grace is added to the time that a child may be silent: it reports a call that
+// hangs by itself, so silence means that it cannot.
+const grace = 3 * time.Second
+
+// child is the backend in a child process. The process is started anew when a
+// fault has ended it.
+type child struct {
+	loader *loader
+	exe    string
+	dir    string
+	config driver.Config
+
+	release func() bool // undoes the tie to Load's context
+
+	mu     sync.Mutex
+	proc   *process
+	closed bool
+}
+
+// errClosed is what a closed child answers.
+var errClosed = errors.New("the reference is closed")
+
+// start starts the process and hears its first frame.
+func (c *child) start(ctx context.Context) (*driver.Hello, error) {
+	c.config.Nonce = rand.Text()
+	p, err := startProcess(c.exe, c.dir, c.config.Nonce, c.loader)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		p.end()
+		return nil, errClosed
+	}
+	c.proc = p
+	c.mu.Unlock()
+	config, err := json.Marshal(c.config)
+	if err != nil {
+		panic(err) // plain data
+	}
+	p.send(driver.FrameConfig, config)
+	f, err := p.receive(ctx, c.silence())
+	if err == nil && f.kind != driver.FrameHello {
+		err = fmt.Errorf("unexpected frame %q", f.kind)
+	}
+	if err != nil {
+		c.kill()
+		return nil, c.beforeCalls(ctx, p, err)
+	}
+	h := new(driver.Hello)
+	return h, json.Unmarshal(f.payload, h)
+}
+
+// beforeCalls explains a child that did not come up.
+func (c *child) beforeCalls(ctx context.Context, p *process, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errSilent):
+		return &Fault{Reason: Hangs, At: -1, Detail: fmt.Sprintf("its initialization is not done after %v", c.silence())}
+	case errors.Is(err, errEnded):
+		return &Fault{Reason: EndsProcess, At: -1, Detail: p.lastWords()}
+	}
+	return fmt.Errorf("reference: %w", err)
+}
+
+// silence is how long the child may say nothing at all.
+func (c *child) silence() time.Duration { return c.loader.Timeout + grace }
+
+// current is the running process; it is started if there is none.
+func (c *child) current(ctx context.Context) (*process, error) {
+	c.mu.Lock()
+	p, closed := c.proc, c.closed
+	c.mu.Unlock()
+	if closed {
+		return nil, errClosed
+	}
+	if p == nil {
+		if _, err := c.start(ctx); err != nil {
+			return nil, err
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if p = c.proc; p == nil {
+			return nil, errClosed
+		}
+	}
+	return p, nil
+}
+
+// kill ends the process, if there is one; the next request starts another.
+func (c *child) kill() {
+	c.mu.Lock()
+	p := c.proc
+	c.proc = nil
+	c.mu.Unlock()
+	if p != nil {
+		p.end()
+	}
+}
+
+// close ends the process for good and removes the files.
+func (c *child) close() error {
+	if c.release != nil {
+		c.release()
+	}
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.kill()
+	c.loader.remove()
+	return nil
+}
+
+// run sends the requests ahead of the replies, so that neither side waits for
+// the other. Whatever goes wrong, the process does not outlive it.
+func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply func(int, []byte) error) (int, error) {
+	p, err := c.current(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var sending sync.WaitGroup
+	sending.Add(1)
+	go func() {
+		defer sending.Done()
+		for i := range n {
+			if p.send(driver.FrameRun, request(i)) != nil {
+				return // shows at the next reply
+			}
+		}
+	}()
+	defer sending.Wait()
+	for i := range n {
+		answers, err := c.reply(ctx, p)
+		if err == nil {
+			err = reply(i, answers)
+		}
+		if err != nil {
+			c.kill()
+			if errors.Is(err, errEnded) || errors.Is(err, errSilent) {
+				err = c.blame(ctx, request(i), p, err)
+			}
+			return i, err
+		}
+	}
+	return 0, nil
+}
+
+// reply waits for the answers to a request.
+func (c *child) reply(ctx context.Context, p *process) ([]byte, error) {
+	for {
+		f, err := p.receive(ctx, c.silence())
+		if err != nil {
+			return nil, err
+		}
+		switch f.kind {
+		case driver.FrameReply:
+			return f.payload, nil
+		case driver.FrameFault:
+			return nil, readFault(f.payload)
+		case driver.FrameError:
+			return nil, errors.New(string(f.payload))
+		case driver.FrameProgress:
+			in := driver.NewReader(f.payload)
+			p.sequence, p.call = in.Number(), in.Number()-1
+		}
+	}
+}
+
+func readFault(payload []byte) error {
+	f := new(driver.Fault)
+	if err := json.Unmarshal(payload, f); err != nil {
+		return err
+	}
+	return f
+}
+
+// blame finds out which call of a request ended the process or made it fall
+// silent: the request runs again in a new process that announces every call.
+func (c *child) blame(ctx context.Context, request []byte, dead *process, cause error) error {
+	p, err := c.current(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.kill()
+	p.sequence, p.call = 0, -1
+	p.send(driver.FrameCareful, request)
+	_, err = c.reply(ctx, p)
+	switch {
+	case err == nil:
+		f := &driver.Fault{Reason: EndsProcess, At: -1, Detail: dead.lastWords() + "; it did not happen again"}
+		if errors.Is(cause, errSilent) {
+			f.Reason, f.Detail = Hangs, "the process fell silent; it did not happen again"
+		}
+		return f
+	case errors.Is(err, errEnded):
+		return &driver.Fault{Reason: EndsProcess, Seq: p.sequence, At: p.call, Detail: p.lastWords()}
+	case errors.Is(err, errSilent):
+		return &driver.Fault{Reason: Hangs, Seq: p.sequence, At: p.call, Detail: "the process fell silent"}
+	}
+	return err
+}

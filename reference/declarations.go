@@ -1,0 +1,242 @@
+package reference
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// declarations is what a package declares, as far as syntax tells: enough to
+// choose a reference before anything is compiled.
+type declarations struct {
+	specs   []specDecl
+	types   map[string]*typeDecl
+	order   []string // names of types, in order
+	ctors   []ctorDecl
+	objects map[string]bool // names of types and functions
+}
+
+// specDecl is a variable, or a function without parameters, of type Spec.
+type specDecl struct {
+	name   string
+	isFunc bool
+}
+
+// typeDecl is a type and what is known of its methods.
+type typeDecl struct {
+	name        string
+	params      []typeParam
+	expr        ast.Expr // the right-hand side
+	methods     int      // exported, not counting text methods
+	isInterface bool
+	embeds      bool // may have methods of embedded fields
+}
+
+// typeParam is a type parameter with its constraint.
+type typeParam struct {
+	name       string
+	constraint ast.Expr
+}
+
+// ctorDecl is a function New... with the type that it returns.
+type ctorDecl struct {
+	name   string
+	of     string // type of this package, or ""
+	params int    // number of parameters
+	tparam []typeParam
+}
+
+// usable tells whether the constructor can be called as it is.
+func (c *ctorDecl) usable() bool { return c.params == 0 }
+
+// parse reads a package's files. An error is one of syntax.
+func parse(p *listed) (*declarations, error) {
+	d := &declarations{types: map[string]*typeDecl{}, objects: map[string]bool{}}
+	var files []*ast.File
+	fset := token.NewFileSet()
+	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
+		f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	for _, f := range files {
+		d.addTypes(f)
+	}
+	for _, f := range files {
+		d.addFuncs(f)
+	}
+	for _, f := range files {
+		d.addSpecVars(f)
+	}
+	return d, nil
+}
+
+func (d *declarations) addTypes(f *ast.File) {
+	for _, decl := range f.Decls {
+		g, ok := decl.(*ast.GenDecl)
+		if !ok || g.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range g.Specs {
+			s := s.(*ast.TypeSpec)
+			t := &typeDecl{name: s.Name.Name, expr: s.Type, params: typeParams(s.TypeParams)}
+			switch e := s.Type.(type) {
+			case *ast.InterfaceType:
+				t.isInterface = true
+			case *ast.StructType:
+				t.embeds = slices.ContainsFunc(e.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 })
+			}
+			t.embeds = t.embeds || s.Assign.IsValid()
+			d.types[t.name] = t
+			d.order = append(d.order, t.name)
+			d.objects[t.name] = true
+		}
+	}
+}
+
+func typeParams(list *ast.FieldList) (ps []typeParam) {
+	if list == nil {
+		return nil
+	}
+	for _, f := range list.List {
+		for _, n := range f.Names {
+			ps = append(ps, typeParam{n.Name, f.Type})
+		}
+	}
+	return ps
+}
+
+func (d *declarations) addFuncs(f *ast.File) {
+	for _, decl := range f.Decls {
+		fn, ok := decl.(*ast.FuncDecl)
+		switch {
+		case !ok:
+		case fn.Recv != nil:
+			t := d.types[localType(fn.Recv.List[0].Type)]
+			if t != nil && fn.Name.IsExported() && !isTextMethod(fn.Name.Name) {
+				t.methods++
+			}
+		default:
+			d.addFunc(f, fn)
+		}
+	}
+}
+
+func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
+	d.objects[fn.Name.Name] = true
+	params, results := fn.Type.Params.NumFields(), fn.Type.Results
+	if params == 0 && results.NumFields() == 1 && isSpecType(f, results.List[0].Type) {
+		d.specs = append(d.specs, specDecl{fn.Name.Name, true})
+		return
+	}
+	if !strings.HasPrefix(strings.ToLower(fn.Name.Name), "new") || results == nil {
+		return
+	}
+	n := results.NumFields()
+	if n == 1 || n == 2 && isIdent(results.List[len(results.List)-1].Type, "error") {
+		of := localType(results.List[0].Type)
+		if d.types[of] == nil {
+			of = ""
+		}
+		d.ctors = append(d.ctors, ctorDecl{fn.Name.Name, of, params, typeParams(fn.Type.TypeParams)})
+	}
+}
+
+// isTextMethod names the methods that print an object rather than use it.
+func isTextMethod(name string) bool {
+	switch name {
+	case "String", "GoString", "Error", "Unwrap", "Is", "As":
+		return true
+	}
+	return false
+}
+
+// localType is the type that T, *T, T[K] or *T[K] names, if it has no package.
+func localType(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// specPath is the import path of this package.
+const specPath = "github.com/adtinfer/adtinfer/reference"
+
+// isSpecType tells whether a type is reference.Spec, or a pointer to it, under
+// the name that the file imports it by.
+func isSpecType(f *ast.File, e ast.Expr) bool {
+	if s, ok := e.(*ast.StarExpr); ok {
+		e = s.X
+	}
+	name := ""
+	for _, i := range f.Imports {
+		if strings.Trim(i.Path.Value, "`\"") == specPath {
+			name = "reference"
+			if i.Name != nil {
+				name = i.Name.Name
+			}
+		}
+	}
+	switch x := e.(type) {
+	case *ast.SelectorExpr:
+		return name != "" && isIdent(x.X, name) && x.Sel.Name == "Spec"
+	case *ast.Ident:
+		return name == "." && x.Name == "Spec"
+	}
+	return false
+}
+
+func isIdent(e ast.Expr, name string) bool {
+	i, ok := e.(*ast.Ident)
+	return ok && i.Name == name
+}
+
+// addSpecVars finds variables whose declared type, literal or function call says
+// that they are Specs.
+func (d *declarations) addSpecVars(f *ast.File) {
+	for _, decl := range f.Decls {
+		g, ok := decl.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			v := s.(*ast.ValueSpec)
+			for i, n := range v.Names {
+				if v.Type != nil && isSpecType(f, v.Type) ||
+					v.Type == nil && i < len(v.Values) && d.isSpecValue(f, v.Values[i]) {
+					d.specs = append(d.specs, specDecl{n.Name, false})
+				}
+			}
+		}
+	}
+}
+
+func (d *declarations) isSpecValue(f *ast.File, e ast.Expr) bool {
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = u.X
+	}
+	switch x := e.(type) {
+	case *ast.CompositeLit:
+		return x.Type != nil && isSpecType(f, x.Type)
+	case *ast.CallExpr:
+		return slices.ContainsFunc(d.specs, func(s specDecl) bool { return s.isFunc && isIdent(x.Fun, s.name) })
+	}
+	return false
+}

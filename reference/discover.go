@@ -1,0 +1,288 @@
+package reference
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// selection is the reference that was chosen, as Go names.
+type selection struct {
+	name     string // of the Spec, type or constructor
+	isSpec   bool
+	isFunc   bool   // the Spec is a function; the object has a constructor
+	typeName string // of the objects
+	ctor     string // constructor; "" for the zero value
+	typeArgs string // "int, string"
+	inside   bool   // only the package itself can name it
+	locals   []string
+	notes    []string
+}
+
+// expression is the Spec, or the constructor as a function.
+func (s *selection) expression(qualifier string) string {
+	args := ""
+	if s.typeArgs != "" {
+		args = "[" + s.qualifyArgs(qualifier) + "]"
+	}
+	switch {
+	case s.isSpec && s.isFunc:
+		return qualifier + s.name + "()"
+	case s.isSpec:
+		return qualifier + s.name
+	case s.ctor != "":
+		return qualifier + s.ctor + args
+	}
+	t := qualifier + s.typeName + args
+	return fmt.Sprintf("func() *%s { return new(%s) }", t, t)
+}
+
+// qualifyArgs writes the type arguments; those the package declares are its own.
+func (s *selection) qualifyArgs(qualifier string) string {
+	args := strings.Split(s.typeArgs, ", ")
+	for i, a := range args {
+		if slices.Contains(s.locals, a) {
+			args[i] = qualifier + a
+		}
+	}
+	return strings.Join(args, ", ")
+}
+
+// dataType is the name of the data type unless a Spec has another: the
+// package's, which says nothing if that is main.
+func (s *selection) dataType(p *listed) string {
+	if p.Name != "main" {
+		return p.Name
+	}
+	if s.typeName != "" {
+		return strings.ToLower(s.typeName[:1]) + s.typeName[1:]
+	}
+	return "reference"
+}
+
+// discover chooses what to run. A package whose files do not parse is built to
+// get the compiler's words for it.
+func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
+	d, err := parse(p)
+	if err != nil {
+		if _, goErr := l.goCommand(ctx, p.Dir, "build", "-buildvcs=false", "."); goErr != nil {
+			return nil, l.buildError(goErr, &selection{})
+		}
+		return nil, l.fail("%v", err)
+	}
+	var s *selection
+	if l.Type != "" {
+		s, err = l.named(d, l.Type)
+	} else {
+		s, err = l.unnamed(d, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.locals = d.order
+	s.inside = p.Name == "main" || !s.exported()
+	if s.inside && (p.host != p.Dir || p.Standard) {
+		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)
+	}
+	return s, nil
+}
+
+// exported tells whether another package can name the choice.
+func (s *selection) exported() bool {
+	if s.isSpec {
+		return token.IsExported(s.name)
+	}
+	if s.ctor != "" {
+		return token.IsExported(s.ctor)
+	}
+	return token.IsExported(s.typeName)
+}
+
+// named finds a Spec, type or constructor by name.
+func (l *loader) named(d *declarations, name string) (*selection, error) {
+	for _, s := range d.specs {
+		if s.name == name {
+			return &selection{name: name, isSpec: true, isFunc: s.isFunc}, nil
+		}
+	}
+	if t := d.types[name]; t != nil {
+		return l.ofType(d, t, true)
+	}
+	for i := range d.ctors {
+		if c := &d.ctors[i]; c.name == name {
+			if !c.usable() {
+				return nil, l.fail("constructor %s takes parameters", name)
+			}
+			return l.withCtor(d, c)
+		}
+	}
+	e := l.fail("the package has no type, constructor or Spec %s%s", name, didYouMean(name, d.names()))
+	e.Hint = candidatesHint(d.candidates())
+	return nil, e
+}
+
+// unnamed finds what the package has only one of.
+func (l *loader) unnamed(d *declarations, p *listed) (*selection, error) {
+	var specs []string
+	for _, s := range d.specs {
+		if token.IsExported(s.name) || p.Name == "main" {
+			specs = append(specs, s.name)
+		}
+	}
+	constructed, plain := d.typesByNeed(p.Name == "main")
+	for _, names := range [][]string{specs, constructed, plain} {
+		switch {
+		case len(names) == 1:
+			return l.choose(d, names[0])
+		case len(names) > 1:
+			e := l.fail("several could be meant: %s", strings.Join(names, ", "))
+			e.Hint = candidatesHint(names)
+			return nil, e
+		}
+	}
+	e := l.fail("no exported type with methods, and no Spec")
+	e.Hint = candidatesHint(d.candidates())
+	return nil, e
+}
+
+// choose takes a Spec, a type, or a constructor of another package's type.
+func (l *loader) choose(d *declarations, name string) (*selection, error) {
+	if t := d.types[name]; t != nil {
+		return l.ofType(d, t, false)
+	}
+	return l.named(d, name)
+}
+
+// typesByNeed lists the exported types (all, in package main) that have a usable
+// constructor, and those that have methods and no constructor at all. A
+// constructor of a type of another package stands for itself.
+func (d *declarations) typesByNeed(all bool) (constructed, plain []string) {
+	for _, name := range d.order {
+		t := d.types[name]
+		if !all && !token.IsExported(name) && !d.exportedCtor(name) {
+			continue
+		}
+		has := t.methods > 0 || t.embeds || t.isInterface
+		switch ctors := d.ctorsOf(name); {
+		case !has:
+		case slices.ContainsFunc(ctors, func(c *ctorDecl) bool { return c.usable() }):
+			constructed = append(constructed, name)
+		case len(ctors) > 0, t.isInterface, t.methods == 0:
+		default:
+			plain = append(plain, name)
+		}
+	}
+	for _, c := range d.ctors {
+		if c.of == "" && c.usable() && token.IsExported(c.name) && len(constructed) == 0 {
+			constructed = append(constructed, c.name)
+		}
+	}
+	return constructed, plain
+}
+
+func (d *declarations) exportedCtor(typeName string) bool {
+	return slices.ContainsFunc(d.ctorsOf(typeName), func(c *ctorDecl) bool {
+		return c.usable() && token.IsExported(c.name)
+	})
+}
+
+func (d *declarations) ctorsOf(typeName string) (cs []*ctorDecl) {
+	for i := range d.ctors {
+		if d.ctors[i].of == typeName {
+			cs = append(cs, &d.ctors[i])
+		}
+	}
+	return cs
+}
+
+// ofType makes a selection of a type: with its constructor New, NewType or the
+// only other one, or else with its zero value.
+func (l *loader) ofType(d *declarations, t *typeDecl, asked bool) (*selection, error) {
+	var usable []*ctorDecl
+	for _, c := range d.ctorsOf(t.name) {
+		if c.usable() {
+			usable = append(usable, c)
+		}
+	}
+	rank := func(c *ctorDecl) int {
+		return slices.Index([]string{"New", "New" + t.name, "new", "new" + t.name}, c.name)
+	}
+	slices.SortStableFunc(usable, func(a, b *ctorDecl) int { return int(uint8(rank(a))) - int(uint8(rank(b))) })
+	if len(usable) > 1 && rank(usable[0]) < 0 {
+		var names []string
+		for _, c := range usable {
+			names = append(names, c.name)
+		}
+		e := l.fail("type %s has several constructors: %s", t.name, strings.Join(names, ", "))
+		e.Hint = candidatesHint(names)
+		return nil, e
+	}
+	if len(usable) > 0 {
+		return l.withCtor(d, usable[0])
+	}
+	return l.zeroValue(d, t, asked)
+}
+
+func (l *loader) withCtor(d *declarations, c *ctorDecl) (*selection, error) {
+	s := &selection{name: c.name, ctor: c.name, isFunc: true, typeName: c.of}
+	args, err := l.typeArguments(d, c.name, c.tparam)
+	s.typeArgs = args
+	return s, err
+}
+
+func (l *loader) zeroValue(d *declarations, t *typeDecl, asked bool) (*selection, error) {
+	s := &selection{name: t.name, typeName: t.name}
+	if t.isInterface {
+		return nil, l.fail("%s is an interface and has no constructor without parameters", t.name)
+	}
+	if cs := d.ctorsOf(t.name); len(cs) > 0 {
+		note := fmt.Sprintf("the zero value of %s is used: constructor %s takes parameters", t.name, cs[0].name)
+		if !asked {
+			return nil, l.fail("%s", note)
+		}
+		s.notes = append(s.notes, note)
+	}
+	args, err := l.typeArguments(d, t.name, t.params)
+	s.typeArgs = args
+	return s, err
+}
+
+// names lists everything that "#Name" can name.
+func (d *declarations) names() []string {
+	names := slices.Clone(d.order)
+	for _, s := range d.specs {
+		names = append(names, s.name)
+	}
+	for _, c := range d.ctors {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// candidates lists what "#Name" can sensibly name.
+func (d *declarations) candidates() []string {
+	var names []string
+	for _, s := range d.specs {
+		names = append(names, s.name)
+	}
+	for _, name := range d.order {
+		if t := d.types[name]; t.methods > 0 && !t.isInterface {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// candidatesHint tells how to choose one of several.
+func candidatesHint(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	parts := make([]string, len(names))
+	for i, n := range names {
+		parts[i] = "#" + n
+	}
+	return "name one after the path: " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,185 @@
+package reference
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// Options say how Load finds, builds and runs a package. The zero value is the
+// usual choice.
+type Options struct {
+	Dir     string        // where the user stands: relative paths start here and messages use paths from here; default: the working directory
+	Type    string        // type, constructor or Spec to use; the same as "#Name" after the path
+	Skip    []string      // methods that are not operations, in either spelling
+	TypeArg string        // type argument of a generic type, several separated by commas; default: int, or the first basic type that the constraint admits
+	Timeout time.Duration // for one call; default: DefaultTimeout
+	Stderr  io.Writer     // gets what the package prints; default: nobody
+	Env     []string      // environment of the go command and of the child; default: os.Environ()
+}
+
+// Package is a user's package that was found and built and runs in a child
+// process. Close it.
+type Package struct {
+	// Implementation answers for the package; it is an Acceptor if the
+	// package's Spec has Accept. It is safe for concurrent use, one call at a time.
+	Implementation
+
+	Info       *Info    // of the package's Spec; nil if it has none
+	Dir        string   // of the package, absolute and without symbolic links
+	ImportPath string   // as the go command says it
+	TypeName   string   // of the objects
+	Notes      []string // methods that were left out, and why; choices that were made
+}
+
+// LoadError says why a package cannot be used as a reference, before any call.
+type LoadError struct {
+	Ref    string // as the user wrote it
+	Msg    string
+	Output string // the go command's own text, with the user's paths
+	Hint   string // what to do about it, if that is known
+}
+
+// Error is the message, then the go command's text, then the hint.
+func (e *LoadError) Error() string {
+	s := fmt.Sprintf("reference: %s: %s", e.Ref, e.Msg)
+	if e.Output != "" {
+		s += "\n" + e.Output
+	}
+	if e.Hint != "" {
+		s += "\nhint: " + e.Hint
+	}
+	return s
+}
+
+// Load finds the reference that ref speaks of, builds a program around it and
+// starts that program as a child process. ref is a directory or an import path,
+// perhaps followed by "#Name" of a type, a constructor or a Spec. Without a name
+// the package's only exported Spec is taken, or else its only exported type with
+// a constructor New..., or else its only exported type with methods, whose zero
+// value must then be ready for use.
+//
+// The error is a *LoadError, a *Fault of the package's initialization, or the
+// context's. When ctx ends, the child and whatever it started end too.
+func Load(ctx context.Context, ref string, opts Options) (*Package, error) {
+	l, err := newLoader(ref, opts)
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := l.load(ctx)
+	if err != nil {
+		l.remove()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, err
+	}
+	return pkg, nil
+}
+
+// loader carries what the steps of Load share.
+type loader struct {
+	Options
+	ref  string // as the user wrote it
+	path string // without #Name
+	temp string // directory of our own, removed in the end
+	base string // Options.Dir without symbolic links
+}
+
+func newLoader(ref string, opts Options) (*loader, error) {
+	l := &loader{Options: opts, ref: ref}
+	if l.Timeout <= 0 {
+		l.Timeout = DefaultTimeout
+	}
+	if l.Stderr == nil {
+		l.Stderr = io.Discard
+	}
+	if l.Env == nil {
+		l.Env = os.Environ()
+	}
+	dir, err := filepath.Abs(opts.Dir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return nil, l.fail("%v", err)
+	}
+	l.base = dir
+	l.splitName()
+	l.temp, err = os.MkdirTemp("", "adtinfer-")
+	if err != nil {
+		return nil, fmt.Errorf("reference: %w", err)
+	}
+	return l, nil
+}
+
+// fail makes a LoadError.
+func (l *loader) fail(format string, args ...any) *LoadError {
+	return &LoadError{Ref: l.ref, Msg: fmt.Sprintf(format, args...)}
+}
+
+func (l *loader) remove() { os.RemoveAll(l.temp) }
+
+// load runs the steps.
+func (l *loader) load(ctx context.Context) (*Package, error) {
+	p, err := l.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := l.discover(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	exe, err := l.build(ctx, p, found)
+	if err != nil {
+		return nil, err
+	}
+	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip,
+	}}
+	hello, err := c.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := l.introduce(hello, c)
+	if err != nil {
+		c.kill()
+		return nil, err
+	}
+	c.release = context.AfterFunc(ctx, func() { c.close() })
+	pkg.Dir, pkg.ImportPath = p.Dir, p.ImportPath
+	pkg.Notes = append(found.notes, hello.Notes...)
+	return pkg, nil
+}
+
+// introduce makes a Package of the child's first frame.
+func (l *loader) introduce(h *driver.Hello, c *child) (*Package, error) {
+	if h.Protocol != driver.Protocol {
+		e := l.fail("the package uses adtinfer %s, which speaks protocol %d; this is %s with protocol %d",
+			h.Version, h.Protocol, driver.Version, driver.Protocol)
+		e.Hint = "use the same version of github.com/adtinfer/adtinfer in its go.mod and on the command line"
+		return nil, e
+	}
+	if h.Error != "" {
+		return nil, l.fail("%s", h.Error)
+	}
+	if err := checkSkips(l.Skip, h.Methods, h.Skipped); err != nil {
+		return nil, l.fail("%v", err)
+	}
+	pkg := &Package{TypeName: h.TypeName}
+	if h.Info != nil {
+		pkg.Info = new(Info)
+		if err := json.Unmarshal(h.Info, pkg.Info); err != nil {
+			return nil, l.fail("its Spec cannot be read: %v", err)
+		}
+		pkg.Info.Name = h.Name
+	}
+	pkg.Implementation = implementation(h.Acceptor, newClient(h.Name, h.Methods, l.base, c))
+	return pkg, nil
+}

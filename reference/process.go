@@ -1,0 +1,217 @@
+package reference
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// process is a running child with its frames.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	frames chan frame // closed when the child's output ends
+	quit   chan struct{}
+	ending sync.Once
+	exited chan struct{}
+	tail   tail
+
+	sequence, call int // the last progress heard
+}
+
+type frame struct {
+	kind    byte
+	payload []byte
+}
+
+var (
+	errEnded  = errors.New("the child process ended")
+	errSilent = errors.New("the child process is silent")
+)
+
+// startProcess starts a program that was just built. A program file may look
+// busy for a moment when another thread of this process forks.
+func startProcess(exe, dir, nonce string, l *loader) (*process, error) {
+	for try := 0; ; try++ {
+		p, err := tryStart(exe, dir, nonce, l)
+		if err == nil {
+			return p, nil
+		}
+		if try == 20 || !errors.Is(err, syscall.ETXTBSY) {
+			return nil, fmt.Errorf("reference: %w", err)
+		}
+		time.Sleep(time.Duration(try+1) * time.Millisecond)
+	}
+}
+
+func tryStart(exe, dir, nonce string, l *loader) (*process, error) {
+	p := &process{frames: make(chan frame, 16), quit: make(chan struct{}), exited: make(chan struct{})}
+	p.tail.to = l.Stderr
+	p.cmd = exec.Command(exe)
+	p.cmd.Dir = dir
+	p.cmd.Env = append(slices.Clone(l.Env), "PWD="+dir)
+	p.cmd.Stderr = &p.tail
+	p.cmd.WaitDelay = time.Second // a descendant may keep it open
+	ownGroup(p.cmd)
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.stdin = stdin
+	out, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p.cmd.Stdout = w
+	err = p.cmd.Start()
+	w.Close()
+	if err != nil {
+		out.Close()
+		return nil, err
+	}
+	go p.listen(out, nonce)
+	go func() {
+		p.cmd.Wait()
+		close(p.exited)
+	}()
+	return p, nil
+}
+
+// send writes a frame to the child.
+func (p *process) send(kind byte, payload []byte) error {
+	_, err := p.stdin.Write(driver.AppendFrame(nil, "", kind, payload))
+	return err
+}
+
+// listen reads frames until the child's output ends. What is not a frame was
+// printed by the package and goes where its other prints go.
+func (p *process) listen(out *os.File, nonce string) {
+	defer out.Close()
+	defer close(p.frames)
+	in := bufio.NewReaderSize(out, 1<<16)
+	for {
+		if err := p.skipTo(in, nonce); err != nil {
+			return
+		}
+		kind, payload, err := driver.ReadFrame(in, nil)
+		if err != nil {
+			return
+		}
+		select {
+		case p.frames <- frame{kind, payload}:
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// skipTo reads up to and including the nonce.
+func (p *process) skipTo(in *bufio.Reader, nonce string) error {
+	var noise []byte
+	defer func() { p.tail.Write(noise) }()
+	for {
+		if b, err := in.Peek(len(nonce)); err == nil && string(b) == nonce {
+			in.Discard(len(nonce))
+			return nil
+		}
+		b, err := in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if noise = append(noise, b); len(noise) > 1<<16 {
+			p.tail.Write(noise)
+			noise = noise[:0]
+		}
+	}
+}
+
+// receive waits for a frame, for so long without any.
+func (p *process) receive(ctx context.Context, silence time.Duration) (frame, error) {
+	timer := time.NewTimer(silence)
+	defer timer.Stop()
+	select {
+	case f, ok := <-p.frames:
+		if !ok {
+			return f, errEnded
+		}
+		return f, nil
+	case <-ctx.Done():
+		return frame{}, ctx.Err()
+	case <-timer.C:
+		return frame{}, errSilent
+	}
+}
+
+// end kills the process and what it started, and waits for it.
+func (p *process) end() {
+	p.ending.Do(func() {
+		close(p.quit)
+		p.stdin.Close()
+		select {
+		case <-p.exited: // its group may be another's by now
+		default:
+			killGroup(p.cmd.Process)
+		}
+	})
+	<-p.exited
+}
+
+// lastWords says how a process ended: its status and the message of a crash.
+// A process that ended its output otherwise is given a moment to end itself.
+func (p *process) lastWords() string {
+	select {
+	case <-p.exited:
+	case <-time.After(2 * time.Second):
+	}
+	p.end()
+	words := p.cmd.ProcessState.String()
+	if m := p.tail.crash(); m != "" {
+		words += ": " + m
+	}
+	return words
+}
+
+// tail passes on what a package prints and keeps the end of it.
+type tail struct {
+	mu   sync.Mutex
+	to   io.Writer
+	kept []byte
+}
+
+const tailSize = 1 << 16
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, b...)
+	if extra := len(t.kept) - tailSize; extra > 0 {
+		t.kept = append(t.kept[:0], t.kept[extra:]...)
+	}
+	t.to.Write(b) // the child must not stall because nobody reads its prints
+	return len(b), nil
+}
+
+// crash is the line in which the Go runtime says what it died of.
+func (t *tail) crash() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range strings.Lines(string(t.kept)) {
+		for _, start := range []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"} {
+			if strings.HasPrefix(line, start) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	return ""
+}
