@@ -265,8 +265,8 @@ func TestPretty(t *testing.T) {
 	want := `
 !exists x1:Op, x2:Op.
    completed(x1) & method(x1) = add & outcome(x1) = none & !readonly(x1) & match(x1) = x1
-   & before(x1, x2) & completed(x2) & method(x2) = remove & outcome(x2) = nil & readonly(x2)
-   & match(x2) = x2
+   & before(x1, x2)
+   & completed(x2) & method(x2) = remove & outcome(x2) = nil & readonly(x2) & match(x2) = x2
    & (forall y:Op.
         completed(y) & match(y) = x1 -> readonly(y) | method(y) = add & outcome(y) = none)
    & (forall y:Op. completed(y) & match(y) = x2 -> readonly(y))`

@@ -183,8 +183,9 @@ func termString(t Term) string {
 }
 
 // Pretty is String broken into lines of at most width characters where the
-// formula allows it: a quantifier's body is indented below it, and lines
-// continue with the connective they hang on. Parse reads it as it reads String.
+// formula allows it: a quantifier's body is indented below it, lines continue
+// with the connective they hang on, and operands about one variable share lines.
+// Parse reads it as it reads String.
 func Pretty(f Formula, width int) string {
 	return strings.Join(layout(Normal(f), bindAny, true, width), "\n")
 }
@@ -222,15 +223,15 @@ func layout(f Formula, place int, last bool, width int) []string {
 	return []string{b.String()}
 }
 
-// layoutList fills lines with operands; one that needs several lines of its
-// own starts on a new one.
+// layoutList fills lines with operands. An operand about another variable than
+// the one before starts on a new line, and so does one that needs several.
 func layoutList(fs []Formula, op string, bind, width int) []string {
 	lines := layout(fs[0], bind+1, false, width)
 	whole := len(lines) == 1 // the last line may be continued
-	for _, f := range fs[1:] {
+	for i, f := range fs[1:] {
 		sub := layout(f, bind+1, false, width-len(op))
 		end := len(lines) - 1
-		if whole && len(sub) == 1 && utf8.RuneCountInString(lines[end]+" "+op+sub[0]) <= width {
+		if whole && len(sub) == 1 && subject(f) == subject(fs[i]) && utf8.RuneCountInString(lines[end]+" "+op+sub[0]) <= width {
 			lines[end] += " " + op + sub[0]
 			continue
 		}
@@ -238,6 +239,14 @@ func layoutList(fs []Formula, op string, bind, width int) []string {
 		lines = append(lines, indent(sub, op, strings.Repeat(" ", len(op)))...)
 	}
 	return lines
+}
+
+// subject is the first free variable of a formula, or "".
+func subject(f Formula) string {
+	if free := FreeVars(f); len(free) > 0 {
+		return free[0]
+	}
+	return ""
 }
 
 func indent(lines []string, first, rest string) []string {
