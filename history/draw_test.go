@@ -1,11 +1,11 @@
 package history
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func labelOf(method string, outcome Outcome, args, rets string) Label {
@@ -173,6 +173,7 @@ func TestParseDrawingErrors(t *testing.T) {
 		{"gap in columns", "[1:1] a  # #", `1:12: unexpected "#"`},
 		{"bad span", "[1:1] a @3-2", "1:13: expected columns"},
 		{"pending first", "[1:_] a*; [2:2] b", "1:1: nothing can follow a pending operation"},
+		{"columns are characters", "[1:1] grüß(1", `1:13: expected "," or ")"`},
 		{"rubbish", "[1:1] a => 1 (ro)", `1:14: unexpected "("`},
 	}
 	for _, tt := range tests {
@@ -186,7 +187,7 @@ func TestParseDrawingErrors(t *testing.T) {
 }
 
 // randomLabels gives the ops of h labels with values, some of them shared.
-func randomLabels(rng *rand.Rand, h *History) []Label {
+func randomLabels(rng source, h *History) []Label {
 	values := func(n int) (vs []Value) {
 		for range rng.IntN(n) {
 			vs = append(vs, Value("abcdefgh"[rng.IntN(8):][:1]))
@@ -207,8 +208,7 @@ func randomLabels(rng *rand.Rand, h *History) []Label {
 // TestDrawingRoundTrip: parsing a drawing gives the history back, and drawing
 // that gives the drawing back, with and without values, in both forms.
 func TestDrawingRoundTrip(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 1))
-	for range 5000 {
+	check(t, func(t *rapid.T, rng source) {
 		h := randomHistory(rng, rng.IntN(12), 1+rng.IntN(3))
 		labels := randomLabels(rng, h)
 		if rng.IntN(3) == 0 {
@@ -233,7 +233,7 @@ func TestDrawingRoundTrip(t *testing.T) {
 				t.Fatalf("drawn again:\n%s\nwant:\n%s", again, src)
 			}
 		}
-	}
+	})
 }
 
 func FuzzParseDrawing(f *testing.F) {

@@ -4,14 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
 // jsonFields are the fields of an event, and "object", which stands alone.
-var jsonFields = []string{"op", "event", "method", "args", "rets", "process", "time", "object"}
+var jsonFields = [...]string{"op", "event", "method", "args", "rets", "process", "time", "object"}
 
 // jsonLine reads one line of a JSON Lines log.
 type jsonLine struct {
@@ -23,12 +25,13 @@ type jsonLine struct {
 	e      Event
 	event  string
 	object string
-	seen   map[string]Pos
+	fields int                  // number of fields seen
+	seen   [len(jsonFields)]Pos // where each field's name is, if it was seen
 }
 
 // parseJSON reads one event, or the object's name; then ok is false.
 func (r *Reader) parseJSON(body []byte, indent int) (e Event, ok bool, err error) {
-	l := &jsonLine{r: r, body: body, indent: indent, seen: map[string]Pos{}}
+	l := &jsonLine{r: r, body: body, indent: indent}
 	l.e.Pos = l.pos(0)
 	if body[0] != '{' {
 		return e, false, errorAt(l.e.Pos, "expected a JSON object, as on the first line")
@@ -38,8 +41,8 @@ func (r *Reader) parseJSON(body []byte, indent int) (e Event, ok bool, err error
 	if err := l.parse(); err != nil {
 		return e, false, err
 	}
-	if pos, ok := l.seen["object"]; ok {
-		if len(l.seen) > 1 {
+	if pos, ok := l.place("object"); ok {
+		if l.fields > 1 {
 			return e, false, errorAt(pos, `"object" stands on a line of its own`)
 		}
 		return e, false, r.setObject(l.object, pos)
@@ -50,7 +53,10 @@ func (r *Reader) parseJSON(body []byte, indent int) (e Event, ok bool, err error
 	return l.e, true, nil
 }
 
-func (l *jsonLine) pos(at int) Pos { return Pos{l.r.file, l.r.no, l.indent + at + 1} }
+// pos is the place of a byte of the line.
+func (l *jsonLine) pos(at int) Pos {
+	return Pos{l.r.file, l.r.no, l.indent + utf8.RuneCount(l.body[:at]) + 1}
+}
 
 // token is the next token and its place.
 func (l *jsonLine) token() (json.Token, Pos, error) {
@@ -96,10 +102,14 @@ func (l *jsonLine) parseField() (err error) {
 	if !ok {
 		return errorAt(pos, "expected the name of a field")
 	}
-	if _, ok := l.seen[name]; ok {
+	i := slices.Index(jsonFields[:], name)
+	if i < 0 {
+		return l.unknown(name, pos)
+	}
+	if l.seen[i] != (Pos{}) {
 		return errorAt(pos, "field %q comes twice", name)
 	}
-	l.seen[name] = pos
+	l.seen[i], l.fields = pos, l.fields+1
 	switch name {
 	case "op":
 		l.e.Op, err = l.text(name)
@@ -117,14 +127,22 @@ func (l *jsonLine) parseField() (err error) {
 		l.e.Args, err = l.values(name)
 	case "rets":
 		l.e.Rets, err = l.values(name)
-	default:
-		hint := suggest.Hint(name, jsonFields)
-		if hint == "" {
-			hint = "; the fields are " + strings.Join(jsonFields, ", ")
-		}
-		err = errorAt(pos, "unknown field %q%s", name, hint)
 	}
 	return err
+}
+
+func (l *jsonLine) unknown(name string, pos Pos) error {
+	hint := suggest.Hint(name, jsonFields[:])
+	if hint == "" {
+		hint = "; the fields are " + strings.Join(jsonFields[:], ", ")
+	}
+	return errorAt(pos, "unknown field %q%s", name, hint)
+}
+
+// place is where a field's name is; ok is false if the line does not have it.
+func (l *jsonLine) place(field string) (pos Pos, ok bool) {
+	pos = l.seen[slices.Index(jsonFields[:], field)]
+	return pos, pos != Pos{}
 }
 
 // text is a string, or a number as written.
@@ -203,23 +221,29 @@ func (l *jsonLine) value() (Raw, error) {
 // check looks at what the fields say together.
 func (l *jsonLine) check() error {
 	for _, name := range []string{"op", "event"} {
-		if _, ok := l.seen[name]; !ok {
+		if _, ok := l.place(name); !ok {
 			return errorAt(l.e.Pos, "field %q is missing", name)
 		}
 	}
-	allowed := map[string]string{"call": "rets", "return": "args"}
-	other, ok := allowed[l.event]
-	if !ok {
-		return errorAt(l.seen["event"], `"event" is "call" or "return", not %q%s`, l.event, suggest.Hint(l.event, []string{"call", "return"}))
+	other := "rets"
+	switch l.event {
+	case "call":
+		l.e.Call = true
+	case "return":
+		other = "args"
+	default:
+		pos, _ := l.place("event")
+		return errorAt(pos, `"event" is "call" or "return", not %q%s`, l.event, suggest.Hint(l.event, []string{"call", "return"}))
 	}
-	if pos, ok := l.seen[other]; ok {
+	if pos, ok := l.place(other); ok {
 		return errorAt(pos, "a %s has no %q", l.event, other)
 	}
-	l.e.Call = l.event == "call"
 	if l.e.Call && l.e.Method == "" {
 		return errorAt(l.e.Pos, `field "method" is missing`)
 	}
-	l.e.methodCol = l.seen["method"].Col
-	l.e.valuesCol = max(l.seen["args"].Col, l.seen["rets"].Col)
+	method, _ := l.place("method")
+	args, _ := l.place("args")
+	rets, _ := l.place("rets")
+	l.e.methodCol, l.e.valuesCol = method.Col, max(args.Col, rets.Col)
 	return nil
 }

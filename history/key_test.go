@@ -88,7 +88,7 @@ func TestKeyTwin(t *testing.T) {
 }
 
 // mutated changes one thing about one op, and keeps the history valid.
-func mutated(rng *rand.Rand, h *History) *History {
+func mutated(rng source, h *History) *History {
 	if len(h.Ops) == 0 {
 		return h
 	}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
 // testSignature has a method of every kind.
@@ -181,6 +181,8 @@ func TestReadErrors(t *testing.T) {
 		{"quote inside", `[1] call add(a"5")`, "1:15: quotes stand around a whole value"},
 		{"bracket in a value", call + "[1] return a)", `2:13: unexpected ")" after the returned values`},
 		{"bracket missing in a value", "[1] call add([a)", `1:16: brackets in a value come in pairs`},
+		{"columns are characters", `[1] call add("grüß" 1)`, `1:21: the arguments of add lack a ")"`},
+		{"json columns are characters", `{"op":"grüß","x":1}`, `1:14: unknown field "x"`},
 		{"not UTF-8", "[1] call add(\xff)", "1:1: the line is not UTF-8 text"},
 		{"two objects", "# @object a\n# @object b", `2:1: the log is of object "a" and of object "b"`},
 		{"json in text", call + `{"op":1}`, `2:1: expected "[ID] call METHOD(VALUES)"`},
@@ -254,7 +256,7 @@ func ignoring(fields ...string) cmp.Option {
 }
 
 // randomExecution draws an execution of the test signature, with nasty values.
-func randomExecution(rng *rand.Rand, sig Signature) *Execution {
+func randomExecution(rng source, sig Signature) *Execution {
 	texts := []Value{"1", "-7", "1e5", "01", "a", "empty", "-", "null", "true", "full", "error: x", "error", "a, b", `"q"`, `"`, "#", "x#y",
 		"(0)", "a)", "[x", " ", "", "{1 [2]}", "line\nbreak", "\xff", "grü\u00df", "\ufeff", "\ufffd", "\\", "<&>", "value", "closed", "none"}
 	pick := func(n int) (vs []Value) {
@@ -287,16 +289,12 @@ func randomExecution(rng *rand.Rand, sig Signature) *Execution {
 }
 
 func TestLogRoundTrip(t *testing.T) {
-	rng := rand.New(rand.NewPCG(21, 1))
 	sig := testSignature(t)
-	for range 3000 {
-		e := randomExecution(rng, sig)
-		roundTrip(t, e, sig)
-	}
+	check(t, func(t *rapid.T, rng source) { roundTrip(t, randomExecution(rng, sig), sig) })
 }
 
 // roundTrip writes and reads e in both formats.
-func roundTrip(t *testing.T, e *Execution, sig Signature) {
+func roundTrip(t rapid.TB, e *Execution, sig Signature) {
 	t.Helper()
 	var text, lines bytes.Buffer
 	if err := WriteText(&text, e); err != nil {

@@ -67,7 +67,9 @@ type drawParser struct {
 
 func (p *drawParser) setLine(line string, no int) { p.line, p.no, p.at = line, no, 0 }
 
-func (p *drawParser) pos() Pos { return Pos{Line: p.no, Col: p.at + 1} }
+func (p *drawParser) pos() Pos {
+	return Pos{Line: p.no, Col: utf8.RuneCountInString(p.line[:p.at]) + 1}
+}
 
 func (p *drawParser) blanks() {
 	rest := p.line[p.at:]
@@ -273,7 +275,7 @@ func (p *drawParser) parseSpan(op *drawnOp) (err error) {
 			return errorAt(start, `columns of "#" need a line for each operation`)
 		}
 		op.spanned = true
-		op.span.start = utf8.RuneCountInString(p.line[:start.Col-1])
+		op.span.start = start.Col
 		op.span.end = op.span.start
 		for p.take("#") {
 			op.span.end++

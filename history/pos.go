@@ -6,7 +6,7 @@ import (
 )
 
 // Pos is a place in a file a person or program wrote. Line and Col count from
-// 1, Col in bytes; the zero Pos means "not from a file".
+// 1, Col in characters; the zero Pos means "not from a file".
 type Pos struct {
 	File      string
 	Line, Col int

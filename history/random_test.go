@@ -1,12 +1,40 @@
 package history
 
 import (
-	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
 )
+
+// source is where random choices come from: a *rand.Rand, or rapid, which can
+// shrink them.
+type source interface{ IntN(n int) int }
+
+type rapidSource struct{ t *rapid.T }
+
+func (s rapidSource) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(s.t, "choice") }
+
+// check tests a property on some thousand cases, and shrinks one that fails.
+func check(t *testing.T, property func(t *rapid.T, rng source)) {
+	t.Helper()
+	for range 20 { // of 100 cases each
+		rapid.Check(t, func(t *rapid.T) { property(t, rapidSource{t}) })
+	}
+}
+
+// perm is a permutation of 0 to n-1.
+func perm(rng source, n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		j := rng.IntN(i + 1)
+		p[i], p[j] = p[j], i
+	}
+	return p
+}
 
 // randomHistory draws a valid history of n ops and at most the given width,
 // over two methods with two outcomes, its ops in order of start.
-func randomHistory(rng *rand.Rand, n, width int) *History {
+func randomHistory(rng source, n, width int) *History {
 	h := &History{}
 	var open []int
 	for time := 0; len(h.Ops) < n || len(open) > 0; time++ {
@@ -27,7 +55,7 @@ func randomHistory(rng *rand.Rand, n, width int) *History {
 	return h
 }
 
-func randomOp(rng *rand.Rand, time int) Op {
+func randomOp(rng source, time int) Op {
 	return Op{
 		Kind:     Kind{Method: []string{"add", "remove"}[rng.IntN(2)]},
 		Target:   Unmatched,
@@ -37,7 +65,7 @@ func randomOp(rng *rand.Rand, time int) Op {
 	}
 }
 
-func matchAtRandom(rng *rand.Rand, h *History) {
+func matchAtRandom(rng source, h *History) {
 	var targets []int
 	for i := range h.Ops {
 		if h.Ops[i].Completed && rng.IntN(2) == 0 {
@@ -55,8 +83,8 @@ func matchAtRandom(rng *rand.Rand, h *History) {
 
 // renamed is h with its ops listed in another order, and with other intervals
 // for the same order.
-func renamed(rng *rand.Rand, h *History) *History {
-	place := rng.Perm(len(h.Ops))
+func renamed(rng source, h *History) *History {
+	place := perm(rng, len(h.Ops))
 	g := &History{Ops: make([]Op, len(h.Ops))}
 	for i, op := range h.Ops {
 		if op.Target != Unmatched {

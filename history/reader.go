@@ -34,18 +34,29 @@ type Reader struct {
 	file   string
 	lines  *bufio.Scanner
 	no     int
-	json   *bool // the format, once known
+	format format
 	object string
 	times  timeOrder
 	raws   []Raw // spare room for the values of events to come
 	err    error // what Next returns from now on
 }
 
+// format is how a log is written.
+type format int
+
+const (
+	unknownFormat format = iota
+	textFormat
+	jsonFormat
+)
+
 // NewReader reads the log r; file is its name in errors.
 func NewReader(r io.Reader, file string) *Reader {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	return &Reader{file: file, lines: lines}
+	rd := &Reader{file: file, lines: lines}
+	rd.times.read = rd.read
+	return rd
 }
 
 // Object is what "# @object NAME" said so far, or "".
@@ -55,7 +66,7 @@ func (r *Reader) Object() string { return r.object }
 // *ParseError, or come from the underlying reader; an error is final. Events
 // that have the same time come calls first, since none of them is known to
 // precede another.
-func (r *Reader) Next() (Event, error) { return r.times.pass(r.read) }
+func (r *Reader) Next() (Event, error) { return r.times.pass() }
 
 // read is the next event in the order of the file.
 func (r *Reader) read() (Event, error) {
@@ -105,11 +116,13 @@ func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
 	case body[0] == '#':
 		return e, false, r.comment(string(body), indent)
 	}
-	isJSON := body[0] == '{'
-	if r.json == nil {
-		r.json = &isJSON
+	if r.format == unknownFormat {
+		r.format = textFormat
+		if body[0] == '{' {
+			r.format = jsonFormat
+		}
 	}
-	if *r.json {
+	if r.format == jsonFormat {
 		return r.parseJSON(body, indent)
 	}
 	line := textLine{r: r, line: string(body), indent: indent}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -15,7 +16,10 @@ type textLine struct {
 	at     int
 }
 
-func (l *textLine) pos(at int) Pos { return Pos{l.r.file, l.r.no, l.indent + at + 1} }
+// pos is the place of a byte of the line.
+func (l *textLine) pos(at int) Pos {
+	return Pos{l.r.file, l.r.no, l.indent + utf8.RuneCountInString(l.line[:at]) + 1}
+}
 
 func (l *textLine) blanks() {
 	for l.at < len(l.line) && (l.line[l.at] == ' ' || l.line[l.at] == '\t') {

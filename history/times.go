@@ -11,6 +11,8 @@ import (
 // so the calls go before the returns: that orders the fewest operations.
 // Events without times keep their places.
 type timeOrder struct {
+	read func() (Event, error) // in the order of the file
+
 	group []Event // of one time, calls first
 	next  int     // first event of group to be passed on
 
@@ -22,27 +24,27 @@ type timeOrder struct {
 	err      error // of the first read that failed
 }
 
-// pass is the next event of those that read returns.
-func (t *timeOrder) pass(read func() (Event, error)) (Event, error) {
+// pass is the next event.
+func (t *timeOrder) pass() (Event, error) {
 	if t.next == len(t.group) {
-		e, ok := t.take(read)
+		e, ok := t.take()
 		if !ok {
 			return Event{}, t.err
 		}
 		if e.Time == "" {
 			return e, nil
 		}
-		t.gather(e, read)
+		t.gather(e)
 	}
 	t.next++
 	return t.group[t.next-1], nil
 }
 
 // gather reads on as long as events have the same time as the first one.
-func (t *timeOrder) gather(first Event, read func() (Event, error)) {
+func (t *timeOrder) gather(first Event) {
 	t.group, t.next = append(t.group[:0], first), 0
 	for {
-		e, ok := t.take(read)
+		e, ok := t.take()
 		if !ok {
 			break
 		}
@@ -56,7 +58,7 @@ func (t *timeOrder) gather(first Event, read func() (Event, error)) {
 }
 
 // take is the next event in file order; if there is none, err says why.
-func (t *timeOrder) take(read func() (Event, error)) (Event, bool) {
+func (t *timeOrder) take() (Event, bool) {
 	if t.hasAhead {
 		t.hasAhead = false
 		return t.ahead, true
@@ -64,7 +66,7 @@ func (t *timeOrder) take(read func() (Event, error)) (Event, bool) {
 	if t.err != nil {
 		return Event{}, false
 	}
-	e, err := read()
+	e, err := t.read()
 	if err == nil {
 		err = t.check(e)
 	}
