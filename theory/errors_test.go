@@ -58,6 +58,7 @@ var typos = []struct {
 	{"alias is a method", "[enqueue, put]", "[enqueue, remove]", `12:13: method "remove" is declared twice, first in line 11`, false},
 	{"outcome twice", "outcome: nil}", "outcome: value}", `14:58: outcome "value" is declared twice`, false},
 	{"short outcome", "outcome: nil}", "outcome: v}", `14:58: an outcome is a word of two letters or more, not "v"`, true},
+	{"empty outcome", "outcome: nil}", "outcome: empty}", `14:58: drawings and logs read "empty" as the outcome nil; call it nil here`, true},
 	{"no outcome", "outcomes: [{outcome: none}]", "outcomes: []", `10:17: a method needs an outcome at least; one without results has the outcome none`, true},
 	{"name with blank", "- name: remove\n", "- name: re move\n", `12:13: a method's name is made of letters, digits and _, not "re move"`, true},
 	{"empty name", "name: queue", `name: ""`, `4:9: a theory's name is one line of text`, true},

@@ -146,7 +146,11 @@ func (d *decoder) name(n *yaml.Node, what string) string {
 // by its form.
 func (d *decoder) outcome(n *yaml.Node) history.Outcome {
 	s := d.text(n, "an outcome")
-	if d.err == nil && !outcomeRE.MatchString(s) {
+	switch {
+	case d.err != nil:
+	case s == "null" || s == "empty":
+		d.fail(n, "drawings and logs read %q as the outcome nil; call it nil here", s)
+	case !outcomeRE.MatchString(s):
 		d.fail(n, "an outcome is a word of two letters or more, not %q", s)
 	}
 	return history.Outcome(s)

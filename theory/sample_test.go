@@ -85,7 +85,7 @@ func handWritten(t testing.TB) *Theory {
 	th.Spec = Spec{
 		Width: 2,
 		Methods: []Method{
-			{Name: "yes", Args: 2, Outcomes: []Outcome{{history.True, 0}, {history.False, 1}, {"null", 0}}, Aliases: []string{"no", "True"}},
+			{Name: "yes", Args: 2, Outcomes: []Outcome{{history.True, 0}, {history.False, 1}, {"full-up", 0}}, Aliases: []string{"no", "True"}},
 			{Name: "null", Outcomes: []Outcome{{history.None, 0}}},
 		},
 		Matching: Matching{Mode: Past, ReadOnly: formula.Const(true)},
@@ -111,7 +111,10 @@ func handWritten(t testing.TB) *Theory {
 	return th
 }
 
-func written(t testing.TB, th *Theory) string {
+func written(t interface {
+	Helper()
+	Fatal(...any)
+}, th *Theory) string {
 	t.Helper()
 	var b strings.Builder
 	if err := Write(&b, th); err != nil {

@@ -243,9 +243,9 @@ func truth(b bool) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(b)}
 }
 
-// oldWords are plain strings in YAML 1.2 and booleans in YAML 1.1: quoted, so
-// that every reader takes them for strings.
-var oldWords = []string{"y", "n", "yes", "no", "on", "off"}
+// oldWords are booleans in YAML 1.1 and a merge key in yaml.v3: quoted, so that
+// every reader takes them for strings. The library quotes the others.
+var oldWords = []string{"y", "n", "yes", "no", "on", "off", "<<"}
 
 func str(s string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}

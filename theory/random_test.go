@@ -1,0 +1,220 @@
+package theory
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// texts are one-line texts that tempt a YAML writer.
+var texts = []string{
+	"plain", "true", "no", "~", "null", "1", "1.5e3", "0x10", "2001-01-01", "- a", "a: b", "a #b", "#a", "'", `"`,
+	"it's", " lead", "trail ", "{a}", "[a]", "*a", "&a", "!a", "%a", "@a", "`a`", "a\tb", "\u00e4\u2028", "日本", "?", "=", "<<", `\n`,
+	strings.Repeat("long text ", 20) + "end",
+}
+
+// genTheory generates theories that Read must accept.
+var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
+	text := rapid.SampledFrom(texts)
+	th := &Theory{Name: text.Draw(t, "name"), Spec: Spec{Width: rapid.IntRange(1, 3).Draw(t, "width")}}
+	th.Spec.Methods = genMethods(t)
+	v := th.Vocabulary()
+	th.Spec.Language = genRules(t, v, "language")
+	if rapid.Bool().Draw(t, "predicate") {
+		f, _ := formula.Parse("before(a, b) | a = b", v, "a", "b")
+		th.Spec.Predicates = []Predicate{{Name: "leq", Params: []string{"a", "b"}, Formula: f}}
+	}
+	th.Spec.Matching = Matching{
+		Mode:     rapid.SampledFrom([]Mode{Timeless, Past}).Draw(t, "mode"),
+		Target:   rapid.SliceOfN(genFormula(v, "x", "y"), 0, 3).Draw(t, "target"),
+		ReadOnly: genFormula(v, "x").Draw(t, "readonly"),
+	}
+	if len(th.Spec.Matching.Target) == 0 {
+		th.Spec.Matching.Target = nil
+	}
+	th.Spec.Axioms = genRules(t, v, "axioms")
+	for i, n := 0, rapid.IntRange(0, 3).Draw(t, "patterns"); i < n; i++ {
+		p := genPattern(t, th.Spec.Methods)
+		p.Name = texts[i] + " pattern"
+		p.Group, p.Reading = text.Draw(t, "group"), text.Draw(t, "reading")
+		th.Spec.Patterns = append(th.Spec.Patterns, p)
+	}
+	if rapid.Bool().Draw(t, "status") {
+		n := rapid.IntRange(0, 1<<40)
+		th.Status = Status{
+			Strategy:   rapid.SampledFrom([]string{"frontier", "literal"}).Draw(t, "strategy"),
+			Faithful:   Check{n.Draw(t, "length"), n.Draw(t, "executions"), true, ""},
+			Normal:     Check{n.Draw(t, "length"), n.Draw(t, "executions"), false, text.Draw(t, "witness")},
+			Weights:    []WeightStatus{{1, n.Draw(t, "candidates"), 3, 4}, {2, 5, n.Draw(t, "admitted"), 7}},
+			CrossCheck: CrossCheck{1, n.Draw(t, "histories"), 3, 4, 5},
+			Forced:     rapid.Bool().Draw(t, "forced"),
+		}
+	}
+	return th
+})
+
+func genMethods(t *rapid.T) []Method {
+	outcomes := []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error, "full-up", "nothing", "yes"}
+	names := []string{"add", "remove", "on", "y", "null", "été"}
+	var ms []Method
+	for i, n := 0, rapid.IntRange(1, 3).Draw(t, "methods"); i < n; i++ {
+		m := Method{Name: names[i+rapid.IntRange(0, 1).Draw(t, "name")*3], Args: rapid.IntRange(0, 2).Draw(t, "args")}
+		for _, o := range rapid.SliceOfNDistinct(rapid.SampledFrom(outcomes), 1, 3, rapid.ID).Draw(t, "outcomes") {
+			m.Outcomes = append(m.Outcomes, Outcome{o, rapid.IntRange(0, 2).Draw(t, "returns")})
+		}
+		if rapid.Bool().Draw(t, "alias") {
+			m.Aliases = []string{"alias" + m.Name, "No" + m.Name}
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+func genRules(t *rapid.T, v *formula.Vocabulary, what string) []Rule {
+	var rs []Rule
+	for i, n := 0, rapid.IntRange(0, 2).Draw(t, what); i < n; i++ {
+		r := Rule{Name: texts[i] + " rule", Formula: genFormula(v).Draw(t, "formula")}
+		if rapid.Bool().Draw(t, "read") {
+			r.Reading = rapid.SampledFrom(texts).Draw(t, "reading")
+		}
+		rs = append(rs, r)
+	}
+	return rs
+}
+
+// genFormula generates formulas over the first method, short and long ones.
+func genFormula(v *formula.Vocabulary, free ...string) *rapid.Generator[formula.Formula] {
+	return rapid.Custom(func(t *rapid.T) formula.Formula {
+		m := v.Methods[0].Name
+		atoms := []string{
+			"(forall z:Op. method(z) = " + m + ")", "(exists z:Op, w:Op. before(z, w) & z != w)", "!(exists z:Op. unmatched(z))", "true",
+		}
+		for _, x := range free {
+			atoms = append(atoms, "method("+x+") = "+m, "readonly("+x+")", "!completed("+x+")", `outcome(`+x+`) = "`+string(v.Methods[0].Outcomes[0].Outcome)+`"`)
+		}
+		parts := rapid.SliceOfN(rapid.SampledFrom(atoms), 1, 8).Draw(t, "atoms")
+		src := strings.Join(parts, rapid.SampledFrom([]string{" & ", " | ", " -> "}).Draw(t, "op"))
+		f, err := formula.Parse(src, v, free...)
+		if err != nil {
+			t.Fatalf("%s: %v", src, err)
+		}
+		return f
+	})
+}
+
+// genPattern generates a history over the methods, drawn with or without values.
+func genPattern(t *rapid.T, ms []Method) Pattern {
+	n := rapid.IntRange(1, 4).Draw(t, "ops")
+	h := &history.History{Ops: make([]history.Op, n)}
+	for i := range h.Ops {
+		m := rapid.SampledFrom(ms).Draw(t, "method")
+		o := rapid.SampledFrom(m.Outcomes).Draw(t, "outcome")
+		end := i + rapid.IntRange(0, 1).Draw(t, "overlap")
+		h.Ops[i] = history.Op{
+			Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, Completed: true, Start: i, End: end,
+			Target: rapid.IntRange(-1, n-1).Draw(t, "target"), ReadOnly: rapid.Bool().Draw(t, "readonly"),
+		}
+	}
+	for i := range h.Ops {
+		if tg := h.Ops[i].Target; tg >= 0 {
+			h.Ops[tg].Target = tg
+		}
+	}
+	// What counts is the history as drawings give it: intervals in few columns.
+	drawing := history.Draw(h, nil)
+	h, _, err := history.ParseDrawing(drawing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Pattern{Weight: h.Weight(), History: *h, Drawing: drawing, Formula: formula.Simplify(formula.Embed(h))}
+}
+
+// TestRoundTrip: every theory reads as it was written, is written the same
+// again, and has the form that the schema describes.
+func TestRoundTrip(t *testing.T) {
+	s := compiledSchema(t)
+	rapid.Check(t, func(t *rapid.T) {
+		th := genTheory.Draw(t, "theory")
+		text := written(t, th)
+		got, err := Read(strings.NewReader(text), "x.yaml")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if diff := cmp.Diff(th, got); diff != "" {
+			t.Fatalf("-want +got:\n%s\n%s", diff, text)
+		}
+		if again := written(t, got); again != text {
+			t.Fatalf("written again:\n%s", cmp.Diff(text, again))
+		}
+		if err := validate(s, text); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+	})
+}
+
+// TestPositions: a mistake in a formula is reported where it stands, however
+// the formula is quoted.
+func TestPositions(t *testing.T) {
+	base := written(t, queue(t))
+	const old = "    readonly: outcome(x) = nil\n"
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.SampledFrom([]string{"", "true & ", "!readonly(x) | ", "(x = x)  & "}).Draw(t, "before")
+		after := rapid.SampledFrom([]string{"", " & true"}).Draw(t, "after")
+		text := before + "outcome(wrong) = nil" + after
+		var edit string
+		switch style := rapid.SampledFrom([]string{"single", "double", "|", "|-", "|4", "comment"}).Draw(t, "style"); style {
+		case "single":
+			edit = "    readonly:  '" + text + "'\n"
+		case "double":
+			edit = `    readonly: "` + text + "\"\n"
+		case "comment":
+			edit = "    readonly: | # why\n\n      true &\n       " + text + "\n"
+		case "|4":
+			edit = "    readonly: |4\n          true &\n        " + text + "\n"
+		default:
+			edit = "    readonly: " + style + "\n      true &\n      " + text + "\n"
+		}
+		file := strings.Replace(base, old, edit, 1)
+		if rapid.Bool().Draw(t, "crlf") {
+			file = strings.ReplaceAll(file, "\n", "\r\n")
+		}
+		_, err := Read(strings.NewReader(file), "x.yaml")
+		e, ok := err.(*history.ParseError)
+		if !ok {
+			t.Fatalf("%v\n%s", err, file)
+		}
+		lines := strings.Split(file, "\n")
+		if !strings.HasPrefix(lines[e.Pos.Line-1][e.Pos.Col-1:], "wrong)") {
+			t.Fatalf("%v points to %q", err, lines[e.Pos.Line-1])
+		}
+	})
+}
+
+// FuzzRead: no text makes Read panic, and a theory it accepts is written and
+// read without change.
+func FuzzRead(f *testing.F) {
+	f.Add(written(f, queue(f)))
+	f.Add(written(f, handWritten(f)))
+	f.Add("apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: a}\nspec: {methods: []}\n")
+	f.Add("apiVersion: &a [*a]\nkind: !!set {}\n")
+	f.Add("? [a]\n: b\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		th, err := Read(strings.NewReader(text), "x.yaml")
+		if err != nil {
+			return
+		}
+		once := written(t, th)
+		again, err := Read(strings.NewReader(once), "x.yaml")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, once)
+		}
+		if twice := written(t, again); twice != once {
+			t.Fatal(cmp.Diff(once, twice))
+		}
+	})
+}
