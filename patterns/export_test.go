@@ -2,8 +2,11 @@ package patterns
 
 import (
 	"context"
+	"testing"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,4 +33,26 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 		lines = append(lines, history.DrawLine(History(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
 	}
 	return lines, in.theory.Status.Weights, nil
+}
+
+// Searched is the model of a spec and the patterns that the frontier finds.
+func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching.Model, []enumerate.Sequence) {
+	t.Helper()
+	impl, err := reference.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { impl.Close() })
+	th, err := Declare(impl, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &inference{Options: Options{}.withDefaults(), theory: *th}
+	if err := in.explore(ctx, impl, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.enumerate(ctx, false); err != nil {
+		t.Fatal(err)
+	}
+	return in.model, in.found
 }
