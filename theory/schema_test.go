@@ -56,7 +56,7 @@ func TestSchemaAcceptsTheories(t *testing.T) {
 // marked as mistakes of form; the others are YAML's (duplicate keys, anchors)
 // or Read's own (names, formulas, drawings).
 func TestSchemaRefusesTypos(t *testing.T) {
-	s, text := compiledSchema(t), written(t, queue(t))
+	s, text := compiledSchema(t), typosBase(t)
 	for _, tt := range typos {
 		var v any
 		edited := strings.Replace(text, tt.old, tt.new, 1)
