@@ -11,10 +11,10 @@ import (
 // line: its identifier and match target, its label, "(RO)" if it is read-only,
 // and the columns of time it spans.
 //
-//	[1:1] add(v1)              #
-//	[2:2] remove => - (RO)      #
-//	[3:X] remove => v3           ##
-//	[4:_] remove*                 #
+//	[1:1] add(v1)            #
+//	[2:2] remove => - (RO)   ##
+//	[3:X] remove => v3        #
+//	[4:_] remove*              #
 //
 // Identifiers count from 1 in order of start (of index among ops that start
 // together). An unmatched op has target X; a pending one has target _ and * on

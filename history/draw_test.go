@@ -1,6 +1,7 @@
 package history
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -183,6 +184,36 @@ func TestParseDrawingErrors(t *testing.T) {
 				t.Errorf("ParseDrawing(%q) = %v, want %s", tt.src, err, tt.want)
 			}
 		})
+	}
+}
+
+// TestDocumentedDrawings: the drawings of docs/formats.md are as Draw and
+// DrawLine draw them.
+func TestDocumentedDrawings(t *testing.T) {
+	doc, err := os.ReadFile("../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(doc), "\n## Drawings\n")
+	if !ok {
+		t.Fatal("docs/formats.md has no section on drawings")
+	}
+	blocks := strings.Split(section, "```\n")
+	h, labels, err := ParseDrawing(blocks[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(blocks[1], Draw(h, labels)); diff != "" {
+		t.Error(diff)
+	}
+	for line := range strings.Lines(blocks[3]) {
+		h, labels, err := ParseDrawing(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.TrimSpace(line), DrawLine(h, labels)); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

@@ -159,7 +159,7 @@ func (p *drawParser) parseHead(op *drawnOp) error {
 	p.blanks()
 	op.targetPos = p.pos()
 	switch {
-	case p.take("X"), p.take("x"):
+	case p.take("X"):
 		op.mark = 'X'
 	case p.take("_"):
 		op.mark = '_'
