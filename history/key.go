@@ -101,7 +101,10 @@ func (h *History) Canonical() *History {
 
 // placesOf says, for each index of an op in its history, where it is in slots.
 func placesOf(slots []slot, buf []int) []int {
-	place := append(buf, make([]int, len(slots))...)
+	place := buf
+	for range slots {
+		place = append(place, 0)
+	}
 	for i := range slots {
 		place[slots[i].index] = i
 	}
