@@ -1,0 +1,101 @@
+package check
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Source is a log to be read: a name for messages and a way to open it.
+type Source struct {
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// Report is what came of one source.
+type Report struct {
+	Name   string
+	Result Result
+	Ops    int
+	Err    error // the log could not be read or is none the theory speaks of; then Result is empty
+}
+
+// Batch checks many logs with one theory, some at a time.
+type Batch struct {
+	Engine    Engine
+	Theory    *theory.Theory
+	Signature history.Signature
+	Timeout   time.Duration // for each log; 0 is no limit
+	Parallel  int           // logs at a time; at least 1
+}
+
+// Run checks every source and hands the reports to each in the order of the
+// sources. A log that cannot be read fails alone. Run ends early only with the
+// context, whose error it returns; sources not finished by then get no report.
+func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
+	reports := make([]chan Report, len(sources))
+	for i := range reports {
+		reports[i] = make(chan Report, 1)
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	for range max(b.Parallel, 1) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for i := range next {
+				reports[i] <- b.one(ctx, sources[i])
+			}
+		}()
+	}
+	go func() {
+		defer close(next)
+		for i := range sources {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for i := range reports {
+		select {
+		case r := <-reports[i]:
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			each(r)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (b *Batch) one(ctx context.Context, s Source) Report {
+	r := Report{Name: s.Name}
+	f, err := s.Open()
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	e, err := history.ReadExecution(f, s.Name, b.Signature)
+	f.Close()
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	r.Ops = len(e.Ops)
+	if b.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, b.Timeout)
+		defer cancel()
+	}
+	r.Result, r.Err = b.Engine.Check(ctx, b.Theory, e)
+	return r
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/out"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// checkOptions are the flags of check.
+type checkOptions struct {
+	theory, engine, format string
+	aliases                []string
+	timeout                time.Duration
+	parallel               int
+}
+
+func newCheck(io streams) *cobra.Command {
+	o := &checkOptions{}
+	c := &cobra.Command{
+		Use:   "check --theory FILE LOG...",
+		Short: "Check recorded executions against a theory",
+		Long: `check decides whether recorded concurrent executions refine the data type that
+a theory specifies. A LOG is a file, a directory (all its .log, .jsonl and .json
+files, and those below), or - for standard input.
+
+A violation is given with the length of its shortest prefix, in events (a call
+or a return), and the patterns that rule out every way to explain it.`,
+		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
+  adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
+  mytest | adtinfer check --theory queue.theory.yaml -f json -`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("which logs? give files, directories, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return runCheck(c.Context(), io, o, args) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.theory, "theory", "", "the theory file")
+	f.StringVar(&o.engine, "engine", "symbolic", "the checking engine: "+strings.Join(engineNames(), ", "))
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, or json (one object a line)")
+	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
+	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
+	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
+	return c
+}
+
+func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) error {
+	b, err := o.batch()
+	if err != nil {
+		return err
+	}
+	sources, err := logs(io.in, args)
+	if err != nil {
+		return err
+	}
+	print := out.VerdictText
+	if o.format == "json" {
+		print = out.VerdictJSON
+	}
+	p := newProgress(io.err)
+	defer p.done()
+	var s out.Summary
+	err = b.Run(ctx, sources, func(r check.Report) {
+		s.Add(r)
+		p.done()
+		if r.Err == nil {
+			err = errors.Join(err, print(io.out, r, io.colour()))
+		}
+		p.step(fmt.Sprintf("%d of %d logs", s.Logs, len(sources)))
+	})
+	p.done()
+	if err != nil {
+		return err
+	}
+	for _, r := range s.Failed {
+		fmt.Fprintln(io.err, "adtinfer:", message(r.Err))
+	}
+	if o.format == "text" {
+		fmt.Fprintln(io.out, s.String())
+	}
+	return verdictCode(s)
+}
+
+// batch reads the theory and checks the flags.
+func (o *checkOptions) batch() (*check.Batch, error) {
+	if o.theory == "" {
+		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
+	}
+	if o.format != "text" && o.format != "json" {
+		return nil, usagef("unknown format %q: use text or json", o.format)
+	}
+	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel}
+	for _, e := range check.Engines() {
+		if e.Name() == o.engine {
+			b.Engine = e
+		}
+	}
+	if b.Engine == nil {
+		return nil, usagef("unknown engine %q: use %s", o.engine, strings.Join(engineNames(), ", "))
+	}
+	f, err := os.Open(o.theory)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer f.Close()
+	if b.Theory, err = theory.Read(f, o.theory); err != nil {
+		return nil, usageError{err}
+	}
+	aliases, err := parseAliases(o.aliases)
+	if err != nil {
+		return nil, err
+	}
+	if b.Signature, err = b.Theory.Signature(aliases); err != nil {
+		return nil, usageError{err}
+	}
+	return b, nil
+}
+
+func engineNames() []string {
+	var names []string
+	for _, e := range check.Engines() {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func parseAliases(args []string) (map[string][]string, error) {
+	aliases := map[string][]string{}
+	for _, a := range args {
+		name, method, ok := strings.Cut(a, "=")
+		if !ok || name == "" || method == "" {
+			return nil, usagef("--alias wants NAME=METHOD, such as send=add, not %q", a)
+		}
+		aliases[method] = append(aliases[method], name)
+	}
+	return aliases, nil
+}
+
+// logs turns arguments into sources; directories are searched.
+func logs(stdin io.Reader, args []string) ([]check.Source, error) {
+	var sources []check.Source
+	for _, arg := range args {
+		if arg == "-" {
+			sources = append(sources, check.Source{Name: "standard input", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }})
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			sources = append(sources, fileSource(arg))
+			continue
+		}
+		found, err := below(arg)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		if len(found) == 0 {
+			return nil, usagef("no .log, .jsonl or .json file in %s", arg)
+		}
+		sources = append(sources, found...)
+	}
+	return sources, nil
+}
+
+func fileSource(path string) check.Source {
+	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+}
+
+// below lists the logs in a directory and its subdirectories, in lexical order.
+func below(dir string) ([]check.Source, error) {
+	var found []check.Source
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json"}, filepath.Ext(path)) {
+			found = append(found, fileSource(path))
+		}
+		return err
+	})
+	return found, err
+}
+
+// verdictCode is the exit code of a batch: a violation outweighs a log that
+// could not be read, which outweighs an inconclusive one.
+func verdictCode(s out.Summary) error {
+	switch {
+	case s.Violations > 0:
+		return silent(exitViolation)
+	case len(s.Failed) > 0:
+		return silent(exitUsage)
+	case s.Inconclusive > 0:
+		return silent(exitInconclusive)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// Exit codes; docs/exit-codes.md explains them to users.
+const (
+	exitHolds        = 0
+	exitViolation    = 1
+	exitUsage        = 2
+	exitInconclusive = 3
+	exitInternal     = 4
+	exitInterrupted  = 130
+)
+
+// silent is an error whose message has been printed already, with its code.
+type silent int
+
+func (s silent) Error() string { return "see above" }
+
+func isSilent(err error) bool {
+	var s silent
+	return errors.As(err, &s)
+}
+
+// usageError is an error of the user's making.
+type usageError struct{ err error }
+
+func (u usageError) Error() string { return u.err.Error() }
+func (u usageError) Unwrap() error { return u.err }
+
+// exitCode maps an error to the documented codes.
+func exitCode(ctx context.Context, err error) int {
+	var s silent
+	switch {
+	case err == nil:
+		return exitHolds
+	case ctx.Err() != nil || errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &s):
+		return int(s)
+	case isWitness(err):
+		return exitViolation
+	case errors.Is(err, patterns.ErrNoEnd), errors.Is(err, context.DeadlineExceeded):
+		return exitInconclusive
+	case isInput(err):
+		return exitUsage
+	}
+	return exitInternal
+}
+
+// isWitness tells whether the error shows that a reference has no faithful,
+// normal scheme, at least not the one it brings.
+func isWitness(err error) bool {
+	var (
+		unfaithful *matching.Unfaithful
+		notNormal  *matching.NotNormal
+		foreign    *matching.Foreign
+		ambiguous  *matching.Ambiguous
+		notClosed  *matching.NotClosed
+	)
+	return errors.As(err, &unfaithful) || errors.As(err, &notNormal) || errors.As(err, &foreign) ||
+		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
+}
+
+// isInput tells whether the error is about what the user gave.
+func isInput(err error) bool {
+	var (
+		usage   usageError
+		load    *reference.LoadError
+		fault   *reference.Fault
+		parse   *history.ParseError
+		outside *check.OutsideLanguage
+	)
+	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
+		errors.As(err, &parse) || errors.As(err, &outside) ||
+		errors.Is(err, patterns.ErrNoScheme)
+}
+
+// message is the error as people read it: without the package names that
+// libraries put in front.
+func message(err error) string {
+	m := err.Error()
+	if errors.Is(err, context.Canceled) {
+		return "interrupted; nothing was written"
+	}
+	for _, p := range []string{"matching: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: "} {
+		m = strings.TrimPrefix(m, p)
+	}
+	return m
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// terminal tells whether a stream is a terminal that may be drawn on.
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// colour tells whether results may be coloured.
+func (s streams) colour() bool { return terminal(s.out) && os.Getenv("NO_COLOR") == "" }
+
+func newRoot(io streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "adtinfer",
+		Short: "From reference code to specification to verdict",
+		Long: `adtinfer turns a plain Go reference implementation of a data type into its
+specification - the few minimal ways in which a history can be wrong - and
+checks recorded concurrent executions of the real implementation against it.
+
+Results go to standard output, everything else to standard error.
+Exit codes: 0 holds; 1 violation found, or no specification for this reference;
+2 usage or bad input; 3 inconclusive; 4 internal failure; 130 interrupted.`,
+		Example: `  adtinfer infer --ref ./examples/queue
+  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+	}
+	root.SetIn(io.in)
+	root.SetOut(io.out)
+	root.SetErr(io.err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v; see %s --help", err, c.CommandPath())
+	})
+	root.AddCommand(newInfer(io), newCheck(io), newSchema(io), newVersion(io))
+	return root
+}

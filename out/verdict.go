@@ -1,0 +1,88 @@
+package out
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
+)
+
+// VerdictText writes one line for a log that was checked.
+func VerdictText(w io.Writer, r check.Report, colour bool) error {
+	v := string(r.Result.Verdict)
+	if colour {
+		v = paint(r.Result.Verdict)
+	}
+	line := fmt.Sprintf("%s: %s", r.Name, v)
+	if r.Result.Verdict == check.Violation {
+		line += fmt.Sprintf(" in the first %d of %d events", r.Result.Prefix, r.Result.Events)
+		if len(r.Result.Patterns) > 0 {
+			line += ": " + strings.Join(r.Result.Patterns, ", ")
+		}
+	}
+	if r.Result.Detail != "" {
+		line += " (" + r.Result.Detail + ")"
+	}
+	_, err := fmt.Fprintln(w, line)
+	return err
+}
+
+func paint(v check.Verdict) string {
+	code := map[check.Verdict]string{check.Violation: "31", check.Inconclusive: "33"}[v]
+	if code == "" {
+		code = "32"
+	}
+	return "\x1b[" + code + "m" + string(v) + "\x1b[0m"
+}
+
+// VerdictJSON writes one object, on one line, for a log that was checked.
+func VerdictJSON(w io.Writer, r check.Report, _ bool) error {
+	return json.NewEncoder(w).Encode(struct {
+		File     string        `json:"file"`
+		Verdict  check.Verdict `json:"verdict"`
+		Engine   string        `json:"engine"`
+		Events   int           `json:"events"`
+		Prefix   int           `json:"prefix,omitempty"`
+		Patterns []string      `json:"patterns,omitempty"`
+		Detail   string        `json:"detail,omitempty"`
+	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail})
+}
+
+// Summary counts the verdicts of many logs.
+type Summary struct {
+	Logs, Violations, Inconclusive int
+	Failed                         []check.Report // those that could not be read
+}
+
+// Add counts one log.
+func (s *Summary) Add(r check.Report) {
+	s.Logs++
+	switch {
+	case r.Err != nil:
+		s.Failed = append(s.Failed, r)
+	case r.Result.Verdict == check.Violation:
+		s.Violations++
+	case r.Result.Verdict == check.Inconclusive:
+		s.Inconclusive++
+	}
+}
+
+// String is the summary in one line.
+func (s *Summary) String() string {
+	parts := []string{fmt.Sprintf("%d logs: %d violations", s.Logs, s.Violations)}
+	if s.Logs == 1 {
+		parts[0] = strings.Replace(parts[0], "logs", "log", 1)
+	}
+	if s.Violations == 1 {
+		parts[0] = strings.Replace(parts[0], "violations", "violation", 1)
+	}
+	if s.Inconclusive > 0 {
+		parts = append(parts, fmt.Sprintf("%d inconclusive", s.Inconclusive))
+	}
+	if len(s.Failed) > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be read", len(s.Failed)))
+	}
+	return strings.Join(parts, ", ")
+}
