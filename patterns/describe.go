@@ -11,8 +11,8 @@ import (
 )
 
 // Describe fills in the Name, Group and Reading of every pattern of a theory.
-// They follow from the patterns' structure, the methods' signatures and the
-// matching mode alone, so that the same theory always reads the same. Names are
+// They follow from the patterns (histories and drawings), the methods' signatures
+// and the matching alone, so that the same theory always reads the same. Names are
 // unique in the theory; patterns that are one reason at different stages share
 // a group, which has the name of its smallest member.
 func Describe(t *theory.Theory) {
@@ -38,6 +38,7 @@ type describer struct {
 	bare    map[string]history.Kind         // method: the kind that needs no outcome in a name
 
 	isTarget map[history.Kind]bool // the kind is a match target and changes something
+	echo     map[history.Kind]bool // the kind returns its argument, in all drawings that show both
 }
 
 func newDescriber(t *theory.Theory) *describer {
@@ -49,6 +50,7 @@ func newDescriber(t *theory.Theory) *describer {
 		bare:    map[string]history.Kind{},
 
 		isTarget: map[history.Kind]bool{},
+		echo:     map[history.Kind]bool{},
 	}
 	for i := range t.Spec.Methods {
 		d.methods[t.Spec.Methods[i].Name] = &t.Spec.Methods[i]
@@ -64,6 +66,7 @@ func newDescriber(t *theory.Theory) *describer {
 func (d *describer) collect(t *theory.Theory) {
 	roles := map[history.Kind]role{}
 	for _, p := range t.Spec.Patterns {
+		d.echoes(p.Drawing)
 		for i, o := range p.History.Ops {
 			if !o.Completed {
 				continue
@@ -86,6 +89,20 @@ func (d *describer) collect(t *theory.Theory) {
 		d.isTarget[k] = r == target
 	}
 	d.orderKinds(t, roles)
+}
+
+// echoes notes which kinds return their argument.
+func (d *describer) echoes(drawing string) {
+	_, labels, err := history.ParseDrawing(drawing)
+	if err != nil {
+		return // nothing drawn yet
+	}
+	for _, l := range labels {
+		if len(l.Args) > 0 && len(l.Rets) > 0 {
+			before, seen := d.echo[l.Kind]
+			d.echo[l.Kind] = l.Args[0] == l.Rets[0] && (before || !seen)
+		}
+	}
 }
 
 // orderKinds lists the kinds in order of declaration and picks, for each

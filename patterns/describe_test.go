@@ -137,7 +137,7 @@ func readTheories(t testing.TB) ([]string, map[string]*theory.Theory, map[string
 		}
 		for _, l := range lines[name] {
 			h := parseLine(t, l)
-			th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{Weight: h.Weight(), History: h})
+			th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{Weight: h.Weight(), History: h, Drawing: l})
 		}
 		ts[name] = th
 	}

@@ -29,7 +29,7 @@ var (
 func (d *describer) phrase(k history.Kind) phrase {
 	args, rets, outcomes := d.arity(k)
 	p := phrase{method: k.Method, verb: returns, object: outcomeWord(k.Outcome)}
-	byArg := args > 0 && (rets == 0 || d.byArg || d.isTarget[k])
+	byArg := args > 0 && (rets == 0 || d.byArg && !d.echo[k] || d.isTarget[k])
 	switch {
 	case k.Outcome == history.None && outcomes > 1:
 		p.verb, p.object, p.prep = succeeds, "", "with"
