@@ -47,9 +47,9 @@ func signatures(methods []reference.Method) (args []enumerate.Signature, rets []
 	}
 	for _, m := range methods {
 		var s enumerate.Signature
-		for _, t := range m.Args {
+		for i, t := range m.Args {
 			s.Sorts = append(s.Sorts, sort(t))
-			s.Domains = append(s.Domains, 0)
+			s.Domains = append(s.Domains, m.ArgDomain[i])
 		}
 		var r []int
 		for _, t := range m.Rets {

@@ -135,7 +135,7 @@ func TestSchemesThatDoNotFit(t *testing.T) {
 	}{
 		{
 			"set with failed operations matching themselves", paperSet,
-			"matching: not faithful: insert(1); remove(2) => nil is admitted and insert(1); remove(1) => nil is not, but they have the same history",
+			"matching: not faithful: insert(1) => nil; remove(2) => nil is admitted and insert(1) => nil; remove(1) => nil is not, but they have the same history",
 		},
 		{
 			"counter", reference.Spec{Name: "counter", New: func() *counter { return &counter{} }, ReadOnly: "method(x) = get"},

@@ -16,8 +16,7 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 		t = reflect.PointerTo(t)
 	}
 	skipNames := newNameSet(skip)
-	for i := 0; i < t.NumMethod(); i++ {
-		method := t.Method(i)
+	for _, method := range inSourceOrder(t) {
 		if !method.IsExported() {
 			continue
 		}
