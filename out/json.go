@@ -1,0 +1,115 @@
+package out
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+type jsonTheory struct {
+	Name       string         `json:"name"`
+	Width      int            `json:"width"`
+	Matching   theory.Mode    `json:"matching"`
+	Patterns   []jsonPattern  `json:"patterns"`
+	Strategy   string         `json:"strategy"`
+	Weights    []jsonWeight   `json:"weights"`
+	Faithful   jsonCheck      `json:"faithful"`
+	Normal     jsonCheck      `json:"normal"`
+	CrossCheck jsonCrossCheck `json:"crossCheck"`
+	Forced     bool           `json:"forced"`
+}
+
+type jsonPattern struct {
+	Name       string          `json:"name"`
+	Weight     int             `json:"weight"`
+	Group      string          `json:"group"`
+	Reading    string          `json:"reading"`
+	Operations []jsonOperation `json:"operations"`
+}
+
+// Operations are numbered from 1, as in drawings. Start and end are columns of
+// the drawing, given only if some operations of the pattern overlap.
+type jsonOperation struct {
+	ID       int     `json:"id"`
+	Method   string  `json:"method"`
+	Outcome  *string `json:"outcome"` // null while pending
+	Match    *int    `json:"match"`   // null if unmatched
+	ReadOnly bool    `json:"readonly"`
+	Start    *int    `json:"start,omitempty"`
+	End      *int    `json:"end,omitempty"`
+}
+
+type jsonWeight struct {
+	Weight     int `json:"weight"`
+	Candidates int `json:"candidates"`
+	Admitted   int `json:"admitted"`
+	New        int `json:"new"`
+}
+
+type jsonCheck struct {
+	Length     int    `json:"length"`
+	Executions int    `json:"executions"`
+	Holds      bool   `json:"holds"`
+	Witness    string `json:"witness,omitempty"`
+}
+
+type jsonCrossCheck struct {
+	Length      int `json:"length"`
+	Histories   int `json:"histories"`
+	Admitted    int `json:"admitted"`
+	FalseAlarms int `json:"falseAlarms"`
+	Missed      int `json:"missed"`
+}
+
+// JSON writes the patterns and the figures of the status as one indented object
+// (docs/formats.md).
+func JSON(w io.Writer, t *theory.Theory) error {
+	s := &t.Status
+	j := jsonTheory{
+		Name: t.Name, Width: t.Spec.Width, Matching: t.Spec.Matching.Mode, Strategy: s.Strategy,
+		Patterns: []jsonPattern{}, Weights: []jsonWeight{},
+		Faithful: jsonCheck(s.Faithful), Normal: jsonCheck(s.Normal),
+		CrossCheck: jsonCrossCheck(s.CrossCheck), Forced: s.Forced,
+	}
+	for _, ws := range s.Weights {
+		j.Weights = append(j.Weights, jsonWeight(ws))
+	}
+	for i := range t.Spec.Patterns {
+		p := &t.Spec.Patterns[i]
+		j.Patterns = append(j.Patterns, jsonPattern{p.Name, p.Weight, p.Group, p.Reading, jsonOperations(&p.History)})
+	}
+	text, err := json.MarshalIndent(j, "", "  ")
+	if err != nil {
+		return fmt.Errorf("out: %s: %w", t.Name, err)
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+func jsonOperations(h *history.History) []jsonOperation {
+	sequential := h.Width() <= 1
+	ops := []jsonOperation{}
+	for i := range h.Ops {
+		o := &h.Ops[i]
+		j := jsonOperation{ID: i + 1, Method: o.Method, ReadOnly: o.ReadOnly}
+		if o.Completed {
+			j.Outcome = ptr(string(o.Outcome))
+		}
+		if o.Target != history.Unmatched {
+			j.Match = ptr(o.Target + 1)
+		}
+		if !sequential {
+			j.Start = ptr(o.Start + 1)
+			if o.End != history.Never {
+				j.End = ptr(o.End + 1)
+			}
+		}
+		ops = append(ops, j)
+	}
+	return ops
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,203 @@
+package out
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// formulaWidth is the number of columns of a formula in a code block.
+const formulaWidth = 100
+
+// Markdown writes the document in which people review a theory: the data type,
+// the executions considered, the matching scheme, the patterns by group, and
+// what was checked.
+func Markdown(w io.Writer, t *theory.Theory) error {
+	m := &markdown{}
+	if t.Status.Strategy != "" {
+		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
+	}
+	m.para("# " + escape(t.Name) + ": violation patterns")
+	m.para(introduction(t))
+	m.methods(t.Spec.Methods)
+	m.language(&t.Spec)
+	m.matching(&t.Spec.Matching)
+	m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
+	m.patterns(t.Spec.Patterns)
+	m.checked(&t.Status)
+	_, err := io.WriteString(w, strings.TrimRight(m.b.String(), "\n")+"\n")
+	return err
+}
+
+// introduction says what the document is about, and where it comes from.
+func introduction(t *theory.Theory) string {
+	var wrong []string
+	if n := len(t.Spec.Patterns); n > 0 {
+		wrong = append(wrong, "shows one of the "+counted(n, "pattern", "patterns")+" below")
+	}
+	if len(t.Spec.Axioms) > 0 {
+		wrong = append(wrong, "breaks one of the axioms below")
+	}
+	if len(wrong) == 0 {
+		return "No history of " + escape(t.Name) + " is wrong."
+	}
+	s := "A history of " + escape(t.Name) + " is wrong if and only if it " + strings.Join(wrong, " or ") + "."
+	if t.Status.Strategy != "" {
+		s += " That was inferred from the reference implementation, up to the bounds given at the end."
+	}
+	return s
+}
+
+type markdown struct{ b strings.Builder }
+
+// para writes a paragraph or another block.
+func (m *markdown) para(s string) { m.b.WriteString(s + "\n\n") }
+
+func (m *markdown) code(s string) { m.para("```\n" + strings.TrimRight(s, "\n") + "\n```") }
+
+func (m *markdown) methods(ms []theory.Method) {
+	m.para("## Operations")
+	rows := []string{"| method | arguments | may answer | also called |", "|---|---|---|---|"}
+	for _, d := range ms {
+		var outcomes []string
+		for _, o := range d.Outcomes {
+			outcomes = append(outcomes, answer(o))
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` | %d | %s | %s |", d.Name, d.Args, strings.Join(outcomes, ", "), codes(d.Aliases)))
+	}
+	m.para(strings.Join(rows, "\n"))
+}
+
+// answer describes an outcome.
+func answer(o theory.Outcome) string {
+	switch {
+	case o.Outcome == history.None && o.Rets == 0:
+		return "nothing"
+	case o.Outcome == history.Some:
+		return counted(o.Rets, "value", "values")
+	case o.Rets > 0:
+		return fmt.Sprintf("`%s` with %s", o.Outcome, counted(o.Rets, "value", "values"))
+	}
+	return "`" + string(o.Outcome) + "`"
+}
+
+func codes(names []string) string {
+	var cs []string
+	for _, n := range names {
+		cs = append(cs, "`"+n+"`")
+	}
+	return strings.Join(cs, ", ")
+}
+
+func (m *markdown) language(s *theory.Spec) {
+	m.rules("Executions considered", "All of this holds of the executions considered; others are not judged.", s.Language)
+	if len(s.Predicates) == 0 {
+		return
+	}
+	m.para("Abbreviations in the formulas:")
+	for _, p := range s.Predicates {
+		m.code(p.Name + "(" + strings.Join(p.Params, ", ") + ") means\n  " +
+			strings.ReplaceAll(formula.Pretty(p.Formula, formulaWidth-2), "\n", "\n  "))
+	}
+}
+
+func (m *markdown) rules(title, intro string, rs []theory.Rule) {
+	if len(rs) == 0 {
+		return
+	}
+	m.para("## " + title)
+	m.para(intro)
+	for _, r := range rs {
+		reading := r.Reading
+		if reading == "" {
+			reading = r.Name
+		}
+		m.para("- " + escape(reading))
+		m.code(formula.Pretty(r.Formula, formulaWidth))
+	}
+}
+
+func (m *markdown) matching(s *theory.Matching) {
+	m.para("## Matching")
+	if len(s.Target) == 0 {
+		m.para("No operation has a match target.")
+	} else {
+		which := "operation `y`"
+		if s.Mode == theory.Past {
+			which = "`y`, `x` itself or an operation before it,"
+		}
+		m.para("Operations belong together in *matches*. The match target of an operation `x` is the " + which +
+			" that satisfies the first of these formulas that any `y` satisfies; if there is none, `x` is unmatched (X).")
+		for i, f := range s.Target {
+			m.b.WriteString(strconv.Itoa(i+1) + ". `" + formula.String(f) + "`\n")
+		}
+		m.b.WriteByte('\n')
+	}
+	if s.ReadOnly != nil && formula.String(s.ReadOnly) != "false" {
+		m.para("An operation `x` is read-only (RO), and can be left out of any history, if `" + formula.String(s.ReadOnly) + "`.")
+	}
+}
+
+func (m *markdown) patterns(ps []theory.Pattern) {
+	if len(ps) == 0 {
+		return
+	}
+	m.para("## Patterns")
+	m.para("One operation a line: `[operation:match target]`, its label, and `#` for the time at which it runs. `X` means that it " +
+		"matches no operation, `(RO)` that it is read-only, `v1` is the value of operation 1, and `-` the answer nil. " +
+		"A pattern speaks of entire matches: what it does not show of them does not happen, but for read-only operations " +
+		"and repetitions. Anything else may happen besides.")
+	for _, g := range grouped(ps) {
+		m.para("### " + escape(g.name))
+		if len(g.patterns) > 1 {
+			m.para("One reason at " + strconv.Itoa(len(g.patterns)) + " stages.")
+		}
+		for _, p := range g.patterns {
+			m.pattern(p, len(g.patterns) > 1)
+		}
+	}
+}
+
+func (m *markdown) pattern(p *theory.Pattern, named bool) {
+	head := "Weight " + strconv.Itoa(p.Weight)
+	if named {
+		head = "**" + escape(p.Name) + "**, weight " + strconv.Itoa(p.Weight)
+	}
+	if p.Reading != "" {
+		head += ": " + escape(p.Reading) + "."
+	}
+	m.para(head)
+	m.code(p.Drawing)
+	if p.Formula != nil {
+		m.para("<details><summary>Formula</summary>")
+		m.code(formula.Pretty(p.Formula, formulaWidth))
+		m.para("</details>")
+	}
+}
+
+func (m *markdown) checked(s *theory.Status) {
+	m.para("## What was checked")
+	for _, c := range checked(s) {
+		m.b.WriteString("- " + escape(c) + "\n")
+	}
+	m.b.WriteByte('\n')
+	if len(s.Weights) == 0 {
+		return
+	}
+	rows := []string{"| weight up to | candidates | admitted | new patterns |", "|--:|--:|--:|--:|"}
+	for _, w := range s.Weights {
+		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, thousands(w.Candidates), thousands(w.Admitted), w.New))
+	}
+	m.para("Histories looked at (strategy " + s.Strategy + "):")
+	m.para(strings.Join(rows, "\n"))
+}
+
+var escaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "&", "&amp;", "[", `\[`, "]", `\]`, "|", `\|`)
+
+// escape makes plain text of a sentence.
+func escape(s string) string { return escaper.Replace(s) }

@@ -1,0 +1,128 @@
+package out
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Style says how text looks.
+type Style int
+
+const (
+	Plain  Style = iota // nothing but characters
+	Colour              // ANSI escape sequences for terminals
+)
+
+// textWidth is the number of columns that sentences take at most.
+const textWidth = 80
+
+// Text prints the patterns for a terminal: each with its name, weight, sentence
+// and drawing, and at the end what was checked and to which bound.
+func Text(w io.Writer, t *theory.Theory, style Style) error {
+	p := &printer{style: style}
+	p.patterns(t)
+	p.line("checked:")
+	clauses := checked(&t.Status)
+	for i, c := range clauses {
+		if i < len(clauses)-1 {
+			c += ";"
+		}
+		p.wrapped("  ", "    ", c)
+	}
+	_, err := io.WriteString(w, p.b.String())
+	return err
+}
+
+type printer struct {
+	b     strings.Builder
+	style Style
+}
+
+func (p *printer) patterns(t *theory.Theory) {
+	n := len(t.Spec.Patterns)
+	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, counted(n, "violation pattern", "violation patterns"))))
+	p.line("")
+	if n > 0 {
+		p.legend()
+	}
+	number := 0
+	for _, g := range grouped(t.Spec.Patterns) {
+		first := number + 1
+		for i, q := range g.patterns {
+			number++
+			about := fmt.Sprintf("weight %d", q.Weight)
+			if i > 0 {
+				about += fmt.Sprintf(", the same reason as %d", first)
+			}
+			p.pattern(number, q, about)
+		}
+	}
+}
+
+// legend says what patterns are and explains the drawings.
+func (p *printer) legend() {
+	p.wrapped("", "", p.dim("A history is wrong if it shows one of these patterns. One operation a line: "+
+		"[operation:match target] or X if it matches nothing, (RO) if it is read-only, # for the time it runs; "+
+		"v1 is the value of operation 1, - the answer nil."))
+	p.line("")
+}
+
+func (p *printer) pattern(number int, q *theory.Pattern, about string) {
+	p.line(fmt.Sprintf("%2d. %s %s", number, p.bold(q.Name), p.dim("("+about+")")))
+	if q.Reading != "" {
+		p.wrapped("    ", "    ", q.Reading)
+	}
+	p.line("")
+	for _, l := range strings.Split(strings.TrimRight(q.Drawing, "\n"), "\n") {
+		p.line(strings.TrimRight("      "+l, " "))
+	}
+	p.line("")
+}
+
+func (p *printer) line(s string) { p.b.WriteString(s + "\n") }
+
+// wrapped prints a sentence, broken at blanks.
+func (p *printer) wrapped(first, rest, sentence string) {
+	line, width := first, utf8.RuneCountInString(first)
+	empty := true
+	for _, w := range strings.Fields(sentence) {
+		n := visible(w)
+		if !empty && width+1+n > textWidth {
+			p.line(line)
+			line, width, empty = rest, utf8.RuneCountInString(rest), true
+		}
+		if !empty {
+			line, width = line+" ", width+1
+		}
+		line, width, empty = line+w, width+n, false
+	}
+	p.line(line)
+}
+
+// visible is the number of columns a word takes: escape sequences take none.
+func visible(w string) int {
+	for _, esc := range []string{escBold, escDim, escOff} {
+		w = strings.ReplaceAll(w, esc, "")
+	}
+	return utf8.RuneCountInString(w)
+}
+
+const (
+	escBold = "\x1b[1m"
+	escDim  = "\x1b[2m"
+	escOff  = "\x1b[0m"
+)
+
+func (p *printer) bold(s string) string { return p.escaped(escBold, s) }
+func (p *printer) dim(s string) string  { return p.escaped(escDim, s) }
+
+func (p *printer) escaped(esc, s string) string {
+	if p.style != Colour {
+		return s
+	}
+	return esc + s + escOff
+}
