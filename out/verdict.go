@@ -10,9 +10,9 @@ import (
 )
 
 // VerdictText writes one line for a log that was checked.
-func VerdictText(w io.Writer, r check.Report, colour bool) error {
+func VerdictText(w io.Writer, r check.Report, style Style) error {
 	v := string(r.Result.Verdict)
-	if colour {
+	if style == Colour {
 		v = paint(r.Result.Verdict)
 	}
 	line := fmt.Sprintf("%s: %s", r.Name, v)
@@ -38,7 +38,7 @@ func paint(v check.Verdict) string {
 }
 
 // VerdictJSON writes one object, on one line, for a log that was checked.
-func VerdictJSON(w io.Writer, r check.Report, _ bool) error {
+func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 	return json.NewEncoder(w).Encode(struct {
 		File     string        `json:"file"`
 		Verdict  check.Verdict `json:"verdict"`

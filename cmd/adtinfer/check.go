@@ -80,7 +80,7 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 		s.Add(r)
 		p.done()
 		if r.Err == nil {
-			err = errors.Join(err, print(io.out, r, io.colour()))
+			err = errors.Join(err, print(io.out, r, io.style()))
 		}
 		p.step(fmt.Sprintf("%d of %d logs", s.Logs, len(sources)))
 	})

@@ -102,7 +102,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if o.check {
 		return reportStale(io, dir, files)
 	}
-	if err := print(io.out, t, io.colour()); err != nil {
+	if err := print(io.out, t, io.style()); err != nil {
 		return err
 	}
 	if o.dir == "-" || ctx.Err() != nil {
@@ -118,13 +118,13 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 }
 
 // printer prints a theory.
-type printer func(w io.Writer, t *theory.Theory, colour bool) error
+type printer func(w io.Writer, t *theory.Theory, style out.Style) error
 
 var printers = map[string]printer{
 	"text":     out.Text,
-	"json":     func(w io.Writer, t *theory.Theory, _ bool) error { return out.JSON(w, t) },
-	"markdown": func(w io.Writer, t *theory.Theory, _ bool) error { return out.Markdown(w, t) },
-	"theory":   func(w io.Writer, t *theory.Theory, _ bool) error { return theory.Write(w, t) },
+	"json":     func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.JSON(w, t) },
+	"markdown": func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.Markdown(w, t) },
+	"theory":   func(w io.Writer, t *theory.Theory, _ out.Style) error { return theory.Write(w, t) },
 }
 
 // validate checks the flags before anything is run.

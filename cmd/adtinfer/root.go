@@ -5,6 +5,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/out"
 )
 
 // streams are where a command reads and writes.
@@ -23,8 +25,13 @@ func terminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// colour tells whether results may be coloured.
-func (s streams) colour() bool { return terminal(s.out) && os.Getenv("NO_COLOR") == "" }
+// style is how results may look on standard output.
+func (s streams) style() out.Style {
+	if terminal(s.out) && os.Getenv("NO_COLOR") == "" {
+		return out.Colour
+	}
+	return out.Plain
+}
 
 func newRoot(io streams) *cobra.Command {
 	root := &cobra.Command{
