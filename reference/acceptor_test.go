@@ -117,7 +117,7 @@ func ExampleOf() {
 		fmt.Println(m.Name, m.Args, m.Rets)
 	}
 	answers, err := q.Replay(context.Background(), [][]reference.Call{
-		{{Method: 0, Args: []int{1}}, {Method: 0, Args: []int{2}}, {Method: 2}, {Method: 1}},
+		{{Method: 0, Args: []int{1}}, {Method: 0, Args: []int{2}}, {Method: 1}, {Method: 2}},
 	})
 	for _, a := range answers[0] {
 		fmt.Println(a.Outcome, a.Rets)
@@ -125,8 +125,8 @@ func ExampleOf() {
 	fmt.Println(err)
 	// Output:
 	// add [int] []
-	// len [] [int]
 	// remove [] [int]
+	// len [] [int]
 	// none []
 	// none []
 	// value [1]

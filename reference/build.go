@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -84,13 +85,15 @@ func (l *loader) buildError(err error, s *selection) error {
 		return err
 	}
 	e.Msg = "it does not compile"
-	ours := strings.Contains(e.Output, "adtinfer_driver_test.go") || strings.Contains(e.Output, filepath.Join("run", "main.go"))
-	if ours && s.typeArgs != "" {
-		e.Msg = fmt.Sprintf("%s cannot be instantiated with %s", s.name, s.typeArgs)
-		e.Hint = "choose another type argument"
+	if ours := overlaid.FindAllStringSubmatch(e.Output, -1); ours != nil && s.typeArgs != "" {
+		e.Msg = fmt.Sprintf("%s cannot be instantiated with %s: %s", s.name, s.typeArgs, ours[0][1])
+		e.Output, e.Hint = "", "choose another type argument"
 	}
 	return e
 }
+
+// overlaid is an error in a file of ours, of which the user knows nothing.
+var overlaid = regexp.MustCompile(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
 
 // lastingPlace is a path for a program under the user's cache directory, locked
 // for this process; "" if there is none to be had.
@@ -104,6 +107,7 @@ func lastingPlace(parts ...string) (path string, unlock func()) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", none
 	}
+	prune(dir)
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	path = filepath.Join(dir, fmt.Sprintf("%x.exe", sum[:12]))
 	lock := path + ".lock"
@@ -116,6 +120,19 @@ func lastingPlace(parts ...string) (path string, unlock func()) {
 	}
 	f.Close()
 	return path, func() { os.Remove(lock) }
+}
+
+// prune removes programs that were not built for a month.
+func prune(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if fi, err := e.Info(); err == nil && time.Since(fi.ModTime()) > 30*24*time.Hour {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }
 
 // overlay is the go command's -overlay file with the files it speaks of.

@@ -191,23 +191,43 @@ func readFault(payload []byte) error {
 }
 
 // blame finds out which call of a request ended the process or made it fall
-// silent: the request runs again in a new process that announces every call.
+// silent: the request runs again in a new process that announces every call. A
+// goroutine that a call started may have ended it a little later, so the last few
+// sequences run once more, slowly.
 func (c *child) blame(ctx context.Context, request []byte, dead *process, cause error) error {
+	err := c.careful(ctx, request, 0, 0, 0)
+	var f *driver.Fault
+	switch {
+	case err == nil:
+		f = &driver.Fault{Reason: EndsProcess, At: -1, Detail: dead.lastWords() + "; it did not happen again"}
+		if errors.Is(cause, errSilent) {
+			f.Reason, f.Detail = Hangs, "the process fell silent; it did not happen again"
+		}
+		return f
+	case errors.As(err, &f) && f.Reason == EndsProcess:
+		slow := c.careful(ctx, request, max(f.Seq-slowSequences+1, 0), f.Seq+1, slowPause)
+		if errors.As(slow, &f) {
+			return slow
+		}
+	}
+	return err
+}
+
+// slowSequences run again with so many milliseconds after each call.
+const slowSequences, slowPause = 4, 5
+
+// careful runs sequences of a request in a process of their own.
+func (c *child) careful(ctx context.Context, request []byte, from, to, pause int) error {
 	p, err := c.current(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.kill()
-	p.sequence, p.call = 0, -1
-	p.send(driver.FrameCareful, request)
+	p.sequence, p.call = from, -1
+	head := driver.AppendNumber(driver.AppendNumber(driver.AppendNumber(nil, from), to), pause)
+	p.send(driver.FrameCareful, append(head, request...)) // a failure shows in the reply
 	_, err = c.reply(ctx, p)
 	switch {
-	case err == nil:
-		f := &driver.Fault{Reason: EndsProcess, At: -1, Detail: dead.lastWords() + "; it did not happen again"}
-		if errors.Is(cause, errSilent) {
-			f.Reason, f.Detail = Hangs, "the process fell silent; it did not happen again"
-		}
-		return f
 	case errors.Is(err, errEnded):
 		return &driver.Fault{Reason: EndsProcess, Seq: p.sequence, At: p.call, Detail: p.lastWords()}
 	case errors.Is(err, errSilent):

@@ -94,7 +94,7 @@ func (l *loader) listDir(ctx context.Context) (*listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Error != nil && len(p.GoFiles)+len(p.CgoFiles) == 0 {
+	if len(p.GoFiles)+len(p.CgoFiles) == 0 {
 		return nil, l.noFiles(p)
 	}
 	p.host, p.hostPath = p.Dir, p.ImportPath
@@ -103,7 +103,7 @@ func (l *loader) listDir(ctx context.Context) (*listed, error) {
 
 // noFiles explains a package without files.
 func (l *loader) noFiles(p *listed) error {
-	if strings.Contains(p.Error.Err, "no Go files") || strings.Contains(p.Error.Err, "no non-test Go files") {
+	if p.Error == nil || strings.Contains(p.Error.Err, "no Go files") {
 		return l.fail("there are no Go files in it")
 	}
 	e := l.fail("it is not a package that can be built")
@@ -130,17 +130,27 @@ func (l *loader) listPath(ctx context.Context) (*listed, error) {
 	}
 	root, err = l.temporaryModule(ctx, path, version)
 	if err != nil {
-		return nil, err
+		return nil, l.neither(err)
 	}
 	p, err := l.golist(ctx, root, path)
 	if err != nil {
 		return nil, err
 	}
-	if p.Error != nil && len(p.GoFiles)+len(p.CgoFiles) == 0 {
-		return nil, l.noFiles(p)
+	if len(p.GoFiles)+len(p.CgoFiles) == 0 {
+		return nil, l.neither(l.noFiles(p))
 	}
 	p.host, p.hostPath = root, temporaryPath
 	return p, nil
+}
+
+// neither rewords the failure to find an import path that may have been meant as
+// a directory.
+func (l *loader) neither(err error) error {
+	var e *LoadError
+	if errors.As(err, &e) {
+		e.Msg = "no such directory, and no such package"
+	}
+	return err
 }
 
 // hosted decides where the driver for a package found by import path goes:

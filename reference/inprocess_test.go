@@ -88,10 +88,10 @@ func TestQueue(t *testing.T) {
 	want := []reference.Method{
 		{Name: "add", GoName: "Add", Args: []string{"int"}, ArgDomain: []int{0},
 			Outcomes: []reference.OutcomeArity{{Outcome: history.None}}},
-		{Name: "len", GoName: "Len", Rets: []string{"int"},
-			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}}},
 		{Name: "remove", GoName: "Remove", Rets: []string{"int"},
 			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+		{Name: "len", GoName: "Len", Rets: []string{"int"},
+			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}}},
 	}
 	if d := cmp.Diff(want, q.Methods()); d != "" {
 		t.Error(d)
@@ -163,13 +163,13 @@ func TestShapes(t *testing.T) {
 		t.Error(d)
 	}
 	notes := []string{
-		"method Each is skipped: parameter 1 has type func(int), which cannot carry a value",
-		"method Float is skipped: result 1 has type float64, which cannot carry a value",
-		"method Later is skipped: parameter 2 has type context.Context, which cannot carry a value",
-		"method Nodes is skipped: result 1 has type *struct { next *int }, which cannot carry a value",
+		"method String is skipped: it describes the object",
 		"method PushAll is skipped: it is variadic (...int)",
 		"method Slice is skipped: parameter 1 has type []int, which cannot carry a value",
-		"method String is skipped: it describes the object",
+		"method Each is skipped: parameter 1 has type func(int), which cannot carry a value",
+		"method Float is skipped: result 1 has type float64, which cannot carry a value",
+		"method Nodes is skipped: result 1 has type *struct { next *int }, which cannot carry a value",
+		"method Later is skipped: parameter 2 has type context.Context, which cannot carry a value",
 	}
 	if d := cmp.Diff(notes, reference.Notes(s)); d != "" {
 		t.Error(d)

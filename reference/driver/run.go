@@ -41,6 +41,9 @@ type Watch struct {
 	MaxHeap uint64                   // bytes that may be in use; 0: any
 	Beat    func()                   // called now and then while a run goes on; may be nil
 	Report  func(sequence, call int) // called before each call; may be nil
+
+	// From and To bound the sequences to run; To 0: all.
+	From, To int
 }
 
 // Run answers a request: every sequence is run twice, each time on a new
@@ -57,7 +60,10 @@ func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, err
 	if err := r.prepare(request); err != nil {
 		return nil, err
 	}
-	r.report = w.Report
+	r.report, r.from = w.Report, w.From
+	if w.To > 0 {
+		r.count = min(r.count, w.To)
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -78,6 +84,7 @@ func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, err
 type runner struct {
 	m      *Machine
 	one    func(i int) // runs sequence i, appending its answers to out
+	from   int         // the first sequence to run
 	count  int         // sequences
 	replay *replay
 	accept *accept
@@ -121,7 +128,7 @@ func (r *runner) prepare(request []byte) (err error) {
 func (r *runner) run() {
 	r.pass = 0
 	r.starts = append(r.starts[:0], 0)
-	for i := 0; i < r.count; i++ {
+	for i := r.from; i < r.count; i++ {
 		if !r.guarded(i) {
 			return
 		}
@@ -129,11 +136,12 @@ func (r *runner) run() {
 	}
 	r.pass = 1
 	end := len(r.out)
-	for i := r.count - 1; i >= 0; i-- {
+	for i := r.count - 1; i >= r.from; i-- {
 		if !r.guarded(i) {
 			return
 		}
-		first, second := r.out[r.starts[i]:r.starts[i+1]], r.out[end:]
+		n := i - r.from
+		first, second := r.out[r.starts[n]:r.starts[n+1]], r.out[end:]
 		if !bytes.Equal(first, second) {
 			r.fault = r.difference(i, first, second)
 			return

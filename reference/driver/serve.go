@@ -153,15 +153,24 @@ type request struct {
 
 func (s *server) answer(ctx context.Context, m *Machine, q request) {
 	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) }}
-	if q.kind == FrameCareful {
+	request, pause := q.payload, time.Duration(0)
+	switch q.kind {
+	case FrameRun:
+	case FrameCareful:
+		in := NewReader(q.payload)
+		w.From, w.To = in.Number(), in.Number()
+		pause = time.Duration(in.Number()) * time.Millisecond
+		request = in.b
 		w.Report = func(sequence, call int) {
+			time.Sleep(pause) // what the last call left running may end the process
 			s.send(FrameProgress, AppendNumber(AppendNumber(nil, sequence), call+1))
 		}
-	} else if q.kind != FrameRun {
+	default:
 		s.send(FrameError, []byte(fmt.Sprintf("unknown request %q", q.kind)))
 		return
 	}
-	reply, err := m.Run(ctx, q.payload, w)
+	reply, err := m.Run(ctx, request, w)
+	time.Sleep(pause)
 	var f *Fault
 	switch {
 	case errors.As(err, &f):

@@ -80,7 +80,7 @@ const (
 	FrameConfig   = 'I' // parent: Config as JSON
 	FrameHello    = 'H' // child: Hello as JSON
 	FrameRun      = 'R' // parent: a request
-	FrameCareful  = 'C' // parent: a request whose every call is announced
+	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
 	FrameReply    = 'A' // child: the answers
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
 	FrameError    = 'E' // child: text; the request made no sense

@@ -1,0 +1,527 @@
+package reference_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// TestMain keeps built drivers out of the user's cache; Go's own stays.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		cache, err := exec.Command("go", "env", "GOCACHE").Output()
+		dir, err2 := os.MkdirTemp("", "reference-test-")
+		if err != nil || err2 != nil {
+			panic(errors.Join(err, err2))
+		}
+		defer os.RemoveAll(dir)
+		os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+		os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+		os.Setenv("TMPDIR", dir)
+		os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-w")) // links faster
+		return m.Run()
+	}())
+}
+
+// extract writes an archive of testdata into a directory whose path has a space.
+func extract(t testing.TB, archive string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a module")
+	for _, part := range strings.Split(string(text), "\n-- ")[1:] {
+		name, data, ok := strings.Cut(part, " --\n")
+		if !ok {
+			t.Fatalf("%s: %q", archive, part)
+		}
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		data = strings.ReplaceAll(data, "REPLACE", root) + "\n"
+		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// load loads a reference of a module and closes it with the test.
+func load(t testing.TB, dir, ref string, opts reference.Options) (*reference.Package, error) {
+	opts.Dir = dir
+	p, err := reference.Load(context.Background(), ref, opts)
+	if err == nil {
+		t.Cleanup(func() { p.Close() })
+	}
+	return p, err
+}
+
+// program reads "add 1; get" as calls.
+func program(t testing.TB, impl reference.Implementation, text string) (calls []reference.Call) {
+	t.Helper()
+	for part := range strings.SplitSeq(text, "; ") {
+		words := strings.Fields(part)
+		var args []int
+		for _, w := range words[1:] {
+			args = append(args, int(w[0]-'0'))
+		}
+		calls = append(calls, call(t, impl, words[0], args...))
+	}
+	return calls
+}
+
+// TestLoad loads what can be loaded.
+func TestLoad(t *testing.T) {
+	module, layouts := extract(t, "module.txtar"), extract(t, "layouts.txtar")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(module, "queue"), link); err != nil {
+		t.Skip(err)
+	}
+	foreign := append(os.Environ(), "GOOS=plan9", "GOARCH=arm")
+	type want struct {
+		name, typeName string
+		calls, answers string
+		notes          []string
+	}
+	cases := []struct {
+		name, dir, ref string
+		opts           reference.Options
+		slow           bool
+		want
+	}{
+		{"constructor", module, "./queue", reference.Options{}, false, want{"queue", "Queue",
+			"remove; add 1; add 2; remove", "nil; none; none; value 1",
+			[]string{"method AddAll is skipped: it is variadic (...int)"}}},
+		{"skip", module, "queue", reference.Options{Skip: []string{"remove"}}, true, want{"queue", "Queue", "add 1", "none",
+			[]string{"method AddAll is skipped: it is variadic (...int)", "method Remove is skipped: as asked"}}},
+		{"symbolic link", module, link, reference.Options{}, true, want{"queue", "Queue", "add 1", "none",
+			[]string{"method AddAll is skipped: it is variadic (...int)"}}},
+		{"other system", module, "zero", reference.Options{Env: foreign}, false, want{"zero", "Register",
+			"read; write 3; read", "error; none; value 3", nil}},
+		{"import path", module, "example.com/m/zero", reference.Options{}, true, want{"zero", "Register", "read", "error", nil}},
+		{"standard library", module, "container/ring#Ring", reference.Options{}, true, want{"ring", "Ring", "len", "value (1)",
+			[]string{
+				"method Do is skipped: parameter 1 has type func(interface {}), which cannot carry a value",
+				"method Link is skipped: parameter 1 has type *ring.Ring, which cannot carry a value",
+				"method Move is skipped: result 1 has type *ring.Ring, which cannot carry a value",
+				"method Next is skipped: result 1 has type *ring.Ring, which cannot carry a value",
+				"method Prev is skipped: result 1 has type *ring.Ring, which cannot carry a value",
+				"method Unlink is skipped: result 1 has type *ring.Ring, which cannot carry a value",
+				"the zero value of Ring is used: constructor New takes parameters",
+			}}},
+		{"generic", module, "generic", reference.Options{}, false, want{"generic", "Stack[int]",
+			"push 1; push 2; pop", "none; none; value 2", nil}},
+		{"type argument", module, "generic", reference.Options{TypeArg: "Item"}, true, want{"generic", "Stack[example.com/m/generic.Item]",
+			"push 1; push 2; pop", "none; none; value 2", nil}},
+		{"constraint", module, "generic#small", reference.Options{}, true, want{"generic", "small[uint16]", "set 4; get", "none; value 4", nil}},
+		{"one of several", module, "several#Stack", reference.Options{}, true, want{"several", "Stack", "push 1", "none", nil}},
+		{"by constructor", module, "two#NewLarge", reference.Options{}, true, want{"two", "Queue", "add 1; add 1; add 1", "true; true; false", nil}},
+		{"zero value asked for", module, "ctors", reference.Options{Type: "Bounded"}, true, want{"ctors", "Bounded", "add 1", "false",
+			[]string{"the zero value of Bounded is used: constructor NewBounded takes parameters"}}},
+		{"unexported", module, "hidden#queue", reference.Options{}, false, want{"hidden", "queue", "add 1; get", "none; value 1", nil}},
+		{"main", module, "prog", reference.Options{}, true, want{"cell", "Cell", "set 1; get", "none; value 1", nil}},
+		{"internal, embed", module, "internal/deep", reference.Options{}, false, want{"deep", "Deep", "word", `value ("hello\n")`, nil}},
+		{"prints", module, "prints", reference.Options{}, false, want{"prints", "Cell", "set 1; get; set 2; get", "none; value 1; none; value 2", nil}},
+		{"workspace", layouts, "work/app/q", reference.Options{}, false, want{"q", "Cell", "set 1; get", "none; value 1", nil}},
+		{"import path in a workspace", filepath.Join(layouts, "work", "app"), "example.com/lib/store", reference.Options{}, true,
+			want{"store", "Store", "put 1", "none", nil}},
+		{"vendored", layouts, "vendored", reference.Options{}, false, want{"vendored", "Pair", "set 1; get", "none; value 1", nil}},
+		{"import path of a vendored module", filepath.Join(layouts, "vendored"), "example.com/dep/cell", reference.Options{}, true,
+			want{"cell", "Cell", "set 1; get", "none; value 1", nil}},
+		{"old language, name taken", layouts, "old language", reference.Options{}, false, want{"old", "Cell", "set 1; get", "none; value 1", nil}},
+	}
+	before := tree(t, module) + tree(t, layouts)
+	t.Run("all", func(t *testing.T) {
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) {
+				if c.slow && testing.Short() {
+					t.Skip("slow")
+				}
+				t.Parallel()
+				p, err := load(t, c.dir, c.ref, c.opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				slices.Sort(p.Notes)
+				got := want{p.Name(), p.TypeName, c.calls, strings.Join(show(t, p, program(t, p, c.calls)...), "; "), p.Notes}
+				if d := cmp.Diff(c.want, got, cmp.AllowUnexported(want{})); d != "" {
+					t.Error(d)
+				}
+				if p.Info != nil {
+					t.Errorf("info %v without a Spec", p.Info)
+				}
+			})
+		}
+	})
+	if after := tree(t, module) + tree(t, layouts); after != before {
+		t.Errorf("the user's files changed:\n%s", cmp.Diff(before, after))
+	}
+}
+
+// tree lists a directory with sizes and times.
+func tree(t *testing.T, dir string) string {
+	var b strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		fi, err := d.Info()
+		b.WriteString(path + " " + fi.ModTime().String() + "\n")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestLoadRefuses has what cannot be loaded, with the whole message.
+func TestLoadRefuses(t *testing.T) {
+	module, layouts := extract(t, "module.txtar"), extract(t, "layouts.txtar")
+	cases := []struct {
+		name, dir, ref string
+		opts           reference.Options
+		want           string
+	}{
+		{"no directory", module, "./nosuch", reference.Options{}, "reference: ./nosuch: no such directory"},
+		{"a file", module, "queue/queue.go", reference.Options{}, "reference: queue/queue.go: it is a file; name the directory of its package"},
+		{"no package", module, "nosuch", reference.Options{}, "reference: nosuch: no such directory, and no such package\npackage nosuch is not in std"},
+		{"no Go files", module, "empty", reference.Options{}, "reference: empty: there are no Go files in it"},
+		{"only tests", module, "onlytests", reference.Options{}, "reference: onlytests: there are no Go files in it"},
+		{"no module", layouts, "nomodule", reference.Options{}, "reference: nomodule: it is in no Go module\n" +
+			"go: go.mod file not found in current directory or any parent directory; see 'go help modules'\n" +
+			"hint: run `go mod init example.com/name` in nomodule"},
+		{"type error", module, "wrong", reference.Options{}, "reference: wrong: it does not compile\n" +
+			"# example.com/m/wrong\nwrong/wrong.go:5:27: declared and not used: unused"},
+		{"seen from below", filepath.Join(module, "queue"), "../wrong", reference.Options{}, "reference: ../wrong: it does not compile\n" +
+			"# example.com/m/wrong\n../wrong/wrong.go:5:27: declared and not used: unused"},
+		{"syntax error", module, "syntax", reference.Options{}, "reference: syntax: it does not compile\n" +
+			"# example.com/m/syntax\nsyntax/syntax.go:5:27: syntax error: unexpected }, expected expression"},
+		{"no type", module, "none", reference.Options{}, "reference: none: no exported type with methods, and no Spec"},
+		{"unexported type", module, "hidden", reference.Options{}, "reference: hidden: no exported type with methods, and no Spec\n" +
+			"hint: name one after the path: #queue"},
+		{"several types", module, "several", reference.Options{}, "reference: several: several could be meant: Queue, Stack\n" +
+			"hint: name one after the path: #Queue, #Stack"},
+		{"several constructors", module, "two", reference.Options{}, "reference: two: type Queue has several constructors: NewSmall, NewLarge\n" +
+			"hint: name one after the path: #NewSmall, #NewLarge"},
+		{"constructor with parameters", module, "ctors", reference.Options{}, "reference: ctors: no exported type with methods, and no Spec\n" +
+			"hint: name one after the path: #Bounded"},
+		{"typo", module, "several#Stak", reference.Options{}, "reference: several#Stak: the package has no type, constructor or Spec Stak (did you mean Stack?)\n" +
+			"hint: name one after the path: #Queue, #Stack"},
+		{"skip typo", module, "zero", reference.Options{Skip: []string{"Red"}}, "reference: zero: there is no method Red to skip (did you mean Read?)"},
+		{"type argument", module, "generic#small", reference.Options{TypeArg: "string"}, "reference: generic#small: small cannot be instantiated with string: string does not satisfy number (string missing in ~uint8 | ~uint16)\n" +
+			"hint: choose another type argument"},
+		{"not generic", module, "zero", reference.Options{TypeArg: "int"}, "reference: zero: Register has no type parameters"},
+		{"no operations", module, "unsupported", reference.Options{}, "reference: unsupported: type Q has no method that can serve as an operation\n" +
+			"\tmethod Add is skipped: parameter 1 has type []int, which cannot carry a value\n"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := load(t, c.dir, c.ref, c.opts)
+			var e *reference.LoadError
+			if !errors.As(err, &e) {
+				t.Fatalf("got %T: %v", err, err)
+			}
+			if !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("got:\n%s\nwant:\n%s", err, c.want)
+			}
+		})
+	}
+}
+
+// TestLoadFaults has references that misbehave when they run.
+func TestLoadFaults(t *testing.T) {
+	module := extract(t, "module.txtar")
+	const good = "add 1; add 2"
+	cases := []struct {
+		name, ref, good, bad string
+		slow                 bool
+		timeout              time.Duration
+		want                 reference.Fault
+	}{
+		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: reference.Panics,
+			Sequence: "Add(1); Remove(); Remove()", At: 2, Detail: "runtime error: index out of range [0] with length 0 (panics/panics.go:7)"}},
+		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: reference.Hangs,
+			Sequence: "Add(1); Wait()", At: 1, Detail: "no answer after 300ms"}},
+		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+			Sequence: `Add("v2"); Add("v1"); Done()`, At: 2, Detail: "exit status 7"}},
+		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+			Sequence: `Add("v1"); Fatal()`, At: 1, Detail: "exit status 2: fatal error: sync: unlock of unlocked mutex"}},
+		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine"}},
+		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 67108864-byte limit"}},
+		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: reference.Differs,
+			Sequence: "Inc()", At: 0, Detail: "first value 1, then value 2"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if c.slow && testing.Short() {
+				t.Skip("slow")
+			}
+			t.Parallel()
+			p, err := load(t, module, c.ref, reference.Options{Timeout: c.timeout})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var seqs [][]reference.Call
+			if c.good != "" {
+				for range 1500 { // the fault is in the second batch
+					seqs = append(seqs, program(t, p, c.good))
+				}
+			}
+			_, err = p.Replay(context.Background(), append(seqs, program(t, p, c.bad)))
+			var f *reference.Fault
+			if !errors.As(err, &f) {
+				t.Fatalf("got %T: %v", err, err)
+			}
+			if d := cmp.Diff(&c.want, f); d != "" {
+				t.Error(d)
+			}
+			if c.good != "" { // the child is started again
+				if _, err := p.Replay(context.Background(), seqs); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func TestLoadFaultsOfInit(t *testing.T) {
+	module := extract(t, "module.txtar")
+	for ref, want := range map[string]string{
+		"initexits":  "reference: the package ends the process: exit status 5",
+		"initpanics": "reference: the package ends the process: exit status 2: panic: assignment to entry in nil map",
+	} {
+		t.Run(ref, func(t *testing.T) {
+			t.Parallel()
+			_, err := load(t, module, ref, reference.Options{})
+			var f *reference.Fault
+			if !errors.As(err, &f) || err.Error() != want {
+				t.Errorf("got %T: %v", err, err)
+			}
+		})
+	}
+}
+
+// TestLoadGrowth has a method whose memory grows without bound: it is stopped
+// before the machine suffers.
+func TestLoadGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "add 1; grow")})
+	if err == nil || !contains(err.Error(), `Add("v1"); Grow(): call 2 does not return: its memory grows beyond`) {
+		t.Error(err)
+	}
+}
+
+// syncBuffer is a writer for a child's prints.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(b)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func TestLoadPassesPrintsOn(t *testing.T) {
+	var stderr syncBuffer
+	p, err := load(t, extract(t, "module.txtar"), "prints", reference.Options{Stderr: &stderr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(t, p, program(t, p, "set 1")...)
+	p.Close()
+	for _, want := range []string{"init without newline", "new stdout\n", "old stdout"} {
+		if !contains(stderr.String(), want) {
+			t.Errorf("%q is not in %q", want, stderr.String())
+		}
+	}
+}
+
+func TestLoadSpec(t *testing.T) {
+	dir := extract(t, "spec.txtar")
+	t.Run("info", func(t *testing.T) {
+		p, err := load(t, dir, "queue", reference.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &reference.Info{
+			Name:       "blocking-queue",
+			Language:   []reference.Rule{{Name: "put-once", Formula: "true", Reading: "nothing"}},
+			Predicates: []reference.Predicate{{Name: "same", Params: []string{"x", "y"}, Formula: "arg(x) = arg(y)"}},
+			Target:     []string{"method(y) = put & arg(y) = ret(x)"},
+			ReadOnly:   "false",
+			Aliases:    map[string][]string{"put": {"add"}},
+		}
+		if d := cmp.Diff(want, p.Info); d != "" {
+			t.Error(d)
+		}
+		if d := cmp.Diff([]string{"none", "value 1", "blocked"}, show(t, p, program(t, p, "put 1; take; take; put 2")...)); d != "" {
+			t.Error(d)
+		}
+	})
+	t.Run("acceptor", func(t *testing.T) {
+		p, err := load(t, dir, "bag", reference.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Name() != "bag" || p.Info.Name != "bag" {
+			t.Errorf("the name is not the package's: %s, %s", p.Name(), p.Info.Name)
+		}
+		a := p.Implementation.(reference.Acceptor)
+		n, err := a.Accepts(context.Background(), [][]history.Label{{add("1"), take("1"), take("1")}})
+		if err != nil || n[0] != 2 {
+			t.Error(n, err)
+		}
+	})
+	t.Run("main", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("slow")
+		}
+		p, err := load(t, dir, "prog", reference.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([]string{"none", "value 1"}, show(t, p, program(t, p, "set 1; get")...)); d != "" {
+			t.Error(d)
+		}
+	})
+	t.Run("bad", func(t *testing.T) {
+		_, err := load(t, dir, "bad", reference.Options{})
+		want := "reference: bad: operation add: parameter 1 has type []int, which cannot carry a value"
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// TestLoadLeavesNothing ends a child in every way and looks for leftovers.
+func TestLoadLeavesNothing(t *testing.T) {
+	module, temp := extract(t, "module.txtar"), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	leftovers := func(when string) {
+		t.Helper()
+		deadline := time.Now().Add(5 * time.Second)
+		for {
+			files, err := os.ReadDir(temp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) == 0 {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %v", when, files)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	p, err := reference.Load(context.Background(), "loops", reference.Options{Dir: module, Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err = p.Replay(ctx, [][]reference.Call{program(t, p, "add 1; wait")})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	p.Close()
+	leftovers("close")
+	if _, err := p.Replay(context.Background(), [][]reference.Call{program(t, p, "add 1")}); err == nil {
+		t.Error("a closed reference answered")
+	}
+
+	loading, stop := context.WithCancel(context.Background())
+	if _, err = reference.Load(loading, "loops", reference.Options{Dir: module}); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	leftovers("the context's end")
+	if _, err = reference.Load(loading, "loops", reference.Options{Dir: module}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	leftovers("a context that had ended")
+	if _, err = reference.Load(context.Background(), "wrong", reference.Options{Dir: module}); err == nil {
+		t.Error("no error")
+	}
+	leftovers("a compile error")
+}
+
+// TestChildAnswersAsInProcess replays all short sequences both ways.
+func TestChildAnswersAsInProcess(t *testing.T) {
+	p, err := load(t, extract(t, "module.txtar"), "queue", reference.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := must(t)(reference.Of(newQueue, reference.WithSkip("Len")))
+	got, err := p.Replay(context.Background(), sequences(t, p, 1<<12, 12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := local.Replay(context.Background(), sequences(t, local, 1<<12, 12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// BenchmarkReplayChild is BenchmarkReplay across the process boundary.
+func BenchmarkReplayChild(b *testing.B) {
+	p, err := load(b, extract(b, "module.txtar"), "queue", reference.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	benchmarkReplay(b, p)
+}
+
+// BenchmarkLoad is the start-up with everything built before: list, build and
+// handshake.
+func BenchmarkLoad(b *testing.B) {
+	dir := extract(b, "module.txtar")
+	for b.Loop() {
+		p, err := reference.Load(context.Background(), "queue", reference.Options{Dir: dir})
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Close()
+	}
+}
