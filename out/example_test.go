@@ -28,9 +28,10 @@ func ExampleText() {
 	// Output:
 	// lock: 1 violation pattern
 	//
-	// A history is wrong if it shows one of these patterns. One operation a line:
-	// [operation:match target] or X if it matches nothing, (RO) if it is read-only, #
-	// for the time it runs; v1 is the value of operation 1, - the answer nil.
+	// A history is wrong if it shows one of these patterns. One operation a line, with
+	// the time at which it runs (#): [operation:match target], X if it matches
+	// nothing, (RO) if it is read-only. v1 is the value of operation 1, - the answer
+	// nil.
 	//
 	//  1. lock-lock (weight 2)
 	//     lock is called with a first value and then a second

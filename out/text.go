@@ -65,8 +65,8 @@ func (p *printer) patterns(t *theory.Theory) {
 
 // legend says what patterns are and explains the drawings.
 func (p *printer) legend() {
-	p.wrapped("", "", p.dim("A history is wrong if it shows one of these patterns. One operation a line: "+
-		"[operation:match target] or X if it matches nothing, (RO) if it is read-only, # for the time it runs; "+
+	p.wrapped("", "", p.dim("A history is wrong if it shows one of these patterns. One operation a line, with the time "+
+		"at which it runs (#): [operation:match target], X if it matches nothing, (RO) if it is read-only. "+
 		"v1 is the value of operation 1, - the answer nil."))
 	p.line("")
 }
