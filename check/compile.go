@@ -18,6 +18,7 @@ type compiled struct {
 	readOnly *formula.Plan   // free: x; nil: nothing is
 	language []rule
 	excludes []exclusion
+	literals bool // some formula names a data value
 }
 
 // rule is a rule of the language, with what breaks it.
@@ -55,6 +56,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 	p := &plans{vocabulary: t.Vocabulary()}
 	c.matching(t, p)
 	c.rules(t, p)
+	c.literals = p.literals
 	if p.err != nil {
 		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
 	}
@@ -64,6 +66,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 // plans prepares formulas; the first error sticks.
 type plans struct {
 	vocabulary *formula.Vocabulary
+	literals   bool
 	err        error
 }
 
@@ -72,6 +75,7 @@ func (p *plans) prepare(what string, f formula.Formula, free ...string) *formula
 	if err != nil && p.err == nil {
 		p.err = fmt.Errorf("%s: %w", what, err)
 	}
+	p.literals = p.literals || p.err == nil && plan.Literals()
 	return plan
 }
 

@@ -19,27 +19,27 @@ type element struct {
 // maxCompletions bounds the ways in which one pending operation may complete.
 const maxCompletions = 1 << 17
 
-// elements lists the elements of an execution's operations, those of one
-// operation in a row; first[i] is where those of operation i begin.
+// complete lists the elements of the instance's operations, those of one
+// operation in a row.
 //
 // A pending operation may answer every outcome of its method. Returned values
 // are the values of the execution and, for each place of a pending operation
-// so far, a fresh one: up to renaming there is nothing else to return. full is
-// false if an operation has too many completions to list.
-func elements(c *compiled, ops []history.Operation, circuit *formula.Circuit) (list []element, first []int, full bool) {
+// so far, a fresh one: up to renaming there is nothing else to return. The
+// answer is false if an operation has too many completions to list.
+func (in *instance) complete() (full bool) {
 	full = true
 	var values []history.Value
-	for i := range ops {
-		first = append(first, len(list))
-		o := &ops[i]
+	for i := range in.ops {
+		in.first = append(in.first, len(in.elems))
+		o := &in.ops[i]
 		if o.Completed() {
-			list = append(list, element{i, o.Label, formula.True})
+			in.elems = append(in.elems, element{i, o.Label, formula.True})
 			continue
 		}
 		if values == nil {
-			values = valuesOf(ops)
+			values = valuesOf(in.ops)
 		}
-		m := c.methods[o.Method]
+		m := in.theory.methods[o.Method]
 		values = fresh(values, m)
 		for _, out := range m.Outcomes {
 			if power(len(values), out.Rets) > maxCompletions {
@@ -49,11 +49,28 @@ func elements(c *compiled, ops []history.Operation, circuit *formula.Circuit) (l
 			for _, rets := range tuples(values, out.Rets) {
 				l := o.Label
 				l.Outcome, l.Rets = out.Outcome, rets
-				list = append(list, element{i, l, circuit.Var()})
+				in.elems = append(in.elems, element{i, l, in.circuit.Var()})
 			}
 		}
 	}
-	return list, append(first, len(list)), full
+	in.first = append(in.first, len(in.elems))
+	return full
+}
+
+// keep takes over elements of another instance of the same operations.
+func (in *instance) keep(elems []element) {
+	for _, e := range elems {
+		for len(in.first) <= e.op {
+			in.first = append(in.first, len(in.elems))
+		}
+		if e.used != formula.True {
+			e.used = in.circuit.Var()
+		}
+		in.elems = append(in.elems, e)
+	}
+	for len(in.first) <= len(in.ops) {
+		in.first = append(in.first, len(in.elems))
+	}
 }
 
 // valuesOf lists the distinct values of an execution in order of appearance.

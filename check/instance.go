@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -27,6 +28,9 @@ type instance struct {
 
 	facts []formula.Lit // hold of every linearization the theory speaks of
 
+	// partial: some completions of pending operations are not among elems.
+	partial bool
+
 	// excluded says why some completion was left out that the theory does not
 	// speak of, or is empty. Then unsatisfiable does not mean violation.
 	excluded string
@@ -38,25 +42,43 @@ type edge struct {
 	lit  formula.Lit
 }
 
+// newInstance is the instance of an execution with all completions of pending
+// operations but those that cannot be.
 func newInstance(ctx context.Context, c *compiled, e *history.Execution) (*instance, error) {
-	circuit := formula.NewCircuit()
-	in := &instance{theory: c, ops: e.Ops, circuit: circuit, order: newOrder(e.Ops, circuit)}
-	full := false
-	in.elems, in.first, full = elements(c, e.Ops, circuit)
+	in := &instance{theory: c, ops: e.Ops, circuit: formula.NewCircuit()}
+	full := in.complete()
 	if !full {
 		in.excluded = "a pending operation may complete in too many ways"
 	}
+	if err := in.build(ctx); err != nil {
+		return nil, err
+	}
+	if len(in.elems)-len(in.ops) < worthPruning {
+		return in, nil
+	}
+	possible, err := in.prune(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fewer := &instance{theory: c, ops: e.Ops, circuit: formula.NewCircuit(), excluded: in.excluded, partial: true}
+	fewer.keep(possible)
+	return fewer, fewer.build(ctx)
+}
+
+// build computes what follows from the elements: order, language, matching.
+func (in *instance) build(ctx context.Context) error {
+	in.order = newOrder(in.ops, in.circuit)
 	n := len(in.elems)
 	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
 	in.unmatched, in.readOnly = make([]formula.Lit, n), make([]bool, n)
-	g := formula.NewGrounder(in, circuit)
+	g := formula.NewGrounder(in, in.circuit)
 	if err := in.restrict(ctx, g, true); err != nil {
-		return nil, err
+		return err
 	}
 	if err := in.match(ctx, g); err != nil {
-		return nil, err
+		return err
 	}
-	return in, in.restrict(ctx, g, false)
+	return in.restrict(ctx, g, false)
 }
 
 func (in *instance) Len() int                    { return len(in.elems) }
@@ -108,18 +130,34 @@ func (in *instance) appendElems(dst []int, op int) []int {
 	return dst
 }
 
+// maxTriples bounds the operations that overlap three at a time: each takes
+// two clauses.
+const maxTriples = 1 << 23
+
+// errOverlap is the error of an execution with more of them.
+var errOverlap = errors.New("too many operations overlap each other for the symbolic engine")
+
 // clauses asserts everything but the patterns: at most one completion of each
 // pending operation, the order, and the facts.
-func (in *instance) clauses(cnf *formula.CNF) {
+func (in *instance) clauses(ctx context.Context, cnf *formula.CNF) error {
+	if in.order.triples() > maxTriples {
+		return errOverlap
+	}
 	for op := range in.ops {
 		if !in.ops[op].Completed() {
 			in.atMostOne(cnf, in.elems[in.first[op]:in.first[op+1]])
 		}
 	}
-	in.order.axioms(func(ls ...formula.Lit) { cnf.Assert(ls...) })
 	for _, l := range in.facts {
 		cnf.Assert(l)
 	}
+	for op := range in.ops {
+		if ctx.Err() != nil {
+			break
+		}
+		in.order.axioms(op, cnf.Assert)
+	}
+	return ctx.Err()
 }
 
 // atMostOne says so of the guards, with a chain of variables "one of those so

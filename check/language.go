@@ -21,7 +21,7 @@ func (in *instance) restrict(ctx context.Context, g *formula.Grounder, labelsOnl
 		if err := g.Instances(ctx, r.breaks, b.add); err != nil {
 			return err
 		}
-		if b.err == nil {
+		if b.err == nil && !in.partial {
 			b.callsAlone()
 		}
 		if b.err != nil {

@@ -62,40 +62,46 @@ func (o *order) before(a, b int) formula.Lit {
 	return o.first[b] + formula.Lit(i)
 }
 
-// axioms emits clauses that make the literals a strict total order. A
-// tournament is transitive iff it has no cycle of three, and only two sorts
-// of triples can have one:
+// triples counts the sets of three operations that overlap pairwise.
+func (o *order) triples() int {
+	n := 0
+	for _, l := range o.overlaps {
+		n += len(l) * (len(l) - 1) / 2
+	}
+	return n
+}
+
+// axioms emits the clauses of operation c that make the literals a strict total
+// order. A tournament is transitive iff it has no cycle of three, and only two
+// sorts of triples can have one:
 //
 // Three operations that overlap pairwise are all running when the last of
-// them is called, so they are found in its overlaps.
+// them, c, is called, so they are found in its overlaps.
 //
 // If a precedes c and b overlaps both, then b before a implies b before c.
 // Where some operation lies between a and c in time, b overlaps it, too, and
 // the implication follows from two others; so a is only taken among the
 // immediate predecessors of c.
 //
-// The clauses number O(n w²) for n operations and at most w running at a time.
-func (o *order) axioms(assert func(ls ...formula.Lit)) {
-	lastCall := -1 // the latest call among the operations that precede c
-	done := 0      // how many of byReturn precede c
-	for c := range o.ops {
-		for ; done < len(o.byReturn) && o.precedes(int(o.byReturn[done]), c); done++ {
-			lastCall = max(lastCall, o.ops[o.byReturn[done]].Call)
+// The clauses of all operations number O(n w²) for n operations, at most w of
+// them running at a time.
+func (o *order) axioms(c int, assert func(ls ...formula.Lit)) {
+	done, _ := slices.BinarySearchFunc(o.byReturn, o.ops[c].Call, func(a int32, call int) int { return o.ops[a].Return - call })
+	for i, b := range o.overlaps[c] {
+		bc := o.first[c] + formula.Lit(i)
+		for k, a := range o.overlaps[c][:i] {
+			ac, ab := o.first[c]+formula.Lit(k), o.before(int(a), int(b))
+			assert(-ab, -bc, ac)
+			assert(ab, bc, -ac)
 		}
-		for i, b := range o.overlaps[c] {
-			bc := o.first[c] + formula.Lit(i)
-			for k, a := range o.overlaps[c][:i] {
-				ac, ab := o.first[c]+formula.Lit(k), o.before(int(a), int(b))
-				assert(-ab, -bc, ac)
-				assert(ab, bc, -ac)
+		lastCall := o.ops[b].Call // the latest call among the operations between a and c
+		for k := done - 1; k >= 0; k-- {
+			a := int(o.byReturn[k])
+			if o.ops[a].Return < lastCall {
+				break
 			}
-			for k := done - 1; k >= 0; k-- {
-				a := int(o.byReturn[k])
-				if r := o.ops[a].Return; r < lastCall || r < o.ops[b].Call {
-					break
-				}
-				assert(o.before(a, int(b)), bc)
-			}
+			assert(o.before(a, int(b)), bc)
+			lastCall = max(lastCall, o.ops[a].Call)
 		}
 	}
 }

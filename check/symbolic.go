@@ -51,6 +51,8 @@ func (r symbolicRun) check() (Result, error) {
 	switch {
 	case err != nil && r.ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: r.stopped()}, nil
+	case errors.Is(err, errOverlap):
+		return Result{Verdict: Inconclusive, Detail: err.Error()}, nil
 	case err != nil:
 		return Result{}, err
 	case a.sat:
@@ -82,7 +84,9 @@ func (r symbolicRun) decide(n int) (answer, error) {
 	}
 	s := solver.New()
 	cnf := formula.NewCNF(in.circuit, s.NewVar, s.Add)
-	in.clauses(cnf)
+	if err := in.clauses(r.ctx, cnf); err != nil {
+		return answer{}, err
+	}
 	g := formula.NewGrounder(in, in.circuit)
 	for _, x := range r.theory.excludes {
 		l, err := g.Ground(r.ctx, x.plan)
@@ -182,7 +186,9 @@ func (r symbolicRun) returns() []int {
 func (r symbolicRun) explain(a answer) []string {
 	s := solver.New()
 	cnf := formula.NewCNF(a.in.circuit, s.NewVar, s.Add)
-	a.in.clauses(cnf)
+	if a.in.clauses(r.ctx, cnf) != nil {
+		return nil
+	}
 	g := formula.NewGrounder(a.in, a.in.circuit)
 	name := map[int]string{}
 	var core []int

@@ -32,11 +32,19 @@ func method(name string, args int, outcomes ...history.Outcome) theory.Method {
 	return m
 }
 
+func also(m theory.Method, aliases ...string) theory.Method {
+	m.Aliases = aliases
+	return m
+}
+
 // container is the part that queue and stack share.
 func container(name string, patterns ...string) source {
 	return source{
-		name:     name,
-		methods:  []theory.Method{method("add", 1, history.None), method("remove", 0, history.Some, history.Nil)},
+		name: name,
+		methods: []theory.Method{
+			also(method("add", 1, history.None), "push", "enqueue"),
+			also(method("remove", 0, history.Some, history.Nil), "pop", "dequeue"),
+		},
 		language: []string{"forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y"},
 		target:   []string{"method(y) = add & arg(y) = ret(x)", "y = x & (method(x) = add | outcome(x) = nil)"},
 		readOnly: "outcome(x) = nil",

@@ -73,14 +73,9 @@ func (g *Grounder) Ground(ctx context.Context, plan *Plan) (Lit, error) {
 // false to stop. Elements that a Timed structure rules out are left out.
 func (g *Grounder) Instances(ctx context.Context, plan *Plan, yield func(tuple []int, l Lit) bool) error {
 	g.start(ctx, plan)
-	parts := []*node{plan.root}
-	if plan.root.op == opOr {
-		parts = plan.root.kids
-	}
 	tuple := make([]int, len(plan.free))
 	more := true
-	for _, part := range parts {
-		b := &node{op: opExists, vars: plan.free, kids: operands(part)}
+	for _, b := range plan.tops {
 		g.solve(b, func(l Lit) bool {
 			for i, s := range plan.free {
 				tuple[i] = g.env[s]

@@ -16,20 +16,17 @@ type step struct {
 	conj  []*node // conjuncts to evaluate once slot is bound
 }
 
-// order chooses the join order of a block: the variable with the fewest
-// candidates first, then those that an equation ties to what is bound, then
-// those that lie in time between bound ones. size may be nil.
-func order(n *node, size func(slot int) int) []step {
+// order chooses the join order of a block, given what is bound: first what an
+// equation ties to it, then what lies in time between bound variables, and so on.
+func order(n *node, bound uint64, left []int) []step {
 	reach := precedence(n.kids)
-	bound, steps := n.free, []step(nil)
-	left := append([]int(nil), n.vars...)
+	left = append([]int(nil), left...)
+	var steps []step
 	for len(left) > 0 {
 		best, at := step{}, -1
-		var bestScore [2]int
 		for i, v := range left {
-			s := newStep(n, v, bound, reach)
-			if score := s.score(size); at < 0 || score[0] < bestScore[0] || score[0] == bestScore[0] && score[1] < bestScore[1] {
-				best, at, bestScore = s, i, score
+			if s := newStep(n, v, bound, reach); at < 0 || s.rank() < best.rank() {
+				best, at = s, i
 			}
 		}
 		bound |= 1 << best.slot
@@ -39,19 +36,64 @@ func order(n *node, size func(slot int) int) []step {
 	return steps
 }
 
-// score ranks steps: an equation is best, then a window, then a half-open one.
-func (s *step) score(size func(slot int) int) [2]int {
-	candidates := 2 - min(len(s.kinds), 2)
-	if size != nil {
-		candidates = size(s.slot)
+// orders are the join orders of a block, one for each variable to begin with;
+// a block with free variables has one, which begins with them.
+func orders(n *node) [][]step {
+	if n.free != 0 {
+		return [][]step{order(n, n.free, n.vars)}
 	}
+	reach := precedence(n.kids)
+	var all [][]step
+	for i, v := range n.vars {
+		rest := append(append([]int(nil), n.vars[:i]...), n.vars[i+1:]...)
+		all = append(all, append([]step{newStep(n, v, 0, reach)}, order(n, 1<<v, rest)...))
+	}
+	return all
+}
+
+// rank says how few candidates a step has: an equation is best, then a window
+// in time, a half-open one, and constants.
+func (s *step) rank() int {
 	switch {
 	case len(s.paths) > 0:
-		return [2]int{0, candidates}
+		return 0
 	case s.after >= 0 && s.until >= 0:
-		return [2]int{1, candidates}
+		return 1
+	case s.after >= 0 || s.until >= 0:
+		return 2
 	}
-	return [2]int{2, candidates}
+	return 5 - min(len(s.kinds), 2)
+}
+
+// cheapest is the order with the least estimated number of bindings, given how
+// many candidates each variable has on its own.
+func (j *join) cheapest(orders [][]step) []step {
+	var best []step
+	least := 0.0
+	for _, steps := range orders {
+		bindings, total := 1.0, 0.0
+		for i := range steps {
+			bindings *= j.estimate(&steps[i])
+			total += bindings
+		}
+		if best == nil || total < least {
+			best, least = steps, total
+		}
+	}
+	return best
+}
+
+func (j *join) estimate(s *step) float64 {
+	all := float64(len(j.narrow[s.slot].list))
+	switch s.rank() {
+	case 0:
+		return 1
+	case 1:
+		return min(all, 16)
+	case 2:
+		return all / 2
+	}
+	return all
 }
 
 // newStep binds v next, when the slots of bound are bound.
@@ -149,7 +191,7 @@ type domain struct {
 // solve yields, for each solution of the block that is not False, its literal,
 // with the environment set; until yield returns false.
 func (g *Grounder) solve(n *node, yield func(Lit) bool) {
-	j := &join{g: g, yield: yield, steps: n.plan}
+	j := &join{g: g, yield: yield}
 	for _, k := range n.kids {
 		if k.free == 0 { // only where Instances asks
 			acc, ok := conjoin(j.acc, g.lit(k))
@@ -158,11 +200,12 @@ func (g *Grounder) solve(n *node, yield func(Lit) bool) {
 			}
 		}
 	}
-	if n.free == 0 {
-		if !j.narrowAll(n) {
-			return
-		}
-		j.steps = order(n, func(slot int) int { return len(j.narrow[slot].list) })
+	if n.free != 0 {
+		j.steps = n.orders[0]
+	} else if j.narrowAll(n) {
+		j.steps = j.cheapest(n.orders)
+	} else {
+		return
 	}
 	j.buf = make([][]int, len(j.steps))
 	j.run(0)

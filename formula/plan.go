@@ -15,6 +15,7 @@ type Plan struct {
 	slots int
 	free  []int // slots of the free variables, in the order given
 	root  *node
+	tops  []*node // what Instances enumerates: a block over free for each disjunct
 }
 
 // maxSlots bounds the variables of one formula: sets of slots are words.
@@ -52,9 +53,9 @@ type node struct {
 	name        string
 	left, right valueTerm
 	kids        []*node
-	vars        []int  // of opExists
-	free        uint64 // slots that occur free
-	plan        []step // of opExists with free slots: the join order
+	vars        []int    // of opExists
+	free        uint64   // slots that occur free
+	orders      [][]step // of opExists: the join orders to choose from
 }
 
 // valueTerm is a value literal (slot < 0), or an argument or return value.
@@ -75,15 +76,73 @@ func Prepare(f Formula, free ...string) (*Plan, error) {
 	}
 	pl.root = p.node(f, false)
 	pl.slots = p.slots
+	if len(free) > 0 {
+		pl.tops = instanceBlocks(pl.root, pl.free)
+	}
 	if p.err == nil && p.slots > maxSlots {
 		p.err = fmt.Errorf("formula: more than %d variables", maxSlots)
 	}
 	return pl, p.err
 }
 
+func instanceBlocks(root *node, free []int) (blocks []*node) {
+	parts := []*node{root}
+	if root.op == opOr {
+		parts = root.kids
+	}
+	for _, part := range parts {
+		b := &node{op: opExists, vars: free, kids: operands(part)}
+		b.orders = orders(b)
+		blocks = append(blocks, b)
+	}
+	return blocks
+}
+
 // LabelsOnly tells whether the formula speaks of nothing but labels: methods,
 // outcomes, values, identity.
 func (pl *Plan) LabelsOnly() bool { return pl.root.labelsOnly() }
+
+// Literals tells whether the formula names a data value.
+func (pl *Plan) Literals() bool { return pl.root.literals() }
+
+func (n *node) literals() bool {
+	if n.op == opValue && (n.left.slot < 0 || n.right.slot < 0) {
+		return true
+	}
+	return slices.ContainsFunc(n.kids, (*node).literals)
+}
+
+// OneMatch tells whether the formula says "some operations exist such that",
+// where all its variables, those of inner quantifiers included, are tied to
+// each other by match: whether operations satisfy it then depends on the
+// operations of one match, or one unmatched operation, alone.
+func (pl *Plan) OneMatch() bool {
+	return pl.root.op == opExists && !pl.root.neg && pl.root.free == 0 && pl.root.oneMatch()
+}
+
+// oneMatch: what is free here is tied already, and reaches all of vars.
+func (n *node) oneMatch() bool {
+	if n.op == opExists {
+		tied, all := n.free, n.free
+		for _, v := range n.vars {
+			all |= 1 << v
+		}
+		if tied == 0 {
+			tied = 1 << n.vars[0]
+		}
+		for range n.vars {
+			for _, k := range n.kids {
+				if (k.op == opMatch || k.op == opMatches) && !k.neg && k.free&tied != 0 {
+					tied |= k.free
+				}
+			}
+		}
+		if tied != all {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.oneMatch() })
+}
 
 func (n *node) labelsOnly() bool {
 	switch n.op {
@@ -313,9 +372,7 @@ func newBlock(mask uint64, conj []*node) *node {
 			n.free |= k.free &^ mask
 		}
 	}
-	if n.free != 0 {
-		n.plan = order(n, nil)
-	}
+	n.orders = orders(n)
 	return n
 }
 
