@@ -56,7 +56,7 @@ func newDescriber(t *theory.Theory) *describer {
 		d.methods[t.Spec.Methods[i].Name] = &t.Spec.Methods[i]
 	}
 	for _, f := range t.Spec.Matching.Target {
-		d.byArg = d.byArg || mentionsArg(f, "x")
+		d.byArg = d.byArg || mentionsArg(f, t.Vocabulary())
 	}
 	d.collect(t)
 	return d
@@ -169,24 +169,8 @@ func negative(k history.Kind) bool {
 	return k.Outcome == history.Nil || k.Outcome == history.False || k.Outcome == history.Error
 }
 
-// mentionsArg tells whether an argument of the variable occurs in a formula.
-func mentionsArg(f formula.Formula, v string) bool {
-	isArg := func(t formula.Term) bool { return t.Fn == "arg" && t.Var == v }
-	switch f := f.(type) {
-	case formula.Equal:
-		return isArg(f.A) || isArg(f.B)
-	case formula.Not:
-		return mentionsArg(f.F, v)
-	case formula.And:
-		return slices.ContainsFunc(f, func(g formula.Formula) bool { return mentionsArg(g, v) })
-	case formula.Or:
-		return slices.ContainsFunc(f, func(g formula.Formula) bool { return mentionsArg(g, v) })
-	case formula.Implies:
-		return mentionsArg(f.A, v) || mentionsArg(f.B, v)
-	case formula.Iff:
-		return mentionsArg(f.A, v) || mentionsArg(f.B, v)
-	case formula.Quantified:
-		return !slices.Contains(f.Vars, v) && mentionsArg(f.Body, v)
-	}
-	return false
+// mentionsArg tells whether a target formula looks at an argument of x.
+func mentionsArg(f formula.Formula, v *formula.Vocabulary) bool {
+	text := formula.String(formula.Expand(f, v))
+	return strings.Contains(text, "arg(x)") || strings.Contains(text, "arg(x, ")
 }

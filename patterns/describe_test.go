@@ -294,6 +294,64 @@ func TestDescribeConcurrent(t *testing.T) {
 	}
 }
 
+// TestDescribeAnything: whatever the patterns, names and groups are there,
+// names differ, and every sentence speaks of all methods of its pattern (but for the
+// target of a single match, which may go without saying).
+func TestDescribeAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		th := &theory.Theory{Spec: theory.Spec{Methods: methodsOf("a 1 none error, b 2 value nil full")}}
+		th.Spec.Matching.Mode = rapid.SampledFrom([]theory.Mode{theory.Timeless, theory.Past}).Draw(t, "mode")
+		for range rapid.IntRange(1, 6).Draw(t, "patterns") {
+			th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{History: genHistory.Draw(t, "history")})
+		}
+		Describe(th)
+		names := map[string]bool{}
+		for _, p := range th.Spec.Patterns {
+			if p.Name == "" || names[p.Name] {
+				t.Fatalf("name %q", p.Name)
+			}
+			names[p.Name] = true
+			for i, o := range p.History.Ops {
+				goesWithoutSaying := o.Target == i && p.History.Matches() == 1 // "remove returns the same value twice"
+				if !goesWithoutSaying && !strings.Contains(" "+p.Reading, " "+o.Method+" ") {
+					t.Fatalf("%q does not mention %s", p.Reading, o.Method)
+				}
+			}
+		}
+		for _, p := range th.Spec.Patterns {
+			if !names[p.Group] {
+				t.Fatalf("group %q", p.Group)
+			}
+		}
+	})
+}
+
+// genHistory generates histories of methods a and b, some with overlapping or
+// pending operations.
+var genHistory = rapid.Custom(func(t *rapid.T) history.History {
+	n := rapid.IntRange(1, 5).Draw(t, "ops")
+	h := history.History{Ops: make([]history.Op, n)}
+	for i := range h.Ops {
+		o := &h.Ops[i]
+		o.Start, o.End, o.Completed = i, i+rapid.IntRange(0, 3).Draw(t, "longer")/3, true
+		o.Target = rapid.IntRange(-1, n-1).Draw(t, "target")
+		o.ReadOnly = rapid.IntRange(0, 3).Draw(t, "ro") == 0
+		kinds := []history.Kind{{Method: "a", Outcome: history.None}, {Method: "a", Outcome: history.Error}, {Method: "b", Outcome: history.Some}, {Method: "b", Outcome: "full"}}
+		o.Kind = rapid.SampledFrom(kinds).Draw(t, "kind")
+	}
+	for i := range h.Ops { // targets map to themselves
+		if tg := h.Ops[i].Target; tg >= 0 {
+			h.Ops[tg].Target = tg
+		}
+	}
+	for i := range h.Ops {
+		if o := &h.Ops[i]; o.Target < 0 && rapid.IntRange(0, 3).Draw(t, "pending") == 0 {
+			o.Outcome, o.Completed, o.ReadOnly, o.End = history.Pending, false, false, history.Never
+		}
+	}
+	return h
+})
+
 // TestGroupsAgainstDeletion compares completes with a search over all sets of
 // deletions.
 func TestGroupsAgainstDeletion(t *testing.T) {
