@@ -2,7 +2,6 @@ package matching
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -22,42 +21,63 @@ type Model struct {
 	explorer  explorer
 	templates templates
 	levels    [][][]enumerate.Label // levels[n]: the admitted executions of n operations
-	seen      []int                 // levels[n] met so many kinds
-	arities   int                   // kinds when the alphabet was frozen
-	exact     bool                  // a reference that replays: permuting values is meaningful
+	arities   int                   // kinds when the alphabet was frozen; 0 before
 }
 
 // discoverySize is how many admitted executions the search for kinds looks at
 // before it stops at the end of a length.
 const discoverySize = 1200
 
-// NewModel explores the reference until it has a good sample of the kinds that
-// occur, and prepares the scheme for them. The rules and formulas must have
-// declared predicates expanded. Executions of up to depth operations are looked
-// at in any case: after a *Late error, its length is a depth that does better.
-func NewModel(ctx context.Context, impl reference.Implementation, rules []theory.Rule, m theory.Matching, depth int) (*Model, error) {
+// Explore looks at a reference until it has a good sample of the kinds of
+// operations that occur in the language, whose rules must have declared
+// predicates expanded. Executions of up to depth operations are looked at in any
+// case: after a *Late error, its length is a depth that does better.
+//
+// The model has no scheme yet; With gives it one.
+func Explore(ctx context.Context, impl reference.Implementation, rules []theory.Rule, depth int) (*Model, error) {
 	a := enumerate.NewAlphabet(nil)
-	scheme, err := NewScheme(m, a)
-	if err != nil {
-		return nil, err
-	}
-	model := &Model{Alphabet: a, Scheme: scheme, Language: NewLanguage(rules, a)}
+	m := &Model{Alphabet: a, Language: NewLanguage(rules, a)}
 	if acc, ok := impl.(reference.Acceptor); ok {
-		model.explorer = newAcceptor(acc, a)
+		m.explorer = newAcceptor(acc, a)
 	} else {
-		model.explorer, model.exact = newReplayer(impl, a), true
+		m.explorer = newReplayer(impl, a)
 	}
-	model.levels = [][][]enumerate.Label{{nil}}
-	if err := model.discover(ctx, depth); err != nil {
+	m.levels = [][][]enumerate.Label{{nil}}
+	if err := m.discover(ctx, depth); err != nil {
 		return nil, err
 	}
 	if len(a.Kinds) == 0 {
 		return nil, errors.New("matching: the reference admits no operation in the language")
 	}
-	if len(a.Kinds) > 60 {
-		return nil, fmt.Errorf("matching: the reference shows %d kinds of operations; at most 60 are supported, leave some methods out", len(a.Kinds))
+	if len(a.Kinds) > maxKinds {
+		return nil, fmt.Errorf("matching: the reference shows %d kinds of operations; at most %d are supported, leave some methods out", len(a.Kinds), maxKinds)
 	}
-	return model, model.learnLinks()
+	return m, nil
+}
+
+// maxKinds is bounded by the sets of kinds that embedding keeps in a word.
+const maxKinds = 60
+
+// With is the model under a matching scheme, whose formulas must have declared
+// predicates expanded.
+func (m *Model) With(s theory.Matching) (*Model, error) {
+	scheme, err := NewScheme(s, m.Alphabet)
+	if err != nil {
+		return nil, err
+	}
+	w := *m
+	w.Scheme = scheme
+	return &w, w.learnLinks()
+}
+
+// Under is the model in a smaller language, without a scheme. Rules must have
+// declared predicates expanded.
+func (m *Model) Under(rules []theory.Rule) *Model {
+	u := *m
+	u.Language = NewLanguage(rules, m.Alphabet)
+	u.levels = [][][]enumerate.Label{{nil}}
+	u.Scheme, u.Links, u.templates = nil, nil, nil
+	return &u
 }
 
 // discover grows the levels until they are large or stop growing, and then

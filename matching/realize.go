@@ -1,7 +1,6 @@
 package matching
 
 import (
-	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 )
@@ -40,7 +39,7 @@ func (m *Model) learnLinks() error {
 	})
 	for k, kind := range m.Alphabet.Kinds {
 		if !m.Links.Self[k].Possible && !m.Links.Free[k].Possible && len(best) == 0 {
-			return fmt.Errorf("matching: no operation %s is in the language", kind.Kind)
+			return unsupported("no operation %s is in the language", kind.Kind)
 		}
 	}
 	return nil

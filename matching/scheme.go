@@ -33,11 +33,11 @@ const none = 127
 func NewScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
 	for i, f := range m.Target {
 		if err := labelsOnly(f); err != nil {
-			return nil, fmt.Errorf("matching: target formula %d: %w", i+1, err)
+			return nil, unsupported("target formula %d: %v", i+1, err)
 		}
 	}
 	if err := labelsOnly(m.ReadOnly); err != nil {
-		return nil, fmt.Errorf("matching: read-only formula: %w", err)
+		return nil, unsupported("read-only formula: %v", err)
 	}
 	return &Scheme{pastOnly: m.Mode == theory.Past, target: m.Target, readOnly: m.ReadOnly, alphabet: a}, nil
 }
