@@ -47,10 +47,10 @@ func Explore(ctx context.Context, impl reference.Implementation, rules []theory.
 		return nil, err
 	}
 	if len(a.Kinds) == 0 {
-		return nil, errors.New("matching: the reference admits no operation in the language")
+		return nil, unsupported("the reference admits no operation in the language")
 	}
 	if len(a.Kinds) > maxKinds {
-		return nil, fmt.Errorf("matching: the reference shows %d kinds of operations; at most %d are supported, leave some methods out", len(a.Kinds), maxKinds)
+		return nil, unsupported("the reference shows %d kinds of operations; at most %d are supported, leave some methods out", len(a.Kinds), maxKinds)
 	}
 	return m, nil
 }

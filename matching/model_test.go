@@ -45,7 +45,11 @@ func model(t *testing.T, spec reference.Spec, mode theory.Mode) (*matching.Model
 	for _, r := range spec.Language {
 		rules = append(rules, theory.Rule{Name: r.Name, Formula: parse(r.Formula)})
 	}
-	return matching.NewModel(context.Background(), impl, rules, m, 0)
+	explored, err := matching.Explore(context.Background(), impl, rules, 0)
+	if err != nil {
+		return nil, err
+	}
+	return explored.With(m)
 }
 
 func check(t *testing.T, spec reference.Spec) error {

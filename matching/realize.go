@@ -1,7 +1,6 @@
 package matching
 
 import (
-
 	"github.com/adtinfer/adtinfer/enumerate"
 )
 
