@@ -27,10 +27,10 @@ func newAccept(r *runner) *accept { return &accept{r: r} }
 // prepare reads a request; values become concrete here, once.
 func (p *accept) prepare(in *Reader) (count int, err error) {
 	p.labels, p.starts = p.labels[:0], p.starts[:0]
-	count = in.Number()
+	count = in.Count()
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.labels))
-		for n := in.Number(); n > 0 && in.Err == nil; n-- {
+		for n := in.Count(); n > 0 && in.Err == nil; n-- {
 			l, err := p.readLabel(in)
 			if err != nil {
 				return 0, err
@@ -63,7 +63,7 @@ func (p *accept) readLabel(in *Reader) (label, error) {
 func (l *label) read(in *Reader, t reflect.Type) interface{} {
 	k, text := in.Value()
 	if k > 0 {
-		if d := domainOf(t); d == 0 || k <= d {
+		if d := domainOf(t); k <= maxNumber && (d == 0 || k <= d) {
 			return makeArgument(t, k).value.Interface()
 		}
 		l.absurd = true

@@ -32,10 +32,10 @@ func newReplay(r *runner) *replay {
 func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts = p.code[:0], p.starts[:0]
-	count = in.Number()
+	count = in.Count()
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
-		for calls := in.Number(); calls > 0 && in.Err == nil; calls-- {
+		for calls := in.Count(); calls > 0 && in.Err == nil; calls-- {
 			method := in.Number()
 			if method >= len(ops) {
 				return 0, fmt.Errorf("there is no method %d", method)
@@ -57,7 +57,7 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 // need makes the arguments up to number k of a parameter.
 func (p *replay) need(method, param, k int) error {
 	domain := p.r.m.Methods[method].Domain[param]
-	if k < 1 || domain > 0 && k > domain || k > 1<<20 {
+	if k < 1 || domain > 0 && k > domain || k > maxNumber {
 		return fmt.Errorf("%s has no value %d for argument %d (its domain: %d)",
 			p.r.m.Methods[method].Name, k, param+1, domain)
 	}

@@ -62,6 +62,10 @@ func domainOf(t reflect.Type) int {
 	return 0
 }
 
+// maxNumber is the highest number that a value may have: far above what any
+// history has, and low enough for every type that is not in domainOf.
+const maxNumber = 1 << 16
+
 // concreteInt is the integer that number k stands for in a type of so many bits.
 func concreteInt(k, bits int) int64 {
 	if bits == 8 {

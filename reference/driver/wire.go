@@ -49,6 +49,16 @@ func (r *Reader) Number() int {
 	return int(n)
 }
 
+// Count reads the number of parts that follow, each of a byte at least.
+func (r *Reader) Count() int {
+	n := r.Number()
+	if n > len(r.b) {
+		r.b, r.Err = nil, errShort
+		return 0
+	}
+	return n
+}
+
 // Value reads what AppendValue wrote: a number, or 0 and a text.
 func (r *Reader) Value() (k int, text string) {
 	n := r.Number()
