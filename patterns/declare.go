@@ -12,26 +12,26 @@ import (
 )
 
 // Declare is the part of a theory that a reference states itself: its methods
-// with every outcome their signatures allow, and the spec's language,
-// predicates and matching scheme, parsed. Errors name the rule and the place in
+// with every outcome their signatures allow, and the language,
+// predicates and matching scheme of its Spec, parsed. Errors name the rule and the place in
 // its formula.
-func Declare(impl reference.Implementation, spec reference.Spec) (*theory.Theory, error) {
-	t := &theory.Theory{Name: spec.Name}
+func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory, error) {
+	t := &theory.Theory{Name: info.Name}
 	if t.Name == "" {
 		t.Name = impl.Name()
 	}
 	t.Spec.Width = 1
 	for _, m := range impl.Methods() {
-		tm := theory.Method{Name: m.Name, Args: len(m.Args), Aliases: spec.Aliases[m.Name]}
+		tm := theory.Method{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
 		for _, o := range m.Outcomes {
 			tm.Outcomes = append(tm.Outcomes, theory.Outcome{Outcome: o.Outcome, Rets: o.Rets})
 		}
 		t.Spec.Methods = append(t.Spec.Methods, tm)
 	}
-	if err := knownMethods(t, spec.Aliases); err != nil {
+	if err := knownMethods(t, info.Aliases); err != nil {
 		return nil, err
 	}
-	return t, declareFormulas(t, spec)
+	return t, declareFormulas(t, info)
 }
 
 func knownMethods(t *theory.Theory, aliases map[string][]string) error {
@@ -52,29 +52,29 @@ func knownMethods(t *theory.Theory, aliases map[string][]string) error {
 	return nil
 }
 
-func declareFormulas(t *theory.Theory, spec reference.Spec) error {
-	for _, p := range spec.Predicates {
+func declareFormulas(t *theory.Theory, info reference.Info) error {
+	for _, p := range info.Predicates {
 		f, err := parse(t, "predicate "+p.Name, p.Formula, p.Params...)
 		if err != nil {
 			return err
 		}
 		t.Spec.Predicates = append(t.Spec.Predicates, theory.Predicate{Name: p.Name, Params: p.Params, Formula: f})
 	}
-	for _, r := range spec.Language {
+	for _, r := range info.Language {
 		f, err := parse(t, "language rule "+r.Name, r.Formula)
 		if err != nil {
 			return err
 		}
 		t.Spec.Language = append(t.Spec.Language, theory.Rule{Name: r.Name, Formula: f, Reading: r.Reading})
 	}
-	for i, s := range spec.Target {
+	for i, s := range info.Target {
 		f, err := parse(t, fmt.Sprintf("target formula %d", i+1), s, "x", "y")
 		if err != nil {
 			return err
 		}
 		t.Spec.Matching.Target = append(t.Spec.Matching.Target, f)
 	}
-	src := spec.ReadOnly
+	src := info.ReadOnly
 	if src == "" {
 		src = "false"
 	}

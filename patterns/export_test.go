@@ -14,7 +14,7 @@ import (
 // UpTo runs a strategy up to a weight, whether or not new patterns would still
 // turn up above it, and draws what it finds.
 func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spec, strategy string, weight int) ([]string, []theory.WeightStatus, error) {
-	t, err := Declare(impl, spec)
+	t, err := Declare(impl, spec.Info())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -43,7 +43,7 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { impl.Close() })
-	th, err := Declare(impl, spec)
+	th, err := Declare(impl, spec.Info())
 	if err != nil {
 		t.Fatal(err)
 	}

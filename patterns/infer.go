@@ -72,16 +72,16 @@ var ErrNoScheme = errors.New("patterns: the reference brings no matching scheme"
 var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest weight")
 
 // Infer infers the theory of a reference implementation: Algorithm 2 of
-// "Symbolic ADT inference" §7. The spec's declarations say which executions
-// are considered and how operations match; its New is not used.
+// "Symbolic ADT inference" §7. The info says which executions are considered and
+// how operations match; Spec.Info has it.
 //
 // A scheme that is not faithful, or a type that is not normal, is an error with
 // a witness: *matching.Unfaithful, *matching.NotNormal, *matching.Foreign,
 // *matching.Ambiguous or *matching.NotClosed. With Force the theory is inferred
 // all the same where that is possible.
-func Infer(ctx context.Context, impl reference.Implementation, spec reference.Spec, o Options) (*theory.Theory, error) {
+func Infer(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, error) {
 	o = o.withDefaults()
-	t, err := Declare(impl, spec)
+	t, err := Declare(impl, info)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,11 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
 	in.Progress("finding the kinds of operations")
 	rules, m := expanded(&in.theory)
-	model, err := matching.NewModel(ctx, impl, rules, m, depth)
+	explored, err := matching.Explore(ctx, impl, rules, depth)
+	if err != nil {
+		return err
+	}
+	model, err := explored.With(m)
 	if err != nil {
 		return err
 	}

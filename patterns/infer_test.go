@@ -48,7 +48,7 @@ func infer(t *testing.T, spec reference.Spec, o patterns.Options) *theory.Theory
 		t.Fatal(err)
 	}
 	defer impl.Close()
-	th, err := patterns.Infer(context.Background(), impl, spec, o)
+	th, err := patterns.Infer(context.Background(), impl, spec.Info(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
