@@ -37,8 +37,15 @@ func paint(v check.Verdict) string {
 	return "\x1b[" + code + "m" + string(v) + "\x1b[0m"
 }
 
-// VerdictJSON writes one object, on one line, for a log that was checked.
+// VerdictJSON writes one object, on one line, for a log that was checked or
+// could not be read.
 func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
+	if r.Err != nil {
+		return json.NewEncoder(w).Encode(struct {
+			File  string `json:"file"`
+			Error string `json:"error"`
+		}{r.Name, r.Err.Error()})
+	}
 	return json.NewEncoder(w).Encode(struct {
 		File     string        `json:"file"`
 		Verdict  check.Verdict `json:"verdict"`

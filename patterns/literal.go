@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -12,6 +13,10 @@ import (
 // literalLimit is how many histories of one weight the literal strategy holds
 // in memory before it gives up.
 const literalLimit = 4_000_000
+
+// ErrTooMany is returned when there are more histories than the literal
+// strategy can hold.
+var ErrTooMany = errors.New("patterns: too many histories for the literal strategy")
 
 // literal is Algorithm 2 of "Symbolic ADT inference" §7 with two repairs: it
 // starts at weight 1, and goes by increasing length within a weight, so that
@@ -63,7 +68,7 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 			err = ctx.Err()
 		}
 		if total > literalLimit {
-			err = fmt.Errorf("patterns: more than %d histories of weight %d: the literal strategy cannot do it, use frontier", literalLimit, w)
+			err = fmt.Errorf("%w: more than %d of weight %d; use frontier", ErrTooMany, literalLimit, w)
 		}
 		if err != nil {
 			return false

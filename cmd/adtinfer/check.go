@@ -79,7 +79,7 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 	err = b.Run(ctx, sources, func(r check.Report) {
 		s.Add(r)
 		p.done()
-		if r.Err == nil {
+		if r.Err == nil || o.format == "json" {
 			err = errors.Join(err, print(io.out, r, io.style()))
 		}
 		p.step(fmt.Sprintf("%d of %d logs", s.Logs, len(sources)))

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -50,7 +48,7 @@ func exitCode(ctx context.Context, err error) int {
 		return int(s)
 	case isWitness(err):
 		return exitViolation
-	case errors.Is(err, patterns.ErrNoEnd), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
 		return exitInconclusive
 	case isInput(err):
 		return exitUsage
@@ -72,27 +70,31 @@ func isWitness(err error) bool {
 		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
 }
 
+// isForceable tells whether --force goes on after the error.
+func isForceable(err error) bool {
+	var (
+		unfaithful *matching.Unfaithful
+		notNormal  *matching.NotNormal
+	)
+	return errors.As(err, &unfaithful) || errors.As(err, &notNormal)
+}
+
 // isInput tells whether the error is about what the user gave.
 func isInput(err error) bool {
 	var (
-		usage   usageError
-		load    *reference.LoadError
-		fault   *reference.Fault
-		parse   *history.ParseError
-		outside *check.OutsideLanguage
+		usage       usageError
+		load        *reference.LoadError
+		fault       *reference.Fault
+		unsupported *matching.Unsupported
 	)
 	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
-		errors.As(err, &parse) || errors.As(err, &outside) ||
-		errors.Is(err, patterns.ErrNoScheme)
+		errors.As(err, &unsupported) || errors.Is(err, patterns.ErrNoScheme)
 }
 
 // message is the error as people read it: without the package names that
 // libraries put in front.
 func message(err error) string {
-	m := err.Error()
-	if errors.Is(err, context.Canceled) {
-		return "interrupted; nothing was written"
-	}
+	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
 	for _, p := range []string{"matching: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: "} {
 		m = strings.TrimPrefix(m, p)
 	}

@@ -69,25 +69,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(io.err)
-	defer p.done()
-	p.step("building the reference")
-	o.load.Stderr = prefixed(io.err)
-	pkg, err := reference.Load(ctx, o.ref, o.load)
-	if err != nil {
-		return err
-	}
-	defer pkg.Close()
-	o.infer.Progress = p.step
-	var info reference.Info
-	if pkg.Info != nil {
-		info = *pkg.Info
-	}
-	t, err := patterns.Infer(ctx, pkg.Implementation, info, o.infer)
-	p.done()
-	for _, n := range pkg.Notes {
-		fmt.Fprintln(io.err, "note:", n)
-	}
+	t, dir, err := o.theory(ctx, io)
 	if err != nil {
 		return advise(err)
 	}
@@ -95,18 +77,11 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
-	dir := o.dir
-	if dir == "" {
-		dir = beside(pkg.Dir)
-	}
 	if o.check {
 		return reportStale(io, dir, files)
 	}
-	if err := print(io.out, t, io.style()); err != nil {
+	if err := print(io.out, t, io.style()); err != nil || dir == noFiles {
 		return err
-	}
-	if o.dir == "-" || ctx.Err() != nil {
-		return ctx.Err()
 	}
 	if err := writeFiles(dir, files); err != nil {
 		return err
@@ -115,6 +90,58 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
 	}
 	return nil
+}
+
+// theory runs the reference and infers its theory; dir is where the files go.
+func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory, dir string, err error) {
+	p := newProgress(io.err)
+	defer p.done()
+	p.step("building the reference")
+	prints := &prefixWriter{w: io.err}
+	o.load.Stderr = prints
+	pkg, err := reference.Load(ctx, o.ref, o.load)
+	if err != nil {
+		return nil, "", err
+	}
+	defer pkg.Close()
+	for _, n := range pkg.Notes {
+		p.done()
+		fmt.Fprintln(io.err, "note:", n)
+	}
+	if dir, err = o.directory(pkg.Dir); err != nil {
+		return nil, "", err
+	}
+	var info reference.Info
+	if pkg.Info != nil {
+		info = *pkg.Info
+	}
+	if _, err := patterns.Declare(pkg.Implementation, info); err != nil {
+		return nil, "", usageError{err}
+	}
+	o.infer.Progress = p.step
+	t, err = patterns.Infer(ctx, pkg.Implementation, info, o.infer)
+	return t, dir, err
+}
+
+// noFiles is the directory of those who want no files.
+const noFiles = "-"
+
+// directory is where the generated files go or are; it must exist.
+func (o *inferOptions) directory(ref string) (string, error) {
+	switch o.dir {
+	case "":
+		return beside(ref), nil
+	case noFiles:
+		return noFiles, nil
+	}
+	info, err := os.Stat(o.dir)
+	if err != nil {
+		return "", usagef("cannot write into %s: %w; create it, or choose another directory with -o", o.dir, cause(err))
+	}
+	if !info.IsDir() {
+		return "", usagef("cannot write into %s: it is no directory; choose another one with -o", o.dir)
+	}
+	return o.dir, nil
 }
 
 // printer prints a theory.
@@ -136,7 +163,7 @@ func (o *inferOptions) validate() (printer, error) {
 	if !ok {
 		return nil, usagef("unknown format %q: use text, json, markdown or theory", o.format)
 	}
-	if o.check && o.dir == "-" {
+	if o.check && o.dir == noFiles {
 		return nil, usagef("--check compares files, so -o - makes no sense with it")
 	}
 	switch m := theory.Mode(o.mode); m {
@@ -171,8 +198,12 @@ func generate(t *theory.Theory) ([]file, error) {
 
 func reportStale(io streams, dir string, files []file) error {
 	d, err := stale(dir, files)
-	if err != nil || len(d) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(d) == 0 {
+		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", files[0].name, files[1].name, dir)
+		return nil
 	}
 	if _, err := io.out.Write(d); err != nil {
 		return err
@@ -195,33 +226,17 @@ func beside(dir string) string {
 
 // advise adds what to do to errors that libraries cannot advise on.
 func advise(err error) error {
-	if errors.Is(err, patterns.ErrNoScheme) {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w; nothing was written", context.Canceled)
+	case errors.Is(err, patterns.ErrNoScheme):
 		return usagef("%w; add a reference.Spec with Target and ReadOnly to the package, as examples/queue does", err)
-	}
-	if isWitness(err) {
-		return fmt.Errorf("%w\nno theory was written; mend the scheme or the language, or see what --force gives", err)
+	case isForceable(err):
+		return fmt.Errorf("%w\nno theory was written; mend the matching scheme or the language, or see what --force gives", err)
+	case isWitness(err):
+		return fmt.Errorf("%w\nno theory was written; mend the matching scheme or the language", err)
+	case errors.Is(err, patterns.ErrNoEnd):
+		return fmt.Errorf("%w; no theory was written: --max-weight allows more", err)
 	}
 	return err
-}
-
-// prefixed marks what the reference prints, so that it is not taken for ours.
-func prefixed(w io.Writer) io.Writer { return &prefixWriter{w: w} }
-
-type prefixWriter struct {
-	w    io.Writer
-	rest []byte
-}
-
-func (p *prefixWriter) Write(b []byte) (int, error) {
-	p.rest = append(p.rest, b...)
-	for {
-		i := bytes.IndexByte(p.rest, '\n')
-		if i < 0 {
-			return len(b), nil
-		}
-		if _, err := fmt.Fprintf(p.w, "reference: %s\n", p.rest[:i]); err != nil {
-			return 0, err
-		}
-		p.rest = p.rest[i+1:]
-	}
 }

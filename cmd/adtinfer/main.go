@@ -13,9 +13,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	io := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	err := run(ctx, io, os.Args[1:])
-	stop()
 	if err != nil && !isSilent(err) {
 		fmt.Fprintln(io.err, "adtinfer:", message(err))
 	}

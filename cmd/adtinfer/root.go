@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -48,8 +49,9 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
   adtinfer check --theory examples/queue/queue.theory.yaml examples/logs`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          cobra.ArbitraryArgs,
 	}
+	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
@@ -58,4 +60,16 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 	})
 	root.AddCommand(newInfer(io), newCheck(io), newSchema(io), newVersion(io))
 	return root
+}
+
+// unknownCommand answers words that are no command; without any it helps.
+func unknownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return c.Help()
+	}
+	hint := "see adtinfer --help"
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean %q?", near[0])
+	}
+	return usagef("unknown command %q; %s", args[0], hint)
 }
