@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -67,7 +66,10 @@ func newInstance(ctx context.Context, c *compiled, e *history.Execution) (*insta
 
 // build computes what follows from the elements: order, language, matching.
 func (in *instance) build(ctx context.Context) error {
-	in.order = newOrder(in.ops, in.circuit)
+	var err error
+	if in.order, err = newOrder(ctx, in.ops, in.circuit); err != nil {
+		return err
+	}
 	n := len(in.elems)
 	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
 	in.unmatched, in.readOnly = make([]formula.Lit, n), make([]bool, n)
@@ -130,19 +132,9 @@ func (in *instance) appendElems(dst []int, op int) []int {
 	return dst
 }
 
-// maxTriples bounds the operations that overlap three at a time: each takes
-// two clauses.
-const maxTriples = 1 << 23
-
-// errOverlap is the error of an execution with more of them.
-var errOverlap = errors.New("too many operations overlap each other for the symbolic engine")
-
-// clauses asserts everything but the patterns: at most one completion of each
-// pending operation, the order, and the facts.
-func (in *instance) clauses(ctx context.Context, cnf *formula.CNF) error {
-	if in.order.triples() > maxTriples {
-		return errOverlap
-	}
+// clauses asserts everything but the patterns and the order: at most one
+// completion of each pending operation, and the facts.
+func (in *instance) clauses(cnf *formula.CNF) {
 	for op := range in.ops {
 		if !in.ops[op].Completed() {
 			in.atMostOne(cnf, in.elems[in.first[op]:in.first[op+1]])
@@ -151,13 +143,6 @@ func (in *instance) clauses(ctx context.Context, cnf *formula.CNF) error {
 	for _, l := range in.facts {
 		cnf.Assert(l)
 	}
-	for op := range in.ops {
-		if ctx.Err() != nil {
-			break
-		}
-		in.order.axioms(op, cnf.Assert)
-	}
-	return ctx.Err()
 }
 
 // atMostOne says so of the guards, with a chain of variables "one of those so

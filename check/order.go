@@ -1,6 +1,8 @@
 package check
 
 import (
+	"context"
+	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -23,24 +25,33 @@ type order struct {
 	byReturn []int32 // completed operations
 }
 
-func newOrder(ops []history.Operation, c *formula.Circuit) *order {
+// maxPairs bounds the overlapping pairs: each is a variable.
+const maxPairs = 1 << 22
+
+// errOverlap is the error of an execution with more than maxPairs.
+var errOverlap = errors.New("too many operations overlap each other for the symbolic engine")
+
+func newOrder(ctx context.Context, ops []history.Operation, c *formula.Circuit) (*order, error) {
 	o := &order{ops: ops, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}
 	var active []int32
+	pairs := 0
 	for b := range ops {
 		active = slices.DeleteFunc(active, func(a int32) bool { return o.precedes(int(a), b) })
 		o.overlaps[b] = slices.Clone(active)
-		for i := range active {
-			if v := c.Var(); i == 0 {
-				o.first[b] = v
-			}
+		if pairs += len(active); pairs > maxPairs {
+			return nil, errOverlap
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		o.first[b] = c.Vars(len(active))
 		active = append(active, int32(b))
 		if ops[b].Completed() {
 			o.byReturn = append(o.byReturn, int32(b))
 		}
 	}
 	slices.SortFunc(o.byReturn, func(a, b int32) int { return ops[a].Return - ops[b].Return })
-	return o
+	return o, nil
 }
 
 // precedes tells whether a returned before b was called.
@@ -62,16 +73,7 @@ func (o *order) before(a, b int) formula.Lit {
 	return o.first[b] + formula.Lit(i)
 }
 
-// triples counts the sets of three operations that overlap pairwise.
-func (o *order) triples() int {
-	n := 0
-	for _, l := range o.overlaps {
-		n += len(l) * (len(l) - 1) / 2
-	}
-	return n
-}
-
-// axioms emits the clauses of operation c that make the literals a strict total
+// axioms yields the clauses of operation c that make the literals a strict total
 // order. A tournament is transitive iff it has no cycle of three, and only two
 // sorts of triples can have one:
 //
@@ -85,14 +87,14 @@ func (o *order) triples() int {
 //
 // The clauses of all operations number O(n w²) for n operations, at most w of
 // them running at a time.
-func (o *order) axioms(c int, assert func(ls ...formula.Lit)) {
+func (o *order) axioms(c int, yield func(ls ...formula.Lit)) {
 	done, _ := slices.BinarySearchFunc(o.byReturn, o.ops[c].Call, func(a int32, call int) int { return o.ops[a].Return - call })
 	for i, b := range o.overlaps[c] {
 		bc := o.first[c] + formula.Lit(i)
 		for k, a := range o.overlaps[c][:i] {
 			ac, ab := o.first[c]+formula.Lit(k), o.before(int(a), int(b))
-			assert(-ab, -bc, ac)
-			assert(ab, bc, -ac)
+			yield(-ab, -bc, ac)
+			yield(ab, bc, -ac)
 		}
 		lastCall := o.ops[b].Call // the latest call among the operations between a and c
 		for k := done - 1; k >= 0; k-- {
@@ -100,7 +102,7 @@ func (o *order) axioms(c int, assert func(ls ...formula.Lit)) {
 			if o.ops[a].Return < lastCall {
 				break
 			}
-			assert(o.before(a, int(b)), bc)
+			yield(o.before(a, int(b)), bc)
 			lastCall = max(lastCall, o.ops[a].Call)
 		}
 	}

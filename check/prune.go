@@ -170,19 +170,15 @@ func (p *pruner) decide(g *group, i int) (possible bool, err error) {
 	if err := part.build(p.ctx); err != nil || part.excluded != "" {
 		return true, p.ctx.Err()
 	}
-	s := solver.New()
-	cnf := formula.NewCNF(part.circuit, s.NewVar, s.Add)
-	if err := part.clauses(p.ctx, cnf); err != nil {
-		return true, p.ctx.Err()
-	}
-	grounder := formula.NewGrounder(part, part.circuit)
+	problem := newProblem(part)
 	for _, x := range p.local {
-		l, err := grounder.Ground(p.ctx, x.plan)
+		l, err := problem.grounder.Ground(p.ctx, x.plan)
 		if err != nil {
 			return false, err
 		}
-		cnf.Assert(-l)
+		problem.cnf.Assert(-l)
 	}
-	res, err := s.Solve(p.ctx, cnf.Lit(part.elems[slices.Index(g.elems, i)].used))
+	used := part.elems[slices.Index(g.elems, i)].used
+	res, err := problem.solve(p.ctx, problem.cnf.Lit(used))
 	return res != solver.Unsat, err
 }

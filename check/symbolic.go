@@ -82,23 +82,18 @@ func (r symbolicRun) decide(n int) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	s := solver.New()
-	cnf := formula.NewCNF(in.circuit, s.NewVar, s.Add)
-	if err := in.clauses(r.ctx, cnf); err != nil {
-		return answer{}, err
-	}
-	g := formula.NewGrounder(in, in.circuit)
+	p := newProblem(in)
 	for _, x := range r.theory.excludes {
-		l, err := g.Ground(r.ctx, x.plan)
+		l, err := p.grounder.Ground(r.ctx, x.plan)
 		if err != nil {
 			return answer{}, err
 		}
-		cnf.Assert(-l)
+		p.cnf.Assert(-l)
 		if l == formula.True {
 			break
 		}
 	}
-	res, err := s.Solve(r.ctx)
+	res, err := p.solve(r.ctx)
 	return answer{sat: res == solver.Sat, excluded: in.excluded, in: in}, err
 }
 
@@ -184,16 +179,11 @@ func (r symbolicRun) returns() []int {
 // explain names exclusions of an unsatisfiable prefix that together leave no
 // way out, and none of which can be left out; nothing if time runs out.
 func (r symbolicRun) explain(a answer) []string {
-	s := solver.New()
-	cnf := formula.NewCNF(a.in.circuit, s.NewVar, s.Add)
-	if a.in.clauses(r.ctx, cnf) != nil {
-		return nil
-	}
-	g := formula.NewGrounder(a.in, a.in.circuit)
+	p := newProblem(a.in)
 	name := map[int]string{}
 	var core []int
 	for _, x := range r.theory.excludes {
-		l, err := g.Ground(r.ctx, x.plan)
+		l, err := p.grounder.Ground(r.ctx, x.plan)
 		if err != nil {
 			return nil
 		}
@@ -201,17 +191,17 @@ func (r symbolicRun) explain(a answer) []string {
 			continue
 		}
 		on := a.in.circuit.Var()
-		cnf.AssertIf(on, -l)
-		lit := cnf.Lit(on)
+		p.cnf.AssertIf(on, -l)
+		lit := p.cnf.Lit(on)
 		name[lit], core = x.name, append(core, lit)
 	}
-	if res, err := s.Solve(r.ctx, core...); err != nil || res != solver.Unsat {
+	if res, err := p.solve(r.ctx, core...); err != nil || res != solver.Unsat {
 		return nil
 	}
-	core = s.Core()
+	core = p.solver.Core()
 	for i := 0; i < len(core); {
 		without := append(append([]int(nil), core[:i]...), core[i+1:]...)
-		switch res, err := s.Solve(r.ctx, without...); {
+		switch res, err := p.solve(r.ctx, without...); {
 		case err != nil:
 			return nil
 		case res == solver.Unsat:

@@ -27,9 +27,14 @@ func NewCircuit() *Circuit {
 func (c *Circuit) Len() int { return len(c.gates) }
 
 // Var returns a new variable's literal.
-func (c *Circuit) Var() Lit {
-	c.gates = append(c.gates, gate{})
-	return Lit(len(c.gates) - 1)
+func (c *Circuit) Var() Lit { return c.Vars(1) }
+
+// Vars makes n new variables, whose literals follow each other, and returns
+// the first.
+func (c *Circuit) Vars(n int) Lit {
+	first := Lit(len(c.gates))
+	c.gates = append(c.gates, make([]gate, n)...)
+	return first
 }
 
 // Not negates a literal.

@@ -93,6 +93,13 @@ func (t *CNF) Lit(l Lit) int {
 	return t.encode(l)
 }
 
+// Holds tells whether the variable or negated variable l holds in a model of
+// the solver. Variables that the solver has not seen count as false.
+func (t *CNF) Holds(l Lit, model func(lit int) bool) bool {
+	v := int(abs(l))
+	return (v < len(t.vars) && t.vars[v] != 0 && model(int(t.vars[v]))) == (l > 0)
+}
+
 func (t *CNF) inputs(l Lit) []Lit { return t.c.gates[abs(l)].in }
 
 func (t *CNF) variable(l Lit) int {
