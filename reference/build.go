@@ -19,12 +19,16 @@ import (
 // The program it returns is our own copy.
 func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, error) {
 	o := overlay{temp: filepath.Join(l.temp, "overlay"), Replace: map[string]string{}}
-	name := driverDir(p.host)
-	driverPath := p.hostPath + "/" + name
-	target := "./" + name + "/run"
+	libDir, libPath := p.host, p.hostPath
+	if p.Module != nil && p.Module.Main { // compiled once for all packages of the module
+		libDir, libPath = p.Module.Dir, p.Module.Path
+	}
+	lib, run := driverDir(libDir), driverDir(p.host)
+	driverPath := libPath + "/" + lib
+	target := "./" + run + "/run"
 	args := []string{"build", "-buildvcs=false"}
 	if !s.isSpec {
-		o.addDriver(filepath.Join(p.host, name))
+		o.addDriver(filepath.Join(libDir, lib))
 	}
 	if s.inside {
 		target = "."
@@ -34,7 +38,7 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 		}
 		o.add(filepath.Join(p.Dir, "adtinfer_driver_test.go"), s.testFile(p, driverPath))
 	} else {
-		o.add(filepath.Join(p.host, name, "run", "main.go"), s.mainFile(p, driverPath))
+		o.add(filepath.Join(p.host, run, "run", "main.go"), s.mainFile(p, driverPath))
 	}
 	if err := o.write(); err != nil {
 		return "", fmt.Errorf("reference: %w", err)

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -34,28 +33,20 @@ func (s Spec) Info() Info {
 // Serve answers the loader's questions about the Spec, read from in, on out; it
 // returns when in ends. The program that Load generates calls it.
 func (s Spec) Serve(in io.Reader, out io.Writer) error {
-	o, err := s.object()
-	if err != nil {
-		return err
-	}
-	return driver.Serve(o, in, out)
+	return driver.Serve(s.object(), in, out)
 }
 
 // object is the Spec as the driver wants it.
-func (s Spec) object() (driver.Object, error) {
+func (s Spec) object() driver.Object {
 	o := driver.Object{Name: s.Name, New: s.New, Skip: s.Skip}
 	for _, op := range s.Operations {
 		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
 	}
-	info, err := json.Marshal(s.Info())
-	if err != nil {
-		return o, fmt.Errorf("reference: %w", err)
+	o.Info, o.Err = json.Marshal(s.Info())
+	if s.Accept != nil && o.Err == nil {
+		o.Accept, o.Err = acceptFunc(s.New, s.Accept)
 	}
-	o.Info = info
-	if s.Accept != nil {
-		o.Accept, err = acceptFunc(s.New, s.Accept)
-	}
-	return o, err
+	return o
 }
 
 // methodsOf translates the driver's description.

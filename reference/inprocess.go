@@ -46,11 +46,7 @@ func Of(constructor any, opts ...Option) (Implementation, error) {
 // New makes an Implementation of a Spec in this process, an Acceptor if the Spec
 // has Accept. What Of says about calls that do not return holds here too.
 func New(spec Spec, opts ...Option) (Implementation, error) {
-	o, err := spec.object()
-	if err != nil {
-		return nil, err
-	}
-	return inProcess(o, opts)
+	return inProcess(spec.object(), opts)
 }
 
 func inProcess(o driver.Object, opts []Option) (Implementation, error) {

@@ -92,6 +92,7 @@ func program(t testing.TB, impl reference.Implementation, text string) (calls []
 
 // TestLoad loads what can be loaded.
 func TestLoad(t *testing.T) {
+	t.Parallel()
 	module, layouts := extract(t, "module.txtar"), extract(t, "layouts.txtar")
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(filepath.Join(module, "queue"), link); err != nil {
@@ -135,6 +136,7 @@ func TestLoad(t *testing.T) {
 			"push 1; push 2; pop", "none; none; value 2", nil}},
 		{"constraint", module, "generic#small", reference.Options{}, true, want{"generic", "small[uint16]", "set 4; get", "none; value 4", nil}},
 		{"one of several", module, "several#Stack", reference.Options{}, true, want{"several", "Stack", "push 1", "none", nil}},
+		{"constructor of an unexported type", module, "ctor", reference.Options{}, true, want{"ctor", "queue", "add 1", "value 1", nil}},
 		{"by constructor", module, "two#NewLarge", reference.Options{}, true, want{"two", "Queue", "add 1; add 1; add 1", "true; true; false", nil}},
 		{"zero value asked for", module, "ctors", reference.Options{Type: "Bounded"}, true, want{"ctors", "Bounded", "add 1", "false",
 			[]string{"the zero value of Bounded is used: constructor NewBounded takes parameters"}}},
@@ -197,6 +199,7 @@ func tree(t *testing.T, dir string) string {
 
 // TestLoadRefuses has what cannot be loaded, with the whole message.
 func TestLoadRefuses(t *testing.T) {
+	t.Parallel()
 	module, layouts := extract(t, "module.txtar"), extract(t, "layouts.txtar")
 	cases := []struct {
 		name, dir, ref string
@@ -252,6 +255,7 @@ func TestLoadRefuses(t *testing.T) {
 
 // TestLoadFaults has references that misbehave when they run.
 func TestLoadFaults(t *testing.T) {
+	t.Parallel()
 	module := extract(t, "module.txtar")
 	const good = "add 1; add 2"
 	cases := []struct {
@@ -271,7 +275,7 @@ func TestLoadFaults(t *testing.T) {
 		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
 			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine"}},
 		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
-			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 67108864-byte limit"}},
+			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 16777216-byte limit"}},
 		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: reference.Differs,
 			Sequence: "Inc()", At: 0, Detail: "first value 1, then value 2"}},
 	}
@@ -309,6 +313,7 @@ func TestLoadFaults(t *testing.T) {
 }
 
 func TestLoadFaultsOfInit(t *testing.T) {
+	t.Parallel()
 	module := extract(t, "module.txtar")
 	for ref, want := range map[string]string{
 		"initexits":  "reference: the package ends the process: exit status 5",
@@ -331,6 +336,7 @@ func TestLoadGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
+	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
@@ -360,6 +366,7 @@ func (s *syncBuffer) String() string {
 }
 
 func TestLoadPassesPrintsOn(t *testing.T) {
+	t.Parallel()
 	var stderr syncBuffer
 	p, err := load(t, extract(t, "module.txtar"), "prints", reference.Options{Stderr: &stderr})
 	if err != nil {
@@ -375,6 +382,7 @@ func TestLoadPassesPrintsOn(t *testing.T) {
 }
 
 func TestLoadSpec(t *testing.T) {
+	t.Parallel()
 	dir := extract(t, "spec.txtar")
 	t.Run("info", func(t *testing.T) {
 		p, err := load(t, dir, "queue", reference.Options{})
@@ -422,13 +430,18 @@ func TestLoadSpec(t *testing.T) {
 			t.Error(d)
 		}
 	})
-	t.Run("bad", func(t *testing.T) {
-		_, err := load(t, dir, "bad", reference.Options{})
-		want := "reference: bad: operation add: parameter 1 has type []int, which cannot carry a value"
-		if err == nil || err.Error() != want {
-			t.Errorf("got %v", err)
-		}
-	})
+	for ref, want := range map[string]string{
+		"bad":       "reference: bad: operation add: parameter 1 has type []int, which cannot carry a value",
+		"badaccept": "reference: badaccept: Accept must be func(T, reference.Claim) bool, not func(string) bool",
+	} {
+		t.Run(ref, func(t *testing.T) {
+			_, err := load(t, dir, ref, reference.Options{})
+			var e *reference.LoadError
+			if !errors.As(err, &e) || err.Error() != want {
+				t.Errorf("got %T: %v", err, err)
+			}
+		})
+	}
 }
 
 // TestLoadLeavesNothing ends a child in every way and looks for leftovers.
@@ -486,6 +499,7 @@ func TestLoadLeavesNothing(t *testing.T) {
 
 // TestChildAnswersAsInProcess replays all short sequences both ways.
 func TestChildAnswersAsInProcess(t *testing.T) {
+	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "queue", reference.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -83,6 +83,7 @@ func tryStart(exe, dir, nonce string, l *loader) (*process, error) {
 	go p.listen(out, nonce)
 	go func() {
 		p.cmd.Wait()
+		killGroup(p.cmd.Process) // what it started and left behind
 		close(p.exited)
 	}()
 	return p, nil
@@ -159,7 +160,7 @@ func (p *process) end() {
 		close(p.quit)
 		p.stdin.Close()
 		select {
-		case <-p.exited: // its group may be another's by now
+		case <-p.exited: // the number may be another process's by now
 		default:
 			killGroup(p.cmd.Process)
 		}

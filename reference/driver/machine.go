@@ -23,6 +23,9 @@ type Object struct {
 
 	// Info is passed on to the parent as it is.
 	Info json.RawMessage
+
+	// Err is what is wrong with the object already.
+	Err error
 }
 
 // Operation is a named function whose first parameter is the object; for an
@@ -81,6 +84,9 @@ type op struct {
 
 // NewMachine checks an object and finds its operations.
 func NewMachine(o Object) (*Machine, error) {
+	if o.Err != nil {
+		return nil, o.Err
+	}
 	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
 	t, err := m.constructor(o.New)
 	if err != nil {

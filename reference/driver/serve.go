@@ -23,7 +23,7 @@ const (
 
 // Limits of a child: a reference that outgrows them on a few calls is broken.
 const (
-	childMaxStack = 64 << 20
+	childMaxStack = 16 << 20
 	childMaxHeap  = 1 << 30
 )
 
