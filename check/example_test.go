@@ -1,0 +1,44 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// A register that starts out empty, as a theory with two of its patterns.
+func Example() {
+	t := &theory.Theory{Name: "register"}
+	t.Spec.Methods = []theory.Method{
+		{Name: "write", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}},
+		{Name: "read", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+	}
+	for _, src := range []string{"method(y) = write & arg(y) = ret(x)", "y = x & (method(x) = write | outcome(x) = nil)"} {
+		f, _ := formula.Parse(src, t.Vocabulary(), "x", "y")
+		t.Spec.Matching.Target = append(t.Spec.Matching.Target, f)
+	}
+	t.Spec.Matching.ReadOnly, _ = formula.Parse("method(x) = read", t.Vocabulary(), "x")
+	for name, drawing := range map[string]string{
+		"read-before-write": "[1:2] read => v2 (RO); [2:2] write(v2)",
+		"lost-write":        "[1:1] write(v1); [2:2] read => - (RO)",
+	} {
+		h, _, _ := history.ParseDrawing(drawing)
+		t.Spec.Patterns = append(t.Spec.Patterns, theory.Pattern{Name: name, History: *h})
+	}
+
+	write := history.Label{Kind: history.Kind{Method: "write", Outcome: history.None}, Args: []history.Value{"7"}}
+	read := history.Label{Kind: history.Kind{Method: "read", Outcome: history.Nil}}
+	for _, engine := range check.Engines() {
+		r, err := engine.Check(context.Background(), t, history.Sequential(read, write))
+		fmt.Println(engine.Name(), r.Verdict, err)
+		r, err = engine.Check(context.Background(), t, history.Sequential(write, read))
+		fmt.Println(engine.Name(), r.Verdict, r.Prefix, r.Patterns, err)
+	}
+	// Output:
+	// symbolic linearizable <nil>
+	// symbolic violation 4 [lost-write] <nil>
+}
