@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -78,7 +79,26 @@ func newReplayer(impl reference.Implementation, a *enumerate.Alphabet) *replayer
 	return &replayer{impl, a, args, rets, map[string]enumerate.Label{}}
 }
 
+// chunkSize is how many executions are extended at a time: enough to make the
+// way to a child process and back cheap, few enough to be interrupted in time.
+const chunkSize = 2048
+
 func (r *replayer) extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error) {
+	var out [][]enumerate.Label
+	for chunk := range slices.Chunk(es, chunkSize) {
+		more, err := r.extendChunk(ctx, chunk)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, ctx.Err()
+}
+
+func (r *replayer) extendChunk(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var runs [][]enumerate.Invocation
 	var from []int
 	for i, e := range es {

@@ -57,7 +57,10 @@ func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range level {
+		for i, e := range level {
+			if err := interrupted(ctx, i); err != nil {
+				return nil, err
+			}
 			if s, err = m.Abstract(s[:0], e); err != nil {
 				return nil, err
 			}

@@ -42,7 +42,10 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 	for length := 0; length < len(r.byLength); length++ {
 		candidates := r.byLength[length]
 		r.byLength[length] = nil
-		realized, executions := r.realize(candidates)
+		realized, executions, err := r.realize(ctx, candidates)
+		if err != nil {
+			return nil, status, err
+		}
 		ok, err := f.model.IsAdmitted(ctx, executions)
 		if err != nil {
 			return nil, status, err
@@ -51,6 +54,9 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 			status.Candidates += len(realized)
 		}
 		for i, s := range realized {
+			if err := interrupted(ctx, i); err != nil {
+				return nil, status, err
+			}
 			if ok[i] {
 				status.Admitted++
 				r.admit(s)
@@ -97,16 +103,27 @@ func (r *round) push(s enumerate.Sequence) {
 }
 
 // realize keeps the candidates that are histories of executions in the language.
-func (r *round) realize(candidates []enumerate.Sequence) ([]enumerate.Sequence, [][]enumerate.Label) {
+func (r *round) realize(ctx context.Context, candidates []enumerate.Sequence) ([]enumerate.Sequence, [][]enumerate.Label, error) {
 	var kept []enumerate.Sequence
 	var executions [][]enumerate.Label
-	for _, s := range candidates {
+	for i, s := range candidates {
+		if err := interrupted(ctx, i); err != nil {
+			return nil, nil, err
+		}
 		if e, ok := r.realizer.Realize(s); ok {
 			kept = append(kept, s)
 			executions = append(executions, append([]enumerate.Label(nil), e...))
 		}
 	}
-	return kept, executions
+	return kept, executions, nil
+}
+
+// interrupted is the context's error, looked up in some iterations of a loop.
+func interrupted(ctx context.Context, iteration int) error {
+	if iteration%1024 != 0 {
+		return nil
+	}
+	return ctx.Err()
 }
 
 func (r *round) admit(s enumerate.Sequence) {

@@ -71,7 +71,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	t, dir, err := o.theory(ctx, io)
 	if err != nil {
-		return advise(err)
+		return advise(ctx, err)
 	}
 	files, err := generate(t)
 	if err != nil {
@@ -225,9 +225,9 @@ func beside(dir string) string {
 }
 
 // advise adds what to do to errors that libraries cannot advise on.
-func advise(err error) error {
+func advise(ctx context.Context, err error) error {
 	switch {
-	case errors.Is(err, context.Canceled):
+	case ctx.Err() != nil:
 		return fmt.Errorf("%w; nothing was written", context.Canceled)
 	case errors.Is(err, patterns.ErrNoScheme):
 		return usagef("%w; add a reference.Spec with Target and ReadOnly to the package, as examples/queue does", err)
