@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // selection is the reference that was chosen, as Go names.
@@ -118,7 +120,7 @@ func (l *loader) named(d *declarations, name string) (*selection, error) {
 			return l.withCtor(d, c)
 		}
 	}
-	e := l.fail("the package has no type, constructor or Spec %s%s", name, didYouMean(name, d.names()))
+	e := l.fail("the package has no type, constructor or Spec %s%s", name, driver.DidYouMean(name, d.names()))
 	e.Hint = candidatesHint(d.candidates())
 	return nil, e
 }

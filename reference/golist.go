@@ -223,7 +223,8 @@ func (l *loader) golist(ctx context.Context, dir, path string) (*listed, error) 
 func (l *loader) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(slices.Clone(l.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "PWD="+dir)
+	cmd.Env = append(slices.Clone(l.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "PWD="+dir,
+		"GOTMPDIR="+l.temp) // what an interrupted go command leaves is removed with it
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.WaitDelay = time.Second

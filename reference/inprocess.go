@@ -62,9 +62,6 @@ func inProcess(o driver.Object, opts []Option) (Implementation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
-	if err := checkSkips(o.Skip, m.Methods, m.Skipped); err != nil {
-		return nil, fmt.Errorf("reference: %w", err)
-	}
 	l := &local{machine: m, timeout: s.timeout}
 	return implementation(m.Acceptor, newClient(m.Name, m.Methods, "", l)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/reference/driver"
@@ -27,8 +28,9 @@ type Options struct {
 // Package is a user's package that was found and built and runs in a child
 // process. Close it.
 type Package struct {
-	// Implementation answers for the package; it is an Acceptor if the
-	// package's Spec has Accept. It is safe for concurrent use, one call at a time.
+	// Implementation answers for the package. This value (not the Package) is
+	// an Acceptor if the package's Spec has Accept. Concurrent calls wait for
+	// each other.
 	Implementation
 
 	Info       *Info    // of the package's Spec; nil if it has none
@@ -112,7 +114,7 @@ func newLoader(ref string, opts Options) (*loader, error) {
 	}
 	l.base = dir
 	l.splitName()
-	l.temp, err = os.MkdirTemp("", "adtinfer-")
+	l.temp, err = os.MkdirTemp(l.getenv("GOTMPDIR"), "adtinfer-")
 	if err != nil {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
@@ -124,7 +126,26 @@ func (l *loader) fail(format string, args ...any) *LoadError {
 	return &LoadError{Ref: l.ref, Msg: fmt.Sprintf(format, args...)}
 }
 
-func (l *loader) remove() { os.RemoveAll(l.temp) }
+// getenv is the value of a variable in the loader's environment.
+func (l *loader) getenv(key string) (value string) {
+	for _, kv := range l.Env {
+		if k, v, _ := strings.Cut(kv, "="); k == key {
+			value = v
+		}
+	}
+	return value
+}
+
+// remove removes our files. A compiler that was just killed may still be adding
+// to them.
+func (l *loader) remove() {
+	for try := range 10 {
+		if os.RemoveAll(l.temp) == nil {
+			return
+		}
+		time.Sleep(time.Duration(try) * time.Millisecond)
+	}
+}
 
 // load runs the steps.
 func (l *loader) load(ctx context.Context) (*Package, error) {
@@ -168,9 +189,6 @@ func (l *loader) introduce(h *driver.Hello, c *child) (*Package, error) {
 	}
 	if h.Error != "" {
 		return nil, l.fail("%s", h.Error)
-	}
-	if err := checkSkips(l.Skip, h.Methods, h.Skipped); err != nil {
-		return nil, l.fail("%v", err)
 	}
 	pkg := &Package{TypeName: h.TypeName}
 	if h.Info != nil {

@@ -481,6 +481,19 @@ func TestLoadLeavesNothing(t *testing.T) {
 		t.Error("a closed reference answered")
 	}
 
+	for _, d := range []time.Duration{10, 40, 80, 160} {
+		interrupted, cancel := context.WithTimeout(context.Background(), d*time.Millisecond)
+		p, err := reference.Load(interrupted, "zero", reference.Options{Dir: module})
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("interrupted after %d ms: %v", d, err)
+		}
+		cancel()
+		leftovers("an interruption")
+		if err == nil {
+			p.Close()
+		}
+	}
+
 	loading, stop := context.WithCancel(context.Background())
 	if _, err = reference.Load(loading, "loops", reference.Options{Dir: module}); err != nil {
 		t.Fatal(err)

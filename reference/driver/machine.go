@@ -64,9 +64,9 @@ type Machine struct {
 	TypeName string // of the object, without its package
 	Methods  []Method
 	Notes    []string // methods that were left out, and why
-	Skipped  []string // the Go names of those methods
 	Acceptor bool
 
+	skipped   []string // the Go names of those methods
 	newObject reflect.Value
 	byValue   bool // the constructor returns T, the operations take *T
 	newErr    bool
@@ -103,6 +103,9 @@ func NewMachine(o Object) (*Machine, error) {
 		err = errors.New("an acceptor must list its operations")
 	default:
 		err = m.findMethods(t, o.Skip)
+	}
+	if err == nil {
+		err = m.checkSkips(o.Skip)
 	}
 	if err != nil {
 		return nil, err
@@ -230,7 +233,7 @@ func (m *Machine) add(name, goName string, o op) error {
 
 // note records that a method is left out.
 func (m *Machine) note(goName, why string) {
-	m.Skipped = append(m.Skipped, goName)
+	m.skipped = append(m.skipped, goName)
 	m.Notes = append(m.Notes, fmt.Sprintf("method %s is skipped: %s", goName, why))
 }
 

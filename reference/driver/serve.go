@@ -44,7 +44,6 @@ type Hello struct {
 	TypeName string          `json:"typeName"`
 	Methods  []Method        `json:"methods"`
 	Notes    []string        `json:"notes"`
-	Skipped  []string        `json:"skipped"`
 	Acceptor bool            `json:"acceptor"`
 	Info     json.RawMessage `json:"info,omitempty"`
 }
@@ -107,7 +106,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 		h.Error = err.Error()
 	} else {
 		h.TypeName, h.Methods, h.Acceptor = m.TypeName, m.Methods, m.Acceptor
-		h.Notes, h.Skipped = m.Notes, m.Skipped
+		h.Notes = m.Notes
 	}
 	s.sendJSON(FrameHello, h)
 	return m

@@ -1,32 +1,29 @@
-package reference
+//go:build go1.21
 
-import (
-	"fmt"
+package driver
 
-	"github.com/adtinfer/adtinfer/reference/driver"
-)
+import "fmt"
 
 // checkSkips refuses names to skip that no method has.
-func checkSkips(skip []string, methods []driver.Method, skipped []string) error {
-	known := map[string]bool{}
-	var names []string
-	for _, s := range skipped {
-		known[s], known[driver.LowerCamel(s)] = true, true
-		names = append(names, s)
+func (m *Machine) checkSkips(skip []string) error {
+	known := nameSet{}
+	names := append([]string(nil), m.skipped...)
+	for _, s := range names {
+		known[s], known[LowerCamel(s)] = true, true
 	}
-	for _, m := range methods {
-		names = append(names, m.GoName)
+	for i := range m.Methods {
+		names = append(names, m.Methods[i].GoName)
 	}
 	for _, s := range skip {
 		if !known[s] {
-			return fmt.Errorf("there is no method %s to skip%s", s, didYouMean(s, names))
+			return fmt.Errorf("there is no method %s to skip%s", s, DidYouMean(s, names))
 		}
 	}
 	return nil
 }
 
-// didYouMean suggests the name nearest to a wrong one, if any is near.
-func didYouMean(wrong string, names []string) string {
+// DidYouMean suggests the name nearest to a wrong one, if any is near.
+func DidYouMean(wrong string, names []string) string {
 	best, least := "", len(wrong)/2+1
 	for _, n := range names {
 		if d := distance(wrong, n); d < least {
@@ -45,10 +42,10 @@ func distance(a, b string) int {
 	for j := range row {
 		row[j] = j
 	}
-	for i := range len(a) {
+	for i := 0; i < len(a); i++ {
 		diagonal := row[0]
 		row[0] = i + 1
-		for j := range len(b) {
+		for j := 0; j < len(b); j++ {
 			cost := diagonal
 			if a[i] != b[j] {
 				cost++
