@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
@@ -12,6 +13,7 @@ import (
 // two executions with the same history, one admitted and the other not.
 type Unfaithful struct {
 	Admitted, Rejected []history.Label
+	Pair               [2][]enumerate.Label // the same over the model's alphabet
 }
 
 func (u *Unfaithful) Error() string {
@@ -19,11 +21,17 @@ func (u *Unfaithful) Error() string {
 		render(u.Admitted), render(u.Rejected))
 }
 
+func (m *Model) unfaithful(admitted, rejected []enumerate.Label) *Unfaithful {
+	return &Unfaithful{m.Alphabet.Texts(admitted), m.Alphabet.Texts(rejected), [2][]enumerate.Label{admitted, rejected}}
+}
+
 // NotNormal is a witness against normality ("Symbolic ADT inference" §5): an
 // admitted execution from which a removal makes one that is not admitted.
 type NotNormal struct {
 	Admitted, Rejected []history.Label
 	Removal            enumerate.Removal
+	Execution          []enumerate.Label // Admitted over the model's alphabet
+	Positions          []int             // of it that were removed
 }
 
 func (n *NotNormal) Error() string {
@@ -118,7 +126,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 		}
 		buf = s.AppendKey(buf[:0])
 		if twin, ok := byHistory[string(buf)]; ok {
-			err = &Unfaithful{m.Alphabet.Texts(twin), m.Alphabet.Texts(e)}
+			err = m.unfaithful(twin, slices.Clone(e))
 		}
 		return err == nil
 	})
@@ -130,6 +138,22 @@ func appendLabels(dst []byte, e []enumerate.Label) []byte {
 		dst = append(dst, byte(l), byte(l>>8), byte(l>>16))
 	}
 	return dst
+}
+
+// Independent checks that the reference only compares values for equality, on
+// all admitted executions up to a length: no scheme helps when it does not. The
+// error is *Unfaithful, *Foreign, or the reference's own.
+func (m *Model) Independent(ctx context.Context, length int) error {
+	for n := 1; n <= length; n++ {
+		admitted, err := m.Admitted(ctx, n)
+		if err != nil {
+			return err
+		}
+		if err := m.renamings(ctx, admitted); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // renamings checks that admitted executions stay so when values are exchanged:
@@ -152,7 +176,7 @@ func (m *Model) renamings(ctx context.Context, admitted [][]enumerate.Label) err
 	}
 	for i := range renamed {
 		if !ok[i] {
-			return &Unfaithful{m.Alphabet.Texts(admitted[from[i]]), m.Alphabet.Texts(renamed[i])}
+			return m.unfaithful(admitted[from[i]], renamed[i])
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (l *Language) rest(e []enumerate.Label) bool {
 	if len(l.others) == 0 {
 		return true
 	}
-	ls := make(labels, len(e))
+	ls := make(Labels, len(e))
 	for i, o := range e {
 		ls[i] = l.alphabet.Text(o)
 	}
@@ -109,7 +109,7 @@ func (p *pairRule) alone(a *enumerate.Alphabet, x enumerate.Label) bool {
 	return p.self[x] > 0
 }
 
-func (p *pairRule) decide(ls labels, y int) int8 {
+func (p *pairRule) decide(ls Labels, y int) int8 {
 	if formula.Eval(p.body, ls, map[string]int{p.x: 0, p.y: y}) {
 		return 1
 	}

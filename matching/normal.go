@@ -31,6 +31,7 @@ func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) erro
 	var rest [][]enumerate.Label
 	var from []int
 	var why []enumerate.Removal
+	var gone [][]int
 	for i, e := range admitted {
 		s, err := m.Abstract(nil, e)
 		if err != nil {
@@ -38,7 +39,7 @@ func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) erro
 		}
 		s.Removals(func(kind enumerate.Removal, positions []int, _ enumerate.Sequence) bool {
 			if r := without(e, positions); m.Language.Contains(r) {
-				rest, from, why = append(rest, r), append(from, i), append(why, kind)
+				rest, from, why, gone = append(rest, r), append(from, i), append(why, kind), append(gone, positions)
 			}
 			return true
 		})
@@ -49,7 +50,8 @@ func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) erro
 	}
 	for i := range rest {
 		if !ok[i] {
-			return &NotNormal{m.Alphabet.Texts(admitted[from[i]]), m.Alphabet.Texts(rest[i]), why[i]}
+			e := admitted[from[i]]
+			return &NotNormal{m.Alphabet.Texts(e), m.Alphabet.Texts(rest[i]), why[i], e, gone[i]}
 		}
 	}
 	return nil

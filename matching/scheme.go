@@ -97,7 +97,7 @@ func (s *Scheme) ReadOnly(x enumerate.Label) bool {
 	s.ro = grow(s.ro, s.alphabet.Len())
 	if s.ro[x] == 0 {
 		s.ro[x] = -1
-		if formula.Eval(s.readOnly, labels{s.alphabet.Text(x)}, map[string]int{"x": 0}) {
+		if formula.Eval(s.readOnly, Labels{s.alphabet.Text(x)}, map[string]int{"x": 0}) {
 			s.ro[x] = 1
 		}
 	}
@@ -115,7 +115,7 @@ func (s *Scheme) pair(x, y enumerate.Label) int8 {
 		s.rank[x] = row
 	}
 	if row[y] == 0 {
-		row[y] = s.first(labels{s.alphabet.Text(x), s.alphabet.Text(y)}, 1)
+		row[y] = s.first(Labels{s.alphabet.Text(x), s.alphabet.Text(y)}, 1)
 	}
 	return row[y]
 }
@@ -123,13 +123,13 @@ func (s *Scheme) pair(x, y enumerate.Label) int8 {
 func (s *Scheme) alone(x enumerate.Label) int8 {
 	s.self = grow(s.self, s.alphabet.Len())
 	if s.self[x] == 0 {
-		s.self[x] = s.first(labels{s.alphabet.Text(x)}, 0)
+		s.self[x] = s.first(Labels{s.alphabet.Text(x)}, 0)
 	}
 	return s.self[x]
 }
 
 // first is the rank of operation y as target of operation 0.
-func (s *Scheme) first(ls labels, y int) int8 {
+func (s *Scheme) first(ls Labels, y int) int8 {
 	env := map[string]int{"x": 0, "y": y}
 	for i, f := range s.target {
 		if formula.Eval(f, ls, env) {
@@ -207,15 +207,16 @@ func (e *NotClosed) Error() string {
 		render(e.Execution), e.Target+1, e.Execution[e.Target], e.Op+1, e.Execution[e.Op])
 }
 
-// labels is a structure of completed operations in sequence without a matching.
-type labels []*history.Label
+// Labels is a structure of completed operations in sequence without a matching:
+// what a formula over labels is evaluated on.
+type Labels []*history.Label
 
-func (l labels) Len() int                   { return len(l) }
-func (l labels) Label(i int) *history.Label { return l[i] }
-func (l labels) Before(i, j int) bool       { return i < j }
-func (l labels) Match(int) int              { return history.Unmatched }
-func (l labels) ReadOnly(int) bool          { return false }
-func (l labels) Completed(int) bool         { return true }
+func (l Labels) Len() int                   { return len(l) }
+func (l Labels) Label(i int) *history.Label { return l[i] }
+func (l Labels) Before(i, j int) bool       { return i < j }
+func (l Labels) Match(int) int              { return history.Unmatched }
+func (l Labels) ReadOnly(int) bool          { return false }
+func (l Labels) Completed(int) bool         { return true }
 
 func render(ls []history.Label) string {
 	return history.Sequential(ls...).String()

@@ -1,0 +1,243 @@
+package synthesis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// encoding speaks about matching schemes in propositional logic: one variable
+// for each valuation of the predicates, true iff y is the match target of x.
+type encoding struct {
+	table   *table
+	circuit *formula.Circuit
+	g       []formula.Lit // by valuation
+}
+
+func newEncoding(t *table) *encoding {
+	return &encoding{table: t, circuit: formula.NewCircuit()}
+}
+
+// variable is g at a valuation.
+func (n *encoding) variable(v int) formula.Lit {
+	for len(n.g) <= v {
+		n.g = append(n.g, n.circuit.Var())
+	}
+	return n.g[v]
+}
+
+// match is ISMATCH: target is the match target of op in e. If the predicates
+// have identity, an operation is its own target only if it has no other.
+func (n *encoding) match(e []enumerate.Label, target, op int) formula.Lit {
+	l := n.variable(n.table.of(e, target, op))
+	if target != op || !n.table.identity {
+		return l
+	}
+	ls := []formula.Lit{l}
+	for other := range e {
+		if other != op {
+			ls = append(ls, -n.variable(n.table.of(e, other, op)))
+		}
+	}
+	return n.circuit.And(ls...)
+}
+
+// unmatched says that op has no match target in e.
+func (n *encoding) unmatched(e []enumerate.Label, op int) formula.Lit {
+	var ls []formula.Lit
+	for t := range e {
+		ls = append(ls, -n.match(e, t, op))
+	}
+	return n.circuit.And(ls...)
+}
+
+// unique is UNIQUEMATCH: no operation of e has two match targets. It is asked
+// of every execution in the language, admitted or not; otherwise the mirror
+// image, in which an add maps to its remove, passes for a queue.
+func (n *encoding) unique(e []enumerate.Label) formula.Lit {
+	var ls []formula.Lit
+	for op := range e {
+		for t := range e {
+			for u := range t {
+				if n.table.identity && (t == op || u == op) {
+					continue
+				}
+				ls = append(ls, n.circuit.Or(-n.match(e, t, op), -n.match(e, u, op)))
+			}
+		}
+	}
+	return n.circuit.And(ls...)
+}
+
+// closed is target closure: a match target is its own match target.
+func (n *encoding) closed(e []enumerate.Label) formula.Lit {
+	var ls []formula.Lit
+	for op := range e {
+		for t := range e {
+			if t != op {
+				ls = append(ls, n.circuit.Implies(n.match(e, t, op), n.match(e, t, t)))
+			}
+		}
+	}
+	return n.circuit.And(ls...)
+}
+
+// entire is ENTIREMATCH: the operations at the given positions are one match.
+func (n *encoding) entire(e []enumerate.Label, removed []int) formula.Lit {
+	var matches []formula.Lit
+	for _, t := range removed {
+		in := removed
+		var ls []formula.Lit
+		for op := range e {
+			l := n.match(e, t, op)
+			if len(in) > 0 && in[0] == op {
+				in = in[1:]
+			} else {
+				l = -l
+			}
+			ls = append(ls, l)
+		}
+		matches = append(matches, n.circuit.And(ls...))
+	}
+	return n.circuit.Or(matches...)
+}
+
+// notMatch is the match removal rule: what was removed is no match.
+func (n *encoding) notMatch(r removal) formula.Lit { return -n.entire(r.e, r.removed) }
+
+// notUnmatched is the unmatched rule: what was removed is not all unmatched.
+func (n *encoding) notUnmatched(r removal) formula.Lit {
+	var ls []formula.Lit
+	for _, op := range r.removed {
+		ls = append(ls, n.unmatched(r.e, op))
+	}
+	return -n.circuit.And(ls...)
+}
+
+// notDuplicate is the duplicate rule: an operation that was removed alone has
+// no duplicate. Removals of several follow by transitivity.
+func (n *encoding) notDuplicate(r removal) formula.Lit {
+	if len(r.removed) != 1 {
+		return formula.True
+	}
+	op := r.removed[0]
+	a := n.table.alphabet
+	var ls []formula.Lit
+	for other := range r.e {
+		if other != op && a.KindOf(r.e[other]) == a.KindOf(r.e[op]) {
+			ls = append(ls, -n.sameMatch(r.e, op, other))
+		}
+	}
+	return n.circuit.And(ls...)
+}
+
+// sameMatch says that two operations have the same match target, which is
+// neither of them, or none.
+func (n *encoding) sameMatch(e []enumerate.Label, op, other int) formula.Lit {
+	ls := []formula.Lit{n.circuit.And(n.unmatched(e, op), n.unmatched(e, other))}
+	for t := range e {
+		if t != op && t != other {
+			ls = append(ls, n.circuit.And(n.match(e, t, op), n.match(e, t, other)))
+		}
+	}
+	return n.circuit.Or(ls...)
+}
+
+// apart says that two executions of equal kinds have different histories: one
+// is admitted and the other is not.
+func (n *encoding) apart(e, f []enumerate.Label) formula.Lit {
+	var ls []formula.Lit
+	for op := range e {
+		for t := range e {
+			ls = append(ls, -n.circuit.Iff(n.match(e, t, op), n.match(f, t, op)))
+		}
+	}
+	return n.circuit.Or(ls...)
+}
+
+// constraint is a literal that must hold, with the reason.
+type constraint struct {
+	lit  formula.Lit
+	rule rule
+	e    []enumerate.Label // the execution that asks for it
+	f    []enumerate.Label // another execution, if it takes two
+	gone []int             // positions of e that were removed, if any
+}
+
+// rule names a family of constraints.
+type rule string
+
+const (
+	ruleUnique    rule = "unique"    // at most one match target
+	ruleClosed    rule = "closed"    // match targets are their own
+	ruleMatch     rule = "match"     // removing a match keeps an execution admitted
+	ruleUnmatched rule = "unmatched" // so does removing unmatched operations
+	ruleDuplicate rule = "duplicate" // and a duplicate
+	ruleFaithful  rule = "faithful"  // executions told apart have different histories
+)
+
+// describe says in one sentence what asks for a constraint.
+func (c constraint) describe(a *enumerate.Alphabet) string {
+	e := sequence(a, c.e)
+	switch c.rule {
+	case ruleUnique:
+		return fmt.Sprintf("in %s no operation may have two match targets", e)
+	case ruleClosed:
+		return fmt.Sprintf("in %s a match target must be its own", e)
+	case ruleFaithful:
+		return fmt.Sprintf("%s is admitted and %s is not, so their histories must differ", e, sequence(a, c.f))
+	}
+	var gone, left []enumerate.Label
+	for i, l := range c.e {
+		if len(c.gone) > len(gone) && c.gone[len(gone)] == i {
+			gone = append(gone, l)
+		} else {
+			left = append(left, l)
+		}
+	}
+	what := map[rule]string{ruleMatch: "a match", ruleUnmatched: "unmatched", ruleDuplicate: "a duplicate"}[c.rule]
+	return fmt.Sprintf("%s is admitted and %s is not, so %s may not be %s", e, sequence(a, left), sequence(a, gone), what)
+}
+
+// sequence draws an execution; the empty one has a name.
+func sequence(a *enumerate.Alphabet, e []enumerate.Label) string {
+	if len(e) == 0 {
+		return "the empty execution"
+	}
+	return strings.TrimSuffix(history.Sequential(a.Texts(e)...).String(), "; ")
+}
+
+// options drop constraints; for tests that show why they are needed.
+type options struct {
+	onlyAdmitted bool // uniqueness on admitted executions only, as the paper has it
+	without      map[rule]bool
+}
+
+// constraints lists what a sample asks of a scheme, each literal once.
+func (n *encoding) constraints(s *sample, o options) []constraint {
+	var cs []constraint
+	seen := map[formula.Lit]bool{formula.True: true}
+	add := func(c constraint) {
+		if !seen[c.lit] && !o.without[c.rule] {
+			seen[c.lit] = true
+			cs = append(cs, c)
+		}
+	}
+	all := s.all
+	if o.onlyAdmitted {
+		all = s.admitted
+	}
+	for _, e := range all {
+		add(constraint{lit: n.unique(e), rule: ruleUnique, e: e})
+		add(constraint{lit: n.closed(e), rule: ruleClosed, e: e})
+	}
+	for _, r := range s.removals {
+		add(constraint{lit: n.notMatch(r), rule: ruleMatch, e: r.e, gone: r.removed})
+		add(constraint{lit: n.notUnmatched(r), rule: ruleUnmatched, e: r.e, gone: r.removed})
+		add(constraint{lit: n.notDuplicate(r), rule: ruleDuplicate, e: r.e, gone: r.removed})
+	}
+	return cs
+}

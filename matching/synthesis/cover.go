@@ -1,0 +1,164 @@
+package synthesis
+
+import (
+	"sort"
+
+	"github.com/adtinfer/adtinfer/formula"
+)
+
+// literal is a predicate or its negation.
+type literal struct {
+	predicate int
+	negated   bool
+}
+
+// cube is a conjunction of literals.
+type cube []literal
+
+func (c cube) holds(bits []bool) bool {
+	for _, l := range c {
+		if bits[l.predicate] == l.negated {
+			return false
+		}
+	}
+	return true
+}
+
+// cover finds a small two-level form that is true of every row of on and false
+// of every row of off; rows in neither are don't-cares. Each row of on is
+// widened to a cube by dropping literals while no row of off is caught,
+// negations and costly predicates first; then the cubes that catch the most are
+// kept. It takes O(|on| p |off|) for p predicates.
+func cover(ps []Predicate, on, off [][]bool) []cube {
+	var cubes []cube
+	for _, row := range on {
+		cubes = append(cubes, widen(ps, row, off))
+	}
+	var chosen []cube
+	left := append([][]bool(nil), on...)
+	for len(left) > 0 {
+		best, most := 0, -1
+		for i, c := range cubes {
+			n := 0
+			for _, row := range left {
+				if c.holds(row) {
+					n++
+				}
+			}
+			if n > most || n == most && size(ps, c) < size(ps, cubes[best]) {
+				best, most = i, n
+			}
+		}
+		chosen = append(chosen, cubes[best])
+		var rest [][]bool
+		for _, row := range left {
+			if !cubes[best].holds(row) {
+				rest = append(rest, row)
+			}
+		}
+		left = rest
+	}
+	return chosen
+}
+
+// widen drops from a row's literals what is not needed to miss every row of off.
+func widen(ps []Predicate, row []bool, off [][]bool) cube {
+	c := make(cube, len(ps))
+	for i := range ps {
+		c[i] = literal{i, !row[i]}
+	}
+	sort.Slice(c, func(i, j int) bool {
+		if a, b := price(ps, c[i]), price(ps, c[j]); a != b {
+			return a > b
+		}
+		return c[i].predicate > c[j].predicate
+	})
+	for i := 0; i < len(c); {
+		rest := append(append(cube{}, c[:i]...), c[i+1:]...)
+		if catches(rest, off) {
+			i++
+		} else {
+			c = rest
+		}
+	}
+	sort.SliceStable(c, func(i, j int) bool { return c[i].predicate < c[j].predicate })
+	return c
+}
+
+func catches(c cube, rows [][]bool) bool {
+	for _, r := range rows {
+		if c.holds(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func price(ps []Predicate, l literal) int {
+	if l.negated {
+		return 100 + ps[l.predicate].Cost
+	}
+	return ps[l.predicate].Cost
+}
+
+func size(ps []Predicate, c cube) int {
+	n := 0
+	for _, l := range c {
+		n += price(ps, l)
+	}
+	return n
+}
+
+// common are the literals, among those that keep accepts, that all rows of on
+// caught by the cube share: a reader is helped by the method even where the
+// values decide.
+func (c cube) common(on [][]bool, keep func(predicate int) bool) cube {
+	out := append(cube{}, c...)
+	for p := range on[0] {
+		if !keep(p) || c.mentions(p) {
+			continue
+		}
+		always := true
+		for _, row := range on {
+			if c.holds(row) && !row[p] {
+				always = false
+			}
+		}
+		if always {
+			out = append(out, literal{predicate: p})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].predicate < out[j].predicate })
+	return out
+}
+
+func (c cube) mentions(p int) bool {
+	for _, l := range c {
+		if l.predicate == p {
+			return true
+		}
+	}
+	return false
+}
+
+// formula is the cube as a conjunction.
+func (c cube) formula(ps []Predicate) formula.Formula {
+	var and formula.And
+	for _, l := range c {
+		f := ps[l.predicate].Formula
+		if l.negated {
+			f = formula.Not{F: f}
+		}
+		and = append(and, f)
+	}
+	return formula.Normal(and)
+}
+
+// disjunction is the cubes as a disjunction of conjunctions.
+func disjunction(ps []Predicate, cs []cube) formula.Formula {
+	var or formula.Or
+	for _, c := range cs {
+		or = append(or, c.formula(ps))
+	}
+	return formula.Normal(or)
+}

@@ -1,0 +1,217 @@
+package synthesis
+
+import (
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
+)
+
+// Predicate is a property of two operations that a matching may depend on: a
+// formula over labels with free variables among x, the operation, and y, its
+// would-be match target.
+type Predicate struct {
+	Formula formula.Formula
+	Cost    int // what it adds to the size of a scheme; simpler ones cost less
+}
+
+// Identity says that an operation is its own target. Under a predicate set that
+// has it, an operation is its own target only if no other operation is.
+var identity = formula.Equal{A: formula.Term{Var: "x"}, B: formula.Term{Var: "y"}}
+
+// Standard are the predicates that every signature gives: the methods and
+// outcomes of both operations, equality of each pair of their values that have
+// one sort, and identity.
+func Standard(a *enumerate.Alphabet) []Predicate {
+	ps := []Predicate{{identity, 1}}
+	for _, v := range []string{"y", "x"} {
+		for _, m := range methods(a) {
+			ps = append(ps, Predicate{is("method", v, m, formula.MethodSort), 2})
+		}
+		for _, o := range outcomes(a) {
+			ps = append(ps, Predicate{is("outcome", v, string(o), formula.OutcomeSort), 2})
+		}
+	}
+	for _, e := range equalities(a) {
+		ps = append(ps, Predicate{e, 1})
+	}
+	return ps
+}
+
+func is(fn, v, name string, sort formula.Sort) formula.Formula {
+	return formula.Equal{A: formula.Term{Fn: fn, Var: v, Sort: sort}, B: formula.Term{Name: name, Sort: sort}}
+}
+
+func methods(a *enumerate.Alphabet) []string {
+	var ms []string
+	for _, k := range a.Kinds {
+		ms = appendNew(ms, k.Kind.Method)
+	}
+	return ms
+}
+
+// outcomes are those that tell kinds of one method apart.
+func outcomes(a *enumerate.Alphabet) []history.Outcome {
+	var os []history.Outcome
+	for _, k := range a.Kinds {
+		if alone(a, k.Kind.Method) {
+			continue
+		}
+		os = appendNew(os, k.Outcome)
+	}
+	return os
+}
+
+// alone tells whether a method has one kind only.
+func alone(a *enumerate.Alphabet, method string) bool {
+	n := 0
+	for _, k := range a.Kinds {
+		if k.Kind.Method == method {
+			n++
+		}
+	}
+	return n == 1
+}
+
+func appendNew[T comparable](s []T, v T) []T {
+	for _, w := range s {
+		if v == w {
+			return s
+		}
+	}
+	return append(s, v)
+}
+
+// equalities compare a value of y with one of x, for all positions that share a
+// sort. Positions that always agree within one kind are still listed: other
+// kinds may need them.
+func equalities(a *enumerate.Alphabet) []formula.Formula {
+	var fs []formula.Formula
+	ys, xs := positions(a), positions(a)
+	for _, y := range ys {
+		for _, x := range xs {
+			if y.sorts&x.sorts != 0 {
+				fs = append(fs, formula.Equal{A: y.term("y"), B: x.term("x")})
+			}
+		}
+	}
+	return fs
+}
+
+// place is an argument or return position, with the sorts kinds have there.
+type place struct {
+	fn    string
+	index int
+	sorts uint64
+}
+
+func (p place) term(v string) formula.Term {
+	return formula.Term{Fn: p.fn, Var: v, Index: p.index, Sort: formula.ValueSort}
+}
+
+func positions(a *enumerate.Alphabet) []place {
+	var ps []place
+	add := func(fn string, index, sort int) {
+		for i := range ps {
+			if ps[i].fn == fn && ps[i].index == index {
+				ps[i].sorts |= 1 << sort
+				return
+			}
+		}
+		ps = append(ps, place{fn, index, 1 << sort})
+	}
+	for _, k := range a.Kinds {
+		for p, s := range k.Sorts {
+			if p < k.Args {
+				add("arg", p+1, s)
+			} else {
+				add("ret", p-k.Args+1, s)
+			}
+		}
+	}
+	return ps
+}
+
+// table evaluates predicates on labels and numbers their valuations.
+type table struct {
+	alphabet   *enumerate.Alphabet
+	predicates []Predicate
+	identity   bool // the predicates tell an operation from its double
+
+	ids        map[string]int
+	valuations []valuation
+	pair       map[[2]enumerate.Label]int
+	self       map[enumerate.Label]int
+}
+
+// valuation is the truth of each predicate for one kind of pair.
+type valuation struct {
+	bits []bool
+	self bool            // met as an operation with itself
+	x, y enumerate.Label // an example
+}
+
+func newTable(a *enumerate.Alphabet, ps []Predicate) *table {
+	t := &table{alphabet: a, predicates: ps, ids: map[string]int{}, pair: map[[2]enumerate.Label]int{}, self: map[enumerate.Label]int{}}
+	for _, p := range ps {
+		t.identity = t.identity || p.Formula == formula.Formula(identity)
+	}
+	return t
+}
+
+// of is the valuation of operations op and target of an execution.
+func (t *table) of(e []enumerate.Label, target, op int) int {
+	x, y := e[op], e[target]
+	if target == op {
+		if v, ok := t.self[x]; ok {
+			return v
+		}
+		v := t.number(x, x, true)
+		t.self[x] = v
+		return v
+	}
+	key := [2]enumerate.Label{x, y}
+	if v, ok := t.pair[key]; ok {
+		return v
+	}
+	v := t.number(x, y, false)
+	t.pair[key] = v
+	return v
+}
+
+func (t *table) number(x, y enumerate.Label, self bool) int {
+	ls := matching.Labels{t.alphabet.Text(x)}
+	env := map[string]int{"x": 0, "y": 0}
+	if !self {
+		ls, env["y"] = append(ls, t.alphabet.Text(y)), 1
+	}
+	bits := make([]bool, len(t.predicates))
+	key := make([]byte, len(bits))
+	for i, p := range t.predicates {
+		if bits[i] = formula.Eval(p.Formula, ls, env); bits[i] {
+			key[i] = 1
+		}
+	}
+	if v, ok := t.ids[string(key)]; ok {
+		return v
+	}
+	t.ids[string(key)] = len(t.valuations)
+	t.valuations = append(t.valuations, valuation{bits, self, x, y})
+	return len(t.valuations) - 1
+}
+
+// text says which predicates hold and which do not, such as "101".
+func (v valuation) text() string {
+	b := make([]byte, len(v.bits))
+	for i, bit := range v.bits {
+		b[i] = '0'
+		if bit {
+			b[i] = '1'
+		}
+	}
+	return string(b)
+}
+
+func (v valuation) String() string { return fmt.Sprint(v.text()) }

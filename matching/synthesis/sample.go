@@ -1,0 +1,104 @@
+package synthesis
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
+)
+
+// removal is a pair <e, e'> of "Symbolic ADT inference" §8: e is admitted, and
+// what is left of it without the removed operations is not.
+type removal struct {
+	e       []enumerate.Label
+	removed []int // positions in e, ascending
+}
+
+// sample is what the constraints of one language rest on.
+type sample struct {
+	length   int                 // of the longest admitted executions
+	admitted [][]enumerate.Label // without the empty one
+	all      [][]enumerate.Label // executions in the language, admitted or not, for uniqueness
+	removals []removal
+}
+
+// Limits on the size of a sample.
+const (
+	allLength   = 3   // uniqueness and closure are about three operations at most
+	pairLength  = 4   // longest admitted executions to take operations from
+	minPairs    = 3   // look at this length in any case
+	sampleLimit = 900 // admitted executions that are enough
+)
+
+// collect gathers the sample of a language.
+func collect(ctx context.Context, m *matching.Model) (*sample, error) {
+	s := &sample{}
+	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
+		if err := s.grow(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	for n := 1; n <= allLength; n++ {
+		m.Alphabet.Executions(n, m.Language.Extends, func(e []enumerate.Label) bool {
+			if m.Language.Contains(e) {
+				s.all = append(s.all, append([]enumerate.Label(nil), e...))
+			}
+			return ctx.Err() == nil
+		})
+	}
+	return s, ctx.Err()
+}
+
+// grow adds the admitted executions of the next length, and their removals.
+func (s *sample) grow(ctx context.Context, m *matching.Model) error {
+	level, err := m.Admitted(ctx, s.length+1)
+	if err != nil {
+		return err
+	}
+	s.length++
+	s.admitted = append(s.admitted, level...)
+	var candidates []removal
+	var rest [][]enumerate.Label
+	for _, e := range level {
+		for set := 1; set < 1<<len(e); set++ {
+			r := removal{e: e}
+			var left []enumerate.Label
+			for i, l := range e {
+				if set>>i&1 == 1 {
+					r.removed = append(r.removed, i)
+				} else {
+					left = append(left, l)
+				}
+			}
+			if m.Language.Contains(left) {
+				candidates, rest = append(candidates, r), append(rest, left)
+			}
+		}
+	}
+	ok, err := m.IsAdmitted(ctx, rest)
+	if err != nil {
+		return err
+	}
+	for i, r := range candidates {
+		if !ok[i] {
+			s.removals = append(s.removals, r)
+		}
+	}
+	return nil
+}
+
+// readOnly finds the kinds whose operations never change what follows: taking
+// one out of an admitted execution leaves an admitted one, at every place in
+// the sample.
+func (s *sample) readOnly(a *enumerate.Alphabet) []bool {
+	ro := make([]bool, len(a.Kinds))
+	for i := range ro {
+		ro[i] = true
+	}
+	for _, r := range s.removals {
+		if len(r.removed) == 1 {
+			ro[a.KindOf(r.e[r.removed[0]])] = false
+		}
+	}
+	return ro
+}

@@ -1,0 +1,94 @@
+package synthesis
+
+import (
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// matching writes a model as formulas: first how an operation maps to another,
+// then which operations are their own targets.
+func (a *attempt) matching(model []bool) theory.Matching {
+	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.readOnlyFormula()}
+	t := a.query.encoding.table
+	var on, off, selfOn, selfOff [][]bool
+	for v, val := range t.valuations {
+		self := val.self && t.identity
+		switch {
+		case v < len(model) && model[v] && self:
+			selfOn = append(selfOn, val.bits)
+		case v < len(model) && model[v]:
+			on = append(on, val.bits)
+		case self:
+			selfOff = append(selfOff, val.bits)
+		default:
+			off = append(off, val.bits)
+		}
+	}
+	ps := t.predicates
+	if len(on) > 0 {
+		for _, c := range cover(ps, on, off) {
+			m.Target = append(m.Target, c.common(on, a.namesTarget).formula(ps))
+		}
+	}
+	if len(selfOn) > 0 {
+		unary, keep := a.unary()
+		self := formula.Formula(identity)
+		if f := disjunction(unary, cover(unary, project(selfOn, keep), project(selfOff, keep))); f != formula.Formula(formula.Const(true)) {
+			self = formula.Normal(formula.And{identity, f})
+		}
+		m.Target = append(m.Target, self)
+	}
+	return m
+}
+
+// namesTarget tells whether a predicate is the method of y.
+func (a *attempt) namesTarget(p int) bool {
+	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)
+	return ok && e.A.Fn == "method" && e.A.Var == "y"
+}
+
+// unary are the predicates about the method and outcome of x alone, and which
+// they are.
+func (a *attempt) unary() (ps []Predicate, keep []int) {
+	for i, p := range a.query.encoding.table.predicates {
+		e, ok := p.Formula.(formula.Equal)
+		if ok && e.A.Var == "x" && (e.A.Fn == "method" || e.A.Fn == "outcome") {
+			ps, keep = append(ps, p), append(keep, i)
+		}
+	}
+	return ps, keep
+}
+
+func project(rows [][]bool, keep []int) [][]bool {
+	var out [][]bool
+	for _, row := range rows {
+		var r []bool
+		for _, i := range keep {
+			r = append(r, row[i])
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// readOnlyFormula says which kinds are read-only.
+func (a *attempt) readOnlyFormula() formula.Formula {
+	ps, _ := a.unary()
+	var on, off [][]bool
+	for k, kind := range a.model.Alphabet.Kinds {
+		var row []bool
+		for _, p := range ps {
+			e := p.Formula.(formula.Equal)
+			row = append(row, e.A.Fn == "method" && e.B.Name == kind.Kind.Method || e.A.Fn == "outcome" && e.B.Name == string(kind.Outcome))
+		}
+		if a.readOnly[k] {
+			on = append(on, row)
+		} else {
+			off = append(off, row)
+		}
+	}
+	if len(on) == 0 {
+		return formula.Const(false)
+	}
+	return disjunction(ps, cover(ps, on, off))
+}

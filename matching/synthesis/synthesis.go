@@ -1,0 +1,337 @@
+package synthesis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Options steer a synthesis. The zero value is the default.
+type Options struct {
+	// Language fixes the language; nil means to look for the most general one
+	// that has a scheme. Declared predicates must be expanded.
+	Language []theory.Rule
+
+	// Predicates are added to the standard ones. Declared predicates must be
+	// expanded.
+	Predicates []Predicate
+
+	Solver func() solver.Solver // default solver.New
+	Checks matching.Budget      // of the verification; default matching.DefaultBudget
+	All    int                  // how many further models to list, at most
+
+	Progress func(doing string)
+
+	options // for tests
+}
+
+// Result is a language and a matching scheme that were verified faithful and
+// normal.
+type Result struct {
+	Language []theory.Rule
+	Matching theory.Matching
+	ReadOnly []history.Kind
+	Others   []theory.Matching // further models, not verified
+	Stats    Stats
+}
+
+// Stats says how much work a synthesis was.
+type Stats struct {
+	Languages   int // tried
+	Length      int // of the longest admitted executions in the sample
+	Executions  int // admitted ones in the sample
+	Pairs       int // of an admitted execution and a removal that is not admitted
+	Constraints int
+	Valuations  int
+	Refinements int // schemes that verification refuted
+	Solving     time.Duration
+	Faithful    matching.Report
+	Normal      matching.Report
+}
+
+// Failure says why there is no scheme in one language.
+type Failure struct {
+	Language []theory.Rule
+	Core     []string // constraints that contradict each other, in words; empty if verification failed
+	Err      error    // the last thing that verification found, if it was that
+}
+
+// None is the error of a reference without a faithful, normal scheme over the
+// predicates, in any of the languages that were tried.
+type None struct {
+	Tried   int
+	Failure Failure // for the language that came closest
+	Advice  string
+}
+
+func (n *None) Error() string {
+	s := "synthesis: no matching scheme is faithful and normal"
+	switch {
+	case len(n.Failure.Language) > 0:
+		s += fmt.Sprintf(", even where %s", n.Failure.Language[0].Reading)
+	case n.Tried > 1:
+		s += fmt.Sprintf(" in any of %d languages", n.Tried)
+	}
+	if n.Failure.Err != nil {
+		s += ":\n  " + n.Failure.Err.Error()
+	}
+	if len(n.Failure.Core) > 0 {
+		s += ": these contradict each other"
+		for _, c := range n.Failure.Core {
+			s += "\n  " + c
+		}
+	}
+	if n.Advice != "" {
+		s += "\n" + n.Advice
+	}
+	return s
+}
+
+// Synthesize finds a language, the read-only kinds and a matching scheme for a
+// reference ("Symbolic ADT inference" §8). Schemes are models of constraints over
+// one variable for each valuation of the predicates; the one that matches the
+// most is verified, and what refutes it becomes a constraint.
+//
+// The error is *None with an explanation, *matching.Unfaithful if the reference
+// compares values by more than equality, *matching.Foreign if it makes values
+// up, the context's, or the reference's own.
+func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (*Result, error) {
+	o = o.withDefaults()
+	o.Progress("finding the kinds of operations")
+	base, err := matching.Explore(ctx, impl, o.Language, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := base.Independent(ctx, independentLength); err != nil {
+		return nil, err
+	}
+	tried, err := o.candidates(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	var failures []Failure
+	for i, rules := range tried {
+		o.Progress(fmt.Sprintf("looking for a matching scheme, language %d of %d", i+1, len(tried)))
+		r, failure, err := o.in(ctx, base.Under(rules), rules)
+		if err != nil {
+			return nil, err
+		}
+		if failure == nil {
+			r.Stats.Languages = i + 1
+			return r, nil
+		}
+		failures = append(failures, *failure)
+	}
+	return nil, o.none(base, failures)
+}
+
+// independentLength is long enough for types that order their values to show it.
+const independentLength = 3
+
+func (o Options) withDefaults() Options {
+	if o.Solver == nil {
+		o.Solver = solver.New
+	}
+	if o.Checks == (matching.Budget{}) {
+		o.Checks = matching.DefaultBudget
+	}
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	return o
+}
+
+func (o Options) candidates(ctx context.Context, base *matching.Model) ([][]theory.Rule, error) {
+	if o.Language != nil {
+		return [][]theory.Rule{o.Language}, nil
+	}
+	s := &sample{}
+	for n := 1; n <= minPairs; n++ {
+		if err := s.grow(ctx, base); err != nil {
+			return nil, err
+		}
+	}
+	return languages(base.Alphabet, s.readOnly(base.Alphabet)), nil
+}
+
+// attempt is the search in one language.
+type attempt struct {
+	Options
+	model    *matching.Model
+	sample   *sample
+	readOnly []bool
+	query    *query
+	result   Result
+}
+
+// mostRefinements bounds how often verification may refute a model.
+const mostRefinements = 60
+
+// in looks for a scheme in one language.
+func (o Options) in(ctx context.Context, m *matching.Model, rules []theory.Rule) (*Result, *Failure, error) {
+	s, err := collect(ctx, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...))
+	n := newEncoding(t)
+	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
+	a.query.add(n.constraints(s, o.options)...)
+	a.result.Language = rules
+	failure := &Failure{Language: rules}
+	for {
+		ok, err := a.query.solve(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok {
+			if failure.Err == nil {
+				failure.Core, err = a.explain(ctx)
+			}
+			return nil, failure, err
+		}
+		refuted, err := a.refine(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if refuted == nil {
+			return a.finish(ctx)
+		}
+		failure.Err = refuted
+		if a.result.Stats.Refinements++; a.result.Stats.Refinements == mostRefinements {
+			return nil, failure, nil
+		}
+	}
+}
+
+// refine verifies the best model. If it is refuted, the witness becomes a
+// constraint and is returned.
+func (a *attempt) refine(ctx context.Context) (refuted, err error) {
+	best, err := a.query.best(ctx, a.sample.admitted)
+	if err != nil {
+		return nil, err
+	}
+	a.result.Matching = a.matching(best)
+	err = a.verify(ctx)
+	var unfaithful *matching.Unfaithful
+	var notNormal *matching.NotNormal
+	var ambiguous *matching.Ambiguous
+	var notClosed *matching.NotClosed
+	n := a.query.encoding
+	switch {
+	case err == nil:
+		return nil, nil
+	case errors.As(err, &unfaithful):
+		e, f := unfaithful.Pair[0], unfaithful.Pair[1]
+		a.query.add(constraint{lit: n.apart(e, f), rule: ruleFaithful, e: e, f: f})
+	case errors.As(err, &notNormal):
+		r := removal{notNormal.Execution, notNormal.Positions}
+		a.query.add(
+			constraint{lit: n.notMatch(r), rule: ruleMatch, e: r.e, gone: r.removed},
+			constraint{lit: n.notUnmatched(r), rule: ruleUnmatched, e: r.e, gone: r.removed},
+			constraint{lit: n.notDuplicate(r), rule: ruleDuplicate, e: r.e, gone: r.removed},
+		)
+	case !errors.As(err, &ambiguous) && !errors.As(err, &notClosed):
+		return nil, err
+	}
+	a.query.add(constraint{lit: a.differs(best), rule: ruleFaithful})
+	return err, nil
+}
+
+// differs says that a scheme is not the given one.
+func (a *attempt) differs(m []bool) formula.Lit {
+	n := a.query.encoding
+	var ls []formula.Lit
+	for v, bit := range m {
+		if l := n.variable(v); bit {
+			ls = append(ls, -l)
+		} else {
+			ls = append(ls, l)
+		}
+	}
+	return n.circuit.Or(ls...)
+}
+
+func (a *attempt) verify(ctx context.Context) error {
+	m, err := a.model.With(a.result.Matching)
+	if err != nil {
+		return err
+	}
+	if a.result.Stats.Faithful, err = m.Faithful(ctx, a.Checks); err != nil {
+		return err
+	}
+	a.result.Stats.Normal, err = m.Normal(ctx, a.Checks)
+	return err
+}
+
+func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
+	r := &a.result
+	for k, ro := range a.readOnly {
+		if ro {
+			r.ReadOnly = append(r.ReadOnly, a.model.Alphabet.Kinds[k].Kind)
+		}
+	}
+	if a.All > 0 {
+		best, err := a.query.best(ctx, a.sample.admitted)
+		if err != nil {
+			return nil, nil, err
+		}
+		others, err := a.query.others(ctx, best, a.All)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range others {
+			r.Others = append(r.Others, a.matching(m))
+		}
+	}
+	r.Stats.Length = a.sample.length
+	r.Stats.Executions = len(a.sample.admitted)
+	r.Stats.Pairs = len(a.sample.removals)
+	r.Stats.Constraints = len(a.query.constraints)
+	r.Stats.Valuations = len(a.query.encoding.g)
+	r.Stats.Solving = a.query.spent
+	return r, nil, nil
+}
+
+// explain puts the unsatisfiable core in words.
+func (a *attempt) explain(ctx context.Context) ([]string, error) {
+	core, err := a.query.core(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var words []string
+	for _, c := range core {
+		words = append(words, c.describe(a.model.Alphabet))
+	}
+	return words, nil
+}
+
+// none chooses the failure to report: the first language that got as far as
+// verification, or else the one with the shortest contradiction.
+func (o Options) none(base *matching.Model, failures []Failure) *None {
+	best := failures[0]
+	for _, f := range failures[1:] {
+		switch {
+		case best.Err != nil:
+		case f.Err != nil, len(f.Core) < len(best.Core):
+			best = f
+		}
+	}
+	return &None{Tried: len(failures), Failure: best, Advice: advice(base.Alphabet)}
+}
+
+func advice(a *enumerate.Alphabet) string {
+	if len(equalities(a)) == 0 {
+		return "no predicate relates the values of two operations: nothing tells which belong together"
+	}
+	return "a predicate that relates operations by more than equality of their values may help"
+}
