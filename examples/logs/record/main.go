@@ -1,10 +1,10 @@
-// Command record runs one of three concurrent queues and prints the history of
-// its calls and returns as a log that adtinfer check reads.
+// Command record runs one of three concurrent queues and writes the history of
+// its calls and returns: a log that adtinfer check reads.
 //
-//	go run ./examples/logs/record -queue mutex > mutex.log
+//	go run ./examples/logs/record -queue peek -o peek.log
 //
-// Which operations overlap differs from run to run; the logs beside this
-// program were recorded with it.
+// Which operations overlap differs from run to run. The logs beside this
+// directory were recorded with it.
 package main
 
 import (
@@ -17,147 +17,93 @@ import (
 	"sync"
 )
 
+// options say what is run, and how it is written down.
+type options struct {
+	queue    string
+	threads  int
+	ops      int
+	seed     int64
+	add, rem string // how the log calls the operations
+	jsonl    bool
+	events   int
+	out      string
+}
+
 func main() {
-	kind := flag.String("queue", "mutex", "mutex (right), peek (wrong: looks and removes in two steps), lanes (wrong: two queues that share the values)")
-	threads := flag.Int("threads", 3, "goroutines")
-	ops := flag.Int("ops", 4, "operations of each goroutine")
-	seed := flag.Int64("seed", 1, "of the choice of operations")
+	var o options
+	flag.StringVar(&o.queue, "queue", "mutex", "mutex (right), peek (wrong: looks and removes in two steps), lanes (wrong: two queues that share the values)")
+	flag.IntVar(&o.threads, "threads", 3, "goroutines")
+	flag.IntVar(&o.ops, "ops", 4, "operations of each goroutine")
+	flag.Int64Var(&o.seed, "seed", 1, "of the choice of operations")
+	flag.StringVar(&o.add, "add", "enqueue", "what the log calls the operation that adds a value")
+	flag.StringVar(&o.rem, "remove", "dequeue", "what the log calls the operation that removes one")
+	flag.BoolVar(&o.jsonl, "jsonl", false, "write JSON Lines instead of text")
+	flag.IntVar(&o.events, "events", 0, "stop recording after so many calls and returns; what still runs is pending")
+	flag.StringVar(&o.out, "o", "", "file to write; default: standard output")
 	flag.Parse()
-	q, ok := queues[*kind]
-	if !ok {
-		fmt.Fprintf(os.Stderr, "record: no queue %q: use mutex, peek or lanes\n", *kind)
+	if err := o.record(); err != nil {
+		fmt.Fprintln(os.Stderr, "record:", err)
 		os.Exit(2)
 	}
-	fmt.Printf("# @object queue\n# recorded from the %s queue: %d goroutines, %d operations each\n", *kind, *threads, *ops)
-	run(&log{out: os.Stdout}, q(), *threads, *ops, *seed)
 }
 
-// queue is what all three implement.
-type queue interface {
-	enqueue(v int)
-	dequeue() (int, bool)
-}
-
-var queues = map[string]func() queue{
-	"mutex": func() queue { return &mutexQueue{} },
-	"peek":  func() queue { return &peekQueue{} },
-	"lanes": func() queue { return &laneQueue{} },
+func (o *options) record() error {
+	newQueue, ok := queues[o.queue]
+	if !ok {
+		return fmt.Errorf("no queue %q: use mutex, peek or lanes", o.queue)
+	}
+	if o.out == "" {
+		o.run(os.Stdout, newQueue())
+		return nil
+	}
+	f, err := os.Create(o.out)
+	if err != nil {
+		return err
+	}
+	o.run(f, newQueue())
+	return f.Close()
 }
 
 // run has each goroutine perform random operations; every value is new.
-func run(l *log, q queue, threads, ops int, seed int64) {
+func (o *options) run(out io.Writer, q queue) {
+	l := &log{out: out, style: text{}, limit: o.events}
+	if o.jsonl {
+		l.style = jsonl{}
+	}
+	fmt.Fprintf(out, "# record -queue %s -threads %d -ops %d -seed %d\n", o.queue, o.threads, o.ops, o.seed)
+	fmt.Fprintln(out, l.style.head(o.queue+"-queue"))
 	var wg sync.WaitGroup
-	for t := range threads {
+	for t := range o.threads {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			r := rand.New(rand.NewSource(seed + int64(t)))
-			for i := range ops {
-				runtime.Gosched()
-				if r.Intn(5) < 3 {
-					v := 10*(t+1) + i
-					id := l.call(fmt.Sprintf("enqueue(%d)", v))
-					q.enqueue(v)
-					l.ret(id, "")
-				} else {
-					id := l.call("dequeue")
-					if v, ok := q.dequeue(); ok {
-						l.ret(id, fmt.Sprint(" ", v))
-					} else {
-						l.ret(id, " empty")
-					}
-				}
-			}
+			o.thread(l, q, t)
 		}()
 	}
 	wg.Wait()
 }
 
-// log writes calls and returns in the order in which they happen.
-type log struct {
-	mu  sync.Mutex
-	out io.Writer
-	ids int
-}
-
-func (l *log) call(what string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.ids++
-	fmt.Fprintf(l.out, "[%d] call %s\n", l.ids, what)
-	return l.ids
-}
-
-func (l *log) ret(id int, value string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	fmt.Fprintf(l.out, "[%d] return%s\n", id, value)
-}
-
-// mutexQueue is right.
-type mutexQueue struct {
-	mu     sync.Mutex
-	values []int
-}
-
-func (q *mutexQueue) enqueue(v int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.values = append(q.values, v)
-}
-
-func (q *mutexQueue) dequeue() (int, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.values) == 0 {
-		return 0, false
-	}
-	v := q.values[0]
-	q.values = q.values[1:]
-	return v, true
-}
-
-// peekQueue lets go of the lock between looking at the front and removing it,
-// so that two goroutines may dequeue the same value.
-type peekQueue struct{ mutexQueue }
-
-func (q *peekQueue) dequeue() (int, bool) {
-	q.mu.Lock()
-	if len(q.values) == 0 {
-		q.mu.Unlock()
-		return 0, false
-	}
-	v := q.values[0]
-	q.mu.Unlock()
-	runtime.Gosched()
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.values) > 0 {
-		q.values = q.values[1:]
-	}
-	return v, true
-}
-
-// laneQueue spreads values over two queues, so that they may overtake.
-type laneQueue struct {
-	mu    sync.Mutex
-	next  int
-	lanes [2]mutexQueue
-}
-
-func (q *laneQueue) enqueue(v int) {
-	q.mu.Lock()
-	q.next++
-	lane := q.next % len(q.lanes)
-	q.mu.Unlock()
-	q.lanes[lane].enqueue(v)
-}
-
-func (q *laneQueue) dequeue() (int, bool) {
-	for i := range q.lanes {
-		if v, ok := q.lanes[i].dequeue(); ok {
-			return v, true
+func (o *options) thread(l *log, q queue, t int) {
+	r := rand.New(rand.NewSource(o.seed + int64(t)))
+	for i := range o.ops {
+		runtime.Gosched()
+		if r.Intn(5) < 3 {
+			v := 10*(t+1) + i
+			id := l.call(o.add, v)
+			runtime.Gosched() // so that operations overlap
+			q.enqueue(v)
+			runtime.Gosched()
+			l.ret(id)
+			continue
+		}
+		id := l.call(o.rem)
+		runtime.Gosched()
+		v, ok := q.dequeue()
+		runtime.Gosched()
+		if ok {
+			l.ret(id, v)
+		} else {
+			l.empty(id)
 		}
 	}
-	return 0, false
 }
