@@ -14,11 +14,11 @@ func acceptFunc(construct, accept any) (func(any, driver.Claim) bool, error) {
 	t := fn.Type()
 	if t.Kind() != reflect.Func || t.NumIn() != 2 || t.NumOut() != 1 ||
 		t.In(1) != reflect.TypeFor[Claim]() || t.Out(0).Kind() != reflect.Bool {
-		return nil, fmt.Errorf("Accept must be func(T, reference.Claim) bool, not %s", t)
+		return nil, fmt.Errorf("field Accept must be func(T, reference.Claim) bool, not %s", t)
 	}
 	if c := reflect.TypeOf(construct); c == nil || c.Kind() != reflect.Func || c.NumOut() == 0 ||
 		!c.Out(0).AssignableTo(t.In(0)) {
-		return nil, fmt.Errorf("Accept takes a %s, but New is %v", t.In(0), c)
+		return nil, fmt.Errorf("field Accept takes a %s, but New is %v", t.In(0), c)
 	}
 	return func(object any, c driver.Claim) bool {
 		claim := Claim{Method: c.Method, Outcome: c.Outcome, Args: c.Args, Rets: c.Rets}

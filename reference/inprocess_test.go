@@ -355,7 +355,7 @@ func TestRefusals(t *testing.T) {
 		}, "reference: two operations are called len (Len and len)"},
 		{"acceptor type", func() (reference.Implementation, error) {
 			return reference.New(reference.Spec{New: newQueue, Accept: func(*queue) bool { return true }})
-		}, "reference: Accept must be func(T, reference.Claim) bool, not func(*reference_test.queue) bool"},
+		}, "reference: field Accept must be func(T, reference.Claim) bool, not func(*reference_test.queue) bool"},
 		{"acceptor without operations", func() (reference.Implementation, error) {
 			return reference.New(reference.Spec{New: newQueue, Accept: func(*queue, reference.Claim) bool { return true }})
 		}, "reference: an acceptor must list its operations"},

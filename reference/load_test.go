@@ -432,7 +432,7 @@ func TestLoadSpec(t *testing.T) {
 	})
 	for ref, want := range map[string]string{
 		"bad":       "reference: bad: operation add: parameter 1 has type []int, which cannot carry a value",
-		"badaccept": "reference: badaccept: Accept must be func(T, reference.Claim) bool, not func(string) bool",
+		"badaccept": "reference: badaccept: field Accept must be func(T, reference.Claim) bool, not func(string) bool",
 	} {
 		t.Run(ref, func(t *testing.T) {
 			_, err := load(t, dir, ref, reference.Options{})
