@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestInterrupt sends the signal of Ctrl-C to infer at several moments.
+func TestInterrupt(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		args  string
+		after time.Duration // the start of the child process; negative: before it
+	}{
+		{"build", "--ref ./examples/queue", -1},
+		{"at once", "--ref ./examples/queue --cross-check 12", 0},
+		{"checks", "--ref ./examples/set --check-length 9", 500 * time.Millisecond},
+		{"weights", "--ref ./examples/worksteal --min-weight 6", time.Second},
+		{"cross-check", "--ref ./examples/queue --cross-check 12", 2 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && tt.after > time.Second {
+				t.Skip("slow")
+			}
+			t.Parallel()
+			interrupt(t, strings.Fields(tt.args), tt.after)
+		})
+	}
+}
+
+func interrupt(t *testing.T, args []string, after time.Duration) {
+	files, temp := t.TempDir(), t.TempDir()
+	cmd := exec.Command("adtinfer", append([]string{"infer", "-o", files}, args...)...)
+	cmd.Dir = projectRoot(t)
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if after < 0 {
+		waitFor(t, "the build", func() bool { made, _ := os.ReadDir(temp); return len(made) > 0 })
+	} else {
+		waitFor(t, "the child process", func() bool { return len(running(temp)) > 0 })
+	}
+	time.Sleep(after)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	cmd.Wait()
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("it took %v to end", d)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	if got, want := stderr.String(), "adtinfer: interrupted; nothing was written\n"; got != want {
+		t.Errorf("standard error is %q, want %q", got, want)
+	}
+	for _, dir := range []string{files, temp} {
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+	waitFor(t, "the end of the child process", func() bool { return len(running(temp)) == 0 })
+}
+
+// running lists the processes whose program lies in a directory. Where there is
+// no /proc, it waits for the program instead, and finds none later.
+func running(dir string) []string {
+	exes, err := filepath.Glob("/proc/[0-9]*/exe")
+	if err != nil || len(exes) == 0 {
+		found, _ := filepath.Glob(filepath.Join(dir, "adtinfer-*", "*"))
+		return found
+	}
+	var in []string
+	for _, exe := range exes {
+		if target, err := os.Readlink(exe); err == nil && strings.HasPrefix(target, dir) {
+			in = append(in, target)
+		}
+	}
+	return in
+}
+
+func waitFor(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for range 1500 {
+		if ok() {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("waited in vain for %s", what)
+}
