@@ -42,26 +42,38 @@ type edge struct {
 }
 
 // newInstance is the instance of an execution with all completions of pending
-// operations but those that cannot be.
+// operations.
 func newInstance(ctx context.Context, c *compiled, e *history.Execution) (*instance, error) {
 	in := &instance{theory: c, ops: e.Ops, circuit: formula.NewCircuit()}
-	full := in.complete()
-	if !full {
+	if full := in.complete(); !full {
 		in.excluded = "a pending operation may complete in too many ways"
 	}
-	if err := in.build(ctx); err != nil {
-		return nil, err
-	}
-	if len(in.elems)-len(in.ops) < worthPruning {
-		return in, nil
-	}
-	possible, err := in.prune(ctx)
-	if err != nil {
-		return nil, err
-	}
-	fewer := &instance{theory: c, ops: e.Ops, circuit: formula.NewCircuit(), excluded: in.excluded, partial: true}
-	fewer.keep(possible)
+	return in, in.build(ctx)
+}
+
+// manyCompletions is how many completions of pending operations are worth
+// looking for fewer.
+const manyCompletions = 12
+
+func (in *instance) hasMany() bool { return len(in.elems)-len(in.ops) >= manyCompletions }
+
+// with is the instance with some of its elements only.
+func (in *instance) with(ctx context.Context, elems []element) (*instance, error) {
+	fewer := &instance{theory: in.theory, ops: in.ops, circuit: formula.NewCircuit(), excluded: in.excluded, partial: true}
+	fewer.keep(elems)
 	return fewer, fewer.build(ctx)
+}
+
+// needed lists the elements without the completions that no completed
+// operation maps to. Where the others are left out there may be fewer
+// linearizations, never more.
+func (in *instance) needed() (kept []element) {
+	for i, e := range in.elems {
+		if e.used == formula.True || slices.ContainsFunc(in.members[i], func(x int) bool { return in.elems[x].used == formula.True }) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
 }
 
 // build computes what follows from the elements: order, language, matching.

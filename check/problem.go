@@ -17,9 +17,18 @@ type problem struct {
 	grounder *formula.Grounder
 }
 
-func newProblem(in *instance) *problem {
+// newProblem hands the instance to a new solver. When the context ends clauses
+// are dropped; solve then says so.
+func newProblem(ctx context.Context, in *instance) *problem {
 	s := solver.New()
-	p := &problem{in: in, solver: s, cnf: formula.NewCNF(in.circuit, s.NewVar, s.Add), grounder: formula.NewGrounder(in, in.circuit)}
+	clauses := 0
+	add := func(clause ...int) {
+		if clauses&1023 != 0 || ctx.Err() == nil {
+			clauses++
+			s.Add(clause...)
+		}
+	}
+	p := &problem{in: in, solver: s, cnf: formula.NewCNF(in.circuit, s.NewVar, add), grounder: formula.NewGrounder(in, in.circuit)}
 	in.clauses(p.cnf)
 	return p
 }

@@ -11,12 +11,10 @@ import (
 	"github.com/adtinfer/adtinfer/solver"
 )
 
-const (
-	worthPruning = 12 // completions of pending operations below which pruning does not pay
-	maxGroup     = 64 // elements of the largest match that pruning looks at
-)
+// maxGroup is how many elements the largest match has that pruning looks at.
+const maxGroup = 64
 
-// prune lists the elements without the completions that their own match
+// prune is the instance without the completions that their own match
 // excludes already, such as a remove of a value that was removed before. A long
 // history has as many completions as values, nearly all of this sort.
 //
@@ -26,7 +24,7 @@ const (
 // the completion, cut down to these operations, would satisfy that, because such
 // patterns depend on one match only; so what fails there fails everywhere. Most
 // matches look alike up to values, and each shape is decided once.
-func (in *instance) prune(ctx context.Context) ([]element, error) {
+func (in *instance) prune(ctx context.Context) (*instance, error) {
 	p := &pruner{ctx: ctx, in: in, shapes: map[string]bool{}, of: make([]*group, len(in.elems))}
 	for _, x := range in.theory.excludes {
 		if x.plan.OneMatch() {
@@ -47,7 +45,7 @@ func (in *instance) prune(ctx context.Context) ([]element, error) {
 			kept = append(kept, e)
 		}
 	}
-	return kept, nil
+	return in.with(ctx, kept)
 }
 
 type pruner struct {
@@ -170,7 +168,7 @@ func (p *pruner) decide(g *group, i int) (possible bool, err error) {
 	if err := part.build(p.ctx); err != nil || part.excluded != "" {
 		return true, p.ctx.Err()
 	}
-	problem := newProblem(part)
+	problem := newProblem(p.ctx, part)
 	for _, x := range p.local {
 		l, err := problem.grounder.Ground(p.ctx, x.plan)
 		if err != nil {

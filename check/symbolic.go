@@ -73,28 +73,46 @@ func (r symbolicRun) stopped() string {
 type answer struct {
 	sat      bool
 	excluded string
-	in       *instance
 }
 
-// decide grounds and solves the prefix of n events.
+// decide grounds and solves the prefix of n events. With many completions of
+// pending operations a linearization is first looked for among the few that
+// completed operations need, then among all that are possible.
 func (r symbolicRun) decide(n int) (answer, error) {
 	in, err := newInstance(r.ctx, r.theory, r.e.Prefix(n))
 	if err != nil {
 		return answer{}, err
 	}
-	p := newProblem(in)
-	for _, x := range r.theory.excludes {
-		l, err := p.grounder.Ground(r.ctx, x.plan)
+	if in.hasMany() {
+		few, err := in.with(r.ctx, in.needed())
 		if err != nil {
 			return answer{}, err
 		}
+		if sat, err := r.satisfiable(few); sat || err != nil {
+			return answer{sat: sat}, err
+		}
+		if in, err = in.prune(r.ctx); err != nil {
+			return answer{}, err
+		}
+	}
+	sat, err := r.satisfiable(in)
+	return answer{sat, in.excluded}, err
+}
+
+func (r symbolicRun) satisfiable(in *instance) (bool, error) {
+	p := newProblem(r.ctx, in)
+	for _, x := range r.theory.excludes {
+		l, err := p.grounder.Ground(r.ctx, x.plan)
+		if err != nil {
+			return false, err
+		}
 		p.cnf.Assert(-l)
 		if l == formula.True {
-			break
+			return false, nil
 		}
 	}
 	res, err := p.solve(r.ctx)
-	return answer{sat: res == solver.Sat, excluded: in.excluded, in: in}, err
+	return res == solver.Sat, err
 }
 
 // shortest finds the shortest violating prefix, given that the whole execution
@@ -114,6 +132,7 @@ func (r symbolicRun) shortest(whole answer) (Result, error) {
 		a, err := r.decide(ends[i])
 		if err != nil {
 			stop = err
+			return true
 		}
 		found[i] = a
 		return !a.sat
@@ -130,7 +149,7 @@ func (r symbolicRun) shortest(whole answer) (Result, error) {
 			}
 		}
 		if !a.sat && a.excluded == "" {
-			res := Result{Verdict: Violation, Prefix: ends[k], Patterns: r.explain(a)}
+			res := Result{Verdict: Violation, Prefix: ends[k], Patterns: r.explain(ends[k])}
 			if k > i {
 				res.Detail = fmt.Sprintf("the violation may begin earlier, after %d events: %s", ends[i], found[i].excluded)
 			}
@@ -145,7 +164,7 @@ func (r symbolicRun) shortest(whole answer) (Result, error) {
 func (r symbolicRun) notShortest(whole answer, found map[int]answer, ends []int) (Result, error) {
 	best := len(ends)
 	for k, a := range found {
-		if a.in != nil && !a.sat && a.excluded == "" {
+		if !a.sat && a.excluded == "" {
 			best = min(best, k)
 		}
 	}
@@ -176,10 +195,17 @@ func (r symbolicRun) returns() []int {
 	return append(ends, r.e.Events)
 }
 
-// explain names exclusions of an unsatisfiable prefix that together leave no
-// way out, and none of which can be left out; nothing if time runs out.
-func (r symbolicRun) explain(a answer) []string {
-	p := newProblem(a.in)
+// explain names exclusions of the unsatisfiable prefix of n events that together
+// leave no way out, and none of which can be left out; nothing if time runs out.
+func (r symbolicRun) explain(n int) []string {
+	in, err := newInstance(r.ctx, r.theory, r.e.Prefix(n))
+	if err == nil && in.hasMany() {
+		in, err = in.prune(r.ctx)
+	}
+	if err != nil {
+		return nil
+	}
+	p := newProblem(r.ctx, in)
 	name := map[int]string{}
 	var core []int
 	for _, x := range r.theory.excludes {
@@ -190,7 +216,7 @@ func (r symbolicRun) explain(a answer) []string {
 		if l == formula.False {
 			continue
 		}
-		on := a.in.circuit.Var()
+		on := in.circuit.Var()
 		p.cnf.AssertIf(on, -l)
 		lit := p.cnf.Lit(on)
 		name[lit], core = x.name, append(core, lit)

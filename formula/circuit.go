@@ -9,18 +9,21 @@ import "slices"
 //
 // The zero literal is never used. A Circuit is not safe for concurrent use.
 type Circuit struct {
-	gates []gate // by literal; variables have no inputs
-	table map[uint64][]Lit
+	gates []gate         // by literal; variables have no inputs
+	table map[uint64]Lit // the latest gate with a hash of inputs
 	buf   []Lit
 }
 
 // gate is a conjunction of inputs: sorted, distinct, no constants. A variable
 // is a gate without inputs.
-type gate struct{ in []Lit }
+type gate struct {
+	in   []Lit
+	next Lit // an earlier gate with the same hash, or 0
+}
 
 // NewCircuit returns a circuit that has only the constants.
 func NewCircuit() *Circuit {
-	return &Circuit{gates: make([]gate, 2), table: map[uint64][]Lit{}}
+	return &Circuit{gates: make([]gate, 2), table: map[uint64]Lit{}}
 }
 
 // Len is the number of variables and gates, plus two.
@@ -109,14 +112,15 @@ func normalize(in []Lit) ([]Lit, bool) {
 // share returns the gate with these inputs, an old one if there is one.
 func (c *Circuit) share(in []Lit) Lit {
 	h := hashLits(in)
-	for _, l := range c.table[h] {
+	head := c.table[h]
+	for l := head; l != 0; l = c.gates[l].next {
 		if slices.Equal(c.gates[l].in, in) {
 			return l
 		}
 	}
-	c.gates = append(c.gates, gate{slices.Clone(in)})
-	l := Lit(len(c.gates) - 1)
-	c.table[h] = append(c.table[h], l)
+	l := Lit(len(c.gates))
+	c.gates = append(c.gates, gate{slices.Clone(in), head})
+	c.table[h] = l
 	return l
 }
 

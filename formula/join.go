@@ -1,176 +1,5 @@
 package formula
 
-import (
-	"math/bits"
-
-	"github.com/adtinfer/adtinfer/history"
-)
-
-// A step of a join binds one variable.
-type step struct {
-	slot  int
-	paths []*node // equations that give candidates for slot from what is bound
-	kinds []*node // constants its method and outcome must have
-	after int     // a bound slot it must come after, or -1
-	until int     // a bound slot it must come before, or -1
-	conj  []*node // conjuncts to evaluate once slot is bound
-}
-
-// order chooses the join order of a block, given what is bound: first what an
-// equation ties to it, then what lies in time between bound variables, and so on.
-func order(n *node, bound uint64, left []int) []step {
-	reach := precedence(n.kids)
-	left = append([]int(nil), left...)
-	var steps []step
-	for len(left) > 0 {
-		best, at := step{}, -1
-		for i, v := range left {
-			if s := newStep(n, v, bound, reach); at < 0 || s.rank() < best.rank() {
-				best, at = s, i
-			}
-		}
-		bound |= 1 << best.slot
-		left = append(left[:at], left[at+1:]...)
-		steps = append(steps, best)
-	}
-	return steps
-}
-
-// orders are the join orders of a block, one for each variable to begin with;
-// a block with free variables has one, which begins with them.
-func orders(n *node) [][]step {
-	if n.free != 0 {
-		return [][]step{order(n, n.free, n.vars)}
-	}
-	reach := precedence(n.kids)
-	var all [][]step
-	for i, v := range n.vars {
-		rest := append(append([]int(nil), n.vars[:i]...), n.vars[i+1:]...)
-		all = append(all, append([]step{newStep(n, v, 0, reach)}, order(n, 1<<v, rest)...))
-	}
-	return all
-}
-
-// rank says how few candidates a step has: an equation is best, then a window
-// in time, a half-open one, and constants.
-func (s *step) rank() int {
-	switch {
-	case len(s.paths) > 0:
-		return 0
-	case s.after >= 0 && s.until >= 0:
-		return 1
-	case s.after >= 0 || s.until >= 0:
-		return 2
-	}
-	return 5 - min(len(s.kinds), 2)
-}
-
-// cheapest is the order with the least estimated number of bindings, given how
-// many candidates each variable has on its own.
-func (j *join) cheapest(orders [][]step) []step {
-	var best []step
-	least := 0.0
-	for _, steps := range orders {
-		bindings, total := 1.0, 0.0
-		for i := range steps {
-			bindings *= j.estimate(&steps[i])
-			total += bindings
-		}
-		if best == nil || total < least {
-			best, least = steps, total
-		}
-	}
-	return best
-}
-
-func (j *join) estimate(s *step) float64 {
-	all := float64(len(j.narrow[s.slot].list))
-	switch s.rank() {
-	case 0:
-		return 1
-	case 1:
-		return min(all, 16)
-	case 2:
-		return all / 2
-	}
-	return all
-}
-
-// newStep binds v next, when the slots of bound are bound.
-func newStep(n *node, v int, bound uint64, reach map[int]uint64) step {
-	s := step{slot: v, after: nearest(reach, bound, v, true), until: nearest(reach, bound, v, false)}
-	for _, k := range n.kids {
-		if k.free>>v&1 == 0 {
-			continue
-		}
-		if k.free&^(bound|1<<v) == 0 {
-			s.conj = append(s.conj, k)
-			if !k.neg && k.gives(v) {
-				s.paths = append(s.paths, k)
-			}
-			if !k.neg && (k.op == opMethod || k.op == opOutcome) {
-				s.kinds = append(s.kinds, k)
-			}
-		}
-	}
-	return s
-}
-
-// gives tells whether an equation yields few candidates for v.
-func (n *node) gives(v int) bool {
-	switch n.op {
-	case opSame, opMatch, opMatches:
-		return n.a != n.b
-	case opValue:
-		return (n.left.slot == v) != (n.right.slot == v)
-	}
-	return false
-}
-
-// precedence is the transitive closure of the positive before-conjuncts: by
-// slot, the slots that must come later.
-func precedence(conj []*node) map[int]uint64 {
-	reach := map[int]uint64{}
-	for _, k := range conj {
-		if k.op == opBefore && !k.neg {
-			reach[k.a] |= 1 << k.b
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for a, m := range reach {
-			grown := m
-			for r := m; r != 0; r &= r - 1 {
-				grown |= reach[bits.TrailingZeros64(r)]
-			}
-			if grown != m {
-				reach[a], changed = grown, true
-			}
-		}
-	}
-	return reach
-}
-
-// nearest is a bound slot that v must follow (or precede), with no other such
-// slot known to lie between; -1 if there is none.
-func nearest(reach map[int]uint64, bound uint64, v int, below bool) int {
-	best := -1
-	for r := bound; r != 0; r &= r - 1 {
-		u := bits.TrailingZeros64(r)
-		lo, hi := u, v
-		if !below {
-			lo, hi = v, u
-		}
-		if reach[lo]>>hi&1 == 0 {
-			continue
-		}
-		if best < 0 || below && reach[best]>>u&1 == 1 || !below && reach[u]>>best&1 == 1 {
-			best = u
-		}
-	}
-	return best
-}
-
 // join is one enumeration of a block.
 type join struct {
 	g      *Grounder
@@ -369,60 +198,33 @@ func (g *Grounder) valuePath(k *node, v int) []int {
 	return g.index.withValue(mine, value)
 }
 
-// labelIndex finds elements by what their labels say.
-type labelIndex struct {
-	p      Partial
-	every  []int
-	kinds  map[history.Kind][]int // outcome Pending: any; method "": any
-	values map[valueTerm]map[history.Value][]int
-}
-
-func newLabelIndex(p Partial) *labelIndex {
-	ix := &labelIndex{p: p, every: make([]int, p.Len()), kinds: map[history.Kind][]int{}, values: map[valueTerm]map[history.Value][]int{}}
-	for i := range ix.every {
-		ix.every[i] = i
-	}
-	return ix
-}
-
-// ofKind lists the elements whose method and outcome are the constants of ks.
-func (ix *labelIndex) ofKind(ks []*node) []int {
-	if len(ks) == 0 {
-		return ix.every
-	}
-	var want history.Kind
-	for _, k := range ks {
-		if k.op == opMethod {
-			want.Method = k.name
-		} else {
-			want.Outcome = history.Outcome(k.name)
+// cheapest is the order with the least estimated number of bindings, given how
+// many candidates each variable has on its own.
+func (j *join) cheapest(orders [][]step) []step {
+	var best []step
+	least := 0.0
+	for _, steps := range orders {
+		bindings, total := 1.0, 0.0
+		for i := range steps {
+			bindings *= j.estimate(&steps[i])
+			total += bindings
+		}
+		if best == nil || total < least {
+			best, least = steps, total
 		}
 	}
-	list, ok := ix.kinds[want]
-	if !ok {
-		for i := range ix.every {
-			k := ix.p.Label(i).Kind
-			if (want.Method == "" || k.Method == want.Method) && (want.Outcome == "" || k.Outcome == want.Outcome) {
-				list = append(list, i)
-			}
-		}
-		ix.kinds[want] = list
-	}
-	return list
+	return best
 }
 
-// withValue lists the elements whose argument or return value is v.
-func (ix *labelIndex) withValue(t valueTerm, v history.Value) []int {
-	t = valueTerm{ret: t.ret, index: t.index}
-	byValue, ok := ix.values[t]
-	if !ok {
-		byValue = map[history.Value][]int{}
-		for i := range ix.every {
-			if w, ok := t.of(ix.p.Label(i)); ok {
-				byValue[w] = append(byValue[w], i)
-			}
-		}
-		ix.values[t] = byValue
+func (j *join) estimate(s *step) float64 {
+	all := float64(len(j.narrow[s.slot].list))
+	switch s.rank() {
+	case 0:
+		return 1
+	case 1:
+		return min(all, 16)
+	case 2:
+		return all / 2
 	}
-	return byValue[v]
+	return all
 }

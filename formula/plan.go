@@ -2,7 +2,6 @@ package formula
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -98,60 +97,6 @@ func instanceBlocks(root *node, free []int) (blocks []*node) {
 	return blocks
 }
 
-// LabelsOnly tells whether the formula speaks of nothing but labels: methods,
-// outcomes, values, identity.
-func (pl *Plan) LabelsOnly() bool { return pl.root.labelsOnly() }
-
-// Literals tells whether the formula names a data value.
-func (pl *Plan) Literals() bool { return pl.root.literals() }
-
-func (n *node) literals() bool {
-	if n.op == opValue && (n.left.slot < 0 || n.right.slot < 0) {
-		return true
-	}
-	return slices.ContainsFunc(n.kids, (*node).literals)
-}
-
-// OneMatch tells whether the formula says "some operations exist such that",
-// where all its variables, those of inner quantifiers included, are tied to
-// each other by match: whether operations satisfy it then depends on the
-// operations of one match, or one unmatched operation, alone.
-func (pl *Plan) OneMatch() bool {
-	return pl.root.op == opExists && !pl.root.neg && pl.root.free == 0 && pl.root.oneMatch()
-}
-
-// oneMatch: what is free here is tied already, and reaches all of vars.
-func (n *node) oneMatch() bool {
-	if n.op == opExists {
-		tied, all := n.free, n.free
-		for _, v := range n.vars {
-			all |= 1 << v
-		}
-		if tied == 0 {
-			tied = 1 << n.vars[0]
-		}
-		for range n.vars {
-			for _, k := range n.kids {
-				if (k.op == opMatch || k.op == opMatches) && !k.neg && k.free&tied != 0 {
-					tied |= k.free
-				}
-			}
-		}
-		if tied != all {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.oneMatch() })
-}
-
-func (n *node) labelsOnly() bool {
-	switch n.op {
-	case opBefore, opUnmatched, opReadOnly, opMatch, opMatches:
-		return false
-	}
-	return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.labelsOnly() })
-}
-
 // preparer translates a formula; the first error sticks.
 type preparer struct {
 	scope map[string]int
@@ -221,24 +166,8 @@ func (p *preparer) nary(fs []Formula, or, neg bool) *node {
 	return connect(opAnd, kids)
 }
 
-// connect flattens nested operands of the same kind.
-func connect(op nodeOp, kids []*node) *node {
-	n := &node{op: op}
-	for _, k := range kids {
-		if k.op == op {
-			n.kids = append(n.kids, k.kids...)
-		} else {
-			n.kids = append(n.kids, k)
-		}
-		n.free |= k.free
-	}
-	if len(n.kids) == 1 {
-		return n.kids[0]
-	}
-	return n
-}
-
-var atoms = map[string]struct {
+// groundAtoms are the predicates that a Partial interprets.
+var groundAtoms = map[string]struct {
 	op   nodeOp
 	args int
 }{
@@ -247,7 +176,7 @@ var atoms = map[string]struct {
 }
 
 func (p *preparer) atom(f Atom, neg bool) *node {
-	a, ok := atoms[f.Name]
+	a, ok := groundAtoms[f.Name]
 	if !ok {
 		return p.fail("unknown predicate %s", f.Name)
 	}
@@ -284,96 +213,6 @@ func (p *preparer) quantified(f Quantified, neg bool) *node {
 		return n
 	}
 	return negate(n)
-}
-
-// negate pushes the negation of a conjunction or disjunction of blocks inwards.
-func negate(n *node) *node {
-	if n.op == opAnd || n.op == opOr {
-		kids := make([]*node, len(n.kids))
-		for i, k := range n.kids {
-			kids[i] = negate(k)
-		}
-		return connect(opAnd+opOr-n.op, kids)
-	}
-	m := *n
-	m.neg = !n.neg
-	return &m
-}
-
-// exists quantifies body. It distributes over disjunction, takes nested
-// existential blocks in, and splits what shares no variable.
-func exists(vars []int, body *node) *node {
-	if body.op == opOr {
-		var kids []*node
-		for _, k := range body.kids {
-			kids = append(kids, exists(vars, k))
-		}
-		return connect(opOr, kids)
-	}
-	conj := operands(body)
-	for i := 0; i < len(conj); i++ {
-		if k := conj[i]; k.op == opExists && !k.neg {
-			vars = append(vars[:len(vars):len(vars)], k.vars...)
-			conj = append(append(conj[:i:i], k.kids...), conj[i+1:]...)
-			i--
-		}
-	}
-	return split(vars, conj)
-}
-
-// operands are the parts of a conjunction, or the node itself.
-func operands(n *node) []*node {
-	if n.op == opAnd {
-		return n.kids
-	}
-	return []*node{n}
-}
-
-// split makes one block of each connected part of the conjuncts, where two
-// conjuncts touch if they share one of vars.
-func split(vars []int, conj []*node) *node {
-	var bound uint64
-	for _, v := range vars {
-		bound |= 1 << v
-	}
-	var parts []*node
-	for left := bound; left != 0; {
-		mask := left & -left
-		for grown := uint64(0); grown != mask; {
-			grown = mask
-			for _, k := range conj {
-				if k.free&mask != 0 {
-					mask |= k.free & bound
-				}
-			}
-		}
-		left &^= mask
-		parts = append(parts, newBlock(mask, conj))
-	}
-	for _, k := range conj {
-		if k.free&bound == 0 {
-			parts = append(parts, k)
-		}
-	}
-	return connect(opAnd, parts)
-}
-
-// newBlock quantifies the slots of mask over the conjuncts that mention one.
-func newBlock(mask uint64, conj []*node) *node {
-	n := &node{op: opExists}
-	for v := range maxSlots {
-		if mask>>v&1 == 1 {
-			n.vars = append(n.vars, v)
-		}
-	}
-	for _, k := range conj {
-		if k.free&mask != 0 {
-			n.kids = append(n.kids, k)
-			n.free |= k.free &^ mask
-		}
-	}
-	n.orders = orders(n)
-	return n
 }
 
 // equal translates an equation.
