@@ -32,8 +32,9 @@ type Foreign struct {
 }
 
 func (f *Foreign) Error() string {
-	return fmt.Sprintf("matching: %s is admitted and %s is not, but they differ only in a value that no operation passed in",
-		render(f.Execution), render(f.Other))
+	last := f.Execution[len(f.Execution)-1]
+	return fmt.Sprintf("matching: not faithful: in %s, %s returns a value that no operation passed in, and a matching cannot tell it from any other value",
+		render(f.Execution), last.Method)
 }
 
 // signatures lists, for each method, the sorts of arguments and of returned

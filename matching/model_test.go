@@ -143,7 +143,7 @@ func TestSchemesThatDoNotFit(t *testing.T) {
 		},
 		{
 			"counter", reference.Spec{Name: "counter", New: func() *counter { return &counter{} }, ReadOnly: "method(x) = get"},
-			"matching: get => 0 is admitted and get => 0' is not, but they differ only in a value that no operation passed in",
+			"matching: not faithful: in get => 0, get returns a value that no operation passed in, and a matching cannot tell it from any other value",
 		},
 		{
 			"bounded queue", reference.Spec{

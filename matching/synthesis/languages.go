@@ -21,95 +21,124 @@ import (
 // value.
 const mostLanguages = 100
 
+// language is a candidate: its rules, and how much they restrict.
+type language struct {
+	rules       []theory.Rule
+	introducers int // that may bring in a value once only
+}
+
 // languages lists the candidates; readOnly is by kind.
-func languages(a *enumerate.Alphabet, readOnly []bool) [][]theory.Rule {
-	list := [][]theory.Rule{nil}
+func languages(a *enumerate.Alphabet, readOnly []bool) []language {
+	list := []language{{}}
 	seen := map[string]bool{}
-	add := func(rules []theory.Rule) {
-		if key := formula.String(rules[0].Formula); !seen[key] && len(list) < mostLanguages {
-			seen[key] = true
-			list = append(list, rules)
-		}
-	}
 	var kinds, methods []introducer
 	for k, kind := range a.Kinds {
-		if kind.Args == 0 || readOnly[k] {
+		if readOnly[k] {
 			continue
 		}
-		one := introducer{method: kind.Kind.Method, args: kind.Args}
-		methods = appendNew(methods, one)
-		if !alone(a, kind.Kind.Method) {
-			one.outcome = string(kind.Outcome)
+		for p := 1; p <= kind.Args; p++ {
+			one := introducer{method: kind.Kind.Method, arg: p, args: kind.Args}
+			methods = appendNew(methods, one)
+			if !alone(a, kind.Kind.Method) {
+				one.outcome = string(kind.Outcome)
+			}
+			kinds = append(kinds, one)
 		}
-		kinds = append(kinds, one)
 	}
 	for _, from := range [][]introducer{kinds, methods} {
 		for _, set := range subsets(from) {
-			for p := 1; p <= fewestArgs(set); p++ {
-				add([]theory.Rule{once(set, p)})
+			rules := once(set)
+			if key := fmt.Sprint(set); !seen[key] && len(list) < mostLanguages {
+				seen[key] = true
+				list = append(list, language{rules, len(set)})
 			}
 		}
 	}
 	return list
 }
 
-// introducer is a kind, or a method with any outcome, that brings in values.
+// introducer is an argument of a kind, or of a method with any outcome, that
+// brings in values.
 type introducer struct {
 	method, outcome string
-	args            int
+	arg, args       int
 }
 
-func fewestArgs(set []introducer) int {
-	n := set[0].args
-	for _, i := range set {
-		n = min(n, i.args)
-	}
-	return n
-}
-
-// subsets lists the non-empty subsets, small ones first.
+// subsets lists the non-empty subsets with one argument of a kind at most, small
+// ones first.
 func subsets(from []introducer) [][]introducer {
 	var sets [][]introducer
-	for s := 1; s < 1<<min(len(from), 6); s++ {
+	for s := 1; s < 1<<min(len(from), 8); s++ {
 		var set []introducer
+		taken := map[string]bool{}
 		for i := range from {
 			if s>>i&1 == 1 {
 				set = append(set, from[i])
+				taken[from[i].method+" "+from[i].outcome] = true
 			}
 		}
-		sets = append(sets, set)
+		if len(set) == len(taken) {
+			sets = append(sets, set)
+		}
 	}
 	sort.SliceStable(sets, func(i, j int) bool { return len(sets[i]) < len(sets[j]) })
 	return sets
 }
 
-// once is the rule that no value is the p-th argument of two operations of the
-// set.
-func once(set []introducer, p int) theory.Rule {
-	arg := func(v string) formula.Term {
-		return formula.Term{Fn: "arg", Var: v, Index: p, Sort: formula.ValueSort}
-	}
-	body := formula.And{among(set, "x"), among(set, "y"), formula.Equal{A: arg("x"), B: arg("y")}}
-	var names, readings []string
+// once is the rules that no value is brought in by two operations of the set.
+// Introducers that use the same argument share a rule.
+func once(set []introducer) []theory.Rule {
+	byArg := map[int][]introducer{}
+	most := 0
 	for _, i := range set {
-		names = append(names, i.method)
-		reading := i.method
-		if i.outcome != "" {
-			reading += " with answer " + i.outcome
-		}
-		readings = append(readings, reading)
+		byArg[i.arg] = append(byArg[i.arg], i)
+		most = max(most, i.arg)
 	}
-	what := "each value"
-	if p > 1 || fewestArgs(set) > 1 {
-		what = fmt.Sprintf("each value of argument %d", p)
+	var rules []theory.Rule
+	for p := 1; p <= most; p++ {
+		for q := p; q <= most; q++ {
+			if len(byArg[p]) > 0 && len(byArg[q]) > 0 {
+				rules = append(rules, atMostOnce(byArg[p], byArg[q], p, q))
+			}
+		}
+	}
+	return rules
+}
+
+func atMostOnce(first, second []introducer, p, q int) theory.Rule {
+	arg := func(v string, index int) formula.Term {
+		return formula.Term{Fn: "arg", Var: v, Index: index, Sort: formula.ValueSort}
+	}
+	body := formula.And{among(first, "x"), among(second, "y"), formula.Equal{A: arg("x", p), B: arg("y", q)}}
+	var names, readings []string
+	for i, set := range [][]introducer{first, second} {
+		if i == 1 && p == q {
+			break
+		}
+		for _, in := range set {
+			names = append(names, in.method)
+			readings = append(readings, in.reading())
+		}
 	}
 	return theory.Rule{
 		Name: strings.Join(names, "-") + "-once",
 		Formula: formula.Quantified{Forall: true, Vars: []string{"x", "y"}, Body: formula.Implies{
 			A: formula.Simplify(body), B: formula.Equal{A: formula.Term{Var: "x"}, B: formula.Term{Var: "y"}},
 		}},
-		Reading: fmt.Sprintf("%s is passed to %s at most once", what, strings.Join(readings, " or ")),
+		Reading: fmt.Sprintf("each value is passed to %s at most once", strings.Join(readings, " or ")),
 	}
+}
+
+// reading names an introducer: "put", "put as argument 2", "insert with answer nil".
+func (i introducer) reading() string {
+	s := i.method
+	if i.args > 1 {
+		s += fmt.Sprintf(" as argument %d", i.arg)
+	}
+	if i.outcome != "" {
+		s += " with answer " + i.outcome
+	}
+	return s
 }
 
 func among(set []introducer, v string) formula.Formula {
@@ -122,4 +151,21 @@ func among(set []introducer, v string) formula.Formula {
 		or = append(or, formula.Normal(and))
 	}
 	return formula.Normal(or)
+}
+
+// hides tells whether a language leaves out some kind of operation that the
+// reference shows: nothing would be said about it.
+func hides(a *enumerate.Alphabet, s *sample) bool {
+	shown := make([]bool, len(a.Kinds))
+	for _, e := range s.admitted {
+		for _, l := range e {
+			shown[a.KindOf(l)] = true
+		}
+	}
+	for _, ok := range shown {
+		if !ok {
+			return true
+		}
+	}
+	return false
 }

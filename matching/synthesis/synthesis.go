@@ -63,6 +63,8 @@ type Failure struct {
 	Language []theory.Rule
 	Core     []string // constraints that contradict each other, in words; empty if verification failed
 	Err      error    // the last thing that verification found, if it was that
+
+	introducers int
 }
 
 // None is the error of a reference without a faithful, normal scheme over the
@@ -119,9 +121,9 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 		return nil, err
 	}
 	var failures []Failure
-	for i, rules := range tried {
+	for i, l := range tried {
 		o.Progress(fmt.Sprintf("looking for a matching scheme, language %d of %d", i+1, len(tried)))
-		r, failure, err := o.in(ctx, base.Under(rules), rules)
+		r, failure, err := o.in(ctx, base.Under(l.rules), l)
 		if err != nil {
 			return nil, err
 		}
@@ -129,9 +131,11 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 			r.Stats.Languages = i + 1
 			return r, nil
 		}
-		failures = append(failures, *failure)
+		if failure != hidden {
+			failures = append(failures, *failure)
+		}
 	}
-	return nil, o.none(base, failures)
+	return nil, o.explain(base, failures)
 }
 
 // independentLength is long enough for types that order their values to show it.
@@ -150,9 +154,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) candidates(ctx context.Context, base *matching.Model) ([][]theory.Rule, error) {
+func (o Options) candidates(ctx context.Context, base *matching.Model) ([]language, error) {
 	if o.Language != nil {
-		return [][]theory.Rule{o.Language}, nil
+		return []language{{rules: o.Language}}, nil
 	}
 	s := &sample{}
 	for n := 1; n <= minPairs; n++ {
@@ -173,21 +177,27 @@ type attempt struct {
 	result   Result
 }
 
+// hidden stands for a language in which some kind of operation never occurs.
+var hidden = &Failure{}
+
 // mostRefinements bounds how often verification may refute a model.
 const mostRefinements = 60
 
 // in looks for a scheme in one language.
-func (o Options) in(ctx context.Context, m *matching.Model, rules []theory.Rule) (*Result, *Failure, error) {
+func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result, *Failure, error) {
 	s, err := collect(ctx, m)
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.Language == nil && hides(m.Alphabet, s) {
+		return nil, hidden, nil
 	}
 	t := newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...))
 	n := newEncoding(t)
 	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
 	a.query.add(n.constraints(s, o.options)...)
-	a.result.Language = rules
-	failure := &Failure{Language: rules}
+	a.result.Language = l.rules
+	failure := &Failure{Language: l.rules, introducers: l.introducers}
 	for {
 		ok, err := a.query.solve(ctx)
 		if err != nil {
@@ -315,14 +325,17 @@ func (a *attempt) explain(ctx context.Context) ([]string, error) {
 	return words, nil
 }
 
-// none chooses the failure to report: the first language that got as far as
-// verification, or else the one with the shortest contradiction.
-func (o Options) none(base *matching.Model, failures []Failure) *None {
+// explain chooses the failure to report: of the first language that got as far
+// as verification, or else of the language that restricts most operations, where
+// a contradiction is least likely to be about values that merely repeat; the
+// shortest contradiction of those.
+func (o Options) explain(base *matching.Model, failures []Failure) *None {
 	best := failures[0]
 	for _, f := range failures[1:] {
 		switch {
 		case best.Err != nil:
-		case f.Err != nil, len(f.Core) < len(best.Core):
+		case f.Err != nil, f.introducers > best.introducers,
+			f.introducers == best.introducers && len(f.Core) < len(best.Core):
 			best = f
 		}
 	}
