@@ -13,7 +13,12 @@ func checked(s *theory.Status) []string {
 	if s.Strategy == "" {
 		return []string{"nothing, for this theory was not inferred"}
 	}
-	clauses := append(faithfulAndNormal(s), stability(s.Weights))
+	var clauses []string
+	if y := s.Synthesis; y != nil {
+		clauses = append(clauses, fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
+			counted(y.Executions, "execution", "executions"), y.Length, counted(y.Pairs, "removal", "removals")))
+	}
+	clauses = append(append(clauses, faithfulAndNormal(s)...), stability(s.Weights))
 	c := &s.CrossCheck
 	if c.Histories > 0 {
 		clauses = append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",

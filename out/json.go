@@ -14,6 +14,7 @@ type jsonTheory struct {
 	Width      int            `json:"width"`
 	Matching   theory.Mode    `json:"matching"`
 	Patterns   []jsonPattern  `json:"patterns"`
+	Synthesis  *jsonSynthesis `json:"synthesis,omitempty"`
 	Strategy   string         `json:"strategy"`
 	Weights    []jsonWeight   `json:"weights"`
 	Faithful   jsonCheck      `json:"faithful"`
@@ -49,6 +50,13 @@ type jsonWeight struct {
 	New        int `json:"new"`
 }
 
+type jsonSynthesis struct {
+	Languages  int `json:"languages"`
+	Length     int `json:"length"`
+	Executions int `json:"executions"`
+	Pairs      int `json:"pairs"`
+}
+
 type jsonCheck struct {
 	Length     int    `json:"length"`
 	Executions int    `json:"executions"`
@@ -73,6 +81,10 @@ func JSON(w io.Writer, t *theory.Theory) error {
 		Patterns: []jsonPattern{}, Weights: []jsonWeight{},
 		Faithful: jsonCheck(s.Faithful), Normal: jsonCheck(s.Normal),
 		CrossCheck: jsonCrossCheck(s.CrossCheck), Forced: s.Forced,
+	}
+	if s.Synthesis != nil {
+		y := jsonSynthesis(*s.Synthesis)
+		j.Synthesis = &y
 	}
 	for _, ws := range s.Weights {
 		j.Weights = append(j.Weights, jsonWeight(ws))

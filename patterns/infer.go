@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -36,6 +37,10 @@ type Options struct {
 	// Force goes on although the scheme is not faithful or the type not normal.
 	// The theory's status says so.
 	Force bool
+
+	// Synthesis steers the search for a matching scheme, which is made if the
+	// reference brings none.
+	Synthesis synthesis.Options
 
 	// Progress, if set, is told what is being done.
 	Progress func(doing string)
@@ -65,9 +70,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrNoScheme is returned for a reference that brings no matching scheme.
-var ErrNoScheme = errors.New("patterns: the reference brings no matching scheme")
-
 // ErrNoEnd is returned when new patterns still turn up at the highest weight.
 var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest weight")
 
@@ -86,7 +88,9 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		return nil, err
 	}
 	if len(t.Spec.Matching.Target) == 0 {
-		return nil, ErrNoScheme
+		if err := synthesize(ctx, impl, t, info, o); err != nil {
+			return nil, err
+		}
 	}
 	t.Spec.Matching.Mode = o.Mode
 	for depth := 0; ; {
@@ -102,6 +106,34 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 		}
 		return &in.theory, nil
 	}
+}
+
+// synthesize completes a theory whose reference brings no matching scheme.
+func synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory, info reference.Info, o Options) error {
+	s := o.Synthesis
+	s.Progress = o.Progress
+	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
+	if len(t.Spec.Language) > 0 {
+		s.Language, _ = expanded(t)
+	}
+	if info.ReadOnly != "" {
+		s.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, t.Vocabulary())
+	}
+	r, err := synthesis.Synthesize(ctx, impl, s)
+	if err != nil {
+		return err
+	}
+	if s.Language == nil {
+		t.Spec.Language = r.Language
+	}
+	t.Spec.Matching = r.Matching
+	if s.ReadOnly != nil {
+		t.Spec.Matching.ReadOnly, err = parse(t, "read-only formula", info.ReadOnly, "x")
+	}
+	t.Status.Synthesis = &theory.Synthesis{
+		Languages: r.Stats.Languages, Length: r.Stats.Length, Executions: r.Stats.Executions, Pairs: r.Stats.Pairs,
+	}
+	return err
 }
 
 // inference is one run.

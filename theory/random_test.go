@@ -54,6 +54,9 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 			CrossCheck: CrossCheck{1, n.Draw(t, "histories"), 3, 4, 5},
 			Forced:     rapid.Bool().Draw(t, "forced"),
 		}
+		if rapid.Bool().Draw(t, "synthesis") {
+			th.Status.Synthesis = &Synthesis{1, n.Draw(t, "length"), n.Draw(t, "executions"), n.Draw(t, "pairs")}
+		}
 	}
 	return th
 })

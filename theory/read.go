@@ -126,6 +126,7 @@ func (d *decoder) head(root *yaml.Node) {
 
 func (d *decoder) status(n *yaml.Node) (s Status) {
 	d.object(n, "status",
+		optional("synthesis", func(n *yaml.Node) { s.Synthesis = d.synthesis(n) }),
 		required("strategy", func(n *yaml.Node) { s.Strategy = d.word(n, "strategy", "frontier", "literal") }),
 		required("faithful", func(n *yaml.Node) { s.Faithful = d.check(n, "faithful") }),
 		required("normal", func(n *yaml.Node) { s.Normal = d.check(n, "normal") }),
@@ -134,6 +135,17 @@ func (d *decoder) status(n *yaml.Node) (s Status) {
 		}),
 		required("crossCheck", func(n *yaml.Node) { s.CrossCheck = d.crossCheck(n) }),
 		optional("forced", func(n *yaml.Node) { s.Forced = d.truth(n, "forced") }),
+	)
+	return s
+}
+
+func (d *decoder) synthesis(n *yaml.Node) *Synthesis {
+	s := &Synthesis{}
+	d.object(n, "synthesis",
+		d.count("languages", &s.Languages),
+		d.count("length", &s.Length),
+		d.count("executions", &s.Executions),
+		d.count("pairs", &s.Pairs),
 	)
 	return s
 }

@@ -93,12 +93,21 @@ type Pattern struct {
 // Status says what was checked, to which bound, with which result. It is
 // written by the inference and never edited by hand.
 type Status struct {
-	Strategy   string // "frontier" or "literal"
+	Synthesis  *Synthesis // how language and matching were found; nil if the reference brought them
+	Strategy   string     // "frontier" or "literal"
 	Faithful   Check
 	Normal     Check
 	Weights    []WeightStatus
 	CrossCheck CrossCheck
 	Forced     bool // written although a check failed
+}
+
+// Synthesis says what a synthesized language and matching rest on.
+type Synthesis struct {
+	Languages  int // tried, the last one with success
+	Length     int // of the longest admitted executions looked at
+	Executions int // admitted executions looked at
+	Pairs      int // of an admitted execution and a removal from it that is not admitted
 }
 
 // Check is the result of a bounded check: all executions up to Length.

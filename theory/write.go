@@ -171,6 +171,14 @@ func statusNode(s *Status) *yaml.Node {
 			"missed", num(s.CrossCheck.Missed),
 		),
 	)
+	if y := s.Synthesis; y != nil {
+		add(m, "synthesis", mapping(
+			"languages", num(y.Languages),
+			"length", num(y.Length),
+			"executions", num(y.Executions),
+			"pairs", num(y.Pairs),
+		))
+	}
 	if s.Forced {
 		add(m, "forced", truth(true))
 	}

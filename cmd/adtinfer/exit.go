@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -65,8 +66,10 @@ func isWitness(err error) bool {
 		foreign    *matching.Foreign
 		ambiguous  *matching.Ambiguous
 		notClosed  *matching.NotClosed
+		none       *synthesis.None
 	)
-	return errors.As(err, &unfaithful) || errors.As(err, &notNormal) || errors.As(err, &foreign) ||
+	return errors.As(err, &none) || errors.As(err, &unfaithful) || errors.As(err, &notNormal) ||
+		errors.As(err, &foreign) ||
 		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
 }
 
@@ -88,14 +91,14 @@ func isInput(err error) bool {
 		unsupported *matching.Unsupported
 	)
 	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
-		errors.As(err, &unsupported) || errors.Is(err, patterns.ErrNoScheme)
+		errors.As(err, &unsupported)
 }
 
 // message is the error as people read it: without the package names that
 // libraries put in front.
 func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
-	for _, p := range []string{"matching: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: "} {
+	for _, p := range []string{"matching: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: "} {
 		m = strings.TrimPrefix(m, p)
 	}
 	return m

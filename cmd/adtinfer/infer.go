@@ -229,8 +229,6 @@ func advise(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w; nothing was written", context.Canceled)
-	case errors.Is(err, patterns.ErrNoScheme):
-		return usagef("%w; add a reference.Spec with Target and ReadOnly to the package, as examples/queue does", err)
 	case isForceable(err):
 		return fmt.Errorf("%w\nno theory was written; mend the matching scheme or the language, or see what --force gives", err)
 	case isWitness(err):

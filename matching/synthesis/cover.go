@@ -141,11 +141,14 @@ func (c cube) mentions(p int) bool {
 	return false
 }
 
-// formula is the cube as a conjunction.
-func (c cube) formula(ps []Predicate) formula.Formula {
+// formula is the cube as a conjunction; shown, with predicates by their names.
+func (c cube) formula(ps []Predicate, shown bool) formula.Formula {
 	var and formula.And
 	for _, l := range c {
 		f := ps[l.predicate].Formula
+		if s := ps[l.predicate].Shown; s != nil && shown {
+			f = s
+		}
 		if l.negated {
 			f = formula.Not{F: f}
 		}
@@ -158,7 +161,7 @@ func (c cube) formula(ps []Predicate) formula.Formula {
 func disjunction(ps []Predicate, cs []cube) formula.Formula {
 	var or formula.Or
 	for _, c := range cs {
-		or = append(or, c.formula(ps))
+		or = append(or, c.formula(ps, false))
 	}
 	return formula.Normal(or)
 }

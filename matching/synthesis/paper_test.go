@@ -68,7 +68,7 @@ func schemes(t *testing.T, m *matching.Model, s *sample, o options, predicates .
 	t.Helper()
 	var ps []Predicate
 	for _, p := range predicates {
-		ps = append(ps, Predicate{parsed(t, p, "x", "y"), 1})
+		ps = append(ps, Predicate{Formula: parsed(t, p, "x", "y"), Cost: 1})
 	}
 	n := newEncoding(newTable(m.Alphabet, ps))
 	q := newQuery(n, solver.New())
@@ -155,7 +155,7 @@ func TestExample14IsUnsatisfiable(t *testing.T) {
 func TestExample12IsTheModel(t *testing.T) {
 	m, s := uniqueWrites(t, 3)
 	n := newEncoding(newTable(m.Alphabet, []Predicate{
-		{parsed(t, writes[0], "y"), 1}, {parsed(t, writes[1], "x"), 1}, {parsed(t, values, "x", "y"), 1},
+		{Formula: parsed(t, writes[0], "y")}, {Formula: parsed(t, writes[1], "x")}, {Formula: parsed(t, values, "x", "y")},
 	}))
 	given := theory.Matching{Target: []formula.Formula{parsed(t, "method(y) = write & ("+values+")", "x", "y")}, ReadOnly: parsed(t, "method(x) = read", "x")}
 	scheme, err := m.With(given)

@@ -15,6 +15,31 @@ import (
 type Predicate struct {
 	Formula formula.Formula
 	Cost    int // what it adds to the size of a scheme; simpler ones cost less
+
+	// Shown, if set, stands for Formula in the scheme that is found: a declared
+	// predicate by its name.
+	Shown formula.Formula
+}
+
+// Declared are the declared predicates with one or two parameters, for use
+// beside the standard ones. They cost more, so that they are used where those do
+// not do.
+func Declared(v *formula.Vocabulary) []Predicate {
+	var ps []Predicate
+	for _, p := range v.Predicates {
+		var uses [][]string
+		switch len(p.Params) {
+		case 1:
+			uses = [][]string{{"x"}, {"y"}}
+		case 2:
+			uses = [][]string{{"x", "y"}, {"y", "x"}}
+		}
+		for _, args := range uses {
+			atom := formula.Atom{Name: p.Name, Args: args}
+			ps = append(ps, Predicate{Formula: formula.Expand(atom, v), Cost: 3, Shown: atom})
+		}
+	}
+	return ps
 }
 
 // Identity says that an operation is its own target. Under a predicate set that
@@ -25,17 +50,17 @@ var identity = formula.Equal{A: formula.Term{Var: "x"}, B: formula.Term{Var: "y"
 // outcomes of both operations, equality of each pair of their values that have
 // one sort, and identity.
 func Standard(a *enumerate.Alphabet) []Predicate {
-	ps := []Predicate{{identity, 1}}
+	ps := []Predicate{{Formula: identity, Cost: 1}}
 	for _, v := range []string{"y", "x"} {
 		for _, m := range methods(a) {
-			ps = append(ps, Predicate{is("method", v, m, formula.MethodSort), 2})
+			ps = append(ps, Predicate{Formula: is("method", v, m, formula.MethodSort), Cost: 2})
 		}
 		for _, o := range outcomes(a) {
-			ps = append(ps, Predicate{is("outcome", v, string(o), formula.OutcomeSort), 2})
+			ps = append(ps, Predicate{Formula: is("outcome", v, string(o), formula.OutcomeSort), Cost: 2})
 		}
 	}
 	for _, e := range equalities(a) {
-		ps = append(ps, Predicate{e, 1})
+		ps = append(ps, Predicate{Formula: e, Cost: 1})
 	}
 	return ps
 }

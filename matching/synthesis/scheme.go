@@ -6,8 +6,9 @@ import (
 )
 
 // matching writes a model as formulas: first how an operation maps to another,
-// then which operations are their own targets.
-func (a *attempt) matching(model []bool) theory.Matching {
+// then which operations are their own targets. Declared predicates are by their
+// names if shown, and otherwise expanded.
+func (a *attempt) matching(model []bool, shown bool) theory.Matching {
 	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.readOnlyFormula()}
 	t := a.query.encoding.table
 	var on, off, selfOn, selfOff [][]bool
@@ -27,7 +28,7 @@ func (a *attempt) matching(model []bool) theory.Matching {
 	ps := t.predicates
 	if len(on) > 0 {
 		for _, c := range cover(ps, on, off) {
-			m.Target = append(m.Target, c.common(on, a.namesTarget).formula(ps))
+			m.Target = append(m.Target, c.common(on, a.namesTarget).formula(ps, shown))
 		}
 	}
 	if len(selfOn) > 0 {
@@ -73,6 +74,9 @@ func project(rows [][]bool, keep []int) [][]bool {
 
 // readOnlyFormula says which kinds are read-only.
 func (a *attempt) readOnlyFormula() formula.Formula {
+	if a.ReadOnly != nil {
+		return a.ReadOnly
+	}
 	ps, _ := a.unary()
 	var on, off [][]bool
 	for k, kind := range a.model.Alphabet.Kinds {

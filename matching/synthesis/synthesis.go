@@ -25,6 +25,10 @@ type Options struct {
 	// expanded.
 	Predicates []Predicate
 
+	// ReadOnly fixes the read-only operations, a formula over x; nil means to
+	// find the kinds whose operations never change what follows.
+	ReadOnly formula.Formula
+
 	Solver func() solver.Solver // default solver.New
 	Checks matching.Budget      // of the verification; default matching.DefaultBudget
 	All    int                  // how many further models to list, at most
@@ -230,8 +234,7 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 	if err != nil {
 		return nil, err
 	}
-	a.result.Matching = a.matching(best)
-	err = a.verify(ctx)
+	err = a.verify(ctx, a.matching(best, false))
 	var unfaithful *matching.Unfaithful
 	var notNormal *matching.NotNormal
 	var ambiguous *matching.Ambiguous
@@ -239,6 +242,7 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 	n := a.query.encoding
 	switch {
 	case err == nil:
+		a.result.Matching = a.matching(best, true)
 		return nil, nil
 	case errors.As(err, &unfaithful):
 		e, f := unfaithful.Pair[0], unfaithful.Pair[1]
@@ -271,8 +275,8 @@ func (a *attempt) differs(m []bool) formula.Lit {
 	return n.circuit.Or(ls...)
 }
 
-func (a *attempt) verify(ctx context.Context) error {
-	m, err := a.model.With(a.result.Matching)
+func (a *attempt) verify(ctx context.Context, s theory.Matching) error {
+	m, err := a.model.With(s)
 	if err != nil {
 		return err
 	}
@@ -300,7 +304,7 @@ func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
 			return nil, nil, err
 		}
 		for _, m := range others {
-			r.Others = append(r.Others, a.matching(m))
+			r.Others = append(r.Others, a.matching(m, true))
 		}
 	}
 	r.Stats.Length = a.sample.length
