@@ -220,7 +220,7 @@ func (d *declarations) addSpecVars(f *ast.File) {
 			v := s.(*ast.ValueSpec)
 			for i, n := range v.Names {
 				if v.Type != nil && isSpecType(f, v.Type) ||
-					v.Type == nil && i < len(v.Values) && d.isSpecValue(f, v.Values[i]) {
+					v.Type == nil && i < len(v.Values) && d.isSpecValue(f, n.Name, v.Values[i]) {
 					d.specs = append(d.specs, specDecl{n.Name, false})
 				}
 			}
@@ -228,7 +228,9 @@ func (d *declarations) addSpecVars(f *ast.File) {
 	}
 }
 
-func (d *declarations) isSpecValue(f *ast.File, e ast.Expr) bool {
+// isSpecValue tells whether a variable's value is a Spec. What a call returns
+// cannot always be seen from here; then the name Spec decides.
+func (d *declarations) isSpecValue(f *ast.File, name string, e ast.Expr) bool {
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		e = u.X
 	}
@@ -236,7 +238,7 @@ func (d *declarations) isSpecValue(f *ast.File, e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return x.Type != nil && isSpecType(f, x.Type)
 	case *ast.CallExpr:
-		return slices.ContainsFunc(d.specs, func(s specDecl) bool { return s.isFunc && isIdent(x.Fun, s.name) })
+		return name == "Spec" || slices.ContainsFunc(d.specs, func(s specDecl) bool { return s.isFunc && isIdent(x.Fun, s.name) })
 	}
 	return false
 }

@@ -77,6 +77,9 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 	defer p.done()
 	var s out.Summary
 	err = b.Run(ctx, sources, func(r check.Report) {
+		if r.Err != nil {
+			r.Err = errors.New(message(r.Err))
+		}
 		s.Add(r)
 		p.done()
 		if r.Err == nil || o.format == "json" {
@@ -89,7 +92,7 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 		return err
 	}
 	for _, r := range s.Failed {
-		fmt.Fprintln(io.err, "adtinfer:", message(r.Err))
+		fmt.Fprintln(io.err, "adtinfer:", r.Err)
 	}
 	if o.format == "text" {
 		fmt.Fprintln(io.out, s.String())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,6 +26,9 @@ func writeFiles(dir string, files []file) (err error) {
 		}
 	}()
 	for _, f := range files {
+		if path := filepath.Join(dir, f.name); isDir(path) {
+			return usagef("cannot write %s: a directory is in the way", path)
+		}
 		t, err := writeTemp(dir, f)
 		if err != nil {
 			return usagef("cannot write %s: %w; choose another directory with -o", filepath.Join(dir, f.name), cause(err))
@@ -39,11 +43,23 @@ func writeFiles(dir string, files []file) (err error) {
 	return nil
 }
 
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // cause is an error without the temporary file's name, which says nothing to
 // the user.
 func cause(err error) error {
-	if p, ok := err.(*os.PathError); ok {
-		return p.Err
+	var (
+		path *os.PathError
+		link *os.LinkError
+	)
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
 	return err
 }

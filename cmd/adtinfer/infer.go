@@ -70,8 +70,11 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		return err
 	}
 	t, dir, err := o.theory(ctx, io)
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w; nothing was written", context.Canceled)
+	}
 	if err != nil {
-		return advise(ctx, err)
+		return err
 	}
 	files, err := generate(t)
 	if err != nil {
@@ -119,8 +122,10 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 		return nil, "", usageError{err}
 	}
 	o.infer.Progress = p.step
-	t, err = patterns.Infer(ctx, pkg.Implementation, info, o.infer)
-	return t, dir, err
+	if t, err = patterns.Infer(ctx, pkg.Implementation, info, o.infer); err != nil {
+		return nil, "", advise(err, len(info.Target) > 0)
+	}
+	return t, dir, nil
 }
 
 // noFiles is the directory of those who want no files.
@@ -224,17 +229,19 @@ func beside(dir string) string {
 	return dir
 }
 
-// advise adds what to do to errors that libraries cannot advise on.
-func advise(ctx context.Context, err error) error {
+// advise adds what to do to errors that libraries cannot advise on. Whether the
+// reference brings a scheme of its own makes a difference.
+func advise(err error, ownScheme bool) error {
+	advice := ""
 	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("%w; nothing was written", context.Canceled)
-	case isForceable(err):
-		return fmt.Errorf("%w\nno theory was written; mend the matching scheme or the language, or see what --force gives", err)
+	case isForceable(err) && ownScheme:
+		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
+	case isWitness(err) && ownScheme:
+		advice = "\nno theory was written; mend the matching scheme or the language"
 	case isWitness(err):
-		return fmt.Errorf("%w\nno theory was written; mend the matching scheme or the language", err)
+		advice = "\nno theory was written"
 	case errors.Is(err, patterns.ErrNoEnd):
-		return fmt.Errorf("%w; no theory was written: --max-weight allows more", err)
+		advice = "; no theory was written: --max-weight allows more"
 	}
-	return err
+	return fmt.Errorf("%w%s", err, advice)
 }

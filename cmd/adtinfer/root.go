@@ -47,9 +47,10 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 2 usage or bad input; 3 inconclusive; 4 internal failure; 130 interrupted.`,
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer check --theory examples/queue/queue.theory.yaml examples/logs`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          cobra.ArbitraryArgs,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		SilenceErrors:              true,
+		Args:                       cobra.ArbitraryArgs,
 	}
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.SetIn(io.in)
