@@ -38,6 +38,9 @@ type Options struct {
 	// The theory's status says so.
 	Force bool
 
+	// Amend, if set, changes what the reference declares before it is used.
+	Amend func(theory.Spec) (theory.Spec, error)
+
 	// Synthesis steers the search for a matching scheme, which is made if the
 	// reference brings none.
 	Synthesis synthesis.Options
@@ -83,57 +86,19 @@ var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest w
 // all the same where that is possible.
 func Infer(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, error) {
 	o = o.withDefaults()
-	t, err := Declare(impl, info)
+	t, _, err := o.scheme(ctx, impl, info)
 	if err != nil {
 		return nil, err
 	}
-	if len(t.Spec.Matching.Target) == 0 {
-		if err := synthesize(ctx, impl, t, info, o); err != nil {
-			return nil, err
-		}
-	}
-	t.Spec.Matching.Mode = o.Mode
-	for depth := 0; ; {
-		in := &inference{Options: o, theory: *t}
-		err := in.run(ctx, impl, depth)
-		var late *matching.Late
-		if errors.As(err, &late) && len(late.Execution) > depth {
-			depth = len(late.Execution)
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		return &in.theory, nil
-	}
-}
-
-// synthesize completes a theory whose reference brings no matching scheme.
-func synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory, info reference.Info, o Options) error {
-	s := o.Synthesis
-	s.Progress = o.Progress
-	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
-	if len(t.Spec.Language) > 0 {
-		s.Language, _ = expanded(t)
-	}
-	if info.ReadOnly != "" {
-		s.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, t.Vocabulary())
-	}
-	r, err := synthesis.Synthesize(ctx, impl, s)
+	in := &inference{}
+	err = in.deepen(func(depth int) error {
+		*in = inference{Options: o, theory: *t}
+		return in.run(ctx, impl, depth)
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if s.Language == nil {
-		t.Spec.Language = r.Language
-	}
-	t.Spec.Matching = r.Matching
-	if s.ReadOnly != nil {
-		t.Spec.Matching.ReadOnly, err = parse(t, "read-only formula", info.ReadOnly, "x")
-	}
-	t.Status.Synthesis = &theory.Synthesis{
-		Languages: r.Stats.Languages, Length: r.Stats.Length, Executions: r.Stats.Executions, Pairs: r.Stats.Pairs,
-	}
-	return err
+	return &in.theory, nil
 }
 
 // inference is one run.
@@ -144,6 +109,19 @@ type inference struct {
 	found    []enumerate.Sequence
 	weights  []int // of found
 	matchers []*Matcher
+}
+
+// deepen tries again with a deeper look at the reference as long as executions
+// turn up that contradict what the shorter ones led to believe.
+func (in *inference) deepen(try func(depth int) error) error {
+	for depth := 0; ; {
+		err := try(depth)
+		var late *matching.Late
+		if !errors.As(err, &late) || len(late.Execution) <= depth {
+			return err
+		}
+		depth = len(late.Execution)
+	}
 }
 
 func (in *inference) run(ctx context.Context, impl reference.Implementation, depth int) error {

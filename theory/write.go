@@ -63,13 +63,7 @@ func theoryNode(t *Theory) *yaml.Node {
 
 func specNode(s *Spec) *yaml.Node {
 	m := mapping("width", num(s.Width), "methods", sequence(s.Methods, methodNode))
-	if len(s.Language) > 0 {
-		add(m, "language", sequence(s.Language, ruleNode))
-	}
-	if len(s.Predicates) > 0 {
-		add(m, "predicates", sequence(s.Predicates, predicateNode))
-	}
-	add(m, "matching", matchingNode(&s.Matching))
+	addScheme(m, s)
 	if len(s.Axioms) > 0 {
 		add(m, "axioms", sequence(s.Axioms, ruleNode))
 	}
@@ -77,6 +71,17 @@ func specNode(s *Spec) *yaml.Node {
 		add(m, "patterns", sequence(s.Patterns, patternNode))
 	}
 	return m
+}
+
+// addScheme adds what a scheme file has, too.
+func addScheme(m *yaml.Node, s *Spec) {
+	if len(s.Language) > 0 {
+		add(m, "language", sequence(s.Language, ruleNode))
+	}
+	if len(s.Predicates) > 0 {
+		add(m, "predicates", sequence(s.Predicates, predicateNode))
+	}
+	add(m, "matching", matchingNode(&s.Matching))
 }
 
 func methodNode(t Method) *yaml.Node {

@@ -42,6 +42,27 @@ func (a *attempt) matching(model []bool, shown bool) theory.Matching {
 	return m
 }
 
+// differences says where another model departs from the chosen one.
+func (a *attempt) differences(best, other []bool) []string {
+	t := a.query.encoding.table
+	var words []string
+	for v, val := range t.valuations {
+		if v >= len(best) || v >= len(other) || best[v] == other[v] {
+			continue
+		}
+		target := t.alphabet.Text(val.y).String()
+		if val.self {
+			target = "itself"
+		}
+		verb := "maps to"
+		if best[v] {
+			verb = "does not map to"
+		}
+		words = append(words, t.alphabet.Text(val.x).String()+" "+verb+" "+target)
+	}
+	return words
+}
+
 // namesTarget tells whether a predicate is the method of y.
 func (a *attempt) namesTarget(p int) bool {
 	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)

@@ -44,8 +44,14 @@ type Result struct {
 	Language []theory.Rule
 	Matching theory.Matching
 	ReadOnly []history.Kind
-	Others   []theory.Matching // further models, not verified
+	Others   []Other // further models, not verified
 	Stats    Stats
+}
+
+// Other is another model of the constraints, which was not chosen.
+type Other struct {
+	Matching theory.Matching
+	Differs  []string // how it is different, in words: "remove => 1 maps to itself"
 }
 
 // Stats says how much work a synthesis was.
@@ -304,7 +310,7 @@ func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
 			return nil, nil, err
 		}
 		for _, m := range others {
-			r.Others = append(r.Others, a.matching(m, true))
+			r.Others = append(r.Others, Other{a.matching(m, true), a.differences(best, m)})
 		}
 	}
 	r.Stats.Length = a.sample.length

@@ -1,0 +1,85 @@
+package patterns
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/matching/synthesis"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Match finds, or verifies, the matching scheme of a reference and stops there:
+// the theory has methods, language, matching and the status of the checks, but
+// no patterns. The result is nil if the reference brings a scheme, or Amend
+// gives one.
+func Match(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, *synthesis.Result, error) {
+	o = o.withDefaults()
+	t, r, err := o.scheme(ctx, impl, info)
+	if err != nil {
+		return nil, nil, err
+	}
+	in := &inference{Options: o, theory: *t}
+	if err := in.deepen(func(depth int) error {
+		in.theory = *t
+		if err := in.explore(ctx, impl, depth); err != nil {
+			return err
+		}
+		return in.checks(ctx)
+	}); err != nil {
+		return nil, nil, err
+	}
+	return &in.theory, r, nil
+}
+
+// scheme is the theory that a reference declares, with a matching scheme: its
+// own, or one that is synthesized.
+func (o Options) scheme(ctx context.Context, impl reference.Implementation, info reference.Info) (*theory.Theory, *synthesis.Result, error) {
+	t, err := Declare(impl, info)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Amend != nil {
+		if t.Spec, err = o.Amend(t.Spec); err != nil {
+			return nil, nil, err
+		}
+	}
+	var r *synthesis.Result
+	if len(t.Spec.Matching.Target) == 0 {
+		if r, err = o.synthesize(ctx, impl, t); err != nil {
+			return nil, nil, err
+		}
+	}
+	t.Spec.Matching.Mode = o.Mode
+	return t, r, nil
+}
+
+// synthesize completes a theory whose reference brings no matching scheme.
+func (o Options) synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*synthesis.Result, error) {
+	s := o.Synthesis
+	s.Progress = o.Progress
+	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
+	given := t.Spec
+	rules, m := expanded(t)
+	if given.Language != nil {
+		s.Language = append([]theory.Rule{}, rules...)
+	}
+	if given.Matching.ReadOnly != formula.Formula(formula.Const(false)) {
+		s.ReadOnly = m.ReadOnly
+	}
+	r, err := synthesis.Synthesize(ctx, impl, s)
+	if err != nil {
+		return nil, err
+	}
+	if given.Language == nil {
+		t.Spec.Language = r.Language
+	}
+	t.Spec.Matching = r.Matching
+	if s.ReadOnly != nil {
+		t.Spec.Matching.ReadOnly = given.Matching.ReadOnly
+	}
+	t.Status.Synthesis = &theory.Synthesis{
+		Languages: r.Stats.Languages, Length: r.Stats.Length, Executions: r.Stats.Executions, Pairs: r.Stats.Pairs,
+	}
+	return r, nil
+}
