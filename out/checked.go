@@ -14,9 +14,8 @@ func checked(s *theory.Status) []string {
 		return []string{"nothing, for this theory was not inferred"}
 	}
 	var clauses []string
-	if y := s.Synthesis; y != nil {
-		clauses = append(clauses, fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
-			counted(y.Executions, "execution", "executions"), y.Length, counted(y.Pairs, "removal", "removals")))
+	if c := synthesized(s); c != "" {
+		clauses = append(clauses, c)
 	}
 	clauses = append(append(clauses, faithfulAndNormal(s)...), stability(s.Weights))
 	c := &s.CrossCheck
@@ -30,6 +29,17 @@ func checked(s *theory.Status) []string {
 		clauses = append(clauses, "written by force although a check failed")
 	}
 	return clauses
+}
+
+// synthesized says what a synthesized scheme rests on; it is empty if the
+// reference brought its scheme.
+func synthesized(s *theory.Status) string {
+	y := s.Synthesis
+	if y == nil {
+		return ""
+	}
+	return fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
+		counted(y.Executions, "execution", "executions"), y.Length, counted(y.Pairs, "removal", "removals"))
 }
 
 func faithfulAndNormal(s *theory.Status) []string {

@@ -25,6 +25,10 @@ const textWidth = 80
 func Text(w io.Writer, t *theory.Theory, style Style) error {
 	p := &printer{style: style}
 	p.patterns(t)
+	if t.Status.Synthesis != nil {
+		p.line("The reference brings no matching scheme; this one was found.")
+		p.scheme(&t.Spec)
+	}
 	p.line("checked:")
 	clauses := checked(&t.Status)
 	for i, c := range clauses {

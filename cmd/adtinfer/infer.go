@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,20 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
-	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // inferOptions are the flags of infer.
 type inferOptions struct {
-	ref, dir, format string
-	check            bool
-	load             reference.Options
-	infer            patterns.Options
-	mode             string
+	referenceFlags
+	dir, format string
+	check       bool
 }
 
 func newInfer(io streams) *cobra.Command {
@@ -45,22 +40,16 @@ check, beside the reference. It reads the package without changing it.`,
 		RunE: func(c *cobra.Command, _ []string) error { return runInfer(c.Context(), io, o) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
+	o.register(f)
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; it is marked")
-	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
-	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
-	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods that are no operations")
-	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
-	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 6, "give up above this weight")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
-	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 	return c
 }
 
@@ -99,31 +88,16 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory, dir string, err error) {
 	p := newProgress(io.err)
 	defer p.done()
-	p.step("building the reference")
-	prints := &prefixWriter{w: io.err}
-	o.load.Stderr = prints
-	pkg, err := reference.Load(ctx, o.ref, o.load)
+	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err
 	}
-	defer pkg.Close()
-	for _, n := range pkg.Notes {
-		p.done()
-		fmt.Fprintln(io.err, "note:", n)
-	}
-	if dir, err = o.directory(pkg.Dir); err != nil {
+	defer l.Close()
+	if dir, err = o.directory(l.Dir); err != nil {
 		return nil, "", err
 	}
-	var info reference.Info
-	if pkg.Info != nil {
-		info = *pkg.Info
-	}
-	if _, err := patterns.Declare(pkg.Implementation, info); err != nil {
-		return nil, "", usageError{err}
-	}
-	o.infer.Progress = p.step
-	if t, err = patterns.Infer(ctx, pkg.Implementation, info, o.infer); err != nil {
-		return nil, "", advise(err, len(info.Target) > 0)
+	if t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer); err != nil {
+		return nil, "", o.advise(err, l)
 	}
 	return t, dir, nil
 }
@@ -159,10 +133,10 @@ var printers = map[string]printer{
 	"theory":   func(w io.Writer, t *theory.Theory, _ out.Style) error { return theory.Write(w, t) },
 }
 
-// validate checks the flags before anything is run.
+// validate checks the flags and finds the printer.
 func (o *inferOptions) validate() (printer, error) {
-	if o.ref == "" {
-		return nil, usagef("which reference? give --ref a directory, such as --ref ./examples/queue")
+	if err := o.referenceFlags.validate(); err != nil {
+		return nil, err
 	}
 	print, ok := printers[o.format]
 	if !ok {
@@ -171,20 +145,11 @@ func (o *inferOptions) validate() (printer, error) {
 	if o.check && o.dir == noFiles {
 		return nil, usagef("--check compares files, so -o - makes no sense with it")
 	}
-	switch m := theory.Mode(o.mode); m {
-	case theory.Timeless, theory.Past:
-		o.infer.Mode = m
-	default:
-		return nil, usagef("unknown matching %q: use timeless or past", o.mode)
-	}
 	if o.infer.Strategy != patterns.Frontier && o.infer.Strategy != patterns.Literal {
 		return nil, usagef("unknown strategy %q: use frontier or literal", o.infer.Strategy)
 	}
 	if o.infer.MinWeight < 1 || o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
 		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")
-	}
-	if n := o.infer.Checks.MinLength; n > 0 {
-		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
 	}
 	return print, nil
 }
@@ -227,21 +192,4 @@ func beside(dir string) string {
 		return rel
 	}
 	return dir
-}
-
-// advise adds what to do to errors that libraries cannot advise on. Whether the
-// reference brings a scheme of its own makes a difference.
-func advise(err error, ownScheme bool) error {
-	advice := ""
-	switch {
-	case isForceable(err) && ownScheme:
-		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
-	case isWitness(err) && ownScheme:
-		advice = "\nno theory was written; mend the matching scheme or the language"
-	case isWitness(err):
-		advice = "\nno theory was written"
-	case errors.Is(err, patterns.ErrNoEnd):
-		advice = "; no theory was written: --max-weight allows more"
-	}
-	return fmt.Errorf("%w%s", err, advice)
 }

@@ -15,6 +15,7 @@ type progress struct {
 
 	mu    sync.Mutex
 	shown bool
+	doing string
 }
 
 func newProgress(w io.Writer) *progress {
@@ -28,11 +29,19 @@ func newProgress(w io.Writer) *progress {
 func (p *progress) step(doing string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.doing = doing
 	if p.w == nil || time.Since(p.start) < 300*time.Millisecond {
 		return
 	}
 	p.shown = true
 	fmt.Fprintf(p.w, "\r\x1b[K%s ...", doing)
+}
+
+// last is what was being done last.
+func (p *progress) last() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.doing
 }
 
 // done takes the line away.

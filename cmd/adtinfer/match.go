@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/out"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// matchOptions are the flags of match.
+type matchOptions struct {
+	referenceFlags
+	format string
+	all    int
+}
+
+func newMatch(io streams) *cobra.Command {
+	o := &matchOptions{}
+	c := &cobra.Command{
+		Use:   "match --ref PACKAGE",
+		Short: "Find how the operations of a reference belong together",
+		Long: `match finds the language, the read-only operations and the matching scheme of a
+reference, and verifies that the scheme is faithful and the type normal. It is
+the first step of infer for a reference that brings no scheme of its own; a
+scheme that the reference does bring is not looked at.
+
+The YAML output is what --scheme of match and infer reads, and what a
+reference.Spec says in Go.`,
+		Example: `  adtinfer match --ref ./mystack
+  adtinfer match --ref ./mystack -f yaml > scheme.yaml
+  adtinfer match --ref ./mystack --scheme scheme.yaml      verify a scheme
+  adtinfer match --ref ./mystack --language all            values may repeat`,
+		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return runMatch(c.Context(), io, o) },
+	}
+	o.register(c.Flags())
+	c.Flags().StringVarP(&o.format, "format", "f", "text", "what to print: text, json or yaml")
+	c.Flags().IntVar(&o.all, "all", 0, "also list up to this many models that were not chosen")
+	return c
+}
+
+func runMatch(ctx context.Context, io streams, o *matchOptions) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	if o.format != "text" && o.format != "json" && o.format != "yaml" {
+		return usagef("unknown format %q: use text, json or yaml", o.format)
+	}
+	p := newProgress(io.err)
+	defer p.done()
+	l, err := o.open(ctx, io, p)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	l.info.Target, l.info.ReadOnly, l.info.Language = nil, "", nil
+	o.infer.Synthesis.All = o.all
+	t, r, err := patterns.Match(ctx, l.Implementation, l.info, o.infer)
+	p.done()
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w while %s", context.Canceled, p.last())
+	}
+	if err != nil {
+		return o.advise(err, l)
+	}
+	switch o.format {
+	case "json":
+		return out.SchemeJSON(io.out, t, r)
+	case "yaml":
+		return theory.WriteScheme(io.out, &t.Spec)
+	}
+	return out.Scheme(io.out, t, r, io.style())
+}

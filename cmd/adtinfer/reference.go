@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// referenceFlags say which reference is meant and how its operations match.
+type referenceFlags struct {
+	ref                string
+	load               reference.Options
+	infer              patterns.Options
+	mode               string
+	scheme, predicates string
+	language           []string
+}
+
+func (o *referenceFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
+	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
+	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods that are no operations")
+	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
+	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
+	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
+	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
+	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
+	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
+}
+
+// validate checks the flags before anything is run.
+func (o *referenceFlags) validate() error {
+	if o.ref == "" {
+		return usagef("which reference? give --ref a directory, such as --ref ./examples/queue")
+	}
+	switch m := theory.Mode(o.mode); m {
+	case theory.Timeless, theory.Past:
+		o.infer.Mode = m
+	default:
+		return usagef("unknown matching %q: use timeless or past", o.mode)
+	}
+	if n := o.infer.Checks.MinLength; n > 0 {
+		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
+	}
+	o.infer.Amend = o.amend
+	return nil
+}
+
+// amend puts what the flags say in place of what the reference declares.
+func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
+	var err error
+	for _, file := range []string{o.predicates, o.scheme} {
+		if file == "" {
+			continue
+		}
+		if s, err = amendFrom(file, s); err != nil {
+			return s, usageError{err}
+		}
+	}
+	if len(o.language) == 0 {
+		return s, nil
+	}
+	s.Language = []theory.Rule{}
+	t := theory.Theory{Spec: s}
+	for i, src := range o.language {
+		if src == "all" {
+			continue
+		}
+		f, err := formula.Parse(src, t.Vocabulary())
+		if err != nil {
+			return s, usagef("--language: %w in %q", err, src)
+		}
+		s.Language = append(s.Language, theory.Rule{Name: fmt.Sprintf("rule-%d", i+1), Formula: f, Reading: formula.String(f)})
+	}
+	return s, nil
+}
+
+func amendFrom(file string, s theory.Spec) (theory.Spec, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return s, err
+	}
+	defer f.Close()
+	return theory.ReadScheme(f, file, s)
+}
+
+// loaded is a reference that runs, with what it declares.
+type loaded struct {
+	*reference.Package
+	info reference.Info
+}
+
+// open builds and starts the reference. Close it.
+func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*loaded, error) {
+	p.step("building the reference")
+	prints := &prefixWriter{w: io.err}
+	o.load.Stderr = prints
+	pkg, err := reference.Load(ctx, o.ref, o.load)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range pkg.Notes {
+		p.done()
+		fmt.Fprintln(io.err, "note:", n)
+	}
+	l := &loaded{Package: pkg}
+	if pkg.Info != nil {
+		l.info = *pkg.Info
+	}
+	t, err := patterns.Declare(pkg.Implementation, l.info)
+	if err == nil {
+		_, err = o.amend(t.Spec)
+	}
+	if err != nil {
+		pkg.Close()
+		return nil, usageError{err}
+	}
+	o.infer.Progress = p.step
+	return l, nil
+}
+
+// advise adds what to do to errors that libraries cannot advise on.
+func (o *referenceFlags) advise(err error, l *loaded) error {
+	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
+	var advice []string
+	switch {
+	case isForceable(err) && ownScheme:
+		advice = append(advice, "\nno theory was written; mend the matching scheme or the language, or see what --force gives")
+	case isWitness(err) && ownScheme:
+		advice = append(advice, "\nno theory was written; mend the matching scheme or the language")
+	case isWitness(err):
+		advice = append(advice, "\nno theory was written")
+	case errors.Is(err, patterns.ErrNoEnd):
+		advice = append(advice, "; no theory was written: --max-weight allows more")
+	}
+	return fmt.Errorf("%w%s", err, strings.Join(advice, ""))
+}
