@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/matching"
@@ -174,6 +175,44 @@ func TestExample12IsTheModel(t *testing.T) {
 					t.Errorf("%v: operation %d, target %d: valuation %s", m.Alphabet.Texts(e), op, target, text)
 				}
 			}
+		}
+	}
+}
+
+// Without uniqueness on executions that are not admitted, the mirror image is a
+// model for a queue: an add maps to the remove of its value.
+func TestMirrorImageNeedsExecutionsThatAreNotAdmitted(t *testing.T) {
+	for _, onlyAdmitted := range []bool{false, true} {
+		impl, err := reference.New(queue.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer impl.Close()
+		ctx := context.Background()
+		m, err := matching.Explore(ctx, impl, []theory.Rule{{Formula: parsed(t, queue.Spec.Language[0].Formula)}}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := collect(ctx, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := newEncoding(newTable(m.Alphabet, Standard(m.Alphabet)))
+		q := newQuery(n, solver.New())
+		q.add(n.constraints(s, options{onlyAdmitted: onlyAdmitted})...)
+		var mirrored formula.Lit
+		for v, val := range n.table.valuations {
+			x, y := m.Alphabet.Text(val.x), m.Alphabet.Text(val.y)
+			if x.Method == "add" && y.Method == "remove" && len(y.Rets) == 1 && y.Rets[0] == x.Args[0] {
+				mirrored = n.g[v]
+			}
+		}
+		ok, err := q.solve(ctx, mirrored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok != onlyAdmitted {
+			t.Errorf("uniqueness on admitted executions only: %v; mirror image possible: %v", onlyAdmitted, ok)
 		}
 	}
 }

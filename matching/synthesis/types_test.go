@@ -88,7 +88,8 @@ type sizedSet struct{ boolSet }
 
 func (s *sizedSet) Size() int { return len(s.vs) }
 
-// rwLock is taken by keys, for reading or writing, and says whether it worked.
+// holders is a lock taken by keys, for reading or writing, that names a key in
+// the way.
 type holders struct {
 	writer  int
 	writing bool
@@ -244,9 +245,9 @@ type adder struct{ n int }
 func (a *adder) FetchAdd(d int) int { n := a.n; a.n += d; return n }
 func (a *adder) Load() int          { return a.n }
 
-// flag has no values at all.
-type flag struct{ on bool }
+// onOff has no values at all.
+type onOff struct{ on bool }
 
-func (f *flag) Set()        { f.on = true }
-func (f *flag) Clear()      { f.on = false }
-func (f *flag) IsSet() bool { return f.on }
+func (f *onOff) Set()        { f.on = true }
+func (f *onOff) Clear()      { f.on = false }
+func (f *onOff) IsSet() bool { return f.on }
