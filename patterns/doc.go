@@ -1,0 +1,24 @@
+// Package patterns infers the violation patterns of a data type from a reference
+// implementation ("Symbolic ADT inference" §7).
+//
+//	impl, err := reference.New(queue.Spec)
+//	t, err := patterns.Infer(ctx, impl, queue.Spec.Info(), patterns.Options{})
+//	len(t.Spec.Patterns)   // 7
+//
+// A pattern is a minimal violation: a history the reference does not admit,
+// while it admits whatever comes from it by removing a read-only operation, an
+// unmatched one, a duplicate, or a whole match. Histories are enumerated by
+// weight until a weight shows nothing new. Two strategies find the same:
+//
+//	Literal     every history of a weight, by length: 397,060,817 for a queue up to weight 3
+//	Frontier    one-step extensions of admitted histories: 570 candidates
+//
+// Frontier needs a normal type, which is checked. What is found is compared with
+// the reference on every history up to a length (CrossCheck).
+//
+//	Options     strategy, bounds, what to do about failed checks
+//	Matcher     a pattern, ready to be searched in a Host
+//	Infer       the whole
+//	Match       only the matching scheme
+//	Describe    names, groups and one-sentence readings
+package patterns
