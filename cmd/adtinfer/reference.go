@@ -67,6 +67,11 @@ func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
 		if s, err = amendFrom(file, s); err != nil {
 			return s, usageError{err}
 		}
+		if file == o.predicates {
+			if err := usable(file, s.Predicates); err != nil {
+				return s, err
+			}
+		}
 	}
 	if len(o.language) == 0 {
 		return s, nil
@@ -84,6 +89,19 @@ func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
 		s.Language = append(s.Language, theory.Rule{Name: fmt.Sprintf("rule-%d", i+1), Formula: f, Reading: formula.String(f)})
 	}
 	return s, nil
+}
+
+// usable refuses predicates that no matching could use.
+func usable(file string, ps []theory.Predicate) error {
+	for _, p := range ps {
+		if n := len(p.Params); n == 0 || n > 2 {
+			return usagef("%s: predicate %s has %d parameters; a matching relates two operations, so it takes one or two", file, p.Name, n)
+		}
+		if c, ok := formula.Simplify(p.Formula).(formula.Const); ok {
+			return usagef("%s: predicate %s is always %v; it tells nothing apart", file, p.Name, bool(c))
+		}
+	}
+	return nil
 }
 
 func amendFrom(file string, s theory.Spec) (theory.Spec, error) {

@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -200,6 +201,21 @@ func (c constraint) describe(a *enumerate.Alphabet) string {
 	}
 	what := map[rule]string{ruleMatch: "a match", ruleUnmatched: "unmatched", ruleDuplicate: "a duplicate"}[c.rule]
 	return fmt.Sprintf("%s is admitted and %s is not, so %s may not be %s", e, sequence(a, left), sequence(a, gone), what)
+}
+
+// valuations are those of the pairs of operations that a constraint is about.
+func (c constraint) valuations(t *table) map[int]bool {
+	vs := map[int]bool{}
+	for _, e := range [][]enumerate.Label{c.e, c.f} {
+		for op := range e {
+			for target := range e {
+				if len(c.gone) == 0 || slices.Contains(c.gone, op) || slices.Contains(c.gone, target) {
+					vs[t.of(e, target, op)] = true
+				}
+			}
+		}
+	}
+	return vs
 }
 
 // sequence draws an execution; the empty one has a name.

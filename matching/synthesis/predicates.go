@@ -227,6 +227,15 @@ func (t *table) number(x, y enumerate.Label, self bool) int {
 	return len(t.valuations) - 1
 }
 
+// pairText is a pair of operations with the valuation: "remove => 1 to add(1)".
+func (t *table) pairText(v int) string {
+	val := t.valuations[v]
+	if val.self {
+		return t.alphabet.Text(val.x).String() + " to itself"
+	}
+	return t.alphabet.Text(val.x).String() + " to " + t.alphabet.Text(val.y).String()
+}
+
 // text says which predicates hold and which do not, such as "101".
 func (v valuation) text() string {
 	b := make([]byte, len(v.bits))

@@ -1,6 +1,8 @@
 package synthesis
 
 import (
+	"strings"
+
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -46,19 +48,16 @@ func (a *attempt) matching(model []bool, shown bool) theory.Matching {
 func (a *attempt) differences(best, other []bool) []string {
 	t := a.query.encoding.table
 	var words []string
-	for v, val := range t.valuations {
+	for v := range t.valuations {
 		if v >= len(best) || v >= len(other) || best[v] == other[v] {
 			continue
 		}
-		target := t.alphabet.Text(val.y).String()
-		if val.self {
-			target = "itself"
-		}
-		verb := "maps to"
+		verb := " maps "
 		if best[v] {
-			verb = "does not map to"
+			verb = " does not map "
 		}
-		words = append(words, t.alphabet.Text(val.x).String()+" "+verb+" "+target)
+		x, y, _ := strings.Cut(t.pairText(v), " to ")
+		words = append(words, x+verb+"to "+y)
 	}
 	return words
 }

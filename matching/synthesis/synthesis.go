@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -72,6 +73,7 @@ type Stats struct {
 type Failure struct {
 	Language []theory.Rule
 	Core     []string // constraints that contradict each other, in words; empty if verification failed
+	Conflict []string // the pairs of operations they are about: "remove => 1 to add(1)"
 	Err      error    // the last thing that verification found, if it was that
 
 	introducers int
@@ -101,6 +103,9 @@ func (n *None) Error() string {
 		for _, c := range n.Failure.Core {
 			s += "\n  " + c
 		}
+	}
+	if len(n.Failure.Conflict) > 0 {
+		s += "\nthey conflict on whether these map: " + strings.Join(n.Failure.Conflict, "; ")
 	}
 	if n.Advice != "" {
 		s += "\n" + n.Advice
@@ -215,7 +220,7 @@ func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result
 		}
 		if !ok {
 			if failure.Err == nil {
-				failure.Core, err = a.explain(ctx)
+				err = a.explain(ctx, failure)
 			}
 			return nil, failure, err
 		}
@@ -323,16 +328,25 @@ func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
 }
 
 // explain puts the unsatisfiable core in words.
-func (a *attempt) explain(ctx context.Context) ([]string, error) {
+func (a *attempt) explain(ctx context.Context, f *Failure) error {
 	core, err := a.query.core(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var words []string
+	t := a.query.encoding.table
+	shared := make([]int, len(t.valuations))
 	for _, c := range core {
-		words = append(words, c.describe(a.model.Alphabet))
+		f.Core = append(f.Core, c.describe(a.model.Alphabet))
+		for v := range c.valuations(t) {
+			shared[v]++
+		}
 	}
-	return words, nil
+	for v, n := range shared {
+		if n == len(core) || n > 1 && n >= len(core)-1 {
+			f.Conflict = append(f.Conflict, t.pairText(v))
+		}
+	}
+	return nil
 }
 
 // explain chooses the failure to report: of the first language that got as far
