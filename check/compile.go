@@ -42,6 +42,10 @@ func compile(t *theory.Theory) (*compiled, error) {
 	if t.Spec.Matching.Mode == theory.Past {
 		return nil, errPast
 	}
+	if t.Spec.Width > 1 {
+		return nil, fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
+			"and the engines look for sequences of operations only", t.Name, t.Spec.Width)
+	}
 	c := &compiled{methods: map[string]*theory.Method{}}
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
