@@ -90,7 +90,7 @@ func TestSimplifyTwin(t *testing.T) {
 			}
 		})
 	}
-	if shorter < 500 {
+	if shorter < 500 && !testing.Short() {
 		t.Errorf("only %d formulas became shorter; the test says little", shorter)
 	}
 }
