@@ -47,7 +47,8 @@ type Alphabet struct {
 	Kinds []Kind
 
 	labels []labelData
-	ids    map[string]Label
+	ids    map[string]Label // labels with many values, or large ones
+	dense  [][]Label        // by kind and values: the others, plus one; 0 is not met yet
 }
 
 type labelData struct {
@@ -63,6 +64,12 @@ func NewAlphabet(kinds []Kind) *Alphabet {
 
 // Label is the label of a kind with the given values, one a position.
 func (a *Alphabet) Label(kind int, values []Value) Label {
+	if p := a.slot(kind, values); p != nil {
+		if *p == 0 {
+			*p = a.add(kind, values) + 1
+		}
+		return *p - 1
+	}
 	var buf [32]byte
 	key := append(buf[:0], byte(kind))
 	for _, v := range values {
@@ -71,8 +78,36 @@ func (a *Alphabet) Label(kind int, values []Value) Label {
 	if l, ok := a.ids[string(key)]; ok {
 		return l
 	}
-	l := Label(len(a.labels))
+	l := a.add(kind, values)
 	a.ids[string(key)] = l
+	return l
+}
+
+// slot is where the label of a kind with few, small values is kept, or nil. A
+// position has one sort, so numbers tell its values apart.
+func (a *Alphabet) slot(kind int, values []Value) *Label {
+	const limit = 32
+	i := 0
+	for _, v := range values {
+		if v.Number() >= limit {
+			return nil
+		}
+		i = i*limit + v.Number()
+	}
+	if len(values) > 2 {
+		return nil
+	}
+	for len(a.dense) <= kind {
+		a.dense = append(a.dense, nil)
+	}
+	if i >= len(a.dense[kind]) {
+		a.dense[kind] = append(a.dense[kind], make([]Label, i+1-len(a.dense[kind]))...)
+	}
+	return &a.dense[kind][i]
+}
+
+func (a *Alphabet) add(kind int, values []Value) Label {
+	l := Label(len(a.labels))
 	vs := append([]Value(nil), values...)
 	a.labels = append(a.labels, labelData{kind, vs, a.text(kind, vs)})
 	return l

@@ -54,7 +54,7 @@ type Budget struct {
 }
 
 // DefaultBudget takes well under a second for most types.
-var DefaultBudget = Budget{Executions: 40_000, MinLength: 4, MaxLength: 8}
+var DefaultBudget = Budget{Executions: 40_000, MinLength: 4, MaxLength: 6}
 
 // within tells whether length n is to be looked at after total executions, the
 // last length having had last of them and the one before prev.
