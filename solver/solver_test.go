@@ -13,6 +13,17 @@ import (
 	"github.com/adtinfer/adtinfer/solver"
 )
 
+// each runs a test against every backend that is built in.
+func each(t *testing.T, test func(t *testing.T, backend func() solver.Solver)) {
+	for _, name := range solver.Names() {
+		backend, err := solver.ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { test(t, backend) })
+	}
+}
+
 func Example() {
 	s := solver.New()
 	a, b := s.NewVar(), s.NewVar()
@@ -64,12 +75,14 @@ func units(lits []int) (clauses [][]int) {
 
 // TestAgainstTruthTables adds random clauses in steps and solves after each
 // step under random assumptions: verdicts, models and cores must be right.
-func TestAgainstTruthTables(t *testing.T) {
+func TestAgainstTruthTables(t *testing.T) { each(t, testAgainstTruthTables) }
+
+func testAgainstTruthTables(t *testing.T, backend func() solver.Solver) {
 	counts := map[solver.Result]int{}
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		vars := 1 + r.IntN(7)
-		s := solver.New()
+		s := backend()
 		for range vars {
 			s.NewVar()
 		}
@@ -85,6 +98,9 @@ func TestAgainstTruthTables(t *testing.T) {
 				assume = append(assume, (1+r.IntN(vars))*(1-2*r.IntN(2)))
 			}
 			counts[checkOnce(t, s, vars, clauses, assume)]++
+		}
+		if err := solver.Close(s); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if counts[solver.Sat] < 1000 || counts[solver.Unsat] < 1000 {
@@ -126,19 +142,26 @@ func checkOnce(t *testing.T, s solver.Solver, vars int, clauses [][]int, assume 
 	if satisfiable(vars, append(units(core), clauses...)) {
 		t.Fatalf("core %v of %v under %v is satisfiable", core, clauses, assume)
 	}
+	if again := s.Core(); !slices.Equal(core, again) {
+		t.Fatalf("core %v, asked again %v", core, again)
+	}
 	return got
 }
 
-func TestEmptyClause(t *testing.T) {
-	s := solver.New()
+func TestEmptyClause(t *testing.T) { each(t, testEmptyClause) }
+
+func testEmptyClause(t *testing.T, backend func() solver.Solver) {
+	s := backend()
 	s.Add()
 	if r, err := s.Solve(t.Context()); r != solver.Unsat || err != nil {
 		t.Errorf("Solve = %v, %v", r, err)
 	}
 }
 
-func TestModelSurvivesAdd(t *testing.T) {
-	s := solver.New()
+func TestModelSurvivesAdd(t *testing.T) { each(t, testModelSurvivesAdd) }
+
+func testModelSurvivesAdd(t *testing.T, backend func() solver.Solver) {
+	s := backend()
 	a, b := s.NewVar(), s.NewVar()
 	s.Add(a)
 	s.Add(b)
@@ -152,8 +175,7 @@ func TestModelSurvivesAdd(t *testing.T) {
 }
 
 // pigeons is the pigeonhole principle: n+1 pigeons, n holes; hard for resolution.
-func pigeons(n int) solver.Solver {
-	s := solver.New()
+func pigeons(s solver.Solver, n int) solver.Solver {
 	in := make([][]int, n+1)
 	for p := range in {
 		for range n {
@@ -171,11 +193,13 @@ func pigeons(n int) solver.Solver {
 	return s
 }
 
-func TestSolveNoticesTheContext(t *testing.T) {
+func TestSolveNoticesTheContext(t *testing.T) { each(t, testSolveNoticesTheContext) }
+
+func testSolveNoticesTheContext(t *testing.T, backend func() solver.Solver) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	s := pigeons(14)
+	s := pigeons(backend(), 14)
 	start := time.Now()
 	r, err := s.Solve(ctx)
 	if r != solver.Unknown || !errors.Is(err, context.DeadlineExceeded) {
@@ -189,8 +213,10 @@ func TestSolveNoticesTheContext(t *testing.T) {
 	}
 }
 
-func TestSolveAgainAfterInterruption(t *testing.T) {
-	s := pigeons(7)
+func TestSolveAgainAfterInterruption(t *testing.T) { each(t, testSolveAgainAfterInterruption) }
+
+func testSolveAgainAfterInterruption(t *testing.T, backend func() solver.Solver) {
+	s := pigeons(backend(), 7)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Microsecond)
 	defer cancel()
 	if r, _ := s.Solve(ctx); r != solver.Unknown {
@@ -198,5 +224,79 @@ func TestSolveAgainAfterInterruption(t *testing.T) {
 	}
 	if r, err := s.Solve(t.Context()); r != solver.Unsat || err != nil {
 		t.Errorf("Solve = %v, %v", r, err)
+	}
+}
+
+// TestCoresLeaveOutWhatDoesNotMatter has one small contradiction among many
+// assumptions that are nothing to it.
+func TestCoresLeaveOutWhatDoesNotMatter(t *testing.T) { each(t, testCoresLeaveOut) }
+
+func testCoresLeaveOut(t *testing.T, backend func() solver.Solver) {
+	s := backend()
+	var assume []int
+	for range 500 {
+		on, x := s.NewVar(), s.NewVar()
+		s.Add(-on, x)
+		assume = append(assume, on)
+	}
+	s.Add(-assume[17], -assume[300], -assume[444])
+	if r, err := s.Solve(t.Context(), assume...); r != solver.Unsat || err != nil {
+		t.Fatalf("Solve = %v, %v", r, err)
+	}
+	core := s.Core()
+	slices.Sort(core)
+	if want := []int{assume[17], assume[300], assume[444]}; !slices.Equal(core, want) {
+		t.Errorf("core %v, want %v", core, want)
+	}
+}
+
+func TestNoCoreAfterSat(t *testing.T) { each(t, testNoCoreAfterSat) }
+
+func testNoCoreAfterSat(t *testing.T, backend func() solver.Solver) {
+	s := backend()
+	a := s.NewVar()
+	s.Add(a)
+	for _, assume := range []int{-a, a} {
+		if _, err := s.Solve(t.Context(), assume); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if core := s.Core(); len(core) > 0 {
+		t.Errorf("core %v after sat", core)
+	}
+}
+
+func TestCoreSurvivesAdd(t *testing.T) { each(t, testCoreSurvivesAdd) }
+
+func testCoreSurvivesAdd(t *testing.T, backend func() solver.Solver) {
+	s := backend()
+	a, b := s.NewVar(), s.NewVar()
+	s.Add(-a, -b)
+	if r, _ := s.Solve(t.Context(), a, b); r != solver.Unsat {
+		t.Fatal(r)
+	}
+	s.Add(-a)
+	core := s.Core()
+	slices.Sort(core)
+	if !slices.Equal(core, []int{a, b}) {
+		t.Errorf("core %v, want what the query rested on", core)
+	}
+}
+
+func TestConflictingAssumptions(t *testing.T) { each(t, testConflictingAssumptions) }
+
+func testConflictingAssumptions(t *testing.T, backend func() solver.Solver) {
+	s := backend()
+	a, b := s.NewVar(), s.NewVar()
+	if r, err := s.Solve(t.Context(), a, b, -a, a); r != solver.Unsat || err != nil {
+		t.Fatalf("Solve = %v, %v", r, err)
+	}
+	core := s.Core()
+	slices.Sort(core)
+	if !slices.Equal(core, []int{-a, a}) {
+		t.Errorf("core %v", core)
+	}
+	if r, err := s.Solve(t.Context(), a, b); r != solver.Sat || err != nil || !s.True(a) || !s.True(b) {
+		t.Errorf("then Solve = %v, %v", r, err)
 	}
 }

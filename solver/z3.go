@@ -29,11 +29,13 @@ type z3Solver struct {
 	cleanup runtime.Cleanup
 }
 
-// refuted is an unsatisfiable query whose core nobody has asked for yet.
+// refuted is an unsatisfiable query. Few are asked for their core, so it is
+// looked for only then.
 type refuted struct {
-	ctx         context.Context // of the query, and of the search for its core
-	clauses     int
-	assumptions []int
+	ctx       context.Context // of the query, and of the search for its core
+	clauses   int
+	core      []int // at first, all assumptions
+	minimized bool
 }
 
 func (s *z3Solver) NewVar() int {
@@ -52,7 +54,7 @@ func (s *z3Solver) Solve(ctx context.Context, assumptions ...int) (Result, error
 	case r == Sat:
 		s.model = s.z3.model(s.model, s.vars)
 	default:
-		s.unsat = &refuted{ctx, len(s.clauses), slices.Clone(assumptions)}
+		s.unsat = &refuted{ctx: ctx, clauses: len(s.clauses), core: slices.Clone(assumptions)}
 	}
 	return r, nil
 }
@@ -80,35 +82,39 @@ func (s *z3Solver) True(lit int) bool {
 	return v < len(s.model) && s.model[v] == (lit > 0)
 }
 
-// Core of this backend is minimal, and costs a query for each halving of the
-// assumptions and each member: go-z3 does not offer Z3's own cores. When the
+// Core of this backend is minimal, and costs a query for each member and each
+// halving of the assumptions: go-z3 does not offer Z3's own cores. When the
 // context of the query ends first, the core is not minimal.
 func (s *z3Solver) Core() []int {
-	if s.unsat == nil {
+	u := s.unsat
+	if u == nil {
 		return nil
 	}
-	var core []int
-	rest := s.unsat.assumptions
+	if !u.minimized {
+		u.core, u.minimized = s.minimize(u), true
+	}
+	return slices.Clone(u.core)
+}
+
+func (s *z3Solver) minimize(u *refuted) (core []int) {
+	rest := u.core
 	for {
 		// The last literal of the shortest prefix that contradicts the core so
 		// far belongs to it, and what follows that literal is not needed.
 		var err error
 		n := sort.Search(len(rest), func(n int) bool {
-			r, e := s.check(s.unsat.ctx, s.unsat.clauses, slices.Concat(core, rest[:n]))
+			r, e := s.check(u.ctx, u.clauses, slices.Concat(core, rest[:n]))
 			err = errors.Join(err, e)
 			return r == Unsat
 		})
 		if err != nil {
-			core = append(core, rest...)
-			break
+			return append(core, rest...)
 		}
 		if n == 0 {
-			break
+			return core
 		}
 		core, rest = append(core, rest[n-1]), rest[:n-1]
 	}
-	s.unsat.assumptions = core
-	return slices.Clone(core)
 }
 
 // Close frees the Z3 context.
