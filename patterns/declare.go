@@ -74,11 +74,10 @@ func declareFormulas(t *theory.Theory, info reference.Info) error {
 		}
 		t.Spec.Matching.Target = append(t.Spec.Matching.Target, f)
 	}
-	src := info.ReadOnly
-	if src == "" {
-		src = "false"
+	if info.ReadOnly == "" {
+		return nil // found by behaviour
 	}
-	f, err := parse(t, "read-only formula", src, "x")
+	f, err := parse(t, "read-only formula", info.ReadOnly, "x")
 	t.Spec.Matching.ReadOnly = f
 	return err
 }
@@ -100,7 +99,10 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 		r.Formula = formula.Expand(r.Formula, v)
 		rules = append(rules, r)
 	}
-	m := theory.Matching{Mode: t.Spec.Matching.Mode, ReadOnly: formula.Expand(t.Spec.Matching.ReadOnly, v)}
+	m := theory.Matching{Mode: t.Spec.Matching.Mode}
+	if t.Spec.Matching.ReadOnly != nil {
+		m.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, v)
+	}
 	for _, f := range t.Spec.Matching.Target {
 		m.Target = append(m.Target, formula.Expand(f, v))
 	}

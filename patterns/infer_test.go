@@ -176,3 +176,15 @@ func TestLiteralAgreesWithFrontier(t *testing.T) {
 		})
 	}
 }
+
+// Read-only operations need not be declared: they show in what they do.
+func TestReadOnlyByBehaviour(t *testing.T) {
+	for _, c := range types {
+		spec := c.spec
+		spec.ReadOnly = ""
+		with, without := lines(t, infer(t, c.spec, patterns.Options{CrossLength: 3})), lines(t, infer(t, spec, patterns.Options{CrossLength: 3}))
+		if diff := cmp.Diff(with, without); diff != "" {
+			t.Errorf("%s (-declared +by behaviour):\n%s", c.name, diff)
+		}
+	}
+}

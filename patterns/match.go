@@ -3,7 +3,6 @@ package patterns
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -45,10 +44,15 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 		}
 	}
 	var r *synthesis.Result
-	if len(t.Spec.Matching.Target) == 0 {
-		if r, err = o.synthesize(ctx, impl, t); err != nil {
-			return nil, nil, err
-		}
+	switch {
+	case len(t.Spec.Matching.Target) == 0:
+		r, err = o.synthesize(ctx, impl, t)
+	case t.Spec.Matching.ReadOnly == nil:
+		rules, _ := expanded(t)
+		t.Spec.Matching.ReadOnly, err = synthesis.ReadOnly(ctx, impl, rules)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	t.Spec.Matching.Mode = o.Mode
 	return t, r, nil
@@ -64,7 +68,7 @@ func (o Options) synthesize(ctx context.Context, impl reference.Implementation, 
 	if given.Language != nil {
 		s.Language = append([]theory.Rule{}, rules...)
 	}
-	if given.Matching.ReadOnly != formula.Formula(formula.Const(false)) {
+	if given.Matching.ReadOnly != nil {
 		s.ReadOnly = m.ReadOnly
 	}
 	r, err := synthesis.Synthesize(ctx, impl, s)

@@ -1,9 +1,13 @@
 package synthesis
 
 import (
+	"context"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -11,7 +15,10 @@ import (
 // then which operations are their own targets. Declared predicates are by their
 // names if shown, and otherwise expanded.
 func (a *attempt) matching(model []bool, shown bool) theory.Matching {
-	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.readOnlyFormula()}
+	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.ReadOnly}
+	if m.ReadOnly == nil {
+		m.ReadOnly = readOnlyFormula(a.model.Alphabet, a.readOnly)
+	}
 	t := a.query.encoding.table
 	var on, off, selfOn, selfOff [][]bool
 	for v, val := range t.valuations {
@@ -34,9 +41,9 @@ func (a *attempt) matching(model []bool, shown bool) theory.Matching {
 		}
 	}
 	if len(selfOn) > 0 {
-		unary, keep := a.unary()
+		ps, keep := unary(ps)
 		self := formula.Formula(identity)
-		if f := disjunction(unary, cover(unary, project(selfOn, keep), project(selfOff, keep))); f != formula.Formula(formula.Const(true)) {
+		if f := disjunction(ps, cover(ps, project(selfOn, keep), project(selfOff, keep))); f != formula.Formula(formula.Const(true)) {
 			self = formula.Normal(formula.And{identity, f})
 		}
 		m.Target = append(m.Target, self)
@@ -70,8 +77,8 @@ func (a *attempt) namesTarget(p int) bool {
 
 // unary are the predicates about the method and outcome of x alone, and which
 // they are.
-func (a *attempt) unary() (ps []Predicate, keep []int) {
-	for i, p := range a.query.encoding.table.predicates {
+func unary(all []Predicate) (ps []Predicate, keep []int) {
+	for i, p := range all {
 		e, ok := p.Formula.(formula.Equal)
 		if ok && e.A.Var == "x" && (e.A.Fn == "method" || e.A.Fn == "outcome") {
 			ps, keep = append(ps, p), append(keep, i)
@@ -92,20 +99,17 @@ func project(rows [][]bool, keep []int) [][]bool {
 	return out
 }
 
-// readOnlyFormula says which kinds are read-only.
-func (a *attempt) readOnlyFormula() formula.Formula {
-	if a.ReadOnly != nil {
-		return a.ReadOnly
-	}
-	ps, _ := a.unary()
+// readOnlyFormula says which kinds are read-only, given by kind.
+func readOnlyFormula(a *enumerate.Alphabet, readOnly []bool) formula.Formula {
+	ps, _ := unary(Standard(a))
 	var on, off [][]bool
-	for k, kind := range a.model.Alphabet.Kinds {
+	for k, kind := range a.Kinds {
 		var row []bool
 		for _, p := range ps {
 			e := p.Formula.(formula.Equal)
 			row = append(row, e.A.Fn == "method" && e.B.Name == kind.Kind.Method || e.A.Fn == "outcome" && e.B.Name == string(kind.Outcome))
 		}
-		if a.readOnly[k] {
+		if readOnly[k] {
 			on = append(on, row)
 		} else {
 			off = append(off, row)
@@ -115,4 +119,21 @@ func (a *attempt) readOnlyFormula() formula.Formula {
 		return formula.Const(false)
 	}
 	return disjunction(ps, cover(ps, on, off))
+}
+
+// ReadOnly finds the read-only operations of a reference in a language by their
+// behaviour, as a formula over x: the kinds whose operations never change what
+// follows. Declared predicates in the rules must be expanded.
+func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory.Rule) (formula.Formula, error) {
+	m, err := matching.Explore(ctx, impl, rules, 0)
+	if err != nil {
+		return nil, err
+	}
+	s := &sample{}
+	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
+		if err := s.grow(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	return readOnlyFormula(m.Alphabet, s.readOnly(m.Alphabet)), nil
 }
