@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -23,6 +24,7 @@ type referenceFlags struct {
 	infer              patterns.Options
 	mode               string
 	scheme, predicates string
+	solver             string
 	language           []string
 }
 
@@ -35,6 +37,7 @@ func (o *referenceFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
+	f.StringVar(&o.solver, "solver", "", "the satisfiability solver that finds a matching: "+strings.Join(solver.Names(), ", ")+" (default gini)")
 	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 }
@@ -54,6 +57,10 @@ func (o *referenceFlags) validate() error {
 		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
 	}
 	o.infer.Amend = o.amend
+	var err error
+	if o.infer.Synthesis.Solver, err = solver.ByName(o.solver); err != nil {
+		return usageError{err}
+	}
 	return nil
 }
 
