@@ -1,0 +1,199 @@
+package theories_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// sequence is a sequence of completed operations as a structure.
+type sequence struct {
+	labels   []history.Label
+	match    []int // by operation
+	readOnly []bool
+}
+
+func (s *sequence) Len() int                   { return len(s.labels) }
+func (s *sequence) Label(i int) *history.Label { return &s.labels[i] }
+func (s *sequence) Before(i, j int) bool       { return i < j }
+func (s *sequence) Completed(i int) bool       { return true }
+func (s *sequence) Match(i int) int            { return s.match[i] }
+func (s *sequence) ReadOnly(i int) bool        { return s.readOnly[i] }
+
+type test func(s formula.Structure, ops []int) bool
+
+// evaluator evaluates a theory's formulas over sequences, by definition.
+type evaluator struct {
+	target           []test
+	readOnly         test
+	language, axioms map[string]test
+}
+
+func evaluate(t *theory.Theory) *evaluator {
+	v := t.Vocabulary()
+	prepare := func(f formula.Formula, free ...string) test { return formula.Compile(formula.Expand(f, v), free...) }
+	ev := &evaluator{readOnly: prepare(t.Spec.Matching.ReadOnly, "x"), language: map[string]test{}, axioms: map[string]test{}}
+	for _, f := range t.Spec.Matching.Target {
+		ev.target = append(ev.target, prepare(f, "x", "y"))
+	}
+	for _, r := range t.Spec.Language {
+		ev.language[r.Name] = prepare(r.Formula)
+	}
+	for _, r := range t.Spec.Axioms {
+		ev.axioms[r.Name] = prepare(r.Formula)
+	}
+	for i := range t.Spec.Patterns {
+		p := &t.Spec.Patterns[i]
+		ev.axioms[p.Name] = prepare(formula.Not{F: p.Formula})
+	}
+	return ev
+}
+
+// of is the sequence with the matching of the theory's scheme.
+func (ev *evaluator) of(labels []history.Label) *sequence {
+	s := &sequence{labels: labels}
+	for x := range labels {
+		s.readOnly = append(s.readOnly, ev.readOnly(s, []int{x}))
+		s.match = append(s.match, ev.targetOf(s, x))
+	}
+	return s
+}
+
+func (ev *evaluator) targetOf(s *sequence, x int) int {
+	for _, f := range ev.target {
+		for y := range s.labels {
+			if f(s, []int{x, y}) {
+				return y
+			}
+		}
+	}
+	return history.Unmatched
+}
+
+func holds(s formula.Structure, tests map[string]test) bool {
+	for _, f := range tests {
+		if !f(s, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// labels parses labels: "add(1)", "remove => 1", "remove => nil". Outcomes are
+// told from values by their length.
+func labels(texts string) []history.Label {
+	var ls []history.Label
+	for _, text := range strings.Fields(texts) {
+		var l history.Label
+		call, result, _ := strings.Cut(text, "=>")
+		l.Method, call, _ = strings.Cut(call, "(")
+		if arg := strings.TrimSuffix(call, ")"); arg != "" {
+			l.Args = []history.Value{history.Value(arg)}
+		}
+		switch {
+		case result == "":
+			l.Outcome = history.None
+		case len(result) == 1:
+			l.Outcome, l.Rets = history.Some, []history.Value{history.Value(result)}
+		default:
+			l.Outcome = history.Outcome(result)
+		}
+		ls = append(ls, l)
+	}
+	return ls
+}
+
+// each calls visit for all sequences of up to n labels, the empty one included.
+// Where visit returns false, no longer ones follow.
+func each(alphabet []history.Label, n int, visit func([]history.Label) bool) {
+	seq := make([]history.Label, 0, n)
+	var extend func()
+	extend = func() {
+		if !visit(seq) || len(seq) == n {
+			return
+		}
+		for _, l := range alphabet {
+			seq = append(seq, l)
+			extend()
+			seq = seq[:len(seq)-1]
+		}
+	}
+	extend()
+}
+
+// counts of a comparison of a theory with a model.
+type counts struct{ histories, admitted, tooMany, tooFew int }
+
+func (c *counts) add(theory, model bool) {
+	c.histories++
+	switch {
+	case theory && model:
+		c.admitted++
+	case theory:
+		c.tooMany++
+	case model:
+		c.tooFew++
+	}
+}
+
+func (c counts) String() string {
+	return fmt.Sprintf("%d histories, %d admitted by both, %d by the theory alone, %d by the model alone",
+		c.histories, c.admitted, c.tooMany, c.tooFew)
+}
+
+const (
+	containerLabels = "add(1) add(2) add(3) remove=>1 remove=>2 remove=>3 remove=>nil"
+	registerLabels  = "write(1) write(2) write(3) read=>1 read=>2 read=>3 read=>nil"
+	setLabels       = "insert(1)=>nil insert(1)=>1 remove(1)=>nil remove(1)=>1 contains(1)=>nil contains(1)=>1 contains(1)=>2 " +
+		"insert(2)=>nil insert(2)=>2 remove(2)=>nil remove(2)=>2 contains(2)=>nil contains(2)=>2"
+	plainSetLabels = "add(1) remove(1) contains(1)=>true contains(1)=>false add(2) remove(2) contains(2)=>true contains(2)=>false"
+	lockLabels     = "lock(1)=>nil lock(1)=>1 lock(1)=>2 lock(1)=>3 lock(2)=>nil lock(2)=>1 lock(2)=>2 lock(2)=>3 " +
+		"lock(3)=>nil lock(3)=>1 lock(3)=>2 lock(3)=>3 unlock=>1 unlock=>2 unlock=>3 unlock=>nil"
+	semaphoreLabels = "acquire(1) acquire(2) acquire(3) acquire(4) release(1) release(2) release(3) release(4)"
+)
+
+// TestSequences: each theory admits a sequence of its language exactly if the
+// executable model does.
+func TestSequences(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		model    model
+		alphabet string
+		length   int
+		want     counts
+	}{
+		{"queue", container(0), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{"stack", container(-1), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{"register", registerModel, registerLabels, 6, counts{64948, 490, 0, 0}},
+		{"set", setModel, setLabels, 4, counts{29045, 1511, 0, 0}},
+		{"plainset", plainSetModel, plainSetLabels, 5, counts{37449, 9331, 0, 0}},
+		{"lock", lockModel, lockLabels, 5, counts{160353, 261, 0, 0}},
+		{"semaphore", semaphoreModel(2), semaphoreLabels, 6, counts{132709, 813, 0, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			ev := evaluate(load(t, c.name))
+			got := counts{}
+			each(labels(c.alphabet), c.length, func(ls []history.Label) bool {
+				s := ev.of(ls)
+				if !holds(s, ev.language) { // the rules forbid things, so longer ones break them, too
+					return false
+				}
+				theory, model := holds(s, ev.axioms), c.model.admitsAll(ls)
+				if theory != model && got.tooFew+got.tooMany < 3 {
+					t.Errorf("%v: theory %v, model %v", ls, theory, model)
+				}
+				got.add(theory, model)
+				return true
+			})
+			t.Log("to length", c.length, got)
+			if got != c.want {
+				t.Errorf("got %#v", got)
+			}
+		})
+	}
+}
