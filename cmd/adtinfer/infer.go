@@ -96,7 +96,11 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 	if dir, err = o.directory(l.Dir); err != nil {
 		return nil, "", err
 	}
-	if t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer); err != nil {
+	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
+	if dumped := o.dumpQuery(); dumped != nil {
+		return nil, "", dumped
+	}
+	if err != nil {
 		return nil, "", o.advise(err, l)
 	}
 	return t, dir, nil

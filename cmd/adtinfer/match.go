@@ -64,6 +64,9 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w while %s", context.Canceled, p.last())
 	}
+	if dumped := o.dumpQuery(); dumped != nil {
+		return dumped
+	}
 	if err != nil {
 		return o.advise(err, l)
 	}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -24,7 +26,8 @@ type referenceFlags struct {
 	infer              patterns.Options
 	mode               string
 	scheme, predicates string
-	solver             string
+	solver, dump       string
+	recorder           *solver.Recorder // of the last query, if it is to be dumped
 	language           []string
 }
 
@@ -38,6 +41,7 @@ func (o *referenceFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
 	f.StringVar(&o.solver, "solver", "", "the satisfiability solver that finds a matching: "+strings.Join(solver.Names(), ", ")+" (default gini)")
+	f.StringVar(&o.dump, "dump-query", "", "write the last satisfiability query to this file: .cnf or .dimacs, .smt2")
 	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 }
@@ -57,8 +61,19 @@ func (o *referenceFlags) validate() error {
 		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
 	}
 	o.infer.Amend = o.amend
-	var err error
-	if o.infer.Synthesis.Solver, err = solver.ByName(o.solver); err != nil {
+	newSolver, err := solver.ByName(o.solver)
+	if err != nil {
+		return usageError{err}
+	}
+	o.infer.Synthesis.Solver = newSolver
+	if o.dump == "" {
+		return nil
+	}
+	o.infer.Synthesis.Solver = func() solver.Solver {
+		o.recorder = solver.NewRecorder(newSolver())
+		return o.recorder
+	}
+	if _, err := solver.FormatOf(o.dump); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -118,6 +133,25 @@ func amendFrom(file string, s theory.Spec) (theory.Spec, error) {
 	}
 	defer f.Close()
 	return theory.ReadScheme(f, file, s)
+}
+
+// dumpQuery writes the last query where the flags ask for it.
+func (o *referenceFlags) dumpQuery() error {
+	if o.dump == "" {
+		return nil
+	}
+	if o.recorder == nil {
+		return usagef("no query to write to %s: a matching scheme was given, so none had to be found", o.dump)
+	}
+	format, err := solver.FormatOf(o.dump)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := o.recorder.Dump(&b, format); err != nil {
+		return err
+	}
+	return writeFiles(filepath.Dir(o.dump), []file{{filepath.Base(o.dump), b.Bytes()}})
 }
 
 // loaded is a reference that runs, with what it declares.
