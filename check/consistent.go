@@ -1,0 +1,196 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Consistent looks for a sequential execution of the theory's language, of one
+// to length operations, that the theory admits. It returns the shortest, or nil
+// if there is none: then some axiom excludes everything, and every verdict
+// about the theory would be a violation.
+//
+// Axioms that people write are worth the look. ATOMIC of "Monitoring
+// refinement" §3, for one, is false of every history with an operation.
+//
+// Executions are tried one by one, up to renaming of values that no formula
+// names. Length 2 is enough for all usual types and takes milliseconds.
+func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
+	s := newSequences(t)
+	for n := 1; n <= length; n++ {
+		found, err := s.extend(ctx, nil, nil, n)
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// sequences tries sequential executions of a theory.
+type sequences struct {
+	theory   *theory.Theory
+	named    []history.Value // by formulas
+	target   []condition
+	readOnly condition
+	holds    []condition
+}
+
+type condition func(s formula.Structure, ops []int) bool
+
+func newSequences(t *theory.Theory) *sequences {
+	v := t.Vocabulary()
+	s := &sequences{theory: t, readOnly: func(formula.Structure, []int) bool { return false }}
+	prepare := func(f formula.Formula, free ...string) condition {
+		f = formula.Expand(f, v)
+		s.named = appendNamed(s.named, f)
+		return formula.Compile(f, free...)
+	}
+	for _, f := range t.Spec.Matching.Target {
+		s.target = append(s.target, prepare(f, "x", "y"))
+	}
+	if f := t.Spec.Matching.ReadOnly; f != nil {
+		s.readOnly = prepare(f, "x")
+	}
+	for _, r := range slices.Concat(t.Spec.Language, t.Spec.Axioms) {
+		s.holds = append(s.holds, prepare(r.Formula))
+	}
+	for i := range t.Spec.Patterns {
+		s.holds = append(s.holds, formula.Compile(formula.Exclude(&t.Spec.Patterns[i].History)))
+	}
+	return s
+}
+
+// appendNamed adds the data values that a formula names.
+func appendNamed(values []history.Value, f formula.Formula) []history.Value {
+	switch f := f.(type) {
+	case formula.Equal:
+		for _, t := range []formula.Term{f.A, f.B} {
+			v := history.Value(t.Name)
+			if formula.SortOf(t) == formula.ValueSort && t.Var == "" && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+	case formula.Not:
+		return appendNamed(values, f.F)
+	case formula.And:
+		return appendNamedIn(values, f...)
+	case formula.Or:
+		return appendNamedIn(values, f...)
+	case formula.Implies:
+		return appendNamedIn(values, f.A, f.B)
+	case formula.Iff:
+		return appendNamedIn(values, f.A, f.B)
+	case formula.Quantified:
+		return appendNamed(values, f.Body)
+	}
+	return values
+}
+
+func appendNamedIn(values []history.Value, fs ...formula.Formula) []history.Value {
+	for _, f := range fs {
+		values = appendNamed(values, f)
+	}
+	return values
+}
+
+// extend tries all ways to add operations to an execution with the given
+// values, until there are n, for one that the theory admits.
+func (s *sequences) extend(ctx context.Context, labels []history.Label, values []history.Value, n int) (*history.Execution, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(labels) == n {
+		if s.admits(labels) {
+			return history.Sequential(slices.Clone(labels)...), nil
+		}
+		return nil, nil
+	}
+	for _, m := range s.theory.Spec.Methods {
+		for _, out := range m.Outcomes {
+			for _, vs := range s.choices(values, m.Args+out.Rets) {
+				l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: out.Outcome}, Args: vs[:m.Args], Rets: vs[m.Args:]}
+				e, err := s.extend(ctx, append(labels, l), union(values, vs), n)
+				if e != nil || err != nil {
+					return e, err
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// choices lists the tuples of n values: of those seen, those that formulas
+// name, and new ones in order.
+func (s *sequences) choices(values []history.Value, n int) [][]history.Value {
+	if n == 0 {
+		return [][]history.Value{nil}
+	}
+	var all [][]history.Value
+	for _, first := range append(union(values, s.named), s.unused(values)) {
+		for _, rest := range s.choices(union(values, []history.Value{first}), n-1) {
+			all = append(all, append([]history.Value{first}, rest...))
+		}
+	}
+	return all
+}
+
+func (s *sequences) unused(values []history.Value) history.Value {
+	for i := 1; ; i++ {
+		if v := history.Value(strconv.Itoa(i)); !slices.Contains(values, v) && !slices.Contains(s.named, v) {
+			return v
+		}
+	}
+}
+
+func union(a, b []history.Value) []history.Value {
+	u := slices.Clone(a)
+	for _, v := range b {
+		if !slices.Contains(u, v) {
+			u = append(u, v)
+		}
+	}
+	return u
+}
+
+func (s *sequences) admits(labels []history.Label) bool {
+	q := &sequence{labels: labels, match: make([]int, len(labels)), readOnly: make([]bool, len(labels))}
+	for x := range labels {
+		q.readOnly[x] = s.readOnly(q, []int{x})
+		q.match[x] = s.targetOf(q, x)
+	}
+	return !slices.ContainsFunc(s.holds, func(c condition) bool { return !c(q, nil) })
+}
+
+func (s *sequences) targetOf(q *sequence, x int) int {
+	end := len(q.labels)
+	if s.theory.Spec.Matching.Mode == theory.Past {
+		end = x + 1
+	}
+	for _, target := range s.target {
+		for y := range end {
+			if target(q, []int{x, y}) {
+				return y
+			}
+		}
+	}
+	return history.Unmatched
+}
+
+// sequence is a sequential execution as a structure.
+type sequence struct {
+	labels   []history.Label
+	match    []int
+	readOnly []bool
+}
+
+func (q *sequence) Len() int                   { return len(q.labels) }
+func (q *sequence) Label(i int) *history.Label { return &q.labels[i] }
+func (q *sequence) Before(i, j int) bool       { return i < j }
+func (q *sequence) Match(i int) int            { return q.match[i] }
+func (q *sequence) ReadOnly(i int) bool        { return q.readOnly[i] }
+func (q *sequence) Completed(int) bool         { return true }
