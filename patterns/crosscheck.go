@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -14,7 +15,8 @@ import (
 //
 // A history is admitted iff it is the history of an admitted execution, which
 // needs the scheme to be faithful; so the reference runs each sequence of calls
-// once, however many histories there are.
+// once, however many histories there are. The error is *Disagrees if there are
+// false alarms or misses.
 func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length int) (theory.CrossCheck, error) {
 	c := theory.CrossCheck{Length: length}
 	admitted, err := admittedHistories(ctx, m, length)
@@ -22,6 +24,7 @@ func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length in
 		return c, err
 	}
 	realizer, host := m.NewRealizer(), &Host{}
+	wrong := &Disagrees{}
 	var key []byte
 	m.Links.Histories(enumerate.Bounds{Length: length}, func(s enumerate.Sequence) bool {
 		if _, ok := realizer.Realize(s); !ok {
@@ -37,16 +40,30 @@ func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length in
 		good, bad := admitted[string(key)], anyEmbeds(ps, host)
 		switch {
 		case good && bad:
-			c.FalseAlarms++
+			if c.FalseAlarms++; c.FalseAlarms == 1 {
+				wrong.FalseAlarm = drawn(m, realizer, s)
+			}
 		case !good && !bad:
-			c.Missed++
+			if c.Missed++; c.Missed == 1 {
+				wrong.Miss = drawn(m, realizer, s)
+			}
 		}
 		if good {
 			c.Admitted++
 		}
 		return true
 	})
+	if err == nil && c.FalseAlarms+c.Missed > 0 {
+		wrong.CrossCheck = c
+		err = wrong
+	}
 	return c, err
+}
+
+// drawn is a history on one line.
+func drawn(m *matching.Model, r *matching.Realizer, s enumerate.Sequence) string {
+	e, _ := r.Exemplar(s)
+	return history.DrawLine(History(m.Alphabet, s), m.Alphabet.Texts(e))
 }
 
 func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[string]bool, error) {

@@ -23,7 +23,10 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 	if err := in.explore(ctx, impl, 0); err != nil {
 		return nil, nil, err
 	}
-	if err := in.enumerate(ctx, false); err != nil {
+	if err := in.start(false); err != nil {
+		return nil, nil, err
+	}
+	if err := in.enumerate(ctx); err != nil {
 		return nil, nil, err
 	}
 	var lines []string
@@ -51,7 +54,10 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching
 	if err := in.explore(ctx, impl, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.enumerate(ctx, false); err != nil {
+	if err := in.start(false); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.enumerate(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return in.model, in.found

@@ -106,6 +106,8 @@ type inference struct {
 	Options
 	theory   theory.Theory
 	model    *matching.Model
+	search   search
+	next     int // weight to be looked at
 	found    []enumerate.Sequence
 	weights  []int // of found
 	matchers []*Matcher
@@ -132,13 +134,30 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 		return err
 	}
 	_, nondeterministic := impl.(reference.Acceptor)
-	if err := in.enumerate(ctx, nondeterministic); err != nil {
+	if err := in.start(nondeterministic); err != nil {
 		return err
 	}
-	if err := in.crossCheck(ctx); err != nil {
-		return err
+	for {
+		if err := in.enumerate(ctx); err != nil {
+			return err
+		}
+		err := in.crossCheck(ctx)
+		var wrong *Disagrees
+		switch {
+		case !errors.As(err, &wrong):
+			if err != nil {
+				return err
+			}
+			return in.finish()
+		case wrong.FalseAlarms == 0 && in.next <= in.MaxWeight: // the weights went silent too early
+			in.MinWeight = in.next
+		case !in.Force:
+			return err
+		default:
+			in.theory.Status.Forced = true
+			return in.finish()
+		}
 	}
-	return in.finish()
 }
 
 // explore finds the kinds of operations, and what values of one always agree.
@@ -188,18 +207,15 @@ func (in *inference) verdict(r matching.Report, err error) (theory.Check, error)
 	return c, nil
 }
 
-// enumerate goes through the weights until nothing new turns up.
-func (in *inference) enumerate(ctx context.Context, nondeterministic bool) error {
-	s, err := in.search(nondeterministic)
-	if err != nil {
-		return err
-	}
-	for w, idle := 1, 0; idle < in.Patience || w <= in.MinWeight; w++ {
+// enumerate goes on through the weights until nothing new turns up.
+func (in *inference) enumerate(ctx context.Context) error {
+	for idle := 0; idle < in.Patience || in.next <= in.MinWeight; in.next++ {
+		w := in.next
 		if w > in.MaxWeight {
 			return fmt.Errorf("%w, %d", ErrNoEnd, in.MaxWeight)
 		}
 		in.Progress(fmt.Sprintf("enumerating histories of weight %d", w))
-		fresh, status, err := s.weight(ctx, w)
+		fresh, status, err := in.search.weight(ctx, w)
 		if err != nil {
 			return err
 		}
@@ -215,19 +231,23 @@ func (in *inference) enumerate(ctx context.Context, nondeterministic bool) error
 	return nil
 }
 
-func (in *inference) search(nondeterministic bool) (search, error) {
+// start prepares the search, from weight 1.
+func (in *inference) start(nondeterministic bool) error {
 	in.theory.Status.Strategy = in.Strategy
+	in.next = 1
 	switch in.Strategy {
 	case Frontier:
 		f := &frontier{model: in.model, readOnly: 1, found: map[string]bool{}}
 		if nondeterministic {
 			f.readOnly = 0
 		}
-		return f, nil
+		in.search = f
 	case Literal:
-		return &literal{model: in.model}, nil
+		in.search = &literal{model: in.model}
+	default:
+		return fmt.Errorf("patterns: unknown strategy %q: use %s or %s", in.Strategy, Frontier, Literal)
 	}
-	return nil, fmt.Errorf("patterns: unknown strategy %q: use %s or %s", in.Strategy, Frontier, Literal)
+	return nil
 }
 
 func (in *inference) crossCheck(ctx context.Context) error {
@@ -243,6 +263,27 @@ func (in *inference) crossCheck(ctx context.Context) error {
 	c, err := CrossCheck(ctx, in.model, in.matchers, length)
 	in.theory.Status.CrossCheck = c
 	return err
+}
+
+// Disagrees is the error of patterns that differ from the reference on some
+// history within the cross-check: a false alarm if the scheme is not faithful or
+// the type not normal beyond what was checked, a miss if there are patterns of
+// higher weight.
+type Disagrees struct {
+	theory.CrossCheck
+	FalseAlarm, Miss string // an example of each, drawn; empty if there is none
+}
+
+func (d *Disagrees) Error() string {
+	s := fmt.Sprintf("patterns: on all histories up to length %d the patterns exclude %d that the reference admits, and let %d through that it does not",
+		d.Length, d.FalseAlarms, d.Missed)
+	if d.FalseAlarm != "" {
+		s += "\nadmitted, yet excluded: " + d.FalseAlarm
+	}
+	if d.Miss != "" {
+		s += "\nnot admitted, yet let through: " + d.Miss
+	}
+	return s
 }
 
 // finish writes the patterns into the theory, in order of weight and length.
