@@ -40,6 +40,7 @@ func (u usageError) Unwrap() error { return u.err }
 // exitCode maps an error to the documented codes.
 func exitCode(ctx context.Context, err error) int {
 	var s silent
+	var wrong *patterns.Disagrees
 	switch {
 	case err == nil:
 		return exitHolds
@@ -47,9 +48,9 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &s):
 		return int(s)
-	case isWitness(err):
+	case isWitness(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
-	case errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
+	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
 		return exitInconclusive
 	case isInput(err):
 		return exitUsage

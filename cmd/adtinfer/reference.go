@@ -192,8 +192,13 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 // advise adds what to do to errors that libraries cannot advise on.
 func (o *referenceFlags) advise(err error, l *loaded) error {
 	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
+	var wrong *patterns.Disagrees
 	var advice []string
 	switch {
+	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
+		advice = append(advice, "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same")
+	case wrong != nil:
+		advice = append(advice, "\nno theory was written: --max-weight allows more, --force writes all the same")
 	case isForceable(err) && ownScheme:
 		advice = append(advice, "\nno theory was written; mend the matching scheme or the language, or see what --force gives")
 	case isWitness(err) && ownScheme:
