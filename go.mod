@@ -3,18 +3,21 @@ module github.com/adtinfer/adtinfer
 go 1.24.0
 
 require (
-	github.com/anishathalye/porcupine v1.3.1 // indirect
-	github.com/go-air/gini v1.0.4 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/anishathalye/porcupine v1.3.1
+	github.com/go-air/gini v1.0.4
+	github.com/google/go-cmp v0.7.0
 	github.com/mitchellh/go-z3 v0.0.0-20191228203228-4cbedeba863f
-	github.com/rogpeppe/go-internal v1.14.1 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
-	golang.org/x/sys v0.26.0
+	github.com/rogpeppe/go-internal v1.14.1
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
+	gopkg.in/yaml.v3 v3.0.1
+	pgregory.net/rapid v1.2.0
+)
+
+require (
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	golang.org/x/sys v0.26.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
-	golang.org/x/tools v0.26.0
-	gopkg.in/yaml.v3 v3.0.1 // indirect
-	pgregory.net/rapid v1.2.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
 )
