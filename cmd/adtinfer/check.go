@@ -117,6 +117,9 @@ func (o *checkOptions) batch() (*check.Batch, error) {
 	if b.Engine == nil {
 		return nil, usagef("unknown engine %q: use %s", o.engine, strings.Join(engineNames(), ", "))
 	}
+	if isDir(o.theory) {
+		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
+	}
 	f, err := os.Open(o.theory)
 	if err != nil {
 		return nil, usageError{err}
