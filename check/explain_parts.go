@@ -1,0 +1,165 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// parts says which operations of an execution can be left out together.
+//
+// Say the execution had a linearization that the theory admits. Leaving out
+// completed operations must leave an admitted linearization: then what remains
+// is no violation, and so a violation that remains is one of the whole. Whole
+// matches may go, and which operations a completed one matches depends on the
+// labels, up to pending operations that it may match; those that may share a
+// match are one unit. A pending operation may also be one that the
+// linearization does not have, so pending ones that match what was left out
+// can stay. But they must stay if they may match an operation that stays, for
+// it might need them.
+type parts struct {
+	e     *history.Execution
+	units [][]int // completed operations in order; each a union of whole matches
+	mates [][]int // by pending operation, the completed ones that it may share a match with
+	in    *instance
+}
+
+func (s *shrinker) partition(e *history.Execution) (*parts, error) {
+	in, err := newInstance(s.ctx, s.theory, e)
+	if err != nil {
+		return nil, err
+	}
+	if in.excluded == "" {
+		if in, err = in.prune(s.ctx); err != nil {
+			return nil, err
+		}
+	}
+	p := &parts{e: e, mates: make([][]int, len(e.Ops)), in: in}
+	done := func(i int) bool { return e.Ops[i].Completed() }
+	u := newUnits(len(e.Ops))
+	for y := range in.elems {
+		target, first := in.elems[y].op, -1
+		for _, m := range in.members[y] {
+			x := in.elems[m].op
+			switch {
+			case done(x) && done(target):
+				u.union(x, target)
+			case done(x) && first < 0:
+				first = x
+				p.mates[target] = append(p.mates[target], x)
+			case done(x):
+				u.union(x, first)
+				p.mates[target] = append(p.mates[target], x)
+			case done(target):
+				p.mates[x] = append(p.mates[x], target)
+			}
+		}
+	}
+	p.units = u.list(done)
+	return p, nil
+}
+
+// restrict is the execution of the operations that are kept: completed ones as
+// keep says, and the pending ones that may match these.
+func (p *parts) restrict(keep []bool) *history.Execution {
+	kept := func(i int) bool { return keep[i] && p.e.Ops[i].Completed() }
+	var ops []history.Operation
+	for i := range p.e.Ops {
+		if kept(i) || slices.ContainsFunc(p.mates[i], kept) {
+			ops = append(ops, p.e.Ops[i])
+		}
+	}
+	return renumbered(&history.Execution{Object: p.e.Object, Ops: ops})
+}
+
+// renumbered counts the events anew, without gaps.
+func renumbered(e *history.Execution) *history.Execution {
+	var times []int
+	for i := range e.Ops {
+		times = append(times, e.Ops[i].Call)
+		if e.Ops[i].Completed() {
+			times = append(times, e.Ops[i].Return)
+		}
+	}
+	slices.Sort(times)
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		o.Call, _ = slices.BinarySearch(times, o.Call)
+		if o.Completed() {
+			o.Return, _ = slices.BinarySearch(times, o.Return)
+		}
+	}
+	e.Events = len(times)
+	return e
+}
+
+// removable tells whether a completed operation may go alone: it is no match
+// target, and read-only or a duplicate of one that is kept.
+func (p *parts) removable(i int, keep []bool, r removals) bool {
+	in := p.in
+	x := in.first[i]
+	if !p.e.Ops[i].Completed() || len(in.members[x]) > 0 {
+		return false
+	}
+	if r.readOnly && in.readOnly[x] {
+		return true
+	}
+	if !r.duplicates || len(in.targetsOf[x]) == 0 {
+		return false
+	}
+	for _, y := range in.members[in.targetsOf[x][0]] {
+		j := in.elems[y].op
+		if j != i && keep[j] && in.elems[y].used == formula.True && len(in.members[y]) == 0 && equal(in.Label(x), in.Label(y)) {
+			return true
+		}
+	}
+	return false
+}
+
+func equal(a, b *history.Label) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Args, b.Args) && slices.Equal(a.Rets, b.Rets)
+}
+
+// units are disjoint sets of operations: by operation, another of its set, or
+// itself.
+type units []int
+
+func newUnits(n int) units {
+	u := make(units, n)
+	for i := range u {
+		u[i] = i
+	}
+	return u
+}
+
+func (u units) find(i int) int {
+	for u[i] != i {
+		u[i] = u[u[i]]
+		i = u[i]
+	}
+	return i
+}
+
+// union joins two sets; the first of all operations stands for them.
+func (u units) union(i, j int) {
+	i, j = u.find(i), u.find(j)
+	u[max(i, j)] = min(i, j)
+}
+
+// list is the sets of the operations that belong, in order.
+func (u units) list(belongs func(int) bool) (sets [][]int) {
+	at := map[int]int{}
+	for i := range u {
+		if !belongs(i) {
+			continue
+		}
+		k, ok := at[u.find(i)]
+		if !ok {
+			k = len(sets)
+			at[u.find(i)], sets = k, append(sets, nil)
+		}
+		sets[k] = append(sets[k], i)
+	}
+	return sets
+}

@@ -1,0 +1,225 @@
+package check_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theories"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// byHand is the theory of package theories with the vocabulary of a subject.
+func byHand(tb testing.TB, name string) *theory.Theory {
+	tb.Helper()
+	t, err := theories.Load(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+// TestExplain: an explanation is part of the violating prefix, a violation of
+// the model, minimal, and no more than it claims.
+func TestExplain(t *testing.T) {
+	for _, s := range subjects {
+		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
+			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
+				x := explainTest{s: s, t: th}
+				for seed := range uint64(400) {
+					r := rand.New(rand.NewPCG(seed, 29))
+					x.one(t, s.execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
+				}
+				t.Logf("%d violations: %d operations before, %d after, at most %d", x.violations, x.before, x.after, x.longest)
+				if x.violations < 80 {
+					t.Errorf("too few violations: %d", x.violations)
+				}
+			})
+		}
+	}
+}
+
+type explainTest struct {
+	s                                  subject
+	t                                  *theory.Theory
+	violations, before, after, longest int
+}
+
+func (x *explainTest) one(t *testing.T, e *history.Execution) {
+	t.Helper()
+	r, err := check.Symbolic{}.Check(t.Context(), x.t, e)
+	var outside *check.OutsideLanguage
+	if errors.As(err, &outside) || err == nil && r.Verdict != check.Violation {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := check.Explain(t.Context(), x.t, e, r)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text(e))
+	}
+	sub := got.Execution
+	x.violations, x.before, x.after = x.violations+1, x.before+len(e.Prefix(r.Prefix).Ops), x.after+len(sub.Ops)
+	x.longest = max(x.longest, len(sub.Ops))
+	fail := func(what string) {
+		t.Helper()
+		t.Fatalf("%s\n%s\nexplained by %v\n%s", what, text(e), got.Reasons, text(sub))
+	}
+	if !got.Minimal || got.Detail != "" || got.Prefix != r.Prefix || len(got.Reasons) == 0 {
+		t.Fatalf("%+v", got)
+	}
+	if !within(sub, e.Prefix(r.Prefix)) {
+		fail("the explanation is no part of the prefix")
+	}
+	if linearizable(x.s.model, sub) {
+		fail("the model admits the explanation")
+	}
+	if n := shortestViolation(x.s.model, sub); n != sub.Events {
+		fail("a prefix of the explanation would do")
+	}
+	for _, smaller := range smaller(x.s, sub) {
+		if !linearizable(x.s.model, smaller) {
+			fail("this would do:\n" + text(smaller) + "\n")
+		}
+	}
+}
+
+// within tells whether the operations of sub are operations of e with the same
+// labels and the same order.
+func within(sub, e *history.Execution) bool {
+	at := map[string]int{}
+	for i := range e.Ops {
+		at[e.Ops[i].ID] = i
+	}
+	for i := range sub.Ops {
+		o, k := &sub.Ops[i], at[sub.Ops[i].ID]
+		if p := &e.Ops[k]; p.ID != o.ID || o.Label.String() != p.Label.String() || o.Completed() != p.Completed() {
+			return false
+		}
+		for j := range sub.Ops {
+			if sub.Before(i, j) != e.Before(k, at[sub.Ops[j].ID]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// smaller lists what remains of an execution of completed and pending
+// operations without one value (for the container types and registers), or one
+// read-only operation.
+func smaller(s subject, e *history.Execution) (all []*history.Execution) {
+	without := func(drop func(o *history.Operation) bool) {
+		rest := *e
+		rest.Ops = slices.DeleteFunc(slices.Clone(e.Ops), func(o history.Operation) bool { return o.Completed() && drop(&o) })
+		if len(rest.Ops) < len(e.Ops) {
+			all = append(all, &rest)
+		}
+	}
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		if s.name == "lock" && o.Method == "lock" && o.Outcome == history.Some || o.Method == "contains" || o.Method == "read" || o.Outcome == history.Nil && o.Method == "remove" {
+			without(func(p *history.Operation) bool { return p.ID == o.ID })
+		}
+		for _, v := range slices.Concat(o.Args, o.Rets) {
+			if s.name == "lock" && o.Outcome == history.Some && slices.Contains(o.Args, v) {
+				continue // a refused key, which is no match
+			}
+			without(func(p *history.Operation) bool {
+				if s.name == "lock" && p.Outcome == history.Some {
+					return p.Rets[0] == v
+				}
+				return slices.Contains(p.Args, v) || slices.Contains(p.Rets, v)
+			})
+		}
+	}
+	return all
+}
+
+// TestExplainRemovals: what Explain may leave out of an execution that is
+// admitted, pending operations included, leaves one that is. So a violation that
+// remains of another execution is a reason.
+func TestExplainRemovals(t *testing.T) {
+	for _, s := range subjects {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			admitted, removed := 0, 0
+			for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
+				for seed := range uint64(800) {
+					r := rand.New(rand.NewPCG(seed, 31))
+					e := s.execution(r, 3+r.IntN(6), 1+r.IntN(4), 100)
+					if !linearizable(s.model, e) {
+						continue
+					}
+					part, err := check.Part(t.Context(), th, e, func() bool { return r.IntN(3) > 0 })
+					var outside *check.OutsideLanguage
+					if errors.As(err, &outside) {
+						continue
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if admitted++; len(part.Ops) < len(e.Ops) {
+						removed++
+					}
+					if !linearizable(s.model, part) {
+						t.Fatalf("seed %d: of\n%s\nthis is left, which is not admitted:\n%s", seed, text(e), text(part))
+					}
+				}
+			}
+			t.Logf("%d admitted, %d of them made smaller", admitted, removed)
+			if removed < 800 {
+				t.Errorf("too few: %d of %d", removed, admitted)
+			}
+		})
+	}
+}
+
+// TestExplainClosed: which theories are closed under which removals.
+func TestExplainClosed(t *testing.T) {
+	all, some, none := [3]bool{true, true, true}, [3]bool{true, true, false}, [3]bool{}
+	for name, want := range map[string][3]bool{
+		"queue": some, "stack": some, "set": some, "register": all, "lock": some, "semaphore": some, "plainset": none,
+	} {
+		if got := check.Removals(byHand(t, name)); got != want {
+			t.Errorf("%s: matches, read-only operations, duplicates: got %v, want %v", name, got, want)
+		}
+	}
+	for _, s := range subjects {
+		if got := check.Removals(build(t, s.source)); got != all {
+			t.Errorf("%s, patterns: got %v", s.name, got)
+		}
+	}
+}
+
+// TestExplainOpen: a theory that may need any operation is explained by the
+// violating prefix as it is.
+func TestExplainOpen(t *testing.T) {
+	label := func(method string, out history.Outcome) history.Label {
+		return history.Label{Kind: history.Kind{Method: method, Outcome: out}, Args: []history.Value{"1"}}
+	}
+	e := history.Sequential(label("add", history.None), label("remove", history.None), label("contains", history.True), label("add", history.None))
+	th := byHand(t, "plainset")
+	r, err := check.Symbolic{}.Check(t.Context(), th, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := check.Explain(t.Context(), th, e, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Minimal || x.Detail == "" || x.Prefix != 6 || len(x.Execution.Ops) != 3 || len(x.Reasons) != 1 || !x.Reasons[0].Axiom {
+		t.Errorf("%+v", x)
+	}
+	if _, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Linearizable}); err == nil {
+		t.Error("no error for an execution that is no violation")
+	}
+	if _, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: 4}); err == nil {
+		t.Error("no error for a prefix that is no violation")
+	}
+}
