@@ -22,6 +22,10 @@ type Report struct {
 	Result Result
 	Ops    int
 	Err    error // the log could not be read or is none the theory speaks of; then Result is empty
+
+	// Explanation is the reason for a violation, if it was asked for and the
+	// theory alone shows the violation.
+	Explanation *Explanation
 }
 
 // Batch checks many logs with one theory, some at a time.
@@ -31,6 +35,7 @@ type Batch struct {
 	Signature history.Signature
 	Timeout   time.Duration // for each log; 0 is no limit
 	Parallel  int           // logs at a time; at least 1
+	Explain   bool          // violations, in what is left of the time
 }
 
 // Run checks every source and hands the reports to each in the order of the
@@ -97,5 +102,8 @@ func (b *Batch) one(ctx context.Context, s Source) Report {
 		defer cancel()
 	}
 	r.Result, r.Err = b.Engine.Check(ctx, b.Theory, e)
+	if b.Explain && r.Err == nil && r.Result.Verdict == Violation {
+		r.Explanation, _ = Explain(ctx, b.Theory, e, r.Result) // an error says that there is none
+	}
 	return r
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 )
 
-// VerdictText writes one line for a log that was checked.
+// VerdictText writes one line for a log that was checked, and below it the
+// explanation of a violation if there is one.
 func VerdictText(w io.Writer, r check.Report, style Style) error {
 	v := string(r.Result.Verdict)
 	if style == Colour {
@@ -25,8 +26,10 @@ func VerdictText(w io.Writer, r check.Report, style Style) error {
 	if r.Result.Detail != "" {
 		line += " (" + r.Result.Detail + ")"
 	}
-	_, err := fmt.Fprintln(w, line)
-	return err
+	if _, err := fmt.Fprintln(w, line); err != nil || r.Explanation == nil {
+		return err
+	}
+	return ExplanationText(w, r.Explanation, style)
 }
 
 func paint(v check.Verdict) string {
@@ -54,7 +57,10 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Prefix   int           `json:"prefix,omitempty"`
 		Patterns []string      `json:"patterns,omitempty"`
 		Detail   string        `json:"detail,omitempty"`
-	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail})
+
+		Explanation *jsonExplanation `json:"explanation,omitempty"`
+	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail,
+		newJSONExplanation(r.Explanation)})
 }
 
 // Summary counts the verdicts of many logs.
