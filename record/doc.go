@@ -1,0 +1,2 @@
+// Package record records what goroutines do with one object.
+package record

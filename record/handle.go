@@ -1,0 +1,245 @@
+package record
+
+import "sync/atomic"
+
+// Handle records what one goroutine does. A goroutine hands it to the code it
+// calls, for commits and writes; two goroutines never use one at once.
+//
+// Its methods take no lock, and allocate nothing but a chunk of memory now and
+// then. Each takes the next number of the recorder's global order, so a call is
+// to be recorded before the operation starts, a return after it ended, and a
+// commit or write while nobody else can see it differently (under the lock that
+// protects it), or between Begin and Commit.
+type Handle struct {
+	rec     *Recorder
+	cur     *chunk
+	n       uint   // entries in cur
+	before  uint64 // entries in earlier chunks
+	proc    uint32
+	inside  bool // an operation is open
+	first   *chunk
+	process string
+	texts   map[string]Value
+
+	_         [64]byte
+	published atomic.Uint64 // entries that may be read, times two; plus one inside an operation
+	_         [56]byte
+}
+
+// Write is an update of a variable: what Handle.WriteBlock takes several of.
+type Write struct {
+	Variable Variable
+	Index    int64
+	Value    Value
+}
+
+// Call records that the goroutine calls a method.
+func (h *Handle) Call(m Method, args ...Value) {
+	if Enabled {
+		h.call(uint16(m), args)
+	}
+}
+
+// Return records that the method returns. The values are those that the
+// outcome carries.
+func (h *Handle) Return(o Outcome, rets ...Value) {
+	if Enabled {
+		h.ret(uint16(o), rets)
+	}
+}
+
+// Commit records that the operation takes effect now: while nobody can see
+// otherwise, or, after Begin, at some moment since.
+func (h *Handle) Commit() {
+	if Enabled {
+		h.put(commitEntry)
+		h.publish()
+	}
+}
+
+// Begin records that the operation may take effect from now on, and up to its
+// Commit. It stands before a compare-and-swap and Commit after it; after one
+// that failed, another Begin starts again. Writes between a Begin and its
+// Commit are part of the commit.
+func (h *Handle) Begin() {
+	if Enabled {
+		h.put(beginEntry)
+		h.publish()
+	}
+}
+
+// Write records that a variable, or element i of an array, has a new value.
+func (h *Handle) Write(v Variable, i int, x Value) {
+	if Enabled {
+		h.write(v, int64(i), x)
+	}
+}
+
+// WriteBlock records several updates as one: those of a stretch of code that
+// has exclusive access to the variables.
+func (h *Handle) WriteBlock(ws ...Write) {
+	if Enabled {
+		h.writeBlock(ws)
+	}
+}
+
+// Acquire records that the goroutine got lock l, or element i of an array of
+// locks: while it holds it.
+func (h *Handle) Acquire(l Variable, i int) {
+	if Enabled {
+		h.lock(acquireEntry, l, i)
+	}
+}
+
+// Release records that the goroutine gives lock l back: while it still holds it.
+func (h *Handle) Release(l Variable, i int) {
+	if Enabled {
+		h.lock(releaseEntry, l, i)
+	}
+}
+
+// Text is a text as a Value.
+func (h *Handle) Text(s string) Value {
+	if !Enabled {
+		return Value{}
+	}
+	v, ok := h.texts[s]
+	if !ok {
+		v = h.rec.Text(s)
+		if h.texts == nil {
+			h.texts = map[string]Value{}
+		}
+		h.texts[s] = v
+	}
+	return v
+}
+
+// Publish lets others see what was recorded. Calls, commits and returns do so
+// themselves; after writes outside an operation, and before waiting for long
+// inside one, it is up to the caller.
+func (h *Handle) Publish() {
+	if Enabled {
+		h.publish()
+	}
+}
+
+func (h *Handle) call(id uint16, args []Value) {
+	if h.inside {
+		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.name(id) + " inside an operation" + adviceShared})
+	}
+	h.inside = true
+	if len(args) > 2 {
+		h.putMany(callEntry, id, args)
+	} else {
+		h.putValues(callEntry, id, args)
+	}
+	h.publish()
+}
+
+func (h *Handle) ret(id uint16, rets []Value) {
+	if len(rets) > 2 {
+		h.putMany(returnEntry, id, rets)
+	} else {
+		h.putValues(returnEntry, id, rets)
+	}
+	h.inside = false
+	h.publish()
+}
+
+// next is the entry to be written next, with its number.
+func (h *Handle) next() *entry {
+	if h.n >= chunkSize {
+		h.grow()
+	}
+	e := &h.cur.entries[h.n%chunkSize]
+	h.n++
+	return e
+}
+
+// put records an entry without values.
+func (h *Handle) put(k kind) {
+	e := h.next()
+	e.seq, e.proc, e.id, e.kind, e.types = h.rec.seq.Add(1), h.proc, 0, k, 0
+}
+
+// putValues records an entry with at most two values.
+func (h *Handle) putValues(k kind, id uint16, vs []Value) {
+	e := h.next()
+	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, id
+	e.set(k, vs)
+}
+
+func (e *entry) set(k kind, vs []Value) {
+	switch len(vs) {
+	case 0:
+		e.kind, e.types = k, 0
+	case 1:
+		e.kind, e.types = k|countOne, uint8(vs[0].typ)
+		e.vals[0] = vs[0].bits
+	default:
+		e.kind, e.types = k|2*countOne, uint8(vs[0].typ|vs[1].typ<<4)
+		e.vals[0], e.vals[1] = vs[0].bits, vs[1].bits
+	}
+}
+
+// putMany records an entry with more values than have room in one.
+func (h *Handle) putMany(k kind, id uint16, vs []Value) {
+	seq := h.rec.seq.Add(1)
+	for {
+		e := h.next()
+		e.seq, e.proc, e.id = seq, h.proc, id
+		e.set(k, vs[:min(2, len(vs))])
+		if len(vs) <= 2 {
+			return
+		}
+		e.kind |= moreFlag
+		vs = vs[2:]
+	}
+}
+
+func (h *Handle) write(v Variable, i int64, x Value) {
+	e := h.next()
+	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(v)
+	e.kind, e.types = writeEntry|2*countOne, uint8(intValue|x.typ<<4)
+	e.vals[0], e.vals[1] = uint64(i), x.bits
+}
+
+func (h *Handle) writeBlock(ws []Write) {
+	if len(ws) == 0 {
+		return
+	}
+	seq := h.rec.seq.Add(1)
+	for k, w := range ws {
+		e := h.next()
+		e.seq, e.proc, e.id = seq, h.proc, uint16(w.Variable)
+		e.kind, e.types = writeEntry|2*countOne, uint8(intValue|w.Value.typ<<4)
+		e.vals[0], e.vals[1] = uint64(w.Index), w.Value.bits
+		if k < len(ws)-1 {
+			e.kind |= moreFlag
+		}
+	}
+}
+
+func (h *Handle) lock(k kind, l Variable, i int) {
+	e := h.next()
+	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(l)
+	e.kind, e.types = k|countOne, uint8(intValue)
+	e.vals[0] = uint64(int64(i))
+}
+
+// publish makes what was written so far visible to readers.
+func (h *Handle) publish() {
+	p := (h.before + uint64(h.n)) << 1
+	if h.inside {
+		p |= 1
+	}
+	h.published.Store(p)
+}
+
+// grow starts a new chunk.
+func (h *Handle) grow() {
+	c := &chunk{}
+	h.cur.next = c
+	h.before += uint64(h.n)
+	h.cur, h.n = c, 0
+}

@@ -1,0 +1,122 @@
+package record
+
+import (
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Log is what was recorded, in its global order.
+type Log struct {
+	Object string
+
+	// Missing is the number of entries after the last one that are known to
+	// have been made but could not be read: of operations that were still
+	// running, or after the end of a file that was cut off.
+	Missing uint64
+
+	names   *names
+	procs   []string
+	entries []entry // an entry that continues another follows it
+	count   uint64  // entries without those that continue others
+}
+
+// Log is what was recorded so far. If the goroutines are done it is everything;
+// while some are still running, what they published.
+//
+// The error is a *UseError if a handle was used wrongly.
+func (r *Recorder) Log() (*Log, error) {
+	l := &Log{Object: r.opts.Object, names: r.names}
+	m := newMerger(r)
+	m.pull(func(es []entry) bool {
+		l.entries = append(l.entries, es...)
+		l.count++
+		return true
+	})
+	handles, misuse := r.snapshot()
+	for _, h := range handles {
+		l.procs = append(l.procs, h.process)
+	}
+	if misuse != nil {
+		return nil, misuse
+	}
+	if taken := r.seq.Load(); taken >= m.next {
+		l.Missing = taken + 1 - m.next
+		if !m.anyInside() {
+			return nil, &UseError{Process: "(unknown)", Entry: m.next,
+				Msg: "an entry was lost: two goroutines used one Handle at the same time, or one is still recording; give each its own, and wait for them"}
+		}
+	}
+	return l, nil
+}
+
+// anyInside tells whether some handle is inside an operation, so that it may
+// have entries that are not published.
+func (m *merger) anyInside() bool {
+	for _, c := range m.cursors {
+		if c.inside {
+			return true
+		}
+	}
+	return false
+}
+
+// each hands the entries to f, an entry with what continues it at a time.
+func (l *Log) each(f func(es []entry) error) error {
+	for i := 0; i < len(l.entries); {
+		j := i + 1
+		for l.entries[j-1].more() {
+			j++
+		}
+		if err := f(l.entries[i:j]); err != nil {
+			return err
+		}
+		i = j
+	}
+	return nil
+}
+
+func (l *Log) process(proc uint32) string {
+	if int(proc) < len(l.procs) {
+		return l.procs[proc]
+	}
+	return "#" + strconv.Itoa(int(proc))
+}
+
+// Execution is the calls and returns that were recorded so far. Operations that
+// did not return are pending. The error is a *UseError if a handle was used
+// wrongly.
+func (r *Recorder) Execution() (*history.Execution, error) {
+	l, err := r.Log()
+	if err != nil {
+		return nil, err
+	}
+	return l.Execution()
+}
+
+// Execution is the calls and returns of the log.
+func (l *Log) Execution() (*history.Execution, error) {
+	e := &history.Execution{Object: l.Object}
+	t := newTracker(l.names, l.process)
+	err := l.each(func(es []entry) error {
+		op, err := t.add(es)
+		if err != nil {
+			return err
+		}
+		switch es[0].what() {
+		case callEntry:
+			e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(op.ID), Process: op.Process, Label: op.Label(),
+				Call: e.Events, Return: history.NoReturn})
+			e.Events++
+		case returnEntry:
+			o := &e.Ops[op.ID-1]
+			o.Outcome, o.Rets, o.Return = op.Outcome, valueTexts(l.names, op.Rets), e.Events
+			e.Events++
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
