@@ -137,6 +137,9 @@ func (s *shrinker) once(x *Explanation) error {
 	for i := range keep {
 		keep[i] = true
 	}
+	if err := s.try(x, p, nil, keep); err != nil { // pending operations that match nothing
+		return err
+	}
 	if err := s.fewest(x, p, p.units, keep); err != nil {
 		return err
 	}

@@ -82,6 +82,13 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	if n := shortestViolation(x.s.model, sub); n != sub.Events {
 		fail("a prefix of the explanation would do")
 	}
+	for i := range sub.Ops {
+		o := &sub.Ops[i]
+		returned := func(p history.Operation) bool { return slices.Equal(p.Rets, o.Args) }
+		if !o.Completed() && o.Method == "add" && !slices.ContainsFunc(sub.Ops, returned) {
+			fail("an add that did not return and whose value nobody has")
+		}
+	}
 	for _, smaller := range smaller(x.s, sub) {
 		if !linearizable(x.s.model, smaller) {
 			fail("this would do:\n" + text(smaller) + "\n")

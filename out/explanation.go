@@ -3,6 +3,7 @@ package out
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,6 +27,9 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p.line("")
 	for _, l := range drawExecution(x.Execution) {
 		p.line("    " + l)
+	}
+	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
+		p.wrapped("    ", "    ", p.dim("(* has not returned, and does not help however it completes)"))
 	}
 	p.line("")
 	for _, r := range x.Reasons {

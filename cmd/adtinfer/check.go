@@ -26,6 +26,7 @@ type checkOptions struct {
 	aliases                []string
 	timeout                time.Duration
 	parallel               int
+	explain, explainOne    bool // every violation; that of a single log
 }
 
 func newCheck(io streams) *cobra.Command {
@@ -38,7 +39,9 @@ a theory specifies. A LOG is a file, a directory (all its .log, .jsonl and .json
 files, and those below), or - for standard input.
 
 A violation is given with the length of its shortest prefix, in events (a call
-or a return), and the patterns that rule out every way to explain it.`,
+or a return), and the patterns that rule out every way to explain it. With
+--explain, and by default for a single log, the few operations follow that are
+a violation by themselves.`,
 		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
   mytest | adtinfer check --theory queue.theory.yaml -f json -`,
@@ -48,7 +51,10 @@ or a return), and the patterns that rule out every way to explain it.`,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return runCheck(c.Context(), io, o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.explainOne = !c.Flags().Changed("explain") && o.format == "text"
+			return runCheck(c.Context(), io, o, args)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
@@ -56,6 +62,7 @@ or a return), and the patterns that rule out every way to explain it.`,
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, or json (one object a line)")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
+	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	return c
 }
@@ -69,6 +76,7 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	b.Explain = o.explain || o.explainOne && len(sources) == 1
 	print := out.VerdictText
 	if o.format == "json" {
 		print = out.VerdictJSON
