@@ -1,0 +1,73 @@
+package saturate
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// keyOf is the values at some places as one text.
+func keyOf(places []place, args, rets []history.Value) string {
+	if len(places) == 1 {
+		return string(places[0].value(args, rets))
+	}
+	var b []byte
+	for _, p := range places {
+		v := p.value(args, rets)
+		b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
+	}
+	return string(b)
+}
+
+// usedKeys remembers the latest keys that were used, by hash. Two keys share
+// a hash of 64 bits with a probability of n²/2⁶⁵ for n keys: about 10⁻¹⁰ for
+// the default number.
+type usedKeys struct {
+	seed maphash.Seed
+	set  map[uint64]struct{}
+	ring []uint64 // in order of use, from next
+	next int
+	most int
+}
+
+func newUsedKeys(most int) usedKeys {
+	return usedKeys{seed: maphash.MakeSeed(), set: map[uint64]struct{}{}, most: most}
+}
+
+// add tells whether the key is new, and remembers it.
+func (u *usedKeys) add(key string) bool {
+	h := maphash.String(u.seed, key)
+	if _, ok := u.set[h]; ok {
+		return false
+	}
+	u.set[h] = struct{}{}
+	if len(u.ring) < u.most {
+		u.ring = append(u.ring, h)
+		return true
+	}
+	delete(u.set, u.ring[u.next])
+	u.ring[u.next] = h
+	u.next = (u.next + 1) % u.most
+	return true
+}
+
+// useAll notes the keys of an operation under rules of the language. Targets are
+// the kinds it has, or may have: no live match may have a target of one of them
+// already, however long ago.
+func (m *Monitor) useAll(rules, targets []int, args, rets []history.Value) error {
+	for _, n := range rules {
+		u := &m.r.uniques[n]
+		if !m.used[n].add(keyOf(u.key, args, rets)) {
+			return &LanguageError{u.Rule}
+		}
+		for _, t := range targets {
+			if k := &m.r.kinds[t]; k.joiners != 0 && u.kinds.has(t) {
+				if y, ok := m.byKey[t][keyOf(k.key, args, nil)]; ok && m.matches[y].shape >= 0 {
+					return &LanguageError{u.Rule}
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,262 @@
+package saturate
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// match is a match target with all operations that map to it, as far as they
+// are known: those that returned, and running ones that must end up in it.
+type match struct {
+	key    string
+	target int32 // the target's kind
+	shape  int32 // -1 without the target
+	kinds  kinds // of its members
+	live   bool
+	loose  int32 // running members: they must return like this
+
+	members    []int32
+	candidates []int32 // running operations that may become the target, or a second one
+	orphaned   bool    // some member needs the target
+
+	last    int // the latest return of a member
+	queued  bool
+	settled bool // it is closed, and no running operation overlaps it
+	stamp   int32
+}
+
+// pair is two matches to be looked at again; the second may be -1.
+type pair [2]int32
+
+// active tells whether clauses apply: the target is there, and no other
+// operation may become a second one. The language has no execution with two,
+// but the reference may; until it is clear nothing is concluded.
+func (x *match) active() bool { return x.live && x.shape >= 0 && len(x.candidates) == 0 }
+
+func (m *Monitor) newMatch(target int32, key string) int32 {
+	var x int32
+	if n := len(m.spareMatches); n > 0 {
+		x = m.spareMatches[n-1]
+		m.spareMatches = m.spareMatches[:n-1]
+	} else {
+		x = int32(len(m.matches))
+		m.matches = append(m.matches, match{})
+	}
+	t := &m.matches[x]
+	*t = match{key: key, target: target, shape: -1, live: true, members: t.members[:0], candidates: t.candidates[:0]}
+	return x
+}
+
+// matchOf is the match with a target's kind and key.
+func (m *Monitor) matchOf(target int, key string) int32 {
+	x, ok := m.byKey[target][key]
+	if !ok {
+		x = m.newMatch(int32(target), key)
+		m.byKey[target][key] = x
+	}
+	return x
+}
+
+// candidate notes which match a running operation may become the target of.
+func (m *Monitor) candidate(x int32) {
+	o := &m.ops[x]
+	mt := &m.r.methods[o.method]
+	if len(mt.targets) == 0 {
+		return
+	}
+	k := &m.r.kinds[mt.targets[0]]
+	o.candidate = m.matchOf(k.index, keyOf(k.key, o.args, nil))
+	t := &m.matches[o.candidate]
+	t.candidates = append(t.candidates, x)
+	if t.orphaned {
+		m.needTarget(o.candidate)
+	}
+}
+
+// join adds an operation that returned to its match.
+func (m *Monitor) join(x int32, k *kind) {
+	o := &m.ops[x]
+	o.kind = int32(k.index)
+	own := o.candidate
+	if own >= 0 && k.joiners == 0 {
+		m.noCandidate(x, own)
+	}
+	switch {
+	case k.role == self && k.joiners != 0:
+		m.become(x, own)
+	case k.role == self || k.role == alone:
+		y := m.newMatch(o.kind, "")
+		m.matches[y].shape = int32(m.r.shapeOf[shape{k.index, 0}])
+		m.add(x, y)
+	default:
+		m.add(x, m.matchOf(k.target, keyOf(k.key, o.args, o.rets)))
+	}
+}
+
+// become makes candidate x the target of its match.
+func (m *Monitor) become(x, y int32) {
+	o, t := &m.ops[x], &m.matches[y]
+	o.candidate = -1
+	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
+	t.orphaned = false
+	m.add(x, y)
+}
+
+// add makes x, whose kind is known, a member of match y.
+func (m *Monitor) add(x, y int32) {
+	o, t := &m.ops[x], &m.matches[y]
+	k := &m.r.kinds[o.kind]
+	o.match = y
+	t.members = append(t.members, x)
+	t.kinds |= 1 << o.kind
+	if o.ret != never {
+		t.last = max(t.last, o.ret)
+	} else {
+		t.loose++
+	}
+	m.reshape(y)
+	switch {
+	case t.shape >= 0:
+		m.joined = append(m.joined, x)
+	case k.role == other:
+		t.orphaned = true
+		m.needTarget(y)
+	}
+}
+
+// reshape computes the shape of match y anew.
+func (m *Monitor) reshape(y int32) {
+	t := &m.matches[y]
+	if !t.kinds.has(int(t.target)) {
+		return
+	}
+	s := int32(m.r.shapeOf[shape{int(t.target), t.kinds & m.r.kinds[t.target].writers}])
+	if s == t.shape && len(t.members) > 1 {
+		m.list(t.members[len(t.members)-1])
+		return
+	}
+	t.shape = s
+	for _, x := range t.members {
+		m.unlist(x)
+		m.list(x)
+	}
+}
+
+// needTarget looks for the target that a member of match y needs among the
+// candidates.
+func (m *Monitor) needTarget(y int32) {
+	t := &m.matches[y]
+	switch len(t.candidates) {
+	case 0:
+		for _, x := range t.members {
+			if k := &m.r.kinds[m.ops[x].kind]; k.role == other {
+				m.conflict(verdict{pattern: k.alone + 1, a: x}, nil)
+				return
+			}
+		}
+	case 1:
+		x := t.candidates[0]
+		m.force(x, m.r.methods[m.ops[x].method].targets[0], y, 0)
+	}
+}
+
+// noCandidate notes that x is not, and will not be, the target of match y.
+func (m *Monitor) noCandidate(x, y int32) {
+	t := &m.matches[y]
+	m.ops[x].candidate = -1
+	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
+	switch {
+	case t.orphaned:
+		m.needTarget(y)
+	case t.shape >= 0 && len(t.candidates) == 0:
+		m.wake(y)
+	case len(t.members) == 0 && len(t.candidates) == 0:
+		m.drop(y)
+	}
+}
+
+// wake looks at everything about match y, which was not active for a while.
+func (m *Monitor) wake(y int32) {
+	m.recheck = append(m.recheck, pair{y, -1})
+	for z := range m.matches {
+		if m.matches[z].live {
+			m.recheck = append(m.recheck, pair{y, int32(z)})
+		}
+	}
+}
+
+// drop forgets a match without members.
+func (m *Monitor) drop(y int32) {
+	t := &m.matches[y]
+	if m.r.kinds[t.target].joiners != 0 {
+		delete(m.byKey[t.target], t.key)
+	}
+	t.live, t.key = false, ""
+	m.spareMatches = append(m.spareMatches, y)
+}
+
+// force notes that running operation x must return as kind k in match y.
+func (m *Monitor) force(x int32, k int, y int32, rule int32) {
+	o := &m.ops[x]
+	o.forced, o.kind = true, int32(k)
+	m.recordForce(x, y, rule)
+	own := o.candidate
+	if own == y && m.r.kinds[k].role == self {
+		m.become(x, y)
+	} else {
+		if own >= 0 {
+			m.noCandidate(x, own)
+		}
+		m.add(x, y)
+	}
+	m.left(x)
+}
+
+// confirm handles the return of an operation that had to return somehow.
+func (m *Monitor) confirm(x int32, k *kind) {
+	o := &m.ops[x]
+	t := &m.matches[o.match]
+	if int(o.kind) != k.index || k.role != self && keyOf(k.key, o.args, o.rets) != t.key {
+		m.conflict(verdict{mismatch: true, a: x}, nil)
+		return
+	}
+	t.loose--
+	t.last = max(t.last, o.ret)
+}
+
+// left looks again at what operation x was a way out of: it is none any more.
+func (m *Monitor) left(x int32) {
+	o := &m.ops[x]
+	m.recheck = append(m.recheck, o.watches...)
+	o.watches = o.watches[:0]
+}
+
+// watch asks for another look at a pair when x is no way out any more.
+func (m *Monitor) watch(x int32, p pair) {
+	if m.probing.on {
+		return
+	}
+	o := &m.ops[x]
+	if n := len(o.watches); n > 0 && slices.Contains(o.watches[max(0, n-8):], p) {
+		return
+	}
+	if len(o.watches) == cap(o.watches) {
+		o.watches = slices.DeleteFunc(o.watches, func(p pair) bool {
+			return !m.matches[p[0]].live || p[1] >= 0 && !m.matches[p[1]].live
+		})
+	}
+	o.watches = append(o.watches, p)
+}
+
+// keyMatches tells whether running operation x of kind k may have match y.
+func (m *Monitor) keyMatches(x int32, k *kind, y int32) bool {
+	if len(k.key) == 1 {
+		p := k.key[0]
+		return p.ret || m.ops[x].args[p.i] == history.Value(m.matches[y].key)
+	}
+	if slices.ContainsFunc(k.key, func(p place) bool { return p.ret }) {
+		return true
+	}
+	return keyOf(k.key, m.ops[x].args, nil) == m.matches[y].key
+}

@@ -1,0 +1,207 @@
+package saturate
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Options say how a Monitor works.
+type Options struct {
+	// Removal forgets matches that can contribute nothing any more.
+	Removal bool
+
+	// Probe tries both values of every open literal near what changed, at each
+	// return: it finds more, and earlier, and takes about ten times as long.
+	Probe bool
+
+	// Remember is how many keys of forgotten matches a monitor knows to have
+	// been used, most recent first. A key used again after that counts as new.
+	// 0 is DefaultRemember.
+	Remember int
+
+	// Trace keeps every derived fact with its reason, for Violation.Reasons.
+	// Memory then grows with the log.
+	Trace bool
+}
+
+// DefaultRemember is how many used keys a monitor remembers by default; they
+// take about 24 bytes each.
+const DefaultRemember = 1 << 16
+
+// Monitor follows one execution event by event, until it finds a violation. It
+// is not safe for concurrent use.
+type Monitor struct {
+	r *Rules
+	o Options
+
+	now     int // events so far
+	ops     []operation
+	spare   []int32 // operations to be used again
+	pending []int32 // in order of calls
+
+	matches      []match
+	spareMatches []int32
+	byKey        []map[string]int32 // matches by key, by kind of the target
+	series       []list
+	used         []usedKeys // by rule of the language
+
+	facts   []fact // to be propagated
+	joined  []int32
+	recheck []pair
+	stamp   int32
+
+	removal
+	probing
+	trace []traced
+
+	violation *Violation
+}
+
+// Op names a running operation of a monitor.
+type Op struct {
+	slot int32
+	call int
+}
+
+// Violation is what a monitor found.
+type Violation struct {
+	Prefix   int      // events until it was found
+	Patterns []string // that exclude the last way out
+	Reasons  []Reason // how it came to that, if the monitor traces; the violation is last
+}
+
+// never is later than every event.
+const never = int(^uint(0) >> 1)
+
+// NewMonitor starts a monitor. The error is an *Unsupported.
+func NewMonitor(t *theory.Theory, o Options) (*Monitor, error) {
+	r, err := Compile(t)
+	if err != nil {
+		return nil, err
+	}
+	return r.Monitor(o), nil
+}
+
+// Monitor starts a monitor.
+func (r *Rules) Monitor(o Options) *Monitor {
+	if o.Remember == 0 {
+		o.Remember = DefaultRemember
+	}
+	m := &Monitor{r: r, o: o, byKey: make([]map[string]int32, len(r.kinds)), series: make([]list, r.series)}
+	for i := range m.byKey {
+		m.byKey[i] = map[string]int32{}
+	}
+	for range r.uniques {
+		m.used = append(m.used, newUsedKeys(o.Remember))
+	}
+	return m
+}
+
+// Events counts the events so far.
+func (m *Monitor) Events() int { return m.now }
+
+// Live counts the operations that the monitor holds.
+func (m *Monitor) Live() int { return len(m.ops) - len(m.spare) }
+
+// Violation is what was found, or nil. Later events do not change it.
+func (m *Monitor) Violation() *Violation { return m.violation }
+
+// Call takes note of a call. The monitor keeps args. The error, a *LabelError or
+// *LanguageError, leaves the monitor as it was.
+func (m *Monitor) Call(name string, args []history.Value) (Op, error) {
+	n, ok := m.r.byName[name]
+	if !ok {
+		return Op{}, &LabelError{"unknown method " + strconv.Quote(name)}
+	}
+	mt := &m.r.methods[n]
+	if len(args) != mt.Args {
+		return Op{}, &LabelError{mt.Name + " takes " + strconv.Itoa(mt.Args) + " arguments, not " + strconv.Itoa(len(args))}
+	}
+	if err := m.useAll(mt.uniques, mt.targets, args, nil); err != nil {
+		return Op{}, err
+	}
+	op := Op{call: m.now}
+	m.now++
+	if m.violation != nil {
+		return op, nil
+	}
+	op.slot = m.newOp(int32(n), args, op.call)
+	m.connect(op.slot)
+	m.candidate(op.slot)
+	m.propagate()
+	return op, nil
+}
+
+// Return takes note of a return. It says so if that makes the execution a
+// violation, as far as the monitor finds out. The error, a *LabelError or
+// *LanguageError, leaves the monitor as it was.
+func (m *Monitor) Return(op Op, outcome history.Outcome, rets []history.Value) (*Violation, error) {
+	if m.violation != nil {
+		m.now++
+		return m.violation, nil
+	}
+	o := &m.ops[op.slot]
+	if o.call != op.call || o.ret != never {
+		return nil, &LabelError{"the operation is not running"}
+	}
+	k, err := m.r.methods[o.method].kind(m.r, outcome, rets)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.useAll(k.uniques, []int{k.index}, o.args, rets); err != nil {
+		return nil, err
+	}
+	o.ret, o.rets = m.now, rets
+	m.now++
+	m.returned(op.slot, k)
+	m.propagate()
+	m.probe()
+	m.remove()
+	return m.violation, nil
+}
+
+// kind is the method's kind with an outcome.
+func (mt *method) kind(r *Rules, outcome history.Outcome, rets []history.Value) (*kind, error) {
+	for _, k := range mt.kinds {
+		if r.kinds[k].Outcome != outcome {
+			continue
+		}
+		if len(rets) != r.kinds[k].rets {
+			return nil, &LabelError{mt.Name + " with outcome " + string(outcome) + " returns " + strconv.Itoa(r.kinds[k].rets) + " values, not " + strconv.Itoa(len(rets))}
+		}
+		return &r.kinds[k], nil
+	}
+	return nil, &LabelError{mt.Name + " has no outcome " + strconv.Quote(string(outcome))}
+}
+
+// returned handles the return of operation x.
+func (m *Monitor) returned(x int32, k *kind) {
+	o := &m.ops[x]
+	i, _ := slices.BinarySearchFunc(m.pending, o.call, func(p int32, call int) int { return m.ops[p].call - call })
+	m.pending = slices.Delete(m.pending, i, i+1)
+	m.seal(x, o.ret)
+	for i := range k.claims {
+		if c := &k.claims[i]; !c.holds.of(o.args, o.rets) {
+			m.conflict(verdict{axiom: c.axiom + 1}, nil)
+			return
+		}
+	}
+	if o.forced {
+		m.confirm(x, k)
+	} else {
+		m.join(x, k)
+	}
+	m.left(x)
+	o = &m.ops[x]
+	o.args, o.rets = nil, nil
+}
+
+// of tells whether the residual, of one operation, holds of its values.
+func (r residual) of(args, rets []history.Value) bool {
+	return slices.ContainsFunc(r, func(c []equation) bool {
+		return !slices.ContainsFunc(c, func(e equation) bool { return e[0].value(args, rets) != e[1].value(args, rets) })
+	})
+}

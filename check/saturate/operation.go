@@ -1,0 +1,187 @@
+package saturate
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// operation is a live operation.
+type operation struct {
+	call, ret int // events; ret is never while it runs
+	hi        int // it comes before all that is called later: see seal
+	method    int32
+	kind      int32 // -1 while unknown
+	match     int32 // -1 without one
+	listed    int32 // the series that lists it, or -1, and where
+	at        int32
+	candidate int32 // while running: the match whose target it may become, or -1
+	forced    bool  // running or returned as it was known to
+	live      bool
+
+	overlaps []neighbour // live operations that overlap it, in order of calls
+	args     []history.Value
+	rets     []history.Value
+	watches  []pair // to be looked at again when it is no way out any more
+}
+
+// neighbour is an overlapping operation and what is known of the order.
+type neighbour struct {
+	op    int32
+	order order
+}
+
+// order says where an operation stands against another.
+type order int8
+
+const (
+	after   order = -1
+	unknown order = 0
+	before  order = 1
+)
+
+// newOp takes a free slot for an operation.
+func (m *Monitor) newOp(method int32, args []history.Value, call int) int32 {
+	var x int32
+	if n := len(m.spare); n > 0 {
+		x = m.spare[n-1]
+		m.spare = m.spare[:n-1]
+	} else {
+		x = int32(len(m.ops))
+		m.ops = append(m.ops, operation{})
+	}
+	o := &m.ops[x]
+	*o = operation{call: call, ret: never, hi: never, method: method, kind: -1, match: -1, listed: -1, candidate: -1,
+		live: true, overlaps: o.overlaps[:0], watches: o.watches[:0], args: args}
+	return x
+}
+
+// connect makes a new operation the neighbour of all that run. Those known to
+// come before an operation that is over come before the new one.
+func (m *Monitor) connect(x int32) {
+	o := &m.ops[x]
+	for _, p := range m.pending {
+		o.overlaps = append(o.overlaps, neighbour{op: p})
+		m.ops[p].overlaps = append(m.ops[p].overlaps, neighbour{op: x})
+	}
+	m.pending = append(m.pending, x)
+	for _, p := range m.pending {
+		if m.ops[p].hi < o.call {
+			m.order(p, x, because{rule: sealed})
+		}
+	}
+}
+
+// compare says what is known of the order of a and b.
+func (m *Monitor) compare(a, b int32) order {
+	x, y := &m.ops[a], &m.ops[b]
+	switch {
+	case x.ret < y.call:
+		return before
+	case y.ret < x.call:
+		return after
+	case a == b:
+		return after // nothing comes before itself
+	}
+	if len(y.overlaps) < len(x.overlaps) {
+		for i := range y.overlaps {
+			if y.overlaps[i].op == a {
+				return -y.overlaps[i].order
+			}
+		}
+	}
+	for i := range x.overlaps {
+		if x.overlaps[i].op == b {
+			return x.overlaps[i].order
+		}
+	}
+	panic("saturate: operations that overlap and do not know each other")
+}
+
+// set notes the order of two neighbours.
+func (m *Monitor) set(a, b int32, o order) {
+	ns := m.ops[a].overlaps
+	for i := range ns {
+		if ns[i].op == b {
+			ns[i].order = o
+			break
+		}
+	}
+	ns = m.ops[b].overlaps
+	for i := range ns {
+		if ns[i].op == a {
+			ns[i].order = -o
+			break
+		}
+	}
+}
+
+// order learns that a comes before b.
+func (m *Monitor) order(a, b int32, why because) {
+	switch m.compare(a, b) {
+	case after:
+		m.conflict(verdict{why: why, a: a, b: b}, nil)
+	case unknown:
+		m.set(a, b, before)
+		m.record(a, b, why)
+		m.facts = append(m.facts, fact{a, b})
+	}
+}
+
+// fact is "a before b".
+type fact struct{ a, b int32 }
+
+// because is the reason of a fact.
+type because struct {
+	rule int32 // a clause, or one of the constants below
+	via  int32 // of transitive: the operation between
+}
+
+const (
+	transitive int32 = -1 - iota // a before via before b
+	sealed                       // a comes before an operation that was over when b was called
+	probed                       // the opposite leads nowhere
+)
+
+// close draws the conclusions of a before b in the order.
+func (m *Monitor) close(a, b int32) {
+	for i := range m.ops[b].overlaps {
+		if e := &m.ops[b].overlaps[i]; e.order != after && e.op != a && m.compare(e.op, a) == before {
+			m.order(e.op, b, because{transitive, a})
+		}
+	}
+	for i := range m.ops[a].overlaps {
+		if e := &m.ops[a].overlaps[i]; e.order != before && e.op != b && m.compare(b, e.op) == before {
+			m.order(a, e.op, because{transitive, b})
+		}
+	}
+	if hi := m.ops[b].hi; hi < m.ops[a].hi {
+		m.ops[a].hi = hi
+	}
+}
+
+// seal notes that x is over, or as good as: hi is the earliest return of an
+// operation that x is or comes before. All that is called later comes after x.
+func (m *Monitor) seal(x int32, at int) {
+	o := &m.ops[x]
+	if at >= o.hi {
+		return
+	}
+	o.hi = at
+	for i := range o.overlaps {
+		if e := &o.overlaps[i]; e.order == after {
+			if y := &m.ops[e.op]; at < y.hi {
+				y.hi = at
+			}
+		}
+	}
+}
+
+// disconnect takes a forgotten operation from its neighbours.
+func (m *Monitor) disconnect(x int32) {
+	for _, e := range m.ops[x].overlaps {
+		y := &m.ops[e.op]
+		i := slices.IndexFunc(y.overlaps, func(n neighbour) bool { return n.op == x })
+		y.overlaps = slices.Delete(y.overlaps, i, i+1)
+	}
+}

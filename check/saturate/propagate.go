@@ -1,0 +1,360 @@
+package saturate
+
+// propagate draws all conclusions of what is new.
+func (m *Monitor) propagate() {
+	for m.violation == nil {
+		switch {
+		case len(m.facts) > 0:
+			f := m.facts[len(m.facts)-1]
+			m.facts = m.facts[:len(m.facts)-1]
+			m.learnt(f)
+		case len(m.joined) > 0:
+			x := m.joined[len(m.joined)-1]
+			m.joined = m.joined[:len(m.joined)-1]
+			m.changed(x)
+		case len(m.recheck) > 0:
+			p := m.recheck[len(m.recheck)-1]
+			m.recheck = m.recheck[:len(m.recheck)-1]
+			if p[1] < 0 {
+				m.alone(p[0])
+			} else {
+				m.together(p[0], p[1])
+			}
+		default:
+			return
+		}
+	}
+	m.facts, m.joined, m.recheck = m.facts[:0], m.joined[:0], m.recheck[:0]
+}
+
+// learnt handles a new fact.
+func (m *Monitor) learnt(f fact) {
+	m.close(f.a, f.b)
+	x, y := m.ops[f.a].match, m.ops[f.b].match
+	switch {
+	case x < 0 || y < 0:
+	case x == y:
+		m.alone(x)
+	default:
+		m.nearer(x)
+		m.nearer(y)
+		m.together(x, y)
+	}
+}
+
+// changed handles that x is new in its match, or the match newly active.
+func (m *Monitor) changed(x int32) {
+	y := m.ops[x].match
+	t := &m.matches[y]
+	if !t.active() {
+		return
+	}
+	m.alone(y)
+	m.stamp++
+	t.stamp = m.stamp
+	for _, a := range m.matches[y].members {
+		for i := range m.ops[a].overlaps {
+			if z := m.ops[m.ops[a].overlaps[i].op].match; z >= 0 && m.matches[z].stamp != m.stamp {
+				m.matches[z].stamp = m.stamp
+				m.together(y, z)
+			}
+		}
+	}
+	m.around(x, y)
+}
+
+// around looks at matches that do not overlap with match y, of which x is a new
+// member.
+func (m *Monitor) around(x, y int32) {
+	t := &m.matches[y]
+	ps := m.r.pivots[int(t.shape)*len(m.r.kinds)+int(m.ops[x].kind)]
+	for i := range ps {
+		p := &ps[i]
+		before, after := m.bounds(p, y)
+		l := &m.series[p.series]
+		for j := l.next(l.from(after)); j < len(l.ops); j = l.next(j + 1) {
+			if l.late == 0 && l.times[j] >= before {
+				break
+			}
+			o := &m.ops[l.ops[j]]
+			if o.call <= after || o.ret >= before || m.matches[o.match].stamp == m.stamp {
+				continue
+			}
+			m.matches[o.match].stamp = m.stamp
+			if m.together(y, o.match); m.violation != nil {
+				return
+			}
+		}
+	}
+}
+
+// bounds is the time within which the pivot must lie: before a call, after a
+// return, of the operations next to it in the pattern.
+func (m *Monitor) bounds(p *pivot, y int32) (before, after int) {
+	after = -1
+	if p.prev >= 0 {
+		after = never
+	}
+	for _, a := range m.matches[y].members {
+		o := &m.ops[a]
+		if int(o.kind) == p.next {
+			before = max(before, o.call)
+		}
+		if int(o.kind) == p.prev {
+			after = min(after, o.ret)
+		}
+	}
+	return before, after
+}
+
+// alone applies the clauses about one match.
+func (m *Monitor) alone(y int32) {
+	if t := &m.matches[y]; t.active() {
+		for _, c := range m.r.one[t.shape] {
+			m.apply(c, pair{y, -1})
+		}
+	}
+}
+
+// together applies the clauses about two matches.
+func (m *Monitor) together(y, z int32) {
+	a, b := &m.matches[y], &m.matches[z]
+	if !a.active() || !b.active() || y == z {
+		return
+	}
+	for _, p := range m.r.two[int(a.shape)*len(m.r.shapes)+int(b.shape)] {
+		if p.swapped {
+			m.apply(p.clause, pair{z, y})
+		} else {
+			m.apply(p.clause, pair{y, z})
+		}
+	}
+}
+
+// maxPositions bounds the operations of a clause.
+const maxPositions = 16
+
+// instance is a clause with operations for its positions.
+type instance struct {
+	clause  int32
+	groups  pair
+	ops     [maxPositions]int32
+	unknown int
+	a, b    int32 // of the last link that is not known to hold: a before b
+}
+
+// apply looks at all instances of a clause in which at most one link is open.
+func (m *Monitor) apply(c int32, groups pair) {
+	in := instance{clause: c, groups: groups}
+	m.fill(&in, &m.r.clauses[c], 0)
+}
+
+func (m *Monitor) fill(in *instance, cl *clause, i int) {
+	if i == len(cl.pos) {
+		if m.still(in, cl) {
+			m.conclude(in, cl)
+		}
+		return
+	}
+	p := &cl.pos[i]
+	unknown, a, b := in.unknown, in.a, in.b
+	members := m.matches[in.groups[p.group]].members
+	for _, x := range members {
+		if int(m.ops[x].kind) == p.kind && m.violation == nil && m.link(in, p, x) {
+			in.ops[i] = x
+			m.fill(in, cl, i+1)
+		}
+		in.unknown, in.a, in.b = unknown, a, b
+	}
+}
+
+// still tells whether the matches have the shapes of the clause. An earlier
+// instance may have forced an operation into one of them.
+func (m *Monitor) still(in *instance, cl *clause) bool {
+	for g, s := range cl.shapes {
+		if m.matches[in.groups[g]].shape != int32(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// link checks the links of x at a position to earlier ones; false if one cannot
+// hold, or two are open.
+func (m *Monitor) link(in *instance, p *position, x int32) bool {
+	for _, l := range p.links {
+		a, b := in.ops[l.from], x
+		if !l.after {
+			a, b = b, a
+		}
+		switch m.compare(a, b) {
+		case after:
+			return false
+		case unknown:
+			if in.unknown++; in.unknown > 1 {
+				return false
+			}
+			in.a, in.b = a, b
+		}
+	}
+	return true
+}
+
+// conclude handles an instance with at most one open link: together with the
+// ways out it must have two open literals, or the last one is forced.
+func (m *Monitor) conclude(in *instance, cl *clause) {
+	out := m.waysOut(in, cl)
+	switch {
+	case out.n == 0 && in.unknown == 0:
+		m.conflict(verdict{rule: in.clause + 1}, in)
+	case out.n == 0:
+		m.orderBy(in, cl)
+	case out.n == 1 && in.unknown == 0 && out.kinds == 1:
+		m.forceBy(in, cl, out)
+	default:
+		for _, x := range out.latest[:min(out.n, 2-in.unknown)] {
+			m.watch(x, in.groups)
+		}
+	}
+}
+
+func (m *Monitor) orderBy(in *instance, cl *clause) {
+	m.premises(in, cl)
+	m.order(in.b, in.a, because{rule: in.clause})
+}
+
+func (m *Monitor) forceBy(in *instance, cl *clause, out waysOut) {
+	m.premises(in, cl)
+	m.force(out.latest[0], out.kind, in.groups[out.group], in.clause+1)
+}
+
+// waysOut are the running operations that may still make an instance no
+// violation, by returning into one of its matches.
+type waysOut struct {
+	n      int
+	latest [2]int32 // the two called last
+	kinds  int      // of the latest: how it may do so
+	kind   int
+	group  int
+}
+
+func (m *Monitor) waysOut(in *instance, cl *clause) (out waysOut) {
+	for g := range cl.shapes {
+		if cl.forbid[g] == 0 {
+			continue
+		}
+		for _, x := range m.pending {
+			o := &m.ops[x]
+			if o.forced || m.r.methods[o.method].mask&cl.forbid[g] == 0 {
+				continue
+			}
+			n := 0
+			for _, k := range m.r.methods[o.method].kinds {
+				if cl.forbid[g].has(k) && m.mayJoin(x, k, in, g) {
+					n++
+					out.kind, out.group = k, g
+				}
+			}
+			if n > 0 {
+				if out.n > 0 && out.latest[0] == x {
+					out.kinds += n // it may join either match
+					continue
+				}
+				out.latest[1], out.latest[0] = out.latest[0], x
+				out.n++
+				out.kinds = n
+			}
+		}
+	}
+	return out
+}
+
+// mayJoin tells whether running operation x may return as kind k into group g.
+func (m *Monitor) mayJoin(x int32, k int, in *instance, g int) bool {
+	kd := &m.r.kinds[k]
+	return m.keyMatches(x, kd, in.groups[g]) && !m.refuted(x, k, in.groups[g], in.groups[1-g])
+}
+
+// refuted tells whether clauses exclude that running operation x, of which
+// nothing is known but what came before it, returns as kind k into match y,
+// looking at that match and one other only.
+func (m *Monitor) refuted(x int32, k int, y, z int32) bool {
+	for _, c := range m.r.refuters[k] {
+		cl := &m.r.clauses[c]
+		g := cl.pos[len(cl.pos)-1].group
+		switch {
+		case !m.fits(cl, g, y, 1<<k):
+		case len(cl.shapes) == 1:
+			if in := (instance{clause: c, groups: pair{y, -1}}); m.holds(&in, cl, 0, x) {
+				return true
+			}
+		case z >= 0 && m.fits(cl, 1-g, z, 0):
+			in := instance{clause: c}
+			in.groups[g], in.groups[1-g] = y, z
+			if m.holds(&in, cl, 0, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fits tells whether match y, with another member of kind more, is what the
+// clause speaks of in group g.
+func (m *Monitor) fits(cl *clause, g int, y int32, more kinds) bool {
+	t := &m.matches[y]
+	s := m.r.shapes[cl.shapes[g]]
+	w := m.r.kinds[t.target].writers
+	return int(t.target) == s.target && t.active() && (t.kinds|more)&w == s.writers
+}
+
+// holds tells whether the clause has an instance with x in the last position,
+// all links known and no way out but x itself.
+func (m *Monitor) holds(in *instance, cl *clause, i int, x int32) bool {
+	p := &cl.pos[i]
+	if i == len(cl.pos)-1 {
+		return m.known(in, p, x) && m.noWayOut(in, cl, x)
+	}
+	for _, o := range m.matches[in.groups[p.group]].members {
+		if int(m.ops[o].kind) == p.kind && m.known(in, p, o) {
+			in.ops[i] = o
+			if m.holds(in, cl, i+1, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *Monitor) known(in *instance, p *position, x int32) bool {
+	for _, l := range p.links {
+		a, b := in.ops[l.from], x
+		if !l.after {
+			a, b = b, a
+		}
+		if m.compare(a, b) != before {
+			return false
+		}
+	}
+	return true
+}
+
+// noWayOut tells whether no running operation but x could change the matches.
+func (m *Monitor) noWayOut(in *instance, cl *clause, x int32) bool {
+	for g := range cl.shapes {
+		if cl.forbid[g] == 0 {
+			continue
+		}
+		for _, p := range m.pending {
+			if p == x || m.ops[p].forced {
+				continue
+			}
+			for _, k := range m.r.methods[m.ops[p].method].kinds {
+				if cl.forbid[g].has(k) && m.keyMatches(p, &m.r.kinds[k], in.groups[g]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,203 @@
+package saturate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// place is where an operation carries a value: an argument or a returned value,
+// counted from 0.
+type place struct {
+	second bool // of y, not of x
+	ret    bool
+	i      int
+}
+
+// equation says that the values at two places are the same.
+type equation [2]place
+
+// residual is what is left of a formula over labels once the kinds of its
+// operations are known: a disjunction of conjunctions of equations. None is
+// false, an empty conjunction is true.
+type residual [][]equation
+
+func (r residual) isTrue() bool {
+	return slices.ContainsFunc(r, func(c []equation) bool { return len(c) == 0 })
+}
+
+// specializer evaluates formulas over x and y (or x alone) for two kinds. The
+// first error sticks.
+type specializer struct {
+	x, y string // names of the variables
+	kx   *kind
+	ky   *kind
+	same bool // x and y are one operation
+	err  error
+}
+
+// maxConjunctions bounds a residual.
+const maxConjunctions = 64
+
+func (s *specializer) fail(format string, args ...any) residual {
+	if s.err == nil {
+		s.err = fmt.Errorf(format, args...)
+	}
+	return nil
+}
+
+var always = residual{nil}
+
+func constant(b bool) residual {
+	if b {
+		return always
+	}
+	return nil
+}
+
+// eval is the residual of f, or of its negation.
+func (s *specializer) eval(f formula.Formula, neg bool) residual {
+	switch f := f.(type) {
+	case formula.Const:
+		return constant(bool(f) != neg)
+	case formula.Not:
+		return s.eval(f.F, !neg)
+	case formula.And:
+		return s.nary(f, neg, neg)
+	case formula.Or:
+		return s.nary(f, neg, !neg)
+	case formula.Implies:
+		return s.nary([]formula.Formula{formula.Not{F: f.A}, f.B}, neg, !neg)
+	case formula.Iff:
+		both := formula.And{f.A, f.B}
+		neither := formula.And{formula.Not{F: f.A}, formula.Not{F: f.B}}
+		return s.nary([]formula.Formula{both, neither}, neg, !neg)
+	case formula.Equal:
+		return s.equal(f, neg)
+	}
+	return s.fail("it says more than labels do")
+}
+
+// nary joins the residuals of fs, each negated if neg, by or or by and.
+func (s *specializer) nary(fs []formula.Formula, neg, or bool) residual {
+	all := constant(!or)
+	for _, f := range fs {
+		r := s.eval(f, neg)
+		if or {
+			all = append(all[:len(all):len(all)], r...)
+		} else {
+			all = product(all, r)
+		}
+		if len(all) > maxConjunctions {
+			return s.fail("it has too many cases")
+		}
+	}
+	if all.isTrue() {
+		return always
+	}
+	return all
+}
+
+func product(a, b residual) (all residual) {
+	for _, c := range a {
+		for _, d := range b {
+			both := slices.Clone(c)
+			for _, e := range d {
+				if !slices.Contains(both, e) {
+					both = append(both, e)
+				}
+			}
+			all = append(all, both)
+		}
+	}
+	return all
+}
+
+func (s *specializer) kindOf(v string) *kind {
+	switch {
+	case v == s.x:
+		return s.kx
+	case v == s.y && s.ky != nil:
+		return s.ky
+	}
+	s.fail("it speaks of another operation")
+	return s.kx
+}
+
+func (s *specializer) equal(e formula.Equal, neg bool) residual {
+	a, b := e.A, e.B
+	if a.Fn == "" && a.Var == "" || a.Sort == formula.ValueSort && a.Fn == "" {
+		a, b = b, a
+	}
+	switch a.Fn {
+	case "":
+		return s.identity(a, b, neg)
+	case "method":
+		return constant((s.name(a, true) == s.name(b, true)) != neg)
+	case "outcome":
+		return constant((s.name(a, false) == s.name(b, false)) != neg)
+	case "arg", "ret":
+		return s.values(a, b, neg)
+	}
+	return s.fail("it speaks of match targets")
+}
+
+func (s *specializer) identity(a, b formula.Term, neg bool) residual {
+	if a.Var == "" || b.Var == "" || b.Fn != "" {
+		return s.fail("it compares an operation with something else")
+	}
+	return constant((s.same || a.Var == b.Var) != neg)
+}
+
+// name is the method or outcome that a term denotes.
+func (s *specializer) name(t formula.Term, method bool) string {
+	switch {
+	case t.Var == "":
+		return t.Name
+	case method:
+		return s.kindOf(t.Var).Method
+	}
+	return string(s.kindOf(t.Var).Outcome)
+}
+
+func (s *specializer) values(a, b formula.Term, neg bool) residual {
+	if b.Fn != "arg" && b.Fn != "ret" {
+		return s.fail("it names a value")
+	}
+	p, ok := s.place(a)
+	q, ok2 := s.place(b)
+	switch {
+	case !ok || !ok2:
+		return constant(neg)
+	case p == q:
+		return constant(!neg)
+	case neg:
+		return s.fail("it tells operations apart by different values")
+	}
+	if q.second != p.second && p.second {
+		p, q = q, p
+	}
+	return residual{{{p, q}}}
+}
+
+// place is where a term takes its value from; false if its kind has none there.
+func (s *specializer) place(t formula.Term) (place, bool) {
+	k := s.kindOf(t.Var)
+	p := place{second: t.Var == s.y && !s.same, ret: t.Fn == "ret", i: max(t.Index, 1) - 1}
+	n := k.args
+	if p.ret {
+		n = k.rets
+	}
+	return p, p.i < n
+}
+
+// value is the value at a place of an operation with these arguments and
+// returned values.
+func (p place) value(args, rets []history.Value) history.Value {
+	if p.ret {
+		return rets[p.i]
+	}
+	return args[p.i]
+}
