@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"time"
 
 	"github.com/mitchellh/go-z3"
 )
@@ -34,6 +35,7 @@ type z3Solver struct {
 type refuted struct {
 	ctx       context.Context // of the query, and of the search for its core
 	clauses   int
+	took      time.Duration
 	core      []int // at first, all assumptions
 	minimized bool
 }
@@ -47,6 +49,7 @@ func (s *z3Solver) Add(clause ...int) { s.clauses = append(s.clauses, slices.Clo
 
 func (s *z3Solver) Solve(ctx context.Context, assumptions ...int) (Result, error) {
 	s.model, s.unsat = s.model[:0], nil
+	start := time.Now()
 	r, err := s.check(ctx, len(s.clauses), assumptions)
 	switch {
 	case err != nil:
@@ -54,7 +57,7 @@ func (s *z3Solver) Solve(ctx context.Context, assumptions ...int) (Result, error
 	case r == Sat:
 		s.model = s.z3.model(s.model, s.vars)
 	default:
-		s.unsat = &refuted{ctx: ctx, clauses: len(s.clauses), core: slices.Clone(assumptions)}
+		s.unsat = &refuted{ctx: ctx, clauses: len(s.clauses), took: time.Since(start), core: slices.Clone(assumptions)}
 	}
 	return r, nil
 }
@@ -62,6 +65,9 @@ func (s *z3Solver) Solve(ctx context.Context, assumptions ...int) (Result, error
 // check decides the first n clauses under assumptions.
 func (s *z3Solver) check(ctx context.Context, n int, assumptions []int) (Result, error) {
 	defer runtime.KeepAlive(s) // its cleanup closes the context
+	if err := ctx.Err(); err != nil {
+		return Unknown, err
+	}
 	if s.z3 == nil {
 		s.z3 = newZ3Context()
 		s.cleanup = runtime.AddCleanup(s, (*z3Context).close, s.z3)
@@ -82,9 +88,9 @@ func (s *z3Solver) True(lit int) bool {
 	return v < len(s.model) && s.model[v] == (lit > 0)
 }
 
-// Core of this backend is minimal, and costs a query for each member and each
-// halving of the assumptions: go-z3 does not offer Z3's own cores. When the
-// context of the query ends first, the core is not minimal.
+// Core of this backend costs a query for each member and each halving of the
+// assumptions: go-z3 does not offer Z3's own cores. It is minimal unless those
+// queries are much harder than the one that it belongs to.
 func (s *z3Solver) Core() []int {
 	u := s.unsat
 	if u == nil {
@@ -96,20 +102,29 @@ func (s *z3Solver) Core() []int {
 	return slices.Clone(u.core)
 }
 
+// A query in the search for a core may take a little longer than the one that
+// it belongs to, and all together as long as some of them.
+const (
+	probeTime  = 200 * time.Millisecond // and twice the time of the query
+	probeTimes = 20
+)
+
+// minimize looks for literals that the core can do without. One that takes too
+// long to find out about stays.
 func (s *z3Solver) minimize(u *refuted) (core []int) {
-	rest := u.core
-	for {
+	limit := probeTime + 2*u.took
+	all, cancel := context.WithTimeout(u.ctx, probeTimes*limit)
+	defer cancel()
+	suffices := func(assumptions []int) bool {
+		ctx, cancel := context.WithTimeout(all, limit)
+		defer cancel()
+		r, _ := s.check(ctx, u.clauses, assumptions)
+		return r == Unsat
+	}
+	for rest := u.core; ; {
 		// The last literal of the shortest prefix that contradicts the core so
 		// far belongs to it, and what follows that literal is not needed.
-		var err error
-		n := sort.Search(len(rest), func(n int) bool {
-			r, e := s.check(u.ctx, u.clauses, slices.Concat(core, rest[:n]))
-			err = errors.Join(err, e)
-			return r == Unsat
-		})
-		if err != nil {
-			return append(core, rest...)
-		}
+		n := sort.Search(len(rest), func(n int) bool { return suffices(slices.Concat(core, rest[:n])) })
 		if n == 0 {
 			return core
 		}
@@ -240,9 +255,6 @@ func (c *z3Context) renew() {
 // check runs Z3 until it answers or the context ends. A Z3 context that was
 // interrupted, or failed, must be closed: it may go on saying "canceled".
 func (c *z3Context) check(ctx context.Context) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Unknown, err
-	}
 	interrupted := interruptible(ctx, c.context)
 	answer := c.solver.Check()
 	if interrupted() {
