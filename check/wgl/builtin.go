@@ -1,0 +1,165 @@
+package wgl
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Builtin is the model of a data type that is known by name, or false:
+//
+//	register   write(v), read => v or nil
+//	queue      add(v), remove => v or nil, first in, first out
+//	stack      add(v), remove => v or nil, last in, first out
+//	set        insert(v), remove(v), contains(v) => v if it was there, or nil
+//	lock       lock(k), unlock => the holder, or nil if there was none
+//	worksteal  give(v), take, steal => v or nil, first in, first out
+//
+// A name does not make a data type: before a model stands in for a theory of
+// the same name, compare the two.
+func Builtin(name string) (Model, bool) {
+	m, ok := map[string]Model{
+		"register":  register{},
+		"queue":     queue{add: "add", remove: []string{"remove"}},
+		"stack":     stack{},
+		"set":       set{},
+		"lock":      lock{},
+		"worksteal": queue{add: "give", remove: []string{"take", "steal"}},
+	}[name]
+	return m, ok
+}
+
+// Builtins lists the names that Builtin knows.
+func Builtins() []string {
+	return []string{"register", "queue", "stack", "set", "lock", "worksteal"}
+}
+
+// answers tells whether a label may have the outcome and returned value.
+func answers(l *history.Label, o history.Outcome, v history.Value) bool {
+	switch {
+	case l.Outcome == history.Pending:
+		return true
+	case l.Outcome != o:
+		return false
+	case o == history.Some:
+		return len(l.Rets) == 1 && l.Rets[0] == v
+	}
+	return len(l.Rets) == 0
+}
+
+// maybe is a state that holds a value, or none.
+type maybe struct {
+	held  bool
+	value history.Value
+}
+
+func (s *maybe) Equal(t State) bool { return *s == *t.(*maybe) }
+
+func (s *maybe) Hash() uint64 {
+	if !s.held {
+		return 0
+	}
+	return hashValue(s.value)
+}
+
+// outcome is what a method answers that tells the held value.
+func (s *maybe) outcome() history.Outcome {
+	if s.held {
+		return history.Some
+	}
+	return history.Nil
+}
+
+// register is a read/write register that holds nothing at first.
+type register struct{}
+
+func (register) Init() State { return &maybe{} }
+
+func (register) ReadOnly(l *history.Label) bool { return l.Method == "read" }
+
+func (register) Step(s State, l *history.Label) (State, bool) {
+	r := s.(*maybe)
+	switch l.Method {
+	case "write":
+		return &maybe{true, l.Args[0]}, answers(l, history.None, "")
+	case "read":
+		return r, answers(l, r.outcome(), r.value)
+	}
+	return nil, false
+}
+
+// lock is a lock that tells who holds it.
+type lock struct{}
+
+func (lock) Init() State { return &maybe{} }
+
+func (lock) ReadOnly(l *history.Label) bool {
+	return (l.Method == "lock") == (l.Outcome == history.Some)
+}
+
+func (lock) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*maybe)
+	ok := answers(l, held.outcome(), held.value)
+	switch {
+	case l.Method == "unlock" && held.held:
+		return &maybe{}, ok
+	case l.Method == "lock" && !held.held:
+		return &maybe{true, l.Args[0]}, ok
+	case l.Method == "lock" || l.Method == "unlock":
+		return held, ok
+	}
+	return nil, false
+}
+
+// set is a set; its values are independent.
+type set struct{}
+
+func (set) Init() State { return &values{} }
+
+func (set) Key(l *history.Label) history.Value { return l.Args[0] }
+
+func (set) ReadOnly(l *history.Label) bool {
+	return l.Method == "contains" || (l.Method == "insert") == (l.Outcome == history.Some)
+}
+
+func (set) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*values)
+	at, there := slices.BinarySearch(held.vs, l.Args[0])
+	o := history.Nil
+	if there {
+		o = history.Some
+	}
+	ok := answers(l, o, l.Args[0])
+	if !ok {
+		return nil, false
+	}
+	switch {
+	case l.Method == "insert" && !there:
+		return held.with(slices.Insert(slices.Clone(held.vs), at, l.Args[0]), l.Args[0]), ok
+	case l.Method == "remove" && there:
+		return held.with(slices.Delete(slices.Clone(held.vs), at, at+1), l.Args[0]), ok
+	case l.Method == "insert" || l.Method == "remove" || l.Method == "contains":
+		return held, ok
+	}
+	return nil, false
+}
+
+// values is the state of a set: its values in order.
+type values struct {
+	vs   []history.Value
+	hash uint64 // the exclusive or of theirs
+}
+
+func (s *values) with(vs []history.Value, changed history.Value) *values {
+	return &values{vs, s.hash ^ hashValue(changed)}
+}
+
+func (s *values) Hash() uint64 { return s.hash }
+
+func (s *values) Equal(t State) bool { return slices.Equal(s.vs, t.(*values).vs) }
+
+// seed is for hashes that live as long as the process.
+var seed = maphash.MakeSeed()
+
+func hashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }

@@ -1,0 +1,154 @@
+package wgl
+
+import "math/bits"
+
+// cache is a set of configurations: rank of the first return that did not take
+// effect, slots of the running operations that did, and the state.
+//
+// With a limit it holds that many at most and forgets the one that was seen
+// least recently ("Faster linearizability checking via P-compositionality"
+// §5.1). Then the search may go the same way twice, and is right nevertheless.
+type cache struct {
+	words   int
+	limit   int // 0: none
+	entries []cacheEntry
+	sets    []uint64 // words for each entry
+	heads   []int32  // by hash: an entry plus one
+	recent  []links  // by entry, if there is a limit
+	newest  int32
+	oldest  int32
+}
+
+type cacheEntry struct {
+	rank, state, next int32 // next: of the same hash, plus one
+}
+
+// links holds the neighbours of an entry in order of use.
+type links struct{ newer, older int32 }
+
+const nobody = -1
+
+func newCache(words, limit int) *cache {
+	return &cache{words: words, limit: limit, heads: make([]int32, 64), newest: nobody, oldest: nobody}
+}
+
+// add puts a configuration in; false if it was there.
+func (c *cache) add(rank, state int32, set []uint64) bool {
+	h := c.hash(rank, state, set)
+	head := &c.heads[h&uint64(len(c.heads)-1)]
+	for i := *head; i != 0; i = c.entries[i-1].next {
+		if e := &c.entries[i-1]; e.rank == rank && e.state == state && c.same(i-1, set) {
+			if c.limit > 0 {
+				c.unlink(i - 1)
+				c.front(i - 1)
+			}
+			return false
+		}
+	}
+	if c.limit > 0 && len(c.entries) >= c.limit {
+		i := c.evict()
+		head = &c.heads[h&uint64(len(c.heads)-1)]
+		c.entries[i] = cacheEntry{rank, state, *head}
+		copy(c.sets[int(i)*c.words:], set)
+		*head = i + 1
+		c.front(i)
+		return true
+	}
+	c.entries = append(c.entries, cacheEntry{rank, state, *head})
+	c.sets = append(c.sets, set...)
+	*head = int32(len(c.entries))
+	if c.limit > 0 {
+		c.recent = append(c.recent, links{})
+		c.front(int32(len(c.entries) - 1))
+	}
+	if len(c.entries) > len(c.heads) {
+		c.grow()
+	}
+	return true
+}
+
+func (c *cache) same(i int32, set []uint64) bool {
+	if c.words == 1 {
+		return c.sets[i] == set[0]
+	}
+	at := int(i) * c.words
+	for k, w := range set {
+		if c.sets[at+k] != w {
+			return false
+		}
+	}
+	return true
+}
+
+// hash depends on all of the configuration; it costs a multiplication for 64
+// operations that run at a time.
+func (c *cache) hash(rank, state int32, set []uint64) uint64 {
+	h := uint64(uint32(rank))<<32 | uint64(uint32(state))
+	h = mix(h)
+	for _, w := range set {
+		h = mix(h ^ w)
+	}
+	return h
+}
+
+// mix multiplies to 128 bits and folds the halves.
+func mix(h uint64) uint64 {
+	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return hi ^ lo
+}
+
+func (c *cache) grow() {
+	c.heads = make([]int32, 4*len(c.heads))
+	for i := range c.entries {
+		c.hang(int32(i))
+	}
+}
+
+// hang puts entry i first in the list of its hash.
+func (c *cache) hang(i int32) {
+	head := c.headOf(i)
+	c.entries[i].next = *head
+	*head = i + 1
+}
+
+func (c *cache) headOf(i int32) *int32 {
+	e := &c.entries[i]
+	h := c.hash(e.rank, e.state, c.sets[int(i)*c.words:(int(i)+1)*c.words])
+	return &c.heads[h&uint64(len(c.heads)-1)]
+}
+
+// evict takes the oldest entry out and returns its place.
+func (c *cache) evict() int32 {
+	i := c.oldest
+	c.unlink(i)
+	at := c.headOf(i)
+	for *at != i+1 {
+		at = &c.entries[*at-1].next
+	}
+	*at = c.entries[i].next
+	return i
+}
+
+func (c *cache) unlink(i int32) {
+	l := c.recent[i]
+	if l.newer == nobody {
+		c.newest = l.older
+	} else {
+		c.recent[l.newer].older = l.older
+	}
+	if l.older == nobody {
+		c.oldest = l.newer
+	} else {
+		c.recent[l.older].newer = l.newer
+	}
+}
+
+func (c *cache) front(i int32) {
+	c.recent[i] = links{nobody, c.newest}
+	if c.newest == nobody {
+		c.oldest = i
+	} else {
+		c.recent[c.newest].newer = i
+	}
+	c.newest = i
+}

@@ -1,0 +1,32 @@
+// Package wgl decides linearizability by search: Wing and Gong's algorithm with
+// Lowe's cache of configurations ("Faster linearizability checking via
+// P-compositionality" §4), over an executable specification.
+//
+//	m, _ := wgl.Builtin("queue")
+//	r, err := wgl.Check(ctx, m, execution, wgl.Options{})
+//	fmt.Println(r.Linearizable, r.Prefix)   // "false 18"
+//
+// What each type is for:
+//
+//	Model     the specification: persistent states and a step; yours or a Builtin
+//	State     a state of a Model: equality and hash
+//	Brancher  a Model in which a pending call may complete in several ways
+//	Reader    a Model that says which operations change nothing
+//	Keyed     a Model that is a product of independent objects, one a key
+//	Funcs     a Model made of functions of the shape that Porcupine's models have
+//	System    what Search searches: a Model, or anything else with numbered states
+//	Options   bound of the cache, partition by key
+//	Result    the answer, with the shortest prefix that is not linearizable
+//
+// # Configurations
+//
+// A configuration is the set of operations that took effect and the state they
+// led to. Let b be the operation that returns first among those that did not
+// take effect. Everything that returned before b did take effect, and any other
+// operation that did was running when b returned: had it been called later, b
+// would have had to take effect first. So the set is the rank of b among the
+// returns and a few bits, one for each operation running at that moment. A
+// configuration takes a dozen bytes however long the execution is, where a set
+// of operations takes a bit for each of them; equality and hash depend on the
+// number of operations that run at a time, not on the length.
+package wgl

@@ -1,0 +1,111 @@
+package wgl
+
+import "github.com/adtinfer/adtinfer/history"
+
+// Model is an executable specification. Its methods must be pure: a Model is
+// shared by goroutines, and states that were left are entered again.
+type Model interface {
+	// Init is the initial state.
+	Init() State
+
+	// Step tells whether an operation may take effect in a state, answering
+	// as its label says, and the state after it. A label with the outcome
+	// history.Pending has not answered: any answer will do.
+	Step(s State, l *history.Label) (next State, ok bool)
+}
+
+// State is a persistent state: no Step changes it.
+type State interface {
+	// Equal compares with a state of the same Model.
+	Equal(State) bool
+
+	// Hash is the same for equal states.
+	Hash() uint64
+}
+
+// Brancher is a Model in which a pending call may lead to more than one state.
+type Brancher interface {
+	Model
+
+	// Branches lists the states after a pending call, one for each way in
+	// which it may take effect. It is used instead of Step for pending calls.
+	Branches(s State, l *history.Label) []State
+}
+
+// Reader is a Model that knows operations which change nothing: wherever Step
+// allows the label it returns the state it was given. They take effect as soon
+// as they can, and the search never goes back on that.
+type Reader interface {
+	Model
+	ReadOnly(l *history.Label) bool
+}
+
+// Keyed is a Model that is a product of independent objects: an execution is
+// linearizable if and only if for each key the operations with that key are
+// ("Faster linearizability checking via P-compositionality" §3).
+type Keyed interface {
+	Model
+
+	// Key says to which object an operation belongs. It depends on method and
+	// arguments alone, since pending calls have no more.
+	Key(l *history.Label) history.Value
+}
+
+// Funcs is a Model made of functions. They have the shapes of the fields of a
+// porcupine.Model, so that one can be taken over field by field:
+//
+//	m := wgl.Funcs{Initial: pm.Init, Steps: pm.Step, Equals: pm.Equal, Hashes: pm.Hash, Input: ..., Output: ...}
+type Funcs struct {
+	Initial func() any
+	Steps   func(state, input, output any) (ok bool, next any)
+
+	// Equals compares states; nil means ==.
+	Equals func(a, b any) bool
+
+	// Hashes must agree with Equals; nil is a hash that is the same for all
+	// states, which is slow where there are many.
+	Hashes func(state any) uint64
+
+	// Input and Output make what Steps is given out of a label; nil passes the
+	// *history.Label itself. The label of a pending call has the outcome
+	// history.Pending; its output must stand for any answer.
+	Input, Output func(l *history.Label) any
+}
+
+// Init is the state that Initial makes.
+func (f *Funcs) Init() State { return &funcsState{f, f.Initial()} }
+
+// Step asks Steps.
+func (f *Funcs) Step(s State, l *history.Label) (State, bool) {
+	var in, out any = l, l
+	if f.Input != nil {
+		in = f.Input(l)
+	}
+	if f.Output != nil {
+		out = f.Output(l)
+	}
+	ok, next := f.Steps(s.(*funcsState).state, in, out)
+	if !ok {
+		return nil, false
+	}
+	return &funcsState{f, next}, true
+}
+
+type funcsState struct {
+	f     *Funcs
+	state any
+}
+
+func (s *funcsState) Equal(t State) bool {
+	if s.f.Equals == nil {
+		return s.state == t.(*funcsState).state
+	}
+	return s.f.Equals(s.state, t.(*funcsState).state)
+}
+
+func (s *funcsState) Hash() uint64 {
+	if s.f.Hashes == nil {
+		return 0
+	}
+	return s.f.Hashes(s.state)
+}

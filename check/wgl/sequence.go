@@ -1,0 +1,138 @@
+package wgl
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// stack is a stack.
+type stack struct{}
+
+func (stack) Init() State { return (*cell)(nil) }
+
+func (stack) ReadOnly(l *history.Label) bool { return l.Outcome == history.Nil }
+
+func (stack) Step(s State, l *history.Label) (State, bool) {
+	top := s.(*cell)
+	switch {
+	case l.Method == "add":
+		return &cell{l.Args[0], top, mix(top.Hash() ^ hashValue(l.Args[0]))}, answers(l, history.None, "")
+	case l.Method != "remove":
+		return nil, false
+	case top == nil:
+		return top, answers(l, history.Nil, "")
+	}
+	return top.below, answers(l, history.Some, top.value)
+}
+
+// cell is the top of a stack that shares what is below it; nil is empty.
+type cell struct {
+	value history.Value
+	below *cell
+	hash  uint64
+}
+
+func (c *cell) Hash() uint64 {
+	if c == nil {
+		return 1
+	}
+	return c.hash
+}
+
+// Equal stops at the part that the stacks share.
+func (c *cell) Equal(s State) bool {
+	d := s.(*cell)
+	for c != d {
+		if c == nil || d == nil || c.hash != d.hash || c.value != d.value {
+			return false
+		}
+		c, d = c.below, d.below
+	}
+	return true
+}
+
+// queue is a first-in first-out queue under any names of its methods.
+type queue struct {
+	add    string
+	remove []string
+}
+
+func (queue) Init() State { return &line{buf: &buffer{}} }
+
+func (queue) ReadOnly(l *history.Label) bool { return l.Outcome == history.Nil }
+
+func (q queue) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*line)
+	switch {
+	case l.Method == q.add:
+		if !answers(l, history.None, "") {
+			return nil, false
+		}
+		return held.push(l.Args[0]), true
+	case !slices.Contains(q.remove, l.Method):
+		return nil, false
+	case held.from == held.to:
+		return held, answers(l, history.Nil, "")
+	case !answers(l, history.Some, held.buf.vs[held.from]):
+		return nil, false
+	}
+	return held.pop(), true
+}
+
+// line is the state of a queue: a window of a buffer that it shares with the
+// states before and after it.
+type line struct {
+	buf      *buffer
+	from, to int
+	hash     uint64 // the sum of hash(v) * base^(number of values behind v)
+	power    uint64 // base^(number of values)
+}
+
+type buffer struct{ vs []history.Value }
+
+// base is odd, so it has an inverse modulo 2^64.
+const (
+	base    = 0x9e3779b97f4a7c15
+	inverse = 0xf1de83e19937733d
+)
+
+// push writes behind the window if no other state did, else it copies.
+func (s *line) push(v history.Value) *line {
+	t := *s
+	if len(s.buf.vs) != s.to {
+		t.buf = &buffer{slices.Clone(s.buf.vs[s.from:s.to])}
+		t.from, t.to = 0, s.to-s.from
+	}
+	t.buf.vs = append(t.buf.vs, v)
+	t.to++
+	t.hash = s.hash*base + hashValue(v)
+	t.power = s.scale() * base
+	return &t
+}
+
+func (s *line) pop() *line {
+	t := *s
+	t.from++
+	t.power = s.scale() * inverse
+	t.hash = s.hash - hashValue(s.buf.vs[s.from])*t.power
+	return &t
+}
+
+// scale is base^(number of values); the zero line is empty.
+func (s *line) scale() uint64 {
+	if s.power == 0 {
+		return 1
+	}
+	return s.power
+}
+
+func (s *line) Hash() uint64 { return s.hash }
+
+func (s *line) Equal(t State) bool {
+	u := t.(*line)
+	if s.buf == u.buf && s.from == u.from && s.to == u.to {
+		return true
+	}
+	return slices.Equal(s.buf.vs[s.from:s.to], u.buf.vs[u.from:u.to])
+}

@@ -1,0 +1,85 @@
+package wgl
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// timeline is which operations run when. Operations are numbered in order of
+// their calls, and each has a slot that no other operation running at the same
+// time has; there are no more slots than operations running at a time.
+type timeline struct {
+	slot     []int32 // by operation
+	byReturn []int32 // completed operations in order of their returns
+	called   []int32 // by rank r: how many operations were called before byReturn[r] returned; at the end all
+	ends     []int   // by rank: number of events up to and including the return
+	slots    int
+	words    int // of a set of slots
+}
+
+// newTimeline looks at the operations in ops, numbers into e.Ops in order of
+// their calls, as they are in the prefix of n events.
+func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
+	ops = ops[:calledBefore(e, ops, n)]
+	t := &timeline{slot: make([]int32, len(ops))}
+	for i, op := range ops {
+		if completedIn(&e.Ops[op], n) {
+			t.byReturn = append(t.byReturn, int32(i))
+		}
+	}
+	slices.SortFunc(t.byReturn, func(a, b int32) int { return e.Ops[ops[a]].Return - e.Ops[ops[b]].Return })
+	t.called = make([]int32, 0, len(t.byReturn)+1)
+	t.ends = make([]int, 0, len(t.byReturn))
+	calls := 0
+	for _, i := range t.byReturn {
+		end := e.Ops[ops[i]].Return
+		for calls < len(ops) && e.Ops[ops[calls]].Call < end {
+			calls++
+		}
+		t.called, t.ends = append(t.called, int32(calls)), append(t.ends, end+1)
+	}
+	t.called = append(t.called, int32(len(ops)))
+	t.color()
+	return t
+}
+
+// calledBefore is how many of ops were called in the prefix of n events.
+func calledBefore(e *history.Execution, ops []int32, n int) int {
+	k, _ := slices.BinarySearchFunc(ops, n, func(op int32, n int) int { return e.Ops[op].Call - n })
+	return k
+}
+
+func completedIn(o *history.Operation, n int) bool { return o.Completed() && o.Return < n }
+
+// color gives each operation the lowest slot that is free when it is called.
+func (t *timeline) color() {
+	var free []uint64
+	next := int32(0)
+	for r := 0; r <= len(t.byReturn); r++ {
+		for ; next < t.called[r]; next++ {
+			t.slot[next] = t.lowest(&free)
+		}
+		if r < len(t.byReturn) {
+			s := t.slot[t.byReturn[r]]
+			free[s>>6] |= 1 << (s & 63)
+		}
+	}
+	t.words = max((t.slots+63)/64, 1)
+}
+
+// lowest takes the lowest free slot, a new one if there is none.
+func (t *timeline) lowest(free *[]uint64) int32 {
+	for w, word := range *free {
+		if word != 0 {
+			(*free)[w] &= word - 1
+			return int32(w*64 + bits.TrailingZeros64(word))
+		}
+	}
+	if t.slots&63 == 0 {
+		*free = append(*free, 0)
+	}
+	t.slots++
+	return int32(t.slots - 1)
+}
