@@ -76,6 +76,9 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	if err := consistent(ctx, b.Theory); err != nil {
+		return err
+	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
 	print := out.VerdictText
 	if o.format == "json" {
@@ -144,6 +147,19 @@ func (o *checkOptions) batch() (*check.Batch, error) {
 		return nil, usageError{err}
 	}
 	return b, nil
+}
+
+// consistent refuses axioms that exclude every short execution: all logs would
+// be violations.
+func consistent(ctx context.Context, t *theory.Theory) error {
+	if len(t.Spec.Axioms) == 0 {
+		return nil
+	}
+	admitted, err := check.Consistent(ctx, t, 2)
+	if err == nil && admitted == nil {
+		return usagef("theory %s admits no execution of one or two operations, so that every log would be a violation; look at its axioms", t.Name)
+	}
+	return err
 }
 
 func engineNames() []string {
