@@ -15,6 +15,14 @@ type Log struct {
 	// running, or after the end of a file that was cut off.
 	Missing uint64
 
+	// Dropped tells that entries after the last one were dropped for lack of
+	// room: there is no telling what happened then.
+	Dropped bool
+
+	// Cut tells that a file ends before the recorder closed it, as after a
+	// crash: there may have been more entries.
+	Cut bool
+
 	names   *names
 	procs   []string
 	entries []entry // an entry that continues another follows it

@@ -23,7 +23,14 @@ type Op struct {
 	commit uint64 // entry of the commit, 0: none yet
 	ended  uint64 // entry of the return
 
+	writes [][]entry // between the last Begin and the commit: part of the commit
+
 	room [2]Value // for Args
+}
+
+// brackets tells whether an entry lies between the last Begin and the commit.
+func (o *Op) brackets(seq uint64) bool {
+	return o.commit != 0 && o.begun != 0 && o.begun < seq && seq < o.commit
 }
 
 // Label is the operation as histories and messages have it.

@@ -33,6 +33,9 @@ func (t *tracker) add(es []entry) (*Op, error) {
 	case beginEntry, commitEntry:
 		return op, t.commit(e, op)
 	case writeEntry, acquireEntry, releaseEntry:
+		if op != nil && op.begun != 0 && op.commit == 0 {
+			op.writes = append(op.writes, es)
+		}
 		return op, nil
 	}
 	return nil, t.misuse(e, op, "the log has an entry of an unknown kind; it was written by another version, or is damaged")
@@ -74,7 +77,7 @@ func (t *tracker) commit(e *entry, op *Op) error {
 	case e.what() == commitEntry:
 		op.commit = e.seq
 	default:
-		op.begun = e.seq
+		op.begun, op.writes = e.seq, nil
 	}
 	return nil
 }

@@ -1,0 +1,187 @@
+package record
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/check"
+)
+
+// feed takes the entries of a log one by one, off line or on line, and runs the
+// search as far as the results are known: the specification needs an
+// operation's result at its commit already.
+type feed[S any] struct {
+	*setup[S]
+	t      *tracker
+	s      *search[S]
+	queue  []item // entries the search has not seen
+	head   int
+	ended  bool
+	copies bool // entries must be copied: the caller uses their room again
+	room   []entry
+
+	failed  *machine[S] // as it was at a violation
+	probe   *probe[S]
+	result  Result
+	settled bool // result has a violation
+}
+
+func newFeed[S any](ctx context.Context, s *setup[S], process func(uint32) string, limit int) (f *feed[S], err error) {
+	f = &feed[S]{setup: s, t: newTracker(s.names, process)}
+	defer func() {
+		if p := recover(); p != nil {
+			f, err = nil, fmt.Errorf("record: the specification panics in its initial state: %v", p)
+		}
+	}()
+	f.s = newSearch(ctx, s, limit)
+	return f, nil
+}
+
+// push takes the next entry, with what continues it.
+func (f *feed[S]) push(es []entry) error {
+	if f.copies {
+		es = f.copy(es)
+	}
+	op, err := f.t.add(es)
+	if err != nil {
+		return err
+	}
+	if es[0].what() == returnEntry && op.commit == 0 && !f.observers[op.Method] && !f.wide {
+		return f.t.misuse(&es[0], op, "returns without a commit; every path from Call to Return passes exactly one Commit,"+
+			" unless the method is an observer ("+f.observerNames()+")")
+	}
+	f.queue = append(f.queue, item{es, op})
+	return f.run()
+}
+
+// copy keeps entries in room of our own.
+func (f *feed[S]) copy(es []entry) []entry {
+	if cap(f.room)-len(f.room) < len(es) {
+		f.room = make([]entry, 0, max(chunkSize, len(es)))
+	}
+	n := len(f.room)
+	f.room = append(f.room, es...)
+	return f.room[n:len(f.room):len(f.room)]
+}
+
+// end says that there are no more entries.
+func (f *feed[S]) end() error {
+	f.ended = true
+	return f.run()
+}
+
+// run hands items to the search, as long as their operations are resolved.
+func (f *feed[S]) run() error {
+	for f.head < len(f.queue) && f.resolved(f.queue[f.head]) {
+		it := f.queue[f.head]
+		f.queue[f.head] = item{}
+		f.head++
+		if err := f.one(it); err != nil {
+			return err
+		}
+	}
+	if f.head > 1024 && f.head*2 > len(f.queue) {
+		n := copy(f.queue, f.queue[f.head:])
+		clear(f.queue[n:])
+		f.queue, f.head = f.queue[:n], 0
+	}
+	return nil
+}
+
+// resolved tells whether all is known that the search needs at the item.
+func (f *feed[S]) resolved(it item) bool {
+	if it.op == nil || it.op.Returned || f.ended {
+		return true
+	}
+	switch it.es[0].what() {
+	case callEntry:
+		return !f.wide && !f.observers[it.op.Method]
+	case beginEntry, commitEntry:
+		return false
+	}
+	return true
+}
+
+// one hands over one item. User code that panics is an error that says so.
+func (f *feed[S]) one(it item) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = f.panicked(p)
+		}
+	}()
+	if f.probe != nil {
+		f.probe.step(it)
+		return nil
+	}
+	if f.s.step(it) || f.settled || f.s.found == nil {
+		return nil
+	}
+	f.settled = true
+	m, why := f.s.m, f.s.found
+	f.result = Result{Verdict: check.Violation, View: f.view != nil, Op: why.op, Entry: why.entry, Reason: why.reason,
+		Diff: why.diff, Commits: m.commits, Calls: m.calls, Blame: Unknown}
+	if why.diff != nil {
+		f.probe = newProbe(m, it)
+	}
+	return nil
+}
+
+func (f *feed[S]) panicked(p any) error {
+	m := f.s.m
+	u := &UseError{Process: "(unknown)", Entry: m.entry, Msg: fmt.Sprintf("%s panics: %v; correct it, there is no verdict without it", m.doing, p)}
+	if m.at != nil {
+		u.Process, u.Op = m.at.Process, m.at.String()
+	}
+	return u
+}
+
+// verdict is the result so far, or at the end.
+func (f *feed[S]) verdict() Result {
+	if f.settled {
+		return f.result
+	}
+	r := Result{Verdict: check.Linearizable, View: f.view != nil, Commits: f.s.m.commits, Calls: f.s.m.calls}
+	if f.s.limit != "" {
+		r.Verdict, r.Detail = check.Inconclusive, f.s.limit
+	}
+	return r
+}
+
+// probe goes on after the views differed, to see whether they agree again once
+// the operations that ran at that moment are done: then some commit stands in
+// the wrong place.
+type probe[S any] struct {
+	m      *machine[S]
+	wait   map[*Op]bool // the operations that ran
+	agreed bool
+	done   bool
+}
+
+func newProbe[S any](m *machine[S], it item) *probe[S] {
+	p := &probe[S]{m: m, wait: map[*Op]bool{}}
+	m.probe = true
+	m.decide = func(*machine[S], int) (int, bool) { return 0, true }
+	for _, o := range m.ops {
+		if o != nil {
+			p.wait[o.op] = true
+		}
+	}
+	return p
+}
+
+func (p *probe[S]) step(it item) {
+	if p.done {
+		return
+	}
+	if f := p.m.step(it); f != nil {
+		p.done = true
+		return
+	}
+	if p.m.compare() {
+		p.agreed, p.done = true, true
+	}
+	if it.es[0].what() == returnEntry {
+		delete(p.wait, it.op)
+		p.done = p.done || len(p.wait) == 0
+	}
+}

@@ -1,0 +1,330 @@
+package record
+
+import (
+	"maps"
+	"slices"
+)
+
+// item is an entry with what continues it and the operation it belongs to.
+type item struct {
+	es []entry
+	op *Op
+}
+
+// progress is how far an operation has come in a machine.
+type progress struct {
+	op       *Op
+	applied  bool // it took effect
+	observer bool // it has no commit: its result must fit some state
+	fits     bool // an observer's result did fit one
+	floating bool // between its last Begin and its Commit, not applied yet
+}
+
+// failure is why a machine cannot go on.
+type failure struct {
+	op     *Op
+	entry  uint64
+	reason string
+	diff   []Difference
+}
+
+// machine runs the specification, and the implementation's view, along a log.
+// A choice of which floating operation takes effect early is asked of decide;
+// between two choices it is deterministic.
+type machine[S any] struct {
+	*setup[S]
+	decide func(m *machine[S], options int) (int, bool)
+
+	state   S
+	ops     []*progress // by process
+	order   []*progress // floating or observing operations, in the order they began
+	commits int
+	calls   int
+	unsure  bool // an operation took effect whose result is not known
+
+	mem   *Memory
+	cells map[int64][]change // what each index contributes to the view
+	impl  *Bag
+	spec  *Bag           // the specification's view, when it was last compared
+	diff  map[Item]int64 // impl less spec, without zeros
+
+	at    *Op // for messages when user code panics
+	entry uint64
+	doing string
+	probe bool // go on although the views differ
+}
+
+// setup is what all machines of a check share.
+type setup[S any] struct {
+	rules     Spec[S]
+	observers map[string]bool
+	view      ViewFunc
+	names     *names
+	wide      bool // each operation may take effect at any time between call and return
+}
+
+func newMachine[S any](s *setup[S]) *machine[S] {
+	m := &machine[S]{setup: s, mem: newMemory(s.names), cells: map[int64][]change{}, impl: &Bag{}, diff: map[Item]int64{}}
+	m.doing = "Spec.New"
+	m.state = s.rules.New()
+	if s.view != nil {
+		m.compare()
+	}
+	return m
+}
+
+// step takes the next item.
+func (m *machine[S]) step(it item) *failure {
+	e := &it.es[0]
+	m.at, m.entry = it.op, e.seq
+	for int(e.proc) >= len(m.ops) {
+		m.ops = append(m.ops, nil)
+	}
+	p := m.ops[e.proc]
+	switch e.what() {
+	case callEntry:
+		m.call(it.op)
+	case beginEntry:
+		m.begin(p, e)
+	case commitEntry:
+		if !m.wide {
+			return m.commit(p)
+		}
+	case returnEntry:
+		return m.ret(p)
+	default:
+		if m.view != nil && !(it.op != nil && it.op.brackets(e.seq)) {
+			m.mem.grow(e.proc)
+			m.mem.apply(it.es)
+		}
+	}
+	return nil
+}
+
+func (m *machine[S]) call(op *Op) {
+	m.calls++
+	p := &progress{op: op, observer: m.observers[op.Method] && (op.commit == 0 || m.wide)}
+	m.run(op.proc, p)
+	switch {
+	case p.observer && op.Returned:
+		m.order = append(m.order, p)
+		m.observe(p)
+	case m.wide && !p.observer:
+		p.floating = true
+		m.order = append(m.order, p)
+	}
+}
+
+// begin makes the operation float, if this Begin is the one of its commit.
+func (m *machine[S]) begin(p *progress, e *entry) {
+	if !m.wide && p.op.begun == e.seq && p.op.commit != 0 {
+		p.floating = true
+		m.order = append(m.order, p)
+	}
+}
+
+// commit is where the operation takes effect at the latest.
+func (m *machine[S]) commit(p *progress) *failure {
+	for !p.applied {
+		others := m.floating(p)
+		if len(others) == 0 {
+			return m.apply(p)
+		}
+		k, ok := m.decide(m, len(others)+1)
+		if !ok {
+			return m.fail(p.op, "seen already")
+		}
+		if k == 0 {
+			return m.apply(p)
+		}
+		if f := m.apply(others[k-1]); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// ret checks what an observer saw; in a wide search it is the commit, too.
+func (m *machine[S]) ret(p *progress) *failure {
+	if m.wide && !p.observer {
+		if f := m.commit(p); f != nil {
+			return f
+		}
+	}
+	for p.observer && !p.fits {
+		others := m.floating(nil)
+		if len(others) == 0 {
+			return m.fail(p.op, "no state of the specification between its call and its return allows this result")
+		}
+		k, ok := m.decide(m, len(others))
+		if !ok {
+			return m.fail(p.op, "seen already")
+		}
+		if f := m.apply(others[k]); f != nil {
+			return f
+		}
+	}
+	if p.observer {
+		m.forget(p)
+	}
+	m.run(p.op.proc, nil)
+	return nil
+}
+
+// run says which operation a process runs now, if any.
+func (m *machine[S]) run(proc uint32, p *progress) {
+	m.ops[proc] = p
+	if m.view != nil {
+		m.mem.run(proc, p)
+	}
+}
+
+// floating lists the operations that may take effect now, except one.
+func (m *machine[S]) floating(except *progress) []*progress {
+	var fs []*progress
+	for _, p := range m.order {
+		if p.floating && p != except {
+			fs = append(fs, p)
+		}
+	}
+	return fs
+}
+
+// apply lets an operation take effect: the specification makes its step, the
+// bracket's writes reach the memory, and the views are compared.
+func (m *machine[S]) apply(p *progress) *failure {
+	at := m.at
+	m.at, m.doing = p.op, "Spec.Step"
+	next, ok := m.rules.Step(m.state, p.op)
+	if !ok {
+		m.unsure = m.unsure || !p.op.Returned
+		return m.fail(p.op, "the specification does not allow this result here")
+	}
+	m.state = next
+	m.commits++
+	p.applied = true
+	if p.floating {
+		p.floating = false
+		m.forget(p)
+	}
+	m.unsure = m.unsure || !p.op.Returned
+	if m.view != nil {
+		if f := m.compareAfter(p); f != nil {
+			return f
+		}
+	}
+	for _, o := range m.order {
+		m.observe(o)
+	}
+	m.at = at
+	return nil
+}
+
+// compareAfter compares the views after an operation took effect.
+func (m *machine[S]) compareAfter(p *progress) *failure {
+	for _, es := range p.op.writes {
+		m.mem.apply(es)
+	}
+	m.mem.reconsider(p.op.proc)
+	if m.compare() || m.probe {
+		return nil
+	}
+	f := m.fail(p.op, "")
+	f.diff = differences(m.diff, m.impl, m.names)
+	f.reason = "the views differ: " + describe(f.diff)
+	return f
+}
+
+// observe looks whether an observer's result fits the present state.
+func (m *machine[S]) observe(p *progress) {
+	if p.observer && !p.fits {
+		m.doing = "Spec.Step"
+		_, p.fits = m.rules.Step(m.state, p.op)
+	}
+}
+
+func (m *machine[S]) forget(p *progress) {
+	if i := slices.Index(m.order, p); i >= 0 {
+		m.order = slices.Delete(m.order, i, i+1)
+	}
+}
+
+func (m *machine[S]) fail(op *Op, reason string) *failure {
+	return &failure{op: op, entry: m.entry, reason: reason}
+}
+
+// compare brings both views up to date and tells whether they are equal.
+func (m *machine[S]) compare() bool {
+	m.doing = "the view function"
+	for _, i := range m.mem.takeDirty() {
+		for _, c := range m.cells[i] {
+			m.impl.Add(c.item, -c.n)
+		}
+		var cell Bag
+		m.view(m.mem, i, &cell)
+		m.cells[i] = cell.changed
+		for _, c := range cell.changed {
+			m.impl.Add(c.item, c.n)
+		}
+	}
+	for _, c := range m.impl.changed {
+		bump(m.diff, c.item, c.n)
+	}
+	m.impl.changed = m.impl.changed[:0]
+	m.doing = "Spec.View"
+	spec := m.rules.(Viewer[S]).View(m.state)
+	if spec == m.spec && spec != nil {
+		for _, c := range spec.changed {
+			bump(m.diff, c.item, -c.n)
+		}
+	} else {
+		m.diff = maps.Clone(m.impl.counts)
+		if m.diff == nil {
+			m.diff = map[Item]int64{}
+		}
+		spec.Each(func(it Item, n int64) { bump(m.diff, it, -n) })
+	}
+	spec.changed = spec.changed[:0]
+	m.spec = spec
+	return len(m.diff) == 0
+}
+
+// clone copies the machine, given a copy of its state.
+func (m *machine[S]) clone(state S) *machine[S] {
+	c := *m
+	c.state, c.spec = state, nil
+	moved := map[*progress]*progress{nil: nil}
+	move := func(p *progress) *progress {
+		if _, ok := moved[p]; !ok {
+			q := *p
+			moved[p] = &q
+		}
+		return moved[p]
+	}
+	c.ops = mapped(m.ops, move)
+	c.order = mapped(m.order, move)
+	c.mem = m.mem.clone(move)
+	c.cells = maps.Clone(m.cells) // contributions are never changed, only replaced
+	c.impl, c.diff = m.impl.Clone(), maps.Clone(m.diff)
+	return &c
+}
+
+func mapped(ps []*progress, f func(*progress) *progress) []*progress {
+	out := make([]*progress, len(ps))
+	for i, p := range ps {
+		out[i] = f(p)
+	}
+	return out
+}
+
+func (m *Memory) clone(move func(*progress) *progress) *Memory {
+	c := &Memory{names: m.names, resolve: maps.Clone(m.resolve), ops: mapped(m.ops, move),
+		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh)}
+	for _, a := range m.arrays {
+		c.arrays = append(c.arrays, array{slices.Clone(a.low), maps.Clone(a.high), maps.Clone(a.owner)})
+	}
+	for _, h := range m.held {
+		c.held = append(c.held, slices.Clone(h))
+	}
+	return c
+}

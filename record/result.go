@@ -1,0 +1,104 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
+)
+
+// Blame says what a violation is due to.
+type Blame string
+
+const (
+	// Implementation: no order of the operations explains their results.
+	Implementation Blame = "implementation"
+
+	// Annotation: there is such an order, but it is not the order of the
+	// commits; or the views differ at a commit and agree again when the
+	// operations that ran then are done. A Commit stands in the wrong place.
+	Annotation Blame = "annotation"
+
+	// State: the results can be explained, but the views differ and stay so.
+	// The implementation lost or made up something that no result has shown
+	// yet; or a write is not recorded, or the view function is wrong.
+	State Blame = "state"
+
+	// Unknown: nobody judged, or the judge could not decide.
+	Unknown Blame = "unknown"
+)
+
+// Result is what a refinement check found out.
+type Result struct {
+	// Verdict is Linearizable if the commit order is a witness; Violation if it
+	// is not; Inconclusive if the log or the search for an order was cut short.
+	Verdict check.Verdict
+
+	View    bool   // view refinement, not I/O refinement alone
+	Op      *Op    // the operation at which a violation showed; nil otherwise
+	Entry   uint64 // the entry at which it showed
+	Commits int    // operations that had taken effect by then
+	Calls   int    // operations that had been called by then
+	Reason  string // what is wrong there, in one sentence
+	Diff    []Difference
+	Blame   Blame  // of a violation
+	Detail  string // what limits the answer, if something does
+}
+
+// Difference is an item that the two views have in different numbers.
+type Difference struct {
+	Item           string
+	Implementation int64
+	Spec           int64
+}
+
+// String is one line: the verdict, the place, the reason and the blame.
+func (r Result) String() string {
+	s := string(r.Verdict)
+	if r.Op != nil {
+		s += fmt.Sprintf(" at %s, after %d commits: %s", r.Op, r.Commits, r.Reason)
+	}
+	if r.Blame != "" {
+		s += " (" + string(r.Blame) + ")"
+	}
+	if r.Detail != "" {
+		s += "; " + r.Detail
+	}
+	return s
+}
+
+// differences lists the items of diff, the implementation's counts less the
+// specification's, in the order of their texts.
+func differences(diff map[Item]int64, impl *Bag, n *names) []Difference {
+	var ds []Difference
+	for it, d := range diff {
+		have := impl.counts[it]
+		text := string(it.Key.text(n))
+		if !it.Value.IsZero() {
+			text += ": " + string(it.Value.text(n))
+		}
+		ds = append(ds, Difference{text, have, have - d})
+	}
+	slices.SortFunc(ds, func(a, b Difference) int { return strings.Compare(a.Item, b.Item) })
+	return ds
+}
+
+func describe(ds []Difference) string {
+	var parts []string
+	for i, d := range ds {
+		if i == 5 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(ds)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s is there %s in the implementation, %s in the specification", d.Item, times(d.Implementation), times(d.Spec)))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,224 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// search runs a machine along a log and goes back to try other orders of
+// overlapping commits when it fails. What it remembers of the past is a tape of
+// items, checkpoints, and the choices made since the first of them.
+//
+// It remembers nothing as long as no commit is bracketed.
+type search[S any] struct {
+	*setup[S]
+	ctx    context.Context
+	m      *machine[S]
+	budget int // items that may be run again
+
+	tape    []item
+	marks   []mark[S] // the first stands where the tape begins
+	choices []choice
+	given   int // choices made so far in the present run
+	seen    map[string]bool
+	retry   bool // the present run is not the first one
+	forgot  bool // choices were forgotten, so a failure proves nothing
+	bracket bool // some commit is bracketed
+
+	found *failure // the final one, of the run that came furthest
+	limit string   // why there is no answer
+}
+
+// choice is which of the options was taken.
+type choice struct{ taken, options int }
+
+// mark is a place to run again from.
+type mark[S any] struct {
+	m       *machine[S] // nil: a new one
+	at      int         // on the tape
+	choices int
+}
+
+const (
+	markEvery = 512 // items between checkpoints
+	maxMarks  = 256 // checkpoints kept
+)
+
+func newSearch[S any](ctx context.Context, s *setup[S], budget int) *search[S] {
+	r := &search[S]{setup: s, ctx: ctx, budget: budget, seen: map[string]bool{}}
+	r.m = newMachine(s)
+	r.m.decide = r.decide
+	r.marks = []mark[S]{{}}
+	return r
+}
+
+// step takes the next item and tells whether there is more to do.
+func (r *search[S]) step(it item) bool {
+	if r.found != nil || r.limit != "" {
+		return false
+	}
+	r.remember(it)
+	f := r.m.step(it)
+	if f != nil {
+		r.back(f)
+	}
+	return r.found == nil && r.limit == ""
+}
+
+// remember puts the item on the tape, if it may be needed again.
+func (r *search[S]) remember(it item) {
+	cloner, clones := r.rules.(Cloner[S])
+	begins := r.wide || it.es[0].what() == beginEntry
+	if clones {
+		switch {
+		case begins && !r.bracket:
+			r.reset(cloner)
+		case !r.bracket:
+			return
+		case len(r.tape)-r.marks[len(r.marks)-1].at >= markEvery:
+			r.mark(cloner)
+		}
+	}
+	r.bracket = r.bracket || begins
+	r.tape = append(r.tape, it)
+}
+
+// mark sets a checkpoint, and forgets what is not needed any more.
+func (r *search[S]) mark(c Cloner[S]) {
+	if len(r.choices) == 0 {
+		r.reset(c)
+		return
+	}
+	r.marks = append(r.marks, mark[S]{r.copy(c, r.m), len(r.tape), len(r.choices)})
+	if len(r.marks) <= maxMarks {
+		return
+	}
+	gone := r.marks[1]
+	r.tape, r.choices, r.marks = r.tape[gone.at:], r.choices[gone.choices:], r.marks[1:]
+	r.given -= gone.choices
+	for i := range r.marks {
+		r.marks[i].at -= gone.at
+		r.marks[i].choices -= gone.choices
+	}
+	r.forgot = true
+}
+
+// reset forgets the past: nothing in it was a matter of choice.
+func (r *search[S]) reset(c Cloner[S]) {
+	r.tape, r.choices, r.given = nil, nil, 0
+	r.marks = []mark[S]{{m: r.copy(c, r.m)}}
+	clear(r.seen)
+}
+
+func (r *search[S]) copy(c Cloner[S], m *machine[S]) *machine[S] {
+	m.doing = "Spec.Clone"
+	return m.clone(c.Clone(m.state))
+}
+
+// decide is what the machine asks: the choice made before, or the first one.
+func (r *search[S]) decide(m *machine[S], options int) (int, bool) {
+	if r.given == len(r.choices) {
+		if r.retry && r.known(m) {
+			return 0, false
+		}
+		r.choices = append(r.choices, choice{0, options})
+	}
+	r.given++
+	return r.choices[r.given-1].taken, true
+}
+
+// known tells whether this configuration was explored before. A view has more
+// to it than the specification's state, so with one nothing is known.
+func (r *search[S]) known(m *machine[S]) bool {
+	k, ok := r.rules.(Keyer[S])
+	if !ok || r.view != nil {
+		return false
+	}
+	m.doing = "Spec.Key"
+	var b strings.Builder
+	fmt.Fprint(&b, m.entry)
+	for _, p := range m.order {
+		fmt.Fprint(&b, " ", p.op.ID, p.fits)
+	}
+	b.WriteString(" " + k.Key(m.state))
+	if r.seen[b.String()] {
+		return true
+	}
+	r.seen[b.String()] = true
+	return false
+}
+
+// back tries the other choices, the latest first, until a run comes to the end
+// of the tape.
+func (r *search[S]) back(f *failure) {
+	best, unsure := f, r.m.unsure
+	defer func() { r.retry = false }()
+	for r.nextChoice() {
+		r.retry = true
+		f := r.again()
+		if f == nil || r.limit != "" {
+			return
+		}
+		unsure = unsure || r.m.unsure
+		if f.entry > best.entry {
+			best = f
+		}
+	}
+	switch {
+	case unsure:
+		r.limit = fmt.Sprintf("at %s the specification has no step, but an operation took effect before that did not return, so that its result is not known", best.op)
+	case r.forgot:
+		r.limit = fmt.Sprintf("at %s no order was found among the latest overlapping commits; earlier ones were not tried again", best.op)
+	default:
+		r.found = best
+	}
+}
+
+// nextChoice moves on to the choices to be tried next.
+func (r *search[S]) nextChoice() bool {
+	for n := len(r.choices); n > 0; n = len(r.choices) {
+		if c := &r.choices[n-1]; c.taken+1 < c.options {
+			c.taken++
+			return true
+		}
+		r.choices = r.choices[:n-1]
+	}
+	return false
+}
+
+// again runs the tape from the last checkpoint before the latest choice.
+func (r *search[S]) again() *failure {
+	for n := len(r.marks); n > 1 && r.marks[n-1].choices >= len(r.choices); n = len(r.marks) {
+		r.marks = r.marks[:n-1]
+	}
+	from := r.marks[len(r.marks)-1]
+	if from.m == nil {
+		r.m = newMachine(r.setup)
+	} else {
+		r.m = r.copy(r.rules.(Cloner[S]), from.m)
+	}
+	r.m.decide, r.given = r.decide, from.choices
+	for _, it := range r.tape[from.at:] {
+		if r.budget--; r.budget < 0 {
+			r.limit = "too many orders of overlapping commits to try them all; give the Spec a Key, or raise the limit"
+			return nil
+		}
+		if r.budget&1023 == 0 && r.ctx.Err() != nil {
+			r.limit = stopped(r.ctx)
+			return nil
+		}
+		if f := r.m.step(it); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func stopped(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the time limit was reached"
+	}
+	return "the check was interrupted"
+}
