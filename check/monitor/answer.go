@@ -1,0 +1,45 @@
+package monitor
+
+// answer is what a procedure says of a prefix.
+type answer uint8
+
+const (
+	linearizable answer = iota
+	violating
+	unclear // the class of executions that the procedure decides was left
+)
+
+// A procedure decides the executions of one shape. It keeps its memory from one
+// call to the next, and is not safe for concurrent use.
+type procedure interface {
+	// decide answers for the prefix of n events. If it is violating the witness
+	// is a reason, which the procedure may overwrite when it is called again.
+	decide(c *columns, n int32) (answer, witness)
+}
+
+// witness is a reason why a prefix is no execution of the type: the operations
+// on the values that are named, the operation op, and pending operations
+// exclude each other.
+type witness struct {
+	rule   rule
+	values []int32
+	op     int // -1 if there is none
+
+	// guess is a position by which the violation shows, if pending operations
+	// do not hide it; the shortest violating prefix is often just that long.
+	guess int32
+}
+
+// rule is a way to go wrong.
+type rule uint8
+
+const (
+	neverAdded rule = iota // the value was seen or removed, and never added
+	beforeAdd              // it was seen or removed before it was added
+	twice                  // it was removed twice
+	outOfOrder             // queue: the second value was removed first
+	covered                // op found nothing while some of the values were always in
+	hull                   // stack: none of the values can be below the others
+	lifetime               // set, lock: no moment to add or to remove fits what was seen
+	zones                  // register, lock: both values must be in at the same time
+)

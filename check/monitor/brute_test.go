@@ -1,0 +1,94 @@
+package monitor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// nightly makes the tests look at ten times as many histories.
+const nightly = "ADTINFER_NIGHTLY"
+
+// histories is how many random histories a test looks at.
+func histories(n int) int {
+	switch {
+	case os.Getenv(nightly) != "":
+		return 10 * n
+	case testing.Short() || raceEnabled:
+		return n / 10
+	}
+	return n
+}
+
+func (m *model) text(as []action, events int32) string {
+	lines := make([]string, events+1)
+	for i, a := range as {
+		lines[a.call] = fmt.Sprintf("%3d [%d] call %s(%d)", a.call, i+1, m.methods[a.method], a.arg)
+		if a.ret != never {
+			lines[a.ret] = fmt.Sprintf("%3d [%d] return %v %d", a.ret, i+1, a.role, a.value)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// oneClass tells whether no value was added twice with effect.
+func oneClass(as []action) bool {
+	seen := uint64(0)
+	for _, a := range as {
+		if a.role == add {
+			if seen>>a.value&1 == 1 {
+				return false
+			}
+			seen |= 1 << a.value
+		}
+	}
+	return true
+}
+
+// small draws the shape of a small history.
+func small(r *rand.Rand, m *model) *random {
+	return &random{Rand: r, m: m, ops: 4 + r.IntN(10), processes: 2 + r.IntN(7), keys: 1 + r.IntN(4),
+		bias: 2 + r.IntN(5), finish: r.IntN(2) == 0, spoil: []int{0, 2, 4, 8}[r.IntN(4)]}
+}
+
+// TestAgainstModels compares the procedures with a search of all
+// linearizations, on the whole of a random history and on one of its prefixes.
+func TestAgainstModels(t *testing.T) {
+	for i := range models {
+		m := &models[i]
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			p, o := m.new(), &oracle{}
+			r := rand.New(rand.NewPCG(uint64(i), 1))
+			counts := map[answer]int{}
+			for k := range histories(100_000) {
+				as, events := small(r, m).history()
+				if !oneClass(as) {
+					continue
+				}
+				c := m.columns(as, events)
+				for _, n := range []int32{events, 1 + r.Int32N(events)} {
+					want, got := o.linearizable(m, as, n), compare(m, p, c, n, counts)
+					if got != unclear && want != (got == linearizable) {
+						t.Fatalf("history %d, prefix %d: %v, but linearizable is %v\n%s", k, n, got, want, m.text(as, events))
+					}
+				}
+			}
+			t.Logf("%v", counts)
+			if counts[linearizable] < histories(20_000) || counts[violating] < histories(20_000) {
+				t.Errorf("too one-sided a sample: %v", counts)
+			}
+			if m.name != "set" && counts[unclear] > 0 {
+				t.Errorf("%d histories of the class were not decided", counts[unclear])
+			}
+		})
+	}
+}
+
+func compare(m *model, p procedure, c *columns, n int32, counts map[answer]int) answer {
+	a, _ := p.decide(c, n)
+	counts[a]++
+	return a
+}

@@ -1,0 +1,142 @@
+package monitor
+
+// match is a value of a container: where its add and its remove begin and end.
+// The positions ae..rs-1 are its core: after each of these events, and before
+// the next, it is surely in. The core is empty if ae > rs.
+//
+// A value that was not removed has rs = n+1 and re = n+2, which is after every
+// event of a prefix of n events. as is 0 if the value does not occur.
+type match struct{ as, ae, rs, re int32 }
+
+// container is a prefix with its operations matched by value.
+type container struct {
+	n       int32
+	values  []match
+	empties []int32 // operations that found nothing
+	tokens  []int32 // calls of pending removes, in order
+	left    int     // values that were not removed
+
+	cover []int32 // by position: see covering
+	last  []int32
+}
+
+// load matches the operations of the prefix of n events. It finds what is wrong
+// with one value alone: removed and never added, removed before it was added,
+// removed twice. An add that did not return, and whose value nobody removed, is
+// left out: without it there are fewer constraints. O(n).
+func (k *container) load(c *columns, n int32) (w witness, bad bool) {
+	k.n, k.left = n, 0
+	k.values, k.empties, k.tokens = k.values[:0], k.empties[:0], k.tokens[:0]
+	blame := func(r rule, v, at int32) {
+		if !bad || at < w.guess {
+			w, bad = witness{rule: r, values: []int32{v}, op: -1, guess: at}, true
+		}
+	}
+	for i := range c.within(n) {
+		r, v, ret := c.in(i, n)
+		switch r {
+		case add, maybeAdd:
+			m := k.value(v)
+			m.as, m.ae = c.call[i], ret
+		case remove:
+			m := k.value(v)
+			if m.rs != 0 {
+				blame(twice, v, max(ret, m.re))
+			}
+			m.rs, m.re = c.call[i], ret
+		case empty:
+			k.empties = append(k.empties, int32(i))
+		case maybeRemove:
+			k.tokens = append(k.tokens, c.call[i])
+		}
+	}
+	for v := range k.values {
+		m := &k.values[v]
+		switch {
+		case m.as == 0 && m.rs != 0:
+			blame(neverAdded, int32(v), m.re)
+		case m.as == 0:
+		case m.rs == 0 && m.ae > n:
+			m.as = 0
+		case m.rs == 0:
+			m.rs, m.re = n+1, n+2
+			k.left++
+		case m.re < m.as:
+			blame(beforeAdd, int32(v), m.re)
+		}
+	}
+	return w, bad
+}
+
+// value is the match of a value.
+func (k *container) value(v int32) *match {
+	for int(v) >= len(k.values) {
+		k.values = append(k.values, match{})
+	}
+	return &k.values[v]
+}
+
+// covering computes, for each position g, the largest rs of the values with
+// ae <= g: the gap after event g lies in a core if and only if that is more
+// than g. O(n).
+func (k *container) covering() {
+	k.cover = zeroed(k.cover, int(k.n)+2)
+	for i := range k.values {
+		if m := &k.values[i]; m.as != 0 {
+			k.cover[m.ae] = m.rs // pending adds share the last cell, which nobody reads
+		}
+	}
+	high := int32(0)
+	for g, rs := range k.cover {
+		high = max(high, rs)
+		k.cover[g] = high
+	}
+}
+
+// uncovered tells whether each operation that found nothing has a gap in no
+// core, given the covering; if not, the first to return that has none. O(n).
+func (k *container) uncovered(c *columns) (op int32, ok bool) {
+	if len(k.empties) == 0 {
+		return 0, true
+	}
+	k.last = zeroed(k.last, int(k.n)+2)
+	free := int32(0) // the last gap in no core
+	for g := range k.last {
+		if k.cover[g] <= int32(g) {
+			free = int32(g)
+		}
+		k.last[g] = free
+	}
+	op, ok = -1, true
+	for _, e := range k.empties {
+		if k.last[c.ret[e]-1] < c.call[e] && (ok || c.ret[e] < c.ret[op]) {
+			op, ok = e, false
+		}
+	}
+	return op, ok
+}
+
+// chain lists values whose cores together contain all gaps of operation op,
+// given that they do: from the left, each reaching as far right as any can.
+func (k *container) chain(c *columns, op int32) witness {
+	owner := make([]int32, k.n+2) // the value with the largest rs among those with ae <= g
+	for v := range k.values {
+		if k.values[v].as != 0 {
+			owner[k.values[v].ae] = int32(v) + 1
+		}
+	}
+	best := int32(0)
+	for g, v := range owner {
+		if v != 0 && (best == 0 || k.values[v-1].rs > k.values[best-1].rs) {
+			best = v
+		}
+		owner[g] = best
+	}
+	w := witness{rule: covered, op: int(op), guess: c.ret[op]}
+	for g := c.call[op]; g < c.ret[op]; {
+		v := owner[g] - 1
+		w.values = append(w.values, v)
+		g = k.values[v].rs
+	}
+	return w
+}

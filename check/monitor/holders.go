@@ -1,0 +1,113 @@
+package monitor
+
+import "slices"
+
+// leftover is a value of a lock that nobody removed: the call of its add, the
+// first return and the last call of what saw it.
+type leftover struct {
+	value    int32
+	as, a    int32
+	last     int32
+	limit    int32 // where a forward zone that begins at a must end, at the latest
+	conflict int32 // the zone that says so, or -1
+}
+
+// search gives pending removes to the values that nobody removed, all but one
+// at most. It tries all ways, where a value is given a pending remove only if
+// its zone fits to the zones of the values that were removed. Two pending
+// removes are as good as each other if nothing returned between their calls.
+func (l *lock) search(c *columns, n int32) (answer, witness) {
+	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
+	for i := range l.left {
+		l.bound(&l.left[i], n)
+	}
+	if len(l.left) <= len(l.tokens)+1 {
+		if a := l.try(c, n, nil, make([]bool, len(l.tokens)), false); a != violating {
+			return a, witness{op: -1}
+		}
+	}
+	w := witness{rule: zones, op: -1, guess: n}
+	for _, x := range l.left {
+		w.values = append(w.values, x.value)
+		if x.conflict < 0 {
+			continue
+		}
+		if v := l.zones.zones[x.conflict].value; v >= 0 {
+			w.values = append(w.values, v)
+		} else {
+			w.op = l.nobody(c, x.conflict, x.conflict)
+		}
+	}
+	return violating, w
+}
+
+// bound computes how long a forward zone of a leftover may be. O(n).
+func (l *lock) bound(x *leftover, n int32) {
+	x.limit, x.conflict = n+2, -1
+	for i, z := range l.zones.zones {
+		at := z.from // of zones that lie after x.a, or contain it
+		if z.from < z.to && z.to < x.a || z.from > z.to && z.to < x.a {
+			continue
+		}
+		if at < x.limit {
+			x.limit, x.conflict = at, int32(i)
+		}
+	}
+}
+
+// zone is the zone of a leftover that is removed by a call.
+func (x *leftover) zone(call int32) zone {
+	if r := max(call, x.last); x.a < r {
+		return zone{x.a, r, x.value}
+	}
+	return zone{x.a, max(x.as, x.last, call), x.value}
+}
+
+// try gives pending removes to the leftovers behind those that have theirs.
+func (l *lock) try(c *columns, n int32, chosen []zone, used []bool, stays bool) answer {
+	if len(chosen) == len(l.left) {
+		return linearizable
+	}
+	if l.tries++; l.tries > maxTries*10 {
+		return unclear
+	}
+	x := &l.left[len(chosen)]
+	result := violating
+	for t := range len(used) + 1 {
+		call := n + 1 // it stays in
+		if t < len(used) {
+			if used[t] || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
+				continue
+			}
+			call = l.tokens[t]
+		} else if stays {
+			continue
+		}
+		z := x.zone(call)
+		if !l.fits(x, z) || slices.ContainsFunc(chosen, func(y zone) bool { return !z.with(y) }) {
+			continue
+		}
+		if t < len(used) {
+			used[t] = true
+		}
+		a := l.try(c, n, append(chosen, z), used, stays || t == len(used))
+		if t < len(used) {
+			used[t] = false
+		}
+		if a == linearizable {
+			return a
+		}
+		result = max(result, a)
+	}
+	return result
+}
+
+// fits tells whether the zone of a leftover fits to those of the values that
+// were removed.
+func (l *lock) fits(x *leftover, z zone) bool {
+	if z.from < z.to {
+		return z.to < x.limit
+	}
+	f := l.zones.latest[z.to]
+	return f == 0 || z.from > l.zones.zones[f-1].to
+}

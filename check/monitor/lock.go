@@ -1,0 +1,123 @@
+package monitor
+
+import "slices"
+
+// lock decides locks and one-place buffers: a register whose values are taken
+// out again before the next one comes in. O(n) without pending removes.
+//
+// A value was surely in from a, the first return of its add and of what saw it,
+// to r, the last call of its remove and of what saw it. If a < r that is a
+// forward zone. Otherwise there must be a moment for it to be in, between the
+// last begin and the first end of all these: a backward zone. An operation that
+// found nothing is a backward zone of its own. The zones must fit together.
+//
+// At most one value may stay in. The others that nobody removed were taken by
+// pending removes; which by which is searched.
+type lock struct {
+	holders []holder
+	zones   zoning
+	tokens  []int32
+	left    []leftover
+	tries   int
+}
+
+// holder is a value of a lock: its add and remove, 0 where there is none, and
+// the first return and last call of what saw it.
+type holder struct{ as, ae, rs, re, first, last int32 }
+
+func (l *lock) decide(c *columns, n int32) (answer, witness) {
+	l.holders, l.tokens, l.left, l.tries = l.holders[:0], l.tokens[:0], l.left[:0], 0
+	l.zones.reset(n)
+	w, bad := l.load(c, n)
+	for v := range l.holders {
+		if x, wrong := l.enter(int32(v), n); wrong && (!bad || x.guess < w.guess) {
+			w, bad = x, true
+		}
+	}
+	if bad {
+		return violating, w
+	}
+	if a, b, ok := l.zones.fit(); !ok {
+		return violating, l.zones.witness(a, b, l.nobody(c, a, b))
+	}
+	if len(l.left) == 0 {
+		return linearizable, witness{}
+	}
+	return l.search(c, n)
+}
+
+// load matches the operations by value.
+func (l *lock) load(c *columns, n int32) (w witness, bad bool) {
+	for i := range c.within(n) {
+		role, v, ret := c.in(i, n)
+		call := c.call[i]
+		switch role {
+		case add, maybeAdd:
+			h := l.holder(v)
+			h.as, h.ae = call, ret
+		case remove:
+			h := l.holder(v)
+			if at := max(h.re, ret); h.rs != 0 && (!bad || at < w.guess) {
+				w, bad = witness{twice, []int32{v}, -1, at}, true
+			}
+			h.rs, h.re = call, ret
+		case present:
+			h := l.holder(v)
+			h.first, h.last = firstOf(h.first, ret), call
+		case empty:
+			l.zones.add(zone{ret, call, -1})
+		case maybeRemove:
+			l.tokens = append(l.tokens, call)
+		}
+	}
+	return w, bad
+}
+
+func (l *lock) holder(v int32) *holder {
+	for int(v) >= len(l.holders) {
+		l.holders = append(l.holders, holder{})
+	}
+	return &l.holders[v]
+}
+
+// enter makes the zone of a value, or puts it with those that nobody removed.
+func (l *lock) enter(v, n int32) (w witness, bad bool) {
+	h := &l.holders[v]
+	if h.as == 0 || h.first == 0 && h.rs == 0 && h.ae > n {
+		if h.first != 0 || h.rs != 0 {
+			return witness{neverAdded, []int32{v}, -1, firstOf(h.first, h.re)}, true
+		}
+		return witness{}, false
+	}
+	a := firstOf(h.ae, h.first)
+	if first := firstOf(a, h.re); first < h.as {
+		return witness{beforeAdd, []int32{v}, -1, first}, true
+	}
+	if h.rs == 0 {
+		l.left = append(l.left, leftover{value: v, as: h.as, a: a, last: h.last})
+		return witness{}, false
+	}
+	if h.re < h.last || a > max(h.rs, h.last) && min(a, h.re) < max(h.as, h.rs, h.last) {
+		return witness{lifetime, []int32{v}, -1, min(n, max(h.re, h.first))}, true
+	}
+	l.zones.add(h.zone(v, a))
+	return witness{}, false
+}
+
+func (h *holder) zone(v, a int32) zone {
+	if r := max(h.rs, h.last); a < r {
+		return zone{a, r, v}
+	}
+	return zone{min(a, h.re), max(h.as, h.rs, h.last), v}
+}
+
+// nobody is the operation that a zone without a value stands for, or -1.
+func (l *lock) nobody(c *columns, a, b int32) int {
+	for _, i := range []int32{a, b} {
+		if x := l.zones.zones[i]; x.value < 0 {
+			op, _ := slices.BinarySearch(c.call, x.to)
+			return op
+		}
+	}
+	return -1
+}

@@ -1,0 +1,249 @@
+package monitor
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// A model is a data type in its plainest form: what a call does in a state, the
+// state a number. Values are 1 to 15.
+type model struct {
+	name    string
+	new     func() procedure
+	methods []string
+	step    func(state uint64, method int, arg uint64) (r role, value, next uint64)
+	open    func(method int) role
+	ownKey  bool // the second method, too, takes a value
+	fresh   bool // calls of the first method bring values that were not used before
+}
+
+var models = []model{
+	{name: "queue", new: func() procedure { return new(queue) }, methods: []string{"add", "remove"}, step: queueStep, open: containerOpen, fresh: true},
+	{name: "stack", new: func() procedure { return new(stack) }, methods: []string{"add", "remove"}, step: stackStep, open: containerOpen, fresh: true},
+	{name: "register", new: func() procedure { return new(register) }, methods: []string{"write", "read"}, step: registerStep, open: registerOpen, fresh: true},
+	{name: "set", new: func() procedure { return new(set) }, methods: []string{"insert", "remove", "contains"}, step: setStep, open: setOpen, ownKey: true},
+	{name: "lock", new: func() procedure { return new(lock) }, methods: []string{"lock", "unlock"}, step: lockStep, open: containerOpen, fresh: true},
+}
+
+func queueStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	switch {
+	case method == 0:
+		return add, arg, s | arg<<((bits.Len64(s)+3)/4*4)
+	case s == 0:
+		return empty, 0, s
+	}
+	return remove, s & 15, s >> 4
+}
+
+func stackStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	switch {
+	case method == 0:
+		return add, arg, s<<4 | arg
+	case s == 0:
+		return empty, 0, s
+	}
+	return remove, s & 15, s >> 4
+}
+
+func registerStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	switch {
+	case method == 0:
+		return add, arg, arg
+	case s == 0:
+		return empty, 0, s
+	}
+	return present, s, s
+}
+
+func lockStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	switch {
+	case method == 0 && s == 0:
+		return add, arg, arg
+	case method == 0:
+		return present, s, s
+	case s == 0:
+		return empty, 0, s
+	}
+	return remove, s, 0
+}
+
+func setStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	in := s>>arg&1 == 1
+	switch {
+	case method == 0 && !in:
+		return add, arg, s | 1<<arg
+	case method == 1 && in:
+		return remove, arg, s &^ (1 << arg)
+	case in:
+		return present, arg, s
+	}
+	return absent, arg, s
+}
+
+func containerOpen(method int) role { return []role{maybeAdd, maybeRemove}[method] }
+func registerOpen(method int) role  { return []role{maybeAdd, none}[method] }
+func setOpen(method int) role       { return []role{maybeAdd, maybeRemove, none}[method] }
+
+// event history: an operation with what it was asked and what it answered.
+type action struct {
+	method    int
+	arg       uint64
+	role      role
+	value     uint64
+	call, ret int32 // ret is never if it is pending
+}
+
+// columns of actions, which are in the order of their calls.
+func (m *model) columns(as []action, events int32) *columns {
+	c := &columns{events: events}
+	for _, a := range as {
+		o := op{role: a.role, value: int32(a.value) - 1, open: m.open(a.method), asked: -1, call: a.call, ret: a.ret}
+		if m.open(a.method) == maybeAdd || m.ownKey {
+			o.asked = int32(a.arg) - 1
+		}
+		if o.role == empty {
+			o.value = -1
+		}
+		c.push(o)
+	}
+	return c
+}
+
+// oracle searches all linearizations.
+type oracle struct {
+	m       *model
+	as      []action
+	n       int32
+	visited [1 << 12]struct{ done, state, run uint64 }
+	run     uint64 // of what is in visited only this run counts
+}
+
+// linearizable decides the prefix of n events: every operation that returned
+// takes effect once, between its call and its return, and answers as the model
+// does; one that is pending takes effect after its call or not at all.
+func (o *oracle) linearizable(m *model, as []action, n int32) bool {
+	o.m, o.as, o.n = m, as, n
+	o.run++
+	missing := uint64(0)
+	for i, a := range as {
+		if a.ret <= n {
+			missing |= 1 << i
+		}
+	}
+	return o.search(0, missing, 0)
+}
+
+func (o *oracle) search(done, missing, state uint64) bool {
+	if missing == 0 {
+		return true
+	}
+	slot := &o.visited[(done*0x9e3779b97f4a7c15^state*0xc2b2ae3d27d4eb4f)>>52]
+	if slot.run == o.run && slot.done == done && slot.state == state {
+		return false
+	}
+	first := never // the first return of what is missing
+	for m := missing; m != 0; m &= m - 1 {
+		first = min(first, o.as[bits.TrailingZeros64(m)].ret)
+	}
+	for i := range o.as {
+		a := &o.as[i]
+		if a.call > first || a.call > o.n {
+			break
+		}
+		if done>>i&1 == 1 {
+			continue
+		}
+		r, v, next := o.m.step(state, a.method, a.arg)
+		if a.ret <= o.n && (r != a.role || v != a.value) {
+			continue
+		}
+		if o.search(done|1<<i, missing&^(1<<i), next) {
+			return true
+		}
+	}
+	slot.done, slot.state, slot.run = done, state, o.run
+	return false
+}
+
+// random makes a history of a model: operations take effect at a moment between
+// call and return, and one answer in spoil is replaced by another.
+type random struct {
+	*rand.Rand
+	m                     *model
+	ops, processes, spoil int
+	keys                  int // values of calls that need not be fresh
+	bias                  int // of 8 calls, how many are of the first method
+	finish                bool
+	as                    []action
+	events                int32
+	state                 uint64
+	running               []int
+	effect                []bool
+}
+
+func (r *random) history() ([]action, int32) {
+	r.as, r.events, r.state = r.as[:0], 0, 0
+	r.running = append(r.running[:0], make([]int, r.processes)...)
+	r.effect = append(r.effect[:0], make([]bool, r.ops)...)
+	for steps := 0; steps < 4*r.ops; steps++ {
+		r.step(r.IntN(r.processes))
+	}
+	for p := range r.running {
+		for r.finish && r.running[p] != 0 {
+			r.step(p)
+		}
+	}
+	for i := range r.as {
+		if a := &r.as[i]; a.ret == never {
+			a.role, a.value = none, 0
+		} else if r.spoil > 0 && r.IntN(r.spoil) == 0 {
+			r.other(a)
+		}
+	}
+	return r.as, r.events
+}
+
+func (r *random) step(p int) {
+	i := r.running[p] - 1
+	switch {
+	case i < 0 && len(r.as) == r.ops:
+	case i < 0:
+		r.events++
+		r.as = append(r.as, r.call())
+		r.running[p] = len(r.as)
+	case !r.effect[i]:
+		a := &r.as[i]
+		a.role, a.value, r.state = r.m.step(r.state, a.method, a.arg)
+		r.effect[i] = true
+	default:
+		r.events++
+		r.as[i].ret = r.events
+		r.running[p] = 0
+	}
+}
+
+func (r *random) call() action {
+	a := action{call: r.events, ret: never}
+	if r.IntN(8) >= r.bias {
+		a.method = 1 + r.IntN(len(r.m.methods)-1)
+	}
+	switch {
+	case r.m.fresh && a.method == 0:
+		a.arg = uint64(len(r.as) + 1)
+	case !r.m.fresh:
+		a.arg = uint64(1 + r.IntN(r.keys))
+	}
+	return a
+}
+
+// other changes an answer: into one that the method gives in some other state.
+func (r *random) other(a *action) {
+	state := uint64(0)
+	if r.IntN(3) > 0 {
+		state = uint64(1 + r.IntN(len(r.as)))
+		if r.m.ownKey {
+			state = 1 << a.arg
+		}
+	}
+	a.role, a.value, _ = r.m.step(state, a.method, a.arg)
+}

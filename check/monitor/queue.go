@@ -1,0 +1,75 @@
+package monitor
+
+// queue decides first-in-first-out queues in O(n).
+//
+// An execution is linearizable if and only if each value for itself is all
+// right, each empty remove has a gap in no core, and there are no two values a
+// and b such that a was added before b, and b was removed before a was.
+//
+// A pending remove may take a value that nobody removed. The values are given
+// to the pending removes in the order of the ends of their adds, and of the
+// calls of the removes; as many as there are of both.
+type queue struct {
+	container
+}
+
+func (q *queue) decide(c *columns, n int32) (answer, witness) {
+	if w, bad := q.load(c, n); bad {
+		return violating, w
+	}
+	q.assign()
+	q.covering()
+	if b := q.overtaking(); b >= 0 {
+		return violating, q.pair(b)
+	}
+	if op, ok := q.uncovered(c); !ok {
+		return violating, q.chain(c, op)
+	}
+	return linearizable, witness{}
+}
+
+// assign gives values to the pending removes.
+func (q *queue) assign() {
+	if len(q.tokens) == 0 || q.left == 0 {
+		return
+	}
+	q.last = zeroed(q.last, int(q.n)+2)
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && m.rs > q.n {
+			q.last[m.ae] = int32(v) + 1
+		}
+	}
+	tokens := q.tokens
+	for _, v := range q.last {
+		if v == 0 {
+			continue
+		}
+		if len(tokens) == 0 {
+			return
+		}
+		q.values[v-1].rs, tokens = tokens[0], tokens[1:]
+	}
+}
+
+// overtaking is a value that was removed before one that was added before it,
+// or -1: the one whose remove returned first.
+func (q *queue) overtaking() int32 {
+	first := int32(-1)
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && q.cover[m.as] > m.re && (first < 0 || m.re < q.values[first].re) {
+			first = int32(v)
+		}
+	}
+	return first
+}
+
+// pair is the witness for a value that overtook another.
+func (q *queue) pair(b int32) witness {
+	late, end := int32(-1), &q.values[b]
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && m.ae < end.as && m.rs > end.re && (late < 0 || m.ae < q.values[late].ae) {
+			late = int32(v)
+		}
+	}
+	return witness{rule: outOfOrder, values: []int32{late, b}, op: -1, guess: end.re}
+}

@@ -1,0 +1,87 @@
+package monitor
+
+// register decides registers in O(n) ("Testing Shared Memories", Gibbons and
+// Korach, §4, for values written once).
+//
+// A write and its reads are a cluster. Let f be the first return of any of them,
+// l the last call. If f < l the register holds the value from f to l at least:
+// a forward zone. Otherwise all of the cluster may take effect at one moment
+// between l and f: a backward zone. Reads that found nothing make a forward
+// zone from before the beginning to their last call. An execution is
+// linearizable if and only if no read returns before its write is called,
+// forward zones are disjoint, and no backward zone lies inside a forward zone.
+//
+// A pending write counts if something read it.
+type register struct {
+	clusters []cluster
+	zones    zoning
+}
+
+// cluster is a value's write and reads.
+type cluster struct {
+	write       int32 // its call; 0 if there is none
+	first, last int32 // first return, last call
+	seen        bool
+}
+
+func (r *register) decide(c *columns, n int32) (answer, witness) {
+	r.clusters = r.clusters[:0]
+	initial := int32(0) // end of the zone of the initial value
+	initialOp := -1
+	for i := range c.within(n) {
+		role, v, ret := c.in(i, n)
+		switch role {
+		case empty:
+			initial, initialOp = c.call[i], i
+		case add, maybeAdd, present:
+			r.note(v, role, c.call[i], ret)
+		}
+	}
+	r.zones.reset(n)
+	if initialOp >= 0 {
+		r.zones.add(zone{0, initial, -1})
+	}
+	if w, bad := r.enter(n); bad {
+		return violating, w
+	}
+	a, b, ok := r.zones.fit()
+	if ok {
+		return linearizable, witness{}
+	}
+	return violating, r.zones.witness(a, b, initialOp)
+}
+
+func (r *register) note(v int32, role role, call, ret int32) {
+	for int(v) >= len(r.clusters) {
+		r.clusters = append(r.clusters, cluster{first: never})
+	}
+	k := &r.clusters[v]
+	if role == present {
+		k.seen = true
+	} else {
+		k.write = call
+	}
+	k.first, k.last = min(k.first, ret), max(k.last, call)
+}
+
+// enter makes the zones, and finds values read before they were written.
+func (r *register) enter(n int32) (w witness, bad bool) {
+	for v := range r.clusters {
+		k := &r.clusters[v]
+		if k.first > n && !k.seen {
+			continue // a pending write that nothing read
+		}
+		if k.write == 0 || k.first < k.write {
+			rule := beforeAdd
+			if k.write == 0 {
+				rule = neverAdded
+			}
+			if !bad || k.first < w.guess {
+				w, bad = witness{rule, []int32{int32(v)}, -1, k.first}, true
+			}
+			continue
+		}
+		r.zones.add(zone{k.first, k.last, int32(v)})
+	}
+	return w, bad
+}

@@ -1,0 +1,156 @@
+package monitor
+
+// set decides sets of values in O(n). Values are independent of each other.
+//
+// A value is added once at most. Let the add be [as, ae] and the remove [rs, re].
+// The value was surely in by a, the smaller of ae and the first return of an
+// operation that saw it in, and until r, the larger of rs and the last call of
+// such an operation. If a < r, nothing that saw it out lies between a and r; if
+// r < a, there must be a moment for it to be in. A pending add counts if
+// something saw the value in.
+//
+// If a value fails that could have been added twice, because of pending adds,
+// the answer is unclear.
+type set struct {
+	lives []life
+}
+
+// life is a value of a set. Positions are 0 where there is none.
+type life struct {
+	as, ae, rs, re int32
+	tryAdd         int32 // call of the first pending add
+	tryRemove      int32 // call of the first pending remove
+	a, r           int32 // see set; between them it is surely in
+	adds           int   // that may have had effect
+	bad            int32 // a position by which it is clear that the value fails, or 0
+	rule           rule
+}
+
+func (l *life) fail(r rule, at int32) {
+	if l.bad == 0 || at < l.bad {
+		l.bad, l.rule = at, r
+	}
+}
+
+func (s *set) decide(c *columns, n int32) (answer, witness) {
+	s.lives = s.lives[:0]
+	ops := c.within(n)
+	for i := range ops {
+		s.note(c, i, n)
+	}
+	for v := range s.lives {
+		s.lives[v].judge(n)
+	}
+	for i := range ops {
+		if r, v, ret := c.in(i, n); r == absent {
+			s.lives[v].miss(c.call[i], ret)
+		}
+	}
+	return s.answer()
+}
+
+// note enters operation i, but for what it saw out: that comes last.
+func (s *set) note(c *columns, i int, n int32) {
+	role, v, ret := c.in(i, n)
+	if role == none {
+		return
+	}
+	for int(v) >= len(s.lives) {
+		s.lives = append(s.lives, life{})
+	}
+	l, call := &s.lives[v], c.call[i]
+	switch role {
+	case add:
+		l.as, l.ae, l.adds = call, ret, l.adds+1
+	case maybeAdd:
+		l.adds++
+		if l.tryAdd == 0 {
+			l.tryAdd = call
+		}
+	case remove:
+		if l.rs != 0 {
+			l.fail(twice, max(ret, l.re))
+		}
+		l.rs, l.re = call, ret
+	case maybeRemove:
+		if l.tryRemove == 0 {
+			l.tryRemove = call
+		}
+	case present:
+		if l.a == 0 || ret < l.a {
+			l.a = ret
+		}
+		l.r = max(l.r, call)
+	}
+}
+
+// judge decides a value without regard to what saw it out, and computes a and
+// r. Before, they hold the first return and the last call of what saw it in.
+func (l *life) judge(n int32) {
+	seen := l.a != 0
+	if l.as == 0 {
+		l.as, l.ae = l.tryAdd, n+1
+	}
+	switch {
+	case l.as == 0 && (seen || l.rs != 0):
+		l.fail(neverAdded, firstOf(l.a, l.re))
+		return
+	case l.as == 0 || l.ae > n && !seen && l.rs == 0:
+		l.a, l.r = n+1, 0 // it need not have been in
+		return
+	}
+	if l.rs == 0 {
+		l.rs, l.re = l.tryRemove, n+2
+		if l.rs == 0 {
+			l.rs = n + 1
+		}
+	}
+	first, last := l.a, l.r
+	l.r = max(l.rs, last)
+	l.a = firstOf(l.ae, first)
+	switch {
+	case l.a < l.as || l.re < l.as:
+		l.fail(beforeAdd, min(l.a, l.re))
+	case l.re < l.r:
+		l.fail(lifetime, min(n, firstOf(first, n)))
+	case l.r < l.a && max(l.as, l.r) > min(l.a, l.re):
+		l.fail(lifetime, min(n, l.a, l.re))
+	}
+}
+
+// miss takes note of an operation that saw the value out.
+func (l *life) miss(call, ret int32) {
+	if l.a < call && ret < l.r {
+		l.fail(lifetime, ret)
+	}
+}
+
+func firstOf(a, b int32) int32 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// answer blames the value that shows it first, if there is one that fails for
+// certain.
+func (s *set) answer() (answer, witness) {
+	result, first := linearizable, -1
+	for v := range s.lives {
+		l := &s.lives[v]
+		switch {
+		case l.bad == 0:
+		case l.adds > 1:
+			if result == linearizable {
+				result = unclear
+			}
+		case first < 0 || l.bad < s.lives[first].bad:
+			result, first = violating, v
+		}
+	}
+	if first < 0 {
+		return result, witness{op: -1}
+	}
+	l := &s.lives[first]
+	return result, witness{rule: l.rule, values: []int32{int32(first)}, op: -1, guess: l.bad}
+}
