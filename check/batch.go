@@ -102,6 +102,9 @@ func (b *Batch) one(ctx context.Context, s Source) Report {
 		defer cancel()
 	}
 	r.Result, r.Err = b.Engine.Check(ctx, b.Theory, e)
+	if r.Err == nil && e.Events == 0 {
+		r.Result.Detail = "the log has no events"
+	}
 	if b.Explain && r.Err == nil && r.Result.Verdict == Violation {
 		r.Explanation, _ = Explain(ctx, b.Theory, e, r.Result) // an error says that there is none
 	}

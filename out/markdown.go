@@ -95,7 +95,7 @@ func codes(names []string) string {
 }
 
 func (m *markdown) language(s *theory.Spec) {
-	m.rules("Executions considered", "All of this holds of the executions considered; others are not judged.", s.Language)
+	m.rules("Executions considered", "The theory speaks of the executions in which:", s.Language)
 	if len(s.Predicates) == 0 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
@@ -27,7 +28,7 @@ type Options struct {
 	Mode     theory.Mode // default theory.Timeless
 
 	MinWeight int // do not stop below this weight; default 1
-	MaxWeight int // give up above this weight; default 6
+	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
 	Patience  int // stop after so many weights without a new pattern; default 1
 
 	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
@@ -47,6 +48,8 @@ type Options struct {
 
 	// Progress, if set, is told what is being done.
 	Progress func(doing string)
+
+	bounded bool // MaxWeight is the caller's wish
 }
 
 func (o Options) withDefaults() Options {
@@ -58,7 +61,8 @@ func (o Options) withDefaults() Options {
 	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)
-	if o.MaxWeight == 0 {
+	o.bounded = o.MaxWeight > 0
+	if !o.bounded {
 		o.MaxWeight = max(6, o.MinWeight)
 	}
 	if o.Checks == (matching.Budget{}) {
@@ -182,17 +186,17 @@ func (in *inference) explore(ctx context.Context, impl reference.Implementation,
 func (in *inference) checks(ctx context.Context) error {
 	in.Progress("checking that the matching is faithful")
 	r, err := in.model.Faithful(ctx, in.Checks)
-	if in.theory.Status.Faithful, err = in.verdict(r, err); err != nil {
+	if in.theory.Status.Faithful, err = in.verdict("faithful", r, err); err != nil {
 		return err
 	}
 	in.Progress("checking that the type is normal")
 	r, err = in.model.Normal(ctx, in.Checks)
-	in.theory.Status.Normal, err = in.verdict(r, err)
+	in.theory.Status.Normal, err = in.verdict("normal", r, err)
 	return err
 }
 
 // verdict turns a failed check into a status if the inference is forced.
-func (in *inference) verdict(r matching.Report, err error) (theory.Check, error) {
+func (in *inference) verdict(what string, r matching.Report, err error) (theory.Check, error) {
 	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
 	if err == nil || !in.Force {
 		return c, err
@@ -202,7 +206,7 @@ func (in *inference) verdict(r matching.Report, err error) (theory.Check, error)
 	if !errors.As(err, &unfaithful) && !errors.As(err, &notNormal) {
 		return c, err
 	}
-	c.Witness = err.Error()
+	c.Witness = strings.TrimPrefix(err.Error(), "matching: not "+what+": ")
 	in.theory.Status.Forced = true
 	return c, nil
 }
@@ -211,6 +215,9 @@ func (in *inference) verdict(r matching.Report, err error) (theory.Check, error)
 func (in *inference) enumerate(ctx context.Context) error {
 	for idle := 0; idle < in.Patience || in.next <= in.MinWeight; in.next++ {
 		w := in.next
+		if w > in.MaxWeight && in.bounded {
+			return nil
+		}
 		if w > in.MaxWeight {
 			return fmt.Errorf("%w, %d", ErrNoEnd, in.MaxWeight)
 		}

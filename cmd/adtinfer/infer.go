@@ -47,7 +47,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; it is marked")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
-	f.IntVar(&o.infer.MaxWeight, "max-weight", 6, "give up above this weight")
+	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
 	return c
@@ -152,7 +152,7 @@ func (o *inferOptions) validate() (printer, error) {
 	if o.infer.Strategy != patterns.Frontier && o.infer.Strategy != patterns.Literal {
 		return nil, usagef("unknown strategy %q: use frontier or literal", o.infer.Strategy)
 	}
-	if o.infer.MinWeight < 1 || o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
+	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
 		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")
 	}
 	return print, nil
