@@ -35,6 +35,10 @@ type Result struct {
 	// linearization of the shortest violating prefix; none of them can be left out.
 	Patterns []string
 
+	// Parts counts the parts that were decided apart; 0 if the execution was
+	// decided as a whole.
+	Parts int
+
 	// Detail says in one sentence what limits the answer, if something does.
 	Detail string
 }
