@@ -1,0 +1,11 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+)
+
+func TestEnumerateAgrees(t *testing.T) {
+	agreeAll(t, 400, map[string]check.Engine{"enumerate": check.Enumerate{}})
+}
