@@ -19,6 +19,10 @@ type Saturate struct {
 	Removal bool // forget matches that can contribute nothing any more (§5)
 	Probe   bool // try both values of open literals, too
 	Whole   bool // check the whole execution only, not each prefix
+
+	// Rules are the theory's, if who checks many executions has compiled it
+	// already.
+	Rules *saturate.Rules
 }
 
 // Name is "saturate".
@@ -29,9 +33,12 @@ func (Saturate) Name() string { return "saturate" }
 // found, which may be later than the shortest violating one: then Detail is
 // not empty.
 func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
-	rules, err := saturate.Compile(t)
-	if err != nil {
-		return Result{}, err
+	rules := s.Rules
+	if rules == nil {
+		var err error
+		if rules, err = saturate.Compile(t); err != nil {
+			return Result{}, err
+		}
 	}
 	run := &saturation{e: e, m: rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe, Remember: len(e.Ops) + 1})}
 	r, err := run.check(ctx)

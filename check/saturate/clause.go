@@ -18,6 +18,13 @@ type clause struct {
 	pos      []position
 	forbid   [2]kinds // what changes the shapes: the other writers
 	derived  bool     // follows from patterns, is none
+
+	arrows []slotLink // its links, if each position has a slot of its own
+}
+
+// slotLink is a link between operations of a clause's groups, by slot.
+type slotLink struct {
+	fromGroup, from, toGroup, to uint8
 }
 
 // position is one of a clause's operations, with its links to earlier positions.
@@ -87,6 +94,9 @@ func (c *compiler) drawn(p *theory.Pattern) {
 // shapes numbers all shapes.
 func (c *compiler) shapes() {
 	for i := range c.r.kinds {
+		c.r.kinds[i].slot = -1
+	}
+	for i := range c.r.kinds {
 		k := &c.r.kinds[i]
 		if k.role != self && k.role != alone {
 			continue
@@ -94,6 +104,12 @@ func (c *compiler) shapes() {
 		if bits.OnesCount64(uint64(k.writers)) > maxWriters {
 			c.fail("the matching", "more than %d kinds match %s", maxWriters, k.Kind)
 			return
+		}
+		k.slot = 0
+		slot := 1
+		for w := k.writers; w != 0; w &= w - 1 {
+			c.r.kinds[bits.TrailingZeros64(uint64(w))].slot = slot
+			slot++
 		}
 		for w := k.writers; ; w = (w - 1) & k.writers {
 			c.r.shapeOf[shape{i, w}] = len(c.r.shapes)
@@ -184,6 +200,7 @@ func (c *compiler) index() {
 		if c.redundant(i) {
 			continue
 		}
+		c.arrows(cl)
 		last := cl.pos[len(cl.pos)-1].kind
 		r.refuters[last] = append(r.refuters[last], int32(i))
 		if len(cl.shapes) == 1 {
@@ -195,6 +212,38 @@ func (c *compiler) index() {
 		r.two[b*n+a] = append(r.two[b*n+a], pairing{int32(i), true})
 	}
 	c.pivots()
+}
+
+// arrows finds the slots of a clause's links.
+func (c *compiler) arrows(cl *clause) {
+	type slot struct{ group, slot int }
+	seen := map[slot]bool{}
+	at := func(i int) slot { return slot{cl.pos[i].group, c.r.kinds[cl.pos[i].kind].slot} }
+	var all []slotLink
+	for i, p := range cl.pos {
+		if at(i).slot < 0 || seen[at(i)] {
+			return
+		}
+		seen[at(i)] = true
+		for _, l := range p.links {
+			a, b := at(l.from), at(i)
+			if !l.after {
+				a, b = b, a
+			}
+			all = append(all, slotLink{uint8(a.group), uint8(a.slot), uint8(b.group), uint8(b.slot)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b slotLink) int { // those between matches decide most often
+		return boolInt(a.fromGroup == a.toGroup) - boolInt(b.fromGroup == b.toGroup)
+	})
+	cl.arrows = all
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // redundant tells whether clause i is the pattern of a derived clause that says

@@ -68,6 +68,7 @@ type kind struct {
 	alone   int     // the pattern that it violates without a match target, or -1
 	joiners kinds   // of a target: the kinds that may have it
 	writers kinds   // those of joiners that are not read-only
+	slot    int     // of a target 0, of the writers 1 and up, of others -1
 }
 
 // kinds is a set of kinds.

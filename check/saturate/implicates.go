@@ -50,7 +50,7 @@ func (c *compiler) implicatesOf(a, b int) {
 	var grow func(set uint64, from, size int)
 	grow = func(set uint64, from, size int) {
 		if size == 0 {
-			if !contained(sets.admitted, set) && contained(sets.all, set) &&
+			if !contained(sets.admitted, set) && contained(sets.each, set) &&
 				!slices.ContainsFunc(found, func(f uint64) bool { return set&f == f }) {
 				found = append(found, set)
 			}
@@ -74,8 +74,10 @@ func (c *compiler) implicatesOf(a, b int) {
 	}
 }
 
-// orderSets are the orders of some events, as sets of arrows.
-type orderSets struct{ all, admitted []uint64 }
+// orderSets are orders of the operations of two matches, as sets of arrows:
+// those in which each match by itself shows no pattern, and of those the ones
+// in which both together do not.
+type orderSets struct{ each, admitted []uint64 }
 
 // orders lists all arrows and all orders.
 func (c *compiler) orders(events []event) (arrows []arrow, sets orderSets) {
@@ -100,12 +102,25 @@ func (c *compiler) orders(events []event) (arrows []arrow, sets orderSets) {
 				set |= 1 << number[arrow{index[e], index[f]}]
 			}
 		}
-		sets.all = append(sets.all, set)
+		if c.r.violates(only(order, 0)) || c.r.violates(only(order, 1)) {
+			return
+		}
+		sets.each = append(sets.each, set)
 		if !c.r.violates(order) {
 			sets.admitted = append(sets.admitted, set)
 		}
 	})
 	return arrows, sets
+}
+
+// only is an order without the other match.
+func only(order []event, group int) (part []event) {
+	for _, e := range order {
+		if e.group == group {
+			part = append(part, e)
+		}
+	}
+	return part
 }
 
 // contained tells whether some order has all arrows of the set.

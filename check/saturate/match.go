@@ -9,21 +9,23 @@ import (
 // match is a match target with all operations that map to it, as far as they
 // are known: those that returned, and running ones that must end up in it.
 type match struct {
-	key    string
-	target int32 // the target's kind
-	shape  int32 // -1 without the target
-	kinds  kinds // of its members
-	live   bool
-	loose  int32 // running members: they must return like this
+	shape    int32 // -1 without the target
+	stamp    int32
+	live     bool
+	simple   bool // no two members besides read-only ones are of one kind
+	settled  bool // it is closed, and no running operation overlaps it
+	queued   bool
+	orphaned bool // some member needs the target
 
+	slots      [1 + maxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
 	candidates []int32 // running operations that may become the target, or a second one
-	orphaned   bool    // some member needs the target
 
-	last    int // the latest return of a member
-	queued  bool
-	settled bool // it is closed, and no running operation overlaps it
-	stamp   int32
+	key    string
+	target int32 // the target's kind
+	loose  int32 // running members: they must return like this
+	kinds  kinds // of its members
+	last   int   // the latest return of a member
 }
 
 // pair is two matches to be looked at again; the second may be -1.
@@ -44,7 +46,7 @@ func (m *Monitor) newMatch(target int32, key string) int32 {
 		m.matches = append(m.matches, match{})
 	}
 	t := &m.matches[x]
-	*t = match{key: key, target: target, shape: -1, live: true, members: t.members[:0], candidates: t.candidates[:0]}
+	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], candidates: t.candidates[:0]}
 	return x
 }
 
@@ -109,6 +111,10 @@ func (m *Monitor) add(x, y int32) {
 	k := &m.r.kinds[o.kind]
 	o.match = y
 	t.members = append(t.members, x)
+	if k.slot >= 0 {
+		t.slots[k.slot] = x
+		t.simple = t.simple && !t.kinds.has(k.index)
+	}
 	t.kinds |= 1 << o.kind
 	if o.ret != never {
 		t.last = max(t.last, o.ret)
@@ -116,6 +122,7 @@ func (m *Monitor) add(x, y int32) {
 		t.loose++
 	}
 	m.reshape(y)
+	m.closed(y)
 	switch {
 	case t.shape >= 0:
 		m.joined = append(m.joined, x)
@@ -170,6 +177,7 @@ func (m *Monitor) noCandidate(x, y int32) {
 	case t.orphaned:
 		m.needTarget(y)
 	case t.shape >= 0 && len(t.candidates) == 0:
+		m.closed(y)
 		m.wake(y)
 	case len(t.members) == 0 && len(t.candidates) == 0:
 		m.drop(y)
@@ -223,6 +231,7 @@ func (m *Monitor) confirm(x int32, k *kind) {
 	}
 	t.loose--
 	t.last = max(t.last, o.ret)
+	m.closed(o.match)
 }
 
 // left looks again at what operation x was a way out of: it is none any more.

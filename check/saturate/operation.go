@@ -8,21 +8,22 @@ import (
 
 // operation is a live operation.
 type operation struct {
-	call, ret int // events; ret is never while it runs
-	hi        int // it comes before all that is called later: see seal
+	call, ret int         // events; ret is never while it runs
+	overlaps  []neighbour // live operations that overlap it, in order of calls
+	match     int32       // -1 without one
+	kind      int32       // -1 while unknown
+	hi        int         // it comes before all that is called later: see seal
+
 	method    int32
-	kind      int32 // -1 while unknown
-	match     int32 // -1 without one
 	listed    int32 // the series that lists it, or -1, and where
 	at        int32
 	candidate int32 // while running: the match whose target it may become, or -1
 	forced    bool  // running or returned as it was known to
 	live      bool
 
-	overlaps []neighbour // live operations that overlap it, in order of calls
-	args     []history.Value
-	rets     []history.Value
-	watches  []pair // to be looked at again when it is no way out any more
+	args    []history.Value
+	rets    []history.Value
+	watches []pair // to be looked at again when it is no way out any more
 }
 
 // neighbour is an overlapping operation and what is known of the order.

@@ -145,8 +145,33 @@ type instance struct {
 
 // apply looks at all instances of a clause in which at most one link is open.
 func (m *Monitor) apply(c int32, groups pair) {
+	cl := &m.r.clauses[c]
+	if cl.arrows != nil && m.matches[groups[0]].simple && (groups[1] < 0 || m.matches[groups[1]].simple) {
+		if !m.quick(cl, groups) {
+			return
+		}
+	}
 	in := instance{clause: c, groups: groups}
-	m.fill(&in, &m.r.clauses[c], 0)
+	m.fill(&in, cl, 0)
+}
+
+// quick tells whether the only instance of a clause, in matches that have one
+// operation for each position, has at most one open link.
+func (m *Monitor) quick(cl *clause, groups pair) bool {
+	unknowns := 0
+	for i := range cl.arrows {
+		l := &cl.arrows[i]
+		a, b := m.matches[groups[l.fromGroup]].slots[l.from], m.matches[groups[l.toGroup]].slots[l.to]
+		switch m.compare(a, b) {
+		case after:
+			return false
+		case unknown:
+			if unknowns++; unknowns > 1 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (m *Monitor) fill(in *instance, cl *clause, i int) {

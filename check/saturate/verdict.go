@@ -47,6 +47,6 @@ type traced struct{}
 // Reason is a step.
 type Reason struct{}
 
-func (m *Monitor) record(a, b int32, why because) { }
-func (m *Monitor) recordForce(x, y int32, rule int32) { }
+func (m *Monitor) record(a, b int32, why because)     {}
+func (m *Monitor) recordForce(x, y int32, rule int32) {}
 func (m *Monitor) premises(in *instance, cl *clause)  {}
