@@ -40,13 +40,11 @@ func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length in
 		good, bad := admitted[string(key)], anyEmbeds(ps, host)
 		switch {
 		case good && bad:
-			if c.FalseAlarms++; c.FalseAlarms == 1 {
-				wrong.FalseAlarm = drawn(m, realizer, s)
-			}
+			c.FalseAlarms++
+			wrong.FalseAlarm.keep(m, realizer, s)
 		case !good && !bad:
-			if c.Missed++; c.Missed == 1 {
-				wrong.Miss = drawn(m, realizer, s)
-			}
+			c.Missed++
+			wrong.Miss.keep(m, realizer, s)
 		}
 		if good {
 			c.Admitted++
@@ -60,10 +58,19 @@ func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length in
 	return c, err
 }
 
-// drawn is a history on one line.
-func drawn(m *matching.Model, r *matching.Realizer, s enumerate.Sequence) string {
+// Example is a history on one line, the first of the shortest ones met.
+type Example struct {
+	Drawing string // empty if there is none
+	length  int
+}
+
+// keep makes s the example if it is shorter.
+func (x *Example) keep(m *matching.Model, r *matching.Realizer, s enumerate.Sequence) {
+	if x.Drawing != "" && x.length <= len(s) {
+		return
+	}
 	e, _ := r.Exemplar(s)
-	return history.DrawLine(History(m.Alphabet, s), m.Alphabet.Texts(e))
+	*x = Example{history.DrawLine(History(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
 }
 
 func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[string]bool, error) {

@@ -66,14 +66,14 @@ func TestCrossCheckNoticesWrongPatterns(t *testing.T) {
 		}
 		c, err := patterns.CrossCheck(ctx, m, ms, 5)
 		var wrong *patterns.Disagrees
-		if !errors.As(err, &wrong) || c.Missed == 0 || c.FalseAlarms != 0 || wrong.Miss == "" {
+		if !errors.As(err, &wrong) || c.Missed == 0 || c.FalseAlarms != 0 || wrong.Miss.Drawing == "" {
 			t.Errorf("without %v: %+v, %v", found[leave], c, err)
 		}
 	}
 	add := m.Alphabet.Find(queueAdd)
 	c, err := patterns.CrossCheck(ctx, m, []*patterns.Matcher{patterns.NewMatcher(enumerate.Sequence{{Kind: int8(add), Target: 0}})}, 4)
 	var wrong *patterns.Disagrees
-	if !errors.As(err, &wrong) || c.FalseAlarms == 0 || wrong.FalseAlarm == "" {
+	if !errors.As(err, &wrong) || c.FalseAlarms == 0 || wrong.FalseAlarm.Drawing == "" {
 		t.Errorf("excluding every add: %+v, %v", c, err)
 	}
 }

@@ -278,17 +278,17 @@ func (in *inference) crossCheck(ctx context.Context) error {
 // higher weight.
 type Disagrees struct {
 	theory.CrossCheck
-	FalseAlarm, Miss string // an example of each, drawn; empty if there is none
+	FalseAlarm, Miss Example // of each
 }
 
 func (d *Disagrees) Error() string {
 	s := fmt.Sprintf("patterns: on all histories up to length %d the patterns exclude %d that the reference admits, and let %d through that it does not",
 		d.Length, d.FalseAlarms, d.Missed)
-	if d.FalseAlarm != "" {
-		s += "\nadmitted, yet excluded: " + d.FalseAlarm
+	if d.FalseAlarm.Drawing != "" {
+		s += "\nadmitted, yet excluded: " + d.FalseAlarm.Drawing
 	}
-	if d.Miss != "" {
-		s += "\nnot admitted, yet let through: " + d.Miss
+	if d.Miss.Drawing != "" {
+		s += "\nnot admitted, yet let through: " + d.Miss.Drawing
 	}
 	return s
 }
