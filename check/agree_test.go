@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -51,19 +49,5 @@ func agreeAll(t *testing.T, n uint64, engines map[string]check.Engine) {
 				t.Errorf("too one-sided a sample: %v", counts)
 			}
 		})
-	}
-}
-
-func TestWGLAgrees(t *testing.T) {
-	agreeAll(t, 600, map[string]check.Engine{"wgl": check.WGL{}, "lru": check.WGL{LRU: 2}})
-}
-
-func TestWGLPatterns(t *testing.T) {
-	th := build(t, queue)
-	e := log(t, th, "[2] call remove", "[2] return 1", "[1] call add(1)", "[1] return")
-	got, err := check.WGL{}.Check(t.Context(), th, e)
-	want := check.Result{Verdict: check.Violation, Engine: "wgl", Events: 4, Prefix: 2, Patterns: []string{"[1:X] remove => v1"}}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("%v, -want +got\n%s", err, diff)
 	}
 }

@@ -48,6 +48,11 @@ func answers(l *history.Label, o history.Outcome, v history.Value) bool {
 	return len(l.Rets) == 0
 }
 
+// is tells whether a label is of a method with so many arguments.
+func is(l *history.Label, method string, args int) bool {
+	return l.Method == method && len(l.Args) == args
+}
+
 // maybe is a state that holds a value, or none.
 type maybe struct {
 	held  bool
@@ -80,10 +85,10 @@ func (register) ReadOnly(l *history.Label) bool { return l.Method == "read" }
 
 func (register) Step(s State, l *history.Label) (State, bool) {
 	r := s.(*maybe)
-	switch l.Method {
-	case "write":
+	switch {
+	case is(l, "write", 1):
 		return &maybe{true, l.Args[0]}, answers(l, history.None, "")
-	case "read":
+	case is(l, "read", 0):
 		return r, answers(l, r.outcome(), r.value)
 	}
 	return nil, false
@@ -102,11 +107,11 @@ func (lock) Step(s State, l *history.Label) (State, bool) {
 	held := s.(*maybe)
 	ok := answers(l, held.outcome(), held.value)
 	switch {
-	case l.Method == "unlock" && held.held:
+	case is(l, "unlock", 0) && held.held:
 		return &maybe{}, ok
-	case l.Method == "lock" && !held.held:
+	case is(l, "lock", 1) && !held.held:
 		return &maybe{true, l.Args[0]}, ok
-	case l.Method == "lock" || l.Method == "unlock":
+	case is(l, "lock", 1) || is(l, "unlock", 0):
 		return held, ok
 	}
 	return nil, false
@@ -117,32 +122,37 @@ type set struct{}
 
 func (set) Init() State { return &values{} }
 
-func (set) Key(l *history.Label) history.Value { return l.Args[0] }
+func (set) Key(l *history.Label) history.Value {
+	if len(l.Args) == 0 {
+		return ""
+	}
+	return l.Args[0]
+}
 
 func (set) ReadOnly(l *history.Label) bool {
 	return l.Method == "contains" || (l.Method == "insert") == (l.Outcome == history.Some)
 }
 
 func (set) Step(s State, l *history.Label) (State, bool) {
-	held := s.(*values)
-	at, there := slices.BinarySearch(held.vs, l.Args[0])
+	insert, remove := is(l, "insert", 1), is(l, "remove", 1)
+	if !insert && !remove && !is(l, "contains", 1) {
+		return nil, false
+	}
+	held, v := s.(*values), l.Args[0]
+	at, there := slices.BinarySearch(held.vs, v)
 	o := history.Nil
 	if there {
 		o = history.Some
 	}
-	ok := answers(l, o, l.Args[0])
-	if !ok {
-		return nil, false
-	}
 	switch {
-	case l.Method == "insert" && !there:
-		return held.with(slices.Insert(slices.Clone(held.vs), at, l.Args[0]), l.Args[0]), ok
-	case l.Method == "remove" && there:
-		return held.with(slices.Delete(slices.Clone(held.vs), at, at+1), l.Args[0]), ok
-	case l.Method == "insert" || l.Method == "remove" || l.Method == "contains":
-		return held, ok
+	case !answers(l, o, v):
+		return nil, false
+	case insert && !there:
+		return held.with(slices.Insert(slices.Clone(held.vs), at, v), v), true
+	case remove && there:
+		return held.with(slices.Delete(slices.Clone(held.vs), at, at+1), v), true
 	}
-	return nil, false
+	return held, true
 }
 
 // values is the state of a set: its values in order.

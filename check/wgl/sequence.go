@@ -16,9 +16,9 @@ func (stack) ReadOnly(l *history.Label) bool { return l.Outcome == history.Nil }
 func (stack) Step(s State, l *history.Label) (State, bool) {
 	top := s.(*cell)
 	switch {
-	case l.Method == "add":
+	case is(l, "add", 1):
 		return &cell{l.Args[0], top, mix(top.Hash() ^ hashValue(l.Args[0]))}, answers(l, history.None, "")
-	case l.Method != "remove":
+	case !is(l, "remove", 0):
 		return nil, false
 	case top == nil:
 		return top, answers(l, history.Nil, "")
@@ -65,12 +65,12 @@ func (queue) ReadOnly(l *history.Label) bool { return l.Outcome == history.Nil }
 func (q queue) Step(s State, l *history.Label) (State, bool) {
 	held := s.(*line)
 	switch {
-	case l.Method == q.add:
+	case is(l, q.add, 1):
 		if !answers(l, history.None, "") {
 			return nil, false
 		}
 		return held.push(l.Args[0]), true
-	case !slices.Contains(q.remove, l.Method):
+	case !slices.Contains(q.remove, l.Method) || len(l.Args) != 0:
 		return nil, false
 	case held.from == held.to:
 		return held, answers(l, history.Nil, "")

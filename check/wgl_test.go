@@ -1,0 +1,113 @@
+package check_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+func TestWGLAgrees(t *testing.T) {
+	agreeAll(t, 300, map[string]check.Engine{"wgl": check.WGL{}, "lru": check.WGL{LRU: 2}})
+}
+
+func TestWGLPatterns(t *testing.T) {
+	th := build(t, queue)
+	e := log(t, th, "[2] call remove", "[2] return 1", "[1] call add(1)", "[1] return")
+	got, err := check.WGL{}.Check(t.Context(), th, e)
+	want := check.Result{Verdict: check.Violation, Engine: "wgl", Events: 4, Prefix: 2, Patterns: []string{"[1:X] remove => v1"}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v, -want +got\n%s", err, diff)
+	}
+}
+
+func TestBuiltinModels(t *testing.T) {
+	for _, model := range wgl.Builtins() {
+		for _, name := range wgl.Builtins() {
+			t.Run(model+" for "+name, func(t *testing.T) {
+				_, err := check.BuiltinModel(t.Context(), example(t, name), model)
+				if (err == nil) != (model == name) {
+					t.Errorf("BuiltinModel: %v", err)
+				}
+				if err != nil && !errors.As(err, new(*check.ModelMismatch)) {
+					t.Errorf("BuiltinModel: %v is no mismatch", err)
+				}
+			})
+		}
+	}
+	if _, err := check.BuiltinModel(t.Context(), build(t, queue), "quue"); err == nil || !strings.Contains(err.Error(), `did you mean "queue"`) {
+		t.Errorf("BuiltinModel: %v", err)
+	}
+}
+
+// forgetful is a set that calls a removal read-only.
+type forgetful struct{ wgl.Model }
+
+func (forgetful) ReadOnly(l *history.Label) bool { return l.Method == "remove" }
+
+// deep is a queue with room for four values: what is wrong with it shows late.
+type deep struct{ wgl.Model }
+
+func (d deep) Init() wgl.State { return counted{d.Model.Init(), 0} }
+
+func (d deep) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+	c := s.(counted)
+	next, ok := d.Model.Step(c.State, l)
+	return counted{next, c.n + 1}, ok && c.n < 3
+}
+
+type counted struct {
+	wgl.State
+	n int
+}
+
+func (c counted) Equal(s wgl.State) bool {
+	return c.n == s.(counted).n && c.State.Equal(s.(counted).State)
+}
+
+func TestVerifyModel(t *testing.T) {
+	q, _ := wgl.Builtin("queue")
+	if err := check.VerifyModel(t.Context(), build(t, queue), deep{q}); !errors.As(err, new(*check.ModelMismatch)) {
+		t.Errorf("a queue that takes no more than three operations: %v", err)
+	}
+	s, _ := wgl.Builtin("set")
+	if err := check.VerifyModel(t.Context(), build(t, set), forgetful{s}); err == nil || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("a set that calls removals read-only: %v", err)
+	}
+}
+
+// TestModelsAgree compares wgl with the built-in models and the symbolic
+// engine, where the theory speaks of the execution.
+func TestModelsAgree(t *testing.T) {
+	for i := range subjects {
+		s := &subjects[i]
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			th := build(t, s.source)
+			m, err := check.BuiltinModel(t.Context(), th, s.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts := map[check.Verdict]int{}
+			for seed := range uint64(500) {
+				r := rand.New(rand.NewPCG(seed, 31))
+				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
+				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := shortestViolation(s.model, e); got.Prefix != want || (got.Verdict == check.Linearizable) != (want == 0) {
+					t.Fatalf("seed %d: %+v, the model says %d\n%s", seed, got, want, text(e))
+				}
+				counts[got.Verdict]++
+			}
+			t.Log(counts)
+		})
+	}
+}
