@@ -19,6 +19,7 @@ type match struct {
 
 	slots      [1 + maxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
+	blocked    []int32 // matches with which it violates unless a running operation joins it
 	candidates []int32 // running operations that may become the target, or a second one
 
 	key    string
@@ -46,7 +47,7 @@ func (m *Monitor) newMatch(target int32, key string) int32 {
 		m.matches = append(m.matches, match{})
 	}
 	t := &m.matches[x]
-	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], candidates: t.candidates[:0]}
+	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
 	return x
 }
 

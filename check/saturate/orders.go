@@ -5,6 +5,14 @@ import "math/bits"
 // event is an operation of an order of two matches: its kind and the match.
 type event struct{ kind, group int }
 
+// eventsOf is the order in which positions of a chain stand.
+func eventsOf(pos []position) (order []event) {
+	for _, p := range pos {
+		order = append(order, event{p.kind, p.group})
+	}
+	return order
+}
+
 // violates tells whether an order of the operations of two matches shows a
 // pattern.
 func (r *Rules) violates(order []event) bool {

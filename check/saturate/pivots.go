@@ -48,6 +48,9 @@ func (c *compiler) pivot(i int32, cl *clause, x int) {
 	if at > x {
 		return // what comes after the new operation overlaps with it
 	}
+	if x == len(cl.pos)-1 && r.violates(eventsOf(cl.pos[:x])) {
+		return // the others violate already unless a running operation helps: see match.blocked
+	}
 	p := pivot{clause: i, prev: -1, next: cl.pos[at+1].kind}
 	for j := at - 1; j >= 0; j-- {
 		if cl.pos[j].group == g {

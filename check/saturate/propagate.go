@@ -1,5 +1,7 @@
 package saturate
 
+import "slices"
+
 // propagate draws all conclusions of what is new.
 func (m *Monitor) propagate() {
 	for m.violation == nil {
@@ -61,6 +63,12 @@ func (m *Monitor) changed(x int32) {
 		}
 	}
 	m.around(x, y)
+	if len(t.blocked) > 0 {
+		for _, z := range t.blocked {
+			m.recheck = append(m.recheck, pair{y, z})
+		}
+		t.blocked = t.blocked[:0]
+	}
 }
 
 // around looks at matches that do not overlap with match y, of which x is a new
@@ -234,11 +242,27 @@ func (m *Monitor) conclude(in *instance, cl *clause) {
 		m.conflict(verdict{rule: in.clause + 1}, in)
 	case out.n == 0:
 		m.orderBy(in, cl)
-	case out.n == 1 && in.unknown == 0 && out.kinds == 1:
+	case out.n == 1 && in.unknown == 0 && out.ways == 1:
 		m.forceBy(in, cl, out)
 	default:
 		for _, x := range out.latest[:min(out.n, 2-in.unknown)] {
 			m.watch(x, in.groups)
+		}
+		if len(cl.shapes) == 2 && in.unknown == 0 {
+			m.block(cl, in.groups)
+		}
+	}
+}
+
+// block notes that the matches violate unless a running operation joins one.
+func (m *Monitor) block(cl *clause, groups pair) {
+	if m.probing.on {
+		return
+	}
+	for g, y := range groups {
+		t := &m.matches[y]
+		if z := groups[1-g]; cl.forbid[g] != 0 && !slices.Contains(t.blocked, z) {
+			t.blocked = append(t.blocked, z)
 		}
 	}
 }
@@ -254,41 +278,39 @@ func (m *Monitor) forceBy(in *instance, cl *clause, out waysOut) {
 }
 
 // waysOut are the running operations that may still make an instance no
-// violation, by returning into one of its matches.
+// violation, by returning into one of its matches: the latest of them, no more
+// than matter.
 type waysOut struct {
 	n      int
-	latest [2]int32 // the two called last
-	kinds  int      // of the latest: how it may do so
+	latest [2]int32
+	ways   int // in how many ways the last one may do so
 	kind   int
 	group  int
 }
 
 func (m *Monitor) waysOut(in *instance, cl *clause) (out waysOut) {
-	for g := range cl.shapes {
-		if cl.forbid[g] == 0 {
+	forbid := cl.forbid[0] | cl.forbid[1]
+	if forbid == 0 {
+		return out
+	}
+	for i := len(m.pending) - 1; i >= 0 && out.n < 2-in.unknown; i-- {
+		x := m.pending[i]
+		o := &m.ops[x]
+		if o.forced || m.r.methods[o.method].mask&forbid == 0 {
 			continue
 		}
-		for _, x := range m.pending {
-			o := &m.ops[x]
-			if o.forced || m.r.methods[o.method].mask&cl.forbid[g] == 0 {
-				continue
-			}
-			n := 0
+		ways := 0
+		for g := range cl.shapes {
 			for _, k := range m.r.methods[o.method].kinds {
 				if cl.forbid[g].has(k) && m.mayJoin(x, k, in, g) {
-					n++
+					ways++
 					out.kind, out.group = k, g
 				}
 			}
-			if n > 0 {
-				if out.n > 0 && out.latest[0] == x {
-					out.kinds += n // it may join either match
-					continue
-				}
-				out.latest[1], out.latest[0] = out.latest[0], x
-				out.n++
-				out.kinds = n
-			}
+		}
+		if ways > 0 {
+			out.latest[out.n], out.ways = x, ways
+			out.n++
 		}
 	}
 	return out

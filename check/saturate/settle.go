@@ -85,10 +85,7 @@ func (r *Rules) settled(s int) bool {
 // settledIn tells whether the pattern, without any number of the other match's
 // operations at its end, still shows a pattern.
 func (r *Rules) settledIn(cl *clause, g int) bool {
-	var order []event
-	for _, p := range cl.pos {
-		order = append(order, event{p.kind, p.group})
-	}
+	order := eventsOf(cl.pos)
 	for n := len(order); n > 0 && order[n-1].group != g; n-- {
 		if !r.violates(order[:n-1]) {
 			return false
