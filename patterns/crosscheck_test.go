@@ -34,7 +34,7 @@ func TestCrossCheck(t *testing.T) {
 	} {
 		t.Run(c.spec.Name, func(t *testing.T) {
 			if testing.Short() {
-				c.length, c.exact = c.length-2, 0
+				c.length, c.exact = c.length-3, 0
 			}
 			th := infer(t, c.spec, patterns.Options{CrossLength: c.length})
 			got := th.Status.CrossCheck

@@ -37,6 +37,9 @@ func TestEmbeddingIsTheClosureOfRemovals(t *testing.T) {
 		length int
 	}{{register.Spec, 4}, {queue.Spec, 4}, {lock.Spec, 3}, {worksteal.Spec, 3}, {set.Spec, 3}} {
 		t.Run(c.spec.Name, func(t *testing.T) {
+			if testing.Short() {
+				c.length--
+			}
 			m, _ := patterns.Searched(context.Background(), t, c.spec)
 			var all []enumerate.Sequence
 			m.Links.Histories(enumerate.Bounds{Length: c.length}, func(s enumerate.Sequence) bool {

@@ -25,10 +25,18 @@ import (
 
 var specs = []reference.Spec{register.Spec, queue.Spec, stack.Spec, set.Spec, lock.Spec, worksteal.Spec}
 
+// some leaves out the slower types in short runs.
+func some(specs []reference.Spec) []reference.Spec {
+	if testing.Short() {
+		return specs[:3]
+	}
+	return specs
+}
+
 // With every annotation removed the examples come out with the same patterns.
 func TestExamplesWithoutAnnotation(t *testing.T) {
 	counts := map[string]int{"register": 4, "queue": 7, "stack": 7, "lock": 14, "worksteal": 24, "set": 15}
-	for _, spec := range specs {
+	for _, spec := range some(specs) {
 		t.Run(spec.Name, func(t *testing.T) {
 			drawings := func(info reference.Info) []string {
 				impl, err := reference.Of(spec.New)
@@ -139,7 +147,7 @@ func TestSynthesisObeysTheContext(t *testing.T) {
 
 // Synthesized schemes are verified to length 4 at least.
 func TestVerifiedToLengthFour(t *testing.T) {
-	for _, spec := range specs {
+	for _, spec := range some(specs) {
 		r, err := synthesize(t, spec.New, synthesis.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -43,6 +43,9 @@ var unseen = []struct {
 // What synthesis makes of each, or why it refuses: testdata/unseen.golden is
 // read by people.
 func TestSynthesizeUnseen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sixteen types")
+	}
 	var b strings.Builder
 	for _, c := range unseen {
 		fmt.Fprintf(&b, "== %s\n", c.name)
