@@ -82,7 +82,7 @@ func testAgainstTruthTables(t *testing.T, backend func() solver.Solver) {
 	counts := map[solver.Result]int{}
 	seeds := uint64(3000)
 	if strings.HasSuffix(t.Name(), "/z3") {
-		seeds = 200 // each of its queries costs milliseconds
+		seeds = 500 // each of its contexts costs milliseconds
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 1))

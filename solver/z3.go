@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sort"
-	"time"
 
 	"github.com/mitchellh/go-z3"
 )
@@ -23,21 +21,11 @@ func newZ3() Solver { return &z3Solver{} }
 type z3Solver struct {
 	clauses [][]int
 	vars    int
-	model   []bool   // by variable, of the last Sat
-	unsat   *refuted // the last Unsat
+	model   []bool // by variable, of the last Sat
+	core    []int  // of the last Unsat
 
 	z3      *z3Context // nil before the first Solve and after an interruption
 	cleanup runtime.Cleanup
-}
-
-// refuted is an unsatisfiable query. Few are asked for their core, so it is
-// looked for only then.
-type refuted struct {
-	ctx       context.Context // of the query, and of the search for its core
-	clauses   int
-	took      time.Duration
-	core      []int // at first, all assumptions
-	minimized bool
 }
 
 func (s *z3Solver) NewVar() int {
@@ -48,23 +36,8 @@ func (s *z3Solver) NewVar() int {
 func (s *z3Solver) Add(clause ...int) { s.clauses = append(s.clauses, slices.Clone(clause)) }
 
 func (s *z3Solver) Solve(ctx context.Context, assumptions ...int) (Result, error) {
-	s.model, s.unsat = s.model[:0], nil
-	start := time.Now()
-	r, err := s.check(ctx, len(s.clauses), assumptions)
-	switch {
-	case err != nil:
-		return Unknown, err
-	case r == Sat:
-		s.model = s.z3.model(s.model, s.vars)
-	default:
-		s.unsat = &refuted{ctx: ctx, clauses: len(s.clauses), took: time.Since(start), core: slices.Clone(assumptions)}
-	}
-	return r, nil
-}
-
-// check decides the first n clauses under assumptions.
-func (s *z3Solver) check(ctx context.Context, n int, assumptions []int) (Result, error) {
-	defer runtime.KeepAlive(s) // its cleanup closes the context
+	defer runtime.KeepAlive(s) // its cleanup closes the Z3 context
+	s.model, s.core = s.model[:0], s.core[:0]
 	if err := ctx.Err(); err != nil {
 		return Unknown, err
 	}
@@ -72,13 +45,17 @@ func (s *z3Solver) check(ctx context.Context, n int, assumptions []int) (Result,
 		s.z3 = newZ3Context()
 		s.cleanup = runtime.AddCleanup(s, (*z3Context).close, s.z3)
 	}
-	if err := s.z3.load(ctx, s.clauses[:n]); err != nil {
+	if err := s.z3.load(ctx, s.clauses); err != nil {
 		return Unknown, err
 	}
-	s.z3.assume(n, assumptions)
-	r, err := s.z3.check(ctx)
-	if err != nil {
+	r, err := s.z3.check(ctx, assumptions)
+	switch {
+	case err != nil:
 		s.Close()
+	case r == Sat:
+		s.model = s.z3.model(s.model, s.vars)
+	case r == Unsat:
+		s.core = s.z3.core(s.core, assumptions)
 	}
 	return r, err
 }
@@ -88,49 +65,7 @@ func (s *z3Solver) True(lit int) bool {
 	return v < len(s.model) && s.model[v] == (lit > 0)
 }
 
-// Core of this backend costs a query for each member and each halving of the
-// assumptions: go-z3 does not offer Z3's own cores. It is minimal unless those
-// queries are much harder than the one that it belongs to.
-func (s *z3Solver) Core() []int {
-	u := s.unsat
-	if u == nil {
-		return nil
-	}
-	if !u.minimized {
-		u.core, u.minimized = s.minimize(u), true
-	}
-	return slices.Clone(u.core)
-}
-
-// A query in the search for a core may take a little longer than the one that
-// it belongs to, and all together as long as some of them.
-const (
-	probeTime  = 200 * time.Millisecond // and twice the time of the query
-	probeTimes = 20
-)
-
-// minimize looks for literals that the core can do without. One that takes too
-// long to find out about stays.
-func (s *z3Solver) minimize(u *refuted) (core []int) {
-	limit := probeTime + 2*u.took
-	all, cancel := context.WithTimeout(u.ctx, probeTimes*limit)
-	defer cancel()
-	suffices := func(assumptions []int) bool {
-		ctx, cancel := context.WithTimeout(all, limit)
-		defer cancel()
-		r, _ := s.check(ctx, u.clauses, assumptions)
-		return r == Unsat
-	}
-	for rest := u.core; ; {
-		// The last literal of the shortest prefix that contradicts the core so
-		// far belongs to it, and what follows that literal is not needed.
-		n := sort.Search(len(rest), func(n int) bool { return suffices(slices.Concat(core, rest[:n])) })
-		if n == 0 {
-			return core
-		}
-		core, rest = append(core, rest[n-1]), rest[:n-1]
-	}
-}
+func (s *z3Solver) Core() []int { return slices.Clone(s.core) }
 
 // Close frees the Z3 context.
 func (s *z3Solver) Close() error {
@@ -144,23 +79,16 @@ func (s *z3Solver) Close() error {
 
 // z3Context is all that Z3 holds for one z3Solver, which it must not refer to:
 // go-z3 keeps error handlers, and what they refer to, in a global map.
-//
-// go-z3 has neither scopes nor assumptions. So assumptions are asserted, and a
-// query that does not assume all of what was asserted gets a new Z3 solver
-// with the same clauses.
 type z3Context struct {
 	config  *z3.Config
 	context *z3.Context
+	solver  *z3.Solver
 	bool    *z3.Sort
 	truth   *z3.AST
 	pos     []*z3.AST // by variable - 1
 	neg     []*z3.AST
-	clauses []*z3.AST
-
-	solver   *z3.Solver
-	asserted int   // clauses
-	assumed  []int // literals asserted beside them
-	failure  error // what Z3's error handler was told
+	loaded  int   // clauses
+	failure error // what Z3's error handler was told
 }
 
 func newZ3Context() *z3Context {
@@ -170,41 +98,45 @@ func newZ3Context() *z3Context {
 	c.context.SetErrorHandler(func(z *z3.Context, code z3.ErrorCode) {
 		c.failure = fmt.Errorf("solver: z3: %s", z.Error(code))
 	})
+	c.solver = c.context.NewSolver()
 	c.bool, c.truth = c.context.BoolSort(), c.context.True()
 	return c
 }
 
 func (c *z3Context) close() {
-	if c.solver != nil {
-		c.solver.Close()
-	}
+	c.solver.Close()
 	c.context.Close()
 	c.config.Close()
 }
 
-// load makes terms of clauses that have none yet.
+// load asserts the clauses that are new.
 func (c *z3Context) load(ctx context.Context, clauses [][]int) error {
-	for i := len(c.clauses); i < len(clauses); i++ {
-		if i%1024 == 0 && ctx.Err() != nil {
-			break
+	for ; c.loaded < len(clauses); c.loaded++ {
+		if c.loaded%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		c.clauses = append(c.clauses, c.clause(clauses[i]))
+		c.solver.Assert(c.clause(clauses[c.loaded]))
 	}
-	return ctx.Err()
+	return nil
 }
 
 func (c *z3Context) clause(lits []int) *z3.AST {
-	var terms []*z3.AST
-	for _, l := range lits {
-		terms = append(terms, c.literal(l))
-	}
-	switch len(terms) {
+	switch terms := c.literals(lits); len(terms) {
 	case 0:
 		return c.context.False()
 	case 1:
 		return terms[0]
+	default:
+		return terms[0].Or(terms[1:]...)
 	}
-	return terms[0].Or(terms[1:]...)
+}
+
+func (c *z3Context) literals(lits []int) []*z3.AST {
+	terms := make([]*z3.AST, len(lits))
+	for i, l := range lits {
+		terms[i] = c.literal(l)
+	}
+	return terms
 }
 
 func (c *z3Context) literal(l int) *z3.AST {
@@ -219,44 +151,12 @@ func (c *z3Context) literal(l int) *z3.AST {
 	return c.pos[v-1]
 }
 
-// assume brings the Z3 solver to the first n clauses and the assumptions: the
-// one at hand, if it asserts nothing else.
-func (c *z3Context) assume(n int, assumptions []int) {
-	wanted := make(map[int]bool, len(assumptions))
-	for _, l := range assumptions {
-		wanted[l] = true
-	}
-	foreign := func(l int) bool { return !wanted[l] }
-	if c.solver == nil || c.asserted > n || slices.ContainsFunc(c.assumed, foreign) {
-		c.renew()
-	}
-	for ; c.asserted < n; c.asserted++ {
-		c.solver.Assert(c.clauses[c.asserted])
-	}
-	for _, l := range c.assumed {
-		delete(wanted, l)
-	}
-	for _, l := range assumptions {
-		if wanted[l] {
-			c.solver.Assert(c.literal(l))
-			c.assumed = append(c.assumed, l)
-			delete(wanted, l)
-		}
-	}
-}
-
-func (c *z3Context) renew() {
-	if c.solver != nil {
-		c.solver.Close()
-	}
-	c.solver, c.asserted, c.assumed = c.context.NewSolver(), 0, c.assumed[:0]
-}
-
 // check runs Z3 until it answers or the context ends. A Z3 context that was
 // interrupted, or failed, must be closed: it may go on saying "canceled".
-func (c *z3Context) check(ctx context.Context) (Result, error) {
+func (c *z3Context) check(ctx context.Context, assumptions []int) (Result, error) {
+	terms := c.literals(assumptions)
 	interrupted := interruptible(ctx, c.context)
-	answer := c.solver.Check()
+	answer := checkAssuming(c.context, c.solver, terms)
 	if interrupted() {
 		return Unknown, ctx.Err()
 	}
@@ -279,6 +179,18 @@ func (c *z3Context) model(dst []bool, vars int) []bool {
 	for v := 1; v <= vars; v++ {
 		value := m.Eval(c.literal(v))
 		dst = append(dst, value != nil && *value == *c.truth)
+	}
+	return dst
+}
+
+// core appends the assumptions of Z3's core.
+func (c *z3Context) core(dst, assumptions []int) []int {
+	in := unsatCore(c.context, c.solver)
+	for _, l := range assumptions {
+		if term := rawTerm(c.literal(l)); in[term] {
+			dst = append(dst, l)
+			delete(in, term)
+		}
 	}
 	return dst
 }
