@@ -5,6 +5,7 @@ package synthesis_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,7 +35,8 @@ func backend(t testing.TB, name string) func() solver.Solver {
 	return s
 }
 
-// outcomeWith is the outcome for a type, in words.
+// outcomeWith is the outcome for a type, in words: of a refusal, the first line,
+// as the others are a core, of which there are several.
 func outcomeWith(t testing.TB, new any, s func() solver.Solver) []string {
 	t.Helper()
 	impl, err := reference.Of(new)
@@ -44,7 +46,8 @@ func outcomeWith(t testing.TB, new any, s func() solver.Solver) []string {
 	defer impl.Close()
 	r, err := synthesis.Synthesize(context.Background(), impl, synthesis.Options{Solver: s})
 	if err != nil {
-		return []string{err.Error()}
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return []string{first}
 	}
 	out := []string{formula.String(r.Matching.ReadOnly)}
 	for _, f := range r.Matching.Target {
@@ -86,7 +89,11 @@ func (b both) Solve(ctx context.Context, assumptions ...int) (solver.Result, err
 // TestZ3AnswersAlike asks gini and Z3 every query of a synthesis, and then has
 // Z3 alone do it: models and cores may differ, the outcome must not.
 func TestZ3AnswersAlike(t *testing.T) {
-	types := map[string]any{"sizedSet": func() *sizedSet { return &sizedSet{} }, "abc": func() *abc { return &abc{} }}
+	types := map[string]any{
+		"abc":     func() *abc { return &abc{} },
+		"bounded": func() *bounded { return &bounded{} }, // refused
+		"cas":     func() *cas { return &cas{} },         // refused
+	}
 	for _, spec := range examples() {
 		types[spec.Name] = spec.New
 	}
