@@ -3,7 +3,9 @@ package check
 import (
 	"errors"
 	"fmt"
+	"sync"
 
+	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -19,6 +21,9 @@ type compiled struct {
 	language []rule
 	excludes []exclusion
 	literals bool // some formula names a data value
+
+	source     *theory.Theory
+	saturation func() (*saturate.Rules, error) // made at the first call
 }
 
 // rule is a rule of the language, with what breaks it.
@@ -46,7 +51,8 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
 			"and the engines look for sequences of operations only", t.Name, t.Spec.Width)
 	}
-	c := &compiled{methods: map[string]*theory.Method{}}
+	c := &compiled{methods: map[string]*theory.Method{}, source: t}
+	c.saturation = sync.OnceValues(func() (*saturate.Rules, error) { return saturate.Compile(t) })
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		c.names = append(c.names, m.Name)
