@@ -11,6 +11,7 @@ import (
 type match struct {
 	shape    int32 // -1 without the target
 	stamp    int32
+	saved    int32 // the probing that keeps a copy
 	live     bool
 	simple   bool // no two members besides read-only ones are of one kind
 	settled  bool // it is closed, and no running operation overlaps it
@@ -99,6 +100,7 @@ func (m *Monitor) join(x int32, k *kind) {
 
 // become makes candidate x the target of its match.
 func (m *Monitor) become(x, y int32) {
+	m.save(y)
 	o, t := &m.ops[x], &m.matches[y]
 	o.candidate = -1
 	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
@@ -108,6 +110,7 @@ func (m *Monitor) become(x, y int32) {
 
 // add makes x, whose kind is known, a member of match y.
 func (m *Monitor) add(x, y int32) {
+	m.save(y)
 	o, t := &m.ops[x], &m.matches[y]
 	k := &m.r.kinds[o.kind]
 	o.match = y
@@ -145,6 +148,9 @@ func (m *Monitor) reshape(y int32) {
 		return
 	}
 	t.shape = s
+	if m.probing.on {
+		return
+	}
 	for _, x := range t.members {
 		m.unlist(x)
 		m.list(x)
@@ -171,6 +177,7 @@ func (m *Monitor) needTarget(y int32) {
 
 // noCandidate notes that x is not, and will not be, the target of match y.
 func (m *Monitor) noCandidate(x, y int32) {
+	m.save(y)
 	t := &m.matches[y]
 	m.ops[x].candidate = -1
 	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
@@ -180,7 +187,7 @@ func (m *Monitor) noCandidate(x, y int32) {
 	case t.shape >= 0 && len(t.candidates) == 0:
 		m.closed(y)
 		m.wake(y)
-	case len(t.members) == 0 && len(t.candidates) == 0:
+	case len(t.members) == 0 && len(t.candidates) == 0 && !m.probing.on:
 		m.drop(y)
 	}
 }
@@ -207,6 +214,7 @@ func (m *Monitor) drop(y int32) {
 
 // force notes that running operation x must return as kind k in match y.
 func (m *Monitor) force(x int32, k int, y int32, rule int32) {
+	m.saveOp(x)
 	o := &m.ops[x]
 	o.forced, o.kind = true, int32(k)
 	m.recordForce(x, y, rule)
@@ -239,7 +247,9 @@ func (m *Monitor) confirm(x int32, k *kind) {
 func (m *Monitor) left(x int32) {
 	o := &m.ops[x]
 	m.recheck = append(m.recheck, o.watches...)
-	o.watches = o.watches[:0]
+	if !m.probing.on {
+		o.watches = o.watches[:0]
+	}
 }
 
 // watch asks for another look at a pair when x is no way out any more.

@@ -20,6 +20,7 @@ type operation struct {
 	candidate int32 // while running: the match whose target it may become, or -1
 	forced    bool  // running or returned as it was known to
 	live      bool
+	touched   bool
 
 	args    []history.Value
 	rets    []history.Value
@@ -124,6 +125,11 @@ func (m *Monitor) order(a, b int32, why because) {
 		m.conflict(verdict{why: why, a: a, b: b}, nil)
 	case unknown:
 		m.set(a, b, before)
+		if m.probing.on {
+			m.probing.trail = append(m.probing.trail, undo{a: a, b: b})
+		}
+		m.touch(a)
+		m.touch(b)
 		m.record(a, b, why)
 		m.facts = append(m.facts, fact{a, b})
 	}
@@ -157,7 +163,7 @@ func (m *Monitor) close(a, b int32) {
 		}
 	}
 	if hi := m.ops[b].hi; hi < m.ops[a].hi {
-		m.ops[a].hi = hi
+		m.setHi(a, hi)
 	}
 }
 

@@ -17,6 +17,8 @@ func (m *Monitor) propagate() {
 		case len(m.recheck) > 0:
 			p := m.recheck[len(m.recheck)-1]
 			m.recheck = m.recheck[:len(m.recheck)-1]
+			m.touchAll(p[0])
+			m.touchAll(p[1])
 			if p[1] < 0 {
 				m.alone(p[0])
 			} else {
@@ -51,6 +53,7 @@ func (m *Monitor) changed(x int32) {
 	if !t.active() {
 		return
 	}
+	m.touchAll(y)
 	m.alone(y)
 	m.stamp++
 	t.stamp = m.stamp
@@ -67,7 +70,9 @@ func (m *Monitor) changed(x int32) {
 		for _, z := range t.blocked {
 			m.recheck = append(m.recheck, pair{y, z})
 		}
-		t.blocked = t.blocked[:0]
+		if !m.probing.on {
+			t.blocked = t.blocked[:0]
+		}
 	}
 }
 
@@ -155,31 +160,34 @@ type instance struct {
 func (m *Monitor) apply(c int32, groups pair) {
 	cl := &m.r.clauses[c]
 	if cl.arrows != nil && m.matches[groups[0]].simple && (groups[1] < 0 || m.matches[groups[1]].simple) {
-		if !m.quick(cl, groups) {
-			return
-		}
+		m.applyOnce(c, cl, groups)
+		return
 	}
 	in := instance{clause: c, groups: groups}
 	m.fill(&in, cl, 0)
 }
 
-// quick tells whether the only instance of a clause, in matches that have one
-// operation for each position, has at most one open link.
-func (m *Monitor) quick(cl *clause, groups pair) bool {
-	unknowns := 0
+// applyOnce looks at the only instance of a clause in matches that have one
+// operation for each position.
+func (m *Monitor) applyOnce(c int32, cl *clause, groups pair) {
+	var open, a, b int32
 	for i := range cl.arrows {
 		l := &cl.arrows[i]
-		a, b := m.matches[groups[l.fromGroup]].slots[l.from], m.matches[groups[l.toGroup]].slots[l.to]
-		switch m.compare(a, b) {
+		x, y := m.matches[groups[l.fromGroup]].slots[l.from], m.matches[groups[l.toGroup]].slots[l.to]
+		switch m.compare(x, y) {
 		case after:
-			return false
+			return
 		case unknown:
-			if unknowns++; unknowns > 1 {
-				return false
+			if open++; open > 1 {
+				return
 			}
+			a, b = x, y
 		}
 	}
-	return true
+	in := instance{clause: c, groups: groups, unknown: int(open), a: a, b: b}
+	if m.still(&in, cl) {
+		m.conclude(&in, cl)
+	}
 }
 
 func (m *Monitor) fill(in *instance, cl *clause, i int) {
@@ -319,6 +327,9 @@ func (m *Monitor) waysOut(in *instance, cl *clause) (out waysOut) {
 // mayJoin tells whether running operation x may return as kind k into group g.
 func (m *Monitor) mayJoin(x int32, k int, in *instance, g int) bool {
 	kd := &m.r.kinds[k]
+	if len(m.probing.banned) > 0 && m.isBanned(guard{x, k, in.groups[g]}) {
+		return false
+	}
 	return m.keyMatches(x, kd, in.groups[g]) && !m.refuted(x, k, in.groups[g], in.groups[1-g])
 }
 

@@ -18,7 +18,7 @@ type removal struct {
 // closed queues match y if it is closed.
 func (m *Monitor) closed(y int32) {
 	t := &m.matches[y]
-	if m.o.Removal && !t.queued && t.closedAs(m.r) {
+	if m.o.Removal && !m.probing.on && !t.queued && t.closedAs(m.r) {
 		t.queued = true
 		m.closing = append(m.closing, y)
 	}

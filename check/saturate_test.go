@@ -1,0 +1,137 @@
+package check_test
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+var histories = flag.Int("histories", 400, "random executions of each type that saturation is compared on")
+
+// firstViolation is the number of events of the first prefix that is not
+// linearizable, or 0. Such prefixes end with a return, and longer ones are not
+// linearizable either.
+func firstViolation(m model, e *history.Execution) int {
+	if linearizable(m, e) {
+		return 0
+	}
+	var ends []int
+	for i := range e.Ops {
+		if e.Ops[i].Completed() {
+			ends = append(ends, e.Ops[i].Return+1)
+		}
+	}
+	slices.Sort(ends)
+	i, _ := slices.BinarySearchFunc(ends, true, func(n int, _ bool) int {
+		if linearizable(m, e.Prefix(n)) {
+			return -1
+		}
+		return 1
+	})
+	return ends[i]
+}
+
+// modes are the ways to saturate.
+var modes = []struct {
+	name   string
+	engine check.Saturate
+}{
+	{"plain", check.Saturate{}},
+	{"removal", check.Saturate{Removal: true}},
+	{"probe", check.Saturate{Probe: true}},
+	{"removal, probe", check.Saturate{Removal: true, Probe: true}},
+}
+
+// tally counts how an engine fares.
+type tally struct{ missed, late int }
+
+// TestSaturateAgainstModels counts missed and late violations, and tolerates no
+// false alarm at any prefix.
+func TestSaturateAgainstModels(t *testing.T) {
+	for i := range subjects {
+		s := &subjects[i]
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			compareWithModel(t, s, *histories)
+		})
+	}
+}
+
+func compareWithModel(t *testing.T, s *subject, n int) {
+	th := build(t, s.source)
+	rules, err := saturate.Compile(th)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tallies := make([]tally, len(modes))
+	violating, checked := 0, 0
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 1+r.IntN(6))
+		want := -1
+		for i, m := range modes {
+			m.engine.Rules = rules
+			res, err := m.engine.Check(t.Context(), th, e)
+			var outside *check.OutsideLanguage
+			if errors.As(err, &outside) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, text(e))
+			}
+			if want < 0 {
+				if want = firstViolation(s.model, e); want > 0 {
+					violating++
+				}
+				checked++
+			}
+			switch {
+			case res.Verdict == check.Violation && (want == 0 || res.Prefix < want):
+				t.Fatalf("seed %d, %s: a false alarm, %+v, where the model says %d\n%s", seed, m.name, res, want, text(e))
+			case res.Verdict != check.Violation && want > 0:
+				tallies[i].missed++
+				if tallies[i].missed == 1 && i%2 == 1 {
+					t.Logf("seed %d, %s: missed at %d\n%s", seed, m.name, want, text(e))
+				}
+			case res.Prefix > want:
+				tallies[i].late++
+			}
+		}
+	}
+	t.Logf("%d executions, %d violating", checked, violating)
+	for i, m := range modes {
+		t.Logf("%-15s %d missed, %d late", m.name, tallies[i].missed, tallies[i].late)
+		if limit := violating / 100; tallies[i].missed > limit/4 || tallies[i].late > limit+4 {
+			t.Errorf("%s: more than expected", m.name)
+		}
+	}
+	if tallies[0] != tallies[1] {
+		t.Errorf("removal changes what is found: %v, %v", tallies[0], tallies[1])
+	}
+}
+
+// TestSaturateMiss is a violation that unit propagation does not find.
+func TestSaturateMiss(t *testing.T) {
+	const file = "../../shared/data/own/bcp-miss-stack.log"
+	if matches, _ := filepath.Glob(file); matches == nil {
+		t.Skip("no such history")
+	}
+	th := build(t, stack)
+	e := readLog(t, th, file)
+	for _, tt := range modes {
+		want := check.NoViolationFound
+		if tt.engine.Probe {
+			want = check.Violation
+		}
+		if r, err := tt.engine.Check(t.Context(), th, e); err != nil || r.Verdict != want {
+			t.Errorf("%s: %+v, %v, want %s", tt.name, r, err, want)
+		}
+	}
+}
