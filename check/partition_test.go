@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
@@ -43,6 +45,9 @@ func bagExecution(r *rand.Rand, ops, processes int) *history.Execution {
 		p := r.IntN(processes)
 		if i := running[p] - 1; i >= 0 {
 			o := &e.Ops[i]
+			if o.Method == "remove" && r.IntN(2) == 0 {
+				continue // mostly for good
+			}
 			o.Return, running[p] = e.Events, 0
 			e.Events++
 			switch o.Method {
@@ -120,5 +125,28 @@ func TestPartitionedAgrees(t *testing.T) {
 				t.Errorf("too one-sided a sample: %v, %d in parts", counts, parted)
 			}
 		})
+	}
+}
+
+// TestSharedPending: two values are gone, and removes may have taken either.
+func TestSharedPending(t *testing.T) {
+	th := build(t, bag)
+	lines := []string{"[1] call add(1)", "[1] return", "[2] call add(2)", "[2] return", "[3] call add(3)", "[3] return",
+		"[8] call remove", "[9] call remove",
+		"[4] call has(1)", "[4] return false", "[5] call has(2)", "[5] return false", "[6] call has(3)", "[6] return false"}
+	for _, tt := range []struct {
+		events int
+		want   check.Result
+	}{
+		{10, check.Result{Verdict: check.Linearizable, Parts: 3}},
+		{12, check.Result{Verdict: check.Linearizable, Parts: 3}},
+		{14, check.Result{Verdict: check.Violation, Prefix: 14, Parts: 3, Patterns: []string{"[1:1] add(v1); [2:1] has(v1) => false (RO)"}}},
+	} {
+		tt.want.Engine, tt.want.Events = "partition symbolic", tt.events
+		e := log(t, th, lines...).Prefix(tt.events)
+		got, err := check.Partitioned{Engine: check.Symbolic{}}.Check(t.Context(), th, e)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%d events: %v, -want +got\n%s", tt.events, err, diff)
+		}
 	}
 }
