@@ -70,7 +70,7 @@ func TestAgainstModels(t *testing.T) {
 				}
 				c := m.columns(as, events)
 				for _, n := range []int32{events, 1 + r.Int32N(events)} {
-					want, got := o.linearizable(m, as, n), compare(m, p, c, n, counts)
+					want, got := o.linearizable(m, as, n), decided(m, p, c, n, counts)
 					if got != unclear && want != (got == linearizable) {
 						t.Fatalf("history %d, prefix %d: %v, but linearizable is %v\n%s", k, n, got, want, m.text(as, events))
 					}
@@ -87,7 +87,7 @@ func TestAgainstModels(t *testing.T) {
 	}
 }
 
-func compare(m *model, p procedure, c *columns, n int32, counts map[answer]int) answer {
+func decided(m *model, p procedure, c *columns, n int32, counts map[answer]int) answer {
 	a, _ := p.decide(c, n)
 	counts[a]++
 	return a

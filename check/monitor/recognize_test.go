@@ -1,0 +1,151 @@
+package monitor
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+func readText(tb testing.TB, name string) string {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("../../examples", name, name+".theory.yaml"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(text)
+}
+
+func parse(tb testing.TB, text string) *theory.Theory {
+	tb.Helper()
+	t, err := theory.Read(strings.NewReader(text), "test.theory.yaml")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+func example(tb testing.TB, name string) *theory.Theory {
+	tb.Helper()
+	return parse(tb, readText(tb, name))
+}
+
+// renamed is a theory with other names for its methods, in the same order.
+func renamed(tb testing.TB, name string) *theory.Theory {
+	text := readText(tb, name)
+	for _, m := range []string{"add", "remove", "write", "read", "insert", "contains", "lock", "unlock", "give", "take", "steal"} {
+		text = regexp.MustCompile(`\b`+m+`\b`).ReplaceAllString(text, "op"+strings.ToUpper(m[:1])+m[1:])
+	}
+	return parse(tb, text)
+}
+
+var chosen = map[string]string{"queue": "queue", "stack": "stack", "register": "register", "set": "set", "lock": "lock", "worksteal": ""}
+
+func TestSelect(t *testing.T) {
+	for name, want := range chosen {
+		for _, copy := range []struct {
+			name string
+			of   *theory.Theory
+		}{{"as it is", example(t, name)}, {"renamed", renamed(t, name)}} {
+			t.Run(name+"/"+copy.name, func(t *testing.T) {
+				m, err := Select(t.Context(), copy.of)
+				var not *NotRecognized
+				switch {
+				case want == "" && errors.As(err, &not):
+					t.Log(err)
+				case want == "" || err != nil:
+					t.Fatalf("%v, want %q", err, want)
+				case m.Shape() != want:
+					t.Errorf("%s, want %s", m.Shape(), want)
+				default:
+					t.Log(m.Why())
+				}
+			})
+		}
+	}
+}
+
+// A theory with one pattern removed is not taken for anything.
+func TestSelectWithoutOnePattern(t *testing.T) {
+	for name, shape := range chosen {
+		if shape == "" {
+			continue
+		}
+		n := len(example(t, name).Spec.Patterns)
+		for i := range n {
+			th := example(t, name)
+			ps := th.Spec.Patterns
+			gone := ps[i].Name
+			th.Spec.Patterns = append(ps[:i:i], ps[i+1:]...)
+			var not *NotRecognized
+			if _, err := Select(t.Context(), th); !errors.As(err, &not) {
+				t.Errorf("%s without %s: %v", name, gone, err)
+			}
+		}
+	}
+}
+
+// Nor is one with a pattern in which two operations changed places, or one is
+// of another match.
+func TestSelectWithOnePatternChanged(t *testing.T) {
+	changed := 0
+	for name, shape := range chosen {
+		if shape == "" {
+			continue
+		}
+		for i := range example(t, name).Spec.Patterns {
+			th := example(t, name)
+			h := &th.Spec.Patterns[i].History
+			if len(h.Ops) < 2 {
+				continue
+			}
+			a, b := &h.Ops[0], &h.Ops[1]
+			a.Start, a.End, b.Start, b.End = b.Start, b.End, a.Start, a.End
+			if h.Equal(&example(t, name).Spec.Patterns[i].History) {
+				continue
+			}
+			changed++
+			var not *NotRecognized
+			if _, err := Select(t.Context(), th); !errors.As(err, &not) {
+				t.Errorf("%s with %s changed: %v", name, th.Spec.Patterns[i].Name, err)
+			}
+		}
+	}
+	if changed < 20 {
+		t.Errorf("only %d patterns were changed", changed)
+	}
+}
+
+// A theory with the patterns of a type that means something else by them is
+// found out by the self-check or before it.
+func TestSelectSamePatternsOtherMeaning(t *testing.T) {
+	for _, tt := range []struct {
+		name, of, from, to, want string
+	}{
+		{"a smaller language", "queue", "arg(x) = arg(y) -> x = y", "arg(x) = arg(y) -> x = y\n" +
+			"    - name: few\n      reading: one remove\n      formula: forall x:Op, y:Op. method(x) = remove & method(y) = remove -> x = y", "differ on"},
+		{"a language of triples", "queue", "arg(x) = arg(y) -> x = y", "arg(x) = arg(y) -> x = y\n" +
+			"    - name: few\n      reading: two removes\n      formula: forall x:Op, y:Op, z:Op. method(x) = remove & method(y) = remove & method(z) = remove -> x = y | y = z | x = z", "rule few is not about any 2 operations"},
+		{"a value is special", "queue", "method(x) = add & method(y) = add", `method(x) = add & arg(x) = "7" & method(y) = add`, "names a data value"},
+		{"matching by nothing", "queue", "- method(y) = add & arg(y) = ret(x)\n", "- method(y) = add & method(x) = remove & outcome(x) = value\n", "differ on"},
+		{"matching the other way", "set", "- method(y) = insert & outcome(y) = nil & arg(y) = arg(x)\n", "- method(y) = insert & outcome(y) = nil & arg(y) = arg(x) & method(x) != contains\n", "cannot be told"},
+		{"an axiom", "set", "method(x) = insert & outcome(x) = value -> arg(x) = ret(x)", "outcome(x) = nil", "differ on"},
+		{"read-only otherwise", "set", "method(x) = contains | method(x) = insert & outcome(x) = value\n", "method(x) = insert & outcome(x) = value\n", "differ on"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := readText(t, tt.of)
+			if !strings.Contains(text, tt.from) {
+				t.Fatalf("nothing to change")
+			}
+			_, err := Select(t.Context(), parse(t, strings.Replace(text, tt.from, tt.to, 1)))
+			var not *NotRecognized
+			if !errors.As(err, &not) || !strings.Contains(not.Reason, tt.want) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
+	}
+}

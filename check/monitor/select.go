@@ -1,0 +1,57 @@
+package monitor
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// A Monitor is a procedure that was selected for a theory. It is safe for
+// concurrent use.
+type Monitor struct {
+	theory *theory.Theory
+	shape  shape
+	names  map[string][]string // the theory's patterns, by the shape's text
+	reader *reader
+}
+
+// Select recognizes the shape of a theory, whatever its methods are called, and
+// compares the procedure for that shape with the theory on small executions
+// before it is trusted. If there is no such procedure the error is a
+// *NotRecognized; the only others are the context's.
+//
+// It takes some ten milliseconds.
+func Select(ctx context.Context, t *theory.Theory) (*Monitor, error) {
+	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
+	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
+		return nil, not("it does not match operations of sequences by their labels")
+	}
+	l := recognize(t)
+	if l == nil || l.difference() > 0 {
+		return nil, not(l.reason())
+	}
+	if err := plain(t); err != nil {
+		return nil, not(err.Error())
+	}
+	s := newSemantics(t)
+	r, err := newReader(t, l, s)
+	if err != nil {
+		return nil, not(err.Error())
+	}
+	m := &Monitor{t, l.shape, l.names, r}
+	if err := m.selfCheck(ctx, t, s); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, not(err.Error())
+	}
+	return m, nil
+}
+
+// Shape is the name of the shape: queue, stack, register, set or lock.
+func (m *Monitor) Shape() string { return m.shape.name }
+
+// Why says in one sentence which procedure was chosen and why.
+func (m *Monitor) Why() string {
+	return "the patterns of theory " + m.theory.Name + " are those of a " + m.shape.name + ": " + m.shape.about
+}
