@@ -70,24 +70,6 @@ func (c *compiled) product() bool {
 		!slices.ContainsFunc(c.language, func(r rule) bool { return !r.breaks.LabelsOnly() })
 }
 
-// runEngine runs any engine on an execution with resolved labels.
-func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execution) (Result, error) {
-	switch engine := engine.(type) {
-	case runner:
-		return engine.run(ctx, c, e)
-	case Saturate:
-		if engine.Rules == nil {
-			rules, err := c.saturation()
-			if err != nil {
-				return Result{}, err
-			}
-			engine.Rules = rules
-		}
-		return engine.Check(ctx, c.source, e)
-	}
-	return engine.Check(ctx, c.source, e)
-}
-
 // partitionRun is the check of one execution in parts.
 type partitionRun struct {
 	ctx    context.Context

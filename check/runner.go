@@ -26,15 +26,33 @@ func checkBy(ctx context.Context, r runner, t *theory.Theory, e *history.Executi
 	return checkCompiled(ctx, r, c, e)
 }
 
-func checkCompiled(ctx context.Context, r runner, c *compiled, e *history.Execution) (Result, error) {
+func checkCompiled(ctx context.Context, engine Engine, c *compiled, e *history.Execution) (Result, error) {
 	e, err := c.resolve(e)
 	if err != nil {
 		return Result{}, err
 	}
-	res, err := r.run(ctx, c, e)
+	res, err := runEngine(ctx, engine, c, e)
 	if res.Engine == "" {
-		res.Engine = r.Name()
+		res.Engine = engine.Name()
 	}
 	res.Events = e.Events
 	return res, err
+}
+
+// runEngine runs any engine on an execution with resolved labels.
+func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execution) (Result, error) {
+	switch engine := engine.(type) {
+	case runner:
+		return engine.run(ctx, c, e)
+	case Saturate:
+		if engine.Rules == nil {
+			rules, err := c.saturation()
+			if err != nil {
+				return Result{}, err
+			}
+			engine.Rules = rules
+		}
+		return engine.Check(ctx, c.source, e)
+	}
+	return engine.Check(ctx, c.source, e)
 }
