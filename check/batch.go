@@ -42,6 +42,10 @@ type Batch struct {
 // sources. A log that cannot be read fails alone. Run ends early only with the
 // context, whose error it returns; sources not finished by then get no report.
 func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
+	engine, err := Prepare(b.Engine, b.Theory)
+	if err != nil {
+		engine = b.Engine // which says so of each log
+	}
 	reports := make([]chan Report, len(sources))
 	for i := range reports {
 		reports[i] = make(chan Report, 1)
@@ -54,7 +58,7 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 		go func() {
 			defer workers.Done()
 			for i := range next {
-				reports[i] <- b.one(ctx, sources[i])
+				reports[i] <- b.one(ctx, engine, sources[i])
 			}
 		}()
 	}
@@ -82,7 +86,7 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 	return nil
 }
 
-func (b *Batch) one(ctx context.Context, s Source) Report {
+func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	r := Report{Name: s.Name}
 	f, err := s.Open()
 	if err != nil {
@@ -101,7 +105,7 @@ func (b *Batch) one(ctx context.Context, s Source) Report {
 		ctx, cancel = context.WithTimeout(ctx, b.Timeout)
 		defer cancel()
 	}
-	r.Result, r.Err = b.Engine.Check(ctx, b.Theory, e)
+	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"
 	}

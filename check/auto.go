@@ -1,0 +1,120 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Auto chooses engines: executions are decided in parts where the theory allows
+// that (see Partitioned), by saturation first, which finds nearly all violations
+// in a moment, and by a complete engine where that finds none. The result's
+// Engine says which one established the verdict. Where the complete engine
+// does not come to an end, the verdict is that no violation was found.
+type Auto struct{}
+
+// Name is "auto".
+func (Auto) Name() string { return "auto" }
+
+// Check decides one execution.
+func (a Auto) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
+	return checkBy(ctx, a, t, e)
+}
+
+func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
+	r := &autoRun{ctx: ctx, c: c, e: e}
+	if c.product() {
+		r.complete = Partitioned{Symbolic{}}
+	} else {
+		r.complete = Symbolic{}
+	}
+	res, err := r.check()
+	if err == nil {
+		res.Engine = a.Name() + ": " + res.Engine
+	}
+	return res, err
+}
+
+// maxTighten bounds the events of a violating prefix that a complete engine is
+// asked about, when saturation may have found it late; maxComplete bounds the
+// operations of an execution that one is asked about at all.
+const (
+	maxTighten  = 40_000
+	maxComplete = 200_000
+)
+
+type autoRun struct {
+	ctx      context.Context
+	c        *compiled
+	e        *history.Execution
+	complete Engine
+}
+
+func (r *autoRun) check() (Result, error) {
+	found, established := r.saturate()
+	if established && found.Verdict == Violation {
+		if res, ok := r.confirm(found); ok {
+			return res, nil
+		}
+	}
+	if len(r.e.Ops) > maxComplete {
+		if !established {
+			return Result{Verdict: Inconclusive, Engine: r.complete.Name(), Detail: "the execution is too long for a complete engine"}, nil
+		}
+		found.Detail = "the execution is too long for a complete engine"
+		return found, nil
+	}
+	res, err := runEngine(r.ctx, r.complete, r.c, r.e)
+	res.Engine = r.complete.Name()
+	if err == nil && res.Verdict == Inconclusive && established && found.Verdict == NoViolationFound {
+		found.Detail = r.complete.Name() + " came to no end: " + res.Detail
+		return found, nil
+	}
+	return res, err
+}
+
+// saturate runs the engine that is not complete; false if it has nothing to
+// say, such as of a theory that it cannot use.
+func (r *autoRun) saturate() (Result, bool) {
+	s := Saturate{Removal: true}
+	res, err := runEngine(r.ctx, s, r.c, r.e)
+	res.Engine = s.Name()
+	return res, err == nil && (res.Verdict == Violation || res.Verdict == NoViolationFound)
+}
+
+// confirm finds out whether a violation begins earlier than it was noticed. It
+// is false if the complete engine has to decide.
+func (r *autoRun) confirm(found Result) (Result, bool) {
+	if found.Prefix > maxTighten {
+		return found, true
+	}
+	if _, err := newInstance(r.ctx, r.c, r.e); err != nil {
+		return found, errors.Is(err, errOverlap) || r.ctx.Err() != nil
+	}
+	run := symbolicRun{r.ctx, r.c, r.e}
+	ends := (&prefixes{ctx: r.ctx, e: r.e}).returns()
+	i, _ := slices.BinarySearch(ends, found.Prefix)
+	if i == 0 {
+		found.Detail = ""
+		return found, true
+	}
+	a, err := run.decide(ends[i-1])
+	switch {
+	case err != nil:
+		return found, true
+	case a.sat:
+		found.Detail = ""
+		return found, true
+	case a.excluded != "":
+		return found, false
+	}
+	early, err := runEngine(r.ctx, r.complete, r.c, r.e.Prefix(ends[i-1]))
+	if err != nil || early.Verdict != Violation {
+		return found, true
+	}
+	early.Engine = r.complete.Name()
+	return early, true
+}
