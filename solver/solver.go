@@ -1,8 +1,12 @@
 // Package solver decides propositional formulas in conjunctive normal form.
 //
-// Solver is the one interface the rest of the project uses; New returns the
-// default backend, gini, which is pure Go. A clause is a list of non-zero
-// integers as in DIMACS: variable v is the literal v, its negation -v.
+// Solver is the one interface the rest of the project uses. A clause is a list of
+// non-zero integers as in DIMACS: variable v is the literal v, its negation -v.
+//
+//	New       the default backend: gini, pure Go
+//	ByName    a backend by name; with the build tag z3, also Z3
+//	Recorder  a Solver that can write its queries as DIMACS or SMT-LIB 2
+//	Close     frees what a backend holds outside of Go's memory
 //
 //	s := solver.New()
 //	a, b := s.NewVar(), s.NewVar()

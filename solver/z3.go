@@ -14,8 +14,8 @@ import (
 
 func z3Backend() backend { return backend{name: "z3", new: newZ3} }
 
-// newZ3 returns the Z3 backend. Its clauses live in Go; a Z3 context holds a
-// copy from the first Solve on.
+// newZ3 returns the Z3 backend. Its clauses live in Go, and a Z3 context holds a
+// copy from the first Solve on: one that was interrupted is made anew.
 func newZ3() Solver { return &z3Solver{} }
 
 type z3Solver struct {
