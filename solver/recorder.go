@@ -21,18 +21,22 @@ type Recorder struct {
 // NewRecorder returns a recorder in front of a solver without clauses.
 func NewRecorder(s Solver) *Recorder { return &Recorder{Solver: s} }
 
+// NewVar introduces a variable of the solver behind.
 func (r *Recorder) NewVar() int {
 	v := r.Solver.NewVar()
 	r.vars = max(r.vars, v)
 	return v
 }
 
+// Add remembers a clause and adds it to the solver behind.
 func (r *Recorder) Add(clause ...int) {
 	r.clauses = append(append(r.clauses, clause...), 0)
 	r.count++
 	r.Solver.Add(clause...)
 }
 
+// Solve remembers the assumptions, asks the solver behind, and remembers its
+// answer.
 func (r *Recorder) Solve(ctx context.Context, assumptions ...int) (Result, error) {
 	r.assumptions = slices.Clone(assumptions)
 	var err error
