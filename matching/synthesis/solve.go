@@ -77,6 +77,9 @@ func (q *query) core(ctx context.Context) ([]constraint, error) {
 			i++
 		}
 	}
+	if _, err := q.solver.Solve(ctx, core...); err != nil { // the last query, for those who record it
+		return nil, err
+	}
 	var cs []constraint
 	for _, s := range core {
 		cs = append(cs, q.constraints[index[s]])

@@ -209,7 +209,9 @@ func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result
 	}
 	t := newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...))
 	n := newEncoding(t)
-	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
+	sat := o.Solver()
+	defer solver.Close(sat)
+	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, sat)}
 	a.query.add(n.constraints(s, o.options)...)
 	a.result.Language = l.rules
 	failure := &Failure{Language: l.rules, introducers: l.introducers}
