@@ -32,17 +32,20 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 		r.complete = Symbolic{}
 	}
 	res, err := r.check()
-	if err == nil {
-		res.Engine = a.Name() + ": " + res.Engine
+	if err != nil {
+		return Result{}, err
 	}
-	return res, err
+	res.Engine = a.Name() + ": " + res.Engine
+	return res, nil
 }
 
 // maxTighten bounds the events of a violating prefix that a complete engine is
-// asked about, when saturation may have found it late; maxComplete bounds the
+// asked about, when saturation may have found it late, and maxExplain those of
+// one that it is asked to name the patterns of. maxComplete bounds the
 // operations of an execution that one is asked about at all.
 const (
 	maxTighten  = 40_000
+	maxExplain  = 2_000
 	maxComplete = 200_000
 )
 
@@ -96,25 +99,24 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 	}
 	run := symbolicRun{r.ctx, r.c, r.e}
 	ends := (&prefixes{ctx: r.ctx, e: r.e}).returns()
-	i, _ := slices.BinarySearch(ends, found.Prefix)
-	if i == 0 {
-		found.Detail = ""
-		return found, true
+	if i, _ := slices.BinarySearch(ends, found.Prefix); i > 0 {
+		a, err := run.decide(ends[i-1])
+		switch {
+		case err != nil:
+			return found, true
+		case !a.sat && a.excluded != "":
+			return found, false
+		case !a.sat:
+			early, err := runEngine(r.ctx, r.complete, r.c, r.e.Prefix(ends[i-1]))
+			early.Engine = r.complete.Name()
+			return early, err == nil && early.Verdict == Violation
+		}
 	}
-	a, err := run.decide(ends[i-1])
-	switch {
-	case err != nil:
-		return found, true
-	case a.sat:
-		found.Detail = ""
-		return found, true
-	case a.excluded != "":
-		return found, false
+	found.Detail = ""
+	if found.Prefix <= maxExplain {
+		if names := run.explain(found.Prefix); names != nil {
+			found.Patterns = names
+		}
 	}
-	early, err := runEngine(r.ctx, r.complete, r.c, r.e.Prefix(ends[i-1]))
-	if err != nil || early.Verdict != Violation {
-		return found, true
-	}
-	early.Engine = r.complete.Name()
-	return early, true
+	return found, true
 }

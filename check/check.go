@@ -57,4 +57,6 @@ type Engine interface {
 }
 
 // Engines lists the engines, the default first.
-func Engines() []Engine { return []Engine{Symbolic{}} }
+func Engines() []Engine {
+	return []Engine{Auto{}, Saturate{Removal: true}, Symbolic{}, WGL{}, Counting{K: DefaultK}, Enumerate{}}
+}

@@ -15,7 +15,14 @@
 //	Verdict         violation, linearizable, no violation found, inconclusive
 //	Explanation     the reason for a violation: few operations that are one, from Explain
 //	Reason          a pattern or axiom that such operations break
-//	Symbolic        the engine that decides by satisfiability
+//	Auto            the engine that chooses among the others; the default
+//	Saturate        unit propagation, event by event; nearly complete, and fast on long executions
+//	Symbolic        satisfiability; complete
+//	WGL             search with a cache, over a model (package wgl) or the theory; complete
+//	Enumerate       linearizations one by one; complete, for small executions
+//	Counting        satisfiability of weakenings of bounded length; not complete
+//	Partitioned     an engine on the parts of an execution, where the theory allows that
+//	Batch           checks many logs, some at a time
 //	OutsideLanguage error: the execution breaks a rule of the theory's language
 //	UnknownLabel    error: the theory does not know a method or outcome
 //	Ambiguous       error: an operation has two match targets

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// A register that starts out empty, as a theory with two of its patterns.
+// A register that starts out empty, as a theory with three of its patterns.
 func Example() {
 	t := &theory.Theory{Name: "register"}
 	t.Spec.Methods = []theory.Method{
@@ -21,8 +21,11 @@ func Example() {
 		f, _ := formula.Parse(src, t.Vocabulary(), "x", "y")
 		t.Spec.Matching.Target = append(t.Spec.Matching.Target, f)
 	}
+	once, _ := formula.Parse("forall x:Op, y:Op. method(x) = write & method(y) = write & arg(x) = arg(y) -> x = y", t.Vocabulary())
+	t.Spec.Language = []theory.Rule{{Name: "write-once", Formula: once}}
 	t.Spec.Matching.ReadOnly, _ = formula.Parse("method(x) = read", t.Vocabulary(), "x")
 	for name, drawing := range map[string]string{
+		"read-unmatched":    "[1:X] read => v1 (RO)",
 		"read-before-write": "[1:2] read => v2 (RO); [2:2] write(v2)",
 		"lost-write":        "[1:1] write(v1); [2:2] read => - (RO)",
 	} {
@@ -39,6 +42,16 @@ func Example() {
 		fmt.Println(engine.Name(), r.Verdict, r.Prefix, r.Patterns, err)
 	}
 	// Output:
+	// auto linearizable <nil>
+	// auto violation 4 [lost-write] <nil>
+	// saturate no violation found <nil>
+	// saturate violation 4 [lost-write] <nil>
 	// symbolic linearizable <nil>
 	// symbolic violation 4 [lost-write] <nil>
+	// wgl linearizable <nil>
+	// wgl violation 4 [lost-write] <nil>
+	// counting no violation found <nil>
+	// counting violation 4 [lost-write] <nil>
+	// enumerate linearizable <nil>
+	// enumerate violation 4 [lost-write] <nil>
 }
