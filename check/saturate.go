@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
@@ -18,10 +19,10 @@ import (
 type Saturate struct {
 	Removal bool // forget matches that can contribute nothing any more (§5)
 	Probe   bool // try both values of open literals, too
-	Whole   bool // check the whole execution only, not each prefix
+	Whole   bool // say no more of a violation than that the whole execution is one
 
 	// Rules are the theory's, if who checks many executions has compiled it
-	// already.
+	// already; else each check does.
 	Rules *saturate.Rules
 }
 
@@ -30,8 +31,7 @@ func (Saturate) Name() string { return "saturate" }
 
 // Check decides one execution in time about linear in its operations, and
 // quadratic in how many of them overlap. A violation's prefix is where it was
-// found, which may be later than the shortest violating one: then Detail is
-// not empty.
+// found, and Detail says that a shorter one may violate, too.
 func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
 	rules := s.Rules
 	if rules == nil {
@@ -40,65 +40,90 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 			return Result{}, err
 		}
 	}
-	run := &saturation{e: e, m: rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe, Remember: len(e.Ops) + 1})}
-	r, err := run.check(ctx)
-	r.Engine, r.Events = s.Name(), e.Events
-	return r, err
+	events, err := eventsOf(e)
+	if err == nil {
+		err = saturateError(rules.Validate(e), e)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	m := rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe})
+	at, finished, err := feed(ctx, m, e, events)
+	r := Result{Verdict: NoViolationFound, Engine: s.Name(), Events: e.Events}
+	switch v := m.Violation(); {
+	case err != nil:
+		return Result{}, fmt.Errorf("check: saturate: %w", err)
+	case v != nil:
+		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, at, v.Patterns, "a shorter prefix may violate, too"
+		if s.Whole {
+			r.Prefix = e.Events
+		}
+	case !finished:
+		r.Verdict, r.Detail = Inconclusive, stopped(ctx)
+	}
+	return r, nil
 }
 
-// saturation feeds an execution to a monitor.
-type saturation struct {
-	e *history.Execution
-	m *saturate.Monitor
-}
-
-func (s *saturation) check(ctx context.Context) (Result, error) {
-	events := eventsOf(s.e)
-	running := make([]saturate.Op, len(s.e.Ops))
+// feed gives a monitor the events of an execution until it finds a violation,
+// or the context ends. At is the number of events until then.
+func feed(ctx context.Context, m *saturate.Monitor, e *history.Execution, events []int) (at int, finished bool, err error) {
+	running := make([]saturate.Op, len(e.Ops))
 	for n, i := range events {
-		if n&1023 == 0 && ctx.Err() != nil && s.m.Violation() == nil {
-			return Result{Verdict: Inconclusive, Detail: "the time limit was reached"}, nil
+		if n&255 == 0 && ctx.Err() != nil {
+			return n, false, nil
 		}
-		var err error
-		if i >= 0 {
-			o := &s.e.Ops[i]
-			running[i], err = s.m.Call(o.Method, o.Args)
-		} else {
-			o := &s.e.Ops[^i]
-			_, err = s.m.Return(running[^i], o.Outcome, o.Rets)
+		switch {
+		case i == noEvent:
+		case i >= 0:
+			running[i], err = m.Call(e.Ops[i].Method, e.Ops[i].Args)
+		default:
+			o := &e.Ops[^i]
+			_, err = m.Return(running[^i], o.Outcome, o.Rets)
 		}
-		if err != nil {
-			return Result{}, s.explain(err, n)
+		if err != nil || m.Violation() != nil {
+			return n + 1, true, err
 		}
 	}
-	if v := s.m.Violation(); v != nil {
-		return Result{Verdict: Violation, Prefix: v.Prefix, Patterns: v.Patterns, Detail: "a shorter prefix may violate, too"}, nil
-	}
-	return Result{Verdict: NoViolationFound}, nil
+	return e.Events, true, nil
 }
 
-// eventsOf lists the operations by event: i calls, ^i returns.
-func eventsOf(e *history.Execution) []int {
+// noEvent stands for an event that is none of the operations'.
+const noEvent = int(^uint(0) >> 1)
+
+// eventsOf lists operations by event: i where i is called, ^i where it returns.
+func eventsOf(e *history.Execution) ([]int, error) {
 	events := make([]int, e.Events)
+	for i := range events {
+		events[i] = noEvent
+	}
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		events[o.Call] = i
-		if o.Completed() {
-			events[o.Return] = ^i
+		if i > 0 && o.Call <= e.Ops[i-1].Call || !take(events, o.Call, i) || o.Completed() && (o.Return <= o.Call || !take(events, o.Return, ^i)) {
+			return nil, fmt.Errorf("check: %s: operations must come in order of their calls, each call before its return", operation(o))
 		}
 	}
-	return events
+	return events, nil
 }
 
-// explain makes a monitor's error about event n one about operations.
-func (s *saturation) explain(err error, n int) error {
+// take makes event n one of operation i's; false if there is no such event, or
+// another operation has it.
+func take(events []int, n, i int) bool {
+	if n < 0 || n >= len(events) || events[n] != noEvent {
+		return false
+	}
+	events[n] = i
+	return true
+}
+
+// saturateError makes an error about indices one about operations.
+func saturateError(err error, e *history.Execution) error {
 	var label *saturate.LabelError
 	var language *saturate.LanguageError
 	switch {
-	case errors.As(err, &language):
-		return &OutsideLanguage{Rule: language.Rule}
 	case errors.As(err, &label):
-		return &UnknownLabel{Msg: label.Msg}
+		return &UnknownLabel{&e.Ops[label.Op], label.Msg}
+	case errors.As(err, &language):
+		return &OutsideLanguage{language.Rule, &e.Ops[language.A], &e.Ops[language.B]}
 	}
 	return err
 }

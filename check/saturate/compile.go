@@ -35,6 +35,7 @@ type Rules struct {
 // method is a method with the numbers of its kinds.
 type method struct {
 	theory.Method
+	index int32
 	kinds []int
 	mask  kinds
 
@@ -135,7 +136,7 @@ func (c *compiler) labels() {
 		for _, a := range m.Aliases {
 			c.r.byName[a] = i
 		}
-		out := method{Method: m}
+		out := method{Method: m, index: int32(i)}
 		for _, o := range m.Outcomes {
 			k := kind{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, index: len(c.r.kinds), method: i,
 				args: m.Args, rets: o.Rets, target: -1, alone: -1}

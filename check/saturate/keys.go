@@ -59,15 +59,21 @@ func (m *Monitor) useAll(rules, targets []int, args, rets []history.Value) error
 	for _, n := range rules {
 		u := &m.r.uniques[n]
 		if !m.used[n].add(keyOf(u.key, args, rets)) {
-			return &LanguageError{u.Rule}
+			return &LanguageError{u.Rule, -1, -1}
 		}
 		for _, t := range targets {
 			if k := &m.r.kinds[t]; k.joiners != 0 && u.kinds.has(t) {
-				if y, ok := m.byKey[t][keyOf(k.key, args, nil)]; ok && m.matches[y].shape >= 0 {
-					return &LanguageError{u.Rule}
+				if y, ok := m.byKey[t][keyOf(k.key, args, nil)]; ok && m.hasTarget(y) {
+					return &LanguageError{u.Rule, -1, -1}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// hasTarget tells whether the target of match y returned.
+func (m *Monitor) hasTarget(y int32) bool {
+	t := &m.matches[y]
+	return t.shape >= 0 && m.ops[t.slots[0]].ret != never
 }

@@ -17,6 +17,7 @@ type match struct {
 	settled  bool // it is closed, and no running operation overlaps it
 	queued   bool
 	orphaned bool // some member needs the target
+	torn     bool // an operation returned as the target although another one must be it
 
 	slots      [1 + maxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
@@ -36,7 +37,7 @@ type pair [2]int32
 // active tells whether clauses apply: the target is there, and no other
 // operation may become a second one. The language has no execution with two,
 // but the reference may; until it is clear nothing is concluded.
-func (x *match) active() bool { return x.live && x.shape >= 0 && len(x.candidates) == 0 }
+func (x *match) active() bool { return x.live && x.shape >= 0 && !x.torn && len(x.candidates) == 0 }
 
 func (m *Monitor) newMatch(target int32, key string) int32 {
 	var x int32
@@ -105,6 +106,7 @@ func (m *Monitor) become(x, y int32) {
 	o.candidate = -1
 	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
 	t.orphaned = false
+	t.torn = t.torn || t.shape >= 0
 	m.add(x, y)
 }
 
@@ -165,13 +167,13 @@ func (m *Monitor) needTarget(y int32) {
 	case 0:
 		for _, x := range t.members {
 			if k := &m.r.kinds[m.ops[x].kind]; k.role == other {
-				m.conflict(verdict{pattern: k.alone + 1, a: x}, nil)
+				m.conflict(verdict{pattern: k.alone + 1, a: x})
 				return
 			}
 		}
 	case 1:
 		x := t.candidates[0]
-		m.force(x, m.r.methods[m.ops[x].method].targets[0], y, 0)
+		m.force(x, m.r.methods[m.ops[x].method].targets[0], y, needed)
 	}
 }
 
@@ -212,12 +214,14 @@ func (m *Monitor) drop(y int32) {
 	m.spareMatches = append(m.spareMatches, y)
 }
 
-// force notes that running operation x must return as kind k in match y.
+// force notes that running operation x must return as kind k in match y, because
+// of a clause, or probing, or because something needs it as its target.
 func (m *Monitor) force(x int32, k int, y int32, rule int32) {
 	m.saveOp(x)
 	o := &m.ops[x]
 	o.forced, o.kind = true, int32(k)
-	m.recordForce(x, y, rule)
+	o.why = rule
+	m.traceReturn(x, y)
 	own := o.candidate
 	if own == y && m.r.kinds[k].role == self {
 		m.become(x, y)
@@ -235,7 +239,7 @@ func (m *Monitor) confirm(x int32, k *kind) {
 	o := &m.ops[x]
 	t := &m.matches[o.match]
 	if int(o.kind) != k.index || k.role != self && keyOf(k.key, o.args, o.rets) != t.key {
-		m.conflict(verdict{mismatch: true, a: x}, nil)
+		m.conflict(verdict{mismatch: true, a: x})
 		return
 	}
 	t.loose--

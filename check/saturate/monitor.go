@@ -2,7 +2,6 @@ package saturate
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
@@ -55,7 +54,7 @@ type Monitor struct {
 
 	removal
 	probing
-	trace []traced
+	tracing
 
 	violation *Violation
 }
@@ -64,13 +63,6 @@ type Monitor struct {
 type Op struct {
 	slot int32
 	call int
-}
-
-// Violation is what a monitor found.
-type Violation struct {
-	Prefix   int      // events until it was found
-	Patterns []string // that exclude the last way out
-	Reasons  []Reason // how it came to that, if the monitor traces; the violation is last
 }
 
 // never is later than every event.
@@ -112,13 +104,9 @@ func (m *Monitor) Violation() *Violation { return m.violation }
 // Call takes note of a call. The monitor keeps args. The error, a *LabelError or
 // *LanguageError, leaves the monitor as it was.
 func (m *Monitor) Call(name string, args []history.Value) (Op, error) {
-	n, ok := m.r.byName[name]
-	if !ok {
-		return Op{}, &LabelError{"unknown method " + strconv.Quote(name)}
-	}
-	mt := &m.r.methods[n]
-	if len(args) != mt.Args {
-		return Op{}, &LabelError{mt.Name + " takes " + strconv.Itoa(mt.Args) + " arguments, not " + strconv.Itoa(len(args))}
+	mt, err := m.r.method(name, args)
+	if err != nil {
+		return Op{}, err
 	}
 	if err := m.useAll(mt.uniques, mt.targets, args, nil); err != nil {
 		return Op{}, err
@@ -128,7 +116,7 @@ func (m *Monitor) Call(name string, args []history.Value) (Op, error) {
 	if m.violation != nil {
 		return op, nil
 	}
-	op.slot = m.newOp(int32(n), args, op.call)
+	op.slot = m.newOp(mt.index, args, op.call)
 	m.connect(op.slot)
 	m.candidate(op.slot)
 	m.propagate()
@@ -145,13 +133,18 @@ func (m *Monitor) Return(op Op, outcome history.Outcome, rets []history.Value) (
 	}
 	o := &m.ops[op.slot]
 	if o.call != op.call || o.ret != never {
-		return nil, &LabelError{"the operation is not running"}
+		return nil, &LabelError{-1, "the operation is not running"}
 	}
-	k, err := m.r.methods[o.method].kind(m.r, outcome, rets)
+	mt := &m.r.methods[o.method]
+	k, err := m.r.kind(mt, outcome, rets)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.useAll(k.uniques, []int{k.index}, o.args, rets); err != nil {
+	targets := mt.targets
+	if k.joiners == 0 {
+		targets = nil
+	}
+	if err := m.useAll(k.uniques, targets, o.args, rets); err != nil {
 		return nil, err
 	}
 	o.ret, o.rets = m.now, rets
@@ -163,20 +156,6 @@ func (m *Monitor) Return(op Op, outcome history.Outcome, rets []history.Value) (
 	return m.violation, nil
 }
 
-// kind is the method's kind with an outcome.
-func (mt *method) kind(r *Rules, outcome history.Outcome, rets []history.Value) (*kind, error) {
-	for _, k := range mt.kinds {
-		if r.kinds[k].Outcome != outcome {
-			continue
-		}
-		if len(rets) != r.kinds[k].rets {
-			return nil, &LabelError{mt.Name + " with outcome " + string(outcome) + " returns " + strconv.Itoa(r.kinds[k].rets) + " values, not " + strconv.Itoa(len(rets))}
-		}
-		return &r.kinds[k], nil
-	}
-	return nil, &LabelError{mt.Name + " has no outcome " + strconv.Quote(string(outcome))}
-}
-
 // returned handles the return of operation x.
 func (m *Monitor) returned(x int32, k *kind) {
 	o := &m.ops[x]
@@ -185,7 +164,7 @@ func (m *Monitor) returned(x int32, k *kind) {
 	m.seal(x, o.ret)
 	for i := range k.claims {
 		if c := &k.claims[i]; !c.holds.of(o.args, o.rets) {
-			m.conflict(verdict{axiom: c.axiom + 1}, nil)
+			m.conflict(verdict{axiom: c.axiom + 1, a: x})
 			return
 		}
 	}

@@ -18,6 +18,7 @@ type operation struct {
 	listed    int32 // the series that lists it, or -1, and where
 	at        int32
 	candidate int32 // while running: the match whose target it may become, or -1
+	why       int32 // of a forced one: the clause, or -1
 	forced    bool  // running or returned as it was known to
 	live      bool
 	touched   bool
@@ -122,7 +123,7 @@ func (m *Monitor) set(a, b int32, o order) {
 func (m *Monitor) order(a, b int32, why because) {
 	switch m.compare(a, b) {
 	case after:
-		m.conflict(verdict{why: why, a: a, b: b}, nil)
+		m.conflict(verdict{why: why, a: a, b: b})
 	case unknown:
 		m.set(a, b, before)
 		if m.probing.on {
@@ -130,7 +131,7 @@ func (m *Monitor) order(a, b int32, why because) {
 		}
 		m.touch(a)
 		m.touch(b)
-		m.record(a, b, why)
+		m.traceOrder(a, b, why)
 		m.facts = append(m.facts, fact{a, b})
 	}
 }
@@ -148,6 +149,7 @@ const (
 	transitive int32 = -1 - iota // a before via before b
 	sealed                       // a comes before an operation that was over when b was called
 	probed                       // the opposite leads nowhere
+	needed                       // of returns: something has no other match target
 )
 
 // close draws the conclusions of a before b in the order.

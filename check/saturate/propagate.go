@@ -152,6 +152,7 @@ type instance struct {
 	clause  int32
 	groups  pair
 	ops     [maxPositions]int32
+	once    bool // ops is empty: each position has its slot
 	unknown int
 	a, b    int32 // of the last link that is not known to hold: a before b
 }
@@ -184,7 +185,7 @@ func (m *Monitor) applyOnce(c int32, cl *clause, groups pair) {
 			a, b = x, y
 		}
 	}
-	in := instance{clause: c, groups: groups, unknown: int(open), a: a, b: b}
+	in := instance{clause: c, groups: groups, once: true, unknown: int(open), a: a, b: b}
 	if m.still(&in, cl) {
 		m.conclude(&in, cl)
 	}
@@ -247,7 +248,8 @@ func (m *Monitor) conclude(in *instance, cl *clause) {
 	out := m.waysOut(in, cl)
 	switch {
 	case out.n == 0 && in.unknown == 0:
-		m.conflict(verdict{rule: in.clause + 1}, in)
+		m.restOnInstance(in, cl)
+		m.conflict(verdict{clause: in.clause + 1})
 	case out.n == 0:
 		m.orderBy(in, cl)
 	case out.n == 1 && in.unknown == 0 && out.ways == 1:
@@ -271,18 +273,19 @@ func (m *Monitor) block(cl *clause, groups pair) {
 		t := &m.matches[y]
 		if z := groups[1-g]; cl.forbid[g] != 0 && !slices.Contains(t.blocked, z) {
 			t.blocked = append(t.blocked, z)
+			m.touchAll(y)
 		}
 	}
 }
 
 func (m *Monitor) orderBy(in *instance, cl *clause) {
-	m.premises(in, cl)
+	m.restOnInstance(in, cl)
 	m.order(in.b, in.a, because{rule: in.clause})
 }
 
 func (m *Monitor) forceBy(in *instance, cl *clause, out waysOut) {
-	m.premises(in, cl)
-	m.force(out.latest[0], out.kind, in.groups[out.group], in.clause+1)
+	m.restOnInstance(in, cl)
+	m.force(out.latest[0], out.kind, in.groups[out.group], in.clause)
 }
 
 // waysOut are the running operations that may still make an instance no

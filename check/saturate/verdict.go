@@ -1,17 +1,24 @@
 package saturate
 
-// verdict says what ended in a contradiction.
-type verdict struct {
-	rule     int32 // a clause, from 1
-	pattern  int   // from 1
-	axiom    int   // from 1
-	mismatch bool  // a had to return something else
-	why      because
-	a, b     int32
+// Violation is what a monitor found.
+type Violation struct {
+	Prefix   int      // events until it was found; a shorter prefix may violate, too
+	Patterns []string // patterns and axioms that exclude the last way out
+	Reasons  []Reason // how it came to that, if the monitor traces; the last one is the contradiction
 }
 
-// conflict ends the monitor, or the probing.
-func (m *Monitor) conflict(v verdict, in *instance) {
+// verdict says what ended in a contradiction.
+type verdict struct {
+	clause   int32 // from 1: all of its links hold
+	pattern  int   // from 1: operation a has no match target
+	axiom    int   // from 1: it fails of operation a
+	mismatch bool  // operation a had to return something else
+	why      because
+	a, b     int32 // else: a comes before b for that reason, and after it
+}
+
+// conflict ends the monitor, or the assumption.
+func (m *Monitor) conflict(v verdict) {
 	if m.violation != nil {
 		return
 	}
@@ -20,33 +27,32 @@ func (m *Monitor) conflict(v verdict, in *instance) {
 		return
 	}
 	m.violation.Patterns = m.blame(v)
+	m.violation.Reasons = m.explain(v)
 }
 
-// blame names the patterns of a verdict.
-func (m *Monitor) blame(v verdict) (names []string) {
+// blame names the patterns of a verdict, or the axiom.
+func (m *Monitor) blame(v verdict) []string {
 	r := m.r
-	var ps []int
 	switch {
 	case v.pattern > 0:
-		ps = []int{v.pattern - 1}
+		return []string{r.names[v.pattern-1]}
 	case v.axiom > 0:
 		return []string{r.axioms[v.axiom-1].name}
-	case v.rule > 0:
-		ps = r.clauses[v.rule-1].patterns
-	case !v.mismatch && v.why.rule >= 0:
-		ps = r.clauses[v.why.rule].patterns
+	case v.clause > 0:
+		return r.patternsOf(v.clause - 1)
+	case v.mismatch:
+		return r.patternsOf(m.ops[v.a].why)
 	}
-	for _, p := range ps {
+	return r.patternsOf(v.why.rule)
+}
+
+// patternsOf names the patterns that a clause rests on.
+func (r *Rules) patternsOf(clause int32) (names []string) {
+	if clause < 0 {
+		return nil
+	}
+	for _, p := range r.clauses[clause].patterns {
 		names = append(names, r.names[p])
 	}
 	return names
 }
-
-type traced struct{}
-
-// Reason is a step.
-type Reason struct{}
-
-func (m *Monitor) record(a, b int32, why because)     {}
-func (m *Monitor) recordForce(x, y int32, rule int32) {}
-func (m *Monitor) premises(in *instance, cl *clause)  {}

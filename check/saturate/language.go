@@ -1,0 +1,105 @@
+package saturate
+
+import (
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// LabelError is the error of an operation whose method, outcome or number of
+// values the theory does not know.
+type LabelError struct {
+	Op  int // the operation's index in the execution; -1 from a monitor
+	Msg string
+}
+
+func (e *LabelError) Error() string { return "check: " + e.Msg }
+
+// LanguageError is the error of two operations, A and B, that break a rule of the
+// theory's language together: indices in the execution. From a monitor both are
+// -1; it is about the operation at hand and an earlier one.
+type LanguageError struct {
+	Rule theory.Rule
+	A, B int
+}
+
+func (e *LanguageError) Error() string {
+	return fmt.Sprintf("check: the execution is outside the theory's language: two operations break the rule %s", e.Rule.Name)
+}
+
+// Validate tells whether an execution is one that the theory speaks of. The error
+// is a *LabelError or *LanguageError, about the earliest operation that does
+// not fit.
+func (r *Rules) Validate(e *history.Execution) error {
+	used := make([]map[string]int, len(r.uniques))
+	for u := range used {
+		used[u] = make(map[string]int, len(e.Ops)/2)
+	}
+	for i := range e.Ops {
+		if err := r.validateOp(&e.Ops[i], i, used); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) error {
+	mt, err := r.method(o.Method, o.Args)
+	if err != nil {
+		err.Op = i
+		return err
+	}
+	rules := mt.uniques
+	if o.Completed() {
+		k, err := r.kind(mt, o.Outcome, o.Rets)
+		if err != nil {
+			err.Op = i
+			return err
+		}
+		if len(k.uniques) > 0 {
+			rules = append(rules[:len(rules):len(rules)], k.uniques...)
+		}
+	}
+	for _, u := range rules {
+		key := keyOf(r.uniques[u].key, o.Args, o.Rets)
+		if first, ok := used[u][key]; ok {
+			return &LanguageError{r.uniques[u].Rule, first, i}
+		}
+		used[u][key] = i
+	}
+	return nil
+}
+
+// method finds the method of a call.
+func (r *Rules) method(name string, args []history.Value) (*method, *LabelError) {
+	n, ok := r.byName[name]
+	if !ok {
+		var names []string
+		for i := range r.methods {
+			names = append(names, r.methods[i].Name)
+		}
+		return nil, &LabelError{-1, fmt.Sprintf("the theory has no method %q%s", name, suggest.Hint(name, names))}
+	}
+	mt := &r.methods[n]
+	if len(args) != mt.Args {
+		return nil, &LabelError{-1, fmt.Sprintf("%s takes %d arguments, not %d", mt.Name, mt.Args, len(args))}
+	}
+	return mt, nil
+}
+
+// kind finds the kind of an operation that returns.
+func (r *Rules) kind(mt *method, outcome history.Outcome, rets []history.Value) (*kind, *LabelError) {
+	for _, n := range mt.kinds {
+		k := &r.kinds[n]
+		if k.Outcome != outcome {
+			continue
+		}
+		if len(rets) != k.rets {
+			return nil, &LabelError{-1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", mt.Name, outcome, k.rets, len(rets))}
+		}
+		return k, nil
+	}
+	return nil, &LabelError{-1, fmt.Sprintf("%s has no outcome %q in the theory", mt.Name, outcome)}
+}
