@@ -31,6 +31,7 @@ const never = int32(1<<31 - 1)
 // and what it did is not known yet.
 type columns struct {
 	events int32
+	values int32   // more than every value
 	role   []role  // what it did
 	value  []int32 // to which value; -1 if to none
 	open   []role  // what it may do while it is pending
@@ -75,6 +76,15 @@ func (c *columns) push(o op) {
 	c.role, c.value = append(c.role, o.role), append(c.value, o.value)
 	c.open, c.asked = append(c.open, o.open), append(c.asked, o.asked)
 	c.call, c.ret = append(c.call, o.call), append(c.ret, o.ret)
+	c.values = max(c.values, o.value+1, o.asked+1)
+}
+
+// room is s with room for n elements, emptied.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, 0, n)
+	}
+	return s[:0]
 }
 
 // zeroed is a slice of n zeros, in the memory of s if it fits.

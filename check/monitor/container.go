@@ -26,7 +26,7 @@ type container struct {
 // left out: without it there are fewer constraints. O(n).
 func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 	k.n, k.left = n, 0
-	k.values, k.empties, k.tokens = k.values[:0], k.empties[:0], k.tokens[:0]
+	k.values, k.empties, k.tokens = room(k.values, int(c.values)), k.empties[:0], k.tokens[:0]
 	blame := func(r rule, v, at int32) {
 		if !bad || at < w.guess {
 			w, bad = witness{rule: r, values: []int32{v}, op: -1, guess: at}, true

@@ -58,9 +58,9 @@ func (l *lock) bound(x *leftover, n int32) {
 // zone is the zone of a leftover that is removed by a call.
 func (x *leftover) zone(call int32) zone {
 	if r := max(call, x.last); x.a < r {
-		return zone{x.a, r, x.value}
+		return zone{x.a, r, x.value, 0}
 	}
-	return zone{x.a, max(x.as, x.last, call), x.value}
+	return zone{x.a, max(x.as, x.last, call), x.value, 0}
 }
 
 // try gives pending removes to the leftovers behind those that have theirs.

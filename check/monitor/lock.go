@@ -22,12 +22,13 @@ type lock struct {
 }
 
 // holder is a value of a lock: its add and remove, 0 where there is none, and
-// the first return and last call of what saw it.
-type holder struct{ as, ae, rs, re, first, last int32 }
+// the first return and last call of what saw it, and the
+// return of that.
+type holder struct{ as, ae, rs, re, first, last, shows int32 }
 
 func (l *lock) decide(c *columns, n int32) (answer, witness) {
-	l.holders, l.tokens, l.left, l.tries = l.holders[:0], l.tokens[:0], l.left[:0], 0
-	l.zones.reset(n)
+	l.holders, l.tokens, l.left, l.tries = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0], 0
+	l.zones.reset(n, c.values)
 	w, bad := l.load(c, n)
 	for v := range l.holders {
 		if x, wrong := l.enter(int32(v), n); wrong && (!bad || x.guess < w.guess) {
@@ -63,9 +64,9 @@ func (l *lock) load(c *columns, n int32) (w witness, bad bool) {
 			h.rs, h.re = call, ret
 		case present:
 			h := l.holder(v)
-			h.first, h.last = firstOf(h.first, ret), call
+			h.first, h.last, h.shows = firstOf(h.first, ret), call, ret
 		case empty:
-			l.zones.add(zone{ret, call, -1})
+			l.zones.add(zone{ret, call, -1, ret})
 		case maybeRemove:
 			l.tokens = append(l.tokens, call)
 		}
@@ -105,10 +106,14 @@ func (l *lock) enter(v, n int32) (w witness, bad bool) {
 }
 
 func (h *holder) zone(v, a int32) zone {
-	if r := max(h.rs, h.last); a < r {
-		return zone{a, r, v}
+	shows := h.shows
+	if h.rs > h.last {
+		shows = h.re
 	}
-	return zone{min(a, h.re), max(h.as, h.rs, h.last), v}
+	if r := max(h.rs, h.last); a < r {
+		return zone{a, r, v, shows}
+	}
+	return zone{min(a, h.re), max(h.as, h.rs, h.last), v, shows}
 }
 
 // nobody is the operation that a zone without a value stands for, or -1.

@@ -21,25 +21,26 @@ type register struct {
 type cluster struct {
 	write       int32 // its call; 0 if there is none
 	first, last int32 // first return, last call
+	shows       int32 // the return of the operation called last
 	seen        bool
 }
 
 func (r *register) decide(c *columns, n int32) (answer, witness) {
-	r.clusters = r.clusters[:0]
-	initial := int32(0) // end of the zone of the initial value
-	initialOp := -1
+	r.clusters = room(r.clusters, int(c.values))
+	nothing := zone{value: -1} // what the initial value was seen by
+	nothingOp := -1
 	for i := range c.within(n) {
 		role, v, ret := c.in(i, n)
 		switch role {
 		case empty:
-			initial, initialOp = c.call[i], i
+			nothing.to, nothing.shows, nothingOp = c.call[i], ret, i
 		case add, maybeAdd, present:
 			r.note(v, role, c.call[i], ret)
 		}
 	}
-	r.zones.reset(n)
-	if initialOp >= 0 {
-		r.zones.add(zone{0, initial, -1})
+	r.zones.reset(n, c.values)
+	if nothingOp >= 0 {
+		r.zones.add(nothing)
 	}
 	if w, bad := r.enter(n); bad {
 		return violating, w
@@ -48,7 +49,7 @@ func (r *register) decide(c *columns, n int32) (answer, witness) {
 	if ok {
 		return linearizable, witness{}
 	}
-	return violating, r.zones.witness(a, b, initialOp)
+	return violating, r.zones.witness(a, b, nothingOp)
 }
 
 func (r *register) note(v int32, role role, call, ret int32) {
@@ -61,7 +62,7 @@ func (r *register) note(v int32, role role, call, ret int32) {
 	} else {
 		k.write = call
 	}
-	k.first, k.last = min(k.first, ret), max(k.last, call)
+	k.first, k.last, k.shows = min(k.first, ret), call, ret
 }
 
 // enter makes the zones, and finds values read before they were written.
@@ -81,7 +82,7 @@ func (r *register) enter(n int32) (w witness, bad bool) {
 			}
 			continue
 		}
-		r.zones.add(zone{k.first, k.last, int32(v)})
+		r.zones.add(zone{k.first, k.last, int32(v), k.shows})
 	}
 	return w, bad
 }

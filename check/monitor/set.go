@@ -21,9 +21,9 @@ type life struct {
 	tryAdd         int32 // call of the first pending add
 	tryRemove      int32 // call of the first pending remove
 	a, r           int32 // see set; between them it is surely in
-	adds           int   // that may have had effect
 	bad            int32 // a position by which it is clear that the value fails, or 0
 	rule           rule
+	again          bool // it may have been added with effect more than once
 }
 
 func (l *life) fail(r rule, at int32) {
@@ -33,7 +33,7 @@ func (l *life) fail(r rule, at int32) {
 }
 
 func (s *set) decide(c *columns, n int32) (answer, witness) {
-	s.lives = s.lives[:0]
+	s.lives = room(s.lives, int(c.values))
 	ops := c.within(n)
 	for i := range ops {
 		s.note(c, i, n)
@@ -61,9 +61,10 @@ func (s *set) note(c *columns, i int, n int32) {
 	l, call := &s.lives[v], c.call[i]
 	switch role {
 	case add:
-		l.as, l.ae, l.adds = call, ret, l.adds+1
+		l.again = l.tryAdd != 0
+		l.as, l.ae = call, ret
 	case maybeAdd:
-		l.adds++
+		l.again = l.again || l.as != 0 || l.tryAdd != 0
 		if l.tryAdd == 0 {
 			l.tryAdd = call
 		}
@@ -140,7 +141,7 @@ func (s *set) answer() (answer, witness) {
 		l := &s.lives[v]
 		switch {
 		case l.bad == 0:
-		case l.adds > 1:
+		case l.again:
 			if result == linearizable {
 				result = unclear
 			}

@@ -57,9 +57,11 @@ func (s *stack) isLeft(m *match) bool { return m.as != 0 && m.rs > s.n }
 // hull is the witness for values none of which can be below the others.
 func (s *stack) hull(values []int32) witness {
 	w := witness{rule: hull, values: values, op: -1}
+	last := int32(0)
 	for _, v := range values {
-		w.guess = max(w.guess, s.values[v].rs)
+		if m := &s.values[v]; m.rs > last && m.re <= s.n {
+			last, w.guess = m.rs, m.re
+		}
 	}
-	w.guess = min(w.guess, s.n)
 	return w
 }

@@ -7,6 +7,7 @@ package monitor
 type zone struct {
 	from, to int32
 	value    int32
+	shows    int32 // the return of the operation that is called last
 }
 
 // with tells whether two zones fit together.
@@ -25,13 +26,12 @@ func (x zone) with(y zone) bool {
 // zoning decides whether zones fit together: forward zones must be disjoint,
 // and no backward zone may lie inside a forward zone.
 type zoning struct {
-	n        int32
-	zones    []zone
-	starting []int32 // by position: the forward zone that begins there, plus 1
-	latest   []int32 // by position: the last forward zone that begins there or before, plus 1
+	n      int32
+	zones  []zone
+	latest []int32 // by position: the last forward zone that begins there or before, plus 1
 }
 
-func (z *zoning) reset(n int32) { z.n, z.zones = n, z.zones[:0] }
+func (z *zoning) reset(n, values int32) { z.n, z.zones = n, room(z.zones, int(values)) }
 
 func (z *zoning) add(x zone) { z.zones = append(z.zones, x) }
 
@@ -74,10 +74,7 @@ func (z *zoning) witness(a, b int32, op int) witness {
 	w := witness{rule: zones, op: -1}
 	for _, i := range []int32{a, b} {
 		x := z.zones[i]
-		w.guess = max(w.guess, min(x.from, z.n))
-		if x.from < x.to {
-			w.guess = max(w.guess, min(x.to, z.n))
-		}
+		w.guess = min(z.n, max(w.guess, x.from, x.shows))
 		if x.value < 0 {
 			w.op = op
 		} else {

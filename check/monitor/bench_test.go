@@ -1,0 +1,104 @@
+package monitor
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// BenchmarkDecide is the check itself, on columns: of one execution after the
+// other, and of the first one in a process, which finds no memory ready.
+func BenchmarkDecide(b *testing.B) {
+	for i := range models {
+		m := &models[i]
+		for _, n := range []int{10_000, 100_000, 1_000_000, 10_000_000} {
+			b.Run(fmt.Sprintf("%s/%d", m.name, n), func(b *testing.B) {
+				c := m.log(n, 0)
+				cold := best(1, func() { m.new().decide(c, c.events) })
+				p := m.new()
+				if a, w := p.decide(c, c.events); a != linearizable {
+					b.Fatal(a, w)
+				}
+				warm := best(5, func() { p.decide(c, c.events) })
+				for b.Loop() {
+					p.decide(c, c.events)
+				}
+				b.ReportMetric(float64(cold)/1e6, "cold-ms")
+				b.ReportMetric(float64(warm)/1e6, "best-ms")
+			})
+		}
+	}
+}
+
+// best is the shortest time that something took.
+func best(n int, f func()) time.Duration {
+	least := time.Hour
+	for range n {
+		start := time.Now()
+		f()
+		least = min(least, time.Since(start))
+	}
+	return least
+}
+
+// BenchmarkShortest finds the shortest violating prefix of 1,000,000
+// operations, in units of one decision of as many that are all right.
+func BenchmarkShortest(b *testing.B) {
+	for i := range models {
+		m := &models[i]
+		b.Run(m.name, func(b *testing.B) {
+			good, c := m.log(1_000_000, 0), m.log(1_000_000, 0.67)
+			p := m.new()
+			plain := best(5, func() { p.decide(good, good.events) })
+			a, w := p.decide(c, c.events)
+			if a != violating {
+				b.Fatal("not a violation")
+			}
+			var n int32
+			find := func() {
+				a, w = p.decide(c, c.events)
+				n, _, _, _ = shortest(context.Background(), p, c, c.events, a, w)
+			}
+			all := best(3, find)
+			for b.Loop() {
+				find()
+			}
+			b.ReportMetric(float64(all)/float64(plain), "plain-checks")
+			b.ReportMetric(float64(all)/1e6, "best-ms")
+			b.ReportMetric(float64(n)/float64(c.events), "share")
+		})
+	}
+}
+
+// BenchmarkRead turns an execution of 1,000,000 operations into columns.
+func BenchmarkRead(b *testing.B) {
+	m := &models[0]
+	c := m.log(1_000_000, 0)
+	e := &history.Execution{Events: int(c.events)}
+	for i := range c.call {
+		o := history.Operation{Call: int(c.call[i]) - 1, Return: int(c.ret[i]) - 1}
+		v := []history.Value{history.Value(fmt.Sprint(c.value[i]))}
+		switch c.role[i] {
+		case add:
+			o.Label = history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: v}
+		case remove:
+			o.Label = history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: v}
+		default:
+			o.Label = history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Nil}}
+		}
+		e.Ops = append(e.Ops, o)
+	}
+	mon, err := Select(b.Context(), example(b, "queue"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := mon.reader.read(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

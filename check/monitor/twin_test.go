@@ -1,0 +1,284 @@
+package monitor
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// The twins decide by the characterizations, as directly as they can be
+// written down: in quadratic time and more.
+
+// facts is a prefix, operations by value.
+type facts struct {
+	n       int32
+	adds    map[int32]span
+	removes map[int32][]span
+	seen    map[int32][]span
+	missed  map[int32][]span
+	empties []span
+	tokens  []int32
+}
+
+// span is an operation from call to return.
+type span struct{ s, e int32 }
+
+func newFacts(c *columns, n int32) *facts {
+	f := &facts{n: n, adds: map[int32]span{}, removes: map[int32][]span{}, seen: map[int32][]span{}, missed: map[int32][]span{}}
+	for i := range c.call {
+		if c.call[i] > n {
+			continue
+		}
+		r, v, e := c.in(i, n)
+		x := span{c.call[i], e}
+		switch r {
+		case add, maybeAdd:
+			f.adds[v] = x
+		case remove:
+			f.removes[v] = append(f.removes[v], x)
+		case present:
+			f.seen[v] = append(f.seen[v], x)
+		case absent:
+			f.missed[v] = append(f.missed[v], x)
+		case empty:
+			f.empties = append(f.empties, x)
+		case maybeRemove:
+			f.tokens = append(f.tokens, x.s)
+		}
+	}
+	return f
+}
+
+// lives lists the values with their operations, or says that one is wrong.
+func (f *facts) lives() (ms []match, ok bool) {
+	for v, rs := range f.removes {
+		a, added := f.adds[v]
+		if !added || len(rs) > 1 || rs[0].e < a.s {
+			return nil, false
+		}
+		ms = append(ms, match{a.s, a.e, rs[0].s, rs[0].e})
+	}
+	for v, a := range f.adds {
+		if len(f.removes[v]) == 0 && a.e <= f.n {
+			ms = append(ms, match{a.s, a.e, f.n + 1, f.n + 2})
+		}
+	}
+	return ms, true
+}
+
+// taken tries every way in which pending removes may have taken values.
+func taken(ms []match, n int32, tokens []int32, decide func([]match) bool) bool {
+	if len(tokens) == 0 {
+		return decide(ms)
+	}
+	if taken(ms, n, tokens[1:], decide) {
+		return true
+	}
+	for i := range ms {
+		if ms[i].rs == n+1 {
+			old := ms[i]
+			ms[i].rs = tokens[0]
+			if taken(ms, n, tokens[1:], decide) {
+				return true
+			}
+			ms[i] = old
+		}
+	}
+	return false
+}
+
+// empty tells whether each operation that found nothing has a gap in no core.
+func (f *facts) empty(ms []match) bool {
+	for _, x := range f.empties {
+		free := false
+		for g := x.s; g < x.e; g++ {
+			free = free || !slices.ContainsFunc(ms, func(m match) bool { return m.ae <= g && g < m.rs })
+		}
+		if !free {
+			return false
+		}
+	}
+	return true
+}
+
+func twinQueue(f *facts) bool {
+	ms, ok := f.lives()
+	return ok && taken(ms, f.n, f.tokens, func(ms []match) bool {
+		for _, a := range ms {
+			for _, b := range ms {
+				if a.ae < b.as && b.re < a.rs {
+					return false
+				}
+			}
+		}
+		return f.empty(ms)
+	})
+}
+
+func twinStack(f *facts) bool {
+	ms, ok := f.lives()
+	return ok && taken(ms, f.n, f.tokens, func(ms []match) bool {
+		cores := slices.DeleteFunc(slices.Clone(ms), func(m match) bool { return m.ae > m.rs })
+		slices.SortFunc(cores, func(a, b match) int { return int(a.ae - b.ae) })
+		return f.empty(ms) && peelable(cores)
+	})
+}
+
+// peelable takes away values from connected components, one at a time.
+func peelable(ms []match) bool {
+	high := int32(0)
+	for i, m := range ms {
+		if i > 0 && m.ae > high {
+			return peelable(ms[:i]) && peelable(ms[i:])
+		}
+		high = max(high, m.rs)
+	}
+	for i, m := range ms {
+		if m.as < ms[0].ae && m.re > high {
+			return peelable(slices.Delete(slices.Clone(ms), i, i+1))
+		}
+	}
+	return len(ms) == 0
+}
+
+func twinRegister(f *facts) bool {
+	var zs []zone
+	for v, w := range f.adds {
+		if w.e > f.n && len(f.seen[v]) == 0 {
+			continue
+		}
+		z := zone{from: w.e, to: w.s}
+		for _, x := range f.seen[v] {
+			z.from, z.to = min(z.from, x.e), max(z.to, x.s)
+		}
+		if z.from < w.s {
+			return false
+		}
+		zs = append(zs, z)
+	}
+	for v := range f.seen {
+		if _, written := f.adds[v]; !written {
+			return false
+		}
+	}
+	if len(f.empties) > 0 {
+		z := zone{}
+		for _, x := range f.empties {
+			z.to = max(z.to, x.s)
+		}
+		zs = append(zs, z)
+	}
+	return allFit(zs)
+}
+
+func allFit(zs []zone) bool {
+	for i := range zs {
+		for j := range i {
+			if !zs[i].with(zs[j]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func twinLock(f *facts) bool {
+	ms, ok := f.lives()
+	if !ok {
+		return false
+	}
+	seen := map[int32][]span{} // by call of the add
+	for v, xs := range f.seen {
+		a, added := f.adds[v]
+		if !added {
+			return false
+		}
+		seen[a.s] = xs
+		if a.e > f.n && len(f.removes[v]) == 0 { // pending and seen
+			ms = append(ms, match{a.s, a.e, f.n + 1, f.n + 2})
+		}
+	}
+	return taken(ms, f.n, f.tokens, func(ms []match) bool {
+		var zs []zone
+		for _, x := range f.empties {
+			zs = append(zs, zone{from: x.e, to: x.s})
+		}
+		for _, m := range ms {
+			first, last := m.ae, m.rs
+			for _, x := range seen[m.as] {
+				first, last = min(first, x.e), max(last, x.s)
+			}
+			z := zone{from: first, to: last}
+			if first > last {
+				z = zone{from: min(first, m.re), to: max(m.as, last)}
+			}
+			if first < m.as || m.re < last || first > last && z.from < z.to {
+				return false
+			}
+			zs = append(zs, z)
+		}
+		return allFit(zs)
+	})
+}
+
+// twinSet asks the oracle about each value.
+func twinSet(c *columns, n int32) bool {
+	byValue := map[int32][]action{}
+	for i := range c.call {
+		a := action{arg: 1, value: 1, role: c.role[i], call: c.call[i], ret: c.ret[i]}
+		switch {
+		case c.open[i] == maybeRemove:
+			a.method = 1
+		case c.open[i] == none:
+			a.method = 2
+		}
+		byValue[c.asked[i]] = append(byValue[c.asked[i]], a)
+	}
+	var o oracle
+	for _, as := range byValue {
+		if len(as) > 60 || !o.linearizable(&models[3], as, n) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestAgainstTwins(t *testing.T) {
+	twins := map[string]func(*columns, int32) bool{
+		"queue":    func(c *columns, n int32) bool { return twinQueue(newFacts(c, n)) },
+		"stack":    func(c *columns, n int32) bool { return twinStack(newFacts(c, n)) },
+		"register": func(c *columns, n int32) bool { return twinRegister(newFacts(c, n)) },
+		"lock":     func(c *columns, n int32) bool { return twinLock(newFacts(c, n)) },
+		"set":      twinSet,
+	}
+	for i := range models {
+		m := &models[i]
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 3))
+			p := m.new()
+			counts := map[answer]int{}
+			for k := range histories(20_000) {
+				l := &longLog{m: m, Rand: r, columns: &columns{}, processes: 2 + r.IntN(9), busy: r.IntN(2) == 0, pending: r.IntN(3) == 0}
+				l.run(20 + r.IntN(181))
+				for range r.IntN(4) {
+					l.spoil(r.IntN(len(l.call)))
+				}
+				for _, n := range []int32{l.events, 1 + r.Int32N(l.events)} {
+					if f := newFacts(l.columns, n); m.name != "set" && len(f.tokens) > 2 {
+						continue // too many ways
+					}
+					got, _ := p.decide(l.columns, n)
+					counts[got]++
+					if want := twins[m.name](l.columns, n); got != unclear && want != (got == linearizable) {
+						t.Fatalf("history %d, prefix %d of %d: %v, the twin says %v", k, n, l.events, got, want)
+					}
+				}
+			}
+			t.Logf("%v", counts)
+			if min(counts[linearizable], counts[violating]) < histories(1000) {
+				t.Errorf("too one-sided a sample: %v", counts)
+			}
+		})
+	}
+}
