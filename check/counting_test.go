@@ -1,0 +1,95 @@
+package check
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// intervals is a random execution; what its operations do does not matter here.
+func intervals(r *rand.Rand) *history.Execution {
+	e := &history.Execution{}
+	var running []int
+	for range 2 + r.IntN(24) {
+		if len(running) > 0 && (len(running) == 4 || r.IntN(2) == 0) {
+			k := r.IntN(len(running))
+			e.Ops[running[k]].Return = e.Events
+			running = slices.Delete(running, k, k+1)
+		} else {
+			running = append(running, len(e.Ops))
+			e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(len(e.Ops)), Call: e.Events, Return: history.NoReturn})
+		}
+		e.Events++
+	}
+	return e
+}
+
+// longest is the number of steps of the longest chain of operations.
+func longest(e *history.Execution) int {
+	steps, most := make([]int, len(e.Ops)), 0
+	for j := range e.Ops {
+		for i := range e.Ops {
+			if e.Before(i, j) {
+				steps[j] = max(steps[j], steps[i]+1)
+			}
+		}
+		most = max(most, steps[j])
+	}
+	return most
+}
+
+func before(e *history.Execution) map[[2]string]bool {
+	pairs := map[[2]string]bool{}
+	for i := range e.Ops {
+		for j := range e.Ops {
+			if e.Before(i, j) {
+				pairs[[2]string{e.Ops[i].ID, e.Ops[j].ID}] = true
+			}
+		}
+	}
+	return pairs
+}
+
+// TestWeaken: a weakening is an execution of the same operations, keeps a part
+// of the order, all of it if k is large, what precedes the operations that
+// begin in the last k columns in any case, and has no more than k steps.
+func TestWeaken(t *testing.T) {
+	forgot := 0
+	for seed := range uint64(3000) {
+		e := intervals(rand.New(rand.NewPCG(seed, 47)))
+		start, _, last := columns(e)
+		all := before(e)
+		for k := 1; k <= last+1; k++ {
+			w := weaken(e, k)
+			if len(w.Ops) != len(e.Ops) || w.Events != e.Events {
+				t.Fatalf("seed %d, k=%d: %d operations, %d events", seed, k, len(w.Ops), w.Events)
+			}
+			some := before(w)
+			for p := range some {
+				if !all[p] {
+					t.Fatalf("seed %d, k=%d: %v was not ordered", seed, k, p)
+				}
+			}
+			for j := range e.Ops {
+				for i := range e.Ops {
+					if e.Before(i, j) && start[j] > last-k && !some[[2]string{e.Ops[i].ID, e.Ops[j].ID}] {
+						t.Fatalf("seed %d, k=%d: %d before %d was forgotten", seed, k, i, j)
+					}
+				}
+			}
+			if n := longest(w); n > k {
+				t.Fatalf("seed %d, k=%d: a chain of %d steps", seed, k, n)
+			}
+			if k >= last && len(some) != len(all) {
+				t.Fatalf("seed %d, k=%d: order was forgotten without need", seed, k)
+			}
+			forgot += len(all) - len(some)
+		}
+	}
+	if forgot == 0 {
+		t.Error("nothing was ever forgotten")
+	}
+}
