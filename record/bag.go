@@ -1,6 +1,11 @@
 package record
 
-import "maps"
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // Item is an element of a view: a value, a key with its value, a place with
 // what stands there.
@@ -55,6 +60,22 @@ func (b *Bag) Each(f func(it Item, n int64)) {
 	for it, n := range b.counts {
 		f(it, n)
 	}
+}
+
+// Key is the same text for bags with the same items, and for no others.
+func (b *Bag) Key() string {
+	items := make([]change, 0, len(b.counts))
+	for it, n := range b.counts {
+		items = append(items, change{it, n})
+	}
+	slices.SortFunc(items, func(x, y change) int {
+		return cmp.Or(x.item.Key.compare(y.item.Key), x.item.Value.compare(y.item.Value))
+	})
+	return fmt.Sprint(items)
+}
+
+func (v Value) compare(w Value) int {
+	return cmp.Or(cmp.Compare(v.typ, w.typ), cmp.Compare(v.bits, w.bits))
 }
 
 // bump changes a count and forgets it at 0.

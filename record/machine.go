@@ -14,10 +14,11 @@ type item struct {
 // progress is how far an operation has come in a machine.
 type progress struct {
 	op       *Op
-	applied  bool // it took effect
-	observer bool // it has no commit: its result must fit some state
-	fits     bool // an observer's result did fit one
-	floating bool // between its last Begin and its Commit, not applied yet
+	applied  bool    // it took effect
+	observer bool    // it has no commit: its result must fit some state
+	fits     bool    // an observer's result did fit one
+	floating bool    // between its last Begin and its Commit, not applied yet
+	wrote    []int64 // indices of variables written before it took effect
 }
 
 // failure is why a machine cannot go on.
@@ -103,13 +104,13 @@ func (m *machine[S]) step(it item) *failure {
 
 func (m *machine[S]) call(op *Op) {
 	m.calls++
-	p := &progress{op: op, observer: m.observers[op.Method] && (op.commit == 0 || m.wide)}
+	p := &progress{op: op, observer: !m.wide && m.observers[op.Method] && op.commit == 0}
 	m.run(op.proc, p)
 	switch {
 	case p.observer && op.Returned:
 		m.order = append(m.order, p)
 		m.observe(p)
-	case m.wide && !p.observer:
+	case m.wide:
 		p.floating = true
 		m.order = append(m.order, p)
 	}
@@ -146,7 +147,7 @@ func (m *machine[S]) commit(p *progress) *failure {
 
 // ret checks what an observer saw; in a wide search it is the commit, too.
 func (m *machine[S]) ret(p *progress) *failure {
-	if m.wide && !p.observer {
+	if m.wide {
 		if f := m.commit(p); f != nil {
 			return f
 		}
@@ -225,7 +226,7 @@ func (m *machine[S]) compareAfter(p *progress) *failure {
 	for _, es := range p.op.writes {
 		m.mem.apply(es)
 	}
-	m.mem.reconsider(p.op.proc)
+	m.mem.took(p)
 	if m.compare() || m.probe {
 		return nil
 	}
@@ -297,6 +298,7 @@ func (m *machine[S]) clone(state S) *machine[S] {
 	move := func(p *progress) *progress {
 		if _, ok := moved[p]; !ok {
 			q := *p
+			q.wrote = slices.Clone(p.wrote)
 			moved[p] = &q
 		}
 		return moved[p]
@@ -321,10 +323,22 @@ func (m *Memory) clone(move func(*progress) *progress) *Memory {
 	c := &Memory{names: m.names, resolve: maps.Clone(m.resolve), ops: mapped(m.ops, move),
 		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh)}
 	for _, a := range m.arrays {
-		c.arrays = append(c.arrays, array{slices.Clone(a.low), maps.Clone(a.high), maps.Clone(a.owner)})
+		c.arrays = append(c.arrays, a.clone(move))
 	}
 	for _, h := range m.held {
 		c.held = append(c.held, slices.Clone(h))
+	}
+	return c
+}
+
+func (a *array) clone(move func(*progress) *progress) array {
+	c := array{slices.Clone(a.low), maps.Clone(a.high), maps.Clone(a.owner)}
+	for i := range c.low {
+		c.low[i].writer = move(c.low[i].writer)
+	}
+	for i, x := range c.high {
+		x.writer = move(x.writer)
+		c.high[i] = x
 	}
 	return c
 }

@@ -17,9 +17,16 @@ type Memory struct {
 
 // array is the elements of one name: values, and holders plus one if it is a lock.
 type array struct {
-	low   []Value // elements 0 to len-1
-	high  map[int64]Value
+	low   []cell         // elements below maxDense
+	high  map[int64]cell // the others
 	owner map[int64]uint32
+}
+
+// cell is an element: its value, the operation that wrote it, if any, and the
+// value before that operation wrote, or last gave a lock of this index back.
+type cell struct {
+	value, before Value
+	writer        *progress
 }
 
 type lockRef struct {
@@ -28,7 +35,7 @@ type lockRef struct {
 }
 
 // maxDense is the number of elements up to which an array is a slice.
-const maxDense = 1 << 20
+const maxDense = 1 << 16
 
 func newMemory(n *names) *Memory {
 	return &Memory{names: n, resolve: map[string]uint16{}, fresh: map[int64]bool{}}
@@ -36,10 +43,22 @@ func newMemory(n *names) *Memory {
 
 // Get is the value last written to element i of the variable, or the zero Value.
 func (m *Memory) Get(variable string, i int64) Value {
+	return m.cell(variable, i).value
+}
+
+// Done tells whether the operation that last wrote element i of the variable
+// took effect, or there is none. What an operation reserves, say, and has not
+// used when it is done, it leaks.
+func (m *Memory) Done(variable string, i int64) bool {
+	w := m.cell(variable, i).writer
+	return w == nil || w.applied
+}
+
+func (m *Memory) cell(variable string, i int64) cell {
 	a := m.find(variable)
 	switch {
 	case a == nil:
-		return Value{}
+		return cell{}
 	case i >= 0 && i < int64(len(a.low)):
 		return a.low[i]
 	}
@@ -60,40 +79,24 @@ func (m *Memory) Len(variable string) int64 {
 	return n
 }
 
-// Holder is the operation that holds element i of a lock. held is false if
-// nobody does; op is nil if the holder is not inside an operation.
-func (m *Memory) Holder(lock string, i int64) (op *Op, held bool) {
-	a := m.find(lock)
-	if a == nil {
-		return nil, false
+// Guarded is the value of element i of the variable that those can see who
+// respect lock i: while an operation holds it that has not taken effect yet,
+// what it wrote meanwhile does not count.
+//
+// ("Runtime refinement checking" §5 leaves an element out of the view while
+// anybody but the committing thread or an observer holds its lock. Operations
+// that hold a lock only to look, or have committed and not yet given all their
+// locks back, would then raise false alarms.)
+func (m *Memory) Guarded(variable, lock string, i int64) Value {
+	c := m.cell(variable, i)
+	if w := c.writer; w != nil && !w.applied {
+		if l := m.find(lock); l != nil {
+			if p, held := l.owner[i]; held && p == w.op.proc {
+				return c.before
+			}
+		}
 	}
-	p, held := a.owner[i]
-	if !held {
-		return nil, false
-	}
-	if pr := m.ops[p]; pr != nil {
-		op = pr.op
-	}
-	return op, held
-}
-
-// Settled tells whether what lock i protects can be taken at face value: nobody
-// holds it, or the holder is an operation that took effect already or does so
-// now, or one that only observes. Otherwise the holder may be half-way through
-// an update. ("Runtime refinement checking" §5 asks this of a commit; without
-// the operations that committed and have not yet given all their locks back, it
-// would raise false alarms.)
-func (m *Memory) Settled(lock string, i int64) bool {
-	a := m.find(lock)
-	if a == nil {
-		return true
-	}
-	p, held := a.owner[i]
-	if !held {
-		return true
-	}
-	pr := m.ops[p]
-	return pr != nil && (pr.applied || pr.observer)
+	return c.value
 }
 
 func (m *Memory) find(name string) *array {
@@ -125,7 +128,7 @@ func (m *Memory) apply(es []entry) {
 	switch e := &es[0]; e.what() {
 	case writeEntry:
 		for i := range es {
-			m.set(es[i].id, int64(es[i].vals[0]), es[i].value(1))
+			m.set(es[i].id, int64(es[i].vals[0]), es[i].value(1), m.ops[e.proc])
 		}
 	case acquireEntry:
 		a := m.array(e.id)
@@ -139,6 +142,7 @@ func (m *Memory) apply(es []entry) {
 	case releaseEntry:
 		i := int64(e.vals[0])
 		delete(m.array(e.id).owner, i)
+		m.reveal(i)
 		if k := slices.Index(m.held[e.proc], lockRef{e.id, i}); k >= 0 {
 			m.held[e.proc] = slices.Delete(m.held[e.proc], k, k+1)
 		}
@@ -146,20 +150,45 @@ func (m *Memory) apply(es []entry) {
 	}
 }
 
-func (m *Memory) set(id uint16, i int64, v Value) {
+func (m *Memory) set(id uint16, i int64, v Value, p *progress) {
 	a := m.array(id)
-	switch {
-	case i >= 0 && i < int64(len(a.low)):
-		a.low[i] = v
-	case i == int64(len(a.low)) && i < maxDense:
-		a.low = append(a.low, v)
-	default:
-		if a.high == nil {
-			a.high = map[int64]Value{}
-		}
-		a.high[i] = v
+	if n := int64(len(a.low)); i >= n && i < maxDense {
+		a.low = append(a.low, make([]cell, i+1-n)...)
 	}
 	m.touch(i)
+	if p != nil {
+		p.wrote = append(p.wrote, i)
+	}
+	a.update(i, func(c cell) cell {
+		if p == nil || c.writer != p {
+			c.before = c.value
+		}
+		c.value, c.writer = v, p
+		return c
+	})
+}
+
+// update changes an element.
+func (a *array) update(i int64, f func(cell) cell) {
+	switch {
+	case i >= 0 && i < int64(len(a.low)):
+		a.low[i] = f(a.low[i])
+	case a.high == nil:
+		a.high = map[int64]cell{}
+		fallthrough
+	default:
+		a.high[i] = f(a.high[i])
+	}
+}
+
+// reveal makes what was written to index i visible, as giving its lock back does.
+func (m *Memory) reveal(i int64) {
+	for k := range m.arrays {
+		a := &m.arrays[k]
+		if _, high := a.high[i]; high || i >= 0 && i < int64(len(a.low)) {
+			a.update(i, func(c cell) cell { c.before = c.value; return c })
+		}
+	}
 }
 
 // touch notes that the view of index i may have changed.
@@ -175,11 +204,20 @@ func (m *Memory) touch(i int64) {
 func (m *Memory) run(proc uint32, p *progress) {
 	m.grow(proc)
 	m.ops[proc] = p
-	m.reconsider(proc)
+	m.touchHeld(proc)
 }
 
-// reconsider touches what the process's locks protect.
-func (m *Memory) reconsider(proc uint32) {
+// took says that an operation took effect. What its locks protect, and what it
+// wrote, may be seen differently then.
+func (m *Memory) took(p *progress) {
+	m.touchHeld(p.op.proc)
+	for _, i := range p.wrote {
+		m.touch(i)
+	}
+	p.wrote = nil
+}
+
+func (m *Memory) touchHeld(proc uint32) {
 	for _, l := range m.held[proc] {
 		m.touch(l.i)
 	}
