@@ -56,7 +56,7 @@ func (l *longLog) invoke() op {
 			o.asked = l.last
 			l.last++
 		} else if l.last > 0 {
-			o.asked = max(0, l.last-1-int32(l.IntN(40)))
+			o.asked = l.last - 1 - l.Int32N(min(40, l.last))
 		} else {
 			o.asked = 0
 		}
