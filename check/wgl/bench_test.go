@@ -70,8 +70,8 @@ func recordSet(goroutines, calls int) *history.Execution {
 	return e
 }
 
-// peerModel is a built-in model for Porcupine, written for it: the states are
-// what Porcupine compares fastest.
+// peerSet is the set for Porcupine, written for it: a state is a word, which it
+// compares fastest.
 func peerSet(partition bool) porcupine.Model {
 	m := porcupine.Model{
 		Init: func() any { return uint32(0) },
@@ -144,46 +144,92 @@ func peak(f func()) uint64 {
 }
 
 // BenchmarkSet checks set histories of four goroutines, next to Porcupine in the
-// same run: ns-ratio and memory-ratio are Porcupine's share of ours.
+// same run: times-faster is its time by ours, and memory is the growth of the
+// heap. Without partition Porcupine gets short histories only: it keeps a bit
+// for each operation in every configuration.
 func BenchmarkSet(b *testing.B) {
 	m, _ := wgl.Builtin("set")
+	long, short := recordSet(4, 70_000), recordSet(4, 2_000)
 	for _, bm := range []struct {
-		calls   int
+		name    string
+		e       *history.Execution
 		options wgl.Options
 		peer    bool
 	}{
-		{70_000, wgl.Options{Partition: true}, true},
-		{70_000, wgl.Options{Partition: true, LRU: 1000}, true},
-		{70_000, wgl.Options{LRU: 100_000}, false},
-		{70_000, wgl.Options{}, false},
-		{2_000, wgl.Options{}, true},
-		{2_000, wgl.Options{LRU: 1000}, true},
+		{"long/partition", long, wgl.Options{Partition: true}, true},
+		{"long/partition/lru", long, wgl.Options{Partition: true, LRU: 1000}, true},
+		{"long/lru", long, wgl.Options{LRU: 1000}, false},
+		{"long", long, wgl.Options{}, false},
+		{"short/partition", short, wgl.Options{Partition: true}, true},
+		{"short/lru", short, wgl.Options{LRU: 1000}, true},
+		{"short", short, wgl.Options{}, true},
 	} {
-		b.Run(fmt.Sprintf("calls=%d/partition=%t/lru=%d", bm.calls, bm.options.Partition, bm.options.LRU), func(b *testing.B) {
-			e := recordSet(4, bm.calls)
-			ours := func() {
-				r, err := wgl.Check(b.Context(), m, e, bm.options)
+		b.Run(bm.name, func(b *testing.B) {
+			beside(b, len(bm.e.Ops), bm.peer, func() {
+				r, err := wgl.Check(b.Context(), m, bm.e, bm.options)
 				if err != nil || !r.Linearizable {
 					b.Fatal(r, err)
 				}
-			}
-			theirs := func() {
-				if !porcupine.CheckOperations(peerSet(bm.options.Partition), peerOps(e)) {
+			}, func() {
+				if !porcupine.CheckOperations(peerSet(bm.options.Partition), peerOps(bm.e)) {
 					b.Fatal("not linearizable")
 				}
-			}
-			for b.Loop() {
-				ours()
-			}
-			own, memory := b.Elapsed()/time.Duration(b.N), peak(ours)
-			b.ReportMetric(float64(memory)/(1<<20), "peak-MiB")
-			b.ReportMetric(float64(len(e.Ops))/own.Seconds(), "ops/s")
-			if bm.peer {
-				start := time.Now()
-				theirs()
-				b.ReportMetric(float64(time.Since(start))/float64(own), "times-faster")
-				b.ReportMetric(float64(peak(theirs))/(1<<20), "peer-peak-MiB")
-			}
+			})
 		})
+	}
+}
+
+// beside measures ours, and once in the same run theirs.
+func beside(b *testing.B, ops int, peer bool, ours, theirs func()) {
+	for b.Loop() {
+		ours()
+	}
+	own := b.Elapsed() / time.Duration(b.N)
+	b.ReportMetric(float64(ops)/own.Seconds(), "ops/s")
+	b.ReportMetric(float64(peak(ours))/(1<<20), "MiB")
+	if !peer {
+		return
+	}
+	start, n := time.Now(), 0
+	for ; n == 0 || time.Since(start) < 300*time.Millisecond; n++ {
+		theirs()
+	}
+	b.ReportMetric(float64(time.Since(start))/float64(n)/float64(own), "times-faster")
+	b.ReportMetric(float64(peak(theirs))/(1<<20), "peer-MiB")
+}
+
+// BenchmarkSmall checks many short queue histories, some of which violate.
+// Porcupine only decides; we also find the shortest prefix.
+func BenchmarkSmall(b *testing.B) {
+	for _, i := range []int{1, 2} {
+		s := signatures[i]
+		for _, ops := range []int{10, 25} {
+			b.Run(fmt.Sprintf("%s/%d", s.name, ops), func(b *testing.B) {
+				var all []*history.Execution
+				for seed := range uint64(200) {
+					all = append(all, s.execution(rand.New(rand.NewPCG(seed, 8)), ops, 3, 20))
+				}
+				m, pm := s.model(), peer(s.name == "stack")
+				bad, theirBad := 0, 0
+				beside(b, len(all), true, func() {
+					bad = 0
+					for _, e := range all {
+						if r, _ := wgl.Check(b.Context(), m, e, wgl.Options{}); !r.Linearizable {
+							bad++
+						}
+					}
+				}, func() {
+					theirBad = 0
+					for _, e := range all {
+						if porcupineSays(pm, e) == porcupine.Illegal {
+							theirBad++
+						}
+					}
+				})
+				if bad != theirBad {
+					b.Errorf("%d violate, Porcupine says %d", bad, theirBad)
+				}
+			})
+		}
 	}
 }
