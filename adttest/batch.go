@@ -1,0 +1,365 @@
+package adttest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// batch runs one scenario some times, each time on a new object, with the same
+// goroutines: they meet at a barrier between the parts of a round.
+type batch struct {
+	subject *subject
+	repeat  int
+	stall   time.Duration
+	noise   noise
+	ctx     context.Context // what operations get; ends when the batch is over
+
+	workers []*worker
+	barrier barrier
+	rec     *record.Recorder
+	done    chan struct{} // every worker has ended
+	object  atomic.Pointer[driver.Live]
+	over    atomic.Bool // nobody waits for the workers any more
+
+	mu    sync.Mutex
+	fault *fault
+}
+
+// fault is an operation that panicked, or the constructor if call is empty.
+type fault struct {
+	process, call string
+	panicked      any
+	stack         string
+	err           error // the constructor's
+}
+
+// worker is a goroutine of a batch.
+type worker struct {
+	b       *batch
+	name    string
+	before  []readyCall // of the first worker
+	during  []readyCall
+	after   []readyCall
+	handles [3]*record.Handle // before, during, after
+	rng     *rand.Rand
+	beat    atomic.Uint64 // counts up while something happens
+	current atomic.Pointer[readyCall]
+	ended   atomic.Bool
+	_       [64]byte
+}
+
+// readyCall is a step with what the recorder knows it by.
+type readyCall struct {
+	step
+	process string
+	id      record.Method
+	outs    []record.Outcome // by driver.Results.Outcome
+	vals    []record.Value
+}
+
+// newBatch makes a scenario ready to run.
+func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall time.Duration, rng *rand.Rand) (*batch, error) {
+	b := &batch{subject: s, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
+		rec: record.New(record.Options{})}
+	threads := sc.Threads
+	if len(threads) == 0 {
+		threads = [][]Call{nil}
+	}
+	for i, calls := range threads {
+		w := &worker{b: b, name: threadName(i), rng: rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64()))}
+		for part, p := range []struct {
+			process string
+			calls   []Call
+			to      *[]readyCall
+		}{{beforeName, sc.Before, &w.before}, {w.name, calls, &w.during}, {afterName, sc.After, &w.after}} {
+			if i > 0 && part != 1 {
+				continue
+			}
+			steps, err := s.steps(p.calls)
+			if err != nil {
+				return nil, err
+			}
+			h := b.rec.Handle(p.process)
+			w.handles[part] = h
+			for _, st := range steps {
+				r := readyCall{step: st, process: p.process, id: b.rec.Method(st.method.name)}
+				for _, o := range st.method.outcomes {
+					r.outs = append(r.outs, b.rec.Outcome(o))
+				}
+				for _, a := range st.args {
+					r.vals = append(r.vals, recorded(h, a))
+				}
+				*p.to = append(*p.to, r)
+			}
+		}
+		b.workers = append(b.workers, w)
+	}
+	b.barrier.n = int32(len(b.workers))
+	return b, nil
+}
+
+// run runs the batch. The executions are those of the rounds; in the last one
+// operations may be pending, and the fault, if any, happened there.
+func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	b.ctx = ctx
+	defer cancel()
+	var wg sync.WaitGroup
+	for i, w := range b.workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer w.ended.Store(true)
+			w.loop(i == 0)
+		}()
+	}
+	go func() { wg.Wait(); close(b.done) }()
+	if !b.wait() {
+		for _, w := range b.workers {
+			if c := w.current.Load(); c != nil && !w.ended.Load() {
+				stuck = append(stuck, c.process+": "+c.call.String())
+			}
+		}
+	}
+	e, err := b.rec.Execution()
+	if len(stuck) > 0 {
+		if err != nil { // somebody came back just now
+			time.Sleep(time.Millisecond)
+			e, err = b.rec.Execution()
+		}
+		b.close(true)
+	}
+	return split(e, b.calls()), stuck, err
+}
+
+func (b *batch) calls() int {
+	n := 0
+	for _, w := range b.workers {
+		n += len(w.before) + len(w.during) + len(w.after)
+	}
+	return n
+}
+
+// wait waits until the workers have ended, or nothing has happened for too
+// long; then it returns false, and whoever still comes back ends.
+func (b *batch) wait() bool {
+	const ticks = 4
+	tick := time.NewTicker(max(b.stall/ticks, time.Millisecond))
+	defer tick.Stop()
+	var last uint64
+	for idle := 0; idle <= ticks; {
+		select {
+		case <-b.done:
+			return true
+		case <-tick.C:
+		}
+		var sum uint64
+		for _, w := range b.workers {
+			sum += w.beat.Load()
+		}
+		if idle++; sum != last {
+			last, idle = sum, 0
+		}
+	}
+	b.barrier.stop.Store(true)
+	select {
+	case <-b.done:
+		return true
+	case <-time.After(b.stall / ticks):
+		b.over.Store(true)
+		return false
+	}
+}
+
+// close hands the object to the user's Close; one that others still use in a
+// goroutine of its own, because it may wait for them.
+func (b *batch) close(inUse bool) {
+	o := b.object.Swap(nil)
+	if o == nil || !b.subject.close.IsValid() {
+		return
+	}
+	v := o.Object()
+	if want := b.subject.close.Type().In(0); v.Type() != want {
+		v = v.Elem()
+	}
+	call := func() { b.subject.close.Call([]reflect.Value{v}) }
+	if inUse {
+		go func() {
+			defer func() { _ = recover() }() // the round has its verdict already
+			call()
+		}()
+		return
+	}
+	call()
+}
+
+// loop is what a worker does.
+func (w *worker) loop(first bool) {
+	b := w.b
+	for range b.repeat {
+		if first && !(w.fresh() && w.calls(0, w.before)) {
+			b.barrier.stop.Store(true)
+			return
+		}
+		if !b.barrier.wait() {
+			return
+		}
+		if !w.calls(1, w.during) {
+			b.barrier.stop.Store(true)
+			return
+		}
+		if !b.barrier.wait() {
+			return
+		}
+		if first {
+			if !w.calls(2, w.after) {
+				b.barrier.stop.Store(true)
+				return
+			}
+			b.close(false)
+		}
+	}
+}
+
+// fresh makes the object of a round.
+func (w *worker) fresh() (ok bool) {
+	defer w.catch("", "", &ok)
+	o, err := w.b.subject.machine.Live()
+	if err != nil {
+		w.b.note(&fault{err: err})
+		return false
+	}
+	w.b.object.Store(o)
+	return true
+}
+
+// calls makes calls one after the other; false if one did not return in order.
+func (w *worker) calls(part int, calls []readyCall) bool {
+	o := w.b.object.Load()
+	for i := range calls {
+		if o == nil || w.b.barrier.stop.Load() && part != 1 || !w.one(o, w.handles[part], &calls[i], part == 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// one makes a call and records it. That of an operation that panics, blocks, or
+// ends its goroutine stays pending.
+func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool) (ok bool) {
+	defer w.catch(c.process, c.call.String(), &ok)
+	if noisy {
+		w.b.noise.before(w.rng)
+	}
+	if w.b.over.Load() {
+		return false
+	}
+	w.current.Store(c)
+	h.Call(c.id, c.vals...)
+	r := o.Call(w.b.ctx, c.method.index, c.args)
+	if r.Blocked {
+		w.beat.Add(1)
+		return false
+	}
+	var room [2]record.Value
+	vals := room[:0]
+	for _, v := range r.Values {
+		vals = append(vals, recorded(h, v))
+	}
+	if w.b.over.Load() {
+		return false // too late
+	}
+	h.Return(c.outs[r.Outcome], vals...)
+	w.current.Store(nil)
+	w.beat.Add(1)
+	return true
+}
+
+// catch notes a panic.
+func (w *worker) catch(process, call string, ok *bool) {
+	if r := recover(); r != nil {
+		*ok = false
+		w.b.note(&fault{process: process, call: call, panicked: r, stack: string(debug.Stack())})
+		w.current.Store(nil)
+		w.beat.Add(1)
+	}
+}
+
+func (b *batch) note(f *fault) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fault == nil {
+		b.fault = f
+	}
+}
+
+func (b *batch) failed() *fault {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.fault
+}
+
+// split cuts what was recorded into rounds of so many calls. Every round but the
+// last is complete, and no round begins before the one before it has ended.
+func split(e *history.Execution, calls int) []*history.Execution {
+	if e == nil || calls == 0 {
+		return nil
+	}
+	var rounds []*history.Execution
+	for i := 0; i < len(e.Ops); i += calls {
+		ops := e.Ops[i:min(i+calls, len(e.Ops))]
+		from := 2 * i
+		r := &history.Execution{Ops: ops}
+		for k := range ops {
+			o := &ops[k]
+			o.ID = fmt.Sprint(k + 1)
+			o.Call -= from
+			r.Events++
+			if o.Completed() {
+				o.Return -= from
+				r.Events++
+			}
+		}
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+// barrier is where n goroutines wait for each other. They spin, so that all of
+// them go on at the same moment.
+type barrier struct {
+	n       int32
+	arrived atomic.Int32
+	phase   atomic.Uint32
+	stop    atomic.Bool
+}
+
+// wait is false if the batch is over.
+func (b *barrier) wait() bool {
+	phase := b.phase.Load()
+	if b.arrived.Add(1) == b.n {
+		b.arrived.Store(0)
+		b.phase.Add(1)
+		return !b.stop.Load()
+	}
+	for i := 0; b.phase.Load() == phase; i++ {
+		if b.stop.Load() {
+			return false
+		}
+		if i&63 == 63 {
+			runtime.Gosched()
+		}
+	}
+	return !b.stop.Load()
+}

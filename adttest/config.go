@@ -1,0 +1,140 @@
+package adttest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// Config says what to test, against what, and for how long. New is required,
+// and Theory, Reference, or both.
+type Config struct {
+	// New makes an object of the type under test: func() T or func() (T, error).
+	New any
+
+	// Operations lists the operations; default: the exported methods of T.
+	// Names that differ from the theory's are mapped by its aliases and Aliases.
+	Operations []reference.Operation
+
+	// Skip names exported methods that are not operations of the data type.
+	Skip []string
+
+	// Aliases are names that T has for the theory's methods, by method name.
+	Aliases map[string][]string
+
+	// Theory is a theory file, relative to the test's directory.
+	Theory string
+
+	// Reference is a reference implementation, whose theory is inferred once in
+	// the process: a reference.Spec or a constructor. With a Theory as well, the
+	// Theory decides, and a violation that the Reference admits is reported as a
+	// disagreement between the two.
+	Reference any
+
+	// Scenarios are run before any that are made up. With Fixed they are all.
+	Scenarios []Scenario
+	Fixed     bool
+
+	// Threads and Calls bound the goroutines of a scenario, and the calls of
+	// each; default 3 and 4. Up to Calls more come before and after.
+	Threads, Calls int
+
+	// Budget is the time for running, default 1s, or 200ms with -short. Rounds
+	// bounds the number of runs of scenarios; 0: the budget alone does.
+	Budget time.Duration
+	Rounds int
+
+	// Repeat is how often each scenario is run; default 200.
+	Repeat int
+
+	// Stall is how long nothing may happen before operations that have not
+	// returned are taken for pending; default 100ms.
+	Stall time.Duration
+
+	// MustReturn makes it a failure if an operation does not return.
+	MustReturn bool
+
+	// Close, a func(T), is called with each object at the end, also if an
+	// operation has not returned: it may release goroutines that wait.
+	Close any
+
+	// Seed of the scenarios and the noise; 0: another one in each run.
+	Seed uint64
+
+	// Engine checks; default: saturate, and symbolic for what it cannot do.
+	Engine check.Engine
+
+	// Dir is where failures are saved; default testdata/adttest.
+	Dir string
+}
+
+// environment is what the environment variables say.
+type environment struct {
+	replay string
+	seed   uint64
+	seeded bool
+	budget time.Duration
+}
+
+func readEnvironment(get func(string) string) (env environment, err error) {
+	env.replay = get("ADTTEST_REPLAY")
+	if s := get("ADTTEST_SEED"); s != "" {
+		if env.seed, err = strconv.ParseUint(s, 10, 64); err != nil || env.seed == 0 {
+			return env, fmt.Errorf("adttest: ADTTEST_SEED=%s is not a number from 1", s)
+		}
+		env.seeded = true
+	}
+	if s := get("ADTTEST_BUDGET"); s != "" {
+		if env.budget, err = time.ParseDuration(s); err != nil || env.budget <= 0 {
+			return env, fmt.Errorf("adttest: ADTTEST_BUDGET=%s is not a duration, such as 30s", s)
+		}
+	}
+	return env, nil
+}
+
+// withDefaults fills in what the user left open.
+func (c Config) withDefaults(env environment) (Config, error) {
+	switch {
+	case c.New == nil:
+		return c, errors.New("adttest: Config.New is missing: the constructor of the type under test")
+	case c.Theory == "" && c.Reference == nil:
+		return c, errors.New("adttest: what is the type to be checked against? Give Config.Theory a file, or Config.Reference a plain implementation")
+	case c.Fixed && len(c.Scenarios) == 0:
+		return c, errors.New("adttest: Config.Fixed without Config.Scenarios leaves nothing to run")
+	}
+	if c.Budget <= 0 {
+		c.Budget = time.Second
+		if testing.Testing() && testing.Short() {
+			c.Budget = 200 * time.Millisecond
+		}
+	}
+	if env.budget > 0 {
+		c.Budget, c.Rounds = env.budget, 0
+	}
+	orElse(&c.Threads, 3)
+	orElse(&c.Calls, 4)
+	orElse(&c.Repeat, 200)
+	orElse(&c.Stall, 100*time.Millisecond)
+	if env.seeded {
+		c.Seed = env.seed
+	}
+	if c.Seed == 0 {
+		c.Seed = uint64(time.Now().UnixNano()^int64(os.Getpid())<<40)>>8%1e12 + 1
+	}
+	if c.Dir == "" {
+		c.Dir = "testdata/adttest"
+	}
+	return c, nil
+}
+
+func orElse[T int | time.Duration](x *T, def T) {
+	if *x <= 0 {
+		*x = def
+	}
+}

@@ -1,0 +1,36 @@
+// Package adttest tests a concurrent Go type against a specification, from go
+// test: it lets goroutines call the type's methods, records what they saw, and
+// checks that the data type can explain it.
+//
+//	func TestStack(t *testing.T) {
+//		adttest.Run(t, adttest.Config{
+//			New:       NewStack,   // the type under test
+//			Reference: stack.Spec, // a plain implementation, or Theory: "stack.theory.yaml"
+//		})
+//	}
+//
+// Run makes up scenarios (who calls what) within the theory's language, runs
+// each of them many times with noise in the schedule, and checks every history
+// that it has not seen yet. The first one that the data type does not admit ends
+// the test: scenario and history are made smaller, the log is saved below
+// testdata/adttest, and the failure shows the operations, the reasons, and the
+// commands that show it again. Later runs try saved scenarios first.
+//
+//	Config      what to test, against what, for how long
+//	Scenario    calls before, calls of each goroutine, calls after
+//	Call        a method with arguments, from Do
+//
+// The environment steers runs, so that test binaries get no flags of ours:
+//
+//	ADTTEST_REPLAY=FILE    check a saved log again, and run nothing
+//	ADTTEST_SEED=N         make up the scenarios of an earlier run
+//	ADTTEST_BUDGET=10m     time for each Run, whatever its Config says
+//
+// Schedules cannot be repeated, logs can. A seed that failed and whose log was
+// saved therefore fails again by its log.
+//
+// A method that does not return in time leaves a pending operation, and its
+// goroutine behind; that is no failure unless Config.MustReturn says so. A method
+// that panics is one. With -race the race detector watches as well; recording
+// orders calls that do not overlap, so it sees races between those that do.
+package adttest

@@ -1,0 +1,235 @@
+package adttest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/out"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// failureKind is how a scenario failed.
+type failureKind string
+
+const (
+	violation failureKind = "violation"
+	panicked  failureKind = "panic"
+	hung      failureKind = "hang"
+)
+
+// failure is a scenario that failed, with what it showed.
+type failure struct {
+	kind      failureKind
+	scenario  Scenario
+	original  int // calls of the scenario before it was made smaller
+	execution *history.Execution
+	fault     *fault
+	stuck     []string
+
+	log, theory string // the files
+	found       string // where, in words
+	replayed    bool
+}
+
+// report is what the test prints.
+func (f *failure) report(r *run) string {
+	var b strings.Builder
+	switch f.kind {
+	case panicked:
+		fmt.Fprintf(&b, "adttest: %s panics in %s of %s: %v\n", r.subject.typ, orWord(f.fault.call, "the constructor"), orWord(f.fault.process, "a round"), f.fault.panicked)
+	case hung:
+		fmt.Fprintf(&b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
+	default:
+		fmt.Fprintf(&b, "adttest: %s is no %s\n", r.subject.typ, r.subject.theory.Name)
+	}
+	if f.replayed {
+		fmt.Fprintf(&b, "(the saved log was checked again; nothing was run)\n")
+	} else {
+		fmt.Fprintln(&b, f.found)
+	}
+	b.WriteString("\nscenario")
+	if n := f.scenario.size(); n < f.original {
+		fmt.Fprintf(&b, ", made smaller from %s to %d", counted(f.original, "call"), n)
+	}
+	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.scenario.String()))
+	switch f.kind {
+	case violation:
+		f.reasons(&b, r)
+	case panicked:
+		fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
+	}
+	f.commands(&b, r)
+	return b.String()
+}
+
+// reasons explains a violation.
+func (f *failure) reasons(b *strings.Builder, r *run) {
+	if names := r.subject.renamed(); names != "" {
+		fmt.Fprintf(b, "in the theory's words (%s):\n\n", names)
+	}
+	if x := r.explain(f.execution); x != nil {
+		_ = out.ExplanationText(b, x, out.Plain) // to memory
+	}
+	if msg := r.disagreement(f.execution); msg != "" {
+		fmt.Fprintf(b, "%s\n\n", msg)
+	}
+}
+
+// disagreement tells whether the reference admits what the theory file does not.
+func (r *run) disagreement(e *history.Execution) string {
+	if r.Theory == "" || r.Reference == nil {
+		return ""
+	}
+	t, err := infer(r.ctx, r.Reference)
+	if err != nil {
+		return "the reference was not asked: " + err.Error()
+	}
+	res, err := check.Symbolic{}.Check(r.ctx, t, e)
+	switch {
+	case err != nil:
+		return "the reference was not asked: " + err.Error()
+	case res.Verdict == check.Violation:
+		return "the reference does not admit it either"
+	}
+	return "BUT the reference admits it: " + r.Theory + " and the reference disagree; is the file older than the reference?"
+}
+
+// commands says how to see the failure again.
+func (f *failure) commands(b *strings.Builder, r *run) {
+	run := fmt.Sprintf("go test -run '%s' %s", pattern(r.test), r.pkg)
+	if f.log == "" {
+		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
+		return
+	}
+	fmt.Fprintf(b, "log     %s\n", f.log)
+	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", f.log, run)
+	check := fmt.Sprintf("check   adtinfer check --theory %s", f.theory)
+	for _, m := range r.subject.theory.Spec.Methods {
+		for _, a := range r.Aliases[m.Name] {
+			check += " --alias " + a + "=" + m.Name
+		}
+	}
+	fmt.Fprintf(b, "%s %s\n", check, f.log)
+}
+
+// pattern is a -run pattern for exactly one test.
+func pattern(test string) string {
+	var parts []string
+	for _, p := range strings.Split(test, "/") {
+		parts = append(parts, "^"+p+"$")
+	}
+	return strings.Join(parts, "/")
+}
+
+// ownFrames is the part of a stack trace between the panic and the harness.
+func ownFrames(stack string) string {
+	if _, after, ok := strings.Cut(stack, "\npanic("); ok {
+		lines := strings.Split(after, "\n")
+		stack = strings.Join(lines[min(2, len(lines)):], "\n")
+	}
+	before, _, _ := strings.Cut(stack, "reflect.Value.call(")
+	lines := strings.Split(strings.TrimSpace(before), "\n")
+	return strings.Join(lines[:min(20, len(lines))], "\n")
+}
+
+func indent(s string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n    ") + "\n"
+}
+
+func orWord(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}
+
+// save writes the failing log, and the theory if it is in no file yet.
+func (r *run) save(f *failure) error {
+	if f.execution == nil {
+		return nil
+	}
+	f.execution.Object = r.subject.theory.Name
+	var b bytes.Buffer
+	if err := history.WriteJSON(&b, f.execution); err != nil {
+		return fmt.Errorf("adttest: the log cannot be saved: %w", err)
+	}
+	f.log, f.theory = r.logPath(r.Seed), r.Theory
+	if err := writeFile(f.log, b.Bytes()); err != nil {
+		return err
+	}
+	if f.theory != "" {
+		return nil
+	}
+	b.Reset()
+	if err := theory.Write(&b, r.subject.theory); err != nil {
+		return fmt.Errorf("adttest: the theory cannot be saved: %w", err)
+	}
+	f.theory = filepath.Join(r.dir(), r.subject.theory.Name+".theory.yaml")
+	return writeFile(f.theory, b.Bytes())
+}
+
+func writeFile(path string, data []byte) error {
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, data, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("adttest: the failure cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// readLog reads a saved log.
+func (r *run) readLog(path string) (*history.Execution, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: saved log: %w", err)
+	}
+	defer file.Close()
+	e, err := history.ReadExecution(file, path, r.subject.sig)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: saved log: %w", err)
+	}
+	return e, nil
+}
+
+// recheck checks a saved log, and runs nothing: the verdict is always the same.
+func (r *run) recheck(path string) (*failure, error) {
+	e, err := r.readLog(path)
+	if err != nil {
+		return nil, err
+	}
+	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	if err != nil || res.Verdict != check.Violation {
+		return nil, err
+	}
+	f := &failure{kind: violation, execution: e, log: path, theory: r.Theory, replayed: true}
+	if f.theory == "" {
+		f.theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")
+	}
+	f.scenario, err = r.subject.scenarioOf(e, func(string) bool { return true })
+	f.original = f.scenario.size()
+	return f, err
+}
+
+// saved lists the scenarios of the test's saved logs, as far as they still fit.
+func (r *run) saved() []Scenario {
+	const most = 20
+	paths, _ := filepath.Glob(filepath.Join(r.dir(), "*.jsonl"))
+	var out []Scenario
+	for _, p := range paths[:min(len(paths), most)] {
+		e, err := r.readLog(p)
+		if err != nil {
+			continue
+		}
+		if sc, err := r.subject.scenarioOf(e, func(string) bool { return true }); err == nil {
+			out = append(out, sc)
+		}
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package adttest
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// noise makes the goroutines of a batch meet in different ways.
+type noise struct {
+	spin  int // idle loops before an operation, at most
+	yield int // 1 in so many operations lets another goroutine run first; 0: none
+}
+
+func newNoise(rng *rand.Rand) noise {
+	return noise{
+		spin:  []int{0, 20, 200, 2000}[rng.IntN(4)],
+		yield: []int{0, 0, 2, 8}[rng.IntN(4)],
+	}
+}
+
+// before makes noise before an operation.
+func (n noise) before(rng *rand.Rand) {
+	if n.yield > 0 && rng.IntN(n.yield) == 0 {
+		runtime.Gosched()
+	}
+	if n.spin > 0 {
+		idle(rng.IntN(n.spin))
+	}
+}
+
+// Yield lets others run: for a moment, for a while, or not at all. Code under test
+// that calls it between steps, through a hook that only tests set, shows within
+// seconds what else takes hours: that something happens just there.
+func Yield() {
+	switch rand.IntN(8) {
+	case 0, 1, 2:
+		runtime.Gosched()
+	case 3:
+		for range 8 {
+			runtime.Gosched()
+		}
+	case 4:
+		idle(rand.IntN(4000))
+	case 5:
+		time.Sleep(time.Microsecond)
+	}
+}
+
+// sink keeps idle from being optimized away.
+var sink atomic.Uint32
+
+func idle(n int) {
+	var x uint32 = 1
+	for range n {
+		x = x*1664525 + 1013904223
+	}
+	if x == 0 {
+		sink.Store(x)
+	}
+}
+
+// disturbance stops all goroutines now and then, wherever they are in an
+// operation; who was in the middle of one goes on after the others.
+type disturbance struct {
+	level atomic.Int32 // idle loops between stops, at most; 0: none at all
+	stop  atomic.Bool
+}
+
+func (d *disturbance) run(rng *rand.Rand) {
+	var m runtime.MemStats
+	for !d.stop.Load() {
+		level := int(d.level.Load())
+		if level == 0 {
+			time.Sleep(time.Millisecond)
+			continue
+		}
+		idle(rng.IntN(level))
+		runtime.ReadMemStats(&m) // of what this costs, the stop is what is wanted
+		runtime.Gosched()
+	}
+}
+
+// procs changes GOMAXPROCS, which all tests of the process share, and puts it
+// back when the last one that changed it is done.
+var procs struct {
+	sync.Mutex
+	users, before int
+}
+
+func acquireProcs() {
+	procs.Lock()
+	defer procs.Unlock()
+	if procs.users++; procs.users == 1 {
+		procs.before = runtime.GOMAXPROCS(0)
+	}
+}
+
+// setProcs takes one of few settings: fewer than there are processors, so that
+// goroutines stop in the middle of an operation, to more.
+func setProcs(rng *rand.Rand) (n int) {
+	procs.Lock()
+	defer procs.Unlock()
+	n = []int{1, procs.before, procs.before, max(2, procs.before), 2 * procs.before, 4 * procs.before}[rng.IntN(6)]
+	runtime.GOMAXPROCS(n)
+	return n
+}
+
+func releaseProcs() {
+	procs.Lock()
+	defer procs.Unlock()
+	if procs.users--; procs.users == 0 {
+		runtime.GOMAXPROCS(procs.before)
+	}
+}

@@ -1,0 +1,272 @@
+package adttest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Run tests a concurrent type, as its Config says. It ends the test if it finds
+// a history that the data type does not admit, a panic, or a Config that cannot
+// be used; otherwise the test goes on. Tests that use it may run in parallel.
+func Run(t testing.TB, c Config) {
+	t.Helper()
+	pkg := "."
+	if pc, _, _, ok := runtime.Caller(1); ok {
+		pkg = packageOf(runtime.FuncForPC(pc).Name())
+	}
+	ctx := t.Context()
+	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := d.Deadline(); ok { // time for a report is left
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, end.Add(-time.Until(end)/5))
+			defer cancel()
+		}
+	}
+	env, err := readEnvironment(os.Getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRun(ctx, c, env, t.Name(), pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := r.all()
+	for _, n := range r.notes {
+		t.Log("adttest: " + n)
+	}
+	if err != nil {
+		t.Fatalf("%v (seed %d)", err, r.Seed)
+	}
+	if f != nil {
+		t.Fatal(f.report(r))
+	}
+	t.Log("adttest: " + r.summary())
+}
+
+// run is one call of Run.
+type run struct {
+	Config
+	ctx     context.Context
+	env     environment
+	test    string // its name
+	pkg     string // its import path
+	subject *subject
+	judge   *judge
+	rng     *rand.Rand
+	start   time.Time
+	end     time.Time // of the budget
+	notes   []string
+
+	disturbance disturbance
+
+	scenarios, rounds, abandoned, stuckRounds int
+}
+
+func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*run, error) {
+	c, err := c.withDefaults(env)
+	if err != nil {
+		return nil, err
+	}
+	var t *theory.Theory
+	if c.Theory != "" {
+		t, err = readTheory(c.Theory)
+	} else {
+		t, err = infer(ctx, c.Reference)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSubject(&c, t)
+	if err != nil {
+		return nil, err
+	}
+	for _, sc := range c.Scenarios {
+		for _, calls := range append([][]Call{sc.Before, sc.After}, sc.Threads...) {
+			if _, err := s.steps(calls); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(t, c.Engine),
+		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}, nil
+}
+
+// all does what the environment asks for, and otherwise runs scenarios until the
+// first failure or the end of the budget.
+func (r *run) all() (*failure, error) {
+	if r.env.replay != "" {
+		return r.recheck(r.env.replay)
+	}
+	if r.env.seeded {
+		if path := r.logPath(r.Seed); exists(path) {
+			r.notes = append(r.notes, fmt.Sprintf("this seed failed before; %s is checked again and nothing is run; remove it to run the seed again", path))
+			return r.recheck(path)
+		}
+	}
+	acquireProcs()
+	defer releaseProcs()
+	defer r.disturbance.stop.Store(true)
+	go r.disturbance.run(rand.New(rand.NewPCG(r.Seed, 1)))
+
+	r.start = time.Now()
+	r.end = r.start.Add(r.Budget)
+	f, err := r.search()
+	if f != nil && err == nil {
+		found := fmt.Sprintf("found by seed %d in round %d, scenario %d", r.Seed, r.rounds, r.scenarios)
+		if f, err = r.shrink(f); f != nil {
+			f.found = found
+		}
+	}
+	if err == nil && f != nil {
+		err = r.save(f)
+	}
+	if r.abandoned > 0 {
+		r.notes = append(r.notes, r.abandonedNote())
+	}
+	if err == nil && f == nil && r.judge.outside > 0 {
+		err = r.outsideNote()
+	}
+	return f, err
+}
+
+// outsideNote notes histories that were not checked; it is an error if none was.
+func (r *run) outsideNote() error {
+	if r.judge.outside == r.judge.distinct {
+		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are. The first one: %w", r.judge.breach)
+	}
+	r.notes = append(r.notes, fmt.Sprintf("%d of %d histories were outside the theory's language and not checked", r.judge.outside, r.judge.distinct))
+	return nil
+}
+
+func (r *run) abandonedNote() string {
+	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
+		counted(r.stuckRounds, "round"), r.Stall, r.abandoned)
+}
+
+// search runs saved scenarios, those of the Config, and new ones.
+func (r *run) search() (*failure, error) {
+	for _, sc := range append(r.saved(), r.Scenarios...) {
+		r.scenarios++
+		if f, err := r.try(sc, r.Repeat); f != nil || err != nil {
+			return f, err
+		}
+	}
+	g := newGenerator(r.ctx, r.subject, &r.Config, r.rng)
+	for i := 0; ; i++ {
+		if i > 0 && r.over() {
+			return nil, nil
+		}
+		var sc Scenario
+		if r.Fixed {
+			sc = r.Scenarios[i%len(r.Scenarios)]
+		} else {
+			sc = g.next()
+		}
+		r.scenarios++
+		if f, err := r.try(sc, r.Repeat); f != nil || err != nil {
+			return f, err
+		}
+	}
+}
+
+// maxAbandoned is when a run ends because it leaves too many goroutines behind.
+const maxAbandoned = 500
+
+func (r *run) over() bool {
+	return time.Now().After(r.end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned
+}
+
+// try runs a scenario some times and checks what it showed.
+func (r *run) try(sc Scenario, repeat int) (*failure, error) {
+	if r.Rounds > 0 {
+		repeat = max(1, min(repeat, r.Rounds-r.rounds))
+	}
+	level := []int32{0, 0, 2000, 20000}[r.rng.IntN(4)]
+	if setProcs(r.rng) == 1 {
+		level = 0 // who stops the others is the only one that runs
+	}
+	r.disturbance.level.Store(level)
+	b, err := newBatch(r.ctx, r.subject, sc, repeat, r.Stall, r.rng)
+	if err != nil {
+		return nil, err
+	}
+	rounds, stuck, err := b.run()
+	if err != nil {
+		return nil, fmt.Errorf("adttest: %w", err)
+	}
+	if len(stuck) > 0 {
+		r.abandoned += len(stuck)
+		r.stuckRounds++
+	}
+	r.judge.forget()
+	for _, e := range rounds {
+		r.rounds++
+		bad, err := r.judge.violates(r.ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		if bad {
+			return &failure{kind: violation, scenario: sc, original: sc.size(), execution: e}, nil
+		}
+	}
+	fault := b.failed()
+	switch {
+	case fault != nil && fault.err != nil:
+		return nil, fmt.Errorf("adttest: %w", fault.err)
+	case fault != nil:
+		return &failure{kind: panicked, scenario: sc, original: sc.size(), fault: fault}, nil
+	case len(stuck) > 0 && r.MustReturn:
+		return &failure{kind: hung, scenario: sc, original: sc.size(), stuck: stuck}, nil
+	}
+	return nil, nil
+}
+
+// summary is what was done, in one line.
+func (r *run) summary() string {
+	if r.env.replay != "" || r.start.IsZero() {
+		return "the saved log holds: the data type admits it"
+	}
+	s := fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d)", r.subject.theory.Name, counted(r.rounds, "round"),
+		counted(r.scenarios, "scenario"), r.judge.distinct, time.Since(r.start).Round(time.Millisecond), r.Seed)
+	if r.judge.inconclusive > 0 {
+		s += fmt.Sprintf("; %d could not be decided", r.judge.inconclusive)
+	}
+	return s
+}
+
+// packageOf is the import path of a function's package; that of a package of
+// external tests is the one it tests.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + strings.TrimSuffix(name, "_test")
+}
+
+// dir is where the test's failures are saved.
+func (r *run) dir() string {
+	clean := func(c rune) rune {
+		if c == '/' || c == '-' || c == '_' || c == '=' || c == '+' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}
+	return filepath.Join(r.Dir, filepath.FromSlash(strings.Map(clean, r.test)))
+}
+
+func (r *run) logPath(seed uint64) string {
+	return filepath.Join(r.dir(), fmt.Sprintf("seed-%d.jsonl", seed))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,159 @@
+package adttest
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Scenario is who calls what: one goroutine makes the calls in Before, then each
+// thread makes its own at the same time as the others, then one goroutine makes
+// the calls in After.
+type Scenario struct {
+	Before  []Call
+	Threads [][]Call
+	After   []Call
+}
+
+// Call is a method, by its name in Go or in the theory, with arguments of types
+// that convert to the parameters'.
+type Call struct {
+	Method string
+	Args   []any
+}
+
+// Do is a Call.
+func Do(method string, args ...any) Call { return Call{method, args} }
+
+// String is the call as Go has it: "Push(1)".
+func (c Call) String() string {
+	var args []string
+	for _, a := range c.Args {
+		if s, ok := a.(string); ok {
+			args = append(args, strconv.Quote(s))
+		} else {
+			args = append(args, fmt.Sprint(a))
+		}
+	}
+	return c.Method + "(" + strings.Join(args, ", ") + ")"
+}
+
+// String is one line for each part.
+func (s Scenario) String() string {
+	var b strings.Builder
+	part := func(name string, calls []Call) {
+		if len(calls) == 0 {
+			return
+		}
+		var texts []string
+		for _, c := range calls {
+			texts = append(texts, c.String())
+		}
+		fmt.Fprintf(&b, "%-9s %s\n", name, strings.Join(texts, "; "))
+	}
+	part("before", s.Before)
+	for i, calls := range s.Threads {
+		part(threadName(i), calls)
+	}
+	part("after", s.After)
+	return b.String()
+}
+
+// size is the number of calls.
+func (s Scenario) size() int {
+	n := len(s.Before) + len(s.After)
+	for _, t := range s.Threads {
+		n += len(t)
+	}
+	return n
+}
+
+// The names of processes in logs.
+const (
+	beforeName = "before"
+	afterName  = "after"
+)
+
+func threadName(i int) string { return "thread " + strconv.Itoa(i+1) }
+
+// scenarioOf is the scenario of which an execution with our process names was
+// recorded, as far as operations were called; keep tells which to take over.
+func (s *subject) scenarioOf(e *history.Execution, keep func(id string) bool) (Scenario, error) {
+	var out Scenario
+	threads := map[string]int{}
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		if !keep(o.ID) {
+			continue
+		}
+		c, err := s.callOf(o)
+		if err != nil {
+			return out, err
+		}
+		switch o.Process {
+		case beforeName:
+			out.Before = append(out.Before, c)
+		case afterName:
+			out.After = append(out.After, c)
+		default:
+			t, ok := threads[o.Process]
+			if !ok {
+				t = len(out.Threads)
+				threads[o.Process] = t
+				out.Threads = append(out.Threads, nil)
+			}
+			out.Threads[t] = append(out.Threads[t], c)
+		}
+	}
+	return out, nil
+}
+
+// callOf reads a logged operation as a call.
+func (s *subject) callOf(o *history.Operation) (Call, error) {
+	m := s.method(o.Method)
+	if m == nil || len(m.params) != len(o.Args) {
+		return Call{}, fmt.Errorf("adttest: the type has no method for %s", o.Label)
+	}
+	c := Call{Method: m.goName}
+	for i, text := range o.Args {
+		v, err := parseValue(m.params[i], string(text))
+		if err != nil {
+			return Call{}, err
+		}
+		c.Args = append(c.Args, v.Interface())
+	}
+	return c, nil
+}
+
+// parseValue reads a logged value.
+func parseValue(t reflect.Type, text string) (reflect.Value, error) {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Bool:
+		v.SetBool(text == "true")
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		n, err := strconv.ParseUint(text, 10, t.Bits())
+		if err != nil {
+			return v, fmt.Errorf("adttest: %s is no %s", text, t)
+		}
+		v.SetUint(n)
+	case reflect.Interface:
+		if n, err := strconv.Atoi(text); err == nil {
+			v.Set(reflect.ValueOf(n))
+		} else {
+			v.Set(reflect.ValueOf(text))
+		}
+	default:
+		n, err := strconv.ParseInt(text, 10, t.Bits())
+		if err != nil {
+			return v, fmt.Errorf("adttest: %s is no %s", text, t)
+		}
+		v.SetInt(n)
+	}
+	return v, nil
+}

@@ -1,0 +1,135 @@
+package adttest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Time for making a failure smaller, and for one smaller scenario to fail.
+const (
+	shrinkBudget = 2 * time.Second
+	shrinkTry    = 100 * time.Millisecond
+)
+
+// shrink looks for a smaller scenario that fails in the same way: first the calls
+// that the explanation is about, then with a thread, a part or a call less.
+func (r *run) shrink(f *failure) (*failure, error) {
+	original, end := f.original, time.Now().Add(shrinkBudget)
+	limit := r.Rounds
+	r.Rounds = 0
+	defer func() { r.Rounds = limit }()
+	if f.kind == hung {
+		return f, nil // each try would leave goroutines behind
+	}
+	if sc, ok := r.essence(f); ok {
+		smaller, err := r.again(sc, f.kind, 3*shrinkTry)
+		if err != nil {
+			return nil, err
+		}
+		if smaller != nil {
+			f = smaller
+		}
+	}
+	for progress := true; progress; {
+		progress = false
+		for _, sc := range smaller(f.scenario) {
+			if time.Now().After(end) || r.ctx.Err() != nil {
+				break
+			}
+			g, err := r.again(sc, f.kind, shrinkTry)
+			if err != nil {
+				return nil, err
+			}
+			if g != nil {
+				f, progress = g, true
+				break
+			}
+		}
+	}
+	f.original = original
+	return f, nil
+}
+
+// again runs a scenario for a while, until it fails in the given way.
+func (r *run) again(sc Scenario, kind failureKind, time_ time.Duration) (*failure, error) {
+	for end := time.Now().Add(time_); time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
+		f, err := r.try(sc, r.Repeat)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil && f.kind == kind {
+			return f, nil
+		}
+	}
+	return nil, nil
+}
+
+// essence is the scenario of the operations that explain a violation.
+func (r *run) essence(f *failure) (Scenario, bool) {
+	if f.kind != violation {
+		return Scenario{}, false
+	}
+	x := r.explain(f.execution)
+	if x == nil || len(x.Execution.Ops) == f.scenario.size() {
+		return Scenario{}, false
+	}
+	sc, err := r.subject.scenarioOf(f.execution, func(id string) bool {
+		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
+	})
+	return sc, err == nil
+}
+
+// explain is the reason for a violation, nil if there is none.
+func (r *run) explain(e *history.Execution) *check.Explanation {
+	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	if err != nil || res.Verdict != check.Violation {
+		return nil
+	}
+	x, err := check.Explain(r.ctx, r.subject.theory, e, res)
+	if err != nil {
+		return nil
+	}
+	return x
+}
+
+// smaller lists the scenarios with something less, those with much less first.
+func smaller(s Scenario) []Scenario {
+	var out []Scenario
+	without := func(change func(*Scenario)) {
+		c := Scenario{slices.Clone(s.Before), nil, slices.Clone(s.After)}
+		for _, t := range s.Threads {
+			c.Threads = append(c.Threads, slices.Clone(t))
+		}
+		change(&c)
+		c.Threads = slices.DeleteFunc(c.Threads, func(t []Call) bool { return len(t) == 0 })
+		if c.size() > 0 {
+			out = append(out, c)
+		}
+	}
+	for i, t := range s.Threads {
+		if len(t) > 1 {
+			without(func(c *Scenario) { c.Threads[i] = nil })
+		}
+	}
+	if len(s.After) > 1 {
+		without(func(c *Scenario) { c.After = nil })
+	}
+	if len(s.Before) > 1 {
+		without(func(c *Scenario) { c.Before = nil })
+	}
+	for i := range s.After {
+		without(func(c *Scenario) { c.After = slices.Delete(c.After, i, i+1) })
+	}
+	for i, t := range s.Threads {
+		for k := range t {
+			without(func(c *Scenario) { c.Threads[i] = slices.Delete(c.Threads[i], k, k+1) })
+		}
+	}
+	for i := range s.Before {
+		without(func(c *Scenario) { c.Before = slices.Delete(c.Before, i, i+1) })
+	}
+	return out
+}

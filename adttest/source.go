@@ -1,0 +1,100 @@
+package adttest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// readTheory reads a theory file.
+func readTheory(path string) (*theory.Theory, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: Config.Theory: %w", err)
+	}
+	defer f.Close()
+	t, err := theory.Read(f, path)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: Config.Theory: %w", err)
+	}
+	return t, nil
+}
+
+// inferred holds the theories that were inferred in this process: many tests
+// have one reference, and inference takes longer than they do.
+var inferred sync.Map // funcKey: *inference
+
+// inference is one run of it.
+type inference struct {
+	once      sync.Once
+	theory    *theory.Theory
+	err       error
+	reference any // keeps the constructor, and so its address
+}
+
+// funcKey tells references apart: by their constructor, closures included, and
+// by what else a Spec says.
+type funcKey struct {
+	constructor unsafe.Pointer
+	rest        string
+}
+
+// infer infers the theory of a reference, once in the process.
+func infer(ctx context.Context, ref any) (*theory.Theory, error) {
+	key := funcKey{constructor: funcAddress(ref)}
+	spec, isSpec := ref.(reference.Spec)
+	if isSpec {
+		key = funcKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
+	}
+	v, _ := inferred.LoadOrStore(key, &inference{reference: ref})
+	in := v.(*inference)
+	in.once.Do(func() { in.theory, in.err = inferNow(ctx, ref) })
+	if in.err != nil {
+		inferred.CompareAndDelete(key, v) // it may have been the context
+	}
+	return in.theory, in.err
+}
+
+func inferNow(ctx context.Context, ref any) (*theory.Theory, error) {
+	var impl reference.Implementation
+	var info reference.Info
+	var err error
+	switch ref := ref.(type) {
+	case reference.Spec:
+		impl, err = reference.New(ref)
+		info = ref.Info()
+	default:
+		if reflect.ValueOf(ref).Kind() != reflect.Func {
+			return nil, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
+		}
+		impl, err = reference.Of(ref)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	defer impl.Close()
+	if info.Name == "" {
+		info.Name = impl.Name()
+	}
+	t, err := patterns.Infer(ctx, impl, info, patterns.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	return t, nil
+}
+
+// funcAddress is the address of a function value, which is different for
+// closures with different variables.
+func funcAddress(f any) unsafe.Pointer {
+	if reflect.ValueOf(f).Kind() != reflect.Func {
+		return nil
+	}
+	return (*[2]unsafe.Pointer)(unsafe.Pointer(&f))[1]
+}

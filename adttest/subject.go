@@ -1,0 +1,238 @@
+package adttest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// subject is the type under test, seen as the data type of a theory.
+type subject struct {
+	machine *driver.Machine
+	typ     string // as messages name it
+	theory  *theory.Theory
+	sig     history.Signature
+	methods []method // by index in the machine
+	notes   []string
+	close   reflect.Value // func(T), or invalid
+}
+
+// method is a method of the type, with the name that the theory has for it.
+type method struct {
+	index        int
+	name, goName string
+	params       []reflect.Type
+	outcomes     []history.Outcome // by driver.Results.Outcome
+}
+
+// newSubject finds the operations and holds them against the theory.
+func newSubject(c *Config, t *theory.Theory) (*subject, error) {
+	o := driver.Object{New: c.New, Skip: c.Skip}
+	for _, op := range c.Operations {
+		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
+	}
+	m, err := driver.NewMachine(o)
+	if err != nil {
+		return nil, fmt.Errorf("adttest: %w", err)
+	}
+	s := &subject{machine: m, theory: t, typ: reflect.TypeOf(c.New).Out(0).String()}
+	if s.sig, err = t.Signature(c.Aliases); err != nil {
+		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
+	}
+	if err := s.setClose(c.Close); err != nil {
+		return nil, err
+	}
+	return s, s.fit()
+}
+
+func (s *subject) setClose(f any) error {
+	if f == nil {
+		return nil
+	}
+	v := reflect.ValueOf(f)
+	if v.Kind() != reflect.Func || v.Type().NumIn() != 1 || v.Type().In(0).String() != s.typ {
+		return fmt.Errorf("adttest: Config.Close must be a func(%s), not %T", s.typ, f)
+	}
+	s.close = v
+	return nil
+}
+
+// Mismatch is the error of a type that does not have the methods of the theory.
+type Mismatch struct {
+	Type, Theory string
+	Problems     []string // one sentence each: which method, what is wrong, what to do
+}
+
+func (e *Mismatch) Error() string {
+	return fmt.Sprintf("adttest: %s does not fit the theory %s:\n\t%s", e.Type, e.Theory, strings.Join(e.Problems, "\n\t"))
+}
+
+// fit finds the theory's method for each of the type's, or says why it cannot.
+func (s *subject) fit() error {
+	wrong := &Mismatch{Type: s.typ, Theory: s.theory.Name}
+	taken := map[string]string{}
+	for i := range s.machine.Methods {
+		m := &s.machine.Methods[i]
+		sig, ok := s.sig.Method(m.Name)
+		if !ok {
+			sig, ok = s.sig.Method(m.GoName)
+		}
+		problem := ""
+		switch {
+		case !ok:
+			problem = s.unknown(m)
+		case taken[sig.Name] != "":
+			problem = fmt.Sprintf("method %s: the theory's %s is already method %s; leave one out with Config.Skip", m.GoName, sig.Name, taken[sig.Name])
+		default:
+			taken[sig.Name] = m.GoName
+			problem = differs(m, sig)
+		}
+		if problem != "" {
+			wrong.Problems = append(wrong.Problems, problem)
+			continue
+		}
+		s.methods = append(s.methods, s.newMethod(i, sig.Name))
+	}
+	if len(wrong.Problems) > 0 {
+		for _, n := range s.machine.Notes {
+			wrong.Problems = append(wrong.Problems, n)
+		}
+		return wrong
+	}
+	for _, sig := range s.sig.Methods() {
+		if taken[sig.Name] == "" {
+			s.notes = append(s.notes, fmt.Sprintf("the theory's method %s is not tested: %s has no method of that name", sig.Name, s.typ))
+		}
+	}
+	s.notes = append(s.notes, s.machine.Notes...)
+	return nil
+}
+
+func (s *subject) newMethod(i int, name string) method {
+	d := &s.machine.Methods[i]
+	m := method{index: i, name: name, goName: d.GoName, params: s.machine.Params(i)}
+	for _, o := range d.Outcomes {
+		m.outcomes = append(m.outcomes, history.Outcome(o.Name))
+	}
+	return m
+}
+
+// unknown says that the theory has no such method.
+func (s *subject) unknown(m *driver.Method) string {
+	var known []string
+	for _, sig := range s.sig.Methods() {
+		known = append(known, sig.Name)
+	}
+	hint := suggest.Hint(m.Name, known)
+	if hint == "" {
+		hint = "; its methods are " + strings.Join(known, ", ")
+	}
+	return fmt.Sprintf("method %s: the theory has no method %s%s. If it is another name for one, say so in Config.Aliases; if it is no operation of the data type, name it in Config.Skip", m.GoName, m.Name, hint)
+}
+
+// differs says how a method's signature differs from the theory's, or "".
+func differs(m *driver.Method, sig *history.MethodSig) string {
+	if len(m.Args) != sig.Args {
+		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, counted(len(m.Args), "argument"), sig.Name, sig.Args)
+	}
+	var want []string
+	for _, o := range sig.Outcomes {
+		want = append(want, string(o.Outcome))
+	}
+	for _, o := range m.Outcomes {
+		i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Outcome(o.Name) })
+		if i < 0 {
+			return fmt.Sprintf("method %s may answer %s, the theory's %s answers %s; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, sig.Name, strings.Join(want, " or "))
+		}
+		if sig.Outcomes[i].Rets != o.Rets {
+			return fmt.Sprintf("method %s with outcome %s returns %s, the theory's %s returns %d; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, counted(o.Rets, "value"), sig.Name, sig.Outcomes[i].Rets)
+		}
+	}
+	return ""
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// method finds a method by its name in Go, in the theory, or an alias.
+func (s *subject) method(name string) *method {
+	theirs := name
+	if sig, ok := s.sig.Method(name); ok {
+		theirs = sig.Name
+	}
+	for i := range s.methods {
+		if m := &s.methods[i]; m.goName == name || m.name == theirs {
+			return m
+		}
+	}
+	return nil
+}
+
+// renamed says which methods have another name in the theory.
+func (s *subject) renamed() string {
+	var parts []string
+	for _, m := range s.methods {
+		if m.name != driver.LowerCamel(m.goName) {
+			parts = append(parts, m.goName+" is "+m.name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// step is a call made ready.
+type step struct {
+	call   Call
+	method *method
+	args   []reflect.Value
+}
+
+// steps makes calls ready.
+func (s *subject) steps(calls []Call) ([]step, error) {
+	var out []step
+	for _, c := range calls {
+		st, err := s.step(c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, st)
+	}
+	return out, nil
+}
+
+func (s *subject) step(c Call) (step, error) {
+	m := s.method(c.Method)
+	if m == nil {
+		var names []string
+		for _, m := range s.methods {
+			names = append(names, m.goName)
+		}
+		hint := suggest.Hint(c.Method, names)
+		if hint == "" {
+			hint = "; its operations are " + strings.Join(names, ", ")
+		}
+		return step{}, fmt.Errorf("adttest: scenario: %s has no operation %s%s", s.typ, c.Method, hint)
+	}
+	if len(c.Args) != len(m.params) {
+		return step{}, fmt.Errorf("adttest: scenario: %s: %s takes %s", c, m.goName, counted(len(m.params), "argument"))
+	}
+	st := step{call: c, method: m}
+	st.call.Method = m.goName
+	for i, a := range c.Args {
+		v := reflect.ValueOf(a)
+		if !v.IsValid() || !v.CanConvert(m.params[i]) || (v.Kind() == reflect.String) != (m.params[i].Kind() == reflect.String) && m.params[i].Kind() != reflect.Interface {
+			return step{}, fmt.Errorf("adttest: scenario: %s: argument %d must be a %s", c, i+1, m.params[i])
+		}
+		st.args = append(st.args, v.Convert(m.params[i]))
+	}
+	return st, nil
+}

@@ -1,0 +1,27 @@
+package msqueue
+
+import (
+	"testing"
+
+	"github.com/adtinfer/adtinfer/adttest"
+	"github.com/adtinfer/adtinfer/examples/queue"
+)
+
+// ADTTEST_BUDGET=10m makes these tests long.
+
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{New: New, Theory: "../queue/queue.theory.yaml"})
+}
+
+func TestQueuePaused(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{
+		New: func() *Queue {
+			q := New()
+			q.pause = adttest.Yield
+			return q
+		},
+		Reference: queue.Spec,
+	})
+}
