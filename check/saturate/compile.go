@@ -102,7 +102,7 @@ type unique struct {
 // outside the fragment that the package comment describes.
 func Compile(t *theory.Theory) (*Rules, error) {
 	c := &compiler{t: t, r: &Rules{name: t.Name, byName: map[string]int{}, shapeOf: map[shape]int{}}}
-	steps := []func(){c.labels, c.matching, c.language, c.axioms, c.patterns, c.implicates, c.index, c.settle}
+	steps := []func(){c.labels, c.matching, c.language, c.axioms, c.patterns, c.prefixClosed, c.implicates, c.index, c.settle}
 	for _, step := range steps {
 		if step(); c.err != nil {
 			return nil, c.err
