@@ -35,14 +35,14 @@ type Result struct {
 // configurations cached.
 func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Result, error) {
 	labels := newLabeling(m, e)
+	r := run{ctx, e, newMemory(m, labels), o.LRU}
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
-		r := run{ctx, m, e, labels, o.LRU}
 		prefix, err := r.shortest(everything(e), e.Events)
 		return Result{Linearizable: prefix == 0, Prefix: prefix}, err
 	}
 	parts := split(keyed, e)
-	prefix, err := checkParts(ctx, run{ctx, m, e, labels, o.LRU}, parts)
+	prefix, err := checkParts(r, parts)
 	return Result{Linearizable: prefix == 0, Prefix: prefix, Parts: len(parts)}, err
 }
 
@@ -64,7 +64,7 @@ func split(m Keyed, e *history.Execution) (parts [][]int32) {
 
 // checkParts is the shortest violating prefix of any part: the parts of a
 // prefix are the prefixes of the parts.
-func checkParts(ctx context.Context, r run, parts [][]int32) (int, error) {
+func checkParts(r run, parts [][]int32) (int, error) {
 	var next, best atomic.Int64
 	best.Store(int64(r.e.Events) + 1)
 	var wg sync.WaitGroup
@@ -97,15 +97,14 @@ func checkParts(ctx context.Context, r run, parts [][]int32) (int, error) {
 // run is a check of parts of one execution.
 type run struct {
 	ctx    context.Context
-	model  Model
 	e      *history.Execution
-	labels *labeling
+	memory *memory
 	limit  int
 }
 
 // part looks for a violation in a part that is shorter than the best so far.
 func (r run) part(ops []int32, best *atomic.Int64) error {
-	r.labels = r.labels.share()
+	r.memory = newMemory(r.memory.model, r.memory.labels.share())
 	bound := int(best.Load())
 	prefix, err := r.shortest(ops, min(bound, r.e.Events))
 	for err == nil && prefix > 0 && prefix < bound && !best.CompareAndSwap(int64(bound), int64(prefix)) {
@@ -118,7 +117,7 @@ func (r run) part(ops []int32, best *atomic.Int64) error {
 // otherwise no prefix of fewer events than lower violates.
 func (r run) decide(ops []int32, n int) (lower int, err error) {
 	t := newTimeline(r.e, ops, n)
-	found, reach, err := search(r.ctx, t, newMachine(r.model, r.e, r.labels, ops, n), r.limit)
+	found, reach, err := search(r.ctx, t, newMachine(r.memory, r.e, ops, n), r.limit)
 	if found || err != nil {
 		return 0, err
 	}

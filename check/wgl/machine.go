@@ -73,35 +73,112 @@ func appendValues(b []byte, vs []history.Value) []byte {
 
 const none = -1
 
-// machine is a Model as a System: its states are numbered as they are met, and
-// what a label does to a state is computed once.
-type machine struct {
+// memory is the states of a model that were met, numbered, and what labels do
+// to them, computed once. All searches of one part share it.
+type memory struct {
 	model    Model
 	brancher Brancher // model, if it is
 	labels   *labeling
-	label    []int32 // by operation of the timeline; pending ones have those of their calls
-	pending  []bool
 
 	states []State
-	byHash map[uint64][]int32
-	steps  map[uint64]int32   // by state and label: the state after it, or none
+	hashes []uint64
+	next   []int32            // by state: another of the same head, plus one
+	heads  []int32            // by hash: a state, plus one
+	steps  table              // by state and label: the state after it, or none
 	ways   map[uint64][]int32 // the same for pending calls
-
-	state int32
-	stack []int32
 }
 
-// newMachine is the machine of a timeline's operations.
-func newMachine(m Model, e *history.Execution, ls *labeling, ops []int32, n int) *machine {
-	ops = ops[:calledBefore(e, ops, n)]
-	k := &machine{model: m, labels: ls, label: make([]int32, len(ops)), pending: make([]bool, len(ops)),
-		byHash: map[uint64][]int32{}, steps: map[uint64]int32{}, ways: map[uint64][]int32{}}
+func newMemory(m Model, ls *labeling) *memory {
+	k := &memory{model: m, labels: ls, heads: make([]int32, 16), ways: map[uint64][]int32{}}
 	k.brancher, _ = m.(Brancher)
+	k.steps.grow(32)
+	return k
+}
+
+// number is the state's number, a new one if no equal state was met.
+func (k *memory) number(s State) int32 {
+	h := s.Hash()
+	at := mix(h)
+	for n := k.heads[at&uint64(len(k.heads)-1)]; n != 0; n = k.next[n-1] {
+		if k.hashes[n-1] == h && k.states[n-1].Equal(s) {
+			return n - 1
+		}
+	}
+	if len(k.states) >= len(k.heads) {
+		k.heads = make([]int32, 4*len(k.heads))
+		for n, h := range k.hashes {
+			k.hang(int32(n), mix(h))
+		}
+	}
+	n := int32(len(k.states))
+	k.states, k.hashes, k.next = append(k.states, s), append(k.hashes, h), append(k.next, 0)
+	k.hang(n, at)
+	return n
+}
+
+func (k *memory) hang(n int32, at uint64) {
+	head := &k.heads[at&uint64(len(k.heads)-1)]
+	k.next[n] = *head
+	*head = n + 1
+}
+
+// step is the state after a label, or none.
+func (k *memory) step(state, label int32) int32 {
+	key := uint64(state)<<32 | uint64(label)
+	next, ok := k.steps.get(key)
+	if !ok {
+		next = none
+		if s, ok := k.model.Step(k.states[state], k.labels.labels[label]); ok {
+			next = k.number(s)
+		}
+		k.steps.put(key, next)
+	}
+	return next
+}
+
+// branches lists the states that a pending call may lead to, but for the state
+// it is called in: there it may as well never take effect.
+func (k *memory) branches(state, label int32) []int32 {
+	key := uint64(state)<<32 | uint64(label)
+	ways, ok := k.ways[key]
+	if ok {
+		return ways
+	}
+	s, l := k.states[state], k.labels.labels[label]
+	var states []State
+	if k.brancher != nil {
+		states = k.brancher.Branches(s, l)
+	} else if next, ok := k.model.Step(s, l); ok {
+		states = append(states, next)
+	}
+	for _, next := range states {
+		if n := k.number(next); n != state && !slices.Contains(ways, n) {
+			ways = append(ways, n)
+		}
+	}
+	k.ways[key] = ways
+	return ways
+}
+
+// machine is a Model as a System.
+type machine struct {
+	*memory
+	label   []int32 // by operation of the timeline; pending ones have those of their calls
+	pending []bool
+	state   int32
+	stack   []int32
+}
+
+// newMachine is the machine of the operations in ops that were called in the
+// prefix of n events.
+func newMachine(m *memory, e *history.Execution, ops []int32, n int) *machine {
+	ops = ops[:calledBefore(e, ops, n)]
+	k := &machine{memory: m, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}
 	for i, op := range ops {
 		if completedIn(&e.Ops[op], n) {
-			k.label[i] = ls.of[op]
+			k.label[i] = m.labels.of[op]
 		} else {
-			k.label[i], k.pending[i] = ls.call(&e.Ops[op]), true
+			k.label[i], k.pending[i] = m.labels.call(&e.Ops[op]), true
 		}
 	}
 	return k
@@ -122,25 +199,17 @@ func (k *machine) Undo() {
 }
 
 func (k *machine) Take(op int32, way int) (int32, Step) {
-	key := uint64(k.state)<<32 | uint64(k.label[op])
-	if k.pending[op] {
-		ways := k.branches(key, k.label[op])
+	switch {
+	case k.pending[op]:
+		ways := k.branches(k.state, k.label[op])
 		if way >= len(ways) {
 			return 0, NoWay
 		}
 		return k.move(ways[way])
-	}
-	if way > 0 {
+	case way > 0:
 		return 0, NoWay
 	}
-	next, ok := k.steps[key]
-	if !ok {
-		next = none
-		if s, ok := k.model.Step(k.states[k.state], k.labels.labels[k.label[op]]); ok {
-			next = k.number(s)
-		}
-		k.steps[key] = next
-	}
+	next := k.step(k.state, k.label[op])
 	if next == none {
 		return 0, Refused
 	}
@@ -151,41 +220,4 @@ func (k *machine) move(next int32) (int32, Step) {
 	k.stack = append(k.stack, k.state)
 	k.state = next
 	return next, Taken
-}
-
-// branches lists the states that a pending call may lead to, but for the state
-// it is called in: there it may as well never take effect.
-func (k *machine) branches(key uint64, label int32) []int32 {
-	ways, ok := k.ways[key]
-	if ok {
-		return ways
-	}
-	s, l := k.states[k.state], k.labels.labels[label]
-	var states []State
-	if k.brancher != nil {
-		states = k.brancher.Branches(s, l)
-	} else if next, ok := k.model.Step(s, l); ok {
-		states = append(states, next)
-	}
-	for _, next := range states {
-		if n := k.number(next); n != k.state && !slices.Contains(ways, n) {
-			ways = append(ways, n)
-		}
-	}
-	k.ways[key] = ways
-	return ways
-}
-
-// number is the state's number, a new one if no equal state was met.
-func (k *machine) number(s State) int32 {
-	h := s.Hash()
-	for _, n := range k.byHash[h] {
-		if t := k.states[n]; t.Equal(s) {
-			return n
-		}
-	}
-	n := int32(len(k.states))
-	k.states = append(k.states, s)
-	k.byHash[h] = append(k.byHash[h], n)
-	return n
 }

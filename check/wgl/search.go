@@ -110,14 +110,15 @@ func search(ctx context.Context, t *timeline, sys System, limit int) (found bool
 // others, in order of their calls.
 func (s *searcher) ages() {
 	s.elder, s.returns = make([]int32, len(s.slot)), make([]int32, len(s.slot))
-	last := map[int32]int32{}
+	var last []int32 // by class, plus one
 	meet := func(op int32) {
 		s.elder[op] = none
-		if c := s.sys.Class(op); c >= 0 {
-			if e, ok := last[c]; ok {
-				s.elder[op] = e
+		if c := int(s.sys.Class(op)); c >= 0 {
+			for len(last) <= c {
+				last = append(last, 0)
 			}
-			last[c] = op
+			s.elder[op] = last[c] - 1
+			last[c] = op + 1
 		}
 	}
 	for op := range s.returns {
