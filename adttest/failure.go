@@ -13,36 +13,60 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// failureKind is how a scenario failed.
-type failureKind string
+// Kind is how a scenario failed.
+type Kind string
 
 const (
-	violation failureKind = "violation"
-	panicked  failureKind = "panic"
-	hung      failureKind = "hang"
+	// Violation: the data type does not admit the history.
+	Violation Kind = "violation"
+	// Panic: an operation, or the constructor, panicked.
+	Panic Kind = "panic"
+	// Hang: an operation did not return, and Config.MustReturn is set.
+	Hang Kind = "hang"
 )
 
-// failure is a scenario that failed, with what it showed.
-type failure struct {
-	kind      failureKind
-	scenario  Scenario
-	original  int // calls of the scenario before it was made smaller
-	execution *history.Execution
-	fault     *fault
-	stuck     []string
+// Failure is a scenario that failed, with what it showed.
+type Failure struct {
+	Kind     Kind
+	Scenario Scenario // made smaller
+	Seed     uint64
 
-	log, theory string // the files
-	found       string // where, in words
-	replayed    bool
+	// Execution is the history of a violation, and Explanation the few
+	// operations in it that matter, with the patterns they break.
+	Execution   *history.Execution
+	Explanation *check.Explanation
+
+	// Log and Theory are files: the saved Execution, and what it was checked
+	// against.
+	Log, Theory string
+
+	original int // calls of the scenario before it was made smaller
+	fault    *fault
+	stuck    []string
+	found    string // where, in words
+	replayed bool
+	text     string
+}
+
+// String is what a test prints.
+func (f *Failure) String() string { return f.text }
+
+// finish looks for the reasons and writes the text.
+func (f *Failure) finish(r *run) {
+	f.Seed = r.Seed
+	if f.Execution != nil {
+		f.Explanation = r.explain(f.Execution)
+	}
+	f.text = f.report(r)
 }
 
 // report is what the test prints.
-func (f *failure) report(r *run) string {
+func (f *Failure) report(r *run) string {
 	var b strings.Builder
-	switch f.kind {
-	case panicked:
+	switch f.Kind {
+	case Panic:
 		fmt.Fprintf(&b, "adttest: %s panics in %s of %s: %v\n", r.subject.typ, orWord(f.fault.call, "the constructor"), orWord(f.fault.process, "a round"), f.fault.panicked)
-	case hung:
+	case Hang:
 		fmt.Fprintf(&b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
 	default:
 		fmt.Fprintf(&b, "adttest: %s is no %s\n", r.subject.typ, r.subject.theory.Name)
@@ -53,14 +77,14 @@ func (f *failure) report(r *run) string {
 		fmt.Fprintln(&b, f.found)
 	}
 	b.WriteString("\nscenario")
-	if n := f.scenario.size(); n < f.original {
+	if n := f.Scenario.size(); n < f.original {
 		fmt.Fprintf(&b, ", made smaller from %s to %d", counted(f.original, "call"), n)
 	}
-	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.scenario.String()))
-	switch f.kind {
-	case violation:
+	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.Scenario.String()))
+	switch f.Kind {
+	case Violation:
 		f.reasons(&b, r)
-	case panicked:
+	case Panic:
 		fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
 	}
 	f.commands(&b, r)
@@ -68,14 +92,14 @@ func (f *failure) report(r *run) string {
 }
 
 // reasons explains a violation.
-func (f *failure) reasons(b *strings.Builder, r *run) {
+func (f *Failure) reasons(b *strings.Builder, r *run) {
 	if names := r.subject.renamed(); names != "" {
 		fmt.Fprintf(b, "in the theory's words (%s):\n\n", names)
 	}
-	if x := r.explain(f.execution); x != nil {
-		_ = out.ExplanationText(b, x, out.Plain) // to memory
+	if f.Explanation != nil {
+		_ = out.ExplanationText(b, f.Explanation, out.Plain) // to memory
 	}
-	if msg := r.disagreement(f.execution); msg != "" {
+	if msg := r.disagreement(f.Execution); msg != "" {
 		fmt.Fprintf(b, "%s\n\n", msg)
 	}
 }
@@ -100,21 +124,24 @@ func (r *run) disagreement(e *history.Execution) string {
 }
 
 // commands says how to see the failure again.
-func (f *failure) commands(b *strings.Builder, r *run) {
-	run := fmt.Sprintf("go test -run '%s' %s", pattern(r.test), r.pkg)
-	if f.log == "" {
+func (f *Failure) commands(b *strings.Builder, r *run) {
+	run := "the program"
+	if r.test != "" {
+		run = fmt.Sprintf("go test -run '%s' %s", pattern(r.test), r.pkg)
+	}
+	if f.Log == "" {
 		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
 		return
 	}
-	fmt.Fprintf(b, "log     %s\n", f.log)
-	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", f.log, run)
-	check := fmt.Sprintf("check   adtinfer check --theory %s", f.theory)
+	fmt.Fprintf(b, "log     %s\n", f.Log)
+	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", f.Log, run)
+	check := fmt.Sprintf("check   adtinfer check --theory %s", f.Theory)
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
 			check += " --alias " + a + "=" + m.Name
 		}
 	}
-	fmt.Fprintf(b, "%s %s\n", check, f.log)
+	fmt.Fprintf(b, "%s %s\n", check, f.Log)
 }
 
 // pattern is a -run pattern for exactly one test.
@@ -149,28 +176,28 @@ func orWord(s, def string) string {
 }
 
 // save writes the failing log, and the theory if it is in no file yet.
-func (r *run) save(f *failure) error {
-	if f.execution == nil {
+func (r *run) save(f *Failure) error {
+	if f.Execution == nil {
 		return nil
 	}
-	f.execution.Object = r.subject.theory.Name
+	f.Execution.Object = r.subject.theory.Name
 	var b bytes.Buffer
-	if err := history.WriteJSON(&b, f.execution); err != nil {
+	if err := history.WriteJSON(&b, f.Execution); err != nil {
 		return fmt.Errorf("adttest: the log cannot be saved: %w", err)
 	}
-	f.log, f.theory = r.logPath(r.Seed), r.Theory
-	if err := writeFile(f.log, b.Bytes()); err != nil {
+	f.Log, f.Theory = r.logPath(r.Seed), r.Theory
+	if err := writeFile(f.Log, b.Bytes()); err != nil {
 		return err
 	}
-	if f.theory != "" {
+	if f.Theory != "" {
 		return nil
 	}
 	b.Reset()
 	if err := theory.Write(&b, r.subject.theory); err != nil {
 		return fmt.Errorf("adttest: the theory cannot be saved: %w", err)
 	}
-	f.theory = filepath.Join(r.dir(), r.subject.theory.Name+".theory.yaml")
-	return writeFile(f.theory, b.Bytes())
+	f.Theory = filepath.Join(r.dir(), r.subject.theory.Name+".theory.yaml")
+	return writeFile(f.Theory, b.Bytes())
 }
 
 func writeFile(path string, data []byte) error {
@@ -199,7 +226,7 @@ func (r *run) readLog(path string) (*history.Execution, error) {
 }
 
 // recheck checks a saved log, and runs nothing: the verdict is always the same.
-func (r *run) recheck(path string) (*failure, error) {
+func (r *run) recheck(path string) (*Failure, error) {
 	e, err := r.readLog(path)
 	if err != nil {
 		return nil, err
@@ -208,12 +235,13 @@ func (r *run) recheck(path string) (*failure, error) {
 	if err != nil || res.Verdict != check.Violation {
 		return nil, err
 	}
-	f := &failure{kind: violation, execution: e, log: path, theory: r.Theory, replayed: true}
-	if f.theory == "" {
-		f.theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")
+	f := &Failure{Kind: Violation, Execution: e, Seed: r.Seed, Log: path, Theory: r.Theory, replayed: true}
+	if f.Theory == "" {
+		f.Theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")
 	}
-	f.scenario, err = r.subject.scenarioOf(e, func(string) bool { return true })
-	f.original = f.scenario.size()
+	f.Scenario, err = r.subject.scenarioOf(e, func(string) bool { return true })
+	f.original = f.Scenario.size()
+	f.finish(r)
 	return f, err
 }
 

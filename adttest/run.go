@@ -31,25 +31,43 @@ func Run(t testing.TB, c Config) {
 			defer cancel()
 		}
 	}
-	env, err := readEnvironment(os.Getenv)
-	if err != nil {
+	r, f, err := start(ctx, c, t.Name(), pkg)
+	if r != nil {
+		for _, n := range r.notes {
+			t.Log("adttest: " + n)
+		}
+	}
+	switch {
+	case err != nil:
 		t.Fatal(err)
-	}
-	r, err := newRun(ctx, c, env, t.Name(), pkg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := r.all()
-	for _, n := range r.notes {
-		t.Log("adttest: " + n)
-	}
-	if err != nil {
-		t.Fatalf("%v (seed %d)", err, r.Seed)
-	}
-	if f != nil {
-		t.Fatal(f.report(r))
+	case f != nil:
+		t.Fatal(f)
 	}
 	t.Log("adttest: " + r.summary())
+}
+
+// Find does what Run does, without a test: it returns the first failure, or nil
+// if there is none. Errors are about the Config, or a log that cannot be saved.
+// Failures are saved in Config.Dir itself.
+func Find(ctx context.Context, c Config) (*Failure, error) {
+	_, f, err := start(ctx, c, "", "")
+	return f, err
+}
+
+func start(ctx context.Context, c Config, test, pkg string) (*run, *Failure, error) {
+	env, err := readEnvironment(os.Getenv)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := newRun(ctx, c, env, test, pkg)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := r.all()
+	if err != nil {
+		return r, nil, fmt.Errorf("%w (seed %d)", err, r.Seed)
+	}
+	return r, f, nil
 }
 
 // run is one call of Run.
@@ -102,7 +120,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 
 // all does what the environment asks for, and otherwise runs scenarios until the
 // first failure or the end of the budget.
-func (r *run) all() (*failure, error) {
+func (r *run) all() (*Failure, error) {
 	if r.env.replay != "" {
 		return r.recheck(r.env.replay)
 	}
@@ -127,7 +145,9 @@ func (r *run) all() (*failure, error) {
 		}
 	}
 	if err == nil && f != nil {
-		err = r.save(f)
+		if err = r.save(f); err == nil {
+			f.finish(r)
+		}
 	}
 	if r.abandoned > 0 {
 		r.notes = append(r.notes, r.abandonedNote())
@@ -153,7 +173,7 @@ func (r *run) abandonedNote() string {
 }
 
 // search runs saved scenarios, those of the Config, and new ones.
-func (r *run) search() (*failure, error) {
+func (r *run) search() (*Failure, error) {
 	for _, sc := range append(r.saved(), r.Scenarios...) {
 		r.scenarios++
 		if f, err := r.try(sc, r.Repeat); f != nil || err != nil {
@@ -186,7 +206,7 @@ func (r *run) over() bool {
 }
 
 // try runs a scenario some times and checks what it showed.
-func (r *run) try(sc Scenario, repeat int) (*failure, error) {
+func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if r.Rounds > 0 {
 		repeat = max(1, min(repeat, r.Rounds-r.rounds))
 	}
@@ -215,7 +235,7 @@ func (r *run) try(sc Scenario, repeat int) (*failure, error) {
 			return nil, err
 		}
 		if bad {
-			return &failure{kind: violation, scenario: sc, original: sc.size(), execution: e}, nil
+			return &Failure{Kind: Violation, Scenario: sc, original: sc.size(), Execution: e}, nil
 		}
 	}
 	fault := b.failed()
@@ -223,9 +243,9 @@ func (r *run) try(sc Scenario, repeat int) (*failure, error) {
 	case fault != nil && fault.err != nil:
 		return nil, fmt.Errorf("adttest: %w", fault.err)
 	case fault != nil:
-		return &failure{kind: panicked, scenario: sc, original: sc.size(), fault: fault}, nil
+		return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), fault: fault}, nil
 	case len(stuck) > 0 && r.MustReturn:
-		return &failure{kind: hung, scenario: sc, original: sc.size(), stuck: stuck}, nil
+		return &Failure{Kind: Hang, Scenario: sc, original: sc.size(), stuck: stuck}, nil
 	}
 	return nil, nil
 }

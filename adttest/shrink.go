@@ -16,16 +16,16 @@ const (
 
 // shrink looks for a smaller scenario that fails in the same way: first the calls
 // that the explanation is about, then with a thread, a part or a call less.
-func (r *run) shrink(f *failure) (*failure, error) {
+func (r *run) shrink(f *Failure) (*Failure, error) {
 	original, end := f.original, time.Now().Add(shrinkBudget)
 	limit := r.Rounds
 	r.Rounds = 0
 	defer func() { r.Rounds = limit }()
-	if f.kind == hung {
+	if f.Kind == Hang {
 		return f, nil // each try would leave goroutines behind
 	}
 	if sc, ok := r.essence(f); ok {
-		smaller, err := r.again(sc, f.kind, 3*shrinkTry)
+		smaller, err := r.again(sc, f.Kind, 3*shrinkTry)
 		if err != nil {
 			return nil, err
 		}
@@ -35,11 +35,11 @@ func (r *run) shrink(f *failure) (*failure, error) {
 	}
 	for progress := true; progress; {
 		progress = false
-		for _, sc := range smaller(f.scenario) {
+		for _, sc := range smaller(f.Scenario) {
 			if time.Now().After(end) || r.ctx.Err() != nil {
 				break
 			}
-			g, err := r.again(sc, f.kind, shrinkTry)
+			g, err := r.again(sc, f.Kind, shrinkTry)
 			if err != nil {
 				return nil, err
 			}
@@ -54,13 +54,13 @@ func (r *run) shrink(f *failure) (*failure, error) {
 }
 
 // again runs a scenario for a while, until it fails in the given way.
-func (r *run) again(sc Scenario, kind failureKind, time_ time.Duration) (*failure, error) {
+func (r *run) again(sc Scenario, kind Kind, time_ time.Duration) (*Failure, error) {
 	for end := time.Now().Add(time_); time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
 		f, err := r.try(sc, r.Repeat)
 		if err != nil {
 			return nil, err
 		}
-		if f != nil && f.kind == kind {
+		if f != nil && f.Kind == kind {
 			return f, nil
 		}
 	}
@@ -68,15 +68,15 @@ func (r *run) again(sc Scenario, kind failureKind, time_ time.Duration) (*failur
 }
 
 // essence is the scenario of the operations that explain a violation.
-func (r *run) essence(f *failure) (Scenario, bool) {
-	if f.kind != violation {
+func (r *run) essence(f *Failure) (Scenario, bool) {
+	if f.Kind != Violation {
 		return Scenario{}, false
 	}
-	x := r.explain(f.execution)
-	if x == nil || len(x.Execution.Ops) == f.scenario.size() {
+	x := r.explain(f.Execution)
+	if x == nil || len(x.Execution.Ops) == f.Scenario.size() {
 		return Scenario{}, false
 	}
-	sc, err := r.subject.scenarioOf(f.execution, func(id string) bool {
+	sc, err := r.subject.scenarioOf(f.Execution, func(id string) bool {
 		return slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return o.ID == id })
 	})
 	return sc, err == nil

@@ -1,0 +1,98 @@
+package adttest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/examples/queue"
+)
+
+// TestChild is what the tests below run as users do, in a process of its own.
+func TestChild(t *testing.T) {
+	if os.Getenv("ADTTEST_CHILD") == "" {
+		t.Skip("runs as a child")
+	}
+	c := Config{New: newGives, Reference: queue.Spec, Budget: patience, Dir: os.Getenv("ADTTEST_CHILD")}
+	if os.Getenv("ADTTEST_CHILD_RIGHT") != "" {
+		c.New, c.Budget = newPlain, 0
+	}
+	for _, name := range []string{"a", "b c"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			Run(t, c)
+		})
+	}
+}
+
+// child runs TestChild and returns what it prints.
+func child(t *testing.T, dir string, args, env []string) (output string, passed bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(append(os.Environ(), "ADTTEST_CHILD="+dir), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err == nil
+}
+
+// TestReplay fails, and fails again from its seed and from its log, each time
+// with the same text.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out, passed := child(t, dir, []string{"-test.run=^TestChild$/^a$"}, nil)
+	if passed {
+		t.Fatalf("it passes:\n%s", out)
+	}
+	m := regexp.MustCompile(`(?m)^ *replay  (ADTTEST_REPLAY=(\S+)) go test -run '(\S+)' (\S+)$`).FindStringSubmatch(out)
+	seed := regexp.MustCompile(`seed (\d+)`).FindStringSubmatch(out)
+	if m == nil || seed == nil {
+		t.Fatalf("no command to replay it:\n%s", out)
+	}
+	if m[3] != "^TestChild$/^a$" || m[4] != "github.com/adtinfer/adtinfer/adttest" || m[2] != filepath.Join(dir, "TestChild", "a", "seed-"+seed[1]+".jsonl") {
+		t.Errorf("the command is %s", m[0])
+	}
+	for _, env := range []string{m[1], "ADTTEST_SEED=" + seed[1]} {
+		want := ""
+		for range 5 {
+			out, passed := child(t, dir, []string{"-test.run=" + m[3]}, []string{env})
+			if passed || !strings.Contains(out, "is no queue") || !strings.Contains(out, "nothing was run") {
+				t.Fatalf("%s:\n%s", env, out)
+			}
+			out = regexp.MustCompile(`\d+\.\d+s`).ReplaceAllString(out, "")
+			if want == "" {
+				want = out
+			}
+			if out != want {
+				t.Errorf("%s: first\n%s\nthen\n%s", env, want, out)
+			}
+		}
+	}
+	out, passed = child(t, dir, []string{"-test.v", "-test.short", "-test.run=^TestChild$/^a$"}, []string{"ADTTEST_CHILD_RIGHT=1"})
+	if !passed || !strings.Contains(out, "queue holds") {
+		t.Errorf("the right one, with what was saved:\n%s", out)
+	}
+}
+
+// TestGoTest runs tests in parallel, more than once, and briefly.
+func TestGoTest(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	out, passed := child(t, t.TempDir(), []string{"-test.v", "-test.short", "-test.count=2", "-test.run=^TestChild$"}, []string{"ADTTEST_CHILD_RIGHT=1"})
+	if n := strings.Count(out, "queue holds"); !passed || n != 4 {
+		t.Errorf("%d of 4 runs:\n%s", n, out)
+	}
+	if strings.Contains(out, "/b_c") != true {
+		t.Errorf("no second test:\n%s", out)
+	}
+	if d := time.Since(start); d > patience {
+		t.Errorf("-short took %v", d)
+	}
+	out, _ = child(t, t.TempDir(), []string{"-test.v", "-test.run=^TestChild$/^a$"}, []string{"ADTTEST_CHILD_RIGHT=1", "ADTTEST_BUDGET=50ms", "ADTTEST_SEED=7"})
+	if !strings.Contains(out, "(seed 7)") {
+		t.Errorf("ADTTEST_SEED=7:\n%s", out)
+	}
+}
