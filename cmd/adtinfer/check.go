@@ -22,11 +22,12 @@ import (
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	theory, engine, format string
-	aliases                []string
-	timeout                time.Duration
-	parallel               int
-	explain, explainOne    bool // every violation; that of a single log
+	engineFlags
+	theory, format      string
+	aliases             []string
+	timeout             time.Duration
+	parallel            int
+	explain, explainOne bool // every violation; that of a single log
 }
 
 func newCheck(io streams) *cobra.Command {
@@ -58,21 +59,21 @@ a violation by themselves.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVar(&o.engine, "engine", "symbolic", "the checking engine: "+strings.Join(engineNames(), ", "))
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, or json (one object a line)")
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json (one object a line), or junit")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
+	o.register(f)
 	return c
 }
 
-func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) error {
-	b, err := o.batch()
+func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) error {
+	b, err := o.batch(ctx)
 	if err != nil {
 		return err
 	}
-	sources, err := logs(io.in, args)
+	sources, err := logs(st.in, args)
 	if err != nil {
 		return err
 	}
@@ -81,10 +82,14 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
 	print := out.VerdictText
-	if o.format == "json" {
+	var junit out.JUnit
+	switch o.format {
+	case "json":
 		print = out.VerdictJSON
+	case "junit":
+		print = func(_ io.Writer, r check.Report, _ out.Style) error { junit.Add(r); return nil }
 	}
-	p := newProgress(io.err)
+	p := newProgress(st.err)
 	defer p.done()
 	var s out.Summary
 	err = b.Run(ctx, sources, func(r check.Report) {
@@ -93,8 +98,8 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 		}
 		s.Add(r)
 		p.done()
-		if r.Err == nil || o.format == "json" {
-			err = errors.Join(err, print(io.out, r, io.style()))
+		if r.Err == nil || o.format != "text" {
+			err = errors.Join(err, print(st.out, r, st.style()))
 		}
 		p.step(fmt.Sprintf("%d of %d logs", s.Logs, len(sources)))
 	})
@@ -103,31 +108,28 @@ func runCheck(ctx context.Context, io streams, o *checkOptions, args []string) e
 		return err
 	}
 	for _, r := range s.Failed {
-		fmt.Fprintln(io.err, "adtinfer:", r.Err)
+		fmt.Fprintln(st.err, "adtinfer:", r.Err)
 	}
-	if o.format == "text" {
-		fmt.Fprintln(io.out, s.String())
+	switch o.format {
+	case "text":
+		fmt.Fprintln(st.out, s.String())
+	case "junit":
+		if err := junit.Write(st.out); err != nil {
+			return err
+		}
 	}
 	return verdictCode(s)
 }
 
 // batch reads the theory and checks the flags.
-func (o *checkOptions) batch() (*check.Batch, error) {
+func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
 	if o.theory == "" {
 		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
 	}
-	if o.format != "text" && o.format != "json" {
-		return nil, usagef("unknown format %q: use text or json", o.format)
+	if o.format != "text" && o.format != "json" && o.format != "junit" {
+		return nil, usagef("unknown format %q: use text, json or junit", o.format)
 	}
 	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel}
-	for _, e := range check.Engines() {
-		if e.Name() == o.engine {
-			b.Engine = e
-		}
-	}
-	if b.Engine == nil {
-		return nil, usagef("unknown engine %q: use %s", o.engine, strings.Join(engineNames(), ", "))
-	}
 	if isDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
 	}
@@ -138,6 +140,9 @@ func (o *checkOptions) batch() (*check.Batch, error) {
 	defer f.Close()
 	if b.Theory, err = theory.Read(f, o.theory); err != nil {
 		return nil, usageError{err}
+	}
+	if b.Engine, err = o.choose(ctx, b.Theory); err != nil {
+		return nil, err
 	}
 	aliases, err := parseAliases(o.aliases)
 	if err != nil {
@@ -160,14 +165,6 @@ func consistent(ctx context.Context, t *theory.Theory) error {
 		return usagef("theory %s admits no execution of one or two operations, so that every log would be a violation; look at its axioms", t.Name)
 	}
 	return err
-}
-
-func engineNames() []string {
-	var names []string
-	for _, e := range check.Engines() {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 func parseAliases(args []string) (map[string][]string, error) {

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// engineFlags say how logs are checked.
+type engineFlags struct {
+	engine                    string
+	k, lru                    int
+	removal, probe, partition bool
+	model                     string
+}
+
+func (o *engineFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&o.engine, "engine", check.Auto{}.Name(), "the checking engine: "+strings.Join(engineNames(), ", "))
+	f.BoolVar(&o.partition, "partition", false, "decide the matches apart, where the theory allows that (auto does by itself)")
+	f.BoolVar(&o.removal, "removal", true, "saturate: forget matches that can contribute nothing any more")
+	f.BoolVar(&o.probe, "probe", false, "saturate: try both values of what is open; finds more, and takes longer")
+	f.IntVarP(&o.k, "bound", "k", check.DefaultK, "counting: length of the weakenings, at least 1")
+	f.IntVar(&o.lru, "lru", 0, "wgl: remember this many configurations (default: all)")
+	f.StringVar(&o.model, "model", "", "wgl: search over a built-in model of the data type instead of the theory; it is compared with the theory first")
+}
+
+func engineNames() []string {
+	var names []string
+	for _, e := range check.Engines() {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// choose is the engine that the flags ask for.
+func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engine, error) {
+	if o.k < 1 {
+		return nil, usagef("-k %d: the bound of counting starts at 1", o.k)
+	}
+	if o.lru < 0 {
+		return nil, usagef("--lru %d: the cache of wgl cannot hold fewer than 0 configurations", o.lru)
+	}
+	var engine check.Engine
+	for _, e := range check.Engines() {
+		if e.Name() == o.engine {
+			engine = e
+		}
+	}
+	switch engine.(type) {
+	case nil:
+		return nil, usagef("unknown engine %q: use %s", o.engine, strings.Join(engineNames(), ", "))
+	case check.Saturate:
+		engine = check.Saturate{Removal: o.removal, Probe: o.probe}
+	case check.Counting:
+		engine = check.Counting{K: o.k}
+	case check.WGL:
+		w := check.WGL{LRU: o.lru}
+		if o.model != "" {
+			m, err := check.BuiltinModel(ctx, t, o.model)
+			if err != nil {
+				return nil, modelError(err)
+			}
+			w.Model = m
+		}
+		engine = w
+	}
+	if o.partition {
+		return check.Partitioned{Engine: engine}, nil
+	}
+	return engine, nil
+}
+
+func modelError(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return usageError{err}
+}
