@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"github.com/adtinfer/adtinfer/history"
 )
 
 // BenchmarkDecide is the check itself, on columns: of one execution after the
@@ -70,35 +68,5 @@ func BenchmarkShortest(b *testing.B) {
 			b.ReportMetric(float64(all)/1e6, "best-ms")
 			b.ReportMetric(float64(n)/float64(c.events), "share")
 		})
-	}
-}
-
-// BenchmarkRead turns an execution of 1,000,000 operations into columns.
-func BenchmarkRead(b *testing.B) {
-	m := &models[0]
-	c := m.log(1_000_000, 0)
-	e := &history.Execution{Events: int(c.events)}
-	for i := range c.call {
-		o := history.Operation{Call: int(c.call[i]) - 1, Return: int(c.ret[i]) - 1}
-		v := []history.Value{history.Value(fmt.Sprint(c.value[i]))}
-		switch c.role[i] {
-		case add:
-			o.Label = history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: v}
-		case remove:
-			o.Label = history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: v}
-		default:
-			o.Label = history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Nil}}
-		}
-		e.Ops = append(e.Ops, o)
-	}
-	mon, err := Select(b.Context(), example(b, "queue"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, _, err := mon.reader.read(e); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -70,9 +70,18 @@ func TestAgainstModels(t *testing.T) {
 				}
 				c := m.columns(as, events)
 				for _, n := range []int32{events, 1 + r.Int32N(events)} {
-					want, got := o.linearizable(m, as, n), decided(m, p, c, n, counts)
+					want := o.linearizable(m, as, n)
+					got, w := p.decide(c, n)
+					counts[got]++
 					if got != unclear && want != (got == linearizable) {
 						t.Fatalf("history %d, prefix %d: %v, but linearizable is %v\n%s", k, n, got, want, m.text(as, events))
+					}
+					if got != violating || k%4 != 0 {
+						continue
+					}
+					first, got, _, _ := shortest(t.Context(), p, c, n, got, w)
+					if got == violating && (o.linearizable(m, as, first) || !o.linearizable(m, as, first-1)) {
+						t.Fatalf("history %d: not the shortest prefix of %d: %d\n%s", k, n, first, m.text(as, events))
 					}
 				}
 			}
@@ -85,10 +94,4 @@ func TestAgainstModels(t *testing.T) {
 			}
 		})
 	}
-}
-
-func decided(m *model, p procedure, c *columns, n int32, counts map[answer]int) answer {
-	a, _ := p.decide(c, n)
-	counts[a]++
-	return a
 }

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/history"
 )
 
 // events reads an execution in short: "A1" is an add of 1, "A1[" its call and
@@ -156,33 +153,6 @@ func TestCases(t *testing.T) {
 					t.Errorf("the twin says otherwise")
 				}
 			})
-		}
-	}
-}
-
-// At equal times the calls come first: what ends and what begins at one time
-// overlap.
-func TestTies(t *testing.T) {
-	const log = `{"op":1,"event":"call","method":"add","args":[1],"time":1}
-{"op":1,"event":"return","time":2}
-{"op":2,"event":"call","method":"add","args":[2],"time":%s}
-{"op":2,"event":"return","time":4}
-{"op":3,"event":"call","method":"remove","time":5}
-{"op":3,"event":"return","rets":[2],"time":6}
-`
-	th := example(t, "queue")
-	sig, err := th.Signature(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for time, want := range map[string]check.Verdict{"2": check.Linearizable, "3": check.Violation} {
-		e, err := history.ReadExecution(strings.NewReader(fmt.Sprintf(log, time)), "x.jsonl", sig)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Engine{}.Check(t.Context(), th, e)
-		if err != nil || r.Verdict != want {
-			t.Errorf("second add at time %s: %+v, %v", time, r, err)
 		}
 	}
 }

@@ -1,72 +1,46 @@
-package monitor
+package monitor_test
 
 import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// execution is the execution of actions over the methods of an example.
-func (m *model) execution(as []action, events int32) *history.Execution {
-	e := &history.Execution{Events: int(events)}
-	v := func(n uint64) []history.Value { return []history.Value{history.Value(strconv.Itoa(int(n)))} }
-	for i, a := range as {
-		o := history.Operation{ID: strconv.Itoa(i + 1), Call: int(a.call) - 1, Return: history.NoReturn}
-		o.Method = m.methods[a.method]
-		if a.arg != 0 {
-			o.Args = v(a.arg)
-		}
-		if a.ret != never {
-			o.Return, o.Outcome = int(a.ret)-1, history.Nil
-			found := a.role == remove || a.role == present
-			switch {
-			case found:
-				o.Outcome, o.Rets = history.Some, v(a.value)
-			case a.role == add && (m.name == "queue" || m.name == "stack" || m.name == "register"):
-				o.Outcome = history.None
-			}
-		}
-		e.Ops = append(e.Ops, o)
-	}
-	return e
-}
 
 // TestAgainstSymbolic compares verdict, shortest prefix and patterns with the
 // symbolic engine, which is given the theory, and then only the patterns that
 // the result names.
 func TestAgainstSymbolic(t *testing.T) {
-	for i := range models {
-		m := &models[i]
-		t.Run(m.name, func(t *testing.T) {
+	for i, name := range monitor.Names() {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			th := example(t, m.name)
-			en := New()
+			th := example(t, name)
+			en := selected(t, th)
 			r := rand.New(rand.NewPCG(uint64(i), 2))
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
-			for k := range histories(300) {
-				as, events := small(r, m).history()
-				e := m.execution(as, events)
+			for k := range monitor.Histories(300) {
+				e := monitor.Small(r, name)
 				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)
-				var class *OutsideClass
+				var class *monitor.OutsideClass
 				switch {
 				case errors.As(err, &class):
 					counts["outside"]++
 					continue
 				case wantErr != nil || err != nil:
-					t.Fatalf("%d: %v, symbolic: %v\n%s", k, err, wantErr, m.text(as, events))
+					t.Fatalf("%d: %v, symbolic: %v\n%s", k, err, wantErr, e)
 				case want.Verdict == check.Inconclusive:
 					continue
 				}
@@ -76,7 +50,7 @@ func TestAgainstSymbolic(t *testing.T) {
 					want.Prefix = got.Prefix // symbolic says that it may be
 				}
 				if got.Verdict != want.Verdict || got.Prefix != want.Prefix || got.Events != want.Events {
-					t.Fatalf("%d: %+v, symbolic: %+v\n%s", k, got, want, m.text(as, events))
+					t.Fatalf("%d: %+v, symbolic: %+v\n%s", k, got, want, e)
 				}
 				if got.Verdict == check.Violation {
 					if r := got; r.Detail == "" || len(r.Patterns) == 0 {
@@ -86,11 +60,20 @@ func TestAgainstSymbolic(t *testing.T) {
 				}
 			}
 			t.Logf("%v, %d shorter than symbolic's, %d explained", counts, longer, explained)
-			if explained == 0 || counts[check.Violation] < histories(30) || counts[check.Linearizable] < histories(30) {
+			if explained == 0 || counts[check.Violation] < monitor.Histories(30) || counts[check.Linearizable] < monitor.Histories(30) {
 				t.Errorf("too one-sided a sample: %v", counts)
 			}
 		})
 	}
+}
+
+func selected(tb testing.TB, th *theory.Theory) check.Monitor {
+	tb.Helper()
+	m, err := selectFor(tb, th)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return check.Monitor{Selected: m}
 }
 
 // enough tests that the named patterns exclude the shortest violating prefix.
@@ -125,8 +108,12 @@ func TestRecorded(t *testing.T) {
 		t.Skip("no recorded histories beside the project")
 	}
 	defer truth.Close()
+	engines := map[string]check.Monitor{}
 	theories := map[string]*theory.Theory{"atomic-queue": example(t, "queue"), "atomic-stack": example(t, "stack")}
-	en, rows, spent := New(), 0, time.Duration(0)
+	for name, th := range theories {
+		engines[name] = selected(t, th)
+	}
+	rows, spent := 0, time.Duration(0)
 	for s := bufio.NewScanner(truth); s.Scan(); rows++ {
 		var row struct {
 			File, Object string
@@ -139,7 +126,7 @@ func TestRecorded(t *testing.T) {
 		th := theories[strings.TrimSpace(row.Object)]
 		e := readLog(t, th, filepath.Join(root, row.File))
 		start := time.Now()
-		r, err := en.Check(t.Context(), th, e)
+		r, err := engines[strings.TrimSpace(row.Object)].Check(t.Context(), th, e)
 		spent += time.Since(start)
 		if err != nil || (r.Verdict == check.Linearizable) != row.Linearizable || r.Prefix != row.Prefix {
 			t.Errorf("%s: %+v, %v; want %v, %d", row.File, r, err, row.Linearizable, row.Prefix)
@@ -164,4 +151,56 @@ func readLog(tb testing.TB, th *theory.Theory, path string) *history.Execution {
 		tb.Fatal(err)
 	}
 	return e
+}
+
+// At equal times the calls come first: what ends and what begins at one time
+// overlap.
+func TestTies(t *testing.T) {
+	const log = `{"op":1,"event":"call","method":"add","args":[1],"time":1}
+{"op":1,"event":"return","time":2}
+{"op":2,"event":"call","method":"add","args":[2],"time":%s}
+{"op":2,"event":"return","time":4}
+{"op":3,"event":"call","method":"remove","time":5}
+{"op":3,"event":"return","rets":[2],"time":6}
+`
+	th := example(t, "queue")
+	sig, err := th.Signature(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for time, want := range map[string]check.Verdict{"2": check.Linearizable, "3": check.Violation} {
+		e, err := history.ReadExecution(strings.NewReader(fmt.Sprintf(log, time)), "x.jsonl", sig)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := check.Monitor{}.Check(t.Context(), th, e)
+		if err != nil || r.Verdict != want {
+			t.Errorf("second add at time %s: %+v, %v", time, r, err)
+		}
+	}
+}
+
+// BenchmarkRead turns an execution of 1,000,000 operations into columns.
+func BenchmarkRead(b *testing.B) {
+	m, e := selected(b, example(b, "queue")).Selected, monitor.Long(1_000_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := m.Read(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSelect recognizes theories.
+func BenchmarkSelect(b *testing.B) {
+	for _, name := range monitor.Names() {
+		b.Run(name, func(b *testing.B) {
+			th := example(b, name)
+			for b.Loop() {
+				if _, err := selectFor(b, th); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -31,3 +31,13 @@ func (e *OutsideClass) Error() string {
 	}
 	return fmt.Sprintf("monitor: %s: [%s] %s and [%s] %s", e.Reason, e.A.ID, e.A.Label, e.B.ID, e.B.Label)
 }
+
+// BadOperation is the error of an operation that is none of the theory's, or
+// does not follow the one before it in the order of their calls.
+type BadOperation struct {
+	Op *history.Operation
+}
+
+func (e *BadOperation) Error() string {
+	return fmt.Sprintf("monitor: [%s] %s is no operation of the theory, or not in the order of the calls", e.Op.ID, e.Op.Label)
+}

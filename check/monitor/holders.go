@@ -22,7 +22,7 @@ func (l *lock) search(c *columns, n int32) (answer, witness) {
 		l.bound(&l.left[i], n)
 	}
 	if len(l.left) <= len(l.tokens)+1 {
-		if a := l.try(c, n, nil, make([]bool, len(l.tokens)), false); a != violating {
+		if a := l.try(c, n, nil, make([]bool, len(l.tokens))); a != violating {
 			return a, witness{op: -1}
 		}
 	}
@@ -64,7 +64,7 @@ func (x *leftover) zone(call int32) zone {
 }
 
 // try gives pending removes to the leftovers behind those that have theirs.
-func (l *lock) try(c *columns, n int32, chosen []zone, used []bool, stays bool) answer {
+func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 	if len(chosen) == len(l.left) {
 		return linearizable
 	}
@@ -74,14 +74,12 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool, stays bool) 
 	x := &l.left[len(chosen)]
 	result := violating
 	for t := range len(used) + 1 {
-		call := n + 1 // it stays in
+		call := n + 1 // it stays in, as one can
 		if t < len(used) {
 			if used[t] || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
 				continue
 			}
 			call = l.tokens[t]
-		} else if stays {
-			continue
 		}
 		z := x.zone(call)
 		if !l.fits(x, z) || slices.ContainsFunc(chosen, func(y zone) bool { return !z.with(y) }) {
@@ -90,7 +88,7 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool, stays bool) 
 		if t < len(used) {
 			used[t] = true
 		}
-		a := l.try(c, n, append(chosen, z), used, stays || t == len(used))
+		a := l.try(c, n, append(chosen, z), used)
 		if t < len(used) {
 			used[t] = false
 		}

@@ -7,7 +7,7 @@ import "slices"
 //
 // A value was surely in from a, the first return of its add and of what saw it,
 // to r, the last call of its remove and of what saw it. If a < r that is a
-// forward zone. Otherwise there must be a moment for it to be in, between the
+// forward zone. Otherwise it may have been in for a moment only, between the
 // last begin and the first end of all these: a backward zone. An operation that
 // found nothing is a backward zone of its own. The zones must fit together.
 //
@@ -98,7 +98,7 @@ func (l *lock) enter(v, n int32) (w witness, bad bool) {
 		l.left = append(l.left, leftover{value: v, as: h.as, a: a, last: h.last})
 		return witness{}, false
 	}
-	if h.re < h.last || a > max(h.rs, h.last) && min(a, h.re) < max(h.as, h.rs, h.last) {
+	if h.re < h.last {
 		return witness{lifetime, []int32{v}, -1, min(n, max(h.re, h.first))}, true
 	}
 	l.zones.add(h.zone(v, a))

@@ -143,13 +143,9 @@ func (k *kindReader) outcome(r role) (outcome, error) {
 	return o, nil
 }
 
-// errLabel is the reason to ask another engine what is wrong with a label.
-var errLabel = errors.New("unknown label")
-
-// read turns an execution into columns. The error is errLabel with the number
-// of an operation that the theory does not know, or an *OutsideClass. It takes
-// expected linear time and about 40 bytes an operation.
-func (r *reader) read(e *history.Execution) (c *columns, op int, err error) {
+// read turns an execution into columns. The error is a *BadOperation or an
+// *OutsideClass. It takes expected linear time and about 40 bytes an operation.
+func (r *reader) read(e *history.Execution) (c *columns, err error) {
 	n := len(e.Ops)
 	c = &columns{
 		events: int32(e.Events),
@@ -163,16 +159,16 @@ func (r *reader) read(e *history.Execution) (c *columns, op int, err error) {
 		o := &e.Ops[i]
 		m := r.methods[o.Method]
 		if m == nil || len(o.Args) != m.args || o.Call <= last || o.Call >= e.Events {
-			return nil, i, errLabel
+			return nil, &BadOperation{o}
 		}
 		last = o.Call
 		x, err := m.op(e, i, &u)
 		if err != nil {
-			return nil, i, err
+			return nil, err
 		}
 		c.push(x)
 	}
-	return c, 0, nil
+	return c, nil
 }
 
 // op turns one operation into a row of columns.
@@ -183,7 +179,7 @@ func (m *method) op(e *history.Execution, i int, u *numbering) (op, error) {
 	if o.Completed() {
 		out := m.outcome(o)
 		if out == nil || o.Return <= o.Call || o.Return >= e.Events {
-			return x, errLabel
+			return x, &BadOperation{o}
 		}
 		x.ret, x.role, unique = int32(o.Return)+1, out.role, out.unique
 		switch {

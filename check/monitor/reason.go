@@ -1,13 +1,10 @@
 package monitor
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -24,12 +21,18 @@ type Reason struct {
 	// violating prefix: some that returned later are pending.
 	Execution *history.Execution
 
-	rule rule
+	// Patterns names those of the theory that the reason is about. Perhaps not
+	// all of them are needed to exclude the execution, or others are, too, for
+	// what pending operations may do.
+	Patterns []string
 }
 
 // reason makes a reason of a witness for the prefix of n events.
 func (m *Monitor) reason(c *columns, e *history.Execution, n int32, w witness) *Reason {
-	r := &Reason{rule: w.rule, Execution: &history.Execution{Object: e.Object}}
+	r := &Reason{}
+	for _, text := range ruleTexts[w.rule] {
+		r.Patterns = append(r.Patterns, m.names[text]...)
+	}
 	names := make([]history.Value, len(w.values))
 	place := map[int32]int{}
 	for k, v := range w.values {
@@ -139,30 +142,6 @@ func several(values []history.Value) string {
 		return strings.Join(parts, "")
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-const (
-	fewOps      = 100 // of a reason whose patterns another engine names
-	patternTime = time.Second
-)
-
-// patterns names the patterns that exclude every linearization of a reason's
-// operations, and so of the prefix. The symbolic engine says which; where there
-// are too many operations for that it is those that the rule is about.
-func (m *Monitor) patterns(ctx context.Context, r *Reason) []string {
-	if len(r.Ops) <= fewOps {
-		ctx, cancel := context.WithTimeout(ctx, patternTime)
-		defer cancel()
-		res, err := check.Symbolic{}.Check(ctx, m.theory, r.Execution)
-		if err == nil && res.Verdict == check.Violation && len(res.Patterns) > 0 {
-			return res.Patterns
-		}
-	}
-	var names []string
-	for _, text := range ruleTexts[r.rule] {
-		names = append(names, m.names[text]...)
-	}
-	return names
 }
 
 // ruleTexts lists the patterns of the shapes that a rule is about.

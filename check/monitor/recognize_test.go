@@ -1,4 +1,4 @@
-package monitor
+package monitor_test
 
 import (
 	"errors"
@@ -8,8 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/theory"
 )
+
+func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Monitor, error) {
+	return check.SelectMonitor(tb.Context(), t)
+}
 
 func readText(tb testing.TB, name string) string {
 	tb.Helper()
@@ -52,8 +58,8 @@ func TestSelect(t *testing.T) {
 			of   *theory.Theory
 		}{{"as it is", example(t, name)}, {"renamed", renamed(t, name)}} {
 			t.Run(name+"/"+copy.name, func(t *testing.T) {
-				m, err := Select(t.Context(), copy.of)
-				var not *NotRecognized
+				m, err := selectFor(t, copy.of)
+				var not *monitor.NotRecognized
 				switch {
 				case want == "" && errors.As(err, &not):
 					t.Log(err)
@@ -81,8 +87,8 @@ func TestSelectWithoutOnePattern(t *testing.T) {
 			ps := th.Spec.Patterns
 			gone := ps[i].Name
 			th.Spec.Patterns = append(ps[:i:i], ps[i+1:]...)
-			var not *NotRecognized
-			if _, err := Select(t.Context(), th); !errors.As(err, &not) {
+			var not *monitor.NotRecognized
+			if _, err := selectFor(t, th); !errors.As(err, &not) {
 				t.Errorf("%s without %s: %v", name, gone, err)
 			}
 		}
@@ -109,8 +115,8 @@ func TestSelectWithOnePatternChanged(t *testing.T) {
 				continue
 			}
 			changed++
-			var not *NotRecognized
-			if _, err := Select(t.Context(), th); !errors.As(err, &not) {
+			var not *monitor.NotRecognized
+			if _, err := selectFor(t, th); !errors.As(err, &not) {
 				t.Errorf("%s with %s changed: %v", name, th.Spec.Patterns[i].Name, err)
 			}
 		}
@@ -141,8 +147,8 @@ func TestSelectSamePatternsOtherMeaning(t *testing.T) {
 			if !strings.Contains(text, tt.from) {
 				t.Fatalf("nothing to change")
 			}
-			_, err := Select(t.Context(), parse(t, strings.Replace(text, tt.from, tt.to, 1)))
-			var not *NotRecognized
+			_, err := selectFor(t, parse(t, strings.Replace(text, tt.from, tt.to, 1)))
+			var not *monitor.NotRecognized
 			if !errors.As(err, &not) || !strings.Contains(not.Reason, tt.want) {
 				t.Errorf("%v, want %s", err, tt.want)
 			}

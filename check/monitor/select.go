@@ -7,7 +7,7 @@ import (
 )
 
 // A Monitor is a procedure that was selected for a theory. It is safe for
-// concurrent use.
+// concurrent use. The theory must not be changed as long as it is used.
 type Monitor struct {
 	theory *theory.Theory
 	shape  shape
@@ -17,11 +17,12 @@ type Monitor struct {
 
 // Select recognizes the shape of a theory, whatever its methods are called, and
 // compares the procedure for that shape with the theory on small executions
-// before it is trusted. If there is no such procedure the error is a
+// before it is trusted; decide decides the concurrent ones of these. If there is no such procedure the error is a
 // *NotRecognized; the only others are the context's.
 //
-// It takes some ten milliseconds.
-func Select(ctx context.Context, t *theory.Theory) (*Monitor, error) {
+// It takes some ten milliseconds and two hundred calls of decide, on up to six
+// operations each.
+func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
 	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
@@ -39,7 +40,7 @@ func Select(ctx context.Context, t *theory.Theory) (*Monitor, error) {
 		return nil, not(err.Error())
 	}
 	m := &Monitor{t, l.shape, l.names, r}
-	if err := m.selfCheck(ctx, t, s); err != nil {
+	if err := m.selfCheck(ctx, t, s, decide); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -5,9 +5,9 @@ package monitor
 // A value is added once at most. Let the add be [as, ae] and the remove [rs, re].
 // The value was surely in by a, the smaller of ae and the first return of an
 // operation that saw it in, and until r, the larger of rs and the last call of
-// such an operation. If a < r, nothing that saw it out lies between a and r; if
-// r < a, there must be a moment for it to be in. A pending add counts if
-// something saw the value in.
+// such an operation. Nothing it is seen or removed by returns before as, nothing
+// it is seen by is called after re, and nothing that saw it out lies between a
+// and r. A pending add counts if something saw the value in.
 //
 // If a value fails that could have been added twice, because of pending adds,
 // the answer is unclear.
@@ -114,8 +114,6 @@ func (l *life) judge(n int32) {
 		l.fail(beforeAdd, min(l.a, l.re))
 	case l.re < l.r:
 		l.fail(lifetime, min(n, firstOf(first, n)))
-	case l.r < l.a && max(l.as, l.r) > min(l.a, l.re):
-		l.fail(lifetime, min(n, l.a, l.re))
 	}
 }
 

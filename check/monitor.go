@@ -1,0 +1,106 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check/monitor"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Monitor decides in near-linear time, by a procedure made for the type, which
+// is recognized by the theory's patterns. It is complete, but not for all
+// theories (the error is a *monitor.NotRecognized) and not for all executions
+// (*monitor.OutsideClass): both mean that another engine should be asked.
+//
+// The Detail of a violation says what is wrong, in a sentence.
+type Monitor struct {
+	// Selected is the procedure that SelectMonitor found for the theory; nil to
+	// look for it at each check, which takes some ten milliseconds.
+	Selected *monitor.Monitor
+}
+
+// SelectMonitor is monitor.Select with Symbolic as the judge.
+func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Monitor, error) {
+	c, err := compile(t)
+	if err != nil {
+		return nil, &monitor.NotRecognized{Theory: t.Name, Reason: err.Error()}
+	}
+	return monitor.Select(ctx, t, func(ctx context.Context, e *history.Execution) (bool, bool, error) {
+		e, err := c.resolve(e)
+		if err != nil {
+			return false, false, err
+		}
+		a, err := symbolicRun{ctx, c, e}.decide(e.Events)
+		return a.sat, a.sat || a.excluded == "", err
+	})
+}
+
+// Name is "monitor".
+func (Monitor) Name() string { return "monitor" }
+
+// Check decides one execution.
+func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
+	res := Result{Engine: m.Name(), Events: e.Events}
+	if m.Selected == nil {
+		s, err := SelectMonitor(ctx, t)
+		if ctx.Err() != nil {
+			res.Verdict, res.Detail = Inconclusive, stopped(ctx)
+			return res, nil
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		m.Selected = s
+	}
+	found, err := m.Selected.Check(ctx, e)
+	var bad *monitor.BadOperation
+	switch {
+	case errors.As(err, &bad):
+		return Result{}, explainBad(t, e, err)
+	case err != nil:
+		return Result{}, err
+	case found.Linearizable:
+		res.Verdict = Linearizable
+		return res, nil
+	}
+	res.Verdict, res.Prefix, res.Detail = Violation, found.Prefix, found.Reason.Sentence
+	if !found.Shortest {
+		res.Detail = stopped(ctx) + " before the shortest violating prefix was found; " + res.Detail
+	}
+	res.Patterns = patternsOf(ctx, t, found.Reason)
+	return res, nil
+}
+
+// explainBad says what the theory does not know about an execution.
+func explainBad(t *theory.Theory, e *history.Execution, otherwise error) error {
+	c, err := compile(t)
+	if err == nil {
+		_, err = c.resolve(e)
+	}
+	if err == nil {
+		err = otherwise
+	}
+	return err
+}
+
+const (
+	fewOps      = 100 // of a reason whose patterns symbolic names
+	patternTime = time.Second
+)
+
+// patternsOf names the patterns that exclude every linearization of a reason's
+// operations, and so of the prefix.
+func patternsOf(ctx context.Context, t *theory.Theory, r *monitor.Reason) []string {
+	if len(r.Ops) <= fewOps {
+		ctx, cancel := context.WithTimeout(ctx, patternTime)
+		defer cancel()
+		res, err := Symbolic{}.Check(ctx, t, r.Execution)
+		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
+			return res.Patterns
+		}
+	}
+	return r.Patterns
+}
