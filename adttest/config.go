@@ -50,7 +50,7 @@ type Config struct {
 	Budget time.Duration
 	Rounds int
 
-	// Repeat is how often each scenario is run; default 200.
+	// Repeat is how often each scenario is run; default 100.
 	Repeat int
 
 	// Stall is how long nothing may happen before operations that have not
@@ -119,7 +119,7 @@ func (c Config) withDefaults(env environment) (Config, error) {
 	}
 	orElse(&c.Threads, 3)
 	orElse(&c.Calls, 4)
-	orElse(&c.Repeat, 200)
+	orElse(&c.Repeat, 100)
 	orElse(&c.Stall, 100*time.Millisecond)
 	if env.seeded {
 		c.Seed = env.seed

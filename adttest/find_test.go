@@ -67,8 +67,8 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// checkLog looks whether the saved log is the history, and whether all engines
-// find it a violation.
+// checkLog looks whether the saved log is the history, and whether the
+// engines find it a violation; not all of them are complete.
 func checkLog(t *testing.T, f *Failure) {
 	t.Helper()
 	th, err := readTheory(f.Theory)
@@ -90,8 +90,9 @@ func checkLog(t *testing.T, f *Failure) {
 	if e.String() != f.Execution.String() || e.Object != "queue" {
 		t.Errorf("saved\n%s (%s), shown\n%s", e, e.Object, f.Execution)
 	}
-	for _, engine := range append(check.Engines(), check.WGL{}) {
-		if r, err := engine.Check(t.Context(), th, e); err != nil || r.Verdict != check.Violation {
+	for i, engine := range check.Engines() {
+		r, err := engine.Check(t.Context(), th, e)
+		if err != nil || r.Verdict != check.Violation && (i == 0 || r.Verdict != check.NoViolationFound) {
 			t.Errorf("%s says %q, %v", engine.Name(), r.Verdict, err)
 		}
 	}

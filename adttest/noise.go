@@ -31,23 +31,27 @@ func (n noise) before(rng *rand.Rand) {
 	}
 }
 
-// Yield lets others run: for a moment, for a while, or not at all. Code under test
-// that calls it between steps, through a hook that only tests set, shows within
-// seconds what else takes hours: that something happens just there.
+// Yield lets others go first: not at all, for a moment, or for some operations.
+// Code under test that calls it between steps, through a hook that only tests
+// set, shows within seconds what else takes hours: that much happens just there.
 func Yield() {
 	switch rand.IntN(8) {
-	case 0, 1, 2:
+	case 0, 1:
 		runtime.Gosched()
-	case 3:
-		for range 8 {
+	case 2:
+		idle(rand.IntN(4000))
+	case 3, 4:
+		const patience = 100 // if nobody else is left
+		until := operations.Load() + 1 + uint64(rand.IntN(6))
+		for i := 0; i < patience && operations.Load() < until; i++ {
 			runtime.Gosched()
 		}
-	case 4:
-		idle(rand.IntN(4000))
-	case 5:
-		time.Sleep(time.Microsecond)
 	}
 }
+
+// operations counts those that have ended, in all runs of the process: it is
+// the clock by which Yield waits.
+var operations atomic.Uint64
 
 // sink keeps idle from being optimized away.
 var sink atomic.Uint32

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/adtinfer/adtinfer/examples/queue"
 )
 
 // TestChild is what the tests below run as users do, in a process of its own.
@@ -17,7 +15,7 @@ func TestChild(t *testing.T) {
 	if os.Getenv("ADTTEST_CHILD") == "" {
 		t.Skip("runs as a child")
 	}
-	c := Config{New: newGives, Reference: queue.Spec, Budget: patience, Dir: os.Getenv("ADTTEST_CHILD")}
+	c := Config{New: newGives, Theory: queueTheory, Budget: patience, Dir: os.Getenv("ADTTEST_CHILD")}
 	if os.Getenv("ADTTEST_CHILD_RIGHT") != "" {
 		c.New, c.Budget = newPlain, 0
 	}

@@ -120,6 +120,7 @@ func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool)
 	h.Return(c.outs[r.Outcome], vals...)
 	w.current.Store(nil)
 	w.beat.Add(1)
+	operations.Add(1)
 	return true
 }
 

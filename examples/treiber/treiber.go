@@ -67,7 +67,7 @@ func (s *Stack) Pop() (int, bool) {
 	}
 }
 
-// freeList holds nodes that are not in use.
+// freeList holds nodes that are not in use; the one that came first leaves first.
 type freeList struct {
 	mu    sync.Mutex
 	nodes []*node
@@ -83,8 +83,8 @@ func (f *freeList) take() *node {
 	if len(f.nodes) == 0 {
 		return &node{}
 	}
-	n := f.nodes[len(f.nodes)-1]
-	f.nodes = f.nodes[:len(f.nodes)-1]
+	n := f.nodes[0]
+	f.nodes = f.nodes[1:]
 	return n
 }
 

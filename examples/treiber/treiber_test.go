@@ -2,12 +2,13 @@ package treiber
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/stack"
 )
 
-// ADTTEST_BUDGET=10m makes these tests long.
+// ADTTEST_BUDGET=10m makes the first two tests long.
 
 func TestStack(t *testing.T) {
 	t.Parallel()
@@ -20,4 +21,29 @@ func TestStackPaused(t *testing.T) {
 		New:       func() *Stack { return &Stack{pause: adttest.Yield} },
 		Reference: stack.Spec,
 	})
+}
+
+// TestReusing finds what is wrong with using nodes again.
+func TestReusing(t *testing.T) {
+	t.Parallel()
+	f, err := adttest.Find(t.Context(), adttest.Config{
+		New: func() *Stack {
+			s := NewReusing()
+			s.pause = adttest.Yield
+			return s
+		},
+		Theory: "../stack/stack.theory.yaml",
+		Budget: time.Minute, // it takes seconds
+		Dir:    t.TempDir(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f == nil || f.Kind != adttest.Violation {
+		t.Fatalf("the defect was not found; got %v", f)
+	}
+	t.Log(f)
+	if n := len(f.Explanation.Execution.Ops); n > 12 {
+		t.Errorf("the history has %d operations, more than a person reads", n)
+	}
 }
