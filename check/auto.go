@@ -72,7 +72,8 @@ func (r *autoRun) check() (Result, error) {
 	}
 	res, err := runEngine(r.ctx, r.complete, r.c, r.e)
 	res.Engine = r.complete.Name()
-	if err == nil && res.Verdict == Inconclusive && established && found.Verdict == NoViolationFound {
+	unfinished := r.ctx.Err() != nil || res.Detail == errOverlap.Error()
+	if err == nil && res.Verdict == Inconclusive && unfinished && established && found.Verdict == NoViolationFound {
 		found.Detail = r.complete.Name() + " came to no end: " + res.Detail
 		return found, nil
 	}

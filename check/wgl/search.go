@@ -2,7 +2,6 @@ package wgl
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -48,6 +47,11 @@ const (
 )
 
 // searcher is the search over one timeline.
+//
+// The candidates for the next step are in a list in order of their calls: where
+// operations take about equally long that is mostly the order in which they took
+// effect. An operation taken out of the list keeps its links, so that it can be
+// put back when the step is undone.
 type searcher struct {
 	*timeline
 	sys     System
@@ -55,11 +59,11 @@ type searcher struct {
 	elder   []int32 // by operation: the one of its class that returns just before it, or none
 	returns []int32 // by operation: its rank among the returns
 
-	rank  int      // of the first return that did not take effect
-	state int32    //
-	at    []int32  // by slot: the operation running there
-	live  []uint64 // slots in use when byReturn[rank] returned
-	done  []uint64 // those of them that took effect
+	rank       int // of the first return that did not take effect
+	state      int32
+	prev, next []int32 // by operation, and the list's end: neighbours in the list
+	listed     []bool
+	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank]
 
 	frames []frame
 	dones  []uint64 // done before each frame's step
@@ -67,12 +71,12 @@ type searcher struct {
 	steps  int
 }
 
-// frame is a step taken, and what was tried instead of it already.
+// frame is a step taken. The next thing to try instead is op, in this way.
 type frame struct {
-	rank  int
-	state int32
-	slot  int32 // the next candidate is this slot, in this way
-	way   int32
+	rank    int
+	state   int32
+	op, way int32
+	last    bool // nothing needs to be tried instead
 }
 
 // Search looks for a linearization of an execution in a system: an order in
@@ -96,9 +100,11 @@ func everything(e *history.Execution) []int32 {
 // no partial linearization got past: the prefixes before it are linearizable.
 // The error is the context's.
 func search(ctx context.Context, t *timeline, sys System, limit int) (found bool, reach int, err error) {
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit)}
-	s.at = make([]int32, t.slots)
-	s.live, s.done = make([]uint64, t.words), make([]uint64, t.words)
+	n := len(t.slot)
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words)}
+	links := make([]int32, 2*n+2)
+	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
+	s.prev[n], s.next[n] = int32(n), int32(n)
 	s.enter(0, t.called[0])
 	s.state = sys.Start()
 	s.ages()
@@ -139,20 +145,17 @@ func (s *searcher) ages() {
 // returns earlier and can take effect now: in any linearization the two can
 // change places.
 func (s *searcher) yields(op int32) bool {
-	for e := s.elder[op]; e != none; e = s.elder[e] {
-		r := s.slot[e]
-		if s.at[r] == e && (s.live[r>>6]&^s.done[r>>6])>>(r&63)&1 != 0 {
+	for e := s.elder[op]; e != none && s.returns[e] >= int32(s.rank); e = s.elder[e] {
+		if s.listed[e] {
 			return true
-		}
-		if s.returns[e] < int32(s.rank) {
-			break // it and all before it took effect
 		}
 	}
 	return false
 }
 
 func (s *searcher) run(ctx context.Context) (bool, error) {
-	slot, way := int32(0), int32(0)
+	end := int32(len(s.slot))
+	op, way := s.next[end], int32(0)
 	for fresh := true; ; {
 		if fresh && s.rank == len(s.byReturn) && s.sys.Accepts() {
 			return true, nil
@@ -161,16 +164,19 @@ func (s *searcher) run(ctx context.Context) (bool, error) {
 			return false, ctx.Err()
 		}
 		if fresh && s.takeReader() {
+			op, way = s.next[end], 0
 			continue
 		}
-		if fresh = s.takeNext(slot, way); fresh {
-			slot, way = 0, 0
+		if fresh = s.takeNext(op, way); fresh {
+			op, way = s.next[end], 0
 			continue
 		}
-		if len(s.frames) == 0 {
-			return false, nil
+		for last := true; last; {
+			if len(s.frames) == 0 {
+				return false, nil
+			}
+			op, way, last = s.back()
 		}
-		slot, way = s.back()
 	}
 }
 
@@ -178,30 +184,23 @@ func (s *searcher) run(ctx context.Context) (bool, error) {
 // needs to be tried instead: a linearization without it can be had with it,
 // since all that must precede it did.
 func (s *searcher) takeReader() bool {
-	for w := range s.live {
-		for rest := s.live[w] &^ s.done[w]; rest != 0; rest &= rest - 1 {
-			slot := int32(w*64 + bits.TrailingZeros64(rest))
-			if op := s.at[slot]; s.sys.ReadOnly(op) {
-				if next, step := s.sys.Take(op, 0); step == Taken {
-					s.push(frame{s.rank, s.state, int32(s.slots), 0}, slot, next)
-					return true
-				}
+	end := int32(len(s.slot))
+	for op := s.next[end]; op != end; op = s.next[op] {
+		if s.sys.ReadOnly(op) {
+			if next, step := s.sys.Take(op, 0); step == Taken {
+				s.push(op, 0, next, true)
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// takeNext takes the first step from the given slot and way on that leads to a
-// configuration not seen before.
-func (s *searcher) takeNext(slot, way int32) bool {
-	for ; slot < int32(s.slots); slot, way = slot+1, 0 {
-		w, bit := slot>>6, uint64(1)<<(slot&63)
-		if s.live[w]&^s.done[w]&bit == 0 || s.sys.ReadOnly(s.at[slot]) {
-			continue
-		}
-		op := s.at[slot]
-		if s.yields(op) {
+// takeNext takes the first step from the given operation and way on that leads
+// to a configuration not seen before.
+func (s *searcher) takeNext(op, way int32) bool {
+	for end := int32(len(s.slot)); op != end; op, way = s.next[op], 0 {
+		if s.sys.ReadOnly(op) || s.yields(op) {
 			continue
 		}
 		for ; ; way++ {
@@ -210,7 +209,7 @@ func (s *searcher) takeNext(slot, way int32) bool {
 				break
 			}
 			if step == Taken {
-				s.push(frame{s.rank, s.state, slot, way + 1}, slot, next)
+				s.push(op, way+1, next, false)
 				if s.cache.add(int32(s.rank), s.state, s.done) {
 					return true
 				}
@@ -222,19 +221,16 @@ func (s *searcher) takeNext(slot, way int32) bool {
 }
 
 // push records a step and moves on past the returns it allows.
-func (s *searcher) push(f frame, slot, next int32) {
-	s.frames = append(s.frames, f)
+func (s *searcher) push(op, way, next int32, last bool) {
+	s.frames = append(s.frames, frame{s.rank, s.state, op, way, last})
 	s.dones = append(s.dones, s.done...)
 	s.state = next
-	s.done[slot>>6] |= 1 << (slot & 63)
-	for s.rank < len(s.byReturn) {
+	r := s.slot[op]
+	s.done[r>>6] |= 1 << (r & 63)
+	s.unlist(op)
+	for s.rank < len(s.byReturn) && !s.listed[s.byReturn[s.rank]] {
 		r := s.slot[s.byReturn[s.rank]]
-		w, bit := r>>6, uint64(1)<<(r&63)
-		if s.done[w]&bit == 0 {
-			break
-		}
-		s.done[w] &^= bit
-		s.live[w] &^= bit
+		s.done[r>>6] &^= 1 << (r & 63)
 		s.enter(s.called[s.rank], s.called[s.rank+1])
 		s.rank++
 	}
@@ -242,34 +238,33 @@ func (s *searcher) push(f frame, slot, next int32) {
 }
 
 // back undoes the last step and returns where to go on instead.
-func (s *searcher) back() (slot, way int32) {
+func (s *searcher) back() (op, way int32, last bool) {
 	f := s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
-	for s.rank > f.rank {
-		s.rank--
-		for op := s.called[s.rank]; op < s.called[s.rank+1]; op++ {
-			r := s.slot[op]
-			s.live[r>>6] &^= 1 << (r & 63)
+	for ; s.rank > f.rank; s.rank-- {
+		for op := s.called[s.rank] - 1; op >= s.called[s.rank-1]; op-- {
+			s.unlist(op)
 		}
-		s.enterOne(s.byReturn[s.rank])
 	}
+	s.next[s.prev[f.op]], s.prev[s.next[f.op]], s.listed[f.op] = f.op, f.op, true
 	n := len(s.dones) - s.words
 	copy(s.done, s.dones[n:])
 	s.dones = s.dones[:n]
 	s.state = f.state
 	s.sys.Undo()
-	return f.slot, f.way
+	return f.op, f.way, f.last
 }
 
-// enter lets operations from number a to b run.
+// enter appends operations from number a to b to the list.
 func (s *searcher) enter(a, b int32) {
+	end := int32(len(s.slot))
 	for op := a; op < b; op++ {
-		s.enterOne(op)
+		last := s.prev[end]
+		s.prev[op], s.next[op], s.listed[op] = last, end, true
+		s.next[last], s.prev[end] = op, op
 	}
 }
 
-func (s *searcher) enterOne(op int32) {
-	r := s.slot[op]
-	s.at[r] = op
-	s.live[r>>6] |= 1 << (r & 63)
+func (s *searcher) unlist(op int32) {
+	s.next[s.prev[op]], s.prev[s.next[op]], s.listed[op] = s.next[op], s.prev[op], false
 }
