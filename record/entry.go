@@ -21,7 +21,6 @@ const (
 	writeEntry        // variable id [vals[0]] = vals[1]
 	acquireEntry      // lock id [vals[0]]
 	releaseEntry      // lock id [vals[0]]
-	abandonEntry      // the process is no longer sure of its past: entries were dropped
 
 	kindMask  kind = 0x0f
 	countMask kind = 0x30 // values in this entry: 0, 1 or 2
@@ -45,12 +44,13 @@ func (e *entry) value(i int) Value {
 	return Value{e.vals[i], valueType(t)}
 }
 
-// chunkSize is the number of entries of a chunk: 32 KiB.
-const chunkSize = 1024
+// chunkSize is the number of entries of a chunk, which fills 32 KiB.
+const chunkSize = 1023
 
 // chunk holds consecutive entries of one handle. The pointer stands first, so
 // that the garbage collector need not look at the entries.
 type chunk struct {
 	next    *chunk
+	readers int // that have not read it yet, if the recorder is bounded; under its lock
 	entries [chunkSize]entry
 }

@@ -17,6 +17,9 @@ type Handle struct {
 	before  uint64 // entries in earlier chunks
 	proc    uint32
 	inside  bool // an operation is open
+	lost    bool // recording ended for lack of room
+	half    bool // an entry is half written
+	eager   bool // publish every entry: others may have to wait for it
 	first   *chunk
 	process string
 	texts   map[string]Value
@@ -151,7 +154,7 @@ func (h *Handle) next() *entry {
 	if h.n >= chunkSize {
 		h.grow()
 	}
-	e := &h.cur.entries[h.n%chunkSize]
+	e := &h.cur.entries[h.n]
 	h.n++
 	return e
 }
@@ -185,11 +188,13 @@ func (e *entry) set(k kind, vs []Value) {
 // putMany records an entry with more values than have room in one.
 func (h *Handle) putMany(k kind, id uint16, vs []Value) {
 	seq := h.rec.seq.Add(1)
+	h.half = true
 	for {
 		e := h.next()
 		e.seq, e.proc, e.id = seq, h.proc, id
 		e.set(k, vs[:min(2, len(vs))])
 		if len(vs) <= 2 {
+			h.half = false
 			return
 		}
 		e.kind |= moreFlag
@@ -202,6 +207,7 @@ func (h *Handle) write(v Variable, i int64, x Value) {
 	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(v)
 	e.kind, e.types = writeEntry|2*countOne, uint8(intValue|x.typ<<4)
 	e.vals[0], e.vals[1] = uint64(i), x.bits
+	h.written()
 }
 
 func (h *Handle) writeBlock(ws []Write) {
@@ -209,6 +215,7 @@ func (h *Handle) writeBlock(ws []Write) {
 		return
 	}
 	seq := h.rec.seq.Add(1)
+	h.half = true
 	for k, w := range ws {
 		e := h.next()
 		e.seq, e.proc, e.id = seq, h.proc, uint16(w.Variable)
@@ -218,6 +225,8 @@ func (h *Handle) writeBlock(ws []Write) {
 			e.kind |= moreFlag
 		}
 	}
+	h.half = false
+	h.written()
 }
 
 func (h *Handle) lock(k kind, l Variable, i int) {
@@ -225,10 +234,24 @@ func (h *Handle) lock(k kind, l Variable, i int) {
 	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(l)
 	e.kind, e.types = k|countOne, uint8(intValue)
 	e.vals[0] = uint64(int64(i))
+	h.written()
+}
+
+// written publishes a write or a lock if it may not wait for the operation's
+// next step. In a recorder that is full it may not: its reader waits for the
+// entry, somebody for the reader, and this goroutine perhaps for a lock that
+// that one holds.
+func (h *Handle) written() {
+	if h.eager {
+		h.publish()
+	}
 }
 
 // publish makes what was written so far visible to readers.
 func (h *Handle) publish() {
+	if h.lost {
+		return
+	}
 	p := (h.before + uint64(h.n)) << 1
 	if h.inside {
 		p |= 1
@@ -236,10 +259,23 @@ func (h *Handle) publish() {
 	h.published.Store(p)
 }
 
-// grow starts a new chunk.
+// grow starts a new chunk. When the recording has ended the entries go where
+// nobody reads them.
 func (h *Handle) grow() {
-	c := &chunk{}
-	h.cur.next = c
+	if h.lost {
+		h.n = 0
+		return
+	}
+	if !h.half {
+		h.publish()
+	}
+	c := h.rec.chunk(h.half)
+	if c == nil {
+		h.lost = true
+		c = &chunk{}
+	} else {
+		h.cur.next = c
+	}
 	h.before += uint64(h.n)
 	h.cur, h.n = c, 0
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -34,6 +35,9 @@ type Log struct {
 //
 // The error is a *UseError if a handle was used wrongly.
 func (r *Recorder) Log() (*Log, error) {
+	if r.forgets() {
+		return nil, errors.New("record: the recorder has a Limit and a reader, so it keeps no log; Stream the log to a file and read it from there")
+	}
 	l := &Log{Object: r.opts.Object, names: r.names}
 	m := newMerger(r)
 	m.pull(func(es []entry) bool {
@@ -48,14 +52,33 @@ func (r *Recorder) Log() (*Log, error) {
 	if misuse != nil {
 		return nil, misuse
 	}
-	if taken := r.seq.Load(); taken >= m.next {
-		l.Missing = taken + 1 - m.next
-		if !m.anyInside() {
-			return nil, &UseError{Process: "(unknown)", Entry: m.next,
-				Msg: "an entry was lost: two goroutines used one Handle at the same time, or one is still recording; give each its own, and wait for them"}
-		}
+	var err error
+	l.Dropped, l.Missing, err = m.rest()
+	if err != nil {
+		return nil, err
 	}
 	return l, nil
+}
+
+// rest tells what there is behind the last entry that is in place.
+func (m *merger) rest() (dropped bool, missing uint64, err error) {
+	dropped = m.rec.cut.Load() != 0
+	taken := m.rec.seq.Load()
+	if dropped || taken < m.next {
+		return dropped, 0, nil
+	}
+	if !m.anyInside() {
+		return false, 0, &UseError{Process: "(unknown)", Entry: m.next,
+			Msg: "an entry was lost: two goroutines used one Handle at the same time, or one is still recording; give each its own, and wait for them"}
+	}
+	return false, taken + 1 - m.next, nil
+}
+
+// forgets tells whether entries are forgotten once they have been read.
+func (r *Recorder) forgets() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.readers > 0
 }
 
 // anyInside tells whether some handle is inside an operation, so that it may

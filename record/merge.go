@@ -9,6 +9,8 @@ type cursor struct {
 	limit  uint64 // entries known to be published
 	inside bool   // the handle was inside an operation when limit was read
 	queued bool   // it is in the heap
+
+	releases bool // chunks that were read may be used again
 }
 
 // refresh looks how much is published and tells whether there is an entry.
@@ -21,7 +23,11 @@ func (c *cursor) refresh() bool {
 // head is the next entry; there is one.
 func (c *cursor) head() *entry {
 	if c.i == chunkSize {
+		done := c.c
 		c.c, c.i = c.c.next, 0
+		if c.releases {
+			c.h.rec.release(done)
+		}
 	}
 	return &c.c.entries[c.i]
 }
@@ -39,6 +45,8 @@ type merger struct {
 	cursors []*cursor
 	heap    []*cursor // those known to have an entry, the lowest number on top
 	next    uint64    // the number that is to come
+
+	releases bool
 }
 
 func newMerger(r *Recorder) *merger { return &merger{rec: r, next: 1} }
@@ -65,18 +73,20 @@ func (m *merger) pull(emit func(es []entry) bool) {
 
 // ready tells whether the heap's top is the entry to come.
 func (m *merger) ready() bool {
-	if len(m.heap) > 0 && m.heap[0].head().seq == m.next {
-		return true
+	if !m.top() {
+		m.refresh()
 	}
-	m.refresh()
-	return len(m.heap) > 0 && m.heap[0].head().seq == m.next
+	cut := m.rec.cut.Load()
+	return m.top() && (cut == 0 || m.next < cut)
 }
+
+func (m *merger) top() bool { return len(m.heap) > 0 && m.heap[0].head().seq == m.next }
 
 // refresh queues the handles that have something new.
 func (m *merger) refresh() {
 	handles, _ := m.rec.snapshot()
 	for _, h := range handles[len(m.cursors):] {
-		m.cursors = append(m.cursors, &cursor{h: h, c: h.first})
+		m.cursors = append(m.cursors, &cursor{h: h, c: h.first, releases: m.releases})
 	}
 	for _, c := range m.cursors {
 		if !c.queued && c.refresh() {

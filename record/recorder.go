@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -12,7 +13,32 @@ import (
 type Options struct {
 	// Object names the recorded object in logs.
 	Object string
+
+	// Limit is the number of entries, of 32 bytes, that may be in memory; 0 is no
+	// limit. Each handle has two chunks of 1023 in any case. What Watch and
+	// Stream have both read is then forgotten, and Log has nothing to give.
+	Limit int
+
+	// Policy is what happens at the limit.
+	Policy Policy
 }
+
+// Policy is what a Recorder does when it is full.
+type Policy int
+
+const (
+	// Block lets the goroutine wait until there is room. If nobody reads the
+	// entries it is Drop.
+	Block Policy = iota
+
+	// Spill lets nobody wait: Watch reads through a temporary file, and if that is
+	// too slow, too, memory grows beyond the limit.
+	Spill
+
+	// Drop ends the recording. The log is complete up to that moment, can be
+	// checked, and may show a violation; otherwise it is inconclusive.
+	Drop
+)
 
 // Recorder records what goroutines do with one object. Its methods may be
 // called by any goroutine; recording itself goes through a Handle, of which
@@ -26,10 +52,20 @@ type Recorder struct {
 	mu      sync.Mutex
 	handles []*Handle
 	misuse  error // the first one, noticed while recording
+	room    sync.Cond
+	used    int      // chunks that handles write or readers have not read
+	free    []*chunk // chunks to be used again
+	readers int      // that read all entries, while the recorder is bounded
+
+	cut atomic.Uint64 // first entry that may be lost, 0: none
 }
 
 // New makes a Recorder.
-func New(opts Options) *Recorder { return &Recorder{opts: opts, names: newNames()} }
+func New(opts Options) *Recorder {
+	r := &Recorder{opts: opts, names: newNames()}
+	r.room.L = &r.mu
+	return r
+}
 
 // Method numbers a method by its name. The same name has the same number.
 func (r *Recorder) Method(name string) Method { return Method(r.names.id(name)) }
@@ -47,14 +83,14 @@ func (r *Recorder) Text(s string) Value { return Value{r.names.textID(s), textVa
 // or client; two handles may have the same name if the first is not used any
 // more.
 func (r *Recorder) Handle(process string) *Handle {
-	h := &Handle{rec: r, process: process}
+	h := &Handle{rec: r, process: process, eager: r.opts.Limit > 0}
 	if !Enabled {
 		return h
 	}
-	h.first = &chunk{}
-	h.cur = h.first
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	h.first = r.newChunk()
+	h.cur = h.first
 	h.proc = uint32(len(r.handles))
 	r.handles = append(r.handles, h)
 	return h
@@ -80,4 +116,79 @@ func (r *Recorder) snapshot() ([]*Handle, error) {
 		r.names.mu.RUnlock()
 	}
 	return r.handles[:len(r.handles):len(r.handles)], err
+}
+
+// chunk is room for more entries, or nil if the recording ends here. There is
+// always room for an entry that is half written.
+func (r *Recorder) chunk(half bool) *chunk {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for !half && r.full() {
+		if r.opts.Policy == Drop || r.readers == 0 {
+			r.drop()
+			return nil
+		}
+		r.room.Wait()
+	}
+	return r.newChunk()
+}
+
+func (r *Recorder) full() bool {
+	return r.opts.Limit > 0 && r.opts.Policy != Spill && r.used*chunkSize >= r.opts.Limit && r.used >= 2*len(r.handles)
+}
+
+// drop says that entries are lost from now on.
+func (r *Recorder) drop() {
+	if r.cut.Load() == 0 {
+		r.cut.Store(r.seq.Load() + 1)
+	}
+}
+
+// newChunk is an empty chunk. The lock is held.
+func (r *Recorder) newChunk() *chunk {
+	r.used++
+	c := &chunk{}
+	if n := len(r.free); n > 0 {
+		c, r.free = r.free[n-1], r.free[:n-1]
+	}
+	c.next, c.readers = nil, r.readers
+	return c
+}
+
+// release says that a reader is done with a chunk.
+func (r *Recorder) release(c *chunk) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.readers--; c.readers == 0 {
+		r.used--
+		r.free = append(r.free, c)
+		r.room.Broadcast()
+	}
+}
+
+// attach makes a merger that reads everything from the beginning; a bounded
+// recorder keeps entries for those only that are attached before its handles
+// are made.
+func (r *Recorder) attach() (*merger, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := newMerger(r)
+	if r.opts.Limit > 0 {
+		if len(r.handles) > 0 {
+			return nil, errors.New("record: a recorder with a Limit is watched or streamed from the beginning: start that before the first Handle")
+		}
+		r.readers++
+		m.releases = true
+	}
+	return m, nil
+}
+
+// detach lets nobody wait any more for a reader that has stopped.
+func (r *Recorder) detach() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.opts.Limit > 0 {
+		r.opts.Policy = Drop
+		r.room.Broadcast()
+	}
 }

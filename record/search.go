@@ -16,7 +16,8 @@ type search[S any] struct {
 	*setup[S]
 	ctx    context.Context
 	m      *machine[S]
-	budget int // items that may be run again
+	budget int  // items that may be run again
+	online bool // the log has no end, so the tape may not grow with it
 
 	tape    []item
 	marks   []mark[S] // the first stands where the tape begins
@@ -71,6 +72,12 @@ func (r *search[S]) step(it item) bool {
 func (r *search[S]) remember(it item) {
 	cloner, clones := r.rules.(Cloner[S])
 	begins := r.wide || it.es[0].what() == beginEntry
+	if !clones && r.online {
+		if begins {
+			r.limit = "bracketed commits are checked on line only if the Spec has a Clone"
+		}
+		return
+	}
 	if clones {
 		switch {
 		case begins && !r.bracket:
