@@ -1,1 +1,68 @@
+// Package saturate looks for violations by unit propagation over the order of
+// operations, event by event ("Monitoring refinement" §6): what the patterns of
+// a theory force is kept, and a contradiction is a violation.
+//
+//	m, err := saturate.NewMonitor(t, saturate.Options{Removal: true})
+//	op, err := m.Call("add", []history.Value{"1"})
+//	v, err := m.Return(op, history.None, nil)   // v says so if this is a violation
+//
+// # What is decided
+//
+// The facts are "a comes before b", for operations that overlap, and "running
+// operation a must return so". A pattern of a theory says that its chain of
+// operations is not there; if all of its links hold but one, the last one does
+// not. Where a pattern speaks of a match as a whole, a running operation that
+// may still join the match is a way out, and the last way out is forced.
+// Orders are closed transitively. From the orders of two matches that show no
+// pattern, clauses of up to three links are derived, once for a theory, with
+// which propagation finds more.
+//
+// Every fact holds of each linearization that shows no pattern, so that a
+// violation is one. The converse is true of nearly all violations.
+// On 25,000 random executions of up to 8 operations of each type, with and
+// without pending ones, against a search over executable models at every prefix:
+//
+//	type      violating   missed  late   late with probing
+//	queue     10,188      0       16     1
+//	stack     10,417      0       16     1
+//	register  10,403      0       0      0
+//	set       11,796      0       60     60
+//	lock      15,638      0       52     0
+//
+// No false alarm was seen, and removal changed nothing. The set is late where a
+// value is being inserted a second time, of which its language does not speak.
+// Some violations of stacks are missed without probing: the smallest known has
+// 12 operations.
+//
+// # Which theories
+//
+// Patterns are sequences of completed operations that speak of one or two
+// matches; match targets are found by values that targets are called with;
+// the language keeps operations apart by values; axioms speak of one label; and
+// a violation stays one whatever follows. Other theories are an *Unsupported.
+//
+// # What is kept
+//
+// With removal a match is forgotten once nothing can join it, no running
+// operation overlaps it, and the operations whose order with its own is open
+// are in matches of which the same is true. Time and memory for an event then
+// depend on the live operations. Types whose matches never close (register, set)
+// forget less. A log of eight processes that always have an operation running:
+//
+//	events      queue: events/s, live   stack: events/s, live
+//	10,000      530,000   410           500,000   530
+//	100,000     500,000   1,000         485,000   1,130
+//	1,000,000   500,000   2,750         450,000   3,350
+//
+// Of forgotten values the monitor remembers the hashes of the last
+// DefaultRemember, to tell when one is used again.
+//
+//	Rules          a theory made ready for monitoring
+//	Monitor        follows one execution event by event
+//	Options        removal, probing, reasons, how much to remember
+//	Violation      where it was found, the patterns, the reasons
+//	Reason         a forced order or return, and what it rests on
+//	Unsupported    error: a theory outside the fragment
+//	LabelError     error: a label the theory does not know
+//	LanguageError  error: operations that break a rule of the language
 package saturate

@@ -1,12 +1,9 @@
 package saturate_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
@@ -143,27 +140,4 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 		t.Spec.Patterns = append(t.Spec.Patterns, theory.Pattern{Name: d, History: *h})
 	}
 	return t
-}
-
-func cpu() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func TestCurveTmp(t *testing.T) {
-	for _, lifo := range []bool{false, true} {
-		r, err := saturate.Compile(container(t, lifo))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{10_000, 100_000} {
-			log := generate(lifo, n, 8, 1)
-			start := cpu()
-			m := r.Monitor(saturate.Options{Removal: true})
-			live := feed(t, m, log)
-			d := cpu() - start
-			fmt.Println("lifo", lifo, n, d, "events/s", int(float64(n)/d.Seconds()), "live", live)
-		}
-	}
 }

@@ -7,7 +7,8 @@ import "slices"
 // other the literal's negation holds.
 //
 // Only literals near what changed are tried: those of operations that gained a
-// fact, joined a match or lost a way out since the last return.
+// fact or joined a match since the last return, or whose match came to depend
+// on running operations.
 type probing struct {
 	on      bool // something is assumed
 	round   int32
@@ -77,7 +78,7 @@ func (m *Monitor) probe() {
 func (m *Monitor) probeOrders(x int32) {
 	for i := 0; i < len(m.ops[x].overlaps) && m.violation == nil; i++ {
 		e := m.ops[x].overlaps[i]
-		if e.order != unknown || m.ops[x].match < 0 && m.ops[e.op].match < 0 {
+		if e.order != unknown || m.ops[x].match < 0 || m.ops[e.op].match < 0 {
 			continue
 		}
 		switch y := e.op; {
