@@ -12,6 +12,9 @@ type leftover struct {
 	conflict int32 // the zone that says so, or -1
 }
 
+// maxTries bounds how many choices of pending removes are tried.
+const maxTries = 20_000
+
 // search gives pending removes to the values that nobody removed, all but one
 // at most. It tries all ways, where a value is given a pending remove only if
 // its zone fits to the zones of the values that were removed. Two pending
@@ -68,7 +71,7 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 	if len(chosen) == len(l.left) {
 		return linearizable
 	}
-	if l.tries++; l.tries > maxTries*10 {
+	if l.tries++; l.tries > maxTries {
 		return unclear
 	}
 	x := &l.left[len(chosen)]

@@ -49,11 +49,11 @@ const (
 	removeEnds
 )
 
-// peel takes away what can be. If a component is stuck, it lists its values by
+// peel takes away what can be of some values, or of all if only is nil. If a component is stuck, it lists its values by
 // ae. Parts are looked at from left to right, so it is the first such component.
-func (p *peeling) peel(values []match, n int32) (stuck []int32, ok bool) {
+func (p *peeling) peel(values []match, only []int32, n int32) (stuck []int32, ok bool) {
 	p.values, p.n = values, n
-	all, any := p.link()
+	all, any := p.link(only)
 	if !any {
 		return nil, true
 	}
@@ -72,28 +72,18 @@ func (p *peeling) peel(values []match, n int32) (stuck []int32, ok bool) {
 	return nil, true
 }
 
-// link makes the lists, of all values with a core.
-func (p *peeling) link() (all part, any bool) {
+// link makes the lists, of the values with a core.
+func (p *peeling) link(only []int32) (all part, any bool) {
 	p.event = zeroed(p.event, int(p.n)+1)
-	if cap(p.nodes) < len(p.values) {
-		p.nodes = make([]node, len(p.values))
-	}
-	p.nodes = p.nodes[:len(p.values)]
-	put := func(at int32, v, which int) {
-		if at <= p.n {
-			p.event[at] = int32(v*4+which) + 1
+	p.nodes = zeroed(p.nodes, len(p.values))
+	if only != nil {
+		for _, v := range only {
+			p.place(v)
 		}
-	}
-	for v := range p.values {
-		m := &p.values[v]
-		p.nodes[v].alive = m.as != 0 && m.ae < m.rs
-		if !p.nodes[v].alive {
-			continue
+	} else {
+		for v := range p.values {
+			p.place(int32(v))
 		}
-		put(m.as, v, addBegins)
-		put(m.ae, v, addEnds)
-		put(m.rs, v, removeBegins)
-		put(m.re, v, removeEnds)
 	}
 	l := lists{p.nodes, part{firstA: -1, lastA: -1, firstR: -1, lastR: -1, anew: true}}
 	for _, ev := range p.event {
@@ -113,6 +103,20 @@ func (p *peeling) link() (all part, any bool) {
 		}
 	}
 	return l.part, l.firstA >= 0
+}
+
+// place enters the events of a value.
+func (p *peeling) place(v int32) {
+	m := &p.values[v]
+	p.nodes[v].alive = m.as != 0 && m.ae < m.rs
+	if !p.nodes[v].alive {
+		return
+	}
+	for which, at := range [4]int32{m.as, m.ae, m.rs, m.re} {
+		if at <= p.n {
+			p.event[at] = v*4 + int32(which) + 1
+		}
+	}
 }
 
 // lists are the two lists while they are made.

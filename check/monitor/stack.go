@@ -1,64 +1,85 @@
 package monitor
 
-// stack decides last-in-first-out stacks in O(n log n) without pending removes;
-// see pending for those.
+// stack decides last-in-first-out stacks: in O(n log n) if no pending remove
+// must have taken something, see taking for the others.
 type stack struct {
 	container
 	peeling peeling
-	tries   int
+	only    []int32 // the values that are peeled; nil for all
+	checks  int     // so far
+}
+
+// failure is why a stack is not linearizable as long as pending removes take
+// nothing more: an operation that found nothing and has no gap, or else the
+// values of a stuck component, by ae.
+type failure struct {
+	op    int32 // -1 if it is the component
+	stuck []int32
 }
 
 func (s *stack) decide(c *columns, n int32) (answer, witness) {
 	if w, bad := s.load(c, n); bad {
 		return violating, w
 	}
-	s.tries = 0
-	return s.search(c, make([]bool, len(s.tokens)))
+	s.only, s.checks = nil, 0
+	f, ok := s.check(c)
+	if ok {
+		return linearizable, witness{}
+	}
+	w := s.witness(c, f)
+	forced := s.forced(c, f)
+	if forced < 0 || len(s.tokens) == 0 {
+		return violating, w
+	}
+	// Values that were peeled can be peeled whatever is taken.
+	s.only = f.stuck
+	return s.take(c, forced, make([]bool, len(s.tokens))), w
 }
 
-// check decides without regard to pending removes that took nothing so far.
-// forced is a value that one of them must take, or -1.
-func (s *stack) check(c *columns) (a answer, w witness, forced int32) {
+// check decides if pending removes take nothing more.
+func (s *stack) check(c *columns) (f failure, ok bool) {
+	s.checks++
 	if len(s.empties) > 0 {
 		s.covering()
 		if op, ok := s.uncovered(c); !ok {
-			return violating, s.chain(c, op), s.oldest(c.ret[op])
+			return failure{op: op}, false
 		}
 	}
-	if stuck, ok := s.peeling.peel(s.values, s.n); !ok {
-		return violating, s.hull(stuck), s.oldestOf(stuck)
-	}
-	return linearizable, witness{}, -1
+	stuck, ok := s.peeling.peel(s.values, s.only, s.n)
+	return failure{-1, stuck}, ok
 }
 
-// oldest is the value with the earliest add that was not removed, if that add
-// returned before a position.
-func (s *stack) oldest(before int32) int32 {
+// forced is a value that some pending remove must take because of a failure: of
+// those that are left in the way the one with the first ae; -1 if none is.
+func (s *stack) forced(c *columns, f failure) int32 {
+	if f.op < 0 {
+		for _, v := range f.stuck {
+			if s.isLeft(&s.values[v]) {
+				return v
+			}
+		}
+		return -1
+	}
 	first := int32(-1)
 	for v := range s.values {
-		if m := &s.values[v]; s.isLeft(m) && m.ae < before && (first < 0 || m.ae < s.values[first].ae) {
+		m := &s.values[v]
+		if s.isLeft(m) && m.ae < c.ret[f.op] && (first < 0 || m.ae < s.values[first].ae) {
 			first = int32(v)
 		}
 	}
 	return first
 }
 
-func (s *stack) oldestOf(values []int32) int32 {
-	for _, v := range values { // in the order of ae
-		if s.isLeft(&s.values[v]) {
-			return v
-		}
-	}
-	return -1
-}
-
+// isLeft tells whether nothing took a value so far.
 func (s *stack) isLeft(m *match) bool { return m.as != 0 && m.rs > s.n }
 
-// hull is the witness for values none of which can be below the others.
-func (s *stack) hull(values []int32) witness {
-	w := witness{rule: hull, values: values, op: -1}
+func (s *stack) witness(c *columns, f failure) witness {
+	if f.op >= 0 {
+		return s.chain(c, f.op)
+	}
+	w := witness{rule: hull, values: f.stuck, op: -1}
 	last := int32(0)
-	for _, v := range values {
+	for _, v := range f.stuck {
 		if m := &s.values[v]; m.rs > last && m.re <= s.n {
 			last, w.guess = m.rs, m.re
 		}

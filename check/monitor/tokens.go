@@ -1,73 +1,114 @@
 package monitor
 
-// maxTries bounds the executions that are decided for one with pending removes.
-const maxTries = 2000
+// maxWork bounds how many events are looked at to choose pending removes, in
+// all. At least fewChecks decisions are made.
+const (
+	maxWork   = 50_000_000
+	fewChecks = 50
+)
 
-// search decides with regard to pending removes, of which some are used.
+// take decides, given a value that one of the pending removes which are not
+// used must take: it tries which. Two are as good as each other if nothing
+// returned between their calls, and an earlier one constrains less than a later
+// one. Where more values must be taken than there are pending removes there is
+// nothing to try.
 //
-// A stuck component with values that were not removed contains all of those
-// that are left, since their cores all last to the end, and the oldest of them
-// must have been taken by a pending remove. So only the choice which one is
-// open. Two are as good as each other if nothing returned between their calls.
-//
-// If the values that were not removed are in nobody's way whatever happens to
-// them, that is if the execution is not linearizable without them, there is
-// nothing to choose.
-func (s *stack) search(c *columns, used []bool) (answer, witness) {
-	s.tries++
-	a, w, forced := s.check(c)
-	if a == linearizable || forced < 0 || s.spent(used) {
-		return a, w
+// Each try costs as many decisions as pending removes are left, or fewer.
+func (s *stack) take(c *columns, forced int32, used []bool) answer {
+	if s.checks > fewChecks+maxWork/(int(s.n)+1) {
+		return unclear
 	}
-	if s.tries == 1 && s.hopeless(c) {
-		return a, w
+	if !s.enough(c, forced, used) {
+		return violating
 	}
-	if s.tries > maxTries {
-		return unclear, w
-	}
-	old := s.values[forced]
-	result := violating
+	result, old := violating, s.values[forced]
 	for t := range used {
 		if used[t] || t > 0 && !used[t-1] && c.alike(s.tokens[t-1], s.tokens[t]) {
 			continue
 		}
 		used[t], s.values[forced].rs = true, s.tokens[t]
-		b, _ := s.search(c, used)
+		a := s.taken(c, used)
 		used[t], s.values[forced] = false, old
-		if b == linearizable {
-			return b, witness{}
-		}
-		if b == unclear {
-			result = unclear
+		switch a {
+		case linearizable:
+			return a
+		case hopeless:
+			return result
+		case unclear:
+			result = a
 		}
 	}
-	return result, w
+	return result
 }
 
-func (s *stack) spent(used []bool) bool {
+// hopeless is the answer if a value was taken too late, whatever the others do.
+const hopeless = unclear + 1
+
+// taken decides after one more value was taken.
+func (s *stack) taken(c *columns, used []bool) answer {
+	f, ok := s.check(c)
+	if ok {
+		return linearizable
+	}
+	forced := s.forced(c, f)
+	if forced < 0 || !s.alone(c) {
+		return hopeless
+	}
 	for _, u := range used {
 		if !u {
-			return false
+			return s.take(c, forced, used)
 		}
 	}
-	return true
+	return violating
 }
 
-// hopeless decides without the values that were not removed.
-func (s *stack) hopeless(c *columns) bool {
-	var left []int32
-	for v := range s.values {
-		if s.isLeft(&s.values[v]) {
-			left = append(left, int32(v))
+// alone decides without the values that are left.
+func (s *stack) alone(c *columns) bool {
+	return s.without(func(drop func(int32)) bool {
+		for v := range s.values {
+			if s.isLeft(&s.values[v]) {
+				drop(int32(v))
+			}
+		}
+		_, ok := s.check(c)
+		return ok
+	})
+}
+
+// enough tells whether there may be enough pending removes for the values that
+// must be taken. A value that must be taken constrains least if it is not there
+// at all; if then another must be taken, it must be now.
+func (s *stack) enough(c *columns, forced int32, used []bool) bool {
+	unused := 0
+	for _, u := range used {
+		if !u {
+			unused++
 		}
 	}
-	saved := make([]int32, len(left))
-	for i, v := range left {
-		saved[i], s.values[v].as = s.values[v].as, 0
-	}
-	a, _, _ := s.check(c)
-	for i, v := range left {
+	return s.without(func(drop func(int32)) bool {
+		for ; unused > 0; unused-- {
+			drop(forced)
+			f, ok := s.check(c)
+			if ok {
+				return true
+			}
+			if forced = s.forced(c, f); forced < 0 {
+				return false
+			}
+		}
+		return false
+	})
+}
+
+// without calls f, which may drop values, and puts them back.
+func (s *stack) without(f func(drop func(v int32)) bool) bool {
+	var dropped, saved []int32
+	ok := f(func(v int32) {
+		dropped, saved = append(dropped, v), append(saved, s.values[v].as)
+		s.values[v].as = 0
+	})
+	for i, v := range dropped {
 		s.values[v].as = saved[i]
 	}
-	return a == violating
+	return ok
 }
