@@ -27,7 +27,7 @@ func TestAutoAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[string]int{}
-			for seed := range uint64(1000) {
+			for seed := range uint64(500) {
 				r := rand.New(rand.NewPCG(seed, 43))
 				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 4)
 				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)

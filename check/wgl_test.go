@@ -14,7 +14,7 @@ import (
 )
 
 func TestWGLAgrees(t *testing.T) {
-	agreeAll(t, 300, map[string]check.Engine{"wgl": check.WGL{}, "lru": check.WGL{LRU: 2}})
+	agreeAll(t, 200, map[string]check.Engine{"wgl": check.WGL{}, "lru": check.WGL{LRU: 2}})
 }
 
 func TestWGLPatterns(t *testing.T) {
@@ -95,7 +95,7 @@ func TestModelsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[check.Verdict]int{}
-			for seed := range uint64(500) {
+			for seed := range uint64(300) {
 				r := rand.New(rand.NewPCG(seed, 31))
 				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
 				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)
