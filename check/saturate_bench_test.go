@@ -1,0 +1,38 @@
+package check_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/saturate"
+)
+
+// BenchmarkSaturateRecorded checks each recorded log of 20,000 events at every
+// return.
+func BenchmarkSaturateRecorded(b *testing.B) {
+	theories := containers(b)
+	for _, row := range truths(b) {
+		if !strings.HasPrefix(row.File, "big/") {
+			continue
+		}
+		b.Run(filepath.Base(row.File), func(b *testing.B) {
+			th := theories[row.Object]
+			rules, err := saturate.Compile(th)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e := readLog(b, th, filepath.Join(violin, row.File))
+			n := 0
+			for b.Loop() {
+				r, err := check.Saturate{Removal: true, Rules: rules}.Check(b.Context(), th, e)
+				if err != nil || r.Verdict != check.NoViolationFound {
+					b.Fatal(r, err)
+				}
+				n += e.Events
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
