@@ -111,3 +111,34 @@ func TestModelsAgree(t *testing.T) {
 		})
 	}
 }
+
+// TestOutsideTheLanguage: a value that is inserted again is nothing the theory
+// speaks of; a model decides that, by key or not.
+func TestOutsideTheLanguage(t *testing.T) {
+	th := build(t, set)
+	m, err := check.BuiltinModel(t.Context(), th, "set")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{"[1] call insert(1)", "[1] return -", "[2] call remove(1)", "[2] return 1", "[3] call insert(1)", "[3] return -",
+		"[4] call contains(2)", "[4] return -", "[5] call contains(1)", "[5] return -"}
+	for _, tt := range []struct {
+		engine check.Engine
+		events int
+		want   check.Result
+	}{
+		{check.WGL{Model: m}, 8, check.Result{Verdict: check.Linearizable}},
+		{check.WGL{Model: m}, 10, check.Result{Verdict: check.Violation, Prefix: 10}},
+		{check.Partitioned{Engine: check.WGL{Model: m}}, 8, check.Result{Verdict: check.Linearizable, Parts: 2}},
+		{check.Partitioned{Engine: check.WGL{Model: m, LRU: 1}}, 10, check.Result{Verdict: check.Violation, Prefix: 10, Parts: 2}},
+	} {
+		tt.want.Engine, tt.want.Events = tt.engine.Name(), tt.events
+		got, err := tt.engine.Check(t.Context(), th, log(t, th, lines...).Prefix(tt.events))
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s, %d events: %v, -want +got\n%s", tt.engine.Name(), tt.events, err, diff)
+		}
+	}
+	if _, err := (check.WGL{}).Check(t.Context(), th, log(t, th, lines...)); !errors.As(err, new(*check.OutsideLanguage)) {
+		t.Errorf("by theory: %v", err)
+	}
+}
