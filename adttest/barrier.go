@@ -3,6 +3,7 @@ package adttest
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 )
 
 // barrier is where n goroutines wait for each other. They spin, so that all of
@@ -26,7 +27,10 @@ func (b *barrier) wait() bool {
 		if b.stop.Load() {
 			return false
 		}
-		if i&63 == 63 {
+		switch {
+		case i > 1<<14: // somebody is not running, and may want our processor
+			time.Sleep(50 * time.Microsecond)
+		case i&63 == 63:
 			runtime.Gosched()
 		}
 	}

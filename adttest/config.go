@@ -54,7 +54,7 @@ type Config struct {
 	Repeat int
 
 	// Stall is how long nothing may happen before operations that have not
-	// returned are taken for pending; default 100ms.
+	// returned are taken for pending; default 250ms.
 	Stall time.Duration
 
 	// MustReturn makes it a failure if an operation does not return.
@@ -120,7 +120,7 @@ func (c Config) withDefaults(env environment) (Config, error) {
 	orElse(&c.Threads, 3)
 	orElse(&c.Calls, 4)
 	orElse(&c.Repeat, 100)
-	orElse(&c.Stall, 100*time.Millisecond)
+	orElse(&c.Stall, 250*time.Millisecond)
 	if env.seeded {
 		c.Seed = env.seed
 	}

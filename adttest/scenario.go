@@ -3,6 +3,7 @@ package adttest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,11 +80,20 @@ const (
 
 func threadName(i int) string { return "thread " + strconv.Itoa(i+1) }
 
+// threadNumber undoes threadName; -1 for other names.
+func threadNumber(name string) int {
+	const most = 1000
+	n, err := strconv.Atoi(strings.TrimPrefix(name, "thread "))
+	if err != nil || n < 1 || n > most {
+		return -1
+	}
+	return n - 1
+}
+
 // scenarioOf is the scenario of which an execution with our process names was
 // recorded, as far as operations were called; keep tells which to take over.
 func (s *subject) scenarioOf(e *history.Execution, keep func(id string) bool) (Scenario, error) {
 	var out Scenario
-	threads := map[string]int{}
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		if !keep(o.ID) {
@@ -99,15 +109,17 @@ func (s *subject) scenarioOf(e *history.Execution, keep func(id string) bool) (S
 		case afterName:
 			out.After = append(out.After, c)
 		default:
-			t, ok := threads[o.Process]
-			if !ok {
-				t = len(out.Threads)
-				threads[o.Process] = t
+			t := threadNumber(o.Process)
+			if t < 0 {
+				return out, fmt.Errorf("adttest: %s is of process %q, which is no thread of a scenario", o.Label, o.Process)
+			}
+			for len(out.Threads) <= t {
 				out.Threads = append(out.Threads, nil)
 			}
 			out.Threads[t] = append(out.Threads[t], c)
 		}
 	}
+	out.Threads = slices.DeleteFunc(out.Threads, func(t []Call) bool { return len(t) == 0 })
 	return out, nil
 }
 

@@ -8,16 +8,18 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Time for making a failure smaller, and for one smaller scenario to fail.
-const (
-	shrinkBudget = 2 * time.Second
-	shrinkTry    = 100 * time.Millisecond
-)
+// shrinkBudget is the time for making a failure smaller: a quarter of the budget
+// within reason.
+func (r *run) shrinkBudget() time.Duration {
+	return min(max(r.Budget/4, time.Second), 5*time.Second)
+}
 
 // shrink looks for a smaller scenario that fails in the same way: first the calls
 // that the explanation is about, then with a thread, a part or a call less.
 func (r *run) shrink(f *Failure) (*Failure, error) {
-	original, end := f.original, time.Now().Add(shrinkBudget)
+	budget := r.shrinkBudget()
+	try := budget / 20 // for one scenario
+	original, end := f.original, time.Now().Add(budget)
 	limit := r.Rounds
 	r.Rounds = 0
 	defer func() { r.Rounds = limit }()
@@ -25,7 +27,7 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 		return f, nil // each try would leave goroutines behind
 	}
 	if sc, ok := r.essence(f); ok {
-		smaller, err := r.again(sc, f.Kind, 3*shrinkTry)
+		smaller, err := r.again(sc, f.Kind, 3*try)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +41,7 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 			if time.Now().After(end) || r.ctx.Err() != nil {
 				break
 			}
-			g, err := r.again(sc, f.Kind, shrinkTry)
+			g, err := r.again(sc, f.Kind, try)
 			if err != nil {
 				return nil, err
 			}
@@ -54,8 +56,8 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 }
 
 // again runs a scenario for a while, until it fails in the given way.
-func (r *run) again(sc Scenario, kind Kind, time_ time.Duration) (*Failure, error) {
-	for end := time.Now().Add(time_); time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
+func (r *run) again(sc Scenario, kind Kind, d time.Duration) (*Failure, error) {
+	for end := time.Now().Add(d); time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
 		f, err := r.try(sc, r.Repeat)
 		if err != nil {
 			return nil, err
