@@ -13,6 +13,7 @@
 //	Decider        a judge for the self-check, such as another engine
 //	Result         the answer, with the shortest prefix that is not linearizable
 //	Reason         why not: a sentence, and the operations that are to blame
+//	Stream         follows an execution of a queue event by event
 //	NotRecognized  error: no procedure for the theory
 //	OutsideClass   error: the procedure does not decide this execution
 //	BadOperation   error: the theory does not know an operation

@@ -2,6 +2,7 @@ package monitor_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -203,4 +204,120 @@ func BenchmarkSelect(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestStream follows executions event by event.
+func TestStream(t *testing.T) {
+	en := selected(t, example(t, "queue"))
+	r := rand.New(rand.NewPCG(3, 3))
+	for k := range 500 {
+		e := monitor.Small(r, "queue")
+		s, err := en.Selected.Stream()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := en.Selected.Check(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := follow(t, s, e); got != want.Prefix {
+			t.Fatalf("%d: violation after %d events, off line after %d\n%s", k, got, want.Prefix, e)
+		}
+	}
+}
+
+// follow is the number of events after which the stream says no, or 0.
+func follow(t *testing.T, s *monitor.Stream, e *history.Execution) int {
+	at := make([]*history.Operation, e.Events)
+	for i := range e.Ops {
+		at[e.Ops[i].Call] = &e.Ops[i]
+		if e.Ops[i].Completed() {
+			at[e.Ops[i].Return] = &e.Ops[i]
+		}
+	}
+	for n, o := range at {
+		ok, err := true, error(nil)
+		if o.Call == n {
+			err = s.Call(o.ID, o.Method, o.Args...)
+		} else {
+			ok, err = s.Return(o.ID, o.Outcome, o.Rets...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return s.Events()
+		}
+	}
+	return 0
+}
+
+func TestStreamBadInput(t *testing.T) {
+	s, err := selected(t, example(t, "queue")).Selected.Stream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bad *monitor.BadOperation
+	var class *monitor.OutsideClass
+	for _, tt := range []struct {
+		name   string
+		do     func() error
+		target any
+	}{
+		{"unknown method", func() error { return s.Call("1", "peek") }, &bad},
+		{"no argument", func() error { return s.Call("1", "add") }, &bad},
+		{"a call", func() error { return s.Call("1", "add", "7") }, nil},
+		{"called twice", func() error { return s.Call("1", "remove") }, &bad},
+		{"a value that is in", func() error { return s.Call("2", "add", "7") }, &class},
+		{"never called", func() error { _, err := s.Return("3", history.None); return err }, &bad},
+		{"another outcome", func() error { _, err := s.Return("1", history.Nil); return err }, &bad},
+		{"its outcome", func() error { _, err := s.Return("1", history.None); return err }, nil},
+	} {
+		if err := tt.do(); tt.target == nil && err != nil || tt.target != nil && !errors.As(err, tt.target) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+	if s.Events() != 2 || s.Live() != 1 {
+		t.Errorf("%d events, %d live", s.Events(), s.Live())
+	}
+	if _, err := selected(t, example(t, "stack")).Selected.Stream(); err == nil {
+		t.Error("a stack was followed")
+	}
+}
+
+func ExampleMonitor_Stream() {
+	text, _ := os.ReadFile("../../examples/queue/queue.theory.yaml")
+	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
+	m, err := check.SelectMonitor(context.Background(), th)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, _ := m.Stream()
+	for _, v := range []history.Value{"1", "2"} {
+		s.Call("a", "add", v)
+		s.Return("a", history.None)
+	}
+	s.Call("b", "remove")
+	ok, _ := s.Return("b", history.Some, "2")
+	fmt.Println(ok, s.Events())
+	// Output: false 6
+}
+
+func ExampleSelect() {
+	text, _ := os.ReadFile("../../examples/queue/queue.theory.yaml")
+	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
+	m, err := check.SelectMonitor(context.Background(), th) // monitor.Select with the symbolic engine as judge
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Why())
+	sig, _ := th.Signature(nil)
+	e, _ := history.ReadExecution(strings.NewReader("[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 2\n"), "x.log", sig)
+	r, _ := m.Check(context.Background(), e)
+	fmt.Printf("%d events: %s\n", r.Prefix, r.Reason.Sentence)
+	// Output:
+	// the patterns of theory queue are those of a queue: values leave in the order in which they came
+	// 6 events: 1 was put in before 2, which was taken out first
 }

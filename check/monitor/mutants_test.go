@@ -46,6 +46,12 @@ var mutants = []struct{ name, file, from, to string }{
 	{"a holder seen after it was removed", "lock.go", "if h.re < h.last {", "if false {"},
 	{"holders left do not clash with others", "holders.go", "return z.to < x.limit", "return true"},
 	{"a pending lock that was seen is no holder", "lock.go", "h.first == 0 && h.rs == 0 && h.ae > n", "h.rs == 0 && h.ae > n"},
+	{"online: the deadline is not looked at", "online.go", "x.deadline != 0 && call > x.deadline", "false"},
+	{"online: values without a pending remove", "online.go", "i == len(q.tokens) || q.tokens[i] > x.deadline", "i < len(q.tokens) && q.tokens[i] > x.deadline"},
+	{"online: certain at once", "online.go", "return true, k == 0", "return true, true"},
+	{"online: the core is left out", "online.go", "q.covered = q.covered.plus(from, to)", "_ = to"},
+	{"online: open operations miss a core", "online.go", "d.free = d.free.minus(from, to)", "_ = d"},
+	{"online: forgotten too early", "online.go", "q.covered.after(since)", "q.covered.after(q.now)"},
 	{"the shortest prefix is one too long", "prefix.go", "for high-low > 1 {", "for high-low > 2 {"},
 }
 
@@ -92,7 +98,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases", ".")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestOnline", ".")
 	cmd.Env = append(os.Environ(), nightly+"=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
