@@ -70,7 +70,7 @@ func (b *binaryWriter) add(es []entry) {
 		b.entries = append(b.entries, make([]byte, entrySize)...)
 		es[i].encode(b.entries[n:])
 	}
-	if len(b.entries) >= 1<<18 {
+	if len(b.entries) >= 1<<15 {
 		b.flush()
 	}
 }

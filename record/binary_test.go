@@ -124,7 +124,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for {
-		if info, err := os.Stat(path); err == nil && info.Size() > 1<<16 {
+		if info, err := os.Stat(path); err == nil && info.Size() > 1<<19 {
 			break
 		}
 	}

@@ -19,6 +19,10 @@ type Options struct {
 	// Stream have both read is then forgotten, and Log has nothing to give.
 	Limit int
 
+	// Reserve is the number of entries to have memory ready for. Recording takes
+	// about a third of the time in memory that is ready.
+	Reserve int
+
 	// Policy is what happens at the limit.
 	Policy Policy
 }
@@ -64,6 +68,13 @@ type Recorder struct {
 func New(opts Options) *Recorder {
 	r := &Recorder{opts: opts, names: newNames()}
 	r.room.L = &r.mu
+	for range opts.Reserve / chunkSize {
+		c := &chunk{}
+		for i := range c.entries {
+			c.entries[i].seq = 0 // so that the memory is really there
+		}
+		r.free = append(r.free, c)
+	}
 	return r
 }
 
