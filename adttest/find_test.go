@@ -11,7 +11,12 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
+	"github.com/adtinfer/adtinfer/examples/register"
+	"github.com/adtinfer/adtinfer/examples/set"
+	"github.com/adtinfer/adtinfer/examples/stack"
+	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -118,9 +123,24 @@ func TestRight(t *testing.T) {
 			})
 		}
 	})
+	for name, c := range rightExamples {
+		c.Theory, c.Budget = "../examples/"+name+"/"+name+".theory.yaml", 100*time.Millisecond
+		if f := find(t, c); f != nil {
+			t.Error(f)
+		}
+	}
 	if got := runtime.GOMAXPROCS(0); got != procs {
 		t.Errorf("GOMAXPROCS is %d afterwards, was %d", got, procs)
 	}
+}
+
+// rightExamples are types behind a mutex, with methods of all sorts.
+var rightExamples = map[string]Config{
+	"lock":      {New: func() *lock.Lock { return &lock.Lock{} }},
+	"register":  {New: register.Spec.New},
+	"set":       {New: func() *set.Set { return &set.Set{} }},
+	"stack":     {New: func() *stack.Stack { return &stack.Stack{} }},
+	"worksteal": {New: worksteal.Spec.New},
 }
 
 func TestInferredTheoryIsSaved(t *testing.T) {
@@ -199,7 +219,7 @@ func withDir(t *testing.T, c Config) Config {
 // returns.
 func TestPendingIsChecked(t *testing.T) {
 	t.Parallel()
-	c := Config{New: newWaits, Theory: queueTheory, Fixed: true, Rounds: 2, Stall: 20 * time.Millisecond,
+	c := Config{New: newWaits, Theory: queueTheory, Fixed: true, Rounds: 10, Stall: 20 * time.Millisecond,
 		Operations: []reference.Operation{
 			{Func: (*waits).Add},
 			{Name: "remove", Func: func(q *waits) (int, bool) {

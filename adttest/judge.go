@@ -57,10 +57,10 @@ func (j *judge) violates(ctx context.Context, e *history.Execution) (bool, error
 	case r.Verdict == check.Inconclusive:
 		j.inconclusive++
 	case r.Verdict == check.Violation:
-		if r, err = (check.Symbolic{}).Check(ctx, j.theory, e); err != nil {
-			return false, err
+		if r, err = (check.Symbolic{}).Check(ctx, j.theory, e); err == nil && r.Verdict == check.Inconclusive {
+			j.inconclusive++
 		}
-		return r.Verdict == check.Violation, nil
+		return err == nil && r.Verdict == check.Violation, err
 	}
 	return false, nil
 }
