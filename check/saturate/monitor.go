@@ -13,7 +13,7 @@ type Options struct {
 	Removal bool
 
 	// Probe tries both values of every open literal near what changed, at each
-	// return: it finds more, and earlier, and takes about ten times as long.
+	// return: it finds more, and earlier, and takes up to a hundred times as long.
 	Probe bool
 
 	// Remember is how many keys of forgotten matches a monitor knows to have

@@ -109,8 +109,7 @@ func TestReasonsOfAnOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 2 is removed before 1, so it was added before; then 3, which was over when
-	// 1 was called, cannot come after 2.
+	// 3 was added before 1 was called, and is removed after it.
 	if err := play(m, "+b add 2; +c add 3; -c; +a add 1; -b; -a; +x remove; -x 2; +y remove; -y 1; +z remove; -z 3"); err != nil {
 		t.Fatal(err)
 	}

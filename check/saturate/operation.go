@@ -78,12 +78,26 @@ func (m *Monitor) connect(x int32) {
 // compare says what is known of the order of a and b.
 func (m *Monitor) compare(a, b int32) order {
 	x, y := &m.ops[a], &m.ops[b]
-	switch {
-	case x.ret < y.call:
+	if o := x.apart(y); o != unknown {
+		return o
+	}
+	return x.find(y, a, b)
+}
+
+// apart is the order of x and y if their intervals decide it.
+func (x *operation) apart(y *operation) order {
+	if x.ret < y.call {
 		return before
-	case y.ret < x.call:
+	}
+	if y.ret < x.call {
 		return after
-	case a == b:
+	}
+	return unknown
+}
+
+// find is the order of operation a, x, and b, y, that overlap.
+func (x *operation) find(y *operation, a, b int32) order {
+	if a == b {
 		return after // nothing comes before itself
 	}
 	if len(y.overlaps) < len(x.overlaps) {

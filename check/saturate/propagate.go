@@ -173,7 +173,12 @@ func (m *Monitor) applyOnce(c int32, cl *clause, groups pair) {
 	for i := range cl.arrows {
 		l := &cl.arrows[i]
 		x, y := m.matches[groups[l.fromGroup]].slots[l.from], m.matches[groups[l.toGroup]].slots[l.to]
-		switch m.compare(x, y) {
+		p, q := &m.ops[x], &m.ops[y]
+		o := p.apart(q)
+		if o == unknown {
+			o = p.find(q, x, y)
+		}
+		switch o {
 		case after:
 			return
 		case unknown:
