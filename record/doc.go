@@ -1,2 +1,102 @@
-// Package record records what goroutines do with one object.
+// Package record records what goroutines do with a concurrent object, and checks
+// that it refines a data type: along the order in which operations take effect,
+// off line or while the program runs ("Runtime refinement checking").
+//
+// Each goroutine has a Handle and tells it what happens:
+//
+//	rec := record.New(record.Options{Object: "stack"})
+//	push := rec.Method("push")
+//	h := rec.Handle("worker 1")
+//
+//	h.Call(push, record.Int(7))
+//	for {
+//		h.Begin()
+//		n.next = top.Load()
+//		if top.CompareAndSwap(n.next, n) {
+//			break
+//		}
+//	}
+//	h.Commit()              // the push took effect since the last Begin
+//	h.Return(record.None)
+//
+// Calls and returns alone are an execution for the engines of package check:
+//
+//	e, err := rec.Execution()
+//
+// With a Commit in every operation, a Spec decides without searching; with
+// writes and locks recorded, too, a view finds broken state before any result
+// shows it:
+//
+//	l, err := rec.Log()
+//	r, err := record.CheckIO(ctx, l, config)      // results along the commit order
+//	r, err = record.CheckView(ctx, l, config)     // and equal views at every commit
+//	w, err := record.Watch(rec, config, options)  // either, while the program runs
+//
+// Package examples/multiset is a whole example.
+//
+//	type          is
+//	Recorder      the record of one object
+//	Handle        a goroutine's way to record
+//	Value         an argument, result or contents of a variable, without boxing
+//	Log           what was recorded, in one order; written and read in binary form
+//	Streamer      writes the log to a file while it grows
+//	Spec          the data type as a state machine
+//	Bag, Item     a view
+//	Memory        the recorded variables and locks, for the implementation's view
+//	Config        what to check against
+//	Watcher       checks on line, and tells how far behind it is
+//	Result        verdict, place, reason, and what is to blame
+//	UseError      a mistake in recording, with the operation
+//
+// # Where commits belong
+//
+// An operation takes effect at one moment between its call and its return, and
+// passes exactly one Commit. Under a lock, Commit is recorded while the lock is
+// held, and so are writes. A compare-and-swap and its log entry are two steps,
+// so Begin and Commit stand around it; the swap happened in between. Commits
+// whose brackets do not overlap have one order. Those that do are tried in every
+// order the brackets allow before anything is called a violation: when a step
+// fails the checker goes back to the latest choice. Writes between Begin and
+// Commit take part in the commit wherever it is placed.
+//
+// Operations of observer methods need no commit. Their result must fit one of the
+// states from their call to their return.
+//
+// # What is to blame
+//
+// A violation says that the commit order is no witness, which may be the fault of
+// a misplaced Commit. So calls and returns alone are judged, too:
+//
+//	not linearizable                            the implementation is wrong
+//	linearizable, but not in commit order       the annotation is wrong
+//	the views differ for a moment               the annotation is wrong
+//	the views differ and stay different         state: something was lost that no
+//	                                            result has shown yet, or a write is
+//	                                            not recorded, or the view is wrong
+//
+// On a single execution an implementation that is wrong for a moment looks like
+// an annotation that is wrong; another execution, in which somebody looks at
+// that moment, tells them apart.
+//
+// # How soon
+//
+// The multiset that does not insert the second copy of a value, with two threads
+// that insert, look up and remove three values at random, 200 executions:
+//
+//	mode    shows at                          operations called in between
+//	view    the commit that loses the copy    0
+//	I/O     a later lookUp or remove          median 14, one in ten more than 37
+//
+// # Cost
+//
+// A recorded event takes the next number of one atomic counter and 32 bytes in
+// memory of the handle. Measured with CPU time on two cores of an AMD EPYC: an
+// operation with call, commit and return 20 to 25 ns, a write 8 to 17 ns, no
+// allocations; new memory costs up to 100 ns more for each operation where the
+// operating system has to find it (Options.Reserve). With two goroutines and
+// operations of 100 ns the log costs a quarter of what one behind a mutex does.
+// The off-line I/O checker takes about 0.25 us for an operation, and 0.7 us where
+// all commits have brackets that overlap.
+//
+// Built with the tag adtinfer_norecord the methods of Handle are empty.
 package record
