@@ -51,7 +51,7 @@ func BenchmarkProbe(b *testing.B) {
 	for _, lifo := range []bool{false, true} {
 		t := container(b, lifo)
 		b.Run(t.Name, func(b *testing.B) {
-			log := generate(lifo, 10_000, 8, 1)
+			log := generate(lifo, 1_000, 8, 1)
 			n := 0
 			for b.Loop() {
 				m, err := saturate.NewMonitor(t, saturate.Options{Removal: true, Probe: true})

@@ -198,7 +198,8 @@ func (m *Monitor) noCandidate(x, y int32) {
 func (m *Monitor) wake(y int32) {
 	m.recheck = append(m.recheck, pair{y, -1})
 	for z := range m.matches {
-		if m.matches[z].live {
+		t, u := &m.matches[y], &m.matches[z]
+		if u.active() && len(m.r.two[int(t.shape)*len(m.r.shapes)+int(u.shape)]) > 0 {
 			m.recheck = append(m.recheck, pair{y, int32(z)})
 		}
 	}
