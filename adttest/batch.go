@@ -93,8 +93,13 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 	go func() { wg.Wait(); close(b.done) }()
 	if !b.wait() {
 		for _, w := range b.workers {
-			if c := w.current.Load(); c != nil && !w.ended.Load() {
+			c := w.current.Load()
+			switch {
+			case w.ended.Load():
+			case c != nil:
 				stuck = append(stuck, c.process+": "+c.call.String())
+			default:
+				stuck = append(stuck, w.name+": the constructor or Config.Close")
 			}
 		}
 	}

@@ -19,6 +19,8 @@
 //	Config      what to test, against what, for how long
 //	Scenario    calls before, calls of each goroutine, calls after
 //	Call        a method with arguments, from Do
+//	Failure     what Find returns: Run without a test
+//	Mismatch    error: the type does not have the theory's methods
 //
 // The environment steers runs, so that test binaries get no flags of ours:
 //
@@ -27,7 +29,12 @@
 //	ADTTEST_BUDGET=10m     time for each Run, whatever its Config says
 //
 // Schedules cannot be repeated, logs can. A seed that failed and whose log was
-// saved therefore fails again by its log.
+// saved therefore fails again by its log. (A panic leaves no log: its seed makes
+// up the same scenarios, and may or may not panic again.)
+//
+// Steps that others seldom get between, such as a read and the compare-and-swap
+// that relies on it, hardly ever go wrong by themselves. Call Yield between them,
+// through a hook that only tests set.
 //
 // A method that does not return in time leaves a pending operation, and its
 // goroutine behind; that is no failure unless Config.MustReturn says so. A method

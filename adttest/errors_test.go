@@ -3,6 +3,7 @@ package adttest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/reference"
@@ -52,6 +53,7 @@ func TestErrors(t *testing.T) {
 		{"scenario type", Config{New: newPlain, Theory: queueTheory, Scenarios: []Scenario{{After: []Call{Do("Add", "x")}}}}, []string{`Add("x"): argument 1 must be a int`}},
 		{"outside the language", Config{New: newPlain, Theory: queueTheory, Fixed: true, Rounds: 5, Scenarios: []Scenario{
 			{Threads: [][]Call{{Do("Add", 1)}, {Do("Add", 1)}}}}}, []string{"no history was in the theory's language", "add-once"}},
+		{"constructor hangs", Config{New: func() *plain { select {} }, Theory: queueTheory, Rounds: 1, Budget: time.Millisecond, Stall: 5 * time.Millisecond}, []string{"nothing was checked"}},
 		{"reference alone", Config{New: newPlain, Reference: func() *queue.Queue { panic("oh") }}, []string{"Config.Reference", "oh"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -152,18 +152,22 @@ func (r *run) all() (*Failure, error) {
 	if r.abandoned > 0 {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
-	if err == nil && f == nil && r.judge.outside > 0 {
-		err = r.outsideNote()
+	if err == nil && f == nil {
+		err = r.unchecked()
 	}
 	return f, err
 }
 
-// outsideNote notes histories that were not checked; it is an error if none was.
-func (r *run) outsideNote() error {
-	if r.judge.outside == r.judge.distinct {
+// unchecked notes histories that were not checked; it is an error if none was.
+func (r *run) unchecked() error {
+	switch {
+	case r.judge.distinct == 0:
+		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", counted(r.rounds, "round"), counted(r.scenarios, "scenario"))
+	case r.judge.outside == r.judge.distinct:
 		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are. The first one: %w", r.judge.breach)
+	case r.judge.outside > 0:
+		r.notes = append(r.notes, fmt.Sprintf("%d of %d histories were outside the theory's language and not checked", r.judge.outside, r.judge.distinct))
 	}
-	r.notes = append(r.notes, fmt.Sprintf("%d of %d histories were outside the theory's language and not checked", r.judge.outside, r.judge.distinct))
 	return nil
 }
 
@@ -180,7 +184,7 @@ func (r *run) search() (*Failure, error) {
 			return f, err
 		}
 	}
-	g := newGenerator(r.ctx, r.subject, &r.Config, r.rng)
+	g := newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
 	for i := 0; ; i++ {
 		if i > 0 && r.over() {
 			return nil, nil
