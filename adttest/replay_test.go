@@ -94,3 +94,21 @@ func TestGoTest(t *testing.T) {
 		t.Errorf("ADTTEST_SEED=7:\n%s", out)
 	}
 }
+
+func TestPackageOf(t *testing.T) {
+	for function, want := range map[string]string{
+		"github.com/a/b.TestX":            "github.com/a/b",
+		"github.com/a/b_test.TestX.func1": "github.com/a/b",
+		"gopkg.in/yaml%2ev3.(*T).Test":    "gopkg.in/yaml.v3",
+		"main.TestX":                      "main",
+	} {
+		if got := packageOf(function); got != want {
+			t.Errorf("package of %s: %s, want %s", function, got, want)
+		}
+	}
+	var inside string
+	t.Run("sub", func(t *testing.T) { inside = func() string { return func() string { return testFunction() }() }() })
+	if packageOf(inside) != "github.com/adtinfer/adtinfer/adttest" || !strings.Contains(inside, "TestPackageOf.func1") {
+		t.Errorf("the function of this test is %s", inside)
+	}
+}

@@ -19,10 +19,6 @@ import (
 // be used; otherwise the test goes on. Tests that use it may run in parallel.
 func Run(t testing.TB, c Config) {
 	t.Helper()
-	pkg := "."
-	if pc, _, _, ok := runtime.Caller(1); ok {
-		pkg = packageOf(runtime.FuncForPC(pc).Name())
-	}
 	ctx := t.Context()
 	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, ok := d.Deadline(); ok { // time for a report is left
@@ -31,7 +27,7 @@ func Run(t testing.TB, c Config) {
 			defer cancel()
 		}
 	}
-	r, f, err := start(ctx, c, t.Name(), pkg)
+	r, f, err := start(ctx, c, t.Name(), packageOf(testFunction()))
 	if r != nil {
 		for _, n := range r.notes {
 			t.Log("adttest: " + n)
@@ -267,12 +263,32 @@ func (r *run) summary() string {
 	return s
 }
 
+// testFunction is the name of the test's function: the outermost of the running
+// goroutine but for package testing, if that started it, else who called Run.
+func testFunction() string {
+	var pcs [100]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	first, last := "", ""
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "testing.tRunner":
+			return last
+		case first == "":
+			first = f.Function
+		}
+		if last = f.Function; !more {
+			return first
+		}
+	}
+}
+
 // packageOf is the import path of a function's package; that of a package of
 // external tests is the one it tests.
 func packageOf(function string) string {
 	slash := strings.LastIndexByte(function, '/') + 1
 	name, _, _ := strings.Cut(function[slash:], ".")
-	return function[:slash] + strings.TrimSuffix(name, "_test")
+	return function[:slash] + strings.ReplaceAll(strings.TrimSuffix(name, "_test"), "%2e", ".")
 }
 
 // dir is where the test's failures are saved.

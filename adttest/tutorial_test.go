@@ -59,6 +59,30 @@ func shows(shown, output string) bool {
 	return regexp.MustCompile(`(?s)^` + strings.Join(parts, `\n(.*\n)?`) + `$`).MatchString("\n" + output)
 }
 
+func TestShows(t *testing.T) {
+	for _, tt := range []struct {
+		shown, output string
+		want          bool
+	}{
+		{"a\nb\n", "a\nb\n", true},
+		{"a\nb\n", "a\nc\n", false},
+		{"a\n", "a\nb\n", false},
+		{"a (...)\n", "a (1.5s)\n", true},
+		{"a (...)\n", "a\n", false},
+		{"in round 7\n", "in round 123\n", true},
+		{"in round 7\n", "in round x\n", false},
+		{"a\n...\nb\n", "a\nb\n", true},
+		{"a\n...\nb\n", "a\nx\n  3 b\n", true},
+		{"a\n...\nb\n", "a\nx\nc\n", false},
+		{"a\n...\n", "a\nx\n", true},
+		{"...\nb\n", "a\n", false},
+	} {
+		if got := shows(tt.shown, tt.output); got != tt.want {
+			t.Errorf("shows(%q, %q) = %v", tt.shown, tt.output, got)
+		}
+	}
+}
+
 func writeGo(t *testing.T, dir, code string) {
 	t.Helper()
 	first, _, _ := strings.Cut(code, "\n")
