@@ -41,6 +41,7 @@
 //	Log           what was recorded, in one order; written and read in binary form
 //	Streamer      writes the log to a file while it grows
 //	Spec          the data type as a state machine
+//	Reference     a Spec that runs a reference implementation
 //	Bag, Item     a view
 //	Memory        the recorded variables and locks, for the implementation's view
 //	Config        what to check against
@@ -98,5 +99,6 @@
 // The off-line I/O checker takes about 0.25 us for an operation, and 0.7 us where
 // all commits have brackets that overlap.
 //
-// Built with the tag adtinfer_norecord the methods of Handle are empty.
+// Built with the tag adtinfer_norecord the methods of Handle are empty, and logs
+// are inconclusive.
 package record

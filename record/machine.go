@@ -116,9 +116,10 @@ func (m *machine[S]) call(op *Op) {
 	}
 }
 
-// begin makes the operation float, if this Begin is the one of its commit.
+// begin makes the operation float, if this Begin is the one of its commit. If
+// the log ends before there is one, it may have taken effect, too.
 func (m *machine[S]) begin(p *progress, e *entry) {
-	if !m.wide && p.op.begun == e.seq && p.op.commit != 0 {
+	if !m.wide && p.op.begun == e.seq && (p.op.commit != 0 || !p.op.Returned) {
 		p.floating = true
 		m.order = append(m.order, p)
 	}

@@ -28,9 +28,10 @@ type Op struct {
 	room [2]Value // for Args
 }
 
-// brackets tells whether an entry lies between the last Begin and the commit.
+// brackets tells whether an entry lies between the last Begin and the commit,
+// or the log's end.
 func (o *Op) brackets(seq uint64) bool {
-	return o.commit != 0 && o.begun != 0 && o.begun < seq && seq < o.commit
+	return o.begun != 0 && o.begun < seq && (seq < o.commit || o.commit == 0 && !o.Returned)
 }
 
 // Label is the operation as histories and messages have it.

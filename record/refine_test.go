@@ -22,8 +22,10 @@ func (stackSpec) Step(s []int64, op *Op) ([]int64, bool) {
 	switch {
 	case op.Method == "push":
 		return append(s[:len(s):len(s)], op.Args[0].Int()), true
-	case op.Outcome == history.Nil:
+	case !op.Returned && len(s) == 0 || op.Outcome == history.Nil:
 		return s, len(s) == 0
+	case !op.Returned:
+		return s[:len(s)-1], true
 	case len(s) == 0 || s[len(s)-1] != op.Rets[0].Int():
 		return s, false
 	}
@@ -128,9 +130,10 @@ func (t *thread) effect(s *[]int, lie bool, r *rand.Rand) {
 	}
 }
 
-// twin decides by trying all orders of the commits: an operation may take
-// effect anywhere from its Begin (or at its Commit) to its Commit.
-func twin(t *testing.T, l *Log) bool {
+// twin decides by trying all orders: an operation may take effect anywhere from
+// its Begin to its Commit, or at its Commit; if wide, from its call to its
+// return.
+func twin(t *testing.T, l *Log, wide bool) bool {
 	type span struct {
 		from, to uint64
 		op       *Op
@@ -142,12 +145,13 @@ func twin(t *testing.T, l *Log) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if es[0].what() == commitEntry {
-			from := op.begun
-			if from == 0 {
-				from = op.commit
-			}
-			spans = append(spans, span{from, op.commit, op})
+		switch {
+		case wide && es[0].what() == returnEntry:
+			spans = append(spans, span{op.called, op.ended, op})
+		case !wide && es[0].what() == commitEntry && op.begun != 0:
+			spans = append(spans, span{op.begun, op.commit, op})
+		case !wide && es[0].what() == commitEntry:
+			spans = append(spans, span{op.commit, op.commit, op})
 		}
 		return nil
 	})
@@ -184,7 +188,7 @@ func TestBrackets(t *testing.T) {
 	for seed := range uint64(4000) {
 		l := fake(rand.New(rand.NewPCG(seed, 0)))
 		want := check.Violation
-		if twin(t, l) {
+		if twin(t, l, false) {
 			want = check.Linearizable
 		}
 		verdicts[want]++
@@ -199,6 +203,50 @@ func TestBrackets(t *testing.T) {
 		t.Errorf("one-sided: %v", verdicts)
 	}
 	t.Log(verdicts)
+}
+
+// TestPrefixes cuts logs off everywhere: no prefix of a log without a violation
+// has one, and a violation stays one whatever follows.
+func TestPrefixes(t *testing.T) {
+	c := Config[[]int64]{Spec: stackSpec{}, NoTriage: true}
+	for seed := range uint64(600) {
+		l := fake(rand.New(rand.NewPCG(seed, 4)))
+		whole, err := CheckIO(context.Background(), l, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range l.entries {
+			part := *l
+			part.entries = l.entries[:n]
+			r, err := CheckIO(context.Background(), &part, c)
+			if err != nil || r.Verdict == check.Violation && whole.Verdict != check.Violation {
+				t.Fatalf("seed %d, %d entries: %v, %v; the whole: %v\n%s", seed, n, r, err, whole, l.dump())
+			}
+		}
+	}
+}
+
+// TestCheckLinearizable compares the search along calls and returns with trying
+// all orders.
+func TestCheckLinearizable(t *testing.T) {
+	verdicts := map[check.Verdict]int{}
+	for seed := range uint64(1500) {
+		l := fake(rand.New(rand.NewPCG(seed, 7)))
+		want := check.Violation
+		if twin(t, l, true) {
+			want = check.Linearizable
+		}
+		verdicts[want]++
+		for _, spec := range []Spec[[]int64]{stackSpec{}, plainSpec{}} {
+			r, err := CheckLinearizable(context.Background(), l, Config[[]int64]{Spec: spec})
+			if err != nil || r.Verdict != want {
+				t.Fatalf("seed %d, %T: %v, %v; want %s\n%s", seed, spec, r, err, want, l.dump())
+			}
+		}
+	}
+	if verdicts[check.Violation] < 100 || verdicts[check.Linearizable] < 100 {
+		t.Errorf("one-sided: %v", verdicts)
+	}
 }
 
 func (l *Log) dump() string {
