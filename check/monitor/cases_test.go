@@ -102,7 +102,7 @@ func TestCases(t *testing.T) {
 		{"a pending add that was removed", "queue stack lock", "A1[ R1", linearizable},
 		{"a pending add that was removed before", "queue stack lock", "R1 A1[", violating},
 		{"never added", "queue stack lock", "R1", violating},
-		{"removed twice", "queue stack lock", "A1 R1[ R1]", linearizable},
+		{"removed twice", "queue stack lock", "A1 R1 R01", violating},
 		{"splits, all right", "stack", "A1 R1 A2 R2 A3 A4 R4 R3 A5 R5", linearizable},
 		{"splits, wrong on the left", "stack", "A1 A2 R1 R2 A3 R3 A4 A5 A6 R6 R5 R4", violating},
 		{"splits, wrong on the right", "stack", "A4 A5 A6 R6 R5 R4 A3 R3 A1 A2 R1 R2", violating},

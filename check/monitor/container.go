@@ -22,16 +22,11 @@ type container struct {
 
 // load matches the operations of the prefix of n events. It finds what is wrong
 // with one value alone: removed and never added, removed before it was added,
-// removed twice. An add that did not return, and whose value nobody removed, is
-// left out: without it there are fewer constraints. O(n).
+// removed twice; of several the one that shows first. O(n).
 func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 	k.n, k.left = n, 0
 	k.values, k.empties, k.tokens = room(k.values, int(c.values)), k.empties[:0], k.tokens[:0]
-	blame := func(r rule, v, at int32) {
-		if !bad || at < w.guess {
-			w, bad = witness{rule: r, values: []int32{v}, op: -1, guess: at}, true
-		}
-	}
+	var b blame
 	for i := range c.within(n) {
 		r, v, ret := c.in(i, n)
 		switch r {
@@ -41,7 +36,7 @@ func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 		case remove:
 			m := k.value(v)
 			if m.rs != 0 {
-				blame(twice, v, max(ret, m.re))
+				b.on(twice, v, max(ret, m.re))
 			}
 			m.rs, m.re = c.call[i], ret
 		case empty:
@@ -51,21 +46,40 @@ func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 		}
 	}
 	for v := range k.values {
-		m := &k.values[v]
-		switch {
-		case m.as == 0 && m.rs != 0:
-			blame(neverAdded, int32(v), m.re)
-		case m.as == 0:
-		case m.rs == 0 && m.ae > n:
-			m.as = 0
-		case m.rs == 0:
-			m.rs, m.re = n+1, n+2
-			k.left++
-		case m.re < m.as:
-			blame(beforeAdd, int32(v), m.re)
-		}
+		k.settle(int32(v), &b)
 	}
-	return w, bad
+	return b.witness, b.bad
+}
+
+// settle completes a value that was not removed. An add that did not return, and
+// whose value nobody removed, is left out: without it there are fewer
+// constraints.
+func (k *container) settle(v int32, b *blame) {
+	m := &k.values[v]
+	switch {
+	case m.as == 0 && m.rs != 0:
+		b.on(neverAdded, v, m.re)
+	case m.as == 0:
+	case m.rs == 0 && m.ae > k.n:
+		m.as = 0
+	case m.rs == 0:
+		m.rs, m.re = k.n+1, k.n+2
+		k.left++
+	case m.re < m.as:
+		b.on(beforeAdd, v, m.re)
+	}
+}
+
+// blame is the witness, of those about one value, that shows first.
+type blame struct {
+	witness
+	bad bool
+}
+
+func (b *blame) on(r rule, v, at int32) {
+	if !b.bad || at < b.guess {
+		b.witness, b.bad = witness{r, []int32{v}, -1, at}, true
+	}
 }
 
 // value is the match of a value.

@@ -31,7 +31,7 @@ func TestAgainstSymbolic(t *testing.T) {
 			en := selected(t, th)
 			r := rand.New(rand.NewPCG(uint64(i), 2))
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
-			for k := range monitor.Histories(300) {
+			for k := range monitor.Histories(200) {
 				e := monitor.Small(r, name)
 				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)
@@ -61,7 +61,7 @@ func TestAgainstSymbolic(t *testing.T) {
 				}
 			}
 			t.Logf("%v, %d shorter than symbolic's, %d explained", counts, longer, explained)
-			if explained == 0 || counts[check.Violation] < monitor.Histories(30) || counts[check.Linearizable] < monitor.Histories(30) {
+			if explained == 0 || counts[check.Violation] < monitor.Histories(20) || counts[check.Linearizable] < monitor.Histories(20) {
 				t.Errorf("too one-sided a sample: %v", counts)
 			}
 		})

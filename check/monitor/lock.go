@@ -29,14 +29,13 @@ type holder struct{ as, ae, rs, re, first, last, shows int32 }
 func (l *lock) decide(c *columns, n int32) (answer, witness) {
 	l.holders, l.tokens, l.left, l.tries = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0], 0
 	l.zones.reset(n, c.values)
-	w, bad := l.load(c, n)
+	var first blame
+	l.load(c, n, &first)
 	for v := range l.holders {
-		if x, wrong := l.enter(int32(v), n); wrong && (!bad || x.guess < w.guess) {
-			w, bad = x, true
-		}
+		l.enter(int32(v), n, &first)
 	}
-	if bad {
-		return violating, w
+	if first.bad {
+		return violating, first.witness
 	}
 	if a, b, ok := l.zones.fit(); !ok {
 		return violating, l.zones.witness(a, b, l.nobody(c, a, b))
@@ -48,7 +47,7 @@ func (l *lock) decide(c *columns, n int32) (answer, witness) {
 }
 
 // load matches the operations by value.
-func (l *lock) load(c *columns, n int32) (w witness, bad bool) {
+func (l *lock) load(c *columns, n int32, b *blame) {
 	for i := range c.within(n) {
 		role, v, ret := c.in(i, n)
 		call := c.call[i]
@@ -58,8 +57,8 @@ func (l *lock) load(c *columns, n int32) (w witness, bad bool) {
 			h.as, h.ae = call, ret
 		case remove:
 			h := l.holder(v)
-			if at := max(h.re, ret); h.rs != 0 && (!bad || at < w.guess) {
-				w, bad = witness{twice, []int32{v}, -1, at}, true
+			if h.rs != 0 {
+				b.on(twice, v, max(h.re, ret))
 			}
 			h.rs, h.re = call, ret
 		case present:
@@ -71,7 +70,6 @@ func (l *lock) load(c *columns, n int32) (w witness, bad bool) {
 			l.tokens = append(l.tokens, call)
 		}
 	}
-	return w, bad
 }
 
 func (l *lock) holder(v int32) *holder {
@@ -82,27 +80,22 @@ func (l *lock) holder(v int32) *holder {
 }
 
 // enter makes the zone of a value, or puts it with those that nobody removed.
-func (l *lock) enter(v, n int32) (w witness, bad bool) {
+func (l *lock) enter(v, n int32, b *blame) {
 	h := &l.holders[v]
-	if h.as == 0 || h.first == 0 && h.rs == 0 && h.ae > n {
-		if h.first != 0 || h.rs != 0 {
-			return witness{neverAdded, []int32{v}, -1, firstOf(h.first, h.re)}, true
-		}
-		return witness{}, false
-	}
 	a := firstOf(h.ae, h.first)
-	if first := firstOf(a, h.re); first < h.as {
-		return witness{beforeAdd, []int32{v}, -1, first}, true
-	}
-	if h.rs == 0 {
+	switch first := firstOf(a, h.re); {
+	case h.first == 0 && h.rs == 0 && (h.as == 0 || h.ae > n): // it need not have been in
+	case h.as == 0:
+		b.on(neverAdded, v, first)
+	case first < h.as:
+		b.on(beforeAdd, v, first)
+	case h.rs == 0:
 		l.left = append(l.left, leftover{value: v, as: h.as, a: a, last: h.last})
-		return witness{}, false
+	case h.re < h.last:
+		b.on(lifetime, v, min(n, h.shows))
+	default:
+		l.zones.add(h.zone(v, a))
 	}
-	if h.re < h.last {
-		return witness{lifetime, []int32{v}, -1, min(n, max(h.re, h.first))}, true
-	}
-	l.zones.add(h.zone(v, a))
-	return witness{}, false
 }
 
 func (h *holder) zone(v, a int32) zone {

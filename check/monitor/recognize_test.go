@@ -155,3 +155,28 @@ func TestSelectSamePatternsOtherMeaning(t *testing.T) {
 		})
 	}
 }
+
+// Every theory of the project is recognized or not, without fuss.
+func TestSelectAll(t *testing.T) {
+	files, err := filepath.Glob("../../theories/*.yaml")
+	more, _ := filepath.Glob("../../examples/*/*.theory.yaml")
+	if files = append(files, more...); err != nil || len(files) < 6 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := selectFor(t, parse(t, string(text)))
+		var not *monitor.NotRecognized
+		switch {
+		case err == nil:
+			t.Log(file, m.Shape())
+		case errors.As(err, &not):
+			t.Log(file, not.Reason)
+		default:
+			t.Error(file, err)
+		}
+	}
+}

@@ -67,22 +67,18 @@ func (r *register) note(v int32, role role, call, ret int32) {
 
 // enter makes the zones, and finds values read before they were written.
 func (r *register) enter(n int32) (w witness, bad bool) {
-	for v := range r.clusters {
-		k := &r.clusters[v]
-		if k.first > n && !k.seen {
-			continue // a pending write that nothing read
+	var b blame
+	for i := range r.clusters {
+		k, v := &r.clusters[i], int32(i)
+		switch {
+		case k.first > n && !k.seen: // a pending write that nothing read
+		case k.write == 0:
+			b.on(neverAdded, v, k.first)
+		case k.first < k.write:
+			b.on(beforeAdd, v, k.first)
+		default:
+			r.zones.add(zone{k.first, k.last, v, k.shows})
 		}
-		if k.write == 0 || k.first < k.write {
-			rule := beforeAdd
-			if k.write == 0 {
-				rule = neverAdded
-			}
-			if !bad || k.first < w.guess {
-				w, bad = witness{rule, []int32{int32(v)}, -1, k.first}, true
-			}
-			continue
-		}
-		r.zones.add(zone{k.first, k.last, int32(v), k.shows})
 	}
-	return w, bad
+	return b.witness, b.bad
 }
