@@ -52,6 +52,9 @@ func newReader(t *theory.Theory, l *likeness, s *semantics) (*reader, error) {
 			if err != nil {
 				return nil, err
 			}
+			if y.role == remove && l.shape.named != (m.Args == 1) {
+				return nil, fmt.Errorf("values of a %s are not removed as %s does it", l.shape.name, m.Name)
+			}
 			x.outcomes = append(x.outcomes, y)
 			x.unique = x.unique && y.unique
 		}

@@ -123,7 +123,7 @@ func compare(t *theory.Theory, s shape, cast map[history.Kind]byte) *likeness {
 // reason says why a theory is of no shape.
 func (l *likeness) reason() string {
 	if l == nil {
-		return "its operations do not play the roles of any type that is known"
+		return "its kinds of operations cannot be given the roles of any type that is known: one that adds, one that removes, those that look"
 	}
 	var parts []string
 	if n := len(l.extra); n > 0 {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,6 +154,31 @@ func TestSelectSamePatternsOtherMeaning(t *testing.T) {
 				t.Errorf("%v, want %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// A bag has the patterns of a set, but a pending remove may take any value.
+func TestSelectBag(t *testing.T) {
+	th := example(t, "queue")
+	th.Spec.Methods[1].Outcomes = th.Spec.Methods[1].Outcomes[:1]
+	th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(p theory.Pattern) bool {
+		return p.Name != "remove-unmatched" && p.Name != "remove-before-add" && p.Name != "remove-twice"
+	})
+	_, err := selectFor(t, th)
+	var not *monitor.NotRecognized
+	if !errors.As(err, &not) || !strings.Contains(not.Reason, "not removed as remove does it") {
+		t.Error(err)
+	}
+}
+
+// A queue need not tell that it is empty.
+func TestSelectQueueWithoutEmpty(t *testing.T) {
+	th := example(t, "queue")
+	th.Spec.Methods[1].Outcomes = th.Spec.Methods[1].Outcomes[:1]
+	th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(p theory.Pattern) bool { return strings.Contains(p.Name, "nil") })
+	m, err := selectFor(t, th)
+	if err != nil || m.Shape() != "queue" {
+		t.Error(m, err)
 	}
 }
 

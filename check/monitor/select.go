@@ -27,6 +27,9 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}
+	if len(t.Spec.Patterns) == 0 {
+		return nil, not("it has no patterns")
+	}
 	l := recognize(t)
 	if l == nil || l.difference() > 0 {
 		return nil, not(l.reason())

@@ -14,6 +14,7 @@ type shape struct {
 	about    string // what decides it, for messages
 	roles    []player
 	patterns []string
+	named    bool // calls say which value they are about, those of removes, too
 	new      func() procedure
 }
 
@@ -69,6 +70,7 @@ func shapes() []shape {
 			name: "set", about: "values do not depend on each other",
 			roles:    []player{adds, removes, sees, misses},
 			patterns: []string{"RX", "R1 A1", "A1 R1 R1", "PX", "P1 A1", "P1 A1 R1", "A1 R1 P1", "A1 N1", "A1 N1 R1"},
+			named:    true,
 			new:      func() procedure { return new(set) },
 		},
 	}
