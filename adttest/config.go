@@ -50,6 +50,10 @@ type Config struct {
 	Budget time.Duration
 	Rounds int
 
+	// Shrink is the time for making a failure smaller; default a quarter of the
+	// Budget, but 1s at least and 5s at most.
+	Shrink time.Duration
+
 	// Repeat is how often each scenario is run; default 100.
 	Repeat int
 
@@ -117,6 +121,7 @@ func (c Config) withDefaults(env environment) (Config, error) {
 	if env.budget > 0 {
 		c.Budget, c.Rounds = env.budget, 0
 	}
+	orElse(&c.Shrink, min(max(c.Budget/4, time.Second), 5*time.Second))
 	orElse(&c.Threads, 3)
 	orElse(&c.Calls, 4)
 	orElse(&c.Repeat, 100)

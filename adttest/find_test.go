@@ -31,6 +31,9 @@ func find(t *testing.T, c Config) *Failure {
 	if c.Dir == "" {
 		c.Dir = t.TempDir()
 	}
+	if c.Shrink == 0 {
+		c.Shrink = 500 * time.Millisecond
+	}
 	f, err := Find(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +168,7 @@ func TestDisagreement(t *testing.T) {
 
 func TestPanic(t *testing.T) {
 	t.Parallel()
-	f := find(t, Config{New: newPanics, Theory: queueTheory, Budget: patience})
+	f := find(t, Config{New: newPanics, Theory: queueTheory, Budget: patience, Shrink: patience})
 	if f == nil || f.Kind != Panic {
 		t.Fatalf("got %v", f)
 	}

@@ -15,7 +15,7 @@ func TestChild(t *testing.T) {
 	if os.Getenv("ADTTEST_CHILD") == "" {
 		t.Skip("runs as a child")
 	}
-	c := Config{New: newGives, Theory: queueTheory, Budget: patience, Dir: os.Getenv("ADTTEST_CHILD")}
+	c := Config{New: newGives, Theory: queueTheory, Budget: patience, Shrink: 500 * time.Millisecond, Dir: os.Getenv("ADTTEST_CHILD")}
 	if os.Getenv("ADTTEST_CHILD_RIGHT") != "" {
 		c.New, c.Budget = newPlain, 0
 	}

@@ -8,18 +8,11 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// shrinkBudget is the time for making a failure smaller: a quarter of the budget
-// within reason.
-func (r *run) shrinkBudget() time.Duration {
-	return min(max(r.Budget/4, time.Second), 5*time.Second)
-}
-
 // shrink looks for a smaller scenario that fails in the same way: first the calls
 // that the explanation is about, then with a thread, a part or a call less.
 func (r *run) shrink(f *Failure) (*Failure, error) {
-	budget := r.shrinkBudget()
-	try := budget / 20 // for one scenario
-	original, end := f.original, time.Now().Add(budget)
+	try := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
+	original, end := f.original, time.Now().Add(r.Shrink)
 	limit := r.Rounds
 	r.Rounds = 0
 	defer func() { r.Rounds = limit }()
