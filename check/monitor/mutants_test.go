@@ -29,7 +29,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"a hole is seen where there is none", "peel.go", "\t\t\tfar = next\n", "\t\t\t_ = next\n"},
 	{"the right end does not move", "peel.go", "p.moveRight(c, p.values[c.lastR].rs)", "c.s = p.values[c.lastR].rs"},
 	{"pending removes of a stack ignored", "stack.go", "forced < 0 || len(s.tokens) == 0", "true"},
-	{"values that need not be taken are counted", "tokens.go", "\t\t\tif ok {\n\t\t\t\treturn true\n", "\t\t\tif false {\n\t\t\t\treturn true\n"},
+	{"values that need not be taken are counted", "tokens.go", "\t\t\tif ok {\n\t\t\t\treturn true\n", "\t\t\tif ok && false {\n\t\t\t\treturn true\n"},
 	{"all pending removes are alike", "columns.go", "return c.within(to)-c.within(from) == int(to-from)", "return true"},
 	{"not the oldest value is taken", "stack.go", "for _, v := range f.stuck {\n\t\t\tif", "for i := range f.stuck {\n\t\t\tv := f.stuck[len(f.stuck)-1-i]\n\t\t\tif"},
 	{"hopeless without a look", "tokens.go", "forced < 0 || !s.alone(c)", "true"},
@@ -51,7 +51,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"online: certain at once", "online.go", "return true, k == 0", "return true, true"},
 	{"online: the core is left out", "online.go", "q.covered = q.covered.plus(from, to)", "_ = to"},
 	{"online: open operations miss a core", "online.go", "d.free = d.free.minus(from, to)", "_ = d"},
-	{"online: forgotten too early", "online.go", "q.covered.after(since)", "q.covered.after(q.now)"},
+	{"online: forgotten too early", "online.go", "q.covered.after(since)", "q.covered.after(max(since, q.now))"},
 	{"the shortest prefix is one too long", "prefix.go", "for high-low > 1 {", "for high-low > 2 {"},
 }
 
