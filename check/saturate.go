@@ -47,8 +47,8 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 	if err != nil {
 		return Result{}, err
 	}
-	m := rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe})
-	at, finished, err := feed(ctx, m, e, events)
+	m := rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe, Stop: func() bool { return ctx.Err() != nil }})
+	at, finished, err := feed(ctx, m, e, events, s.Probe)
 	r := Result{Verdict: NoViolationFound, Engine: s.Name(), Events: e.Events}
 	switch v := m.Violation(); {
 	case err != nil:
@@ -66,10 +66,10 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 
 // feed gives a monitor the events of an execution until it finds a violation,
 // or the context ends. At is the number of events until then.
-func feed(ctx context.Context, m *saturate.Monitor, e *history.Execution, events []int) (at int, finished bool, err error) {
+func feed(ctx context.Context, m *saturate.Monitor, e *history.Execution, events []int, probing bool) (at int, finished bool, err error) {
 	running := make([]saturate.Op, len(e.Ops))
 	for n, i := range events {
-		if n&255 == 0 && ctx.Err() != nil {
+		if (n&255 == 0 || probing) && ctx.Err() != nil {
 			return n, false, nil
 		}
 		switch {

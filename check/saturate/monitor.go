@@ -16,6 +16,10 @@ type Options struct {
 	// return: it finds more, and earlier, and takes up to a hundred times as long.
 	Probe bool
 
+	// Stop, if set, is asked before each literal that is probed. Where it says
+	// true, probing is given up for the event at hand.
+	Stop func() bool
+
 	// Remember is how many keys of forgotten matches a monitor knows to have
 	// been used, most recent first. A key used again after that counts as new.
 	// 0 is DefaultRemember.

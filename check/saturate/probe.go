@@ -63,9 +63,12 @@ func (m *Monitor) probe() {
 		return
 	}
 	p := &m.probing
-	for i := 0; i < len(p.touched) && m.violation == nil; i++ {
+	for i := 0; i < len(p.touched); i++ {
 		x := p.touched[i]
 		m.ops[x].touched = false
+		if m.violation != nil || m.stopped() {
+			continue
+		}
 		m.probeOrders(x)
 		if y := m.ops[x].match; y >= 0 && m.violation == nil {
 			m.probeGuards(y)
@@ -74,9 +77,11 @@ func (m *Monitor) probe() {
 	p.touched, p.banned = p.touched[:0], p.banned[:0]
 }
 
+func (m *Monitor) stopped() bool { return m.o.Stop != nil && m.o.Stop() }
+
 // probeOrders tries both orders of x and each neighbour.
 func (m *Monitor) probeOrders(x int32) {
-	for i := 0; i < len(m.ops[x].overlaps) && m.violation == nil; i++ {
+	for i := 0; i < len(m.ops[x].overlaps) && m.violation == nil && !m.stopped(); i++ {
 		e := m.ops[x].overlaps[i]
 		if e.order != unknown || m.ops[x].match < 0 || m.ops[e.op].match < 0 {
 			continue
@@ -100,7 +105,7 @@ func (m *Monitor) probeGuards(y int32) {
 		return
 	}
 	open := m.r.kinds[t.target].writers
-	for i := 0; i < len(m.pending) && m.violation == nil && t.shape >= 0; i++ {
+	for i := 0; i < len(m.pending) && m.violation == nil && t.shape >= 0 && !m.stopped(); i++ {
 		x := m.pending[i]
 		o := &m.ops[x]
 		for _, k := range m.r.methods[o.method].kinds {

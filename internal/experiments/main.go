@@ -1,0 +1,52 @@
+// Command experiments repeats, as far as the recorded histories at hand allow,
+// the experiments of the papers that the checking engines come from, and prints
+// docs/experiments.md:
+//
+//	go run ./internal/experiments -data ../shared/data/violin > docs/experiments.md
+//
+// Times depend on the machine; ratios within one run are what counts.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+func main() {
+	data := flag.String("data", "../shared/data/violin", "folder of recorded histories, with truth.jsonl")
+	budget := flag.Duration("budget", 5*time.Second, "for each engine and large log")
+	calls := flag.Int("calls", 70_000, "of each of four goroutines, in the set histories")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *data, *budget, *calls); err != nil {
+		fmt.Fprintln(os.Stderr, "experiments:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data string, budget time.Duration, calls int) error {
+	fmt.Print(head)
+	rows, err := recorded(data)
+	if err != nil {
+		return err
+	}
+	if err := steps(ctx, rows, budget); err != nil {
+		return err
+	}
+	if err := found(ctx, rows); err != nil {
+		return err
+	}
+	return sets(ctx, calls, 10*time.Second)
+}
+
+const head = `# Experiments
+
+Written by ` + "`go run ./internal/experiments > docs/experiments.md`" + `, on two cores. Times depend on the machine; ratios within
+one run are what counts.
+
+`
