@@ -100,9 +100,7 @@ func (s *subject) fit() error {
 		s.methods = append(s.methods, s.newMethod(i, sig.Name))
 	}
 	if len(wrong.Problems) > 0 {
-		for _, n := range s.machine.Notes {
-			wrong.Problems = append(wrong.Problems, n)
-		}
+		wrong.Problems = append(wrong.Problems, s.machine.Notes...)
 		return wrong
 	}
 	for _, sig := range s.sig.Methods() {

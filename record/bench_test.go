@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -142,6 +143,7 @@ var loggers = []logger{
 			for e := range c {
 				log = append(log, e)
 			}
+			runtime.KeepAlive(log)
 			close(done)
 		}()
 		return func() func(int) {

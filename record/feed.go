@@ -20,7 +20,6 @@ type feed[S any] struct {
 	copies bool // entries must be copied: the caller uses their room again
 	room   []entry
 
-	failed  *machine[S] // as it was at a violation
 	probe   *probe[S]
 	result  Result
 	settled bool // result has a violation

@@ -5,12 +5,11 @@ import "github.com/adtinfer/adtinfer/history"
 // tracker follows the entries of a log and says which operation each belongs
 // to. It refuses what a correct use of handles cannot produce.
 type tracker struct {
-	names    *names
-	process  func(proc uint32) string
-	open     []*Op // by process: the operation that runs, if any
-	outcomes []history.Outcome
-	methods  []string
-	ops      int
+	names   *names
+	process func(proc uint32) string
+	open    []*Op // by process: the operation that runs, if any
+	methods []string
+	ops     int
 }
 
 func newTracker(n *names, process func(uint32) string) *tracker {
