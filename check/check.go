@@ -28,7 +28,7 @@ type Result struct {
 	Events  int // call and return actions of the execution
 
 	// Prefix counts the events of the shortest violating prefix; 0 unless the
-	// verdict is Violation. If Detail is not empty a shorter one may violate, too.
+	// verdict is Violation. Detail says so where a shorter one may violate, too.
 	Prefix int
 
 	// Patterns names the patterns and axioms that together exclude every
@@ -39,7 +39,8 @@ type Result struct {
 	// decided as a whole.
 	Parts int
 
-	// Detail says in one sentence what limits the answer, if something does.
+	// Detail says in one sentence what limits the answer, if something does, or
+	// why it is a violation, if the engine knows.
 	Detail string
 }
 
@@ -58,5 +59,5 @@ type Engine interface {
 
 // Engines lists the engines, the default first.
 func Engines() []Engine {
-	return []Engine{Auto{}, Saturate{Removal: true}, Symbolic{}, WGL{}, Counting{K: DefaultK}, Enumerate{}}
+	return []Engine{Auto{}, Saturate{Removal: true}, Monitor{}, Symbolic{}, WGL{}, Counting{K: DefaultK}, Enumerate{}}
 }

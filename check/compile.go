@@ -1,10 +1,12 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
 
+	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -23,7 +25,8 @@ type compiled struct {
 	literals bool // some formula names a data value
 
 	source     *theory.Theory
-	saturation func() (*saturate.Rules, error) // made at the first call
+	saturation func() (*saturate.Rules, error)  // made at the first call
+	selection  func() (*monitor.Monitor, error) // likewise
 }
 
 // rule is a rule of the language, with what breaks it.
@@ -53,6 +56,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 	}
 	c := &compiled{methods: map[string]*theory.Method{}, source: t}
 	c.saturation = sync.OnceValues(func() (*saturate.Rules, error) { return saturate.Compile(t) })
+	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		c.names = append(c.names, m.Name)

@@ -17,6 +17,7 @@
 //	Reason          a pattern or axiom that such operations break
 //	Auto            the engine that chooses among the others; the default
 //	Saturate        unit propagation, event by event; nearly complete, and fast on long executions
+//	Monitor         near-linear procedures for theories of a known shape; complete
 //	Symbolic        satisfiability; complete
 //	WGL             search with a cache, over a model (package wgl) or the theory; complete
 //	Enumerate       linearizations one by one; complete, for small executions

@@ -2,9 +2,11 @@ package check_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
@@ -37,6 +39,10 @@ func Example() {
 	read := history.Label{Kind: history.Kind{Method: "read", Outcome: history.Nil}}
 	for _, engine := range check.Engines() {
 		r, err := engine.Check(context.Background(), t, history.Sequential(read, write))
+		if unknown := new(monitor.NotRecognized); errors.As(err, &unknown) {
+			fmt.Println(engine.Name(), "has no procedure for this theory")
+			continue
+		}
 		fmt.Println(engine.Name(), r.Verdict, err)
 		r, err = engine.Check(context.Background(), t, history.Sequential(write, read))
 		fmt.Println(engine.Name(), r.Verdict, r.Prefix, r.Patterns, err)
@@ -46,6 +52,7 @@ func Example() {
 	// auto violation 4 [lost-write] <nil>
 	// saturate no violation found <nil>
 	// saturate violation 4 [lost-write] <nil>
+	// monitor has no procedure for this theory
 	// symbolic linearizable <nil>
 	// symbolic violation 4 [lost-write] <nil>
 	// wgl linearizable <nil>

@@ -53,6 +53,15 @@ func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execu
 			engine.Rules = rules
 		}
 		return engine.Check(ctx, c.source, e)
+	case Monitor:
+		if engine.Selected == nil {
+			selected, err := c.selection()
+			if err != nil {
+				return Result{}, err
+			}
+			engine.Selected = selected
+		}
+		return engine.Check(ctx, c.source, e)
 	}
 	return engine.Check(ctx, c.source, e)
 }
