@@ -174,6 +174,9 @@ func TestLiteralAgreesWithFrontier(t *testing.T) {
 			if diff := cmp.Diff(frontier, literal); diff != "" {
 				t.Errorf("frontier and literal differ (-frontier +literal):\n%s", diff)
 			}
+			if first := (theory.WeightStatus{Weight: 1, Candidates: 15, Admitted: 3, New: 2}); c.weight == 2 && status[0] != first {
+				t.Errorf("literal at weight 1: %+v, want %+v", status[0], first)
+			}
 			got := status[c.weight-1]
 			if c.last.Weight == 0 {
 				c.last = theory.WeightStatus{Weight: c.weight, Candidates: got.Candidates, Admitted: got.Admitted, New: len(literal)}
