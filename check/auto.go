@@ -11,7 +11,9 @@ import (
 
 // Auto chooses engines: executions are decided in parts where the theory allows
 // that (see Partitioned), by saturation first, which finds nearly all violations
-// in a moment, and by a complete engine where that finds none. The result's
+// in a moment, and where that finds none by a complete engine: a near-linear
+// procedure for long executions of theories that have one, else satisfiability.
+// The result's
 // Engine says which one established the verdict. Where the complete engine
 // does not come to an end, the verdict is that no violation was found.
 type Auto struct{}
@@ -42,11 +44,13 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 // maxTighten bounds the events of a violating prefix that a complete engine is
 // asked about, when saturation may have found it late, and maxExplain those of
 // one that it is asked to name the patterns of. maxComplete bounds the
-// operations of an execution that one is asked about at all.
+// operations of an execution that one is asked about at all. Below minMonitor
+// operations a complete engine is done before a monitor is selected.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000
 	maxComplete = 200_000
+	minMonitor  = 2_000
 )
 
 type autoRun struct {
@@ -63,6 +67,9 @@ func (r *autoRun) check() (Result, error) {
 			return res, nil
 		}
 	}
+	if res, ok := r.monitor(); ok {
+		return res, nil
+	}
 	if len(r.e.Ops) > maxComplete {
 		if !established {
 			return Result{Verdict: Inconclusive, Engine: r.complete.Name(), Detail: "the execution is too long for a complete engine"}, nil
@@ -78,6 +85,18 @@ func (r *autoRun) check() (Result, error) {
 		return found, nil
 	}
 	return res, err
+}
+
+// monitor asks the near-linear procedures about a long execution, if there is
+// one for the theory. A violation that saturation did not see is left to the
+// complete engine as long as that can decide it.
+func (r *autoRun) monitor() (Result, bool) {
+	if len(r.e.Ops) < minMonitor {
+		return Result{}, false
+	}
+	res, err := runEngine(r.ctx, Monitor{}, r.c, r.e)
+	res.Engine = Monitor{}.Name()
+	return res, err == nil && (res.Verdict == Linearizable || res.Verdict == Violation && len(r.e.Ops) > maxComplete)
 }
 
 // saturate runs the engine that is not complete; false if it has nothing to
