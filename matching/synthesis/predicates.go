@@ -1,8 +1,6 @@
 package synthesis
 
 import (
-	"fmt"
-
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -247,5 +245,3 @@ func (v valuation) text() string {
 	}
 	return string(b)
 }
-
-func (v valuation) String() string { return fmt.Sprint(v.text()) }
