@@ -114,12 +114,19 @@ func (c *child) kill() {
 	}
 }
 
+// closeAfter closes the child when the context is done, which may be now.
+func (c *child) closeAfter(ctx context.Context) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.release = context.AfterFunc(ctx, func() { c.close() })
+}
+
 // close ends the process for good and removes the files.
 func (c *child) close() error {
+	c.mu.Lock()
 	if c.release != nil {
 		c.release()
 	}
-	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
 	c.kill()

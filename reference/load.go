@@ -173,7 +173,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		c.kill()
 		return nil, err
 	}
-	c.release = context.AfterFunc(ctx, func() { c.close() })
+	c.closeAfter(ctx)
 	pkg.Dir, pkg.ImportPath = p.Dir, p.ImportPath
 	pkg.Notes = append(found.notes, hello.Notes...)
 	return pkg, nil
