@@ -6,6 +6,7 @@
 //	fmt.Println(m.Why())          // "the patterns of theory inbox are those of a queue: ..."
 //	r, err := m.Check(ctx, e)
 //	fmt.Println(r.Prefix, r.Reason.Sentence)
+//	l, err := m.Linearize(ctx, e) // l.Order, if there is one
 //
 // What each type is:
 //
@@ -13,7 +14,8 @@
 //	Decider        a judge for the self-check, such as another engine
 //	Result         the answer, with the shortest prefix that is not linearizable
 //	Reason         why not: a sentence, and the operations that are to blame
-//	Stream         follows an execution of a queue event by event
+//	Linearization  an order in which the operations can have taken effect
+//	Stream         follows an execution event by event
 //	NotRecognized  error: no procedure for the theory
 //	OutsideClass   error: the procedure does not decide this execution
 //	BadOperation   error: the theory does not know an operation

@@ -18,6 +18,7 @@ type Stream struct {
 	running map[string]running
 	events  int
 	ok      bool
+	reason  string
 }
 
 // running is an operation that was called.
@@ -108,3 +109,16 @@ func (s *Stream) Events() int { return s.events }
 
 // Live counts what is kept: values, operations, and stretches of time.
 func (s *Stream) Live() int { return s.queue.live() + len(s.running) }
+
+// Lag counts the events since the call of the operation that has run longest: 0
+// if none runs. Of what lies further back nothing is open but what is live.
+func (s *Stream) Lag() int {
+	oldest := s.events
+	for _, r := range s.running {
+		oldest = min(oldest, r.Call)
+	}
+	return s.events - oldest
+}
+
+// Reason says in a sentence why Return said no; "" before.
+func (s *Stream) Reason() string { return s.reason }
