@@ -11,7 +11,7 @@
 //	Op           a kind with match target, flags and interval      a matching scheme
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
-//	Event, Raw   one line of a log, one value of it, unresolved    Reader
+//	Event, Raw   one line of a log, one value of it, unresolved    Reader, Events
 //	ParseError   what is wrong in a log or drawing, and where
 //
 // A history is drawn one operation a line, identifier and match target first

@@ -1,9 +1,11 @@
 package history
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"testing"
+	"time"
 )
 
 // longExecution has n operations of a queue, each overlapping the next.
@@ -42,6 +44,49 @@ func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 		}
 	}
 	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+// BenchmarkLong reads logs of 1,000,000 operations, in units of what it takes
+// to find the ends of their lines.
+func BenchmarkLong(b *testing.B) {
+	sig := testSignature(b)
+	var log bytes.Buffer
+	if err := WriteText(&log, longExecution(1_000_000)); err != nil {
+		b.Fatal(err)
+	}
+	read := func() {
+		if _, err := ReadExecution(bytes.NewReader(log.Bytes()), "x.log", sig); err != nil {
+			b.Fatal(err)
+		}
+	}
+	slow := func() {
+		if _, err := Collect(NewReader(bytes.NewReader(log.Bytes()), "x.log"), sig); err != nil {
+			b.Fatal(err)
+		}
+	}
+	scan := func() {
+		for lines := bufio.NewScanner(bytes.NewReader(log.Bytes())); lines.Scan(); {
+		}
+	}
+	b.SetBytes(int64(log.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		read()
+	}
+	lines := float64(shortest(3, scan))
+	b.ReportMetric(float64(shortest(3, read))/lines, "scans")
+	b.ReportMetric(float64(shortest(1, slow))/lines, "slow-scans")
+}
+
+// shortest is the shortest time that something took.
+func shortest(n int, f func()) time.Duration {
+	least := time.Hour
+	for range n {
+		start := time.Now()
+		f()
+		least = min(least, time.Since(start))
+	}
+	return least
 }
 
 func BenchmarkReadText(b *testing.B) { benchmarkRead(b, WriteText) }

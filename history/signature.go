@@ -107,17 +107,31 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 //
 // A quoted text is always a value.
 func (m *MethodSig) Result(rets []Raw) (Outcome, []Value, error) {
-	if len(rets) == 0 {
+	var first Raw
+	if len(rets) > 0 {
+		first = rets[0]
+	}
+	o, named, ok := m.answer(first, len(rets))
+	if !ok {
+		return "", nil, fmt.Errorf("method %s cannot return %s: it returns %s", m.Name, describeRaw(rets), m.results())
+	}
+	return o, values(rets[named:]), nil
+}
+
+// answer is the outcome of a call that returned n values, and whether the first
+// of them only names it: 1 or 0.
+func (m *MethodSig) answer(first Raw, n int) (o Outcome, named int, ok bool) {
+	if n == 0 {
 		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
-			return None, nil, nil
+			return None, 0, true
 		}
-	} else if sig, ok := m.named(rets[0]); ok && sig.Rets == len(rets)-1 {
-		return sig.Outcome, values(rets[1:]), nil
+	} else if sig, ok := m.named(first); ok && sig.Rets == n-1 {
+		return sig.Outcome, 1, true
 	}
-	if sig, ok := m.outcome(Some); ok && sig.Rets == len(rets) {
-		return Some, values(rets), nil
+	if sig, ok := m.outcome(Some); ok && sig.Rets == n {
+		return Some, 0, true
 	}
-	return "", nil, fmt.Errorf("method %s cannot return %s: it returns %s", m.Name, describeRaw(rets), m.results())
+	return "", 0, false
 }
 
 // named finds the outcome that a returned word names, other than none and value.

@@ -1,0 +1,173 @@
+package history
+
+import "strings"
+
+// plainEvent is an event line as programs write them: no quotes, brackets in
+// values or characters beyond ASCII, and blanks only where the format's
+// examples have them. Everything else, mistakes included, is left to Reader.
+//
+// The texts are parts of the log's text.
+type plainEvent struct {
+	op     string
+	number int // that op is in decimal, or -1
+	call   bool
+	method string // of a call
+	values [maxPlain]string
+	n      int // values that there are
+	indent int // of the line
+}
+
+// maxPlain is the largest number of values of a plain event.
+const maxPlain = 4
+
+// Classes of characters.
+const (
+	plainValue  = 1 << iota // in values
+	plainMethod             // in names of methods
+	plainID                 // in identifiers
+)
+
+// plainClass has the classes of each character. It is a constant table.
+var plainClass = func() (class [256]uint8) {
+	for c := '!'; c <= '~'; c++ {
+		switch c {
+		case ']':
+		case '(':
+			class[c] = plainID
+		case ',', ')', '"', '#', '[', '{', '}':
+			class[c] = plainID | plainMethod
+		default:
+			class[c] = plainID | plainMethod | plainValue
+		}
+	}
+	return class
+}()
+
+// read takes the line of src that begins at i. It returns where the next line
+// begins, or -1 if the line is not plain.
+func (p *plainEvent) read(src string, i int) int {
+	start := i
+	for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
+		i++
+	}
+	p.indent = i - start
+	if i = p.readOp(src, i); i < 0 || len(src)-i < len(" return") {
+		return p.readShort(src, i)
+	}
+	p.n = 0
+	switch {
+	case src[i:i+6] == " call ":
+		p.call = true
+		return p.readCall(src, i+6)
+	case src[i:i+7] == " return":
+		p.call = false
+		return p.readReturn(src, i+7)
+	}
+	return -1
+}
+
+// readShort takes the rest of a line at the end of the log: " call m".
+func (p *plainEvent) readShort(src string, i int) int {
+	if i < 0 || len(src)-i < 6 || src[i:i+6] != " call " {
+		return -1
+	}
+	p.call, p.n = true, 0
+	return p.readCall(src, i+6)
+}
+
+// readOp takes "[ID]".
+func (p *plainEvent) readOp(src string, i int) int {
+	if i == len(src) || src[i] != '[' {
+		return -1
+	}
+	i++
+	start, n := i, 0
+	for i < len(src) && src[i]-'0' <= 9 {
+		n = n*10 + int(src[i]-'0')
+		i++
+	}
+	p.number = n
+	if i < len(src) && src[i] != ']' || i-start > maxDigits || i-start > 1 && src[start] == '0' {
+		p.number = -1
+		for i < len(src) && plainClass[src[i]]&plainID != 0 {
+			i++
+		}
+	}
+	if i == len(src) || src[i] != ']' || i == start {
+		return -1
+	}
+	p.op = src[start:i]
+	return i + 1
+}
+
+// readCall takes "m", "m()" or "m(V1, V2)".
+func (p *plainEvent) readCall(src string, i int) int {
+	start := i
+	for i < len(src) && plainClass[src[i]]&plainMethod != 0 {
+		i++
+	}
+	if p.method = src[start:i]; i == start {
+		return -1
+	}
+	if i < len(src) && src[i] == '(' {
+		i++
+		if i == len(src) || src[i] != ')' {
+			if i = p.readValues(src, i); i < 0 {
+				return -1
+			}
+		}
+		if i == len(src) || src[i] != ')' {
+			return -1
+		}
+		i++
+	}
+	return endOfLine(src, i)
+}
+
+// readReturn takes " V1, V2" or nothing.
+func (p *plainEvent) readReturn(src string, i int) int {
+	if i < len(src) && src[i] == ' ' {
+		if i = p.readValues(src, i+1); i < 0 || strings.HasPrefix(p.values[0], "error:") {
+			return -1
+		}
+	}
+	return endOfLine(src, i)
+}
+
+// readValues takes one value or more, with ", " or "," between them.
+func (p *plainEvent) readValues(src string, i int) int {
+	for p.n < maxPlain {
+		start := i
+		for i < len(src) && plainClass[src[i]]&plainValue != 0 {
+			i++
+		}
+		if i == start {
+			return -1
+		}
+		p.values[p.n] = src[start:i]
+		p.n++
+		if i == len(src) || src[i] != ',' {
+			return i
+		}
+		i++
+		if i < len(src) && src[i] == ' ' {
+			i++
+		}
+	}
+	return -1
+}
+
+// endOfLine moves past the end of a line, or of the log; -1 if something else
+// is there.
+func endOfLine(src string, i int) int {
+	if i < len(src) && src[i] == '\r' {
+		i++
+	}
+	switch {
+	case i == len(src):
+		return i
+	case src[i] == '\n':
+		return i + 1
+	}
+	return -1
+}

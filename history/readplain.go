@@ -1,0 +1,170 @@
+package history
+
+import (
+	"io"
+	"io/fs"
+	"strings"
+)
+
+const (
+	// maxText is the size of a log that is read into memory as a whole.
+	maxText = 1<<31 - 1
+
+	// maxPlainLine is the length of a line that Reader need not look at whether
+	// it is too long.
+	maxPlainLine = maxLine / 2
+)
+
+// readText reads a text log into memory. Of what is no text log by its first
+// character, or too large, or cannot be read, it leaves rest.
+func readText(r io.Reader) (src string, rest io.Reader) {
+	var text strings.Builder
+	text.Grow(sizeOf(r))
+	buf := make([]byte, 64<<10)
+	for first := true; ; first = false {
+		n, err := r.Read(buf)
+		text.Write(buf[:n])
+		switch {
+		case err == io.EOF:
+			return text.String(), nil
+		case err != nil:
+			return text.String(), failing{err}
+		case text.Len() > maxText || first && !beginsText(buf[:n]):
+			return text.String(), r
+		}
+	}
+}
+
+// sizeOf is the number of bytes to be read if that is easily known, else 0.
+func sizeOf(r io.Reader) int {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return r.Len()
+	case fs.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxText {
+			return int(info.Size())
+		}
+	}
+	return 0
+}
+
+// beginsText tells whether a log begins with an event of a text log, or a comment.
+func beginsText(b []byte) bool {
+	return len(b) > 0 && (b[0] == '[' || b[0] == '#' || b[0] == ' ' || b[0] == '\t')
+}
+
+// failing is a reader that fails.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// readPlain makes an execution of a text log. Lines that are not plain are left
+// to a Reader. If the log is for a Reader as a whole, ok is false.
+func readPlain(src, file string, sig Signature) (e *Execution, ok bool, err error) {
+	b, rd := newBuilder(sig), &Reader{file: file}
+	b.reserve(1, 1)
+	var p plainEvent
+	for at := 0; at < len(src); {
+		rd.no++
+		next := p.read(src, at)
+		if next-at > maxPlainLine {
+			return nil, false, nil
+		}
+		if next >= 0 && b.plain(&p, Pos{file, rd.no, p.indent + 1}) {
+			rd.format = textFormat
+			b.reserve(next, len(src))
+			at = next
+			continue
+		}
+		line := lineAt(src, at)
+		ev, event, err := rd.parse([]byte(strings.TrimSuffix(line, "\r")))
+		if len(line) > maxPlainLine || rd.format == jsonFormat {
+			return nil, false, nil
+		}
+		if err == nil && event {
+			err = b.add(&ev)
+		}
+		if err != nil {
+			return nil, true, err
+		}
+		at += len(line) + 1
+		b.reserve(min(at, len(src)), len(src))
+	}
+	if len(b.e.Ops) == 0 {
+		b.e.Ops = nil
+	}
+	b.e.Object = rd.object
+	return b.e, true, nil
+}
+
+// lineAt is the line that begins at a place, without its end.
+func lineAt(src string, at int) string {
+	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+		return src[at : at+n]
+	}
+	return src[at:]
+}
+
+// reserve makes room for an operation and for the others that a log of so many
+// bytes has if it goes on like the part before at.
+func (b *builder) reserve(at, size int) {
+	n := len(b.e.Ops)
+	if n == cap(b.e.Ops) {
+		more := int(float64(n) * (float64(size)/float64(at) - 1) * 1.01)
+		b.e.Ops = append(make([]Operation, 0, n+min(max(more, 256), 64*n+256)), b.e.Ops...)
+	}
+}
+
+// plain adds a plain event; false if something is wrong with it.
+func (b *builder) plain(p *plainEvent, pos Pos) bool {
+	i, known := b.ops.get(p.op, p.number)
+	if known == p.call {
+		return false
+	}
+	if p.call {
+		return b.plainCall(p, pos)
+	}
+	op := &b.e.Ops[i]
+	if op.Completed() {
+		return false
+	}
+	outcome, named, ok := b.find(op.Method).answer(Raw{Text: p.values[0]}, p.n)
+	if !ok {
+		return false
+	}
+	op.Outcome, op.Rets = outcome, b.values(p.values[named:p.n])
+	op.Return, op.ReturnPos = b.e.Events, pos
+	b.e.Events++
+	return true
+}
+
+func (b *builder) plainCall(p *plainEvent, pos Pos) bool {
+	m := b.find(p.method)
+	if m == nil || m.Args != p.n {
+		return false
+	}
+	n := len(b.e.Ops)
+	b.ops.put(p.op, p.number, n)
+	b.e.Ops = b.e.Ops[:n+1] // reserve saw to that
+	op := &b.e.Ops[n]       // all zeros
+	op.ID, op.Method, op.Args = p.op, m.Name, b.values(p.values[:p.n])
+	op.Call, op.Return, op.CallPos = b.e.Events, NoReturn, pos
+	b.e.Events++
+	return true
+}
+
+// values moves the values of one operation to where they stay, without an
+// allocation for each.
+func (b *builder) values(texts []string) []Value {
+	if len(texts) == 0 {
+		return nil
+	}
+	n := len(b.room)
+	if len(texts) > cap(b.room)-n {
+		n, b.room = 0, make([]Value, 0, 1024)
+	}
+	for _, s := range texts {
+		b.room = append(b.room, Value(s))
+	}
+	return b.room[n:len(b.room):len(b.room)]
+}
