@@ -41,3 +41,7 @@ type BadOperation struct {
 func (e *BadOperation) Error() string {
 	return fmt.Sprintf("monitor: [%s] %s is no operation of the theory, or not in the order of the calls", e.Op.ID, e.Op.Label)
 }
+
+func errUnclear() error {
+	return &OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
+}

@@ -10,6 +10,7 @@ type leftover struct {
 	last     int32
 	limit    int32 // where a forward zone that begins at a must end, at the latest
 	conflict int32 // the zone that says so, or -1
+	rs       int32 // the pending remove that took it, or a position after all
 }
 
 // maxTries bounds how many choices of pending removes are tried.
@@ -84,6 +85,7 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 			}
 			call = l.tokens[t]
 		}
+		x.rs = call
 		z := x.zone(call)
 		if !l.fits(x, z) || slices.ContainsFunc(chosen, func(y zone) bool { return !z.with(y) }) {
 			continue

@@ -33,5 +33,59 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, &NotRecognized{m.theory.Name, "no linearizations are made for a " + m.shape.name}
+	c, err := m.reader.read(e)
+	if err != nil {
+		return nil, err
+	}
+	p, ok := m.shape.new().(orderer)
+	if !ok {
+		return nil, &NotRecognized{m.theory.Name, "no linearizations are made for a " + m.shape.name}
+	}
+	switch a, _ := p.decide(c, c.events); a {
+	case unclear:
+		return nil, errUnclear()
+	case violating:
+		return nil, m.whetherViolating(ctx, p, c)
+	}
+	a := newAgenda(c)
+	p.order(a)
+	l := &Linearization{Order: a.list()}
+	for _, op := range l.Order {
+		if c.ret[op] == never {
+			l.complete(m, a, e, op)
+		}
+	}
+	return l, nil
+}
+
+// whetherViolating is ErrViolation, unless a shorter prefix is not decided.
+func (m *Monitor) whetherViolating(ctx context.Context, p procedure, c *columns) error {
+	a, w := p.decide(c, c.events)
+	if _, a, _, _ = shortest(ctx, p, c, c.events, a, w); a == unclear {
+		return errUnclear()
+	}
+	return ErrViolation
+}
+
+// complete says what a pending operation answered that took effect.
+func (l *Linearization) complete(m *Monitor, a *agenda, e *history.Execution, op int32) {
+	if l.Completions == nil {
+		l.Completions = map[int32]history.Label{}
+	}
+	o := &e.Ops[op]
+	did, v := add, history.Value("")
+	if a.open[op] == maybeRemove {
+		did, v = remove, e.Ops[a.took[op]].Args[0]
+	}
+	label := history.Label{Kind: o.Kind, Args: o.Args}
+	for _, out := range m.reader.methods[o.Method].outcomes {
+		if out.role != did {
+			continue
+		}
+		label.Outcome = out.Outcome
+		if out.rets == 1 {
+			label.Rets = []history.Value{v}
+		}
+	}
+	l.Completions[op] = label
 }

@@ -38,7 +38,7 @@ func (m *Monitor) Check(ctx context.Context, e *history.Execution) (Result, erro
 	}
 	n, a, w, stopped := shortest(ctx, p, c, c.events, a, w)
 	if a == unclear {
-		return Result{}, &OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
+		return Result{}, errUnclear()
 	}
 	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: stopped == nil}, nil
 }

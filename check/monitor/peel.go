@@ -27,6 +27,12 @@ type peeling struct {
 	nodes  []node
 	parts  []part
 	ready  []int32
+
+	// With record, peel makes a linearization of the values: value*2 for an
+	// add, and one more for a remove.
+	record bool
+	bottom []int32 // values taken away, in order
+	steps  []int32
 }
 
 // node is a value in the two lists; -1 ends them.
@@ -40,6 +46,7 @@ type part struct {
 	firstA, lastA, firstR, lastR int32
 	e, s                         int32 // early and late are right for this E and S
 	anew                         bool  // or not at all
+	closing, from                int   // if not 0: bottom[from:closing] are to be removed
 }
 
 const (
@@ -53,6 +60,7 @@ const (
 // ae. Parts are looked at from left to right, so it is the first such component.
 func (p *peeling) peel(values []match, only []int32, n int32) (stuck []int32, ok bool) {
 	p.values, p.n = values, n
+	p.bottom, p.steps = p.bottom[:0], p.steps[:0]
 	all, any := p.link(only)
 	if !any {
 		return nil, true
@@ -61,8 +69,17 @@ func (p *peeling) peel(values []match, only []int32, n int32) (stuck []int32, ok
 	for len(p.parts) > 0 {
 		c := p.parts[len(p.parts)-1]
 		p.parts = p.parts[:len(p.parts)-1]
+		if c.closing > 0 {
+			p.close(c)
+			continue
+		}
 		p.mark(&c)
-		if !p.strip(&c) {
+		from := len(p.bottom)
+		more := p.strip(&c)
+		if p.record {
+			p.open(from)
+		}
+		if !more {
 			continue
 		}
 		if !p.split(c) {
@@ -70,6 +87,23 @@ func (p *peeling) peel(values []match, only []int32, n int32) (stuck []int32, ok
 		}
 	}
 	return nil, true
+}
+
+// open adds the values from a place in bottom on, whose removes come when what
+// is left of their part is done.
+func (p *peeling) open(from int) {
+	for _, v := range p.bottom[from:] {
+		p.steps = append(p.steps, v*2)
+	}
+	if len(p.bottom) > from {
+		p.parts = append(p.parts, part{closing: len(p.bottom), from: from})
+	}
+}
+
+func (p *peeling) close(c part) {
+	for i := c.closing - 1; i >= c.from; i-- {
+		p.steps = append(p.steps, p.bottom[i]*2+1)
+	}
 }
 
 // link makes the lists, of the values with a core.
@@ -207,6 +241,9 @@ func (p *peeling) strip(c *part) bool {
 	for len(p.ready) > 0 {
 		v := p.ready[len(p.ready)-1]
 		p.ready = p.ready[:len(p.ready)-1]
+		if p.record {
+			p.bottom = append(p.bottom, v)
+		}
 		if c.firstA == c.lastA {
 			p.nodes[v].alive = false
 			p.unlink(v)

@@ -28,10 +28,11 @@ func (s *stack) take(c *columns, forced int32, used []bool) answer {
 		}
 		used[t], s.values[forced].rs = true, s.tokens[t]
 		a := s.taken(c, used)
+		if a == linearizable {
+			return a // the values stay as they are, for order
+		}
 		used[t], s.values[forced] = false, old
 		switch a {
-		case linearizable:
-			return a
 		case hopeless:
 			return result
 		case unclear:

@@ -1,0 +1,105 @@
+package monitor
+
+// arrange puts operations into the agenda, given in an order that is a
+// linearization of the values without the operations that find nothing:
+// value*2 for an add, and one more for a remove. Each of the operations that
+// find nothing takes a gap in no core, and what is given is cut in two there, as
+// in the proof of the package. O(n).
+func (k *container) arrange(a *agenda, steps []int32) {
+	cuts, steps := k.cut(a, steps)
+	gaps := make([]int32, len(steps))
+	g, next := int32(0), 0
+	for i, step := range steps {
+		m := &k.values[step/2]
+		for ; next < len(cuts) && cuts[next].gap < m.side(); next++ {
+			g = cuts[next].gap
+		}
+		g = max(g, m.as)
+		if step%2 == 1 {
+			g = max(g, m.rs)
+		}
+		gaps[i] = g
+	}
+	for i := len(steps) - 1; i >= -1; i-- {
+		side := int32(0)
+		if i >= 0 {
+			side = k.values[steps[i]/2].side()
+		}
+		for ; len(cuts) > 0 && side <= cuts[len(cuts)-1].gap; cuts = cuts[:len(cuts)-1] {
+			a.first(cuts[len(cuts)-1].gap, cuts[len(cuts)-1].op)
+		}
+		if i >= 0 {
+			k.takeEffect(a, gaps[i], steps[i])
+		}
+	}
+}
+
+func (k *container) takeEffect(a *agenda, gap, step int32) {
+	m := &k.values[step/2]
+	if step%2 == 0 {
+		a.first(gap, a.called(m.as))
+	} else {
+		a.firstRemove(gap, m.rs, m.as)
+	}
+}
+
+// cut is an operation that finds nothing, and the gap in which it does.
+type cut struct{ gap, op int32 }
+
+// cut finds the cuts, in order, and sorts the steps by the cuts that they lie
+// between.
+func (k *container) cut(a *agenda, steps []int32) ([]cut, []int32) {
+	if len(k.empties) == 0 {
+		return nil, withRemoves(k, steps)
+	}
+	k.last = k.last[:k.n+1]
+	count := make([]int32, k.n+3) // by gap: its cuts, then the cuts up to it
+	for _, e := range k.empties {
+		count[k.last[a.ret[e]-1]+1]++
+	}
+	for g := range count[1:] {
+		count[g+1] += count[g]
+	}
+	cuts := make([]cut, len(k.empties))
+	place := make([]int32, k.n+3)
+	copy(place, count)
+	for _, e := range k.empties {
+		g := k.last[a.ret[e]-1]
+		cuts[place[g]] = cut{g, e}
+		place[g]++
+	}
+	return cuts, bySide(k, withRemoves(k, steps), count)
+}
+
+// withRemoves leaves out removes that there are not.
+func withRemoves(k *container, steps []int32) []int32 {
+	kept := steps[:0]
+	for _, s := range steps {
+		if s%2 == 0 || k.values[s/2].rs <= k.n {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// bySide sorts steps by the number of cuts before their value. It is stable.
+func bySide(k *container, steps, count []int32) []int32 {
+	before := func(s int32) int32 { return count[k.values[s/2].side()] }
+	place := make([]int32, count[len(count)-1]+2)
+	for _, s := range steps {
+		place[before(s)+1]++
+	}
+	for i := range place[1:] {
+		place[i+1] += place[i]
+	}
+	sorted := make([]int32, len(steps))
+	for _, s := range steps {
+		sorted[place[before(s)]] = s
+		place[before(s)]++
+	}
+	return sorted
+}
+
+// side tells on which side of a cut a value goes: left of those at this gap or
+// later.
+func (m *match) side() int32 { return min(m.ae, m.re) }

@@ -1,0 +1,79 @@
+package monitor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// linearizes tells why an order is no linearization of actions, in the order
+// of their calls: it must have all that returned once, respect real time, and
+// be what the model does. took is what pending removes took.
+func (m *model) linearizes(as []action, events int32, a *agenda) error {
+	order := a.list()
+	done := make([]bool, len(as))
+	state, latest := uint64(0), int32(0)
+	for _, i := range order {
+		x := as[i]
+		if done[i] {
+			return fmt.Errorf("[%d] takes effect twice", i+1)
+		}
+		done[i] = true
+		if latest = max(latest, x.call); x.ret < latest {
+			return fmt.Errorf("[%d] comes after an operation that was called when it had returned", i+1)
+		}
+		r, v, next := m.step(state, x.method, x.arg)
+		wantRole, want := x.role, x.value
+		if x.ret == never {
+			wantRole, want = add, x.arg
+			if m.open(x.method) == maybeRemove {
+				wantRole, want = remove, as[a.took[i]].arg
+			}
+		}
+		if r != wantRole || v != want {
+			return fmt.Errorf("[%d] is %v %d in state %x, not %v %d", i+1, r, v, state, wantRole, want)
+		}
+		state = next
+	}
+	for i, x := range as {
+		if x.ret <= events && !done[i] {
+			return fmt.Errorf("[%d] takes no effect", i+1)
+		}
+	}
+	return nil
+}
+
+// TestOrder makes a linearization of each random history that has one.
+func TestOrder(t *testing.T) {
+	for i := range models {
+		m := &models[i]
+		p, ok := m.new().(orderer)
+		if !ok {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 7))
+			made := 0
+			for k := range histories(50_000) {
+				as, events := small(r, m).history()
+				if !oneClass(as) {
+					continue
+				}
+				c := m.columns(as, events)
+				if a, _ := p.decide(c, events); a != linearizable {
+					continue
+				}
+				made++
+				a := newAgenda(c)
+				p.order(a)
+				if err := m.linearizes(as, events, a); err != nil {
+					t.Fatalf("history %d: %v: %v\n%s", k, err, a.list(), m.text(as, events))
+				}
+			}
+			if made < histories(10_000) {
+				t.Errorf("only %d were linearizable", made)
+			}
+		})
+	}
+}
