@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -26,7 +26,7 @@ type judge struct {
 func newJudge(t *theory.Theory, engine check.Engine) *judge {
 	if engine == nil {
 		engine = check.Symbolic{}
-		if rules, err := saturate.Compile(t); err == nil {
+		if rules, err := clauses.Compile(t); err == nil {
 			engine = check.Saturate{Rules: rules, Whole: true}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/monitor"
-	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -25,7 +25,7 @@ type compiled struct {
 	literals bool // some formula names a data value
 
 	source     *theory.Theory
-	saturation func() (*saturate.Rules, error)  // made at the first call
+	saturation func() (*clauses.Rules, error)   // made at the first call
 	selection  func() (*monitor.Monitor, error) // likewise
 }
 
@@ -55,7 +55,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 			"and the engines look for sequences of operations only", t.Name, t.Spec.Width)
 	}
 	c := &compiled{methods: map[string]*theory.Method{}, source: t}
-	c.saturation = sync.OnceValues(func() (*saturate.Rules, error) { return saturate.Compile(t) })
+	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
 	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]

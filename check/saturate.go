@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
@@ -15,7 +16,7 @@ import (
 // what contradicts them is a violation. It never calls an admitted execution
 // one, and misses next to none; package saturate has the figures.
 //
-// Theories outside its fragment are a *saturate.Unsupported.
+// Theories outside its fragment are a *clauses.Unsupported.
 type Saturate struct {
 	Removal bool // forget matches that can contribute nothing any more (§5)
 	Probe   bool // try both values of open literals, too
@@ -23,7 +24,7 @@ type Saturate struct {
 
 	// Rules are the theory's, if who checks many executions has compiled it
 	// already; else each check does.
-	Rules *saturate.Rules
+	Rules *clauses.Rules
 }
 
 // Name is "saturate".
@@ -36,7 +37,7 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 	rules := s.Rules
 	if rules == nil {
 		var err error
-		if rules, err = saturate.Compile(t); err != nil {
+		if rules, err = clauses.Compile(t); err != nil {
 			return Result{}, err
 		}
 	}
@@ -47,7 +48,7 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 	if err != nil {
 		return Result{}, err
 	}
-	m := rules.Monitor(saturate.Options{Removal: s.Removal, Probe: s.Probe, Stop: func() bool { return ctx.Err() != nil }})
+	m := saturate.New(rules, saturate.Options{Removal: s.Removal, Probe: s.Probe, Stop: func() bool { return ctx.Err() != nil }})
 	at, finished, err := feed(ctx, m, e, events, s.Probe)
 	r := Result{Verdict: NoViolationFound, Engine: s.Name(), Events: e.Events}
 	switch v := m.Violation(); {
@@ -117,8 +118,8 @@ func take(events []int, n, i int) bool {
 
 // saturateError makes an error about indices one about operations.
 func saturateError(err error, e *history.Execution) error {
-	var label *saturate.LabelError
-	var language *saturate.LanguageError
+	var label *clauses.LabelError
+	var language *clauses.LanguageError
 	switch {
 	case errors.As(err, &label):
 		return &UnknownLabel{&e.Ops[label.Op], label.Msg}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/check/clauses"
 )
 
 // BenchmarkSaturateRecorded checks each recorded log of 20,000 events at every
@@ -19,7 +19,7 @@ func BenchmarkSaturateRecorded(b *testing.B) {
 		}
 		b.Run(filepath.Base(row.File), func(b *testing.B) {
 			th := theories[row.Object]
-			rules, err := saturate.Compile(th)
+			rules, err := clauses.Compile(th)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -29,7 +29,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 3)
 				for _, m := range modes {
 					got, err := m.engine.Check(t.Context(), th, e)
-					if unsupported := (*saturate.Unsupported)(nil); errors.As(err, &unsupported) {
+					if unsupported := (*clauses.Unsupported)(nil); errors.As(err, &unsupported) {
 						counts["unsupported"]++
 						break
 					}
@@ -69,7 +69,7 @@ func TestRemovalLosesNothing(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			rules, err := saturate.Compile(th)
+			rules, err := clauses.Compile(th)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func TestSaturateExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := saturate.Compile(th); err != nil && !strings.Contains(err.Error(), "saturate cannot use") {
+		if _, err := clauses.Compile(th); err != nil && !strings.Contains(err.Error(), "cannot be turned into clauses") {
 			t.Error(err)
 		} else {
 			t.Log(th.Name, err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -66,7 +66,7 @@ func TestSaturateAgainstModels(t *testing.T) {
 
 func compareWithModel(t *testing.T, s *subject, n int) {
 	th := build(t, s.source)
-	rules, err := saturate.Compile(th)
+	rules, err := clauses.Compile(th)
 	if err != nil {
 		t.Fatal(err)
 	}

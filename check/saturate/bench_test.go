@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/saturate"
 )
 
@@ -14,7 +15,7 @@ import (
 func BenchmarkSaturate(b *testing.B) {
 	for _, lifo := range []bool{false, true} {
 		t := container(b, lifo)
-		r, err := saturate.Compile(t)
+		r, err := clauses.Compile(t)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -25,7 +26,7 @@ func BenchmarkSaturate(b *testing.B) {
 				live, n := 0, 0
 				var m *saturate.Monitor
 				for b.Loop() {
-					m = r.Monitor(saturate.Options{Removal: true})
+					m = saturate.New(r, saturate.Options{Removal: true})
 					live = feed(b, m, log)
 					n += len(log)
 				}
@@ -69,7 +70,7 @@ func BenchmarkProbe(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	t := container(b, true)
 	for b.Loop() {
-		if _, err := saturate.Compile(t); err != nil {
+		if _, err := clauses.Compile(t); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -36,12 +36,7 @@
 // violations of stacks are missed without probing: one is known that has 12
 // operations.
 //
-// # Which theories
-//
-// Patterns are sequences of completed operations that speak of one or two
-// matches; match targets are found by values that targets are called with;
-// the language keeps operations apart by values; axioms speak of one label; and
-// a violation stays one whatever follows. Other theories are an *Unsupported.
+// Which theories can be saturated package clauses says.
 //
 // # What is kept
 //
@@ -62,12 +57,8 @@
 // Of forgotten values the monitor remembers the hashes of the last
 // DefaultRemember, to tell when one is used again.
 //
-//	Rules          a theory made ready for monitoring
 //	Monitor        follows one execution event by event
 //	Options        removal, probing, reasons, how much to remember
 //	Violation      where it was found, the patterns, the reasons
 //	Reason         a forced order or return, and what it rests on
-//	Unsupported    error: a theory outside the fragment
-//	LabelError     error: a label the theory does not know
-//	LanguageError  error: operations that break a rule of the language
 package saturate

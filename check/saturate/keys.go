@@ -1,24 +1,11 @@
 package saturate
 
 import (
-	"encoding/binary"
 	"hash/maphash"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 )
-
-// keyOf is the values at some places as one text.
-func keyOf(places []place, args, rets []history.Value) string {
-	if len(places) == 1 {
-		return string(places[0].value(args, rets))
-	}
-	var b []byte
-	for _, p := range places {
-		v := p.value(args, rets)
-		b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
-	}
-	return string(b)
-}
 
 // usedKeys remembers the latest keys that were used, by hash. Two keys share
 // a hash of 64 bits with a probability of n²/2⁶⁵ for n keys: about 10⁻¹⁰ for
@@ -57,14 +44,14 @@ func (u *usedKeys) add(key string) bool {
 // already, however long ago.
 func (m *Monitor) useAll(rules, targets []int, args, rets []history.Value) error {
 	for _, n := range rules {
-		u := &m.r.uniques[n]
-		if !m.used[n].add(keyOf(u.key, args, rets)) {
-			return &LanguageError{u.Rule, -1, -1}
+		u := &m.r.Uniques[n]
+		if !m.used[n].add(clauses.KeyOf(u.Key, args, rets)) {
+			return &clauses.LanguageError{Rule: u.Rule, A: -1, B: -1}
 		}
 		for _, t := range targets {
-			if k := &m.r.kinds[t]; k.joiners != 0 && u.kinds.has(t) {
-				if y, ok := m.byKey[t][keyOf(k.key, args, nil)]; ok && m.hasTarget(y) {
-					return &LanguageError{u.Rule, -1, -1}
+			if k := &m.r.Kinds[t]; k.Joiners != 0 && u.Kinds.Has(t) {
+				if y, ok := m.byKey[t][clauses.KeyOf(k.Key, args, nil)]; ok && m.hasTarget(y) {
+					return &clauses.LanguageError{Rule: u.Rule, A: -1, B: -1}
 				}
 			}
 		}

@@ -18,7 +18,7 @@ func (m *Monitor) list(x int32) {
 		return // to be undone soon
 	}
 	o := &m.ops[x]
-	s := m.r.listed[int(m.matches[o.match].shape)*len(m.r.kinds)+int(o.kind)]
+	s := m.r.Listed[int(m.matches[o.match].shape)*len(m.r.Kinds)+int(o.kind)]
 	if s < 0 {
 		return
 	}

@@ -3,6 +3,7 @@ package saturate
 import (
 	"slices"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -19,16 +20,16 @@ type match struct {
 	orphaned bool // some member needs the target
 	torn     bool // an operation returned as the target although another one must be it
 
-	slots      [1 + maxWriters]int32 // members by slot of their kind, the last of each
+	slots      [1 + clauses.MaxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
 	blocked    []int32 // matches with which it violates unless a running operation joins it
 	candidates []int32 // running operations that may become the target, or a second one
 
 	key    string
-	target int32 // the target's kind
-	loose  int32 // running members: they must return like this
-	kinds  kinds // of its members
-	last   int   // the latest return of a member
+	target int32         // the target's kind
+	loose  int32         // running members: they must return like this
+	kinds  clauses.Kinds // of its members
+	last   int           // the latest return of a member
 }
 
 // pair is two matches to be looked at again; the second may be -1.
@@ -66,12 +67,12 @@ func (m *Monitor) matchOf(target int, key string) int32 {
 // candidate notes which match a running operation may become the target of.
 func (m *Monitor) candidate(x int32) {
 	o := &m.ops[x]
-	mt := &m.r.methods[o.method]
-	if len(mt.targets) == 0 {
+	mt := &m.r.Methods[o.method]
+	if len(mt.Targets) == 0 {
 		return
 	}
-	k := &m.r.kinds[mt.targets[0]]
-	o.candidate = m.matchOf(k.index, keyOf(k.key, o.args, nil))
+	k := &m.r.Kinds[mt.Targets[0]]
+	o.candidate = m.matchOf(k.Index, clauses.KeyOf(k.Key, o.args, nil))
 	t := &m.matches[o.candidate]
 	t.candidates = append(t.candidates, x)
 	if t.orphaned {
@@ -80,22 +81,22 @@ func (m *Monitor) candidate(x int32) {
 }
 
 // join adds an operation that returned to its match.
-func (m *Monitor) join(x int32, k *kind) {
+func (m *Monitor) join(x int32, k *clauses.Kind) {
 	o := &m.ops[x]
-	o.kind = int32(k.index)
+	o.kind = int32(k.Index)
 	own := o.candidate
-	if own >= 0 && k.joiners == 0 {
+	if own >= 0 && k.Joiners == 0 {
 		m.noCandidate(x, own)
 	}
 	switch {
-	case k.role == self && k.joiners != 0:
+	case k.Role == clauses.Self && k.Joiners != 0:
 		m.become(x, own)
-	case k.role == self || k.role == alone:
+	case k.Role == clauses.Self || k.Role == clauses.Alone:
 		y := m.newMatch(o.kind, "")
-		m.matches[y].shape = int32(m.r.shapeOf[shape{k.index, 0}])
+		m.matches[y].shape = int32(m.r.ShapeOf[clauses.Shape{Target: k.Index, Writers: 0}])
 		m.add(x, y)
 	default:
-		m.add(x, m.matchOf(k.target, keyOf(k.key, o.args, o.rets)))
+		m.add(x, m.matchOf(k.Target, clauses.KeyOf(k.Key, o.args, o.rets)))
 	}
 }
 
@@ -114,12 +115,12 @@ func (m *Monitor) become(x, y int32) {
 func (m *Monitor) add(x, y int32) {
 	m.save(y)
 	o, t := &m.ops[x], &m.matches[y]
-	k := &m.r.kinds[o.kind]
+	k := &m.r.Kinds[o.kind]
 	o.match = y
 	t.members = append(t.members, x)
-	if k.slot >= 0 {
-		t.slots[k.slot] = x
-		t.simple = t.simple && !t.kinds.has(k.index)
+	if k.Slot >= 0 {
+		t.slots[k.Slot] = x
+		t.simple = t.simple && !t.kinds.Has(k.Index)
 	}
 	t.kinds |= 1 << o.kind
 	if o.ret != never {
@@ -132,7 +133,7 @@ func (m *Monitor) add(x, y int32) {
 	switch {
 	case t.shape >= 0:
 		m.joined = append(m.joined, x)
-	case k.role == other:
+	case k.Role == clauses.Other:
 		t.orphaned = true
 		m.needTarget(y)
 	}
@@ -141,10 +142,10 @@ func (m *Monitor) add(x, y int32) {
 // reshape computes the shape of match y anew.
 func (m *Monitor) reshape(y int32) {
 	t := &m.matches[y]
-	if !t.kinds.has(int(t.target)) {
+	if !t.kinds.Has(int(t.target)) {
 		return
 	}
-	s := int32(m.r.shapeOf[shape{int(t.target), t.kinds & m.r.kinds[t.target].writers}])
+	s := int32(m.r.ShapeOf[clauses.Shape{Target: int(t.target), Writers: t.kinds & m.r.Kinds[t.target].Writers}])
 	if s == t.shape && len(t.members) > 1 {
 		m.list(t.members[len(t.members)-1])
 		return
@@ -166,14 +167,14 @@ func (m *Monitor) needTarget(y int32) {
 	switch len(t.candidates) {
 	case 0:
 		for _, x := range t.members {
-			if k := &m.r.kinds[m.ops[x].kind]; k.role == other {
-				m.conflict(verdict{pattern: k.alone + 1, a: x})
+			if k := &m.r.Kinds[m.ops[x].kind]; k.Role == clauses.Other {
+				m.conflict(verdict{pattern: k.Alone + 1, a: x})
 				return
 			}
 		}
 	case 1:
 		x := t.candidates[0]
-		m.force(x, m.r.methods[m.ops[x].method].targets[0], y, needed)
+		m.force(x, m.r.Methods[m.ops[x].method].Targets[0], y, needed)
 	}
 }
 
@@ -199,7 +200,7 @@ func (m *Monitor) wake(y int32) {
 	m.recheck = append(m.recheck, pair{y, -1})
 	for z := range m.matches {
 		t, u := &m.matches[y], &m.matches[z]
-		if u.active() && len(m.r.two[int(t.shape)*len(m.r.shapes)+int(u.shape)]) > 0 {
+		if u.active() && len(m.r.Two[int(t.shape)*len(m.r.Shapes)+int(u.shape)]) > 0 {
 			m.recheck = append(m.recheck, pair{y, int32(z)})
 		}
 	}
@@ -208,7 +209,7 @@ func (m *Monitor) wake(y int32) {
 // drop forgets a match without members.
 func (m *Monitor) drop(y int32) {
 	t := &m.matches[y]
-	if m.r.kinds[t.target].joiners != 0 {
+	if m.r.Kinds[t.target].Joiners != 0 {
 		delete(m.byKey[t.target], t.key)
 	}
 	t.live, t.key = false, ""
@@ -224,7 +225,7 @@ func (m *Monitor) force(x int32, k int, y int32, rule int32) {
 	o.why = rule
 	m.traceReturn(x, y)
 	own := o.candidate
-	if own == y && m.r.kinds[k].role == self {
+	if own == y && m.r.Kinds[k].Role == clauses.Self {
 		m.become(x, y)
 	} else {
 		if own >= 0 {
@@ -236,10 +237,10 @@ func (m *Monitor) force(x int32, k int, y int32, rule int32) {
 }
 
 // confirm handles the return of an operation that had to return somehow.
-func (m *Monitor) confirm(x int32, k *kind) {
+func (m *Monitor) confirm(x int32, k *clauses.Kind) {
 	o := &m.ops[x]
 	t := &m.matches[o.match]
-	if int(o.kind) != k.index || k.role != self && keyOf(k.key, o.args, o.rets) != t.key {
+	if int(o.kind) != k.Index || k.Role != clauses.Self && clauses.KeyOf(k.Key, o.args, o.rets) != t.key {
 		m.conflict(verdict{mismatch: true, a: x})
 		return
 	}
@@ -275,13 +276,13 @@ func (m *Monitor) watch(x int32, p pair) {
 }
 
 // keyMatches tells whether running operation x of kind k may have match y.
-func (m *Monitor) keyMatches(x int32, k *kind, y int32) bool {
-	if len(k.key) == 1 {
-		p := k.key[0]
-		return p.ret || m.ops[x].args[p.i] == history.Value(m.matches[y].key)
+func (m *Monitor) keyMatches(x int32, k *clauses.Kind, y int32) bool {
+	if len(k.Key) == 1 {
+		p := k.Key[0]
+		return p.Ret || m.ops[x].args[p.Index] == history.Value(m.matches[y].key)
 	}
-	if slices.ContainsFunc(k.key, func(p place) bool { return p.ret }) {
+	if slices.ContainsFunc(k.Key, func(p clauses.Place) bool { return p.Ret }) {
 		return true
 	}
-	return keyOf(k.key, m.ops[x].args, nil) == m.matches[y].key
+	return clauses.KeyOf(k.Key, m.ops[x].args, nil) == m.matches[y].key
 }

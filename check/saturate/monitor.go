@@ -3,6 +3,7 @@ package saturate
 import (
 	"slices"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -37,7 +38,7 @@ const DefaultRemember = 1 << 16
 // Monitor follows one execution event by event, until it finds a violation. It
 // is not safe for concurrent use.
 type Monitor struct {
-	r *Rules
+	r *clauses.Rules
 	o Options
 
 	now     int // events so far
@@ -74,23 +75,23 @@ const never = int(^uint(0) >> 1)
 
 // NewMonitor starts a monitor. The error is an *Unsupported.
 func NewMonitor(t *theory.Theory, o Options) (*Monitor, error) {
-	r, err := Compile(t)
+	r, err := clauses.Compile(t)
 	if err != nil {
 		return nil, err
 	}
-	return r.Monitor(o), nil
+	return New(r, o), nil
 }
 
-// Monitor starts a monitor.
-func (r *Rules) Monitor(o Options) *Monitor {
+// New starts a monitor for rules that were compiled before.
+func New(r *clauses.Rules, o Options) *Monitor {
 	if o.Remember == 0 {
 		o.Remember = DefaultRemember
 	}
-	m := &Monitor{r: r, o: o, byKey: make([]map[string]int32, len(r.kinds)), series: make([]list, r.series)}
+	m := &Monitor{r: r, o: o, byKey: make([]map[string]int32, len(r.Kinds)), series: make([]list, r.Series)}
 	for i := range m.byKey {
 		m.byKey[i] = map[string]int32{}
 	}
-	for range r.uniques {
+	for range r.Uniques {
 		m.used = append(m.used, newUsedKeys(o.Remember))
 	}
 	return m
@@ -108,11 +109,11 @@ func (m *Monitor) Violation() *Violation { return m.violation }
 // Call takes note of a call. The monitor keeps args. The error, a *LabelError or
 // *LanguageError, leaves the monitor as it was.
 func (m *Monitor) Call(name string, args []history.Value) (Op, error) {
-	mt, err := m.r.method(name, args)
+	mt, err := m.r.Method(name, args)
 	if err != nil {
 		return Op{}, err
 	}
-	if err := m.useAll(mt.uniques, mt.targets, args, nil); err != nil {
+	if err := m.useAll(mt.Uniques, mt.Targets, args, nil); err != nil {
 		return Op{}, err
 	}
 	op := Op{call: m.now}
@@ -120,7 +121,7 @@ func (m *Monitor) Call(name string, args []history.Value) (Op, error) {
 	if m.violation != nil {
 		return op, nil
 	}
-	op.slot = m.newOp(mt.index, args, op.call)
+	op.slot = m.newOp(mt.Index, args, op.call)
 	m.connect(op.slot)
 	m.candidate(op.slot)
 	m.propagate()
@@ -137,18 +138,18 @@ func (m *Monitor) Return(op Op, outcome history.Outcome, rets []history.Value) (
 	}
 	o := &m.ops[op.slot]
 	if o.call != op.call || o.ret != never {
-		return nil, &LabelError{-1, "the operation is not running"}
+		return nil, &clauses.LabelError{Op: -1, Msg: "the operation is not running"}
 	}
-	mt := &m.r.methods[o.method]
-	k, err := m.r.kind(mt, outcome, rets)
+	mt := &m.r.Methods[o.method]
+	k, err := m.r.Kind(mt, outcome, rets)
 	if err != nil {
 		return nil, err
 	}
-	targets := mt.targets
-	if k.joiners == 0 {
+	targets := mt.Targets
+	if k.Joiners == 0 {
 		targets = nil
 	}
-	if err := m.useAll(k.uniques, targets, o.args, rets); err != nil {
+	if err := m.useAll(k.Uniques, targets, o.args, rets); err != nil {
 		return nil, err
 	}
 	o.ret, o.rets = m.now, rets
@@ -161,14 +162,14 @@ func (m *Monitor) Return(op Op, outcome history.Outcome, rets []history.Value) (
 }
 
 // returned handles the return of operation x.
-func (m *Monitor) returned(x int32, k *kind) {
+func (m *Monitor) returned(x int32, k *clauses.Kind) {
 	o := &m.ops[x]
 	i, _ := slices.BinarySearchFunc(m.pending, o.call, func(p int32, call int) int { return m.ops[p].call - call })
 	m.pending = slices.Delete(m.pending, i, i+1)
 	m.seal(x, o.ret)
-	for i := range k.claims {
-		if c := &k.claims[i]; !c.holds.of(o.args, o.rets) {
-			m.conflict(verdict{axiom: c.axiom + 1, a: x})
+	for i := range k.Claims {
+		if c := &k.Claims[i]; !c.Holds.Of(o.args, o.rets) {
+			m.conflict(verdict{axiom: c.Axiom + 1, a: x})
 			return
 		}
 	}
@@ -180,11 +181,4 @@ func (m *Monitor) returned(x int32, k *kind) {
 	m.left(x)
 	o = &m.ops[x]
 	o.args, o.rets = nil, nil
-}
-
-// of tells whether the residual, of one operation, holds of its values.
-func (r residual) of(args, rets []history.Value) bool {
-	return slices.ContainsFunc(r, func(c []equation) bool {
-		return !slices.ContainsFunc(c, func(e equation) bool { return e[0].value(args, rets) != e[1].value(args, rets) })
-	})
 }

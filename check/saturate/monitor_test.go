@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -149,7 +150,7 @@ func TestForgottenValues(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = play(m, tt.events)
-			var outside *saturate.LanguageError
+			var outside *clauses.LanguageError
 			if got := errors.As(err, &outside); got != tt.outside || err != nil && !got {
 				t.Errorf("error %v", err)
 			}
@@ -163,12 +164,12 @@ func TestForgottenValues(t *testing.T) {
 // TestLive sees to it that what a monitor holds does not grow with the log.
 func TestLive(t *testing.T) {
 	for _, lifo := range []bool{false, true} {
-		r, err := saturate.Compile(container(t, lifo))
+		r, err := clauses.Compile(container(t, lifo))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := feed(t, r.Monitor(saturate.Options{}), generate(lifo, 2_000, 8, 3))
-		some := feed(t, r.Monitor(saturate.Options{Removal: true}), generate(lifo, 40_000, 8, 3))
+		all := feed(t, saturate.New(r, saturate.Options{}), generate(lifo, 2_000, 8, 3))
+		some := feed(t, saturate.New(r, saturate.Options{Removal: true}), generate(lifo, 40_000, 8, 3))
 		t.Logf("lifo %v: %d of 2,000 events without removal, %d of 40,000 with", lifo, all, some)
 		if some > all || all < 900 {
 			t.Errorf("lifo %v: %d and %d", lifo, all, some)
@@ -223,8 +224,8 @@ func TestUnsupported(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			th := container(t, false)
 			tt.change(t, th)
-			_, err := saturate.Compile(th)
-			var unsupported *saturate.Unsupported
+			_, err := clauses.Compile(th)
+			var unsupported *clauses.Unsupported
 			if !errors.As(err, &unsupported) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Compile: %v, want %s", err, tt.want)
 			}
@@ -242,7 +243,7 @@ func TestLabels(t *testing.T) {
 		{"+a add", "add takes 1 arguments, not 0"},
 		{"+a add 1; -a; -a", "not running"},
 	} {
-		var label *saturate.LabelError
+		var label *clauses.LabelError
 		if err := play(m, tt.events); !errors.As(err, &label) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.events, err, tt.want)
 		}

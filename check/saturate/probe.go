@@ -104,13 +104,13 @@ func (m *Monitor) probeGuards(y int32) {
 	if !t.active() {
 		return
 	}
-	open := m.r.kinds[t.target].writers
+	open := m.r.Kinds[t.target].Writers
 	for i := 0; i < len(m.pending) && m.violation == nil && t.shape >= 0 && !m.stopped(); i++ {
 		x := m.pending[i]
 		o := &m.ops[x]
-		for _, k := range m.r.methods[o.method].kinds {
+		for _, k := range m.r.Methods[o.method].Kinds {
 			g := guard{x, k, y}
-			if o.forced || !open.has(k) || t.kinds.has(k) || m.isBanned(g) || !m.keyMatches(x, &m.r.kinds[k], y) {
+			if o.forced || !open.Has(k) || t.kinds.Has(k) || m.isBanned(g) || !m.keyMatches(x, &m.r.Kinds[k], y) {
 				continue
 			}
 			switch {

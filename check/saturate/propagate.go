@@ -1,6 +1,10 @@
 package saturate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/check/clauses"
+)
 
 // propagate draws all conclusions of what is new.
 func (m *Monitor) propagate() {
@@ -78,11 +82,11 @@ func (m *Monitor) changed(x int32) {
 // member.
 func (m *Monitor) around(x, y int32) {
 	t := &m.matches[y]
-	ps := m.r.pivots[int(t.shape)*len(m.r.kinds)+int(m.ops[x].kind)]
+	ps := m.r.Pivots[int(t.shape)*len(m.r.Kinds)+int(m.ops[x].kind)]
 	for i := range ps {
 		p := &ps[i]
 		before, after := m.bounds(p, y)
-		l := &m.series[p.series]
+		l := &m.series[p.Series]
 		for j := l.next(l.from(after)); j < len(l.ops); j = l.next(j + 1) {
 			if l.late == 0 && l.times[j] >= before {
 				break
@@ -101,17 +105,17 @@ func (m *Monitor) around(x, y int32) {
 
 // bounds is the time within which the pivot must lie: before a call, after a
 // return, of the operations next to it in the pattern.
-func (m *Monitor) bounds(p *pivot, y int32) (before, after int) {
+func (m *Monitor) bounds(p *clauses.Pivot, y int32) (before, after int) {
 	after = -1
-	if p.prev >= 0 {
+	if p.Prev >= 0 {
 		after = never
 	}
 	for _, a := range m.matches[y].members {
 		o := &m.ops[a]
-		if int(o.kind) == p.next {
+		if int(o.kind) == p.Next {
 			before = max(before, o.call)
 		}
-		if int(o.kind) == p.prev {
+		if int(o.kind) == p.Prev {
 			after = min(after, o.ret)
 		}
 	}
@@ -121,7 +125,7 @@ func (m *Monitor) bounds(p *pivot, y int32) (before, after int) {
 // alone applies the clauses about one match.
 func (m *Monitor) alone(y int32) {
 	if t := &m.matches[y]; t.active() {
-		for _, c := range m.r.one[t.shape] {
+		for _, c := range m.r.One[t.shape] {
 			m.apply(c, pair{y, -1})
 		}
 	}
@@ -133,11 +137,11 @@ func (m *Monitor) together(y, z int32) {
 	if !a.active() || !b.active() || y == z {
 		return
 	}
-	for _, p := range m.r.two[int(a.shape)*len(m.r.shapes)+int(b.shape)] {
-		if p.swapped {
-			m.apply(p.clause, pair{z, y})
+	for _, p := range m.r.Two[int(a.shape)*len(m.r.Shapes)+int(b.shape)] {
+		if p.Swapped {
+			m.apply(p.Clause, pair{z, y})
 		} else {
-			m.apply(p.clause, pair{y, z})
+			m.apply(p.Clause, pair{y, z})
 		}
 	}
 }
@@ -157,8 +161,8 @@ type instance struct {
 
 // apply looks at all instances of a clause in which at most one link is open.
 func (m *Monitor) apply(c int32, groups pair) {
-	cl := &m.r.clauses[c]
-	if cl.arrows != nil && m.matches[groups[0]].simple && (groups[1] < 0 || m.matches[groups[1]].simple) {
+	cl := &m.r.Clauses[c]
+	if cl.Arrows != nil && m.matches[groups[0]].simple && (groups[1] < 0 || m.matches[groups[1]].simple) {
 		m.applyOnce(c, cl, groups)
 		return
 	}
@@ -168,11 +172,11 @@ func (m *Monitor) apply(c int32, groups pair) {
 
 // applyOnce looks at the only instance of a clause in matches that have one
 // operation for each position.
-func (m *Monitor) applyOnce(c int32, cl *clause, groups pair) {
+func (m *Monitor) applyOnce(c int32, cl *clauses.Clause, groups pair) {
 	var open, a, b int32
-	for i := range cl.arrows {
-		l := &cl.arrows[i]
-		x, y := m.matches[groups[l.fromGroup]].slots[l.from], m.matches[groups[l.toGroup]].slots[l.to]
+	for i := range cl.Arrows {
+		l := &cl.Arrows[i]
+		x, y := m.matches[groups[l.FromGroup]].slots[l.From], m.matches[groups[l.ToGroup]].slots[l.To]
 		p, q := &m.ops[x], &m.ops[y]
 		o := p.apart(q)
 		if o == unknown {
@@ -194,18 +198,18 @@ func (m *Monitor) applyOnce(c int32, cl *clause, groups pair) {
 	}
 }
 
-func (m *Monitor) fill(in *instance, cl *clause, i int) {
-	if i == len(cl.pos) {
+func (m *Monitor) fill(in *instance, cl *clauses.Clause, i int) {
+	if i == len(cl.Positions) {
 		if m.still(in, cl) {
 			m.conclude(in, cl)
 		}
 		return
 	}
-	p := &cl.pos[i]
+	p := &cl.Positions[i]
 	unknown, a, b := in.unknown, in.a, in.b
-	members := m.matches[in.groups[p.group]].members
+	members := m.matches[in.groups[p.Group]].members
 	for _, x := range members {
-		if int(m.ops[x].kind) == p.kind && m.violation == nil && m.link(in, p, x) {
+		if int(m.ops[x].kind) == p.Kind && m.violation == nil && m.link(in, p, x) {
 			in.ops[i] = x
 			m.fill(in, cl, i+1)
 		}
@@ -215,8 +219,8 @@ func (m *Monitor) fill(in *instance, cl *clause, i int) {
 
 // still tells whether the matches have the shapes of the clause. An earlier
 // instance may have forced an operation into one of them.
-func (m *Monitor) still(in *instance, cl *clause) bool {
-	for g, s := range cl.shapes {
+func (m *Monitor) still(in *instance, cl *clauses.Clause) bool {
+	for g, s := range cl.Shapes {
 		if m.matches[in.groups[g]].shape != int32(s) {
 			return false
 		}
@@ -226,10 +230,10 @@ func (m *Monitor) still(in *instance, cl *clause) bool {
 
 // link checks the links of x at a position to earlier ones; false if one cannot
 // hold, or two are open.
-func (m *Monitor) link(in *instance, p *position, x int32) bool {
-	for _, l := range p.links {
-		a, b := in.ops[l.from], x
-		if !l.after {
+func (m *Monitor) link(in *instance, p *clauses.Position, x int32) bool {
+	for _, l := range p.Links {
+		a, b := in.ops[l.From], x
+		if !l.After {
 			a, b = b, a
 		}
 		switch m.compare(a, b) {
@@ -247,7 +251,7 @@ func (m *Monitor) link(in *instance, p *position, x int32) bool {
 
 // conclude handles an instance with at most one open link: together with the
 // ways out it must have two open literals, or the last one is forced.
-func (m *Monitor) conclude(in *instance, cl *clause) {
+func (m *Monitor) conclude(in *instance, cl *clauses.Clause) {
 	out := m.waysOut(in, cl)
 	switch {
 	case out.n == 0 && in.unknown == 0:
@@ -261,32 +265,32 @@ func (m *Monitor) conclude(in *instance, cl *clause) {
 		for _, x := range out.latest[:min(out.n, 2-in.unknown)] {
 			m.watch(x, in.groups)
 		}
-		if len(cl.shapes) == 2 && in.unknown == 0 {
+		if len(cl.Shapes) == 2 && in.unknown == 0 {
 			m.block(cl, in.groups)
 		}
 	}
 }
 
 // block notes that the matches violate unless a running operation joins one.
-func (m *Monitor) block(cl *clause, groups pair) {
+func (m *Monitor) block(cl *clauses.Clause, groups pair) {
 	if m.probing.on {
 		return
 	}
 	for g, y := range groups {
 		t := &m.matches[y]
-		if z := groups[1-g]; cl.forbid[g] != 0 && !slices.Contains(t.blocked, z) {
+		if z := groups[1-g]; cl.Forbid[g] != 0 && !slices.Contains(t.blocked, z) {
 			t.blocked = append(t.blocked, z)
 			m.touchAll(y)
 		}
 	}
 }
 
-func (m *Monitor) orderBy(in *instance, cl *clause) {
+func (m *Monitor) orderBy(in *instance, cl *clauses.Clause) {
 	m.restOnInstance(in, cl)
 	m.order(in.b, in.a, because{rule: in.clause})
 }
 
-func (m *Monitor) forceBy(in *instance, cl *clause, out waysOut) {
+func (m *Monitor) forceBy(in *instance, cl *clauses.Clause, out waysOut) {
 	m.restOnInstance(in, cl)
 	m.force(out.latest[0], out.kind, in.groups[out.group], in.clause)
 }

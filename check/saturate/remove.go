@@ -1,6 +1,10 @@
 package saturate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/check/clauses"
+)
 
 // removal is the state of forgetting ("Monitoring refinement" §5.3).
 //
@@ -24,8 +28,8 @@ func (m *Monitor) closed(y int32) {
 	}
 }
 
-func (x *match) closedAs(r *Rules) bool {
-	return x.active() && x.loose == 0 && !x.settled && r.closable[x.shape]
+func (x *match) closedAs(r *clauses.Rules) bool {
+	return x.active() && x.loose == 0 && !x.settled && r.Closable[x.shape]
 }
 
 // nearer notes that an order between match y and another was decided.

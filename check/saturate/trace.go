@@ -3,6 +3,7 @@ package saturate
 import (
 	"slices"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -51,24 +52,24 @@ func (m *Monitor) restOn(a, b int) {
 
 // restOnInstance notes the known links of an instance and that running
 // operations are in it.
-func (m *Monitor) restOnInstance(in *instance, cl *clause) {
+func (m *Monitor) restOnInstance(in *instance, cl *clauses.Clause) {
 	if !m.o.Trace || m.probing.on {
 		return
 	}
 	t := &m.tracing
 	t.premises = t.premises[:0]
-	ops := in.ops[:len(cl.pos)]
+	ops := in.ops[:len(cl.Positions)]
 	if in.once {
-		for i, p := range cl.pos {
-			ops[i] = m.matches[in.groups[p.group]].slots[m.r.kinds[p.kind].slot]
+		for i, p := range cl.Positions {
+			ops[i] = m.matches[in.groups[p.Group]].slots[m.r.Kinds[p.Kind].Slot]
 		}
 	}
-	for i, p := range cl.pos {
-		for _, l := range p.links {
-			if l.after {
-				m.rest(ops[l.from], ops[i])
+	for i, p := range cl.Positions {
+		for _, l := range p.Links {
+			if l.After {
+				m.rest(ops[l.From], ops[i])
 			} else {
-				m.rest(ops[i], ops[l.from])
+				m.rest(ops[i], ops[l.From])
 			}
 		}
 		m.restOn(m.ops[ops[i]].call, -1)
@@ -100,7 +101,7 @@ func (m *Monitor) traceOrder(a, b int32, why because) {
 		return
 	}
 	m.restOnOrder(a, b, why)
-	m.step(Reason{Is: Before, A: m.ops[a].call, B: m.ops[b].call, Patterns: m.r.patternsOf(why.rule)})
+	m.step(Reason{Is: Before, A: m.ops[a].call, B: m.ops[b].call, Patterns: m.r.PatternsOf(why.rule)})
 }
 
 func (m *Monitor) restOnOrder(a, b int32, why because) {
@@ -122,7 +123,7 @@ func (m *Monitor) traceReturn(x, y int32) {
 	if o.why < 0 {
 		m.tracing.premises = m.tracing.premises[:0]
 	}
-	r := Reason{Is: Returns, A: o.call, B: -1, Kind: m.r.kinds[o.kind].Kind, Patterns: m.r.patternsOf(o.why)}
+	r := Reason{Is: Returns, A: o.call, B: -1, Kind: m.r.Kinds[o.kind].Kind, Patterns: m.r.PatternsOf(o.why)}
 	if t.shape >= 0 {
 		r.B = m.ops[t.slots[0]].call
 	}

@@ -35,24 +35,13 @@ func (m *Monitor) blame(v verdict) []string {
 	r := m.r
 	switch {
 	case v.pattern > 0:
-		return []string{r.names[v.pattern-1]}
+		return []string{r.Names[v.pattern-1]}
 	case v.axiom > 0:
-		return []string{r.axioms[v.axiom-1].name}
+		return []string{r.Axioms[v.axiom-1].Name}
 	case v.clause > 0:
-		return r.patternsOf(v.clause - 1)
+		return r.PatternsOf(v.clause - 1)
 	case v.mismatch:
-		return r.patternsOf(m.ops[v.a].why)
+		return r.PatternsOf(m.ops[v.a].why)
 	}
-	return r.patternsOf(v.why.rule)
-}
-
-// patternsOf names the patterns that a clause rests on.
-func (r *Rules) patternsOf(clause int32) (names []string) {
-	if clause < 0 {
-		return nil
-	}
-	for _, p := range r.clauses[clause].patterns {
-		names = append(names, r.names[p])
-	}
-	return names
+	return r.PatternsOf(v.why.rule)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
@@ -171,12 +172,12 @@ func prefixes(ctx context.Context, engine check.Engine, r row, budget time.Durat
 func monitored(ctx context.Context, r row, o saturate.Options, budget time.Duration) (int, time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	rules, err := saturate.Compile(r.theory)
+	rules, err := clauses.Compile(r.theory)
 	if err != nil {
 		return 0, 0, err
 	}
 	start := time.Now()
-	n, err := follow(ctx, rules.Monitor(o), r.execution)
+	n, err := follow(ctx, saturate.New(rules, o), r.execution)
 	return n, time.Since(start), err
 }
 

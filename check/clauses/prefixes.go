@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import "math/bits"
 
@@ -10,27 +10,27 @@ import "math/bits"
 // Only operations that change the shape of its matches matter, or bring the
 // target that an operation did not have.
 func (c *compiler) prefixClosed() {
-	for i := range c.r.clauses {
-		cl := &c.r.clauses[i]
-		if cl.derived {
+	for i := range c.r.Clauses {
+		cl := &c.r.Clauses[i]
+		if cl.Derived {
 			continue
 		}
 		var later []event
-		for g := range cl.shapes {
-			later = append(later, each(cl.forbid[g], g)...)
+		for g := range cl.Shapes {
+			later = append(later, each(cl.Forbid[g], g)...)
 		}
-		c.stays("pattern "+c.r.names[cl.patterns[0]], eventsOf(cl.pos), nil, later)
+		c.stays("pattern "+c.r.Names[cl.Patterns[0]], eventsOf(cl.Positions), nil, later)
 	}
-	for i := range c.r.kinds {
-		if k := &c.r.kinds[i]; k.role == other {
-			later := each(c.r.kinds[k.target].writers, 0)
-			c.stays("pattern "+c.r.names[k.alone], []event{{i, 0}}, []event{{k.target, 0}}, later)
+	for i := range c.r.Kinds {
+		if k := &c.r.Kinds[i]; k.Role == Other {
+			later := each(c.r.Kinds[k.Target].Writers, 0)
+			c.stays("pattern "+c.r.Names[k.Alone], []event{{i, 0}}, []event{{k.Target, 0}}, later)
 		}
 	}
 }
 
 // each is one event of each kind.
-func each(ks kinds, group int) (all []event) {
+func each(ks Kinds, group int) (all []event) {
 	for ; ks != 0; ks &= ks - 1 {
 		all = append(all, event{bits.TrailingZeros64(uint64(ks)), group})
 	}

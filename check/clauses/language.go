@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ func (e *LanguageError) Error() string {
 // is a *LabelError or *LanguageError, about the earliest operation that does
 // not fit.
 func (r *Rules) Validate(e *history.Execution) error {
-	used := make([]map[string]int, len(r.uniques))
+	used := make([]map[string]int, len(r.Uniques))
 	for u := range used {
 		used[u] = make(map[string]int, len(e.Ops)/2)
 	}
@@ -46,26 +46,26 @@ func (r *Rules) Validate(e *history.Execution) error {
 }
 
 func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) error {
-	mt, err := r.method(o.Method, o.Args)
+	mt, err := r.Method(o.Method, o.Args)
 	if err != nil {
 		err.Op = i
 		return err
 	}
-	rules := mt.uniques
+	rules := mt.Uniques
 	if o.Completed() {
-		k, err := r.kind(mt, o.Outcome, o.Rets)
+		k, err := r.Kind(mt, o.Outcome, o.Rets)
 		if err != nil {
 			err.Op = i
 			return err
 		}
-		if len(k.uniques) > 0 {
-			rules = append(rules[:len(rules):len(rules)], k.uniques...)
+		if len(k.Uniques) > 0 {
+			rules = append(rules[:len(rules):len(rules)], k.Uniques...)
 		}
 	}
 	for _, u := range rules {
-		key := keyOf(r.uniques[u].key, o.Args, o.Rets)
+		key := KeyOf(r.Uniques[u].Key, o.Args, o.Rets)
 		if first, ok := used[u][key]; ok {
-			return &LanguageError{r.uniques[u].Rule, first, i}
+			return &LanguageError{r.Uniques[u].Rule, first, i}
 		}
 		used[u][key] = i
 	}
@@ -73,16 +73,16 @@ func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) e
 }
 
 // method finds the method of a call.
-func (r *Rules) method(name string, args []history.Value) (*method, *LabelError) {
+func (r *Rules) Method(name string, args []history.Value) (*Method, *LabelError) {
 	n, ok := r.byName[name]
 	if !ok {
 		var names []string
-		for i := range r.methods {
-			names = append(names, r.methods[i].Name)
+		for i := range r.Methods {
+			names = append(names, r.Methods[i].Name)
 		}
 		return nil, &LabelError{-1, fmt.Sprintf("the theory has no method %q%s", name, suggest.Hint(name, names))}
 	}
-	mt := &r.methods[n]
+	mt := &r.Methods[n]
 	if len(args) != mt.Args {
 		return nil, &LabelError{-1, fmt.Sprintf("%s takes %d arguments, not %d", mt.Name, mt.Args, len(args))}
 	}
@@ -90,14 +90,14 @@ func (r *Rules) method(name string, args []history.Value) (*method, *LabelError)
 }
 
 // kind finds the kind of an operation that returns.
-func (r *Rules) kind(mt *method, outcome history.Outcome, rets []history.Value) (*kind, *LabelError) {
-	for _, n := range mt.kinds {
-		k := &r.kinds[n]
+func (r *Rules) Kind(mt *Method, outcome history.Outcome, rets []history.Value) (*Kind, *LabelError) {
+	for _, n := range mt.Kinds {
+		k := &r.Kinds[n]
 		if k.Outcome != outcome {
 			continue
 		}
-		if len(rets) != k.rets {
-			return nil, &LabelError{-1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", mt.Name, outcome, k.rets, len(rets))}
+		if len(rets) != k.Rets {
+			return nil, &LabelError{-1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", mt.Name, outcome, k.Rets, len(rets))}
 		}
 		return k, nil
 	}

@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import "math/bits"
 
@@ -6,9 +6,9 @@ import "math/bits"
 type event struct{ kind, group int }
 
 // eventsOf is the order in which positions of a chain stand.
-func eventsOf(pos []position) (order []event) {
+func eventsOf(pos []Position) (order []event) {
 	for _, p := range pos {
-		order = append(order, event{p.kind, p.group})
+		order = append(order, event{p.Kind, p.Group})
 	}
 	return order
 }
@@ -20,21 +20,21 @@ func (r *Rules) violates(order []event) bool {
 	for g := range shapes {
 		shapes[g] = r.shapeIn(order, g)
 	}
-	for i := range r.clauses {
-		cl := &r.clauses[i]
-		if cl.derived {
+	for i := range r.Clauses {
+		cl := &r.Clauses[i]
+		if cl.Derived {
 			continue
 		}
-		switch len(cl.shapes) {
+		switch len(cl.Shapes) {
 		case 1:
 			for g := range shapes {
-				if cl.shapes[0] == shapes[g] && cl.occurs(order, g) {
+				if cl.Shapes[0] == shapes[g] && cl.occurs(order, g) {
 					return true
 				}
 			}
 		case 2:
 			for g := range shapes {
-				if cl.shapes[0] == shapes[g] && cl.shapes[1] == shapes[1-g] && cl.occurs(order, g) {
+				if cl.Shapes[0] == shapes[g] && cl.Shapes[1] == shapes[1-g] && cl.occurs(order, g) {
 					return true
 				}
 			}
@@ -45,19 +45,19 @@ func (r *Rules) violates(order []event) bool {
 
 // shapeIn is the shape of one match in an order, or -1 without its target.
 func (r *Rules) shapeIn(order []event, g int) int {
-	s := shape{target: -1}
+	s := Shape{Target: -1}
 	for _, e := range order {
 		if e.group != g {
 			continue
 		}
-		switch k := &r.kinds[e.kind]; {
-		case k.role == self || k.role == alone:
-			s.target = e.kind
-		case !k.readOnly:
-			s.writers |= 1 << e.kind
+		switch k := &r.Kinds[e.kind]; {
+		case k.Role == Self || k.Role == Alone:
+			s.Target = e.kind
+		case !k.ReadOnly:
+			s.Writers |= 1 << e.kind
 		}
 	}
-	if n, ok := r.shapeOf[s]; ok {
+	if n, ok := r.ShapeOf[s]; ok {
 		return n
 	}
 	return -1
@@ -65,20 +65,20 @@ func (r *Rules) shapeIn(order []event, g int) int {
 
 // occurs tells whether the chain of a pattern's clause is a subsequence of an
 // order, its group 0 being group first there.
-func (cl *clause) occurs(order []event, first int) bool {
+func (cl *Clause) occurs(order []event, first int) bool {
 	i := 0
 	for _, e := range order {
-		if i < len(cl.pos) && e.kind == cl.pos[i].kind && e.group == cl.pos[i].group^first {
+		if i < len(cl.Positions) && e.kind == cl.Positions[i].Kind && e.group == cl.Positions[i].Group^first {
 			i++
 		}
 	}
-	return i == len(cl.pos)
+	return i == len(cl.Positions)
 }
 
 // members is one operation of each kind of a shape.
 func (r *Rules) members(s, group int) []event {
-	all := []event{{r.shapes[s].target, group}}
-	for w := r.shapes[s].writers; w != 0; w &= w - 1 {
+	all := []event{{r.Shapes[s].Target, group}}
+	for w := r.Shapes[s].Writers; w != 0; w &= w - 1 {
 		all = append(all, event{bits.TrailingZeros64(uint64(w)), group})
 	}
 	return all

@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import (
 	"fmt"
@@ -10,30 +10,30 @@ import (
 
 // place is where an operation carries a value: an argument or a returned value,
 // counted from 0.
-type place struct {
-	second bool // of y, not of x
-	ret    bool
-	i      int
+type Place struct {
+	Second bool // of y, not of x
+	Ret    bool
+	Index  int
 }
 
 // equation says that the values at two places are the same.
-type equation [2]place
+type Equation [2]Place
 
 // residual is what is left of a formula over labels once the kinds of its
 // operations are known: a disjunction of conjunctions of equations. None is
 // false, an empty conjunction is true.
-type residual [][]equation
+type Residual [][]Equation
 
-func (r residual) isTrue() bool {
-	return slices.ContainsFunc(r, func(c []equation) bool { return len(c) == 0 })
+func (r Residual) isTrue() bool {
+	return slices.ContainsFunc(r, func(c []Equation) bool { return len(c) == 0 })
 }
 
 // specializer evaluates formulas over x and y (or x alone) for two kinds. The
 // first error sticks.
 type specializer struct {
 	x, y string // names of the variables
-	kx   *kind
-	ky   *kind
+	kx   *Kind
+	ky   *Kind
 	same bool // x and y are one operation
 	err  error
 }
@@ -41,16 +41,16 @@ type specializer struct {
 // maxConjunctions bounds a residual.
 const maxConjunctions = 64
 
-func (s *specializer) fail(format string, args ...any) residual {
+func (s *specializer) fail(format string, args ...any) Residual {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)
 	}
 	return nil
 }
 
-var always = residual{nil}
+var always = Residual{nil}
 
-func constant(b bool) residual {
+func constant(b bool) Residual {
 	if b {
 		return always
 	}
@@ -58,7 +58,7 @@ func constant(b bool) residual {
 }
 
 // eval is the residual of f, or of its negation.
-func (s *specializer) eval(f formula.Formula, neg bool) residual {
+func (s *specializer) eval(f formula.Formula, neg bool) Residual {
 	switch f := f.(type) {
 	case formula.Const:
 		return constant(bool(f) != neg)
@@ -81,7 +81,7 @@ func (s *specializer) eval(f formula.Formula, neg bool) residual {
 }
 
 // nary joins the residuals of fs, each negated if neg, by or or by and.
-func (s *specializer) nary(fs []formula.Formula, neg, or bool) residual {
+func (s *specializer) nary(fs []formula.Formula, neg, or bool) Residual {
 	all := constant(!or)
 	for _, f := range fs {
 		r := s.eval(f, neg)
@@ -100,7 +100,7 @@ func (s *specializer) nary(fs []formula.Formula, neg, or bool) residual {
 	return all
 }
 
-func product(a, b residual) (all residual) {
+func product(a, b Residual) (all Residual) {
 	for _, c := range a {
 		for _, d := range b {
 			both := slices.Clone(c)
@@ -115,7 +115,7 @@ func product(a, b residual) (all residual) {
 	return all
 }
 
-func (s *specializer) kindOf(v string) *kind {
+func (s *specializer) kindOf(v string) *Kind {
 	switch {
 	case v == s.x:
 		return s.kx
@@ -126,7 +126,7 @@ func (s *specializer) kindOf(v string) *kind {
 	return s.kx
 }
 
-func (s *specializer) equal(e formula.Equal, neg bool) residual {
+func (s *specializer) equal(e formula.Equal, neg bool) Residual {
 	a, b := e.A, e.B
 	if a.Fn == "" && a.Var == "" || a.Sort == formula.ValueSort && a.Fn == "" {
 		a, b = b, a
@@ -144,7 +144,7 @@ func (s *specializer) equal(e formula.Equal, neg bool) residual {
 	return s.fail("it speaks of match targets")
 }
 
-func (s *specializer) identity(a, b formula.Term, neg bool) residual {
+func (s *specializer) identity(a, b formula.Term, neg bool) Residual {
 	if a.Var == "" || b.Var == "" || b.Fn != "" {
 		return s.fail("it compares an operation with something else")
 	}
@@ -162,7 +162,7 @@ func (s *specializer) name(t formula.Term, method bool) string {
 	return string(s.kindOf(t.Var).Outcome)
 }
 
-func (s *specializer) values(a, b formula.Term, neg bool) residual {
+func (s *specializer) values(a, b formula.Term, neg bool) Residual {
 	if b.Fn != "arg" && b.Fn != "ret" {
 		return s.fail("it names a value")
 	}
@@ -176,28 +176,35 @@ func (s *specializer) values(a, b formula.Term, neg bool) residual {
 	case neg:
 		return s.fail("it tells operations apart by different values")
 	}
-	if q.second != p.second && p.second {
+	if q.Second != p.Second && p.Second {
 		p, q = q, p
 	}
-	return residual{{{p, q}}}
+	return Residual{{{p, q}}}
 }
 
 // place is where a term takes its value from; false if its kind has none there.
-func (s *specializer) place(t formula.Term) (place, bool) {
+func (s *specializer) place(t formula.Term) (Place, bool) {
 	k := s.kindOf(t.Var)
-	p := place{second: t.Var == s.y && !s.same, ret: t.Fn == "ret", i: max(t.Index, 1) - 1}
-	n := k.args
-	if p.ret {
-		n = k.rets
+	p := Place{Second: t.Var == s.y && !s.same, Ret: t.Fn == "ret", Index: max(t.Index, 1) - 1}
+	n := k.Args
+	if p.Ret {
+		n = k.Rets
 	}
-	return p, p.i < n
+	return p, p.Index < n
 }
 
 // value is the value at a place of an operation with these arguments and
 // returned values.
-func (p place) value(args, rets []history.Value) history.Value {
-	if p.ret {
-		return rets[p.i]
+func (p Place) value(args, rets []history.Value) history.Value {
+	if p.Ret {
+		return rets[p.Index]
 	}
-	return args[p.i]
+	return args[p.Index]
+}
+
+// of tells whether the residual, of one operation, holds of its values.
+func (r Residual) Of(args, rets []history.Value) bool {
+	return slices.ContainsFunc(r, func(c []Equation) bool {
+		return !slices.ContainsFunc(c, func(e Equation) bool { return e[0].value(args, rets) != e[1].value(args, rets) })
+	})
 }

@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import (
 	"math/bits"
@@ -17,9 +17,9 @@ const maxLinks = 3
 // critical sections one comes before the other needs two patterns at once).
 func (c *compiler) implicates() {
 	r := c.r
-	patterns := len(r.clauses)
-	for a := range r.shapes {
-		for b := a; b < len(r.shapes); b++ {
+	patterns := len(r.Clauses)
+	for a := range r.Shapes {
+		for b := a; b < len(r.Shapes); b++ {
 			if c.related(a, b, patterns) {
 				c.implicatesOf(a, b)
 			}
@@ -29,8 +29,8 @@ func (c *compiler) implicates() {
 
 // related tells whether some pattern speaks of two matches of these shapes.
 func (c *compiler) related(a, b, patterns int) bool {
-	return slices.ContainsFunc(c.r.clauses[:patterns], func(cl clause) bool {
-		return len(cl.shapes) == 2 && (cl.shapes[0] == a && cl.shapes[1] == b || cl.shapes[0] == b && cl.shapes[1] == a)
+	return slices.ContainsFunc(c.r.Clauses[:patterns], func(cl Clause) bool {
+		return len(cl.Shapes) == 2 && (cl.Shapes[0] == a && cl.Shapes[1] == b || cl.Shapes[0] == b && cl.Shapes[1] == a)
 	})
 }
 
@@ -70,7 +70,7 @@ func (c *compiler) implicatesOf(a, b int) {
 		if a == b && slices.Index(found, set) > slices.Index(found, mirror(set, arrows, n/2)) {
 			continue // its mirror image says the same
 		}
-		r.clauses = append(r.clauses, c.derived(a, b, events, arrows, set))
+		r.Clauses = append(r.Clauses, c.derived(a, b, events, arrows, set))
 	}
 }
 
@@ -145,17 +145,17 @@ func mirror(set uint64, arrows []arrow, half int) (m uint64) {
 }
 
 // derived makes a clause of a set of arrows.
-func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64) clause {
-	cl := clause{derived: true, shapes: []int{a, b}}
-	for g, s := range cl.shapes {
-		sh := c.r.shapes[s]
-		cl.forbid[g] = c.r.kinds[sh.target].writers &^ sh.writers
+func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64) Clause {
+	cl := Clause{Derived: true, Shapes: []int{a, b}}
+	for g, s := range cl.Shapes {
+		sh := c.r.Shapes[s]
+		cl.Forbid[g] = c.r.Kinds[sh.Target].Writers &^ sh.Writers
 	}
 	at := map[int]int{} // position by event
 	position := func(e int) int {
 		if _, ok := at[e]; !ok {
-			at[e] = len(cl.pos)
-			cl.pos = append(cl.pos, position{kind: events[e].kind, group: events[e].group})
+			at[e] = len(cl.Positions)
+			cl.Positions = append(cl.Positions, Position{Kind: events[e].kind, Group: events[e].group})
 		}
 		return at[e]
 	}
@@ -163,47 +163,47 @@ func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64)
 		w := arrows[bits.TrailingZeros64(x)]
 		i, j := position(w.i), position(w.j)
 		if i < j {
-			cl.pos[j].links = append(cl.pos[j].links, link{i, true})
+			cl.Positions[j].Links = append(cl.Positions[j].Links, Link{i, true})
 		} else {
-			cl.pos[i].links = append(cl.pos[i].links, link{j, false})
+			cl.Positions[i].Links = append(cl.Positions[i].Links, Link{j, false})
 		}
 	}
-	for i := range c.r.clauses {
-		if p := &c.r.clauses[i]; !p.derived && (p.speaksOf(a) && p.speaksOf(b)) {
-			cl.patterns = append(cl.patterns, p.patterns...)
+	for i := range c.r.Clauses {
+		if p := &c.r.Clauses[i]; !p.Derived && (p.speaksOf(a) && p.speaksOf(b)) {
+			cl.Patterns = append(cl.Patterns, p.Patterns...)
 		}
 	}
 	return cl
 }
 
-func (cl *clause) speaksOf(s int) bool { return slices.Contains(cl.shapes, s) }
+func (cl *Clause) speaksOf(s int) bool { return slices.Contains(cl.Shapes, s) }
 
 // implies tells whether a derived clause excludes all that pattern p does: its
 // links are among those of p, through others or not.
-func (cl *clause) implies(p *clause) bool {
-	if len(p.shapes) != 2 {
+func (cl *Clause) implies(p *Clause) bool {
+	if len(p.Shapes) != 2 {
 		return false
 	}
 	for flip := range 2 {
-		if cl.shapes[0] == p.shapes[flip] && cl.shapes[1] == p.shapes[1-flip] && cl.impliesAs(p, flip) {
+		if cl.Shapes[0] == p.Shapes[flip] && cl.Shapes[1] == p.Shapes[1-flip] && cl.impliesAs(p, flip) {
 			return true
 		}
 	}
 	return false
 }
 
-func (cl *clause) impliesAs(p *clause, flip int) bool {
-	at := func(q position) int {
-		return slices.IndexFunc(p.pos, func(o position) bool { return o.kind == q.kind && o.group == q.group^flip })
+func (cl *Clause) impliesAs(p *Clause, flip int) bool {
+	at := func(q Position) int {
+		return slices.IndexFunc(p.Positions, func(o Position) bool { return o.Kind == q.Kind && o.Group == q.Group^flip })
 	}
-	for _, q := range cl.pos {
+	for _, q := range cl.Positions {
 		j := at(q)
 		if j < 0 {
 			return false
 		}
-		for _, l := range q.links {
-			i := at(cl.pos[l.from])
-			if i < 0 || (i < j) != l.after {
+		for _, l := range q.Links {
+			i := at(cl.Positions[l.From])
+			if i < 0 || (i < j) != l.After {
 				return false
 			}
 		}

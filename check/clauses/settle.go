@@ -1,4 +1,4 @@
-package saturate
+package clauses
 
 import "math/bits"
 
@@ -14,9 +14,9 @@ import "math/bits"
 // Both are decided by going through the orders of one and of two matches.
 func (c *compiler) settle() {
 	r := c.r
-	r.closable = make([]bool, len(r.shapes))
-	for s := range r.shapes {
-		r.closable[s] = r.closed(s) && r.settled(s)
+	r.Closable = make([]bool, len(r.Shapes))
+	for s := range r.Shapes {
+		r.Closable[s] = r.closed(s) && r.settled(s)
 	}
 }
 
@@ -24,11 +24,11 @@ func (c *compiler) settle() {
 const maxAppended = 4
 
 func (r *Rules) closed(s int) bool {
-	k := &r.kinds[r.shapes[s].target]
-	if k.joiners == 0 {
+	k := &r.Kinds[r.Shapes[s].Target]
+	if k.Joiners == 0 {
 		return true
 	}
-	if bits.OnesCount64(uint64(k.writers)) >= maxAppended {
+	if bits.OnesCount64(uint64(k.Writers)) >= maxAppended {
 		return false
 	}
 	closed := true
@@ -42,10 +42,10 @@ func (r *Rules) closed(s int) bool {
 
 // closedAfter tells whether every joiner after an order violates, in whatever
 // company.
-func (r *Rules) closedAfter(order []event, k *kind) bool {
-	for js := k.joiners; js != 0; js &= js - 1 {
+func (r *Rules) closedAfter(order []event, k *Kind) bool {
+	for js := k.Joiners; js != 0; js &= js - 1 {
 		j := bits.TrailingZeros64(uint64(js))
-		for w := k.writers; ; w = (w - 1) & k.writers {
+		for w := k.Writers; ; w = (w - 1) & k.Writers {
 			later := []event{{j, 0}}
 			for u := w &^ (1 << j); u != 0; u &= u - 1 {
 				later = append(later, event{bits.TrailingZeros64(uint64(u)), 0})
@@ -68,13 +68,13 @@ func (r *Rules) closedAfter(order []event, k *kind) bool {
 // settled goes through the patterns of two matches: one of shape s, and one that
 // ends the pattern.
 func (r *Rules) settled(s int) bool {
-	for i := range r.clauses {
-		cl := &r.clauses[i]
-		if cl.derived || len(cl.shapes) < 2 {
+	for i := range r.Clauses {
+		cl := &r.Clauses[i]
+		if cl.Derived || len(cl.Shapes) < 2 {
 			continue
 		}
 		for g := range 2 {
-			if cl.shapes[g] == s && !r.settledIn(cl, g) {
+			if cl.Shapes[g] == s && !r.settledIn(cl, g) {
 				return false
 			}
 		}
@@ -84,8 +84,8 @@ func (r *Rules) settled(s int) bool {
 
 // settledIn tells whether the pattern, without any number of the other match's
 // operations at its end, still shows a pattern.
-func (r *Rules) settledIn(cl *clause, g int) bool {
-	order := eventsOf(cl.pos)
+func (r *Rules) settledIn(cl *Clause, g int) bool {
+	order := eventsOf(cl.Positions)
 	for n := len(order); n > 0 && order[n-1].group != g; n-- {
 		if !r.violates(order[:n-1]) {
 			return false
