@@ -32,7 +32,7 @@
 //	r, err = record.CheckView(ctx, l, config)     // and equal views at every commit
 //	w, err := record.Watch(rec, config, options)  // either, while the program runs
 //
-// Package examples/multiset is a whole example.
+// Package examples/multiset is a whole example, and examples/blinktree a larger one.
 //
 //	type          is
 //	Recorder      the record of one object
@@ -87,6 +87,22 @@
 //	mode    shows at                          operations called in between
 //	view    the commit that loses the copy    0
 //	I/O     a later lookUp or remove          median 14, one in ten more than 37
+//
+// The B-link tree of package examples/blinktree, with three threads that insert,
+// delete and look up 20 keys at random, 100 operations each, while a compressor
+// merges leaves, 200 executions:
+//
+//	mode    defect                      shows at                operations called in between
+//	view    a pair in the wrong leaf    the insert              0
+//	view    two pairs for one key       the second insert       0
+//	view    a merge that loses pairs    the merge               0
+//	I/O     a pair in the wrong leaf    a lookup or delete      median 34, one in ten more than 144
+//	I/O     two pairs for one key       a lookup or delete      median 67, one in ten more than 208
+//	I/O     a merge that loses pairs    a lookup or delete      median 6, one in ten more than 59
+//
+// What view refinement found in these executions I/O refinement did not find at
+// all in 15 of 199, 53 of 163, and 20 of 35. A lookup that does not follow a right
+// link spoils nothing: both modes find it at the lookup itself.
 //
 // # Cost
 //
