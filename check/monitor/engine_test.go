@@ -208,26 +208,34 @@ func BenchmarkSelect(b *testing.B) {
 
 // TestStream follows executions event by event.
 func TestStream(t *testing.T) {
-	en := selected(t, example(t, "queue"))
-	r := rand.New(rand.NewPCG(3, 3))
-	for k := range 500 {
-		e := monitor.Small(r, "queue")
-		s, err := en.Selected.Stream()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := en.Selected.Check(t.Context(), e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := follow(t, s, e); got != want.Prefix {
-			t.Fatalf("%d: violation after %d events, off line after %d\n%s", k, got, want.Prefix, e)
-		}
+	for _, name := range monitor.Names() {
+		t.Run(name, func(t *testing.T) {
+			en := selected(t, example(t, name))
+			if _, err := en.Selected.Stream(); err != nil {
+				t.Skip(err)
+			}
+			r := rand.New(rand.NewPCG(3, 3))
+			for k := range 500 {
+				s, err := en.Selected.Stream()
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := monitor.Small(r, name)
+				want, err := en.Selected.Check(t.Context(), e)
+				if err != nil {
+					continue
+				}
+				got, why := follow(t, s, e)
+				if got != want.Prefix || (why == "") != want.Linearizable {
+					t.Fatalf("%d: violation after %d events (%s), off line after %d\n%s", k, got, why, want.Prefix, e)
+				}
+			}
+		})
 	}
 }
 
-// follow is the number of events after which the stream says no, or 0.
-func follow(t *testing.T, s *monitor.Stream, e *history.Execution) int {
+// follow is the number of events after which the stream says no, or 0, and why.
+func follow(t *testing.T, s *monitor.Stream, e *history.Execution) (int, string) {
 	at := make([]*history.Operation, e.Events)
 	for i := range e.Ops {
 		at[e.Ops[i].Call] = &e.Ops[i]
@@ -246,10 +254,10 @@ func follow(t *testing.T, s *monitor.Stream, e *history.Execution) int {
 			t.Fatal(err)
 		}
 		if !ok {
-			return s.Events()
+			return s.Events(), s.Reason()
 		}
 	}
-	return 0
+	return 0, s.Reason()
 }
 
 func TestStreamBadInput(t *testing.T) {

@@ -1,7 +1,5 @@
 package monitor
 
-import "slices"
-
 // online decides queues event by event. It notices a violation at the event
 // with which the shortest violating prefix ends, pending removes taken into
 // account, and keeps only values that were not removed, operations that run,
@@ -18,38 +16,62 @@ import "slices"
 // operation that is open as much again for each stretch of its gaps that is not
 // in the core of a removed value. A deadline is given once.
 type online[V comparable] struct {
+	broken[V]
 	now     int64
-	values  map[V]*entry
-	first   *entry // of the values that were added and not removed
-	last    *entry
-	fresh   *entry  // the first of them without a deadline
-	tokens  []int64 // calls of pending removes
+	values  map[V]*entry[V]
+	first   *entry[V] // of the values that were added and not removed
+	last    *entry[V]
+	fresh   *entry[V] // the first of them without a deadline
+	tokens  calls     // calls of pending removes
 	open    []*doubt
 	covered stretches // by removed values, from the first pending remove on
 }
 
 // entry is a value that was not removed, or whose add did not return.
-type entry struct {
+type entry[V comparable] struct {
+	value      V
 	as, ae     int64 // ae is 0 while the add is pending
 	deadline   int64 // 0 if there is none
 	removed    bool
-	prev, next *entry
+	prev, next *entry[V]
 }
 
 // doubt is an operation that found nothing, with the gaps in the core of no
 // removed value.
 type doubt struct{ free stretches }
 
-func newOnline[V comparable]() *online[V] { return &online[V]{values: map[V]*entry{}} }
+func newOnline[V comparable]() *online[V] { return &online[V]{values: map[V]*entry[V]{}} }
 
-// callAdd, and the others, tell what happens next.
-func (q *online[V]) callAdd(v V) {
+func (q *online[V]) called(open role, v V) (int64, bool) {
+	if open == maybeAdd && q.values[v] != nil {
+		return 0, false
+	}
 	q.now++
-	q.values[v] = &entry{as: q.now}
+	switch open {
+	case maybeAdd:
+		q.values[v] = &entry[V]{value: v, as: q.now}
+	case maybeRemove:
+		q.tokens = append(q.tokens, q.now)
+	}
+	return q.now, true
+}
+
+func (q *online[V]) returned(x returning[V]) answer {
+	q.now++
+	if x.open == maybeRemove {
+		q.tokens = without(q.tokens, x.at)
+	}
+	switch x.did {
+	case add:
+		q.returnAdd(x.val)
+		return linearizable
+	case empty:
+		return q.returnEmpty(x.at)
+	}
+	return q.returnRemove(x.at, x.val)
 }
 
 func (q *online[V]) returnAdd(v V) {
-	q.now++
 	x := q.values[v]
 	if x.removed {
 		delete(q.values, v)
@@ -66,22 +88,16 @@ func (q *online[V]) returnAdd(v V) {
 	}
 }
 
-// callRemove returns what the return must say the call was.
-func (q *online[V]) callRemove() int64 {
-	q.now++
-	q.tokens = append(q.tokens, q.now)
-	return q.now
-}
-
-// returnRemove is false if the prefix that ends here is no execution of a queue.
-func (q *online[V]) returnRemove(call int64, v V) bool {
-	q.finish(call)
+func (q *online[V]) returnRemove(call int64, v V) answer {
 	x := q.values[v]
-	if x == nil || x.removed {
-		return false
+	if x == nil {
+		return q.no(neverAdded, v)
+	}
+	if x.removed {
+		return q.no(twice, v)
 	}
 	if x.deadline != 0 && call > x.deadline {
-		return false
+		return q.no(outOfOrder, v)
 	}
 	if x.ae == 0 {
 		x.removed = true
@@ -96,21 +112,13 @@ func (q *online[V]) returnRemove(call int64, v V) bool {
 	return q.settle()
 }
 
-// returnEmpty is the same for a remove that found nothing.
-func (q *online[V]) returnEmpty(call int64) bool {
-	q.finish(call)
+// returnEmpty ends a remove that found nothing.
+func (q *online[V]) returnEmpty(call int64) answer {
 	q.open = append(q.open, &doubt{q.covered.complement(call, q.now)})
 	return q.settle()
 }
 
-// finish ends a remove.
-func (q *online[V]) finish(call int64) {
-	q.now++
-	i, _ := slices.BinarySearch(q.tokens, call)
-	q.tokens = slices.Delete(q.tokens, i, i+1)
-}
-
-func (q *online[V]) unlink(x *entry) {
+func (q *online[V]) unlink(x *entry[V]) {
 	if q.fresh == x {
 		q.fresh = x.next
 	}
@@ -139,18 +147,18 @@ func (q *online[V]) cover(from, to int64) {
 
 // settle decides with the pending removes that there are now, and forgets what
 // is certain.
-func (q *online[V]) settle() bool {
+func (q *online[V]) settle() answer {
 	i := 0
 	for x := q.first; x != nil && x.deadline != 0; x, i = x.next, i+1 {
 		if i == len(q.tokens) || q.tokens[i] > x.deadline {
-			return false
+			return q.no(outOfOrder, x.value)
 		}
 	}
 	kept := q.open[:0]
 	for _, d := range q.open {
 		possible, certain := q.judge(d)
 		if !possible {
-			return false
+			return q.no(covered)
 		}
 		if !certain {
 			kept = append(kept, d)
@@ -163,7 +171,7 @@ func (q *online[V]) settle() bool {
 		since = q.tokens[0]
 	}
 	q.covered = q.covered.after(since)
-	return true
+	return linearizable
 }
 
 // judge tells whether an operation that found nothing has a gap in no core if
@@ -187,7 +195,6 @@ func (q *online[V]) judge(d *doubt) (possible, certain bool) {
 	}
 }
 
-// live counts what is kept.
 func (q *online[V]) live() int {
 	n := len(q.values) + len(q.tokens) + len(q.covered)
 	for _, d := range q.open {

@@ -6,10 +6,18 @@ import (
 	"testing"
 )
 
-// feed hands the events of columns to an online queue. It returns the number of
-// events after which it says no, or 0, and the most that it kept.
-func feed(c *columns) (prefix int32, most int) {
-	q := newOnline[int32]()
+// followers follow the types of the models.
+var followers = map[string]func() follower[int32]{
+	"queue":    func() follower[int32] { return newOnline[int32]() },
+	"register": func() follower[int32] { return newOnlineRegister[int32]() },
+	"set":      func() follower[int32] { return newOnlineSet[int32]() },
+	"lock":     func() follower[int32] { return newOnlineLock[int32]() },
+}
+
+// feed hands the events of columns to a follower. It returns the number of
+// events after which it does not say yes any more, or 0, what it says then, and
+// the most that it kept.
+func feed(q follower[int32], c *columns) (prefix int32, a answer, most int) {
 	type half struct {
 		op   int
 		call bool
@@ -24,65 +32,108 @@ func feed(c *columns) (prefix int32, most int) {
 	calls := make([]int64, len(c.call))
 	for n := int32(1); n <= c.events; n++ {
 		i, ok := at[n].op, true
-		switch v := c.value[i]; {
-		case at[n].call && c.open[i] == maybeAdd:
-			q.callAdd(c.asked[i])
-		case at[n].call:
-			calls[i] = q.callRemove()
-		case c.role[i] == add:
-			q.returnAdd(v)
-		case c.role[i] == empty:
-			ok = q.returnEmpty(calls[i])
-		default:
-			ok = q.returnRemove(calls[i], v)
+		if at[n].call {
+			if calls[i], ok = q.called(c.open[i], c.asked[i]); !ok {
+				return n, unclear, most
+			}
+			continue
 		}
-		if !ok {
-			return n, most
+		a := q.returned(returning[int32]{calls[i], c.open[i], c.role[i], c.asked[i], c.value[i]})
+		if a != linearizable {
+			return n, a, most
 		}
 		most = max(most, q.live())
 	}
-	return 0, most
+	return 0, linearizable, most
 }
 
-// TestOnline compares the online queue with the shortest violating prefix that
+// TestOnline compares the followers with the shortest violating prefix that
 // is found off line, on small executions and longer ones.
 func TestOnline(t *testing.T) {
-	m := &models[0]
-	r := rand.New(rand.NewPCG(1, 4))
-	bad := 0
-	total := histories(60_000)
-	for k := range total {
-		var c *columns
-		if k%5 > 0 {
-			as, events := small(r, m).history()
-			c = m.columns(as, events)
-		} else {
-			l := &longLog{m: m, Rand: r, columns: &columns{}, processes: 2 + r.IntN(9), busy: r.IntN(2) == 0, pending: r.IntN(3) == 0}
-			l.run(20 + r.IntN(181))
-			for range r.IntN(3) {
-				l.spoil(r.IntN(len(l.call)))
+	for i := range models {
+		m := &models[i]
+		follow := followers[m.name]
+		if follow == nil {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 4))
+			bad, total := 0, histories(40_000)
+			for k := range total {
+				c := anyLog(r, m, k%5 > 0)
+				if c == nil {
+					continue
+				}
+				p, want := m.new(), int32(0)
+				a, w := p.decide(c, c.events)
+				if a == violating {
+					want, a, _, _ = shortest(t.Context(), p, c, c.events, a, w)
+					bad++
+				}
+				got, b, _ := feed(follow(), c)
+				if a != unclear && b != unclear && got != want || b == unclear && a == violating {
+					t.Fatalf("execution %d of %d events: %v after %d, off line %v after %d\n%s", k, c.events, b, got, a, want, m.columnsText(c))
+				}
 			}
-			c = l.columns
-		}
-		p, want := m.new(), int32(0)
-		if a, w := p.decide(c, c.events); a == violating {
-			want, _, _, _ = shortest(t.Context(), p, c, c.events, a, w)
-			bad++
-		}
-		if got, _ := feed(c); got != want {
-			t.Fatalf("execution %d of %d events: violation after %d, off line after %d", k, c.events, got, want)
-		}
-	}
-	if bad < total/5 || bad > total*4/5 {
-		t.Errorf("%d of %d violate", bad, total)
+			if bad < total/5 || bad > total*4/5 {
+				t.Errorf("%d of %d violate", bad, total)
+			}
+		})
 	}
 }
 
-// What is kept is bounded by what is in the queue and what runs.
+// anyLog is a small random execution or a longer one; nil if a value was added twice.
+func anyLog(r *rand.Rand, m *model, few bool) *columns {
+	if few {
+		as, events := small(r, m).history()
+		if !oneClass(as) {
+			return nil
+		}
+		return m.columns(as, events)
+	}
+	l := &longLog{m: m, Rand: r, columns: &columns{}, processes: 2 + r.IntN(9), busy: r.IntN(2) == 0, pending: r.IntN(3) == 0}
+	l.run(20 + r.IntN(181))
+	for range r.IntN(3) {
+		l.spoil(r.IntN(len(l.call)))
+	}
+	return l.columns
+}
+
+func (m *model) columnsText(c *columns) string {
+	as := make([]action, len(c.call))
+	for i := range as {
+		as[i] = action{method: int(c.open[i]) % len(m.methods), arg: uint64(c.asked[i] + 1), role: c.role[i], value: uint64(c.value[i] + 1), call: c.call[i], ret: c.ret[i]}
+	}
+	return m.text(as, c.events)
+}
+
+// What is kept is bounded by what is in and what runs.
 func TestOnlineKeepsLittle(t *testing.T) {
-	c := models[0].log(100_000, 0)
-	prefix, most := feed(c)
-	in, high := 0, 0
+	for i := range models {
+		m := &models[i]
+		follow := followers[m.name]
+		if follow == nil {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			c := m.log(histories(100_000), 0)
+			prefix, a, most := feed(follow(), c)
+			high := most
+			if m.name == "queue" || m.name == "set" {
+				high = mostIn(c)
+			}
+			t.Logf("at most %d in, %d kept", high, most)
+			if prefix != 0 || most > high+200 || most > 200 && m.name != "queue" && m.name != "set" {
+				t.Errorf("%v after %d; %d kept with at most %d in", a, prefix, most, high)
+			}
+		})
+	}
+}
+
+// mostIn is how many values were in at a time, about.
+func mostIn(c *columns) (high int) {
+	in := 0
 	for i := range c.call {
 		switch c.role[i] {
 		case add:
@@ -92,10 +143,7 @@ func TestOnlineKeepsLittle(t *testing.T) {
 		}
 		high = max(high, in)
 	}
-	t.Logf("at most %d in the queue, %d kept", high, most)
-	if prefix != 0 || most > high+200 {
-		t.Errorf("violation after %d; %d kept with at most %d in the queue", prefix, most, high)
-	}
+	return high
 }
 
 func TestStretches(t *testing.T) {
@@ -144,7 +192,7 @@ func TestStretches(t *testing.T) {
 func BenchmarkOnline(b *testing.B) {
 	c := models[0].log(1_000_000, 0)
 	for b.Loop() {
-		if prefix, most := feed(c); prefix != 0 {
+		if prefix, _, most := feed(newOnline[int32](), c); prefix != 0 {
 			b.Fatal(fmt.Sprint(prefix, most))
 		}
 	}

@@ -1,0 +1,141 @@
+package monitor
+
+import "slices"
+
+// onlineSet follows sets, each value for itself: see set. A value is kept while
+// it may be in, and while operations on it run.
+type onlineSet[V comparable] struct {
+	broken[V]
+	now     int64
+	values  map[V]*existence
+	running int
+}
+
+// existence is a value of a set since it was certainly out and nothing about it
+// ran.
+type existence struct {
+	as, rs, re   int64 // the call of the add that returned; the remove; 0 if there is none
+	a, last      int64 // the first return of the add and of what saw it in, and the last call of what did
+	missed       int64 // the first return of what saw it out and was called after a
+	adds, rems   calls // of pending adds and removes
+	others       int   // what else runs
+	againAndGone bool  // it was added a second time
+}
+
+func newOnlineSet[V comparable]() *onlineSet[V] {
+	return &onlineSet[V]{values: map[V]*existence{}}
+}
+
+func (s *onlineSet[V]) called(open role, v V) (int64, bool) {
+	s.now++
+	s.running++
+	x := s.values[v]
+	if x == nil {
+		x = &existence{}
+		s.values[v] = x
+	}
+	switch open {
+	case maybeAdd:
+		x.adds = append(x.adds, s.now)
+	case maybeRemove:
+		x.rems = append(x.rems, s.now)
+	default:
+		x.others++
+	}
+	return s.now, true
+}
+
+func (s *onlineSet[V]) returned(o returning[V]) answer {
+	s.now++
+	s.running--
+	x := s.values[o.asked]
+	switch o.open {
+	case maybeAdd:
+		x.adds = without(x.adds, o.at)
+	case maybeRemove:
+		x.rems = without(x.rems, o.at)
+	default:
+		x.others--
+	}
+	if r, bad := x.returned(o.did, o.at, s.now); bad {
+		if x.unsure() {
+			return unclear
+		}
+		return s.no(r, o.asked)
+	}
+	out := x.as == 0 && x.a == 0 || x.re != 0
+	if out && len(x.adds)+len(x.rems)+x.others == 0 {
+		delete(s.values, o.asked)
+	}
+	return linearizable
+}
+
+// unsure tells whether the value may have been added with effect twice.
+func (x *existence) unsure() bool {
+	return x.againAndGone || len(x.adds) > 1 || len(x.adds) == 1 && x.as != 0
+}
+
+// returned takes note of an operation, called at some event, that returns now.
+func (x *existence) returned(did role, call, now int64) (r rule, bad bool) {
+	switch did {
+	case add:
+		x.againAndGone = x.as != 0
+		x.as = call
+		x.seen(now)
+	case remove:
+		if x.rs != 0 {
+			return twice, true
+		}
+		x.rs, x.re = call, now
+	case present:
+		x.seen(now)
+		x.last = max(x.last, call)
+	case absent:
+		if x.a != 0 && x.a < call && x.missed == 0 {
+			x.missed = now
+		}
+	}
+	return x.judge(now)
+}
+
+// seen notes that the value was in by now.
+func (x *existence) seen(now int64) {
+	if x.a == 0 {
+		x.a = now
+	}
+}
+
+// judge is life.judge with what there is.
+func (x *existence) judge(now int64) (r rule, bad bool) {
+	as := x.as
+	if as == 0 && len(x.adds) > 0 {
+		as = x.adds[0]
+	}
+	in := x.a != 0 || x.rs != 0
+	switch {
+	case !in:
+		return 0, false
+	case as == 0:
+		return neverAdded, true
+	case x.a != 0 && x.a < as || x.re != 0 && x.re < as:
+		return beforeAdd, true
+	case x.re != 0 && x.re < x.last:
+		return lifetime, true
+	}
+	until := x.rs
+	if until == 0 && len(x.rems) > 0 {
+		until = x.rems[0]
+	}
+	if until == 0 {
+		until = now + 1
+	}
+	return lifetime, x.missed != 0 && x.missed < max(until, x.last)
+}
+
+func (s *onlineSet[V]) live() int { return len(s.values) + s.running }
+
+// without takes a call out.
+func without(c calls, at int64) calls {
+	i, _ := slices.BinarySearch(c, at)
+	return slices.Delete(c, i, i+1)
+}
