@@ -23,6 +23,7 @@ type online[V comparable] struct {
 	last    *entry[V]
 	fresh   *entry[V] // the first of them without a deadline
 	tokens  calls     // calls of pending removes
+	looks   calls     // calls of what only looks whether the queue is empty, and runs
 	open    []*doubt
 	covered stretches // by removed values, from the first pending remove on
 }
@@ -52,14 +53,19 @@ func (q *online[V]) called(open role, v V) (int64, bool) {
 		q.values[v] = &entry[V]{value: v, as: q.now}
 	case maybeRemove:
 		q.tokens = append(q.tokens, q.now)
+	default:
+		q.looks = append(q.looks, q.now)
 	}
 	return q.now, true
 }
 
 func (q *online[V]) returned(x returning[V]) answer {
 	q.now++
-	if x.open == maybeRemove {
+	switch x.open {
+	case maybeRemove:
 		q.tokens = without(q.tokens, x.at)
+	case none:
+		q.looks = without(q.looks, x.at)
 	}
 	switch x.did {
 	case add:
@@ -170,6 +176,9 @@ func (q *online[V]) settle() answer {
 	if len(q.tokens) > 0 {
 		since = q.tokens[0]
 	}
+	if len(q.looks) > 0 {
+		since = min(since, q.looks[0])
+	}
 	q.covered = q.covered.after(since)
 	return linearizable
 }
@@ -196,7 +205,7 @@ func (q *online[V]) judge(d *doubt) (possible, certain bool) {
 }
 
 func (q *online[V]) live() int {
-	n := len(q.values) + len(q.tokens) + len(q.covered)
+	n := len(q.values) + len(q.tokens) + len(q.looks) + len(q.covered)
 	for _, d := range q.open {
 		n += len(d.free)
 	}
