@@ -55,7 +55,11 @@ func (w WGL) byModel(ctx context.Context, e *history.Execution, o wgl.Options) (
 	case r.Linearizable:
 		return Result{Verdict: Linearizable, Parts: r.Parts}, nil
 	}
-	return Result{Verdict: Violation, Prefix: r.Prefix, Parts: r.Parts}, nil
+	res := Result{Verdict: Violation, Prefix: r.Prefix, Parts: r.Parts}
+	if r.Upper {
+		res.Detail = "a shorter prefix may violate, too: " + stopped(ctx)
+	}
+	return res, nil
 }
 
 // linearize searches the linearizations of an instance for one that satisfies

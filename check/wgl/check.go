@@ -2,10 +2,7 @@ package wgl
 
 import (
 	"context"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -24,26 +21,40 @@ type Result struct {
 	Linearizable bool
 	Prefix       int // events of the shortest prefix that is not linearizable; 0 if all are
 	Parts        int // keys that were checked apart; 0 if the whole was checked
+
+	// Upper says that the context ended before it was known whether a prefix
+	// shorter than Prefix is a violation, too.
+	Upper bool
 }
 
 // Check decides whether an execution is linearizable with respect to a model,
 // and if not finds the shortest prefix that is not. Calls that did not return
 // may have taken effect or not.
 //
-// The error is the context's. The time is exponential in the number of
+// The error is the context's, if it ended before a violation was found. The time is exponential in the number of
 // operations that run at a time at worst; the memory is proportional to the
 // configurations cached.
 func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Result, error) {
 	labels := newLabeling(m, e)
-	r := run{ctx, e, newMemory(m, labels), o.LRU}
+	r := run{e, newMemory(m, labels), o.LRU, ctx.Err}
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
 		prefix, err := r.shortest(everything(e), e.Events)
-		return Result{Linearizable: prefix == 0, Prefix: prefix}, err
+		return result(prefix, 0, err)
 	}
 	parts := split(keyed, e)
-	prefix, err := checkParts(r, parts)
-	return Result{Linearizable: prefix == 0, Prefix: prefix, Parts: len(parts)}, err
+	prefix, err := checkParts(ctx, r, parts)
+	return result(prefix, len(parts), err)
+}
+
+// result is the answer where a violating prefix was found, or none, before the
+// error came up.
+func result(prefix, parts int, err error) (Result, error) {
+	r := Result{Linearizable: prefix == 0 && err == nil, Prefix: prefix, Parts: parts}
+	if prefix > 0 && err != nil {
+		r.Upper, err = true, nil
+	}
+	return r, err
 }
 
 // split lists the operations of each key.
@@ -62,69 +73,27 @@ func split(m Keyed, e *history.Execution) (parts [][]int32) {
 	return parts
 }
 
-// checkParts is the shortest violating prefix of any part: the parts of a
-// prefix are the prefixes of the parts.
-func checkParts(r run, parts [][]int32) (int, error) {
-	var next, best atomic.Int64
-	best.Store(int64(r.e.Events) + 1)
-	var wg sync.WaitGroup
-	errs := make([]error, min(len(parts), runtime.GOMAXPROCS(0)))
-	for w := range errs {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for errs[w] == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(parts) {
-					return
-				}
-				errs[w] = r.part(parts[i], &best)
-			}
-		}()
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return 0, err
-		}
-	}
-	if b := int(best.Load()); b <= r.e.Events {
-		return b, nil
-	}
-	return 0, nil
-}
-
-// run is a check of parts of one execution.
+// run is a check of operations of one execution.
 type run struct {
-	ctx    context.Context
 	e      *history.Execution
 	memory *memory
 	limit  int
-}
-
-// part looks for a violation in a part that is shorter than the best so far.
-func (r run) part(ops []int32, best *atomic.Int64) error {
-	r.memory = newMemory(r.memory.model, r.memory.labels.share())
-	bound := int(best.Load())
-	prefix, err := r.shortest(ops, min(bound, r.e.Events))
-	for err == nil && prefix > 0 && prefix < bound && !best.CompareAndSwap(int64(bound), int64(prefix)) {
-		bound = int(best.Load())
-	}
-	return err
+	halt   func() error // says why a search must end, if it must
 }
 
 // decide searches the prefix of n events. lower is 0 if it is linearizable;
 // otherwise no prefix of fewer events than lower violates.
 func (r run) decide(ops []int32, n int) (lower int, err error) {
 	t := newTimeline(r.e, ops, n)
-	found, reach, err := search(r.ctx, t, newMachine(r.memory, r.e, ops, n), r.limit)
+	found, reach, err := search(r.halt, t, newMachine(r.memory, r.e, ops, n), r.limit)
 	if found || err != nil {
 		return 0, err
 	}
 	return t.ends[reach], nil
 }
 
-// shortest finds the shortest violating prefix of at most n events, or 0.
+// shortest finds the shortest violating prefix of at most n events, or 0. With
+// an error, what it returns is a violating prefix, or 0 if none was found.
 //
 // The search of a violating prefix says where it got stuck, and mostly that is
 // where the shortest one ends. But what it could not complete there had the
@@ -144,7 +113,7 @@ func (r run) shortest(ops []int32, n int) (int, error) {
 		}
 		lower, err := r.decide(ops, ends[i])
 		if err != nil {
-			return 0, err
+			return n, err
 		}
 		if lower > 0 {
 			return r.bisect(ops, ends, max(low, lower), i)
@@ -161,7 +130,7 @@ func (r run) bisect(ops []int32, ends []int, low, last int) (int, error) {
 		middle := (first + last) / 2
 		lower, err := r.decide(ops, ends[middle])
 		if err != nil {
-			return 0, err
+			return ends[last], err
 		}
 		if lower > 0 {
 			last = middle

@@ -83,7 +83,7 @@ type frame struct {
 // which its completed operations, and some of the others, may take effect. lru
 // bounds the cache; 0 is no bound. The error is the context's.
 func Search(ctx context.Context, e *history.Execution, sys System, lru int) (found bool, err error) {
-	found, _, err = search(ctx, newTimeline(e, everything(e), e.Events), sys, lru)
+	found, _, err = search(ctx.Err, newTimeline(e, everything(e), e.Events), sys, lru)
 	return found, err
 }
 
@@ -96,10 +96,13 @@ func everything(e *history.Execution) []int32 {
 	return ops
 }
 
+// haltSteps is the number of steps between two calls of halt.
+const haltSteps = 1 << 10
+
 // search looks for a linearization. reach is the rank of the first return that
 // no partial linearization got past: the prefixes before it are linearizable.
-// The error is the context's.
-func search(ctx context.Context, t *timeline, sys System, limit int) (found bool, reach int, err error) {
+// Every now and then it asks halt whether it must end, and with which error.
+func search(halt func() error, t *timeline, sys System, limit int) (found bool, reach int, err error) {
 	n := len(t.slot)
 	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words)}
 	links := make([]int32, 2*n+2)
@@ -108,7 +111,7 @@ func search(ctx context.Context, t *timeline, sys System, limit int) (found bool
 	s.enter(0, t.called[0])
 	s.state = sys.Start()
 	s.ages()
-	found, err = s.run(ctx)
+	found, err = s.run(halt)
 	return found, s.reach, err
 }
 
@@ -153,15 +156,17 @@ func (s *searcher) yields(op int32) bool {
 	return false
 }
 
-func (s *searcher) run(ctx context.Context) (bool, error) {
+func (s *searcher) run(halt func() error) (bool, error) {
 	end := int32(len(s.slot))
 	op, way := s.next[end], int32(0)
 	for fresh := true; ; {
 		if fresh && s.rank == len(s.byReturn) && s.sys.Accepts() {
 			return true, nil
 		}
-		if s.steps++; s.steps&1023 == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
+		if s.steps++; s.steps%haltSteps == 0 {
+			if err := halt(); err != nil {
+				return false, err
+			}
 		}
 		if fresh && s.takeReader() {
 			op, way = s.next[end], 0
