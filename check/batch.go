@@ -93,7 +93,7 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 		r.Err = err
 		return r
 	}
-	e, err := history.ReadExecution(f, s.Name, b.Signature)
+	e, tail, err := ReadLog(f, s.Name, b.Signature)
 	f.Close()
 	if err != nil {
 		r.Err = err
@@ -108,6 +108,9 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"
+	}
+	if r.Err == nil && tail != "" {
+		r.Result.Detail = joined(r.Result.Detail, tail)
 	}
 	if b.Explain && r.Err == nil && r.Result.Verdict == Violation {
 		r.Explanation, _ = Explain(ctx, b.Theory, e, r.Result) // an error says that there is none

@@ -6,14 +6,18 @@ import (
 )
 
 // Pos is a place in a file a person or program wrote. Line and Col count from
-// 1, Col in characters; the zero Pos means "not from a file".
+// 1, Col in characters; the zero Pos means "not from a file". With Col 0, Line
+// counts the events of a log that has no lines.
 type Pos struct {
 	File      string
 	Line, Col int
 }
 
-// String is "file:line:col", or "line:col" without a file.
+// String is "file:line:col", or "line:col" without a file, or "file: event n".
 func (p Pos) String() string {
+	if p.Col == 0 && p.Line > 0 {
+		return p.File + ": event " + strconv.Itoa(p.Line)
+	}
 	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 	if p.File == "" {
 		return s

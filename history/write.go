@@ -37,9 +37,14 @@ func WriteJSON(w io.Writer, e *Execution) error {
 		}
 		return writeJSONLine(out, jsonEvent{Object: e.Object})
 	}, func(out *bytes.Buffer, op *Operation, call bool) error {
-		ev, err := jsonEventOf(op, call)
+		ev, err := jsonEventOf(op.ID, op.Method, op.Process, call)
 		if err != nil {
 			return err
+		}
+		if !call {
+			ev.Rets = jsonResult(&op.Label)
+		} else {
+			ev.Args = jsonValues(rawValues(op.Args))
 		}
 		return writeJSONLine(out, ev)
 	})
@@ -141,24 +146,8 @@ func rawValues(vs []Value) []Raw {
 	return rs
 }
 
-// rawResult is the outcome and the returned values as a log has them. The first
-// word is what an outcome is told from, so a value there that could be one is
-// quoted.
-func rawResult(l *Label) []Raw {
-	rets := rawValues(l.Rets)
-	switch l.Outcome {
-	case Some:
-		if len(rets) > 0 {
-			rets[0].Quoted = !bareResult(rets[0].Text)
-		}
-		return rets
-	case None:
-		return rets
-	case Nil:
-		return append([]Raw{{Text: "-"}}, rets...)
-	}
-	return append([]Raw{{Text: string(l.Outcome)}}, rets...)
-}
+// rawResult is the outcome and the returned values as a log has them.
+func rawResult(l *Label) []Raw { return RawResult(l.Outcome, rawValues(l.Rets)) }
 
 // jsonEvent is a line of a JSON Lines log.
 type jsonEvent struct {
@@ -171,28 +160,32 @@ type jsonEvent struct {
 	Process json.RawMessage   `json:"process,omitempty"`
 }
 
-func jsonEventOf(op *Operation, call bool) (jsonEvent, error) {
-	if op.ID == "" {
+// jsonEventOf is an event without its values.
+func jsonEventOf(id, method, process string, call bool) (jsonEvent, error) {
+	if id == "" {
 		return jsonEvent{}, fmt.Errorf("the identifier is empty")
 	}
-	for _, name := range []string{op.ID, op.Method, op.Process} {
+	for _, name := range []string{id, method, process} {
 		if !utf8.ValidString(name) {
 			return jsonEvent{}, fmt.Errorf("%q is not UTF-8", name)
 		}
 	}
-	ev := jsonEvent{Op: jsonText(op.ID), Event: "return"}
-	if op.Process != "" {
-		ev.Process = jsonText(op.Process)
+	ev := jsonEvent{Op: jsonText(id), Event: "return"}
+	if process != "" {
+		ev.Process = jsonText(process)
 	}
-	if !call {
-		ev.Rets = jsonResult(&op.Label)
-		return ev, nil
-	}
-	ev.Event, ev.Method = "call", op.Method
-	for _, r := range rawValues(op.Args) {
-		ev.Args = append(ev.Args, jsonValue(r))
+	if call {
+		ev.Event, ev.Method = "call", method
 	}
 	return ev, nil
+}
+
+func jsonValues(vs []Raw) []json.RawMessage {
+	var texts []json.RawMessage
+	for _, v := range vs {
+		texts = append(texts, jsonValue(v))
+	}
+	return texts
 }
 
 // jsonResult is rawResult in JSON: null, true and false are the outcomes.

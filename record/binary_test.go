@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
 func treiberLog(t testing.TB, workers, calls int) *Log {
@@ -57,10 +59,36 @@ func TestBinary(t *testing.T) {
 	}
 }
 
+// Read event by event, a log has the calls and returns of its execution.
+func TestBinaryEvents(t *testing.T) {
+	l := treiberLog(t, 3, 200)
+	var want, got strings.Builder
+	if err := l.WriteText(&want); err != nil {
+		t.Fatal(err)
+	}
+	if err := history.Copy(history.NewTextWriter(&got), binlog.NewReader(bytes.NewReader(encode(t, l)), "x.bin")); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want.String(), got.String()); d != "" {
+		t.Error(d)
+	}
+}
+
+// A log that was converted has no entries to check refinement with.
+func TestConvertedHasNoCommits(t *testing.T) {
+	var b bytes.Buffer
+	if err := history.Copy(binlog.NewWriter(&b), history.NewReader(strings.NewReader("[1] call push(1)"), "x.log")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadBinary(&b, "x.bin"); err == nil || !strings.Contains(err.Error(), "the log was converted") {
+		t.Error(err)
+	}
+}
+
 // TestCut cuts a file off everywhere. What is left is read and says so.
 func TestCut(t *testing.T) {
 	data := encode(t, treiberLog(t, 2, 20))
-	for n := len(binaryMagic); n < len(data); n++ {
+	for n := len(binlog.Magic); n < len(data); n++ {
 		l, err := ReadBinary(bytes.NewReader(data[:n]), "x.bin")
 		if err != nil || !l.Cut {
 			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
@@ -91,7 +119,7 @@ func FuzzReadBinary(f *testing.F) {
 	data := encode(f, treiberLog(f, 2, 2))
 	f.Add(data)
 	f.Add(data[:len(data)/2])
-	f.Add([]byte(binaryMagic))
+	f.Add([]byte(binlog.Magic))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l, err := ReadBinary(bytes.NewReader(data), "x.bin")
 		if err != nil {

@@ -1,5 +1,7 @@
 package record
 
+import "github.com/adtinfer/adtinfer/history/binlog"
+
 // entry is one record of the log, in 32 bytes without pointers.
 type entry struct {
 	seq   uint64 // place in the global order, from 1
@@ -14,18 +16,18 @@ type entry struct {
 type kind uint8
 
 const (
-	callEntry    kind = iota + 1
-	returnEntry       // id is the outcome
-	beginEntry        // of a bracket: the commit comes after it
-	commitEntry       //
-	writeEntry        // variable id [vals[0]] = vals[1]
-	acquireEntry      // lock id [vals[0]]
-	releaseEntry      // lock id [vals[0]]
+	callEntry    = kind(binlog.CallEntry)
+	returnEntry  = kind(binlog.ReturnEntry)  // id is the outcome
+	beginEntry   = kind(binlog.BeginEntry)   // of a bracket: the commit comes after it
+	commitEntry  = kind(binlog.CommitEntry)  //
+	writeEntry   = kind(binlog.WriteEntry)   // variable id [vals[0]] = vals[1]
+	acquireEntry = kind(binlog.AcquireEntry) // lock id [vals[0]]
+	releaseEntry = kind(binlog.ReleaseEntry) // lock id [vals[0]]
 
 	kindMask  kind = 0x0f
 	countMask kind = 0x30 // values in this entry: 0, 1 or 2
 	countOne  kind = 0x10
-	moreFlag  kind = 0x40 // the entry's values, or a block of writes, go on in the next one
+	moreFlag  kind = binlog.MoreFlag // the entry's values, or a block of writes, go on in the next one
 )
 
 func (e *entry) what() kind { return e.kind & kindMask }

@@ -2,12 +2,13 @@ package record
 
 import (
 	"bufio"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
 // source is where a watcher reads entries: the merger, or a file behind it.
@@ -83,7 +84,7 @@ func newSpill(m *merger) (*spill, error) {
 func (s *spill) write() error {
 	out := bufio.NewWriterSize(s.file, 1<<16)
 	idle := idler{stop: s.stop}
-	var b [entrySize]byte
+	var b [binlog.EntrySize]byte
 	for more := true; more; {
 		n := 0
 		s.m.pull(func(es []entry) bool {
@@ -97,7 +98,7 @@ func (s *spill) write() error {
 		if err := out.Flush(); err != nil {
 			return fmt.Errorf("record: spilling entries: %w", err)
 		}
-		s.written.Add(int64(n) * entrySize)
+		s.written.Add(int64(n) * binlog.EntrySize)
 		more = idle.wait(n)
 	}
 	return nil
@@ -111,7 +112,7 @@ func (s *spill) read(emit func(es []entry) bool, n *int) error {
 			return fmt.Errorf("record: reading spilled entries: %w", err)
 		}
 		s.offset += want
-		for b := s.buf[:want]; len(b) > 0; b = b[entrySize:] {
+		for b := s.buf[:want]; len(b) > 0; b = b[binlog.EntrySize:] {
 			var e entry
 			e.decode(b)
 			s.es = append(s.es, e)
@@ -140,23 +141,13 @@ func (s *spill) close() {
 	os.Remove(s.file.Name())
 }
 
-// entrySize is the number of bytes of an encoded entry.
-const entrySize = 32
-
 func (e *entry) encode(b []byte) {
-	binary.LittleEndian.PutUint64(b, e.seq)
-	binary.LittleEndian.PutUint32(b[8:], e.proc)
-	binary.LittleEndian.PutUint16(b[12:], e.id)
-	b[14], b[15] = byte(e.kind), e.types
-	binary.LittleEndian.PutUint64(b[16:], e.vals[0])
-	binary.LittleEndian.PutUint64(b[24:], e.vals[1])
+	x := binlog.Entry{Seq: e.seq, Proc: e.proc, ID: e.id, Kind: uint8(e.kind), Types: e.types, Vals: e.vals}
+	x.Encode(b)
 }
 
 func (e *entry) decode(b []byte) {
-	e.seq = binary.LittleEndian.Uint64(b)
-	e.proc = binary.LittleEndian.Uint32(b[8:])
-	e.id = binary.LittleEndian.Uint16(b[12:])
-	e.kind, e.types = kind(b[14]), b[15]
-	e.vals[0] = binary.LittleEndian.Uint64(b[16:])
-	e.vals[1] = binary.LittleEndian.Uint64(b[24:])
+	var x binlog.Entry
+	x.Decode(b)
+	*e = entry{seq: x.Seq, proc: x.Proc, id: x.ID, kind: kind(x.Kind), types: x.Types, vals: x.Vals}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
 // Value is an argument, a result, or the contents of a variable, in two words
@@ -17,11 +18,11 @@ type Value struct {
 type valueType uint8
 
 const (
-	noValue valueType = iota
-	intValue
-	uintValue
-	boolValue
-	textValue // bits is an index into the texts of the recorder
+	noValue   valueType = binlog.NoValue
+	intValue  valueType = binlog.IntValue
+	uintValue valueType = binlog.UintValue
+	boolValue valueType = binlog.BoolValue
+	textValue valueType = binlog.TextValue // bits is an index into the texts of the recorder
 )
 
 // Int is an integer as a Value.

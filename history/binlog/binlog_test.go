@@ -1,0 +1,248 @@
+package binlog
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// all reads events to the end, without their places.
+func all(events history.Events) ([]history.Event, error) {
+	var list []history.Event
+	for {
+		ev, err := events.Next()
+		if err == io.EOF {
+			return list, nil
+		}
+		if err != nil {
+			return list, err
+		}
+		ev.Pos = history.Pos{}
+		list = append(list, ev)
+	}
+}
+
+var sameEvents = cmp.Options{cmpopts.IgnoreUnexported(history.Event{}), cmpopts.EquateEmpty()}
+
+// listed are events from a list.
+type listed struct {
+	object string
+	events []history.Event
+}
+
+func (l *listed) Object() string { return l.object }
+
+func (l *listed) Next() (history.Event, error) {
+	if len(l.events) == 0 {
+		return history.Event{}, io.EOF
+	}
+	ev := l.events[0]
+	l.events = l.events[1:]
+	return ev, nil
+}
+
+// randomEvents draws the calls and returns of operations. A process returns from
+// what it called.
+func randomEvents(t *rapid.T) []history.Event {
+	text := rapid.SampledFrom([]string{"1", "-7", "0", "007", "9223372036854775807", "-9223372036854775808", "1152921504606846976", "a", "empty", "-", "true", "a, b", `"q"`, "", "x y", "grüß"})
+	raws := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) history.Raw {
+		return history.Raw{Text: text.Draw(t, "text"), Quoted: rapid.Bool().Draw(t, "quoted")}
+	}), 0, 3)
+	var events, open []history.Event
+	for i := range rapid.IntRange(0, 40).Draw(t, "events") {
+		if len(open) > 0 && rapid.Bool().Draw(t, "return") {
+			k := rapid.IntRange(0, len(open)-1).Draw(t, "which")
+			events = append(events, history.Event{Op: open[k].Op, Process: open[k].Process, Rets: raws.Draw(t, "rets")})
+			open = slices.Delete(open, k, k+1)
+			continue
+		}
+		id := rapid.SampledFrom([]string{"", "", "", "0", "p", "1000"}).Draw(t, "prefix") + strconv.Itoa(i)
+		ev := history.Event{Op: id, Call: true, Method: rapid.SampledFrom([]string{"add", "remove"}).Draw(t, "method"),
+			Process: rapid.SampledFrom([]string{"", "p1", "p2"}).Draw(t, "process"), Args: raws.Draw(t, "args")}
+		events, open = append(events, ev), append(open, ev)
+	}
+	return events
+}
+
+func written(t testing.TB, object string, events []history.Event) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := history.Copy(NewWriter(&b), &listed{object, events}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestEventsSurvive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		events := randomEvents(t)
+		var b bytes.Buffer
+		if err := history.Copy(NewWriter(&b), &listed{"queue", events}); err != nil {
+			t.Fatal(err)
+		}
+		r := NewReader(&b, "x.bin")
+		back, err := all(r)
+		if err != nil || r.Object() != "queue" || r.Tail() != "" {
+			t.Fatalf("%v, object %q, tail %q", err, r.Object(), r.Tail())
+		}
+		if d := cmp.Diff(events, back, sameEvents); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+// few are the events of the tests of damage.
+func few() []history.Event {
+	one := []history.Raw{{Text: "1"}}
+	return []history.Event{
+		{Op: "1", Call: true, Method: "add", Args: one, Process: "p"},
+		{Op: "x", Call: true, Method: "remove"},
+		{Op: "1", Process: "p"},
+		{Op: "x", Rets: []history.Raw{{Text: "empty", Quoted: true}}, Process: "q"},
+	}
+}
+
+// Flushed after each event, a log that is cut off anywhere has the events whose
+// blocks are whole, and says that its tail is missing.
+func TestCut(t *testing.T) {
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	var ends []int
+	for _, ev := range few() {
+		if err := errors.Join(w.Event(&ev), w.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := len(Magic); n < b.Len(); n++ {
+		r := NewReader(bytes.NewReader(b.Bytes()[:n]), "x.bin")
+		got, err := all(r)
+		if err != nil || r.Tail() == "" {
+			t.Fatalf("%d bytes: %v, tail %q", n, err, r.Tail())
+		}
+		whole, _ := slices.BinarySearch(ends, n+1)
+		if d := cmp.Diff(few()[:whole], got, sameEvents); d != "" {
+			t.Fatalf("%d bytes: %s", n, d)
+		}
+	}
+}
+
+// A flipped bit is an error, or the log ends before it.
+func TestDamaged(t *testing.T) {
+	data := written(t, "queue", few())
+	for i := range 8 * len(data) {
+		bad := bytes.Clone(data)
+		bad[i/8] ^= 1 << (i % 8)
+		r := NewReader(bytes.NewReader(bad), "x.bin")
+		got, err := all(r)
+		if err == nil && r.Tail() == "" {
+			t.Errorf("bit %d: read without an error", i)
+		}
+		if len(got) > 0 && !cmp.Equal(few()[:len(got)], got, sameEvents) {
+			t.Errorf("bit %d: read as something else", i)
+		}
+	}
+}
+
+func TestWhatIsWrong(t *testing.T) {
+	block := func(kind byte, contents ...byte) string { return string(AppendBlock(nil, kind, contents)) }
+	name := block(NameBlock, []byte("add")...)
+	entry := func(e Entry) string {
+		b := make([]byte, EntrySize)
+		e.Encode(b)
+		return string(AppendBlock(nil, EntryBlock, b))
+	}
+	p := block(ProcessBlock, 'p')
+	for _, tt := range []struct{ name, src, want string }{
+		{"no log", "[1] call add(1)\n", "x.bin: this is no binary log of version 1"},
+		{"nothing", "", "x.bin: this is no binary log of version 1"},
+		{"unknown block", Magic + block('?'), `x.bin: byte 18: a block of the unknown kind '?'`},
+		{"after the end", Magic + string(AppendEnd(nil, false, 0)) + "x", "x.bin: byte 36: something after the end"},
+		{"short end", Magic + block(EndBlock, 1), "byte 18: an end of 1 bytes"},
+		{"long block", Magic + "C\xff\xff\xff\xff", "byte 18: a block of 4294967295 bytes"},
+		{"cut event", Magic + name + block(EventBlock, 0), "byte 30: event 1 "},
+		{"unknown method", Magic + name + block(EventBlock, 4<<2, 0, 0), "event 1 has an unknown method"},
+		{"unknown process", Magic + name + block(EventBlock, 2, 5, 0, 0), "event 1 has an unknown process"},
+		{"return of nothing", Magic + name + block(EventBlock, 1, 0), "event 1 returns from an operation that does not run"},
+		{"empty identifier", Magic + name + block(EventBlock, 0, 1, 0), "event 1 has no identifier"},
+		{"unknown type", Magic + name + block(EventBlock, 0, 0, 1, 3), "event 1 is cut off"},
+		{"half an entry", Magic + block(EntryBlock, 1), "1 bytes of entries"},
+		{"entry of nobody", Magic + entry(Entry{Seq: 1, Kind: CallEntry}), "entry 1 makes no sense"},
+		{"entry without a name", Magic + p + entry(Entry{Seq: 1, Kind: CallEntry}), "entry 1, of process p, has an unknown name"},
+		{"two calls", Magic + p + name + entry(Entry{Seq: 1, Kind: CallEntry}) + entry(Entry{Seq: 2, Kind: CallEntry}), "entry 2, of process p, calls an operation before"},
+		{"return first", Magic + p + name + entry(Entry{Seq: 1, Kind: ReturnEntry}), "entry 1, of process p, returns without a call"},
+		{"unknown text", Magic + p + name + entry(Entry{Seq: 1, Kind: CallEntry | 1<<4, Types: TextValue}), "entry 1, of process p, has a value of an unknown type"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := all(NewReader(strings.NewReader(tt.src), "x.bin"))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestTail(t *testing.T) {
+	for want, end := range map[string][]byte{
+		"":                                AppendEnd(nil, false, 0),
+		"the recorder dropped what came":  AppendEnd(nil, true, 0),
+		"tail is missing, at least 3":     AppendEnd(nil, false, 3),
+		"not closed: its tail is missing": nil,
+	} {
+		r := NewReader(strings.NewReader(Magic+string(end)), "x.bin")
+		if evs, err := all(r); err != nil || len(evs) > 0 || !strings.Contains(r.Tail(), want) || want == "" && r.Tail() != "" {
+			t.Errorf("%v, %v, %q; want %q", evs, err, r.Tail(), want)
+		}
+	}
+}
+
+func TestWriterRefuses(t *testing.T) {
+	call, ret := few()[0], few()[2]
+	w := NewWriter(io.Discard)
+	if err := w.Event(&ret); err == nil {
+		t.Error("a return without a call was written")
+	}
+	if err := errors.Join(w.Event(&call), w.Event(&call)); err == nil {
+		t.Error("a second call was written")
+	}
+	broken := NewWriter(brokenWriter{})
+	if err := broken.Close(); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("Close = %v", err)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// FuzzReader: nothing panics, and what is read survives writing.
+func FuzzReader(f *testing.F) {
+	f.Add([]byte(Magic))
+	data := written(f, "queue", few())
+	f.Add(data)
+	f.Add(data[:len(data)-3])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		events, err := all(NewReader(bytes.NewReader(data), "x.bin"))
+		var b bytes.Buffer
+		if err != nil || history.Copy(NewWriter(&b), &listed{"", events}) != nil {
+			return
+		}
+		back, err := all(NewReader(&b, "x.bin"))
+		if err != nil || !cmp.Equal(events, back, sameEvents) {
+			t.Fatalf("%v\n%s", err, cmp.Diff(events, back, sameEvents))
+		}
+	})
+}
