@@ -36,8 +36,8 @@ func newCheck(io streams) *cobra.Command {
 		Use:   "check --theory FILE LOG...",
 		Short: "Check recorded executions against a theory",
 		Long: `check decides whether recorded concurrent executions refine the data type that
-a theory specifies. A LOG is a file, a directory (all its .log, .jsonl and .json
-files, and those below), or - for standard input.
+a theory specifies. A LOG is a file, a directory (all its .log, .jsonl, .json and
+.bin files, and those below), or - for standard input.
 
 A violation is given with the length of its shortest prefix, in events (a call
 or a return), and the patterns that rule out every way to explain it. With
@@ -197,7 +197,7 @@ func logs(stdin io.Reader, args []string) ([]check.Source, error) {
 			return nil, usageError{err}
 		}
 		if len(found) == 0 {
-			return nil, usagef("no .log, .jsonl or .json file in %s", arg)
+			return nil, usagef("no .log, .jsonl, .json or .bin file in %s", arg)
 		}
 		sources = append(sources, found...)
 	}
@@ -212,7 +212,7 @@ func fileSource(path string) check.Source {
 func below(dir string) ([]check.Source, error) {
 	var found []check.Source
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json"}, filepath.Ext(path)) {
+		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json", ".bin"}, filepath.Ext(path)) {
 			found = append(found, fileSource(path))
 		}
 		return err
