@@ -12,6 +12,8 @@
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
 //	Event, Raw   one line of a log, one value of it, unresolved    Reader, Events
+//	EventWriter  writes a log event by event                       NewTextWriter, NewJSONWriter
+//	Live         the operations of a log as they happen            NewLive
 //	ParseError   what is wrong in a log or drawing, and where
 //
 // A history is drawn one operation a line, identifier and match target first

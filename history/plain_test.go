@@ -13,12 +13,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sameReading reads a log as a whole and event by event, which must give the
-// same execution, or the same error.
+// sameReading reads a log as a whole, event by event, and that without the fast
+// way, which must give the same execution, or the same error.
 func sameReading(t rapid.TB, src string, sig Signature) {
 	t.Helper()
 	got, gotErr := ReadExecution(strings.NewReader(src), "x.log", sig)
-	want, wantErr := Collect(NewReader(strings.NewReader(src), "x.log"), sig)
+	careful := NewReader(strings.NewReader(src), "x.log")
+	careful.careful = true
+	want, wantErr := Collect(careful, sig)
+	again, againErr := Collect(NewReader(strings.NewReader(src), "x.log"), sig)
+	if fmt.Sprint(againErr) != fmt.Sprint(wantErr) {
+		t.Fatalf("%q:\n%v, but with care\n%v", src, againErr, wantErr)
+	}
+	if d := cmp.Diff(want, again); d != "" {
+		t.Fatalf("%q: with care (-), without (+):\n%s", src, d)
+	}
 	if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
 		t.Fatalf("%q:\n%v, but event by event\n%v", src, gotErr, wantErr)
 	}

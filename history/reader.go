@@ -39,6 +39,10 @@ type Reader struct {
 	times  timeOrder
 	raws   []Raw // spare room for the values of events to come
 	err    error // what Next returns from now on
+
+	growing bool // the log may end in the middle of a line
+	cut     bool // the line at hand has no end
+	careful bool // plain lines are taken apart like others, for tests
 }
 
 // format is how a log is written.
@@ -55,8 +59,25 @@ func NewReader(r io.Reader, file string) *Reader {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	rd := &Reader{file: file, lines: lines}
+	lines.Split(rd.split)
 	rd.times.read = rd.read
 	return rd
+}
+
+// NewGrowingReader reads a log that somebody is still writing. If it ends in the
+// middle of a line that is an error, even if the part could be read: it may say
+// something else than the line was to say.
+func NewGrowingReader(r io.Reader, file string) *Reader {
+	rd := NewReader(r, file)
+	rd.growing = true
+	return rd
+}
+
+// split finds the end of a line, and notices if there is none.
+func (r *Reader) split(data []byte, atEOF bool) (int, []byte, error) {
+	n, line, err := bufio.ScanLines(data, atEOF)
+	r.cut = n > 0 && data[n-1] != '\n'
+	return n, line, err
 }
 
 // Object is what "# @object NAME" said so far, or "".
@@ -115,6 +136,8 @@ func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
 		return e, false, nil
 	case body[0] == '#':
 		return e, false, r.comment(string(body), indent)
+	case r.cut && r.growing:
+		return e, false, errorAt(Pos{r.file, r.no, utf8.RuneCount(raw) + 1}, "the log ends in the middle of this line")
 	}
 	if r.format == unknownFormat {
 		r.format = textFormat
@@ -126,6 +149,9 @@ func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
 		return r.parseJSON(body, indent)
 	}
 	line := textLine{r: r, line: string(body), indent: indent}
+	if e, ok = line.plain(); ok && !r.careful {
+		return e, true, nil
+	}
 	e, err = line.parse()
 	return e, err == nil, err
 }

@@ -54,40 +54,14 @@ func Collect(events Events, sig Signature) (*Execution, error) {
 
 // builder collects an execution from events.
 type builder struct {
-	sig   Signature
-	e     *Execution
-	ops   opIndex
-	names []methodName // all of sig, if they are few
-	room  []Value      // spare, for the values of operations to come
+	resolver
+	e    *Execution
+	ops  opIndex
+	room []Value // spare, for the values of operations to come
 }
-
-type methodName struct {
-	name string
-	sig  *MethodSig
-}
-
-// fewNames is how many names are looked through one by one.
-const fewNames = 16
 
 func newBuilder(sig Signature) *builder {
-	b := &builder{sig: sig, e: &Execution{}}
-	if len(sig.byName) <= fewNames {
-		for name, i := range sig.byName {
-			b.names = append(b.names, methodName{name, &sig.methods[i]})
-		}
-	}
-	return b
-}
-
-// find finds a method by its name or an alias; nil if there is none.
-func (b *builder) find(name string) *MethodSig {
-	for i := range b.names {
-		if n := &b.names[i]; n.name == name {
-			return n.sig
-		}
-	}
-	m, _ := b.sig.Method(name)
-	return m
+	return &builder{resolver: newResolver(sig), e: &Execution{}}
 }
 
 func (b *builder) add(ev *Event) error {
@@ -106,22 +80,13 @@ func (b *builder) add(ev *Event) error {
 }
 
 func (b *builder) call(ev *Event, number int) error {
-	m, err := b.method(ev)
+	op, err := b.called(ev)
 	if err != nil {
 		return err
 	}
-	if len(ev.Args) != m.Args {
-		return errorAt(ev.at(ev.valuesCol), "%s takes %s, not %d", m.Name, countArgs(m.Args), len(ev.Args))
-	}
+	op.Call = b.e.Events
 	b.ops.put(ev.Op, number, len(b.e.Ops))
-	b.e.Ops = append(b.e.Ops, Operation{
-		ID:      ev.Op,
-		Process: ev.Process,
-		Label:   Label{Kind: Kind{Method: m.Name}, Args: values(ev.Args)},
-		Call:    b.e.Events,
-		Return:  NoReturn,
-		CallPos: ev.Pos,
-	})
+	b.e.Ops = append(b.e.Ops, op)
 	b.e.Events++
 	return nil
 }
@@ -130,55 +95,10 @@ func (b *builder) ret(ev *Event, op *Operation) error {
 	if op.Completed() {
 		return errorAt(ev.Pos, "operation %s returns a second time; the first return is on line %d", ev.Op, op.ReturnPos.Line)
 	}
-	if ev.Process != "" && op.Process != "" && ev.Process != op.Process {
-		return errorAt(ev.Pos, "process %s returns from operation %s, which process %s called", ev.Process, ev.Op, op.Process)
+	if err := b.returned(ev, op); err != nil {
+		return err
 	}
-	m := b.find(op.Method)
-	if ev.Method != "" {
-		again, err := b.method(ev)
-		if err != nil {
-			return err
-		}
-		if again != m {
-			return errorAt(ev.at(ev.methodCol), "operation %s is a call of %s, not of %s", ev.Op, op.Method, again.Name)
-		}
-	}
-	outcome, rets, err := m.Result(ev.Rets)
-	if err != nil {
-		return errorAt(ev.at(ev.valuesCol), "%v", err)
-	}
-	op.Outcome, op.Rets = outcome, rets
-	op.Return, op.ReturnPos = b.e.Events, ev.Pos
-	if op.Process == "" {
-		op.Process = ev.Process
-	}
+	op.Return = b.e.Events
 	b.e.Events++
 	return nil
-}
-
-func (b *builder) method(ev *Event) (*MethodSig, error) {
-	m := b.find(ev.Method)
-	if m == nil {
-		return nil, errorAt(ev.at(ev.methodCol), "%s", b.sig.unknown(ev.Method))
-	}
-	return m, nil
-}
-
-// at is a place on the event's line, or its start if col is 0.
-func (ev *Event) at(col int) Pos {
-	p := ev.Pos
-	if col > 0 {
-		p.Col = col
-	}
-	return p
-}
-
-func countArgs(n int) string {
-	switch n {
-	case 0:
-		return "no arguments"
-	case 1:
-		return "1 argument"
-	}
-	return itoa(n) + " arguments"
 }
