@@ -48,14 +48,19 @@ func (j *JUnit) Add(r check.Report) {
 		if r.Explanation != nil {
 			_ = ExplanationText(&b, r.Explanation, Plain) // a Builder does not fail
 		}
-		c.Failure = &junitText{
-			Message: fmt.Sprintf("violation in the first %d of %d events: %s", r.Result.Prefix, r.Result.Events, strings.Join(r.Result.Patterns, ", ")),
-			Text:    b.String(),
-		}
+		c.Failure = &junitText{Message: failure(r.Result), Text: b.String()}
 	case r.Result.Verdict == check.Inconclusive:
 		c.Skipped = &junitText{Message: "inconclusive: " + r.Result.Detail}
 	}
 	j.cases = append(j.cases, c)
+}
+
+// failure is a violation in one sentence.
+func failure(r check.Result) string {
+	if r.Prefix == 0 {
+		return "violation: " + r.Detail
+	}
+	return fmt.Sprintf("violation in the first %d of %d events: %s", r.Prefix, r.Events, strings.Join(r.Patterns, ", "))
 }
 
 // Write writes the suite.

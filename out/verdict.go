@@ -18,7 +18,9 @@ func VerdictText(w io.Writer, r check.Report, style Style) error {
 	}
 	line := fmt.Sprintf("%s: %s", r.Name, v)
 	if r.Result.Verdict == check.Violation {
-		line += fmt.Sprintf(" in the first %d of %d events", r.Result.Prefix, r.Result.Events)
+		if r.Result.Prefix > 0 {
+			line += fmt.Sprintf(" in the first %d of %d events", r.Result.Prefix, r.Result.Events)
+		}
 		if len(r.Result.Patterns) > 0 {
 			line += ": " + strings.Join(r.Result.Patterns, ", ")
 		}

@@ -23,6 +23,7 @@ import (
 // checkOptions are the flags of check.
 type checkOptions struct {
 	engineFlags
+	commitFlags
 	theory, format      string
 	aliases             []string
 	timeout             time.Duration
@@ -42,10 +43,15 @@ a theory specifies. A LOG is a file, a directory (all its .log, .jsonl, .json an
 A violation is given with the length of its shortest prefix, in events (a call
 or a return), and the patterns that rule out every way to explain it. With
 --explain, and by default for a single log, the few operations follow that are
-a violation by themselves.`,
+a violation by themselves.
+
+With --commit, binary logs that package record wrote are checked along the
+commits in them instead: a specification, a reference or a built-in model, makes
+the operations' steps in that order and must return what they returned.`,
 		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
-  mytest | adtinfer check --theory queue.theory.yaml -f json -`,
+  mytest | adtinfer check --theory queue.theory.yaml -f json -
+  adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("which logs? give files, directories, or - for standard input")
@@ -64,11 +70,18 @@ a violation by themselves.`,
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
-	o.register(f)
+	o.engineFlags.register(f)
+	o.commitFlags.register(f)
 	return c
 }
 
 func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	if o.commit {
+		return runCommit(ctx, st, o, args)
+	}
 	b, err := o.batch(ctx)
 	if err != nil {
 		return err
@@ -81,53 +94,34 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
-	print := out.VerdictText
-	var junit out.JUnit
-	switch o.format {
-	case "json":
-		print = out.VerdictJSON
-	case "junit":
-		print = func(_ io.Writer, r check.Report, _ out.Style) error { junit.Add(r); return nil }
-	}
+	r := &reporter{st: st, format: o.format}
 	p := newProgress(st.err)
 	defer p.done()
-	var s out.Summary
-	err = b.Run(ctx, sources, func(r check.Report) {
-		if r.Err != nil {
-			r.Err = errors.New(message(r.Err))
-		}
-		s.Add(r)
+	var unprinted error
+	err = b.Run(ctx, sources, func(report check.Report) {
 		p.done()
-		if r.Err == nil || o.format != "text" {
-			err = errors.Join(err, print(st.out, r, st.style()))
-		}
-		p.step(fmt.Sprintf("%d of %d logs", s.Logs, len(sources)))
+		unprinted = errors.Join(unprinted, r.report(report))
+		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
 	})
 	p.done()
-	if err != nil {
+	if err = errors.Join(err, unprinted); err != nil {
 		return err
 	}
-	for _, r := range s.Failed {
-		fmt.Fprintln(st.err, "adtinfer:", r.Err)
+	return r.end()
+}
+
+// validate checks the flags before anything is read.
+func (o *checkOptions) validate() error {
+	if o.format != "text" && o.format != "json" && o.format != "junit" {
+		return usagef("unknown format %q: use text, json or junit", o.format)
 	}
-	switch o.format {
-	case "text":
-		fmt.Fprintln(st.out, s.String())
-	case "junit":
-		if err := junit.Write(st.out); err != nil {
-			return err
-		}
-	}
-	return verdictCode(s)
+	return o.validateCommit()
 }
 
 // batch reads the theory and checks the flags.
 func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
 	if o.theory == "" {
 		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
-	}
-	if o.format != "text" && o.format != "json" && o.format != "junit" {
-		return nil, usagef("unknown format %q: use text, json or junit", o.format)
 	}
 	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel}
 	if isDir(o.theory) {

@@ -24,7 +24,8 @@ func TestMain(m *testing.M) {
 
 // TestScript runs the command line as users do: testdata/script/*.txtar.
 //
-// Beyond the usual commands of testscript there is "exits CODE PROGRAM ARGS...".
+// Beyond the usual commands of testscript there are "exits CODE PROGRAM ARGS..."
+// and "recorded KIND FILE".
 // In go.mod files, ROOT is the project's root, and so is $ROOT.
 func TestScript(t *testing.T) {
 	root := projectRoot(t)
@@ -43,7 +44,7 @@ func TestScript(t *testing.T) {
 			}
 			return replaceRoot(e.WorkDir, root)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recorded": recorded},
 	})
 }
 

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// commitFlags say how logs are checked along their commits.
+type commitFlags struct {
+	commit    bool
+	ref       string
+	observers []string
+}
+
+func (o *commitFlags) register(f *pflag.FlagSet) {
+	f.BoolVar(&o.commit, "commit", false, "check binary logs along the order of their commits, against --ref or --model; --theory tells then what is to blame")
+	f.StringVar(&o.ref, "ref", "", "commit: the reference, a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and need no commit")
+}
+
+// validateCommit refuses flags that mean nothing together.
+func (o *checkOptions) validateCommit() error {
+	switch {
+	case !o.commit && (o.ref != "" || len(o.observers) > 0):
+		return usagef("--ref and --observer belong to --commit")
+	case !o.commit:
+		return nil
+	case (o.ref == "") == (o.model == ""):
+		return usagef("--commit wants a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
+			strings.Join(wgl.Builtins(), ", "))
+	}
+	return nil
+}
+
+// refinement checks one log along its commits.
+type refinement func(ctx context.Context, l *record.Log) (record.Result, error)
+
+// runCommit is check --commit.
+func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
+	sources, err := logs(st.in, args)
+	if err != nil {
+		return err
+	}
+	p := newProgress(st.err)
+	defer p.done()
+	one, end, err := o.refinement(ctx, st, p)
+	if err != nil {
+		return err
+	}
+	defer end()
+	r := &reporter{st: st, format: o.format}
+	for i, s := range sources {
+		p.step(fmt.Sprintf("%d of %d logs", i, len(sources)))
+		report := o.refine(ctx, s, one)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.done()
+		if err := r.report(report); err != nil {
+			return err
+		}
+	}
+	return r.end()
+}
+
+// refinement makes the specification ready. end closes it.
+func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) (one refinement, end func(), err error) {
+	judge, err := o.judge(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	aliases, err := parseAliases(o.aliases)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.model != "" {
+		m, ok := wgl.Builtin(o.model)
+		if !ok {
+			return nil, nil, usagef("unknown model %q: use %s", o.model, strings.Join(wgl.Builtins(), ", "))
+		}
+		m = aliased(m, aliases)
+		if judge == nil {
+			judge = record.ByModel(m)
+		}
+		return func(ctx context.Context, l *record.Log) (record.Result, error) {
+			return record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: m}, Observers: o.observers, Judge: judge})
+		}, func() {}, nil
+	}
+	p.step("building the reference")
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	if err != nil {
+		return nil, nil, err
+	}
+	if pkg.Info != nil {
+		for method, names := range pkg.Info.Aliases {
+			aliases[method] = append(aliases[method], names...)
+		}
+	}
+	return func(ctx context.Context, l *record.Log) (record.Result, error) {
+		spec, err := record.NewReplay(ctx, pkg.Implementation, l, o.observers, aliases)
+		if err != nil {
+			return record.Result{}, err
+		}
+		r, err := record.CheckIO(ctx, l, record.Config[*record.Replayed]{Spec: spec, Observers: o.observers, Judge: judge, NoTriage: judge == nil})
+		if spec.Err() != nil {
+			return record.Result{}, spec.Err()
+		}
+		return r, err
+	}, func() { pkg.Close() }, nil
+}
+
+// judge asks the engines about a theory, if there is one.
+func (o *checkOptions) judge(ctx context.Context) (record.Judge, error) {
+	if o.theory == "" {
+		return nil, nil
+	}
+	b, err := o.batch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return record.ByEngine(b.Engine, b.Theory), nil
+}
+
+// refine reads and checks one log.
+func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinement) check.Report {
+	r := check.Report{Name: s.Name}
+	l, err := readRecorded(s)
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		defer cancel()
+	}
+	e, err := l.Execution()
+	var res record.Result
+	if err == nil {
+		res, err = one(ctx, l)
+	}
+	switch {
+	case err != nil && ctx.Err() == context.DeadlineExceeded:
+		r.Result = check.Result{Verdict: check.Inconclusive, Detail: fmt.Sprintf("time ran out after %v", o.timeout.Round(time.Millisecond))}
+	case err != nil:
+		r.Err = fmt.Errorf("%s: %s", s.Name, message(err))
+	default:
+		r.Ops = len(e.Ops)
+		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Events: e.Events, Detail: found(res)}
+	}
+	return r
+}
+
+// found is what the result says beyond the verdict.
+func found(r record.Result) string {
+	s := strings.TrimPrefix(strings.TrimPrefix(r.String(), string(r.Verdict)), "; ")
+	return strings.Replace(strings.TrimSpace(s), "("+string(record.Unknown)+")", "(unknown: give --theory to learn what is to blame)", 1)
+}
+
+// aliased is the model for logs that use other names for some methods.
+func aliased(m wgl.Model, aliases map[string][]string) wgl.Model {
+	if len(aliases) == 0 {
+		return m
+	}
+	a := renamed{m, map[string]string{}}
+	for method, names := range aliases {
+		for _, n := range names {
+			a.names[n] = method
+		}
+	}
+	return a
+}
+
+// renamed is a model whose methods have other names.
+type renamed struct {
+	wgl.Model
+	names map[string]string
+}
+
+// Step is the model's step of the operation by its own name.
+func (r renamed) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+	if name := r.names[l.Method]; name != "" {
+		own := *l
+		own.Method = name
+		l = &own
+	}
+	return r.Model.Step(s, l)
+}
+
+// readRecorded reads a binary log; others have no commits.
+func readRecorded(s check.Source) (*record.Log, error) {
+	f, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	if start, _ := in.Peek(len(binlog.Magic)); string(start) != binlog.Magic {
+		return nil, usagef("%s: this is no binary log, and others have no commits; record's Stream and WriteBinary write one", s.Name)
+	}
+	return record.ReadBinary(in, s.Name)
+}

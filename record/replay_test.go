@@ -1,0 +1,202 @@
+package record_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/examples/queue"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// overlapping records a queue used by three goroutines whose brackets overlap:
+// each operation takes effect at some moment within its own, not always the
+// last. With probability 1/odds a remove gets a wrong answer.
+func overlapping(t *testing.T, r *rand.Rand, odds int) *record.Log {
+	t.Helper()
+	rec := record.New(record.Options{})
+	add, remove := rec.Method("enqueue"), rec.Method("remove")
+	type client struct {
+		h       *record.Handle
+		stage   int // called, begun, taken effect
+		method  int
+		value   int
+		outcome record.Outcome
+	}
+	var clients [3]client
+	for i := range clients {
+		clients[i].h = rec.Handle(string(rune('a' + i)))
+	}
+	var q []int
+	for n := range 60 {
+		c := &clients[r.IntN(3)]
+		switch c.stage {
+		case 0:
+			c.method, c.value = r.IntN(2), n+1
+			if c.method == 0 {
+				c.h.Call(add, record.Int(c.value))
+			} else {
+				c.h.Call(remove)
+			}
+		case 1:
+			c.h.Begin()
+		case 2:
+			switch {
+			case c.method == 0:
+				q, c.outcome = append(q, c.value), record.None
+			case len(q) == 0:
+				c.outcome = record.Nil
+			default:
+				at := 0
+				if r.IntN(odds) == 0 {
+					at = r.IntN(len(q))
+				}
+				c.value, c.outcome = q[at], record.Some
+				q = append(q[:at:at], q[at+1:]...)
+			}
+		case 3:
+			c.h.Commit()
+		case 4:
+			if c.outcome == record.Some {
+				c.h.Return(record.Some, record.Int(c.value))
+			} else {
+				c.h.Return(c.outcome)
+			}
+		}
+		c.stage = (c.stage + 1) % 5
+	}
+	l, err := rec.Log()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestReplay compares a reference that is replayed along the log with the same
+// one asked step by step, and with the built-in model.
+func TestReplay(t *testing.T) {
+	impl, err := reference.New(queue.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	spec, err := record.NewReference(queue.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := wgl.Builtin("queue")
+	verdicts := map[check.Verdict]int{}
+	ctx := context.Background()
+	for seed := range uint64(400) {
+		l := overlapping(t, rand.New(rand.NewPCG(seed, 1)), 10)
+		want, err := record.CheckIO(ctx, l, record.Config[*record.Object]{Spec: spec, Judge: record.ByModel(named{m})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		replay, err := record.NewReplay(ctx, impl, l, nil, queue.Spec.Aliases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := record.CheckIO(ctx, l, record.Config[*record.Replayed]{Spec: replay, Judge: record.ByModel(named{m})})
+		if err != nil || replay.Err() != nil || got.String() != want.String() {
+			t.Fatalf("seed %d: %v (%v, %v), want %v", seed, got, err, replay.Err(), want)
+		}
+		by, err := record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: named{m}}, Judge: record.ByModel(named{m})})
+		if err != nil || by.String() != want.String() {
+			t.Fatalf("seed %d: by model %v (%v), want %v", seed, by, err, want)
+		}
+		verdicts[want.Verdict]++
+	}
+	if verdicts[check.Violation] < 100 || verdicts[check.Linearizable] < 100 {
+		t.Errorf("one-sided: %v", verdicts)
+	}
+}
+
+// TestReplayObserver replays observers with values that are not numbers.
+func TestReplayObserver(t *testing.T) {
+	impl, err := reference.New(reference.Spec{Name: "cell", New: func() *cell { return &cell{} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	for _, tt := range []struct {
+		sees string
+		want check.Verdict
+	}{{"x", check.Linearizable}, {"y", check.Linearizable}, {"z", check.Violation}} {
+		rec := record.New(record.Options{})
+		set, get := rec.Method("set"), rec.Method("get")
+		a, b := rec.Handle("a"), rec.Handle("b")
+		for i, v := range []string{"x", "y", "z"} {
+			a.Call(set, a.Text(v))
+			a.Commit()
+			a.Return(record.None)
+			if i == 0 {
+				b.Call(get)
+			}
+			if i == 1 {
+				b.Return(record.Some, b.Text(tt.sees))
+			}
+		}
+		l, err := rec.Log()
+		if err != nil {
+			t.Fatal(err)
+		}
+		replay, err := record.NewReplay(t.Context(), impl, l, []string{"get"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := record.CheckIO(t.Context(), l, record.Config[*record.Replayed]{Spec: replay, Observers: []string{"get"}, NoTriage: true})
+		if err != nil || replay.Err() != nil || got.Verdict != tt.want {
+			t.Errorf("%s: %v, %v, %v", tt.sees, got, err, replay.Err())
+		}
+		if _, err := record.NewReplay(t.Context(), failing{impl}, l, nil, nil); err == nil || !strings.Contains(err.Error(), "it fails") {
+			t.Errorf("error of the reference: %v", err)
+		}
+	}
+}
+
+type cell struct{ v string }
+
+func (c *cell) Set(v string) { c.v = v }
+func (c *cell) Get() string  { return c.v }
+
+// failing is a reference that cannot be replayed.
+type failing struct{ reference.Implementation }
+
+func (failing) Replay(context.Context, [][]reference.Call) ([][]reference.Answer, error) {
+	return nil, errFails
+}
+
+// TestReplayMethods: a log with a method that the reference does not have.
+func TestReplayMethods(t *testing.T) {
+	impl, err := reference.New(queue.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	l := overlapping(t, rand.New(rand.NewPCG(1, 1)), 10)
+	_, err = record.NewReplay(t.Context(), impl, l, nil, nil)
+	if want := `record: the reference has no method "enqueue"; its methods are add, remove`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// named lets the model know the other name of add.
+type named struct{ wgl.Model }
+
+func (n named) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
+	if l.Method == "enqueue" {
+		named := *l
+		named.Method = "add"
+		l = &named
+	}
+	return n.Model.Step(s, l)
+}
+
+var errFails = errors.New("it fails")
