@@ -9,11 +9,10 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Auto chooses engines: executions are decided in parts where the theory allows
+// Auto chooses engines: a near-linear procedure decides long executions of
+// theories that have one. Others are decided in parts where the theory allows
 // that (see Partitioned), by saturation first, which finds nearly all violations
-// in a moment, and where that finds none by a complete engine: a near-linear
-// procedure for long executions of theories that have one, else satisfiability.
-// The result's
+// in a moment, and where that finds none by satisfiability. The result's
 // Engine says which one established the verdict. Where the complete engine
 // does not come to an end, the verdict is that no violation was found.
 type Auto struct{}
@@ -61,14 +60,14 @@ type autoRun struct {
 }
 
 func (r *autoRun) check() (Result, error) {
+	if res, ok := r.monitor(); ok {
+		return res, nil
+	}
 	found, established := r.saturate()
 	if established && found.Verdict == Violation {
 		if res, ok := r.confirm(found); ok {
 			return res, nil
 		}
-	}
-	if res, ok := r.monitor(); ok {
-		return res, nil
 	}
 	if len(r.e.Ops) > maxComplete {
 		if !established {
@@ -88,8 +87,8 @@ func (r *autoRun) check() (Result, error) {
 }
 
 // monitor asks the near-linear procedures about a long execution, if there is
-// one for the theory. A violation that saturation did not see is left to the
-// complete engine as long as that can decide it.
+// one for the theory. A violation is left to the others, which say more of it,
+// as long as they can decide it.
 func (r *autoRun) monitor() (Result, bool) {
 	if len(r.e.Ops) < minMonitor {
 		return Result{}, false
