@@ -54,8 +54,8 @@ func overlapping(t *testing.T, r *rand.Rand, odds int) *record.Log {
 				c.outcome = record.Nil
 			default:
 				at := 0
-				if r.IntN(odds) == 0 {
-					at = r.IntN(len(q))
+				if r.IntN(odds) == 0 && len(q) > 1 {
+					at = 1
 				}
 				c.value, c.outcome = q[at], record.Some
 				q = append(q[:at:at], q[at+1:]...)
@@ -93,8 +93,8 @@ func TestReplay(t *testing.T) {
 	m, _ := wgl.Builtin("queue")
 	verdicts := map[check.Verdict]int{}
 	ctx := context.Background()
-	for seed := range uint64(400) {
-		l := overlapping(t, rand.New(rand.NewPCG(seed, 1)), 10)
+	for seed := range uint64(600) {
+		l := overlapping(t, rand.New(rand.NewPCG(seed, 1)), 2)
 		want, err := record.CheckIO(ctx, l, record.Config[*record.Object]{Spec: spec, Judge: record.ByModel(named{m})})
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		}
 		verdicts[want.Verdict]++
 	}
-	if verdicts[check.Violation] < 100 || verdicts[check.Linearizable] < 100 {
+	if verdicts[check.Violation] < 50 || verdicts[check.Linearizable] < 50 {
 		t.Errorf("one-sided: %v", verdicts)
 	}
 }
