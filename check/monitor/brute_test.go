@@ -56,8 +56,9 @@ func small(r *rand.Rand, m *model) *random {
 // TestAgainstModels compares the procedures with a search of all
 // linearizations, on the whole of a random history and on one of its prefixes.
 func TestAgainstModels(t *testing.T) {
-	for i := range models {
-		m := &models[i]
+	all := allModels()
+	for i := range all {
+		m := &all[i]
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			p, o := m.new(), &oracle{}
@@ -89,7 +90,7 @@ func TestAgainstModels(t *testing.T) {
 			if counts[linearizable] < histories(20_000) || counts[violating] < histories(20_000) {
 				t.Errorf("too one-sided a sample: %v", counts)
 			}
-			if m.name != "set" && counts[unclear] > 0 {
+			if m.name != "set" && !m.partial && counts[unclear] > 0 {
 				t.Errorf("%d histories of the class were not decided", counts[unclear])
 			}
 		})

@@ -35,6 +35,7 @@ type columns struct {
 	role   []role  // what it did
 	value  []int32 // to which value; -1 if to none
 	open   []role  // what it may do while it is pending
+	kind   []uint8 // which of the adders or removers it is, where there are several
 	asked  []int32 // to which value; -1 if the call does not say it
 	call   []int32
 	ret    []int32
@@ -68,6 +69,7 @@ type op struct {
 	role      role
 	value     int32
 	open      role
+	kind      uint8
 	asked     int32
 	call, ret int32
 }
@@ -75,6 +77,7 @@ type op struct {
 func (c *columns) push(o op) {
 	c.role, c.value = append(c.role, o.role), append(c.value, o.value)
 	c.open, c.asked = append(c.open, o.open), append(c.asked, o.asked)
+	c.kind = append(c.kind, o.kind)
 	c.call, c.ret = append(c.call, o.call), append(c.ret, o.ret)
 	c.values = max(c.values, o.value+1, o.asked+1)
 }

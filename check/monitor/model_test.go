@@ -3,6 +3,7 @@ package monitor
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // A model is a data type in its plainest form: what a call does in a state, the
@@ -15,6 +16,7 @@ type model struct {
 	open    func(method int) role
 	ownKey  bool // the second method, too, takes a value
 	fresh   bool // calls of the first method bring values that were not used before
+	partial bool // the procedure need not decide all executions
 }
 
 var models = []model{
@@ -24,6 +26,13 @@ var models = []model{
 	{name: "set", new: func() procedure { return new(set) }, methods: []string{"insert", "remove", "contains"}, step: setStep, open: setOpen, ownKey: true},
 	{name: "lock", new: func() procedure { return new(lock) }, methods: []string{"lock", "unlock"}, step: lockStep, open: containerOpen, fresh: true},
 }
+
+// others are models without an example of their name.
+var others = []model{
+	{name: "steal", new: func() procedure { return &deletion{table: twoEnds(true, false, true, true)} }, methods: []string{"push", "pop", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
+}
+
+func allModels() []model { return append(slices.Clone(models), others...) }
 
 func queueStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
 	switch {
@@ -43,6 +52,15 @@ func stackStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
 		return empty, 0, s
 	}
 	return remove, s & 15, s >> 4
+}
+
+// stealStep is a stack of which the oldest value can be stolen.
+func stealStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
+	if method == 2 && s != 0 {
+		top := (bits.Len64(s) - 1) / 4 * 4
+		return remove, s >> top, s &^ (15 << top)
+	}
+	return stackStep(s, min(method, 1), arg)
 }
 
 func registerStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
@@ -80,7 +98,7 @@ func setStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
 	return absent, arg, s
 }
 
-func containerOpen(method int) role { return []role{maybeAdd, maybeRemove}[method] }
+func containerOpen(method int) role { return []role{maybeAdd, maybeRemove, maybeRemove}[method] }
 func registerOpen(method int) role  { return []role{maybeAdd, none}[method] }
 func setOpen(method int) role       { return []role{maybeAdd, maybeRemove, none}[method] }
 
@@ -100,6 +118,9 @@ func (m *model) columns(as []action, events int32) *columns {
 		o := op{role: a.role, value: int32(a.value) - 1, open: m.open(a.method), asked: -1, call: a.call, ret: a.ret}
 		if m.open(a.method) == maybeAdd || m.ownKey {
 			o.asked = int32(a.arg) - 1
+		}
+		if o.open == maybeRemove {
+			o.kind = uint8(a.method) - 1
 		}
 		if o.role == empty {
 			o.value = -1

@@ -45,8 +45,9 @@ func (m *model) linearizes(as []action, events int32, a *agenda) error {
 
 // TestOrder makes a linearization of each random history that has one.
 func TestOrder(t *testing.T) {
-	for i := range models {
-		m := &models[i]
+	all := allModels()
+	for i := range all {
+		m := &all[i]
 		p, ok := m.new().(orderer)
 		if !ok {
 			continue
@@ -55,7 +56,7 @@ func TestOrder(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			made := 0
-			for k := range histories(50_000) {
+			for k := range histories(25_000) {
 				as, events := small(r, m).history()
 				if !oneClass(as) {
 					continue
@@ -71,7 +72,7 @@ func TestOrder(t *testing.T) {
 					t.Fatalf("history %d: %v: %v\n%s", k, err, a.list(), m.text(as, events))
 				}
 			}
-			if made < histories(10_000) {
+			if made < histories(5_000) {
 				t.Errorf("only %d were linearizable", made)
 			}
 		})

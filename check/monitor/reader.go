@@ -19,6 +19,7 @@ type method struct {
 	args     int
 	outcomes []outcome
 	open     role // of pending operations
+	kind     uint8
 	unique   bool // whatever it answers, the argument is that of no other such call
 }
 
@@ -38,7 +39,7 @@ var errShape = errors.New("an operation has more than one argument or returned v
 // newReader reads off the theory's matching where operations have their values.
 func newReader(t *theory.Theory, l *likeness, s *semantics) (*reader, error) {
 	r := &reader{methods: map[string]*method{}}
-	adder := l.adder()
+	adders := l.adders()
 	byName := map[string]*method{}
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
@@ -47,13 +48,16 @@ func newReader(t *theory.Theory, l *likeness, s *semantics) (*reader, error) {
 		}
 		x := &method{args: m.Args, unique: m.Args == 1}
 		for _, o := range m.Outcomes {
-			k := kindReader{s, adder, history.Kind{Method: m.Name, Outcome: o.Outcome}, m.Args, o.Rets}
+			k := kindReader{s, adders, history.Kind{Method: m.Name, Outcome: o.Outcome}, m.Args, o.Rets}
 			y, err := k.outcome(l.shape.role(l.cast[k.Kind]).role)
 			if err != nil {
 				return nil, err
 			}
 			if y.role == remove && l.shape.named != (m.Args == 1) {
 				return nil, fmt.Errorf("values of a %s are not removed as %s does it", l.shape.name, m.Name)
+			}
+			if y.role == add || y.role == remove {
+				x.kind = l.index[k.Kind]
 			}
 			x.outcomes = append(x.outcomes, y)
 			x.unique = x.unique && y.unique
@@ -70,14 +74,14 @@ func newReader(t *theory.Theory, l *likeness, s *semantics) (*reader, error) {
 	return r, nil
 }
 
-// adder is the kind that puts values in.
-func (l *likeness) adder() history.Kind {
+// adders lists the kinds that put values in.
+func (l *likeness) adders() (ks []history.Kind) {
 	for k, letter := range l.cast {
 		if l.shape.role(letter).role == add {
-			return k
+			ks = append(ks, k)
 		}
 	}
-	return history.Kind{}
+	return ks
 }
 
 // opens finds out what pending operations of a method may do.
@@ -99,7 +103,7 @@ func (x *method) opens(m *theory.Method) error {
 // kindReader finds out where operations of a kind have their value.
 type kindReader struct {
 	*semantics
-	adder history.Kind
+	adders []history.Kind
 	history.Kind
 	args, rets int
 }
@@ -122,9 +126,8 @@ func (k *kindReader) outcome(r role) (outcome, error) {
 	if k.rets > 1 {
 		return o, errShape
 	}
-	target := history.Label{Kind: k.adder, Args: []history.Value{"1"}}
 	if k.args == 1 {
-		o.unique = !k.speaks(k.label("1", "2"), target)
+		o.unique = !k.speaks(k.label("1", "2"), history.Label{Kind: k.adders[0], Args: []history.Value{"1"}})
 	}
 	if r == add {
 		if k.args != 1 || k.rets != 0 {
@@ -133,15 +136,23 @@ func (k *kindReader) outcome(r role) (outcome, error) {
 		o.fromIn, o.unique = true, true
 		return o, nil
 	}
-	in := k.args == 1 && k.matches(k.label("1", "2"), target)
-	out := k.rets == 1 && k.matches(k.label("2", "1"), target)
-	switch {
-	case r == empty && (in || out):
+	in, out := 0, 0
+	for _, a := range k.adders {
+		target := history.Label{Kind: a, Args: []history.Value{"1"}}
+		if k.args == 1 && k.matches(k.label("1", "2"), target) {
+			in++
+		}
+		if k.rets == 1 && k.matches(k.label("2", "1"), target) {
+			out++
+		}
+	}
+	switch all := len(k.adders); {
+	case r == empty && in+out > 0:
 		return o, fmt.Errorf("%s has a value", k.Kind)
-	case r != empty && in == out:
+	case r != empty && (in+out != all || in > 0 && out > 0):
 		return o, fmt.Errorf("which value %s speaks of cannot be told", k.Kind)
 	}
-	o.fromIn = in
+	o.fromIn = in > 0
 	o.agree = k.args == 1 && k.rets == 1 && !o.unique
 	return o, nil
 }
@@ -152,7 +163,7 @@ func (r *reader) read(e *history.Execution) (c *columns, err error) {
 	n := len(e.Ops)
 	c = &columns{
 		events: int32(e.Events),
-		role:   make([]role, 0, n), open: make([]role, 0, n),
+		role:   make([]role, 0, n), open: make([]role, 0, n), kind: make([]uint8, 0, n),
 		value: make([]int32, 0, n), asked: make([]int32, 0, n),
 		call: make([]int32, 0, n), ret: make([]int32, 0, n),
 	}
@@ -177,7 +188,7 @@ func (r *reader) read(e *history.Execution) (c *columns, err error) {
 // op turns one operation into a row of columns.
 func (m *method) op(e *history.Execution, i int, u *numbering) (op, error) {
 	o := &e.Ops[i]
-	x := op{value: -1, open: m.open, asked: -1, call: int32(o.Call) + 1, ret: never}
+	x := op{value: -1, open: m.open, kind: m.kind, asked: -1, call: int32(o.Call) + 1, ret: never}
 	unique := m.unique
 	if o.Completed() {
 		out := m.outcome(o)

@@ -14,9 +14,10 @@ import (
 type likeness struct {
 	shape   shape
 	cast    map[history.Kind]byte
-	names   map[string][]string // the theory's patterns, by the shape's text
-	extra   []string            // of the theory only
-	missing []string            // of the shape only
+	index   map[history.Kind]uint8 // of the kinds that add, and that remove, where there are several
+	names   map[string][]string    // the theory's patterns, by the shape's text
+	extra   []string               // of the theory only
+	missing []string               // of the shape only
 }
 
 func (l *likeness) difference() int { return len(l.extra) + len(l.missing) }

@@ -31,13 +31,17 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 		return nil, not("it has no patterns")
 	}
 	l := recognize(t)
+	s := newSemantics(t)
 	if l == nil || l.difference() > 0 {
-		return nil, not(l.reason())
+		other, err := recognizeTable(t, s)
+		if err != nil {
+			return nil, not(l.reason())
+		}
+		l = other
 	}
 	if err := plain(t); err != nil {
 		return nil, not(err.Error())
 	}
-	s := newSemantics(t)
 	r, err := newReader(t, l, s)
 	if err != nil {
 		return nil, not(err.Error())
@@ -52,7 +56,8 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	return m, nil
 }
 
-// Shape is the name of the shape: queue, stack, register, set or lock.
+// Shape is the name of the shape: queue, stack, bag, register, set or lock, or
+// container for others of which the order of two values says all.
 func (m *Monitor) Shape() string { return m.shape.name }
 
 // Why says in one sentence which procedure was chosen and why.

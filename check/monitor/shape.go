@@ -56,6 +56,12 @@ func shapes() []shape {
 			new:      func() procedure { return new(stack) },
 		},
 		{
+			name: "bag", about: "values leave in any order",
+			roles:    []player{adds, removes, finds},
+			patterns: container,
+			new:      func() procedure { return new(bag) },
+		},
+		{
 			name: "lock", about: "at most one value is in",
 			roles: []player{adds, removes, finds, sees},
 			patterns: append(container[:5:5], "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1",

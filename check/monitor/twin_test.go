@@ -20,9 +20,6 @@ type facts struct {
 	tokens  []int32
 }
 
-// span is an operation from call to return.
-type span struct{ s, e int32 }
-
 func newFacts(c *columns, n int32) *facts {
 	f := &facts{n: n, adds: map[int32]span{}, removes: map[int32][]span{}, seen: map[int32][]span{}, missed: map[int32][]span{}}
 	for i := range c.call {

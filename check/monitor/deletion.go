@@ -1,0 +1,195 @@
+package monitor
+
+import (
+	"slices"
+	"sort"
+)
+
+// deletion decides containers of any table. It takes values away that can be
+// put back into every linearization of the rest, cuts what is left in two at
+// gaps in no core, and looks for two values that exclude each other where
+// neither can be done. If there are none, the answer is unclear: three or more
+// may exclude each other.
+//
+// It takes O(n log n) if the values can be taken away in the order in which
+// they are looked at, and O(n²) otherwise, up to a bound.
+type deletion struct {
+	container
+	*table
+	class []int
+	work  int
+	pair  [2]int32
+}
+
+// maxDeletion bounds how often a value is looked at, in all.
+const maxDeletion = 50_000_000
+
+func (d *deletion) decide(c *columns, n int32) (answer, witness) {
+	if w, bad := d.load(c, n); bad {
+		return violating, w
+	}
+	d.classify(c)
+	d.work = 0
+	return d.take(c, 0)
+}
+
+// classify computes the classes of the values.
+func (d *deletion) classify(c *columns) {
+	d.class = zeroed(d.class, len(d.values))
+	for v := range d.values {
+		if m := &d.values[v]; m.as != 0 {
+			d.class[v] = d.classOf(c, m)
+		}
+	}
+}
+
+func (d *deletion) classOf(c *columns, m *match) int {
+	remover := d.removers
+	if m.rs <= d.n {
+		remover = int(c.kind[c.within(m.rs)-1])
+	}
+	return d.table.class(int(c.kind[c.within(m.as)-1]), remover)
+}
+
+// take decides, for all ways in which pending removes from the k-th on may take
+// values that are left.
+func (d *deletion) take(c *columns, k int) (answer, witness) {
+	result, w := d.check(c)
+	if result == linearizable || k == len(d.tokens) || d.left == 0 {
+		return result, w
+	}
+	for v := range d.values {
+		m := &d.values[v]
+		if m.as == 0 || m.rs <= d.n {
+			continue
+		}
+		m.rs = d.tokens[k]
+		d.class[v] = d.classOf(c, m)
+		a, _ := d.take(c, k+1)
+		if a == linearizable {
+			return a, witness{}
+		}
+		result = max(result, a)
+		m.rs = d.n + 1
+		d.class[v] = d.classOf(c, m)
+	}
+	a, _ := d.take(c, k+1)
+	if a == linearizable {
+		return a, witness{}
+	}
+	return max(result, a), w
+}
+
+// check decides for the pending removes as they are.
+func (d *deletion) check(c *columns) (answer, witness) {
+	if len(d.empties) > 0 {
+		d.covering()
+		if op, ok := d.uncovered(c); !ok {
+			return violating, d.chain(c, op)
+		}
+	}
+	all := make([]int32, 0, len(d.values))
+	for v := range d.values {
+		if d.values[v].as != 0 {
+			all = append(all, int32(v))
+		}
+	}
+	sort.Slice(all, func(i, j int) bool { return d.values[all[i]].side() < d.values[all[j]].side() })
+	switch a := d.solve(all); a {
+	case violating:
+		return a, witness{rule: clash, values: d.pair[:], op: -1, guess: d.shows()}
+	default:
+		return a, witness{op: -1}
+	}
+}
+
+// shows is the last return of the pair, by which it is there.
+func (d *deletion) shows() (at int32) {
+	for _, v := range d.pair {
+		for _, e := range []int32{d.values[v].ae, d.values[v].re} {
+			if e <= d.n {
+				at = max(at, e)
+			}
+		}
+	}
+	return max(at, 1)
+}
+
+// solve decides values that are in the order of their sides.
+func (d *deletion) solve(vs []int32) answer {
+	result := linearizable
+	for _, part := range d.components(vs) {
+		for {
+			rest, any := d.strip(part)
+			if part = rest; len(part) <= 1 || d.work > maxDeletion {
+				break
+			}
+			if parts := d.components(part); len(parts) > 1 {
+				result = worse(result, d.solve(part))
+				part = nil
+				break
+			}
+			if !any {
+				break
+			}
+		}
+		if len(part) > 1 {
+			result = worse(result, d.stuck(part))
+		}
+		if result == violating {
+			return result
+		}
+	}
+	return result
+}
+
+// worse is violating if one of two parts is.
+func worse(a, b answer) answer {
+	if a == violating || b == violating {
+		return violating
+	}
+	return max(a, b)
+}
+
+// components cuts values at the gaps in no core. Where a value may go to either
+// side it goes to the right, as arrange does it.
+func (d *deletion) components(vs []int32) (parts [][]int32) {
+	cores := make([]*match, 0, len(vs))
+	for _, v := range vs {
+		if m := &d.values[v]; m.ae < m.rs {
+			cores = append(cores, m)
+		}
+	}
+	slices.SortFunc(cores, func(x, y *match) int { return int(x.ae - y.ae) })
+	from, high, k := 0, int32(0), 0
+	for i, v := range vs {
+		side := d.values[v].side()
+		// A gap before side, and not before that of the value before, is in no
+		// core: then the values from this one on are on the right of it.
+		for k < len(cores) && cores[k].ae < side {
+			high = max(high, cores[k].rs)
+			k++
+		}
+		if i > from && high < side {
+			parts = append(parts, vs[from:i])
+			from = i
+		}
+	}
+	return append(parts, vs[from:])
+}
+
+// stuck decides values of which none can be taken away.
+func (d *deletion) stuck(vs []int32) answer {
+	for i, v := range vs {
+		for _, w := range vs[:i] {
+			if d.work++; d.work > maxDeletion {
+				return unclear
+			}
+			if d.clash(&d.values[v], &d.values[w], d.class[v], d.class[w]) {
+				d.pair = [2]int32{w, v}
+				return violating
+			}
+		}
+	}
+	return unclear
+}

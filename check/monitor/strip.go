@@ -1,0 +1,129 @@
+package monitor
+
+// survey is what the values of a part allow a value among them.
+type survey struct {
+	count  []int // by class
+	ret    twoOf // the first return of each value, negated: the two least
+	call   twoOf // the last call
+	ae, rs twoOf // of the cores that are not empty; ae negated
+
+	leaves, comes []twoOf // by class: the first call of a remove, negated; the last return of an add
+}
+
+// twoOf are the two largest of some numbers.
+type twoOf struct{ first, second int32 }
+
+func (t *twoOf) add(x int32) {
+	switch {
+	case x > t.first:
+		t.first, t.second = x, t.first
+	case x > t.second:
+		t.second = x
+	}
+}
+
+// without is the largest number if x is left out once.
+func (t *twoOf) without(x int32) int32 {
+	if x == t.first {
+		return t.second
+	}
+	return t.first
+}
+
+func (d *deletion) survey(vs []int32) *survey {
+	low := -never
+	s := &survey{count: make([]int, d.classes()), ret: twoOf{low, low}, ae: twoOf{low, low},
+		leaves: make([]twoOf, d.classes()), comes: make([]twoOf, d.classes())}
+	for c := range s.leaves {
+		s.leaves[c] = twoOf{low, low}
+	}
+	for _, v := range vs {
+		m := &d.values[v]
+		s.count[d.class[v]]++
+		s.ret.add(-m.side())
+		s.call.add(max(m.as, m.rs))
+		s.leaves[d.class[v]].add(-m.rs)
+		s.comes[d.class[v]].add(m.ae)
+		if m.ae < m.rs {
+			s.ae.add(-m.ae)
+			s.rs.add(m.rs)
+		}
+	}
+	return s
+}
+
+// strip takes away values of a part, looking at each once. What allows one to
+// be taken away still does when others are gone.
+func (d *deletion) strip(vs []int32) (rest []int32, any bool) {
+	d.work += len(vs)
+	s, rest := d.survey(vs), vs[:0]
+	for _, v := range vs {
+		if !d.removable(s, v) {
+			rest = append(rest, v)
+		}
+	}
+	return rest, len(rest) < len(vs)
+}
+
+// removable tells whether a value can be put back into every linearization of
+// the others of its part, in one of six ways.
+func (d *deletion) removable(s *survey, v int32) bool {
+	m, c := &d.values[v], d.class[v]
+	last, first := max(m.as, m.rs), m.side()
+	if last < first && d.all(s, c, func(w int) bool { return d.encloses[d.at(w, c)] }) {
+		return true // come and gone in one moment
+	}
+	if d.inTurn(s, m, c) {
+		return true
+	}
+	if !d.all(s, c, func(w int) bool { return d.encloses[d.at(c, w)] }) {
+		return false
+	}
+	if m.as < -s.ret.without(-first) && m.re > s.call.without(last) {
+		return true // first to come and last to leave
+	}
+	e, r := -s.ae.first, s.rs.first // from the first to the last core of the others
+	if m.ae < m.rs {
+		e, r = -s.ae.without(-m.ae), s.rs.without(m.rs)
+	}
+	if (last < e || r < m.re) && d.all(s, c, func(w int) bool { return d.overtaken[d.at(w, c)] }) {
+		return true // gone when no other is in, and come at any time before
+	}
+	return (m.as < e || r < first) && d.all(s, c, func(w int) bool { return d.overtaken[d.at(c, w)] })
+}
+
+// inTurn tells whether a value can be the first to come, and leave before all
+// that it may not enclose, or the last to leave, and have come after all these.
+//
+// For the first: let the remove take effect right after the last operation of a
+// linearization of the others that returned before it is called. Before that
+// are no removes that are called later.
+func (d *deletion) inTurn(s *survey, m *match, c int) bool {
+	return m.as < -s.ret.without(-m.side()) && d.all(s, c, func(w int) bool {
+		leaves := s.leaves[w].first
+		if w == c {
+			leaves = s.leaves[w].without(-m.rs)
+		}
+		return d.overtaken[d.at(c, w)] && (m.rs <= -leaves || d.encloses[d.at(c, w)])
+	}) ||
+		m.re > s.call.without(max(m.as, m.rs)) && d.all(s, c, func(w int) bool {
+			comes := s.comes[w].first
+			if w == c {
+				comes = s.comes[w].without(m.ae)
+			}
+			return d.overtaken[d.at(w, c)] && (comes < m.ae || d.encloses[d.at(c, w)])
+		})
+}
+
+// all tells whether something holds of the class of each other value.
+func (d *deletion) all(s *survey, c int, holds func(class int) bool) bool {
+	for w, n := range s.count {
+		if w == c {
+			n--
+		}
+		if n > 0 && !holds(w) {
+			return false
+		}
+	}
+	return true
+}
