@@ -29,8 +29,9 @@
 //	ADTTEST_BUDGET=10m     time for each Run, whatever its Config says
 //
 // Schedules cannot be repeated, logs can. A seed that failed and whose log was
-// saved therefore fails again by its log. (A panic leaves no log: its seed makes
-// up the same scenarios, and may or may not panic again.)
+// saved therefore fails again by its log. The log of a panic, or of operations
+// that hang, shows what was called; its report is kept beside it. (A constructor
+// that panics leaves no log: its seed makes up the same scenarios.)
 //
 // Steps that others seldom get between, such as a read and the compare-and-swap
 // that relies on it, hardly ever go wrong by themselves. Call Yield between them,

@@ -31,8 +31,9 @@ type Failure struct {
 	Scenario Scenario // made smaller
 	Seed     uint64
 
-	// Execution is the history of a violation, and Explanation the few
-	// operations in it that matter, with the patterns they break.
+	// Execution is the history of the round that failed; nil if nothing was
+	// called in it. Explanation are the few operations that make it a
+	// violation, with the patterns they break; nil unless it is one.
 	Execution   *history.Execution
 	Explanation *check.Explanation
 
@@ -54,7 +55,7 @@ func (f *Failure) String() string { return f.text }
 // finish looks for the reasons and writes the text.
 func (f *Failure) finish(r *run) {
 	f.Seed = r.Seed
-	if f.Execution != nil {
+	if f.Kind == Violation {
 		f.Explanation = r.explain(f.Execution)
 	}
 	f.text = f.report(r)
@@ -135,6 +136,9 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
 	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", f.Log, run)
+	if f.Kind != Violation {
+		return // the data type may well admit the history
+	}
 	check := fmt.Sprintf("check   adtinfer check --theory %s", f.Theory)
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
@@ -189,6 +193,9 @@ func (r *run) save(f *Failure) error {
 	if err := writeFile(f.Log, b.Bytes()); err != nil {
 		return err
 	}
+	for _, k := range []Kind{Panic, Hang} {
+		_ = os.Remove(wordsPath(f.Log, k)) // of another run with this seed
+	}
 	if f.Theory != "" {
 		return nil
 	}
@@ -198,6 +205,32 @@ func (r *run) save(f *Failure) error {
 	}
 	f.Theory = filepath.Join(r.dir(), r.subject.theory.Name+".theory.yaml")
 	return writeFile(f.Theory, b.Bytes())
+}
+
+// wordsPath is where the report of a failure is kept that its log does not show.
+func wordsPath(log string, k Kind) string {
+	return strings.TrimSuffix(log, ".jsonl") + "." + string(k) + ".txt"
+}
+
+// saveWords keeps the report of a panic or hang beside its log.
+func (f *Failure) saveWords() error {
+	if f.Log == "" || f.Kind == Violation {
+		return nil
+	}
+	return writeFile(wordsPath(f.Log, f.Kind), []byte(f.text))
+}
+
+// remembered is the panic or hang that a saved log comes from, or nil.
+func (r *run) remembered(path string, e *history.Execution) *Failure {
+	for _, k := range []Kind{Panic, Hang} {
+		words, err := os.ReadFile(wordsPath(path, k))
+		if err != nil {
+			continue
+		}
+		text := "(this was reported when the log was saved; nothing was run)\n" + string(words)
+		return &Failure{Kind: k, Execution: e, Seed: r.Seed, Log: path, Theory: r.Theory, replayed: true, text: text}
+	}
+	return nil
 }
 
 func writeFile(path string, data []byte) error {
@@ -233,7 +266,7 @@ func (r *run) recheck(path string) (*Failure, error) {
 	}
 	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
 	if err != nil || res.Verdict != check.Violation {
-		return nil, err
+		return r.remembered(path, e), err
 	}
 	f := &Failure{Kind: Violation, Execution: e, Seed: r.Seed, Log: path, Theory: r.Theory, replayed: true}
 	if f.Theory == "" {

@@ -172,13 +172,32 @@ func TestPanic(t *testing.T) {
 	if f == nil || f.Kind != Panic {
 		t.Fatalf("got %v", f)
 	}
-	for _, want := range []string{"panics in Remove() of ", ": empty again", "(*panics).Remove", "queues_test.go:", "ADTTEST_SEED="} {
+	for _, want := range []string{"panics in Remove() of ", ": empty again", "(*panics).Remove", "queues_test.go:", "replay  ADTTEST_REPLAY="} {
 		if !strings.Contains(f.String(), want) {
 			t.Errorf("no %q in\n%s", want, f)
 		}
 	}
 	if f.Scenario.size() != 2 {
 		t.Errorf("two removes panic; the scenario is\n%s", f.Scenario)
+	}
+	repeats(t, f)
+}
+
+// repeats checks that a saved panic or hang is told again by its log.
+func repeats(t *testing.T, f *Failure) {
+	t.Helper()
+	if f.Log == "" || !slices.ContainsFunc(f.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
+		t.Fatalf("no log, or nothing pending in it:\n%s", f)
+	}
+	for range 3 {
+		r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{replay: f.Log}, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := r.all()
+		if err != nil || again == nil || again.Kind != f.Kind || !strings.HasSuffix(again.String(), f.String()) {
+			t.Fatalf("%v, again:\n%v\nfirst:\n%v", err, again, f)
+		}
 	}
 }
 
@@ -208,9 +227,11 @@ func TestBlocking(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	c.MustReturn = true
-	if f := find(t, c); f == nil || f.Kind != Hang || !strings.Contains(f.String(), "thread 1: Remove()") {
-		t.Errorf("MustReturn: got %v", f)
+	f = find(t, c)
+	if f == nil || f.Kind != Hang || !strings.Contains(f.String(), "thread 1: Remove()") {
+		t.Fatalf("MustReturn: got %v", f)
 	}
+	repeats(t, f)
 }
 
 func withDir(t *testing.T, c Config) Config {

@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -143,6 +145,7 @@ func (r *run) all() (*Failure, error) {
 	if err == nil && f != nil {
 		if err = r.save(f); err == nil {
 			f.finish(r)
+			err = f.saveWords()
 		}
 	}
 	if r.abandoned > 0 {
@@ -243,11 +246,20 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	case fault != nil && fault.err != nil:
 		return nil, fmt.Errorf("adttest: %w", fault.err)
 	case fault != nil:
-		return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), fault: fault}, nil
+		return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), Execution: last(rounds), fault: fault}, nil
 	case len(stuck) > 0 && r.MustReturn:
-		return &Failure{Kind: Hang, Scenario: sc, original: sc.size(), stuck: stuck}, nil
+		return &Failure{Kind: Hang, Scenario: sc, original: sc.size(), Execution: last(rounds), stuck: stuck}, nil
 	}
 	return nil, nil
+}
+
+// last is the history of the round that failed, if anything was called in it: its
+// operations did not all return.
+func last(rounds []*history.Execution) *history.Execution {
+	if n := len(rounds); n > 0 && slices.ContainsFunc(rounds[n-1].Ops, func(o history.Operation) bool { return !o.Completed() }) {
+		return rounds[n-1]
+	}
+	return nil
 }
 
 // summary is what was done, in one line.
