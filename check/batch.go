@@ -36,6 +36,8 @@ type Batch struct {
 	Timeout   time.Duration // for each log; 0 is no limit
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
+
+	keep int // maxKept of Follow, for tests; 0: the usual
 }
 
 // Run checks every source and hands the reports to each in the order of the
@@ -99,6 +101,15 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 		r.Err = err
 		return r
 	}
+	b.decide(ctx, engine, e, &r)
+	if r.Err == nil && tail != "" {
+		r.Result.Detail = joined(r.Result.Detail, tail)
+	}
+	return r
+}
+
+// decide checks an execution, in the time that there is.
+func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
 	r.Ops = len(e.Ops)
 	if b.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -109,11 +120,7 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"
 	}
-	if r.Err == nil && tail != "" {
-		r.Result.Detail = joined(r.Result.Detail, tail)
-	}
 	if b.Explain && r.Err == nil && r.Result.Verdict == Violation {
 		r.Explanation, _ = Explain(ctx, b.Theory, e, r.Result) // an error says that there is none
 	}
-	return r
 }

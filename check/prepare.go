@@ -11,6 +11,9 @@ import (
 // theory alone is computed once. Given another theory the engine computes it
 // anew.
 func Prepare(engine Engine, t *theory.Theory) (Engine, error) {
+	if p, ok := engine.(prepared); ok && p.theory == t {
+		return p, nil
+	}
 	c, err := compile(t)
 	if err != nil {
 		return nil, err

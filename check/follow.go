@@ -1,0 +1,184 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
+)
+
+// Progress is how far the checking of a log is that is followed. It may be read
+// at any time.
+type Progress struct {
+	Events atomic.Int64 // so far
+	Live   atomic.Int64 // what the engine holds: values, operations
+}
+
+// maxKept is how many events of a log that is followed are kept, so that the
+// engine proper can decide it in the end.
+const maxKept = 1 << 16
+
+// Follow checks a log as it comes, such as one that is still being written. It
+// ends with the first violation, or with the log, or with the context, and then
+// reports what was established so far.
+//
+// Where the engine can work event by event, memory is bounded by what is live
+// and the first events, maxKept of them; a violation among these, or a log that
+// ends there, is decided by the engine as Run does it. Identifiers are to be
+// unique among them; later they may be used again once their operation returned.
+// Engines that need the whole log are asked at its end.
+//
+// Timeout is the time for what the engine does at the end.
+func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
+	f := &follower{Batch: b, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(b.keep, maxKept)}
+	r := Report{Name: s.Name}
+	f.engine = b.Engine
+	if engine, err := Prepare(b.Engine, b.Theory); err == nil {
+		f.engine = engine
+		f.online = onlineFor(ctx, engine.(prepared).Engine, engine.(prepared).compiled)
+	}
+	in, err := s.Open()
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	defer in.Close()
+	events := growing(in, s.Name)
+	f.live = history.NewLive(events, b.Signature)
+	err = f.run()
+	f.report(&r, err)
+	if t, ok := events.(*binlog.Reader); ok && r.Err == nil && t.Tail() != "" {
+		r.Result.Detail = joined(r.Result.Detail, t.Tail())
+	}
+	return r
+}
+
+// growing is Events of a log that is still being written.
+func growing(r io.Reader, file string) history.Events {
+	r, binary := sniff(r)
+	if binary {
+		return binlog.NewReader(r, file)
+	}
+	return history.NewGrowingReader(r, file)
+}
+
+// follower follows one log.
+type follower struct {
+	*Batch
+	ctx      context.Context
+	engine   Engine
+	progress *Progress
+	live     *history.Live
+
+	online online             // nil if the engine needs the whole log
+	kept   *history.Execution // the events so far; nil if they are too many
+	index  map[string]int     // of kept operations
+	most   int                // events that are kept
+	ops    int
+}
+
+// run reads events up to the first violation. The error is not io.EOF.
+func (f *follower) run() error {
+	for {
+		op, err := f.live.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case f.ctx.Err() != nil:
+			return f.ctx.Err()
+		}
+		if err := f.keep(op); err != nil {
+			return err
+		}
+		ok, err := f.step(op)
+		if err != nil || !ok {
+			return err
+		}
+	}
+}
+
+// step gives an event to the engine. One that the engine does not take is left
+// to the engine proper, if all events are there.
+func (f *follower) step(op *history.Operation) (bool, error) {
+	n := f.live.Events()
+	f.progress.Events.Store(int64(n))
+	if f.online == nil {
+		return true, nil
+	}
+	ok, err := f.online.event(op)
+	if err != nil && f.kept != nil {
+		f.online = nil
+		return true, nil
+	}
+	if n&1023 == 0 || n < 1024 {
+		f.progress.Live.Store(int64(f.online.live()))
+	}
+	return ok, err
+}
+
+// keep keeps an event, as long as there are few or all are needed.
+func (f *follower) keep(op *history.Operation) error {
+	if !op.Completed() {
+		f.ops++
+	}
+	if f.kept == nil {
+		return nil
+	}
+	if f.online != nil && f.kept.Events >= f.most {
+		f.kept, f.index = nil, nil
+		return nil
+	}
+	f.kept.Events++
+	if op.Completed() {
+		f.kept.Ops[f.index[op.ID]] = *op
+		return nil
+	}
+	if i, twice := f.index[op.ID]; twice {
+		return &history.ParseError{Pos: op.CallPos, Msg: fmt.Sprintf("operation %s is called twice; the first call is on line %d", op.ID, f.kept.Ops[i].CallPos.Line)}
+	}
+	f.index[op.ID] = len(f.kept.Ops)
+	f.kept.Ops = append(f.kept.Ops, *op)
+	return nil
+}
+
+// report says what came of it; err is why there are no more events.
+func (f *follower) report(r *Report, err error) {
+	r.Ops = f.ops
+	found := Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.live.Events()}
+	if f.online != nil {
+		found = f.online.result()
+		if name := f.engine.Name(); name != found.Engine {
+			found.Engine = name + ": " + found.Engine
+		}
+	}
+	switch {
+	case f.ctx.Err() != nil:
+		r.Result = found
+		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
+	case err != nil && f.online != nil:
+		r.Err = fmt.Errorf("%w; no violation was found in the %d events before", err, f.live.Events())
+	case err != nil:
+		r.Err = err
+	case f.kept == nil:
+		r.Result = found
+	default:
+		f.settle(r, found)
+	}
+}
+
+// settle asks the engine proper about the events that were kept. What is known
+// already stands where the engine comes to no end.
+func (f *follower) settle(r *Report, found Result) {
+	f.kept.Object = f.live.Object()
+	f.decide(f.ctx, f.engine, f.kept, r)
+	unsettled := r.Err != nil || r.Result.Verdict == Inconclusive
+	if found.Verdict == Violation && r.Result.Verdict != Violation || found.Verdict == Linearizable && unsettled && r.Err == nil {
+		r.Result, r.Err = found, nil
+	}
+}

@@ -1,0 +1,4 @@
+package check
+
+// Keep bounds the events that Follow keeps.
+func (b *Batch) Keep(n int) { b.keep = n }

@@ -1,0 +1,221 @@
+package check_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+func batchOf(tb testing.TB, t *theory.Theory, e check.Engine) *check.Batch {
+	tb.Helper()
+	sig, err := t.Signature(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if e, err = check.Prepare(e, t); err != nil {
+		tb.Fatal(err)
+	}
+	return &check.Batch{Engine: e, Theory: t, Signature: sig, Parallel: 1}
+}
+
+func sourceOf(r io.Reader) check.Source {
+	return check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
+}
+
+func follow(b *check.Batch, src string) check.Report {
+	return b.Follow(context.Background(), sourceOf(strings.NewReader(src)), &check.Progress{})
+}
+
+// Followed, an execution has the verdict that its engine gives; a violation
+// ends at its shortest prefix or, where propagation notices it, later.
+func TestFollowAgrees(t *testing.T) {
+	count := uint64(200)
+	if testing.Short() {
+		count = 60
+	}
+	for i := range subjects {
+		s := &subjects[i]
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			th := build(t, s.source)
+			b := batchOf(t, th, check.Auto{})
+			verdicts := map[check.Verdict]int{}
+			for seed := range count {
+				r := rand.New(rand.NewPCG(seed, 91))
+				e := s.execution(r, 2+r.IntN(9), 1+r.IntN(4), 5)
+				var log strings.Builder
+				if err := history.WriteText(&log, e); err != nil {
+					t.Fatal(err)
+				}
+				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
+				b.Keep(0)
+				kept := follow(b, log.String())
+				b.Keep(1)
+				got := follow(b, log.String())
+				if wantErr != nil {
+					if kept.Err == nil && kept.Result.Verdict != check.Violation { // before what is wrong
+						t.Fatalf("seed %d: %+v, symbolic says %v\n%s", seed, kept.Result, wantErr, log.String())
+					}
+					continue
+				}
+				if want.Verdict == check.Inconclusive {
+					continue
+				}
+				verdicts[got.Result.Verdict]++
+				known := want.Detail == "" // where the violation begins
+				if kept.Err != nil || kept.Result.Verdict != want.Verdict || known && kept.Result.Prefix != want.Prefix {
+					t.Fatalf("seed %d: %+v, %v, symbolic says %+v\n%s", seed, kept.Result, kept.Err, want, log.String())
+				}
+				late := strings.HasSuffix(got.Result.Engine, "saturate")
+				right := got.Result.Verdict == want.Verdict && (!known || got.Result.Prefix == want.Prefix)
+				if late {
+					right = (got.Result.Verdict == check.Violation) == (want.Verdict == check.Violation) && (!known || got.Result.Prefix >= want.Prefix)
+				}
+				if got.Err != nil || !right {
+					t.Fatalf("seed %d: %+v, %v, symbolic says %+v\n%s", seed, got.Result, got.Err, want, log.String())
+				}
+			}
+			t.Log(verdicts)
+			if verdicts[check.Violation] == 0 || len(verdicts) < 2 {
+				t.Error("the executions are all alike")
+			}
+		})
+	}
+}
+
+// queueLog writes a log of a queue with n operations that overlap, in which one
+// value is lost if broken is less than that.
+func queueLog(w io.Writer, n, broken int) {
+	for i := range n / 2 {
+		v := i
+		if 2*i >= broken && 2*i < broken+2 {
+			v = i + 1
+		}
+		fmt.Fprintf(w, "[%d] call add(%d)\n[%d] call remove\n[%d] return\n[%d] return %d\n", 2*i+1, i, 2*i+2, 2*i+1, 2*i+2, v)
+	}
+}
+
+// Only what is live is kept of a long log.
+func TestFollowLong(t *testing.T) {
+	n := 100_000
+	if testing.Short() {
+		n = 40_000
+	}
+	b := batchOf(t, build(t, queue), check.Auto{})
+	for _, broken := range []int{n, n - 10_000} {
+		var p check.Progress
+		r, w := io.Pipe()
+		go func() { queueLog(w, n, broken); w.Close() }()
+		got := b.Follow(context.Background(), sourceOf(r), &p)
+		r.Close()
+		want := check.Linearizable
+		if broken < n {
+			want = check.Violation
+		}
+		if got.Err != nil || got.Result.Verdict != want || got.Result.Engine != "auto: monitor" || want == check.Violation && got.Result.Prefix != 2*broken+4 {
+			t.Errorf("broken at %d: %+v, %v", broken, got.Result, got.Err)
+		}
+		if p.Live.Load() > 100 || p.Events.Load() < int64(2*broken) {
+			t.Errorf("%d events, %d live", p.Events.Load(), p.Live.Load())
+		}
+	}
+}
+
+// A violation is reported although the log goes on, and nobody waits for it.
+func TestFollowAtOnce(t *testing.T) {
+	for _, e := range []check.Engine{check.Auto{}, check.Monitor{}, check.Saturate{Removal: true}} {
+		r, w := io.Pipe() // stays open
+		go io.WriteString(w, "[1] call add(1)\n[1] return\n[2] call remove\n[2] return 5\n")
+		got := batchOf(t, build(t, queue), e).Follow(context.Background(), sourceOf(r), &check.Progress{})
+		r.Close()
+		if got.Err != nil || got.Result.Verdict != check.Violation || got.Result.Prefix != 4 {
+			t.Errorf("%s: %+v, %v", e.Name(), got.Result, got.Err)
+		}
+	}
+}
+
+// until is a log that ends with its context.
+type until struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (u until) Read(p []byte) (int, error) {
+	n, err := u.Reader.Read(p)
+	if err == io.EOF {
+		<-u.ctx.Done()
+		return n, u.ctx.Err()
+	}
+	return n, err
+}
+
+func TestFollowInterrupted(t *testing.T) {
+	for engine, want := range map[check.Engine]check.Verdict{check.Auto{}: check.Linearizable, check.Saturate{}: check.NoViolationFound, check.Symbolic{}: check.Inconclusive} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var p check.Progress
+		go func() {
+			for p.Events.Load() < 400 {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		var log bytes.Buffer
+		queueLog(&log, 200, 200)
+		got := batchOf(t, build(t, queue), engine).Follow(ctx, sourceOf(until{ctx, &log}), &p)
+		if got.Err != nil || got.Result.Verdict != want || !strings.HasPrefix(got.Result.Detail, "interrupted after 400 events") {
+			t.Errorf("%s: %+v, %v", engine.Name(), got.Result, got.Err)
+		}
+	}
+}
+
+func TestFollowBadLogs(t *testing.T) {
+	const start = "[1] call add(1)\n[1] return\n"
+	b := batchOf(t, build(t, queue), check.Auto{})
+	for _, tt := range []struct{ name, src, want string }{
+		{"middle of a line", start + "[2] call remove\n[2] return 1", "x:4:13: the log ends in the middle of this line; no violation was found in the 3 events before"},
+		{"unknown method", start + "[2] call ad(2)\n", `x:3:10: unknown method "ad"; did you mean "add"?; no violation was found in the 2 events before`},
+		{"called twice", start + "[1] call add(2)\n", "x:3:1: operation 1 is called twice; the first call is on line 1"},
+		{"garbage", start + "\x00\x01\xff\n", "x:3:1: the line is not UTF-8 text"},
+		{"language", start + "[2] call add(1)\n", "check: the execution is outside the theory's language"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if r := follow(b, tt.src); r.Err == nil || !strings.HasPrefix(r.Err.Error(), tt.want) {
+				t.Errorf("%+v, %v; want %s", r.Result, r.Err, tt.want)
+			}
+		})
+	}
+	b.Keep(1)
+	if r := follow(b, start+"[2] call add(1)\n"); r.Err == nil || !strings.Contains(r.Err.Error(), "adds a value that is in") {
+		t.Errorf("%+v, %v", r.Result, r.Err)
+	}
+	if r := follow(b, start+"[1] call remove\n[1] return 1\n"); r.Err != nil || r.Result.Verdict != check.Linearizable {
+		t.Errorf("an identifier is used again: %+v, %v", r.Result, r.Err)
+	}
+}
+
+func TestFollowBinary(t *testing.T) {
+	var log bytes.Buffer
+	w := binlog.NewWriter(&log)
+	for _, ev := range []history.Event{{Op: "1", Call: true, Method: "remove"}, {Op: "1", Rets: []history.Raw{{Text: "-"}}}} {
+		if err := w.Event(&ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	b := batchOf(t, build(t, queue), check.Auto{})
+	if r := follow(b, log.String()); r.Err != nil || r.Result.Verdict != check.Linearizable || !strings.Contains(r.Result.Detail, "its tail is missing") {
+		t.Errorf("%+v, %v", r.Result, r.Err)
+	}
+}

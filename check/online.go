@@ -1,0 +1,118 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/check/monitor"
+	"github.com/adtinfer/adtinfer/check/saturate"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// online is an engine that follows an execution as it happens, in memory that
+// does not grow with it.
+type online interface {
+	// event takes an operation that is called or, if it is completed, returns.
+	// It is false if what happened so far is a violation. After an error, which
+	// is about the event, the engine is of no use.
+	event(o *history.Operation) (ok bool, err error)
+
+	// result is what is known so far.
+	result() Result
+
+	live() int
+}
+
+// onlineFor is the engine that follows executions in place of another; nil if
+// there is none.
+func onlineFor(ctx context.Context, e Engine, c *compiled) online {
+	switch e := e.(type) {
+	case Auto:
+		if s := streamFor(c); s != nil {
+			return s
+		}
+		return propagationFor(ctx, Saturate{Removal: true}, c)
+	case Monitor:
+		if s := streamFor(c); s != nil {
+			return s
+		}
+	case Saturate:
+		return propagationFor(ctx, e, c)
+	}
+	return nil
+}
+
+// stream is a near-linear procedure that can work event by event.
+type stream struct {
+	*monitor.Stream
+	ok bool
+}
+
+func streamFor(c *compiled) online {
+	m, err := c.selection()
+	if err != nil {
+		return nil
+	}
+	s, err := m.Stream()
+	if err != nil {
+		return nil
+	}
+	return &stream{s, true}
+}
+
+func (s *stream) event(o *history.Operation) (ok bool, err error) {
+	if !o.Completed() {
+		return true, s.Call(o.ID, o.Method, o.Args...)
+	}
+	s.ok, err = s.Return(o.ID, o.Outcome, o.Rets...)
+	return s.ok || err != nil, err
+}
+
+func (s *stream) live() int { return s.Live() }
+
+func (s *stream) result() Result {
+	r := Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: s.Events()}
+	if !s.ok {
+		r.Verdict, r.Prefix, r.Detail = Violation, s.Events(), s.Reason()
+	}
+	return r
+}
+
+// propagation is saturation event by event.
+type propagation struct {
+	*saturate.Monitor
+	running map[string]saturate.Op
+}
+
+func propagationFor(ctx context.Context, s Saturate, c *compiled) online {
+	rules, err := c.saturation()
+	if err != nil {
+		return nil
+	}
+	m := saturate.New(rules, saturate.Options{Removal: s.Removal, Probe: s.Probe, Stop: func() bool { return ctx.Err() != nil }})
+	return &propagation{m, map[string]saturate.Op{}}
+}
+
+func (p *propagation) event(o *history.Operation) (bool, error) {
+	var err error
+	if o.Completed() {
+		_, err = p.Return(p.running[o.ID], o.Outcome, o.Rets)
+		delete(p.running, o.ID)
+	} else {
+		p.running[o.ID], err = p.Call(o.Method, o.Args)
+	}
+	if err != nil {
+		err = fmt.Errorf("check: %s: %w", operation(o), err)
+	}
+	return p.Violation() == nil, err
+}
+
+func (p *propagation) live() int { return p.Live() }
+
+func (p *propagation) result() Result {
+	r := Result{Verdict: NoViolationFound, Engine: Saturate{}.Name(), Events: p.Events()}
+	if v := p.Violation(); v != nil {
+		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, v.Prefix, v.Patterns, "a shorter prefix may violate, too"
+	}
+	return r
+}
