@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -31,6 +32,17 @@ type Explanation struct {
 
 	// Detail says in one sentence why not, if Minimal is false.
 	Detail string
+
+	// Steps derive a contradiction from Execution, real time and the patterns:
+	// what is forced, one fact after the other. They are about the log's first
+	// Prefix events, and verify.Check accepts them. There are none for theories
+	// with axioms about more than one label; Underived says why in one sentence.
+	Steps     []evidence.Step
+	Underived string
+
+	// Labels are those of the operations that Steps name, by identifier. Some may
+	// not be in Execution: pending ones that could join it.
+	Labels map[string]history.Label
 }
 
 // Reason is a pattern or axiom.
@@ -71,10 +83,21 @@ func Explain(ctx context.Context, t *theory.Theory, e *history.Execution, r Resu
 	if err != nil {
 		return nil, err
 	}
+	if s.early == nil {
+		s.early = x.Execution
+	}
+	if less, err := s.helpful(x.Execution); err == nil && s.removals.matches {
+		x.Execution = less
+	}
 	x.Minimal = x.Detail == ""
 	for _, name := range (symbolicRun{ctx, c, x.Execution}).explain(x.Execution.Events) {
 		x.Reasons = append(x.Reasons, reason(t, name))
 	}
+	var ids []string
+	for i := range s.early.Ops {
+		ids = append(ids, s.early.Ops[i].ID)
+	}
+	x.derived(ctx, t, e, ids)
 	return x, nil
 }
 
@@ -97,6 +120,7 @@ type shrinker struct {
 	ctx      context.Context
 	theory   *compiled
 	removals removals
+	early    *history.Execution // what was left when a prefix of it would do; nil if none would
 }
 
 // shrink shrinks x.Execution. The detail says why the result is not minimal.
@@ -122,6 +146,9 @@ func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
 		r, err := symbolicRun{s.ctx, s.theory, x.Execution}.check()
 		if err != nil || r.Prefix == 0 || r.Prefix == x.Execution.Events {
 			return "", err
+		}
+		if s.early == nil {
+			s.early = x.Execution
 		}
 		x.Execution = x.Execution.Prefix(r.Prefix) // the engine was late
 	}

@@ -30,11 +30,6 @@ func (s *shrinker) partition(e *history.Execution) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.excluded == "" {
-		if in, err = in.prune(s.ctx); err != nil {
-			return nil, err
-		}
-	}
 	p := &parts{e: e, mates: make([][]int, len(e.Ops)), in: in}
 	done := func(i int) bool { return e.Ops[i].Completed() }
 	u := newUnits(len(e.Ops))
@@ -71,6 +66,31 @@ func (p *parts) restrict(keep []bool) *history.Execution {
 		}
 	}
 	return renumbered(&history.Execution{Object: p.e.Object, Ops: ops})
+}
+
+// helpful is the execution without the pending operations that are nobody's match
+// target and, as the matches in it show already, cannot have taken effect. In what
+// is made smaller further they might.
+func (s *shrinker) helpful(e *history.Execution) (*history.Execution, error) {
+	in, err := newInstance(s.ctx, s.theory, e)
+	if err != nil || in.excluded != "" {
+		return e, err
+	}
+	pruned, err := in.prune(s.ctx)
+	if err != nil {
+		return e, err
+	}
+	needed := make([]bool, len(e.Ops))
+	for _, x := range slices.Concat(in.needed(), pruned.elems) {
+		needed[x.op] = true
+	}
+	var ops []history.Operation
+	for i := range e.Ops {
+		if needed[i] {
+			ops = append(ops, e.Ops[i])
+		}
+	}
+	return renumbered(&history.Execution{Object: e.Object, Ops: ops}), nil
 }
 
 // renumbered counts the events anew, without gaps.

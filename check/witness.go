@@ -1,0 +1,181 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/check/derive"
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// NoEvidence is the error of Witness for a verdict that it cannot prove.
+type NoEvidence struct{ Reason string }
+
+func (n *NoEvidence) Error() string { return "check: no evidence: " + n.Reason }
+
+// Witness is evidence for the verdict of a result: of a violation the derivation
+// that Explain finds, otherwise a linearization. That is a near-linear
+// procedure's for long executions of theories that have one, else it is read off
+// a model of the symbolic engine, whichever engine gave the verdict.
+//
+// The error is a *NoEvidence, or about the input.
+func Witness(ctx context.Context, t *theory.Theory, e *history.Execution, r Result) (*evidence.Evidence, error) {
+	if r.Verdict != Violation {
+		return linearizationOf(ctx, t, e)
+	}
+	x, err := Explain(ctx, t, e, r)
+	if err != nil {
+		return nil, err
+	}
+	return x.Evidence(t, e)
+}
+
+// Evidence is the explanation as evidence about the execution that it explains.
+func (x *Explanation) Evidence(t *theory.Theory, e *history.Execution) (*evidence.Evidence, error) {
+	if len(x.Steps) == 0 {
+		return nil, &NoEvidence{x.Underived}
+	}
+	c, err := compile(t)
+	if err == nil {
+		e, err = c.resolve(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &evidence.Evidence{Theory: t.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
+}
+
+func linearizationOf(ctx context.Context, t *theory.Theory, e *history.Execution) (*evidence.Evidence, error) {
+	c, err := compile(t)
+	if err == nil {
+		e, err = c.resolve(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ev := &evidence.Evidence{Theory: t.Name, Log: evidence.Digest(e)}
+	if len(e.Ops) >= minMonitor {
+		if ev.Order, err = c.monitored(ctx, e); err == nil {
+			return ev, nil
+		}
+	}
+	a, err := decidePrefix(ctx, c, e, func(in *instance) (sat bool, err error) {
+		sat, ev.Order, err = in.linearization(ctx)
+		return sat, err
+	})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, &NoEvidence{stopped(ctx)}
+	case errors.Is(err, errOverlap):
+		return nil, &NoEvidence{err.Error()}
+	case err != nil:
+		return nil, err
+	case !a.sat:
+		return nil, &NoEvidence{"the theory alone does not show that the execution is linearizable"}
+	}
+	return ev, nil
+}
+
+// monitored is the linearization that the theory's near-linear procedure finds.
+func (c *compiled) monitored(ctx context.Context, e *history.Execution) ([]evidence.Taken, error) {
+	m, err := c.selection()
+	if err != nil {
+		return nil, err
+	}
+	l, err := m.Linearize(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]evidence.Taken, len(l.Order))
+	for i, op := range l.Order {
+		order[i].Op = e.Ops[op].ID
+		if !e.Ops[op].Completed() {
+			label := l.Completions[op]
+			order[i].Outcome, order[i].Rets = label.Outcome, label.Rets
+		}
+	}
+	return order, nil
+}
+
+// linearization is the order of a model of the instance, if it has one. Pending
+// operations that are read-only are left out: nothing needs them, and what they
+// would answer may be any value.
+func (in *instance) linearization(ctx context.Context) (sat bool, order []evidence.Taken, err error) {
+	p := newProblem(ctx, in)
+	for _, x := range in.theory.excludes {
+		l, err := p.grounder.Ground(ctx, x.plan)
+		if err != nil || l == formula.True {
+			return false, nil, err
+		}
+		p.cnf.Assert(-l)
+	}
+	if res, err := p.solve(ctx); err != nil || res != solver.Sat {
+		return false, nil, err
+	}
+	holds := func(l formula.Lit) bool {
+		return l == formula.True || l != formula.False && p.cnf.Holds(l, p.solver.True)
+	}
+	var taken []int
+	for i, e := range in.elems {
+		if e.used == formula.True || !in.readOnly[i] && holds(e.used) {
+			taken = append(taken, i)
+		}
+	}
+	slices.SortFunc(taken, func(i, j int) int {
+		switch {
+		case i == j:
+			return 0
+		case holds(in.Before(i, j)):
+			return -1
+		}
+		return 1
+	})
+	for _, i := range taken {
+		t := evidence.Taken{Op: in.operation(i).ID}
+		if in.elems[i].used != formula.True {
+			t.Outcome, t.Rets = in.elems[i].label.Outcome, in.elems[i].label.Rets
+		}
+		order = append(order, t)
+	}
+	return true, order, nil
+}
+
+// derived adds the derivation to an explanation, found from the operations with
+// the given identifiers.
+func (x *Explanation) derived(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string) {
+	prefix := e.Prefix(x.Prefix)
+	steps, err := derive.Violation(ctx, t, prefix, ids)
+	if err != nil {
+		x.Underived = underived(ctx, err)
+		return
+	}
+	x.Steps, x.Labels = steps, map[string]history.Label{}
+	for i := range steps {
+		for _, id := range append([]string{steps[i].Fact.A, steps[i].Fact.B}, steps[i].Ops...) {
+			x.Labels[id] = history.Label{}
+		}
+	}
+	delete(x.Labels, "") // of contradictions
+	for i := range prefix.Ops {
+		if _, named := x.Labels[prefix.Ops[i].ID]; named {
+			x.Labels[prefix.Ops[i].ID] = prefix.Ops[i].Label
+		}
+	}
+}
+
+func underived(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return stopped(ctx)
+	}
+	var none *derive.None
+	if errors.As(err, &none) {
+		return fmt.Sprintf("no derivation by patterns from these %d operations", none.Ops)
+	}
+	return err.Error()
+}

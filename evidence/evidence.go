@@ -1,0 +1,124 @@
+package evidence
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Evidence is for one log and one theory. Operations are named by their
+// identifiers in the log.
+type Evidence struct {
+	Theory string // its name
+	Log    string // the Digest of the execution
+
+	// Violation says which verdict this is evidence for: that the execution's
+	// first Prefix events are a violation, by Steps, or that the execution is
+	// linearizable, by Order.
+	Violation bool
+	Prefix    int
+	Steps     []Step
+	Order     []Taken
+}
+
+// Taken is an operation of a linearization. Outcome and Rets are what a
+// pending one answers, had it returned; they are empty for completed ones.
+type Taken struct {
+	Op      string
+	Outcome history.Outcome
+	Rets    []history.Value
+
+	Line int // in the file it was read from; 0 if it was not
+}
+
+// Step is one step of a derivation.
+type Step struct {
+	// Suppose opens a part that must end in a contradiction; the opposite of
+	// Fact holds after it.
+	Suppose bool
+
+	Fact Fact // of a contradiction the zero Fact
+
+	// By names the pattern or axiom that leaves no other way, and Ops the
+	// operations in its places. Without a name Ops are the operations that the
+	// order goes through.
+	By  string
+	Ops []string
+
+	Line int // in the file it was read from; 0 if it was not
+}
+
+// Fact is something about a linearization, whichever it is.
+type Fact struct {
+	Is      Relation
+	A, B    string
+	Outcome history.Outcome // of Took and Never
+}
+
+// Relation says what a Fact says.
+type Relation string
+
+const (
+	// Before: A comes before B.
+	Before Relation = "order"
+	// Took: operation A, which has not returned, takes effect with Outcome and
+	// is one whose match target is B. If B is A itself: it takes effect with
+	// Outcome, whatever it matches.
+	Took Relation = "took"
+	// Never: the opposite of Took.
+	Never Relation = "never"
+	// Contradiction: nothing can be.
+	Contradiction Relation = ""
+)
+
+// Opposite is the fact that holds where f does not.
+func (f Fact) Opposite() Fact {
+	switch f.Is {
+	case Before:
+		f.A, f.B = f.B, f.A
+	case Took:
+		f.Is = Never
+	case Never:
+		f.Is = Took
+	}
+	return f
+}
+
+// String is the fact as files have it.
+func (f Fact) String() string { return strings.Join(f.words(), " ") }
+
+// Digest is a text that tells an execution from any other: the SHA-256 of its
+// events with identifiers, labels and order. Layout, comments, aliases and the
+// format of the log do not matter.
+func Digest(e *history.Execution) string {
+	type event struct {
+		op   int
+		call bool
+	}
+	events := make([]event, e.Events)
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		events[o.Call] = event{i, true}
+		if o.Completed() {
+			events[o.Return] = event{i, false}
+		}
+	}
+	h := sha256.New()
+	for _, ev := range events {
+		o := &e.Ops[ev.op]
+		if ev.call {
+			fmt.Fprintf(h, "call %q %q %q\n", o.ID, o.Method, o.Args)
+		} else {
+			fmt.Fprintf(h, "return %q %q %q\n", o.ID, o.Outcome, o.Rets)
+		}
+	}
+	return sum(h)
+}
+
+func sum(h io.Writer) string {
+	return "sha256:" + hex.EncodeToString(h.(interface{ Sum([]byte) []byte }).Sum(nil))
+}

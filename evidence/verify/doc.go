@@ -1,0 +1,34 @@
+// Package verify accepts or rejects evidence for a verdict. It knows nothing of
+// how evidence is found, imports no engine, and is short so that it can be read
+// whole: what it accepts is right if these lines are, those of package
+// evidence/instance, and the theory.
+//
+//	err := verify.Check(ctx, t, execution, ev, specification)
+//	var wrong *verify.Wrong
+//	if errors.As(err, &wrong) { ... } // rejected; wrong.Line is the first step that does not follow
+//
+// # Linearizations
+//
+// One is accepted if it has every completed operation once and pending ones at
+// most once, if no operation comes after one that was called after it returned,
+// and if a Specification admits the operations one after the other. The first
+// two take one pass: an operation must not have returned before the latest call
+// so far.
+//
+// # Derivations
+//
+// A step that names a pattern claims that operations would show it if certain
+// facts held, which package evidence/instance computes from the theory's formulas
+// and the labels of the log. The step is accepted if all of them but the opposite
+// of what it concludes are known: by an earlier step or a supposition that is
+// open, by real time, or because a pending operation that took effect in one way
+// did not in another. A path of orders is followed likewise. The last step is a
+// contradiction when no supposition is open, and there is none after it.
+//
+// It takes constant time for each need of a step, and for each operation that the
+// derivation names a look at those that share a value with it and those pending.
+//
+//	Check          verifies evidence
+//	Specification  what a linearization is compared with
+//	Wrong          error: the evidence is rejected
+package verify

@@ -1,0 +1,197 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/evidence/instance"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Specification is an executable data type.
+type Specification interface {
+	// Admits counts the operations from the first on that are allowed one after
+	// the other: len(labels) if all are.
+	Admits(ctx context.Context, labels []history.Label) (int, error)
+}
+
+// Wrong is the error of evidence that is rejected.
+type Wrong struct {
+	Line int // of its file; 0 if that is not the matter, or it is from none
+	Msg  string
+}
+
+func (w *Wrong) Error() string { return "verify: " + w.Msg }
+
+func wrong(line int, format string, args ...any) error {
+	return &Wrong{line, fmt.Sprintf(format, args...)}
+}
+
+// Check accepts evidence with nil and rejects it with a *Wrong. The execution's
+// methods are named as in the theory. Only linearizations need spec, whose errors
+// are passed on.
+func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence, spec Specification) error {
+	switch {
+	case ev.Log != evidence.Digest(e):
+		return wrong(0, "the evidence is for another log")
+	case ev.Theory != t.Name:
+		return wrong(0, "the evidence is for theory %s, not %s", ev.Theory, t.Name)
+	case !ev.Violation && spec == nil:
+		return errors.New("verify: a linearization needs a specification to be compared with")
+	case !ev.Violation:
+		return linearization(ctx, e, ev.Order, spec)
+	case ev.Prefix > e.Events:
+		return wrong(0, "the log has only %d events, not %d", e.Events, ev.Prefix)
+	}
+	l, err := instance.New(t, e.Prefix(ev.Prefix))
+	if err != nil {
+		return err
+	}
+	return derivation(l, ev.Steps)
+}
+
+func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken, spec Specification) error {
+	ops, missing, latest := map[string]*history.Operation{}, 0, 0
+	for i := range e.Ops {
+		ops[e.Ops[i].ID] = &e.Ops[i]
+		if e.Ops[i].Completed() {
+			missing++
+		}
+	}
+	labels := make([]history.Label, len(order))
+	for i, t := range order {
+		o := ops[t.Op]
+		delete(ops, t.Op)
+		switch {
+		case o == nil:
+			return wrong(t.Line, "[%s] is no operation of the log, or was taken already", t.Op)
+		case o.Completed() != (t.Outcome == ""):
+			return wrong(t.Line, "the answer of [%s] must be given if it has not returned, and only then", t.Op)
+		case o.Completed() && o.Return < latest:
+			return wrong(t.Line, "[%s] returned before an earlier one was called", t.Op)
+		}
+		latest, labels[i] = max(latest, o.Call), o.Label
+		if o.Completed() {
+			missing--
+		} else {
+			labels[i].Outcome, labels[i].Rets = t.Outcome, t.Rets
+		}
+	}
+	if missing > 0 {
+		return wrong(0, "%d operations that returned are missing", missing)
+	}
+	n, err := spec.Admits(ctx, labels)
+	if err == nil && n < len(labels) {
+		return wrong(order[n].Line, "the specification does not admit [%s] %s here", order[n].Op, labels[n])
+	}
+	return err
+}
+
+// proof is what a derivation has shown so far.
+type proof struct {
+	*instance.Log
+	known map[evidence.Fact]bool
+	took  map[string]evidence.Fact // those of the facts known, by operation
+	order []evidence.Fact          // the facts known, in order
+	open  []supposition
+}
+
+type supposition struct {
+	fact  evidence.Fact
+	known int // facts before it
+}
+
+func derivation(l *instance.Log, steps []evidence.Step) error {
+	p := &proof{Log: l, known: map[evidence.Fact]bool{}, took: map[string]evidence.Fact{}}
+	for i, s := range steps {
+		if err := p.follows(s); err != nil {
+			return wrong(s.Line, "%v", err)
+		}
+		switch {
+		case s.Suppose:
+			p.open = append(p.open, supposition{s.Fact, len(p.order)})
+			p.add(s.Fact)
+		case s.Fact.Is != evidence.Contradiction:
+			p.add(s.Fact)
+		case len(p.open) > 0:
+			p.close()
+		case i < len(steps)-1:
+			return wrong(steps[i+1].Line, "the derivation has ended before")
+		default:
+			return nil
+		}
+	}
+	return wrong(0, "the derivation does not end in a contradiction")
+}
+
+// follows tells why a step does not follow from the facts known.
+func (p *proof) follows(s evidence.Step) error {
+	needs, err := p.needs(s)
+	for _, f := range needs {
+		if err == nil && f != s.Fact.Opposite() && !p.holds(f) {
+			err = fmt.Errorf("it rests on %q, and no step says that", f)
+		}
+	}
+	return err
+}
+
+func (p *proof) needs(s evidence.Step) (needs []evidence.Fact, err error) {
+	chain := s.Ops
+	switch {
+	case s.Fact.Is != evidence.Contradiction && !p.Meaningful(s.Fact):
+		return nil, fmt.Errorf("there is no fact %q of this log", s.Fact)
+	case s.Suppose:
+		return nil, nil
+	case len(s.Ops) == 0:
+		return nil, errors.New("it names no operations")
+	case s.By != "":
+		return p.Needs(s.By, s.Ops)
+	case s.Fact.Is == evidence.Contradiction:
+		chain = append(slices.Clone(s.Ops), s.Ops[0])
+	case s.Fact.Is == evidence.Before:
+		chain = slices.Concat([]string{s.Fact.A}, s.Ops, []string{s.Fact.B})
+	default:
+		return nil, errors.New("only orders go through operations")
+	}
+	for i, b := range chain[1:] {
+		needs = append(needs, evidence.Fact{Is: evidence.Before, A: chain[i], B: b})
+	}
+	return needs, nil
+}
+
+// holds tells whether a fact is known, or follows from real time or from how a
+// pending operation took effect.
+func (p *proof) holds(f evidence.Fact) bool {
+	if p.known[f] || f.Is == evidence.Before && p.Before(f.A, f.B) {
+		return true
+	}
+	took, ok := p.took[f.A]
+	return f.Is == evidence.Never && ok && p.Exclude(took, f)
+}
+
+func (p *proof) add(f evidence.Fact) {
+	if p.known[f] {
+		return // and it stays known when what follows is taken back
+	}
+	p.known[f], p.order = true, append(p.order, f)
+	if f.Is == evidence.Took {
+		p.took[f.A] = f
+	}
+}
+
+// close takes back all since the last supposition, and adds its opposite.
+func (p *proof) close() {
+	s := p.open[len(p.open)-1]
+	for _, f := range p.order[s.known:] {
+		delete(p.known, f)
+		if f.Is == evidence.Took {
+			delete(p.took, f.A)
+		}
+	}
+	p.order, p.open = p.order[:s.known], p.open[:len(p.open)-1]
+	p.add(s.fact.Opposite())
+}
