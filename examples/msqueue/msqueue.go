@@ -28,6 +28,13 @@ func New() *Queue {
 	return q
 }
 
+// Paused lets q call a function where others may get in between, for tests. It
+// returns q.
+func Paused(q *Queue, pause func()) *Queue {
+	q.pause = pause
+	return q
+}
+
 // Enqueue adds v at the end.
 func (q *Queue) Enqueue(v int) {
 	n := &node{value: v}

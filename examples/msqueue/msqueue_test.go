@@ -17,11 +17,7 @@ func TestQueue(t *testing.T) {
 func TestQueuePaused(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
-		New: func() *Queue {
-			q := New()
-			q.pause = adttest.Yield
-			return q
-		},
+		New:       func() *Queue { return Paused(New(), adttest.Yield) },
 		Reference: queue.Spec,
 	})
 }

@@ -1,5 +1,6 @@
-// Package treiber is a lock-free stack in two variants: one that leaves its
-// nodes to the garbage collector, and one that uses them again, which is wrong.
+// Package treiber is a lock-free stack in three variants: one that leaves its
+// nodes to the garbage collector, one that uses them again, which is wrong, and
+// one that uses them again with a tag, which is right.
 //
 // The second one is the ABA problem ("Monitoring refinement" §1, figure 1). A
 // Pop reads the head A and its successor B, and sleeps. Others pop A and B, and
@@ -34,6 +35,13 @@ func New() *Stack { return &Stack{} }
 
 // NewReusing makes an empty Stack that uses its nodes again. It is wrong.
 func NewReusing() *Stack { return &Stack{free: &freeList{}} }
+
+// Paused lets s call a function where Pop had better not sleep, for tests. It
+// returns s.
+func Paused(s *Stack, pause func()) *Stack {
+	s.pause = pause
+	return s
+}
 
 // Push puts v on top.
 func (s *Stack) Push(v int) {

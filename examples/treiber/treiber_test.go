@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 )
 
-// ADTTEST_BUDGET=10m makes the first two tests long.
+// ADTTEST_BUDGET=10m makes the first three tests long.
 
 func TestStack(t *testing.T) {
 	t.Parallel()
@@ -18,20 +18,21 @@ func TestStack(t *testing.T) {
 func TestStackPaused(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
-		New:       func() *Stack { return &Stack{pause: adttest.Yield} },
+		New:       func() *Stack { return Paused(New(), adttest.Yield) },
 		Reference: stack.Spec,
 	})
+}
+
+func TestTagged(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{New: func() *Tagged { return NewTagged(adttest.Yield) }, Theory: "../stack/stack.theory.yaml"})
 }
 
 // TestReusing finds what is wrong with using nodes again.
 func TestReusing(t *testing.T) {
 	t.Parallel()
 	f, err := adttest.Find(t.Context(), adttest.Config{
-		New: func() *Stack {
-			s := NewReusing()
-			s.pause = adttest.Yield
-			return s
-		},
+		New:    func() *Stack { return Paused(NewReusing(), adttest.Yield) },
 		Theory: "../stack/stack.theory.yaml",
 		Budget: time.Minute, // it takes seconds
 		Dir:    t.TempDir(),
