@@ -29,6 +29,7 @@ type checkOptions struct {
 	timeout             time.Duration
 	parallel            int
 	explain, explainOne bool // every violation; that of a single log
+	follow              bool
 }
 
 func newCheck(io streams) *cobra.Command {
@@ -44,6 +45,11 @@ A violation is given with the length of its shortest prefix, in events (a call
 or a return), and the patterns that rule out every way to explain it. With
 --explain, and by default for a single log, the few operations follow that are
 a violation by themselves.
+
+Standard input, as the only log, and a file with --follow are checked event by
+event where the engine can do that: the first violation is reported as soon as it
+is there, nothing is read after it, and memory does not grow with the log. Ctrl-C
+ends with what was established so far.
 
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
@@ -69,6 +75,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
+	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(f)
 	o.commitFlags.register(f)
@@ -77,6 +84,10 @@ the operations' steps in that order and must return what they returned.`,
 
 func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) error {
 	if err := o.validate(); err != nil {
+		return err
+	}
+	follow, err := o.follows(args)
+	if err != nil {
 		return err
 	}
 	if o.commit {
@@ -94,6 +105,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
+	if follow {
+		return runFollow(ctx, st, o, b, args[0])
+	}
 	r := &reporter{st: st, format: o.format}
 	p := newProgress(st.err)
 	defer p.done()

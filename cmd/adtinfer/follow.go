@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+)
+
+// follows tells whether the logs are one that is checked as it comes.
+func (o *checkOptions) follows(args []string) (bool, error) {
+	switch {
+	case !o.follow:
+		return len(args) == 1 && args[0] == "-" && !o.commit, nil
+	case o.commit:
+		return false, usagef("--commit reads whole logs, so it does not go with --follow")
+	case len(args) != 1:
+		return false, usagef("--follow wants one log, not %d", len(args))
+	case isDir(args[0]):
+		return false, usagef("--follow wants a log, and %s is a directory", args[0])
+	}
+	return true, nil
+}
+
+// runFollow checks a log as it comes, up to the first violation.
+func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch, path string) error {
+	in := &input{ctx: ctx, name: streamName(path, "standard input"), src: st.in}
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return usageError{err}
+		}
+		defer f.Close()
+		in.src = f
+		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
+			in.file = f
+		}
+	}
+	var p check.Progress
+	end := meter(st.err, &p, in)
+	report := b.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
+	end()
+	r := &reporter{st: st, format: o.format}
+	err := r.report(report)
+	if err = errors.Join(err, r.end()); ctx.Err() != nil {
+		return silent(exitInterrupted)
+	}
+	return err
+}
+
+// meter shows once a second on a terminal how far a log has been checked.
+func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
+	line := newProgress(w)
+	if line.w == nil {
+		return func() {}
+	}
+	done := make(chan struct{})
+	var shown sync.WaitGroup
+	shown.Add(1)
+	go func() {
+		defer shown.Done()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for last := int64(0); ; {
+			select {
+			case <-done:
+				line.done()
+				return
+			case <-tick.C:
+				n := p.Events.Load()
+				line.step(fmt.Sprintf("%d events, %d a second, %d live, %d bytes behind", n, n-last, p.Live.Load(), in.behind()))
+				last = n
+			}
+		}
+	}()
+	return func() { close(done); shown.Wait() }
+}
+
+// input reads a log ahead of who checks it, waits for more at the end of a file
+// that grows, and ends with the context even if nothing comes.
+type input struct {
+	ctx  context.Context
+	name string
+	src  io.Reader
+	file *os.File // that grows; nil if the log ends where src does
+
+	once     sync.Once
+	full     chan []byte // what was read
+	empty    chan []byte // buffers to be used again
+	buf      []byte      // the buffer that is being taken
+	rest     []byte      // of buf
+	err      error       // once full is closed
+	received atomic.Int64
+	taken    atomic.Int64
+}
+
+const (
+	inputBuffers = 4
+	inputSize    = 64 << 10
+	inputPause   = 50 * time.Millisecond // at the end of a file that grows
+)
+
+// Read is for one goroutine.
+func (in *input) Read(p []byte) (int, error) {
+	in.once.Do(in.start)
+	for len(in.rest) == 0 {
+		if in.buf != nil {
+			in.empty <- in.buf
+			in.buf = nil
+		}
+		select {
+		case b, ok := <-in.full:
+			if !ok {
+				return 0, in.err
+			}
+			in.buf, in.rest = b[:cap(b)], b
+		case <-in.ctx.Done():
+			return 0, in.ctx.Err()
+		}
+	}
+	n := copy(p, in.rest)
+	in.rest = in.rest[n:]
+	in.taken.Add(int64(n))
+	return n, nil
+}
+
+func (in *input) start() {
+	in.full, in.empty = make(chan []byte, inputBuffers), make(chan []byte, inputBuffers)
+	for range inputBuffers {
+		in.empty <- make([]byte, inputSize)
+	}
+	go func() {
+		defer close(in.full)
+		in.err = in.fill()
+	}()
+}
+
+// fill reads to the end.
+func (in *input) fill() error {
+	for {
+		var b []byte
+		select {
+		case b = <-in.empty:
+		case <-in.ctx.Done():
+			return in.ctx.Err()
+		}
+		n, err := in.src.Read(b)
+		in.received.Add(int64(n))
+		for n == 0 && err == io.EOF && in.file != nil {
+			if err := in.pause(); err != nil {
+				return err
+			}
+			n, err = in.src.Read(b)
+			in.received.Add(int64(n))
+		}
+		if n > 0 {
+			in.full <- b[:n]
+		} else {
+			in.empty <- b
+		}
+		if err != nil && (err != io.EOF || in.file == nil) {
+			return err
+		}
+	}
+}
+
+// pause waits for the file to grow.
+func (in *input) pause() error {
+	info, err := in.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < in.received.Load() {
+		return fmt.Errorf("the file has become shorter: is it another one?")
+	}
+	select {
+	case <-time.After(inputPause):
+		return nil
+	case <-in.ctx.Done():
+		return in.ctx.Err()
+	}
+}
+
+// behind is how many bytes are known to be there and are not checked.
+func (in *input) behind() int64 {
+	known := in.received.Load()
+	if in.file != nil {
+		if info, err := in.file.Stat(); err == nil {
+			known = max(known, info.Size())
+		}
+	}
+	return known - in.taken.Load()
+}
