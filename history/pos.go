@@ -29,6 +29,8 @@ func (p Pos) String() string {
 type ParseError struct {
 	Pos Pos
 	Msg string
+
+	Method string // the method that a signature does not have, if that is what is wrong
 }
 
 // Error is "file:line:col: message".

@@ -38,7 +38,7 @@ func (r *resolver) find(name string) *MethodSig {
 func (r *resolver) method(ev *Event) (*MethodSig, error) {
 	m := r.find(ev.Method)
 	if m == nil {
-		return nil, errorAt(ev.at(ev.methodCol), "%s", r.sig.unknown(ev.Method))
+		return nil, &ParseError{ev.at(ev.methodCol), r.sig.unknown(ev.Method), ev.Method}
 	}
 	return m, nil
 }

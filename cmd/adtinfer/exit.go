@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -101,6 +102,10 @@ func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
 	for _, p := range []string{"matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "solver: "} {
 		m = strings.TrimPrefix(m, p)
+	}
+	var parse *history.ParseError
+	if errors.As(err, &parse) && parse.Method != "" && !strings.Contains(parse.Msg, "did you mean") {
+		m += "; if it is one of them, say which: --alias " + parse.Method + "=METHOD"
 	}
 	return m
 }
