@@ -42,5 +42,6 @@ const (
 	hull                   // stack: none of the values can be below the others
 	lifetime               // set, lock: no moment to add or to remove fits what was seen
 	zones                  // register, lock: both values must be in at the same time
+	lower                  // the first value was seen or removed while one of the others, which are higher, was always in
 	clash                  // the two values cannot have come and gone in any order that is allowed
 )

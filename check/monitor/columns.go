@@ -39,6 +39,8 @@ type columns struct {
 	asked  []int32 // to which value; -1 if the call does not say it
 	call   []int32
 	ret    []int32
+
+	priority []int64 // by value, of priority queues
 }
 
 // within counts the operations called at positions up to n.

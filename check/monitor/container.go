@@ -15,6 +15,7 @@ type container struct {
 	empties []int32 // operations that found nothing
 	tokens  []int32 // calls of pending removes, in order
 	left    int     // values that were not removed
+	looks
 
 	cover []int32 // by position: see covering
 	last  []int32
@@ -26,6 +27,7 @@ type container struct {
 func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 	k.n, k.left = n, 0
 	k.values, k.empties, k.tokens = room(k.values, int(c.values)), k.empties[:0], k.tokens[:0]
+	k.looks.any = false
 	var b blame
 	for i := range c.within(n) {
 		r, v, ret := c.in(i, n)
@@ -39,6 +41,9 @@ func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 				b.on(twice, v, max(ret, m.re))
 			}
 			m.rs, m.re = c.call[i], ret
+		case present:
+			k.value(v)
+			k.look(c, i, ret)
 		case empty:
 			k.empties = append(k.empties, int32(i))
 		case maybeRemove:
@@ -52,15 +57,20 @@ func (k *container) load(c *columns, n int32) (w witness, bad bool) {
 }
 
 // settle completes a value that was not removed. An add that did not return, and
-// whose value nobody removed, is left out: without it there are fewer
+// whose value nobody removed or saw, is left out: without it there are fewer
 // constraints.
 func (k *container) settle(v int32, b *blame) {
 	m := &k.values[v]
+	first, last := k.seenFrom(v)
 	switch {
-	case m.as == 0 && m.rs != 0:
-		b.on(neverAdded, v, m.re)
+	case m.as == 0 && (m.rs != 0 || first != 0):
+		b.on(neverAdded, v, firstOf(m.re, first))
 	case m.as == 0:
-	case m.rs == 0 && m.ae > k.n:
+	case first != 0 && first < m.as:
+		b.on(beforeAdd, v, first)
+	case m.re != 0 && m.re < last:
+		b.on(lifetime, v, k.n)
+	case m.rs == 0 && m.ae > k.n && first == 0:
 		m.as = 0
 	case m.rs == 0:
 		m.rs, m.re = k.n+1, k.n+2
@@ -82,6 +92,16 @@ func (b *blame) on(r rule, v, at int32) {
 	}
 }
 
+// core is from where to where a value is surely in: from the first return of
+// its add and of what saw it to the last call of its remove and of what saw it.
+func (k *container) core(v int32) (from, to int32) {
+	m := &k.values[v]
+	if first, last := k.seenFrom(v); first != 0 {
+		return min(m.ae, first), max(m.rs, last)
+	}
+	return m.ae, m.rs
+}
+
 // value is the match of a value.
 func (k *container) value(v int32) *match {
 	for int(v) >= len(k.values) {
@@ -90,14 +110,15 @@ func (k *container) value(v int32) *match {
 	return &k.values[v]
 }
 
-// covering computes, for each position g, the largest rs of the values with
-// ae <= g: the gap after event g lies in a core if and only if that is more
+// covering computes, for each position g, the largest end of the cores
+// that begin at g or before: the gap after event g lies in a core if and only if that is more
 // than g. O(n).
 func (k *container) covering() {
 	k.cover = zeroed(k.cover, int(k.n)+2)
 	for i := range k.values {
 		if m := &k.values[i]; m.as != 0 {
-			k.cover[m.ae] = m.rs // pending adds share the last cell, which nobody reads
+			from, to := k.core(int32(i))
+			k.cover[from] = to // pending adds share the last cell, which nobody reads
 		}
 	}
 	high := int32(0)
@@ -130,27 +151,57 @@ func (k *container) uncovered(c *columns) (op int32, ok bool) {
 	return op, ok
 }
 
-// chain lists values whose cores together contain all gaps of operation op,
-// given that they do: from the left, each reaching as far right as any can.
-func (k *container) chain(c *columns, op int32) witness {
-	owner := make([]int32, k.n+2) // the value with the largest rs among those with ae <= g
+// isLeft tells whether nothing took a value so far.
+func (k *container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
+
+// firstLeft is the value with the first ae of those that are left and in the
+// way; -1 if there is none.
+func (k *container) firstLeft(inTheWay func(v int32, m *match) bool) int32 {
+	first := int32(-1)
 	for v := range k.values {
-		if k.values[v].as != 0 {
-			owner[k.values[v].ae] = int32(v) + 1
+		m := &k.values[v]
+		if k.isLeft(m) && (first < 0 || m.ae < k.values[first].ae) && inTheWay(int32(v), m) {
+			first = int32(v)
 		}
 	}
+	return first
+}
+
+// open tells whether one of the gaps s..e-1 is in no core, given the covering.
+func (k *container) open(s, e int32) bool {
+	for s < e && k.cover[s] > s {
+		s = k.cover[s]
+	}
+	return s < e
+}
+
+// chain lists values whose cores together contain all gaps of operation op,
+// given that they do.
+func (k *container) chain(c *columns, op int32) witness {
+	return witness{rule: covered, op: int(op), values: k.chained(c.call[op], c.ret[op]), guess: c.ret[op]}
+}
+
+// chained lists values whose cores together contain the gaps s..e-1, given that
+// they do: from the left, each reaching as far right as any can. O(n).
+func (k *container) chained(s, e int32) (values []int32) {
+	owner := make([]int32, k.n+2) // the value whose core reaches farthest, of those that begin at g or before
+	for v := range k.values {
+		if k.values[v].as != 0 {
+			from, _ := k.core(int32(v))
+			owner[from] = int32(v) + 1
+		}
+	}
+	reach := func(v int32) int32 { _, to := k.core(v - 1); return to }
 	best := int32(0)
 	for g, v := range owner {
-		if v != 0 && (best == 0 || k.values[v-1].rs > k.values[best-1].rs) {
+		if v != 0 && (best == 0 || reach(v) > reach(best)) {
 			best = v
 		}
 		owner[g] = best
 	}
-	w := witness{rule: covered, op: int(op), guess: c.ret[op]}
-	for g := c.call[op]; g < c.ret[op]; {
-		v := owner[g] - 1
-		w.values = append(w.values, v)
-		g = k.values[v].rs
+	for s < e {
+		values = append(values, owner[s]-1)
+		s = reach(owner[s])
 	}
-	return w
+	return values
 }

@@ -1,6 +1,9 @@
 package monitor
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // log makes columns of n operations of 8 processes that always overlap. One
 // answer is wrong if broken is a share of the operations, 0 to 1, before which
@@ -45,6 +48,28 @@ func (l *longLog) run(n int) {
 		l.events++
 		l.ret[i] = l.events
 	}
+	if l.m.priority != nil {
+		for v := range l.values {
+			l.priority = append(l.priority, l.priorityOf(v))
+		}
+	}
+}
+
+func (l *longLog) priorityOf(v int32) int64 {
+	if l.m.name == "equal priorities" {
+		return int64(v*7919%1000) / 50
+	}
+	return int64(v * 7919 % 1_000_003)
+}
+
+// best is the place in held of a value of the highest priority.
+func (l *longLog) best() (at int) {
+	for i, v := range l.held {
+		if l.priorityOf(v) > l.priorityOf(l.held[at]) {
+			at = i
+		}
+	}
+	return at
 }
 
 func (l *longLog) invoke() op {
@@ -63,7 +88,7 @@ func (l *longLog) invoke() op {
 	case kind == 0:
 		o.open, o.asked = maybeAdd, l.last
 		l.last++
-	case l.m.name == "register":
+	case l.m.name == "register", strings.HasSuffix(l.m.name, "peeks") && l.IntN(2) == 0:
 		o.open = none
 	default:
 		o.open = maybeRemove
@@ -73,6 +98,10 @@ func (l *longLog) invoke() op {
 
 func (l *longLog) effect(i int) {
 	a := l.asked[i]
+	if l.m.priority != nil {
+		l.bestEffect(i, a)
+		return
+	}
 	switch l.m.name {
 	case "queue", "stack":
 		switch {
@@ -131,6 +160,23 @@ func (l *longLog) effect(i int) {
 	}
 }
 
+func (l *longLog) bestEffect(i int, a int32) {
+	switch {
+	case l.open[i] == maybeAdd:
+		l.held = append(l.held, a)
+		l.role[i], l.value[i] = add, a
+	case len(l.held) == 0:
+		l.role[i] = empty
+	case l.open[i] == none:
+		l.role[i], l.value[i] = present, l.held[l.best()]
+	default:
+		at := l.best()
+		l.role[i], l.value[i] = remove, l.held[at]
+		l.held[at] = l.held[len(l.held)-1]
+		l.held = l.held[:len(l.held)-1]
+	}
+}
+
 // spoil makes an answer another one.
 func (l *longLog) spoil(i int) {
 	other := l.IntN(int(max(l.last, 1)))
@@ -141,14 +187,14 @@ func (l *longLog) spoil(i int) {
 	switch l.role[i] {
 	case remove, present:
 		switch {
-		case l.IntN(3) == 0 && (l.role[i] == remove || l.m.name == "register"):
+		case l.IntN(3) == 0 && (l.role[i] == remove || l.open[i] == none):
 			l.role[i], l.value[i] = empty, -1
 		default:
 			l.value[i] = int32(other)
 		}
 	case empty:
 		l.value[i], l.role[i] = int32(other), remove
-		if l.m.name == "register" {
+		if l.open[i] == none {
 			l.role[i] = present
 		}
 	}

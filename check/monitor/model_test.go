@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -17,6 +18,11 @@ type model struct {
 	ownKey  bool // the second method, too, takes a value
 	fresh   bool // calls of the first method bring values that were not used before
 	partial bool // the procedure need not decide all executions
+
+	priority func(value uint64) int64
+
+	// branch is step where there are several ways to answer.
+	branch func(state uint64, method int, arg uint64, yield func(r role, value, next uint64) bool)
 }
 
 var models = []model{
@@ -30,6 +36,9 @@ var models = []model{
 // others are models without an example of their name.
 var others = []model{
 	{name: "steal", new: func() procedure { return &deletion{table: twoEnds(true, false, true, true)} }, methods: []string{"push", "pop", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
+	priorityModel("priority", 2, func(v uint64) int64 { return int64(v * 11 % 16) }),
+	priorityModel("equal priorities", 2, func(v uint64) int64 { return -int64(v * 11 % 16 / 3) }),
+	priorityModel("priority with peeks", 3, func(v uint64) int64 { return int64(v*11%16) << 58 }),
 }
 
 func allModels() []model { return append(slices.Clone(models), others...) }
@@ -52,6 +61,50 @@ func stackStep(s uint64, method int, arg uint64) (role, uint64, uint64) {
 		return empty, 0, s
 	}
 	return remove, s & 15, s >> 4
+}
+
+// priorityModel is a priority queue, with the first methods of add, remove, peek.
+func priorityModel(name string, methods int, priority func(uint64) int64) model {
+	m := model{name: name, new: func() procedure { return new(priorities) }, methods: []string{"add", "remove", "peek"}[:methods],
+		open: peekOpen, fresh: true, partial: methods == 3, priority: priority}
+	m.branch = func(s uint64, method int, arg uint64, yield func(role, uint64, uint64) bool) {
+		if method == 0 {
+			yield(add, arg, s|1<<arg)
+			return
+		}
+		if s == 0 {
+			yield(empty, 0, s)
+			return
+		}
+		best := int64(math.MinInt64)
+		for t := s; t != 0; t &= t - 1 {
+			best = max(best, priority(uint64(bits.TrailingZeros64(t))))
+		}
+		for t := s; t != 0; t &= t - 1 {
+			v := uint64(bits.TrailingZeros64(t))
+			switch {
+			case priority(v) != best:
+			case method == 1 && !yield(remove, v, s&^(1<<v)), method == 2 && !yield(present, v, s):
+				return
+			}
+		}
+	}
+	m.step = func(s uint64, method int, arg uint64) (r role, value, next uint64) {
+		m.branch(s, method, arg, func(a role, b, c uint64) bool { r, value, next = a, b, c; return false })
+		return r, value, next
+	}
+	return m
+}
+
+func peekOpen(method int) role { return []role{maybeAdd, maybeRemove, none}[method] }
+
+// ways calls f for each way to answer, until it is false.
+func (m *model) ways(s uint64, method int, arg uint64, f func(r role, value, next uint64) bool) {
+	if m.branch != nil {
+		m.branch(s, method, arg, f)
+		return
+	}
+	f(m.step(s, method, arg))
 }
 
 // stealStep is a stack of which the oldest value can be stolen.
@@ -114,6 +167,11 @@ type action struct {
 // columns of actions, which are in the order of their calls.
 func (m *model) columns(as []action, events int32) *columns {
 	c := &columns{events: events}
+	if m.priority != nil {
+		for v := range 16 {
+			c.priority = append(c.priority, m.priority(uint64(v+1)))
+		}
+	}
 	for _, a := range as {
 		o := op{role: a.role, value: int32(a.value) - 1, open: m.open(a.method), asked: -1, call: a.call, ret: a.ret}
 		if m.open(a.method) == maybeAdd || m.ownKey {
@@ -174,11 +232,21 @@ func (o *oracle) search(done, missing, state uint64) bool {
 		if done>>i&1 == 1 {
 			continue
 		}
-		r, v, next := o.m.step(state, a.method, a.arg)
-		if a.ret <= o.n && (r != a.role || v != a.value) {
+		if o.m.branch == nil {
+			r, v, next := o.m.step(state, a.method, a.arg)
+			if (a.ret > o.n || r == a.role && v == a.value) && o.search(done|1<<i, missing&^(1<<i), next) {
+				return true
+			}
 			continue
 		}
-		if o.search(done|1<<i, missing&^(1<<i), next) {
+		found := false
+		o.m.branch(state, a.method, a.arg, func(r role, v, next uint64) bool {
+			if a.ret > o.n || r == a.role && v == a.value {
+				found = o.search(done|1<<i, missing&^(1<<i), next)
+			}
+			return !found
+		})
+		if found {
 			return true
 		}
 	}
@@ -262,8 +330,11 @@ func (r *random) other(a *action) {
 	state := uint64(0)
 	if r.IntN(3) > 0 {
 		state = uint64(1 + r.IntN(len(r.as)))
-		if r.m.ownKey {
+		switch {
+		case r.m.ownKey:
 			state = 1 << a.arg
+		case r.m.priority != nil:
+			state = 1 << state
 		}
 	}
 	a.role, a.value, _ = r.m.step(state, a.method, a.arg)

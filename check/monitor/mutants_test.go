@@ -31,7 +31,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"pending removes of a stack ignored", "stack.go", "forced < 0 || len(s.tokens) == 0", "true"},
 	{"values that need not be taken are counted", "tokens.go", "\t\t\tif ok {\n\t\t\t\treturn true\n", "\t\t\tif ok && false {\n\t\t\t\treturn true\n"},
 	{"all pending removes are alike", "columns.go", "return c.within(to)-c.within(from) == int(to-from)", "return true"},
-	{"not the oldest value is taken", "stack.go", "for _, v := range f.stuck {\n\t\t\tif", "for i := range f.stuck {\n\t\t\tv := f.stuck[len(f.stuck)-1-i]\n\t\t\tif"},
+	{"not the oldest value is taken", "stack.go", "for _, v := range f.values {\n\t\t\tif", "for i := range f.values {\n\t\t\tv := f.values[len(f.values)-1-i]\n\t\t\tif"},
 	{"hopeless without a look", "tokens.go", "forced < 0 || !s.alone(c)", "true"},
 	{"out while perhaps in", "set.go", "if l.a < call && ret < l.r {", "if l.as < call && ret < l.r {"},
 	{"pending removes of a set ignored", "set.go", "l.rs, l.re = l.tryRemove, n+2", "l.rs, l.re = 0, n+2"},

@@ -116,6 +116,9 @@ func sentence(r rule, values []history.Value, found string) string {
 	case lifetime:
 		return "there are no moments to put in and take out " + v(0) + " that fit what was seen of it"
 	}
+	if r == lower {
+		return v(0) + " was found or taken out while " + oneOf(values[1:]) + ", which comes first, was in at every moment"
+	}
 	if r == clash {
 		return v(0) + " and " + v(1) + " cannot have come and gone in any order that is allowed"
 	}
@@ -154,6 +157,7 @@ var ruleTexts = [...][]string{
 	twice:      {"A1 R1 R1"},
 	outOfOrder: {"A1 A2 R2", "A1 A2 R2 R1"},
 	covered:    {"A1 E2", "A1 E2 R1"},
+	lower:      {},
 	hull:       {"A1 A2 R1", "A1 A2 R1 R2"},
 	lifetime:   {"R1 A1", "A1 R1 P1", "P1 A1 R1", "A1 N1", "A1 N1 R1"},
 	clash:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"},

@@ -6,22 +6,13 @@ type stack struct {
 	container
 	peeling peeling
 	only    []int32 // the values that are peeled; nil for all
-	checks  int     // so far
-}
-
-// failure is why a stack is not linearizable as long as pending removes take
-// nothing more: an operation that found nothing and has no gap, or else the
-// values of a stuck component, by ae.
-type failure struct {
-	op    int32 // -1 if it is the component
-	stuck []int32
 }
 
 func (s *stack) decide(c *columns, n int32) (answer, witness) {
 	if w, bad := s.load(c, n); bad {
 		return violating, w
 	}
-	s.only, s.checks = nil, 0
+	s.only = nil
 	f, ok := s.check(c)
 	if ok {
 		return linearizable, witness{}
@@ -32,13 +23,13 @@ func (s *stack) decide(c *columns, n int32) (answer, witness) {
 		return violating, w
 	}
 	// Values that were peeled can be peeled whatever is taken.
-	s.only = f.stuck
-	return s.take(c, forced, make([]bool, len(s.tokens))), w
+	s.only = f.values
+	t := taking{forcing: s, container: &s.container}
+	return t.take(c, forced, make([]bool, len(s.tokens))), w
 }
 
-// check decides if pending removes take nothing more.
+// check finds a stuck component, its values by ae, or an operation.
 func (s *stack) check(c *columns) (f failure, ok bool) {
-	s.checks++
 	if len(s.empties) > 0 {
 		s.covering()
 		if op, ok := s.uncovered(c); !ok {
@@ -49,37 +40,26 @@ func (s *stack) check(c *columns) (f failure, ok bool) {
 	return failure{-1, stuck}, ok
 }
 
-// forced is a value that some pending remove must take because of a failure: of
-// those that are left in the way the one with the first ae; -1 if none is.
+// forced is the value with the first ae of those that are left in the way.
 func (s *stack) forced(c *columns, f failure) int32 {
 	if f.op < 0 {
-		for _, v := range f.stuck {
+		for _, v := range f.values {
 			if s.isLeft(&s.values[v]) {
 				return v
 			}
 		}
 		return -1
 	}
-	first := int32(-1)
-	for v := range s.values {
-		m := &s.values[v]
-		if s.isLeft(m) && m.ae < c.ret[f.op] && (first < 0 || m.ae < s.values[first].ae) {
-			first = int32(v)
-		}
-	}
-	return first
+	return s.firstLeft(func(_ int32, m *match) bool { return m.ae < c.ret[f.op] })
 }
-
-// isLeft tells whether nothing took a value so far.
-func (s *stack) isLeft(m *match) bool { return m.as != 0 && m.rs > s.n }
 
 func (s *stack) witness(c *columns, f failure) witness {
 	if f.op >= 0 {
 		return s.chain(c, f.op)
 	}
-	w := witness{rule: hull, values: f.stuck, op: -1}
+	w := witness{rule: hull, values: f.values, op: -1}
 	last := int32(0)
-	for _, v := range f.stuck {
+	for _, v := range f.values {
 		if m := &s.values[v]; m.rs > last && m.re <= s.n {
 			last, w.guess = m.rs, m.re
 		}

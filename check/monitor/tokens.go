@@ -1,5 +1,30 @@
 package monitor
 
+// forcing is a procedure that knows which values pending removes must have
+// taken.
+type forcing interface {
+	// check decides if pending removes take nothing more.
+	check(c *columns) (f failure, ok bool)
+
+	// forced is a value that some pending remove must take because of a
+	// failure; -1 if it is a violation whatever they do.
+	forced(c *columns, f failure) int32
+}
+
+// failure is why a prefix is not linearizable as long as pending removes take
+// nothing more: an operation that found nothing and has no gap, or else values.
+type failure struct {
+	op     int32 // -1 if it is the values
+	values []int32
+}
+
+// taking searches which values pending removes took.
+type taking struct {
+	forcing
+	*container
+	checks int // so far
+}
+
 // maxWork bounds how many events are looked at to choose pending removes, in
 // all. At least fewChecks decisions are made.
 const (
@@ -7,14 +32,20 @@ const (
 	fewChecks = 50
 )
 
+func (s *taking) check(c *columns) (f failure, ok bool) {
+	s.checks++
+	return s.forcing.check(c)
+}
+
 // take decides, given a value that one of the pending removes which are not
 // used must take: it tries which. Two are as good as each other if nothing
 // returned between their calls, and an earlier one constrains less than a later
 // one. Where more values must be taken than there are pending removes there is
 // nothing to try.
 //
-// Each try costs as many decisions as pending removes are left, or fewer.
-func (s *stack) take(c *columns, forced int32, used []bool) answer {
+// Each try costs as many decisions as pending removes are left, or fewer. If
+// the answer is linearizable the values stay as they were taken.
+func (s *taking) take(c *columns, forced int32, used []bool) answer {
 	if s.checks > fewChecks+maxWork/(int(s.n)+1) {
 		return unclear
 	}
@@ -29,7 +60,7 @@ func (s *stack) take(c *columns, forced int32, used []bool) answer {
 		used[t], s.values[forced].rs = true, s.tokens[t]
 		a := s.taken(c, used)
 		if a == linearizable {
-			return a // the values stay as they are, for order
+			return a
 		}
 		used[t], s.values[forced] = false, old
 		switch a {
@@ -46,7 +77,7 @@ func (s *stack) take(c *columns, forced int32, used []bool) answer {
 const hopeless = unclear + 1
 
 // taken decides after one more value was taken.
-func (s *stack) taken(c *columns, used []bool) answer {
+func (s *taking) taken(c *columns, used []bool) answer {
 	f, ok := s.check(c)
 	if ok {
 		return linearizable
@@ -63,8 +94,17 @@ func (s *stack) taken(c *columns, used []bool) answer {
 	return violating
 }
 
+// unlessTaken is the answer where it is not known which values pending removes
+// must have taken.
+func (s *taking) unlessTaken(c *columns) answer {
+	if s.alone(c) {
+		return unclear
+	}
+	return violating
+}
+
 // alone decides without the values that are left.
-func (s *stack) alone(c *columns) bool {
+func (s *taking) alone(c *columns) bool {
 	return s.without(func(drop func(int32)) bool {
 		for v := range s.values {
 			if s.isLeft(&s.values[v]) {
@@ -79,7 +119,7 @@ func (s *stack) alone(c *columns) bool {
 // enough tells whether there may be enough pending removes for the values that
 // must be taken. A value that must be taken constrains least if it is not there
 // at all; if then another must be taken, it must be now.
-func (s *stack) enough(c *columns, forced int32, used []bool) bool {
+func (s *taking) enough(c *columns, forced int32, used []bool) bool {
 	unused := 0
 	for _, u := range used {
 		if !u {
@@ -102,7 +142,7 @@ func (s *stack) enough(c *columns, forced int32, used []bool) bool {
 }
 
 // without calls f, which may drop values, and puts them back.
-func (s *stack) without(f func(drop func(v int32)) bool) bool {
+func (s *taking) without(f func(drop func(v int32)) bool) bool {
 	var dropped, saved []int32
 	ok := f(func(v int32) {
 		dropped, saved = append(dropped, v), append(saved, s.values[v].as)

@@ -1,0 +1,147 @@
+package monitor
+
+// priorities decides priority queues: a remove takes a value of the highest
+// priority there is, and a peek sees one. It takes O(n) if no pending remove
+// must have taken something and the priorities are integers that lie close
+// together; see descending and taking for the others.
+//
+// From the highest priority to the lowest, a value must have a gap for its
+// remove in no core of a higher value, and each peek one, too, those of the
+// peeks not behind that of the remove.
+type priorities struct {
+	container
+	free   gapSet
+	ranked []int32 // values by priority
+	of     *columns
+	moment *moments // if not nil, is told when operations can take effect
+}
+
+func (q *priorities) decide(c *columns, n int32) (answer, witness) {
+	if q.of != c {
+		q.of, q.ranked = c, descending(c.priority[:c.values])
+	}
+	if w, bad := q.load(c, n); bad {
+		return violating, w
+	}
+	f, ok := q.check(c)
+	if ok {
+		return linearizable, witness{}
+	}
+	w := q.witness(c, f)
+	if len(q.tokens) == 0 {
+		return violating, w
+	}
+	t := taking{forcing: q, container: &q.container}
+	if q.looks.any {
+		return t.unlessTaken(c), w
+	}
+	forced := q.forced(c, f)
+	if forced < 0 {
+		return violating, w
+	}
+	return t.take(c, forced, make([]bool, len(q.tokens))), w
+}
+
+// check finds the first operation, or value, for which there is no gap.
+func (q *priorities) check(c *columns) (f failure, ok bool) {
+	q.free.fill(int(q.n) + 1)
+	f, first := failure{op: -1}, never
+	ranked := q.ranked
+	for len(ranked) > 0 {
+		n := 1
+		for n < len(ranked) && c.priority[ranked[n]] == c.priority[ranked[0]] {
+			n++
+		}
+		for _, v := range ranked[:n] {
+			if at := q.place(c, v); at < first {
+				first, f.values = at, []int32{v}
+			}
+		}
+		for _, v := range ranked[:n] {
+			if int(v) < len(q.values) && q.values[v].as != 0 {
+				q.free.remove(q.core(v))
+			}
+		}
+		ranked = ranked[n:]
+	}
+	for _, e := range q.empties {
+		if q.free.next(c.call[e]) >= c.ret[e] && c.ret[e] < first {
+			first, f = c.ret[e], failure{op: e}
+		}
+	}
+	return f, first == never
+}
+
+// place looks for gaps for the peeks and the remove of a value. It returns the
+// return of one that has none, otherwise never.
+func (q *priorities) place(c *columns, v int32) (failed int32) {
+	if int(v) >= len(q.values) || q.values[v].as == 0 {
+		return never
+	}
+	m := &q.values[v]
+	from, failed := max(m.as, m.rs), never // where the remove may be
+	q.lookers(v, func(op int32) {
+		g := q.free.next(max(m.as, c.call[op]))
+		if g >= c.ret[op] {
+			failed = min(failed, c.ret[op])
+		} else if g > from {
+			from = g
+		}
+	})
+	t := never
+	if m.rs <= q.n {
+		if t = q.free.next(from); t > q.n || t >= m.re {
+			failed = min(failed, m.re)
+		}
+	}
+	if q.moment != nil {
+		q.moment.of(q, c, v, t)
+	}
+	return failed
+}
+
+// forced is the value with the first ae of those that are left, higher, and in
+// the way.
+func (q *priorities) forced(c *columns, f failure) int32 {
+	if f.op >= 0 {
+		return q.firstLeft(func(_ int32, m *match) bool { return m.ae < c.ret[f.op] })
+	}
+	low := f.values[0]
+	return q.firstLeft(func(v int32, m *match) bool {
+		return c.priority[v] > c.priority[low] && m.ae < q.values[low].re
+	})
+}
+
+// witness is the value, and values of higher priority one of which was in at
+// every moment at which it could have been removed or seen.
+func (q *priorities) witness(c *columns, f failure) witness {
+	if f.op >= 0 {
+		q.covering()
+		return q.chain(c, f.op)
+	}
+	low := f.values[0]
+	higher := container{n: q.n, values: make([]match, len(q.values)), looks: q.looks}
+	for v := range q.values {
+		if c.priority[v] > c.priority[low] {
+			higher.values[v] = q.values[v]
+		}
+	}
+	higher.covering()
+	s, e := higher.noGap(c, q, low)
+	return witness{rule: lower, values: append([]int32{low}, higher.chained(s, e)...), op: -1, guess: min(e, q.n)}
+}
+
+// noGap is a range of gaps, in which a peek or the remove of a value of q must
+// take effect, all of them in cores: the remove not before what saw the value.
+func (k *container) noGap(c *columns, q *priorities, v int32) (s, e int32) {
+	m := &q.values[v]
+	s, e = max(m.as, m.rs), min(m.re, q.n+1)
+	found := m.rs <= q.n && !k.open(s, e)
+	q.lookers(v, func(op int32) {
+		from := max(m.as, c.call[op])
+		if to := min(c.ret[op], m.re); !found && !k.open(from, to) {
+			s, e, found = from, to, true
+		}
+	})
+	return s, e
+}
