@@ -14,8 +14,8 @@ import (
 // Logs that are copied from any format to any are read as the same execution.
 func TestCopyKeepsExecutions(t *testing.T) {
 	sig := testSignature(t)
-	check(t, func(t *rapid.T, rng source) {
-		e := randomExecution(rng, sig)
+	rapid.Check(t, func(t *rapid.T) {
+		e := randomExecution(rapidSource{t}, sig)
 		for from, write := range map[string]func(io.Writer, *Execution) error{"text": WriteText, "json": WriteJSON} {
 			var log bytes.Buffer
 			if err := write(&log, e); err != nil {
