@@ -67,17 +67,40 @@ type Reason struct {
 // minimal. It is an error if the result is no violation, or if symbolic does not
 // find it one.
 func Explain(ctx context.Context, t *theory.Theory, e *history.Execution, r Result) (*Explanation, error) {
-	if r.Verdict != Violation {
-		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
+	x, err := NewExplainer(t)
+	if err != nil {
+		return nil, err
 	}
+	return x.Explain(ctx, e, r)
+}
+
+// Explainer explains and proves verdicts of one theory. It is safe for concurrent
+// use.
+type Explainer struct {
+	theory   *compiled
+	removals removals
+}
+
+// NewExplainer computes what depends on the theory alone. The error is about the
+// theory.
+func NewExplainer(t *theory.Theory) (*Explainer, error) {
 	c, err := compile(t)
 	if err != nil {
 		return nil, err
 	}
-	if e, err = c.resolve(e); err != nil {
+	return &Explainer{c, removalsOf(t)}, nil
+}
+
+// Explain is the function Explain for the explainer's theory.
+func (p *Explainer) Explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+	if r.Verdict != Violation {
+		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
+	}
+	e, err := p.theory.resolve(e)
+	if err != nil {
 		return nil, err
 	}
-	s := &shrinker{ctx: ctx, theory: c, removals: removalsOf(t)}
+	s := &shrinker{ctx: ctx, theory: p.theory, removals: p.removals}
 	x := &Explanation{Execution: e.Prefix(r.Prefix), Prefix: r.Prefix}
 	x.Detail, err = s.shrink(x)
 	if err != nil {
@@ -90,14 +113,10 @@ func Explain(ctx context.Context, t *theory.Theory, e *history.Execution, r Resu
 		x.Execution = less
 	}
 	x.Minimal = x.Detail == ""
-	for _, name := range (symbolicRun{ctx, c, x.Execution}).explain(x.Execution.Events) {
-		x.Reasons = append(x.Reasons, reason(t, name))
+	for _, name := range (symbolicRun{ctx, p.theory, x.Execution}).explain(x.Execution.Events) {
+		x.Reasons = append(x.Reasons, reason(p.theory.source, name))
 	}
-	var ids []string
-	for i := range s.early.Ops {
-		ids = append(ids, s.early.Ops[i].ID)
-	}
-	x.derived(ctx, t, e, ids)
+	x.derive(ctx, p.theory.source, e, s.early)
 	return x, nil
 }
 

@@ -69,8 +69,8 @@ func (p *parts) restrict(keep []bool) *history.Execution {
 }
 
 // helpful is the execution without the pending operations that are nobody's match
-// target and, as the matches in it show already, cannot have taken effect. In what
-// is made smaller further they might.
+// target and, as the matches in it show already, cannot have joined any. In what is
+// made smaller further they might.
 func (s *shrinker) helpful(e *history.Execution) (*history.Execution, error) {
 	in, err := newInstance(s.ctx, s.theory, e)
 	if err != nil || in.excluded != "" {
@@ -81,8 +81,12 @@ func (s *shrinker) helpful(e *history.Execution) (*history.Execution, error) {
 		return e, err
 	}
 	needed := make([]bool, len(e.Ops))
-	for _, x := range slices.Concat(in.needed(), pruned.elems) {
+	for _, x := range in.needed() {
 		needed[x.op] = true
+	}
+	for i, x := range pruned.elems {
+		other := func(j int) bool { return j != i }
+		needed[x.op] = needed[x.op] || slices.ContainsFunc(pruned.targetsOf[i], other) || slices.ContainsFunc(pruned.members[i], other)
 	}
 	var ops []history.Operation
 	for i := range e.Ops {
@@ -90,7 +94,11 @@ func (s *shrinker) helpful(e *history.Execution) (*history.Execution, error) {
 			ops = append(ops, e.Ops[i])
 		}
 	}
-	return renumbered(&history.Execution{Object: e.Object, Ops: ops}), nil
+	less := renumbered(&history.Execution{Object: e.Object, Ops: ops})
+	if earlier, err := s.violates(less.Prefix(less.Events - 1)); err != nil || earlier {
+		return e, err // the last operation is there to show that one could not help
+	}
+	return less, nil
 }
 
 // renumbered counts the events anew, without gaps.

@@ -26,40 +26,44 @@ func (n *NoEvidence) Error() string { return "check: no evidence: " + n.Reason }
 //
 // The error is a *NoEvidence, or about the input.
 func Witness(ctx context.Context, t *theory.Theory, e *history.Execution, r Result) (*evidence.Evidence, error) {
-	if r.Verdict != Violation {
-		return linearizationOf(ctx, t, e)
-	}
-	x, err := Explain(ctx, t, e, r)
+	p, err := NewExplainer(t)
 	if err != nil {
 		return nil, err
 	}
-	return x.Evidence(t, e)
+	return p.Witness(ctx, e, r)
 }
 
-// Evidence is the explanation as evidence about the execution that it explains.
-func (x *Explanation) Evidence(t *theory.Theory, e *history.Execution) (*evidence.Evidence, error) {
+// Witness is the function Witness for the explainer's theory.
+func (p *Explainer) Witness(ctx context.Context, e *history.Execution, r Result) (*evidence.Evidence, error) {
+	if r.Verdict != Violation {
+		return p.linearize(ctx, e)
+	}
+	x, err := p.Explain(ctx, e, r)
+	if err != nil {
+		return nil, err
+	}
+	return p.Evidence(e, x)
+}
+
+// Evidence is the evidence of an execution's explanation.
+func (p *Explainer) Evidence(e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
 	if len(x.Steps) == 0 {
 		return nil, &NoEvidence{x.Underived}
 	}
-	c, err := compile(t)
-	if err == nil {
-		e, err = c.resolve(e)
-	}
+	e, err := p.theory.resolve(e)
 	if err != nil {
 		return nil, err
 	}
-	return &evidence.Evidence{Theory: t.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
+	return &evidence.Evidence{Theory: p.theory.source.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
 }
 
-func linearizationOf(ctx context.Context, t *theory.Theory, e *history.Execution) (*evidence.Evidence, error) {
-	c, err := compile(t)
-	if err == nil {
-		e, err = c.resolve(e)
-	}
+func (p *Explainer) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	c := p.theory
+	e, err := c.resolve(e)
 	if err != nil {
 		return nil, err
 	}
-	ev := &evidence.Evidence{Theory: t.Name, Log: evidence.Digest(e)}
+	ev := &evidence.Evidence{Theory: c.source.Name, Log: evidence.Digest(e)}
 	if len(e.Ops) >= minMonitor {
 		if ev.Order, err = c.monitored(ctx, e); err == nil {
 			return ev, nil
@@ -146,9 +150,13 @@ func (in *instance) linearization(ctx context.Context) (sat bool, order []eviden
 	return true, order, nil
 }
 
-// derived adds the derivation to an explanation, found from the operations with
-// the given identifiers.
-func (x *Explanation) derived(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string) {
+// derive adds the derivation to an explanation, found from the operations that
+// are enough.
+func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *history.Execution) {
+	ids := make([]string, len(enough.Ops))
+	for i := range enough.Ops {
+		ids[i] = enough.Ops[i].ID
+	}
 	prefix := e.Prefix(x.Prefix)
 	steps, err := derive.Violation(ctx, t, prefix, ids)
 	if err != nil {

@@ -38,12 +38,20 @@ func TestWitness(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
+			engine, err := check.Prepare(check.Symbolic{}, th)
+			if err != nil {
+				t.Fatal(err)
+			}
+			explainer, err := check.NewExplainer(th)
+			if err != nil {
+				t.Fatal(err)
+			}
 			counts := map[check.Verdict]int{}
 			steps, longest, supposing := 0, 0, 0
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 41))
 				e := s.execution(r, 3+r.IntN(9), 1+r.IntN(5), 6)
-				res, err := check.Symbolic{}.Check(t.Context(), th, e)
+				res, err := engine.Check(t.Context(), th, e)
 				if errors.As(err, new(*check.OutsideLanguage)) {
 					continue
 				}
@@ -54,7 +62,7 @@ func TestWitness(t *testing.T) {
 				if res.Verdict == check.Inconclusive {
 					continue
 				}
-				ev, err := check.Witness(t.Context(), th, e, res)
+				ev, err := explainer.Witness(t.Context(), e, res)
 				if err != nil {
 					t.Fatalf("seed %d: %+v: %v\n%s", seed, res, err, text(e))
 				}

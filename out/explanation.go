@@ -21,6 +21,11 @@ import (
 //	[4] remove => 2     ##
 //	[5] remove*          #...
 //	add-add-remove2: add is called with a first value and then a second, ...
+//
+// Where more than one pattern is needed it also writes the derivation, one step a
+// line:
+//
+//	[4] remove => 1 comes before [6] remove => 2: otherwise pattern add-add-remove2-remove1 with [1] [2] [6] [4]
 func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p := &printer{style: style}
 	p.line("  " + p.dim(about(x)))
@@ -41,6 +46,12 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 			sentence = "broken: " + sentence
 		}
 		p.wrapped("    ", "      ", sentence)
+	}
+	if len(x.Steps) > 1 { // else the pattern says it all
+		p.line("")
+		for _, l := range derivation(x) {
+			p.line("    " + l)
+		}
 	}
 	p.line("")
 	_, err := io.WriteString(w, p.b.String())
@@ -121,6 +132,7 @@ type jsonExplanation struct {
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
 	Reasons    []jsonReason    `json:"reasons"`
+	Derivation []jsonStep      `json:"derivation,omitempty"`
 }
 
 // Call and return count the calls and returns of these operations alone.
@@ -147,7 +159,7 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	if x == nil {
 		return nil
 	}
-	j := &jsonExplanation{Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}}
+	j := &jsonExplanation{Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
 	for i := range x.Execution.Ops {
 		o := &x.Execution.Ops[i]
 		e := jsonExplained{ID: o.ID, Process: o.Process, Method: o.Method, Args: o.Args, Rets: o.Rets, Call: o.Call, Line: o.CallPos.Line}
