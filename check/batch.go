@@ -3,9 +3,11 @@ package check
 import (
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -26,6 +28,11 @@ type Report struct {
 	// Explanation is the reason for a violation, if it was asked for and the
 	// theory alone shows the violation.
 	Explanation *Explanation
+
+	// Evidence proves the verdict, if that was asked for; Unproved says in one
+	// sentence why there is none.
+	Evidence *evidence.Evidence
+	Unproved string
 }
 
 // Batch checks many logs with one theory, some at a time.
@@ -36,6 +43,7 @@ type Batch struct {
 	Timeout   time.Duration // for each log; 0 is no limit
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
+	Witness   bool          // make evidence for the verdicts, likewise
 
 	keep int // maxKept of Follow, for tests; 0: the usual
 }
@@ -120,7 +128,29 @@ func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution,
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"
 	}
-	if b.Explain && r.Err == nil && r.Result.Verdict == Violation {
-		r.Explanation, _ = Explain(ctx, b.Theory, e, r.Result) // an error says that there is none
+	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
+		b.prove(ctx, e, r)
+	}
+}
+
+// prove explains a verdict and makes evidence for it. An error says that there
+// is no explanation, or no evidence.
+func (b *Batch) prove(ctx context.Context, e *history.Execution, r *Report) {
+	p, err := NewExplainer(b.Theory)
+	switch {
+	case err != nil:
+	case r.Result.Verdict == Violation:
+		var x *Explanation
+		if x, err = p.Explain(ctx, e, r.Result); err == nil && b.Witness {
+			r.Evidence, err = p.Evidence(e, x)
+		}
+		if b.Explain {
+			r.Explanation = x
+		}
+	default:
+		r.Evidence, err = p.Witness(ctx, e, r.Result)
+	}
+	if err != nil && b.Witness {
+		r.Unproved = strings.TrimPrefix(err.Error(), "check: no evidence: ")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/check/derive"
+	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -186,4 +187,21 @@ func underived(ctx context.Context, err error) string {
 		return fmt.Sprintf("no derivation by patterns from these %d operations", none.Ops)
 	}
 	return err.Error()
+}
+
+// Admits makes a model a specification that linearizations are compared with (see
+// verify.Specification): the function counts the operations, from the first on,
+// that the model allows one after the other.
+func Admits(m wgl.Model) func(ctx context.Context, labels []history.Label) (int, error) {
+	return func(ctx context.Context, labels []history.Label) (int, error) {
+		s := m.Init()
+		for i := range labels {
+			next, ok := m.Step(s, &labels[i])
+			if !ok || ctx.Err() != nil {
+				return i, ctx.Err()
+			}
+			s = next
+		}
+		return len(labels), nil
+	}
 }

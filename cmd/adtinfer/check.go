@@ -30,6 +30,7 @@ type checkOptions struct {
 	parallel            int
 	explain, explainOne bool // every violation; that of a single log
 	follow              bool
+	witness             string
 }
 
 func newCheck(io streams) *cobra.Command {
@@ -76,6 +77,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
+	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(f)
 	o.commitFlags.register(f)
@@ -105,7 +107,12 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
-	if follow {
+	w, err := newWitnesses(st, o.witness, len(sources))
+	if err != nil {
+		return err
+	}
+	b.Witness = w != nil
+	if follow && w == nil {
 		return runFollow(ctx, st, o, b, args[0])
 	}
 	r := &reporter{st: st, format: o.format}
@@ -114,7 +121,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	var unprinted error
 	err = b.Run(ctx, sources, func(report check.Report) {
 		p.done()
-		unprinted = errors.Join(unprinted, r.report(report))
+		unprinted = errors.Join(unprinted, r.report(report), w.write(report))
 		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
 	})
 	p.done()
@@ -128,6 +135,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 func (o *checkOptions) validate() error {
 	if o.format != "text" && o.format != "json" && o.format != "junit" {
 		return usagef("unknown format %q: use text, json or junit", o.format)
+	}
+	if o.witness != "" && (o.follow || o.commit) {
+		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
 	}
 	return o.validateCommit()
 }

@@ -59,7 +59,7 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v; see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newConvert(io), newSchema(io), newVersion(io))
+	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newVerify(io), newConvert(io), newSchema(io), newVersion(io))
 	return root
 }
 

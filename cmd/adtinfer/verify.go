@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/evidence/verify"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	theory, ref, model string
+	aliases            []string
+}
+
+func newVerify(io streams) *cobra.Command {
+	o := &verifyOptions{}
+	c := &cobra.Command{
+		Use:   "verify LOG EVIDENCE --theory FILE",
+		Short: "Verify the evidence for a verdict",
+		Long: `verify accepts or rejects the evidence that check --witness wrote for a log,
+without searching for anything: a linearization must have every operation that
+returned once, respect real time, and be what a reference or a built-in model
+does; each step of a derivation must follow from the steps before it, real time
+and the patterns of the theory.
+
+It says which line is wrong if one is. - as LOG is standard input.`,
+		Example: `  adtinfer check --theory queue.theory.yaml --witness run.evidence run.log
+  adtinfer verify run.log run.evidence --theory queue.theory.yaml --ref ./queue
+  adtinfer verify run.log run.evidence --theory queue.theory.yaml --model queue`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("verify wants two files, the log and the evidence, and has %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return runVerify(c.Context(), io, o, args[0], args[1]) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.theory, "theory", "", "the theory file")
+	f.StringVar(&o.ref, "ref", "", "the reference that a linearization is compared with: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.model, "model", "", "the built-in model that a linearization is compared with: "+strings.Join(wgl.Builtins(), ", "))
+	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
+	return c
+}
+
+func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
+	t, e, err := o.read(st, log)
+	if err != nil {
+		return err
+	}
+	ev, err := readEvidence(file)
+	if err != nil {
+		return err
+	}
+	spec, end, err := o.specification(ctx, st, t, ev)
+	if err != nil {
+		return err
+	}
+	defer end()
+	err = verify.Check(ctx, t, e, ev, spec)
+	var wrong *verify.Wrong
+	switch {
+	case errors.As(err, &wrong):
+		at := file
+		if wrong.Line > 0 {
+			at = fmt.Sprintf("%s:%d", file, wrong.Line)
+		}
+		fmt.Fprintf(st.out, "%s: rejected: %s\n", at, wrong.Msg)
+		return silent(exitViolation)
+	case err != nil:
+		return err
+	case ev.Violation:
+		_, err = fmt.Fprintf(st.out, "%s: accepted: the first %d of %d events are a violation of %s, by %s\n", file, ev.Prefix, e.Events, t.Name, steps(len(ev.Steps)))
+	default:
+		_, err = fmt.Fprintf(st.out, "%s: accepted: %s is linearizable, with %d of its %d operations\n", file, log, len(ev.Order), len(e.Ops))
+	}
+	return err
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// read reads theory and log.
+func (o *verifyOptions) read(st streams, log string) (*theory.Theory, *history.Execution, error) {
+	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(context.Background())
+	if err != nil {
+		return nil, nil, err
+	}
+	var f io.ReadCloser = io.NopCloser(st.in)
+	if log != "-" {
+		if f, err = os.Open(log); err != nil {
+			return nil, nil, usageError{err}
+		}
+	}
+	defer f.Close()
+	e, _, err := check.ReadLog(f, log, b.Signature)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	return b.Theory, e, nil
+}
+
+func readEvidence(file string) (*evidence.Evidence, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer f.Close()
+	ev, err := evidence.Read(f, file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return ev, nil
+}
+
+// admits makes a function a specification.
+type admits func(ctx context.Context, labels []history.Label) (int, error)
+
+func (f admits) Admits(ctx context.Context, labels []history.Label) (int, error) {
+	return f(ctx, labels)
+}
+
+// specification is what a linearization is compared with; derivations need none.
+// end closes it.
+func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (spec verify.Specification, end func(), err error) {
+	end = func() {}
+	switch {
+	case o.ref != "" && o.model != "":
+		return nil, nil, usagef("--ref and --model are two specifications; give one")
+	case o.model != "":
+		m, err := check.BuiltinModel(ctx, t, o.model)
+		if err != nil {
+			return nil, nil, modelError(err)
+		}
+		return admits(check.Admits(m)), end, nil
+	case ev.Violation:
+		return nil, end, nil
+	case o.ref == "":
+		return nil, nil, usagef("a linearization is compared with a specification: give --ref a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
+	}
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	if err != nil {
+		return nil, nil, err
+	}
+	return admits(func(ctx context.Context, labels []history.Label) (int, error) {
+		n, err := reference.Admits(ctx, pkg, labels)
+		if err != nil {
+			err = usageError{err}
+		}
+		return n, err
+	}), func() { pkg.Close() }, nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/evidence"
+)
+
+// witnesses writes the evidence for logs that were checked.
+type witnesses struct {
+	st    streams
+	path  string
+	into  bool            // path is a directory
+	names map[string]bool // of files written there
+}
+
+// newWitnesses is for --witness; nil without it. A single log has its evidence in
+// the file that is named; several have theirs in a directory.
+func newWitnesses(st streams, path string, logs int) (*witnesses, error) {
+	if path == "" {
+		return nil, nil
+	}
+	w := &witnesses{st: st, path: path, names: map[string]bool{}}
+	w.into = isDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || logs > 1
+	if w.into {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			return nil, usagef("--witness: %w", err)
+		}
+	}
+	return w, nil
+}
+
+// write writes the evidence of a report, or says why there is none.
+func (w *witnesses) write(r check.Report) error {
+	switch {
+	case w == nil || r.Err != nil:
+		return nil
+	case r.Evidence == nil:
+		fmt.Fprintf(w.st.err, "adtinfer: %s: no evidence: %s\n", r.Name, message(fmt.Errorf("%s", r.Unproved)))
+		return nil
+	}
+	var b bytes.Buffer
+	if err := evidence.Write(&b, r.Evidence); err != nil {
+		return err
+	}
+	dir, name := filepath.Split(w.path)
+	if w.into {
+		dir, name = w.path, w.unused(r.Name)
+	}
+	if dir == "" {
+		dir = "."
+	}
+	return writeFiles(dir, []file{{name, b.Bytes()}})
+}
+
+// unused is a name for the evidence of a log: that of the log's file, with a number
+// if there are several of that name.
+func (w *witnesses) unused(log string) string {
+	base := filepath.Base(log)
+	name := base + ".evidence"
+	for n := 2; w.names[name]; n++ {
+		name = fmt.Sprintf("%s-%d.evidence", base, n)
+	}
+	w.names[name] = true
+	return name
+}
