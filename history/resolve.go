@@ -7,8 +7,8 @@ type resolver struct {
 }
 
 type methodName struct {
-	name string
-	sig  *MethodSig
+	name  string
+	index int // of the method
 }
 
 // fewNames is how many names are looked through one by one.
@@ -18,7 +18,7 @@ func newResolver(sig Signature) resolver {
 	r := resolver{sig: sig}
 	if len(sig.byName) <= fewNames {
 		for name, i := range sig.byName {
-			r.names = append(r.names, methodName{name, &sig.methods[i]})
+			r.names = append(r.names, methodName{name, i})
 		}
 	}
 	return r
@@ -26,13 +26,23 @@ func newResolver(sig Signature) resolver {
 
 // find finds a method by its name or an alias; nil if there is none.
 func (r *resolver) find(name string) *MethodSig {
+	if i := r.index(name); i >= 0 {
+		return &r.sig.methods[i]
+	}
+	return nil
+}
+
+// index is the place of a method among those of the signature, or -1.
+func (r *resolver) index(name string) int {
 	for i := range r.names {
 		if n := &r.names[i]; n.name == name {
-			return n.sig
+			return n.index
 		}
 	}
-	m, _ := r.sig.Method(name)
-	return m
+	if i, ok := r.sig.byName[name]; ok {
+		return i
+	}
+	return -1
 }
 
 func (r *resolver) method(ev *Event) (*MethodSig, error) {
