@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/adtinfer/adtinfer/check/monitor"
@@ -36,6 +37,24 @@ func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Monitor, err
 		a, err := symbolicRun{ctx, c, e}.decide(e.Events)
 		return a.sat, a.sat || a.excluded == "", err
 	})
+}
+
+// ModelMonitor is the near-linear procedure for a data type of which no theory
+// says all: the built-in models priority-queue and min-priority-queue. The
+// theory is compared with what it can say of them (see BuiltinModel), and tells
+// the names of the methods.
+func ModelMonitor(ctx context.Context, t *theory.Theory, model string) (*monitor.Monitor, error) {
+	if model != "priority-queue" && model != "min-priority-queue" {
+		return nil, fmt.Errorf("check: monitor needs no model %q: it has procedures for the models priority-queue and min-priority-queue, and chooses all others from the theory", model)
+	}
+	if _, err := BuiltinModel(ctx, t, model); err != nil {
+		return nil, err
+	}
+	p := monitor.PriorityQueue{Name: t.Name, Add: "add", Remove: "remove", Peek: "peek", Aliases: map[string][]string{}, LowestFirst: model == "min-priority-queue"}
+	for i := range t.Spec.Methods {
+		p.Aliases[t.Spec.Methods[i].Name] = t.Spec.Methods[i].Aliases
+	}
+	return p.Monitor(), nil
 }
 
 // Name is "monitor".

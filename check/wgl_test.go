@@ -29,7 +29,7 @@ func TestWGLPatterns(t *testing.T) {
 
 func TestBuiltinModels(t *testing.T) {
 	for _, model := range wgl.Builtins() {
-		for _, name := range wgl.Builtins() {
+		for _, name := range []string{"register", "queue", "stack", "set", "lock", "worksteal"} {
 			t.Run(model+" for "+name, func(t *testing.T) {
 				_, err := check.BuiltinModel(t.Context(), example(t, name), model)
 				if (err == nil) != (model == name) {

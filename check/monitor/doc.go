@@ -11,6 +11,7 @@
 // What each type is:
 //
 //	Monitor        a procedure with all that it must know of a theory
+//	PriorityQueue  says that a type is one, since theories do not
 //	Decider        a judge for the self-check, such as another engine
 //	Result         the answer, with the shortest prefix that is not linearizable
 //	Reason         why not: a sentence, and the operations that are to blame

@@ -39,7 +39,7 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	}
 	p, ok := m.shape.new().(orderer)
 	if !ok {
-		return nil, &NotRecognized{m.theory.Name, "no linearizations are made for a " + m.shape.name}
+		return nil, &NotRecognized{m.name, "no linearizations are made for a " + m.shape.name}
 	}
 	switch a, _ := p.decide(c, c.events); a {
 	case unclear:

@@ -11,7 +11,8 @@ import (
 
 // reader turns executions into columns.
 type reader struct {
-	methods map[string]*method // by name and alias
+	methods  map[string]*method                 // by name and alias
+	priority func(history.Value) (int64, error) // nil if the values have none
 }
 
 // method is a method with what its operations do.
@@ -167,7 +168,7 @@ func (r *reader) read(e *history.Execution) (c *columns, err error) {
 		value: make([]int32, 0, n), asked: make([]int32, 0, n),
 		call: make([]int32, 0, n), ret: make([]int32, 0, n),
 	}
-	u := numbering{small: make([]int32, 2*n+16), rest: map[history.Value]int32{}}
+	u := numbering{priority: r.priority, small: make([]int32, 2*n+16), rest: map[history.Value]int32{}}
 	last := -1
 	for i := range e.Ops {
 		o := &e.Ops[i]
@@ -181,6 +182,9 @@ func (r *reader) read(e *history.Execution) (c *columns, err error) {
 			return nil, err
 		}
 		c.push(x)
+	}
+	if c.priority = u.priorities; u.err != nil {
+		return nil, &OutsideClass{Reason: u.err.Error()}
 	}
 	return c, nil
 }
@@ -231,6 +235,10 @@ type numbering struct {
 	small []int32 // by value, for small numbers: 1 + its number
 	rest  map[history.Value]int32
 	users []int32 // by number: 1 + the operation that must be alone with it
+
+	priority   func(history.Value) (int64, error)
+	priorities []int64 // by number
+	err        error   // of the first value that has none
 }
 
 func (u *numbering) number(v history.Value) int32 {
@@ -238,18 +246,25 @@ func (u *numbering) number(v history.Value) int32 {
 	if p == nil {
 		n, ok := u.rest[v]
 		if !ok {
-			n = u.next()
+			n = u.next(v)
 			u.rest[v] = n
 		}
 		return n
 	}
 	if *p == 0 {
-		*p = u.next() + 1
+		*p = u.next(v) + 1
 	}
 	return *p - 1
 }
 
-func (u *numbering) next() int32 {
+func (u *numbering) next(v history.Value) int32 {
+	if u.priority != nil {
+		n, err := u.priority(v)
+		if err != nil && u.err == nil {
+			u.err = err
+		}
+		u.priorities = append(u.priorities, n)
+	}
 	u.users = append(u.users, 0)
 	return int32(len(u.users)) - 1
 }

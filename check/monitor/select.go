@@ -7,9 +7,10 @@ import (
 )
 
 // A Monitor is a procedure that was selected for a theory. It is safe for
-// concurrent use. The theory must not be changed as long as it is used.
+// concurrent use.
 type Monitor struct {
-	theory *theory.Theory
+	name   string // of the theory
+	why    string
 	shape  shape
 	names  map[string][]string // the theory's patterns, by the shape's text
 	reader *reader
@@ -46,7 +47,7 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if err != nil {
 		return nil, not(err.Error())
 	}
-	m := &Monitor{t, l.shape, l.names, r}
+	m := &Monitor{t.Name, "the patterns of theory " + t.Name + " are those of a " + l.shape.name + ": " + l.shape.about, l.shape, l.names, r}
 	if err := m.selfCheck(ctx, t, s, decide); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -56,11 +57,9 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	return m, nil
 }
 
-// Shape is the name of the shape: queue, stack, bag, register, set or lock, or
-// container for others of which the order of two values says all.
+// Shape is the name of the shape: queue, stack, bag, register, set, lock or
+// priority queue, or container for others of which the order of two values says all.
 func (m *Monitor) Shape() string { return m.shape.name }
 
 // Why says in one sentence which procedure was chosen and why.
-func (m *Monitor) Why() string {
-	return "the patterns of theory " + m.theory.Name + " are those of a " + m.shape.name + ": " + m.shape.about
-}
+func (m *Monitor) Why() string { return m.why }

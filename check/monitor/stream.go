@@ -32,7 +32,7 @@ type running struct {
 // can only be done with the whole execution at hand, as for stacks.
 func (m *Monitor) Stream() (*Stream, error) {
 	if m.shape.online == nil {
-		return nil, &NotRecognized{m.theory.Name, "executions of a " + m.shape.name + " are not followed event by event"}
+		return nil, &NotRecognized{m.name, "executions of a " + m.shape.name + " are not followed event by event"}
 	}
 	return &Stream{reader: m.reader, follow: m.shape.online(), running: map[string]running{}}, nil
 }

@@ -15,6 +15,9 @@ import (
 //	set        insert(v), remove(v), contains(v) => v if it was there, or nil
 //	lock       lock(k), unlock => the holder, or nil if there was none
 //	worksteal  give(v), take, steal => v or nil, first in, first out
+//	bag        add(v), remove => v or nil, peek => v or nil, in any order
+//	priority-queue, min-priority-queue
+//	           the same, the largest or the smallest whole number first
 //
 // A name does not make a data type: before a model stands in for a theory of
 // the same name, compare the two.
@@ -26,13 +29,17 @@ func Builtin(name string) (Model, bool) {
 		"set":       set{},
 		"lock":      lock{},
 		"worksteal": queue{add: "give", remove: []string{"take", "steal"}},
+
+		"bag":                bag{},
+		"priority-queue":     bag{before: largest},
+		"min-priority-queue": bag{before: smallest},
 	}[name]
 	return m, ok
 }
 
 // Builtins lists the names that Builtin knows.
 func Builtins() []string {
-	return []string{"register", "queue", "stack", "set", "lock", "worksteal"}
+	return []string{"register", "queue", "stack", "set", "lock", "worksteal", "bag", "priority-queue", "min-priority-queue"}
 }
 
 // answers tells whether a label may have the outcome and returned value.

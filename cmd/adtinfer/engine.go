@@ -26,7 +26,7 @@ func (o *engineFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.probe, "probe", false, "saturate: try both values of what is open; finds more, and takes longer")
 	f.IntVarP(&o.k, "bound", "k", check.DefaultK, "counting: length of the weakenings, at least 1")
 	f.IntVar(&o.lru, "lru", 0, "wgl: remember this many configurations (default: all)")
-	f.StringVar(&o.model, "model", "", "wgl: search over a built-in model of the data type instead of the theory; it is compared with the theory first")
+	f.StringVar(&o.model, "model", "", "wgl: search over a built-in model of the data type instead of the theory; wgl, monitor: priority-queue or min-priority-queue, which no theory can say; it is compared with the theory first")
 }
 
 func engineNames() []string {
@@ -68,6 +68,14 @@ func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engin
 			w.Model = m
 		}
 		engine = w
+	case check.Monitor:
+		if o.model != "" {
+			m, err := check.ModelMonitor(ctx, t, o.model)
+			if err != nil {
+				return nil, modelError(err)
+			}
+			engine = check.Monitor{Selected: m}
+		}
 	}
 	if o.partition {
 		return check.Partitioned{Engine: engine}, nil
