@@ -63,7 +63,10 @@ func (r *autoRun) check() (Result, error) {
 	if res, ok := r.monitor(); ok {
 		return res, nil
 	}
-	found, established := r.saturate()
+	found, established, err := r.saturate()
+	if err != nil {
+		return Result{}, err
+	}
 	if established && found.Verdict == Violation {
 		if res, ok := r.confirm(found); ok {
 			return res, nil
@@ -99,12 +102,15 @@ func (r *autoRun) monitor() (Result, bool) {
 }
 
 // saturate runs the engine that is not complete; false if it has nothing to
-// say, such as of a theory that it cannot use.
-func (r *autoRun) saturate() (Result, bool) {
+// say, such as of a theory that it cannot use. The error is an *OutsideLanguage.
+func (r *autoRun) saturate() (Result, bool, error) {
 	s := Saturate{Removal: true}
 	res, err := runEngine(r.ctx, s, r.c, r.e)
 	res.Engine = s.Name()
-	return res, err == nil && (res.Verdict == Violation || res.Verdict == NoViolationFound)
+	if outside := (*OutsideLanguage)(nil); errors.As(err, &outside) {
+		return Result{}, false, err
+	}
+	return res, err == nil && (res.Verdict == Violation || res.Verdict == NoViolationFound), nil
 }
 
 // confirm finds out whether a violation begins earlier than it was noticed. It

@@ -8,9 +8,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/monitor"
+	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -24,8 +26,11 @@ type compiled struct {
 	excludes []exclusion
 	literals bool // some formula names a data value
 
+	newSolver func() solver.Solver
+
 	source     *theory.Theory
 	saturation func() (*clauses.Rules, error)   // made at the first call
+	clauses    func() (*symbolic.Rules, error)  // likewise
 	selection  func() (*monitor.Monitor, error) // likewise
 }
 
@@ -54,8 +59,9 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
 			"and the engines look for sequences of operations only", t.Name, t.Spec.Width)
 	}
-	c := &compiled{methods: map[string]*theory.Method{}, source: t}
+	c := &compiled{methods: map[string]*theory.Method{}, newSolver: solver.New, source: t}
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
+	c.clauses = sync.OnceValues(c.symbolicRules)
 	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
@@ -75,6 +81,22 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
 	}
 	return c, nil
+}
+
+// with is the theory with another way to make solvers.
+func (c *compiled) with(newSolver func() solver.Solver) *compiled {
+	other := *c
+	other.newSolver = newSolver
+	return &other
+}
+
+// symbolicRules are the clauses of a theory in the fragment.
+func (c *compiled) symbolicRules() (*symbolic.Rules, error) {
+	r, err := clauses.OfPatterns(c.source)
+	if err != nil {
+		return nil, err
+	}
+	return symbolic.Compile(r)
 }
 
 // plans prepares formulas; the first error sticks.

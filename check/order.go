@@ -2,9 +2,9 @@ package check
 
 import (
 	"context"
-	"errors"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -26,10 +26,10 @@ type order struct {
 }
 
 // maxPairs bounds the overlapping pairs: each is a variable.
-const maxPairs = 1 << 22
+const maxPairs = symbolic.MaxPairs
 
 // errOverlap is the error of an execution with more than maxPairs.
-var errOverlap = errors.New("too many operations overlap each other for the symbolic engine")
+var errOverlap = symbolic.ErrOverlap
 
 func newOrder(ctx context.Context, ops []history.Operation, c *formula.Circuit) (*order, error) {
 	o := &order{ops: ops, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}

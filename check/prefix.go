@@ -16,6 +16,7 @@ type prefixes struct {
 	e       *history.Execution
 	decide  func(n int) (answer, error) // the prefix of n events
 	explain func(n int) []string        // the patterns that exclude it; may be nil
+	whole   bool                        // the shortest violating prefix is not sought
 }
 
 // answer is what is known of a prefix. Not sat means violation, unless a
@@ -28,16 +29,31 @@ type answer struct {
 func (r *prefixes) check() (Result, error) {
 	a, err := r.decide(r.e.Events)
 	switch {
-	case err != nil && r.ctx.Err() != nil:
+	case err != nil:
+		return r.failed(err)
+	case a.sat:
+		return Result{Verdict: Linearizable}, nil
+	case r.whole && a.excluded != "":
+		return Result{Verdict: Inconclusive, Detail: a.excluded}, nil
+	case r.whole:
+		return Result{Verdict: Violation, Prefix: r.e.Events, Detail: notSought}, nil
+	}
+	return r.shortest(a)
+}
+
+// notSought is the detail of violations whose prefix is the whole execution
+// because nobody asked for the shortest one.
+const notSought = "the shortest violating prefix was not sought"
+
+// failed is the result where the whole execution could not be decided.
+func (r *prefixes) failed(err error) (Result, error) {
+	switch {
+	case r.ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: stopped(r.ctx)}, nil
 	case errors.Is(err, errOverlap):
 		return Result{Verdict: Inconclusive, Detail: err.Error()}, nil
-	case err != nil:
-		return Result{}, err
-	case a.sat:
-		return Result{Verdict: Linearizable}, nil
 	}
-	return r.shortest(a)
+	return Result{}, err
 }
 
 // stopped says why the context ended.

@@ -20,7 +20,7 @@ type problem struct {
 // newProblem hands the instance to a new solver. When the context ends clauses
 // are dropped; solve then says so.
 func newProblem(ctx context.Context, in *instance) *problem {
-	s := solver.New()
+	s := in.theory.newSolver()
 	clauses := 0
 	add := func(clause ...int) {
 		if clauses&1023 != 0 || ctx.Err() == nil {

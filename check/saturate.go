@@ -57,7 +57,7 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 	case v != nil:
 		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, at, v.Patterns, "a shorter prefix may violate, too"
 		if s.Whole {
-			r.Prefix = e.Events
+			r.Prefix, r.Detail = e.Events, notSought
 		}
 	case !finished:
 		r.Verdict, r.Detail = Inconclusive, stopped(ctx)

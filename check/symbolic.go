@@ -2,8 +2,10 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"sort"
 
+	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/solver"
@@ -12,13 +14,19 @@ import (
 
 // Symbolic decides by satisfiability ("Monitoring refinement" §4): the
 // executions stronger than the given one, and the theory guarded by the
-// presence of pending operations, are grounded over the operations and handed
-// to a SAT solver. It is complete relative to the theory: an execution it does
-// not call a violation has a linearization that shows no pattern.
+// presence of pending operations, are handed to a SAT solver. It is complete
+// relative to the theory: an execution it does not call a violation has a
+// linearization that shows no pattern.
+//
+// Clauses come from package clauses if the theory is in its fragment (see
+// package symbolic); else formulas are grounded over the operations.
 //
 // The violation of a prefix is a violation of the whole, so the shortest one
 // is found by bisection over the returns.
-type Symbolic struct{}
+type Symbolic struct {
+	Whole  bool   // do not look for the shortest violating prefix
+	Solver string // the solver, by a name that solver.ByName knows; empty: the default
+}
 
 // Name is "symbolic".
 func (Symbolic) Name() string { return "symbolic" }
@@ -30,22 +38,68 @@ func (s Symbolic) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 }
 
 func (s Symbolic) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
-	return symbolicRun{ctx, c, e}.check()
+	newSolver, err := solver.ByName(s.Solver)
+	if err != nil {
+		return Result{}, fmt.Errorf("check: %w", err)
+	}
+	return symbolicRun{ctx, c.with(newSolver), e}.find(s.Whole)
 }
 
+// symbolicRun decides prefixes of one execution.
 type symbolicRun struct {
 	ctx    context.Context
 	theory *compiled
 	e      *history.Execution
 }
 
-func (r symbolicRun) check() (Result, error) {
-	p := prefixes{r.ctx, r.e, r.decide, r.explain}
+func (r symbolicRun) check() (Result, error) { return r.find(false) }
+
+// find decides the execution; and its prefixes, unless the whole is enough.
+func (r symbolicRun) find(whole bool) (Result, error) {
+	p := prefixes{ctx: r.ctx, e: r.e, decide: r.decide, explain: r.explain, whole: whole}
+	if rules, err := r.theory.clauses(); err == nil {
+		l, err := r.log(rules, r.e, false)
+		if err != nil {
+			return p.failed(err)
+		}
+		defer l.Close()
+		p.decide = func(n int) (answer, error) { return r.ask(rules, l, n) }
+	}
 	return p.check()
 }
 
+// decide decides the prefix of n events.
 func (r symbolicRun) decide(n int) (answer, error) {
-	return decidePrefix(r.ctx, r.theory, r.e.Prefix(n), r.satisfiable)
+	e := r.e.Prefix(n)
+	rules, err := r.theory.clauses()
+	if err != nil {
+		return decidePrefix(r.ctx, r.theory, e, r.satisfiable)
+	}
+	l, err := r.log(rules, e, false)
+	if err != nil {
+		return answer{}, err
+	}
+	defer l.Close()
+	return r.ask(rules, l, n)
+}
+
+// log makes an execution of the language a log.
+func (r symbolicRun) log(rules *symbolic.Rules, e *history.Execution, named bool) (*symbolic.Log, error) {
+	if err := rules.Validate(e); err != nil {
+		return nil, saturateError(err, e)
+	}
+	return symbolic.New(r.ctx, rules, e, symbolic.Options{Solver: r.theory.newSolver, Named: named})
+}
+
+func (r symbolicRun) ask(rules *symbolic.Rules, l *symbolic.Log, n int) (answer, error) {
+	a, err := l.Decide(r.ctx, n)
+	switch {
+	case err != nil || a == symbolic.Violation:
+		return answer{}, err
+	case a == symbolic.Outside:
+		return answer{excluded: "a pending operation may complete so that the rule " + rules.Apart() + " is broken; the theory says nothing about that"}, nil
+	}
+	return answer{sat: true}, nil
 }
 
 func (r symbolicRun) satisfiable(in *instance) (bool, error) {
@@ -67,6 +121,9 @@ func (r symbolicRun) satisfiable(in *instance) (bool, error) {
 // explain names exclusions of the unsatisfiable prefix of n events that together
 // leave no way out, and none of which can be left out; nothing if time runs out.
 func (r symbolicRun) explain(n int) []string {
+	if rules, err := r.theory.clauses(); err == nil {
+		return r.core(rules, r.e.Prefix(n))
+	}
 	in, err := newInstance(r.ctx, r.theory, r.e.Prefix(n))
 	if err == nil && in.hasMany() {
 		in, err = in.prune(r.ctx)
@@ -109,6 +166,20 @@ func (r symbolicRun) explain(n int) []string {
 	sort.Ints(core)
 	for _, lit := range core {
 		names = append(names, name[lit])
+	}
+	return names
+}
+
+// core is explain by clauses.
+func (r symbolicRun) core(rules *symbolic.Rules, e *history.Execution) []string {
+	l, err := r.log(rules, e, true)
+	if err != nil {
+		return nil
+	}
+	defer l.Close()
+	names, err := l.Core(r.ctx)
+	if err != nil {
+		return nil
 	}
 	return names
 }

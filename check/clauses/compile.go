@@ -12,7 +12,7 @@ import (
 // Rules is a theory made ready for monitoring. It is never changed and safe for
 // concurrent use.
 type Rules struct {
-	name    string
+	Name    string // of the theory
 	Methods []Method
 	byName  map[string]int // methods by name and alias
 	Kinds   []Kind
@@ -101,8 +101,21 @@ type Unique struct {
 // Compile makes a theory ready. The error is an *Unsupported if the theory is
 // outside the fragment that the package comment describes.
 func Compile(t *theory.Theory) (*Rules, error) {
-	c := &compiler{t: t, r: &Rules{name: t.Name, byName: map[string]int{}, ShapeOf: map[Shape]int{}}}
-	steps := []func(){c.labels, c.matching, c.language, c.axioms, c.patterns, c.prefixClosed, c.implicates, c.index, c.settle}
+	return compile(t, true)
+}
+
+// OfPatterns is Compile without all that follows from several patterns, which
+// only unit propagation needs: derived clauses, the tables by shape, Closable.
+func OfPatterns(t *theory.Theory) (*Rules, error) {
+	return compile(t, false)
+}
+
+func compile(t *theory.Theory, all bool) (*Rules, error) {
+	c := &compiler{t: t, r: &Rules{Name: t.Name, byName: map[string]int{}, ShapeOf: map[Shape]int{}}}
+	steps := []func(){c.labels, c.matching, c.language, c.axioms, c.patterns, c.prefixClosed}
+	if all {
+		steps = append(steps, c.implicates, c.index, c.settle)
+	}
 	for _, step := range steps {
 		if step(); c.err != nil {
 			return nil, c.err

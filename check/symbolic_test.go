@@ -1,0 +1,196 @@
+package check_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/check/symbolic"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// symbolicRules are the clauses of a theory in the fragment.
+func symbolicRules(tb testing.TB, t *theory.Theory) *symbolic.Rules {
+	tb.Helper()
+	r, err := clauses.OfPatterns(t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	rules, err := symbolic.Compile(r)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rules
+}
+
+// TestClausesAtEveryPrefix decides every prefix of random executions, in random
+// order by one solver, and compares with a search over the executable model.
+// Where running operations may lead outside the language the answer may be
+// that, no other may be wrong.
+func TestClausesAtEveryPrefix(t *testing.T) {
+	n := uint64(10_000)
+	if testing.Short() {
+		n = 1_000
+	}
+	for _, s := range subjects {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			rules := symbolicRules(t, build(t, s.source))
+			counts := map[symbolic.Answer]int{}
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 23))
+				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
+				if rules.Validate(e) != nil {
+					continue
+				}
+				l, err := symbolic.New(t.Context(), rules, e, symbolic.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ends := symbolic.Ends(e)
+				for _, i := range r.Perm(len(ends)) {
+					got, err := l.Decide(t.Context(), ends[i])
+					if err != nil {
+						t.Fatal(err)
+					}
+					counts[got]++
+					want := linearizable(s.model, e.Prefix(ends[i]))
+					if got == symbolic.Outside && s.name != "set" || got != symbolic.Outside && (got == symbolic.Linearizable) != want {
+						t.Fatalf("seed %d: the first %d events are %v, the model says %v\n%s", seed, ends[i], got, want, text(e))
+					}
+				}
+			}
+			t.Log(counts)
+			if counts[symbolic.Violation] < int(n)/2 || counts[symbolic.Linearizable] < int(n)/2 || counts[symbolic.Outside] > int(n)/20 {
+				t.Errorf("too one-sided a sample: %v", counts)
+			}
+		})
+	}
+}
+
+// TestCoresAreEnough compares each core with the definition: theories of these
+// patterns and axioms alone exclude the violating prefix, and none fewer do.
+func TestCoresAreEnough(t *testing.T) {
+	n := uint64(600)
+	if testing.Short() {
+		n = 60
+	}
+	for _, s := range subjects {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			th := build(t, s.source)
+			engine, err := check.Prepare(check.Symbolic{}, th)
+			if err != nil {
+				t.Fatal(err)
+			}
+			violations := 0
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 29))
+				e := s.execution(r, 2+r.IntN(3), 1+r.IntN(3), 3)
+				res, err := engine.Check(t.Context(), th, e)
+				if err != nil || res.Verdict != check.Violation {
+					continue
+				}
+				violations++
+				if enumerate(only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
+					t.Fatalf("seed %d: %q are not enough for the first %d events of\n%s", seed, res.Patterns, res.Prefix, text(e))
+				}
+				for i := range res.Patterns {
+					fewer := append(append([]string(nil), res.Patterns[:i]...), res.Patterns[i+1:]...)
+					if !enumerate(only(th, fewer), e.Prefix(res.Prefix)).admitted {
+						t.Fatalf("seed %d: of %q number %d is not needed for the first %d events of\n%s", seed, res.Patterns, i, res.Prefix, text(e))
+					}
+				}
+			}
+			if violations < int(n)/20 {
+				t.Errorf("%d violations are too few", violations)
+			}
+		})
+	}
+}
+
+// only is a theory with some of its patterns and axioms.
+func only(t *theory.Theory, names []string) *theory.Theory {
+	in := map[string]bool{}
+	for _, n := range names {
+		in[n] = true
+	}
+	u := *t
+	u.Spec.Patterns, u.Spec.Axioms = nil, nil
+	for _, p := range t.Spec.Patterns {
+		if in[p.Name] {
+			u.Spec.Patterns = append(u.Spec.Patterns, p)
+		}
+	}
+	for _, a := range t.Spec.Axioms {
+		if in[a.Name] {
+			u.Spec.Axioms = append(u.Spec.Axioms, a)
+		}
+	}
+	return &u
+}
+
+// TestSymbolicWithEachSolver: the backends agree, and others are refused.
+func TestSymbolicWithEachSolver(t *testing.T) {
+	for _, name := range solver.Names() {
+		for _, s := range []subject{subjects[0], subjects[4]} {
+			th := build(t, s.source)
+			for seed := range uint64(100) {
+				r := rand.New(rand.NewPCG(seed, 31))
+				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
+				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
+				got, err := check.Symbolic{Solver: name}.Check(t.Context(), th, e)
+				if (err == nil) != (wantErr == nil) || got.Verdict != want.Verdict || got.Prefix != want.Prefix {
+					t.Fatalf("%s: %+v, %v; the default says %+v\n%s", name, got, err, want, text(e))
+				}
+			}
+		}
+	}
+	th, e := build(t, queue), history.Sequential()
+	if _, err := (check.Symbolic{Solver: "gimi"}).Check(t.Context(), th, e); err == nil || err.Error() != `check: solver: unknown solver "gimi"; did you mean "gini"?` {
+		t.Error(err)
+	}
+}
+
+// TestWhole: without the search for the shortest prefix the verdicts are the
+// same, and results say that it was not sought.
+func TestWhole(t *testing.T) {
+	s := subjects[1]
+	th := build(t, s.source)
+	engines := [][2]check.Engine{
+		{check.Symbolic{}, check.Symbolic{Whole: true}},
+		{check.Saturate{Removal: true}, check.Saturate{Removal: true, Whole: true}},
+	}
+	violations := 0
+	for _, pair := range engines {
+		engine, whole := pair[0], pair[1]
+		for seed := range uint64(200) {
+			e := s.execution(rand.New(rand.NewPCG(seed, 37)), 6, 3, 4)
+			want, err := engine.Check(t.Context(), th, e)
+			if outside := (*check.OutsideLanguage)(nil); errors.As(err, &outside) {
+				continue
+			}
+			got, err2 := whole.Check(t.Context(), th, e)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			if got.Verdict != want.Verdict {
+				t.Fatalf("%s: %+v and %+v", engine.Name(), got, want)
+			}
+			if got.Verdict == check.Violation {
+				violations++
+				if got.Prefix != e.Events || got.Detail != "the shortest violating prefix was not sought" {
+					t.Fatalf("%s: %+v", engine.Name(), got)
+				}
+			}
+		}
+	}
+	if violations < 50 {
+		t.Errorf("%d violations are too few", violations)
+	}
+}
+
