@@ -45,7 +45,9 @@ type Batch struct {
 	Explain   bool          // violations, in what is left of the time
 	Witness   bool          // make evidence for the verdicts, likewise
 
-	keep int // maxKept of Follow, for tests; 0: the usual
+	// For tests; 0: the usual.
+	keep                   int // maxKept of Follow
+	directBytes, directOps int // minDirect and minMonitor of direct
 }
 
 // Run checks every source and hands the reports to each in the order of the
@@ -103,8 +105,12 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 		r.Err = err
 		return r
 	}
-	e, tail, err := ReadLog(f, s.Name, b.Signature)
-	f.Close()
+	defer f.Close()
+	in, done := b.direct(engine, f, &r)
+	if done {
+		return r
+	}
+	e, tail, err := ReadLog(in, s.Name, b.Signature)
 	if err != nil {
 		r.Err = err
 		return r

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -217,5 +218,30 @@ func TestFollowBinary(t *testing.T) {
 	b := batchOf(t, build(t, queue), check.Auto{})
 	if r := follow(b, log.String()); r.Err != nil || r.Result.Verdict != check.Linearizable || !strings.Contains(r.Result.Detail, "its tail is missing") {
 		t.Errorf("%+v, %v", r.Result, r.Err)
+	}
+}
+
+// A procedure that was chosen by somebody else is not replaced by the theory's.
+func TestFollowSelected(t *testing.T) {
+	f, err := os.Open("../theories/bag.theory.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	th, err := theory.Read(f, "bag")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := check.ModelMonitor(t.Context(), th, "priority-queue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const log = "[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 1\n"
+	b := batchOf(t, th, check.Monitor{Selected: m})
+	for _, keep := range []int{0, 1} {
+		b.Keep(keep)
+		if r := follow(b, log); r.Err != nil || r.Result.Verdict != check.Violation {
+			t.Errorf("keeping %d: %+v, %v", keep, r.Result, r.Err)
+		}
 	}
 }

@@ -26,38 +26,40 @@ type online interface {
 // onlineFor is the engine that follows executions in place of another; nil if
 // there is none.
 func onlineFor(ctx context.Context, e Engine, c *compiled) online {
+	if m := procedureFor(e, c); m != nil {
+		if s, err := m.Stream(); err == nil {
+			return &stream{s, true}
+		}
+	}
 	switch e := e.(type) {
 	case Auto:
-		if s := streamFor(c); s != nil {
-			return s
-		}
 		return propagationFor(ctx, Saturate{Removal: true}, c)
-	case Monitor:
-		if s := streamFor(c); s != nil {
-			return s
-		}
 	case Saturate:
 		return propagationFor(ctx, e, c)
 	}
 	return nil
 }
 
+// procedureFor is the near-linear procedure that an engine asks first about long
+// executions; nil if there is none.
+func procedureFor(e Engine, c *compiled) *monitor.Monitor {
+	switch e := e.(type) {
+	case Auto:
+	case Monitor:
+		if e.Selected != nil {
+			return e.Selected
+		}
+	default:
+		return nil
+	}
+	m, _ := c.selection()
+	return m
+}
+
 // stream is a near-linear procedure that can work event by event.
 type stream struct {
 	*monitor.Stream
 	ok bool
-}
-
-func streamFor(c *compiled) online {
-	m, err := c.selection()
-	if err != nil {
-		return nil
-	}
-	s, err := m.Stream()
-	if err != nil {
-		return nil
-	}
-	return &stream{s, true}
 }
 
 func (s *stream) event(o *history.Operation) (ok bool, err error) {

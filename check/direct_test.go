@@ -1,0 +1,72 @@
+package check_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Read and decided in one go, logs have the verdicts that they have otherwise:
+// with a blank before a line, which asks for more care.
+func TestDirect(t *testing.T) {
+	direct := 0
+	for i := range subjects {
+		s := &subjects[i]
+		t.Run(s.name, func(t *testing.T) {
+			th := build(t, s.source)
+			b := batchOf(t, th, check.Monitor{})
+			var log, careful bytes.Buffer
+			for seed := range uint64(120) {
+				r := rand.New(rand.NewPCG(seed, 13))
+				ops := 2 + r.IntN(8)
+				if seed%10 == 0 {
+					ops = 200
+				}
+				e := s.execution(r, ops, 1+r.IntN(4), []int{5, 1000}[seed%2])
+				log.Reset()
+				if err := history.WriteText(&log, e); err != nil {
+					t.Fatal(err)
+				}
+				careful.Reset()
+				careful.WriteString(" \n" + log.String())
+				want, got := reportOf(t, b, careful.String()), reportOf(t, b, log.String())
+				if got.Err == nil && got.Result.Verdict == check.Linearizable {
+					direct++
+				}
+				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
+					t.Fatalf("with care (-), without (+):\n%s%s", d, log.String())
+				}
+			}
+		})
+	}
+	if direct < 100 {
+		t.Errorf("only %d logs were linearizable", direct)
+	}
+}
+
+func reportOf(t *testing.T, b *check.Batch, src string) (r check.Report) {
+	t.Helper()
+	b.Direct(1, 1)
+	source := check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(src)), nil }}
+	if err := b.Run(context.Background(), []check.Source{source}, func(one check.Report) { r = one }); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// withoutLines is a report in words, with nothing that depends on lines.
+func withoutLines(r check.Report) []any {
+	failed := ""
+	if r.Err != nil {
+		failed, _, _ = strings.Cut(r.Err.Error(), " at x:")
+	}
+	return []any{r.Ops, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, failed}
+}
