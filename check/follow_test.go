@@ -110,7 +110,7 @@ func queueLog(w io.Writer, n, broken int) {
 func TestFollowLong(t *testing.T) {
 	n := 100_000
 	if testing.Short() {
-		n = 40_000
+		n = 50_000
 	}
 	b := batchOf(t, build(t, queue), check.Auto{})
 	for _, broken := range []int{n, n - 10_000} {
