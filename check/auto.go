@@ -3,9 +3,11 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -15,7 +17,9 @@ import (
 // in a moment, and where that finds none by satisfiability. The result's
 // Engine says which one established the verdict. Where the complete engine
 // does not come to an end, the verdict is that no violation was found.
-type Auto struct{}
+type Auto struct {
+	Solver string // for Symbolic
+}
 
 // Name is "auto".
 func (Auto) Name() string { return "auto" }
@@ -26,11 +30,16 @@ func (a Auto) Check(ctx context.Context, t *theory.Theory, e *history.Execution)
 }
 
 func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
+	newSolver, err := solver.ByName(a.Solver)
+	if err != nil {
+		return Result{}, fmt.Errorf("check: %w", err)
+	}
+	c = c.with(newSolver)
 	r := &autoRun{ctx: ctx, c: c, e: e}
 	if c.product() {
-		r.complete = Partitioned{Symbolic{}}
+		r.complete = Partitioned{Symbolic{Solver: a.Solver}}
 	} else {
-		r.complete = Symbolic{}
+		r.complete = Symbolic{Solver: a.Solver}
 	}
 	res, err := r.check()
 	if err != nil {
@@ -116,11 +125,13 @@ func (r *autoRun) saturate() (Result, bool, error) {
 // confirm finds out whether a violation begins earlier than it was noticed. It
 // is false if the complete engine has to decide.
 func (r *autoRun) confirm(found Result) (Result, bool) {
-	if found.Prefix > maxTighten {
+	if r.c.whole || found.Prefix > maxTighten {
 		return found, true
 	}
-	if _, err := newInstance(r.ctx, r.c, r.e); err != nil {
-		return found, errors.Is(err, errOverlap) || r.ctx.Err() != nil
+	if _, err := r.c.clauses(); err != nil {
+		if _, err := newInstance(r.ctx, r.c, r.e); err != nil {
+			return found, errors.Is(err, errOverlap) || r.ctx.Err() != nil
+		}
 	}
 	run := symbolicRun{r.ctx, r.c, r.e}
 	ends := (&prefixes{ctx: r.ctx, e: r.e}).returns()

@@ -27,6 +27,7 @@ type compiled struct {
 	literals bool // some formula names a data value
 
 	newSolver func() solver.Solver
+	whole     bool // shortest violating prefixes are not sought
 
 	source     *theory.Theory
 	saturation func() (*clauses.Rules, error)   // made at the first call

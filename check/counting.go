@@ -39,7 +39,11 @@ func (k Counting) run(ctx context.Context, c *compiled, e *history.Execution) (R
 		return unlessOverlap(err)
 	}
 	p := prefixes{ctx: ctx, e: e}
-	for _, n := range p.returns() {
+	ends := p.returns()
+	if c.whole {
+		ends = ends[len(ends)-1:]
+	}
+	for _, n := range ends {
 		w := symbolicRun{ctx, c, weaken(e.Prefix(n), k.K)}
 		a, err := w.decide(w.e.Events)
 		switch {
@@ -48,8 +52,11 @@ func (k Counting) run(ctx context.Context, c *compiled, e *history.Execution) (R
 		case err != nil:
 			return unlessOverlap(err)
 		case !a.sat && a.excluded == "":
-			return Result{Verdict: Violation, Prefix: n, Patterns: w.explain(w.e.Events),
-				Detail: "a shorter prefix may violate, too"}, nil
+			detail := "a shorter prefix may violate, too"
+			if c.whole {
+				detail = notSought
+			}
+			return Result{Verdict: Violation, Prefix: n, Patterns: w.explain(w.e.Events), Detail: detail}, nil
 		}
 	}
 	return Result{Verdict: NoViolationFound,

@@ -23,6 +23,7 @@
 //	Enumerate       linearizations one by one; complete, for small executions
 //	Counting        satisfiability of weakenings of bounded length; not complete
 //	Partitioned     an engine on the parts of an execution, where the theory allows that
+//	Whole           an engine without its search for the shortest violating prefix
 //	Batch           checks many logs, some at a time
 //	OutsideLanguage error: the execution breaks a rule of the theory's language
 //	UnknownLabel    error: the theory does not know a method or outcome

@@ -21,6 +21,8 @@ type Monitor struct {
 	// Selected is the procedure that SelectMonitor found for the theory; nil to
 	// look for it at each check, which takes some ten milliseconds.
 	Selected *monitor.Monitor
+
+	whole bool // see Whole
 }
 
 // SelectMonitor is monitor.Select with Symbolic as the judge.
@@ -74,7 +76,11 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 		}
 		m.Selected = s
 	}
-	found, err := m.Selected.Check(ctx, e)
+	decide := m.Selected.Check
+	if m.whole {
+		decide = m.Selected.CheckWhole
+	}
+	found, err := decide(ctx, e)
 	var bad *monitor.BadOperation
 	switch {
 	case errors.As(err, &bad):
@@ -86,8 +92,15 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 		return res, nil
 	}
 	res.Verdict, res.Prefix, res.Detail = Violation, found.Prefix, found.Reason.Sentence
-	if !found.Shortest {
-		res.Detail = stopped(ctx) + " before the shortest violating prefix was found; " + res.Detail
+	switch {
+	case !found.Shortest && m.whole && ctx.Err() == nil:
+		res.Detail = joined(res.Detail, notSought)
+	case !found.Shortest:
+		why := "whether a shorter prefix is a violation is not known, for what pending operations may do"
+		if ctx.Err() != nil {
+			why = stopped(ctx) + " before the shortest violating prefix was found"
+		}
+		res.Detail = why + "; " + res.Detail
 	}
 	res.Patterns = patternsOf(ctx, t, found.Reason)
 	return res, nil

@@ -92,7 +92,7 @@ type verdict struct {
 func (r *partitionRun) check() (Result, error) {
 	whole, err := r.decide(r.e.Events)
 	known := map[int]*verdict{r.e.Events: whole}
-	p := &prefixes{ctx: r.ctx, e: r.e, decide: func(n int) (answer, error) {
+	p := &prefixes{ctx: r.ctx, e: r.e, whole: r.c.whole, decide: func(n int) (answer, error) {
 		v := known[n]
 		if v == nil {
 			if v, err = r.decide(n); err == nil {
@@ -104,7 +104,7 @@ func (r *partitionRun) check() (Result, error) {
 		}
 		return v.answer, err
 	}}
-	if err == nil && !whole.sat && whole.excluded == "" {
+	if err == nil && !r.c.whole && !whole.sat && whole.excluded == "" {
 		if done, ok := r.guess(p, whole); ok {
 			done.Parts = whole.parts
 			return done, nil

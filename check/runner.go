@@ -52,6 +52,7 @@ func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execu
 			}
 			engine.Rules = rules
 		}
+		engine.Whole = engine.Whole || c.whole
 		return engine.Check(ctx, c.source, e)
 	case Monitor:
 		if engine.Selected == nil {
@@ -61,6 +62,7 @@ func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execu
 			}
 			engine.Selected = selected
 		}
+		engine.whole = c.whole
 		return engine.Check(ctx, c.source, e)
 	}
 	return engine.Check(ctx, c.source, e)

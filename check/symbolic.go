@@ -24,7 +24,6 @@ import (
 // The violation of a prefix is a violation of the whole, so the shortest one
 // is found by bisection over the returns.
 type Symbolic struct {
-	Whole  bool   // do not look for the shortest violating prefix
 	Solver string // the solver, by a name that solver.ByName knows; empty: the default
 }
 
@@ -42,7 +41,7 @@ func (s Symbolic) run(ctx context.Context, c *compiled, e *history.Execution) (R
 	if err != nil {
 		return Result{}, fmt.Errorf("check: %w", err)
 	}
-	return symbolicRun{ctx, c.with(newSolver), e}.find(s.Whole)
+	return symbolicRun{ctx, c.with(newSolver), e}.check()
 }
 
 // symbolicRun decides prefixes of one execution.
@@ -52,11 +51,8 @@ type symbolicRun struct {
 	e      *history.Execution
 }
 
-func (r symbolicRun) check() (Result, error) { return r.find(false) }
-
-// find decides the execution; and its prefixes, unless the whole is enough.
-func (r symbolicRun) find(whole bool) (Result, error) {
-	p := prefixes{ctx: r.ctx, e: r.e, decide: r.decide, explain: r.explain, whole: whole}
+func (r symbolicRun) check() (Result, error) {
+	p := prefixes{ctx: r.ctx, e: r.e, decide: r.decide, explain: r.explain, whole: r.theory.whole}
 	if rules, err := r.theory.clauses(); err == nil {
 		l, err := r.log(rules, r.e, false)
 		if err != nil {

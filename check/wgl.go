@@ -39,7 +39,7 @@ func (w WGL) run(ctx context.Context, c *compiled, e *history.Execution) (Result
 	if w.Model != nil {
 		return w.byModel(ctx, e, wgl.Options{LRU: w.LRU})
 	}
-	p := prefixes{ctx: ctx, e: e, decide: func(n int) (answer, error) {
+	p := prefixes{ctx: ctx, e: e, whole: c.whole, decide: func(n int) (answer, error) {
 		return decidePrefix(ctx, c, e.Prefix(n), func(in *instance) (bool, error) {
 			return w.linearize(ctx, in)
 		})

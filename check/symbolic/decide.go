@@ -54,8 +54,6 @@ type query struct {
 	running []int32
 	open    []bool // escapes that are decided by guards, by index
 	outside bool   // matches may have two targets
-	doubts  []int  // literals "it has two targets", of the matches that may
-	sure    []int  // of those that may not
 }
 
 func (l *Log) query(ctx context.Context, j int) *query {

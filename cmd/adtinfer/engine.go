@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -16,7 +17,8 @@ type engineFlags struct {
 	engine                    string
 	k, lru                    int
 	removal, probe, partition bool
-	model                     string
+	whole                     bool
+	model, solver             string
 }
 
 func (o *engineFlags) register(f *pflag.FlagSet) {
@@ -24,6 +26,8 @@ func (o *engineFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.partition, "partition", false, "decide the matches apart, where the theory allows that (auto does by itself)")
 	f.BoolVar(&o.removal, "removal", true, "saturate: forget matches that can contribute nothing any more")
 	f.BoolVar(&o.probe, "probe", false, "saturate: try both values of what is open; finds more, and takes longer")
+	f.BoolVar(&o.whole, "whole", false, "decide full executions only: do not look for the shortest violating prefix")
+	f.StringVar(&o.solver, "solver", "", "auto, symbolic: the satisfiability solver: "+strings.Join(solver.Names(), ", ")+" (default gini)")
 	f.IntVarP(&o.k, "bound", "k", check.DefaultK, "counting: length of the weakenings, at least 1")
 	f.IntVar(&o.lru, "lru", 0, "wgl: remember this many configurations (default: all)")
 	f.StringVar(&o.model, "model", "", "wgl: search over a built-in model of the data type instead of the theory; wgl, monitor: priority-queue or min-priority-queue, which no theory can say; it is compared with the theory first")
@@ -45,6 +49,9 @@ func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engin
 	if o.lru < 0 {
 		return nil, usagef("--lru %d: the cache of wgl cannot hold fewer than 0 configurations", o.lru)
 	}
+	if _, err := solver.ByName(o.solver); err != nil {
+		return nil, usageError{err}
+	}
 	var engine check.Engine
 	for _, e := range check.Engines() {
 		if e.Name() == o.engine {
@@ -54,6 +61,10 @@ func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engin
 	switch engine.(type) {
 	case nil:
 		return nil, usagef("unknown engine %q: use %s", o.engine, strings.Join(engineNames(), ", "))
+	case check.Auto:
+		engine = check.Auto{Solver: o.solver}
+	case check.Symbolic:
+		engine = check.Symbolic{Solver: o.solver}
 	case check.Saturate:
 		engine = check.Saturate{Removal: o.removal, Probe: o.probe}
 	case check.Counting:
@@ -78,7 +89,10 @@ func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engin
 		}
 	}
 	if o.partition {
-		return check.Partitioned{Engine: engine}, nil
+		engine = check.Partitioned{Engine: engine}
+	}
+	if o.whole {
+		engine = check.Whole{Engine: engine}
 	}
 	return engine, nil
 }
