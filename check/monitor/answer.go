@@ -43,5 +43,6 @@ const (
 	lifetime               // set, lock: no moment to add or to remove fits what was seen
 	zones                  // register, lock: both values must be in at the same time
 	lower                  // the first value was seen or removed while one of the others, which are higher, was always in
+	front                  // queue: the values cannot all have been at the front when they were found there
 	clash                  // the two values cannot have come and gone in any order that is allowed
 )

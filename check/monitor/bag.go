@@ -19,7 +19,7 @@ func (b *bag) decide(c *columns, n int32) (answer, witness) {
 }
 
 // order makes a linearization: each operation takes effect as early as it can.
-func (b *bag) order(a *agenda) {
+func (b *bag) order(a *agenda) bool {
 	add, remove := make([]int32, b.n+1), make([]int32, b.n+1) // by position: 1 + the value
 	for v := range b.values {
 		if m := &b.values[v]; m.as != 0 {
@@ -39,4 +39,5 @@ func (b *bag) order(a *agenda) {
 		}
 	}
 	b.arrange(a, steps)
+	return true
 }

@@ -149,7 +149,7 @@ func TestCases(t *testing.T) {
 				if got, w := m.new().decide(c, c.events); got != tt.want {
 					t.Errorf("%v (%v), want %v", got, w, tt.want)
 				}
-				if f := newFacts(c, c.events); twin(m, c, f) != (tt.want == linearizable) {
+				if f := newFacts(c, c.events); twin(m, &oracle{}, c, f) != (tt.want == linearizable) {
 					t.Errorf("the twin says otherwise")
 				}
 			})

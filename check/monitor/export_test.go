@@ -18,8 +18,9 @@ func Names() (names []string) {
 
 // Small is a small random execution of a type.
 func Small(r *rand.Rand, name string) *history.Execution {
-	for i := range models {
-		if m := &models[i]; m.name == name {
+	all := allModels()
+	for i := range all {
+		if m := &all[i]; m.name == name {
 			return m.execution(small(r, m).history())
 		}
 	}
@@ -71,7 +72,7 @@ func (m *model) execution(as []action, events int32) *history.Execution {
 			switch {
 			case found:
 				o.Outcome, o.Rets = history.Some, v(a.value)
-			case a.role == add && (m.name == "queue" || m.name == "stack" || m.name == "register"):
+			case a.role == add && m.name != "set" && m.name != "lock":
 				o.Outcome = history.None
 			}
 		}

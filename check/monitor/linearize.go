@@ -45,10 +45,12 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	case unclear:
 		return nil, errUnclear()
 	case violating:
-		return nil, m.whetherViolating(ctx, p, c)
+		return nil, ErrViolation
 	}
 	a := newAgenda(c)
-	p.order(a)
+	if !p.order(a) {
+		return nil, &NotRecognized{m.name, "no linearizations are made for a " + m.shape.name + " at which something looked"}
+	}
 	l := &Linearization{Order: a.list()}
 	for _, op := range l.Order {
 		if c.ret[op] == never {
@@ -56,15 +58,6 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 		}
 	}
 	return l, nil
-}
-
-// whetherViolating is ErrViolation, unless a shorter prefix is not decided.
-func (m *Monitor) whetherViolating(ctx context.Context, p procedure, c *columns) error {
-	a, w := p.decide(c, c.events)
-	if _, a, _, _ = shortest(ctx, p, c, c.events, a, w); a == unclear {
-		return errUnclear()
-	}
-	return ErrViolation
 }
 
 // complete says what a pending operation answered that took effect.

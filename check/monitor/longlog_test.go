@@ -102,15 +102,20 @@ func (l *longLog) effect(i int) {
 		l.bestEffect(i, a)
 		return
 	}
-	switch l.m.name {
+	switch name := strings.TrimSuffix(l.m.name, " with peeks"); name {
 	case "queue", "stack":
 		switch {
+		case l.open[i] == none && len(l.held) > l.front:
+			l.role[i], l.value[i] = present, l.held[l.front]
+			if name == "stack" {
+				l.value[i] = l.held[len(l.held)-1]
+			}
 		case l.open[i] == maybeAdd:
 			l.held = append(l.held, a)
 			l.role[i], l.value[i] = add, a
 		case len(l.held) == l.front:
 			l.role[i] = empty
-		case l.m.name == "queue":
+		case name == "queue":
 			l.role[i], l.value[i] = remove, l.held[l.front]
 			l.front++
 		default:

@@ -35,7 +35,9 @@ var models = []model{
 
 // others are models without an example of their name.
 var others = []model{
-	{name: "steal", new: func() procedure { return &deletion{table: twoEnds(true, false, true, true)} }, methods: []string{"push", "pop", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
+	{name: "steal", new: func() procedure { return &deletion{table: twoEnds(true, false, true, true)} }, methods: []string{"add", "remove", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
+	{name: "queue with peeks", new: func() procedure { return new(queue) }, methods: []string{"add", "remove", "peek"}, step: peekStep(queueStep), open: peekOpen, fresh: true, partial: true},
+	{name: "stack with peeks", new: func() procedure { return new(stack) }, methods: []string{"add", "remove", "peek"}, step: peekStep(stackStep), open: peekOpen, fresh: true, partial: true},
 	priorityModel("priority", 2, func(v uint64) int64 { return int64(v * 11 % 16) }),
 	priorityModel("equal priorities", 2, func(v uint64) int64 { return -int64(v * 11 % 16 / 3) }),
 	priorityModel("priority with peeks", 3, func(v uint64) int64 { return int64(v*11%16) << 58 }),
@@ -94,6 +96,17 @@ func priorityModel(name string, methods int, priority func(uint64) int64) model 
 		return r, value, next
 	}
 	return m
+}
+
+// peekStep has a third method, which sees what the second would remove.
+func peekStep(step func(uint64, int, uint64) (role, uint64, uint64)) func(uint64, int, uint64) (role, uint64, uint64) {
+	return func(s uint64, method int, arg uint64) (role, uint64, uint64) {
+		r, v, next := step(s, min(method, 1), arg)
+		if method == 2 && r == remove {
+			return present, v, s
+		}
+		return r, v, next
+	}
 }
 
 func peekOpen(method int) role { return []role{maybeAdd, maybeRemove, none}[method] }

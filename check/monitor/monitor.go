@@ -16,7 +16,8 @@ type Result struct {
 	Reason *Reason
 
 	// Shortest is false if the context ended while shorter prefixes were left
-	// to decide.
+	// to decide, or the procedure does not decide some of these for what
+	// pending operations may do.
 	Shortest bool
 }
 
@@ -36,9 +37,9 @@ func (m *Monitor) Check(ctx context.Context, e *history.Execution) (Result, erro
 	if a == linearizable {
 		return Result{Linearizable: true, Shortest: true}, nil
 	}
-	n, a, w, stopped := shortest(ctx, p, c, c.events, a, w)
+	n, a, w, exact := shortest(ctx, p, c, c.events, a, w)
 	if a == unclear {
 		return Result{}, errUnclear()
 	}
-	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: stopped == nil}, nil
+	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: exact}, nil
 }

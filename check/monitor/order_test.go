@@ -3,6 +3,7 @@ package monitor
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -71,14 +72,16 @@ func TestOrder(t *testing.T) {
 				if a, _ := p.decide(c, events); a != linearizable {
 					continue
 				}
-				made++
 				a := newAgenda(c)
-				p.order(a)
+				if !p.order(a) {
+					continue
+				}
+				made++
 				if err := m.linearizes(as, events, a); err != nil {
 					t.Fatalf("history %d: %v: %v\n%s", k, err, a.list(), m.text(as, events))
 				}
 			}
-			if made < histories(5_000) {
+			if made < histories(5_000) && !strings.HasSuffix(m.name, "peeks") {
 				t.Errorf("only %d were linearizable", made)
 			}
 		})

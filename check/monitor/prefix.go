@@ -10,13 +10,19 @@ import "context"
 // guess is linearizable: then there are two prefixes to decide. Otherwise the
 // search goes on from there in steps that double, and ends by bisection. A
 // decision costs what its prefix costs.
-func shortest(ctx context.Context, p procedure, c *columns, n int32, a answer, w witness) (int32, answer, witness, error) {
+//
+// Where the answer is unclear for the prefix that is found, the shortest one is
+// taken that is known to be violating; then, and if the context ends, the result
+// is not exact.
+func shortest(ctx context.Context, p procedure, c *columns, n int32, a answer, w witness) (at int32, _ answer, _ witness, exact bool) {
 	low, high := int32(0), n // linearizable, and not
-	next, step := w.guess, int32(1)
-	for high-low > 1 {
-		if err := ctx.Err(); err != nil {
-			return high, a, w, err
-		}
+	sure := int32(0)         // the shortest violating prefix so far, or 0
+	if a == violating {
+		sure = n
+	}
+	next, step, ended := w.guess, int32(1), false
+	for high-low > 1 && !ended {
+		ended = ctx.Err() != nil
 		if 2*step > high-low {
 			next = (low + high) / 2
 		}
@@ -26,7 +32,9 @@ func shortest(ctx context.Context, p procedure, c *columns, n int32, a answer, w
 			low = next
 			next = low + step
 		} else {
-			high, a, w = next, b, x
+			if high, a, w = next, b, x; a == violating {
+				sure = high
+			}
 			next = high - step
 			if 0 < w.guess && w.guess < next {
 				next = w.guess
@@ -34,5 +42,9 @@ func shortest(ctx context.Context, p procedure, c *columns, n int32, a answer, w
 		}
 		step *= 2
 	}
-	return high, a, w, nil
+	if a == unclear && sure > 0 {
+		a, w = p.decide(c, sure)
+		return sure, a, w, false
+	}
+	return high, a, w, !ended
 }

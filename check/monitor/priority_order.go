@@ -36,7 +36,7 @@ func (x *moments) of(q *priorities, c *columns, v, remove int32) {
 // to the lowest; then what finds nothing; then peeks of values that stay, and
 // the adds of values that stay, from the lowest to the highest, with their
 // peeks.
-func (q *priorities) order(a *agenda) {
+func (q *priorities) order(a *agenda) bool {
 	x := &moments{make([]int32, a.values), make([]int32, a.values), make([]int32, len(a.call))}
 	q.moment = x
 	q.check(a.columns)
@@ -67,6 +67,7 @@ func (q *priorities) order(a *agenda) {
 			a.first(x.add[v], a.called(q.values[v].as))
 		}
 	}
+	return true
 }
 
 // peeks puts the peeks of a value that take effect in certain gaps there.

@@ -9,13 +9,19 @@ package monitor
 // A pending remove may take a value that nobody removed. The values are given
 // to the pending removes in the order of the ends of their adds, and of the
 // calls of the removes; as many as there are of both.
+//
+// For queues in which the front was looked at see fronts.
 type queue struct {
 	container
+	fronts fronts
 }
 
 func (q *queue) decide(c *columns, n int32) (answer, witness) {
 	if w, bad := q.load(c, n); bad {
 		return violating, w
+	}
+	if q.looks.any {
+		return q.decideFronts(c)
 	}
 	q.assign()
 	q.covering()

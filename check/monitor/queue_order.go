@@ -3,7 +3,10 @@ package monitor
 // order makes a linearization: the values in an order in which they can have
 // come as well as gone, see turns, and each operation as early as the ones
 // before it allow.
-func (q *queue) order(a *agenda) {
+func (q *queue) order(a *agenda) bool {
+	if q.looks.any {
+		return false
+	}
 	values := q.turns()
 	steps := make([]int32, 0, 2*len(values))
 	added, removed := int32(0), int32(0) // gaps
@@ -18,6 +21,7 @@ func (q *queue) order(a *agenda) {
 		steps = append(steps, v*2+1)
 	}
 	q.arrange(a, steps)
+	return true
 }
 
 // turns orders the values such that none was surely added or removed before one

@@ -34,6 +34,18 @@ type outcome struct {
 	unique bool // the argument is that of no other such call
 }
 
+// does tells whether an operation may have a role.
+func (r *reader) does(what role) bool {
+	for _, m := range r.methods {
+		for _, o := range m.outcomes {
+			if o.role == what {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // errShape is why the values of a theory's operations cannot be told.
 var errShape = errors.New("an operation has more than one argument or returned value")
 

@@ -119,6 +119,9 @@ func sentence(r rule, values []history.Value, found string) string {
 	if r == lower {
 		return v(0) + " was found or taken out while " + oneOf(values[1:]) + ", which comes first, was in at every moment"
 	}
+	if r == front {
+		return several(values) + " were found at the front at times that fit no order in which they can have come"
+	}
 	if r == clash {
 		return v(0) + " and " + v(1) + " cannot have come and gone in any order that is allowed"
 	}
@@ -155,11 +158,12 @@ var ruleTexts = [...][]string{
 	neverAdded: {"RX", "PX"},
 	beforeAdd:  {"R1 A1", "P1 A1", "P1 A1 R1"},
 	twice:      {"A1 R1 R1"},
-	outOfOrder: {"A1 A2 R2", "A1 A2 R2 R1"},
+	outOfOrder: {"A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"},
 	covered:    {"A1 E2", "A1 E2 R1"},
 	lower:      {},
-	hull:       {"A1 A2 R1", "A1 A2 R1 R2"},
+	front:      {"A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"},
+	hull:       {"A1 A2 R1", "A1 A2 R1 R2", "A1 A2 P1", "A1 A2 P1 R2", "A1 A2 P1 R2 R1"},
 	lifetime:   {"R1 A1", "A1 R1 P1", "P1 A1 R1", "A1 N1", "A1 N1 R1"},
 	clash:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"},
-	zones:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1", "A1 A2 P1", "A1 E2", "A1 E2 R1"},
+	zones:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1", "A1 A2 P1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2", "A1 E2", "A1 E2 R1"},
 }

@@ -99,12 +99,14 @@ func (x *rows) columns() (*columns, bool) {
 	return c, x.u.err == nil
 }
 
-// Accepts tells whether a text log is that of a linearizable execution, reading
-// and deciding it in one go. It says no as well if the log has to be read with
-// more care, by history.ReadExecution. Ops and events count what was read.
-func (m *Monitor) Accepts(src string, sig history.Signature) (ops, events int, ok bool) {
-	x := newRows(m.reader, sig, len(src)/bytesPerOp+16)
-	if !history.Visit(src, sig, x) {
+// Accepts tells whether a log is that of a linearizable execution, deciding it
+// without an execution in between: visit hands out its events, about so many
+// operations', by history.Visit. It says no as well if visit does, and if the
+// log has to be read with more care, by history.ReadExecution. Ops and events
+// count what was read.
+func (m *Monitor) Accepts(sig history.Signature, about int, visit func(history.Visitor) bool) (ops, events int, ok bool) {
+	x := newRows(m.reader, sig, about)
+	if !visit(x) {
 		return 0, 0, false
 	}
 	c, ok := x.columns()
@@ -114,6 +116,3 @@ func (m *Monitor) Accepts(src string, sig history.Signature) (ops, events int, o
 	a, _ := m.shape.new().decide(c, c.events)
 	return len(c.call), int(c.events), a == linearizable
 }
-
-// bytesPerOp is about how many bytes of a text log an operation takes.
-const bytesPerOp = 32

@@ -30,7 +30,7 @@ func TestAccepts(t *testing.T) {
 					t.Fatal(err)
 				}
 				want, err := m.Check(t.Context(), e)
-				ops, events, got := m.Accepts(log.String(), sig)
+				ops, events, got := m.Accepts(sig, 1, func(v history.Visitor) bool { return history.Visit(log.String(), sig, v) })
 				if got != (err == nil && want.Linearizable) || got && (ops != len(e.Ops) || events != e.Events) {
 					t.Fatalf("%v with %d operations and %d events; %+v, %v:\n%s", got, ops, events, want, err, log.String())
 				}

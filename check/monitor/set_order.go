@@ -12,7 +12,7 @@ const (
 
 // order makes a linearization: an add takes effect as late as what saw its
 // value allows, a remove as early.
-func (s *set) order(a *agenda) {
+func (s *set) order(a *agenda) bool {
 	for phase := phases - 1; phase >= 0; phase-- {
 		for i := range a.call {
 			r, v, _ := a.in(i, a.events)
@@ -24,6 +24,7 @@ func (s *set) order(a *agenda) {
 			}
 		}
 	}
+	return true
 }
 
 func (s *set) put(a *agenda, gap, op int32, r role) {

@@ -32,7 +32,7 @@ type player struct {
 var (
 	adds     = player{letter: 'A', role: add, target: true}
 	removes  = player{letter: 'R', role: remove}
-	finds    = player{letter: 'E', role: empty, readOnly: true, target: true, optional: true}
+	finds    = player{letter: 'E', role: empty, readOnly: true, target: true, many: true, optional: true}
 	sees     = player{letter: 'P', role: present, readOnly: true, many: true, optional: true}
 	misses   = player{letter: 'N', role: absent, readOnly: true, many: true, optional: true}
 	seesOnly = player{letter: 'P', role: present, readOnly: true, many: true}
@@ -41,18 +41,20 @@ var (
 // shapes lists what is known. It is a function so that nobody can change it.
 func shapes() []shape {
 	container := []string{"RX", "R1 A1", "A1 R1 R1", "A1 E2", "A1 E2 R1"}
+	peeked := append(container[:5:5], "PX", "P1 A1", "P1 A1 R1", "A1 R1 P1")
+	peeked = peeked[:len(peeked):len(peeked)]
 	return []shape{
 		{
 			name: "queue", about: "values leave in the order in which they came",
-			roles:    []player{adds, removes, finds},
-			patterns: append(container[:5:5], "A1 A2 R2", "A1 A2 R2 R1"),
+			roles:    []player{adds, removes, finds, sees},
+			patterns: append(peeked, "A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"),
 			new:      func() procedure { return new(queue) },
 			online:   func() follower[history.Value] { return newOnline[history.Value]() },
 		},
 		{
 			name: "stack", about: "the value that came last leaves first",
-			roles:    []player{adds, removes, finds},
-			patterns: append(container[:5:5], "A1 A2 R1", "A1 A2 R1 R2"),
+			roles:    []player{adds, removes, finds, sees},
+			patterns: append(peeked, "A1 A2 R1", "A1 A2 R1 R2", "A1 A2 P1", "A1 A2 P1 R2", "A1 A2 P1 R2 R1"),
 			new:      func() procedure { return new(stack) },
 		},
 		{
@@ -63,11 +65,10 @@ func shapes() []shape {
 		},
 		{
 			name: "lock", about: "at most one value is in",
-			roles: []player{adds, removes, finds, sees},
-			patterns: append(container[:5:5], "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1",
-				"PX", "P1 A1", "P1 A1 R1", "A1 R1 P1"),
-			new:    func() procedure { return new(lock) },
-			online: func() follower[history.Value] { return newOnlineLock[history.Value]() },
+			roles:    []player{adds, removes, finds, sees},
+			patterns: append(peeked, "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"),
+			new:      func() procedure { return new(lock) },
+			online:   func() follower[history.Value] { return newOnlineLock[history.Value]() },
 		},
 		{
 			name: "register", about: "the value that came last is seen",

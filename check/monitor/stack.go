@@ -6,18 +6,29 @@ type stack struct {
 	container
 	peeling peeling
 	only    []int32 // the values that are peeled; nil for all
+	gaveUp  bool    // of the values that were looked at it is not known
 }
 
 func (s *stack) decide(c *columns, n int32) (answer, witness) {
 	if w, bad := s.load(c, n); bad {
 		return violating, w
 	}
-	s.only = nil
+	s.only, s.gaveUp = nil, false
 	f, ok := s.check(c)
 	if ok {
 		return linearizable, witness{}
 	}
+	if s.gaveUp {
+		return unclear, witness{op: -1}
+	}
 	w := s.witness(c, f)
+	if s.looks.any && len(s.tokens) > 0 {
+		t := taking{forcing: s, container: &s.container}
+		if a := t.unlessTaken(c); !s.gaveUp {
+			return a, w
+		}
+		return unclear, w
+	}
 	forced := s.forced(c, f)
 	if forced < 0 || len(s.tokens) == 0 {
 		return violating, w
@@ -35,6 +46,12 @@ func (s *stack) check(c *columns) (f failure, ok bool) {
 		if op, ok := s.uncovered(c); !ok {
 			return failure{op: op}, false
 		}
+	}
+	if s.looks.any {
+		p := peekPeeling{container: &s.container, c: c}
+		stuck, ok, known := p.peel()
+		s.gaveUp = s.gaveUp || !known
+		return failure{-1, stuck}, ok
 	}
 	stuck, ok := s.peeling.peel(s.values, s.only, s.n)
 	return failure{-1, stuck}, ok

@@ -3,7 +3,10 @@ package monitor
 // order makes a linearization: values are taken away once more, each of which
 // is added before and removed after all that is left of its component then.
 // Those that are no constraint come where their operations overlap.
-func (s *stack) order(a *agenda) {
+func (s *stack) order(a *agenda) bool {
+	if s.looks.any {
+		return false
+	}
 	s.peeling.record = true
 	s.peeling.peel(s.values, nil, s.n)
 	s.peeling.record = false
@@ -15,4 +18,5 @@ func (s *stack) order(a *agenda) {
 			a.first(gap, a.called(m.as))
 		}
 	}
+	return true
 }

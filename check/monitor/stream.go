@@ -31,7 +31,7 @@ type running struct {
 // Stream begins to follow an execution. The error is a *NotRecognized if that
 // can only be done with the whole execution at hand, as for stacks.
 func (m *Monitor) Stream() (*Stream, error) {
-	if m.shape.online == nil {
+	if m.shape.online == nil || m.shape.name == "queue" && m.reader.does(present) {
 		return nil, &NotRecognized{m.name, "executions of a " + m.shape.name + " are not followed event by event"}
 	}
 	return &Stream{reader: m.reader, follow: m.shape.online(), running: map[string]running{}}, nil

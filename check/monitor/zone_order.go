@@ -80,7 +80,7 @@ func (z *zonal) sees(x *zone, at func(call int32) bool, later int32) {
 }
 
 // order makes a linearization.
-func (r *register) order(a *agenda) {
+func (r *register) order(a *agenda) bool {
 	z := newZonal(a, &r.zones)
 	for v, k := range r.clusters {
 		z.added[v] = k.write
@@ -92,10 +92,11 @@ func (r *register) order(a *agenda) {
 			a.first(a.call[i], int32(i))
 		}
 	}
+	return true
 }
 
 // order makes a linearization.
-func (l *lock) order(a *agenda) {
+func (l *lock) order(a *agenda) bool {
 	for i := range l.left {
 		x := &l.left[i]
 		l.holders[x.value].rs = x.rs
@@ -108,4 +109,5 @@ func (l *lock) order(a *agenda) {
 	}
 	z.load()
 	z.arrange()
+	return true
 }
