@@ -9,25 +9,33 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// derivation is the steps of an explanation in plain words, one a line; what
-// rests on a supposition stands further in.
+// derivation is the steps of an explanation in plain words, one a line. What
+// rests on a supposition stands further in, and after it what was shown.
 func derivation(x *check.Explanation) (lines []string) {
-	depth := 0
-	indent := func() string { return strings.Repeat("  ", depth) }
+	var open []evidence.Fact
+	line := func(text string) { lines = append(lines, strings.Repeat("  ", len(open))+text) }
 	for i := range x.Steps {
 		s := &x.Steps[i]
-		switch {
-		case s.Suppose:
-			lines = append(lines, indent()+"suppose "+factWords(x, s.Fact)+":")
-			depth++
-		case s.Fact.Is == evidence.Contradiction:
-			lines = append(lines, indent()+"contradiction: "+endWords(x, s))
-			depth = max(0, depth-1)
-		default:
-			lines = append(lines, indent()+factWords(x, s.Fact)+": "+whyWords(x, s))
+		line(stepWords(x, s))
+		if s.Suppose {
+			open = append(open, s.Fact)
+		} else if n := len(open) - 1; s.Fact.Is == evidence.Contradiction && n >= 0 {
+			supposed := open[n]
+			open = open[:n]
+			line("hence " + factWords(x, supposed.Opposite()))
 		}
 	}
 	return lines
+}
+
+func stepWords(x *check.Explanation, s *evidence.Step) string {
+	switch {
+	case s.Suppose:
+		return "suppose " + factWords(x, s.Fact) + ":"
+	case s.Fact.Is == evidence.Contradiction:
+		return "contradiction: " + endWords(x, s)
+	}
+	return factWords(x, s.Fact) + ": " + whyWords(x, s)
 }
 
 // factWords is a fact in words.
@@ -96,11 +104,10 @@ type jsonStep struct {
 }
 
 func jsonSteps(x *check.Explanation) (steps []jsonStep) {
-	words := derivation(x)
 	for i := range x.Steps {
 		s := &x.Steps[i]
 		j := jsonStep{Suppose: s.Suppose, Fact: string(s.Fact.Is), A: s.Fact.A, B: s.Fact.B,
-			Outcome: string(s.Fact.Outcome), By: s.By, Text: strings.TrimSpace(words[i])}
+			Outcome: string(s.Fact.Outcome), By: s.By, Text: stepWords(x, s)}
 		if s.Fact.Is == evidence.Contradiction {
 			j.Fact = "contradiction"
 		}
