@@ -32,6 +32,7 @@ type operation struct {
 type neighbour struct {
 	op    int32
 	order order
+	tried int32 // the epoch of probing in which "before op" led to no contradiction
 }
 
 // order says where an operation stands against another.
@@ -117,20 +118,29 @@ func (x *operation) find(y *operation, a, b int32) order {
 
 // set notes the order of two neighbours.
 func (m *Monitor) set(a, b int32, o order) {
+	m.neighbour(a, b).order = o
+	m.neighbour(b, a).order = -o
+}
+
+// neighbour is what a keeps of b, which overlaps it. Neighbours are in the order
+// of their calls.
+func (m *Monitor) neighbour(a, b int32) *neighbour {
+	const few = 32
 	ns := m.ops[a].overlaps
-	for i := range ns {
+	from := 0
+	for to, call := len(ns), m.ops[b].call; to-from > few; {
+		if mid := (from + to) / 2; m.ops[ns[mid].op].call <= call {
+			from = mid
+		} else {
+			to = mid
+		}
+	}
+	for i := from; i < len(ns); i++ {
 		if ns[i].op == b {
-			ns[i].order = o
-			break
+			return &ns[i]
 		}
 	}
-	ns = m.ops[b].overlaps
-	for i := range ns {
-		if ns[i].op == a {
-			ns[i].order = -o
-			break
-		}
-	}
+	panic("saturate: operations that overlap and do not know each other")
 }
 
 // order learns that a comes before b.
@@ -166,14 +176,15 @@ const (
 	needed                       // of returns: something has no other match target
 )
 
-// close draws the conclusions of a before b in the order.
+// close draws the conclusions of a before b in the order. Where that is only
+// assumed, it does without those for operations that have too many neighbours.
 func (m *Monitor) close(a, b int32) {
-	for i := range m.ops[b].overlaps {
+	for i := range m.neighbours(b) {
 		if e := &m.ops[b].overlaps[i]; e.order != after && e.op != a && m.compare(e.op, a) == before {
 			m.order(e.op, b, because{transitive, a})
 		}
 	}
-	for i := range m.ops[a].overlaps {
+	for i := range m.neighbours(a) {
 		if e := &m.ops[a].overlaps[i]; e.order != before && e.op != b && m.compare(b, e.op) == before {
 			m.order(a, e.op, because{transitive, b})
 		}
@@ -181,6 +192,13 @@ func (m *Monitor) close(a, b int32) {
 	if hi := m.ops[b].hi; hi < m.ops[a].hi {
 		m.setHi(a, hi)
 	}
+}
+
+func (m *Monitor) neighbours(x int32) []neighbour {
+	if m.probing.on && m.tooMany(x) {
+		return nil
+	}
+	return m.ops[x].overlaps
 }
 
 // seal notes that x is over, or as good as: hi is the earliest return of an

@@ -12,6 +12,7 @@ import "slices"
 type probing struct {
 	on      bool // something is assumed
 	round   int32
+	epoch   int32   // changes with what holds
 	touched []int32 // operations
 	banned  []guard
 	trail   []undo
@@ -25,7 +26,7 @@ type guard struct {
 	match int32
 }
 
-// undo restores one operation: its order with b if that is not negative, its
+// undo restores one operation: that it comes before b if that is not negative, its
 // latest end if hi is positive, else how it was known to return.
 type undo struct {
 	a, b      int32
@@ -63,6 +64,7 @@ func (m *Monitor) probe() {
 		return
 	}
 	p := &m.probing
+	p.epoch++
 	for i := 0; i < len(p.touched); i++ {
 		x := p.touched[i]
 		m.ops[x].touched = false
@@ -79,22 +81,44 @@ func (m *Monitor) probe() {
 
 func (m *Monitor) stopped() bool { return m.o.Stop != nil && m.o.Stop() }
 
+// maxProbed bounds the neighbours of the operations that are tried. One that
+// runs for long has very many, and each order with it has consequences for all
+// that came before: trying them would take time in proportion to the log, for
+// every event.
+const maxProbed = 100
+
+func (m *Monitor) tooMany(x int32) bool { return len(m.ops[x].overlaps) > maxProbed }
+
 // probeOrders tries both orders of x and each neighbour.
 func (m *Monitor) probeOrders(x int32) {
+	if m.tooMany(x) {
+		return
+	}
 	for i := 0; i < len(m.ops[x].overlaps) && m.violation == nil && !m.stopped(); i++ {
 		e := m.ops[x].overlaps[i]
-		if e.order != unknown || m.ops[x].match < 0 || m.ops[e.op].match < 0 {
+		if e.order != unknown || m.ops[x].match < 0 || m.ops[e.op].match < 0 || m.tooMany(e.op) {
 			continue
 		}
-		switch y := e.op; {
-		case m.fails(func() { m.order(x, y, because{rule: probed}) }):
-			m.order(y, x, because{rule: probed})
-			m.propagate()
-		case m.fails(func() { m.order(y, x, because{rule: probed}) }):
-			m.order(x, y, because{rule: probed})
-			m.propagate()
+		if m.failsBefore(x, e.op) {
+			m.order(e.op, x, because{rule: probed})
+		} else if m.failsBefore(e.op, x) {
+			m.order(x, e.op, because{rule: probed})
+		} else {
+			continue
 		}
+		m.probing.epoch++
+		m.propagate()
 	}
+}
+
+// failsBefore tells whether "a before b" leads to a contradiction. It needs no
+// trying if it followed from something that led to none: what follows from it
+// followed then, too.
+func (m *Monitor) failsBefore(a, b int32) bool {
+	if n := m.neighbour(a, b); n.tried == m.probing.epoch {
+		return false
+	}
+	return m.fails(func() { m.order(a, b, because{rule: probed}) })
 }
 
 // probeGuards tries whether the running operations that may join match y can,
@@ -108,6 +132,9 @@ func (m *Monitor) probeGuards(y int32) {
 	for i := 0; i < len(m.pending) && m.violation == nil && t.shape >= 0 && !m.stopped(); i++ {
 		x := m.pending[i]
 		o := &m.ops[x]
+		if m.tooMany(x) {
+			continue
+		}
 		for _, k := range m.r.Methods[o.method].Kinds {
 			g := guard{x, k, y}
 			if o.forced || !open.Has(k) || t.kinds.Has(k) || m.isBanned(g) || !m.keyMatches(x, &m.r.Kinds[k], y) {
@@ -116,11 +143,13 @@ func (m *Monitor) probeGuards(y int32) {
 			switch {
 			case m.fails(func() { m.force(x, k, y, probed) }):
 				m.ban(g)
-				m.propagate()
 			case m.fails(func() { m.ban(g) }):
 				m.force(x, k, y, probed)
-				m.propagate()
+			default:
+				continue
 			}
+			m.probing.epoch++
+			m.propagate()
 		}
 	}
 }
@@ -143,6 +172,13 @@ func (m *Monitor) fails(assume func()) bool {
 	m.propagate()
 	failed := m.violation != nil
 	m.violation = nil
+	if !failed {
+		for _, u := range p.trail {
+			if u.b >= 0 {
+				m.neighbour(u.a, u.b).tried = p.epoch
+			}
+		}
+	}
 	p.banned = p.banned[:banned]
 	m.restore()
 	p.on = false
