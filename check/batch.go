@@ -46,8 +46,8 @@ type Batch struct {
 	Witness   bool          // make evidence for the verdicts, likewise
 
 	// For tests; 0: the usual.
-	keep                   int // maxKept of Follow
-	directBytes, directOps int // minDirect and minMonitor of direct
+	keep     int // maxKept of Follow
+	leastOps int // minDirect
 }
 
 // Run checks every source and hands the reports to each in the order of the

@@ -1,18 +1,26 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"io"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
-// minDirect is the length in bytes of a text log that a near-linear procedure is
-// offered before the log is read with care: one of some thousand operations.
-const minDirect = 128 << 10
+// minDirect is about how many operations the shortest log has that a near-linear
+// procedure is offered before the log is read with care.
+const minDirect = minMonitor
 
-// direct decides a text log in one go with reading it, if the engine would ask a
+// About how many bytes an operation takes.
+const (
+	textBytes   = 32
+	binaryBytes = 6
+)
+
+// direct decides a log in one go with reading it, if the engine would ask a
 // near-linear procedure and that has nothing to object to. It is false if the
 // log has to be read, from the reader that it returns.
 func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool) {
@@ -27,28 +35,50 @@ func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool)
 	}
 	in, binary := sniff(in)
 	if binary {
-		return in, false
+		return b.directBinary(p, in, r)
 	}
 	src, rest, ok := history.ReadText(in)
 	if !ok {
 		return rest, false
 	}
-	rest = strings.NewReader(src)
-	if len(src) < cmp.Or(b.directBytes, minDirect) {
-		return rest, false
+	return strings.NewReader(src), b.accept(p, len(src)/textBytes, r, func(v history.Visitor) bool {
+		return history.Visit(src, b.Signature, v)
+	})
+}
+
+func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bool) {
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return io.MultiReader(bytes.NewReader(data), failing{err}), false
+	}
+	events := binlog.NewReader(bytes.NewReader(data), r.Name)
+	ok := b.accept(p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
+		return history.VisitEvents(events, b.Signature, v)
+	})
+	if ok && events.Tail() != "" {
+		r.Result.Detail = events.Tail()
+	}
+	return bytes.NewReader(data), ok
+}
+
+// accept reports that a log is linearizable, if the procedure says so.
+func (b *Batch) accept(p prepared, about int, r *Report, visit func(history.Visitor) bool) bool {
+	least := cmp.Or(b.leastOps, minDirect)
+	if about < least {
+		return false
 	}
 	m := procedureFor(p.Engine, p.compiled)
 	if m == nil {
-		return rest, false
+		return false
 	}
-	ops, events, ok := m.Accepts(src, b.Signature)
-	if !ok || ops < cmp.Or(b.directOps, minMonitor) {
-		return rest, false
+	ops, events, ok := m.Accepts(b.Signature, about, visit)
+	if !ok || ops < least {
+		return false
 	}
 	r.Ops = ops
 	r.Result = Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: events}
 	if name := p.Engine.Name(); name != r.Result.Engine {
 		r.Result.Engine = name + ": " + r.Result.Engine
 	}
-	return nil, true
+	return true
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
 // Read and decided in one go, logs have the verdicts that they have otherwise:
@@ -23,7 +24,7 @@ func TestDirect(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			th := build(t, s.source)
 			b := batchOf(t, th, check.Monitor{})
-			var log, careful bytes.Buffer
+			var log, careful, binary bytes.Buffer
 			for seed := range uint64(120) {
 				r := rand.New(rand.NewPCG(seed, 13))
 				ops := 2 + r.IntN(8)
@@ -44,6 +45,14 @@ func TestDirect(t *testing.T) {
 				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
 					t.Fatalf("with care (-), without (+):\n%s%s", d, log.String())
 				}
+				binary.Reset()
+				if err := history.Copy(binlog.NewWriter(&binary), history.NewReader(strings.NewReader(log.String()), "x")); err != nil {
+					t.Fatal(err)
+				}
+				got = reportOf(t, b, binary.String())
+				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
+					t.Fatalf("as text (-), binary (+):\n%s%s", d, log.String())
+				}
 			}
 		})
 	}
@@ -54,7 +63,7 @@ func TestDirect(t *testing.T) {
 
 func reportOf(t *testing.T, b *check.Batch, src string) (r check.Report) {
 	t.Helper()
-	b.Direct(1, 1)
+	b.Direct(1)
 	source := check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(src)), nil }}
 	if err := b.Run(context.Background(), []check.Source{source}, func(one check.Report) { r = one }); err != nil {
 		t.Fatal(err)

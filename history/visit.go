@@ -80,6 +80,50 @@ func (w *visit) event() bool {
 	return ok && w.v.Return(i, outcome, p.values[named:p.n])
 }
 
+// VisitEvents is Visit for a log whose events come one by one. It reads them up
+// to what is wrong or unusual.
+func VisitEvents(events Events, sig Signature, v Visitor) bool {
+	w := visit{resolver: newResolver(sig), v: v}
+	var processes []string // by operation
+	for {
+		ev, err := events.Next()
+		if err != nil {
+			return err == io.EOF
+		}
+		if !w.line.take(&ev) {
+			return false
+		}
+		if ev.Call {
+			processes = append(processes, ev.Process)
+		} else if i, ok := w.ops.get(ev.Op, w.line.number); ok && ev.Process != "" && processes[i] != "" && ev.Process != processes[i] {
+			return false
+		}
+		if !w.event() {
+			return false
+		}
+	}
+}
+
+// take makes a plain event of an event, if it is one: values in quotes are not,
+// nor is what a return says beyond its values.
+func (p *plainEvent) take(ev *Event) bool {
+	values := ev.Args
+	if !ev.Call {
+		values = ev.Rets
+	}
+	if len(values) > maxPlain || !ev.Call && ev.Method != "" {
+		return false
+	}
+	p.op, p.number, p.call, p.method, p.n = ev.Op, numberOf(ev.Op), ev.Call, ev.Method, len(values)
+	for i, v := range values {
+		if !ev.Call && v.Quoted {
+			return false
+		}
+		p.values[i] = v.Text
+	}
+	return true
+}
+
 // ReadText reads a log into memory. If it is no text log by its first character,
 // or cannot be read, ok is false, and rest is all of it.
 func ReadText(r io.Reader) (src string, rest io.Reader, ok bool) {

@@ -72,6 +72,39 @@ func TestVisit(t *testing.T) {
 	}
 }
 
+// Event by event, more logs are visited, to the same end.
+func TestVisitEvents(t *testing.T) {
+	sig := testSignature(t)
+	check(t, func(t *rapid.T, rng source) {
+		src := randomLines(rng)
+		var lines, events collector
+		lines.sig, events.sig = sig, sig
+		if !VisitEvents(NewReader(strings.NewReader(src), "x.log"), sig, &events) {
+			if Visit(src, sig, &lines) {
+				t.Fatalf("%q is visited by lines only", src)
+			}
+			return
+		}
+		want, err := ReadExecution(strings.NewReader(src), "x.log", sig)
+		if err != nil {
+			t.Fatalf("%q: visited, although %v", src, err)
+		}
+		if len(want.Ops) > 0 && !reflect.DeepEqual(bare(want), events.e) {
+			t.Fatalf("%q: visited\n%v\nread\n%v", src, events.e.String(), want)
+		}
+	})
+}
+
+func TestVisitEventsOfProcesses(t *testing.T) {
+	sig := testSignature(t)
+	for returns, want := range map[string]bool{"": true, `,"process":1`: true, `,"process":2`: false, `,"method":"add"`: false} {
+		src := `{"op":1,"event":"call","method":"add","args":[1],"process":1}` + "\n" + `{"op":1,"event":"return"` + returns + "}\n"
+		if got := VisitEvents(NewReader(strings.NewReader(src), "x.log"), sig, &collector{sig: sig}); got != want {
+			t.Errorf("%s: visited to the end: %v, want %v", src, got, want)
+		}
+	}
+}
+
 func TestVisitPlain(t *testing.T) {
 	sig := testSignature(t)
 	const plain = "# @object queue\n\n# comment\n[1] call push(1)\n[a] call pop()\n[1] return\r\n[a] return 1\n"
