@@ -21,7 +21,7 @@ import (
 type parts struct {
 	e     *history.Execution
 	units [][]int // completed operations in order; each a union of whole matches
-	mates [][]int // by pending operation, the completed ones that it may share a match with
+	mates [][]int // by pending operation, the completed ones that it may share a match with, and targets
 	in    *instance
 }
 
@@ -46,7 +46,7 @@ func (s *shrinker) partition(e *history.Execution) (*parts, error) {
 			case done(x):
 				u.union(x, first)
 				p.mates[target] = append(p.mates[target], x)
-			case done(target):
+			case x != target:
 				p.mates[x] = append(p.mates[x], target)
 			}
 		}
@@ -56,12 +56,24 @@ func (s *shrinker) partition(e *history.Execution) (*parts, error) {
 }
 
 // restrict is the execution of the operations that are kept: completed ones as
-// keep says, and the pending ones that may match these.
+// keep says, and the pending ones that may match these, or match a pending one
+// that these may match. A whole match of pending operations is not needed.
 func (p *parts) restrict(keep []bool) *history.Execution {
-	kept := func(i int) bool { return keep[i] && p.e.Ops[i].Completed() }
+	kept := make([]bool, len(p.e.Ops))
+	for i := range kept {
+		kept[i] = keep[i] && p.e.Ops[i].Completed()
+	}
+	for more := true; more; {
+		more = false
+		for i := range kept {
+			if !kept[i] && slices.ContainsFunc(p.mates[i], func(j int) bool { return kept[j] }) {
+				kept[i], more = true, true
+			}
+		}
+	}
 	var ops []history.Operation
-	for i := range p.e.Ops {
-		if kept(i) || slices.ContainsFunc(p.mates[i], kept) {
+	for i := range kept {
+		if kept[i] {
 			ops = append(ops, p.e.Ops[i])
 		}
 	}
