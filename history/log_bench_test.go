@@ -64,6 +64,11 @@ func BenchmarkLong(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	visit := func() {
+		if !Visit(log.String(), sig, nobody{}) {
+			b.Fatal("not plain")
+		}
+	}
 	scan := func() {
 		for lines := bufio.NewScanner(bytes.NewReader(log.Bytes())); lines.Scan(); {
 		}
@@ -75,8 +80,15 @@ func BenchmarkLong(b *testing.B) {
 	}
 	lines := float64(shortest(3, scan))
 	b.ReportMetric(float64(shortest(3, read))/lines, "scans")
+	b.ReportMetric(float64(shortest(3, visit))/lines, "visit-scans")
 	b.ReportMetric(float64(shortest(1, slow))/lines, "slow-scans")
 }
+
+// nobody visits a log and looks at nothing.
+type nobody struct{}
+
+func (nobody) Call(int, []string) bool            { return true }
+func (nobody) Return(int, Outcome, []string) bool { return true }
 
 // shortest is the shortest time that something took.
 func shortest(n int, f func()) time.Duration {
