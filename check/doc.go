@@ -8,7 +8,8 @@
 //
 // An engine never calls an admitted execution a violation. Executions that the
 // theory does not speak of are errors, not verdicts. Explain finds the reason for a
-// violation, and Consistent tells whether axioms exclude everything.
+// violation, and Consistent tells whether axioms exclude everything. ReadLog reads
+// an execution from a log in any format.
 //
 //	Engine          takes a theory and an execution, returns a Result
 //	Result          verdict, shortest violating prefix, patterns that exclude it
@@ -24,7 +25,8 @@
 //	Counting        satisfiability of weakenings of bounded length; not complete
 //	Partitioned     an engine on the parts of an execution, where the theory allows that
 //	Whole           an engine without its search for the shortest violating prefix
-//	Batch           checks many logs, some at a time
+//	Batch           checks many logs, some at a time, or follows one that grows
+//	Progress        how far that has come
 //	OutsideLanguage error: the execution breaks a rule of the theory's language
 //	UnknownLabel    error: the theory does not know a method or outcome
 //	Ambiguous       error: an operation has two match targets
