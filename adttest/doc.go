@@ -35,7 +35,11 @@
 //
 // Steps that others seldom get between, such as a read and the compare-and-swap
 // that relies on it, hardly ever go wrong by themselves. Call Yield between them,
-// through a hook that only tests set.
+// through a hook that only tests set. Without it, scenarios of one's own help that
+// repeat what can go wrong: in the stack of examples/treiber that uses nodes
+// again, those made up showed nothing in a minute; with the hook it takes seconds,
+// and without it, three threads that pop, pop and push take ten seconds to one and
+// a half minutes on two busy processors.
 //
 // A method that does not return in time leaves a pending operation, and its
 // goroutine behind; that is no failure unless Config.MustReturn says so. A method
