@@ -15,6 +15,8 @@
 //	Result          verdict, shortest violating prefix, patterns that exclude it
 //	Verdict         violation, linearizable, no violation found, inconclusive
 //	Explanation     the reason for a violation: few operations that are one, from Explain
+//	Explainer       explains and proves verdicts of one theory; Explain and Witness for one verdict
+//	NoEvidence      error: Witness cannot prove a verdict
 //	Reason          a pattern or axiom that such operations break
 //	Auto            the engine that chooses among the others; the default
 //	Saturate        unit propagation, event by event; nearly complete, and fast on long executions

@@ -140,7 +140,7 @@ func (p *proof) follows(s evidence.Step) error {
 }
 
 func (p *proof) needs(s evidence.Step) (needs []evidence.Fact, err error) {
-	chain := s.Ops
+	var chain []string
 	switch {
 	case s.Fact.Is != evidence.Contradiction && !p.Meaningful(s.Fact):
 		return nil, fmt.Errorf("there is no fact %q of this log", s.Fact)
