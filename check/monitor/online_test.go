@@ -59,7 +59,7 @@ func TestOnline(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 4))
-			bad, total := 0, histories(40_000)
+			bad, total := 0, histories(20_000)
 			for k := range total {
 				c := anyLog(r, m, k%5 > 0)
 				if c == nil {
