@@ -39,6 +39,10 @@ type Result struct {
 	// decided as a whole.
 	Parts int
 
+	// Procedure says in one sentence which near-linear procedure decided, and
+	// why it was chosen; empty if none did.
+	Procedure string
+
 	// Detail says in one sentence what limits the answer, if something does, or
 	// why it is a violation, if the engine knows.
 	Detail string

@@ -76,7 +76,7 @@ func (b *Batch) accept(p prepared, about int, r *Report, visit func(history.Visi
 		return false
 	}
 	r.Ops = ops
-	r.Result = Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: events}
+	r.Result = Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: events, Procedure: m.Why()}
 	if name := p.Engine.Name(); name != r.Result.Engine {
 		r.Result.Engine = name + ": " + r.Result.Engine
 	}

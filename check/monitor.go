@@ -87,7 +87,9 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 		return Result{}, explainBad(t, e, err)
 	case err != nil:
 		return Result{}, err
-	case found.Linearizable:
+	}
+	res.Procedure = m.Selected.Why()
+	if found.Linearizable {
 		res.Verdict = Linearizable
 		return res, nil
 	}

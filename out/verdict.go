@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -60,8 +61,10 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Patterns []string      `json:"patterns,omitempty"`
 		Detail   string        `json:"detail,omitempty"`
 
+		Procedure string `json:"procedure,omitempty"`
+
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
-	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail,
+	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure,
 		newJSONExplanation(r.Explanation)})
 }
 
@@ -69,11 +72,15 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 type Summary struct {
 	Logs, Violations, Inconclusive int
 	Failed                         []check.Report // those that could not be read
+	Procedures                     []string       // near-linear procedures that decided, and why they were chosen
 }
 
 // Add counts one log.
 func (s *Summary) Add(r check.Report) {
 	s.Logs++
+	if p := r.Result.Procedure; p != "" && !slices.Contains(s.Procedures, p) {
+		s.Procedures = append(s.Procedures, p)
+	}
 	switch {
 	case r.Err != nil:
 		s.Failed = append(s.Failed, r)
@@ -84,7 +91,7 @@ func (s *Summary) Add(r check.Report) {
 	}
 }
 
-// String is the summary in one line.
+// String is the summary in one line, and a line for each procedure.
 func (s *Summary) String() string {
 	parts := []string{fmt.Sprintf("%d logs: %d violations", s.Logs, s.Violations)}
 	if s.Logs == 1 {
@@ -99,5 +106,9 @@ func (s *Summary) String() string {
 	if len(s.Failed) > 0 {
 		parts = append(parts, fmt.Sprintf("%d could not be read", len(s.Failed)))
 	}
-	return strings.Join(parts, ", ")
+	lines := []string{strings.Join(parts, ", ")}
+	for _, p := range s.Procedures {
+		lines = append(lines, "by the procedure for its shape: "+p)
+	}
+	return strings.Join(lines, "\n")
 }

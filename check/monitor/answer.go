@@ -25,6 +25,9 @@ type witness struct {
 	values []int32
 	op     int // -1 if there is none
 
+	// sides says of each value in a hull why it is not below all others.
+	sides []side
+
 	// guess is a position by which the violation shows, if pending operations
 	// do not hide it; the shortest violating prefix is often just that long.
 	guess int32
@@ -46,3 +49,6 @@ const (
 	front                  // queue: the values cannot all have been at the front when they were found there
 	clash                  // the two values cannot have come and gone in any order that is allowed
 )
+
+// side is why a value is not below all others of a stack.
+type side struct{ addedLate, removedEarly bool }

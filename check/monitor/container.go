@@ -88,7 +88,7 @@ type blame struct {
 
 func (b *blame) on(r rule, v, at int32) {
 	if !b.bad || at < b.guess {
-		b.witness, b.bad = witness{r, []int32{v}, -1, at}, true
+		b.witness, b.bad = witness{rule: r, values: []int32{v}, op: -1, guess: at}, true
 	}
 }
 

@@ -56,6 +56,9 @@ func (m *Monitor) reason(c *columns, e *history.Execution, n int32, w witness) *
 		found = fmt.Sprintf("[%s] %s", o.ID, o.Label)
 	}
 	r.Sentence = sentence(w.rule, names, found)
+	if w.rule == hull {
+		r.Sentence += ": " + sidesOf(names, w.sides)
+	}
 	return r
 }
 
@@ -129,6 +132,25 @@ func sentence(r rule, values []history.Value, found string) string {
 		return found + " while " + v(0) + " was in"
 	}
 	return several(values) + " were in at the same time"
+}
+
+// sidesOf says of the first few values why they were not below all others: others
+// were surely in before they were put in, or after they were taken out.
+func sidesOf(values []history.Value, sides []side) string {
+	var parts []string
+	for i, v := range values[:min(len(values), 5)] {
+		switch x := sides[i]; {
+		case x.addedLate && x.removedEarly:
+			parts = append(parts, string(v)+" came too late and left too early")
+		case x.addedLate:
+			parts = append(parts, string(v)+" came too late")
+		case x.removedEarly:
+			parts = append(parts, string(v)+" left too early")
+		default:
+			parts = append(parts, string(v)+" was seen while others were above it")
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func oneOf(values []history.Value) string {

@@ -75,9 +75,16 @@ func (s *stack) witness(c *columns, f failure) witness {
 		return s.chain(c, f.op)
 	}
 	w := witness{rule: hull, values: f.values, op: -1}
+	begin, end := never, int32(0)
+	for _, v := range f.values {
+		from, to := s.core(v)
+		begin, end = min(begin, from), max(end, to)
+	}
 	last := int32(0)
 	for _, v := range f.values {
-		if m := &s.values[v]; m.rs > last && m.re <= s.n {
+		m := &s.values[v]
+		w.sides = append(w.sides, side{m.as > begin, m.re < end})
+		if m.rs > last && m.re <= s.n {
 			last, w.guess = m.rs, m.re
 		}
 	}
