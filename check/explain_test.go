@@ -25,17 +25,29 @@ func byHand(tb testing.TB, name string) *theory.Theory {
 // TestExplain: an explanation is part of the violating prefix, a violation of
 // the model, minimal, and no more than it claims.
 func TestExplain(t *testing.T) {
+	n := uint64(400)
+	if testing.Short() {
+		n = 80
+	}
 	for _, s := range subjects {
 		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
-				x := explainTest{s: s, t: th}
-				for seed := range uint64(400) {
+				engine, err := check.Prepare(check.Symbolic{}, th)
+				if err != nil {
+					t.Fatal(err)
+				}
+				explainer, err := check.NewExplainer(th)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x := explainTest{s: s, t: th, engine: engine, explainer: explainer}
+				for seed := range n {
 					r := rand.New(rand.NewPCG(seed, 29))
 					x.one(t, s.execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
 				}
 				t.Logf("%d violations: %d operations before, %d after, at most %d", x.violations, x.before, x.after, x.longest)
-				if x.violations < 80 {
+				if x.violations < int(n)/5 {
 					t.Errorf("too few violations: %d", x.violations)
 				}
 			})
@@ -46,12 +58,14 @@ func TestExplain(t *testing.T) {
 type explainTest struct {
 	s                                  subject
 	t                                  *theory.Theory
+	engine                             check.Engine
+	explainer                          *check.Explainer
 	violations, before, after, longest int
 }
 
 func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	t.Helper()
-	r, err := check.Symbolic{}.Check(t.Context(), x.t, e)
+	r, err := x.engine.Check(t.Context(), x.t, e)
 	var outside *check.OutsideLanguage
 	if errors.As(err, &outside) || err == nil && r.Verdict != check.Violation {
 		return
@@ -59,7 +73,7 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := check.Explain(t.Context(), x.t, e, r)
+	got, err := x.explainer.Explain(t.Context(), e, r)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text(e))
 	}
@@ -152,12 +166,16 @@ func smaller(s subject, e *history.Execution) (all []*history.Execution) {
 // admitted, pending operations included, leaves one that is. So a violation that
 // remains of another execution is a reason.
 func TestExplainRemovals(t *testing.T) {
+	n := uint64(800)
+	if testing.Short() {
+		n = 150
+	}
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			admitted, removed := 0, 0
 			for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
-				for seed := range uint64(800) {
+				for seed := range n {
 					r := rand.New(rand.NewPCG(seed, 31))
 					e := s.execution(r, 3+r.IntN(6), 1+r.IntN(4), 100)
 					if !linearizable(s.model, e) {
@@ -180,7 +198,7 @@ func TestExplainRemovals(t *testing.T) {
 				}
 			}
 			t.Logf("%d admitted, %d of them made smaller", admitted, removed)
-			if removed < 800 {
+			if removed < int(n) {
 				t.Errorf("too few: %d of %d", removed, admitted)
 			}
 		})

@@ -33,10 +33,10 @@ func (m model) Admits(_ context.Context, labels []history.Label) (int, error) {
 // TestWitness: every verdict has evidence that verifies, as it is and when it was
 // written and read, and any other evidence that verifies is a proof.
 func TestWitness(t *testing.T) {
-	n := uint64(400)
+	n := uint64(200)
 	switch {
 	case testing.Short():
-		n = 60
+		n = 40
 	case os.Getenv("ADTINFER_NIGHTLY") != "":
 		n = 4000
 	}
