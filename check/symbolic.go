@@ -117,7 +117,7 @@ func (r symbolicRun) satisfiable(in *instance) (bool, error) {
 // explain names exclusions of the unsatisfiable prefix of n events that together
 // leave no way out, and none of which can be left out; nothing if time runs out.
 func (r symbolicRun) explain(n int) []string {
-	if rules, err := r.theory.clauses(); err == nil {
+	if rules, err := r.theory.clauses(); err == nil && (!rules.FromAxioms || n > maxExplain) {
 		return r.core(rules, r.e.Prefix(n))
 	}
 	in, err := newInstance(r.ctx, r.theory, r.e.Prefix(n))

@@ -178,7 +178,8 @@ func inferred(tb testing.TB, name string) *theory.Theory {
 }
 
 // TestAgreesWithInferred: under symbolic, the theory written by hand and the one
-// inferred from the example give one verdict and one shortest prefix.
+// inferred from the example give one verdict and one shortest prefix, where both
+// know it.
 func TestAgreesWithInferred(t *testing.T) {
 	for _, s := range subjects {
 		if s.name == "plainset" || s.name == "semaphore" {
@@ -193,7 +194,8 @@ func TestAgreesWithInferred(t *testing.T) {
 				e := s.execution(r, byHand, 2+r.IntN(9), 1+r.IntN(5), 6)
 				a, okA := symbolic(t, byHand, e)
 				b, okB := symbolic(t, inferred, e)
-				if okA != okB || a.Verdict != b.Verdict || a.Prefix != b.Prefix {
+				late := a.Prefix > b.Prefix && a.Detail != "" // of running operations more is known by clauses
+				if okA != okB || a.Verdict != b.Verdict || a.Prefix != b.Prefix && !late {
 					t.Fatalf("seed %d: by hand %+v, inferred %+v\n%s", seed, a, b, text(e))
 				}
 				if okA {

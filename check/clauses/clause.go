@@ -62,7 +62,6 @@ func (c *compiler) patterns() {
 	c.shapes()
 	for i := range c.t.Spec.Patterns {
 		p := &c.t.Spec.Patterns[i]
-		c.r.Names = append(c.r.Names, p.Name)
 		c.drawn(p)
 		if h := &p.History; len(h.Ops) == 1 && h.Ops[0].Target == history.Unmatched {
 			if k := c.kindOf(h.Ops[0].Kind); k != nil && k.ReadOnly == h.Ops[0].ReadOnly && k.Alone < 0 {
@@ -73,6 +72,7 @@ func (c *compiler) patterns() {
 	for i := range c.t.Spec.Patterns {
 		c.pattern(i, &c.t.Spec.Patterns[i])
 	}
+	c.derive()
 	for i := range c.r.Kinds {
 		if k := &c.r.Kinds[i]; k.Role == Other && k.Alone < 0 {
 			c.fail("the patterns", "%s may have no match target", k.Kind)

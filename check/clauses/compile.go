@@ -19,7 +19,11 @@ type Rules struct {
 	Axioms  []Axiom
 	Uniques []Unique
 	Clauses []Clause // from the patterns, then what follows from two of them
-	Names   []string // of patterns, then of axioms
+	Names   []string // of patterns, then of axioms about orders
+
+	// FromAxioms: some clauses come from axioms. Those named by PatternsOf may then
+	// need others to exclude what they exclude together.
+	FromAxioms bool
 
 	Shapes   []Shape
 	ShapeOf  map[Shape]int
@@ -125,9 +129,10 @@ func compile(t *theory.Theory, all bool) (*Rules, error) {
 }
 
 type compiler struct {
-	t   *theory.Theory
-	r   *Rules
-	err error
+	t          *theory.Theory
+	r          *Rules
+	structural []structural
+	err        error
 }
 
 func (c *compiler) fail(what, format string, args ...any) {
@@ -289,25 +294,46 @@ func (c *compiler) breaks(r theory.Rule, i, j int) bool {
 	return len(s.eval(q.Body, true)) > 0
 }
 
-// axioms turns every axiom into claims about labels.
+// axioms turns every axiom into claims about labels, or keeps it for derive.
 func (c *compiler) axioms() {
-	for i, a := range c.t.Spec.Axioms {
-		q, ok := c.expand(a.Formula).(formula.Quantified)
-		if !ok || !q.Forall || len(q.Vars) != 1 {
-			c.fail("axiom "+a.Name, "it is not about the label of one operation")
+	for i := range c.t.Spec.Patterns {
+		c.r.Names = append(c.r.Names, c.t.Spec.Patterns[i].Name)
+	}
+	for _, a := range c.t.Spec.Axioms {
+		f := c.expand(a.Formula)
+		why := "it is not about the label of one operation"
+		if q, ok := f.(formula.Quantified); ok && q.Forall && len(q.Vars) == 1 {
+			err := c.claims(a.Name, q)
+			if err == nil {
+				continue
+			}
+			why = err.Error()
+		}
+		s, ok := c.structuralAxiom(len(c.r.Names), f)
+		if !ok {
+			c.fail("axiom "+a.Name, "%s, nor about the order of operations of one or two matches", why)
 			return
 		}
-		c.r.Axioms = append(c.r.Axioms, Axiom{a.Name})
-		for k := range c.r.Kinds {
-			s := specializer{x: q.Vars[0], kx: &c.r.Kinds[k]}
-			holds := s.eval(q.Body, false)
-			if s.err != nil {
-				c.fail("axiom "+a.Name, "%v", s.err)
-				return
-			}
-			if !holds.isTrue() {
-				c.r.Kinds[k].Claims = append(c.r.Kinds[k].Claims, Claim{i, holds})
-			}
+		c.r.Names = append(c.r.Names, a.Name)
+		c.structural = append(c.structural, s)
+	}
+}
+
+// claims adds the claims of an axiom about labels. The error says why it is none.
+func (c *compiler) claims(name string, q formula.Quantified) error {
+	claims := make([]Residual, len(c.r.Kinds))
+	for k := range c.r.Kinds {
+		s := specializer{x: q.Vars[0], kx: &c.r.Kinds[k]}
+		claims[k] = s.eval(q.Body, false)
+		if s.err != nil {
+			return s.err
 		}
 	}
+	for k, holds := range claims {
+		if !holds.isTrue() {
+			c.r.Kinds[k].Claims = append(c.r.Kinds[k].Claims, Claim{len(c.r.Axioms), holds})
+		}
+	}
+	c.r.Axioms = append(c.r.Axioms, Axiom{name})
+	return nil
 }

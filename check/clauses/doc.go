@@ -21,8 +21,20 @@
 //
 // Patterns are sequences of completed operations that speak of one or two
 // matches; match targets are found by values that targets are called with;
-// the language keeps operations apart by values; axioms speak of one label; and
-// a violation stays one whatever follows. Other theories are an *Unsupported.
+// the language keeps operations apart by values; and a violation stays one
+// whatever follows. Other theories are an *Unsupported.
+//
+// Axioms speak of one label, or of the order of operations of one or two matches:
+//
+//	forall x1:Op, ..., xn:Op. A -> B
+//
+// where A has no quantifiers, and B only existential ones that no negation
+// stands before, each over the match of another variable: exists r:Op.
+// match(r) = x1 & ..., with a method or outcome that is not read-only. Equations
+// between matches in A leave at most two of them; and some axioms without
+// quantifiers in B exclude two operations of one kind in a match, unless they
+// are read-only. The small histories that break such axioms are found by trying
+// all, and the minimal ones become clauses, like patterns.
 //
 //	Rules          a theory as clauses, with what is needed to find their matches
 //	Method         a method with its kinds, and what its calls may become targets of

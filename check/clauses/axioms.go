@@ -1,0 +1,396 @@
+package clauses
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// structural is an axiom about the order of operations of one or two matches,
+//
+//	forall x1:Op, ..., xn:Op. A -> B
+//
+// where A has no quantifiers, and those of B are existential, none is negated,
+// and each variable is in the match of another one: exists r:Op. match(r) = x1.
+//
+// Such an axiom is broken by operations x1, ..., xn, of at most two matches, and
+// by what these matches do not have. So each history that breaks it embeds a
+// small one that does, of x1, ..., xn and at most one operation more of each
+// kind that is not read-only. Conversely, a history that embeds a small one has
+// more read-only operations, which no quantifier of B lets stand for r, and more
+// of the same kinds, which is excluded whatever else there is: that is checked.
+// Therefore the minimal small histories say the same as the axioms.
+type structural struct {
+	name     int // in Rules.Names
+	vars     int
+	forall   bool // B has no quantifiers: what breaks it does so in each longer history
+	violated func(s formula.Structure, ops []int) bool
+}
+
+// maxSmall bounds the operations of histories that are tried.
+const maxSmall = 7
+
+// structuralAxiom takes an axiom apart; false if it is not of the form.
+func (c *compiler) structuralAxiom(name int, f formula.Formula) (structural, bool) {
+	var vars []string
+	for {
+		q, ok := f.(formula.Quantified)
+		if !ok || !q.Forall {
+			break
+		}
+		vars, f = append(vars, q.Vars...), q.Body
+	}
+	a := structural{name: name, vars: len(vars), forall: true}
+	var given []formula.Formula
+	rest := f
+	if i, ok := f.(formula.Implies); ok {
+		given, rest = conjuncts(i.A), i.B
+	}
+	w := &walker{c: c, scope: slices.Clone(vars)}
+	for _, g := range given {
+		w.plain(g)
+	}
+	w.positive(rest)
+	if w.bad || groups(vars, given) > 2 || len(vars) == 0 {
+		return a, false
+	}
+	a.forall = !w.exists
+	holds := formula.Compile(formula.Quantified{Forall: true, Vars: vars, Body: f})
+	a.violated = func(s formula.Structure, ops []int) bool { return !holds(s, ops) }
+	return a, true
+}
+
+func conjuncts(f formula.Formula) []formula.Formula {
+	if and, ok := f.(formula.And); ok {
+		var all []formula.Formula
+		for _, g := range and {
+			all = append(all, conjuncts(g)...)
+		}
+		return all
+	}
+	return []formula.Formula{f}
+}
+
+// groups counts the matches that variables are in, given equations.
+func groups(vars []string, given []formula.Formula) int {
+	group := map[string]string{}
+	var find func(v string) string
+	find = func(v string) string {
+		if g, ok := group[v]; ok && g != v {
+			return find(g)
+		}
+		return v
+	}
+	for _, g := range given {
+		if e, ok := g.(formula.Equal); ok && ofMatch(e.A) && ofMatch(e.B) {
+			group[find(e.A.Var)] = find(e.B.Var)
+		}
+	}
+	var roots []string
+	for _, v := range vars {
+		if r := find(v); !slices.Contains(roots, r) {
+			roots = append(roots, r)
+		}
+	}
+	return len(roots)
+}
+
+// ofMatch tells whether a term is an operation or its match target.
+func ofMatch(t formula.Term) bool { return t.Var != "" && (t.Fn == "" || t.Fn == "match") }
+
+// walker looks for what keeps an axiom out of the form.
+type walker struct {
+	c      *compiler
+	scope  []string
+	exists bool
+	bad    bool
+}
+
+// plain wants no quantifiers and no values.
+func (w *walker) plain(f formula.Formula) {
+	switch f := f.(type) {
+	case formula.Equal:
+		w.bad = w.bad || formula.SortOf(f.A) == formula.ValueSort
+	case formula.Atom:
+		w.bad = w.bad || f.Name != "before" && f.Name != "unmatched" && f.Name != "readonly"
+	case formula.Not:
+		w.plain(f.F)
+	case formula.And:
+		w.each(f, w.plain)
+	case formula.Or:
+		w.each(f, w.plain)
+	case formula.Implies:
+		w.each([]formula.Formula{f.A, f.B}, w.plain)
+	case formula.Iff:
+		w.each([]formula.Formula{f.A, f.B}, w.plain)
+	case formula.Quantified:
+		w.bad = true
+	}
+}
+
+func (w *walker) each(fs []formula.Formula, visit func(formula.Formula)) {
+	for _, f := range fs {
+		visit(f)
+	}
+}
+
+// positive also allows existential quantifiers that are not negated.
+func (w *walker) positive(f formula.Formula) {
+	switch f := f.(type) {
+	case formula.And:
+		w.each(f, w.positive)
+	case formula.Or:
+		w.each(f, w.positive)
+	case formula.Implies:
+		w.plain(f.A)
+		w.positive(f.B)
+	case formula.Quantified:
+		w.exists = true
+		w.bad = w.bad || f.Forall
+		for _, v := range f.Vars {
+			w.bad = w.bad || !w.tied(v, conjuncts(f.Body))
+			w.scope = append(w.scope, v)
+		}
+		w.positive(f.Body)
+	default:
+		w.plain(f)
+	}
+}
+
+// tied tells whether conjuncts make v the match target of an earlier variable; or
+// put it into its match, as something that is not read-only.
+func (w *walker) tied(v string, body []formula.Formula) bool {
+	for _, g := range body {
+		e, ok := g.(formula.Equal)
+		if !ok || !ofMatch(e.A) || !ofMatch(e.B) {
+			continue
+		}
+		a, b := e.A, e.B
+		if b.Var == v {
+			a, b = b, a
+		}
+		if a.Var == v && slices.Contains(w.scope, b.Var) && b.Var != v {
+			if a.Fn == "" && b.Fn == "match" || w.writes(v, body) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writes tells whether conjuncts exclude that v is read-only, by its label.
+func (w *walker) writes(v string, body []formula.Formula) bool {
+	for i := range w.c.r.Kinds {
+		if k := &w.c.r.Kinds[i]; k.ReadOnly && k.Target >= 0 && !excluded(k, v, body) {
+			return false
+		}
+	}
+	return true
+}
+
+func excluded(k *Kind, v string, body []formula.Formula) bool {
+	return slices.ContainsFunc(body, func(g formula.Formula) bool {
+		e, ok := g.(formula.Equal)
+		if !ok || e.B.Var != "" || e.A.Var != v {
+			return false
+		}
+		return e.A.Fn == "method" && e.B.Name != k.Method || e.A.Fn == "outcome" && e.B.Name != string(k.Outcome)
+	})
+}
+
+// small is an order of operations as a structure.
+type small struct {
+	r     *Rules
+	order []event
+}
+
+func (s *small) Len() int { return len(s.order) }
+
+func (s *small) Label(i int) *history.Label {
+	return &history.Label{Kind: s.r.Kinds[s.order[i].kind].Kind}
+}
+func (s *small) Before(i, j int) bool { return i < j }
+func (s *small) ReadOnly(i int) bool  { return s.r.Kinds[s.order[i].kind].ReadOnly }
+func (s *small) Completed(int) bool   { return true }
+
+func (s *small) Match(i int) int {
+	k := &s.r.Kinds[s.order[i].kind]
+	switch k.Role {
+	case Self:
+		return i
+	case Alone:
+		return history.Unmatched
+	}
+	for j, e := range s.order {
+		if e.group == s.order[i].group && e.kind == k.Target {
+			return j
+		}
+	}
+	return history.Unmatched
+}
+
+// derive turns structural axioms into clauses.
+func (c *compiler) derive() {
+	if len(c.structural) == 0 || c.err != nil {
+		return
+	}
+	c.r.FromAxioms = true
+	for i := range c.r.Kinds {
+		k := &c.r.Kinds[i]
+		if k.Role == Optional {
+			c.fail("the axioms", "whether %s has another match target depends on what is to come", k.Kind)
+			return
+		}
+		if k.Role == Other && k.Alone < 0 {
+			if name, broken := c.broken([]event{{i, 0}}, false); broken {
+				k.Alone = name
+			}
+		}
+	}
+	readers := 0
+	for _, a := range c.structural {
+		readers = max(readers, a.vars)
+	}
+	var singles [][]event
+	for i := range c.r.Kinds {
+		if k := &c.r.Kinds[i]; k.Role == Self || k.Role == Alone {
+			singles = append(singles, c.companies(k, readers)...)
+			c.twice(k)
+		}
+	}
+	if c.err != nil {
+		return
+	}
+	all := slices.Clone(singles)
+	for i, a := range singles {
+		for _, b := range singles[i:] {
+			if both := slices.Clone(a); len(a)+len(b) <= maxSmall && c.readersIn(a)+c.readersIn(b) <= readers {
+				for _, e := range b {
+					both = append(both, event{e.kind, 1})
+				}
+				all = append(all, both)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b []event) int { return len(a) - len(b) })
+	for _, events := range all {
+		permute(slices.Clone(events), c.tryOrder)
+	}
+}
+
+// companies are the members that a match may have: its target, some writers, and
+// some readers.
+func (c *compiler) companies(k *Kind, readers int) (all [][]event) {
+	for w := k.Writers; ; w = (w - 1) & k.Writers {
+		base := append([]event{{k.Index, 0}}, each(w, 0)...)
+		if len(base) > maxSmall {
+			c.fail("the axioms", "matches of %s have too many kinds of operations", k.Kind)
+			return nil
+		}
+		all = append(all, withReaders(base, each(k.Joiners&^k.Writers, 0), readers)...)
+		if w == 0 {
+			return all
+		}
+	}
+}
+
+// withReaders adds up to n readers in all ways.
+func withReaders(base, kinds []event, n int) (all [][]event) {
+	all = append(all, base)
+	if n == 0 || len(base) == maxSmall {
+		return all
+	}
+	for i, e := range kinds {
+		all = append(all, withReaders(append(slices.Clone(base), e), kinds[i:], n-1)...)
+	}
+	return all
+}
+
+func (c *compiler) readersIn(events []event) (n int) {
+	for _, e := range events {
+		if k := &c.r.Kinds[e.kind]; k.ReadOnly && k.Role == Other {
+			n++
+		}
+	}
+	return n
+}
+
+// twice wants that two writers of a kind in one match are excluded, in all orders
+// and whatever else there is; and adds clauses that say so.
+func (c *compiler) twice(k *Kind) {
+	for _, e := range each(k.Writers, 0) {
+		w := e.kind
+		permute([]event{{k.Index, 0}, e, e}, func(order []event) {
+			name, broken := c.broken(order, true)
+			if !broken {
+				c.fail("the axioms", "they do not exclude two operations %s in one match without looking at others", c.r.Kinds[w].Kind)
+				return
+			}
+			others := k.Writers &^ (1 << w)
+			for more := others; ; more = (more - 1) & others {
+				c.insertAll(name, order, each(more, 0))
+				if more == 0 {
+					return
+				}
+			}
+		})
+	}
+}
+
+// insertAll adds clauses for an order with more operations at any places.
+func (c *compiler) insertAll(name int, order, more []event) {
+	if len(more) == 0 {
+		if !c.r.violates(order) {
+			c.addOrder(name, order)
+		}
+		return
+	}
+	for i := range len(order) + 1 {
+		c.insertAll(name, slices.Insert(slices.Clone(order), i, more[0]), more[1:])
+	}
+}
+
+// broken names an axiom that an order breaks; if plain, one without quantifiers.
+func (c *compiler) broken(order []event, plain bool) (name int, broken bool) {
+	for _, a := range c.structural {
+		if (a.forall || !plain) && a.violated(&small{c.r, order}, nil) {
+			return a.name, true
+		}
+	}
+	return 0, false
+}
+
+// tryOrder adds the clause of an order that breaks an axiom, unless there is one
+// that says more.
+func (c *compiler) tryOrder(order []event) {
+	if c.err != nil || c.r.violates(order) {
+		return
+	}
+	if name, broken := c.broken(order, false); broken {
+		c.addOrder(name, order)
+	}
+}
+
+// addOrder adds a clause.
+func (c *compiler) addOrder(name int, order []event) {
+	cl := Clause{Patterns: []int{name}}
+	first := order[0].group
+	for i, e := range order {
+		p := Position{Kind: e.kind, Group: e.group ^ first}
+		if i > 0 {
+			p.Links = []Link{{i - 1, true}}
+		}
+		cl.Positions = append(cl.Positions, p)
+	}
+	for g := range 2 {
+		s := c.r.shapeIn(order, g^first)
+		if s < 0 {
+			break
+		}
+		cl.Shapes = append(cl.Shapes, s)
+		sh := c.r.Shapes[s]
+		cl.Forbid[g] = c.r.Kinds[sh.Target].Writers &^ sh.Writers
+	}
+	c.r.Clauses = append(c.r.Clauses, cl)
+}
