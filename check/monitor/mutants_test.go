@@ -52,6 +52,35 @@ var mutants = []struct{ name, file, from, to string }{
 	{"online: the core is left out", "online.go", "q.covered = q.covered.plus(from, to)", "_ = to"},
 	{"online: open operations miss a core", "online.go", "d.free = d.free.minus(from, to)", "_ = d"},
 	{"online: forgotten too early", "online.go", "q.covered.after(since)", "q.covered.after(max(since, q.now))"},
+	{"online set: missed although perhaps out", "online_set.go", "x.a != 0 && x.a < call && x.missed == 0", "x.a != 0 && x.missed == 0"},
+	{"online set: the first pending remove is forgotten", "online_set.go", "until = x.rems[0]", "until = x.rems[len(x.rems)-1]"},
+	{"online set: seen after it was removed", "online_set.go", "x.re != 0 && x.re < x.last", "false"},
+	{"online register: no deadlines for the initial value", "online_register.go", "ok := r.nothing.limit(x)", "ok := true"},
+	{"online register: forgotten at the deadline", "online_register.go", "x.deadline != 0 && !x.pending && !r.calls.before(x.deadline)", "x.deadline != 0"},
+	{"online lock: forgotten when it is removed", "online_lock.go", "x.re != 0 && !x.pending && !k.calls.before(x.re)", "x.re != 0 && !x.pending"},
+	{"online lock: values left do not clash", "online_lock.go", "f < y.to(y.rs) && y.from() < l", "false"},
+	{"online lock: one more may stay", "online_lock.go", "x.deadline != 0 && l > x.deadline", "false"},
+	{"priorities: equal ones are higher", "priority.go", "c.priority[ranked[n]] == c.priority[ranked[0]]", "false"},
+	{"priorities: removed although what saw it came later", "priority.go", "} else if g > from {", "} else if false {"},
+	{"priorities: seen at any time", "priority.go", "if g >= c.ret[op] {", "if false {"},
+	{"priorities: lower values must have been taken", "priority.go", "c.priority[v] > c.priority[low] && m.ae", "c.priority[v] < c.priority[low] && m.ae"},
+	{"priorities: the lowest digit only", "radix.go", "shift := 0; shift < width; shift += digit", "shift := 0; shift < min(width, digit); shift += digit"},
+	{"gaps: one too many is taken out", "gapset.go", "gone &= 1<<(uint(to)%64) - 1", "gone &= 1<<(uint(to)%64+1) - 1"},
+	{"gaps: words above are not emptied", "gapset.go", "if s.levels[k][at] != 0 || k+1", "if true || k+1"},
+	{"fronts: ends of zones are not moved", "fronts.go", "\tx.move(q.n)\n", ""},
+	{"fronts: the order of zones alone", "fronts.go", "min(q.values[v].ae, q.fronts.f[v])", "q.fronts.f[v]"},
+	{"fronts: pending removes ignored", "fronts.go", "if len(q.tokens) > 0 {", "if false {"},
+	{"tops: whoever is below was on top", "peel_peeks.go", "\tok = false", "\t_ = 0"},
+	{"tops: the value itself is in the way", "peel_peeks.go", "if w != v {", "if true {"},
+	{"looks: a core ends with the remove's call", "container.go", "max(m.rs, last)", "m.rs"},
+	{"deletion: gone in a moment, whatever may enclose it", "strip.go", "last < first && d.all(s, c, func(w int) bool { return d.encloses[d.at(w, c)] })", "last < first"},
+	{"deletion: may overtake whatever it encloses", "strip.go", "(m.rs <= -leaves || d.encloses[d.at(c, w)])", "true"},
+	{"deletion: leaves last, whatever came later", "strip.go", "(comes < m.ae || d.encloses[d.at(c, w)])", "true"},
+	{"deletion: parts are cut one gap early", "deletion.go", "i > from && high < side", "i > from && high <= side+1"},
+	{"deletion: orders that overlap are impossible", "table.go", "last >= o.e", "last+1 >= o.e"},
+	{"linearizations: no operation finds nothing in time", "arrange.go", "g = cuts[next].gap", "_ = g"},
+	{"linearizations: values left come first", "queue_order.go", "len(order) == count-len(out.late)", "true"},
+	{"linearizations: priorities within a gap", "priority_order.go", "x.add[v] != x.remove[v]", "true"},
 	{"the shortest prefix is one too long", "prefix.go", "for high-low > 1 {", "for high-low > 2 {"},
 }
 
@@ -98,7 +127,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestOnline", ".")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestPriorityCases|TestPeekCases|TestOnline|TestOrder|TestDeletion|TestGapSet|TestDescending", ".")
 	cmd.Env = append(os.Environ(), nightly+"=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
