@@ -37,9 +37,9 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 	c = c.with(newSolver)
 	r := &autoRun{ctx: ctx, c: c, e: e}
 	if c.product() {
-		r.complete = Partitioned{Symbolic{Solver: a.Solver}}
+		r.complete = Partitioned{Symbolic(a)}
 	} else {
-		r.complete = Symbolic{Solver: a.Solver}
+		r.complete = Symbolic(a)
 	}
 	res, err := r.check()
 	if err != nil {

@@ -32,6 +32,7 @@ type compiled struct {
 	source     *theory.Theory
 	saturation func() (*clauses.Rules, error)   // made at the first call
 	clauses    func() (*symbolic.Rules, error)  // likewise
+	derived    func() (*symbolic.Rules, error)  // with clauses that follow from others
 	selection  func() (*monitor.Monitor, error) // likewise
 }
 
@@ -62,7 +63,20 @@ func compile(t *theory.Theory) (*compiled, error) {
 	}
 	c := &compiled{methods: map[string]*theory.Method{}, newSolver: solver.New, source: t}
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
-	c.clauses = sync.OnceValues(c.symbolicRules)
+	c.clauses = sync.OnceValues(func() (*symbolic.Rules, error) {
+		r, err := clauses.OfPatterns(t)
+		if err != nil {
+			return nil, err
+		}
+		return symbolic.Compile(r)
+	})
+	c.derived = sync.OnceValues(func() (*symbolic.Rules, error) {
+		r, err := c.saturation()
+		if err != nil {
+			return nil, err
+		}
+		return symbolic.Compile(r)
+	})
 	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
@@ -91,13 +105,16 @@ func (c *compiled) with(newSolver func() solver.Solver) *compiled {
 	return &other
 }
 
-// symbolicRules are the clauses of a theory in the fragment.
-func (c *compiled) symbolicRules() (*symbolic.Rules, error) {
-	r, err := clauses.OfPatterns(c.source)
-	if err != nil {
-		return nil, err
+// manyOps is how many operations an execution has for which clauses that
+// follow from others are worth the time that it takes to find them.
+const manyOps = 1_000
+
+// clausesFor are the clauses of a theory in the fragment, for an execution.
+func (c *compiled) clausesFor(e *history.Execution) (*symbolic.Rules, error) {
+	if len(e.Ops) < manyOps {
+		return c.clauses()
 	}
-	return symbolic.Compile(r)
+	return c.derived()
 }
 
 // plans prepares formulas; the first error sticks.

@@ -53,7 +53,7 @@ type symbolicRun struct {
 
 func (r symbolicRun) check() (Result, error) {
 	p := prefixes{ctx: r.ctx, e: r.e, decide: r.decide, explain: r.explain, whole: r.theory.whole}
-	if rules, err := r.theory.clauses(); err == nil {
+	if rules, err := r.theory.clausesFor(r.e); err == nil {
 		l, err := r.log(rules, r.e, false)
 		if err != nil {
 			return p.failed(err)
@@ -67,7 +67,7 @@ func (r symbolicRun) check() (Result, error) {
 // decide decides the prefix of n events.
 func (r symbolicRun) decide(n int) (answer, error) {
 	e := r.e.Prefix(n)
-	rules, err := r.theory.clauses()
+	rules, err := r.theory.clausesFor(e)
 	if err != nil {
 		return decidePrefix(r.ctx, r.theory, e, r.satisfiable)
 	}

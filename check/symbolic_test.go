@@ -14,9 +14,9 @@ import (
 )
 
 // symbolicRules are the clauses of a theory in the fragment.
-func symbolicRules(tb testing.TB, t *theory.Theory) *symbolic.Rules {
+func symbolicRules(tb testing.TB, t *theory.Theory, compile func(*theory.Theory) (*clauses.Rules, error)) *symbolic.Rules {
 	tb.Helper()
-	r, err := clauses.OfPatterns(t)
+	r, err := compile(t)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -39,10 +39,15 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			rules := symbolicRules(t, build(t, s.source))
+			th := build(t, s.source)
+			plain, derived := symbolicRules(t, th, clauses.OfPatterns), symbolicRules(t, th, clauses.Compile)
 			counts := map[symbolic.Answer]int{}
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 23))
+				rules := plain
+				if seed%2 == 1 {
+					rules = derived
+				}
 				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
 				if rules.Validate(e) != nil {
 					continue

@@ -24,7 +24,7 @@ func (l *Log) joined(x member, y int32) {
 	for _, u := range l.t.uses[x.kind] {
 		cl := &l.r.Clauses[u.clause]
 		g := cl.Positions[u.position].Group
-		if !l.fits(cl, g, y, x) {
+		if cl.Derived && (x.guard != 0 || l.named != nil) || !l.fits(cl, g, y, x) {
 			continue
 		}
 		in := &instance{clause: u.clause, cl: cl, members: make([]member, len(cl.Positions)), given: u.position}

@@ -15,8 +15,9 @@ type Rules struct {
 }
 
 // templates is what the clauses of patterns say about where to look for matches
-// that they apply to. Clauses that follow from others are left out: a solver
-// finds them if it needs them.
+// that they apply to. Clauses that follow from others, if there are any, are only
+// used where operations overlap that all returned: they say nothing new, but the
+// solver finds a model of a long execution sooner.
 type templates struct {
 	uses    [][]use // by kind
 	product bool    // no clause speaks of two matches
@@ -55,6 +56,9 @@ func Compile(r *clauses.Rules) (*Rules, error) {
 	for c := range r.Clauses {
 		cl := &r.Clauses[c]
 		if cl.Derived {
+			for i, p := range cl.Positions {
+				t.uses[p.Kind] = append(t.uses[p.Kind], use{c, i})
+			}
 			continue
 		}
 		t.product = t.product && len(cl.Shapes) == 1
