@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// clause is something that the operations of one or two matches never show: all
+// Clause is something that the operations of one or two matches never show: all
 // of the links at once. It speaks of matches of exactly the given shapes; a
 // pending operation that could change a shape is a way out.
 type Clause struct {
@@ -22,36 +22,36 @@ type Clause struct {
 	Arrows []SlotLink // its links, if each position has a slot of its own
 }
 
-// slotLink is a link between operations of a clause's groups, by slot.
+// SlotLink is a link between operations of a clause's groups, by slot.
 type SlotLink struct {
 	FromGroup, From, ToGroup, To uint8
 }
 
-// position is one of a clause's operations, with its links to earlier positions.
+// Position is one of a clause's operations, with its links to earlier positions.
 type Position struct {
 	Kind  int
 	Group int
 	Links []Link
 }
 
-// link says that the operation at a position comes after (or before) the one
+// Link says that the operation at a position comes after (or before) the one
 // at an earlier position.
 type Link struct {
 	From  int
 	After bool
 }
 
-// shape is what patterns see of a match: its target's kind and the kinds of its
+// Shape is what patterns see of a match: its target's kind and the kinds of its
 // other operations that are not read-only.
 type Shape struct {
 	Target  int
 	Writers Kinds
 }
 
-// maxWriters bounds the kinds, besides the target, that make up shapes.
+// MaxWriters bounds the kinds, besides the target, that make up shapes.
 const MaxWriters = 6
 
-// pairing is a clause for two matches; swapped if the first one plays group 1.
+// Pairing is a clause for two matches; swapped if the first one plays group 1.
 type Pairing struct {
 	Clause  int32
 	Swapped bool
@@ -253,7 +253,7 @@ func (c *compiler) redundant(i int) bool {
 	return !cl.Derived && slices.ContainsFunc(c.r.Clauses, func(d Clause) bool { return d.Derived && d.implies(cl) })
 }
 
-// patternsOf names the patterns that a clause rests on.
+// PatternsOf names the patterns that a clause rests on.
 func (r *Rules) PatternsOf(clause int32) (names []string) {
 	if clause < 0 {
 		return nil

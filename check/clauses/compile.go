@@ -36,7 +36,7 @@ type Rules struct {
 	Closable []bool    // by shape
 }
 
-// method is a method with the numbers of its kinds.
+// Method is a method with the numbers of its kinds.
 type Method struct {
 	theory.Method
 	Index int32
@@ -47,7 +47,7 @@ type Method struct {
 	Uniques []int // rules of the language that the call alone is subject to
 }
 
-// role says what an operation of a kind matches.
+// Role says what an operation of a kind matches.
 type Role uint8
 
 const (
@@ -57,7 +57,7 @@ const (
 	Optional             // another operation if there is one
 )
 
-// kind is a method with an outcome, and all that its labels say.
+// Kind is a method with an outcome, and all that its labels say.
 type Kind struct {
 	history.Kind
 	Index       int
@@ -76,7 +76,7 @@ type Kind struct {
 	Slot    int     // of a target 0, of the writers 1 and up, of others -1
 }
 
-// kinds is a set of kinds.
+// Kinds is a set of kinds.
 type Kinds uint64
 
 func (ks Kinds) Has(k int) bool { return ks>>k&1 == 1 }
@@ -84,17 +84,17 @@ func (ks Kinds) Has(k int) bool { return ks>>k&1 == 1 }
 // maxKinds bounds the kinds of a theory.
 const maxKinds = 64
 
-// axiom is a statement about one operation's label.
+// Axiom is a statement about one operation's label.
 type Axiom struct{ Name string }
 
-// claim is an axiom as far as it depends on values: one of the conjunctions
+// Claim is an axiom as far as it depends on values: one of the conjunctions
 // must hold.
 type Claim struct {
 	Axiom int
 	Holds Residual
 }
 
-// unique is a rule of the language: no two operations of some kinds agree on
+// Unique is a rule of the language: no two operations of some kinds agree on
 // the values at some places.
 type Unique struct {
 	theory.Rule

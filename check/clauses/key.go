@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// keyOf is the values at some places as one text.
+// KeyOf is the values at some places as one text.
 func KeyOf(places []Place, args, rets []history.Value) string {
 	if len(places) == 1 {
 		return string(places[0].value(args, rets))

@@ -72,7 +72,7 @@ func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) e
 	return nil
 }
 
-// method finds the method of a call.
+// Method finds the method of a call.
 func (r *Rules) Method(name string, args []history.Value) (*Method, *LabelError) {
 	n, ok := r.byName[name]
 	if !ok {
@@ -89,7 +89,7 @@ func (r *Rules) Method(name string, args []history.Value) (*Method, *LabelError)
 	return mt, nil
 }
 
-// kind finds the kind of an operation that returns.
+// Kind finds the kind of an operation that returns.
 func (r *Rules) Kind(mt *Method, outcome history.Outcome, rets []history.Value) (*Kind, *LabelError) {
 	for _, n := range mt.Kinds {
 		k := &r.Kinds[n]

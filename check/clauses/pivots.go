@@ -2,7 +2,7 @@ package clauses
 
 import "slices"
 
-// pivot tells where to look for matches that an operation, just returned, may
+// Pivot tells where to look for matches that an operation, just returned, may
 // make a pattern with although they do not overlap with its own match.
 //
 // All such operations are over, so they come before the new one; what of the

@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// place is where an operation carries a value: an argument or a returned value,
+// Place is where an operation carries a value: an argument or a returned value,
 // counted from 0.
 type Place struct {
 	Second bool // of y, not of x
@@ -16,10 +16,10 @@ type Place struct {
 	Index  int
 }
 
-// equation says that the values at two places are the same.
+// Equation says that the values at two places are the same.
 type Equation [2]Place
 
-// residual is what is left of a formula over labels once the kinds of its
+// Residual is what is left of a formula over labels once the kinds of its
 // operations are known: a disjunction of conjunctions of equations. None is
 // false, an empty conjunction is true.
 type Residual [][]Equation
@@ -202,7 +202,7 @@ func (p Place) value(args, rets []history.Value) history.Value {
 	return args[p.Index]
 }
 
-// of tells whether the residual, of one operation, holds of its values.
+// Of tells whether the residual, of one operation, holds of its values.
 func (r Residual) Of(args, rets []history.Value) bool {
 	return slices.ContainsFunc(r, func(c []Equation) bool {
 		return !slices.ContainsFunc(c, func(e Equation) bool { return e[0].value(args, rets) != e[1].value(args, rets) })
