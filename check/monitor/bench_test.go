@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -10,8 +11,12 @@ import (
 // BenchmarkDecide is the check itself, on columns: of one execution after the
 // other, and of the first one in a process, which finds no memory ready.
 func BenchmarkDecide(b *testing.B) {
-	for i := range models {
-		m := &models[i]
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if m.name == "stack with peeks" || m.name == "steal" {
+			continue // quadratic
+		}
 		for _, n := range []int{10_000, 100_000, 1_000_000, 10_000_000} {
 			b.Run(fmt.Sprintf("%s/%d", m.name, n), func(b *testing.B) {
 				c := m.log(n, 0)
@@ -28,6 +33,35 @@ func BenchmarkDecide(b *testing.B) {
 				b.ReportMetric(float64(warm)/1e6, "best-ms")
 			})
 		}
+	}
+}
+
+// BenchmarkOrder makes linearizations of 1,000,000 operations, in units of one
+// decision.
+func BenchmarkOrder(b *testing.B) {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if strings.HasSuffix(m.name, "peeks") || m.name == "steal" {
+			continue
+		}
+		b.Run(m.name, func(b *testing.B) {
+			c := m.log(1_000_000, 0)
+			p := m.new().(orderer)
+			plain := best(3, func() { p.decide(c, c.events) })
+			order := best(3, func() {
+				a := newAgenda(c)
+				p.order(a)
+				if len(a.list()) != len(c.call) {
+					b.Fatal("operations are missing")
+				}
+			})
+			for b.Loop() {
+				p.order(newAgenda(c))
+			}
+			b.ReportMetric(float64(order)/float64(plain), "plain-checks")
+			b.ReportMetric(float64(order)/1e6, "best-ms")
+		})
 	}
 }
 

@@ -16,6 +16,8 @@ func histories(n int) int {
 	switch {
 	case os.Getenv(nightly) != "":
 		return 10 * n
+	case testing.Short() && raceEnabled:
+		return n / 40
 	case testing.Short() || raceEnabled:
 		return n / 10
 	}
@@ -65,7 +67,7 @@ func TestAgainstModels(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 1))
 			counts := map[answer]int{}
 			total := histories(100_000)
-			if m.partial || m.name == "equal priorities" {
+			if os.Getenv(nightly) == "" && (m.partial || m.name == "equal priorities") {
 				total /= 5
 			}
 			for k := range total {

@@ -58,7 +58,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"online register: no deadlines for the initial value", "online_register.go", "ok := r.nothing.limit(x)", "ok := true"},
 	{"online register: forgotten at the deadline", "online_register.go", "x.deadline != 0 && !x.pending && !r.calls.before(x.deadline)", "x.deadline != 0"},
 	{"online lock: forgotten when it is removed", "online_lock.go", "x.re != 0 && !x.pending && !k.calls.before(x.re)", "x.re != 0 && !x.pending"},
-	{"online lock: values left do not clash", "online_lock.go", "f < y.to(y.rs) && y.from() < l", "false"},
+	{"online lock: values left do not clash", "online_lock.go", "f < y.to(y.rs) && y.from() < l", "f < 0 && y.from() < l"},
 	{"online lock: one more may stay", "online_lock.go", "x.deadline != 0 && l > x.deadline", "false"},
 	{"priorities: equal ones are higher", "priority.go", "c.priority[ranked[n]] == c.priority[ranked[0]]", "false"},
 	{"priorities: removed although what saw it came later", "priority.go", "} else if g > from {", "} else if false {"},
