@@ -48,6 +48,9 @@ type Shape struct {
 	Writers Kinds
 }
 
+// maxPositions bounds the operations of a clause.
+const maxPositions = 16
+
 // MaxWriters bounds the kinds, besides the target, that make up shapes.
 const MaxWriters = 6
 
@@ -133,6 +136,10 @@ func (c *compiler) kindOf(k history.Kind) *Kind {
 // pattern adds the clause of one pattern.
 func (c *compiler) pattern(n int, p *theory.Pattern) {
 	h, what := &p.History, "pattern "+p.Name
+	if len(h.Ops) > maxPositions {
+		c.fail(what, "it has more than %d operations", maxPositions)
+		return
+	}
 	cl := Clause{Patterns: []int{n}}
 	group := map[int]int{} // by target, or by the operation itself if unmatched
 	var writers [2]Kinds
