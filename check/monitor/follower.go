@@ -1,5 +1,7 @@
 package monitor
 
+import "github.com/adtinfer/adtinfer/history"
+
 // A follower decides the executions of a shape event by event: it notices a
 // violation at the event with which the shortest violating prefix ends, pending
 // operations taken into account, and keeps what the future may depend on: the
@@ -8,41 +10,41 @@ package monitor
 //
 // Events are numbered from 1. After a violation, or an unclear answer, nothing
 // more may be asked.
-type follower[V comparable] interface {
+type follower interface {
 	// called tells what happens next: an operation is called that may add, or
 	// may remove, or neither (open is none), and was asked about a value, if
 	// that is one that its call says. It returns the number of the event. It is
 	// false if the operation might add a value that is in.
-	called(open role, asked V) (at int64, ok bool)
+	called(open role, asked history.Value) (at int64, ok bool)
 
 	// returned tells what happens next: an operation returns, and what it did.
-	returned(x returning[V]) answer
+	returned(x returning) answer
 
 	// live counts what is kept.
 	live() int
 
 	// why is the rule that is broken, with the values that it is about, as
 	// far as they are known.
-	why() (rule, []V)
+	why() (rule, []history.Value)
 }
 
 // returning is an operation that returns: the event of its call, what it might
 // have done and was asked, what it did and to which value.
-type returning[V comparable] struct {
+type returning struct {
 	at         int64
 	open, did  role
-	asked, val V
+	asked, val history.Value
 }
 
 // broken is what a follower says of a violation.
-type broken[V comparable] struct {
+type broken struct {
 	rule   rule
-	values []V
+	values []history.Value
 }
 
-func (b *broken[V]) why() (rule, []V) { return b.rule, b.values }
+func (b *broken) why() (rule, []history.Value) { return b.rule, b.values }
 
-func (b *broken[V]) no(r rule, values ...V) answer {
+func (b *broken) no(r rule, values ...history.Value) answer {
 	b.rule, b.values = r, values
 	return violating
 }

@@ -1,5 +1,7 @@
 package monitor
 
+import "github.com/adtinfer/adtinfer/history"
+
 // online decides queues event by event. It notices a violation at the event
 // with which the shortest violating prefix ends, pending removes taken into
 // account, and keeps only values that were not removed, operations that run,
@@ -15,42 +17,42 @@ package monitor
 // Each event takes time proportional to the number of running removes, and an
 // operation that is open as much again for each stretch of its gaps that is not
 // in the core of a removed value. A deadline is given once.
-type online[V comparable] struct {
-	broken[V]
+type online struct {
+	broken
 	now     int64
-	values  map[V]*entry[V]
-	first   *entry[V] // of the values that were added and not removed
-	last    *entry[V]
-	fresh   *entry[V] // the first of them without a deadline
-	tokens  calls     // calls of pending removes
-	looks   calls     // calls of what only looks whether the queue is empty, and runs
+	values  map[history.Value]*entry
+	first   *entry // of the values that were added and not removed
+	last    *entry
+	fresh   *entry // the first of them without a deadline
+	tokens  calls  // calls of pending removes
+	looks   calls  // calls of what only looks whether the queue is empty, and runs
 	open    []*doubt
 	covered stretches // by removed values, from the first pending remove on
 }
 
 // entry is a value that was not removed, or whose add did not return.
-type entry[V comparable] struct {
-	value      V
+type entry struct {
+	value      history.Value
 	as, ae     int64 // ae is 0 while the add is pending
 	deadline   int64 // 0 if there is none
 	removed    bool
-	prev, next *entry[V]
+	prev, next *entry
 }
 
 // doubt is an operation that found nothing, with the gaps in the core of no
 // removed value.
 type doubt struct{ free stretches }
 
-func newOnline[V comparable]() *online[V] { return &online[V]{values: map[V]*entry[V]{}} }
+func newOnline() follower { return &online{values: map[history.Value]*entry{}} }
 
-func (q *online[V]) called(open role, v V) (int64, bool) {
+func (q *online) called(open role, v history.Value) (int64, bool) {
 	if open == maybeAdd && q.values[v] != nil {
 		return 0, false
 	}
 	q.now++
 	switch open {
 	case maybeAdd:
-		q.values[v] = &entry[V]{value: v, as: q.now}
+		q.values[v] = &entry{value: v, as: q.now}
 	case maybeRemove:
 		q.tokens = append(q.tokens, q.now)
 	default:
@@ -59,7 +61,7 @@ func (q *online[V]) called(open role, v V) (int64, bool) {
 	return q.now, true
 }
 
-func (q *online[V]) returned(x returning[V]) answer {
+func (q *online) returned(x returning) answer {
 	q.now++
 	switch x.open {
 	case maybeRemove:
@@ -77,7 +79,7 @@ func (q *online[V]) returned(x returning[V]) answer {
 	return q.returnRemove(x.at, x.val)
 }
 
-func (q *online[V]) returnAdd(v V) {
+func (q *online) returnAdd(v history.Value) {
 	x := q.values[v]
 	if x.removed {
 		delete(q.values, v)
@@ -94,7 +96,7 @@ func (q *online[V]) returnAdd(v V) {
 	}
 }
 
-func (q *online[V]) returnRemove(call int64, v V) answer {
+func (q *online) returnRemove(call int64, v history.Value) answer {
 	x := q.values[v]
 	if x == nil {
 		return q.no(neverAdded, v)
@@ -119,12 +121,12 @@ func (q *online[V]) returnRemove(call int64, v V) answer {
 }
 
 // returnEmpty ends a remove that found nothing.
-func (q *online[V]) returnEmpty(call int64) answer {
+func (q *online) returnEmpty(call int64) answer {
 	q.open = append(q.open, &doubt{q.covered.complement(call, q.now)})
 	return q.settle()
 }
 
-func (q *online[V]) unlink(x *entry[V]) {
+func (q *online) unlink(x *entry) {
 	if q.fresh == x {
 		q.fresh = x.next
 	}
@@ -141,7 +143,7 @@ func (q *online[V]) unlink(x *entry[V]) {
 }
 
 // cover takes the core of a removed value out of what is free.
-func (q *online[V]) cover(from, to int64) {
+func (q *online) cover(from, to int64) {
 	if from >= to {
 		return
 	}
@@ -153,7 +155,7 @@ func (q *online[V]) cover(from, to int64) {
 
 // settle decides with the pending removes that there are now, and forgets what
 // is certain.
-func (q *online[V]) settle() answer {
+func (q *online) settle() answer {
 	i := 0
 	for x := q.first; x != nil && x.deadline != 0; x, i = x.next, i+1 {
 		if i == len(q.tokens) || q.tokens[i] > x.deadline {
@@ -187,7 +189,7 @@ func (q *online[V]) settle() answer {
 // pending removes take what they must, and whether it has one whatever they do.
 // The gaps with k values of the list begun are those between the ends of the
 // k-th and the next add; they are free if the k-th pending remove was called.
-func (q *online[V]) judge(d *doubt) (possible, certain bool) {
+func (q *online) judge(d *doubt) (possible, certain bool) {
 	from, x := int64(0), q.first
 	for k := 0; ; k++ {
 		to := q.now
@@ -204,7 +206,7 @@ func (q *online[V]) judge(d *doubt) (possible, certain bool) {
 	}
 }
 
-func (q *online[V]) live() int {
+func (q *online) live() int {
 	n := len(q.values) + len(q.tokens) + len(q.looks) + len(q.covered)
 	for _, d := range q.open {
 		n += len(d.free)

@@ -3,6 +3,8 @@ package monitor
 import (
 	"maps"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // onlineLock follows locks and one-place buffers. As for registers, let f be the
@@ -20,10 +22,10 @@ import (
 // An event takes time proportional to the number of values that are kept, and
 // exponential in the number of those that are not removed, which must be at
 // most one more than there are pending removes.
-type onlineLock[V comparable] struct {
-	broken[V]
+type onlineLock struct {
+	broken
 	now    int64
-	values map[V]*tenure
+	values map[history.Value]*tenure
 	calls  calls // of all operations that run
 	tokens calls // of pending removes
 	tries  int
@@ -48,11 +50,11 @@ func (x *tenure) from() int64 {
 
 func (x *tenure) to(rs int64) int64 { return max(x.as, x.last, rs) }
 
-func newOnlineLock[V comparable]() *onlineLock[V] {
-	return &onlineLock[V]{values: map[V]*tenure{}}
+func newOnlineLock() follower {
+	return &onlineLock{values: map[history.Value]*tenure{}}
 }
 
-func (k *onlineLock[V]) called(open role, v V) (int64, bool) {
+func (k *onlineLock) called(open role, v history.Value) (int64, bool) {
 	if open == maybeAdd && k.values[v] != nil {
 		return 0, false
 	}
@@ -67,7 +69,7 @@ func (k *onlineLock[V]) called(open role, v V) (int64, bool) {
 	return k.now, true
 }
 
-func (k *onlineLock[V]) returned(o returning[V]) answer {
+func (k *onlineLock) returned(o returning) answer {
 	k.now++
 	k.calls = without(k.calls, o.at)
 	switch o.open {
@@ -100,7 +102,7 @@ func (k *onlineLock[V]) returned(o returning[V]) answer {
 }
 
 // note enters what an operation did to its value.
-func (k *onlineLock[V]) note(x *tenure, o returning[V]) answer {
+func (k *onlineLock) note(x *tenure, o returning) answer {
 	switch {
 	case o.did == remove && x.re != 0:
 		return k.no(twice, o.val)
@@ -121,7 +123,7 @@ func (k *onlineLock[V]) note(x *tenure, o returning[V]) answer {
 }
 
 // limit gives deadlines for what is over and reaches from f to l.
-func (k *onlineLock[V]) limit(x *tenure, f, l int64) {
+func (k *onlineLock) limit(x *tenure, f, l int64) {
 	for _, y := range k.values {
 		if g := y.from(); y != x && g != 0 && g < l && (y.deadline == 0 || f < y.deadline) {
 			y.deadline = f
@@ -130,7 +132,7 @@ func (k *onlineLock[V]) limit(x *tenure, f, l int64) {
 }
 
 // judge decides with the pending removes that there are now.
-func (k *onlineLock[V]) judge() answer {
+func (k *onlineLock) judge() answer {
 	var left []*tenure
 	for v, x := range k.values {
 		switch {
@@ -156,7 +158,7 @@ func (k *onlineLock[V]) judge() answer {
 
 // give gives pending removes to the values from the i-th on. While it does, rs
 // is what a value was given.
-func (k *onlineLock[V]) give(left []*tenure, i int, used []bool) answer {
+func (k *onlineLock) give(left []*tenure, i int, used []bool) answer {
 	if i == len(left) {
 		return linearizable
 	}
@@ -199,8 +201,8 @@ func (x *tenure) fits(others []*tenure) bool {
 	return !slices.ContainsFunc(others, func(y *tenure) bool { return f < y.to(y.rs) && y.from() < l })
 }
 
-func (k *onlineLock[V]) blame(left []*tenure) {
-	var values []V
+func (k *onlineLock) blame(left []*tenure) {
+	var values []history.Value
 	for v, x := range k.values {
 		if slices.Contains(left, x) {
 			values = append(values, v)
@@ -210,10 +212,10 @@ func (k *onlineLock[V]) blame(left []*tenure) {
 }
 
 // forget drops values that are over for good.
-func (k *onlineLock[V]) forget() {
-	maps.DeleteFunc(k.values, func(_ V, x *tenure) bool {
+func (k *onlineLock) forget() {
+	maps.DeleteFunc(k.values, func(_ history.Value, x *tenure) bool {
 		return x.re != 0 && !x.pending && !k.calls.before(x.re)
 	})
 }
 
-func (k *onlineLock[V]) live() int { return len(k.values) + len(k.calls) }
+func (k *onlineLock) live() int { return len(k.values) + len(k.calls) }

@@ -1,5 +1,7 @@
 package monitor
 
+import "github.com/adtinfer/adtinfer/history"
+
 // onlineRegister follows registers. Let f be the first return of a value's write
 // and reads, l the last call of those that returned. Two values exclude each
 // other if and only if f < l' and f' < l: that is what register says of zones of
@@ -8,10 +10,10 @@ package monitor
 // forgotten when no operation runs that was called before its deadline.
 //
 // An event takes time proportional to the number of values that are kept.
-type onlineRegister[V comparable] struct {
-	broken[V]
+type onlineRegister struct {
+	broken
 	now     int64
-	values  map[V]*content
+	values  map[history.Value]*content
 	calls   calls // of all operations that run
 	nothing content
 }
@@ -23,11 +25,11 @@ type content struct {
 	pending  bool  // the write runs
 }
 
-func newOnlineRegister[V comparable]() *onlineRegister[V] {
-	return &onlineRegister[V]{values: map[V]*content{}}
+func newOnlineRegister() follower {
+	return &onlineRegister{values: map[history.Value]*content{}}
 }
 
-func (r *onlineRegister[V]) called(open role, v V) (int64, bool) {
+func (r *onlineRegister) called(open role, v history.Value) (int64, bool) {
 	if open == maybeAdd && r.values[v] != nil {
 		return 0, false
 	}
@@ -39,7 +41,7 @@ func (r *onlineRegister[V]) called(open role, v V) (int64, bool) {
 	return r.now, true
 }
 
-func (r *onlineRegister[V]) returned(o returning[V]) answer {
+func (r *onlineRegister) returned(o returning) answer {
 	r.now++
 	r.calls = without(r.calls, o.at)
 	x := &r.nothing
@@ -62,7 +64,7 @@ func (r *onlineRegister[V]) returned(o returning[V]) answer {
 
 // fits gives deadlines to what x excludes from then on, and tells whether all
 // keep theirs. The initial value has f = 0: it was there before all others.
-func (r *onlineRegister[V]) fits(x *content) bool {
+func (r *onlineRegister) fits(x *content) bool {
 	if x == &r.nothing {
 		return x.keeps()
 	}
@@ -86,8 +88,8 @@ func (y *content) limit(x *content) bool {
 func (y *content) keeps() bool { return y.deadline == 0 || y.l < y.deadline }
 
 // conflict blames x and the first value that excludes it.
-func (r *onlineRegister[V]) conflict(x *content) answer {
-	var mine, other V
+func (r *onlineRegister) conflict(x *content) answer {
+	var mine, other history.Value
 	first := int64(0)
 	for v, y := range r.values {
 		if y == x {
@@ -108,7 +110,7 @@ func (r *onlineRegister[V]) conflict(x *content) answer {
 }
 
 // forget drops values that nothing which runs can have seen.
-func (r *onlineRegister[V]) forget() {
+func (r *onlineRegister) forget() {
 	for v, x := range r.values {
 		if x.deadline != 0 && !x.pending && !r.calls.before(x.deadline) {
 			delete(r.values, v)
@@ -116,4 +118,4 @@ func (r *onlineRegister[V]) forget() {
 	}
 }
 
-func (r *onlineRegister[V]) live() int { return len(r.values) + len(r.calls) }
+func (r *onlineRegister) live() int { return len(r.values) + len(r.calls) }

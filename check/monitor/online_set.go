@@ -1,13 +1,17 @@
 package monitor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // onlineSet follows sets, each value for itself: see set. A value is kept while
 // it may be in, and while operations on it run.
-type onlineSet[V comparable] struct {
-	broken[V]
+type onlineSet struct {
+	broken
 	now     int64
-	values  map[V]*existence
+	values  map[history.Value]*existence
 	running int
 }
 
@@ -22,11 +26,11 @@ type existence struct {
 	againAndGone bool  // it was added a second time
 }
 
-func newOnlineSet[V comparable]() *onlineSet[V] {
-	return &onlineSet[V]{values: map[V]*existence{}}
+func newOnlineSet() follower {
+	return &onlineSet{values: map[history.Value]*existence{}}
 }
 
-func (s *onlineSet[V]) called(open role, v V) (int64, bool) {
+func (s *onlineSet) called(open role, v history.Value) (int64, bool) {
 	s.now++
 	s.running++
 	x := s.values[v]
@@ -45,7 +49,7 @@ func (s *onlineSet[V]) called(open role, v V) (int64, bool) {
 	return s.now, true
 }
 
-func (s *onlineSet[V]) returned(o returning[V]) answer {
+func (s *onlineSet) returned(o returning) answer {
 	s.now++
 	s.running--
 	x := s.values[o.asked]
@@ -132,7 +136,7 @@ func (x *existence) judge(now int64) (r rule, bad bool) {
 	return lifetime, x.missed != 0 && x.missed < max(until, x.last)
 }
 
-func (s *onlineSet[V]) live() int { return len(s.values) + s.running }
+func (s *onlineSet) live() int { return len(s.values) + s.running }
 
 // without takes a call out.
 func without(c calls, at int64) calls {

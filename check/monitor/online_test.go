@@ -3,21 +3,26 @@ package monitor
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // followers follow the types of the models.
-var followers = map[string]func() follower[int32]{
-	"queue":    func() follower[int32] { return newOnline[int32]() },
-	"register": func() follower[int32] { return newOnlineRegister[int32]() },
-	"set":      func() follower[int32] { return newOnlineSet[int32]() },
-	"lock":     func() follower[int32] { return newOnlineLock[int32]() },
+var followers = map[string]func() follower{
+	"queue":    func() follower { return newOnline() },
+	"register": func() follower { return newOnlineRegister() },
+	"set":      func() follower { return newOnlineSet() },
+	"lock":     func() follower { return newOnlineLock() },
 }
+
+func text(v int32) history.Value { return history.Value(strconv.Itoa(int(v))) }
 
 // feed hands the events of columns to a follower. It returns the number of
 // events after which it does not say yes any more, or 0, what it says then, and
 // the most that it kept.
-func feed(q follower[int32], c *columns) (prefix int32, a answer, most int) {
+func feed(q follower, c *columns) (prefix int32, a answer, most int) {
 	type half struct {
 		op   int
 		call bool
@@ -33,12 +38,12 @@ func feed(q follower[int32], c *columns) (prefix int32, a answer, most int) {
 	for n := int32(1); n <= c.events; n++ {
 		i, ok := at[n].op, true
 		if at[n].call {
-			if calls[i], ok = q.called(c.open[i], c.asked[i]); !ok {
+			if calls[i], ok = q.called(c.open[i], text(c.asked[i])); !ok {
 				return n, unclear, most
 			}
 			continue
 		}
-		a := q.returned(returning[int32]{calls[i], c.open[i], c.role[i], c.asked[i], c.value[i]})
+		a := q.returned(returning{calls[i], c.open[i], c.role[i], text(c.asked[i]), text(c.value[i])})
 		if a != linearizable {
 			return n, a, most
 		}
@@ -195,7 +200,7 @@ func TestStretches(t *testing.T) {
 func BenchmarkOnline(b *testing.B) {
 	c := models[0].log(1_000_000, 0)
 	for b.Loop() {
-		if prefix, _, most := feed(newOnline[int32](), c); prefix != 0 {
+		if prefix, _, most := feed(newOnline(), c); prefix != 0 {
 			b.Fatal(fmt.Sprint(prefix, most))
 		}
 	}

@@ -51,7 +51,7 @@ func BenchmarkLinearize(b *testing.B) {
 // finish.
 func BenchmarkPorcupine(b *testing.B) {
 	m := selected(b, example(b, "queue")).Selected
-	for _, n := range []int{50, 100, 200} {
+	for _, n := range []int{20, 30, 40} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			e := monitor.Long(n)
 			var ops []porcupine.Operation

@@ -16,7 +16,7 @@ type shape struct {
 	patterns []string
 	named    bool // calls say which value they are about, those of removes, too
 	new      func() procedure
-	online   func() follower[history.Value] // nil if there is none
+	online   func() follower // nil if there is none
 }
 
 // player is a role in a shape.
@@ -49,7 +49,7 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"),
 			new:      func() procedure { return new(queue) },
-			online:   func() follower[history.Value] { return newOnline[history.Value]() },
+			online:   func() follower { return newOnline() },
 		},
 		{
 			name: "stack", about: "the value that came last leaves first",
@@ -68,14 +68,14 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"),
 			new:      func() procedure { return new(lock) },
-			online:   func() follower[history.Value] { return newOnlineLock[history.Value]() },
+			online:   func() follower { return newOnlineLock() },
 		},
 		{
 			name: "register", about: "the value that came last is seen",
 			roles:    []player{adds, finds, seesOnly},
 			patterns: []string{"PX", "P1 A1", "A1 E2", "A1 A2 P1"},
 			new:      func() procedure { return new(register) },
-			online:   func() follower[history.Value] { return newOnlineRegister[history.Value]() },
+			online:   func() follower { return newOnlineRegister() },
 		},
 		{
 			name: "set", about: "values do not depend on each other",
@@ -83,7 +83,7 @@ func shapes() []shape {
 			patterns: []string{"RX", "R1 A1", "A1 R1 R1", "PX", "P1 A1", "P1 A1 R1", "A1 R1 P1", "A1 N1", "A1 N1 R1"},
 			named:    true,
 			new:      func() procedure { return new(set) },
-			online:   func() follower[history.Value] { return newOnlineSet[history.Value]() },
+			online:   func() follower { return newOnlineSet() },
 		},
 	}
 }

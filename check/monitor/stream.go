@@ -15,7 +15,7 @@ import (
 // Stream is for one goroutine.
 type Stream struct {
 	reader  *reader
-	follow  follower[history.Value]
+	follow  follower
 	running map[string]running
 	events  int
 	ended   answer // not linearizable: the stream has ended so
@@ -82,7 +82,7 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 	if out == nil {
 		return s.ended == linearizable, &BadOperation{&o.Operation}
 	}
-	x := returning[history.Value]{at: o.at, open: m.open, did: out.role, asked: o.asked()}
+	x := returning{at: o.at, open: m.open, did: out.role, asked: o.asked()}
 	switch {
 	case out.agree && o.Args[0] != o.Rets[0]:
 		return s.ended == linearizable, &OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, o.Label)}
