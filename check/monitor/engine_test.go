@@ -35,9 +35,12 @@ func TestAgainstSymbolic(t *testing.T) {
 				th = example(t, name)
 			}
 			en := selected(t, th)
+			if got, want := en.Selected.Shape(), cmp.Or(shapeOf[name], name); got != want {
+				t.Fatalf("%s, want %s", got, want)
+			}
 			r := rand.New(rand.NewPCG(uint64(i), 2))
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
-			for k := range monitor.Histories(100) {
+			for k := range monitor.Histories(80) {
 				e := monitor.Small(r, cmp.Or(modelOf[name], name))
 				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)
