@@ -93,6 +93,21 @@
 // have been by a pending operation and fails otherwise, is OutsideClass, never a
 // verdict.
 //
+// # Measured
+//
+// Deciding 1,000,000 operations of 8 processes that always overlap, on columns,
+// in ms, the first time in a process and again, on two cores shared with other
+// work (BenchmarkDecide):
+//
+//	queue  23  12    with peeks  51  32    priority queue  36  29
+//	stack 110  77    set         19  18    register        32  15    lock 37 20
+//
+// With reading an execution into columns a check of a queue takes 72 ms, and a
+// linearization 1.9 times as long, with 153 bytes an operation
+// (BenchmarkLinearize). Porcupine 1.3.1 takes 0.05 ms for 20 such operations and
+// 12 to 54 ms for 30 to 40, 30 and some thousand times as long as the check; at
+// 50 it came to no end in 10 s (BenchmarkPorcupine).
+//
 // # Why it is right: operations that find nothing
 //
 // For queues, stacks and locks: an execution is linearizable if and only if it
