@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // overlapping is a sequence with an order of its own.
@@ -79,7 +80,7 @@ func TestExchanger(t *testing.T) {
 		}
 		theory, model := holds(overlapping{ev.of(ls), e}, ev.axioms), exchanged(e)
 		if got.add(theory, model); theory != model {
-			t.Fatalf("theory %v, model %v\n%s", theory, model, text(e))
+			t.Fatalf("theory %v, model %v\n%s", theory, model, historytest.Text(e))
 		}
 	}
 	t.Log(got)

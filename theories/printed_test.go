@@ -1,28 +1,17 @@
 package theories_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 func printed(tb testing.TB, name string) *theory.Theory {
 	tb.Helper()
-	file := filepath.Join("testdata", "printed", name+".theory.yaml")
-	f, err := os.Open(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	t, err := theory.Read(f, file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
+	return historytest.Theory(tb, "theories/testdata/printed/"+name+".theory.yaml")
 }
 
 // repair replaces the formulas of axioms, or drops those without a formula.
@@ -84,15 +73,15 @@ func (ev *evaluator) matchable(labels []history.Label, match string) bool {
 
 // blind is a model of operations without tickets: acquire waits, release needs
 // something to give back.
-func blind(n int, take, give string) model {
-	return func(s string, l *history.Label) (history.Outcome, []history.Value, string, bool) {
+func blind(n int, take, give string) historytest.Model {
+	return func(s string, l *history.Label) []historytest.Way {
 		switch {
 		case l.Method == take && len(s) < n:
-			return history.None, nil, s + "x", true
+			return []historytest.Way{{Outcome: history.None, Next: s + "x"}}
 		case l.Method == give && len(s) > 0:
-			return history.None, nil, s[1:], true
+			return []historytest.Way{{Outcome: history.None, Next: s[1:]}}
 		}
-		return "", nil, s, false
+		return nil
 	}
 }
 
@@ -112,27 +101,28 @@ const (
 // TestPrinted compares the formulas as printed, and with repairs, with models on
 // all sequences of operations, values used any number of times.
 func TestPrinted(t *testing.T) {
+	queue, stack, register, plainSet := historytest.Queue().Model, historytest.Stack().Model, historytest.Register().Model, historytest.PlainSet().Model
 	for _, c := range []struct {
 		name, theory string
 		repairs      map[string]string
-		model        model
+		model        historytest.Model
 		match        string
 		alphabet     string
 		length       int
 		want         counts
 	}{
-		{name: "queue", theory: "queue", model: container(0), match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
-		{name: "stack", theory: "stack", model: container(-1), match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
-		{name: "ATOMIC", theory: "atomic", model: container(0), match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 1, 0, 120}},
-		{name: "ATOMIC repaired", theory: "atomic", model: container(0), match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 121, 0, 0},
+		{name: "queue", theory: "queue", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
+		{name: "stack", theory: "stack", model: stack, match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
+		{name: "ATOMIC", theory: "atomic", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 1, 0, 120}},
+		{name: "ATOMIC repaired", theory: "atomic", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 121, 0, 0},
 			repairs: map[string]string{"ATOMIC": "forall x1:Op, x2:Op. x1 != x2 -> !(before(x1, x2) <-> before(x2, x1))"}},
-		{name: "register", theory: "register", model: registerModel, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 69, 0, 52}},
-		{name: "register, READWRITE repaired", theory: "register", model: registerModel, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 107, 0, 14},
+		{name: "register", theory: "register", model: register, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 69, 0, 52}},
+		{name: "register, READWRITE repaired", theory: "register", model: register, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 107, 0, 14},
 			repairs: map[string]string{"READWRITE": "forall r:Op. method(r) = read & outcome(r) = value -> exists w:Op. match(r) = w & before(w, r)"}},
-		{name: "register repaired", theory: "register", model: registerModel, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 121, 0, 0},
+		{name: "register repaired", theory: "register", model: register, match: "MATCH1", alphabet: fewRegisterLabels, length: 4, want: counts{781, 121, 0, 0},
 			repairs: map[string]string{"INJECTIVE": "", "READWRITE": "forall r:Op. method(r) = read & outcome(r) = value -> exists w:Op. match(r) = w & before(w, r)"}},
-		{name: "set", theory: "set", model: plainSetModel, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1185, 0, 370}},
-		{name: "set, of immediate predecessors", theory: "set", model: plainSetModel, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1553, 42, 2},
+		{name: "set", theory: "set", model: plainSet, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1185, 0, 370}},
+		{name: "set, of immediate predecessors", theory: "set", model: plainSet, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1553, 42, 2},
 			repairs: map[string]string{
 				"MATCHINGADD": `forall a:Op, x:Op, p:Op. match(x) = a & arg(p) = arg(a) & before(p, a)
 					& (forall q:Op. arg(q) = arg(a) -> !(before(p, q) & before(q, a)))
@@ -140,7 +130,7 @@ func TestPrinted(t *testing.T) {
 				"MATCHINGREM": `forall a:Op, r:Op, p:Op. match(r) = a & method(r) = remove & arg(p) = arg(r) & before(p, r)
 					& (forall q:Op. arg(q) = arg(r) -> !(before(p, q) & before(q, r)))
 					-> method(p) = add | method(p) = contains & outcome(p) = "true"`}},
-		{name: "set repaired", theory: "set", model: plainSetModel, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1555, 0, 0},
+		{name: "set repaired", theory: "set", model: plainSet, match: "MATCH2", alphabet: plainSetLabels, length: 4, want: counts{4681, 1555, 0, 0},
 			repairs: map[string]string{
 				"EXCLUDE": `forall c:Op, a:Op. method(c) = contains & outcome(c) = "false" & method(a) = add & arg(c) = arg(a) & before(a, c)
 					& ` + effective + ` -> exists r:Op. method(r) = remove & match(r) = a & before(r, c)`,
@@ -165,7 +155,7 @@ func TestPrinted(t *testing.T) {
 			ev, got := evaluate(th), counts{}
 			var first [2]string // histories that the theory alone, the model alone admits
 			each(labels(c.alphabet), c.length, func(ls []history.Label) bool {
-				theory, model := ev.matchable(ls, c.match), c.model.admitsAll(ls)
+				theory, model := ev.matchable(ls, c.match), c.model.AdmitsAll(ls)
 				if k := map[bool]int{theory: 0, model: 1}[true]; theory != model && first[k] == "" {
 					first[k] = history.Sequential(ls...).String()
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -160,30 +161,29 @@ const (
 // executable model does.
 func TestSequences(t *testing.T) {
 	for _, c := range []struct {
-		name     string
-		model    model
+		of       historytest.Type
 		alphabet string
 		length   int
 		want     counts
 	}{
-		{"queue", container(0), containerLabels, 6, counts{64948, 490, 0, 0}},
-		{"stack", container(-1), containerLabels, 6, counts{64948, 490, 0, 0}},
-		{"register", registerModel, registerLabels, 6, counts{64948, 490, 0, 0}},
-		{"set", setModel, setLabels, 4, counts{29045, 1511, 0, 0}},
-		{"plainset", plainSetModel, plainSetLabels, 5, counts{37449, 9331, 0, 0}},
-		{"lock", lockModel, lockLabels, 5, counts{160353, 261, 0, 0}},
-		{"semaphore", semaphoreModel(2), semaphoreLabels, 6, counts{132709, 813, 0, 0}},
+		{historytest.Queue(), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{historytest.Stack(), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{historytest.Register(), registerLabels, 6, counts{64948, 490, 0, 0}},
+		{historytest.Set(), setLabels, 4, counts{29045, 1511, 0, 0}},
+		{historytest.PlainSet(), plainSetLabels, 5, counts{37449, 9331, 0, 0}},
+		{historytest.Lock(), lockLabels, 5, counts{160353, 261, 0, 0}},
+		{historytest.Semaphore(), semaphoreLabels, 6, counts{132709, 813, 0, 0}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(c.of.Name, func(t *testing.T) {
 			t.Parallel()
-			ev := evaluate(load(t, c.name))
+			ev := evaluate(load(t, c.of.Name))
 			got := counts{}
 			each(labels(c.alphabet), c.length, func(ls []history.Label) bool {
 				s := ev.of(ls)
 				if !holds(s, ev.language) { // the rules forbid things, so longer ones break them, too
 					return false
 				}
-				theory, model := holds(s, ev.axioms), c.model.admitsAll(ls)
+				theory, model := holds(s, ev.axioms), c.of.Model.AdmitsAll(ls)
 				if theory != model && got.tooFew+got.tooMany < 3 {
 					t.Errorf("%v: theory %v, model %v", ls, theory, model)
 				}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // recordSet records goroutines that call a set behind a mutex with values from
@@ -201,15 +202,14 @@ func beside(b *testing.B, ops int, peer bool, ours, theirs func()) {
 // BenchmarkSmall checks many short queue histories, some of which violate.
 // Porcupine only decides; we also find the shortest prefix.
 func BenchmarkSmall(b *testing.B) {
-	for _, i := range []int{1, 2} {
-		s := signatures[i]
+	for _, s := range []historytest.Type{historytest.Queue(), historytest.Stack().Reusing(2)} {
 		for _, ops := range []int{10, 25} {
-			b.Run(fmt.Sprintf("%s/%d", s.name, ops), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d", s.Name, ops), func(b *testing.B) {
 				var all []*history.Execution
 				for seed := range uint64(200) {
-					all = append(all, s.execution(rand.New(rand.NewPCG(seed, 8)), ops, 3, 20))
+					all = append(all, s.Execution(rand.New(rand.NewPCG(seed, 8)), ops, 3, 20))
 				}
-				m, pm := s.model(), peer(s.name == "stack")
+				m, pm := builtin(b, s), peer(s.Name == "stack")
 				bad, theirBad := 0, 0
 				beside(b, len(all), true, func() {
 					bad = 0

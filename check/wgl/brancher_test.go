@@ -6,9 +6,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // pick is a bag from which remove takes any value: a pending one may take each.
+// It also tells whether it holds nothing, which makes removals matter.
 type pick struct{}
 
 type bagState [4]int8 // how often each value is there
@@ -23,19 +25,28 @@ func (pick) Init() wgl.State { return bagState{} }
 
 func (pick) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 	b := s.(bagState)
-	if l.Method == "add" {
+	switch {
+	case l.Method == "add":
 		b[l.Args[0][0]-'1']++
 		return b, true
+	case l.Method == "empty" || l.Outcome == history.Nil:
+		return s, (b == bagState{}) == (l.Outcome != history.False)
 	}
-	v := l.Rets[0][0] - '1'
+	v := int(l.Rets[0][0] - '1')
+	if v >= len(b) || b[v] == 0 {
+		return nil, false
+	}
 	b[v]--
-	return b, b[v] >= 0
+	return b, true
 }
 
 func (p pick) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
-	if l.Method == "add" {
+	switch l.Method {
+	case "add":
 		next, _ := p.Step(s, l)
 		return []wgl.State{next}
+	case "empty":
+		return []wgl.State{s}
 	}
 	for v, n := range s.(bagState) {
 		if n > 0 {
@@ -47,100 +58,25 @@ func (p pick) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
 	return all
 }
 
-// pickAndLook also asks whether the bag holds nothing, to make removals matter.
-type pickAndLook struct{ pick }
-
-func (p pickAndLook) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
-	if l.Method == "empty" {
-		return s, (s.(bagState) == bagState{}) == (l.Outcome == history.True)
-	}
-	return p.pick.Step(s, l)
-}
-
-func (p pickAndLook) Branches(s wgl.State, l *history.Label) []wgl.State {
-	if l.Method == "empty" {
-		return []wgl.State{s}
-	}
-	return p.pick.Branches(s, l)
-}
-
-// anyOrder tries all orders and all branches.
-func anyOrder(m wgl.Brancher, e *history.Execution, s wgl.State, taken int) bool {
-	missing := false
-	for i := range e.Ops {
-		missing = missing || taken>>i&1 == 0 && e.Ops[i].Completed()
-	}
-	if !missing {
-		return true
-	}
-	for i := range e.Ops {
-		ready := taken>>i&1 == 0
-		for j := range e.Ops {
-			ready = ready && (taken>>j&1 == 1 || !e.Before(j, i))
-		}
-		if !ready {
-			continue
-		}
-		var after []wgl.State
-		if !e.Ops[i].Completed() {
-			after = m.Branches(s, &e.Ops[i].Label)
-		} else if next, ok := m.Step(s, &e.Ops[i].Label); ok {
-			after = []wgl.State{next}
-		}
-		for _, next := range after {
-			if anyOrder(m, e, next, taken|1<<i) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func TestBrancher(t *testing.T) {
-	var m wgl.Brancher = pickAndLook{}
+	s := historytest.Bag()
+	s.Methods = []historytest.Method{
+		{Name: "add", Takes: 3, Outcomes: []history.Outcome{history.None}},
+		{Name: "remove", Outcomes: []history.Outcome{history.Some, history.Nil}},
+		{Name: "empty", Outcomes: []history.Outcome{history.True, history.False}},
+	}
 	bad := 0
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 6))
-		e := &history.Execution{}
-		value := func() []history.Value { return []history.Value{history.Value('1' + rune(r.IntN(3)))} }
-		var running []int
-		for range 4 + r.IntN(9) {
-			if len(running) > 2 || len(running) > 0 && r.IntN(2) == 0 {
-				k := r.IntN(len(running))
-				o := &e.Ops[running[k]]
-				running = append(running[:k], running[k+1:]...)
-				switch o.Method {
-				case "add":
-					o.Outcome = history.None
-				case "remove":
-					if r.IntN(2) == 0 {
-						continue // for good
-					}
-					o.Outcome, o.Rets = history.Some, value()
-				case "empty":
-					o.Outcome = []history.Outcome{history.True, history.False}[r.IntN(2)]
-				}
-				o.Return = e.Events
-			} else {
-				o := history.Operation{Call: e.Events, Return: history.NoReturn}
-				if o.Method = []string{"add", "add", "remove", "empty"}[r.IntN(4)]; o.Method == "add" {
-					o.Args = value()
-				}
-				running = append(running, len(e.Ops))
-				e.Ops = append(e.Ops, o)
-			}
-			e.Events++
+		s.Lost = 2 + r.IntN(5)
+		e := s.Execution(r, 3+r.IntN(7), 1+r.IntN(4), 3)
+		want := s.Model.ShortestViolation(e)
+		got, err := wgl.Check(t.Context(), pick{}, e, wgl.Options{LRU: int(seed % 3)})
+		if err != nil || got.Linearizable != (want == 0) || got.Prefix != want {
+			t.Fatalf("seed %d: %+v, %v; want %d\n%s", seed, got, err, want, historytest.Text(e))
 		}
-		want := anyOrder(m, e, m.Init(), 0)
-		got, err := wgl.Check(t.Context(), m, e, wgl.Options{LRU: int(seed % 3)})
-		if err != nil || got.Linearizable != want {
-			t.Fatalf("seed %d: %+v, %v; want %v\n%s", seed, got, err, want, text(e))
-		}
-		if !want {
+		if want > 0 {
 			bad++
-			if !anyOrder(m, e.Prefix(got.Prefix-1), m.Init(), 0) || anyOrder(m, e.Prefix(got.Prefix), m.Init(), 0) {
-				t.Fatalf("seed %d: %d is not the shortest prefix\n%s", seed, got.Prefix, text(e))
-			}
 		}
 	}
 	if bad < 300 || bad > 2700 {

@@ -9,19 +9,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // TestCheckAgainstAllOrders compares answer and shortest prefix with a search
 // that tries everything, under every option.
 func TestCheckAgainstAllOrders(t *testing.T) {
-	for _, s := range signatures {
-		t.Run(s.name, func(t *testing.T) {
+	for _, s := range types() {
+		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			m, violations := s.model(), 0
+			m, violations := builtin(t, s), 0
 			for seed := range uint64(2000) {
 				r := rand.New(rand.NewPCG(seed, 1))
-				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 6)
-				n := shortest(m, e)
+				s.Lost = int(seed%2) * 8
+				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 6)
+				n := s.Model.ShortestViolation(e)
 				want := wgl.Result{Linearizable: n == 0, Prefix: n}
 				if n > 0 {
 					violations++
@@ -32,7 +34,7 @@ func TestCheckAgainstAllOrders(t *testing.T) {
 						t.Fatal(err)
 					}
 					if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(wgl.Result{}, "Parts")); diff != "" {
-						t.Fatalf("seed %d, %+v: -want +got\n%s%s", seed, o, diff, text(e))
+						t.Fatalf("seed %d, %+v: -want +got\n%s%s", seed, o, diff, historytest.Text(e))
 					}
 				}
 			}
@@ -46,11 +48,11 @@ func TestCheckAgainstAllOrders(t *testing.T) {
 
 // TestManyAtATime runs more operations at a time than a word has bits.
 func TestManyAtATime(t *testing.T) {
-	s := signatures[3]
-	m := s.model()
+	s := historytest.Set()
+	m := builtin(t, s)
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		e := s.execution(r, 300, 80, 2000)
+		e := s.Execution(r, 300, 80, 2000)
 		a, err := wgl.Check(t.Context(), m, e, wgl.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -72,11 +74,11 @@ func TestManyAtATime(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := signatures[1]
+	s := historytest.Queue()
 	r := rand.New(rand.NewPCG(1, 3))
-	e := s.execution(r, 400, 3, 1<<30)
+	e := s.Execution(r, 400, 3, 0)
 	for _, o := range []wgl.Options{{}, {Partition: true}} {
-		if _, err := wgl.Check(ctx, s.model(), e, o); err != context.Canceled {
+		if _, err := wgl.Check(ctx, builtin(t, s), e, o); err != context.Canceled {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

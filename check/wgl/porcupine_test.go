@@ -13,6 +13,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // peer is a queue, or a stack, as a Porcupine user would write it: states are
@@ -59,32 +60,31 @@ func porcupineSays(m porcupine.Model, e *history.Execution) porcupine.CheckResul
 // TestAgainstPorcupine compares with Porcupine, of the built-in models and of
 // Porcupine's own model taken over, on executions too long to try everything.
 func TestAgainstPorcupine(t *testing.T) {
-	for _, name := range []string{"queue", "stack"} {
-		t.Run(name, func(t *testing.T) {
+	for _, s := range []historytest.Type{historytest.Queue(), historytest.Stack().Reusing(2)} {
+		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			s := signatures[slices.IndexFunc(signatures, func(s signature) bool { return s.name == name })]
-			pm := peer(name == "stack")
+			pm, own := peer(s.Name == "stack"), builtin(t, s)
 			taken := &wgl.Funcs{Initial: pm.Init, Steps: pm.Step, Equals: pm.Equal, Hashes: pm.Hash}
 			slow := &wgl.Funcs{Initial: pm.Init, Steps: pm.Step}
 			bad := 0
 			for seed := range uint64(150) {
 				r := rand.New(rand.NewPCG(seed, 4))
-				e := s.execution(r, 10+r.IntN(20), 2+r.IntN(3), 20)
+				e := s.Execution(r, 10+r.IntN(20), 2+r.IntN(3), 20)
 				want := porcupineSays(pm, e)
 				if want == porcupine.Unknown {
 					continue
 				}
-				first, err := wgl.Check(t.Context(), s.model(), e, wgl.Options{})
+				first, err := wgl.Check(t.Context(), own, e, wgl.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if first.Linearizable != (want == porcupine.Ok) {
-					t.Fatalf("seed %d: %+v, Porcupine says %s\n%s", seed, first, want, text(e))
+					t.Fatalf("seed %d: %+v, Porcupine says %s\n%s", seed, first, want, historytest.Text(e))
 				}
 				if n := first.Prefix; n > 0 {
 					bad++
 					if porcupineSays(pm, e.Prefix(n)) == porcupine.Ok || porcupineSays(pm, e.Prefix(n-1)) == porcupine.Illegal {
-						t.Fatalf("seed %d: Porcupine does not say that %d is the shortest prefix\n%s", seed, n, text(e))
+						t.Fatalf("seed %d: Porcupine does not say that %d is the shortest prefix\n%s", seed, n, historytest.Text(e))
 					}
 				}
 				models := []wgl.Model{taken, slow}

@@ -1,0 +1,139 @@
+package historytest
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Root is the project's folder, found from the one in which the test runs.
+func Root(tb testing.TB) string {
+	tb.Helper()
+	dir := "."
+	for range 16 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		dir = filepath.Join(dir, "..")
+	}
+	tb.Fatal("historytest: no go.mod above the test's folder")
+	return ""
+}
+
+// Theory reads a theory file; its path starts at the project's folder.
+func Theory(tb testing.TB, path string) *theory.Theory {
+	tb.Helper()
+	f, err := os.Open(filepath.Join(Root(tb), path))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	t, err := theory.Read(f, path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+// Example is the theory that was inferred from an example.
+func Example(tb testing.TB, name string) *theory.Theory {
+	tb.Helper()
+	return Theory(tb, filepath.Join("examples", name, name+".theory.yaml"))
+}
+
+// Log reads the lines of a text log, named x.log in messages.
+func Log(tb testing.TB, t *theory.Theory, lines ...string) *history.Execution {
+	tb.Helper()
+	return read(tb, t, strings.NewReader(strings.Join(lines, "\n")+"\n"), "x.log")
+}
+
+func read(tb testing.TB, t *theory.Theory, log io.Reader, name string) *history.Execution {
+	tb.Helper()
+	sig, err := t.Signature(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	e, err := history.ReadExecution(log, name, sig)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return e
+}
+
+// Shared is the path of a file of the data kept beside the project. Without that
+// data the test is skipped.
+func Shared(tb testing.TB, path string) string {
+	tb.Helper()
+	path = filepath.Join(Root(tb), "../shared/data", path)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		tb.Skip("no recorded data beside the project:", err)
+	}
+	return path
+}
+
+// Recording is a log recorded for "Monitoring refinement" from the Scal suite,
+// and what two independent deciders say of it.
+type Recording struct {
+	File         string `json:"file"`   // such as small/x.log
+	Object       string `json:"object"` // atomic-queue or atomic-stack
+	Ops          int    `json:"ops"`
+	Linearizable bool   `json:"linearizable"`
+	Prefix       int    `json:"first_violating_prefix_length"` // events; 0 if linearizable
+}
+
+// Recordings lists the recorded logs. Without them the test is skipped.
+func Recordings(tb testing.TB) (all []Recording) {
+	tb.Helper()
+	f, err := os.Open(Shared(tb, "violin/truth.jsonl"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		var r Recording
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
+			tb.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	if s.Err() != nil || len(all) == 0 {
+		tb.Fatal("historytest: no recordings: ", s.Err())
+	}
+	return all
+}
+
+// Type is the name of the data type: queue or stack.
+func (r *Recording) Type() string { return strings.TrimPrefix(r.Object, "atomic-") }
+
+// Path is where the log is.
+func (r *Recording) Path(tb testing.TB) string {
+	tb.Helper()
+	return Shared(tb, filepath.Join("violin", r.File))
+}
+
+// Read reads the log, with the methods of a theory.
+func (r *Recording) Read(tb testing.TB, t *theory.Theory) *history.Execution {
+	tb.Helper()
+	return ReadLog(tb, t, r.Path(tb))
+}
+
+// ReadLog reads a log file.
+func ReadLog(tb testing.TB, t *theory.Theory, path string) *history.Execution {
+	tb.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	return read(tb, t, f, path)
+}

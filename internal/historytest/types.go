@@ -1,0 +1,98 @@
+package historytest
+
+import "github.com/adtinfer/adtinfer/history"
+
+// Type is a data type of which random executions can be made.
+type Type struct {
+	Name    string
+	Model   Model
+	Methods []Method
+	Keyed   bool // what calls return, if anything, is their argument
+	Lost    int  // of so many operations one never returns, and its process goes on with another; 0: none
+}
+
+// Method is a method and what its calls may look like.
+type Method struct {
+	Name     string
+	Takes    int // 0: no argument; n > 0: one of the values 1 to n; Fresh: a value not used before
+	Outcomes []history.Outcome
+}
+
+// Fresh are arguments that no call had before.
+const Fresh = -1
+
+var (
+	none   = []history.Outcome{history.None}
+	lookup = []history.Outcome{history.Some, history.Nil}
+	told   = []history.Outcome{history.True, history.False}
+)
+
+// Examples are the types of the package's simpler examples of references: queue,
+// stack, register, lock and set.
+func Examples() []Type { return []Type{Queue(), Stack(), Register(), Lock(), Set()} }
+
+// Queue is first in, first out.
+func Queue() Type {
+	return Type{Name: "queue", Model: container(0), Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}}}
+}
+
+// Stack is last in, first out.
+func Stack() Type {
+	return Type{Name: "stack", Model: container(-1), Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}}}
+}
+
+// Worksteal is a queue from which two methods remove.
+func Worksteal() Type {
+	return Type{Name: "worksteal", Model: container(0), Methods: []Method{{"give", Fresh, none}, {"take", 0, lookup}, {"steal", 0, lookup}}}
+}
+
+// Register holds the value written last.
+func Register() Type {
+	return Type{Name: "register", Model: register, Methods: []Method{{"write", Fresh, none}, {"read", 0, lookup}}}
+}
+
+// Lock is held by one key at a time.
+func Lock() Type {
+	return Type{Name: "lock", Model: lock, Methods: []Method{{"lock", Fresh, lookup}, {"unlock", 0, lookup}}}
+}
+
+// Set holds the values 1 and 2, or not.
+func Set() Type {
+	return Type{Name: "set", Model: set, Keyed: true, Methods: []Method{{"insert", 2, lookup}, {"remove", 2, lookup}, {"contains", 2, lookup}}}
+}
+
+// PlainSet is a set whose changes answer nothing.
+func PlainSet() Type {
+	return Type{Name: "plainset", Model: plainSet, Methods: []Method{{"add", 2, none}, {"remove", 2, none}, {"contains", 2, told}}}
+}
+
+// Semaphore has two places.
+func Semaphore() Type {
+	return Type{Name: "semaphore", Model: semaphore(2), Methods: []Method{{"acquire", Fresh, none}, {"release", 3, none}}}
+}
+
+// Bag gives back values in any order.
+func Bag() Type {
+	return Type{Name: "bag", Model: bag, Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}, {"peek", 0, lookup}}}
+}
+
+// PriorityQueue gives back the largest number first.
+func PriorityQueue() Type {
+	t := Bag()
+	t.Name, t.Model = "priority-queue", priorityQueue
+	return t
+}
+
+// Reusing is the type with calls that bring values from 1 to n, again and again,
+// instead of fresh ones.
+func (t Type) Reusing(n int) Type {
+	methods := t.Methods
+	t.Methods = nil
+	for _, m := range methods {
+		if m.Takes == Fresh {
+			m.Takes = n
+		}
+		t.Methods = append(t.Methods, m)
+	}
+	return t
+}
