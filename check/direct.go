@@ -14,11 +14,8 @@ import (
 // procedure is offered before the log is read with care.
 const minDirect = minMonitor
 
-// About how many bytes an operation takes.
-const (
-	textBytes   = 32
-	binaryBytes = 6
-)
+// binaryBytes is about how many bytes an operation takes.
+const binaryBytes = 6
 
 // direct decides a log in one go with reading it, if the engine would ask a
 // near-linear procedure and that has nothing to object to. It is false if the
@@ -41,9 +38,15 @@ func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool)
 	if !ok {
 		return rest, false
 	}
-	return strings.NewReader(src), b.accept(p, len(src)/textBytes, r, func(v history.Visitor) bool {
+	return strings.NewReader(src), b.accept(p, aboutOps(src), r, func(v history.Visitor) bool {
 		return history.Visit(src, b.Signature, v)
 	})
+}
+
+// aboutOps is about how many operations a log has, by the length of its first lines.
+func aboutOps(src string) int {
+	head := src[:min(len(src), 1<<16)]
+	return strings.Count(head, "\n") * (len(src)/max(len(head), 1)) / 2
 }
 
 func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bool) {

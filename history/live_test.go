@@ -37,7 +37,7 @@ func followed(l *Live) (*Execution, error) {
 func TestLive(t *testing.T) {
 	sig := testSignature(t)
 	check(t, func(t *rapid.T, rng source) {
-		src := randomLines(rng)
+		src := randomLog(rng)
 		want, wantErr := ReadExecution(strings.NewReader(src), "x.log", sig)
 		got, err := followed(NewLive(NewReader(strings.NewReader(src), "x.log"), sig))
 		text := fmt.Sprint(wantErr)

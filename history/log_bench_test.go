@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 	"time"
 )
@@ -46,42 +47,61 @@ func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }
 
-// BenchmarkLong reads logs of 1,000,000 operations, in units of what it takes
-// to find the ends of their lines.
+// BenchmarkLong reads logs of 1,000,000 operations: whole, visited, event by
+// event and, of the latter, with care. Beside nanoseconds it says how many times
+// what it takes to find the ends of the lines alone, of the text log, that is.
 func BenchmarkLong(b *testing.B) {
 	sig := testSignature(b)
-	var log bytes.Buffer
-	if err := WriteText(&log, longExecution(1_000_000)); err != nil {
-		b.Fatal(err)
-	}
-	read := func() {
-		if _, err := ReadExecution(bytes.NewReader(log.Bytes()), "x.log", sig); err != nil {
+	e := longExecution(1_000_000)
+	var text, json bytes.Buffer
+	for log, write := range map[*bytes.Buffer]func(io.Writer, *Execution) error{&text: WriteText, &json: WriteJSON} {
+		if err := write(log, e); err != nil {
 			b.Fatal(err)
 		}
 	}
-	slow := func() {
-		if _, err := Collect(NewReader(bytes.NewReader(log.Bytes()), "x.log"), sig); err != nil {
-			b.Fatal(err)
+	lines := float64(shortest(3, func() {
+		for lines := bufio.NewScanner(bytes.NewReader(text.Bytes())); lines.Scan(); {
+		}
+	}))
+	for _, log := range []struct{ name, src string }{{"text", text.String()}, {"JSON", json.String()}, {"JSON with times", withTimes(json.String())}} {
+		collect := func(careful bool) error {
+			r := NewReader(strings.NewReader(log.src), "x.log")
+			r.careful = careful
+			_, err := Collect(r, sig)
+			return err
+		}
+		for _, way := range []struct {
+			name string
+			read func() error
+		}{
+			{"visit", func() error {
+				if !Visit(log.src, sig, nobody{}) {
+					return errUnusual
+				}
+				return nil
+			}},
+			{"whole", func() error {
+				_, err := ReadExecution(strings.NewReader(log.src), "x.log", sig)
+				return err
+			}},
+			{"by events", func() error { return collect(false) }},
+			{"with care", func() error { return collect(true) }},
+		} {
+			b.Run(log.name+"/"+way.name, func(b *testing.B) {
+				b.SetBytes(int64(len(log.src)))
+				b.ReportAllocs()
+				least := time.Hour
+				for b.Loop() {
+					least = min(least, shortest(1, func() {
+						if err := way.read(); err != nil {
+							b.Fatal(err)
+						}
+					}))
+				}
+				b.ReportMetric(float64(least)/lines, "scans")
+			})
 		}
 	}
-	visit := func() {
-		if !Visit(log.String(), sig, nobody{}) {
-			b.Fatal("not plain")
-		}
-	}
-	scan := func() {
-		for lines := bufio.NewScanner(bytes.NewReader(log.Bytes())); lines.Scan(); {
-		}
-	}
-	b.SetBytes(int64(log.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		read()
-	}
-	lines := float64(shortest(3, scan))
-	b.ReportMetric(float64(shortest(3, read))/lines, "scans")
-	b.ReportMetric(float64(shortest(3, visit))/lines, "visit-scans")
-	b.ReportMetric(float64(shortest(1, slow))/lines, "slow-scans")
 }
 
 // nobody visits a log and looks at nothing.

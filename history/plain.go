@@ -2,19 +2,24 @@ package history
 
 import "strings"
 
-// plainEvent is an event line as programs write them: no quotes, brackets in
-// values or characters beyond ASCII, and blanks only where the format's
-// examples have them. Everything else, mistakes included, is left to Reader.
+// plainEvent is an event line as programs write them. In a text log that is: no
+// quotes, brackets in values or characters beyond ASCII, and blanks only where
+// the format's examples have them; for JSON Lines see readJSON. Everything else,
+// mistakes included, is left to Reader.
 //
 // The texts are parts of the log's text.
 type plainEvent struct {
-	op     string
-	number int // that op is in decimal, or -1
-	call   bool
-	method string // of a call
-	values [maxPlain]string
-	n      int // values that there are
-	indent int // of the line
+	op      string
+	number  int // that op is in decimal, or -1
+	call    bool
+	method  string // of a call; of a return only if the log repeats it
+	values  [maxPlain]string
+	n       int // values that there are
+	process string
+	time    stamp
+
+	indent             int // of the line
+	methodAt, valuesAt int // where they are in the text; 0 unknown
 }
 
 // maxPlain is the largest number of values of a plain event.
@@ -25,19 +30,23 @@ const (
 	plainValue  = 1 << iota // in values
 	plainMethod             // in names of methods
 	plainID                 // in identifiers
+	plainString             // in strings of JSON
 )
 
 // plainClass has the classes of each character. It is a constant table.
 var plainClass = func() (class [256]uint8) {
-	for c := '!'; c <= '~'; c++ {
+	for c := ' '; c <= '~'; c++ {
 		switch c {
-		case ']':
+		case ' ', ']':
 		case '(':
 			class[c] = plainID
 		case ',', ')', '"', '#', '[', '{', '}':
 			class[c] = plainID | plainMethod
 		default:
 			class[c] = plainID | plainMethod | plainValue
+		}
+		if c != '"' && c != '\\' {
+			class[c] |= plainString
 		}
 	}
 	return class
@@ -54,7 +63,7 @@ func (p *plainEvent) read(src string, i int) int {
 	if i = p.readOp(src, i); i < 0 || len(src)-i < len(" return") {
 		return p.readShort(src, i)
 	}
-	p.n, p.method = 0, ""
+	p.n, p.method, p.methodAt, p.valuesAt = 0, "", 0, 0
 	switch {
 	case src[i:i+6] == " call ":
 		p.call = true
@@ -71,7 +80,7 @@ func (p *plainEvent) readShort(src string, i int) int {
 	if i < 0 || len(src)-i < 6 || src[i:i+6] != " call " {
 		return -1
 	}
-	p.call, p.n = true, 0
+	p.call, p.n, p.valuesAt = true, 0, 0
 	return p.readCall(src, i+6)
 }
 
@@ -106,11 +115,12 @@ func (p *plainEvent) readCall(src string, i int) int {
 	for i < len(src) && plainClass[src[i]]&plainMethod != 0 {
 		i++
 	}
-	if p.method = src[start:i]; i == start {
+	if p.method, p.methodAt = src[start:i], start; i == start {
 		return -1
 	}
 	if i < len(src) && src[i] == '(' {
 		i++
+		p.valuesAt = i
 		if i == len(src) || src[i] != ')' {
 			if i = p.readValues(src, i); i < 0 {
 				return -1
@@ -127,6 +137,7 @@ func (p *plainEvent) readCall(src string, i int) int {
 // readReturn takes " V1, V2" or nothing.
 func (p *plainEvent) readReturn(src string, i int) int {
 	if i < len(src) && src[i] == ' ' {
+		p.valuesAt = i + 1
 		if i = p.readValues(src, i+1); i < 0 || strings.HasPrefix(p.values[0], "error:") {
 			return -1
 		}
@@ -172,27 +183,33 @@ func endOfLine(src string, i int) int {
 	return -1
 }
 
-// plain takes a plain line apart as parse does, only faster.
-func (l *textLine) plain() (Event, bool) {
+// plain takes a plain line apart as parseJSON and textLine do, only faster.
+// Before it, indent bytes were taken off.
+func (r *Reader) plain(line string, indent int) (e Event, ok bool) {
 	var p plainEvent
-	if p.read(l.line, 0) < 0 {
-		return Event{}, false
+	if r.format == jsonFormat {
+		ok = p.readJSON(line, 0) >= 0
+	} else {
+		ok = p.read(line, 0) >= 0
 	}
-	e := Event{Op: p.op, Call: p.call, Method: p.method, Pos: Pos{l.r.file, l.r.no, l.indent + 1}}
-	at := l.indent + len("[] call ") + len(p.op) + 1
+	if !ok || r.careful {
+		return e, false
+	}
+	e = Event{Op: p.op, Call: p.call, Method: p.method, Process: p.process, Time: p.time.text, Pos: Pos{r.file, r.no, indent + 1}}
+	if p.methodAt > 0 {
+		e.methodCol = indent + p.methodAt + 1
+	}
+	if p.valuesAt > 0 {
+		e.valuesCol = indent + p.valuesAt + 1
+	}
+	values := &e.Rets
+	if e.Call {
+		values = &e.Args
+	}
 	var buf [maxPlain]Raw
 	for i, s := range p.values[:p.n] {
 		buf[i].Text = s
 	}
-	values := l.r.keep(buf[:p.n])
-	switch {
-	case !p.call && p.n > 0:
-		e.Rets, e.valuesCol = values, at+len("return ")-len("call ")
-	case p.call:
-		e.Args, e.methodCol = values, at
-		if at += len(p.method); at-l.indent <= len(l.line) {
-			e.valuesCol = at + 1
-		}
-	}
+	*values = r.keep(buf[:p.n])
 	return e, true
 }

@@ -145,14 +145,15 @@ func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
 			r.format = jsonFormat
 		}
 	}
+	line := string(body)
+	if e, ok = r.plain(line, indent); ok {
+		return e, true, nil
+	}
 	if r.format == jsonFormat {
 		return r.parseJSON(body, indent)
 	}
-	line := textLine{r: r, line: string(body), indent: indent}
-	if e, ok = line.plain(); ok && !r.careful {
-		return e, true, nil
-	}
-	e, err = line.parse()
+	text := textLine{r: r, line: line, indent: indent}
+	e, err = text.parse()
 	return e, err == nil, err
 }
 

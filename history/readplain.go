@@ -6,17 +6,11 @@ import (
 	"strings"
 )
 
-const (
-	// maxText is the size of a log that is read into memory as a whole.
-	maxText = 1<<31 - 1
+// maxText is the size of a log that is read into memory as a whole.
+const maxText = 1<<31 - 1
 
-	// maxPlainLine is the length of a line that Reader need not look at whether
-	// it is too long.
-	maxPlainLine = maxLine / 2
-)
-
-// readText reads a text log into memory. Of what is no text log by its first
-// character, or too large, or cannot be read, it leaves rest.
+// readText reads a log into memory, text or JSON Lines. Of what is neither by its
+// first character, or too large, or cannot be read, it leaves rest.
 func readText(r io.Reader) (src string, rest io.Reader) {
 	var text strings.Builder
 	text.Grow(sizeOf(r))
@@ -48,9 +42,9 @@ func sizeOf(r io.Reader) int {
 	return 0
 }
 
-// beginsText tells whether a log begins with an event of a text log, or a comment.
+// beginsText tells whether a log begins with an event or a comment.
 func beginsText(b []byte) bool {
-	return len(b) > 0 && (b[0] == '[' || b[0] == '#' || b[0] == ' ' || b[0] == '\t')
+	return len(b) > 0 && strings.IndexByte("[{# \t", b[0]) >= 0
 }
 
 // failing is a reader that fails.
@@ -58,51 +52,27 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// readPlain makes an execution of a text log. Lines that are not plain are left
-// to a Reader. If the log is for a Reader as a whole, ok is false.
+// readPlain makes an execution of a log in memory. If the log is for a Reader
+// as a whole, ok is false.
 func readPlain(src, file string, sig Signature) (e *Execution, ok bool, err error) {
-	b, rd := newBuilder(sig), &Reader{file: file}
-	b.reserve(1, 1)
-	var p plainEvent
-	for at := 0; at < len(src); {
-		rd.no++
-		next := p.read(src, at)
-		if next-at > maxPlainLine {
-			return nil, false, nil
+	b := newBuilder(sig)
+	l := plainLog{src: src, rd: Reader{file: file}}
+	err = l.each(func(e *plainLine) error {
+		b.reserve(l.at, len(src))
+		if e.odd == nil && b.plain(&e.plainEvent, l.pos(e)) {
+			return nil
 		}
-		if next >= 0 && b.plain(&p, Pos{file, rd.no, p.indent + 1}) {
-			rd.format = textFormat
-			b.reserve(next, len(src))
-			at = next
-			continue
-		}
-		line := lineAt(src, at)
-		ev, event, err := rd.parse([]byte(strings.TrimSuffix(line, "\r")))
-		if len(line) > maxPlainLine || rd.format == jsonFormat {
-			return nil, false, nil
-		}
-		if err == nil && event {
-			err = b.add(&ev)
-		}
+		ev, err := l.event(e)
 		if err != nil {
-			return nil, true, err
+			return err
 		}
-		at += len(line) + 1
-		b.reserve(min(at, len(src)), len(src))
+		return b.add(ev)
+	})
+	if err != nil {
+		return nil, err != errUnusual, err
 	}
-	if len(b.e.Ops) == 0 {
-		b.e.Ops = nil
-	}
-	b.e.Object = rd.object
+	b.e.Object = l.rd.object
 	return b.e, true, nil
-}
-
-// lineAt is the line that begins at a place, without its end.
-func lineAt(src string, at int) string {
-	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
-		return src[at : at+n]
-	}
-	return src[at:]
 }
 
 // reserve makes room for an operation and for the others that a log of so many
@@ -125,15 +95,19 @@ func (b *builder) plain(p *plainEvent, pos Pos) bool {
 		return b.plainCall(p, pos)
 	}
 	op := &b.e.Ops[i]
-	if op.Completed() {
+	m := b.find(op.Method)
+	if op.Completed() || p.method != "" && b.find(p.method) != m || !sameProcess(p.process, op.Process) {
 		return false
 	}
-	outcome, named, ok := b.find(op.Method).answer(Raw{Text: p.values[0]}, p.n)
+	outcome, named, ok := m.answer(Raw{Text: p.values[0]}, p.n)
 	if !ok {
 		return false
 	}
 	op.Outcome, op.Rets = outcome, b.values(p.values[named:p.n])
 	op.Return, op.ReturnPos = b.e.Events, pos
+	if op.Process == "" {
+		op.Process = p.process
+	}
 	b.e.Events++
 	return true
 }
@@ -147,7 +121,7 @@ func (b *builder) plainCall(p *plainEvent, pos Pos) bool {
 	b.ops.put(p.op, p.number, n)
 	b.e.Ops = b.e.Ops[:n+1] // reserve saw to that
 	op := &b.e.Ops[n]       // all zeros
-	op.ID, op.Method, op.Args = p.op, m.Name, b.values(p.values[:p.n])
+	op.ID, op.Process, op.Method, op.Args = p.op, p.process, m.Name, b.values(p.values[:p.n])
 	op.Call, op.Return, op.CallPos = b.e.Events, NoReturn, pos
 	b.e.Events++
 	return true

@@ -73,7 +73,7 @@ func (r *resolver) called(ev *Event) (Operation, error) {
 
 // returned says in an operation how it returned; its Return it does not set.
 func (r *resolver) returned(ev *Event, op *Operation) error {
-	if ev.Process != "" && op.Process != "" && ev.Process != op.Process {
+	if !sameProcess(ev.Process, op.Process) {
 		return errorAt(ev.Pos, "process %s returns from operation %s, which process %s called", ev.Process, ev.Op, op.Process)
 	}
 	m := r.find(op.Method)
@@ -96,6 +96,10 @@ func (r *resolver) returned(ev *Event, op *Operation) error {
 	}
 	return nil
 }
+
+// sameProcess tells whether a process may have returned from what another one
+// called, "" being unknown.
+func sameProcess(a, b string) bool { return a == "" || b == "" || a == b }
 
 // at is a place on the event's line, or its start if col is 0.
 func (ev *Event) at(col int) Pos {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -80,7 +81,7 @@ func (t *timeOrder) check(e Event) error {
 		return nil
 	}
 	if t.lastTime != "" && compareTimes(e.Time, t.lastTime) < 0 {
-		return errorAt(e.Pos, "time %s is before time %s of line %d: sort the log by time", e.Time, t.lastTime, t.lastLine)
+		return errDecreasing(e.Pos, e.Time, t.lastTime, t.lastLine)
 	}
 	t.lastTime, t.lastLine = e.Time, e.Pos.Line
 	return nil
@@ -97,4 +98,45 @@ func compareTimes(a, b string) int {
 	x, _ := strconv.ParseFloat(a, 64) // out of range is an infinity, which will do
 	y, _ := strconv.ParseFloat(b, 64)
 	return cmp.Compare(x, y)
+}
+
+// stamp is the time of an event, ready to be compared often.
+type stamp struct {
+	text  string // "" if the log does not say
+	n     int64
+	whole bool // n is the time
+}
+
+func newStamp(text string) stamp {
+	n, whole := wholeTime(text)
+	return stamp{text, n, whole}
+}
+
+// wholeTime reads a time that is only digits.
+func wholeTime(text string) (n int64, ok bool) {
+	if len(text) == 0 || len(text) > len("9223372036854775807") {
+		return 0, false
+	}
+	var u uint64 // has room for as many digits
+	for i := range len(text) {
+		d := text[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		u = u*10 + uint64(d)
+	}
+	return int64(u), u <= math.MaxInt64
+}
+
+// compare is compareTimes.
+func (a *stamp) compare(b *stamp) int {
+	if a.whole && b.whole {
+		return cmp.Compare(a.n, b.n)
+	}
+	return compareTimes(a.text, b.text)
+}
+
+// errDecreasing is that an event is earlier than one on a line before it.
+func errDecreasing(pos Pos, time, last string, line int) error {
+	return errorAt(pos, "time %s is before time %s of line %d: sort the log by time", time, last, line)
 }

@@ -38,12 +38,12 @@ func (c *collector) Return(op int, outcome Outcome, rets []string) bool {
 	return true
 }
 
-// bare is an execution without identifiers and places.
+// bare is an execution without identifiers, processes and places.
 func bare(e *Execution) Execution {
 	b := Execution{Events: e.Events, Ops: slices.Clone(e.Ops)}
 	for i := range b.Ops {
 		o := &b.Ops[i]
-		o.ID, o.CallPos, o.ReturnPos = "", Pos{}, Pos{}
+		o.ID, o.Process, o.CallPos, o.ReturnPos = "", "", Pos{}, Pos{}
 	}
 	return b
 }
@@ -53,7 +53,7 @@ func TestVisit(t *testing.T) {
 	sig := testSignature(t)
 	visited := 0
 	check(t, func(t *rapid.T, rng source) {
-		src := randomLines(rng)
+		src := randomLog(rng)
 		c := collector{sig: sig}
 		if !Visit(src, sig, &c) {
 			return
@@ -76,7 +76,7 @@ func TestVisit(t *testing.T) {
 func TestVisitEvents(t *testing.T) {
 	sig := testSignature(t)
 	check(t, func(t *rapid.T, rng source) {
-		src := randomLines(rng)
+		src := randomLog(rng)
 		var lines, events collector
 		lines.sig, events.sig = sig, sig
 		if !VisitEvents(NewReader(strings.NewReader(src), "x.log"), sig, &events) {
@@ -97,10 +97,13 @@ func TestVisitEvents(t *testing.T) {
 
 func TestVisitEventsOfProcesses(t *testing.T) {
 	sig := testSignature(t)
-	for returns, want := range map[string]bool{"": true, `,"process":1`: true, `,"process":2`: false, `,"method":"add"`: false} {
+	for returns, want := range map[string]bool{"": true, `,"process":1`: true, `,"process":2`: false, `,"method":"push"`: true, `,"method":"pop"`: false, `,"method":"ad"`: false} {
 		src := `{"op":1,"event":"call","method":"add","args":[1],"process":1}` + "\n" + `{"op":1,"event":"return"` + returns + "}\n"
 		if got := VisitEvents(NewReader(strings.NewReader(src), "x.log"), sig, &collector{sig: sig}); got != want {
 			t.Errorf("%s: visited to the end: %v, want %v", src, got, want)
+		}
+		if got := Visit(src, sig, &collector{sig: sig}); got != want {
+			t.Errorf("%s: visited by lines to the end: %v, want %v", src, got, want)
 		}
 	}
 }
@@ -123,13 +126,15 @@ func TestVisitPlain(t *testing.T) {
 }
 
 func TestReadText(t *testing.T) {
-	if src, _, ok := ReadText(strings.NewReader("[1] call a")); !ok || src != "[1] call a" {
-		t.Errorf("%q, %v", src, ok)
+	for _, log := range []string{"[1] call a", "{}"} {
+		if src, _, ok := ReadText(strings.NewReader(log)); !ok || src != log {
+			t.Errorf("%q, %v", src, ok)
+		}
 	}
-	for name, r := range map[string]io.Reader{"JSON": strings.NewReader("{}"), "broken": io.MultiReader(strings.NewReader("{}"), iotest.ErrReader(io.ErrNoProgress))} {
+	for name, r := range map[string]io.Reader{"neither": strings.NewReader("\n{}"), "broken": io.MultiReader(strings.NewReader("\n{}"), iotest.ErrReader(io.ErrNoProgress))} {
 		src, rest, ok := ReadText(r)
 		all, err := io.ReadAll(rest)
-		if ok || src != "" || string(all) != "{}" || (err == io.ErrNoProgress) != (name == "broken") {
+		if ok || src != "" || string(all) != "\n{}" || (err == io.ErrNoProgress) != (name == "broken") {
 			t.Errorf("%s: %q, %v, rest %q, %v", name, src, ok, all, err)
 		}
 	}
