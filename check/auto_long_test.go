@@ -25,7 +25,7 @@ func TestAutoOnLongExecutions(t *testing.T) {
 			if seed%2 == 1 {
 				mutate = 300
 			}
-			e := s.execution(rand.New(rand.NewPCG(seed, 77)), 2200, 3, mutate)
+			e := s.Execution(rand.New(rand.NewPCG(seed, 77)), 2200, 3, mutate)
 			auto, autoErr := check.Auto{}.Check(ctx, th, e)
 			symbolic, symbolicErr := check.Symbolic{}.Check(ctx, th, e)
 			if (autoErr == nil) != (symbolicErr == nil) {

@@ -6,12 +6,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // TestAutoAgrees compares with the symbolic engine. Where that one does not
@@ -22,25 +22,22 @@ func TestAutoAgrees(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			auto, err := check.Prepare(check.Auto{}, th)
-			if err != nil {
-				t.Fatal(err)
-			}
+			auto, symbolic := ready(t, check.Auto{}, th), ready(t, check.Symbolic{}, th)
 			counts := map[string]int{}
-			for seed := range uint64(500) {
+			for seed := range historytest.Samples(500) {
 				r := rand.New(rand.NewPCG(seed, 43))
-				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 4)
-				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
+				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 4)
+				want, wantErr := symbolic.Check(t.Context(), th, e)
 				got, err := auto.Check(t.Context(), th, e)
 				if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
-					t.Fatalf("seed %d: %v, symbolic says %v\n%s", seed, err, wantErr, text(e))
+					t.Fatalf("seed %d: %v, symbolic says %v\n%s", seed, err, wantErr, historytest.Text(e))
 				}
 				counts[got.Engine+" "+string(got.Verdict)]++
-				if got.Verdict == check.Violation && want.Verdict == check.Inconclusive && shortestViolation(s.model, e) > 0 {
+				if got.Verdict == check.Violation && want.Verdict == check.Inconclusive && s.Model.ShortestViolation(e) > 0 {
 					continue
 				}
 				if got.Verdict != want.Verdict || got.Detail == "" && want.Detail == "" && got.Prefix != want.Prefix {
-					t.Fatalf("seed %d: %+v, symbolic says %+v\n%s", seed, got, want, text(e))
+					t.Fatalf("seed %d: %+v, symbolic says %+v\n%s", seed, got, want, historytest.Text(e))
 				}
 			}
 			t.Log(counts)
@@ -52,14 +49,14 @@ func TestAutoAgrees(t *testing.T) {
 func TestAutoRecorded(t *testing.T) {
 	theories := containers(t)
 	large := 0
-	for _, row := range truths(t) {
+	for _, row := range historytest.Recordings(t) {
 		if row.Ops > 1000 {
 			if large++; large > 1 {
 				continue
 			}
 		}
 		th := theories[row.Object]
-		e := readLog(t, th, filepath.Join(violin, row.File))
+		e := row.Read(t, th)
 		r, err := check.Auto{}.Check(t.Context(), th, e)
 		if err != nil || (r.Verdict == check.Linearizable) != row.Linearizable || r.Prefix != row.Prefix {
 			t.Errorf("%s: %+v, %v; want linearizable %v, prefix %d", row.File, r, err, row.Linearizable, row.Prefix)
@@ -81,9 +78,9 @@ func TestAutoInterrupted(t *testing.T) {
 func BenchmarkAutoSmall(b *testing.B) {
 	theories := containers(b)
 	sources := map[string][]check.Source{}
-	for _, row := range truths(b) {
+	for _, row := range historytest.Recordings(b) {
 		if strings.HasPrefix(row.File, "small/") {
-			path := filepath.Join(violin, row.File)
+			path := row.Path(b)
 			sources[row.Object] = append(sources[row.Object], check.Source{Name: path, Open: opener(path)})
 		}
 	}

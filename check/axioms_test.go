@@ -3,42 +3,24 @@ package check_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// handWritten reads a theory of package theories.
-func handWritten(tb testing.TB, name string) *theory.Theory {
-	tb.Helper()
-	f, err := os.Open("../theories/" + name + ".theory.yaml")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	t, err := theory.Read(f, name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
 
 // TestClausesOfAxioms compares clauses made of axioms with the axioms, by
 // enumeration of linearizations: on whole theories, and on theories with some
 // axioms left out, where those can be made clauses of.
 func TestClausesOfAxioms(t *testing.T) {
-	n := uint64(400)
-	if testing.Short() {
-		n = 60
-	}
+	n := historytest.Samples(300)
 	for _, s := range subjects[:4] {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			whole := handWritten(t, s.name)
+			whole := byHand(t, s.name)
 			if _, err := clauses.OfPatterns(whole); err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +36,7 @@ func TestClausesOfAxioms(t *testing.T) {
 				if _, err := clauses.OfPatterns(&th); err == nil {
 					clausal++
 				}
-				e := s.execution(r, 2+r.IntN(4), 1+r.IntN(3), 2)
+				e := s.Execution(r, 2+r.IntN(4), 1+r.IntN(3), 2)
 				res, err := check.Symbolic{}.Check(t.Context(), &th, e)
 				if outside := (*check.OutsideLanguage)(nil); errors.As(err, &outside) {
 					continue
@@ -70,7 +52,7 @@ func TestClausesOfAxioms(t *testing.T) {
 				default:
 					continue
 				}
-				t.Fatalf("seed %d: %+v, enumeration says admitted %v\n%s", seed, res, want, text(e))
+				t.Fatalf("seed %d: %+v, enumeration says admitted %v\n%s", seed, res, want, historytest.Text(e))
 			}
 			t.Log(counts, clausal)
 			if clausal < int(n)/2 || min(counts[check.Violation], counts[check.Linearizable]) < int(n)/10 {

@@ -12,7 +12,7 @@ import (
 // corpus is a fixed set of executions; about one in three violates.
 func corpus(s *subject, n, ops, processes, mutate int) (all []*history.Execution) {
 	for seed := range uint64(n) {
-		all = append(all, s.execution(rand.New(rand.NewPCG(seed, 11)), ops, processes, mutate))
+		all = append(all, s.Execution(rand.New(rand.NewPCG(seed, 11)), ops, processes, mutate))
 	}
 	return all
 }

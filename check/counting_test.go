@@ -2,30 +2,11 @@ package check
 
 import (
 	"math/rand/v2"
-	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
-
-// intervals is a random execution; what its operations do does not matter here.
-func intervals(r *rand.Rand) *history.Execution {
-	e := &history.Execution{}
-	var running []int
-	for range 2 + r.IntN(24) {
-		if len(running) > 0 && (len(running) == 4 || r.IntN(2) == 0) {
-			k := r.IntN(len(running))
-			e.Ops[running[k]].Return = e.Events
-			running = slices.Delete(running, k, k+1)
-		} else {
-			running = append(running, len(e.Ops))
-			e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(len(e.Ops)), Call: e.Events, Return: history.NoReturn})
-		}
-		e.Events++
-	}
-	return e
-}
 
 // longest is the number of steps of the longest chain of operations.
 func longest(e *history.Execution) int {
@@ -57,9 +38,10 @@ func before(e *history.Execution) map[[2]string]bool {
 // of the order, all of it if k is large, what precedes the operations that
 // begin in the last k columns in any case, and has no more than k steps.
 func TestWeaken(t *testing.T) {
-	forgot := 0
+	forgot, q := 0, historytest.Queue() // what its operations do does not matter here
 	for seed := range uint64(3000) {
-		e := intervals(rand.New(rand.NewPCG(seed, 47)))
+		r := rand.New(rand.NewPCG(seed, 47))
+		e := q.Execution(r, 1+r.IntN(12), 1+r.IntN(4), 0)
 		start, _, last := columns(e)
 		all := before(e)
 		for k := 1; k <= last+1; k++ {

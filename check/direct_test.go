@@ -31,7 +31,7 @@ func TestDirect(t *testing.T) {
 				if seed%10 == 0 {
 					ops = 200
 				}
-				e := s.execution(r, ops, 1+r.IntN(4), []int{5, 1000}[seed%2])
+				e := s.Execution(r, ops, 1+r.IntN(4), []int{5, 1000}[seed%2])
 				log.Reset()
 				if err := history.WriteText(&log, e); err != nil {
 					t.Fatal(err)

@@ -7,5 +7,5 @@ import (
 )
 
 func TestEnumerateAgrees(t *testing.T) {
-	agreeAll(t, 120, map[string]check.Engine{"enumerate": check.Enumerate{}})
+	agreeAll(t, 120, check.Enumerate{})
 }

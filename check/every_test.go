@@ -3,7 +3,6 @@ package check_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,17 +10,15 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// nightly is the environment variable that makes tests long.
-const nightly = "ADTINFER_NIGHTLY"
 
 // everyExecution is a random small execution of one of the kinds that checkers
 // get wrong: complete or with pending operations, ending in an operation that
 // finds nothing, with values that nobody removes, or with events at one moment.
 func everyExecution(s *subject, r *rand.Rand) *history.Execution {
-	e := s.execution(r, 2+r.IntN(7), 1+r.IntN(5), 3+r.IntN(4))
+	e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(5), 3+r.IntN(4))
 	switch r.IntN(4) {
 	case 0:
 		e = renumber(complete(e))
@@ -57,7 +54,7 @@ func renumber(e *history.Execution) *history.Execution {
 // askLast appends a call without a new value that answers "nothing there".
 func (s *subject) askLast(r *rand.Rand, e *history.Execution) *history.Execution {
 	for {
-		l := s.call(r, 1)
+		l := s.Call(r, 1)
 		if len(l.Args) > 0 && s.name != "set" && s.name != "lock" {
 			continue
 		}
@@ -108,7 +105,7 @@ func simultaneous(r *rand.Rand, e *history.Execution) *history.Execution {
 func TestEveryEngine(t *testing.T) {
 	n := uint64(200)
 	switch {
-	case os.Getenv(nightly) != "":
+	case historytest.Nightly():
 		n = 100_000
 	case testing.Short():
 		n = 30
@@ -122,9 +119,9 @@ func TestEveryEngine(t *testing.T) {
 			counts, tallies := map[check.Verdict]int{}, map[string]*tally{}
 			for seed := range n {
 				e := everyExecution(s, rand.New(rand.NewPCG(seed, 37)))
-				want := firstViolation(s.model, e)
-				if seed%10 == 0 && peer(s.model, e) != (want == 0) {
-					t.Fatalf("seed %d: Porcupine does not agree with %d\n%s", seed, want, text(e))
+				want := s.Model.ShortestViolation(e)
+				if seed%10 == 0 && peer(s.Model, e) != (want == 0) {
+					t.Fatalf("seed %d: Porcupine does not agree with %d\n%s", seed, want, historytest.Text(e))
 				}
 				for name, engine := range engines {
 					got, err := engine.Check(t.Context(), th, e)
@@ -132,12 +129,12 @@ func TestEveryEngine(t *testing.T) {
 						continue
 					}
 					if err != nil {
-						t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, text(e))
+						t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, historytest.Text(e))
 					}
 					if name == "symbolic" {
 						counts[got.Verdict]++
 					}
-					count(t, tallies, name, got, want, func() string { return text(e) })
+					count(t, tallies, name, got, want, func() string { return historytest.Text(e) })
 				}
 			}
 			for name, x := range tallies {
@@ -165,9 +162,7 @@ func everyEngine(t *testing.T, s *subject, th *theory.Theory) map[string]check.E
 		engines["saturate, "+mode.name] = mode.engine
 	}
 	for name, engine := range engines {
-		if engines[name], err = check.Prepare(engine, th); err != nil {
-			t.Fatal(err)
-		}
+		engines[name] = ready(t, engine, th)
 	}
 	return engines
 }

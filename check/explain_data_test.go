@@ -2,30 +2,30 @@ package check_test
 
 import (
 	"context"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestExplainRecorded explains every recorded violation by the patterns and by
 // the axioms; the model does not admit the operations that are left.
 func TestExplainRecorded(t *testing.T) {
-	models := map[string]model{"atomic-queue": queueModel, "atomic-stack": stackModel}
+	models := map[string]historytest.Model{"atomic-queue": historytest.Queue().Model, "atomic-stack": historytest.Stack().Model}
 	patterns := containers(t)
 	axioms := map[string]*theory.Theory{"atomic-queue": byHand(t, "queue"), "atomic-stack": byHand(t, "stack")}
 	n, longest, before, after := 0, 0, 0, 0
 	var spent, slowest time.Duration
-	for _, row := range truths(t) {
+	for _, row := range historytest.Recordings(t) {
 		if row.Linearizable || row.Ops >= 400 {
 			continue
 		}
 		for _, th := range []*theory.Theory{patterns[row.Object], axioms[row.Object]} {
-			e := readLog(t, th, filepath.Join(violin, row.File))
+			e := row.Read(t, th)
 			start := time.Now()
 			x, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: row.Prefix})
 			took := time.Since(start)
@@ -33,8 +33,8 @@ func TestExplainRecorded(t *testing.T) {
 				t.Errorf("%s: %v", row.File, err)
 				continue
 			}
-			if !x.Minimal || len(x.Reasons) == 0 || len(x.Execution.Ops) > 60 || linearizable(models[row.Object], x.Execution) {
-				t.Errorf("%s: %+v\n%s", row.File, x, text(x.Execution))
+			if !x.Minimal || len(x.Reasons) == 0 || len(x.Execution.Ops) > 60 || models[row.Object].Linearizable(x.Execution) {
+				t.Errorf("%s: %+v\n%s", row.File, x, historytest.Text(x.Execution))
 			}
 			n, spent, slowest, longest = n+1, spent+took, max(slowest, took), max(longest, len(x.Execution.Ops))
 			before, after = before+len(e.Prefix(row.Prefix).Ops), after+len(x.Execution.Ops)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -25,26 +26,19 @@ func byHand(tb testing.TB, name string) *theory.Theory {
 // TestExplain: an explanation is part of the violating prefix, a violation of
 // the model, minimal, and no more than it claims.
 func TestExplain(t *testing.T) {
-	n := uint64(400)
-	if testing.Short() {
-		n = 80
-	}
+	n := historytest.Samples(400)
 	for _, s := range subjects {
 		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
-				engine, err := check.Prepare(check.Symbolic{}, th)
-				if err != nil {
-					t.Fatal(err)
-				}
 				explainer, err := check.NewExplainer(th)
 				if err != nil {
 					t.Fatal(err)
 				}
-				x := explainTest{s: s, t: th, engine: engine, explainer: explainer}
+				x := explainTest{s: s, t: th, engine: ready(t, check.Symbolic{}, th), explainer: explainer}
 				for seed := range n {
 					r := rand.New(rand.NewPCG(seed, 29))
-					x.one(t, s.execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
+					x.one(t, s.Execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
 				}
 				t.Logf("%d violations: %d operations before, %d after, at most %d", x.violations, x.before, x.after, x.longest)
 				if x.violations < int(n)/5 {
@@ -75,14 +69,14 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	}
 	got, err := x.explainer.Explain(t.Context(), e, r)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text(e))
+		t.Fatalf("%v\n%s", err, historytest.Text(e))
 	}
 	sub := got.Execution
 	x.violations, x.before, x.after = x.violations+1, x.before+len(e.Prefix(r.Prefix).Ops), x.after+len(sub.Ops)
 	x.longest = max(x.longest, len(sub.Ops))
 	fail := func(what string) {
 		t.Helper()
-		t.Fatalf("%s\n%s\nexplained by %v\n%s", what, text(e), got.Reasons, text(sub))
+		t.Fatalf("%s\n%s\nexplained by %v\n%s", what, historytest.Text(e), got.Reasons, historytest.Text(sub))
 	}
 	if !got.Minimal || got.Detail != "" || got.Prefix != r.Prefix || len(got.Reasons) == 0 {
 		t.Fatalf("%+v", got)
@@ -90,10 +84,10 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	if !within(sub, e.Prefix(r.Prefix)) {
 		fail("the explanation is no part of the prefix")
 	}
-	if linearizable(x.s.model, sub) {
+	if x.s.Model.Linearizable(sub) {
 		fail("the model admits the explanation")
 	}
-	if n := shortestViolation(x.s.model, sub); n != sub.Events {
+	if n := x.s.Model.ShortestViolation(sub); n != sub.Events {
 		fail("a prefix of the explanation would do")
 	}
 	for i := range sub.Ops {
@@ -104,8 +98,8 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 		}
 	}
 	for _, smaller := range smaller(x.s, sub) {
-		if !linearizable(x.s.model, smaller) {
-			fail("this would do:\n" + text(smaller) + "\n")
+		if !x.s.Model.Linearizable(smaller) {
+			fail("this would do:\n" + historytest.Text(smaller) + "\n")
 		}
 	}
 }
@@ -166,10 +160,7 @@ func smaller(s subject, e *history.Execution) (all []*history.Execution) {
 // admitted, pending operations included, leaves one that is. So a violation that
 // remains of another execution is a reason.
 func TestExplainRemovals(t *testing.T) {
-	n := uint64(800)
-	if testing.Short() {
-		n = 150
-	}
+	n := historytest.Samples(800)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
@@ -177,8 +168,8 @@ func TestExplainRemovals(t *testing.T) {
 			for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
 				for seed := range n {
 					r := rand.New(rand.NewPCG(seed, 31))
-					e := s.execution(r, 3+r.IntN(6), 1+r.IntN(4), 100)
-					if !linearizable(s.model, e) {
+					e := s.Execution(r, 3+r.IntN(6), 1+r.IntN(4), 100)
+					if !s.Model.Linearizable(e) {
 						continue
 					}
 					part, err := check.Part(t.Context(), th, e, func() bool { return r.IntN(3) > 0 })
@@ -192,8 +183,8 @@ func TestExplainRemovals(t *testing.T) {
 					if admitted++; len(part.Ops) < len(e.Ops) {
 						removed++
 					}
-					if !linearizable(s.model, part) {
-						t.Fatalf("seed %d: of\n%s\nthis is left, which is not admitted:\n%s", seed, text(e), text(part))
+					if !s.Model.Linearizable(part) {
+						t.Fatalf("seed %d: of\n%s\nthis is left, which is not admitted:\n%s", seed, historytest.Text(e), historytest.Text(part))
 					}
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -36,78 +37,46 @@ var bag = source{
 	},
 }
 
-func bagExecution(r *rand.Rand, ops, processes int) *history.Execution {
-	e := &history.Execution{}
-	running := make([]int, processes)
-	adds := 0
-	value := func() history.Value { return history.Value(rune('1' + r.IntN(min(adds+1, 4)))) }
-	for range 4 * ops {
-		p := r.IntN(processes)
-		if i := running[p] - 1; i >= 0 {
-			o := &e.Ops[i]
-			if o.Method == "remove" && r.IntN(2) == 0 {
-				continue // mostly for good
-			}
-			o.Return, running[p] = e.Events, 0
-			e.Events++
-			switch o.Method {
-			case "add":
-				o.Outcome = history.None
-			case "remove":
-				o.Outcome, o.Rets = history.Some, []history.Value{value()}
-			case "has":
-				o.Outcome = []history.Outcome{history.True, history.False}[r.IntN(2)]
-			}
-			continue
+// bagType is a bag whose remove waits for a value, and mostly for good.
+func bagType() historytest.Type {
+	t := historytest.Bag()
+	model := t.Model
+	t.Model = func(state string, l *history.Label) []historytest.Way {
+		if l.Method == "remove" && state == "" {
+			return nil
 		}
-		if len(e.Ops) == ops {
-			continue
-		}
-		o := history.Operation{ID: string(rune('a' + len(e.Ops))), Call: e.Events, Return: history.NoReturn}
-		switch r.IntN(3) {
-		case 0:
-			adds++
-			o.Method, o.Args = "add", []history.Value{history.Value(rune('0' + adds))}
-		case 1:
-			o.Method = "remove"
-		case 2:
-			o.Method, o.Args = "has", []history.Value{value()}
-		}
-		e.Ops = append(e.Ops, o)
-		e.Events++
-		running[p] = len(e.Ops)
+		return model(state, l)
 	}
-	return e
+	t.Methods = []historytest.Method{
+		{Name: "add", Takes: historytest.Fresh, Outcomes: []history.Outcome{history.None}},
+		{Name: "remove", Outcomes: []history.Outcome{history.Some}},
+		{Name: "has", Takes: 4, Outcomes: []history.Outcome{history.True, history.False}},
+	}
+	t.Lost = 3
+	return t
 }
 
 // TestPartitionedAgrees compares with the same engine on the whole.
 func TestPartitionedAgrees(t *testing.T) {
-	engines := []check.Engine{check.Symbolic{}, check.WGL{}, check.Enumerate{}}
-	for _, tt := range []struct {
-		of        source
-		execution func(r *rand.Rand) *history.Execution
-	}{
-		{bag, func(r *rand.Rand) *history.Execution { return bagExecution(r, 2+r.IntN(6), 1+r.IntN(4)) }},
-		{set, func(r *rand.Rand) *history.Execution {
-			return subjects[4].execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
-		}},
-		{queue, func(r *rand.Rand) *history.Execution {
-			return subjects[0].execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
-		}},
-	} {
-		t.Run(tt.of.name, func(t *testing.T) {
+	for _, s := range []subject{{bag, bagType()}, {set, historytest.Set()}, {queue, historytest.Queue()}} {
+		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			th := build(t, tt.of)
+			th := build(t, s.source)
+			symbolic := ready(t, check.Symbolic{}, th)
+			var engines [3]check.Engine
+			for i, e := range []check.Engine{check.Symbolic{}, check.WGL{}, check.Enumerate{}} {
+				engines[i] = ready(t, check.Partitioned{Engine: e}, th)
+			}
 			counts := map[check.Verdict]int{}
 			parted := 0
 			for seed := range uint64(400) {
 				r := rand.New(rand.NewPCG(seed, 41))
-				e := tt.execution(r)
-				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
+				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
+				want, wantErr := symbolic.Check(t.Context(), th, e)
 				engine := engines[seed%3]
-				got, err := check.Partitioned{Engine: engine}.Check(t.Context(), th, e)
+				got, err := engine.Check(t.Context(), th, e)
 				if (err == nil) != (wantErr == nil) {
-					t.Fatalf("seed %d: %v, on the whole %v\n%s", seed, err, wantErr, text(e))
+					t.Fatalf("seed %d: %v, on the whole %v\n%s", seed, err, wantErr, historytest.Text(e))
 				}
 				counts[want.Verdict]++
 				if got.Parts > 1 {
@@ -117,11 +86,11 @@ func TestPartitionedAgrees(t *testing.T) {
 					continue // a part violates whatever is not known of the others
 				}
 				if got.Verdict != want.Verdict || got.Detail == "" && want.Detail == "" && got.Prefix != want.Prefix {
-					t.Fatalf("seed %d, %s: %+v, on the whole %+v\n%s", seed, engine.Name(), got, want, text(e))
+					t.Fatalf("seed %d, %s: %+v, on the whole %+v\n%s", seed, engine.Name(), got, want, historytest.Text(e))
 				}
 			}
 			t.Log(counts, parted)
-			if counts[check.Violation] < 80 || counts[check.Linearizable] < 50 || (parted > 100) != (tt.of.name != "queue") {
+			if counts[check.Violation] < 80 || counts[check.Linearizable] < 50 || (parted > 100) != (s.name != "queue") {
 				t.Errorf("too one-sided a sample: %v, %d in parts", counts, parted)
 			}
 		})
@@ -143,7 +112,7 @@ func TestSharedPending(t *testing.T) {
 		{14, check.Result{Verdict: check.Violation, Prefix: 14, Parts: 3, Patterns: []string{"[1:1] add(v1); [2:1] has(v1) => false (RO)"}}},
 	} {
 		tt.want.Engine, tt.want.Events = "partition symbolic", tt.events
-		e := log(t, th, lines...).Prefix(tt.events)
+		e := historytest.Log(t, th, lines...).Prefix(tt.events)
 		got, err := check.Partitioned{Engine: check.Symbolic{}}.Check(t.Context(), th, e)
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%d events: %v, -want +got\n%s", tt.events, err, diff)

@@ -10,11 +10,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // peer decides an execution with Porcupine, a general linearizability checker.
 // A pending operation returns after everything else, with any answer.
-func peer(m model, e *history.Execution) bool {
+func peer(m historytest.Model, e *history.Execution) bool {
 	var ops []porcupine.Operation
 	for i := range e.Ops {
 		o := &e.Ops[i]
@@ -27,11 +28,11 @@ func peer(m model, e *history.Execution) bool {
 	return porcupine.CheckOperationsTimeout(porcupine.Model{
 		Init: func() any { return "" },
 		Step: func(state, input, output any) (bool, any) {
-			out, rets, next := m(state.(string), input.(*history.Label))
+			way := m(state.(string), input.(*history.Label))[0]
 			o := output.(*history.Operation)
-			return !o.Completed() || out == o.Outcome && slices.Equal(rets, o.Rets), next
+			return !o.Completed() || way.Gives(&o.Label), way.Next
 		},
-	}, ops, 10*time.Second) == porcupine.Ok
+	}, ops, 5*time.Minute) == porcupine.Ok
 }
 
 // TestSymbolicAgainstPorcupine compares on executions too long for the search
@@ -41,25 +42,26 @@ func TestSymbolicAgainstPorcupine(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
+			engine := ready(t, check.Symbolic{}, th)
 			counts := map[check.Verdict]int{}
 			for seed := range uint64(150) {
 				r := rand.New(rand.NewPCG(seed, 13))
-				e := s.execution(r, 10+r.IntN(25), 2+r.IntN(4), 30)
+				e := s.Execution(r, 10+r.IntN(25), 2+r.IntN(4), 30)
 				if r.IntN(2) == 0 {
 					e = complete(e)
 				}
-				res, err := check.Symbolic{}.Check(t.Context(), th, e)
+				res, err := engine.Check(t.Context(), th, e)
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				counts[res.Verdict]++
-				if want := peer(s.model, e); want != (res.Verdict == check.Linearizable) {
-					t.Fatalf("seed %d: %+v, Porcupine says %v\n%s", seed, res, want, text(e))
+				if want := peer(s.Model, e); want != (res.Verdict == check.Linearizable) {
+					t.Fatalf("seed %d: %+v, Porcupine says %v\n%s", seed, res, want, historytest.Text(e))
 				}
 				if res.Verdict == check.Violation {
 					n := res.Prefix
-					if peer(s.model, e.Prefix(n)) || !peer(s.model, e.Prefix(n-1)) {
-						t.Fatalf("seed %d: Porcupine does not say that %d is the shortest prefix\n%s", seed, n, text(e))
+					if peer(s.Model, e.Prefix(n)) || !peer(s.Model, e.Prefix(n-1)) {
+						t.Fatalf("seed %d: Porcupine does not say that %d is the shortest prefix\n%s", seed, n, historytest.Text(e))
 					}
 				}
 			}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // BenchmarkSaturateRecorded checks each recorded log of 20,000 events at every
 // return.
 func BenchmarkSaturateRecorded(b *testing.B) {
 	theories := containers(b)
-	for _, row := range truths(b) {
+	for _, row := range historytest.Recordings(b) {
 		if !strings.HasPrefix(row.File, "big/") {
 			continue
 		}
@@ -23,7 +24,7 @@ func BenchmarkSaturateRecorded(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e := readLog(b, th, filepath.Join(violin, row.File))
+			e := row.Read(b, th)
 			n := 0
 			for b.Loop() {
 				r, err := check.Saturate{Removal: true, Rules: rules}.Check(b.Context(), th, e)

@@ -3,8 +3,6 @@ package check_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -26,13 +25,18 @@ func TestSaturateFewerPatterns(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				th := build(t, s.source)
 				th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(p theory.Pattern) bool { return len(p.History.Ops) > 1 && r.IntN(6) == 0 })
-				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 3)
+				rules, err := clauses.Compile(th)
+				if unsupported := (*clauses.Unsupported)(nil); errors.As(err, &unsupported) {
+					counts["unsupported"]++
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 3)
 				for _, m := range modes {
+					m.engine.Rules = rules
 					got, err := m.engine.Check(t.Context(), th, e)
-					if unsupported := (*clauses.Unsupported)(nil); errors.As(err, &unsupported) {
-						counts["unsupported"]++
-						break
-					}
 					if outside := (*check.OutsideLanguage)(nil); errors.As(err, &outside) {
 						break
 					}
@@ -41,7 +45,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 					}
 					counts[m.name+": "+string(got.Verdict)]++
 					if got.Verdict == check.Violation && !someViolatingPrefix(t, th, e, got.Prefix) {
-						t.Fatalf("seed %d, %s: %+v, but no prefix violates\n%s", seed, m.name, got, text(e))
+						t.Fatalf("seed %d, %s: %+v, but no prefix violates\n%s", seed, m.name, got, historytest.Text(e))
 					}
 				}
 			}
@@ -53,8 +57,9 @@ func TestSaturateFewerPatterns(t *testing.T) {
 // someViolatingPrefix tells whether the symbolic engine does not find one of the
 // first n prefixes linearizable.
 func someViolatingPrefix(t *testing.T, th *theory.Theory, e *history.Execution, n int) bool {
+	symbolic := ready(t, check.Symbolic{}, th)
 	for ; n > 0; n-- {
-		r, err := check.Symbolic{}.Check(t.Context(), th, e.Prefix(n))
+		r, err := symbolic.Check(t.Context(), th, e.Prefix(n))
 		if err == nil && r.Verdict != check.Linearizable {
 			return true
 		}
@@ -77,14 +82,14 @@ func TestRemovalLosesNothing(t *testing.T) {
 			for seed := range uint64(*histories) {
 				r := rand.New(rand.NewPCG(seed, 77))
 				ops := 4 + r.IntN(30)
-				e := s.execution(r, ops, 2+r.IntN(5), ops)
+				e := s.Execution(r, ops, 2+r.IntN(5), ops)
 				all, err := check.Saturate{Rules: rules}.Check(t.Context(), th, e)
 				if err != nil {
 					t.Fatal(err)
 				}
 				some, _ := check.Saturate{Rules: rules, Removal: true}.Check(t.Context(), th, e)
 				if all.Prefix != some.Prefix {
-					t.Fatalf("seed %d: %+v, with removal %+v\n%s", seed, all, some, text(e))
+					t.Fatalf("seed %d: %+v, with removal %+v\n%s", seed, all, some, historytest.Text(e))
 				}
 				if all.Verdict == check.Violation {
 					violating++
@@ -99,14 +104,22 @@ func TestRemovalLosesNothing(t *testing.T) {
 // later than at their shortest prefix, none with probing.
 func TestSaturateRecorded(t *testing.T) {
 	theories := containers(t)
+	rules := map[string]*clauses.Rules{}
+	for object, th := range theories {
+		var err error
+		if rules[object], err = clauses.Compile(th); err != nil {
+			t.Fatal(err)
+		}
+	}
 	late := []string{"simple/lifo-violation-dhk-1.log", "simple/lifo-violation-dhk-2.log"}
-	for _, row := range truths(t) {
+	for _, row := range historytest.Recordings(t) {
 		th := theories[row.Object]
-		e := readLog(t, th, filepath.Join(violin, row.File))
+		e := row.Read(t, th)
 		for _, m := range modes {
 			if m.engine.Probe && row.Ops > 1000 {
 				continue
 			}
+			m.engine.Rules = rules[row.Object]
 			r, err := m.engine.Check(t.Context(), th, e)
 			switch {
 			case err != nil || row.Linearizable != (r.Verdict == check.NoViolationFound):
@@ -120,24 +133,11 @@ func TestSaturateRecorded(t *testing.T) {
 
 // TestSaturateExamples compiles the theories of the examples.
 func TestSaturateExamples(t *testing.T) {
-	files, _ := filepath.Glob("../examples/*/*.theory.yaml")
-	if len(files) == 0 {
-		t.Skip("no example theories")
-	}
-	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		th, err := theory.Read(f, file)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := clauses.Compile(th); err != nil && !strings.Contains(err.Error(), "cannot be turned into clauses") {
+	for _, name := range []string{"queue", "stack", "register", "lock", "set", "worksteal"} {
+		if _, err := clauses.Compile(historytest.Example(t, name)); err != nil && !strings.Contains(err.Error(), "cannot be turned into clauses") {
 			t.Error(err)
 		} else {
-			t.Log(th.Name, err)
+			t.Log(name, err)
 		}
 	}
 }

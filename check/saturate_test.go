@@ -4,39 +4,14 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
-	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
-	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 var histories = flag.Int("histories", 400, "random executions of each type that saturation is compared on")
-
-// firstViolation is the number of events of the first prefix that is not
-// linearizable, or 0. Such prefixes end with a return, and longer ones are not
-// linearizable either.
-func firstViolation(m model, e *history.Execution) int {
-	if linearizable(m, e) {
-		return 0
-	}
-	var ends []int
-	for i := range e.Ops {
-		if e.Ops[i].Completed() {
-			ends = append(ends, e.Ops[i].Return+1)
-		}
-	}
-	slices.Sort(ends)
-	i, _ := slices.BinarySearchFunc(ends, true, func(n int, _ bool) int {
-		if linearizable(m, e.Prefix(n)) {
-			return -1
-		}
-		return 1
-	})
-	return ends[i]
-}
 
 // modes are the ways to saturate.
 var modes = []struct {
@@ -74,7 +49,7 @@ func compareWithModel(t *testing.T, s *subject, n int) {
 	violating, checked := 0, 0
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		e := s.execution(r, 2+r.IntN(7), 1+r.IntN(4), 1+r.IntN(6))
+		e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 1+r.IntN(6))
 		want := -1
 		for i, m := range modes {
 			m.engine.Rules = rules
@@ -84,26 +59,26 @@ func compareWithModel(t *testing.T, s *subject, n int) {
 				break
 			}
 			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, text(e))
+				t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
 			}
 			if want < 0 {
-				if want = firstViolation(s.model, e); want > 0 {
+				if want = s.Model.ShortestViolation(e); want > 0 {
 					violating++
 				}
 				checked++
 			}
 			switch {
 			case res.Verdict == check.Violation && (want == 0 || res.Prefix < want):
-				t.Fatalf("seed %d, %s: a false alarm, %+v, where the model says %d\n%s", seed, m.name, res, want, text(e))
+				t.Fatalf("seed %d, %s: a false alarm, %+v, where the model says %d\n%s", seed, m.name, res, want, historytest.Text(e))
 			case res.Verdict != check.Violation && want > 0:
 				tallies[i].missed++
 				if tallies[i].missed == 1 && i%2 == 1 {
-					t.Logf("seed %d, %s: missed at %d\n%s", seed, m.name, want, text(e))
+					t.Logf("seed %d, %s: missed at %d\n%s", seed, m.name, want, historytest.Text(e))
 				}
 			case res.Prefix > want:
 				tallies[i].late++
 				if tallies[i].late <= 2 && i == 2 {
-					t.Logf("seed %d, %s: late, %d, at %d\n%s", seed, m.name, want, res.Prefix, text(e))
+					t.Logf("seed %d, %s: late, %d, at %d\n%s", seed, m.name, want, res.Prefix, historytest.Text(e))
 				}
 			}
 		}
@@ -122,12 +97,8 @@ func compareWithModel(t *testing.T, s *subject, n int) {
 
 // TestSaturateMiss is a violation that unit propagation does not find.
 func TestSaturateMiss(t *testing.T) {
-	const file = "../../shared/data/own/bcp-miss-stack.log"
-	if matches, _ := filepath.Glob(file); matches == nil {
-		t.Skip("no such history")
-	}
 	th := build(t, stack)
-	e := readLog(t, th, file)
+	e := historytest.ReadLog(t, th, historytest.Shared(t, "own/bcp-miss-stack.log"))
 	for _, tt := range modes {
 		want := check.NoViolationFound
 		if tt.engine.Probe {

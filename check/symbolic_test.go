@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -34,10 +35,7 @@ func symbolicRules(tb testing.TB, t *theory.Theory, compile func(*theory.Theory)
 // Where running operations may lead outside the language the answer may be
 // that, no other may be wrong.
 func TestClausesAtEveryPrefix(t *testing.T) {
-	n := uint64(10_000)
-	if testing.Short() {
-		n = 1_000
-	}
+	n := historytest.Samples(5_000)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
@@ -50,7 +48,7 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 				if seed%2 == 1 {
 					rules = derived
 				}
-				e := s.execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
+				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
 				if rules.Validate(e) != nil {
 					continue
 				}
@@ -65,9 +63,9 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 						t.Fatal(err)
 					}
 					counts[got]++
-					want := linearizable(s.model, e.Prefix(ends[i]))
+					want := s.Model.Linearizable(e.Prefix(ends[i]))
 					if got == symbolic.Outside && s.name != "set" || got != symbolic.Outside && (got == symbolic.Linearizable) != want {
-						t.Fatalf("seed %d: the first %d events are %v, the model says %v\n%s", seed, ends[i], got, want, text(e))
+						t.Fatalf("seed %d: the first %d events are %v, the model says %v\n%s", seed, ends[i], got, want, historytest.Text(e))
 					}
 				}
 			}
@@ -82,34 +80,28 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 // TestCoresAreEnough compares each core with the definition: theories of these
 // patterns and axioms alone exclude the violating prefix, and none fewer do.
 func TestCoresAreEnough(t *testing.T) {
-	n := uint64(600)
-	if testing.Short() {
-		n = 60
-	}
+	n := historytest.Samples(400)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			engine, err := check.Prepare(check.Symbolic{}, th)
-			if err != nil {
-				t.Fatal(err)
-			}
+			engine := ready(t, check.Symbolic{}, th)
 			violations := 0
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 29))
-				e := s.execution(r, 2+r.IntN(3), 1+r.IntN(3), 3)
+				e := s.Execution(r, 2+r.IntN(3), 1+r.IntN(3), 3)
 				res, err := engine.Check(t.Context(), th, e)
 				if err != nil || res.Verdict != check.Violation {
 					continue
 				}
 				violations++
 				if enumerate(only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
-					t.Fatalf("seed %d: %q are not enough for the first %d events of\n%s", seed, res.Patterns, res.Prefix, text(e))
+					t.Fatalf("seed %d: %q are not enough for the first %d events of\n%s", seed, res.Patterns, res.Prefix, historytest.Text(e))
 				}
 				for i := range res.Patterns {
 					fewer := append(append([]string(nil), res.Patterns[:i]...), res.Patterns[i+1:]...)
 					if !enumerate(only(th, fewer), e.Prefix(res.Prefix)).admitted {
-						t.Fatalf("seed %d: of %q number %d is not needed for the first %d events of\n%s", seed, res.Patterns, i, res.Prefix, text(e))
+						t.Fatalf("seed %d: of %q number %d is not needed for the first %d events of\n%s", seed, res.Patterns, i, res.Prefix, historytest.Text(e))
 					}
 				}
 			}
@@ -146,13 +138,14 @@ func TestSymbolicWithEachSolver(t *testing.T) {
 	for _, name := range solver.Names() {
 		for _, s := range []subject{subjects[0], subjects[4]} {
 			th := build(t, s.source)
+			first, other := ready(t, check.Symbolic{}, th), ready(t, check.Symbolic{Solver: name}, th)
 			for seed := range uint64(100) {
 				r := rand.New(rand.NewPCG(seed, 31))
-				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
-				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
-				got, err := check.Symbolic{Solver: name}.Check(t.Context(), th, e)
+				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
+				want, wantErr := first.Check(t.Context(), th, e)
+				got, err := other.Check(t.Context(), th, e)
 				if (err == nil) != (wantErr == nil) || got.Verdict != want.Verdict || got.Prefix != want.Prefix {
-					t.Fatalf("%s: %+v, %v; the default says %+v\n%s", name, got, err, want, text(e))
+					t.Fatalf("%s: %+v, %v; the default says %+v\n%s", name, got, err, want, historytest.Text(e))
 				}
 			}
 		}
@@ -171,21 +164,17 @@ func TestWhole(t *testing.T) {
 	engines := append(check.Engines(), check.Partitioned{Engine: check.Symbolic{}})
 	for _, engine := range engines {
 		t.Run(engine.Name(), func(t *testing.T) {
-			exact, err := check.Prepare(engine, th)
-			whole, err2 := check.Prepare(check.Whole{Engine: engine}, th)
-			if err != nil || err2 != nil {
-				t.Fatal(err, err2)
-			}
+			exact, whole := ready(t, engine, th), ready(t, check.Whole{Engine: engine}, th)
 			violations := 0
 			for seed := range uint64(60) {
-				e := s.execution(rand.New(rand.NewPCG(seed, 37)), 5, 3, 3)
+				e := s.Execution(rand.New(rand.NewPCG(seed, 37)), 5, 3, 3)
 				want, err := exact.Check(t.Context(), th, e)
 				got, err2 := whole.Check(t.Context(), th, e)
 				if (err == nil) != (err2 == nil) {
 					t.Fatal(err, err2)
 				}
 				if got.Verdict != want.Verdict && engine.Name() != "counting" {
-					t.Fatalf("%+v and %+v\n%s", got, want, text(e))
+					t.Fatalf("%+v and %+v\n%s", got, want, historytest.Text(e))
 				}
 				if got.Verdict == check.Violation {
 					violations++
@@ -213,7 +202,7 @@ func TestSymbolicLong(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			e := withPending(&s, s.execution(rand.New(rand.NewPCG(3, 43)), n, 4, 1<<60), 10)
+			e := withPending(&s, s.Execution(rand.New(rand.NewPCG(3, 43)), n, 4, 1<<60), 10)
 			if r, err := (check.Symbolic{}).Check(t.Context(), th, e); err != nil || r.Verdict != check.Linearizable {
 				t.Errorf("valid: %+v, %v", r, err)
 			}
@@ -235,7 +224,7 @@ func withPending(s *subject, e *history.Execution, n int) *history.Execution {
 	r := rand.New(rand.NewPCG(5, 47))
 	p := &history.Execution{Events: e.Events + n}
 	for i := range n {
-		p.Ops = append(p.Ops, history.Operation{ID: "p" + strconv.Itoa(i), Label: s.call(r, 1_000_000+i), Call: i, Return: history.NoReturn})
+		p.Ops = append(p.Ops, history.Operation{ID: "p" + strconv.Itoa(i), Label: s.Call(r, 1_000_000+i), Call: i, Return: history.NoReturn})
 		p.Ops[i].Outcome = history.Pending
 	}
 	for _, o := range e.Ops {

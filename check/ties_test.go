@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // timedLog writes an execution as JSON Lines in which events share moments:
@@ -69,10 +70,7 @@ func values(vs []history.Value) string {
 // TestTies: events at one moment may stand in any order in the log. No engine's
 // verdict depends on it, and the shortest violating prefix ends at the same moment.
 func TestTies(t *testing.T) {
-	n := uint64(100)
-	if testing.Short() {
-		n = 20
-	}
+	n := historytest.Samples(50)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
@@ -84,14 +82,12 @@ func TestTies(t *testing.T) {
 			}
 			engines := []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.WGL{}, check.Enumerate{}, check.Monitor{}, check.Auto{}}
 			for i := range engines {
-				if engines[i], err = check.Prepare(engines[i], th); err != nil {
-					t.Fatal(err)
-				}
+				engines[i] = ready(t, engines[i], th)
 			}
 			counts := map[check.Verdict]int{}
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 31))
-				e := s.execution(r, 2+r.IntN(6), 2+r.IntN(3), 6)
+				e := s.Execution(r, 2+r.IntN(6), 2+r.IntN(3), 6)
 				moment := make([]int, e.Events)
 				for i := 1; i < len(moment); i++ {
 					moment[i] = moment[i-1] + r.IntN(2)

@@ -11,15 +11,16 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 func TestWGLAgrees(t *testing.T) {
-	agreeAll(t, 200, map[string]check.Engine{"wgl": check.WGL{}, "lru": check.WGL{LRU: 2}})
+	agreeAll(t, 200, check.WGL{}, check.WGL{LRU: 2})
 }
 
 func TestWGLPatterns(t *testing.T) {
 	th := build(t, queue)
-	e := log(t, th, "[2] call remove", "[2] return 1", "[1] call add(1)", "[1] return")
+	e := historytest.Log(t, th, "[2] call remove", "[2] return 1", "[1] call add(1)", "[1] return")
 	got, err := check.WGL{}.Check(t.Context(), th, e)
 	want := check.Result{Verdict: check.Violation, Engine: "wgl", Events: 4, Prefix: 2, Patterns: []string{"[1:X] remove => v1"}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -31,7 +32,7 @@ func TestBuiltinModels(t *testing.T) {
 	for _, model := range wgl.Builtins() {
 		for _, name := range []string{"register", "queue", "stack", "set", "lock", "worksteal"} {
 			t.Run(model+" for "+name, func(t *testing.T) {
-				_, err := check.BuiltinModel(t.Context(), example(t, name), model)
+				_, err := check.BuiltinModel(t.Context(), historytest.Example(t, name), model)
 				if (err == nil) != (model == name) {
 					t.Errorf("BuiltinModel: %v", err)
 				}
@@ -97,13 +98,13 @@ func TestModelsAgree(t *testing.T) {
 			counts := map[check.Verdict]int{}
 			for seed := range uint64(300) {
 				r := rand.New(rand.NewPCG(seed, 31))
-				e := s.execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
+				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
 				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want := shortestViolation(s.model, e); got.Prefix != want || (got.Verdict == check.Linearizable) != (want == 0) {
-					t.Fatalf("seed %d: %+v, the model says %d\n%s", seed, got, want, text(e))
+				if want := s.Model.ShortestViolation(e); got.Prefix != want || (got.Verdict == check.Linearizable) != (want == 0) {
+					t.Fatalf("seed %d: %+v, the model says %d\n%s", seed, got, want, historytest.Text(e))
 				}
 				counts[got.Verdict]++
 			}
@@ -133,12 +134,12 @@ func TestOutsideTheLanguage(t *testing.T) {
 		{check.Partitioned{Engine: check.WGL{Model: m, LRU: 1}}, 10, check.Result{Verdict: check.Violation, Prefix: 10, Parts: 2}},
 	} {
 		tt.want.Engine, tt.want.Events = tt.engine.Name(), tt.events
-		got, err := tt.engine.Check(t.Context(), th, log(t, th, lines...).Prefix(tt.events))
+		got, err := tt.engine.Check(t.Context(), th, historytest.Log(t, th, lines...).Prefix(tt.events))
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%s, %d events: %v, -want +got\n%s", tt.engine.Name(), tt.events, err, diff)
 		}
 	}
-	if _, err := (check.WGL{}).Check(t.Context(), th, log(t, th, lines...)); !errors.As(err, new(*check.OutsideLanguage)) {
+	if _, err := (check.WGL{}).Check(t.Context(), th, historytest.Log(t, th, lines...)); !errors.As(err, new(*check.OutsideLanguage)) {
 		t.Errorf("by theory: %v", err)
 	}
 }

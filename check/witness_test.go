@@ -2,10 +2,8 @@ package check_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -14,39 +12,21 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// Admits makes a model the specification of a verifier.
-func (m model) Admits(_ context.Context, labels []history.Label) (int, error) {
-	state := ""
-	for i := range labels {
-		out, rets, next := m(state, &labels[i])
-		if out != labels[i].Outcome || !slices.Equal(rets, labels[i].Rets) {
-			return i, nil
-		}
-		state = next
-	}
-	return len(labels), nil
-}
 
 // TestWitness: every verdict has evidence that verifies, as it is and when it was
 // written and read, and any other evidence that verifies is a proof.
 func TestWitness(t *testing.T) {
-	n := uint64(200)
-	switch {
-	case testing.Short():
-		n = 40
-	case os.Getenv("ADTINFER_NIGHTLY") != "":
-		n = 4000
-	}
+	n := historytest.Samples(100)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWitnessTest(t, s)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 41))
-				w.one(s.execution(r, 3+r.IntN(9), 1+r.IntN(5), 6), r)
+				w.one(s.Execution(r, 3+r.IntN(9), 1+r.IntN(5), 6), r)
 			}
 			t.Logf("%+v", w.witnessCounts)
 			if w.Violations < int(n)/20 || w.Linearizations < int(n)/20 || w.Rejected < int(n) || w.Proofs == 0 {
@@ -75,10 +55,8 @@ type witnessCounts struct {
 
 func newWitnessTest(t *testing.T, s subject) *witnessTest {
 	w := &witnessTest{t: t, s: s, th: build(t, s.source)}
+	w.engine = ready(t, check.Symbolic{}, w.th)
 	var err error
-	if w.engine, err = check.Prepare(check.Symbolic{}, w.th); err != nil {
-		t.Fatal(err)
-	}
 	if w.explainer, err = check.NewExplainer(w.th); err != nil {
 		t.Fatal(err)
 	}
@@ -95,13 +73,13 @@ func (w *witnessTest) one(e *history.Execution, r *rand.Rand) {
 	}
 	ev, err := w.explainer.Witness(w.t.Context(), e, res)
 	if err != nil {
-		w.t.Fatalf("%+v: %v\n%s", res, err, text(e))
+		w.t.Fatalf("%+v: %v\n%s", res, err, historytest.Text(e))
 	}
 	if ev.Violation != (res.Verdict == check.Violation) {
-		w.t.Fatalf("evidence for the other verdict: %+v\n%s", res, text(e))
+		w.t.Fatalf("evidence for the other verdict: %+v\n%s", res, historytest.Text(e))
 	}
 	if got, err := w.verify(e, ev); err != nil {
-		w.t.Fatalf("%+v: %v\n%s\n%s", res, err, got, text(e))
+		w.t.Fatalf("%+v: %v\n%s\n%s", res, err, got, historytest.Text(e))
 	}
 	w.Steps, w.Longest = w.Steps+len(ev.Steps), max(w.Longest, len(ev.Steps))
 	if slices.ContainsFunc(ev.Steps, func(s evidence.Step) bool { return s.Suppose }) {
@@ -109,7 +87,7 @@ func (w *witnessTest) one(e *history.Execution, r *rand.Rand) {
 	}
 	if w.before != nil && evidence.Digest(w.before) != evidence.Digest(e) {
 		if got, err := w.verify(w.before, ev); err == nil {
-			w.t.Fatalf("accepted for another log:\n%s\n%s", got, text(w.before))
+			w.t.Fatalf("accepted for another log:\n%s\n%s", got, historytest.Text(w.before))
 		}
 	}
 	w.before = e
@@ -133,7 +111,7 @@ func (w *witnessTest) verify(e *history.Execution, ev *evidence.Evidence) (writt
 	if err != nil {
 		return written, err
 	}
-	return written, verify.Check(w.t.Context(), w.th, e, read, w.s.model)
+	return written, verify.Check(w.t.Context(), w.th, e, read, w.s.Model)
 }
 
 // linearizations changes a linearization in one place: what is accepted then is
@@ -156,8 +134,8 @@ func (w *witnessTest) linearizations(e *history.Execution, ev *evidence.Evidence
 			changed := *ev
 			changed.Order = order
 			written, err := w.verify(e, &changed)
-			if proof := isLinearization(w.s.model, e, order); proof != (err == nil) {
-				w.t.Fatalf("a proof is %v, and the verifier says %v:\n%s\n%s", proof, err, written, text(e))
+			if proof := isLinearization(w.s.Model, e, order); proof != (err == nil) {
+				w.t.Fatalf("a proof is %v, and the verifier says %v:\n%s\n%s", proof, err, written, historytest.Text(e))
 			}
 			w.count(err)
 		}
@@ -176,7 +154,7 @@ func (w *witnessTest) count(err error) {
 func (w *witnessTest) derivations(e *history.Execution, ev *evidence.Evidence, r *rand.Rand) {
 	m := newMeaning(w.th, e.Prefix(ev.Prefix), 5000)
 	if m != nil && !m.isProof(ev.Steps) {
-		w.t.Fatalf("no proof: %+v\n%s", ev.Steps, text(e))
+		w.t.Fatalf("no proof: %+v\n%s", ev.Steps, historytest.Text(e))
 	}
 	if m != nil {
 		w.Compared++
@@ -187,15 +165,15 @@ func (w *witnessTest) derivations(e *history.Execution, ev *evidence.Evidence, r
 			changed.Steps = changedSteps(ev.Steps, i, kind, e, r)
 			written, err := w.verify(e, &changed)
 			if w.count(err); err == nil && m != nil && !m.isProof(changed.Steps) {
-				w.t.Fatalf("accepted, and no proof:\n%s\n%s", written, text(e))
+				w.t.Fatalf("accepted, and no proof:\n%s\n%s", written, historytest.Text(e))
 			}
 		}
 	}
 	for _, prefix := range []int{ev.Prefix - 1, e.Events + 1} {
 		changed := *ev
 		changed.Prefix = prefix
-		if written, err := w.verify(e, &changed); err == nil && linearizable(w.s.model, e.Prefix(prefix)) {
-			w.t.Fatalf("accepted for a prefix that is no violation:\n%s\n%s", written, text(e))
+		if written, err := w.verify(e, &changed); err == nil && w.s.Model.Linearizable(e.Prefix(prefix)) {
+			w.t.Fatalf("accepted for a prefix that is no violation:\n%s\n%s", written, historytest.Text(e))
 		}
 	}
 }

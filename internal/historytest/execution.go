@@ -95,8 +95,7 @@ func (r *run) takesEffect(o *history.Operation) bool {
 	return true
 }
 
-// spoil gives any answer of the method; where answers are arguments, mostly one
-// of these.
+// spoil gives any answer of the method.
 func (r *run) spoil(o *history.Operation) {
 	for i := range r.t.Methods {
 		m := &r.t.Methods[i]
@@ -105,10 +104,11 @@ func (r *run) spoil(o *history.Operation) {
 		}
 		o.Outcome, o.Rets = m.Outcomes[r.IntN(len(m.Outcomes))], nil
 		if o.Outcome == history.Some {
-			v := 1 + r.IntN(max(5, len(r.e.Ops)))
-			if o.Rets = []history.Value{number(v)}; r.t.Keyed && v < 5 {
-				o.Rets = o.Args
+			v := number(1 + r.IntN(max(5, len(r.e.Ops))))
+			if r.t.Keyed {
+				v = o.Args[0]
 			}
+			o.Rets = []history.Value{v}
 		}
 	}
 }

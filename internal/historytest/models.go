@@ -131,8 +131,8 @@ func priorityQueue(s string, l *history.Label) []Way {
 	return []Way{best}
 }
 
-// bag holds values in no order: remove takes any, peek answers any, and empty
-// tells whether there is none.
+// bag holds values in no order: remove takes any, peek answers any, empty tells
+// whether there is none, and has whether one is there.
 func bag(s string, l *history.Label) (all []Way) {
 	vs := held(s)
 	switch {
@@ -141,7 +141,9 @@ func bag(s string, l *history.Label) (all []Way) {
 		return answer(state(slices.Insert(vs, at, l.Args[0])), history.None)
 	case l.Method == "empty" && len(vs) == 0:
 		return answer(s, history.True)
-	case l.Method == "empty":
+	case l.Method == "has" && slices.Contains(vs, l.Args[0]):
+		return answer(s, history.True)
+	case l.Method == "empty" || l.Method == "has":
 		return answer(s, history.False)
 	case len(vs) == 0:
 		return found(s, "")

@@ -7,7 +7,7 @@ type Type struct {
 	Name    string
 	Model   Model
 	Methods []Method
-	Keyed   bool // what calls return, if anything, is their argument
+	Keyed   bool // a replaced answer that is a value is the argument, as the others are
 	Lost    int  // of so many operations one never returns, and its process goes on with another; 0: none
 }
 
