@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,17 +23,7 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 func readTheory(t testing.TB, name string) *theory.Theory {
 	t.Helper()
-	file := filepath.Join("..", "theory", "testdata", name+".theory.yaml")
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	th, err := theory.Read(f, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return th
+	return historytest.Theory(t, filepath.Join("theory", "testdata", name+".theory.yaml"))
 }
 
 func coloured(w io.Writer, t *theory.Theory) error { return Text(w, t, Colour) }

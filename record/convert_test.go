@@ -3,13 +3,12 @@ package record_test
 import (
 	"bytes"
 	"context"
-	"os"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/record"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // A binary log of a queue, converted, is read by everything that reads logs, and
@@ -18,16 +17,7 @@ func TestConvertedLogsAreJudgedByEngines(t *testing.T) {
 	if !record.Enabled {
 		t.Skip("recording is compiled out")
 	}
-	const path = "../examples/queue/queue.theory.yaml"
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	th, err := theory.Read(f, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	th := historytest.Example(t, "queue")
 	sig, err := th.Signature(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package instance_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -9,36 +8,14 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence/instance"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-func load(tb testing.TB, name string) *theory.Theory {
-	tb.Helper()
-	file := "../../examples/" + name + "/" + name + ".theory.yaml"
-	f, err := os.Open(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	t, err := theory.Read(f, file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
-
 func log(tb testing.TB, t *theory.Theory, lines string) *instance.Log {
 	tb.Helper()
-	sig, err := t.Signature(nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	e, err := history.ReadExecution(strings.NewReader(lines), "x.log", sig)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	l, err := instance.New(t, e)
+	l, err := instance.New(t, historytest.Log(tb, t, strings.TrimSpace(lines)))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -69,7 +46,7 @@ func TestNeeds(t *testing.T) {
 		{"an axiom that is kept", "set", set, "contains-value-agrees", "3", nil, "axiom contains-value-agrees is not broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			facts, err := log(t, load(t, tt.theory), tt.log).Needs(tt.pattern, strings.Fields(tt.ops))
+			facts, err := log(t, historytest.Example(t, tt.theory), tt.log).Needs(tt.pattern, strings.Fields(tt.ops))
 			var got []string
 			for _, f := range facts {
 				got = append(got, f.String())
@@ -87,7 +64,7 @@ func TestNeeds(t *testing.T) {
 
 // TestNew: theories whose matching labels do not decide are refused.
 func TestNew(t *testing.T) {
-	past := load(t, "queue")
+	past := historytest.Example(t, "queue")
 	past.Spec.Matching.Mode = theory.Past
 	if _, err := instance.New(past, &history.Execution{}); err == nil {
 		t.Error("no error for a matching that depends on the order")

@@ -2,7 +2,6 @@ package verify_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"strings"
@@ -11,55 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-func queue(tb testing.TB) *theory.Theory {
-	tb.Helper()
-	const file = "../../examples/queue/queue.theory.yaml"
-	f, err := os.Open(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	t, err := theory.Read(f, file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
-
-func read(tb testing.TB, t *theory.Theory, lines ...string) *history.Execution {
-	tb.Helper()
-	sig, err := t.Signature(nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	e, err := history.ReadExecution(strings.NewReader(strings.Join(lines, "\n")+"\n"), "x.log", sig)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return e
-}
-
-// fifo is a queue as a specification.
-type fifo struct{}
-
-func (fifo) Admits(_ context.Context, labels []history.Label) (int, error) {
-	var held []history.Value
-	for i, l := range labels {
-		switch {
-		case l.Method == "add":
-			held = append(held, l.Args[0])
-		case l.Outcome == history.Nil && len(held) == 0:
-		case l.Outcome == history.Some && len(held) > 0 && held[0] == l.Rets[0]:
-			held = held[1:]
-		default:
-			return i, nil
-		}
-	}
-	return len(labels), nil
-}
 
 // swapped: 2 is removed first although 1 was added first. Only a pending remove
 // could have taken 1, and [5] returned nothing.
@@ -75,8 +28,8 @@ func took(op, of string) evidence.Fact {
 
 // TestDerivation: what is accepted, and which line is wrong of what is not.
 func TestDerivation(t *testing.T) {
-	th := queue(t)
-	e := read(t, th, swapped...)
+	th := historytest.Example(t, "queue")
+	e := historytest.Log(t, th, swapped...)
 	end := evidence.Step{By: "add-add-remove2", Ops: []string{"1", "2", "4"}}
 	forced := evidence.Step{Fact: took("3", "1"), By: "add-add-remove2", Ops: []string{"1", "2", "4"}}
 	late := evidence.Step{Fact: order("3", "4"), By: "add-add-remove2-remove1", Ops: []string{"1", "2", "4", "3"}}
@@ -114,7 +67,7 @@ func TestDerivation(t *testing.T) {
 			rejected(t, err, tt.want, tt.line)
 		})
 	}
-	e = read(t, th, append(swapped[:4:4], swapped[5:]...)...) // without [3]
+	e = historytest.Log(t, th, append(swapped[:4:4], swapped[5:]...)...) // without [3]
 	if err := check(t, th, e, &evidence.Evidence{Violation: true, Prefix: 6, Steps: []evidence.Step{end}}); err != nil {
 		t.Errorf("rejected: %v", err)
 	}
@@ -123,8 +76,8 @@ func TestDerivation(t *testing.T) {
 }
 
 func TestLinearization(t *testing.T) {
-	th := queue(t)
-	e := read(t, th, swapped[:8]...)
+	th := historytest.Example(t, "queue")
+	e := historytest.Log(t, th, swapped[:8]...)
 	take := func(ids ...string) (order []evidence.Taken) {
 		for _, id := range ids {
 			op, value, answered := strings.Cut(id, "=")
@@ -162,11 +115,11 @@ func TestLinearization(t *testing.T) {
 }
 
 func TestOther(t *testing.T) {
-	th := queue(t)
-	e, other := read(t, th, swapped...), read(t, th, swapped[:8]...)
-	err := verify.Check(t.Context(), th, e, &evidence.Evidence{Theory: "queue", Log: evidence.Digest(other)}, fifo{})
+	th := historytest.Example(t, "queue")
+	e, other := historytest.Log(t, th, swapped...), historytest.Log(t, th, swapped[:8]...)
+	err := verify.Check(t.Context(), th, e, &evidence.Evidence{Theory: "queue", Log: evidence.Digest(other)}, historytest.Queue().Model)
 	rejected(t, err, "the evidence is for another log", 0)
-	err = verify.Check(t.Context(), th, e, &evidence.Evidence{Theory: "stack", Log: evidence.Digest(e)}, fifo{})
+	err = verify.Check(t.Context(), th, e, &evidence.Evidence{Theory: "stack", Log: evidence.Digest(e)}, historytest.Queue().Model)
 	rejected(t, err, "the evidence is for theory stack, not queue", 0)
 }
 
@@ -184,7 +137,7 @@ func check(t *testing.T, th *theory.Theory, e *history.Execution, ev *evidence.E
 	if errors.As(err, &syntax) { // steps that no file can say
 		read = ev
 	}
-	return verify.Check(t.Context(), th, e, read, fifo{})
+	return verify.Check(t.Context(), th, e, read, historytest.Queue().Model)
 }
 
 func rejected(t *testing.T, err error, want string, line int) {
