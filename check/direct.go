@@ -46,7 +46,7 @@ func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool)
 // aboutOps is about how many operations a log has, by the length of its first lines.
 func aboutOps(src string) int {
 	head := src[:min(len(src), 1<<16)]
-	return strings.Count(head, "\n") * (len(src)/max(len(head), 1)) / 2
+	return strings.Count(head, "\n") * (len(src) / max(len(head), 1)) / 2
 }
 
 func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bool) {

@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -16,7 +17,7 @@ import (
 )
 
 // Read and decided in one go, logs have the verdicts that they have otherwise:
-// with a blank before a line, which asks for more care.
+// with an empty line first, which asks for more care.
 func TestDirect(t *testing.T) {
 	direct := 0
 	for i := range subjects {
@@ -24,7 +25,7 @@ func TestDirect(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			th := build(t, s.source)
 			b := batchOf(t, th, check.Monitor{})
-			var log, careful, binary bytes.Buffer
+			var log, careful, lines, binary bytes.Buffer
 			for seed := range uint64(120) {
 				r := rand.New(rand.NewPCG(seed, 13))
 				ops := 2 + r.IntN(8)
@@ -37,13 +38,24 @@ func TestDirect(t *testing.T) {
 					t.Fatal(err)
 				}
 				careful.Reset()
-				careful.WriteString(" \n" + log.String())
+				careful.WriteString("\n" + log.String())
 				want, got := reportOf(t, b, careful.String()), reportOf(t, b, log.String())
 				if got.Err == nil && got.Result.Verdict == check.Linearizable {
 					direct++
 				}
 				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
 					t.Fatalf("with care (-), without (+):\n%s%s", d, log.String())
+				}
+				lines.Reset()
+				if err := history.WriteJSON(&lines, e); err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(withoutLines(want), withoutLines(reportOf(t, b, lines.String()))); d != "" {
+					t.Fatalf("as text (-), as JSON Lines (+):\n%s%s", d, log.String())
+				}
+				timed := withTimes(r, lines.String())
+				if d := cmp.Diff(withoutLines(reportOf(t, b, "\n"+timed)), withoutLines(reportOf(t, b, timed))); d != "" {
+					t.Fatalf("with care (-), without (+):\n%s%s", d, timed)
 				}
 				binary.Reset()
 				if err := history.Copy(binlog.NewWriter(&binary), history.NewReader(strings.NewReader(log.String()), "x")); err != nil {
@@ -59,6 +71,20 @@ func TestDirect(t *testing.T) {
 	if direct < 100 {
 		t.Errorf("only %d logs were linearizable", direct)
 	}
+}
+
+// withTimes gives the events of a JSON Lines log times, some of them the same.
+func withTimes(r *rand.Rand, log string) string {
+	var b strings.Builder
+	now := 0
+	for _, line := range strings.SplitAfter(log, "\n") {
+		if end := strings.LastIndex(line, "}"); strings.HasPrefix(line, `{"op"`) {
+			now += r.IntN(3)
+			line = fmt.Sprintf("%s,\"time\":%d}\n", line[:end], now)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 func reportOf(t *testing.T, b *check.Batch, src string) (r check.Report) {

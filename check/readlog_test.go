@@ -32,8 +32,14 @@ const smallLog = "[1] call add(7)\n[2] call remove\n[1] return\n[2] return 7\n[3
 
 func binaryLog(t *testing.T, text string) []byte {
 	t.Helper()
+	return logOf(t, text, func(w io.Writer) history.EventWriter { return binlog.NewWriter(w) })
+}
+
+// logOf is a text log in another format.
+func logOf(t *testing.T, text string, format func(io.Writer) history.EventWriter) []byte {
+	t.Helper()
 	var b bytes.Buffer
-	if err := history.Copy(binlog.NewWriter(&b), history.NewReader(strings.NewReader(text), "x.log")); err != nil {
+	if err := history.Copy(format(&b), history.NewReader(strings.NewReader(text), "x.log")); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -46,7 +52,7 @@ func TestReadLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	places := cmpopts.IgnoreFields(history.Operation{}, "CallPos", "ReturnPos")
-	for name, data := range map[string][]byte{"text": []byte(smallLog), "binary": binaryLog(t, smallLog)} {
+	for name, data := range map[string][]byte{"text": []byte(smallLog), "JSON Lines": logOf(t, smallLog, history.NewJSONWriter), "binary": binaryLog(t, smallLog)} {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)

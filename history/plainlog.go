@@ -43,15 +43,13 @@ type plainLine struct {
 func (l *plainLog) each(take func(*plainLine) error) error {
 	for l.at < len(l.src) {
 		event, wrong := l.read()
-		var err error
-		switch {
-		case wrong != nil:
-			err = l.release(take)
-		case event:
-			err = l.pass(take)
+		if wrong != nil {
+			return cmp.Or(l.release(take), wrong)
 		}
-		if err = cmp.Or(err, wrong); err != nil {
-			return err
+		if event {
+			if err := l.pass(take); err != nil {
+				return err
+			}
 		}
 	}
 	return l.release(take)
@@ -119,7 +117,7 @@ func (l *plainLog) event(e *plainLine) (*Event, error) {
 // time is over.
 func (l *plainLog) pass(take func(*plainLine) error) error {
 	e := &l.line
-	if e.time.text == "" || l.now.text == "" || e.time.compare(&l.now) != 0 {
+	if timed := e.time.text != ""; timed != (l.now.text != "") || timed && e.time.compare(&l.now) != 0 {
 		if err := l.release(take); err != nil {
 			return err
 		}

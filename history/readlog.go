@@ -11,8 +11,8 @@ import (
 // r itself fails) and nothing after it is read. file is the log's name in
 // errors.
 //
-// Identifiers and values of a text log are parts of its text, which therefore
-// stays in memory as long as they do.
+// Identifiers and values are parts of the log's text, which therefore stays in
+// memory as long as they do.
 func ReadExecution(r io.Reader, file string, sig Signature) (*Execution, error) {
 	src, rest := readText(r)
 	if rest == nil {
