@@ -16,7 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/out"
+	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -74,13 +76,19 @@ the operations' steps in that order and must return what they returned.`,
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json (one object a line), or junit")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
-	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time; it is then inconclusive")
+	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time, counted from its end if it is followed; it is then inconclusive; 0: never")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(f)
 	o.commitFlags.register(f)
+	choices(c, "format", "text", "json", "junit")
+	choices(c, "engine", engineNames()...)
+	choices(c, "model", wgl.Builtins()...)
+	choices(c, "solver", solver.Names()...)
+	files(c, "yaml", "theory")
+	directories(c, "ref")
 	return c
 }
 
@@ -107,7 +115,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	b.Explain = o.explain || o.explainOne && len(sources) == 1
-	w, err := newWitnesses(st, o.witness, len(sources))
+	w, err := newWitnesses(st, o.witness, sources)
 	if err != nil {
 		return err
 	}
@@ -136,8 +144,17 @@ func (o *checkOptions) validate() error {
 	if o.format != "text" && o.format != "json" && o.format != "junit" {
 		return usagef("unknown format %q: use text, json or junit", o.format)
 	}
+	if o.timeout < 0 {
+		return usagef("--timeout %v: a time limit is not negative; 0 is none", o.timeout)
+	}
+	if o.parallel < 0 {
+		return usagef("-j %d: a number of logs is not negative", o.parallel)
+	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
+	}
+	if takes := []string{check.WGL{}.Name(), check.Monitor{}.Name()}; o.model != "" && !o.commit && !slices.Contains(takes, o.engine) {
+		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.model, strings.Join(takes, " or "), o.engine)
 	}
 	return o.validateCommit()
 }
@@ -200,8 +217,14 @@ func parseAliases(args []string) (map[string][]string, error) {
 // logs turns arguments into sources; directories are searched.
 func logs(stdin io.Reader, args []string) ([]check.Source, error) {
 	var sources []check.Source
-	for _, arg := range args {
+	for i, arg := range args {
+		if arg == "" {
+			return nil, usagef("argument %d, the name of a log, is empty", i+1)
+		}
 		if arg == "-" {
+			if slices.Contains(args[:i], "-") {
+				return nil, usagef("standard input can be read only once, and - is there twice")
+			}
 			sources = append(sources, check.Source{Name: "standard input", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }})
 			continue
 		}

@@ -54,6 +54,7 @@ and no format keeps times: the order of the events is what counts.`,
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "the format to write: "+formatNames()+" (default: what the extension of OUT says)")
+	choices(c, "to", strings.Split(formatNames(), ", ")...)
 	return c
 }
 
@@ -94,15 +95,11 @@ func runConvert(ctx context.Context, st streams, in, out, to string) error {
 	if err != nil {
 		return err
 	}
-	src := st.in
-	if in != "-" {
-		f, err := os.Open(in)
-		if err != nil {
-			return usageError{err}
-		}
-		defer f.Close()
-		src = f
+	src, err := openLog(st.in, in)
+	if err != nil {
+		return err
 	}
+	defer src.Close()
 	events := check.Events(src, streamName(in, "standard input"))
 	convert := func(w io.Writer) error { return copyLog(ctx, w, writer, events) }
 	if out == "-" {
@@ -114,6 +111,21 @@ func runConvert(ctx context.Context, st streams, in, out, to string) error {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
 	}
 	return err
+}
+
+// openLog opens a file, or standard input for -.
+func openLog(stdin io.Reader, path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	if isDir(path) {
+		return nil, usagef("%s is a directory; name a log in it", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return f, nil
 }
 
 // copyLog copies a log. Where the recording is not complete the copy says so.

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,7 +32,7 @@ func (o *engineFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&o.solver, "solver", "", "auto, symbolic: the satisfiability solver: "+strings.Join(solver.Names(), ", ")+" (default gini)")
 	f.IntVarP(&o.k, "bound", "k", check.DefaultK, "counting: length of the weakenings, at least 1")
 	f.IntVar(&o.lru, "lru", 0, "wgl: remember this many configurations (default: all)")
-	f.StringVar(&o.model, "model", "", "wgl: search over a built-in model of the data type instead of the theory; wgl, monitor: priority-queue or min-priority-queue, which no theory can say; it is compared with the theory first")
+	f.StringVar(&o.model, "model", "", "wgl, commit: the built-in model to search over or to run: "+strings.Join(wgl.Builtins(), ", ")+"; monitor: one of the last two, which no theory can say; it is compared with the theory first")
 }
 
 func engineNames() []string {
@@ -100,6 +102,10 @@ func (o *engineFlags) choose(ctx context.Context, t *theory.Theory) (check.Engin
 func modelError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
+	}
+	var differ *check.ModelMismatch
+	if errors.As(err, &differ) {
+		err = fmt.Errorf("%w\nhint: go doc github.com/adtinfer/adtinfer/check/wgl.Builtin lists the models' operations with their names", err)
 	}
 	return usageError{err}
 }

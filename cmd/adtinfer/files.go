@@ -31,7 +31,7 @@ func writeFiles(dir string, files []file) (err error) {
 		}
 		t, err := writeTemp(dir, f)
 		if err != nil {
-			return usagef("cannot write %s: %w; choose another directory with -o", filepath.Join(dir, f.name), cause(err))
+			return usagef("cannot write %s: %w", filepath.Join(dir, f.name), cause(err))
 		}
 		temps = append(temps, t)
 	}

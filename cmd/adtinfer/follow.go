@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,11 +46,13 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 	report := b.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
 	end()
 	r := &reporter{st: st, format: o.format}
-	err := r.report(report)
-	if err = errors.Join(err, r.end()); ctx.Err() != nil {
-		return silent(exitInterrupted)
+	if err := r.report(report); err != nil {
+		return err
 	}
-	return err
+	if err := r.end(); err != nil && !isSilent(err) || ctx.Err() == nil {
+		return err
+	}
+	return silent(exitInterrupted)
 }
 
 // meter shows once a second on a terminal how far a log has been checked.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,8 +41,8 @@ check, beside the reference. It reads the package without changing it.`,
 		RunE: func(c *cobra.Command, _ []string) error { return runInfer(c.Context(), io, o) },
 	}
 	f := c.Flags()
-	o.register(f)
-	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files (default: beside the reference); - writes none")
+	o.register(c)
+	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; it is marked")
@@ -50,6 +51,9 @@ check, beside the reference. It reads the package without changing it.`,
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
+	choices(c, "format", "text", "json", "markdown", "theory")
+	choices(c, "strategy", patterns.Frontier, patterns.Literal)
+	directories(c, "out")
 	return c
 }
 
@@ -72,10 +76,16 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if o.check {
 		return reportStale(io, dir, files)
 	}
-	if err := print(io.out, t, io.style()); err != nil || dir == noFiles {
-		return err
+	if dir == noFiles {
+		return print(io.out, t, io.style())
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return usagef("cannot write into %s: %w; choose another directory with -o", dir, cause(err))
 	}
 	if err := writeFiles(dir, files); err != nil {
+		return err
+	}
+	if err := print(io.out, t, io.style()); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -106,10 +116,32 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 	return t, dir, nil
 }
 
+// advise adds what to do to errors that libraries cannot advise on.
+func (o *inferOptions) advise(err error, l *loaded) error {
+	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
+	var wrong *patterns.Disagrees
+	advice := ""
+	switch {
+	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
+		advice = "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same"
+	case wrong != nil:
+		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
+	case isForceable(err) && ownScheme:
+		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
+	case isWitness(err) && ownScheme:
+		advice = "\nno theory was written; mend the matching scheme or the language"
+	case isWitness(err):
+		advice = "\nno theory was written" + leaveOut(err)
+	case errors.Is(err, patterns.ErrNoEnd):
+		advice = "; no theory was written: --max-weight allows more"
+	}
+	return fmt.Errorf("%w%s", err, advice)
+}
+
 // noFiles is the directory of those who want no files.
 const noFiles = "-"
 
-// directory is where the generated files go or are; it must exist.
+// directory is where the generated files are, or go: it is made if need be.
 func (o *inferOptions) directory(ref string) (string, error) {
 	switch o.dir {
 	case "":
@@ -118,10 +150,10 @@ func (o *inferOptions) directory(ref string) (string, error) {
 		return noFiles, nil
 	}
 	info, err := os.Stat(o.dir)
-	if err != nil {
-		return "", usagef("cannot write into %s: %w; create it, or choose another directory with -o", o.dir, cause(err))
+	if err != nil && !os.IsNotExist(err) {
+		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, cause(err))
 	}
-	if !info.IsDir() {
+	if err == nil && !info.IsDir() {
 		return "", usagef("cannot write into %s: it is no directory; choose another one with -o", o.dir)
 	}
 	return o.dir, nil
@@ -151,6 +183,9 @@ func (o *inferOptions) validate() (printer, error) {
 	}
 	if o.infer.Strategy != patterns.Frontier && o.infer.Strategy != patterns.Literal {
 		return nil, usagef("unknown strategy %q: use frontier or literal", o.infer.Strategy)
+	}
+	if n := o.infer.CrossLength; n < 0 || n > maxLength {
+		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)
 	}
 	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
 		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")

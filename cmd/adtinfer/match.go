@@ -37,15 +37,19 @@ reference.Spec says in Go.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runMatch(c.Context(), io, o) },
 	}
-	o.register(c.Flags())
+	o.register(c)
 	c.Flags().StringVarP(&o.format, "format", "f", "text", "what to print: text, json or yaml")
 	c.Flags().IntVar(&o.all, "all", 0, "also list up to this many models that were not chosen")
+	choices(c, "format", "text", "json", "yaml")
 	return c
 }
 
 func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if err := o.validate(); err != nil {
 		return err
+	}
+	if o.all < 0 {
+		return usagef("--all %d: a number of models is not negative", o.all)
 	}
 	if o.format != "text" && o.format != "json" && o.format != "yaml" {
 		return usagef("unknown format %q: use text, json or yaml", o.format)
@@ -68,7 +72,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 		return dumped
 	}
 	if err != nil {
-		return o.advise(err, l)
+		return fmt.Errorf("%w%s", err, leaveOut(err))
 	}
 	switch o.format {
 	case "json":

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/matching"
@@ -31,7 +31,8 @@ type referenceFlags struct {
 	language           []string
 }
 
-func (o *referenceFlags) register(f *pflag.FlagSet) {
+func (o *referenceFlags) register(c *cobra.Command) {
+	f := c.Flags()
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
@@ -44,7 +45,15 @@ func (o *referenceFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&o.dump, "dump-query", "", "write the last satisfiability query to this file: .cnf or .dimacs, .smt2")
 	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
+	choices(c, "solver", solver.Names()...)
+	choices(c, "matching", string(theory.Timeless), string(theory.Past))
+	files(c, "yaml", "scheme", "predicates")
+	directories(c, "ref")
 }
+
+// maxLength is the most that flags may ask for: executions of this length are
+// beyond counting, and no package is made for longer ones.
+const maxLength = 100
 
 // validate checks the flags before anything is run.
 func (o *referenceFlags) validate() error {
@@ -56,6 +65,12 @@ func (o *referenceFlags) validate() error {
 		o.infer.Mode = m
 	default:
 		return usagef("unknown matching %q: use timeless or past", o.mode)
+	}
+	if o.load.Timeout < 0 {
+		return usagef("--call-timeout %v: a time is not negative", o.load.Timeout)
+	}
+	if n := o.infer.Checks.MinLength; n < 0 || n > maxLength {
+		return usagef("--check-length %d: give a length from 1 to %d", n, maxLength)
 	}
 	if n := o.infer.Checks.MinLength; n > 0 {
 		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
@@ -189,24 +204,11 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	return l, nil
 }
 
-// advise adds what to do to errors that libraries cannot advise on.
-func (o *referenceFlags) advise(err error, l *loaded) error {
-	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
-	var wrong *patterns.Disagrees
-	var advice []string
-	switch {
-	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
-		advice = append(advice, "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same")
-	case wrong != nil:
-		advice = append(advice, "\nno theory was written: --max-weight allows more, --force writes all the same")
-	case isForceable(err) && ownScheme:
-		advice = append(advice, "\nno theory was written; mend the matching scheme or the language, or see what --force gives")
-	case isWitness(err) && ownScheme:
-		advice = append(advice, "\nno theory was written; mend the matching scheme or the language")
-	case isWitness(err):
-		advice = append(advice, "\nno theory was written")
-	case errors.Is(err, patterns.ErrNoEnd):
-		advice = append(advice, "; no theory was written: --max-weight allows more")
+// leaveOut says how to do without the method that no matching can describe.
+func leaveOut(err error) string {
+	var foreign *matching.Foreign
+	if !errors.As(err, &foreign) {
+		return ""
 	}
-	return fmt.Errorf("%w%s", err, strings.Join(advice, ""))
+	return fmt.Sprintf("; --skip %s leaves that method out", foreign.Execution[len(foreign.Execution)-1].Method)
 }

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -52,15 +55,55 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 		SilenceErrors:              true,
 		Args:                       cobra.ArbitraryArgs,
 	}
+	root.Version = version()
+	root.SetVersionTemplate("{{.Version}}")
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%v; see %s --help", err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp(root))
 	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newVerify(io), newConvert(io), newSchema(io), newVersion(io))
 	return root
+}
+
+// newHelp is the command that shows the help of another one.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Show the help of a command",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range root.Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || c == root && len(args) > 0 {
+				return unknownCommand(root, rest)
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}
+
+// flagError answers flags that nobody knows, or that lack a value.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if hint := suggest.Hint("--"+unknown.GetSpecifiedName(), names); hint != "" {
+			return usagef("%v%s", err, hint)
+		}
+	}
+	return usagef("%v; see %s --help", err, c.CommandPath())
 }
 
 // unknownCommand answers words that are no command; without any it helps.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -53,6 +52,9 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringVar(&o.ref, "ref", "", "the reference that a linearization is compared with: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.model, "model", "", "the built-in model that a linearization is compared with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
+	choices(c, "model", wgl.Builtins()...)
+	files(c, "yaml", "theory")
+	directories(c, "ref")
 	return c
 }
 
@@ -103,11 +105,9 @@ func (o *verifyOptions) read(st streams, log string) (*theory.Theory, *history.E
 	if err != nil {
 		return nil, nil, err
 	}
-	var f io.ReadCloser = io.NopCloser(st.in)
-	if log != "-" {
-		if f, err = os.Open(log); err != nil {
-			return nil, nil, usageError{err}
-		}
+	f, err := openLog(st.in, log)
+	if err != nil {
+		return nil, nil, err
 	}
 	defer f.Close()
 	e, _, err := check.ReadLog(f, log, b.Signature)

@@ -15,20 +15,29 @@ func newVersion(io streams) *cobra.Command {
 		Short: "Print the version, and the formats it reads and writes",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			version, goVersion := "unknown", "unknown"
-			if info, ok := debug.ReadBuildInfo(); ok {
-				version, goVersion = info.Main.Version, info.GoVersion
-			}
-			_, err := fmt.Fprintf(io.out, "adtinfer %s\ntheories %s\n%s\n", version, theory.APIVersion, goVersion)
+			_, err := fmt.Fprint(io.out, version())
 			return err
 		},
 	}
 }
 
+// version is what the command and --version print.
+func version() string {
+	own, goVersion := "unknown", "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		own, goVersion = info.Main.Version, info.GoVersion
+	}
+	return fmt.Sprintf("adtinfer %s\ntheories %s\n%s\n", own, theory.APIVersion, goVersion)
+}
+
 // noArgs refuses arguments.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no arguments, but got %q; see %s --help", c.Name(), args[0], c.CommandPath())
+		hint := fmt.Sprintf("see %s --help", c.CommandPath())
+		if c.Flags().Lookup("ref") != nil {
+			hint = fmt.Sprintf("did you mean --ref %s?", args[0])
+		}
+		return usagef("%s takes no arguments, but got %q; %s", c.Name(), args[0], hint)
 	}
 	return nil
 }

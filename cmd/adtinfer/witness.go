@@ -21,18 +21,32 @@ type witnesses struct {
 
 // newWitnesses is for --witness; nil without it. A single log has its evidence in
 // the file that is named; several have theirs in a directory.
-func newWitnesses(st streams, path string, logs int) (*witnesses, error) {
+func newWitnesses(st streams, path string, logs []check.Source) (*witnesses, error) {
 	if path == "" {
 		return nil, nil
 	}
 	w := &witnesses{st: st, path: path, names: map[string]bool{}}
-	w.into = isDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || logs > 1
-	if w.into {
+	w.into = isDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || len(logs) > 1
+	switch {
+	case w.into:
 		if err := os.MkdirAll(path, 0o755); err != nil {
-			return nil, usagef("--witness: %w", err)
+			return nil, usagef("--witness: cannot write into %s: %w", path, cause(err))
 		}
+	case !isDir(filepath.Dir(path)):
+		return nil, usagef("--witness: cannot write %s: there is no directory %s", path, filepath.Dir(path))
+	case sameFile(path, logs[0].Name):
+		return nil, usagef("--witness: %s is the log; evidence in its place would destroy it", path)
 	}
 	return w, nil
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 // write writes the evidence of a report, or says why there is none.
@@ -48,12 +62,9 @@ func (w *witnesses) write(r check.Report) error {
 	if err := evidence.Write(&b, r.Evidence); err != nil {
 		return err
 	}
-	dir, name := filepath.Split(w.path)
+	dir, name := filepath.Dir(w.path), filepath.Base(w.path)
 	if w.into {
 		dir, name = w.path, w.unused(r.Name)
-	}
-	if dir == "" {
-		dir = "."
 	}
 	return writeFiles(dir, []file{{name, b.Bytes()}})
 }
