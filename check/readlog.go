@@ -59,10 +59,13 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// joined is two clauses as one, of which the first may be empty.
+// joined is two clauses as one, of which either may be empty.
 func joined(detail, more string) string {
 	if detail == "" {
 		return more
+	}
+	if more == "" {
+		return detail
 	}
 	return detail + "; " + more
 }

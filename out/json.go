@@ -2,7 +2,6 @@ package out
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -93,12 +92,16 @@ func JSON(w io.Writer, t *theory.Theory) error {
 		p := &t.Spec.Patterns[i]
 		j.Patterns = append(j.Patterns, jsonPattern{p.Name, p.Weight, p.Group, p.Reading, jsonOperations(&p.History)})
 	}
-	text, err := json.MarshalIndent(j, "", "  ")
-	if err != nil {
-		return fmt.Errorf("out: %s: %w", t.Name, err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	return writeJSON(w, j, "  ")
+}
+
+// writeJSON writes a value as JSON, indented unless indent is empty. Signs that
+// mean something in HTML stay as they are: formulas are full of them.
+func writeJSON(w io.Writer, v any, indent string) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	return e.Encode(v)
 }
 
 func jsonOperations(h *history.History) []jsonOperation {

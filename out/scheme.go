@@ -1,7 +1,6 @@
 package out
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -105,12 +104,7 @@ func SchemeJSON(w io.Writer, t *theory.Theory, r *synthesis.Result) error {
 			j.Others = append(j.Others, jsonOther{texts(o.Matching.Target), o.Differs})
 		}
 	}
-	text, err := json.MarshalIndent(j, "", "  ")
-	if err != nil {
-		return fmt.Errorf("out: %s: %w", t.Name, err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	return writeJSON(w, j, "  ")
 }
 
 func texts(fs []formula.Formula) []string {

@@ -1,7 +1,6 @@
 package out
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -47,12 +46,12 @@ func paint(v check.Verdict) string {
 // could not be read.
 func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 	if r.Err != nil {
-		return json.NewEncoder(w).Encode(struct {
+		return writeJSON(w, struct {
 			File  string `json:"file"`
 			Error string `json:"error"`
-		}{r.Name, r.Err.Error()})
+		}{r.Name, r.Err.Error()}, "")
 	}
-	return json.NewEncoder(w).Encode(struct {
+	return writeJSON(w, struct {
 		File     string        `json:"file"`
 		Verdict  check.Verdict `json:"verdict"`
 		Engine   string        `json:"engine"`
@@ -65,7 +64,7 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
 	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure,
-		newJSONExplanation(r.Explanation)})
+		newJSONExplanation(r.Explanation)}, "")
 }
 
 // Summary counts the verdicts of many logs.
