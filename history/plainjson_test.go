@@ -112,7 +112,7 @@ func TestPlainJSONIsReadAlike(t *testing.T) {
 			line = p.Line
 		}
 	})
-	if !t.Failed() && (good < 200 || moved < 20) {
+	if !t.Failed() && (good < 40 || moved < 3) {
 		t.Fatalf("only %d of the logs have nothing wrong with them, and %d events in another order", good, moved)
 	}
 	check(t, func(t *rapid.T, rng source) { // whole logs, and logs cut off
@@ -229,14 +229,19 @@ func TestUnusualJSONIsReadAlike(t *testing.T) {
 		{"two objects", object + call + `{"object":"r"}` + "\n" + ret},
 		{"after a byte order mark", "\ufeff" + call + ret},
 	} {
-		t.Run(tt.name, func(t *testing.T) { sameReading(t, tt.src, sig) })
+		t.Run(tt.name, func(t *testing.T) {
+			if len(tt.src) > 1<<20 && testing.Short() {
+				t.Skip("long")
+			}
+			sameReading(t, tt.src, sig)
+		})
 	}
 }
 
 // Reading JSON Lines allocates next to nothing for an event, times or not.
 func TestReadingJSONAllocatesLittle(t *testing.T) {
 	var log bytes.Buffer
-	if err := WriteJSON(&log, longExecution(20_000)); err != nil {
+	if err := WriteJSON(&log, longExecution(5_000)); err != nil {
 		t.Fatal(err)
 	}
 	sig := testSignature(t)
@@ -245,15 +250,15 @@ func TestReadingJSONAllocatesLittle(t *testing.T) {
 			if _, err := ReadExecution(strings.NewReader(src), "x.log", sig); err != nil {
 				t.Fatal(err)
 			}
-		}); n > 40_000/100 {
-			t.Errorf("%s: %v allocations for 40,000 events", name, n)
+		}); n > 10_000/100 {
+			t.Errorf("%s: %v allocations for 10,000 events", name, n)
 		}
 		if n := testing.AllocsPerRun(3, func() {
 			if !Visit(src, sig, nobody{}) {
 				t.Fatal("not plain")
 			}
 		}); n > 100 {
-			t.Errorf("%s: %v allocations for a visit of 40,000 events", name, n)
+			t.Errorf("%s: %v allocations for a visit of 10,000 events", name, n)
 		}
 	}
 }
