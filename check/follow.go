@@ -36,11 +36,7 @@ const maxKept = 1 << 16
 func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f := &follower{Batch: b, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(b.keep, maxKept)}
 	r := Report{Name: s.Name}
-	f.engine = b.Engine
-	if engine, err := Prepare(b.Engine, b.Theory); err == nil {
-		f.engine = engine
-		f.online = onlineFor(ctx, engine.(prepared).Engine, engine.(prepared).compiled)
-	}
+	f.engine, f.online, _ = b.online(ctx) // a theory that the engine does not take is its to refuse
 	in, err := s.Open()
 	if err != nil {
 		r.Err = err
@@ -55,6 +51,27 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 		r.Result.Detail = joined(r.Result.Detail, t.Tail())
 	}
 	return r
+}
+
+// CanFollow is nil if the engine can work event by event, so that Follow finds a
+// violation before the log ends.
+func (b *Batch) CanFollow(ctx context.Context) error {
+	_, o, err := b.online(ctx)
+	if err == nil && o == nil {
+		return fmt.Errorf("check: engine %s needs the whole log of theory %s", b.Engine.Name(), b.Theory.Name)
+	}
+	return err
+}
+
+// online is the engine, prepared if possible, and what follows a log in its
+// place, if anything does.
+func (b *Batch) online(ctx context.Context) (Engine, online, error) {
+	engine, err := Prepare(b.Engine, b.Theory)
+	if err != nil {
+		return b.Engine, nil, err
+	}
+	p := engine.(prepared)
+	return engine, onlineFor(ctx, p.Engine, p.compiled), nil
 }
 
 // growing is Events of a log that is still being written.

@@ -182,6 +182,17 @@ func TestFollowInterrupted(t *testing.T) {
 	}
 }
 
+func TestCanFollow(t *testing.T) {
+	for engine, want := range map[check.Engine]string{
+		check.Auto{}: "<nil>", check.Saturate{}: "<nil>", check.Monitor{}: "<nil>",
+		check.Symbolic{}: "check: engine symbolic needs the whole log of theory queue",
+	} {
+		if got := fmt.Sprint(batchOf(t, build(t, queue), engine).CanFollow(context.Background())); got != want {
+			t.Errorf("%s: got %s want %s", engine.Name(), got, want)
+		}
+	}
+}
+
 func TestFollowBadLogs(t *testing.T) {
 	const start = "[1] call add(1)\n[1] return\n"
 	b := batchOf(t, build(t, queue), check.Auto{})

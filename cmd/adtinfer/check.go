@@ -107,7 +107,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	sources, err := logs(st.in, args)
+	sources, err := logs(ctx, st, args)
 	if err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func parseAliases(args []string) (map[string][]string, error) {
 }
 
 // logs turns arguments into sources; directories are searched.
-func logs(stdin io.Reader, args []string) ([]check.Source, error) {
+func logs(ctx context.Context, st streams, args []string) ([]check.Source, error) {
 	var sources []check.Source
 	for i, arg := range args {
 		if arg == "" {
@@ -225,7 +225,7 @@ func logs(stdin io.Reader, args []string) ([]check.Source, error) {
 			if slices.Contains(args[:i], "-") {
 				return nil, usagef("standard input can be read only once, and - is there twice")
 			}
-			sources = append(sources, check.Source{Name: "standard input", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }})
+			sources = append(sources, check.Source{Name: "standard input", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin(ctx, st)), nil }})
 			continue
 		}
 		info, err := os.Stat(arg)

@@ -49,7 +49,7 @@ type refinement func(ctx context.Context, l *record.Log) (record.Result, error)
 
 // runCommit is check --commit.
 func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
-	sources, err := logs(st.in, args)
+	sources, err := logs(ctx, st, args)
 	if err != nil {
 		return err
 	}

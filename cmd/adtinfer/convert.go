@@ -95,7 +95,7 @@ func runConvert(ctx context.Context, st streams, in, out, to string) error {
 	if err != nil {
 		return err
 	}
-	src, err := openLog(st.in, in)
+	src, err := openLog(ctx, st, in)
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func runConvert(ctx context.Context, st streams, in, out, to string) error {
 }
 
 // openLog opens a file, or standard input for -.
-func openLog(stdin io.Reader, path string) (io.ReadCloser, error) {
+func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error) {
 	if path == "-" {
-		return io.NopCloser(stdin), nil
+		return io.NopCloser(stdin(ctx, st)), nil
 	}
 	if isDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)

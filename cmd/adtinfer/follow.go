@@ -19,6 +19,8 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 		return len(args) == 1 && args[0] == "-" && !o.commit, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it does not go with --follow")
+	case o.whole:
+		return false, usagef("--whole decides whole logs, so it does not go with --follow")
 	case len(args) != 1:
 		return false, usagef("--follow wants one log, not %d", len(args))
 	case isDir(args[0]):
@@ -29,7 +31,8 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 
 // runFollow checks a log as it comes, up to the first violation.
 func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch, path string) error {
-	in := &input{ctx: ctx, name: streamName(path, "standard input"), src: st.in}
+	in := stdin(ctx, st)
+	in.name = streamName(path, in.name)
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
@@ -39,6 +42,9 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 		in.src = f
 		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
 			in.file = f
+			if err := b.CanFollow(ctx); err != nil {
+				return usagef("--follow: %s, and %s has no end while it grows; leave --follow out", message(err), path)
+			}
 		}
 	}
 	var p check.Progress
@@ -99,6 +105,11 @@ type input struct {
 	err      error       // once full is closed
 	received atomic.Int64
 	taken    atomic.Int64
+}
+
+// stdin is standard input, up to the end of the context.
+func stdin(ctx context.Context, st streams) *input {
+	return &input{ctx: ctx, name: "standard input", src: st.in}
 }
 
 const (

@@ -79,6 +79,44 @@ func TestFollowInterrupted(t *testing.T) {
 	}
 }
 
+// Ctrl-C ends commands that wait for more on standard input, and no file is left.
+func TestStandardInputInterrupted(t *testing.T) {
+	theory := filepath.Join(projectRoot(t), "examples/queue/queue.theory.yaml")
+	for _, args := range [][]string{
+		{"convert", "-", "out.bin"},
+		{"check", "--theory", theory, "--witness", "evidence", "-"},
+		{"verify", "--theory", theory, "-", "evidence"},
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("adtinfer", args...)
+			cmd.Dir = t.TempDir()
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 20_000 { // more than a pipe holds
+				fmt.Fprintf(in, "[%d] call add(%d)\n[%d] return\n", i, i, i)
+			}
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || stderr.String() != "adtinfer: interrupted\n" {
+				t.Errorf("exit code %d, want %d; %s", code, exitInterrupted, &stderr)
+			}
+			if left, _ := os.ReadDir(cmd.Dir); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
 // What is read ahead comes in order and at the end is counted.
 func TestInput(t *testing.T) {
 	text := strings.Repeat("0123456789", 100_000)

@@ -59,7 +59,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	t, e, err := o.read(st, log)
+	t, e, err := o.read(ctx, st, log)
 	if err != nil {
 		return err
 	}
@@ -100,18 +100,21 @@ func steps(n int) string {
 }
 
 // read reads theory and log.
-func (o *verifyOptions) read(st streams, log string) (*theory.Theory, *history.Execution, error) {
-	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(context.Background())
+func (o *verifyOptions) read(ctx context.Context, st streams, log string) (*theory.Theory, *history.Execution, error) {
+	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := openLog(st.in, log)
+	f, err := openLog(ctx, st, log)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	e, _, err := check.ReadLog(f, log, b.Signature)
-	if err != nil {
+	e, _, err := check.ReadLog(f, streamName(log, "standard input"), b.Signature)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
 		return nil, nil, usageError{err}
 	}
 	return b.Theory, e, nil
