@@ -14,10 +14,11 @@ type Method uint16
 // from Recorder.Outcome.
 type Outcome uint16
 
-// The predeclared outcomes, in the order of history's.
+// The predeclared outcomes, in the order of history's: what theories and logs
+// call none, value, nil, true, false and error.
 const (
 	None Outcome = iota
-	Some
+	Some         // "value", with the values that are returned
 	Nil
 	True
 	False

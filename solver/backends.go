@@ -3,6 +3,7 @@ package solver
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -43,7 +44,11 @@ func ByName(name string) (func() Solver, error) {
 			return b.new, nil
 		}
 	}
-	return nil, fmt.Errorf("solver: unknown solver %q%s", name, suggest.Hint(name, known))
+	hint := suggest.Hint(name, known)
+	if hint == "" {
+		hint = "; use " + strings.Join(Names(), " or ")
+	}
+	return nil, fmt.Errorf("solver: unknown solver %q%s", name, hint)
 }
 
 // Close frees what a solver holds outside of Go's memory; it must not be used

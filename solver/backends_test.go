@@ -26,7 +26,7 @@ func TestByName(t *testing.T) {
 func TestByNameRefuses(t *testing.T) {
 	refused := map[string]string{
 		"gimi":    `solver: unknown solver "gimi"; did you mean "gini"?`,
-		"minisat": `solver: unknown solver "minisat"`,
+		"minisat": `solver: unknown solver "minisat"; use gini`,
 		"GINI":    `solver: unknown solver "GINI"`,
 	}
 	if !slices.Contains(solver.Names(), "z3") {
