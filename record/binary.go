@@ -2,7 +2,6 @@ package record
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 
@@ -102,7 +101,7 @@ func (l *Log) WriteBinary(w io.Writer) error {
 // before the recorder closed it, as after a crash, what is there is the log,
 // and Cut is set. Other damage is an error with the offset in bytes.
 func ReadBinary(r io.Reader, file string) (*Log, error) {
-	b := &binaryReader{blocks: binlog.NewBlocks(r, file)}
+	b := &binaryReader{file: file, blocks: binlog.NewBlocks(r, file)}
 	b.log.names = &names{ids: map[string]uint16{}, texts: map[string]uint64{}}
 	for {
 		kind, contents, err := b.blocks.Next()
@@ -125,6 +124,7 @@ func ReadBinary(r io.Reader, file string) (*Log, error) {
 }
 
 type binaryReader struct {
+	file   string
 	blocks *binlog.Blocks
 	log    Log
 }
@@ -151,7 +151,7 @@ func (b *binaryReader) take(kind byte, contents []byte) error {
 			return b.blocks.Damage("an end of %d bytes", len(contents))
 		}
 	case binlog.EventBlock:
-		return errors.New("the log was converted and has calls and returns only; check it against a theory")
+		return fmt.Errorf("%s: the log was converted and has calls and returns only; check it against a theory", b.file)
 	default:
 		return b.blocks.Damage("a block of the unknown kind %q", kind)
 	}

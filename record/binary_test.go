@@ -80,7 +80,7 @@ func TestConvertedHasNoCommits(t *testing.T) {
 	if err := history.Copy(binlog.NewWriter(&b), history.NewReader(strings.NewReader("[1] call push(1)"), "x.log")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadBinary(&b, "x.bin"); err == nil || !strings.Contains(err.Error(), "the log was converted") {
+	if _, err := ReadBinary(&b, "x.bin"); err == nil || !strings.HasPrefix(err.Error(), "record: x.bin: the log was converted") {
 		t.Error(err)
 	}
 }
