@@ -23,6 +23,7 @@ func TestWitness(t *testing.T) {
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
+			s.Keyed = false // answers may break an axiom, too
 			w := newWitnessTest(t, s)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 41))

@@ -73,7 +73,7 @@ func (w *world) extend(left []taking, values []history.Value, condition func(w *
 		return w.extend(left[1:], values, condition)
 	}
 	if o.Completed() {
-		return w.with(o.Label, left, values, condition)
+		return w.longer(t.op, o.Label).extend(left[1:], values, condition)
 	}
 	for _, out := range w.outcomes[o.Method] {
 		if t.outcome != "" && t.outcome != out.Outcome {
@@ -100,13 +100,19 @@ func (w *world) returning(label history.Label, n int, left []taking, values []hi
 	})
 }
 
-// with goes on with a label of the first operation left, if no axiom refuses it.
+// with goes on with what the first operation left may answer, if no axiom refuses
+// that. What an operation did answer is not refused: if it breaks an axiom, that
+// is the violation, and no pattern is.
 func (w *world) with(label history.Label, left []taking, values []history.Value, condition func(w *world) bool) bool {
-	longer := &world{w.Log, append(slices.Clone(w.ops), left[0].op), append(slices.Clone(w.labels), label)}
+	alone := (&world{Log: w.Log}).longer(left[0].op, label)
 	for _, a := range w.axioms {
-		if !formula.Eval(a, longer, nil) {
+		if !formula.Eval(a, alone, nil) {
 			return false
 		}
 	}
-	return longer.extend(left[1:], values, condition)
+	return w.longer(left[0].op, label).extend(left[1:], values, condition)
+}
+
+func (w *world) longer(op int, label history.Label) *world {
+	return &world{w.Log, append(slices.Clone(w.ops), op), append(slices.Clone(w.labels), label)}
 }
