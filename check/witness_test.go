@@ -211,3 +211,17 @@ func changedSteps(steps []evidence.Step, i, kind int, e *history.Execution, r *r
 	}
 	return steps
 }
+
+// TestWitnessOnce: the function is the method of an explainer made for one use.
+func TestWitnessOnce(t *testing.T) {
+	th := build(t, queue)
+	e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call remove", "[2] return -")
+	r := check.Result{Verdict: check.Violation, Prefix: 4}
+	ev, err := check.Witness(t.Context(), th, e, r)
+	if err != nil || !ev.Violation || len(ev.Steps) == 0 {
+		t.Fatalf("%+v, %v", ev, err)
+	}
+	if err := verify.Check(t.Context(), th, e, ev, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -26,8 +26,7 @@ type Watcher struct {
 	stopped chan struct{}
 	once    sync.Once
 
-	read   atomic.Uint64 // number of the last entry that was checked
-	result atomic.Pointer[Result]
+	read atomic.Uint64 // number of the last entry that was checked
 
 	err    error // of the goroutine
 	final  Result
@@ -100,10 +99,8 @@ func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) 
 		}
 		if f.settled && !told {
 			told = true
-			res := f.result
-			w.result.Store(&res)
 			if onViolation != nil {
-				onViolation(res)
+				onViolation(f.result)
 			}
 		}
 		if more = idle.wait(n); idle.last && n == 0 {
@@ -133,14 +130,6 @@ func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) 
 func (w *Watcher) Lag() uint64 {
 	read := w.read.Load() // first, or it could be ahead
 	return w.rec.seq.Load() - read
-}
-
-// Violation is the violation that was found so far, if any.
-func (w *Watcher) Violation() (Result, bool) {
-	if r := w.result.Load(); r != nil {
-		return *r, true
-	}
-	return Result{}, false
 }
 
 // Stop waits until everything recorded has been checked, and is the result. The

@@ -58,7 +58,6 @@
 // DefaultRemember, to tell when one is used again.
 //
 //	Monitor        follows one execution event by event
-//	Options        removal, probing, reasons, how much to remember
-//	Violation      where it was found, the patterns, the reasons
-//	Reason         a forced order or return, and what it rests on
+//	Options        removal, probing, how much to remember
+//	Violation      where it was found, and the patterns
 package saturate

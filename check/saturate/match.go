@@ -223,7 +223,6 @@ func (m *Monitor) force(x int32, k int, y int32, rule int32) {
 	o := &m.ops[x]
 	o.forced, o.kind = true, int32(k)
 	o.why = rule
-	m.traceReturn(x, y)
 	own := o.candidate
 	if own == y && m.r.Kinds[k].Role == clauses.Self {
 		m.become(x, y)

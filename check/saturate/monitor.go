@@ -25,10 +25,6 @@ type Options struct {
 	// been used, most recent first. A key used again after that counts as new.
 	// 0 is DefaultRemember.
 	Remember int
-
-	// Trace keeps every derived fact with its reason, for Violation.Reasons.
-	// Memory then grows with the log.
-	Trace bool
 }
 
 // DefaultRemember is how many used keys a monitor remembers by default; they
@@ -59,7 +55,6 @@ type Monitor struct {
 
 	removal
 	probing
-	tracing
 
 	violation *Violation
 }

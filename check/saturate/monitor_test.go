@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/formula"
@@ -64,7 +62,7 @@ func TestMonitor(t *testing.T) {
 		{"two for one running remove", "+a add 1; -a; +r remove; +b remove; -b; +c remove; -c 1", 7},
 		{"events after a violation", "+c remove; -c 1; +a add 1; -a", 2},
 	} {
-		for _, o := range []saturate.Options{{}, {Removal: true}, {Removal: true, Probe: true}, {Trace: true}} {
+		for _, o := range []saturate.Options{{}, {Removal: true}, {Removal: true, Probe: true}} {
 			t.Run(fmt.Sprintf("%s/%+v", tt.name, o), func(t *testing.T) {
 				m, err := saturate.NewMonitor(container(t, false), o)
 				if err != nil {
@@ -81,51 +79,6 @@ func TestMonitor(t *testing.T) {
 					t.Errorf("a violation after %d events, want %d", got, tt.want)
 				}
 			})
-		}
-	}
-}
-
-func TestReasons(t *testing.T) {
-	m, err := saturate.NewMonitor(container(t, false), saturate.Options{Trace: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Both values are there before the empty remove is called, so that the
-	// running remove must have taken the other one.
-	if err := play(m, "+a add 1; +b add 2; -a; -b; +r remove; +c remove; -c 2; +d remove; -d; -r"); err != nil {
-		t.Fatal(err)
-	}
-	taken := []string{"[1:1] add(v1); [2:2] remove => - (RO)"}
-	want := []saturate.Reason{
-		{Is: saturate.Returns, A: 4, B: 0, Kind: history.Kind{Method: "remove", Outcome: history.Some}, Patterns: taken},
-		{Is: saturate.Contradiction, A: 4, B: -1, Patterns: taken, Because: []int{0}},
-	}
-	if diff := cmp.Diff(want, m.Violation().Reasons); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
-func TestReasonsOfAnOrder(t *testing.T) {
-	m, err := saturate.NewMonitor(container(t, false), saturate.Options{Trace: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// 3 was added before 1 was called, and is removed after it.
-	if err := play(m, "+b add 2; +c add 3; -c; +a add 1; -b; -a; +x remove; -x 2; +y remove; -y 1; +z remove; -z 3"); err != nil {
-		t.Fatal(err)
-	}
-	rs := m.Violation().Reasons
-	if last := rs[len(rs)-1]; last.Is != saturate.Contradiction {
-		t.Errorf("the last reason is %+v", last)
-	}
-	for i, r := range rs {
-		for _, j := range r.Because {
-			if j >= i {
-				t.Errorf("reason %d rests on reason %d", i, j)
-			}
-		}
-		if r.Is == saturate.Before && len(r.Patterns) == 0 && len(r.Because) == 0 {
-			t.Errorf("reason %d rests on nothing: %+v", i, r)
 		}
 	}
 }

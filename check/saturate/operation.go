@@ -71,7 +71,7 @@ func (m *Monitor) connect(x int32) {
 	m.pending = append(m.pending, x)
 	for _, p := range m.pending {
 		if m.ops[p].hi < o.call {
-			m.order(p, x, because{rule: sealed})
+			m.order(p, x, sealed)
 		}
 	}
 }
@@ -143,11 +143,11 @@ func (m *Monitor) neighbour(a, b int32) *neighbour {
 	panic("saturate: operations that overlap and do not know each other")
 }
 
-// order learns that a comes before b.
-func (m *Monitor) order(a, b int32, why because) {
+// order learns that a comes before b, by a clause or for one of the reasons below.
+func (m *Monitor) order(a, b, rule int32) {
 	switch m.compare(a, b) {
 	case after:
-		m.conflict(verdict{why: why, a: a, b: b})
+		m.conflict(verdict{rule: rule})
 	case unknown:
 		m.set(a, b, before)
 		if m.probing.on {
@@ -155,7 +155,6 @@ func (m *Monitor) order(a, b int32, why because) {
 		}
 		m.touch(a)
 		m.touch(b)
-		m.traceOrder(a, b, why)
 		m.facts = append(m.facts, fact{a, b})
 	}
 }
@@ -163,14 +162,9 @@ func (m *Monitor) order(a, b int32, why because) {
 // fact is "a before b".
 type fact struct{ a, b int32 }
 
-// because is the reason of a fact.
-type because struct {
-	rule int32 // a clause, or one of the constants below
-	via  int32 // of transitive: the operation between
-}
-
+// Reasons of a fact besides clauses.
 const (
-	transitive int32 = -1 - iota // a before via before b
+	transitive int32 = -1 - iota // a comes before something that comes before b
 	sealed                       // a comes before an operation that was over when b was called
 	probed                       // the opposite leads nowhere
 	needed                       // of returns: something has no other match target
@@ -181,12 +175,12 @@ const (
 func (m *Monitor) close(a, b int32) {
 	for i := range m.neighbours(b) {
 		if e := &m.ops[b].overlaps[i]; e.order != after && e.op != a && m.compare(e.op, a) == before {
-			m.order(e.op, b, because{transitive, a})
+			m.order(e.op, b, transitive)
 		}
 	}
 	for i := range m.neighbours(a) {
 		if e := &m.ops[a].overlaps[i]; e.order != before && e.op != b && m.compare(b, e.op) == before {
-			m.order(a, e.op, because{transitive, b})
+			m.order(a, e.op, transitive)
 		}
 	}
 	if hi := m.ops[b].hi; hi < m.ops[a].hi {

@@ -100,9 +100,9 @@ func (m *Monitor) probeOrders(x int32) {
 			continue
 		}
 		if m.failsBefore(x, e.op) {
-			m.order(e.op, x, because{rule: probed})
+			m.order(e.op, x, probed)
 		} else if m.failsBefore(e.op, x) {
-			m.order(x, e.op, because{rule: probed})
+			m.order(x, e.op, probed)
 		} else {
 			continue
 		}
@@ -118,7 +118,7 @@ func (m *Monitor) failsBefore(a, b int32) bool {
 	if n := m.neighbour(a, b); n.tried == m.probing.epoch {
 		return false
 	}
-	return m.fails(func() { m.order(a, b, because{rule: probed}) })
+	return m.fails(func() { m.order(a, b, probed) })
 }
 
 // probeGuards tries whether the running operations that may join match y can,

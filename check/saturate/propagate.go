@@ -154,7 +154,6 @@ type instance struct {
 	clause  int32
 	groups  pair
 	ops     [maxPositions]int32
-	once    bool // ops is empty: each position has its slot
 	unknown int
 	a, b    int32 // of the last link that is not known to hold: a before b
 }
@@ -192,7 +191,7 @@ func (m *Monitor) applyOnce(c int32, cl *clauses.Clause, groups pair) {
 			a, b = x, y
 		}
 	}
-	in := instance{clause: c, groups: groups, once: true, unknown: int(open), a: a, b: b}
+	in := instance{clause: c, groups: groups, unknown: int(open), a: a, b: b}
 	if m.still(&in, cl) {
 		m.conclude(&in, cl)
 	}
@@ -255,12 +254,11 @@ func (m *Monitor) conclude(in *instance, cl *clauses.Clause) {
 	out := m.waysOut(in, cl)
 	switch {
 	case out.n == 0 && in.unknown == 0:
-		m.restOnInstance(in, cl)
 		m.conflict(verdict{clause: in.clause + 1})
 	case out.n == 0:
-		m.orderBy(in, cl)
+		m.order(in.b, in.a, in.clause)
 	case out.n == 1 && in.unknown == 0 && out.ways == 1:
-		m.forceBy(in, cl, out)
+		m.force(out.latest[0], out.kind, in.groups[out.group], in.clause)
 	default:
 		for _, x := range out.latest[:min(out.n, 2-in.unknown)] {
 			m.watch(x, in.groups)
@@ -283,14 +281,4 @@ func (m *Monitor) block(cl *clauses.Clause, groups pair) {
 			m.touchAll(y)
 		}
 	}
-}
-
-func (m *Monitor) orderBy(in *instance, cl *clauses.Clause) {
-	m.restOnInstance(in, cl)
-	m.order(in.b, in.a, because{rule: in.clause})
-}
-
-func (m *Monitor) forceBy(in *instance, cl *clauses.Clause, out waysOut) {
-	m.restOnInstance(in, cl)
-	m.force(out.latest[0], out.kind, in.groups[out.group], in.clause)
 }

@@ -4,7 +4,6 @@ package saturate
 type Violation struct {
 	Prefix   int      // events until it was found; a shorter prefix may violate, too
 	Patterns []string // patterns and axioms that exclude the last way out
-	Reasons  []Reason // how it came to that, if the monitor traces; the last one is the contradiction
 }
 
 // verdict says what ended in a contradiction.
@@ -13,8 +12,8 @@ type verdict struct {
 	pattern  int   // from 1: operation a has no match target
 	axiom    int   // from 1: it fails of operation a
 	mismatch bool  // operation a had to return something else
-	why      because
-	a, b     int32 // else: a comes before b for that reason, and after it
+	rule     int32 // else: of the clause that puts a before b, which comes after it; negative if it is another reason
+	a        int32
 }
 
 // conflict ends the monitor, or the assumption.
@@ -27,7 +26,6 @@ func (m *Monitor) conflict(v verdict) {
 		return
 	}
 	m.violation.Patterns = m.blame(v)
-	m.violation.Reasons = m.explain(v)
 }
 
 // blame names the patterns of a verdict, or the axiom.
@@ -43,5 +41,5 @@ func (m *Monitor) blame(v verdict) []string {
 	case v.mismatch:
 		return r.PatternsOf(m.ops[v.a].why)
 	}
-	return r.PatternsOf(v.why.rule)
+	return r.PatternsOf(v.rule)
 }

@@ -29,12 +29,3 @@ var names = [...]string{"Correct", "StaysAtInsert", "InsertsTwice", "MergesStale
 
 // String is the name of the constant.
 func (d Defect) String() string { return names[d] }
-
-// Defects lists the trees: the correct one, then the others.
-func Defects() []Defect {
-	ds := make([]Defect, len(names))
-	for i := range ds {
-		ds[i] = Defect(i)
-	}
-	return ds
-}

@@ -216,3 +216,15 @@ func TestMirrorImageNeedsExecutionsThatAreNotAdmitted(t *testing.T) {
 		}
 	}
 }
+
+// text says which predicates hold and which do not, such as "101".
+func (v valuation) text() string {
+	b := make([]byte, len(v.bits))
+	for i, bit := range v.bits {
+		b[i] = '0'
+		if bit {
+			b[i] = '1'
+		}
+	}
+	return string(b)
+}

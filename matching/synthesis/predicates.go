@@ -233,15 +233,3 @@ func (t *table) pairText(v int) string {
 	}
 	return t.alphabet.Text(val.x).String() + " to " + t.alphabet.Text(val.y).String()
 }
-
-// text says which predicates hold and which do not, such as "101".
-func (v valuation) text() string {
-	b := make([]byte, len(v.bits))
-	for i, bit := range v.bits {
-		b[i] = '0'
-		if bit {
-			b[i] = '1'
-		}
-	}
-	return string(b)
-}
