@@ -1,15 +1,12 @@
 package monitor_test
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -115,55 +113,23 @@ func enough(t *testing.T, th *theory.Theory, e *history.Execution, r check.Resul
 
 // TestRecorded decides recorded histories, if they are there.
 func TestRecorded(t *testing.T) {
-	const root = "../../../shared/data/violin"
-	truth, err := os.Open(filepath.Join(root, "truth.jsonl"))
-	if err != nil {
-		t.Skip("no recorded histories beside the project")
-	}
-	defer truth.Close()
 	engines := map[string]check.Monitor{}
-	theories := map[string]*theory.Theory{"atomic-queue": example(t, "queue"), "atomic-stack": example(t, "stack")}
+	theories := map[string]*theory.Theory{"queue": example(t, "queue"), "stack": example(t, "stack")}
 	for name, th := range theories {
 		engines[name] = selected(t, th)
 	}
-	rows, spent := 0, time.Duration(0)
-	for s := bufio.NewScanner(truth); s.Scan(); rows++ {
-		var row struct {
-			File, Object string
-			Linearizable bool
-			Prefix       int `json:"first_violating_prefix_length"`
-		}
-		if err := json.Unmarshal(s.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
-		th := theories[strings.TrimSpace(row.Object)]
-		e := readLog(t, th, filepath.Join(root, row.File))
+	recordings, spent := historytest.Recordings(t), time.Duration(0)
+	for _, row := range recordings {
+		th := theories[row.Type()]
+		e := row.Read(t, th)
 		start := time.Now()
-		r, err := engines[strings.TrimSpace(row.Object)].Check(t.Context(), th, e)
+		r, err := engines[row.Type()].Check(t.Context(), th, e)
 		spent += time.Since(start)
 		if err != nil || (r.Verdict == check.Linearizable) != row.Linearizable || r.Prefix != row.Prefix {
 			t.Errorf("%s: %+v, %v; want %v, %d", row.File, r, err, row.Linearizable, row.Prefix)
 		}
 	}
-	t.Logf("%d histories in %v", rows, spent)
-}
-
-func readLog(tb testing.TB, th *theory.Theory, path string) *history.Execution {
-	tb.Helper()
-	sig, err := th.Signature(nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	e, err := history.ReadExecution(f, path, sig)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return e
+	t.Logf("%d histories in %v", len(recordings), spent)
 }
 
 // At equal times the calls come first: what ends and what begins at one time
