@@ -214,7 +214,7 @@ func TestBlocking(t *testing.T) {
 	t.Parallel()
 	scenario := Scenario{Threads: [][]Call{{Do("Remove"), Do("Remove")}, {Do("Add", 1)}}}
 	closed := func(q *waits) { close(q.closed) }
-	c := Config{New: newWaits, Theory: queueTheory, Scenarios: []Scenario{scenario}, Fixed: true, Rounds: 3, Stall: 20 * time.Millisecond, Close: closed}
+	c := Config{New: newWaits, Theory: queueTheory, Scenarios: []Scenario{scenario}, Fixed: true, Rounds: 3, Stall: 100 * time.Millisecond, Close: closed}
 	before := runtime.NumGoroutine()
 	r, f, err := start(t.Context(), withDir(t, c), t.Name(), "")
 	if err != nil || f != nil {
@@ -243,7 +243,7 @@ func withDir(t *testing.T, c Config) Config {
 // returns.
 func TestPendingIsChecked(t *testing.T) {
 	t.Parallel()
-	c := Config{New: newWaits, Theory: queueTheory, Fixed: true, Rounds: 10, Stall: 20 * time.Millisecond,
+	c := Config{New: newWaits, Theory: queueTheory, Fixed: true, Rounds: 10, Stall: 100 * time.Millisecond,
 		Operations: []reference.Operation{
 			{Func: (*waits).Add},
 			{Name: "remove", Func: func(q *waits) (int, bool) {

@@ -245,9 +245,9 @@ func TestFaults(t *testing.T) {
 			for len(q.vs) == 2 {
 			}
 		}),
-			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 80ms"}},
+			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
 		{"deadlock", op(func(q *queue) { <-make(chan int) }),
-			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 80ms"}},
+			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
 		{"differs", op(func(q *queue) int { calls++; return calls * 0x10000 }),
 			reference.Fault{Reason: reference.Differs, Sequence: "Add(1); Add(2); bad()", At: 2,
 				Detail: "first value 65536, then value 131072"}},
@@ -260,7 +260,7 @@ func TestFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			timeout := time.Minute
 			if c.want.Reason == reference.Hangs {
-				timeout = 80 * time.Millisecond
+				timeout = 500 * time.Millisecond
 			}
 			impl := must(t)(reference.New(c.spec, reference.WithTimeout(timeout)))
 			last := len(impl.Methods()) - 1

@@ -210,7 +210,7 @@ func testSolveNoticesTheContext(t *testing.T, backend func() solver.Solver) {
 	if r != solver.Unknown || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Solve = %v, %v", r, err)
 	}
-	if d := time.Since(start); d > 500*time.Millisecond {
+	if d := time.Since(start); d > 10*time.Second {
 		t.Errorf("noticed the context after %v", d)
 	}
 	if after := runtime.NumGoroutine(); after > before {

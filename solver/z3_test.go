@@ -35,7 +35,7 @@ func TestZ3CancelWhenever(t *testing.T) {
 		if r, err := s.Solve(ctx, 1); (r != solver.Unsat || err != nil) && (r != solver.Unknown || err != context.Canceled) {
 			t.Errorf("Solve = %v, %v", r, err)
 		}
-		if d := time.Since(start); d > 2*time.Second {
+		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("back after %v", d)
 		}
 		timer.Stop()

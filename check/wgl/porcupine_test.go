@@ -54,7 +54,7 @@ func porcupineSays(m porcupine.Model, e *history.Execution) porcupine.CheckResul
 		}
 		ops = append(ops, op)
 	}
-	return porcupine.CheckOperationsTimeout(m, ops, 300*time.Millisecond)
+	return porcupine.CheckOperationsTimeout(m, ops, 3*time.Second)
 }
 
 // TestAgainstPorcupine compares with Porcupine, of the built-in models and of

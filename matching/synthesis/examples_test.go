@@ -140,7 +140,7 @@ func TestSynthesisObeysTheContext(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err = synthesis.Synthesize(ctx, impl, synthesis.Options{})
-	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > time.Second {
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 }
