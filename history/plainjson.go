@@ -2,8 +2,8 @@ package history
 
 // readJSON takes the line of src that begins at i, of a JSON Lines log, as read
 // does of a text log. Plain is an object of fields that an event has, each once
-// and in any order, with strings of ASCII characters without escapes, and
-// numbers without exponents.
+// and in any order, with strings of ASCII characters without escapes, and not
+// many values.
 func (p *plainEvent) readJSON(src string, i int) int {
 	start := i
 	for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
@@ -204,7 +204,7 @@ func readJSONString(src string, i int) (text string, end int) {
 	return src[start:i], i + 1
 }
 
-// readJSONNumber takes a number without an exponent, as it is written.
+// readJSONNumber takes a number as it is written.
 func readJSONNumber(src string, i int) (text string, end int) {
 	start := i
 	if i < len(src) && src[i] == '-' {
@@ -217,6 +217,15 @@ func readJSONNumber(src string, i int) (text string, end int) {
 	if i < len(src) && src[i] == '.' {
 		point := i
 		if i = skipDigits(src, i+1); i == point+1 {
+			return "", -1
+		}
+	}
+	if i < len(src) && src[i]|0x20 == 'e' {
+		if i++; i < len(src) && (src[i] == '+' || src[i] == '-') {
+			i++
+		}
+		first := i
+		if i = skipDigits(src, i); i == first {
 			return "", -1
 		}
 	}

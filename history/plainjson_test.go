@@ -38,8 +38,8 @@ func randomJSON(rng source) string {
 			}
 			open = append(open[:i], open[i+1:]...)
 		} else {
-			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", "1e5", ""}, {"remove", "", `1|null|"-"|"\"-\""|"grüß"|"a b"|""|{"a":1}`},
-				{"has", `"x, y"`, "true|false"}, {"swap", "-1,false", `"x",2|"full" , 3|"closed"|"error"|"error: no"`}, {"swap", `"a" , "b"`, `"a",0.50|"full","error"`}}[rng.IntN(9)]
+			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", "1e5", ""}, {"add", "-1.5E-07", ""}, {"remove", "", `1|null|"-"|"\"-\""|"grüß"|"a b"|""|{"a":1}`},
+				{"has", `"x, y"`, "true|false"}, {"swap", "-1,false", `"x",2|"full" , 3|"closed"|"error"|"error: no"`}, {"swap", `"a" , "b"`, `"a",0.50|"full","error"`}}[rng.IntN(10)]
 			op := `"op":` + pick("", "", "1", "10000000", "-") + itoa(k+1)
 			if rng.IntN(4) == 0 {
 				op = `"op":` + pick(`"`, `"p:`, `"x y`) + itoa(k+1) + `"`
@@ -63,7 +63,7 @@ func randomJSON(rng source) string {
 			fields = append(fields, `"time":`+itoa(now)+tail)
 		}
 		if wrong && rng.IntN(20) == 0 {
-			fields = append(fields, pick(`"op":9`, `"thread":1`, `"args":[1]`, `"rets":[1]`, `"method":"add"`, `"time":"1"`, `"process":""`, `"process":2`, `"rets":null`, `"object":"q"`, `"time":01`, `x`, `"time":1.`, `"rets":[1,2,3,4,5]`, `"args":[]`, `"rets":[]`))
+			fields = append(fields, pick(`"op":9`, `"thread":1`, `"args":[1]`, `"rets":[1]`, `"method":"add"`, `"time":"1"`, `"process":""`, `"process":2`, `"rets":null`, `"object":"q"`, `"time":01`, `x`, `"time":1.`, `"rets":[1,2,3,4,5]`, `"args":[]`, `"rets":[]`, `"time":1e`, `"time":1E+x`))
 		}
 		if wrong && rng.IntN(20) == 0 {
 			fields = fields[1:]
@@ -153,7 +153,10 @@ func TestReadJSONLine(t *testing.T) {
 		{"escape in a value", `{"op":1,"event":"return","rets":["\n"]}`, false},
 		{"escape in a name", `{"\u006fp":1,"event":"return"}`, false},
 		{"beyond ASCII", `{"op":1,"event":"return","rets":["ü"]}`, false},
-		{"exponent", `{"op":1,"event":"return","rets":[1e5]}`, false},
+		{"exponents", `{"op":1,"event":"return","rets":[1e5,-0.5E-10],"time":1.75e+18}`, true},
+		{"no exponent", `{"op":1,"event":"return","rets":[1e]}`, false},
+		{"sign without an exponent", `{"op":1,"event":"return","rets":[1e+]}`, false},
+		{"letter after a number", `{"op":1,"event":"return","rets":[1f]}`, false},
 		{"five values", `{"op":1,"event":"return","rets":[1,2,3,4,5]}`, false},
 		{"nested value", `{"op":1,"event":"return","rets":[[1]]}`, false},
 		{"tab", `{"op":1,` + "\t" + `"event":"return"}`, false},
