@@ -204,8 +204,16 @@ func (r *run) search() (*Failure, error) {
 // maxAbandoned is when a run ends because it leaves too many goroutines behind.
 const maxAbandoned = 500
 
+// grace is how long a run goes on after its budget if it has checked nothing yet,
+// as on a slow machine.
+const grace = 10 * time.Second
+
 func (r *run) over() bool {
-	return time.Now().After(r.end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned
+	end := r.end
+	if r.judge.outside == r.judge.distinct && !r.Fixed {
+		end = end.Add(grace)
+	}
+	return time.Now().After(end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned
 }
 
 // try runs a scenario some times and checks what it showed.
