@@ -12,9 +12,13 @@ import "strings"
 // letters may differ, and one always may. O(len(word) × total candidate length).
 func Nearest(word string, candidates []string) string {
 	best, bestCost := "", -1
+	a := []rune(strings.ToLower(word))
 	for _, c := range candidates {
-		a, b := []rune(strings.ToLower(word)), []rune(strings.ToLower(c))
+		b := []rune(strings.ToLower(c))
 		longest := max(len(a), len(b))
+		if longest-min(len(a), len(b)) > max(1, longest/3) {
+			continue // so many letters are missing at least
+		}
 		cost := distance(a, b)
 		if cost > max(1, longest/3) || cost >= longest {
 			continue
