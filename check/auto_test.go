@@ -49,6 +49,9 @@ func TestAutoAgrees(t *testing.T) {
 func TestAutoRecorded(t *testing.T) {
 	theories := containers(t)
 	large := 0
+	if testing.Short() {
+		large = 1
+	}
 	for _, row := range historytest.Recordings(t) {
 		if row.Ops > 1000 {
 			if large++; large > 1 {

@@ -34,7 +34,7 @@ func TestSaturateAgainstModels(t *testing.T) {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			compareWithModel(t, s, *histories)
+			compareWithModel(t, s, int(historytest.Samples(uint64(*histories))))
 		})
 	}
 }

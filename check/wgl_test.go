@@ -96,7 +96,7 @@ func TestModelsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[check.Verdict]int{}
-			for seed := range uint64(300) {
+			for seed := range historytest.Samples(300) {
 				r := rand.New(rand.NewPCG(seed, 31))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
 				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)
