@@ -188,13 +188,17 @@ func spinOp() {
 	}
 }
 
-// calibrate sets spins so that an operation takes about d.
+// calibrate sets spins so that an operation, as one of many, takes about d.
 func calibrate(d time.Duration) {
-	const n = 10_000_000
-	spins = n
-	begin := time.Now()
-	spinOp()
-	spins = int(n * d / max(time.Since(begin), 1))
+	spins = 20
+	for range 4 {
+		const n = 500_000
+		begin := time.Now()
+		for range n {
+			spinOp()
+		}
+		spins = max(1, int(float64(spins)*float64(d)*n/float64(time.Since(begin))+0.5))
+	}
 }
 
 // BenchmarkThroughput runs two goroutines that make operations of 100 ns and of
