@@ -20,6 +20,10 @@ type Clause struct {
 	Derived   bool     // follows from patterns, is none
 
 	Arrows []SlotLink // its links, if each position has a slot of its own
+
+	// Cross tells which links between the groups are among Arrows: bit 8i+j of
+	// Cross[g] is "slot i of group g before slot j of the other group".
+	Cross [2]uint64
 }
 
 // SlotLink is a link between operations of a clause's groups, by slot.
@@ -244,6 +248,11 @@ func (c *compiler) arrows(cl *Clause) {
 		return boolInt(a.FromGroup == a.ToGroup) - boolInt(b.FromGroup == b.ToGroup)
 	})
 	cl.Arrows = all
+	for _, l := range all {
+		if l.FromGroup != l.ToGroup {
+			cl.Cross[l.FromGroup] |= 1 << (8*l.From + l.To)
+		}
+	}
 }
 
 func boolInt(b bool) int {

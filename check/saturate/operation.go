@@ -32,7 +32,7 @@ type operation struct {
 type neighbour struct {
 	op    int32
 	order order
-	tried int32 // the epoch of probing in which "before op" led to no contradiction
+	tried uint16 // the epoch of probing, about, in which "before op" led to no contradiction
 }
 
 // order says where an operation stands against another.

@@ -12,7 +12,7 @@ import "slices"
 type probing struct {
 	on      bool // something is assumed
 	round   int32
-	epoch   int32   // changes with what holds
+	epoch   uint16  // changes with what holds
 	touched []int32 // operations
 	banned  []guard
 	trail   []undo

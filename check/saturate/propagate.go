@@ -44,7 +44,7 @@ func (m *Monitor) learnt(f fact) {
 	default:
 		m.nearer(x)
 		m.nearer(y)
-		m.together(x, y)
+		m.togetherBy(x, y, f)
 	}
 }
 
@@ -144,6 +144,38 @@ func (m *Monitor) together(y, z int32) {
 			m.apply(p.Clause, pair{y, z})
 		}
 	}
+}
+
+// togetherBy applies the clauses about two matches that a new fact, about an
+// operation of the first and one of the second, may have left with one open link.
+func (m *Monitor) togetherBy(y, z int32, f fact) {
+	a, b := &m.matches[y], &m.matches[z]
+	i, j := m.r.Kinds[m.ops[f.a].kind].Slot, m.r.Kinds[m.ops[f.b].kind].Slot
+	if !a.simple || !b.simple || i < 0 || j < 0 {
+		m.together(y, z)
+		return
+	}
+	if !a.active() || !b.active() {
+		return
+	}
+	bit := uint64(1) << (8*i + j)
+	for _, p := range m.r.Two[int(a.shape)*len(m.r.Shapes)+int(b.shape)] {
+		cl := &m.r.Clauses[p.Clause]
+		switch {
+		case cl.Arrows != nil && cl.Cross[boolInt(p.Swapped)]&bit == 0:
+		case p.Swapped:
+			m.apply(p.Clause, pair{z, y})
+		default:
+			m.apply(p.Clause, pair{y, z})
+		}
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // maxPositions bounds the operations of a clause.
