@@ -13,8 +13,14 @@ const maxText = 1<<31 - 1
 // first character, or too large, or cannot be read, it leaves rest.
 func readText(r io.Reader) (src string, rest io.Reader) {
 	var text strings.Builder
-	text.Grow(sizeOf(r))
-	buf := make([]byte, 64<<10)
+	const most = 64 << 10
+	size := sizeOf(r)
+	text.Grow(size)
+	room := most
+	if size > 0 {
+		room = min(size+1, most) // a byte more than there is, to see the end
+	}
+	buf := make([]byte, room)
 	for first := true; ; first = false {
 		n, err := r.Read(buf)
 		text.Write(buf[:n])
@@ -79,7 +85,11 @@ func readPlain(src, file string, sig Signature) (e *Execution, ok bool, err erro
 // bytes has if it goes on like the part before at.
 func (b *builder) reserve(at, size int) {
 	n := len(b.e.Ops)
-	if n == cap(b.e.Ops) {
+	switch {
+	case n < cap(b.e.Ops):
+	case n == 0:
+		b.e.Ops = make([]Operation, 0, min(4+size/64, 256))
+	default:
 		more := int(float64(n) * (float64(size)/float64(at) - 1) * 1.01)
 		b.e.Ops = append(make([]Operation, 0, n+min(max(more, 256), 64*n+256)), b.e.Ops...)
 	}
