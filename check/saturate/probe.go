@@ -156,9 +156,14 @@ func (m *Monitor) probeGuards(y int32) {
 
 func (m *Monitor) isBanned(g guard) bool { return slices.Contains(m.probing.banned, g) }
 
-// ban notes that a guard is false, for now.
+// ban notes that a guard is false, for now. What the operation was a way out of
+// is worth trying again.
 func (m *Monitor) ban(g guard) {
 	m.probing.banned = append(m.probing.banned, g)
+	for _, w := range m.ops[g.op].watches {
+		m.touchAll(w[0])
+		m.touchAll(w[1])
+	}
 	m.recheck = append(m.recheck, m.ops[g.op].watches...)
 }
 

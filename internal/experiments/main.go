@@ -20,16 +20,17 @@ func main() {
 	data := flag.String("data", "../shared/data/violin", "folder of recorded histories, with truth.jsonl")
 	budget := flag.Duration("budget", 5*time.Second, "for each engine and large log")
 	calls := flag.Int("calls", 70_000, "of each of four goroutines, in the set histories")
+	random := flag.Int("random", 20_000, "executions of each type on which misses are counted")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *data, *budget, *calls); err != nil {
+	if err := run(ctx, *data, *budget, *calls, *random); err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data string, budget time.Duration, calls int) error {
+func run(ctx context.Context, data string, budget time.Duration, calls, random int) error {
 	fmt.Print(head)
 	rows, err := recorded(data)
 	if err != nil {
@@ -39,6 +40,9 @@ func run(ctx context.Context, data string, budget time.Duration, calls int) erro
 		return err
 	}
 	if err := found(ctx, rows); err != nil {
+		return err
+	}
+	if err := missed(ctx, random); err != nil {
 		return err
 	}
 	return sets(ctx, calls, 10*time.Second)

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+)
+
+// missed counts what propagation misses, or finds late, on random executions.
+func missed(ctx context.Context, n int) error {
+	fmt.Printf(`
+## What propagation misses
+
+On %d random executions of each type, of up to 8 operations, with pending ones, against a search over an executable
+model at every prefix. Missed and late are of saturate with removal, and with probing. Undecided: a pending operation may
+insert a value a second time, of which the set's theory says nothing; then symbolic is inconclusive, too.
+
+| type | violating | missed | late | probing: missed | late | undecided |
+|---|--:|--:|--:|--:|--:|--:|
+`, n)
+	for _, t := range historytest.Examples() {
+		row, err := missedOf(ctx, &t, n)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d |\n", t.Name, row.violating,
+			row.modes[0].missed, row.modes[0].late, row.modes[1].missed, row.modes[1].late, row.undecided)
+	}
+	return nil
+}
+
+type missedRow struct {
+	violating, undecided int
+	modes                [2]struct{ missed, late int }
+}
+
+func missedOf(ctx context.Context, t *historytest.Type, n int) (row missedRow, err error) {
+	th, err := example(t.Name)
+	if err != nil {
+		return row, err
+	}
+	var engines [3]check.Engine
+	for i, e := range []check.Engine{check.Saturate{Removal: true}, check.Saturate{Removal: true, Probe: true}, check.Symbolic{}} {
+		if engines[i], err = check.Prepare(e, th); err != nil {
+			return row, err
+		}
+	}
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 41))
+		e := t.Execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
+		want := t.Model.ShortestViolation(e)
+		if want == 0 {
+			continue
+		}
+		res, err := engines[2].Check(ctx, th, e)
+		if errors.As(err, new(*check.OutsideLanguage)) {
+			continue
+		}
+		if err != nil {
+			return row, err
+		}
+		row.violating++
+		if res.Verdict == check.Inconclusive {
+			row.undecided++
+			continue
+		}
+		for i := range row.modes {
+			res, err := engines[i].Check(ctx, th, e)
+			switch {
+			case err != nil:
+				return row, err
+			case res.Verdict != check.Violation:
+				row.modes[i].missed++
+			case res.Prefix > want:
+				row.modes[i].late++
+			}
+		}
+	}
+	return row, nil
+}
