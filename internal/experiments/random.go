@@ -12,8 +12,7 @@ import (
 
 // missed counts what propagation misses, or finds late, on random executions.
 func missed(ctx context.Context, n int) error {
-	fmt.Printf(`
-## What propagation misses
+	fmt.Printf(`## What propagation misses
 
 On %d random executions of each type, of up to 8 operations, with pending ones, against a search over an executable
 model at every prefix. Missed and late are of saturate with removal, and with probing. Undecided: a pending operation may
@@ -22,6 +21,7 @@ insert a value a second time, of which the set's theory says nothing; then symbo
 | type | violating | missed | late | probing: missed | late | undecided |
 |---|--:|--:|--:|--:|--:|--:|
 `, n)
+	defer fmt.Println()
 	for _, t := range historytest.Examples() {
 		row, err := missedOf(ctx, &t, n)
 		if err != nil {
