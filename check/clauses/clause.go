@@ -26,6 +26,13 @@ type Clause struct {
 	Cross [2]uint64
 }
 
+// MayTurn tells whether a new fact, from group first to the other as a bit of
+// Cross, may leave the clause with fewer open links or ways out. What is no link
+// of the clause may still be a reason why a running operation is no way out.
+func (cl *Clause) MayTurn(first int, bit uint64) bool {
+	return cl.Arrows == nil || cl.Forbid[0]|cl.Forbid[1] != 0 || cl.Cross[first]&bit != 0
+}
+
 // SlotLink is a link between operations of a clause's groups, by slot.
 type SlotLink struct {
 	FromGroup, From, ToGroup, To uint8

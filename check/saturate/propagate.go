@@ -160,22 +160,14 @@ func (m *Monitor) togetherBy(y, z int32, f fact) {
 	}
 	bit := uint64(1) << (8*i + j)
 	for _, p := range m.r.Two[int(a.shape)*len(m.r.Shapes)+int(b.shape)] {
-		cl := &m.r.Clauses[p.Clause]
-		switch {
-		case cl.Arrows != nil && cl.Cross[boolInt(p.Swapped)]&bit == 0:
-		case p.Swapped:
-			m.apply(p.Clause, pair{z, y})
-		default:
-			m.apply(p.Clause, pair{y, z})
+		first, groups := 0, pair{y, z} // the group of f.a
+		if p.Swapped {
+			first, groups = 1, pair{z, y}
+		}
+		if m.r.Clauses[p.Clause].MayTurn(first, bit) {
+			m.apply(p.Clause, groups)
 		}
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // maxPositions bounds the operations of a clause.
