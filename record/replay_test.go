@@ -10,7 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/examples/queue"
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -91,11 +90,12 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, _ := wgl.Builtin("queue")
+	m = wgl.Renamed(m, queue.Spec.Aliases)
 	verdicts := map[check.Verdict]int{}
 	ctx := context.Background()
 	for seed := range uint64(600) {
 		l := overlapping(t, rand.New(rand.NewPCG(seed, 1)), 2)
-		want, err := record.CheckIO(ctx, l, record.Config[*record.Object]{Spec: spec, Judge: record.ByModel(named{m})})
+		want, err := record.CheckIO(ctx, l, record.Config[*record.Object]{Spec: spec, Judge: record.ByModel(m)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,11 +103,11 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := record.CheckIO(ctx, l, record.Config[*record.Replayed]{Spec: replay, Judge: record.ByModel(named{m})})
+		got, err := record.CheckIO(ctx, l, record.Config[*record.Replayed]{Spec: replay, Judge: record.ByModel(m)})
 		if err != nil || replay.Err() != nil || got.String() != want.String() {
 			t.Fatalf("seed %d: %v (%v, %v), want %v", seed, got, err, replay.Err(), want)
 		}
-		by, err := record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: named{m}}, Judge: record.ByModel(named{m})})
+		by, err := record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: m}, Judge: record.ByModel(m)})
 		if err != nil || by.String() != want.String() {
 			t.Fatalf("seed %d: by model %v (%v), want %v", seed, by, err, want)
 		}
@@ -185,18 +185,6 @@ func TestReplayMethods(t *testing.T) {
 	if want := `record: the reference has no method "enqueue"; its methods are add, remove`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-}
-
-// named lets the model know the other name of add.
-type named struct{ wgl.Model }
-
-func (n named) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
-	if l.Method == "enqueue" {
-		named := *l
-		named.Method = "add"
-		l = &named
-	}
-	return n.Model.Step(s, l)
 }
 
 var errFails = errors.New("it fails")

@@ -13,6 +13,7 @@
 //	Brancher  a Model in which a pending call may complete in several ways
 //	Reader    a Model that says which operations change nothing
 //	Keyed     a Model that is a product of independent objects, one a key
+//	Renamed   a Model that goes by other names of its methods
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
 //	System    what Search searches: a Model, or anything else with numbered states
 //	Options   bound of the cache, partition by key

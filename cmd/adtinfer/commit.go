@@ -11,7 +11,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/wgl"
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/history/binlog"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/reference"
@@ -90,7 +89,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		if !ok {
 			return nil, nil, usagef("unknown model %q: use %s", o.model, strings.Join(wgl.Builtins(), ", "))
 		}
-		m = aliased(m, aliases)
+		m = wgl.Renamed(m, aliases)
 		if judge == nil {
 			judge = record.ByModel(m)
 		}
@@ -167,36 +166,6 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 func found(r record.Result) string {
 	s := strings.TrimPrefix(strings.TrimPrefix(r.String(), string(r.Verdict)), "; ")
 	return strings.Replace(strings.TrimSpace(s), "("+string(record.Unknown)+")", "(unknown: give --theory to learn what is to blame)", 1)
-}
-
-// aliased is the model for logs that use other names for some methods.
-func aliased(m wgl.Model, aliases map[string][]string) wgl.Model {
-	if len(aliases) == 0 {
-		return m
-	}
-	a := renamed{m, map[string]string{}}
-	for method, names := range aliases {
-		for _, n := range names {
-			a.names[n] = method
-		}
-	}
-	return a
-}
-
-// renamed is a model whose methods have other names.
-type renamed struct {
-	wgl.Model
-	names map[string]string
-}
-
-// Step is the model's step of the operation by its own name.
-func (r renamed) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
-	if name := r.names[l.Method]; name != "" {
-		own := *l
-		own.Method = name
-		l = &own
-	}
-	return r.Model.Step(s, l)
 }
 
 // readRecorded reads a binary log; others have no commits.
