@@ -5,6 +5,7 @@ package formula
 //	Const            true, false
 //	Atom             before(x, y), unmatched(x), completed(x), readonly(x), or a declared predicate
 //	Equal            term = term (a != b is Not{Equal})
+//	Less             term < term, of values
 //	Not, And, Or, Implies, Iff
 //	Quantified       forall x:Op, y:Op. body   /   exists x:Op. body
 type Formula interface{ formula() }
@@ -24,6 +25,11 @@ type (
 	// one) equals nothing, not even itself.
 	Equal struct{ A, B Term }
 
+	// Less says that A is the smaller one of two values that are integers. A term
+	// without a value, or with one that Integer does not take, is neither smaller
+	// nor larger than anything.
+	Less struct{ A, B Term }
+
 	Not     struct{ F Formula }
 	And     []Formula // the empty conjunction is true
 	Or      []Formula // the empty disjunction is false
@@ -42,6 +48,7 @@ type (
 func (Const) formula()      {}
 func (Atom) formula()       {}
 func (Equal) formula()      {}
+func (Less) formula()       {}
 func (Not) formula()        {}
 func (And) formula()        {}
 func (Or) formula()         {}

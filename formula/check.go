@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -61,6 +62,8 @@ func (c *checker) formula(f Formula) string {
 		return firstOf(c.atom(f.Name, len(f.Args)), c.variables(f.Args))
 	case Equal:
 		return firstOf(c.term(f.A, f.B), c.term(f.B, f.A), c.sorts(f))
+	case Less:
+		return firstOf(c.term(f.A, f.B), c.term(f.B, f.A), c.comparable(f))
 	case Not:
 		return c.formula(f.F)
 	case And:
@@ -139,7 +142,7 @@ func (c *checker) atom(name string, args int) string {
 	n, ok := c.v.arity(name)
 	switch {
 	case !ok && slices.Contains(functions, name):
-		return fmt.Sprintf("%s(...) is a term; compare it with = or !=", name)
+		return fmt.Sprintf("%s(...) is a term; compare it with =, != or <", name)
 	case !ok:
 		known := append(c.v.atoms(), functions...)
 		return fmt.Sprintf("unknown predicate or function %q%s", name, suggest.Hint(name, known))
@@ -216,6 +219,24 @@ func (c *checker) sorts(e Equal) string {
 		return fmt.Sprintf("%s is %v and %s is %v; they cannot be equal", termString(e.A), a, termString(e.B), b)
 	case e.A.Var == "" && e.B.Var == "" && a != ValueSort:
 		return fmt.Sprintf("%s and %s are both constants", termString(e.A), termString(e.B))
+	}
+	return ""
+}
+
+// comparable checks that both sides are values that have an order.
+func (c *checker) comparable(l Less) string {
+	for _, t := range []Term{l.A, l.B} {
+		switch s := SortOf(t); {
+		case s == OpSort:
+			return "< compares values; operations are ordered by before(x, y)"
+		case s != ValueSort:
+			return fmt.Sprintf("< compares values, and %s is %v", termString(t), s)
+		case t.Var == "" && !Integer(history.Value(t.Name)):
+			return fmt.Sprintf("< compares integers, and %s is none", termString(t))
+		}
+	}
+	if l.A.Var == "" && l.B.Var == "" {
+		return fmt.Sprintf("%s and %s are both constants", termString(l.A), termString(l.B))
 	}
 	return ""
 }

@@ -72,6 +72,8 @@ func (c *compiler) formula(f Formula) test {
 		return c.atom(f)
 	case Equal:
 		return c.equal(f)
+	case Less:
+		return c.less(f)
 	case Not:
 		g := c.formula(f.F)
 		return func(s Structure, env []int, ix *indexes) bool { return !g(s, env, ix) }
@@ -222,6 +224,24 @@ func (c *compiler) equalValues(a, b Term) test {
 		w, ok2 := q.value(s.Label(env[y]))
 		return ok && ok2 && v == w
 	}
+}
+
+func (c *compiler) less(l Less) test {
+	a, b := c.value(l.A), c.value(l.B)
+	return func(s Structure, env []int, _ *indexes) bool {
+		v, ok := a(s, env)
+		w, ok2 := b(s, env)
+		return ok && ok2 && smaller(v, w)
+	}
+}
+
+// value is what a term of sort value denotes, if anything.
+func (c *compiler) value(t Term) func(s Structure, env []int) (history.Value, bool) {
+	if t.Var == "" {
+		return func(Structure, []int) (history.Value, bool) { return history.Value(t.Name), true }
+	}
+	p, x := position(t), c.slot(t.Var)
+	return func(s Structure, env []int) (history.Value, bool) { return p.value(s.Label(env[x])) }
 }
 
 // A place is where in a label a value stands; i counts from 0.

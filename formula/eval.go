@@ -20,6 +20,8 @@ func Eval(f Formula, s Structure, env map[string]int) bool {
 		return evalAtom(f, s, env)
 	case Equal:
 		return evalEqual(f, s, env)
+	case Less:
+		return evalLess(f, s, env)
 	case Not:
 		return !Eval(f.F, s, env)
 	case And:
@@ -85,6 +87,12 @@ func evalEqual(e Equal, s Structure, env map[string]int) bool {
 	a, aOK := evalTerm(e.A, s, env)
 	b, bOK := evalTerm(e.B, s, env)
 	return aOK && bOK && a == b
+}
+
+func evalLess(l Less, s Structure, env map[string]int) bool {
+	a, aOK := evalTerm(l.A, s, env)
+	b, bOK := evalTerm(l.B, s, env)
+	return aOK && bOK && smaller(history.Value(a.name), history.Value(b.name))
 }
 
 // An object is what a term denotes: an operation (by number) or a name.

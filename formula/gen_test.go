@@ -101,6 +101,8 @@ func (g *formulaGen) literal(scope []string) Formula {
 		return Atom{g.oneOf("unmatched", "completed", "readonly"), []string{x}}
 	case 4:
 		return g.predicate(x, y)
+	case 5:
+		return g.comparison(x, y)
 	}
 	e := g.equation(x, y)
 	if g.pick(3) == 0 {
@@ -114,6 +116,25 @@ func (g *formulaGen) predicate(x, y string) Formula {
 		return Atom{"early", []string{x}}
 	}
 	return Atom{"removes", []string{x, y}}
+}
+
+// comparison is of integers, or of places where other values may stand, too.
+func (g *formulaGen) comparison(x, y string) Formula {
+	number := func(x string) Term {
+		t := g.value(x)
+		if t.Var == "" && !Integer(history.Value(t.Name)) {
+			t = Term{Fn: "arg", Var: x, Index: 1}
+		}
+		return t
+	}
+	l := Less{number(x), number(y)}
+	if l.A.Var == "" && l.B.Var == "" {
+		l.A = Term{Fn: "ret", Var: x, Index: 1}
+	}
+	if g.pick(3) == 0 {
+		return Not{l}
+	}
+	return l
 }
 
 func (g *formulaGen) equation(x, y string) Formula {
@@ -153,7 +174,7 @@ func (g *formulaGen) nameTerm(fn string, s Sort, y string, names ...string) Term
 func (g *formulaGen) value(x string) Term {
 	switch g.pick(5) {
 	case 0:
-		names := []string{"1", "2"}
+		names := []string{"1", "2", "10"}
 		if g.strange {
 			names = append(names, "a b", "\"", "01", "-7", "", "∀\n", "nil")
 		}
@@ -215,7 +236,7 @@ func randomStructure(r *rand.Rand, n int) *testStructure {
 func randomValues(r *rand.Rand, n int) []history.Value {
 	var vs []history.Value
 	for range n {
-		vs = append(vs, history.Value(fmt.Sprint(1+r.IntN(3))))
+		vs = append(vs, []history.Value{"1", "2", "10", "1", "2", "10", "a"}[r.IntN(7)])
 	}
 	return vs
 }

@@ -161,10 +161,10 @@ func (g *Grounder) closed(n *node) bool {
 	case opOutcomes:
 		a := g.label(n.a).Outcome
 		return a != history.Pending && a == g.label(n.b).Outcome
-	case opValue:
+	case opValue, opLess:
 		a, ok := g.value(n.left)
 		b, ok2 := g.value(n.right)
-		return ok && ok2 && a == b
+		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && smaller(a, b))
 	}
 	return true // opConst
 }

@@ -35,7 +35,7 @@ func (t token) String() string {
 // operators are tried in order, so that the longest comes first.
 var operators = []struct{ written, means string }{
 	{"<->", "<->"}, {"->", "->"}, {"!=", "!="},
-	{"&", "&"}, {"|", "|"}, {"!", "!"}, {"=", "="},
+	{"&", "&"}, {"|", "|"}, {"!", "!"}, {"=", "="}, {"<", "<"},
 	{"(", "("}, {")", ")"}, {",", ","}, {":", ":"}, {".", "."},
 	{"∧", "&"}, {"∨", "|"}, {"¬", "!"}, {"≠", "!="},
 	{"→", "->"}, {"⇒", "->"}, {"↔", "<->"}, {"⇔", "<->"},
@@ -44,7 +44,7 @@ var operators = []struct{ written, means string }{
 // foreign operators belong to other languages; the error says what to write.
 var foreign = []struct{ written, instead string }{
 	{"<=>", "<->"}, {"=>", "->"}, {"==", "="}, {"&&", "&"}, {"||", "|"}, {"/\\", "&"}, {"\\/", "|"}, {"~", "!"},
-	{"<>", "!="}, {"<", "before(x, y)"},
+	{"<>", "!="}, {"<=", "a < b | a = b"}, {">=", "b < a | a = b"}, {">", "b < a"}, {"≤", "a < b | a = b"}, {"≥", "b < a | a = b"},
 }
 
 // A lexer cuts a source text into tokens.

@@ -245,7 +245,7 @@ func (p *parser) binding() (string, *Error) {
 	return t.text, nil
 }
 
-// literal = "true" | "false" | atom | term ( "=" | "!=" ) term .
+// literal = "true" | "false" | atom | term ( "=" | "!=" | "<" ) term .
 // atom    = name "(" [ name { "," name } ] ")" .
 func (p *parser) literal() (Formula, *Error) {
 	start := p.peek()
@@ -258,11 +258,11 @@ func (p *parser) literal() (Formula, *Error) {
 		return nil, err
 	}
 	op := p.peek()
-	if p.accept("=") || p.accept("!=") {
-		return p.equation(a, op)
+	if p.accept("=") || p.accept("!=") || p.accept("<") {
+		return p.relation(a, op)
 	}
 	if a.function() {
-		return nil, errorAt(op, "expected \"=\" or \"!=\" after the term, found %v", op)
+		return nil, errorAt(op, "expected \"=\", \"!=\" or \"<\" after the term, found %v", op)
 	}
 	if start.kind == tokName && (start.text == "true" || start.text == "false") {
 		return Const(start.text == "true"), nil
@@ -373,8 +373,9 @@ func (p *parser) knownFunction(name string) string {
 	return p.check.term(Term{Fn: name, Var: name}, Term{})
 }
 
-// equation resolves the two sides by each other's sort and checks them.
-func (p *parser) equation(a sideTerm, op token) (Formula, *Error) {
+// relation resolves the two sides of an equation or comparison by each other's
+// sort and checks them.
+func (p *parser) relation(a sideTerm, op token) (Formula, *Error) {
 	b, err := p.term()
 	if err != nil {
 		return nil, err
@@ -383,6 +384,13 @@ func (p *parser) equation(a sideTerm, op token) (Formula, *Error) {
 		if err := p.resolve(side[0], side[1]); err != nil {
 			return nil, err
 		}
+	}
+	if op.text == "<" {
+		l := Less{a.Term, b.Term}
+		if msg := p.check.comparable(l); msg != "" {
+			return nil, errorAt(op, "%s", msg)
+		}
+		return l, nil
 	}
 	e := Equal{a.Term, b.Term}
 	if msg := p.check.sorts(e); msg != "" {

@@ -37,6 +37,7 @@ const (
 	opMethods                 // method(a) = method(b)
 	opOutcomes                // outcome(a) = outcome(b)
 	opValue                   // left = right
+	opLess                    // left < right
 	opAnd                     // all of kids
 	opOr                      // one of kids
 	opIff                     // kids[0] and kids[1] agree
@@ -137,6 +138,10 @@ func (p *preparer) node(f Formula, neg bool) *node {
 		n := p.equal(f.A, f.B)
 		n.neg = n.neg != neg
 		return n
+	case Less:
+		n := p.values(opLess, f.A, f.B)
+		n.neg = neg
+		return n
 	case Not:
 		return p.node(f.F, !neg)
 	case And:
@@ -228,7 +233,12 @@ func (p *preparer) equal(a, b Term) *node {
 	case "outcome":
 		return p.equalNames(opOutcome, opOutcomes, a, b)
 	}
-	n := &node{op: opValue, left: p.value(a), right: p.value(b)}
+	return p.values(opValue, a, b)
+}
+
+// values translates an equation or comparison of values.
+func (p *preparer) values(op nodeOp, a, b Term) *node {
+	n := &node{op: op, left: p.value(a), right: p.value(b)}
 	for _, t := range []valueTerm{n.left, n.right} {
 		if t.slot >= 0 {
 			n.free |= 1 << t.slot

@@ -6,11 +6,12 @@ import "slices"
 // outcomes, values, identity.
 func (pl *Plan) LabelsOnly() bool { return pl.root.labelsOnly() }
 
-// Literals tells whether the formula names a data value.
+// Literals tells whether the formula names a data value, or compares values by
+// their order: whether it says more of values than which are the same.
 func (pl *Plan) Literals() bool { return pl.root.literals() }
 
 func (n *node) literals() bool {
-	if n.op == opValue && (n.left.slot < 0 || n.right.slot < 0) {
+	if n.op == opLess || n.op == opValue && (n.left.slot < 0 || n.right.slot < 0) {
 		return true
 	}
 	return slices.ContainsFunc(n.kids, (*node).literals)

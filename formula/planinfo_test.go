@@ -63,6 +63,7 @@ func TestPlanSpeaksOf(t *testing.T) {
 		{"forall x:Op, y:Op. arg(x) = ret(y) -> x = y", true, false},
 		{"forall x:Op. arg(x) = \"0\" -> completed(x)", true, true},
 		{"exists x:Op. forall y:Op. before(x, y) | x = y", false, false},
+		{"forall x:Op, y:Op. arg(x) < ret(y) -> x = y", true, true},
 		{"forall x:Op. match(x) = x | unmatched(x)", false, false},
 	} {
 		f, err := formula.Parse(tt.src, nil)

@@ -37,6 +37,8 @@ func Normal(f Formula) Formula {
 		switch f := f.(type) {
 		case Equal:
 			return Equal{normalTerm(f.A), normalTerm(f.B)}
+		case Less:
+			return Less{normalTerm(f.A), normalTerm(f.B)}
 		case And:
 			return normalList(f, f, Const(true))
 		case Or:
@@ -129,8 +131,12 @@ func strength(f Formula) int {
 	return bindUnary
 }
 
-// bindNot sets equations under a negation apart: !(x != y) rather than !x != y.
+// bindNot sets equations under a negation apart: !(x != y) rather than !x != y,
+// and comparisons.
 func bindNot(f Formula) int {
+	if _, ok := f.(Less); ok {
+		return bindUnary + 1
+	}
 	if n, ok := f.(Not); ok {
 		if _, ok := n.F.(Equal); ok {
 			return bindUnary + 1
@@ -162,6 +168,8 @@ func leaf(f Formula) string {
 		return f.Name + "(" + strings.Join(f.Args, ", ") + ")"
 	case Equal:
 		return termString(f.A) + " = " + termString(f.B)
+	case Less:
+		return termString(f.A) + " < " + termString(f.B)
 	}
 	panic(unknown(f))
 }

@@ -1,6 +1,10 @@
 package formula
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // Simplify is an equivalent formula, as a rule a shorter one: it has the same
 // truth value in every structure, the empty one included. It folds constants,
@@ -35,6 +39,8 @@ func simplify(f Formula, inhabited bool) Formula {
 	switch f := mapParts(f, func(g Formula) Formula { return simplify(g, inhabited) }).(type) {
 	case Equal:
 		return simplifyEqual(f)
+	case Less:
+		return simplifyLess(f)
 	case Not:
 		return negated(f.F)
 	case And:
@@ -61,6 +67,13 @@ func simplifyEqual(e Equal) Formula {
 		return Const(true) // other terms may have no value
 	}
 	return e
+}
+
+func simplifyLess(l Less) Formula {
+	if l.A == l.B || l.A.Var == "" && l.B.Var == "" {
+		return Const(l.A.Var == "" && smaller(history.Value(l.A.Name), history.Value(l.B.Name)))
+	}
+	return l
 }
 
 func negated(f Formula) Formula {

@@ -11,7 +11,7 @@ func unknown(f Formula) string { return fmt.Sprintf("formula: unexpected %T", f)
 // mapParts rebuilds one formula with change applied to its immediate parts.
 func mapParts(f Formula, change func(Formula) Formula) Formula {
 	switch f := f.(type) {
-	case Const, Atom, Equal:
+	case Const, Atom, Equal, Less:
 		return f
 	case Not:
 		return Not{change(f.F)}
@@ -64,6 +64,9 @@ func collectFree(f Formula, bound []string, free *[]string) {
 	case Equal:
 		note(f.A.Var)
 		note(f.B.Var)
+	case Less:
+		note(f.A.Var)
+		note(f.B.Var)
 	case Quantified:
 		collectFree(f.Body, slices.Concat(bound, f.Vars), free)
 	default:
@@ -92,6 +95,9 @@ func rename(f Formula, to map[string]string, scope []string) Formula {
 		}
 		return Atom{f.Name, args}
 	case Equal:
+		f.A.Var, f.B.Var = name(f.A.Var), name(f.B.Var)
+		return f
+	case Less:
 		f.A.Var, f.B.Var = name(f.A.Var), name(f.B.Var)
 		return f
 	case Quantified:

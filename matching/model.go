@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -35,6 +36,11 @@ const discoverySize = 1200
 //
 // The model has no scheme yet; With gives it one.
 func Explore(ctx context.Context, impl reference.Implementation, rules []theory.Rule, depth int) (*Model, error) {
+	for _, r := range rules {
+		if len(formula.Compared(r.Formula)) > 0 {
+			return nil, unsupported("language rule %s: %v", r.Name, errOrdered)
+		}
+	}
 	a := enumerate.NewAlphabet(nil)
 	m := &Model{Alphabet: a, Language: NewLanguage(rules, a)}
 	if acc, ok := impl.(reference.Acceptor); ok {

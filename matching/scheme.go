@@ -1,6 +1,7 @@
 package matching
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
@@ -56,6 +57,8 @@ func labelsOnly(f formula.Formula) error {
 		if f.A.Fn == "match" || f.B.Fn == "match" {
 			return fmt.Errorf("it mentions match, which it is to define")
 		}
+	case formula.Less:
+		return errOrdered
 	case formula.Not:
 		return labelsOnly(f.F)
 	case formula.And:
@@ -69,6 +72,10 @@ func labelsOnly(f formula.Formula) error {
 	}
 	return nil
 }
+
+// errOrdered: here values are only names, and one execution stands for all that
+// come from it by renaming them.
+var errOrdered = errors.New("it compares values by their order, but inference looks at executions up to renaming of values")
 
 func labelsOnlyAll(fs ...formula.Formula) error {
 	for _, f := range fs {

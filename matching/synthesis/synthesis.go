@@ -123,6 +123,11 @@ func (n *None) Error() string {
 // up, the context's, or the reference's own.
 func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (*Result, error) {
 	o = o.withDefaults()
+	for _, p := range o.Predicates {
+		if len(formula.Compared(p.Formula)) > 0 {
+			return nil, &matching.Unsupported{Reason: "predicate " + formula.String(p.Formula) + " compares values by their order, but inference looks at executions up to renaming of values"}
+		}
+	}
 	o.Progress("finding the kinds of operations")
 	base, err := matching.Explore(ctx, impl, o.Language, 0)
 	if err != nil {

@@ -1,0 +1,50 @@
+package formula
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Integer tells whether a value is an integer as formulas write it: without
+// leading zeros, plus sign or -0, so that different texts are different numbers.
+// It may have any number of digits. Only such values have an order.
+func Integer(v history.Value) bool { return isInteger(string(v)) }
+
+// smaller compares two integers; false if one of the values is none.
+func smaller(v, w history.Value) bool {
+	a, b := string(v), string(w)
+	if !isInteger(a) || !isInteger(b) {
+		return false
+	}
+	a, minusA := strings.CutPrefix(a, "-")
+	b, minusB := strings.CutPrefix(b, "-")
+	if minusA != minusB {
+		return minusA
+	}
+	order := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	return order < 0 && !minusA || order > 0 && minusA
+}
+
+// Compared lists the places of labels, such as the first argument, whose values
+// a formula compares by <: as terms without a variable. Predicates must have
+// been expanded. Where the list is not empty, the truth of the formula is not
+// invariant under renaming of values, and it only makes sense of integers in
+// those places.
+func Compared(f Formula) (places []Term) {
+	if l, ok := f.(Less); ok {
+		for _, t := range []Term{l.A, l.B} {
+			if t = normalTerm(Term{Fn: t.Fn, Index: t.Index}); t.Fn != "" {
+				places = append(places, t)
+			}
+		}
+	}
+	mapParts(f, func(g Formula) Formula {
+		places = append(places, Compared(g)...)
+		return g
+	})
+	slices.SortFunc(places, func(a, b Term) int { return cmp.Or(cmp.Compare(a.Fn, b.Fn), cmp.Compare(a.Index, b.Index)) })
+	return slices.Compact(places)
+}
