@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/adtinfer/adtinfer/check/clauses"
@@ -24,7 +25,12 @@ type compiled struct {
 	readOnly *formula.Plan   // free: x; nil: nothing is
 	language []rule
 	excludes []exclusion
-	literals bool // some formula names a data value
+	compared []formula.Term  // places of labels whose values some formula compares by <
+	named    []history.Value // by formulas
+
+	// literals: what is said of the operations of one match names values, or
+	// compares them by their order.
+	literals bool
 
 	newSolver func() solver.Solver
 	whole     bool // shortest violating prefixes are not sought
@@ -91,7 +97,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 	p := &plans{vocabulary: t.Vocabulary()}
 	c.matching(t, p)
 	c.rules(t, p)
-	c.literals = p.literals
+	c.compared, c.named = p.compared, p.named
 	if p.err != nil {
 		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
 	}
@@ -120,16 +126,23 @@ func (c *compiled) clausesFor(e *history.Execution) (*symbolic.Rules, error) {
 // plans prepares formulas; the first error sticks.
 type plans struct {
 	vocabulary *formula.Vocabulary
-	literals   bool
+	compared   []formula.Term
+	named      []history.Value
 	err        error
 }
 
 func (p *plans) prepare(what string, f formula.Formula, free ...string) *formula.Plan {
-	plan, err := formula.Prepare(formula.Expand(f, p.vocabulary), free...)
+	f = formula.Expand(f, p.vocabulary)
+	p.named = appendNamed(p.named, f)
+	for _, place := range formula.Compared(f) {
+		if !slices.Contains(p.compared, place) {
+			p.compared = append(p.compared, place)
+		}
+	}
+	plan, err := formula.Prepare(f, free...)
 	if err != nil && p.err == nil {
 		p.err = fmt.Errorf("%s: %w", what, err)
 	}
-	p.literals = p.literals || p.err == nil && plan.Literals()
 	return plan
 }
 
@@ -144,9 +157,11 @@ func (p *plans) labelsOnly(what string, f formula.Formula, free ...string) *form
 func (c *compiled) matching(t *theory.Theory, p *plans) {
 	for i, f := range t.Spec.Matching.Target {
 		c.target = append(c.target, p.labelsOnly(fmt.Sprintf("match target %d", i+1), f, "x", "y"))
+		c.literals = c.literals || c.target[i].Literals()
 	}
 	if f := t.Spec.Matching.ReadOnly; f != nil {
 		c.readOnly = p.labelsOnly("the read-only formula", f, "x")
+		c.literals = c.literals || c.readOnly.Literals()
 	}
 }
 
@@ -157,6 +172,7 @@ func (c *compiled) rules(t *theory.Theory, p *plans) {
 			broken, vars = formula.Not{F: q.Body}, q.Vars
 		}
 		c.language = append(c.language, rule{r, p.prepare("rule "+r.Name, broken, vars...)})
+		c.literals = c.literals || c.language[len(c.language)-1].breaks.Literals()
 	}
 	for _, r := range t.Spec.Axioms {
 		c.excludes = append(c.excludes, exclusion{r.Name, p.prepare("axiom "+r.Name, formula.Not{F: r.Formula})})
@@ -168,6 +184,9 @@ func (c *compiled) rules(t *theory.Theory, p *plans) {
 			f = formula.Embed(&pat.History)
 		}
 		c.excludes = append(c.excludes, exclusion{pat.Name, p.prepare("pattern "+pat.Name, f)})
+	}
+	for _, x := range c.excludes {
+		c.literals = c.literals || x.plan.OneMatch() && x.plan.Literals()
 	}
 }
 
@@ -189,8 +208,26 @@ func (c *compiled) resolve(e *history.Execution) (*history.Execution, error) {
 		if msg := mismatch(m, o); msg != "" {
 			return nil, &UnknownLabel{&e.Ops[i], msg}
 		}
+		if msg := c.unordered(&o.Label); msg != "" {
+			return nil, &UnknownLabel{&e.Ops[i], msg}
+		}
 	}
 	return &r, nil
+}
+
+// unordered says which value of a label the theory cannot compare with others,
+// though it does compare values in that place; or "".
+func (c *compiled) unordered(l *history.Label) string {
+	for _, p := range c.compared {
+		vs := l.Args
+		if p.Fn == "ret" {
+			vs = l.Rets
+		}
+		if p.Index <= len(vs) && !formula.Integer(vs[p.Index-1]) {
+			return fmt.Sprintf("the theory compares values by <, and %q is no integer", vs[p.Index-1])
+		}
+	}
+	return ""
 }
 
 func (c *compiled) hint(name string) string {

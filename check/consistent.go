@@ -19,10 +19,14 @@ import (
 // refinement" §3, for one, is false of every history with an operation.
 //
 // Executions are tried one by one, up to renaming of values that no formula
-// names. Length 2 is enough for all usual types and takes milliseconds.
+// names; if the theory compares values, with as many integers around those that
+// formulas name as they have places for values. Length 2 is enough for all usual types and takes milliseconds.
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := newSequences(t)
 	for n := 1; n <= length; n++ {
+		if s.ordered {
+			s.integers = between(nil, s.named, n*places(t))
+		}
 		found, err := s.extend(ctx, nil, nil, n)
 		if found != nil || err != nil {
 			return found, err
@@ -35,6 +39,8 @@ func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Exe
 type sequences struct {
 	theory   *theory.Theory
 	named    []history.Value // by formulas
+	ordered  bool            // some formula compares values
+	integers []history.Value // then: those to try
 	target   []condition
 	readOnly condition
 	holds    []condition
@@ -48,6 +54,7 @@ func newSequences(t *theory.Theory) *sequences {
 	prepare := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
 		s.named = appendNamed(s.named, f)
+		s.ordered = s.ordered || len(formula.Compared(f)) > 0
 		return formula.Compile(f, free...)
 	}
 	for _, f := range t.Spec.Matching.Target {
@@ -75,6 +82,8 @@ func appendNamed(values []history.Value, f formula.Formula) []history.Value {
 				values = append(values, v)
 			}
 		}
+	case formula.Less:
+		return appendNamed(values, formula.Equal(f))
 	case formula.Not:
 		return appendNamed(values, f.F)
 	case formula.And:
@@ -124,14 +133,28 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 	return nil, nil
 }
 
+// places is the largest number of values that an operation has.
+func places(t *theory.Theory) (most int) {
+	for _, m := range t.Spec.Methods {
+		for _, out := range m.Outcomes {
+			most = max(most, m.Args+out.Rets)
+		}
+	}
+	return most
+}
+
 // choices lists the tuples of n values: of those seen, those that formulas
-// name, and new ones in order.
+// name, and new ones in order; or of integers if the theory compares values.
 func (s *sequences) choices(values []history.Value, n int) [][]history.Value {
 	if n == 0 {
 		return [][]history.Value{nil}
 	}
 	var all [][]history.Value
-	for _, first := range append(union(values, s.named), s.unused(values)) {
+	firsts := s.integers
+	if !s.ordered {
+		firsts = append(union(values, s.named), s.unused(values))
+	}
+	for _, first := range firsts {
 		for _, rest := range s.choices(union(values, []history.Value{first}), n-1) {
 			all = append(all, append([]history.Value{first}, rest...))
 		}

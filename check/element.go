@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -24,11 +25,14 @@ const maxCompletions = 1 << 17
 //
 // A pending operation may answer every outcome of its method. Returned values
 // are the values of the execution and, for each place of a pending operation
-// so far, a fresh one: up to renaming there is nothing else to return. The
-// answer is false if an operation has too many completions to list.
+// so far, a fresh one: up to renaming there is nothing else to return. Where the
+// theory compares returned values they are integers, and fresh ones lie
+// everywhere between those of the execution (see between). The answer is false if
+// an operation has too many completions to list.
 func (in *instance) complete() (full bool) {
 	full = true
 	var values []history.Value
+	ordered := slices.ContainsFunc(in.theory.compared, func(p formula.Term) bool { return p.Fn == "ret" })
 	for i := range in.ops {
 		in.first = append(in.first, len(in.elems))
 		o := &in.ops[i]
@@ -37,7 +41,9 @@ func (in *instance) complete() (full bool) {
 			continue
 		}
 		if values == nil {
-			values = valuesOf(in.ops)
+			if values = valuesOf(in.ops); ordered {
+				values = between(values, in.theory.named, in.openPlaces())
+			}
 		}
 		m := in.theory.methods[o.Method]
 		values = fresh(values, m)
@@ -48,7 +54,9 @@ func (in *instance) complete() (full bool) {
 			}
 			for _, rets := range tuples(values, out.Rets) {
 				l := o.Label
-				l.Outcome, l.Rets = out.Outcome, rets
+				if l.Outcome, l.Rets = out.Outcome, rets; ordered && in.theory.unordered(&l) != "" {
+					continue
+				}
 				in.elems = append(in.elems, element{i, l, in.circuit.Var()})
 			}
 		}

@@ -30,7 +30,8 @@ func (e *OutsideLanguage) Error() string {
 }
 
 // UnknownLabel is the error of an operation whose method, outcome or number of
-// values the theory does not know.
+// values the theory does not know, or that has a value which is no integer where
+// the theory compares integers.
 type UnknownLabel struct {
 	Op  *history.Operation
 	Msg string

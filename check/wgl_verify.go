@@ -17,13 +17,17 @@ import (
 // BuiltinModel is the built-in model of the given name (see wgl.Builtin) after
 // it was compared with the theory (see VerifyModel). A *ModelMismatch is the
 // error of a model of something else. A model that orders values is compared
-// without the order, of which no theory speaks.
+// without the order if the theory speaks of none.
 func BuiltinModel(ctx context.Context, t *theory.Theory, name string) (wgl.Model, error) {
 	m, ok := wgl.Builtin(name)
 	if !ok {
 		return nil, fmt.Errorf("check: there is no built-in model %q%s", name, suggest.Hint(name, wgl.Builtins()))
 	}
-	if err := VerifyModel(ctx, t, wgl.Unordered(m)); err != nil {
+	compared := m
+	if c, err := compile(t); err == nil && len(c.compared) == 0 {
+		compared = wgl.Unordered(m)
+	}
+	if err := VerifyModel(ctx, t, compared); err != nil {
 		return nil, fmt.Errorf("check: the built-in model %s does not stand for theory %s: %w", name, t.Name, err)
 	}
 	return m, nil
@@ -49,11 +53,14 @@ func (e *ModelMismatch) Error() string {
 const (
 	verifyLength = 3
 	verifyCount  = 6000
+	verifyValues = 4
 )
 
 // VerifyModel compares a model with a theory: on all sequential executions of
 // the theory's language up to length 3, and longer ones as long as there are
-// not more than some thousands of a length, up to renaming of values. It also
+// not more than some thousands of a length, up to renaming of values; if the
+// theory compares values, with up to verifyValues values besides those that it
+// names. It also
 // checks that what the model calls read-only changes no state. The error is a
 // *ModelMismatch, the context's, or about the theory.
 func VerifyModel(ctx context.Context, t *theory.Theory, m wgl.Model) error {
@@ -62,6 +69,9 @@ func VerifyModel(ctx context.Context, t *theory.Theory, m wgl.Model) error {
 		return err
 	}
 	v := &verifier{ctx: ctx, c: c, t: t, model: m}
+	if len(c.compared) > 0 {
+		v.integers = between(nil, c.named, verifyValues)
+	}
 	v.reader, _ = m.(wgl.Reader)
 	level := []*trial{{state: m.Init(), admitted: true}}
 	for n := 1; n <= verifyLength || len(level) <= verifyCount/8; n++ {
@@ -86,6 +96,8 @@ type verifier struct {
 	t      *theory.Theory
 	model  wgl.Model
 	reader wgl.Reader
+
+	integers []history.Value // that take part, if the theory compares values
 }
 
 // trial is a sequential execution, and what the model says of it.
@@ -103,7 +115,7 @@ func (v *verifier) extend(p *trial) (longer []*trial, err error) {
 		m := &v.t.Spec.Methods[i]
 		for _, o := range m.Outcomes {
 			l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}}
-			each(m.Args+o.Rets, p.values, nil, func(vs []history.Value, used int) {
+			v.each(m.Args+o.Rets, p.values, nil, func(vs []history.Value, used int) {
 				l.Args, l.Rets = vs[:m.Args:m.Args], vs[m.Args:]
 				if err != nil {
 					return
@@ -120,14 +132,17 @@ func (v *verifier) extend(p *trial) (longer []*trial, err error) {
 }
 
 // each yields all tuples of n values: those numbered up to used, and new ones
-// in order.
-func each(n, used int, vs []history.Value, yield func(vs []history.Value, used int)) {
+// in order; or of integers if the theory compares values.
+func (v *verifier) each(n, used int, vs []history.Value, yield func(vs []history.Value, used int)) {
 	if n == 0 {
 		yield(append([]history.Value(nil), vs...), used)
 		return
 	}
-	for k := 1; k <= used+1; k++ {
-		each(n-1, max(used, k), append(vs, history.Value(strconv.Itoa(k))), yield)
+	for _, i := range v.integers {
+		v.each(n-1, used, append(vs, i), yield)
+	}
+	for k := 1; k <= used+1 && v.integers == nil; k++ {
+		v.each(n-1, max(used, k), append(vs, history.Value(strconv.Itoa(k))), yield)
 	}
 }
 

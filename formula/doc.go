@@ -9,8 +9,8 @@
 //
 // A formula is a plain value, never changed once built:
 //
-//	Formula      Const, Atom, Equal, Not, And, Or, Implies, Iff, Quantified
-//	Term         one side of an Equal; SortOf tells what it denotes
+//	Formula      Const, Atom, Equal, Less, Not, And, Or, Implies, Iff, Quantified
+//	Term         one side of an Equal or a Less; SortOf tells what it denotes
 //	Vocabulary   the methods, outcomes and declared predicates a formula may use
 //	Structure    what closed facts a formula is evaluated over
 //	Partial      a structure with open facts, for grounding
@@ -24,6 +24,8 @@
 //	Compile             the same as a function, fast for small formulas
 //	Counterexample      the operations that falsify a rule, in a long log
 //	Simplify            an equivalent, shorter formula
+//	Compared            where in labels it compares values by their order
+//	Integer             which values have one
 //	Embed, Exclude      "this history embeds" ("Symbolic ADT inference" §6)
 //	Guard               quantifiers restricted to operations that take part
 //

@@ -12,6 +12,9 @@
 //	Name        operations                                   values
 //	queue       add(v), remove => v or nil                   added once
 //	stack       add(v), remove => v or nil                   added once
+//	bag         add(v), remove => v or nil                   added once
+//	priorityqueue
+//	            add(v), remove => the largest v or nil       added once
 //	set         insert(v), remove(v), contains(v)            inserted with success once
 //	            => v (found) or nil (not found)
 //	plainset    add(v), remove(v), contains(v) => true/false any

@@ -113,6 +113,7 @@ func TestPrinted(t *testing.T) {
 	}{
 		{name: "queue", theory: "queue", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
 		{name: "stack", theory: "stack", model: stack, match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
+		{name: "priority queue", theory: "priorityqueue", model: historytest.PriorityQueue().Model, match: "MATCH1", alphabet: fewContainerLabels, length: 6, want: counts{19531, 1093, 0, 0}},
 		{name: "ATOMIC", theory: "atomic", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 1, 0, 120}},
 		{name: "ATOMIC repaired", theory: "atomic", model: queue, match: "MATCH1", alphabet: fewContainerLabels, length: 4, want: counts{781, 121, 0, 0},
 			repairs: map[string]string{"ATOMIC": "forall x1:Op, x2:Op. x1 != x2 -> !(before(x1, x2) <-> before(x2, x1))"}},

@@ -157,6 +157,12 @@ const (
 	semaphoreLabels = "acquire(1) acquire(2) acquire(3) acquire(4) release(1) release(2) release(3) release(4)"
 )
 
+// container is a type under another name.
+func container(name string, of historytest.Type) historytest.Type {
+	of.Name = name
+	return of
+}
+
 // TestSequences: each theory admits a sequence of its language exactly if the
 // executable model does.
 func TestSequences(t *testing.T) {
@@ -168,6 +174,8 @@ func TestSequences(t *testing.T) {
 	}{
 		{historytest.Queue(), containerLabels, 6, counts{64948, 490, 0, 0}},
 		{historytest.Stack(), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{container("priorityqueue", historytest.PriorityQueue()), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{container("bag", historytest.Bag()), containerLabels, 6, counts{64948, 796, 0, 0}},
 		{historytest.Register(), registerLabels, 6, counts{64948, 490, 0, 0}},
 		{historytest.Set(), setLabels, 4, counts{29045, 1511, 0, 0}},
 		{historytest.PlainSet(), plainSetLabels, 5, counts{37449, 9331, 0, 0}},

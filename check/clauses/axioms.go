@@ -107,7 +107,7 @@ type walker struct {
 	bad    bool
 }
 
-// plain wants no quantifiers and no values.
+// plain wants no quantifiers and no values, neither equal nor compared.
 func (w *walker) plain(f formula.Formula) {
 	switch f := f.(type) {
 	case formula.Equal:
@@ -124,7 +124,8 @@ func (w *walker) plain(f formula.Formula) {
 		w.each([]formula.Formula{f.A, f.B}, w.plain)
 	case formula.Iff:
 		w.each([]formula.Formula{f.A, f.B}, w.plain)
-	case formula.Quantified:
+	case formula.Const:
+	default:
 		w.bad = true
 	}
 }

@@ -140,7 +140,7 @@ func plain(t *theory.Theory) error {
 		case err != nil:
 			return fmt.Errorf("%s: %w", what, err)
 		case p.Literals():
-			return fmt.Errorf("%s names a data value", what)
+			return fmt.Errorf("%s names a data value, or compares values by their order", what)
 		case !p.LabelsOnly():
 			return fmt.Errorf("%s speaks of the order or of matches", what)
 		}
@@ -149,6 +149,11 @@ func plain(t *theory.Theory) error {
 	for i, f := range t.Spec.Matching.Target {
 		if err := about(fmt.Sprintf("match target %d", i+1), f, "x", "y"); err != nil {
 			return err
+		}
+	}
+	for i := range t.Spec.Patterns {
+		if p := &t.Spec.Patterns[i]; p.Formula != nil && len(formula.Compared(formula.Expand(p.Formula, v))) > 0 {
+			return fmt.Errorf("pattern %s compares values by their order", p.Name)
 		}
 	}
 	for _, rules := range []struct {

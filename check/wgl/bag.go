@@ -99,8 +99,8 @@ func smallest(a, b history.Value) int {
 func largest(a, b history.Value) int { return smallest(b, a) }
 
 // Unordered is, for a built-in model that orders values, the one that does not:
-// what a theory can say of the type, since theories know no order of values. Any
-// other model is returned as it is.
+// what a theory says of the type that compares no values, as those that are
+// inferred. Any other model is returned as it is.
 func Unordered(m Model) Model {
 	if _, ok := m.(bag); ok {
 		return bag{}

@@ -1,0 +1,297 @@
+package theories_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/check/monitor"
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// priorityQueue is a type that gives back the largest of random numbers first.
+// Executions come with the numbers from 1 up, which stand for these: rename them.
+func priorityQueue(r *rand.Rand, values int) (s historytest.Type, rename func(*history.Execution)) {
+	s = historytest.PriorityQueue()
+	s.Methods = s.Methods[:2] // no peeks
+	size, back := map[history.Value]history.Value{}, map[history.Value]history.Value{}
+	for i, n := range r.Perm(3 * values)[:values] {
+		v := history.Value(strconv.Itoa(i + 1))
+		size[v] = history.Value(strconv.Itoa(n*n - 50))
+		back[size[v]] = v
+	}
+	through := func(m map[history.Value]history.Value, vs []history.Value) []history.Value {
+		var out []history.Value
+		for _, v := range vs {
+			out = append(out, m[v])
+		}
+		return out
+	}
+	model := s.Model
+	s.Model = func(state string, l *history.Label) (ways []historytest.Way) {
+		sized := *l
+		sized.Args, sized.Rets = through(size, l.Args), through(size, l.Rets)
+		for _, w := range model(state, &sized) {
+			w.Rets = through(back, w.Rets)
+			ways = append(ways, w)
+		}
+		return ways
+	}
+	return s, func(e *history.Execution) {
+		for i := range e.Ops {
+			o := &e.Ops[i]
+			o.Args, o.Rets = through(size, o.Args), through(size, o.Rets)
+		}
+	}
+}
+
+// TestPriorityQueueEngines: every engine that takes the theory decides as a search
+// over an executable model does: complete ones find each violation, by its
+// shortest prefix, and none calls a good execution one.
+func TestPriorityQueueEngines(t *testing.T) {
+	th := load(t, "priorityqueue")
+	model := historytest.PriorityQueue().Model
+	n := historytest.Samples(3000)
+	for _, engine := range check.Engines() {
+		t.Run(engine.Name(), func(t *testing.T) {
+			t.Parallel()
+			ready, err := check.Prepare(engine, th)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts, missed, pending := map[check.Verdict]int{}, 0, 0
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 71))
+				ops := 2 + r.IntN(6)
+				s, rename := priorityQueue(r, max(5, ops))
+				e := s.Execution(r, ops, 1+r.IntN(4), 4)
+				rename(e)
+				want := model.ShortestViolation(e)
+				got, err := ready.Check(t.Context(), th, e)
+				if refused(err) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
+				}
+				counts[got.Verdict]++
+				wrong := got.Verdict == check.Violation && (want == 0 || got.Prefix < want)
+				switch {
+				case want > 0 && (got.Verdict == check.NoViolationFound || got.Prefix > want):
+					missed++
+				case want > 0:
+					wrong = wrong || got.Verdict != check.Violation
+				default:
+					wrong = wrong || got.Verdict != check.Linearizable && got.Verdict != check.NoViolationFound
+				}
+				if wrong {
+					t.Fatalf("seed %d: %+v, the model says %d\n%s", seed, got, want, historytest.Text(e))
+				}
+				if want > 0 && hasPending(e.Prefix(want)) {
+					pending++
+				}
+			}
+			t.Logf("%v, %d missed or late, %d violations with pending operations", counts, missed, pending)
+			complete := engine.Name() == "auto" || engine.Name() == "symbolic" || engine.Name() == "wgl" || engine.Name() == "enumerate"
+			if complete && (missed > 0 || min(counts[check.Violation], counts[check.Linearizable]) < int(n)/5 || pending < int(n)/30) {
+				t.Errorf("%d missed or late; %v, %d with pending operations", missed, counts, pending)
+			}
+		})
+	}
+}
+
+// refused tells whether an engine takes no theory like this one.
+func refused(err error) bool {
+	return errors.As(err, new(*clauses.Unsupported)) || errors.As(err, new(*monitor.NotRecognized))
+}
+
+// TestPriorityQueueNumbers: values are compared as numbers, and what is none is
+// refused by name.
+func TestPriorityQueueNumbers(t *testing.T) {
+	th := load(t, "priorityqueue")
+	engine := prepared(t, th)
+	for _, c := range []struct {
+		name string
+		log  []string
+		want check.Verdict
+	}{
+		{"largest first", []string{"[1] call add(9)", "[1] return", "[2] call add(10)", "[2] return", "[3] call remove", "[3] return 10"}, check.Linearizable},
+		{"not by text", []string{"[1] call add(9)", "[1] return", "[2] call add(10)", "[2] return", "[3] call remove", "[3] return 9"}, check.Violation},
+		{"negative", []string{"[1] call add(-10)", "[1] return", "[2] call add(-9)", "[2] return", "[3] call remove", "[3] return -10"}, check.Violation},
+		{"beyond 64 bits", []string{"[1] call add(36893488147419103233)", "[1] return", "[2] call add(36893488147419103232)", "[2] return", "[3] call remove", "[3] return 36893488147419103233"}, check.Linearizable},
+		{"a pending remove took the largest", []string{"[1] call add(1)", "[1] return", "[2] call add(2)", "[2] return", "[3] call remove", "[4] call remove", "[4] return 1"}, check.Linearizable},
+		{"a pending remove came too late", []string{"[1] call add(1)", "[1] return", "[2] call add(2)", "[2] return", "[4] call remove", "[4] return 1", "[3] call remove"}, check.Violation},
+	} {
+		r, ok := engine.check(t, historytest.Log(t, th, c.log...))
+		if !ok || r.Verdict != c.want || c.want == check.Violation && strings.Join(r.Patterns, " ") != "max" {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+	for _, v := range []history.Value{"1.5", "007", "+5", "high"} {
+		e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call add("+string(v)+")", "[2] return")
+		for _, engine := range check.Engines() {
+			_, err := engine.Check(t.Context(), th, e)
+			if refused(err) {
+				continue
+			}
+			if label := (*check.UnknownLabel)(nil); !errors.As(err, &label) || label.Op.ID != "2" || !strings.Contains(err.Error(), strconv.Quote(string(v))+" is no integer") {
+				t.Errorf("%s of %s: %v", engine.Name(), v, err)
+			}
+		}
+	}
+}
+
+// TestPriorityQueueModel: the theory and the built-in model are compared with the
+// order, and that of the smallest first, which differs in nothing else, is told
+// apart.
+func TestPriorityQueueModel(t *testing.T) {
+	th := load(t, "priorityqueue")
+	if _, err := check.BuiltinModel(t.Context(), th, "priority-queue"); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"min-priority-queue", "bag"} {
+		_, err := check.BuiltinModel(t.Context(), th, name)
+		if mismatch := (*check.ModelMismatch)(nil); !errors.As(err, &mismatch) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if m, _ := wgl.Builtin("priority-queue"); check.VerifyModel(t.Context(), load(t, "bag"), m) == nil {
+		t.Error("a bag is no priority queue")
+	}
+}
+
+// tickets hands out numbers, larger ones later.
+const tickets = `
+apiVersion: adtinfer/v1alpha1
+kind: Theory
+metadata: {name: tickets}
+spec:
+  width: 1
+  methods:
+    - {name: next, args: 0, outcomes: [{outcome: value, returns: 1}]}
+    - {name: skip, args: 1, outcomes: [{outcome: none}]}
+  matching: {mode: timeless, target: [], readonly: "false"}
+  axioms:
+    - {name: growing, reading: r, formula: "forall x:Op, y:Op. method(x) = next & method(y) = next & before(x, y) -> ret(x) < ret(y)"}
+    - {name: skipped, reading: r, formula: "forall x:Op, y:Op. method(x) = skip & method(y) = next & before(x, y) -> arg(x) < ret(y)"}
+    - {name: dense, reading: r, formula: "forall x:Op, z:Op. method(x) = skip & method(z) = next & before(x, z) -> exists y:Op. method(y) = next & before(x, y) & ret(y) < 6"}
+`
+
+// TestTickets: where returned values are compared, pending operations may
+// return any number, also such as lie between those of the log.
+func TestTickets(t *testing.T) {
+	th, err := theory.Read(strings.NewReader(tickets), "tickets.theory.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ev := evaluate(th)
+	var engines []symbolic
+	for _, e := range []check.Engine{check.Symbolic{}, check.WGL{}, check.Enumerate{}, check.Auto{}} {
+		ready, err := check.Prepare(e, th)
+		if err != nil {
+			t.Fatal(err)
+		}
+		engines = append(engines, symbolic{ready, th})
+	}
+	got := counts{}
+	for seed := range historytest.Samples(2000) {
+		r := rand.New(rand.NewPCG(seed, 72))
+		e := ticketed(r, 2+r.IntN(3))
+		want := someTickets(ev, e, 0)
+		for _, engine := range engines {
+			res, _ := engine.check(t, e)
+			if got.add(res.Verdict == check.Linearizable, want); (res.Verdict == check.Linearizable) != want || !want && res.Verdict != check.Violation {
+				t.Fatalf("seed %d, %s: %+v, want %v\n%s", seed, engine.Name(), res, want, historytest.Text(e))
+			}
+		}
+	}
+	t.Log(got)
+	if min(got.admitted, got.histories-got.admitted) < got.histories/5 {
+		t.Errorf("too one-sided a sample: %v", got)
+	}
+}
+
+// ticketed makes an execution of n operations, some of them pending.
+func ticketed(r *rand.Rand, n int) *history.Execution {
+	e := &history.Execution{}
+	var open []int
+	for len(e.Ops) < n || len(open) > 0 && r.IntN(3) > 0 {
+		number := history.Value(strconv.Itoa(1 + 2*r.IntN(4)))
+		if len(e.Ops) < n && (len(open) == 0 || r.IntN(2) == 0) {
+			o := history.Operation{ID: strconv.Itoa(len(e.Ops) + 1), Call: e.Events, Return: history.NoReturn}
+			o.Method = "next"
+			if r.IntN(4) == 0 {
+				o.Method, o.Args = "skip", []history.Value{number}
+			}
+			open = append(open, len(e.Ops))
+			e.Ops = append(e.Ops, o)
+		} else {
+			k := r.IntN(len(open))
+			o := &e.Ops[open[k]]
+			if o.Return, o.Outcome = e.Events, history.None; o.Method == "next" {
+				o.Outcome, o.Rets = history.Some, []history.Value{number}
+			}
+			open = append(open[:k], open[k+1:]...)
+		}
+		e.Events++
+	}
+	return e
+}
+
+// someTickets tries all numbers from -3 to 12 for pending operations from i on, or
+// leaves them out, and all orders.
+func someTickets(ev *evaluator, e *history.Execution, i int) bool {
+	if i == len(e.Ops) {
+		return someOrder(ev, e, make([]bool, len(e.Ops)), nil)
+	}
+	if e.Ops[i].Completed() {
+		return someTickets(ev, e, i+1)
+	}
+	pending := e.Ops[i]
+	defer func() { e.Ops[i] = pending }()
+	e.Ops[i].Method = "" // left out
+	if someTickets(ev, e, i+1) {
+		return true
+	}
+	e.Ops[i] = pending
+	if e.Ops[i].Outcome = history.None; pending.Method == "skip" {
+		return someTickets(ev, e, i+1)
+	}
+	for n := -3; n <= 12; n++ {
+		e.Ops[i].Outcome, e.Ops[i].Rets = history.Some, []history.Value{history.Value(strconv.Itoa(n))}
+		if someTickets(ev, e, i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func someOrder(ev *evaluator, e *history.Execution, taken []bool, labels []history.Label) bool {
+	rest := false
+	for i := range e.Ops {
+		if taken[i] || e.Ops[i].Method == "" {
+			continue
+		}
+		rest = true
+		first := true
+		for j := range e.Ops {
+			first = first && (taken[j] || e.Ops[j].Method == "" || !e.Before(j, i))
+		}
+		if first {
+			taken[i] = true
+			if someOrder(ev, e, taken, append(labels, e.Ops[i].Label)) {
+				taken[i] = false
+				return true
+			}
+			taken[i] = false
+		}
+	}
+	return !rest && holds(ev.of(labels), ev.axioms)
+}
