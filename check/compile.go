@@ -24,6 +24,7 @@ type compiled struct {
 	target   []*formula.Plan // free: x, y
 	readOnly *formula.Plan   // free: x; nil: nothing is
 	language []rule
+	beyond   []*formula.Plan // what breaks statements about all admitted executions
 	excludes []exclusion
 	compared []formula.Term  // places of labels whose values some formula compares by <
 	named    []history.Value // by formulas
@@ -111,6 +112,13 @@ func (c *compiled) with(newSolver func() solver.Solver) *compiled {
 	return &other
 }
 
+// withoutBeyond is the theory as for executions of which not all is looked at.
+func (c *compiled) withoutBeyond() *compiled {
+	other := *c
+	other.beyond = nil
+	return &other
+}
+
 // manyOps is how many operations an execution has for which clauses that
 // follow from others are worth the time that it takes to find them.
 const manyOps = 1_000
@@ -167,12 +175,13 @@ func (c *compiled) matching(t *theory.Theory, p *plans) {
 
 func (c *compiled) rules(t *theory.Theory, p *plans) {
 	for _, r := range t.Spec.Language {
-		broken, vars := formula.Formula(formula.Not{F: r.Formula}), []string(nil)
-		if q, ok := r.Formula.(formula.Quantified); ok && q.Forall {
-			broken, vars = formula.Not{F: q.Body}, q.Vars
-		}
+		broken, vars := breaks(r)
 		c.language = append(c.language, rule{r, p.prepare("rule "+r.Name, broken, vars...)})
 		c.literals = c.literals || c.language[len(c.language)-1].breaks.Literals()
+	}
+	for _, r := range t.Spec.Beyond {
+		broken, vars := breaks(r)
+		c.beyond = append(c.beyond, p.labelsOnly("statement "+r.Name, broken, vars...))
 	}
 	for _, r := range t.Spec.Axioms {
 		c.excludes = append(c.excludes, exclusion{r.Name, p.prepare("axiom "+r.Name, formula.Not{F: r.Formula})})
@@ -188,6 +197,14 @@ func (c *compiled) rules(t *theory.Theory, p *plans) {
 	for _, x := range c.excludes {
 		c.literals = c.literals || x.plan.OneMatch() && x.plan.Literals()
 	}
+}
+
+// breaks is what breaks a rule: a formula about its outermost variables.
+func breaks(r theory.Rule) (formula.Formula, []string) {
+	if q, ok := r.Formula.(formula.Quantified); ok && q.Forall {
+		return formula.Not{F: q.Body}, q.Vars
+	}
+	return formula.Not{F: r.Formula}, nil
 }
 
 // resolve is the execution with method names as the theory has them. It

@@ -27,6 +27,9 @@ type instance struct {
 
 	facts []formula.Lit // hold of every linearization the theory speaks of
 
+	// impossible literals hold of no admitted execution, in the language or not.
+	impossible map[formula.Lit]bool
+
 	// partial: some completions of pending operations are not among elems.
 	partial bool
 
@@ -86,6 +89,9 @@ func (in *instance) build(ctx context.Context) error {
 	in.targets, in.members, in.targetsOf = make([][]edge, n), make([][]int, n), make([][]int, n)
 	in.unmatched, in.readOnly = make([]formula.Lit, n), make([]bool, n)
 	g := formula.NewGrounder(in, in.circuit)
+	if err := in.lookBeyond(ctx, g); err != nil {
+		return err
+	}
 	if err := in.restrict(ctx, g, true); err != nil {
 		return err
 	}

@@ -34,6 +34,25 @@ func (in *instance) restrict(ctx context.Context, g *formula.Grounder, labelsOnl
 	return nil
 }
 
+// lookBeyond finds out which completions of pending operations no admitted
+// execution has, whether in the language or not. All completions must be there.
+func (in *instance) lookBeyond(ctx context.Context, g *formula.Grounder) error {
+	if in.partial {
+		return nil
+	}
+	in.impossible = map[formula.Lit]bool{}
+	for _, broken := range in.theory.beyond {
+		if err := g.Instances(ctx, broken, func(_ []int, l formula.Lit) bool {
+			in.impossible[l] = true
+			in.facts = append(in.facts, -l)
+			return true
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // breaches collects the ways in which one rule is broken.
 type breaches struct {
 	in   *instance
@@ -68,7 +87,9 @@ func (b *breaches) add(tuple []int, l formula.Lit) bool {
 			}
 		}
 	}
-	in.exclude(-l, "a pending operation may complete so that the rule "+b.rule.Name+" is broken; the theory says nothing about that")
+	if !in.impossible[l] {
+		in.exclude(-l, "a pending operation may complete so that the rule "+b.rule.Name+" is broken; the theory says nothing about that")
+	}
 	if l != in.circuit.And(guards...) {
 		return true // it depends on the order, too
 	}

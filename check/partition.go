@@ -59,6 +59,7 @@ func (p Partitioned) run(ctx context.Context, c *compiled, e *history.Execution)
 	if !c.product() {
 		return runEngine(ctx, p.Engine, c, e)
 	}
+	c = c.withoutBeyond() // parts do not show what else is there
 	r := &partitionRun{ctx: ctx, c: c, engine: p.Engine, e: e, shapes: map[string]bool{}}
 	return r.check()
 }

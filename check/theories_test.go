@@ -14,6 +14,7 @@ type source struct {
 	name     string
 	methods  []theory.Method
 	language []string
+	beyond   []string
 	target   []string
 	readOnly string
 	axioms   []string
@@ -83,6 +84,8 @@ var (
 		methods: []theory.Method{method("insert", 1, history.Nil, history.Some),
 			method("remove", 1, history.Nil, history.Some), method("contains", 1, history.Nil, history.Some)},
 		language: []string{"forall x:Op, y:Op. method(x) = insert & outcome(x) = nil & method(y) = insert & outcome(y) = nil & arg(x) = arg(y) -> x = y"},
+		beyond: []string{"forall x:Op, y:Op. method(x) = insert & outcome(x) = nil & method(y) = insert & outcome(y) = nil & arg(x) = arg(y)" +
+			" & x != y -> exists z:Op. method(z) = remove & outcome(z) = value & arg(z) = arg(x)"},
 		target:   []string{"method(y) = insert & outcome(y) = nil & arg(y) = arg(x)", "y = x & outcome(x) = nil"},
 		readOnly: "method(x) = contains | method(x) = insert & outcome(x) = value | method(x) = remove & outcome(x) = nil",
 		axioms:   []string{"forall x:Op. outcome(x) = value -> arg(x) = ret(x)"},
@@ -143,6 +146,9 @@ func build(tb testing.TB, s source) *theory.Theory {
 	}
 	for i, src := range s.language {
 		t.Spec.Language = append(t.Spec.Language, theory.Rule{Name: fmt.Sprintf("rule-%d", i+1), Formula: parse(src)})
+	}
+	for i, src := range s.beyond {
+		t.Spec.Beyond = append(t.Spec.Beyond, theory.Rule{Name: fmt.Sprintf("beyond-%d", i+1), Formula: parse(src)})
 	}
 	for i, src := range s.axioms {
 		t.Spec.Axioms = append(t.Spec.Axioms, theory.Rule{Name: fmt.Sprintf("axiom-%d", i+1), Formula: parse(src)})

@@ -17,7 +17,11 @@ func checked(s *theory.Status) []string {
 	if c := synthesized(s); c != "" {
 		clauses = append(clauses, c)
 	}
-	clauses = append(append(clauses, faithfulAndNormal(s)...), stability(s.Weights))
+	clauses = append(clauses, faithfulAndNormal(s)...)
+	if s.Beyond.Executions > 0 {
+		clauses = append(clauses, verdict("true beyond the language", &s.Beyond))
+	}
+	clauses = append(clauses, stability(s.Weights))
 	c := &s.CrossCheck
 	if c.Histories > 0 {
 		clauses = append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",

@@ -96,6 +96,7 @@ func codes(names []string) string {
 
 func (m *markdown) language(s *theory.Spec) {
 	m.rules("Executions considered", "The theory speaks of the executions in which:", s.Language)
+	m.rules("Other executions", "Of others it says that:", s.Beyond)
 	if len(s.Predicates) == 0 {
 		return
 	}

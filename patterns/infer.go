@@ -137,6 +137,9 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 	if err := in.checks(ctx); err != nil {
 		return err
 	}
+	if err := in.beyond(ctx, impl); err != nil {
+		return err
+	}
 	_, nondeterministic := impl.(reference.Acceptor)
 	if err := in.start(nondeterministic); err != nil {
 		return err
@@ -192,6 +195,18 @@ func (in *inference) checks(ctx context.Context) error {
 	in.Progress("checking that the type is normal")
 	r, err = in.model.Normal(ctx, in.Checks)
 	in.theory.Status.Normal, err = in.verdict("normal", r, err)
+	return err
+}
+
+// beyond finds what holds of all executions, whether in the language or not.
+func (in *inference) beyond(ctx context.Context, impl reference.Implementation) error {
+	in.Progress("looking beyond the language")
+	rules, _ := expanded(&in.theory)
+	found, r, err := in.model.Beyond(ctx, impl, rules, in.Checks)
+	if len(found) > 0 {
+		in.theory.Spec.Beyond = found
+		in.theory.Status.Beyond = theory.Check{Length: r.Length, Executions: r.Executions, Holds: true}
+	}
 	return err
 }
 

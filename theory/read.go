@@ -134,6 +134,7 @@ func (d *decoder) status(n *yaml.Node) (s Status) {
 			d.list(n, "weights", func(n *yaml.Node) { s.Weights = append(s.Weights, d.weight(n)) })
 		}),
 		required("crossCheck", func(n *yaml.Node) { s.CrossCheck = d.crossCheck(n) }),
+		optional("beyond", func(n *yaml.Node) { s.Beyond = d.check(n, "beyond") }),
 		optional("forced", func(n *yaml.Node) { s.Forced = d.truth(n, "forced") }),
 	)
 	return s

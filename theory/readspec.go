@@ -33,6 +33,9 @@ func (d *decoder) spec(n *yaml.Node) Spec {
 		optional("language", each("language", func(n *yaml.Node) {
 			s.spec.Language = append(s.spec.Language, s.rule(n, "rule of the language"))
 		})),
+		optional("beyond", each("beyond", func(n *yaml.Node) {
+			s.spec.Beyond = append(s.spec.Beyond, s.rule(n, "statement beyond the language"))
+		})),
 		optional("matching", s.matching),
 		optional("axioms", each("axioms", func(n *yaml.Node) {
 			s.spec.Axioms = append(s.spec.Axioms, s.rule(n, "axiom"))

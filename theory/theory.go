@@ -25,9 +25,10 @@ type Spec struct {
 	Width      int // 1: sequential
 	Methods    []Method
 	Language   []Rule
+	Beyond     []Rule // hold of every admitted execution, whether in the language or not
 	Predicates []Predicate
 	Matching   Matching
-	Axioms     []Rule // hold of every admitted execution; beside the patterns, or instead of them
+	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them
 	Patterns   []Pattern
 }
 
@@ -97,6 +98,7 @@ type Status struct {
 	Strategy   string     // "frontier" or "literal"
 	Faithful   Check
 	Normal     Check
+	Beyond     Check // of what is said beyond the language; no executions: nothing is
 	Weights    []WeightStatus
 	CrossCheck CrossCheck
 	Forced     bool // written although a check failed

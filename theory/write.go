@@ -64,6 +64,9 @@ func theoryNode(t *Theory) *yaml.Node {
 func specNode(s *Spec) *yaml.Node {
 	m := mapping("width", num(s.Width), "methods", sequence(s.Methods, methodNode))
 	addScheme(m, s)
+	if len(s.Beyond) > 0 {
+		add(m, "beyond", sequence(s.Beyond, ruleNode))
+	}
 	if len(s.Axioms) > 0 {
 		add(m, "axioms", sequence(s.Axioms, ruleNode))
 	}
@@ -183,6 +186,9 @@ func statusNode(s *Status) *yaml.Node {
 			"executions", num(y.Executions),
 			"pairs", num(y.Pairs),
 		))
+	}
+	if s.Beyond.Executions > 0 {
+		add(m, "beyond", checkNode(&s.Beyond))
 	}
 	if s.Forced {
 		add(m, "forced", truth(true))

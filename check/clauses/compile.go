@@ -73,6 +73,7 @@ type Kind struct {
 	Alone   int     // the pattern that it violates without a match target, or -1
 	Joiners Kinds   // of a target: the kinds that may have it
 	Writers Kinds   // those of joiners that are not read-only
+	Again   Kinds   // of a target: a second one is admitted only beside one of these joiners; none: nothing is known
 	Slot    int     // of a target 0, of the writers 1 and up, of others -1
 }
 
@@ -116,7 +117,7 @@ func OfPatterns(t *theory.Theory) (*Rules, error) {
 
 func compile(t *theory.Theory, all bool) (*Rules, error) {
 	c := &compiler{t: t, r: &Rules{Name: t.Name, byName: map[string]int{}, ShapeOf: map[Shape]int{}}}
-	steps := []func(){c.labels, c.matching, c.language, c.axioms, c.patterns, c.prefixClosed}
+	steps := []func(){c.labels, c.matching, c.language, c.beyond, c.axioms, c.patterns, c.prefixClosed}
 	if all {
 		steps = append(steps, c.implicates, c.index, c.settle)
 	}

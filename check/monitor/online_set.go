@@ -13,6 +13,8 @@ type onlineSet struct {
 	now     int64
 	values  map[history.Value]*existence
 	running int
+
+	needsRemove bool // as in set, of every existence
 }
 
 // existence is a value of a set since it was certainly out and nothing about it
@@ -26,8 +28,8 @@ type existence struct {
 	againAndGone bool  // it was added a second time
 }
 
-func newOnlineSet() follower {
-	return &onlineSet{values: map[history.Value]*existence{}}
+func newOnlineSet(needsRemove bool) follower {
+	return &onlineSet{values: map[history.Value]*existence{}, needsRemove: needsRemove}
 }
 
 func (s *onlineSet) called(open role, v history.Value) (int64, bool) {
@@ -62,7 +64,7 @@ func (s *onlineSet) returned(o returning) answer {
 		x.others--
 	}
 	if r, bad := x.returned(o.did, o.at, s.now); bad {
-		if x.unsure() {
+		if x.unsure(s.needsRemove) {
 			return unclear
 		}
 		return s.no(r, o.asked)
@@ -75,7 +77,10 @@ func (s *onlineSet) returned(o returning) answer {
 }
 
 // unsure tells whether the value may have been added with effect twice.
-func (x *existence) unsure() bool {
+func (x *existence) unsure(needsRemove bool) bool {
+	if needsRemove && x.rs == 0 && len(x.rems) == 0 {
+		return false
+	}
 	return x.againAndGone || len(x.adds) > 1 || len(x.adds) == 1 && x.as != 0
 }
 

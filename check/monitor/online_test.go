@@ -13,7 +13,7 @@ import (
 var followers = map[string]func() follower{
 	"queue":    func() follower { return newOnline() },
 	"register": func() follower { return newOnlineRegister() },
-	"set":      func() follower { return newOnlineSet() },
+	"set":      func() follower { return newOnlineSet(false) },
 	"lock":     func() follower { return newOnlineLock() },
 }
 

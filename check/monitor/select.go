@@ -43,6 +43,10 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if err := plain(t); err != nil {
 		return nil, not(err.Error())
 	}
+	if l.shape.named && l.needsRemove(t) {
+		l.shape.new = func() procedure { return &set{needsRemove: true} }
+		l.shape.online = func() follower { return newOnlineSet(true) }
+	}
 	r, err := newReader(t, l, s)
 	if err != nil {
 		return nil, not(err.Error())

@@ -10,9 +10,11 @@ package monitor
 // and r. A pending add counts if something saw the value in.
 //
 // If a value fails that could have been added twice, because of pending adds,
-// the answer is unclear.
+// the answer is unclear; it could not if the theory says that this needs a remove
+// and there is none.
 type set struct {
-	lives []life
+	lives       []life
+	needsRemove bool // no value is added twice with effect that is not removed
 }
 
 // life is a value of a set. Positions are 0 where there is none.
@@ -39,6 +41,9 @@ func (s *set) decide(c *columns, n int32) (answer, witness) {
 		s.note(c, i, n)
 	}
 	for v := range s.lives {
+		if l := &s.lives[v]; s.needsRemove && l.rs == 0 && l.tryRemove == 0 {
+			l.again = false
+		}
 		s.lives[v].judge(n)
 	}
 	for i := range ops {

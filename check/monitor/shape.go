@@ -83,7 +83,7 @@ func shapes() []shape {
 			patterns: []string{"RX", "R1 A1", "A1 R1 R1", "PX", "P1 A1", "P1 A1 R1", "A1 R1 P1", "A1 N1", "A1 N1 R1"},
 			named:    true,
 			new:      func() procedure { return new(set) },
-			online:   func() follower { return newOnlineSet() },
+			online:   func() follower { return newOnlineSet(false) },
 		},
 	}
 }

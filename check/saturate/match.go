@@ -38,7 +38,29 @@ type pair [2]int32
 // active tells whether clauses apply: the target is there, and no other
 // operation may become a second one. The language has no execution with two,
 // but the reference may; until it is clear nothing is concluded.
-func (x *match) active() bool { return x.live && x.shape >= 0 && !x.torn && len(x.candidates) == 0 }
+func (m *Monitor) active(y int32) bool {
+	t := &m.matches[y]
+	return t.live && t.shape >= 0 && !t.torn && (len(t.candidates) == 0 || !m.again(y))
+}
+
+// again tells whether the reference may admit a second target of match y: what
+// that needs is there, or may be what some running operation does.
+func (m *Monitor) again(y int32) bool {
+	t := &m.matches[y]
+	needed := m.r.Kinds[t.target].Again
+	if needed == 0 || t.kinds&needed != 0 {
+		return true
+	}
+	for _, x := range m.pending {
+		may := m.r.Methods[m.ops[x].method].Mask & needed
+		for k := 0; may != 0 && !m.ops[x].forced; k, may = k+1, may&^(1<<k) {
+			if may.Has(k) && m.keyMatches(x, &m.r.Kinds[k], y) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (m *Monitor) newMatch(target int32, key string) int32 {
 	var x int32
@@ -200,9 +222,38 @@ func (m *Monitor) wake(y int32) {
 	m.recheck = append(m.recheck, pair{y, -1})
 	for z := range m.matches {
 		t, u := &m.matches[y], &m.matches[z]
-		if u.active() && len(m.r.Two[int(t.shape)*len(m.r.Shapes)+int(u.shape)]) > 0 {
+		if m.active(int32(z)) && len(m.r.Two[int(t.shape)*len(m.r.Shapes)+int(u.shape)]) > 0 {
 			m.recheck = append(m.recheck, pair{y, int32(z)})
 		}
+	}
+}
+
+// notAgain wakes the matches that could have a second target as long as operation
+// x was running.
+func (m *Monitor) notAgain(x int32) {
+	o := &m.ops[x]
+	may := m.r.Methods[o.method].Mask & m.needed
+	for k := 0; may != 0; k, may = k+1, may&^(1<<k) {
+		z := &m.r.Kinds[k]
+		switch {
+		case !may.Has(k):
+		case !slices.ContainsFunc(z.Key, func(p clauses.Place) bool { return p.Ret }):
+			if y, ok := m.byKey[z.Target][clauses.KeyOf(z.Key, o.args, nil)]; ok {
+				m.wakeAgain(y)
+			}
+		default:
+			for y := range m.matches {
+				if int(m.matches[y].target) == z.Target {
+					m.wakeAgain(int32(y))
+				}
+			}
+		}
+	}
+}
+
+func (m *Monitor) wakeAgain(y int32) {
+	if len(m.matches[y].candidates) > 0 && m.active(y) {
+		m.wake(y)
 	}
 }
 
@@ -250,6 +301,7 @@ func (m *Monitor) confirm(x int32, k *clauses.Kind) {
 
 // left looks again at what operation x was a way out of: it is none any more.
 func (m *Monitor) left(x int32) {
+	m.notAgain(x)
 	o := &m.ops[x]
 	m.recheck = append(m.recheck, o.watches...)
 	if !m.probing.on {

@@ -46,7 +46,8 @@ type Monitor struct {
 	spareMatches []int32
 	byKey        []map[string]int32 // matches by key, by kind of the target
 	series       []list
-	used         []usedKeys // by rule of the language
+	needed       clauses.Kinds // by some match, for a second target
+	used         []usedKeys    // by rule of the language
 
 	facts   []fact // to be propagated
 	joined  []int32
@@ -85,6 +86,9 @@ func New(r *clauses.Rules, o Options) *Monitor {
 	m := &Monitor{r: r, o: o, byKey: make([]map[string]int32, len(r.Kinds)), series: make([]list, r.Series)}
 	for i := range m.byKey {
 		m.byKey[i] = map[string]int32{}
+	}
+	for i := range r.Kinds {
+		m.needed |= r.Kinds[i].Again
 	}
 	for range r.Uniques {
 		m.used = append(m.used, newUsedKeys(o.Remember))

@@ -125,7 +125,7 @@ func (m *Monitor) failsBefore(a, b int32) bool {
 // and whether they need not.
 func (m *Monitor) probeGuards(y int32) {
 	t := &m.matches[y]
-	if !t.active() {
+	if !m.active(y) {
 		return
 	}
 	open := m.r.Kinds[t.target].Writers

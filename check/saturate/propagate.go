@@ -52,7 +52,7 @@ func (m *Monitor) learnt(f fact) {
 func (m *Monitor) changed(x int32) {
 	y := m.ops[x].match
 	t := &m.matches[y]
-	if !t.active() {
+	if !m.active(y) {
 		return
 	}
 	m.touchAll(y)
@@ -124,8 +124,8 @@ func (m *Monitor) bounds(p *clauses.Pivot, y int32) (before, after int) {
 
 // alone applies the clauses about one match.
 func (m *Monitor) alone(y int32) {
-	if t := &m.matches[y]; t.active() {
-		for _, c := range m.r.One[t.shape] {
+	if m.active(y) {
+		for _, c := range m.r.One[m.matches[y].shape] {
 			m.apply(c, pair{y, -1})
 		}
 	}
@@ -133,10 +133,10 @@ func (m *Monitor) alone(y int32) {
 
 // together applies the clauses about two matches.
 func (m *Monitor) together(y, z int32) {
-	a, b := &m.matches[y], &m.matches[z]
-	if !a.active() || !b.active() || y == z {
+	if y == z || !m.active(y) || !m.active(z) {
 		return
 	}
+	a, b := &m.matches[y], &m.matches[z]
 	for _, p := range m.r.Two[int(a.shape)*len(m.r.Shapes)+int(b.shape)] {
 		if p.Swapped {
 			m.apply(p.Clause, pair{z, y})
@@ -155,7 +155,7 @@ func (m *Monitor) togetherBy(y, z int32, f fact) {
 		m.together(y, z)
 		return
 	}
-	if !a.active() || !b.active() {
+	if !m.active(y) || !m.active(z) {
 		return
 	}
 	bit := uint64(1) << (8*i + j)

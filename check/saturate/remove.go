@@ -1,10 +1,6 @@
 package saturate
 
-import (
-	"slices"
-
-	"github.com/adtinfer/adtinfer/check/clauses"
-)
+import "slices"
 
 // removal is the state of forgetting ("Monitoring refinement" §5.3).
 //
@@ -22,14 +18,15 @@ type removal struct {
 // closed queues match y if it is closed.
 func (m *Monitor) closed(y int32) {
 	t := &m.matches[y]
-	if m.o.Removal && !m.probing.on && !t.queued && t.closedAs(m.r) {
+	if m.o.Removal && !m.probing.on && !t.queued && m.closedAs(y) {
 		t.queued = true
 		m.closing = append(m.closing, y)
 	}
 }
 
-func (x *match) closedAs(r *clauses.Rules) bool {
-	return x.active() && x.loose == 0 && !x.settled && r.Closable[x.shape]
+func (m *Monitor) closedAs(y int32) bool {
+	t := &m.matches[y]
+	return m.active(y) && len(t.candidates) == 0 && t.loose == 0 && !t.settled && m.r.Closable[t.shape]
 }
 
 // nearer notes that an order between match y and another was decided.
@@ -53,7 +50,7 @@ func (m *Monitor) remove() {
 		}
 		m.first++
 		t.queued = false
-		if t.closedAs(m.r) {
+		if m.closedAs(y) {
 			m.settle(y)
 		}
 	}

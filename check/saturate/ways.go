@@ -80,7 +80,7 @@ func (m *Monitor) fits(cl *clauses.Clause, g int, y int32, more clauses.Kinds) b
 	t := &m.matches[y]
 	s := m.r.Shapes[cl.Shapes[g]]
 	w := m.r.Kinds[t.target].Writers
-	return int(t.target) == s.Target && t.active() && (t.kinds|more)&w == s.Writers
+	return int(t.target) == s.Target && m.active(y) && (t.kinds|more)&w == s.Writers
 }
 
 // holds tells whether the clause has an instance with x in the last position,

@@ -1,6 +1,10 @@
 package symbolic
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/check/clauses"
+)
 
 // guard is "running operation op returns as kind into match".
 type guard struct {
@@ -95,10 +99,30 @@ func (l *Log) targets(j int, y int32) (lits []int) {
 	return lits
 }
 
+// mayHave tells whether a match has one of some writers in prefix j, or a running
+// operation may be one.
+func (l *Log) mayHave(j int, y int32, ks clauses.Kinds) bool {
+	t := &l.matches[y]
+	for k := range eachKind(ks) {
+		for _, m := range t.members {
+			if int(m.kind) == k && m.guard == 0 && m.at <= j {
+				return true
+			}
+		}
+		if l.mayJoin(l.running(j), k, y) {
+			return true
+		}
+	}
+	return false
+}
+
 // alternatives counts the operations that may be the target of a match in
-// prefix j. The language has no execution with two that are.
+// prefix j, side by side. The language has no execution with two that are.
 func (l *Log) alternatives(j int, y int32) (n int) {
 	t := &l.matches[y]
+	if needed := l.r.Kinds[t.target].Again; needed != 0 && !l.mayHave(j, y, needed) {
+		return 1
+	}
 	if t.first[0] <= j {
 		n++
 	}

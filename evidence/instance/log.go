@@ -26,6 +26,8 @@ type Log struct {
 	byValue  map[history.Value][]int
 	pending  []int
 
+	statements []statement
+
 	rivals map[pair]claim
 	joins  map[taking][]joining
 }
@@ -86,6 +88,7 @@ func (l *Log) formulas(t *theory.Theory) bool {
 			}
 		}
 	}
+	l.beyond(t, plain)
 	return ok
 }
 

@@ -129,10 +129,12 @@ func (l *Log) matched(x, y taking) claim {
 	for _, q := range l.near(x.op) {
 		for _, out := range l.kinds(q) {
 			z := taking{q, out}
-			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !l.some(func(w *world) bool {
+			rival := func(w *world) bool {
 				other := w.tier(x.op, q)
 				return other >= 0 && (y.op < 0 || w.tier(x.op, y.op) >= other)
-			}, takings(x, y, z)...) {
+			}
+			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !l.some(rival, takings(x, y, z)...) ||
+				y.op >= 0 && q != x.op && l.never(y, z, rival, x) {
 				continue
 			}
 			if l.e.Ops[q].Completed() || q == x.op {
