@@ -100,8 +100,8 @@ func simultaneous(r *rand.Rand, e *history.Execution) *history.Execution {
 
 // TestEveryEngine: on random executions of all kinds no engine calls a good
 // prefix a violation; complete engines find each violation, by its shortest
-// prefix, as a search over an executable model and Porcupine do. What the others
-// miss is counted. With ADTINFER_NIGHTLY set there are 100,000 for each type.
+// prefix, as a search over an executable model and Porcupine do, and propagation
+// finds it, too; how late is counted. With ADTINFER_NIGHTLY set there are 100,000 for each type.
 func TestEveryEngine(t *testing.T) {
 	n := uint64(200)
 	switch {
@@ -139,6 +139,9 @@ func TestEveryEngine(t *testing.T) {
 			}
 			for name, x := range tallies {
 				t.Logf("%s: %d missed, %d late", name, x.missed, x.late)
+				if x.missed > mayMiss(s.name, name, counts[check.Violation]) {
+					t.Errorf("%s misses %d of %d violations", name, x.missed, counts[check.Violation])
+				}
 			}
 			t.Log(counts)
 			if counts[check.Violation] < int(n/10) || counts[check.Linearizable] < int(n/10) {
@@ -146,6 +149,18 @@ func TestEveryEngine(t *testing.T) {
 			}
 		})
 	}
+}
+
+// mayMiss is how many of so many violations an engine may miss: none, but that
+// counting is a bound, and propagation alone is not complete for locks.
+func mayMiss(of, engine string, violations int) int {
+	switch {
+	case engine == "counting":
+		return violations
+	case of == "lock" && strings.HasPrefix(engine, "saturate") && !strings.HasSuffix(engine, "probe"):
+		return 1 + violations/800
+	}
+	return 0
 }
 
 // everyEngine lists the engines, made ready for a type.

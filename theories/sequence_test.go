@@ -2,6 +2,7 @@ package theories_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -203,5 +204,41 @@ func TestSequences(t *testing.T) {
 				t.Errorf("got %#v", got)
 			}
 		})
+	}
+}
+
+// TestBeyond: what a theory says beyond its language holds of all that the type
+// admits, and is not empty: some of that is outside the language.
+func TestBeyond(t *testing.T) {
+	statements := 0
+	for _, s := range types() {
+		th := load(t, s.Name)
+		outside := 0
+		for seed := range uint64(1_000) {
+			e := s.Execution(rand.New(rand.NewPCG(seed, 1)), 20, 1, 0)
+			seq := &sequence{readOnly: make([]bool, len(e.Ops))}
+			for i := range e.Ops {
+				if e.Ops[i].Completed() {
+					seq.labels, seq.match = append(seq.labels, e.Ops[i].Label), append(seq.match, history.Unmatched)
+				}
+			}
+			for _, r := range th.Spec.Beyond {
+				statements++
+				if !formula.Eval(r.Formula, seq, map[string]int{}) {
+					t.Fatalf("%s: not %s, seed %d:\n%s", s.Name, r.Reading, seed, historytest.Text(e))
+				}
+			}
+			for _, r := range th.Spec.Language {
+				if !formula.Eval(r.Formula, seq, map[string]int{}) {
+					outside++
+				}
+			}
+		}
+		if len(th.Spec.Beyond) > 0 && outside < 100 {
+			t.Errorf("%s: only %d sequences are outside the language", s.Name, outside)
+		}
+	}
+	if statements == 0 {
+		t.Error("no theory says anything beyond its language")
 	}
 }

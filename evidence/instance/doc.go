@@ -22,7 +22,8 @@
 // could answer any outcome of its method, with values of the operations it is
 // compared with, or others. Answers that an axiom about one label refuses do not
 // count. What pending operations could do that breaks a rule of the language
-// counts, so that a derivation never rests on the language.
+// counts, so that a derivation never rests on the language, unless the theory says
+// what else is there whenever the rule is broken, and it is not.
 //
 // The formulas of the matching are evaluated by formula.Eval, on two or three
 // operations at a time. For each operation that is named, those of the

@@ -29,6 +29,7 @@ func TestNeeds(t *testing.T) {
 		"[1] return\n[2] return\n[3] return 2\n[4] return -\n[7] return 6\n"
 	const set = "[1] call insert(1)\n[2] call remove(1)\n[3] call contains(1)\n[4] call insert(1)\n[5] call contains(2)\n" +
 		"[1] return -\n[3] return 1\n[5] return -\n"
+	const kept = "[1] call insert(1)\n[3] call contains(1)\n[4] call insert(1)\n[6] call remove(2)\n[1] return -\n[3] return 1\n[6] return -\n"
 	for _, tt := range []struct {
 		name, theory, log, pattern, ops string
 		want                            []string
@@ -43,6 +44,7 @@ func TestNeeds(t *testing.T) {
 		{"without a match target", "queue", queue, "remove-unmatched", "7", []string{"never 6 none 6"}, ""},
 		{"with one", "queue", queue, "remove-unmatched", "3", nil, "[3] may match [2], too"},
 		{"another insert may be the target", "set", set, "contains-before-insert", "3 1", []string{"never 4 nil 4", "order 3 1", "never 4 nil 4", "never 2 value 1"}, ""},
+		{"another insert cannot be the target", "set", kept, "contains-before-insert", "3 1", []string{"order 3 1"}, ""},
 		{"an axiom that is kept", "set", set, "contains-value-agrees", "3", nil, "axiom contains-value-agrees is not broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

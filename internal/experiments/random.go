@@ -16,7 +16,7 @@ func missed(ctx context.Context, n int) error {
 
 On %d random executions of each type, of up to 8 operations, with pending ones, against a search over an executable
 model at every prefix. Missed and late are of saturate with removal, and with probing. Undecided: a pending operation may
-insert a value a second time, of which the set's theory says nothing; then symbolic is inconclusive, too.
+lead outside the theory's language, of which it says nothing; then symbolic is inconclusive, too.
 
 | type | violating | missed | late | probing: missed | late | undecided |
 |---|--:|--:|--:|--:|--:|--:|
