@@ -70,7 +70,7 @@ func (f *Failure) report(r *run) string {
 	case Hang:
 		fmt.Fprintf(&b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
 	default:
-		fmt.Fprintf(&b, "adttest: %s is no %s\n", r.subject.typ, r.subject.theory.Name)
+		fmt.Fprintf(&b, "adttest: %s does not refine %s\n", r.subject.typ, r.subject.theory.Name)
 	}
 	if f.replayed {
 		fmt.Fprintf(&b, "(the saved log was checked again; nothing was run)\n")

@@ -65,7 +65,7 @@ func TestWrong(t *testing.T) {
 			if !slices.ContainsFunc(f.Explanation.Reasons, func(r check.Reason) bool { return slices.Contains(tt.reasons, r.Name) }) {
 				t.Errorf("the reasons are %v, want one of %v", f.Explanation.Reasons, tt.reasons)
 			}
-			for _, want := range []string{"is no queue", "scenario", f.Explanation.Reasons[0].Name, f.Log, "ADTTEST_REPLAY=", "adtinfer check --theory " + queueTheory, "the reference does not admit it either"} {
+			for _, want := range []string{"does not refine queue", "scenario", f.Explanation.Reasons[0].Name, f.Log, "ADTTEST_REPLAY=", "adtinfer check --theory " + queueTheory, "the reference does not admit it either"} {
 				if !strings.Contains(f.String(), want) {
 					t.Errorf("no %q in\n%s", want, f)
 				}

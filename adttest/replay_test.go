@@ -57,7 +57,7 @@ func TestReplay(t *testing.T) {
 		want := ""
 		for range 5 {
 			out, passed := child(t, dir, []string{"-test.run=" + m[3]}, []string{env})
-			if passed || !strings.Contains(out, "is no queue") || !strings.Contains(out, "nothing was run") {
+			if passed || !strings.Contains(out, "does not refine queue") || !strings.Contains(out, "nothing was run") {
 				t.Fatalf("%s:\n%s", env, out)
 			}
 			out = regexp.MustCompile(`\d+\.\d+s`).ReplaceAllString(out, "")

@@ -65,20 +65,6 @@ func (m *Memory) cell(variable string, i int64) cell {
 	return a.high[i]
 }
 
-// Len is the number of elements of the variable, counted from index 0, up to
-// the last one written.
-func (m *Memory) Len(variable string) int64 {
-	a := m.find(variable)
-	if a == nil {
-		return 0
-	}
-	n := int64(len(a.low))
-	for i := range a.high {
-		n = max(n, i+1)
-	}
-	return n
-}
-
 // Guarded is the value of element i of the variable that those can see who
 // respect lock i: while an operation holds it that has not taken effect yet,
 // what it wrote meanwhile does not count.

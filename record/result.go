@@ -56,8 +56,8 @@ type Difference struct {
 // String is one line: the verdict, the place, the reason and the blame.
 func (r Result) String() string {
 	s := string(r.Verdict)
-	if r.Op != nil {
-		s += fmt.Sprintf(" at %s, after %d commits: %s", r.Op, r.Commits, r.Reason)
+	if where := r.Where(); where != "" {
+		s += " " + where
 	}
 	if r.Blame != "" {
 		s += " (" + string(r.Blame) + ")"
@@ -66,6 +66,14 @@ func (r Result) String() string {
 		s += "; " + r.Detail
 	}
 	return s
+}
+
+// Where is the place of a violation and the reason, or empty.
+func (r Result) Where() string {
+	if r.Op == nil {
+		return ""
+	}
+	return fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason)
 }
 
 // differences lists the items of diff, the implementation's counts less the

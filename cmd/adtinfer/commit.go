@@ -164,8 +164,18 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 
 // found is what the result says beyond the verdict.
 func found(r record.Result) string {
-	s := strings.TrimPrefix(strings.TrimPrefix(r.String(), string(r.Verdict)), "; ")
-	return strings.Replace(strings.TrimSpace(s), "("+string(record.Unknown)+")", "(unknown: give --theory to learn what is to blame)", 1)
+	s := r.Where()
+	switch r.Blame {
+	case "":
+	case record.Unknown:
+		s += " (unknown: give --theory to learn what is to blame)"
+	default:
+		s += " (" + string(r.Blame) + ")"
+	}
+	if s != "" && r.Detail != "" {
+		s += "; "
+	}
+	return s + r.Detail
 }
 
 // readRecorded reads a binary log; others have no commits.
