@@ -1,14 +1,5 @@
 package monitor
 
-// An orderer is a procedure that knows linearizations.
-type orderer interface {
-	procedure
-
-	// order puts what takes effect into the agenda. It is called after decide
-	// said of all events that they are linearizable. It is false if it cannot.
-	order(a *agenda) bool
-}
-
 // agenda is which operations take effect in which gap, and in which order.
 type agenda struct {
 	*columns

@@ -15,6 +15,11 @@ type procedure interface {
 	// decide answers for the prefix of n events. If it is violating the witness
 	// is a reason, which the procedure may overwrite when it is called again.
 	decide(c *columns, n int32) (answer, witness)
+
+	// order makes a linearization: it puts what takes effect into the agenda. It
+	// is called after decide said of all events that they are linearizable. It is
+	// false if that would take too long.
+	order(a *agenda) bool
 }
 
 // witness is a reason why a prefix is no execution of the type: the operations

@@ -2,7 +2,8 @@ package monitor
 
 // arrange puts operations into the agenda, given in an order that is a
 // linearization of the values without the operations that find nothing:
-// value*2 for an add, and one more for a remove. Each of the operations that
+// value*2 for an add, one more for a remove, and the complement of its number for
+// an operation that saw a value. Each of the operations that
 // find nothing takes a gap in no core, and what is given is cut in two there, as
 // in the proof of the package. O(n).
 func (k *container) arrange(a *agenda, steps []int32) {
@@ -10,20 +11,16 @@ func (k *container) arrange(a *agenda, steps []int32) {
 	gaps := make([]int32, len(steps))
 	g, next := int32(0), 0
 	for i, step := range steps {
-		m := &k.values[step/2]
-		for ; next < len(cuts) && cuts[next].gap < m.side(); next++ {
+		for side := k.side(a.valueOf(step)); next < len(cuts) && cuts[next].gap < side; next++ {
 			g = cuts[next].gap
 		}
-		g = max(g, m.as)
-		if step%2 == 1 {
-			g = max(g, m.rs)
-		}
+		g = max(g, k.callOf(a, step))
 		gaps[i] = g
 	}
 	for i := len(steps) - 1; i >= -1; i-- {
 		side := int32(0)
 		if i >= 0 {
-			side = k.values[steps[i]/2].side()
+			side = k.side(a.valueOf(steps[i]))
 		}
 		for ; len(cuts) > 0 && side <= cuts[len(cuts)-1].gap; cuts = cuts[:len(cuts)-1] {
 			a.first(cuts[len(cuts)-1].gap, cuts[len(cuts)-1].op)
@@ -34,12 +31,35 @@ func (k *container) arrange(a *agenda, steps []int32) {
 	}
 }
 
+// valueOf is the value that a step is about.
+func (a *agenda) valueOf(step int32) int32 {
+	if step < 0 {
+		return a.value[^step]
+	}
+	return step / 2
+}
+
+// callOf is the first gap for a step.
+func (k *container) callOf(a *agenda, step int32) int32 {
+	m := &k.values[a.valueOf(step)]
+	switch {
+	case step < 0:
+		return max(m.as, a.call[^step])
+	case step%2 == 1:
+		return max(m.as, m.rs)
+	}
+	return m.as
+}
+
 func (k *container) takeEffect(a *agenda, gap, step int32) {
-	m := &k.values[step/2]
-	if step%2 == 0 {
-		a.first(gap, a.called(m.as))
-	} else {
+	m := &k.values[a.valueOf(step)]
+	switch {
+	case step < 0:
+		a.first(gap, ^step)
+	case step%2 == 1:
 		a.firstRemove(gap, m.rs, m.as)
+	default:
+		a.first(gap, a.called(m.as))
 	}
 }
 
@@ -49,8 +69,9 @@ type cut struct{ gap, op int32 }
 // cut finds the cuts, in order, and sorts the steps by the cuts that they lie
 // between.
 func (k *container) cut(a *agenda, steps []int32) ([]cut, []int32) {
+	steps = withRemoves(k, steps)
 	if len(k.empties) == 0 {
-		return nil, withRemoves(k, steps)
+		return nil, steps
 	}
 	k.last = k.last[:k.n+1]
 	count := make([]int32, k.n+3) // by gap: its cuts, then the cuts up to it
@@ -68,38 +89,44 @@ func (k *container) cut(a *agenda, steps []int32) ([]cut, []int32) {
 		cuts[place[g]] = cut{g, e}
 		place[g]++
 	}
-	return cuts, bySide(k, withRemoves(k, steps), count)
+	return cuts, bySide(steps, count, func(s int32) int32 { return k.side(a.valueOf(s)) })
 }
 
 // withRemoves leaves out removes that there are not.
 func withRemoves(k *container, steps []int32) []int32 {
 	kept := steps[:0]
 	for _, s := range steps {
-		if s%2 == 0 || k.values[s/2].rs <= k.n {
+		if s < 0 || s%2 == 0 || k.values[s/2].rs <= k.n {
 			kept = append(kept, s)
 		}
 	}
 	return kept
 }
 
-// bySide sorts steps by the number of cuts before their value. It is stable.
-func bySide(k *container, steps, count []int32) []int32 {
-	before := func(s int32) int32 { return count[k.values[s/2].side()] }
+// bySide sorts steps by the number of cuts before their side. It is stable.
+func bySide(steps, count []int32, side func(step int32) int32) []int32 {
 	place := make([]int32, count[len(count)-1]+2)
 	for _, s := range steps {
-		place[before(s)+1]++
+		place[count[side(s)]+1]++
 	}
 	for i := range place[1:] {
 		place[i+1] += place[i]
 	}
 	sorted := make([]int32, len(steps))
 	for _, s := range steps {
-		sorted[place[before(s)]] = s
-		place[before(s)]++
+		at := &place[count[side(s)]]
+		sorted[*at] = s
+		*at++
 	}
 	return sorted
 }
 
 // side tells on which side of a cut a value goes: left of those at this gap or
 // later.
+func (k *container) side(v int32) int32 {
+	from, _ := k.core(v)
+	return min(from, k.values[v].re)
+}
+
+// side is that of a value that nothing saw.
 func (m *match) side() int32 { return min(m.ae, m.re) }

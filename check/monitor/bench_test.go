@@ -47,7 +47,7 @@ func BenchmarkOrder(b *testing.B) {
 		}
 		b.Run(m.name, func(b *testing.B) {
 			c := m.log(1_000_000, 0)
-			p := m.new().(orderer)
+			p := m.new()
 			plain := best(3, func() { p.decide(c, c.events) })
 			order := best(3, func() {
 				a := newAgenda(c)

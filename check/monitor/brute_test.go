@@ -57,6 +57,7 @@ func small(r *rand.Rand, m *model) *random {
 
 // TestAgainstModels compares the procedures with a search of all
 // linearizations, on the whole of a random history and on one of its prefixes.
+// Of each whole history that is linearizable they make a linearization.
 func TestAgainstModels(t *testing.T) {
 	all := allModels()
 	for i := range all {
@@ -82,6 +83,11 @@ func TestAgainstModels(t *testing.T) {
 					counts[got]++
 					if got != unclear && want != (got == linearizable) {
 						t.Fatalf("history %d, prefix %d: %v, but linearizable is %v\n%s", k, n, got, want, m.text(as, events))
+					}
+					if got == linearizable && n == events {
+						if err := m.ordered(p, as, c); err != nil {
+							t.Fatalf("history %d: %v\n%s", k, err, m.text(as, events))
+						}
 					}
 					if got != violating || k%8 != 0 {
 						continue

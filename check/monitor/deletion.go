@@ -18,7 +18,11 @@ type deletion struct {
 	*table
 	class []int
 	work  int
+	gone  []away  // values taken away
+	open  []int32 // of a part that is unclear
 	pair  [2]int32
+
+	checks int // for pending removes
 }
 
 // maxDeletion bounds how often a value is looked at, in all.
@@ -29,8 +33,8 @@ func (d *deletion) decide(c *columns, n int32) (answer, witness) {
 		return violating, w
 	}
 	d.classify(c)
-	d.work = 0
-	return d.take(c, 0)
+	d.work, d.checks = 0, 0
+	return d.take(c, make([]bool, len(d.tokens)))
 }
 
 // classify computes the classes of the values.
@@ -51,43 +55,26 @@ func (d *deletion) classOf(c *columns, m *match) int {
 	return d.table.class(int(c.kind[c.within(m.as)-1]), remover)
 }
 
-// take decides, for all ways in which pending removes from the k-th on may take
-// values that are left.
-func (d *deletion) take(c *columns, k int) (answer, witness) {
-	result, w := d.check(c)
-	if result == linearizable || k == len(d.tokens) || d.left == 0 {
-		return result, w
-	}
-	for v := range d.values {
-		m := &d.values[v]
-		if m.as == 0 || m.rs <= d.n {
-			continue
-		}
-		m.rs = d.tokens[k]
-		d.class[v] = d.classOf(c, m)
-		a, _ := d.take(c, k+1)
-		if a == linearizable {
-			return a, witness{}
-		}
-		result = max(result, a)
-		m.rs = d.n + 1
-		d.class[v] = d.classOf(c, m)
-	}
-	a, _ := d.take(c, k+1)
-	if a == linearizable {
-		return a, witness{}
-	}
-	return max(result, a), w
-}
-
 // check decides for the pending removes as they are.
 func (d *deletion) check(c *columns) (answer, witness) {
+	d.checks++
 	if len(d.empties) > 0 {
 		d.covering()
 		if op, ok := d.uncovered(c); !ok {
 			return violating, d.chain(c, op)
 		}
 	}
+	d.gone = d.gone[:0]
+	switch a := d.solve(d.sorted()); a {
+	case violating:
+		return a, witness{rule: clash, values: d.pair[:], op: -1, guess: d.shows()}
+	default:
+		return a, witness{op: -1}
+	}
+}
+
+// sorted lists the values in the order of their sides.
+func (d *deletion) sorted() []int32 {
 	all := make([]int32, 0, len(d.values))
 	for v := range d.values {
 		if d.values[v].as != 0 {
@@ -95,12 +82,7 @@ func (d *deletion) check(c *columns) (answer, witness) {
 		}
 	}
 	sort.Slice(all, func(i, j int) bool { return d.values[all[i]].side() < d.values[all[j]].side() })
-	switch a := d.solve(all); a {
-	case violating:
-		return a, witness{rule: clash, values: d.pair[:], op: -1, guess: d.shows()}
-	default:
-		return a, witness{op: -1}
-	}
+	return all
 }
 
 // shows is the last return of the pair, by which it is there.
@@ -180,6 +162,7 @@ func (d *deletion) components(vs []int32) (parts [][]int32) {
 
 // stuck decides values of which none can be taken away.
 func (d *deletion) stuck(vs []int32) answer {
+	d.open = append(d.open[:0], vs...)
 	for i, v := range vs {
 		for _, w := range vs[:i] {
 			if d.work++; d.work > maxDeletion {

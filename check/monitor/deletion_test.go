@@ -3,6 +3,7 @@ package monitor
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -68,6 +69,20 @@ func (o *tableOracle) step(a action) bool {
 	}
 	o.in = append(append([]int32{}, o.in[:at]...), o.in[at+1:]...)
 	return true
+}
+
+// linearizes tells whether an order is a linearization of all operations.
+func (o *tableOracle) linearizes(order []int32) bool {
+	o.in = nil
+	latest := int32(0)
+	for _, i := range order {
+		x := o.as[i]
+		if latest = max(latest, x.call); x.ret < latest || !o.step(x) {
+			return false
+		}
+	}
+	slices.Sort(order)
+	return len(slices.Compact(order)) == len(o.as)
 }
 
 // randomTable is a table that is closed.
@@ -200,6 +215,12 @@ func TestDeletion(t *testing.T) {
 				counts[fmt.Sprintf("%v %v", got, want)]++
 				if got != unclear && want != (got == linearizable) {
 					t.Fatalf("history %d: %v %v, linearizable is %v\n%v\n%v\n%+v", k, got, w, want, as, kinds, tb)
+				}
+				if got == linearizable {
+					a := newAgenda(c)
+					if !d.order(a) || !o.linearizes(a.list()) {
+						t.Fatalf("history %d: no linearization: %v\n%v\n%v\n%+v", k, a.list(), as, kinds, tb)
+					}
 				}
 			}
 			t.Log(counts)

@@ -66,21 +66,24 @@
 // value, a core goes from the first return to the last call of all operations of
 // the value.
 //
+// Every procedure that finds an execution linearizable makes a linearization of
+// it, in about the same time.
+//
 // Every procedure decides prefixes, too, where what returns later is pending and
 // what it will answer unknown. Linearizability is closed under prefixes, so the
 // shortest violating one is found by search.
 //
 //	            decides       linearizes   follows
-//	queue       O(n)          yes          yes
-//	  with peeks  O(n)
-//	stack       O(n log n)    yes
+//	queue       O(n)          O(n)         yes
+//	  with peeks  O(n)        O(n log n)
+//	stack       O(n log n)    O(n log n)
 //	  with peeks  O(n²), up to a bound
-//	bag         O(n)          yes
-//	priority    O(n)          yes          (with peeks, too)
+//	bag         O(n)          O(n)
+//	priority    O(n)          O(n)         (with peeks, too)
 //	container   O(n²), up to a bound
-//	set         O(n)          yes          yes
-//	register    O(n)          yes          yes
-//	lock        O(n)          yes          yes
+//	set         O(n)          O(n)         yes
+//	register    O(n)          O(n)         yes
+//	lock        O(n)          O(n)         yes
 //
 // Pending removes may take any value that nobody took. For queues there is a
 // rule which take which; for stacks, priority queues, containers and locks the

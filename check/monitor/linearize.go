@@ -24,11 +24,11 @@ type Linearization struct {
 // linearization; Check says why.
 var ErrViolation = errors.New("monitor: the execution has no linearization")
 
-// Linearize finds a linearization, in about the time of Check.
+// Linearize finds a linearization, in about the time of Check; of a container,
+// and of a stack at whose top something looked, in O(n²) at worst.
 //
-// The error is ErrViolation if there is none, a *NotRecognized if the shape's
-// procedure only decides, an *OutsideClass if another engine must be asked, a
-// *BadOperation, or the context's.
+// The error is ErrViolation if there is none, an *OutsideClass if another engine
+// must be asked, a *BadOperation, or the context's.
 func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Linearization, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -37,10 +37,7 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	if err != nil {
 		return nil, err
 	}
-	p, ok := m.shape.new().(orderer)
-	if !ok {
-		return nil, &NotRecognized{m.name, "no linearizations are made for a " + m.shape.name}
-	}
+	p := m.shape.new()
 	switch a, _ := p.decide(c, c.events); a {
 	case unclear:
 		return nil, errUnclear()
@@ -49,7 +46,7 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	}
 	a := newAgenda(c)
 	if !p.order(a) {
-		return nil, &NotRecognized{m.name, "no linearizations are made for a " + m.shape.name + " at which something looked"}
+		return nil, errUnclear()
 	}
 	l := &Linearization{Order: a.list()}
 	for _, op := range l.Order {

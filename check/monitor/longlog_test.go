@@ -103,6 +103,16 @@ func (l *longLog) effect(i int) {
 		return
 	}
 	switch name := strings.TrimSuffix(l.m.name, " with peeks"); name {
+	case "bag":
+		switch {
+		case l.open[i] == maybeAdd:
+			l.held = append(l.held, a)
+			l.role[i], l.value[i] = add, a
+		case len(l.held) == 0:
+			l.role[i] = empty
+		default:
+			l.role[i], l.value[i] = remove, l.take(l.IntN(len(l.held)))
+		}
 	case "queue", "stack":
 		switch {
 		case l.open[i] == none && len(l.held) > l.front:
@@ -175,11 +185,16 @@ func (l *longLog) bestEffect(i int, a int32) {
 	case l.open[i] == none:
 		l.role[i], l.value[i] = present, l.held[l.best()]
 	default:
-		at := l.best()
-		l.role[i], l.value[i] = remove, l.held[at]
-		l.held[at] = l.held[len(l.held)-1]
-		l.held = l.held[:len(l.held)-1]
+		l.role[i], l.value[i] = remove, l.take(l.best())
 	}
+}
+
+// take takes the value at a place in held, and puts the last there.
+func (l *longLog) take(at int) int32 {
+	v := l.held[at]
+	l.held[at] = l.held[len(l.held)-1]
+	l.held = l.held[:len(l.held)-1]
+	return v
 }
 
 // spoil makes an answer another one.

@@ -36,6 +36,7 @@ var models = []model{
 // others are models without an example of their name.
 var others = []model{
 	{name: "steal", new: func() procedure { return &deletion{table: twoEnds(true, false, true, true)} }, methods: []string{"add", "remove", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
+	bagModel(),
 	{name: "queue with peeks", new: func() procedure { return new(queue) }, methods: []string{"add", "remove", "peek"}, step: peekStep(queueStep), open: peekOpen, fresh: true, partial: true},
 	{name: "stack with peeks", new: func() procedure { return new(stack) }, methods: []string{"add", "remove", "peek"}, step: peekStep(stackStep), open: peekOpen, fresh: true, partial: true},
 	priorityModel("priority", 2, func(v uint64) int64 { return int64(v * 11 % 16) }),
@@ -91,9 +92,48 @@ func priorityModel(name string, methods int, priority func(uint64) int64) model 
 			}
 		}
 	}
-	m.step = func(s uint64, method int, arg uint64) (r role, value, next uint64) {
-		m.branch(s, method, arg, func(a role, b, c uint64) bool { r, value, next = a, b, c; return false })
+	m.step = firstWay(m.branch)
+	return m
+}
+
+// firstWay is a step that answers in the first of several ways.
+func firstWay(branch func(uint64, int, uint64, func(role, uint64, uint64) bool)) func(uint64, int, uint64) (role, uint64, uint64) {
+	return func(s uint64, method int, arg uint64) (r role, value, next uint64) {
+		branch(s, method, arg, func(a role, b, c uint64) bool { r, value, next = a, b, c; return false })
 		return r, value, next
+	}
+}
+
+// bagModel gives back values in any order.
+func bagModel() model {
+	m := model{name: "bag", new: func() procedure { return new(bag) }, methods: []string{"add", "remove"}, open: containerOpen, fresh: true}
+	m.branch = func(s uint64, method int, arg uint64, yield func(role, uint64, uint64) bool) {
+		switch {
+		case method == 0:
+			yield(add, arg, s|1<<arg)
+		case s == 0:
+			yield(empty, 0, s)
+		default:
+			for t := s; t != 0; t &= t - 1 {
+				if v := uint64(bits.TrailingZeros64(t)); !yield(remove, v, s&^(1<<v)) {
+					return
+				}
+			}
+		}
+	}
+	// A random history takes the values in an order that has nothing to do with
+	// that in which they came.
+	m.step = func(s uint64, method int, arg uint64) (role, uint64, uint64) {
+		if method == 0 || s == 0 {
+			return firstWay(m.branch)(s, method, arg)
+		}
+		best := uint64(0)
+		for t := s; t != 0; t &= t - 1 {
+			if v := uint64(bits.TrailingZeros64(t)); best == 0 || v*11%16 > best*11%16 {
+				best = v
+			}
+		}
+		return remove, best, s &^ (1 << best)
 	}
 	return m
 }
@@ -346,7 +386,7 @@ func (r *random) other(a *action) {
 		switch {
 		case r.m.ownKey:
 			state = 1 << a.arg
-		case r.m.priority != nil:
+		case r.m.branch != nil:
 			state = 1 << state
 		}
 	}

@@ -1,10 +1,8 @@
 package monitor
 
 import (
+	"errors"
 	"fmt"
-	"math/rand/v2"
-	"strings"
-	"testing"
 )
 
 // linearizes tells why an order is no linearization of actions, in the order
@@ -50,40 +48,15 @@ func (m *model) linearizes(as []action, events int32, a *agenda) error {
 	return nil
 }
 
-// TestOrder makes a linearization of each random history that has one.
-func TestOrder(t *testing.T) {
-	all := allModels()
-	for i := range all {
-		m := &all[i]
-		p, ok := m.new().(orderer)
-		if !ok {
-			continue
-		}
-		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
-			r := rand.New(rand.NewPCG(uint64(i), 7))
-			made := 0
-			for k := range histories(25_000) {
-				as, events := small(r, m).history()
-				if !oneClass(as) {
-					continue
-				}
-				c := m.columns(as, events)
-				if a, _ := p.decide(c, events); a != linearizable {
-					continue
-				}
-				a := newAgenda(c)
-				if !p.order(a) {
-					continue
-				}
-				made++
-				if err := m.linearizes(as, events, a); err != nil {
-					t.Fatalf("history %d: %v: %v\n%s", k, err, a.list(), m.text(as, events))
-				}
-			}
-			if made < histories(5_000) && !strings.HasSuffix(m.name, "peeks") {
-				t.Errorf("only %d were linearizable", made)
-			}
-		})
+// ordered makes a linearization of a history that the procedure just found
+// linearizable, and tells what is wrong with it.
+func (m *model) ordered(p procedure, as []action, c *columns) error {
+	a := newAgenda(c)
+	if !p.order(a) {
+		return errors.New("no linearization was made")
 	}
+	if err := m.linearizes(as, c.events, a); err != nil {
+		return fmt.Errorf("%w: %v", err, a.list())
+	}
+	return nil
 }

@@ -22,14 +22,7 @@ const maxPeeling = 100_000_000
 
 // peel is like that of peeling; known is false if the bound was hit.
 func (p *peekPeeling) peel() (stuck []int32, ok, known bool) {
-	var all []int32
-	for v := range p.values {
-		if from, to := p.core(int32(v)); p.values[v].as != 0 && from < to {
-			all = append(all, int32(v))
-		}
-	}
-	slices.SortFunc(all, func(v, w int32) int { return int(p.from(v) - p.from(w)) })
-	parts := p.connected(nil, all)
+	parts := p.connected(nil, p.cores())
 	for len(parts) > 0 {
 		part := parts[len(parts)-1]
 		parts = parts[:len(parts)-1]
@@ -43,6 +36,17 @@ func (p *peekPeeling) peel() (stuck []int32, ok, known bool) {
 		parts = p.connected(parts, slices.Delete(slices.Clone(part), bottom, bottom+1))
 	}
 	return nil, true, true
+}
+
+// cores lists the values whose cores are not empty, in the order of their begins.
+func (p *peekPeeling) cores() (all []int32) {
+	for v := range p.values {
+		if from, to := p.core(int32(v)); p.values[v].as != 0 && from < to {
+			all = append(all, int32(v))
+		}
+	}
+	slices.SortFunc(all, func(v, w int32) int { return int(p.from(v) - p.from(w)) })
+	return all
 }
 
 func (p *peekPeeling) from(v int32) int32 { from, _ := p.core(v); return from }
@@ -83,32 +87,44 @@ func (p *peekPeeling) bottom(part []int32) int {
 // onTop tells whether what saw a value has gaps in no core of the others.
 func (p *peekPeeling) onTop(part []int32, v int32) bool {
 	m := &p.values[v]
-	var begins, high []int32 // of the cores of the others; the highest end so far
-	p.lookers(v, func(int32) {
-		if begins != nil {
-			return
-		}
-		p.work += len(part)
-		begins = make([]int32, 0, len(part))
-		end := int32(0)
-		for _, w := range part {
-			if w != v {
-				end = max(end, p.to(w))
-				begins, high = append(begins, p.from(w)), append(high, end)
-			}
-		}
-	})
+	var free *outsideOf
 	ok := true
 	p.lookers(v, func(op int32) {
-		g, end := max(m.as, p.c.call[op]), min(p.c.ret[op], m.re)
-		for g < end {
-			i := sort.Search(len(begins), func(i int) bool { return begins[i] > g })
-			if i == 0 || high[i-1] <= g {
-				return
-			}
-			g = high[i-1]
+		if free == nil {
+			free = p.freeOf(part, v)
 		}
-		ok = false
+		if _, has := free.from(max(m.as, p.c.call[op]), min(p.c.ret[op], m.re)); !has {
+			ok = false
+		}
 	})
 	return ok
+}
+
+// outsideOf is the gaps in no core of some values.
+type outsideOf struct{ begins, high []int32 } // of the cores; the highest end so far
+
+// freeOf is the gaps in no core of a component without one of its values.
+func (p *peekPeeling) freeOf(part []int32, v int32) *outsideOf {
+	p.work += len(part)
+	x := &outsideOf{make([]int32, 0, len(part)), make([]int32, 0, len(part))}
+	end := int32(0)
+	for _, w := range part {
+		if w != v {
+			end = max(end, p.to(w))
+			x.begins, x.high = append(x.begins, p.from(w)), append(x.high, end)
+		}
+	}
+	return x
+}
+
+// from is the first of the gaps g..end-1; false if there is none.
+func (x *outsideOf) from(g, end int32) (gap int32, ok bool) {
+	for g < end {
+		i := sort.Search(len(x.begins), func(i int) bool { return x.begins[i] > g })
+		if i == 0 || x.high[i-1] <= g {
+			return g, true
+		}
+		g = x.high[i-1]
+	}
+	return 0, false
 }

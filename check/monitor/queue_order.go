@@ -5,7 +5,7 @@ package monitor
 // before it allow.
 func (q *queue) order(a *agenda) bool {
 	if q.looks.any {
-		return false
+		return q.frontOrder(a)
 	}
 	values := q.turns()
 	steps := make([]int32, 0, 2*len(values))

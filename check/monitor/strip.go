@@ -52,44 +52,79 @@ func (d *deletion) survey(vs []int32) *survey {
 	return s
 }
 
-// strip takes away values of a part, looking at each once. What allows one to
-// be taken away still does when others are gone.
+// away is a value that was taken away, how, and in which gap if that matters.
+type away struct {
+	value int32
+	way   way
+	gap   int32
+}
+
+// way is how a value can be put back into every linearization of the others of
+// its part.
+type way uint8
+
+const (
+	stays       way = iota // it cannot, for all that is known
+	atOnce                 // come and gone in one moment
+	around                 // first to come and last to leave
+	firstIn                // first to come; see inTurn
+	lastOut                // last to leave
+	leavesAlone            // gone in a gap when no other is in, and come at any time before
+	comesAlone             // come in such a gap, and gone at any time after
+)
+
+// strip takes away values of a part, looking at each once, and appends them to
+// gone. What allows one to be taken away still does when others are gone.
 func (d *deletion) strip(vs []int32) (rest []int32, any bool) {
 	d.work += len(vs)
 	s, rest := d.survey(vs), vs[:0]
 	for _, v := range vs {
-		if !d.removable(s, v) {
+		if w, gap := d.removable(s, v); w == stays {
 			rest = append(rest, v)
+		} else {
+			d.gone = append(d.gone, away{v, w, gap})
 		}
 	}
 	return rest, len(rest) < len(vs)
 }
 
-// removable tells whether a value can be put back into every linearization of
-// the others of its part, in one of six ways.
-func (d *deletion) removable(s *survey, v int32) bool {
+// removable tells whether and how a value can be put back into every
+// linearization of the others of its part.
+func (d *deletion) removable(s *survey, v int32) (w way, gap int32) {
 	m, c := &d.values[v], d.class[v]
 	last, first := max(m.as, m.rs), m.side()
 	if last < first && d.all(s, c, func(w int) bool { return d.encloses[d.at(w, c)] }) {
-		return true // come and gone in one moment
+		return atOnce, 0
 	}
-	if d.inTurn(s, m, c) {
-		return true
+	if w := d.inTurn(s, m, c); w != stays {
+		return w, 0
 	}
 	if !d.all(s, c, func(w int) bool { return d.encloses[d.at(c, w)] }) {
-		return false
+		return stays, 0
 	}
 	if m.as < -s.ret.without(-first) && m.re > s.call.without(last) {
-		return true // first to come and last to leave
+		return around, 0
 	}
 	e, r := -s.ae.first, s.rs.first // from the first to the last core of the others
 	if m.ae < m.rs {
 		e, r = -s.ae.without(-m.ae), s.rs.without(m.rs)
 	}
 	if (last < e || r < m.re) && d.all(s, c, func(w int) bool { return d.overtaken[d.at(w, c)] }) {
-		return true // gone when no other is in, and come at any time before
+		return leavesAlone, outside(last, e, r)
 	}
-	return (m.as < e || r < first) && d.all(s, c, func(w int) bool { return d.overtaken[d.at(c, w)] })
+	if (m.as < e || r < first) && d.all(s, c, func(w int) bool { return d.overtaken[d.at(c, w)] }) {
+		return comesAlone, outside(m.as, e, r)
+	}
+	return stays, 0
+}
+
+// outside is the first gap, from one on, that is in none of the cores which lie
+// from e to r.
+func outside(gap, e, r int32) int32 {
+	if gap < e {
+		return gap
+	}
+	return max(gap, r)
 }
 
 // inTurn tells whether a value can be the first to come, and leave before all
@@ -98,21 +133,26 @@ func (d *deletion) removable(s *survey, v int32) bool {
 // For the first: let the remove take effect right after the last operation of a
 // linearization of the others that returned before it is called. Before that
 // are no removes that are called later.
-func (d *deletion) inTurn(s *survey, m *match, c int) bool {
-	return m.as < -s.ret.without(-m.side()) && d.all(s, c, func(w int) bool {
+func (d *deletion) inTurn(s *survey, m *match, c int) way {
+	if m.as < -s.ret.without(-m.side()) && d.all(s, c, func(w int) bool {
 		leaves := s.leaves[w].first
 		if w == c {
 			leaves = s.leaves[w].without(-m.rs)
 		}
 		return d.overtaken[d.at(c, w)] && (m.rs <= -leaves || d.encloses[d.at(c, w)])
-	}) ||
-		m.re > s.call.without(max(m.as, m.rs)) && d.all(s, c, func(w int) bool {
-			comes := s.comes[w].first
-			if w == c {
-				comes = s.comes[w].without(m.ae)
-			}
-			return d.overtaken[d.at(w, c)] && (comes < m.ae || d.encloses[d.at(c, w)])
-		})
+	}) {
+		return firstIn
+	}
+	if m.re > s.call.without(max(m.as, m.rs)) && d.all(s, c, func(w int) bool {
+		comes := s.comes[w].first
+		if w == c {
+			comes = s.comes[w].without(m.ae)
+		}
+		return d.overtaken[d.at(w, c)] && (comes < m.ae || d.encloses[d.at(c, w)])
+	}) {
+		return lastOut
+	}
+	return stays
 }
 
 // all tells whether something holds of the class of each other value.

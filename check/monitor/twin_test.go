@@ -445,6 +445,9 @@ func twin(m *model, o *oracle, c *columns, f *facts) bool {
 		return twinQueue(f)
 	case "stack":
 		return twinStack(f)
+	case "bag":
+		ms, ok := f.lives()
+		return ok && taken(ms, f.n, f.tokens, f.empty)
 	case "register":
 		return twinRegister(f)
 	case "lock":
