@@ -1,39 +1,70 @@
 package history
 
 import (
-	"bufio"
 	"bytes"
 	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// longExecution has n operations of a queue, each overlapping the next.
-func longExecution(n int) *Execution {
-	e := &Execution{Object: "atomic-queue", Events: 2 * n}
-	for i := range n {
-		l := Label{Kind: Kind{"add", None}, Args: []Value{Value(itoa(i / 2))}}
-		if i%2 == 1 {
-			l = Label{Kind: Kind{"remove", Some}, Rets: []Value{Value(itoa(i / 2))}}
+// longExecution has n operations of 8 processes that always overlap, of a queue or
+// of a stack: half of them adds.
+func longExecution(n int, stack bool) *Execution {
+	rng := rand.New(rand.NewPCG(uint64(n), 5))
+	e := &Execution{Object: "atomic-queue"}
+	var running []int // operations
+	var held []Value
+	added := 0
+	for len(e.Ops) < n || len(running) > 0 {
+		if len(e.Ops) < n && len(running) < 8 {
+			op := Operation{ID: itoa(len(e.Ops) + 1), Label: Label{Kind: Kind{Method: "remove"}}, Call: e.Events, Return: NoReturn}
+			if rng.IntN(2) == 0 {
+				op.Method, op.Args = "add", []Value{Value(itoa(added))}
+				added++
+			}
+			running = append(running, len(e.Ops))
+			e.Ops = append(e.Ops, op)
+		} else {
+			k := rng.IntN(len(running))
+			op := &e.Ops[running[k]]
+			running = slices.Delete(running, k, k+1)
+			held = takeEffect(op, held, stack)
+			op.Return = e.Events
 		}
-		call, ret := 2*i-1, 2*i+2
-		if i == 0 {
-			call = 0
-		}
-		if i == n-1 {
-			ret = 2*n - 1
-		}
-		e.Ops = append(e.Ops, Operation{ID: itoa(i + 1), Label: l, Call: call, Return: ret})
+		e.Events++
 	}
 	return e
+}
+
+// takeEffect says in an operation what it returns, and what is held after it.
+func takeEffect(op *Operation, held []Value, stack bool) []Value {
+	n := len(held)
+	switch {
+	case op.Method == "add":
+		op.Outcome = None
+		return append(held, op.Args[0])
+	case n == 0:
+		op.Outcome = Nil
+		return held
+	case stack:
+		op.Outcome, op.Rets = Some, []Value{held[n-1]}
+		return held[:n-1]
+	default:
+		op.Outcome, op.Rets = Some, []Value{held[0]}
+		return held[1:]
+	}
 }
 
 func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 	sig := testSignature(b)
 	var log bytes.Buffer
 	const events = 100_000
-	if err := write(&log, longExecution(events/2)); err != nil {
+	if err := write(&log, longExecution(events/2, false)); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(log.Len()))
@@ -49,21 +80,18 @@ func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 
 // BenchmarkLong reads logs of 1,000,000 operations: whole, visited, event by
 // event and, of the latter, with care. Beside nanoseconds it says how many times
-// what it takes to find the ends of the lines alone, of the text log, that is.
+// what it takes to count the ends of the lines, and to add up all bytes.
 func BenchmarkLong(b *testing.B) {
 	sig := testSignature(b)
-	e := longExecution(1_000_000)
-	var text, json bytes.Buffer
-	for log, write := range map[*bytes.Buffer]func(io.Writer, *Execution) error{&text: WriteText, &json: WriteJSON} {
-		if err := write(log, e); err != nil {
-			b.Fatal(err)
-		}
-	}
-	lines := float64(shortest(3, func() {
-		for lines := bufio.NewScanner(bytes.NewReader(text.Bytes())); lines.Scan(); {
-		}
-	}))
-	for _, log := range []struct{ name, src string }{{"text", text.String()}, {"JSON", json.String()}, {"JSON with times", withTimes(json.String())}} {
+	for _, log := range longLogs(b) {
+		counts := float64(shortest(9, func() { sink += strings.Count(log.src, "\n") }))
+		sums := float64(shortest(5, func() {
+			sum := 0
+			for i := range len(log.src) {
+				sum += int(log.src[i])
+			}
+			sink += sum
+		}))
 		collect := func(careful bool) error {
 			r := NewReader(strings.NewReader(log.src), "x.log")
 			r.careful = careful
@@ -76,6 +104,17 @@ func BenchmarkLong(b *testing.B) {
 		}{
 			{"visit", func() error {
 				if !Visit(log.src, sig, nobody{}) {
+					return errUnusual
+				}
+				return nil
+			}},
+			{"file and visit", func() error {
+				f, err := os.Open(log.file)
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				if src, _, ok := ReadText(f); !ok || !Visit(src, sig, nobody{}) {
 					return errUnusual
 				}
 				return nil
@@ -98,10 +137,49 @@ func BenchmarkLong(b *testing.B) {
 						}
 					}))
 				}
-				b.ReportMetric(float64(least)/lines, "scans")
+				b.ReportMetric(float64(least)/counts, "counts")
+				b.ReportMetric(float64(least)/sums, "sums")
+				b.ReportMetric(float64(len(log.src))/float64(least), "best-GB/s")
 			})
 		}
 	}
+}
+
+// sink is where results go that nobody needs.
+var sink int
+
+type longLog struct{ name, src, file string }
+
+// longLogs are logs of 1,000,000 operations in all forms.
+func longLogs(b *testing.B) (logs []longLog) {
+	stack := strings.NewReplacer(" add(", " push(", " remove", " pop", `"add"`, `"push"`, `"remove"`, `"pop"`)
+	put := func(name, src string) {
+		file := filepath.Join(b.TempDir(), "x.log")
+		if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		logs = append(logs, longLog{name, src, file})
+	}
+	for _, form := range []struct {
+		name  string
+		write func(io.Writer, *Execution) error
+	}{{"text", WriteText}, {"JSON", WriteJSON}} {
+		for _, object := range []string{"queue", "stack"} {
+			var log bytes.Buffer
+			if err := form.write(&log, longExecution(1_000_000, object == "stack")); err != nil {
+				b.Fatal(err)
+			}
+			if object == "stack" {
+				put(form.name+" stack", stack.Replace(log.String()))
+				continue
+			}
+			put(form.name+" queue", log.String())
+			if form.name == "JSON" {
+				put("JSON queue with times", withTimes(log.String()))
+			}
+		}
+	}
+	return logs
 }
 
 // nobody visits a log and looks at nothing.
@@ -127,7 +205,7 @@ func BenchmarkReadJSON(b *testing.B) { benchmarkRead(b, WriteJSON) }
 // BenchmarkNext reads events without building an execution.
 func BenchmarkNext(b *testing.B) {
 	var log bytes.Buffer
-	if err := WriteText(&log, longExecution(50_000)); err != nil {
+	if err := WriteText(&log, longExecution(50_000, false)); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(log.Len()))

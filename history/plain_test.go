@@ -159,7 +159,7 @@ func TestReadingFails(t *testing.T) {
 // Reading allocates next to nothing for an event.
 func TestReadingAllocatesLittle(t *testing.T) {
 	var log bytes.Buffer
-	if err := WriteText(&log, longExecution(20_000)); err != nil {
+	if err := WriteText(&log, longExecution(20_000, false)); err != nil {
 		t.Fatal(err)
 	}
 	sig := testSignature(t)

@@ -42,17 +42,23 @@ type plainLine struct {
 // errUnusual. What take is given changes after the call.
 func (l *plainLog) each(take func(*plainLine) error) error {
 	for l.at < len(l.src) {
-		event, wrong := l.read()
-		if wrong != nil {
-			return cmp.Or(l.release(take), wrong)
-		}
-		if event {
-			if err := l.pass(take); err != nil {
-				return err
-			}
+		if err := l.next(take); err != nil {
+			return err
 		}
 	}
 	return l.release(take)
+}
+
+// next goes on by a line.
+func (l *plainLog) next(take func(*plainLine) error) error {
+	event, wrong := l.read()
+	if wrong != nil {
+		return cmp.Or(l.release(take), wrong)
+	}
+	if !event {
+		return nil
+	}
+	return l.pass(take)
 }
 
 // read reads the next line; false if it has no event.

@@ -18,20 +18,30 @@ type Visitor interface {
 // no, or if something in the log is wrong or merely unusual: then ReadExecution
 // has to read the log, and tells what is wrong with it if something is.
 func Visit(src string, sig Signature, v Visitor) bool {
-	w := visit{resolver: newResolver(sig), v: v}
+	w := newVisit(sig, v)
+	w.reserve(src)
 	l := plainLog{src: src}
-	return l.each(func(e *plainLine) error {
+	take := func(e *plainLine) error {
 		if e.odd != nil && !e.take(e.odd) || !w.event(&e.plainEvent) {
 			return errUnusual
 		}
 		return nil
-	}) == nil
+	}
+	for l.at < len(src) {
+		if l.next(take) != nil {
+			return false
+		}
+		if l.rd.format == textFormat {
+			w.quickly(&l)
+		}
+	}
+	return l.release(take) == nil
 }
 
 // VisitEvents is Visit for a log whose events come one by one. It reads them up
 // to what is wrong or unusual.
 func VisitEvents(events Events, sig Signature, v Visitor) bool {
-	w := visit{resolver: newResolver(sig), v: v}
+	w := newVisit(sig, v)
 	var p plainEvent
 	for {
 		ev, err := events.Next()
@@ -51,6 +61,12 @@ type visit struct {
 	ops       opIndex
 	methods   []uint16 // by operation: 1 + its method, 0 if it returned
 	processes []string // by operation, up to the last one that has any
+
+	quick quickVisit
+}
+
+func newVisit(sig Signature, v Visitor) visit {
+	return visit{resolver: newResolver(sig), v: v, quick: newQuickVisit(sig)}
 }
 
 func (w *visit) event(p *plainEvent) bool {
@@ -78,6 +94,7 @@ func (w *visit) call(p *plainEvent) bool {
 	if m < 0 || m >= 1<<16-1 || w.sig.methods[m].Args != p.n {
 		return false
 	}
+	w.quick.learn(p.method, m)
 	i := len(w.methods)
 	w.ops.put(p.op, p.number, i)
 	w.methods = append(w.methods, uint16(m)+1)

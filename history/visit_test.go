@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"io"
 	"reflect"
 	"slices"
@@ -48,26 +49,66 @@ func bare(e *Execution) Execution {
 	return b
 }
 
-// What is visited to the end is what is read.
+// sameVisit visits a log, and tells whether that went to the end. If so, what was
+// visited is what is read with care.
+func sameVisit(t rapid.TB, src string, sig Signature) bool {
+	t.Helper()
+	c := collector{sig: sig}
+	if !Visit(src, sig, &c) {
+		return false
+	}
+	r := NewReader(strings.NewReader(src), "x.log")
+	r.careful = true
+	want, err := Collect(r, sig)
+	if err != nil {
+		t.Fatalf("%q: visited, although %v", src, err)
+	}
+	if len(want.Ops) > 0 && !reflect.DeepEqual(bare(want), c.e) {
+		t.Fatalf("%q: visited\n%v\nread\n%v", src, c.e.String(), want)
+	}
+	return true
+}
+
+// afterwards is a comment so long that quick lines may come before it.
+var afterwards = "\n" + strings.Repeat("#", quickRoom)
+
 func TestVisit(t *testing.T) {
 	sig := testSignature(t)
 	visited := 0
 	check(t, func(t *rapid.T, rng source) {
 		src := randomLog(rng)
-		c := collector{sig: sig}
-		if !Visit(src, sig, &c) {
-			return
+		short, long := sameVisit(t, src, sig), sameVisit(t, src+afterwards, sig)
+		if short != long {
+			t.Fatalf("%q: visited: %v, with a comment after it: %v", src, short, long)
 		}
-		visited++
-		want, err := ReadExecution(strings.NewReader(src), "x.log", sig)
-		if err != nil {
-			t.Fatalf("%q: visited, although %v", src, err)
-		}
-		if len(want.Ops) > 0 && !reflect.DeepEqual(bare(want), c.e) {
-			t.Fatalf("%q: visited\n%v\nread\n%v", src, c.e.String(), want)
+		if long {
+			visited++
 		}
 	})
 	if !t.Failed() && visited < 10 {
+		t.Errorf("only %d logs were visited", visited)
+	}
+}
+
+// Most logs that programs write are visited to the end, and none that is wrong.
+func TestVisitWritten(t *testing.T) {
+	sig := testSignature(t)
+	visited := 0
+	check(t, func(t *rapid.T, rng source) {
+		var log bytes.Buffer
+		if err := WriteText(&log, longExecution(rng.IntN(40), rng.IntN(2) == 0)); err != nil {
+			t.Fatal(err)
+		}
+		src := []byte(log.String() + afterwards)
+		for range rng.IntN(3) { // change something
+			from, to, n := rng.IntN(log.Len()), rng.IntN(log.Len()), rng.IntN(3)
+			copy(src[to:], src[from:][:n])
+		}
+		if sameVisit(t, string(src), sig) {
+			visited++
+		}
+	})
+	if !t.Failed() && visited < 400 {
 		t.Errorf("only %d logs were visited", visited)
 	}
 }
@@ -119,7 +160,7 @@ func TestVisitPlain(t *testing.T) {
 		"second object": plain + "# @object stack\n", "second return": plain + "[1] return\n", "second call": plain + "[1] call pop\n", "bad comment": "# \xff\n",
 		"long line": "[1] call add(" + strings.Repeat("x", maxPlainLine) + ")", "long comment": "#" + strings.Repeat("x", maxPlainLine), "JSON": "{}", "wrong result": "[1] call add(1)\n[1] return 1\n",
 	} {
-		if Visit(src, sig, &collector{sig: sig}) {
+		if Visit(src, sig, &collector{sig: sig}) || Visit(src+afterwards, sig, &collector{sig: sig}) {
 			t.Errorf("%s: visited to the end", name)
 		}
 	}
@@ -138,4 +179,46 @@ func TestReadText(t *testing.T) {
 			t.Errorf("%s: %q, %v, rest %q, %v", name, src, ok, all, err)
 		}
 	}
+}
+
+// stubborn is a visitor that says no to one event, and then must see no other.
+type stubborn struct {
+	t     *testing.T
+	after int
+}
+
+func (s *stubborn) event() bool {
+	if s.after--; s.after < -1 {
+		s.t.Error("visited after the visitor said no")
+	}
+	return s.after >= 0
+}
+
+func (s *stubborn) Call(int, []string) bool            { return s.event() }
+func (s *stubborn) Return(int, Outcome, []string) bool { return s.event() }
+
+func TestVisitorSaysNo(t *testing.T) {
+	var log bytes.Buffer
+	if err := WriteText(&log, longExecution(20, false)); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 40 {
+		if Visit(log.String()+afterwards, testSignature(t), &stubborn{t, n}) {
+			t.Errorf("visited to the end, although the visitor said no after %d events", n)
+		}
+	}
+	if !Visit(log.String(), testSignature(t), &stubborn{t, 40}) {
+		t.Error("not visited to the end")
+	}
+}
+
+func FuzzVisit(f *testing.F) {
+	f.Add("# @object q\n[1] call add(1)\n[2] call remove()\n[3] call add(2)\n[3] return\n[1] return\n[2] return 1\n")
+	f.Add("[1] call swap(1, 2)\n[x] call has(a)\r\n[2] call has(b)\n[2] return true\n[1] return full, 2\n[2] return false\n")
+	sig := testSignature(f)
+	f.Fuzz(func(t *testing.T, src string) {
+		if sameVisit(t, src, sig) != sameVisit(t, src+afterwards, sig) {
+			t.Fatalf("%q: a comment after it makes a difference", src)
+		}
+	})
 }
