@@ -64,10 +64,6 @@ func compile(t *theory.Theory) (*compiled, error) {
 	if t.Spec.Matching.Mode == theory.Past {
 		return nil, errPast
 	}
-	if t.Spec.Width > 1 {
-		return nil, fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
-			"and the engines look for sequences of operations only", t.Name, t.Spec.Width)
-	}
 	c := &compiled{methods: map[string]*theory.Method{}, newSolver: solver.New, source: t}
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
 	c.clauses = sync.OnceValues(func() (*symbolic.Rules, error) {
@@ -103,6 +99,16 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
 	}
 	return c, nil
+}
+
+// sequential is an error if the theory is not about sequences of operations, of
+// which alone an engine knows.
+func (c *compiled) sequential(who string) error {
+	if w := c.source.Spec.Width; w > 1 {
+		return fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
+			"and %s looks for sequences of operations only; engine symbolic takes it", c.source.Name, w, who)
+	}
+	return nil
 }
 
 // with is the theory with another way to make solvers.

@@ -13,7 +13,8 @@ import (
 // Consistent looks for a sequential execution of the theory's language, of one
 // to length operations, that the theory admits. It returns the shortest, or nil
 // if there is none: then some axiom excludes everything, and every verdict
-// about the theory would be a violation.
+// about the theory would be a violation; but theories of a width beyond 1 may
+// admit operations that overlap and nothing else.
 //
 // Axioms that people write are worth the look. ATOMIC of "Monitoring
 // refinement" §3, for one, is false of every history with an operation.

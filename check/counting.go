@@ -32,6 +32,9 @@ func (k Counting) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 }
 
 func (k Counting) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
+	if err := c.sequential("counting"); err != nil {
+		return Result{}, err
+	}
 	if k.K < 1 {
 		return Result{}, fmt.Errorf("check: counting keeps at least 1 step of the order, not %d", k.K)
 	}

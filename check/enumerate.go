@@ -26,6 +26,9 @@ func (n Enumerate) Check(ctx context.Context, t *theory.Theory, e *history.Execu
 }
 
 func (Enumerate) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
+	if err := c.sequential("enumerate"); err != nil {
+		return Result{}, err
+	}
 	p := prefixes{ctx: ctx, e: e, whole: c.whole, decide: func(n int) (answer, error) {
 		return decidePrefix(ctx, c, e.Prefix(n), func(in *instance) (bool, error) {
 			n := &enumeration{ctx: ctx, in: in, taken: make([]bool, len(in.ops)), choices: map[string]*chosen{}}

@@ -82,7 +82,7 @@ func (in *instance) needed() (kept []element) {
 // build computes what follows from the elements: order, language, matching.
 func (in *instance) build(ctx context.Context) error {
 	var err error
-	if in.order, err = newOrder(ctx, in.ops, in.circuit); err != nil {
+	if in.order, err = newOrder(ctx, in.ops, in.theory.source.Spec.Width, in.circuit); err != nil {
 		return err
 	}
 	n := len(in.elems)

@@ -31,6 +31,9 @@ func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Monitor, err
 	if err != nil {
 		return nil, &monitor.NotRecognized{Theory: t.Name, Reason: err.Error()}
 	}
+	if err := c.sequential("monitor"); err != nil {
+		return nil, &monitor.NotRecognized{Theory: t.Name, Reason: err.Error()}
+	}
 	return monitor.Select(ctx, t, func(ctx context.Context, e *history.Execution) (bool, bool, error) {
 		e, err := c.resolve(e)
 		if err != nil {

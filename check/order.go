@@ -9,18 +9,21 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// order is the total order of a linearization, as literals. Operations are
-// numbered in order of their calls. Pairs whose intervals decide them are
-// constants; each overlapping pair has one variable, and its negation is the
-// other direction.
+// order is the order of a linearization, as literals: a total order, or an
+// interval order if the theory's width is more than 1 (see interval.go).
+// Operations are numbered in order of their calls. Pairs whose intervals decide
+// them are constants; each overlapping pair has one variable, and its negation is
+// the other direction, which has a variable of its own in an interval order.
 type order struct {
-	ops []history.Operation
+	ops   []history.Operation
+	width int
 
 	// overlaps[b] lists the operations that were called before b and had not
 	// returned when b was called; first[b] is the variable of "overlaps[b][0]
 	// before b", and the others follow it.
 	overlaps [][]int32
 	first    []formula.Lit
+	after    []formula.Lit // likewise, of "b before overlaps[b][0]"; nil in a total order
 
 	byReturn []int32 // completed operations
 }
@@ -31,8 +34,11 @@ const maxPairs = symbolic.MaxPairs
 // errOverlap is the error of an execution with more than maxPairs.
 var errOverlap = symbolic.ErrOverlap
 
-func newOrder(ctx context.Context, ops []history.Operation, c *formula.Circuit) (*order, error) {
-	o := &order{ops: ops, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}
+func newOrder(ctx context.Context, ops []history.Operation, width int, c *formula.Circuit) (*order, error) {
+	o := &order{ops: ops, width: width, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}
+	if width > 1 {
+		o.after = make([]formula.Lit, len(ops))
+	}
 	var active []int32
 	pairs := 0
 	for b := range ops {
@@ -45,6 +51,9 @@ func newOrder(ctx context.Context, ops []history.Operation, c *formula.Circuit) 
 			return nil, err
 		}
 		o.first[b] = c.Vars(len(active))
+		if o.after != nil {
+			o.after[b] = c.Vars(len(active))
+		}
 		active = append(active, int32(b))
 		if ops[b].Completed() {
 			o.byReturn = append(o.byReturn, int32(b))
@@ -64,8 +73,13 @@ func (o *order) before(a, b int) formula.Lit {
 	switch {
 	case a == b:
 		return formula.False
-	case a > b:
+	case a > b && o.after == nil:
 		return -o.before(b, a)
+	case a > b && o.precedes(b, a):
+		return formula.False
+	case a > b:
+		i, _ := slices.BinarySearch(o.overlaps[a], int32(b))
+		return o.after[a] + formula.Lit(i)
 	case o.precedes(a, b):
 		return formula.True
 	}

@@ -67,7 +67,7 @@ func (p Partitioned) run(ctx context.Context, c *compiled, e *history.Execution)
 // product tells whether the theory's type is the product of its matches: no
 // pattern or axiom speaks of two.
 func (c *compiled) product() bool {
-	return !slices.ContainsFunc(c.excludes, func(x exclusion) bool { return !x.plan.OneMatch() }) &&
+	return c.source.Spec.Width <= 1 && !slices.ContainsFunc(c.excludes, func(x exclusion) bool { return !x.plan.OneMatch() }) &&
 		!slices.ContainsFunc(c.language, func(r rule) bool { return !r.breaks.LabelsOnly() })
 }
 

@@ -82,7 +82,7 @@ func (in *instance) joinByLanguage(ctx context.Context, f *forest) error {
 	}
 	all.keep(elems)
 	var err error
-	if all.order, err = newOrder(ctx, all.ops, all.circuit); err != nil {
+	if all.order, err = newOrder(ctx, all.ops, 1, all.circuit); err != nil {
 		return err
 	}
 	g := formula.NewGrounder(all, all.circuit)

@@ -66,11 +66,18 @@ func (p *problem) broken(ctx context.Context) (clauses [][]formula.Lit, err erro
 		if len(clauses) > maxBroken {
 			break
 		}
+		if p.in.order.width > 1 {
+			p.in.order.antichains(op, holds, func(ls []formula.Lit) { clauses = append(clauses, ls) })
+			continue
+		}
 		p.in.order.axioms(op, func(ls ...formula.Lit) {
 			if !slices.ContainsFunc(ls, holds) {
 				clauses = append(clauses, slices.Clone(ls))
 			}
 		})
+	}
+	if p.in.order.width > 1 && len(clauses) == 0 {
+		return p.in.order.crossings(ctx, holds)
 	}
 	return clauses, nil
 }

@@ -21,6 +21,9 @@ import (
 // Clauses come from package clauses if the theory is in its fragment (see
 // package symbolic); else formulas are grounded over the operations.
 //
+// It also takes theories of a width beyond 1, whose operations take effect
+// together: then the literals are those of an interval order.
+//
 // The violation of a prefix is a violation of the whole, so the shortest one
 // is found by bisection over the returns.
 type Symbolic struct {

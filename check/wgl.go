@@ -33,6 +33,9 @@ func (w WGL) Check(ctx context.Context, t *theory.Theory, e *history.Execution) 
 }
 
 func (w WGL) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
+	if err := c.sequential("wgl"); err != nil {
+		return Result{}, err
+	}
 	if w.LRU < 0 {
 		return Result{}, errors.New("check: the cache of wgl cannot hold fewer than 0 configurations")
 	}

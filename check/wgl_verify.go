@@ -68,6 +68,9 @@ func VerifyModel(ctx context.Context, t *theory.Theory, m wgl.Model) error {
 	if err != nil {
 		return err
 	}
+	if err := c.sequential("a model"); err != nil {
+		return err
+	}
 	v := &verifier{ctx: ctx, c: c, t: t, model: m}
 	if len(c.compared) > 0 {
 		v.integers = between(nil, c.named, verifyValues)

@@ -60,6 +60,9 @@ func (p *Explainer) Evidence(e *history.Execution, x *Explanation) (*evidence.Ev
 
 func (p *Explainer) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
 	c := p.theory
+	if err := c.sequential("evidence"); err != nil {
+		return nil, &NoEvidence{"operations of the theory take effect while they overlap, and evidence is about sequences"}
+	}
 	e, err := c.resolve(e)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,6 @@
 // Some of the formulas are not what the paper prints, for not all that it prints
 // describes the object it is meant for: docs/theories.md says what was wrong and
 // what was done about it. The exchanger's paired operations overlap, so that no
-// sequence of operations describes it; the file is data for engines that search
-// more than linearizations, and the present ones refuse it.
+// sequence of operations describes it; its width is 2, which only the symbolic
+// engine takes, and auto with it.
 package theories

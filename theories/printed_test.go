@@ -41,6 +41,11 @@ func repair(tb testing.TB, t *theory.Theory, repairs map[string]string) {
 // MATCH and has no other quantifiers says which pairs may match; it is used to
 // try fewer matchings.
 func (ev *evaluator) matchable(labels []history.Label, match string) bool {
+	return ev.matchableIn(labels, match, func(s *sequence) formula.Structure { return s })
+}
+
+// matchableIn is matchable in an order that is not that of the labels.
+func (ev *evaluator) matchableIn(labels []history.Label, match string, in func(*sequence) formula.Structure) bool {
 	s := &sequence{labels: labels, match: make([]int, len(labels)), readOnly: make([]bool, len(labels))}
 	for i := range s.match {
 		s.match[i] = history.Unmatched
@@ -50,7 +55,7 @@ func (ev *evaluator) matchable(labels []history.Label, match string) bool {
 		candidates[i] = []int{history.Unmatched}
 		for j := range labels {
 			s.match[i] = j
-			if ev.axioms[match](s, nil) {
+			if ev.axioms[match](in(s), nil) {
 				candidates[i] = append(candidates[i], j)
 			}
 		}
@@ -59,7 +64,7 @@ func (ev *evaluator) matchable(labels []history.Label, match string) bool {
 	var choose func(i int) bool
 	choose = func(i int) bool {
 		if i == len(labels) {
-			return holds(s, ev.axioms)
+			return holds(in(s), ev.axioms)
 		}
 		for _, j := range candidates[i] {
 			if s.match[i] = j; choose(i + 1) {

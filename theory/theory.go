@@ -22,7 +22,7 @@ type Theory struct {
 
 // Spec is the part of a theory that means something to a checker.
 type Spec struct {
-	Width      int // 1: sequential
+	Width      int // of the histories that the theory is about: 1 means sequences
 	Methods    []Method
 	Language   []Rule
 	Beyond     []Rule // hold of every admitted execution, whether in the language or not

@@ -151,6 +151,9 @@ func (c *compiler) labels() {
 	if c.t.Spec.Matching.Mode == theory.Past {
 		c.fail("the matching", "its mode is past: what an operation matches depends on the order")
 	}
+	if w := c.t.Spec.Width; w > 1 {
+		c.fail("its width", "it is %d: operations take effect while they overlap, and no clause is about that; engine symbolic takes the theory", w)
+	}
 	for i, m := range c.t.Spec.Methods {
 		for _, a := range m.Aliases {
 			c.r.byName[a] = i

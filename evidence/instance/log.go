@@ -2,6 +2,7 @@ package instance
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,8 +35,11 @@ type Log struct {
 
 // New prepares a theory for an execution whose methods are named as in the
 // theory. It is an error if the theory's matching does not depend on labels
-// alone, or names values.
+// alone, or names values, or if its histories are no sequences.
 func New(t *theory.Theory, e *history.Execution) (*Log, error) {
+	if t.Spec.Width > 1 {
+		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)
+	}
 	l := &Log{spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]theory.Outcome{}, patterns: map[string]*theory.Pattern{},
 		readOnly: formula.Const(false), axioms: map[string]formula.Formula{}, values: true, byValue: map[history.Value][]int{},
 		rivals: map[pair]claim{}, joins: map[taking][]joining{}}
