@@ -59,33 +59,32 @@ func (q *quickLines) read(src string, i int) (number, method int, value string, 
 		return
 	}
 	number = w.decimal(q.opDigits)
-	opening, closing := byte(' '), byte('\n')
 	switch w = eightOf(line, at); {
 	case w == thenReturn:
-		method, at = returned, at+8
+		if at += 8; line[at] == ' ' {
+			start := at + 1
+			if at = q.value(line, start); at == start {
+				return
+			}
+			value = line[start:at]
+		}
+		method = returned
 	case w&sevenBytes == thenCall:
-		method, at = q.method(line, at+7)
-		opening, closing = '(', ')'
+		if method, at = q.method(line, at+7); line[at] == '(' {
+			start := at + 1
+			if at = start; line[at] != ')' {
+				at = q.value(line, start)
+				value = line[start:at]
+			}
+			if line[at] != ')' {
+				return
+			}
+			at++
+		}
 	default:
 		return
 	}
-	if line[at] == '\n' {
-		return number, method, "", i + at + 1
-	}
-	if line[at] != opening {
-		return
-	}
-	start := at + 1
-	at = q.value(line, start)
-	value = line[start:at]
-	if line[at] != closing {
-		return
-	}
-	if closing == ')' {
-		if at++; line[at] != '\n' {
-			return
-		}
-	} else if value == "" {
+	if line[at] != '\n' {
 		return
 	}
 	return number, method, value, i + at + 1

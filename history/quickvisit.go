@@ -53,32 +53,35 @@ func (w *visit) quickEvent(number, method int, value string) bool {
 	if number >= len(w.ops.small) || len(w.ops.rest) > 0 {
 		return false
 	}
-	i := int(w.ops.small[number]) - 1
-	w.quick.room[0] = value
-	values := w.quick.room[:bit(value != "")]
-	if method == returned {
-		return i >= 0 && w.methods[i] > 0 && w.quickReturn(i, value, values)
+	place := &w.ops.small[number]
+	i := int(*place) - 1
+	values := w.quick.room[:0]
+	if value != "" {
+		values = w.quick.room[:1]
+		values[0] = value
 	}
-	if i >= 0 || w.quick.methods[method].args != len(values) {
+	if method != returned {
+		if i >= 0 || w.quick.methods[method].args != len(values) {
+			return false
+		}
+		w.ops.count++
+		*place = int32(len(w.methods)) + 1
+		w.methods = append(w.methods, uint16(method)+1)
+		return w.v.Call(method, values)
+	}
+	if i < 0 || w.methods[i] == 0 {
 		return false
 	}
-	w.ops.count++
-	w.ops.small[number] = int32(len(w.methods)) + 1
-	w.methods = append(w.methods, uint16(method)+1)
-	return w.v.Call(method, values)
-}
-
-// quickReturn takes the return of operation i, which runs.
-func (w *visit) quickReturn(i int, value string, values []string) bool {
-	outcome, named, ok := None, 0, true
 	m := int(w.methods[i]) - 1
-	switch q := &w.quick.methods[m]; {
-	case value == "" && q.none:
-	case value != "" && value[0]-'0' <= 9 && q.one: // outcomes begin with a letter
-		outcome = Some
-	default:
-		outcome, named, ok = w.sig.methods[m].answer(Raw{Text: value}, len(values))
+	if value == "" && w.quick.methods[m].none {
+		w.methods[i] = 0
+		return w.v.Return(i, None, nil)
 	}
+	if value != "" && value[0]-'0' <= 9 && w.quick.methods[m].one { // outcomes begin with a letter
+		w.methods[i] = 0
+		return w.v.Return(i, Some, values)
+	}
+	outcome, named, ok := w.sig.methods[m].answer(Raw{Text: value}, len(values))
 	if !ok {
 		return false
 	}

@@ -1,39 +1,47 @@
 package history
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
+	"unsafe"
 )
 
 // maxText is the size of a log that is read into memory as a whole.
 const maxText = 1<<31 - 1
 
 // readText reads a log into memory, text or JSON Lines. Of what is neither by its
-// first character, or too large, or cannot be read, it leaves rest.
+// first character, or too large, or cannot be read, it leaves rest. A file of
+// known size, which may grow meanwhile, takes as much memory as it has bytes.
 func readText(r io.Reader) (src string, rest io.Reader) {
-	var text strings.Builder
 	const most = 64 << 10
-	size := sizeOf(r)
-	text.Grow(size)
-	room := most
-	if size > 0 {
-		room = min(size+1, most) // a byte more than there is, to see the end
-	}
-	buf := make([]byte, room)
-	for first := true; ; first = false {
-		n, err := r.Read(buf)
-		text.Write(buf[:n])
+	text := make([]byte, 0, cmp.Or(sizeOf(r), most)+1) // a byte more than there is, to see the end
+	end := min(cap(text), most)
+	for {
+		n, err := r.Read(text[len(text):end])
+		first := len(text) == 0
+		text = text[:len(text)+n]
 		switch {
 		case err == io.EOF:
-			return text.String(), nil
+			return stringOf(text), nil
 		case err != nil:
-			return text.String(), failing{err}
-		case text.Len() > maxText || first && !beginsText(buf[:n]):
-			return text.String(), r
+			return stringOf(text), failing{err}
+		case len(text) > maxText || first && !beginsText(text):
+			return stringOf(text), r
 		}
+		if len(text) == cap(text) {
+			text = slices.Grow(text, most)
+		}
+		end = cap(text)
 	}
 }
+
+// stringOf is b as a string without a copy, which takes as long as reading a file.
+// That is sound since nobody changes b from then on: it is readText's alone, and a
+// reader must not hold on to it.
+func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // sizeOf is the number of bytes to be read if that is easily known, else 0.
 func sizeOf(r io.Reader) int {
