@@ -109,13 +109,20 @@ func queueLog(w io.Writer, n, broken int) {
 	}
 }
 
-// Only what is live is kept of a long log.
+// Only what is live is kept of a long log. A log of a queue with one value at a
+// time is that of a stack, too.
 func TestFollowLong(t *testing.T) {
+	for _, source := range []source{queue, stack} {
+		followLong(t, batchOf(t, build(t, source), check.Auto{}))
+	}
+}
+
+func followLong(t *testing.T, b *check.Batch) {
+	t.Helper()
 	n := 100_000
 	if testing.Short() {
 		n = 50_000
 	}
-	b := batchOf(t, build(t, queue), check.Auto{})
 	for _, broken := range []int{n, n - 10_000} {
 		var p check.Progress
 		r, w := io.Pipe()

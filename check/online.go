@@ -17,7 +17,7 @@ type online interface {
 	// is about the event, the engine is of no use.
 	event(o *history.Operation) (ok bool, err error)
 
-	// result is what is known so far.
+	// result is what is known so far. It may take as long as many events do.
 	result() Result
 
 	live() int
@@ -28,7 +28,7 @@ type online interface {
 func onlineFor(ctx context.Context, e Engine, c *compiled) online {
 	if m := procedureFor(e, c); m != nil {
 		if s, err := m.Stream(); err == nil {
-			return &stream{s, true}
+			return &stream{s, true, nil}
 		}
 	}
 	switch e := e.(type) {
@@ -59,7 +59,8 @@ func procedureFor(e Engine, c *compiled) *monitor.Monitor {
 // stream is a near-linear procedure that can work event by event.
 type stream struct {
 	*monitor.Stream
-	ok bool
+	ok  bool
+	err error // why it cannot be told
 }
 
 func (s *stream) event(o *history.Operation) (ok bool, err error) {
@@ -67,15 +68,26 @@ func (s *stream) event(o *history.Operation) (ok bool, err error) {
 		return true, s.Call(o.ID, o.Method, o.Args...)
 	}
 	s.ok, err = s.Return(o.ID, o.Outcome, o.Rets...)
-	return s.ok || err != nil, err
+	s.ok = s.ok || err != nil
+	return s.ok, err
 }
 
 func (s *stream) live() int { return s.Live() }
 
 func (s *stream) result() Result {
+	if s.ok && s.err == nil {
+		s.ok, s.err = s.Finish()
+	}
 	r := Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: s.Events()}
-	if !s.ok {
-		r.Verdict, r.Prefix, r.Detail = Violation, s.Events(), s.Reason()
+	switch {
+	case s.err != nil:
+		r.Verdict, r.Detail = NoViolationFound, s.err.Error()
+	case !s.ok:
+		exact := false
+		if r.Prefix, exact = s.Prefix(); !exact {
+			r.Detail = "a shorter prefix may violate, too"
+		}
+		r.Verdict, r.Detail = Violation, joined(r.Detail, s.Reason())
 	}
 	return r
 }

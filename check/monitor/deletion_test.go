@@ -230,3 +230,21 @@ func TestDeletion(t *testing.T) {
 		})
 	}
 }
+
+// TestStealTokens: the first value can have been taken by the pending steal only,
+// as the second was in until it was stolen.
+func TestStealTokens(t *testing.T) {
+	const text = "A1 A2 T1[ T2[ R2"
+	for _, tt := range []struct {
+		kinds [2]uint8
+		want  answer
+	}{{[2]uint8{0, 1}, linearizable}, {[2]uint8{1, 0}, linearizable}, {[2]uint8{1, 1}, linearizable}, {[2]uint8{0, 0}, violating}} {
+		c := events(t, text)
+		c.values = 3
+		copy(c.kind[2:], append(tt.kinds[:], 1))
+		d := &deletion{table: twoEnds(true, false, true, true)}
+		if got, _ := d.decide(c, c.events); got != tt.want {
+			t.Errorf("%v: %v", tt.kinds, got)
+		}
+	}
+}

@@ -75,11 +75,11 @@
 //
 //	            decides       linearizes   follows
 //	queue       O(n)          O(n)         yes
-//	  with peeks  O(n)        O(n log n)
-//	stack       O(n log n)    O(n log n)
-//	  with peeks  O(n²), up to a bound
-//	bag         O(n)          O(n)
-//	priority    O(n)          O(n)         (with peeks, too)
+//	  with peeks  O(n)        O(n log n)   by stretches
+//	stack       O(n log n)    O(n log n)   by stretches
+//	  with peeks  O(n²), up to a bound     by stretches
+//	bag         O(n)          O(n)         yes
+//	priority    O(n)          O(n)         by stretches (with peeks, too)
 //	container   O(n²), up to a bound
 //	set         O(n)          O(n)         yes
 //	register    O(n)          O(n)         yes
@@ -233,9 +233,17 @@
 //
 // # Streams
 //
-// The one of queues decides as online says. A value of a register or lock has a
-// deadline as soon as another excludes that it is seen by what is called later;
-// see onlineRegister.
+// The one of queues and bags decides as online says. A value of a register or lock
+// has a deadline as soon as another excludes that it is seen by what is called
+// later; see onlineRegister.
+//
+// The others are decided by stretches: see segments. Let t be a gap in no core
+// after n events, where a value that was not removed, or that a running peek may
+// still see, has a core that lasts for ever. Then the values whose side is t or
+// before it (see arrange) were removed for good, and what is linearizable so far
+// stays so for them. So a longer prefix is linearizable if and only if what it
+// has of the others is: if that is, a linearization of the values before t, then
+// one of the others, is one of all, as said of operations that find nothing.
 //
 // # Registers and locks
 //

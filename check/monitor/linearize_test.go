@@ -94,7 +94,7 @@ func TestLinearizeVerifies(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 8))
-			made, pending, total := 0, 0, monitor.Histories(1000)
+			made, pending, total := 0, 0, monitor.Histories(500)
 			for n := range total {
 				ops := 4 + r.IntN(20)
 				if n%10 == 0 {

@@ -25,6 +25,7 @@ type longLog struct {
 	*columns
 	processes int
 	busy      bool    // no process ever waits
+	most      int     // values that are in, if there is a bound
 	pending   bool    // operations that run at the end do not return
 	held      []int32 // in order; of a set: per value 0, 1, or 2 if it was removed
 	front     int
@@ -74,7 +75,11 @@ func (l *longLog) best() (at int) {
 
 func (l *longLog) invoke() op {
 	o := op{value: -1, asked: -1, ret: never}
-	switch kind := l.IntN(2); {
+	kind := l.IntN(2)
+	if l.most > 0 && len(l.held)-l.front >= l.most {
+		kind = 1
+	}
+	switch {
 	case l.m.name == "set":
 		o.open = []role{maybeAdd, maybeRemove, none}[l.IntN(3)]
 		if o.open == maybeAdd { // each value is added once
@@ -92,6 +97,9 @@ func (l *longLog) invoke() op {
 		o.open = none
 	default:
 		o.open = maybeRemove
+		if l.m.name == "steal" {
+			o.kind = uint8(l.IntN(2))
+		}
 	}
 	return o
 }
@@ -113,7 +121,7 @@ func (l *longLog) effect(i int) {
 		default:
 			l.role[i], l.value[i] = remove, l.take(l.IntN(len(l.held)))
 		}
-	case "queue", "stack":
+	case "queue", "stack", "steal":
 		switch {
 		case l.open[i] == none && len(l.held) > l.front:
 			l.role[i], l.value[i] = present, l.held[l.front]
@@ -125,7 +133,7 @@ func (l *longLog) effect(i int) {
 			l.role[i], l.value[i] = add, a
 		case len(l.held) == l.front:
 			l.role[i] = empty
-		case name == "queue":
+		case name == "queue" || l.kind[i] == 1:
 			l.role[i], l.value[i] = remove, l.held[l.front]
 			l.front++
 		default:

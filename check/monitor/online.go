@@ -2,7 +2,7 @@ package monitor
 
 import "github.com/adtinfer/adtinfer/history"
 
-// online decides queues event by event. It notices a violation at the event
+// online decides queues and bags event by event. It notices a violation at the event
 // with which the shortest violating prefix ends, pending removes taken into
 // account, and keeps only values that were not removed, operations that run,
 // and operations that found nothing for which it is open whether they could.
@@ -12,13 +12,14 @@ import "github.com/adtinfer/adtinfer/history"
 // i-th of the one is taken by the i-th of the other. A value gets a deadline when
 // a value whose add was called after its add returned is removed: it must have
 // been taken by a call before that. The values with deadlines come first in the
-// list.
+// list. In a bag there are no deadlines.
 //
 // Each event takes time proportional to the number of running removes, and an
 // operation that is open as much again for each stretch of its gaps that is not
 // in the core of a removed value. A deadline is given once.
 type online struct {
 	broken
+	bag     bool
 	now     int64
 	values  map[history.Value]*entry
 	first   *entry // of the values that were added and not removed
@@ -45,20 +46,22 @@ type doubt struct{ free stretches }
 
 func newOnline() follower { return &online{values: map[history.Value]*entry{}} }
 
-func (q *online) called(open role, v history.Value) (int64, bool) {
-	if open == maybeAdd && q.values[v] != nil {
-		return 0, false
+func newOnlineBag() follower { return &online{bag: true, values: map[history.Value]*entry{}} }
+
+func (q *online) called(o calling) (int64, string) {
+	if o.open == maybeAdd && q.values[o.asked] != nil {
+		return 0, addsAgain
 	}
 	q.now++
-	switch open {
+	switch o.open {
 	case maybeAdd:
-		q.values[v] = &entry{value: v, as: q.now}
+		q.values[o.asked] = &entry{value: o.asked, as: q.now}
 	case maybeRemove:
 		q.tokens = append(q.tokens, q.now)
 	default:
 		q.looks = append(q.looks, q.now)
 	}
-	return q.now, true
+	return q.now, ""
 }
 
 func (q *online) returned(x returning) answer {
@@ -114,7 +117,7 @@ func (q *online) returnRemove(call int64, v history.Value) answer {
 		delete(q.values, v)
 		q.cover(x.ae, call)
 	}
-	for ; q.fresh != nil && q.fresh.ae < x.as; q.fresh = q.fresh.next {
+	for ; !q.bag && q.fresh != nil && q.fresh.ae < x.as; q.fresh = q.fresh.next {
 		q.fresh.deadline = q.now
 	}
 	return q.settle()

@@ -54,19 +54,19 @@ func newOnlineLock() follower {
 	return &onlineLock{values: map[history.Value]*tenure{}}
 }
 
-func (k *onlineLock) called(open role, v history.Value) (int64, bool) {
-	if open == maybeAdd && k.values[v] != nil {
-		return 0, false
+func (k *onlineLock) called(o calling) (int64, string) {
+	if o.open == maybeAdd && k.values[o.asked] != nil {
+		return 0, addsAgain
 	}
 	k.now++
 	k.calls = append(k.calls, k.now)
-	switch open {
+	switch o.open {
 	case maybeAdd:
-		k.values[v] = &tenure{as: k.now, pending: true}
+		k.values[o.asked] = &tenure{as: k.now, pending: true}
 	case maybeRemove:
 		k.tokens = append(k.tokens, k.now)
 	}
-	return k.now, true
+	return k.now, ""
 }
 
 func (k *onlineLock) returned(o returning) answer {

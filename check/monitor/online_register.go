@@ -29,16 +29,16 @@ func newOnlineRegister() follower {
 	return &onlineRegister{values: map[history.Value]*content{}}
 }
 
-func (r *onlineRegister) called(open role, v history.Value) (int64, bool) {
-	if open == maybeAdd && r.values[v] != nil {
-		return 0, false
+func (r *onlineRegister) called(o calling) (int64, string) {
+	if o.open == maybeAdd && r.values[o.asked] != nil {
+		return 0, addsAgain
 	}
 	r.now++
 	r.calls = append(r.calls, r.now)
-	if open == maybeAdd {
-		r.values[v] = &content{l: r.now, pending: true}
+	if o.open == maybeAdd {
+		r.values[o.asked] = &content{l: r.now, pending: true}
 	}
-	return r.now, true
+	return r.now, ""
 }
 
 func (r *onlineRegister) returned(o returning) answer {

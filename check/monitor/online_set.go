@@ -32,15 +32,15 @@ func newOnlineSet(needsRemove bool) follower {
 	return &onlineSet{values: map[history.Value]*existence{}, needsRemove: needsRemove}
 }
 
-func (s *onlineSet) called(open role, v history.Value) (int64, bool) {
+func (s *onlineSet) called(o calling) (int64, string) {
 	s.now++
 	s.running++
-	x := s.values[v]
+	x := s.values[o.asked]
 	if x == nil {
 		x = &existence{}
-		s.values[v] = x
+		s.values[o.asked] = x
 	}
-	switch open {
+	switch o.open {
 	case maybeAdd:
 		x.adds = append(x.adds, s.now)
 	case maybeRemove:
@@ -48,7 +48,7 @@ func (s *onlineSet) called(open role, v history.Value) (int64, bool) {
 	default:
 		x.others++
 	}
-	return s.now, true
+	return s.now, ""
 }
 
 func (s *onlineSet) returned(o returning) answer {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -11,10 +12,27 @@ import (
 
 // followers follow the types of the models.
 var followers = map[string]func() follower{
-	"queue":    func() follower { return newOnline() },
-	"register": func() follower { return newOnlineRegister() },
+	"queue":    newOnline,
+	"bag":      newOnlineBag,
+	"register": newOnlineRegister,
 	"set":      func() follower { return newOnlineSet(false) },
-	"lock":     func() follower { return newOnlineLock() },
+	"lock":     newOnlineLock,
+}
+
+// follower is the one for a model: segments if there is no other.
+func (m *model) follower(c *columns) follower {
+	if follow := followers[m.name]; follow != nil {
+		return follow()
+	}
+	s := &segments{procedure: m.new(), looks: strings.HasSuffix(m.name, "peeks"), running: map[int64]int32{}}
+	if m.priority != nil {
+		s.priority = func(v history.Value) (int64, error) {
+			n, err := strconv.Atoi(string(v))
+			return c.priority[n], err
+		}
+	}
+	s.begin(0)
+	return s
 }
 
 func text(v int32) history.Value { return history.Value(strconv.Itoa(int(v))) }
@@ -36,35 +54,47 @@ func feed(q follower, c *columns) (prefix int32, a answer, most int) {
 	}
 	calls := make([]int64, len(c.call))
 	for n := int32(1); n <= c.events; n++ {
-		i, ok := at[n].op, true
+		i := at[n].op
 		if at[n].call {
-			if calls[i], ok = q.called(c.open[i], text(c.asked[i])); !ok {
+			why := ""
+			if calls[i], why = q.called(calling{c.open[i], c.kind[i], text(c.asked[i])}); why != "" {
 				return n, unclear, most
 			}
 			continue
 		}
 		a := q.returned(returning{calls[i], c.open[i], c.role[i], text(c.asked[i]), text(c.value[i])})
 		if a != linearizable {
-			return n, a, most
+			return ended(q, n), a, most
 		}
 		most = max(most, q.live())
 	}
+	if a := q.finish(); a != linearizable {
+		return ended(q, c.events), a, most
+	}
 	return 0, linearizable, most
+}
+
+// ended is the shortest prefix of a follower that says no after n events.
+func ended(q follower, n int32) int32 {
+	if p, _ := q.prefix(); p != 0 {
+		return int32(p)
+	}
+	return n
 }
 
 // TestOnline compares the followers with the shortest violating prefix that
 // is found off line, on small executions and longer ones.
 func TestOnline(t *testing.T) {
-	for i := range models {
-		m := &models[i]
-		follow := followers[m.name]
-		if follow == nil {
-			continue
-		}
+	all := allModels()
+	for i := range all {
+		m := &all[i]
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 4))
 			bad, total := 0, histories(20_000)
+			if followers[m.name] == nil {
+				total /= 8 // they are decided again and again
+			}
 			for k := range total {
 				c := anyLog(r, m, k%5 > 0)
 				if c == nil {
@@ -79,7 +109,7 @@ func TestOnline(t *testing.T) {
 					}
 					bad++
 				}
-				got, b, _ := feed(follow(), c)
+				got, b, _ := feed(m.follower(c), c)
 				if a != unclear && b != unclear && got != want || b == unclear && a == violating {
 					t.Fatalf("execution %d of %d events: %v after %d, off line %v after %d\n%s", k, c.events, b, got, a, want, m.columnsText(c))
 				}
@@ -118,25 +148,70 @@ func (m *model) columnsText(c *columns) string {
 
 // What is kept is bounded by what is in and what runs.
 func TestOnlineKeepsLittle(t *testing.T) {
-	for i := range models {
-		m := &models[i]
-		follow := followers[m.name]
-		if follow == nil {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if followers[m.name] == nil {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
 			c := m.log(histories(100_000), 0)
-			prefix, a, most := feed(follow(), c)
+			prefix, a, most := feed(m.follower(c), c)
 			high := most
-			if m.name == "queue" || m.name == "set" {
+			many := m.name == "queue" || m.name == "bag" || m.name == "set"
+			if many {
 				high = mostIn(c)
 			}
 			t.Logf("at most %d in, %d kept", high, most)
-			if prefix != 0 || most > high+200 || most > 200 && m.name != "queue" && m.name != "set" {
+			if prefix != 0 || most > high+200 || most > 200 && !many {
 				t.Errorf("%v after %d; %d kept with at most %d in", a, prefix, most, high)
 			}
 		})
 	}
+}
+
+// What is kept of others is bounded by what happens from one moment at which
+// nothing is in to the next, and an eighth more.
+func TestSegmentsKeepLittle(t *testing.T) {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if followers[m.name] != nil || m.name == "steal" {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			c := m.emptied(max(10_000, histories(30_000)))
+			prefix, a, most := feed(m.follower(c), c)
+			longest := busiest(c)
+			t.Logf("at most %d operations between, %d kept", longest, most)
+			if prefix != 0 || longest > len(c.call)/4 || most > longest*5/4+50 {
+				t.Errorf("%v after %d; %d kept with at most %d operations between", a, prefix, most, longest)
+			}
+		})
+	}
+}
+
+// emptied is a log of n operations in which few values are in at a time.
+func (m *model) emptied(n int) *columns {
+	l := &longLog{m: m, Rand: rand.New(rand.NewPCG(uint64(n), 6)), columns: &columns{}, processes: 6, most: 4}
+	l.run(n)
+	return l.columns
+}
+
+// busiest is how many operations are called from one gap in no core to the next,
+// at most.
+func busiest(c *columns) (most int) {
+	k := &container{}
+	k.load(c, c.events)
+	k.covering()
+	from := 0
+	for g := range c.events {
+		if k.cover[g] <= g {
+			most = max(most, c.within(g)-from)
+			from = c.within(g)
+		}
+	}
+	return most
 }
 
 // mostIn is how many values were in at a time, about.
@@ -203,5 +278,24 @@ func BenchmarkOnline(b *testing.B) {
 		if prefix, _, most := feed(newOnline(), c); prefix != 0 {
 			b.Fatal(fmt.Sprint(prefix, most))
 		}
+	}
+}
+
+// BenchmarkSegments follows executions of 100,000 operations.
+func BenchmarkSegments(b *testing.B) {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if followers[m.name] != nil || m.name == "steal" {
+			continue
+		}
+		b.Run(m.name, func(b *testing.B) {
+			c := m.emptied(100_000)
+			for b.Loop() {
+				if prefix, _, most := feed(m.follower(c), c); prefix != 0 {
+					b.Fatal(fmt.Sprint(prefix, most))
+				}
+			}
+		})
 	}
 }

@@ -16,7 +16,7 @@ type shape struct {
 	patterns []string
 	named    bool // calls say which value they are about, those of removes, too
 	new      func() procedure
-	online   func() follower // nil if there is none
+	online   func() follower // nil for segments
 }
 
 // player is a role in a shape.
@@ -49,7 +49,7 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"),
 			new:      func() procedure { return new(queue) },
-			online:   func() follower { return newOnline() },
+			online:   newOnline,
 		},
 		{
 			name: "stack", about: "the value that came last leaves first",
@@ -62,20 +62,21 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds},
 			patterns: container,
 			new:      func() procedure { return new(bag) },
+			online:   newOnlineBag,
 		},
 		{
 			name: "lock", about: "at most one value is in",
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"),
 			new:      func() procedure { return new(lock) },
-			online:   func() follower { return newOnlineLock() },
+			online:   newOnlineLock,
 		},
 		{
 			name: "register", about: "the value that came last is seen",
 			roles:    []player{adds, finds, seesOnly},
 			patterns: []string{"PX", "P1 A1", "A1 E2", "A1 A2 P1"},
 			new:      func() procedure { return new(register) },
-			online:   func() follower { return newOnlineRegister() },
+			online:   newOnlineRegister,
 		},
 		{
 			name: "set", about: "values do not depend on each other",

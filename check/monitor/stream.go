@@ -6,10 +6,15 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Stream follows an execution as it happens. It notices a violation at the very
+// Stream follows an execution as it happens. For queues, bags, sets, registers
+// and locks it notices a violation at the very
 // event with which the shortest violating prefix ends, and keeps only the values
 // that are in, those that a running operation may still have seen, and the
 // operations that run.
+//
+// For stacks, priority queues, and queues at whose front something looks, it keeps what happened since the last moment at which nothing
+// was in, and an eighth more, and notices a violation by the time that this has
+// grown by an eighth, or with Finish.
 //
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
@@ -20,6 +25,8 @@ type Stream struct {
 	events  int
 	ended   answer // not linearizable: the stream has ended so
 	reason  string
+	prefix  int
+	exact   bool
 }
 
 // running is an operation that was called.
@@ -28,18 +35,25 @@ type running struct {
 	at int64 // what the follower wants to know again
 }
 
-// Stream begins to follow an execution. The error is a *NotRecognized if that
-// can only be done with the whole execution at hand, as for stacks.
+// Stream begins to follow an execution. The error is a *NotRecognized for a
+// container of which only the table is known: stretches of which it is not clear
+// whether they are linearizable would have to be kept.
 func (m *Monitor) Stream() (*Stream, error) {
-	if m.shape.online == nil || m.shape.name == "queue" && m.reader.does(present) {
+	s := &Stream{reader: m.reader, running: map[string]running{}}
+	switch _, table := m.shape.new().(*deletion); {
+	case table:
 		return nil, &NotRecognized{m.name, "executions of a " + m.shape.name + " are not followed event by event"}
+	case m.shape.online == nil || m.shape.name == "queue" && m.reader.does(present):
+		s.follow = newSegments(m)
+	default:
+		s.follow = m.shape.online()
 	}
-	return &Stream{reader: m.reader, follow: m.shape.online(), running: map[string]running{}}, nil
+	return s, nil
 }
 
 // Call says that operation id is called. Ids of operations that returned may be
 // used again. The error is a *BadOperation, or an *OutsideClass if a value is
-// added that is in; the call then counts for nothing.
+// added that is in, or has no priority; the call then counts for nothing.
 func (s *Stream) Call(id, method string, args ...history.Value) error {
 	o := running{Operation: history.Operation{ID: id, Call: s.events, Return: history.NoReturn}}
 	o.Method, o.Args = method, args
@@ -49,9 +63,9 @@ func (s *Stream) Call(id, method string, args ...history.Value) error {
 	}
 	at := int64(0)
 	if s.ended == linearizable {
-		var ok bool
-		if at, ok = s.follow.called(m.open, o.asked()); !ok {
-			return &OutsideClass{Reason: fmt.Sprintf("[%s] %s adds a value that is in", id, o.Label)}
+		var why string
+		if at, why = s.follow.called(calling{m.open, m.kind, o.asked()}); why != "" {
+			return &OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.Label, why)}
 		}
 	}
 	s.running[id] = running{o.Operation, at}
@@ -97,19 +111,49 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 	if s.ended != linearizable {
 		return false, nil
 	}
-	if s.ended = s.follow.returned(x); s.ended == unclear {
+	return s.end(s.follow.returned(x), fmt.Sprintf("[%s] %s", o.ID, o.Label))
+}
+
+// end takes note of an answer. found is the operation that returned.
+func (s *Stream) end(a answer, found string) (ok bool, err error) {
+	if s.ended = a; a == unclear {
 		return false, errUnclear()
 	}
-	if s.ended == violating {
-		s.reason = s.why(&o)
+	if a == violating {
+		s.reason = s.why(found)
+		n, exact := s.follow.prefix()
+		if s.prefix, s.exact = int(n), exact; n == 0 {
+			s.prefix = s.events
+		}
 	}
-	return s.ended == linearizable, nil
+	return a == linearizable, nil
+}
+
+// Finish decides what is still open, such as at the end of the execution: it
+// answers like Return. More may happen after it.
+func (s *Stream) Finish() (ok bool, err error) {
+	if s.ended != linearizable {
+		return false, nil
+	}
+	a := s.follow.finish()
+	if a == unclear {
+		return false, errUnclear()
+	}
+	return s.end(a, "an operation")
 }
 
 // why says what is wrong, as far as it is known: what was forgotten is not.
-func (s *Stream) why(o *running) string {
-	found := fmt.Sprintf("[%s] %s", o.ID, o.Label)
-	switch r, values := s.follow.why(); {
+func (s *Stream) why(found string) string {
+	r, values := s.follow.why()
+	_, late := s.follow.(*segments)
+	if late {
+		found = "an operation found nothing" // nothing else has a rule that speaks of one
+	}
+	switch {
+	case late && r == neverAdded:
+		return string(values[0]) + " was found or taken out, and was not put in, or it was out again"
+	case late:
+		return sentence(r, values, found)
 	case r == covered:
 		return "an operation found nothing while some value was in at every moment"
 	case r == outOfOrder:
@@ -125,9 +169,13 @@ func (s *Stream) why(o *running) string {
 	}
 }
 
-// Events counts the events so far. After Return said no, these are the events
-// of the shortest violating prefix.
+// Events counts the events so far.
 func (s *Stream) Events() int { return s.events }
+
+// Prefix counts the events of the shortest violating prefix, after Return or
+// Finish said no; 0 before. A shorter one may violate, too, if it is not exact,
+// for what pending operations may do.
+func (s *Stream) Prefix() (events int, exact bool) { return s.prefix, s.exact }
 
 // Live counts what is kept: values, operations, and stretches of time. It
 // grows with what is in and what runs, not with the number of events.
