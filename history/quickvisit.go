@@ -72,19 +72,27 @@ func (w *visit) quickEvent(number, method int, value string) bool {
 	if i < 0 || w.methods[i] == 0 {
 		return false
 	}
-	m := int(w.methods[i]) - 1
-	if value == "" && w.quick.methods[m].none {
-		w.methods[i] = 0
-		return w.v.Return(i, None, nil)
-	}
-	if value != "" && value[0]-'0' <= 9 && w.quick.methods[m].one { // outcomes begin with a letter
-		w.methods[i] = 0
-		return w.v.Return(i, Some, values)
-	}
-	outcome, named, ok := w.sig.methods[m].answer(Raw{Text: value}, len(values))
+	outcome, named, ok := w.answer(int(w.methods[i])-1, values)
 	if !ok {
 		return false
 	}
 	w.methods[i] = 0
 	return w.v.Return(i, outcome, values[named:])
+}
+
+// answer is MethodSig.answer for values without quotes. Those that begin with a
+// digit name no outcome.
+func (w *visit) answer(m int, values []string) (o Outcome, named int, ok bool) {
+	q := &w.quick.methods[m]
+	if len(values) == 0 && q.none {
+		return None, 0, true
+	}
+	var first string
+	if len(values) > 0 {
+		first = values[0]
+	}
+	if len(values) == 1 && first != "" && first[0]-'0' <= 9 && q.one {
+		return Some, 0, true
+	}
+	return w.sig.methods[m].answer(Raw{Text: first}, len(values))
 }

@@ -3,7 +3,7 @@ package history
 // resolver finds the labels of events.
 type resolver struct {
 	sig   Signature
-	names []methodName // all of sig, if they are few
+	names []methodName // that occurred, up to fewNames
 }
 
 type methodName struct {
@@ -14,15 +14,7 @@ type methodName struct {
 // fewNames is how many names are looked through one by one.
 const fewNames = 16
 
-func newResolver(sig Signature) resolver {
-	r := resolver{sig: sig}
-	if len(sig.byName) <= fewNames {
-		for name, i := range sig.byName {
-			r.names = append(r.names, methodName{name, i})
-		}
-	}
-	return r
-}
+func newResolver(sig Signature) resolver { return resolver{sig: sig} }
 
 // find finds a method by its name or an alias; nil if there is none.
 func (r *resolver) find(name string) *MethodSig {
@@ -39,10 +31,14 @@ func (r *resolver) index(name string) int {
 			return n.index
 		}
 	}
-	if i, ok := r.sig.byName[name]; ok {
-		return i
+	i, ok := r.sig.byName[name]
+	if !ok {
+		return -1
 	}
-	return -1
+	if len(r.names) < fewNames {
+		r.names = append(r.names, methodName{name, i})
+	}
+	return i
 }
 
 func (r *resolver) method(ev *Event) (*MethodSig, error) {

@@ -85,7 +85,7 @@ func (w *visit) event(p *plainEvent) bool {
 		return false
 	}
 	w.methods[i] = 0
-	outcome, named, ok := w.sig.methods[m].answer(Raw{Text: p.values[0]}, p.n)
+	outcome, named, ok := w.answer(m, p.values[:p.n])
 	return ok && w.v.Return(i, outcome, p.values[named:p.n])
 }
 

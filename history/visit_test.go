@@ -3,6 +3,8 @@ package history
 import (
 	"bytes"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -163,6 +165,54 @@ func TestVisitPlain(t *testing.T) {
 		if Visit(src, sig, &collector{sig: sig}) || Visit(src+afterwards, sig, &collector{sig: sig}) {
 			t.Errorf("%s: visited to the end", name)
 		}
+	}
+}
+
+// sized is a reader that claims to have so many bytes.
+type sized struct {
+	io.Reader
+	size int
+}
+
+func (s sized) Len() int { return s.size }
+
+// A log is read to its end in whatever pieces it comes, also if it is longer or
+// shorter than it seemed to be.
+func TestReadTextInPieces(t *testing.T) {
+	for _, n := range []int{1, 100, 64 << 10, 64<<10 + 1, 200_000} {
+		log := "[1] call add(" + strings.Repeat("x", n)
+		for name, piece := range map[string]func(io.Reader) io.Reader{
+			"whole": func(r io.Reader) io.Reader { return r }, "halves": iotest.HalfReader, "end with data": iotest.DataErrReader,
+			"bytes": func(r io.Reader) io.Reader { return io.MultiReader(iotest.OneByteReader(io.LimitReader(r, 200)), r) },
+		} {
+			for _, size := range []int{0, 1, len(log) - 1, len(log), len(log) + 1, 2 * len(log)} {
+				if src, _, ok := ReadText(sized{piece(strings.NewReader(log)), size}); !ok || src != log {
+					t.Errorf("%s of %d bytes, which seem to be %d: %d bytes, %v", name, len(log), size, len(src), ok)
+				}
+			}
+		}
+	}
+}
+
+// A file takes as much memory as it has bytes.
+func TestReadTextAllocatesOnce(t *testing.T) {
+	log := strings.Repeat("[1] call add(1)\n", 1<<16)
+	file := filepath.Join(t.TempDir(), "x.log")
+	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n := testing.AllocsPerRun(5, func() {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if src, _, ok := ReadText(f); !ok || src != log {
+			t.Fatalf("%d bytes, %v", len(src), ok)
+		}
+	})
+	if n > 20 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
