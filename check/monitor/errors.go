@@ -42,6 +42,10 @@ func (e *BadOperation) Error() string {
 	return fmt.Sprintf("monitor: [%s] %s is no operation of the theory, or not in the order of the calls", e.Op.ID, e.Op.Label)
 }
 
-func errUnclear() error {
+// unclear is the error of an execution that the procedure has no answer for.
+func (m *Monitor) unclear() error {
+	if m.shape.table {
+		return &OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
+	}
 	return &OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
 }

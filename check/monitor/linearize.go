@@ -40,13 +40,13 @@ func (m *Monitor) Linearize(ctx context.Context, e *history.Execution) (*Lineari
 	p := m.shape.new()
 	switch a, _ := p.decide(c, c.events); a {
 	case unclear:
-		return nil, errUnclear()
+		return nil, m.unclear()
 	case violating:
 		return nil, ErrViolation
 	}
 	a := newAgenda(c)
 	if !p.order(a) {
-		return nil, errUnclear()
+		return nil, m.unclear()
 	}
 	l := &Linearization{Order: a.list()}
 	for _, op := range l.Order {

@@ -39,7 +39,7 @@ func (m *Monitor) Check(ctx context.Context, e *history.Execution) (Result, erro
 	}
 	n, a, w, exact := shortest(ctx, p, c, c.events, a, w)
 	if a == unclear {
-		return Result{}, errUnclear()
+		return Result{}, m.unclear()
 	}
 	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: exact}, nil
 }

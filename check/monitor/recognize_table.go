@@ -262,6 +262,7 @@ func (x *tabling) shape() shape {
 	}
 	return shape{
 		name: "container", about: "what they say is how two values may be in at the same time" + who,
+		table: true,
 		roles: []player{adds, removes, finds},
 		new:   func() procedure { return &deletion{table: x.table} },
 	}

@@ -46,6 +46,11 @@ func (q *stealing) Add(v int)           { q.values = append(q.values, v) }
 func (q *stealing) Remove() (int, bool) { return q.at(-1, true) }
 func (q *stealing) Steal() (int, bool)  { return q.at(0, true) }
 
+// peekStealing is one whose newest value can be looked at.
+type peekStealing struct{ stealing }
+
+func (q *peekStealing) Peek() (int, bool) { return q.at(-1, false) }
+
 // modelOf is the model of a reference.
 var modelOf = map[string]string{"peekqueue": "queue with peeks", "peekstack": "stack with peeks", "stealing": "steal"}
 
@@ -53,6 +58,8 @@ var references = map[string]any{
 	"peekqueue": func() *peekQueue { return &peekQueue{} },
 	"peekstack": func() *peekStack { return &peekStack{} },
 	"stealing":  func() *stealing { return &stealing{} },
+
+	"peekstealing": func() *peekStealing { return &peekStealing{} },
 }
 
 // shapeOf is the shape of a reference's theory, which is known or read off a table.

@@ -15,6 +15,7 @@ type shape struct {
 	roles    []player
 	patterns []string
 	named    bool // calls say which value they are about, those of removes, too
+	table    bool // a container of which only the table is known
 	new      func() procedure
 	online   func() follower // nil for segments
 }

@@ -19,6 +19,7 @@ import (
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
 type Stream struct {
+	of      *Monitor
 	reader  *reader
 	follow  follower
 	running map[string]running
@@ -39,9 +40,9 @@ type running struct {
 // container of which only the table is known: stretches of which it is not clear
 // whether they are linearizable would have to be kept.
 func (m *Monitor) Stream() (*Stream, error) {
-	s := &Stream{reader: m.reader, running: map[string]running{}}
-	switch _, table := m.shape.new().(*deletion); {
-	case table:
+	s := &Stream{of: m, reader: m.reader, running: map[string]running{}}
+	switch {
+	case m.shape.table:
 		return nil, &NotRecognized{m.name, "executions of a " + m.shape.name + " are not followed event by event"}
 	case m.shape.online == nil || m.shape.name == "queue" && m.reader.does(present):
 		s.follow = newSegments(m)
@@ -117,7 +118,7 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 // end takes note of an answer. found is the operation that returned.
 func (s *Stream) end(a answer, found string) (ok bool, err error) {
 	if s.ended = a; a == unclear {
-		return false, errUnclear()
+		return false, s.of.unclear()
 	}
 	if a == violating {
 		s.reason = s.why(found)
@@ -137,7 +138,7 @@ func (s *Stream) Finish() (ok bool, err error) {
 	}
 	a := s.follow.finish()
 	if a == unclear {
-		return false, errUnclear()
+		return false, s.of.unclear()
 	}
 	return s.end(a, "an operation")
 }
