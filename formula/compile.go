@@ -231,7 +231,7 @@ func (c *compiler) less(l Less) test {
 	return func(s Structure, env []int, _ *indexes) bool {
 		v, ok := a(s, env)
 		w, ok2 := b(s, env)
-		return ok && ok2 && smaller(v, w)
+		return ok && ok2 && Smaller(v, w)
 	}
 }
 

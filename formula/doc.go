@@ -25,7 +25,7 @@
 //	Counterexample      the operations that falsify a rule, in a long log
 //	Simplify            an equivalent, shorter formula
 //	Compared            where in labels it compares values by their order
-//	Integer             which values have one
+//	Integer, Smaller    which values have one, and what it is
 //	Embed, Exclude      "this history embeds" ("Symbolic ADT inference" §6)
 //	Guard               quantifiers restricted to operations that take part
 //

@@ -164,7 +164,7 @@ func (g *Grounder) closed(n *node) bool {
 	case opValue, opLess:
 		a, ok := g.value(n.left)
 		b, ok2 := g.value(n.right)
-		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && smaller(a, b))
+		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && Smaller(a, b))
 	}
 	return true // opConst
 }

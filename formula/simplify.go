@@ -71,7 +71,7 @@ func simplifyEqual(e Equal) Formula {
 
 func simplifyLess(l Less) Formula {
 	if l.A == l.B || l.A.Var == "" && l.B.Var == "" {
-		return Const(l.A.Var == "" && smaller(history.Value(l.A.Name), history.Value(l.B.Name)))
+		return Const(l.A.Var == "" && Smaller(history.Value(l.A.Name), history.Value(l.B.Name)))
 	}
 	return l
 }

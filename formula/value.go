@@ -13,8 +13,9 @@ import (
 // It may have any number of digits. Only such values have an order.
 func Integer(v history.Value) bool { return isInteger(string(v)) }
 
-// smaller compares two integers; false if one of the values is none.
-func smaller(v, w history.Value) bool {
+// Smaller tells whether the first of two values is the smaller one; false if one
+// of them is no integer.
+func Smaller(v, w history.Value) bool {
 	a, b := string(v), string(w)
 	if !isInteger(a) || !isInteger(b) {
 		return false

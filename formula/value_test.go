@@ -24,7 +24,7 @@ func TestSmaller(t *testing.T) {
 		}
 		for _, w := range values {
 			want := number(v) != nil && number(w) != nil && number(v).Cmp(number(w)) < 0
-			if smaller(v, w) != want {
+			if Smaller(v, w) != want {
 				t.Errorf("%q < %q is %v", v, w, !want)
 			}
 		}

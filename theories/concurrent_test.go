@@ -25,23 +25,23 @@ func examples() []historytest.Type {
 	return all
 }
 
-// symbolic is the engine made ready for one theory.
-type symbolic struct {
+// engineOf is an engine made ready for one theory.
+type engineOf struct {
 	check.Engine
 	of *theory.Theory
 }
 
-func prepared(t *testing.T, th *theory.Theory) symbolic {
+func prepared(t *testing.T, th *theory.Theory) engineOf {
 	t.Helper()
 	engine, err := check.Prepare(check.Symbolic{}, th)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return symbolic{engine, th}
+	return engineOf{engine, th}
 }
 
 // check checks an execution; ok is false if it is outside the language.
-func (s symbolic) check(t *testing.T, e *history.Execution) (r check.Result, ok bool) {
+func (s engineOf) check(t *testing.T, e *history.Execution) (r check.Result, ok bool) {
 	t.Helper()
 	r, err := s.Check(t.Context(), s.of, e)
 	var outside *check.OutsideLanguage

@@ -99,7 +99,7 @@ func TestPriorityQueueEngines(t *testing.T) {
 				}
 			}
 			t.Logf("%v, %d missed or late, %d violations with pending operations", counts, missed, pending)
-			complete := engine.Name() == "auto" || engine.Name() == "symbolic" || engine.Name() == "wgl" || engine.Name() == "enumerate"
+			complete := engine.Name() == "auto" || engine.Name() == "symbolic" || engine.Name() == "wgl" || engine.Name() == "enumerate" || engine.Name() == "monitor"
 			if complete && (missed > 0 || min(counts[check.Violation], counts[check.Linearizable]) < int(n)/5 || pending < int(n)/30) {
 				t.Errorf("%d missed or late; %v, %d with pending operations", missed, counts, pending)
 			}
@@ -110,6 +110,52 @@ func TestPriorityQueueEngines(t *testing.T) {
 // refused tells whether an engine takes no theory like this one.
 func refused(err error) bool {
 	return errors.As(err, new(*clauses.Unsupported)) || errors.As(err, new(*monitor.NotRecognized))
+}
+
+// TestPriorityQueueLong: long executions, right and wrong.
+func TestPriorityQueueLong(t *testing.T) {
+	th := load(t, "priorityqueue")
+	r := rand.New(rand.NewPCG(5, 2))
+	const n = 3000
+	s, rename := priorityQueue(r, n)
+	e := s.Execution(r, n, 4, 0)
+	rename(e)
+	for _, engine := range []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.Auto{}} {
+		res, err := engine.Check(t.Context(), th, e)
+		if err != nil || res.Verdict == check.Violation || res.Verdict == check.Inconclusive {
+			t.Errorf("%s: %+v (%v)", engine.Name(), res, err)
+		}
+	}
+	exchangeRemoves(e)
+	for _, engine := range []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.Auto{}} {
+		res, err := engine.Check(t.Context(), th, e)
+		if err != nil || res.Verdict != check.Violation {
+			t.Errorf("%s: %+v (%v)", engine.Name(), res, err)
+		}
+	}
+}
+
+// exchangeRemoves makes the last two removes that follow each other, and could both
+// return either value, return the smaller one first.
+func exchangeRemoves(e *history.Execution) {
+	adds := map[history.Value]int{}
+	var removes []int
+	for i := range e.Ops {
+		switch o := &e.Ops[i]; {
+		case o.Method == "add":
+			adds[o.Args[0]] = i
+		case o.Outcome == history.Some:
+			removes = append(removes, i)
+		}
+	}
+	for k := len(removes) - 1; k > 0; k-- {
+		i, j := removes[k-1], removes[k]
+		a, b := &e.Ops[i], &e.Ops[j]
+		if e.Before(i, j) && e.Before(adds[a.Rets[0]], i) && e.Before(adds[b.Rets[0]], i) {
+			a.Rets, b.Rets = b.Rets, a.Rets
+			return
+		}
+	}
 }
 
 // TestPriorityQueueNumbers: values are compared as numbers, and what is none is
@@ -192,13 +238,13 @@ func TestTickets(t *testing.T) {
 		t.Fatal(err)
 	}
 	ev := evaluate(th)
-	var engines []symbolic
+	var engines []engineOf
 	for _, e := range []check.Engine{check.Symbolic{}, check.WGL{}, check.Enumerate{}, check.Auto{}} {
 		ready, err := check.Prepare(e, th)
 		if err != nil {
 			t.Fatal(err)
 		}
-		engines = append(engines, symbolic{ready, th})
+		engines = append(engines, engineOf{ready, th})
 	}
 	got := counts{}
 	for seed := range historytest.Samples(2000) {

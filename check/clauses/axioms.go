@@ -21,6 +21,10 @@ import (
 // more read-only operations, which no quantifier of B lets stand for r, and more
 // of the same kinds, which is excluded whatever else there is: that is checked.
 // Therefore the minimal small histories say the same as the axioms.
+//
+// A may compare values that tell matches apart, arg(a1) < arg(a2). Then of two
+// matches also matters whose key is the smaller one, and each history is tried
+// both ways.
 type structural struct {
 	name     int // in Rules.Names
 	vars     int
@@ -107,11 +111,13 @@ type walker struct {
 	bad    bool
 }
 
-// plain wants no quantifiers and no values, neither equal nor compared.
+// plain wants no quantifiers, and of values only which match's key is smaller.
 func (w *walker) plain(f formula.Formula) {
 	switch f := f.(type) {
 	case formula.Equal:
 		w.bad = w.bad || formula.SortOf(f.A) == formula.ValueSort
+	case formula.Less:
+		w.bad = w.bad || !w.c.isKey(f.A) || !w.c.isKey(f.B)
 	case formula.Atom:
 		w.bad = w.bad || f.Name != "before" && f.Name != "unmatched" && f.Name != "readonly"
 	case formula.Not:
@@ -200,16 +206,52 @@ func excluded(k *Kind, v string, body []formula.Formula) bool {
 	})
 }
 
+// isKey tells whether a term is the key of an operation's match, if it is
+// anything, and there is only one sort of matches that have keys.
+func (c *compiler) isKey(t formula.Term) bool {
+	p := Place{Ret: t.Fn == "ret", Index: max(t.Index, 1) - 1}
+	targets := 0
+	for i := range c.r.Kinds {
+		k := &c.r.Kinds[i]
+		n := k.Args
+		if p.Ret {
+			n = k.Rets
+		}
+		if p.Index < n && !slices.Equal(k.Key, []Place{p}) {
+			return false
+		}
+		if k.Joiners != 0 {
+			targets++
+		}
+	}
+	return t.Var != "" && targets == 1
+}
+
 // small is an order of operations as a structure.
 type small struct {
 	r     *Rules
 	order []event
+	keys  relation
 }
 
 func (s *small) Len() int { return len(s.order) }
 
 func (s *small) Label(i int) *history.Label {
-	return &history.Label{Kind: s.r.Kinds[s.order[i].kind].Kind}
+	k := &s.r.Kinds[s.order[i].kind]
+	l := &history.Label{Kind: k.Kind}
+	if len(s.r.Compared) > 0 && len(k.Key) == 1 {
+		l.Args, l.Rets = make([]history.Value, k.Args), make([]history.Value, k.Rets)
+		key := history.Value("1")
+		if (s.order[i].group == 0) == (s.keys == larger) {
+			key = "2"
+		}
+		if p := k.Key[0]; p.Ret {
+			l.Rets[p.Index] = key
+		} else {
+			l.Args[p.Index] = key
+		}
+	}
+	return l
 }
 func (s *small) Before(i, j int) bool { return i < j }
 func (s *small) ReadOnly(i int) bool  { return s.r.Kinds[s.order[i].kind].ReadOnly }
@@ -244,7 +286,7 @@ func (c *compiler) derive() {
 			return
 		}
 		if k.Role == Other && k.Alone < 0 {
-			if name, broken := c.broken([]event{{i, 0}}, false); broken {
+			if name, broken := c.broken([]event{{i, 0}}, 0, false); broken {
 				k.Alone = name
 			}
 		}
@@ -323,7 +365,7 @@ func (c *compiler) twice(k *Kind) {
 	for _, e := range each(k.Writers, 0) {
 		w := e.kind
 		permute([]event{{k.Index, 0}, e, e}, func(order []event) {
-			name, broken := c.broken(order, true)
+			name, broken := c.broken(order, 0, true)
 			if !broken {
 				c.fail("the axioms", "they do not exclude two operations %s in one match without looking at others", c.r.Kinds[w].Kind)
 				return
@@ -342,8 +384,8 @@ func (c *compiler) twice(k *Kind) {
 // insertAll adds clauses for an order with more operations at any places.
 func (c *compiler) insertAll(name int, order, more []event) {
 	if len(more) == 0 {
-		if !c.r.violates(order) {
-			c.addOrder(name, order)
+		if !c.r.violates(order, 0) {
+			c.addOrder(name, order, 0)
 		}
 		return
 	}
@@ -353,9 +395,9 @@ func (c *compiler) insertAll(name int, order, more []event) {
 }
 
 // broken names an axiom that an order breaks; if plain, one without quantifiers.
-func (c *compiler) broken(order []event, plain bool) (name int, broken bool) {
+func (c *compiler) broken(order []event, keys relation, plain bool) (name int, broken bool) {
 	for _, a := range c.structural {
-		if (a.forall || !plain) && a.violated(&small{c.r, order}, nil) {
+		if (a.forall || !plain) && a.violated(&small{c.r, order, keys}, nil) {
 			return a.name, true
 		}
 	}
@@ -365,18 +407,33 @@ func (c *compiler) broken(order []event, plain bool) (name int, broken bool) {
 // tryOrder adds the clause of an order that breaks an axiom, unless there is one
 // that says more.
 func (c *compiler) tryOrder(order []event) {
-	if c.err != nil || c.r.violates(order) {
-		return
+	var names [2]int
+	var found []relation
+	all := c.r.relations(order)
+	for _, keys := range all {
+		if c.err != nil || c.r.violates(order, keys) {
+			continue
+		}
+		if name, broken := c.broken(order, keys, false); broken {
+			names[len(found)] = name
+			found = append(found, keys)
+		}
 	}
-	if name, broken := c.broken(order, false); broken {
-		c.addOrder(name, order)
+	if len(found) == 2 && names[0] == names[1] {
+		found = []relation{0} // whichever is smaller
+	}
+	for i, keys := range found {
+		c.addOrder(names[i], order, keys)
 	}
 }
 
 // addOrder adds a clause.
-func (c *compiler) addOrder(name int, order []event) {
-	cl := Clause{Patterns: []int{name}}
+func (c *compiler) addOrder(name int, order []event, keys relation) {
+	cl := Clause{Patterns: []int{name}, keys: keys}
 	first := order[0].group
+	if first == 1 {
+		cl.keys = -keys
+	}
 	for i, e := range order {
 		p := Position{Kind: e.kind, Group: e.group ^ first}
 		if i > 0 {

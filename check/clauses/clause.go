@@ -18,12 +18,33 @@ type Clause struct {
 	Positions []Position
 	Forbid    [2]Kinds // what changes the shapes: the other writers
 	Derived   bool     // follows from patterns, is none
+	keys      relation // of its matches, if it speaks of such only
 
 	Arrows []SlotLink // its links, if each position has a slot of its own
 
 	// Cross tells which links between the groups are among Arrows: bit 8i+j of
 	// Cross[g] is "slot i of group g before slot j of the other group".
 	Cross [2]uint64
+}
+
+// relation says which of two matches has the smaller key: nothing, or that the
+// first one's is smaller or larger.
+type relation int8
+
+const (
+	smaller relation = -1
+	larger  relation = 1
+)
+
+// Applies tells whether a clause about two matches speaks of ones with these keys.
+func (cl *Clause) Applies(first, second string) bool {
+	switch cl.keys {
+	case smaller:
+		return formula.Smaller(history.Value(first), history.Value(second))
+	case larger:
+		return formula.Smaller(history.Value(second), history.Value(first))
+	}
+	return true
 }
 
 // MayTurn tells whether a new fact, from group first to the other as a bit of
@@ -46,7 +67,8 @@ type Position struct {
 }
 
 // Link says that the operation at a position comes after (or before) the one
-// at an earlier position.
+// at an earlier position. No clause needs the latter: positions are in an order
+// that the links allow.
 type Link struct {
 	From  int
 	After bool

@@ -21,6 +21,8 @@ type Rules struct {
 	Clauses []Clause // from the patterns, then what follows from two of them
 	Names   []string // of patterns, then of axioms about orders
 
+	Compared []formula.Term // places of labels whose values some axiom compares by <
+
 	// FromAxioms: some clauses come from axioms. Those named by PatternsOf may then
 	// need others to exclude what they exclude together.
 	FromAxioms bool
@@ -319,6 +321,7 @@ func (c *compiler) axioms() {
 			return
 		}
 		c.r.Names = append(c.r.Names, a.Name)
+		c.r.Compared = append(c.r.Compared, formula.Compared(f)...)
 		c.structural = append(c.structural, s)
 	}
 }

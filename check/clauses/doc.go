@@ -36,6 +36,11 @@
 // are read-only. The small histories that break such axioms are found by trying
 // all, and the minimal ones become clauses, like patterns.
 //
+// Axioms may compare the values that tell matches apart, arg(x) < arg(y), if there
+// is only one sort of match with such values. Then a clause may speak of two
+// matches only if the first one's value is the smaller one, or the larger (see
+// Clause.Applies); when matches are put in, that is a constant.
+//
 //	Rules          a theory as clauses, with what is needed to find their matches
 //	Method         a method with its kinds, and what its calls may become targets of
 //	Kind           a method with an outcome: what it matches, by which values

@@ -20,8 +20,13 @@ func (c *compiler) implicates() {
 	patterns := len(r.Clauses)
 	for a := range r.Shapes {
 		for b := a; b < len(r.Shapes); b++ {
-			if c.related(a, b, patterns) {
-				c.implicatesOf(a, b)
+			if !c.related(a, b, patterns) {
+				continue
+			}
+			for _, keys := range r.relations(append(r.members(a, 0), r.members(b, 1)...)) {
+				if a != b || keys != larger { // else the matches change places
+					c.implicatesOf(a, b, keys)
+				}
 			}
 		}
 	}
@@ -37,15 +42,16 @@ func (c *compiler) related(a, b, patterns int) bool {
 // arrow is "event i before event j"; a set of arrows is a bit set.
 type arrow struct{ i, j int }
 
-// implicatesOf derives the clauses of one pair of shapes.
-func (c *compiler) implicatesOf(a, b int) {
+// implicatesOf derives the clauses of one pair of shapes, of matches whose keys
+// are in a relation.
+func (c *compiler) implicatesOf(a, b int, keys relation) {
 	r := c.r
 	events := append(r.members(a, 0), r.members(b, 1)...)
 	n := len(events)
 	if n > maxMembers {
 		return
 	}
-	arrows, sets := c.orders(events)
+	arrows, sets := c.orders(events, keys)
 	var found []uint64
 	var grow func(set uint64, from, size int)
 	grow = func(set uint64, from, size int) {
@@ -67,10 +73,12 @@ func (c *compiler) implicatesOf(a, b int) {
 		grow(0, 0, size)
 	}
 	for _, set := range found {
-		if a == b && slices.Index(found, set) > slices.Index(found, mirror(set, arrows, n/2)) {
+		if a == b && keys == 0 && slices.Index(found, set) > slices.Index(found, mirror(set, arrows, n/2)) {
 			continue // its mirror image says the same
 		}
-		r.Clauses = append(r.Clauses, c.derived(a, b, events, arrows, set))
+		cl := c.derived(a, b, events, arrows, set)
+		cl.keys = keys
+		r.Clauses = append(r.Clauses, cl)
 	}
 }
 
@@ -80,7 +88,7 @@ func (c *compiler) implicatesOf(a, b int) {
 type orderSets struct{ each, admitted []uint64 }
 
 // orders lists all arrows and all orders.
-func (c *compiler) orders(events []event) (arrows []arrow, sets orderSets) {
+func (c *compiler) orders(events []event, keys relation) (arrows []arrow, sets orderSets) {
 	n := len(events)
 	number := map[arrow]int{}
 	for i := range n {
@@ -102,11 +110,11 @@ func (c *compiler) orders(events []event) (arrows []arrow, sets orderSets) {
 				set |= 1 << number[arrow{index[e], index[f]}]
 			}
 		}
-		if c.r.violates(only(order, 0)) || c.r.violates(only(order, 1)) {
+		if c.r.violates(only(order, 0), 0) || c.r.violates(only(order, 1), 0) {
 			return
 		}
 		sets.each = append(sets.each, set)
-		if !c.r.violates(order) {
+		if !c.r.violates(order, keys) {
 			sets.admitted = append(sets.admitted, set)
 		}
 	})
@@ -151,22 +159,18 @@ func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64)
 		sh := c.r.Shapes[s]
 		cl.Forbid[g] = c.r.Kinds[sh.Target].Writers &^ sh.Writers
 	}
-	at := map[int]int{} // position by event
-	position := func(e int) int {
-		if _, ok := at[e]; !ok {
-			at[e] = len(cl.Positions)
-			cl.Positions = append(cl.Positions, Position{Kind: events[e].kind, Group: events[e].group})
-		}
-		return at[e]
-	}
+	var links []arrow
 	for x := set; x != 0; x &= x - 1 {
-		w := arrows[bits.TrailingZeros64(x)]
-		i, j := position(w.i), position(w.j)
-		if i < j {
-			cl.Positions[j].Links = append(cl.Positions[j].Links, Link{i, true})
-		} else {
-			cl.Positions[i].Links = append(cl.Positions[i].Links, Link{j, false})
-		}
+		links = append(links, arrows[bits.TrailingZeros64(x)])
+	}
+	at := map[int]int{} // position by event
+	for _, e := range inOrder(links) {
+		at[e] = len(cl.Positions)
+		cl.Positions = append(cl.Positions, Position{Kind: events[e].kind, Group: events[e].group})
+	}
+	for _, w := range links {
+		p := &cl.Positions[at[w.j]]
+		p.Links = append(p.Links, Link{at[w.i], true})
 	}
 	for i := range c.r.Clauses {
 		if p := &c.r.Clauses[i]; !p.Derived && (p.speaksOf(a) && p.speaksOf(b)) {
@@ -174,6 +178,26 @@ func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64)
 		}
 	}
 	return cl
+}
+
+// inOrder lists the events of arrows so that none points backwards, otherwise as
+// they come.
+func inOrder(links []arrow) (order []int) {
+	var events []int
+	for _, w := range links {
+		for _, e := range []int{w.i, w.j} {
+			if !slices.Contains(events, e) {
+				events = append(events, e)
+			}
+		}
+	}
+	waits := func(e int) bool {
+		return slices.Contains(order, e) || slices.ContainsFunc(links, func(w arrow) bool { return w.j == e && !slices.Contains(order, w.i) })
+	}
+	for range events {
+		order = append(order, events[slices.IndexFunc(events, func(e int) bool { return !waits(e) })])
+	}
+	return order
 }
 
 func (cl *Clause) speaksOf(s int) bool { return slices.Contains(cl.Shapes, s) }
@@ -185,7 +209,7 @@ func (cl *Clause) implies(p *Clause) bool {
 		return false
 	}
 	for flip := range 2 {
-		if cl.Shapes[0] == p.Shapes[flip] && cl.Shapes[1] == p.Shapes[1-flip] && cl.impliesAs(p, flip) {
+		if cl.Shapes[0] == p.Shapes[flip] && cl.Shapes[1] == p.Shapes[1-flip] && cl.speaks(p.keys, flip) && cl.impliesAs(p, flip) {
 			return true
 		}
 	}

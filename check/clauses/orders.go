@@ -1,6 +1,9 @@
 package clauses
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // event is an operation of an order of two matches: its kind and the match.
 type event struct{ kind, group int }
@@ -13,9 +16,32 @@ func eventsOf(pos []Position) (order []event) {
 	return order
 }
 
+// relations are those that the keys of the matches in an order may have, as far as
+// that matters.
+func (r *Rules) relations(order []event) []relation {
+	var keyed [2]bool
+	for _, e := range order {
+		keyed[e.group] = keyed[e.group] || len(r.Kinds[e.kind].Key) > 0
+	}
+	if len(r.Compared) > 0 && keyed[0] && keyed[1] {
+		return []relation{smaller, larger}
+	}
+	return []relation{0}
+}
+
+// always tells whether an order shows a pattern, if the keys are in a relation; or
+// in all that they may have, if it is 0.
+func (r *Rules) always(order []event, keys relation) bool {
+	all := []relation{keys}
+	if keys == 0 {
+		all = r.relations(order)
+	}
+	return !slices.ContainsFunc(all, func(k relation) bool { return !r.violates(order, k) })
+}
+
 // violates tells whether an order of the operations of two matches shows a
-// pattern.
-func (r *Rules) violates(order []event) bool {
+// pattern, if their keys are in a relation.
+func (r *Rules) violates(order []event, keys relation) bool {
 	var shapes [2]int
 	for g := range shapes {
 		shapes[g] = r.shapeIn(order, g)
@@ -34,13 +60,22 @@ func (r *Rules) violates(order []event) bool {
 			}
 		case 2:
 			for g := range shapes {
-				if cl.Shapes[0] == shapes[g] && cl.Shapes[1] == shapes[1-g] && cl.occurs(order, g) {
+				if cl.Shapes[0] == shapes[g] && cl.Shapes[1] == shapes[1-g] && cl.speaks(keys, g) && cl.occurs(order, g) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// speaks tells whether the clause, its group 0 being group first, speaks of
+// matches whose keys are in a relation.
+func (cl *Clause) speaks(keys relation, first int) bool {
+	if first == 1 {
+		keys = -keys
+	}
+	return cl.keys == 0 || cl.keys == keys
 }
 
 // shapeIn is the shape of one match in an order, or -1 without its target.

@@ -48,7 +48,7 @@ func (c *compiler) pivot(i int32, cl *Clause, x int) {
 	if at > x {
 		return // what comes after the new operation overlaps with it
 	}
-	if x == len(cl.Positions)-1 && r.violates(eventsOf(cl.Positions[:x])) {
+	if x == len(cl.Positions)-1 && r.always(eventsOf(cl.Positions[:x]), cl.keys) {
 		return // the others violate already unless a running operation helps: see match.blocked
 	}
 	p := Pivot{clause: i, Prev: -1, Next: cl.Positions[at+1].Kind}

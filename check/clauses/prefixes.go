@@ -19,12 +19,12 @@ func (c *compiler) prefixClosed() {
 		for g := range cl.Shapes {
 			later = append(later, each(cl.Forbid[g], g)...)
 		}
-		c.stays("pattern "+c.r.Names[cl.Patterns[0]], eventsOf(cl.Positions), nil, later)
+		c.stays("pattern "+c.r.Names[cl.Patterns[0]], eventsOf(cl.Positions), cl.keys, nil, later)
 	}
 	for i := range c.r.Kinds {
 		if k := &c.r.Kinds[i]; k.Role == Other {
 			later := each(c.r.Kinds[k.Target].Writers, 0)
-			c.stays("pattern "+c.r.Names[k.Alone], []event{{i, 0}}, []event{{k.Target, 0}}, later)
+			c.stays("pattern "+c.r.Names[k.Alone], []event{{i, 0}}, 0, []event{{k.Target, 0}}, later)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func each(ks Kinds, group int) (all []event) {
 }
 
 // stays fails unless the order violates with must and any of may after it.
-func (c *compiler) stays(what string, order, must, may []event) {
+func (c *compiler) stays(what string, order []event, keys relation, must, may []event) {
 	if len(may) > maxAppended {
 		c.fail(what, "too many kinds of operations may join its matches")
 		return
@@ -51,7 +51,7 @@ func (c *compiler) stays(what string, order, must, may []event) {
 			}
 		}
 		permute(more, func(later []event) {
-			if len(later) > 0 && !c.r.violates(append(order[:len(order):len(order)], later...)) {
+			if len(later) > 0 && !c.r.always(append(order[:len(order):len(order)], later...), keys) {
 				c.fail(what, "what shows it is admitted again when more operations follow")
 			}
 		})

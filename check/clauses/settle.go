@@ -33,7 +33,7 @@ func (r *Rules) closed(s int) bool {
 	}
 	closed := true
 	permute(r.members(s, 0), func(order []event) {
-		if closed && !r.violates(order) {
+		if closed && !r.violates(order, 0) {
 			closed = r.closedAfter(order, k)
 		}
 	})
@@ -52,7 +52,7 @@ func (r *Rules) closedAfter(order []event, k *Kind) bool {
 			}
 			all := true
 			permute(later, func(more []event) {
-				all = all && r.violates(append(order[:len(order):len(order)], more...))
+				all = all && r.violates(append(order[:len(order):len(order)], more...), 0)
 			})
 			if !all {
 				return false
@@ -87,7 +87,7 @@ func (r *Rules) settled(s int) bool {
 func (r *Rules) settledIn(cl *Clause, g int) bool {
 	order := eventsOf(cl.Positions)
 	for n := len(order); n > 0 && order[n-1].group != g; n-- {
-		if !r.violates(order[:n-1]) {
+		if !r.always(order[:n-1], cl.keys) {
 			return false
 		}
 	}

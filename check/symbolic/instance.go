@@ -34,8 +34,11 @@ func (l *Log) joined(x member, y int32) {
 			continue
 		}
 		for z := range l.others(in, g, x) {
-			if z != y && l.fits(cl, 1-g, z, x) {
-				in.groups[1-g] = z
+			if z == y || !l.fits(cl, 1-g, z, x) {
+				continue
+			}
+			in.groups[1-g] = z
+			if cl.Applies(l.matches[in.groups[0]].key, l.matches[in.groups[1]].key) {
 				l.fill(in, 0, x.at)
 			}
 		}
