@@ -121,7 +121,11 @@ func TestUnusualLogsAreReadAlike(t *testing.T) {
 		{"two objects", "# @object a\n" + call + "# @object b\n", sig},
 		{"nothing returned", "[1] call remove\n[1] return\n", sig},
 	} {
-		t.Run(tt.name, func(t *testing.T) { sameReading(t, tt.src, tt.sig) })
+		t.Run(tt.name, func(t *testing.T) {
+			sameReading(t, tt.src, tt.sig)
+			sameVisit(t, tt.src, tt.sig)
+			sameVisit(t, tt.src+afterwards, tt.sig)
+		})
 	}
 }
 
