@@ -52,8 +52,10 @@
 // speak of labels only, of at most two operations at a time, and of no special
 // values.
 //
-// Theories know no order of values. That a type is a PriorityQueue is said by the
-// user.
+// Patterns know no order of values. That a type is a PriorityQueue is said by the
+// user, or by axioms: a theory without patterns is compared with that of a priority
+// queue by the clauses that both are turned into, which depend on what the axioms
+// say and not on how.
 //
 // # Notions
 //
@@ -85,12 +87,16 @@
 //	register    O(n)          O(n)         yes
 //	lock        O(n)          O(n)         yes
 //
-// Pending removes may take any value that nobody took. For queues there is a
-// rule which take which; for stacks, priority queues, containers and locks the
-// choices that matter are searched, exponentially in the number of pending
-// removes that must have taken something at worst. After a bound the answer is
-// OutsideClass; so it is where values were peeked at and it depends on pending
-// removes.
+// Pending removes may take any value that nobody took. For queues and bags there
+// is a rule which take which. For stacks, priority queues, containers and locks the
+// choices that matter are searched: only values that must have been taken are
+// given away, only to calls that are in time for them by themselves, one of those
+// between which nothing returned, and not at all if these are too few. What is
+// left to search are the ways in which values that must be taken stand in each
+// other's way, exponentially many at worst in the number of pending removes, which
+// are at most as many as processes ever stopped. After a bound (maxWork,
+// maxTaking, maxTries) the answer is OutsideClass, never a verdict; so it is where
+// values were peeked at and it depends on pending removes.
 //
 // Values must be added once. An execution in which one is added twice, or may
 // have been by a pending operation and fails otherwise, is OutsideClass, never a

@@ -1,6 +1,9 @@
 package monitor
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // leftover is a value of a lock that nobody removed: the call of its add, the
 // first return and the last call of what saw it.
@@ -9,6 +12,7 @@ type leftover struct {
 	as, a    int32
 	last     int32
 	limit    int32 // where a forward zone that begins at a must end, at the latest
+	few      int   // how many pending removes are in time for it, from the first on
 	conflict int32 // the zone that says so, or -1
 	rs       int32 // the pending remove that took it, or a position after all
 }
@@ -22,10 +26,15 @@ const maxTries = 20_000
 // removes are as good as each other if nothing returned between their calls.
 func (l *lock) search(c *columns, n int32) (answer, witness) {
 	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
+	l.mayStay = 0
 	for i := range l.left {
-		l.bound(&l.left[i], n)
+		x := &l.left[i]
+		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
+			l.mayStay = 1
+		}
+		x.few = sort.Search(len(l.tokens), func(t int) bool { return !l.fits(x, x.zone(l.tokens[t])) })
 	}
-	if len(l.left) <= len(l.tokens)+1 {
+	if l.inTime(0, make([]bool, len(l.tokens))) {
 		if a := l.try(c, n, nil, make([]bool, len(l.tokens))); a != violating {
 			return a, witness{op: -1}
 		}
@@ -75,12 +84,15 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 	if l.tries++; l.tries > maxTries {
 		return unclear
 	}
+	if !l.inTime(len(chosen), used) {
+		return violating
+	}
 	x := &l.left[len(chosen)]
 	result := violating
 	for t := range len(used) + 1 {
 		call := n + 1 // it stays in, as one can
 		if t < len(used) {
-			if used[t] || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
+			if used[t] || t >= x.few || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
 				continue
 			}
 			call = l.tokens[t]
@@ -103,6 +115,26 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 		result = max(result, a)
 	}
 	return result
+}
+
+// inTime tells whether there may be enough pending removes for the leftovers from
+// the k-th on, but for one if any may stay: the later a leftover is taken, the
+// larger its zone, so those that are in time for it are the first few.
+func (l *lock) inTime(k int, used []bool) bool {
+	need := make([]int, len(used)+1) // leftovers for which so many are in time
+	for i := range l.left[k:] {
+		need[l.left[k+i].few]++
+	}
+	more := -l.mayStay // leftovers, less the one that stays, than there are pending removes
+	for t, n := range need {
+		if more += n; more > 0 {
+			return false
+		}
+		if t < len(used) && !used[t] {
+			more--
+		}
+	}
+	return true
 }
 
 // fits tells whether the zone of a leftover fits to those of the values that

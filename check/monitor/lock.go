@@ -18,6 +18,7 @@ type lock struct {
 	zones   zoning
 	tokens  []int32
 	left    []leftover
+	mayStay int // how many of these
 	tries   int
 }
 

@@ -1,5 +1,10 @@
 package monitor
 
+import (
+	"slices"
+	"sort"
+)
+
 // forcing is a procedure that knows which values pending removes must have
 // taken.
 type forcing interface {
@@ -22,7 +27,8 @@ type failure struct {
 type taking struct {
 	forcing
 	*container
-	checks int // so far
+	checks int  // so far
+	wary   bool // a choice was wrong
 }
 
 // maxWork bounds how many events are looked at to choose pending removes, in
@@ -49,7 +55,7 @@ func (s *taking) take(c *columns, forced int32, used []bool) answer {
 	if s.checks > fewChecks+maxWork/(int(s.n)+1) {
 		return unclear
 	}
-	if !s.enough(c, forced, used) {
+	if !s.inTime(c, forced, used) {
 		return violating
 	}
 	result, old := violating, s.values[forced]
@@ -62,7 +68,7 @@ func (s *taking) take(c *columns, forced int32, used []bool) answer {
 		if a == linearizable {
 			return a
 		}
-		used[t], s.values[forced] = false, old
+		used[t], s.values[forced], s.wary = false, old, true
 		switch a {
 		case hopeless:
 			return result
@@ -116,18 +122,26 @@ func (s *taking) alone(c *columns) bool {
 	})
 }
 
-// enough tells whether there may be enough pending removes for the values that
-// must be taken. A value that must be taken constrains least if it is not there
-// at all; if then another must be taken, it must be now.
-func (s *taking) enough(c *columns, forced int32, used []bool) bool {
-	unused := 0
-	for _, u := range used {
+// inTime tells whether there may be enough pending removes, called in time, for
+// the values that must be taken. A value that must be taken constrains least if
+// it is not there at all; if then another must be taken, it must be now. The later
+// a value is taken the more it constrains, so those that are in time for it are
+// the first few; and of n values with the same few, or fewer, there are no more
+// than these. That is looked at first of all, and once a choice was wrong.
+func (s *taking) inTime(c *columns, forced int32, used []bool) bool {
+	var free, few []int
+	for t, u := range used {
 		if !u {
-			unused++
+			free = append(free, t)
 		}
 	}
-	return s.without(func(drop func(int32)) bool {
-		for ; unused > 0; unused-- {
+	look := s.wary || len(free) == len(used)
+	ok := s.without(func(drop func(int32)) bool {
+		for len(few) < len(free) {
+			few = append(few, len(free))
+			if look {
+				few[len(few)-1] = sort.Search(len(free), func(i int) bool { return s.tooLate(c, forced, s.tokens[free[i]]) })
+			}
 			drop(forced)
 			f, ok := s.check(c)
 			if ok {
@@ -139,6 +153,21 @@ func (s *taking) enough(c *columns, forced int32, used []bool) bool {
 		}
 		return false
 	})
+	slices.Sort(few)
+	for i, n := range few {
+		ok = ok && n > i
+	}
+	return ok
+}
+
+// tooLate tells whether a value cannot have been taken by a call, whatever the
+// others that are left do.
+func (s *taking) tooLate(c *columns, v, call int32) bool {
+	old := s.values[v].rs
+	s.values[v].rs = call
+	ok := s.alone(c)
+	s.values[v].rs = old
+	return !ok
 }
 
 // without calls f, which may drop values, and puts them back.
