@@ -84,9 +84,8 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 		decide = m.Selected.CheckWhole
 	}
 	found, err := decide(ctx, e)
-	var bad *monitor.BadOperation
 	switch {
-	case errors.As(err, &bad):
+	case errors.As(err, new(*monitor.BadOperation)), errors.As(err, new(*monitor.OutsideClass)):
 		return Result{}, explainBad(t, e, err)
 	case err != nil:
 		return Result{}, err

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -340,4 +341,109 @@ func someOrder(ev *evaluator, e *history.Execution, taken []bool, labels []histo
 		}
 	}
 	return !rest && holds(ev.of(labels), ev.axioms)
+}
+
+// variant is the theory with other words in its text.
+func variant(t *testing.T, words ...string) *theory.Theory {
+	t.Helper()
+	text, err := theories.Source("priorityqueue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(words); i += 2 {
+		if !strings.Contains(string(text), words[i]) {
+			t.Fatalf("no %q", words[i])
+		}
+	}
+	th, err := theory.Read(strings.NewReader(strings.NewReplacer(words...).Replace(string(text))), "variant.theory.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// peeked is a method that answers the largest value and leaves it.
+const peeked = `    - name: peek
+      args: 0
+      outcomes: [{outcome: value, returns: 1}, {outcome: nil}]
+  language:
+`
+
+const peekAxioms = `    - {name: seen, formula: "forall p:Op. method(p) = peek & outcome(p) = value -> exists a:Op. match(p) = a & before(a, p)"}
+    - {name: seen-before, formula: "forall r:Op, p:Op. method(p) = peek & method(r) = remove & match(p) = match(r) -> !before(r, p)"}
+    - name: addrem
+`
+
+// withPeeks is the theory with a method that answers the largest value and leaves it.
+func withPeeks(t *testing.T) *theory.Theory {
+	t.Helper()
+	return variant(t, "  language:\n", peeked, "readonly: outcome(x) = nil", "readonly: outcome(x) = nil | method(x) = peek", "    - name: addrem\n", peekAxioms,
+		"method(e) = remove & outcome(e) = nil", "outcome(e) = nil", "method(r1) = remove & match(r1)", "method(r1) != add & match(r1)")
+}
+
+// TestPriorityQueuePeeks compares engines on the theory with peeks with the model.
+func TestPriorityQueuePeeks(t *testing.T) {
+	th := withPeeks(t)
+	model := historytest.PriorityQueue().Model
+	n := historytest.Samples(1000)
+	for _, engine := range []check.Engine{check.Monitor{}, check.Auto{}, check.Symbolic{}, check.Saturate{Removal: true}} {
+		engine := ready(t, engine, th)
+		counts, decided := map[check.Verdict]int{}, 0
+		for seed := range n {
+			r := rand.New(rand.NewPCG(seed, 74))
+			s, rename := priorityQueue(r, 8)
+			s.Methods = historytest.PriorityQueue().Methods
+			e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 5)
+			rename(e)
+			got, err := engine.Check(t.Context(), th, e)
+			if errors.As(err, new(*monitor.OutsideClass)) {
+				continue
+			}
+			want := model.ShortestViolation(e)
+			if err != nil || got.Verdict == check.Violation && (got.Prefix < want || want == 0 || got.Prefix > want && got.Detail == "") || want > 0 && got.Verdict != check.Violation {
+				t.Fatalf("seed %d, %s: %+v (%v), the model says %d\n%s", seed, engine.Name(), got, err, want, historytest.Text(e))
+			}
+			counts[got.Verdict]++
+			decided++
+		}
+		t.Logf("%s: %v of %d", engine.Name(), counts, n)
+		if counts[check.Violation] < int(n)/8 || decided < int(n)*3/4 {
+			t.Errorf("%s: too one-sided a sample: %v", engine.Name(), counts)
+		}
+	}
+}
+
+// TestPriorityQueueRecognized: the procedure for priority queues is chosen by what
+// the axioms say, however they are written.
+func TestPriorityQueueRecognized(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		th    *theory.Theory
+		wants string // in Why, or in the error
+	}{
+		{"as it is", variant(t), "are those of a priority queue: the value of the largest priority leaves first"},
+		{"smallest first", variant(t, "arg(a1) < arg(a2)", "arg(a2) < arg(a1)"), "the smallest priority leaves first"},
+		{"other names", variant(t, "name: add", "name: send", "method(x) = add", "method(x) = send", "method(y) = add", "method(y) = send",
+			"method(a) = add", "method(a) = send", "method(a2) = add", "method(a2) = send", "name: remove", "name: receive", "= remove", "= receive"), "are those of a priority queue"},
+		{"other words", variant(t, "method(a2) = add & method(r1) = remove & match(r1) = a1 & arg(a1) < arg(a2) & before(a2, r1)",
+			"a1 != a2 & match(r1) = a1 & !(arg(a2) < arg(a1)) & before(a2, r1) & outcome(r1) = value & match(a2) = a2 & outcome(a2) = none"), "are those of a priority queue"},
+		{"with peeks", withPeeks(t), "are those of a priority queue"},
+		{"peeks may see any", variant(t, "  language:\n", peeked, "readonly: outcome(x) = nil", "readonly: outcome(x) = nil | method(x) = peek", "    - name: addrem\n", peekAxioms), "not those of a priority queue"},
+		{"nothing about empty", variant(t, "method(e) = remove & outcome(e) = nil &", "false &"), "not those of a priority queue"},
+		{"no order", variant(t, "arg(a1) < arg(a2)", "a1 != a2"), "not those of a priority queue"},
+		{"one more rule", variant(t, "  matching:\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = remove & outcome(x) = value & method(y) = remove & outcome(y) = value & ret(x) = ret(y) -> x = y\"}\n  matching:\n"), "not those of a priority queue"},
+		{"one more axiom", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = add & method(y) = add & before(x, y) -> arg(x) < arg(y)\"}\n    - name: addrem\n"), "not those of a priority queue"},
+		{"a bound", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op. !(arg(x) < 0)\"}\n    - name: addrem\n"), "cannot be turned into clauses"},
+	} {
+		m, err := check.SelectMonitor(t.Context(), c.th)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = m.Why()
+		}
+		if !strings.Contains(got, c.wants) || (err == nil) != strings.Contains(got, "leaves first") {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
 }

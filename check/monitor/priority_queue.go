@@ -7,8 +7,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// PriorityQueue says of a type that it is a priority queue, which its theory
-// cannot: theories know no order of values. Nothing is compared with a theory.
+// PriorityQueue says of a type that it is a priority queue, which patterns
+// cannot: they know no order of values. Nothing is compared with a theory.
 type PriorityQueue struct {
 	Name              string // of the type, for messages
 	Add, Remove, Peek string // its methods: add(v), remove => v or nil, peek => v or nil

@@ -29,7 +29,7 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 		return nil, not("it does not match operations of sequences by their labels")
 	}
 	if len(t.Spec.Patterns) == 0 {
-		return nil, not("it has no patterns")
+		return byAxioms(ctx, t, decide)
 	}
 	l := recognize(t)
 	s := newSemantics(t)
