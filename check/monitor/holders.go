@@ -118,14 +118,21 @@ func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
 }
 
 // inTime tells whether there may be enough pending removes for the leftovers from
-// the k-th on, but for one if any may stay: the later a leftover is taken, the
-// larger its zone, so those that are in time for it are the first few.
+// the k-th on: the later a leftover is taken, the larger its zone, so those that
+// are in time for it are the first few.
 func (l *lock) inTime(k int, used []bool) bool {
-	need := make([]int, len(used)+1) // leftovers for which so many are in time
-	for i := range l.left[k:] {
-		need[l.left[k+i].few]++
+	return enough(used, l.mayStay, l.left[k:], func(x *leftover) int { return x.few })
+}
+
+// enough tells whether there are as many pending removes, not used, as values of
+// a lock that they must take, where the first few are in time for each, and none
+// is needed for those that may stay.
+func enough[T any](used []bool, mayStay int, left []T, few func(*T) int) bool {
+	need := make([]int, len(used)+1) // values for which so many are in time
+	for i := range left {
+		need[few(&left[i])]++
 	}
-	more := -l.mayStay // leftovers, less the one that stays, than there are pending removes
+	more := -mayStay // values than pending removes
 	for t, n := range need {
 		if more += n; more > 0 {
 			return false

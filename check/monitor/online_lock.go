@@ -3,6 +3,7 @@ package monitor
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -29,6 +30,8 @@ type onlineLock struct {
 	calls  calls // of all operations that run
 	tokens calls // of pending removes
 	tries  int
+
+	mayStay int // how many of those that were not removed
 }
 
 // tenure is a value of a lock. Events are 0 where there is none.
@@ -38,6 +41,7 @@ type tenure struct {
 	last     int64 // the last call of what saw it
 	deadline int64
 	pending  bool // the add runs
+	few      int  // how many pending removes are in time for it, from the first on
 }
 
 // from and to are f and l, if the remove was called at rs.
@@ -139,12 +143,19 @@ func (k *onlineLock) judge() answer {
 		case x.from() == 0:
 		case x.re == 0:
 			left = append(left, x)
-		case x.deadline != 0 && x.to(x.rs) > x.deadline:
+		case !x.keeps(x.rs):
 			return k.no(zones, v)
 		}
 	}
 	a := violating
-	if len(left) <= len(k.tokens)+1 {
+	mayStay := 0
+	for _, x := range left {
+		x.few = sort.Search(len(k.tokens), func(t int) bool { return !x.keeps(k.tokens[t]) })
+		if x.deadline == 0 {
+			mayStay = 1
+		}
+	}
+	if k.mayStay = mayStay; k.enough(left, make([]bool, len(k.tokens))) {
 		slices.SortFunc(left, func(x, y *tenure) int { return int(x.a - y.a) })
 		k.tries = 0
 		a = k.give(left, 0, make([]bool, len(k.tokens)))
@@ -165,11 +176,14 @@ func (k *onlineLock) give(left []*tenure, i int, used []bool) answer {
 	if k.tries++; k.tries > maxTries {
 		return unclear
 	}
+	if !k.enough(left[i:], used) {
+		return violating
+	}
 	result, x := violating, left[i]
 	for t := range len(used) + 1 {
 		x.rs = k.now + 1 // it stays in, as one can
 		if t < len(used) {
-			if used[t] {
+			if used[t] || t >= x.few {
 				continue
 			}
 			x.rs = k.tokens[t]
@@ -192,12 +206,20 @@ func (k *onlineLock) give(left []*tenure, i int, used []bool) answer {
 	return result
 }
 
+// enough tells whether there may be enough pending removes for values.
+func (k *onlineLock) enough(left []*tenure, used []bool) bool {
+	return enough(used, k.mayStay, left, func(x **tenure) int { return (*x).few })
+}
+
+// keeps tells whether a value keeps its deadline if it is removed by a call.
+func (x *tenure) keeps(rs int64) bool { return x.deadline == 0 || x.to(rs) <= x.deadline }
+
 // fits tells whether a value keeps its deadline, and to others.
 func (x *tenure) fits(others []*tenure) bool {
-	f, l := x.from(), x.to(x.rs)
-	if x.deadline != 0 && l > x.deadline {
+	if !x.keeps(x.rs) {
 		return false
 	}
+	f, l := x.from(), x.to(x.rs)
 	return !slices.ContainsFunc(others, func(y *tenure) bool { return f < y.to(y.rs) && y.from() < l })
 }
 

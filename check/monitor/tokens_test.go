@@ -71,6 +71,12 @@ func TestManyTokens(t *testing.T) {
 				if got != want {
 					t.Errorf("%s, %d values and %d pending removes in time: %v", m.name, k, tokens, got)
 				}
+				if m.name != "lock" {
+					continue
+				}
+				if _, got, _ := feed(newOnlineLock(), c); got != want {
+					t.Errorf("%s, followed, %d values and %d pending removes in time: %v", m.name, k, tokens, got)
+				}
 			}
 		}
 	}
