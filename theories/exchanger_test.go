@@ -193,7 +193,7 @@ func TestExchangerEngines(t *testing.T) {
 			t.Fatal(err)
 		}
 		counts, pending := map[check.Verdict]int{}, 0
-		for seed := range historytest.Samples(300) {
+		for seed := range historytest.Samples(150) {
 			r := rand.New(rand.NewPCG(seed, 2))
 			e := swaps(r, 1+r.IntN(12), 1+r.IntN(6), 12)
 			want := 0
@@ -214,7 +214,7 @@ func TestExchangerEngines(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %v, %d violations with pending operations", engine.Name(), counts, pending)
-		if n := int(historytest.Samples(300)); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
+		if n := int(historytest.Samples(150)); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
 			t.Errorf("%s: too one-sided a sample", engine.Name())
 		}
 	}

@@ -45,7 +45,7 @@ func TestOrderedClauses(t *testing.T) {
 	}
 	base.Spec.Matching.ReadOnly = parse("outcome(x) = nil | method(x) = peek")
 	base.Spec.Language[0].Formula = parseClosed(t, base, "forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y")
-	n := historytest.Samples(1200)
+	n := historytest.Samples(800)
 	verdicts, clausal, propagated, missed := map[check.Verdict]int{}, 0, 0, 0
 	var th *theory.Theory
 	var rules *clauses.Rules

@@ -59,7 +59,7 @@ func priorityQueue(r *rand.Rand, values int) (s historytest.Type, rename func(*h
 func TestPriorityQueueEngines(t *testing.T) {
 	th := load(t, "priorityqueue")
 	model := historytest.PriorityQueue().Model
-	n := historytest.Samples(3000)
+	n := historytest.Samples(1500)
 	for _, engine := range check.Engines() {
 		t.Run(engine.Name(), func(t *testing.T) {
 			t.Parallel()
@@ -229,6 +229,8 @@ spec:
     - {name: growing, reading: r, formula: "forall x:Op, y:Op. method(x) = next & method(y) = next & before(x, y) -> ret(x) < ret(y)"}
     - {name: skipped, reading: r, formula: "forall x:Op, y:Op. method(x) = skip & method(y) = next & before(x, y) -> arg(x) < ret(y)"}
     - {name: dense, reading: r, formula: "forall x:Op, z:Op. method(x) = skip & method(z) = next & before(x, z) -> exists y:Op. method(y) = next & before(x, y) & ret(y) < 6"}
+    - {name: low, reading: r, formula: "forall z:Op. method(z) = next & ret(z) = 3 -> exists y:Op. method(y) = next & before(y, z) & ret(y) < 1"}
+    - {name: high, reading: r, formula: "forall z:Op. method(z) = next & ret(z) = 5 -> exists y:Op. method(y) = next & before(z, y) & 7 < ret(y)"}
 `
 
 // TestTickets: where returned values are compared, pending operations may
@@ -248,7 +250,7 @@ func TestTickets(t *testing.T) {
 		engines = append(engines, engineOf{ready, th})
 	}
 	got := counts{}
-	for seed := range historytest.Samples(2000) {
+	for seed := range historytest.Samples(700) {
 		r := rand.New(rand.NewPCG(seed, 72))
 		e := ticketed(r, 2+r.IntN(3))
 		want := someTickets(ev, e, 0)
@@ -385,7 +387,7 @@ func withPeeks(t *testing.T) *theory.Theory {
 func TestPriorityQueuePeeks(t *testing.T) {
 	th := withPeeks(t)
 	model := historytest.PriorityQueue().Model
-	n := historytest.Samples(1000)
+	n := historytest.Samples(400)
 	for _, engine := range []check.Engine{check.Monitor{}, check.Auto{}, check.Symbolic{}, check.Saturate{Removal: true}} {
 		engine := ready(t, engine, th)
 		counts, decided := map[check.Verdict]int{}, 0
