@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/adtinfer/adtinfer/check/monitor"
@@ -52,10 +53,12 @@ func ModelMonitor(ctx context.Context, t *theory.Theory, model string) (*monitor
 	if model != "priority-queue" && model != "min-priority-queue" {
 		return nil, fmt.Errorf("check: monitor needs no model %q: it has procedures for the models priority-queue and min-priority-queue, and chooses all others from the theory", model)
 	}
-	if _, err := BuiltinModel(ctx, t, model); err != nil {
+	_, names, err := builtin(ctx, t, model)
+	if err != nil {
 		return nil, err
 	}
-	p := monitor.PriorityQueue{Name: t.Name, Add: "add", Remove: "remove", Peek: "peek", Aliases: map[string][]string{}, LowestFirst: model == "min-priority-queue"}
+	name := func(own string) string { return append(slices.Clone(names[own]), own)[0] }
+	p := monitor.PriorityQueue{Name: t.Name, Add: name("add"), Remove: name("remove"), Peek: name("peek"), Aliases: map[string][]string{}, LowestFirst: model == "min-priority-queue"}
 	for i := range t.Spec.Methods {
 		p.Aliases[t.Spec.Methods[i].Name] = t.Spec.Methods[i].Aliases
 	}

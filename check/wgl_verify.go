@@ -10,28 +10,8 @@ import (
 	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// BuiltinModel is the built-in model of the given name (see wgl.Builtin) after
-// it was compared with the theory (see VerifyModel). A *ModelMismatch is the
-// error of a model of something else. A model that orders values is compared
-// without the order if the theory speaks of none.
-func BuiltinModel(ctx context.Context, t *theory.Theory, name string) (wgl.Model, error) {
-	m, ok := wgl.Builtin(name)
-	if !ok {
-		return nil, fmt.Errorf("check: there is no built-in model %q%s", name, suggest.Hint(name, wgl.Builtins()))
-	}
-	compared := m
-	if c, err := compile(t); err == nil && len(c.compared) == 0 {
-		compared = wgl.Unordered(m)
-	}
-	if err := VerifyModel(ctx, t, compared); err != nil {
-		return nil, fmt.Errorf("check: the built-in model %s does not stand for theory %s: %w", name, t.Name, err)
-	}
-	return m, nil
-}
 
 // ModelMismatch is the error of a model and a theory of which one admits an
 // execution and the other does not.

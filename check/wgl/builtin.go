@@ -37,6 +37,26 @@ func Builtin(name string) (Model, bool) {
 	return m, ok
 }
 
+// Methods lists the methods of a built-in model, with the number of their
+// arguments.
+func Methods(name string) map[string]int {
+	switch name {
+	case "register":
+		return map[string]int{"write": 1, "read": 0}
+	case "queue", "stack":
+		return map[string]int{"add": 1, "remove": 0}
+	case "set":
+		return map[string]int{"insert": 1, "remove": 1, "contains": 1}
+	case "lock":
+		return map[string]int{"lock": 1, "unlock": 0}
+	case "worksteal":
+		return map[string]int{"give": 1, "take": 0, "steal": 0}
+	case "bag", "priority-queue", "min-priority-queue":
+		return map[string]int{"add": 1, "remove": 0, "peek": 0}
+	}
+	return nil
+}
+
 // Builtins lists the names that Builtin knows.
 func Builtins() []string {
 	return []string{"register", "queue", "stack", "set", "lock", "worksteal", "bag", "priority-queue", "min-priority-queue"}

@@ -1,0 +1,82 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// BuiltinModel is the built-in model of the given name (see wgl.Builtin), by
+// the theory's names of its methods, after it was compared with the theory (see
+// VerifyModel). If it agrees under no naming of the methods the error is a
+// *ModelMismatch. A model that orders values is compared without the order if
+// the theory speaks of none.
+func BuiltinModel(ctx context.Context, t *theory.Theory, name string) (wgl.Model, error) {
+	m, names, err := builtin(ctx, t, name)
+	if err != nil {
+		return nil, err
+	}
+	return wgl.Renamed(m, names), nil
+}
+
+// builtin is a built-in model that agrees with a theory, and the theory's names
+// of its methods, by the model's own, where they differ.
+func builtin(ctx context.Context, t *theory.Theory, name string) (wgl.Model, map[string][]string, error) {
+	m, ok := wgl.Builtin(name)
+	if !ok {
+		return nil, nil, fmt.Errorf("check: there is no built-in model %q%s", name, suggest.Hint(name, wgl.Builtins()))
+	}
+	compared := m
+	if c, err := compile(t); err == nil && len(c.compared) == 0 {
+		compared = wgl.Unordered(m)
+	}
+	var first error
+	for _, names := range namings(t.Spec.Methods, wgl.Methods(name)) {
+		err := VerifyModel(ctx, t, wgl.Renamed(compared, names))
+		if err == nil {
+			return m, names, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if !errors.As(err, new(*ModelMismatch)) {
+			break
+		}
+	}
+	return nil, nil, fmt.Errorf("check: the built-in model %s does not stand for theory %s: %w", name, t.Name, first)
+}
+
+// namings lists the ways to take methods for those of a model, with as many
+// arguments: those of the same name first. If there is none, the names stay.
+func namings(methods []theory.Method, own map[string]int) (all []map[string][]string) {
+	var assign func(left []theory.Method, names map[string][]string)
+	assign = func(left []theory.Method, names map[string][]string) {
+		if len(left) == 0 {
+			all = append(all, maps.Clone(names))
+			return
+		}
+		m := left[0]
+		others := slices.DeleteFunc(slices.Sorted(maps.Keys(own)), func(o string) bool { return o == m.Name })
+		for _, o := range append([]string{m.Name}, others...) {
+			if args, ok := own[o]; ok && args == m.Args && names[o] == nil {
+				names[o] = []string{m.Name}
+				assign(left[1:], names)
+				delete(names, o)
+			}
+		}
+	}
+	assign(methods, map[string][]string{})
+	if len(all) == 0 {
+		return []map[string][]string{nil}
+	}
+	for _, names := range all {
+		maps.DeleteFunc(names, func(own string, others []string) bool { return own == others[0] })
+	}
+	return all
+}
