@@ -41,6 +41,7 @@ type compiled struct {
 	clauses    func() (*symbolic.Rules, error)  // likewise
 	derived    func() (*symbolic.Rules, error)  // with clauses that follow from others
 	selection  func() (*monitor.Monitor, error) // likewise
+	within     func() *compiled                 // likewise: without what is said beyond the language
 }
 
 // rule is a rule of the language, with what breaks it.
@@ -65,6 +66,15 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, errPast
 	}
 	c := &compiled{methods: map[string]*theory.Method{}, newSolver: solver.New, source: t}
+	c.within = sync.OnceValue(func() *compiled {
+		less := *t
+		less.Spec.Beyond = nil
+		inner, err := compile(&less)
+		if err != nil {
+			panic("check: a theory with less to compile does not compile: " + err.Error())
+		}
+		return inner
+	})
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
 	c.clauses = sync.OnceValues(func() (*symbolic.Rules, error) {
 		r, err := clauses.OfPatterns(t)
@@ -118,11 +128,15 @@ func (c *compiled) with(newSolver func() solver.Solver) *compiled {
 	return &other
 }
 
-// withoutBeyond is the theory as for executions of which not all is looked at.
+// withoutBeyond is the theory as for executions of which not all is looked at:
+// what it says of all admitted executions may ask for operations left out.
 func (c *compiled) withoutBeyond() *compiled {
-	other := *c
-	other.beyond = nil
-	return &other
+	if len(c.beyond) == 0 {
+		return c
+	}
+	inner := *c.within()
+	inner.newSolver, inner.whole = c.newSolver, c.whole
+	return &inner
 }
 
 // manyOps is how many operations an execution has for which clauses that

@@ -172,6 +172,7 @@ func everyEngine(t *testing.T, s *subject, th *theory.Theory) map[string]check.E
 	engines := map[string]check.Engine{
 		"symbolic": check.Symbolic{}, "enumerate": check.Enumerate{}, "counting": check.Counting{K: 2}, "monitor": check.Monitor{},
 		"wgl, theory": check.WGL{}, "wgl, model": check.WGL{Model: m}, "auto": check.Auto{},
+		"partition symbolic": check.Partitioned{Engine: check.Symbolic{}}, "partition enumerate": check.Partitioned{Engine: check.Enumerate{}},
 	}
 	for _, mode := range modes {
 		engines["saturate, "+mode.name] = mode.engine

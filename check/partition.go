@@ -59,9 +59,13 @@ func (p Partitioned) run(ctx context.Context, c *compiled, e *history.Execution)
 	if !c.product() {
 		return runEngine(ctx, p.Engine, c, e)
 	}
-	c = c.withoutBeyond() // parts do not show what else is there
-	r := &partitionRun{ctx: ctx, c: c, engine: p.Engine, e: e, shapes: map[string]bool{}}
-	return r.check()
+	// Parts do not show what else is there, which the whole may rest on.
+	r := &partitionRun{ctx: ctx, c: c.withoutBeyond(), engine: p.Engine, e: e, shapes: map[string]bool{}}
+	res, err := r.check()
+	if r.unsure && len(c.beyond) > 0 && err == nil {
+		return runEngine(ctx, p.Engine, c, e)
+	}
+	return res, err
 }
 
 // product tells whether the theory's type is the product of its matches: no
@@ -77,6 +81,7 @@ type partitionRun struct {
 	c      *compiled
 	engine Engine
 	e      *history.Execution
+	unsure bool // of some prefix, for another reason than time
 
 	mu     sync.Mutex
 	shapes map[string]bool // parts that do not violate, values and moments apart
@@ -219,7 +224,7 @@ func (r *partitionRun) each(parts *partition, some []part, v *verdict) (violated
 		case res.Verdict == Inconclusive && r.ctx.Err() != nil:
 			return nil, r.ctx.Err()
 		case res.Verdict == Inconclusive:
-			v.sat, v.excluded = false, res.Detail
+			v.sat, v.excluded, r.unsure = false, res.Detail, true
 		}
 	}
 	if violated != nil { // whatever else is not known
