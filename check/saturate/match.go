@@ -47,12 +47,12 @@ func (m *Monitor) active(y int32) bool {
 // that needs is there, or may be what some running operation does.
 func (m *Monitor) again(y int32) bool {
 	t := &m.matches[y]
-	needed := m.r.Kinds[t.target].Again
-	if needed == 0 || t.kinds&needed != 0 {
+	beside := m.r.Kinds[t.target].Again
+	if beside == 0 || t.kinds&beside != 0 {
 		return true
 	}
 	for _, x := range m.pending {
-		may := m.r.Methods[m.ops[x].method].Mask & needed
+		may := m.r.Methods[m.ops[x].method].Mask & beside
 		for k := 0; may != 0 && !m.ops[x].forced; k, may = k+1, may&^(1<<k) {
 			if may.Has(k) && m.keyMatches(x, &m.r.Kinds[k], y) {
 				return true
@@ -131,6 +131,15 @@ func (m *Monitor) become(x, y int32) {
 	t.orphaned = false
 	t.torn = t.torn || t.shape >= 0
 	m.add(x, y)
+	m.notTorn(y)
+}
+
+// notTorn is a contradiction if match y has two targets, but not what is beside
+// them whenever there are two.
+func (m *Monitor) notTorn(y int32) {
+	if m.matches[y].torn && !m.again(y) {
+		m.conflict(verdict{rule: apart})
+	}
 }
 
 // add makes x, whose kind is known, a member of match y.
@@ -232,7 +241,7 @@ func (m *Monitor) wake(y int32) {
 // x was running.
 func (m *Monitor) notAgain(x int32) {
 	o := &m.ops[x]
-	may := m.r.Methods[o.method].Mask & m.needed
+	may := m.r.Methods[o.method].Mask & m.beside
 	for k := 0; may != 0; k, may = k+1, may&^(1<<k) {
 		z := &m.r.Kinds[k]
 		switch {
@@ -252,6 +261,7 @@ func (m *Monitor) notAgain(x int32) {
 }
 
 func (m *Monitor) wakeAgain(y int32) {
+	m.notTorn(y)
 	if len(m.matches[y].candidates) > 0 && m.active(y) {
 		m.wake(y)
 	}

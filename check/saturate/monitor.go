@@ -46,7 +46,7 @@ type Monitor struct {
 	spareMatches []int32
 	byKey        []map[string]int32 // matches by key, by kind of the target
 	series       []list
-	needed       clauses.Kinds // by some match, for a second target
+	beside       clauses.Kinds // a second target of some match
 	used         []usedKeys    // by rule of the language
 
 	facts   []fact // to be propagated
@@ -88,7 +88,7 @@ func New(r *clauses.Rules, o Options) *Monitor {
 		m.byKey[i] = map[string]int32{}
 	}
 	for i := range r.Kinds {
-		m.needed |= r.Kinds[i].Again
+		m.beside |= r.Kinds[i].Again
 	}
 	for range r.Uniques {
 		m.used = append(m.used, newUsedKeys(o.Remember))

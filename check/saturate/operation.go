@@ -168,6 +168,7 @@ const (
 	sealed                       // a comes before an operation that was over when b was called
 	probed                       // the opposite leads nowhere
 	needed                       // of returns: something has no other match target
+	apart                        // of contradictions: two match targets without what they need beside them
 )
 
 // close draws the conclusions of a before b in the order. Where that is only
