@@ -35,7 +35,7 @@ func symbolicRules(tb testing.TB, t *theory.Theory, compile func(*theory.Theory)
 // Where running operations may lead outside the language the answer may be
 // that, no other may be wrong.
 func TestClausesAtEveryPrefix(t *testing.T) {
-	n := historytest.Samples(5_000)
+	n := historytest.Samples(10_000)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
