@@ -180,6 +180,10 @@ func (in *instance) atMostOne(cnf *formula.CNF, elems []element) {
 	}
 }
 
+// Apart tells whether two elements are different completions of one operation. It
+// makes the instance a formula.Exclusive.
+func (in *instance) Apart(i, j int) bool { return i != j && in.sameOp(i, j) }
+
 // sameOp tells whether two elements are completions of one operation.
 func (in *instance) sameOp(i, j int) bool { return in.elems[i].op == in.elems[j].op }
 

@@ -37,12 +37,22 @@ type Timed interface {
 	Between(dst []int, after, before int) []int
 }
 
+// Exclusive is a Partial some of whose elements never take part together. Ground
+// leaves out tuples of such.
+type Exclusive interface {
+	Partial
+
+	// Apart tells whether two different elements exclude each other.
+	Apart(i, j int) bool
+}
+
 // A Grounder grounds several plans over one partial structure and shares its
 // indexes between them. It is not safe for concurrent use, and p must not
 // change meanwhile.
 type Grounder struct {
 	p     Partial
-	timed Timed // p, if it is
+	timed Timed     // p, if it is
+	apart Exclusive // likewise
 	c     *Circuit
 	index *labelIndex
 
@@ -56,6 +66,7 @@ type Grounder struct {
 func NewGrounder(p Partial, c *Circuit) *Grounder {
 	g := &Grounder{p: p, c: c, index: newLabelIndex(p)}
 	g.timed, _ = p.(Timed)
+	g.apart, _ = p.(Exclusive)
 	return g
 }
 

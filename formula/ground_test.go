@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,17 +23,26 @@ type partial struct {
 	targets, belonging [][]int
 }
 
-func (p *partial) Len() int                        { return len(p.labels) }
-func (p *partial) Label(i int) *history.Label      { return &p.labels[i] }
-func (p *partial) ReadOnly(i int) bool             { return p.readonly[i] }
-func (p *partial) Used(i int) formula.Lit          { return p.used[i] }
-func (p *partial) Before(i, j int) formula.Lit     { return p.before[i][j] }
-func (p *partial) Match(i, j int) formula.Lit      { return p.match[i][j] }
-func (p *partial) Unmatched(i int) formula.Lit     { return p.unmatched[i] }
-func (p *partial) Members(j int) []int             { return p.belonging[j] }
-func (p *partial) Targets(i int) []int             { return p.targets[i] }
-func pick[T any](r *rand.Rand, from ...T) T        { return from[r.IntN(len(from))] }
-func values(r *rand.Rand, max int) []history.Value { return []history.Value{"1", "2"}[:r.IntN(max+1)] }
+func (p *partial) Len() int                    { return len(p.labels) }
+func (p *partial) Label(i int) *history.Label  { return &p.labels[i] }
+func (p *partial) ReadOnly(i int) bool         { return p.readonly[i] }
+func (p *partial) Used(i int) formula.Lit      { return p.used[i] }
+func (p *partial) Before(i, j int) formula.Lit { return p.before[i][j] }
+func (p *partial) Match(i, j int) formula.Lit  { return p.match[i][j] }
+func (p *partial) Unmatched(i int) formula.Lit { return p.unmatched[i] }
+func (p *partial) Members(j int) []int         { return p.belonging[j] }
+func (p *partial) Targets(i int) []int         { return p.targets[i] }
+
+// exclusive says of elements that they are apart if the literals of their use are
+// opposite.
+type exclusive struct{ *partial }
+
+func (p exclusive) Apart(i, j int) bool { return p.used[i] == -p.used[j] }
+
+func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+func values(r *rand.Rand, max int) []history.Value {
+	return []history.Value{"1", "2", "10", "a"}[r.IntN(3):][:r.IntN(max+1)]
+}
 
 func randomPartial(r *rand.Rand, vars []formula.Lit) *partial {
 	n := r.IntN(5)
@@ -105,7 +115,9 @@ func randomAtom(r *rand.Rand, v func() string) formula.Formula {
 			formula.Term{Fn: "ret", Var: v()}, formula.Term{Name: "1", Sort: formula.ValueSort})
 	}
 	op := func() formula.Term { return pick(r, formula.Term{Var: v()}, formula.Term{Fn: "match", Var: v()}) }
-	switch r.IntN(9) {
+	switch r.IntN(10) {
+	case 9:
+		return formula.Less{A: value(), B: value()}
 	case 0:
 		return formula.Atom{Name: "before", Args: []string{v(), v()}}
 	case 1:
@@ -160,7 +172,23 @@ func (s substitute) eval(f formula.Formula, env map[string]int) bool {
 	case formula.Atom:
 		return s.atom(f, env)
 	}
+	if l, ok := f.(formula.Less); ok {
+		return s.less(l, env)
+	}
 	return s.equal(f.(formula.Equal), env)
+}
+
+func (s substitute) less(f formula.Less, env map[string]int) bool {
+	for _, a := range s.values(f.A, env) {
+		for _, b := range s.values(f.B, env) {
+			m, err := strconv.Atoi(a.(string))
+			n, err2 := strconv.Atoi(b.(string))
+			if err == nil && err2 == nil && m < n {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s substitute) quantified(q formula.Quantified, vars []string, env map[string]int) bool {
@@ -251,7 +279,11 @@ func TestGroundIsSubstitution(t *testing.T) {
 		vars := []formula.Lit{c.Var(), c.Var(), c.Var()}
 		p := randomPartial(r, vars)
 		f := randomFormula(r, nil, 2+r.IntN(3))
-		l, err := formula.Ground(t.Context(), f, p, c)
+		var in formula.Partial = p
+		if seed%2 == 0 {
+			in = exclusive{p}
+		}
+		l, err := formula.Ground(t.Context(), f, in, c)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

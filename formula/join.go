@@ -107,6 +107,9 @@ func (j *join) run(d int) bool {
 		if j.g.stopped() {
 			return false
 		}
+		if j.excluded(d, e) {
+			continue
+		}
 		j.g.env[s.slot] = e
 		acc, ok := j.bind(j.acc, s, e)
 		j.acc = acc
@@ -117,6 +120,20 @@ func (j *join) run(d int) bool {
 		}
 	}
 	return true
+}
+
+// excluded tells whether element e never takes part beside those that the steps
+// before d bound.
+func (j *join) excluded(d, e int) bool {
+	if j.g.apart == nil {
+		return false
+	}
+	for i := range d {
+		if j.g.apart.Apart(j.g.env[j.steps[i].slot], e) {
+			return true
+		}
+	}
+	return false
 }
 
 // bind appends what holds of the step's variable bound to e.
