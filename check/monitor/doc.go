@@ -117,6 +117,12 @@
 // 12 to 54 ms for 30 to 40, 30 and some thousand times as long as the check; at
 // 50 it came to no end in 10 s (BenchmarkPorcupine).
 //
+// Followed by stretches, an operation takes 2 to 6 µs, that is 10 to 20 times what
+// it takes off line (BenchmarkSegments). Random executions of stacks, locks and
+// priority queues of up to 1,500 operations with 100 pending removes were all
+// decided, mostly in a few ms; of containers 26 of 40 that were linearizable, all
+// that were not.
+//
 // # Why it is right: operations that find nothing
 //
 // For queues, stacks and locks: an execution is linearizable if and only if it
