@@ -304,7 +304,9 @@ func (r *Rules) PatternsOf(clause int32) (names []string) {
 		return nil
 	}
 	for _, p := range r.Clauses[clause].Patterns {
-		names = append(names, r.Names[p])
+		if !slices.Contains(names, r.Names[p]) {
+			names = append(names, r.Names[p])
+		}
 	}
 	return names
 }
