@@ -38,14 +38,14 @@ const (
 
 // Applies tells whether a clause about two matches speaks of ones with these keys.
 func (cl *Clause) Applies(first, second string) bool {
-	switch cl.keys {
-	case smaller:
-		return formula.Smaller(history.Value(first), history.Value(second))
-	case larger:
-		return formula.Smaller(history.Value(second), history.Value(first))
+	if cl.keys == larger {
+		first, second = second, first
 	}
-	return true
+	return !cl.Compares() || formula.Smaller(history.Value(first), history.Value(second))
 }
+
+// Compares tells whether the clause applies to some keys only.
+func (cl *Clause) Compares() bool { return cl.keys != 0 }
 
 // MayTurn tells whether a new fact, from group first to the other as a bit of
 // Cross, may leave the clause with fewer open links or ways out. What is no link

@@ -24,6 +24,7 @@ type match struct {
 	members    []int32
 	blocked    []int32 // matches with which it violates unless a running operation joins it
 	candidates []int32 // running operations that may become the target, or a second one
+	doubts     int     // how many of these, and one more if it is torn
 
 	key    string
 	target int32         // the target's kind
@@ -40,8 +41,14 @@ type pair [2]int32
 // but the reference may; until it is clear nothing is concluded.
 func (m *Monitor) active(y int32) bool {
 	t := &m.matches[y]
-	return t.live && t.shape >= 0 && !t.torn && (len(t.candidates) == 0 || !m.again(y))
+	return t.shape >= 0 && (t.doubts == 0 || m.certain(y))
 }
+
+// certain tells whether a match with doubts has one target for all that. It is
+// asked rarely, so that active is no call.
+//
+//go:noinline
+func (m *Monitor) certain(y int32) bool { return !m.matches[y].torn && !m.again(y) }
 
 // again tells whether the reference may admit a second target of match y: what
 // that needs is there, or may be what some running operation does.
@@ -86,6 +93,13 @@ func (m *Monitor) matchOf(target int, key string) int32 {
 	return x
 }
 
+// without notes that x is no candidate any more.
+func (t *match) without(x int32) {
+	n := len(t.candidates)
+	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
+	t.doubts -= n - len(t.candidates)
+}
+
 // candidate notes which match a running operation may become the target of.
 func (m *Monitor) candidate(x int32) {
 	o := &m.ops[x]
@@ -97,6 +111,7 @@ func (m *Monitor) candidate(x int32) {
 	o.candidate = m.matchOf(k.Index, clauses.KeyOf(k.Key, o.args, nil))
 	t := &m.matches[o.candidate]
 	t.candidates = append(t.candidates, x)
+	t.doubts++
 	if t.orphaned {
 		m.needTarget(o.candidate)
 	}
@@ -127,9 +142,12 @@ func (m *Monitor) become(x, y int32) {
 	m.save(y)
 	o, t := &m.ops[x], &m.matches[y]
 	o.candidate = -1
-	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
+	t.without(x)
 	t.orphaned = false
-	t.torn = t.torn || t.shape >= 0
+	if t.shape >= 0 && !t.torn {
+		t.torn = true
+		t.doubts++
+	}
 	m.add(x, y)
 	m.notTorn(y)
 }
@@ -214,7 +232,7 @@ func (m *Monitor) noCandidate(x, y int32) {
 	m.save(y)
 	t := &m.matches[y]
 	m.ops[x].candidate = -1
-	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
+	t.without(x)
 	switch {
 	case t.orphaned:
 		m.needTarget(y)
@@ -273,7 +291,7 @@ func (m *Monitor) drop(y int32) {
 	if m.r.Kinds[t.target].Joiners != 0 {
 		delete(m.byKey[t.target], t.key)
 	}
-	t.live, t.key = false, ""
+	t.live, t.shape, t.key = false, -1, ""
 	m.spareMatches = append(m.spareMatches, y)
 }
 

@@ -185,7 +185,7 @@ type instance struct {
 // apply looks at all instances of a clause in which at most one link is open.
 func (m *Monitor) apply(c int32, groups pair) {
 	cl := &m.r.Clauses[c]
-	if groups[1] >= 0 && !cl.Applies(m.matches[groups[0]].key, m.matches[groups[1]].key) {
+	if cl.Compares() && groups[1] >= 0 && !cl.Applies(m.matches[groups[0]].key, m.matches[groups[1]].key) {
 		return
 	}
 	if cl.Arrows != nil && m.matches[groups[0]].simple && (groups[1] < 0 || m.matches[groups[1]].simple) {
