@@ -46,24 +46,17 @@ func (r *Rules) violates(order []event, keys relation) bool {
 	for g := range shapes {
 		shapes[g] = r.shapeIn(order, g)
 	}
-	for i := range r.Clauses {
-		cl := &r.Clauses[i]
-		if cl.Derived {
-			continue
-		}
-		switch len(cl.Shapes) {
-		case 1:
-			for g := range shapes {
-				if cl.Shapes[0] == shapes[g] && cl.occurs(order, g) {
-					return true
-				}
-			}
-		case 2:
-			for g := range shapes {
-				if cl.Shapes[0] == shapes[g] && cl.Shapes[1] == shapes[1-g] && cl.speaks(keys, g) && cl.occurs(order, g) {
-					return true
-				}
-			}
+	return slices.ContainsFunc(r.Clauses, func(cl Clause) bool { return !cl.Derived && cl.excludes(order, keys, shapes) })
+}
+
+// excludes tells whether an order of the operations of one or two matches, of such
+// shapes and with keys in such a relation, shows the pattern of a clause.
+func (cl *Clause) excludes(order []event, keys relation, shapes [2]int) bool {
+	for g := range shapes {
+		switch {
+		case cl.Shapes[0] != shapes[g] || len(cl.Shapes) == 2 && (cl.Shapes[1] != shapes[1-g] || !cl.speaks(keys, g)):
+		case cl.occurs(order, g):
+			return true
 		}
 	}
 	return false

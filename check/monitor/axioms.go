@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,19 +28,31 @@ const (
 	priorityTarget   = "method(y) = ADD & arg(y) = ret(x) | x = y & (method(x) = ADD | outcome(x) = nil)"
 )
 
-// byAxioms selects the procedure for priority queues if a theory's axioms say the
+// withPatterns is a theory with axioms as one with patterns: false if it compares
+// values.
+func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool) {
+	drawn := *t
+	var ok bool
+	drawn.Spec.Patterns, ok = rules.Histories()
+	labels := rules.Labels()
+	drawn.Spec.Axioms = nil
+	for _, a := range t.Spec.Axioms {
+		if slices.Contains(labels, a.Name) {
+			drawn.Spec.Axioms = append(drawn.Spec.Axioms, a)
+		}
+	}
+	return &drawn, ok
+}
+
+// byPriority selects the procedure for priority queues if a theory's axioms say the
 // same as theirs. Axioms that clauses can be made of say no more than these, and
 // which clauses those are depends on what the axioms say of two matches and not on
 // how they are written; so the clauses are compared.
-func byAxioms(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, error) {
+func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, decide Decider) (*Monitor, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
-	const none = "it has no patterns, and its axioms are not those of a priority queue"
-	rules, err := clauses.OfPatterns(t)
-	if err != nil {
-		return nil, not("it has no patterns, and of its axioms: " + err.Error())
-	}
+	const none = "it has no patterns, and its axioms compare values but are not those of a priority queue"
 	p, ok := priorityMethods(t)
-	if !ok || len(rules.Compared) == 0 {
+	if !ok {
 		return nil, not(none)
 	}
 	if p.LowestFirst = !sameClauses(t, rules, p); p.LowestFirst && !sameClauses(t, rules, p) {

@@ -52,10 +52,10 @@
 // speak of labels only, of at most two operations at a time, and of no special
 // values.
 //
-// Patterns know no order of values. That a type is a PriorityQueue is said by the
-// user, or by axioms: a theory without patterns is compared with that of a priority
-// queue by the clauses that both are turned into, which depend on what the axioms
-// say and not on how.
+// A theory with axioms instead of patterns is turned into clauses (package
+// check/clauses), and these are its patterns: they depend on what the axioms say and
+// not on how. Patterns know no order of values. That a type is a PriorityQueue is
+// said by the user, or by axioms: then the clauses are compared with those of one.
 //
 // # Notions
 //

@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 
+	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -28,11 +29,20 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}
+	what, s := "patterns", newSemantics(t)
 	if len(t.Spec.Patterns) == 0 {
-		return byAxioms(ctx, t, decide)
+		what = "axioms"
+		rules, err := clauses.OfPatterns(t)
+		if err != nil {
+			return nil, not("it has no patterns, and of its axioms: " + err.Error())
+		}
+		drawn, ok := withPatterns(t, rules)
+		if !ok {
+			return byPriority(ctx, t, rules, decide)
+		}
+		t = drawn
 	}
 	l := recognize(t)
-	s := newSemantics(t)
 	if l == nil || l.difference() > 0 {
 		other, err := recognizeTable(t, s)
 		if err != nil {
@@ -51,7 +61,7 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if err != nil {
 		return nil, not(err.Error())
 	}
-	m := &Monitor{t.Name, "the patterns of theory " + t.Name + " are those of a " + l.shape.name + ": " + l.shape.about, l.shape, l.names, r}
+	m := &Monitor{t.Name, "the " + what + " of theory " + t.Name + " are those of a " + l.shape.name + ": " + l.shape.about, l.shape, l.names, r}
 	if err := m.selfCheck(ctx, t, s, decide); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -56,7 +56,7 @@ func TestWorkStealing(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 5))
 			total := monitor.Histories(3000)
 			if m == nil {
-				total = monitor.Histories(60)
+				total = max(40, monitor.Histories(60))
 			}
 			for range total {
 				w.one(tt.of.Execution(r, 3+r.IntN(9), 2+r.IntN(4), []int{0, 4, 8}[r.IntN(3)]))
