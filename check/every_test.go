@@ -152,13 +152,17 @@ func TestEveryEngine(t *testing.T) {
 }
 
 // mayMiss is how many of so many violations an engine may miss: none, but that
-// counting is a bound, and propagation alone is not complete for locks.
+// counting is a bound, propagation alone is not complete for locks, and engines
+// that look at the theory of a set as a whole are inconclusive where an insert may
+// be the second one, whatever other values show.
 func mayMiss(of, engine string, violations int) int {
 	switch {
 	case engine == "counting":
 		return violations
 	case of == "lock" && strings.HasPrefix(engine, "saturate") && !strings.HasSuffix(engine, "probe"):
 		return 1 + violations/800
+	case of == "set" && (engine == "enumerate" || engine == "wgl, theory"):
+		return 1 + violations/5000
 	}
 	return 0
 }
