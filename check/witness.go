@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/check/derive"
@@ -187,7 +186,7 @@ func underived(ctx context.Context, err error) string {
 	}
 	var none *derive.None
 	if errors.As(err, &none) {
-		return fmt.Sprintf("no derivation by patterns from these %d operations", none.Ops)
+		return "no contradiction was found from the patterns and the operations that remain"
 	}
 	return err.Error()
 }
