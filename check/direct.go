@@ -54,12 +54,20 @@ func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bo
 	if err != nil {
 		return io.MultiReader(bytes.NewReader(data), failing{err}), false
 	}
-	events := binlog.NewReader(bytes.NewReader(data), r.Name)
+	tail, visited := "", false
 	ok := b.accept(p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
-		return history.VisitEvents(events, b.Signature, v)
+		tail, visited = binlog.Visit(bytes.NewReader(data), b.Signature, v)
+		return visited
 	})
-	if ok && events.Tail() != "" {
-		r.Result.Detail = events.Tail()
+	if !ok && !visited { // unusual, perhaps no more than that
+		events := binlog.NewReader(bytes.NewReader(data), r.Name)
+		ok = b.accept(p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
+			return history.VisitEvents(events, b.Signature, v)
+		})
+		tail = events.Tail()
+	}
+	if ok && tail != "" {
+		r.Result.Detail = tail
 	}
 	return bytes.NewReader(data), ok
 }

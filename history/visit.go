@@ -82,28 +82,41 @@ func (w *visit) event(p *plainEvent) bool {
 	if m < 0 || p.method != "" && w.index(p.method) != m {
 		return false
 	}
-	if i < len(w.processes) && !sameProcess(p.process, w.processes[i]) {
+	return w.returns(i, m, p.process, p.values[:p.n])
+}
+
+// returns takes the return of operation i, a call of method m.
+func (w *visit) returns(i, m int, process string, values []string) bool {
+	if i < len(w.processes) && !sameProcess(process, w.processes[i]) {
 		return false
 	}
 	w.methods[i] = 0
-	outcome, named, ok := w.answer(m, p.values[:p.n])
-	return ok && w.v.Return(i, outcome, p.values[named:p.n])
+	outcome, named, ok := w.answer(m, values)
+	return ok && w.v.Return(i, outcome, values[named:])
 }
 
 func (w *visit) call(p *plainEvent) bool {
 	m := w.index(p.method)
-	if m < 0 || m >= 1<<16-1 || w.sig.methods[m].Args != p.n {
+	if m < 0 {
 		return false
 	}
-	w.quick.learn(p.method, m)
-	i := len(w.methods)
-	w.ops.put(p.op, p.number, i)
-	w.methods = append(w.methods, uint16(m)+1)
-	if p.process != "" {
-		w.processes = append(w.processes, make([]string, i-len(w.processes))...)
-		w.processes = append(w.processes, p.process)
+	w.ops.put(p.op, p.number, len(w.methods))
+	return w.calls(m, p.method, p.process, p.values[:p.n])
+}
+
+// calls takes a call of method m, by some name.
+func (w *visit) calls(m int, name, process string, values []string) bool {
+	if m >= 1<<16-1 || w.sig.methods[m].Args != len(values) || len(values) > maxPlain {
+		return false
 	}
-	return w.v.Call(m, p.values[:p.n])
+	w.quick.learn(name, m)
+	i := len(w.methods)
+	w.methods = append(w.methods, uint16(m)+1)
+	if process != "" {
+		w.processes = append(w.processes, make([]string, i-len(w.processes))...)
+		w.processes = append(w.processes, process)
+	}
+	return w.v.Call(m, values)
 }
 
 // take makes a plain event of an event, if it is one: values in quotes are not.

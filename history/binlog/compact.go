@@ -43,8 +43,8 @@ func (c *compact) read(r *Reader, contents []byte) error {
 	if c.running == nil {
 		c.running = map[int]runningOp{}
 	}
-	d := &decoder{rest: contents}
-	for len(d.rest) > 0 {
+	d := &decoder{block: contents}
+	for d.left() > 0 {
 		ev, msg := c.event(r, d)
 		if d.bad {
 			msg = "is cut off"
@@ -105,33 +105,39 @@ func (c *compact) id(d *decoder) string {
 
 // decoder takes a block apart.
 type decoder struct {
-	rest []byte
-	bad  bool // there was less than expected
+	block []byte
+	at    int
+	bad   bool // there was less than expected
 }
 
+func (d *decoder) left() int { return len(d.block) - d.at }
+
 func (d *decoder) number() uint64 {
-	n, size := binary.Uvarint(d.rest)
+	if d.at < len(d.block) && d.block[d.at] < 0x80 {
+		d.at++
+		return uint64(d.block[d.at-1])
+	}
+	n, size := binary.Uvarint(d.block[d.at:])
 	if size <= 0 {
-		d.bad, d.rest = true, nil
+		d.bad, d.at = true, len(d.block)
 		return 0
 	}
-	d.rest = d.rest[size:]
+	d.at += size
 	return n
 }
 
 func (d *decoder) text(n uint64) string {
-	if n > uint64(len(d.rest)) {
-		d.bad, d.rest = true, nil
+	if n > uint64(d.left()) {
+		d.bad, d.at = true, len(d.block)
 		return ""
 	}
-	s := string(d.rest[:n])
-	d.rest = d.rest[n:]
-	return s
+	d.at += int(n)
+	return string(d.block[d.at-int(n) : d.at])
 }
 
 func (d *decoder) values() []history.Raw {
 	n := d.number()
-	if n == 0 || n > uint64(len(d.rest)) {
+	if n == 0 || n > uint64(d.left()) {
 		d.bad = d.bad || n != 0
 		return nil
 	}

@@ -64,6 +64,11 @@ func (e *Entry) Decode(b []byte) {
 	e.Vals[1] = binary.LittleEndian.Uint64(b[24:])
 }
 
+// sound tells whether the entry makes sense in a log of so many processes.
+func (e *Entry) sound(procs int) bool {
+	return int(e.Proc) < procs && e.count() <= 2 && e.what() >= CallEntry && e.what() <= ReleaseEntry
+}
+
 func (e *Entry) what() int  { return int(e.Kind & 0x0f) }
 func (e *Entry) count() int { return int(e.Kind>>4) & 3 }
 func (e *Entry) more() bool { return e.Kind&MoreFlag != 0 }

@@ -60,12 +60,25 @@ func (r *Reader) Next() (history.Event, error) {
 func (r *Reader) block() error {
 	kind, contents, err := r.blocks.Next()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		r.tail = "the log was not closed: its tail is missing"
+		r.tail = tailMissing
 		return io.EOF
 	}
 	if err != nil {
 		return err
 	}
+	switch kind {
+	case EntryBlock:
+		return r.entries(contents)
+	case EventBlock:
+		return r.compact.read(r, contents)
+	}
+	return r.other(kind, contents)
+}
+
+const tailMissing = "the log was not closed: its tail is missing"
+
+// other takes a block without events.
+func (r *Reader) other(kind byte, contents []byte) error {
 	switch kind {
 	case ObjectBlock:
 		r.object = string(contents)
@@ -75,10 +88,6 @@ func (r *Reader) block() error {
 		r.texts = append(r.texts, string(contents))
 	case ProcessBlock:
 		r.procs = append(r.procs, string(contents))
-	case EntryBlock:
-		return r.entries(contents)
-	case EventBlock:
-		return r.compact.read(r, contents)
 	case EndBlock:
 		return r.end(contents)
 	default:
@@ -123,7 +132,7 @@ func (r *Reader) entries(contents []byte) error {
 	for ; len(contents) > 0; contents = contents[EntrySize:] {
 		var e Entry
 		e.Decode(contents)
-		if int(e.Proc) >= len(r.procs) || e.count() > 2 || e.what() < CallEntry || e.what() > ReleaseEntry {
+		if !e.sound(len(r.procs)) {
 			return r.blocks.Damage("entry %d makes no sense", e.Seq)
 		}
 		if msg := r.entry(&e); msg != "" {
