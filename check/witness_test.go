@@ -20,6 +20,9 @@ import (
 // written and read, and any other evidence that verifies is a proof.
 func TestWitness(t *testing.T) {
 	n := historytest.Samples(100)
+	if historytest.Nightly() {
+		n *= 2 // 10,000 in all
+	}
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
