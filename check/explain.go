@@ -64,8 +64,8 @@ type Reason struct {
 // than the whole.
 //
 // When the context ends the explanation found so far is returned, which is not
-// minimal. It is an error if the result is no violation, or if symbolic does not
-// find it one.
+// minimal. It is an error if the result is no violation, or if symbolic finds
+// neither it nor a part of it one.
 func Explain(ctx context.Context, t *theory.Theory, e *history.Execution, r Result) (*Explanation, error) {
 	x, err := NewExplainer(t)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *Explainer) Explain(ctx context.Context, e *history.Execution, r Result)
 		x.Execution = less
 	}
 	x.Minimal = x.Detail == ""
-	for _, name := range (symbolicRun{ctx, p.theory, x.Execution}).explain(x.Execution.Events) {
+	for _, name := range (symbolicRun{ctx, s.theory, x.Execution}).explain(x.Execution.Events) {
 		x.Reasons = append(x.Reasons, reason(p.theory.source, name))
 	}
 	x.derive(ctx, p.theory.source, e, s.early)
@@ -145,6 +145,9 @@ type shrinker struct {
 // shrink shrinks x.Execution. The detail says why the result is not minimal.
 func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
 	violates, err := s.violates(x.Execution)
+	if err == nil && !violates {
+		violates, err = s.onlyPart(x)
+	}
 	switch {
 	case s.ctx.Err() != nil:
 		return stopped(s.ctx), nil
@@ -171,6 +174,29 @@ func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
 		}
 		x.Execution = x.Execution.Prefix(r.Prefix) // the engine was late
 	}
+}
+
+// onlyPart makes x.Execution a part of it that is a violation, where the whole is
+// not seen to be one: parts with pending operations that may break a rule of the
+// language say nothing about the others (see Partitioned). It tells whether there
+// is such a part.
+func (s *shrinker) onlyPart(x *Explanation) (bool, error) {
+	if !s.theory.product() {
+		return false, nil
+	}
+	s.theory = s.theory.withoutBeyond() // parts do not show all that this may ask for
+	all, err := newPartition(s.ctx, s.theory, x.Execution)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range all.all {
+		sub, _ := all.execution(p)
+		if violates, err := s.violates(sub); violates || err != nil {
+			x.Execution = sub
+			return violates, err
+		}
+	}
+	return false, nil
 }
 
 // once leaves out what can be left out.

@@ -239,3 +239,28 @@ func TestExplainOpen(t *testing.T) {
 		t.Error("no error for a prefix that is no violation")
 	}
 }
+
+// TestExplainPart: a part is a violation by itself, although of another one it is
+// not known what its pending operation may do.
+func TestExplainPart(t *testing.T) {
+	th := byHand(t, "set")
+	e := historytest.Log(t, th, "[1] call insert(1)", "[1] return -", "[2] call remove(1)", "[2] return 1", "[3] call insert(1)",
+		"[4] call insert(2)", "[4] return -", "[5] call remove(2)", "[5] return 2", "[6] call remove(2)", "[6] return 2")
+	for _, engine := range []check.Engine{check.Auto{}, check.Whole{Engine: check.Auto{}}} {
+		r, err := engine.Check(t.Context(), th, e)
+		if err != nil || r.Verdict != check.Violation {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		x, err := check.Explain(t.Context(), th, e, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for i := range x.Execution.Ops {
+			ids = append(ids, x.Execution.Ops[i].ID)
+		}
+		if !slices.Equal(ids, []string{"4", "5", "6"}) || !x.Minimal || len(x.Reasons) != 1 || x.Reasons[0].Name != "injective" {
+			t.Errorf("%v, minimal: %v, %v", ids, x.Minimal, x.Reasons)
+		}
+	}
+}
