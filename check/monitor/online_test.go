@@ -299,3 +299,24 @@ func BenchmarkSegments(b *testing.B) {
 		})
 	}
 }
+
+// A stream keeps columns that were not decided, and later ones have more values.
+func TestPrioritiesGrow(t *testing.T) {
+	s := newSegments(PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.Monitor()).(*segments)
+	add := func(v history.Value) {
+		at, why := s.called(calling{open: maybeAdd, asked: v})
+		if a := s.returned(returning{at: at, open: maybeAdd, did: add, asked: v, val: v}); why != "" || a != linearizable {
+			t.Fatal(why, a)
+		}
+	}
+	add("1")
+	s.procedure.decide(s.c, s.c.events)
+	columns := s.c
+	s.checked = 1000 // not yet
+	add("2")
+	at, _ := s.called(calling{open: maybeRemove})
+	s.checked = 0
+	if a := s.returned(returning{at: at, open: maybeRemove, did: remove, val: "1"}); a != violating || s.c != columns {
+		t.Errorf("%v: 1 left before 2", a)
+	}
+}

@@ -17,7 +17,7 @@ type priorities struct {
 }
 
 func (q *priorities) decide(c *columns, n int32) (answer, witness) {
-	if q.of != c {
+	if q.of != c || len(q.ranked) != int(c.values) { // those of a stream grow
 		q.of, q.ranked = c, descending(c.priority[:c.values])
 	}
 	if w, bad := q.load(c, n); bad {
