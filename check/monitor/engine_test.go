@@ -321,3 +321,32 @@ func ExampleSelect() {
 	// the patterns of theory queue are those of a queue: values leave in the order in which they came
 	// 6 events: 1 was put in before 2, which was taken out first
 }
+
+// One pending remove may take one of two values, and each alone would be no
+// violation: the reason has both.
+func TestReasonPending(t *testing.T) {
+	m := monitor.PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.Monitor()
+	e := &history.Execution{}
+	for _, l := range []history.Label{
+		{Kind: history.Kind{Method: "remove", Outcome: history.Pending}},
+		{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: []history.Value{"1"}},
+		{Kind: history.Kind{Method: "remove", Outcome: history.Nil}},
+		{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: []history.Value{"2"}},
+		{Kind: history.Kind{Method: "remove", Outcome: history.Nil}},
+	} {
+		o := history.Operation{ID: fmt.Sprint(len(e.Ops) + 1), Label: l, Call: e.Events, Return: history.NoReturn}
+		e.Events++
+		if l.Outcome != history.Pending {
+			o.Return = e.Events
+			e.Events++
+		}
+		e.Ops = append(e.Ops, o)
+	}
+	r, err := m.Check(t.Context(), e)
+	if err != nil || r.Prefix != e.Events {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if x, err := m.Check(t.Context(), r.Reason.Execution); err != nil || x.Linearizable || len(r.Reason.Ops) != 5 {
+		t.Errorf("%+v, %v: %q of %v", x, err, r.Reason.Sentence, r.Reason.Ops)
+	}
+}

@@ -59,7 +59,34 @@ func (m *Monitor) reason(c *columns, e *history.Execution, n int32, w witness) *
 	if w.rule == hull {
 		r.Sentence += ": " + sidesOf(names, w.sides)
 	}
+	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) && !m.excludes(r.Execution) {
+		r.elsewhere(e, int(n))
+	}
 	return r
+}
+
+// excludes tells whether an execution is surely a violation by itself.
+func (m *Monitor) excludes(e *history.Execution) bool {
+	c, err := m.reader.read(e)
+	if err != nil {
+		return false
+	}
+	a, _ := m.shape.new().decide(c, c.events)
+	return a == violating
+}
+
+// elsewhere says of a reason that pending operations can undo what is wrong, but
+// are needed for something else in the prefix of n events: no fewer operations are
+// known to be enough.
+func (r *Reason) elsewhere(e *history.Execution, n int) {
+	r.Sentence += "; a pending operation may have changed that, but then something else is wrong"
+	r.Ops = r.Ops[:0]
+	for i := range e.Ops {
+		if e.Ops[i].Call < n {
+			r.Ops = append(r.Ops, i)
+		}
+	}
+	r.Execution = project(e, r.Ops, n)
 }
 
 // value is the value that an operation speaks of.
