@@ -116,6 +116,14 @@ func (x *operation) find(y *operation, a, b int32) order {
 	panic("saturate: operations that overlap and do not know each other")
 }
 
+// from is where a neighbour stands, at some place or behind it.
+func (x *operation) from(at int, op int32) int {
+	for x.overlaps[at].op != op {
+		at++
+	}
+	return at
+}
+
 // set notes the order of two neighbours.
 func (m *Monitor) set(a, b int32, o order) {
 	m.neighbour(a, b).order = o
@@ -173,14 +181,38 @@ const (
 
 // close draws the conclusions of a before b in the order. Where that is only
 // assumed, it does without those for operations that have too many neighbours.
+//
+// Both lists of neighbours are in the order of calls, so that one pass over each
+// finds what they have in common.
 func (m *Monitor) close(a, b int32) {
+	x, y := &m.ops[a], &m.ops[b]
+	at := 0
 	for i := range m.neighbours(b) {
-		if e := &m.ops[b].overlaps[i]; e.order != after && e.op != a && m.compare(e.op, a) == before {
+		e := &y.overlaps[i]
+		if e.order == after || e.op == a {
+			continue
+		}
+		o := m.ops[e.op].apart(x)
+		if o == unknown {
+			at = x.from(at, e.op)
+			o = -x.overlaps[at].order
+		}
+		if o == before {
 			m.order(e.op, b, transitive)
 		}
 	}
+	at = 0
 	for i := range m.neighbours(a) {
-		if e := &m.ops[a].overlaps[i]; e.order != before && e.op != b && m.compare(b, e.op) == before {
+		e := &x.overlaps[i]
+		if e.order == before || e.op == b {
+			continue
+		}
+		o := y.apart(&m.ops[e.op])
+		if o == unknown {
+			at = y.from(at, e.op)
+			o = y.overlaps[at].order
+		}
+		if o == before {
 			m.order(a, e.op, transitive)
 		}
 	}

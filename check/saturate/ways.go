@@ -66,7 +66,7 @@ func (m *Monitor) refuted(x int32, k int, y, z int32) bool {
 		case z >= 0 && m.fits(cl, 1-g, z, 0):
 			in := instance{clause: c}
 			in.groups[g], in.groups[1-g] = y, z
-			if cl.Applies(m.matches[in.groups[0]].key, m.matches[in.groups[1]].key) && m.holds(&in, cl, 0, x) {
+			if (!cl.Compares() || cl.Applies(m.matches[in.groups[0]].key, m.matches[in.groups[1]].key)) && m.holds(&in, cl, 0, x) {
 				return true
 			}
 		}
