@@ -48,7 +48,7 @@
 //	events      queue: events/s, live   stack: events/s, live
 //	10,000      560,000      410        460,000      534
 //	100,000     550,000    1,000        500,000    1,132
-//	1,000,000   540,000    2,754        500,000    3,350
+//	1,000,000   550,000    2,754        510,000    3,350
 //
 // Most of what is live are values not removed yet. Probing is far slower: 13,000
 // to 21,000 events/s. It leaves operations alone that have more than a hundred
