@@ -57,10 +57,13 @@ func (p *Explainer) Evidence(e *history.Execution, x *Explanation) (*evidence.Ev
 	return &evidence.Evidence{Theory: p.theory.source.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
 }
 
+// together is why theories of a width beyond 1 have no evidence.
+const together = "operations of the theory take effect while they overlap, and evidence is about sequences"
+
 func (p *Explainer) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
 	c := p.theory
 	if err := c.sequential("evidence"); err != nil {
-		return nil, &NoEvidence{"operations of the theory take effect while they overlap, and evidence is about sequences"}
+		return nil, &NoEvidence{together}
 	}
 	e, err := c.resolve(e)
 	if err != nil {
@@ -156,6 +159,10 @@ func (in *instance) linearization(ctx context.Context) (sat bool, order []eviden
 // derive adds the derivation to an explanation, found from the operations that
 // are enough.
 func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *history.Execution) {
+	if t.Spec.Width > 1 {
+		x.Underived = together
+		return
+	}
 	ids := make([]string, len(enough.Ops))
 	for i := range enough.Ops {
 		ids[i] = enough.Ops[i].ID
