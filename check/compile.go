@@ -245,26 +245,11 @@ func (c *compiled) resolve(e *history.Execution) (*history.Execution, error) {
 		if msg := mismatch(m, o); msg != "" {
 			return nil, &UnknownLabel{&e.Ops[i], msg}
 		}
-		if msg := c.unordered(&o.Label); msg != "" {
+		if msg := formula.Unordered(c.compared, &o.Label); msg != "" {
 			return nil, &UnknownLabel{&e.Ops[i], msg}
 		}
 	}
 	return &r, nil
-}
-
-// unordered says which value of a label the theory cannot compare with others,
-// though it does compare values in that place; or "".
-func (c *compiled) unordered(l *history.Label) string {
-	for _, p := range c.compared {
-		vs := l.Args
-		if p.Fn == "ret" {
-			vs = l.Rets
-		}
-		if p.Index <= len(vs) && !formula.Integer(vs[p.Index-1]) {
-			return fmt.Sprintf("the theory compares values by <, and %q is no integer", vs[p.Index-1])
-		}
-	}
-	return ""
 }
 
 func (c *compiled) hint(name string) string {

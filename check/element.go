@@ -54,7 +54,7 @@ func (in *instance) complete() (full bool) {
 			}
 			for _, rets := range tuples(values, out.Rets) {
 				l := o.Label
-				if l.Outcome, l.Rets = out.Outcome, rets; ordered && in.theory.unordered(&l) != "" {
+				if l.Outcome, l.Rets = out.Outcome, rets; ordered && formula.Unordered(in.theory.compared, &l) != "" {
 					continue
 				}
 				in.elems = append(in.elems, element{i, l, in.circuit.Var()})

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,4 +49,19 @@ func Compared(f Formula) (places []Term) {
 	})
 	slices.SortFunc(places, func(a, b Term) int { return cmp.Or(cmp.Compare(a.Fn, b.Fn), cmp.Compare(a.Index, b.Index)) })
 	return slices.Compact(places)
+}
+
+// Unordered says which of the values that a label has as arguments, or returned
+// ones, in places that formulas compare has no order; or "".
+func Unordered(places []Term, l *history.Label) string {
+	for _, p := range places {
+		vs := l.Args
+		if p.Fn == "ret" {
+			vs = l.Rets
+		}
+		if p.Index <= len(vs) && !Integer(vs[p.Index-1]) {
+			return fmt.Sprintf("the theory compares values by <, and %q is no integer", vs[p.Index-1])
+		}
+	}
+	return ""
 }

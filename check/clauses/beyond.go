@@ -3,7 +3,7 @@ package clauses
 import (
 	"slices"
 
-	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // beyond finds out what a second match target needs, from what the theory says of
@@ -15,32 +15,27 @@ import (
 // operations that have x as their target, and of no others. Other statements
 // are left alone: to know less is never wrong.
 func (c *compiler) beyond() {
-	for _, s := range c.t.Spec.Beyond {
-		q, _ := c.expand(s.Formula).(formula.Quantified)
-		to, _ := q.Body.(formula.Implies)
-		some, _ := to.B.(formula.Quantified)
-		if !q.Forall || len(q.Vars) != 2 || some.Forall || len(some.Vars) != 1 {
-			continue
-		}
-		for i := range c.r.Kinds {
-			k := &c.r.Kinds[i]
-			if k.Role == Self && k.Joiners != 0 && k.Again == 0 && c.secondIs(k, q.Vars, to.A) {
-				k.Again = c.needed(k, q.Vars[0], some)
+	for i := range c.t.Spec.Beyond {
+		s, ok := c.t.Spec.Beyond[i].Statement(c.t.Vocabulary())
+		for j := range c.r.Kinds {
+			k := &c.r.Kinds[j]
+			if ok && k.Role == Self && k.Joiners != 0 && k.Again == 0 && c.secondIs(k, &s) {
+				k.Again = c.needed(k, &s)
 			}
 		}
 	}
 }
 
-// secondIs tells whether a holds of a target x and every other operation y that the
-// language keeps apart from it.
-func (c *compiler) secondIs(k *Kind, vars []string, a formula.Formula) bool {
+// secondIs tells whether a target x and every other operation y that the language
+// keeps apart from it are as given.
+func (c *compiler) secondIs(k *Kind, st *theory.Statement) bool {
 	u := slices.IndexFunc(c.r.Uniques, func(u Unique) bool { return u.Kinds.Has(k.Index) && slices.Equal(u.Key, k.Key) })
 	for j := range c.r.Kinds {
 		if u < 0 || !c.r.Uniques[u].Kinds.Has(j) {
 			continue
 		}
-		s := specializer{x: vars[0], y: vars[1], kx: k, ky: &c.r.Kinds[j]}
-		holds := s.eval(a, false)
+		s := specializer{x: st.X, y: st.Y, kx: k, ky: &c.r.Kinds[j]}
+		holds := s.eval(st.Given, false)
 		ok := slices.ContainsFunc(holds, func(es []Equation) bool {
 			return !slices.ContainsFunc(es, func(e Equation) bool {
 				return e[0].Second || !slices.Contains(k.Key, e[0]) || e[1] != Place{Second: true, Ret: e[0].Ret, Index: e[0].Index}
@@ -55,11 +50,11 @@ func (c *compiler) secondIs(k *Kind, vars []string, a formula.Formula) bool {
 
 // needed is the kinds of the operations of which there is one; none if it says more
 // than that they have target x.
-func (c *compiler) needed(k *Kind, x string, some formula.Quantified) (needed Kinds) {
+func (c *compiler) needed(k *Kind, st *theory.Statement) (needed Kinds) {
 	for j := range c.r.Kinds {
 		z := &c.r.Kinds[j]
-		s := specializer{x: x, y: some.Vars[0], kx: k, ky: z}
-		holds := s.eval(some.Body, false)
+		s := specializer{x: st.X, y: st.Z, kx: k, ky: z}
+		holds := s.eval(st.Needed, false)
 		if s.err != nil {
 			return 0
 		}

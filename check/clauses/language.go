@@ -87,21 +87,10 @@ func (r *Rules) Method(name string, args []history.Value) (*Method, *LabelError)
 	if len(args) != mt.Args {
 		return nil, &LabelError{-1, fmt.Sprintf("%s takes %d arguments, not %d", mt.Name, mt.Args, len(args))}
 	}
-	if msg := r.unordered("arg", args); msg != "" {
+	if msg := formula.Unordered(r.Compared, &history.Label{Args: args}); msg != "" {
 		return nil, &LabelError{-1, msg}
 	}
 	return mt, nil
-}
-
-// unordered says which of the values that a call takes, or returns, is compared
-// with others though it has no order; or "".
-func (r *Rules) unordered(fn string, vs []history.Value) string {
-	for _, p := range r.Compared {
-		if p.Fn == fn && p.Index <= len(vs) && !formula.Integer(vs[p.Index-1]) {
-			return fmt.Sprintf("the theory compares values by <, and %q is no integer", vs[p.Index-1])
-		}
-	}
-	return ""
 }
 
 // Kind finds the kind of an operation that returns.
@@ -114,7 +103,7 @@ func (r *Rules) Kind(mt *Method, outcome history.Outcome, rets []history.Value) 
 		if len(rets) != k.Rets {
 			return nil, &LabelError{-1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", mt.Name, outcome, k.Rets, len(rets))}
 		}
-		if msg := r.unordered("ret", rets); msg != "" {
+		if msg := formula.Unordered(r.Compared, &history.Label{Rets: rets}); msg != "" {
 			return nil, &LabelError{-1, msg}
 		}
 		return k, nil

@@ -11,26 +11,20 @@ import (
 // statement is what holds of every admitted execution, whether in the language or
 // not: where two operations are as given there is a third one as needed.
 type statement struct {
-	x, y, z       string
-	given, needed formula.Formula
-	shares        bool // the third has a value of one of the others
+	theory.Statement
+	shares bool // the third has a value of one of the others
 }
 
 // beyond prepares those of this form; what others say is not made use of.
 func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula, free ...string) (formula.Formula, bool)) {
-	for _, r := range t.Spec.Beyond {
-		q, _ := r.Formula.(formula.Quantified)
-		to, _ := q.Body.(formula.Implies)
-		some, _ := to.B.(formula.Quantified)
-		if !q.Forall || len(q.Vars) != 2 || some.Forall || len(some.Vars) != 1 {
+	for i := range t.Spec.Beyond {
+		s, ok := t.Spec.Beyond[i].Statement(t.Vocabulary())
+		if !ok {
 			continue
 		}
-		s := statement{x: q.Vars[0], y: q.Vars[1], z: some.Vars[0]}
-		var ok [2]bool
-		s.given, ok[0] = plain(to.A, s.x, s.y)
-		s.needed, ok[1] = plain(some.Body, s.x, s.y, s.z)
-		if s.shares = shares(s.needed); ok[0] && ok[1] && s.z != s.x && s.z != s.y {
-			l.statements = append(l.statements, s)
+		_, given := plain(s.Given, s.X, s.Y)
+		if _, needed := plain(s.Needed, s.X, s.Y, s.Z); given && needed {
+			l.statements = append(l.statements, statement{s, shares(s.Needed)})
 		}
 	}
 }
@@ -40,7 +34,7 @@ func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula, free ...str
 func (l *Log) never(y, z taking, condition func(w *world) bool, more ...taking) bool {
 	return slices.ContainsFunc(l.statements, func(s statement) bool {
 		given := func(w *world) bool {
-			return formula.Eval(s.given, w, map[string]int{s.x: slices.Index(w.ops, y.op), s.y: slices.Index(w.ops, z.op)})
+			return formula.Eval(s.Given, w, map[string]int{s.X: slices.Index(w.ops, y.op), s.Y: slices.Index(w.ops, z.op)})
 		}
 		if y.op == z.op || l.some(func(w *world) bool { return condition(w) && !given(w) }, append(more, y, z)...) {
 			return false
@@ -49,7 +43,7 @@ func (l *Log) never(y, z taking, condition func(w *world) bool, more ...taking) 
 			return slices.ContainsFunc(l.kinds(r), func(out history.Outcome) bool {
 				return l.some(func(w *world) bool {
 					at := func(op int) int { return slices.Index(w.ops, op) }
-					return given(w) && formula.Eval(s.needed, w, map[string]int{s.x: at(y.op), s.y: at(z.op), s.z: at(r)})
+					return given(w) && formula.Eval(s.Needed, w, map[string]int{s.X: at(y.op), s.Y: at(z.op), s.Z: at(r)})
 				}, y, z, taking{r, out})
 			})
 		})
