@@ -44,7 +44,7 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 	if r.Verdict != check.Violation || c.NoTriage {
 		return r, nil
 	}
-	return triage(ctx, l, c, r, f.probe != nil && f.probe.agreed)
+	return triage(ctx, l, c, r)
 }
 
 // log feeds a whole log, or as much of it as there is time for.
@@ -86,7 +86,17 @@ func (r *Result) add(detail string) {
 }
 
 // triage finds out what a violation is due to.
-func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed bool) (Result, error) {
+func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result) (Result, error) {
+	if r.View {
+		explained, err := wide(ctx, l, c, true)
+		switch {
+		case err != nil:
+			return Result{}, fmt.Errorf("record: judging a violation: %w", err)
+		case explained.Verdict == check.Linearizable:
+			r.Blame = Annotation
+			return r, nil
+		}
+	}
 	verdict, err := judge(ctx, l, c)
 	if err != nil {
 		return Result{}, fmt.Errorf("record: judging a violation: %w", err)
@@ -97,7 +107,7 @@ func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed b
 	case verdict != check.Linearizable:
 		r.Blame = Unknown
 		r.add("whether calls and returns are linearizable could not be decided")
-	case r.Diff == nil || agreed:
+	case !r.View:
 		r.Blame = Annotation
 	default:
 		r.Blame = State
@@ -123,7 +133,13 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 // take effect at any moment between its call and its return. It takes time
 // exponential in the overlap at worst.
 func CheckLinearizable[S any](ctx context.Context, l *Log, c Config[S]) (Result, error) {
-	s, err := c.setup(l.names, false)
+	return wide(ctx, l, &c, false)
+}
+
+// wide decides whether calls and returns alone are linearizable; with views,
+// such that whenever no operation runs they are equal.
+func wide[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Result, error) {
+	s, err := c.setup(l.names, view)
 	if err != nil {
 		return Result{}, err
 	}
