@@ -39,12 +39,13 @@ type machine[S any] struct {
 	*setup[S]
 	decide func(m *machine[S], options int) (int, bool)
 
-	state   S
-	ops     []*progress // by process
-	order   []*progress // floating or observing operations, in the order they began
-	commits int
-	calls   int
-	unsure  bool // an operation took effect whose result is not known
+	state    S
+	ops      []*progress // by process
+	order    []*progress // floating or observing operations, in the order they began
+	commits  int
+	calls    int
+	compared uint64 // the last entry after which no operation ran and the views were compared
+	unsure   bool   // an operation took effect whose result is not known
 
 	mem   *Memory
 	cells map[int64][]change // what each index contributes to the view
@@ -175,10 +176,14 @@ func (m *machine[S]) ret(p *progress) *failure {
 		m.forget(p)
 	}
 	m.run(p.op.proc, nil)
-	if m.wide && m.view != nil && m.quiet() && !m.compare() {
-		return m.differ(p.op)
+	if !m.wide || m.view == nil || !m.quiet() {
+		return nil
 	}
-	return nil
+	m.compared = m.entry
+	if m.compare() {
+		return nil
+	}
+	return m.differ(p.op)
 }
 
 // quiet reports whether no operation runs.

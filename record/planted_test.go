@@ -486,3 +486,33 @@ func TestOverlap(t *testing.T) {
 		}
 	}
 }
+
+// TestBlamesNobody cuts a log off where an operation still runs: then nothing
+// tells a misplaced commit from a lost value.
+func TestBlamesNobody(t *testing.T) {
+	rec := New(Options{})
+	put, low := rec.Method("put"), rec.Variable("low")
+	a, b := rec.Handle("a"), rec.Handle("b")
+	a.Call(put, Int(1))
+	b.Call(put, Int(2))
+	b.Commit()
+	b.Return(None)
+	l, err := rec.Log()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config[queueState]{Spec: queueSpec{}, View: queueView}
+	r, err := CheckView(context.Background(), l, c)
+	if err != nil || r.Verdict != check.Violation || r.Blame != Unknown || !strings.Contains(r.Detail, "not known") {
+		t.Errorf("%v, %v", r, err)
+	}
+	a.Write(low, 0, Int(2))
+	a.Commit()
+	a.Return(None)
+	if l, err = rec.Log(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = CheckView(context.Background(), l, c); err != nil || r.Blame != State {
+		t.Errorf("%v, %v", r, err)
+	}
+}
