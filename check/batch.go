@@ -23,6 +23,12 @@ type Report struct {
 	Name   string
 	Result Result
 	Ops    int
+
+	// Coverage is how much the log could have shown of the kinds of operations
+	// that the theory has, which are Kinds.
+	Coverage history.Coverage
+	Kinds    []history.Kind
+
 	Err    error // the log could not be read or is none the theory speaks of; then Result is empty
 
 	// Explanation is the reason for a violation, if it was asked for and the
@@ -99,7 +105,7 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 }
 
 func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
-	r := Report{Name: s.Name}
+	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
 	f, err := s.Open()
 	if err != nil {
 		r.Err = err
@@ -124,7 +130,7 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 
 // decide checks an execution, in the time that there is.
 func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
-	r.Ops = len(e.Ops)
+	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 	if b.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, b.Timeout)
