@@ -29,7 +29,7 @@ type Report struct {
 	Coverage history.Coverage
 	Kinds    []history.Kind
 
-	Err    error // the log could not be read or is none the theory speaks of; then Result is empty
+	Err error // the log could not be read or is none the theory speaks of; then Result is empty
 
 	// Explanation is the reason for a violation, if it was asked for and the
 	// theory alone shows the violation.
