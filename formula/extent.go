@@ -79,11 +79,15 @@ func (m *extents) predicate(i int) extent {
 	return e
 }
 
-// oversized says which bound a formula exceeds, or "".
-func oversized(f Formula, v *Vocabulary) string {
+// measure is the extent of a formula.
+func measure(f Formula, v *Vocabulary) extent {
 	m := &extents{known: map[int]extent{}}
 	if v != nil {
 		m.preds = v.Predicates
 	}
-	return m.of(f, len(m.preds)).excess()
+	return m.of(f, len(m.preds))
 }
+
+// Parts is the number of subformulas, declared predicates written out, or 10,001
+// if there are more.
+func Parts(f Formula, v *Vocabulary) int { return measure(f, v).parts }

@@ -60,7 +60,7 @@ func (p *parser) parse() (Formula, *Error) {
 	if t := p.peek(); t.kind != tokEnd {
 		return nil, p.leftover(t)
 	}
-	if msg := oversized(f, p.check.v); msg != "" {
+	if msg := measure(f, p.check.v).excess(); msg != "" {
 		return nil, errorAt(p.toks[0], "%s", msg)
 	}
 	return f, nil
