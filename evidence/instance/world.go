@@ -63,8 +63,12 @@ func (l *Log) some(condition func(w *world) bool, takings ...taking) bool {
 	return (&world{Log: l}).extend(takings, slices.Compact(values), condition)
 }
 
-// extend tries all labels of the operations left.
+// extend tries all labels of the operations left, which may be very many; it is
+// true once the context has ended.
 func (w *world) extend(left []taking, values []history.Value, condition func(w *world) bool) bool {
+	if w.ctx.Err() != nil {
+		return true
+	}
 	if len(left) == 0 {
 		return condition(w)
 	}
