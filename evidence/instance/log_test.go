@@ -96,6 +96,7 @@ spec:
     - {name: add, args: 32, outcomes: [{outcome: none}]}
     - {name: remove, outcomes: [{outcome: value, returns: 32}]}
   matching: {target: [method(x) = method(y) & method(x) != method(y)]}
+  axioms: [{name: none, formula: 'forall x:Op. method(x) != remove'}]
 `), "wide.yaml")
 	if err != nil {
 		t.Fatal(err)
