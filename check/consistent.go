@@ -135,10 +135,10 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		if s.tried++; s.tried > mostTried {
 			return nil, ErrUndecided
 		}
-		if s.admits(labels) {
+		if s.admits(ctx, labels) && ctx.Err() == nil {
 			return history.Sequential(slices.Clone(labels)...), nil
 		}
-		return nil, nil
+		return nil, ctx.Err()
 	}
 	for _, m := range s.theory.Spec.Methods {
 		for _, out := range m.Outcomes {
@@ -205,17 +205,17 @@ func union(a, b []history.Value) []history.Value {
 	return u
 }
 
-func (s *sequences) admits(labels []history.Label) bool {
+func (s *sequences) admits(ctx context.Context, labels []history.Label) bool {
 	q := &sequence{labels: labels, match: make([]int, len(labels)), readOnly: make([]bool, len(labels))}
+	until := formula.Until(ctx, q)
 	for x := range labels {
-		q.readOnly[x] = s.readOnly(q, []int{x})
-		q.match[x] = s.targetOf(q, x)
+		q.readOnly[x] = s.readOnly(until, []int{x})
+		q.match[x] = s.targetOf(until, len(labels), x)
 	}
-	return !slices.ContainsFunc(s.holds, func(c condition) bool { return !c(q, nil) })
+	return !slices.ContainsFunc(s.holds, func(c condition) bool { return !c(until, nil) })
 }
 
-func (s *sequences) targetOf(q *sequence, x int) int {
-	end := len(q.labels)
+func (s *sequences) targetOf(q formula.Structure, end, x int) int {
 	if s.theory.Spec.Matching.Mode == theory.Past {
 		end = x + 1
 	}

@@ -10,7 +10,7 @@ import (
 // expanded, simplified and compiled in a moment.
 const (
 	maxDepth  = 500    // levels of nesting
-	maxParts  = 10_000 // subformulas, terms not counted
+	maxParts  = 10_000 // subformulas, both sides of <-> twice, terms not counted
 	maxBound  = maxSlots
 	maxTokens = 20 * maxParts
 )
@@ -55,6 +55,9 @@ func (m *extents) of(f Formula, n int) extent {
 		}
 	case Quantified:
 		inner = m.of(f.Body, n).beside(extent{bound: len(f.Vars)})
+	case Iff: // counts as what it is short for: each side is there twice
+		inner = m.of(f.A, n).beside(m.of(f.B, n))
+		inner.parts *= 2
 	default:
 		mapParts(f, func(g Formula) Formula {
 			inner = inner.beside(m.of(g, n))
@@ -88,6 +91,6 @@ func measure(f Formula, v *Vocabulary) extent {
 	return m.of(f, len(m.preds))
 }
 
-// Parts is the number of subformulas, declared predicates written out, or 10,001
-// if there are more.
+// Parts is the number of subformulas, declared predicates and <-> written out, or
+// 10,001 if there are more.
 func Parts(f Formula, v *Vocabulary) int { return measure(f, v).parts }

@@ -29,6 +29,7 @@ func TestParseBounds(t *testing.T) {
 		{"conjuncts", chain(" & ", 20_000), "1:1: " + parts},
 		{"disjuncts", chain(" | ", 1_000_000), "1:599999: " + parts},
 		{"levels of negations", "forall x:Op. " + strings.Repeat(strings.Repeat("!", 400)+"(", 400) + "true" + strings.Repeat(")", 400), "1:1: " + depth},
+		{"equivalences", "forall x:Op. " + strings.Repeat("(completed(x) <-> ", 20) + "true" + strings.Repeat(")", 20), "1:1: " + parts},
 		{"variables", "forall " + variables(65) + ". true", "1:1: the formula has more than 64 variables, its predicates written out; split it, or use smaller predicates"},
 		{"variables of quantifiers side by side", "(forall " + variables(40) + ". true) & (forall " + variables(40) + ". true)", "1:1: the formula has more than 64 variables, its predicates written out; split it, or use smaller predicates"},
 	} {
