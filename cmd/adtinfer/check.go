@@ -147,8 +147,8 @@ func (o *checkOptions) validate() error {
 	if o.timeout < 0 {
 		return usagef("--timeout %v: a time limit is not negative; 0 is none", o.timeout)
 	}
-	if o.parallel < 0 {
-		return usagef("-j %d: a number of logs is not negative", o.parallel)
+	if o.parallel < 1 {
+		return usagef("-j %d: at least one log is checked at a time", o.parallel)
 	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
