@@ -104,7 +104,40 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 	return nil
 }
 
+// patience is how long after its time a log may take to be given up: engines look
+// at the clock now and then, files and pipes do not.
+const patience = 2 * time.Second
+
+// one checks a source, in the time that there is. It waits for neither a source
+// nor an engine that does not end when it should.
 func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
+	ctx, cancel := b.limit(ctx)
+	defer cancel()
+	done := make(chan Report, 1)
+	go func() { done <- b.read(ctx, engine, s) }()
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r
+	case <-time.After(patience):
+		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: b.Engine.Name(), Detail: stopped(ctx)}}
+	}
+}
+
+// limit ends a context when the time for a log is over.
+func (b *Batch) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.Timeout > 0 {
+		return context.WithTimeout(ctx, b.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// read reads a source and checks it.
+func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
 	f, err := s.Open()
 	if err != nil {
@@ -131,11 +164,6 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 // decide checks an execution, in the time that there is.
 func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
 	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
-	if b.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, b.Timeout)
-		defer cancel()
-	}
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"

@@ -197,7 +197,9 @@ func (f *follower) report(r *Report, err error) {
 // already stands where the engine comes to no end.
 func (f *follower) settle(r *Report, found Result) {
 	f.kept.Object = f.live.Object()
-	f.decide(f.ctx, f.engine, f.kept, r)
+	ctx, cancel := f.limit(f.ctx)
+	defer cancel()
+	f.decide(ctx, f.engine, f.kept, r)
 	unsettled := r.Err != nil || r.Result.Verdict == Inconclusive
 	if found.Verdict == Violation && r.Result.Verdict != Violation || found.Verdict == Linearizable && unsettled && r.Err == nil {
 		r.Result, r.Err = found, nil
