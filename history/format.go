@@ -34,6 +34,10 @@ func (r *Reader) setFormat(n string, pos Pos) error {
 	return nil
 }
 
+// maxWords is how many arguments are remembered, besides the words for nil, so that
+// memory does not grow with the log.
+const maxWords = 1 << 16
+
 // passed remembers the arguments of a call that could name outcomes, as long as
 // the log may be an old one.
 func (r *Reader) passed(args []Raw) {
@@ -41,7 +45,7 @@ func (r *Reader) passed(args []Raw) {
 		return
 	}
 	for _, v := range args {
-		if couldName(v.Text) && !r.words[v.Text] {
+		if couldName(v.Text) && !r.words[v.Text] && (len(r.words) < maxWords || isNilWord(v.Text)) {
 			if r.words == nil {
 				r.words = map[string]bool{}
 			}

@@ -115,6 +115,27 @@ func TestWordErrors(t *testing.T) {
 	}
 }
 
+// Memory does not grow with the words that calls have as arguments, and a word for
+// nil is known to be a value nevertheless.
+func TestManyWords(t *testing.T) {
+	word := func(i int) string {
+		return strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.Itoa(i+100))
+	}
+	var b strings.Builder
+	for i := range maxWords + 10 {
+		fmt.Fprintf(&b, `{"op":%d,"event":"call","method":"add","args":[%q]}`+"\n", i, word(i))
+	}
+	b.WriteString(`{"op":"n","event":"call","method":"add","args":["empty"]}` + "\n" + `{"op":"r","event":"call","method":"remove"}` + "\n" + `{"op":"r","event":"return","rets":["empty"]}`)
+	r := NewReader(strings.NewReader(b.String()), "x.jsonl")
+	e, err := Collect(r, testSignature(t))
+	if err != nil || e.Ops[len(e.Ops)-1].Outcome != Some {
+		t.Errorf("a queue with many words: %v", err)
+	}
+	if len(r.words) > maxWords+4 {
+		t.Errorf("%d words are remembered", len(r.words))
+	}
+}
+
 // What old logs do not have is refused in a log that is read as one.
 func TestOldWordsRefuseNewOnes(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
