@@ -50,6 +50,7 @@ type Batch struct {
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
 	Witness   bool          // make evidence for the verdicts, likewise
+	OldWords  bool          // the logs are older than history.Format
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
@@ -149,7 +150,7 @@ func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 	if done {
 		return r
 	}
-	e, tail, err := ReadLog(in, s.Name, b.Signature)
+	e, tail, err := b.ReadLog(in, s.Name)
 	if err != nil {
 		r.Err = err
 		return r

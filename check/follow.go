@@ -44,6 +44,7 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	}
 	defer in.Close()
 	events := growing(in, s.Name)
+	useWords(events, b.OldWords)
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
