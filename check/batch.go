@@ -116,10 +116,24 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 		return r
 	}
 	b.decide(ctx, engine, e, &r)
-	if r.Err == nil && tail != "" {
-		r.Result.Detail = joined(r.Result.Detail, tail)
-	}
+	r.incomplete(tail)
 	return r
+}
+
+// incomplete says what is missing at the end of the log, if anything is. A
+// violation stays one, whatever came after it; nothing else is known then.
+func (r *Report) incomplete(tail string) {
+	if r.Err != nil || tail == "" {
+		return
+	}
+	r.Result.Detail = joined(r.Result.Detail, tail)
+	switch r.Result.Verdict {
+	case Violation:
+		return
+	case Linearizable, NoViolationFound:
+		r.Result.Verdict, r.Result.Detail = Inconclusive, joined("no violation in what is there", r.Result.Detail)
+	}
+	r.Evidence, r.Unproved = nil, tail
 }
 
 // decide checks an execution, in the time that there is.
@@ -132,7 +146,9 @@ func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution,
 	}
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
 	if r.Err == nil && e.Events == 0 {
-		r.Result.Detail = "the log has no events"
+		r.Unproved = "the log has no events"
+		r.Result.Verdict, r.Result.Detail = Inconclusive, r.Unproved
+		return
 	}
 	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
 		b.prove(ctx, e, r)

@@ -47,8 +47,8 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
-	if t, ok := events.(*binlog.Reader); ok && r.Err == nil && t.Tail() != "" {
-		r.Result.Detail = joined(r.Result.Detail, t.Tail())
+	if t, ok := events.(*binlog.Reader); ok {
+		r.incomplete(t.Tail())
 	}
 	return r
 }

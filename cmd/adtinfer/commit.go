@@ -186,7 +186,7 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	}
 	defer f.Close()
 	in := bufio.NewReader(f)
-	if start, _ := in.Peek(len(binlog.Magic)); string(start) != binlog.Magic {
+	if start, _ := in.Peek(len(binlog.Prefix)); string(start) != binlog.Prefix {
 		return nil, usagef("%s: this is no binary log, and others have no commits; record's Stream and WriteBinary write one", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)

@@ -60,7 +60,7 @@ func (r *Reader) Next() (history.Event, error) {
 func (r *Reader) block() error {
 	kind, contents, err := r.blocks.Next()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		r.tail = tailMissing
+		r.tail = r.blocks.tail()
 		return io.EOF
 	}
 	if err != nil {
@@ -74,8 +74,6 @@ func (r *Reader) block() error {
 	}
 	return r.other(kind, contents)
 }
-
-const tailMissing = "the log was not closed: its tail is missing"
 
 // other takes a block without events.
 func (r *Reader) other(kind byte, contents []byte) error {
