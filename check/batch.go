@@ -120,20 +120,26 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	return r
 }
 
-// incomplete says what is missing at the end of the log, if anything is. A
-// violation stays one, whatever came after it; nothing else is known then.
+// incomplete takes back what the log is too short for: tail says what is missing
+// at its end, if anything is, and it may have no events at all. A violation stays
+// one, whatever came after it.
 func (r *Report) incomplete(tail string) {
-	if r.Err != nil || tail == "" {
+	if r.Err != nil || tail == "" && r.Result.Events > 0 {
 		return
 	}
-	r.Result.Detail = joined(r.Result.Detail, tail)
+	why := ""
 	switch r.Result.Verdict {
 	case Violation:
+		r.Result.Detail = joined(r.Result.Detail, tail)
 		return
 	case Linearizable, NoViolationFound:
-		r.Result.Verdict, r.Result.Detail = Inconclusive, joined("no violation in what is there", r.Result.Detail)
+		why = "no violation in what is there"
+		if r.Result.Events == 0 {
+			why = "the log has no events"
+		}
 	}
-	r.Evidence, r.Unproved = nil, tail
+	r.Result.Verdict, r.Result.Detail = Inconclusive, joined(joined(why, r.Result.Detail), tail)
+	r.Evidence, r.Unproved = nil, r.Result.Detail
 }
 
 // decide checks an execution, in the time that there is.
@@ -145,11 +151,6 @@ func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution,
 		defer cancel()
 	}
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
-	if r.Err == nil && e.Events == 0 {
-		r.Unproved = "the log has no events"
-		r.Result.Verdict, r.Result.Detail = Inconclusive, r.Unproved
-		return
-	}
 	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
 		b.prove(ctx, e, r)
 	}

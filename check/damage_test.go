@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -103,4 +104,33 @@ func blocks(t *testing.T, r *rand.Rand, e *history.Execution) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// A log without events says nothing, in any format, and has no evidence.
+func TestEmptyLogs(t *testing.T) {
+	var empty binlog.Appender
+	for _, e := range []check.Engine{check.Auto{}, check.Symbolic{}, check.Saturate{}, check.Monitor{}} {
+		b := batchOf(t, build(t, queue), e)
+		b.Witness = true
+		for name, log := range map[string]string{"nothing": "", "comment": "# @object queue\n", "JSON Lines": "{\"object\":\"queue\"}\n", "binary": string(empty.End(empty.Begin(nil), false, 0))} {
+			for way, r := range map[string]check.Report{"read": reportOf(t, b, log), "followed": follow(b, log)} {
+				if r.Err != nil || r.Result.Verdict != check.Inconclusive || r.Result.Detail != "the log has no events" || r.Evidence != nil || r.Unproved == "" {
+					t.Errorf("%s, %s: %+v, %v", name, way, r, r.Err)
+				}
+			}
+		}
+	}
+}
+
+// A log whose tail is missing is not shown to be linearizable.
+func TestNoEvidenceWithoutTail(t *testing.T) {
+	log := blocks(t, rand.New(rand.NewPCG(1, 1)), historytest.Log(t, build(t, queue), "[1] call add(1)", "[1] return"))
+	b := batchOf(t, build(t, queue), check.Auto{})
+	b.Witness = true
+	if r := reportOf(t, b, string(log)); r.Evidence == nil {
+		t.Fatalf("the whole log: %+v, %v", r, r.Err)
+	}
+	if r := reportOf(t, b, string(log[:len(log)-1])); r.Evidence != nil || !strings.Contains(r.Unproved, "its tail is missing") {
+		t.Errorf("cut: %+v, %v", r, r.Err)
+	}
 }

@@ -47,9 +47,11 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
-	if t, ok := events.(*binlog.Reader); ok {
-		r.incomplete(t.Tail())
+	tail := ""
+	if b, ok := events.(*binlog.Reader); ok {
+		tail = b.Tail()
 	}
+	r.incomplete(tail)
 	return r
 }
 
