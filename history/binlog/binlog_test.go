@@ -201,7 +201,7 @@ func TestBlocksInOrder(t *testing.T) {
 // that ends too soon does not say that it was merely cut off.
 func TestVersion1(t *testing.T) {
 	for file, want := range map[string]string{
-		"testdata/compact-1.bin":  "[1] call add(1)\n[2] call add(\"one\")\n[1] return\n[2] return\n[x] call remove\n[x] return \"one\"\n[4] call remove\n[4] return 1\n[5] call remove\n[5] return empty\n",
+		"testdata/compact-1.bin":  "[1] call add(1)\n[2] call add(one)\n[1] return\n[2] return\n[x] call remove\n[x] return one\n[4] call remove\n[4] return 1\n[5] call remove\n[5] return empty\n",
 		"testdata/recorded-1.bin": "[1] call add(one)\n[2] call add(2)\n[1] return\n[2] return\n[3] call remove\n[3] return 2\n",
 	} {
 		data, err := os.ReadFile(file)
