@@ -230,7 +230,7 @@ func (l *Log) write(w io.Writer, f Format) error {
 	if err := write(w, e); err != nil {
 		return err
 	}
-	if d := l.qualify(Result{}).Detail; d != "" {
+	if d := l.tail(); d != "" {
 		_, err = fmt.Fprintf(w, "# %s\n", d)
 	}
 	return err

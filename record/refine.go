@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 )
@@ -37,14 +38,25 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 	if err != nil {
 		return Result{}, err
 	}
-	if err := f.log(ctx, l); err != nil {
-		return Result{}, err
+	r, err := f.conclude(l, f.log(ctx, l))
+	if err != nil || r.Verdict != check.Violation || c.NoTriage {
+		return r, err
 	}
+	return triage(ctx, l, c, r, f.probe != nil && f.probe.agreed), nil
+}
+
+// conclude is the verdict on a log, or what there is of it before an error: a
+// violation that was found stays one.
+func (f *feed[S]) conclude(l *Log, err error) (Result, error) {
 	r := l.qualify(f.verdict())
-	if r.Verdict != check.Violation || c.NoTriage {
+	if err == nil {
 		return r, nil
 	}
-	return triage(ctx, l, c, r, f.probe != nil && f.probe.agreed)
+	if r.Verdict != check.Violation {
+		return Result{}, err
+	}
+	r.add("what came later was not checked: " + strings.TrimPrefix(err.Error(), "record: "))
+	return r, nil
 }
 
 // log feeds a whole log, or as much of it as there is time for.
@@ -62,20 +74,38 @@ func (f *feed[S]) log(ctx context.Context, l *Log) error {
 	return f.end()
 }
 
-// qualify says what is missing of the log.
+// qualify says what is missing of the log. A violation stays one, whatever came
+// after it; nothing else is known then.
 func (l *Log) qualify(r Result) Result {
-	switch {
-	case l.Dropped:
-		if r.Verdict == check.Linearizable {
-			r.Verdict = check.Inconclusive
-		}
-		r.add("entries were dropped; what was checked is the log before that")
-	case l.Missing > 0:
-		r.add(fmt.Sprintf("the log's tail is missing, at least %d entries; what was checked is the log before that", l.Missing))
-	case l.Cut:
-		r.add("the log was not closed: its tail is missing; what was checked is the log before that")
+	missing := l.tail()
+	if missing == "" && r.Calls == 0 {
+		missing = "no operation was recorded"
 	}
+	if missing == "" {
+		return r
+	}
+	if r.Verdict == check.Linearizable {
+		r.Verdict = check.Inconclusive
+		r.add("no violation in what is there")
+	}
+	r.add(missing)
 	return r
+}
+
+// tail says in a clause what is missing at the end of the log, or nothing.
+func (l *Log) tail() string {
+	switch {
+	case l.Dropped && l.dropped != nil:
+		return "entries were dropped: " + strings.TrimPrefix(l.dropped.Error(), "record: ")
+	case l.Dropped:
+		return "entries were dropped"
+	case l.Missing > 0:
+		return fmt.Sprintf("the log's tail is missing, at least %d entries: an operation still ran,"+
+			" or a write outside of operations was not published, or two goroutines used one Handle", l.Missing)
+	case l.Cut:
+		return "the log was not closed: its tail is missing"
+	}
+	return ""
 }
 
 func (r *Result) add(detail string) {
@@ -86,12 +116,12 @@ func (r *Result) add(detail string) {
 }
 
 // triage finds out what a violation is due to.
-func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed bool) (Result, error) {
+func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed bool) Result {
 	verdict, err := judge(ctx, l, c)
-	if err != nil {
-		return Result{}, fmt.Errorf("record: judging a violation: %w", err)
-	}
 	switch {
+	case err != nil:
+		r.Blame = Unknown
+		r.add("whether calls and returns are linearizable was not decided: " + strings.TrimPrefix(err.Error(), "record: "))
 	case verdict == check.Violation:
 		r.Blame = Implementation
 	case verdict != check.Linearizable:
@@ -102,10 +132,10 @@ func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed b
 	default:
 		r.Blame = State
 	}
-	return r, nil
+	return r
 }
 
-// judge decides whether the log's calls and returns are linearizable.
+// judge decides whether the calls and returns that are there are linearizable.
 func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, error) {
 	if c.Judge != nil {
 		e, err := l.Execution()
@@ -114,8 +144,11 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 		}
 		return c.Judge(ctx, e)
 	}
-	r, err := CheckLinearizable(ctx, l, *c)
-	return r.Verdict, err
+	f, err := linearize(ctx, l, c)
+	if err != nil && (f == nil || !f.settled) {
+		return "", err
+	}
+	return f.verdict().Verdict, nil
 }
 
 // CheckLinearizable decides whether calls and returns alone are linearizable:
@@ -123,17 +156,23 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 // take effect at any moment between its call and its return. It takes time
 // exponential in the overlap at worst.
 func CheckLinearizable[S any](ctx context.Context, l *Log, c Config[S]) (Result, error) {
+	f, err := linearize(ctx, l, &c)
+	if f == nil {
+		return Result{}, err
+	}
+	return f.conclude(l, err)
+}
+
+// linearize feeds a log to a search that looks at calls and returns alone.
+func linearize[S any](ctx context.Context, l *Log, c *Config[S]) (*feed[S], error) {
 	s, err := c.setup(l.names, false)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
 	s.wide = true
 	f, err := newFeed(ctx, s, l.process, c.limit())
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	if err := f.log(ctx, l); err != nil {
-		return Result{}, err
-	}
-	return l.qualify(f.verdict()), nil
+	return f, f.log(ctx, l)
 }
