@@ -84,7 +84,7 @@ type spillFile interface {
 }
 
 const (
-	partSize  = 16 << 20
+	partSize  = 4 << 20
 	batchSize = 1 << 20 // what is written at once, about
 )
 
