@@ -52,9 +52,9 @@ func TestEnds(t *testing.T) {
 	}{
 		"write not published": {write, "a write outside of operations was not published", false},
 		"and others go on": {func(rec *Recorder, h *Handle) { write(rec, h); push(rec, rec.Handle("q"), 3) },
-			"at least 4 entries", false},
+			"at least 4 of its entries", false},
 		"write of an operation that runs": {func(rec *Recorder, h *Handle) { h.Call(rec.Method("push"), Int(5)); write(rec, h) },
-			"at least 1 entries: an operation still ran", false},
+			"at least 1 of its entries: an operation still ran", false},
 		"entry overwritten": {func(rec *Recorder, h *Handle) { push(rec, h, 3); h.n--; push(rec, h, 4) },
 			"or two goroutines used one Handle", false},
 		"entry overwritten, all done": {func(rec *Recorder, h *Handle) { h.n--; push(rec, h, 4); h.Close() },

@@ -126,9 +126,7 @@ func (r *Recorder) misused() error {
 	if r.misuse != nil {
 		return r.misuse
 	}
-	r.names.mu.RLock()
-	defer r.names.mu.RUnlock()
-	return r.names.err
+	return r.names.full()
 }
 
 // processes lists the names of the processes so far.

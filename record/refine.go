@@ -100,7 +100,7 @@ func (l *Log) tail() string {
 	case l.Dropped:
 		return "entries were dropped"
 	case l.Missing > 0:
-		return fmt.Sprintf("the log's tail is missing, at least %d entries: an operation still ran,"+
+		return fmt.Sprintf("the log's tail is missing, at least %d of its entries: an operation still ran,"+
 			" or a write outside of operations was not published, or two goroutines used one Handle", l.Missing)
 	case l.Cut:
 		return "the log was not closed: its tail is missing"

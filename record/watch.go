@@ -81,10 +81,8 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 		src.close()
 		r.detach()
 		w.final, w.err = f.conclude(l, err)
-		r.names.mu.RLock()
-		defer r.names.mu.RUnlock()
-		if r.names.err != nil { // names were mixed up
-			w.final, w.err = Result{}, r.names.err
+		if err := r.names.full(); err != nil { // names were mixed up
+			w.final, w.err = Result{}, err
 		}
 	}()
 	return w, nil
@@ -110,12 +108,12 @@ func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result)
 			return failed == nil
 		})
 		tell()
-		switch {
-		case failed != nil:
+		if failed != nil {
 			return failed
-		case err != nil:
+		}
+		if err != nil {
 			l.Dropped, l.dropped = true, err
-			return nil
+			break
 		}
 		if more = idle.wait(n); idle.last && n == 0 {
 			src.finish()
@@ -126,6 +124,9 @@ func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result)
 	}
 	if err := w.rec.misused(); err != nil {
 		return err
+	}
+	if l.Dropped {
+		return nil
 	}
 	var err error
 	l.Dropped, l.Missing, err = src.m.rest()

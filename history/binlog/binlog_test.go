@@ -220,6 +220,14 @@ func TestVersion1(t *testing.T) {
 				t.Errorf("%s, %d bytes: tail %q", file, n, tail)
 			}
 		}
+		for i := range 8 * len(data) {
+			bad := bytes.Clone(data)
+			bad[i/8] ^= 1 << (i % 8)
+			r := NewReader(bytes.NewReader(bad), file)
+			if _, err := all(r); err == nil && r.Tail() == "" {
+				t.Errorf("%s, bit %d: read as a whole log", file, i)
+			}
+		}
 	}
 }
 

@@ -102,7 +102,7 @@ func (r *Reader) end(contents []byte) error {
 	case dropped:
 		r.tail = "the recorder dropped what came after the end of the log"
 	case missing > 0:
-		r.tail = fmt.Sprintf("the log's tail is missing, at least %d entries", missing)
+		r.tail = fmt.Sprintf("the log's tail is missing, at least %d of its entries", missing)
 	}
 	return nil
 }
