@@ -84,6 +84,8 @@ func TestEnds(t *testing.T) {
 					}
 				case err != nil || r.Verdict != verdict || !strings.Contains(r.Detail, end.want):
 					t.Errorf("%s, %s, popped %d: %v, %v; want %s", name, where, popped, r, err, verdict)
+				case i == 0 && verdict == check.Violation && r.Blame != Implementation:
+					t.Errorf("%s, popped %d: %s is to blame", name, popped, r.Blame)
 				}
 			}
 		}

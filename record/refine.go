@@ -1,8 +1,11 @@
 package record
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -38,11 +41,12 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 	if err != nil {
 		return Result{}, err
 	}
-	r, err := f.conclude(l, f.log(ctx, l))
+	wrong := f.log(ctx, l)
+	r, err := f.conclude(l, wrong)
 	if err != nil || r.Verdict != check.Violation || c.NoTriage {
 		return r, err
 	}
-	return triage(ctx, l, c, r, f.probe != nil && f.probe.agreed), nil
+	return triage(ctx, l.until(wrong), c, r, f.probe != nil && f.probe.agreed), nil
 }
 
 // conclude is the verdict on a log, or what there is of it before an error: a
@@ -72,6 +76,18 @@ func (f *feed[S]) log(ctx context.Context, l *Log) error {
 		return err
 	}
 	return f.end()
+}
+
+// until is the log before a mistake in recording.
+func (l *Log) until(wrong error) *Log {
+	var u *UseError
+	if !errors.As(wrong, &u) || u.Entry == 0 {
+		return l
+	}
+	n, _ := slices.BinarySearchFunc(l.entries, u.Entry, func(e entry, seq uint64) int { return cmp.Compare(e.seq, seq) })
+	before := *l
+	before.entries = l.entries[:n]
+	return &before
 }
 
 // qualify says what is missing of the log. A violation stays one, whatever came
@@ -145,7 +161,7 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 		return c.Judge(ctx, e)
 	}
 	f, err := linearize(ctx, l, c)
-	if err != nil && (f == nil || !f.settled) {
+	if err != nil {
 		return "", err
 	}
 	return f.verdict().Verdict, nil

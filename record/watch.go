@@ -62,6 +62,7 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 		return nil, err
 	}
 	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{})}
+	var wrong error // once the goroutine has stopped
 	w.triage = func(ctx context.Context, res Result) Result {
 		if c.NoTriage || r.forgets() {
 			res.add("nobody judged what is to blame: that takes the log")
@@ -72,15 +73,15 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 			res.add("nobody judged what is to blame: " + strings.TrimPrefix(err.Error(), "record: "))
 			return res
 		}
-		return triage(ctx, l, &c, res, f.probe != nil && f.probe.agreed)
+		return triage(ctx, l.until(wrong), &c, res, f.probe != nil && f.probe.agreed)
 	}
 	go func() {
 		defer close(w.stopped)
 		l := &Log{}
-		err := follow(w, src, f, o.OnViolation, l)
+		wrong = follow(w, src, f, o.OnViolation, l)
 		src.close()
 		r.detach()
-		w.final, w.err = f.conclude(l, err)
+		w.final, w.err = f.conclude(l, wrong)
 		if err := r.names.full(); err != nil { // names were mixed up
 			w.final, w.err = Result{}, err
 		}

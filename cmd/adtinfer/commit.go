@@ -145,19 +145,17 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	e, err := l.Execution()
-	var res record.Result
-	if err == nil {
-		res, err = one(ctx, l)
-	}
+	res, err := one(ctx, l)
 	switch {
 	case err != nil && ctx.Err() == context.DeadlineExceeded:
 		r.Result = check.Result{Verdict: check.Inconclusive, Detail: fmt.Sprintf("time ran out after %v", o.timeout.Round(time.Millisecond))}
 	case err != nil:
 		r.Err = fmt.Errorf("%s: %s", s.Name, message(err))
 	default:
-		r.Ops = len(e.Ops)
-		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Events: e.Events, Detail: found(res)}
+		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Detail: found(res)}
+		if e, err := l.Execution(); err == nil { // not so if somebody recorded wrongly after a violation
+			r.Ops, r.Result.Events = len(e.Ops), e.Events
+		}
 	}
 	return r
 }
