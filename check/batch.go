@@ -156,19 +156,36 @@ func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 		return r
 	}
 	b.decide(ctx, engine, e, &r)
-	if r.Err == nil && tail != "" {
-		r.Result.Detail = joined(r.Result.Detail, tail)
-	}
+	r.incomplete(tail)
 	return r
+}
+
+// incomplete takes back what the log is too short for: tail says what is missing
+// at its end, if anything is, and it may have no events at all. A violation stays
+// one, whatever came after it.
+func (r *Report) incomplete(tail string) {
+	if r.Err != nil || tail == "" && r.Result.Events > 0 {
+		return
+	}
+	why := ""
+	switch r.Result.Verdict {
+	case Violation:
+		r.Result.Detail = joined(r.Result.Detail, tail)
+		return
+	case Linearizable, NoViolationFound:
+		why = "no violation in what is there"
+		if r.Result.Events == 0 {
+			why = "the log has no events"
+		}
+	}
+	r.Result.Verdict, r.Result.Detail = Inconclusive, joined(joined(why, r.Result.Detail), tail)
+	r.Evidence, r.Unproved = nil, r.Result.Detail
 }
 
 // decide checks an execution, in the time that there is.
 func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
 	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
-	if r.Err == nil && e.Events == 0 {
-		r.Result.Detail = "the log has no events"
-	}
 	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
 		b.prove(ctx, e, r)
 	}

@@ -66,8 +66,8 @@ func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bo
 		})
 		tail = events.Tail()
 	}
-	if ok && tail != "" {
-		r.Result.Detail = tail
+	if ok {
+		r.incomplete(tail)
 	}
 	return bytes.NewReader(data), ok
 }

@@ -48,9 +48,11 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
-	if t, ok := events.(*binlog.Reader); ok && r.Err == nil && t.Tail() != "" {
-		r.Result.Detail = joined(r.Result.Detail, t.Tail())
+	tail := ""
+	if b, ok := events.(*binlog.Reader); ok {
+		tail = b.Tail()
 	}
+	r.incomplete(tail)
 	return r
 }
 

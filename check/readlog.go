@@ -62,15 +62,15 @@ func useWords(events history.Events, old bool) {
 
 // sniff tells whether a log is binary. The reader that it returns has all of it.
 func sniff(r io.Reader) (io.Reader, bool) {
-	head := make([]byte, len(binlog.Magic))
+	head := make([]byte, len(binlog.Prefix))
 	n := 0
 	var err error
-	for err == nil && n < len(head) && strings.HasPrefix(binlog.Magic, string(head[:n])) {
+	for err == nil && n < len(head) && strings.HasPrefix(binlog.Prefix, string(head[:n])) {
 		var m int
 		m, err = r.Read(head[n:])
 		n += m
 	}
-	binary := string(head[:n]) == binlog.Magic
+	binary := string(head[:n]) == binlog.Prefix
 	if s, ok := r.(io.Seeker); ok && (err == nil || err == io.EOF) {
 		if _, err := s.Seek(int64(-n), io.SeekCurrent); err == nil {
 			return r, binary

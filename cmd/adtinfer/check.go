@@ -130,7 +130,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	var unprinted error
 	err = b.Run(ctx, sources, func(report check.Report) {
 		p.done()
-		unprinted = errors.Join(unprinted, r.report(report), w.write(report))
+		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
 	})
 	p.done()

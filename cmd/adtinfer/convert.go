@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,7 +42,9 @@ any format, OUT a file whose extension says what it becomes (.log or .txt: text,
 standard input or output.
 
 Logs of any length are converted in little memory. A log that is malformed is
-refused with the place, and no file is written. Text has no place for processes,
+refused with the place, and no file is written. What is there of one whose tail is
+missing is converted, with exit code 3: text and JSON Lines say so in a comment
+only, and are checked as if they were complete. Text has no place for processes,
 and no format keeps times: the order of the events is what counts.
 
 --words converts a log older than format 2, in which the JSON string "empty" could
@@ -120,10 +121,11 @@ func runConvert(ctx context.Context, st streams, in, out, to string, words bool)
 	if out == "-" {
 		err = convert(st.out)
 	} else {
-		err = writeWhole(out, convert)
+		err = writeFile(ctx, out, convert)
 	}
 	if tail := tailOf(events); err == nil && tail != "" {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
+		return silent(exitInconclusive)
 	}
 	return err
 }
@@ -195,24 +197,4 @@ func (u until) Next() (history.Event, error) {
 		return history.Event{}, err
 	}
 	return u.Events.Next()
-}
-
-// writeWhole writes a file under another name, and puts it in place if that went
-// well.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	if isDir(path) {
-		return usagef("cannot write %s: it is a directory", path)
-	}
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return usagef("cannot write %s: %w", path, cause(err))
-	}
-	defer os.Remove(t.Name())
-	if err := errors.Join(write(t), t.Chmod(0o644), t.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(t.Name(), path); err != nil {
-		return usagef("cannot write %s: %w", path, cause(err))
-	}
-	return nil
 }

@@ -85,10 +85,10 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if dir == noFiles {
 		return print(io.out, t, io.style())
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return usagef("cannot write into %s: %w; choose another directory with -o", dir, cause(err))
 	}
-	if err := writeFiles(dir, files); err != nil {
+	if err := writeFiles(ctx, dir, files); err != nil {
 		return err
 	}
 	if err := print(io.out, t, io.style()); err != nil {
@@ -119,7 +119,7 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 		return nil, "", err
 	}
 	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
-	if dumped := o.dumpQuery(); dumped != nil {
+	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
 	}
 	if err != nil {

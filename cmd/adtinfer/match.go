@@ -68,7 +68,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w while %s", context.Canceled, p.last())
 	}
-	if dumped := o.dumpQuery(); dumped != nil {
+	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return dumped
 	}
 	if err != nil {

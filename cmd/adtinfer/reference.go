@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -151,7 +150,7 @@ func amendFrom(file string, s theory.Spec) (theory.Spec, error) {
 }
 
 // dumpQuery writes the last query where the flags ask for it.
-func (o *referenceFlags) dumpQuery() error {
+func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 	if o.dump == "" {
 		return nil
 	}
@@ -162,11 +161,7 @@ func (o *referenceFlags) dumpQuery() error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := o.recorder.Dump(&b, format); err != nil {
-		return err
-	}
-	return writeFiles(filepath.Dir(o.dump), []file{{filepath.Base(o.dump), b.Bytes()}})
+	return writeFile(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
 }
 
 // loaded is a reference that runs, with what it declares.

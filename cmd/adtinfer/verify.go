@@ -61,13 +61,17 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	t, e, err := o.read(ctx, st, log)
+	t, e, tail, err := o.read(ctx, st, log)
 	if err != nil {
 		return err
 	}
 	ev, err := readEvidence(file)
 	if err != nil {
 		return err
+	}
+	if tail != "" && !ev.Violation {
+		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), tail)
+		return silent(exitViolation)
 	}
 	spec, end, err := o.specification(ctx, st, t, ev)
 	if err != nil {
@@ -101,25 +105,25 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// read reads theory and log.
-func (o *verifyOptions) read(ctx context.Context, st streams, log string) (*theory.Theory, *history.Execution, error) {
+// read reads theory and log. tail says what is missing at the end of the log.
+func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *theory.Theory, e *history.Execution, tail string, err error) {
 	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, words: o.words, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	f, err := openLog(ctx, st, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	defer f.Close()
-	e, _, err := b.ReadLog(f, streamName(log, "standard input"))
+	e, tail, err = b.ReadLog(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
+		return nil, nil, "", ctx.Err()
 	case err != nil:
-		return nil, nil, usageError{err}
+		return nil, nil, "", usageError{err}
 	}
-	return b.Theory, e, nil
+	return b.Theory, e, tail, nil
 }
 
 func readEvidence(file string) (*evidence.Evidence, error) {

@@ -19,7 +19,7 @@ func Visit(r io.Reader, sig history.Signature, v history.Visitor) (tail string, 
 		kind, contents, err := w.log.blocks.Next()
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return tailMissing, true
+			return w.log.blocks.tail(), true
 		case err == io.EOF:
 			return w.log.tail, true
 		case err != nil:

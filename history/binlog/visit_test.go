@@ -108,17 +108,23 @@ func FuzzVisit(f *testing.F) {
 }
 
 // randomRecorded is a binary log as recorders write it.
-func randomRecorded(_ testing.TB, r *rand.Rand) []byte {
-	log := []byte(binlog.Magic)
-	names := []string{"add", "remove", "none", "value", "nil", "full", "x"}
-	for _, n := range names {
-		log = binlog.AppendBlock(log, binlog.NameBlock, []byte(n))
+func randomRecorded(tb testing.TB, r *rand.Rand) []byte {
+	var a binlog.Appender
+	log := a.Begin(nil)
+	add := func(kind byte, contents []byte) {
+		var err error
+		if log, err = a.Block(log, kind, contents); err != nil {
+			tb.Fatal(err)
+		}
 	}
-	log = binlog.AppendBlock(log, binlog.TextBlock, []byte("word"))
-	log = binlog.AppendBlock(log, binlog.TextBlock, []byte("full"))
+	for _, n := range []string{"add", "remove", "none", "value", "nil", "full", "x"} {
+		add(binlog.NameBlock, []byte(n))
+	}
+	add(binlog.TextBlock, []byte("word"))
+	add(binlog.TextBlock, []byte("full"))
 	var running [3]int // by process: 1 + its method
 	for p := range running {
-		log = binlog.AppendBlock(log, binlog.ProcessBlock, []byte{'a' + byte(p)})
+		add(binlog.ProcessBlock, []byte{'a' + byte(p)})
 	}
 	var block []byte
 	for seq := range uint64(5 + r.IntN(60)) {
@@ -159,10 +165,12 @@ func randomRecorded(_ testing.TB, r *rand.Rand) []byte {
 		e.Encode(b[:])
 		block = append(block, b[:]...)
 		if r.IntN(10) == 0 {
-			log, block = binlog.AppendBlock(log, binlog.EntryBlock, block), nil
+			add(binlog.EntryBlock, block)
+			block = nil
 		}
 	}
-	return binlog.AppendEnd(binlog.AppendBlock(log, binlog.EntryBlock, block), false, 0)
+	add(binlog.EntryBlock, block)
+	return a.End(log, false, 0)
 }
 
 // BenchmarkVisit takes a log of 100,000 operations apart, and does not allocate
