@@ -38,6 +38,7 @@ type compiled struct {
 
 	source     *theory.Theory
 	saturation func() (*clauses.Rules, error)   // made at the first call
+	patterns   func() (*clauses.Rules, error)   // likewise, without what follows from several patterns
 	clauses    func() (*symbolic.Rules, error)  // likewise
 	derived    func() (*symbolic.Rules, error)  // with clauses that follow from others
 	selection  func() (*monitor.Monitor, error) // likewise
@@ -76,8 +77,9 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return inner
 	})
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
+	c.patterns = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.OfPatterns(t) })
 	c.clauses = sync.OnceValues(func() (*symbolic.Rules, error) {
-		r, err := clauses.OfPatterns(t)
+		r, err := c.patterns()
 		if err != nil {
 			return nil, err
 		}
