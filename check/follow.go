@@ -82,7 +82,11 @@ func (b *Batch) online(ctx context.Context) (Engine, online, *language, error) {
 	if err != nil {
 		return engine, nil, nil, nil
 	}
-	return engine, onlineFor(ctx, p.Engine, p.compiled), newLanguage(rules), nil
+	o := onlineFor(ctx, p.Engine, p.compiled)
+	if o == nil {
+		return engine, nil, nil, nil
+	}
+	return engine, o, newLanguage(rules, o.holds), nil
 }
 
 // growing is Events of a log that is still being written.

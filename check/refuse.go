@@ -23,7 +23,7 @@ func (c *compiled) leaves(ctx context.Context, e *history.Execution) (n int, err
 	if err != nil {
 		return 0, err
 	}
-	l := newLanguage(rules)
+	l := newLanguage(rules, func(*history.Operation) bool { return true })
 	for n, i := range events {
 		o := history.Operation{}
 		switch {
@@ -60,11 +60,15 @@ func (c *compiled) refuses(ctx context.Context, e *history.Execution) (err error
 type language struct {
 	rules *clauses.Rules
 	used  []keySet // by rule
-	again map[string]bool
+	holds func(o *history.Operation) bool
+	again map[string]bool // running operations, by identifier: they may break a rule
 }
 
-func newLanguage(rules *clauses.Rules) *language {
-	return &language{rules: rules, used: make([]keySet, len(rules.Uniques)), again: map[string]bool{}}
+// newLanguage begins to follow an execution. Holds reports whether who asks about
+// running operations knows of the earlier ones with the same values; he then sees
+// for himself what another one may do.
+func newLanguage(rules *clauses.Rules, holds func(o *history.Operation) bool) *language {
+	return &language{rules: rules, used: make([]keySet, len(rules.Uniques)), holds: holds, again: map[string]bool{}}
 }
 
 // event takes an operation that is called or, if it is completed, returns. The
@@ -75,7 +79,7 @@ func (l *language) event(o *history.Operation) error {
 		return bad
 	}
 	if !o.Completed() {
-		if l.mayBreak(m, o.Args) {
+		if l.mayBreak(m, o.Args) && !l.holds(o) {
 			l.again[o.ID] = true
 		}
 		return l.use(m.Uniques, o)
@@ -122,7 +126,7 @@ func returned(places []clauses.Place) bool {
 }
 
 // open reports whether some operation that runs may return so that the language is
-// left. Then of what happened since, nothing is certain.
+// left, and nothing is certain.
 func (l *language) open() bool { return len(l.again) > 0 }
 
 // keySet is a set of texts. Whole numbers that lie close together take a few bits
