@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -10,20 +11,30 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Consistent looks for a sequential execution of the theory's language, of one
-// to length operations, that the theory admits. It returns the shortest, or nil
-// if there is none: then some axiom excludes everything, and every verdict
-// about the theory would be a violation; but theories of a width beyond 1 may
-// admit operations that overlap and nothing else.
+// Consistent looks for an execution of the theory's language, of one to length
+// operations, that the theory admits. It returns the shortest, or nil if there is
+// none: then some axiom excludes everything, and every verdict about the theory
+// would be a violation. Executions are sequential, but those of a theory of a width
+// beyond 1 overlap as a whole, and any order between them will do. For such a
+// theory length should not be less than its width.
 //
 // Axioms that people write are worth the look. ATOMIC of "Monitoring
 // refinement" §3, for one, is false of every history with an operation.
 //
 // Executions are tried one by one, up to renaming of values that no formula
 // names; if the theory compares values, with as many integers around those that
-// formulas name as they have places for values. Length 2 is enough for all usual types and takes milliseconds.
+// formulas name as they have places for values. Length 2 is enough for all usual
+// types and takes milliseconds. The error is ErrTooMany if there are more
+// executions that overlap than are worth the time, or the context's.
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := newSequences(t)
+	if t.Spec.Width > 1 {
+		c, err := compile(t)
+		if err != nil {
+			return nil, err
+		}
+		s.overlapping = c
+	}
 	for n := 1; n <= length; n++ {
 		if s.ordered {
 			s.integers = between(nil, s.named, n*places(t))
@@ -36,7 +47,15 @@ func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Exe
 	return nil, nil
 }
 
-// sequences tries sequential executions of a theory.
+// maxOverlapping bounds the executions that Consistent tries of a theory of a
+// width beyond 1. Each takes a millisecond or less.
+const maxOverlapping = 5_000
+
+// ErrTooMany is the error of Consistent for a theory that may admit something, for
+// all that is known after many executions.
+var ErrTooMany = errors.New("check: too many executions to find out whether the theory admits one of them")
+
+// sequences tries executions of a theory.
 type sequences struct {
 	theory   *theory.Theory
 	named    []history.Value // by formulas
@@ -45,6 +64,9 @@ type sequences struct {
 	target   []condition
 	readOnly condition
 	holds    []condition
+
+	overlapping *compiled // the theory, if its width is beyond 1
+	tried       int       // then: executions
 }
 
 type condition func(s formula.Structure, ops []int) bool
@@ -115,6 +137,9 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		return nil, err
 	}
 	if len(labels) == n {
+		if s.overlapping != nil {
+			return s.overlap(ctx, labels)
+		}
 		if s.admits(labels) {
 			return history.Sequential(slices.Clone(labels)...), nil
 		}
@@ -132,6 +157,26 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		}
 	}
 	return nil, nil
+}
+
+// overlap is the execution in which all operations run at one moment, if the
+// theory admits it: they may then have taken effect in any order or together.
+func (s *sequences) overlap(ctx context.Context, labels []history.Label) (*history.Execution, error) {
+	if s.tried++; s.tried > maxOverlapping {
+		return nil, ErrTooMany
+	}
+	e := &history.Execution{Events: 2 * len(labels)}
+	for i, l := range labels {
+		e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(i + 1), Label: l, Call: i, Return: len(labels) + i})
+	}
+	a, err := symbolicRun{ctx, s.overlapping, e}.decide(e.Events)
+	switch {
+	case errors.As(err, new(*OutsideLanguage)):
+		return nil, nil
+	case err != nil || !a.sat:
+		return nil, err
+	}
+	return e, nil
 }
 
 // places is the largest number of values that an operation has.
