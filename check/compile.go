@@ -83,14 +83,14 @@ func compile(t *theory.Theory) (*compiled, error) {
 		if err != nil {
 			return nil, err
 		}
-		return symbolic.Compile(r)
+		return symbolic.Compile(r), nil
 	})
 	c.derived = sync.OnceValues(func() (*symbolic.Rules, error) {
 		r, err := c.saturation()
 		if err != nil {
 			return nil, err
 		}
-		return symbolic.Compile(r)
+		return symbolic.Compile(r), nil
 	})
 	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,26 @@ func TestPendingMayLeave(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRemovedOnce: so it is where a rule holds removes apart, of which one is
+// pending: nothing is known of what happens once it breaks the rule.
+func TestRemovedOnce(t *testing.T) {
+	once := queue
+	once.language = append(slices.Clone(once.language), "forall x:Op, y:Op. method(x) = remove & method(y) = remove & outcome(x) = value & outcome(y) = value & ret(x) = ret(y) -> x = y")
+	th := build(t, once)
+	lines := []string{"[1] call add(1)", "[1] return", "[2] call remove", "[2] return 1", "[3] call remove", "[4] call remove", "[4] return 5"}
+	e := historytest.Log(t, th, lines...)
+	for _, engine := range append(check.Engines(), check.Whole{Engine: check.Auto{}}) {
+		if r, err := engine.Check(t.Context(), th, e); r.Verdict == check.Violation {
+			t.Errorf("%s: %+v, %v", engine.Name(), r, err)
+		}
+	}
+	b := batchOf(t, th, check.Auto{})
+	b.Keep(1)
+	if r := follow(b, strings.Join(lines, "\n")+"\n"); r.Result.Verdict != check.Inconclusive {
+		t.Errorf("followed: %+v, %v", r.Result, r.Err)
 	}
 }
 

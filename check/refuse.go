@@ -107,19 +107,9 @@ func (l *language) use(rules []int, o *history.Operation) error {
 func (l *language) mayBreak(m *clauses.Method, args []history.Value) bool {
 	for _, k := range m.Kinds {
 		for _, n := range l.rules.Kinds[k].Uniques {
-			u := &l.rules.Uniques[n]
-			if returned(u.Key) || l.used[n].has(clauses.KeyOf(u.Key, args, nil)) {
+			if l.used[n].has(clauses.KeyOf(l.rules.Uniques[n].Key, args, nil)) { // by arguments alone: see clauses
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func returned(places []clauses.Place) bool {
-	for _, p := range places {
-		if p.Ret {
-			return true
 		}
 	}
 	return false
