@@ -3,7 +3,7 @@ package check
 import (
 	"context"
 	"errors"
-	"hash/maphash"
+	"slices"
 	"sort"
 
 	"github.com/adtinfer/adtinfer/check/clauses"
@@ -58,124 +58,76 @@ func (c *compiled) refuses(ctx context.Context, e *history.Execution) (err error
 // language follows an execution, and notices when it leaves the theory's language.
 // It keeps the values that must not be used again.
 type language struct {
-	rules *clauses.Rules
-	used  []keySet // by rule
-	holds func(o *history.Operation) bool
-	again map[string]bool // running operations, by identifier: they may break a rule
+	rules   []clauses.Unique
+	used    []keySet // by rule
+	methods map[string]*restricted
+	holds   func(o *history.Operation) bool
+	again   map[string]bool // running operations, by identifier: they may break a rule
+}
+
+// restricted is a method with the rules that hold its calls apart, and its kinds
+// with rules that hold their operations apart.
+type restricted struct {
+	calls []int
+	kinds []*clauses.Kind
 }
 
 // newLanguage begins to follow an execution. Holds reports whether who asks about
 // running operations knows of the earlier ones with the same values; he then sees
 // for himself what another one may do.
-func newLanguage(rules *clauses.Rules, holds func(o *history.Operation) bool) *language {
-	return &language{rules: rules, used: make([]keySet, len(rules.Uniques)), holds: holds, again: map[string]bool{}}
+func newLanguage(r *clauses.Rules, holds func(o *history.Operation) bool) *language {
+	l := &language{rules: r.Uniques, used: make([]keySet, len(r.Uniques)), methods: map[string]*restricted{}, holds: holds, again: map[string]bool{}}
+	for i := range r.Methods {
+		m := restricted{calls: r.Methods[i].Uniques}
+		for _, k := range r.Methods[i].Kinds {
+			if k := &r.Kinds[k]; len(k.Uniques) > 0 {
+				m.kinds = append(m.kinds, k)
+			}
+		}
+		if len(m.calls)+len(m.kinds) > 0 {
+			l.methods[r.Methods[i].Name] = &m
+		}
+	}
+	return l
 }
 
 // event takes an operation that is called or, if it is completed, returns. The
-// error is an *OutsideLanguage, or about a label.
+// error is an *OutsideLanguage.
 func (l *language) event(o *history.Operation) error {
-	m, bad := l.rules.Method(o.Method, o.Args)
-	if bad != nil {
-		return bad
-	}
-	if !o.Completed() {
-		if l.mayBreak(m, o.Args) && !l.holds(o) {
+	m := l.methods[o.Method]
+	switch {
+	case m == nil:
+		return nil
+	case !o.Completed():
+		if slices.ContainsFunc(m.kinds, func(k *clauses.Kind) bool { return l.breaks(k.Uniques, o) }) && !l.holds(o) {
 			l.again[o.ID] = true
 		}
-		return l.use(m.Uniques, o)
+		return l.use(m.calls, o)
 	}
-	k, bad := l.rules.Kind(m, o.Outcome, o.Rets)
-	if bad != nil {
-		return bad
-	}
-	if len(l.again) > 0 {
-		delete(l.again, o.ID)
-	}
-	return l.use(k.Uniques, o)
-}
-
-func (l *language) use(rules []int, o *history.Operation) error {
-	for _, u := range rules {
-		if !l.used[u].add(clauses.KeyOf(l.rules.Uniques[u].Key, o.Args, o.Rets)) {
-			return &OutsideLanguage{Rule: l.rules.Uniques[u].Rule, A: o}
+	delete(l.again, o.ID)
+	for _, k := range m.kinds {
+		if k.Outcome == o.Outcome {
+			return l.use(k.Uniques, o)
 		}
 	}
 	return nil
 }
 
-// mayBreak reports whether a call may return so that the language is left.
-func (l *language) mayBreak(m *clauses.Method, args []history.Value) bool {
-	for _, k := range m.Kinds {
-		for _, n := range l.rules.Kinds[k].Uniques {
-			if l.used[n].has(clauses.KeyOf(l.rules.Uniques[n].Key, args, nil)) { // by arguments alone: see clauses
-				return true
-			}
+func (l *language) use(rules []int, o *history.Operation) error {
+	for _, u := range rules {
+		if !l.used[u].add(clauses.KeyOf(l.rules[u].Key, o.Args, o.Rets)) {
+			return &OutsideLanguage{Rule: l.rules[u].Rule, A: o}
 		}
 	}
-	return false
+	return nil
+}
+
+// breaks reports whether a call breaks one of some rules if it returns as what they
+// are about. Package clauses sees to it that they look at arguments alone.
+func (l *language) breaks(rules []int, o *history.Operation) bool {
+	return slices.ContainsFunc(rules, func(u int) bool { return l.used[u].has(clauses.KeyOf(l.rules[u].Key, o.Args, nil)) })
 }
 
 // open reports whether some operation that runs may return so that the language is
 // left, and nothing is certain.
 func (l *language) open() bool { return len(l.again) > 0 }
-
-// keySet is a set of texts. Whole numbers that lie close together take a few bits
-// each; of others there is a hash, of 64 bits.
-type keySet struct {
-	words  map[uint64]uint64
-	at     uint64 // the word that was used last
-	bits   uint64
-	hashes map[uint64]struct{}
-}
-
-var keySeed = maphash.MakeSeed()
-
-// add reports whether the key is new, and remembers it.
-func (s *keySet) add(key string) bool {
-	if s.words == nil {
-		s.words, s.hashes = map[uint64]uint64{}, map[uint64]struct{}{}
-	}
-	n, ok := numeral(key)
-	if !ok {
-		h, before := maphash.String(keySeed, key), len(s.hashes)
-		s.hashes[h] = struct{}{}
-		return len(s.hashes) > before
-	}
-	if n>>6 != s.at {
-		s.words[s.at] = s.bits
-		s.at, s.bits = n>>6, s.words[n>>6]
-	}
-	if s.bits>>(n&63)&1 == 1 {
-		return false
-	}
-	s.bits |= 1 << (n & 63)
-	return true
-}
-
-func (s *keySet) has(key string) bool {
-	n, ok := numeral(key)
-	if !ok {
-		_, in := s.hashes[maphash.String(keySeed, key)]
-		return in
-	}
-	bits := s.bits
-	if n>>6 != s.at {
-		bits = s.words[n>>6]
-	}
-	return bits>>(n&63)&1 == 1
-}
-
-// numeral is the number that a text is the shortest numeral of, if it is not long.
-func numeral(s string) (n uint64, ok bool) {
-	if len(s) == 0 || len(s) > 18 || s[0] == '0' && len(s) > 1 {
-		return 0, false
-	}
-	for i := range len(s) {
-		d := s[i] - '0'
-		if d > 9 {
-			return 0, false
-		}
-		n = n*10 + uint64(d)
-	}
-	return n, true
-}
