@@ -54,11 +54,11 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 	return res, nil
 }
 
-// maxTighten bounds the events of a violating prefix that a complete engine is
-// asked about, when saturation may have found it late, and maxExplain those of
-// one that it is asked to name the patterns of. maxComplete bounds the
-// operations of an execution that one is asked about at all. Below minMonitor
-// operations a complete engine is done before a monitor is selected.
+// maxTighten bounds the events of a violating prefix that saturation found and a
+// complete engine is asked about, and maxExplain those of one that it is asked to
+// name the patterns of. maxComplete bounds the operations of an execution that one is
+// asked about at all. Below minMonitor operations a complete engine is done before a
+// monitor is selected.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000

@@ -51,7 +51,7 @@ a violation by themselves.
 
 Standard input, as the only log, and a file with --follow are checked event by
 event where the engine can do that: the first violation is reported as soon as it
-is there, nothing is read after it, and memory does not grow with the log. Ctrl-C
+is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
 With --commit, binary logs that package record wrote are checked along the
