@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -182,13 +183,43 @@ func (r *Report) incomplete(tail string) {
 	r.Evidence, r.Unproved = nil, r.Result.Detail
 }
 
-// decide checks an execution, in the time that there is.
-func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
+// decide checks an execution, in the time that there is. The answer is false if
+// that was too short.
+func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
+	if errors.As(r.Err, new(*OutsideLanguage)) {
+		r.Result, r.Err = b.before(ctx, engine, e, r.Err)
+	}
+	finished = ctx.Err() == nil
 	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
 		b.prove(ctx, e, r)
 	}
+	return finished
+}
+
+// before decides the events of an execution before the one with which it leaves the
+// theory's language. What is a violation by then is one; else the execution is
+// refused for what it does there.
+func (b *Batch) before(ctx context.Context, engine Engine, e *history.Execution, refused error) (Result, error) {
+	p, ok := engine.(prepared)
+	if !ok {
+		return Result{}, refused
+	}
+	e, err := p.compiled.resolve(e)
+	if err != nil {
+		return Result{}, err
+	}
+	n, err := p.compiled.leaves(ctx, e)
+	if err == nil {
+		return Result{}, refused
+	}
+	res, bad := engine.Check(ctx, b.Theory, e.Prefix(n-1))
+	if bad != nil || res.Verdict != Violation {
+		return Result{}, err
+	}
+	res.Events = e.Events
+	return res, nil
 }
 
 // prove explains a verdict and makes evidence for it. An error says that there

@@ -51,7 +51,7 @@ a violation by themselves.
 
 Standard input, as the only log, and a file with --follow are checked event by
 event where the engine can do that: the first violation is reported as soon as it
-is there, nothing is read after it, and memory does not grow with the log. Ctrl-C
+is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
 With --commit, binary logs that package record wrote are checked along the
@@ -204,12 +204,13 @@ func consistent(ctx context.Context, limit time.Duration, t *theory.Theory) erro
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	admitted, err := check.Consistent(ctx, t, 2)
-	if errors.Is(err, check.ErrUndecided) || errors.Is(err, context.DeadlineExceeded) {
+	length := max(2, t.Spec.Width)
+	admitted, err := check.Consistent(ctx, t, length)
+	switch {
+	case errors.Is(err, check.ErrUndecided), errors.Is(err, context.DeadlineExceeded):
 		return nil // the engines will see
-	}
-	if err == nil && admitted == nil {
-		return usagef("theory %s admits no execution of one or two operations, so that every log would be a violation; look at its axioms", t.Name)
+	case err == nil && admitted == nil:
+		return usagef("theory %s admits no execution of at most %d operations, so that every log would be a violation; look at its axioms", t.Name, length)
 	}
 	return err
 }
