@@ -47,6 +47,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitHolds
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
 	case isWitness(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:

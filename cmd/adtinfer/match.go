@@ -54,6 +54,8 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if o.format != "text" && o.format != "json" && o.format != "yaml" {
 		return usagef("unknown format %q: use text, json or yaml", o.format)
 	}
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
 	p := newProgress(io.err)
 	defer p.done()
 	l, err := o.open(ctx, io, p)
@@ -66,13 +68,13 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	t, r, err := patterns.Match(ctx, l.Implementation, l.info, o.infer)
 	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w while %s", context.Canceled, p.last())
+		return fmt.Errorf("%w while %s", o.stopped(ctx), p.last())
 	}
 	if dumped := o.dumpQuery(); dumped != nil {
 		return dumped
 	}
 	if err != nil {
-		return fmt.Errorf("%w%s", err, leaveOut(err))
+		return o.explain(ctx, err, l)
 	}
 	switch o.format {
 	case "json":

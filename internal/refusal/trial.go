@@ -1,0 +1,65 @@
+package refusal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// try leaves out one method at a time until an inference succeeds. If the error
+// blames a method, only that one is tried.
+func (r *Refusal) try(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) error {
+	if o.Useful == nil {
+		o.Useful = func(_ context.Context, _ reference.Implementation, t *theory.Theory) bool { return says(t) }
+	}
+	report := o.Progress
+	for _, m := range suspects(impl, r.Err) {
+		if report != nil {
+			report("trying without " + m)
+			o.Progress = func(doing string) { report("trying without " + m + ": " + doing) }
+		}
+		less := reference.Without(impl, m)
+		if len(less.Methods()) == 0 {
+			return nil
+		}
+		t, err := patterns.Infer(ctx, less, info, o.Options)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && says(t) && o.Useful(ctx, less, t) {
+			r.Skip, r.Gives = m, fmt.Sprintf("a theory with %d patterns", len(t.Spec.Patterns))
+			return nil
+		}
+	}
+	return nil
+}
+
+// suspects are the methods that may be worth leaving out.
+func suspects(impl reference.Implementation, err error) (names []string) {
+	var foreign *matching.Foreign
+	if errors.As(err, &foreign) {
+		return []string{foreign.Execution[len(foreign.Execution)-1].Method}
+	}
+	for _, m := range impl.Methods() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// says reports whether a theory says something: some pattern has an operation
+// that changes the state.
+func says(t *theory.Theory) bool {
+	for _, p := range t.Spec.Patterns {
+		for _, o := range p.History.Ops {
+			if !o.ReadOnly {
+				return true
+			}
+		}
+	}
+	return false
+}
