@@ -71,3 +71,17 @@ func idAdvice(name string) string {
 
 // itself is what can be done about every reference.
 const itself = "what has no specification can be compared with the reference itself: check --commit --ref, or record.CheckLinearizable"
+
+func passedIn(v history.Value) bool { return !reference.IsForeign(v) }
+
+// foreignElse reports whether the last answer has a value that nobody passed in
+// and that the example does not have there.
+func (s *survey) foreignElse(w, example word) bool {
+	first := s.answer[example].Rets
+	for i, v := range s.answer[w].Rets {
+		if reference.IsForeign(v) && (i >= len(first) || v != first[i]) {
+			return true
+		}
+	}
+	return false
+}

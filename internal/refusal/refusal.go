@@ -104,7 +104,7 @@ func Explain(ctx context.Context, impl reference.Implementation, info reference.
 	}
 	r := s.reason(err)
 	r.Err = err
-	if terr := r.try(ctx, impl, info, o); terr != nil {
+	if terr := r.try(ctx, s, impl, info, o); terr != nil {
 		return terr
 	}
 	return r

@@ -13,20 +13,21 @@ import (
 
 // try leaves out one method at a time until an inference succeeds. If the error
 // blames a method, only that one is tried.
-func (r *Refusal) try(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) error {
+func (r *Refusal) try(ctx context.Context, s *survey, impl reference.Implementation, info reference.Info, o Options) error {
 	if o.Useful == nil {
 		o.Useful = func(_ context.Context, _ reference.Implementation, t *theory.Theory) bool { return says(t) }
 	}
 	report := o.Progress
+	info.Aliases = nil
 	for _, m := range suspects(impl, r.Err) {
+		if !s.livesWithout(m) {
+			continue
+		}
 		if report != nil {
 			report("trying without " + m)
 			o.Progress = func(doing string) { report("trying without " + m + ": " + doing) }
 		}
 		less := reference.Without(impl, m)
-		if len(less.Methods()) == 0 {
-			return nil
-		}
 		t, err := patterns.Infer(ctx, less, info, o.Options)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -49,6 +50,23 @@ func suspects(impl reference.Implementation, err error) (names []string) {
 		names = append(names, m.Name)
 	}
 	return names
+}
+
+// livesWithout reports whether some call of the other methods changes what they
+// answer.
+func (s *survey) livesWithout(method string) bool {
+	among := func(w word) bool {
+		for i := range len(w) {
+			if s.method(w[:i+1]).Name == method {
+				return false
+			}
+		}
+		return true
+	}
+	_, ok := s.find(func(w word) bool {
+		return len(w) > 1 && among(w) && s.differ(w, w[1:])
+	})
+	return ok
 }
 
 // says reports whether a theory says something: some pattern has an operation
