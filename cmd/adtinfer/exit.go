@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
@@ -37,6 +39,15 @@ type usageError struct{ err error }
 
 func (u usageError) Error() string { return u.err.Error() }
 func (u usageError) Unwrap() error { return u.err }
+
+// timedOut is the error of a command that took longer than it may.
+type timedOut time.Duration
+
+func (t timedOut) Error() string {
+	return fmt.Sprintf("no result within --timeout %v", time.Duration(t))
+}
+
+func (timedOut) Unwrap() error { return context.DeadlineExceeded }
 
 // exitCode maps an error to the documented codes.
 func exitCode(ctx context.Context, err error) int {

@@ -187,7 +187,7 @@ func (o *referenceFlags) limited(ctx context.Context) (context.Context, context.
 // stopped says why a context has ended.
 func (o *referenceFlags) stopped(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("no result within --timeout %v: %w", o.timeout, context.DeadlineExceeded)
+		return timedOut(o.timeout)
 	}
 	return context.Canceled
 }

@@ -51,7 +51,7 @@ func (s *survey) exchanged(w word) (x word, ok bool) {
 }
 
 // agrees reports whether the last answers of two words are the same but for an
-// exchange of 1 and 2. Values that nobody passed in are nobody's business here.
+// exchange of 1 and 2. Values that nobody passed in are for others to judge.
 func (s *survey) agrees(w, x word) bool {
 	a, b := s.answer[w], s.answer[x]
 	swap := map[history.Value]history.Value{"1": "2", "2": "1"}
@@ -92,7 +92,7 @@ func (s *survey) findLimits(ctx context.Context, impl reference.Implementation) 
 	answers, err := impl.Replay(ctx, seqs)
 	var fault *reference.Fault
 	if errors.As(err, &fault) {
-		return nil // so many calls are nobody's business
+		return nil // so many calls in a row may be more than it can bear
 	}
 	if err != nil {
 		return err
@@ -205,6 +205,28 @@ func (s *survey) several() *Refusal {
 		Reason:  fmt.Sprintf("the answer of %s depends on several calls at once, and patterns need one that it belongs to", s.method(w).Name),
 		Example: []string{s.draw(w), s.draw(w[1:]), s.draw(w[:1] + w[2:])},
 		Advice:  []string{itself}}
+}
+
+// repeated looks for a value with which a method can be called twice, to some
+// effect: a language may forbid that.
+func (s *survey) repeated() *Refusal {
+	var x word
+	w, ok := s.find(func(w word) bool {
+		if len(w) != 2 || w[0] != w[1] || len(s.calls[w[0]].Args) == 0 || s.differ(w, w[:1]) {
+			return false
+		}
+		var effect bool
+		x, effect = s.apart(w, w[:1])
+		return effect
+	})
+	if !ok {
+		return nil
+	}
+	name := s.method(w).Name
+	return &Refusal{Kind: Repeated,
+		Reason:  fmt.Sprintf("the same value may be passed to %s twice, and then no answer says which of the two calls it comes from", name),
+		Example: []string{s.draw(w + x), s.draw(w[:1] + x)},
+		Advice:  []string{"if a language is given that allows it, do without: one in which each value comes once is looked for then", itself}}
 }
 
 // stops is the refusal of a reference that panics or hangs.

@@ -34,6 +34,7 @@ const (
 	Overwritten Kind = "overwritten" // a later call makes an earlier one as if it had not been
 	Silent      Kind = "silent"      // an answer depends on a call with which it shares no value
 	Several     Kind = "several"     // an answer depends on several calls at once
+	Repeated    Kind = "repeated"    // a value may come twice, and nothing tells the two calls apart
 	Stops       Kind = "stops"       // a call panics or never returns
 	Unknown     Kind = "unknown"     // none of these was found
 )
@@ -131,7 +132,7 @@ func (s *survey) reason(err error) *Refusal {
 		}
 		return s.foreign(foreign)
 	}
-	for _, look := range []func() *Refusal{s.order, s.capacity, s.count, s.overwritten, s.silent, s.several} {
+	for _, look := range []func() *Refusal{s.order, s.capacity, s.count, s.overwritten, s.silent, s.several, s.repeated} {
 		if r := look(); r != nil {
 			return r
 		}
