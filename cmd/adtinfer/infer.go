@@ -65,9 +65,11 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	t, dir, err := o.theory(ctx, io)
+	p := newProgress(io.err)
+	t, dir, err := o.theory(ctx, io, p)
+	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w; nothing was written", o.stopped(ctx))
+		return fmt.Errorf("%w; nothing was written", o.stopped(ctx, p))
 	}
 	if err != nil {
 		return err
@@ -98,9 +100,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
-func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory, dir string, err error) {
-	p := newProgress(io.err)
-	defer p.done()
+func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *theory.Theory, dir string, err error) {
 	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -59,6 +58,9 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	p := newProgress(io.err)
 	defer p.done()
 	l, err := o.open(ctx, io, p)
+	if err != nil && ctx.Err() != nil {
+		return o.stopped(ctx, p)
+	}
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	t, r, err := patterns.Match(ctx, l.Implementation, l.info, o.infer)
 	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w while %s", o.stopped(ctx), p.last())
+		return o.stopped(ctx, p)
 	}
 	if dumped := o.dumpQuery(); dumped != nil {
 		return dumped

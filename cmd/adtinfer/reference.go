@@ -184,12 +184,13 @@ func (o *referenceFlags) limited(ctx context.Context) (context.Context, context.
 	return context.WithTimeout(ctx, o.timeout)
 }
 
-// stopped says why a context has ended.
-func (o *referenceFlags) stopped(ctx context.Context) error {
+// stopped says why a context has ended, and what was being done.
+func (o *referenceFlags) stopped(ctx context.Context, p *progress) error {
+	err := context.Canceled
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return timedOut(o.timeout)
+		err = timedOut(o.timeout)
 	}
-	return context.Canceled
+	return fmt.Errorf("%w while %s", err, p.last())
 }
 
 // loaded is a reference that runs, with what it declares.

@@ -45,6 +45,7 @@ func TestTypes(t *testing.T) {
 		}
 	})
 	for i, name := range names {
+		lines[i] = golden[name] // unless it runs
 		if !all && !slices.Contains(tenth, name) {
 			continue
 		}

@@ -229,11 +229,11 @@ func (s *survey) repeated() *Refusal {
 		Advice:  []string{"if a language is given that allows it, do without: one in which each value comes once is looked for then", itself}}
 }
 
-// stops is the refusal of a reference that panics or hangs.
+// stops is the refusal of a reference that panics, exits or hangs.
 func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
-	case reference.Panics:
+	case reference.Panics, reference.EndsProcess:
 		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
 	case reference.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}

@@ -35,7 +35,7 @@ const (
 	Silent      Kind = "silent"      // an answer depends on a call with which it shares no value
 	Several     Kind = "several"     // an answer depends on several calls at once
 	Repeated    Kind = "repeated"    // a value may come twice, and nothing tells the two calls apart
-	Stops       Kind = "stops"       // a call panics or never returns
+	Stops       Kind = "stops"       // a call panics, exits or never returns
 	Unknown     Kind = "unknown"     // none of these was found
 )
 
