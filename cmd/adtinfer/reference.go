@@ -237,5 +237,5 @@ func (o *referenceFlags) explain(ctx context.Context, err error, l *loaded) erro
 	if len(l.info.Target) > 0 || o.scheme != "" {
 		return err
 	}
-	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{Options: o.infer}, err)
+	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{Options: o.infer, GivenLanguage: len(o.language) > 0}, err)
 }

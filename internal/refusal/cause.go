@@ -117,6 +117,9 @@ func (s *survey) capacity() *Refusal {
 		return nil
 	}
 	l := s.limits[0]
+	if s.only != "" && l.method != s.only {
+		return nil
+	}
 	return &Refusal{Kind: Capacity,
 		Reason:  fmt.Sprintf("%s answers differently after %d calls: there is a capacity, and patterns do not count", l.method, l.times),
 		Example: []string{fmt.Sprintf("%s, %d times in all; %s", l.first, l.times, l.rest)},
@@ -226,7 +229,7 @@ func (s *survey) repeated() *Refusal {
 	return &Refusal{Kind: Repeated,
 		Reason:  fmt.Sprintf("the same value may be passed to %s twice, and then no answer says which of the two calls it comes from", name),
 		Example: []string{s.draw(w + x), s.draw(w[:1] + x)},
-		Advice:  []string{"if a language is given that allows it, do without: one in which each value comes once is looked for then", itself}}
+		Advice:  []string{"without a language of your own, one in which each value comes once is looked for", itself}}
 }
 
 // stops is the refusal of a reference that panics, exits or hangs.

@@ -80,6 +80,9 @@ type Options struct {
 	// methods is worth recommending; default: it has patterns, and operations
 	// that change something.
 	Useful func(context.Context, reference.Implementation, *theory.Theory) bool
+
+	// GivenLanguage says that the language was given, and none was looked for.
+	GivenLanguage bool
 }
 
 // Explain turns the error of patterns.Infer, for a reference that brings no
@@ -103,10 +106,20 @@ func Explain(ctx context.Context, impl reference.Implementation, info reference.
 	if serr != nil {
 		return serr
 	}
+	s.repeats = o.GivenLanguage || len(info.Language) > 0
 	r := s.reason(err)
+	if r.Kind == Unknown && errors.Is(err, patterns.ErrNoEnd) {
+		return err
+	}
 	r.Err = err
 	if terr := r.try(ctx, s, impl, info, o); terr != nil {
 		return terr
+	}
+	if s.only = r.Skip; s.only != "" {
+		if b := s.reason(err); b.Kind != Unknown { // a reason that has to do with what is left out
+			b.Err, b.Skip, b.Gives = err, r.Skip, r.Gives
+			return b
+		}
 	}
 	return r
 }
@@ -132,7 +145,14 @@ func (s *survey) reason(err error) *Refusal {
 		}
 		return s.foreign(foreign)
 	}
-	for _, look := range []func() *Refusal{s.order, s.capacity, s.count, s.overwritten, s.silent, s.several, s.repeated} {
+	looks := []func() *Refusal{s.order, s.capacity, s.count, s.overwritten, s.silent, s.several}
+	switch {
+	case errors.Is(err, patterns.ErrNoEnd):
+		looks = looks[:3]
+	case s.repeats:
+		looks = append(looks, s.repeated)
+	}
+	for _, look := range looks {
 		if r := look(); r != nil {
 			return r
 		}

@@ -21,6 +21,8 @@ type survey struct {
 	words   [][]word                  // by length, in order
 	answer  map[word]reference.Answer // to the last call of a word
 	limits  []*limit
+	repeats bool   // a value may come twice: the language is given
+	only    string // look at words with this method; "" at all
 }
 
 // Bounds of a survey.
@@ -112,7 +114,7 @@ func (s *survey) sequence(w word) (seq []reference.Call) {
 func (s *survey) find(ok func(word) bool) (word, bool) {
 	for _, ws := range s.words[1:] {
 		for _, w := range ws {
-			if _, answered := s.answer[w]; answered && ok(w) {
+			if _, answered := s.answer[w]; answered && (s.only == "" || s.has(w, s.only)) && ok(w) {
 				return w, true
 			}
 		}
@@ -142,6 +144,16 @@ func (s *survey) apart(v, w word) (word, bool) {
 		}
 	}
 	return "", false
+}
+
+// has reports whether a method is called in a word.
+func (s *survey) has(w word, method string) bool {
+	for i := range len(w) {
+		if s.method(w[:i+1]).Name == method {
+			return true
+		}
+	}
+	return false
 }
 
 // method is that of the last call of a word.

@@ -55,16 +55,8 @@ func suspects(impl reference.Implementation, err error) (names []string) {
 // livesWithout reports whether some call of the other methods changes what they
 // answer.
 func (s *survey) livesWithout(method string) bool {
-	among := func(w word) bool {
-		for i := range len(w) {
-			if s.method(w[:i+1]).Name == method {
-				return false
-			}
-		}
-		return true
-	}
 	_, ok := s.find(func(w word) bool {
-		return len(w) > 1 && among(w) && s.differ(w, w[1:])
+		return len(w) > 1 && !s.has(w, method) && s.differ(w, w[1:])
 	})
 	return ok
 }
