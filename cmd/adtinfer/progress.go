@@ -21,7 +21,7 @@ type progress struct {
 }
 
 // lineEvery is how often there is a line where there is no terminal.
-const lineEvery = 10 * time.Second
+var lineEvery = 10 * time.Second
 
 func newProgress(w io.Writer) *progress {
 	return &progress{w: w, terminal: terminal(w), start: time.Now()}
