@@ -108,7 +108,7 @@ func Explain(ctx context.Context, impl reference.Implementation, info reference.
 	}
 	s.repeats = o.GivenLanguage || len(info.Language) > 0
 	r := s.reason(err)
-	if r.Kind == Unknown && errors.Is(err, patterns.ErrNoEnd) {
+	if r.Kind == Unknown && bounded(err) {
 		return err
 	}
 	r.Err = err
@@ -131,9 +131,16 @@ func explicable(err error) bool {
 		none       *synthesis.None
 		foreign    *matching.Foreign
 		unfaithful *matching.Unfaithful
+		notNormal  *matching.NotNormal
 	)
 	return errors.As(err, &fault) || errors.As(err, &none) || errors.As(err, &foreign) ||
-		errors.As(err, &unfaithful) || errors.Is(err, patterns.ErrNoEnd)
+		errors.As(err, &unfaithful) || errors.As(err, &notNormal) || bounded(err)
+}
+
+// bounded reports whether an error may go away with higher bounds.
+func bounded(err error) bool {
+	var wrong *patterns.Disagrees
+	return errors.Is(err, patterns.ErrNoEnd) || errors.As(err, &wrong)
 }
 
 // reason finds the reason for an error, in the order in which one hides another.
@@ -147,7 +154,7 @@ func (s *survey) reason(err error) *Refusal {
 	}
 	looks := []func() *Refusal{s.order, s.capacity, s.count, s.overwritten, s.silent, s.several}
 	switch {
-	case errors.Is(err, patterns.ErrNoEnd):
+	case bounded(err):
 		looks = looks[:3]
 	case s.repeats:
 		looks = append(looks, s.repeated)

@@ -171,4 +171,31 @@ func TestExplainOthers(t *testing.T) {
 	}
 }
 
+// TestExplainBounds: an inference that ended at its bounds is explained by a
+// capacity, and otherwise not at all.
+func TestExplainBounds(t *testing.T) {
+	for _, tt := range []struct {
+		constructor any
+		kind        refusal.Kind // "" for the error itself
+	}{
+		{ratelimiter.New, refusal.Capacity},
+		{func() *mailbox.Mailbox { return new(mailbox.Mailbox) }, ""},
+	} {
+		impl, err := reference.Of(tt.constructor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{patterns.ErrNoEnd, &patterns.Disagrees{}} {
+			got := refusal.Explain(t.Context(), impl, reference.Info{}, refusal.Options{}, err)
+			var r *refusal.Refusal
+			switch {
+			case !errors.Is(got, err):
+				t.Errorf("%s: %v is lost: %v", impl.Name(), err, got)
+			case errors.As(got, &r) != (tt.kind != "") || r != nil && r.Kind != tt.kind:
+				t.Errorf("%s: %v, want %q", impl.Name(), got, tt.kind)
+			}
+		}
+	}
+}
+
 func counterOf() *counter.Counter { return new(counter.Counter) }
