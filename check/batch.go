@@ -23,7 +23,13 @@ type Report struct {
 	Name   string
 	Result Result
 	Ops    int
-	Err    error // the log could not be read or is none the theory speaks of; then Result is empty
+
+	// Coverage is how much the log could have shown of the kinds of operations
+	// that the theory has, which are Kinds.
+	Coverage history.Coverage
+	Kinds    []history.Kind
+
+	Err error // the log could not be read or is none the theory speaks of; then Result is empty
 
 	// Explanation is the reason for a violation, if it was asked for and the
 	// theory alone shows the violation.
@@ -44,6 +50,7 @@ type Batch struct {
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
 	Witness   bool          // make evidence for the verdicts, likewise
+	OldWords  bool          // the logs are older than history.Format
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
@@ -98,8 +105,41 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 	return nil
 }
 
+// patience is how long after its time a log may take to be given up: engines look
+// at the clock now and then, files and pipes do not.
+const patience = 2 * time.Second
+
+// one checks a source, in the time that there is. It waits for neither a source
+// nor an engine that does not end when it should.
 func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
-	r := Report{Name: s.Name}
+	ctx, cancel := b.limit(ctx)
+	defer cancel()
+	done := make(chan Report, 1)
+	go func() { done <- b.read(ctx, engine, s) }()
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r
+	case <-time.After(patience):
+		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: b.Engine.Name(), Detail: stopped(ctx)}}
+	}
+}
+
+// limit ends a context when the time for a log is over.
+func (b *Batch) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.Timeout > 0 {
+		return context.WithTimeout(ctx, b.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// read reads a source and checks it.
+func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
+	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
 	f, err := s.Open()
 	if err != nil {
 		r.Err = err
@@ -110,7 +150,7 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	if done {
 		return r
 	}
-	e, tail, err := ReadLog(in, s.Name, b.Signature)
+	e, tail, err := b.ReadLog(in, s.Name)
 	if err != nil {
 		r.Err = err
 		return r
@@ -124,12 +164,7 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 
 // decide checks an execution, in the time that there is.
 func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
-	r.Ops = len(e.Ops)
-	if b.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, b.Timeout)
-		defer cancel()
-	}
+	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
 	if r.Err == nil && e.Events == 0 {
 		r.Result.Detail = "the log has no events"

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -22,22 +24,37 @@ import (
 // Executions are tried one by one, up to renaming of values that no formula
 // names; if the theory compares values, with as many integers around those that
 // formulas name as they have places for values. Length 2 is enough for all usual types and takes milliseconds.
+// Operations of very many values have too many executions; the error is then
+// ErrUndecided.
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := newSequences(t)
+	var undecided error
 	for n := 1; n <= length; n++ {
 		if s.ordered {
 			s.integers = between(nil, s.named, n*places(t))
 		}
+		s.tried = 0
 		found, err := s.extend(ctx, nil, nil, n)
+		if errors.Is(err, ErrUndecided) {
+			undecided, err = err, nil
+		}
 		if found != nil || err != nil {
 			return found, err
 		}
 	}
-	return nil, nil
+	return nil, undecided
 }
+
+// ErrUndecided is the error of Consistent if it finds no execution among those
+// that it has the patience to try.
+var ErrUndecided = errors.New("check: none of the first short executions is admitted, and there are too many to try all")
+
+// mostTried is how many executions of each length Consistent tries.
+const mostTried = 50_000
 
 // sequences tries sequential executions of a theory.
 type sequences struct {
+	tried    int
 	theory   *theory.Theory
 	named    []history.Value // by formulas
 	ordered  bool            // some formula compares values
@@ -115,14 +132,17 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		return nil, err
 	}
 	if len(labels) == n {
-		if s.admits(labels) {
+		if s.tried++; s.tried > mostTried {
+			return nil, ErrUndecided
+		}
+		if s.admits(ctx, labels) && ctx.Err() == nil {
 			return history.Sequential(slices.Clone(labels)...), nil
 		}
-		return nil, nil
+		return nil, ctx.Err()
 	}
 	for _, m := range s.theory.Spec.Methods {
 		for _, out := range m.Outcomes {
-			for _, vs := range s.choices(values, m.Args+out.Rets) {
+			for vs := range s.choices(values, m.Args+out.Rets) {
 				l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: out.Outcome}, Args: vs[:m.Args], Rets: vs[m.Args:]}
 				e, err := s.extend(ctx, append(labels, l), union(values, vs), n)
 				if e != nil || err != nil {
@@ -144,23 +164,27 @@ func places(t *theory.Theory) (most int) {
 	return most
 }
 
-// choices lists the tuples of n values: of those seen, those that formulas
-// name, and new ones in order; or of integers if the theory compares values.
-func (s *sequences) choices(values []history.Value, n int) [][]history.Value {
-	if n == 0 {
-		return [][]history.Value{nil}
+// choices are the tuples of n values, one by one: of those seen, those that
+// formulas name, and new ones in order; or of integers if the theory compares values.
+func (s *sequences) choices(values []history.Value, n int) iter.Seq[[]history.Value] {
+	return func(yield func([]history.Value) bool) { s.choose(values, nil, n, yield) }
+}
+
+// choose completes a tuple in all ways; it is false once yield is.
+func (s *sequences) choose(values, tuple []history.Value, n int, yield func([]history.Value) bool) bool {
+	if len(tuple) == n {
+		return yield(slices.Clone(tuple))
 	}
-	var all [][]history.Value
-	firsts := s.integers
+	next := s.integers
 	if !s.ordered {
-		firsts = append(union(values, s.named), s.unused(values))
+		next = append(union(values, s.named), s.unused(values))
 	}
-	for _, first := range firsts {
-		for _, rest := range s.choices(union(values, []history.Value{first}), n-1) {
-			all = append(all, append([]history.Value{first}, rest...))
+	for _, v := range next {
+		if !s.choose(union(values, []history.Value{v}), append(tuple, v), n, yield) {
+			return false
 		}
 	}
-	return all
+	return true
 }
 
 func (s *sequences) unused(values []history.Value) history.Value {
@@ -181,17 +205,17 @@ func union(a, b []history.Value) []history.Value {
 	return u
 }
 
-func (s *sequences) admits(labels []history.Label) bool {
+func (s *sequences) admits(ctx context.Context, labels []history.Label) bool {
 	q := &sequence{labels: labels, match: make([]int, len(labels)), readOnly: make([]bool, len(labels))}
+	until := formula.Until(ctx, q)
 	for x := range labels {
-		q.readOnly[x] = s.readOnly(q, []int{x})
-		q.match[x] = s.targetOf(q, x)
+		q.readOnly[x] = s.readOnly(until, []int{x})
+		q.match[x] = s.targetOf(until, len(labels), x)
 	}
-	return !slices.ContainsFunc(s.holds, func(c condition) bool { return !c(q, nil) })
+	return !slices.ContainsFunc(s.holds, func(c condition) bool { return !c(until, nil) })
 }
 
-func (s *sequences) targetOf(q *sequence, x int) int {
-	end := len(q.labels)
+func (s *sequences) targetOf(q formula.Structure, end, x int) int {
 	if s.theory.Spec.Matching.Mode == theory.Past {
 		end = x + 1
 	}

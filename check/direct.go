@@ -22,7 +22,7 @@ const binaryBytes = 6
 // log has to be read, from the reader that it returns.
 func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool) {
 	p, ok := engine.(prepared)
-	if !ok || b.Witness || p.theory != b.Theory {
+	if !ok || b.Witness || b.OldWords || p.theory != b.Theory {
 		return in, false
 	}
 	switch p.Engine.(type) {
@@ -72,6 +72,25 @@ func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bo
 	return bytes.NewReader(data), ok
 }
 
+// covering counts what its Visitor is told.
+type covering struct {
+	history.Visitor
+	methods  []history.MethodSig
+	ops      []uint16 // methods
+	coverage history.Coverage
+}
+
+func (c *covering) Call(method int, args []string) bool {
+	c.ops = append(c.ops, uint16(method))
+	c.coverage.Call()
+	return c.Visitor.Call(method, args)
+}
+
+func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
+	c.coverage.Return(c.methods[c.ops[op]].Name, outcome)
+	return c.Visitor.Return(op, outcome, rets)
+}
+
 // accept reports that a log is linearizable, if the procedure says so.
 func (b *Batch) accept(p prepared, about int, r *Report, visit func(history.Visitor) bool) bool {
 	least := cmp.Or(b.leastOps, minDirect)
@@ -82,11 +101,15 @@ func (b *Batch) accept(p prepared, about int, r *Report, visit func(history.Visi
 	if m == nil {
 		return false
 	}
-	ops, events, ok := m.Accepts(b.Signature, about, visit)
+	seen := covering{methods: b.Signature.Methods()}
+	ops, events, ok := m.Accepts(b.Signature, about, func(v history.Visitor) bool {
+		seen.Visitor = v
+		return visit(&seen)
+	})
 	if !ok || ops < least {
 		return false
 	}
-	r.Ops = ops
+	r.Ops, r.Coverage = ops, seen.coverage
 	r.Result = Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: events, Procedure: m.Why()}
 	if name := p.Engine.Name(); name != r.Result.Engine {
 		r.Result.Engine = name + ": " + r.Result.Engine

@@ -103,5 +103,5 @@ func withoutLines(r check.Report) []any {
 	if r.Err != nil {
 		failed, _, _ = strings.Cut(r.Err.Error(), " at x:")
 	}
-	return []any{r.Ops, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, failed}
+	return []any{r.Ops, r.Coverage.Text(r.Kinds), r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, failed}
 }

@@ -35,7 +35,7 @@ const maxKept = 1 << 16
 // Timeout is the time for what the engine does at the end.
 func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f := &follower{Batch: b, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(b.keep, maxKept)}
-	r := Report{Name: s.Name}
+	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
 	f.engine, f.online, _ = b.online(ctx) // a theory that the engine does not take is its to refuse
 	in, err := s.Open()
 	if err != nil {
@@ -44,6 +44,7 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	}
 	defer in.Close()
 	events := growing(in, s.Name)
+	useWords(events, b.OldWords)
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
@@ -96,6 +97,7 @@ type follower struct {
 	index  map[string]int     // of kept operations
 	most   int                // events that are kept
 	ops    int
+	seen   history.Coverage
 }
 
 // run reads events up to the first violation. The error is not io.EOF.
@@ -143,6 +145,9 @@ func (f *follower) step(op *history.Operation) (bool, error) {
 func (f *follower) keep(op *history.Operation) error {
 	if !op.Completed() {
 		f.ops++
+		f.seen.Call()
+	} else {
+		f.seen.Return(op.Method, op.Outcome)
 	}
 	if f.kept == nil {
 		return nil
@@ -166,7 +171,7 @@ func (f *follower) keep(op *history.Operation) error {
 
 // report says what came of it; err is why there are no more events.
 func (f *follower) report(r *Report, err error) {
-	r.Ops = f.ops
+	r.Ops, r.Coverage = f.ops, f.seen
 	found := Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.live.Events()}
 	if f.online != nil {
 		found = f.online.result()
@@ -193,7 +198,9 @@ func (f *follower) report(r *Report, err error) {
 // already stands where the engine comes to no end.
 func (f *follower) settle(r *Report, found Result) {
 	f.kept.Object = f.live.Object()
-	f.decide(f.ctx, f.engine, f.kept, r)
+	ctx, cancel := f.limit(f.ctx)
+	defer cancel()
+	f.decide(ctx, f.engine, f.kept, r)
 	unsettled := r.Err != nil || r.Result.Verdict == Inconclusive
 	if found.Verdict == Violation && r.Result.Verdict != Violation || found.Verdict == Linearizable && unsettled && r.Err == nil {
 		r.Result, r.Err = found, nil

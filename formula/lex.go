@@ -63,8 +63,11 @@ func lex(src string) ([]token, *Error) {
 			return nil, err
 		}
 		toks = append(toks, t)
-		if t.kind == tokEnd {
+		switch {
+		case t.kind == tokEnd:
 			return toks, nil
+		case len(toks) > maxTokens:
+			return nil, errorAt(t, "%s", extent{parts: maxParts + 1}.excess())
 		}
 	}
 }

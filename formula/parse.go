@@ -20,13 +20,11 @@ func errorAt(t token, format string, args ...any) *Error {
 	return &Error{Line: t.line, Col: t.col, Msg: fmt.Sprintf(format, args...)}
 }
 
-// maxDepth limits how deeply formulas nest, lest a hostile text exhausts the stack.
-const maxDepth = 500
-
 // Parse reads a formula and checks it against a vocabulary: names, numbers of
 // arguments, sorts and variables. The free variables are the only ones it may
-// use outside quantifiers. The grammar is in docs/formats.md. A mistake in the
-// text is an *Error.
+// use outside quantifiers. The grammar is in docs/formats.md. Formulas of more than
+// 500 levels, 10,000 parts or 64 variables, their predicates written out, are
+// refused. A mistake in the text is an *Error.
 func Parse(src string, v *Vocabulary, free ...string) (Formula, error) {
 	toks, lexErr := lex(src)
 	if lexErr != nil {
@@ -61,6 +59,9 @@ func (p *parser) parse() (Formula, *Error) {
 	}
 	if t := p.peek(); t.kind != tokEnd {
 		return nil, p.leftover(t)
+	}
+	if msg := measure(f, p.check.v).excess(); msg != "" {
+		return nil, errorAt(p.toks[0], "%s", msg)
 	}
 	return f, nil
 }

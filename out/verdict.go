@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // VerdictText writes one line for a log that was checked, and below it the
@@ -62,9 +63,23 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 
 		Procedure string `json:"procedure,omitempty"`
 
+		Operations int64    `json:"operations"`
+		Width      int      `json:"width"`
+		Overlaps   int64    `json:"overlaps"`
+		Unseen     []string `json:"unseen,omitempty"`
+
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
 	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure,
+		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)),
 		newJSONExplanation(r.Explanation)}, "")
+}
+
+func kindTexts(kinds []history.Kind) []string {
+	var ts []string
+	for _, k := range kinds {
+		ts = append(ts, k.String())
+	}
+	return ts
 }
 
 // Summary counts the verdicts of many logs.
@@ -72,11 +87,20 @@ type Summary struct {
 	Logs, Violations, Inconclusive int
 	Failed                         []check.Report // those that could not be read
 	Procedures                     []string       // near-linear procedures that decided, and why they were chosen
+
+	// Coverage is how much all logs together could have shown of the Kinds that
+	// the data type has.
+	Coverage history.Coverage
+	Kinds    []history.Kind
 }
 
 // Add counts one log.
 func (s *Summary) Add(r check.Report) {
 	s.Logs++
+	s.Coverage.Add(r.Coverage)
+	if r.Kinds != nil {
+		s.Kinds = r.Kinds
+	}
 	if p := r.Result.Procedure; p != "" && !slices.Contains(s.Procedures, p) {
 		s.Procedures = append(s.Procedures, p)
 	}
@@ -90,7 +114,12 @@ func (s *Summary) Add(r check.Report) {
 	}
 }
 
-// String is the summary in one line, and a line for each procedure.
+// Sequential reports whether no two operations of the logs overlap, so that
+// the verdicts say nothing about concurrency.
+func (s *Summary) Sequential() bool { return s.Coverage.Operations > 0 && s.Coverage.Overlaps == 0 }
+
+// String is the summary in one line, one on what the logs could have shown, and
+// one for each procedure.
 func (s *Summary) String() string {
 	parts := []string{fmt.Sprintf("%d logs: %d violations", s.Logs, s.Violations)}
 	if s.Logs == 1 {
@@ -106,6 +135,9 @@ func (s *Summary) String() string {
 		parts = append(parts, fmt.Sprintf("%d could not be read", len(s.Failed)))
 	}
 	lines := []string{strings.Join(parts, ", ")}
+	if s.Coverage.Operations > 0 {
+		lines = append(lines, s.Coverage.Text(s.Kinds))
+	}
 	for _, p := range s.Procedures {
 		lines = append(lines, "by the procedure for its shape: "+p)
 	}

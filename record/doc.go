@@ -55,7 +55,11 @@
 //
 // An operation takes effect at one moment between its call and its return, and
 // passes exactly one Commit. Under a lock, Commit is recorded while the lock is
-// held, and so are writes. A compare-and-swap and its log entry are two steps,
+// held, and so are writes. With several locks, operations under different ones
+// commit between each other's writes and commits, and their views would differ:
+// there, Begin is recorded before the first write, so that writes count from the
+// moment at which the operation takes effect; or the view reads what other locks
+// protect with Memory.Guarded. A compare-and-swap and its log entry are two steps,
 // so Begin and Commit stand around it; the swap happened in between. Commits
 // whose brackets do not overlap have one order. Those that do are tried in every
 // order the brackets allow before anything is called a violation: when a step
@@ -71,15 +75,40 @@
 // a misplaced Commit. So calls and returns alone are judged, too:
 //
 //	not linearizable                            the implementation is wrong
-//	linearizable, but not in commit order       the annotation is wrong
-//	the views differ for a moment               the annotation is wrong
-//	the views differ and stay different         state: something was lost that no
+//	linearizable, in an order after which the   the annotation is wrong
+//	views are equal whenever nothing runs
+//	linearizable, but in no such order          state: something was lost that no
 //	                                            result has shown yet, or a write is
 //	                                            not recorded, or the view is wrong
+//
+// I/O refinement sees no views: there, linearizable means that the annotation is
+// wrong. Where the views would be equal without the writes of operations that
+// have not taken effect, the result says so and advises a Begin.
 //
 // On a single execution an implementation that is wrong for a moment looks like
 // an annotation that is wrong; another execution, in which somebody looks at
 // that moment, tells them apart.
+//
+// Twelve defects of three small types (counters under two locks, a queue under
+// one, a lock-free stack), 30 executions each with three threads: how many are
+// found, and what is blamed.
+//
+//	defect            I/O  view  to blame
+//	lost update        17    17  implementation
+//	check then act      9     9  implementation
+//	stale read         30    30  implementation
+//	missing write       0    30  state
+//	early commit       17    30  annotation
+//	late commit        14    30  annotation
+//	no Begin            0    19  annotation
+//	torn put           22    30  implementation 44, annotation 8
+//	swapped places     30    30  annotation
+//	ABA                 6     6  implementation
+//	double pop         30    30  implementation 58, annotation 1, state 1
+//	lost push          14    14  implementation
+//
+// "Swapped places" is a queue that commits before it takes its lock. The types
+// without a defect raise no alarm in 500 executions each.
 //
 // # How soon
 //

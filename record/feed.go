@@ -20,7 +20,6 @@ type feed[S any] struct {
 	copies bool // entries must be copied: the caller uses their room again
 	room   []entry
 
-	probe   *probe[S]
 	result  Result
 	settled bool // result has a violation
 }
@@ -108,20 +107,13 @@ func (f *feed[S]) one(it item) (err error) {
 			err = f.panicked(p)
 		}
 	}()
-	if f.probe != nil {
-		f.probe.step(it)
-		return nil
-	}
 	if f.s.step(it) || f.settled || f.s.found == nil {
 		return nil
 	}
 	f.settled = true
-	m, why := f.s.m, f.s.found
+	why := f.s.found
 	f.result = Result{Verdict: check.Violation, View: f.view != nil, Op: why.op, Entry: why.entry, Reason: why.reason,
-		Diff: why.diff, Commits: m.commits, Calls: m.calls, Blame: Unknown}
-	if why.diff != nil {
-		f.probe = newProbe(m, it)
-	}
+		Diff: why.diff, Commits: why.commits, Calls: why.calls, Blame: Unknown, Detail: why.hint}
 	return nil
 }
 
@@ -144,43 +136,4 @@ func (f *feed[S]) verdict() Result {
 		r.Verdict, r.Detail = check.Inconclusive, f.s.limit
 	}
 	return r
-}
-
-// probe goes on after the views differed, to see whether they agree again once
-// the operations that ran at that moment are done: then some commit stands in
-// the wrong place.
-type probe[S any] struct {
-	m      *machine[S]
-	wait   map[*Op]bool // the operations that ran
-	agreed bool
-	done   bool
-}
-
-func newProbe[S any](m *machine[S], it item) *probe[S] {
-	p := &probe[S]{m: m, wait: map[*Op]bool{}}
-	m.probe = true
-	m.decide = func(*machine[S], int) (int, bool) { return 0, true }
-	for _, o := range m.ops {
-		if o != nil {
-			p.wait[o.op] = true
-		}
-	}
-	return p
-}
-
-func (p *probe[S]) step(it item) {
-	if p.done {
-		return
-	}
-	if f := p.m.step(it); f != nil {
-		p.done = true
-		return
-	}
-	if p.m.compare() {
-		p.agreed, p.done = true, true
-	}
-	if it.es[0].what() == returnEntry {
-		delete(p.wait, it.op)
-		p.done = p.done || len(p.wait) == 0
-	}
 }

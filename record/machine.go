@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -23,10 +24,12 @@ type progress struct {
 
 // failure is why a machine cannot go on.
 type failure struct {
-	op     *Op
-	entry  uint64
-	reason string
-	diff   []Difference
+	op             *Op
+	entry          uint64
+	commits, calls int // by then
+	reason         string
+	diff           []Difference
+	hint           string
 }
 
 // machine runs the specification, and the implementation's view, along a log.
@@ -36,12 +39,13 @@ type machine[S any] struct {
 	*setup[S]
 	decide func(m *machine[S], options int) (int, bool)
 
-	state   S
-	ops     []*progress // by process
-	order   []*progress // floating or observing operations, in the order they began
-	commits int
-	calls   int
-	unsure  bool // an operation took effect whose result is not known
+	state    S
+	ops      []*progress // by process
+	order    []*progress // floating or observing operations, in the order they began
+	commits  int
+	calls    int
+	compared uint64 // the last entry after which no operation ran and the views were compared
+	unsure   bool   // an operation took effect whose result is not known
 
 	mem   *Memory
 	cells map[int64][]change // what each index contributes to the view
@@ -52,7 +56,6 @@ type machine[S any] struct {
 	at    *Op // for messages when user code panics
 	entry uint64
 	doing string
-	probe bool // go on although the views differ
 }
 
 // setup is what all machines of a check share.
@@ -61,7 +64,10 @@ type setup[S any] struct {
 	observers map[string]bool
 	view      ViewFunc
 	names     *names
-	wide      bool // each operation may take effect at any time between call and return
+
+	// wide: each operation may take effect at any time between its call and its
+	// return; views are compared only where no operation runs.
+	wide bool
 }
 
 func newMachine[S any](s *setup[S]) *machine[S] {
@@ -94,7 +100,7 @@ func (m *machine[S]) step(it item) *failure {
 	case returnEntry:
 		return m.ret(p)
 	default:
-		if m.view != nil && !(it.op != nil && it.op.brackets(e.seq)) {
+		if m.view != nil && (m.wide || it.op == nil || !it.op.brackets(e.seq)) {
 			m.mem.grow(e.proc)
 			m.mem.apply(it.es)
 		}
@@ -170,7 +176,19 @@ func (m *machine[S]) ret(p *progress) *failure {
 		m.forget(p)
 	}
 	m.run(p.op.proc, nil)
-	return nil
+	if !m.wide || m.view == nil || !m.quiet() {
+		return nil
+	}
+	m.compared = m.entry
+	if m.compare() {
+		return nil
+	}
+	return m.differ(p.op)
+}
+
+// quiet reports whether no operation runs.
+func (m *machine[S]) quiet() bool {
+	return !slices.ContainsFunc(m.ops, func(p *progress) bool { return p != nil })
 }
 
 // run says which operation a process runs now, if any.
@@ -211,7 +229,7 @@ func (m *machine[S]) apply(p *progress) *failure {
 	}
 	m.unsure = m.unsure || !p.op.Returned
 	if m.view != nil {
-		if f := m.compareAfter(p); f != nil {
+		if f := m.show(p); f != nil {
 			return f
 		}
 	}
@@ -222,19 +240,59 @@ func (m *machine[S]) apply(p *progress) *failure {
 	return nil
 }
 
-// compareAfter compares the views after an operation took effect.
-func (m *machine[S]) compareAfter(p *progress) *failure {
-	for _, es := range p.op.writes {
-		m.mem.apply(es)
-	}
-	m.mem.took(p)
-	if m.compare() || m.probe {
+// show makes what an operation wrote visible after it took effect, and compares
+// the views.
+func (m *machine[S]) show(p *progress) *failure {
+	if m.wide {
+		m.mem.took(p)
 		return nil
 	}
-	f := m.fail(p.op, "")
-	f.diff = differences(m.diff, m.impl, m.names)
-	f.reason = "the views differ: " + describe(f.diff)
+	m.mem.show(p.op)
+	m.mem.took(p)
+	if m.compare() {
+		return nil
+	}
+	return m.differ(p.op)
+}
+
+// differ is the failure of views that differ.
+func (m *machine[S]) differ(op *Op) *failure {
+	ds := differences(m.diff, m.impl, m.names)
+	f := m.fail(op, "the views differ: "+describe(ds))
+	f.diff = ds
+	if ops := m.early(op); len(ops) > 0 && !m.wide {
+		f.hint = fmt.Sprintf("the views are equal without what %s wrote before it took effect; record a Begin before an operation's first write, and its writes count from its commit on", ops[0])
+	}
 	return f
+}
+
+// early lists the operations that wrote something and have not taken effect, if
+// the views would be equal without what they wrote.
+func (m *machine[S]) early(op *Op) (ops []*Op) {
+	diff := maps.Clone(m.diff)
+	for _, p := range m.ops {
+		if p == nil || p.op == op || len(p.wrote) == 0 {
+			continue
+		}
+		ops = append(ops, p.op)
+		written := slices.Compact(slices.Sorted(slices.Values(p.wrote)))
+		m.mem.swap(p, written)
+		for _, i := range written {
+			var cell Bag
+			m.view(m.mem, i, &cell)
+			for _, c := range m.cells[i] {
+				bump(diff, c.item, -c.n)
+			}
+			for _, c := range cell.changed {
+				bump(diff, c.item, c.n)
+			}
+		}
+		m.mem.swap(p, written)
+	}
+	if len(diff) > 0 {
+		return nil
+	}
+	return ops
 }
 
 // observe looks whether an observer's result fits the present state.
@@ -252,7 +310,7 @@ func (m *machine[S]) forget(p *progress) {
 }
 
 func (m *machine[S]) fail(op *Op, reason string) *failure {
-	return &failure{op: op, entry: m.entry, reason: reason}
+	return &failure{op: op, entry: m.entry, commits: m.commits, calls: m.calls, reason: reason}
 }
 
 // compare brings both views up to date and tells whether they are equal.
@@ -322,7 +380,7 @@ func mapped(ps []*progress, f func(*progress) *progress) []*progress {
 
 func (m *Memory) clone(move func(*progress) *progress) *Memory {
 	c := &Memory{names: m.names, resolve: maps.Clone(m.resolve), ops: mapped(m.ops, move),
-		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh)}
+		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh), shown: maps.Clone(m.shown)}
 	for _, a := range m.arrays {
 		c.arrays = append(c.arrays, a.clone(move))
 	}

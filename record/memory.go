@@ -1,6 +1,11 @@
 package record
 
-import "slices"
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+)
 
 // Memory is the recorded variables and locks of an implementation as the log
 // has them at a commit. View functions read it.
@@ -13,6 +18,14 @@ type Memory struct {
 	held  [][]lockRef // by process: locks it holds
 	dirty []int64     // indices whose contents or locks changed
 	fresh map[int64]bool
+
+	shown map[element]bool // written by brackets since the last settle
+}
+
+// element is a place in an array.
+type element struct {
+	name uint16
+	i    int64
 }
 
 // array is the elements of one name: values, and holders plus one if it is a lock.
@@ -38,7 +51,7 @@ type lockRef struct {
 const maxDense = 1 << 16
 
 func newMemory(n *names) *Memory {
-	return &Memory{names: n, resolve: map[string]uint16{}, fresh: map[int64]bool{}}
+	return &Memory{names: n, resolve: map[string]uint16{}, fresh: map[int64]bool{}, shown: map[element]bool{}}
 }
 
 // Get is the value last written to element i of the variable, or the zero Value.
@@ -55,11 +68,14 @@ func (m *Memory) Done(variable string, i int64) bool {
 }
 
 func (m *Memory) cell(variable string, i int64) cell {
-	a := m.find(variable)
-	switch {
-	case a == nil:
-		return cell{}
-	case i >= 0 && i < int64(len(a.low)):
+	if a := m.find(variable); a != nil {
+		return a.at(i)
+	}
+	return cell{}
+}
+
+func (a *array) at(i int64) cell {
+	if i >= 0 && i < int64(len(a.low)) {
 		return a.low[i]
 	}
 	return a.high[i]
@@ -167,11 +183,64 @@ func (a *array) update(i int64, f func(cell) cell) {
 	}
 }
 
+// swap exchanges what an operation wrote at these indices and what was there
+// before. Twice changes nothing.
+func (m *Memory) swap(p *progress, indices []int64) {
+	for k := range m.arrays {
+		a := &m.arrays[k]
+		for _, i := range indices {
+			if a.has(i) {
+				a.update(i, func(c cell) cell {
+					if c.writer == p {
+						c.value, c.before = c.before, c.value
+					}
+					return c
+				})
+			}
+		}
+	}
+}
+
+// has reports whether element i was ever written.
+func (a *array) has(i int64) bool {
+	_, high := a.high[i]
+	return high || i >= 0 && i < int64(len(a.low))
+}
+
+// show applies what an operation wrote between its Begin and its Commit.
+func (m *Memory) show(op *Op) {
+	for _, es := range op.writes {
+		m.apply(es)
+		if es[0].what() == writeEntry {
+			for k := range es {
+				m.shown[element{es[k].id, int64(es[k].vals[0])}] = true
+			}
+		}
+	}
+}
+
+// bracketed appends the contents of the elements that brackets wrote since the
+// last settle: all of the memory that depends on the order of their commits.
+func (m *Memory) bracketed(b []byte) []byte {
+	elements := slices.SortedFunc(maps.Keys(m.shown), func(x, y element) int {
+		return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.i, y.i))
+	})
+	for _, e := range elements {
+		v := m.arrays[e.name].at(e.i).value
+		for _, n := range [...]uint64{uint64(e.name), uint64(e.i), uint64(v.typ), v.bits} {
+			b = binary.AppendUvarint(b, n)
+		}
+	}
+	return b
+}
+
+// settle says that the order of the commits so far is no matter of choice.
+func (m *Memory) settle() { clear(m.shown) }
+
 // reveal makes what was written to index i visible, as giving its lock back does.
 func (m *Memory) reveal(i int64) {
 	for k := range m.arrays {
-		a := &m.arrays[k]
-		if _, high := a.high[i]; high || i >= 0 && i < int64(len(a.low)) {
+		if a := &m.arrays[k]; a.has(i) {
 			a.update(i, func(c cell) cell { c.before = c.value; return c })
 		}
 	}

@@ -44,7 +44,7 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 	if r.Verdict != check.Violation || c.NoTriage {
 		return r, nil
 	}
-	return triage(ctx, l, c, r, f.probe != nil && f.probe.agreed)
+	return triage(ctx, l, c, r)
 }
 
 // log feeds a whole log, or as much of it as there is time for.
@@ -86,23 +86,43 @@ func (r *Result) add(detail string) {
 }
 
 // triage finds out what a violation is due to.
-func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result, agreed bool) (Result, error) {
+func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result) (Result, error) {
 	verdict, err := judge(ctx, l, c)
 	if err != nil {
 		return Result{}, fmt.Errorf("record: judging a violation: %w", err)
 	}
+	r.Blame = Unknown
 	switch {
 	case verdict == check.Violation:
 		r.Blame = Implementation
 	case verdict != check.Linearizable:
-		r.Blame = Unknown
 		r.add("whether calls and returns are linearizable could not be decided")
-	case r.Diff == nil || agreed:
+	case !r.View:
 		r.Blame = Annotation
 	default:
-		r.Blame = State
+		err = explain(ctx, l, c, &r)
 	}
-	return r, nil
+	return r, err
+}
+
+// explain finds out whether some order of the operations explains the views as
+// well as the results.
+func explain[S any](ctx context.Context, l *Log, c *Config[S], r *Result) error {
+	f, err := wide(ctx, l, c, true)
+	if err != nil {
+		return fmt.Errorf("record: judging a violation: %w", err)
+	}
+	switch verdict := f.verdict().Verdict; {
+	case verdict == check.Violation:
+		r.Blame = State
+	case verdict != check.Linearizable:
+		r.add("whether some order explains the views could not be decided")
+	case f.s.m.compared < r.Entry:
+		r.add("whether the views agree again is not known: some operation runs at every moment from there to the log's end")
+	default:
+		r.Blame = Annotation
+	}
+	return nil
 }
 
 // judge decides whether the log's calls and returns are linearizable.
@@ -123,17 +143,24 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 // take effect at any moment between its call and its return. It takes time
 // exponential in the overlap at worst.
 func CheckLinearizable[S any](ctx context.Context, l *Log, c Config[S]) (Result, error) {
-	s, err := c.setup(l.names, false)
+	f, err := wide(ctx, l, &c, false)
 	if err != nil {
 		return Result{}, err
+	}
+	return l.qualify(f.verdict()), nil
+}
+
+// wide looks for an order of the operations that explains calls and returns
+// alone; with views, one such that they are equal whenever no operation runs.
+func wide[S any](ctx context.Context, l *Log, c *Config[S], view bool) (*feed[S], error) {
+	s, err := c.setup(l.names, view)
+	if err != nil {
+		return nil, err
 	}
 	s.wide = true
 	f, err := newFeed(ctx, s, l.process, c.limit())
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	if err := f.log(ctx, l); err != nil {
-		return Result{}, err
-	}
-	return l.qualify(f.verdict()), nil
+	return f, f.log(ctx, l)
 }

@@ -16,13 +16,14 @@ const (
 	Implementation Blame = "implementation"
 
 	// Annotation: there is such an order, but it is not the order of the
-	// commits; or the views differ at a commit and agree again when the
-	// operations that ran then are done. A Commit stands in the wrong place.
+	// commits: a Commit stands in the wrong place. With views, they are equal in
+	// that order whenever no operation runs.
 	Annotation Blame = "annotation"
 
-	// State: the results can be explained, but the views differ and stay so.
-	// The implementation lost or made up something that no result has shown
-	// yet; or a write is not recorded, or the view function is wrong.
+	// State: the results can be explained, but in no order whose views are equal
+	// whenever no operation runs. The implementation lost or made up something
+	// that no result has shown yet; or a write is not recorded, or the view
+	// function is wrong.
 	State Blame = "state"
 
 	// Unknown: nobody judged, or the judge could not decide.

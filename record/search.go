@@ -2,9 +2,9 @@ package record
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // search runs a machine along a log and goes back to try other orders of
@@ -23,6 +23,7 @@ type search[S any] struct {
 	marks   []mark[S] // the first stands where the tape begins
 	choices []choice
 	given   int // choices made so far in the present run
+	now     int // the item of the tape that the present run is at
 	seen    map[string]bool
 	retry   bool // the present run is not the first one
 	forgot  bool // choices were forgotten, so a failure proves nothing
@@ -32,8 +33,8 @@ type search[S any] struct {
 	limit string   // why there is no answer
 }
 
-// choice is which of the options was taken.
-type choice struct{ taken, options int }
+// choice is which of the options was taken, and at which item of the tape.
+type choice struct{ taken, options, at int }
 
 // mark is a place to run again from.
 type mark[S any] struct {
@@ -43,8 +44,9 @@ type mark[S any] struct {
 }
 
 const (
-	markEvery = 512 // items between checkpoints
-	maxMarks  = 256 // checkpoints kept
+	markEvery = 512     // items between checkpoints as the log goes on
+	markAgain = 32      // items from a checkpoint to a choice that are not run twice
+	maxTape   = 1 << 17 // items kept
 )
 
 func newSearch[S any](ctx context.Context, s *setup[S], budget int) *search[S] {
@@ -89,6 +91,7 @@ func (r *search[S]) remember(it item) {
 		}
 	}
 	r.bracket = r.bracket || begins
+	r.now = len(r.tape)
 	r.tape = append(r.tape, it)
 }
 
@@ -99,7 +102,7 @@ func (r *search[S]) mark(c Cloner[S]) {
 		return
 	}
 	r.marks = append(r.marks, mark[S]{r.copy(c, r.m), len(r.tape), len(r.choices)})
-	if len(r.marks) <= maxMarks {
+	if len(r.tape) <= maxTape {
 		return
 	}
 	gone := r.marks[1]
@@ -109,12 +112,16 @@ func (r *search[S]) mark(c Cloner[S]) {
 		r.marks[i].at -= gone.at
 		r.marks[i].choices -= gone.choices
 	}
+	for i := range r.choices {
+		r.choices[i].at -= gone.at
+	}
 	r.forgot = true
 }
 
 // reset forgets the past: nothing in it was a matter of choice.
 func (r *search[S]) reset(c Cloner[S]) {
 	r.tape, r.choices, r.given = nil, nil, 0
+	r.m.mem.settle()
 	r.marks = []mark[S]{{m: r.copy(c, r.m)}}
 	clear(r.seen)
 }
@@ -130,31 +137,40 @@ func (r *search[S]) decide(m *machine[S], options int) (int, bool) {
 		if r.retry && r.known(m) {
 			return 0, false
 		}
-		r.choices = append(r.choices, choice{0, options})
+		r.choices = append(r.choices, choice{0, options, r.now})
 	}
 	r.given++
 	return r.choices[r.given-1].taken, true
 }
 
-// known tells whether this configuration was explored before. A view has more
-// to it than the specification's state, so with one nothing is known.
+// known reports whether this configuration was explored before: the place in
+// the log, the operations that have not taken effect, the state, and what
+// brackets wrote, which depends on the order of their commits.
 func (r *search[S]) known(m *machine[S]) bool {
 	k, ok := r.rules.(Keyer[S])
-	if !ok || r.view != nil {
+	if !ok {
 		return false
 	}
 	m.doing = "Spec.Key"
-	var b strings.Builder
-	fmt.Fprint(&b, m.entry)
+	b := binary.AppendUvarint(nil, m.entry)
 	for _, p := range m.order {
-		fmt.Fprint(&b, " ", p.op.ID, p.fits)
+		b = binary.AppendUvarint(b, uint64(p.op.ID)<<1|bit(p.fits))
 	}
-	b.WriteString(" " + k.Key(m.state))
-	if r.seen[b.String()] {
+	state := k.Key(m.state)
+	b = append(binary.AppendUvarint(append(b, 0), uint64(len(state))), state...)
+	key := string(m.mem.bracketed(b))
+	if r.seen[key] {
 		return true
 	}
-	r.seen[b.String()] = true
+	r.seen[key] = true
 	return false
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // back tries the other choices, the latest first, until a run comes to the end
@@ -197,17 +213,23 @@ func (r *search[S]) nextChoice() bool {
 
 // again runs the tape from the last checkpoint before the latest choice.
 func (r *search[S]) again() *failure {
-	for n := len(r.marks); n > 1 && r.marks[n-1].choices >= len(r.choices); n = len(r.marks) {
+	latest := r.choices[len(r.choices)-1].at
+	for n := len(r.marks); n > 1 && (r.marks[n-1].choices >= len(r.choices) || r.marks[n-1].at > latest); n = len(r.marks) {
 		r.marks = r.marks[:n-1]
 	}
 	from := r.marks[len(r.marks)-1]
+	cloner, clones := r.rules.(Cloner[S])
 	if from.m == nil {
 		r.m = newMachine(r.setup)
 	} else {
-		r.m = r.copy(r.rules.(Cloner[S]), from.m)
+		r.m = r.copy(cloner, from.m)
 	}
 	r.m.decide, r.given = r.decide, from.choices
-	for _, it := range r.tape[from.at:] {
+	for i, it := range r.tape[from.at:] {
+		r.now = from.at + i
+		if clones && r.now == latest && i >= markAgain {
+			r.marks = append(r.marks, mark[S]{r.copy(cloner, r.m), r.now, r.given})
+		}
 		if r.budget--; r.budget < 0 {
 			r.limit = "too many orders of overlapping commits to try them all; give the Spec a Key, or raise the limit"
 			return nil

@@ -65,7 +65,7 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 		if err != nil {
 			return res, err
 		}
-		return triage(ctx, l, &c, res, f.probe != nil && f.probe.agreed)
+		return triage(ctx, l, &c, res)
 	}
 	go func() {
 		defer close(w.stopped)

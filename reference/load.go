@@ -91,7 +91,9 @@ type loader struct {
 	ref  string // as the user wrote it
 	path string // without #Name
 	temp string // directory of our own, removed in the end
-	base string // Options.Dir without symbolic links
+
+	release func() // says that temp is ours no longer
+	base    string // Options.Dir without symbolic links
 }
 
 func newLoader(ref string, opts Options) (*loader, error) {
@@ -114,8 +116,7 @@ func newLoader(ref string, opts Options) (*loader, error) {
 	}
 	l.base = dir
 	l.splitName()
-	l.temp, err = os.MkdirTemp(l.getenv("GOTMPDIR"), "adtinfer-")
-	if err != nil {
+	if l.temp, l.release, err = ownDir(l.getenv("GOTMPDIR")); err != nil {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
 	return l, nil
@@ -139,6 +140,7 @@ func (l *loader) getenv(key string) (value string) {
 // remove removes our files. A compiler that was just killed may still be adding
 // to them.
 func (l *loader) remove() {
+	defer l.release()
 	for try := range 10 {
 		if os.RemoveAll(l.temp) == nil {
 			return

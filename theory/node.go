@@ -107,6 +107,9 @@ func (d *decoder) list(n *yaml.Node, what string, item func(*yaml.Node)) {
 		d.fail(n, "%s is a list, not %s", what, kindOf(n))
 		return
 	}
+	if len(n.Content) > maxItems {
+		d.fail(n.Content[maxItems], "%s: a list in a theory has at most %d entries, and this one has %d", what, maxItems, len(n.Content))
+	}
 	for _, c := range n.Content {
 		if d.err != nil {
 			return
@@ -186,6 +189,15 @@ func (d *decoder) number(n *yaml.Node, what string, least int) int {
 		d.fail(n, "%s is a whole number in plain decimal digits, not %s", what, n.Value)
 	case v < least:
 		d.fail(n, "%s is at least %d, not %d", what, least, v)
+	}
+	return v
+}
+
+// upTo reads an integer that is neither below least nor above most.
+func (d *decoder) upTo(n *yaml.Node, what string, least, most int) int {
+	v := d.number(n, what, least)
+	if d.err == nil && v > most {
+		d.fail(n, "%s is at most %d, not %d", what, most, v)
 	}
 	return v
 }

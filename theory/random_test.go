@@ -206,6 +206,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: a}\nspec: {methods: []}\n")
 	f.Add("apiVersion: &a [*a]\nkind: !!set {}\n")
 	f.Add("? [a]\n: b\n")
+	const spec = "apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: a}\nspec:\n  methods: [{name: m, args: 32, outcomes: [{outcome: none}]}]\n"
+	f.Add(spec + "  predicates:\n    - {name: p0, params: [x], formula: completed(x)}\n    - {name: p1, params: [x], formula: p0(x) & p0(x)}\n" + doubling(12))
+	f.Add(spec + "  axioms:\n    - {name: a, formula: " + strings.Repeat("true -> ", 400) + "true}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		th, err := Read(strings.NewReader(text), "x.yaml")
 		if err != nil {

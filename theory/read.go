@@ -18,20 +18,39 @@ import (
 // only. An error in the text is a *history.ParseError, "file:line:col: what is
 // wrong". Fields whose names start with "x-" are allowed anywhere and not kept.
 func Read(r io.Reader, file string) (*Theory, error) {
-	text, err := io.ReadAll(r)
+	d := &decoder{file: file}
+	root, err := d.read(r)
 	if err != nil {
-		return nil, fmt.Errorf("theory: read %s: %w", file, err)
-	}
-	d := &decoder{file: file, src: newSource(string(text))}
-	root := d.document(string(text))
-	if d.err != nil {
-		return nil, d.err
+		return nil, err
 	}
 	t := d.theory(root)
 	if d.err != nil {
 		return nil, d.err
 	}
 	return t, nil
+}
+
+// Bounds on what is read, all far beyond what people write and inference finds.
+const (
+	maxText  = 4 << 20 // bytes of a file
+	maxItems = 1000    // entries of a list
+	maxParts = 500_000 // of all formulas, their predicates written out
+	maxArity = 32      // values that an operation takes, or returns
+	maxDrawn = 32      // operations of a drawing, and so those that take effect together
+)
+
+// read reads a file, and parses it as a single YAML document.
+func (d *decoder) read(r io.Reader) (*yaml.Node, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("theory: read %s: %w", d.file, err)
+	case len(text) > maxText:
+		d.failAt(1, 1, fmt.Sprintf("not a theory file: it is longer than %d MiB", maxText>>20))
+		return nil, d.err
+	}
+	d.src = newSource(string(text))
+	return d.document(string(text)), d.err
 }
 
 // document parses the text as a single YAML document.

@@ -16,8 +16,9 @@ import (
 // are read; formulas come after them.
 type specDecoder struct {
 	*decoder
-	spec Spec
-	seen map[string]map[string]int // what, name: line of its declaration
+	spec  Spec
+	seen  map[string]map[string]int // what, name: line of its declaration
+	parts int                       // of the formulas so far, their predicates written out
 }
 
 func (d *decoder) spec(n *yaml.Node) Spec {
@@ -27,7 +28,7 @@ func (d *decoder) spec(n *yaml.Node) Spec {
 		return func(n *yaml.Node) { s.list(n, what, read) }
 	}
 	s.object(n, "spec",
-		optional("width", func(n *yaml.Node) { s.spec.Width = s.number(n, "width", 1) }),
+		optional("width", func(n *yaml.Node) { s.spec.Width = s.upTo(n, "width", 1, maxDrawn) }),
 		required("methods", each("methods", s.method)),
 		optional("predicates", each("predicates", s.predicate)),
 		optional("language", each("language", func(n *yaml.Node) {
@@ -62,7 +63,7 @@ func (s *specDecoder) method(n *yaml.Node) {
 			m.Name = s.name(n, "a method's name")
 			s.declare(n, "method", m.Name)
 		}),
-		optional("args", func(n *yaml.Node) { m.Args = s.number(n, "args", 0) }),
+		optional("args", func(n *yaml.Node) { m.Args = s.upTo(n, "args", 0, maxArity) }),
 		required("outcomes", func(n *yaml.Node) {
 			s.list(n, "outcomes", func(n *yaml.Node) { m.Outcomes = append(m.Outcomes, s.outcomeOf(n, m)) })
 			if s.err == nil && len(m.Outcomes) == 0 {
@@ -88,7 +89,7 @@ func (s *specDecoder) outcomeOf(n *yaml.Node, m Method) (o Outcome) {
 				s.fail(n, "outcome %q is declared twice", o.Outcome)
 			}
 		}),
-		optional("returns", func(n *yaml.Node) { o.Rets = s.number(n, "returns", 0) }),
+		optional("returns", func(n *yaml.Node) { o.Rets = s.upTo(n, "returns", 0, maxArity) }),
 	)
 	return o
 }
@@ -154,7 +155,11 @@ func (s *specDecoder) formula(n *yaml.Node, free ...string) formula.Formula {
 	if s.err != nil {
 		return formula.Const(false)
 	}
-	f, err := formula.Parse(strings.TrimRight(text, " \n"), s.spec.vocabulary(), free...)
+	v := s.spec.vocabulary()
+	f, err := formula.Parse(strings.TrimRight(text, " \n"), v, free...)
+	if err == nil {
+		s.parts += formula.Parts(f, v)
+	}
 	var e *formula.Error
 	switch {
 	case errors.As(err, &e):
@@ -162,6 +167,8 @@ func (s *specDecoder) formula(n *yaml.Node, free ...string) formula.Formula {
 		s.failAt(line, col, e.Msg)
 	case err != nil:
 		s.fail(n, "%v", err)
+	case s.parts > maxParts:
+		s.fail(n, "up to here the formulas have more than %d parts, their predicates written out; use fewer formulas, or smaller predicates", maxParts)
 	}
 	return f
 }
@@ -236,8 +243,11 @@ func (s *specDecoder) drawing(n *yaml.Node, text string) (history.History, []his
 	}
 	h, labels, err := history.ParseDrawing(text)
 	if err == nil {
-		if len(h.Ops) == 0 {
+		switch {
+		case len(h.Ops) == 0:
 			s.fail(n, "a drawing has an operation at least")
+		case len(h.Ops) > maxDrawn:
+			s.fail(n, "a drawing in a theory has at most %d operations, and this one has %d", maxDrawn, len(h.Ops))
 		}
 		return *h, labels
 	}

@@ -13,16 +13,12 @@ import (
 // whose methods the formulas may speak of; a matching's mode stays as it is in
 // base unless given. Errors are as those of Read.
 func ReadScheme(r io.Reader, file string, base Spec) (Spec, error) {
-	text, err := io.ReadAll(r)
+	d := &decoder{file: file}
+	root, err := d.read(r)
 	if err != nil {
-		return base, fmt.Errorf("theory: read %s: %w", file, err)
+		return base, err
 	}
-	d := &decoder{file: file, src: newSource(string(text))}
-	root := d.document(string(text))
-	if d.err == nil {
-		d.plain(root)
-	}
-	if d.err != nil {
+	if d.plain(root); d.err != nil {
 		return base, d.err
 	}
 	s := &specDecoder{decoder: d, spec: base, seen: map[string]map[string]int{}}

@@ -30,6 +30,17 @@ func (s *Spec) vocabulary() *formula.Vocabulary {
 	return v
 }
 
+// Kinds lists the kinds of operations that the theory speaks of.
+func (t *Theory) Kinds() []history.Kind {
+	var kinds []history.Kind
+	for _, m := range t.Spec.Methods {
+		for _, o := range m.Outcomes {
+			kinds = append(kinds, history.Kind{Method: m.Name, Outcome: o.Outcome})
+		}
+	}
+	return kinds
+}
+
 // Signature is what a log reader must know. Aliases by method name are added
 // to the theory's own; it is an error if they name an unknown method, or if a
 // name would stand for two methods.

@@ -29,7 +29,7 @@ func (n *None) Error() string {
 // matches. The error is a *None, the
 // context's, or about the theory (see instance.New).
 func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string) ([]evidence.Step, error) {
-	l, err := instance.New(t, e)
+	l, err := instance.New(ctx, t, e)
 	if err != nil {
 		return nil, err
 	}

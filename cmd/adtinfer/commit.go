@@ -156,7 +156,7 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 	case err != nil:
 		r.Err = fmt.Errorf("%s: %s", s.Name, message(err))
 	default:
-		r.Ops = len(e.Ops)
+		r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Events: e.Events, Detail: found(res)}
 	}
 	return r

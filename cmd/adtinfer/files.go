@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -80,6 +83,37 @@ func writeTemp(dir string, f file) (name string, err error) {
 		os.Remove(t.Name())
 	}
 	return t.Name(), err
+}
+
+// suffixes are how the names of generated files end.
+var suffixes = []string{".patterns.md", ".theory.yaml"}
+
+// generated lists the files in a directory that infer writes, but for those of
+// the given name. One without the other is something else.
+func generated(dir, but string) (found []string) {
+	entries, _ := os.ReadDir(dir) // if that fails, writing will, too
+	for _, e := range entries {
+		for _, suffix := range suffixes {
+			name, ok := strings.CutSuffix(e.Name(), suffix)
+			if ok && name != but && !slices.ContainsFunc(suffixes, func(s string) bool { return !exists(filepath.Join(dir, name+s)) }) {
+				found = append(found, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return found
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// usableName refuses names of references that would be no names of files.
+func usableName(name string) error {
+	if strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") || strings.ContainsFunc(name, unicode.IsControl) {
+		return usagef("the reference is called %q, and its files would be, too: a name has no slashes, colons or control characters, and does not start with a dot; change Spec.Name", name)
+	}
+	return nil
 }
 
 // stale compares generated files with those in the directory and returns a

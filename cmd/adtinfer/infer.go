@@ -39,7 +39,12 @@ check, beside the reference. It reads the package without changing it.`,
   adtinfer infer --ref ./mystack --check           fail if the files are stale
   adtinfer infer --ref ./mystack -o - -f json      JSON only, no files`,
 		Args: noArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return runInfer(c.Context(), io, o) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("max-weight") && o.infer.MaxWeight == 0 {
+				return usagef("--max-weight 0: weights start at 1; leave the flag out for the default")
+			}
+			return runInfer(c.Context(), io, o)
+		},
 	}
 	f := c.Flags()
 	o.register(c)
@@ -78,8 +83,9 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
+	old := o.former(dir, t.Name)
 	if o.check {
-		return reportStale(io, dir, files)
+		return reportStale(io, dir, files, old)
 	}
 	if dir == noFiles {
 		return print(io.out, t, io.style())
@@ -96,6 +102,9 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	for _, f := range files {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
 	}
+	for _, path := range old {
+		fmt.Fprintf(io.err, "note: %s has another name; remove it if it is from before a renaming\n", path)
+	}
 	return nil
 }
 
@@ -107,6 +116,9 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *
 	}
 	defer l.Close()
 	if dir, err = o.directory(l.Dir); err != nil {
+		return nil, "", err
+	}
+	if err := usableName(l.info.Name); err != nil {
 		return nil, "", err
 	}
 	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
@@ -140,6 +152,16 @@ func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
 		advice = "; no theory was written: --max-weight allows more"
 	}
 	return fmt.Errorf("%w%s", err, advice)
+}
+
+// former lists generated files beside a reference that have another name than it
+// has now. Where files have a directory of their own, or a package has several
+// references, others are no surprise.
+func (o *inferOptions) former(dir, name string) []string {
+	if o.dir != "" || o.load.Type != "" || strings.Contains(o.ref, "#") {
+		return nil
+	}
+	return generated(dir, name)
 }
 
 // noFiles is the directory of those who want no files.
@@ -206,13 +228,16 @@ func generate(t *theory.Theory) ([]file, error) {
 	if err := theory.Write(&yaml, t); err != nil {
 		return nil, err
 	}
-	return []file{{t.Name + ".patterns.md", md.Bytes()}, {t.Name + ".theory.yaml", yaml.Bytes()}}, nil
+	return []file{{t.Name + suffixes[0], md.Bytes()}, {t.Name + suffixes[1], yaml.Bytes()}}, nil
 }
 
-func reportStale(io streams, dir string, files []file) error {
+func reportStale(io streams, dir string, files []file, old []string) error {
 	d, err := stale(dir, files)
 	if err != nil {
 		return err
+	}
+	for _, path := range old {
+		d = fmt.Appendf(d, "%s is of another name; remove it\n", path)
 	}
 	if len(d) == 0 {
 		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", files[0].name, files[1].name, dir)

@@ -9,17 +9,31 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	io := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	context.AfterFunc(ctx, func() {
+		stop() // a second Ctrl-C ends the program at once
+		time.AfterFunc(patience, func() { giveUp(io) })
+	})
 	err := run(ctx, io, os.Args[1:])
 	if err != nil && !isSilent(err) {
 		fmt.Fprintln(io.err, "adtinfer:", message(err))
 	}
 	os.Exit(exitCode(ctx, err))
+}
+
+// patience is how long a command may take to end after the first Ctrl-C.
+const patience = 3 * time.Second
+
+// giveUp ends the program where a command does not, such as while it waits for a
+// pipe that nobody opens. Nothing is half written: files are put in place whole.
+func giveUp(io streams) {
+	fmt.Fprintln(io.err, "adtinfer: interrupted")
+	os.Exit(exitInterrupted)
 }
 
 // run executes one command line.

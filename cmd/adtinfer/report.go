@@ -41,6 +41,9 @@ func (p *reporter) end() error {
 	for _, r := range p.summary.Failed {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
 	}
+	if p.summary.Sequential() {
+		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
+	}
 	var err error
 	switch p.format {
 	case "text":

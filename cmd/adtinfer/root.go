@@ -94,7 +94,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 }
 
 // flagError answers flags that nobody knows, or that lack a value.
+// Where a word before the flag should have been a command, that is what is wrong.
 func flagError(c *cobra.Command, err error) error {
+	if words := c.Flags().Args(); !c.HasParent() && len(words) > 0 {
+		return unknownCommand(c, words)
+	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var names []string

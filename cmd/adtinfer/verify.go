@@ -22,6 +22,7 @@ import (
 type verifyOptions struct {
 	theory, ref, model string
 	aliases            []string
+	words              bool
 }
 
 func newVerify(io streams) *cobra.Command {
@@ -52,6 +53,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringVar(&o.ref, "ref", "", "the reference that a linearization is compared with: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.model, "model", "", "the built-in model that a linearization is compared with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
+	f.BoolVar(&o.words, "words", false, wordsHelp)
 	choices(c, "model", wgl.Builtins()...)
 	files(c, "yaml", "theory")
 	directories(c, "ref")
@@ -101,7 +103,7 @@ func steps(n int) string {
 
 // read reads theory and log.
 func (o *verifyOptions) read(ctx context.Context, st streams, log string) (*theory.Theory, *history.Execution, error) {
-	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
+	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, words: o.words, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,7 +112,7 @@ func (o *verifyOptions) read(ctx context.Context, st streams, log string) (*theo
 		return nil, nil, err
 	}
 	defer f.Close()
-	e, _, err := check.ReadLog(f, streamName(log, "standard input"), b.Signature)
+	e, _, err := b.ReadLog(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()

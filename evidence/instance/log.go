@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // Log is an execution, or a prefix of one, under a theory. It is not safe for
 // concurrent use.
 type Log struct {
+	ctx      context.Context
 	spec     *theory.Spec
 	e        *history.Execution
 	at       map[string]int // operations by identifier
@@ -34,13 +36,13 @@ type Log struct {
 }
 
 // New prepares a theory for an execution whose methods are named as in the
-// theory. It is an error if the theory's matching does not depend on labels
+// theory. What the Log says once the context has ended is worth nothing. It is an error if the theory's matching does not depend on labels
 // alone, or names values, or if its histories are no sequences.
-func New(t *theory.Theory, e *history.Execution) (*Log, error) {
+func New(ctx context.Context, t *theory.Theory, e *history.Execution) (*Log, error) {
 	if t.Spec.Width > 1 {
 		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)
 	}
-	l := &Log{spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]theory.Outcome{}, patterns: map[string]*theory.Pattern{},
+	l := &Log{ctx: ctx, spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]theory.Outcome{}, patterns: map[string]*theory.Pattern{},
 		readOnly: formula.Const(false), axioms: map[string]formula.Formula{}, values: true, byValue: map[history.Value][]int{},
 		rivals: map[pair]claim{}, joins: map[taking][]joining{}}
 	for i := range t.Spec.Patterns {

@@ -1,8 +1,11 @@
 package instance_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,7 +18,7 @@ import (
 
 func log(tb testing.TB, t *theory.Theory, lines string) *instance.Log {
 	tb.Helper()
-	l, err := instance.New(t, historytest.Log(tb, t, strings.TrimSpace(lines)))
+	l, err := instance.New(context.Background(), t, historytest.Log(tb, t, strings.TrimSpace(lines)))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -68,7 +71,7 @@ func TestNeeds(t *testing.T) {
 func TestNew(t *testing.T) {
 	past := historytest.Example(t, "queue")
 	past.Spec.Matching.Mode = theory.Past
-	if _, err := instance.New(past, &history.Execution{}); err == nil {
+	if _, err := instance.New(context.Background(), past, &history.Execution{}); err == nil {
 		t.Error("no error for a matching that depends on the order")
 	}
 	for _, name := range []string{"queue", "stack", "set", "register", "lock"} {
@@ -76,8 +79,40 @@ func TestNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := instance.New(th, &history.Execution{}); err != nil {
+		if _, err := instance.New(context.Background(), th, &history.Execution{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestInterrupted: how a pending operation of 32 results may take effect is
+// beyond counting; the end of the context ends it.
+func TestInterrupted(t *testing.T) {
+	th, err := theory.Read(strings.NewReader(`apiVersion: adtinfer/v1alpha1
+kind: Theory
+metadata: {name: wide}
+spec:
+  methods:
+    - {name: add, args: 32, outcomes: [{outcome: none}]}
+    - {name: remove, outcomes: [{outcome: value, returns: 32}]}
+  matching: {target: [method(x) = method(y) & method(x) != method(y)]}
+  axioms: [{name: none, formula: 'forall x:Op. method(x) != remove'}]
+`), "wide.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := "1"
+	for i := 2; i <= 32; i++ {
+		values += fmt.Sprint(", ", i)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	l, err := instance.New(ctx, th, historytest.Log(t, th, "[1] call add("+values+")", "[2] call remove"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(10*time.Millisecond, cancel)
+	l.Joins("2", history.Some, "1", history.None)
+	if ctx.Err() == nil {
+		t.Error("all results were tried before the context ended")
 	}
 }

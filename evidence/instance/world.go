@@ -88,8 +88,12 @@ func (w *world) extend(left []taking, values []history.Value, condition func(w *
 	return false
 }
 
-// returning tries all tuples of n more values that the label may return.
+// returning tries all tuples of n more values that the label may return, which
+// may be very many; it is true once the context has ended.
 func (w *world) returning(label history.Label, n int, left []taking, values []history.Value, condition func(w *world) bool) bool {
+	if w.ctx.Err() != nil {
+		return true
+	}
 	if n == 0 {
 		return w.with(label, left, values, condition)
 	}

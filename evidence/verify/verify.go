@@ -47,11 +47,11 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	case ev.Prefix > e.Events:
 		return wrong(0, "the log has only %d events, not %d", e.Events, ev.Prefix)
 	}
-	l, err := instance.New(t, e.Prefix(ev.Prefix))
+	l, err := instance.New(ctx, t, e.Prefix(ev.Prefix))
 	if err != nil {
 		return err
 	}
-	return derivation(l, ev.Steps)
+	return derivation(ctx, l, ev.Steps)
 }
 
 func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken, spec Specification) error {
@@ -105,10 +105,12 @@ type supposition struct {
 	known int // facts before it
 }
 
-func derivation(l *instance.Log, steps []evidence.Step) error {
+func derivation(ctx context.Context, l *instance.Log, steps []evidence.Step) error {
 	p := &proof{Log: l, known: map[evidence.Fact]bool{}, took: map[string]evidence.Fact{}}
 	for i, s := range steps {
-		if err := p.follows(s); err != nil {
+		if err := p.follows(s); ctx.Err() != nil {
+			return ctx.Err() // what follows says is worth nothing then
+		} else if err != nil {
 			return wrong(s.Line, "%v", err)
 		}
 		switch {

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -160,5 +161,21 @@ func TestSize(t *testing.T) {
 	}
 	if n := bytes.Count(text, []byte("\n")); n > 200 {
 		t.Errorf("verify.go has %d lines, and 200 are enough", n)
+	}
+}
+
+// TestInterrupted: evidence is neither accepted nor rejected once the context
+// has ended.
+func TestInterrupted(t *testing.T) {
+	th := historytest.Example(t, "queue")
+	e := historytest.Log(t, th, swapped...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, by := range []string{"add-add-remove2", "no such pattern"} {
+		ev := &evidence.Evidence{Theory: th.Name, Log: evidence.Digest(e), Violation: true, Prefix: 9,
+			Steps: []evidence.Step{{By: by, Ops: []string{"1", "2", "4"}}}}
+		if err := verify.Check(ctx, th, e, ev, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error is %v, want that of the context", by, err)
+		}
 	}
 }

@@ -56,7 +56,12 @@ func (l *listed) Next() (history.Event, error) {
 func randomEvents(t *rapid.T) []history.Event {
 	text := rapid.SampledFrom([]string{"1", "-7", "0", "007", "9223372036854775807", "-9223372036854775808", "1152921504606846976", "a", "empty", "-", "true", "a, b", `"q"`, "", "x y", "grüß"})
 	raws := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) history.Raw {
-		return history.Raw{Text: text.Draw(t, "text"), Quoted: rapid.Bool().Draw(t, "quoted")}
+		kind := rapid.IntRange(0, 2).Draw(t, "kind")
+		v := history.Raw{Text: text.Draw(t, "text"), Quoted: kind == 1, Outcome: kind == 2}
+		if v.Outcome {
+			v.Text = "nil"
+		}
+		return v
 	}), 0, 3)
 	var events, open []history.Event
 	for i := range rapid.IntRange(0, 40).Draw(t, "events") {
@@ -178,7 +183,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{"unknown process", Magic + name + block(EventBlock, 2, 5, 0, 0), "event 1 has an unknown process"},
 		{"return of nothing", Magic + name + block(EventBlock, 1, 0), "event 1 returns from an operation that does not run"},
 		{"empty identifier", Magic + name + block(EventBlock, 0, 1, 0), "event 1 has no identifier"},
-		{"unknown type", Magic + name + block(EventBlock, 0, 0, 1, 3), "event 1 is cut off"},
+		{"cut value", Magic + name + block(EventBlock, 0, 0, 1, 1<<2|namedType), "event 1 is cut off"},
 		{"half an entry", Magic + block(EntryBlock, 1), "1 bytes of entries"},
 		{"entry of nobody", Magic + entry(Entry{Seq: 1, Kind: CallEntry}), "entry 1 makes no sense"},
 		{"entry without a name", Magic + p + entry(Entry{Seq: 1, Kind: CallEntry}), "entry 1, of process p, has an unknown name"},

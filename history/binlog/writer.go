@@ -149,8 +149,11 @@ func (w *Writer) values(vs []history.Raw) {
 			continue
 		}
 		typ := uint64(bareType)
-		if v.Quoted {
+		switch {
+		case v.Quoted:
 			typ = quotedType
+		case v.Outcome:
+			typ = namedType
 		}
 		w.uvarint(uint64(len(v.Text))<<2 | typ)
 		w.block = append(w.block, v.Text...)

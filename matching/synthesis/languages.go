@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -153,19 +154,20 @@ func among(set []introducer, v string) formula.Formula {
 	return formula.Normal(or)
 }
 
-// hides tells whether a language leaves out some kind of operation that the
-// reference shows: nothing would be said about it.
-func hides(a *enumerate.Alphabet, s *sample) bool {
+// unseen lists the kinds of operations that the reference shows and a sample of
+// its executions in some language does not: nothing would be said about them.
+func unseen(a *enumerate.Alphabet, s *sample) []history.Kind {
 	shown := make([]bool, len(a.Kinds))
 	for _, e := range s.admitted {
 		for _, l := range e {
 			shown[a.KindOf(l)] = true
 		}
 	}
-	for _, ok := range shown {
+	var never []history.Kind
+	for k, ok := range shown {
 		if !ok {
-			return true
+			never = append(never, a.Kinds[k].Kind)
 		}
 	}
-	return false
+	return never
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,11 @@ type Failure struct {
 	Conflict []string // the pairs of operations they are about: "remove => 1 to add(1)"
 	Err      error    // the last thing that verification found, if it was that
 
+	// Unseen lists the kinds of operations that do not occur in the executions
+	// of the language that synthesis looks at. If there are some, no scheme was
+	// looked for.
+	Unseen []history.Kind
+
 	introducers int
 }
 
@@ -90,6 +96,12 @@ type None struct {
 func (n *None) Error() string {
 	s := "synthesis: no matching scheme is faithful and normal"
 	switch {
+	case len(n.Failure.Unseen) > 0:
+		var kinds []string
+		for _, k := range n.Failure.Unseen {
+			kinds = append(kinds, k.String())
+		}
+		s = fmt.Sprintf("synthesis: no matching scheme can be found: in executions of up to %d operations, there is no %s", pairLength, strings.Join(kinds, ", and no "))
 	case len(n.Failure.Language) > 0:
 		s += fmt.Sprintf(", even where %s", n.Failure.Language[0].Reading)
 	case n.Tried > 1:
@@ -151,9 +163,7 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 			r.Stats.Languages = i + 1
 			return r, nil
 		}
-		if failure != hidden {
-			failures = append(failures, *failure)
-		}
+		failures = append(failures, *failure)
 	}
 	return nil, o.explain(base, failures)
 }
@@ -197,9 +207,6 @@ type attempt struct {
 	result   Result
 }
 
-// hidden stands for a language in which some kind of operation never occurs.
-var hidden = &Failure{}
-
 // mostRefinements bounds how often verification may refute a model.
 const mostRefinements = 60
 
@@ -209,8 +216,8 @@ func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.Language == nil && hides(m.Alphabet, s) {
-		return nil, hidden, nil
+	if kinds := unseen(m.Alphabet, s); o.Language == nil && len(kinds) > 0 {
+		return nil, &Failure{Language: l.rules, Unseen: kinds, introducers: l.introducers}, nil
 	}
 	t := newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...))
 	n := newEncoding(t)
@@ -359,8 +366,14 @@ func (a *attempt) explain(ctx context.Context, f *Failure) error {
 // explain chooses the failure to report: of the first language that got as far
 // as verification, or else of the language that restricts most operations, where
 // a contradiction is least likely to be about values that merely repeat; the
-// shortest contradiction of those.
+// shortest contradiction of those. A language in which some kind is unseen counts
+// only if all are such; then the first, which restricts nothing, tells.
 func (o Options) explain(base *matching.Model, failures []Failure) *None {
+	seen := slices.DeleteFunc(slices.Clone(failures), func(f Failure) bool { return len(f.Unseen) > 0 })
+	if len(seen) == 0 {
+		return &None{Tried: len(failures), Failure: failures[0], Advice: "if it takes a full object to see that, infer from one with a smaller capacity; or give the matching scheme"}
+	}
+	failures = seen
 	best := failures[0]
 	for _, f := range failures[1:] {
 		switch {
