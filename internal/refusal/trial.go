@@ -18,7 +18,7 @@ func (r *Refusal) try(ctx context.Context, s *survey, impl reference.Implementat
 		o.Useful = func(_ context.Context, _ reference.Implementation, t *theory.Theory) bool { return says(t) }
 	}
 	report := o.Progress
-	info.Aliases = nil
+	info.Aliases, o.Force = nil, false
 	for _, m := range suspects(impl, r.Err) {
 		if !s.livesWithout(m) {
 			continue
