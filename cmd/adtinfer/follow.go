@@ -64,7 +64,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 // meter shows once a second on a terminal how far a log has been checked.
 func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
 	line := newProgress(w)
-	if line.w == nil {
+	if !line.terminal {
 		return func() {}
 	}
 	done := make(chan struct{})

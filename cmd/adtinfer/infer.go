@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -67,9 +68,13 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
-	t, dir, err := o.theory(ctx, io)
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	p := newProgress(io.err)
+	t, dir, err := o.theory(ctx, io, p)
+	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w; nothing was written", context.Canceled)
+		return fmt.Errorf("%w; nothing was written", o.stopped(ctx, p))
 	}
 	if err != nil {
 		return err
@@ -104,9 +109,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
-func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory, dir string, err error) {
-	p := newProgress(io.err)
-	defer p.done()
+func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *theory.Theory, dir string, err error) {
 	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err
@@ -123,27 +126,28 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 		return nil, "", dumped
 	}
 	if err != nil {
-		return nil, "", o.advise(err, l)
+		return nil, "", o.advise(ctx, err, l)
 	}
 	return t, dir, nil
 }
 
-// advise adds what to do to errors that libraries cannot advise on.
-func (o *inferOptions) advise(err error, l *loaded) error {
-	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
+// advise says why an inference failed, and what to do.
+func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
+	err = o.explain(ctx, err, l)
 	var wrong *patterns.Disagrees
+	var refused *refusal.Refusal
 	advice := ""
 	switch {
+	case errors.As(err, &refused):
+		advice = "\nno theory was written"
 	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		advice = "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same"
 	case wrong != nil:
 		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
-	case isForceable(err) && ownScheme:
+	case isForceable(err):
 		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
-	case isWitness(err) && ownScheme:
-		advice = "\nno theory was written; mend the matching scheme or the language"
 	case isWitness(err):
-		advice = "\nno theory was written" + leaveOut(err)
+		advice = "\nno theory was written; mend the matching scheme or the language"
 	case errors.Is(err, patterns.ErrNoEnd):
 		advice = "; no theory was written: --max-weight allows more"
 	}
