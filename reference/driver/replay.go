@@ -44,9 +44,12 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 			p.code = append(p.code, method)
 			for a := range ops[method].params {
 				k, text := in.Value()
-				if k == 0 {
+				switch {
+				case in.Err != nil:
+					err = in.Err
+				case k == 0:
 					k, err = p.give(method, a, text)
-				} else {
+				default:
 					err = p.need(method, a, k)
 				}
 				if err != nil {
