@@ -25,7 +25,7 @@ func (d *Difference) Error() string {
 	if !d.Theory {
 		who = "the reference admits %s and the theory does not"
 	}
-	return fmt.Sprintf("verify: "+who, history.Sequential(d.Sequence...))
+	return fmt.Sprintf(who, history.Sequential(d.Sequence...))
 }
 
 const (

@@ -83,7 +83,7 @@ func TestCompareWrong(t *testing.T) {
 		spec         reference.Spec
 		want         string
 	}{
-		{"a stack for a queue", "queue", stack.Spec, "verify: the theory admits add(24); add(29); remove => 24 and the reference does not"},
+		{"a stack for a queue", "queue", stack.Spec, "the theory admits add(24); add(29); remove => 24 and the reference does not"},
 		{"a queue for a stack", "stack", queue.Spec, "add"},
 		{"the order of values", "queue", reference.Spec{New: func() *largest { return &largest{} }}, "the theory admits"},
 		{"the other order", "queue", reference.Spec{New: func() *smallest { return &smallest{} }}, "the reference admits"},
