@@ -10,7 +10,7 @@ import (
 )
 
 // withClear is the queue's theory with a method clear, and a rule about it.
-func withClear(t *testing.T, outcomes, rule string) *theory.Theory {
+func withClear(t testing.TB, outcomes, rule string) *theory.Theory {
 	t.Helper()
 	text := historytest.Source(t, "examples/queue/queue.theory.yaml")
 	text = strings.Replace(text, "  language:\n", "    - name: clear\n      outcomes: "+outcomes+"\n  language:\n"+
