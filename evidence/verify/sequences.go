@@ -42,12 +42,7 @@ func newSequences(t *theory.Theory) *sequences {
 		s.holds = append(s.holds, prepare(r.Formula))
 	}
 	for i := range t.Spec.Patterns {
-		p := &t.Spec.Patterns[i]
-		f := p.Formula
-		if f == nil {
-			f = formula.Embed(&p.History)
-		}
-		s.holds = append(s.holds, prepare(formula.Not{F: f}))
+		s.holds = append(s.holds, prepare(formula.Exclude(&t.Spec.Patterns[i].History))) // as derivations take them
 	}
 	return s
 }
