@@ -148,11 +148,11 @@ func TestAdmitsRefuses(t *testing.T) {
 		construct any
 		ops, want string
 	}{
-		{"names have no order", func() *heap[int] { return &heap[int]{} }, "add alice; add bob; remove=bob", `answers depend on which int stands for the log's "alice"`},
-		{"nor beside numbers", func() *heap[int] { return &heap[int]{} }, "add 7; add bob; remove=bob", `answers depend on which int stands for the log's "bob"`},
-		{"too large for their order", func() *heap[int8] { return &heap[int8]{} }, "add 1000; add 2; remove=1000", `answers depend on which int8 stands for the log's "1000"`},
-		{"no bool", newLine[bool], "add alice; remove=alice", `add takes bool, and the log's "alice" is none`},
-		{"no room", newLine[uint8], "add 0; add alice; remove=0", `add takes uint8, and the log's "alice" is none`},
+		{"names have no order", func() *heap[int] { return &heap[int]{} }, "add alice; add bob; remove=bob", `the log has "alice" where add takes int, and the answers depend on which int stands for it`},
+		{"nor beside numbers", func() *heap[int] { return &heap[int]{} }, "add 7; add bob; remove=bob", `the log has "bob" where add takes int, and the answers depend on which int stands for it`},
+		{"too large for their order", func() *heap[int8] { return &heap[int8]{} }, "add 1000; add 2; remove=1000", `the log has "1000" where add takes int8, and the answers depend on which int8 stands for it`},
+		{"no bool", newLine[bool], "add alice; remove=alice", `the log has "alice" where add takes bool`},
+		{"no room", newLine[uint8], "add 0; add alice; remove=0", `the log has "alice" where add takes uint8`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := reference.Admits(t.Context(), implementation(t, tt.construct), labelled(tt.ops))

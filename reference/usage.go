@@ -9,24 +9,24 @@ import (
 	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
-// Unfit is the error of a value in a log that a parameter's type does not have and
-// that nothing can stand for, or of values that a reference tells apart by more
-// than whether they are the same while other values had to stand for them.
+// Unfit is the error of a value in a log that is none of its parameter's type, and
+// for which no other value can stand.
 type Unfit struct {
 	Value  history.Value
 	Method string
 	Type   string // of the parameter, in Go
 
-	// Told says that other values stood for this one, and that the reference's
+	// Told says that values of the type stood for it, and that the reference's
 	// answers depend on which.
 	Told bool
 }
 
 func (u *Unfit) Error() string {
+	msg := fmt.Sprintf("reference: the log has %q where %s takes %s", u.Value, u.Method, u.Type)
 	if u.Told {
-		return fmt.Sprintf("reference: the answers depend on which %s stands for the log's %q, which is none; the log must have values of that type, or the reference take the log's", u.Type, u.Value)
+		msg += fmt.Sprintf(", and the answers depend on which %s stands for it; use a log with values of that type, or a reference that takes the log's", u.Type)
 	}
-	return fmt.Sprintf("reference: %s takes %s, and the log's %q is none", u.Method, u.Type, u.Value)
+	return msg
 }
 
 func unfit(m *Method, param int, v history.Value) *Unfit {
