@@ -37,7 +37,7 @@ func TestAttackLinearizations(t *testing.T) {
 			spec, counts := byReference{implementation(t, v.spec)}, map[bool]int{}
 			for seed := range uint64(attempts(300)) {
 				r := rand.New(rand.NewPCG(seed/8, 7))
-				e := v.execution(r, 3)
+				e := v.execution(r, 3*r.IntN(2))
 				if v.theory == nil {
 					numbers(e, r)
 				} else if r.IntN(3) > 0 {
