@@ -34,10 +34,10 @@ func (l *Log) Outside(t *theory.Theory) error {
 			return fmt.Errorf("the rule %s of the theory's language is not about labels alone, and evidence does not show that it is kept", r.Name)
 		}
 		if ops, _, broken := formula.Counterexample(f, done); broken {
-			return fmt.Errorf("the log is outside the theory's language: %s break the rule %s (%s)", done.draw(ops), r.Name, r.Reading)
+			return fmt.Errorf("the log is outside the theory's language: %s break the rule %s", done.draw(ops), drawRule(r))
 		}
 		if p := l.openly(f); p >= 0 {
-			return fmt.Errorf("%s has not returned, and may answer so that the rule %s is broken (%s); the theory says nothing about that", l.draw(p), r.Name, r.Reading)
+			return fmt.Errorf("%s has not returned, and may answer so that it breaks the rule %s; the theory says nothing about that", l.draw(p), drawRule(r))
 		}
 	}
 	return l.ambiguous(done)
@@ -78,9 +78,9 @@ func compared(t *theory.Theory) (places []formula.Term) {
 }
 
 // openly finds a pending operation that may answer so that it breaks a rule,
-// alone or together with another operation; and -1 if there is none. What no
+// alone or together with another operation; or is -1 if there is none. What no
 // admitted execution has, by what the theory says beyond its language, does not
-// count. Rules about more than two operations are taken to be breakable.
+// count, nor what concerns one match alone. Rules about more than two operations are taken to be breakable.
 func (l *Log) openly(rule formula.Formula) int {
 	q, ok := rule.(formula.Quantified)
 	if !ok || !q.Forall || len(q.Vars) > 2 || strings.Contains(formula.String(q.Body), ":Op") {
@@ -95,12 +95,33 @@ func (l *Log) openly(rule formula.Formula) int {
 		for _, other := range partners {
 			breaks := func(w *world) bool { return breaks(q, w, slices.Index(w.ops, p), slices.Index(w.ops, other)) }
 			y, z := taking{op: p}, taking{op: other}
-			if l.some(breaks, y, z) && !l.never(y, z, breaks) && !l.never(z, y, breaks) {
+			if l.some(breaks, y, z) && !l.never(y, z, breaks) && !l.never(z, y, breaks) && !l.contained(breaks, p, other) {
 				return p
 			}
 		}
 	}
 	return -1
+}
+
+// contained reports whether a rule that a pending operation may break together
+// with another, or may not, is about two targets of one match, and matches are
+// independent of each other: then nothing is derived about that match, where each
+// of the two is in the way of the other, and all else is as if the rule was kept.
+func (l *Log) contained(breaks func(w *world) bool, p, other int) bool {
+	y, z := taking{op: p}, taking{op: other}
+	apart := func(w *world) bool { return breaks(w) && w.tier(p, other) < 0 && w.tier(other, p) < 0 }
+	return p != other && l.product() && !l.some(apart, y, z) && l.some(func(w *world) bool { return !breaks(w) }, y, z)
+}
+
+// product reports whether each pattern is about one match.
+func (l *Log) product() bool {
+	for i := range l.spec.Patterns {
+		ops := l.spec.Patterns[i].History.Ops
+		if slices.ContainsFunc(ops, func(o history.Op) bool { return o.Target != ops[0].Target || o.Target < 0 && len(ops) > 1 }) {
+			return false
+		}
+	}
+	return true
 }
 
 // partners lists the operations that may break a rule together with a pending
@@ -164,6 +185,13 @@ func (l *Log) ambiguous(done *world) error {
 		}
 	}
 	return nil
+}
+
+func drawRule(r *theory.Rule) string {
+	if r.Reading == "" {
+		return r.Name
+	}
+	return r.Name + " (" + r.Reading + ")"
 }
 
 func (l *Log) draw(op int) string { return fmt.Sprintf("[%s] %s", l.e.Ops[op].ID, l.e.Ops[op].Label) }
