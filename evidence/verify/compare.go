@@ -29,11 +29,12 @@ func (d *Difference) Error() string {
 }
 
 const (
-	allTo     = 3    // all sequences to this length are compared,
-	manyMore  = 1000 // and longer ones while there are not more of a length,
-	longest   = 8    // up to this one;
-	randoms   = 200  // and so many random ones
-	randomLen = 12   // of this length
+	allTo     = 3      // all sequences to this length are compared,
+	manyMore  = 1000   // and longer ones while there are not more of a length,
+	longest   = 8      // up to this one;
+	most      = 20_000 // but of a length no more than about so many;
+	randoms   = 200    // and so many random ones
+	randomLen = 12     // of this length
 )
 
 // Compare compares a theory with a reference on sequences of operations of the
@@ -52,7 +53,9 @@ func Compare(ctx context.Context, t *theory.Theory, impl reference.Implementatio
 	for n, many := 1, 0; n <= longest && (n <= allTo || many <= manyMore); n++ {
 		var next [][]history.Label
 		for _, s := range level {
-			c.extend(s, func(longer []history.Label) { next = append(next, longer) })
+			if len(next) < most && ctx.Err() == nil {
+				c.extend(s, func(longer []history.Label) { next = append(next, longer) })
+			}
 		}
 		if err := c.compare(ctx, next); err != nil {
 			return err
@@ -101,6 +104,9 @@ func (c *comparison) kinds() error {
 				c.shapes = append(c.shapes, s)
 			}
 		}
+	}
+	if len(c.shapes) == 0 {
+		return fmt.Errorf("verify: %s never answers as theory %s says", c.impl.Name(), c.t.Name)
 	}
 	c.fixed = append(c.fixed, c.named...)
 	if c.ordered {

@@ -42,10 +42,13 @@ type largest struct{ values []int }
 type smallest struct{ largest }
 type deep struct{ values []int }
 type quiet struct{ deep }
+type strange struct{ values []int }
 
 func (q *largest) Add(v int)            { q.values = append(q.values, v) }
 func (q *largest) Remove() (int, bool)  { return q.take(func(a, b int) bool { return a > b }) }
 func (q *smallest) Remove() (int, bool) { return q.take(func(a, b int) bool { return a < b }) }
+func (s *strange) Add(v int) bool       { s.values = append(s.values, v); return true }
+func (s *strange) Remove() error        { return nil }
 func (q *quiet) Remove() int            { v, _ := q.deep.Remove(); return v }
 func (q *deep) Add(v int)               { q.values = append(q.values, v) }
 func (q *largest) take(better func(a, b int) bool) (int, bool) {
@@ -89,6 +92,7 @@ func TestCompareWrong(t *testing.T) {
 		{"the other order", "queue", reference.Spec{New: func() *smallest { return &smallest{} }}, "the reference admits"},
 		{"far away", "queue", reference.Spec{New: func() *deep { return &deep{} }}, "the theory admits"},
 		{"another method", "queue", set.Spec, `set has no method "add" with 1 arguments`},
+		{"no answer", "queue", reference.Spec{Name: "strange", New: func() *strange { return &strange{} }}, "strange never answers as theory queue says"},
 		{"another answer", "queue", reference.Spec{New: func() *quiet { return &quiet{} }}, "the theory admits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
