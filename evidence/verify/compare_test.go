@@ -36,6 +36,19 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareOrdered: so does one that compares values, and its opposite does not.
+func TestCompareOrdered(t *testing.T) {
+	th := historytest.Theory(t, "theories/priorityqueue.theory.yaml")
+	largestFirst := implementation(t, reference.Spec{New: func() *largest { return &largest{} }})
+	smallestFirst := implementation(t, reference.Spec{New: func() *smallest { return &smallest{} }})
+	if err := verify.Compare(t.Context(), th, largestFirst); err != nil {
+		t.Error(err)
+	}
+	if err := verify.Compare(t.Context(), th, smallestFirst); !errors.As(err, new(*verify.Difference)) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // largest and smallest are priority queues, deep a queue that is a stack from its
 // tenth value on.
 type largest struct{ values []int }
@@ -47,10 +60,20 @@ type strange struct{ values []int }
 func (q *largest) Add(v int)            { q.values = append(q.values, v) }
 func (q *largest) Remove() (int, bool)  { return q.take(func(a, b int) bool { return a > b }) }
 func (q *smallest) Remove() (int, bool) { return q.take(func(a, b int) bool { return a < b }) }
-func (s *strange) Add(v int) bool       { s.values = append(s.values, v); return true }
-func (s *strange) Remove() error        { return nil }
-func (q *quiet) Remove() int            { v, _ := q.deep.Remove(); return v }
-func (q *deep) Add(v int)               { q.values = append(q.values, v) }
+func (q *largest) Peek() (int, bool)    { return q.peek(func(a, b int) bool { return a > b }) }
+func (q *smallest) Peek() (int, bool)   { return q.peek(func(a, b int) bool { return a < b }) }
+func (q *largest) peek(better func(a, b int) bool) (int, bool) {
+	v, ok := q.take(better)
+	if ok {
+		q.Add(v)
+	}
+	return v, ok
+}
+
+func (s *strange) Add(v int) bool { s.values = append(s.values, v); return true }
+func (s *strange) Remove() error  { return nil }
+func (q *quiet) Remove() int      { v, _ := q.deep.Remove(); return v }
+func (q *deep) Add(v int)         { q.values = append(q.values, v) }
 func (q *largest) take(better func(a, b int) bool) (int, bool) {
 	if len(q.values) == 0 {
 		return 0, false
