@@ -51,6 +51,9 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	if err != nil {
 		return err
 	}
+	if err := l.Outside(t); err != nil {
+		return wrong(0, "%v", err)
+	}
 	return derivation(ctx, l, ev.Steps)
 }
 
