@@ -13,15 +13,20 @@ import (
 )
 
 // generator makes up scenarios. Values go where the theory's language lets
-// them: two calls that break a rule whatever they return do not meet.
+// them: two calls that break a rule whatever they return do not meet. If there is
+// a reference to judge what is outside the language, half of the scenarios do not
+// care, and have few values, so that threads meet at one key.
 type generator struct {
 	subject *subject
 	c       *Config
 	rng     *rand.Rand
 	apart   map[[2]place]bool
 
+	beyond bool // scenarios may leave the language
+
 	used  []use // values of the scenario under construction
 	fresh int
+	few   int // so many values are used again and again; 0: the language says which
 }
 
 // place is a parameter of a method, by their indices.
@@ -36,7 +41,7 @@ type use struct {
 // newGenerator finds out, with the engine, which parameters cannot have the
 // same value.
 func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *generator {
-	g := &generator{subject: s, c: c, rng: rng, apart: map[[2]place]bool{}}
+	g := &generator{subject: s, c: c, rng: rng, apart: map[[2]place]bool{}, beyond: c.Reference != nil}
 	var places []place
 	for i, m := range s.methods {
 		for a := range m.params {
@@ -78,7 +83,11 @@ func (g *generator) clash(ctx context.Context, p, q place) bool {
 
 // next makes up a scenario.
 func (g *generator) next() Scenario {
-	g.used, g.fresh = g.used[:0], 0
+	g.used, g.fresh, g.few = g.used[:0], 0, 0
+	if g.beyond && g.rng.IntN(2) == 0 {
+		g.few = 1 + g.rng.IntN(3)
+		g.fresh = g.few
+	}
 	var s Scenario
 	s.Before = g.calls(g.rng.IntN(g.c.Calls))
 	threads := 2
@@ -125,6 +134,9 @@ func (g *generator) call(method int) (Call, bool) {
 // value is the number of a value: mostly one that other calls have if that may
 // be, else a new one.
 func (g *generator) value(p place, t reflect.Type) int {
+	if g.few > 0 && g.rng.IntN(8) > 0 {
+		return 1 + g.rng.IntN(g.few)
+	}
 	var may []int
 	for _, u := range g.used {
 		if g.allowed(p, u.k) {
@@ -143,7 +155,7 @@ func (g *generator) value(p place, t reflect.Type) int {
 
 func (g *generator) allowed(p place, k int) bool {
 	for _, u := range g.used {
-		if u.k == k && g.apart[[2]place{p, u.place}] {
+		if u.k == k && g.few == 0 && g.apart[[2]place{p, u.place}] {
 			return false
 		}
 	}

@@ -42,6 +42,12 @@ func Run(t testing.TB, c Config) {
 		t.Fatal(f)
 	}
 	t.Log("adttest: " + r.summary())
+	for _, w := range r.warnings {
+		t.Log("adttest: " + w)
+		if r.Warn == nil && !testing.Verbose() { // go test drops the log of a test that passes
+			fmt.Fprintf(os.Stderr, "%s: adttest: %s\n", t.Name(), w)
+		}
+	}
 }
 
 // Find does what Run does, without a test: it returns the first failure, or nil
@@ -82,9 +88,11 @@ type run struct {
 	end     time.Time // of the budget
 	notes   []string
 
+	warnings []string // what a run that holds could not show
+
 	disturbance disturbance
 
-	scenarios, rounds, abandoned, stuckRounds int
+	scenarios, rounds, abandoned, stuckRounds, exitedRounds int
 }
 
 func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*run, error) {
@@ -112,7 +120,13 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 			}
 		}
 	}
-	return &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(t, c.Engine),
+	var o *oracle
+	if c.Reference != nil {
+		if o, err = newOracle(c.Reference, s); err != nil {
+			return nil, err
+		}
+	}
+	return &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(t, c.Engine, o),
 		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}, nil
 }
 
@@ -151,23 +165,57 @@ func (r *run) all() (*Failure, error) {
 	if r.abandoned > 0 {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
+	if r.exitedRounds > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", counted(r.exitedRounds, "round")))
+	}
 	if err == nil && f == nil {
 		err = r.unchecked()
 	}
 	return f, err
 }
 
-// unchecked notes histories that were not checked; it is an error if none was.
+// unchecked warns of what the run could not show; it is an error if that is more
+// than a tenth of what it saw.
 func (r *run) unchecked() error {
+	j := r.judge
+	all, missing := j.coverage.histories, j.unjudged()
 	switch {
-	case r.judge.distinct == 0:
+	case all == 0:
 		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", counted(r.rounds, "round"), counted(r.scenarios, "scenario"))
-	case r.judge.outside == r.judge.distinct:
-		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are. The first one: %w", r.judge.breach)
-	case r.judge.outside > 0:
-		r.notes = append(r.notes, fmt.Sprintf("%d of %d histories were outside the theory's language and not checked", r.judge.outside, r.judge.distinct))
+	case j.outside == all:
+		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are, or Config.Reference, which judges any. The first one: %w", j.breach)
+	case missing*10 > all:
+		return fmt.Errorf("adttest: too little was judged: %s", r.missing())
+	case missing > 0:
+		r.warn(r.missing())
+	}
+	if j.differs != nil {
+		r.warn(j.differs.String() + "; the reference decided")
+	}
+	if j.coverage.pairs == 0 {
+		r.warn("no two operations overlapped, so that nothing was tested but sequential behavior")
 	}
 	return nil
+}
+
+// missing says which histories nobody judged, and what to do.
+func (r *run) missing() string {
+	j := r.judge
+	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.coverage.histories)
+	if j.outside > 0 {
+		s += fmt.Sprintf("; %d are outside the theory's language: give Config.Reference, which judges any (the first one: %v)", j.outside, j.breach)
+	}
+	if j.undecided > 0 {
+		s += fmt.Sprintf("; %d are inconclusive: let Config.Threads and Config.Calls be fewer (the first one: %s)", j.undecided, j.why)
+	}
+	return s
+}
+
+func (r *run) warn(text string) {
+	r.warnings = append(r.warnings, text)
+	if r.Warn != nil {
+		r.Warn(text)
+	}
 }
 
 func (r *run) abandonedNote() string {
@@ -210,7 +258,7 @@ const grace = 10 * time.Second
 
 func (r *run) over() bool {
 	end := r.end
-	if r.judge.outside == r.judge.distinct && !r.Fixed {
+	if r.judge.unjudged() == r.judge.coverage.histories && !r.Fixed {
 		end = end.Add(grace)
 	}
 	return time.Now().After(end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned
@@ -234,29 +282,42 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
-	if len(stuck) > 0 {
-		r.abandoned += len(stuck)
+	if b.left > 0 {
+		r.abandoned += b.left
 		r.stuckRounds++
 	}
 	r.judge.forget()
 	for _, e := range rounds {
 		r.rounds++
-		bad, err := r.judge.violates(r.ctx, e)
-		if err != nil {
+		v, err := r.judge.judge(r.ctx, e)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if bad {
+		case v == violates:
 			return &Failure{Kind: Violation, Scenario: sc, original: sc.size(), Execution: e}, nil
+		case v == disputed && r.Theory != "":
+			return &Failure{Kind: Disagreement, Scenario: sc, original: sc.size(), Execution: e}, nil
 		}
 	}
-	fault := b.failed()
+	f := &Failure{Scenario: sc, original: sc.size(), Execution: last(rounds), fault: b.failed(), stuck: stuck}
 	switch {
-	case fault != nil && fault.err != nil:
-		return nil, fmt.Errorf("adttest: %w", fault.err)
-	case fault != nil:
-		return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), Execution: last(rounds), fault: fault}, nil
+	case f.fault != nil && f.fault.err != nil:
+		return nil, fmt.Errorf("adttest: %w", f.fault.err)
+	case f.fault != nil && f.fault.exited:
+		if r.exitedRounds++; r.MustReturn {
+			f.Kind = Hang
+			return f, nil
+		}
+	case f.fault != nil:
+		f.Kind = Panic
+		return f, nil
 	case len(stuck) > 0 && r.MustReturn:
-		return &Failure{Kind: Hang, Scenario: sc, original: sc.size(), Execution: last(rounds), stuck: stuck}, nil
+		f.Kind = Hang
+		waits, err := r.judge.mayWait(r.ctx, f.Execution)
+		if err != nil || waits {
+			return nil, err
+		}
+		return f, nil
 	}
 	return nil, nil
 }
@@ -275,12 +336,9 @@ func (r *run) summary() string {
 	if r.env.replay != "" || r.start.IsZero() {
 		return "the saved log holds: the data type admits it"
 	}
-	s := fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d)", r.subject.theory.Name, counted(r.rounds, "round"),
-		counted(r.scenarios, "scenario"), r.judge.distinct, time.Since(r.start).Round(time.Millisecond), r.Seed)
-	if r.judge.inconclusive > 0 {
-		s += fmt.Sprintf("; %d could not be decided", r.judge.inconclusive)
-	}
-	return s
+	c := &r.judge.coverage
+	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s", r.subject.theory.Name, counted(r.rounds, "round"),
+		counted(r.scenarios, "scenario"), c.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, c.text(r.subject))
 }
 
 // testFunction is the name of the test's function: the outermost of the running

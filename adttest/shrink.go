@@ -68,7 +68,7 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 		return Scenario{}, false
 	}
 	x := r.explain(f.Execution)
-	if x == nil || len(x.Execution.Ops) == f.Scenario.size() {
+	if x == nil || len(x.Reasons) == 0 || len(x.Execution.Ops) == f.Scenario.size() {
 		return Scenario{}, false
 	}
 	sc, err := r.subject.scenarioOf(f.Execution, func(id string) bool {
@@ -77,17 +77,27 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 	return sc, err == nil
 }
 
-// explain is the reason for a violation, nil if there is none.
+// explain is the reason for a violation: the theory's, if the reference does not
+// admit those operations, else the shortest prefix that it does not admit.
 func (r *run) explain(e *history.Execution) *check.Explanation {
+	o := r.judge.oracle
 	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
-	if err != nil || res.Verdict != check.Violation {
+	if err == nil && res.Verdict == check.Violation {
+		x, err := check.Explain(r.ctx, r.subject.theory, e, res)
+		if err == nil && o == nil {
+			return x
+		}
+		if err == nil {
+			if few, err := o.admits(r.ctx, x.Execution, false, callLimit); err == nil && !few.admitted {
+				return x
+			}
+		}
+	}
+	if o == nil {
 		return nil
 	}
-	x, err := check.Explain(r.ctx, r.subject.theory, e, res)
-	if err != nil {
-		return nil
-	}
-	return x
+	n := o.shortest(r.ctx, e)
+	return &check.Explanation{Execution: e.Prefix(n), Prefix: n, Detail: "the reference answers so in no order of them"}
 }
 
 // smaller lists the scenarios with something less, those with much less first.
