@@ -16,7 +16,7 @@ func BenchmarkRound(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := newSubject(&c, th)
+	s, err := newSubject(&c, inferred{theory: th})
 	if err != nil {
 		b.Fatal(err)
 	}

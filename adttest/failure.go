@@ -46,7 +46,7 @@ type Failure struct {
 	Explanation *check.Explanation
 
 	// Log and Theory are files: the saved Execution, and what it was checked
-	// against.
+	// against; no Theory if the Reference judged alone.
 	Log, Theory string
 
 	original int // calls of the scenario before it was made smaller
@@ -103,6 +103,10 @@ func (f *Failure) report(r *run) string {
 	switch f.Kind {
 	case Violation:
 		f.reasons(&b, r)
+	case Hang:
+		if r.judge.oracle != nil && f.fault == nil {
+			fmt.Fprintf(&b, "the reference does not wait there: in no order of what returned does it leave all of these waiting\n\n")
+		}
 	case Panic:
 		fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
 	}
@@ -120,6 +124,8 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 	}
 	switch {
 	case r.judge.oracle == nil:
+	case r.judge.engine == nil:
+		fmt.Fprintf(b, "(patterns do not describe the reference; it was asked itself)\n\n")
 	case f.Explanation != nil && len(f.Explanation.Reasons) == 0:
 		fmt.Fprintf(b, "(the theory %s does not see this; the reference does)\n\n", r.subject.theory.Name)
 	case r.Theory != "":
@@ -210,7 +216,7 @@ func (r *run) save(f *Failure) error {
 	for _, k := range []Kind{Panic, Hang} {
 		_ = os.Remove(wordsPath(f.Log, k)) // of another run with this seed
 	}
-	if f.Theory != "" {
+	if f.Theory != "" || r.judge.engine == nil {
 		return nil
 	}
 	b.Reset()
@@ -292,7 +298,7 @@ func (r *run) recheck(path string) (*Failure, error) {
 	case said.verdict != violates:
 		return r.remembered(path, e), nil
 	}
-	if f.Theory == "" {
+	if f.Theory == "" && r.judge.engine != nil {
 		f.Theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")
 	}
 	f.Scenario, err = r.subject.scenarioOf(e, func(string) bool { return true })

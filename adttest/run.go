@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -100,16 +99,16 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	if err != nil {
 		return nil, err
 	}
-	var t *theory.Theory
+	var in inferred
 	if c.Theory != "" {
-		t, err = readTheory(c.Theory)
+		in.theory, err = readTheory(c.Theory)
 	} else {
-		t, err = infer(ctx, c.Reference)
+		in, err = infer(ctx, c.Reference)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSubject(&c, t)
+	s, err := newSubject(&c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +125,13 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 			return nil, err
 		}
 	}
-	return &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(t, c.Engine, o),
-		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}, nil
+	r := &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(in.theory, c.Engine, o),
+		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
+	if in.none != nil {
+		r.judge.engine = nil
+		r.notes = append(r.notes, fmt.Sprintf("patterns do not describe the reference, so every history is searched for on the reference itself (%v)", in.none))
+	}
+	return r, nil
 }
 
 // all does what the environment asks for, and otherwise runs scenarios until the

@@ -81,7 +81,11 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 // admit those operations, else the shortest prefix that it does not admit.
 func (r *run) explain(e *history.Execution) *check.Explanation {
 	o := r.judge.oracle
-	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	var res check.Result
+	var err error
+	if r.judge.engine != nil {
+		res, err = check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	}
 	if err == nil && res.Verdict == check.Violation {
 		x, err := check.Explain(r.ctx, r.subject.theory, e, res)
 		if err == nil && o == nil {

@@ -143,6 +143,9 @@ func (w *worker) catch(process, call string, ok, returned *bool) {
 		return
 	}
 	*ok = false
+	if w.b.over.Load() {
+		return // Config.Close released it, or it is too late
+	}
 	f := &fault{process: process, call: call, panicked: p, stack: string(debug.Stack()), exited: p == nil}
 	if f.exited && call == "" {
 		f.err = errors.New("the constructor ends the goroutine that calls it (runtime.Goexit)")
