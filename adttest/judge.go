@@ -10,7 +10,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -104,6 +106,9 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 		r, err = byTheory(ctx, j.engine, j.theory, e)
 	}
 	var outside *check.OutsideLanguage
+	if errors.As(err, &outside) && j.oracle == nil && j.broken(e) != nil {
+		return decision{verdict: violates}, nil
+	}
 	if j.oracle == nil || err != nil && !errors.As(err, &outside) {
 		return ofTheory(r), err
 	}
@@ -128,6 +133,27 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 		return decision{}, nil
 	}
 	return decision{verdict: violates}, nil
+}
+
+// broken is the statement about executions outside the language that a history
+// breaks, if any: a defect may leave the language by what it answers. Where an
+// operation has not returned it may be what the statement asks for.
+func (j *judge) broken(e *history.Execution) *theory.Rule {
+	var labels matching.Labels
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() {
+			return nil
+		}
+		labels = append(labels, &e.Ops[i].Label)
+	}
+	v := j.theory.Vocabulary()
+	for i := range j.theory.Spec.Beyond {
+		rule := &j.theory.Spec.Beyond[i]
+		if _, ok := rule.Statement(v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
+			return rule
+		}
+	}
+	return nil
 }
 
 // strange reports whether a history has an outcome that the theory does not know:

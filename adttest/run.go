@@ -83,9 +83,11 @@ type run struct {
 	subject *subject
 	judge   *judge
 	rng     *rand.Rand
-	start   time.Time
-	end     time.Time // of the budget
-	notes   []string
+
+	generator *generator
+	start     time.Time
+	end       time.Time // of the budget
+	notes     []string
 
 	warnings []string // what a run that holds could not show
 
@@ -151,6 +153,7 @@ func (r *run) all() (*Failure, error) {
 	defer r.disturbance.stop.Store(true)
 	go r.disturbance.run(rand.New(rand.NewPCG(r.Seed, 1)))
 
+	r.generator = newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
 	r.start = time.Now()
 	r.end = r.start.Add(r.Budget)
 	f, err := r.search()
@@ -235,19 +238,27 @@ func (r *run) search() (*Failure, error) {
 			return f, err
 		}
 	}
-	g := newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
+	g := r.generator
 	for i := 0; ; i++ {
 		if i > 0 && r.over() {
 			return nil, nil
 		}
 		var sc Scenario
+		repeat := r.Repeat
 		if r.Fixed {
 			sc = r.Scenarios[i%len(r.Scenarios)]
 		} else {
+			const few, most = 5, 12 // so many rounds at a time, one history in so many, may leave the language
+			if !g.beyond && g.risks() {
+				g.strict = (r.judge.outside+few)*most > r.judge.coverage.histories
+				if !g.strict {
+					repeat = min(few, repeat)
+				}
+			}
 			sc = g.next()
 		}
 		r.scenarios++
-		if f, err := r.try(sc, r.Repeat); f != nil || err != nil {
+		if f, err := r.try(sc, repeat); f != nil || err != nil {
 			return f, err
 		}
 	}

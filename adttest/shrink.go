@@ -19,6 +19,15 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 	if f.Kind == Hang {
 		return f, nil // each try would leave goroutines behind
 	}
+	if f.Kind == Violation && r.judge.engine != nil && !r.seen(f) {
+		within, err := r.again(r.generator.within(f.Scenario), f.Kind, 3*try)
+		if err != nil {
+			return nil, err
+		}
+		if within != nil && r.seen(within) {
+			f = within
+		}
+	}
 	if sc, ok := r.essence(f); ok {
 		smaller, err := r.again(sc, f.Kind, 3*try)
 		if err != nil {
@@ -62,6 +71,12 @@ func (r *run) again(sc Scenario, kind Kind, d time.Duration) (*Failure, error) {
 	return nil, nil
 }
 
+// seen reports whether the theory sees a violation, and so has reasons for it.
+func (r *run) seen(f *Failure) bool {
+	x := r.explain(f.Execution)
+	return x != nil && len(x.Reasons) > 0
+}
+
 // essence is the scenario of the operations that explain a violation.
 func (r *run) essence(f *Failure) (Scenario, bool) {
 	if f.Kind != Violation {
@@ -96,6 +111,10 @@ func (r *run) explain(e *history.Execution) *check.Explanation {
 				return x
 			}
 		}
+	}
+	if rule := r.judge.broken(e); rule != nil && o == nil {
+		return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
+			Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
 	}
 	if o == nil {
 		return nil

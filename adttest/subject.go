@@ -159,6 +159,20 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 	return ""
 }
 
+// rets is the number of values that an outcome of a method carries.
+func (s *subject) rets(name string, outcome history.Outcome) int {
+	sig, ok := s.sig.Method(name)
+	if !ok {
+		return 0
+	}
+	for _, o := range sig.Outcomes {
+		if o.Outcome == outcome {
+			return o.Rets
+		}
+	}
+	return 0
+}
+
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
