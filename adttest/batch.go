@@ -138,10 +138,15 @@ func (b *batch) wait() bool {
 	tick := time.NewTicker(max(b.stall/ticks, time.Millisecond))
 	defer tick.Stop()
 	var last uint64
+	ends := b.ctx.Done()
 	for idle := 0; idle <= ticks; {
 		select {
 		case <-b.done:
 			return true
+		case <-ends: // the round is the last one
+			b.barrier.stop.Store(true)
+			ends = nil
+			continue
 		case <-tick.C:
 		}
 		var sum uint64

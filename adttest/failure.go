@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -70,7 +71,7 @@ func (f *Failure) finish(r *run) {
 	case Disagreement:
 		f.dispute = r.judge.differs
 	}
-	f.text = f.report(r)
+	f.text = printable.Text(f.report(r))
 }
 
 // report is what the test prints.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -219,6 +220,7 @@ func (r *run) missing() string {
 }
 
 func (r *run) warn(text string) {
+	text = printable.Line(text)
 	r.warnings = append(r.warnings, text)
 	if r.Warn != nil {
 		r.Warn(text)

@@ -51,7 +51,7 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 func (f *feed[S]) log(ctx context.Context, l *Log) error {
 	n := 0
 	err := l.each(func(es []entry) error {
-		if n++; n&4095 == 0 && ctx.Err() != nil && f.s.limit == "" {
+		if n++; n%pollEvery == 1 && ctx.Err() != nil && f.s.limit == "" {
 			f.s.limit = stopped(ctx)
 		}
 		return f.push(es)

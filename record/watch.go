@@ -2,6 +2,8 @@ package record
 
 import (
 	"context"
+	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +17,8 @@ type WatchOptions struct {
 	View bool
 
 	// OnViolation is called once, by the verification goroutine, when a
-	// violation shows. The Blame is Unknown then.
+	// violation shows. The Blame is Unknown then. It may call Stop, which then
+	// does not wait, and returns the same Result.
 	OnViolation func(Result)
 }
 
@@ -24,9 +27,12 @@ type Watcher struct {
 	rec     *Recorder
 	stop    chan struct{}
 	stopped chan struct{}
-	once    sync.Once
+	cancel  context.CancelFunc // ends the check, whatever is left
+	once    sync.Once          // closes stop
+	blame   sync.Once          // asks triage
 
-	read atomic.Uint64 // number of the last entry that was checked
+	read  atomic.Uint64          // number of the last entry that was checked
+	found atomic.Pointer[Result] // a violation, as OnViolation gets it
 
 	err    error // of the goroutine
 	final  Result
@@ -46,16 +52,19 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFeed(context.Background(), s, r.process, c.limit())
+	ctx, cancel := context.WithCancel(context.Background())
+	f, err := newFeed(ctx, s, r.process, c.limit())
 	if err != nil {
+		cancel()
 		return nil, err
 	}
 	f.copies, f.s.online = true, true
 	m, err := r.attach()
 	if err != nil {
+		cancel()
 		return nil, err
 	}
-	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{})}
+	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{}), cancel: cancel}
 	w.triage = func(ctx context.Context, res Result) (Result, error) {
 		if c.NoTriage || r.forgets() {
 			res.add("nobody judged what is to blame: that takes the log")
@@ -68,15 +77,16 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 		return triage(ctx, l, &c, res, f.probe != nil && f.probe.agreed)
 	}
 	go func() {
+		defer cancel()
 		defer close(w.stopped)
-		w.err = follow(w, m, f, o.OnViolation)
+		w.err = follow(ctx, w, m, f, o.OnViolation)
 		r.detach()
 	}()
 	return w, nil
 }
 
 // follow feeds entries to f until the watcher is stopped and there are no more.
-func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) error {
+func follow[S any](ctx context.Context, w *Watcher, m *merger, f *feed[S], onViolation func(Result)) error {
 	src, err := newSource(m)
 	if err != nil {
 		return err
@@ -89,19 +99,21 @@ func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) 
 		n, err := src.read(func(es []entry) bool {
 			failed = f.push(es)
 			w.read.Store(es[0].seq)
-			return failed == nil
+			return failed == nil && ctx.Err() == nil
 		})
 		if failed != nil {
 			return failed
+		}
+		if ctx.Err() != nil {
+			w.final = w.sofar(ctx)
+			return nil
 		}
 		if err != nil {
 			return err
 		}
 		if f.settled && !told {
 			told = true
-			if onViolation != nil {
-				onViolation(f.result)
-			}
+			w.tell(f.result, onViolation)
 		}
 		if more = idle.wait(n); idle.last && n == 0 {
 			if err := src.finish(); err != nil {
@@ -120,10 +132,19 @@ func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) 
 		return err
 	}
 	w.final = l.qualify(f.verdict())
-	if f.settled && !told && onViolation != nil {
-		onViolation(f.result)
+	if f.settled && !told {
+		w.tell(f.result, onViolation)
 	}
 	return nil
+}
+
+// tell says that there is a violation.
+func (w *Watcher) tell(r Result, onViolation func(Result)) {
+	r.Blame = Unknown
+	w.found.Store(&r)
+	if onViolation != nil {
+		onViolation(r)
+	}
 }
 
 // Lag is the number of entries recorded and not checked yet.
@@ -133,18 +154,51 @@ func (w *Watcher) Lag() uint64 {
 }
 
 // Stop waits until everything recorded has been checked, and is the result. The
-// goroutines that record are to be done by then. The context bounds the search
-// for what is to blame; that needs the log, so Blame is Unknown if the recorder
-// is bounded by a Limit.
+// goroutines that record are to be done by then. If the context ends before, so
+// does the check: the result is a violation if one was found, and inconclusive
+// otherwise. The context bounds the search for what is to blame, too; that needs
+// the log, so Blame is Unknown if the recorder is bounded by a Limit.
 func (w *Watcher) Stop(ctx context.Context) (Result, error) {
-	w.once.Do(func() {
-		close(w.stop)
-		<-w.stopped
+	w.once.Do(func() { close(w.stop) })
+	if insideTell() {
+		return *w.found.Load(), nil
+	}
+	select {
+	case <-w.stopped:
+	case <-ctx.Done():
+		w.cancel()
+		return w.sofar(ctx), nil
+	}
+	w.blame.Do(func() {
 		if w.err == nil && w.final.Verdict == check.Violation {
 			w.final, w.err = w.triage(ctx, w.final)
 		}
 	})
 	return w.final, w.err
+}
+
+// sofar is the result where the context ends the check.
+func (w *Watcher) sofar(ctx context.Context) Result {
+	if r := w.found.Load(); r != nil {
+		return *r
+	}
+	return Result{Verdict: check.Inconclusive, Detail: stopped(ctx)}
+}
+
+// insideTell reports whether OnViolation is among the callers: it holds up the
+// goroutine that Stop would wait for.
+func insideTell() bool {
+	pcs := make([]uintptr, 1000)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		if strings.HasSuffix(f.Function, "record.(*Watcher).tell") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 // process is a handle's name.
