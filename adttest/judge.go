@@ -75,6 +75,8 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		return holds, nil
 	case err != nil:
 		return holds, err
+	case said.undecided != "" && ctx.Err() != nil:
+		j.coverage.histories-- // the run has ended
 	case said.undecided != "":
 		if j.undecided++; j.why == "" {
 			j.why = said.undecided
@@ -175,14 +177,13 @@ func (j *judge) mayWait(ctx context.Context, e *history.Execution) (bool, error)
 		return false, nil
 	}
 	r, err := j.oracle.admits(ctx, e, true, callLimit)
-	if r.undecided != "" {
+	if r.undecided != "" && ctx.Err() == nil {
 		j.coverage.histories++
 		if j.undecided++; j.why == "" {
 			j.why = r.undecided
 		}
-		return true, err
 	}
-	return r.admitted, err
+	return r.admitted || r.undecided != "", err
 }
 
 // byTheory decides a history by an engine. What the engine finds is looked at

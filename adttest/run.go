@@ -188,6 +188,8 @@ func (r *run) unchecked() error {
 	j := r.judge
 	all, missing := j.coverage.histories, j.unjudged()
 	switch {
+	case all == 0 && r.ctx.Err() != nil:
+		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
 	case all == 0:
 		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", counted(r.rounds, "round"), counted(r.scenarios, "scenario"))
 	case j.outside == all:
