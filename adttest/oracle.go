@@ -122,6 +122,12 @@ func (o *oracle) admits(ctx context.Context, e *history.Execution, blocked bool,
 	return ruling{undecided: s.unsure}, nil
 }
 
+// refuses reports whether it is certain that a history is not admitted.
+func (o *oracle) refuses(ctx context.Context, e *history.Execution) bool {
+	r, err := o.admits(ctx, e, false, callLimit)
+	return err == nil && !r.admitted && r.undecided == ""
+}
+
 // shortest is the number of events of the shortest prefix that the reference does
 // not admit, of a history that it does not.
 func (o *oracle) shortest(ctx context.Context, e *history.Execution) int {
@@ -135,8 +141,7 @@ func (o *oracle) shortest(ctx context.Context, e *history.Execution) int {
 	low, high := 0, len(ends)-1
 	for low < high {
 		middle := (low + high) / 2
-		r, err := o.admits(ctx, e.Prefix(ends[middle]), false, callLimit)
-		if err == nil && !r.admitted && r.undecided == "" {
+		if o.refuses(ctx, e.Prefix(ends[middle])) {
 			high = middle
 		} else {
 			low = middle + 1

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // repeated is n calls of a method with the arguments that args makes.
@@ -86,6 +87,32 @@ func TestDifference(t *testing.T) {
 	const want = "the theory queue is wrong beyond its bounds: the reference answers the sequence add(2); add(3); remove => 3, and the theory calls it a violation (add-add-remove2)"
 	if j.differs == nil || j.differs.String() != want || j.unjudged() != 0 {
 		t.Errorf("%v, want\n%s", j.differs, want)
+	}
+}
+
+// TestExplanation does not give the theory's reason where the reference admits
+// what it is about.
+func TestExplanation(t *testing.T) {
+	tiredQueue := reference.Spec{Name: "queue", New: newTired, Operations: []reference.Operation{{Name: "add", Func: (*tired).Put}, {Name: "remove", Func: (*tired).Take}}}
+	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory, Reference: tiredQueue}, environment{}, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	adds := ""
+	for v := range 12 {
+		adds += fmt.Sprintf("add(%d) ", v+1)
+	}
+	for log, want := range map[string]struct {
+		ops    int
+		reason bool
+	}{
+		adds + "remove=>12 remove=>99 remove=>10": {14, false}, // a stack by now
+		"add(1) add(2) remove=>2 remove=>1":       {3, true},
+	} {
+		x := r.explain(historytest.Log(t, r.subject.theory, sequence(log)...))
+		if x == nil || len(x.Execution.Ops) != want.ops || (len(x.Reasons) > 0) != want.reason {
+			t.Errorf("%s: %+v", log, x)
+		}
 	}
 }
 

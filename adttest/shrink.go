@@ -92,35 +92,41 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 	return sc, err == nil
 }
 
-// explain is the reason for a violation: the theory's, if the reference does not
-// admit those operations, else the shortest prefix that it does not admit.
+// explain is the reason for a violation, nil if there is none to give: the
+// theory's, if the reference admits neither those operations nor the prefix that
+// the theory found; else the shortest prefix that the reference does not admit.
 func (r *run) explain(e *history.Execution) *check.Explanation {
 	o := r.judge.oracle
-	var res check.Result
-	var err error
-	if r.judge.engine != nil {
-		res, err = check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	x := r.theoryReason(e)
+	switch {
+	case x != nil && (o == nil || o.refuses(r.ctx, x.Execution) && o.refuses(r.ctx, e.Prefix(x.Prefix))):
+		return x
+	case o != nil:
+		n := o.shortest(r.ctx, e)
+		return &check.Explanation{Execution: e.Prefix(n), Prefix: n, Detail: "the reference answers so in no order of them"}
 	}
-	if err == nil && res.Verdict == check.Violation {
-		x, err := check.Explain(r.ctx, r.subject.theory, e, res)
-		if err == nil && o == nil {
-			return x
-		}
-		if err == nil {
-			if few, err := o.admits(r.ctx, x.Execution, false, callLimit); err == nil && !few.admitted {
-				return x
-			}
-		}
-	}
-	if rule := r.judge.broken(e); rule != nil && o == nil {
-		return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
-			Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
-	}
-	if o == nil {
+	rule := r.judge.broken(e)
+	if rule == nil {
 		return nil
 	}
-	n := o.shortest(r.ctx, e)
-	return &check.Explanation{Execution: e.Prefix(n), Prefix: n, Detail: "the reference answers so in no order of them"}
+	return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
+		Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
+}
+
+// theoryReason is the reason that the theory has, or nil.
+func (r *run) theoryReason(e *history.Execution) *check.Explanation {
+	if r.judge.engine == nil {
+		return nil
+	}
+	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	if err != nil || res.Verdict != check.Violation {
+		return nil
+	}
+	x, err := check.Explain(r.ctx, r.subject.theory, e, res)
+	if err != nil {
+		return nil
+	}
+	return x
 }
 
 // smaller lists the scenarios with something less, those with much less first.
