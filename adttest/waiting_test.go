@@ -104,7 +104,8 @@ func (q *quits) Remove() (int, bool) {
 // TestGoexit sees operations that end their goroutine.
 func TestGoexit(t *testing.T) {
 	begun := time.Now()
-	c := Config{New: func() *quits { return &quits{} }, Theory: queueTheory, Rounds: 200, Budget: patience, Stall: patience}
+	c := Config{New: func() *quits { return &quits{} }, Theory: queueTheory, Rounds: 3, Budget: patience, Stall: patience,
+		Fixed: true, Scenarios: []Scenario{{Threads: [][]Call{{Do("remove")}, {Do("add", 1)}}, After: []Call{Do("remove"), Do("remove")}}}}
 	r, f, err := start(t.Context(), withDir(t, c), "", "")
 	if err != nil || f != nil || !slices.ContainsFunc(r.notes, func(n string) bool { return strings.Contains(n, "ended its goroutine (runtime.Goexit)") }) {
 		t.Fatal(f, err, r.notes)
