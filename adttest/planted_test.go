@@ -34,6 +34,14 @@ func TestPlanted(t *testing.T) {
 				t.Fatal(f)
 			}
 			t.Log(f)
+			r, err := newRun(t.Context(), c, environment{replay: f.Log}, "", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := r.all()
+			if err != nil || again == nil || again.Kind != Violation || again.Execution.String() != f.Execution.String() {
+				t.Errorf("the log again: %v, %v", again, err)
+			}
 		})
 	}
 }
