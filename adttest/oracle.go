@@ -51,22 +51,33 @@ func newOracle(ref any, s *subject) (*oracle, error) {
 	if o.machine, err = driver.NewMachine(d); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
+	if spec.Accept != nil {
+		o.claims(spec.Operations)
+	}
+	return o, o.fit(s, spec.Aliases)
+}
+
+// fit finds the reference's method for each of the subject's.
+func (o *oracle) fit(s *subject, aliases map[string][]string) error {
 	for i := range s.methods {
 		m := &s.methods[i]
-		k := o.find(m, spec.Aliases)
+		k := o.find(m, aliases)
 		if k < 0 || len(o.machine.Params(k)) != len(m.params) {
-			return nil, fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, counted(len(m.params), "argument"))
+			return fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, counted(len(m.params), "argument"))
 		}
 		o.methods[m.name] = k
 	}
-	for _, op := range spec.Operations {
-		if i := o.named(op.Name); i >= 0 && spec.Accept != nil {
-			for t, k := reflect.TypeOf(op.Func), 0; k < t.NumOut(); k++ {
-				o.results[i] = append(o.results[i], t.Out(k))
-			}
+	return nil
+}
+
+// claims notes the types of the results that an acceptor is asked about.
+func (o *oracle) claims(operations []reference.Operation) {
+	for _, op := range operations {
+		i, t := o.named(op.Name), reflect.TypeOf(op.Func)
+		for k := 0; i >= 0 && k < t.NumOut(); k++ {
+			o.results[i] = append(o.results[i], t.Out(k))
 		}
 	}
-	return o, nil
 }
 
 // find is the index of the reference's method for one of the subject's, or -1.
