@@ -115,7 +115,7 @@ type clause struct {
 
 func newAttacker(t *testing.T, th *theory.Theory, e *history.Execution, r *rand.Rand) *attacker {
 	a := &attacker{Rand: r, t: t, th: th, e: e, known: map[evidence.Fact]bool{}}
-	l, err := instance.New(th, e)
+	l, err := instance.New(t.Context(), th, e)
 	if err != nil {
 		t.Fatal(err)
 	}
