@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -22,6 +23,7 @@ type inferOptions struct {
 	referenceFlags
 	dir, format string
 	check       bool
+	longRuns    int
 }
 
 func newInfer(io streams) *cobra.Command {
@@ -51,6 +53,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
+	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "hold the theory against so many long runs of the reference; 0: none")
 	choices(c, "format", "text", "json", "markdown", "theory")
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
@@ -106,7 +109,7 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 	if dir, err = o.directory(l.Dir); err != nil {
 		return nil, "", err
 	}
-	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
+	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Notes: l.Notes})
 	if dumped := o.dumpQuery(); dumped != nil {
 		return nil, "", dumped
 	}
