@@ -175,21 +175,22 @@ func highest(w word) (n int) {
 // as long as the theory is wrong about the rest. In the end values are renamed
 // in the order in which they come.
 func (r *runner) shrink(ctx context.Context, w word, keep int, found *Wrong, fail fails) (*Wrong, error) {
-	for size := len(w) - keep; size > 0; size /= 2 {
-		for {
-			var candidates []word
-			for at := 0; at+size <= len(w)-keep; at += size {
-				candidates = append(candidates, slices.Delete(slices.Clone(w), at, at+size))
-			}
-			results, err := fail(ctx, candidates)
-			if err != nil {
+	for size := len(w) - keep; size > 0; {
+		smaller := false
+		for at := 0; at+size <= len(w)-keep; {
+			candidate := slices.Delete(slices.Clone(w), at, at+size)
+			results, err := fail(ctx, []word{candidate})
+			switch {
+			case err != nil:
 				return nil, err
+			case results[0] != nil:
+				w, found, smaller = candidate, results[0], true
+			default:
+				at += size
 			}
-			i := slices.IndexFunc(results, func(x *Wrong) bool { return x != nil })
-			if i < 0 {
-				break
-			}
-			w, found = candidates[i], results[i]
+		}
+		if !smaller || size > 1 {
+			size /= 2
 		}
 	}
 	results, err := fail(ctx, []word{r.renamed(w)})

@@ -31,7 +31,7 @@ type oracle struct {
 }
 
 // mostSlow is how long sequences may be that the grounded formulas decide.
-const mostSlow = 24
+const mostSlow = 400
 
 func newOracle(t *theory.Theory) (*oracle, error) {
 	rules, err := clauses.Compile(t)
@@ -42,12 +42,12 @@ func newOracle(t *theory.Theory) (*oracle, error) {
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
-	engine, err := check.Prepare(check.Symbolic{}, t)
+	engine, err := check.Prepare(check.Whole{Engine: check.Symbolic{}}, t)
 	if err != nil {
 		return nil, err
 	}
 	bare := *t
-	bare.Spec.Patterns, bare.Spec.Axioms, bare.Spec.Beyond = nil, nil, nil
+	bare.Spec.Patterns, bare.Spec.Axioms, bare.Spec.Beyond, bare.Spec.Matching = nil, nil, nil, theory.Matching{}
 	rules, err = clauses.OfPatterns(&bare)
 	if err != nil && !errors.As(err, &beyond) {
 		return nil, err
