@@ -47,7 +47,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; it is marked")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful, the type not normal, or the theory blind or wrong in long runs; it is marked")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
@@ -80,6 +80,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		return reportStale(io, dir, files)
 	}
 	if dir == noFiles {
+		warn(io, t)
 		return print(io.out, t, io.style())
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -91,10 +92,33 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err := print(io.out, t, io.style()); err != nil {
 		return err
 	}
+	warn(io, t)
 	for _, f := range files {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
 	}
 	return nil
+}
+
+// warn says which wrong versions of the reference the theory does not reject.
+func warn(io streams, t *theory.Theory) {
+	m := t.Status.Mutants
+	if m == nil {
+		return
+	}
+	for _, u := range m.Unseen {
+		fmt.Fprintf(io.err, "warning: this specification does not see that: %s: %s\n", u.Name, u.Shows)
+	}
+}
+
+// skipped are the notes about methods that are no operations.
+func skipped(notes []string) []string {
+	var about []string
+	for _, n := range notes {
+		if strings.HasPrefix(n, "method ") {
+			about = append(about, n)
+		}
+	}
+	return about
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
@@ -109,7 +133,7 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 	if dir, err = o.directory(l.Dir); err != nil {
 		return nil, "", err
 	}
-	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Notes: l.Notes})
+	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)})
 	if dumped := o.dumpQuery(); dumped != nil {
 		return nil, "", dumped
 	}
@@ -135,6 +159,8 @@ func (o *inferOptions) advise(err error, l *loaded) error {
 		advice = "\nno theory was written; mend the matching scheme or the language"
 	case isWitness(err):
 		advice = "\nno theory was written" + leaveOut(err)
+	case isJudgement(err):
+		advice = "\nno theory was written: change the reference, or see what --force gives"
 	case errors.Is(err, patterns.ErrNoEnd):
 		advice = "; no theory was written: --max-weight allows more"
 	}
@@ -189,6 +215,9 @@ func (o *inferOptions) validate() (printer, error) {
 	}
 	if n := o.infer.CrossLength; n < 0 || n > maxLength {
 		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)
+	}
+	if o.longRuns < 0 {
+		return nil, usagef("--soak %d: give a number of sequences; 0 means none", o.longRuns)
 	}
 	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
 		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")

@@ -2,7 +2,9 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/matching"
@@ -15,7 +17,7 @@ import (
 type Options struct {
 	LongRuns int      // random sequences; none: no long runs
 	Words    int      // without a difference a mutant is equivalent; default DefaultWords
-	Notes    []string // what the reference's loader left out, and why
+	Skipped  []string // methods that are no operations, and why; sentences
 }
 
 // Defaults of Options. Infer takes no default for LongRuns.
@@ -31,76 +33,84 @@ const (
 // a *Wrong error if that does not help. Mutants that differ within a few calls
 // and are never rejected are a *Blind error, and a theory that says nothing is an
 // *Empty one. If the inference is forced they are in the status instead.
+//
+// A nondeterministic reference (reference.Acceptor) cannot be replayed, and a
+// theory whose matching looks at the past cannot be checked: such theories are
+// not judged.
 func Infer(ctx context.Context, impl reference.Implementation, info reference.Info, o patterns.Options, j Options) (*theory.Theory, error) {
-	var before *Wrong
-	for try := 0; ; try++ {
-		t, err := patterns.Infer(ctx, impl, info, o)
-		if err != nil && before != nil && ctx.Err() == nil {
-			return nil, before
-		}
-		if err != nil {
-			return nil, err
-		}
-		wrong, err := j.judge(ctx, impl, info, t, o)
-		if err != nil {
-			return nil, err
-		}
-		if wrong == nil {
-			return t, nil
-		}
-		if deeper, ok := deepened(o, impl, wrong); ok && try < 2 {
-			before, o = wrong, deeper
-			continue
-		}
-		if !o.Force {
-			return nil, wrong
-		}
-		return t, nil
-	}
-}
-
-// judge fills in the theory's status. Wrong is what long runs found out.
-func (j Options) judge(ctx context.Context, impl reference.Implementation, info reference.Info, t *theory.Theory, o patterns.Options) (*Wrong, error) {
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
-	s := &t.Status
-	s.NotCovered = append([]string{}, j.Notes...)
-	if err := empty(t); err != nil && !o.Force {
+	best, wrong, err := j.inferOnce(ctx, impl, info, o)
+	for try := 0; wrong != nil && try < 2; try++ {
+		deeper, ok := deepened(o, impl, best, wrong)
+		if !ok {
+			break
+		}
+		t, w, failed := j.inferOnce(ctx, impl, info, deeper)
+		if ctx.Err() != nil {
+			return nil, failed
+		}
+		var blind *Blind
+		if failed != nil && !errors.As(failed, &blind) {
+			break // the difference says more
+		}
+		best, wrong, err, o = t, w, failed, deeper
+	}
+	switch {
+	case err != nil:
 		return nil, err
-	} else if err != nil {
-		s.Forced = true
+	case wrong != nil && !o.Force:
+		return nil, wrong
+	}
+	return best, nil
+}
+
+// inferOnce infers a theory and judges it; wrong is what long runs found out.
+func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, info reference.Info, o patterns.Options) (t *theory.Theory, wrong *Wrong, err error) {
+	if t, err = patterns.Infer(ctx, impl, info, o); err != nil {
+		return nil, nil, err
+	}
+	s := &t.Status
+	s.NotCovered = slices.Clone(j.Skipped)
+	if err := empty(t); err != nil {
+		if s.Forced = true; !o.Force {
+			return nil, nil, err
+		}
 	}
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic || t.Spec.Matching.Mode == theory.Past {
-		return nil, nil
+		return t, nil, nil
 	}
 	oracle, err := newOracle(t)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &runner{newAlphabet(impl.Methods()), impl, oracle}
-	if j.LongRuns > 0 {
-		o.Progress(fmt.Sprintf("making %d long runs", j.LongRuns))
-		var wrong *Wrong
-		if s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns); err != nil {
-			return nil, err
-		}
-		if wrong != nil {
-			s.Forced = true
-			s.LongRuns.Witness = oneLine(wrong)
-			return wrong, nil
-		}
+	if wrong, err = j.longRuns(ctx, r, s, o); err != nil || wrong != nil && !o.Force {
+		return t, wrong, err
 	}
 	declared, err := patterns.Declare(impl, info)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.NotCovered = append(s.NotCovered, neverCame(declared.Spec.Methods, t.Spec.Methods)...)
-	return nil, j.mutants(ctx, r, t, o)
+	return t, wrong, j.mutants(ctx, r, t, o)
+}
+
+func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o patterns.Options) (wrong *Wrong, err error) {
+	if j.LongRuns == 0 {
+		return nil, nil
+	}
+	o.Progress(fmt.Sprintf("holding the specification against %d long runs", j.LongRuns))
+	if s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns); wrong != nil {
+		s.Forced = true
+		s.LongRuns.Witness = strings.Join(strings.Fields(wrong.describe()), " ")
+	}
+	return wrong, err
 }
 
 func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o patterns.Options) (err error) {
-	o.Progress("judging the specification by mutants of the reference")
+	o.Progress("holding the specification against mutants of the reference")
 	if j.Words == 0 {
 		j.Words = DefaultWords
 	}
@@ -108,7 +118,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 	if s.Mutants, err = r.mutants(ctx, j.Words); err != nil {
 		return err
 	}
-	blind := &Blind{}
+	blind := &Blind{Language: t.Spec.Language}
 	for _, u := range s.Mutants.Unseen {
 		if u.Immediate() {
 			blind.Unseen = append(blind.Unseen, u)
@@ -117,49 +127,15 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 	if len(blind.Unseen) == 0 {
 		return nil
 	}
-	s.Forced = true
-	if o.Force {
+	if s.Forced = true; o.Force {
 		return nil
 	}
 	return blind
 }
 
-// Blind is the error of a theory that does not see wrong versions of its
-// reference that differ within a few calls.
-type Blind struct{ Unseen []theory.Unseen }
-
-func (b *Blind) Error() string {
-	var s strings.Builder
-	s.WriteString("this specification does not see that:")
-	for _, u := range b.Unseen {
-		fmt.Fprintf(&s, "\n  %s: %s", u.Name, u.Shows)
-	}
-	return s.String()
-}
-
-// Empty is the error of a theory that says nothing.
-type Empty struct{ Why string }
-
-func (e *Empty) Error() string { return "the specification says nothing: " + e.Why }
-
-// empty is the error of a theory that says nothing, or nil.
-func empty(t *theory.Theory) error {
-	if len(t.Spec.Patterns) == 0 {
-		return &Empty{"no execution is wrong that the language lets through"}
-	}
-	for i := range t.Spec.Patterns {
-		for _, o := range t.Spec.Patterns[i].History.Ops {
-			if !o.ReadOnly {
-				return nil
-			}
-		}
-	}
-	return &Empty{"no operation changes what others answer"}
-}
-
 // deepened are options with which an inference looks as far as a difference is
 // long, if that is affordable.
-func deepened(o patterns.Options, impl reference.Implementation, w *Wrong) (patterns.Options, bool) {
+func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theory, w *Wrong) (patterns.Options, bool) {
 	n := len(w.Execution)
 	if o.Depth >= n || n > shortCalls+1 || shortOf(impl.Methods(), n) == nil {
 		return o, false
@@ -168,8 +144,11 @@ func deepened(o patterns.Options, impl reference.Implementation, w *Wrong) (patt
 		o.Checks = matching.DefaultBudget
 	}
 	o.Depth = n
-	o.Checks.MinLength = max(o.Checks.MinLength, n)
 	o.Checks.MaxLength = max(o.Checks.MaxLength, n)
+	o.Checks.Executions *= 4
+	if w.Missed {
+		o.MinWeight = max(o.MinWeight, len(t.Status.Weights)+1)
+	}
 	return o, true
 }
 
@@ -191,11 +170,9 @@ func neverCame(declared, observed []theory.Method) []string {
 		}
 		for _, x := range d.Outcomes {
 			if !known[string(x.Outcome)] {
-				missing = append(missing, fmt.Sprintf("%s never answered %s: does it take a capacity or a state that no run reached?", d.Name, x.Outcome))
+				missing = append(missing, fmt.Sprintf("%s never answered %s: is there a capacity, or another state that no run reached?", d.Name, x.Outcome))
 			}
 		}
 	}
 	return missing
 }
-
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

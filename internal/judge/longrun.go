@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -12,28 +13,17 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Wrong is the error of a theory that is wrong about a longer run of its
-// reference than the inference looked at.
-type Wrong struct {
-	Execution []history.Label // the shortest one found
-	Missed    bool            // the reference answers otherwise, and the theory does not mind; else the reference answers so, and it does
-	Why       string          // what the theory says against it
-	Instead   history.Label   // what the reference answers, if Missed
+// step is a call of a long run. If it is to lie, its answer is replaced.
+type step struct {
+	reference.Call
+	lie *reference.Answer
 }
 
-func (w *Wrong) Error() string {
-	n := len(w.Execution)
-	s := fmt.Sprintf("the specification is wrong about executions of %d calls:\n  %s\n", n, draw(w.Execution))
-	if w.Missed {
-		return s + fmt.Sprintf("the last answer is wrong: the reference answers %s, and the specification does not see it", w.Instead)
-	}
-	return s + "so the reference answers, but " + w.Why
-}
+// lies is how many wrong answers are tried on a long run.
+const lies = 4
 
-// fails is a way in which a theory can be wrong about a word.
-type fails func(ctx context.Context, words []word) ([]*Wrong, error)
-
-// longRuns holds the theory against n long runs. The first difference is shrunk.
+// longRuns holds the theory against n long runs, and against each with a wrong
+// answer in it. The first difference is shrunk.
 func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong, error) {
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
@@ -50,7 +40,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 			}
 			report.Calls += len(t.calls)
 			report.Longest = max(report.Longest, len(t.calls))
-			w, err := r.wrongAbout(ctx, t, uint64(from+i))
+			w, err := r.wrongAbout(ctx, t, newGenerator(r.methods, 1<<40+uint64(from+i)))
 			if w != nil || err != nil {
 				return report, w, err
 			}
@@ -59,106 +49,84 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	return report, nil, nil
 }
 
-// wrongAbout is the difference that a run shows, as short as can be.
-func (r *runner) wrongAbout(ctx context.Context, t *trace, seed uint64) (*Wrong, error) {
-	found, err := r.falseAlarms(ctx, []word{t.calls})
-	if err != nil {
-		return nil, err
+// wrongAbout is a difference that a run shows, as short as can be; nil if it
+// shows none.
+func (r *runner) wrongAbout(ctx context.Context, t *trace, g *generator) (*Wrong, error) {
+	steps := make([]step, len(t.calls))
+	for i, c := range t.calls {
+		steps[i].Call = c
 	}
-	if found[0] != nil {
-		return r.shrink(ctx, t.calls, 0, found[0], r.falseAlarms)
-	}
-	g := newGenerator(r.methods, 1<<40+seed)
-	for _, n := range []int{1 + g.rng.IntN(max(1, len(t.calls))), len(t.calls)} {
-		if n > len(t.calls) || n == 0 {
-			continue
+	for try := 0; try <= lies; try++ {
+		s := steps
+		if try > 0 {
+			s = r.lying(g, t, steps)
 		}
-		answer, ok := r.otherAnswer(g, t, n-1)
-		if !ok {
-			continue
-		}
-		miss := r.misses(answer)
-		found, err := miss(ctx, []word{t.calls[:n]})
+		found, err := r.wrong(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		if found[0] != nil {
-			return r.shrink(ctx, t.calls[:n], 1, found[0], miss)
+		if found != nil {
+			return r.shrink(ctx, s, found)
 		}
 	}
 	return nil, nil
 }
 
-// falseAlarms asks about the reference's own runs.
-func (r *runner) falseAlarms(ctx context.Context, words []word) ([]*Wrong, error) {
-	traces, err := r.run(ctx, words)
-	if err != nil {
-		return nil, inLongRun(err)
+// lying is a prefix of a run in which a call gives another answer, or two calls
+// of a method give each other's.
+func (r *runner) lying(g *generator, t *trace, steps []step) []step {
+	if len(steps) == 0 {
+		return nil
 	}
-	found := make([]*Wrong, len(words))
-	for i, t := range traces {
-		v, by, err := r.oracle.says(ctx, t.labels)
-		if err != nil {
-			return nil, err
-		}
-		switch v {
-		case violation:
-			found[i] = &Wrong{Execution: t.labels, Why: "the specification excludes it: " + strings.Join(by, ", ")}
-		case undecided:
-			found[i] = &Wrong{Execution: t.labels, Why: "the specification does not decide it: " + by[0]}
-		case unknown:
-			found[i] = &Wrong{Execution: t.labels, Why: "no shorter execution has such an answer: " + by[0]}
-		}
+	n := len(steps)
+	for n > 4 && g.rng.IntN(3) > 0 { // short prefixes hide less
+		n = n/2 + 1
 	}
-	return found, nil
+	s := slices.Clone(steps[:n])
+	i := n - 1
+	if g.rng.IntN(2) == 0 {
+		i = g.rng.IntN(n)
+	}
+	if j := r.another(t, i); j >= 0 && g.rng.IntN(2) == 0 {
+		s[i].lie, s[j].lie = r.answer(t, j), r.answer(t, i)
+		return s
+	}
+	s[i].lie = r.otherAnswer(g, t, i)
+	return s
 }
 
-// misses asks about runs whose last call answers something that the reference
-// does not.
-func (r *runner) misses(answer reference.Answer) fails {
-	return func(ctx context.Context, words []word) ([]*Wrong, error) {
-		traces, err := r.run(ctx, words)
-		if err != nil {
-			return nil, inLongRun(err)
+// another is the last call before i of the same method that answers otherwise.
+func (r *runner) another(t *trace, i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if t.calls[j].Method == t.calls[i].Method && !sameAnswer(&t.labels[i], &t.labels[j]) {
+			return j
 		}
-		found := make([]*Wrong, len(words))
-		for i, t := range traces {
-			n := len(words[i])
-			if len(t.calls) < n {
-				continue // the last call would wait
-			}
-			lie := r.labels(words[i][n-1:], []reference.Answer{answer})[0]
-			if lie.String() == t.labels[n-1].String() {
-				continue
-			}
-			wrong := append(t.labels[:n-1:n-1], lie)
-			v, _, err := r.oracle.says(ctx, wrong)
-			if err != nil {
-				return nil, err
-			}
-			if v == admitted {
-				found[i] = &Wrong{Execution: wrong, Missed: true, Instead: t.labels[n-1]}
-			}
-		}
-		return found, nil
 	}
+	return -1
 }
 
-// otherAnswer is a wrong answer to call i of a run, with an outcome that the
-// theory knows.
-func (r *runner) otherAnswer(g *generator, t *trace, i int) (reference.Answer, bool) {
+func sameAnswer(a, b *history.Label) bool {
+	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
+}
+
+// answer is what call i of a run answers.
+func (r *runner) answer(t *trace, i int) *reference.Answer {
+	a := &reference.Answer{Outcome: t.labels[i].Outcome}
+	for p, v := range t.labels[i].Rets {
+		a.Rets = append(a.Rets, v[len(r.prefix[r.methods[t.calls[i].Method].Rets[p]]):])
+	}
+	return a
+}
+
+// otherAnswer is some answer that the method of call i of a run can give.
+func (r *runner) otherAnswer(g *generator, t *trace, i int) *reference.Answer {
 	m := &r.methods[t.calls[i].Method]
-	for range 4 {
-		o := m.Outcomes[g.rng.IntN(len(m.Outcomes))]
-		a := reference.Answer{Outcome: o.Outcome}
-		for range o.Rets {
-			a.Rets = append(a.Rets, history.Value(fmt.Sprint(1+g.rng.IntN(max(1, highest(t.calls))))))
-		}
-		if r.labels(t.calls[i:i+1], []reference.Answer{a})[0].String() != t.labels[i].String() {
-			return a, true
-		}
+	o := m.Outcomes[g.rng.IntN(len(m.Outcomes))]
+	a := &reference.Answer{Outcome: o.Outcome}
+	for range o.Rets {
+		a.Rets = append(a.Rets, history.Value(strconv.Itoa(1+g.rng.IntN(highest(t.calls[:i+1])+1))))
 	}
-	return reference.Answer{}, false
+	return a
 }
 
 // highest is the highest number of a value in a word.
@@ -171,55 +139,134 @@ func highest(w word) (n int) {
 	return n
 }
 
-// shrink leaves calls out of a word, but for the last ones that are to be kept,
-// as long as the theory is wrong about the rest. In the end values are renamed
-// in the order in which they come.
-func (r *runner) shrink(ctx context.Context, w word, keep int, found *Wrong, fail fails) (*Wrong, error) {
-	for size := len(w) - keep; size > 0; {
+// wrong is what the theory says wrongly of a run: a violation, although the
+// reference answers so, or nothing, although some answer is a lie.
+func (r *runner) wrong(ctx context.Context, steps []step) (*Wrong, error) {
+	w := make(word, len(steps))
+	for i, s := range steps {
+		w[i] = s.Call
+	}
+	traces, err := r.run(ctx, []word{w})
+	if err != nil {
+		return nil, inLongRun(err)
+	}
+	labels, lie, lied := traces[0].labels, -1, false
+	for i := range steps[:len(labels)] {
+		if steps[i].lie == nil {
+			continue
+		}
+		lied = true
+		told := r.labels(w[i:i+1], []reference.Answer{*steps[i].lie})[0]
+		if lie < 0 && !sameAnswer(&told, &labels[i]) {
+			lie = i
+			labels = slices.Clone(labels)
+		}
+		if lie >= 0 {
+			labels[i] = told
+		}
+	}
+	if lied && lie < 0 {
+		return nil, nil
+	}
+	v, by, err := r.oracle.says(ctx, labels)
+	switch {
+	case err != nil:
+		return nil, err
+	case lied && v == admitted:
+		return &Wrong{Execution: labels, Missed: true, At: lie, Instead: traces[0].labels[lie]}, nil
+	case lied:
+		return nil, nil
+	case v == violation:
+		return &Wrong{Execution: labels, Why: "the specification excludes it: " + strings.Join(by, ", ")}, nil
+	case v == unknown:
+		return &Wrong{Execution: labels, Why: "no execution that was looked at has such an answer: " + by[0]}, nil
+	case v == undecided:
+		return &Wrong{Execution: labels, Why: "the specification does not decide it: " + by[0]}, nil
+	}
+	return nil, nil
+}
+
+// mostPairs is the length of runs of which two calls at a time are left out, such
+// as a value that comes and goes.
+const mostPairs = 64
+
+// shrink leaves calls out of a run as long as the theory is wrong about the rest.
+// In the end values are renamed in the order in which they come.
+func (r *runner) shrink(ctx context.Context, steps []step, found *Wrong) (*Wrong, error) {
+	try := func(candidate []step) (bool, error) {
+		w, err := r.wrong(ctx, candidate)
+		if w == nil || err != nil || w.Missed != found.Missed {
+			return false, err
+		}
+		steps, found = candidate, w
+		return true, nil
+	}
+	for size := len(steps); size > 0; {
 		smaller := false
-		for at := 0; at+size <= len(w)-keep; {
-			candidate := slices.Delete(slices.Clone(w), at, at+size)
-			results, err := fail(ctx, []word{candidate})
-			switch {
-			case err != nil:
+		for at := 0; at+size <= len(steps); {
+			ok, err := try(slices.Delete(slices.Clone(steps), at, at+size))
+			if err != nil {
 				return nil, err
-			case results[0] != nil:
-				w, found, smaller = candidate, results[0], true
-			default:
+			}
+			if smaller = smaller || ok; !ok {
 				at += size
 			}
+		}
+		if size == 1 && !smaller {
+			ok, err := leaveOutTwo(steps, try)
+			if err != nil {
+				return nil, err
+			}
+			smaller = ok
 		}
 		if !smaller || size > 1 {
 			size /= 2
 		}
 	}
-	results, err := fail(ctx, []word{r.renamed(w)})
-	if err != nil {
-		return nil, err
-	}
-	if results[0] != nil {
-		found = results[0]
-	}
-	return found, nil
+	_, err := try(r.renamed(steps))
+	return found, err
 }
 
-// renamed is a word with values numbered in the order in which they come.
-func (r *runner) renamed(w word) word {
+// leaveOutTwo tries a short run without each two of its calls, until one does.
+func leaveOutTwo(steps []step, try func([]step) (bool, error)) (bool, error) {
+	for j := range steps[:min(len(steps), mostPairs)] {
+		for i := range j {
+			if ok, err := try(slices.Concat(steps[:i], steps[i+1:j], steps[j+1:])); ok || err != nil {
+				return ok, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// renamed is a run with values numbered in the order in which they come.
+func (r *runner) renamed(steps []step) []step {
 	names := map[string]map[int]int{}
-	out := make(word, len(w))
-	for i, c := range w {
-		m := &r.methods[c.Method]
-		out[i] = reference.Call{Method: c.Method}
-		for p, k := range c.Args {
-			of := names[m.Args[p]]
-			if of == nil {
-				of = map[int]int{}
-				names[m.Args[p]] = of
+	name := func(typ string, k int) int {
+		if names[typ] == nil {
+			names[typ] = map[int]int{}
+		}
+		if names[typ][k] == 0 {
+			names[typ][k] = len(names[typ]) + 1
+		}
+		return names[typ][k]
+	}
+	out := make([]step, len(steps))
+	for i, s := range steps {
+		m := &r.methods[s.Method]
+		out[i].Method = s.Method
+		for p, k := range s.Args {
+			out[i].Args = append(out[i].Args, name(m.Args[p], k))
+		}
+		if s.lie == nil {
+			continue
+		}
+		out[i].lie = &reference.Answer{Outcome: s.lie.Outcome}
+		for p, v := range s.lie.Rets {
+			if k, err := strconv.Atoi(string(v)); err == nil {
+				v = history.Value(strconv.Itoa(name(m.Rets[p], k)))
 			}
-			if of[k] == 0 {
-				of[k] = len(of) + 1
-			}
-			out[i].Args = append(out[i].Args, of[k])
+			out[i].lie.Rets = append(out[i].lie.Rets, v)
 		}
 	}
 	return out

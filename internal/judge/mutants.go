@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/mutant"
@@ -58,14 +59,7 @@ func (r *runner) mutants(ctx context.Context, words int) (*theory.Mutants, error
 }
 
 // open reports whether there is a mutant to be tried on more words.
-func (t *trial) open() bool {
-	for _, s := range t.suspects {
-		if t.wants(s) {
-			return true
-		}
-	}
-	return false
-}
+func (t *trial) open() bool { return slices.ContainsFunc(t.suspects, t.wants) }
 
 func (t *trial) wants(s *suspect) bool { return !s.seen && s.dropped == nil && s.words < t.words }
 
@@ -88,8 +82,12 @@ func (t *trial) long(ctx context.Context) error {
 	return t.fitted(ctx, words, shortCalls)
 }
 
-// fitted tries words, each second one without what leads outside the language.
+// fitted tries words, each second one without what leads outside the language if
+// there are mutants that differ and have not been rejected.
 func (t *trial) fitted(ctx context.Context, words []word, known int) error {
+	if !slices.ContainsFunc(t.suspects, func(s *suspect) bool { return t.wants(s) && s.shows != nil }) {
+		return t.batch(ctx, words, known)
+	}
 	var half []word
 	for i := 0; i < len(words); i += 2 {
 		half = append(half, words[i])
