@@ -30,3 +30,6 @@ func draw(labels []history.Label) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// line is a text on one line.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -72,7 +70,9 @@ func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, i
 		return nil, nil, err
 	}
 	s := &t.Status
-	s.NotCovered = slices.Clone(j.Skipped)
+	for _, m := range j.Skipped {
+		s.NotCovered = append(s.NotCovered, line(m))
+	}
 	if err := empty(t); err != nil {
 		if s.Forced = true; !o.Force {
 			return nil, nil, err
@@ -104,7 +104,7 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 	o.Progress(fmt.Sprintf("holding the specification against %d long runs", j.LongRuns))
 	if s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns); wrong != nil {
 		s.Forced = true
-		s.LongRuns.Witness = strings.Join(strings.Fields(wrong.describe()), " ")
+		s.LongRuns.Witness = line(wrong.describe())
 	}
 	return wrong, err
 }

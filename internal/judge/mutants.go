@@ -218,7 +218,7 @@ func (t *trial) report() *theory.Mutants {
 		switch m.Made++; {
 		case s.dropped != nil:
 			m.Made--
-			m.Dropped = append(m.Dropped, s.Name+": "+s.dropped.Error())
+			m.Dropped = append(m.Dropped, s.Name+": "+line(s.dropped.Error()))
 		case s.seen:
 			m.Seen++
 		case s.shows == nil:
