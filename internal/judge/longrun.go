@@ -227,9 +227,12 @@ func (r *runner) shrink(ctx context.Context, steps []step, found *Wrong) (*Wrong
 	return found, err
 }
 
-// leaveOutTwo tries a short run without each two of its calls, until one does.
+// leaveOutTwo tries a short run without each two of its calls, until that does.
 func leaveOutTwo(steps []step, try func([]step) (bool, error)) (bool, error) {
-	for j := range steps[:min(len(steps), mostPairs)] {
+	if len(steps) > mostPairs {
+		return false, nil
+	}
+	for j := range steps {
 		for i := range j {
 			if ok, err := try(slices.Concat(steps[:i], steps[i+1:j], steps[j+1:])); ok || err != nil {
 				return ok, err
