@@ -32,7 +32,10 @@ func newInfer(io streams) *cobra.Command {
 		Use:   "infer --ref PACKAGE",
 		Short: "Infer the specification of a reference implementation",
 		Long: `infer runs a Go reference implementation on small sequential histories and
-prints the minimal ways in which a history can be wrong. It writes
+prints the minimal ways in which a history can be wrong. It holds what it found
+against long runs of the reference, and against wrong versions of it: a
+specification that is wrong in long runs, or that does not see what is wrong
+with a version that differs within five calls, is refused. It writes
 NAME.patterns.md, for people to review, and NAME.theory.yaml, for adtinfer
 check, beside the reference. It reads the package without changing it.`,
 		Example: `  adtinfer infer --ref ./examples/queue

@@ -65,6 +65,25 @@ func (o *overwriting) Push(v int) {
 
 func (o *overwriting) Pop() (int, bool) { return o.ring.Get() }
 
+// blocking makes those who add to a full queue wait, and those who remove from an
+// empty one.
+type blocking struct{ ring ring }
+
+func (b *blocking) Add(v int) error {
+	if !b.ring.Put(v) {
+		return reference.Blocked
+	}
+	return nil
+}
+
+func (b *blocking) Remove() (int, error) {
+	v, ok := b.ring.Get()
+	if !ok {
+		return 0, reference.Blocked
+	}
+	return v, nil
+}
+
 // lru forgets the key that was used longest ago.
 type lru struct {
 	most   int
@@ -163,6 +182,7 @@ var capacities = []struct {
 	{"LRU cache", func(n int) any { return func() *lru { return &lru{most: n, values: map[int]int{}} } }, storeSpec.Info()},
 	{"TTL cache", func(n int) any { return func() *ttl { return &ttl{life: n, values: map[int][2]int{}} } }, ttlInfo()},
 	{"recent values", func(n int) any { return func() *recent { return &recent{&ring{most: n}} } }, reference.Info{}},
+	{"blocking queue", func(n int) any { return func() *blocking { return &blocking{ring{most: n}} } }, reference.Info{}},
 	{"semaphore", func(n int) any { return func() *semaphore { return &semaphore{most: n} } }, reference.Info{}},
 }
 

@@ -13,11 +13,12 @@ import (
 type Wrong struct {
 	Execution []history.Label // the shortest one found
 
-	// Missed: operation At is Instead in the reference, and the theory does not
-	// mind. Otherwise this is what the reference answers, and the theory does.
+	// Missed: operation At is Instead in the reference, or waits if that is empty,
+	// and the theory does not mind. Otherwise this is what the reference answers,
+	// and the theory does.
 	Missed  bool
 	At      int
-	Instead history.Label
+	Instead string
 	Why     string // what the theory has against it, unless Missed
 }
 
@@ -32,7 +33,11 @@ func (w *Wrong) Error() string {
 // describe is the execution, and what is wrong about it.
 func (w *Wrong) describe() string {
 	if w.Missed {
-		return fmt.Sprintf("%s\nin the reference call %d is %s, and the specification does not see the difference", draw(w.Execution), w.At+1, w.Instead)
+		instead := "is " + w.Instead
+		if w.Instead == "" {
+			instead = "waits for ever"
+		}
+		return fmt.Sprintf("%s\nin the reference call %d %s, and the specification does not see the difference", draw(w.Execution), w.At+1, instead)
 	}
 	return draw(w.Execution) + "\nthe reference answers so, but " + w.Why
 }

@@ -78,7 +78,8 @@ func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, i
 			return nil, nil, err
 		}
 	}
-	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic || t.Spec.Matching.Mode == theory.Past {
+	if why := notJudged(impl, t); why != "" {
+		s.NotCovered = append(s.NotCovered, why)
 		return t, nil, nil
 	}
 	oracle, err := newOracle(t)
@@ -95,6 +96,17 @@ func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, i
 	}
 	s.NotCovered = append(s.NotCovered, neverCame(declared.Spec.Methods, t.Spec.Methods)...)
 	return t, wrong, j.mutants(ctx, r, t, o)
+}
+
+// notJudged says why a theory cannot be judged; empty if it can.
+func notJudged(impl reference.Implementation, t *theory.Theory) string {
+	switch _, nondeterministic := impl.(reference.Acceptor); {
+	case nondeterministic:
+		return "long runs and wrong versions were not tried: the reference is nondeterministic, so it cannot be replayed"
+	case t.Spec.Matching.Mode == theory.Past:
+		return "long runs and wrong versions were not tried: a theory whose matching looks at the past cannot be checked"
+	}
+	return ""
 }
 
 func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o patterns.Options) (wrong *Wrong, err error) {
@@ -137,7 +149,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 // long, if that is affordable.
 func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theory, w *Wrong) (patterns.Options, bool) {
 	n := len(w.Execution)
-	if o.Depth >= n || n > shortCalls+1 || shortOf(impl.Methods(), n) == nil {
+	if o.Depth >= n || n > shortCalls+1 || !affordable(impl.Methods(), n) {
 		return o, false
 	}
 	if o.Checks == (matching.Budget{}) {

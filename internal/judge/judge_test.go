@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -134,6 +135,43 @@ func TestLessPatterns(t *testing.T) {
 	}
 }
 
+// TestTooEarly: an inference that is made to stop before it is through gives a
+// theory that misses what short runs show.
+func TestTooEarly(t *testing.T) {
+	o := patterns.Options{MaxWeight: 1, CrossLength: 1}
+	_, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), o, fewer())
+	var wrong *Wrong
+	if !errors.As(err, &wrong) || !wrong.Missed || len(wrong.Execution) > 4 {
+		t.Error(err)
+	}
+}
+
+// TestDeepened: a short difference makes an inference look further, once, if that
+// is affordable.
+func TestDeepened(t *testing.T) {
+	impl := implementation(t, queue.Spec)
+	th := example(t, "queue")
+	labels := make([]history.Label, 6)
+	o, ok := deepened(patterns.Options{}, impl, th, &Wrong{Execution: labels, Missed: true})
+	if !ok || o.Depth != 6 || o.MinWeight != len(th.Status.Weights)+1 || o.Checks.Executions <= matching.DefaultBudget.Executions {
+		t.Errorf("%v %+v", ok, o)
+	}
+	if _, ok := deepened(o, impl, th, &Wrong{Execution: labels}); ok {
+		t.Error("it looks again where it has looked")
+	}
+	if _, ok := deepened(patterns.Options{}, impl, th, &Wrong{Execution: make([]history.Label, 9)}); ok {
+		t.Error("nine calls are too many")
+	}
+	if _, ok := deepened(patterns.Options{}, &many{}, th, &Wrong{Execution: labels}); ok {
+		t.Error("twenty methods are too many")
+	}
+}
+
+// many has methods and nothing else.
+type many struct{ reference.Implementation }
+
+func (*many) Methods() []reference.Method { return make([]reference.Method, 20) }
+
 // TestBlind: a store's theory that never overwrites does not see that puts do
 // nothing to a key that has a value.
 func TestBlind(t *testing.T) {
@@ -187,6 +225,17 @@ func TestNotCovered(t *testing.T) {
 	want := append(o.Skipped, "add never answered false: is there a capacity, or another state that no run reached?")
 	if diff := cmp.Diff(want, th.Status.NotCovered); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestNotJudged: what cannot be replayed or checked is not judged, and says so.
+func TestNotJudged(t *testing.T) {
+	th, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), patterns.Options{Mode: theory.Past}, fewer())
+	if err != nil || th.Status.Mutants != nil || th.Status.LongRuns != nil || len(th.Status.NotCovered) != 1 {
+		t.Errorf("%v, %+v", err, th)
+	}
+	if notJudged(struct{ reference.Acceptor }{}, example(t, "queue")) == "" {
+		t.Error("an acceptor is judged")
 	}
 }
 

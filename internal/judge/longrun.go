@@ -52,15 +52,17 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 // wrongAbout is a difference that a run shows, as short as can be; nil if it
 // shows none.
 func (r *runner) wrongAbout(ctx context.Context, t *trace, g *generator) (*Wrong, error) {
-	steps := make([]step, len(t.calls))
-	for i, c := range t.calls {
-		steps[i].Call = c
+	steps := stepsOf(t.calls)
+	tries := [][]step{steps}
+	for range lies {
+		tries = append(tries, r.lying(g, t, steps))
 	}
-	for try := 0; try <= lies; try++ {
-		s := steps
-		if try > 0 {
-			s = r.lying(g, t, steps)
-		}
+	if n := len(t.waits); n > 0 && n <= r.oracle.most {
+		s := stepsOf(t.waits)
+		s[n-1].lie = r.otherAnswer(g, t.waits)
+		tries = append(tries, s)
+	}
+	for _, s := range tries {
 		found, err := r.wrong(ctx, s)
 		if err != nil {
 			return nil, err
@@ -70,6 +72,14 @@ func (r *runner) wrongAbout(ctx context.Context, t *trace, g *generator) (*Wrong
 		}
 	}
 	return nil, nil
+}
+
+func stepsOf(w word) []step {
+	steps := make([]step, len(w))
+	for i, c := range w {
+		steps[i].Call = c
+	}
+	return steps
 }
 
 // lying is a prefix of a run in which a call gives another answer, or two calls
@@ -91,7 +101,7 @@ func (r *runner) lying(g *generator, t *trace, steps []step) []step {
 		s[i].lie, s[j].lie = r.answer(t, j), r.answer(t, i)
 		return s
 	}
-	s[i].lie = r.otherAnswer(g, t, i)
+	s[i].lie = r.otherAnswer(g, t.calls[:i+1])
 	return s
 }
 
@@ -118,13 +128,13 @@ func (r *runner) answer(t *trace, i int) *reference.Answer {
 	return a
 }
 
-// otherAnswer is some answer that the method of call i of a run can give.
-func (r *runner) otherAnswer(g *generator, t *trace, i int) *reference.Answer {
-	m := &r.methods[t.calls[i].Method]
+// otherAnswer is some answer that the method of the last call can give.
+func (r *runner) otherAnswer(g *generator, calls word) *reference.Answer {
+	m := &r.methods[calls[len(calls)-1].Method]
 	o := m.Outcomes[g.rng.IntN(len(m.Outcomes))]
 	a := &reference.Answer{Outcome: o.Outcome}
 	for range o.Rets {
-		a.Rets = append(a.Rets, history.Value(strconv.Itoa(1+g.rng.IntN(highest(t.calls[:i+1])+1))))
+		a.Rets = append(a.Rets, history.Value(strconv.Itoa(1+g.rng.IntN(highest(calls)+1))))
 	}
 	return a
 }
@@ -150,40 +160,62 @@ func (r *runner) wrong(ctx context.Context, steps []step) (*Wrong, error) {
 	if err != nil {
 		return nil, inLongRun(err)
 	}
-	labels, lie, lied := traces[0].labels, -1, false
-	for i := range steps[:len(labels)] {
-		if steps[i].lie == nil {
-			continue
-		}
-		lied = true
-		told := r.labels(w[i:i+1], []reference.Answer{*steps[i].lie})[0]
-		if lie < 0 && !sameAnswer(&told, &labels[i]) {
-			lie = i
-			labels = slices.Clone(labels)
-		}
-		if lie >= 0 {
-			labels[i] = told
-		}
-	}
-	if lied && lie < 0 {
+	right := traces[0].labels
+	told, lie := r.told(steps, right)
+	if lie == noLie {
 		return nil, nil
 	}
-	v, by, err := r.oracle.says(ctx, labels)
+	v, by, err := r.oracle.says(ctx, told)
 	switch {
 	case err != nil:
 		return nil, err
-	case lied && v == admitted:
-		return &Wrong{Execution: labels, Missed: true, At: lie, Instead: traces[0].labels[lie]}, nil
-	case lied:
+	case lie != honest && v == admitted:
+		found := &Wrong{Execution: told, Missed: true, At: lie}
+		if lie < len(right) {
+			found.Instead = right[lie].String()
+		}
+		return found, nil
+	case lie != honest:
 		return nil, nil
 	case v == violation:
-		return &Wrong{Execution: labels, Why: "the specification excludes it: " + strings.Join(by, ", ")}, nil
+		return &Wrong{Execution: told, Why: "the specification excludes it: " + strings.Join(by, ", ")}, nil
 	case v == unknown:
-		return &Wrong{Execution: labels, Why: "no execution that was looked at has such an answer: " + by[0]}, nil
+		return &Wrong{Execution: told, Why: "no execution that was looked at has such an answer: " + by[0]}, nil
 	case v == undecided:
-		return &Wrong{Execution: labels, Why: "the specification does not decide it: " + by[0]}, nil
+		return &Wrong{Execution: told, Why: "the specification does not decide it: " + by[0]}, nil
 	}
 	return nil, nil
+}
+
+// What told says in the place of the first lie.
+const (
+	honest = -1 // nothing is to be a lie
+	noLie  = -2 // what was to be one is the truth
+)
+
+// told is a run as its lies tell it, and where the first of them is. A run whose
+// call would wait ends there, or after its lie.
+func (r *runner) told(steps []step, right []history.Label) (labels []history.Label, lie int) {
+	labels, lie = slices.Clone(right), honest
+	for i, s := range steps[:min(len(steps), len(right)+1)] {
+		if s.lie == nil {
+			continue
+		}
+		l := r.labels(word{s.Call}, []reference.Answer{*s.lie})[0]
+		switch {
+		case i == len(right):
+			labels = append(labels, l)
+			fallthrough
+		case !sameAnswer(&l, &right[i]):
+			if lie < 0 {
+				lie = i
+			}
+		case lie == honest:
+			lie = noLie
+		}
+		labels[i] = l
+	}
+	return labels, lie
 }
 
 // mostPairs is the length of runs of which two calls at a time are left out, such

@@ -67,6 +67,8 @@ type runner struct {
 type trace struct {
 	calls  word
 	labels []history.Label
+	rest   word // from the call on that would wait for ever
+	waits  word // the first calls that were found to end with one that waits
 }
 
 func (r *runner) run(ctx context.Context, words []word) ([]trace, error) {
@@ -77,16 +79,20 @@ func (r *runner) run(ctx context.Context, words []word) ([]trace, error) {
 	traces := make([]trace, len(words))
 	for i, w := range words {
 		ls := r.labels(w, answers[i])
-		traces[i] = trace{w[:len(ls)], ls}
+		traces[i] = trace{calls: w[:len(ls)], labels: ls, rest: w[len(ls):]}
 	}
 	return traces, nil
 }
 
-// rounds is how often calls that lead outside the language are left out: without
-// them others are answered otherwise.
-const rounds = 4
+// Rounds in which calls are left out of words: without them others are answered
+// otherwise.
+const (
+	rounds     = 4  // those that lead outside the language
+	waitingToo = 40 // also those that would wait for ever
+)
 
-// inside runs words without the calls that lead outside the language.
+// inside runs words without the calls that lead outside the language, or that
+// would wait for ever.
 func (r *runner) inside(ctx context.Context, words []word) ([]trace, error) {
 	traces, err := r.run(ctx, words)
 	if err != nil {
@@ -96,16 +102,9 @@ func (r *runner) inside(ctx context.Context, words []word) ([]trace, error) {
 		var again []word
 		var which []int
 		for i := range traces {
-			t := &traces[i]
-			out := r.oracle.breaches(t.labels)
-			if len(out) == 0 {
-				continue
+			if w := r.less(&traces[i], round); w != nil {
+				again, which = append(again, w), append(which, i)
 			}
-			if round == rounds {
-				t.calls, t.labels = t.calls[:out[0]], t.labels[:out[0]]
-				continue
-			}
-			again, which = append(again, without(t.calls, out)), append(which, i)
 		}
 		if len(again) == 0 {
 			return traces, nil
@@ -115,9 +114,32 @@ func (r *runner) inside(ctx context.Context, words []word) ([]trace, error) {
 			return nil, err
 		}
 		for j, i := range which {
+			redone[j].waits = traces[i].waits
 			traces[i] = redone[j]
 		}
 	}
+}
+
+// less is a word to be run instead of one that left the language or ended in a
+// call that waits; nil if the run is good as it is, or is made so.
+func (r *runner) less(t *trace, round int) word {
+	out := r.oracle.breaches(t.labels)
+	switch {
+	case len(out) > 0 && round < rounds:
+		return append(without(t.calls, out), t.rest...)
+	case len(out) > 0:
+		t.calls, t.labels, t.rest = t.calls[:out[0]], t.labels[:out[0]], nil
+	case len(t.rest) > 0 && t.waits == nil:
+		t.waits = append(t.calls[:len(t.calls):len(t.calls)], t.rest[0])
+	}
+	if len(t.rest) == 0 || round >= waitingToo {
+		return nil
+	}
+	n := 1
+	for n < len(t.rest) && t.rest[n].Method == t.rest[0].Method {
+		n++
+	}
+	return append(t.calls[:len(t.calls):len(t.calls)], t.rest[n:]...)
 }
 
 // without is a word without the calls at some places, which are in order.

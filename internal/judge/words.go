@@ -17,11 +17,11 @@ const (
 	mostTimes   = 256    // that a power repeats a call
 )
 
-// shortOf lists the words of n calls, once up to renaming of values; nil if they
-// are too many.
-func shortOf(methods []reference.Method, n int) []word {
+// signatures are methods as package enumerate wants them; values bounds how many
+// of a type there are, unless it is 0.
+func signatures(methods []reference.Method, values int) []enumerate.Signature {
 	sorts := map[string]int{}
-	var signatures []enumerate.Signature
+	var all []enumerate.Signature
 	for _, m := range methods {
 		var s enumerate.Signature
 		for p, t := range m.Args {
@@ -29,15 +29,21 @@ func shortOf(methods []reference.Method, n int) []word {
 				sorts[t] = len(sorts)
 			}
 			domain := m.ArgDomain[p]
-			if domain == 0 || domain > shortValues {
-				domain = shortValues
+			if values > 0 && (domain == 0 || domain > values) {
+				domain = values
 			}
 			s.Sorts, s.Domains = append(s.Sorts, sorts[t]), append(s.Domains, domain)
 		}
-		signatures = append(signatures, s)
+		all = append(all, s)
 	}
+	return all
+}
+
+// shortOf lists the words of n calls, once up to renaming of values; nil if they
+// are too many.
+func shortOf(methods []reference.Method, n int) []word {
 	var words []word
-	if !enumerate.Calls(signatures, n, nil, func(calls []enumerate.Invocation) bool {
+	if !enumerate.Calls(signatures(methods, shortValues), n, nil, func(calls []enumerate.Invocation) bool {
 		w := make(word, len(calls))
 		for i, c := range calls {
 			w[i] = reference.Call{Method: c.Method, Args: numbers(c.Args)}
@@ -48,6 +54,15 @@ func shortOf(methods []reference.Method, n int) []word {
 		return nil
 	}
 	return words
+}
+
+// affordable reports whether an inference can look at all words of n calls.
+func affordable(methods []reference.Method, n int) bool {
+	count := 0
+	return enumerate.Calls(signatures(methods, 0), n, nil, func([]enumerate.Invocation) bool {
+		count++
+		return count <= 10*shortWords
+	})
 }
 
 func numbers(vs []enumerate.Value) []int {
