@@ -27,9 +27,8 @@ const lies = 4
 func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong, error) {
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
-	words := longWords(r.methods, n)
 	for from := 0; from < n; from += chunk {
-		traces, err := r.inside(ctx, words[from:min(n, from+chunk)])
+		traces, err := r.inside(ctx, longWords(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)
 		}

@@ -61,7 +61,15 @@ func (r *runner) mutants(ctx context.Context, words int) (*theory.Mutants, error
 // open reports whether there is a mutant to be tried on more words.
 func (t *trial) open() bool { return slices.ContainsFunc(t.suspects, t.wants) }
 
-func (t *trial) wants(s *suspect) bool { return !s.seen && s.dropped == nil && s.words < t.words }
+// wants reports whether a mutant is to be tried on more words. One that differs
+// is tried on fewer: it is only asked whether the theory ever rejects it.
+func (t *trial) wants(s *suspect) bool {
+	most := t.words
+	if s.shows != nil {
+		most /= 10
+	}
+	return !s.seen && s.dropped == nil && s.words < most
+}
 
 // random tries a batch of random words, half of them made to fit the language.
 func (t *trial) random(ctx context.Context, seed uint64) error {
@@ -75,7 +83,7 @@ func (t *trial) random(ctx context.Context, seed uint64) error {
 
 // long tries long words, cut to what a mutant can be run on in little time.
 func (t *trial) long(ctx context.Context) error {
-	words := longWords(t.methods, 2*len(t.methods)+2)
+	words := longWords(t.methods, 0, 2*len(t.methods)+2)
 	for i := range words {
 		words[i] = words[i][:min(longCalls, len(words[i]))]
 	}
@@ -94,7 +102,7 @@ func (t *trial) fitted(ctx context.Context, words []word, known int) error {
 	}
 	traces, err := t.inside(ctx, half)
 	if err != nil {
-		return err
+		return inLongRun(err)
 	}
 	for i, tr := range traces {
 		words[2*i] = tr.calls
@@ -110,7 +118,7 @@ func (t *trial) batch(ctx context.Context, words []word, known int) error {
 	}
 	answers, err := t.impl.Replay(ctx, words)
 	if err != nil {
-		return err
+		return inLongRun(err)
 	}
 	right := &right{words: words, answers: answers, trial: t, language: map[string]bool{}}
 	count := 0

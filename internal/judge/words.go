@@ -182,22 +182,21 @@ func (g *generator) repeat(w word, method, times int, same bool) word {
 	return w
 }
 
-// longWords makes n words for long runs: phases and powers in turn. Powers go
-// through the methods.
-func longWords(methods []reference.Method, n int) []word {
-	words := make([]word, n)
-	for i := range words {
+// longWords makes words number from to to, without it, for long runs: powers and
+// phases in turn. Powers go through the methods.
+func longWords(methods []reference.Method, from, to int) []word {
+	var words []word
+	for i := from; i < to; i++ {
 		g := newGenerator(methods, uint64(i))
 		if i%2 == 1 {
-			words[i] = g.phases(100 + g.rng.IntN(longest-99))
+			words = append(words, g.phases(100+g.rng.IntN(longest-99)))
 			continue
 		}
-		p := i / 2
-		times := mostTimes
+		p, times := i/2, mostTimes
 		if p >= 2*len(methods) {
 			times = 1 + g.rng.IntN(mostTimes)
 		}
-		words[i] = g.powers(p%len(methods), times, p/len(methods)%2 == 1)
+		words = append(words, g.powers(p%len(methods), times, p/len(methods)%2 == 1))
 	}
 	return words
 }
