@@ -65,7 +65,8 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 }
 
 // inferOnce infers a theory and judges it; wrong is what long runs found out.
-func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, info reference.Info, o patterns.Options) (t *theory.Theory, wrong *Wrong, err error) {
+func (j Options) inferOnce(ctx context.Context, impl reference.Implementation, info reference.Info,
+	o patterns.Options) (t *theory.Theory, wrong *Wrong, err error) {
 	if t, err = patterns.Infer(ctx, impl, info, o); err != nil {
 		return nil, nil, err
 	}
@@ -109,25 +110,43 @@ func notJudged(impl reference.Implementation, t *theory.Theory) string {
 	return ""
 }
 
+// longRuns writes into the status how the theory does in long runs. Wrong is the
+// difference, if there is one.
 func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o patterns.Options) (wrong *Wrong, err error) {
 	if j.LongRuns == 0 {
 		return nil, nil
 	}
 	o.Progress(fmt.Sprintf("holding the specification against %d long runs", j.LongRuns))
-	if s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns); wrong != nil {
-		s.Forced = true
-		s.LongRuns.Witness = line(wrong.describe())
+	s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns)
+	switch {
+	case o.Force && brokeDown(err):
+		s.Forced, s.LongRuns = true, &theory.LongRuns{Sequences: j.LongRuns, Witness: line(err.Error())}
+		return nil, nil
+	case wrong != nil:
+		s.Forced, s.LongRuns.Witness = true, line(wrong.describe())
 	}
 	return wrong, err
 }
 
+// brokeDown reports whether an error is what the reference itself did.
+func brokeDown(err error) bool {
+	var fault *reference.Fault
+	return errors.As(err, &fault)
+}
+
+// mutants writes into the status how the theory does on mutants. Unless forced,
+// those that it should see and does not are a *Blind error.
 func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o patterns.Options) (err error) {
 	o.Progress("holding the specification against mutants of the reference")
 	if j.Words == 0 {
 		j.Words = DefaultWords
 	}
 	s := &t.Status
-	if s.Mutants, err = r.mutants(ctx, j.Words); err != nil {
+	if s.Mutants, err = r.mutants(ctx, j.Words); o.Force && brokeDown(err) {
+		s.Forced, s.NotCovered = true, append(s.NotCovered, "wrong versions were not tried: "+line(err.Error()))
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	blind := &Blind{Language: t.Spec.Language}

@@ -65,7 +65,7 @@ func implementation(t *testing.T, spec reference.Spec, opts ...reference.Option)
 // fewer are the options for plain tests.
 func fewer() Options {
 	if nightly() {
-		return Options{LongRuns: DefaultLongRuns}
+		return Options{LongRuns: DefaultLongRuns, Words: DefaultWords}
 	}
 	return Options{LongRuns: 12, Words: 1_000}
 }
@@ -267,11 +267,18 @@ func TestBreaksDown(t *testing.T) {
 		spec := reference.Spec{New: func() *brittle { return &brittle{&ring{most: 1000}, wrong} },
 			Operations: []reference.Operation{{Name: "add", Func: (*brittle).Put}, {Name: "remove", Func: func(b *brittle) (int, bool) { return b.Get() }}},
 			Language:   queue.Spec.Language, Target: queue.Spec.Target, ReadOnly: queue.Spec.ReadOnly}
-		impl := implementation(t, spec, reference.WithTimeout(300*time.Millisecond))
+		impl := implementation(t, spec, reference.WithTimeout(time.Second))
 		_, err := Infer(context.Background(), impl, spec.Info(), patterns.Options{}, fewer())
 		var fault *reference.Fault
 		if !errors.As(err, &fault) || fault.Reason != reason || !strings.Contains(err.Error(), "in a long run") || len(err.Error()) > 300 {
 			t.Errorf("%s: %v", reason, err)
+		}
+		if reason == reference.Hangs {
+			continue // what hangs stays behind
+		}
+		th, err := Infer(context.Background(), impl, spec.Info(), patterns.Options{Force: true}, fewer())
+		if err != nil || !th.Status.Forced || !strings.Contains(th.Status.LongRuns.Witness, reason) || th.Status.Mutants != nil {
+			t.Errorf("by force: %v, %+v", err, th)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -66,7 +65,7 @@ func (t *trial) open() bool { return slices.ContainsFunc(t.suspects, t.wants) }
 func (t *trial) wants(s *suspect) bool {
 	most := t.words
 	if s.shows != nil {
-		most /= 10
+		most = most/10 + 1
 	}
 	return !s.seen && s.dropped == nil && s.words < most
 }
@@ -150,8 +149,7 @@ type right struct {
 // against runs a mutant on the words.
 func (r *right) against(ctx context.Context, s *suspect) error {
 	wrong, err := r.wrong(ctx, s)
-	var fault *reference.Fault
-	if errors.As(err, &fault) {
+	if brokeDown(err) {
 		s.dropped = err
 		return nil
 	}
