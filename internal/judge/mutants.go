@@ -109,8 +109,9 @@ func (t *trial) fitted(ctx context.Context, words []word, known int) error {
 	return t.batch(ctx, words, known)
 }
 
-// batch tries words on the mutants that are open. Prefixes of up to known calls
-// are no new words.
+// batch tries words on the mutants that are open. Their prefixes of more than
+// known calls count as words that were tried; if known is 0 none do, since all
+// short words are tried on all mutants.
 func (t *trial) batch(ctx context.Context, words []word, known int) error {
 	if len(words) == 0 || !t.open() {
 		return nil
