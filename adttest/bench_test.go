@@ -47,5 +47,5 @@ func BenchmarkRound(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
-	b.ReportMetric(float64(j.coverage.histories)/float64(rounds), "distinct/round")
+	b.ReportMetric(float64(j.histories)/float64(rounds), "distinct/round")
 }

@@ -25,12 +25,13 @@ type judge struct {
 	seen   map[string]bool
 	key    []byte
 
-	coverage  coverage
-	outside   int         // histories that nobody judged: outside the theory's language,
-	undecided int         // or given up
-	breach    error       // the first one outside the language
-	why       string      // what was said of the first one undecided
-	differs   *difference // the first history of which theory and reference say different things
+	histories int              // different ones
+	coverage  history.Coverage // of them
+	outside   int              // histories that nobody judged: outside the theory's language,
+	undecided int              // or given up
+	breach    error            // the first one outside the language
+	why       string           // what was said of the first one undecided
+	differs   *difference      // the first history of which theory and reference say different things
 }
 
 // verdict is what becomes of a history.
@@ -64,7 +65,8 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 	if j.known(e) {
 		return holds, nil
 	}
-	j.coverage.add(e)
+	j.histories++
+	j.coverage.Add(e.Coverage())
 	said, err := j.decide(ctx, e)
 	var outside *check.OutsideLanguage
 	switch {
@@ -76,7 +78,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 	case err != nil:
 		return holds, err
 	case said.undecided != "" && ctx.Err() != nil:
-		j.coverage.histories-- // the run has ended
+		j.histories-- // the run has ended
 	case said.undecided != "":
 		if j.undecided++; j.why == "" {
 			j.why = said.undecided
@@ -178,7 +180,7 @@ func (j *judge) mayWait(ctx context.Context, e *history.Execution) (bool, error)
 	}
 	r, err := j.oracle.admits(ctx, e, true, callLimit)
 	if r.undecided != "" && ctx.Err() == nil {
-		j.coverage.histories++
+		j.histories++
 		if j.undecided++; j.why == "" {
 			j.why = r.undecided
 		}

@@ -201,7 +201,7 @@ func (r *run) search() (*Failure, error) {
 		} else {
 			const few, most = 5, 12 // so many rounds at a time, one history in so many, may leave the language
 			if !g.beyond && g.risks() {
-				g.strict = (r.judge.outside+few)*most > r.judge.coverage.histories
+				g.strict = (r.judge.outside+few)*most > r.judge.histories
 				if !g.strict {
 					repeat = min(few, repeat)
 				}
@@ -224,7 +224,7 @@ const grace = 10 * time.Second
 
 func (r *run) over() bool {
 	end := r.end
-	if r.judge.unjudged() == r.judge.coverage.histories && !r.Fixed {
+	if r.judge.unjudged() == r.judge.histories && !r.Fixed {
 		end = end.Add(grace)
 	}
 	return time.Now().After(end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned

@@ -194,6 +194,16 @@ func (s *subject) method(name string) *method {
 	return nil
 }
 
+// kinds lists the kinds of operations that the signatures allow.
+func (s *subject) kinds() (kinds []history.Kind) {
+	for _, m := range s.methods {
+		for _, o := range m.outcomes {
+			kinds = append(kinds, history.Kind{Method: m.name, Outcome: o})
+		}
+	}
+	return kinds
+}
+
 // renamed says which methods have another name in the theory.
 func (s *subject) renamed() string {
 	var parts []string

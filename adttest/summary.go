@@ -13,16 +13,15 @@ func (r *run) summary() string {
 	if r.env.replay != "" || r.start.IsZero() {
 		return "the saved log holds: the data type admits it"
 	}
-	c := &r.judge.coverage
 	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s", r.subject.theory.Name, counted(r.rounds, "round"),
-		counted(r.scenarios, "scenario"), c.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, c.text(r.subject))
+		counted(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()))
 }
 
 // unchecked warns of what the run could not show; it is an error if that is more
 // than a tenth of what it saw.
 func (r *run) unchecked() error {
 	j := r.judge
-	all, missing := j.coverage.histories, j.unjudged()
+	all, missing := j.histories, j.unjudged()
 	switch {
 	case all == 0 && r.ctx.Err() != nil:
 		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
@@ -38,7 +37,7 @@ func (r *run) unchecked() error {
 	if j.differs != nil {
 		r.warn(j.differs.String() + "; the reference decided")
 	}
-	if j.coverage.pairs == 0 {
+	if j.coverage.Overlaps == 0 {
 		r.warn("no two operations overlapped, so that nothing was tested but sequential behavior")
 	}
 	return nil
@@ -47,7 +46,7 @@ func (r *run) unchecked() error {
 // missing says which histories nobody judged, and what to do.
 func (r *run) missing() string {
 	j := r.judge
-	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.coverage.histories)
+	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.histories)
 	if j.outside > 0 {
 		s += fmt.Sprintf("; %d are outside the theory's language: give Config.Reference, which judges any (the first one: %v)", j.outside, j.breach)
 	}

@@ -42,9 +42,9 @@ func TestUnjudged(t *testing.T) {
 	if f != nil || err != nil {
 		t.Fatal(f, err)
 	}
-	t.Logf("%d of %d; %q", r.judge.unjudged(), r.judge.coverage.histories, said)
+	t.Logf("%d of %d; %q", r.judge.unjudged(), r.judge.histories, said)
 	if r.judge.unjudged() == 0 || !strings.Contains(strings.Join(said, "\n"), " histories were not judged; ") {
-		t.Errorf("%d of %d; %q", r.judge.unjudged(), r.judge.coverage.histories, said)
+		t.Errorf("%d of %d; %q", r.judge.unjudged(), r.judge.histories, said)
 	}
 	c.Reference, c.Seed = set.Spec, 2
 	if r, f, err = start(t.Context(), withDir(t, c), "", ""); f != nil || err != nil || r.judge.unjudged() != 0 {
@@ -68,8 +68,8 @@ func TestCoverage(t *testing.T) {
 			t.Fatal(f, err)
 		}
 		warned := strings.Contains(strings.Join(said, "\n"), "no two operations overlapped")
-		if warned == tt.pairs || (r.judge.coverage.pairs > 0) != tt.pairs {
-			t.Errorf("%d pairs, %q", r.judge.coverage.pairs, said)
+		if warned == tt.pairs || (r.judge.coverage.Overlaps > 0) != tt.pairs {
+			t.Errorf("%d pairs, %q", r.judge.coverage.Overlaps, said)
 		}
 		if want := "never seen: "; !strings.Contains(r.summary(), want) || strings.Contains(r.summary(), "remove => value") == tt.pairs {
 			t.Errorf("%s", r.summary())

@@ -179,7 +179,7 @@ func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
 	case isWitness(err):
 		advice = "\nno theory was written; mend the matching scheme or the language"
 	case isJudgement(err):
-		advice = "\nno theory was written: change the reference, or see what --force gives"
+		advice = "\nno theory was written: compare with the reference itself (check --commit --ref, or adttest with a Reference), change it, or see what --force gives"
 	case errors.Is(err, patterns.ErrNoEnd):
 		advice = "; no theory was written: --max-weight allows more"
 	}

@@ -177,7 +177,7 @@ func (r *runner) wrong(ctx context.Context, steps []step) (*Wrong, error) {
 	case lie != honest:
 		return nil, nil
 	case v == violation:
-		return &Wrong{Execution: told, Why: "the specification excludes it: " + strings.Join(by, ", ")}, nil
+		return &Wrong{Execution: told, Why: strings.TrimSuffix("the specification excludes it: "+strings.Join(by, ", "), ": ")}, nil
 	case v == unknown:
 		return &Wrong{Execution: told, Why: "no execution that was looked at has such an answer: " + by[0]}, nil
 	case v == undecided:
