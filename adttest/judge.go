@@ -25,13 +25,14 @@ type judge struct {
 	seen   map[string]bool
 	key    []byte
 
-	histories int              // different ones
-	coverage  history.Coverage // of them
-	outside   int              // histories that nobody judged: outside the theory's language,
-	undecided int              // or given up
-	breach    error            // the first one outside the language
-	why       string           // what was said of the first one undecided
-	differs   *difference      // the first history of which theory and reference say different things
+	sample    [][]history.Label // the operations of the first histories
+	histories int               // different ones
+	coverage  history.Coverage  // of them
+	outside   int               // histories that nobody judged: outside the theory's language,
+	undecided int               // or given up
+	breach    error             // the first one outside the language
+	why       string            // what was said of the first one undecided
+	differs   *difference       // the first history of which theory and reference say different things
 }
 
 // verdict is what becomes of a history.
@@ -60,12 +61,21 @@ func (j *judge) forget() { j.seen = map[string]bool{} }
 // unjudged is the number of histories of which nobody said anything.
 func (j *judge) unjudged() int { return j.outside + j.undecided }
 
+// mostSampled is how many histories are kept for the summary.
+const mostSampled = 50
+
 // judge judges a history of the present scenario that it has not seen yet.
 func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error) {
 	if j.known(e) {
 		return holds, nil
 	}
-	j.histories++
+	if j.histories++; j.histories <= mostSampled {
+		var labels []history.Label
+		for i := range e.Ops {
+			labels = append(labels, e.Ops[i].Label)
+		}
+		j.sample = append(j.sample, labels)
+	}
 	j.coverage.Add(e.Coverage())
 	said, err := j.decide(ctx, e)
 	var outside *check.OutsideLanguage

@@ -71,21 +71,26 @@ func infer(ctx context.Context, ref any) (inferred, error) {
 	return in.inferred, in.err
 }
 
-func inferNow(ctx context.Context, ref any) (in inferred, err error) {
-	var impl reference.Implementation
-	var info reference.Info
-	switch ref := ref.(type) {
-	case reference.Spec:
-		impl, err = reference.New(ref)
-		info = ref.Info()
-	default:
-		if reflect.ValueOf(ref).Kind() != reflect.Func {
-			return in, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
-		}
+// implementation makes a reference ready to be run.
+func implementation(ref any) (impl reference.Implementation, info reference.Info, err error) {
+	if spec, ok := ref.(reference.Spec); ok {
+		impl, err = reference.New(spec)
+		info = spec.Info()
+	} else if reflect.ValueOf(ref).Kind() == reflect.Func {
 		impl, err = reference.Of(ref)
+	} else {
+		return nil, info, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
 	}
 	if err != nil {
-		return in, fmt.Errorf("adttest: Config.Reference: %w", err)
+		err = fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	return impl, info, err
+}
+
+func inferNow(ctx context.Context, ref any) (in inferred, err error) {
+	impl, info, err := implementation(ref)
+	if err != nil {
+		return in, err
 	}
 	defer impl.Close()
 	if info.Name == "" {

@@ -3,8 +3,10 @@ package adttest
 import (
 	"context"
 	"fmt"
+	"testing"
 	"time"
 
+	mutants "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
@@ -13,8 +15,26 @@ func (r *run) summary() string {
 	if r.env.replay != "" || r.start.IsZero() {
 		return "the saved log holds: the data type admits it"
 	}
-	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s", r.subject.theory.Name, counted(r.rounds, "round"),
-		counted(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()))
+	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, counted(r.rounds, "round"),
+		counted(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
+}
+
+// told says, with -v, how many wrong versions of the reference the calls tell from
+// it; nothing if that cannot be found out.
+func (r *run) told() string {
+	if r.Reference == nil || !testing.Verbose() {
+		return ""
+	}
+	impl, _, err := implementation(r.Reference)
+	if err != nil {
+		return ""
+	}
+	defer impl.Close()
+	t, err := mutants.Tells(r.ctx, impl, r.judge.sample)
+	if err != nil {
+		return ""
+	}
+	return "; " + t.Text()
 }
 
 // unchecked warns of what the run could not show; it is an error if that is more

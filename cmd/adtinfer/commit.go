@@ -29,15 +29,15 @@ type commitFlags struct {
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along the order of their commits, against --ref or --model; --theory tells then what is to blame")
-	f.StringVar(&o.ref, "ref", "", "commit: the reference, a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.ref, "ref", "", "the reference, a directory or import path, with #NAME of a type or Spec if there are several; without --commit it says which wrong versions of it the logs' calls tell from it")
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and need no commit")
 }
 
 // validateCommit refuses flags that mean nothing together.
 func (o *checkOptions) validateCommit() error {
 	switch {
-	case !o.commit && (o.ref != "" || len(o.observers) > 0):
-		return usagef("--ref and --observer belong to --commit")
+	case !o.commit && len(o.observers) > 0:
+		return usagef("--observer belongs to --commit")
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.model == ""):
