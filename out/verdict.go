@@ -108,7 +108,9 @@ type Summary struct {
 // Add counts one log.
 func (s *Summary) Add(r check.Report) {
 	s.Logs++
-	s.Coverage.Add(r.Coverage)
+	if r.Err == nil {
+		s.Coverage.Add(r.Coverage)
+	}
 	if r.Kinds != nil {
 		s.Kinds = r.Kinds
 	}
