@@ -35,8 +35,9 @@ type Options struct {
 	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
 	CrossLimit  int             // histories a default cross-check may look at; default 200,000
 
-	// Force goes on although the scheme is not faithful or the type not normal.
-	// The theory's status says so.
+	// Force goes on although the scheme is not faithful or the type not normal; if
+	// no scheme is found, with the last one that was refuted. The theory's status
+	// says so.
 	Force bool
 
 	// Amend, if set, changes what the reference declares before it is used.

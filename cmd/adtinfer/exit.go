@@ -75,7 +75,7 @@ func isWitness(err error) bool {
 		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
 }
 
-// isForceable tells whether --force goes on after the error.
+// isForceable reports whether --force goes on after the error.
 func isForceable(err error) bool {
 	var (
 		unfaithful *matching.Unfaithful

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -50,7 +51,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; it is marked")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; if no matching is found, with the one that comes closest; it is marked")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
@@ -132,16 +133,21 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 func (o *inferOptions) advise(err error, l *loaded) error {
 	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
 	var wrong *patterns.Disagrees
+	var none *synthesis.None
 	advice := ""
 	switch {
 	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		advice = "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same"
 	case wrong != nil:
 		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
+	case isWitness(err) && o.infer.Force:
+		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
 	case isForceable(err) && ownScheme:
 		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
 	case isWitness(err) && ownScheme:
 		advice = "\nno theory was written; mend the matching scheme or the language"
+	case errors.As(err, &none) && len(none.Failure.Unseen) == 0:
+		advice = "\nno theory was written; give a matching scheme or a language, or see what --force gives"
 	case isWitness(err):
 		advice = "\nno theory was written" + leaveOut(err)
 	case errors.Is(err, patterns.ErrNoEnd):
