@@ -12,11 +12,17 @@ import (
 )
 
 // Auto chooses engines: a near-linear procedure decides long executions of
-// theories that have one. Others are decided in parts where the theory allows
-// that (see Partitioned), by saturation first, which finds nearly all violations
-// in a moment, and where that finds none by satisfiability. The result's
-// Engine says which one established the verdict. Where the complete engine
-// does not come to an end, the verdict is that no violation was found.
+// theories that have one. Others are decided by saturation first, which finds nearly
+// all violations in a moment, and where that finds none by satisfiability; in parts
+// where the theory allows that and cannot be turned into clauses (see Partitioned).
+// The result's Engine says which one established the verdict. Where the complete
+// engine does not come to an end, the verdict is that no violation was found.
+//
+// Near-linear procedures and satisfiability are exact. A violation that saturation
+// finds within the first maxTighten events is reported if satisfiability finds it,
+// too; where that finds none, or does not finish, the verdict is Inconclusive. For
+// longer prefixes saturation's word is enough: its every step follows from the
+// patterns.
 type Auto struct {
 	Solver string // for Symbolic
 }
@@ -36,10 +42,9 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 	}
 	c = c.with(newSolver)
 	r := &autoRun{ctx: ctx, c: c, e: e}
-	if c.product() {
+	r.complete = Symbolic(a)
+	if _, err := c.clauses(); err != nil && c.product() {
 		r.complete = Partitioned{Symbolic(a)}
-	} else {
-		r.complete = Symbolic(a)
 	}
 	res, err := r.check()
 	if err != nil {
@@ -49,11 +54,11 @@ func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Resul
 	return res, nil
 }
 
-// maxTighten bounds the events of a violating prefix that a complete engine is
-// asked about, when saturation may have found it late, and maxExplain those of
-// one that it is asked to name the patterns of. maxComplete bounds the
-// operations of an execution that one is asked about at all. Below minMonitor
-// operations a complete engine is done before a monitor is selected.
+// maxTighten bounds the events of a violating prefix that saturation found and a
+// complete engine is asked about, and maxExplain those of one that it is asked to
+// name the patterns of. maxComplete bounds the operations of an execution that one is
+// asked about at all. Below minMonitor operations a complete engine is done before a
+// monitor is selected.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000
@@ -122,21 +127,34 @@ func (r *autoRun) saturate() (Result, bool, error) {
 	return res, err == nil && (res.Verdict == Violation || res.Verdict == NoViolationFound), nil
 }
 
-// confirm finds out whether a violation begins earlier than it was noticed. It
-// is false if the complete engine has to decide.
+// confirm has the complete engine look at a violation that saturation found: it
+// must be one, and may begin earlier than it was noticed. The answer is false if
+// the complete engine has to decide the execution, which knows of completions
+// that the theory says nothing about.
 func (r *autoRun) confirm(found Result) (Result, bool) {
-	if r.c.whole || found.Prefix > maxTighten {
+	if found.Prefix > maxTighten {
 		return found, true
 	}
-	if _, err := r.c.clauses(); err != nil {
-		if _, err := newInstance(r.ctx, r.c, r.e); err != nil {
-			return found, errors.Is(err, errOverlap) || r.ctx.Err() != nil
-		}
+	run := symbolicRun{r.ctx, r.c, r.e.Prefix(found.Prefix)}
+	decide, done, err := run.decider()
+	if err != nil {
+		return r.unconfirmed(found, err), true
 	}
-	run := symbolicRun{r.ctx, r.c, r.e}
+	defer done()
+	a, err := decide(found.Prefix)
+	switch {
+	case err != nil:
+		return r.unconfirmed(found, err), true
+	case a.sat:
+		return r.unconfirmed(found, errors.New("symbolic finds a linearization of them; please report this log")), true
+	case a.excluded != "":
+		return found, false
+	case r.c.whole:
+		return found, true
+	}
 	ends := (&prefixes{ctx: r.ctx, e: r.e}).returns()
 	if i, _ := slices.BinarySearch(ends, found.Prefix); i > 0 {
-		a, err := run.decide(ends[i-1])
+		a, err := decide(ends[i-1])
 		switch {
 		case err != nil:
 			return found, true
@@ -155,4 +173,14 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 		}
 	}
 	return found, true
+}
+
+// unconfirmed is the result where the complete engine did not say that there is
+// a violation.
+func (r *autoRun) unconfirmed(found Result, why error) Result {
+	if r.ctx.Err() != nil {
+		why = errors.New(stopped(r.ctx))
+	}
+	return Result{Verdict: Inconclusive, Engine: r.complete.Name(), Detail: fmt.Sprintf(
+		"the first %d events may be a violation, which saturate finds and symbolic does not confirm: %s", found.Prefix, why)}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -50,6 +51,7 @@ type Batch struct {
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
 	Witness   bool          // make evidence for the verdicts, likewise
+	OldWords  bool          // the logs are older than history.Format
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
@@ -149,28 +151,75 @@ func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 	if done {
 		return r
 	}
-	e, tail, err := ReadLog(in, s.Name, b.Signature)
+	e, tail, err := b.ReadLog(in, s.Name)
 	if err != nil {
 		r.Err = err
 		return r
 	}
 	b.decide(ctx, engine, e, &r)
-	if r.Err == nil && tail != "" {
-		r.Result.Detail = joined(r.Result.Detail, tail)
-	}
+	r.incomplete(tail)
 	return r
 }
 
-// decide checks an execution, in the time that there is.
-func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) {
+// incomplete takes back what the log is too short for: tail says what is missing
+// at its end, if anything is, and it may have no events at all. A violation stays
+// one, whatever came after it.
+func (r *Report) incomplete(tail string) {
+	if r.Err != nil || tail == "" && r.Result.Events > 0 {
+		return
+	}
+	why := ""
+	switch r.Result.Verdict {
+	case Violation:
+		r.Result.Detail = joined(r.Result.Detail, tail)
+		return
+	case Linearizable, NoViolationFound:
+		why = "no violation in what is there"
+		if r.Result.Events == 0 {
+			why = "the log has no events"
+		}
+	}
+	r.Result.Verdict, r.Result.Detail = Inconclusive, joined(joined(why, r.Result.Detail), tail)
+	r.Evidence, r.Unproved = nil, r.Result.Detail
+}
+
+// decide checks an execution, in the time that there is. The answer is false if
+// that was too short.
+func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
 	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
-	if r.Err == nil && e.Events == 0 {
-		r.Result.Detail = "the log has no events"
+	if errors.As(r.Err, new(*OutsideLanguage)) {
+		r.Result, r.Err = b.before(ctx, engine, e, r.Err)
 	}
+	finished = ctx.Err() == nil
 	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
 		b.prove(ctx, e, r)
 	}
+	return finished
+}
+
+// before decides the events of an execution before the one with which it leaves the
+// theory's language. What is a violation by then is one; else the execution is
+// refused for what it does there.
+func (b *Batch) before(ctx context.Context, engine Engine, e *history.Execution, refused error) (Result, error) {
+	p, ok := engine.(prepared)
+	if !ok {
+		return Result{}, refused
+	}
+	e, err := p.compiled.resolve(e)
+	if err != nil {
+		return Result{}, err
+	}
+	n, err := p.compiled.leaves(ctx, e)
+	if err == nil {
+		return Result{}, refused
+	}
+	res, bad := engine.Check(ctx, b.Theory, e.Prefix(n-1))
+	if bad != nil || res.Verdict != Violation {
+		return Result{}, err
+	}
+	res.Events = e.Events
+	return res, nil
 }
 
 // prove explains a verdict and makes evidence for it. An error says that there

@@ -38,6 +38,7 @@ type compiled struct {
 
 	source     *theory.Theory
 	saturation func() (*clauses.Rules, error)   // made at the first call
+	patterns   func() (*clauses.Rules, error)   // likewise, without what follows from several patterns
 	clauses    func() (*symbolic.Rules, error)  // likewise
 	derived    func() (*symbolic.Rules, error)  // with clauses that follow from others
 	selection  func() (*monitor.Monitor, error) // likewise
@@ -76,19 +77,20 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return inner
 	})
 	c.saturation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
+	c.patterns = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.OfPatterns(t) })
 	c.clauses = sync.OnceValues(func() (*symbolic.Rules, error) {
-		r, err := clauses.OfPatterns(t)
+		r, err := c.patterns()
 		if err != nil {
 			return nil, err
 		}
-		return symbolic.Compile(r)
+		return symbolic.Compile(r), nil
 	})
 	c.derived = sync.OnceValues(func() (*symbolic.Rules, error) {
 		r, err := c.saturation()
 		if err != nil {
 			return nil, err
 		}
-		return symbolic.Compile(r)
+		return symbolic.Compile(r), nil
 	})
 	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
 	for i := range t.Spec.Methods {

@@ -12,22 +12,30 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Consistent looks for a sequential execution of the theory's language, of one
-// to length operations, that the theory admits. It returns the shortest, or nil
-// if there is none: then some axiom excludes everything, and every verdict
-// about the theory would be a violation; but theories of a width beyond 1 may
-// admit operations that overlap and nothing else.
+// Consistent looks for an execution of the theory's language, of one to length
+// operations, that the theory admits. It returns the shortest, or nil if there is
+// none: then some axiom excludes everything, and every verdict about the theory
+// would be a violation. Executions are sequential, but those of a theory of a width
+// beyond 1 overlap as a whole, and any order between them will do. For such a
+// theory length should not be less than its width.
 //
 // Axioms that people write are worth the look. ATOMIC of "Monitoring
 // refinement" §3, for one, is false of every history with an operation.
 //
 // Executions are tried one by one, up to renaming of values that no formula
 // names; if the theory compares values, with as many integers around those that
-// formulas name as they have places for values. Length 2 is enough for all usual types and takes milliseconds.
-// Operations of very many values have too many executions; the error is then
-// ErrUndecided.
+// formulas name as they have places for values. Length 2 is enough for all usual
+// types and takes milliseconds. Operations of very many values, or that overlap,
+// may have too many executions; the error is then ErrUndecided.
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := newSequences(t)
+	if t.Spec.Width > 1 {
+		c, err := compile(t)
+		if err != nil {
+			return nil, err
+		}
+		s.overlapping = c
+	}
 	var undecided error
 	for n := 1; n <= length; n++ {
 		if s.ordered {
@@ -49,12 +57,16 @@ func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Exe
 // that it has the patience to try.
 var ErrUndecided = errors.New("check: none of the first short executions is admitted, and there are too many to try all")
 
-// mostTried is how many executions of each length Consistent tries.
-const mostTried = 50_000
+// mostTried is how many executions of each length Consistent tries, and
+// mostOverlapping how many of operations that overlap, which take longer.
+const (
+	mostTried       = 50_000
+	mostOverlapping = 5_000
+)
 
-// sequences tries sequential executions of a theory.
+// sequences tries executions of a theory.
 type sequences struct {
-	tried    int
+	tried    int // of the length at hand
 	theory   *theory.Theory
 	named    []history.Value // by formulas
 	ordered  bool            // some formula compares values
@@ -62,6 +74,8 @@ type sequences struct {
 	target   []condition
 	readOnly condition
 	holds    []condition
+
+	overlapping *compiled // the theory, if its width is beyond 1
 }
 
 type condition func(s formula.Structure, ops []int) bool
@@ -132,6 +146,9 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		return nil, err
 	}
 	if len(labels) == n {
+		if s.overlapping != nil {
+			return s.overlap(ctx, labels)
+		}
 		if s.tried++; s.tried > mostTried {
 			return nil, ErrUndecided
 		}
@@ -152,6 +169,26 @@ func (s *sequences) extend(ctx context.Context, labels []history.Label, values [
 		}
 	}
 	return nil, nil
+}
+
+// overlap is the execution in which all operations run at one moment, if the
+// theory admits it: they may then have taken effect in any order or together.
+func (s *sequences) overlap(ctx context.Context, labels []history.Label) (*history.Execution, error) {
+	if s.tried++; s.tried > mostOverlapping {
+		return nil, ErrUndecided
+	}
+	e := &history.Execution{Events: 2 * len(labels)}
+	for i, l := range labels {
+		e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(i + 1), Label: l, Call: i, Return: len(labels) + i})
+	}
+	a, err := symbolicRun{ctx, s.overlapping, e}.decide(e.Events)
+	switch {
+	case errors.As(err, new(*OutsideLanguage)):
+		return nil, nil
+	case err != nil || !a.sat:
+		return nil, err
+	}
+	return e, nil
 }
 
 // places is the largest number of values that an operation has.

@@ -22,7 +22,7 @@ const binaryBytes = 6
 // log has to be read, from the reader that it returns.
 func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool) {
 	p, ok := engine.(prepared)
-	if !ok || b.Witness || p.theory != b.Theory {
+	if !ok || b.Witness || b.OldWords || p.theory != b.Theory {
 		return in, false
 	}
 	switch p.Engine.(type) {
@@ -66,8 +66,8 @@ func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bo
 		})
 		tail = events.Tail()
 	}
-	if ok && tail != "" {
-		r.Result.Detail = tail
+	if ok {
+		r.incomplete(tail)
 	}
 	return bytes.NewReader(data), ok
 }

@@ -145,9 +145,6 @@ type shrinker struct {
 // shrink shrinks x.Execution. The detail says why the result is not minimal.
 func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
 	violates, err := s.violates(x.Execution)
-	if err == nil && !violates {
-		violates, err = s.onlyPart(x)
-	}
 	switch {
 	case s.ctx.Err() != nil:
 		return stopped(s.ctx), nil
@@ -174,29 +171,6 @@ func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
 		}
 		x.Execution = x.Execution.Prefix(r.Prefix) // the engine was late
 	}
-}
-
-// onlyPart makes x.Execution a part of it that is a violation, where the whole is
-// not seen to be one: parts with pending operations that may break a rule of the
-// language say nothing about the others (see Partitioned). It tells whether there
-// is such a part.
-func (s *shrinker) onlyPart(x *Explanation) (bool, error) {
-	if !s.theory.product() {
-		return false, nil
-	}
-	s.theory = s.theory.withoutBeyond() // parts do not show all that this may ask for
-	all, err := newPartition(s.ctx, s.theory, x.Execution)
-	if err != nil {
-		return false, err
-	}
-	for _, p := range all.all {
-		sub, _ := all.execution(p)
-		if violates, err := s.violates(sub); violates || err != nil {
-			x.Execution = sub
-			return violates, err
-		}
-	}
-	return false, nil
 }
 
 // once leaves out what can be left out.

@@ -243,7 +243,7 @@ func TestExplainOpen(t *testing.T) {
 // TestExplainPart: a part is a violation by itself, although of another one it is
 // not known what its pending operation may do.
 func TestExplainPart(t *testing.T) {
-	th := byHand(t, "set")
+	th := historytest.Example(t, "set")
 	e := historytest.Log(t, th, "[1] call insert(1)", "[1] return -", "[2] call remove(1)", "[2] return 1", "[3] call insert(1)",
 		"[4] call insert(2)", "[4] return -", "[5] call remove(2)", "[5] return 2", "[6] call remove(2)", "[6] return 2")
 	for _, engine := range []check.Engine{check.Auto{}, check.Whole{Engine: check.Auto{}}} {
@@ -259,7 +259,7 @@ func TestExplainPart(t *testing.T) {
 		for i := range x.Execution.Ops {
 			ids = append(ids, x.Execution.Ops[i].ID)
 		}
-		if !slices.Equal(ids, []string{"4", "5", "6"}) || !x.Minimal || len(x.Reasons) != 1 || x.Reasons[0].Name != "injective" {
+		if !slices.Equal(ids, []string{"4", "5", "6"}) || !x.Minimal || len(x.Reasons) != 1 || x.Reasons[0].Name != "remove-twice" {
 			t.Errorf("%v, minimal: %v, %v", ids, x.Minimal, x.Reasons)
 		}
 	}

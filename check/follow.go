@@ -3,10 +3,12 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
 
+	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/history/binlog"
 )
@@ -26,17 +28,22 @@ const maxKept = 1 << 16
 // ends with the first violation, or with the log, or with the context, and then
 // reports what was established so far.
 //
-// Where the engine can work event by event, memory is bounded by what is live
-// and the first events, maxKept of them; a violation among these, or a log that
-// ends there, is decided by the engine as Run does it. Identifiers are to be
-// unique among them; later they may be used again once their operation returned.
+// Where the engine can work event by event, memory is bounded by what is live, by
+// the first events, maxKept of them, and by what must not be used twice: a few bits
+// for an identifier, or a value that the language has once, if they are numbers that
+// lie close together, some 20 bytes if not. A violation among the first events, a log
+// that ends or leaves the language there, is decided by the engine as Run does it.
 // Engines that need the whole log are asked at its end.
+//
+// Later the answer is that of Run, or less: a violation is noticed late, or not, by
+// saturation, and what Run finds out in spite of running operations that may leave
+// the language is inconclusive here.
 //
 // Timeout is the time for what the engine does at the end.
 func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f := &follower{Batch: b, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(b.keep, maxKept)}
 	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
-	f.engine, f.online, _ = b.online(ctx) // a theory that the engine does not take is its to refuse
+	f.engine, f.online, f.language, _ = b.online(ctx) // a theory that the engine does not take is its to refuse
 	in, err := s.Open()
 	if err != nil {
 		r.Err = err
@@ -44,19 +51,22 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 	}
 	defer in.Close()
 	events := growing(in, s.Name)
+	useWords(events, b.OldWords)
 	f.live = history.NewLive(events, b.Signature)
 	err = f.run()
 	f.report(&r, err)
-	if t, ok := events.(*binlog.Reader); ok && r.Err == nil && t.Tail() != "" {
-		r.Result.Detail = joined(r.Result.Detail, t.Tail())
+	tail := ""
+	if b, ok := events.(*binlog.Reader); ok {
+		tail = b.Tail()
 	}
+	r.incomplete(tail)
 	return r
 }
 
 // CanFollow is nil if the engine can work event by event, so that Follow finds a
 // violation before the log ends.
 func (b *Batch) CanFollow(ctx context.Context) error {
-	_, o, err := b.online(ctx)
+	_, o, _, err := b.online(ctx)
 	if err == nil && o == nil {
 		return fmt.Errorf("check: engine %s needs the whole log of theory %s", b.Engine.Name(), b.Theory.Name)
 	}
@@ -64,14 +74,22 @@ func (b *Batch) CanFollow(ctx context.Context) error {
 }
 
 // online is the engine, prepared if possible, and what follows a log in its
-// place, if anything does.
-func (b *Batch) online(ctx context.Context) (Engine, online, error) {
+// place, if anything does. That must be told when the log leaves the language.
+func (b *Batch) online(ctx context.Context) (Engine, online, *language, error) {
 	engine, err := Prepare(b.Engine, b.Theory)
 	if err != nil {
-		return b.Engine, nil, err
+		return b.Engine, nil, nil, err
 	}
 	p := engine.(prepared)
-	return engine, onlineFor(ctx, p.Engine, p.compiled), nil
+	rules, err := p.compiled.patterns()
+	if err != nil {
+		return engine, nil, nil, nil
+	}
+	o := onlineFor(ctx, p.Engine, p.compiled)
+	if o == nil {
+		return engine, nil, nil, nil
+	}
+	return engine, o, newLanguage(rules, o.holds), nil
 }
 
 // growing is Events of a log that is still being written.
@@ -91,12 +109,14 @@ type follower struct {
 	progress *Progress
 	live     *history.Live
 
-	online online             // nil if the engine needs the whole log
-	kept   *history.Execution // the events so far; nil if they are too many
-	index  map[string]int     // of kept operations
-	most   int                // events that are kept
-	ops    int
-	seen   history.Coverage
+	online   online // nil if the engine needs the whole log
+	language *language
+	kept     *history.Execution // the events so far; nil if they are too many
+	index    map[string]int     // of kept operations
+	ids      keySet             // of all operations
+	most     int                // events that are kept
+	ops      int
+	seen     history.Coverage
 }
 
 // run reads events up to the first violation. The error is not io.EOF.
@@ -121,13 +141,20 @@ func (f *follower) run() error {
 	}
 }
 
-// step gives an event to the engine. One that the engine does not take is left
-// to the engine proper, if all events are there.
+// step gives an event to the engine. It is false if nothing that comes later
+// matters. What the engine does not take is left to the engine proper, if all
+// events are there.
 func (f *follower) step(op *history.Operation) (bool, error) {
 	n := f.live.Events()
 	f.progress.Events.Store(int64(n))
 	if f.online == nil {
 		return true, nil
+	}
+	if err := f.language.event(op); err != nil {
+		if f.kept != nil {
+			return false, nil
+		}
+		return false, err
 	}
 	ok, err := f.online.event(op)
 	if err != nil && f.kept != nil {
@@ -145,6 +172,9 @@ func (f *follower) keep(op *history.Operation) error {
 	if !op.Completed() {
 		f.ops++
 		f.seen.Call()
+		if !f.ids.add(op.ID) {
+			return f.calledTwice(op)
+		}
 	} else {
 		f.seen.Return(op.Method, op.Outcome)
 	}
@@ -160,30 +190,33 @@ func (f *follower) keep(op *history.Operation) error {
 		f.kept.Ops[f.index[op.ID]] = *op
 		return nil
 	}
-	if i, twice := f.index[op.ID]; twice {
-		return &history.ParseError{Pos: op.CallPos, Msg: fmt.Sprintf("operation %s is called twice; the first call is on line %d", op.ID, f.kept.Ops[i].CallPos.Line)}
-	}
 	f.index[op.ID] = len(f.kept.Ops)
 	f.kept.Ops = append(f.kept.Ops, *op)
 	return nil
 }
 
+func (f *follower) calledTwice(op *history.Operation) error {
+	msg := fmt.Sprintf("operation %s is called twice", op.ID)
+	if i, ok := f.index[op.ID]; ok {
+		msg += fmt.Sprintf("; the first call is on line %d", f.kept.Ops[i].CallPos.Line)
+	}
+	return &history.ParseError{Pos: op.CallPos, Msg: msg}
+}
+
 // report says what came of it; err is why there are no more events.
 func (f *follower) report(r *Report, err error) {
 	r.Ops, r.Coverage = f.ops, f.seen
-	found := Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.live.Events()}
-	if f.online != nil {
-		found = f.online.result()
-		if name := f.engine.Name(); name != found.Engine {
-			found.Engine = name + ": " + found.Engine
-		}
-	}
+	found := f.found()
 	switch {
 	case f.ctx.Err() != nil:
 		r.Result = found
 		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
+	case f.kept == nil && found.Verdict == Violation:
+		r.Result = found
+	case errors.As(err, new(*monitor.OutsideClass)):
+		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: found.Events, Detail: err.Error()}
 	case err != nil && f.online != nil:
-		r.Err = fmt.Errorf("%w; no violation was found in the %d events before", err, f.live.Events())
+		r.Err = fmt.Errorf("%w; no violation was found in the %d events before", err, found.Events)
 	case err != nil:
 		r.Err = err
 	case f.kept == nil:
@@ -193,15 +226,30 @@ func (f *follower) report(r *Report, err error) {
 	}
 }
 
-// settle asks the engine proper about the events that were kept. What is known
-// already stands where the engine comes to no end.
+// found is what is known of the events so far.
+func (f *follower) found() Result {
+	if f.online == nil {
+		return Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.live.Events()}
+	}
+	found := f.online.result()
+	if name := f.engine.Name(); name != found.Engine {
+		found.Engine = name + ": " + found.Engine
+	}
+	if f.language.open() && (found.Verdict == Violation || found.Verdict == Linearizable) {
+		found.Verdict, found.Prefix, found.Patterns = Inconclusive, 0, nil
+		found.Detail = "a running operation may return so that the log leaves the theory's language, which says nothing about that"
+	}
+	return found
+}
+
+// settle asks the engine proper about the events that were kept. What an exact
+// procedure said stands where the engine did not finish.
 func (f *follower) settle(r *Report, found Result) {
 	f.kept.Object = f.live.Object()
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
-	f.decide(ctx, f.engine, f.kept, r)
-	unsettled := r.Err != nil || r.Result.Verdict == Inconclusive
-	if found.Verdict == Violation && r.Result.Verdict != Violation || found.Verdict == Linearizable && unsettled && r.Err == nil {
-		r.Result, r.Err = found, nil
+	finished := f.decide(ctx, f.engine, f.kept, r)
+	if _, exact := f.online.(*stream); exact && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
+		r.Result = found
 	}
 }

@@ -89,7 +89,7 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 	found, err := decide(ctx, e)
 	switch {
 	case errors.As(err, new(*monitor.BadOperation)), errors.As(err, new(*monitor.OutsideClass)):
-		return Result{}, explainBad(t, e, err)
+		return Result{}, explainBad(ctx, t, e, err)
 	case err != nil:
 		return Result{}, err
 	}
@@ -114,10 +114,13 @@ func (m Monitor) Check(ctx context.Context, t *theory.Theory, e *history.Executi
 }
 
 // explainBad says what the theory does not know about an execution.
-func explainBad(t *theory.Theory, e *history.Execution, otherwise error) error {
+func explainBad(ctx context.Context, t *theory.Theory, e *history.Execution, otherwise error) error {
 	c, err := compile(t)
 	if err == nil {
-		_, err = c.resolve(e)
+		e, err = c.resolve(e)
+	}
+	if err == nil {
+		err = c.refuses(ctx, e)
 	}
 	if err == nil {
 		err = otherwise

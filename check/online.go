@@ -17,6 +17,10 @@ type online interface {
 	// is about the event, the engine is of no use.
 	event(o *history.Operation) (ok bool, err error)
 
+	// holds reports whether earlier operations with the same values as one that is
+	// called are taken into account; else it is taken for the first.
+	holds(o *history.Operation) bool
+
 	// result is what is known so far. It may take as long as many events do.
 	result() Result
 
@@ -65,14 +69,16 @@ type stream struct {
 
 func (s *stream) event(o *history.Operation) (ok bool, err error) {
 	if !o.Completed() {
-		return true, s.Call(o.ID, o.Method, o.Args...)
+		s.err = s.Call(o.ID, o.Method, o.Args...)
+		return true, s.err
 	}
-	s.ok, err = s.Return(o.ID, o.Outcome, o.Rets...)
-	s.ok = s.ok || err != nil
-	return s.ok, err
+	s.ok, s.err = s.Return(o.ID, o.Outcome, o.Rets...)
+	return s.ok, s.err
 }
 
 func (s *stream) live() int { return s.Live() }
+
+func (s *stream) holds(o *history.Operation) bool { return s.Holds(o.Args...) }
 
 func (s *stream) result() Result {
 	if s.ok && s.err == nil {
@@ -122,6 +128,8 @@ func (p *propagation) event(o *history.Operation) (bool, error) {
 }
 
 func (p *propagation) live() int { return p.Live() }
+
+func (p *propagation) holds(o *history.Operation) bool { return p.Holds(o.Method, o.Args) }
 
 func (p *propagation) result() Result {
 	r := Result{Verdict: NoViolationFound, Engine: Saturate{}.Name(), Events: p.Events()}

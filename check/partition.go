@@ -29,7 +29,10 @@ import (
 // If a part violates, so does the whole: of a linearization of the whole take
 // the operations that are completed in a way that belongs to the part. They are
 // a linearization of the part, and they show no pattern, since what decides
-// whether a match shows one is all there.
+// whether a match shows one is all there. That is about linearizations in the
+// language. Where some pending operation of the whole may complete so that a rule
+// is broken, in the same part or another, there may be others, of which the theory
+// says nothing: the violation of a part is none of the whole then.
 //
 // If no part violates even without the pending operations that it shares with
 // others, the whole does not: the orders of the parts and the order of the
@@ -227,7 +230,11 @@ func (r *partitionRun) each(parts *partition, some []part, v *verdict) (violated
 			v.sat, v.excluded, r.unsure = false, res.Detail, true
 		}
 	}
-	if violated != nil { // whatever else is not known
+	switch {
+	case violated != nil && parts.in.excluded != "":
+		v.answer, r.unsure = answer{excluded: parts.in.excluded}, true
+		return nil, nil
+	case violated != nil: // whatever else is not known
 		v.answer, v.first = answer{}, *violated
 	}
 	return violated, nil

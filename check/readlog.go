@@ -18,9 +18,23 @@ func ReadLog(r io.Reader, file string, sig history.Signature) (e *history.Execut
 		e, err = history.ReadExecution(r, file, sig)
 		return e, "", err
 	}
-	events := binlog.NewReader(r, file)
+	return collect(binlog.NewReader(r, file), sig)
+}
+
+// ReadLog is the function of that name with the batch's signature and words.
+func (b *Batch) ReadLog(r io.Reader, file string) (e *history.Execution, tail string, err error) {
+	if b.OldWords {
+		return collect(OldEvents(r, file), b.Signature)
+	}
+	return ReadLog(r, file, b.Signature)
+}
+
+func collect(events history.Events, sig history.Signature) (e *history.Execution, tail string, err error) {
 	e, err = history.Collect(events, sig)
-	return e, events.Tail(), err
+	if r, ok := events.(*binlog.Reader); ok {
+		tail = r.Tail()
+	}
+	return e, tail, err
 }
 
 // Events are the events of a log in any format, one by one.
@@ -32,17 +46,31 @@ func Events(r io.Reader, file string) history.Events {
 	return history.NewReader(r, file)
 }
 
+// OldEvents is Events for a log older than history.Format.
+func OldEvents(r io.Reader, file string) history.Events {
+	events := Events(r, file)
+	useWords(events, true)
+	return events
+}
+
+// useWords makes events old ones, if they are; binary logs always say what a word is.
+func useWords(events history.Events, old bool) {
+	if r, ok := events.(*history.Reader); ok && old {
+		r.OldWords()
+	}
+}
+
 // sniff tells whether a log is binary. The reader that it returns has all of it.
 func sniff(r io.Reader) (io.Reader, bool) {
-	head := make([]byte, len(binlog.Magic))
+	head := make([]byte, len(binlog.Prefix))
 	n := 0
 	var err error
-	for err == nil && n < len(head) && strings.HasPrefix(binlog.Magic, string(head[:n])) {
+	for err == nil && n < len(head) && strings.HasPrefix(binlog.Prefix, string(head[:n])) {
 		var m int
 		m, err = r.Read(head[n:])
 		n += m
 	}
-	binary := string(head[:n]) == binlog.Magic
+	binary := string(head[:n]) == binlog.Prefix
 	if s, ok := r.(io.Seeker); ok && (err == nil || err == io.EOF) {
 		if _, err := s.Seek(int64(-n), io.SeekCurrent); err == nil {
 			return r, binary

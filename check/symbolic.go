@@ -55,16 +55,27 @@ type symbolicRun struct {
 }
 
 func (r symbolicRun) check() (Result, error) {
-	p := prefixes{ctx: r.ctx, e: r.e, decide: r.decide, explain: r.explain, whole: r.theory.whole}
-	if rules, err := r.theory.clausesFor(r.e); err == nil {
-		l, err := r.log(rules, r.e, false)
-		if err != nil {
-			return p.failed(err)
-		}
-		defer l.Close()
-		p.decide = func(n int) (answer, error) { return r.ask(rules, l, n) }
+	decide, done, err := r.decider()
+	p := prefixes{ctx: r.ctx, e: r.e, decide: decide, explain: r.explain, whole: r.theory.whole}
+	if err != nil {
+		return p.failed(err)
 	}
+	defer done()
 	return p.check()
+}
+
+// decider is decide for several prefixes, of which a theory in the fragment has one
+// solver.
+func (r symbolicRun) decider() (decide func(n int) (answer, error), done func(), err error) {
+	rules, err := r.theory.clausesFor(r.e)
+	if err != nil {
+		return r.decide, func() {}, nil
+	}
+	l, err := r.log(rules, r.e, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(n int) (answer, error) { return r.ask(rules, l, n) }, func() { l.Close() }, nil
 }
 
 // decide decides the prefix of n events.

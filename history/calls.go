@@ -22,27 +22,24 @@ func (c *Calls) Call(method, process string, args []string) bool {
 }
 
 // Return takes what operation op, counted from 0 in the order of calls, returned,
-// in the words of a text log, none of them in quotes.
-func (c *Calls) Return(op int, process string, rets []string) bool {
+// in the words of a log; quoted and named are Quoted and Outcome of the first.
+func (c *Calls) Return(op int, process string, rets []string, quoted, named bool) bool {
 	if op < 0 || op >= c.Len() || len(rets) > maxPlain {
 		return false
 	}
+	first := Raw{Quoted: quoted, Outcome: named}
+	if len(rets) > 0 {
+		first.Text = rets[0]
+	}
 	m := int(c.w.methods[op]) - 1
-	return m >= 0 && c.w.returns(op, m, process, rets)
+	return m >= 0 && c.w.returns(op, m, process, first, rets)
 }
 
 // Answer is Return with an outcome and the values that came with it.
 func (c *Calls) Answer(op int, process string, o Outcome, values []string) bool {
-	switch {
-	case o == Some && len(values) > 0 && !bareResult(values[0]):
-		return false // it has to be in quotes
-	case o == None || o == Some:
-		return c.Return(op, process, values)
-	case o == Nil:
-		c.worded = append(c.worded[:0], "-")
-	default:
-		c.worded = append(c.worded[:0], string(o))
+	if o == None || o == Some {
+		return c.Return(op, process, values, o == Some, false)
 	}
-	c.worded = append(c.worded, values...)
-	return c.Return(op, process, c.worded)
+	c.worded = append(append(c.worded[:0], string(o)), values...)
+	return c.Return(op, process, c.worded, false, true)
 }

@@ -13,6 +13,7 @@
 //	Signature    methods by the names that logs use                NewSignature
 //	Event, Raw   one line of a log, one value of it, unresolved    Reader, Events
 //	EventWriter  writes a log event by event                       NewTextWriter, NewJSONWriter
+//	Format       the version of JSON Lines, and of older logs      Reader.OldWords
 //	Live         the operations of a log as they happen            NewLive
 //	ParseError   what is wrong in a log or drawing, and where
 //

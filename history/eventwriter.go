@@ -3,6 +3,7 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,9 @@ func Copy(w EventWriter, events Events) error {
 		}
 		if err == nil {
 			err = follow(running, &ev)
+		}
+		if err == nil && ev.doubt && !ev.passed {
+			err = ev.errDoubt()
 		}
 		if err != nil {
 			return err
@@ -152,26 +156,42 @@ func (w *textWriter) Close() error { return w.out.Flush() }
 func NewJSONWriter(w io.Writer) EventWriter { return &jsonWriter{out: bufio.NewWriter(w)} }
 
 type jsonWriter struct {
-	out  *bufio.Writer
-	line bytes.Buffer
+	out   *bufio.Writer
+	line  bytes.Buffer
+	began bool // the first line is written
 }
 
-func (w *jsonWriter) Object(name string) error { return w.write(jsonEvent{Object: name}) }
+// Object writes the name, on the first line together with the format.
+func (w *jsonWriter) Object(name string) error {
+	return w.write(jsonEvent{Object: name})
+}
 
 func (w *jsonWriter) Event(ev *Event) error {
 	j, err := jsonEventOf(ev.Op, ev.Method, ev.Process, ev.Call)
 	if err != nil {
 		return errNoPlace{err.Error()}
 	}
-	j.Args, j.Rets = jsonValues(ev.Args), jsonValues(ev.Rets)
+	j.Args = jsonValues(ev.Args)
+	j.answer(ev.Rets)
 	return w.write(j)
 }
 
 func (w *jsonWriter) write(ev jsonEvent) error {
 	w.line.Reset()
+	if !w.began {
+		w.began = true
+		head := jsonEvent{Format: Format, Object: ev.Object}
+		if err := writeJSONLine(&w.line, head); err != nil || ev.Object != "" {
+			return cmp.Or(err, w.flushLine())
+		}
+	}
 	if err := writeJSONLine(&w.line, ev); err != nil {
 		return err
 	}
+	return w.flushLine()
+}
+
+func (w *jsonWriter) flushLine() error {
 	_, err := w.out.Write(w.line.Bytes())
 	return err
 }
@@ -187,11 +207,11 @@ func RawResult(o Outcome, values []Raw) []Raw {
 		return values
 	case o == Some:
 		if len(values) > 0 {
-			values[0].Quoted = !bareResult(values[0].Text)
+			values[0].Quoted = couldName(values[0].Text)
 		}
 		return values
 	case o == Nil:
-		return append([]Raw{{Text: "-"}}, values...)
+		return append([]Raw{{Text: "-", Outcome: true}}, values...)
 	}
-	return append([]Raw{{Text: string(o)}}, values...)
+	return append([]Raw{{Text: string(o), Outcome: true}}, values...)
 }

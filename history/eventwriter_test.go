@@ -55,11 +55,11 @@ func TestCopyText(t *testing.T) {
 	if err := Copy(NewJSONWriter(&lines), NewReader(strings.NewReader(log), "x.log")); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"object":"q"}
-{"op":1,"event":"call","method":"any","args":["{x [1, 2]}","\"a b\""]}
-{"op":1,"event":"return","rets":["error: no such \"key\""]}
+	want := `{"format":2,"object":"q"}
+{"op":1,"event":"call","method":"any","args":["{x [1, 2]}","a b"]}
+{"op":1,"event":"return","word":"error: no such \"key\""}
 {"op":2,"event":"call","method":"m"}
-{"op":2,"event":"return","rets":["\"empty\"","-"]}
+{"op":2,"event":"return","rets":["empty","-"]}
 `
 	if d := cmp.Diff(want, lines.String()); d != "" {
 		t.Error(d)

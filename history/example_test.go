@@ -145,9 +145,9 @@ func ExampleWriteJSON() {
 		fmt.Println(err)
 	}
 	// Output:
-	// {"object":"atomic-queue"}
+	// {"format":2,"object":"atomic-queue"}
 	// {"op":1,"event":"call","method":"add","args":[5]}
 	// {"op":1,"event":"return"}
 	// {"op":2,"event":"call","method":"remove"}
-	// {"op":2,"event":"return","rets":[null]}
+	// {"op":2,"event":"return","outcome":"nil"}
 }

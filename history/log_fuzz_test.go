@@ -23,6 +23,7 @@ func fuzzLog(f *testing.F) {
 			return
 		}
 		roundTrip(t, e, sig)
+		sameCopies(t, src, sig, e)
 	})
 }
 
@@ -37,5 +38,8 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"object":"queue"}` + "\n" + `{"op":1,"event":"call","method":"add","args":["x"],"process":"p","time":1}` + "\n" + `{"op":1,"event":"return","time":1}`)
 	f.Add(`{"op":"a","event":"call","method":"pop"}` + "\n" + `{"op":"a","event":"return","rets":[null]}`)
 	f.Add(`{"op":1,"event":"call","method":"swap","args":[true,1e5]}` + "\n" + `{"op":1,"event":"return","rets":["full","\"full\""]}`)
+	f.Add(`{"format":2}` + "\n" + `{"op":1,"event":"call","method":"swap","args":["\"",{"base64":"/w=="}]}` + "\n" + `{"op":1,"event":"return","outcome":"full","rets":["full"]}`)
+	f.Add(`{"op":1,"event":"call","method":"add","args":["-"]}` + "\n" + `{"op":2,"event":"call","method":"pop"}` + "\n" + `{"op":2,"event":"return","rets":["-"]}` + "\n" + `{"op":1,"event":"return","outcome":"none"}`)
+	f.Add(`{"op":1,"event":"call","method":"pop"}` + "\n" + `{"op":1,"event":"return","outcome":"nil","word":"empty"}`)
 	fuzzLog(f)
 }

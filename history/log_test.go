@@ -84,10 +84,10 @@ func TestReadExecution(t *testing.T) {
 			{"op":1,"event":"return","rets":[1.50,"a b"]}
 			{"op":2,"event":"call","method":"remove"}
 			{"op":2,"event":"return","rets":[null]}
-			{"op":3,"event":"call","method":"has","args":["\"x\""]}
+			{"op":3,"event":"call","method":"has","args":["x"]}
 			{"op":3,"event":"return","rets":[false],"method":"has"}
 			{"op":4,"event":"call","method":"remove"}
-			{"op":4,"event":"return","rets":["\"empty\""]}`,
+			{"op":4,"event":"return","outcome":"value","rets":["empty"]}`,
 			"swap(true, nil) => 1.50, a b; remove => nil; has(x) => false; remove => empty"},
 	}
 	for _, tt := range tests {
@@ -192,7 +192,7 @@ func TestReadErrors(t *testing.T) {
 		{"json broken", `{"op":1,,"event":"return"}`, "1:9: not JSON: invalid character ','"},
 		{"json twice", ret + `  {"op":1,"event":"return"} {}`, "2:29: a line has one JSON object"},
 		{"json misspelt field", `{"op":1, "evnt":"call"}`, `1:10: unknown field "evnt"; did you mean "event"?`},
-		{"json unknown field", `{"op":1, "colour":"red"}`, `1:10: unknown field "colour"; the fields are op, event, method, args, rets, process, time, object`},
+		{"json unknown field", `{"op":1, "colour":"red"}`, `1:10: unknown field "colour"; the fields are op, event, method, args, rets, outcome, word, process, time, object, format`},
 		{"json field twice", `{"op":1, "op":2}`, `1:10: field "op" comes twice`},
 		{"json no op", `{"event":"call"}`, `1:1: field "op" is missing`},
 		{"json no event", `{"op":1}`, `1:1: field "event" is missing`},

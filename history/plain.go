@@ -1,6 +1,9 @@
 package history
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // plainEvent is an event line as programs write them. In a text log that is: no
 // quotes, brackets in values or characters beyond ASCII, and blanks only where
@@ -14,12 +17,16 @@ type plainEvent struct {
 	call    bool
 	method  string // of a call; of a return only if the log repeats it
 	values  [maxPlain]string
-	n       int // values that there are
+	n       int  // values that there are
+	quoted  bool // the first value is a string of JSON, and names no outcome
+	named   bool // the first value is an outcome that has a field of its own
+	doubt   bool // quoted, in a log that does not say its format
 	process string
 	time    stamp
+	outcome string // that has a field of its own
 
-	indent             int // of the line
-	methodAt, valuesAt int // where they are in the text; 0 unknown
+	indent                        int // of the line
+	methodAt, valuesAt, outcomeAt int // where they are in the text; 0 unknown
 }
 
 // maxPlain is the largest number of values of a plain event.
@@ -63,7 +70,7 @@ func (p *plainEvent) read(src string, i int) int {
 	if i = p.readOp(src, i); i < 0 || len(src)-i < len(" return") {
 		return p.readShort(src, i)
 	}
-	p.n, p.method, p.methodAt, p.valuesAt = 0, "", 0, 0
+	p.n, p.method, p.methodAt, p.valuesAt, p.quoted, p.named, p.doubt = 0, "", 0, 0, false, false, false
 	switch {
 	case src[i:i+6] == " call ":
 		p.call = true
@@ -80,7 +87,7 @@ func (p *plainEvent) readShort(src string, i int) int {
 	if i < 0 || len(src)-i < 6 || src[i:i+6] != " call " {
 		return -1
 	}
-	p.call, p.n, p.valuesAt = true, 0, 0
+	p.call, p.n, p.valuesAt, p.quoted, p.named, p.doubt = true, 0, 0, false, false, false
 	return p.readCall(src, i+6)
 }
 
@@ -192,7 +199,7 @@ func (r *Reader) plain(line string, indent int) (e Event, ok bool) {
 	} else {
 		ok = p.read(line, 0) >= 0
 	}
-	if !ok || r.careful {
+	if !ok || r.careful || r.old && p.named {
 		return e, false
 	}
 	e = Event{Op: p.op, Call: p.call, Method: p.method, Process: p.process, Time: p.time.text, Pos: Pos{r.file, r.no, indent + 1}}
@@ -211,5 +218,24 @@ func (r *Reader) plain(line string, indent int) (e Event, ok bool) {
 		buf[i].Text = s
 	}
 	*values = r.keep(buf[:p.n])
+	switch {
+	case e.Call:
+		r.passed(e.Args)
+	case p.named:
+		e.Rets[0].Outcome = true
+		r.said = cmp.Or(r.said, r.no)
+	case p.quoted && !r.old:
+		r.returnedString(&e)
+	}
 	return e, true
+}
+
+// first is the first value of a return.
+func (p *plainEvent) first() Raw {
+	return Raw{Text: p.values[0], Quoted: p.quoted, Outcome: p.named}
+}
+
+// doubtful reports whether the first value may be an outcome of an old log.
+func (p *plainEvent) doubtful(m *MethodSig) bool {
+	return p.doubt && couldName(p.values[0]) && m.namedBefore(p.values[0], p.n)
 }

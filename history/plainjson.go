@@ -12,6 +12,7 @@ func (p *plainEvent) readJSON(src string, i int) int {
 		i++
 	}
 	p.indent, p.n, p.method, p.methodAt, p.valuesAt, p.process, p.time = i-start, 0, "", 0, 0, "", stamp{}
+	p.quoted, p.named, p.doubt, p.outcome = false, false, false, ""
 	if i == len(src) || src[i] != '{' {
 		return -1
 	}
@@ -27,7 +28,7 @@ func (p *plainEvent) readJSON(src string, i int) int {
 		}
 		more = src[i] == ','
 	}
-	if !p.complete(seen) {
+	if !p.complete(seen) || seen&outcomeField != 0 && !p.name() {
 		return -1
 	}
 	return endOfLine(src, i+1)
@@ -44,6 +45,7 @@ const (
 	retsField
 	processField
 	timeField
+	outcomeField
 )
 
 // readName takes the name of a field and the colon after it. The place is that of
@@ -60,6 +62,8 @@ func readName(src string, i int) (f jsonField, end int) {
 		f, i = argsField, i+len(`"args"`)
 	case strings.HasPrefix(s, `"rets"`):
 		f, i = retsField, i+len(`"rets"`)
+	case strings.HasPrefix(s, `"outcome"`):
+		f, i = outcomeField, i+len(`"outcome"`)
 	case strings.HasPrefix(s, `"process"`):
 		f, i = processField, i+len(`"process"`)
 	case strings.HasPrefix(s, `"time"`):
@@ -78,9 +82,21 @@ func readName(src string, i int) (f jsonField, end int) {
 func (p *plainEvent) complete(seen jsonField) bool {
 	needs, not := opField|eventField, argsField
 	if p.call {
-		needs, not = needs|methodField, retsField
+		needs, not = needs|methodField, retsField|outcomeField
 	}
 	return seen&needs == needs && seen&not == 0
+}
+
+// name puts the outcome that has a field of its own before the values; false if
+// it is not plain.
+func (p *plainEvent) name() bool {
+	if p.n == maxPlain || !couldName(p.outcome) || p.outcome == string(None) || p.outcome == string(Some) {
+		return false
+	}
+	copy(p.values[1:], p.values[:p.n])
+	p.values[0], p.n, p.valuesAt = p.outcome, p.n+1, p.outcomeAt
+	p.quoted, p.named = false, true
+	return true
 }
 
 // readField takes a field, name and all, that is not among those seen. It
@@ -102,6 +118,9 @@ func (p *plainEvent) readField(src string, i int, seen jsonField) (f jsonField, 
 	case argsField, retsField: // not both: complete sees to that
 		i = p.readArray(src, i)
 		p.valuesAt = start
+	case outcomeField:
+		p.outcome, i = readJSONString(src, i)
+		p.outcomeAt = start
 	case processField:
 		p.process, i = readJSONText(src, i)
 	case timeField:
@@ -132,6 +151,7 @@ func (p *plainEvent) readArray(src string, i int) int {
 	if i = skipBlanks(src, i+1); i < len(src) && src[i] == ']' {
 		return i + 1
 	}
+	p.quoted = i < len(src) && src[i] == '"'
 	for p.n < maxPlain {
 		if p.values[p.n], i = readJSONValue(src, i); i < 0 {
 			return -1

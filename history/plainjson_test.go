@@ -25,7 +25,7 @@ func randomJSON(rng source) string {
 	tail := pick("", "", "", "000000001", ".5", "e3")
 	var b strings.Builder
 	if rng.IntN(3) == 0 {
-		b.WriteString(pick("# @object q\n", `{"object":"q"}`+"\n", "\n", "\ufeff"))
+		b.WriteString(pick("# @object q\n", `{"object":"q"}`+"\n", `{"format":2}`+"\n", `{"format":2,"object":"q"}`+"\n", "\n", "\ufeff"))
 	}
 	var open [][2]string // running operations with what they may return
 	for k := range rng.IntN(12) {
@@ -33,13 +33,20 @@ func randomJSON(rng source) string {
 		if len(open) > 0 && rng.IntN(2) == 0 {
 			i := rng.IntN(len(open))
 			fields = []string{open[i][0], `"event":"return"`}
-			if rets := pick(strings.Split(open[i][1], "|")...); rets != "" {
+			rets := pick(strings.Split(open[i][1], "|")...)
+			for mark, field := range map[string]string{"!": `"outcome":"`, "~": `"word":"`} {
+				if word, ok := strings.CutPrefix(rets, mark); ok {
+					word, rets, _ = strings.Cut(word, ",")
+					fields = append(fields, field+word+`"`)
+				}
+			}
+			if rets != "" {
 				fields = append(fields, `"rets":[`+rets+"]")
 			}
 			open = append(open[:i], open[i+1:]...)
 		} else {
-			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", "1e5", ""}, {"add", "-1.5E-07", ""}, {"remove", "", `1|null|"-"|"\"-\""|"grüß"|"a b"|""|{"a":1}`},
-				{"has", `"x, y"`, "true|false"}, {"swap", "-1,false", `"x",2|"full" , 3|"closed"|"error"|"error: no"`}, {"swap", `"a" , "b"`, `"a",0.50|"full","error"`}}[rng.IntN(10)]
+			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", `"-"`, ""}, {"add", `"empty"`, ""}, {"add", "1e5", ""}, {"add", "-1.5E-07", ""}, {"remove", "", `1|null|"-"|"\u002d"|"empty"|!nil|!empty|!value,1|~-|~alice|"\"-\""|"grüß"|"a b"|""|{"a":1}`},
+				{"has", `"x, y"`, "true|false|!true|~false"}, {"swap", "-1,false", `"x",2|"full" , 3|!full,3|!full,"full"|~full,3|!error: no|"closed"|"error"|"error: no"`}, {"swap", `"a" , "b"`, `"a",0.50|"full","error"`}}[rng.IntN(12)]
 			op := `"op":` + pick("", "", "1", "10000000", "-") + itoa(k+1)
 			if rng.IntN(4) == 0 {
 				op = `"op":` + pick(`"`, `"p:`, `"x y`) + itoa(k+1) + `"`
@@ -63,7 +70,7 @@ func randomJSON(rng source) string {
 			fields = append(fields, `"time":`+itoa(now)+tail)
 		}
 		if wrong && rng.IntN(20) == 0 {
-			fields = append(fields, pick(`"op":9`, `"thread":1`, `"args":[1]`, `"rets":[1]`, `"method":"add"`, `"time":"1"`, `"process":""`, `"process":2`, `"rets":null`, `"object":"q"`, `"time":01`, `x`, `"time":1.`, `"rets":[1,2,3,4,5]`, `"args":[]`, `"rets":[]`, `"time":1e`, `"time":1E+x`))
+			fields = append(fields, pick(`"op":9`, `"thread":1`, `"args":[1]`, `"rets":[1]`, `"method":"add"`, `"time":"1"`, `"process":""`, `"process":2`, `"rets":null`, `"object":"q"`, `"outcome":"nil"`, `"outcome":"1"`, `"word":"x"`, `"format":2`, `"time":01`, `x`, `"time":1.`, `"rets":[1,2,3,4,5]`, `"args":[]`, `"rets":[]`, `"time":1e`, `"time":1E+x`))
 		}
 		if wrong && rng.IntN(20) == 0 {
 			fields = fields[1:]
@@ -82,7 +89,7 @@ func randomJSON(rng source) string {
 			line = strings.ReplaceAll(line, "method", `\u006dethod`)
 		}
 		if wrong && rng.IntN(25) == 0 {
-			line = pick("[1] return", "{}", line+",", line+line, line[:len(line)-1], "[]", line[1:], "\x00\xff", `{"object":"r"}`)
+			line = pick("[1] return", "{}", line+",", line+line, line[:len(line)-1], "[]", line[1:], "\x00\xff", `{"object":"r"}`, `{"format":2}`)
 		}
 		b.WriteString(pick("", "", "", "", " ", "\t") + line + pick("\n", "\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n# note\n", "\n# @object q\n"))
 	}
@@ -158,6 +165,13 @@ func TestReadJSONLine(t *testing.T) {
 		{"sign without an exponent", `{"op":1,"event":"return","rets":[1e+]}`, false},
 		{"letter after a number", `{"op":1,"event":"return","rets":[1f]}`, false},
 		{"five values", `{"op":1,"event":"return","rets":[1,2,3,4,5]}`, false},
+		{"outcome", `{"op":1,"event":"return","outcome":"nil"}`, true},
+		{"outcome with values", `{"op":1,"rets":[1,2,3],"event":"return","outcome":"error: no"}`, true},
+		{"outcome with many values", `{"op":1,"event":"return","outcome":"full","rets":[1,2,3,4]}`, false},
+		{"outcome null", `{"op":1,"event":"return","outcome":null}`, false},
+		{"outcome value", `{"op":1,"event":"return","outcome":"value","rets":[1]}`, false},
+		{"outcome of a call", `{"op":1,"event":"call","method":"add","outcome":"nil"}`, false},
+		{"word", `{"op":1,"event":"return","word":"nil"}`, false},
 		{"nested value", `{"op":1,"event":"return","rets":[[1]]}`, false},
 		{"tab", `{"op":1,` + "\t" + `"event":"return"}`, false},
 		{"blank at the end", `{"op":1,"event":"return"} `, false},
@@ -282,6 +296,8 @@ func FuzzPlainJSON(f *testing.F) {
 	f.Add(`{"op":1,"event":"call","method":"add","args":[1],"time":1}` + "\n" + `{"op":2,"event":"call","method":"swap","args":["a",true]}` + "\n" + `{"op":1,"event":"return","time":1}` + "\n" + `{"op":2,"event":"return","rets":["full",5.0]}`)
 	f.Add("# @object q\r\n" + ` { "event": "call", "op": "x:1", "process": "p", "method": "pop" }` + "\r\n" + `{"process":"p","op":"x:1","event":"return","rets":[null],"method":"remove"}`)
 	f.Add(`{"time":5,"op":1,"event":"return"}` + "\n" + `{"time":5.0,"op":1,"event":"call","method":"add","args":["\u0031"]}` + "\n" + `{"time":4,"op":2,"event":"call","method":"pop"}`)
+	f.Add(`{"format":2}` + "\n" + `{"op":1,"event":"call","method":"remove"}` + "\n" + `{"op":1,"event":"return","outcome":"nil"}`)
+	f.Add(`{"op":1,"event":"call","method":"add","args":["empty"]}` + "\n" + `{"op":2,"event":"call","method":"remove"}` + "\n" + `{"op":2,"event":"return","rets":["empty"]}`)
 	f.Add(`{"op":-1,"event":"call","method":"has","args":[1e5]}` + "\n" + `{"op":-1,"event":"return","rets":[false]}` + "\n[1] return")
 	sig := testSignature(f)
 	f.Fuzz(func(t *testing.T, src string) { sameReading(t, src, sig) })

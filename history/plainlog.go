@@ -78,6 +78,8 @@ func (l *plainLog) read() (event bool, err error) {
 	if l.at = next; next-e.at > maxPlainLine {
 		return false, errUnusual
 	}
+	l.rd.began = true
+	e.doubt = e.quoted && !l.rd.declared
 	return true, nil
 }
 

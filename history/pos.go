@@ -31,6 +31,7 @@ type ParseError struct {
 	Msg string
 
 	Method string // the method that a signature does not have, if that is what is wrong
+	Old    bool   // an old log may say so; see Reader.OldWords
 }
 
 // Error is "file:line:col: message".

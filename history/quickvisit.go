@@ -72,7 +72,11 @@ func (w *visit) quickEvent(number, method int, value string) bool {
 	if i < 0 || w.methods[i] == 0 {
 		return false
 	}
-	outcome, named, ok := w.answer(int(w.methods[i])-1, values)
+	var first Raw
+	if len(values) > 0 {
+		first.Text = value
+	}
+	outcome, named, ok := w.answer(int(w.methods[i])-1, first, len(values))
 	if !ok {
 		return false
 	}
@@ -80,19 +84,14 @@ func (w *visit) quickEvent(number, method int, value string) bool {
 	return w.v.Return(i, outcome, values[named:])
 }
 
-// answer is MethodSig.answer for values without quotes. Those that begin with a
-// digit name no outcome.
-func (w *visit) answer(m int, values []string) (o Outcome, named int, ok bool) {
+// answer is MethodSig.answer. Values that begin with a digit name no outcome.
+func (w *visit) answer(m int, first Raw, n int) (o Outcome, named int, ok bool) {
 	q := &w.quick.methods[m]
-	if len(values) == 0 && q.none {
+	if n == 0 && q.none {
 		return None, 0, true
 	}
-	var first string
-	if len(values) > 0 {
-		first = values[0]
-	}
-	if len(values) == 1 && first != "" && first[0]-'0' <= 9 && q.one {
+	if n == 1 && first.Text != "" && first.Text[0]-'0' <= 9 && q.one {
 		return Some, 0, true
 	}
-	return w.sig.methods[m].answer(Raw{Text: first}, len(values))
+	return w.sig.methods[m].answer(first, n)
 }

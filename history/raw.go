@@ -9,8 +9,9 @@ import (
 // Raw is a value as a log has it, before a Signature says whether it is a
 // value or names an outcome.
 type Raw struct {
-	Text   string
-	Quoted bool // it was written in quotes, so it names no outcome
+	Text    string
+	Quoted  bool // it is a value and names no outcome
+	Outcome bool // it names an outcome and is no value
 }
 
 // String writes the value as a text log has it.
@@ -35,12 +36,6 @@ func isBare(s string) bool {
 	}
 	n, msg := endOfBare(s)
 	return msg == "" && n == len(s)
-}
-
-// bareResult tells whether s may stand first among returned values without
-// quotes: it could not name an outcome.
-func bareResult(s string) bool {
-	return isBare(s) && s != "-" && !isOutcomeWord(s) && !strings.HasPrefix(s, "error:")
 }
 
 const (
@@ -89,7 +84,7 @@ func readRaw(s string) (r Raw, n int, msg string) {
 		if err != nil {
 			return r, 0, "this quoted value cannot be read"
 		}
-		return Raw{text, true}, len(quoted), ""
+		return Raw{Text: text, Quoted: true}, len(quoted), ""
 	}
 	n, msg = endOfBare(s)
 	if msg != "" {
@@ -100,4 +95,21 @@ func readRaw(s string) (r Raw, n int, msg string) {
 		return r, 0, "a value is missing"
 	}
 	return Raw{Text: text}, n, ""
+}
+
+// blankIn is the place after the first blanks of a value that are outside its
+// brackets, or -1.
+func blankIn(text string) int {
+	depth := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case strings.IndexByte(openers, c) >= 0:
+			depth++
+		case strings.IndexByte(closers, c) >= 0:
+			depth--
+		case depth == 0 && (c == ' ' || c == '\t'):
+			return len(text) - len(strings.TrimLeft(text[i:], " \t"))
+		}
+	}
+	return -1
 }

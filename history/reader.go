@@ -21,7 +21,10 @@ type Event struct {
 	Time    string // a number, "" if the log does not say
 	Pos     Pos
 
-	methodCol, valuesCol int // where they are on the line; 0 unknown
+	methodCol, valuesCol int  // where they are on the line; 0 unknown
+	doubt                bool // the first of Rets may be an outcome of an old log; see Format
+	passed               bool // if there is doubt: a call had it as an argument
+	said                 int  // if there is doubt: the line that first had an outcome in a field, or 0
 }
 
 // maxLine is the length in bytes of the longest line a Reader accepts.
@@ -39,6 +42,13 @@ type Reader struct {
 	times  timeOrder
 	raws   []Raw // spare room for the values of events to come
 	err    error // what Next returns from now on
+
+	// Which words a JSON Lines log has; see Format.
+	old      bool            // the log is read as an old one
+	declared bool            // the log says its format
+	began    bool            // there were events
+	said     int             // the line that first has an outcome in a field
+	words    map[string]bool // arguments that could name outcomes, if the log may be an old one
 
 	growing bool // the log may end in the middle of a line
 	cut     bool // the line at hand has no end
@@ -147,6 +157,7 @@ func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
 	}
 	line := string(body)
 	if e, ok = r.plain(line, indent); ok {
+		r.began = true
 		return e, true, nil
 	}
 	if r.format == jsonFormat {

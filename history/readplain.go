@@ -77,8 +77,11 @@ func readPlain(src, file string, sig Signature) (e *Execution, ok bool, err erro
 			return nil
 		}
 		ev, err := l.event(e)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case ev.doubt:
+			return errUnusual // the arguments before are to be known
 		}
 		return b.add(ev)
 	})
@@ -114,10 +117,10 @@ func (b *builder) plain(p *plainEvent, pos Pos) bool {
 	}
 	op := &b.e.Ops[i]
 	m := b.find(op.Method)
-	if op.Completed() || p.method != "" && b.find(p.method) != m || !sameProcess(p.process, op.Process) {
+	if op.Completed() || p.doubtful(m) || p.method != "" && b.find(p.method) != m || !sameProcess(p.process, op.Process) {
 		return false
 	}
-	outcome, named, ok := m.answer(Raw{Text: p.values[0]}, p.n)
+	outcome, named, ok := m.answer(p.first(), p.n)
 	if !ok {
 		return false
 	}

@@ -44,7 +44,7 @@ func (r *resolver) index(name string) int {
 func (r *resolver) method(ev *Event) (*MethodSig, error) {
 	m := r.find(ev.Method)
 	if m == nil {
-		return nil, &ParseError{ev.at(ev.methodCol), r.sig.unknown(ev.Method), ev.Method}
+		return nil, &ParseError{Pos: ev.at(ev.methodCol), Msg: r.sig.unknown(ev.Method), Method: ev.Method}
 	}
 	return m, nil
 }
@@ -83,6 +83,9 @@ func (r *resolver) returned(ev *Event, op *Operation) error {
 		}
 	}
 	outcome, rets, err := m.Result(ev.Rets)
+	if ev.isOld(m, err == nil) {
+		return ev.errDoubt()
+	}
 	if err != nil {
 		return errorAt(ev.at(ev.valuesCol), "%v", err)
 	}

@@ -105,7 +105,8 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 //     "-", "nil" and "null", and an error may say more ("error: no such key");
 //   - as many values as outcome value carries are that outcome.
 //
-// A quoted text is always a value.
+// A quoted text is always a value, and an outcome in a field of its own always
+// an outcome.
 func (m *MethodSig) Result(rets []Raw) (Outcome, []Value, error) {
 	var first Raw
 	if len(rets) > 0 {
@@ -128,10 +129,17 @@ func (m *MethodSig) answer(first Raw, n int) (o Outcome, named int, ok bool) {
 	} else if sig, ok := m.named(first); ok && sig.Rets == n-1 {
 		return sig.Outcome, 1, true
 	}
-	if sig, ok := m.outcome(Some); ok && sig.Rets == n {
+	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.Outcome {
 		return Some, 0, true
 	}
 	return "", 0, false
+}
+
+// namedBefore reports whether the first of n returned values would have named an
+// outcome in an old log, where strings were words.
+func (m *MethodSig) namedBefore(text string, n int) bool {
+	_, named, ok := m.answer(Raw{Text: text}, n)
+	return ok && named == 1
 }
 
 // named finds the outcome that a returned word names, other than none and value.

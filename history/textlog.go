@@ -133,6 +133,9 @@ func (l *textLine) values() ([]Raw, error) {
 		if msg != "" {
 			return nil, errorAt(l.pos(l.at+n), "%s", msg)
 		}
+		if at := blankIn(v.Text); at >= 0 && !v.Quoted && !l.r.old {
+			return nil, errBlank(l.pos(l.at+at), v.Text)
+		}
 		vs = append(vs, v)
 		l.at += n
 		l.blanks()

@@ -82,16 +82,17 @@ func (w *visit) event(p *plainEvent) bool {
 	if m < 0 || p.method != "" && w.index(p.method) != m {
 		return false
 	}
-	return w.returns(i, m, p.process, p.values[:p.n])
+	return !p.doubtful(&w.sig.methods[m]) && w.returns(i, m, p.process, p.first(), p.values[:p.n])
 }
 
-// returns takes the return of operation i, a call of method m.
-func (w *visit) returns(i, m int, process string, values []string) bool {
+// returns takes the return of operation i, a call of method m; first is how the
+// first value is meant.
+func (w *visit) returns(i, m int, process string, first Raw, values []string) bool {
 	if i < len(w.processes) && !sameProcess(process, w.processes[i]) {
 		return false
 	}
 	w.methods[i] = 0
-	outcome, named, ok := w.answer(m, values)
+	outcome, named, ok := w.answer(m, first, len(values))
 	return ok && w.v.Return(i, outcome, values[named:])
 }
 
@@ -119,7 +120,7 @@ func (w *visit) calls(m int, name, process string, values []string) bool {
 	return w.v.Call(m, values)
 }
 
-// take makes a plain event of an event, if it is one: values in quotes are not.
+// take makes a plain event of an event, if it is one.
 func (p *plainEvent) take(ev *Event) bool {
 	values := ev.Args
 	if !ev.Call {
@@ -128,11 +129,12 @@ func (p *plainEvent) take(ev *Event) bool {
 	if len(values) > maxPlain {
 		return false
 	}
+	p.quoted, p.named, p.doubt = false, false, ev.doubt
+	if len(ev.Rets) > 0 {
+		p.quoted, p.named = ev.Rets[0].Quoted, ev.Rets[0].Outcome
+	}
 	p.op, p.number, p.call, p.method, p.process, p.n = ev.Op, numberOf(ev.Op), ev.Call, ev.Method, ev.Process, len(values)
 	for i, v := range values {
-		if !ev.Call && v.Quoted {
-			return false
-		}
 		p.values[i] = v.Text
 	}
 	return true

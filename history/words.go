@@ -1,6 +1,9 @@
 package history
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // isOutcomeWord tells whether s can name an outcome where values may stand,
 // too, in drawings and logs: two characters or more, the first a letter, the
@@ -14,6 +17,12 @@ func isOutcomeWord(s string) bool {
 		n++
 	}
 	return n >= 2
+}
+
+// couldName reports whether s may name an outcome of some method, so that it
+// takes quotes, or a field of its own, to say which of the two it is.
+func couldName(s string) bool {
+	return s == "-" || isOutcomeWord(s) || strings.HasPrefix(s, "error:")
 }
 
 // isNilWord tells whether people and logs write s for the nil outcome.

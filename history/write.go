@@ -3,6 +3,7 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,17 +33,14 @@ func WriteText(w io.Writer, e *Execution) error {
 // are not UTF-8 are an error.
 func WriteJSON(w io.Writer, e *Execution) error {
 	return write(w, e, func(out *bytes.Buffer) error {
-		if e.Object == "" {
-			return nil
-		}
-		return writeJSONLine(out, jsonEvent{Object: e.Object})
+		return writeJSONLine(out, jsonEvent{Format: Format, Object: e.Object})
 	}, func(out *bytes.Buffer, op *Operation, call bool) error {
 		ev, err := jsonEventOf(op.ID, op.Method, op.Process, call)
 		if err != nil {
 			return err
 		}
 		if !call {
-			ev.Rets = jsonResult(&op.Label)
+			ev.answer(rawResult(&op.Label))
 		} else {
 			ev.Args = jsonValues(rawValues(op.Args))
 		}
@@ -151,11 +149,14 @@ func rawResult(l *Label) []Raw { return RawResult(l.Outcome, rawValues(l.Rets)) 
 
 // jsonEvent is a line of a JSON Lines log.
 type jsonEvent struct {
+	Format  int               `json:"format,omitempty"`
 	Object  string            `json:"object,omitempty"`
 	Op      json.RawMessage   `json:"op,omitempty"`
 	Event   string            `json:"event,omitempty"`
 	Method  string            `json:"method,omitempty"`
 	Args    []json.RawMessage `json:"args,omitempty"`
+	Outcome string            `json:"outcome,omitempty"`
+	Word    string            `json:"word,omitempty"`
 	Rets    []json.RawMessage `json:"rets,omitempty"`
 	Process json.RawMessage   `json:"process,omitempty"`
 }
@@ -188,27 +189,31 @@ func jsonValues(vs []Raw) []json.RawMessage {
 	return texts
 }
 
-// jsonResult is rawResult in JSON: null, true and false are the outcomes.
-func jsonResult(l *Label) []json.RawMessage {
-	var vs []json.RawMessage
-	for i, r := range rawResult(l) {
+// answer sets what was returned. What a text log would have without quotes, and
+// may name an outcome or not, is a word: it is read as there.
+func (e *jsonEvent) answer(rets []Raw) {
+	if len(rets) > 0 && (rets[0].Outcome || !rets[0].Quoted && couldName(rets[0].Text)) {
+		first := rets[0]
 		switch {
-		case i > 0 || l.Outcome == Some || l.Outcome == None:
-			vs = append(vs, jsonValue(r))
-		case l.Outcome == Nil:
-			vs = append(vs, json.RawMessage("null"))
-		case l.Outcome == True || l.Outcome == False:
-			vs = append(vs, json.RawMessage(r.Text))
-		default:
-			vs = append(vs, jsonText(r.Text))
+		case !first.Outcome && (first.Text == string(True) || first.Text == string(False)):
+			e.Rets = append(e.Rets, json.RawMessage(first.Text))
+		case !first.Outcome:
+			e.Word = first.Text
 		}
+		if isNilWord(first.Text) {
+			e.Outcome = string(Nil)
+		} else if first.Outcome {
+			e.Outcome = first.Text
+		}
+		rets = rets[1:]
 	}
-	return vs
+	e.Rets = append(e.Rets, jsonValues(rets)...)
 }
 
+// jsonValue is a value; one that is not UTF-8 is in an object.
 func jsonValue(r Raw) json.RawMessage {
-	if r.Quoted || strings.HasPrefix(r.Text, `"`) || !utf8.ValidString(r.Text) {
-		return jsonText(Raw{r.Text, true}.String())
+	if !utf8.ValidString(r.Text) {
+		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.Text)) + `"}`)
 	}
 	return jsonText(r.Text)
 }

@@ -21,6 +21,7 @@ type Model struct {
 
 	explorer  explorer
 	templates templates
+	roles     [][]int               // by kind and position: equal where values flow from one to the other
 	levels    [][][]enumerate.Label // levels[n]: the admitted executions of n operations
 	arities   int                   // kinds when the alphabet was frozen; 0 before
 }
@@ -82,7 +83,7 @@ func (m *Model) Under(rules []theory.Rule) *Model {
 	u := *m
 	u.Language = NewLanguage(rules, m.Alphabet)
 	u.levels = [][][]enumerate.Label{{nil}}
-	u.Scheme, u.Links, u.templates = nil, nil, nil
+	u.Scheme, u.Links, u.templates, u.roles = nil, nil, nil, nil
 	return &u
 }
 

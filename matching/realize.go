@@ -41,7 +41,52 @@ func (m *Model) learnLinks() error {
 			return unsupported("no operation %s is in the language", kind.Kind)
 		}
 	}
+	m.learnRoles()
 	return nil
+}
+
+// learnRoles groups value positions between which values flow: an argument with
+// the same one of the method's other kinds, values of one operation that always
+// agree, and values of an operation with those of its target. A map's keys and
+// its values are in different groups, though they may be of one type.
+func (m *Model) learnRoles() {
+	kinds := m.Alphabet.Kinds
+	m.roles = make([][]int, len(kinds))
+	next := 0
+	for k := range kinds {
+		for range kinds[k].Sorts {
+			m.roles[k] = append(m.roles[k], next)
+			next++
+		}
+	}
+	for k := range kinds {
+		for p, same := range kinds[k].Same {
+			m.joinRoles(m.roles[k][p], m.roles[k][same])
+		}
+		for t := range kinds {
+			for p, q := range m.templates[k][t].from {
+				if q != fresh {
+					m.joinRoles(m.roles[k][p], m.roles[t][q])
+				}
+			}
+			for p := range min(kinds[k].Args, kinds[t].Args) {
+				if kinds[k].Method == kinds[t].Method {
+					m.joinRoles(m.roles[k][p], m.roles[t][p])
+				}
+			}
+		}
+	}
+}
+
+// joinRoles makes one group of two.
+func (m *Model) joinRoles(a, b int) {
+	for k := range m.roles {
+		for p, r := range m.roles[k] {
+			if r == b {
+				m.roles[k][p] = a
+			}
+		}
+	}
 }
 
 func (m *Model) learnAlone(l enumerate.Label) {
@@ -142,7 +187,8 @@ func (r *Realizer) Realize(s enumerate.Sequence) (e []enumerate.Label, ok bool) 
 
 // Exemplar is an execution whose history is s with as few values as easily done,
 // for people to look at: an unmatched operation says lock(1) => 1 rather than
-// lock(1) => 2. The result is reused by the next call.
+// lock(1) => 2, but get(1) => 2 where the one is a key and the other its value.
+// The result is reused by the next call.
 func (r *Realizer) Exemplar(s enumerate.Sequence) (e []enumerate.Label, ok bool) {
 	r.spare = true
 	e, ok = r.Realize(s)
@@ -180,7 +226,7 @@ func (r *Realizer) fill(s enumerate.Sequence, i int) {
 			v = r.values[i][k.Same[p]]
 		}
 		if v == 0 && r.spare && t == enumerate.Free {
-			v = ofSort(r.values[i], sort)
+			v = r.spared(i, int(s[i].Kind), p)
 		}
 		if v == 0 {
 			r.counts[sort]++
@@ -190,10 +236,12 @@ func (r *Realizer) fill(s enumerate.Sequence, i int) {
 	}
 }
 
-// ofSort is the first of the values that has the sort, or 0.
-func ofSort(values []enumerate.Value, sort int) enumerate.Value {
-	for _, v := range values {
-		if v.Sort() == sort {
+// spared is a value that operation i, of the given kind, has already in the role
+// of position p, or 0.
+func (r *Realizer) spared(i, kind, p int) enumerate.Value {
+	sorts, roles := r.m.Alphabet.Kinds[kind].Sorts, r.m.roles[kind]
+	for q, v := range r.values[i] {
+		if roles[q] == roles[p] && sorts[q] == sorts[p] {
 			return v
 		}
 	}

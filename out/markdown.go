@@ -149,8 +149,12 @@ func (m *markdown) patterns(ps []theory.Pattern) {
 		return
 	}
 	m.para("## Patterns")
+	second := ""
+	if secondValues(ps) {
+		second = ", `v1b` its second"
+	}
 	m.para("One operation a line: `[operation:match target]`, its label, and `#` for the time at which it runs. `X` means that it " +
-		"matches no operation, `(RO)` that it is read-only, `v1` is the value of operation 1, and `-` the answer nil. " +
+		"matches no operation, `(RO)` that it is read-only, `v1` is the value of operation 1" + second + ", and `-` the answer nil. " +
 		"A pattern speaks of entire matches: what it does not show of them does not happen, but for read-only operations " +
 		"and repetitions. Anything else may happen besides.")
 	for _, g := range grouped(ps) {

@@ -3,6 +3,8 @@ package out
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,7 +53,7 @@ func (p *printer) patterns(t *theory.Theory) {
 	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, counted(n, "violation pattern", "violation patterns"))))
 	p.line("")
 	if n > 0 {
-		p.legend()
+		p.legend(t.Spec.Patterns)
 	}
 	number := 0
 	for _, g := range grouped(t.Spec.Patterns) {
@@ -68,12 +70,24 @@ func (p *printer) patterns(t *theory.Theory) {
 }
 
 // legend says what patterns are and explains the drawings.
-func (p *printer) legend() {
+func (p *printer) legend(ps []theory.Pattern) {
+	second := ""
+	if secondValues(ps) {
+		second = ", v1b its second"
+	}
 	p.wrapped("", "", p.dim("A history is wrong if it shows one of these patterns. One operation a line, with the time "+
 		"at which it runs (#): [operation:match target], X if it matches nothing, (RO) if it is read-only. "+
-		"v1 is the value of operation 1, - the answer nil."))
+		"v1 is the value of operation 1"+second+", - the answer nil."))
 	p.line("")
 }
+
+// secondValues reports whether some operation is drawn with two values of its
+// own, such as a key and what is put under it.
+func secondValues(ps []theory.Pattern) bool {
+	return slices.ContainsFunc(ps, func(p theory.Pattern) bool { return secondValue.MatchString(p.Drawing) })
+}
+
+var secondValue = regexp.MustCompile(`\bv\d+b\b`)
 
 func (p *printer) pattern(number int, q *theory.Pattern, about string) {
 	p.line(fmt.Sprintf("%2d. %s %s", number, p.bold(q.Name), p.dim("("+about+")")))

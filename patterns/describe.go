@@ -39,6 +39,8 @@ type describer struct {
 
 	isTarget map[history.Kind]bool // the kind is a match target and changes something
 	echo     map[history.Kind]bool // the kind returns its argument, in all drawings that show both
+	shared   map[history.Kind]bool // the kind's argument is drawn elsewhere, too, in some drawing
+	noun     string                // what operations of a match have in common: "value", or "key" if values come with one
 }
 
 func newDescriber(t *theory.Theory) *describer {
@@ -51,6 +53,8 @@ func newDescriber(t *theory.Theory) *describer {
 
 		isTarget: map[history.Kind]bool{},
 		echo:     map[history.Kind]bool{},
+		shared:   map[history.Kind]bool{},
+		noun:     "value",
 	}
 	for i := range t.Spec.Methods {
 		d.methods[t.Spec.Methods[i].Name] = &t.Spec.Methods[i]
@@ -59,14 +63,25 @@ func newDescriber(t *theory.Theory) *describer {
 		d.byArg = d.byArg || mentionsArg(f, t.Vocabulary())
 	}
 	d.collect(t)
+	if slices.ContainsFunc(d.kinds, d.keyed) {
+		d.noun = "key"
+	}
 	return d
+}
+
+// keyed reports whether operations of a kind return the value of the key that
+// they are called with, as get of a map does.
+func (d *describer) keyed(k history.Kind) bool {
+	args, rets, _ := d.arity(k)
+	echoes, drawn := d.echo[k]
+	return args > 0 && rets > 0 && d.byArg && drawn && !echoes && d.shared[k] && !d.isTarget[k]
 }
 
 // collect fills the tables from the operations of all patterns.
 func (d *describer) collect(t *theory.Theory) {
 	roles := map[history.Kind]role{}
 	for _, p := range t.Spec.Patterns {
-		d.echoes(p.Drawing)
+		d.draws(p.Drawing)
 		for i, o := range p.History.Ops {
 			if !o.Completed {
 				continue
@@ -91,16 +106,24 @@ func (d *describer) collect(t *theory.Theory) {
 	d.orderKinds(t, roles)
 }
 
-// echoes notes which kinds return their argument.
-func (d *describer) echoes(drawing string) {
+// draws notes which kinds return their argument, and which share it with others.
+func (d *describer) draws(drawing string) {
 	_, labels, err := history.ParseDrawing(drawing)
 	if err != nil {
 		return // nothing drawn yet
 	}
-	for _, l := range labels {
+	for i, l := range labels {
 		if len(l.Args) > 0 && len(l.Rets) > 0 {
 			before, seen := d.echo[l.Kind]
 			d.echo[l.Kind] = l.Args[0] == l.Rets[0] && (before || !seen)
+		}
+		for j, other := range labels {
+			if i != j && len(l.Args) > 0 && (slices.Contains(other.Args, l.Args[0]) || slices.Contains(other.Rets, l.Args[0])) {
+				d.shared[l.Kind] = true
+			}
+		}
+		if _, seen := d.shared[l.Kind]; !seen && len(l.Args) > 0 {
+			d.shared[l.Kind] = false
 		}
 	}
 }

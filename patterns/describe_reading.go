@@ -17,14 +17,23 @@ func (d *describer) reading(h *history.History) string {
 	}
 	switch s.form {
 	case stray:
-		o := &h.Ops[s.focus[0]]
-		return d.event(o, d.strayValue(o.Kind))
+		return d.stray(&h.Ops[s.focus[0]])
 	case early:
 		return d.earlyReading(h, s) + d.never(h)
 	case twice:
 		return d.phrase(h.Ops[s.focus[0]].Kind).twice() + d.never(h)
 	}
 	return d.lateReading(h, s)
+}
+
+// stray says that a single operation matches nothing.
+func (d *describer) stray(o *history.Op) string {
+	if !d.keyed(o.Kind) {
+		return d.event(o, d.strayValue(o.Kind))
+	}
+	value := *d // what it returns is a value that never came with that key
+	value.noun = "value"
+	return o.Method + " returns " + value.strayValue(o.Kind) + " with that key"
 }
 
 // event says what an operation does with a value.
@@ -57,16 +66,16 @@ func (d *describer) strayValue(k history.Kind) string {
 		clauses = append([]string{"that was " + never + " passed to " + list(passed, "or")}, clauses...)
 	}
 	if len(clauses) == 0 {
-		return "a value that matches no other operation"
+		return "a " + d.noun + " that matches no other operation"
 	}
-	return "a value " + list(clauses, "and") + before
+	return "a " + d.noun + " " + list(clauses, "and") + before
 }
 
 // earlyReading: "remove returns a value before add is called with it".
 func (d *describer) earlyReading(h *history.History, s shape) string {
 	var parts []string
 	for n, i := range s.focus {
-		parts = append(parts, d.event(&h.Ops[i], []string{"a value", "it"}[min(n, 1)]))
+		parts = append(parts, d.event(&h.Ops[i], []string{"a " + d.noun, "it"}[min(n, 1)]))
 	}
 	text := strings.Join(parts, ", then ")
 	if len(parts) > 1 {
@@ -88,10 +97,10 @@ func (d *describer) lateReading(h *history.History, s shape) string {
 	focus, after := &h.Ops[s.focus[0]], &h.Ops[s.after[0]]
 	own := isEmpty(h, s.focus[0])
 	if !own {
-		text := d.event(focus, "a value") + " after " + d.event(after, "it")
+		text := d.event(focus, "a "+d.noun) + " after " + d.event(after, "it")
 		return text + d.andBefore(h, s) + d.never(h)
 	}
-	text := d.event(focus, "another value") + " after " + d.event(after, "a value")
+	text := d.event(focus, "another "+d.noun) + " after " + d.event(after, "a "+d.noun)
 	missing := d.missing(h, s.after[0])
 	if len(s.then) > 0 || len(missing) == 0 || d.phrase(after.Kind).noValue {
 		return text + d.andBefore(h, s) + d.never(h)

@@ -23,7 +23,7 @@ func (d *describer) story(h *history.History) string {
 		value, again := d.mention(h, values, order[:n], i)
 		aside := overlaps(h, order[:n], i) + again
 		if n > 0 && joins(h, order[n-1], i) && !d.phrase(h.Ops[i].Kind).noValue {
-			value = strings.Replace(value, " value", "", 1)
+			value = strings.Replace(value, " "+d.noun, "", 1)
 			if h.Ops[i].Target == h.Ops[order[n-1]].Target {
 				value, aside = "once more", overlaps(h, order[:n], i)
 			}
@@ -51,13 +51,13 @@ func (d *describer) mention(h *history.History, values, told []int, i int) (valu
 	case o.Target == history.Unmatched:
 		return d.strayValue(o.Kind), ""
 	case n == 0:
-		return "another value", again
+		return "another " + d.noun, again
 	case len(values) == 1 && !seen:
-		return "a value", ""
+		return "a " + d.noun, ""
 	case len(values) == 1:
 		return "it", again
 	case !seen:
-		return "a " + ordinal(n) + " value", ""
+		return "a " + ordinal(n) + " " + d.noun, ""
 	}
 	return "the " + ordinal(n), again
 }

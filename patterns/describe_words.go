@@ -15,6 +15,7 @@ type phrase struct {
 	object  string // what it returns beside or instead of the value: "true", "nil"
 	prep    string // between object and value; "" where the value is the object
 	noValue bool   // the kind speaks of no value
+	noun    string // what the value is called
 }
 
 type verb struct{ present, never, ever, past string }
@@ -28,8 +29,11 @@ var (
 // phrase finds the words for a kind from its signature.
 func (d *describer) phrase(k history.Kind) phrase {
 	args, rets, outcomes := d.arity(k)
-	p := phrase{method: k.Method, verb: returns, object: outcomeWord(k.Outcome)}
+	p := phrase{method: k.Method, verb: returns, object: outcomeWord(k.Outcome), noun: d.noun}
 	byArg := args > 0 && (rets == 0 || d.byArg && !d.echo[k] || d.isTarget[k])
+	if shared, drawn := d.shared[k]; drawn && !shared && !d.isTarget[k] && !d.echo[k] {
+		byArg = false // the argument belongs to nothing
+	}
 	switch {
 	case k.Outcome == history.None && outcomes > 1:
 		p.verb, p.object, p.prep = succeeds, "", "with"
@@ -37,7 +41,7 @@ func (d *describer) phrase(k history.Kind) phrase {
 		p.verb, p.object, p.prep = isCalled, "", "with"
 	case byArg:
 		p.prep = "for"
-		if k.Outcome == history.Some {
+		if k.Outcome == history.Some && !d.keyed(k) {
 			p.object = "something"
 		}
 	case k.Outcome == history.Some:
@@ -75,9 +79,9 @@ func (p phrase) twice() string {
 	case p.noValue:
 		return words(p.method, p.verb.present, p.object, "twice")
 	case p.prep == "":
-		return words(p.method, p.verb.present, "the same value twice")
+		return words(p.method, p.verb.present, "the same "+p.noun+" twice")
 	}
-	return words(p.method, p.verb.present, p.object, "twice", p.prep, "the same value")
+	return words(p.method, p.verb.present, p.object, "twice", p.prep, "the same "+p.noun)
 }
 
 // which: "that remove" + predicate, "for which insert" + predicate + " true".

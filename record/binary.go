@@ -12,6 +12,7 @@ import (
 // binaryWriter writes a binary log. An error stays.
 type binaryWriter struct {
 	out   *bufio.Writer
+	log   binlog.Appender
 	names *names
 	procs func() []string
 
@@ -22,15 +23,25 @@ type binaryWriter struct {
 
 func newBinaryWriter(w io.Writer, object string, n *names, procs func() []string) *binaryWriter {
 	b := &binaryWriter{out: bufio.NewWriterSize(w, 1<<16), names: n, procs: procs}
-	b.out.WriteString(binlog.Magic)
+	b.out.Write(b.log.Begin(nil))
 	if object != "" {
 		b.block(binlog.ObjectBlock, []byte(object))
 	}
 	return b
 }
 
+// block writes a block. After one that is too long nothing is written: the log
+// is one that was cut off.
 func (b *binaryWriter) block(kind byte, contents []byte) {
-	b.buf = binlog.AppendBlock(b.buf[:0], kind, contents)
+	if b.err != nil {
+		return
+	}
+	buf, err := b.log.Block(b.buf[:0], kind, contents)
+	if err != nil {
+		b.err = fmt.Errorf("record: writing the log: %w", err)
+		return
+	}
+	b.buf = buf
 	b.out.Write(b.buf) // an error comes again from Flush
 }
 
@@ -40,9 +51,9 @@ func (b *binaryWriter) add(es []entry) {
 		n := len(b.entries)
 		b.entries = append(b.entries, make([]byte, binlog.EntrySize)...)
 		es[i].encode(b.entries[n:])
-	}
-	if len(b.entries) >= 1<<15 {
-		b.flush()
+		if len(b.entries) >= 1<<15 {
+			b.flush()
+		}
 	}
 }
 
@@ -78,8 +89,10 @@ func (b *binaryWriter) table(kind byte, list []string, written *int) {
 }
 
 func (b *binaryWriter) close(dropped bool, missing uint64) error {
-	b.flush()
-	b.out.Write(binlog.AppendEnd(nil, dropped, missing))
+	if err := b.flush(); err != nil {
+		return err
+	}
+	b.out.Write(b.log.End(nil, dropped, missing))
 	return b.flush()
 }
 
@@ -217,7 +230,7 @@ func (l *Log) write(w io.Writer, f Format) error {
 	if err := write(w, e); err != nil {
 		return err
 	}
-	if d := l.qualify(Result{}).Detail; d != "" {
+	if d := l.tail(); d != "" {
 		_, err = fmt.Fprintf(w, "# %s\n", d)
 	}
 	return err

@@ -28,6 +28,7 @@ func TestDisabled(t *testing.T) {
 		h.Commit()
 		h.Publish()
 		h.Return(None, Int(1), Int(2), Int(3))
+		h.Close()
 	}
 	if n := testing.AllocsPerRun(100, work); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -19,6 +19,9 @@
 //	h.Commit()              // the push took effect since the last Begin
 //	h.Return(record.None)
 //
+// A goroutine that is done gives its handle back with Close, and the next one takes
+// over the memory, so that there may be a goroutine for each request.
+//
 // Calls and returns alone are an execution for the engines of package check:
 //
 //	e, err := rec.Execution()
@@ -31,6 +34,10 @@
 //	r, err := record.CheckIO(ctx, l, config)      // results along the commit order
 //	r, err = record.CheckView(ctx, l, config)     // and equal views at every commit
 //	w, err := record.Watch(rec, config, options)  // either, while the program runs
+//
+// A log whose end is missing is inconclusive unless there is a violation in what is
+// there: because the program was killed, entries were dropped, or one was not
+// published. So is one without operations.
 //
 // Package examples/multiset is a whole example, and examples/blinktree a larger one.
 //

@@ -1,7 +1,5 @@
 package record
 
-import "sync/atomic"
-
 // Handle records what one goroutine does. A goroutine hands it to the code it
 // calls, for commits and writes; two goroutines never use one at once.
 //
@@ -11,22 +9,17 @@ import "sync/atomic"
 // commit or write while nobody else can see it differently (under the lock that
 // protects it), or between Begin and Commit.
 type Handle struct {
+	position
 	rec     *Recorder
-	cur     *chunk
-	n       uint   // entries in cur
-	before  uint64 // entries in earlier chunks
+	lane    *lane // nil: closed
 	proc    uint32
 	inside  bool // an operation is open
-	lost    bool // recording ended for lack of room
 	half    bool // an entry is half written
 	eager   bool // publish every entry: others may have to wait for it
-	first   *chunk
 	process string
 	texts   map[string]Value
 
-	_         [64]byte
-	published atomic.Uint64 // entries that may be read, times two; plus one inside an operation
-	_         [56]byte
+	_ [64]byte
 }
 
 // Write is an update of a variable: what Handle.WriteBlock takes several of.
@@ -117,12 +110,27 @@ func (h *Handle) Text(s string) Value {
 	return v
 }
 
-// Publish lets others see what was recorded. Calls, commits and returns do so
-// themselves; after writes outside an operation, and before waiting for long
-// inside one, it is up to the caller.
+// Publish lets others see what was recorded. Calls, commits, returns and Close do
+// so themselves; after writes outside an operation, and before waiting for long
+// inside one, it is up to the caller. What is not published hides all that comes
+// after it.
 func (h *Handle) Publish() {
 	if Enabled {
 		h.publish()
+	}
+}
+
+// Close gives the handle back when its goroutine records no more: what was
+// recorded is published, and the next Handle takes over the memory, 33 KB. So a
+// goroutine for each request can have a handle of its own; if it has the name of
+// one that was closed, nothing is left of either but the entries. An operation that
+// has not returned stays pending.
+//
+// Close may be called again. Recording with a handle that is closed is a
+// *UseError.
+func (h *Handle) Close() {
+	if Enabled {
+		h.rec.close(h)
 	}
 }
 
@@ -252,17 +260,17 @@ func (h *Handle) publish() {
 	if h.lost {
 		return
 	}
-	p := (h.before + uint64(h.n)) << 1
-	if h.inside {
-		p |= 1
-	}
-	h.published.Store(p)
+	h.lane.published.Store(h.before + uint64(h.n))
 }
 
 // grow starts a new chunk. When the recording has ended the entries go where
 // nobody reads them.
 func (h *Handle) grow() {
 	if h.lost {
+		if h.lane == nil && h.cur == nil {
+			h.rec.note(&UseError{Process: h.process, Msg: "records with a Handle that it has closed; take another one"})
+			h.cur = &chunk{}
+		}
 		h.n = 0
 		return
 	}

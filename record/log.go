@@ -11,9 +11,10 @@ import (
 type Log struct {
 	Object string
 
-	// Missing is the number of entries after the last one that are known to
-	// have been made but could not be read: of operations that were still
-	// running, or after the end of a file that was cut off.
+	// Missing is the number of entries after the last one that are known to have
+	// been made but could not be read: one was not published when the log was
+	// taken, and what came after it has no place without it. It is of an operation
+	// that was running, or a write outside of one.
 	Missing uint64
 
 	// Dropped tells that entries after the last one were dropped for lack of
@@ -23,6 +24,8 @@ type Log struct {
 	// Cut tells that a file ends before the recorder closed it, as after a
 	// crash: there may have been more entries.
 	Cut bool
+
+	dropped error // why, if not for lack of room
 
 	names   *names
 	procs   []string
@@ -45,12 +48,9 @@ func (r *Recorder) Log() (*Log, error) {
 		l.count++
 		return true
 	})
-	handles, misuse := r.snapshot()
-	for _, h := range handles {
-		l.procs = append(l.procs, h.process)
-	}
-	if misuse != nil {
-		return nil, misuse
+	l.procs = r.processes()
+	if err := r.misused(); err != nil {
+		return nil, err
 	}
 	var err error
 	l.Dropped, l.Missing, err = m.rest()
@@ -60,19 +60,20 @@ func (r *Recorder) Log() (*Log, error) {
 	return l, nil
 }
 
-// rest tells what there is behind the last entry that is in place. Where
-// recording is compiled out, everything was dropped.
+// rest says what there is behind the last entry that is in place: whether entries
+// were dropped, and how many nobody has published, at least. Where recording is
+// compiled out, everything was dropped.
+//
+// It is an error only if an entry that was published is not there.
 func (m *merger) rest() (dropped bool, missing uint64, err error) {
-	dropped = !Enabled || m.rec.cut.Load() != 0
-	taken := m.rec.seq.Load()
-	if dropped || taken < m.next {
-		return dropped, 0, nil
+	if !Enabled || m.rec.cut.Load() != 0 {
+		return true, 0, nil
 	}
-	if !m.anyInside() {
+	if m.next <= m.rec.quiet() && !m.ready() {
 		return false, 0, &UseError{Process: "(unknown)", Entry: m.next,
-			Msg: "an entry was lost: two goroutines used one Handle at the same time, or one is still recording; give each its own, and wait for them"}
+			Msg: "an entry was lost: two goroutines used one Handle at the same time; give each its own"}
 	}
-	return false, taken + 1 - m.next, nil
+	return false, max(m.rec.seq.Load()+1, m.next) - m.next, nil
 }
 
 // forgets tells whether entries are forgotten once they have been read.
@@ -80,17 +81,6 @@ func (r *Recorder) forgets() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.readers > 0
-}
-
-// anyInside tells whether some handle is inside an operation, so that it may
-// have entries that are not published.
-func (m *merger) anyInside() bool {
-	for _, c := range m.cursors {
-		if c.inside {
-			return true
-		}
-	}
-	return false
 }
 
 // each hands the entries to f, an entry with what continues it at a time.

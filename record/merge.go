@@ -1,13 +1,13 @@
 package record
 
-// cursor reads the published entries of a handle in their order.
+// cursor reads the published entries of a lane in their order.
 type cursor struct {
-	h      *Handle
+	lane   *lane
+	rec    *Recorder
 	c      *chunk
 	i      int    // place in c
 	read   uint64 // entries read
 	limit  uint64 // entries known to be published
-	inside bool   // the handle was inside an operation when limit was read
 	queued bool   // it is in the heap
 
 	releases bool // chunks that were read may be used again
@@ -15,8 +15,7 @@ type cursor struct {
 
 // refresh looks how much is published and tells whether there is an entry.
 func (c *cursor) refresh() bool {
-	p := c.h.published.Load()
-	c.limit, c.inside = p>>1, p&1 != 0
+	c.limit = c.lane.published.Load()
 	return c.read < c.limit
 }
 
@@ -26,7 +25,7 @@ func (c *cursor) head() *entry {
 		done := c.c
 		c.c, c.i = c.c.next, 0
 		if c.releases {
-			c.h.rec.release(done)
+			c.rec.release(done)
 		}
 	}
 	return &c.c.entries[c.i]
@@ -37,9 +36,9 @@ func (c *cursor) advance() {
 	c.read++
 }
 
-// merger brings the entries of all handles into their global order. Numbers
-// have no gaps, so an entry is in its place once all the numbers before it have
-// been read: no handle needs to say that it is idle.
+// merger brings the entries of all lanes into their global order. Numbers have no
+// gaps, so an entry is in its place once all the numbers before it have been read:
+// no handle needs to say that it is idle.
 type merger struct {
 	rec     *Recorder
 	cursors []*cursor
@@ -82,11 +81,13 @@ func (m *merger) ready() bool {
 
 func (m *merger) top() bool { return len(m.heap) > 0 && m.heap[0].head().seq == m.next }
 
-// refresh queues the handles that have something new.
+// refresh queues the lanes that have something new.
 func (m *merger) refresh() {
-	handles, _ := m.rec.snapshot()
-	for _, h := range handles[len(m.cursors):] {
-		m.cursors = append(m.cursors, &cursor{h: h, c: h.first, releases: m.releases})
+	m.rec.mu.Lock()
+	lanes := m.rec.lanes[:len(m.rec.lanes):len(m.rec.lanes)]
+	m.rec.mu.Unlock()
+	for _, l := range lanes[len(m.cursors):] {
+		m.cursors = append(m.cursors, &cursor{lane: l, rec: m.rec, c: l.first, releases: m.releases})
 	}
 	for _, c := range m.cursors {
 		if !c.queued && c.refresh() {

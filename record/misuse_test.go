@@ -41,7 +41,10 @@ func TestMisuse(t *testing.T) {
 			h.Commit()
 			h.n-- // as when two goroutines write at the same moment
 			h.Return(None)
+			h.Close()
 		}, "two goroutines used one Handle at the same time"},
+		{"used after Close", func(_ *Recorder, h *Handle, m Method) { h.Close(); h.Call(m, Int(1)); h.Return(None) },
+			"process p: records with a Handle that it has closed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rec := New(Options{})

@@ -64,6 +64,13 @@ func (n *names) id(name string) uint16 {
 	return id
 }
 
+// full is an error if there were more names than numbers, so that some are mixed up.
+func (n *names) full() error {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.err
+}
+
 func (n *names) name(id uint16) string {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

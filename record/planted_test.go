@@ -169,7 +169,7 @@ func runCounters(defect string, seed uint64) (io, view Result, err error) {
 			}
 		}
 	})
-	return both(rec, Config[[4]int64]{Spec: countersSpec{}, View: countersView, Observers: []string{"get"}})
+	return inBothModes(rec, Config[[4]int64]{Spec: countersSpec{}, View: countersView, Observers: []string{"get"}})
 }
 
 // threads interleaves n threads; equal seeds give equal executions.
@@ -188,7 +188,7 @@ func threads(seed uint64, n int, body func(w int, r *rand.Rand, yield func())) {
 	}, bodies...)
 }
 
-func both[S any](rec *Recorder, c Config[S]) (io, view Result, err error) {
+func inBothModes[S any](rec *Recorder, c Config[S]) (io, view Result, err error) {
 	l, err := rec.Log()
 	if err != nil {
 		return io, view, err
@@ -296,7 +296,7 @@ func runQueue(defect string, seed uint64) (io, view Result, err error) {
 			h.Return(Some, Int(v))
 		}
 	})
-	return both(rec, Config[queueState]{Spec: queueSpec{}, View: queueView})
+	return inBothModes(rec, Config[queueState]{Spec: queueSpec{}, View: queueView})
 }
 
 // recordStack records a lock-free stack whose nodes are used again, one field of
@@ -382,7 +382,7 @@ var stackConfig = Config[[]int64]{Spec: contentsSpec{}, View: func(m *Memory, i 
 }}
 
 func runStack(defect string, seed uint64) (io, view Result, err error) {
-	return both(recordStack(defect, seed, 3, 12, 36), stackConfig)
+	return inBothModes(recordStack(defect, seed, 3, 12, 36), stackConfig)
 }
 
 // contentsSpec is a stack whose view has no places.

@@ -35,8 +35,9 @@ const (
 	// entries it is Drop.
 	Block Policy = iota
 
-	// Spill lets nobody wait: Watch reads through a temporary file, and if that is
-	// too slow, too, memory grows beyond the limit.
+	// Spill lets nobody wait: Watch reads through temporary files, which are removed
+	// as they have been read, and if they are too slow, too, memory grows beyond the
+	// limit. If they cannot be written, as when the disk is full, it is Drop.
 	Spill
 
 	// Drop ends the recording. The log is complete up to that moment, can be
@@ -53,20 +54,25 @@ type Recorder struct {
 	opts  Options
 	names *names
 
-	mu      sync.Mutex
-	handles []*Handle
-	misuse  error // the first one, noticed while recording
-	room    sync.Cond
-	used    int      // chunks that handles write or readers have not read
-	free    []*chunk // chunks to be used again
-	readers int      // that read all entries, while the recorder is bounded
+	mu        sync.Mutex
+	lanes     []*lane
+	idle      []*lane             // those of closed handles
+	procs     []string            // names of processes, by number
+	idleProcs map[string][]uint32 // by name: those of closed handles
+	misuse    error               // the first one, noticed while recording
+	room      sync.Cond
+	used      int      // chunks that handles write or readers have not read
+	free      []*chunk // chunks to be used again
+	readers   int      // that read all entries, while the recorder is bounded
 
 	cut atomic.Uint64 // first entry that may be lost, 0: none
+
+	newSpillFile func() (spillFile, error)
 }
 
 // New makes a Recorder.
 func New(opts Options) *Recorder {
-	r := &Recorder{opts: opts, names: newNames()}
+	r := &Recorder{opts: opts, names: newNames(), idleProcs: map[string][]uint32{}, newSpillFile: newTempFile}
 	r.room.L = &r.mu
 	for range opts.Reserve / chunkSize {
 		c := &chunk{}
@@ -92,7 +98,7 @@ func (r *Recorder) Text(s string) Value { return Value{r.names.textID(s), textVa
 
 // Handle makes a handle for a goroutine. process names it in logs: the thread
 // or client; two handles may have the same name if the first is not used any
-// more.
+// more. Close gives it back.
 func (r *Recorder) Handle(process string) *Handle {
 	h := &Handle{rec: r, process: process, eager: r.opts.Limit > 0}
 	if !Enabled {
@@ -100,10 +106,7 @@ func (r *Recorder) Handle(process string) *Handle {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	h.first = r.newChunk()
-	h.cur = h.first
-	h.proc = uint32(len(r.handles))
-	r.handles = append(r.handles, h)
+	r.open(h)
 	return h
 }
 
@@ -116,17 +119,21 @@ func (r *Recorder) note(err error) {
 	}
 }
 
-// snapshot lists the handles and the first misuse so far.
-func (r *Recorder) snapshot() ([]*Handle, error) {
+// misused is the first misuse so far.
+func (r *Recorder) misused() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := r.misuse
-	if err == nil {
-		r.names.mu.RLock()
-		err = r.names.err
-		r.names.mu.RUnlock()
+	if r.misuse != nil {
+		return r.misuse
 	}
-	return r.handles[:len(r.handles):len(r.handles)], err
+	return r.names.full()
+}
+
+// processes lists the names of the processes so far.
+func (r *Recorder) processes() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.procs[:len(r.procs):len(r.procs)]
 }
 
 // chunk is room for more entries, or nil if the recording ends here. There is
@@ -145,7 +152,7 @@ func (r *Recorder) chunk(half bool) *chunk {
 }
 
 func (r *Recorder) full() bool {
-	return r.opts.Limit > 0 && r.opts.Policy != Spill && r.used*chunkSize >= r.opts.Limit && r.used >= 2*len(r.handles)
+	return r.opts.Limit > 0 && r.opts.Policy != Spill && r.used*chunkSize >= r.opts.Limit && r.used >= 2*len(r.lanes)
 }
 
 // drop says that entries are lost from now on.
@@ -185,7 +192,7 @@ func (r *Recorder) attach() (*merger, error) {
 	defer r.mu.Unlock()
 	m := newMerger(r)
 	if r.opts.Limit > 0 {
-		if len(r.handles) > 0 {
+		if len(r.procs) > 0 {
 			return nil, errors.New("record: a recorder with a Limit is watched or streamed from the beginning: start that before the first Handle")
 		}
 		r.readers++

@@ -1,8 +1,12 @@
 package record
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 )
@@ -37,14 +41,26 @@ func checkLog[S any](ctx context.Context, l *Log, c *Config[S], view bool) (Resu
 	if err != nil {
 		return Result{}, err
 	}
-	if err := f.log(ctx, l); err != nil {
-		return Result{}, err
+	wrong := f.log(ctx, l)
+	r, err := f.conclude(l, wrong)
+	if err != nil || r.Verdict != check.Violation || c.NoTriage {
+		return r, err
 	}
+	return triage(ctx, l.until(wrong), c, r), nil
+}
+
+// conclude is the verdict on a log, or what there is of it before an error: a
+// violation that was found stays one.
+func (f *feed[S]) conclude(l *Log, err error) (Result, error) {
 	r := l.qualify(f.verdict())
-	if r.Verdict != check.Violation || c.NoTriage {
+	if err == nil {
 		return r, nil
 	}
-	return triage(ctx, l, c, r)
+	if r.Verdict != check.Violation {
+		return Result{}, err
+	}
+	r.add("what came later was not checked: " + strings.TrimPrefix(err.Error(), "record: "))
+	return r, nil
 }
 
 // log feeds a whole log, or as much of it as there is time for.
@@ -62,20 +78,50 @@ func (f *feed[S]) log(ctx context.Context, l *Log) error {
 	return f.end()
 }
 
-// qualify says what is missing of the log.
-func (l *Log) qualify(r Result) Result {
-	switch {
-	case l.Dropped:
-		if r.Verdict == check.Linearizable {
-			r.Verdict = check.Inconclusive
-		}
-		r.add("entries were dropped; what was checked is the log before that")
-	case l.Missing > 0:
-		r.add(fmt.Sprintf("the log's tail is missing, at least %d entries; what was checked is the log before that", l.Missing))
-	case l.Cut:
-		r.add("the log was not closed: its tail is missing; what was checked is the log before that")
+// until is the log before a mistake in recording.
+func (l *Log) until(wrong error) *Log {
+	var u *UseError
+	if !errors.As(wrong, &u) || u.Entry == 0 {
+		return l
 	}
+	n, _ := slices.BinarySearchFunc(l.entries, u.Entry, func(e entry, seq uint64) int { return cmp.Compare(e.seq, seq) })
+	before := *l
+	before.entries = l.entries[:n]
+	return &before
+}
+
+// qualify says what is missing of the log. A violation stays one, whatever came
+// after it; nothing else is known then.
+func (l *Log) qualify(r Result) Result {
+	missing := l.tail()
+	if missing == "" && r.Calls == 0 {
+		missing = "no operation was recorded"
+	}
+	if missing == "" {
+		return r
+	}
+	if r.Verdict == check.Linearizable {
+		r.Verdict = check.Inconclusive
+		r.add("no violation in what is there")
+	}
+	r.add(missing)
 	return r
+}
+
+// tail says in a clause what is missing at the end of the log, or nothing.
+func (l *Log) tail() string {
+	switch {
+	case l.Dropped && l.dropped != nil:
+		return "entries were dropped: " + strings.TrimPrefix(l.dropped.Error(), "record: ")
+	case l.Dropped:
+		return "entries were dropped"
+	case l.Missing > 0:
+		return fmt.Sprintf("the log's tail is missing, at least %d of its entries: an operation still ran,"+
+			" or a write outside of operations was not published, or two goroutines used one Handle", l.Missing)
+	case l.Cut:
+		return "the log was not closed: its tail is missing"
+	}
+	return ""
 }
 
 func (r *Result) add(detail string) {
@@ -86,13 +132,12 @@ func (r *Result) add(detail string) {
 }
 
 // triage finds out what a violation is due to.
-func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result) (Result, error) {
+func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result) Result {
 	verdict, err := judge(ctx, l, c)
-	if err != nil {
-		return Result{}, fmt.Errorf("record: judging a violation: %w", err)
-	}
 	r.Blame = Unknown
 	switch {
+	case err != nil:
+		r.add("whether calls and returns are linearizable was not decided: " + strings.TrimPrefix(err.Error(), "record: "))
 	case verdict == check.Violation:
 		r.Blame = Implementation
 	case verdict != check.Linearizable:
@@ -100,17 +145,18 @@ func triage[S any](ctx context.Context, l *Log, c *Config[S], r Result) (Result,
 	case !r.View:
 		r.Blame = Annotation
 	default:
-		err = explain(ctx, l, c, &r)
+		explain(ctx, l, c, &r)
 	}
-	return r, err
+	return r
 }
 
 // explain finds out whether some order of the operations explains the views as
 // well as the results.
-func explain[S any](ctx context.Context, l *Log, c *Config[S], r *Result) error {
+func explain[S any](ctx context.Context, l *Log, c *Config[S], r *Result) {
 	f, err := wide(ctx, l, c, true)
 	if err != nil {
-		return fmt.Errorf("record: judging a violation: %w", err)
+		r.add("whether some order explains the views was not decided: " + strings.TrimPrefix(err.Error(), "record: "))
+		return
 	}
 	switch verdict := f.verdict().Verdict; {
 	case verdict == check.Violation:
@@ -122,10 +168,9 @@ func explain[S any](ctx context.Context, l *Log, c *Config[S], r *Result) error 
 	default:
 		r.Blame = Annotation
 	}
-	return nil
 }
 
-// judge decides whether the log's calls and returns are linearizable.
+// judge decides whether the calls and returns that are there are linearizable.
 func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, error) {
 	if c.Judge != nil {
 		e, err := l.Execution()
@@ -134,8 +179,11 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 		}
 		return c.Judge(ctx, e)
 	}
-	r, err := CheckLinearizable(ctx, l, *c)
-	return r.Verdict, err
+	f, err := wide(ctx, l, c, false)
+	if err != nil {
+		return "", err
+	}
+	return f.verdict().Verdict, nil
 }
 
 // CheckLinearizable decides whether calls and returns alone are linearizable:
@@ -144,10 +192,10 @@ func judge[S any](ctx context.Context, l *Log, c *Config[S]) (check.Verdict, err
 // exponential in the overlap at worst.
 func CheckLinearizable[S any](ctx context.Context, l *Log, c Config[S]) (Result, error) {
 	f, err := wide(ctx, l, &c, false)
-	if err != nil {
+	if f == nil {
 		return Result{}, err
 	}
-	return l.qualify(f.verdict()), nil
+	return f.conclude(l, err)
 }
 
 // wide looks for an order of the operations that explains calls and returns

@@ -1,17 +1,15 @@
 package record
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history/binlog"
 )
 
-// source is where a watcher reads entries: the merger, or a file behind it.
+// source is where a watcher reads entries: the merger, or files behind it.
 type source struct {
 	m     *merger
 	spill *spill
@@ -27,23 +25,24 @@ func newSource(m *merger) (*source, error) {
 	return s, err
 }
 
-// read hands what there is to emit and counts it.
+// read hands what there is to emit and counts it. An error says that there will
+// be no more.
 func (s *source) read(emit func(es []entry) bool) (n int, err error) {
 	counted := func(es []entry) bool { n++; return emit(es) }
 	if s.spill == nil {
 		s.m.pull(counted)
 		return n, nil
 	}
-	return n, s.spill.read(counted, &n)
+	err = s.spill.read(counted)
+	return n, err
 }
 
 // finish brings everything recorded within reach of read; nothing more is to be
 // recorded.
-func (s *source) finish() error {
-	if s.spill == nil {
-		return nil
+func (s *source) finish() {
+	if s.spill != nil {
+		s.spill.finish()
 	}
-	return s.spill.finish()
 }
 
 func (s *source) close() {
@@ -52,67 +51,137 @@ func (s *source) close() {
 	}
 }
 
-// spill is a temporary file that one goroutine writes, as fast as entries come,
-// and another reads.
+// spill is a queue of temporary files. One goroutine writes to the last, as fast as
+// entries come, another reads the first, and closes it when it is done with it: on
+// disk is what was not read, and partSize more.
 type spill struct {
-	m       *merger
-	file    *os.File
-	written atomic.Int64 // bytes that may be read
-	offset  int64        // bytes read
-	buf     []byte
-	es      []entry
+	m *merger
+
+	mu    sync.Mutex
+	parts []*part
+	err   error // the writer has ended with it
+
+	offset int64 // bytes of the first part that were read
+	buf    []byte
+	es     []entry
 
 	stop chan struct{}
 	done chan struct{}
 	once sync.Once
-	err  error // of the writer, once done is closed
+}
+
+// part is one of the files. It holds whole entries, each with what continues it.
+type part struct {
+	file spillFile
+	size int64 // bytes that may be read; under the spill's lock
+}
+
+// spillFile is a temporary file. Close removes it.
+type spillFile interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+}
+
+const (
+	partSize  = 4 << 20
+	batchSize = 1 << 20 // what is written at once, about
+)
+
+type tempFile struct{ *os.File }
+
+// newTempFile makes a file that is gone when the process ends, where the operating
+// system lets go of the names of open files.
+func newTempFile() (spillFile, error) {
+	f, err := os.CreateTemp("", "adtinfer-record-*")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name())
+	return tempFile{f}, nil
+}
+
+func (t tempFile) Close() error {
+	defer os.Remove(t.Name())
+	return t.File.Close()
 }
 
 func newSpill(m *merger) (*spill, error) {
-	file, err := os.CreateTemp("", "adtinfer-record-*")
-	if err != nil {
+	s := &spill{m: m, buf: make([]byte, 1<<16), stop: make(chan struct{}), done: make(chan struct{})}
+	if _, err := s.room(); err != nil {
 		return nil, fmt.Errorf("record: no file to spill to: %w", err)
 	}
-	s := &spill{m: m, file: file, buf: make([]byte, 1<<16), stop: make(chan struct{}), done: make(chan struct{})}
 	go func() {
 		defer close(s.done)
-		s.err = s.write()
+		if err := s.write(); err != nil {
+			m.rec.detach() // nobody reads on, so memory would grow
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.err = err
+		}
 	}()
 	return s, nil
 }
 
+// write writes entries until there are no more after stop.
 func (s *spill) write() error {
-	out := bufio.NewWriterSize(s.file, 1<<16)
 	idle := idler{stop: s.stop}
-	var b [binlog.EntrySize]byte
+	var b []byte
 	for more := true; more; {
-		n := 0
+		b = b[:0]
 		s.m.pull(func(es []entry) bool {
-			n += len(es)
 			for i := range es {
-				es[i].encode(b[:])
-				out.Write(b[:]) // an error comes again from Flush
+				b = append(b, make([]byte, binlog.EntrySize)...)
+				es[i].encode(b[len(b)-binlog.EntrySize:])
 			}
-			return n < 1<<16
+			return len(b) < batchSize
 		})
-		if err := out.Flush(); err != nil {
-			return fmt.Errorf("record: spilling entries: %w", err)
+		if len(b) > 0 {
+			p, err := s.room()
+			if err == nil {
+				_, err = p.file.Write(b)
+			}
+			if err != nil {
+				return fmt.Errorf("record: spilling entries: %w", err)
+			}
+			s.mu.Lock()
+			p.size += int64(len(b))
+			s.mu.Unlock()
 		}
-		s.written.Add(int64(n) * binlog.EntrySize)
-		more = idle.wait(n)
+		more = idle.wait(len(b))
 	}
 	return nil
 }
 
+// room is the part to write to.
+func (s *spill) room() (*part, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.parts); n > 0 && s.parts[n-1].size < partSize {
+		return s.parts[n-1], nil
+	}
+	file, err := s.m.rec.newSpillFile()
+	if err != nil {
+		return nil, err
+	}
+	p := &part{file: file}
+	s.parts = append(s.parts, p)
+	return p, nil
+}
+
 // read hands what was written to emit.
-func (s *spill) read(emit func(es []entry) bool, n *int) error {
-	for s.offset < s.written.Load() {
-		want := min(int64(len(s.buf)), s.written.Load()-s.offset)
-		if _, err := s.file.ReadAt(s.buf[:want], s.offset); err != nil && err != io.EOF {
+func (s *spill) read(emit func(es []entry) bool) error {
+	for {
+		file, n, err := s.unread()
+		if file == nil {
+			return err
+		}
+		b := s.buf[:min(int64(len(s.buf)), n)]
+		if _, err := file.ReadAt(b, s.offset); err != nil && err != io.EOF {
 			return fmt.Errorf("record: reading spilled entries: %w", err)
 		}
-		s.offset += want
-		for b := s.buf[:want]; len(b) > 0; b = b[binlog.EntrySize:] {
+		s.offset += int64(len(b))
+		for ; len(b) > 0; b = b[binlog.EntrySize:] {
 			var e entry
 			e.decode(b)
 			s.es = append(s.es, e)
@@ -125,20 +194,34 @@ func (s *spill) read(emit func(es []entry) bool, n *int) error {
 			s.es = s.es[:0]
 		}
 	}
-	return nil
+}
+
+// unread is the file to read next and the bytes in it that were not read. If there
+// is none, the error is why there will be none, if that is known.
+func (s *spill) unread() (spillFile, int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.parts) > 1 && s.offset == s.parts[0].size {
+		s.parts[0].file.Close()
+		s.parts, s.offset = s.parts[1:], 0
+	}
+	if p := s.parts[0]; s.offset < p.size {
+		return p.file, p.size - s.offset, nil
+	}
+	return nil, 0, s.err
 }
 
 // finish ends the writer, after it has written everything.
-func (s *spill) finish() error {
+func (s *spill) finish() {
 	s.once.Do(func() { close(s.stop) })
 	<-s.done
-	return s.err
 }
 
 func (s *spill) close() {
 	s.finish()
-	s.file.Close()
-	os.Remove(s.file.Name())
+	for _, p := range s.parts {
+		p.file.Close()
+	}
 }
 
 func (e *entry) encode(b []byte) {

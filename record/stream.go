@@ -68,13 +68,3 @@ func (s *Streamer) Close() error {
 	<-s.stopped
 	return s.err
 }
-
-// processes lists the names of the handles.
-func (r *Recorder) processes() []string {
-	handles, _ := r.snapshot()
-	names := make([]string, len(handles))
-	for i, h := range handles {
-		names[i] = h.process
-	}
-	return names
-}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,7 +31,7 @@ type Watcher struct {
 
 	err    error // of the goroutine
 	final  Result
-	triage func(context.Context, Result) (Result, error)
+	triage func(context.Context, Result) Result
 }
 
 // Watch starts the verification goroutine ("Runtime refinement checking" §4.2).
@@ -55,34 +56,50 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	src, err := newSource(m)
+	if err != nil {
+		r.detach()
+		return nil, err
+	}
 	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{})}
-	w.triage = func(ctx context.Context, res Result) (Result, error) {
+	var wrong error // once the goroutine has stopped
+	w.triage = func(ctx context.Context, res Result) Result {
 		if c.NoTriage || r.forgets() {
 			res.add("nobody judged what is to blame: that takes the log")
-			return res, nil
+			return res
 		}
 		l, err := r.Log()
 		if err != nil {
-			return res, err
+			res.add("nobody judged what is to blame: " + strings.TrimPrefix(err.Error(), "record: "))
+			return res
 		}
-		return triage(ctx, l, &c, res)
+		return triage(ctx, l.until(wrong), &c, res)
 	}
 	go func() {
 		defer close(w.stopped)
-		w.err = follow(w, m, f, o.OnViolation)
+		l := &Log{}
+		wrong = follow(w, src, f, o.OnViolation, l)
+		src.close()
 		r.detach()
+		w.final, w.err = f.conclude(l, wrong)
+		if err := r.names.full(); err != nil { // names were mixed up
+			w.final, w.err = Result{}, err
+		}
 	}()
 	return w, nil
 }
 
-// follow feeds entries to f until the watcher is stopped and there are no more.
-func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) error {
-	src, err := newSource(m)
-	if err != nil {
-		return err
-	}
-	defer src.close()
+// follow feeds entries to f until the watcher is stopped and there are no more, and
+// says in l what is missing then.
+func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result), l *Log) error {
 	var told bool
+	tell := func() {
+		if f.settled && !told && onViolation != nil {
+			onViolation(f.result)
+		}
+		told = f.settled
+	}
+	defer tell()
 	var failed error
 	idle := idler{stop: w.stop}
 	for more := true; more; {
@@ -91,39 +108,30 @@ func follow[S any](w *Watcher, m *merger, f *feed[S], onViolation func(Result)) 
 			w.read.Store(es[0].seq)
 			return failed == nil
 		})
+		tell()
 		if failed != nil {
 			return failed
 		}
 		if err != nil {
-			return err
-		}
-		if f.settled && !told {
-			told = true
-			if onViolation != nil {
-				onViolation(f.result)
-			}
+			l.Dropped, l.dropped = true, err
+			break
 		}
 		if more = idle.wait(n); idle.last && n == 0 {
-			if err := src.finish(); err != nil {
-				return err
-			}
+			src.finish()
 		}
 	}
 	if err := f.end(); err != nil {
 		return err
 	}
-	if _, misuse := w.rec.snapshot(); misuse != nil {
-		return misuse
-	}
-	l := &Log{}
-	if l.Dropped, l.Missing, err = m.rest(); err != nil {
+	if err := w.rec.misused(); err != nil {
 		return err
 	}
-	w.final = l.qualify(f.verdict())
-	if f.settled && !told && onViolation != nil {
-		onViolation(f.result)
+	if l.Dropped {
+		return nil
 	}
-	return nil
+	var err error
+	l.Dropped, l.Missing, err = src.m.rest()
+	return err
 }
 
 // Lag is the number of entries recorded and not checked yet.
@@ -141,17 +149,17 @@ func (w *Watcher) Stop(ctx context.Context) (Result, error) {
 		close(w.stop)
 		<-w.stopped
 		if w.err == nil && w.final.Verdict == check.Violation {
-			w.final, w.err = w.triage(ctx, w.final)
+			w.final = w.triage(ctx, w.final)
 		}
 	})
 	return w.final, w.err
 }
 
-// process is a handle's name.
+// process is the name of a process.
 func (r *Recorder) process(proc uint32) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.handles[proc].process
+	return r.procs[proc]
 }
 
 // idler waits a little while there is nothing to read, longer each time.

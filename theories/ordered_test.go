@@ -109,11 +109,7 @@ func someAxioms(t *testing.T, r *rand.Rand, base *theory.Theory) *theory.Theory 
 // byDerived is the verdict of symbolic with all clauses, as on long executions.
 func byDerived(t *testing.T, rules *clauses.Rules, e *history.Execution) check.Verdict {
 	t.Helper()
-	compiled, err := symbolic.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := symbolic.New(t.Context(), compiled, e, symbolic.Options{})
+	log, err := symbolic.New(t.Context(), symbolic.Compile(rules), e, symbolic.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -433,7 +433,7 @@ func TestPriorityQueueRecognized(t *testing.T) {
 		{"peeks may see any", variant(t, "  language:\n", peeked, "readonly: outcome(x) = nil", "readonly: outcome(x) = nil | method(x) = peek", "    - name: addrem\n", peekAxioms), "not those of a priority queue"},
 		{"nothing about empty", variant(t, "method(e) = remove & outcome(e) = nil &", "false &"), "not those of a priority queue"},
 		{"no order", variant(t, "arg(a1) < arg(a2)", "a1 != a2"), "are those of a container"},
-		{"one more rule", variant(t, "  matching:\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = remove & outcome(x) = value & method(y) = remove & outcome(y) = value & ret(x) = ret(y) -> x = y\"}\n  matching:\n"), "not those of a priority queue"},
+		{"one more rule", variant(t, "  matching:\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = remove & outcome(x) = value & method(y) = remove & outcome(y) = value & ret(x) = ret(y) -> x = y\"}\n  matching:\n"), "cannot be turned into clauses"},
 		{"one more axiom", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = add & method(y) = add & before(x, y) -> arg(x) < arg(y)\"}\n    - name: addrem\n"), "not those of a priority queue"},
 		{"a bound", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op. !(arg(x) < 0)\"}\n    - name: addrem\n"), "cannot be turned into clauses"},
 	} {

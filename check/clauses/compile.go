@@ -192,6 +192,11 @@ func (c *compiler) language() {
 		if k.Role == Self && k.Joiners != 0 && !c.distinct(k) {
 			c.fail("the language", "it does not keep the match targets %s apart", k.Kind)
 		}
+		for _, u := range k.Uniques { // a second target is looked for while it runs, nothing else
+			if k.Joiners == 0 || !slices.Equal(c.r.Uniques[u].Key, k.Key) {
+				c.fail("rule "+c.r.Uniques[u].Name, "it holds apart what %s returns", k.Kind)
+			}
+		}
 	}
 }
 

@@ -21,8 +21,8 @@
 //
 // Patterns are sequences of completed operations that speak of one or two
 // matches; match targets are found by values that targets are called with;
-// the language keeps operations apart by values; and a violation stays one
-// whatever follows. Other theories are an *Unsupported.
+// the language keeps operations apart by values, and by what they return only match
+// targets; and a violation stays one whatever follows. Other theories are an *Unsupported.
 //
 // Axioms speak of one label, or of the order of operations of one or two matches:
 //

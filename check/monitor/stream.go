@@ -133,8 +133,11 @@ func (s *Stream) end(a answer, found string) (ok bool, err error) {
 // Finish decides what is still open, such as at the end of the execution: it
 // answers like Return. More may happen after it.
 func (s *Stream) Finish() (ok bool, err error) {
-	if s.ended != linearizable {
+	switch s.ended {
+	case violating:
 		return false, nil
+	case unclear:
+		return false, s.of.unclear()
 	}
 	a := s.follow.finish()
 	if a == unclear {
@@ -181,6 +184,13 @@ func (s *Stream) Prefix() (events int, exact bool) { return s.prefix, s.exact }
 // Live counts what is kept: values, operations, and stretches of time. It
 // grows with what is in and what runs, not with the number of events.
 func (s *Stream) Live() int { return s.follow.live() }
+
+// Holds reports whether a call that adds a value is seen beside what happened to
+// that value before: that is so in a set as long as the value is kept.
+func (s *Stream) Holds(args ...history.Value) bool {
+	set, ok := s.follow.(*onlineSet)
+	return ok && len(args) == 1 && set.values[args[0]] != nil
+}
 
 // Lag counts the events since the call of the operation that has run longest: 0
 // if none runs. Of what lies further back nothing is open but what is live.

@@ -2,6 +2,7 @@ package saturate
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
@@ -63,4 +64,14 @@ func (m *Monitor) useAll(rules, targets []int, args, rets []history.Value) error
 func (m *Monitor) hasTarget(y int32) bool {
 	t := &m.matches[y]
 	return t.shape >= 0 && m.ops[t.slots[0]].ret != never
+}
+
+// Holds reports whether a call may have the match target of operations that the
+// monitor holds, or become a second one.
+func (m *Monitor) Holds(name string, args []history.Value) bool {
+	mt, err := m.r.Method(name, args)
+	return err == nil && slices.ContainsFunc(mt.Targets, func(t int) bool {
+		_, ok := m.byKey[t][clauses.KeyOf(m.r.Kinds[t].Key, args, nil)]
+		return ok
+	})
 }

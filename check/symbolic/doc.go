@@ -1,7 +1,7 @@
 // Package symbolic decides executions by satisfiability of the clauses that
 // package clauses makes of a theory ("Monitoring refinement" §4).
 //
-//	rules, err := symbolic.Compile(r)   // r from clauses.OfPatterns
+//	rules := symbolic.Compile(r)   // r from clauses.OfPatterns
 //	l, err := symbolic.New(ctx, rules, execution, symbolic.Options{})
 //	answer, err := l.Decide(ctx, execution.Events)
 //

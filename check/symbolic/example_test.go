@@ -29,11 +29,7 @@ func Example() {
 		return
 	}
 	fmt.Println(len(r.Clauses), "clauses from the axioms of", r.Name)
-	rules, err := symbolic.Compile(r)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	rules := symbolic.Compile(r)
 	add := func(v history.Value) history.Label {
 		return history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: []history.Value{v}}
 	}

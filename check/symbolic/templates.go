@@ -38,18 +38,11 @@ type span struct {
 	last, prev, next, first, firstPrev, firstNext int
 }
 
-// Compile makes clauses ready. The error is a *clauses.Unsupported where the
-// language holds operations apart, by what they return, that are no match
-// targets.
-func Compile(r *clauses.Rules) (*Rules, error) {
+// Compile makes clauses ready.
+func Compile(r *clauses.Rules) *Rules {
 	t := &templates{product: true, uses: make([][]use, len(r.Kinds)), spans: make([]span, 2*len(r.Clauses))}
 	for i := range r.Kinds {
-		k := &r.Kinds[i]
-		for _, u := range k.Uniques {
-			if k.Joiners == 0 || !sameArguments(r.Uniques[u].Key, k.Key) {
-				return nil, &clauses.Unsupported{Theory: r.Name, What: "rule " + r.Uniques[u].Name,
-					Why: "it holds apart what " + k.Kind.String() + " returns"}
-			}
+		for _, u := range r.Kinds[i].Uniques {
 			t.apart = r.Uniques[u].Name
 		}
 	}
@@ -74,24 +67,12 @@ func Compile(r *clauses.Rules) (*Rules, error) {
 			t.spans[2*c+g] = spanOf(cl, g)
 		}
 	}
-	return &Rules{r, t}, nil
+	return &Rules{r, t}
 }
 
 // Apart names the rule of the language that running operations may break by
 // what they return, or is empty.
 func (r *Rules) Apart() string { return r.apart }
-
-func sameArguments(a, b []clauses.Place) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Ret || b[i].Ret || a[i].Index != b[i].Index {
-			return false
-		}
-	}
-	return true
-}
 
 func spanOf(cl *clauses.Clause, g int) span {
 	s := span{first: -1, prev: -1, firstPrev: -1}

@@ -31,7 +31,7 @@ type checkOptions struct {
 	timeout             time.Duration
 	parallel            int
 	explain, explainOne bool // every violation; that of a single log
-	follow              bool
+	follow, words       bool
 	witness             string
 }
 
@@ -51,7 +51,7 @@ a violation by themselves.
 
 Standard input, as the only log, and a file with --follow are checked event by
 event where the engine can do that: the first violation is reported as soon as it
-is there, nothing is read after it, and memory does not grow with the log. Ctrl-C
+is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
 With --commit, binary logs that package record wrote are checked along the
@@ -79,6 +79,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time, counted from its end if it is followed; it is then inconclusive; 0: never")
 	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
+	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(f)
@@ -129,7 +130,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	var unprinted error
 	err = b.Run(ctx, sources, func(report check.Report) {
 		p.done()
-		unprinted = errors.Join(unprinted, r.report(report), w.write(report))
+		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
 	})
 	p.done()
@@ -153,6 +154,9 @@ func (o *checkOptions) validate() error {
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
 	}
+	if o.words && o.commit {
+		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")
+	}
 	if takes := []string{check.WGL{}.Name(), check.Monitor{}.Name()}; o.model != "" && !o.commit && !slices.Contains(takes, o.engine) {
 		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.model, strings.Join(takes, " or "), o.engine)
 	}
@@ -164,7 +168,7 @@ func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
 	if o.theory == "" {
 		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
 	}
-	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel}
+	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel, OldWords: o.words}
 	if isDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
 	}
@@ -200,12 +204,13 @@ func consistent(ctx context.Context, limit time.Duration, t *theory.Theory) erro
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	admitted, err := check.Consistent(ctx, t, 2)
-	if errors.Is(err, check.ErrUndecided) || errors.Is(err, context.DeadlineExceeded) {
+	length := max(2, t.Spec.Width)
+	admitted, err := check.Consistent(ctx, t, length)
+	switch {
+	case errors.Is(err, check.ErrUndecided), errors.Is(err, context.DeadlineExceeded):
 		return nil // the engines will see
-	}
-	if err == nil && admitted == nil {
-		return usagef("theory %s admits no execution of one or two operations, so that every log would be a violation; look at its axioms", t.Name)
+	case err == nil && admitted == nil:
+		return usagef("theory %s admits no execution of at most %d operations, so that every log would be a violation; look at its axioms", t.Name, length)
 	}
 	return err
 }

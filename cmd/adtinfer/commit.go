@@ -145,19 +145,17 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	e, err := l.Execution()
-	var res record.Result
-	if err == nil {
-		res, err = one(ctx, l)
-	}
+	res, err := one(ctx, l)
 	switch {
 	case err != nil && ctx.Err() == context.DeadlineExceeded:
 		r.Result = check.Result{Verdict: check.Inconclusive, Detail: fmt.Sprintf("time ran out after %v", o.timeout.Round(time.Millisecond))}
 	case err != nil:
 		r.Err = fmt.Errorf("%s: %s", s.Name, message(err))
 	default:
-		r.Ops, r.Coverage = len(e.Ops), e.Coverage()
-		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Events: e.Events, Detail: found(res)}
+		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Detail: found(res)}
+		if e, err := l.Execution(); err == nil { // not so if somebody recorded wrongly after a violation
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), e.Coverage(), e.Events
+		}
 	}
 	return r
 }
@@ -186,7 +184,7 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	}
 	defer f.Close()
 	in := bufio.NewReader(f)
-	if start, _ := in.Peek(len(binlog.Magic)); string(start) != binlog.Magic {
+	if start, _ := in.Peek(len(binlog.Prefix)); string(start) != binlog.Prefix {
 		return nil, usagef("%s: this is no binary log, and others have no commits; record's Stream and WriteBinary write one", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)

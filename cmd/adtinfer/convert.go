@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -28,8 +26,12 @@ var formats = []struct {
 	{"binary", []string{".bin"}, func(w io.Writer) history.EventWriter { return binlog.NewWriter(w) }},
 }
 
+// wordsHelp is the help of --words.
+const wordsHelp = `read logs older than format 2, in which JSON strings such as "empty" are outcomes`
+
 func newConvert(io streams) *cobra.Command {
 	var to string
+	var words bool
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert a log between text, JSON Lines and the binary form",
@@ -39,10 +41,18 @@ any format, OUT a file whose extension says what it becomes (.log or .txt: text,
 standard input or output.
 
 Logs of any length are converted in little memory. A log that is malformed is
-refused with the place, and no file is written. Text has no place for processes,
-and no format keeps times: the order of the events is what counts.`,
+refused with the place, and no file is written. What is there of one whose tail is
+missing is converted, with exit code 3: text and JSON Lines say so in a comment
+only, and are checked as if they were complete. Text has no place for processes,
+and no format keeps times: the order of the events is what counts.
+
+--words converts a log older than format 2, in which the JSON string "empty" could
+be the nil outcome, and a value in text could have blanks without quotes. What only
+a theory can tell apart, an outcome or a value, stays undecided: JSON has a field
+"word" for it.`,
 		Example: `  adtinfer convert run.bin run.log
-  adtinfer convert --to binary - run.bin < run.log`,
+  adtinfer convert --to binary - run.bin < run.log
+  adtinfer convert --words old.jsonl new.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("convert wants two files: adtinfer convert IN OUT; either may be -")
@@ -50,10 +60,11 @@ and no format keeps times: the order of the events is what counts.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			return runConvert(c.Context(), io, args[0], args[1], to)
+			return runConvert(c.Context(), io, args[0], args[1], to, words)
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "the format to write: "+formatNames()+" (default: what the extension of OUT says)")
+	c.Flags().BoolVar(&words, "words", false, wordsHelp)
 	choices(c, "to", strings.Split(formatNames(), ", ")...)
 	return c
 }
@@ -90,7 +101,7 @@ func streamName(path, standard string) string {
 	return path
 }
 
-func runConvert(ctx context.Context, st streams, in, out, to string) error {
+func runConvert(ctx context.Context, st streams, in, out, to string, words bool) error {
 	writer, err := formatOf(to, out)
 	if err != nil {
 		return err
@@ -100,15 +111,20 @@ func runConvert(ctx context.Context, st streams, in, out, to string) error {
 		return err
 	}
 	defer src.Close()
-	events := check.Events(src, streamName(in, "standard input"))
+	read := check.Events
+	if words {
+		read = check.OldEvents
+	}
+	events := read(src, streamName(in, "standard input"))
 	convert := func(w io.Writer) error { return copyLog(ctx, w, writer, events) }
 	if out == "-" {
 		err = convert(st.out)
 	} else {
-		err = writeWhole(out, convert)
+		err = writeFile(ctx, out, convert)
 	}
 	if tail := tailOf(events); err == nil && tail != "" {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
+		return silent(exitInconclusive)
 	}
 	return err
 }
@@ -176,24 +192,4 @@ func (u until) Next() (history.Event, error) {
 		return history.Event{}, err
 	}
 	return u.Events.Next()
-}
-
-// writeWhole writes a file under another name, and puts it in place if that went
-// well.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	if isDir(path) {
-		return usagef("cannot write %s: it is a directory", path)
-	}
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return usagef("cannot write %s: %w", path, cause(err))
-	}
-	defer os.Remove(t.Name())
-	if err := errors.Join(write(t), t.Chmod(0o644), t.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(t.Name(), path); err != nil {
-		return usagef("cannot write %s: %w", path, cause(err))
-	}
-	return nil
 }

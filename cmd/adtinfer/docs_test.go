@@ -79,10 +79,10 @@ func writeGo(t *testing.T, dir, code string) {
 	}
 }
 
-// runCommand runs a command if it is one of adtinfer.
+// runCommand runs a command if it is one of adtinfer, or removes files.
 func runCommand(dir, command string) (output string, ok bool) {
 	args := strings.Fields(strings.Replace(command, "go run ./cmd/adtinfer", "adtinfer", 1))
-	if args[0] != "adtinfer" {
+	if args[0] != "adtinfer" && args[0] != "rm" {
 		return "", false
 	}
 	cmd := exec.Command(args[0], args[1:]...)

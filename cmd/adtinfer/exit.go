@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
@@ -38,6 +40,15 @@ type usageError struct{ err error }
 func (u usageError) Error() string { return u.err.Error() }
 func (u usageError) Unwrap() error { return u.err }
 
+// timedOut is the error of a command that took longer than it may.
+type timedOut time.Duration
+
+func (t timedOut) Error() string {
+	return fmt.Sprintf("no result within --timeout %v", time.Duration(t))
+}
+
+func (timedOut) Unwrap() error { return context.DeadlineExceeded }
+
 // exitCode maps an error to the documented codes.
 func exitCode(ctx context.Context, err error) int {
 	var s silent
@@ -47,6 +58,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitHolds
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
 	case isWitness(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:

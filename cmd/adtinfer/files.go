@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -19,31 +24,204 @@ type file struct {
 	data []byte
 }
 
-// writeFiles writes all files or, as far as the file system allows, none: each
-// is written under another name first, and put in place once all are there.
-func writeFiles(dir string, files []file) (err error) {
-	var temps []string
+// writeFiles writes all files or, as far as the file system allows, none.
+func writeFiles(ctx context.Context, dir string, files []file) error {
+	var outs []*output
 	defer func() {
-		for _, t := range temps {
-			os.Remove(t)
+		for _, o := range outs {
+			o.discard()
 		}
 	}()
 	for _, f := range files {
-		if path := filepath.Join(dir, f.name); isDir(path) {
-			return usagef("cannot write %s: a directory is in the way", path)
-		}
-		t, err := writeTemp(dir, f)
+		o, err := create(ctx, filepath.Join(dir, f.name))
 		if err != nil {
-			return usagef("cannot write %s: %w", filepath.Join(dir, f.name), cause(err))
+			return err
 		}
-		temps = append(temps, t)
+		outs = append(outs, o)
+		if _, err := o.Write(f.data); err != nil {
+			return err
+		}
+		if err := o.finish(); err != nil {
+			return err
+		}
 	}
-	for i, f := range files {
-		if err := os.Rename(temps[i], filepath.Join(dir, f.name)); err != nil {
-			return usagef("cannot write %s: %w", filepath.Join(dir, f.name), cause(err))
+	for _, o := range outs {
+		if err := o.place(); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// writeFile writes one file, or none if that fails. What write says is returned.
+func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	o, err := create(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer o.discard()
+	if err := write(o); err != nil {
+		return err
+	}
+	if err := o.finish(); err != nil {
+		return err
+	}
+	return o.place()
+}
+
+// output is a file that is being written. One that is regular, or new, is written
+// under another name in its directory, and put in place when it is complete: it
+// is never there in part. Anything else, such as a device or a pipe, is written
+// to at once.
+type output struct {
+	f    *os.File
+	path string      // as the user said
+	dest string      // without links; empty if the file itself is written to
+	old  fs.FileInfo // of the file that was there; nil if there was none
+}
+
+// create opens what a path names, which may be there or not.
+func create(ctx context.Context, path string) (*output, error) {
+	o := &output{path: path}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, usagef("cannot write %s: a directory is in the way", path)
+	case err == nil && isStdout(info):
+		o.f = os.Stdout
+		return o, nil
+	case err == nil && !info.Mode().IsRegular():
+		o.f, err = openPipe(ctx, path, os.O_WRONLY)
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		o.old = info
+		err = o.createTemp()
+	}
+	if err != nil {
+		return nil, o.failed(err)
+	}
+	return o, nil
+}
+
+// isStdout reports whether a file is what standard output goes to: what was
+// written there must stay.
+func isStdout(info fs.FileInfo) bool {
+	to, err := os.Stdout.Stat()
+	return err == nil && os.SameFile(info, to)
+}
+
+// openPipe opens a file that may keep us waiting for who is at its other end, now
+// or later: both end with the context.
+func openPipe(ctx context.Context, path string, flag int) (*os.File, error) {
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	c := make(chan opened, 1)
+	go func() {
+		f, err := os.OpenFile(path, flag, 0)
+		c <- opened{f, err}
+	}()
+	select {
+	case o := <-c:
+		if o.err == nil {
+			context.AfterFunc(ctx, func() { o.f.SetDeadline(time.Now()) })
+		}
+		return o.f, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// createTemp opens a file beside the one that is written. Nobody else can read it
+// who could not read that one.
+func (o *output) createTemp() (err error) {
+	if o.dest, err = resolve(o.path); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o666) // less what the umask says
+	if o.old != nil {
+		old, err := os.OpenFile(o.dest, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		old.Close()
+		mode = o.old.Mode() & 0o600
+	}
+	for {
+		name := filepath.Join(filepath.Dir(o.dest), fmt.Sprintf(".%s.%08x", filepath.Base(o.dest), rand.Uint32()))
+		o.f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+}
+
+// resolve follows the links of a path, also where they lead to no file.
+func resolve(path string) (string, error) {
+	for {
+		to, err := filepath.EvalSymlinks(path)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return to, err
+		}
+		link, err := os.Readlink(path)
+		if err != nil {
+			return path, nil
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(path), link)
+		}
+		path = link
+	}
+}
+
+// Write writes to the file.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.f.Write(p)
+	if err != nil {
+		err = o.failed(err)
+	}
+	return n, err
+}
+
+// finish ends writing.
+func (o *output) finish() error {
+	if o.f == os.Stdout {
+		return nil
+	}
+	var err error
+	if o.old != nil && o.dest != "" {
+		err = o.f.Chmod(o.old.Mode().Perm())
+	}
+	if err := errors.Join(err, o.f.Close()); err != nil {
+		return o.failed(err)
+	}
+	return nil
+}
+
+// place puts a finished file in place.
+func (o *output) place() error {
+	if o.dest == "" {
+		return nil
+	}
+	if err := os.Rename(o.f.Name(), o.dest); err != nil {
+		return o.failed(err)
+	}
+	o.dest = ""
+	return nil
+}
+
+// discard removes what was not put in place.
+func (o *output) discard() {
+	if o.f != os.Stdout {
+		o.f.Close()
+	}
+	if o.dest != "" {
+		os.Remove(o.f.Name())
+	}
+}
+
+func (o *output) failed(err error) error {
+	return usagef("cannot write %s: %w", o.path, cause(err))
 }
 
 func isDir(path string) bool {
@@ -65,24 +243,6 @@ func cause(err error) error {
 		return link.Err
 	}
 	return err
-}
-
-func writeTemp(dir string, f file) (name string, err error) {
-	t, err := os.CreateTemp(dir, "."+f.name+".*")
-	if err != nil {
-		return "", err
-	}
-	_, err = t.Write(f.data)
-	if err == nil {
-		err = t.Chmod(0o644)
-	}
-	if closeErr := t.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		os.Remove(t.Name())
-	}
-	return t.Name(), err
 }
 
 // suffixes are how the names of generated files end.

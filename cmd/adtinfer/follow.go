@@ -40,10 +40,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 		}
 		defer f.Close()
 		in.src = f
-		switch f := f.(type) {
-		case pipe:
-			in = f.input
-		case polling:
+		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
 			in.file = f.File
 			if err := b.CanFollow(ctx); err != nil {
 				return usagef("--follow: %s, and %s has no end while it grows; leave --follow out", message(err), path)
@@ -67,7 +64,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 // meter shows once a second on a terminal how far a log has been checked.
 func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
 	line := newProgress(w)
-	if line.w == nil {
+	if !line.terminal {
 		return func() {}
 	}
 	done := make(chan struct{})

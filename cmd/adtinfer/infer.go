@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/matching/synthesis"
+	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -68,9 +68,13 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
-	t, dir, err := o.theory(ctx, io)
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	p := newProgress(io.err)
+	t, dir, err := o.theory(ctx, io, p)
+	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w; nothing was written", context.Canceled)
+		return fmt.Errorf("%w; nothing was written", o.stopped(ctx, p))
 	}
 	if err != nil {
 		return err
@@ -86,10 +90,10 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if dir == noFiles {
 		return print(io.out, t, io.style())
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return usagef("cannot write into %s: %w; choose another directory with -o", dir, cause(err))
 	}
-	if err := writeFiles(dir, files); err != nil {
+	if err := writeFiles(ctx, dir, files); err != nil {
 		return err
 	}
 	if err := print(io.out, t, io.style()); err != nil {
@@ -105,9 +109,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
-func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory, dir string, err error) {
-	p := newProgress(io.err)
-	defer p.done()
+func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *theory.Theory, dir string, err error) {
 	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err
@@ -120,36 +122,34 @@ func (o *inferOptions) theory(ctx context.Context, io streams) (t *theory.Theory
 		return nil, "", err
 	}
 	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
-	if dumped := o.dumpQuery(); dumped != nil {
+	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
 	}
 	if err != nil {
-		return nil, "", o.advise(err, l)
+		return nil, "", o.advise(ctx, err, l)
 	}
 	return t, dir, nil
 }
 
-// advise adds what to do to errors that libraries cannot advise on.
-func (o *inferOptions) advise(err error, l *loaded) error {
-	ownScheme := len(l.info.Target) > 0 || o.scheme != ""
+// advise says why an inference failed, and what to do.
+func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
+	err = o.explain(ctx, err, l)
 	var wrong *patterns.Disagrees
-	var none *synthesis.None
+	var refused *refusal.Refusal
 	advice := ""
 	switch {
+	case isWitness(err) && o.infer.Force:
+		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
+	case errors.As(err, &refused):
+		advice = "\nno theory was written"
 	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		advice = "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same"
 	case wrong != nil:
 		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
-	case isWitness(err) && o.infer.Force:
-		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
-	case isForceable(err) && ownScheme:
+	case isForceable(err):
 		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
-	case isWitness(err) && ownScheme:
-		advice = "\nno theory was written; mend the matching scheme or the language"
-	case errors.As(err, &none) && len(none.Failure.Unseen) == 0:
-		advice = "\nno theory was written; give a matching scheme or a language, or see what --force gives"
 	case isWitness(err):
-		advice = "\nno theory was written" + leaveOut(err)
+		advice = "\nno theory was written; mend the matching scheme or the language"
 	case errors.Is(err, patterns.ErrNoEnd):
 		advice = "; no theory was written: --max-weight allows more"
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -54,9 +53,14 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if o.format != "text" && o.format != "json" && o.format != "yaml" {
 		return usagef("unknown format %q: use text, json or yaml", o.format)
 	}
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
 	p := newProgress(io.err)
 	defer p.done()
 	l, err := o.open(ctx, io, p)
+	if err != nil && ctx.Err() != nil {
+		return o.stopped(ctx, p)
+	}
 	if err != nil {
 		return err
 	}
@@ -66,13 +70,13 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	t, r, err := patterns.Match(ctx, l.Implementation, l.info, o.infer)
 	p.done()
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w while %s", context.Canceled, p.last())
+		return o.stopped(ctx, p)
 	}
-	if dumped := o.dumpQuery(); dumped != nil {
+	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return dumped
 	}
 	if err != nil {
-		return fmt.Errorf("%w%s", err, leaveOut(err))
+		return o.explain(ctx, err, l)
 	}
 	switch o.format {
 	case "json":

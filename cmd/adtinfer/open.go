@@ -2,38 +2,26 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 )
 
 // open opens a file for reading, up to the end of the context: a pipe that nobody
 // writes to holds up neither this nor the reading.
-func open(ctx context.Context, path string) (io.ReadCloser, error) {
-	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		return polling{ctx, f}, nil
+func open(ctx context.Context, path string) (polling, error) {
+	var f *os.File
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		f, err = openPipe(ctx, path, os.O_RDONLY)
+	} else {
+		f, err = os.Open(path)
 	}
-	type opened struct {
-		f   *os.File
-		err error
+	switch {
+	case ctx.Err() != nil:
+		return polling{}, ctx.Err()
+	case err != nil:
+		return polling{}, usageError{err}
 	}
-	done := make(chan opened, 1)
-	go func() {
-		f, err := os.Open(path)
-		done <- opened{f, err}
-	}()
-	select {
-	case o := <-done:
-		if o.err != nil {
-			return nil, usageError{o.err}
-		}
-		return pipe{&input{ctx: ctx, name: path, src: o.f}, o.f}, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return polling{ctx, f}, nil
 }
 
 // polling is a file up to the end of a context.
@@ -46,11 +34,9 @@ func (p polling) Read(b []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return p.File.Read(b)
-}
-
-// pipe is a file whose reading may block.
-type pipe struct {
-	*input
-	io.Closer
+	n, err := p.File.Read(b)
+	if err != nil && p.ctx.Err() != nil { // a deadline that passed
+		err = p.ctx.Err()
+	}
+	return n, err
 }

@@ -16,7 +16,7 @@ import (
 
 // Ctrl-C ends every command that reads a pipe which nobody writes to: while it
 // is opened, and while it is read.
-func TestInterruptPipe(t *testing.T) {
+func TestInterruptReadingPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe.log")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

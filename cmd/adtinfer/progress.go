@@ -7,34 +7,48 @@ import (
 	"time"
 )
 
-// progress shows one line of what is being done, on terminals only, and only
-// when it takes a moment.
+// progress shows what is being done: on a terminal in one line, when it takes a
+// moment, and elsewhere in a line of its own every ten seconds.
 type progress struct {
-	w     io.Writer // nil: show nothing
-	start time.Time
+	w        io.Writer
+	terminal bool
+	start    time.Time
 
 	mu    sync.Mutex
-	shown bool
+	shown bool // a line is on the terminal
 	doing string
+	timer *time.Timer // to the next line, if there is no terminal
 }
 
+// lineEvery is how often there is a line where there is no terminal.
+var lineEvery = 10 * time.Second
+
 func newProgress(w io.Writer) *progress {
-	p := &progress{start: time.Now()}
-	if terminal(w) {
-		p.w = w
-	}
-	return p
+	return &progress{w: w, terminal: terminal(w), start: time.Now()}
 }
 
 func (p *progress) step(doing string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.doing = doing
-	if p.w == nil || time.Since(p.start) < 300*time.Millisecond {
+	switch {
+	case !p.terminal && p.timer == nil:
+		p.timer = time.AfterFunc(lineEvery-time.Since(p.start)%lineEvery, p.line)
+	case p.terminal && time.Since(p.start) >= 300*time.Millisecond:
+		p.shown = true
+		fmt.Fprintf(p.w, "\r\x1b[K%s ...", doing)
+	}
+}
+
+// line prints what is being done, on a line of its own.
+func (p *progress) line() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timer == nil {
 		return
 	}
-	p.shown = true
-	fmt.Fprintf(p.w, "\r\x1b[K%s ...", doing)
+	fmt.Fprintf(p.w, "%s: %s\n", time.Since(p.start).Round(time.Second), p.doing)
+	p.timer.Reset(lineEvery)
 }
 
 // last is what was being done last.
@@ -44,11 +58,16 @@ func (p *progress) last() string {
 	return p.doing
 }
 
-// done takes the line away.
+// done takes the line away, until the next step.
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
 	}
 }

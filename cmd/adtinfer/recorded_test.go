@@ -13,6 +13,7 @@ import (
 //
 //	recorded right FILE       as it should be
 //	recorded wrong FILE       a value overtakes another, as calls and returns show
+//	recorded spoilt FILE      so, and later an operation commits twice
 //	recorded misplaced FILE   two commits stand in the wrong order, and only they do
 //	recorded peeked FILE      with an operation that commits nothing
 //	recorded uncommitted FILE an add returns without a commit
@@ -41,12 +42,16 @@ func recorded(ts *testscript.TestScript, neg bool, args []string) {
 		a.Return(record.None)
 		b.Return(record.None)
 		take(2)
-	case "wrong":
+	case "wrong", "spoilt":
 		put(a, 1, true)
 		a.Return(record.None)
 		put(a, 2, true)
 		a.Return(record.None)
 		take(2)
+		if args[0] == "spoilt" {
+			put(a, 3, true)
+			a.Commit()
+		}
 	case "uncommitted":
 		put(a, 1, false)
 		a.Return(record.None)

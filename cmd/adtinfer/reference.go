@@ -1,17 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -27,6 +28,7 @@ type referenceFlags struct {
 	mode               string
 	scheme, predicates string
 	solver, dump       string
+	timeout            time.Duration
 	recorder           *solver.Recorder // of the last query, if it is to be dumped
 	language           []string
 }
@@ -38,6 +40,7 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods that are no operations")
 	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0 means no limit")
 	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
@@ -68,6 +71,9 @@ func (o *referenceFlags) validate() error {
 	}
 	if o.load.Timeout < 0 {
 		return usagef("--call-timeout %v: a time is not negative", o.load.Timeout)
+	}
+	if o.timeout < 0 {
+		return usagef("--timeout %v: a time is not negative", o.timeout)
 	}
 	if n := o.infer.Checks.MinLength; n < 0 || n > maxLength {
 		return usagef("--check-length %d: give a length from 1 to %d", n, maxLength)
@@ -151,7 +157,7 @@ func amendFrom(file string, s theory.Spec) (theory.Spec, error) {
 }
 
 // dumpQuery writes the last query where the flags ask for it.
-func (o *referenceFlags) dumpQuery() error {
+func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 	if o.dump == "" {
 		return nil
 	}
@@ -162,11 +168,24 @@ func (o *referenceFlags) dumpQuery() error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := o.recorder.Dump(&b, format); err != nil {
-		return err
+	return writeFile(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
+}
+
+// limited is the context within the time limit.
+func (o *referenceFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.timeout == 0 {
+		return ctx, func() {}
 	}
-	return writeFiles(filepath.Dir(o.dump), []file{{filepath.Base(o.dump), b.Bytes()}})
+	return context.WithTimeout(ctx, o.timeout)
+}
+
+// stopped says why a context has ended, and what was being done.
+func (o *referenceFlags) stopped(ctx context.Context, p *progress) error {
+	err := context.Canceled
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = timedOut(o.timeout)
+	}
+	return fmt.Errorf("%w while %s", err, p.last())
 }
 
 // loaded is a reference that runs, with what it declares.
@@ -175,12 +194,15 @@ type loaded struct {
 	info reference.Info
 }
 
+// loadReference builds and starts a reference; tests run theirs in this process.
+var loadReference = reference.Load
+
 // open builds and starts the reference. Close it.
 func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*loaded, error) {
 	p.step("building the reference")
 	prints := &prefixWriter{w: io.err}
 	o.load.Stderr = prints
-	pkg, err := reference.Load(ctx, o.ref, o.load)
+	pkg, err := loadReference(ctx, o.ref, o.load)
 	if err != nil {
 		return nil, err
 	}
@@ -204,11 +226,11 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	return l, nil
 }
 
-// leaveOut says how to do without the method that no matching can describe.
-func leaveOut(err error) string {
-	var foreign *matching.Foreign
-	if !errors.As(err, &foreign) {
-		return ""
+// explain puts in words why a reference without a scheme of its own has no
+// theory.
+func (o *referenceFlags) explain(ctx context.Context, err error, l *loaded) error {
+	if len(l.info.Target) > 0 || o.scheme != "" {
+		return err
 	}
-	return fmt.Sprintf("; --skip %s leaves that method out", foreign.Execution[len(foreign.Execution)-1].Method)
+	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{Options: o.infer, GivenLanguage: len(o.language) > 0}, err)
 }

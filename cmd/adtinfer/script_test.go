@@ -11,14 +11,17 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in scripts")
 
-// TestMain makes the test binary a command named adtinfer as well.
+// TestMain makes the test binary a command named adtinfer as well. It says
+// nothing about its progress, however slow the machine.
 func TestMain(m *testing.M) {
+	lineEvery = 1000 * time.Hour
 	testscript.Main(m, map[string]func(){"adtinfer": main})
 }
 

@@ -23,6 +23,7 @@ type verifyOptions struct {
 	theory, ref, model string
 	aliases            []string
 	timeout            time.Duration
+	words              bool
 }
 
 func newVerify(io streams) *cobra.Command {
@@ -56,6 +57,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringVar(&o.model, "model", "", "the built-in model that a linearization is compared with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0: never")
+	f.BoolVar(&o.words, "words", false, wordsHelp)
 	choices(c, "model", wgl.Builtins()...)
 	files(c, "yaml", "theory")
 	directories(c, "ref")
@@ -81,13 +83,17 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	t, e, err := o.read(ctx, st, log)
+	t, e, tail, err := o.read(ctx, st, log)
 	if err != nil {
 		return err
 	}
 	ev, err := readEvidence(ctx, file)
 	if err != nil {
 		return err
+	}
+	if tail != "" && !ev.Violation {
+		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), tail)
+		return silent(exitViolation)
 	}
 	spec, end, err := o.specification(ctx, st, t, ev)
 	if err != nil {
@@ -121,25 +127,25 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// read reads theory and log.
-func (o *verifyOptions) read(ctx context.Context, st streams, log string) (*theory.Theory, *history.Execution, error) {
-	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
+// read reads theory and log. tail says what is missing at the end of the log.
+func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *theory.Theory, e *history.Execution, tail string, err error) {
+	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, words: o.words, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	f, err := openLog(ctx, st, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	defer f.Close()
-	e, _, err := check.ReadLog(f, streamName(log, "standard input"), b.Signature)
+	e, tail, err = b.ReadLog(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
+		return nil, nil, "", ctx.Err()
 	case err != nil:
-		return nil, nil, usageError{err}
+		return nil, nil, "", usageError{err}
 	}
-	return b.Theory, e, nil
+	return b.Theory, e, tail, nil
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +30,7 @@ func newWitnesses(st streams, path string, logs []check.Source) (*witnesses, err
 	w.into = isDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || len(logs) > 1
 	switch {
 	case w.into:
-		if err := os.MkdirAll(path, 0o755); err != nil {
+		if err := os.MkdirAll(path, 0o777); err != nil {
 			return nil, usagef("--witness: cannot write into %s: %w", path, cause(err))
 		}
 	case !isDir(filepath.Dir(path)):
@@ -50,7 +51,7 @@ func sameFile(a, b string) bool {
 }
 
 // write writes the evidence of a report, or says why there is none.
-func (w *witnesses) write(r check.Report) error {
+func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	switch {
 	case w == nil || r.Err != nil:
 		return nil
@@ -66,7 +67,7 @@ func (w *witnesses) write(r check.Report) error {
 	if w.into {
 		dir, name = w.path, w.unused(r.Name)
 	}
-	return writeFiles(dir, []file{{name, b.Bytes()}})
+	return writeFiles(ctx, dir, []file{{name, b.Bytes()}})
 }
 
 // unused is a name for the evidence of a log: that of the log's file, with a number

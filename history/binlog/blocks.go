@@ -9,11 +9,23 @@ import (
 	"io"
 )
 
-// Magic begins a binary log; the last byte before the newline is the version.
-const Magic = "adtinfer-record 1\n"
+// Prefix begins every binary log. The version follows, and a newline.
+const Prefix = "adtinfer-record "
 
-// The blocks of a binary log: kind, length of the contents (4 bytes), contents,
-// CRC-32 (IEEE) of all that (4 bytes); all numbers are little-endian.
+// Magic begins the logs that are written: version 2.
+const Magic = Prefix + "2\n"
+
+// magic1 begins a log of version 1, which is still read.
+const magic1 = Prefix + "1\n"
+
+// The blocks of a binary log: head, contents, and the checksum of all that the
+// log has up to there (4 bytes). The head is the kind (1 byte), the length of the
+// contents (4 bytes), and the checksum of all up to there (4 bytes). Checksums
+// are CRC-32 (IEEE) and leave each other out; all numbers are little-endian.
+//
+// So a block that was moved, lost or repeated is damage as well, and a length can
+// be trusted: a log whose last block is short was cut off, not damaged. Version 1
+// has no checksum in the head, and checksums of one block each.
 const (
 	ObjectBlock  = 'O' // the object's name
 	NameBlock    = 'N' // a method, outcome or variable; numbered from 0
@@ -24,26 +36,51 @@ const (
 	EndBlock     = 'Z' // the log was closed: dropped (1 byte), missing (8 bytes)
 )
 
+// blockNames are the blocks that can be too long, in messages.
+var blockNames = map[byte]string{ObjectBlock: "an object's name", NameBlock: "a name", TextBlock: "a text", ProcessBlock: "a process's name", EventBlock: "an event"}
+
 // MaxBlock is the largest length in bytes of a block's contents.
 const MaxBlock = 1 << 26
 
-// AppendBlock appends a block to b.
-func AppendBlock(b []byte, kind byte, contents []byte) []byte {
-	n := len(b)
-	b = append(b, kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(contents)))
-	b = append(b, contents...)
-	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[n:]))
+const headSize = 5 // without its checksum
+
+// Appender makes the bytes of a log, block by block: Begin, Block any number of
+// times, End.
+type Appender struct{ sum uint32 }
+
+// Begin appends what a log begins with.
+func (a *Appender) Begin(b []byte) []byte {
+	a.sum = 0
+	return a.summed(append(b, Magic...), len(Magic))
 }
 
-// AppendEnd appends the block that closes a log: whether entries were dropped,
-// and how many are known to be missing.
-func AppendEnd(b []byte, dropped bool, missing uint64) []byte {
+// Block appends a block. The error says that the contents are longer than
+// MaxBlock, so that nobody could read the log; then nothing is appended.
+func (a *Appender) Block(b []byte, kind byte, contents []byte) ([]byte, error) {
+	if len(contents) > MaxBlock {
+		return b, fmt.Errorf("binlog: %s of %d bytes does not fit into a binary log, which takes %d", blockNames[kind], len(contents), MaxBlock)
+	}
+	b = append(b, kind)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(contents)))
+	b = binary.LittleEndian.AppendUint32(a.summed(b, headSize), a.sum)
+	return binary.LittleEndian.AppendUint32(a.summed(append(b, contents...), len(contents)), a.sum), nil
+}
+
+// End appends the block that closes a log: whether entries were dropped, and how
+// many are known to be missing.
+func (a *Appender) End(b []byte, dropped bool, missing uint64) []byte {
 	end := make([]byte, 1, 9)
 	if dropped {
 		end[0] = 1
 	}
-	return AppendBlock(b, EndBlock, binary.LittleEndian.AppendUint64(end, missing))
+	b, _ = a.Block(b, EndBlock, binary.LittleEndian.AppendUint64(end, missing)) // which is short
+	return b
+}
+
+// summed takes the last n bytes of b into the checksum.
+func (a *Appender) summed(b []byte, n int) []byte {
+	a.sum = crc32.Update(a.sum, crc32.IEEETable, b[len(b)-n:])
+	return b
 }
 
 // Damaged says that a file is no binary log, or no longer one.
@@ -63,17 +100,19 @@ type NotBinary struct{ File string }
 
 // Error says how binary logs begin.
 func (e *NotBinary) Error() string {
-	return fmt.Sprintf("%s: this is no binary log of version 1: it does not begin with %q", e.File, Magic[:len(Magic)-1])
+	return fmt.Sprintf("%s: this is no binary log of a version that is read here: it begins with neither %q nor %q", e.File, Magic, magic1)
 }
 
 // Blocks reads the blocks of a log.
 type Blocks struct {
-	in     *bufio.Reader
-	file   string
-	offset int64
-	size   int64 // of the block that was read last
-	buf    []byte
-	closed bool
+	in       *bufio.Reader
+	file     string
+	version1 bool
+	sum      uint32 // of everything so far; of version 1, of nothing
+	offset   int64
+	size     int64 // of the block that was read last
+	buf      []byte
+	closed   bool
 }
 
 // NewBlocks reads the log r, named file in errors.
@@ -98,13 +137,9 @@ func (b *Blocks) Next() (kind byte, contents []byte, err error) {
 		}
 		return 0, nil, b.Damage("something after the end of the log")
 	}
-	var head [5]byte
-	if _, err := io.ReadFull(b.in, head[:]); err != nil {
-		return 0, nil, b.failed(err, io.ErrUnexpectedEOF)
-	}
-	n := int(binary.LittleEndian.Uint32(head[1:]))
-	if n > MaxBlock {
-		return 0, nil, b.Damage("a block of %d bytes", n)
+	kind, n, err := b.head()
+	if err != nil {
+		return 0, nil, err
 	}
 	if cap(b.buf) < n+4 {
 		b.buf = make([]byte, n+4)
@@ -113,12 +148,43 @@ func (b *Blocks) Next() (kind byte, contents []byte, err error) {
 	if _, err := io.ReadFull(b.in, buf); err != nil {
 		return 0, nil, b.failed(err, io.ErrUnexpectedEOF)
 	}
-	sum := crc32.Update(crc32.ChecksumIEEE(head[:]), crc32.IEEETable, buf[:n])
-	if sum != binary.LittleEndian.Uint32(buf[n:]) {
+	if !b.sound(buf) {
 		return 0, nil, b.Damage("a block whose checksum is wrong")
 	}
-	b.size, b.closed = int64(len(head)+len(buf)), head[0] == EndBlock
-	return head[0], buf[:n], nil
+	b.size, b.closed = b.size+int64(n+4), kind == EndBlock
+	return kind, buf[:n], nil
+}
+
+// head reads the head of a block.
+func (b *Blocks) head() (kind byte, n int, err error) {
+	var room [headSize + 4]byte
+	head := room[:]
+	if b.version1 {
+		head, b.sum = room[:headSize], 0
+	}
+	if _, err := io.ReadFull(b.in, head); err != nil {
+		return 0, 0, b.failed(err, io.ErrUnexpectedEOF)
+	}
+	n = int(binary.LittleEndian.Uint32(head[1:]))
+	switch {
+	case b.version1:
+		b.sum = crc32.ChecksumIEEE(head)
+	case !b.sound(head):
+		return 0, 0, b.Damage("the head of a block whose checksum is wrong")
+	}
+	if n > MaxBlock {
+		return 0, 0, b.Damage("a block of %d bytes", n)
+	}
+	b.size = int64(len(head))
+	return head[0], n, nil
+}
+
+// sound takes bytes into the checksum, and reports whether it is the one that
+// the last four of them are.
+func (b *Blocks) sound(buf []byte) bool {
+	n := len(buf) - 4
+	b.sum = crc32.Update(b.sum, crc32.IEEETable, buf[:n])
+	return b.sum == binary.LittleEndian.Uint32(buf[n:])
 }
 
 func (b *Blocks) magic() error {
@@ -127,11 +193,20 @@ func (b *Blocks) magic() error {
 	if err != nil && !ended(err) {
 		return b.failed(err, nil)
 	}
-	if string(magic) != Magic {
+	b.version1 = string(magic) == magic1
+	if string(magic) != Magic && !b.version1 {
 		return &NotBinary{b.file}
 	}
-	b.offset = int64(len(magic))
+	b.offset, b.sum = int64(len(magic)), crc32.ChecksumIEEE(magic)
 	return nil
+}
+
+// tail says what it means that the log ended without being closed.
+func (b *Blocks) tail() string {
+	if b.version1 {
+		return "the log was not closed: its tail is missing, or damaged, which version 1 of the format does not tell apart"
+	}
+	return "the log was not closed: its tail is missing"
 }
 
 // Damage is the error of a block that makes no sense: the last one that was

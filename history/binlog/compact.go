@@ -18,7 +18,8 @@ import (
 //	          1 + twice the length of a text
 //	count     of the values
 //	value     bits 0 and 1 are the type: a number (the rest is the number,
-//	          zigzag), or a text in quotes or without (the rest is its length)
+//	          zigzag), or a text: in quotes, without, or the name of an outcome
+//	          (the rest is its length)
 const (
 	returnFlag  = 1
 	processFlag = 2
@@ -26,6 +27,7 @@ const (
 	numberType = 0
 	quotedType = 1
 	bareType   = 2
+	namedType  = 3
 )
 
 // compact is what must be known between compact events.
@@ -143,14 +145,12 @@ func (d *decoder) values() []history.Raw {
 	}
 	vs := make([]history.Raw, n)
 	for i := range vs {
-		switch head := d.number(); head & 3 {
-		case numberType:
-			vs[i] = history.Raw{Text: strconv.FormatInt(unzigzag(head>>2), 10)}
-		case quotedType, bareType:
-			vs[i] = history.Raw{Text: d.text(head >> 2), Quoted: head&3 == quotedType}
-		default:
-			d.bad = true
+		head := d.number()
+		if head&3 == numberType {
+			vs[i].Text = strconv.FormatInt(unzigzag(head>>2), 10)
+			continue
 		}
+		vs[i] = history.Raw{Text: d.text(head >> 2), Quoted: head&3 == quotedType, Outcome: head&3 == namedType}
 	}
 	return vs
 }

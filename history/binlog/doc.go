@@ -8,9 +8,10 @@
 //
 //	type     is
 //	Reader   the calls and returns of a log, one by one
-//	Writer   writes calls and returns in the compact form
 //	Visit    the same for a history.Visitor, faster
+//	Writer   writes calls and returns in the compact form
 //	Blocks   the blocks of a log, checked
+//	Appender makes the blocks of a log
 //	Entry    what a recorder writes, in 32 bytes
 //	Damaged  error: what is wrong with a file, and where
 package binlog

@@ -60,7 +60,7 @@ func (r *Reader) Next() (history.Event, error) {
 func (r *Reader) block() error {
 	kind, contents, err := r.blocks.Next()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		r.tail = tailMissing
+		r.tail = r.blocks.tail()
 		return io.EOF
 	}
 	if err != nil {
@@ -74,8 +74,6 @@ func (r *Reader) block() error {
 	}
 	return r.other(kind, contents)
 }
-
-const tailMissing = "the log was not closed: its tail is missing"
 
 // other takes a block without events.
 func (r *Reader) other(kind byte, contents []byte) error {
@@ -104,7 +102,7 @@ func (r *Reader) end(contents []byte) error {
 	case dropped:
 		r.tail = "the recorder dropped what came after the end of the log"
 	case missing > 0:
-		r.tail = fmt.Sprintf("the log's tail is missing, at least %d entries", missing)
+		r.tail = fmt.Sprintf("the log's tail is missing, at least %d of its entries", missing)
 	}
 	return nil
 }

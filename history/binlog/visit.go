@@ -19,7 +19,7 @@ func Visit(r io.Reader, sig history.Signature, v history.Visitor) (tail string, 
 		kind, contents, err := w.log.blocks.Next()
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return tailMissing, true
+			return w.log.blocks.tail(), true
 		case err == io.EOF:
 			return w.log.tail, true
 		case err != nil:
@@ -74,38 +74,40 @@ func (w *visit) events(contents []byte) bool {
 		}
 		if head&returnFlag != 0 {
 			op := w.calls.Len() - 1 - int(min(head>>2, uint64(w.calls.Len())))
-			if !w.take(d, true) || !w.calls.Return(op, process, w.values) {
+			first, ok := w.take(d)
+			if !ok || !w.calls.Return(op, process, w.values, first == quotedType, first == namedType) {
 				return false
 			}
 			continue
 		}
-		if head>>2 >= uint64(len(w.log.names)) || d.number() != 0 || !w.take(d, false) || !w.calls.Call(w.log.names[head>>2], process, w.values) {
+		if head>>2 >= uint64(len(w.log.names)) || d.number() != 0 {
+			return false
+		}
+		if _, ok := w.take(d); !ok || !w.calls.Call(w.log.names[head>>2], process, w.values) {
 			return false
 		}
 	}
 	return !d.bad
 }
 
-// take takes the values of a compact event; false if one is in quotes that matter.
-func (w *visit) take(d *decoder, bare bool) bool {
+// take takes the values of a compact event, and says the type of the first.
+func (w *visit) take(d *decoder) (first uint64, ok bool) {
 	w.values = w.values[:0]
 	for n := d.number(); n > 0; n-- {
-		switch head := d.number(); head & 3 {
-		case numberType:
+		head := d.number()
+		if len(w.values) == 0 {
+			first = head & 3
+		}
+		if head&3 == numberType {
 			w.values = append(w.values, w.digits.of(unzigzag(head>>2)))
-		case quotedType, bareType:
-			if bare && head&3 == quotedType {
-				return false
-			}
+		} else {
 			w.values = append(w.values, d.text(head>>2))
-		default:
-			return false
 		}
 		if d.bad {
-			return false
+			return first, false
 		}
 	}
-	return !d.bad
+	return first, !d.bad
 }
 
 // entries takes a block of entries as recorded.

@@ -108,17 +108,23 @@ func FuzzVisit(f *testing.F) {
 }
 
 // randomRecorded is a binary log as recorders write it.
-func randomRecorded(_ testing.TB, r *rand.Rand) []byte {
-	log := []byte(binlog.Magic)
-	names := []string{"add", "remove", "none", "value", "nil", "full", "x"}
-	for _, n := range names {
-		log = binlog.AppendBlock(log, binlog.NameBlock, []byte(n))
+func randomRecorded(tb testing.TB, r *rand.Rand) []byte {
+	var a binlog.Appender
+	log := a.Begin(nil)
+	add := func(kind byte, contents []byte) {
+		var err error
+		if log, err = a.Block(log, kind, contents); err != nil {
+			tb.Fatal(err)
+		}
 	}
-	log = binlog.AppendBlock(log, binlog.TextBlock, []byte("word"))
-	log = binlog.AppendBlock(log, binlog.TextBlock, []byte("full"))
+	for _, n := range []string{"add", "remove", "none", "value", "nil", "full", "x"} {
+		add(binlog.NameBlock, []byte(n))
+	}
+	add(binlog.TextBlock, []byte("word"))
+	add(binlog.TextBlock, []byte("full"))
 	var running [3]int // by process: 1 + its method
 	for p := range running {
-		log = binlog.AppendBlock(log, binlog.ProcessBlock, []byte{'a' + byte(p)})
+		add(binlog.ProcessBlock, []byte{'a' + byte(p)})
 	}
 	var block []byte
 	for seq := range uint64(5 + r.IntN(60)) {
@@ -159,10 +165,12 @@ func randomRecorded(_ testing.TB, r *rand.Rand) []byte {
 		e.Encode(b[:])
 		block = append(block, b[:]...)
 		if r.IntN(10) == 0 {
-			log, block = binlog.AppendBlock(log, binlog.EntryBlock, block), nil
+			add(binlog.EntryBlock, block)
+			block = nil
 		}
 	}
-	return binlog.AppendEnd(binlog.AppendBlock(log, binlog.EntryBlock, block), false, 0)
+	add(binlog.EntryBlock, block)
+	return a.End(log, false, 0)
 }
 
 // BenchmarkVisit takes a log of 100,000 operations apart, and does not allocate
@@ -198,8 +206,8 @@ type idle struct{}
 func (idle) Call(int, []string) bool                    { return true }
 func (idle) Return(int, history.Outcome, []string) bool { return true }
 
-// unusual tells whether a log has identifiers that are not the numbers in turn,
-// values in quotes, or two kinds of events.
+// unusual tells whether a log has identifiers that are not the numbers in turn, or
+// two kinds of events.
 func unusual(log []byte) bool {
 	next, r := 1, binlog.NewReader(bytes.NewReader(log), "x")
 	for {
@@ -212,11 +220,6 @@ func unusual(log []byte) bool {
 				return true
 			}
 			next++
-		}
-		for _, v := range ev.Rets {
-			if v.Quoted {
-				return true
-			}
 		}
 	}
 }
@@ -250,12 +253,12 @@ func randomLog(tb testing.TB, r *rand.Rand) []byte {
 			ev = history.Event{Op: call.Op, Process: call.Process}
 			switch k := r.IntN(20); {
 			case call.Method != "remove" && k == 0:
-				ev.Rets = []history.Raw{{Text: "full"}}
+				ev.Rets = []history.Raw{{Text: "full", Outcome: odd}}
 			case call.Method != "remove":
 			case k == 0:
 				ev.Rets = []history.Raw{{Text: "word", Quoted: odd}}
 			case k < 5:
-				ev.Rets = []history.Raw{{Text: "-"}}
+				ev.Rets = []history.Raw{{Text: "-", Outcome: k == 1, Quoted: k == 2}}
 			default:
 				ev.Rets = []history.Raw{{Text: fmt.Sprint(r.IntN(1000))}}
 			}

@@ -14,6 +14,7 @@ import (
 // operations that run. It implements history.EventWriter.
 type Writer struct {
 	out io.Writer
+	log Appender
 	err error
 
 	block   []byte // compact events
@@ -31,17 +32,19 @@ const blockSize = 32 << 10
 
 // NewWriter begins a log.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{out: w, buf: []byte(Magic), names: map[string]int{}, procs: map[string]int{}, running: map[string]int{}, ran: map[string]string{}}
+	b := &Writer{out: w, names: map[string]int{}, procs: map[string]int{}, running: map[string]int{}, ran: map[string]string{}}
+	b.buf = b.log.Begin(nil)
+	return b
 }
 
 // Object names the object.
 func (w *Writer) Object(name string) error {
-	w.buf = AppendBlock(w.buf, ObjectBlock, []byte(name))
+	w.add(ObjectBlock, []byte(name))
 	return w.err
 }
 
 // Event writes an event. It is an error if an operation is called that runs, or
-// returns that does not. Times are not kept, nor the method of a return.
+// returns that does not, or if the event is too long for a block. Times are not kept, nor the method of a return.
 func (w *Writer) Event(ev *history.Event) error {
 	at, runs := w.running[ev.Op]
 	if runs == ev.Call {
@@ -67,7 +70,7 @@ func (w *Writer) Flush() error {
 // Close ends the log.
 func (w *Writer) Close() error {
 	w.endBlock()
-	w.buf = AppendEnd(w.buf, false, 0)
+	w.buf = w.log.End(w.buf, false, 0)
 	w.flush()
 	return w.err
 }
@@ -82,8 +85,17 @@ func (w *Writer) flush() {
 
 func (w *Writer) endBlock() {
 	if len(w.block) > 0 {
-		w.buf = AppendBlock(w.buf, EventBlock, w.block)
+		w.add(EventBlock, w.block)
 		w.block = w.block[:0]
+	}
+}
+
+// add adds a block. One that is too long ends the log.
+func (w *Writer) add(kind byte, contents []byte) {
+	buf, err := w.log.Block(w.buf, kind, contents)
+	w.buf = buf
+	if w.err == nil {
+		w.err = err
 	}
 }
 
@@ -93,7 +105,7 @@ func (w *Writer) number(kind byte, numbers map[string]int, name string) uint64 {
 	if !ok {
 		n = len(numbers)
 		numbers[name] = n
-		w.buf = AppendBlock(w.buf, kind, []byte(name))
+		w.add(kind, []byte(name))
 	}
 	return uint64(n)
 }
@@ -149,8 +161,11 @@ func (w *Writer) values(vs []history.Raw) {
 			continue
 		}
 		typ := uint64(bareType)
-		if v.Quoted {
+		switch {
+		case v.Quoted:
 			typ = quotedType
+		case v.Outcome:
+			typ = namedType
 		}
 		w.uvarint(uint64(len(v.Text))<<2 | typ)
 		w.block = append(w.block, v.Text...)

@@ -3,6 +3,7 @@ package historytest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,9 @@ func (t *Type) Call(r *rand.Rand, fresh int) history.Label {
 		l.Args = []history.Value{number(fresh)}
 	case m.Takes > 0:
 		l.Args = []history.Value{number(1 + r.IntN(m.Takes))}
+	}
+	if m.Brings {
+		l.Args = append(l.Args, number(10+fresh))
 	}
 	return l
 }
@@ -105,12 +109,19 @@ func (r *run) spoil(o *history.Operation) {
 		o.Outcome, o.Rets = m.Outcomes[r.IntN(len(m.Outcomes))], nil
 		if o.Outcome == history.Some {
 			v := number(1 + r.IntN(max(5, len(r.e.Ops))))
-			if r.t.Keyed {
+			switch {
+			case r.t.Keyed:
 				v = o.Args[0]
+			case r.t.brings():
+				v = number(11 + r.IntN(len(r.e.Ops)))
 			}
 			o.Rets = []history.Value{v}
 		}
 	}
+}
+
+func (t *Type) brings() bool {
+	return slices.ContainsFunc(t.Methods, func(m Method) bool { return m.Brings })
 }
 
 // Text is an execution as lines for messages: no log, but all that it is.

@@ -94,6 +94,32 @@ func plainSet(s string, l *history.Label) []Way {
 	return answer(w.Next, history.False)
 }
 
+// presence is plainSet with other names.
+func presence(s string, l *history.Label) []Way {
+	call := *l
+	call.Method = map[string]string{"join": "add", "leave": "remove", "online": "contains"}[l.Method]
+	return plainSet(s, &call)
+}
+
+// hashmap holds keys and values in turn.
+func hashmap(s string, l *history.Label) []Way {
+	vs := held(s)
+	for i := 0; i < len(vs); i += 2 {
+		switch {
+		case vs[i] != l.Args[0]:
+		case l.Method == "loadAndDelete":
+			v := vs[i+1]
+			return found(state(slices.Delete(vs, i, i+2)), v)
+		default:
+			return found(s, vs[i+1])
+		}
+	}
+	if l.Method == "loadOrStore" {
+		s += state(l.Args)
+	}
+	return found(s, "")
+}
+
 // lock holds the key of its holder, and answers with the one it had.
 func lock(s string, l *history.Label) []Way {
 	switch {

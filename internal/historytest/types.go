@@ -16,6 +16,7 @@ type Method struct {
 	Name     string
 	Takes    int // 0: no argument; n > 0: one of the values 1 to n; Fresh: a value not used before
 	Outcomes []history.Outcome
+	Brings   bool // a second argument: a value not used before
 }
 
 // Fresh are arguments that no call had before.
@@ -33,47 +34,57 @@ func Examples() []Type { return []Type{Queue(), Stack(), Register(), Lock(), Set
 
 // Queue is first in, first out.
 func Queue() Type {
-	return Type{Name: "queue", Model: container(0), Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}}}
+	return Type{Name: "queue", Model: container(0), Methods: []Method{{Name: "add", Takes: Fresh, Outcomes: none}, {Name: "remove", Takes: 0, Outcomes: lookup}}}
 }
 
 // Stack is last in, first out.
 func Stack() Type {
-	return Type{Name: "stack", Model: container(-1), Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}}}
+	return Type{Name: "stack", Model: container(-1), Methods: []Method{{Name: "add", Takes: Fresh, Outcomes: none}, {Name: "remove", Takes: 0, Outcomes: lookup}}}
 }
 
 // Worksteal is a queue from which two methods remove.
 func Worksteal() Type {
-	return Type{Name: "worksteal", Model: container(0), Methods: []Method{{"give", Fresh, none}, {"take", 0, lookup}, {"steal", 0, lookup}}}
+	return Type{Name: "worksteal", Model: container(0), Methods: []Method{{Name: "give", Takes: Fresh, Outcomes: none}, {Name: "take", Takes: 0, Outcomes: lookup}, {Name: "steal", Takes: 0, Outcomes: lookup}}}
 }
 
 // Register holds the value written last.
 func Register() Type {
-	return Type{Name: "register", Model: register, Methods: []Method{{"write", Fresh, none}, {"read", 0, lookup}}}
+	return Type{Name: "register", Model: register, Methods: []Method{{Name: "write", Takes: Fresh, Outcomes: none}, {Name: "read", Takes: 0, Outcomes: lookup}}}
 }
 
 // Lock is held by one key at a time.
 func Lock() Type {
-	return Type{Name: "lock", Model: lock, Methods: []Method{{"lock", Fresh, lookup}, {"unlock", 0, lookup}}}
+	return Type{Name: "lock", Model: lock, Methods: []Method{{Name: "lock", Takes: Fresh, Outcomes: lookup}, {Name: "unlock", Takes: 0, Outcomes: lookup}}}
 }
 
 // Set holds the values 1 and 2, or not.
 func Set() Type {
-	return Type{Name: "set", Model: set, Keyed: true, Methods: []Method{{"insert", 2, lookup}, {"remove", 2, lookup}, {"contains", 2, lookup}}}
+	return Type{Name: "set", Model: set, Keyed: true, Methods: []Method{{Name: "insert", Takes: 2, Outcomes: lookup}, {Name: "remove", Takes: 2, Outcomes: lookup}, {Name: "contains", Takes: 2, Outcomes: lookup}}}
 }
 
 // PlainSet is a set whose changes answer nothing.
 func PlainSet() Type {
-	return Type{Name: "plainset", Model: plainSet, Methods: []Method{{"add", 2, none}, {"remove", 2, none}, {"contains", 2, told}}}
+	return Type{Name: "plainset", Model: plainSet, Methods: []Method{{Name: "add", Takes: 2, Outcomes: none}, {Name: "remove", Takes: 2, Outcomes: none}, {Name: "contains", Takes: 2, Outcomes: told}}}
+}
+
+// Presence is a set whose methods have other names.
+func Presence() Type {
+	return Type{Name: "presence", Model: presence, Methods: []Method{{Name: "join", Takes: 6, Outcomes: none}, {Name: "leave", Takes: 6, Outcomes: none}, {Name: "online", Takes: 6, Outcomes: told}}}
+}
+
+// Map holds a value for each of two keys, or none.
+func Map() Type {
+	return Type{Name: "hashmap", Model: hashmap, Methods: []Method{{Name: "loadOrStore", Takes: 2, Outcomes: lookup, Brings: true}, {Name: "loadAndDelete", Takes: 2, Outcomes: lookup}}}
 }
 
 // Semaphore has two places.
 func Semaphore() Type {
-	return Type{Name: "semaphore", Model: semaphore(2), Methods: []Method{{"acquire", Fresh, none}, {"release", 3, none}}}
+	return Type{Name: "semaphore", Model: semaphore(2), Methods: []Method{{Name: "acquire", Takes: Fresh, Outcomes: none}, {Name: "release", Takes: 3, Outcomes: none}}}
 }
 
 // Bag gives back values in any order.
 func Bag() Type {
-	return Type{Name: "bag", Model: bag, Methods: []Method{{"add", Fresh, none}, {"remove", 0, lookup}, {"peek", 0, lookup}}}
+	return Type{Name: "bag", Model: bag, Methods: []Method{{Name: "add", Takes: Fresh, Outcomes: none}, {Name: "remove", Takes: 0, Outcomes: lookup}, {Name: "peek", Takes: 0, Outcomes: lookup}}}
 }
 
 // PriorityQueue gives back the largest number first.

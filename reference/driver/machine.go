@@ -128,6 +128,10 @@ func (e *NoOperationsError) Error() string {
 	for _, n := range e.Notes {
 		s += "\n\t" + n
 	}
+	if len(e.Notes) > 0 {
+		s += "\nvalues are integers, strings, bools and any; let the methods take and return one of these, such as the number of a struct,"
+		s += "\nor list functions that do so as the Operations of a reference.Spec"
+	}
 	return s
 }
 

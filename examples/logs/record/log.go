@@ -77,7 +77,7 @@ func (text) ret(id int, rets []int, empty bool) string {
 // jsonl is JSON Lines, which programs write and read best.
 type jsonl struct{}
 
-func (jsonl) head(queue string) string { return fmt.Sprintf(`{"object": %q}`, queue) }
+func (jsonl) head(queue string) string { return fmt.Sprintf(`{"format": 2, "object": %q}`, queue) }
 
 func (jsonl) call(id int, method string, args []int) string {
 	if len(args) == 0 {
@@ -89,7 +89,7 @@ func (jsonl) call(id int, method string, args []int) string {
 func (jsonl) ret(id int, rets []int, empty bool) string {
 	switch {
 	case empty:
-		return fmt.Sprintf(`{"op": %d, "event": "return", "rets": [null]}`, id)
+		return fmt.Sprintf(`{"op": %d, "event": "return", "outcome": "nil"}`, id)
 	case len(rets) == 0:
 		return fmt.Sprintf(`{"op": %d, "event": "return"}`, id)
 	}

@@ -1,0 +1,133 @@
+package history
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Format is the version of JSON Lines in which a string is a value and an outcome
+// has a field of its own. A log states it in its first line. In older logs the
+// string "empty" was the nil outcome, and "\"empty\"" the value. A log that states
+// no format is read as this one, but a string that shows it to be an older one is
+// refused.
+const Format = 2
+
+// OldWords makes the Reader read a log older than Format as it was read then:
+// strings of JSON are words as in a text log, and values in a text log may have
+// blanks. Call it before Next.
+func (r *Reader) OldWords() { r.old = true }
+
+// setFormat takes the format that a JSON Lines log states.
+func (r *Reader) setFormat(n string, pos Pos) error {
+	switch {
+	case r.old:
+		return errNew(pos, "format")
+	case n != strconv.Itoa(Format):
+		return errorAt(pos, "the log has format %s, but this version reads format %d", n, Format)
+	case r.began:
+		return errorAt(pos, `"format" must come before the first event`)
+	}
+	r.declared = true
+	return nil
+}
+
+// maxWords is how many arguments are remembered, besides the words for nil, so that
+// memory does not grow with the log.
+const maxWords = 1 << 16
+
+// passed remembers the arguments of a call that could name outcomes, as long as
+// the log may be an old one.
+func (r *Reader) passed(args []Raw) {
+	if r.format != jsonFormat || r.declared || r.old {
+		return
+	}
+	for _, v := range args {
+		if couldName(v.Text) && !r.words[v.Text] && (len(r.words) < maxWords || isNilWord(v.Text)) {
+			if r.words == nil {
+				r.words = map[string]bool{}
+			}
+			r.words[strings.Clone(v.Text)] = true
+		}
+	}
+}
+
+// returnedString makes the string that a call returned first a value, and notes
+// what makes it doubtful.
+func (r *Reader) returnedString(e *Event) {
+	if v := &e.Rets[0]; couldName(v.Text) {
+		v.Quoted = true
+		e.doubt, e.passed, e.said = !r.declared, r.words[v.Text], r.said
+	}
+}
+
+// isOld reports whether the first of Rets shows the log to be an old one: method m
+// returned such an outcome then, and it cannot be a value, or is not known to be
+// one that a call passed. Of the words for nil that is enough to be a value.
+func (ev *Event) isOld(m *MethodSig, isValue bool) bool {
+	if !ev.doubt || !m.namedBefore(ev.Rets[0].Text, len(ev.Rets)) {
+		return false
+	}
+	return !isValue || !ev.passed || !isNilWord(ev.Rets[0].Text)
+}
+
+// errDoubt refuses a string that may be a value, or an outcome of an old log.
+func (ev *Event) errDoubt() error {
+	pos, s := ev.at(ev.valuesCol), strconv.Quote(ev.Rets[0].Text)
+	if ev.said > 0 {
+		return old(errorAt(pos, `the log mixes old and new words: the string %s was an outcome before format %d, but line %d has its outcome in a field; write "outcome" here, too, or, if %s is a value, begin the log with {"format":%d}`,
+			s, Format, ev.said, s, Format))
+	}
+	return old(errorAt(pos, `the string %s is a value, but before format %d it was an outcome: if this is an old log, %s; if %s is a value, begin the log with {"format":%d}`,
+		s, Format, convertJSON(pos.File), s, Format))
+}
+
+// errQuotes refuses a string with quotes, which old logs had around values.
+func errQuotes(pos Pos, s string) error {
+	return old(errorAt(pos, `the string %s has quotes, which before format %d were not part of a value: if this is an old log, %s; if they are part of the value, begin the log with {"format":%d}`,
+		s, Format, convertJSON(pos.File), Format))
+}
+
+// errBlank refuses a value with blanks.
+func errBlank(pos Pos, text string) error {
+	return old(errorAt(pos, `commas separate values, and a value with blanks is in quotes: write %s if it is one value; if this is an old log, %s`,
+		strconv.Quote(text), convertText(pos.File)))
+}
+
+// errNew refuses what old logs do not have in one that is read as such.
+func errNew(pos Pos, field string) error {
+	return errorAt(pos, "%q is new in format %d, but --words reads the log as an older one: leave --words out; a log cannot mix old and new words", field, Format)
+}
+
+func old(err *ParseError) error {
+	err.Old = true
+	return err
+}
+
+func convertJSON(file string) string { return convertOld(file, ".jsonl", ".json") }
+func convertText(file string) string { return convertOld(file, ".log", ".txt") }
+
+// convertOld says how to convert an old log into a format with these extensions.
+func convertOld(file string, extensions ...string) string {
+	ext := filepath.Ext(file)
+	to := strings.TrimSuffix(file, ext) + ".new"
+	if !slices.Contains(extensions, ext) {
+		ext = extensions[0]
+	}
+	if file == "standard input" {
+		file, to = "-", "new"
+	}
+	return fmt.Sprintf("convert it with `adtinfer convert --words %s %s`", shellWord(file), shellWord(to+ext))
+}
+
+// shellWord is a file name as a shell takes it.
+func shellWord(name string) string {
+	if strings.ContainsFunc(name, func(c rune) bool {
+		return !strings.ContainsRune("-_./+,:@%", c) && (c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z')
+	}) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}

@@ -1,0 +1,247 @@
+package refusal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// order looks for answers that change with the order of the values alone: the
+// same calls with values 1 and 2 exchanged are not answered with 1 and 2
+// exchanged, although those with higher values in the same order are.
+func (s *survey) order() *Refusal {
+	w, ok := s.find(func(w word) bool {
+		x, ok := s.exchanged(w)
+		return ok && len(s.answer[w].Rets)+len(s.answer[x].Rets) > 0 && !s.agrees(w, x)
+	})
+	if !ok {
+		return nil
+	}
+	x, _ := s.exchanged(w)
+	return &Refusal{Kind: Order,
+		Reason:  fmt.Sprintf("which value %s answers depends on which one is the smaller, and patterns compare values only for equality", s.method(w).Name),
+		Example: []string{s.draw(w), s.draw(x)},
+		Advice: []string{"for a priority queue there is a theory: check --theory theories/priorityqueue.theory.yaml (the largest first; exchange < and > for the smallest)",
+			itself}}
+}
+
+// exchanged is a word over the values 1 and 2, with these exchanged; ok is false
+// if they are not both in it.
+func (s *survey) exchanged(w word) (x word, ok bool) {
+	var seen [3]bool
+	out := make([]byte, len(w))
+	for i := range len(w) {
+		c := s.calls[w[i]]
+		args := slices.Clone(c.Args)
+		for j, k := range c.Args {
+			if k > 2 || s.methods[c.Method].ArgDomain[j] == 2 {
+				return "", false
+			}
+			seen[k], args[j] = true, 3-k
+		}
+		out[i] = byte(slices.IndexFunc(s.calls, func(d reference.Call) bool { return d.Method == c.Method && slices.Equal(d.Args, args) }))
+	}
+	x = word(out)
+	_, answered := s.answer[x]
+	return x, answered && seen[1] && seen[2]
+}
+
+// agrees reports whether the last answers of two words are the same but for an
+// exchange of 1 and 2. Values that nobody passed in are for others to judge.
+func (s *survey) agrees(w, x word) bool {
+	a, b := s.answer[w], s.answer[x]
+	swap := map[history.Value]history.Value{"1": "2", "2": "1"}
+	if s.madeUp(w) || s.madeUp(x) {
+		return true
+	}
+	return a.Outcome == b.Outcome && slices.EqualFunc(a.Rets, b.Rets, func(v, w history.Value) bool { return swap[v] == w })
+}
+
+// limit is a method that answers the same a number of times, and then not.
+type limit struct {
+	method       string
+	times        int // at least 2
+	first, after string
+	rest         string // the call that is answered differently
+}
+
+// findLimits calls each method again and again, with new values each time.
+func (s *survey) findLimits(ctx context.Context, impl reference.Implementation) error {
+	var seqs [][]reference.Call
+	for m := range s.methods {
+		var seq []reference.Call
+		next := 1
+		for range mostOften {
+			c := reference.Call{Method: m}
+			for _, domain := range s.methods[m].ArgDomain {
+				k := next
+				if domain > 0 {
+					k = (next-1)%domain + 1
+				}
+				c.Args = append(c.Args, k)
+				next++
+			}
+			seq = append(seq, c)
+		}
+		seqs = append(seqs, seq)
+	}
+	answers, err := impl.Replay(ctx, seqs)
+	var fault *reference.Fault
+	if errors.As(err, &fault) {
+		return nil // so many calls in a row may be more than it can bear
+	}
+	if err != nil {
+		return err
+	}
+	for m, as := range answers {
+		for n, a := range as {
+			if n > 1 && !a.Blocked && a.Outcome != as[0].Outcome {
+				s.limits = append(s.limits, &limit{s.methods[m].Name, n,
+					drawCall(s.methods, seqs[m][0], as[0]), string(as[0].Outcome), drawCall(s.methods, seqs[m][n], a)})
+			}
+			if a.Blocked || a.Outcome != as[0].Outcome {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// capacity looks for a method that has room for so many calls and no more.
+func (s *survey) capacity() *Refusal {
+	if len(s.limits) == 0 {
+		return nil
+	}
+	l := s.limits[0]
+	if s.only != "" && l.method != s.only {
+		return nil
+	}
+	return &Refusal{Kind: Capacity,
+		Reason:  fmt.Sprintf("%s answers differently after %d calls: there is a capacity, and patterns do not count", l.method, l.times),
+		Example: []string{fmt.Sprintf("%s, %d times in all; %s", l.first, l.times, l.rest)},
+		Advice:  []string{"if the capacity is of no interest, let the reference be unbounded", itself}}
+}
+
+// count looks for a call without values that has another effect the second time
+// in a row.
+func (s *survey) count() *Refusal {
+	var once, x word
+	w, ok := s.find(func(w word) bool {
+		n := len(w)
+		if n < 2 || w[n-1] != w[n-2] || len(s.values(w)) > 0 || s.differ(w, w[:n-1]) {
+			return false
+		}
+		once = w[:n-1]
+		if _, effect := s.apart(once, once[:n-2]); !effect {
+			return false
+		}
+		var differs bool
+		x, differs = s.apart(w, once)
+		return differs
+	})
+	if !ok {
+		return nil
+	}
+	return &Refusal{Kind: Count,
+		Reason:  fmt.Sprintf("answers depend on how often %s was called, and patterns do not count", s.method(w).Name),
+		Example: []string{s.draw(w + x), s.draw(once + x)},
+		Advice:  []string{fmt.Sprintf("if each %s has a value of its own, such as a ticket, it can be told from the others: let the caller pass one in", s.method(w).Name), itself}}
+}
+
+// overwritten looks for a call after which an earlier one might as well not have
+// been.
+func (s *survey) overwritten() *Refusal {
+	var x word
+	w, ok := s.find(func(w word) bool {
+		if len(w) != 2 || len(s.answer[w].Rets) > 0 || s.differ(w, w[1:]) {
+			return false
+		}
+		if _, remains := s.apart(w, w[1:]); remains {
+			return false
+		}
+		if _, effect := s.apart(w[:1], ""); !effect {
+			return false
+		}
+		var changes bool
+		x, changes = s.apart(w, w[:1])
+		return changes
+	})
+	if !ok {
+		return nil
+	}
+	last := s.method(w).Name
+	return &Refusal{Kind: Overwritten,
+		Reason:  fmt.Sprintf("%s undoes what an earlier call did, without a word about that call", last),
+		Example: []string{s.draw(w + x)},
+		Advice:  []string{fmt.Sprintf("let %s answer with what it undoes, or leave it out if implementations can be tested without it", last), itself}}
+}
+
+// silent looks for an answer that another call changes, although the two have no
+// value in common.
+func (s *survey) silent() *Refusal {
+	w, ok := s.find(func(w word) bool {
+		return len(w) == 2 && s.differ(w, w[1:]) && len(s.answer[w].Rets) == 0 && !share(s.values(w[:1]), s.values(w))
+	})
+	if !ok {
+		return nil
+	}
+	first, last := s.method(w[:1]).Name, s.method(w).Name
+	return &Refusal{Kind: Silent,
+		Reason:  fmt.Sprintf("the answer of %s depends on a call of %s, but does not say on which", last, first),
+		Example: []string{s.draw(w), s.draw(w[1:])},
+		Advice:  []string{fmt.Sprintf("if %s can answer with a value of that call, as a lock can say who holds it, let it", last), itself}}
+}
+
+// several looks for an answer that depends on two earlier calls at once.
+func (s *survey) several() *Refusal {
+	w, ok := s.find(func(w word) bool {
+		return len(w) == 3 && s.differ(w, w[1:]) && s.differ(w, w[:1]+w[2:]) && len(s.answer[w].Rets) == 0
+	})
+	if !ok {
+		return nil
+	}
+	return &Refusal{Kind: Several,
+		Reason:  fmt.Sprintf("the answer of %s depends on several calls at once, and patterns need one that it belongs to", s.method(w).Name),
+		Example: []string{s.draw(w), s.draw(w[1:]), s.draw(w[:1] + w[2:])},
+		Advice:  []string{itself}}
+}
+
+// repeated looks for a value with which a method can be called twice, to some
+// effect: a language may forbid that.
+func (s *survey) repeated() *Refusal {
+	var x word
+	w, ok := s.find(func(w word) bool {
+		if len(w) != 2 || w[0] != w[1] || len(s.calls[w[0]].Args) == 0 || s.differ(w, w[:1]) {
+			return false
+		}
+		var effect bool
+		x, effect = s.apart(w, w[:1])
+		return effect
+	})
+	if !ok {
+		return nil
+	}
+	name := s.method(w).Name
+	return &Refusal{Kind: Repeated,
+		Reason:  fmt.Sprintf("the same value may be passed to %s twice, and then no answer says which of the two calls it comes from", name),
+		Example: []string{s.draw(w + x), s.draw(w[:1] + x)},
+		Advice:  []string{"without a language of your own, one in which each value comes once is looked for", itself}}
+}
+
+// stops is the refusal of a reference that panics, exits or hangs.
+func stops(f *reference.Fault) error {
+	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
+	switch f.Reason {
+	case reference.Panics, reference.EndsProcess:
+		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
+	case reference.Hangs:
+		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}
+	default:
+		return f
+	}
+	return r
+}
