@@ -30,8 +30,10 @@ type batch struct {
 	object  atomic.Pointer[driver.Live]
 	over    atomic.Bool // nobody waits for the workers any more
 
-	mu    sync.Mutex
-	fault *fault
+	mu      sync.Mutex
+	fault   *fault
+	blocked []string // operations that said that they would wait
+	left    int      // goroutines that did not end
 }
 
 // newBatch makes a scenario ready to run.
@@ -96,19 +98,26 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 			c := w.current.Load()
 			switch {
 			case w.ended.Load():
+				continue
 			case c != nil:
 				stuck = append(stuck, c.process+": "+c.call.String())
 			default:
 				stuck = append(stuck, w.name+": the constructor or Config.Close")
 			}
+			b.left++
 		}
 	}
 	e, err := b.rec.Execution()
-	if len(stuck) > 0 {
+	if b.left > 0 {
 		if err != nil { // somebody came back just now
 			time.Sleep(time.Millisecond)
 			e, err = b.rec.Execution()
 		}
+	}
+	b.mu.Lock()
+	stuck = append(stuck, b.blocked...)
+	b.mu.Unlock()
+	if len(stuck) > 0 || b.failed() != nil {
 		b.close(true)
 	}
 	return split(e, b.calls()), stuck, err
@@ -129,10 +138,15 @@ func (b *batch) wait() bool {
 	tick := time.NewTicker(max(b.stall/ticks, time.Millisecond))
 	defer tick.Stop()
 	var last uint64
+	ends := b.ctx.Done()
 	for idle := 0; idle <= ticks; {
 		select {
 		case <-b.done:
 			return true
+		case <-ends: // the round is the last one
+			b.barrier.stop.Store(true)
+			ends = nil
+			continue
 		case <-tick.C:
 		}
 		var sum uint64
@@ -181,6 +195,13 @@ func (b *batch) note(f *fault) {
 	if b.fault == nil {
 		b.fault = f
 	}
+}
+
+// waiting notes an operation that says itself that it would wait for ever.
+func (b *batch) waiting(c *readyCall) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.blocked = append(b.blocked, c.process+": "+c.call.String())
 }
 
 func (b *batch) failed() *fault {

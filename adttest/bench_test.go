@@ -16,7 +16,7 @@ func BenchmarkRound(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := newSubject(&c, th)
+	s, err := newSubject(&c, inferred{theory: th})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func BenchmarkRound(b *testing.B) {
 		After:   []Call{Do("Remove"), Do("Remove")},
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	j := newJudge(th, nil)
+	j := newJudge(th, nil, nil)
 	b.ReportAllocs()
 	rounds := 0
 	for b.Loop() {
@@ -40,12 +40,12 @@ func BenchmarkRound(b *testing.B) {
 		}
 		j.forget()
 		for _, e := range executions {
-			if bad, err := j.violates(b.Context(), e); bad || err != nil {
-				b.Fatal(bad, err)
+			if v, err := j.judge(b.Context(), e); v != holds || err != nil {
+				b.Fatal(v, err)
 			}
 			rounds++
 		}
 	}
 	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
-	b.ReportMetric(float64(j.distinct)/float64(rounds), "distinct/round")
+	b.ReportMetric(float64(j.histories)/float64(rounds), "distinct/round")
 }

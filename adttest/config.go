@@ -31,10 +31,13 @@ type Config struct {
 	// Theory is a theory file, relative to the test's directory.
 	Theory string
 
-	// Reference is a reference implementation, whose theory is inferred once in
-	// the process: a reference.Spec or a constructor. With a Theory as well, the
-	// Theory decides, and a violation that the Reference admits is reported as a
-	// disagreement between the two.
+	// Reference is a reference implementation: a reference.Spec or a constructor.
+	// Without a Theory its theory is inferred, once in the process. The Reference
+	// is the last judge: a history that the theory does not admit is a failure only
+	// if the Reference does not either, whatever their order; histories outside the
+	// theory's language are judged by the Reference alone. If Theory, a file, calls a
+	// violation what the Reference admits, that is a failure of Kind Disagreement;
+	// of an inferred theory it is a warning.
 	Reference any
 
 	// Scenarios are run before any that are made up. With Fixed they are all.
@@ -61,7 +64,11 @@ type Config struct {
 	// returned are taken for pending; default 250ms.
 	Stall time.Duration
 
-	// MustReturn makes it a failure if an operation does not return.
+	// MustReturn makes it a failure if an operation does not return, or ends its
+	// goroutine. With a Reference, operations may wait as it does: there must be an
+	// order of those that returned after which the Reference answers none of the
+	// others (it panics with reference.Blocked). So a wake-up that is lost is found:
+	// somebody waits for what is there.
 	MustReturn bool
 
 	// Close, a func(T), is called with each object at the end, also if an
@@ -73,6 +80,11 @@ type Config struct {
 
 	// Engine checks; default: saturate, and symbolic for what it cannot do.
 	Engine check.Engine
+
+	// Warn gets what a run that holds could not show, such as histories that
+	// nobody judged; default: Run writes it to standard error, because go test
+	// shows the log of a test that passes only with -v.
+	Warn func(warning string)
 
 	// Dir is where failures are saved; default testdata/adttest.
 	Dir string

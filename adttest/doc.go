@@ -9,12 +9,26 @@
 //		})
 //	}
 //
-// Run makes up scenarios (who calls what) within the theory's language, runs
-// each of them many times with noise in the schedule, and checks every history
-// that it has not seen yet. The first one that the data type does not admit ends
-// the test: scenario and history are made smaller, the log is saved below
-// testdata/adttest, and the failure shows the operations, the reasons, and the
-// commands that show it again. Later runs try saved scenarios first.
+// Run makes up scenarios (who calls what), runs each of them many times with
+// noise in the schedule, and checks every history that it has not seen yet. The
+// first one that the data type does not admit ends the test: scenario and history
+// are made smaller, the log is saved below testdata/adttest, and the failure shows
+// the operations, the reasons, and the commands that show it again. Later runs try
+// saved scenarios first.
+//
+// A theory finds reasons, and a reference has the last word: an order of each
+// history is searched for on objects of it. So with Config.Reference no history is
+// a failure that the reference admits, however far beyond the executions from
+// which the theory was inferred, and none is overlooked because its answers leave
+// the theory's language; half of the scenarios use few values again and again. A
+// reference that no theory describes judges alone. Without a reference, histories
+// outside the language are not judged, unless they break what the theory says of
+// those, and scenarios that may lead there are few.
+//
+// What nobody judged, because it is outside the language or the search was given
+// up, is said without -v, too, and is an error if it is more than a tenth of the
+// histories. Config.Warn gets it, with what else a run that holds could not show:
+// that no two operations overlapped, say.
 //
 //	Config      what to test, against what, for how long
 //	Scenario    calls before, calls of each goroutine, calls after
@@ -42,7 +56,10 @@
 // a half minutes on two busy processors.
 //
 // A method that does not return in time leaves a pending operation, and its
-// goroutine behind; that is no failure unless Config.MustReturn says so. A method
-// that panics is one. With -race the race detector watches as well; recording
+// goroutine behind; one that ends its goroutine (runtime.Goexit) leaves a pending
+// operation. That is no failure unless Config.MustReturn says so. With a
+// Reference, MustReturn finds wake-ups that are lost: operations may wait where
+// the reference waits, after what the others answered, and nowhere else. A method
+// that panics is a failure. With -race the race detector watches as well; recording
 // orders calls that do not overlap, so it sees races between those that do.
 package adttest

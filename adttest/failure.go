@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -22,8 +24,12 @@ const (
 	Violation Kind = "violation"
 	// Panic: an operation, or the constructor, panicked.
 	Panic Kind = "panic"
-	// Hang: an operation did not return, and Config.MustReturn is set.
+	// Hang: an operation did not return, or ended its goroutine, and
+	// Config.MustReturn is set.
 	Hang Kind = "hang"
+	// Disagreement: Config.Theory does not admit the history, and Config.Reference
+	// does.
+	Disagreement Kind = "disagreement"
 )
 
 // Failure is a scenario that failed, with what it showed.
@@ -34,17 +40,20 @@ type Failure struct {
 
 	// Execution is the history of the round that failed; nil if nothing was
 	// called in it. Explanation are the few operations that make it a
-	// violation, with the patterns they break; nil unless it is one.
+	// violation, with the patterns they break; nil unless it is one. Where the
+	// Reference alone sees the violation, these are the operations of the shortest
+	// prefix that it does not admit, and there are no patterns.
 	Execution   *history.Execution
 	Explanation *check.Explanation
 
 	// Log and Theory are files: the saved Execution, and what it was checked
-	// against.
+	// against; no Theory if the Reference judged alone.
 	Log, Theory string
 
 	original int // calls of the scenario before it was made smaller
 	fault    *fault
 	stuck    []string
+	dispute  *difference
 	found    string // where, in words
 	replayed bool
 	text     string
@@ -56,10 +65,13 @@ func (f *Failure) String() string { return f.text }
 // finish looks for the reasons and writes the text.
 func (f *Failure) finish(r *run) {
 	f.Seed = r.Seed
-	if f.Kind == Violation {
+	switch f.Kind {
+	case Violation:
 		f.Explanation = r.explain(f.Execution)
+	case Disagreement:
+		f.dispute = r.judge.differs
 	}
-	f.text = f.report(r)
+	f.text = printable.Text(f.report(r))
 }
 
 // report is what the test prints.
@@ -68,7 +80,13 @@ func (f *Failure) report(r *run) string {
 	switch f.Kind {
 	case Panic:
 		fmt.Fprintf(&b, "adttest: %s panics in %s of %s: %v\n", r.subject.typ, orWord(f.fault.call, "the constructor"), orWord(f.fault.process, "a round"), f.fault.panicked)
+	case Disagreement:
+		fmt.Fprintf(&b, "adttest: %s and Config.Reference disagree: %s. Is the file older than the reference? infer writes it anew\n", r.Theory, f.dispute)
 	case Hang:
+		if f.fault != nil {
+			fmt.Fprintf(&b, "adttest: %s of %s ends the goroutine that calls it (runtime.Goexit), in %s\n", f.fault.call, r.subject.typ, f.fault.process)
+			break
+		}
 		fmt.Fprintf(&b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
 	default:
 		fmt.Fprintf(&b, "adttest: %s does not refine %s\n", r.subject.typ, r.subject.theory.Name)
@@ -86,6 +104,10 @@ func (f *Failure) report(r *run) string {
 	switch f.Kind {
 	case Violation:
 		f.reasons(&b, r)
+	case Hang:
+		if r.judge.oracle != nil && f.fault == nil {
+			fmt.Fprintf(&b, "the reference does not wait there: in no order of what returned does it leave all of these waiting\n\n")
+		}
 	case Panic:
 		fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
 	}
@@ -101,61 +123,59 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 	if f.Explanation != nil {
 		_ = out.ExplanationText(b, f.Explanation, out.Plain) // to memory
 	}
-	if msg := r.disagreement(f.Execution); msg != "" {
-		fmt.Fprintf(b, "%s\n\n", msg)
-	}
-}
-
-// disagreement tells whether the reference admits what the theory file does not.
-func (r *run) disagreement(e *history.Execution) string {
-	if r.Theory == "" || r.Reference == nil {
-		return ""
-	}
-	t, err := infer(r.ctx, r.Reference)
-	if err != nil {
-		return "the reference was not asked: " + err.Error()
-	}
-	res, err := check.Symbolic{}.Check(r.ctx, t, e)
 	switch {
-	case err != nil:
-		return "the reference was not asked: " + err.Error()
-	case res.Verdict == check.Violation:
-		return "the reference does not admit it either"
+	case r.judge.oracle == nil:
+	case r.judge.engine == nil:
+		fmt.Fprintf(b, "(patterns do not describe the reference; it was asked itself)\n\n")
+	case f.Explanation != nil && len(f.Explanation.Reasons) == 0:
+		fmt.Fprintf(b, "(the theory %s does not see this; the reference does)\n\n", r.subject.theory.Name)
+	case r.Theory != "":
+		fmt.Fprintf(b, "the reference does not admit it either\n\n")
 	}
-	return "BUT the reference admits it: " + r.Theory + " and the reference disagree; is the file older than the reference?"
 }
 
 // commands says how to see the failure again.
 func (f *Failure) commands(b *strings.Builder, r *run) {
 	run := "the program"
 	if r.test != "" {
-		run = fmt.Sprintf("go test -run '%s' %s", pattern(r.test), r.pkg)
+		run = fmt.Sprintf("go test -run %s %s", quoted(pattern(r.test)), r.pkg)
 	}
 	if f.Log == "" {
 		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
 		return
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
-	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", f.Log, run)
-	if f.Kind != Violation {
-		return // the data type may well admit the history
+	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", quoted(f.Log), run)
+	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(f.Execution) != nil) {
+		return // the theory may well admit the history, or not speak of it
 	}
-	check := fmt.Sprintf("check   adtinfer check --theory %s", f.Theory)
+	check := fmt.Sprintf("check   adtinfer check --theory %s", quoted(f.Theory))
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
-			check += " --alias " + a + "=" + m.Name
+			check += " --alias " + quoted(a+"="+m.Name)
 		}
 	}
-	fmt.Fprintf(b, "%s %s\n", check, f.Log)
+	fmt.Fprintf(b, "%s %s\n", check, quoted(f.Log))
 }
 
 // pattern is a -run pattern for exactly one test.
 func pattern(test string) string {
 	var parts []string
 	for _, p := range strings.Split(test, "/") {
-		parts = append(parts, "^"+p+"$")
+		parts = append(parts, "^"+regexp.QuoteMeta(p)+"$")
 	}
 	return strings.Join(parts, "/")
+}
+
+// quoted is a word for a POSIX shell.
+func quoted(word string) string {
+	plain := func(c rune) bool {
+		return strings.ContainsRune("_-./:=,@%+", c) || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !plain(c) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // ownFrames is the part of a stack trace between the panic and the harness.
@@ -197,7 +217,7 @@ func (r *run) save(f *Failure) error {
 	for _, k := range []Kind{Panic, Hang} {
 		_ = os.Remove(wordsPath(f.Log, k)) // of another run with this seed
 	}
-	if f.Theory != "" {
+	if f.Theory != "" || r.judge.engine == nil {
 		return nil
 	}
 	b.Reset()
@@ -215,7 +235,7 @@ func wordsPath(log string, k Kind) string {
 
 // saveWords keeps the report of a panic or hang beside its log.
 func (f *Failure) saveWords() error {
-	if f.Log == "" || f.Kind == Violation {
+	if f.Log == "" || f.Kind == Violation || f.Kind == Disagreement {
 		return nil
 	}
 	return writeFile(wordsPath(f.Log, f.Kind), []byte(f.text))
@@ -281,12 +301,21 @@ func (r *run) recheck(path string) (*Failure, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
-	if err != nil || res.Verdict != check.Violation {
-		return r.remembered(path, e), err
-	}
+	said, err := r.judge.decide(r.ctx, e)
+	var outside *check.OutsideLanguage
 	f := &Failure{Kind: Violation, Execution: e, Seed: r.Seed, Log: path, Theory: r.Theory, replayed: true}
-	if f.Theory == "" {
+	switch {
+	case err != nil && !errors.As(err, &outside):
+		return nil, err
+	case err != nil, said.undecided != "":
+		r.warn(fmt.Sprintf("the saved log was not judged: %s", orWord(said.undecided, fmt.Sprint(err))))
+		return r.remembered(path, e), nil
+	case said.verdict == disputed && r.Theory != "":
+		f.Kind = Disagreement
+	case said.verdict != violates:
+		return r.remembered(path, e), nil
+	}
+	if f.Theory == "" && r.judge.engine != nil {
 		f.Theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")
 	}
 	f.Scenario, err = r.subject.scenarioOf(e, func(string) bool { return true })

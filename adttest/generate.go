@@ -13,15 +13,23 @@ import (
 )
 
 // generator makes up scenarios. Values go where the theory's language lets
-// them: two calls that break a rule whatever they return do not meet.
+// them: two calls that break a rule whatever they return do not meet, and two that
+// may break one seldom do so if nobody judges histories outside the language. If
+// there is a reference to judge what is outside the language, half of the scenarios do not
+// care, and have few values, so that threads meet at one key.
 type generator struct {
 	subject *subject
 	c       *Config
 	rng     *rand.Rand
-	apart   map[[2]place]bool
+	apart   map[[2]place]bool // the same value breaks a rule
+	risky   map[[2]place]bool // it does if the calls answer so
+
+	beyond bool // scenarios may leave the language
+	strict bool // and must not, whatever calls answer
 
 	used  []use // values of the scenario under construction
 	fresh int
+	few   int // so many values are used again and again; 0: the language says which
 }
 
 // place is a parameter of a method, by their indices.
@@ -34,9 +42,9 @@ type use struct {
 }
 
 // newGenerator finds out, with the engine, which parameters cannot have the
-// same value.
+// same value, or cannot if their methods give certain answers.
 func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *generator {
-	g := &generator{subject: s, c: c, rng: rng, apart: map[[2]place]bool{}}
+	g := &generator{subject: s, c: c, rng: rng, apart: map[[2]place]bool{}, risky: map[[2]place]bool{}, beyond: c.Reference != nil}
 	var places []place
 	for i, m := range s.methods {
 		for a := range m.params {
@@ -45,29 +53,50 @@ func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *g
 	}
 	for i, p := range places {
 		for _, q := range places[:i+1] {
-			if g.clash(ctx, p, q) {
+			if g.clash(ctx, p, q, history.Pending, history.Pending) {
 				g.apart[[2]place{p, q}], g.apart[[2]place{q, p}] = true, true
+			}
+			for _, o := range s.methods[p.method].outcomes {
+				for _, u := range s.methods[q.method].outcomes {
+					if g.clash(ctx, p, q, o, u) {
+						g.risky[[2]place{p, q}], g.risky[[2]place{q, p}] = true, true
+					}
+				}
 			}
 		}
 	}
 	return g
 }
 
-// clash tells whether two calls break a rule of the language if these two
-// parameters have the same value and all others differ.
-func (g *generator) clash(ctx context.Context, p, q place) bool {
-	e := &history.Execution{Events: 2}
+// risks reports whether answers may break a rule that calls do not.
+func (g *generator) risks() bool { return len(g.risky) > len(g.apart) }
+
+// clash reports whether two calls with these answers break a rule of the language
+// if these two parameters have the same value and all others differ.
+func (g *generator) clash(ctx context.Context, p, q place, answers ...history.Outcome) bool {
+	e := &history.Execution{}
 	k := 1
+	fresh := func() history.Value {
+		k++
+		return history.Value(strconv.Itoa(k))
+	}
 	for i, at := range []place{p, q} {
 		m := &g.subject.methods[at.method]
-		o := history.Operation{ID: strconv.Itoa(i + 1), Label: history.Label{Kind: history.Kind{Method: m.name}}, Call: i, Return: history.NoReturn}
+		o := history.Operation{ID: strconv.Itoa(i + 1), Label: history.Label{Kind: history.Kind{Method: m.name, Outcome: answers[i]}}, Call: e.Events, Return: history.NoReturn}
+		e.Events++
 		for a := range m.params {
-			k++
-			v := k
+			v := fresh()
 			if a == at.param {
-				v = 1
+				v = "1"
 			}
-			o.Args = append(o.Args, history.Value(strconv.Itoa(v)))
+			o.Args = append(o.Args, v)
+		}
+		if answers[i] != history.Pending {
+			for range g.subject.rets(m.name, answers[i]) {
+				o.Rets = append(o.Rets, fresh())
+			}
+			o.Return = e.Events
+			e.Events++
 		}
 		e.Ops = append(e.Ops, o)
 	}
@@ -78,7 +107,11 @@ func (g *generator) clash(ctx context.Context, p, q place) bool {
 
 // next makes up a scenario.
 func (g *generator) next() Scenario {
-	g.used, g.fresh = g.used[:0], 0
+	g.used, g.fresh, g.few = g.used[:0], 0, 0
+	if g.beyond && g.rng.IntN(2) == 0 {
+		g.few = 1 + g.rng.IntN(3)
+		g.fresh = g.few
+	}
 	var s Scenario
 	s.Before = g.calls(g.rng.IntN(g.c.Calls))
 	threads := 2
@@ -92,6 +125,42 @@ func (g *generator) next() Scenario {
 	}
 	s.After = g.calls(g.rng.IntN(g.c.Calls + 1))
 	return s
+}
+
+// within is the scenario with other values where those it has may leave the
+// language: of what the theory sees it says more than the reference can.
+func (g *generator) within(s Scenario) Scenario {
+	g.used, g.few, g.strict = g.used[:0], 0, true
+	numbers := map[any]int{}
+	g.fresh = 100 // apart from those that scenarios have
+	calls := func(old []Call) (out []Call) {
+		for _, c := range old {
+			m := g.subject.method(c.Method)
+			i := slices.IndexFunc(g.subject.methods, func(o method) bool { return o.index == m.index })
+			c.Args = slices.Clone(c.Args)
+			for a := range c.Args {
+				p := place{i, a}
+				k, ok := numbers[c.Args[a]]
+				if !ok {
+					k = len(numbers) + 1
+					numbers[c.Args[a]] = k
+				}
+				if v, ok := argument(m.params[a], g.fresh); ok && !g.allowed(p, k) {
+					g.fresh++
+					c.Args[a], k = v, g.fresh
+				}
+				g.used = append(g.used, use{p, k})
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	t := Scenario{Before: calls(s.Before)}
+	for _, thread := range s.Threads {
+		t.Threads = append(t.Threads, calls(thread))
+	}
+	t.After = calls(s.After)
+	return t
 }
 
 func (g *generator) calls(n int) []Call {
@@ -125,6 +194,9 @@ func (g *generator) call(method int) (Call, bool) {
 // value is the number of a value: mostly one that other calls have if that may
 // be, else a new one.
 func (g *generator) value(p place, t reflect.Type) int {
+	if g.few > 0 && g.rng.IntN(8) > 0 {
+		return 1 + g.rng.IntN(g.few)
+	}
 	var may []int
 	for _, u := range g.used {
 		if g.allowed(p, u.k) {
@@ -143,7 +215,8 @@ func (g *generator) value(p place, t reflect.Type) int {
 
 func (g *generator) allowed(p place, k int) bool {
 	for _, u := range g.used {
-		if u.k == k && g.apart[[2]place{p, u.place}] {
+		both := [2]place{p, u.place}
+		if u.k == k && g.few == 0 && (g.apart[both] || g.strict && g.risky[both]) {
 			return false
 		}
 	}

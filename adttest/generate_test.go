@@ -26,7 +26,7 @@ func newGeneratorFor(t *testing.T, c Config, seed uint64) (*generator, *subject)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSubject(&c, th)
+	s, err := newSubject(&c, inferred{theory: th})
 	if err != nil {
 		t.Fatal(err)
 	}

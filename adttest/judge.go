@@ -3,69 +3,258 @@ package adttest
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/clauses"
+	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// judge checks histories, each once for a scenario.
+// judge checks histories, each once for a scenario: against the theory, and
+// against the reference if there is one, which has the last word.
 type judge struct {
 	theory *theory.Theory
-	engine check.Engine
+	engine check.Engine // nil: the theory says nothing
+	oracle *oracle      // nil: there is no reference
 	seen   map[string]bool
 	key    []byte
 
-	distinct, outside, inconclusive int
-	breach                          error // the first one outside the language
+	sample    [][]history.Label // the operations of the first histories
+	histories int               // different ones
+	coverage  history.Coverage  // of them
+	outside   int               // histories that nobody judged: outside the theory's language,
+	undecided int               // or given up
+	breach    error             // the first one outside the language
+	why       string            // what was said of the first one undecided
+	differs   *difference       // the first history of which theory and reference say different things
 }
 
+// verdict is what becomes of a history.
+type verdict int
+
+const (
+	holds verdict = iota // or nobody can say; the judge counts these
+	violates
+	disputed // the theory refuses what the reference admits
+)
+
 // newJudge picks the engine: the fast one if it can read the theory.
-func newJudge(t *theory.Theory, engine check.Engine) *judge {
+func newJudge(t *theory.Theory, engine check.Engine, o *oracle) *judge {
 	if engine == nil {
 		engine = check.Symbolic{}
 		if rules, err := clauses.Compile(t); err == nil {
 			engine = check.Saturate{Rules: rules, Whole: true}
 		}
 	}
-	return &judge{theory: t, engine: engine}
+	return &judge{theory: t, engine: engine, oracle: o}
 }
 
 // forget begins a new scenario.
 func (j *judge) forget() { j.seen = map[string]bool{} }
 
-// violates tells whether a history is a violation. What an engine finds is
-// looked at again by symbolic, which also finds the reasons.
-func (j *judge) violates(ctx context.Context, e *history.Execution) (bool, error) {
+// unjudged is the number of histories of which nobody said anything.
+func (j *judge) unjudged() int { return j.outside + j.undecided }
+
+// mostSampled is how many histories are kept for the summary.
+const mostSampled = 50
+
+// judge judges a history of the present scenario that it has not seen yet.
+func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error) {
 	if j.known(e) {
-		return false, nil
+		return holds, nil
 	}
-	j.distinct++
-	r, err := j.engine.Check(ctx, j.theory, e)
+	if j.histories++; j.histories <= mostSampled {
+		var labels []history.Label
+		for i := range e.Ops {
+			labels = append(labels, e.Ops[i].Label)
+		}
+		j.sample = append(j.sample, labels)
+	}
+	j.coverage.Add(e.Coverage())
+	said, err := j.decide(ctx, e)
 	var outside *check.OutsideLanguage
 	switch {
 	case errors.As(err, &outside):
-		j.outside++
-		if j.breach == nil {
+		if j.outside++; j.breach == nil {
 			j.breach = err
 		}
-		return false, nil
+		return holds, nil
 	case err != nil:
-		return false, err
-	case r.Verdict == check.Inconclusive:
-		j.inconclusive++
-	case r.Verdict == check.Violation:
-		if r, err = (check.Symbolic{}).Check(ctx, j.theory, e); err == nil && r.Verdict == check.Inconclusive {
-			j.inconclusive++
+		return holds, err
+	case said.undecided != "" && ctx.Err() != nil:
+		j.histories-- // the run has ended
+	case said.undecided != "":
+		if j.undecided++; j.why == "" {
+			j.why = said.undecided
 		}
-		return err == nil && r.Verdict == check.Violation, err
 	}
-	return false, nil
+	return said.verdict, nil
 }
 
-// known tells whether the same history was checked already. The calls are those
+// decision is a verdict, or why there is none.
+type decision struct {
+	verdict
+	undecided string
+}
+
+// crossLimit bounds the search on the reference for a history that the theory
+// admits: nearly always it takes a few calls.
+const crossLimit = 20_000
+
+// decide asks the theory, and then the reference. The error is an
+// *check.OutsideLanguage if only the theory could be asked and has no opinion.
+func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, error) {
+	var r check.Result
+	var err error
+	switch {
+	case j.engine == nil:
+	case j.strange(e):
+		err = &check.OutsideLanguage{}
+	default:
+		r, err = byTheory(ctx, j.engine, j.theory, e)
+	}
+	var outside *check.OutsideLanguage
+	if errors.As(err, &outside) && j.oracle == nil && j.broken(e) != nil {
+		return decision{verdict: violates}, nil
+	}
+	if j.oracle == nil || err != nil && !errors.As(err, &outside) {
+		return ofTheory(r), err
+	}
+	limit := callLimit
+	if err == nil && (r.Verdict == check.Linearizable || r.Verdict == check.NoViolationFound) {
+		limit = crossLimit
+	}
+	ruling, refErr := j.oracle.admits(ctx, e, false, limit)
+	switch {
+	case refErr != nil:
+		return decision{}, refErr
+	case ruling.undecided != "" && limit == crossLimit:
+		return decision{}, nil
+	case ruling.undecided != "":
+		return decision{undecided: ruling.undecided}, nil
+	case err == nil && r.Verdict == check.Violation && ruling.admitted:
+		if j.differs == nil {
+			j.differs = j.difference(ctx, e, r, ruling)
+		}
+		return decision{verdict: disputed}, nil
+	case ruling.admitted:
+		return decision{}, nil
+	}
+	return decision{verdict: violates}, nil
+}
+
+// broken is the statement about executions outside the language that a history
+// breaks, if any: a defect may leave the language by what it answers. Where an
+// operation has not returned it may be what the statement asks for.
+func (j *judge) broken(e *history.Execution) *theory.Rule {
+	var labels matching.Labels
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() {
+			return nil
+		}
+		labels = append(labels, &e.Ops[i].Label)
+	}
+	v := j.theory.Vocabulary()
+	for i := range j.theory.Spec.Beyond {
+		rule := &j.theory.Spec.Beyond[i]
+		if _, ok := rule.Statement(v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
+			return rule
+		}
+	}
+	return nil
+}
+
+// strange reports whether a history has an outcome that the theory does not know:
+// where a reference answers so only in executions that are longer than those from
+// which the theory was inferred.
+func (j *judge) strange(e *history.Execution) bool {
+	return slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
+		return o.Completed() && !slices.ContainsFunc(j.theory.Spec.Methods, func(m theory.Method) bool {
+			return m.Name == o.Method && slices.ContainsFunc(m.Outcomes, func(k theory.Outcome) bool { return k.Outcome == o.Outcome })
+		})
+	})
+}
+
+// mayWait reports whether the operations of a history that did not return may
+// wait for ever: whether the reference, too, has no answer for any of them after
+// the others. Without a reference nobody says that they may.
+func (j *judge) mayWait(ctx context.Context, e *history.Execution) (bool, error) {
+	if j.oracle == nil || e == nil {
+		return false, nil
+	}
+	r, err := j.oracle.admits(ctx, e, true, callLimit)
+	if r.undecided != "" && ctx.Err() == nil {
+		j.histories++
+		if j.undecided++; j.why == "" {
+			j.why = r.undecided
+		}
+	}
+	return r.admitted || r.undecided != "", err
+}
+
+// byTheory decides a history by an engine. What the engine finds is looked at
+// again by symbolic.
+func byTheory(ctx context.Context, engine check.Engine, t *theory.Theory, e *history.Execution) (check.Result, error) {
+	r, err := engine.Check(ctx, t, e)
+	if err == nil && r.Verdict == check.Violation {
+		return check.Symbolic{}.Check(ctx, t, e)
+	}
+	return r, err
+}
+
+func ofTheory(r check.Result) decision {
+	switch r.Verdict {
+	case check.Violation:
+		return decision{verdict: violates}
+	case check.Inconclusive:
+		return decision{undecided: "the engine came to no end"}
+	}
+	return decision{}
+}
+
+// difference is a sequence of operations that the reference answers, and that the
+// theory says no implementation may.
+type difference struct {
+	theory   string
+	sequence []string
+	reasons  []string
+}
+
+// difference looks first at the few operations that the theory calls a violation.
+func (j *judge) difference(ctx context.Context, e *history.Execution, r check.Result, whole ruling) *difference {
+	d := &difference{theory: j.theory.Name}
+	x, err := check.Explain(ctx, j.theory, e, r)
+	if err == nil {
+		for _, reason := range x.Reasons {
+			d.reasons = append(d.reasons, reason.Name)
+		}
+		if few, err := j.oracle.admits(ctx, x.Execution, false, callLimit); err == nil && few.admitted {
+			e, whole = x.Execution, few
+		}
+	}
+	for _, i := range whole.order {
+		d.sequence = append(d.sequence, e.Ops[i].Label.String())
+	}
+	return d
+}
+
+func (d *difference) String() string {
+	const most = 20
+	seq := d.sequence
+	if n := len(seq); n > most {
+		seq = append(append(seq[:most/2:most/2], fmt.Sprintf("... %d more ...", n-most)), seq[n-most/2:]...)
+	}
+	return fmt.Sprintf("the theory %s is wrong beyond its bounds: the reference answers the sequence %s, and the theory calls it a violation (%s)",
+		d.theory, strings.Join(seq, "; "), strings.Join(d.reasons, ", "))
+}
+
+// known reports whether the same history was checked already. The calls are those
 // of the scenario, so the order of events and the answers are all there is.
 func (j *judge) known(e *history.Execution) bool {
 	k := j.key[:0]

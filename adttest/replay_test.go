@@ -21,13 +21,16 @@ func TestChild(t *testing.T) {
 	if os.Getenv("ADTTEST_CHILD_RIGHT") != "" {
 		c.New, c.Budget = newPlain, 0
 	}
-	for _, name := range []string{"a", "b c"} {
+	for _, name := range []string{"a", "b c", awkward} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			Run(t, c)
 		})
 	}
 }
+
+// awkward is a name with what means something to a regular expression or a shell.
+const awkward = "x+(1|2)/[$HOME]'s \x07*"
 
 // child runs TestChild and returns what it prints.
 func child(t *testing.T, dir string, args, env []string) (output string, passed bool) {
@@ -77,13 +80,31 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestAwkwardName gives the replay command of a test to a shell, which finds the
+// test again, and the log.
+func TestAwkwardName(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "it's $here")
+	out, passed := child(t, dir, []string{"-test.run=^TestChild$/^x"}, nil)
+	m := regexp.MustCompile(`(?m)^ *replay  (ADTTEST_REPLAY=.*) go test (-run .*) github.com/\S+$`).FindStringSubmatch(out)
+	if passed || m == nil {
+		t.Fatalf("no command:\n%s", out)
+	}
+	cmd := exec.Command("sh", "-c", m[1]+" exec "+quoted(os.Args[0])+" "+strings.Replace(m[2], "-run", "-test.v -test.run", 1))
+	cmd.Env = append(os.Environ(), "ADTTEST_CHILD="+dir)
+	again, err := cmd.CombinedOutput()
+	if n := strings.Count(string(again), "nothing was run"); err == nil || n != 1 {
+		t.Errorf("%v, %d replays by %s:\n%s", err, n, m[0], again)
+	}
+}
+
 // TestGoTest runs tests in parallel, more than once, and briefly.
 func TestGoTest(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
 	out, passed := child(t, t.TempDir(), []string{"-test.v", "-test.short", "-test.count=2", "-test.run=^TestChild$"}, []string{"ADTTEST_CHILD_RIGHT=1"})
-	if n := strings.Count(out, "queue holds"); !passed || n != 4 {
-		t.Errorf("%d of 4 runs:\n%s", n, out)
+	if n := strings.Count(out, "queue holds"); !passed || n != 6 {
+		t.Errorf("%d of 6 runs:\n%s", n, out)
 	}
 	if strings.Contains(out, "/b_c") != true {
 		t.Errorf("no second test:\n%s", out)

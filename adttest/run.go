@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -42,6 +41,12 @@ func Run(t testing.TB, c Config) {
 		t.Fatal(f)
 	}
 	t.Log("adttest: " + r.summary())
+	for _, w := range r.warnings {
+		t.Log("adttest: " + w)
+		if r.Warn == nil && !testing.Verbose() { // go test drops the log of a test that passes
+			fmt.Fprintf(os.Stderr, "%s: adttest: %s\n", t.Name(), w)
+		}
+	}
 }
 
 // Find does what Run does, without a test: it returns the first failure, or nil
@@ -78,13 +83,17 @@ type run struct {
 	subject *subject
 	judge   *judge
 	rng     *rand.Rand
-	start   time.Time
-	end     time.Time // of the budget
-	notes   []string
+
+	generator *generator
+	start     time.Time
+	end       time.Time // of the budget
+	notes     []string
+
+	warnings []string // what a run that holds could not show
 
 	disturbance disturbance
 
-	scenarios, rounds, abandoned, stuckRounds int
+	scenarios, rounds, abandoned, stuckRounds, exitedRounds int
 }
 
 func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*run, error) {
@@ -92,16 +101,16 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	if err != nil {
 		return nil, err
 	}
-	var t *theory.Theory
+	var in inferred
 	if c.Theory != "" {
-		t, err = readTheory(c.Theory)
+		in.theory, err = readTheory(c.Theory)
 	} else {
-		t, err = infer(ctx, c.Reference)
+		in, err = infer(ctx, c.Reference)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSubject(&c, t)
+	s, err := newSubject(&c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +121,19 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 			}
 		}
 	}
-	return &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(t, c.Engine),
-		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}, nil
+	var o *oracle
+	if c.Reference != nil {
+		if o, err = newOracle(c.Reference, s); err != nil {
+			return nil, err
+		}
+	}
+	r := &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(in.theory, c.Engine, o),
+		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
+	if in.none != nil {
+		r.judge.engine = nil
+		r.notes = append(r.notes, fmt.Sprintf("patterns do not describe the reference, so every history is searched for on the reference itself (%v)", in.none))
+	}
+	return r, nil
 }
 
 // all does what the environment asks for, and otherwise runs scenarios until the
@@ -133,6 +153,7 @@ func (r *run) all() (*Failure, error) {
 	defer r.disturbance.stop.Store(true)
 	go r.disturbance.run(rand.New(rand.NewPCG(r.Seed, 1)))
 
+	r.generator = newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
 	r.start = time.Now()
 	r.end = r.start.Add(r.Budget)
 	f, err := r.search()
@@ -151,28 +172,13 @@ func (r *run) all() (*Failure, error) {
 	if r.abandoned > 0 {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
+	if r.exitedRounds > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", counted(r.exitedRounds, "round")))
+	}
 	if err == nil && f == nil {
 		err = r.unchecked()
 	}
 	return f, err
-}
-
-// unchecked notes histories that were not checked; it is an error if none was.
-func (r *run) unchecked() error {
-	switch {
-	case r.judge.distinct == 0:
-		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", counted(r.rounds, "round"), counted(r.scenarios, "scenario"))
-	case r.judge.outside == r.judge.distinct:
-		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are. The first one: %w", r.judge.breach)
-	case r.judge.outside > 0:
-		r.notes = append(r.notes, fmt.Sprintf("%d of %d histories were outside the theory's language and not checked", r.judge.outside, r.judge.distinct))
-	}
-	return nil
-}
-
-func (r *run) abandonedNote() string {
-	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
-		counted(r.stuckRounds, "round"), r.Stall, r.abandoned)
 }
 
 // search runs saved scenarios, those of the Config, and new ones.
@@ -183,19 +189,27 @@ func (r *run) search() (*Failure, error) {
 			return f, err
 		}
 	}
-	g := newGenerator(r.ctx, r.subject, &r.Config, rand.New(rand.NewPCG(r.Seed, 2))) // whatever else is random
+	g := r.generator
 	for i := 0; ; i++ {
 		if i > 0 && r.over() {
 			return nil, nil
 		}
 		var sc Scenario
+		repeat := r.Repeat
 		if r.Fixed {
 			sc = r.Scenarios[i%len(r.Scenarios)]
 		} else {
+			const few, most = 5, 12 // so many rounds at a time, one history in so many, may leave the language
+			if !g.beyond && g.risks() {
+				g.strict = (r.judge.outside+few)*most > r.judge.histories
+				if !g.strict {
+					repeat = min(few, repeat)
+				}
+			}
 			sc = g.next()
 		}
 		r.scenarios++
-		if f, err := r.try(sc, r.Repeat); f != nil || err != nil {
+		if f, err := r.try(sc, repeat); f != nil || err != nil {
 			return f, err
 		}
 	}
@@ -210,7 +224,7 @@ const grace = 10 * time.Second
 
 func (r *run) over() bool {
 	end := r.end
-	if r.judge.outside == r.judge.distinct && !r.Fixed {
+	if r.judge.unjudged() == r.judge.histories && !r.Fixed {
 		end = end.Add(grace)
 	}
 	return time.Now().After(end) || r.ctx.Err() != nil || r.Rounds > 0 && r.rounds >= r.Rounds || r.abandoned >= maxAbandoned
@@ -234,29 +248,42 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
-	if len(stuck) > 0 {
-		r.abandoned += len(stuck)
+	if b.left > 0 {
+		r.abandoned += b.left
 		r.stuckRounds++
 	}
 	r.judge.forget()
 	for _, e := range rounds {
 		r.rounds++
-		bad, err := r.judge.violates(r.ctx, e)
-		if err != nil {
+		v, err := r.judge.judge(r.ctx, e)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if bad {
+		case v == violates:
 			return &Failure{Kind: Violation, Scenario: sc, original: sc.size(), Execution: e}, nil
+		case v == disputed && r.Theory != "":
+			return &Failure{Kind: Disagreement, Scenario: sc, original: sc.size(), Execution: e}, nil
 		}
 	}
-	fault := b.failed()
+	f := &Failure{Scenario: sc, original: sc.size(), Execution: last(rounds), fault: b.failed(), stuck: stuck}
 	switch {
-	case fault != nil && fault.err != nil:
-		return nil, fmt.Errorf("adttest: %w", fault.err)
-	case fault != nil:
-		return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), Execution: last(rounds), fault: fault}, nil
+	case f.fault != nil && f.fault.err != nil:
+		return nil, fmt.Errorf("adttest: %w", f.fault.err)
+	case f.fault != nil && f.fault.exited:
+		if r.exitedRounds++; r.MustReturn {
+			f.Kind = Hang
+			return f, nil
+		}
+	case f.fault != nil:
+		f.Kind = Panic
+		return f, nil
 	case len(stuck) > 0 && r.MustReturn:
-		return &Failure{Kind: Hang, Scenario: sc, original: sc.size(), Execution: last(rounds), stuck: stuck}, nil
+		f.Kind = Hang
+		waits, err := r.judge.mayWait(r.ctx, f.Execution)
+		if err != nil || waits {
+			return nil, err
+		}
+		return f, nil
 	}
 	return nil, nil
 }
@@ -268,19 +295,6 @@ func last(rounds []*history.Execution) *history.Execution {
 		return rounds[n-1]
 	}
 	return nil
-}
-
-// summary is what was done, in one line.
-func (r *run) summary() string {
-	if r.env.replay != "" || r.start.IsZero() {
-		return "the saved log holds: the data type admits it"
-	}
-	s := fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d)", r.subject.theory.Name, counted(r.rounds, "round"),
-		counted(r.scenarios, "scenario"), r.judge.distinct, time.Since(r.start).Round(time.Millisecond), r.Seed)
-	if r.judge.inconclusive > 0 {
-		s += fmt.Sprintf("; %d could not be decided", r.judge.inconclusive)
-	}
-	return s
 }
 
 // testFunction is the name of the test's function: the outermost of the running

@@ -19,6 +19,15 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 	if f.Kind == Hang {
 		return f, nil // each try would leave goroutines behind
 	}
+	if f.Kind == Violation && r.judge.engine != nil && !r.seen(f) {
+		within, err := r.again(r.generator.within(f.Scenario), f.Kind, 3*try)
+		if err != nil {
+			return nil, err
+		}
+		if within != nil && r.seen(within) {
+			f = within
+		}
+	}
 	if sc, ok := r.essence(f); ok {
 		smaller, err := r.again(sc, f.Kind, 3*try)
 		if err != nil {
@@ -62,13 +71,19 @@ func (r *run) again(sc Scenario, kind Kind, d time.Duration) (*Failure, error) {
 	return nil, nil
 }
 
+// seen reports whether the theory sees a violation, and so has reasons for it.
+func (r *run) seen(f *Failure) bool {
+	x := r.explain(f.Execution)
+	return x != nil && len(x.Reasons) > 0
+}
+
 // essence is the scenario of the operations that explain a violation.
 func (r *run) essence(f *Failure) (Scenario, bool) {
 	if f.Kind != Violation {
 		return Scenario{}, false
 	}
 	x := r.explain(f.Execution)
-	if x == nil || len(x.Execution.Ops) == f.Scenario.size() {
+	if x == nil || len(x.Reasons) == 0 || len(x.Execution.Ops) == f.Scenario.size() {
 		return Scenario{}, false
 	}
 	sc, err := r.subject.scenarioOf(f.Execution, func(id string) bool {
@@ -77,8 +92,32 @@ func (r *run) essence(f *Failure) (Scenario, bool) {
 	return sc, err == nil
 }
 
-// explain is the reason for a violation, nil if there is none.
+// explain is the reason for a violation, nil if there is none to give: the
+// theory's, if the reference admits neither those operations nor the prefix that
+// the theory found; else the shortest prefix that the reference does not admit.
 func (r *run) explain(e *history.Execution) *check.Explanation {
+	o := r.judge.oracle
+	x := r.theoryReason(e)
+	switch {
+	case x != nil && (o == nil || o.refuses(r.ctx, x.Execution) && o.refuses(r.ctx, e.Prefix(x.Prefix))):
+		return x
+	case o != nil:
+		n := o.shortest(r.ctx, e)
+		return &check.Explanation{Execution: e.Prefix(n), Prefix: n, Detail: "the reference answers so in no order of them"}
+	}
+	rule := r.judge.broken(e)
+	if rule == nil {
+		return nil
+	}
+	return &check.Explanation{Execution: e, Prefix: e.Events, Detail: "they are outside the theory's language, in a way that no implementation is",
+		Reasons: []check.Reason{{Name: rule.Name, Reading: rule.Reading, Axiom: true}}}
+}
+
+// theoryReason is the reason that the theory has, or nil.
+func (r *run) theoryReason(e *history.Execution) *check.Explanation {
+	if r.judge.engine == nil {
+		return nil
+	}
 	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
 	if err != nil || res.Verdict != check.Violation {
 		return nil

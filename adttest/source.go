@@ -2,6 +2,7 @@ package adttest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -27,16 +28,23 @@ func readTheory(path string) (*theory.Theory, error) {
 	return t, nil
 }
 
-// inferred holds the theories that were inferred in this process: many tests
+// inferences holds the theories that were inferred in this process: many tests
 // have one reference, and inference takes longer than they do.
-var inferred sync.Map // funcKey: *inference
+var inferences sync.Map // funcKey: *inference
 
 // inference is one run of it.
 type inference struct {
-	once      sync.Once
-	theory    *theory.Theory
+	once sync.Once
+	inferred
 	err       error
 	reference any // keeps the constructor, and so its address
+}
+
+// inferred is what is known of a reference.
+type inferred struct {
+	theory  *theory.Theory
+	methods []theory.Method // with all outcomes that signatures allow, seen or not
+	none    error           // why the theory has no more than methods, if so
 }
 
 // funcKey tells references apart: by their constructor, closures included, and
@@ -46,48 +54,63 @@ type funcKey struct {
 	rest        string
 }
 
-// infer infers the theory of a reference, once in the process.
-func infer(ctx context.Context, ref any) (*theory.Theory, error) {
+// infer infers the theory of a reference, once in the process. Of a type that
+// patterns do not describe the theory has the methods alone.
+func infer(ctx context.Context, ref any) (inferred, error) {
 	key := funcKey{constructor: funcAddress(ref)}
 	spec, isSpec := ref.(reference.Spec)
 	if isSpec {
 		key = funcKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
 	}
-	v, _ := inferred.LoadOrStore(key, &inference{reference: ref})
+	v, _ := inferences.LoadOrStore(key, &inference{reference: ref})
 	in := v.(*inference)
-	in.once.Do(func() { in.theory, in.err = inferNow(ctx, ref) })
+	in.once.Do(func() { in.inferred, in.err = inferNow(ctx, ref) })
 	if in.err != nil {
-		inferred.CompareAndDelete(key, v) // it may have been the context
+		inferences.CompareAndDelete(key, v) // it may have been the context
 	}
-	return in.theory, in.err
+	return in.inferred, in.err
 }
 
-func inferNow(ctx context.Context, ref any) (*theory.Theory, error) {
-	var impl reference.Implementation
-	var info reference.Info
-	var err error
-	switch ref := ref.(type) {
-	case reference.Spec:
-		impl, err = reference.New(ref)
-		info = ref.Info()
-	default:
-		if reflect.ValueOf(ref).Kind() != reflect.Func {
-			return nil, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
-		}
+// implementation makes a reference ready to be run.
+func implementation(ref any) (impl reference.Implementation, info reference.Info, err error) {
+	if spec, ok := ref.(reference.Spec); ok {
+		impl, err = reference.New(spec)
+		info = spec.Info()
+	} else if reflect.ValueOf(ref).Kind() == reflect.Func {
 		impl, err = reference.Of(ref)
+	} else {
+		return nil, info, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
+		err = fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	return impl, info, err
+}
+
+func inferNow(ctx context.Context, ref any) (in inferred, err error) {
+	impl, info, err := implementation(ref)
+	if err != nil {
+		return in, err
 	}
 	defer impl.Close()
 	if info.Name == "" {
 		info.Name = impl.Name()
 	}
-	t, err := patterns.Infer(ctx, impl, info, patterns.Options{})
+	bare, err := patterns.Declare(impl, info)
 	if err != nil {
-		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
+		return in, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
-	return t, nil
+	in = inferred{theory: bare, methods: bare.Spec.Methods}
+	t, err := patterns.Infer(ctx, impl, info, patterns.Options{})
+	var fault *reference.Fault
+	switch {
+	case err == nil:
+		in.theory = t
+	case ctx.Err() != nil, errors.As(err, &fault), len(info.Language)+len(info.Target) > 0:
+		return in, fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	in.none = err
+	return in, nil
 }
 
 // funcAddress is the address of a function value, which is different for

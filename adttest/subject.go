@@ -32,7 +32,7 @@ type method struct {
 }
 
 // newSubject finds the operations and holds them against the theory.
-func newSubject(c *Config, t *theory.Theory) (*subject, error) {
+func newSubject(c *Config, in inferred) (*subject, error) {
 	o := driver.Object{New: c.New, Skip: c.Skip}
 	for _, op := range c.Operations {
 		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
@@ -41,8 +41,12 @@ func newSubject(c *Config, t *theory.Theory) (*subject, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
-	s := &subject{machine: m, theory: t, typ: reflect.TypeOf(c.New).Out(0).String()}
-	if s.sig, err = t.Signature(c.Aliases); err != nil {
+	s := &subject{machine: m, theory: in.theory, typ: reflect.TypeOf(c.New).Out(0).String()}
+	known := *in.theory
+	if in.methods != nil { // inference may have seen fewer outcomes
+		known.Spec.Methods = in.methods
+	}
+	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
 	if err := s.setClose(c.Close); err != nil {
@@ -155,6 +159,20 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 	return ""
 }
 
+// rets is the number of values that an outcome of a method carries.
+func (s *subject) rets(name string, outcome history.Outcome) int {
+	sig, ok := s.sig.Method(name)
+	if !ok {
+		return 0
+	}
+	for _, o := range sig.Outcomes {
+		if o.Outcome == outcome {
+			return o.Rets
+		}
+	}
+	return 0
+}
+
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -174,6 +192,16 @@ func (s *subject) method(name string) *method {
 		}
 	}
 	return nil
+}
+
+// kinds lists the kinds of operations that the signatures allow.
+func (s *subject) kinds() (kinds []history.Kind) {
+	for _, m := range s.methods {
+		for _, o := range m.outcomes {
+			kinds = append(kinds, history.Kind{Method: m.name, Outcome: o})
+		}
+	}
+	return kinds
 }
 
 // renamed says which methods have another name in the theory.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/record"
 )
 
@@ -27,12 +28,7 @@ func argument(t reflect.Type, k int) (any, bool) {
 
 // recorded is a value as the recorder has it.
 func recorded(h *record.Handle, v reflect.Value) record.Value {
-	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return h.Text("nil")
-		}
-		v = v.Elem()
-	}
+	v = pointedTo(v)
 	switch v.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return record.Int(v.Int())
@@ -43,5 +39,31 @@ func recorded(h *record.Handle, v reflect.Value) record.Value {
 	case reflect.String:
 		return h.Text(v.String())
 	}
-	return h.Text(fmt.Sprintf("%+v", v))
+	return h.Text(string(text(v)))
+}
+
+// text is a value as logs have it.
+func text(v reflect.Value) history.Value {
+	v = pointedTo(v)
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		return "nil"
+	case reflect.String:
+		return history.Value(v.String())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return history.Value(strconv.FormatInt(v.Int(), 10)) // not as a String method has it
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return history.Value(strconv.FormatUint(v.Uint(), 10))
+	case reflect.Bool:
+		return history.Value(strconv.FormatBool(v.Bool()))
+	}
+	return history.Value(fmt.Sprintf("%+v", v))
+}
+
+// pointedTo follows pointers and interfaces, but for nil ones.
+func pointedTo(v reflect.Value) reflect.Value {
+	for (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) && !v.IsNil() {
+		v = v.Elem()
+	}
+	return v
 }

@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"errors"
 	"math/rand/v2"
 	"runtime/debug"
 	"sync/atomic"
@@ -38,6 +39,7 @@ type fault struct {
 	process, call string
 	panicked      any
 	stack         string
+	exited        bool  // it did not panic, but ended its goroutine
 	err           error // the constructor's
 }
 
@@ -71,14 +73,16 @@ func (w *worker) loop(first bool) {
 
 // fresh makes the object of a round.
 func (w *worker) fresh() (ok bool) {
-	defer w.catch("", "", &ok)
+	returned := false
+	defer w.catch("", "", &ok, &returned)
 	o, err := w.b.subject.machine.Live()
 	if err != nil {
 		w.b.note(&fault{err: err})
-		return false
+	} else {
+		w.b.object.Store(o)
 	}
-	w.b.object.Store(o)
-	return true
+	returned = true
+	return err == nil
 }
 
 // calls makes calls one after the other; false if one did not return in order.
@@ -95,17 +99,24 @@ func (w *worker) calls(part int, calls []readyCall) bool {
 // one makes a call and records it. That of an operation that panics, blocks, or
 // ends its goroutine stays pending.
 func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool) (ok bool) {
-	defer w.catch(c.process, c.call.String(), &ok)
+	returned := false
+	defer w.catch(c.process, c.call.String(), &ok, &returned)
 	if noisy {
 		w.b.noise.before(w.rng)
 	}
-	if w.b.over.Load() {
-		return false
+	if !w.b.over.Load() {
+		ok = w.record(o, h, c)
 	}
+	returned = true
+	return ok
+}
+
+func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 	w.current.Store(c)
 	h.Call(c.id, c.vals...)
 	r := o.Call(w.b.ctx, c.method.index, c.args)
 	if r.Blocked {
+		w.b.waiting(c)
 		w.beat.Add(1)
 		return false
 	}
@@ -124,12 +135,23 @@ func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool)
 	return true
 }
 
-// catch notes a panic.
-func (w *worker) catch(process, call string, ok *bool) {
-	if r := recover(); r != nil {
-		*ok = false
-		w.b.note(&fault{process: process, call: call, panicked: r, stack: string(debug.Stack())})
-		w.current.Store(nil)
-		w.beat.Add(1)
+// catch notes a panic, or the end of the goroutine. Nobody waits for the worker
+// then.
+func (w *worker) catch(process, call string, ok, returned *bool) {
+	p := recover()
+	if *returned {
+		return
 	}
+	*ok = false
+	if w.b.over.Load() {
+		return // Config.Close released it, or it is too late
+	}
+	f := &fault{process: process, call: call, panicked: p, stack: string(debug.Stack()), exited: p == nil}
+	if f.exited && call == "" {
+		f.err = errors.New("the constructor ends the goroutine that calls it (runtime.Goexit)")
+	}
+	w.b.note(f)
+	w.current.Store(nil)
+	w.beat.Add(1)
+	w.b.barrier.stop.Store(true)
 }

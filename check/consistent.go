@@ -106,37 +106,7 @@ func newSequences(t *theory.Theory) *sequences {
 
 // appendNamed adds the data values that a formula names.
 func appendNamed(values []history.Value, f formula.Formula) []history.Value {
-	switch f := f.(type) {
-	case formula.Equal:
-		for _, t := range []formula.Term{f.A, f.B} {
-			v := history.Value(t.Name)
-			if formula.SortOf(t) == formula.ValueSort && t.Var == "" && !slices.Contains(values, v) {
-				values = append(values, v)
-			}
-		}
-	case formula.Less:
-		return appendNamed(values, formula.Equal(f))
-	case formula.Not:
-		return appendNamed(values, f.F)
-	case formula.And:
-		return appendNamedIn(values, f...)
-	case formula.Or:
-		return appendNamedIn(values, f...)
-	case formula.Implies:
-		return appendNamedIn(values, f.A, f.B)
-	case formula.Iff:
-		return appendNamedIn(values, f.A, f.B)
-	case formula.Quantified:
-		return appendNamed(values, f.Body)
-	}
-	return values
-}
-
-func appendNamedIn(values []history.Value, fs ...formula.Formula) []history.Value {
-	for _, f := range fs {
-		values = appendNamed(values, f)
-	}
-	return values
+	return union(values, formula.Named(f))
 }
 
 // extend tries all ways to add operations to an execution with the given

@@ -51,6 +51,33 @@ func Compared(f Formula) (places []Term) {
 	return slices.Compact(places)
 }
 
+// Named lists the data values that a formula names, in order of appearance.
+// Predicates must have been expanded.
+func Named(f Formula) (values []history.Value) {
+	add := func(ts ...Term) {
+		for _, t := range ts {
+			if v := history.Value(t.Name); t.Var == "" && SortOf(t) == ValueSort && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+	}
+	switch f := f.(type) {
+	case Equal:
+		add(f.A, f.B)
+	case Less:
+		add(f.A, f.B)
+	}
+	mapParts(f, func(g Formula) Formula {
+		for _, v := range Named(g) {
+			if !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+		return g
+	})
+	return values
+}
+
 // Unordered says which of the values that a label has as arguments, or returned
 // ones, in places that formulas compare has no order; or "".
 func Unordered(places []Term, l *history.Label) string {

@@ -29,6 +29,7 @@ func checked(s *theory.Status) []string {
 	} else {
 		clauses = append(clauses, "no cross-check")
 	}
+	clauses = append(clauses, judged(s)...)
 	if s.Forced {
 		clauses = append(clauses, "written by force although a check failed")
 	}

@@ -19,7 +19,33 @@ type jsonTheory struct {
 	Faithful   jsonCheck      `json:"faithful"`
 	Normal     jsonCheck      `json:"normal"`
 	CrossCheck jsonCrossCheck `json:"crossCheck"`
+	LongRuns   *jsonLongRuns  `json:"longRuns,omitempty"`
+	Mutants    *jsonMutants   `json:"mutants,omitempty"`
+	Language   []string       `json:"language"`   // the rules that executions obey of which the theory speaks
+	NotCovered []string       `json:"notCovered"` // what else it says nothing about
 	Forced     bool           `json:"forced"`
+}
+
+type jsonLongRuns struct {
+	Sequences int    `json:"sequences"`
+	Calls     int    `json:"calls"`
+	Longest   int    `json:"longest"`
+	Witness   string `json:"witness,omitempty"`
+}
+
+type jsonMutants struct {
+	Made       int          `json:"made"`
+	Equivalent int          `json:"equivalent"`
+	Seen       int          `json:"seen"`
+	Words      int          `json:"words"`
+	Unseen     []jsonUnseen `json:"unseen"`
+	Dropped    []string     `json:"dropped,omitempty"`
+}
+
+type jsonUnseen struct {
+	Name  string `json:"name"`
+	Shows string `json:"shows"`
+	Calls int    `json:"calls"`
 }
 
 type jsonPattern struct {
@@ -85,6 +111,7 @@ func JSON(w io.Writer, t *theory.Theory) error {
 		y := jsonSynthesis(*s.Synthesis)
 		j.Synthesis = &y
 	}
+	j.judged(t)
 	for _, ws := range s.Weights {
 		j.Weights = append(j.Weights, jsonWeight(ws))
 	}
@@ -93,6 +120,23 @@ func JSON(w io.Writer, t *theory.Theory) error {
 		j.Patterns = append(j.Patterns, jsonPattern{p.Name, p.Weight, p.Group, p.Reading, jsonOperations(&p.History)})
 	}
 	return writeJSON(w, j, "  ")
+}
+
+// judged fills in what the judgement of the theory says.
+func (j *jsonTheory) judged(t *theory.Theory) {
+	s := &t.Status
+	if s.LongRuns != nil {
+		r := jsonLongRuns(*s.LongRuns)
+		j.LongRuns = &r
+	}
+	if m := s.Mutants; m != nil {
+		j.Mutants = &jsonMutants{m.Made, m.Equivalent, m.Seen, m.Words, []jsonUnseen{}, m.Dropped}
+		for _, u := range m.Unseen {
+			j.Mutants.Unseen = append(j.Mutants.Unseen, jsonUnseen(u))
+		}
+	}
+	j.Language = readings(t.Spec.Language)
+	j.NotCovered = append([]string{}, s.NotCovered...)
 }
 
 // writeJSON writes a value as JSON, indented unless indent is empty. Signs that

@@ -30,6 +30,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
 	m.patterns(t.Spec.Patterns)
 	m.checked(&t.Status)
+	m.notCovered(t)
 	_, err := io.WriteString(w, strings.TrimRight(m.b.String(), "\n")+"\n")
 	return err
 }
@@ -200,6 +201,18 @@ func (m *markdown) checked(s *theory.Status) {
 	}
 	m.para("Histories looked at (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))
+}
+
+func (m *markdown) notCovered(t *theory.Theory) {
+	list := notCovered(t)
+	if len(list) == 0 {
+		return
+	}
+	m.para("## What is not covered")
+	for _, c := range list {
+		m.b.WriteString("- " + escape(c) + "\n")
+	}
+	m.b.WriteByte('\n')
 }
 
 var escaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "&", "&amp;", "[", `\[`, "]", `\]`, "|", `\|`)

@@ -156,6 +156,22 @@ func TestChecked(t *testing.T) {
 		want: []string{
 			"faithful and normal on all executions up to length 4 (31 executions)", "patterns stable at weight 3",
 			"cross-check of 1,544,556 histories up to length 6: 0 false alarms, 0 missed",
+			"no long runs", "not judged by mutants of the reference",
+		},
+	}, {
+		name: "judged",
+		status: theory.Status{
+			Strategy: "frontier", Faithful: holds, Normal: holds, Weights: weights(2, 0), CrossCheck: cross,
+			LongRuns: &theory.LongRuns{Sequences: 64, Calls: 20000, Longest: 1000},
+			Mutants: &theory.Mutants{Made: 12, Equivalent: 2, Seen: 9, Words: 100000,
+				Unseen: []theory.Unseen{{Name: "add does nothing", Shows: "add(1); remove => nil", Calls: 2}}, Dropped: []string{"add hangs: call 1"}},
+		},
+		want: []string{
+			"faithful and normal on all executions up to length 4 (31 executions)", "patterns stable at weight 2",
+			"cross-check of 1,544,556 histories up to length 6: 0 false alarms, 0 missed",
+			"right about 64 long runs of up to 1,000 calls",
+			"rejects 9 of 10 wrong versions of the reference (2 more did not differ on 100,000 sequences)",
+			"not tried: add hangs: call 1",
 		},
 	}, {
 		name: "different bounds",
@@ -166,16 +182,18 @@ func TestChecked(t *testing.T) {
 		want: []string{
 			"faithful on all executions up to length 4 (31 executions)", "normal on all executions up to length 3 (1 execution)",
 			"patterns stable at weights 4 to 5", "cross-check of 1 history up to length 1: 1 false alarm, 2 missed",
+			"no long runs", "not judged by mutants of the reference",
 		},
 	}, {
 		name: "forced",
 		status: theory.Status{
 			Strategy: "literal", Faithful: theory.Check{Witness: "a; b against a; c"}, Normal: theory.Check{},
-			Weights: weights(2), Forced: true,
+			Weights: weights(2), Forced: true, LongRuns: &theory.LongRuns{Witness: "add(1); add(2) => false"},
 		},
 		want: []string{
 			"NOT faithful: a; b against a; c", "NOT known to be normal", "NOT stable: 2 new patterns at weight 1, the last one",
-			"no cross-check", "written by force although a check failed",
+			"no cross-check", "WRONG in long runs: add(1); add(2) => false", "not judged by mutants of the reference",
+			"written by force although a check failed",
 		},
 	}, {
 		name: "written by hand",

@@ -39,6 +39,12 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 		}
 		p.wrapped("  ", "    ", c)
 	}
+	if list := notCovered(t); len(list) > 0 {
+		p.line("not covered:")
+		for _, c := range list {
+			p.wrapped("  ", "    ", c)
+		}
+	}
 	_, err := io.WriteString(w, p.b.String())
 	return err
 }

@@ -74,6 +74,17 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		newJSONExplanation(r.Explanation)}, "")
 }
 
+// ToldJSON writes one object, on one line, about all logs together: how many
+// mutants of a reference there are, and which of them the logs' calls do not tell
+// from it.
+func ToldJSON(w io.Writer, mutants int, missed []string) error {
+	return writeJSON(w, struct {
+		Mutants int      `json:"mutants"`
+		Told    int      `json:"told"`
+		Missed  []string `json:"missed,omitempty"`
+	}{mutants, mutants - len(missed), missed}, "")
+}
+
 func kindTexts(kinds []history.Kind) []string {
 	var ts []string
 	for _, k := range kinds {
@@ -97,7 +108,9 @@ type Summary struct {
 // Add counts one log.
 func (s *Summary) Add(r check.Report) {
 	s.Logs++
-	s.Coverage.Add(r.Coverage)
+	if r.Err == nil {
+		s.Coverage.Add(r.Coverage)
+	}
 	if r.Kinds != nil {
 		s.Kinds = r.Kinds
 	}

@@ -35,6 +35,10 @@ type Options struct {
 	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
 	CrossLimit  int             // histories a default cross-check may look at; default 200,000
 
+	// Depth is the length of executions that are looked at for kinds of operations
+	// in any case; default: until there is a good sample.
+	Depth int
+
 	// Force goes on although the scheme is not faithful or the type not normal; if
 	// no scheme is found, with the last one that was refuted. The theory's status
 	// says so.
@@ -95,7 +99,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if err != nil {
 		return nil, err
 	}
-	in := &inference{}
+	in := &inference{Options: o}
 	err = in.deepen(func(depth int) error {
 		*in = inference{Options: o, theory: *t}
 		return in.run(ctx, impl, depth)
@@ -121,7 +125,7 @@ type inference struct {
 // deepen tries again with a deeper look at the reference as long as executions
 // turn up that contradict what the shorter ones led to believe.
 func (in *inference) deepen(try func(depth int) error) error {
-	for depth := 0; ; {
+	for depth := in.Depth; ; {
 		err := try(depth)
 		var late *matching.Late
 		if !errors.As(err, &late) || len(late.Execution) <= depth {

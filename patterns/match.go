@@ -62,7 +62,7 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 // synthesize completes a theory whose reference brings no matching scheme.
 func (o Options) synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*synthesis.Result, error) {
 	s := o.Synthesis
-	s.Progress = o.Progress
+	s.Progress, s.Depth = o.Progress, o.Depth
 	s.Insist = o.Force
 	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
 	given := t.Spec

@@ -1,6 +1,10 @@
 package record
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/printable"
+)
 
 // UseError says that the recorder was used in a way that leaves no verdict:
 // what happened, in which operation, and what to do about it.
@@ -20,7 +24,7 @@ func (e *UseError) Error() string {
 	if e.Entry != 0 {
 		s += ", entry " + strconv.FormatUint(e.Entry, 10)
 	}
-	return s + ": " + e.Msg
+	return printable.Line(s + ": " + e.Msg)
 }
 
 const adviceShared = ": either a Return is missing, or two goroutines use one Handle; give each its own"

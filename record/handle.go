@@ -139,6 +139,7 @@ func (h *Handle) call(id uint16, args []Value) {
 		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.name(id) + " inside an operation" + adviceShared})
 	}
 	h.inside = true
+	h.valued("an argument", args)
 	if len(args) > 2 {
 		h.putMany(callEntry, id, args)
 	} else {
@@ -147,7 +148,18 @@ func (h *Handle) call(id uint16, args []Value) {
 	h.publish()
 }
 
+// valued notes a zero Value where one is needed.
+func (h *Handle) valued(what string, vs []Value) {
+	for _, v := range vs {
+		if v.typ == noValue {
+			h.rec.note(&UseError{Process: h.process, Msg: what + " is the zero record.Value, which is no value; make one with record.Int, Uint, Bool, or Handle.Text"})
+			return
+		}
+	}
+}
+
 func (h *Handle) ret(id uint16, rets []Value) {
+	h.valued("a result", rets)
 	if len(rets) > 2 {
 		h.putMany(returnEntry, id, rets)
 	} else {

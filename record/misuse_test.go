@@ -36,6 +36,10 @@ func TestMisuse(t *testing.T) {
 			go func() { h.Call(m, Int(2)); close(done) }()
 			<-done
 		}, "either a Return is missing, or two goroutines use one Handle"},
+		{"no value", func(_ *Recorder, h *Handle, m Method) { h.Call(m, Int(1), Value{}); h.Commit(); h.Return(None) },
+			"process p: an argument is the zero record.Value"},
+		{"no result", func(_ *Recorder, h *Handle, m Method) { h.Call(m, Int(1)); h.Commit(); h.Return(Some, Value{}) },
+			"process p: a result is the zero record.Value"},
 		{"entry overwritten", func(rec *Recorder, h *Handle, m Method) {
 			h.Call(m, Int(1))
 			h.Commit()

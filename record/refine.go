@@ -67,7 +67,7 @@ func (f *feed[S]) conclude(l *Log, err error) (Result, error) {
 func (f *feed[S]) log(ctx context.Context, l *Log) error {
 	n := 0
 	err := l.each(func(es []entry) error {
-		if n++; n&4095 == 0 && ctx.Err() != nil && f.s.limit == "" {
+		if n++; n%pollEvery == 1 && ctx.Err() != nil && f.s.limit == "" {
 			f.s.limit = stopped(ctx)
 		}
 		return f.push(es)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -19,15 +18,13 @@ import (
 // of overlapping commits, it runs that one. The time is linear in the log for
 // each order that is tried.
 //
-// Where all values of the log are positive integers the reference is called with
-// them. Other values are numbered as they come up, so then the reference must
-// treat all values alike.
+// The reference is called with the values of the log; reference.Caller says what
+// becomes of those that it cannot take.
 type Replay struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	methods map[string]int
-	number  map[history.Value]int // nil: values are their own numbers
-	texts   []history.Value       // by number, less one
+	caller  *reference.Caller
 	first   *run
 	err     error
 }
@@ -49,8 +46,8 @@ type run struct {
 // NewReplay runs a log in commit order. aliases lists, by method of the
 // reference, other names that the log may use.
 //
-// The error is the reference's, the context's, or names a method that the
-// reference does not have.
+// The error is the reference's, the context's, a *reference.Unfit, or names a
+// method that the reference does not have.
 func NewReplay(ctx context.Context, impl reference.Implementation, l *Log, observers []string, aliases map[string][]string) (*Replay, error) {
 	if _, ok := impl.(reference.Acceptor); ok {
 		return nil, fmt.Errorf("record: %s says which results it accepts, and has none of its own to compare with", impl.Name())
@@ -65,8 +62,10 @@ func NewReplay(ctx context.Context, impl reference.Implementation, l *Log, obser
 		r.methods[m.Name] = i
 	}
 	ops, commits := l.operations()
-	r.numbers(ops)
-	var err error
+	err := r.prepare(ops)
+	if err != nil {
+		return nil, err
+	}
 	r.first, err = r.along(ops, commits, observers)
 	return r, err
 }
@@ -92,16 +91,19 @@ func (l *Log) operations() (ops []*Op, commits []uint64) {
 	return ops, commits
 }
 
-// numbers looks whether values are their own numbers.
-func (r *Replay) numbers(ops []*Op) {
-	for _, op := range ops {
-		for _, v := range slices.Concat(op.Args, op.Rets) {
-			if n, err := strconv.Atoi(op.Text(v)); err != nil || n < 1 || strconv.Itoa(n) != op.Text(v) {
-				r.number = map[history.Value]int{}
-				return
-			}
+// prepare makes the reference ready for the values of the log.
+func (r *Replay) prepare(ops []*Op) (err error) {
+	labels := make([]history.Label, len(ops))
+	for i, op := range ops {
+		c, err := r.call(op)
+		if err != nil {
+			return err
 		}
+		labels[i] = op.Label()
+		labels[i].Method = r.impl.Methods()[c.Method].Name
 	}
+	r.caller, err = reference.NewCaller(r.impl, labels)
+	return err
 }
 
 // along runs the committed operations in order, and each observer after each of
@@ -139,7 +141,7 @@ func (r *Replay) replay(calls []reference.Call, after [][]reference.Call) (*run,
 			all = append(all, calls[i])
 		}
 	}
-	answers, err := r.impl.Replay(r.ctx, [][]reference.Call{all})
+	answers, err := r.caller.Replay(r.ctx, [][]reference.Call{all})
 	if err != nil {
 		return nil, err
 	}
@@ -166,9 +168,11 @@ func (r *Replay) replay(calls []reference.Call, after [][]reference.Call) (*run,
 	return x, nil
 }
 
-func key(steps int, c reference.Call) string { return fmt.Sprint(steps, c.Method, c.Args) }
+func key(steps int, c reference.Call) string {
+	return fmt.Sprintf("%d %d %q", steps, c.Method, c.Values)
+}
 
-// call is an operation with its values as numbers.
+// call is an operation as a call of the reference.
 func (r *Replay) call(op *Op) (reference.Call, error) {
 	m, ok := r.methods[op.Method]
 	if !ok {
@@ -184,23 +188,9 @@ func (r *Replay) call(op *Op) (reference.Call, error) {
 	}
 	c := reference.Call{Method: m}
 	for _, v := range op.Args {
-		c.Args = append(c.Args, r.numberOf(history.Value(op.Text(v))))
+		c.Values = append(c.Values, history.Value(op.Text(v)))
 	}
 	return c, nil
-}
-
-func (r *Replay) numberOf(v history.Value) int {
-	if r.number == nil {
-		n, _ := strconv.Atoi(string(v))
-		return n
-	}
-	n, ok := r.number[v]
-	if !ok {
-		r.texts = append(r.texts, v)
-		n = len(r.texts)
-		r.number[v] = n
-	}
-	return n
 }
 
 // New is the state before the first operation.
@@ -223,7 +213,7 @@ func (r *Replay) Step(s *Replayed, op *Op) (*Replayed, bool) {
 	if a, ok := s.run.seen[key(s.steps, c)]; ok && op.commit == 0 {
 		return s, r.agrees(op, a)
 	}
-	if s.steps >= len(s.run.calls) || !slices.Equal(s.run.calls[s.steps].Args, c.Args) || s.run.calls[s.steps].Method != c.Method {
+	if s.steps >= len(s.run.calls) || !same(s.run.calls[s.steps], c) {
 		if s = r.turn(s, c); s == nil {
 			return nil, false
 		}
@@ -240,7 +230,7 @@ func (r *Replay) turn(s *Replayed, c reference.Call) *Replayed {
 	calls := append(slices.Clip(slices.Clone(s.run.calls[:s.steps])), c)
 	rest := s.run.calls[s.steps:]
 	for i := range rest {
-		if rest[i].Method == c.Method && slices.Equal(rest[i].Args, c.Args) {
+		if same(rest[i], c) {
 			calls, rest = append(calls, rest[:i]...), rest[i+1:]
 			break
 		}
@@ -253,6 +243,8 @@ func (r *Replay) turn(s *Replayed, c reference.Call) *Replayed {
 	return &Replayed{x, s.steps}
 }
 
+func same(a, b reference.Call) bool { return a.Method == b.Method && slices.Equal(a.Values, b.Values) }
+
 func (r *Replay) fail(err error) {
 	if r.err == nil {
 		r.err = err
@@ -261,24 +253,5 @@ func (r *Replay) fail(err error) {
 
 // agrees compares an answer with what was recorded.
 func (r *Replay) agrees(op *Op, a reference.Answer) bool {
-	if a.Outcome != op.Outcome || len(a.Rets) != len(op.Rets) {
-		return false
-	}
-	for i, v := range a.Rets {
-		want := history.Value(op.Text(op.Rets[i]))
-		switch {
-		case reference.IsForeign(v):
-			v = v[1 : len(v)-1]
-		case r.number != nil:
-			n, err := strconv.Atoi(string(v))
-			if err != nil || n < 1 || n > len(r.texts) {
-				return false
-			}
-			v = r.texts[n-1]
-		}
-		if v != want {
-			return false
-		}
-	}
-	return true
+	return a.Outcome == op.Outcome && slices.EqualFunc(a.Rets, op.Rets, func(got history.Value, want Value) bool { return string(got) == op.Text(want) })
 }

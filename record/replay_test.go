@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -188,3 +190,97 @@ func TestReplayMethods(t *testing.T) {
 }
 
 var errFails = errors.New("it fails")
+
+// heap gives back the smallest value first.
+type heap struct{ values []int }
+
+func (h *heap) Add(v int) { h.values = append(h.values, v) }
+
+func (h *heap) Remove() (int, bool) {
+	if len(h.values) == 0 {
+		return 0, false
+	}
+	v := slices.Min(h.values)
+	i := slices.Index(h.values, v)
+	h.values = slices.Delete(h.values, i, i+1)
+	return v, true
+}
+
+type fifo struct{ values []int }
+
+func (q *fifo) Add(v int) { q.values = append(q.values, v) }
+
+func (q *fifo) Remove() (int, bool) {
+	if len(q.values) == 0 {
+		return 0, false
+	}
+	v := q.values[0]
+	q.values = q.values[1:]
+	return v, true
+}
+
+// TestReplayValues: the reference gets the values of the log.
+func TestReplayValues(t *testing.T) {
+	newHeap, newFifo := func() *heap { return &heap{} }, func() *fifo { return &fifo{} }
+	for _, tt := range []struct {
+		name, adds, removes string
+		construct           any
+		want                string // a verdict, or part of an error
+	}{
+		{"in order", "3 0 2", "0 2 3", newHeap, string(check.Linearizable)},
+		{"in order of appearance", "3 0 2", "3 0 2", newHeap, string(check.Violation)},
+		{"negative", "-7 5", "-7 5", newHeap, string(check.Linearizable)},
+		{"large", "9000000000000 4000000000000", "4000000000000", newHeap, string(check.Linearizable)},
+		{"names", "alice bob", "alice bob", newFifo, string(check.Linearizable)},
+		{"names and the number of one", "alice bob", "1", newFifo, string(check.Violation)},
+		{"names of no order", "alice bob", "alice bob", newHeap, "the answers depend on which int stands for it"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			impl, err := reference.New(reference.Spec{New: tt.construct})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer impl.Close()
+			l := sequential(t, strings.Fields(tt.adds), strings.Fields(tt.removes))
+			replay, err := record.NewReplay(t.Context(), impl, l, nil, nil)
+			if err != nil {
+				if !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v, want %s", err, tt.want)
+				}
+				return
+			}
+			got, err := record.CheckIO(t.Context(), l, record.Config[*record.Replayed]{Spec: replay, NoTriage: true})
+			if err != nil || replay.Err() != nil || string(got.Verdict) != tt.want {
+				t.Errorf("got %v, %v, %v, want %s", got, err, replay.Err(), tt.want)
+			}
+		})
+	}
+}
+
+// sequential records adds and then removes.
+func sequential(t *testing.T, adds, removes []string) *record.Log {
+	t.Helper()
+	rec := record.New(record.Options{})
+	add, remove, h := rec.Method("add"), rec.Method("remove"), rec.Handle("a")
+	value := func(v string) record.Value {
+		if n, err := strconv.Atoi(v); err == nil {
+			return record.Int(n)
+		}
+		return h.Text(v)
+	}
+	for _, v := range adds {
+		h.Call(add, value(v))
+		h.Commit()
+		h.Return(record.None)
+	}
+	for _, v := range removes {
+		h.Call(remove)
+		h.Commit()
+		h.Return(record.Some, value(v))
+	}
+	l, err := rec.Log()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}

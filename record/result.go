@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // Blame says what a violation is due to.
@@ -66,7 +67,7 @@ func (r Result) String() string {
 	if r.Detail != "" {
 		s += "; " + r.Detail
 	}
-	return s
+	return printable.Line(s)
 }
 
 // Where is the place of a violation and the reason, or empty.
@@ -74,7 +75,7 @@ func (r Result) Where() string {
 	if r.Op == nil {
 		return ""
 	}
-	return fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason)
+	return printable.Line(fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason))
 }
 
 // differences lists the items of diff, the implementation's counts less the

@@ -234,7 +234,7 @@ func (r *search[S]) again() *failure {
 			r.limit = "too many orders of overlapping commits to try them all; give the Spec a Key, or raise the limit"
 			return nil
 		}
-		if r.budget&1023 == 0 && r.ctx.Err() != nil {
+		if r.budget%pollEvery == 0 && r.ctx.Err() != nil {
 			r.limit = stopped(r.ctx)
 			return nil
 		}
@@ -244,6 +244,10 @@ func (r *search[S]) again() *failure {
 	}
 	return nil
 }
+
+// pollEvery is the number of entries between two looks at the context: few,
+// because a Spec may take long for a step.
+const pollEvery = 16
 
 func stopped(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {

@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,7 +17,8 @@ type WatchOptions struct {
 	View bool
 
 	// OnViolation is called once, by the verification goroutine, when a
-	// violation shows. The Blame is Unknown then.
+	// violation shows. The Blame is Unknown then. It may call Stop, which then
+	// does not wait, and returns the same Result.
 	OnViolation func(Result)
 }
 
@@ -25,9 +27,12 @@ type Watcher struct {
 	rec     *Recorder
 	stop    chan struct{}
 	stopped chan struct{}
-	once    sync.Once
+	cancel  context.CancelFunc // ends the check, whatever is left
+	once    sync.Once          // closes stop
+	blame   sync.Once          // asks triage
 
-	read atomic.Uint64 // number of the last entry that was checked
+	read  atomic.Uint64          // number of the last entry that was checked
+	found atomic.Pointer[Result] // a violation, as OnViolation gets it
 
 	err    error // of the goroutine
 	final  Result
@@ -47,21 +52,25 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFeed(context.Background(), s, r.process, c.limit())
+	ctx, cancel := context.WithCancel(context.Background())
+	f, err := newFeed(ctx, s, r.process, c.limit())
 	if err != nil {
+		cancel()
 		return nil, err
 	}
 	f.copies, f.s.online = true, true
 	m, err := r.attach()
 	if err != nil {
+		cancel()
 		return nil, err
 	}
 	src, err := newSource(m)
 	if err != nil {
+		cancel()
 		r.detach()
 		return nil, err
 	}
-	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{})}
+	w := &Watcher{rec: r, stop: make(chan struct{}), stopped: make(chan struct{}), cancel: cancel}
 	var wrong error // once the goroutine has stopped
 	w.triage = func(ctx context.Context, res Result) Result {
 		if c.NoTriage || r.forgets() {
@@ -76,12 +85,16 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 		return triage(ctx, l.until(wrong), &c, res)
 	}
 	go func() {
+		defer cancel()
 		defer close(w.stopped)
 		l := &Log{}
-		wrong = follow(w, src, f, o.OnViolation, l)
+		wrong = follow(ctx, w, src, f, o.OnViolation, l)
 		src.close()
 		r.detach()
 		w.final, w.err = f.conclude(l, wrong)
+		if ctx.Err() != nil {
+			w.final, w.err = w.sofar(ctx), nil
+		}
 		if err := r.names.full(); err != nil { // names were mixed up
 			w.final, w.err = Result{}, err
 		}
@@ -89,13 +102,13 @@ func Watch[S any](r *Recorder, c Config[S], o WatchOptions) (*Watcher, error) {
 	return w, nil
 }
 
-// follow feeds entries to f until the watcher is stopped and there are no more, and
-// says in l what is missing then.
-func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result), l *Log) error {
+// follow feeds entries to f until the watcher is stopped and there are no more, or
+// the context ends, and says in l what is missing then.
+func follow[S any](ctx context.Context, w *Watcher, src *source, f *feed[S], onViolation func(Result), l *Log) error {
 	var told bool
 	tell := func() {
-		if f.settled && !told && onViolation != nil {
-			onViolation(f.result)
+		if f.settled && !told {
+			w.tell(f.result, onViolation)
 		}
 		told = f.settled
 	}
@@ -106,11 +119,14 @@ func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result)
 		n, err := src.read(func(es []entry) bool {
 			failed = f.push(es)
 			w.read.Store(es[0].seq)
-			return failed == nil
+			return failed == nil && ctx.Err() == nil
 		})
 		tell()
 		if failed != nil {
 			return failed
+		}
+		if ctx.Err() != nil {
+			return nil
 		}
 		if err != nil {
 			l.Dropped, l.dropped = true, err
@@ -134,6 +150,15 @@ func follow[S any](w *Watcher, src *source, f *feed[S], onViolation func(Result)
 	return err
 }
 
+// tell says that there is a violation.
+func (w *Watcher) tell(r Result, onViolation func(Result)) {
+	r.Blame = Unknown
+	w.found.Store(&r)
+	if onViolation != nil {
+		onViolation(r)
+	}
+}
+
 // Lag is the number of entries recorded and not checked yet.
 func (w *Watcher) Lag() uint64 {
 	read := w.read.Load() // first, or it could be ahead
@@ -141,18 +166,51 @@ func (w *Watcher) Lag() uint64 {
 }
 
 // Stop waits until everything recorded has been checked, and is the result. The
-// goroutines that record are to be done by then. The context bounds the search
-// for what is to blame; that needs the log, so Blame is Unknown if the recorder
-// is bounded by a Limit.
+// goroutines that record are to be done by then. If the context ends before, so
+// does the check: the result is a violation if one was found, and inconclusive
+// otherwise. The context bounds the search for what is to blame, too; that needs
+// the log, so Blame is Unknown if the recorder is bounded by a Limit.
 func (w *Watcher) Stop(ctx context.Context) (Result, error) {
-	w.once.Do(func() {
-		close(w.stop)
-		<-w.stopped
+	w.once.Do(func() { close(w.stop) })
+	if insideTell() {
+		return *w.found.Load(), nil
+	}
+	select {
+	case <-w.stopped:
+	case <-ctx.Done():
+		w.cancel()
+		return w.sofar(ctx), nil
+	}
+	w.blame.Do(func() {
 		if w.err == nil && w.final.Verdict == check.Violation {
 			w.final = w.triage(ctx, w.final)
 		}
 	})
 	return w.final, w.err
+}
+
+// sofar is the result where the context ends the check.
+func (w *Watcher) sofar(ctx context.Context) Result {
+	if r := w.found.Load(); r != nil {
+		return *r
+	}
+	return Result{Verdict: check.Inconclusive, Detail: stopped(ctx)}
+}
+
+// insideTell reports whether OnViolation is among the callers: it holds up the
+// goroutine that Stop would wait for.
+func insideTell() bool {
+	pcs := make([]uintptr, 1000)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		if strings.HasSuffix(f.Function, "record.(*Watcher).tell") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 // process is the name of a process.

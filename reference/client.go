@@ -93,7 +93,7 @@ func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error
 	}
 	d := decoder{methods: r.methods, out: make([][]Answer, len(seqs)), seqs: seqs}
 	err := r.exchange(ctx, len(seqs),
-		func(b []byte, i int) []byte { return encodeCalls(b, seqs[i]) },
+		func(b []byte, i int) []byte { return r.encode(b, seqs[i]) },
 		d.answers,
 		func(i, at int) string { return drawCalls(seqs[i][:at+1], r.description) })
 	if err != nil {
@@ -109,8 +109,13 @@ func (r *replayer) check(calls []Call) error {
 			return fmt.Errorf("reference: there is no method %d", c.Method)
 		}
 		m := &r.methods[c.Method]
-		if len(c.Args) != len(m.Args) {
-			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), len(c.Args))
+		if n := len(c.Args) + len(c.Values); n != len(m.Args) || len(c.Args) > 0 && len(c.Values) > 0 {
+			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), n)
+		}
+		for i, v := range c.Values {
+			if _, ok := m.Params[i].Text(string(v)); !ok {
+				return unfit(m, i, v)
+			}
 		}
 		for i, k := range c.Args {
 			if k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
@@ -121,12 +126,16 @@ func (r *replayer) check(calls []Call) error {
 	return nil
 }
 
-func encodeCalls(b []byte, calls []Call) []byte {
+func (r *replayer) encode(b []byte, calls []Call) []byte {
 	b = driver.AppendNumber(b, len(calls))
 	for _, c := range calls {
 		b = driver.AppendNumber(b, c.Method)
 		for _, k := range c.Args {
-			b = driver.AppendNumber(b, k)
+			b = driver.AppendValue(b, k, "")
+		}
+		for i, v := range c.Values {
+			text, _ := r.methods[c.Method].Params[i].Text(string(v))
+			b = driver.AppendValue(b, 0, text)
 		}
 	}
 	return b

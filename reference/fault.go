@@ -87,9 +87,12 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 	parts := make([]string, len(calls))
 	for i, c := range calls {
 		m := &methods[c.Method]
-		args := make([]string, len(c.Args))
+		args := make([]string, len(m.Params))
+		for j, v := range c.Values {
+			args[j], _ = m.Params[j].Text(string(v))
+		}
 		for j, k := range c.Args {
-			args[j] = drawValue(m.Kinds[j], k)
+			args[j] = drawValue(m.Params[j].Kind, k)
 		}
 		parts[i] = m.GoName + "(" + strings.Join(args, ", ") + ")"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // Implementation is a reference implementation that can be asked questions.
@@ -44,6 +45,9 @@ type Method struct {
 	Args   []string // Go type of each argument that carries a value
 	Rets   []string // Go type of each returned value, in order
 
+	// Params and Results say which values those types have.
+	Params, Results []driver.Basic
+
 	// ArgDomain is, per argument, how many different values its type has to
 	// offer (a bool has 2); 0 means that there is no bound to speak of. Replay
 	// refuses numbers above it.
@@ -60,15 +64,21 @@ type OutcomeArity struct {
 	Rets    int
 }
 
-// Call is a method, by its index in Methods, with abstract arguments.
+// Call is a method, by its index in Methods, with abstract arguments, or with
+// the values of a log.
 type Call struct {
 	Method int
 	Args   []int
+
+	// Values, if there are any, are the arguments as a log writes them, instead
+	// of Args. One that is no value of its parameter's type is an *Unfit. See
+	// Caller, which is how to run logs.
+	Values []history.Value
 }
 
-// Answer is what a call returned. A returned value that is one of the
+// Answer is what a call returned. A returned value that is one of the abstract
 // arguments used in the sequence reads as its number ("2"); any other, which
-// the reference made up, is its Go text in parentheses ("(0)").
+// the reference made up or was given, is its Go text in parentheses ("(0)").
 type Answer struct {
 	Outcome history.Outcome
 	Rets    []history.Value

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // queue is the plain example: unbounded, first in, first out.
@@ -85,12 +87,13 @@ func TestQueue(t *testing.T) {
 	if q.Name() != "fifo" {
 		t.Errorf("name %q", q.Name())
 	}
+	number := []driver.Basic{{Kind: driver.KindInt, Bits: strconv.IntSize}}
 	want := []reference.Method{
-		{Name: "add", GoName: "Add", Args: []string{"int"}, ArgDomain: []int{0},
+		{Name: "add", GoName: "Add", Args: []string{"int"}, Params: number, ArgDomain: []int{0},
 			Outcomes: []reference.OutcomeArity{{Outcome: history.None}}},
-		{Name: "remove", GoName: "Remove", Rets: []string{"int"},
+		{Name: "remove", GoName: "Remove", Rets: []string{"int"}, Results: number,
 			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
-		{Name: "len", GoName: "Len", Rets: []string{"int"},
+		{Name: "len", GoName: "Len", Rets: []string{"int"}, Results: number,
 			Outcomes: []reference.OutcomeArity{{Outcome: history.Some, Rets: 1}}},
 	}
 	if d := cmp.Diff(want, q.Methods()); d != "" {

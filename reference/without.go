@@ -29,7 +29,8 @@ func (w *without) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error)
 	out := make([][]Call, len(seqs))
 	for i, seq := range seqs {
 		for _, c := range seq {
-			out[i] = append(out[i], Call{w.index[c.Method], c.Args})
+			c.Method = w.index[c.Method]
+			out[i] = append(out[i], c)
 		}
 	}
 	return w.Implementation.Replay(ctx, out)

@@ -18,6 +18,8 @@
 //	Matching   spec.matching: targets and read-only operations
 //	Pattern    spec.patterns: a drawing and the formula that says the same
 //	Status     status: what was checked, to which bound
+//	LongRuns   status.longRuns: how the theory did on long runs of its reference
+//	Mutants    status.mutants: and on wrong versions of it
 //
 // Reading is strict: a field, method, outcome or variable that does not exist
 // is an error with file, line and column, and so is a drawing that says

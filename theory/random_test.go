@@ -57,6 +57,19 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 		if rapid.Bool().Draw(t, "synthesis") {
 			th.Status.Synthesis = &Synthesis{1, n.Draw(t, "length"), n.Draw(t, "executions"), n.Draw(t, "pairs")}
 		}
+		if rapid.Bool().Draw(t, "long runs") {
+			th.Status.LongRuns = &LongRuns{1, n.Draw(t, "calls"), 3, text.Draw(t, "witness")}
+		}
+		if rapid.Bool().Draw(t, "mutants") {
+			th.Status.Mutants = &Mutants{Made: 9, Equivalent: n.Draw(t, "equivalent"), Seen: 3, Words: n.Draw(t, "words")}
+			if rapid.Bool().Draw(t, "unseen") {
+				th.Status.Mutants.Unseen = []Unseen{{"add does nothing", "add(1); remove => -", 2}, {"yes", "no: 1", n.Draw(t, "calls")}}
+				th.Status.Mutants.Dropped = []string{"add: #1", text.Draw(t, "dropped")}
+			}
+		}
+		if rapid.Bool().Draw(t, "covered") {
+			th.Status.NotCovered = []string{"method Drain is skipped: no value", text.Draw(t, "not covered")}
+		}
 	}
 	return th
 })

@@ -154,6 +154,9 @@ func (d *decoder) status(n *yaml.Node) (s Status) {
 		}),
 		required("crossCheck", func(n *yaml.Node) { s.CrossCheck = d.crossCheck(n) }),
 		optional("beyond", func(n *yaml.Node) { s.Beyond = d.check(n, "beyond") }),
+		optional("longRuns", func(n *yaml.Node) { s.LongRuns = d.longRuns(n) }),
+		optional("mutants", func(n *yaml.Node) { s.Mutants = d.mutants(n) }),
+		optional("notCovered", func(n *yaml.Node) { s.NotCovered = d.lines(n, "notCovered") }),
 		optional("forced", func(n *yaml.Node) { s.Forced = d.truth(n, "forced") }),
 	)
 	return s

@@ -101,7 +101,10 @@ type Status struct {
 	Beyond     Check // of what is said beyond the language; no executions: nothing is
 	Weights    []WeightStatus
 	CrossCheck CrossCheck
-	Forced     bool // written although a check failed
+	LongRuns   *LongRuns // nil: none were made
+	Mutants    *Mutants  // nil: none were made
+	NotCovered []string  // what the theory says nothing about, beside what its language leaves out; sentences
+	Forced     bool      // written although a check failed
 }
 
 // Synthesis says what a synthesized language and matching rest on.

@@ -190,6 +190,15 @@ func statusNode(s *Status) *yaml.Node {
 	if s.Beyond.Executions > 0 {
 		add(m, "beyond", checkNode(&s.Beyond))
 	}
+	if s.LongRuns != nil {
+		add(m, "longRuns", longRunsNode(s.LongRuns))
+	}
+	if s.Mutants != nil {
+		add(m, "mutants", mutantsNode(s.Mutants))
+	}
+	if len(s.NotCovered) > 0 {
+		add(m, "notCovered", sequence(s.NotCovered, str))
+	}
 	if s.Forced {
 		add(m, "forced", truth(true))
 	}

@@ -1,6 +1,7 @@
 package clauses
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -44,6 +45,27 @@ func (r *Rules) Validate(e *history.Execution) error {
 		}
 	}
 	return nil
+}
+
+// Breaches lists the operations of an execution that break the language together
+// with earlier ones: without them the execution is one that the theory speaks of.
+// The error is a *LabelError.
+func (r *Rules) Breaches(e *history.Execution) ([]int, error) {
+	used := make([]map[string]int, len(r.Uniques))
+	for u := range used {
+		used[u] = make(map[string]int, len(e.Ops)/2)
+	}
+	var found []int
+	for i := range e.Ops {
+		var outside *LanguageError
+		err := r.validateOp(&e.Ops[i], i, used)
+		if errors.As(err, &outside) {
+			found = append(found, i)
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
 
 func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) error {

@@ -27,10 +27,14 @@ func (n *None) Error() string {
 // identifiers, and pending ones that may match them. The execution is what evidence
 // will be about: its other operations play no part in patterns, but may belong to
 // matches. The error is a *None, the
-// context's, or about the theory (see instance.New).
+// context's, or about the theory (see instance.New) or what it does not speak of
+// (see instance.Log.Outside).
 func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string) ([]evidence.Step, error) {
 	l, err := instance.New(ctx, t, e)
 	if err != nil {
+		return nil, err
+	}
+	if err := l.Outside(t); err != nil {
 		return nil, err
 	}
 	p := newProver(ctx, l, withPending(l, e, ids))

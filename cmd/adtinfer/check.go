@@ -121,6 +121,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	b.Witness = w != nil
+	if follow && o.ref != "" {
+		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
+	}
 	if follow && w == nil {
 		return runFollow(ctx, st, o, b, args[0])
 	}
@@ -134,7 +137,10 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
 	})
 	p.done()
-	if err = errors.Join(err, unprinted); err != nil {
+	if err = errors.Join(err, unprinted); err == nil && o.ref != "" {
+		r.told, err = o.tells(ctx, st, p, b, sources)
+	}
+	if err != nil {
 		return err
 	}
 	return r.end()

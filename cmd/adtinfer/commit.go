@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +13,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -25,15 +29,15 @@ type commitFlags struct {
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along the order of their commits, against --ref or --model; --theory tells then what is to blame")
-	f.StringVar(&o.ref, "ref", "", "commit: the reference, a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.ref, "ref", "", "the reference, a directory or import path, with #NAME of a type or Spec if there are several; without --commit it says which wrong versions of it the logs' calls tell from it")
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and need no commit")
 }
 
 // validateCommit refuses flags that mean nothing together.
 func (o *checkOptions) validateCommit() error {
 	switch {
-	case !o.commit && (o.ref != "" || len(o.observers) > 0):
-		return usagef("--ref and --observer belong to --commit")
+	case !o.commit && len(o.observers) > 0:
+		return usagef("--observer belongs to --commit")
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.model == ""):
@@ -89,17 +93,34 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		if !ok {
 			return nil, nil, usagef("unknown model %q: use %s", o.model, strings.Join(wgl.Builtins(), ", "))
 		}
+		known, err := logMethods(wgl.Methods(o.model), aliases)
+		if err != nil {
+			return nil, nil, err
+		}
 		m = wgl.Renamed(m, aliases)
 		if judge == nil {
 			judge = record.ByModel(m)
 		}
 		return func(ctx context.Context, l *record.Log) (record.Result, error) {
+			if e, err := l.Execution(); err == nil {
+				if err := unknownCall(e, known, "model "+o.model); err != nil {
+					return record.Result{}, err
+				}
+			}
 			return record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: m}, Observers: o.observers, Judge: judge})
 		}, func() {}, nil
 	}
 	p.step("building the reference")
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
+		return nil, nil, err
+	}
+	own := map[string]int{}
+	for _, m := range pkg.Methods() {
+		own[m.Name] = len(m.Args)
+	}
+	if _, err := logMethods(own, aliases); err != nil {
+		pkg.Close()
 		return nil, nil, err
 	}
 	if pkg.Info != nil {
@@ -118,6 +139,48 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		}
 		return r, err
 	}, func() { pkg.Close() }, nil
+}
+
+// logMethods are the names that logs may use for methods, with the number of their
+// arguments: the methods' own and the aliases, by method.
+func logMethods(own map[string]int, aliases map[string][]string) (map[string]int, error) {
+	known := maps.Clone(own)
+	for _, method := range slices.Sorted(maps.Keys(aliases)) {
+		args, ok := own[method]
+		if !ok {
+			return nil, usagef("--alias %s=%s: there is no method %q%s", aliases[method][0], method, method, nearMethods(method, own))
+		}
+		for _, name := range aliases[method] {
+			known[name] = args
+		}
+	}
+	return known, nil
+}
+
+// unknownCall is the error of an execution with a call that a specification does
+// not know.
+func unknownCall(e *history.Execution, known map[string]int, what string) error {
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		args, ok := known[o.Method]
+		switch {
+		case !ok:
+			return fmt.Errorf("[%s] %s: %s has no method %q%s; if it is one of them, say which: --alias %s=METHOD",
+				o.ID, o.Label, what, o.Method, nearMethods(o.Method, known), o.Method)
+		case args != len(o.Args):
+			return fmt.Errorf("[%s] %s: %s takes %d arguments in %s, not %d", o.ID, o.Label, o.Method, args, what, len(o.Args))
+		}
+	}
+	return nil
+}
+
+// nearMethods says which method was meant, or which there are.
+func nearMethods(name string, methods map[string]int) string {
+	names := slices.Sorted(maps.Keys(methods))
+	if hint := suggest.Hint(name, names); hint != "" {
+		return hint
+	}
+	return "; its methods are " + strings.Join(names, ", ")
 }
 
 // judge asks the engines about a theory, if there is one.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -62,7 +63,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
-	case isWitness(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
+	case isWitness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
 	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
 		return exitInconclusive
@@ -86,6 +87,17 @@ func isWitness(err error) bool {
 	return errors.As(err, &none) || errors.As(err, &unfaithful) || errors.As(err, &notNormal) ||
 		errors.As(err, &foreign) ||
 		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
+}
+
+// isJudgement reports whether the error is about a theory that does not hold
+// where the inference did not look, or that says too little.
+func isJudgement(err error) bool {
+	var (
+		wrong *judge.Wrong
+		blind *judge.Blind
+		empty *judge.Empty
+	)
+	return errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty)
 }
 
 // isForceable reports whether --force goes on after the error.
@@ -113,7 +125,7 @@ func isInput(err error) bool {
 // libraries put in front.
 func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
-	for _, p := range []string{"matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "solver: ", "evidence: "} {
+	for _, p := range []string{"judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "solver: ", "evidence: ", "verify: "} {
 		m = strings.TrimPrefix(m, p)
 	}
 	var parse *history.ParseError

@@ -290,6 +290,7 @@ func stale(dir string, files []file) ([]byte, error) {
 			fmt.Fprintf(&d, "%s is missing\n", path)
 			continue
 		}
+		old = bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")) // as git may have made it
 		d.Write(diff.Diff(path, old, path+" (regenerated)", f.data))
 	}
 	return d.Bytes(), nil

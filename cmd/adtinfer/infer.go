@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -23,6 +24,7 @@ type inferOptions struct {
 	referenceFlags
 	dir, format string
 	check       bool
+	longRuns    int
 }
 
 func newInfer(io streams) *cobra.Command {
@@ -31,7 +33,10 @@ func newInfer(io streams) *cobra.Command {
 		Use:   "infer --ref PACKAGE",
 		Short: "Infer the specification of a reference implementation",
 		Long: `infer runs a Go reference implementation on small sequential histories and
-prints the minimal ways in which a history can be wrong. It writes
+prints the minimal ways in which a history can be wrong. It holds what it found
+against long runs of the reference, and against wrong versions of it: a
+specification that is wrong in long runs, or that does not see what is wrong
+with a version that differs within five calls, is refused. It writes
 NAME.patterns.md, for people to review, and NAME.theory.yaml, for adtinfer
 check, beside the reference. It reads the package without changing it.`,
 		Example: `  adtinfer infer --ref ./examples/queue
@@ -51,12 +56,13 @@ check, beside the reference. It reads the package without changing it.`,
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful or the type not normal; if no matching is found, with the one that comes closest; it is marked")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful, the type not normal, or the theory blind or wrong in long runs; where no matching is found, with the one that comes closest; it is marked")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
+	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "hold the theory against so many long runs of the reference; 0: none")
 	choices(c, "format", "text", "json", "markdown", "theory")
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
@@ -88,6 +94,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		return reportStale(io, dir, files, old)
 	}
 	if dir == noFiles {
+		warn(io, t)
 		return print(io.out, t, io.style())
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -99,6 +106,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err := print(io.out, t, io.style()); err != nil {
 		return err
 	}
+	warn(io, t)
 	for _, f := range files {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
 	}
@@ -106,6 +114,28 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		fmt.Fprintf(io.err, "note: %s has another name; remove it if it is from before a renaming\n", path)
 	}
 	return nil
+}
+
+// warn says which wrong versions of the reference the theory does not reject.
+func warn(io streams, t *theory.Theory) {
+	m := t.Status.Mutants
+	if m == nil {
+		return
+	}
+	for _, u := range m.Unseen {
+		fmt.Fprintf(io.err, "warning: this specification does not see that: %s: %s\n", u.Name, u.Shows)
+	}
+}
+
+// skipped are the notes about methods that are no operations.
+func skipped(notes []string) []string {
+	var about []string
+	for _, n := range notes {
+		if strings.HasPrefix(n, "method ") {
+			about = append(about, n)
+		}
+	}
+	return about
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
@@ -121,7 +151,7 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *
 	if err := usableName(l.info.Name); err != nil {
 		return nil, "", err
 	}
-	t, err = patterns.Infer(ctx, l.Implementation, l.info, o.infer)
+	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)})
 	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
 	}
@@ -150,6 +180,8 @@ func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
 		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
 	case isWitness(err):
 		advice = "\nno theory was written; mend the matching scheme or the language"
+	case isJudgement(err):
+		advice = "\nno theory was written: compare with the reference itself (check --commit --ref, or adttest with a Reference), change it, or see what --force gives"
 	case errors.Is(err, patterns.ErrNoEnd):
 		advice = "; no theory was written: --max-weight allows more"
 	}
@@ -214,6 +246,9 @@ func (o *inferOptions) validate() (printer, error) {
 	}
 	if n := o.infer.CrossLength; n < 0 || n > maxLength {
 		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)
+	}
+	if o.longRuns < 0 {
+		return nil, usagef("--soak %d: give a number of sequences; 0 means none", o.longRuns)
 	}
 	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
 		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")

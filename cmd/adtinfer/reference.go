@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -232,5 +233,11 @@ func (o *referenceFlags) explain(ctx context.Context, err error, l *loaded) erro
 	if len(l.info.Target) > 0 || o.scheme != "" {
 		return err
 	}
-	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{Options: o.infer, GivenLanguage: len(o.language) > 0}, err)
+	return refusal.Explain(ctx, l.Implementation, l.info, refusal.Options{
+		Options: o.infer,
+		Useful: func(ctx context.Context, less reference.Implementation, t *theory.Theory) bool {
+			return judge.Stands(ctx, less, l.info, t, judge.Options{LongRuns: judge.DefaultLongRuns})
+		},
+		GivenLanguage: len(o.language) > 0,
+	}, err)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -15,6 +16,7 @@ type reporter struct {
 	format  string
 	junit   out.JUnit
 	summary out.Summary
+	told    *judge.Told // if there is a reference
 }
 
 // report prints one report; one in text about a log that could not be read
@@ -47,7 +49,15 @@ func (p *reporter) end() error {
 	var err error
 	switch p.format {
 	case "text":
-		_, err = io.WriteString(p.st.out, p.summary.String()+"\n")
+		text := p.summary.String() + "\n"
+		if p.told != nil {
+			text += p.told.Text() + "\n"
+		}
+		_, err = io.WriteString(p.st.out, text)
+	case "json":
+		if p.told != nil {
+			err = out.ToldJSON(p.st.out, p.told.Mutants, p.told.Missed)
+		}
 	case "junit":
 		err = p.junit.Write(p.st.out)
 	}

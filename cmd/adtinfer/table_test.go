@@ -140,6 +140,9 @@ func summary(t *testing.T, file *bytes.Buffer) string {
 		t.Fatal(err)
 	}
 	s := fmt.Sprintf("%d patterns", len(th.Spec.Patterns))
+	if m := th.Status.Mutants; m != nil {
+		s += fmt.Sprintf("; sees %d of %d mutants", m.Seen, m.Made-m.Equivalent)
+	}
 	for _, r := range th.Spec.Language {
 		s += "; " + r.Reading
 	}

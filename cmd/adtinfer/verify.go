@@ -35,7 +35,9 @@ func newVerify(io streams) *cobra.Command {
 without searching for anything: a linearization must have every operation that
 returned once, respect real time, and be what a reference or a built-in model
 does; each step of a derivation must follow from the steps before it, real time
-and the patterns of the theory.
+and the patterns of the theory, which must speak of the log. With --ref or --model
+the theory is compared with that first, on short sequences of operations and some
+longer ones.
 
 It says which line is wrong if one is. - as LOG is standard input.`,
 		Example: `  adtinfer check --theory queue.theory.yaml --witness run.evidence run.log
@@ -53,8 +55,8 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVar(&o.ref, "ref", "", "the reference that a linearization is compared with: a directory or import path, with #NAME of a type or Spec if there are several")
-	f.StringVar(&o.model, "model", "", "the built-in model that a linearization is compared with: "+strings.Join(wgl.Builtins(), ", "))
+	f.StringVar(&o.ref, "ref", "", "the reference that the theory and a linearization are compared with: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.model, "model", "", "the built-in model that the theory and a linearization are compared with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0: never")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
@@ -171,8 +173,19 @@ func (f admits) Admits(ctx context.Context, labels []history.Label) (int, error)
 	return f(ctx, labels)
 }
 
-// specification is what a linearization is compared with; derivations need none.
-// end closes it.
+// differs says what a theory that does not describe the reference is worth.
+func differs(ctx context.Context, err error, name string) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	if errors.As(err, new(*verify.Difference)) {
+		err = fmt.Errorf("theory %s does not describe the reference: %w", name, err)
+	}
+	return usageError{err}
+}
+
+// specification is what a linearization is compared with, after it was compared
+// with the theory; derivations need none. end closes it.
 func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (spec verify.Specification, end func(), err error) {
 	end = func() {}
 	switch {
@@ -184,7 +197,7 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 			return nil, nil, modelError(err)
 		}
 		return admits(check.Admits(m)), end, nil
-	case ev.Violation:
+	case o.ref == "" && ev.Violation:
 		return nil, end, nil
 	case o.ref == "":
 		return nil, nil, usagef("a linearization is compared with a specification: give --ref a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
@@ -192,6 +205,10 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := verify.Compare(ctx, t, pkg); err != nil {
+		pkg.Close()
+		return nil, nil, differs(ctx, err, t.Name)
 	}
 	return admits(func(ctx context.Context, labels []history.Label) (int, error) {
 		n, err := reference.Admits(ctx, pkg, labels)

@@ -35,5 +35,8 @@
 // Theories are looked at as theory.Read gives them: a pattern is its drawing. Of
 // axioms only those about one label mean anything here.
 //
+// None of that means anything where the theory does not speak of the execution:
+// Outside says so.
+//
 //	Log  a theory's patterns and the operations of an execution
 package instance

@@ -28,6 +28,7 @@ type Log struct {
 	values   bool                       // operations that match share a value, or are one
 	byValue  map[history.Value][]int
 	pending  []int
+	fresh    string // what no value of the log begins with
 
 	statements []statement
 
@@ -43,7 +44,7 @@ func New(ctx context.Context, t *theory.Theory, e *history.Execution) (*Log, err
 		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)
 	}
 	l := &Log{ctx: ctx, spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]theory.Outcome{}, patterns: map[string]*theory.Pattern{},
-		readOnly: formula.Const(false), axioms: map[string]formula.Formula{}, values: true, byValue: map[history.Value][]int{},
+		readOnly: formula.Const(false), axioms: map[string]formula.Formula{}, values: true, fresh: "\x00", byValue: map[history.Value][]int{},
 		rivals: map[pair]claim{}, joins: map[taking][]joining{}}
 	for i := range t.Spec.Patterns {
 		l.patterns[t.Spec.Patterns[i].Name] = &t.Spec.Patterns[i]
@@ -67,6 +68,9 @@ func (l *Log) add(i int, o *history.Operation) {
 	}
 	for _, v := range slices.Concat(o.Args, o.Rets) {
 		l.byValue[v] = append(l.byValue[v], i)
+		for strings.HasPrefix(string(v), l.fresh) {
+			l.fresh += "\x00"
+		}
 	}
 }
 

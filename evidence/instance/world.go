@@ -56,7 +56,7 @@ func (l *Log) some(condition func(w *world) bool, takings ...taking) bool {
 			}
 		}
 		for i := range most {
-			values = append(values, history.Value("\x00"+strconv.Itoa(t.op)+" "+strconv.Itoa(i)))
+			values = append(values, history.Value(l.fresh+strconv.Itoa(t.op)+" "+strconv.Itoa(i)))
 		}
 	}
 	slices.Sort(values)

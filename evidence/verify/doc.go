@@ -1,9 +1,11 @@
 // Package verify accepts or rejects evidence for a verdict. It knows nothing of
 // how evidence is found, imports no engine, and is short so that it can be read
 // whole: what it accepts is right if these lines are, those of package
-// evidence/instance, and the theory.
+// evidence/instance, and the theory. Whether the theory is right Compare asks a
+// reference, on short sequences of operations.
 //
-//	err := verify.Check(ctx, t, execution, ev, specification)
+//	err := verify.Compare(ctx, t, implementation)
+//	err = verify.Check(ctx, t, execution, ev, specification)
 //	var wrong *verify.Wrong
 //	if errors.As(err, &wrong) { ... } // rejected; wrong.Line is the first step that does not follow
 //
@@ -23,12 +25,15 @@
 // of what it concludes are known: by an earlier step or a supposition that is
 // open, by real time, or because a pending operation that took effect in one way
 // did not in another. A path of orders is followed likewise. The last step is a
-// contradiction when no supposition is open, and there is none after it.
+// contradiction when no supposition is open, and there is none after it. None is
+// accepted of an execution that the theory does not speak of.
 //
 // It takes constant time for each need of a step, and for each operation that the
 // derivation names a look at those that share a value with it and those pending.
 //
 //	Check          verifies evidence
+//	Compare        compares a theory with a reference
 //	Specification  what a linearization is compared with
 //	Wrong          error: the evidence is rejected
+//	Difference     error: theory and reference describe two data types
 package verify

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,9 +32,8 @@ func wrong(line int, format string, args ...any) error {
 	return &Wrong{line, fmt.Sprintf(format, args...)}
 }
 
-// Check accepts evidence with nil and rejects it with a *Wrong. The execution's
-// methods are named as in the theory. Only linearizations need spec, whose errors
-// are passed on.
+// Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods
+// are named as in the theory. Only linearizations need spec, whose errors are passed on.
 func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence, spec Specification) error {
 	switch {
 	case ev.Log != evidence.Digest(e):
@@ -51,7 +51,8 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	if err != nil {
 		return err
 	}
-	return derivation(ctx, l, ev.Steps)
+	err = derivation(t, l, ev.Steps)
+	return cmp.Or(ctx.Err(), err) // what l says is worth nothing once the context has ended
 }
 
 func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken, spec Specification) error {
@@ -105,12 +106,13 @@ type supposition struct {
 	known int // facts before it
 }
 
-func derivation(ctx context.Context, l *instance.Log, steps []evidence.Step) error {
+func derivation(t *theory.Theory, l *instance.Log, steps []evidence.Step) error {
+	if err := l.Outside(t); err != nil {
+		return wrong(0, "%v", err)
+	}
 	p := &proof{Log: l, known: map[evidence.Fact]bool{}, took: map[string]evidence.Fact{}}
 	for i, s := range steps {
-		if err := p.follows(s); ctx.Err() != nil {
-			return ctx.Err() // what follows says is worth nothing then
-		} else if err != nil {
+		if err := p.follows(s); err != nil {
 			return wrong(s.Line, "%v", err)
 		}
 		switch {
@@ -165,8 +167,7 @@ func (p *proof) needs(s evidence.Step) (needs []evidence.Fact, err error) {
 	return needs, nil
 }
 
-// holds tells whether a fact is known, or follows from real time or from how a
-// pending operation took effect.
+// holds reports whether a fact is known, or follows from real time or how a pending operation took effect.
 func (p *proof) holds(f evidence.Fact) bool {
 	if p.known[f] || f.Is == evidence.Before && p.Before(f.A, f.B) {
 		return true

@@ -44,6 +44,16 @@ func Theory(tb testing.TB, path string) *theory.Theory {
 	return t
 }
 
+// Source is the text of a file; its path starts at the project's folder.
+func Source(tb testing.TB, path string) string {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(tb), path))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(text)
+}
+
 // Example is the theory that was inferred from an example.
 func Example(tb testing.TB, name string) *theory.Theory {
 	tb.Helper()

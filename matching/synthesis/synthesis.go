@@ -33,6 +33,7 @@ type Options struct {
 
 	Solver func() solver.Solver // default solver.New
 	Checks matching.Budget      // of the verification; default matching.DefaultBudget
+	Depth  int                  // executions of this length are looked at for kinds of operations in any case
 	All    int                  // how many further models to list, at most
 
 	// Insist has a Candidate made up where there is no scheme, if at all possible.
@@ -152,7 +153,7 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 		}
 	}
 	o.Progress("finding the kinds of operations")
-	base, err := matching.Explore(ctx, impl, o.Language, 0)
+	base, err := matching.Explore(ctx, impl, o.Language, o.Depth)
 	if err != nil {
 		return nil, err
 	}

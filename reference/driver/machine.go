@@ -46,9 +46,10 @@ type Method struct {
 	Name     string    `json:"name"`   // lower camel case
 	GoName   string    `json:"goName"` // as the package says it
 	Args     []string  `json:"args"`   // Go types
-	Kinds    []string  `json:"kinds"`  // KindInt, ...: how arguments are drawn
+	Params   []Basic   `json:"params"` // what the arguments are
 	Domain   []int     `json:"domain"` // different values of each argument, 0: unbounded
 	Rets     []string  `json:"rets"`   // Go types
+	Results  []Basic   `json:"results"`
 	Outcomes []Outcome `json:"outcomes"`
 }
 
@@ -224,11 +225,12 @@ func (m *Machine) add(name, goName string, o op) error {
 	d := Method{Name: name, GoName: goName, Outcomes: o.outcomes}
 	for _, p := range o.params {
 		d.Args = append(d.Args, p.String())
-		d.Kinds = append(d.Kinds, kindOf(p))
+		d.Params = append(d.Params, basicOf(p))
 		d.Domain = append(d.Domain, domainOf(p))
 	}
 	for _, r := range o.rets {
 		d.Rets = append(d.Rets, r.String())
+		d.Results = append(d.Results, basicOf(r))
 	}
 	m.Methods = append(m.Methods, d)
 	m.ops = append(m.ops, o)

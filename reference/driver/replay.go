@@ -13,9 +13,10 @@ import (
 // replay runs sequences of calls.
 type replay struct {
 	r      *runner
-	code   []int          // methods, each with its arguments
+	code   []int          // methods, each with its arguments: numbers, or -1 less the place in given
 	starts []int          // of the sequences in code
 	args   [][][]argument // by method, parameter and number
+	given  []reflect.Value
 	in     []reflect.Value
 	used   []injected
 }
@@ -31,7 +32,7 @@ func newReplay(r *runner) *replay {
 // prepare reads and checks a request and makes the arguments it needs.
 func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
-	p.code, p.starts = p.code[:0], p.starts[:0]
+	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
 	count = in.Count()
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
@@ -42,8 +43,16 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 			}
 			p.code = append(p.code, method)
 			for a := range ops[method].params {
-				k := in.Number()
-				if err := p.need(method, a, k); err != nil {
+				k, text := in.Value()
+				switch {
+				case in.Err != nil:
+					err = in.Err
+				case k == 0:
+					k, err = p.give(method, a, text)
+				default:
+					err = p.need(method, a, k)
+				}
+				if err != nil {
 					return 0, err
 				}
 				p.code = append(p.code, k)
@@ -66,6 +75,16 @@ func (p *replay) need(method, param, k int) error {
 		*made = append(*made, makeArgument(p.r.m.ops[method].params[param], len(*made)+1))
 	}
 	return nil
+}
+
+// give makes an argument of a Go text.
+func (p *replay) give(method, param int, text string) (code int, err error) {
+	v, ok := parseForeign(p.r.m.ops[method].params[param], text)
+	if !ok {
+		return 0, fmt.Errorf("argument %d of %s cannot be %s", param+1, p.r.m.Methods[method].Name, text)
+	}
+	p.given = append(p.given, v)
+	return -len(p.given), nil
 }
 
 // sequence runs sequence i on a new object and appends its answers.
@@ -97,6 +116,10 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 		p.in = append(p.in, background)
 	}
 	for i, k := range numbers {
+		if k < 0 {
+			p.in = append(p.in, p.given[-k-1])
+			continue
+		}
 		a := &p.args[method][i][k-1]
 		p.in = append(p.in, a.value)
 		if find(p.used, a.kind, a.i, a.s) == 0 {

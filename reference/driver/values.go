@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Kinds of argument and result types, as Method names them.
+// Kinds of argument and result types.
 const (
 	KindInt    = "int"
 	KindUint   = "uint"

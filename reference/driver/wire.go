@@ -9,11 +9,11 @@ import (
 )
 
 // Numbers on the wire are unsigned varints. A request is a count of sequences,
-// and for each a count of calls and for each its method and its arguments; the
-// signature says how many. An answer is an outcome byte and its values; the
+// and for each a count of calls and for each its method and its arguments, as
+// numbers or Go text; the signature says how many. An answer is an outcome byte and its values; the
 // answers to a sequence end after its last call or after a blocked one.
 
-// AppendNumber appends a count, a method or an argument number.
+// AppendNumber appends a count or a method.
 func AppendNumber(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
 // AppendValue appends a value: number k, or a text if k is 0.

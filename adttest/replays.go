@@ -1,0 +1,306 @@
+package adttest
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/reference/driver"
+)
+
+// replays is the search for an order as a wgl.System. Its states are sequences of
+// calls, in a tree; one object stands at one of them, and another is made where
+// the search goes on elsewhere.
+type replays struct {
+	*oracle
+	e       *history.Execution
+	blocked bool
+	limit   int64
+	cancel  context.CancelFunc
+
+	call  []int32 // by operation; the same for the same call
+	class []int32 // by operation; the same for the same call and answer
+	args  [][]reflect.Value
+	nodes []node
+
+	live   *driver.Live
+	at     int32 // the node where it stands, -1: nowhere
+	state  int32
+	path   []taken
+	count  atomic.Int64
+	unsure string
+
+	found bool
+	order []int
+	err   error
+}
+
+// node is a sequence of calls, and what the last of them answered.
+type node struct {
+	parent, op int32
+	blocked    bool
+	outcome    history.Outcome
+	rets       []history.Value
+	next       map[int32]int32
+}
+
+func (n *node) answers(o *history.Operation) bool {
+	return n.outcome == o.Outcome && slices.Equal(n.rets, o.Rets)
+}
+
+// taken is a step of the search: the operation, and the state before it.
+type taken struct{ op, before int32 }
+
+// number numbers the operations' calls; for an acceptor, with what they claim.
+func (s *replays) number() {
+	numbers := map[string]int32{}
+	number := func(l history.Label) int32 {
+		key := fmt.Sprintf("%q", []any{l.Method, l.Args, l.Outcome, l.Rets})
+		if _, ok := numbers[key]; !ok {
+			numbers[key] = int32(len(numbers))
+		}
+		return numbers[key]
+	}
+	for i := range s.e.Ops {
+		o := &s.e.Ops[i]
+		class := number(o.Label)
+		call := class
+		if !s.accept.IsValid() {
+			call = number(history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args})
+		}
+		s.class, s.call = append(s.class, class), append(s.call, call)
+		s.args = append(s.args, s.arguments(o))
+	}
+	s.nodes = []node{{parent: -1, next: map[int32]int32{}}}
+}
+
+// arguments are an operation's arguments, of the types that the reference takes;
+// nil if they do not fit.
+func (s *replays) arguments(op *history.Operation) []reflect.Value {
+	m, ok := s.methods[op.Method]
+	if !ok || len(s.machine.Params(m)) != len(op.Args) {
+		s.misfit(op)
+		return nil
+	}
+	args := make([]reflect.Value, len(op.Args))
+	for i, t := range s.machine.Params(m) {
+		v, err := parseValue(t, string(op.Args[i]))
+		if err != nil {
+			s.misfit(op)
+			return nil
+		}
+		args[i] = v
+	}
+	return args
+}
+
+func (s *replays) misfit(op *history.Operation) {
+	s.unsure = fmt.Sprintf("the reference does not take the arguments of %s", op.Label)
+}
+
+// search runs to the end, or until a call on the reference panics or hangs.
+func (s *replays) search(ctx context.Context, done chan<- struct{}) {
+	returned := false
+	defer close(done)
+	defer func() {
+		if p := recover(); p != nil {
+			s.err = &referenceFault{fmt.Sprintf("it panics: %v, in %s\n%s", p, s.doing(), ownFrames(string(debug.Stack())))}
+		} else if !returned {
+			s.err = &referenceFault{"it ends the goroutine that calls it, in " + s.doing()}
+		}
+	}()
+	s.found, s.err = wgl.Search(ctx, s.e, s, 0)
+	for _, p := range s.path {
+		s.order = append(s.order, int(p.op))
+	}
+	returned = true
+}
+
+// watch waits until the search is done, or stays in one call for too long.
+func (s *replays) watch(done <-chan struct{}) error {
+	select {
+	case <-done: // mostly at once
+		return nil
+	case <-time.After(time.Millisecond):
+	}
+	tick := time.NewTicker(s.hang / 8)
+	defer tick.Stop()
+	last, idle := int64(-1), 0
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-tick.C:
+		}
+		if idle++; s.count.Load() != last {
+			last, idle = s.count.Load(), 0
+		}
+		if idle > 8 {
+			return &referenceFault{fmt.Sprintf("a call on it does not return within %v; where one has to wait, panic with reference.Blocked", s.hang)}
+		}
+	}
+}
+
+// doing is the sequence of calls that the object got.
+func (s *replays) doing() string {
+	var texts []string
+	for _, p := range s.path {
+		texts = append(texts, s.callText(p.op))
+	}
+	return "the sequence " + strings.Join(texts, "; ") + " and one more call"
+}
+
+func (s *replays) callText(op int32) string {
+	o := s.e.Ops[op]
+	return history.Label{Kind: history.Kind{Method: o.Method, Outcome: history.None}, Args: o.Args}.String()
+}
+
+// Start is the empty sequence.
+func (s *replays) Start() int32 { return 0 }
+
+// Accepts reports whether all operations that did not return wait now, if that
+// is what is asked for.
+func (s *replays) Accepts() bool {
+	if !s.blocked {
+		return true
+	}
+	for i := range s.e.Ops {
+		if s.e.Ops[i].Completed() {
+			continue
+		}
+		if n, ok := s.take(int32(i)); !ok || !s.nodes[n].blocked {
+			return false
+		}
+	}
+	return true
+}
+
+// ReadOnly is not known of any operation.
+func (s *replays) ReadOnly(int32) bool { return false }
+
+// Class is the same for operations with the same call and answer.
+func (s *replays) Class(op int32) int32 { return s.class[op] }
+
+// Undo goes back to the sequence before.
+func (s *replays) Undo() {
+	s.state = s.path[len(s.path)-1].before
+	s.path = s.path[:len(s.path)-1]
+}
+
+// Take appends an operation's call, if the reference answers as recorded. What
+// waits in this state cannot be taken, nor what never returned if it is to wait
+// at the end.
+func (s *replays) Take(op int32, way int) (int32, wgl.Step) {
+	o := &s.e.Ops[op]
+	if way > 0 || s.blocked && !o.Completed() {
+		return 0, wgl.NoWay
+	}
+	n, ok := s.take(op)
+	if !ok || s.nodes[n].blocked || o.Completed() && !s.nodes[n].answers(o) {
+		return 0, wgl.Refused
+	}
+	s.path = append(s.path, taken{op, s.state})
+	s.state = n
+	return n, wgl.Taken
+}
+
+// take is the node after one more call; false if it is not known.
+func (s *replays) take(op int32) (int32, bool) {
+	if n, ok := s.nodes[s.state].next[s.call[op]]; ok {
+		return n, true
+	}
+	if s.args[op] == nil && len(s.e.Ops[op].Args) > 0 || s.count.Load() > s.limit {
+		return 0, false
+	}
+	if s.accept.IsValid() && !s.e.Ops[op].Completed() {
+		s.unsure = "what an operation may answer that did not return is not known of a reference with Accept"
+		return 0, false
+	}
+	s.stand(s.state)
+	n := node{parent: s.state, op: op, next: map[int32]int32{}}
+	n.outcome, n.rets, n.blocked = s.run(op)
+	s.nodes = append(s.nodes, n)
+	k := int32(len(s.nodes) - 1)
+	s.nodes[s.state].next[s.call[op]] = k
+	if s.at = k; n.blocked {
+		s.at = -1 // a call that waits may have begun something
+	}
+	return k, true
+}
+
+// stand makes an object that has got the calls of a node.
+func (s *replays) stand(n int32) {
+	if s.at == n && s.live != nil {
+		return
+	}
+	live, err := s.machine.Live()
+	if err != nil {
+		panic(err)
+	}
+	s.live, s.at = live, n
+	var ops []int32
+	for ; n > 0; n = s.nodes[n].parent {
+		ops = append(ops, s.nodes[n].op)
+	}
+	for _, op := range slices.Backward(ops) {
+		s.run(op)
+	}
+}
+
+// run makes a call on the object.
+func (s *replays) run(op int32) (outcome history.Outcome, rets []history.Value, blocked bool) {
+	if s.count.Add(1) > s.limit {
+		s.cancel()
+	}
+	o := &s.e.Ops[op]
+	m := s.methods[o.Method]
+	if s.accept.IsValid() {
+		return o.Outcome, o.Rets, !s.accepts(o, m, s.args[op])
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			if blocked = driver.IsBlocked(p); !blocked {
+				panic(p)
+			}
+		}
+	}()
+	r := s.live.Call(context.Background(), m, s.args[op])
+	if r.Blocked {
+		return "", nil, true
+	}
+	for _, v := range r.Values {
+		rets = append(rets, text(v))
+	}
+	return history.Outcome(s.machine.Methods[m].Outcomes[r.Outcome].Name), rets, false
+}
+
+// accepts asks an acceptor.
+func (s *replays) accepts(o *history.Operation, m int, args []reflect.Value) bool {
+	claim := reference.Claim{Method: s.machine.Methods[m].Name, Outcome: string(o.Outcome)}
+	for _, a := range args {
+		claim.Args = append(claim.Args, a.Interface())
+	}
+	for k, r := range o.Rets {
+		if k >= len(s.results[m]) {
+			return false
+		}
+		t := s.results[m][k]
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		v, err := parseValue(t, string(r))
+		if err != nil {
+			return false
+		}
+		claim.Rets = append(claim.Rets, v.Interface())
+	}
+	return s.accept.Call([]reflect.Value{s.live.Object(), reflect.ValueOf(claim)})[0].Bool()
+}

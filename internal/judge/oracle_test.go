@@ -1,0 +1,153 @@
+package judge
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// nightly reports whether tests are to try very many inputs.
+func nightly() bool { return os.Getenv("ADTINFER_NIGHTLY") != "" }
+
+// sequence is a sequence of labels as a structure.
+type sequence struct {
+	labels   []history.Label
+	match    []int
+	readOnly []bool
+}
+
+func (q *sequence) Len() int                   { return len(q.labels) }
+func (q *sequence) Label(i int) *history.Label { return &q.labels[i] }
+func (q *sequence) Before(i, j int) bool       { return i < j }
+func (q *sequence) Match(i int) int            { return q.match[i] }
+func (q *sequence) ReadOnly(i int) bool        { return q.readOnly[i] }
+func (q *sequence) Completed(int) bool         { return true }
+
+// slowly reads a theory word by word: every formula is evaluated.
+func slowly(t *theory.Theory, labels []history.Label) verdict {
+	v := t.Vocabulary()
+	q := &sequence{labels, make([]int, len(labels)), make([]bool, len(labels))}
+	holds := func(f formula.Formula, env map[string]int) bool { return formula.Eval(formula.Expand(f, v), q, env) }
+	for x := range labels {
+		q.match[x] = history.Unmatched
+		q.readOnly[x] = holds(t.Spec.Matching.ReadOnly, map[string]int{"x": x})
+	search:
+		for _, f := range t.Spec.Matching.Target {
+			for y := range labels {
+				if holds(f, map[string]int{"x": x, "y": y}) {
+					q.match[x] = y
+					break search
+				}
+			}
+		}
+	}
+	for _, r := range t.Spec.Language {
+		if !holds(r.Formula, map[string]int{}) {
+			return outside
+		}
+	}
+	for _, r := range t.Spec.Axioms {
+		if !holds(r.Formula, map[string]int{}) {
+			return violation
+		}
+	}
+	for i := range t.Spec.Patterns {
+		if holds(t.Spec.Patterns[i].Formula, map[string]int{}) {
+			return violation
+		}
+	}
+	return admitted
+}
+
+// randomLabels is a random sequence over the methods of a theory.
+func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Label {
+	value := func() history.Value { return history.Value(strconv.Itoa(1 + rng.IntN(values))) }
+	labels := make([]history.Label, n)
+	for i := range labels {
+		m := t.Spec.Methods[rng.IntN(len(t.Spec.Methods))]
+		o := m.Outcomes[rng.IntN(len(m.Outcomes))]
+		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}}
+		for range m.Args {
+			l.Args = append(l.Args, value())
+		}
+		for range o.Rets {
+			l.Rets = append(l.Rets, value())
+		}
+		labels[i] = l
+	}
+	return labels
+}
+
+// TestOracle compares the oracle with the formulas of the theory, for theories
+// that are clauses and for one that is not.
+func TestOracle(t *testing.T) {
+	count := 300
+	if nightly() {
+		count = 100_000
+	}
+	for name, th := range theories(t) {
+		o, err := newOracle(th)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(7, 7))
+		seen := map[verdict]int{}
+		for range count {
+			labels := randomLabels(th, rng, rng.IntN(7), 4)
+			want := slowly(th, labels)
+			got, by, err := o.says(context.Background(), labels)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seen[got]++; got != want {
+				t.Fatalf("%s: %s: got %v %v, want %v", name, draw(labels), got, by, want)
+			}
+			inside := len(o.breaches(labels)) == 0
+			if inside != (want != outside) {
+				t.Fatalf("%s: %s: breaches %v, want verdict %v", name, draw(labels), o.breaches(labels), want)
+			}
+		}
+		if seen[admitted] == 0 || seen[violation] == 0 || seen[outside] == 0 {
+			t.Errorf("%s: %v", name, seen)
+		}
+	}
+}
+
+// theories are the examples', and one of a map of values to values.
+func theories(t *testing.T) map[string]*theory.Theory {
+	all := map[string]*theory.Theory{}
+	for _, spec := range examples {
+		all[spec.Name] = example(t, spec.Name)
+	}
+	impl := implementation(t, storeSpec)
+	store, err := patterns.Infer(context.Background(), impl, storeSpec.Info(), patterns.Options{Checks: quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["store"] = store
+	return all
+}
+
+// example is the theory file of an example.
+func example(t *testing.T, name string) *theory.Theory {
+	t.Helper()
+	path := filepath.Join("..", "..", "examples", name, name+".theory.yaml")
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	th, err := theory.Read(f, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}

@@ -1,0 +1,31 @@
+// Package printable makes text from logs, programs and names fit for a terminal.
+package printable
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Line is s with everything that is not printable escaped as in Go: what a
+// program put into a name or a value then cannot move the cursor, color the
+// screen, or begin another line.
+func Line(s string) string { return escape(s, "") }
+
+// Text is Line for text of several lines, with tabs.
+func Text(s string) string { return escape(s, "\n\t") }
+
+func escape(s, keep string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if strings.ContainsRune(keep, r) || strconv.IsPrint(r) && !(r == utf8.RuneError && n == 1) {
+			b.WriteString(s[:n])
+		} else {
+			q := strconv.Quote(s[:n])
+			b.WriteString(q[1 : len(q)-1])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
