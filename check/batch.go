@@ -147,7 +147,7 @@ func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 		return r
 	}
 	defer f.Close()
-	in, done := b.direct(engine, f, &r)
+	in, done := b.direct(ctx, engine, f, &r)
 	if done {
 		return r
 	}

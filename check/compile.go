@@ -37,12 +37,12 @@ type compiled struct {
 	whole     bool // shortest violating prefixes are not sought
 
 	source     *theory.Theory
-	saturation func() (*clauses.Rules, error)   // made at the first call
-	patterns   func() (*clauses.Rules, error)   // likewise, without what follows from several patterns
-	clauses    func() (*symbolic.Rules, error)  // likewise
-	derived    func() (*symbolic.Rules, error)  // with clauses that follow from others
-	selection  func() (*monitor.Monitor, error) // likewise
-	within     func() *compiled                 // likewise: without what is said beyond the language
+	saturation func() (*clauses.Rules, error)  // made at the first call
+	patterns   func() (*clauses.Rules, error)  // likewise, without what follows from several patterns
+	clauses    func() (*symbolic.Rules, error) // likewise
+	derived    func() (*symbolic.Rules, error) // with clauses that follow from others
+	selection  selection                       // likewise
+	within     func() *compiled                // likewise: without what is said beyond the language
 }
 
 // rule is a rule of the language, with what breaks it.
@@ -92,7 +92,7 @@ func compile(t *theory.Theory) (*compiled, error) {
 		}
 		return symbolic.Compile(r), nil
 	})
-	c.selection = sync.OnceValues(func() (*monitor.Monitor, error) { return SelectMonitor(context.Background(), t) })
+	c.selection = selecting(t)
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		c.names = append(c.names, m.Name)
@@ -111,6 +111,29 @@ func compile(t *theory.Theory) (*compiled, error) {
 		return nil, fmt.Errorf("check: theory %s: %w", t.Name, p.err)
 	}
 	return c, nil
+}
+
+// selection is the near-linear procedure for a theory, if there is one.
+type selection func(ctx context.Context) (*monitor.Monitor, error)
+
+// selecting is a selection that is made once; a context that ends before leaves
+// it to the next call.
+func selecting(t *theory.Theory) selection {
+	var mu sync.Mutex
+	var made bool
+	var m *monitor.Monitor
+	var err error
+	return func(ctx context.Context) (*monitor.Monitor, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !made {
+			if m, err = SelectMonitor(ctx, t); ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			made = true
+		}
+		return m, err
+	}
 }
 
 // sequential is an error if the theory is not about sequences of operations, of

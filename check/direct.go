@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"io"
 	"strings"
 
@@ -20,7 +21,7 @@ const binaryBytes = 6
 // direct decides a log in one go with reading it, if the engine would ask a
 // near-linear procedure and that has nothing to object to. It is false if the
 // log has to be read, from the reader that it returns.
-func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool) {
+func (b *Batch) direct(ctx context.Context, engine Engine, in io.Reader, r *Report) (io.Reader, bool) {
 	p, ok := engine.(prepared)
 	if !ok || b.Witness || b.OldWords || p.theory != b.Theory {
 		return in, false
@@ -32,13 +33,13 @@ func (b *Batch) direct(engine Engine, in io.Reader, r *Report) (io.Reader, bool)
 	}
 	in, binary := sniff(in)
 	if binary {
-		return b.directBinary(p, in, r)
+		return b.directBinary(ctx, p, in, r)
 	}
 	src, rest, ok := history.ReadText(in)
 	if !ok {
 		return rest, false
 	}
-	return strings.NewReader(src), b.accept(p, aboutOps(src), r, func(v history.Visitor) bool {
+	return strings.NewReader(src), b.accept(ctx, p, aboutOps(src), r, func(v history.Visitor) bool {
 		return history.Visit(src, b.Signature, v)
 	})
 }
@@ -49,19 +50,19 @@ func aboutOps(src string) int {
 	return strings.Count(head, "\n") * (len(src) / max(len(head), 1)) / 2
 }
 
-func (b *Batch) directBinary(p prepared, in io.Reader, r *Report) (io.Reader, bool) {
+func (b *Batch) directBinary(ctx context.Context, p prepared, in io.Reader, r *Report) (io.Reader, bool) {
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return io.MultiReader(bytes.NewReader(data), failing{err}), false
 	}
 	tail, visited := "", false
-	ok := b.accept(p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
+	ok := b.accept(ctx, p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
 		tail, visited = binlog.Visit(bytes.NewReader(data), b.Signature, v)
 		return visited
 	})
 	if !ok && !visited { // unusual, perhaps no more than that
 		events := binlog.NewReader(bytes.NewReader(data), r.Name)
-		ok = b.accept(p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
+		ok = b.accept(ctx, p, len(data)/binaryBytes, r, func(v history.Visitor) bool {
 			return history.VisitEvents(events, b.Signature, v)
 		})
 		tail = events.Tail()
@@ -92,12 +93,12 @@ func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
 }
 
 // accept reports that a log is linearizable, if the procedure says so.
-func (b *Batch) accept(p prepared, about int, r *Report, visit func(history.Visitor) bool) bool {
+func (b *Batch) accept(ctx context.Context, p prepared, about int, r *Report, visit func(history.Visitor) bool) bool {
 	least := cmp.Or(b.leastOps, minDirect)
 	if about < least {
 		return false
 	}
-	m := procedureFor(p.Engine, p.compiled)
+	m := procedureFor(ctx, p.Engine, p.compiled)
 	if m == nil {
 		return false
 	}

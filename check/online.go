@@ -30,7 +30,7 @@ type online interface {
 // onlineFor is the engine that follows executions in place of another; nil if
 // there is none.
 func onlineFor(ctx context.Context, e Engine, c *compiled) online {
-	if m := procedureFor(e, c); m != nil {
+	if m := procedureFor(ctx, e, c); m != nil {
 		if s, err := m.Stream(); err == nil {
 			return &stream{s, true, nil}
 		}
@@ -46,7 +46,7 @@ func onlineFor(ctx context.Context, e Engine, c *compiled) online {
 
 // procedureFor is the near-linear procedure that an engine asks first about long
 // executions; nil if there is none.
-func procedureFor(e Engine, c *compiled) *monitor.Monitor {
+func procedureFor(ctx context.Context, e Engine, c *compiled) *monitor.Monitor {
 	switch e := e.(type) {
 	case Auto:
 	case Monitor:
@@ -56,7 +56,7 @@ func procedureFor(e Engine, c *compiled) *monitor.Monitor {
 	default:
 		return nil
 	}
-	m, _ := c.selection()
+	m, _ := c.selection(ctx)
 	return m
 }
 

@@ -56,7 +56,10 @@ func runEngine(ctx context.Context, engine Engine, c *compiled, e *history.Execu
 		return engine.Check(ctx, c.source, e)
 	case Monitor:
 		if engine.Selected == nil {
-			selected, err := c.selection()
+			selected, err := c.selection(ctx)
+			if ctx.Err() != nil {
+				return Result{Verdict: Inconclusive, Detail: stopped(ctx)}, nil
+			}
 			if err != nil {
 				return Result{}, err
 			}

@@ -94,7 +94,7 @@ func (p *Explainer) linearize(ctx context.Context, e *history.Execution) (*evide
 
 // monitored is the linearization that the theory's near-linear procedure finds.
 func (c *compiled) monitored(ctx context.Context, e *history.Execution) ([]evidence.Taken, error) {
-	m, err := c.selection()
+	m, err := c.selection(ctx)
 	if err != nil {
 		return nil, err
 	}

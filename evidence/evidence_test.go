@@ -71,6 +71,7 @@ func TestReadErrors(t *testing.T) {
 		{"needless quotes", with(`order "1" 2 through 3`), "x:5: the quotes do not close, or are not needed"},
 		{"no quotes", with(`order ! 2 through 3`), `x:5: "!" must be quoted`},
 		{"empty line", with(""), "x:5: the line is empty"},
+		{"long line", "adtinfer evidence v1\n" + strings.Repeat("x", 1<<24), "x:2: the line is longer than 16777216 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := evidence.Read(strings.NewReader(tt.text), "x")

@@ -39,8 +39,8 @@ func Read(r io.Reader, file string) (*Evidence, error) {
 		p.no++
 		p.fail("there is more after the line that ends the evidence")
 	}
-	if err := p.in.Err(); err != nil && p.err == nil {
-		p.fail("%v", err)
+	if p.in.Err() != nil {
+		p.stopped()
 	}
 	return p.ev, p.err
 }
@@ -62,6 +62,18 @@ func (p *reader) fail(format string, args ...any) {
 	}
 }
 
+// stopped says why there is no next line.
+func (p *reader) stopped() {
+	switch err := p.in.Err(); {
+	case err == bufio.ErrTooLong:
+		p.fail("the line is longer than %d bytes", maxLine)
+	case err != nil:
+		p.fail("%v", err)
+	default:
+		p.fail("the file ends here, without the line that ends the evidence")
+	}
+}
+
 // next is the words of the next line.
 func (p *reader) next() (words []string) {
 	if p.err != nil {
@@ -69,7 +81,7 @@ func (p *reader) next() (words []string) {
 	}
 	p.no++
 	if !p.in.Scan() {
-		p.fail("the file ends here, without the line that ends the evidence")
+		p.stopped()
 		return nil
 	}
 	text := p.in.Text()

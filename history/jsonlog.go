@@ -27,6 +27,8 @@ type jsonLine struct {
 	indent int
 	dec    *json.Decoder
 
+	counted, column int // bytes of body, and the runes that they are
+
 	e                     Event
 	event, object, format string
 	outcome, word         string
@@ -84,9 +86,11 @@ func (l *jsonLine) head() (ok bool, err error) {
 	return true, nil
 }
 
-// pos is the place of a byte of the line.
+// pos is the place of a token, the first byte of which is at; they come in order.
 func (l *jsonLine) pos(at int) Pos {
-	return Pos{l.r.file, l.r.no, l.indent + utf8.RuneCount(l.body[:at]) + 1}
+	l.column += utf8.RuneCount(l.body[l.counted:at])
+	l.counted = at
+	return Pos{l.r.file, l.r.no, l.indent + l.column + 1}
 }
 
 // token is the next token and its place.

@@ -357,3 +357,18 @@ func TestWriteErrors(t *testing.T) {
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// A line as long as lines may be, of many short values, takes no longer than
+// others of its length.
+func TestReadManyValues(t *testing.T) {
+	const values = 2_000_000
+	for _, line := range []string{
+		`{"op":"1","event":"call","method":"add","args":[` + strings.Repeat("1,", values) + "1]}\n",
+		"[1] call add(" + strings.Repeat("1,", values) + "1)\n",
+	} {
+		_, err := ReadExecution(strings.NewReader(line), "x.log", testSignature(t))
+		if err == nil || !strings.Contains(err.Error(), "not 2000001") {
+			t.Errorf("%.20s...: error is %v", line, err)
+		}
+	}
+}

@@ -39,8 +39,9 @@ type Options struct {
 	// in any case; default: until there is a good sample.
 	Depth int
 
-	// Force goes on although the scheme is not faithful or the type not normal.
-	// The theory's status says so.
+	// Force goes on although the scheme is not faithful or the type not normal; if
+	// no scheme is found, with the last one that was refuted. The theory's status
+	// says so.
 	Force bool
 
 	// Amend, if set, changes what the reference declares before it is used.

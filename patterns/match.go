@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"context"
+	"errors"
 
 	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/reference"
@@ -62,6 +63,7 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 func (o Options) synthesize(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*synthesis.Result, error) {
 	s := o.Synthesis
 	s.Progress, s.Depth = o.Progress, o.Depth
+	s.Insist = o.Force
 	s.Predicates = append(s.Predicates, synthesis.Declared(t.Vocabulary())...)
 	given := t.Spec
 	rules, m := expanded(t)
@@ -72,6 +74,11 @@ func (o Options) synthesize(ctx context.Context, impl reference.Implementation, 
 		s.ReadOnly = m.ReadOnly
 	}
 	r, err := synthesis.Synthesize(ctx, impl, s)
+	var none *synthesis.None
+	if o.Force && errors.As(err, &none) && none.Candidate != nil {
+		r, err = none.Candidate, nil
+		t.Status.Forced = true // the checks of the inference say why
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,8 @@ func (c *child) beforeCalls(ctx context.Context, p *process, err error) error {
 	case errors.Is(err, errSilent):
 		return &Fault{Reason: Hangs, At: -1, Detail: fmt.Sprintf("its initialization is not done after %v", c.silence())}
 	case errors.Is(err, errEnded):
-		return &Fault{Reason: EndsProcess, At: -1, Detail: p.lastWords()}
+		words, _ := p.lastWords()
+		return &Fault{Reason: EndsProcess, At: -1, Detail: words}
 	}
 	return fmt.Errorf("reference: %w", err)
 }
@@ -184,7 +185,7 @@ func (c *child) reply(ctx context.Context, p *process) ([]byte, error) {
 			return nil, errors.New(string(f.payload))
 		case driver.FrameProgress:
 			in := driver.NewReader(f.payload)
-			p.sequence, p.call = in.Number(), in.Number()-1
+			p.progress(position{in.Number(), in.Number() - 1})
 		}
 	}
 }
@@ -206,12 +207,13 @@ func (c *child) blame(ctx context.Context, request []byte, dead *process, cause 
 	var f *driver.Fault
 	switch {
 	case err == nil:
-		f = &driver.Fault{Reason: EndsProcess, At: -1, Detail: dead.lastWords() + "; it did not happen again"}
-		if errors.Is(cause, errSilent) {
-			f.Reason, f.Detail = Hangs, "the process fell silent; it did not happen again"
+		f = &driver.Fault{Reason: Hangs, Detail: "the process fell silent"}
+		if !errors.Is(cause, errSilent) {
+			f = dead.died()
 		}
+		f.At = noCall
 		return f
-	case errors.As(err, &f) && f.Reason == EndsProcess:
+	case errors.As(err, &f) && (f.Reason == EndsProcess || f.Reason == GoroutineEnds):
 		slow := c.careful(ctx, request, max(f.Seq-slowSequences+1, 0), f.Seq+1, slowPause)
 		if errors.As(slow, &f) {
 			return slow
@@ -230,15 +232,30 @@ func (c *child) careful(ctx context.Context, request []byte, from, to, pause int
 		return err
 	}
 	defer c.kill()
-	p.sequence, p.call = from, -1
+	p.now = position{from, -1}
+	p.before = p.now
 	head := driver.AppendNumber(driver.AppendNumber(driver.AppendNumber(nil, from), to), pause)
 	p.send(driver.FrameCareful, append(head, request...)) // a failure shows in the reply
 	_, err = c.reply(ctx, p)
 	switch {
 	case errors.Is(err, errEnded):
-		return &driver.Fault{Reason: EndsProcess, Seq: p.sequence, At: p.call, Detail: p.lastWords()}
+		return p.died()
 	case errors.Is(err, errSilent):
-		return &driver.Fault{Reason: Hangs, Seq: p.sequence, At: p.call, Detail: "the process fell silent"}
+		return &driver.Fault{Reason: Hangs, Seq: p.now.sequence, At: p.now.call, Detail: "the process fell silent"}
 	}
 	return err
+}
+
+// died is the fault of a process that ended. What a goroutine does while an
+// object is constructed is likely to be about the one before.
+func (p *process) died() *driver.Fault {
+	words, c := p.lastWords()
+	at, reason := p.now, EndsProcess
+	if c.another {
+		reason = GoroutineEnds
+		if at.call < 0 {
+			at = p.before
+		}
+	}
+	return &driver.Fault{Reason: reason, Seq: at.sequence, At: at.call, Detail: words, Where: c.where, Started: c.started}
 }

@@ -16,6 +16,9 @@ const (
 	EndsProcess = driver.EndsProcess // os.Exit, or a failure that cannot be recovered from
 	Differs     = driver.Differs     // two new objects answer the same calls differently
 	NewFails    = driver.NewFails    // the constructor returns an error, or nil
+
+	// A goroutine that the reference started panics, or fails otherwise.
+	GoroutineEnds = driver.GoroutineEnds
 )
 
 // Fault says that a reference cannot be used because of what it does, with the
@@ -23,17 +26,21 @@ const (
 type Fault struct {
 	Reason   string // one of the constants above
 	Sequence string // the calls up to the fault, as a Go programmer writes them: "Add(1); Remove()"
-	At       int    // the call at fault, from 0; -1: the constructor, or the package before any call
+	At       int    // the call at fault, from 0, or the last one made when a goroutine fails; -1: the constructor, or no call in particular
 	Detail   string // the panic's text and place, the exit status, the two answers, ...
 }
 
 // Error is a single line unless the detail has several.
 func (f *Fault) Error() string {
 	s := "reference: "
+	if f.Reason == GoroutineEnds && f.Sequence != "" {
+		s += "during "
+	}
 	if f.Sequence != "" {
 		s += f.Sequence + ": "
 	}
 	switch {
+	case f.Reason == GoroutineEnds:
 	case f.At >= 0:
 		s += fmt.Sprintf("call %d ", f.At+1)
 	case f.Sequence == "":
@@ -49,14 +56,28 @@ func (f *Fault) Error() string {
 // constructorCall stands for the constructor in a Fault's Sequence.
 const constructorCall = "New()"
 
+// noCall is the place of a driver's fault that did not happen again, so that
+// nobody knows which call it is about.
+const noCall = -2
+
 // faultOf puts a driver's fault into words; draw draws the calls up to one.
 func faultOf(f *driver.Fault, base string, draw func(at int) string) *Fault {
-	out := &Fault{Reason: f.Reason, At: f.At, Detail: f.Detail, Sequence: constructorCall}
-	if f.At >= 0 {
+	out := &Fault{Reason: f.Reason, At: max(f.At, -1), Detail: f.Detail}
+	switch {
+	case f.At >= 0:
 		out.Sequence = draw(f.At)
+	case f.At != noCall:
+		out.Sequence = constructorCall
 	}
 	if f.Where != "" {
-		out.Detail += " (" + shortPath(base, f.Where) + ")"
+		out.Detail += " (" + shortPath(base, f.Where)
+		if f.Started != "" {
+			out.Detail += ", in a goroutine started at " + shortPath(base, f.Started)
+		}
+		out.Detail += ")"
+	}
+	if f.At == noCall {
+		out.Detail += "; it did not happen again"
 	}
 	return out
 }

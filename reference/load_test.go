@@ -271,11 +271,11 @@ func TestLoadFaults(t *testing.T) {
 		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: reference.EndsProcess,
 			Sequence: `Add("v2"); Add("v1"); Done()`, At: 2, Detail: "exit status 7"}},
 		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
-			Sequence: `Add("v1"); Fatal()`, At: 1, Detail: "exit status 2: fatal error: sync: unlock of unlocked mutex"}},
-		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
-			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine"}},
+			Sequence: `Add("v1"); Fatal()`, At: 1, Detail: "exit status 2: fatal error: sync: unlock of unlocked mutex (exits/exits.go:22)"}},
+		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.GoroutineEnds,
+			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine (exits/exits.go:26, in a goroutine started at exits/exits.go:26)"}},
 		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
-			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 16777216-byte limit"}},
+			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 16777216-byte limit (exits/exits.go:23)"}},
 		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: reference.Differs,
 			Sequence: "Inc()", At: 0, Detail: "first value 1, then value 2"}},
 	}
@@ -309,6 +309,34 @@ func TestLoadFaults(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A goroutine that panics some time after the call that started it, when other
+// sequences run or none at all: no constructor is to blame.
+func TestLoadFaultsOfGoroutines(t *testing.T) {
+	t.Parallel()
+	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const detail = "exit status 2: panic: later (exits/exits.go:30, in a goroutine started at exits/exits.go:30)"
+	later := program(t, p, "add 1; later")
+	for err == nil { // until one panics in time
+		_, err = p.Replay(context.Background(), slices.Repeat([][]reference.Call{later}, 2000))
+	}
+	var f *reference.Fault
+	if !errors.As(err, &f) || f.Reason != reference.GoroutineEnds || f.Sequence == "New()" || !strings.HasPrefix(f.Detail, detail) {
+		t.Errorf("while sequences run: got %T: %v", err, err)
+	}
+	_, err = p.Replay(context.Background(), [][]reference.Call{later})
+	for err == nil { // until the child has died, between two requests or during one
+		time.Sleep(time.Millisecond)
+		_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "add 1")})
+	}
+	const want = "a goroutine ends the process: " + detail
+	if !errors.As(err, &f) || !strings.Contains(err.Error(), want) || f.Sequence == "New()" {
+		t.Errorf("afterwards: got %T: %v", err, err)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -27,7 +26,18 @@ type process struct {
 	exited chan struct{}
 	tail   tail
 
-	sequence, call int // the last progress heard
+	now, before position // the last progress heard, and what preceded its sequence
+}
+
+// position is a call, -1 for the constructor, of a sequence.
+type position struct{ sequence, call int }
+
+// progress notes that a call begins.
+func (p *process) progress(at position) {
+	if at.call < 0 {
+		p.before = p.now
+	}
+	p.now = at
 }
 
 type frame struct {
@@ -168,19 +178,20 @@ func (p *process) end() {
 	<-p.exited
 }
 
-// lastWords says how a process ended: its status and the message of a crash.
+// lastWords says how a process ended: its status and the crash, if there was one.
 // A process that ended its output otherwise is given a moment to end itself.
-func (p *process) lastWords() string {
+func (p *process) lastWords() (string, crash) {
 	select {
 	case <-p.exited:
 	case <-time.After(2 * time.Second):
 	}
 	p.end()
 	words := p.cmd.ProcessState.String()
-	if m := p.tail.crash(); m != "" {
-		words += ": " + m
+	c := readCrash(p.tail.printed(), p.cmd.Dir)
+	if c.message != "" {
+		words += ": " + c.message
 	}
-	return words
+	return words, c
 }
 
 // tail passes on what a package prints and keeps the end of it.
@@ -203,16 +214,9 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// crash is the line in which the Go runtime says what it died of.
-func (t *tail) crash() string {
+// printed is the end of what the package printed.
+func (t *tail) printed() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for line := range strings.Lines(string(t.kept)) {
-		for _, start := range []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"} {
-			if strings.HasPrefix(line, start) {
-				return strings.TrimSpace(line)
-			}
-		}
-	}
-	return ""
+	return string(t.kept)
 }

@@ -237,3 +237,31 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReadScheme: likewise for schemes.
+func FuzzReadScheme(f *testing.F) {
+	base := queue(f).Spec
+	write := func(t testing.TB, s *Spec) string {
+		var b strings.Builder
+		if err := WriteScheme(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	f.Add(write(f, &base))
+	f.Add("matching: {target: [x = y]}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadScheme(strings.NewReader(text), "x.yaml", base)
+		if err != nil {
+			return
+		}
+		once := write(t, &s)
+		again, err := ReadScheme(strings.NewReader(once), "x.yaml", base)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, once)
+		}
+		if twice := write(t, &again); twice != once {
+			t.Fatal(cmp.Diff(once, twice))
+		}
+	})
+}

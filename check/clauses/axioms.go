@@ -32,8 +32,23 @@ type structural struct {
 	violated func(s formula.Structure, ops []int) bool
 }
 
-// maxSmall bounds the operations of histories that are tried.
-const maxSmall = 7
+// maxSmall bounds the operations of histories that are tried, maxWork what trying
+// all of them takes: steps of evaluation, clauses that are looked at, and
+// perHistory for listing one.
+const (
+	maxSmall   = 7
+	maxWork    = 2_000_000
+	perHistory = 20
+)
+
+// work counts steps. Too many put a theory out of the fragment; then it reports
+// false.
+func (c *compiler) work(steps int) bool {
+	if c.worked += steps; c.worked > maxWork {
+		c.fail("the axioms", "too many histories would have to be tried, for the operations and variables that there are")
+	}
+	return c.err == nil
+}
 
 // structuralAxiom takes an axiom apart; false if it is not of the form.
 func (c *compiler) structuralAxiom(name int, f formula.Formula) (structural, bool) {
@@ -229,12 +244,18 @@ func (c *compiler) isKey(t formula.Term) bool {
 
 // small is an order of operations as a structure.
 type small struct {
-	r     *Rules
+	*compiler
 	order []event
 	keys  relation
 }
 
-func (s *small) Len() int { return len(s.order) }
+// Len is asked in each step of an evaluation, which ends soon if it is 0.
+func (s *small) Len() int {
+	if !s.work(1) {
+		return 0
+	}
+	return len(s.order)
+}
 
 func (s *small) Label(i int) *history.Label {
 	k := &s.r.Kinds[s.order[i].kind]
@@ -308,6 +329,9 @@ func (c *compiler) derive() {
 	all := slices.Clone(singles)
 	for i, a := range singles {
 		for _, b := range singles[i:] {
+			if !c.work(perHistory) {
+				return
+			}
 			if both := slices.Clone(a); len(a)+len(b) <= maxSmall && c.readersIn(a)+c.readersIn(b) <= readers {
 				for _, e := range b {
 					both = append(both, event{e.kind, 1})
@@ -318,6 +342,9 @@ func (c *compiler) derive() {
 	}
 	slices.SortStableFunc(all, func(a, b []event) int { return len(a) - len(b) })
 	for _, events := range all {
+		if c.err != nil {
+			return
+		}
 		permute(slices.Clone(events), c.tryOrder)
 	}
 }
@@ -331,21 +358,21 @@ func (c *compiler) companies(k *Kind, readers int) (all [][]event) {
 			c.fail("the axioms", "matches of %s have too many kinds of operations", k.Kind)
 			return nil
 		}
-		all = append(all, withReaders(base, each(k.Joiners&^k.Writers, 0), readers)...)
-		if w == 0 {
+		all = append(all, c.withReaders(base, each(k.Joiners&^k.Writers, 0), readers)...)
+		if w == 0 || c.err != nil {
 			return all
 		}
 	}
 }
 
 // withReaders adds up to n readers in all ways.
-func withReaders(base, kinds []event, n int) (all [][]event) {
+func (c *compiler) withReaders(base, kinds []event, n int) (all [][]event) {
 	all = append(all, base)
-	if n == 0 || len(base) == maxSmall {
+	if n == 0 || len(base) == maxSmall || !c.work(perHistory) {
 		return all
 	}
 	for i, e := range kinds {
-		all = append(all, withReaders(append(slices.Clone(base), e), kinds[i:], n-1)...)
+		all = append(all, c.withReaders(append(slices.Clone(base), e), kinds[i:], n-1)...)
 	}
 	return all
 }
@@ -373,7 +400,7 @@ func (c *compiler) twice(k *Kind) {
 			others := k.Writers &^ (1 << w)
 			for more := others; ; more = (more - 1) & others {
 				c.insertAll(name, order, each(more, 0))
-				if more == 0 {
+				if more == 0 || c.err != nil {
 					return
 				}
 			}
@@ -384,12 +411,15 @@ func (c *compiler) twice(k *Kind) {
 // insertAll adds clauses for an order with more operations at any places.
 func (c *compiler) insertAll(name int, order, more []event) {
 	if len(more) == 0 {
-		if !c.r.violates(order, 0) {
+		if c.work(len(c.r.Clauses)) && !c.r.violates(order, 0) {
 			c.addOrder(name, order, 0)
 		}
 		return
 	}
 	for i := range len(order) + 1 {
+		if c.err != nil {
+			return
+		}
 		c.insertAll(name, slices.Insert(slices.Clone(order), i, more[0]), more[1:])
 	}
 }
@@ -397,7 +427,7 @@ func (c *compiler) insertAll(name int, order, more []event) {
 // broken names an axiom that an order breaks; if plain, one without quantifiers.
 func (c *compiler) broken(order []event, keys relation, plain bool) (name int, broken bool) {
 	for _, a := range c.structural {
-		if (a.forall || !plain) && a.violated(&small{c.r, order, keys}, nil) {
+		if (a.forall || !plain) && a.violated(&small{c, order, keys}, nil) {
 			return a.name, true
 		}
 	}
@@ -410,6 +440,9 @@ func (c *compiler) tryOrder(order []event) {
 	var names [2]int
 	var found []relation
 	all := c.r.relations(order)
+	if !c.work(len(c.r.Clauses)) {
+		return
+	}
 	for _, keys := range all {
 		if c.err != nil || c.r.violates(order, keys) {
 			continue

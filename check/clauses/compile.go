@@ -135,6 +135,7 @@ type compiler struct {
 	t          *theory.Theory
 	r          *Rules
 	structural []structural
+	worked     int // in trying what the axioms say
 	err        error
 }
 

@@ -51,7 +51,7 @@ func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool)
 func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, decide Decider) (*Monitor, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
 	const none = "it has no patterns, and its axioms compare values but are not those of a priority queue"
-	p, ok := priorityMethods(t)
+	p, ok := priorityMethods(ctx, t)
 	if !ok {
 		return nil, not(none)
 	}
@@ -60,7 +60,7 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, dec
 	}
 	m := p.Monitor()
 	m.why = "the axioms of theory " + t.Name + " are those of a " + m.shape.name + ": " + m.shape.about
-	if err := m.selfCheck(ctx, t, newSemantics(t), decide); err != nil {
+	if err := m.selfCheck(ctx, t, newSemantics(ctx, t), decide); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -70,9 +70,9 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, dec
 }
 
 // priorityMethods finds out which method does what, by what they take and answer.
-func priorityMethods(t *theory.Theory) (p PriorityQueue, ok bool) {
+func priorityMethods(ctx context.Context, t *theory.Theory) (p PriorityQueue, ok bool) {
 	p = PriorityQueue{Name: t.Name, Aliases: map[string][]string{}, Priority: wholeNumber}
-	readOnly := newSemantics(t).readOnly
+	readOnly := newSemantics(ctx, t).readOnly
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		p.Aliases[m.Name] = m.Aliases

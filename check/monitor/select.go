@@ -29,7 +29,7 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}
-	what, s := "patterns", newSemantics(t)
+	what, s := "patterns", newSemantics(ctx, t)
 	if len(t.Spec.Patterns) == 0 {
 		what = "axioms"
 		rules, err := clauses.OfPatterns(t)
@@ -45,6 +45,9 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	l := recognize(t)
 	if l == nil || l.difference() > 0 {
 		other, err := recognizeTable(t, s)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
 			return nil, not(l.reason())
 		}

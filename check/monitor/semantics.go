@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -15,14 +16,16 @@ type semantics struct {
 	readOnly func(formula.Structure, []int) bool
 	language []func(formula.Structure, []int) bool
 	excluded []func(formula.Structure, []int) bool
+
+	ctx context.Context // of verdicts; what they say after its end is worth nothing
 }
 
-func newSemantics(t *theory.Theory) *semantics {
+func newSemantics(ctx context.Context, t *theory.Theory) *semantics {
 	v := t.Vocabulary()
 	compile := func(f formula.Formula, free ...string) func(formula.Structure, []int) bool {
 		return formula.Compile(formula.Expand(f, v), free...)
 	}
-	s := &semantics{}
+	s := &semantics{ctx: ctx}
 	for _, f := range t.Spec.Matching.Target {
 		s.target = append(s.target, compile(f, "x", "y"))
 	}
@@ -79,7 +82,7 @@ func (s *semantics) speaks(labels ...history.Label) bool {
 	return s.inLanguage(q)
 }
 
-func (s *semantics) inLanguage(q *sequence) bool {
+func (s *semantics) inLanguage(q formula.Structure) bool {
 	for _, f := range s.language {
 		if !f(q, nil) {
 			return false
@@ -98,11 +101,12 @@ func (s *semantics) verdict(labels []history.Label) (admitted, ok bool) {
 		}
 		q.readOnly[x] = s.readOnly != nil && s.readOnly(q, []int{x})
 	}
-	if !s.inLanguage(q) {
+	until := formula.Until(s.ctx, q)
+	if !s.inLanguage(until) {
 		return false, false
 	}
 	for _, f := range s.excluded {
-		if f(q, nil) {
+		if f(until, nil) {
 			return false, true
 		}
 	}

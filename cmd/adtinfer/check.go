@@ -178,9 +178,9 @@ func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
 	if isDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
 	}
-	f, err := os.Open(o.theory)
+	f, err := open(ctx, o.theory)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	defer f.Close()
 	if b.Theory, err = theory.Read(f, o.theory); err != nil {
@@ -249,10 +249,10 @@ func logs(ctx context.Context, st streams, args []string) ([]check.Source, error
 		}
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
-			sources = append(sources, fileSource(arg))
+			sources = append(sources, fileSource(ctx, arg))
 			continue
 		}
-		found, err := below(arg)
+		found, err := below(ctx, arg)
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -264,16 +264,16 @@ func logs(ctx context.Context, st streams, args []string) ([]check.Source, error
 	return sources, nil
 }
 
-func fileSource(path string) check.Source {
-	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+func fileSource(ctx context.Context, path string) check.Source {
+	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return open(ctx, path) }}
 }
 
 // below lists the logs in a directory and its subdirectories, in lexical order.
-func below(dir string) ([]check.Source, error) {
+func below(ctx context.Context, dir string) ([]check.Source, error) {
 	var found []check.Source
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json", ".bin"}, filepath.Ext(path)) {
-			found = append(found, fileSource(path))
+			found = append(found, fileSource(ctx, path))
 		}
 		return err
 	})

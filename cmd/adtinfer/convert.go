@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -138,11 +137,7 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 	if isDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return f, nil
+	return open(ctx, path)
 }
 
 // copyLog copies a log. Where the recording is not complete the copy says so.

@@ -100,7 +100,7 @@ func isJudgement(err error) bool {
 	return errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty)
 }
 
-// isForceable tells whether --force goes on after the error.
+// isForceable reports whether --force goes on after the error.
 func isForceable(err error) bool {
 	var (
 		unfaithful *matching.Unfaithful

@@ -91,7 +91,7 @@ func create(ctx context.Context, path string) (*output, error) {
 		o.f = os.Stdout
 		return o, nil
 	case err == nil && !info.Mode().IsRegular():
-		o.f, err = openPipe(ctx, path)
+		o.f, err = openPipe(ctx, path, os.O_WRONLY)
 	case err == nil || errors.Is(err, fs.ErrNotExist):
 		o.old = info
 		err = o.createTemp()
@@ -109,21 +109,22 @@ func isStdout(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(info, to)
 }
 
-// openPipe opens a file that may keep us waiting for a reader.
-func openPipe(ctx context.Context, path string) (*os.File, error) {
+// openPipe opens a file that may keep us waiting for who is at its other end, now
+// or later: both end with the context.
+func openPipe(ctx context.Context, path string, flag int) (*os.File, error) {
 	type opened struct {
 		f   *os.File
 		err error
 	}
 	c := make(chan opened, 1)
 	go func() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		f, err := os.OpenFile(path, flag, 0)
 		c <- opened{f, err}
 	}()
 	select {
 	case o := <-c:
 		if o.err == nil {
-			context.AfterFunc(ctx, func() { o.f.SetWriteDeadline(time.Now()) })
+			context.AfterFunc(ctx, func() { o.f.SetDeadline(time.Now()) })
 		}
 		return o.f, o.err
 	case <-ctx.Done():

@@ -34,14 +34,14 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 	in := stdin(ctx, st)
 	in.name = streamName(path, in.name)
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := open(ctx, path)
 		if err != nil {
-			return usageError{err}
+			return err
 		}
 		defer f.Close()
 		in.src = f
 		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
-			in.file = f
+			in.file = f.File
 			if err := b.CanFollow(ctx); err != nil {
 				return usagef("--follow: %s, and %s has no end while it grows; leave --follow out", message(err), path)
 			}

@@ -56,7 +56,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful, the type not normal, or the theory blind or wrong in long runs; it is marked")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful, the type not normal, or the theory blind or wrong in long runs; where no matching is found, with the one that comes closest; it is marked")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
 	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
 	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
@@ -168,6 +168,8 @@ func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
 	var refused *refusal.Refusal
 	advice := ""
 	switch {
+	case isWitness(err) && o.infer.Force:
+		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
 	case errors.As(err, &refused):
 		advice = "\nno theory was written"
 	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:

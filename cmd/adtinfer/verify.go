@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +22,7 @@ import (
 type verifyOptions struct {
 	theory, ref, model string
 	aliases            []string
+	timeout            time.Duration
 	words              bool
 }
 
@@ -48,13 +49,16 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return runVerify(c.Context(), io, o, args[0], args[1]) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return o.inTime(c.Context(), io, args[1], func(ctx context.Context) error { return runVerify(ctx, io, o, args[0], args[1]) })
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVar(&o.ref, "ref", "", "the reference that the theory and a linearization are compared with: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.model, "model", "", "the built-in model that the theory and a linearization are compared with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0: never")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	choices(c, "model", wgl.Builtins()...)
 	files(c, "yaml", "theory")
@@ -62,12 +66,30 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	return c
 }
 
+// inTime verifies until the time is over.
+func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run func(context.Context) error) error {
+	switch {
+	case o.timeout < 0:
+		return usagef("--timeout %v: a time limit is not negative; 0 is none", o.timeout)
+	case o.timeout == 0:
+		return run(ctx)
+	}
+	limited, cancel := context.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	err := run(limited)
+	if err == nil || isSilent(err) || limited.Err() == nil || ctx.Err() != nil {
+		return err
+	}
+	fmt.Fprintf(st.out, "%s: neither accepted nor rejected in %v\n", file, o.timeout)
+	return silent(exitInconclusive)
+}
+
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
 	t, e, tail, err := o.read(ctx, st, log)
 	if err != nil {
 		return err
 	}
-	ev, err := readEvidence(file)
+	ev, err := readEvidence(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -128,14 +150,17 @@ func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *th
 	return b.Theory, e, tail, nil
 }
 
-func readEvidence(file string) (*evidence.Evidence, error) {
-	f, err := os.Open(file)
+func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
+	f, err := open(ctx, file)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	defer f.Close()
 	ev, err := evidence.Read(f, file)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, usageError{err}
 	}
 	return ev, nil

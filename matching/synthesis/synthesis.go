@@ -36,13 +36,16 @@ type Options struct {
 	Depth  int                  // executions of this length are looked at for kinds of operations in any case
 	All    int                  // how many further models to list, at most
 
+	// Insist has a Candidate made up where there is no scheme, if at all possible.
+	Insist bool
+
 	Progress func(doing string)
 
 	options // for tests
 }
 
 // Result is a language and a matching scheme that were verified faithful and
-// normal.
+// normal, unless it is a Candidate.
 type Result struct {
 	Language []theory.Rule
 	Matching theory.Matching
@@ -78,6 +81,10 @@ type Failure struct {
 	Conflict []string // the pairs of operations they are about: "remove => 1 to add(1)"
 	Err      error    // the last thing that verification found, if it was that
 
+	// Candidate is the last scheme that verification refuted for not being
+	// faithful, or the type not normal under it; nil if there was none.
+	Candidate *Result
+
 	// Unseen lists the kinds of operations that do not occur in the executions
 	// of the language that synthesis looks at. If there are some, no scheme was
 	// looked for.
@@ -92,6 +99,10 @@ type None struct {
 	Tried   int
 	Failure Failure // for the language that came closest
 	Advice  string
+
+	// Candidate is a refuted scheme to go on with, for those who insist: that of
+	// the first language that has one. It is nil if no language has.
+	Candidate *Result
 }
 
 func (n *None) Error() string {
@@ -166,7 +177,14 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 		}
 		failures = append(failures, *failure)
 	}
-	return nil, o.explain(base, failures)
+	none := o.explain(base, failures)
+	if o.Insist && none.Candidate == nil && len(none.Failure.Unseen) == 0 {
+		rules := none.Failure.Language
+		if none.Candidate, err = o.insist(ctx, base.Under(rules), rules); err != nil {
+			return nil, err
+		}
+	}
+	return nil, none
 }
 
 // independentLength is long enough for types that order their values to show it.
@@ -206,10 +224,21 @@ type attempt struct {
 	readOnly []bool
 	query    *query
 	result   Result
+
+	candidate *Result // see Failure
 }
 
 // mostRefinements bounds how often verification may refute a model.
 const mostRefinements = 60
+
+// begin states the constraints of a sample.
+func (o Options) begin(m *matching.Model, s *sample, rules []theory.Rule) *attempt {
+	n := newEncoding(newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...)))
+	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
+	a.query.add(n.constraints(s, o.options)...)
+	a.result.Language = rules
+	return a
+}
 
 // in looks for a scheme in one language.
 func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result, *Failure, error) {
@@ -220,13 +249,8 @@ func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result
 	if kinds := unseen(m.Alphabet, s); o.Language == nil && len(kinds) > 0 {
 		return nil, &Failure{Language: l.rules, Unseen: kinds, introducers: l.introducers}, nil
 	}
-	t := newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...))
-	n := newEncoding(t)
-	sat := o.Solver()
-	defer solver.Close(sat)
-	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, sat)}
-	a.query.add(n.constraints(s, o.options)...)
-	a.result.Language = l.rules
+	a := o.begin(m, s, l.rules)
+	defer solver.Close(a.query.solver)
 	failure := &Failure{Language: l.rules, introducers: l.introducers}
 	for {
 		ok, err := a.query.solve(ctx)
@@ -246,7 +270,7 @@ func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result
 		if refuted == nil {
 			return a.finish(ctx)
 		}
-		failure.Err = refuted
+		failure.Err, failure.Candidate = refuted, a.candidate
 		if a.result.Stats.Refinements++; a.result.Stats.Refinements == mostRefinements {
 			return nil, failure, nil
 		}
@@ -265,6 +289,9 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 	var notNormal *matching.NotNormal
 	var ambiguous *matching.Ambiguous
 	var notClosed *matching.NotClosed
+	if err == nil || errors.As(err, &unfaithful) || errors.As(err, &notNormal) {
+		a.candidate = a.resultOf(best)
+	}
 	n := a.query.encoding
 	switch {
 	case err == nil:
@@ -313,13 +340,31 @@ func (a *attempt) verify(ctx context.Context, s theory.Matching) error {
 	return err
 }
 
-func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
-	r := &a.result
+// resultOf is a model as a result, whatever verification says of it.
+func (a *attempt) resultOf(model []bool) *Result {
+	r := a.result
+	r.Matching = a.matching(model, true)
+	a.summarize(&r)
+	return &r
+}
+
+// summarize says which kinds are read-only, and how much work a result was.
+func (a *attempt) summarize(r *Result) {
 	for k, ro := range a.readOnly {
 		if ro {
 			r.ReadOnly = append(r.ReadOnly, a.model.Alphabet.Kinds[k].Kind)
 		}
 	}
+	r.Stats.Length = a.sample.length
+	r.Stats.Executions = len(a.sample.admitted)
+	r.Stats.Pairs = len(a.sample.removals)
+	r.Stats.Constraints = len(a.query.constraints)
+	r.Stats.Valuations = len(a.query.encoding.g)
+	r.Stats.Solving = a.query.spent
+}
+
+func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
+	r := &a.result
 	if a.All > 0 {
 		best, err := a.query.best(ctx, a.sample.admitted)
 		if err != nil {
@@ -333,12 +378,7 @@ func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
 			r.Others = append(r.Others, Other{a.matching(m, true), a.differences(best, m)})
 		}
 	}
-	r.Stats.Length = a.sample.length
-	r.Stats.Executions = len(a.sample.admitted)
-	r.Stats.Pairs = len(a.sample.removals)
-	r.Stats.Constraints = len(a.query.constraints)
-	r.Stats.Valuations = len(a.query.encoding.g)
-	r.Stats.Solving = a.query.spent
+	a.summarize(r)
 	return r, nil, nil
 }
 
@@ -375,8 +415,11 @@ func (o Options) explain(base *matching.Model, failures []Failure) *None {
 		return &None{Tried: len(failures), Failure: failures[0], Advice: "if it takes a full object to see that, infer from one with a smaller capacity; or give the matching scheme"}
 	}
 	failures = seen
-	best := failures[0]
+	best, candidate := failures[0], failures[0].Candidate
 	for _, f := range failures[1:] {
+		if candidate == nil {
+			candidate = f.Candidate
+		}
 		switch {
 		case best.Err != nil:
 		case f.Err != nil, f.introducers > best.introducers,
@@ -384,7 +427,7 @@ func (o Options) explain(base *matching.Model, failures []Failure) *None {
 			best = f
 		}
 	}
-	return &None{Tried: len(failures), Failure: best, Advice: advice(base.Alphabet)}
+	return &None{Tried: len(failures), Failure: best, Advice: advice(base.Alphabet), Candidate: candidate}
 }
 
 func advice(a *enumerate.Alphabet) string {

@@ -20,6 +20,8 @@ const (
 	Differs     = "answers differently the second time"
 	NewFails    = "cannot be constructed"
 	EndsProcess = "ends the process"
+
+	GoroutineEnds = "a goroutine ends the process"
 )
 
 // Fault is what a reference did wrong.
@@ -29,6 +31,8 @@ type Fault struct {
 	At     int    `json:"at"`  // call of the sequence; -1: the constructor
 	Detail string `json:"detail,omitempty"`
 	Where  string `json:"where,omitempty"` // file:line of a panic
+
+	Started string `json:"started,omitempty"` // file:line where the goroutine to blame was started
 }
 
 func (f *Fault) Error() string {
