@@ -14,13 +14,13 @@ type Coverage struct {
 	Overlaps   int64 // pairs of operations of which neither returned before the other was called
 	Width      int   // most operations that ran at once
 
-	counts map[string][]outcomeCount // by method
+	counts []kindCount // few, so that going through them is quick
 	open   int
 }
 
-type outcomeCount struct {
-	outcome Outcome
-	n       int64
+type kindCount struct {
+	kind Kind
+	n    int64
 }
 
 // Coverage counts the execution's events. O(n).
@@ -56,22 +56,20 @@ func (c *Coverage) Call() {
 // Return counts a return.
 func (c *Coverage) Return(method string, o Outcome) {
 	c.open--
-	c.count(method, o, 1)
+	c.count(Kind{method, o}, 1)
 }
 
 // End says that the events of an execution are over. Another one may follow.
 func (c *Coverage) End() { c.open = 0 }
 
-func (c *Coverage) count(method string, o Outcome, n int64) {
-	os := c.counts[method]
-	if i := slices.IndexFunc(os, func(x outcomeCount) bool { return x.outcome == o }); i >= 0 {
-		os[i].n += n
-		return
+func (c *Coverage) count(k Kind, n int64) {
+	for i := range c.counts {
+		if c.counts[i].kind == k {
+			c.counts[i].n += n
+			return
+		}
 	}
-	if c.counts == nil {
-		c.counts = map[string][]outcomeCount{}
-	}
-	c.counts[method] = append(os, outcomeCount{o, n})
+	c.counts = append(c.counts, kindCount{k, n})
 }
 
 // Add counts what another Coverage counted.
@@ -79,18 +77,16 @@ func (c *Coverage) Add(d Coverage) {
 	c.Operations += d.Operations
 	c.Overlaps += d.Overlaps
 	c.Width = max(c.Width, d.Width)
-	for m, os := range d.counts {
-		for _, o := range os {
-			c.count(m, o.outcome, o.n)
-		}
+	for _, x := range d.counts {
+		c.count(x.kind, x.n)
 	}
 }
 
 // Count is how many operations of a kind returned.
 func (c *Coverage) Count(k Kind) int64 {
-	for _, o := range c.counts[k.Method] {
-		if o.outcome == k.Outcome {
-			return o.n
+	for _, x := range c.counts {
+		if x.kind == k {
+			return x.n
 		}
 	}
 	return 0
