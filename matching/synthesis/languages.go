@@ -126,20 +126,40 @@ func atMostOnce(first, second []introducer, p, q int) theory.Rule {
 		Formula: formula.Quantified{Forall: true, Vars: []string{"x", "y"}, Body: formula.Implies{
 			A: formula.Simplify(body), B: formula.Equal{A: formula.Term{Var: "x"}, B: formula.Term{Var: "y"}},
 		}},
-		Reading: fmt.Sprintf("each value is passed to %s at most once", strings.Join(readings, " or ")),
+		Reading: onceReading(readings, first, p == q),
 	}
 }
 
-// reading names an introducer: "put", "put as argument 2", "insert with answer nil".
+// onceReading says in a sentence what the rule of some introducers demands.
+func onceReading(readings []string, first []introducer, same bool) string {
+	if one := first[0]; same && len(first) == 1 && one.args > 1 {
+		calls := one.method
+		if one.outcome != "" {
+			calls += " that answer " + one.outcome
+		}
+		return fmt.Sprintf("no two calls of %s have the same %s", calls, ordinalArgument(one.arg))
+	}
+	return fmt.Sprintf("each value is passed to %s at most once", strings.Join(readings, " or "))
+}
+
+// reading names an introducer: "put", "put as its 2nd argument", "insert with answer nil".
 func (i introducer) reading() string {
 	s := i.method
 	if i.args > 1 {
-		s += fmt.Sprintf(" as argument %d", i.arg)
+		s += " as its " + ordinalArgument(i.arg)
 	}
 	if i.outcome != "" {
 		s += " with answer " + i.outcome
 	}
 	return s
+}
+
+func ordinalArgument(n int) string {
+	suffix := "th"
+	if n <= 3 {
+		suffix = [...]string{"", "st", "nd", "rd"}[n]
+	}
+	return fmt.Sprintf("%d%s argument", n, suffix)
 }
 
 func among(set []introducer, v string) formula.Formula {
