@@ -108,12 +108,6 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 		}
 	}
 	e, err := b.rec.Execution()
-	if b.left > 0 {
-		if err != nil { // somebody came back just now
-			time.Sleep(time.Millisecond)
-			e, err = b.rec.Execution()
-		}
-	}
 	b.mu.Lock()
 	stuck = append(stuck, b.blocked...)
 	b.mu.Unlock()

@@ -16,6 +16,7 @@ import (
 type Told struct {
 	Mutants int      // that differ from the reference within a few calls
 	Missed  []string // those that the calls do not tell from it
+	Cut     bool     // there were too many executions or calls to run them all
 }
 
 // Bounds of what Tells runs.
@@ -27,7 +28,8 @@ const (
 // Tells runs the calls of executions one after the other, in the order of their
 // labels, on the reference and on its mutants: tests whose calls do not tell a
 // wrong version from the right one could not find it whatever happens at once.
-// Values count by which are equal, and integers by their order.
+// Values count by which are equal, and integers by their order. Of very many
+// executions, or calls in one, the first are run.
 //
 // It is an error if the reference does not have the methods, or breaks down, or
 // is nondeterministic.
@@ -49,7 +51,7 @@ func Tells(ctx context.Context, impl reference.Implementation, executions [][]hi
 			return nil, inLongRun(err)
 		}
 	}
-	t := &Told{}
+	t := &Told{Cut: len(executions) > mostTold || slices.ContainsFunc(executions, func(ls []history.Label) bool { return len(ls) > mostTold })}
 	for _, m := range mutant.All(impl.Methods()) {
 		switch at, err := firstDifference(ctx, impl, &m, batches, right); {
 		case err != nil && !brokeDown(err):
@@ -139,7 +141,11 @@ func compareValues(a, b history.Value) int {
 
 // Text is one sentence about what was told.
 func (t *Told) Text() string {
-	s := fmt.Sprintf("one after the other, these calls tell %d of %d wrong versions of the reference from it", t.Mutants-len(t.Missed), t.Mutants)
+	calls := "these calls"
+	if t.Cut {
+		calls = fmt.Sprintf("the first %d calls of each of the first %d executions", mostTold, mostTold)
+	}
+	s := fmt.Sprintf("one after the other, %s tell %d of %d wrong versions of the reference from it", calls, t.Mutants-len(t.Missed), t.Mutants)
 	if len(t.Missed) == 0 {
 		return s
 	}

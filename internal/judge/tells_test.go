@@ -46,6 +46,13 @@ func TestTells(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, text)
 		}
 	}
+	long := make([]history.Label, mostTold+1)
+	for i := range long {
+		long[i] = remove
+	}
+	if told, err := Tells(context.Background(), impl, [][]history.Label{long}); err != nil || !strings.Contains(told.Text(), "the first 200 calls") {
+		t.Errorf("%+v, %v", told, err)
+	}
 	if _, err := Tells(context.Background(), impl, [][]history.Label{{call("take")}}); err == nil {
 		t.Error("no error for a method that the reference does not have")
 	}
