@@ -7,7 +7,7 @@
 //	e := s.Execution(rand.New(rand.NewPCG(seed, 1)), 6, 3, 4)
 //	want := s.Model.ShortestViolation(e) // 0 if e is linearizable
 //
-// It decides nothing cleverly, knows no engine, and only tests import it, and internal/experiments.
+// It decides nothing cleverly, knows no engine, and only tests import it, and cmd/experiments.
 //
 //	Model      what a call may answer in a state; the search
 //	Type       a model with its methods; random executions

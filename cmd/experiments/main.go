@@ -2,7 +2,7 @@
 // the experiments of the papers that the checking engines come from, and prints
 // docs/experiments.md:
 //
-//	go run ./internal/experiments -data ../shared/data/violin > docs/experiments.md
+//	go run ./cmd/experiments -data ../shared/data/violin > docs/experiments.md
 //
 // Times depend on the machine; ratios within one run are what counts.
 package main
@@ -50,7 +50,7 @@ func run(ctx context.Context, data string, budget time.Duration, calls, random i
 
 const head = `# Experiments
 
-Written by ` + "`go run ./internal/experiments > docs/experiments.md`" + `, on two cores. Times depend on the machine; ratios within
+Written by ` + "`go run ./cmd/experiments > docs/experiments.md`" + `, on two cores. Times depend on the machine; ratios within
 one run are what counts.
 
 `
