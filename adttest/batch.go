@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/record"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // batch runs one scenario some times, each time on a new object, with the same

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // oracle is the Reference as the last judge: it searches for an order of a

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/reference/driver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -6,8 +6,8 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/record"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // worker is a goroutine of a batch.

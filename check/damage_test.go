@@ -11,7 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 

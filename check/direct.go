@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // minDirect is about how many operations the shortest log has that a near-linear

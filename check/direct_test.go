@@ -13,7 +13,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // Read and decided in one go, logs have the verdicts that they have otherwise:

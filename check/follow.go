@@ -8,9 +8,9 @@ import (
 	"io"
 	"sync/atomic"
 
-	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 )
 
 // Progress is how far the checking of a log is that is followed. It may be read

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/adtinfer/adtinfer/check/monitor"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

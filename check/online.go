@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/check/monitor"
-	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 )
 
 // online is an engine that follows an execution as it happens, in memory that

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 )
 
 // order is the order of a linearization, as literals: a total order, or an

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // problem is an instance in a solver. What the theory says is asserted by who

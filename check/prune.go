@@ -8,7 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
 // maxGroup is how many elements the largest match has that pruning looks at.

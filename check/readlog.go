@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // ReadLog reads a whole log: text, JSON Lines, or binary, which is recognized by

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/adtinfer/adtinfer/check/clauses"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 )
 
 // leaves counts the events after which an execution is outside the theory's

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/check/clauses"
-	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"sort"
 
-	"github.com/adtinfer/adtinfer/check/symbolic"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )

@@ -3,8 +3,8 @@ package check
 import (
 	"encoding/binary"
 
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
 // residue is a grounded theory as a wgl.System. A partial linearization decides

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

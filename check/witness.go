@@ -5,12 +5,12 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/check/derive"
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/internal/engine/derive"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/matching/synthesis"
+	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/adtinfer/adtinfer/matching/synthesis"
+	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )

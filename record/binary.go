@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // binaryWriter writes a binary log. An error stays.

@@ -50,7 +50,7 @@
 //	Spec          the data type as a state machine
 //	Reference     a Spec that runs a reference implementation
 //	Replay        a Spec that runs one in another process, along one log
-//	Model         a Spec that is an executable model of check/wgl
+//	Model         a Spec that is an executable model of internal/engine/wgl
 //	Bag, Item     a view
 //	Memory        the recorded variables and locks, for the implementation's view
 //	Config        what to check against

@@ -1,6 +1,6 @@
 package record
 
-import "github.com/adtinfer/adtinfer/history/binlog"
+import "github.com/adtinfer/adtinfer/internal/binlog"
 
 // entry is one record of the log, in 32 bytes without pointers.
 type entry struct {

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
 // Model is an executable model of package wgl as a Spec.

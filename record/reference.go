@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // Reference is a reference implementation as a Spec. Its states are objects of

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/examples/queue"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/reference"
 )

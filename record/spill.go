@@ -6,7 +6,7 @@ import (
 	"os"
 	"sync"
 
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // source is where a watcher reads entries: the merger, or files behind it.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // acceptFunc checks that accept is a func(T, Claim) bool for the T that the

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // build lays the driver over the user's tree and has the go command build it.
@@ -154,15 +156,15 @@ func (o *overlay) add(path, text string) {
 
 // addDriver lays the driver's source over a directory.
 func (o *overlay) addDriver(dir string) {
-	entries, err := driverSource.ReadDir("driver")
+	entries, err := driver.Source.ReadDir(".")
 	if err != nil {
 		panic(err) // embedded
 	}
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), "_test.go") {
+		if e.Name() == "source.go" || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
 		}
-		text, err := driverSource.ReadFile("driver/" + e.Name())
+		text, err := driver.Source.ReadFile(e.Name())
 		if err != nil {
 			panic(err)
 		}

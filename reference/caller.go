@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // Caller calls a reference with the values of logs. The reference gets them as

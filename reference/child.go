@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // grace is added to the time that a child may be silent: it reports a call that

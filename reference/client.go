@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // batch is the number of sequences in a request: large enough to make a request

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // selection is the reference that was chosen, as Go names.

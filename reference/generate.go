@@ -1,14 +1,6 @@
 package reference
 
-import (
-	"embed"
-	"fmt"
-)
-
-// driverSource is the driver's source text, to be laid over users' modules.
-//
-//go:embed driver/*.go
-var driverSource embed.FS
+import "fmt"
 
 // mainFile is the program around an importable package. Language and library
 // are old on purpose: the user's go.mod decides what may be used.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // Implementation is a reference implementation that can be asked questions.

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // Info is the declarative part of a Spec: all of it but the functions.

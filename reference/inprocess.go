@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // DefaultTimeout is how long one call may take unless the caller says otherwise.

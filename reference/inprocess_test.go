@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/reference/driver"
 )
 
 // queue is the plain example: unbounded, first in, first out.

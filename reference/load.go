@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // Options say how Load finds, builds and runs a package. The zero value is the

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/adtinfer/adtinfer/reference/driver"
+	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
 // process is a running child with its frames.

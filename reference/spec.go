@@ -1,6 +1,6 @@
 package reference
 
-import "github.com/adtinfer/adtinfer/reference/driver"
+import "github.com/adtinfer/adtinfer/internal/driver"
 
 // Spec describes a data type to adtinfer beyond what its Go signatures say.
 // Only New is required. A package offers one as an exported variable (or a

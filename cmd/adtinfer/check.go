@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/wgl"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/out"
-	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/history/binlog"
+	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/reference"

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/wgl"
-	"github.com/adtinfer/adtinfer/solver"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -105,7 +105,7 @@ func modelError(err error) error {
 	}
 	var differ *check.ModelMismatch
 	if errors.As(err, &differ) {
-		err = fmt.Errorf("%w\nhint: go doc github.com/adtinfer/adtinfer/check/wgl.Builtin lists the models' operations with their names", err)
+		err = fmt.Errorf("%w\nhint: go doc github.com/adtinfer/adtinfer/internal/engine/wgl.Builtin lists the models' operations with their names", err)
 	}
 	return usageError{err}
 }

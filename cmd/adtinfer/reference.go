@@ -14,10 +14,10 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/check/clauses"
-	"github.com/adtinfer/adtinfer/check/saturate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/adtinfer/adtinfer/check/saturate"
-	"github.com/adtinfer/adtinfer/check/wgl"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
 // sets prints time and memory of three searches over histories of a real

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/evidence"
-	"github.com/adtinfer/adtinfer/evidence/instance"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

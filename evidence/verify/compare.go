@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/reference/driver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

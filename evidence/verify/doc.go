@@ -1,7 +1,7 @@
 // Package verify accepts or rejects evidence for a verdict. It knows nothing of
 // how evidence is found, imports no engine, and is short so that it can be read
 // whole: what it accepts is right if these lines are, those of package
-// evidence/instance, and the theory. Whether the theory is right Compare asks a
+// internal/instance, and the theory. Whether the theory is right Compare asks a
 // reference, on short sequences of operations.
 //
 //	err := verify.Compare(ctx, t, implementation)
@@ -20,7 +20,7 @@
 // # Derivations
 //
 // A step that names a pattern claims that operations would show it if certain
-// facts held, which package evidence/instance computes from the theory's formulas
+// facts held, which package internal/instance computes from the theory's formulas
 // and the labels of the log. The step is accepted if all of them but the opposite
 // of what it concludes are known: by an earlier step or a supposition that is
 // open, by real time, or because a pending operation that took effect in one way

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/evidence"
-	"github.com/adtinfer/adtinfer/evidence/instance"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -14,8 +14,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
-	"github.com/adtinfer/adtinfer/matching/synthesis"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"

@@ -1,0 +1,9 @@
+package driver
+
+import "embed"
+
+// Source is the text of this package, which the loader lays over users'
+// modules. This file stays out of it.
+//
+//go:embed *.go
+var Source embed.FS

@@ -1,0 +1,195 @@
+package derive
+
+import (
+	"context"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/instance"
+)
+
+// prover knows facts about some operations, as literals: a fact is positive or
+// negative a number, and its opposite the other.
+type prover struct {
+	ctx   context.Context
+	log   *instance.Log
+	ids   []string
+	kinds map[string]map[history.Kind]bool // by operation
+	joint map[joining]bool
+
+	number  map[evidence.Fact]int
+	facts   []evidence.Fact // by number; that of 0 is no fact
+	holds   []bool          // by literal, see index
+	clauses []clause
+	with    [][]int // clauses by literal that they need
+
+	trail []entry // what is known, in order
+	done  int     // how much of the trail is propagated
+	fresh bool    // no clause was looked at yet
+	tries int     // suppositions so far
+}
+
+// entry is a literal that holds, and why.
+type entry struct {
+	lit   int // 0 is a contradiction
+	why   reason
+	by    string
+	ops   []string
+	needs []int   // literals that it rests on, and no interval's doing
+	inner []entry // of refuted: what follows from the opposite, up to a contradiction
+}
+
+type reason uint8
+
+const (
+	byPattern reason = iota
+	through          // the order
+	excluded         // by how a pending operation took effect
+	supposed
+	refuted // the opposite was supposed
+)
+
+type joining struct {
+	op      string
+	outcome history.Outcome
+	target  string
+	as      history.Outcome
+}
+
+func newProver(ctx context.Context, l *instance.Log, ids []string) *prover {
+	p := &prover{ctx: ctx, log: l, ids: ids, kinds: map[string]map[history.Kind]bool{}, joint: map[joining]bool{},
+		number: map[evidence.Fact]int{}, facts: make([]evidence.Fact, 1), holds: make([]bool, 2), with: make([][]int, 2), fresh: true}
+	for _, id := range ids {
+		p.kinds[id] = map[history.Kind]bool{}
+		for _, k := range l.Kinds(id) {
+			p.kinds[id][k] = true
+		}
+	}
+	for i, a := range ids {
+		for _, b := range ids[:i] {
+			if !l.Before(a, b) && !l.Before(b, a) {
+				p.literal(evidence.Fact{Is: evidence.Before, A: b, B: a})
+			}
+		}
+	}
+	return p
+}
+
+func (p *prover) joins(j joining) bool {
+	joins, ok := p.joint[j]
+	if !ok {
+		joins = p.log.Joins(j.op, j.outcome, j.target, j.as)
+		p.joint[j] = joins
+	}
+	return joins
+}
+
+// index is where slices by literal have one.
+func index(lit int) int {
+	if lit < 0 {
+		return -2*lit + 1
+	}
+	return 2 * lit
+}
+
+// literal is that of a fact, which is numbered if it is new.
+func (p *prover) literal(f evidence.Fact) int {
+	if n, ok := p.number[f]; ok {
+		return n
+	}
+	if n, ok := p.number[f.Opposite()]; ok {
+		return -n
+	}
+	n := len(p.facts)
+	p.number[f] = n
+	p.facts = append(p.facts, f)
+	p.holds = append(p.holds, false, false)
+	p.with = append(p.with, nil, nil)
+	return n
+}
+
+func (p *prover) fact(lit int) evidence.Fact {
+	if lit < 0 {
+		return p.facts[-lit].Opposite()
+	}
+	return p.facts[lit]
+}
+
+func (p *prover) add(c clause) {
+	for _, l := range c.needs {
+		p.with[index(l)] = append(p.with[index(l)], len(p.clauses))
+	}
+	p.clauses = append(p.clauses, c)
+}
+
+// open counts the facts of which nothing is known.
+func (p *prover) open() (n int) {
+	for i := range p.facts[1:] {
+		if p.isOpen(i + 1) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *prover) isOpen(n int) bool { return !p.holds[index(n)] && !p.holds[index(-n)] }
+
+// refute looks for a contradiction with suppositions that deep.
+func (p *prover) refute(depth int) *entry {
+	if c := p.propagate(); c != nil {
+		return c
+	}
+	for d := 1; d <= depth; d++ {
+		for n := 1; n < len(p.facts); n++ {
+			for _, lit := range []int{n, -n} {
+				if p.tries > maxTries || p.ctx.Err() != nil {
+					return nil
+				}
+				if !p.isOpen(n) || !p.suppose(lit, d-1) {
+					continue
+				}
+				if c := p.propagate(); c != nil {
+					return c
+				}
+				d = 1
+			}
+		}
+	}
+	return nil
+}
+
+// suppose refutes a literal and adds its opposite, or is false.
+func (p *prover) suppose(lit, depth int) bool {
+	p.tries++
+	mark := len(p.trail)
+	p.learn(entry{lit: lit, why: supposed})
+	c := p.refute(depth)
+	inner := slices.Clone(p.trail[mark:])
+	for _, e := range inner {
+		p.holds[index(e.lit)] = false
+	}
+	p.trail, p.done = p.trail[:mark], mark
+	if c == nil {
+		return false
+	}
+	p.learn(entry{lit: -lit, why: refuted, inner: append(inner, *c)})
+	return true
+}
+
+// learn adds a literal that was open.
+func (p *prover) learn(e entry) {
+	p.holds[index(e.lit)] = true
+	p.trail = append(p.trail, e)
+	if f := p.fact(e.lit); f.Is == evidence.Took {
+		for n := 1; n < len(p.facts); n++ {
+			if g := p.facts[n]; g.Is != evidence.Before && p.isOpen(n) && p.log.Exclude(f, g) {
+				never := n
+				if g.Is == evidence.Took {
+					never = -n
+				}
+				p.learn(entry{lit: never, why: excluded, needs: []int{e.lit}})
+			}
+		}
+	}
+}

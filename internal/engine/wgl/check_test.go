@@ -1,0 +1,85 @@
+package wgl_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+)
+
+// TestCheckAgainstAllOrders compares answer and shortest prefix with a search
+// that tries everything, under every option.
+func TestCheckAgainstAllOrders(t *testing.T) {
+	for _, s := range types() {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			m, violations := builtin(t, s), 0
+			for seed := range uint64(2000) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				s.Lost = int(seed%2) * 8
+				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 6)
+				n := s.Model.ShortestViolation(e)
+				want := wgl.Result{Linearizable: n == 0, Prefix: n}
+				if n > 0 {
+					violations++
+				}
+				for _, o := range []wgl.Options{{}, {LRU: 1}, {LRU: 3}, {Partition: true}, {Partition: true, LRU: 2}} {
+					got, err := wgl.Check(t.Context(), m, e, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(wgl.Result{}, "Parts")); diff != "" {
+						t.Fatalf("seed %d, %+v: -want +got\n%s%s", seed, o, diff, historytest.Text(e))
+					}
+				}
+			}
+			t.Logf("%d violations", violations)
+			if violations < 300 || violations > 1700 {
+				t.Errorf("too one-sided a sample: %d violations of 2000", violations)
+			}
+		})
+	}
+}
+
+// TestManyAtATime runs more operations at a time than a word has bits.
+func TestManyAtATime(t *testing.T) {
+	s := historytest.Set()
+	m := builtin(t, s)
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		e := s.Execution(r, 300, 80, 2000)
+		a, err := wgl.Check(t.Context(), m, e, wgl.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := wgl.Check(t.Context(), m, e, wgl.Options{Partition: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Parts != 2 {
+			t.Errorf("seed %d: %d parts", seed, b.Parts)
+		}
+		b.Parts = 0
+		if diff := cmp.Diff(a, b); diff != "" {
+			t.Errorf("seed %d: -whole +parts\n%s", seed, diff)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := historytest.Queue()
+	r := rand.New(rand.NewPCG(1, 3))
+	e := s.Execution(r, 400, 3, 0)
+	for _, o := range []wgl.Options{{}, {Partition: true}} {
+		if _, err := wgl.Check(ctx, builtin(t, s), e, o); err != context.Canceled {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
