@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -81,7 +82,7 @@ func TestOracle(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[bool]int{}
-		for seed := range historytest.Samples(3000) {
+		for seed := range testsize.Samples(3000) {
 			typ := tt.t
 			if seed%2 == 0 {
 				typ = typ.Reusing(2)
@@ -150,7 +151,7 @@ func TestMayWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[bool]int{}
-	for seed := range historytest.Samples(3000) {
+	for seed := range testsize.Samples(3000) {
 		e := typ.Execution(rand.New(rand.NewPCG(seed, 4)), 6, 3, 9)
 		for i := range e.Ops {
 			if o := &e.Ops[i]; o.Outcome == history.Nil { // waits instead

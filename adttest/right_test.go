@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -43,7 +44,7 @@ func TestRightBeyondBounds(t *testing.T) {
 			var warnings []string
 			c.Warn = func(w string) { warnings = append(warnings, w) }
 			c.Fixed, c.Budget = c.Scenarios != nil, 200*time.Millisecond
-			if historytest.Nightly() {
+			if testsize.Nightly() {
 				c.Budget = 5 * time.Minute
 			}
 			if f := find(t, c); f != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -70,7 +70,7 @@ func (p *sleepy) Put(v int) {
 // that waits although there is something for it.
 func TestMustReturn(t *testing.T) {
 	c := Config{New: newCondPipe, Reference: newPipe, MustReturn: true, Stall: 20 * time.Millisecond, Close: closeCond, Budget: time.Second}
-	if historytest.Nightly() {
+	if testsize.Nightly() {
 		c.Budget = 5 * time.Minute
 	}
 	r, f, err := start(t.Context(), withDir(t, c), "", "")

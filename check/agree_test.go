@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -36,7 +37,7 @@ func agree(t *testing.T, th *theory.Theory, seed uint64, e *history.Execution, e
 }
 
 func agreeAll(t *testing.T, n uint64, others ...check.Engine) {
-	n = historytest.Samples(n)
+	n = testsize.Samples(n)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestAutoAgrees compares with the symbolic engine. Where that one does not
@@ -24,7 +25,7 @@ func TestAutoAgrees(t *testing.T) {
 			th := build(t, s.source)
 			auto, symbolic := ready(t, check.Auto{}, th), ready(t, check.Symbolic{}, th)
 			counts := map[string]int{}
-			for seed := range historytest.Samples(500) {
+			for seed := range testsize.Samples(500) {
 				r := rand.New(rand.NewPCG(seed, 43))
 				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 4)
 				want, wantErr := symbolic.Check(t.Context(), th, e)

@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -16,7 +17,7 @@ import (
 // enumeration of linearizations: on whole theories, and on theories with some
 // axioms left out, where those can be made clauses of.
 func TestClausesOfAxioms(t *testing.T) {
-	n := historytest.Samples(300)
+	n := testsize.Samples(300)
 	for _, s := range subjects[:4] {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -43,7 +44,7 @@ func TestSymbolicAgainstModels(t *testing.T) {
 			th := build(t, s.source)
 			engine := ready(t, check.Symbolic{}, th)
 			counts := map[check.Verdict]int{}
-			late, n := 0, historytest.Samples(1500)
+			late, n := 0, testsize.Samples(1500)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 7))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)

@@ -13,14 +13,15 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // A binary log that is cut or damaged has the verdict of the whole log, or is
 // inconclusive, or cannot be read: at once, as it comes, and by every engine that
 // reads logs in its own way.
 func TestDamagedLogs(t *testing.T) {
-	damages := historytest.Samples(1_000)
-	if historytest.Nightly() {
+	damages := testsize.Samples(1_000)
+	if testsize.Nightly() {
 		damages = 100_000
 	}
 	verdicts := map[string]int{}

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -105,7 +106,7 @@ func simultaneous(r *rand.Rand, e *history.Execution) *history.Execution {
 func TestEveryEngine(t *testing.T) {
 	n := uint64(200)
 	switch {
-	case historytest.Nightly():
+	case testsize.Nightly():
 		n = 100_000
 	case testing.Short():
 		n = 30

@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -26,7 +27,7 @@ func byHand(tb testing.TB, name string) *theory.Theory {
 // TestExplain: an explanation is part of the violating prefix, a violation of
 // the model, minimal, and no more than it claims.
 func TestExplain(t *testing.T) {
-	n := historytest.Samples(400)
+	n := testsize.Samples(400)
 	for _, s := range subjects {
 		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
 			t.Run(s.name, func(t *testing.T) {
@@ -160,7 +161,7 @@ func smaller(s subject, e *history.Execution) (all []*history.Execution) {
 // admitted, pending operations included, leaves one that is. So a violation that
 // remains of another execution is a reason.
 func TestExplainRemovals(t *testing.T) {
-	n := historytest.Samples(800)
+	n := testsize.Samples(800)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

@@ -15,7 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -42,7 +42,7 @@ func follow(b *check.Batch, src string) check.Report {
 // Followed, an execution has the verdict that its engine gives; a violation
 // ends at its shortest prefix or, where propagation notices it, later.
 func TestFollowAgrees(t *testing.T) {
-	count := historytest.Samples(200)
+	count := testsize.Samples(200)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -125,7 +126,7 @@ func (s overlapped) holds() bool {
 // TestIntervals compares symbolic with the definition, on theories of widths 2
 // and 3 with some of the axioms.
 func TestIntervals(t *testing.T) {
-	n := historytest.Samples(300)
+	n := testsize.Samples(300)
 	counts, wider := map[check.Verdict]int{}, 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 91))

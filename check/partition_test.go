@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -69,7 +70,7 @@ func TestPartitionedAgrees(t *testing.T) {
 			}
 			counts := map[check.Verdict]int{}
 			parted := 0
-			n := historytest.Samples(400)
+			n := testsize.Samples(400)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 41))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -21,7 +22,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			counts := map[string]int{}
-			for seed := range historytest.Samples(uint64(*histories / 2)) {
+			for seed := range testsize.Samples(uint64(*histories / 2)) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				th := build(t, s.source)
 				th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(p theory.Pattern) bool { return len(p.History.Ops) > 1 && r.IntN(6) == 0 })
@@ -79,7 +80,7 @@ func TestRemovalLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			violating := 0
-			for seed := range historytest.Samples(uint64(*histories)) {
+			for seed := range testsize.Samples(uint64(*histories)) {
 				r := rand.New(rand.NewPCG(seed, 77))
 				ops := 4 + r.IntN(30)
 				e := s.Execution(r, ops, 2+r.IntN(5), ops)

@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 var histories = flag.Int("histories", 400, "random executions of each type that saturation is compared on")
@@ -34,7 +35,7 @@ func TestSaturateAgainstModels(t *testing.T) {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			compareWithModel(t, s, int(historytest.Samples(uint64(*histories))))
+			compareWithModel(t, s, int(testsize.Samples(uint64(*histories))))
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -31,7 +32,7 @@ func symbolicRules(tb testing.TB, t *theory.Theory, compile func(*theory.Theory)
 // Where running operations may lead outside the language the answer may be
 // that, no other may be wrong.
 func TestClausesAtEveryPrefix(t *testing.T) {
-	n := historytest.Samples(10_000)
+	n := testsize.Samples(10_000)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
@@ -76,7 +77,7 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 // TestCoresAreEnough compares each core with the definition: theories of these
 // patterns and axioms alone exclude the violating prefix, and none fewer do.
 func TestCoresAreEnough(t *testing.T) {
-	n := historytest.Samples(400)
+	n := testsize.Samples(400)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

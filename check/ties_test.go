@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // timedLog writes an execution as JSON Lines in which events share moments:
@@ -70,7 +70,7 @@ func values(vs []history.Value) string {
 // TestTies: events at one moment may stand in any order in the log. No engine's
 // verdict depends on it, and the shortest violating prefix ends at the same moment.
 func TestTies(t *testing.T) {
-	n := historytest.Samples(50)
+	n := testsize.Samples(50)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -177,7 +178,7 @@ func TestSymbolicAgainstEnumeration(t *testing.T) {
 			counts := map[check.Verdict]int{}
 			var th *theory.Theory
 			var engine check.Engine
-			for seed := range historytest.Samples(400) {
+			for seed := range testsize.Samples(400) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				if seed%5 == 0 {
 					th = build(t, s.source)

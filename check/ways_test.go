@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -91,7 +92,7 @@ func readers(b *check.Batch) map[string]func(log string) check.Report {
 func TestWaysAgree(t *testing.T) {
 	n := uint64(1000)
 	switch {
-	case historytest.Nightly():
+	case testsize.Nightly():
 		n = 100_000
 	case testing.Short():
 		n = 250

@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -57,7 +58,7 @@ func TestModelsByOtherNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := typeOf(t, name)
-			for seed := range historytest.Samples(100) {
+			for seed := range testsize.Samples(100) {
 				e := s.Execution(rand.New(rand.NewPCG(seed, 5)), 6, 3, 4)
 				want, err := check.WGL{Model: direct}.Check(t.Context(), own, e)
 				if err != nil {

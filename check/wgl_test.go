@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 func TestWGLAgrees(t *testing.T) {
@@ -96,7 +97,7 @@ func TestModelsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts := map[check.Verdict]int{}
-			for seed := range historytest.Samples(300) {
+			for seed := range testsize.Samples(300) {
 				r := rand.New(rand.NewPCG(seed, 31))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
 				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)

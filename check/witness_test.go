@@ -13,14 +13,15 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestWitness: every verdict has evidence that verifies, as it is and when it was
 // written and read, and any other evidence that verifies is a proof.
 func TestWitness(t *testing.T) {
-	n := historytest.Samples(100)
-	if historytest.Nightly() {
+	n := testsize.Samples(100)
+	if testsize.Nightly() {
 		n *= 2 // 10,000 in all
 	}
 	for _, s := range subjects {

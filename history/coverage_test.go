@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestCoverage compares the sweep over events with looking at all pairs.
@@ -15,7 +16,7 @@ func TestCoverage(t *testing.T) {
 	var sum history.Coverage
 	overlaps, kinds := int64(0), map[history.Kind]int64{}
 	queue := historytest.Queue()
-	for range historytest.Samples(2000) {
+	for range testsize.Samples(2000) {
 		e := queue.Execution(r, 1+r.IntN(8), 1+r.IntN(4), 0)
 		c := e.Coverage()
 		pairs := int64(0)

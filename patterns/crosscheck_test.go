@@ -13,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -37,7 +37,7 @@ func TestCrossCheck(t *testing.T) {
 			switch {
 			case testing.Short():
 				c.length, c.exact = c.length-3, 0
-			case c.spec.Name == set.Spec.Name && !historytest.Nightly():
+			case c.spec.Name == set.Spec.Name && !testsize.Nightly():
 				c.length, c.exact = c.length-1, 0
 			}
 			th := infer(t, c.spec, patterns.Options{CrossLength: c.length})

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // both checks a recording off line and on line.
@@ -95,7 +95,7 @@ func TestEnds(t *testing.T) {
 // A log that is taken while goroutines record is what they published, and never
 // says that they made a mistake.
 func TestLogWhileRecording(t *testing.T) {
-	for range historytest.Samples(100) {
+	for range testsize.Samples(100) {
 		rec := New(Options{})
 		var wg sync.WaitGroup
 		for p := range 3 {

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // A text that a binary log has no place for is refused when it is written, and what
@@ -47,7 +48,7 @@ func TestLongWriteBlock(t *testing.T) {
 	rec := New(Options{})
 	h := rec.Handle("p")
 	writes := make([]Write, 10_000)
-	if historytest.Nightly() {
+	if testsize.Nightly() {
 		writes = make([]Write, binlog.MaxBlock/binlog.EntrySize+10)
 	}
 	for i := range writes {
@@ -79,8 +80,8 @@ func TestLongWriteBlock(t *testing.T) {
 // A recorded log that is cut or damaged has the result of the whole log, or is
 // inconclusive, or cannot be read.
 func TestDamagedRecordings(t *testing.T) {
-	damages := historytest.Samples(1_000)
-	if historytest.Nightly() {
+	damages := testsize.Samples(1_000)
+	if testsize.Nightly() {
 		damages = 100_000
 	}
 	c := Config[[]int64]{Spec: stackSpec{}, View: treiberView, NoTriage: true}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -170,7 +171,7 @@ func TestAdmitsLikeAModel(t *testing.T) {
 	queue, heap := implementation(t, newLine[int]), implementation(t, func() *heap[int] { return &heap[int]{} })
 	names := []history.Value{"1", "2", "0", "-5", "007", "alice", "bob", "1048577", "-1048577", "3000000000", "1.5", "true", "", "(1)"}
 	admitted := 0
-	for seed := range historytest.Samples(300) {
+	for seed := range testsize.Samples(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		same(t, &admitted, historytest.Queue(), queue, r, func(n int) history.Value { return names[n%len(names)] })
@@ -178,7 +179,7 @@ func TestAdmitsLikeAModel(t *testing.T) {
 		numbers := func(n int) history.Value { return history.Value(strconv.Itoa((n + base) * 1_000_003)) }
 		same(t, &admitted, historytest.PriorityQueue(), heap, r, numbers)
 	}
-	if n := int(historytest.Samples(300)); admitted < n/10 || admitted > 2*n-n/10 {
+	if n := int(testsize.Samples(300)); admitted < n/10 || admitted > 2*n-n/10 {
 		t.Errorf("too one-sided a sample: %d of %d admitted", admitted, 2*n)
 	}
 }

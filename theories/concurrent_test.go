@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -62,7 +63,7 @@ func TestSymbolicAgainstModels(t *testing.T) {
 			t.Parallel()
 			engine := prepared(t, load(t, s.Name))
 			counts, pending := map[check.Verdict]int{}, 0
-			n := historytest.Samples(1200)
+			n := testsize.Samples(1200)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 3))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
@@ -112,7 +113,7 @@ func TestAgreesWithInferred(t *testing.T) {
 			t.Parallel()
 			byHand, inferred := prepared(t, load(t, s.Name)), prepared(t, historytest.Example(t, s.Name))
 			counts := map[check.Verdict]int{}
-			n := historytest.Samples(1000)
+			n := testsize.Samples(1000)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 5))
 				e := s.Execution(r, 2+r.IntN(9), 1+r.IntN(5), 6)

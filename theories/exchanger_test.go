@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // overlapping is a sequence with an order of its own.
@@ -193,7 +194,7 @@ func TestExchangerEngines(t *testing.T) {
 			t.Fatal(err)
 		}
 		counts, pending := map[check.Verdict]int{}, 0
-		for seed := range historytest.Samples(150) {
+		for seed := range testsize.Samples(150) {
 			r := rand.New(rand.NewPCG(seed, 2))
 			e := swaps(r, 1+r.IntN(12), 1+r.IntN(6), 12)
 			want := 0
@@ -214,7 +215,7 @@ func TestExchangerEngines(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %v, %d violations with pending operations", engine.Name(), counts, pending)
-		if n := int(historytest.Samples(150)); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
+		if n := int(testsize.Samples(150)); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
 			t.Errorf("%s: too one-sided a sample", engine.Name())
 		}
 	}

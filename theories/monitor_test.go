@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -37,7 +38,7 @@ func TestMonitor(t *testing.T) {
 				t.Fatalf("%v, want the procedure for a %s", err, want)
 			}
 			counts := map[check.Verdict]int{}
-			n := historytest.Samples(1000)
+			n := testsize.Samples(1000)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 9))
 				e := s.Execution(r, 2+r.IntN(8), 1+r.IntN(5), 4)

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -45,7 +46,7 @@ func TestOrderedClauses(t *testing.T) {
 	}
 	base.Spec.Matching.ReadOnly = parse("outcome(x) = nil | method(x) = peek")
 	base.Spec.Language[0].Formula = parseClosed(t, base, "forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y")
-	n := historytest.Samples(800)
+	n := testsize.Samples(800)
 	verdicts, clausal, propagated, missed := map[check.Verdict]int{}, 0, 0, 0
 	var th *theory.Theory
 	var rules *clauses.Rules

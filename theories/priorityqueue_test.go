@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -59,7 +60,7 @@ func priorityQueue(r *rand.Rand, values int) (s historytest.Type, rename func(*h
 func TestPriorityQueueEngines(t *testing.T) {
 	th := load(t, "priorityqueue")
 	model := historytest.PriorityQueue().Model
-	n := historytest.Samples(1500)
+	n := testsize.Samples(1500)
 	for _, engine := range check.Engines() {
 		t.Run(engine.Name(), func(t *testing.T) {
 			t.Parallel()
@@ -250,7 +251,7 @@ func TestTickets(t *testing.T) {
 		engines = append(engines, engineOf{ready, th})
 	}
 	got := counts{}
-	for seed := range historytest.Samples(700) {
+	for seed := range testsize.Samples(700) {
 		r := rand.New(rand.NewPCG(seed, 72))
 		e := ticketed(r, 2+r.IntN(3))
 		want := someTickets(ev, e, 0)
@@ -387,7 +388,7 @@ func withPeeks(t *testing.T) *theory.Theory {
 func TestPriorityQueuePeeks(t *testing.T) {
 	th := withPeeks(t)
 	model := historytest.PriorityQueue().Model
-	n := historytest.Samples(400)
+	n := testsize.Samples(400)
 	for _, engine := range []check.Engine{check.Monitor{}, check.Auto{}, check.Symbolic{}, check.Saturate{Removal: true}} {
 		engine := ready(t, engine, th)
 		counts, decided := map[check.Verdict]int{}, 0

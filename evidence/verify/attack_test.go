@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/instance"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -19,7 +20,7 @@ import (
 // 10,000: under ADTINFER_NIGHTLY a hundred times as much.
 func attempts(share int) int {
 	switch {
-	case historytest.Nightly():
+	case testsize.Nightly():
 		return 100 * share
 	case testing.Short():
 		return share / 5
