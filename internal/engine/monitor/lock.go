@@ -1,6 +1,9 @@
 package monitor
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // lock decides locks and one-place buffers: a register whose values are taken
 // out again before the next one comes in. O(n) without pending removes.
@@ -119,4 +122,153 @@ func (l *lock) nobody(c *columns, a, b int32) int {
 		}
 	}
 	return -1
+}
+
+// leftover is a value of a lock that nobody removed: the call of its add, the
+// first return and the last call of what saw it.
+type leftover struct {
+	value    int32
+	as, a    int32
+	last     int32
+	limit    int32 // where a forward zone that begins at a must end, at the latest
+	few      int   // how many pending removes are in time for it, from the first on
+	conflict int32 // the zone that says so, or -1
+	rs       int32 // the pending remove that took it, or a position after all
+}
+
+// maxTries bounds how many choices of pending removes are tried.
+const maxTries = 20_000
+
+// search gives pending removes to the values that nobody removed, all but one
+// at most. It tries all ways, where a value is given a pending remove only if
+// its zone fits to the zones of the values that were removed. Two pending
+// removes are as good as each other if nothing returned between their calls.
+func (l *lock) search(c *columns, n int32) (answer, witness) {
+	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
+	l.mayStay = 0
+	for i := range l.left {
+		x := &l.left[i]
+		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
+			l.mayStay = 1
+		}
+		x.few = sort.Search(len(l.tokens), func(t int) bool { return !l.fits(x, x.zone(l.tokens[t])) })
+	}
+	if l.inTime(0, make([]bool, len(l.tokens))) {
+		if a := l.try(c, n, nil, make([]bool, len(l.tokens))); a != violating {
+			return a, witness{op: -1}
+		}
+	}
+	w := witness{rule: zones, op: -1, guess: n}
+	for _, x := range l.left {
+		w.values = append(w.values, x.value)
+		if x.conflict < 0 {
+			continue
+		}
+		if v := l.zones.zones[x.conflict].value; v >= 0 {
+			w.values = append(w.values, v)
+		} else {
+			w.op = l.nobody(c, x.conflict, x.conflict)
+		}
+	}
+	return violating, w
+}
+
+// bound computes how long a forward zone of a leftover may be. O(n).
+func (l *lock) bound(x *leftover, n int32) {
+	x.limit, x.conflict = n+2, -1
+	for i, z := range l.zones.zones {
+		at := z.from // of zones that lie after x.a, or contain it
+		if z.from < z.to && z.to < x.a || z.from > z.to && z.to < x.a {
+			continue
+		}
+		if at < x.limit {
+			x.limit, x.conflict = at, int32(i)
+		}
+	}
+}
+
+// zone is the zone of a leftover that is removed by a call.
+func (x *leftover) zone(call int32) zone {
+	if r := max(call, x.last); x.a < r {
+		return zone{x.a, r, x.value, 0}
+	}
+	return zone{x.a, max(x.as, x.last, call), x.value, 0}
+}
+
+// try gives pending removes to the leftovers behind those that have theirs.
+func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
+	if len(chosen) == len(l.left) {
+		return linearizable
+	}
+	if l.tries++; l.tries > maxTries {
+		return unclear
+	}
+	if !l.inTime(len(chosen), used) {
+		return violating
+	}
+	x := &l.left[len(chosen)]
+	result := violating
+	for t := range len(used) + 1 {
+		call := n + 1 // it stays in, as one can
+		if t < len(used) {
+			if used[t] || t >= x.few || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
+				continue
+			}
+			call = l.tokens[t]
+		}
+		x.rs = call
+		z := x.zone(call)
+		if !l.fits(x, z) || slices.ContainsFunc(chosen, func(y zone) bool { return !z.with(y) }) {
+			continue
+		}
+		if t < len(used) {
+			used[t] = true
+		}
+		a := l.try(c, n, append(chosen, z), used)
+		if t < len(used) {
+			used[t] = false
+		}
+		if a == linearizable {
+			return a
+		}
+		result = max(result, a)
+	}
+	return result
+}
+
+// inTime tells whether there may be enough pending removes for the leftovers from
+// the k-th on: the later a leftover is taken, the larger its zone, so those that
+// are in time for it are the first few.
+func (l *lock) inTime(k int, used []bool) bool {
+	return enough(used, l.mayStay, l.left[k:], func(x *leftover) int { return x.few })
+}
+
+// enough tells whether there are as many pending removes, not used, as values of
+// a lock that they must take, where the first few are in time for each, and none
+// is needed for those that may stay.
+func enough[T any](used []bool, mayStay int, left []T, few func(*T) int) bool {
+	need := make([]int, len(used)+1) // values for which so many are in time
+	for i := range left {
+		need[few(&left[i])]++
+	}
+	more := -mayStay // values than pending removes
+	for t, n := range need {
+		if more += n; more > 0 {
+			return false
+		}
+		if t < len(used) && !used[t] {
+			more--
+		}
+	}
+	return true
+}
+
+// fits tells whether the zone of a leftover fits to those of the values that
+// were removed.
+func (l *lock) fits(x *leftover, z zone) bool {
+	if z.from < z.to {
+		return z.to < x.limit
+	}
+	f := l.zones.latest[z.to]
+	return f == 0 || z.from > l.zones.zones[f-1].to
 }

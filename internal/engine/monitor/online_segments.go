@@ -44,19 +44,15 @@ type segments struct {
 	exact  bool
 }
 
-func newSegments(m *Monitor) follower {
-	s := &segments{procedure: m.shape.new(), looks: m.reader.does(present), priority: m.reader.priority, running: map[int64]int32{}}
+func newSegments(p procedure, r *reader) follower {
+	s := &segments{procedure: p, looks: r.does(present), priority: r.priority, running: map[int64]int32{}}
 	s.begin(0)
 	return s
 }
 
 // begin makes room for about so many operations, and forgets all there were.
 func (s *segments) begin(ops int) {
-	s.c = &columns{
-		role: make([]role, 0, ops), open: make([]role, 0, ops), kind: make([]uint8, 0, ops),
-		value: make([]int32, 0, ops), asked: make([]int32, 0, ops),
-		call: make([]int32, 0, ops), ret: make([]int32, 0, ops),
-	}
+	s.c = newColumns(ops)
 	s.global = append(s.global[:0:0], 0)
 	s.names, s.adds, s.gone, s.in = nil, nil, nil, 0
 	s.numbers = map[history.Value]int32{}

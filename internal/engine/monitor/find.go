@@ -2,29 +2,38 @@ package monitor
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// A Monitor is a procedure that was selected for a theory. It is safe for
-// concurrent use.
-type Monitor struct {
-	name   string // of the theory
-	why    string
+// NotRecognized is the error of a theory that no procedure decides. Another
+// engine may.
+type NotRecognized struct {
+	Theory string
+	Reason string // a clause: "its patterns are not those of a queue: ..."
+}
+
+func (e *NotRecognized) Error() string {
+	return fmt.Sprintf("monitor: no fast procedure for theory %s: %s", e.Theory, e.Reason)
+}
+
+// recognized is what a theory was recognized as, with all that the procedure for
+// it must know of the theory.
+type recognized struct {
+	theory string
+	why    string // in one sentence
 	shape  shape
 	names  map[string][]string // the theory's patterns, by the shape's text
 	reader *reader
 }
 
-// Select recognizes the shape of a theory, whatever its methods are called, and
+// find recognizes the shape of a theory, whatever its methods are called, and
 // compares the procedure for that shape with the theory on small executions
-// before it is trusted; decide decides the concurrent ones of these. If there is no such procedure the error is a
-// *NotRecognized; the only others are the context's.
-//
-// It takes some ten milliseconds and two hundred calls of decide, on up to six
-// operations each.
-func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, error) {
+// before it is trusted; judge decides the concurrent ones of these. If there is no
+// such procedure the error is a *NotRecognized; the only others are the context's.
+func find(ctx context.Context, t *theory.Theory, judge Judge) (*recognized, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
 	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
@@ -38,7 +47,7 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 		}
 		drawn, ok := withPatterns(t, rules)
 		if !ok {
-			return byPriority(ctx, t, rules, decide)
+			return byPriority(ctx, t, rules, judge)
 		}
 		t = drawn
 	}
@@ -64,19 +73,6 @@ func Select(ctx context.Context, t *theory.Theory, decide Decider) (*Monitor, er
 	if err != nil {
 		return nil, not(err.Error())
 	}
-	m := &Monitor{t.Name, "the " + what + " of theory " + t.Name + " are those of a " + l.shape.name + ": " + l.shape.about, l.shape, l.names, r}
-	if err := m.selfCheck(ctx, t, s, decide); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, not(err.Error())
-	}
-	return m, nil
+	x := &recognized{t.Name, "the " + what + " of theory " + t.Name + " are those of a " + l.shape.name + ": " + l.shape.about, l.shape, l.names, r}
+	return x.checked(ctx, t, s, judge)
 }
-
-// Shape is the name of the shape: queue, stack, bag, register, set, lock or
-// priority queue, or container for others of which the order of two values says all.
-func (m *Monitor) Shape() string { return m.shape.name }
-
-// Why says in one sentence which procedure was chosen and why.
-func (m *Monitor) Why() string { return m.why }
