@@ -1,4 +1,4 @@
-package wgl_test
+package peer
 
 import (
 	"fmt"
@@ -80,7 +80,7 @@ func peerSet(partition bool) porcupine.Model {
 			l, s := input.(*history.Label), state.(uint32)
 			v, _ := strconv.Atoi(string(l.Args[0]))
 			there := s>>v&1 == 1
-			if there != (output.(history.Outcome) == history.Some) {
+			if there != (output.(*history.Label).Outcome == history.Some) {
 				return false, s
 			}
 			switch l.Method {
@@ -107,15 +107,6 @@ func peerSet(partition bool) porcupine.Model {
 		}
 	}
 	return m
-}
-
-func peerOps(e *history.Execution) []porcupine.Operation {
-	ops := make([]porcupine.Operation, len(e.Ops))
-	for i := range e.Ops {
-		o := &e.Ops[i]
-		ops[i] = porcupine.Operation{Input: &o.Label, Output: o.Outcome, Call: int64(o.Call), Return: int64(o.Return)}
-	}
-	return ops
 }
 
 // peak runs f and returns how much the heap grew at most, in bytes.
@@ -172,7 +163,7 @@ func BenchmarkSet(b *testing.B) {
 					b.Fatal(r, err)
 				}
 			}, func() {
-				if !porcupine.CheckOperations(peerSet(bm.options.Partition), peerOps(bm.e)) {
+				if !porcupine.CheckOperations(peerSet(bm.options.Partition), operations(bm.e)) {
 					b.Fatal("not linearizable")
 				}
 			})
@@ -209,7 +200,7 @@ func BenchmarkSmall(b *testing.B) {
 				for seed := range uint64(200) {
 					all = append(all, s.Execution(rand.New(rand.NewPCG(seed, 8)), ops, 3, 20))
 				}
-				m, pm := builtin(b, s), peer(s.Name == "stack")
+				m, pm := builtin(b, s), model(s.Model)
 				bad, theirBad := 0, 0
 				beside(b, len(all), true, func() {
 					bad = 0
@@ -221,7 +212,7 @@ func BenchmarkSmall(b *testing.B) {
 				}, func() {
 					theirBad = 0
 					for _, e := range all {
-						if porcupineSays(pm, e) == porcupine.Illegal {
+						if says(pm, e) == porcupine.Illegal {
 							theirBad++
 						}
 					}

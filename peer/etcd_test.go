@@ -1,8 +1,7 @@
-package wgl_test
+package peer
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"hash/maphash"
 	"os"
@@ -194,13 +193,10 @@ func answer(ev event) history.Outcome {
 // TestPorcupineData decides the histories that Porcupine's module brings, of
 // etcd and of a key-value store, as Porcupine does.
 func TestPorcupineData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/anishathalye/porcupine").Output()
 	data := filepath.Join(strings.TrimSpace(string(dir)), "test_data")
 	if err != nil || strings.TrimSpace(string(dir)) == "" {
-		t.Skip("the module is not in a module cache")
+		t.Fatal("Porcupine is not in the module cache: ", err)
 	}
 	for _, tt := range []struct {
 		files     string
@@ -214,7 +210,7 @@ func TestPorcupineData(t *testing.T) {
 		t.Run(filepath.Dir(tt.files), func(t *testing.T) {
 			files, _ := filepath.Glob(filepath.Join(data, tt.files))
 			if len(files) == 0 {
-				t.Skip("no data")
+				t.Fatal("no data")
 			}
 			var good, bad int
 			var ours, theirs time.Duration
@@ -227,7 +223,7 @@ func TestPorcupineData(t *testing.T) {
 				}
 				ours += time.Since(start)
 				start = time.Now()
-				want := porcupine.CheckOperations(asPeer(tt.model), peerWithPending(e))
+				want := porcupine.CheckOperations(asPeer(tt.model), operations(e))
 				theirs += time.Since(start)
 				if got.Linearizable != want {
 					t.Errorf("%s: linearizable: %v, Porcupine says %v", filepath.Base(file), got.Linearizable, want)
@@ -244,55 +240,4 @@ func TestPorcupineData(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestUpper: a violation that is known is told, though time runs out while a
-// part that may violate earlier is searched.
-func TestUpper(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	t.Parallel()
-	e := &history.Execution{}
-	add := func(method, key, value string) {
-		o := history.Operation{ID: fmt.Sprint(len(e.Ops)), Call: e.Events, Return: history.NoReturn,
-			Label: history.Label{Kind: history.Kind{Method: method, Outcome: history.None}, Args: []history.Value{history.Value(key), history.Value(value)}}}
-		if method == "get" {
-			o.Outcome, o.Args, o.Rets = history.Some, o.Args[:1], o.Args[1:]
-		}
-		e.Ops = append(e.Ops, o)
-		e.Events++
-	}
-	back := func(from int) {
-		for i := from; i < len(e.Ops); i++ {
-			e.Ops[i].Return = e.Events
-			e.Events++
-		}
-	}
-	for i := range 16 { // in whatever order
-		add("append", "slow", fmt.Sprint(i))
-	}
-	back(0)
-	add("get", "slow", "none of them")
-	add("get", "fast", "never put")
-	back(16)
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
-	got, err := wgl.Check(ctx, store{}, e, wgl.Options{Partition: true})
-	if want := (wgl.Result{Prefix: e.Events, Parts: 2, Upper: true}); err != nil || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
-	}
-}
-
-// peerWithPending lists operations for Porcupine; pending ones return last.
-func peerWithPending(e *history.Execution) []porcupine.Operation {
-	ops := make([]porcupine.Operation, len(e.Ops))
-	for i := range e.Ops {
-		o := &e.Ops[i]
-		ops[i] = porcupine.Operation{Input: &o.Label, Output: &o.Label, Call: int64(o.Call), Return: int64(o.Return)}
-		if !o.Completed() {
-			ops[i].Return = int64(e.Events + i)
-		}
-	}
-	return ops
 }
