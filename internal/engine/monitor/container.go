@@ -151,6 +151,23 @@ func (k *container) uncovered(c *columns) (op int32, ok bool) {
 	return op, ok
 }
 
+// lastGap returns the last gap in no core, where values whose remove returned after
+// a position are still in. O(n).
+func (k *container) lastGap(c *columns, runs int32) (gap int32) {
+	k.load(c, c.events)
+	gap = c.events
+	for v := range k.values {
+		if m := &k.values[v]; m.as != 0 && m.rs <= k.n && m.re > runs {
+			gap = min(gap, k.side(int32(v))-1)
+		}
+	}
+	k.covering()
+	for k.cover[gap] > gap {
+		gap--
+	}
+	return gap
+}
+
 // isLeft tells whether nothing took a value so far.
 func (k *container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 

@@ -21,8 +21,6 @@ type lock struct {
 	zones   zoning
 	tokens  []int32
 	left    []leftover
-	mayStay int // how many of these
-	tries   int
 }
 
 // holder is a value of a lock: its add and remove, 0 where there is none, and
@@ -31,7 +29,7 @@ type lock struct {
 type holder struct{ as, ae, rs, re, first, last, shows int32 }
 
 func (l *lock) decide(c *columns, n int32) (answer, witness) {
-	l.holders, l.tokens, l.left, l.tries = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0], 0
+	l.holders, l.tokens, l.left = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0]
 	l.zones.reset(n, c.values)
 	var first blame
 	l.load(c, n, &first)
@@ -131,32 +129,38 @@ type leftover struct {
 	as, a    int32
 	last     int32
 	limit    int32 // where a forward zone that begins at a must end, at the latest
-	few      int   // how many pending removes are in time for it, from the first on
 	conflict int32 // the zone that says so, or -1
 	rs       int32 // the pending remove that took it, or a position after all
 }
 
-// maxTries bounds how many choices of pending removes are tried.
-const maxTries = 20_000
-
 // search gives pending removes to the values that nobody removed, all but one
-// at most. It tries all ways, where a value is given a pending remove only if
-// its zone fits to the zones of the values that were removed. Two pending
-// removes are as good as each other if nothing returned between their calls.
+// at most. A value is given a pending remove only if its zone fits to the zones of
+// the values that were removed. Two pending removes are as good as each other if
+// nothing returned between their calls.
 func (l *lock) search(c *columns, n int32) (answer, witness) {
 	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
-	l.mayStay = 0
+	chosen := make([]zone, len(l.left))
+	g := giving{
+		used:  make([]bool, len(l.tokens)),
+		alike: func(t int) bool { return c.alike(l.tokens[t-1], l.tokens[t]) },
+		take: func(i, t int) bool {
+			x := &l.left[i]
+			if x.rs = n + 1; t < len(l.tokens) {
+				x.rs = l.tokens[t]
+			}
+			chosen[i] = x.zone(x.rs)
+			return l.fits(x, chosen[i]) && !slices.ContainsFunc(chosen[:i], func(y zone) bool { return !chosen[i].with(y) })
+		},
+	}
 	for i := range l.left {
 		x := &l.left[i]
 		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
-			l.mayStay = 1
+			g.mayStay = 1
 		}
-		x.few = sort.Search(len(l.tokens), func(t int) bool { return !l.fits(x, x.zone(l.tokens[t])) })
+		g.few = append(g.few, sort.Search(len(l.tokens), func(t int) bool { return !l.fits(x, x.zone(l.tokens[t])) }))
 	}
-	if l.inTime(0, make([]bool, len(l.tokens))) {
-		if a := l.try(c, n, nil, make([]bool, len(l.tokens))); a != violating {
-			return a, witness{op: -1}
-		}
+	if a := g.give(0); a != violating {
+		return a, witness{op: -1}
 	}
 	w := witness{rule: zones, op: -1, guess: n}
 	for _, x := range l.left {
@@ -193,74 +197,6 @@ func (x *leftover) zone(call int32) zone {
 		return zone{x.a, r, x.value, 0}
 	}
 	return zone{x.a, max(x.as, x.last, call), x.value, 0}
-}
-
-// try gives pending removes to the leftovers behind those that have theirs.
-func (l *lock) try(c *columns, n int32, chosen []zone, used []bool) answer {
-	if len(chosen) == len(l.left) {
-		return linearizable
-	}
-	if l.tries++; l.tries > maxTries {
-		return unclear
-	}
-	if !l.inTime(len(chosen), used) {
-		return violating
-	}
-	x := &l.left[len(chosen)]
-	result := violating
-	for t := range len(used) + 1 {
-		call := n + 1 // it stays in, as one can
-		if t < len(used) {
-			if used[t] || t >= x.few || t > 0 && !used[t-1] && c.alike(l.tokens[t-1], l.tokens[t]) {
-				continue
-			}
-			call = l.tokens[t]
-		}
-		x.rs = call
-		z := x.zone(call)
-		if !l.fits(x, z) || slices.ContainsFunc(chosen, func(y zone) bool { return !z.with(y) }) {
-			continue
-		}
-		if t < len(used) {
-			used[t] = true
-		}
-		a := l.try(c, n, append(chosen, z), used)
-		if t < len(used) {
-			used[t] = false
-		}
-		if a == linearizable {
-			return a
-		}
-		result = max(result, a)
-	}
-	return result
-}
-
-// inTime tells whether there may be enough pending removes for the leftovers from
-// the k-th on: the later a leftover is taken, the larger its zone, so those that
-// are in time for it are the first few.
-func (l *lock) inTime(k int, used []bool) bool {
-	return enough(used, l.mayStay, l.left[k:], func(x *leftover) int { return x.few })
-}
-
-// enough tells whether there are as many pending removes, not used, as values of
-// a lock that they must take, where the first few are in time for each, and none
-// is needed for those that may stay.
-func enough[T any](used []bool, mayStay int, left []T, few func(*T) int) bool {
-	need := make([]int, len(used)+1) // values for which so many are in time
-	for i := range left {
-		need[few(&left[i])]++
-	}
-	more := -mayStay // values than pending removes
-	for t, n := range need {
-		if more += n; more > 0 {
-			return false
-		}
-		if t < len(used) && !used[t] {
-			more--
-		}
-	}
-	return true
 }
 
 // fits tells whether the zone of a leftover fits to those of the values that

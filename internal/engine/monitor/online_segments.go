@@ -161,25 +161,13 @@ func (s *segments) decide() answer {
 // runs may see a value whose remove returned after it was called; for it, the
 // value is still in.
 func (s *segments) forget() {
-	k, c := &s.cutter, s.c
-	k.load(c, c.events)
-	runs, limit := never, c.events
+	runs := never
 	for _, i := range s.running {
-		if i >= 0 && s.looks && c.open[i] == none {
-			runs = min(runs, c.call[i])
+		if i >= 0 && s.looks && s.c.open[i] == none {
+			runs = min(runs, s.c.call[i])
 		}
 	}
-	for v := range k.values {
-		if m := &k.values[v]; m.as != 0 && m.rs <= k.n && m.re > runs {
-			limit = min(limit, k.side(int32(v))-1)
-		}
-	}
-	k.covering()
-	gap := limit
-	for k.cover[gap] > gap {
-		gap--
-	}
-	if gap > 0 {
+	if gap := s.cutter.lastGap(s.c, runs); gap > 0 {
 		s.rest(gap)
 	}
 }
