@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -39,7 +39,7 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 }
 
 // Searched is the model of a spec and the patterns that the frontier finds.
-func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching.Model, []enumerate.Sequence) {
+func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Model, []enumerate.Sequence) {
 	t.Helper()
 	impl, err := reference.New(spec)
 	if err != nil {

@@ -7,9 +7,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -114,7 +115,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 type inference struct {
 	Options
 	theory   theory.Theory
-	model    *matching.Model
+	model    *model.Model
 	search   search
 	next     int // weight to be looked at
 	found    []enumerate.Sequence
@@ -176,7 +177,7 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
 	in.Progress("finding the kinds of operations")
 	rules, m := expanded(&in.theory)
-	explored, err := matching.Explore(ctx, impl, rules, depth)
+	explored, err := model.Explore(ctx, impl, rules, depth)
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (in *inference) beyond(ctx context.Context, impl reference.Implementation) 
 }
 
 // verdict turns a failed check into a status if the inference is forced.
-func (in *inference) verdict(what string, r matching.Report, err error) (theory.Check, error) {
+func (in *inference) verdict(what string, r model.Report, err error) (theory.Check, error) {
 	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
 	if err == nil || !in.Force {
 		return c, err
@@ -367,7 +368,7 @@ func outcomeIndex(ms []theory.Method, k history.Kind) byte {
 	return 255
 }
 
-func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
+func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
 	e, ok := r.Exemplar(s)
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,7 +22,7 @@ var ErrTooMany = errors.New("patterns: too many histories for the literal strate
 // starts at weight 1, and goes by increasing length within a weight, so that
 // what it keeps is minimal. It looks at every history of the weight.
 type literal struct {
-	model    *matching.Model
+	model    *model.Model
 	patterns []*Matcher
 }
 
