@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// CrossCheck compares patterns with the reference on every history up to a
+// crossCheck compares patterns with the reference on every history up to a
 // length: an admitted one that embeds a pattern is a false alarm, one that is
 // not admitted and embeds none is missed.
 //
@@ -17,13 +17,13 @@ import (
 // needs the scheme to be faithful; so the reference runs each sequence of calls
 // once, however many histories there are. The error is *Disagrees if there are
 // false alarms or misses.
-func CrossCheck(ctx context.Context, m *model.Model, ps []*Matcher, length int) (theory.CrossCheck, error) {
+func crossCheck(ctx context.Context, m *model.Model, ps []*matcher, length int) (theory.CrossCheck, error) {
 	c := theory.CrossCheck{Length: length}
 	admitted, err := admittedHistories(ctx, m, length)
 	if err != nil {
 		return c, err
 	}
-	realizer, host := m.NewRealizer(), &Host{}
+	realizer, host := m.NewRealizer(), &host{}
 	wrong := &Disagrees{}
 	var key []byte
 	m.Links.Histories(enumerate.Bounds{Length: length}, func(s enumerate.Sequence) bool {
@@ -70,7 +70,7 @@ func (x *Example) keep(m *model.Model, r *model.Realizer, s enumerate.Sequence) 
 		return
 	}
 	e, _ := r.Exemplar(s)
-	*x = Example{history.DrawLine(History(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
+	*x = Example{history.DrawLine(historyOf(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
 }
 
 func admittedHistories(ctx context.Context, m *model.Model, length int) (map[string]bool, error) {

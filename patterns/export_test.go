@@ -33,7 +33,7 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 	r := in.model.NewRealizer()
 	for _, s := range in.found {
 		e, _ := r.Exemplar(s)
-		lines = append(lines, history.DrawLine(History(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
+		lines = append(lines, history.DrawLine(historyOf(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
 	}
 	return lines, in.theory.Status.Weights, nil
 }
@@ -62,3 +62,15 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Mo
 	}
 	return in.model, in.found
 }
+
+// What the tests of this package use of its inside.
+type (
+	Matcher = matcher
+	Host    = host
+)
+
+var (
+	NewMatcher = newMatcher
+	CrossCheck = crossCheck
+	History    = historyOf
+)

@@ -120,7 +120,7 @@ type inference struct {
 	next     int // weight to be looked at
 	found    []enumerate.Sequence
 	weights  []int // of found
-	matchers []*Matcher
+	matchers []*matcher
 }
 
 // deepen tries again with a deeper look at the reference as long as executions
@@ -250,7 +250,7 @@ func (in *inference) enumerate(ctx context.Context) error {
 		in.theory.Status.Weights = append(in.theory.Status.Weights, status)
 		for _, p := range fresh {
 			in.found, in.weights = append(in.found, p), append(in.weights, w)
-			in.matchers = append(in.matchers, NewMatcher(p))
+			in.matchers = append(in.matchers, newMatcher(p))
 		}
 		if idle++; len(fresh) > 0 {
 			idle = 0
@@ -288,7 +288,7 @@ func (in *inference) crossCheck(ctx context.Context) error {
 		length = affordable(in.model, longest+2, in.CrossLimit)
 	}
 	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
-	c, err := CrossCheck(ctx, in.model, in.matchers, length)
+	c, err := crossCheck(ctx, in.model, in.matchers, length)
 	in.theory.Status.CrossCheck = c
 	return err
 }
@@ -373,7 +373,7 @@ func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
 	}
-	h := History(in.model.Alphabet, s)
+	h := historyOf(in.model.Alphabet, s)
 	return theory.Pattern{
 		Weight:  weight,
 		History: *h,
@@ -382,8 +382,8 @@ func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int
 	}, nil
 }
 
-// History is a sequence over an alphabet as a history.
-func History(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
+// historyOf is a sequence over an alphabet as a history.
+func historyOf(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
 	h := &history.History{}
 	for i, o := range s {
 		h.Ops = append(h.Ops, history.Op{
