@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -211,7 +212,7 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 		return nil, nil, differs(ctx, err, t.Name)
 	}
 	return admits(func(ctx context.Context, labels []history.Label) (int, error) {
-		n, err := reference.Admits(ctx, pkg, labels)
+		n, err := caller.Admits(ctx, pkg, labels)
 		if err != nil {
 			err = usageError{err}
 		}

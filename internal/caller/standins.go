@@ -1,4 +1,4 @@
-package reference
+package caller
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Unfit is the error of a value in a log that is none of its parameter's type, and
@@ -29,7 +30,7 @@ func (u *Unfit) Error() string {
 	return msg
 }
 
-func unfit(m *Method, param int, v history.Value) *Unfit {
+func unfit(m *reference.Method, param int, v history.Value) *Unfit {
 	return &Unfit{Value: v, Method: m.Name, Type: m.Args[param]}
 }
 
@@ -43,7 +44,7 @@ type usage struct {
 }
 
 // add looks at one label. The error is an *Unfit.
-func (u *usage) add(m *Method, l *history.Label) error {
+func (u *usage) add(m *reference.Method, l *history.Label) error {
 	for i, v := range l.Args {
 		b := m.Params[i]
 		if _, fits := b.Text(string(v)); fits {
@@ -58,7 +59,7 @@ func (u *usage) add(m *Method, l *history.Label) error {
 	return nil
 }
 
-func (u *usage) name(m *Method, param int, v history.Value) {
+func (u *usage) name(m *reference.Method, param int, v history.Value) {
 	if u.first == nil {
 		u.first = unfit(m, param, v)
 	}

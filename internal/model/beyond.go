@@ -1,12 +1,13 @@
-package matching
+package model
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -22,9 +23,7 @@ import (
 // from it which pending operations cannot lead outside the language.
 //
 // Rules must have declared predicates expanded.
-func (m *Model) Beyond(ctx context.Context, impl reference.Implementation, rules []theory.Rule, b Budget) ([]theory.Rule, Report, error) {
-	var found []theory.Rule
-	var r Report
+func (m *Model) Beyond(ctx context.Context, impl reference.Implementation, rules []theory.Rule, b matching.Budget) ([]theory.Rule, Report, error) {
 	var all []*beyond
 	for i := range rules {
 		if q, ok := newBeyond(&rules[i]); ok {
@@ -32,25 +31,26 @@ func (m *Model) Beyond(ctx context.Context, impl reference.Implementation, rules
 		}
 	}
 	if len(all) == 0 {
-		return nil, r, nil
+		return nil, Report{}, nil
 	}
+	var r Report
 	wide, err := Explore(ctx, impl, nil, 0)
-	last, prev := 1, 1
-	for n := 1; err == nil && b.within(n, r.Executions, last, prev); n++ {
-		var level [][]enumerate.Label
-		if level, err = wide.Admitted(ctx, n); err != nil {
-			break
-		}
-		for _, q := range all {
-			q.look(m.Alphabet, wide.Alphabet, level)
-		}
-		r.Length, r.Executions = n, r.Executions+len(level)
-		last, prev = len(level), last
+	if err == nil {
+		r, err = upTo(b, func(n int) (int, error) {
+			level, err := wide.Admitted(ctx, n)
+			if err != nil {
+				return 0, err
+			}
+			for _, q := range all {
+				q.look(m.Alphabet, wide.Alphabet, level)
+			}
+			return len(level), nil
+		})
 	}
-	var late *Late
-	if errors.As(err, &late) || errors.As(err, new(*Unsupported)) {
+	if errors.As(err, new(*matching.Late)) || errors.As(err, new(*matching.Unsupported)) {
 		return nil, Report{}, nil // to know less is never wrong
 	}
+	var found []theory.Rule
 	for _, q := range all {
 		if len(q.candidates) > 0 {
 			found = append(found, q.candidates[0])
@@ -96,10 +96,7 @@ func newBeyond(r *theory.Rule) (*beyond, bool) {
 // bring candidates, and the others leave those that hold.
 func (b *beyond) look(known, a *enumerate.Alphabet, level [][]enumerate.Label) {
 	for _, e := range level {
-		ls := make(Labels, len(e))
-		for i, l := range e {
-			ls[i] = a.Text(l)
-		}
+		ls := labelsOf(a, e)
 		x, y, ok := b.breaking(ls)
 		if !ok {
 			continue

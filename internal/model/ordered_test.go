@@ -1,4 +1,4 @@
-package matching_test
+package model_test
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func TestOrderedRefused(t *testing.T) {
 	} {
 		spec := queue.Spec
 		change(&spec)
-		_, err := model(t, spec, theory.Timeless)
+		_, err := modelOf(t, spec, theory.Timeless)
 		if unsupported := (*matching.Unsupported)(nil); !errors.As(err, &unsupported) || !strings.Contains(unsupported.Reason, what+": it compares values by their order") {
 			t.Errorf("%s: %v", what, err)
 		}

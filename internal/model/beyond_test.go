@@ -1,4 +1,4 @@
-package matching_test
+package model_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -69,7 +70,7 @@ func TestBeyond(t *testing.T) {
 				}
 				rules = append(rules, theory.Rule{Name: r.Name, Formula: f})
 			}
-			m, err := matching.Explore(t.Context(), impl, rules, 0)
+			m, err := model.Explore(t.Context(), impl, rules, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +99,7 @@ func TestBeyond(t *testing.T) {
 	defer impl.Close()
 	f, _ := formula.Parse(examples[3].Language[0].Formula, nil)
 	rules := []theory.Rule{{Name: "insert-once", Formula: f}}
-	m, err := matching.Explore(t.Context(), impl, rules, 0)
+	m, err := model.Explore(t.Context(), impl, rules, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestBeyondLong(t *testing.T) {
 	broken, set := 0, historytest.Set()
 	for seed := range uint64(2_000) {
 		e := set.Execution(rand.New(rand.NewPCG(seed, 1)), 20, 1, 0)
-		var labels matching.Labels
+		var labels model.Labels
 		for i := range e.Ops {
 			if e.Ops[i].Completed() {
 				labels = append(labels, &e.Ops[i].Label)
@@ -136,7 +137,7 @@ func TestBeyondLong(t *testing.T) {
 		t.Errorf("only %d sequences break the rule", broken)
 	}
 	two := history.Label{Kind: history.Kind{Method: "insert", Outcome: history.Nil}, Args: []history.Value{"1"}}
-	if holds(matching.Labels{&two, &two}, nil) {
+	if holds(model.Labels{&two, &two}, nil) {
 		t.Error("two inserts alone are admitted")
 	}
 }

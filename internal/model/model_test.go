@@ -1,4 +1,4 @@
-package matching_test
+package model_test
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
@@ -15,6 +14,8 @@ import (
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -22,8 +23,8 @@ import (
 
 var examples = []reference.Spec{register.Spec, queue.Spec, stack.Spec, set.Spec, lock.Spec, worksteal.Spec}
 
-// model builds the model of a spec, parsing its formulas without a vocabulary.
-func model(t *testing.T, spec reference.Spec, mode theory.Mode) (*matching.Model, error) {
+// modelOf builds the model of a spec, parsing its formulas without a vocabulary.
+func modelOf(t *testing.T, spec reference.Spec, mode theory.Mode) (*model.Model, error) {
 	t.Helper()
 	impl, err := reference.New(spec)
 	if err != nil {
@@ -45,7 +46,7 @@ func model(t *testing.T, spec reference.Spec, mode theory.Mode) (*matching.Model
 	for _, r := range spec.Language {
 		rules = append(rules, theory.Rule{Name: r.Name, Formula: parse(r.Formula)})
 	}
-	explored, err := matching.Explore(context.Background(), impl, rules, 0)
+	explored, err := model.Explore(context.Background(), impl, rules, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func model(t *testing.T, spec reference.Spec, mode theory.Mode) (*matching.Model
 
 func check(t *testing.T, spec reference.Spec) error {
 	t.Helper()
-	m, err := model(t, spec, theory.Timeless)
+	m, err := modelOf(t, spec, theory.Timeless)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func TestMapWithDeleteIsRefused(t *testing.T) {
 func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 	for _, spec := range examples {
 		for _, mode := range []theory.Mode{theory.Timeless, theory.Past} {
-			m, err := model(t, spec, mode)
+			m, err := modelOf(t, spec, mode)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +202,7 @@ func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 			ofExecutions := map[string]bool{}
 			for length := 0; length <= n; length++ {
 				m.Alphabet.Executions(length, m.Language.Extends, func(e []enumerate.Label) bool {
-					s, err := m.Abstract(nil, e)
+					s, err := m.Scheme.Abstract(nil, e)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -230,12 +231,12 @@ func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 // A removal from the history is the history of the removal from the execution.
 func TestRemovalsCommuteWithAbstraction(t *testing.T) {
 	for _, spec := range examples {
-		m, err := model(t, spec, theory.Timeless)
+		m, err := modelOf(t, spec, theory.Timeless)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m.Alphabet.Executions(3, m.Language.Extends, func(e []enumerate.Label) bool {
-			s, _ := m.Abstract(nil, e)
+			s, _ := m.Scheme.Abstract(nil, e)
 			s.Removals(func(_ enumerate.Removal, positions []int, rest enumerate.Sequence) bool {
 				var shorter []enumerate.Label
 				for i, l := range e {
@@ -243,7 +244,7 @@ func TestRemovalsCommuteWithAbstraction(t *testing.T) {
 						shorter = append(shorter, l)
 					}
 				}
-				got, _ := m.Abstract(nil, shorter)
+				got, _ := m.Scheme.Abstract(nil, shorter)
 				if !slices.Equal(got, rest) {
 					t.Errorf("%s: removing %v from %s", spec.Name, positions, history.Sequential(m.Alphabet.Texts(e)...))
 				}

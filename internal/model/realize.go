@@ -1,7 +1,7 @@
-package matching
+package model
 
 import (
-	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
 // template says which value positions of an operation carry a value of its
@@ -92,7 +92,7 @@ func (m *Model) joinRoles(a, b int) {
 func (m *Model) learnAlone(l enumerate.Label) {
 	link := enumerate.Link{Possible: true, ReadOnly: m.Scheme.ReadOnly(l)}
 	k := m.Alphabet.KindOf(l)
-	if _, ok := m.Scheme.SelfRank(l); ok {
+	if m.Scheme.rank.alone(l) != none {
 		m.Links.Self[k] = link
 	} else {
 		m.Links.Free[k] = link
@@ -102,11 +102,11 @@ func (m *Model) learnAlone(l enumerate.Label) {
 // learnPair keeps x -> y as the template of its kinds if it has more distinct
 // values than what is known.
 func (m *Model) learnPair(x, y enumerate.Label, best map[[2]int]int) {
-	r, ok := m.Scheme.Rank(x, y)
-	if self, selfOK := m.Scheme.SelfRank(x); !ok || selfOK && self < r {
+	r := m.Scheme.rank.of(x, y)
+	if r == none || m.Scheme.rank.alone(x) < r {
 		return
 	}
-	if _, ok := m.Scheme.SelfRank(y); !ok {
+	if m.Scheme.rank.alone(y) == none {
 		return // y is no target of its own; Abstract reports it where it occurs
 	}
 	kinds := [2]int{m.Alphabet.KindOf(x), m.Alphabet.KindOf(y)}

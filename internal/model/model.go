@@ -1,12 +1,12 @@
-package matching
+package model
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -33,7 +33,7 @@ const discoverySize = 1200
 // Explore looks at a reference until it has a good sample of the kinds of
 // operations that occur in the language, whose rules must have declared
 // predicates expanded. Executions of up to depth operations are looked at in any
-// case: after a *Late error, its length is a depth that does better.
+// case: after a *matching.Late error, its length is a depth that does better.
 //
 // The model has no scheme yet; With gives it one.
 func Explore(ctx context.Context, impl reference.Implementation, rules []theory.Rule, depth int) (*Model, error) {
@@ -43,7 +43,7 @@ func Explore(ctx context.Context, impl reference.Implementation, rules []theory.
 		}
 	}
 	a := enumerate.NewAlphabet(nil)
-	m := &Model{Alphabet: a, Language: NewLanguage(rules, a)}
+	m := &Model{Alphabet: a, Language: newLanguage(rules, a)}
 	if acc, ok := impl.(reference.Acceptor); ok {
 		m.explorer = newAcceptor(acc, a)
 	} else {
@@ -68,7 +68,7 @@ const maxKinds = 60
 // With is the model under a matching scheme, whose formulas must have declared
 // predicates expanded.
 func (m *Model) With(s theory.Matching) (*Model, error) {
-	scheme, err := NewScheme(s, m.Alphabet)
+	scheme, err := newScheme(s, m.Alphabet)
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +81,14 @@ func (m *Model) With(s theory.Matching) (*Model, error) {
 // declared predicates expanded.
 func (m *Model) Under(rules []theory.Rule) *Model {
 	u := *m
-	u.Language = NewLanguage(rules, m.Alphabet)
+	u.Language = newLanguage(rules, m.Alphabet)
 	u.levels = [][][]enumerate.Label{{nil}}
 	u.Scheme, u.Links, u.templates, u.roles = nil, nil, nil, nil
 	return &u
+}
+
+func unsupported(format string, args ...any) error {
+	return &matching.Unsupported{Reason: fmt.Sprintf(format, args...)}
 }
 
 // discover grows the levels until they are large or stop growing, and then
@@ -163,7 +167,7 @@ func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error
 		}
 	}
 	level := m.levels[n]
-	if m.Language.Closed() {
+	if len(m.Language.others) == 0 {
 		return level, nil
 	}
 	var inside [][]enumerate.Label
@@ -181,32 +185,18 @@ func (m *Model) steady(level [][]enumerate.Label) error {
 		l := e[len(e)-1]
 		k := m.Alphabet.KindOf(l)
 		if k >= m.arities {
-			return &Late{m.Alphabet.Texts(e), "shows a kind of operation that no shorter execution has"}
+			return &matching.Late{Execution: m.Alphabet.Texts(e), What: "shows a kind of operation that no shorter execution has"}
 		}
 		for p, q := range m.Alphabet.Kinds[k].Same {
 			if vs := m.Alphabet.Values(l); vs[p] != vs[q] {
-				return &Late{m.Alphabet.Texts(e), "has different values where all shorter executions have equal ones"}
+				return &matching.Late{Execution: m.Alphabet.Texts(e), What: "has different values where all shorter executions have equal ones"}
 			}
 		}
 	}
 	return nil
 }
 
-// Late is the error of an admitted execution that contradicts what the shorter
-// ones led to believe about the kinds of operations.
-type Late struct {
-	Execution []history.Label
-	What      string
-}
-
-func (l *Late) Error() string { return fmt.Sprintf("matching: %s %s", render(l.Execution), l.What) }
-
 // IsAdmitted tells of each execution whether the reference admits it.
 func (m *Model) IsAdmitted(ctx context.Context, es [][]enumerate.Label) ([]bool, error) {
 	return m.explorer.admitted(ctx, es, false)
-}
-
-// Abstract appends the history of an execution to dst.
-func (m *Model) Abstract(dst enumerate.Sequence, e []enumerate.Label) (enumerate.Sequence, error) {
-	return m.Scheme.Abstract(dst, e)
 }

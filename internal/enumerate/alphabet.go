@@ -1,7 +1,9 @@
 package enumerate
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -145,6 +147,24 @@ func (a *Alphabet) Texts(e []Label) []history.Label {
 		ts[i] = *a.Text(l)
 	}
 	return ts
+}
+
+// Labels are the labels with these texts, which Texts made.
+func (a *Alphabet) Labels(texts []history.Label) []Label {
+	e := make([]Label, len(texts))
+	for i, t := range texts {
+		k := a.Find(t.Kind)
+		values := make([]Value, 0, len(t.Args)+len(t.Rets))
+		for p, v := range slices.Concat(t.Args, t.Rets) {
+			n, err := strconv.Atoi(strings.TrimLeftFunc(string(v), func(r rune) bool { return r < '0' || r > '9' }))
+			if err != nil {
+				panic(err) // no text of ours
+			}
+			values = append(values, NewValue(a.Kinds[k].Sorts[p], n))
+		}
+		e[i] = a.Label(k, values)
+	}
+	return e
 }
 
 // Find is the index of a kind, or -1.

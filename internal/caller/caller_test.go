@@ -1,4 +1,4 @@
-package reference_test
+package caller_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -133,7 +134,7 @@ func TestAdmitsValues(t *testing.T) {
 		{"and are not taken off", newLine[string], `add "a"; remove=a`, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := reference.Admits(t.Context(), implementation(t, tt.construct), labelled(tt.ops))
+			got, err := caller.Admits(t.Context(), implementation(t, tt.construct), labelled(tt.ops))
 			if err != nil || got != tt.want {
 				t.Errorf("%s: got %d, %v, want %d", tt.ops, got, err, tt.want)
 			}
@@ -156,8 +157,8 @@ func TestAdmitsRefuses(t *testing.T) {
 		{"no room", newLine[uint8], "add 0; add alice; remove=0", `the log has "alice" where add takes uint8`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := reference.Admits(t.Context(), implementation(t, tt.construct), labelled(tt.ops))
-			var unfit *reference.Unfit
+			_, err := caller.Admits(t.Context(), implementation(t, tt.construct), labelled(tt.ops))
+			var unfit *caller.Unfit
 			if !errors.As(err, &unfit) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%s: got %v, want %s", tt.ops, err, tt.want)
 			}
@@ -206,7 +207,7 @@ func same(t *testing.T, admitted *int, typ historytest.Type, impl reference.Impl
 		renamed = append(renamed, l)
 	}
 	want, _ := typ.Model.Admits(context.Background(), labels)
-	got, err := reference.Admits(t.Context(), impl, renamed)
+	got, err := caller.Admits(t.Context(), impl, renamed)
 	if err != nil || got != want {
 		t.Fatalf("%s: %s: got %d, %v, want %d", typ.Name, fmt.Sprint(renamed), got, err, want)
 	}
@@ -227,7 +228,7 @@ func TestAcceptorValues(t *testing.T) {
 		{"add alice; add -3; take=-3; take=alice; take=bob", 4},
 		{"add 1; take=alice", 1},
 	} {
-		if got, err := reference.Admits(t.Context(), impl, labelled(tt.ops)); err != nil || got != tt.want {
+		if got, err := caller.Admits(t.Context(), impl, labelled(tt.ops)); err != nil || got != tt.want {
 			t.Errorf("%s: got %d, %v, want %d", tt.ops, got, err, tt.want)
 		}
 	}
@@ -236,8 +237,8 @@ func TestAcceptorValues(t *testing.T) {
 	larger.Accept = func(b bag, c reference.Claim) bool {
 		return accept(b, c) && (c.Method != "add" || len(b) == 1 || c.Args[0].(int) > 0)
 	}
-	_, err := reference.Admits(t.Context(), must(t)(reference.New(larger)), labelled("add alice; add bob; take=bob"))
-	if !errors.As(err, new(*reference.Unfit)) {
+	_, err := caller.Admits(t.Context(), must(t)(reference.New(larger)), labelled("add alice; add bob; take=bob"))
+	if !errors.As(err, new(*caller.Unfit)) {
 		t.Errorf("an order of names: %v", err)
 	}
 }
@@ -245,7 +246,7 @@ func TestAcceptorValues(t *testing.T) {
 // TestFaultValues: a fault shows the values that the reference got.
 func TestFaultValues(t *testing.T) {
 	impl := implementation(t, func() *fragile { return &fragile{} })
-	_, err := reference.Admits(t.Context(), impl, labelled("drop -5"))
+	_, err := caller.Admits(t.Context(), impl, labelled("drop -5"))
 	if want := `reference: Drop(-5): call 1 panics`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -254,3 +255,41 @@ func TestFaultValues(t *testing.T) {
 type fragile struct{}
 
 func (*fragile) Drop(v int) { panic(v) }
+
+// must is the reference that a Spec makes.
+func must(t *testing.T) func(impl reference.Implementation, err error) reference.Implementation {
+	return func(impl reference.Implementation, err error) reference.Implementation {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return impl
+	}
+}
+
+// bag takes out any element that it holds: which one is not determined.
+type bag map[int]int
+
+func bagSpec() reference.Spec {
+	return reference.Spec{
+		New:        func() bag { return bag{} },
+		Operations: []reference.Operation{{Name: "add", Func: (func(int))(nil)}, {Name: "take", Func: (func() (int, bool))(nil)}},
+		Accept: func(b bag, c reference.Claim) bool {
+			switch {
+			case c.Method == "add":
+				b[c.Args[0].(int)]++
+			case c.Outcome == "nil":
+				return len(b) == 0
+			default:
+				v := c.Rets[0].(int)
+				if b[v]--; b[v] < 0 {
+					return false
+				}
+				if b[v] == 0 {
+					delete(b, v)
+				}
+			}
+			return true
+		},
+	}
+}

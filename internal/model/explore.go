@@ -1,13 +1,13 @@
-package matching
+package model
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -22,19 +22,6 @@ type explorer interface {
 	// verbatim, arguments may be renamed first, so that executions that differ
 	// in names only are run once.
 	admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error)
-}
-
-// Foreign is the error of a reference that returned a value nobody passed in:
-// since values are only compared, no matching scheme can be faithful.
-type Foreign struct {
-	Execution []history.Label // the last operation returned it
-	Other     []history.Label // the same with another value, not admitted
-}
-
-func (f *Foreign) Error() string {
-	last := f.Execution[len(f.Execution)-1]
-	return fmt.Sprintf("matching: not faithful: in %s, %s returns a value that no operation passed in, and a matching cannot tell it from any other value",
-		render(f.Execution), last.Method)
 }
 
 // signatures lists, for each method, the sorts of arguments and of returned
@@ -339,5 +326,5 @@ func (r *replayer) foreign(c enumerate.Invocation, a reference.Answer, before []
 		}
 		last.Rets = append(last.Rets, v)
 	}
-	return &Foreign{append(ls[:len(ls):len(ls)], last), append(ls[:len(ls):len(ls)], other)}
+	return &matching.Foreign{Execution: append(ls[:len(ls):len(ls)], last), Other: append(ls[:len(ls):len(ls)], other)}
 }

@@ -1,42 +1,15 @@
-package matching
+package model
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/matching"
 )
 
-// Unfaithful is a witness against faithfulness ("Symbolic ADT inference" §3):
-// two executions with the same history, one admitted and the other not.
-type Unfaithful struct {
-	Admitted, Rejected []history.Label
-	Pair               [2][]enumerate.Label // the same over the model's alphabet
-}
-
-func (u *Unfaithful) Error() string {
-	return fmt.Sprintf("matching: not faithful: %s is admitted and %s is not, but they have the same history",
-		render(u.Admitted), render(u.Rejected))
-}
-
-func (m *Model) unfaithful(admitted, rejected []enumerate.Label) *Unfaithful {
-	return &Unfaithful{m.Alphabet.Texts(admitted), m.Alphabet.Texts(rejected), [2][]enumerate.Label{admitted, rejected}}
-}
-
-// NotNormal is a witness against normality ("Symbolic ADT inference" §5): an
-// admitted execution from which a removal makes one that is not admitted.
-type NotNormal struct {
-	Admitted, Rejected []history.Label
-	Removal            enumerate.Removal
-	Execution          []enumerate.Label // Admitted over the model's alphabet
-	Positions          []int             // of it that were removed
-}
-
-func (n *NotNormal) Error() string {
-	return fmt.Sprintf("matching: not normal: %s is admitted, but %s is not, which comes from it by removing %s",
-		render(n.Admitted), render(n.Rejected), n.Removal)
+func (m *Model) unfaithful(admitted, rejected []enumerate.Label) *matching.Unfaithful {
+	return &matching.Unfaithful{Admitted: m.Alphabet.Texts(admitted), Rejected: m.Alphabet.Texts(rejected)}
 }
 
 // Report is what a bounded check looked at: all executions up to Length.
@@ -45,38 +18,17 @@ type Report struct {
 	Executions int
 }
 
-// Budget bounds a check: it goes up to the first length whose executions bring
-// the total over Executions, but at least up to MinLength, and never beyond
-// MaxLength.
-type Budget struct {
-	Executions           int
-	MinLength, MaxLength int
-}
-
-// DefaultBudget takes well under a second for most types.
-var DefaultBudget = Budget{Executions: 40_000, MinLength: 4, MaxLength: 6}
-
-// within tells whether length n is to be looked at after total executions, the
-// last length having had last of them and the one before prev.
-func (b Budget) within(n, total, last, prev int) bool {
-	if n > b.MaxLength {
-		return false
-	}
-	return n <= b.MinLength || total+last*last/max(prev, 1) <= b.Executions
-}
-
-// Faithful checks that no two executions with one history are told apart by the
-// reference: all executions in the language up to a length, and for admitted
-// ones also the renamings that exchange values. The error is *Unfaithful,
-// *Foreign, *Ambiguous, *NotClosed, or the reference's own.
-//
-// It costs one history for each execution: kinds^n times the set partitions of
-// the value positions.
-func (m *Model) Faithful(ctx context.Context, b Budget) (Report, error) {
+// upTo checks one length after the other, as far as the budget goes; at returns
+// how many executions it looked at. What the next length will cost is estimated
+// from the last two.
+func upTo(b matching.Budget, at func(n int) (int, error)) (Report, error) {
 	var r Report
 	last, prev := 1, 1
-	for n := 1; b.within(n, r.Executions, last, prev); n++ {
-		count, err := m.faithfulAt(ctx, n)
+	for n := 1; n <= b.MinLength || r.Executions+last*last/max(prev, 1) <= b.Executions; n++ {
+		if n > b.MaxLength {
+			break
+		}
+		count, err := at(n)
 		if err != nil {
 			return r, err
 		}
@@ -84,6 +36,17 @@ func (m *Model) Faithful(ctx context.Context, b Budget) (Report, error) {
 		last, prev = count, last
 	}
 	return r, nil
+}
+
+// Faithful checks that no two executions with one history are told apart by the
+// reference: all executions in the language up to a length, and for admitted
+// ones also the renamings that exchange values. The error is *matching.Unfaithful,
+// *matching.Foreign, *matching.Ambiguous, *matching.NotClosed, or the reference's own.
+//
+// It costs one history for each execution: kinds^n times the set partitions of
+// the value positions.
+func (m *Model) Faithful(ctx context.Context, b matching.Budget) (Report, error) {
+	return upTo(b, func(n int) (int, error) { return m.faithfulAt(ctx, n) })
 }
 
 func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
@@ -99,7 +62,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 	var s enumerate.Sequence
 	var buf []byte
 	for _, e := range admitted {
-		if s, err = m.Abstract(s[:0], e); err != nil {
+		if s, err = m.Scheme.Abstract(s[:0], e); err != nil {
 			return 0, err
 		}
 		buf = s.AppendKey(buf[:0])
@@ -121,7 +84,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 		if isAdmitted[string(buf)] {
 			return true
 		}
-		if s, err = m.Abstract(s[:0], e); err != nil {
+		if s, err = m.Scheme.Abstract(s[:0], e); err != nil {
 			return false
 		}
 		buf = s.AppendKey(buf[:0])
@@ -142,7 +105,7 @@ func appendLabels(dst []byte, e []enumerate.Label) []byte {
 
 // Independent checks that the reference only compares values for equality, on
 // all admitted executions up to a length: no scheme helps when it does not. The
-// error is *Unfaithful, *Foreign, or the reference's own.
+// error is *matching.Unfaithful, *matching.Foreign, or the reference's own.
 func (m *Model) Independent(ctx context.Context, length int) error {
 	for n := 1; n <= length; n++ {
 		admitted, err := m.Admitted(ctx, n)
@@ -242,4 +205,48 @@ func orders(n int) [][]int {
 		reversed[i] = n - 1 - i
 	}
 	return [][]int{reversed}
+}
+
+// Normal checks that removing a read-only operation, an unmatched one, a
+// duplicate or a whole match from an admitted execution leaves an admitted one:
+// all admitted executions up to a length. The error is *matching.NotNormal or the
+// reference's own. Executions counts those that removals were taken from.
+func (m *Model) Normal(ctx context.Context, b matching.Budget) (Report, error) {
+	return upTo(b, func(n int) (int, error) {
+		admitted, err := m.Admitted(ctx, n)
+		if err != nil {
+			return 0, err
+		}
+		return len(admitted), m.normalAt(ctx, admitted)
+	})
+}
+
+func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) error {
+	var rest [][]enumerate.Label
+	var from []int
+	var why []enumerate.Removal
+	var gone [][]int
+	for i, e := range admitted {
+		s, err := m.Scheme.Abstract(nil, e)
+		if err != nil {
+			return err
+		}
+		s.Removals(func(kind enumerate.Removal, positions []int, _ enumerate.Sequence) bool {
+			if r := enumerate.Without(e, positions); m.Language.Contains(r) {
+				rest, from, why, gone = append(rest, r), append(from, i), append(why, kind), append(gone, positions)
+			}
+			return true
+		})
+	}
+	ok, err := m.explorer.admitted(ctx, rest, false)
+	if err != nil {
+		return err
+	}
+	for i := range rest {
+		if !ok[i] {
+			e := admitted[from[i]]
+			return &matching.NotNormal{Admitted: m.Alphabet.Texts(e), Rejected: m.Alphabet.Texts(rest[i]), Removed: gone[i], What: why[i].String()}
+		}
+	}
+	return nil
 }

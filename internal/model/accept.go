@@ -1,10 +1,10 @@
-package matching
+package model
 
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -78,7 +78,7 @@ func (c *acceptor) ask(ctx context.Context, a *enumerate.Alphabet, es [][]enumer
 	var seqs [][]history.Label
 	var asked []int
 	for i, e := range es {
-		keys[i] = render(a.Texts(e))
+		keys[i] = history.Sequential(a.Texts(e)...).String()
 		if _, known := c.memo[keys[i]]; !known {
 			seqs, asked = append(seqs, a.Texts(e)), append(asked, i)
 		}

@@ -1,25 +1,28 @@
-package reference_test
+package refusal
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
 // TestWithout: a reference without a method is the one whose method was skipped.
 func TestWithout(t *testing.T) {
-	whole, err := reference.Of(newQueue)
+	whole, err := reference.New(queue.Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range whole.Methods() {
-		want, err := reference.Of(newQueue, reference.WithSkip(m.GoName))
+		less := queue.Spec
+		less.Skip = []string{m.GoName}
+		want, err := reference.New(less)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := reference.Without(whole, m.Name)
+		got := without(whole, m.Name)
 		if diff := cmp.Diff(want.Methods(), got.Methods()); diff != "" {
 			t.Errorf("without %s -want +got:\n%s", m.Name, diff)
 		}

@@ -1,4 +1,9 @@
-package reference
+// Package caller runs the calls of logs on a reference, with the values that the
+// logs have.
+//
+//	c, err := caller.New(impl, labels)
+//	counts, err := c.Admits(ctx, sequences) // how many of its operations the reference allows
+package caller
 
 import (
 	"context"
@@ -11,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Caller calls a reference with the values of logs. The reference gets them as
@@ -21,7 +27,7 @@ import (
 // reference that does not answer alike both times looks at more than which values
 // are the same, which names do not say, and is not made use of.
 type Caller struct {
-	impl    Implementation
+	impl    reference.Implementation
 	namings []naming
 	told    *Unfit // the error if the namings make a difference
 }
@@ -31,10 +37,10 @@ type naming struct {
 	to, from map[history.Value]history.Value
 }
 
-// NewCaller prepares a reference for the values of the labels, which those of all
+// New prepares a reference for the values of the labels, which those of all
 // later calls are among. The error is an *Unfit, or says which method the
 // reference does not have.
-func NewCaller(impl Implementation, labels []history.Label) (*Caller, error) {
+func New(impl reference.Implementation, labels []history.Label) (*Caller, error) {
 	u := &usage{seen: map[history.Value]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
 	for i := range labels {
 		method, err := methodOf(impl, &labels[i])
@@ -60,7 +66,7 @@ func NewCaller(impl Implementation, labels []history.Label) (*Caller, error) {
 
 // Replay runs sequences of calls with values. Returned values are as logs write
 // them. The error is the reference's, or an *Unfit.
-func (c *Caller) Replay(ctx context.Context, seqs [][]Call) (answers [][]Answer, err error) {
+func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [][]reference.Answer, err error) {
 	for k, n := range c.namings {
 		got, err := c.impl.Replay(ctx, n.calls(c.impl.Methods(), seqs))
 		if err != nil {
@@ -68,7 +74,7 @@ func (c *Caller) Replay(ctx context.Context, seqs [][]Call) (answers [][]Answer,
 		}
 		for i := range got {
 			n.undo(got[i])
-			if k > 0 && !slices.EqualFunc(got[i], answers[i], Answer.equal) {
+			if k > 0 && !slices.EqualFunc(got[i], answers[i], reference.Answer.Equal) {
 				return nil, c.told
 			}
 		}
@@ -77,25 +83,21 @@ func (c *Caller) Replay(ctx context.Context, seqs [][]Call) (answers [][]Answer,
 	return answers, nil
 }
 
-func (a Answer) equal(b Answer) bool {
-	return a.Blocked == b.Blocked && a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
-}
-
 // Admits counts, for each sequence of labels, the operations from the first on
 // that the reference allows one after the other with the results that the labels
 // claim: all if it admits the sequence. The error is the reference's, or an *Unfit.
 func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, error) {
-	calls := make([][]Call, len(seqs))
+	calls := make([][]reference.Call, len(seqs))
 	for i, labels := range seqs {
 		for j := range labels {
 			m, err := methodOf(c.impl, &labels[j])
 			if err != nil {
 				return nil, err
 			}
-			calls[i] = append(calls[i], Call{Method: m, Values: labels[j].Args})
+			calls[i] = append(calls[i], reference.Call{Method: m, Values: labels[j].Args})
 		}
 	}
-	if a, ok := c.impl.(Acceptor); ok {
+	if a, ok := c.impl.(reference.Acceptor); ok {
 		return c.accepts(ctx, a, seqs, calls)
 	}
 	answers, err := c.Replay(ctx, calls)
@@ -115,7 +117,7 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 }
 
 // accepts asks an acceptor.
-func (c *Caller) accepts(ctx context.Context, a Acceptor, seqs [][]history.Label, calls [][]Call) (counts []int, err error) {
+func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label, calls [][]reference.Call) (counts []int, err error) {
 	for k, n := range c.namings {
 		claims, possible := n.claims(a.Methods(), seqs, calls)
 		got, err := a.Accepts(ctx, claims)
@@ -137,8 +139,8 @@ func (c *Caller) accepts(ctx context.Context, a Acceptor, seqs [][]history.Label
 // after the other with the results that the labels claim: len(labels) if all are.
 // What Caller says of values holds. It is an error if the reference does not have
 // a method with such arguments, or is a *Fault, or an *Unfit.
-func Admits(ctx context.Context, impl Implementation, labels []history.Label) (int, error) {
-	c, err := NewCaller(impl, labels)
+func Admits(ctx context.Context, impl reference.Implementation, labels []history.Label) (int, error) {
+	c, err := New(impl, labels)
 	if err != nil {
 		return 0, err
 	}
@@ -158,25 +160,25 @@ func (n naming) as(v history.Value, b driver.Basic) history.Value {
 }
 
 // calls are calls whose values have their other names.
-func (n naming) calls(methods []Method, seqs [][]Call) [][]Call {
+func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
 	if n.to == nil {
 		return seqs
 	}
-	renamed := make([][]Call, len(seqs))
+	renamed := make([][]reference.Call, len(seqs))
 	for i, calls := range seqs {
 		for _, c := range calls {
 			values := make([]history.Value, len(c.Values))
 			for k, v := range c.Values {
 				values[k] = n.as(v, methods[c.Method].Params[k])
 			}
-			renamed[i] = append(renamed[i], Call{Method: c.Method, Values: values})
+			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values})
 		}
 	}
 	return renamed
 }
 
 // undo makes answers' values those of the log.
-func (n naming) undo(answers []Answer) {
+func (n naming) undo(answers []reference.Answer) {
 	for _, a := range answers {
 		for i, v := range a.Rets {
 			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
@@ -192,7 +194,7 @@ func (n naming) undo(answers []Answer) {
 
 // claims are labels as an acceptor gets them, values by their Go text. possible
 // counts those before the first one with a value that its result cannot be.
-func (n naming) claims(methods []Method, seqs [][]history.Label, calls [][]Call) (claims [][]history.Label, possible []int) {
+func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
 	texts := func(vs []history.Value, types []driver.Basic) (all []history.Value, ok bool) {
 		ok = len(vs) <= len(types)
 		for i := 0; ok && i < len(vs); i++ {
@@ -207,7 +209,7 @@ func (n naming) claims(methods []Method, seqs [][]history.Label, calls [][]Call)
 		for j, l := range labels {
 			m := &methods[calls[i][j].Method]
 			rets, ok := texts(l.Rets, m.Results)
-			if !ok || !slices.ContainsFunc(m.Outcomes, func(o OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(rets) }) {
+			if !ok || !slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(rets) }) {
 				break
 			}
 			args, _ := texts(l.Args, m.Params)
@@ -218,7 +220,7 @@ func (n naming) claims(methods []Method, seqs [][]history.Label, calls [][]Call)
 	return claims, possible
 }
 
-func methodOf(impl Implementation, l *history.Label) (int, error) {
+func methodOf(impl reference.Implementation, l *history.Label) (int, error) {
 	var names []string
 	for i, m := range impl.Methods() {
 		if m.Name == l.Method && len(m.Args) == len(l.Args) {

@@ -85,6 +85,19 @@ func (a *Alphabet) fill(kind int, names *naming, f func(values []Value) bool) bo
 	return position(0)
 }
 
+// Without is a sequence less what stands at some positions, which ascend.
+func Without[T any](s []T, positions []int) []T {
+	r := make([]T, 0, len(s))
+	for i, x := range s {
+		if len(positions) > 0 && positions[0] == i {
+			positions = positions[1:]
+		} else {
+			r = append(r, x)
+		}
+	}
+	return r
+}
+
 // Signature is what Calls needs to know of a method: the sorts of its arguments
 // and how many values each sort has (0: no limit).
 type Signature struct {

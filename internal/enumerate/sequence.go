@@ -31,9 +31,6 @@ func bit(b bool) byte {
 	return 0
 }
 
-// Identical tells whether two operations have the same label and matching.
-func (s Sequence) Identical(i, j int) bool { return s[i] == s[j] }
-
 // Frequency is the number of operations identical to the i-th, itself included.
 func (s Sequence) Frequency(i int) int {
 	n := 0

@@ -1,10 +1,11 @@
-package reference_test
+package caller_test
 
 import (
 	"context"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -51,13 +52,13 @@ func TestAdmits(t *testing.T) {
 		{"empty", []history.Label{add("x"), remove()}, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := reference.Admits(context.Background(), impl, tt.labels)
+			got, err := caller.Admits(context.Background(), impl, tt.labels)
 			if err != nil || got != tt.want {
 				t.Errorf("got %d, %v, want %d", got, err, tt.want)
 			}
 		})
 	}
-	if _, err := reference.Admits(context.Background(), impl, []history.Label{{Kind: history.Kind{Method: "ad", Outcome: history.None}}}); err == nil {
+	if _, err := caller.Admits(context.Background(), impl, []history.Label{{Kind: history.Kind{Method: "ad", Outcome: history.None}}}); err == nil {
 		t.Error("no error for an unknown method")
 	}
 }
