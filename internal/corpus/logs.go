@@ -103,30 +103,44 @@ func (s *subject) random(seed uint64) (*Entry, error) {
 		spoil = 0
 	}
 	e := kind.Execution(r, ops, processes, spoil)
-	for seed%8 > 3 && seed%8 < 6 && r.IntN(3) > 0 {
-		exchange(r, e)
+	for seed%8 > 3 && seed%8 < 6 && r.IntN(4) > 0 {
+		s.exchange(r, e)
 	}
 	return s.entry(fmt.Sprint(randomLog, seed), e)
 }
 
-// exchange exchanges the answers of two completed operations of one method, if it
-// happens on such.
-func exchange(r *rand.Rand, e *history.Execution) {
-	if len(e.Ops) == 0 {
-		return
-	}
-	x, y := &e.Ops[r.IntN(len(e.Ops))], &e.Ops[r.IntN(len(e.Ops))]
-	if x.Method == y.Method && x.Completed() && y.Completed() {
-		x.Outcome, x.Rets, y.Outcome, y.Rets = y.Outcome, y.Rets, x.Outcome, x.Rets
+// exchange exchanges the answers of two operations of one method, which are likely to
+// be good ones at the wrong time. It does not look for long.
+func (s *subject) exchange(r *rand.Rand, e *history.Execution) {
+	for range min(len(e.Ops), 20) {
+		x, y := &e.Ops[r.IntN(len(e.Ops))], &e.Ops[r.IntN(len(e.Ops))]
+		same := x.Method == y.Method && (!s.kind.Keyed || slices.Equal(x.Args, y.Args))
+		if same && x.Completed() && y.Completed() && !slices.Equal(x.Rets, y.Rets) {
+			x.Outcome, x.Rets, y.Outcome, y.Rets = y.Outcome, y.Rets, x.Outcome, x.Rets
+			return
+		}
 	}
 }
 
-// long is an execution that near-linear procedures are asked about, with one wrong
-// answer or none.
+// long is an execution that near-linear procedures are asked about: right, with two
+// answers exchanged, or with about two wrong ones.
 func (s *subject) long(seed uint64) (*Entry, error) {
 	const ops = 2_400
-	r := s.source(seed + 1<<32)
-	return s.entry(fmt.Sprintf("long-%d", seed), s.kind.Execution(r, ops, 3, ops*int(seed%2)))
+	r, kind, spoil := s.source(seed+1<<32), s.kind, 0
+	kind.Methods = slices.Clone(kind.Methods)
+	for i := range kind.Methods {
+		if m := &kind.Methods[i]; m.Takes > 0 {
+			m.Takes *= 4 * ops // so that few values come twice
+		}
+	}
+	if seed%3 == 2 {
+		spoil = ops / 2
+	}
+	e := kind.Execution(r, ops, 3, spoil)
+	if seed%3 == 1 {
+		s.exchange(r, e)
+	}
+	return s.entry(fmt.Sprintf("long-%d", seed), e)
 }
 
 func (s *subject) entry(log string, e *history.Execution) (*Entry, error) {
