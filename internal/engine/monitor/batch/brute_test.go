@@ -24,7 +24,7 @@ func (m *model) text(as []action, events int32) string {
 	return strings.Join(lines, "\n")
 }
 
-// oneClass tells whether no value was added twice with effect.
+// oneClass reports whether no value was added twice with effect.
 func oneClass(as []action) bool {
 	seen := uint64(0)
 	for _, a := range as {

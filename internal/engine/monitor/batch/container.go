@@ -10,7 +10,7 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 // event of a prefix of n events. as is 0 if the value does not occur.
 type match struct{ as, ae, rs, re int32 }
 
-// container is a prefix with its operations matched by value.
+// Container is a prefix with its operations matched by value.
 type Container struct {
 	n       int32
 	values  []match
@@ -58,7 +58,7 @@ func (k *Container) load(c *columns.Columns, n int32) (w Witness, bad bool) {
 	return b.Witness, b.bad
 }
 
-// settle completes a value that was not removed. An add that did not return, and
+// finishValue completes a value that was not removed. An add that did not return, and
 // whose value nobody removed or saw, is left out: without it there are fewer
 // constraints.
 func (k *Container) finishValue(v int32, b *blame) {
@@ -130,7 +130,7 @@ func (k *Container) covering() {
 	}
 }
 
-// uncovered tells whether each operation that found nothing has a gap in no
+// uncovered reports whether each operation that found nothing has a gap in no
 // core, given the covering; if not, the first to return that has none. O(n).
 func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
 	if len(k.empties) == 0 {
@@ -153,7 +153,7 @@ func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
 	return op, ok
 }
 
-// lastGap returns the last gap in no core, where values whose remove returned after
+// LastGap returns the last gap in no core, where values whose remove returned after
 // a position are still in. O(n).
 func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
 	k.load(c, c.Events)
@@ -170,7 +170,7 @@ func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
 	return gap
 }
 
-// isLeft tells whether nothing took a value so far.
+// isLeft reports whether nothing took a value so far.
 func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 
 // firstLeft is the value with the first ae of those that are left and in the
@@ -186,7 +186,7 @@ func (k *Container) firstLeft(inTheWay func(v int32, m *match) bool) int32 {
 	return first
 }
 
-// open tells whether one of the gaps s..e-1 is in no core, given the covering.
+// open reports whether one of the gaps s..e-1 is in no core, given the covering.
 func (k *Container) open(s, e int32) bool {
 	for s < e && k.cover[s] > s {
 		s = k.cover[s]
@@ -194,13 +194,13 @@ func (k *Container) open(s, e int32) bool {
 	return s < e
 }
 
-// chain lists values whose cores together contain all gaps of operation op,
+// coveredBy lists values whose cores together contain all gaps of operation op,
 // given that they do.
 func (k *Container) coveredBy(c *columns.Columns, op int32) Witness {
 	return Witness{Rule: Covered, Op: int(op), Values: k.coverOf(c.Call[op], c.Ret[op]), guess: c.Ret[op]}
 }
 
-// chained lists values whose cores together contain the gaps s..e-1, given that
+// coverOf lists values whose cores together contain the gaps s..e-1, given that
 // they do: from the left, each reaching as far right as any can. O(n).
 func (k *Container) coverOf(s, e int32) (values []int32) {
 	owner := make([]int32, k.n+2) // the value whose core reaches farthest, of those that begin at g or before
@@ -225,20 +225,20 @@ func (k *Container) coverOf(s, e int32) (values []int32) {
 	return values
 }
 
-// looks are the operations that saw a value and left it in.
+// peeks are the operations that saw a value and left it in.
 type peeks struct {
 	any   bool
 	seen  []peek
 	other []int32 // by operation: 1 + the one before it that saw the same value
 }
 
-// look is what saw a value.
+// peek is what saw a value.
 type peek struct {
 	first, last int32 // the first return and the last call; 0 if nothing saw it
 	op          int32 // 1 + the last operation
 }
 
-// look enters operation i, which returned.
+// add enters operation i, which returned.
 func (k *peeks) add(c *columns.Columns, i int, ret int32) {
 	if !k.any {
 		k.any = true
@@ -259,7 +259,7 @@ func (k *peeks) seenFrom(v int32) (first, last int32) {
 	return k.seen[v].first, k.seen[v].last
 }
 
-// lookers calls f for what saw a value, the last one first.
+// eachPeek calls f for what saw a value, the last one first.
 func (k *peeks) eachPeek(v int32, f func(op int32)) {
 	if !k.any {
 		return

@@ -1,6 +1,6 @@
 package batch
 
-// peeling takes the values of a stack away one by one, from the outside.
+// elimination takes the values of a stack away one by one, from the outside.
 //
 // Values whose add and remove overlap are no constraint. The others lie in
 // components, connected by their cores; the hull of a component goes from the
@@ -28,7 +28,7 @@ type elimination struct {
 	parts  []part
 	ready  []int32
 
-	// With record, peel makes a linearization of the values: value*2 for an
+	// With record, eliminate makes a linearization of the values: value*2 for an
 	// add, and one more for a remove.
 	record bool
 	bottom []int32 // values taken away, in order
@@ -56,7 +56,7 @@ const (
 	removeEnds
 )
 
-// peel takes away what can be of some values, or of all if only is nil. If a component is stuck, it lists its values by
+// eliminate takes away what can be of some values, or of all if only is nil. If a component is stuck, it lists its values by
 // ae. Parts are looked at from left to right, so it is the first such component.
 func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []int32, ok bool) {
 	p.values, p.n = values, n
@@ -235,7 +235,7 @@ func (p *elimination) moveRight(c *part, s int32) {
 	c.s = s
 }
 
-// strip takes away values that are ready until there are none. It reports
+// strip takes values away that are ready until there are none. It reports
 // whether any value is left.
 func (p *elimination) strip(c *part) bool {
 	for len(p.ready) > 0 {

@@ -2,7 +2,7 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// agenda is which operations take effect in which gap, and in which order.
+// Linearizer is which operations take effect in which gap, and in which order.
 type Linearizer struct {
 	*columns.Columns
 	head []int32         // by gap: 1 + its first operation
@@ -44,7 +44,7 @@ func (a *Linearizer) firstRemove(gap, call, added int32) {
 	}
 }
 
-// list is the operations, gap by gap.
+// List is the operations, gap by gap.
 func (a *Linearizer) List() []int32 {
 	order := make([]int32, 0, len(a.next))
 	for _, op := range a.head {
@@ -55,7 +55,7 @@ func (a *Linearizer) List() []int32 {
 	return order
 }
 
-// arrange puts operations into the agenda, given in an order that is a
+// linearize puts operations into the Linearizer, given in an order that is a
 // linearization of the values without the operations that find nothing:
 // value*2 for an add, one more for a remove, and the complement of its number for
 // an operation that saw a value. Each of the operations that
@@ -86,7 +86,7 @@ func (k *Container) linearize(a *Linearizer, steps []int32) {
 	}
 }
 
-// valueOf is the value that a step is about.
+// ValueOf is the value that a step is about.
 func (a *Linearizer) ValueOf(step int32) int32 {
 	if step < 0 {
 		return a.Value[^step]
@@ -176,12 +176,12 @@ func bySide(steps, count []int32, side func(step int32) int32) []int32 {
 	return sorted
 }
 
-// side tells on which side of a cut a value goes: left of those at this gap or
+// Side tells on which side of a cut a value goes: left of those at this gap or
 // later.
 func (k *Container) Side(v int32) int32 {
 	from, _ := k.core(v)
 	return min(from, k.values[v].re)
 }
 
-// side is that of a value that nothing saw.
+// Side is that of a value that nothing saw.
 func (m *match) Side() int32 { return min(m.ae, m.re) }

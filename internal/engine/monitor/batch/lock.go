@@ -7,7 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// lock decides locks and one-place buffers: a register whose values are taken
+// Lock decides locks and one-place buffers: a register whose values are taken
 // out again before the next one comes in. O(n) without pending removes.
 //
 // A value was surely in from a, the first return of its add and of what saw it,
@@ -25,7 +25,7 @@ type Lock struct {
 	left    []leftover
 }
 
-// holder is a value of a lock: its add and remove, 0 where there is none, and
+// lockValue is a value of a lock: its add and remove, 0 where there is none, and
 // the first return and last call of what saw it, and the
 // return of that.
 type lockValue struct{ as, ae, rs, re, first, last, shows int32 }
@@ -201,7 +201,7 @@ func (x *leftover) zone(call int32) zone {
 	return zone{x.a, max(x.as, x.last, call), x.value, 0}
 }
 
-// fits tells whether the zone of a leftover fits to those of the values that
+// fits reports whether the zone of a leftover fits to those of the values that
 // were removed.
 func (l *Lock) fits(x *leftover, z zone) bool {
 	if z.from < z.to {

@@ -227,7 +227,7 @@ type action struct {
 	call, ret int32 // ret is never if it is pending
 }
 
-// columns of actions, which are in the order of their calls.
+// Columns of actions, which are in the order of their calls.
 func (m *model) Columns(as []action, events int32) *columns.Columns {
 	c := &columns.Columns{Events: events}
 	if m.priority != nil {

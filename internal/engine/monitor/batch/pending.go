@@ -124,7 +124,7 @@ func (s *taking) alone(c *columns.Columns) bool {
 	})
 }
 
-// inTime tells whether there may be enough pending removes, called in time, for
+// inTime reports whether there may be enough pending removes, called in time, for
 // the values that must be taken. A value that must be taken constrains least if
 // it is not there at all; if then another must be taken, it must be now. The later
 // a value is taken the more it constrains, so those that are in time for it are
@@ -162,7 +162,7 @@ func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 	return ok
 }
 
-// tooLate tells whether a value cannot have been taken by a call, whatever the
+// tooLate reports whether a value cannot have been taken by a call, whatever the
 // others that are left do.
 func (s *taking) tooLate(c *columns.Columns, v, call int32) bool {
 	old := s.values[v].rs
@@ -185,7 +185,7 @@ func (s *taking) without(f func(drop func(v int32)) bool) bool {
 	return ok
 }
 
-// giving is a search: which pending removes took the values of a lock that nobody
+// Giving is a search: which pending removes took the values of a lock that nobody
 // removed. One value may stay.
 type Giving struct {
 	Few     []int // by value: how many pending removes are in time for it, from the first on
@@ -199,7 +199,7 @@ type Giving struct {
 // maxTries bounds how many choices of pending removes are tried.
 const maxTries = 20_000
 
-// give gives pending removes to the values from the i-th on, in all ways.
+// Give gives pending removes to the values from the i-th on, in all ways.
 func (g *Giving) Give(i int) Answer {
 	if i == len(g.Few) {
 		return Linearizable

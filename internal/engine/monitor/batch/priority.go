@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// priorities decides priority queues: a remove takes a value of the highest
+// Priority decides priority queues: a remove takes a value of the highest
 // priority there is, and a peek sees one. It takes O(n) if no pending remove
 // must have taken something and the priorities are integers that lie close
 // together; see descending and taking for the others.
@@ -184,7 +184,7 @@ func (x *moments) of(q *Priority, c *columns.Columns, v, remove int32) {
 	})
 }
 
-// order makes a linearization. In a gap, removes come first, from the highest
+// Linearize makes a linearization. In a gap, removes come first, from the highest
 // to the lowest; then what finds nothing; then peeks of values that stay, and
 // the adds of values that stay, from the lowest to the highest, with their
 // peeks.

@@ -2,7 +2,7 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// queue decides first-in-first-out queues in O(n).
+// Queue decides first-in-first-out queues in O(n).
 //
 // An execution is linearizable if and only if each value for itself is all
 // right, each empty remove has a gap in no core, and there are no two values a
@@ -12,7 +12,7 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 // to the pending removes in the order of the ends of their adds, and of the
 // calls of the removes; as many as there are of both.
 //
-// For queues in which the front was looked at see fronts.
+// For queues in which the front was looked at see queuePeeks.
 type Queue struct {
 	Container
 	peeked queuePeeks
@@ -82,7 +82,7 @@ func (q *Queue) pair(b int32) Witness {
 	return Witness{Rule: OutOfOrder, Values: []int32{late, b}, Op: -1, guess: end.re}
 }
 
-// bag decides containers that give back values in any order, in O(n): only what
+// Bag decides containers that give back values in any order, in O(n): only what
 // is wrong with one value alone, and operations that find nothing, can be wrong.
 // Pending removes take values as they do in a queue; the proof there needs no
 // more.
@@ -100,7 +100,7 @@ func (b *Bag) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	return Linearizable, Witness{}
 }
 
-// order makes a linearization: each operation takes effect as early as it can.
+// Linearize makes a linearization: each operation takes effect as early as it can.
 func (b *Bag) Linearize(a *Linearizer) bool {
 	add, remove := make([]int32, b.n+1), make([]int32, b.n+1) // by position: 1 + the value
 	for v := range b.values {

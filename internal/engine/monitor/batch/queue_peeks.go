@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// fronts decides queues in which the value at the front was looked at, in O(n).
+// queuePeeks decides queues in which the value at the front was looked at, in O(n).
 //
 // Let f be the first return of a value's remove and of what saw it at the front,
 // and l the last call of these. If f < l the value was at the front from f to l:
@@ -156,7 +156,7 @@ func (q *Queue) frontWitness(a, b int32) Witness {
 	return w
 }
 
-// order makes a linearization: the values in an order that turns finds, what saw a
+// Linearize makes a linearization: the values in an order that turns finds, what saw a
 // value and its remove one behind the other, each as early as those before it
 // allow, and each add as early as it can. O(n).
 func (q *Queue) Linearize(a *Linearizer) bool {

@@ -2,7 +2,7 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// register decides registers in O(n) ("Testing Shared Memories", Gibbons and
+// Register decides registers in O(n) ("Testing Shared Memories", Gibbons and
 // Korach, §4, for values written once).
 //
 // A write and its reads are a cluster. Let f be the first return of any of them,

@@ -12,7 +12,7 @@ type survey struct {
 	leaves, comes []twoLargest // by class: the first call of a remove, negated; the last return of an add
 }
 
-// twoOf are the two largest of some numbers.
+// twoLargest are the two largest of some numbers.
 type twoLargest struct{ first, second int32 }
 
 func (t *twoLargest) add(x int32) {
@@ -75,7 +75,7 @@ const (
 	comesAlone             // come in such a gap, and gone at any time after
 )
 
-// strip takes away values of a part, looking at each once, and appends them to
+// removeSome takes away values of a part, looking at each once, and appends them to
 // gone. What allows one to be taken away still does when others are gone.
 func (d *TableContainer) removeSome(vs []int32) (rest []int32, any bool) {
 	d.work += len(vs)
@@ -90,7 +90,7 @@ func (d *TableContainer) removeSome(vs []int32) (rest []int32, any bool) {
 	return rest, len(rest) < len(vs)
 }
 
-// removable tells whether and how a value can be put back into every
+// removable reports whether and how a value can be put back into every
 // linearization of the others of its part.
 func (d *TableContainer) removable(s *survey, v int32) (w way, gap int32) {
 	m, c := &d.values[v], d.class[v]
@@ -129,7 +129,7 @@ func outside(gap, e, r int32) int32 {
 	return max(gap, r)
 }
 
-// inTurn tells whether a value can be the first to come, and leave before all
+// inTurn reports whether a value can be the first to come, and leave before all
 // that it may not enclose, or the last to leave, and have come after all these.
 //
 // For the first: let the remove take effect right after the last operation of a
@@ -157,7 +157,7 @@ func (d *TableContainer) inTurn(s *survey, m *match, c int) way {
 	return stays
 }
 
-// all tells whether something holds of the class of each other value.
+// all reports whether something holds of the class of each other value.
 func (d *TableContainer) all(s *survey, c int, holds func(class int) bool) bool {
 	for w, n := range s.count {
 		if w == c {

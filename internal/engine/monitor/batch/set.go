@@ -2,7 +2,7 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// set decides sets of values in O(n). Values are independent of each other.
+// Set decides sets of values in O(n). Values are independent of each other.
 //
 // A value is added once at most. Let the add be [as, ae] and the remove [rs, re].
 // The value was surely in by a, the smaller of ae and the first return of an
@@ -19,7 +19,7 @@ type Set struct {
 	NeedsRemove bool // no value is added twice with effect that is not removed
 }
 
-// life is a value of a set. Positions are 0 where there is none.
+// setValue is a value of a set. Positions are 0 where there is none.
 type setValue struct {
 	as, ae, rs, re int32
 	tryAdd         int32 // call of the first pending add
@@ -138,7 +138,7 @@ func firstOf(a, b int32) int32 {
 	return a
 }
 
-// answer blames the value that shows it first, if there is one that fails for
+// Answer blames the value that shows it first, if there is one that fails for
 // certain.
 func (s *Set) Answer() (Answer, Witness) {
 	result, first := Linearizable, -1
@@ -171,7 +171,7 @@ const (
 	phases
 )
 
-// order makes a linearization: an add takes effect as late as what saw its
+// Linearize makes a linearization: an add takes effect as late as what saw its
 // value allows, a remove as early.
 func (s *Set) Linearize(a *Linearizer) bool {
 	for phase := phases - 1; phase >= 0; phase-- {

@@ -7,7 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// stack decides last-in-first-out stacks: in O(n log n) if no pending remove
+// Stack decides last-in-first-out stacks: in O(n log n) if no pending remove
 // must have taken something, see taking for the others.
 type Stack struct {
 	Container
@@ -98,7 +98,7 @@ func (s *Stack) witness(c *columns.Columns, f failure) Witness {
 	return w
 }
 
-// order makes a linearization: values are taken away once more, each of which
+// Linearize makes a linearization: values are taken away once more, each of which
 // is added before and removed after all that is left of its component then.
 // Those that are no constraint come where their operations overlap.
 func (s *Stack) Linearize(a *Linearizer) bool {

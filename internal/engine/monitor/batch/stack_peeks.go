@@ -7,7 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// peekPeeling takes the values of a stack away, as peeling does, where the
+// peekElimination takes the values of a stack away, as elimination does, where the
 // value on top was looked at. A value that is below all others of its component
 // is on top in the gaps that are in no core of these; what saw it must have such
 // a gap. Whichever value is taken away first, nothing is lost, as without peeks.
@@ -19,10 +19,10 @@ type peekElimination struct {
 	work int
 }
 
-// maxPeeling bounds how often a value is looked at, in all.
+// maxElimination bounds how often a value is looked at, in all.
 const maxElimination = 100_000_000
 
-// peel is like that of peeling; known is false if the bound was hit.
+// eliminate is that of elimination; known is false if the bound was hit.
 func (p *peekElimination) eliminate() (stuck []int32, ok, known bool) {
 	parts := p.connected(nil, p.cores())
 	for len(parts) > 0 {
@@ -86,7 +86,7 @@ func (p *peekElimination) bottom(part []int32) int {
 	return -1
 }
 
-// onTop tells whether what saw a value has gaps in no core of the others.
+// onTop reports whether what saw a value has gaps in no core of the others.
 func (p *peekElimination) onTop(part []int32, v int32) bool {
 	m := &p.values[v]
 	var free *outsideOf

@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// table says how two values of a container may be in at the same time, by their
+// Table says how two values of a container may be in at the same time, by their
 // classes: the kind of the operation that added a value, and of the one that
 // removed it, or that none did. That is all that the patterns of two matches
 // say.
@@ -16,7 +16,7 @@ type Table struct {
 	Overtaken        []bool // v may come first and leave first, w come while it is in
 }
 
-// class is the class of values added and removed by such kinds; remover is
+// Class is the class of values added and removed by such kinds; remover is
 // t.removers if nobody removed it.
 func (t *Table) Class(adder, remover int) int { return adder*(t.Removers+1) + remover }
 
@@ -26,7 +26,7 @@ func (t *Table) Stays(class int) bool { return class%(t.Removers+1) == t.Remover
 
 func (t *Table) At(v, w int) int { return v*t.Classes() + w }
 
-// uniform is the name of the shape that has the same table, if all kinds may be
+// Uniform is the name of the shape that has the same table, if all kinds may be
 // exchanged for each other.
 func (t *Table) Uniform() (name string, ok bool) {
 	for _, s := range []struct {
@@ -71,7 +71,7 @@ func (t *Table) Closed() bool {
 	return true
 }
 
-// clash tells whether two values exclude each other: whether there is no order
+// clash reports whether two values exclude each other: whether there is no order
 // of their operations that the table and real time allow.
 func (t *Table) clash(v, w *match, cv, cw int) bool {
 	av, rv, aw, rw := span{v.as, v.ae}, span{v.rs, v.re}, span{w.as, w.ae}, span{w.rs, w.re}
@@ -85,7 +85,7 @@ func (t *Table) clash(v, w *match, cv, cw int) bool {
 // span is an operation from call to return.
 type span struct{ s, e int32 }
 
-// possible tells whether operations can take effect in an order: none is called
+// possible reports whether operations can take effect in an order: none is called
 // after a later one returned.
 func possible(ops ...span) bool {
 	last := int32(0)

@@ -7,7 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// deletion decides containers of any table. It takes values away that can be
+// TableContainer decides containers of any table. It takes values away that can be
 // put back into every linearization of the rest, cuts what is left in two at
 // gaps in no core, and looks for two values that exclude each other where
 // neither can be done. If there are none, the answer is unclear: three or more
@@ -27,7 +27,7 @@ type TableContainer struct {
 	checks int // for pending removes
 }
 
-// maxDeletion bounds how often a value is looked at, in all.
+// maxTableWork bounds how often a value is looked at, in all.
 const maxTableWork = 50_000_000
 
 func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
@@ -136,7 +136,7 @@ func worse(a, b Answer) Answer {
 }
 
 // components cuts values at the gaps in no core. Where a value may go to either
-// side it goes to the right, as arrange does it.
+// side it goes to the right, as linearize does it.
 func (d *TableContainer) components(vs []int32) (parts [][]int32) {
 	cores := make([]*match, 0, len(vs))
 	for _, v := range vs {
@@ -179,7 +179,7 @@ func (d *TableContainer) stuck(vs []int32) Answer {
 	return Unclear
 }
 
-// order makes a linearization: values are taken away once more, and put back in
+// Linearize makes a linearization: values are taken away once more, and put back in
 // the opposite order, each where the way in which it could be taken away says.
 // That takes O(log n) for a value, but for those that came or left when no other
 // was in: see treap.

@@ -73,7 +73,7 @@ func (o *tableOracle) step(a action) bool {
 	return true
 }
 
-// linearizes tells whether an order is a linearization of all operations.
+// linearizes reports whether an order is a linearization of all operations.
 func (o *tableOracle) linearizes(order []int32) bool {
 	o.in = nil
 	latest := int32(0)

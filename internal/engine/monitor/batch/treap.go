@@ -121,7 +121,7 @@ func (t *treap) bySide(x, gap int32) (left, right int32) {
 	return t.concat(l1, l2), t.join(r1, x, r2)
 }
 
-// list appends the steps of a sequence.
+// List appends the steps of a sequence.
 func (t *treap) List(x int32, steps []int32) []int32 {
 	if x == 0 {
 		return steps

@@ -87,7 +87,7 @@ func taken(ms []match, n int32, tokens []int32, decide func([]match) bool) bool 
 	return false
 }
 
-// empty tells whether each operation that found nothing has a gap in no core.
+// empty reports whether each operation that found nothing has a gap in no core.
 func (f *facts) empty(ms []match) bool {
 	for _, x := range f.empties {
 		free := false
@@ -266,7 +266,7 @@ func (f *facts) wholes() (ws []whole, ok bool) {
 	return ws, true
 }
 
-// uncovered tells whether one of the gaps s..e-1 is in no core but that of one value.
+// uncovered reports whether one of the gaps s..e-1 is in no core but that of one value.
 func uncovered(ws []whole, s, e int32, but *whole) bool {
 	for g := s; g < e; g++ {
 		if !slices.ContainsFunc(ws, func(w whole) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// answer is what a procedure says of a prefix.
+// Answer is what a procedure says of a prefix.
 type Answer uint8
 
 const (
@@ -18,20 +18,20 @@ const (
 	Unclear // the class of executions that the procedure decides was left
 )
 
-// A procedure decides the executions of one shape. It keeps its memory from one
+// An Algorithm decides the executions of one shape. It keeps its memory from one
 // call to the next, and is not safe for concurrent use.
 type Algorithm interface {
-	// decide answers for the prefix of n events. If it is violating the witness
+	// Decide answers for the prefix of n events. If it is violating the witness
 	// is a reason, which the procedure may overwrite when it is called again.
 	Decide(c *columns.Columns, n int32) (Answer, Witness)
 
-	// order makes a linearization: it puts what takes effect into the agenda. It
-	// is called after decide said of all events that they are linearizable. It is
+	// Linearize makes a linearization: it puts what takes effect into the Linearizer. It
+	// is called after Decide said of all events that they are linearizable. It is
 	// false if that would take too long.
 	Linearize(a *Linearizer) bool
 }
 
-// witness is a reason why a prefix is no execution of the type: the operations
+// Witness is a reason why a prefix is no execution of the type: the operations
 // on the values that are named, the operation op, and pending operations
 // exclude each other.
 type Witness struct {
@@ -47,7 +47,7 @@ type Witness struct {
 	guess int32
 }
 
-// rule is a way to go wrong.
+// Rule is a way to go wrong.
 type Rule uint8
 
 const (
@@ -67,7 +67,7 @@ const (
 // side is why a value is not below all others of a stack.
 type side struct{ addedLate, removedEarly bool }
 
-// shortest finds the shortest prefix that is not linearizable, given that the
+// Shortest finds the shortest prefix that is not linearizable, given that the
 // one of n events is not, and why. Prefixes of linearizable prefixes are
 // linearizable, so this is a search for one place.
 //
@@ -114,7 +114,7 @@ func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a A
 	return high, a, w, !ended
 }
 
-// sentence says how a rule is broken. found is the operation that found nothing, or
+// Sentence says how a rule is broken. found is the operation that found nothing, or
 // another that is to blame.
 func Sentence(r Rule, values []history.Value, found string) string {
 	v := func(i int) string { return string(values[i]) }
@@ -146,7 +146,7 @@ func Sentence(r Rule, values []history.Value, found string) string {
 	return several(values) + " were in at the same time"
 }
 
-// sidesOf says of the first few values why they were not below all others: others
+// SidesOf says of the first few values why they were not below all others: others
 // were surely in before they were put in, or after they were taken out.
 func SidesOf(values []history.Value, sides []side) string {
 	var parts []string
@@ -187,7 +187,7 @@ func several(values []history.Value) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
-// ruleTexts lists the patterns of the shapes that a rule is about.
+// RuleTexts lists the patterns of the shapes that a rule is about.
 var RuleTexts = [...][]string{
 	NeverAdded: {"RX", "PX"},
 	BeforeAdd:  {"R1 A1", "P1 A1", "P1 A1 R1"},

@@ -12,7 +12,7 @@ type zone struct {
 	shows    int32 // the return of the operation that is called last
 }
 
-// with tells whether two zones fit together.
+// with reports whether two zones fit together.
 func (x zone) with(y zone) bool {
 	switch {
 	case x.from < x.to && y.from < y.to:
@@ -109,7 +109,7 @@ func (z *zonal) load() {
 	}
 }
 
-// arrange puts the operations of the zones into the agenda. In a gap, what ends
+// linearize puts the operations of the zones into the Linearizer. In a gap, what ends
 // a forward zone comes first, and what begins one comes last: the add, in the
 // gap before the forward zone, and what sees the value there. Between them come
 // the backward zones, each of which is one moment. O(n).
@@ -165,7 +165,7 @@ func (z *zonal) sees(x *zone, at func(call int32) bool, later int32) {
 	}
 }
 
-// order makes a linearization.
+// Linearize makes a linearization.
 func (r *Register) Linearize(a *Linearizer) bool {
 	z := newZonal(a, &r.zones)
 	for v, k := range r.clusters {
@@ -181,7 +181,7 @@ func (r *Register) Linearize(a *Linearizer) bool {
 	return true
 }
 
-// order makes a linearization.
+// Linearize makes a linearization.
 func (l *Lock) Linearize(a *Linearizer) bool {
 	for i := range l.left {
 		x := &l.left[i]

@@ -2,7 +2,7 @@ package columns
 
 import "github.com/adtinfer/adtinfer/history"
 
-// columnBuilder makes columns of the events of a log as they come. It is a
+// Builder makes columns of the events of a log as they come. It is a
 // history.Visitor, and refuses what has to be read with more care.
 type Builder struct {
 	methods []*Method // by number; nil if the theory does not have it
@@ -12,7 +12,7 @@ type Builder struct {
 	u       numbering
 }
 
-// newBuilder makes room for about so many operations.
+// NewBuilder makes room for about so many operations.
 func NewBuilder(r *Reader, sig history.Signature, ops int) *Builder {
 	x := &Builder{of: make([]*Method, 0, ops), c: New(ops), u: newNumbering(r, ops)}
 	for _, m := range sig.Methods() {
@@ -68,7 +68,7 @@ func (x *Builder) alone(i int) bool {
 	return free
 }
 
-// columns returns those of the whole log; false if the procedure does not
+// Columns returns those of the whole log; false if the procedure does not
 // decide it.
 func (x *Builder) Columns() (*Columns, bool) {
 	c := x.c

@@ -2,7 +2,7 @@ package columns
 
 import "sort"
 
-// A role is what an operation does to the values of an object, whatever the
+// A Role is what an operation does to the values of an object, whatever the
 // theory calls its method.
 type Role uint8
 
@@ -19,10 +19,10 @@ const (
 	MaybeRemove // takes a value out, or not; of a set its own, of others any
 )
 
-// never is the return of a pending operation: after every position.
+// Never is the return of a pending operation: after every position.
 const Never = int32(1<<31 - 1)
 
-// columns is an execution as the procedures want it: what each operation does,
+// Columns is an execution as the procedures want it: what each operation does,
 // to which value, and when. Positions are those of the events, from 1; values
 // are numbered from 0 about in the order in which they first occur.
 //
@@ -43,7 +43,7 @@ type Columns struct {
 	Priority []int64 // by value, of priority queues
 }
 
-// newColumns makes room for about so many operations.
+// New makes room for about so many operations.
 func New(ops int) *Columns {
 	return &Columns{
 		Role: make([]Role, 0, ops), Open: make([]Role, 0, ops), Kind: make([]uint8, 0, ops),
@@ -52,7 +52,7 @@ func New(ops int) *Columns {
 	}
 }
 
-// within counts the operations called at positions up to n.
+// Within counts the operations called at positions up to n.
 func (c *Columns) Within(n int32) int {
 	if n >= c.Events {
 		return len(c.Call)
@@ -60,7 +60,7 @@ func (c *Columns) Within(n int32) int {
 	return sort.Search(len(c.Call), func(i int) bool { return c.Call[i] > n })
 }
 
-// in is the role and value of operation i in the prefix of n events, with its
+// In is the role and value of operation i in the prefix of n events, with its
 // return or, if it is pending there, a position after every return.
 func (c *Columns) In(i int, n int32) (r Role, value, ret int32) {
 	if c.Ret[i] > n {
@@ -69,13 +69,13 @@ func (c *Columns) In(i int, n int32) (r Role, value, ret int32) {
 	return c.Role[i], c.Value[i], c.Ret[i]
 }
 
-// alike reports whether no operation returned between two calls: there are as many
+// Alike reports whether no operation returned between two calls: there are as many
 // events between them as operations that are called there.
 func (c *Columns) Alike(from, to int32) bool {
 	return c.Within(to)-c.Within(from) == int(to-from)
 }
 
-// op is an operation on its way into columns.
+// Op is an operation on its way into columns.
 type Op struct {
 	Role      Role
 	Value     int32

@@ -31,14 +31,14 @@ func (e *BadOperation) Error() string {
 	return fmt.Sprintf("monitor: [%s] %s is no operation of the theory, or not in the order of the calls", e.Op.ID, e.Op.Label)
 }
 
-// reader knows what the methods of a theory do, and turns executions into
+// Reader knows what the methods of a theory do, and turns executions into
 // columns.
 type Reader struct {
 	Methods  map[string]*Method                 // by name and alias
 	Priority func(history.Value) (int64, error) // nil if the values have none
 }
 
-// method is a method with what its operations do.
+// Method is a method with what its operations do.
 type Method struct {
 	Args     int
 	Outcomes []Outcome
@@ -47,7 +47,7 @@ type Method struct {
 	Unique   bool // whatever it answers, the argument is that of no other such call
 }
 
-// outcome is what an operation does that had it.
+// Outcome is what an operation does that had it.
 type Outcome struct {
 	history.Outcome
 	Rets    int
@@ -57,7 +57,7 @@ type Outcome struct {
 	Unique  bool // the argument is that of no other such call
 }
 
-// does reports whether an operation may have a role.
+// Does reports whether an operation may have a role.
 func (r *Reader) Does(what Role) bool {
 	for _, m := range r.Methods {
 		for _, o := range m.Outcomes {
@@ -69,7 +69,7 @@ func (r *Reader) Does(what Role) bool {
 	return false
 }
 
-// answer returns what an operation does that had an outcome with n values; nil
+// Answer returns what an operation does that had an outcome with n values; nil
 // if the method has no such outcome.
 func (m *Method) Answer(o history.Outcome, n int) *Outcome {
 	for i := range m.Outcomes {
@@ -80,7 +80,7 @@ func (m *Method) Answer(o history.Outcome, n int) *Outcome {
 	return nil
 }
 
-// valueOf returns the value of an operation that had the outcome, "" if it has
+// ValueOf returns the value of an operation that had the outcome, "" if it has
 // none; false if its argument and its returned value ought to agree and do not.
 func (o *Outcome) ValueOf(args, rets []history.Value) (v history.Value, ok bool) {
 	switch {
@@ -94,7 +94,7 @@ func (o *Outcome) ValueOf(args, rets []history.Value) (v history.Value, ok bool)
 	return rets[0], true
 }
 
-// valueOf returns the value that an operation speaks of, one that may not have
+// ValueOf returns the value that an operation speaks of, one that may not have
 // returned yet.
 func (r *Reader) ValueOf(o *history.Operation, pending bool) history.Value {
 	if pending || !o.Completed() {
@@ -104,7 +104,7 @@ func (r *Reader) ValueOf(o *history.Operation, pending bool) history.Value {
 	return v
 }
 
-// read turns an execution into columns. The error is a *BadOperation or an
+// Read turns an execution into columns. The error is a *BadOperation or an
 // *OutsideClass. It takes expected linear time and about 40 bytes an operation.
 func (r *Reader) Read(e *history.Execution) (c *Columns, err error) {
 	c = New(len(e.Ops))

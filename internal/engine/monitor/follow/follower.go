@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// A follower decides the executions of a shape event by event, pending operations
+// A Follower decides the executions of a shape event by event, pending operations
 // taken into account, and keeps what the future may depend on: the values that
 // are in, and what runs. Mostly it notices a violation at the event with which the
 // shortest violating prefix ends. A value that it has forgotten and that is added
@@ -79,5 +79,5 @@ func (b *broken) no(r batch.Rule, values ...history.Value) batch.Answer {
 // calls are the events at which running operations were called, in order.
 type calls []int64
 
-// before tells whether any was called before an event.
+// before reports whether any was called before an event.
 func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }

@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// onlineLock follows locks and one-place buffers. As for registers, let f be the
+// lock follows locks and one-place buffers. As for registers, let f be the
 // first moment by which a value was certainly in, and l the last at which it
 // certainly was; two values exclude each other if and only if f < l' and f' < l,
 // and so do a value and an operation that found nothing, with its return for f
@@ -33,7 +33,7 @@ type lock struct {
 	pending calls // of pending removes
 }
 
-// tenure is a value of a lock. Events are 0 where there is none.
+// lockValue is a value of a lock. Events are 0 where there is none.
 type lockValue struct {
 	as, a    int64 // a is the first return of the add and of what saw it
 	rs, re   int64
@@ -167,10 +167,10 @@ func (k *lock) judge() batch.Answer {
 	return a
 }
 
-// keeps tells whether a value keeps its deadline if it is removed by a call.
+// keeps reports whether a value keeps its deadline if it is removed by a call.
 func (x *lockValue) keeps(rs int64) bool { return x.deadline == 0 || x.to(rs) <= x.deadline }
 
-// fits tells whether a value keeps its deadline, and to others.
+// fits reports whether a value keeps its deadline, and to others.
 func (x *lockValue) fits(others []*lockValue) bool {
 	if !x.keeps(x.rs) {
 		return false

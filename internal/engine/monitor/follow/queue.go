@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// online decides queues and bags event by event. It notices a violation at the event
+// queue decides queues and bags event by event. It notices a violation at the event
 // with which the shortest violating prefix ends, pending removes taken into
 // account, and keeps only values that were not removed, operations that run,
 // and operations that found nothing for which it is open whether they could.
@@ -38,7 +38,7 @@ type queue struct {
 	covered intervalSet // by removed values, from the first pending remove on
 }
 
-// entry is a value that was not removed, or whose add did not return.
+// queueValue is a value that was not removed, or whose add did not return.
 type queueValue struct {
 	value      history.Value
 	as, ae     int64 // ae is 0 while the add is pending
@@ -47,7 +47,7 @@ type queueValue struct {
 	prev, next *queueValue
 }
 
-// doubt is an operation that found nothing, with the gaps in the core of no
+// openEmpty is an operation that found nothing, with the gaps in the core of no
 // removed value.
 type openEmpty struct{ free intervalSet }
 
@@ -163,7 +163,7 @@ func (q *queue) cover(from, to int64) {
 	q.covered = q.covered.plus(from, to)
 }
 
-// settle decides with the pending removes that there are now, and forgets what
+// decide decides with the pending removes that there are now, and forgets what
 // is certain.
 func (q *queue) decide() batch.Answer {
 	i := 0
@@ -195,7 +195,7 @@ func (q *queue) decide() batch.Answer {
 	return batch.Linearizable
 }
 
-// judge tells whether an operation that found nothing has a gap in no core if
+// judge reports whether an operation that found nothing has a gap in no core if
 // pending removes take what they must, and whether it has one whatever they do.
 // The gaps with k values of the list begun are those between the ends of the
 // k-th and the next add; they are free if the k-th pending remove was called.
@@ -224,13 +224,13 @@ func (q *queue) live() int {
 	return n
 }
 
-// stretches is a set of gaps: disjoint ranges [from, to), in order, that do not
+// intervalSet is a set of gaps: disjoint ranges [from, to), in order, that do not
 // touch.
 type intervalSet []interval
 
 type interval struct{ from, to int64 }
 
-// from is the index of the first range that ends after g.
+// ending is the index of the first range that ends after g.
 func (s intervalSet) ending(g int64) int {
 	return sort.Search(len(s), func(i int) bool { return s[i].to > g })
 }
@@ -276,7 +276,7 @@ func (s intervalSet) complement(from, to int64) (free intervalSet) {
 	return free
 }
 
-// meet tells whether [from, to) has a gap of the set.
+// meet reports whether [from, to) has a gap of the set.
 func (s intervalSet) meet(from, to int64) bool {
 	i := s.ending(from)
 	return from < to && i < len(s) && s[i].from < to

@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// onlineRegister follows registers. Let f be the first return of a value's write
+// register follows registers. Let f be the first return of a value's write
 // and reads, l the last call of those that returned. Two values exclude each
 // other if and only if f < l' and f' < l: that is what register says of zones of
 // all kinds. So a value must not be seen by a read that is called after its
@@ -22,7 +22,7 @@ type register struct {
 	nothing registerValue
 }
 
-// content is a value of a register: f is 0 as long as nothing returned.
+// registerValue is a value of a register: f is 0 as long as nothing returned.
 type registerValue struct {
 	f, l     int64
 	deadline int64 // 0 if there is none
@@ -66,7 +66,7 @@ func (r *register) returned(o returning) batch.Answer {
 	return batch.Linearizable
 }
 
-// fits gives deadlines to what x excludes from then on, and tells whether all
+// fits gives deadlines to what x excludes from then on, and reports whether all
 // keep theirs. The initial value has f = 0: it was there before all others.
 func (r *register) fits(x *registerValue) bool {
 	if x == &r.nothing {
@@ -81,7 +81,7 @@ func (r *register) fits(x *registerValue) bool {
 	return ok && x.keeps()
 }
 
-// limit gives y the deadline that x means, and tells whether y keeps it.
+// limit gives y the deadline that x means, and reports whether y keeps it.
 func (y *registerValue) limit(x *registerValue) bool {
 	if y.f < x.l && (y.deadline == 0 || x.f < y.deadline) {
 		y.deadline = x.f

@@ -142,7 +142,7 @@ func (s *segments) finish() batch.Answer {
 	return s.Decide()
 }
 
-// decide decides what is kept, and forgets what it can of it.
+// Decide decides what is kept, and forgets what it can of it.
 func (s *segments) Decide() batch.Answer {
 	a, w := s.Algorithm.Decide(s.c, s.c.Events)
 	switch a {
@@ -222,7 +222,7 @@ func (s *segments) rest(gap int32) {
 	}
 }
 
-// stays tells whether an operation lies behind a gap, or runs.
+// Stays reports whether an operation lies behind a gap, or runs.
 func (s *segments) Stays(i int, gap int32) bool {
 	v := s.c.Value[i]
 	switch s.c.Role[i] {

@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// onlineSet follows sets, each value for itself: see set. A value is kept while
+// set follows sets, each value for itself: see set. A value is kept while
 // it may be in, and while operations on it run.
 type set struct {
 	broken
@@ -19,7 +19,7 @@ type set struct {
 	needsRemove bool // as in set, of every existence
 }
 
-// existence is a value of a set since it was certainly out and nothing about it
+// setValue is a value of a set since it was certainly out and nothing about it
 // ran.
 type setValue struct {
 	as, rs, re   int64 // the call of the add that returned; the remove; 0 if there is none
@@ -78,7 +78,7 @@ func (s *set) returned(o returning) batch.Answer {
 	return batch.Linearizable
 }
 
-// unsure tells whether the value may have been added with effect twice.
+// unsure reports whether the value may have been added with effect twice.
 func (x *setValue) unsure(needsRemove bool) bool {
 	if needsRemove && x.rs == 0 && len(x.rems) == 0 {
 		return false

@@ -38,7 +38,7 @@ type running struct {
 	at int64 // what the follower wants to know again
 }
 
-// newStream follows the executions that a reader knows. The error unclear is that
+// New follows the executions that a reader knows. The error unclear is that
 // of an execution that cannot be decided.
 func New(r *columns.Reader, f Follower, unclear error) *Stream {
 	return &Stream{reader: r, follow: f, unclear: unclear, running: map[string]running{}}

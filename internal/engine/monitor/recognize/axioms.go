@@ -99,7 +99,7 @@ func wholeNumber(v history.Value) (int64, error) {
 	return n, nil
 }
 
-// sameClauses tells whether a theory is that of a priority queue.
+// sameClauses reports whether a theory is that of a priority queue.
 func sameClauses(t *theory.Theory, rules *clauses.Rules, p PriorityQueue) bool {
 	less := "arg(a1) < arg(a2)"
 	if p.LowestFirst {

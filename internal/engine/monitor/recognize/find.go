@@ -24,7 +24,7 @@ func (e *NotRecognized) Error() string {
 	return fmt.Sprintf("monitor: no fast procedure for theory %s: %s", e.Theory, e.Reason)
 }
 
-// recognized is what a theory was recognized as, with all that the procedure for
+// Type is what a theory was recognized as, with all that the procedure for
 // it must know of the theory.
 type Type struct {
 	Theory string
@@ -34,7 +34,7 @@ type Type struct {
 	Reader *columns.Reader
 }
 
-// find recognizes the shape of a theory, whatever its methods are called, and
+// Select recognizes the shape of a theory, whatever its methods are called, and
 // compares the procedure for that shape with the theory on small executions
 // before it is trusted; judge decides the concurrent ones of these. If there is no
 // such procedure the error is a *NotRecognized; the only others are the context's.
@@ -82,7 +82,7 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	return x.checked(ctx, t, s, judge)
 }
 
-// needsRemove tells whether, by what a theory says of executions outside its
+// needsRemove reports whether, by what a theory says of executions outside its
 // language, no value is added twice with effect that is not removed: two adds
 // are never admitted together with everything else that may be but its remove.
 // Such a statement asks for a third operation, so that fewer do not help.

@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// likeness is a shape with kinds for its roles, and how a theory's patterns
+// assignment is a shape with kinds for its roles, and how a theory's patterns
 // differ from its patterns.
 type assignment struct {
 	shape   shape
@@ -85,7 +85,7 @@ func (s *shape) taken(cast map[history.Kind]byte, letter byte) bool {
 	return false
 }
 
-// complete tells whether every role that must be played is.
+// complete reports whether every role that must be played is.
 func (s *shape) complete(cast map[history.Kind]byte) bool {
 	return !slices.ContainsFunc(s.roles, func(p player) bool { return !p.optional && !s.taken(cast, p.letter) })
 }

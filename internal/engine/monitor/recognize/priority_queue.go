@@ -23,7 +23,7 @@ type PriorityQueue struct {
 	LowestFirst bool // a remove takes the value of the lowest priority
 }
 
-// recognized is the procedure for the type.
+// AsType is the procedure for the type.
 func (p PriorityQueue) AsType() *Type {
 	r := &columns.Reader{Methods: map[string]*columns.Method{}, Priority: p.priority}
 	enter := func(name string, m *columns.Method) {

@@ -116,7 +116,7 @@ func checkConcurrent(ctx context.Context, judge Judge, e *history.Execution, got
 	return nil
 }
 
-// quick decides an execution without a witness.
+// Quick decides an execution without a witness.
 func (m *Type) Quick(e *history.Execution) (batch.Answer, error) {
 	c, err := m.Reader.Read(e)
 	if err != nil {

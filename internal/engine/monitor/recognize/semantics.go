@@ -64,7 +64,7 @@ func (s *sequence) Match(i int) int            { return s.target[i] }
 func (s *sequence) ReadOnly(i int) bool        { return s.readOnly[i] }
 func (s *sequence) Completed(int) bool         { return true }
 
-// matches tells whether some formula makes an operation labelled y the target
+// matches reports whether some formula makes an operation labelled y the target
 // of another labelled x.
 func (s *semantics) matches(x, y history.Label) bool {
 	q := &sequence{labels: []history.Label{x, y}, target: []int{history.Unmatched, history.Unmatched}, readOnly: make([]bool, 2)}
@@ -76,7 +76,7 @@ func (s *semantics) matches(x, y history.Label) bool {
 	return false
 }
 
-// speaks tells whether the language contains a sequence.
+// speaks reports whether the language contains a sequence.
 func (s *semantics) speaks(labels ...history.Label) bool {
 	q := &sequence{labels: labels, target: make([]int, len(labels)), readOnly: make([]bool, len(labels))}
 	return s.inLanguage(q)

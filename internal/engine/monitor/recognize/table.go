@@ -13,7 +13,7 @@ import (
 // errTable is why a theory has no table.
 var errTable = errors.New("its patterns say more than how two values may be in at the same time")
 
-// tabling reads the table of a theory off its patterns.
+// tableReader reads the table of a theory off its patterns.
 type tableReader struct {
 	s                         *semantics
 	adders, removers, finders []*kindReader
@@ -142,7 +142,7 @@ func (x *tableReader) verdict(steps ...step) (admitted bool, err error) {
 	return admitted, nil
 }
 
-// read evaluates the theory on all ways in which two values may be in at the
+// Read evaluates the theory on all ways in which two values may be in at the
 // same time. Whatever is allowed must be so from its beginning on.
 func (x *tableReader) Read() error {
 	t := &batch.Table{Adders: len(x.adders), Removers: len(x.removers)}
