@@ -93,7 +93,7 @@ func TestTypesLoaded(t *testing.T) {
 
 // loadInProcess is reference.Load for the types above.
 func loadInProcess(_ context.Context, ref string, o reference.Options) (*reference.Package, error) {
-	impl, err := reference.Of(types[filepath.Base(ref)], reference.WithSkip(o.Skip...))
+	impl, err := reference.New(reference.Spec{New: types[filepath.Base(ref)], Skip: o.Skip})
 	if err != nil {
 		return nil, &reference.LoadError{Ref: ref, Msg: strings.TrimPrefix(err.Error(), "reference: ")}
 	}
