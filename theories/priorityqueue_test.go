@@ -13,7 +13,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
