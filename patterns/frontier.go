@@ -132,7 +132,7 @@ func (r *round) admit(s enumerate.Sequence) {
 	r.model.Links.Extensions(s, r.push)
 }
 
-// minimal tells whether all one-step removals of s are admitted. They are
+// minimal reports whether all one-step removals of s are admitted. They are
 // shorter and no heavier than s, so they have been met if they are.
 func (r *round) minimal(s enumerate.Sequence) bool {
 	return s.Removals(func(_ enumerate.Removal, _ []int, rest enumerate.Sequence) bool {

@@ -18,7 +18,7 @@ type explorer interface {
 	// added to the alphabet.
 	extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error)
 
-	// admitted tells of each execution whether the reference admits it. Unless
+	// admitted reports of each execution whether the reference admits it. Unless
 	// verbatim, arguments may be renamed first, so that executions that differ
 	// in names only are run once.
 	admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error)
@@ -152,7 +152,7 @@ func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbati
 	return ok, nil
 }
 
-// agrees tells whether the answers to the calls are those of e, whose values go
+// agrees reports whether the answers to the calls are those of e, whose values go
 // by other names in the calls unless names is nil.
 func (r *replayer) agrees(e []enumerate.Label, calls []enumerate.Invocation, names map[enumerate.Value]enumerate.Value) bool {
 	for i, l := range e {

@@ -87,7 +87,7 @@ func outcomes(a *enumerate.Alphabet) []history.Outcome {
 	return os
 }
 
-// alone tells whether a method has one kind only.
+// alone reports whether a method has one kind only.
 func alone(a *enumerate.Alphabet, method string) bool {
 	n := 0
 	for _, k := range a.Kinds {

@@ -69,7 +69,7 @@ func (a *attempt) differences(best, other []bool) []string {
 	return words
 }
 
-// namesTarget tells whether a predicate is the method of y.
+// namesTarget reports whether a predicate is the method of y.
 func (a *attempt) namesTarget(p int) bool {
 	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)
 	return ok && e.A.Fn == "method" && e.A.Var == "y"
