@@ -114,24 +114,13 @@ func (r *replayer) next(prefix []enumerate.Invocation) []enumerate.Invocation {
 	var out []enumerate.Invocation
 	n := len(prefix)
 	enumerate.Calls(r.args, n+1, func(c []enumerate.Invocation) bool {
-		return len(c) > n || same(c[len(c)-1], prefix[len(c)-1])
+		k := len(c) - 1
+		return k == n || c[k].Method == prefix[k].Method && slices.Equal(c[k].Args, prefix[k].Args)
 	}, func(c []enumerate.Invocation) bool {
 		out = append(out, c[n])
 		return true
 	})
 	return out
-}
-
-func same(a, b enumerate.Invocation) bool {
-	if a.Method != b.Method {
-		return false
-	}
-	for i := range a.Args {
-		if a.Args[i] != b.Args[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error) {

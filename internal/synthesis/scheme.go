@@ -130,10 +130,8 @@ func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory
 		return nil, err
 	}
 	s := &sample{}
-	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
-		if err := s.grow(ctx, m); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, m, pairLength); err != nil {
+		return nil, err
 	}
 	return readOnlyFormula(m.Alphabet, s.readOnly(m.Alphabet)), nil
 }
