@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -39,7 +40,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 func introduction(t *theory.Theory) string {
 	var wrong []string
 	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+counted(n, "pattern", "patterns")+" below")
+		wrong = append(wrong, "shows one of the "+printable.Counted(n, "pattern", "patterns")+" below")
 	}
 	if len(t.Spec.Axioms) > 0 {
 		wrong = append(wrong, "breaks one of the axioms below")
@@ -80,9 +81,9 @@ func answer(o theory.Outcome) string {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
 	case o.Outcome == history.Some:
-		return counted(o.Rets, "value", "values")
+		return printable.Counted(o.Rets, "value", "values")
 	case o.Rets > 0:
-		return fmt.Sprintf("`%s` with %s", o.Outcome, counted(o.Rets, "value", "values"))
+		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Counted(o.Rets, "value", "values"))
 	}
 	return "`" + string(o.Outcome) + "`"
 }
@@ -197,7 +198,7 @@ func (m *markdown) checked(s *theory.Status) {
 	}
 	rows := []string{"| weight up to | candidates | admitted | new patterns |", "|--:|--:|--:|--:|"}
 	for _, w := range s.Weights {
-		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, thousands(w.Candidates), thousands(w.Admitted), w.New))
+		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, printable.Number(w.Candidates), printable.Number(w.Admitted), w.New))
 	}
 	m.para("Histories looked at (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))

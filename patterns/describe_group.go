@@ -44,7 +44,7 @@ func smallest(ps []theory.Pattern, group []int, g int) int {
 	return best
 }
 
-// completes tells whether b is a with one or more further operations, all of
+// completes reports whether b is a with one or more further operations, all of
 // them in one match, changing something, and not its target.
 func completes(a, b *history.History) bool {
 	if len(a.Ops) >= len(b.Ops) {
@@ -58,7 +58,7 @@ func completes(a, b *history.History) bool {
 	return false
 }
 
-// align tells whether the operations of b that are not yet decided can be
+// align reports whether the operations of b that are not yet decided can be
 // skipped (those that complete the match of t) or are, in order, those of a
 // that at does not cover. at[i] is the operation of b that stands for i of a.
 func align(a, b *history.History, t int, at []int) bool {
@@ -77,7 +77,7 @@ func align(a, b *history.History, t int, at []int) bool {
 	return len(at) == len(a.Ops) && sameMatching(a, b, at)
 }
 
-// fits tells whether operation j of b can stand for the next one of a: same
+// fits reports whether operation j of b can stand for the next one of a: same
 // label, and the same order towards all that came before.
 func fits(a, b *history.History, at []int, j int) bool {
 	i := len(at)

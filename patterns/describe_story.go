@@ -62,7 +62,7 @@ func (d *describer) mention(h *history.History, values, told []int, i int) (valu
 	return "the " + ordinal(n), again
 }
 
-// joins tells whether operation j reads well as one sentence with i before it.
+// joins reports whether operation j reads well as one sentence with i before it.
 func joins(h *history.History, i, j int) bool {
 	a, b := &h.Ops[i], &h.Ops[j]
 	return a.Kind == b.Kind && a.Completed && b.Completed && h.Before(i, j) &&

@@ -49,7 +49,7 @@ type ctorDecl struct {
 	tparam []typeParam
 }
 
-// usable tells whether the constructor can be called as it is.
+// usable reports whether the constructor can be called as it is.
 func (c *ctorDecl) usable() bool { return c.params == 0 }
 
 // parse reads a package's files. An error is one of syntax.
@@ -179,7 +179,7 @@ func localType(e ast.Expr) string {
 // specPath is the import path of this package.
 const specPath = "github.com/adtinfer/adtinfer/reference"
 
-// isSpecType tells whether a type is reference.Spec, or a pointer to it, under
+// isSpecType reports whether a type is reference.Spec, or a pointer to it, under
 // the name that the file imports it by.
 func isSpecType(f *ast.File, e ast.Expr) bool {
 	if s, ok := e.(*ast.StarExpr); ok {
@@ -228,7 +228,7 @@ func (d *declarations) addSpecVars(f *ast.File) {
 	}
 }
 
-// isSpecValue tells whether a variable's value is a Spec. What a call returns
+// isSpecValue reports whether a variable's value is a Spec. What a call returns
 // cannot always be seen from here; then the name Spec decides.
 func (d *declarations) isSpecValue(f *ast.File, name string, e ast.Expr) bool {
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -293,7 +293,7 @@ func (d *declarations) basicFor(constraint ast.Expr) string {
 	return ""
 }
 
-// admits tells whether a constraint admits a basic type. Constraints of other
+// admits reports whether a constraint admits a basic type. Constraints of other
 // packages go by their names.
 func (d *declarations) admits(e ast.Expr, basic string, depth int) bool {
 	if depth > 20 { // a constraint that refers to itself does not compile anyway

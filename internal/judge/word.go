@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -126,7 +127,7 @@ func (r *runner) less(t *trace, round int) word {
 	out := r.oracle.breaches(t.labels)
 	switch {
 	case len(out) > 0 && round < rounds:
-		return append(without(t.calls, out), t.rest...)
+		return append(enumerate.Without(t.calls, out), t.rest...)
 	case len(out) > 0:
 		t.calls, t.labels, t.rest = t.calls[:out[0]], t.labels[:out[0]], nil
 	case len(t.rest) > 0 && t.waits == nil:
@@ -140,17 +141,4 @@ func (r *runner) less(t *trace, round int) word {
 		n++
 	}
 	return append(t.calls[:len(t.calls):len(t.calls)], t.rest[n:]...)
-}
-
-// without is a word without the calls at some places, which are in order.
-func without(w word, places []int) word {
-	kept := make(word, 0, len(w))
-	for i, c := range w {
-		if len(places) > 0 && places[0] == i {
-			places = places[1:]
-			continue
-		}
-		kept = append(kept, c)
-	}
-	return kept
 }

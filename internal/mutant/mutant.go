@@ -61,23 +61,11 @@ func Differs(reference, mutant []reference.Answer) (at int, differs bool) {
 		switch {
 		case mutant[i].Blocked:
 			return 0, false
-		case i >= len(reference) || !same(&reference[i], &mutant[i]):
+		case i >= len(reference) || !reference[i].Equal(mutant[i]):
 			return i, true
 		}
 	}
 	return 0, false
-}
-
-func same(a, b *reference.Answer) bool {
-	if a.Blocked != b.Blocked || a.Outcome != b.Outcome || len(a.Rets) != len(b.Rets) {
-		return false
-	}
-	for i := range a.Rets {
-		if a.Rets[i] != b.Rets[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // answersNothing reports whether all calls of a method answer alike.

@@ -126,11 +126,7 @@ func (s *survey) find(ok func(word) bool) (word, bool) {
 func (s *survey) differ(v, w word) bool {
 	a, okA := s.answer[v]
 	b, okB := s.answer[w]
-	return okA && okB && !equal(a, b)
-}
-
-func equal(a, b reference.Answer) bool {
-	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
+	return okA && okB && !a.Equal(b)
 }
 
 // apart finds the shortest continuation that is answered differently after two

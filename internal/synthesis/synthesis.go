@@ -209,10 +209,8 @@ func (o Options) candidates(ctx context.Context, base *model.Model) ([]language,
 		return []language{{rules: o.Language}}, nil
 	}
 	s := &sample{}
-	for n := 1; n <= minPairs; n++ {
-		if err := s.grow(ctx, base); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, base, minPairs); err != nil {
+		return nil, err
 	}
 	return languages(base.Alphabet, s.readOnly(base.Alphabet)), nil
 }
