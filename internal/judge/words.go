@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -20,21 +21,13 @@ const (
 // signatures are methods as package enumerate wants them; values bounds how many
 // of a type there are, unless it is 0.
 func signatures(methods []reference.Method, values int) []enumerate.Signature {
-	sorts := map[string]int{}
-	var all []enumerate.Signature
-	for _, m := range methods {
-		var s enumerate.Signature
-		for p, t := range m.Args {
-			if _, ok := sorts[t]; !ok {
-				sorts[t] = len(sorts)
-			}
-			domain := m.ArgDomain[p]
+	all, _ := model.Signatures(methods)
+	for _, s := range all {
+		for p, domain := range s.Domains {
 			if values > 0 && (domain == 0 || domain > values) {
-				domain = values
+				s.Domains[p] = values
 			}
-			s.Sorts, s.Domains = append(s.Sorts, sorts[t]), append(s.Domains, domain)
 		}
-		all = append(all, s)
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package synthesis
 import (
 	"context"
 	"sort"
-	"time"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/enumerate"
@@ -18,7 +17,6 @@ type query struct {
 	cnf         *formula.CNF
 	constraints []constraint
 	selectors   []int
-	spent       time.Duration // in the solver
 }
 
 func newQuery(n *encoding, s solver.Solver) *query {
@@ -40,9 +38,7 @@ func (q *query) solve(ctx context.Context, more ...formula.Lit) (bool, error) {
 	for _, l := range more {
 		assumptions = append(assumptions[:len(assumptions):len(assumptions)], q.cnf.Lit(l))
 	}
-	start := time.Now()
 	r, err := q.solver.Solve(ctx, assumptions...)
-	q.spent += time.Since(start)
 	return r == solver.Sat, err
 }
 

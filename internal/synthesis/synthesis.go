@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -67,10 +66,7 @@ type Stats struct {
 	Length      int // of the longest admitted executions in the sample
 	Executions  int // admitted ones in the sample
 	Pairs       int // of an admitted execution and a removal that is not admitted
-	Constraints int
-	Valuations  int
 	Refinements int // schemes that verification refuted
-	Solving     time.Duration
 	Faithful    model.Report
 	Normal      model.Report
 }
@@ -357,9 +353,6 @@ func (a *attempt) summarize(r *Result) {
 	r.Stats.Length = a.sample.length
 	r.Stats.Executions = len(a.sample.admitted)
 	r.Stats.Pairs = len(a.sample.removals)
-	r.Stats.Constraints = len(a.query.constraints)
-	r.Stats.Valuations = len(a.query.encoding.g)
-	r.Stats.Solving = a.query.spent
 }
 
 func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
