@@ -115,13 +115,9 @@ func (m *markdown) rules(title, intro string, rs []theory.Rule) {
 	}
 	m.para("## " + title)
 	m.para(intro)
-	for _, r := range rs {
-		reading := r.Reading
-		if reading == "" {
-			reading = r.Name
-		}
+	for i, reading := range readings(rs) {
 		m.para("- " + escape(reading))
-		m.code(formula.Pretty(r.Formula, formulaWidth))
+		m.code(formula.Pretty(rs[i].Formula, formulaWidth))
 	}
 }
 
