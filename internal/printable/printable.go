@@ -29,3 +29,11 @@ func escape(s, keep string) string {
 	}
 	return b.String()
 }
+
+// Count is a number of things: "1 call", "2 calls".
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}
