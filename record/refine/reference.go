@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/record"
@@ -76,12 +77,12 @@ func agrees(l *history.Label, a *reference.Answer) bool {
 // where the checker tries another order of overlapping commits, it runs that one.
 // The time is linear in the log for each order that is tried.
 //
-// The reference is called with the values of the log; reference.Caller says what
-// becomes of those that it cannot take. aliases lists, by method of the reference,
+// The reference is called with the values of the log. Names stand for integers where
+// a parameter is one; if the answers depend on which, that is an error. aliases lists, by method of the reference,
 // other names that the log may use.
 //
-// Beyond those of Check, errors are the reference's, the context's, a
-// *reference.Unfit, or name a method that the reference does not have.
+// Beyond those of Check, errors are the reference's, the context's, or say
+// which method or value of the log the reference cannot take.
 func CheckReference(ctx context.Context, l *record.Log, impl reference.Implementation, aliases map[string][]string, o Options) (Result, error) {
 	spec, err := newReplay(ctx, l.Tape(), impl, aliases, o.Observers)
 	if err != nil {
@@ -99,7 +100,7 @@ type replay struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	methods map[string]int
-	caller  *reference.Caller
+	caller  *caller.Caller
 	first   *run
 	err     error // why Step could not ask the reference
 }
@@ -144,7 +145,7 @@ func newReplay(ctx context.Context, t *tape.Tape, impl reference.Implementation,
 		labels[i].Method = impl.Methods()[c.Method].Name
 	}
 	var err error
-	if r.caller, err = reference.NewCaller(impl, labels); err != nil {
+	if r.caller, err = caller.New(impl, labels); err != nil {
 		return nil, err
 	}
 	r.first, err = r.along(ops, calls, commits, observers)
