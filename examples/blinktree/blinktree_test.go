@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/blinktree"
 	"github.com/adtinfer/adtinfer/internal/interleave"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -99,7 +100,7 @@ func TestDefects(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			inIO, inView, blames := 0, 0, map[refine.Blame]int{}
-			for seed := range seeds(tt.seeds) {
+			for seed := range testsize.Samples(tt.seeds) {
 				o := blinktree.Options()
 				o.NoTriage = inIO > 5 // that is what takes long
 				io, view := both(t, run(t, tt.defect, seed, 3, 40, 20), o)
@@ -136,7 +137,7 @@ func TestDefects(t *testing.T) {
 // TestCorrect checks that nothing is found in the tree without a defect,
 // interleaved at random.
 func TestCorrect(t *testing.T) {
-	for seed := range seeds(300) {
+	for seed := range testsize.Samples(300) {
 		io, view := both(t, run(t, blinktree.Correct, seed, 3, 40, 25), blinktree.Options())
 		if io.Verdict != check.Linearizable || view.Verdict != check.Linearizable {
 			t.Fatalf("seed %d: %v; %v", seed, io, view)
@@ -147,7 +148,7 @@ func TestCorrect(t *testing.T) {
 // TestGoroutines runs the tree without a defect in goroutines that nobody
 // interleaves, and looks at it afterwards.
 func TestGoroutines(t *testing.T) {
-	for round := range seeds(10) {
+	for round := range testsize.Samples(10) {
 		rec := record.New(record.Options{})
 		tree := blinktree.New(rec, blinktree.Correct)
 		var workers, compressor sync.WaitGroup
@@ -224,7 +225,7 @@ func TestLatency(t *testing.T) {
 			late, never, n := []int{}, 0, 0
 			o := blinktree.Options()
 			o.NoTriage = true
-			for seed := range seeds(200) {
+			for seed := range testsize.Samples(200) {
 				io, view := both(t, run(t, d, seed, 3, 100, 20), o)
 				if !viewsDiffer(view) {
 					continue
@@ -244,14 +245,6 @@ func TestLatency(t *testing.T) {
 			}
 		})
 	}
-}
-
-// seeds is how many executions to try: n, or fewer in short runs.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
 }
 
 // viewsDiffer reports whether that is what is wrong.

@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/multiset"
 	"github.com/adtinfer/adtinfer/internal/interleave"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -120,7 +121,7 @@ func TestBlamesImplementation(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			blamed := 0
-			for seed := range seeds(400) {
+			for seed := range testsize.Samples(400) {
 				rec := record.New(record.Options{})
 				m := multiset.New(4, rec, tt.defect)
 				interleave.Run(inRuns(rand.New(rand.NewPCG(seed, 0))),
@@ -157,19 +158,11 @@ func inRuns(r *rand.Rand) func(n int) int {
 	}
 }
 
-// seeds is how many executions to try: n, or fewer in short runs.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
-}
-
 // TestLatency measures how many operations are called between the one that
 // loses a copy and the one at which that shows.
 func TestLatency(t *testing.T) {
 	late, never, n := []int{}, 0, 0
-	for seed := range seeds(200) {
+	for seed := range testsize.Samples(200) {
 		l := run(t, multiset.LosesCopy, seed, 2, 60)
 		io, view := both(t, l)
 		if view.Verdict != check.Violation {

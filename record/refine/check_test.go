@@ -14,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
@@ -187,18 +188,10 @@ func twin(t *testing.T, l *record.Log, wide bool) bool {
 	return try(nil, 0)
 }
 
-// seeds is how many random logs to try: n, or fewer in short runs.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
-}
-
 // TestBrackets compares the search for an order with trying them all.
 func TestBrackets(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range seeds(4000) {
+	for seed := range testsize.Samples(4000) {
 		l := fake(rand.New(rand.NewPCG(seed, 0)))
 		want := check.Violation
 		if twin(t, l, false) {
@@ -221,7 +214,7 @@ func TestBrackets(t *testing.T) {
 // has one, and a violation stays one whatever follows.
 func TestPrefixes(t *testing.T) {
 	o := Options{NoTriage: true}
-	for seed := range seeds(600) {
+	for seed := range testsize.Samples(600) {
 		l := fake(rand.New(rand.NewPCG(seed, 4)))
 		whole, err := Check(context.Background(), l, stackSpec{}, o)
 		if err != nil {
@@ -242,7 +235,7 @@ func TestPrefixes(t *testing.T) {
 // all orders.
 func TestCheckLinearizable(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range seeds(1500) {
+	for seed := range testsize.Samples(1500) {
 		l := fake(rand.New(rand.NewPCG(seed, 7)))
 		want := check.Violation
 		if twin(t, l, true) {
@@ -366,7 +359,7 @@ func recordTreiber(rec *record.Recorder, workers, calls int) {
 // it: the commits' order in the log is not the order of the swaps, yet there is
 // no alarm in any mode.
 func TestTreiber(t *testing.T) {
-	for round := range seeds(5) {
+	for round := range testsize.Samples(20) {
 		rec := record.New(record.Options{})
 		modes := []Options{{}, {View: treiberView}}
 		w, err := Watch(rec, stackSpec{}, modes[round%2])

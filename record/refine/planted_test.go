@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/interleave"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
 )
 
@@ -453,14 +453,10 @@ func TestPlanted(t *testing.T) {
 }
 
 // TestNoAlarm checks the same types without a defect, with three threads and as
-// many executions as the documentation says.
+// many executions, in nightly runs, as the documentation says.
 func TestNoAlarm(t *testing.T) {
-	n := uint64(50)
-	if os.Getenv("ADTINFER_NIGHTLY") != "" {
-		n = 500
-	}
 	for _, p := range []planted{{name: "counters", runs: runCounters}, {name: "queue", runs: runQueue}, {name: "stack", runs: runStack}} {
-		for seed := range n {
+		for seed := range testsize.Samples(50) {
 			io, view, err := p.runs("", seed)
 			if err != nil || io.Verdict != check.Linearizable || view.Verdict != check.Linearizable {
 				t.Fatalf("%s, seed %d: %v; %v, %v", p.name, seed, err, io, view)
@@ -473,13 +469,9 @@ func TestNoAlarm(t *testing.T) {
 // of overlapping pushes: with four threads there are too many orders to try,
 // unless those that lead to the same state and memory are tried once.
 func TestOverlap(t *testing.T) {
-	n := uint64(15)
-	if os.Getenv("ADTINFER_NIGHTLY") != "" {
-		n = 150
-	}
 	o := stackOptions
 	o.Limit = 100_000
-	for seed := range n {
+	for seed := range testsize.Samples(15) {
 		l, err := recordStack("", seed, 4, 100, 2).Log()
 		if err != nil {
 			t.Fatal(err)

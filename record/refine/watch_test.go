@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/multiset"
 	"github.com/adtinfer/adtinfer/internal/interleave"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 )
@@ -39,10 +40,7 @@ func use(s *multiset.Session, r *rand.Rand, calls int, yield func()) {
 // TestOnLineAgrees records multisets, right and wrong, while they are watched,
 // and compares the verdicts with those on the log.
 func TestOnLineAgrees(t *testing.T) {
-	runs := uint64(1000)
-	if testing.Short() {
-		runs = 200
-	}
+	runs := testsize.Samples(1000)
 	verdicts := map[check.Verdict]int{}
 	for seed := range runs {
 		rec := record.New(record.Options{})
