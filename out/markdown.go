@@ -40,7 +40,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 func introduction(t *theory.Theory) string {
 	var wrong []string
 	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+printable.Counted(n, "pattern", "patterns")+" below")
+		wrong = append(wrong, "shows one of the "+printable.Count(n, "pattern")+" below")
 	}
 	if len(t.Spec.Axioms) > 0 {
 		wrong = append(wrong, "breaks one of the axioms below")
@@ -81,9 +81,9 @@ func answer(o theory.Outcome) string {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
 	case o.Outcome == history.Some:
-		return printable.Counted(o.Rets, "value", "values")
+		return printable.Count(o.Rets, "value")
 	case o.Rets > 0:
-		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Counted(o.Rets, "value", "values"))
+		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Count(o.Rets, "value"))
 	}
 	return "`" + string(o.Outcome) + "`"
 }
