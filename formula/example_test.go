@@ -8,9 +8,9 @@ import (
 )
 
 // vocabulary of a queue.
-var vocabulary = &formula.Vocabulary{Methods: []formula.MethodSig{
-	{Name: "add", Args: 1, Outcomes: []formula.OutcomeSig{{Outcome: history.None}}},
-	{Name: "remove", Outcomes: []formula.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+var vocabulary = &formula.Vocabulary{Methods: []history.MethodSig{
+	{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+	{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 }}
 
 // queue is the history add; remove => nil.

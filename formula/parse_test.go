@@ -222,8 +222,8 @@ func TestValidate(t *testing.T) {
 	}
 	yes := Const(true)
 	for name, v := range map[string]*Vocabulary{
-		"method twice":   {Methods: []MethodSig{{Name: "add"}, {Name: "add"}}},
-		"no name":        {Methods: []MethodSig{{}}},
+		"method twice":   {Methods: []history.MethodSig{{Name: "add"}, {Name: "add"}}},
+		"no name":        {Methods: []history.MethodSig{{}}},
 		"built in":       {Predicates: []Predicate{{Name: "before", Body: yes}}},
 		"function":       {Predicates: []Predicate{{Name: "match", Body: yes}}},
 		"reserved":       {Predicates: []Predicate{{Name: "forall", Body: yes}}},

@@ -12,21 +12,8 @@ import (
 // and results, and the atom used(x) that Guard writes; it declares no
 // predicates.
 type Vocabulary struct {
-	Methods    []MethodSig
+	Methods    []history.MethodSig
 	Predicates []Predicate
-}
-
-// MethodSig is a method with what it may answer.
-type MethodSig struct {
-	Name     string
-	Args     int // number of argument values
-	Outcomes []OutcomeSig
-}
-
-// OutcomeSig is an outcome class with the number of values it carries.
-type OutcomeSig struct {
-	Outcome history.Outcome
-	Rets    int
 }
 
 // Predicate is a declared predicate: an abbreviation whose body has the

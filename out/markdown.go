@@ -61,7 +61,7 @@ func (m *markdown) para(s string) { m.b.WriteString(s + "\n\n") }
 
 func (m *markdown) code(s string) { m.para("```\n" + strings.TrimRight(s, "\n") + "\n```") }
 
-func (m *markdown) methods(ms []theory.Method) {
+func (m *markdown) methods(ms []history.MethodSig) {
 	m.para("## Operations")
 	rows := []string{"| method | arguments | may answer | also called |", "|---|---|---|---|"}
 	for _, d := range ms {
@@ -75,7 +75,7 @@ func (m *markdown) methods(ms []theory.Method) {
 }
 
 // answer describes an outcome.
-func answer(o theory.Outcome) string {
+func answer(o history.OutcomeSig) string {
 	switch {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
@@ -104,7 +104,7 @@ func (m *markdown) language(s *theory.Spec) {
 	m.para("Abbreviations in the formulas:")
 	for _, p := range s.Predicates {
 		m.code(p.Name + "(" + strings.Join(p.Params, ", ") + ") means\n  " +
-			strings.ReplaceAll(formula.Pretty(p.Formula, formulaWidth-2), "\n", "\n  "))
+			strings.ReplaceAll(formula.Pretty(p.Body, formulaWidth-2), "\n", "\n  "))
 	}
 }
 

@@ -31,18 +31,18 @@ var signatures = map[string]string{
 	"boolset":   "insert 1 true false, remove 1 true false, contains 1 true false",
 }
 
-func methodsOf(signature string) []theory.Method {
-	var ms []theory.Method
+func methodsOf(signature string) []history.MethodSig {
+	var ms []history.MethodSig
 	for _, s := range strings.Split(signature, ", ") {
 		f := strings.Fields(s)
-		m := theory.Method{Name: f[0]}
+		m := history.MethodSig{Name: f[0]}
 		m.Args, _ = strconv.Atoi(f[1])
 		for _, o := range f[2:] {
 			rets := 0
 			if o == "value" {
 				rets = 1
 			}
-			m.Outcomes = append(m.Outcomes, theory.Outcome{Outcome: history.Outcome(o), Rets: rets})
+			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: history.Outcome(o), Rets: rets})
 		}
 		ms = append(ms, m)
 	}

@@ -356,7 +356,7 @@ func (in *inference) sortKey(s enumerate.Sequence) string {
 	return string(key)
 }
 
-func outcomeIndex(ms []theory.Method, k history.Kind) byte {
+func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	for _, m := range ms {
 		for i, o := range m.Outcomes {
 			if m.Name == k.Method && o.Outcome == k.Outcome {

@@ -18,7 +18,7 @@ func TestWriteGolden(t *testing.T) {
 	golden(t, "handwritten.theory.yaml", written(t, handWritten(t)))
 	golden(t, "empty.theory.yaml", written(t, &Theory{
 		Name: "empty",
-		Spec: Spec{Width: 1, Methods: []Method{{Name: "m", Outcomes: []Outcome{{history.None, 0}}}}},
+		Spec: Spec{Width: 1, Methods: []history.MethodSig{{Name: "m", Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}}}},
 	}))
 }
 

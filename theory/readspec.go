@@ -57,7 +57,7 @@ func (s *specDecoder) declare(n *yaml.Node, what, name string) {
 }
 
 func (s *specDecoder) method(n *yaml.Node) {
-	var m Method
+	var m history.MethodSig
 	s.object(n, "a method",
 		required("name", func(n *yaml.Node) {
 			m.Name = s.name(n, "a method's name")
@@ -81,11 +81,11 @@ func (s *specDecoder) method(n *yaml.Node) {
 	s.spec.Methods = append(s.spec.Methods, m)
 }
 
-func (s *specDecoder) outcomeOf(n *yaml.Node, m Method) (o Outcome) {
+func (s *specDecoder) outcomeOf(n *yaml.Node, m history.MethodSig) (o history.OutcomeSig) {
 	s.object(n, "an outcome",
 		required("outcome", func(n *yaml.Node) {
 			o.Outcome = s.outcome(n)
-			if slices.ContainsFunc(m.Outcomes, func(p Outcome) bool { return p.Outcome == o.Outcome }) {
+			if slices.ContainsFunc(m.Outcomes, func(p history.OutcomeSig) bool { return p.Outcome == o.Outcome }) {
 				s.fail(n, "outcome %q is declared twice", o.Outcome)
 			}
 		}),
@@ -95,7 +95,7 @@ func (s *specDecoder) outcomeOf(n *yaml.Node, m Method) (o Outcome) {
 }
 
 func (s *specDecoder) predicate(n *yaml.Node) {
-	var p Predicate
+	var p formula.Predicate
 	s.object(n, "a predicate",
 		required("name", func(n *yaml.Node) {
 			p.Name = s.name(n, "a predicate's name")
@@ -113,7 +113,7 @@ func (s *specDecoder) predicate(n *yaml.Node) {
 				p.Params = append(p.Params, x)
 			})
 		}),
-		required("formula", func(n *yaml.Node) { p.Formula = s.formula(n, p.Params...) }),
+		required("formula", func(n *yaml.Node) { p.Body = s.formula(n, p.Params...) }),
 	)
 	s.spec.Predicates = append(s.spec.Predicates, p)
 }

@@ -23,27 +23,13 @@ type Theory struct {
 // Spec is the part of a theory that means something to a checker.
 type Spec struct {
 	Width      int // of the histories that the theory is about: 1 means sequences
-	Methods    []Method
+	Methods    []history.MethodSig
 	Language   []Rule
 	Beyond     []Rule // hold of every admitted execution, whether in the language or not
-	Predicates []Predicate
+	Predicates []formula.Predicate
 	Matching   Matching
 	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them
 	Patterns   []Pattern
-}
-
-// Method is one method with what it may answer.
-type Method struct {
-	Name     string
-	Args     int // number of argument values
-	Outcomes []Outcome
-	Aliases  []string // names that logs use for the same method
-}
-
-// Outcome is an outcome class with the number of values it carries.
-type Outcome struct {
-	Outcome history.Outcome
-	Rets    int
 }
 
 // Rule is a closed formula with a name and a one-sentence reading.
@@ -51,13 +37,6 @@ type Rule struct {
 	Name    string
 	Formula formula.Formula
 	Reading string
-}
-
-// Predicate is a declared predicate: an abbreviation with Op parameters.
-type Predicate struct {
-	Name    string
-	Params  []string
-	Formula formula.Formula
 }
 
 // Mode says what a match target may be.

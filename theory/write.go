@@ -87,7 +87,7 @@ func addScheme(m *yaml.Node, s *Spec) {
 	add(m, "matching", matchingNode(&s.Matching))
 }
 
-func methodNode(t Method) *yaml.Node {
+func methodNode(t history.MethodSig) *yaml.Node {
 	m := mapping("name", str(t.Name), "args", num(t.Args), "outcomes", flow(sequence(t.Outcomes, outcomeNode)))
 	if len(t.Aliases) > 0 {
 		add(m, "aliases", flow(sequence(t.Aliases, str)))
@@ -95,7 +95,7 @@ func methodNode(t Method) *yaml.Node {
 	return m
 }
 
-func outcomeNode(o Outcome) *yaml.Node {
+func outcomeNode(o history.OutcomeSig) *yaml.Node {
 	m := mapping("outcome", str(string(o.Outcome)))
 	if o.Rets > 0 {
 		add(m, "returns", num(o.Rets))
@@ -111,11 +111,11 @@ func ruleNode(r Rule) *yaml.Node {
 	return add(m, "formula", formulaNode(r.Formula))
 }
 
-func predicateNode(p Predicate) *yaml.Node {
+func predicateNode(p formula.Predicate) *yaml.Node {
 	return mapping(
 		"name", str(p.Name),
 		"params", flow(sequence(p.Params, str)),
-		"formula", formulaNode(p.Formula),
+		"formula", formulaNode(p.Body),
 	)
 }
 

@@ -136,12 +136,12 @@ func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
 }
 
 // usable refuses predicates that no matching could use.
-func usable(file string, ps []theory.Predicate) error {
+func usable(file string, ps []formula.Predicate) error {
 	for _, p := range ps {
 		if n := len(p.Params); n == 0 || n > 2 {
 			return usagef("%s: predicate %s has %d parameters; a matching relates two operations, so it takes one or two", file, p.Name, n)
 		}
-		if c, ok := formula.Simplify(p.Formula).(formula.Const); ok {
+		if c, ok := formula.Simplify(p.Body).(formula.Const); ok {
 			return usagef("%s: predicate %s is always %v; it tells nothing apart", file, p.Name, bool(c))
 		}
 	}

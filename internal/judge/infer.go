@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -205,7 +206,7 @@ func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theor
 }
 
 // neverCame says which outcomes the signatures allow and no execution had.
-func neverCame(declared, observed []theory.Method) []string {
+func neverCame(declared, observed []history.MethodSig) []string {
 	var missing []string
 	for _, d := range declared {
 		known := map[string]bool{}

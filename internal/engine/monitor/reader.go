@@ -98,7 +98,7 @@ func (l *likeness) adders() (ks []history.Kind) {
 }
 
 // opens finds out what pending operations of a method may do.
-func (x *method) opens(m *theory.Method) error {
+func (x *method) opens(m *history.MethodSig) error {
 	for _, o := range x.outcomes {
 		switch {
 		case o.role != add && o.role != remove:
