@@ -43,48 +43,35 @@ func NewScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
 	return &Scheme{pastOnly: m.Mode == theory.Past, target: m.Target, readOnly: m.ReadOnly, alphabet: a}, nil
 }
 
-// labelsOnly tells why a formula depends on more than the labels of its free
+// labelsOnly says why a formula depends on more than the labels of its free
 // variables, if it does.
-func labelsOnly(f formula.Formula) error {
-	switch f := f.(type) {
-	case formula.Quantified:
-		return fmt.Errorf("it quantifies, but a matching is a function of two labels alone")
-	case formula.Atom:
-		if f.Name != "completed" {
-			return fmt.Errorf("it mentions %s, but a matching is a function of labels alone", f.Name)
+func labelsOnly(f formula.Formula) (err error) {
+	formula.Walk(f, func(f formula.Formula) bool {
+		if err != nil {
+			return false
 		}
-	case formula.Equal:
-		if f.A.Fn == "match" || f.B.Fn == "match" {
-			return fmt.Errorf("it mentions match, which it is to define")
+		switch f := f.(type) {
+		case formula.Quantified:
+			err = errors.New("it quantifies, but a matching is a function of two labels alone")
+		case formula.Atom:
+			if f.Name != "completed" {
+				err = fmt.Errorf("it mentions %s, but a matching is a function of labels alone", f.Name)
+			}
+		case formula.Equal:
+			if f.A.Fn == "match" || f.B.Fn == "match" {
+				err = errors.New("it mentions match, which it is to define")
+			}
+		case formula.Less:
+			err = errOrdered
 		}
-	case formula.Less:
-		return errOrdered
-	case formula.Not:
-		return labelsOnly(f.F)
-	case formula.And:
-		return labelsOnlyAll(f...)
-	case formula.Or:
-		return labelsOnlyAll(f...)
-	case formula.Implies:
-		return labelsOnlyAll(f.A, f.B)
-	case formula.Iff:
-		return labelsOnlyAll(f.A, f.B)
-	}
-	return nil
+		return err == nil
+	})
+	return err
 }
 
 // errOrdered: here values are only names, and one execution stands for all that
 // come from it by renaming them.
 var errOrdered = errors.New("it compares values by their order, but inference looks at executions up to renaming of values")
-
-func labelsOnlyAll(fs ...formula.Formula) error {
-	for _, f := range fs {
-		if err := labelsOnly(f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // Rank is the index of the first target formula that an operation with label y
 // satisfies as the target of another operation with label x, or ok = false.

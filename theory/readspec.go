@@ -160,13 +160,9 @@ func (s *specDecoder) formula(n *yaml.Node, free ...string) formula.Formula {
 	if err == nil {
 		s.parts += formula.Parts(f, v)
 	}
-	var e *formula.Error
 	switch {
-	case errors.As(err, &e):
-		line, col := s.src.position(n, e.Line, e.Col)
-		s.failAt(line, col, e.Msg)
 	case err != nil:
-		s.fail(n, "%v", err)
+		s.shown(n, err)
 	case s.parts > maxParts:
 		s.fail(n, "up to here the formulas have more than %d parts, their predicates written out; use fewer formulas, or smaller predicates", maxParts)
 	}
@@ -251,14 +247,19 @@ func (s *specDecoder) drawing(n *yaml.Node, text string) (history.History, []his
 		}
 		return *h, labels
 	}
-	var e *history.ParseError
-	if errors.As(err, &e) {
-		line, col := s.src.position(n, e.Pos.Line, e.Pos.Col)
-		s.failAt(line, col, e.Msg)
-	} else {
-		s.fail(n, "%v", err)
-	}
+	s.shown(n, err)
 	return history.History{}, nil
+}
+
+// shown reports a mistake in the text of a scalar where the file shows it.
+func (s *specDecoder) shown(n *yaml.Node, err error) {
+	var e *history.ParseError
+	if !errors.As(err, &e) {
+		s.fail(n, "%v", err)
+		return
+	}
+	line, col := s.src.position(n, e.Pos.Line, e.Pos.Col)
+	s.failAt(line, col, e.Msg)
 }
 
 // declared checks the operations of a drawing against the methods.

@@ -42,7 +42,7 @@ func newSequences(t *theory.Theory) *sequences {
 		s.holds = append(s.holds, prepare(r.Formula))
 	}
 	for i := range t.Spec.Patterns {
-		s.holds = append(s.holds, prepare(formula.Exclude(&t.Spec.Patterns[i].History))) // as derivations take them
+		s.holds = append(s.holds, prepare(formula.Not{F: formula.Embed(&t.Spec.Patterns[i].History)})) // as derivations take them
 	}
 	return s
 }
