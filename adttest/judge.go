@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -153,7 +153,7 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 // breaks, if any: a defect may leave the language by what it answers. Where an
 // operation has not returned it may be what the statement asks for.
 func (j *judge) broken(e *history.Execution) *theory.Rule {
-	var labels matching.Labels
+	var labels model.Labels
 	for i := range e.Ops {
 		if !e.Ops[i].Completed() {
 			return nil

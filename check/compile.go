@@ -114,16 +114,16 @@ func compile(t *theory.Theory) (*compiled, error) {
 }
 
 // selection is the near-linear procedure for a theory, if there is one.
-type selection func(ctx context.Context) (*monitor.Monitor, error)
+type selection func(ctx context.Context) (*monitor.Procedure, error)
 
 // selecting is a selection that is made once; a context that ends before leaves
 // it to the next call.
 func selecting(t *theory.Theory) selection {
 	var mu sync.Mutex
 	var made bool
-	var m *monitor.Monitor
+	var m *monitor.Procedure
 	var err error
-	return func(ctx context.Context) (*monitor.Monitor, error) {
+	return func(ctx context.Context) (*monitor.Procedure, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !made {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -110,7 +110,7 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 }
 
 // observed narrows methods to the outcomes that executions showed.
-func observed(m *matching.Model, methods []history.MethodSig) []history.MethodSig {
+func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
 	var out []history.MethodSig
 	for _, tm := range methods {
 		var kept []history.OutcomeSig
@@ -128,7 +128,7 @@ func observed(m *matching.Model, methods []history.MethodSig) []history.MethodSi
 }
 
 // agreements says which values of one operation are always equal, as axioms.
-func agreements(m *matching.Model) []theory.Rule {
+func agreements(m *model.Model) []theory.Rule {
 	var rules []theory.Rule
 	for _, k := range m.Alphabet.Kinds {
 		var same formula.And

@@ -3,8 +3,8 @@ package patterns
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -24,7 +24,7 @@ type search interface {
 // one-step extensions, so those of a weight are enumerated by length. The work
 // grows with the number of admitted histories of the weight instead of all.
 type frontier struct {
-	model *matching.Model
+	model *model.Model
 
 	// readOnly caps the read-only operations of a candidate; 0 is no cap. One
 	// is enough for a deterministic reference: such operations do not influence
@@ -82,7 +82,7 @@ func (f *frontier) isNew(s enumerate.Sequence) bool {
 type round struct {
 	*frontier
 	weight   int
-	realizer *matching.Realizer
+	realizer *model.Realizer
 	byLength [][]enumerate.Sequence // candidates still to be asked about
 	visited  map[string]bool
 	admitted map[string]bool

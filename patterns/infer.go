@@ -7,9 +7,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -114,12 +115,12 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 type inference struct {
 	Options
 	theory   theory.Theory
-	model    *matching.Model
+	model    *model.Model
 	search   search
 	next     int // weight to be looked at
 	found    []enumerate.Sequence
 	weights  []int // of found
-	matchers []*Matcher
+	matchers []*matcher
 }
 
 // deepen tries again with a deeper look at the reference as long as executions
@@ -176,7 +177,7 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
 	in.Progress("finding the kinds of operations")
 	rules, m := expanded(&in.theory)
-	explored, err := matching.Explore(ctx, impl, rules, depth)
+	explored, err := model.Explore(ctx, impl, rules, depth)
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (in *inference) beyond(ctx context.Context, impl reference.Implementation) 
 }
 
 // verdict turns a failed check into a status if the inference is forced.
-func (in *inference) verdict(what string, r matching.Report, err error) (theory.Check, error) {
+func (in *inference) verdict(what string, r model.Report, err error) (theory.Check, error) {
 	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
 	if err == nil || !in.Force {
 		return c, err
@@ -249,7 +250,7 @@ func (in *inference) enumerate(ctx context.Context) error {
 		in.theory.Status.Weights = append(in.theory.Status.Weights, status)
 		for _, p := range fresh {
 			in.found, in.weights = append(in.found, p), append(in.weights, w)
-			in.matchers = append(in.matchers, NewMatcher(p))
+			in.matchers = append(in.matchers, newMatcher(p))
 		}
 		if idle++; len(fresh) > 0 {
 			idle = 0
@@ -287,7 +288,7 @@ func (in *inference) crossCheck(ctx context.Context) error {
 		length = affordable(in.model, longest+2, in.CrossLimit)
 	}
 	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
-	c, err := CrossCheck(ctx, in.model, in.matchers, length)
+	c, err := crossCheck(ctx, in.model, in.matchers, length)
 	in.theory.Status.CrossCheck = c
 	return err
 }
@@ -367,12 +368,12 @@ func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	return 255
 }
 
-func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
+func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
 	e, ok := r.Exemplar(s)
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
 	}
-	h := History(in.model.Alphabet, s)
+	h := historyOf(in.model.Alphabet, s)
 	return theory.Pattern{
 		Weight:  weight,
 		History: *h,
@@ -381,8 +382,8 @@ func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight 
 	}, nil
 }
 
-// History is a sequence over an alphabet as a history.
-func History(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
+// historyOf is a sequence over an alphabet as a history.
+func historyOf(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
 	h := &history.History{}
 	for i, o := range s {
 		h.Ops = append(h.Ops, history.Op{

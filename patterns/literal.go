@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,8 +22,8 @@ var ErrTooMany = errors.New("patterns: too many histories for the literal strate
 // starts at weight 1, and goes by increasing length within a weight, so that
 // what it keeps is minimal. It looks at every history of the weight.
 type literal struct {
-	model    *matching.Model
-	patterns []*Matcher
+	model    *model.Model
+	patterns []*matcher
 }
 
 func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
@@ -33,7 +33,7 @@ func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theo
 		return nil, status, err
 	}
 	var fresh []enumerate.Sequence
-	host := &Host{}
+	host := &host{}
 	for _, histories := range byLength {
 		executions, kept := l.realize(histories)
 		ok, err := l.model.IsAdmitted(ctx, executions)
@@ -49,7 +49,7 @@ func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theo
 			host.Set(s)
 			if !anyEmbeds(l.patterns, host) {
 				fresh = append(fresh, s)
-				l.patterns = append(l.patterns, NewMatcher(s))
+				l.patterns = append(l.patterns, newMatcher(s))
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (l *literal) realize(histories []enumerate.Sequence) ([][]enumerate.Label, 
 	return executions, kept
 }
 
-func anyEmbeds(ps []*Matcher, h *Host) bool {
+func anyEmbeds(ps []*matcher, h *host) bool {
 	for _, p := range ps {
 		if p.Embeds(h) {
 			return true

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -18,13 +19,13 @@ import (
 // of overlapping commits, it runs that one. The time is linear in the log for
 // each order that is tried.
 //
-// The reference is called with the values of the log; reference.Caller says what
+// The reference is called with the values of the log; caller.Caller says what
 // becomes of those that it cannot take.
 type Replay struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	methods map[string]int
-	caller  *reference.Caller
+	caller  *caller.Caller
 	first   *run
 	err     error
 }
@@ -46,7 +47,7 @@ type run struct {
 // NewReplay runs a log in commit order. aliases lists, by method of the
 // reference, other names that the log may use.
 //
-// The error is the reference's, the context's, a *reference.Unfit, or names a
+// The error is the reference's, the context's, a *caller.Unfit, or names a
 // method that the reference does not have.
 func NewReplay(ctx context.Context, impl reference.Implementation, l *Log, observers []string, aliases map[string][]string) (*Replay, error) {
 	if _, ok := impl.(reference.Acceptor); ok {
@@ -102,7 +103,7 @@ func (r *Replay) prepare(ops []*Op) (err error) {
 		labels[i] = op.Label()
 		labels[i].Method = r.impl.Methods()[c.Method].Name
 	}
-	r.caller, err = reference.NewCaller(r.impl, labels)
+	r.caller, err = caller.New(r.impl, labels)
 	return err
 }
 

@@ -114,7 +114,7 @@ func (r *replayer) check(calls []Call) error {
 		}
 		for i, v := range c.Values {
 			if _, ok := m.Params[i].Text(string(v)); !ok {
-				return unfit(m, i, v)
+				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
 			}
 		}
 		for i, k := range c.Args {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -264,19 +265,19 @@ func TestLoadFaults(t *testing.T) {
 		timeout              time.Duration
 		want                 reference.Fault
 	}{
-		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: reference.Panics,
+		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: driver.Panics,
 			Sequence: "Add(1); Remove(); Remove()", At: 2, Detail: "runtime error: index out of range [0] with length 0 (panics/panics.go:7)"}},
-		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: reference.Hangs,
+		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: driver.Hangs,
 			Sequence: "Add(1); Wait()", At: 1, Detail: "no answer after 300ms"}},
-		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v2"); Add("v1"); Done()`, At: 2, Detail: "exit status 7"}},
-		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v1"); Fatal()`, At: 1, Detail: "exit status 2: fatal error: sync: unlock of unlocked mutex (exits/exits.go:22)"}},
-		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.GoroutineEnds,
+		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: driver.GoroutineEnds,
 			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine (exits/exits.go:26, in a goroutine started at exits/exits.go:26)"}},
-		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 16777216-byte limit (exits/exits.go:23)"}},
-		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: reference.Differs,
+		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: driver.Differs,
 			Sequence: "Inc()", At: 0, Detail: "first value 1, then value 2"}},
 	}
 	for _, c := range cases {
@@ -326,7 +327,7 @@ func TestLoadFaultsOfGoroutines(t *testing.T) {
 		_, err = p.Replay(context.Background(), slices.Repeat([][]reference.Call{later}, 2000))
 	}
 	var f *reference.Fault
-	if !errors.As(err, &f) || f.Reason != reference.GoroutineEnds || f.Sequence == "New()" || !strings.HasPrefix(f.Detail, detail) {
+	if !errors.As(err, &f) || f.Reason != driver.GoroutineEnds || f.Sequence == "New()" || !strings.HasPrefix(f.Detail, detail) {
 		t.Errorf("while sequences run: got %T: %v", err, err)
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{later})
@@ -545,7 +546,7 @@ func TestChildAnswersAsInProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	local := must(t)(reference.Of(newQueue, reference.WithSkip("Len")))
+	local := must(t)(reference.New(reference.Spec{New: newQueue, Skip: []string{"Len"}}))
 	got, err := p.Replay(context.Background(), sequences(t, p, 1<<12, 12))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -33,7 +34,7 @@ func TestLoadEndsDescendants(t *testing.T) {
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "start")})
 	var f *reference.Fault // it answers differently: with process numbers
-	if !errors.As(err, &f) || f.Reason != reference.Differs {
+	if !errors.As(err, &f) || f.Reason != driver.Differs {
 		t.Fatalf("got %T: %v", err, err)
 	}
 	pid := 0
@@ -69,7 +70,7 @@ func TestLoadSilentChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{{}, program(t, p, "stop; leave")})
-	want := &reference.Fault{Reason: reference.Hangs, Sequence: "Stop()", At: 0, Detail: "the process fell silent"}
+	want := &reference.Fault{Reason: driver.Hangs, Sequence: "Stop()", At: 0, Detail: "the process fell silent"}
 	var f *reference.Fault
 	if !errors.As(err, &f) {
 		t.Fatalf("got %T: %v", err, err)

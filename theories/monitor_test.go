@@ -110,7 +110,7 @@ func TestNoMonitor(t *testing.T) {
 	}
 }
 
-func shapeOf(m *monitor.Monitor) string {
+func shapeOf(m *monitor.Procedure) string {
 	if m == nil {
 		return ""
 	}

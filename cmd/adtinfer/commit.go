@@ -28,20 +28,20 @@ type commitFlags struct {
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.commit, "commit", false, "check binary logs along the order of their commits, against --ref or --model; --theory tells then what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference, a directory or import path, with #NAME of a type or Spec if there are several; without --commit it says which wrong versions of it the logs' calls tell from it")
-	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and need no commit")
+	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
 
 // validateCommit refuses flags that mean nothing together.
 func (o *checkOptions) validateCommit() error {
 	switch {
 	case !o.commit && len(o.observers) > 0:
-		return usagef("--observer belongs to --commit")
+		return usagef("--observer works only with --commit")
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.model == ""):
-		return usagef("--commit wants a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
+		return usagef("--commit needs a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
 	return nil
@@ -248,7 +248,7 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	defer f.Close()
 	in := bufio.NewReader(f)
 	if start, _ := in.Peek(len(binlog.Prefix)); string(start) != binlog.Prefix {
-		return nil, usagef("%s: this is no binary log, and others have no commits; record's Stream and WriteBinary write one", s.Name)
+		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -216,7 +217,7 @@ func (c *comparison) run(ctx context.Context, seqs [][]history.Label) ([]int, er
 	if len(seqs) == 0 {
 		return nil, ctx.Err()
 	}
-	caller, err := reference.NewCaller(c.impl, slices.Concat(seqs...))
+	caller, err := caller.New(c.impl, slices.Concat(seqs...))
 	if err != nil {
 		return nil, err
 	}

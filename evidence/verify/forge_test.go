@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -21,7 +22,7 @@ import (
 type byReference struct{ impl reference.Implementation }
 
 func (s byReference) Admits(ctx context.Context, labels []history.Label) (int, error) {
-	return reference.Admits(ctx, s.impl, labels)
+	return caller.Admits(ctx, s.impl, labels)
 }
 
 // TestAttackLinearizations: forged orders, of logs with violations above all,
@@ -47,7 +48,7 @@ func TestAttackLinearizations(t *testing.T) {
 				ev := &evidence.Evidence{Theory: th.Name, Log: evidence.Digest(e), Order: order}
 				err := verify.Check(t.Context(), th, e, ev, spec)
 				want := v.linearization(e, order)
-				if errors.As(err, new(*reference.Unfit)) {
+				if errors.As(err, new(*caller.Unfit)) {
 					continue // refused
 				}
 				if err != nil && !errors.As(err, new(*verify.Wrong)) {

@@ -3,7 +3,7 @@ package judge
 import (
 	"math/rand/v2"
 
-	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/reference"
 )
 

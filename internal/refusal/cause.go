@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -236,9 +237,9 @@ func (s *survey) repeated() *Refusal {
 func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
-	case reference.Panics, reference.EndsProcess:
+	case driver.Panics, driver.EndsProcess:
 		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
-	case reference.Hangs:
+	case driver.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}
 	default:
 		return f

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
 // encoding speaks about matching schemes in propositional logic: one variable

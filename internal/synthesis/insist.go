@@ -4,15 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // insist finds a scheme for those who want a wrong one rather than none: each
 // operation has one target at most, and constraints about removals hold as far
 // as they do not contradict each other. It is nil if there is none.
-func (o Options) insist(ctx context.Context, m *matching.Model, rules []theory.Rule) (*Result, error) {
+func (o Options) insist(ctx context.Context, m *model.Model, rules []theory.Rule) (*Result, error) {
 	o.Progress("looking for a matching scheme that is nearly faithful and normal")
 	s, err := collect(ctx, m)
 	if err != nil {

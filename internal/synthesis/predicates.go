@@ -1,10 +1,10 @@
 package synthesis
 
 import (
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 )
 
 // Predicate is a property of two operations that a matching may depend on: a
@@ -205,7 +205,7 @@ func (t *table) of(e []enumerate.Label, target, op int) int {
 }
 
 func (t *table) number(x, y enumerate.Label, self bool) int {
-	ls := matching.Labels{t.alphabet.Text(x)}
+	ls := model.Labels{t.alphabet.Text(x)}
 	env := map[string]int{"x": 0, "y": 0}
 	if !self {
 		ls, env["y"] = append(ls, t.alphabet.Text(y)), 1

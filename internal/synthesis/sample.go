@@ -3,8 +3,8 @@ package synthesis
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 )
 
 // removal is a pair <e, e'> of "Symbolic ADT inference" §8: e is admitted, and
@@ -31,7 +31,7 @@ const (
 )
 
 // collect gathers the sample of a language.
-func collect(ctx context.Context, m *matching.Model) (*sample, error) {
+func collect(ctx context.Context, m *model.Model) (*sample, error) {
 	s := &sample{}
 	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
 		if err := s.grow(ctx, m); err != nil {
@@ -50,7 +50,7 @@ func collect(ctx context.Context, m *matching.Model) (*sample, error) {
 }
 
 // grow adds the admitted executions of the next length, and their removals.
-func (s *sample) grow(ctx context.Context, m *matching.Model) error {
+func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	level, err := m.Admitted(ctx, s.length+1)
 	if err != nil {
 		return err

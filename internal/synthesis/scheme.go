@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -125,7 +125,7 @@ func readOnlyFormula(a *enumerate.Alphabet, readOnly []bool) formula.Formula {
 // behaviour, as a formula over x: the kinds whose operations never change what
 // follows. Declared predicates in the rules must be expanded.
 func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory.Rule) (formula.Formula, error) {
-	m, err := matching.Explore(ctx, impl, rules, 0)
+	m, err := model.Explore(ctx, impl, rules, 0)
 	if err != nil {
 		return nil, err
 	}

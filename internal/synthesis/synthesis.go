@@ -8,9 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -70,8 +71,8 @@ type Stats struct {
 	Valuations  int
 	Refinements int // schemes that verification refuted
 	Solving     time.Duration
-	Faithful    matching.Report
-	Normal      matching.Report
+	Faithful    model.Report
+	Normal      model.Report
 }
 
 // Failure says why there is no scheme in one language.
@@ -153,7 +154,7 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 		}
 	}
 	o.Progress("finding the kinds of operations")
-	base, err := matching.Explore(ctx, impl, o.Language, o.Depth)
+	base, err := model.Explore(ctx, impl, o.Language, o.Depth)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +204,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) candidates(ctx context.Context, base *matching.Model) ([]language, error) {
+func (o Options) candidates(ctx context.Context, base *model.Model) ([]language, error) {
 	if o.Language != nil {
 		return []language{{rules: o.Language}}, nil
 	}
@@ -219,7 +220,7 @@ func (o Options) candidates(ctx context.Context, base *matching.Model) ([]langua
 // attempt is the search in one language.
 type attempt struct {
 	Options
-	model    *matching.Model
+	model    *model.Model
 	sample   *sample
 	readOnly []bool
 	query    *query
@@ -232,7 +233,7 @@ type attempt struct {
 const mostRefinements = 60
 
 // begin states the constraints of a sample.
-func (o Options) begin(m *matching.Model, s *sample, rules []theory.Rule) *attempt {
+func (o Options) begin(m *model.Model, s *sample, rules []theory.Rule) *attempt {
 	n := newEncoding(newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...)))
 	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
 	a.query.add(n.constraints(s, o.options)...)
@@ -241,7 +242,7 @@ func (o Options) begin(m *matching.Model, s *sample, rules []theory.Rule) *attem
 }
 
 // in looks for a scheme in one language.
-func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result, *Failure, error) {
+func (o Options) in(ctx context.Context, m *model.Model, l language) (*Result, *Failure, error) {
 	s, err := collect(ctx, m)
 	if err != nil {
 		return nil, nil, err
@@ -298,10 +299,10 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 		a.result.Matching = a.matching(best, true)
 		return nil, nil
 	case errors.As(err, &unfaithful):
-		e, f := unfaithful.Pair[0], unfaithful.Pair[1]
+		e, f := a.model.Alphabet.Labels(unfaithful.Admitted), a.model.Alphabet.Labels(unfaithful.Rejected)
 		a.query.add(constraint{lit: n.apart(e, f), rule: ruleFaithful, e: e, f: f})
 	case errors.As(err, &notNormal):
-		r := removal{notNormal.Execution, notNormal.Positions}
+		r := removal{a.model.Alphabet.Labels(notNormal.Admitted), notNormal.Removed}
 		a.query.add(
 			constraint{lit: n.notMatch(r), rule: ruleMatch, e: r.e, gone: r.removed},
 			constraint{lit: n.notUnmatched(r), rule: ruleUnmatched, e: r.e, gone: r.removed},
@@ -409,7 +410,7 @@ func (a *attempt) explain(ctx context.Context, f *Failure) error {
 // a contradiction is least likely to be about values that merely repeat; the
 // shortest contradiction of those. A language in which some kind is unseen counts
 // only if all are such; then the first, which restricts nothing, tells.
-func (o Options) explain(base *matching.Model, failures []Failure) *None {
+func (o Options) explain(base *model.Model, failures []Failure) *None {
 	seen := slices.DeleteFunc(slices.Clone(failures), func(f Failure) bool { return len(f.Unseen) > 0 })
 	if len(seen) == 0 {
 		return &None{Tried: len(failures), Failure: failures[0], Advice: "if it takes a full object to see that, infer from one with a smaller capacity; or give the matching scheme"}

@@ -48,7 +48,7 @@ func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool)
 // same as theirs. Axioms that clauses can be made of say no more than these, and
 // which clauses those are depends on what the axioms say of two matches and not on
 // how they are written; so the clauses are compared.
-func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, decide Decider) (*Monitor, error) {
+func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, judge Judge) (*recognized, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
 	const none = "it has no patterns, and its axioms compare values but are not those of a priority queue"
 	p, ok := priorityMethods(ctx, t)
@@ -58,15 +58,9 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, dec
 	if p.LowestFirst = !sameClauses(t, rules, p); p.LowestFirst && !sameClauses(t, rules, p) {
 		return nil, not(none)
 	}
-	m := p.Monitor()
-	m.why = "the axioms of theory " + t.Name + " are those of a " + m.shape.name + ": " + m.shape.about
-	if err := m.selfCheck(ctx, t, newSemantics(ctx, t), decide); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, not(err.Error())
-	}
-	return m, nil
+	x := p.recognized()
+	x.why = "the axioms of theory " + t.Name + " are those of a " + x.shape.name + ": " + x.shape.about
+	return x.checked(ctx, t, newSemantics(ctx, t), judge)
 }
 
 // priorityMethods finds out which method does what, by what they take and answer.

@@ -43,6 +43,15 @@ type columns struct {
 	priority []int64 // by value, of priority queues
 }
 
+// newColumns makes room for about so many operations.
+func newColumns(ops int) *columns {
+	return &columns{
+		role: make([]role, 0, ops), open: make([]role, 0, ops), kind: make([]uint8, 0, ops),
+		value: make([]int32, 0, ops), asked: make([]int32, 0, ops),
+		call: make([]int32, 0, ops), ret: make([]int32, 0, ops),
+	}
+}
+
 // within counts the operations called at positions up to n.
 func (c *columns) within(n int32) int {
 	if n >= c.events {
@@ -60,7 +69,7 @@ func (c *columns) in(i int, n int32) (r role, value, ret int32) {
 	return c.role[i], c.value[i], c.ret[i]
 }
 
-// alike tells whether no operation returned between two calls: there are as many
+// alike reports whether no operation returned between two calls: there are as many
 // events between them as operations that are called there.
 func (c *columns) alike(from, to int32) bool {
 	return c.within(to)-c.within(from) == int(to-from)

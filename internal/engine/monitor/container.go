@@ -151,6 +151,23 @@ func (k *container) uncovered(c *columns) (op int32, ok bool) {
 	return op, ok
 }
 
+// lastGap returns the last gap in no core, where values whose remove returned after
+// a position are still in. O(n).
+func (k *container) lastGap(c *columns, runs int32) (gap int32) {
+	k.load(c, c.events)
+	gap = c.events
+	for v := range k.values {
+		if m := &k.values[v]; m.as != 0 && m.rs <= k.n && m.re > runs {
+			gap = min(gap, k.side(int32(v))-1)
+		}
+	}
+	k.covering()
+	for k.cover[gap] > gap {
+		gap--
+	}
+	return gap
+}
+
 // isLeft tells whether nothing took a value so far.
 func (k *container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 
@@ -204,4 +221,48 @@ func (k *container) chained(s, e int32) (values []int32) {
 		s = reach(owner[s])
 	}
 	return values
+}
+
+// looks are the operations that saw a value and left it in.
+type looks struct {
+	any   bool
+	seen  []look
+	other []int32 // by operation: 1 + the one before it that saw the same value
+}
+
+// look is what saw a value.
+type look struct {
+	first, last int32 // the first return and the last call; 0 if nothing saw it
+	op          int32 // 1 + the last operation
+}
+
+// look enters operation i, which returned.
+func (k *looks) look(c *columns, i int, ret int32) {
+	if !k.any {
+		k.any = true
+		k.seen = zeroed(k.seen, int(c.values))
+		k.other = zeroed(k.other, len(c.call))
+	}
+	x := &k.seen[c.value[i]]
+	k.other[i], x.op = x.op, int32(i)+1
+	x.first, x.last = firstOf(x.first, ret), c.call[i]
+}
+
+// seenFrom is from the first return to the last call of what saw a value; 0 if
+// nothing did.
+func (k *looks) seenFrom(v int32) (first, last int32) {
+	if !k.any {
+		return 0, 0
+	}
+	return k.seen[v].first, k.seen[v].last
+}
+
+// lookers calls f for what saw a value, the last one first.
+func (k *looks) lookers(v int32, f func(op int32)) {
+	if !k.any {
+		return
+	}
+	for i := k.seen[v].op; i != 0; i = k.other[i-1] {
+		f(i - 1)
+	}
 }

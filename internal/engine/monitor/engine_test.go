@@ -187,14 +187,14 @@ func BenchmarkSelect(b *testing.B) {
 
 // TestStream follows executions event by event.
 func TestStream(t *testing.T) {
-	followed := map[string]*monitor.Monitor{
+	followed := map[string]*monitor.Procedure{
 		"bag":              selected(t, bagTheory(t)).Selected,
 		"queue with peeks": selected(t, inferred(t, "peekqueue")).Selected,
 		"stack with peeks": selected(t, inferred(t, "peekstack")).Selected,
-		"priority": monitor.PriorityQueue{Name: "priority", Add: "add", Remove: "remove", Priority: func(v history.Value) (int64, error) {
+		"priority": monitor.ForPriorityQueue(monitor.PriorityQueue{Name: "priority", Add: "add", Remove: "remove", Priority: func(v history.Value) (int64, error) {
 			n, err := strconv.ParseInt(string(v), 10, 64)
 			return n * 11 % 16, err
-		}}.Monitor(),
+		}}),
 	}
 	for _, name := range monitor.Names() {
 		followed[name] = selected(t, example(t, name)).Selected
@@ -285,7 +285,7 @@ func TestStreamBadInput(t *testing.T) {
 	}
 }
 
-func ExampleMonitor_Stream() {
+func ExampleProcedure_Stream() {
 	text, _ := os.ReadFile("../../../examples/queue/queue.theory.yaml")
 	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
 	m, err := check.SelectMonitor(context.Background(), th)
@@ -325,7 +325,7 @@ func ExampleSelect() {
 // One pending remove may take one of two values, and each alone would be no
 // violation: the reason has both.
 func TestReasonPending(t *testing.T) {
-	m := monitor.PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.Monitor()
+	m := monitor.ForPriorityQueue(monitor.PriorityQueue{Name: "pq", Add: "add", Remove: "remove"})
 	e := &history.Execution{}
 	for _, l := range []history.Label{
 		{Kind: history.Kind{Method: "remove", Outcome: history.Pending}},

@@ -48,8 +48,8 @@ func Long(n int) *history.Execution {
 }
 
 // Read makes columns.
-func (m *Monitor) Read(e *history.Execution) error {
-	_, err := m.reader.read(e)
+func (m *Procedure) Read(e *history.Execution) error {
+	_, err := m.of.reader.read(e)
 	return err
 }
 

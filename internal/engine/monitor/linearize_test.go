@@ -19,7 +19,7 @@ import (
 type kind struct {
 	historytest.Type
 	theory *theory.Theory
-	*monitor.Monitor
+	*monitor.Procedure
 }
 
 // kinds lists types of all shapes.
@@ -48,7 +48,7 @@ func kinds(t *testing.T) (all []kind) {
 	pq, th := historytest.PriorityQueue(), &theory.Theory{}
 	th.Name = pq.Name
 	p := monitor.PriorityQueue{Name: pq.Name, Add: "add", Remove: "remove", Peek: "peek"}
-	return append(all, kind{pq, th, p.Monitor()})
+	return append(all, kind{pq, th, monitor.ForPriorityQueue(p)})
 }
 
 // ends is a model of the references of the same name, made of those that take at

@@ -1,6 +1,9 @@
 package monitor
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // lock decides locks and one-place buffers: a register whose values are taken
 // out again before the next one comes in. O(n) without pending removes.
@@ -18,8 +21,6 @@ type lock struct {
 	zones   zoning
 	tokens  []int32
 	left    []leftover
-	mayStay int // how many of these
-	tries   int
 }
 
 // holder is a value of a lock: its add and remove, 0 where there is none, and
@@ -28,7 +29,7 @@ type lock struct {
 type holder struct{ as, ae, rs, re, first, last, shows int32 }
 
 func (l *lock) decide(c *columns, n int32) (answer, witness) {
-	l.holders, l.tokens, l.left, l.tries = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0], 0
+	l.holders, l.tokens, l.left = room(l.holders, int(c.values)), l.tokens[:0], l.left[:0]
 	l.zones.reset(n, c.values)
 	var first blame
 	l.load(c, n, &first)
@@ -119,4 +120,91 @@ func (l *lock) nobody(c *columns, a, b int32) int {
 		}
 	}
 	return -1
+}
+
+// leftover is a value of a lock that nobody removed: the call of its add, the
+// first return and the last call of what saw it.
+type leftover struct {
+	value    int32
+	as, a    int32
+	last     int32
+	limit    int32 // where a forward zone that begins at a must end, at the latest
+	conflict int32 // the zone that says so, or -1
+	rs       int32 // the pending remove that took it, or a position after all
+}
+
+// search gives pending removes to the values that nobody removed, all but one
+// at most. A value is given a pending remove only if its zone fits to the zones of
+// the values that were removed. Two pending removes are as good as each other if
+// nothing returned between their calls.
+func (l *lock) search(c *columns, n int32) (answer, witness) {
+	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
+	chosen := make([]zone, len(l.left))
+	g := giving{
+		used:  make([]bool, len(l.tokens)),
+		alike: func(t int) bool { return c.alike(l.tokens[t-1], l.tokens[t]) },
+		take: func(i, t int) bool {
+			x := &l.left[i]
+			if x.rs = n + 1; t < len(l.tokens) {
+				x.rs = l.tokens[t]
+			}
+			chosen[i] = x.zone(x.rs)
+			return l.fits(x, chosen[i]) && !slices.ContainsFunc(chosen[:i], func(y zone) bool { return !chosen[i].with(y) })
+		},
+	}
+	for i := range l.left {
+		x := &l.left[i]
+		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
+			g.mayStay = 1
+		}
+		g.few = append(g.few, sort.Search(len(l.tokens), func(t int) bool { return !l.fits(x, x.zone(l.tokens[t])) }))
+	}
+	if a := g.give(0); a != violating {
+		return a, witness{op: -1}
+	}
+	w := witness{rule: zones, op: -1, guess: n}
+	for _, x := range l.left {
+		w.values = append(w.values, x.value)
+		if x.conflict < 0 {
+			continue
+		}
+		if v := l.zones.zones[x.conflict].value; v >= 0 {
+			w.values = append(w.values, v)
+		} else {
+			w.op = l.nobody(c, x.conflict, x.conflict)
+		}
+	}
+	return violating, w
+}
+
+// bound computes how long a forward zone of a leftover may be. O(n).
+func (l *lock) bound(x *leftover, n int32) {
+	x.limit, x.conflict = n+2, -1
+	for i, z := range l.zones.zones {
+		at := z.from // of zones that lie after x.a, or contain it
+		if z.from < z.to && z.to < x.a || z.from > z.to && z.to < x.a {
+			continue
+		}
+		if at < x.limit {
+			x.limit, x.conflict = at, int32(i)
+		}
+	}
+}
+
+// zone is the zone of a leftover that is removed by a call.
+func (x *leftover) zone(call int32) zone {
+	if r := max(call, x.last); x.a < r {
+		return zone{x.a, r, x.value, 0}
+	}
+	return zone{x.a, max(x.as, x.last, call), x.value, 0}
+}
+
+// fits tells whether the zone of a leftover fits to those of the values that
+// were removed.
+func (l *lock) fits(x *leftover, z zone) bool {
+	if z.from < z.to {
+		return z.to < x.limit
+	}
+	f := l.zones.latest[z.to]
+	return f == 0 || z.from > l.zones.zones[f-1].to
 }

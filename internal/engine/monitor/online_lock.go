@@ -29,9 +29,6 @@ type onlineLock struct {
 	values map[history.Value]*tenure
 	calls  calls // of all operations that run
 	tokens calls // of pending removes
-	tries  int
-
-	mayStay int // how many of those that were not removed
 }
 
 // tenure is a value of a lock. Events are 0 where there is none.
@@ -41,7 +38,6 @@ type tenure struct {
 	last     int64 // the last call of what saw it
 	deadline int64
 	pending  bool // the add runs
-	few      int  // how many pending removes are in time for it, from the first on
 }
 
 // from and to are f and l, if the remove was called at rs.
@@ -147,68 +143,26 @@ func (k *onlineLock) judge() answer {
 			return k.no(zones, v)
 		}
 	}
-	a := violating
-	mayStay := 0
+	slices.SortFunc(left, func(x, y *tenure) int { return int(x.a - y.a) })
+	g := giving{used: make([]bool, len(k.tokens)), take: func(i, t int) bool {
+		x := left[i]
+		if x.rs = k.now + 1; t < len(k.tokens) {
+			x.rs = k.tokens[t]
+		}
+		return x.fits(left[:i])
+	}}
 	for _, x := range left {
-		x.few = sort.Search(len(k.tokens), func(t int) bool { return !x.keeps(k.tokens[t]) })
+		g.few = append(g.few, sort.Search(len(k.tokens), func(t int) bool { return !x.keeps(k.tokens[t]) }))
 		if x.deadline == 0 {
-			mayStay = 1
+			g.mayStay = 1
 		}
 	}
-	if k.mayStay = mayStay; k.enough(left, make([]bool, len(k.tokens))) {
-		slices.SortFunc(left, func(x, y *tenure) int { return int(x.a - y.a) })
-		k.tries = 0
-		a = k.give(left, 0, make([]bool, len(k.tokens)))
-	}
+	a := g.give(0)
 	if a == violating {
 		k.blame(left)
 	}
 	k.forget()
 	return a
-}
-
-// give gives pending removes to the values from the i-th on. While it does, rs
-// is what a value was given.
-func (k *onlineLock) give(left []*tenure, i int, used []bool) answer {
-	if i == len(left) {
-		return linearizable
-	}
-	if k.tries++; k.tries > maxTries {
-		return unclear
-	}
-	if !k.enough(left[i:], used) {
-		return violating
-	}
-	result, x := violating, left[i]
-	for t := range len(used) + 1 {
-		x.rs = k.now + 1 // it stays in, as one can
-		if t < len(used) {
-			if used[t] || t >= x.few {
-				continue
-			}
-			x.rs = k.tokens[t]
-		}
-		if !x.fits(left[:i]) {
-			continue
-		}
-		if t < len(used) {
-			used[t] = true
-		}
-		a := k.give(left, i+1, used)
-		if t < len(used) {
-			used[t] = false
-		}
-		if a == linearizable {
-			return a
-		}
-		result = max(result, a)
-	}
-	return result
-}
-
-// enough tells whether there may be enough pending removes for values.
-func (k *onlineLock) enough(left []*tenure, used []bool) bool {
-	return enough(used, k.mayStay, left, func(x **tenure) int { return (*x).few })
 }
 
 // keeps tells whether a value keeps its deadline if it is removed by a call.

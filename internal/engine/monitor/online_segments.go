@@ -44,19 +44,15 @@ type segments struct {
 	exact  bool
 }
 
-func newSegments(m *Monitor) follower {
-	s := &segments{procedure: m.shape.new(), looks: m.reader.does(present), priority: m.reader.priority, running: map[int64]int32{}}
+func newSegments(p procedure, r *reader) follower {
+	s := &segments{procedure: p, looks: r.does(present), priority: r.priority, running: map[int64]int32{}}
 	s.begin(0)
 	return s
 }
 
 // begin makes room for about so many operations, and forgets all there were.
 func (s *segments) begin(ops int) {
-	s.c = &columns{
-		role: make([]role, 0, ops), open: make([]role, 0, ops), kind: make([]uint8, 0, ops),
-		value: make([]int32, 0, ops), asked: make([]int32, 0, ops),
-		call: make([]int32, 0, ops), ret: make([]int32, 0, ops),
-	}
+	s.c = newColumns(ops)
 	s.global = append(s.global[:0:0], 0)
 	s.names, s.adds, s.gone, s.in = nil, nil, nil, 0
 	s.numbers = map[history.Value]int32{}
@@ -165,25 +161,13 @@ func (s *segments) decide() answer {
 // runs may see a value whose remove returned after it was called; for it, the
 // value is still in.
 func (s *segments) forget() {
-	k, c := &s.cutter, s.c
-	k.load(c, c.events)
-	runs, limit := never, c.events
+	runs := never
 	for _, i := range s.running {
-		if i >= 0 && s.looks && c.open[i] == none {
-			runs = min(runs, c.call[i])
+		if i >= 0 && s.looks && s.c.open[i] == none {
+			runs = min(runs, s.c.call[i])
 		}
 	}
-	for v := range k.values {
-		if m := &k.values[v]; m.as != 0 && m.rs <= k.n && m.re > runs {
-			limit = min(limit, k.side(int32(v))-1)
-		}
-	}
-	k.covering()
-	gap := limit
-	for k.cover[gap] > gap {
-		gap--
-	}
-	if gap > 0 {
+	if gap := s.cutter.lastGap(s.c, runs); gap > 0 {
 		s.rest(gap)
 	}
 }

@@ -302,7 +302,7 @@ func BenchmarkSegments(b *testing.B) {
 
 // A stream keeps columns that were not decided, and later ones have more values.
 func TestPrioritiesGrow(t *testing.T) {
-	s := newSegments(PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.Monitor()).(*segments)
+	s := newSegments(new(priorities), PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.recognized().reader).(*segments)
 	add := func(v history.Value) {
 		at, why := s.called(calling{open: maybeAdd, asked: v})
 		if a := s.returned(returning{at: at, open: maybeAdd, did: add, asked: v, val: v}); why != "" || a != linearizable {

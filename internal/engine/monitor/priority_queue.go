@@ -21,9 +21,8 @@ type PriorityQueue struct {
 	LowestFirst bool // a remove takes the value of the lowest priority
 }
 
-// Monitor is the procedure for the type. Executions with a value that has no
-// priority are an *OutsideClass; those with peeks and pending removes may be.
-func (p PriorityQueue) Monitor() *Monitor {
+// recognized is the procedure for the type.
+func (p PriorityQueue) recognized() *recognized {
 	r := &reader{methods: map[string]*method{}, priority: p.priority}
 	enter := func(name string, m *method) {
 		for _, a := range p.Aliases[name] {
@@ -31,7 +30,7 @@ func (p PriorityQueue) Monitor() *Monitor {
 		}
 	}
 	nothing := outcome{Outcome: history.Nil, role: empty}
-	add := &method{args: 1, open: maybeAdd, unique: true, outcomes: []outcome{{Outcome: history.None, role: add, fromIn: true, unique: true}}}
+	add := &method{args: 1, open: maybeAdd, unique: true, outcomes: []outcome{{Outcome: history.None, role: add, fromArg: true, unique: true}}}
 	remove := &method{open: maybeRemove, outcomes: []outcome{{Outcome: history.Some, rets: 1, role: remove}, nothing}}
 	peek := &method{outcomes: []outcome{{Outcome: history.Some, rets: 1, role: present}, nothing}}
 	enter(p.Add, add)
@@ -45,8 +44,8 @@ func (p PriorityQueue) Monitor() *Monitor {
 	if p.LowestFirst {
 		first = "smallest"
 	}
-	return &Monitor{
-		name: p.Name, reader: r,
+	return &recognized{
+		theory: p.Name, reader: r,
 		shape: shape{name: "priority queue", about: "the value of the " + first + " priority leaves first", new: func() procedure { return new(priorities) }},
 		why:   p.Name + " was said to be a priority queue: the value of the " + first + " priority leaves first",
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Monitor, error) {
+func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Procedure, error) {
 	return check.SelectMonitor(tb.Context(), t)
 }
 

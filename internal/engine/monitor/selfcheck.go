@@ -11,22 +11,34 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Decider decides an execution by the definition of a theory, or by a procedure
+// Judge decides an execution by the definition of a theory, or by a procedure
 // that is as good; known is false if it does not decide this one, or the context
 // ended. The error is that of an execution that the theory does not speak of.
-type Decider func(ctx context.Context, e *history.Execution) (linearizable, known bool, err error)
+type Judge func(ctx context.Context, e *history.Execution) (linearizable, known bool, err error)
 
 const (
 	sequences  = 4000 // sequential executions that the self-check looks at, at least up to length 3
 	concurrent = 100  // concurrent ones, of each verdict
 )
 
+// checked returns what was recognized if the self-check agrees.
+func (m *recognized) checked(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) (*recognized, error) {
+	err := m.selfCheck(ctx, t, s, judge)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, &NotRecognized{t.Name, err.Error()}
+	}
+	return m, nil
+}
+
 // selfCheck compares the procedure with the theory: with its definition on all
-// sequential executions up to a length, and with a decider on random concurrent
+// sequential executions up to a length, and with a judge on random concurrent
 // ones. The error names an execution on which they differ. An
 // execution that the theory does not speak of must be one that the procedure
 // does not decide.
-func (m *Monitor) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, decide Decider) error {
+func (m *recognized) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) error {
 	labels := m.labels(t, 2)
 	for n, total := 1, len(labels); n <= 3 || total <= sequences; n, total = n+1, total*len(labels) {
 		if err := m.checkSequences(s, labels, make([]history.Label, 0, n), n); err != nil {
@@ -46,7 +58,7 @@ func (m *Monitor) selfCheck(ctx context.Context, t *theory.Theory, s *semantics,
 			continue // another engine decides it, or there were enough
 		}
 		decided[a]++
-		if err := checkConcurrent(ctx, decide, e, a); err != nil {
+		if err := checkConcurrent(ctx, judge, e, a); err != nil {
 			return err
 		}
 	}
@@ -54,7 +66,7 @@ func (m *Monitor) selfCheck(ctx context.Context, t *theory.Theory, s *semantics,
 }
 
 // labels lists the labels of completed operations over some values.
-func (m *Monitor) labels(t *theory.Theory, values int) (ls []history.Label) {
+func (m *recognized) labels(t *theory.Theory, values int) (ls []history.Label) {
 	for i := range t.Spec.Methods {
 		x := &t.Spec.Methods[i]
 		for _, o := range x.Outcomes {
@@ -73,7 +85,7 @@ func (m *Monitor) labels(t *theory.Theory, values int) (ls []history.Label) {
 
 func value(n int) history.Value { return history.Value(strconv.Itoa(n + 1)) }
 
-func (m *Monitor) checkSequences(s *semantics, labels, prefix []history.Label, n int) error {
+func (m *recognized) checkSequences(s *semantics, labels, prefix []history.Label, n int) error {
 	if len(prefix) == n {
 		got, err := m.quick(history.Sequential(prefix...))
 		want, ok := s.verdict(prefix)
@@ -91,8 +103,8 @@ func (m *Monitor) checkSequences(s *semantics, labels, prefix []history.Label, n
 	return nil
 }
 
-func checkConcurrent(ctx context.Context, decide Decider, e *history.Execution, got answer) error {
-	want, known, err := decide(ctx, e)
+func checkConcurrent(ctx context.Context, judge Judge, e *history.Execution, got answer) error {
+	want, known, err := judge(ctx, e)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -103,7 +115,7 @@ func checkConcurrent(ctx context.Context, decide Decider, e *history.Execution, 
 }
 
 // quick decides an execution without a witness.
-func (m *Monitor) quick(e *history.Execution) (answer, error) {
+func (m *recognized) quick(e *history.Execution) (answer, error) {
 	c, err := m.reader.read(e)
 	if err != nil {
 		return unclear, err

@@ -19,8 +19,8 @@ import (
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
 type Stream struct {
-	of      *Monitor
 	reader  *reader
+	unclear error // of what cannot be told
 	follow  follower
 	running map[string]running
 	events  int
@@ -36,20 +36,10 @@ type running struct {
 	at int64 // what the follower wants to know again
 }
 
-// Stream begins to follow an execution. The error is a *NotRecognized for a
-// container of which only the table is known: stretches of which it is not clear
-// whether they are linearizable would have to be kept.
-func (m *Monitor) Stream() (*Stream, error) {
-	s := &Stream{of: m, reader: m.reader, running: map[string]running{}}
-	switch {
-	case m.shape.table:
-		return nil, &NotRecognized{m.name, "executions of a " + m.shape.name + " are not followed event by event"}
-	case m.shape.online == nil || m.shape.name == "queue" && m.reader.does(present):
-		s.follow = newSegments(m)
-	default:
-		s.follow = m.shape.online()
-	}
-	return s, nil
+// newStream follows the executions that a reader knows. The error unclear is that
+// of an execution that cannot be decided.
+func newStream(r *reader, f follower, unclear error) *Stream {
+	return &Stream{reader: r, follow: f, unclear: unclear, running: map[string]running{}}
 }
 
 // Call says that operation id is called. Ids of operations that returned may be
@@ -93,20 +83,16 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 		return s.ended == linearizable, &BadOperation{&o.Operation}
 	}
 	m := s.reader.methods[o.Method]
-	out := m.outcome(&o.Operation)
+	out := m.answer(outcome, len(rets))
 	if out == nil {
 		return s.ended == linearizable, &BadOperation{&o.Operation}
 	}
 	x := returning{at: o.at, open: m.open, did: out.role, asked: o.asked()}
-	switch {
-	case out.agree && o.Args[0] != o.Rets[0]:
+	v, ok := out.valueOf(o.Args, rets)
+	if !ok {
 		return s.ended == linearizable, &OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, o.Label)}
-	case out.role == empty:
-	case out.fromIn:
-		x.val = o.Args[0]
-	default:
-		x.val = o.Rets[0]
 	}
+	x.val = v
 	delete(s.running, id)
 	s.events++
 	if s.ended != linearizable {
@@ -118,7 +104,7 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 // end takes note of an answer. found is the operation that returned.
 func (s *Stream) end(a answer, found string) (ok bool, err error) {
 	if s.ended = a; a == unclear {
-		return false, s.of.unclear()
+		return false, s.unclear
 	}
 	if a == violating {
 		s.reason = s.why(found)
@@ -137,11 +123,11 @@ func (s *Stream) Finish() (ok bool, err error) {
 	case violating:
 		return false, nil
 	case unclear:
-		return false, s.of.unclear()
+		return false, s.unclear
 	}
 	a := s.follow.finish()
 	if a == unclear {
-		return false, s.of.unclear()
+		return false, s.unclear
 	}
 	return s.end(a, "an operation")
 }

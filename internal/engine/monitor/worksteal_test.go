@@ -73,7 +73,7 @@ type stealTest struct {
 	*testing.T
 	of     historytest.Type
 	theory *theory.Theory
-	m      *monitor.Monitor // nil if there is none
+	m      *monitor.Procedure // nil if there is none
 	counts map[string]int
 }
 

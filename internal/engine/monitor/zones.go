@@ -83,3 +83,115 @@ func (z *zoning) witness(a, b int32, op int) witness {
 	}
 	return w
 }
+
+// zonal are the operations of values that have zones.
+type zonal struct {
+	*agenda
+	zones *zoning
+	added []int32 // by value: the call of its add
+	ended []int32 // and of its remove, perhaps after all positions
+	seen  []int32 // 1 + the last operation that saw it
+	other []int32 // by operation: 1 + the one before it that saw the same value
+}
+
+func newZonal(a *agenda, z *zoning) *zonal {
+	return &zonal{a, z, make([]int32, a.values), make([]int32, a.values), make([]int32, a.values), make([]int32, len(a.call))}
+}
+
+// load enters what saw a value.
+func (z *zonal) load() {
+	for i, r := range z.role {
+		if v := z.value[i]; r == present {
+			z.other[i], z.seen[v] = z.seen[v], int32(i)+1
+		}
+	}
+}
+
+// arrange puts the operations of the zones into the agenda. In a gap, what ends
+// a forward zone comes first, and what begins one comes last: the add, in the
+// gap before the forward zone, and what sees the value there. Between them come
+// the backward zones, each of which is one moment. O(n).
+func (z *zonal) arrange() {
+	for i := range z.zones.zones {
+		if x := &z.zones.zones[i]; x.from < x.to && x.value >= 0 {
+			z.sees(x, func(call int32) bool { return call < x.from }, x.from-1)
+			z.first(x.from-1, z.called(z.added[x.value]))
+		}
+	}
+	for i := range z.zones.zones {
+		if x := &z.zones.zones[i]; x.from > x.to {
+			z.moment(x)
+		}
+	}
+	for i := range z.zones.zones {
+		if x := &z.zones.zones[i]; x.from < x.to && x.value >= 0 {
+			z.remove(x.to, x.value)
+			z.sees(x, func(call int32) bool { return call > x.from }, 0)
+		}
+	}
+}
+
+// moment puts all operations of a backward zone into one gap: the first that is
+// not within a forward zone.
+func (z *zonal) moment(x *zone) {
+	gap := x.to
+	if f := z.zones.latest[x.to]; f != 0 {
+		gap = max(gap, z.zones.zones[f-1].to)
+	}
+	if x.value < 0 {
+		z.first(gap, z.called(x.to))
+		return
+	}
+	z.remove(gap, x.value)
+	z.sees(x, func(int32) bool { return true }, gap)
+	z.first(gap, z.called(z.added[x.value]))
+}
+
+func (z *zonal) remove(gap, v int32) {
+	if z.ended[v] != 0 {
+		z.firstRemove(gap, z.ended[v], z.added[v])
+	}
+}
+
+// sees puts what saw the value of a zone, and was called at certain positions,
+// into the gap after its call, or a later one.
+func (z *zonal) sees(x *zone, at func(call int32) bool, later int32) {
+	for i := z.seen[x.value]; i != 0; i = z.other[i-1] {
+		if call := z.call[i-1]; at(call) {
+			z.first(max(call, later), i-1)
+		}
+	}
+}
+
+// order makes a linearization.
+func (r *register) order(a *agenda) bool {
+	z := newZonal(a, &r.zones)
+	for v, k := range r.clusters {
+		z.added[v] = k.write
+	}
+	z.load()
+	z.arrange()
+	for i, role := range a.role {
+		if role == empty {
+			a.first(a.call[i], int32(i))
+		}
+	}
+	return true
+}
+
+// order makes a linearization.
+func (l *lock) order(a *agenda) bool {
+	for i := range l.left {
+		x := &l.left[i]
+		l.holders[x.value].rs = x.rs
+		l.zones.add(x.zone(x.rs))
+	}
+	l.zones.fit()
+	z := newZonal(a, &l.zones)
+	for v, h := range l.holders {
+		z.added[v], z.ended[v] = h.as, h.rs
+	}
+	z.load()
+	z.arrange()
+	return true
+}
