@@ -63,7 +63,7 @@ var errPast = errors.New("check: the theory's matching mode is past: what an ope
 	"which is not known before the check; infer the theory with timeless matching")
 
 func compile(t *theory.Theory) (*compiled, error) {
-	if t.Spec.Matching.Mode == theory.Past {
+	if t.Spec.Matching.Past {
 		return nil, errPast
 	}
 	c := &compiled{methods: map[string]*history.MethodSig{}, newSolver: solver.New, source: t}

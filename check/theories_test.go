@@ -153,7 +153,7 @@ func build(tb testing.TB, s source) *theory.Theory {
 	for i, src := range s.axioms {
 		t.Spec.Axioms = append(t.Spec.Axioms, theory.Rule{Name: fmt.Sprintf("axiom-%d", i+1), Formula: parse(src)})
 	}
-	t.Spec.Matching.Mode = theory.Timeless
+	t.Spec.Matching.Past = false
 	for _, src := range s.target {
 		t.Spec.Matching.Target = append(t.Spec.Matching.Target, parse(src, "x", "y"))
 	}

@@ -130,7 +130,7 @@ func (m *markdown) matching(s *theory.Matching) {
 		m.para("No operation has a match target.")
 	} else {
 		which := "operation `y`"
-		if s.Mode == theory.Past {
+		if s.Past {
 			which = "`y`, `x` itself or an operation before it,"
 		}
 		m.para("Operations belong together in *matches*. The match target of an operation `x` is the " + which +

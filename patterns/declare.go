@@ -99,7 +99,7 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 		r.Formula = formula.Expand(r.Formula, v)
 		rules = append(rules, r)
 	}
-	m := theory.Matching{Mode: t.Spec.Matching.Mode}
+	m := theory.Matching{Past: t.Spec.Matching.Past}
 	if t.Spec.Matching.ReadOnly != nil {
 		m.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, v)
 	}

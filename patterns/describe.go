@@ -46,7 +46,7 @@ type describer struct {
 func newDescriber(t *theory.Theory) *describer {
 	d := &describer{
 		methods: map[string]*history.MethodSig{},
-		past:    t.Spec.Matching.Mode == theory.Past,
+		past:    t.Spec.Matching.Past,
 		members: map[history.Kind][]history.Kind{},
 		targets: map[history.Kind][]history.Kind{},
 		bare:    map[string]history.Kind{},

@@ -25,8 +25,8 @@ const (
 
 // Options steer an inference. The zero value is the default.
 type Options struct {
-	Strategy string      // Frontier or Literal; default Frontier
-	Mode     theory.Mode // default theory.Timeless
+	Strategy string // Frontier or Literal; default Frontier
+	Past     bool   // only earlier operations are match targets
 
 	MinWeight int // do not stop below this weight; default 1
 	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
@@ -61,9 +61,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Strategy == "" {
 		o.Strategy = Frontier
-	}
-	if o.Mode == "" {
-		o.Mode = theory.Timeless
 	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)

@@ -49,7 +49,7 @@ func TestReadByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := mustRead(t, string(text))
-	if got.Spec.Width != 1 || got.Spec.Matching.Mode != Timeless || len(got.Spec.Patterns) != 1 {
+	if got.Spec.Width != 1 || got.Spec.Matching.Past || len(got.Spec.Patterns) != 1 {
 		t.Errorf("got %+v", got.Spec)
 	}
 	h := &got.Spec.Patterns[0].History

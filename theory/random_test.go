@@ -30,7 +30,7 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 		th.Spec.Predicates = []formula.Predicate{{Name: "leq", Params: []string{"a", "b"}, Body: f}}
 	}
 	th.Spec.Matching = Matching{
-		Mode:     rapid.SampledFrom([]Mode{Timeless, Past}).Draw(t, "mode"),
+		Past:     rapid.Bool().Draw(t, "past"),
 		Target:   rapid.SliceOfN(genFormula(v, "x", "y"), 0, 3).Draw(t, "target"),
 		ReadOnly: genFormula(v, "x").Draw(t, "readonly"),
 	}

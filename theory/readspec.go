@@ -23,7 +23,7 @@ type specDecoder struct {
 
 func (d *decoder) spec(n *yaml.Node) Spec {
 	s := &specDecoder{decoder: d, spec: Spec{Width: 1}, seen: map[string]map[string]int{}}
-	s.spec.Matching = Matching{Mode: Timeless, ReadOnly: formula.Const(false)}
+	s.spec.Matching = Matching{ReadOnly: formula.Const(false)}
 	each := func(what string, read func(*yaml.Node)) func(*yaml.Node) {
 		return func(n *yaml.Node) { s.list(n, what, read) }
 	}
@@ -140,7 +140,7 @@ func (s *specDecoder) matching(n *yaml.Node) {
 	m := &s.spec.Matching
 	s.object(n, "matching",
 		optional("mode", func(n *yaml.Node) {
-			m.Mode = Mode(s.word(n, "mode", string(Timeless), string(Past)))
+			m.Past = s.word(n, "mode", modes[false], modes[true]) == modes[true]
 		}),
 		required("target", func(n *yaml.Node) {
 			s.list(n, "target", func(n *yaml.Node) { m.Target = append(m.Target, s.formula(n, "x", "y")) })

@@ -24,7 +24,6 @@ func queue(t testing.TB) *Theory {
 			{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}, Aliases: []string{"enqueue", "put"}},
 			{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil, Rets: 0}}},
 		},
-		Matching: Matching{Mode: Timeless},
 	}
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(src, th.Vocabulary(), free...)
@@ -88,7 +87,7 @@ func handWritten(t testing.TB) *Theory {
 			{Name: "yes", Args: 2, Outcomes: []history.OutcomeSig{{Outcome: history.True, Rets: 0}, {Outcome: history.False, Rets: 1}, {Outcome: "full-up", Rets: 0}}, Aliases: []string{"no", "True"}},
 			{Name: "null", Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}},
 		},
-		Matching: Matching{Mode: Past, ReadOnly: formula.Const(true)},
+		Matching: Matching{Past: true, ReadOnly: formula.Const(true)},
 	}
 	for _, p := range []struct {
 		name, src string

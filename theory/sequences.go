@@ -28,7 +28,7 @@ type condition func(s formula.Structure, ops []int) bool
 
 // Sequences prepares the theory's formulas for sequences of operations.
 func (t *Theory) Sequences() *Sequences {
-	s, v := &Sequences{past: t.Spec.Matching.Mode == Past}, t.Vocabulary()
+	s, v := &Sequences{past: t.Spec.Matching.Past}, t.Vocabulary()
 	compile := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
 		for _, value := range formula.Named(f) {

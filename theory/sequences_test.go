@@ -44,7 +44,7 @@ func says(t *theory.Theory, labels []history.Label) (admitted, inLanguage, ambig
 		for _, f := range t.Spec.Matching.Target {
 			var ys []int
 			for y := range labels {
-				if (t.Spec.Matching.Mode == theory.Timeless || y <= x) && holds(f, map[string]int{"x": x, "y": y}) {
+				if (!t.Spec.Matching.Past || y <= x) && holds(f, map[string]int{"x": x, "y": y}) {
 					ys = append(ys, y)
 				}
 			}
@@ -113,7 +113,7 @@ func TestSequences(t *testing.T) {
 	for _, th := range files(t) {
 		free, past := *th, *th
 		free.Spec.Language = nil
-		past.Spec.Matching.Mode = theory.Past
+		past.Spec.Matching.Past = true
 		for _, th := range []*theory.Theory{th, &free, &past} {
 			s, rng := th.Sequences(), rand.New(rand.NewPCG(7, 7))
 			for range testsize.Samples(500) {

@@ -5,11 +5,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// APIVersion and KindTheory are the head of every theory file.
-const (
-	APIVersion = "adtinfer/v1alpha1"
-	KindTheory = "Theory"
-)
+// APIVersion is the version of theory files that this package reads and writes.
+const APIVersion = "adtinfer/v1alpha1"
 
 // Theory is a data type's specification: which executions it speaks of
 // (Language), how their operations match (Matching), and the patterns that no
@@ -39,17 +36,12 @@ type Rule struct {
 	Reading string
 }
 
-// Mode says what a match target may be.
-type Mode string
-
-const (
-	Timeless Mode = "timeless" // a function of labels alone
-	Past     Mode = "past"     // only earlier operations are targets, as in the paper's lists
-)
-
 // Matching is a matching scheme <M, R>.
 type Matching struct {
-	Mode Mode
+	// Past: only the operation itself and earlier ones are match targets, as in the
+	// lists of "Symbolic ADT inference". Else matching is timeless: a function of
+	// labels alone.
+	Past bool
 
 	// Target has free variables x and y: the match target of x is the y that
 	// satisfies the first formula that any y satisfies.

@@ -51,7 +51,7 @@ const formulaWidth = 100
 func theoryNode(t *Theory) *yaml.Node {
 	m := mapping(
 		"apiVersion", str(APIVersion),
-		"kind", str(KindTheory),
+		"kind", str(theoryKind),
 		"metadata", mapping("name", str(t.Name)),
 		"spec", specNode(&t.Spec),
 	)
@@ -119,16 +119,16 @@ func predicateNode(p formula.Predicate) *yaml.Node {
 	)
 }
 
+// modes are the words for matching schemes that are not, and are, Past.
+var modes = map[bool]string{false: "timeless", true: "past"}
+
 func matchingNode(m *Matching) *yaml.Node {
-	mode, readOnly := m.Mode, m.ReadOnly
-	if mode == "" {
-		mode = Timeless
-	}
+	readOnly := m.ReadOnly
 	if readOnly == nil {
 		readOnly = formula.Const(false)
 	}
 	return mapping(
-		"mode", str(string(mode)),
+		"mode", str(modes[m.Past]),
 		"target", sequence(m.Target, formulaNode),
 		"readonly", formulaNode(readOnly),
 	)

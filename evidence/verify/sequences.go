@@ -22,7 +22,7 @@ type sequences struct {
 type condition func(s formula.Structure, ops []int) bool
 
 func newSequences(t *theory.Theory) *sequences {
-	s := &sequences{past: t.Spec.Matching.Mode == theory.Past, readOnly: func(formula.Structure, []int) bool { return false }}
+	s := &sequences{past: t.Spec.Matching.Past, readOnly: func(formula.Structure, []int) bool { return false }}
 	prepare := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, t.Vocabulary())
 		s.named = append(s.named, formula.Named(f)...)

@@ -76,7 +76,7 @@ func (l *Log) add(i int, o *history.Operation) {
 
 // formulas prepares those of matching and axioms; false if they are out of scope.
 func (l *Log) formulas(t *theory.Theory) bool {
-	ok := t.Spec.Matching.Mode != theory.Past
+	ok := !t.Spec.Matching.Past
 	plain := func(f formula.Formula, free ...string) (formula.Formula, bool) {
 		f = formula.Expand(f, t.Vocabulary())
 		plan, err := formula.Prepare(f, free...)

@@ -25,6 +25,10 @@ const (
 	DefaultWords    = 100_000
 )
 
+// immediate is within how many calls a mutant differs that users would expect a
+// theory to see.
+const immediate = 5
+
 // Infer infers the theory of a reference, as patterns.Infer does, and judges it.
 // The theory's status says how.
 //
@@ -126,7 +130,7 @@ func notJudged(impl reference.Implementation, t *theory.Theory) string {
 	switch _, nondeterministic := impl.(reference.Acceptor); {
 	case nondeterministic:
 		return "long runs and wrong versions were not tried: the reference is nondeterministic, so it cannot be replayed"
-	case t.Spec.Matching.Mode == theory.Past:
+	case t.Spec.Matching.Past:
 		return "long runs and wrong versions were not tried: a theory whose matching looks at the past cannot be checked"
 	}
 	return ""
@@ -173,7 +177,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 	}
 	blind := &Blind{Language: t.Spec.Language}
 	for _, u := range s.Mutants.Unseen {
-		if u.Immediate() {
+		if u.Calls <= immediate {
 			blind.Unseen = append(blind.Unseen, u)
 		}
 	}

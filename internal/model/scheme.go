@@ -87,7 +87,7 @@ func newScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
 	if err := labelsOnly(m.ReadOnly); err != nil {
 		return nil, unsupported("read-only formula: %v", err)
 	}
-	s := &Scheme{pastOnly: m.Mode == theory.Past, alphabet: a}
+	s := &Scheme{pastOnly: m.Past, alphabet: a}
 	s.rank = relation{alphabet: a, decide: func(ls Labels, y int) int8 {
 		env := map[string]int{"x": 0, "y": y}
 		for i, f := range m.Target {

@@ -151,7 +151,7 @@ func (c *compiler) expand(f formula.Formula) formula.Formula {
 
 // labels numbers methods and kinds.
 func (c *compiler) labels() {
-	if c.t.Spec.Matching.Mode == theory.Past {
+	if c.t.Spec.Matching.Past {
 		c.fail("the matching", "its mode is past: what an operation matches depends on the order")
 	}
 	if w := c.t.Spec.Width; w > 1 {

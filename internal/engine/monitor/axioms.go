@@ -111,7 +111,7 @@ func sameClauses(t *theory.Theory, rules *clauses.Rules, p PriorityQueue) bool {
 	}
 	names := strings.NewReplacer("ADD", strconv.Quote(p.Add), "REMOVE", strconv.Quote(p.Remove), "PEEK", strconv.Quote(peek), "LESS", less)
 	ref := &theory.Theory{Name: t.Name}
-	ref.Spec.Width, ref.Spec.Methods, ref.Spec.Matching.Mode = 1, t.Spec.Methods, theory.Timeless
+	ref.Spec.Width, ref.Spec.Methods = 1, t.Spec.Methods
 	var failed error
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(names.Replace(src), ref.Vocabulary(), free...)

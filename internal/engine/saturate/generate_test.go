@@ -125,7 +125,6 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 	}
 	t.Spec.Language = []theory.Rule{{Name: "add-once", Formula: parse("forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y")}}
 	t.Spec.Matching = theory.Matching{
-		Mode: theory.Timeless,
 		Target: []formula.Formula{
 			parse("method(y) = add & arg(y) = ret(x)", "x", "y"),
 			parse("y = x & (method(x) = add | outcome(x) = nil)", "x", "y"),
