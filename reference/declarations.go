@@ -12,11 +12,10 @@ import (
 // declarations is what a package declares, as far as syntax tells: enough to
 // choose a reference before anything is compiled.
 type declarations struct {
-	specs   []specDecl
-	types   map[string]*typeDecl
-	order   []string // names of types, in order
-	ctors   []ctorDecl
-	objects map[string]bool // names of types and functions
+	specs []specDecl
+	types map[string]*typeDecl
+	order []string // names of types, in order
+	ctors []ctorDecl
 }
 
 // specDecl is a variable, or a function without parameters, of type Spec.
@@ -54,7 +53,7 @@ func (c *ctorDecl) usable() bool { return c.params == 0 }
 
 // parse reads a package's files. An error is one of syntax.
 func parse(p *listed) (*declarations, error) {
-	d := &declarations{types: map[string]*typeDecl{}, objects: map[string]bool{}}
+	d := &declarations{types: map[string]*typeDecl{}}
 	var files []*ast.File
 	fset := token.NewFileSet()
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
@@ -94,7 +93,6 @@ func (d *declarations) addTypes(f *ast.File) {
 			t.embeds = t.embeds || s.Assign.IsValid()
 			d.types[t.name] = t
 			d.order = append(d.order, t.name)
-			d.objects[t.name] = true
 		}
 	}
 }
@@ -128,7 +126,6 @@ func (d *declarations) addFuncs(f *ast.File) {
 }
 
 func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
-	d.objects[fn.Name.Name] = true
 	params, results := fn.Type.Params.NumFields(), fn.Type.Results
 	if params == 0 && results.NumFields() == 1 && isSpecType(f, results.List[0].Type) {
 		d.specs = append(d.specs, specDecl{fn.Name.Name, true})

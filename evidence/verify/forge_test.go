@@ -28,7 +28,9 @@ func TestAttackLinearizations(t *testing.T) {
 				th = historytest.Example(t, "queue") // whose derivations play no part here
 			}
 			impl, counts := implementation(t, v.spec), map[bool]int{}
-			admits := func(ctx context.Context, labels []history.Label) (int, error) { return caller.Admits(ctx, impl, labels) }
+			admits := func(ctx context.Context, labels []history.Label) (int, error) {
+				return caller.Admits(ctx, impl, labels)
+			}
 			for seed := range uint64(attempts(300)) {
 				r := rand.New(rand.NewPCG(seed/8, 7))
 				e := v.execution(r, 3*r.IntN(2))

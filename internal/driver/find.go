@@ -18,13 +18,12 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 		m.byValue = true
 		t = reflect.PointerTo(t)
 	}
-	skipNames := newNameSet(skip)
 	for _, method := range inSourceOrder(t) {
 		if !method.IsExported() {
 			continue
 		}
 		name := LowerCamel(method.Name)
-		if skipNames.has(method.Name, name) {
+		if isSkipped(skip, method.Name, name) {
 			m.note(method.Name, "as asked")
 			continue
 		}

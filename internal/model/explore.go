@@ -24,9 +24,9 @@ type explorer interface {
 	admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error)
 }
 
-// signatures lists, for each method, the sorts of arguments and of returned
+// Signatures lists, for each method, the sorts of arguments and of returned
 // values. A sort is a Go type.
-func signatures(methods []reference.Method) (args []enumerate.Signature, rets [][]int) {
+func Signatures(methods []reference.Method) (args []enumerate.Signature, rets [][]int) {
 	sorts := map[string]int{}
 	sort := func(typ string) int {
 		if _, ok := sorts[typ]; !ok {
@@ -63,7 +63,7 @@ type replayer struct {
 const blocked = enumerate.Label(-1)
 
 func newReplayer(impl reference.Implementation, a *enumerate.Alphabet) *replayer {
-	args, rets := signatures(impl.Methods())
+	args, rets := Signatures(impl.Methods())
 	return &replayer{impl, a, args, rets, map[string]enumerate.Label{}}
 }
 

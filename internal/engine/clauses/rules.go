@@ -40,7 +40,7 @@ type Rules struct {
 
 // Method is a method with the numbers of its kinds.
 type Method struct {
-	theory.Method
+	history.MethodSig
 	Index int32
 	Kinds []int
 	Mask  Kinds
@@ -184,14 +184,14 @@ func (c *compiler) expand(f formula.Formula) formula.Formula {
 
 // kinds numbers methods and kinds.
 func (c *compiler) kinds() {
-	if c.t.Spec.Matching.Mode == theory.Past {
+	if c.t.Spec.Matching.Past {
 		c.fail("the matching", "its mode is past: what an operation matches depends on the order")
 	}
 	if w := c.t.Spec.Width; w > 1 {
 		c.fail("its width", "it is %d: operations take effect while they overlap, and no clause is about that; engine symbolic takes the theory", w)
 	}
 	for i, m := range c.t.Spec.Methods {
-		out := Method{Method: m, Index: int32(i)}
+		out := Method{MethodSig: m, Index: int32(i)}
 		for _, o := range m.Outcomes {
 			k := len(c.r.Kinds)
 			out.Kinds, out.Mask = append(out.Kinds, k), out.Mask|1<<k

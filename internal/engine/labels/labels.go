@@ -9,19 +9,18 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Table is the methods of a theory by name and alias.
 type Table struct {
 	Compared []formula.Term // places of labels whose values the theory compares by <
 
-	methods []theory.Method
+	methods []history.MethodSig
 	byName  map[string]int
 }
 
 // New makes a table; a name wins over an alias.
-func New(methods []theory.Method) *Table {
+func New(methods []history.MethodSig) *Table {
 	t := &Table{methods: methods, byName: map[string]int{}}
 	for i, m := range methods {
 		for _, a := range m.Aliases {
