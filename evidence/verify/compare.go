@@ -14,8 +14,8 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Difference is the error of a theory and a reference of which one admits a
-// sequence of operations and the other does not: they describe two data types.
+// Difference is the error of a theory and a reference that describe two data types:
+// one admits a sequence of operations that the other does not.
 type Difference struct {
 	Sequence []history.Label
 	Theory   bool // the theory admits it

@@ -58,7 +58,8 @@ func (c *compiler) axioms() {
 	}
 }
 
-// claims adds the claims of an axiom about labels. The error says why it is none.
+// claims adds the claims of an axiom about labels. The error says why the axiom is
+// about more.
 func (c *compiler) claims(name string, q formula.Quantified) error {
 	claims := make([]Residual, len(c.r.Kinds))
 	for k := range c.r.Kinds {
