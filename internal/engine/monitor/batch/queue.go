@@ -24,7 +24,8 @@ func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	if q.peeks.any {
-		return q.decideFronts(c)
+		t := taking{forcing: q, Container: &q.Container}
+		return t.decide(c)
 	}
 	q.assign()
 	q.covering()

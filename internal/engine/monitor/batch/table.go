@@ -174,17 +174,7 @@ func (d *TableContainer) tokenKind(c *columns.Columns, t int) uint8 {
 
 // alone decides without the values that are left.
 func (d *TableContainer) alone(c *columns.Columns) (result Answer) {
-	var dropped, saved []int32
-	for v := range d.values {
-		if m := &d.values[v]; d.isLeft(m) {
-			dropped, saved = append(dropped, int32(v)), append(saved, m.as)
-			m.as = 0
-		}
-	}
-	result, _ = d.check(c)
-	for i, v := range dropped {
-		d.values[v].as = saved[i]
-	}
+	d.withoutLeft(func() { result, _ = d.check(c) })
 	return result
 }
 
