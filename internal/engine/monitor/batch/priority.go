@@ -23,6 +23,7 @@ type Priority struct {
 	moment *moments // if not nil, is told when operations can take effect
 }
 
+// Decide implements Algorithm.
 func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if q.of != c || len(q.ranked) != int(c.Values) { // those of a stream grow
 		q.of, q.ranked = c, descending(c.Priority[:c.Values])

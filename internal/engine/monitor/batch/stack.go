@@ -15,6 +15,7 @@ type Stack struct {
 	only        []int32 // the values that are taken away; nil for all
 }
 
+// Decide implements Algorithm.
 func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := s.load(c, n); bad {
 		return Violating, w

@@ -20,10 +20,13 @@ type Table struct {
 // t.removers if nobody removed it.
 func (t *Table) Class(adder, remover int) int { return adder*(t.Removers+1) + remover }
 
+// Classes counts the classes.
 func (t *Table) Classes() int { return t.Adders * (t.Removers + 1) }
 
+// Stays reports whether nobody removes the values of a class.
 func (t *Table) Stays(class int) bool { return class%(t.Removers+1) == t.Removers }
 
+// At is the place of two classes in Encloses and Overtaken.
 func (t *Table) At(v, w int) int { return v*t.Classes() + w }
 
 // Uniform is the name of the shape that has the same table, if all kinds may be

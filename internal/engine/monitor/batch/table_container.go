@@ -31,6 +31,7 @@ type TableContainer struct {
 // maxTableWork bounds how often a value is looked at, in all.
 const maxTableWork = 50_000_000
 
+// Decide implements Algorithm.
 func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := d.load(c, n); bad {
 		return Violating, w
