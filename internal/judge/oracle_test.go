@@ -10,13 +10,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // nightly reports whether tests are to try very many inputs.
-func nightly() bool { return os.Getenv("ADTINFER_NIGHTLY") != "" }
-
 // sequence is a sequence of labels as a structure.
 type sequence struct {
 	labels   []history.Label
@@ -90,7 +89,7 @@ func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Lab
 // that are clauses and for one that is not.
 func TestOracle(t *testing.T) {
 	count := 300
-	if nightly() {
+	if testsize.Nightly() {
 		count = 100_000
 	}
 	for name, th := range theories(t) {
