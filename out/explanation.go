@@ -68,7 +68,7 @@ func about(x *check.Explanation) string {
 	case x.Minimal:
 		return fmt.Sprintf("these %d operations cannot be explained, whatever the others do:", n)
 	}
-	return fmt.Sprintf("%s that cannot be explained, some of which may not matter: %s:", printable.Counted(n, "operation", "operations"), x.Detail)
+	return fmt.Sprintf("%s that cannot be explained, some of which may not matter: %s:", printable.Count(n, "operation"), x.Detail)
 }
 
 // drawExecution draws an execution, one operation a line, with identifiers and

@@ -25,7 +25,7 @@ func checked(s *theory.Status) []string {
 	c := &s.CrossCheck
 	if c.Histories > 0 {
 		clauses = append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",
-			printable.Counted(c.Histories, "history", "histories"), c.Length, printable.Counted(c.FalseAlarms, "false alarm", "false alarms"), c.Missed))
+			printable.Count(c.Histories, "history"), c.Length, printable.Count(c.FalseAlarms, "false alarm"), c.Missed))
 	} else {
 		clauses = append(clauses, "no cross-check")
 	}
@@ -44,7 +44,7 @@ func synthesized(s *theory.Status) string {
 		return ""
 	}
 	return fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
-		printable.Counted(y.Executions, "execution", "executions"), y.Length, printable.Counted(y.Pairs, "removal", "removals"))
+		printable.Count(y.Executions, "execution"), y.Length, printable.Count(y.Pairs, "removal"))
 }
 
 func faithfulAndNormal(s *theory.Status) []string {
@@ -66,7 +66,7 @@ func verdict(what string, c *theory.Check) string {
 }
 
 func bound(length, executions int) string {
-	return fmt.Sprintf("all executions up to length %d (%s)", length, printable.Counted(executions, "execution", "executions"))
+	return fmt.Sprintf("all executions up to length %d (%s)", length, printable.Count(executions, "execution"))
 }
 
 // stability says since which weight there have been no new patterns.
@@ -80,7 +80,7 @@ func stability(ws []theory.WeightStatus) string {
 		return "no weight was enumerated"
 	case first == len(ws):
 		last := &ws[first-1]
-		return fmt.Sprintf("NOT stable: %s at weight %d, the last one", printable.Counted(last.New, "new pattern", "new patterns"), last.Weight)
+		return fmt.Sprintf("NOT stable: %s at weight %d, the last one", printable.Count(last.New, "new pattern"), last.Weight)
 	case first == len(ws)-1:
 		return fmt.Sprintf("patterns stable at weight %d", ws[first].Weight)
 	}
@@ -98,15 +98,15 @@ func judged(s *theory.Status) []string {
 		clauses = append(clauses, "WRONG in long runs: "+r.Witness)
 	default:
 		clauses = append(clauses, fmt.Sprintf("right about %s of up to %s",
-			printable.Counted(r.Sequences, "long run", "long runs"), printable.Counted(r.Longest, "call", "calls")))
+			printable.Count(r.Sequences, "long run"), printable.Count(r.Longest, "call")))
 	}
 	m := s.Mutants
 	if m == nil {
 		return append(clauses, "not judged by mutants of the reference")
 	}
-	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, printable.Counted(m.Made-m.Equivalent, "wrong version", "wrong versions"))
+	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, printable.Count(m.Made-m.Equivalent, "wrong version"))
 	if m.Equivalent > 0 {
-		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, printable.Counted(m.Words, "sequence", "sequences"))
+		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, printable.Count(m.Words, "sequence"))
 	}
 	clauses = append(clauses, seen)
 	for _, d := range m.Dropped {

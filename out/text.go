@@ -57,7 +57,7 @@ type printer struct {
 
 func (p *printer) patterns(t *theory.Theory) {
 	n := len(t.Spec.Patterns)
-	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, printable.Counted(n, "violation pattern", "violation patterns"))))
+	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, printable.Count(n, "violation pattern"))))
 	p.line("")
 	if n > 0 {
 		p.legend(t.Spec.Patterns)

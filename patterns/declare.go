@@ -23,14 +23,14 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 	}
 	t.Spec.Width = 1
 	for _, m := range impl.Methods() {
-		tm := theory.Method{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
+		tm := history.MethodSig{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
 		for _, o := range m.Outcomes {
-			tm.Outcomes = append(tm.Outcomes, theory.Outcome{Outcome: o.Outcome, Rets: o.Rets})
+			tm.Outcomes = append(tm.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
 		}
 		t.Spec.Methods = append(t.Spec.Methods, tm)
 	}
 	for _, name := range slices.Sorted(maps.Keys(info.Aliases)) {
-		if !slices.ContainsFunc(t.Spec.Methods, func(m theory.Method) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == name }) {
 			return nil, fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
 		}
 	}
@@ -43,7 +43,7 @@ func declareFormulas(t *theory.Theory, info reference.Info) error {
 		if err != nil {
 			return err
 		}
-		t.Spec.Predicates = append(t.Spec.Predicates, theory.Predicate{Name: p.Name, Params: p.Params, Formula: f})
+		t.Spec.Predicates = append(t.Spec.Predicates, formula.Predicate{Name: p.Name, Params: p.Params, Body: f})
 	}
 	for _, r := range info.Language {
 		f, err := parse(t, "language rule "+r.Name, r.Formula)
@@ -84,7 +84,7 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 		r.Formula = formula.Expand(r.Formula, v)
 		rules = append(rules, r)
 	}
-	m := theory.Matching{Mode: t.Spec.Matching.Mode}
+	m := theory.Matching{Past: t.Spec.Matching.Past}
 	if t.Spec.Matching.ReadOnly != nil {
 		m.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, v)
 	}
@@ -95,10 +95,10 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 }
 
 // observed narrows methods to the outcomes that executions showed.
-func observed(m *model.Model, methods []theory.Method) []theory.Method {
-	var out []theory.Method
+func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
+	var out []history.MethodSig
 	for _, tm := range methods {
-		var kept []theory.Outcome
+		var kept []history.OutcomeSig
 		for _, o := range tm.Outcomes {
 			if m.Alphabet.Find(history.Kind{Method: tm.Name, Outcome: o.Outcome}) >= 0 {
 				kept = append(kept, o)

@@ -28,7 +28,7 @@ func Describe(t *theory.Theory) {
 // A describer knows what the patterns of one theory, taken together, say about
 // the kinds of operations.
 type describer struct {
-	methods map[string]*theory.Method
+	methods map[string]*history.MethodSig
 	past    bool
 	byArg   bool // the matching looks at arguments of operations that are not targets
 
@@ -45,8 +45,8 @@ type describer struct {
 
 func newDescriber(t *theory.Theory) *describer {
 	d := &describer{
-		methods: map[string]*theory.Method{},
-		past:    t.Spec.Matching.Mode == theory.Past,
+		methods: map[string]*history.MethodSig{},
+		past:    t.Spec.Matching.Past,
 		members: map[history.Kind][]history.Kind{},
 		targets: map[history.Kind][]history.Kind{},
 		bare:    map[string]history.Kind{},

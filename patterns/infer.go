@@ -25,8 +25,8 @@ const (
 
 // Options steer an inference. The zero value is the default.
 type Options struct {
-	Strategy string      // Frontier or Literal; default Frontier
-	Mode     theory.Mode // default theory.Timeless
+	Strategy string // Frontier or Literal; default Frontier
+	Past     bool   // only earlier operations are match targets
 
 	MinWeight int // do not stop below this weight; default 1
 	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
@@ -60,9 +60,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Strategy == "" {
 		o.Strategy = Frontier
-	}
-	if o.Mode == "" {
-		o.Mode = theory.Timeless
 	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)
@@ -353,7 +350,7 @@ func (in *inference) sortKey(s enumerate.Sequence) string {
 	return string(key)
 }
 
-func outcomeIndex(ms []theory.Method, k history.Kind) byte {
+func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	for _, m := range ms {
 		for i, o := range m.Outcomes {
 			if m.Name == k.Method && o.Outcome == k.Outcome {

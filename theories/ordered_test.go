@@ -36,7 +36,7 @@ var orderedAxioms = []string{
 func TestOrderedClauses(t *testing.T) {
 	base := load(t, "priorityqueue")
 	base.Spec.Axioms = nil
-	base.Spec.Methods = append(base.Spec.Methods, theory.Method{Name: "peek", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}})
+	base.Spec.Methods = append(base.Spec.Methods, history.MethodSig{Name: "peek", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}})
 	parse := func(src string) formula.Formula {
 		f, err := formula.Parse(src, base.Vocabulary(), "x")
 		if err != nil {

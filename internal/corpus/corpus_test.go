@@ -94,7 +94,7 @@ func TestSameBytes(t *testing.T) {
 	defer func(n int) { project.Parallel = n }(project.Parallel)
 	for parallel, w := range map[int]*bytes.Buffer{1: &one, 2: &two} {
 		project.Parallel = parallel
-		if err := project.Write(t.Context(), w, 2); err != nil {
+		if err := project.Write(t.Context(), w, 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -45,12 +45,12 @@ func (l *Log) Outside(t *theory.Theory) error {
 
 // unknown says why the theory does not know a label, or is "".
 func unknown(t *theory.Theory, o *history.Operation, places []formula.Term) string {
-	i := slices.IndexFunc(t.Spec.Methods, func(m theory.Method) bool { return m.Name == o.Method })
+	i := slices.IndexFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == o.Method })
 	if i < 0 {
 		return "it has no such method"
 	}
 	m := &t.Spec.Methods[i]
-	answers := func(out theory.Outcome) bool { return out.Outcome == o.Outcome && out.Rets == len(o.Rets) }
+	answers := func(out history.OutcomeSig) bool { return out.Outcome == o.Outcome && out.Rets == len(o.Rets) }
 	if len(o.Args) != m.Args || o.Completed() && !slices.ContainsFunc(m.Outcomes, answers) {
 		return "the method has other outcomes, or another number of values"
 	}

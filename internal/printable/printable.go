@@ -31,12 +31,12 @@ func escape(s, keep string) string {
 	return b.String()
 }
 
-// Counted is a number with what it counts: "1 history", "1,234 histories".
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// Count is a number of things whose plural ends in s: "1 call", "1,234 calls".
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
 	}
-	return Number(n) + " " + many
+	return Number(n) + " " + what
 }
 
 // Number is a number that is not negative, its digits grouped: "1,234".

@@ -15,7 +15,7 @@ import (
 // then which operations are their own targets. Declared predicates are by their
 // names if shown, and otherwise expanded.
 func (a *attempt) matching(model []bool, shown bool) theory.Matching {
-	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.ReadOnly}
+	m := theory.Matching{ReadOnly: a.ReadOnly}
 	if m.ReadOnly == nil {
 		m.ReadOnly = readOnlyFormula(a.model.Alphabet, a.readOnly)
 	}

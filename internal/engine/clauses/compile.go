@@ -40,7 +40,7 @@ type Rules struct {
 
 // Method is a method with the numbers of its kinds.
 type Method struct {
-	theory.Method
+	history.MethodSig
 	Index int32
 	Kinds []int
 	Mask  Kinds
@@ -151,7 +151,7 @@ func (c *compiler) expand(f formula.Formula) formula.Formula {
 
 // labels numbers methods and kinds.
 func (c *compiler) labels() {
-	if c.t.Spec.Matching.Mode == theory.Past {
+	if c.t.Spec.Matching.Past {
 		c.fail("the matching", "its mode is past: what an operation matches depends on the order")
 	}
 	if w := c.t.Spec.Width; w > 1 {
@@ -161,7 +161,7 @@ func (c *compiler) labels() {
 		for _, a := range m.Aliases {
 			c.r.byName[a] = i
 		}
-		out := Method{Method: m, Index: int32(i)}
+		out := Method{MethodSig: m, Index: int32(i)}
 		for _, o := range m.Outcomes {
 			k := Kind{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, Index: len(c.r.Kinds), MethodIndex: i,
 				Args: m.Args, Rets: o.Rets, Target: -1, Alone: -1}

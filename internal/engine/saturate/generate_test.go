@@ -112,9 +112,9 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 		t.Name = "stack"
 		drawings = append(containerHead[:5:5], "[1:1] add(v1); [2:2] add(v2); [3:1] remove => v1", "[1:1] add(v1); [2:2] add(v2); [3:1] remove => v1; [4:2] remove => v2")
 	}
-	t.Spec.Methods = []theory.Method{
-		{Name: "add", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}},
-		{Name: "remove", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+	t.Spec.Methods = []history.MethodSig{
+		{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 	}
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(src, t.Vocabulary(), free...)
@@ -125,7 +125,6 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 	}
 	t.Spec.Language = []theory.Rule{{Name: "add-once", Formula: parse("forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y")}}
 	t.Spec.Matching = theory.Matching{
-		Mode: theory.Timeless,
 		Target: []formula.Formula{
 			parse("method(y) = add & arg(y) = ret(x)", "x", "y"),
 			parse("y = x & (method(x) = add | outcome(x) = nil)", "x", "y"),

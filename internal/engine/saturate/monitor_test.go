@@ -150,7 +150,7 @@ func TestUnsupported(t *testing.T) {
 		change func(t *testing.T, th *theory.Theory)
 		want   string
 	}{
-		{"past matching", func(t *testing.T, th *theory.Theory) { th.Spec.Matching.Mode = theory.Past }, "the matching: its mode is past"},
+		{"past matching", func(t *testing.T, th *theory.Theory) { th.Spec.Matching.Past = true }, "the matching: its mode is past"},
 		{"three matches", func(t *testing.T, th *theory.Theory) {
 			th.Spec.Patterns = append(th.Spec.Patterns, drawing(t, "[1:1] add(v1); [2:2] add(v2); [3:3] add(v3)"))
 		}, "pattern odd: it speaks of more than two matches"},

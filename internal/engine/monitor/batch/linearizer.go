@@ -60,7 +60,7 @@ func (a *Linearizer) List() []int32 {
 // value*2 for an add, one more for a remove, and the complement of its number for
 // an operation that saw a value. Each of the operations that
 // find nothing takes a gap in no core, and what is given is cut in two there, as
-// in the proof of the package. O(n).
+// in docs/proofs/finding-nothing.md. O(n).
 func (k *Container) linearize(a *Linearizer, steps []int32) {
 	cuts, steps := k.cut(a, steps)
 	gaps := make([]int32, len(steps))

@@ -8,7 +8,8 @@ import (
 )
 
 // Lock decides locks and one-place buffers: a register whose values are taken
-// out again before the next one comes in. O(n) without pending removes.
+// out again before the next one comes in. O(n) without pending removes. Proof:
+// docs/proofs/register-and-lock.md.
 //
 // A value was surely in from a, the first return of its add and of what saw it,
 // to r, the last call of its remove and of what saw it. If a < r that is a

@@ -25,7 +25,8 @@ type failure struct {
 	values []int32
 }
 
-// taking searches which values pending removes took.
+// taking searches which values pending removes took. Proof:
+// docs/proofs/pending-operations.md.
 type taking struct {
 	forcing
 	*Container

@@ -9,7 +9,8 @@ import (
 // Priority decides priority queues: a remove takes a value of the highest
 // priority there is, and a peek sees one. It takes O(n) if no pending remove
 // must have taken something and the priorities are integers that lie close
-// together; see descending and taking for the others.
+// together; see descending and taking for the others. Proof:
+// docs/proofs/priority-queue.md.
 //
 // From the highest priority to the lowest, a value must have a gap for its
 // remove in no core of a higher value, and each peek one, too, those of the

@@ -12,7 +12,8 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 // to the pending removes in the order of the ends of their adds, and of the
 // calls of the removes; as many as there are of both.
 //
-// For queues in which the front was looked at see queuePeeks.
+// For queues in which the front was looked at see queuePeeks. Proof:
+// docs/proofs/queue.md.
 type Queue struct {
 	Container
 	peeked queuePeeks

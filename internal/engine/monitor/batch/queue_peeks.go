@@ -7,6 +7,7 @@ import (
 )
 
 // queuePeeks decides queues in which the value at the front was looked at, in O(n).
+// Proof: docs/proofs/queue.md.
 //
 // Let f be the first return of a value's remove and of what saw it at the front,
 // and l the last call of these. If f < l the value was at the front from f to l:

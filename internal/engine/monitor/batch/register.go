@@ -5,7 +5,7 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 // Register decides registers in O(n) ("Testing Shared Memories", Gibbons and
 // Korach, §4, for values written once).
 //
-// A write and its reads are a cluster. Let f be the first return of any of them,
+// Proof: docs/proofs/register-and-lock.md. A write and its reads are a cluster. Let f be the first return of any of them,
 // l the last call. If f < l the register holds the value from f to l at least:
 // a forward zone. Otherwise all of the cluster may take effect at one moment
 // between l and f: a backward zone. Reads that found nothing make a forward

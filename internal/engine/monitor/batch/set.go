@@ -2,7 +2,8 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// Set decides sets of values in O(n). Values are independent of each other.
+// Set decides sets of values in O(n). Values are independent of each other. Proof:
+// docs/proofs/set.md.
 //
 // A value is added once at most. Let the add be [as, ae] and the remove [rs, re].
 // The value was surely in by a, the smaller of ae and the first return of an

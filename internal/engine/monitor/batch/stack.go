@@ -8,7 +8,7 @@ import (
 )
 
 // Stack decides last-in-first-out stacks: in O(n log n) if no pending remove
-// must have taken something, see taking for the others.
+// must have taken something, see taking for the others. Proof: docs/proofs/stack.md.
 type Stack struct {
 	Container
 	elimination elimination

@@ -12,7 +12,7 @@ import (
 // is on top in the gaps that are in no core of these; what saw it must have such
 // a gap. Whichever value is taken away first, nothing is lost, as without peeks.
 //
-// It takes O(n) for each value taken away, up to a bound.
+// It takes O(n) for each value taken away, up to a bound. Proof: docs/proofs/stack.md.
 type peekElimination struct {
 	*Container
 	c    *columns.Columns

@@ -14,7 +14,8 @@ import (
 // may exclude each other.
 //
 // It takes O(n log n) if the values can be taken away in the order in which
-// they are looked at, and O(n²) otherwise, up to a bound.
+// they are looked at, and O(n²) otherwise, up to a bound. Proof:
+// docs/proofs/container-by-table.md.
 type TableContainer struct {
 	Container
 	*Table

@@ -1,3 +1,17 @@
+// Package batch has the near-linear procedures: each decides executions of one
+// shape, and all their prefixes, on columns, and makes linearizations.
+//
+//	Queue, Bag, Stack, Priority  values come and go; operations may look at the next one
+//	TableContainer               any other container, by how two values may be in at the same time
+//	Set, Register, Lock
+//
+// Events are numbered from 1. The gap g is the time between event g and event
+// g+1; an operation that is called at s and returns at e takes effect in one of
+// the gaps s..e-1. A value that is added by [as, ae] and removed by [rs, re] is
+// surely in during the gaps ae..rs-1, or from the first return to the last call of
+// what adds, sees or removes it: its core, which may be empty. These notions, and
+// why the procedures are right, are in docs/proofs/near-linear.md and the pages that
+// it names.
 package batch
 
 import (

@@ -1,3 +1,5 @@
+// Package columns has executions as near-linear procedures want them: what each
+// operation does, whatever the theory calls it, to which value, and when.
 package columns
 
 import "sort"

@@ -1,3 +1,5 @@
+// Package follow decides executions event by event, and keeps only what the
+// future may depend on. Why that is right: docs/proofs/following.md.
 package follow
 
 import (

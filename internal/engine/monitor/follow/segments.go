@@ -128,7 +128,7 @@ func (s *segments) returned(o returning) batch.Answer {
 	if 8*(c.Events-s.checked) < c.Events && (s.in > 0 || len(s.running) > 0) {
 		return batch.Linearizable
 	}
-	if a := s.Decide(); a != batch.Unclear {
+	if a := s.decide(); a != batch.Unclear {
 		return a
 	}
 	return batch.Linearizable // for all that is known
@@ -139,11 +139,11 @@ func (s *segments) finish() batch.Answer {
 	if s.checked == s.c.Events {
 		return s.last
 	}
-	return s.Decide()
+	return s.decide()
 }
 
-// Decide decides what is kept, and forgets what it can of it.
-func (s *segments) Decide() batch.Answer {
+// decide decides what is kept, and forgets what it can of it.
+func (s *segments) decide() batch.Answer {
 	a, w := s.Algorithm.Decide(s.c, s.c.Events)
 	switch a {
 	case batch.Linearizable:
