@@ -14,7 +14,6 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// nightly reports whether tests are to try very many inputs.
 // randomLabels is a random sequence over the methods of a theory.
 func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Label {
 	value := func() history.Value { return history.Value(strconv.Itoa(1 + rng.IntN(values))) }
