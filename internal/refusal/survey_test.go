@@ -47,7 +47,7 @@ func TestSurvey(t *testing.T) {
 			if a := last(v)[0]; !a.Equal(s.answer[v]) {
 				t.Fatalf("%s: %s: %v, but the survey says %v", impl.Name(), s.draw(v), a, s.answer[v])
 			}
-			if got, want := first(s.apart(v, w)), apartSlowly(s, v, w, last); got != want {
+			if got, want := first(s.distinguish(v, w)), apartSlowly(s, v, w, last); got != want {
 				t.Fatalf("%s: %q takes %s and %s apart, but %q is said to", impl.Name(), want, s.draw(v), s.draw(w), got)
 			}
 		}
