@@ -170,7 +170,7 @@ func (c *Corpus) answerer(ctx context.Context, name string) (*answerer, error) {
 			if err != nil {
 				return nil, err
 			}
-			return newAnswerer(ctx, filepath.Join(c.Root, s.file), s.model, s.kind.Model)
+			return newAnswerer(ctx, filepath.Join(c.Root, s.file), s.model, s.kind.Model.Admits)
 		})
 	}
 	f := c.prepared[name]

@@ -29,7 +29,7 @@ type engine struct {
 // answerer answers for one theory. Its methods are safe for concurrent use.
 type answerer struct {
 	theory    *theory.Theory
-	spec      verify.Specification
+	spec      func(context.Context, []history.Label) (int, error)
 	signature history.Signature
 	auto      check.Engine
 	engines   []engine
@@ -45,7 +45,7 @@ type named struct {
 
 // newAnswerer prepares a theory. The model is the name of the built-in one that should
 // agree with it, or ""; spec is what linearizations are compared with.
-func newAnswerer(ctx context.Context, path, model string, spec verify.Specification) (*answerer, error) {
+func newAnswerer(ctx context.Context, path, model string, spec func(context.Context, []history.Label) (int, error)) (*answerer, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool)
 	drawn := *t
 	var ok bool
 	drawn.Spec.Patterns, ok = rules.Histories()
-	labels := rules.Labels()
+	labels := rules.Axioms
 	drawn.Spec.Axioms = nil
 	for _, a := range t.Spec.Axioms {
 		if slices.Contains(labels, a.Name) {

@@ -6,8 +6,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 )
 
-// instance is a clause with operations for some of its positions.
-type instance struct {
+// grounding is a clause with operations for some of its positions.
+type grounding struct {
 	clause  int
 	cl      *clauses.Clause
 	groups  [2]int32 // matches
@@ -21,13 +21,13 @@ type instance struct {
 // clause were there before, and the matches have the shapes that they have by
 // now.
 func (l *Log) joined(x member, y int32) {
-	for _, u := range l.t.uses[x.kind] {
+	for _, u := range l.r.uses[x.kind] {
 		cl := &l.r.Clauses[u.clause]
 		g := cl.Positions[u.position].Group
-		if cl.Derived && (x.guard != 0 || l.named != nil) || !l.fits(cl, g, y, x) {
+		if cl.Derived && (x.guard != 0 || l.selectors != nil) || !l.fits(cl, g, y, x) {
 			continue
 		}
-		in := &instance{clause: u.clause, cl: cl, members: make([]member, len(cl.Positions)), given: u.position}
+		in := &grounding{clause: u.clause, cl: cl, members: make([]member, len(cl.Positions)), given: u.position}
 		in.groups[g], in.members[u.position] = y, x
 		if len(cl.Shapes) == 1 {
 			l.fill(in, 0, x.at)
@@ -45,7 +45,7 @@ func (l *Log) joined(x member, y int32) {
 	}
 }
 
-// fits tells whether match y can be what the clause speaks of in group g. With
+// fits reports whether match y can be what the clause speaks of in group g. With
 // a running operation x all that the match is in some prefix counts.
 func (l *Log) fits(cl *clauses.Clause, g int, y int32, x member) bool {
 	t := &l.matches[y]
@@ -56,10 +56,10 @@ func (l *Log) fits(cl *clauses.Clause, g int, y int32, x member) bool {
 	if x.guard != 0 {
 		return true
 	}
-	if t.first[0] > x.at || t.absent(l.r, cl.Forbid[g]) <= x.at {
+	if t.first[0] > x.at || l.firstOf(t, cl.Forbid[g]) <= x.at {
 		return false
 	}
-	for k := range eachKind(shape.Writers) {
+	for k := range shape.Writers.All() {
 		if t.first[l.r.Kinds[k].Slot] > x.at {
 			return false
 		}
@@ -68,7 +68,7 @@ func (l *Log) fits(cl *clauses.Clause, g int, y int32, x member) bool {
 }
 
 // fill puts members into the positions from i on in all ways.
-func (l *Log) fill(in *instance, i, by int) {
+func (l *Log) fill(in *grounding, i, by int) {
 	if i == len(in.cl.Positions) {
 		in.by = by
 		l.exclude(in)
@@ -96,28 +96,28 @@ func (l *Log) fill(in *instance, i, by int) {
 	}
 }
 
-// possible tells whether the intervals let the operation at a position come
+// possible reports whether the intervals let the operation at a position come
 // after those at all earlier ones.
-func (l *Log) possible(in *instance, i int) bool {
+func (l *Log) possible(in *grounding, i int) bool {
 	for j := range i {
-		if a, b := &l.ops[in.members[j].op], &l.ops[in.members[i].op]; in.members[j].op == in.members[i].op || b.ret < a.call {
+		if a, b := in.members[j].op, in.members[i].op; a == b || l.Precedes(b, a) {
 			return false
 		}
 	}
 	return true
 }
 
-// exclude adds the clause of an instance, unless it holds anyway.
-func (l *Log) exclude(in *instance) {
+// exclude adds the clause of a grounding, unless it holds anyway.
+func (l *Log) exclude(in *grounding) {
 	for g := range in.cl.Shapes {
-		if l.matches[in.groups[g]].absent(l.r, in.cl.Forbid[g]) <= in.by {
+		if l.firstOf(&l.matches[in.groups[g]], in.cl.Forbid[g]) <= in.by {
 			return
 		}
 	}
 	lits := l.lits[:0]
 	for i, p := range in.cl.Positions {
-		for _, k := range p.Links {
-			switch b := l.before(in.members[k.From].op, in.members[i].op); b {
+		for _, from := range p.After {
+			switch b := l.before(in.members[from].op, in.members[i].op); b {
 			case no:
 				return
 			case yes:
@@ -131,16 +131,16 @@ func (l *Log) exclude(in *instance) {
 	}
 	for g := range in.cl.Shapes {
 		y := in.groups[g]
-		for k := range eachKind(in.cl.Forbid[g]) {
+		for k := range in.cl.Forbid[g].All() {
 			lits = append(lits, l.has(y, k))
 		}
-		lits = l.orTorn(lits, y)
+		lits = l.orAmbiguous(lits, y)
 	}
 	if in.by >= 0 {
 		lits = append(lits, -l.within[in.by])
 	}
-	if l.named != nil {
-		lits = append(lits, -l.named[in.cl.Patterns[0]])
+	if l.selectors != nil {
+		lits = append(lits, -l.selectors[in.cl.Patterns[0]])
 	}
 	l.s.Add(lits...)
 	l.lits = lits
@@ -167,9 +167,9 @@ func (l *Log) has(y int32, k int) int {
 	return t.escape[slot]
 }
 
-// others lists the matches, without doubles, that may make an instance with the
-// given member, of group g.
-func (l *Log) others(in *instance, g int, x member) func(yield func(int32) bool) {
+// others lists the matches, without doubles, that the clause may apply to beside
+// the match of the given member, of group g.
+func (l *Log) others(in *grounding, g int, x member) func(yield func(int32) bool) {
 	return func(yield func(int32) bool) {
 		if x.guard != 0 {
 			for z := range l.matches {
@@ -193,16 +193,16 @@ func (l *Log) others(in *instance, g int, x member) func(yield func(int32) bool)
 
 // overlapping lists matches with an operation that overlaps with one of the match
 // of x: of those that the clause may speak of.
-func (l *Log) overlapping(in *instance, g int, x member) []int32 {
+func (l *Log) overlapping(in *grounding, g int, x member) []int32 {
 	found := l.found[:0]
 	for _, m := range l.matches[in.groups[g]].members {
 		if m.at > x.at {
 			break
 		}
-		if m.op != x.op && l.r.Kinds[m.kind].Slot < 0 && !l.t.several {
+		if m.op != x.op && l.r.Kinds[m.kind].Slot < 0 && !l.r.several {
 			continue
 		}
-		for _, ops := range [][]int32{l.earlier[m.op], l.later[m.op]} {
+		for _, ops := range [][]int32{l.Earlier[m.op], l.later[m.op]} {
 			for _, o := range ops {
 				if z := l.ops[o].match; z >= 0 && l.ops[o].returned <= x.at {
 					found = append(found, z)

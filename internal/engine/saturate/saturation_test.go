@@ -13,9 +13,9 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// play gives events to a monitor, "+name method [value]" and "-name [value]",
+// play gives events to a saturation, "+name method [value]" and "-name [value]",
 // and returns the first error.
-func play(m *saturate.Monitor, events string) error {
+func play(m *saturate.Saturation, events string) error {
 	running := map[string]saturate.Op{}
 	adds := map[string]bool{}
 	for _, line := range strings.Split(events, ";") {
@@ -46,7 +46,7 @@ func play(m *saturate.Monitor, events string) error {
 	return nil
 }
 
-func TestMonitor(t *testing.T) {
+func TestSaturation(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		events string
@@ -64,10 +64,7 @@ func TestMonitor(t *testing.T) {
 	} {
 		for _, o := range []saturate.Options{{}, {Removal: true}, {Removal: true, Probe: true}} {
 			t.Run(fmt.Sprintf("%s/%+v", tt.name, o), func(t *testing.T) {
-				m, err := saturate.NewMonitor(container(t, false), o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := start(t, container(t, false), o)
 				if err := play(m, tt.events); err != nil {
 					t.Fatal(err)
 				}
@@ -98,11 +95,8 @@ func TestForgottenValues(t *testing.T) {
 		{"added again while it is there, however long ago", "+a add 1; -a; +c add 2; -c; +d add 1", 1, false, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := saturate.NewMonitor(container(t, false), saturate.Options{Removal: true, Remember: tt.remember})
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = play(m, tt.events)
+			m := start(t, container(t, false), saturate.Options{Removal: true, Remember: tt.remember})
+			err := play(m, tt.events)
 			var outside *clauses.LanguageError
 			if got := errors.As(err, &outside); got != tt.outside || err != nil && !got {
 				t.Errorf("error %v", err)
@@ -187,10 +181,7 @@ func TestUnsupported(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	m, err := saturate.NewMonitor(container(t, false), saturate.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := start(t, container(t, false), saturate.Options{})
 	for _, tt := range []struct{ events, want string }{
 		{"+a remvoe", `did you mean "remove"?`},
 		{"+a add", "add takes 1 arguments, not 0"},
@@ -203,9 +194,9 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-func ExampleMonitor() {
+func ExampleSaturation() {
 	t := container(exampleTB{}, false)
-	m, _ := saturate.NewMonitor(t, saturate.Options{Removal: true})
+	m := start(exampleTB{}, t, saturate.Options{Removal: true})
 	for _, v := range []history.Value{"1", "2"} {
 		op, _ := m.Call("add", []history.Value{v})
 		m.Return(op, history.None, nil)
