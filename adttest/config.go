@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -154,4 +156,32 @@ func orElse[T int | time.Duration](x *T, def T) {
 	if *x <= 0 {
 		*x = def
 	}
+}
+
+// testFunction is the name of the test's function: the outermost of the running
+// goroutine but for package testing, if that started it, else who called Run.
+func testFunction() string {
+	var pcs [100]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	first, last := "", ""
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "testing.tRunner":
+			return last
+		case first == "":
+			first = f.Function
+		}
+		if last = f.Function; !more {
+			return first
+		}
+	}
+}
+
+// packageOf is the import path of a function's package; that of a package of
+// external tests is the one it tests.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + strings.ReplaceAll(strings.TrimSuffix(name, "_test"), "%2e", ".")
 }
