@@ -41,7 +41,7 @@ func Yield() {
 	case 2:
 		idle(rand.IntN(4000))
 	case 3, 4:
-		const patience = 100 // if nobody else is left
+		const patience = 100 // if no other goroutine is left
 		until := operations.Load() + 1 + uint64(rand.IntN(6))
 		for i := 0; i < patience && operations.Load() < until; i++ {
 			runtime.Gosched()
@@ -67,7 +67,7 @@ func idle(n int) {
 }
 
 // disturbance stops all goroutines now and then, wherever they are in an
-// operation; who was in the middle of one goes on after the others.
+// operation; a goroutine in the middle of one goes on after the others.
 type disturbance struct {
 	level atomic.Int32 // idle loops between stops, at most; 0: none at all
 	stop  atomic.Bool
@@ -142,7 +142,7 @@ func (b *barrier) wait() bool {
 			return false
 		}
 		switch {
-		case i > 1<<14: // somebody is not running, and may want our processor
+		case i > 1<<14: // another goroutine is not running, and may want our processor
 			time.Sleep(50 * time.Microsecond)
 		case i&63 == 63:
 			runtime.Gosched()

@@ -236,7 +236,7 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	}
 	level := []int32{0, 0, 2000, 20000}[r.rng.IntN(4)]
 	if setProcs(r.rng) == 1 {
-		level = 0 // who stops the others is the only one that runs
+		level = 0 // the goroutine that stops the others is the only one that runs
 	}
 	r.disturbance.level.Store(level)
 	b, err := newBatch(r.ctx, r.subject, sc, repeat, r.Stall, r.rng)
@@ -305,8 +305,8 @@ func (r *run) summary() string {
 		printable.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
 }
 
-// told says, with -v, how many wrong versions of the reference the calls tell from
-// it; nothing if that cannot be found out.
+// told says, with -v, how many wrong versions of the reference the calls distinguish
+// from it; nothing if that cannot be found out.
 func (r *run) told() string {
 	if r.Reference == nil || !testing.Verbose() {
 		return ""
@@ -349,7 +349,7 @@ func (r *run) unchecked() error {
 	return nil
 }
 
-// missing says which histories nobody judged, and what to do.
+// missing says which histories were not judged, and what to do.
 func (r *run) missing() string {
 	j := r.judge
 	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.histories)

@@ -3,7 +3,7 @@
 // A program that imports it links the standard library and a few small packages; no
 // checker.
 //
-// Each goroutine has a Handle and tells it what happens:
+// Each goroutine has a Handle and records with it what happens:
 //
 //	rec := record.New(record.Options{Object: "stack"})
 //	push := rec.Method("push")

@@ -11,8 +11,8 @@ import (
 // Its methods take no lock, and allocate nothing but a chunk of memory now and
 // then. Each takes the next number of the recorder's global order, so a call is
 // to be recorded before the operation starts, a return after it ended, and a
-// commit or write while nobody else can see it differently (under the lock that
-// protects it), or between Begin and Commit.
+// commit or write while no other goroutine can see it differently (under the lock
+// that protects it), or between Begin and Commit.
 type Handle struct {
 	position
 	rec     *Recorder
@@ -53,8 +53,8 @@ func (h *Handle) Return(o Outcome, rets ...Value) {
 	h.publish()
 }
 
-// Commit records that the operation takes effect now: while nobody can see
-// otherwise, or, after Begin, at some moment since.
+// Commit records that the operation takes effect now: before any other goroutine can
+// see otherwise, or, after Begin, at some moment since.
 func (h *Handle) Commit() {
 	if enabled {
 		h.put(binlog.CommitEntry)
@@ -246,7 +246,7 @@ func (h *Handle) publish() {
 }
 
 // grow starts a new chunk. When the recording has ended the entries go where
-// nobody reads them.
+// no reader sees them.
 func (h *Handle) grow() {
 	if h.lost {
 		if h.lane == nil && h.cur == nil {

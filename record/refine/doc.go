@@ -58,8 +58,8 @@
 // have not taken effect, the result says so and advises a Begin.
 //
 // On a single execution an implementation that is wrong for a moment looks like
-// an annotation that is wrong; another execution, in which somebody looks at
-// that moment, tells them apart.
+// an annotation that is wrong; another execution, in which an operation looks
+// at that moment, distinguishes them.
 //
 // docs/refinement.md has figures: which defects each way finds, how soon, what it
 // blames, and what recording and checking cost.
