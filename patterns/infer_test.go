@@ -128,7 +128,7 @@ func TestPatternsOfTheExamples(t *testing.T) {
 func TestPastOnlyMatchingGivesThePapersLists(t *testing.T) {
 	for _, c := range types[:few(4)] {
 		t.Run(c.name, func(t *testing.T) {
-			th := infer(t, c.spec, patterns.Options{Mode: theory.Past})
+			th := infer(t, c.spec, patterns.Options{Past: true})
 			if n := len(th.Spec.Patterns); n != c.past {
 				t.Errorf("%d patterns, want %d:\n%s", n, c.past, strings.Join(lines(t, th), "\n"))
 			}

@@ -231,7 +231,7 @@ func TestNotCovered(t *testing.T) {
 
 // TestNotJudged: what cannot be replayed or checked is not judged, and says so.
 func TestNotJudged(t *testing.T) {
-	th, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), patterns.Options{Mode: theory.Past}, fewer())
+	th, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), patterns.Options{Past: true}, fewer())
 	if err != nil || th.Status.Mutants != nil || th.Status.LongRuns != nil || len(th.Status.NotCovered) != 1 {
 		t.Errorf("%v, %+v", err, th)
 	}
