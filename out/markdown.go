@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -39,7 +40,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 func introduction(t *theory.Theory) string {
 	var wrong []string
 	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+counted(n, "pattern", "patterns")+" below")
+		wrong = append(wrong, "shows one of the "+printable.Count(n, "pattern")+" below")
 	}
 	if len(t.Spec.Axioms) > 0 {
 		wrong = append(wrong, "breaks one of the axioms below")
@@ -80,9 +81,9 @@ func answer(o history.OutcomeSig) string {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
 	case o.Outcome == history.Some:
-		return counted(o.Rets, "value", "values")
+		return printable.Count(o.Rets, "value")
 	case o.Rets > 0:
-		return fmt.Sprintf("`%s` with %s", o.Outcome, counted(o.Rets, "value", "values"))
+		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Count(o.Rets, "value"))
 	}
 	return "`" + string(o.Outcome) + "`"
 }
@@ -114,13 +115,9 @@ func (m *markdown) rules(title, intro string, rs []theory.Rule) {
 	}
 	m.para("## " + title)
 	m.para(intro)
-	for _, r := range rs {
-		reading := r.Reading
-		if reading == "" {
-			reading = r.Name
-		}
+	for i, reading := range readings(rs) {
 		m.para("- " + escape(reading))
-		m.code(formula.Pretty(r.Formula, formulaWidth))
+		m.code(formula.Pretty(rs[i].Formula, formulaWidth))
 	}
 }
 
@@ -197,7 +194,7 @@ func (m *markdown) checked(s *theory.Status) {
 	}
 	rows := []string{"| weight up to | candidates | admitted | new patterns |", "|--:|--:|--:|--:|"}
 	for _, w := range s.Weights {
-		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, thousands(w.Candidates), thousands(w.Admitted), w.New))
+		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, printable.Number(w.Candidates), printable.Number(w.Admitted), w.New))
 	}
 	m.para("Histories looked at (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))

@@ -2,7 +2,8 @@ package patterns
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -28,28 +29,12 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 		}
 		t.Spec.Methods = append(t.Spec.Methods, tm)
 	}
-	if err := knownMethods(t, info.Aliases); err != nil {
-		return nil, err
-	}
-	return t, declareFormulas(t, info)
-}
-
-func knownMethods(t *theory.Theory, aliases map[string][]string) error {
-	known := map[string]bool{}
-	for _, m := range t.Spec.Methods {
-		known[m.Name] = true
-	}
-	var names []string
-	for name := range aliases {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		if !known[name] {
-			return fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
+	for _, name := range slices.Sorted(maps.Keys(info.Aliases)) {
+		if !slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == name }) {
+			return nil, fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
 		}
 	}
-	return nil
+	return t, declareFormulas(t, info)
 }
 
 func declareFormulas(t *theory.Theory, info reference.Info) error {
@@ -134,7 +119,7 @@ func agreements(m *model.Model) []theory.Rule {
 		var same formula.And
 		for p, q := range k.Same {
 			if p != q {
-				same = append(same, formula.Equal{A: position(k.Args, q), B: position(k.Args, p)})
+				same = append(same, formula.Equal{A: model.ValueAt("x", k.Args, q), B: model.ValueAt("x", k.Args, p)})
 			}
 		}
 		if len(same) == 0 {
@@ -148,8 +133,8 @@ func agreements(m *model.Model) []theory.Rule {
 			Name: k.Kind.Method + "-" + string(k.Outcome) + "-agrees",
 			Formula: formula.Quantified{Forall: true, Vars: []string{"x"}, Body: formula.Implies{
 				A: formula.And{
-					formula.Equal{A: formula.Term{Fn: "method", Var: "x", Sort: formula.MethodSort}, B: formula.Term{Name: k.Kind.Method, Sort: formula.MethodSort}},
-					formula.Equal{A: formula.Term{Fn: "outcome", Var: "x", Sort: formula.OutcomeSort}, B: formula.Term{Name: string(k.Outcome), Sort: formula.OutcomeSort}},
+					model.Is("method", "x", k.Kind.Method, formula.MethodSort),
+					model.Is("outcome", "x", string(k.Outcome), formula.OutcomeSort),
 				},
 				B: body,
 			}},
@@ -157,11 +142,4 @@ func agreements(m *model.Model) []theory.Rule {
 		})
 	}
 	return rules
-}
-
-func position(args, p int) formula.Term {
-	if p < args {
-		return formula.Term{Fn: "arg", Var: "x", Index: p + 1, Sort: formula.ValueSort}
-	}
-	return formula.Term{Fn: "ret", Var: "x", Index: p - args + 1, Sort: formula.ValueSort}
 }

@@ -187,12 +187,12 @@ func insertKind(ks []history.Kind, k history.Kind) []history.Kind {
 	return append(ks, k)
 }
 
-// negative tells whether an outcome says "there was nothing".
+// negative reports whether an outcome says "there was nothing".
 func negative(k history.Kind) bool {
 	return k.Outcome == history.Nil || k.Outcome == history.False || k.Outcome == history.Error
 }
 
-// mentionsArg tells whether a target formula looks at an argument of x.
+// mentionsArg reports whether a target formula looks at an argument of x.
 func mentionsArg(f formula.Formula, v *formula.Vocabulary) bool {
 	text := formula.String(formula.Expand(f, v))
 	return strings.Contains(text, "arg(x)") || strings.Contains(text, "arg(x, ")

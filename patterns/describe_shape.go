@@ -76,7 +76,7 @@ func emptyInside(h *history.History) (shape, bool) {
 	return s, true
 }
 
-// isEmpty tells whether operation i only looks and matches nothing but itself.
+// isEmpty reports whether operation i only looks and matches nothing but itself.
 func isEmpty(h *history.History, i int) bool {
 	if !h.Ops[i].ReadOnly || h.Ops[i].Target != i {
 		return false

@@ -33,8 +33,7 @@ type Options struct {
 	Patience  int // stop after so many weights without a new pattern; default 1
 
 	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
-	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
-	CrossLimit  int             // histories a default cross-check may look at; default 200,000
+	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, but at most 200,000 histories
 
 	// Depth is the length of executions that are looked at for kinds of operations
 	// in any case; default: until there is a good sample.
@@ -70,9 +69,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Checks == (matching.Budget{}) {
 		o.Checks = matching.DefaultBudget
-	}
-	if o.CrossLimit == 0 {
-		o.CrossLimit = 200_000
 	}
 	if o.Progress == nil {
 		o.Progress = func(string) {}
@@ -282,7 +278,7 @@ func (in *inference) crossCheck(ctx context.Context) error {
 		for _, p := range in.found {
 			longest = max(longest, len(p))
 		}
-		length = affordable(in.model, longest+2, in.CrossLimit)
+		length = affordable(in.model, longest+2)
 	}
 	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
 	c, err := crossCheck(ctx, in.model, in.matchers, length)

@@ -132,7 +132,7 @@ func slowHistories(l *Links, n int, yield func(Sequence)) {
 	}
 }
 
-// respects sets the read-only flags of s and tells whether the links allow it.
+// respects sets the read-only flags of s and reports whether the links allow it.
 func respects(l *Links, s Sequence) bool {
 	for i := range s {
 		link := l.Free[s[i].Kind]

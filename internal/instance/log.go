@@ -102,7 +102,7 @@ func (l *Log) formulas(t *theory.Theory) bool {
 	return ok
 }
 
-// shares tells whether a formula about x and y holds only if they share a value
+// shares reports whether a formula about x and y holds only if they share a value
 // or are one operation, as far as its form shows.
 func shares(f formula.Formula) bool {
 	switch f := f.(type) {
@@ -137,7 +137,7 @@ func (l *Log) near(op int) []int {
 	return slices.Compact(near)
 }
 
-// Meaningful tells whether a fact is about operations of the execution, and
+// Meaningful reports whether a fact is about operations of the execution, and
 // could hold or not.
 func (l *Log) Meaningful(f evidence.Fact) bool {
 	a, okA := l.at[f.A]
@@ -149,14 +149,14 @@ func (l *Log) Meaningful(f evidence.Fact) bool {
 		func(o history.OutcomeSig) bool { return o.Outcome == f.Outcome })
 }
 
-// Before tells whether operation a returned before b was called.
+// Before reports whether operation a returned before b was called.
 func (l *Log) Before(a, b string) bool {
 	i, okA := l.at[a]
 	j, okB := l.at[b]
 	return okA && okB && l.e.Before(i, j)
 }
 
-// Exclude tells whether a pending operation that took effect in one way did not
+// Exclude reports whether a pending operation that took effect in one way did not
 // in another: it has one outcome, and no label that two targets could share.
 func (l *Log) Exclude(took, other evidence.Fact) bool {
 	switch {
@@ -168,6 +168,6 @@ func (l *Log) Exclude(took, other evidence.Fact) bool {
 		return false
 	}
 	x, y, z := l.at[took.A], l.at[took.B], l.at[other.B]
-	return !l.some(func(w *world) bool { return w.tier(x, y) >= 0 && w.tier(x, z) >= 0 },
+	return !l.possible(func(w *world) bool { return w.tier(x, y) >= 0 && w.tier(x, z) >= 0 },
 		taking{x, took.Outcome}, taking{op: y}, taking{op: z})
 }

@@ -95,7 +95,7 @@ func (l *Log) openly(rule formula.Formula) int {
 		for _, other := range partners {
 			breaks := func(w *world) bool { return breaks(q, w, slices.Index(w.ops, p), slices.Index(w.ops, other)) }
 			y, z := taking{op: p}, taking{op: other}
-			if l.some(breaks, y, z) && !l.never(y, z, breaks) && !l.never(z, y, breaks) && !l.contained(breaks, p, other) {
+			if l.possible(breaks, y, z) && !l.impossible(y, z, breaks) && !l.impossible(z, y, breaks) && !l.contained(breaks, p, other) {
 				return p
 			}
 		}
@@ -110,7 +110,7 @@ func (l *Log) openly(rule formula.Formula) int {
 func (l *Log) contained(breaks func(w *world) bool, p, other int) bool {
 	y, z := taking{op: p}, taking{op: other}
 	apart := func(w *world) bool { return breaks(w) && w.tier(p, other) < 0 && w.tier(other, p) < 0 }
-	return p != other && l.product() && !l.some(apart, y, z) && l.some(func(w *world) bool { return !breaks(w) }, y, z)
+	return p != other && l.product() && !l.possible(apart, y, z) && l.possible(func(w *world) bool { return !breaks(w) }, y, z)
 }
 
 // product reports whether each pattern is about one match.

@@ -111,6 +111,20 @@ func holds(f formula.Formula, x, y string, a *enumerate.Alphabet) relation {
 	}}
 }
 
+// Is is the formula "fn(v) = name", such as method(x) = add.
+func Is(fn, v, name string, sort formula.Sort) formula.Formula {
+	return formula.Equal{A: formula.Term{Fn: fn, Var: v, Sort: sort}, B: formula.Term{Name: name, Sort: sort}}
+}
+
+// ValueAt is the value at position p of the operation v, whose first args
+// positions are its arguments.
+func ValueAt(v string, args, p int) formula.Term {
+	if p < args {
+		return formula.Term{Fn: "arg", Var: v, Index: p + 1, Sort: formula.ValueSort}
+	}
+	return formula.Term{Fn: "ret", Var: v, Index: p - args + 1, Sort: formula.ValueSort}
+}
+
 // labelsOnly says why a formula depends on more than the labels of its free
 // variables, if it does.
 func labelsOnly(f formula.Formula) (err error) {

@@ -1,4 +1,5 @@
-// Package printable makes text from logs, programs and names fit for a terminal.
+// Package printable makes text from logs, programs and names fit for a terminal,
+// and writes numbers of things.
 package printable
 
 import (
@@ -28,4 +29,21 @@ func escape(s, keep string) string {
 		s = s[n:]
 	}
 	return b.String()
+}
+
+// Count is a number of things whose plural ends in s: "1 call", "1,234 calls".
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return Number(n) + " " + what
+}
+
+// Number is a number that is not negative, its digits grouped: "1,234".
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -44,7 +44,7 @@ func TestSurvey(t *testing.T) {
 		}
 		for range words() {
 			v, w := random(1+rng.IntN(s.length-1)), random(rng.IntN(s.length))
-			if a := last(v)[0]; !equal(s.answer[v], a) {
+			if a := last(v)[0]; !a.Equal(s.answer[v]) {
 				t.Fatalf("%s: %s: %v, but the survey says %v", impl.Name(), s.draw(v), a, s.answer[v])
 			}
 			if got, want := first(s.apart(v, w)), apartSlowly(s, v, w, last); got != want {
@@ -60,7 +60,7 @@ func first(x word, _ bool) word { return x }
 func apartSlowly(s *survey, v, w word, last func(...word) []reference.Answer) word {
 	for n := 1; n+max(len(v), len(w)) <= s.length; n++ {
 		for _, x := range s.words[n] {
-			if as := last(v+x, w+x); !equal(as[0], as[1]) {
+			if as := last(v+x, w+x); !as[0].Equal(as[1]) {
 				return x
 			}
 		}

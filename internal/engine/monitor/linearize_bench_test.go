@@ -21,7 +21,7 @@ func fastest(f func()) time.Duration {
 // BenchmarkLinearize makes linearizations of executions of queues, in units of
 // one check.
 func BenchmarkLinearize(b *testing.B) {
-	m, e := selected(b, example(b, "queue")).Selected, monitor.Long(1_000_000)
+	m, e := selected(b, example(b, "queue")).Selected, long(1_000_000)
 	var l *monitor.Linearization
 	check := fastest(func() {
 		if r, err := m.Check(b.Context(), e); err != nil || !r.Linearizable {

@@ -5,12 +5,26 @@ import (
 	"errors"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/recognize"
 	"github.com/adtinfer/adtinfer/theory"
+)
+
+// What its users meet of the rooms below.
+type (
+	NotRecognized = recognize.NotRecognized // error: no procedure for the theory
+	OutsideClass  = columns.OutsideClass    // error: the procedure does not decide this execution
+	BadOperation  = columns.BadOperation    // error: the theory does not know an operation
+	PriorityQueue = recognize.PriorityQueue // says that a type is one, since theories do not
+	Judge         = recognize.Judge         // decides small executions for the self-check
+	Stream        = follow.Stream           // follows an execution event by event
 )
 
 // A Procedure decides the executions of the type that a theory was recognized
 // as. It is safe for concurrent use.
-type Procedure struct{ of *recognized }
+type Procedure struct{ of *recognize.Type }
 
 // Select recognizes the shape of a theory, whatever its methods are called, and
 // compares the procedure for that shape with the theory on small executions
@@ -19,8 +33,8 @@ type Procedure struct{ of *recognized }
 //
 // It takes some ten milliseconds and two hundred calls of judge, on up to six
 // operations each.
-func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Procedure, error) {
-	x, err := find(ctx, t, judge)
+func Select(ctx context.Context, t *theory.Theory, judge recognize.Judge) (*Procedure, error) {
+	x, err := recognize.Select(ctx, t, judge)
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +44,14 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Procedure, err
 // ForPriorityQueue returns the procedure for a type that is said to be a priority
 // queue. Executions with a value that has no priority are an *OutsideClass; those
 // with peeks and pending removes may be.
-func ForPriorityQueue(p PriorityQueue) *Procedure { return &Procedure{p.recognized()} }
+func ForPriorityQueue(p recognize.PriorityQueue) *Procedure { return &Procedure{p.AsType()} }
 
 // Shape is the name of the shape: queue, stack, bag, register, set, lock or
 // priority queue, or container for others of which the order of two values says all.
-func (m *Procedure) Shape() string { return m.of.shape.name }
+func (m *Procedure) Shape() string { return m.of.Shape.Name }
 
 // Why says in one sentence which procedure was chosen and why.
-func (m *Procedure) Why() string { return m.of.why }
+func (m *Procedure) Why() string { return m.of.Why }
 
 // Result is what a procedure says of an execution.
 type Result struct {
@@ -72,19 +86,19 @@ func (m *Procedure) CheckWhole(ctx context.Context, e *history.Execution) (Resul
 }
 
 func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool) (Result, error) {
-	c, err := m.of.reader.read(e)
+	c, err := m.of.Reader.Read(e)
 	if err != nil {
 		return Result{}, err
 	}
-	p, n, exact := m.of.shape.new(), c.events, false
-	a, w := p.decide(c, n)
-	if a == linearizable {
+	p, n, exact := m.of.Shape.New(), c.Events, false
+	a, w := p.Decide(c, n)
+	if a == batch.Linearizable {
 		return Result{Linearizable: true, Shortest: true}, nil
 	}
-	if !whole || a != violating {
-		n, a, w, exact = shortest(ctx, p, c, n, a, w)
+	if !whole || a != batch.Violating {
+		n, a, w, exact = batch.Shortest(ctx, p, c, n, a, w)
 	}
-	if a == unclear {
+	if a == batch.Unclear {
 		return Result{}, m.unclear()
 	}
 	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: exact}, nil
@@ -92,10 +106,10 @@ func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool)
 
 // unclear is the error of an execution that the procedure has no answer for.
 func (m *Procedure) unclear() error {
-	if m.of.shape.table {
-		return &OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
+	if m.of.Shape.Table {
+		return &columns.OutsideClass{Reason: "three or more values of a container may exclude each other, or pending operations took some: this procedure does not decide it"}
 	}
-	return &OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
+	return &columns.OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
 }
 
 // Accepts reports whether a log is that of a linearizable execution, deciding it
@@ -104,32 +118,32 @@ func (m *Procedure) unclear() error {
 // log has to be read with more care, by history.ReadExecution. Ops and events
 // count what was read.
 func (m *Procedure) Accepts(sig history.Signature, about int, visit func(history.Visitor) bool) (ops, events int, ok bool) {
-	x := newBuilder(m.of.reader, sig, about)
+	x := columns.NewBuilder(m.of.Reader, sig, about)
 	if !visit(x) {
 		return 0, 0, false
 	}
-	c, ok := x.columns()
+	c, ok := x.Columns()
 	if !ok {
 		return 0, 0, false
 	}
-	a, _ := m.of.shape.new().decide(c, c.events)
-	return len(c.call), int(c.events), a == linearizable
+	a, _ := m.of.Shape.New().Decide(c, c.Events)
+	return len(c.Call), int(c.Events), a == batch.Linearizable
 }
 
 // Stream begins to follow an execution. The error is a *NotRecognized for a
 // container of which only the table is known: stretches of which it is not clear
 // whether they are linearizable would have to be kept.
-func (m *Procedure) Stream() (*Stream, error) {
-	var f follower
-	switch s := &m.of.shape; {
-	case s.table:
-		return nil, &NotRecognized{m.of.theory, "executions of a " + s.name + " are not followed event by event"}
-	case s.online == nil || s.name == "queue" && m.of.reader.does(present):
-		f = newSegments(s.new(), m.of.reader)
+func (m *Procedure) Stream() (*follow.Stream, error) {
+	var f follow.Follower
+	switch s := &m.of.Shape; {
+	case s.Table:
+		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
+	case s.Online == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
+		f = follow.NewSegments(s.New(), m.of.Reader)
 	default:
-		f = s.online()
+		f = s.Online()
 	}
-	return newStream(m.of.reader, f, m.unclear()), nil
+	return follow.New(m.of.Reader, f, m.unclear()), nil
 }
 
 // Linearization is an order in which the operations of an execution can have
@@ -158,24 +172,24 @@ func (m *Procedure) Linearize(ctx context.Context, e *history.Execution) (*Linea
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c, err := m.of.reader.read(e)
+	c, err := m.of.Reader.Read(e)
 	if err != nil {
 		return nil, err
 	}
-	p := m.of.shape.new()
-	switch a, _ := p.decide(c, c.events); a {
-	case unclear:
+	p := m.of.Shape.New()
+	switch a, _ := p.Decide(c, c.Events); a {
+	case batch.Unclear:
 		return nil, m.unclear()
-	case violating:
+	case batch.Violating:
 		return nil, ErrViolation
 	}
-	a := newAgenda(c)
-	if !p.order(a) {
+	a := batch.NewLinearizer(c)
+	if !p.Linearize(a) {
 		return nil, m.unclear()
 	}
-	l := &Linearization{Order: a.list()}
+	l := &Linearization{Order: a.List()}
 	for _, op := range l.Order {
-		if c.ret[op] == never {
+		if c.Ret[op] == columns.Never {
 			l.complete(m, a, e, op)
 		}
 	}
@@ -183,22 +197,22 @@ func (m *Procedure) Linearize(ctx context.Context, e *history.Execution) (*Linea
 }
 
 // complete says what a pending operation answered that took effect.
-func (l *Linearization) complete(m *Procedure, a *agenda, e *history.Execution, op int32) {
+func (l *Linearization) complete(m *Procedure, a *batch.Linearizer, e *history.Execution, op int32) {
 	if l.Completions == nil {
 		l.Completions = map[int32]history.Label{}
 	}
 	o := &e.Ops[op]
-	did, v := add, history.Value("")
-	if a.open[op] == maybeRemove {
-		did, v = remove, e.Ops[a.took[op]].Args[0]
+	did, v := columns.Add, history.Value("")
+	if a.Open[op] == columns.MaybeRemove {
+		did, v = columns.Remove, e.Ops[a.Took[op]].Args[0]
 	}
 	label := history.Label{Kind: o.Kind, Args: o.Args}
-	for _, out := range m.of.reader.methods[o.Method].outcomes {
-		if out.role != did {
+	for _, out := range m.of.Reader.Methods[o.Method].Outcomes {
+		if out.Role != did {
 			continue
 		}
 		label.Outcome = out.Outcome
-		if out.rets == 1 {
+		if out.Rets == 1 {
 			label.Rets = []history.Value{v}
 		}
 	}

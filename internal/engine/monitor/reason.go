@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
 // Reason is why an execution is a violation.
@@ -27,39 +29,39 @@ type Reason struct {
 }
 
 // reason makes a reason of a witness for the prefix of n events.
-func (m *Procedure) reason(c *columns, e *history.Execution, n int32, w witness) *Reason {
+func (m *Procedure) reason(c *columns.Columns, e *history.Execution, n int32, w batch.Witness) *Reason {
 	r := &Reason{}
-	for _, text := range ruleTexts[w.rule] {
-		r.Patterns = append(r.Patterns, m.of.names[text]...)
+	for _, text := range batch.RuleTexts[w.Rule] {
+		r.Patterns = append(r.Patterns, m.of.Names[text]...)
 	}
-	names := make([]history.Value, len(w.values))
+	names := make([]history.Value, len(w.Values))
 	place := map[int32]int{}
-	for k, v := range w.values {
+	for k, v := range w.Values {
 		place[v] = k
 	}
-	for i := range c.within(n) {
-		role, v, _ := c.in(i, n)
+	for i := range c.Within(n) {
+		role, v, _ := c.In(i, n)
 		k, named := place[v]
-		if !named && i != w.op && (role != maybeRemove || v >= 0) {
+		if !named && i != w.Op && (role != columns.MaybeRemove || v >= 0) {
 			continue
 		}
 		if named && names[k] == "" {
-			names[k] = m.of.reader.valueOf(&e.Ops[i], c.ret[i] > n)
+			names[k] = m.of.Reader.ValueOf(&e.Ops[i], c.Ret[i] > n)
 		}
 		r.Ops = append(r.Ops, i)
 	}
 	r.Execution = project(e, r.Ops, int(n))
 	found := "an operation that found nothing"
-	if w.op >= 0 {
-		o := &e.Ops[w.op]
+	if w.Op >= 0 {
+		o := &e.Ops[w.Op]
 		found = fmt.Sprintf("[%s] %s", o.ID, o.Label)
 	}
-	r.Sentence = sentence(w.rule, names, found)
-	if w.rule == hull {
-		r.Sentence += ": " + sidesOf(names, w.sides)
+	r.Sentence = batch.Sentence(w.Rule, names, found)
+	if w.Rule == batch.Hull {
+		r.Sentence += ": " + batch.SidesOf(names, w.Sides)
 	}
 	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) {
-		if a, err := m.of.quick(r.Execution); err != nil || a != violating { // not surely a violation by itself
+		if a, err := m.of.Quick(r.Execution); err != nil || a != batch.Violating { // not surely a violation by itself
 			r.elsewhere(e, int(n))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -75,7 +76,7 @@ func generate(lifo bool, events, processes int, seed uint64) []step {
 }
 
 // feed gives a log to a monitor and returns the most operations it held.
-func feed(tb testing.TB, m *saturate.Monitor, log []step) (live int) {
+func feed(tb testing.TB, m *saturate.Saturation, log []step) (live int) {
 	ops := make([]saturate.Op, len(log))
 	for i := range log {
 		var err error
@@ -139,4 +140,14 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 		t.Spec.Patterns = append(t.Spec.Patterns, theory.Pattern{Name: d, History: *h})
 	}
 	return t
+}
+
+// start starts to saturate a theory.
+func start(tb testing.TB, t *theory.Theory, o saturate.Options) *saturate.Saturation {
+	tb.Helper()
+	r, err := clauses.Compile(t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return saturate.New(r, o)
 }
