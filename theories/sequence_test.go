@@ -31,9 +31,9 @@ type test func(s formula.Structure, ops []int) bool
 
 // evaluator evaluates a theory's formulas over sequences, by definition.
 type evaluator struct {
-	target           []test
-	readOnly         test
-	axioms           map[string]test
+	target   []test
+	readOnly test
+	axioms   map[string]test
 }
 
 func evaluate(t *theory.Theory) *evaluator {
