@@ -32,11 +32,11 @@ func TestOf(t *testing.T) {
 		for b := range e.Ops {
 			for a := range e.Ops {
 				if o.Precedes(int32(a), int32(b)) != e.Before(a, b) {
-					t.Fatalf("seed %d: %d precedes %d\n%s", seed, a, b, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: %d precedes %d", seed, a, b)
 				}
 				i := slices.Index(o.Earlier[b], int32(a))
 				if (i >= 0) != (a < b && !e.Before(a, b)) || i >= 0 && i != o.Index(int32(a), int32(b)) {
-					t.Fatalf("seed %d: %d among %v, earlier than %d\n%s", seed, a, o.Earlier[b], b, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: %d among %v, earlier than %d", seed, a, o.Earlier[b], b)
 				}
 			}
 		}
@@ -66,7 +66,7 @@ func TestAxioms(t *testing.T) {
 		}
 		want := total(before)
 		if got := keepsAxioms(o, before); got != want {
-			t.Fatalf("seed %d: the axioms say %v, the definition %v: %v\n%s", seed, got, want, before, historytest.Text(e))
+			historytest.Fatal(t, e, "seed %d: the axioms say %v, the definition %v: %v", seed, got, want, before)
 		}
 		if want {
 			orders++
