@@ -107,7 +107,11 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 			b.left++
 		}
 	}
-	e, err := b.rec.Execution()
+	var e *history.Execution
+	l, err := b.rec.Log()
+	if err == nil {
+		e, err = l.Execution()
+	}
 	b.mu.Lock()
 	stuck = append(stuck, b.blocked...)
 	b.mu.Unlock()

@@ -34,7 +34,6 @@
 //	Scenario    calls before, calls of each goroutine, calls after
 //	Call        a method with arguments, from Do
 //	Failure     what Find returns: Run without a test
-//	Mismatch    error: the type does not have the theory's methods
 //
 // The environment steers runs, so that test binaries get no flags of ours:
 //

@@ -98,7 +98,7 @@ func (f *Failure) report(r *run) string {
 	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {
-		fmt.Fprintf(&b, ", made smaller from %s to %d", counted(f.original, "call"), n)
+		fmt.Fprintf(&b, ", made smaller from %s to %d", printable.Count(f.original, "call"), n)
 	}
 	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.Scenario.String()))
 	switch f.Kind {

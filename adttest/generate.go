@@ -3,6 +3,7 @@ package adttest
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -221,4 +222,20 @@ func (g *generator) allowed(p place, k int) bool {
 		}
 	}
 	return true
+}
+
+// argument is the k-th value of a parameter's type, from 1; false if the type
+// has fewer. The log says what the program sees: 1, 2, or v1, v2.
+func argument(t reflect.Type, k int) (any, bool) {
+	switch t.Kind() {
+	case reflect.Bool:
+		return k == 1, k <= 2
+	case reflect.String:
+		return "v" + strconv.Itoa(k), true
+	case reflect.Int8:
+		return k, k <= math.MaxInt8
+	case reflect.Uint8:
+		return k, k <= math.MaxUint8
+	}
+	return k, true
 }

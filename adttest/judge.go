@@ -175,8 +175,8 @@ func (j *judge) broken(e *history.Execution) *theory.Rule {
 // which the theory was inferred.
 func (j *judge) strange(e *history.Execution) bool {
 	return slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
-		return o.Completed() && !slices.ContainsFunc(j.theory.Spec.Methods, func(m theory.Method) bool {
-			return m.Name == o.Method && slices.ContainsFunc(m.Outcomes, func(k theory.Outcome) bool { return k.Outcome == o.Outcome })
+		return o.Completed() && !slices.ContainsFunc(j.theory.Spec.Methods, func(m history.MethodSig) bool {
+			return m.Name == o.Method && slices.ContainsFunc(m.Outcomes, func(k history.OutcomeSig) bool { return k.Outcome == o.Outcome })
 		})
 	})
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/live"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -17,11 +18,9 @@ import (
 // history's operations in which an object of the reference, called with the
 // recorded arguments, answers as recorded.
 type oracle struct {
-	machine *driver.Machine
-	accept  reflect.Value          // invalid: the reference has answers of its own
-	results map[int][]reflect.Type // of an acceptor's methods
-	methods map[string]int         // by the theory's name
-	hang    time.Duration          // one call may take so long
+	*live.Reference
+	methods map[string]int // by the theory's name
+	hang    time.Duration  // one call may take so long
 }
 
 // callLimit bounds the calls on objects of the reference in one search.
@@ -34,69 +33,25 @@ func newOracle(ref any, s *subject) (*oracle, error) {
 	if !ok {
 		spec.New = ref
 	}
-	impl, err := reference.New(spec) // for its checks
+	r, err := live.New(spec)
 	if err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
 	}
-	impl.Close()
-	o := &oracle{hang: reference.DefaultTimeout, methods: map[string]int{}, results: map[int][]reflect.Type{}}
-	d := driver.Object{Name: spec.Name, New: spec.New, Skip: spec.Skip}
-	for _, op := range spec.Operations {
-		d.Operations = append(d.Operations, driver.Operation{Name: op.Name, Func: op.Func})
-	}
-	if spec.Accept != nil {
-		o.accept = reflect.ValueOf(spec.Accept)
-		d.Accept = func(any, driver.Claim) bool { return false } // the machine does not ask
-	}
-	if o.machine, err = driver.NewMachine(d); err != nil {
-		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)
-	}
-	if spec.Accept != nil {
-		o.claims(spec.Operations)
-	}
-	return o, o.fit(s, spec.Aliases)
-}
-
-// fit finds the reference's method for each of the subject's.
-func (o *oracle) fit(s *subject, aliases map[string][]string) error {
+	o := &oracle{Reference: r, methods: map[string]int{}, hang: reference.DefaultTimeout}
 	for i := range s.methods {
 		m := &s.methods[i]
-		k := o.find(m, aliases)
-		if k < 0 || len(o.machine.Params(k)) != len(m.params) {
-			return fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, counted(len(m.params), "argument"))
-		}
-		o.methods[m.name] = k
-	}
-	return nil
-}
-
-// claims notes the types of the results that an acceptor is asked about.
-func (o *oracle) claims(operations []reference.Operation) {
-	for _, op := range operations {
-		i, t := o.named(op.Name), reflect.TypeOf(op.Func)
-		for k := 0; i >= 0 && k < t.NumOut(); k++ {
-			o.results[i] = append(o.results[i], t.Out(k))
-		}
-	}
-}
-
-// find is the index of the reference's method for one of the subject's, or -1.
-func (o *oracle) find(m *method, aliases map[string][]string) int {
-	for _, name := range []string{m.name, m.goName, driver.LowerCamel(m.goName)} {
-		if i := o.named(name); i >= 0 {
-			return i
-		}
-		for of, names := range aliases {
-			if slices.Contains(names, name) {
-				return o.named(of)
+		found := false
+		for _, name := range []string{m.name, m.goName, driver.LowerCamel(m.goName)} {
+			if k, ok := r.Method(name); ok {
+				o.methods[m.name], found = k, len(r.Params(k)) == len(m.params)
+				break
 			}
 		}
+		if !found {
+			return nil, fmt.Errorf("adttest: Config.Reference has no method %s that takes %s; if it goes by another name there, say so in the Spec's Aliases", m.name, printable.Count(len(m.params), "argument"))
+		}
 	}
-	return -1
-}
-
-func (o *oracle) named(name string) int {
-	return slices.IndexFunc(o.machine.Methods, func(m driver.Method) bool { return m.Name == name })
+	return o, nil
 }
 
 // ruling is what the oracle says of a history.

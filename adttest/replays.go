@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -31,7 +31,7 @@ type replays struct {
 	args  [][]reflect.Value
 	nodes []node
 
-	live   *driver.Live
+	object *live.Object
 	at     int32 // the node where it stands, -1: nowhere
 	state  int32
 	path   []taken
@@ -46,14 +46,12 @@ type replays struct {
 // node is a sequence of calls, and what the last of them answered.
 type node struct {
 	parent, op int32
-	blocked    bool
-	outcome    history.Outcome
-	rets       []history.Value
+	answer     reference.Answer
 	next       map[int32]int32
 }
 
 func (n *node) answers(o *history.Operation) bool {
-	return n.outcome == o.Outcome && slices.Equal(n.rets, o.Rets)
+	return n.answer.Outcome == o.Outcome && slices.Equal(n.answer.Rets, o.Rets)
 }
 
 // taken is a step of the search: the operation, and the state before it.
@@ -73,37 +71,21 @@ func (s *replays) number() {
 		o := &s.e.Ops[i]
 		class := number(o.Label)
 		call := class
-		if !s.accept.IsValid() {
+		if !s.Acceptor() {
 			call = number(history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args})
 		}
 		s.class, s.call = append(s.class, class), append(s.call, call)
-		s.args = append(s.args, s.arguments(o))
+		var args []reflect.Value // nil: they do not fit
+		m, ok := s.methods[o.Method]
+		if ok {
+			args, ok = s.Args(m, o.Args)
+		}
+		if !ok {
+			s.unsure = fmt.Sprintf("the reference does not take the arguments of %s", o.Label)
+		}
+		s.args = append(s.args, args)
 	}
 	s.nodes = []node{{parent: -1, next: map[int32]int32{}}}
-}
-
-// arguments are an operation's arguments, of the types that the reference takes;
-// nil if they do not fit.
-func (s *replays) arguments(op *history.Operation) []reflect.Value {
-	m, ok := s.methods[op.Method]
-	if !ok || len(s.machine.Params(m)) != len(op.Args) {
-		s.misfit(op)
-		return nil
-	}
-	args := make([]reflect.Value, len(op.Args))
-	for i, t := range s.machine.Params(m) {
-		v, err := parseValue(t, string(op.Args[i]))
-		if err != nil {
-			s.misfit(op)
-			return nil
-		}
-		args[i] = v
-	}
-	return args
-}
-
-func (s *replays) misfit(op *history.Operation) {
-	s.unsure = fmt.Sprintf("the reference does not take the arguments of %s", op.Label)
 }
 
 // search runs to the end, or until a call on the reference panics or hangs.
@@ -153,14 +135,10 @@ func (s *replays) watch(done <-chan struct{}) error {
 func (s *replays) doing() string {
 	var texts []string
 	for _, p := range s.path {
-		texts = append(texts, s.callText(p.op))
+		o := s.e.Ops[p.op]
+		texts = append(texts, history.Label{Kind: history.Kind{Method: o.Method, Outcome: history.None}, Args: o.Args}.String())
 	}
 	return "the sequence " + strings.Join(texts, "; ") + " and one more call"
-}
-
-func (s *replays) callText(op int32) string {
-	o := s.e.Ops[op]
-	return history.Label{Kind: history.Kind{Method: o.Method, Outcome: history.None}, Args: o.Args}.String()
 }
 
 // Start is the empty sequence.
@@ -176,7 +154,7 @@ func (s *replays) Accepts() bool {
 		if s.e.Ops[i].Completed() {
 			continue
 		}
-		if n, ok := s.take(int32(i)); !ok || !s.nodes[n].blocked {
+		if n, ok := s.take(int32(i)); !ok || !s.nodes[n].answer.Blocked {
 			return false
 		}
 	}
@@ -204,7 +182,7 @@ func (s *replays) Take(op int32, way int) (int32, wgl.Step) {
 		return 0, wgl.NoWay
 	}
 	n, ok := s.take(op)
-	if !ok || s.nodes[n].blocked || o.Completed() && !s.nodes[n].answers(o) {
+	if !ok || s.nodes[n].answer.Blocked || o.Completed() && !s.nodes[n].answers(o) {
 		return 0, wgl.Refused
 	}
 	s.path = append(s.path, taken{op, s.state})
@@ -217,20 +195,20 @@ func (s *replays) take(op int32) (int32, bool) {
 	if n, ok := s.nodes[s.state].next[s.call[op]]; ok {
 		return n, true
 	}
-	if s.args[op] == nil && len(s.e.Ops[op].Args) > 0 || s.count.Load() > s.limit {
+	if s.args[op] == nil || s.count.Load() > s.limit {
 		return 0, false
 	}
-	if s.accept.IsValid() && !s.e.Ops[op].Completed() {
+	if s.Acceptor() && !s.e.Ops[op].Completed() {
 		s.unsure = "what an operation may answer that did not return is not known of a reference with Accept"
 		return 0, false
 	}
 	s.stand(s.state)
 	n := node{parent: s.state, op: op, next: map[int32]int32{}}
-	n.outcome, n.rets, n.blocked = s.run(op)
+	n.answer = s.run(op)
 	s.nodes = append(s.nodes, n)
 	k := int32(len(s.nodes) - 1)
 	s.nodes[s.state].next[s.call[op]] = k
-	if s.at = k; n.blocked {
+	if s.at = k; n.answer.Blocked {
 		s.at = -1 // a call that waits may have begun something
 	}
 	return k, true
@@ -238,14 +216,14 @@ func (s *replays) take(op int32) (int32, bool) {
 
 // stand makes an object that has got the calls of a node.
 func (s *replays) stand(n int32) {
-	if s.at == n && s.live != nil {
+	if s.at == n && s.object != nil {
 		return
 	}
-	live, err := s.machine.Live()
+	object, err := s.Object()
 	if err != nil {
 		panic(err)
 	}
-	s.live, s.at = live, n
+	s.object, s.at = object, n
 	var ops []int32
 	for ; n > 0; n = s.nodes[n].parent {
 		ops = append(ops, s.nodes[n].op)
@@ -256,51 +234,10 @@ func (s *replays) stand(n int32) {
 }
 
 // run makes a call on the object.
-func (s *replays) run(op int32) (outcome history.Outcome, rets []history.Value, blocked bool) {
+func (s *replays) run(op int32) reference.Answer {
 	if s.count.Add(1) > s.limit {
 		s.cancel()
 	}
 	o := &s.e.Ops[op]
-	m := s.methods[o.Method]
-	if s.accept.IsValid() {
-		return o.Outcome, o.Rets, !s.accepts(o, m, s.args[op])
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			if blocked = driver.IsBlocked(p); !blocked {
-				panic(p)
-			}
-		}
-	}()
-	r := s.live.Call(context.Background(), m, s.args[op])
-	if r.Blocked {
-		return "", nil, true
-	}
-	for _, v := range r.Values {
-		rets = append(rets, text(v))
-	}
-	return history.Outcome(s.machine.Methods[m].Outcomes[r.Outcome].Name), rets, false
-}
-
-// accepts asks an acceptor.
-func (s *replays) accepts(o *history.Operation, m int, args []reflect.Value) bool {
-	claim := reference.Claim{Method: s.machine.Methods[m].Name, Outcome: string(o.Outcome)}
-	for _, a := range args {
-		claim.Args = append(claim.Args, a.Interface())
-	}
-	for k, r := range o.Rets {
-		if k >= len(s.results[m]) {
-			return false
-		}
-		t := s.results[m][k]
-		if t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		v, err := parseValue(t, string(r))
-		if err != nil {
-			return false
-		}
-		claim.Rets = append(claim.Rets, v.Interface())
-	}
-	return s.accept.Call([]reflect.Value{s.live.Object(), reflect.ValueOf(claim)})[0].Bool()
+	return s.object.Do(s.methods[o.Method], s.args[op], &o.Label)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -173,7 +174,7 @@ func (r *run) all() (*Failure, error) {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
 	if r.exitedRounds > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", counted(r.exitedRounds, "round")))
+		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", printable.Count(r.exitedRounds, "round")))
 	}
 	if err == nil && f == nil {
 		err = r.unchecked()

@@ -15,8 +15,8 @@ func (r *run) summary() string {
 	if r.env.replay != "" || r.start.IsZero() {
 		return "the saved log holds: the data type admits it"
 	}
-	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, counted(r.rounds, "round"),
-		counted(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
+	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, printable.Count(r.rounds, "round"),
+		printable.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
 }
 
 // told says, with -v, how many wrong versions of the reference the calls tell from
@@ -46,7 +46,7 @@ func (r *run) unchecked() error {
 	case all == 0 && r.ctx.Err() != nil:
 		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
 	case all == 0:
-		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", counted(r.rounds, "round"), counted(r.scenarios, "scenario"))
+		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", printable.Count(r.rounds, "round"), printable.Count(r.scenarios, "scenario"))
 	case j.outside == all:
 		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are, or Config.Reference, which judges any. The first one: %w", j.breach)
 	case missing*10 > all:
@@ -86,5 +86,5 @@ func (r *run) warn(text string) {
 
 func (r *run) abandonedNote() string {
 	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
-		counted(r.stuckRounds, "round"), r.Stall, r.abandoned)
+		printable.Count(r.stuckRounds, "round"), r.Stall, r.abandoned)
 }

@@ -100,7 +100,7 @@ func (s *stream) result() Result {
 
 // propagation is saturation event by event.
 type propagation struct {
-	*saturate.Monitor
+	*saturate.Saturation
 	running map[string]saturate.Op
 }
 

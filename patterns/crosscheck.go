@@ -94,14 +94,17 @@ func admittedHistories(ctx context.Context, m *model.Model, length int) (map[str
 	return set, nil
 }
 
-// affordable is the largest length up to most at which there are at most limit
-// histories.
-func affordable(m *model.Model, most, limit int) int {
+// crossLimit is how many histories a cross-check looks at unless it is asked to.
+const crossLimit = 200_000
+
+// affordable is the largest length up to most at which there are at most
+// crossLimit histories.
+func affordable(m *model.Model, most int) int {
 	for length := 1; length <= most; length++ {
 		n := 0
 		if !m.Links.Histories(enumerate.Bounds{Length: length}, func(enumerate.Sequence) bool {
 			n++
-			return n <= limit
+			return n <= crossLimit
 		}) {
 			return length - 1
 		}

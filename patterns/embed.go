@@ -47,7 +47,7 @@ func (h *host) Set(s enumerate.Sequence) {
 	h.masks = kindMasks(h.masks[:0], s)
 }
 
-// Embeds tells whether the matcher's history embeds in the host's: whether the
+// Embeds reports whether the matcher's history embeds in the host's: whether the
 // latter turns into it by removals. Worst case O(n^k) for a pattern of k
 // operations in n; the order and the matching prune nearly all of it.
 func (m *matcher) Embeds(h *host) bool {
@@ -96,7 +96,7 @@ func (m *matcher) place(h *host, i, p int) bool {
 	return false
 }
 
-// fits tells whether the match with target t of the pattern may be the match
+// fits reports whether the match with target t of the pattern may be the match
 // with target u of the host: no other match is, and no operation is too much.
 func (m *matcher) fits(h *host, t, u int8) bool {
 	if h.masks[u]&^m.masks[t] != 0 {

@@ -25,16 +25,15 @@ const (
 
 // Options steer an inference. The zero value is the default.
 type Options struct {
-	Strategy string      // Frontier or Literal; default Frontier
-	Mode     theory.Mode // default theory.Timeless
+	Strategy string // Frontier or Literal; default Frontier
+	Past     bool   // only earlier operations are match targets
 
 	MinWeight int // do not stop below this weight; default 1
 	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
 	Patience  int // stop after so many weights without a new pattern; default 1
 
 	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
-	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
-	CrossLimit  int             // histories a default cross-check may look at; default 200,000
+	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, but at most 200,000 histories
 
 	// Depth is the length of executions that are looked at for kinds of operations
 	// in any case; default: until there is a good sample.
@@ -62,9 +61,6 @@ func (o Options) withDefaults() Options {
 	if o.Strategy == "" {
 		o.Strategy = Frontier
 	}
-	if o.Mode == "" {
-		o.Mode = theory.Timeless
-	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)
 	o.bounded = o.MaxWeight > 0
@@ -73,9 +69,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Checks == (matching.Budget{}) {
 		o.Checks = matching.DefaultBudget
-	}
-	if o.CrossLimit == 0 {
-		o.CrossLimit = 200_000
 	}
 	if o.Progress == nil {
 		o.Progress = func(string) {}
@@ -285,7 +278,7 @@ func (in *inference) crossCheck(ctx context.Context) error {
 		for _, p := range in.found {
 			longest = max(longest, len(p))
 		}
-		length = affordable(in.model, longest+2, in.CrossLimit)
+		length = affordable(in.model, longest+2)
 	}
 	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
 	c, err := crossCheck(ctx, in.model, in.matchers, length)
@@ -357,7 +350,7 @@ func (in *inference) sortKey(s enumerate.Sequence) string {
 	return string(key)
 }
 
-func outcomeIndex(ms []theory.Method, k history.Kind) byte {
+func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	for _, m := range ms {
 		for i, o := range m.Outcomes {
 			if m.Name == k.Method && o.Outcome == k.Outcome {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
@@ -33,9 +34,12 @@ func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theo
 		return nil, status, err
 	}
 	var fresh []enumerate.Sequence
-	host := &host{}
+	host, realizer := &host{}, l.model.NewRealizer()
 	for _, histories := range byLength {
-		executions, kept := l.realize(histories)
+		kept, executions, err := realized(ctx, realizer, histories)
+		if err != nil {
+			return nil, status, err
+		}
 		ok, err := l.model.IsAdmitted(ctx, executions)
 		if err != nil {
 			return nil, status, err
@@ -85,24 +89,6 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 	return byLength, err
 }
 
-func (l *literal) realize(histories []enumerate.Sequence) ([][]enumerate.Label, []enumerate.Sequence) {
-	r := l.model.NewRealizer()
-	var executions [][]enumerate.Label
-	var kept []enumerate.Sequence
-	for _, s := range histories {
-		if e, ok := r.Realize(s); ok {
-			executions = append(executions, append([]enumerate.Label(nil), e...))
-			kept = append(kept, s)
-		}
-	}
-	return executions, kept
-}
-
 func anyEmbeds(ps []*matcher, h *host) bool {
-	for _, p := range ps {
-		if p.Embeds(h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ps, func(p *matcher) bool { return p.Embeds(h) })
 }

@@ -37,7 +37,7 @@ func (a *acceptor) Accepts(ctx context.Context, seqs [][]history.Label) ([]int, 
 	err := a.exchange(ctx, len(seqs),
 		func(b []byte, i int) []byte { return append(b, codes[i]...) },
 		func(in *driver.Reader, i int) { counts[i] = in.Number() },
-		func(i, at int) string { return drawLabels(seqs[i][:at+1]) })
+		func(i, at int) string { return history.Sequential(seqs[i][:at+1]...).String() })
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,10 @@ import (
 // declarations is what a package declares, as far as syntax tells: enough to
 // choose a reference before anything is compiled.
 type declarations struct {
-	specs   []specDecl
-	types   map[string]*typeDecl
-	order   []string // names of types, in order
-	ctors   []ctorDecl
-	objects map[string]bool // names of types and functions
+	specs []specDecl
+	types map[string]*typeDecl
+	order []string // names of types, in order
+	ctors []ctorDecl
 }
 
 // specDecl is a variable, or a function without parameters, of type Spec.
@@ -49,12 +48,12 @@ type ctorDecl struct {
 	tparam []typeParam
 }
 
-// usable tells whether the constructor can be called as it is.
+// usable reports whether the constructor can be called as it is.
 func (c *ctorDecl) usable() bool { return c.params == 0 }
 
 // parse reads a package's files. An error is one of syntax.
 func parse(p *listed) (*declarations, error) {
-	d := &declarations{types: map[string]*typeDecl{}, objects: map[string]bool{}}
+	d := &declarations{types: map[string]*typeDecl{}}
 	var files []*ast.File
 	fset := token.NewFileSet()
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
@@ -94,7 +93,6 @@ func (d *declarations) addTypes(f *ast.File) {
 			t.embeds = t.embeds || s.Assign.IsValid()
 			d.types[t.name] = t
 			d.order = append(d.order, t.name)
-			d.objects[t.name] = true
 		}
 	}
 }
@@ -128,7 +126,6 @@ func (d *declarations) addFuncs(f *ast.File) {
 }
 
 func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
-	d.objects[fn.Name.Name] = true
 	params, results := fn.Type.Params.NumFields(), fn.Type.Results
 	if params == 0 && results.NumFields() == 1 && isSpecType(f, results.List[0].Type) {
 		d.specs = append(d.specs, specDecl{fn.Name.Name, true})
@@ -179,7 +176,7 @@ func localType(e ast.Expr) string {
 // specPath is the import path of this package.
 const specPath = "github.com/adtinfer/adtinfer/reference"
 
-// isSpecType tells whether a type is reference.Spec, or a pointer to it, under
+// isSpecType reports whether a type is reference.Spec, or a pointer to it, under
 // the name that the file imports it by.
 func isSpecType(f *ast.File, e ast.Expr) bool {
 	if s, ok := e.(*ast.StarExpr); ok {
@@ -228,7 +225,7 @@ func (d *declarations) addSpecVars(f *ast.File) {
 	}
 }
 
-// isSpecValue tells whether a variable's value is a Spec. What a call returns
+// isSpecValue reports whether a variable's value is a Spec. What a call returns
 // cannot always be seen from here; then the name Spec decides.
 func (d *declarations) isSpecValue(f *ast.File, name string, e ast.Expr) bool {
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -293,7 +290,7 @@ func (d *declarations) basicFor(constraint ast.Expr) string {
 	return ""
 }
 
-// admits tells whether a constraint admits a basic type. Constraints of other
+// admits reports whether a constraint admits a basic type. Constraints of other
 // packages go by their names.
 func (d *declarations) admits(e ast.Expr, basic string, depth int) bool {
 	if depth > 20 { // a constraint that refers to itself does not compile anyway

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 )
 
@@ -97,15 +96,6 @@ func drawValue(kind string, k int) string {
 		return fmt.Sprint(k == 1)
 	}
 	return fmt.Sprint(k)
-}
-
-// drawLabels draws what an acceptor was asked.
-func drawLabels(labels []history.Label) string {
-	parts := make([]string, len(labels))
-	for i, l := range labels {
-		parts[i] = l.String()
-	}
-	return strings.Join(parts, "; ")
 }
 
 // shortPath writes a path as seen from base, if that is shorter.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -33,13 +34,30 @@ func TestMain(m *testing.M) {
 		os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 		os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 		os.Setenv("TMPDIR", dir)
+		shared = dir
 		os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-w")) // links faster
 		return m.Run()
 	}())
 }
 
-// extract writes an archive of testdata into a directory whose path has a space.
+// shared is a directory for what is extracted: what one test has built there
+// the next one need not build again.
+var (
+	shared    string
+	extracted sync.Map // of archives
+)
+
+// extract writes an archive of testdata, once, into a directory whose path has a
+// space.
 func extract(t testing.TB, archive string) string {
+	t.Helper()
+	dir := filepath.Join(shared, archive, "a module")
+	once, _ := extracted.LoadOrStore(archive, new(sync.Once))
+	once.(*sync.Once).Do(func() { unpack(t, archive, dir) })
+	return dir
+}
+
+func unpack(t testing.TB, archive, dir string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", archive))
 	if err != nil {
@@ -49,7 +67,6 @@ func extract(t testing.TB, archive string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "a module")
 	for _, part := range strings.Split(string(text), "\n-- ")[1:] {
 		name, data, ok := strings.Cut(part, " --\n")
 		if !ok {
@@ -64,7 +81,6 @@ func extract(t testing.TB, archive string) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
 // load loads a reference of a module and closes it with the test.
@@ -108,7 +124,7 @@ func TestLoad(t *testing.T) {
 	cases := []struct {
 		name, dir, ref string
 		opts           reference.Options
-		slow           bool
+		long           bool
 		want
 	}{
 		{"constructor", module, "./queue", reference.Options{}, false, want{"queue", "Queue",
@@ -157,8 +173,8 @@ func TestLoad(t *testing.T) {
 	t.Run("all", func(t *testing.T) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
-				if c.slow && testing.Short() {
-					t.Skip("slow")
+				if c.long {
+					testsize.NeedsLong(t)
 				}
 				t.Parallel()
 				p, err := load(t, c.dir, c.ref, c.opts)
@@ -261,7 +277,7 @@ func TestLoadFaults(t *testing.T) {
 	const good = "add 1; add 2"
 	cases := []struct {
 		name, ref, good, bad string
-		slow                 bool
+		long                 bool
 		timeout              time.Duration
 		want                 reference.Fault
 	}{
@@ -282,8 +298,8 @@ func TestLoadFaults(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if c.slow && testing.Short() {
-				t.Skip("slow")
+			if c.long {
+				testsize.NeedsLong(t)
 			}
 			t.Parallel()
 			p, err := load(t, module, c.ref, reference.Options{Timeout: c.timeout})
@@ -362,9 +378,7 @@ func TestLoadFaultsOfInit(t *testing.T) {
 // TestLoadGrowth has a method whose memory grows without bound: it is stopped
 // before the machine suffers.
 func TestLoadGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{Timeout: time.Minute})
 	if err != nil {
@@ -448,9 +462,7 @@ func TestLoadSpec(t *testing.T) {
 		}
 	})
 	t.Run("main", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("slow")
-		}
+		testsize.NeedsLong(t)
 		p, err := load(t, dir, "prog", reference.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -27,10 +27,6 @@ type Unseen struct {
 	Calls int    // its length
 }
 
-// Immediate reports whether the mutant shows within a few calls: then the theory
-// misses something that users would expect it to see.
-func (u *Unseen) Immediate() bool { return u.Calls <= 5 }
-
 func longRunsNode(r *LongRuns) *yaml.Node {
 	m := mapping("sequences", num(r.Sequences), "calls", num(r.Calls), "longest", num(r.Longest))
 	if r.Witness != "" {

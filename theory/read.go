@@ -119,9 +119,12 @@ func (d *decoder) theory(root *yaml.Node) *Theory {
 	return t
 }
 
+// theoryKind is the kind of every theory file.
+const theoryKind = "Theory"
+
 // head checks apiVersion and kind.
 func (d *decoder) head(root *yaml.Node) {
-	want := fmt.Sprintf("not a theory file: it must start with \"apiVersion: %s\" and \"kind: %s\"", APIVersion, KindTheory)
+	want := fmt.Sprintf("not a theory file: it must start with \"apiVersion: %s\" and \"kind: %s\"", APIVersion, theoryKind)
 	if root.Kind != yaml.MappingNode {
 		d.fail(root, "%s", want)
 		return
@@ -136,8 +139,8 @@ func (d *decoder) head(root *yaml.Node) {
 		d.fail(root, "%s", want)
 	case version == nil || kind == nil:
 		return // object names the missing field
-	case kind.Value != KindTheory:
-		d.fail(kind, "not a theory file: its kind is %s, not %q", kindOf(kind), KindTheory)
+	case kind.Value != theoryKind:
+		d.fail(kind, "not a theory file: its kind is %s, not %q", kindOf(kind), theoryKind)
 	case version.Value != APIVersion:
 		d.fail(version, "apiVersion is %s; this program reads %q", kindOf(version), APIVersion)
 	}

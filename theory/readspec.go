@@ -23,7 +23,7 @@ type specDecoder struct {
 
 func (d *decoder) spec(n *yaml.Node) Spec {
 	s := &specDecoder{decoder: d, spec: Spec{Width: 1}, seen: map[string]map[string]int{}}
-	s.spec.Matching = Matching{Mode: Timeless, ReadOnly: formula.Const(false)}
+	s.spec.Matching = Matching{ReadOnly: formula.Const(false)}
 	each := func(what string, read func(*yaml.Node)) func(*yaml.Node) {
 		return func(n *yaml.Node) { s.list(n, what, read) }
 	}
@@ -57,7 +57,7 @@ func (s *specDecoder) declare(n *yaml.Node, what, name string) {
 }
 
 func (s *specDecoder) method(n *yaml.Node) {
-	var m Method
+	var m history.MethodSig
 	s.object(n, "a method",
 		required("name", func(n *yaml.Node) {
 			m.Name = s.name(n, "a method's name")
@@ -81,11 +81,11 @@ func (s *specDecoder) method(n *yaml.Node) {
 	s.spec.Methods = append(s.spec.Methods, m)
 }
 
-func (s *specDecoder) outcomeOf(n *yaml.Node, m Method) (o Outcome) {
+func (s *specDecoder) outcomeOf(n *yaml.Node, m history.MethodSig) (o history.OutcomeSig) {
 	s.object(n, "an outcome",
 		required("outcome", func(n *yaml.Node) {
 			o.Outcome = s.outcome(n)
-			if slices.ContainsFunc(m.Outcomes, func(p Outcome) bool { return p.Outcome == o.Outcome }) {
+			if slices.ContainsFunc(m.Outcomes, func(p history.OutcomeSig) bool { return p.Outcome == o.Outcome }) {
 				s.fail(n, "outcome %q is declared twice", o.Outcome)
 			}
 		}),
@@ -95,7 +95,7 @@ func (s *specDecoder) outcomeOf(n *yaml.Node, m Method) (o Outcome) {
 }
 
 func (s *specDecoder) predicate(n *yaml.Node) {
-	var p Predicate
+	var p formula.Predicate
 	s.object(n, "a predicate",
 		required("name", func(n *yaml.Node) {
 			p.Name = s.name(n, "a predicate's name")
@@ -113,7 +113,7 @@ func (s *specDecoder) predicate(n *yaml.Node) {
 				p.Params = append(p.Params, x)
 			})
 		}),
-		required("formula", func(n *yaml.Node) { p.Formula = s.formula(n, p.Params...) }),
+		required("formula", func(n *yaml.Node) { p.Body = s.formula(n, p.Params...) }),
 	)
 	s.spec.Predicates = append(s.spec.Predicates, p)
 }
@@ -140,7 +140,7 @@ func (s *specDecoder) matching(n *yaml.Node) {
 	m := &s.spec.Matching
 	s.object(n, "matching",
 		optional("mode", func(n *yaml.Node) {
-			m.Mode = Mode(s.word(n, "mode", string(Timeless), string(Past)))
+			m.Past = s.word(n, "mode", modes[false], modes[true]) == modes[true]
 		}),
 		required("target", func(n *yaml.Node) {
 			s.list(n, "target", func(n *yaml.Node) { m.Target = append(m.Target, s.formula(n, "x", "y")) })
@@ -160,13 +160,9 @@ func (s *specDecoder) formula(n *yaml.Node, free ...string) formula.Formula {
 	if err == nil {
 		s.parts += formula.Parts(f, v)
 	}
-	var e *formula.Error
 	switch {
-	case errors.As(err, &e):
-		line, col := s.src.position(n, e.Line, e.Col)
-		s.failAt(line, col, e.Msg)
 	case err != nil:
-		s.fail(n, "%v", err)
+		s.shown(n, err)
 	case s.parts > maxParts:
 		s.fail(n, "up to here the formulas have more than %d parts, their predicates written out; use fewer formulas, or smaller predicates", maxParts)
 	}
@@ -251,14 +247,19 @@ func (s *specDecoder) drawing(n *yaml.Node, text string) (history.History, []his
 		}
 		return *h, labels
 	}
-	var e *history.ParseError
-	if errors.As(err, &e) {
-		line, col := s.src.position(n, e.Pos.Line, e.Pos.Col)
-		s.failAt(line, col, e.Msg)
-	} else {
-		s.fail(n, "%v", err)
-	}
+	s.shown(n, err)
 	return history.History{}, nil
+}
+
+// shown reports a mistake in the text of a scalar where the file shows it.
+func (s *specDecoder) shown(n *yaml.Node, err error) {
+	var e *history.ParseError
+	if !errors.As(err, &e) {
+		s.fail(n, "%v", err)
+		return
+	}
+	line, col := s.src.position(n, e.Pos.Line, e.Pos.Col)
+	s.failAt(line, col, e.Msg)
 }
 
 // declared checks the operations of a drawing against the methods.

@@ -51,7 +51,7 @@ const formulaWidth = 100
 func theoryNode(t *Theory) *yaml.Node {
 	m := mapping(
 		"apiVersion", str(APIVersion),
-		"kind", str(KindTheory),
+		"kind", str(theoryKind),
 		"metadata", mapping("name", str(t.Name)),
 		"spec", specNode(&t.Spec),
 	)
@@ -87,7 +87,7 @@ func addScheme(m *yaml.Node, s *Spec) {
 	add(m, "matching", matchingNode(&s.Matching))
 }
 
-func methodNode(t Method) *yaml.Node {
+func methodNode(t history.MethodSig) *yaml.Node {
 	m := mapping("name", str(t.Name), "args", num(t.Args), "outcomes", flow(sequence(t.Outcomes, outcomeNode)))
 	if len(t.Aliases) > 0 {
 		add(m, "aliases", flow(sequence(t.Aliases, str)))
@@ -95,7 +95,7 @@ func methodNode(t Method) *yaml.Node {
 	return m
 }
 
-func outcomeNode(o Outcome) *yaml.Node {
+func outcomeNode(o history.OutcomeSig) *yaml.Node {
 	m := mapping("outcome", str(string(o.Outcome)))
 	if o.Rets > 0 {
 		add(m, "returns", num(o.Rets))
@@ -111,24 +111,24 @@ func ruleNode(r Rule) *yaml.Node {
 	return add(m, "formula", formulaNode(r.Formula))
 }
 
-func predicateNode(p Predicate) *yaml.Node {
+func predicateNode(p formula.Predicate) *yaml.Node {
 	return mapping(
 		"name", str(p.Name),
 		"params", flow(sequence(p.Params, str)),
-		"formula", formulaNode(p.Formula),
+		"formula", formulaNode(p.Body),
 	)
 }
 
+// modes are the words for matching schemes that are not, and are, Past.
+var modes = map[bool]string{false: "timeless", true: "past"}
+
 func matchingNode(m *Matching) *yaml.Node {
-	mode, readOnly := m.Mode, m.ReadOnly
-	if mode == "" {
-		mode = Timeless
-	}
+	readOnly := m.ReadOnly
 	if readOnly == nil {
 		readOnly = formula.Const(false)
 	}
 	return mapping(
-		"mode", str(string(mode)),
+		"mode", str(modes[m.Past]),
 		"target", sequence(m.Target, formulaNode),
 		"readonly", formulaNode(readOnly),
 	)

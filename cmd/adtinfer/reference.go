@@ -47,10 +47,10 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
 	f.StringVar(&o.solver, "solver", "", "the SAT solver that looks for a matching scheme: "+strings.Join(solver.Names(), ", ")+" (default gini)")
 	f.StringVar(&o.dump, "dump-query", "", "write the last SAT query to this file (.cnf, .dimacs or .smt2)")
-	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
+	f.StringVar(&o.mode, "matching", "timeless", "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 	choices(c, "solver", solver.Names()...)
-	choices(c, "matching", string(theory.Timeless), string(theory.Past))
+	choices(c, "matching", "timeless", "past")
 	files(c, "yaml", "scheme", "predicates")
 	directories(c, "ref")
 }
@@ -64,10 +64,8 @@ func (o *referenceFlags) validate() error {
 	if o.ref == "" {
 		return usagef("no reference given: use --ref with a directory, such as --ref ./examples/queue")
 	}
-	switch m := theory.Mode(o.mode); m {
-	case theory.Timeless, theory.Past:
-		o.infer.Mode = m
-	default:
+	o.infer.Past = o.mode == "past"
+	if o.mode != "timeless" && o.mode != "past" {
 		return usagef("unknown matching %q: use timeless or past", o.mode)
 	}
 	if o.load.Timeout < 0 {
@@ -136,12 +134,12 @@ func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
 }
 
 // usable refuses predicates that no matching could use.
-func usable(file string, ps []theory.Predicate) error {
+func usable(file string, ps []formula.Predicate) error {
 	for _, p := range ps {
 		if n := len(p.Params); n == 0 || n > 2 {
 			return usagef("%s: predicate %s has %d parameters; a matching relates two operations, so it takes one or two", file, p.Name, n)
 		}
-		if c, ok := formula.Simplify(p.Formula).(formula.Const); ok {
+		if c, ok := formula.Simplify(p.Body).(formula.Const); ok {
 			return usagef("%s: predicate %s is always %v, so it distinguishes nothing", file, p.Name, bool(c))
 		}
 	}

@@ -167,12 +167,8 @@ func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) 
 	return ev, nil
 }
 
-// admits makes a function a specification.
-type admits func(ctx context.Context, labels []history.Label) (int, error)
-
-func (f admits) Admits(ctx context.Context, labels []history.Label) (int, error) {
-	return f(ctx, labels)
-}
+// specification counts the operations, from the first on, that a data type allows.
+type specification func(ctx context.Context, labels []history.Label) (int, error)
 
 // differs says what a theory that does not describe the reference is worth.
 func differs(ctx context.Context, err error, name string) error {
@@ -187,7 +183,7 @@ func differs(ctx context.Context, err error, name string) error {
 
 // specification is what a linearization is compared with, after it was compared
 // with the theory; derivations need none. end closes it.
-func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (spec verify.Specification, end func(), err error) {
+func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (admits specification, end func(), err error) {
 	end = func() {}
 	switch {
 	case o.ref != "" && o.model != "":
@@ -197,7 +193,7 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 		if err != nil {
 			return nil, nil, modelError(err)
 		}
-		return admits(check.Admits(m)), end, nil
+		return check.Admits(m), end, nil
 	case o.ref == "" && ev.Violation:
 		return nil, end, nil
 	case o.ref == "":
@@ -211,11 +207,11 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 		pkg.Close()
 		return nil, nil, differs(ctx, err, t.Name)
 	}
-	return admits(func(ctx context.Context, labels []history.Label) (int, error) {
+	return func(ctx context.Context, labels []history.Label) (int, error) {
 		n, err := caller.Admits(ctx, pkg, labels)
 		if err != nil {
 			err = usageError{err}
 		}
 		return n, err
-	}), func() { pkg.Close() }, nil
+	}, func() { pkg.Close() }, nil
 }

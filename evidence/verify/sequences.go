@@ -22,7 +22,7 @@ type sequences struct {
 type condition func(s formula.Structure, ops []int) bool
 
 func newSequences(t *theory.Theory) *sequences {
-	s := &sequences{past: t.Spec.Matching.Mode == theory.Past, readOnly: func(formula.Structure, []int) bool { return false }}
+	s := &sequences{past: t.Spec.Matching.Past, readOnly: func(formula.Structure, []int) bool { return false }}
 	prepare := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, t.Vocabulary())
 		s.named = append(s.named, formula.Named(f)...)
@@ -42,7 +42,7 @@ func newSequences(t *theory.Theory) *sequences {
 		s.holds = append(s.holds, prepare(r.Formula))
 	}
 	for i := range t.Spec.Patterns {
-		s.holds = append(s.holds, prepare(formula.Exclude(&t.Spec.Patterns[i].History))) // as derivations take them
+		s.holds = append(s.holds, prepare(formula.Not{F: formula.Embed(&t.Spec.Patterns[i].History)})) // as derivations take them
 	}
 	return s
 }

@@ -12,18 +12,17 @@ import (
 
 // Comparison says what to compare and where to print it.
 type Comparison struct {
-	Out    io.Writer
-	Skip   []string // engines, fields, or ENGINE.FIELD
-	Match  string   // only logs with this in "THEORY LOG"
-	Lines  int      // differences to print; all are counted
-	Counts map[string]int
-	Logs   int // that were compared
+	Out   io.Writer
+	Skip  []string // engines, fields, or ENGINE.FIELD
+	Match string   // only logs with this in "THEORY LOG"
+	Lines int      // differences to print; all are counted
+	Logs  int      // that were compared; set by Compare
 }
 
 // Compare asks everything that a corpus has answers to again, and prints each
 // difference and how many there are by engine and field. It returns their number.
 func (c *Corpus) Compare(ctx context.Context, old io.Reader, cmp *Comparison) (int, error) {
-	cmp.Counts = map[string]int{}
+	counts := map[string]int{}
 	entries := func(yield func(*Entry, error) bool) {
 		for e, err := range Read(old) {
 			if err == nil && !strings.Contains(e.Theory+" "+e.Log, cmp.Match) {
@@ -44,15 +43,15 @@ func (c *Corpus) Compare(ctx context.Context, old io.Reader, cmp *Comparison) (i
 			if total++; total <= cmp.Lines {
 				fmt.Fprintf(cmp.Out, "%s, %s, %s, %s: %s -> %s\n", old.Log, old.Theory, d.engine, d.field, d.before, d.after)
 			}
-			cmp.Counts[d.engine+"."+d.field]++
+			counts[d.engine+"."+d.field]++
 		}
 		return nil
 	})
 	if total > cmp.Lines {
 		fmt.Fprintf(cmp.Out, "... and %d more\n", total-cmp.Lines)
 	}
-	for _, k := range slices.Sorted(maps.Keys(cmp.Counts)) {
-		fmt.Fprintf(cmp.Out, "%7d %s\n", cmp.Counts[k], k)
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(cmp.Out, "%7d %s\n", counts[k], k)
 	}
 	fmt.Fprintf(cmp.Out, "%d differences in %d logs\n", total, cmp.Logs)
 	return total, err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -25,7 +26,7 @@ type Corpus struct {
 
 // Write writes a corpus with so many random executions of each theory.
 func (c *Corpus) Write(ctx context.Context, w io.Writer, logs int) error {
-	return c.answerAll(ctx, c.entries(logs), writer(w))
+	return c.answerAll(ctx, c.entries(ctx, logs), writer(w))
 }
 
 // Again writes a corpus anew: the answers of today for the logs of old.
@@ -107,7 +108,7 @@ func (c *Corpus) answer(ctx context.Context, old *Entry) (now *Entry, err error)
 	}()
 	a, err := c.answerer(ctx, e.Theory)
 	if err != nil {
-		return nil, fmt.Errorf("corpus: %s: %w", e.Theory, err)
+		return nil, err
 	}
 	if e.Log == "" {
 		for _, x := range a.about {
@@ -121,14 +122,14 @@ func (c *Corpus) answer(ctx context.Context, old *Entry) (now *Entry, err error)
 	}
 	e.add("text", a.way(ctx, log, e.Log, false))
 	e.add("follow", a.way(ctx, log, e.Log, true))
-	for _, format := range []string{"json", "binary"} {
+	for _, format := range []string{"json", "binary", "text"} {
 		converted, err := convert(log, e.Log, format)
 		switch {
 		case err != nil:
-			e.add("convert", Answer{Error: err.Error()})
+			e.add("convert "+format, Answer{Error: err.Error()})
 		case e.Raw:
-			e.add("convert", Answer{Detail: format + " " + hash(converted)[:16]})
-		default:
+			e.add("convert "+format, Answer{Hash: hash(converted)[:16]})
+		case format != "text":
 			e.add(format, a.way(ctx, converted, e.Log, false))
 		}
 	}
@@ -140,7 +141,7 @@ func (c *Corpus) answer(ctx context.Context, old *Entry) (now *Entry, err error)
 
 // decide adds the engines' answers.
 func (e *Entry) decide(ctx context.Context, a *answerer, x *history.Execution) {
-	if e.File != "" {
+	if !strings.HasPrefix(e.Log, randomLog) {
 		e.add("coverage", a.coverage(x))
 	}
 	for i, engine := range a.engines {
@@ -165,12 +166,11 @@ func (c *Corpus) answerer(ctx context.Context, name string) (*answerer, error) {
 	}
 	if c.prepared[name] == nil {
 		c.prepared[name] = sync.OnceValues(func() (*answerer, error) {
-			s := subjectOf(name)
-			a, err := newAnswerer(ctx, filepath.Join(c.Root, name+".theory.yaml"), s.model)
-			if err == nil && s.kind.Model != nil {
-				a.spec = s.kind.Model
+			s, err := subjectOf(name)
+			if err != nil {
+				return nil, err
 			}
-			return a, err
+			return newAnswerer(ctx, filepath.Join(c.Root, s.file), s.model, s.kind.Model.Admits)
 		})
 	}
 	f := c.prepared[name]

@@ -11,17 +11,16 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 )
 
 // Entry is one line of a corpus: what every engine says of one log. An entry without a
 // log is about the theory: which engines take it.
 type Entry struct {
 	Log    string `json:"log,omitempty"`    // its name
-	Theory string `json:"theory"`           // its file from the project's root, without .theory.yaml
+	Theory string `json:"theory"`           // its name, see subjects.go
 	Text   string `json:"text,omitempty"`   // the log, as text
 	Bytes  []byte `json:"bytes,omitempty"`  // the log, if it is no UTF-8
-	File   string `json:"file,omitempty"`   // the log is a file of the project, or a recording
+	File   string `json:"file,omitempty"`   // the log is a recording: its path
 	Hash   string `json:"sha256,omitempty"` // of that file
 	Raw    bool   `json:"raw,omitempty"`    // malformed, as far as is known: it is only read
 
@@ -29,10 +28,10 @@ type Entry struct {
 }
 
 // Answer is what some engines say of a log, all of them the same. Engines are those of
-// package check and the ways in which a log is read: text, json and binary are the
-// checking of a log in that format, follow is event by event, convert is the copy to
-// another format. Explain and witness are the explanation and the evidence for the
-// verdict of auto.
+// package check and the ways in which a log is read: text is the checking of the log as
+// it is, json and binary of its copies in these formats, follow of one event after the
+// other; convert json is the copy alone. Explain and witness are the explanation and the
+// evidence for the verdict of auto.
 type Answer struct {
 	Engines   []string `json:"engines"`
 	Verdict   string   `json:"verdict,omitempty"`
@@ -44,23 +43,9 @@ type Answer struct {
 	Evidence  string   `json:"evidence,omitempty"` // whether it was accepted
 	Procedure string   `json:"procedure,omitempty"`
 	Coverage  string   `json:"coverage,omitempty"`
+	Hash      string   `json:"hash,omitempty"`   // of what a log was converted to
 	Detail    string   `json:"detail,omitempty"` // numbers replaced by N
 	Error     string   `json:"error,omitempty"`  // likewise, except of malformed logs
-}
-
-// recorded begins the File of recordings, which lie in a folder of their own.
-const recorded = "data:"
-
-// path is where the file of an entry is.
-func (c *Corpus) path(file string) (string, error) {
-	name, isRecorded := strings.CutPrefix(file, recorded)
-	if !isRecorded {
-		return filepath.Join(c.Root, file), nil
-	}
-	if c.Data == "" {
-		return "", fmt.Errorf("corpus: %s is a recording, and no folder of recordings is given", name)
-	}
-	return filepath.Join(c.Data, name), nil
 }
 
 // content is the log of an entry.
@@ -71,13 +56,12 @@ func (c *Corpus) content(e *Entry) ([]byte, error) {
 	case e.File == "":
 		return []byte(e.Text), nil
 	}
-	path, err := c.path(e.File)
-	if err != nil {
-		return nil, err
+	if c.Data == "" {
+		return nil, fmt.Errorf("corpus: %s is a recording, and no folder of recordings is given", e.File)
 	}
-	b, err := os.ReadFile(path)
+	b, err := os.ReadFile(filepath.Join(c.Data, e.File))
 	if err == nil && e.Hash != hash(b) {
-		err = fmt.Errorf("corpus: %s is no longer the file that the corpus was written of", path)
+		err = fmt.Errorf("corpus: %s is no longer the file that the corpus was written of", e.File)
 	}
 	return b, err
 }

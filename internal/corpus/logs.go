@@ -3,9 +3,13 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
 	"hash/fnv"
 	"io/fs"
 	"iter"
@@ -14,7 +18,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -23,14 +26,14 @@ import (
 
 // entries are the logs of a new corpus, without answers: what there is to say of each
 // theory, the logs of the project, recordings, random executions, and damaged logs.
-func (c *Corpus) entries(logs int) iter.Seq2[*Entry, error] {
+func (c *Corpus) entries(ctx context.Context, logs int) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		for _, s := range subjects() {
 			if !yield(&Entry{Theory: s.theory}, nil) {
 				return
 			}
 		}
-		for _, part := range []func() ([]*Entry, error){c.files, c.recordings, c.scripts} {
+		for _, part := range []func() ([]*Entry, error){c.files, c.recordings, c.scripts, c.seeds} {
 			all, err := part()
 			if err != nil {
 				yield(nil, err)
@@ -55,7 +58,15 @@ func (c *Corpus) entries(logs int) iter.Seq2[*Entry, error] {
 					return
 				}
 			}
+			a, err := c.answerer(ctx, s.theory)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
 			for seed := range uint64(min(logs/100, 10)) {
+				if !a.fast {
+					break // only near-linear procedures decide long executions of any theory
+				}
 				e, err := s.long(seed)
 				if !yield(e, err) || err != nil {
 					return
@@ -72,6 +83,8 @@ func (s *subject) source(seed uint64) *rand.Rand {
 	h.Write([]byte(s.theory))
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
+
+const randomLog = "random-" // begins their names
 
 // random is a small execution: most with pending operations, some that use values
 // again, lose operations, have their answers exchanged, no wrong answer, or more
@@ -90,30 +103,44 @@ func (s *subject) random(seed uint64) (*Entry, error) {
 		spoil = 0
 	}
 	e := kind.Execution(r, ops, processes, spoil)
-	for seed%8 > 3 && seed%8 < 6 && r.IntN(3) > 0 {
-		exchange(r, e)
+	for seed%8 > 3 && seed%8 < 6 && r.IntN(4) > 0 {
+		s.exchange(r, e)
 	}
-	return s.entry(fmt.Sprintf("random-%d", seed), e)
+	return s.entry(fmt.Sprint(randomLog, seed), e)
 }
 
-// exchange exchanges the answers of two completed operations of one method, if it
-// happens on such.
-func exchange(r *rand.Rand, e *history.Execution) {
-	if len(e.Ops) == 0 {
-		return
-	}
-	x, y := &e.Ops[r.IntN(len(e.Ops))], &e.Ops[r.IntN(len(e.Ops))]
-	if x.Method == y.Method && x.Completed() && y.Completed() {
-		x.Outcome, x.Rets, y.Outcome, y.Rets = y.Outcome, y.Rets, x.Outcome, x.Rets
+// exchange exchanges the answers of two operations of one method, which are likely to
+// be good ones at the wrong time. It does not look for long.
+func (s *subject) exchange(r *rand.Rand, e *history.Execution) {
+	for range min(len(e.Ops), 20) {
+		x, y := &e.Ops[r.IntN(len(e.Ops))], &e.Ops[r.IntN(len(e.Ops))]
+		same := x.Method == y.Method && (!s.kind.Keyed || slices.Equal(x.Args, y.Args))
+		if same && x.Completed() && y.Completed() && !slices.Equal(x.Rets, y.Rets) {
+			x.Outcome, x.Rets, y.Outcome, y.Rets = y.Outcome, y.Rets, x.Outcome, x.Rets
+			return
+		}
 	}
 }
 
-// long is an execution that near-linear procedures are asked about, with one wrong
-// answer or none.
+// long is an execution that near-linear procedures are asked about: right, with two
+// answers exchanged, or with about two wrong ones.
 func (s *subject) long(seed uint64) (*Entry, error) {
 	const ops = 2_400
-	r := s.source(seed + 1<<32)
-	return s.entry(fmt.Sprintf("long-%d", seed), s.kind.Execution(r, ops, 3, ops*int(seed%2)))
+	r, kind, spoil := s.source(seed+1<<32), s.kind, 0
+	kind.Methods = slices.Clone(kind.Methods)
+	for i := range kind.Methods {
+		if m := &kind.Methods[i]; m.Takes > 0 {
+			m.Takes *= 4 * ops // so that few values come twice
+		}
+	}
+	if seed%3 == 2 {
+		spoil = ops / 2
+	}
+	e := kind.Execution(r, ops, 3, spoil)
+	if seed%3 == 1 {
+		s.exchange(r, e)
+	}
+	return s.entry(fmt.Sprintf("long-%d", seed), e)
 }
 
 func (s *subject) entry(log string, e *history.Execution) (*Entry, error) {
@@ -147,8 +174,8 @@ func (e *Entry) hold(log []byte) {
 	}
 }
 
-// files are the logs that lie in the project, for every theory: those of other types
-// are refused for what they call.
+// files are the logs that lie in the project, most of which are of queues; the set
+// refuses them for what they call.
 func (c *Corpus) files() (all []*Entry, err error) {
 	for _, dir := range []string{"examples/logs", "check/testdata/old", "internal/binlog/testdata"} {
 		err := filepath.WalkDir(filepath.Join(c.Root, dir), func(path string, d fs.DirEntry, err error) error {
@@ -159,10 +186,14 @@ func (c *Corpus) files() (all []*Entry, err error) {
 			if err != nil {
 				return err
 			}
-			for _, s := range subjects() {
-				if all, err = c.file(all, filepath.ToSlash(file), s.theory); err != nil {
-					return err
-				}
+			log, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for _, theory := range []string{"queue", "theories/queue", "theories/bag", "set"} {
+				e := &Entry{Log: filepath.ToSlash(file), Theory: theory}
+				e.hold(log)
+				all = append(all, e)
 			}
 			return nil
 		})
@@ -171,16 +202,6 @@ func (c *Corpus) files() (all []*Entry, err error) {
 		}
 	}
 	return all, nil
-}
-
-// file adds an entry for a file and a theory.
-func (c *Corpus) file(all []*Entry, file, theory string) ([]*Entry, error) {
-	path, err := c.path(file)
-	if err != nil {
-		return nil, err
-	}
-	log, err := os.ReadFile(path)
-	return append(all, &Entry{Log: strings.TrimPrefix(file, recorded), Theory: theory, File: file, Hash: hash(log)}), err
 }
 
 // recordings are the logs of the folder of recordings, for queues and stacks as they are.
@@ -198,8 +219,8 @@ func (c *Corpus) recordings() (all []*Entry, err error) {
 		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
 			return nil, err
 		}
-		for _, theory := range []string{"examples/" + r.Type() + "/" + r.Type(), "theories/" + r.Type()} {
-			if all, err = c.file(all, recorded+"violin/"+r.File, theory); err != nil {
+		for _, theory := range []string{r.Type(), "theories/" + r.Type()} {
+			if all, err = c.recording(all, "violin/"+r.File, theory); err != nil {
 				return nil, err
 			}
 		}
@@ -208,7 +229,13 @@ func (c *Corpus) recordings() (all []*Entry, err error) {
 	if _, err := os.Stat(filepath.Join(c.Data, own)); errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
-	return c.file(all, recorded+own, "examples/stack/stack")
+	return c.recording(all, own, "stack")
+}
+
+// recording adds an entry for a recording and a theory.
+func (c *Corpus) recording(all []*Entry, file, theory string) ([]*Entry, error) {
+	log, err := os.ReadFile(filepath.Join(c.Data, file))
+	return append(all, &Entry{Log: file, Theory: theory, File: file, Hash: hash(log)}), err
 }
 
 // scripts are the logs in the command's test scripts, of which most are malformed.
@@ -231,7 +258,7 @@ func (c *Corpus) scripts() (all []*Entry, err error) {
 			if !slices.Contains([]string{".log", ".jsonl", ".json"}, filepath.Ext(name)) {
 				continue
 			}
-			for _, theory := range []string{"examples/queue/queue", "examples/set/set"} {
+			for _, theory := range []string{"queue", "set"} {
 				e := &Entry{Log: filepath.Base(path) + ":" + name, Theory: theory, Raw: true}
 				e.hold(script[at[1]:end])
 				all = append(all, e)
@@ -243,3 +270,26 @@ func (c *Corpus) scripts() (all []*Entry, err error) {
 
 // scriptFile begins a file in a script.
 var scriptFile = regexp.MustCompile(`(?m)^-- (.*) --\n`)
+
+// seeds are the logs that the fuzz tests of readers begin with.
+func (c *Corpus) seeds() (all []*Entry, err error) {
+	paths, err := filepath.Glob(filepath.Join(c.Root, "history/*_test.go"))
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range seed.FindAllSubmatch(source, -1) {
+			v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, string(m[1]))
+			if err != nil || v.Value == nil || v.Value.Kind() != constant.String {
+				continue // not a constant
+			}
+			e := &Entry{Log: fmt.Sprintf("seed-%d", len(all)), Theory: "queue", Raw: true}
+			e.hold([]byte(constant.StringVal(v.Value)))
+			all = append(all, e)
+		}
+	}
+	return all, err
+}
+
+var seed = regexp.MustCompile(`(?m)^\s*f\.Add\((.*)\)$`)

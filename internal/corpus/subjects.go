@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,8 @@ import (
 
 // subject is a theory with the data type of which random executions are made.
 type subject struct {
-	theory string // its file from the project's root, without .theory.yaml
+	theory string // its name in a corpus, which stays when the file moves
+	file   string // from the project's root
 	model  string // the built-in model that should agree with it
 	kind   historytest.Type
 }
@@ -20,37 +22,37 @@ type subject struct {
 func subjects() []subject {
 	free := func(t historytest.Type) historytest.Type { t.Keyed = false; return t }
 	return []subject{
-		{"examples/queue/queue", "queue", historytest.Queue()},
-		{"examples/stack/stack", "stack", historytest.Stack()},
-		{"examples/register/register", "register", historytest.Register()},
-		{"examples/lock/lock", "lock", historytest.Lock()},
-		{"examples/set/set", "set", historytest.Set()},
-		{"examples/worksteal/worksteal", "worksteal", historytest.Worksteal()},
-		{"theories/queue", "queue", historytest.Queue()},
-		{"theories/stack", "stack", historytest.Stack()},
-		{"theories/register", "register", historytest.Register()},
-		{"theories/lock", "lock", free(historytest.Lock())},
-		{"theories/set", "set", free(historytest.Set())},
-		{"theories/bag", "bag", without(historytest.Bag(), "peek")},
-		{"theories/priorityqueue", "priority-queue", without(historytest.PriorityQueue(), "peek")},
-		{"theories/plainset", "", historytest.PlainSet()},
-		{"theories/semaphore", "", historytest.Semaphore()},
-		{"theories/exchanger", "", exchanger()},
-		{"check/testdata/hashmap", "", historytest.Map()},
-		{"check/testdata/presence", "", historytest.Presence()},
-		{"check/testdata/barrier", "", barrier()},
-		{"evidence/verify/testdata/deque", "", deque()},
-		{"evidence/verify/testdata/cache", "", historytest.Map()},
+		{"queue", "examples/queue/queue.theory.yaml", "queue", historytest.Queue()},
+		{"stack", "examples/stack/stack.theory.yaml", "stack", historytest.Stack()},
+		{"register", "examples/register/register.theory.yaml", "register", historytest.Register()},
+		{"lock", "examples/lock/lock.theory.yaml", "lock", historytest.Lock()},
+		{"set", "examples/set/set.theory.yaml", "set", historytest.Set()},
+		{"worksteal", "examples/worksteal/worksteal.theory.yaml", "worksteal", historytest.Worksteal()},
+		{"theories/queue", "theories/queue.theory.yaml", "queue", historytest.Queue()},
+		{"theories/stack", "theories/stack.theory.yaml", "stack", historytest.Stack()},
+		{"theories/register", "theories/register.theory.yaml", "register", historytest.Register()},
+		{"theories/lock", "theories/lock.theory.yaml", "lock", free(historytest.Lock())},
+		{"theories/set", "theories/set.theory.yaml", "set", free(historytest.Set())},
+		{"theories/bag", "theories/bag.theory.yaml", "bag", without(historytest.Bag(), "peek")},
+		{"theories/priorityqueue", "theories/priorityqueue.theory.yaml", "priority-queue", without(historytest.PriorityQueue(), "peek")},
+		{"theories/plainset", "theories/plainset.theory.yaml", "", historytest.PlainSet()},
+		{"theories/semaphore", "theories/semaphore.theory.yaml", "", historytest.Semaphore()},
+		{"theories/exchanger", "theories/exchanger.theory.yaml", "", exchanger()},
+		{"hashmap", "check/testdata/hashmap.theory.yaml", "", historytest.Map()},
+		{"presence", "check/testdata/presence.theory.yaml", "", historytest.Presence()},
+		{"barrier", "check/testdata/barrier.theory.yaml", "", barrier()},
+		{"deque", "evidence/verify/testdata/deque.theory.yaml", "", deque()},
+		{"cache", "evidence/verify/testdata/cache.theory.yaml", "", historytest.Map()},
 	}
 }
 
-func subjectOf(theory string) subject {
+func subjectOf(theory string) (subject, error) {
 	for _, s := range subjects() {
 		if s.theory == theory {
-			return s
+			return s, nil
 		}
 	}
-	return subject{theory: theory}
+	return subject{}, fmt.Errorf("corpus: no theory %q", theory)
 }
 
 // without is a type without a method.

@@ -18,13 +18,12 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 		m.byValue = true
 		t = reflect.PointerTo(t)
 	}
-	skipNames := newNameSet(skip)
 	for _, method := range inSourceOrder(t) {
 		if !method.IsExported() {
 			continue
 		}
 		name := LowerCamel(method.Name)
-		if skipNames.has(method.Name, name) {
+		if isSkipped(skip, method.Name, name) {
 			m.note(method.Name, "as asked")
 			continue
 		}
@@ -57,7 +56,7 @@ func methodOp(t reflect.Type, method reflect.Method) (op, error) {
 	return o, err
 }
 
-// isText tells whether a method is String, GoString or Error, which print an
+// isText reports whether a method is String, GoString or Error, which print an
 // object rather than use it.
 func isText(method reflect.Method, receiver int) bool {
 	switch method.Name {
@@ -69,7 +68,7 @@ func isText(method reflect.Method, receiver int) bool {
 	return t.NumIn() == receiver && t.NumOut() == 1 && t.Out(0).Kind() == reflect.String
 }
 
-// isPromotedLock tells whether a method comes from a sync.Mutex or RWMutex that
+// isPromotedLock reports whether a method comes from a sync.Mutex or RWMutex that
 // the object embeds: it guards the object and is not part of the data type.
 func isPromotedLock(t reflect.Type, method reflect.Method) bool {
 	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
@@ -90,7 +89,7 @@ func isPromotedLock(t reflect.Type, method reflect.Method) bool {
 	return false
 }
 
-// isGenerated tells whether the compiler wrote the method, to forward to an
+// isGenerated reports whether the compiler wrote the method, to forward to an
 // embedded field's.
 func isGenerated(method reflect.Method) bool {
 	f := runtime.FuncForPC(method.Func.Pointer())

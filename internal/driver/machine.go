@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 )
 
 // Object says what to run.
@@ -161,7 +162,6 @@ func (m *Machine) declared(o Object) error {
 	if m.Acceptor {
 		skip = 0
 	}
-	skipNames := newNameSet(o.Skip)
 	for i, d := range o.Operations {
 		fn := reflect.ValueOf(d.Func)
 		if fn.Kind() != reflect.Func || fn.IsNil() && !m.Acceptor {
@@ -181,7 +181,7 @@ func (m *Machine) declared(o Object) error {
 		if goName == "" {
 			goName = name
 		}
-		if skipNames.has(goName, name) {
+		if isSkipped(o.Skip, goName, name) {
 			m.note(goName, "as asked")
 			continue
 		}
@@ -266,31 +266,21 @@ func packageName(t reflect.Type) string {
 	return LowerCamel(typeName(t))
 }
 
-// nameSet holds method names in either spelling.
-type nameSet map[string]bool
-
-func newNameSet(names []string) nameSet {
-	s := nameSet{}
-	for _, n := range names {
-		s[n] = true
-	}
-	return s
+// isSkipped reports whether a method is among the names to skip, in either
+// spelling.
+func isSkipped(skip []string, goName, name string) bool {
+	return slices.Contains(skip, goName) || slices.Contains(skip, name)
 }
-
-func (s nameSet) has(goName, name string) bool { return s[goName] || s[name] }
 
 // checkSkips refuses names to skip that no method has.
 func (m *Machine) checkSkips(skip []string) error {
-	known := nameSet{}
 	names := append([]string(nil), m.skipped...)
-	for _, s := range names {
-		known[s], known[LowerCamel(s)] = true, true
-	}
 	for i := range m.Methods {
 		names = append(names, m.Methods[i].GoName)
 	}
 	for _, s := range skip {
-		if !known[s] {
+		known := func(name string) bool { return s == name || s == LowerCamel(name) }
+		if !slices.ContainsFunc(m.skipped, known) {
 			return fmt.Errorf("there is no method %s to skip%s", s, DidYouMean(s, names))
 		}
 	}

@@ -9,6 +9,7 @@
 // values are forgotten is given as Links: which kinds may be their own target,
 // unmatched, or mapped to an operation of another kind.
 //
+//	Labels      the labels that may come next, values in text: for sequences that a theory is asked about
 //	Alphabet    kinds, and the labels over them as small numbers
 //	Sequence    a sequential history: kinds, targets, read-only flags
 //	Links       the matchings a kind may have

@@ -139,7 +139,7 @@ func (s Sequence) Removals(yield func(kind Removal, positions []int, rest Sequen
 	return true
 }
 
-// single tells whether operation i may be removed alone, and why.
+// single reports whether operation i may be removed alone, and why.
 func (s Sequence) single(i int, o Op) (Removal, bool) {
 	switch {
 	case o.Target == Free && o.ReadOnly:

@@ -18,7 +18,7 @@ type acceptor struct {
 }
 
 func newAcceptor(impl reference.Acceptor, a *enumerate.Alphabet) *acceptor {
-	args, rets := signatures(impl.Methods())
+	args, rets := Signatures(impl.Methods())
 	all := enumerate.NewAlphabet(nil)
 	for m, method := range impl.Methods() {
 		for _, o := range method.Outcomes {

@@ -138,17 +138,14 @@ func (b *beyond) propose(a *enumerate.Alphabet, two Labels) {
 			if k.Same != nil && k.Same[p] != p {
 				continue
 			}
-			at := formula.Term{Fn: "arg", Var: z, Index: p + 1, Sort: formula.ValueSort}
-			if p >= k.Args {
-				at.Fn, at.Index = "ret", p-k.Args+1
-			}
+			at := ValueAt(z, k.Args, p)
 			c := theory.Rule{
 				Name:    b.rule.Name + "-beyond",
 				Reading: fmt.Sprintf("the rule %s is broken only beside %s with outcome %s and the same value", b.rule.Name, k.Kind.Method, k.Outcome),
 				Formula: formula.Quantified{Forall: true, Vars: []string{b.x, b.y}, Body: formula.Implies{A: b.breaks,
 					B: formula.Quantified{Vars: []string{z}, Body: formula.And{
-						formula.Equal{A: formula.Term{Fn: "method", Var: z, Sort: formula.MethodSort}, B: formula.Term{Name: k.Kind.Method, Sort: formula.MethodSort}},
-						formula.Equal{A: formula.Term{Fn: "outcome", Var: z, Sort: formula.OutcomeSort}, B: formula.Term{Name: string(k.Outcome), Sort: formula.OutcomeSort}},
+						Is("method", z, k.Kind.Method, formula.MethodSort),
+						Is("outcome", z, string(k.Outcome), formula.OutcomeSort),
 						formula.Equal{A: at, B: b.key},
 					}}}},
 			}

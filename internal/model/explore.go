@@ -18,15 +18,15 @@ type explorer interface {
 	// added to the alphabet.
 	extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error)
 
-	// admitted tells of each execution whether the reference admits it. Unless
+	// admitted reports of each execution whether the reference admits it. Unless
 	// verbatim, arguments may be renamed first, so that executions that differ
 	// in names only are run once.
 	admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error)
 }
 
-// signatures lists, for each method, the sorts of arguments and of returned
+// Signatures lists, for each method, the sorts of arguments and of returned
 // values. A sort is a Go type.
-func signatures(methods []reference.Method) (args []enumerate.Signature, rets [][]int) {
+func Signatures(methods []reference.Method) (args []enumerate.Signature, rets [][]int) {
 	sorts := map[string]int{}
 	sort := func(typ string) int {
 		if _, ok := sorts[typ]; !ok {
@@ -63,7 +63,7 @@ type replayer struct {
 const blocked = enumerate.Label(-1)
 
 func newReplayer(impl reference.Implementation, a *enumerate.Alphabet) *replayer {
-	args, rets := signatures(impl.Methods())
+	args, rets := Signatures(impl.Methods())
 	return &replayer{impl, a, args, rets, map[string]enumerate.Label{}}
 }
 
@@ -114,24 +114,13 @@ func (r *replayer) next(prefix []enumerate.Invocation) []enumerate.Invocation {
 	var out []enumerate.Invocation
 	n := len(prefix)
 	enumerate.Calls(r.args, n+1, func(c []enumerate.Invocation) bool {
-		return len(c) > n || same(c[len(c)-1], prefix[len(c)-1])
+		k := len(c) - 1
+		return k == n || c[k].Method == prefix[k].Method && slices.Equal(c[k].Args, prefix[k].Args)
 	}, func(c []enumerate.Invocation) bool {
 		out = append(out, c[n])
 		return true
 	})
 	return out
-}
-
-func same(a, b enumerate.Invocation) bool {
-	if a.Method != b.Method {
-		return false
-	}
-	for i := range a.Args {
-		if a.Args[i] != b.Args[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error) {
@@ -152,7 +141,7 @@ func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbati
 	return ok, nil
 }
 
-// agrees tells whether the answers to the calls are those of e, whose values go
+// agrees reports whether the answers to the calls are those of e, whose values go
 // by other names in the calls unless names is nil.
 func (r *replayer) agrees(e []enumerate.Label, calls []enumerate.Invocation, names map[enumerate.Value]enumerate.Value) bool {
 	for i, l := range e {

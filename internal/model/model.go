@@ -196,7 +196,7 @@ func (m *Model) steady(level [][]enumerate.Label) error {
 	return nil
 }
 
-// IsAdmitted tells of each execution whether the reference admits it.
+// IsAdmitted reports of each execution whether the reference admits it.
 func (m *Model) IsAdmitted(ctx context.Context, es [][]enumerate.Label) ([]bool, error) {
 	return m.explorer.admitted(ctx, es, false)
 }

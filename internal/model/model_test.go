@@ -24,7 +24,7 @@ import (
 var examples = []reference.Spec{register.Spec, queue.Spec, stack.Spec, set.Spec, lock.Spec, worksteal.Spec}
 
 // modelOf builds the model of a spec, parsing its formulas without a vocabulary.
-func modelOf(t *testing.T, spec reference.Spec, mode theory.Mode) (*model.Model, error) {
+func modelOf(t *testing.T, spec reference.Spec, past bool) (*model.Model, error) {
 	t.Helper()
 	impl, err := reference.New(spec)
 	if err != nil {
@@ -38,7 +38,7 @@ func modelOf(t *testing.T, spec reference.Spec, mode theory.Mode) (*model.Model,
 		}
 		return f
 	}
-	m := theory.Matching{Mode: mode, ReadOnly: parse(spec.ReadOnly, "x")}
+	m := theory.Matching{Past: past, ReadOnly: parse(spec.ReadOnly, "x")}
 	for _, s := range spec.Target {
 		m.Target = append(m.Target, parse(s, "x", "y"))
 	}
@@ -55,7 +55,7 @@ func modelOf(t *testing.T, spec reference.Spec, mode theory.Mode) (*model.Model,
 
 func check(t *testing.T, spec reference.Spec) error {
 	t.Helper()
-	m, err := modelOf(t, spec, theory.Timeless)
+	m, err := modelOf(t, spec, false)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func TestMapWithDeleteIsRefused(t *testing.T) {
 // describe: enumerating histories loses nothing.
 func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 	for _, spec := range examples {
-		for _, mode := range []theory.Mode{theory.Timeless, theory.Past} {
-			m, err := modelOf(t, spec, mode)
+		for _, past := range []bool{false, true} {
+			m, err := modelOf(t, spec, past)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,7 +222,7 @@ func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 				return true
 			})
 			if realized != len(ofExecutions) {
-				t.Errorf("%s, %s: %d histories realized, %d exist", spec.Name, mode, realized, len(ofExecutions))
+				t.Errorf("%s, past %v: %d histories realized, %d exist", spec.Name, past, realized, len(ofExecutions))
 			}
 		}
 	}
@@ -231,7 +231,7 @@ func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 // A removal from the history is the history of the removal from the execution.
 func TestRemovalsCommuteWithAbstraction(t *testing.T) {
 	for _, spec := range examples {
-		m, err := modelOf(t, spec, theory.Timeless)
+		m, err := modelOf(t, spec, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func newScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
 	if err := labelsOnly(m.ReadOnly); err != nil {
 		return nil, unsupported("read-only formula: %v", err)
 	}
-	s := &Scheme{pastOnly: m.Mode == theory.Past, alphabet: a}
+	s := &Scheme{pastOnly: m.Past, alphabet: a}
 	s.rank = relation{alphabet: a, decide: func(ls Labels, y int) int8 {
 		env := map[string]int{"x": 0, "y": y}
 		for i, f := range m.Target {
@@ -111,48 +111,49 @@ func holds(f formula.Formula, x, y string, a *enumerate.Alphabet) relation {
 	}}
 }
 
+// Is is the formula "fn(v) = name", such as method(x) = add.
+func Is(fn, v, name string, sort formula.Sort) formula.Formula {
+	return formula.Equal{A: formula.Term{Fn: fn, Var: v, Sort: sort}, B: formula.Term{Name: name, Sort: sort}}
+}
+
+// ValueAt is the value at position p of the operation v, whose first args
+// positions are its arguments.
+func ValueAt(v string, args, p int) formula.Term {
+	if p < args {
+		return formula.Term{Fn: "arg", Var: v, Index: p + 1, Sort: formula.ValueSort}
+	}
+	return formula.Term{Fn: "ret", Var: v, Index: p - args + 1, Sort: formula.ValueSort}
+}
+
 // labelsOnly says why a formula depends on more than the labels of its free
 // variables, if it does.
-func labelsOnly(f formula.Formula) error {
-	switch f := f.(type) {
-	case formula.Quantified:
-		return errors.New("it quantifies, but a matching is a function of two labels alone")
-	case formula.Atom:
-		if f.Name != "completed" {
-			return fmt.Errorf("it mentions %s, but a matching is a function of labels alone", f.Name)
+func labelsOnly(f formula.Formula) (err error) {
+	formula.Walk(f, func(f formula.Formula) bool {
+		if err != nil {
+			return false
 		}
-	case formula.Equal:
-		if f.A.Fn == "match" || f.B.Fn == "match" {
-			return errors.New("it mentions match, which it is to define")
+		switch f := f.(type) {
+		case formula.Quantified:
+			err = errors.New("it quantifies, but a matching is a function of two labels alone")
+		case formula.Atom:
+			if f.Name != "completed" {
+				err = fmt.Errorf("it mentions %s, but a matching is a function of labels alone", f.Name)
+			}
+		case formula.Equal:
+			if f.A.Fn == "match" || f.B.Fn == "match" {
+				err = errors.New("it mentions match, which it is to define")
+			}
+		case formula.Less:
+			err = errOrdered
 		}
-	case formula.Less:
-		return errOrdered
-	case formula.Not:
-		return labelsOnly(f.F)
-	case formula.And:
-		return labelsOnlyAll(f...)
-	case formula.Or:
-		return labelsOnlyAll(f...)
-	case formula.Implies:
-		return labelsOnlyAll(f.A, f.B)
-	case formula.Iff:
-		return labelsOnlyAll(f.A, f.B)
-	}
-	return nil
+		return err == nil
+	})
+	return err
 }
 
 // errOrdered: here values are only names, and one execution stands for all that
 // come from it by renaming them.
 var errOrdered = errors.New("it compares values by their order, but inference looks at executions up to renaming of values")
-
-func labelsOnlyAll(fs ...formula.Formula) error {
-	for _, f := range fs {
-		if err := labelsOnly(f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // ReadOnly reports whether R holds of an operation with label x.
 func (s *Scheme) ReadOnly(x enumerate.Label) bool { return s.readOnly.alone(x) == yes }

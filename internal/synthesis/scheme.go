@@ -15,7 +15,7 @@ import (
 // then which operations are their own targets. Declared predicates are by their
 // names if shown, and otherwise expanded.
 func (a *attempt) matching(model []bool, shown bool) theory.Matching {
-	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.ReadOnly}
+	m := theory.Matching{ReadOnly: a.ReadOnly}
 	if m.ReadOnly == nil {
 		m.ReadOnly = readOnlyFormula(a.model.Alphabet, a.readOnly)
 	}
@@ -69,7 +69,7 @@ func (a *attempt) differences(best, other []bool) []string {
 	return words
 }
 
-// namesTarget tells whether a predicate is the method of y.
+// namesTarget reports whether a predicate is the method of y.
 func (a *attempt) namesTarget(p int) bool {
 	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)
 	return ok && e.A.Fn == "method" && e.A.Var == "y"
@@ -130,10 +130,8 @@ func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory
 		return nil, err
 	}
 	s := &sample{}
-	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
-		if err := s.grow(ctx, m); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, m, pairLength); err != nil {
+		return nil, err
 	}
 	return readOnlyFormula(m.Alphabet, s.readOnly(m.Alphabet)), nil
 }

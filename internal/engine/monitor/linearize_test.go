@@ -92,7 +92,7 @@ func TestLinearizeVerifies(t *testing.T) {
 				made++
 				pending += len(l.Completions)
 				ev := &evidence.Evidence{Theory: k.theory.Name, Log: evidence.Digest(e), Order: order(e, l)}
-				if err := verify.Check(t.Context(), k.theory, e, ev, k.Model); err != nil {
+				if err := verify.Check(t.Context(), k.theory, e, ev, k.Model.Admits); err != nil {
 					t.Fatalf("%v\n%v\n%s", err, ev.Order, historytest.Text(e))
 				}
 			}

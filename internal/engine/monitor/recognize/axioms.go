@@ -34,7 +34,7 @@ func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool)
 	drawn := *t
 	var ok bool
 	drawn.Spec.Patterns, ok = rules.Histories()
-	labels := rules.Labels()
+	labels := rules.Axioms
 	drawn.Spec.Axioms = nil
 	for _, a := range t.Spec.Axioms {
 		if slices.Contains(labels, a.Name) {
@@ -71,11 +71,11 @@ func priorityMethods(ctx context.Context, t *theory.Theory) (p PriorityQueue, ok
 		m := &t.Spec.Methods[i]
 		p.Aliases[m.Name] = m.Aliases
 		outcomes := fmt.Sprint(m.Outcomes)
-		found := fmt.Sprint([]theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}})
+		found := fmt.Sprint([]history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}})
 		one := &sequence{[]history.Label{{Kind: history.Kind{Method: m.Name, Outcome: history.Some}, Rets: []history.Value{"1"}}}, []int{history.Unmatched}, []bool{false}}
 		name := &p.Remove
 		switch {
-		case m.Args == 1 && outcomes == fmt.Sprint([]theory.Outcome{{Outcome: history.None}}):
+		case m.Args == 1 && outcomes == fmt.Sprint([]history.OutcomeSig{{Outcome: history.None}}):
 			name = &p.Add
 		case m.Args > 0 || outcomes != found || readOnly == nil:
 			return p, false
@@ -111,7 +111,7 @@ func sameClauses(t *theory.Theory, rules *clauses.Rules, p PriorityQueue) bool {
 	}
 	names := strings.NewReplacer("ADD", strconv.Quote(p.Add), "REMOVE", strconv.Quote(p.Remove), "PEEK", strconv.Quote(peek), "LESS", less)
 	ref := &theory.Theory{Name: t.Name}
-	ref.Spec.Width, ref.Spec.Methods, ref.Spec.Matching.Mode = 1, t.Spec.Methods, theory.Timeless
+	ref.Spec.Width, ref.Spec.Methods = 1, t.Spec.Methods
 	var failed error
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(names.Replace(src), ref.Vocabulary(), free...)

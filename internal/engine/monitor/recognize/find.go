@@ -45,7 +45,7 @@ type Type struct {
 // such procedure the error is a *NotRecognized; the only others are the context's.
 func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
-	if t.Spec.Matching.Mode == theory.Past || t.Spec.Width > 1 {
+	if t.Spec.Matching.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}
 	what, s := "patterns", newSemantics(ctx, t)

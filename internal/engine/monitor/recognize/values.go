@@ -62,7 +62,7 @@ func (l *assignment) adders() (ks []history.Kind) {
 }
 
 // opens finds out what pending operations of a method may do.
-func opens(x *columns.Method, m *theory.Method) error {
+func opens(x *columns.Method, m *history.MethodSig) error {
 	for _, o := range x.Outcomes {
 		switch {
 		case o.Role != columns.Add && o.Role != columns.Remove:
