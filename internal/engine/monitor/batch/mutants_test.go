@@ -52,7 +52,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"followed: values without a pending remove", "../follow/queue.go", "i == len(q.pending) || q.pending[i] > x.deadline", "i < len(q.pending) && q.pending[i] > x.deadline"},
 	{"followed: certain at once", "../follow/queue.go", "return true, k == 0", "return true, true"},
 	{"followed: the core is left out", "../follow/queue.go", "q.covered = q.covered.plus(from, to)", "_ = to"},
-	{"followed: open operations miss a core", "../follow/queue.go", "d.free = d.free.minus(from, to)", "_ = d"},
+	{"followed: open operations miss a core", "../follow/queue.go", "q.open[i] = q.open[i].minus(from, to)", "_ = i"},
 	{"followed: forgotten too early", "../follow/queue.go", "q.covered.after(since)", "q.covered.after(max(since, q.now))"},
 	{"followed set: missed although perhaps out", "../follow/set.go", "x.a != 0 && x.a < call && x.missed == 0", "x.a != 0 && x.missed == 0"},
 	{"followed set: the first pending remove is forgotten", "../follow/set.go", "until = x.rems[0]", "until = x.rems[len(x.rems)-1]"},
