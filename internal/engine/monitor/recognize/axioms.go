@@ -51,7 +51,7 @@ func withPatterns(t *theory.Theory, rules *clauses.Rules) (*theory.Theory, bool)
 func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, judge Judge) (*Type, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
 	const none = "it has no patterns, and its axioms compare values but are not those of a priority queue"
-	p, ok := priorityMethods(ctx, t)
+	p, ok := priorityMethods(t)
 	if !ok {
 		return nil, not(none)
 	}
@@ -64,22 +64,22 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, jud
 }
 
 // priorityMethods finds out which method does what, by what they take and answer.
-func priorityMethods(ctx context.Context, t *theory.Theory) (p PriorityQueue, ok bool) {
+func priorityMethods(t *theory.Theory) (p PriorityQueue, ok bool) {
 	p = PriorityQueue{Name: t.Name, Aliases: map[string][]string{}, Priority: wholeNumber}
-	readOnly := newSemantics(ctx, t).readOnly
+	says := t.Sequences()
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		p.Aliases[m.Name] = m.Aliases
 		outcomes := fmt.Sprint(m.Outcomes)
 		found := fmt.Sprint([]history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}})
-		one := &sequence{[]history.Label{{Kind: history.Kind{Method: m.Name, Outcome: history.Some}, Rets: []history.Value{"1"}}}, []int{history.Unmatched}, []bool{false}}
+		one := says.Structure([]history.Label{{Kind: history.Kind{Method: m.Name, Outcome: history.Some}, Rets: []history.Value{"1"}}})
 		name := &p.Remove
 		switch {
 		case m.Args == 1 && outcomes == fmt.Sprint([]history.OutcomeSig{{Outcome: history.None}}):
 			name = &p.Add
-		case m.Args > 0 || outcomes != found || readOnly == nil:
+		case m.Args > 0 || outcomes != found || t.Spec.Matching.ReadOnly == nil:
 			return p, false
-		case readOnly(one, []int{0}):
+		case one.ReadOnly(0):
 			name = &p.Peek
 		}
 		if *name != "" {
