@@ -28,7 +28,7 @@ type batch struct {
 	rec     *record.Recorder
 	done    chan struct{} // every worker has ended
 	object  atomic.Pointer[driver.Live]
-	over    atomic.Bool // nobody waits for the workers any more
+	over    atomic.Bool // no goroutine waits for the workers any more
 
 	mu      sync.Mutex
 	fault   *fault

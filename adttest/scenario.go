@@ -10,7 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/live"
 )
 
-// Scenario is who calls what: one goroutine makes the calls in Before, then each
+// Scenario says which goroutine calls what: one goroutine makes the calls in Before, then each
 // thread makes its own at the same time as the others, then one goroutine makes
 // the calls in After.
 type Scenario struct {
@@ -90,8 +90,8 @@ func threadNumber(name string) int {
 	return n - 1
 }
 
-// scenarioOf is the scenario of which an execution with our process names was
-// recorded, as far as operations were called; keep tells which to take over.
+// scenarioOf is the scenario from which an execution with our process names was
+// recorded, as far as operations were called; keep selects operations.
 func (s *subject) scenarioOf(e *history.Execution, keep func(id string) bool) (Scenario, error) {
 	var out Scenario
 	for i := range e.Ops {

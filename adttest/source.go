@@ -48,7 +48,7 @@ type inferred struct {
 	none    error               // why the theory has no more than methods, if so
 }
 
-// funcKey tells references apart: by their constructor, closures included, and
+// funcKey identifies a reference: by their constructor, closures included, and
 // by what else a Spec says.
 type funcKey struct {
 	constructor unsafe.Pointer

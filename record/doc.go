@@ -3,7 +3,7 @@
 // A program that imports it links the standard library and a few small packages; no
 // checker.
 //
-// Each goroutine has a Handle and tells it what happens:
+// Each goroutine has a Handle and records with it what happens:
 //
 //	rec := record.New(record.Options{Object: "stack"})
 //	push := rec.Method("push")
@@ -66,11 +66,9 @@
 // # Cost
 //
 // A recorded event takes the next number of one atomic counter and 32 bytes in
-// memory of the handle. Measured with CPU time on two cores of an AMD EPYC: an
-// operation with call, commit and return 20 to 25 ns, a write 8 to 17 ns, no
-// allocations; new memory costs up to 100 ns more for each operation where the
-// operating system has to find it (Options.Reserve). With two goroutines and
-// operations of 100 ns the log costs a quarter of what one behind a mutex does.
+// memory of the handle, 10 to 20 ns, and no allocation; docs/refinement.md has
+// figures. New memory costs more where the operating system has to find it
+// (Options.Reserve).
 //
 // Built with the tag adtinfer_norecord the methods of Handle are empty, and logs
 // are inconclusive.

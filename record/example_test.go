@@ -3,6 +3,7 @@
 package record_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // A recorded execution is an input of everything that reads histories.
-func Example() {
+func ExampleRecorder_Log() {
 	rec := record.New(record.Options{})
 	add, remove := rec.Method("add"), rec.Method("remove")
 	a, b := rec.Handle("a"), rec.Handle("b")
@@ -40,4 +41,31 @@ func Example() {
 	// [2] return 5
 	// [3] call remove
 	// [3] return -
+}
+
+// A recording is streamed to a file, and read from there.
+func ExampleRecorder_Stream() {
+	rec := record.New(record.Options{Object: "queue"})
+	var file bytes.Buffer
+	stop, err := rec.Stream(&file, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	h := rec.Handle("worker")
+	h.Call(rec.Method("add"), h.Text("milk"))
+	h.Return(record.None)
+	if err := stop(); err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	l, err := record.ReadBinary(&file, "queue.bin")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e, err := l.Execution()
+	fmt.Println(l.Object, e.Ops[0].Label, l.Cut, err)
+	// Output: queue add(milk) false <nil>
 }

@@ -11,8 +11,8 @@ import (
 // Its methods take no lock, and allocate nothing but a chunk of memory now and
 // then. Each takes the next number of the recorder's global order, so a call is
 // to be recorded before the operation starts, a return after it ended, and a
-// commit or write while nobody else can see it differently (under the lock that
-// protects it), or between Begin and Commit.
+// commit or write while no other goroutine can see it differently (under the lock
+// that protects it), or between Begin and Commit.
 type Handle struct {
 	position
 	rec     *Recorder
@@ -29,25 +29,35 @@ type Handle struct {
 
 // Call records that the goroutine calls a method.
 func (h *Handle) Call(m Method, args ...Value) {
-	if enabled {
-		h.call(uint16(m), args)
+	if !enabled {
+		return
 	}
+	if h.inside {
+		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.Name(uint16(m)) + " inside an operation" + tape.AdviceShared})
+	}
+	h.inside = true
+	h.valued("an argument", args)
+	h.putValues(binlog.CallEntry, uint16(m), args)
+	h.publish()
 }
 
 // Return records that the method returns. The values are those that the
 // outcome carries.
 func (h *Handle) Return(o Outcome, rets ...Value) {
-	if enabled {
-		h.ret(uint16(o), rets)
+	if !enabled {
+		return
 	}
+	h.valued("a result", rets)
+	h.putValues(binlog.ReturnEntry, uint16(o), rets)
+	h.inside = false
+	h.publish()
 }
 
-// Commit records that the operation takes effect now: while nobody can see
-// otherwise, or, after Begin, at some moment since.
+// Commit records that the operation takes effect now: before any other goroutine can
+// see otherwise, or, after Begin, at some moment since.
 func (h *Handle) Commit() {
 	if enabled {
 		h.put(binlog.CommitEntry)
-		h.publish()
 	}
 }
 
@@ -58,23 +68,36 @@ func (h *Handle) Commit() {
 func (h *Handle) Begin() {
 	if enabled {
 		h.put(binlog.BeginEntry)
-		h.publish()
 	}
 }
 
 // Write records that a variable, or element i of an array, has a new value.
 func (h *Handle) Write(v Variable, i int, x Value) {
-	if enabled {
-		h.write(v, int64(i), x)
+	if !enabled {
+		return
 	}
+	e := h.next() // which may wait, so that the number comes after it
+	h.update(e, h.rec.seq.Add(1), Write{v, int64(i), x})
+	h.written()
 }
 
 // WriteBlock records several updates as one: those of a stretch of code that
 // has exclusive access to the variables.
 func (h *Handle) WriteBlock(ws ...Write) {
-	if enabled {
-		h.writeBlock(ws)
+	if !enabled || len(ws) == 0 {
+		return
 	}
+	seq := h.rec.seq.Add(1)
+	h.half = true
+	for k, w := range ws {
+		e := h.next()
+		h.update(e, seq, w)
+		if k < len(ws)-1 {
+			e.Kind |= binlog.MoreFlag
+		}
+	}
+	h.half = false
+	h.written()
 }
 
 // Acquire records that the goroutine got lock l, or element i of an array of
@@ -132,20 +155,6 @@ func (h *Handle) Close() {
 	}
 }
 
-func (h *Handle) call(id uint16, args []Value) {
-	if h.inside {
-		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.Name(id) + " inside an operation" + tape.AdviceShared})
-	}
-	h.inside = true
-	h.valued("an argument", args)
-	if len(args) > 2 {
-		h.putMany(binlog.CallEntry, id, args)
-	} else {
-		h.putValues(binlog.CallEntry, id, args)
-	}
-	h.publish()
-}
-
 // valued notes a zero Value where one is needed.
 func (h *Handle) valued(what string, vs []Value) {
 	for _, v := range vs {
@@ -154,17 +163,6 @@ func (h *Handle) valued(what string, vs []Value) {
 			return
 		}
 	}
-}
-
-func (h *Handle) ret(id uint16, rets []Value) {
-	h.valued("a result", rets)
-	if len(rets) > 2 {
-		h.putMany(binlog.ReturnEntry, id, rets)
-	} else {
-		h.putValues(binlog.ReturnEntry, id, rets)
-	}
-	h.inside = false
-	h.publish()
 }
 
 // next is the entry to be written next, with its number.
@@ -177,75 +175,48 @@ func (h *Handle) next() *tape.Entry {
 	return e
 }
 
-// put records an entry without values.
+// put records and publishes an entry without values.
 func (h *Handle) put(k uint8) {
 	e := h.next()
 	e.Seq, e.Proc, e.ID, e.Kind, e.Types = h.rec.seq.Add(1), h.proc, 0, k, 0
+	h.publish()
 }
 
-// putValues records an entry with at most two values.
+// putValues records an entry with values; those that have no room in one go on in
+// the next.
 func (h *Handle) putValues(k uint8, id uint16, vs []Value) {
-	e := h.next()
-	e.Seq, e.Proc, e.ID = h.rec.seq.Add(1), h.proc, id
-	set(e, k, vs)
-}
-
-// set says what an entry is, with at most two values.
-func set(e *tape.Entry, k uint8, vs []Value) {
-	switch len(vs) {
-	case 0:
-		e.Kind, e.Types = k, 0
-	case 1:
-		e.Kind, e.Types = k|tape.CountOne, vs[0].Type
-		e.Vals[0] = vs[0].Bits
-	default:
-		e.Kind, e.Types = k|2*tape.CountOne, vs[0].Type|vs[1].Type<<4
-		e.Vals[0], e.Vals[1] = vs[0].Bits, vs[1].Bits
-	}
-}
-
-// putMany records an entry with more values than have room in one.
-func (h *Handle) putMany(k uint8, id uint16, vs []Value) {
-	seq := h.rec.seq.Add(1)
-	h.half = true
+	seq := uint64(0)
 	for {
 		e := h.next()
+		if seq == 0 {
+			seq = h.rec.seq.Add(1)
+		}
 		e.Seq, e.Proc, e.ID = seq, h.proc, id
-		set(e, k, vs[:min(2, len(vs))])
+		switch len(vs) {
+		case 0:
+			e.Kind, e.Types = k, 0
+		case 1:
+			e.Kind, e.Types = k|tape.CountOne, vs[0].Type
+			e.Vals[0] = vs[0].Bits
+		default:
+			e.Kind, e.Types = k|2*tape.CountOne, vs[0].Type|vs[1].Type<<4
+			e.Vals[0], e.Vals[1] = vs[0].Bits, vs[1].Bits
+		}
 		if len(vs) <= 2 {
 			h.half = false
 			return
 		}
 		e.Kind |= binlog.MoreFlag
+		h.half = true
 		vs = vs[2:]
 	}
 }
 
-func (h *Handle) write(v Variable, i int64, x Value) {
-	e := h.next()
-	e.Seq, e.Proc, e.ID = h.rec.seq.Add(1), h.proc, uint16(v)
-	e.Kind, e.Types = binlog.WriteEntry|2*tape.CountOne, binlog.IntValue|x.Type<<4
-	e.Vals[0], e.Vals[1] = uint64(i), x.Bits
-	h.written()
-}
-
-func (h *Handle) writeBlock(ws []Write) {
-	if len(ws) == 0 {
-		return
-	}
-	seq := h.rec.seq.Add(1)
-	h.half = true
-	for k, w := range ws {
-		e := h.next()
-		e.Seq, e.Proc, e.ID = seq, h.proc, uint16(w.Variable)
-		e.Kind, e.Types = binlog.WriteEntry|2*tape.CountOne, binlog.IntValue|w.Value.Type<<4
-		e.Vals[0], e.Vals[1] = uint64(w.Index), w.Value.Bits
-		if k < len(ws)-1 {
-			e.Kind |= binlog.MoreFlag
-		}
-	}
-	h.half = false
-	h.written()
+// update says that an entry is a write.
+func (h *Handle) update(e *tape.Entry, seq uint64, w Write) {
+	e.Seq, e.Proc, e.ID = seq, h.proc, uint16(w.Variable)
+	e.Kind, e.Types = binlog.WriteEntry|2*tape.CountOne, binlog.IntValue|w.Value.Type<<4
+	e.Vals[0], e.Vals[1] = uint64(w.Index), w.Value.Bits
 }
 
 func (h *Handle) lock(k uint8, l Variable, i int) {
@@ -275,7 +246,7 @@ func (h *Handle) publish() {
 }
 
 // grow starts a new chunk. When the recording has ended the entries go where
-// nobody reads them.
+// no reader sees them.
 func (h *Handle) grow() {
 	if h.lost {
 		if h.lane == nil && h.cur == nil {

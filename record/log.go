@@ -23,7 +23,7 @@ type Log struct {
 	Missing uint64
 
 	// Dropped says that entries after the last one were dropped for lack of
-	// room: nobody knows what happened then.
+	// room: what happened then is unknown.
 	Dropped bool
 
 	// Cut says that a file ends before the recorder closed it, as after a

@@ -78,7 +78,7 @@ func (m *merger) Attach(patient bool) error {
 	return nil
 }
 
-// Close lets nobody wait any more for a reader that has stopped.
+// Close releases those who wait for this reader: the recording ends at its limit.
 func (m *merger) Close() {
 	r := m.rec
 	r.mu.Lock()
@@ -117,7 +117,7 @@ func (m *merger) processes(from uint32) []string {
 }
 
 // Rest says what there is behind the last entry that is in place: whether entries
-// were dropped, and how many nobody has published, at least. Where recording is
+// were dropped, and how many are not published, at least. Where recording is
 // compiled out, everything was dropped.
 //
 // It is an error only if an entry that was published is not there.

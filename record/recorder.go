@@ -27,7 +27,7 @@ type Options struct {
 
 	// Drop ends the recording at the limit: the log is complete up to there, can
 	// be checked, and may show a violation; otherwise it is inconclusive. Without
-	// Drop goroutines wait at the limit for those that read, if somebody does.
+	// Drop goroutines wait at the limit until its readers, if any, have read on.
 	Drop bool
 }
 
@@ -50,7 +50,7 @@ type Recorder struct {
 	used      int      // chunks that handles write or readers have not read
 	free      []*chunk // chunks to be used again
 	readers   int      // that read all entries, while the recorder is bounded
-	patient   bool     // nobody waits: a reader puts aside what it cannot take
+	patient   bool     // goroutines never wait: a reader puts aside what it cannot take
 
 	cut atomic.Uint64 // first entry that may be lost, 0: none
 }

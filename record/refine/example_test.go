@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // counter is a counter behind a lock, recorded.
@@ -38,7 +40,7 @@ func (counts) Step(n int64, op *refine.Op) (int64, bool) {
 	return n + 1, !op.Returned || op.Rets[0].Int() == n+1
 }
 
-func Example() {
+func ExampleCheck() {
 	rec := record.New(record.Options{Object: "counter"})
 	c := &counter{next: rec.Method("next")}
 	var wg sync.WaitGroup
@@ -80,4 +82,73 @@ func ExampleWatch() {
 	r, err := w.Stop(context.Background())
 	fmt.Println(r.Verdict, "at", r.Op, "by the", r.Blame, err)
 	// Output: violation at [2] next => 8 by the implementation <nil>
+}
+
+// Without commits every order that calls and returns allow is tried.
+func ExampleCheckLinearizable() {
+	rec := record.New(record.Options{})
+	next := rec.Method("next")
+	a, b := rec.Handle("a"), rec.Handle("b")
+	a.Call(next)
+	b.Call(next)
+	a.Return(record.Some, record.Int(2))
+	b.Return(record.Some, record.Int(1))
+	l, err := rec.Log()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := refine.CheckLinearizable(context.Background(), l, counts{}, refine.Options{})
+	fmt.Println(r, err)
+	// Output: linearizable <nil>
+}
+
+// queueLog records a queue of which 2 is removed before 1.
+func queueLog() (*record.Log, error) {
+	rec := record.New(record.Options{Object: "queue"})
+	h := rec.Handle("a")
+	for v := range 2 {
+		h.Call(rec.Method("add"), record.Int(v+1))
+		h.Commit()
+		h.Return(record.None)
+	}
+	h.Call(rec.Method("remove"))
+	h.Commit()
+	h.Return(record.Some, record.Int(2))
+	return rec.Log()
+}
+
+// A reference implementation is a specification, too.
+func ExampleNewReference() {
+	l, err := queueLog()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	spec, err := refine.NewReference(queue.Spec)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := refine.Check(context.Background(), l, spec, refine.Options{})
+	fmt.Println(r, err)
+	// Output: violation at [3] remove => 2, after 2 commits: the specification does not allow this result here (implementation) <nil>
+}
+
+// One in another process is asked about the whole log at once.
+func ExampleCheckReference() {
+	l, err := queueLog()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	impl, err := reference.New(queue.Spec) // or reference.Load
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer impl.Close()
+	r, err := refine.CheckReference(context.Background(), l, impl, nil, refine.Options{})
+	fmt.Println(r.Verdict, "at", r.Op, err)
+	// Output: violation at [3] remove => 2 <nil>
 }

@@ -367,27 +367,3 @@ func mapped(ps []*progress, f func(*progress) *progress) []*progress {
 	}
 	return out
 }
-
-func (m *Memory) clone(move func(*progress) *progress) *Memory {
-	c := &Memory{names: m.names, resolve: maps.Clone(m.resolve), ops: mapped(m.ops, move),
-		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh), shown: maps.Clone(m.shown)}
-	for _, a := range m.arrays {
-		c.arrays = append(c.arrays, a.clone(move))
-	}
-	for _, h := range m.held {
-		c.held = append(c.held, slices.Clone(h))
-	}
-	return c
-}
-
-func (a *array) clone(move func(*progress) *progress) array {
-	c := array{slices.Clone(a.low), maps.Clone(a.high), maps.Clone(a.owner)}
-	for i := range c.low {
-		c.low[i].writer = move(c.low[i].writer)
-	}
-	for i, x := range c.high {
-		x.writer = move(x.writer)
-		c.high[i] = x
-	}
-	return c
-}

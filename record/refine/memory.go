@@ -34,8 +34,7 @@ type element struct {
 
 // array is the elements of one name: values, and holders plus one if it is a lock.
 type array struct {
-	low   []cell         // elements below maxDense
-	high  map[int64]cell // the others
+	cells map[int64]cell
 	owner map[int64]uint32
 }
 
@@ -45,9 +44,6 @@ type cell struct {
 	value, before record.Value
 	writer        *progress
 }
-
-// maxDense is the number of elements up to which an array is a slice.
-const maxDense = 1 << 16
 
 func newMemory(n *tape.Names) *Memory {
 	return &Memory{names: n, resolve: map[string]uint16{}, fresh: map[int64]bool{}, shown: map[element]bool{}}
@@ -68,16 +64,9 @@ func (m *Memory) Done(variable string, i int64) bool {
 
 func (m *Memory) cell(variable string, i int64) cell {
 	if a := m.find(variable); a != nil {
-		return a.at(i)
+		return a.cells[i]
 	}
 	return cell{}
-}
-
-func (a *array) at(i int64) cell {
-	if i >= 0 && i < int64(len(a.low)) {
-		return a.low[i]
-	}
-	return a.high[i]
 }
 
 // Guarded is the value of element i of the variable that those can see who
@@ -116,7 +105,7 @@ func (m *Memory) find(name string) *array {
 
 func (m *Memory) array(id uint16) *array {
 	for int(id) >= len(m.arrays) {
-		m.arrays = append(m.arrays, array{})
+		m.arrays = append(m.arrays, array{map[int64]cell{}, map[int64]uint32{}})
 	}
 	return &m.arrays[id]
 }
@@ -129,12 +118,8 @@ func (m *Memory) apply(es []tape.Entry) {
 			m.set(es[i].ID, int64(es[i].Vals[0]), record.Value(es[i].Value(1)), m.ops[e.Proc])
 		}
 	case binlog.AcquireEntry:
-		a := m.array(e.ID)
-		if a.owner == nil {
-			a.owner = map[int64]uint32{}
-		}
 		i := int64(e.Vals[0])
-		a.owner[i] = e.Proc
+		m.array(e.ID).owner[i] = e.Proc
 		m.held[e.Proc] = append(m.held[e.Proc], element{e.ID, i})
 		m.touch(i)
 	case binlog.ReleaseEntry:
@@ -149,58 +134,30 @@ func (m *Memory) apply(es []tape.Entry) {
 }
 
 func (m *Memory) set(id uint16, i int64, v record.Value, p *progress) {
-	a := m.array(id)
-	if n := int64(len(a.low)); i >= n && i < maxDense {
-		a.low = append(a.low, make([]cell, i+1-n)...)
-	}
 	m.touch(i)
 	if p != nil {
 		p.wrote = append(p.wrote, i)
 	}
-	a.update(i, func(c cell) cell {
-		if p == nil || c.writer != p {
-			c.before = c.value
-		}
-		c.value, c.writer = v, p
-		return c
-	})
-}
-
-// update changes an element.
-func (a *array) update(i int64, f func(cell) cell) {
-	switch {
-	case i >= 0 && i < int64(len(a.low)):
-		a.low[i] = f(a.low[i])
-	case a.high == nil:
-		a.high = map[int64]cell{}
-		fallthrough
-	default:
-		a.high[i] = f(a.high[i])
+	a := m.array(id)
+	c := a.cells[i]
+	if p == nil || c.writer != p {
+		c.before = c.value
 	}
+	c.value, c.writer = v, p
+	a.cells[i] = c
 }
 
 // swap exchanges what an operation wrote at these indices and what was there
 // before. Twice changes nothing.
 func (m *Memory) swap(p *progress, indices []int64) {
-	for k := range m.arrays {
-		a := &m.arrays[k]
+	for _, a := range m.arrays {
 		for _, i := range indices {
-			if a.has(i) {
-				a.update(i, func(c cell) cell {
-					if c.writer == p {
-						c.value, c.before = c.before, c.value
-					}
-					return c
-				})
+			if c := a.cells[i]; c.writer == p {
+				c.value, c.before = c.before, c.value
+				a.cells[i] = c
 			}
 		}
 	}
-}
-
-// has reports whether element i was ever written.
-func (a *array) has(i int64) bool {
-	_, high := a.high[i]
-	return high || i >= 0 && i < int64(len(a.low))
 }
 
 // show applies what an operation wrote between its Begin and its Commit.
@@ -222,7 +179,7 @@ func (m *Memory) bracketed(b []byte) []byte {
 		return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.i, y.i))
 	})
 	for _, e := range elements {
-		v := m.arrays[e.name].at(e.i).value
+		v := m.arrays[e.name].cells[e.i].value
 		for _, n := range [...]uint64{uint64(e.name), uint64(e.i), uint64(v.Type), v.Bits} {
 			b = binary.AppendUvarint(b, n)
 		}
@@ -235,9 +192,10 @@ func (m *Memory) settle() { clear(m.shown) }
 
 // reveal makes what was written to index i visible, as giving its lock back does.
 func (m *Memory) reveal(i int64) {
-	for k := range m.arrays {
-		if a := &m.arrays[k]; a.has(i) {
-			a.update(i, func(c cell) cell { c.before = c.value; return c })
+	for _, a := range m.arrays {
+		if c, ok := a.cells[i]; ok {
+			c.before = c.value
+			a.cells[i] = c
 		}
 	}
 }
@@ -286,4 +244,25 @@ func (m *Memory) takeDirty() []int64 {
 	m.dirty = nil
 	clear(m.fresh)
 	return d
+}
+
+func (m *Memory) clone(move func(*progress) *progress) *Memory {
+	c := &Memory{names: m.names, resolve: maps.Clone(m.resolve), ops: mapped(m.ops, move),
+		dirty: slices.Clone(m.dirty), fresh: maps.Clone(m.fresh), shown: maps.Clone(m.shown)}
+	for _, a := range m.arrays {
+		c.arrays = append(c.arrays, a.clone(move))
+	}
+	for _, h := range m.held {
+		c.held = append(c.held, slices.Clone(h))
+	}
+	return c
+}
+
+func (a *array) clone(move func(*progress) *progress) array {
+	c := array{make(map[int64]cell, len(a.cells)), maps.Clone(a.owner)}
+	for i, x := range a.cells {
+		x.writer = move(x.writer)
+		c.cells[i] = x
+	}
+	return c
 }

@@ -14,7 +14,7 @@ import (
 // Spec is the data type as a state machine: what an operation may return in a
 // state, and the state after it. States are of type S.
 //
-// A Spec may also have these methods, each asked for where it says so:
+// A Spec may also have these methods:
 //
 //	Clone(S) S      a copy: bracketed commits are tried in several orders
 //	Key(S) string   the same for equal states only: fewer orders are tried
@@ -70,8 +70,8 @@ type Options struct {
 	// does not wait, and returns the same Result.
 	OnViolation func(Result)
 
-	// Spill lets nobody wait for Watch: it reads a recorder with a Limit through
-	// temporary files, which are removed as they have been read. If they are too
+	// Spill keeps goroutines from waiting for Watch: it reads a recorder with a
+	// Limit through temporary files, which are removed as they have been read. If they are too
 	// slow memory grows beyond the limit; if they cannot be written, as when the
 	// disk is full, the recording ends.
 	Spill bool

@@ -25,7 +25,7 @@ const (
 	// function is wrong.
 	State Blame = "state"
 
-	// Unknown: nobody judged, or the judge could not decide.
+	// Unknown: there was no judge, or it could not decide.
 	Unknown Blame = "unknown"
 )
 

@@ -126,7 +126,7 @@ func newSpill(from tape.Follower, newFile func() (spillFile, error)) (*spill, er
 	go func() {
 		defer close(s.done)
 		if err := s.write(); err != nil {
-			from.Close() // nobody reads on, so memory would grow
+			from.Close() // without a reader memory would grow
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.err = err

@@ -31,7 +31,8 @@ type Watcher struct {
 }
 
 // Watch starts the verification goroutine ("Runtime refinement checking" §4.2).
-// It follows the recording and holds up nobody, unless the recorder has a Limit.
+// It follows the recording and holds up no goroutine, unless the recorder has a
+// Limit.
 // The verdicts are those of Check on the log. Stop ends it.
 //
 // It needs the result of an operation at its commit, so it stands still while
@@ -59,12 +60,12 @@ func Watch[S any](r *record.Recorder, spec Spec[S], o Options) (*Watcher, error)
 	var wrong error // once the goroutine has stopped
 	w.triage = func(ctx context.Context, res Result) Result {
 		if o.NoTriage || rec.Forgets() {
-			res.add("nobody judged what is to blame: that takes the log")
+			res.add("what is to blame was not judged: that takes the log")
 			return res
 		}
 		l, err := r.Log()
 		if err != nil {
-			res.add("nobody judged what is to blame: " + reason(err))
+			res.add("what is to blame was not judged: " + reason(err))
 			return res
 		}
 		return triage(ctx, until(l.Tape(), wrong), s, res)

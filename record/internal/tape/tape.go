@@ -39,11 +39,11 @@ type Follower interface {
 	Pull(emit func(es []Entry) bool)
 
 	// Rest says what comes after the last entry that was pulled: whether entries
-	// were dropped, and how many nobody has published, at least. It is an error if
+	// were dropped, and how many are not published, at least. It is an error if
 	// an entry that was published is not there.
 	Rest() (dropped bool, missing uint64, err error)
 
-	// Close lets nobody wait for this reader any more.
+	// Close releases those who wait for this reader.
 	Close()
 
 	// Misused is the first misuse so far, or nil.
