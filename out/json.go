@@ -21,7 +21,7 @@ type jsonTheory struct {
 	CrossCheck jsonCrossCheck `json:"crossCheck"`
 	LongRuns   *jsonLongRuns  `json:"longRuns,omitempty"`
 	Mutants    *jsonMutants   `json:"mutants,omitempty"`
-	Language   []string       `json:"language"`   // the rules that executions obey of which the theory speaks
+	Language   []string       `json:"language"`   // the rules of the executions that the theory covers
 	NotCovered []string       `json:"notCovered"` // what else it says nothing about
 	Forced     bool           `json:"forced"`
 }

@@ -35,7 +35,7 @@ func TestCrossCheck(t *testing.T) {
 	} {
 		t.Run(c.spec.Name, func(t *testing.T) {
 			switch {
-			case testing.Short():
+			case !testsize.Long():
 				c.length, c.exact = c.length-3, 0
 			case c.spec.Name == set.Spec.Name && !testsize.Nightly():
 				c.length, c.exact = c.length-1, 0

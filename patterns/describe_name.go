@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -43,7 +44,7 @@ func (d *describer) shortName(h *history.History) string {
 	case stray:
 		return slug(s.focus) + "-unmatched"
 	case early:
-		return slug(s.focus) + "-before-" + joinSlugs(slug(s.after), slug(s.then))
+		return slug(s.focus) + "-before-" + joined("-", []string{slug(s.after), slug(s.then)})
 	case twice:
 		return slug(s.focus) + "-twice"
 	case between:
@@ -77,7 +78,7 @@ func (d *describer) slugs(h *history.History, ops []int) string {
 	for _, i := range ops {
 		parts = append(parts, d.slug(&h.Ops[i]))
 	}
-	return joinSlugs(parts...)
+	return joined("-", parts)
 }
 
 // slug is the method's name, with the outcome unless it goes without saying.
@@ -89,16 +90,6 @@ func (d *describer) slug(o *history.Op) string {
 		return kebab(o.Method)
 	}
 	return kebab(o.Method) + "-" + kebab(string(o.Outcome))
-}
-
-func joinSlugs(parts ...string) string {
-	var full []string
-	for _, p := range parts {
-		if p != "" {
-			full = append(full, p)
-		}
-	}
-	return strings.Join(full, "-")
 }
 
 // kebab turns pushFront into push-front.
@@ -124,20 +115,12 @@ func groupPatterns(ps []theory.Pattern) {
 	for i := range ps {
 		for j := range ps {
 			if group[i] != group[j] && completes(&ps[i].History, &ps[j].History) {
-				mergeGroups(group, group[i], group[j])
+				model.Merge(group, group[i], group[j])
 			}
 		}
 	}
 	for i := range ps {
 		ps[i].Group = ps[smallest(ps, group, group[i])].Name
-	}
-}
-
-func mergeGroups(group []int, a, b int) {
-	for i := range group {
-		if group[i] == b {
-			group[i] = a
-		}
 	}
 }
 

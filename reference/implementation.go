@@ -50,7 +50,7 @@ type Method struct {
 	Params, Results []driver.Basic
 
 	// ArgDomain is, per argument, how many different values its type has to
-	// offer (a bool has 2); 0 means that there is no bound to speak of. Replay
+	// offer (a bool has 2); 0 means that there is no practical bound. Replay
 	// refuses numbers above it.
 	ArgDomain []int
 

@@ -90,7 +90,7 @@ func (s *Sequences) Structure(labels []history.Label) formula.Structure {
 
 // structure computes the matching; the error is that an operation has two targets.
 func (s *Sequences) structure(ctx context.Context, labels []history.Label) (formula.Structure, error) {
-	q := &word{labels, make([]int, len(labels)), make([]bool, len(labels))}
+	q := &run{labels, make([]int, len(labels)), make([]bool, len(labels))}
 	until := formula.Until(ctx, q)
 	var ambiguous error
 	for x := range labels {
@@ -130,16 +130,16 @@ func all(conditions []condition, q formula.Structure) bool {
 	return !slices.ContainsFunc(conditions, func(c condition) bool { return !c(q, nil) })
 }
 
-// A word is a sequence of operations with a matching, as a structure.
-type word struct {
+// A run is a sequence of operations with a matching, as a structure.
+type run struct {
 	labels   []history.Label
 	match    []int
 	readOnly []bool
 }
 
-func (q *word) Len() int                   { return len(q.labels) }
-func (q *word) Label(i int) *history.Label { return &q.labels[i] }
-func (q *word) Before(i, j int) bool       { return i < j }
-func (q *word) Match(i int) int            { return q.match[i] }
-func (q *word) ReadOnly(i int) bool        { return q.readOnly[i] }
-func (q *word) Completed(int) bool         { return true }
+func (q *run) Len() int                   { return len(q.labels) }
+func (q *run) Label(i int) *history.Label { return &q.labels[i] }
+func (q *run) Before(i, j int) bool       { return i < j }
+func (q *run) Match(i int) int            { return q.match[i] }
+func (q *run) ReadOnly(i int) bool        { return q.readOnly[i] }
+func (q *run) Completed(int) bool         { return true }

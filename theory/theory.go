@@ -110,3 +110,28 @@ type CrossCheck struct {
 	FalseAlarms int // admitted, yet some pattern embeds
 	Missed      int // not admitted, yet no pattern embeds
 }
+
+// LongRuns are random sequences of the reference that the theory was held against.
+type LongRuns struct {
+	Sequences int
+	Calls     int    // of all sequences
+	Longest   int    // calls of one
+	Witness   string // the shortest run about which the theory is wrong, and why; empty: it is about none
+}
+
+// Mutants are wrong versions of the reference that the theory was held against.
+type Mutants struct {
+	Made       int
+	Equivalent int // of these no difference from the reference was found on Words sequences
+	Seen       int // of these the theory rejects an execution that the reference does not have
+	Words      int // sequences tried for each mutant before it counts as equivalent; prefixes included
+	Unseen     []Unseen
+	Dropped    []string // mutants that could not be run, and why; not counted in Made
+}
+
+// Unseen is a mutant of the reference that the theory never rejects.
+type Unseen struct {
+	Name  string // what is wrong: "remove does nothing"
+	Shows string // the shortest execution found that the reference does not have
+	Calls int    // its length
+}

@@ -28,6 +28,8 @@
 // contradiction when no supposition is open, and there is none after it. None is
 // accepted of an execution that the theory does not speak of.
 //
+// docs/proofs/evidence.md says why what is accepted is right.
+//
 // It takes constant time for each need of a step, and for each operation that the
 // derivation names a look at those that share a value with it and those pending.
 //

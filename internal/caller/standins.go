@@ -10,8 +10,8 @@ import (
 	"github.com/adtinfer/adtinfer/reference"
 )
 
-// Unfit is the error of a value in a log that is none of its parameter's type, and
-// for which no other value can stand.
+// Unfit is the error of a value in a log that does not have its parameter's type,
+// and for which no other value can stand.
 type Unfit struct {
 	Value  history.Value
 	Method string

@@ -45,7 +45,7 @@ const (
 )
 
 // domainOf is the number of different values a type has to offer; 0 means that
-// there is no bound to speak of.
+// there is no practical bound.
 func domainOf(t reflect.Type) int {
 	switch t.Kind() {
 	case reflect.Bool:

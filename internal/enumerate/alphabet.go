@@ -86,7 +86,7 @@ func (a *Alphabet) Label(kind int, values []Value) Label {
 }
 
 // slot is where the label of a kind with few, small values is kept, or nil. A
-// position has one sort, so numbers tell its values apart.
+// position has one sort, so numbers identify its values.
 func (a *Alphabet) slot(kind int, values []Value) *Label {
 	const limit = 32
 	i := 0

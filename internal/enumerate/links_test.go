@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // Links of the example types, written by hand. yes is a possible link, ro a
@@ -89,8 +91,8 @@ func TestHistoriesOfAWeight(t *testing.T) {
 		{"set", setLinks(), 1, 876_923, 9},
 	} {
 		t.Run(fmt.Sprint(c.name, " ", c.weight), func(t *testing.T) {
-			if c.count > 100_000 && testing.Short() {
-				t.Skip("long")
+			if c.count > 100_000 {
+				testsize.NeedsLong(t)
 			}
 			count, longest := 0, 0
 			c.links.Histories(Bounds{Weight: c.weight}, func(s Sequence) bool {

@@ -29,7 +29,7 @@ func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula, free ...str
 	}
 }
 
-// impossible reports whether no admitted execution has two operations side by side that
+// impossible reports whether no admitted execution has two operations that together
 // fulfil a condition: they are as given, and nothing that is needed then is there.
 func (l *Log) impossible(y, z taking, condition func(w *world) bool, more ...taking) bool {
 	return slices.ContainsFunc(l.statements, func(s statement) bool {

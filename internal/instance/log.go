@@ -37,8 +37,9 @@ type Log struct {
 }
 
 // New prepares a theory for an execution whose methods are named as in the
-// theory. What the Log says once the context has ended is worth nothing. It is an error if the theory's matching does not depend on labels
-// alone, or names values, or if its histories are no sequences.
+// theory. What the Log says once the context has ended is worth nothing. It is an
+// error if the theory's matching depends on more than labels, or names values, or if
+// its histories are no sequences.
 func New(ctx context.Context, t *theory.Theory, e *history.Execution) (*Log, error) {
 	if t.Spec.Width > 1 {
 		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)

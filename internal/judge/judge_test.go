@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -65,7 +66,7 @@ func implementation(t *testing.T, spec reference.Spec) reference.Implementation 
 
 // fewer are the options for plain tests.
 func fewer() Options {
-	if nightly() {
+	if testsize.Nightly() {
 		return Options{LongRuns: DefaultLongRuns, Words: DefaultWords}
 	}
 	return Options{LongRuns: 12, Words: 1_000}
@@ -114,7 +115,11 @@ func TestSameTwice(t *testing.T) {
 // TestLessPatterns: a theory that lost a pattern is found out by long runs, which
 // show a miss, or by mutants.
 func TestLessPatterns(t *testing.T) {
-	for _, spec := range []reference.Spec{register.Spec, queue.Spec, stack.Spec} {
+	specs := []reference.Spec{register.Spec, queue.Spec, stack.Spec}
+	if !testsize.Long() {
+		specs = specs[:2]
+	}
+	for _, spec := range specs {
 		whole := example(t, spec.Name)
 		impl := implementation(t, spec)
 		for i, lost := range whole.Spec.Patterns {

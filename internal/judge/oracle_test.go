@@ -9,12 +9,10 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// nightly reports whether tests are to try very many inputs.
-func nightly() bool { return os.Getenv("ADTINFER_NIGHTLY") != "" }
 
 // randomLabels is a random sequence over the methods of a theory.
 func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Label {
@@ -39,7 +37,7 @@ func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Lab
 // one, for theories that are clauses and for one that is not.
 func TestOracle(t *testing.T) {
 	count := 300
-	if nightly() {
+	if testsize.Nightly() {
 		count = 100_000
 	}
 	for name, th := range theories(t) {

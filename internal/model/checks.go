@@ -38,8 +38,8 @@ func upTo(b matching.Budget, at func(n int) (int, error)) (Report, error) {
 	return r, nil
 }
 
-// Faithful checks that no two executions with one history are told apart by the
-// reference: all executions in the language up to a length, and for admitted
+// Faithful checks that the reference admits all executions with one history, or
+// none of them: all executions in the language up to a length, and for admitted
 // ones also the renamings that exchange values. The error is *matching.Unfaithful,
 // *matching.Foreign, *matching.Ambiguous, *matching.NotClosed, or the reference's own.
 //

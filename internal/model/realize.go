@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
@@ -81,10 +83,15 @@ func (m *Model) learnRoles() {
 // joinRoles makes one group of two.
 func (m *Model) joinRoles(a, b int) {
 	for k := range m.roles {
-		for p, r := range m.roles[k] {
-			if r == b {
-				m.roles[k][p] = a
-			}
+		Merge(m.roles[k], a, b)
+	}
+}
+
+// Merge puts what is in group b into group a.
+func Merge(groups []int, a, b int) {
+	for i := range groups {
+		if groups[i] == b {
+			groups[i] = a
 		}
 	}
 }
@@ -120,10 +127,7 @@ func (m *Model) learnPair(x, y enumerate.Label, best map[[2]int]int) {
 
 func countDistinct(xs, ys []enumerate.Value) int {
 	seen := map[enumerate.Value]bool{}
-	for _, v := range xs {
-		seen[v] = true
-	}
-	for _, v := range ys {
+	for _, v := range slices.Concat(xs, ys) {
 		seen[v] = true
 	}
 	return len(seen)
@@ -132,13 +136,7 @@ func countDistinct(xs, ys []enumerate.Value) int {
 func templateOf(xs, ys []enumerate.Value) template {
 	t := template{make([]int, len(xs))}
 	for p, x := range xs {
-		t.from[p] = fresh
-		for q, y := range ys {
-			if x == y {
-				t.from[p] = q
-				break
-			}
-		}
+		t.from[p] = slices.Index(ys, x) // fresh, if there is none
 	}
 	return t
 }

@@ -1,7 +1,7 @@
 // Package mutant makes wrong versions of a reference implementation: one in
 // which a method does nothing, or takes effect twice, or answers what it answered
-// before. A specification that calls none of the executions of a wrong version a
-// violation says too little.
+// before. A specification that admits every execution of a wrong version says too
+// little.
 //
 //	for _, m := range mutant.All(impl.Methods()) {
 //		answers, err := m.Replay(ctx, impl, sequences)

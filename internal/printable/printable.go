@@ -31,9 +31,13 @@ func escape(s, keep string) string {
 	return b.String()
 }
 
-// Count is a number of things whose plural ends in s: "1 call", "1,234 calls".
+// Count is a number of things with a regular plural: "1 call", "1,234 histories".
 func Count(n int, what string) string {
-	if n != 1 {
+	switch stem, y := strings.CutSuffix(what, "y"); {
+	case n == 1:
+	case y:
+		what = stem + "ies"
+	default:
 		what += "s"
 	}
 	return Number(n) + " " + what

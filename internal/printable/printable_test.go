@@ -24,4 +24,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("%d: got %q, want %q", n, got, want)
 		}
 	}
+	if got := Count(2, "history"); got != "2 histories" {
+		t.Errorf("got %q", got)
+	}
 }

@@ -139,11 +139,11 @@ func (s *survey) count() *Refusal {
 			return false
 		}
 		once = w[:n-1]
-		if _, effect := s.apart(once, once[:n-2]); !effect {
+		if _, effect := s.distinguish(once, once[:n-2]); !effect {
 			return false
 		}
 		var differs bool
-		x, differs = s.apart(w, once)
+		x, differs = s.distinguish(w, once)
 		return differs
 	})
 	if !ok {
@@ -163,14 +163,14 @@ func (s *survey) overwritten() *Refusal {
 		if len(w) != 2 || len(s.answer[w].Rets) > 0 || s.differ(w, w[1:]) {
 			return false
 		}
-		if _, remains := s.apart(w, w[1:]); remains {
+		if _, remains := s.distinguish(w, w[1:]); remains {
 			return false
 		}
-		if _, effect := s.apart(w[:1], ""); !effect {
+		if _, effect := s.distinguish(w[:1], ""); !effect {
 			return false
 		}
 		var changes bool
-		x, changes = s.apart(w, w[:1])
+		x, changes = s.distinguish(w, w[:1])
 		return changes
 	})
 	if !ok {
@@ -222,7 +222,7 @@ func (s *survey) repeated() *Refusal {
 			return false
 		}
 		var effect bool
-		x, effect = s.apart(w, w[:1])
+		x, effect = s.distinguish(w, w[:1])
 		return effect
 	})
 	if !ok {
@@ -249,7 +249,7 @@ func stops(f *reference.Fault) error {
 	return r
 }
 
-// foreign tells apart the reasons for an answer that nobody passed in: a value
+// foreign finds the reason for an answer that nobody passed in: a value
 // that is there before any other, a count, an id.
 func (s *survey) foreign(f *matching.Foreign) *Refusal {
 	name := f.Execution[len(f.Execution)-1].Method

@@ -129,9 +129,9 @@ func (s *survey) differ(v, w word) bool {
 	return okA && okB && !a.Equal(b)
 }
 
-// apart finds the shortest continuation that is answered differently after two
+// distinguish finds the shortest continuation that is answered differently after two
 // words: they lead to different states.
-func (s *survey) apart(v, w word) (word, bool) {
+func (s *survey) distinguish(v, w word) (word, bool) {
 	for n := 1; n+max(len(v), len(w)) <= s.length; n++ {
 		for _, x := range s.words[n] {
 			if s.differ(v+x, w+x) {
@@ -176,7 +176,7 @@ func (s *survey) mutates(method string) bool {
 		if s.method(w).Name != method {
 			return false
 		}
-		_, apart := s.apart(w, w[:len(w)-1])
+		_, apart := s.distinguish(w, w[:len(w)-1])
 		return apart
 	})
 	return ok

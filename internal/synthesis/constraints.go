@@ -146,9 +146,9 @@ func (n *encoding) sameMatch(e []enumerate.Label, op, other int) formula.Lit {
 	return n.circuit.Or(ls...)
 }
 
-// apart says that two executions of equal kinds have different histories: one
+// differ says that two executions of equal kinds have different histories: one
 // is admitted and the other is not.
-func (n *encoding) apart(e, f []enumerate.Label) formula.Lit {
+func (n *encoding) differ(e, f []enumerate.Label) formula.Lit {
 	var ls []formula.Lit
 	for op := range e {
 		for t := range e {
@@ -176,7 +176,7 @@ const (
 	ruleMatch     rule = "match"     // removing a match keeps an execution admitted
 	ruleUnmatched rule = "unmatched" // so does removing unmatched operations
 	ruleDuplicate rule = "duplicate" // and a duplicate
-	ruleFaithful  rule = "faithful"  // executions told apart have different histories
+	ruleFaithful  rule = "faithful"  // executions of which one is admitted have different histories
 )
 
 // describe says in one sentence what asks for a constraint.

@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -24,12 +25,12 @@ import (
 
 var specs = []reference.Spec{register.Spec, queue.Spec, stack.Spec, set.Spec, lock.Spec, worksteal.Spec}
 
-// some leaves out the slower types in short runs.
+// some leaves out the slower types unless tests may take long.
 func some(specs []reference.Spec) []reference.Spec {
-	if testing.Short() {
-		return specs[:3]
+	if testsize.Long() {
+		return specs
 	}
-	return specs
+	return specs[:3]
 }
 
 // With every annotation removed the examples come out with the same patterns.

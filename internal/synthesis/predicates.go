@@ -73,7 +73,7 @@ func methods(a *enumerate.Alphabet) []string {
 	return ms
 }
 
-// outcomes are those that tell kinds of one method apart.
+// outcomes are those that distinguish kinds of one method.
 func outcomes(a *enumerate.Alphabet) []history.Outcome {
 	var os []history.Outcome
 	for _, k := range a.Kinds {
@@ -157,7 +157,7 @@ func positions(a *enumerate.Alphabet) []place {
 type table struct {
 	alphabet   *enumerate.Alphabet
 	predicates []Predicate
-	identity   bool // the predicates tell an operation from its double
+	identity   bool // the predicates distinguish an operation from its double
 
 	ids        map[string]int
 	valuations []valuation

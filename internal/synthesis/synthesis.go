@@ -228,7 +228,7 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 		return nil, nil
 	case errors.As(err, &unfaithful):
 		e, f := a.model.Alphabet.Labels(unfaithful.Admitted), a.model.Alphabet.Labels(unfaithful.Rejected)
-		a.query.add(constraint{lit: n.apart(e, f), rule: ruleFaithful, e: e, f: f})
+		a.query.add(constraint{lit: n.differ(e, f), rule: ruleFaithful, e: e, f: f})
 	case errors.As(err, &notNormal):
 		r := removal{a.model.Alphabet.Labels(notNormal.Admitted), notNormal.Removed}
 		a.query.add(

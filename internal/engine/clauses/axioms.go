@@ -58,7 +58,8 @@ func (c *compiler) axioms() {
 	}
 }
 
-// claims adds the claims of an axiom about labels. The error says why it is none.
+// claims adds the claims of an axiom about labels. The error says why the axiom is
+// about more.
 func (c *compiler) claims(name string, q formula.Quantified) error {
 	claims := make([]Residual, len(c.r.Kinds))
 	for k := range c.r.Kinds {
@@ -91,7 +92,7 @@ func (c *compiler) structuralAxiom(name int, f formula.Formula) (structural, boo
 	var given []formula.Formula
 	rest := f
 	if i, ok := f.(formula.Implies); ok {
-		given, rest = conjuncts(i.A), i.B
+		given, rest = formula.Conjuncts(i.A, true), i.B
 	}
 	w := &walker{c: c, scope: slices.Clone(vars)}
 	for _, g := range given {
@@ -105,17 +106,6 @@ func (c *compiler) structuralAxiom(name int, f formula.Formula) (structural, boo
 	holds := formula.Compile(formula.Quantified{Forall: true, Vars: vars, Body: f})
 	a.violated = func(s formula.Structure, ops []int) bool { return !holds(s, ops) }
 	return a, true
-}
-
-func conjuncts(f formula.Formula) []formula.Formula {
-	if and, ok := f.(formula.And); ok {
-		var all []formula.Formula
-		for _, g := range and {
-			all = append(all, conjuncts(g)...)
-		}
-		return all
-	}
-	return []formula.Formula{f}
 }
 
 // groups counts the matches that variables are in, given equations.
@@ -154,42 +144,32 @@ type walker struct {
 
 // plain wants no quantifiers, and of values only which match's key is smaller.
 func (w *walker) plain(f formula.Formula) {
-	switch f := f.(type) {
-	case formula.Equal:
-		w.bad = w.bad || formula.SortOf(f.A) == formula.ValueSort
-	case formula.Less:
-		w.bad = w.bad || !w.c.isKey(f.A) || !w.c.isKey(f.B)
-	case formula.Atom:
-		w.bad = w.bad || f.Name != "before" && f.Name != "unmatched" && f.Name != "readonly"
-	case formula.Not:
-		w.plain(f.F)
-	case formula.And:
-		w.each(f, w.plain)
-	case formula.Or:
-		w.each(f, w.plain)
-	case formula.Implies:
-		w.each([]formula.Formula{f.A, f.B}, w.plain)
-	case formula.Iff:
-		w.each([]formula.Formula{f.A, f.B}, w.plain)
-	case formula.Const:
-	default:
-		w.bad = true
-	}
-}
-
-func (w *walker) each(fs []formula.Formula, visit func(formula.Formula)) {
-	for _, f := range fs {
-		visit(f)
-	}
+	formula.Walk(f, func(f formula.Formula) bool {
+		switch f := f.(type) {
+		case formula.Equal:
+			w.bad = w.bad || formula.SortOf(f.A) == formula.ValueSort
+		case formula.Less:
+			w.bad = w.bad || !w.c.isKey(f.A) || !w.c.isKey(f.B)
+		case formula.Atom:
+			w.bad = w.bad || f.Name != "before" && f.Name != "unmatched" && f.Name != "readonly"
+		case formula.Quantified:
+			w.bad = true
+		}
+		return !w.bad
+	})
 }
 
 // positive also allows existential quantifiers that are not negated.
 func (w *walker) positive(f formula.Formula) {
 	switch f := f.(type) {
 	case formula.And:
-		w.each(f, w.positive)
+		for _, g := range f {
+			w.positive(g)
+		}
 	case formula.Or:
-		w.each(f, w.positive)
+		for _, g := range f {
+			w.positive(g)
+		}
 	case formula.Implies:
 		w.plain(f.A)
 		w.positive(f.B)
@@ -197,7 +177,7 @@ func (w *walker) positive(f formula.Formula) {
 		w.exists = true
 		w.bad = w.bad || f.Forall
 		for _, v := range f.Vars {
-			w.bad = w.bad || !w.tied(v, conjuncts(f.Body))
+			w.bad = w.bad || !w.tied(v, formula.Conjuncts(f.Body, true))
 			w.scope = append(w.scope, v)
 		}
 		w.positive(f.Body)

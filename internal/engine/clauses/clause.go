@@ -16,7 +16,7 @@ type Clause struct {
 	Shapes    []int // by group: one or two
 	Positions []Position
 	Forbid    [2]Kinds // what changes the shapes: the other writers
-	Derived   bool     // follows from patterns, is none
+	Derived   bool     // follows from several patterns
 	keys      relation // of its matches, if it speaks of such only
 
 	Arrows []SlotLink // its links, if each position has a slot of its own

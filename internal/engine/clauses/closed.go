@@ -53,7 +53,7 @@ func (c *compiler) stays(what string, order []event, keys relation, must, may []
 //
 // The match is closed: whatever may join it later comes after all of its
 // operations, and violates. Then an operation that would have joined it finds
-// nothing, and violates just so.
+// no target, which is a violation, too.
 //
 // The match is settled: where another match, through operations still to come,
 // would make a pattern with it, the operations that are there make one already.
@@ -83,8 +83,8 @@ func (r *Rules) closed(s int) bool {
 	return closed
 }
 
-// closedAfter reports whether every joiner after an order violates, in whatever
-// company.
+// closedAfter reports whether every joiner after an order violates, whatever else
+// joins.
 func (r *Rules) closedAfter(order []event, k *Kind) bool {
 	for j := range k.Joiners.All() {
 		for w := range k.Writers.subsets() {

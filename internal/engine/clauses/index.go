@@ -69,8 +69,8 @@ func (c *compiler) arrows(cl *Clause) {
 // Pivot says where to look for matches that an operation, just returned, may
 // make a pattern with although they do not overlap with its own match.
 //
-// All such operations are over, so they come before the new one; what of the
-// other match lies last in the pattern, at the pivot, lies between two
+// All such operations are over, so they come before the new one. The last
+// operation of the other match in the pattern, at the pivot, lies between two
 // operations of the new one's match. Series list the operations of the pivots.
 type Pivot struct {
 	Series     int

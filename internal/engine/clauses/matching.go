@@ -171,8 +171,8 @@ func (c *compiler) secondIs(k *Kind, st *theory.Statement) bool {
 	return u >= 0
 }
 
-// secondNeeds is the kinds of the operations of which there is one; none if it says more
-// than that they have target x.
+// secondNeeds is the kinds of operations that a statement says there is one of; none if it
+// says more than that they have target x.
 func (c *compiler) secondNeeds(k *Kind, st *theory.Statement) (needed Kinds) {
 	for j := range c.r.Kinds {
 		z := &c.r.Kinds[j]

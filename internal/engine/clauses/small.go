@@ -169,8 +169,8 @@ func (c *compiler) readersIn(events []event) (n int) {
 	return n
 }
 
-// duplicateWriters wants that two writers of a kind in one match are excluded, in
-// all orders and whatever else there is; and adds clauses that say so.
+// duplicateWriters refuses the theory unless two writers of a kind in one match are
+// excluded, in all orders and whatever else there is; it adds clauses that say so.
 func (c *compiler) duplicateWriters(k *Kind) {
 	for w := range k.Writers.All() {
 		permute([]event{{k.Index, 0}, {w, 0}, {w, 0}}, func(order []event) {

@@ -138,10 +138,10 @@ func (m *Procedure) Stream() (*follow.Stream, error) {
 	switch s := &m.of.Shape; {
 	case s.Table:
 		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
-	case s.Online == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
+	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
 		f = follow.NewSegments(s.New(), m.of.Reader)
 	default:
-		f = s.Online()
+		f = s.Follow()
 	}
 	return follow.New(m.of.Reader, f, m.unclear()), nil
 }

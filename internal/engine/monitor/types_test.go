@@ -3,10 +3,14 @@ package monitor_test
 import (
 	"math/rand/v2"
 	"strconv"
+	"testing"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // examples are the names of types that there is an example of.
@@ -114,3 +118,9 @@ func long(n int) *history.Execution {
 	}
 	return e
 }
+
+func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Procedure, error) {
+	return check.SelectMonitor(tb.Context(), t)
+}
+
+func example(tb testing.TB, name string) *theory.Theory { return historytest.Example(tb, name) }

@@ -18,7 +18,8 @@
 //
 // For n operations, at most w of them running at a time, that makes O(n w²)
 // axioms, few of which ever matter. Engines assert those that a model breaks,
-// about MaxBroken for one model, until a model breaks none.
+// about MaxBroken for one model, until a model breaks none. docs/proofs/symbolic.md
+// has the proofs.
 package overlap
 
 import (

@@ -44,7 +44,7 @@ func (s *Saturation) active(y int32) bool {
 	return t.shape >= 0 && (t.rivals == 0 || s.certain(y))
 }
 
-// certain reports whether a match with doubts has one target for all that. It is
+// certain reports whether a match with rivals has one target all the same. It is
 // asked rarely, so that active is no call.
 //
 //go:noinline
@@ -58,12 +58,19 @@ func (s *Saturation) mayHaveSecond(y int32) bool {
 	if needs == 0 || t.kinds&needs != 0 {
 		return true
 	}
-	for _, x := range s.pending {
-		may := s.r.Methods[s.ops[x].method].Mask & needs
-		for k := 0; may != 0 && !s.ops[x].forced; k, may = k+1, may&^(1<<k) {
-			if may.Has(k) && s.keyMatches(x, &s.r.Kinds[k], y) {
-				return true
-			}
+	return slices.ContainsFunc(s.pending, func(x int32) bool { return s.mayBe(x, needs, y) })
+}
+
+// mayBe reports whether a running operation that is not forced may return
+// as one of some kinds into match y.
+func (s *Saturation) mayBe(x int32, kinds clauses.Kinds, y int32) bool {
+	kinds &= s.r.Methods[s.ops[x].method].Mask
+	if kinds == 0 || s.ops[x].forced {
+		return false
+	}
+	for k := range kinds.All() {
+		if s.keyMatches(x, &s.r.Kinds[k], y) {
+			return true
 		}
 	}
 	return false
@@ -259,20 +266,17 @@ func (s *Saturation) wake(y int32) {
 // x was running.
 func (s *Saturation) leavesSecond(x int32) {
 	o := &s.ops[x]
-	may := s.r.Methods[o.method].Mask & s.secondNeeds
-	for k := 0; may != 0; k, may = k+1, may&^(1<<k) {
+	for k := range (s.r.Methods[o.method].Mask & s.secondNeeds).All() {
 		z := &s.r.Kinds[k]
-		switch {
-		case !may.Has(k):
-		case !slices.ContainsFunc(z.Key, func(p clauses.Place) bool { return p.Ret }):
+		if !slices.ContainsFunc(z.Key, func(p clauses.Place) bool { return p.Ret }) {
 			if y, ok := s.byKey[z.Target][clauses.KeyOf(z.Key, o.args, nil)]; ok {
 				s.wakeIfCertain(y)
 			}
-		default:
-			for y := range s.matches {
-				if int(s.matches[y].target) == z.Target {
-					s.wakeIfCertain(int32(y))
-				}
+			continue
+		}
+		for y := range s.matches {
+			if int(s.matches[y].target) == z.Target {
+				s.wakeIfCertain(int32(y))
 			}
 		}
 	}
@@ -327,7 +331,7 @@ func (s *Saturation) confirm(x int32, k *clauses.Kind) {
 	s.closed(o.match)
 }
 
-// left looks again at what operation x was a way out of: it is none any more.
+// left looks again at what operation x was a way out of, and no longer is.
 func (s *Saturation) left(x int32) {
 	s.leavesSecond(x)
 	o := &s.ops[x]

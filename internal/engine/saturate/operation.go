@@ -79,10 +79,15 @@ func (s *Saturation) connect(x int32) {
 // compare says what is known of the order of a and b.
 func (s *Saturation) compare(a, b int32) order {
 	x, y := &s.ops[a], &s.ops[b]
-	if o := x.apart(y); o != unknown {
+	switch o := x.apart(y); {
+	case o != unknown:
 		return o
+	case a == b:
+		return after // nothing comes before itself
+	case len(y.overlaps) < len(x.overlaps):
+		return -s.neighbour(b, a).order
 	}
-	return x.find(y, a, b)
+	return s.neighbour(a, b).order
 }
 
 // apart is the order of x and y if their intervals decide it.
@@ -94,26 +99,6 @@ func (x *operation) apart(y *operation) order {
 		return after
 	}
 	return unknown
-}
-
-// find is the order of operation a, x, and b, y, that overlap.
-func (x *operation) find(y *operation, a, b int32) order {
-	if a == b {
-		return after // nothing comes before itself
-	}
-	if len(y.overlaps) < len(x.overlaps) {
-		for i := range y.overlaps {
-			if y.overlaps[i].op == a {
-				return -y.overlaps[i].order
-			}
-		}
-	}
-	for i := range x.overlaps {
-		if x.overlaps[i].op == b {
-			return x.overlaps[i].order
-		}
-	}
-	panic("saturate: operations that overlap and do not know each other")
 }
 
 // from is where a neighbour stands, at some place or behind it.
@@ -176,7 +161,7 @@ const (
 	sealed                       // a comes before an operation that was over when b was called
 	probed                       // the opposite leads nowhere
 	needed                       // of returns: something has no other match target
-	twoTargets                   // of contradictions: two match targets without what they need beside them
+	twoTargets                   // of contradictions: two match targets, which a match of this sort never has
 )
 
 // close draws the conclusions of a before b in the order. Where that is only

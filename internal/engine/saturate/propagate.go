@@ -156,12 +156,7 @@ func (s *Saturation) applyOnce(c int32, cl *clauses.Clause, groups pair) {
 	for i := range cl.Arrows {
 		l := &cl.Arrows[i]
 		x, y := s.matches[groups[l.FromGroup]].slots[l.From], s.matches[groups[l.ToGroup]].slots[l.To]
-		p, q := &s.ops[x], &s.ops[y]
-		o := p.apart(q)
-		if o == unknown {
-			o = p.find(q, x, y)
-		}
-		switch o {
+		switch s.compare(x, y) {
 		case after:
 			return
 		case unknown:

@@ -26,8 +26,8 @@ func (s *Saturation) waysOut(in *instantiation, cl *clauses.Clause) (out waysOut
 		}
 		ways := 0
 		for g := range cl.Shapes {
-			for _, k := range s.r.Methods[o.method].Kinds {
-				if cl.Forbid[g].Has(k) && s.mayJoin(x, k, in, g) {
+			for k := range (s.r.Methods[o.method].Mask & cl.Forbid[g]).All() {
+				if s.mayJoin(x, k, in, g) {
 					ways++
 					out.kind, out.group = k, g
 				}
@@ -50,9 +50,8 @@ func (s *Saturation) mayJoin(x int32, k int, in *instantiation, g int) bool {
 	return s.keyMatches(x, kd, in.groups[g]) && !s.refuted(x, k, in.groups[g], in.groups[1-g])
 }
 
-// refuted reports whether clauses exclude that running operation x, of which
-// nothing is known but what came before it, returns as kind k into match y,
-// looking at that match and one other only.
+// refuted reports whether clauses about match y, or y and z, exclude that running
+// operation x returns as kind k into y. All that is known of x is what came before it.
 func (s *Saturation) refuted(x int32, k int, y, z int32) bool {
 	for _, c := range s.r.Refuters[k] {
 		cl := &s.r.Clauses[c]
@@ -117,13 +116,8 @@ func (s *Saturation) noWayOut(in *instantiation, cl *clauses.Clause, x int32) bo
 			continue
 		}
 		for _, p := range s.pending {
-			if p == x || s.ops[p].forced {
-				continue
-			}
-			for _, k := range s.r.Methods[s.ops[p].method].Kinds {
-				if cl.Forbid[g].Has(k) && s.keyMatches(p, &s.r.Kinds[k], in.groups[g]) {
-					return false
-				}
+			if p != x && s.mayBe(p, cl.Forbid[g], in.groups[g]) {
+				return false
 			}
 		}
 	}

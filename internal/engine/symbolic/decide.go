@@ -164,8 +164,8 @@ func (q *query) ordered(assumptions []int) (solver.Result, error) {
 }
 
 // Core names patterns and axioms that together leave the whole log, a violation,
-// no way out, none of which can be left out. The log must be made with
-// Options.Named. No names mean that it is no violation.
+// no way out, and no fewer of them do. The log must be made with Options.Named. No
+// names mean that it is no violation.
 func (l *Log) Core(ctx context.Context) ([]string, error) {
 	q := l.query(ctx, len(l.ends)-1)
 	if q.ambiguous() {

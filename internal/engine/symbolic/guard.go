@@ -120,8 +120,8 @@ func (l *Log) mayHave(j int, y int32, ks clauses.Kinds) bool {
 	return false
 }
 
-// alternatives counts the operations that may be the target of a match in
-// prefix j, side by side. The language has no execution with two that are.
+// alternatives counts the operations that may all be targets of a match in
+// prefix j. The language has no execution with two.
 func (l *Log) alternatives(j int, y int32) (n int) {
 	t := &l.matches[y]
 	if needed := l.r.Kinds[t.target].SecondNeeds; needed != 0 && !l.mayHave(j, y, needed) {

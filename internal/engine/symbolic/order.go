@@ -133,7 +133,7 @@ func (l *Log) follows(a, b int32) bool {
 	return l.holds(b, l.Index(a, b))
 }
 
-// cycles lists the operations of the prefix that the model orders in a circle:
+// cycles lists the operations of the prefix that the model orders in a cycle:
 // the strongly connected components, of more than one operation, of the graph
 // that literals and intervals make.
 //

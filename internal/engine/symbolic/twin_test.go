@@ -73,6 +73,114 @@ func TestEveryPrefix(t *testing.T) {
 	}
 }
 
+// TestCore compares cores with the definition, on executions without pending
+// operations: every linearization shows one of the patterns and axioms named, and
+// for each of them there is one that shows none of the others. Clauses that come
+// from axioms are named by one axiom each, but may need others.
+func TestCore(t *testing.T) {
+	n := testsize.Samples(500)
+	for _, s := range historytest.Subjects() {
+		th := s.Theory(t)
+		rules := compile(t, th, clauses.OfPatterns)
+		if rules.FromAxioms {
+			continue
+		}
+		t.Run(s.Path, func(t *testing.T) {
+			cores := 0
+			for seed := range n {
+				e := s.Type.Execution(rand.New(rand.NewPCG(seed, 29)), 5, 3, 2)
+				if rules.Validate(e) != nil || pending(e) {
+					continue
+				}
+				l, err := symbolic.New(t.Context(), rules, e, symbolic.Options{Named: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				core, err := l.Core(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if (len(core) > 0) == s.Model.Linearizable(e) {
+					t.Fatalf("seed %d: core %q\n%s", seed, core, historytest.Text(e))
+				}
+				if len(core) == 0 {
+					continue
+				}
+				cores++
+				if admits(t, only(th, core), e) {
+					t.Fatalf("seed %d: %q are not enough for\n%s", seed, core, historytest.Text(e))
+				}
+				for i := range core {
+					if !admits(t, only(th, append(core[:i:i], core[i+1:]...)), e) {
+						t.Fatalf("seed %d: of %q number %d is not needed for\n%s", seed, core, i, historytest.Text(e))
+					}
+				}
+			}
+			if cores < int(n)/20 {
+				t.Errorf("%d cores are too few", cores)
+			}
+		})
+	}
+}
+
+func pending(e *history.Execution) bool {
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() {
+			return true
+		}
+	}
+	return false
+}
+
+// only is a theory with some of its patterns and axioms.
+func only(t *theory.Theory, names []string) *theory.Theory {
+	in := map[string]bool{}
+	for _, n := range names {
+		in[n] = true
+	}
+	u := *t
+	u.Spec.Patterns, u.Spec.Axioms = nil, nil
+	for _, p := range t.Spec.Patterns {
+		if in[p.Name] {
+			u.Spec.Patterns = append(u.Spec.Patterns, p)
+		}
+	}
+	for _, a := range t.Spec.Axioms {
+		if in[a.Name] {
+			u.Spec.Axioms = append(u.Spec.Axioms, a)
+		}
+	}
+	return &u
+}
+
+// admits reports whether a theory admits some order of an execution's operations
+// that real time allows.
+func admits(t *testing.T, th *theory.Theory, e *history.Execution) bool {
+	t.Helper()
+	sequences := th.Sequences()
+	var extend func(labels []history.Label, taken uint) bool
+	extend = func(labels []history.Label, taken uint) bool {
+		if len(labels) == len(e.Ops) {
+			admitted, inside, err := sequences.Admits(t.Context(), labels)
+			if err != nil || !inside {
+				t.Fatalf("in the language %v, %v", inside, err)
+			}
+			return admitted
+		}
+		for i := range e.Ops {
+			free := taken>>i&1 == 0
+			for j := range e.Ops {
+				free = free && (taken>>j&1 == 1 || !e.Before(j, i))
+			}
+			if free && extend(append(labels[:len(labels):len(labels)], e.Ops[i].Label), taken|1<<i) {
+				return true
+			}
+		}
+		return false
+	}
+	return extend(nil, 0)
+}
+
 // TestInterrupted: the end of the context is an error, not an answer.
 func TestInterrupted(t *testing.T) {
 	queue := historytest.Queue()

@@ -153,6 +153,32 @@ func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
 	return op, ok
 }
 
+// without calls f, which may drop values, and puts them back.
+func (k *Container) without(f func(drop func(v int32)) bool) bool {
+	var dropped, saved []int32
+	ok := f(func(v int32) {
+		dropped, saved = append(dropped, v), append(saved, k.values[v].as)
+		k.values[v].as = 0
+	})
+	for i, v := range dropped {
+		k.values[v].as = saved[i]
+	}
+	return ok
+}
+
+// withoutLeft calls f while the values that are left are dropped.
+func (k *Container) withoutLeft(f func()) {
+	k.without(func(drop func(int32)) bool {
+		for v := range k.values {
+			if k.isLeft(&k.values[v]) {
+				drop(int32(v))
+			}
+		}
+		f()
+		return true
+	})
+}
+
 // LastGap returns the last gap in no core, where values whose remove returned after
 // a position are still in. O(n).
 func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {

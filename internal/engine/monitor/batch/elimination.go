@@ -56,8 +56,8 @@ const (
 	removeEnds
 )
 
-// eliminate takes away what can be of some values, or of all if only is nil. If a component is stuck, it lists its values by
-// ae. Parts are looked at from left to right, so it is the first such component.
+// eliminate takes away what can be of some values, or of all if only is nil. If a
+// component is stuck, it lists its values by ae. Parts are looked at from left to right, so it is the first such component.
 func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []int32, ok bool) {
 	p.values, p.n = values, n
 	p.bottom, p.steps = p.bottom[:0], p.steps[:0]

@@ -7,7 +7,7 @@ import (
 )
 
 // gapSet is a set of gaps that only shrinks: words of 64 gaps, and above them
-// words that tell which words are not empty, up to a single one. To find the
+// words that say which words are not empty, up to a single one. To find the
 // next gap takes a few words; to take a range out takes as many words as become
 // empty, and a few.
 type gapSet struct{ levels [][]uint64 }

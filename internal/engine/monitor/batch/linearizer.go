@@ -2,7 +2,8 @@ package batch
 
 import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 
-// Linearizer is which operations take effect in which gap, and in which order.
+// Linearizer has what a linearization is made of: which operations take effect in
+// which gap, and in which order.
 type Linearizer struct {
 	*columns.Columns
 	head []int32         // by gap: 1 + its first operation
@@ -11,6 +12,7 @@ type Linearizer struct {
 	Took map[int32]int32 // by pending remove: the add of what it took
 }
 
+// NewLinearizer begins a linearization of the whole of an execution.
 func NewLinearizer(c *columns.Columns) *Linearizer {
 	a := &Linearizer{
 		Columns: c,
@@ -176,7 +178,7 @@ func bySide(steps, count []int32, side func(step int32) int32) []int32 {
 	return sorted
 }
 
-// Side tells on which side of a cut a value goes: left of those at this gap or
+// Side says on which side of a cut a value goes: left of those at this gap or
 // later.
 func (k *Container) Side(v int32) int32 {
 	from, _ := k.core(v)

@@ -31,6 +31,7 @@ type Lock struct {
 // return of that.
 type lockValue struct{ as, ae, rs, re, first, last, shows int32 }
 
+// Decide implements Algorithm.
 func (l *Lock) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	l.values, l.pending, l.left = room(l.values, int(c.Values)), l.pending[:0], l.left[:0]
 	l.zones.reset(n, c.Values)

@@ -10,8 +10,12 @@ import (
 // forcing is a procedure that knows which values pending removes must have
 // taken.
 type forcing interface {
-	// check decides if pending removes take nothing more.
-	check(c *columns.Columns) (f failure, ok bool)
+	// check decides if pending removes take nothing more. It may be unclear where
+	// values were peeked at.
+	check(c *columns.Columns) (failure, Answer)
+
+	// blame is the witness of the first failure.
+	blame(c *columns.Columns, f failure) Witness
 
 	// forced is a value that some pending remove must take because of a
 	// failure; -1 if it is a violation whatever they do.
@@ -41,7 +45,29 @@ const (
 	fewChecks = 50
 )
 
-func (s *taking) check(c *columns.Columns) (f failure, ok bool) {
+// decide decides a prefix in which nothing is wrong with one value alone.
+func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
+	f, a := s.forcing.check(c)
+	switch a {
+	case Linearizable:
+		return a, Witness{}
+	case Unclear:
+		return a, Witness{Op: -1}
+	}
+	w := s.blame(c, f)
+	switch {
+	case len(s.pending) == 0:
+		return Violating, w
+	case s.peeks.any:
+		return s.unlessTaken(c), w
+	}
+	if forced := s.forced(c, f); forced >= 0 {
+		a = s.take(c, forced, make([]bool, len(s.pending)))
+	}
+	return a, w
+}
+
+func (s *taking) check(c *columns.Columns) (failure, Answer) {
 	s.checks++
 	return s.forcing.check(c)
 }
@@ -87,8 +113,8 @@ const hopeless = Unclear + 1
 
 // taken decides after one more value was taken.
 func (s *taking) taken(c *columns.Columns, used []bool) Answer {
-	f, ok := s.check(c)
-	if ok {
+	f, a := s.check(c)
+	if a == Linearizable {
 		return Linearizable
 	}
 	forced := s.forced(c, f)
@@ -112,17 +138,11 @@ func (s *taking) unlessTaken(c *columns.Columns) Answer {
 	return Violating
 }
 
-// alone decides without the values that are left.
+// alone reports whether it may be linearizable without the values that are left.
 func (s *taking) alone(c *columns.Columns) bool {
-	return s.without(func(drop func(int32)) bool {
-		for v := range s.values {
-			if s.isLeft(&s.values[v]) {
-				drop(int32(v))
-			}
-		}
-		_, ok := s.check(c)
-		return ok
-	})
+	a := Violating
+	s.withoutLeft(func() { _, a = s.check(c) })
+	return a != Violating
 }
 
 // inTime reports whether there may be enough pending removes, called in time, for
@@ -146,8 +166,8 @@ func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 				few[len(few)-1] = sort.Search(len(free), func(i int) bool { return s.tooLate(c, forced, s.pending[free[i]]) })
 			}
 			drop(forced)
-			f, ok := s.check(c)
-			if ok {
+			f, a := s.check(c)
+			if a == Linearizable {
 				return true
 			}
 			if forced = s.forced(c, f); forced < 0 {
@@ -171,19 +191,6 @@ func (s *taking) tooLate(c *columns.Columns, v, call int32) bool {
 	ok := s.alone(c)
 	s.values[v].rs = old
 	return !ok
-}
-
-// without calls f, which may drop values, and puts them back.
-func (s *taking) without(f func(drop func(v int32)) bool) bool {
-	var dropped, saved []int32
-	ok := f(func(v int32) {
-		dropped, saved = append(dropped, v), append(saved, s.values[v].as)
-		s.values[v].as = 0
-	})
-	for i, v := range dropped {
-		s.values[v].as = saved[i]
-	}
-	return ok
 }
 
 // Giving is a search: which pending removes took the values of a lock that nobody

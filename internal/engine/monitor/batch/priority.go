@@ -23,6 +23,7 @@ type Priority struct {
 	moment *moments // if not nil, is told when operations can take effect
 }
 
+// Decide implements Algorithm.
 func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if q.of != c || len(q.ranked) != int(c.Values) { // those of a stream grow
 		q.of, q.ranked = c, descending(c.Priority[:c.Values])
@@ -30,27 +31,12 @@ func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
-	f, ok := q.check(c)
-	if ok {
-		return Linearizable, Witness{}
-	}
-	w := q.witness(c, f)
-	if len(q.pending) == 0 {
-		return Violating, w
-	}
 	t := taking{forcing: q, Container: &q.Container}
-	if q.peeks.any {
-		return t.unlessTaken(c), w
-	}
-	forced := q.forced(c, f)
-	if forced < 0 {
-		return Violating, w
-	}
-	return t.take(c, forced, make([]bool, len(q.pending))), w
+	return t.decide(c)
 }
 
 // check finds the first operation, or value, for which there is no gap.
-func (q *Priority) check(c *columns.Columns) (f failure, ok bool) {
+func (q *Priority) check(c *columns.Columns) (f failure, a Answer) {
 	q.free.fill(int(q.n) + 1)
 	f, first := failure{op: -1}, columns.Never
 	ranked := q.ranked
@@ -76,7 +62,10 @@ func (q *Priority) check(c *columns.Columns) (f failure, ok bool) {
 			first, f = c.Ret[e], failure{op: e}
 		}
 	}
-	return f, first == columns.Never
+	if first < columns.Never {
+		return f, Violating
+	}
+	return f, Linearizable
 }
 
 // place looks for gaps for the peeks and the remove of a value. It returns the
@@ -119,9 +108,9 @@ func (q *Priority) forced(c *columns.Columns, f failure) int32 {
 	})
 }
 
-// witness is the value, and values of higher priority one of which was in at
+// blame is the value, and values of higher priority one of which was in at
 // every moment at which it could have been removed or seen.
-func (q *Priority) witness(c *columns.Columns, f failure) Witness {
+func (q *Priority) blame(c *columns.Columns, f failure) Witness {
 	if f.op >= 0 {
 		q.covering()
 		return q.coveredBy(c, f.op)

@@ -19,12 +19,14 @@ type Queue struct {
 	peeked queuePeeks
 }
 
+// Decide implements Algorithm.
 func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
 	if q.peeks.any {
-		return q.decideFronts(c)
+		t := taking{forcing: q, Container: &q.Container}
+		return t.decide(c)
 	}
 	q.assign()
 	q.covering()
@@ -89,6 +91,7 @@ func (q *Queue) pair(b int32) Witness {
 // more.
 type Bag struct{ Queue }
 
+// Decide implements Algorithm.
 func (b *Bag) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := b.load(c, n); bad {
 		return Violating, w

@@ -26,32 +26,24 @@ type queuePeeks struct {
 	found  Witness
 }
 
-// decideFronts decides if the front was looked at. Where pending removes may
-// have taken values it may not be able to.
-func (q *Queue) decideFronts(c *columns.Columns) (Answer, Witness) {
-	if _, ok := q.check(c); ok {
-		return Linearizable, Witness{}
-	}
-	w := q.peeked.found
-	w.Values = slices.Clone(w.Values)
-	if len(q.pending) > 0 {
-		t := taking{forcing: q, Container: &q.Container}
-		return t.unlessTaken(c), w
-	}
-	return Violating, w
-}
-
 // check decides if pending removes take nothing.
-func (q *Queue) check(c *columns.Columns) (f failure, ok bool) {
+func (q *Queue) check(c *columns.Columns) (f failure, a Answer) {
+	var ok bool
 	if q.peeked.found, ok = q.checkFronts(); !ok {
-		return f, false
+		return f, Violating
 	}
 	q.covering()
-	op, ok := q.uncovered(c)
-	if !ok {
+	if op, ok := q.uncovered(c); !ok {
 		q.peeked.found = q.coveredBy(c, op)
+		return f, Violating
 	}
-	return f, ok
+	return f, Linearizable
+}
+
+func (q *Queue) blame(*columns.Columns, failure) Witness {
+	w := q.peeked.found
+	w.Values = slices.Clone(w.Values)
+	return w
 }
 
 func (q *Queue) forced(*columns.Columns, failure) int32 { return -1 }

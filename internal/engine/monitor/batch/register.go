@@ -5,13 +5,13 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 // Register decides registers in O(n) ("Testing Shared Memories", Gibbons and
 // Korach, §4, for values written once).
 //
-// Proof: docs/proofs/register-and-lock.md. A write and its reads are a cluster. Let f be the first return of any of them,
-// l the last call. If f < l the register holds the value from f to l at least:
-// a forward zone. Otherwise all of the cluster may take effect at one moment
-// between l and f: a backward zone. Reads that found nothing make a forward
-// zone from before the beginning to their last call. An execution is
-// linearizable if and only if no read returns before its write is called,
-// forward zones are disjoint, and no backward zone lies inside a forward zone.
+// A write and its reads are a cluster. Let f be the first return of any of them, l
+// the last call. If f < l the register holds the value from f to l at least: a
+// forward zone. Otherwise all of the cluster may take effect at one moment between l
+// and f: a backward zone. Reads that found nothing make a forward zone from before
+// the beginning to their last call. An execution is linearizable if and only if no
+// read returns before its write is called, forward zones are disjoint, and no
+// backward zone lies inside a forward zone: docs/proofs/register-and-lock.md.
 //
 // A pending write counts if something read it.
 type Register struct {
@@ -27,6 +27,7 @@ type cluster struct {
 	seen        bool
 }
 
+// Decide implements Algorithm.
 func (r *Register) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	r.clusters = room(r.clusters, int(c.Values))
 	nothing := zone{value: -1} // what the initial value was seen by

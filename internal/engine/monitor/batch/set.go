@@ -37,6 +37,7 @@ func (l *setValue) fail(r Rule, at int32) {
 	}
 }
 
+// Decide implements Algorithm.
 func (s *Set) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	s.values = room(s.values, int(c.Values))
 	ops := c.Within(n)

@@ -12,56 +12,42 @@ import (
 type Stack struct {
 	Container
 	elimination elimination
-	only        []int32 // the values that are peeled; nil for all
-	gaveUp      bool    // of the values that were looked at it is not known
+	only        []int32 // the values that are taken away; nil for all
 }
 
+// Decide implements Algorithm.
 func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := s.load(c, n); bad {
 		return Violating, w
 	}
-	s.only, s.gaveUp = nil, false
-	f, ok := s.check(c)
-	if ok {
-		return Linearizable, Witness{}
-	}
-	if s.gaveUp {
-		return Unclear, Witness{Op: -1}
-	}
-	w := s.witness(c, f)
-	if s.peeks.any && len(s.pending) > 0 {
-		t := taking{forcing: s, Container: &s.Container}
-		if a := t.unlessTaken(c); !s.gaveUp {
-			return a, w
-		}
-		return Unclear, w
-	}
-	forced := s.forced(c, f)
-	if forced < 0 || len(s.pending) == 0 {
-		return Violating, w
-	}
-	// Values that were peeled can be peeled whatever is taken.
-	s.only = f.values
+	s.only = nil
 	t := taking{forcing: s, Container: &s.Container}
-	return t.take(c, forced, make([]bool, len(s.pending))), w
+	return t.decide(c)
 }
 
 // check finds a stuck component, its values by ae, or an operation.
-func (s *Stack) check(c *columns.Columns) (f failure, ok bool) {
+func (s *Stack) check(c *columns.Columns) (failure, Answer) {
 	if len(s.empties) > 0 {
 		s.covering()
 		if op, ok := s.uncovered(c); !ok {
-			return failure{op: op}, false
+			return failure{op: op}, Violating
 		}
 	}
+	var stuck []int32
+	ok, known := false, true
 	if s.peeks.any {
 		p := peekElimination{Container: &s.Container, c: c}
-		stuck, ok, known := p.eliminate()
-		s.gaveUp = s.gaveUp || !known
-		return failure{-1, stuck}, ok
+		stuck, ok, known = p.eliminate()
+	} else {
+		stuck, ok = s.elimination.eliminate(s.values, s.only, s.n)
 	}
-	stuck, ok := s.elimination.eliminate(s.values, s.only, s.n)
-	return failure{-1, stuck}, ok
+	switch {
+	case !known:
+		return failure{op: -1}, Unclear
+	case !ok:
+		return failure{-1, stuck}, Violating
+	}
+	return failure{}, Linearizable
 }
 
 // forced is the value with the first ae of those that are left in the way.
@@ -77,7 +63,10 @@ func (s *Stack) forced(c *columns.Columns, f failure) int32 {
 	return s.firstLeft(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
 }
 
-func (s *Stack) witness(c *columns.Columns, f failure) Witness {
+// blame is the witness of the first failure. The values that were taken away before
+// it can be, whatever pending removes take.
+func (s *Stack) blame(c *columns.Columns, f failure) Witness {
+	s.only = f.values
 	if f.op >= 0 {
 		return s.coveredBy(c, f.op)
 	}

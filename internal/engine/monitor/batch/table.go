@@ -20,10 +20,13 @@ type Table struct {
 // t.removers if nobody removed it.
 func (t *Table) Class(adder, remover int) int { return adder*(t.Removers+1) + remover }
 
+// Classes counts the classes.
 func (t *Table) Classes() int { return t.Adders * (t.Removers + 1) }
 
+// Stays reports whether nobody removes the values of a class.
 func (t *Table) Stays(class int) bool { return class%(t.Removers+1) == t.Removers }
 
+// At is the place of two classes in Encloses and Overtaken.
 func (t *Table) At(v, w int) int { return v*t.Classes() + w }
 
 // Uniform is the name of the shape that has the same table, if all kinds may be
@@ -174,17 +177,7 @@ func (d *TableContainer) tokenKind(c *columns.Columns, t int) uint8 {
 
 // alone decides without the values that are left.
 func (d *TableContainer) alone(c *columns.Columns) (result Answer) {
-	var dropped, saved []int32
-	for v := range d.values {
-		if m := &d.values[v]; d.isLeft(m) {
-			dropped, saved = append(dropped, int32(v)), append(saved, m.as)
-			m.as = 0
-		}
-	}
-	result, _ = d.check(c)
-	for i, v := range dropped {
-		d.values[v].as = saved[i]
-	}
+	d.withoutLeft(func() { result, _ = d.check(c) })
 	return result
 }
 

@@ -31,6 +31,7 @@ type TableContainer struct {
 // maxTableWork bounds how often a value is looked at, in all.
 const maxTableWork = 50_000_000
 
+// Decide implements Algorithm.
 func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := d.load(c, n); bad {
 		return Violating, w
@@ -181,13 +182,11 @@ func (d *TableContainer) stuck(vs []int32) Answer {
 }
 
 // Linearize makes a linearization: values are taken away once more, and put back in
-// the opposite order, each where the way in which it could be taken away says.
-// That takes O(log n) for a value, but for those that came or left when no other
-// was in: see treap.
+// the opposite order, each where the way in which it could be taken away says. O(n²)
+// at worst, as deciding is.
 func (d *TableContainer) Linearize(a *Linearizer) bool {
 	d.gone, d.work = d.gone[:0], 0
-	r := restoring{d, treap{make([]treapNode, 2*len(d.values)+1)}}
-	steps := r.List(r.steps(d.sorted()), make([]int32, 0, 2*len(d.values)))
+	steps := d.steps(d.sorted())
 	if d.work > maxTableWork {
 		return false
 	}
@@ -195,80 +194,95 @@ func (d *TableContainer) Linearize(a *Linearizer) bool {
 	return true
 }
 
-// restoring makes linearizations of values without the operations that find
-// nothing: value*2 for an add, and one more for a remove, be there one or not.
-type restoring struct {
-	*TableContainer
-	treap
-}
-
-// add is a sequence of one step.
-func (r *restoring) add(v int32) int32 {
-	m := &r.values[v]
-	return r.leaf(v*2, span{m.as, m.ae}, m.Side())
-}
-
-// remove is the one of the remove, even of a value that stays: then it comes
-// after all.
-func (r *restoring) remove(v int32) int32 {
-	m := &r.values[v]
-	return r.leaf(v*2+1, span{m.rs, m.re}, m.Side())
-}
-
-// steps is a linearization of values that are in the order of their sides.
-func (r *restoring) steps(vs []int32) (steps int32) {
-	for _, part := range r.components(vs) {
-		steps = r.concat(steps, r.part(part))
+// steps is a linearization of values that are in the order of their sides, without
+// the operations that find nothing: value*2 for an add, and one more for a remove,
+// be there one or not.
+func (d *TableContainer) steps(vs []int32) (steps []int32) {
+	for _, part := range d.components(vs) {
+		steps = append(steps, d.part(part)...)
 	}
 	return steps
 }
 
 // part is a linearization of a part, see solve.
-func (r *restoring) part(vs []int32) (steps int32) {
-	from := len(r.gone)
+func (d *TableContainer) part(vs []int32) (steps []int32) {
+	from := len(d.gone)
 	for len(vs) > 1 {
-		if vs, _ = r.removeSome(vs); len(vs) <= 1 || r.work > maxTableWork || len(r.components(vs)) > 1 {
+		if vs, _ = d.removeSome(vs); len(vs) <= 1 || d.work > maxTableWork || len(d.components(vs)) > 1 {
 			break
 		}
 	}
-	gone := slices.Clone(r.gone[from:])
-	r.gone = r.gone[:from]
+	gone := slices.Clone(d.gone[from:])
+	d.gone = d.gone[:from]
 	switch {
-	case r.work > maxTableWork:
-		return 0
+	case d.work > maxTableWork:
+		return nil
 	case len(vs) == 1:
-		steps = r.concat(r.add(vs[0]), r.remove(vs[0]))
+		steps = []int32{vs[0] * 2, vs[0]*2 + 1}
 	case len(vs) > 1:
-		steps = r.steps(vs)
+		steps = d.steps(vs)
 	}
 	for _, x := range slices.Backward(gone) {
-		steps = r.back(steps, x)
+		steps = d.back(steps, x)
 	}
 	return steps
 }
 
 // back puts a value back into a linearization of the others of its part, as
 // removable says that it can be.
-func (r *restoring) back(steps int32, x away) int32 {
-	m, add, remove := &r.values[x.value], r.add(x.value), r.remove(x.value)
+func (d *TableContainer) back(steps []int32, x away) []int32 {
+	m, add, remove := &d.values[x.value], x.value*2, x.value*2+1
 	switch x.way {
 	case atOnce:
-		left, right := r.after(steps, max(m.as, m.rs))
-		return r.join(left, add, remove, right)
+		return slices.Insert(steps, d.after(steps, max(m.as, m.rs)), add, remove)
 	case around:
-		return r.join(add, steps, remove)
+		return append(slices.Insert(steps, 0, add), remove)
 	case firstIn:
-		left, right := r.after(steps, m.rs)
-		return r.join(add, left, remove, right)
+		return slices.Insert(slices.Insert(steps, d.after(steps, m.rs), remove), 0, add)
 	case lastOut:
-		left, right := r.before(steps, m.ae)
-		return r.join(left, add, right, remove)
+		return append(slices.Insert(steps, d.before(steps, m.ae), add), remove)
 	}
-	left, right := r.bySide(steps, x.gap) // there they can be cut in two
+	var left, right []int32 // of the gap, where they can be cut in two
+	for _, s := range steps {
+		if d.values[s/2].Side() <= x.gap {
+			left = append(left, s)
+		} else {
+			right = append(right, s)
+		}
+	}
 	if x.way == leavesAlone {
-		before, behind := r.after(left, m.as)
-		return r.join(before, add, behind, remove, right)
+		left = append(slices.Insert(left, d.after(left, m.as), add), remove)
+	} else {
+		right = slices.Insert(slices.Insert(right, d.after(right, max(m.rs, x.gap)), remove), 0, add)
 	}
-	before, behind := r.after(right, max(m.rs, x.gap))
-	return r.join(left, add, before, remove, behind)
+	return append(left, right...)
+}
+
+// span is the operation of a step.
+func (d *TableContainer) span(step int32) span {
+	m := &d.values[step/2]
+	if step%2 == 1 {
+		return span{m.rs, m.re}
+	}
+	return span{m.as, m.ae}
+}
+
+// after is the place right behind the last step that returned by some position: all
+// before that place were called there, and all behind it had not returned.
+func (d *TableContainer) after(steps []int32, at int32) int {
+	i := len(steps)
+	for i > 0 && d.span(steps[i-1]).e > at {
+		i--
+	}
+	return i
+}
+
+// before is the place right before the first step that was called at some position
+// or later.
+func (d *TableContainer) before(steps []int32, at int32) int {
+	i := slices.IndexFunc(steps, func(s int32) bool { return d.span(s).s >= at })
+	if i < 0 {
+		return len(steps)
+	}
+	return i
 }

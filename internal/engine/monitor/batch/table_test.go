@@ -173,9 +173,9 @@ func tableHistory(r *rand.Rand, t *Table) (as []action, kinds []uint8, events in
 	return as, kinds, events
 }
 
-// TestDeletion compares the deletion of values with a search of all
+// TestTableContainer compares the deletion of values with a search of all
 // linearizations, for random tables and for those of known types.
-func TestDeletion(t *testing.T) {
+func TestTableContainer(t *testing.T) {
 	known := map[string]func(*rand.Rand) *Table{
 		"random":                                randomTable,
 		"taken at one end, stolen at the other": func(*rand.Rand) *Table { return twoEnds(true, false, true, true) },

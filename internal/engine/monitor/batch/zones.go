@@ -89,24 +89,20 @@ func (z *zoning) witness(a, b int32, op int) Witness {
 // zonal are the operations of values that have zones.
 type zonal struct {
 	*Linearizer
+	peeks
 	zones *zoning
 	added []int32 // by value: the call of its add
 	ended []int32 // and of its remove, perhaps after all positions
-	seen  []int32 // 1 + the last operation that saw it
-	other []int32 // by operation: 1 + the one before it that saw the same value
 }
 
 func newZonal(a *Linearizer, z *zoning) *zonal {
-	return &zonal{a, z, make([]int32, a.Values), make([]int32, a.Values), make([]int32, a.Values), make([]int32, len(a.Call))}
-}
-
-// load enters what saw a value.
-func (z *zonal) load() {
-	for i, r := range z.Role {
-		if v := z.Value[i]; r == columns.Present {
-			z.other[i], z.seen[v] = z.seen[v], int32(i)+1
+	x := &zonal{Linearizer: a, zones: z, added: make([]int32, a.Values), ended: make([]int32, a.Values)}
+	for i, r := range a.Role {
+		if r == columns.Present {
+			x.peeks.add(a.Columns, i, a.Ret[i])
 		}
 	}
+	return x
 }
 
 // linearize puts the operations of the zones into the Linearizer. In a gap, what ends
@@ -158,11 +154,11 @@ func (z *zonal) remove(gap, v int32) {
 // sees puts what saw the value of a zone, and was called at certain positions,
 // into the gap after its call, or a later one.
 func (z *zonal) sees(x *zone, at func(call int32) bool, later int32) {
-	for i := z.seen[x.value]; i != 0; i = z.other[i-1] {
-		if call := z.Call[i-1]; at(call) {
-			z.first(max(call, later), i-1)
+	z.eachPeek(x.value, func(op int32) {
+		if call := z.Call[op]; at(call) {
+			z.first(max(call, later), op)
 		}
-	}
+	})
 }
 
 // Linearize makes a linearization.
@@ -171,7 +167,6 @@ func (r *Register) Linearize(a *Linearizer) bool {
 	for v, k := range r.clusters {
 		z.added[v] = k.write
 	}
-	z.load()
 	z.linearize()
 	for i, role := range a.Role {
 		if role == columns.Empty {
@@ -193,7 +188,6 @@ func (l *Lock) Linearize(a *Linearizer) bool {
 	for v, h := range l.values {
 		z.added[v], z.ended[v] = h.as, h.rs
 	}
-	z.load()
 	z.linearize()
 	return true
 }

@@ -87,6 +87,7 @@ type Op struct {
 	Call, Ret int32
 }
 
+// Push appends an operation.
 func (c *Columns) Push(o Op) {
 	c.Role, c.Value = append(c.Role, o.Role), append(c.Value, o.Value)
 	c.Open, c.Asked = append(c.Open, o.Open), append(c.Asked, o.Asked)

@@ -17,12 +17,12 @@ import (
 // Events are numbered from 1. After a violation, or an unclear answer, nothing
 // more may be asked.
 type Follower interface {
-	// called tells what happens next: an operation is called. It returns the
+	// called takes what happens next: an operation is called. It returns the
 	// number of the event, or why the follower does not take it: it then counts
 	// for nothing.
 	called(o calling) (at int64, why string)
 
-	// returned tells what happens next: an operation returns, and what it did.
+	// returned takes what happens next: an operation returns, and what it did.
 	returned(x returning) batch.Answer
 
 	// finish decides what it has left open so far.

@@ -52,6 +52,7 @@ func (x *lockValue) from() int64 {
 
 func (x *lockValue) to(rs int64) int64 { return max(x.as, x.last, rs) }
 
+// NewLock follows a lock.
 func NewLock() Follower {
 	return &lock{values: map[history.Value]*lockValue{}}
 }

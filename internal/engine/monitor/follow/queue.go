@@ -51,8 +51,10 @@ type queueValue struct {
 // removed value.
 type openEmpty struct{ free intervalSet }
 
+// NewQueue follows a queue.
 func NewQueue() Follower { return &queue{values: map[history.Value]*queueValue{}} }
 
+// NewBag follows a bag.
 func NewBag() Follower { return &queue{bag: true, values: map[history.Value]*queueValue{}} }
 
 func (q *queue) called(o calling) (int64, string) {

@@ -29,6 +29,7 @@ type registerValue struct {
 	pending  bool  // the write runs
 }
 
+// NewRegister follows a register.
 func NewRegister() Follower {
 	return &register{values: map[history.Value]*registerValue{}}
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // segments follows stacks, priority queues, and queues at whose front something
-// looks, by their procedures, a stretch of the execution at a time. What happened since the last stretch is kept; a gap in
-// no core of what is kept, whatever comes, cuts it in two that are decided apart,
-// as the package says of operations that find nothing, and what lies before is
-// forgotten: so memory is bounded by what happens between moments at which
-// nothing is in.
+// looks, by their procedures, a stretch of the execution at a time. What happened
+// since the last stretch is kept; a gap in no core of what is kept, whatever comes,
+// cuts it in two parts that are decided one by one, and what lies before is
+// forgotten: so memory is bounded by what happens between moments at which nothing
+// is in.
 //
 // What is kept is decided when it has grown by an eighth, at each return if it is
 // small, and when nothing is in and nothing runs. A violation is noticed then,
@@ -46,6 +46,7 @@ type segments struct {
 	exact  bool
 }
 
+// NewSegments follows a type by its procedure, a stretch at a time.
 func NewSegments(p batch.Algorithm, r *columns.Reader) Follower {
 	s := &segments{Algorithm: p, looks: r.Does(columns.Present), priority: r.Priority, running: map[int64]int32{}}
 	s.begin(0)
@@ -181,7 +182,7 @@ func (s *segments) rest(gap int32) {
 	at := make([]int32, old.c.Events+1) // by position: 1 + the operation that is kept
 	kept := 0
 	for i := range keep {
-		if keep[i] = s.Stays(i, gap); keep[i] {
+		if keep[i] = s.stays(i, gap); keep[i] {
 			kept++
 			at[old.c.Call[i]] = int32(i) + 1
 			if ret := old.c.Ret[i]; ret != columns.Never {
@@ -222,8 +223,8 @@ func (s *segments) rest(gap int32) {
 	}
 }
 
-// Stays reports whether an operation lies behind a gap, or runs.
-func (s *segments) Stays(i int, gap int32) bool {
+// stays reports whether an operation lies behind a gap, or runs.
+func (s *segments) stays(i int, gap int32) bool {
 	v := s.c.Value[i]
 	switch s.c.Role[i] {
 	case columns.Empty:

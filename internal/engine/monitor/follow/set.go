@@ -30,6 +30,7 @@ type setValue struct {
 	againAndGone bool  // it was added a second time
 }
 
+// NewSet follows a set; needsRemove: see batch.Set.
 func NewSet(needsRemove bool) Follower {
 	return &set{values: map[history.Value]*setValue{}, needsRemove: needsRemove}
 }

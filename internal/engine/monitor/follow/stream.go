@@ -8,15 +8,15 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// Stream follows an execution as it happens. For queues, bags, sets, registers
-// and locks it notices a violation at the very
-// event with which the shortest violating prefix ends, and keeps only the values
-// that are in, those that a running operation may still have seen, and the
-// operations that run.
+// Stream follows an execution as it happens. For queues, bags, sets, registers and
+// locks it notices a violation at the very event with which the shortest violating
+// prefix ends, and keeps only the values that are in, those that a running operation
+// may still have seen, and the operations that run.
 //
-// For stacks, priority queues, and queues at whose front something looks, it keeps what happened since the last moment at which nothing
-// was in, and an eighth more, and notices a violation by the time that this has
-// grown by an eighth, or with Finish.
+// For stacks, priority queues, and queues at whose front something looks, it keeps
+// what happened since the last moment at which nothing was in, and an eighth more,
+// and notices a violation by the time that this has grown by an eighth, or with
+// Finish.
 //
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
@@ -178,16 +178,6 @@ func (s *Stream) Live() int { return s.follow.live() }
 func (s *Stream) Holds(args ...history.Value) bool {
 	set, ok := s.follow.(*set)
 	return ok && len(args) == 1 && set.values[args[0]] != nil
-}
-
-// Lag counts the events since the call of the operation that has run longest: 0
-// if none runs. Of what lies further back nothing is open but what is live.
-func (s *Stream) Lag() int {
-	oldest := s.events
-	for _, r := range s.running {
-		oldest = min(oldest, r.Call)
-	}
-	return s.events - oldest
 }
 
 // Reason says in a sentence why Return said no; "" before.

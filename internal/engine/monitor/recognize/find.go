@@ -77,7 +77,7 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	}
 	if l.shape.named && l.needsRemove(t) {
 		l.shape.New = func() batch.Algorithm { return &batch.Set{NeedsRemove: true} }
-		l.shape.Online = func() follow.Follower { return follow.NewSet(true) }
+		l.shape.Follow = func() follow.Follower { return follow.NewSet(true) }
 	}
 	r, err := newReader(t, l, s)
 	if err != nil {

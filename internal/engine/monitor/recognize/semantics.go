@@ -91,8 +91,8 @@ func (s *semantics) inLanguage(q formula.Structure) bool {
 	return true
 }
 
-// verdict decides a sequence. It is none of the theory's if it is outside the
-// language, or an operation has two match targets.
+// verdict decides a sequence. The theory does not speak of it (ok is false) if it is
+// outside the language, or an operation has two match targets.
 func (s *semantics) verdict(labels []history.Label) (admitted, ok bool) {
 	q := &sequence{labels, make([]int, len(labels)), make([]bool, len(labels))}
 	for x := range labels {

@@ -20,7 +20,7 @@ type shape struct {
 	named    bool // calls say which value they are about, those of removes, too
 	Table    bool // a container of which only the table is known
 	New      func() batch.Algorithm
-	Online   func() follow.Follower // nil for segments
+	Follow   func() follow.Follower // nil for segments
 }
 
 // player is a role in a shape.
@@ -53,7 +53,7 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"),
 			New:      func() batch.Algorithm { return new(batch.Queue) },
-			Online:   follow.NewQueue,
+			Follow:   follow.NewQueue,
 		},
 		{
 			Name: "stack", about: "the value that came last leaves first",
@@ -66,21 +66,21 @@ func shapes() []shape {
 			roles:    []player{adds, removes, finds},
 			patterns: container,
 			New:      func() batch.Algorithm { return new(batch.Bag) },
-			Online:   follow.NewBag,
+			Follow:   follow.NewBag,
 		},
 		{
 			Name: "lock", about: "at most one value is in",
 			roles:    []player{adds, removes, finds, sees},
 			patterns: append(peeked, "A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"),
 			New:      func() batch.Algorithm { return new(batch.Lock) },
-			Online:   follow.NewLock,
+			Follow:   follow.NewLock,
 		},
 		{
 			Name: "register", about: "the value that came last is seen",
 			roles:    []player{adds, finds, seesOnly},
 			patterns: []string{"PX", "P1 A1", "A1 E2", "A1 A2 P1"},
 			New:      func() batch.Algorithm { return new(batch.Register) },
-			Online:   follow.NewRegister,
+			Follow:   follow.NewRegister,
 		},
 		{
 			Name: "set", about: "values do not depend on each other",
@@ -88,7 +88,7 @@ func shapes() []shape {
 			patterns: []string{"RX", "R1 A1", "A1 R1 R1", "PX", "P1 A1", "P1 A1 R1", "A1 R1 P1", "A1 N1", "A1 N1 R1"},
 			named:    true,
 			New:      func() batch.Algorithm { return new(batch.Set) },
-			Online:   func() follow.Follower { return follow.NewSet(false) },
+			Follow:   func() follow.Follower { return follow.NewSet(false) },
 		},
 	}
 }
