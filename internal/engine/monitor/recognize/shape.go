@@ -1,6 +1,8 @@
 package recognize
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -104,8 +106,8 @@ type instance struct {
 // role that many play is there once for each.
 func (s *shape) instances(cast map[history.Kind]byte) (all []instance) {
 	players := map[byte][]history.Kind{}
-	for k, letter := range cast {
-		players[letter] = append(players[letter], k)
+	for _, k := range kinds(cast) {
+		players[cast[k]] = append(players[cast[k]], k)
 	}
 	for _, text := range s.patterns {
 		s.fill(strings.Fields(text), players, nil, func(ops []history.Op) {
@@ -113,6 +115,11 @@ func (s *shape) instances(cast map[history.Kind]byte) (all []instance) {
 		})
 	}
 	return all
+}
+
+// kinds lists the kinds of a cast in order of their names.
+func kinds(cast map[history.Kind]byte) []history.Kind {
+	return slices.SortedFunc(maps.Keys(cast), func(a, b history.Kind) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // fill puts kinds for the words behind ops, in all ways. No pattern has two

@@ -53,8 +53,8 @@ func newReader(t *theory.Theory, l *assignment, s *semantics) (*columns.Reader, 
 
 // adders lists the kinds that put values in.
 func (l *assignment) adders() (ks []history.Kind) {
-	for k, letter := range l.cast {
-		if l.shape.role(letter).role == columns.Add {
+	for _, k := range kinds(l.cast) {
+		if l.shape.role(l.cast[k]).role == columns.Add {
 			ks = append(ks, k)
 		}
 	}
