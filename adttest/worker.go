@@ -16,7 +16,7 @@ import (
 type worker struct {
 	b       *batch
 	name    string
-	parts   [3][]readyCall // before, at the same time, after; of the first worker alone but the second
+	parts   [3][]readyCall // before, at the same time, after; only the first worker has those before and after
 	handles [3]*record.Handle
 	rng     *rand.Rand
 	beat    atomic.Uint64 // counts up while something happens
