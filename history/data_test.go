@@ -70,7 +70,7 @@ func readFile(t *testing.T, path string, sig Signature) *Execution {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	e, err := ReadExecution(f, path, sig)
+	e, err := ReadLog(f, path, sig)
 	if err != nil {
 		t.Fatal(err)
 	}

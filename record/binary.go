@@ -115,7 +115,6 @@ func (l *Log) WriteBinary(w io.Writer) error {
 // and Cut is set. Other damage is an error with the offset in bytes.
 func ReadBinary(r io.Reader, file string) (*Log, error) {
 	b := &binaryReader{file: file, blocks: binlog.NewBlocks(r, file)}
-	b.log.names = &names{ids: map[string]uint16{}, texts: map[string]uint64{}}
 	for {
 		kind, contents, err := b.blocks.Next()
 		if err == nil {
@@ -133,52 +132,49 @@ func ReadBinary(r io.Reader, file string) (*Log, error) {
 	for n := len(b.log.entries); n > 0 && b.log.entries[n-1].more(); n-- {
 		b.log.entries = b.log.entries[:n-1]
 	}
+	n := &names{ids: map[string]uint16{}, texts: map[string]uint64{}}
+	for _, name := range b.tables.Names {
+		n.id(name)
+	}
+	for _, text := range b.tables.Texts {
+		n.textID(text)
+	}
+	b.log.Object, b.log.procs, b.log.names = b.tables.Object, b.tables.Processes, n
 	return &b.log, nil
 }
 
 type binaryReader struct {
 	file   string
 	blocks *binlog.Blocks
+	tables binlog.Tables
 	log    Log
 }
 
-func (b *binaryReader) take(kind byte, contents []byte) error {
-	n := b.log.names
+func (b *binaryReader) take(kind byte, contents []byte) (err error) {
 	switch kind {
-	case binlog.ObjectBlock:
-		b.log.Object = string(contents)
-	case binlog.NameBlock:
-		if len(n.names) > 0xffff {
-			return b.blocks.Damage("more than 65536 names")
-		}
-		n.id(string(contents))
-	case binlog.TextBlock:
-		n.textID(string(contents))
-	case binlog.ProcessBlock:
-		b.log.procs = append(b.log.procs, string(contents))
 	case binlog.EntryBlock:
 		return b.takeEntries(contents)
 	case binlog.EndBlock:
-		var ok bool
-		if b.log.Dropped, b.log.Missing, ok = binlog.ParseEnd(contents); !ok {
-			return b.blocks.Damage("an end of %d bytes", len(contents))
-		}
+		b.log.Dropped, b.log.Missing, err = b.blocks.End(contents)
+		return err
 	case binlog.EventBlock:
 		return fmt.Errorf("%s: the log was converted and has calls and returns only; check it against a theory", b.file)
-	default:
-		return b.blocks.Damage("a block of the unknown kind %q", kind)
+	case binlog.NameBlock:
+		if len(b.tables.Names) > 0xffff {
+			return b.blocks.Damage("more than 65536 names")
+		}
 	}
-	return nil
+	return b.tables.Take(b.blocks, kind, contents)
 }
 
 func (b *binaryReader) takeEntries(contents []byte) error {
-	if len(contents)%binlog.EntrySize != 0 {
-		return b.blocks.Damage("%d bytes of entries, which have %d each", len(contents), binlog.EntrySize)
+	if err := b.blocks.CheckEntries(contents); err != nil {
+		return err
 	}
 	for ; len(contents) > 0; contents = contents[binlog.EntrySize:] {
 		var e entry
 		e.decode(contents)
-		if int(e.proc) >= len(b.log.procs) || e.count() > 2 || e.what() < callEntry || e.what() > releaseEntry {
+		if int(e.proc) >= len(b.tables.Processes) || e.count() > 2 || e.what() < callEntry || e.what() > releaseEntry {
 			return b.blocks.Damage("entry %d makes no sense", e.seq)
 		}
 		b.log.entries = append(b.log.entries, e)

@@ -39,7 +39,7 @@ func TestConvertedLogsAreJudgedByEngines(t *testing.T) {
 			if name == "text" && out.String() != direct.String() {
 				t.Errorf("converted:\n%s\nwritten at once:\n%s", out.String(), direct.String())
 			}
-			e, err := history.ReadExecution(&out, name, sig)
+			e, err := history.ReadLog(&out, name, sig)
 			if err != nil {
 				t.Fatal(err)
 			}

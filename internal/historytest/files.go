@@ -72,7 +72,7 @@ func read(tb testing.TB, t *theory.Theory, log io.Reader, name string) *history.
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e, err := history.ReadExecution(log, name, sig)
+	e, err := history.ReadLog(log, name, sig)
 	if err != nil {
 		tb.Fatal(err)
 	}

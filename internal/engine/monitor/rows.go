@@ -101,8 +101,8 @@ func (x *rows) columns() (*columns, bool) {
 
 // Accepts tells whether a log is that of a linearizable execution, deciding it
 // without an execution in between: visit hands out its events, about so many
-// operations', by history.Visit. It says no as well if visit does, and if the
-// log has to be read with more care, by history.ReadExecution. Ops and events
+// operations', by Reader.Visit of package history. It says no as well if visit does,
+// and if the log has to be read as a whole, by Reader.Execution. Ops and events
 // count what was read.
 func (m *Monitor) Accepts(sig history.Signature, about int, visit func(history.Visitor) bool) (ops, events int, ok bool) {
 	x := newRows(m.reader, sig, about)
