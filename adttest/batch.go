@@ -28,7 +28,7 @@ type batch struct {
 	rec     *record.Recorder
 	done    chan struct{} // every worker has ended
 	object  atomic.Pointer[driver.Live]
-	over    atomic.Bool // nobody waits for the workers any more
+	over    atomic.Bool // no goroutine waits for the workers any more
 
 	mu      sync.Mutex
 	fault   *fault
@@ -107,7 +107,11 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 			b.left++
 		}
 	}
-	e, err := b.rec.Execution()
+	var e *history.Execution
+	l, err := b.rec.Log()
+	if err == nil {
+		e, err = l.Execution()
+	}
 	b.mu.Lock()
 	stuck = append(stuck, b.blocked...)
 	b.mu.Unlock()

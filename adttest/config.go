@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,13 +36,13 @@ type Config struct {
 	// Reference is a reference implementation: a reference.Spec or a constructor.
 	// Without a Theory its theory is inferred, once in the process. The Reference
 	// is the last judge: a history that the theory does not admit is a failure only
-	// if the Reference does not either, whatever their order; histories outside the
-	// theory's language are judged by the Reference alone. If Theory, a file, calls a
+	// if the Reference does not admit it either; histories outside the theory's
+	// language are judged by the Reference alone. If Theory, a file, calls a
 	// violation what the Reference admits, that is a failure of Kind Disagreement;
-	// of an inferred theory it is a warning.
+	// for an inferred theory it is a warning.
 	Reference any
 
-	// Scenarios are run before any that are made up. With Fixed they are all.
+	// Scenarios are run before generated ones; with Fixed, no others are.
 	Scenarios []Scenario
 	Fixed     bool
 
@@ -66,9 +68,8 @@ type Config struct {
 
 	// MustReturn makes it a failure if an operation does not return, or ends its
 	// goroutine. With a Reference, operations may wait as it does: there must be an
-	// order of those that returned after which the Reference answers none of the
-	// others (it panics with reference.Blocked). So a wake-up that is lost is found:
-	// somebody waits for what is there.
+	// order of those that returned after which the Reference answers no other one
+	// (it panics with reference.Blocked). This finds lost wake-ups.
 	MustReturn bool
 
 	// Close, a func(T), is called with each object at the end, also if an
@@ -81,8 +82,8 @@ type Config struct {
 	// Engine checks; default: saturate, and symbolic for what it cannot do.
 	Engine check.Engine
 
-	// Warn gets what a run that holds could not show, such as histories that
-	// nobody judged; default: Run writes it to standard error, because go test
+	// Warn gets what a run that passes could not show, such as histories that
+	// were not judged; default: Run writes it to standard error, because go test
 	// shows the log of a test that passes only with -v.
 	Warn func(warning string)
 
@@ -154,4 +155,32 @@ func orElse[T int | time.Duration](x *T, def T) {
 	if *x <= 0 {
 		*x = def
 	}
+}
+
+// testFunction is the name of the test's function: the outermost of the running
+// goroutine but for package testing, if that started it, else the caller of Run.
+func testFunction() string {
+	var pcs [100]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	first, last := "", ""
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "testing.tRunner":
+			return last
+		case first == "":
+			first = f.Function
+		}
+		if last = f.Function; !more {
+			return first
+		}
+	}
+}
+
+// packageOf is the import path of a function's package; that of a package of
+// external tests is the one it tests.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + strings.ReplaceAll(strings.TrimSuffix(name, "_test"), "%2e", ".")
 }

@@ -9,57 +9,64 @@
 //		})
 //	}
 //
-// Run makes up scenarios (who calls what), runs each of them many times with
-// noise in the schedule, and checks every history that it has not seen yet. The
-// first one that the data type does not admit ends the test: scenario and history
-// are made smaller, the log is saved below testdata/adttest, and the failure shows
-// the operations, the reasons, and the commands that show it again. Later runs try
-// saved scenarios first.
+// Run generates scenarios (which goroutine calls what), runs each of them many times
+// with noise in the schedule, and checks every new history. The first one that the
+// data type does not admit ends the test: Run reduces scenario and history, saves the
+// log below testdata/adttest, and reports the operations, the reasons, and the commands
+// that reproduce the failure. Later runs try saved scenarios first.
 //
-// A theory finds reasons, and a reference has the last word: an order of each
-// history is searched for on objects of it. So with Config.Reference no history is
-// a failure that the reference admits, however far beyond the executions from
-// which the theory was inferred, and none is overlooked because its answers leave
-// the theory's language; half of the scenarios use few values again and again. A
+//	type      is
+//	Config    what to test, against what, for how long
+//	Scenario  calls before, calls of each goroutine, calls after
+//	Call      a method with arguments, from Do
+//	Failure   what Find returns: Run without a test
+//	Kind      how a scenario failed
+//
+// # Who judges
+//
+// A theory finds reasons, and a reference has the last word: Run searches for an
+// order of each history on objects of the reference. So with Config.Reference a
+// history that the reference admits is never a failure, however far it goes beyond the
+// executions from which the theory was inferred, and a history outside the theory's
+// language is judged, too; half of the scenarios use few values again and again. A
 // reference that no theory describes judges alone. Without a reference, histories
 // outside the language are not judged, unless they break what the theory says of
-// those, and scenarios that may lead there are few.
+// those, and few scenarios may lead there.
 //
-// What nobody judged, because it is outside the language or the search was given
-// up, is said without -v, too, and is an error if it is more than a tenth of the
-// histories. Config.Warn gets it, with what else a run that holds could not show:
-// that no two operations overlapped, say.
+// Run reports histories that were not judged, because they are outside the language
+// or the search was given up, even without -v; more than a tenth of them is an error.
+// Config.Warn gets this warning and others: that no two operations overlapped, say.
 //
-//	Config      what to test, against what, for how long
-//	Scenario    calls before, calls of each goroutine, calls after
-//	Call        a method with arguments, from Do
-//	Failure     what Find returns: Run without a test
-//	Mismatch    error: the type does not have the theory's methods
+// # Environment
 //
-// The environment steers runs, so that test binaries get no flags of ours:
+// Environment variables steer runs, so that test binaries need no flags:
 //
 //	ADTTEST_REPLAY=FILE    check a saved log again, and run nothing
-//	ADTTEST_SEED=N         make up the scenarios of an earlier run
-//	ADTTEST_BUDGET=10m     time for each Run, whatever its Config says
+//	ADTTEST_SEED=N         generate the scenarios of an earlier run
+//	ADTTEST_BUDGET=10m     time for each Run, instead of Config.Budget
 //
 // Schedules cannot be repeated, logs can. A seed that failed and whose log was
 // saved therefore fails again by its log. The log of a panic, or of operations
 // that hang, shows what was called; its report is kept beside it. (A constructor
-// that panics leaves no log: its seed makes up the same scenarios.)
+// that panics leaves no log: its seed generates the same scenarios.)
 //
-// Steps that others seldom get between, such as a read and the compare-and-swap
-// that relies on it, hardly ever go wrong by themselves. Call Yield between them,
-// through a hook that only tests set. Without it, scenarios of one's own help that
-// repeat what can go wrong: in the stack of examples/treiber that uses nodes
-// again, those made up showed nothing in a minute; with the hook it takes seconds,
-// and without it, three threads that pop, pop and push take ten seconds to one and
-// a half minutes on two busy processors.
+// # Rare schedules
+//
+// Other goroutines seldom get between two steps such as a read and the
+// compare-and-swap that relies on it. Call Yield between them, through a hook that
+// only tests set. Without it, scenarios of your own help that repeat what can go
+// wrong: in the stack of examples/treiber that reuses nodes, generated scenarios
+// showed nothing in a minute; with the hook it takes seconds, and without it, three
+// threads that pop, pop and push take ten seconds to one and a half minutes on two
+// busy processors.
+//
+// # Operations that wait
 //
 // A method that does not return in time leaves a pending operation, and its
 // goroutine behind; one that ends its goroutine (runtime.Goexit) leaves a pending
-// operation. That is no failure unless Config.MustReturn says so. With a
-// Reference, MustReturn finds wake-ups that are lost: operations may wait where
-// the reference waits, after what the others answered, and nowhere else. A method
-// that panics is a failure. With -race the race detector watches as well; recording
-// orders calls that do not overlap, so it sees races between those that do.
+// operation. Neither is a failure unless Config.MustReturn says so. With a
+// Reference, MustReturn finds lost wake-ups: operations may wait where the reference
+// waits after what the others answered, and nowhere else. A method that panics is a
+// failure. With -race the race detector watches as well; recording orders calls that
+// do not overlap, so it sees races between those that do.
 package adttest

@@ -53,7 +53,8 @@ func TestErrors(t *testing.T) {
 		{"scenario type", Config{New: newPlain, Theory: queueTheory, Scenarios: []Scenario{{After: []Call{Do("Add", "x")}}}}, []string{`Add("x"): argument 1 must be a int`}},
 		{"outside the language", Config{New: newPlain, Theory: queueTheory, Fixed: true, Rounds: 5, Scenarios: []Scenario{
 			{Threads: [][]Call{{Do("Add", 1)}, {Do("Add", 1)}}}}}, []string{"no history was in the theory's language", "add-once"}},
-		{"constructor hangs", Config{New: func() *plain { select {} }, Theory: queueTheory, Rounds: 1, Budget: time.Millisecond, Stall: 5 * time.Millisecond}, []string{"nothing was checked"}},
+		{"constructor hangs", Config{New: func() *plain { select {} }, Theory: queueTheory, Rounds: 1, Budget: time.Millisecond, Stall: 5 * time.Millisecond,
+			Fixed: true, Scenarios: []Scenario{{Before: []Call{Do("Remove")}}}}, []string{"nothing was checked"}},
 		{"reference alone", Config{New: newPlain, Reference: func() *queue.Queue { panic("oh") }}, []string{"Config.Reference", "oh"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync/atomic"
+	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/queue"
@@ -39,4 +42,36 @@ func ExampleFind() {
 	// Output:
 	// before    Add(1); Add(2); Remove()
 	// add is called with a first value and then a second, then remove returns the second; remove never returns the first
+}
+
+// Run is what tests call.
+func ExampleRun() {
+	TestStack := func(t *testing.T) {
+		adttest.Run(t, adttest.Config{
+			New:       stack.Spec.New, // the type under test
+			Reference: stack.Spec,
+			Budget:    time.Minute,
+		})
+	}
+	_ = TestStack
+}
+
+// A type under test calls a hook between two steps that other goroutines seldom get
+// between; tests set it to Yield.
+func ExampleYield() {
+	hook := func() {}
+	next := func(n *atomic.Int64) int64 {
+		for {
+			old := n.Load()
+			hook()
+			if n.CompareAndSwap(old, old+1) {
+				return old
+			}
+		}
+	}
+	hook = adttest.Yield // in a test
+	var n atomic.Int64
+	next(&n)
+	fmt.Println(next(&n))
+	// Output: 1
 }

@@ -98,7 +98,7 @@ func (f *Failure) report(r *run) string {
 	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {
-		fmt.Fprintf(&b, ", made smaller from %s to %d", counted(f.original, "call"), n)
+		fmt.Fprintf(&b, ", made smaller from %s to %d", printable.Count(f.original, "call"), n)
 	}
 	fmt.Fprintf(&b, ":\n\n%s\n", indent(f.Scenario.String()))
 	switch f.Kind {
@@ -339,4 +339,24 @@ func (r *run) saved() []Scenario {
 		}
 	}
 	return out
+}
+
+// dir is where the test's failures are saved.
+func (r *run) dir() string {
+	clean := func(c rune) rune {
+		if c == '/' || c == '-' || c == '_' || c == '=' || c == '+' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}
+	return filepath.Join(r.Dir, filepath.FromSlash(strings.Map(clean, r.test)))
+}
+
+func (r *run) logPath(seed uint64) string {
+	return filepath.Join(r.dir(), fmt.Sprintf("seed-%d.jsonl", seed))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

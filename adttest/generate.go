@@ -3,6 +3,7 @@ package adttest
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -12,20 +13,20 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// generator makes up scenarios. Values go where the theory's language lets
-// them: two calls that break a rule whatever they return do not meet, and two that
-// may break one seldom do so if nobody judges histories outside the language. If
-// there is a reference to judge what is outside the language, half of the scenarios do not
-// care, and have few values, so that threads meet at one key.
+// generator generates scenarios. Without a reference it keeps to the theory's
+// language: it does not combine two calls that break a rule whatever they return, and
+// seldom two that may break one. With a reference, which judges histories outside the
+// language, half of the scenarios ignore it and have few values, so that threads meet
+// at one key.
 type generator struct {
-	subject *subject
-	c       *Config
-	rng     *rand.Rand
-	apart   map[[2]place]bool // the same value breaks a rule
-	risky   map[[2]place]bool // it does if the calls answer so
+	subject   *subject
+	c         *Config
+	rng       *rand.Rand
+	exclusive map[[2]place]bool // the same value breaks a rule
+	risky     map[[2]place]bool // it does if the calls answer so
 
 	beyond bool // scenarios may leave the language
-	strict bool // and must not, whatever calls answer
+	strict bool // they must not, whatever calls answer
 
 	used  []use // values of the scenario under construction
 	fresh int
@@ -44,7 +45,7 @@ type use struct {
 // newGenerator finds out, with the engine, which parameters cannot have the
 // same value, or cannot if their methods give certain answers.
 func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *generator {
-	g := &generator{subject: s, c: c, rng: rng, apart: map[[2]place]bool{}, risky: map[[2]place]bool{}, beyond: c.Reference != nil}
+	g := &generator{subject: s, c: c, rng: rng, exclusive: map[[2]place]bool{}, risky: map[[2]place]bool{}, beyond: c.Reference != nil}
 	var places []place
 	for i, m := range s.methods {
 		for a := range m.params {
@@ -54,7 +55,7 @@ func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *g
 	for i, p := range places {
 		for _, q := range places[:i+1] {
 			if g.clash(ctx, p, q, history.Pending, history.Pending) {
-				g.apart[[2]place{p, q}], g.apart[[2]place{q, p}] = true, true
+				g.exclusive[[2]place{p, q}], g.exclusive[[2]place{q, p}] = true, true
 			}
 			for _, o := range s.methods[p.method].outcomes {
 				for _, u := range s.methods[q.method].outcomes {
@@ -69,7 +70,7 @@ func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *g
 }
 
 // risks reports whether answers may break a rule that calls do not.
-func (g *generator) risks() bool { return len(g.risky) > len(g.apart) }
+func (g *generator) risks() bool { return len(g.risky) > len(g.exclusive) }
 
 // clash reports whether two calls with these answers break a rule of the language
 // if these two parameters have the same value and all others differ.
@@ -105,7 +106,7 @@ func (g *generator) clash(ctx context.Context, p, q place, answers ...history.Ou
 	return errors.As(err, &outside)
 }
 
-// next makes up a scenario.
+// next generates a scenario.
 func (g *generator) next() Scenario {
 	g.used, g.fresh, g.few = g.used[:0], 0, 0
 	if g.beyond && g.rng.IntN(2) == 0 {
@@ -132,7 +133,7 @@ func (g *generator) next() Scenario {
 func (g *generator) within(s Scenario) Scenario {
 	g.used, g.few, g.strict = g.used[:0], 0, true
 	numbers := map[any]int{}
-	g.fresh = 100 // apart from those that scenarios have
+	g.fresh = 100 // above those that scenarios have
 	calls := func(old []Call) (out []Call) {
 		for _, c := range old {
 			m := g.subject.method(c.Method)
@@ -173,7 +174,7 @@ func (g *generator) calls(n int) []Call {
 	return out
 }
 
-// call makes up a call of a method; false if its type has no value left.
+// call generates a call of a method; false if its type has no value left.
 func (g *generator) call(method int) (Call, bool) {
 	m := &g.subject.methods[method]
 	c := Call{Method: m.goName}
@@ -216,9 +217,25 @@ func (g *generator) value(p place, t reflect.Type) int {
 func (g *generator) allowed(p place, k int) bool {
 	for _, u := range g.used {
 		both := [2]place{p, u.place}
-		if u.k == k && g.few == 0 && (g.apart[both] || g.strict && g.risky[both]) {
+		if u.k == k && g.few == 0 && (g.exclusive[both] || g.strict && g.risky[both]) {
 			return false
 		}
 	}
 	return true
+}
+
+// argument is the k-th value of a parameter's type, from 1; false if the type
+// has fewer. The log says what the program sees: 1, 2, or v1, v2.
+func argument(t reflect.Type, k int) (any, bool) {
+	switch t.Kind() {
+	case reflect.Bool:
+		return k == 1, k <= 2
+	case reflect.String:
+		return "v" + strconv.Itoa(k), true
+	case reflect.Int8:
+		return k, k <= math.MaxInt8
+	case reflect.Uint8:
+		return k, k <= math.MaxUint8
+	}
+	return k, true
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -28,18 +28,18 @@ type judge struct {
 	sample    [][]history.Label // the operations of the first histories
 	histories int               // different ones
 	coverage  history.Coverage  // of them
-	outside   int               // histories that nobody judged: outside the theory's language,
+	outside   int               // histories not judged: outside the theory's language,
 	undecided int               // or given up
 	breach    error             // the first one outside the language
 	why       string            // what was said of the first one undecided
-	differs   *difference       // the first history of which theory and reference say different things
+	differs   *difference       // the first history on which theory and reference disagree
 }
 
 // verdict is what becomes of a history.
 type verdict int
 
 const (
-	holds verdict = iota // or nobody can say; the judge counts these
+	holds verdict = iota // or it was not judged; the judge counts these
 	violates
 	disputed // the theory refuses what the reference admits
 )
@@ -58,7 +58,7 @@ func newJudge(t *theory.Theory, engine check.Engine, o *oracle) *judge {
 // forget begins a new scenario.
 func (j *judge) forget() { j.seen = map[string]bool{} }
 
-// unjudged is the number of histories of which nobody said anything.
+// unjudged is the number of histories that were not judged.
 func (j *judge) unjudged() int { return j.outside + j.undecided }
 
 // mostSampled is how many histories are kept for the summary.
@@ -153,7 +153,7 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 // breaks, if any: a defect may leave the language by what it answers. Where an
 // operation has not returned it may be what the statement asks for.
 func (j *judge) broken(e *history.Execution) *theory.Rule {
-	var labels matching.Labels
+	var labels model.Labels
 	for i := range e.Ops {
 		if !e.Ops[i].Completed() {
 			return nil
@@ -175,15 +175,15 @@ func (j *judge) broken(e *history.Execution) *theory.Rule {
 // which the theory was inferred.
 func (j *judge) strange(e *history.Execution) bool {
 	return slices.ContainsFunc(e.Ops, func(o history.Operation) bool {
-		return o.Completed() && !slices.ContainsFunc(j.theory.Spec.Methods, func(m theory.Method) bool {
-			return m.Name == o.Method && slices.ContainsFunc(m.Outcomes, func(k theory.Outcome) bool { return k.Outcome == o.Outcome })
+		return o.Completed() && !slices.ContainsFunc(j.theory.Spec.Methods, func(m history.MethodSig) bool {
+			return m.Name == o.Method && slices.ContainsFunc(m.Outcomes, func(k history.OutcomeSig) bool { return k.Outcome == o.Outcome })
 		})
 	})
 }
 
 // mayWait reports whether the operations of a history that did not return may
 // wait for ever: whether the reference, too, has no answer for any of them after
-// the others. Without a reference nobody says that they may.
+// the others. Without a reference they may not.
 func (j *judge) mayWait(ctx context.Context, e *history.Execution) (bool, error) {
 	if j.oracle == nil || e == nil {
 		return false, nil
@@ -213,7 +213,7 @@ func ofTheory(r check.Result) decision {
 	case check.Violation:
 		return decision{verdict: violates}
 	case check.Inconclusive:
-		return decision{undecided: "the engine came to no end"}
+		return decision{undecided: "the engine did not finish"}
 	}
 	return decision{}
 }

@@ -41,7 +41,7 @@ func Yield() {
 	case 2:
 		idle(rand.IntN(4000))
 	case 3, 4:
-		const patience = 100 // if nobody else is left
+		const patience = 100 // if no other goroutine is left
 		until := operations.Load() + 1 + uint64(rand.IntN(6))
 		for i := 0; i < patience && operations.Load() < until; i++ {
 			runtime.Gosched()
@@ -67,7 +67,7 @@ func idle(n int) {
 }
 
 // disturbance stops all goroutines now and then, wherever they are in an
-// operation; who was in the middle of one goes on after the others.
+// operation; a goroutine in the middle of one goes on after the others.
 type disturbance struct {
 	level atomic.Int32 // idle loops between stops, at most; 0: none at all
 	stop  atomic.Bool
@@ -118,4 +118,35 @@ func releaseProcs() {
 	if procs.users--; procs.users == 0 {
 		runtime.GOMAXPROCS(procs.before)
 	}
+}
+
+// barrier is where n goroutines wait for each other. They spin, so that all of
+// them go on at the same moment.
+type barrier struct {
+	n       int32
+	arrived atomic.Int32
+	phase   atomic.Uint32
+	stop    atomic.Bool
+}
+
+// wait is false if the batch is over.
+func (b *barrier) wait() bool {
+	phase := b.phase.Load()
+	if b.arrived.Add(1) == b.n {
+		b.arrived.Store(0)
+		b.phase.Add(1)
+		return !b.stop.Load()
+	}
+	for i := 0; b.phase.Load() == phase; i++ {
+		if b.stop.Load() {
+			return false
+		}
+		switch {
+		case i > 1<<14: // another goroutine is not running, and may want our processor
+			time.Sleep(50 * time.Microsecond)
+		case i&63 == 63:
+			runtime.Gosched()
+		}
+	}
+	return !b.stop.Load()
 }

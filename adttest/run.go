@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	judgement "github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -173,7 +172,7 @@ func (r *run) all() (*Failure, error) {
 		r.notes = append(r.notes, r.abandonedNote())
 	}
 	if r.exitedRounds > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", counted(r.exitedRounds, "round")))
+		r.notes = append(r.notes, fmt.Sprintf("in %s an operation ended its goroutine (runtime.Goexit); it counts as pending. Config.MustReturn makes it a failure", printable.Count(r.exitedRounds, "round")))
 	}
 	if err == nil && f == nil {
 		err = r.unchecked()
@@ -237,7 +236,7 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	}
 	level := []int32{0, 0, 2000, 20000}[r.rng.IntN(4)]
 	if setProcs(r.rng) == 1 {
-		level = 0 // who stops the others is the only one that runs
+		level = 0 // the goroutine that stops the others is the only one that runs
 	}
 	r.disturbance.level.Store(level)
 	b, err := newBatch(r.ctx, r.subject, sc, repeat, r.Stall, r.rng)
@@ -297,50 +296,81 @@ func last(rounds []*history.Execution) *history.Execution {
 	return nil
 }
 
-// testFunction is the name of the test's function: the outermost of the running
-// goroutine but for package testing, if that started it, else who called Run.
-func testFunction() string {
-	var pcs [100]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
-	first, last := "", ""
-	for {
-		f, more := frames.Next()
-		switch {
-		case f.Function == "testing.tRunner":
-			return last
-		case first == "":
-			first = f.Function
-		}
-		if last = f.Function; !more {
-			return first
-		}
+// summary is what was done, in one line.
+func (r *run) summary() string {
+	if r.env.replay != "" || r.start.IsZero() {
+		return "the saved log holds: the data type admits it"
+	}
+	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, printable.Count(r.rounds, "round"),
+		printable.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
+}
+
+// told says, with -v, how many wrong versions of the reference the calls distinguish
+// from it; nothing if that cannot be found out.
+func (r *run) told() string {
+	if r.Reference == nil || !testing.Verbose() {
+		return ""
+	}
+	impl, _, err := implementation(r.Reference)
+	if err != nil {
+		return ""
+	}
+	defer impl.Close()
+	t, err := judgement.Tells(r.ctx, impl, r.judge.sample)
+	if err != nil {
+		return ""
+	}
+	return "; " + t.Text()
+}
+
+// unchecked warns of what the run could not show; it is an error if that is more
+// than a tenth of what it saw.
+func (r *run) unchecked() error {
+	j := r.judge
+	all, missing := j.histories, j.unjudged()
+	switch {
+	case all == 0 && r.ctx.Err() != nil:
+		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
+	case all == 0:
+		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", printable.Count(r.rounds, "round"), printable.Count(r.scenarios, "scenario"))
+	case j.outside == all:
+		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are, or Config.Reference, which judges any. The first one: %w", j.breach)
+	case missing*10 > all:
+		return fmt.Errorf("adttest: too little was judged: %s", r.missing())
+	case missing > 0:
+		r.warn(r.missing())
+	}
+	if j.differs != nil {
+		r.warn(j.differs.String() + "; the reference decided")
+	}
+	if j.coverage.Overlaps == 0 {
+		r.warn("no two operations overlapped, so that nothing was tested but sequential behavior")
+	}
+	return nil
+}
+
+// missing says which histories were not judged, and what to do.
+func (r *run) missing() string {
+	j := r.judge
+	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.histories)
+	if j.outside > 0 {
+		s += fmt.Sprintf("; %d are outside the theory's language: give Config.Reference, which judges any (the first one: %v)", j.outside, j.breach)
+	}
+	if j.undecided > 0 {
+		s += fmt.Sprintf("; %d are inconclusive: let Config.Threads and Config.Calls be fewer (the first one: %s)", j.undecided, j.why)
+	}
+	return s
+}
+
+func (r *run) warn(text string) {
+	text = printable.Line(text)
+	r.warnings = append(r.warnings, text)
+	if r.Warn != nil {
+		r.Warn(text)
 	}
 }
 
-// packageOf is the import path of a function's package; that of a package of
-// external tests is the one it tests.
-func packageOf(function string) string {
-	slash := strings.LastIndexByte(function, '/') + 1
-	name, _, _ := strings.Cut(function[slash:], ".")
-	return function[:slash] + strings.ReplaceAll(strings.TrimSuffix(name, "_test"), "%2e", ".")
-}
-
-// dir is where the test's failures are saved.
-func (r *run) dir() string {
-	clean := func(c rune) rune {
-		if c == '/' || c == '-' || c == '_' || c == '=' || c == '+' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
-			return c
-		}
-		return '_'
-	}
-	return filepath.Join(r.Dir, filepath.FromSlash(strings.Map(clean, r.test)))
-}
-
-func (r *run) logPath(seed uint64) string {
-	return filepath.Join(r.dir(), fmt.Sprintf("seed-%d.jsonl", seed))
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+func (r *run) abandonedNote() string {
+	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
+		printable.Count(r.stuckRounds, "round"), r.Stall, r.abandoned)
 }

@@ -2,15 +2,15 @@ package adttest
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/live"
 )
 
-// Scenario is who calls what: one goroutine makes the calls in Before, then each
+// Scenario says which goroutine calls what: one goroutine makes the calls in Before, then each
 // thread makes its own at the same time as the others, then one goroutine makes
 // the calls in After.
 type Scenario struct {
@@ -90,8 +90,8 @@ func threadNumber(name string) int {
 	return n - 1
 }
 
-// scenarioOf is the scenario of which an execution with our process names was
-// recorded, as far as operations were called; keep tells which to take over.
+// scenarioOf is the scenario from which an execution with our process names was
+// recorded, as far as operations were called; keep selects operations.
 func (s *subject) scenarioOf(e *history.Execution, keep func(id string) bool) (Scenario, error) {
 	var out Scenario
 	for i := range e.Ops {
@@ -131,41 +131,11 @@ func (s *subject) callOf(o *history.Operation) (Call, error) {
 	}
 	c := Call{Method: m.goName}
 	for i, text := range o.Args {
-		v, err := parseValue(m.params[i], string(text))
+		v, err := live.Parse(m.params[i], text)
 		if err != nil {
-			return Call{}, err
+			return Call{}, fmt.Errorf("adttest: %w", err)
 		}
 		c.Args = append(c.Args, v.Interface())
 	}
 	return c, nil
-}
-
-// parseValue reads a logged value.
-func parseValue(t reflect.Type, text string) (reflect.Value, error) {
-	v := reflect.New(t).Elem()
-	switch t.Kind() {
-	case reflect.String:
-		v.SetString(text)
-	case reflect.Bool:
-		v.SetBool(text == "true")
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		n, err := strconv.ParseUint(text, 10, t.Bits())
-		if err != nil {
-			return v, fmt.Errorf("adttest: %s is no %s", text, t)
-		}
-		v.SetUint(n)
-	case reflect.Interface:
-		if n, err := strconv.Atoi(text); err == nil {
-			v.Set(reflect.ValueOf(n))
-		} else {
-			v.Set(reflect.ValueOf(text))
-		}
-	default:
-		n, err := strconv.ParseInt(text, 10, t.Bits())
-		if err != nil {
-			return v, fmt.Errorf("adttest: %s is no %s", text, t)
-		}
-		v.SetInt(n)
-	}
-	return v, nil
 }

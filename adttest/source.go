@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -43,11 +44,11 @@ type inference struct {
 // inferred is what is known of a reference.
 type inferred struct {
 	theory  *theory.Theory
-	methods []theory.Method // with all outcomes that signatures allow, seen or not
-	none    error           // why the theory has no more than methods, if so
+	methods []history.MethodSig // with all outcomes that signatures allow, seen or not
+	none    error               // why the theory has no more than methods, if so
 }
 
-// funcKey tells references apart: by their constructor, closures included, and
+// funcKey identifies a reference: by their constructor, closures included, and
 // by what else a Spec says.
 type funcKey struct {
 	constructor unsafe.Pointer

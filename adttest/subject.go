@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -67,19 +68,19 @@ func (s *subject) setClose(f any) error {
 	return nil
 }
 
-// Mismatch is the error of a type that does not have the methods of the theory.
-type Mismatch struct {
+// mismatch is the error of a type that does not have the methods of the theory.
+type mismatch struct {
 	Type, Theory string
 	Problems     []string // one sentence each: which method, what is wrong, what to do
 }
 
-func (e *Mismatch) Error() string {
+func (e *mismatch) Error() string {
 	return fmt.Sprintf("adttest: %s does not fit the theory %s:\n\t%s", e.Type, e.Theory, strings.Join(e.Problems, "\n\t"))
 }
 
 // fit finds the theory's method for each of the type's, or says why it cannot.
 func (s *subject) fit() error {
-	wrong := &Mismatch{Type: s.typ, Theory: s.theory.Name}
+	wrong := &mismatch{Type: s.typ, Theory: s.theory.Name}
 	taken := map[string]string{}
 	for i := range s.machine.Methods {
 		m := &s.machine.Methods[i]
@@ -131,17 +132,14 @@ func (s *subject) unknown(m *driver.Method) string {
 	for _, sig := range s.sig.Methods() {
 		known = append(known, sig.Name)
 	}
-	hint := suggest.Hint(m.Name, known)
-	if hint == "" {
-		hint = "; its methods are " + strings.Join(known, ", ")
-	}
+	hint := suggest.HintOrAll(m.Name, known, "methods")
 	return fmt.Sprintf("method %s: the theory has no method %s%s. If it is another name for one, say so in Config.Aliases; if it is no operation of the data type, name it in Config.Skip", m.GoName, m.Name, hint)
 }
 
 // differs says how a method's signature differs from the theory's, or "".
 func differs(m *driver.Method, sig *history.MethodSig) string {
 	if len(m.Args) != sig.Args {
-		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, counted(len(m.Args), "argument"), sig.Name, sig.Args)
+		return fmt.Sprintf("method %s takes %s, the theory's %s takes %d; list it in Config.Operations with a function that fits", m.GoName, printable.Count(len(m.Args), "argument"), sig.Name, sig.Args)
 	}
 	var want []string
 	for _, o := range sig.Outcomes {
@@ -153,7 +151,7 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 			return fmt.Sprintf("method %s may answer %s, the theory's %s answers %s; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, sig.Name, strings.Join(want, " or "))
 		}
 		if sig.Outcomes[i].Rets != o.Rets {
-			return fmt.Sprintf("method %s with outcome %s returns %s, the theory's %s returns %d; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, counted(o.Rets, "value"), sig.Name, sig.Outcomes[i].Rets)
+			return fmt.Sprintf("method %s with outcome %s returns %s, the theory's %s returns %d; list it in Config.Operations with a function whose results fit", m.GoName, o.Name, printable.Count(o.Rets, "value"), sig.Name, sig.Outcomes[i].Rets)
 		}
 	}
 	return ""
@@ -171,13 +169,6 @@ func (s *subject) rets(name string, outcome history.Outcome) int {
 		}
 	}
 	return 0
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // method finds a method by its name in Go, in the theory, or an alias.
@@ -242,14 +233,10 @@ func (s *subject) step(c Call) (step, error) {
 		for _, m := range s.methods {
 			names = append(names, m.goName)
 		}
-		hint := suggest.Hint(c.Method, names)
-		if hint == "" {
-			hint = "; its operations are " + strings.Join(names, ", ")
-		}
-		return step{}, fmt.Errorf("adttest: scenario: %s has no operation %s%s", s.typ, c.Method, hint)
+		return step{}, fmt.Errorf("adttest: scenario: %s has no operation %s%s", s.typ, c.Method, suggest.HintOrAll(c.Method, names, "operations"))
 	}
 	if len(c.Args) != len(m.params) {
-		return step{}, fmt.Errorf("adttest: scenario: %s: %s takes %s", c, m.goName, counted(len(m.params), "argument"))
+		return step{}, fmt.Errorf("adttest: scenario: %s: %s takes %s", c, m.goName, printable.Count(len(m.params), "argument"))
 	}
 	st := step{call: c, method: m}
 	st.call.Method = m.goName

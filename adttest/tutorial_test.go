@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -16,9 +17,7 @@ import (
 // Go code into the file that its first line names, runs the commands, and
 // compares what they print. A line "..." there stands for any lines.
 func TestTutorial(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a copy of the module")
-	}
+	testsize.NeedsLong(t)
 	t.Parallel()
 	text, err := os.ReadFile("../docs/tutorial.md")
 	if err != nil {

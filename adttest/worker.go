@@ -3,10 +3,12 @@ package adttest
 import (
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"runtime/debug"
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/record"
 )
 
@@ -154,4 +156,18 @@ func (w *worker) catch(process, call string, ok, returned *bool) {
 	w.current.Store(nil)
 	w.beat.Add(1)
 	w.b.barrier.stop.Store(true)
+}
+
+// recorded is a value as the recorder has it.
+func recorded(h *record.Handle, v reflect.Value) record.Value {
+	v = live.Indirect(v)
+	switch {
+	case v.CanInt():
+		return record.Int(v.Int())
+	case v.CanUint():
+		return record.Uint(v.Uint())
+	case v.Kind() == reflect.Bool:
+		return record.Bool(v.Bool())
+	}
+	return h.Text(string(live.Text(v)))
 }

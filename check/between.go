@@ -68,3 +68,13 @@ func (in *instance) openPlaces() (n int) {
 	}
 	return n
 }
+
+func union(a, b []history.Value) []history.Value {
+	u := slices.Clone(a)
+	for _, v := range b {
+		if !slices.Contains(u, v) {
+			u = append(u, v)
+		}
+	}
+	return u
+}

@@ -170,7 +170,7 @@ func TestAmbiguous(t *testing.T) {
 
 func TestTheoriesTheEngineCannotUse(t *testing.T) {
 	past := build(t, queue)
-	past.Spec.Matching.Mode = theory.Past
+	past.Spec.Matching.Past = true
 	ordered := build(t, queue)
 	ordered.Spec.Matching.Target = []formula.Formula{formula.Atom{Name: "before", Args: []string{"y", "x"}}}
 	for _, tt := range []struct {

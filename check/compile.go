@@ -19,7 +19,7 @@ import (
 
 // compiled is a theory made ready for grounding.
 type compiled struct {
-	methods  map[string]*theory.Method // by name and alias
+	methods  map[string]*history.MethodSig // by name and alias
 	names    []string
 	target   []*formula.Plan // free: x, y
 	readOnly *formula.Plan   // free: x; nil: nothing is
@@ -63,10 +63,10 @@ var errPast = errors.New("check: the theory's matching mode is past: what an ope
 	"which is not known before the check; infer the theory with timeless matching")
 
 func compile(t *theory.Theory) (*compiled, error) {
-	if t.Spec.Matching.Mode == theory.Past {
+	if t.Spec.Matching.Past {
 		return nil, errPast
 	}
-	c := &compiled{methods: map[string]*theory.Method{}, newSolver: solver.New, source: t}
+	c := &compiled{methods: map[string]*history.MethodSig{}, newSolver: solver.New, source: t}
 	c.within = sync.OnceValue(func() *compiled {
 		less := *t
 		less.Spec.Beyond = nil
@@ -114,16 +114,16 @@ func compile(t *theory.Theory) (*compiled, error) {
 }
 
 // selection is the near-linear procedure for a theory, if there is one.
-type selection func(ctx context.Context) (*monitor.Monitor, error)
+type selection func(ctx context.Context) (*monitor.Procedure, error)
 
 // selecting is a selection that is made once; a context that ends before leaves
 // it to the next call.
 func selecting(t *theory.Theory) selection {
 	var mu sync.Mutex
 	var made bool
-	var m *monitor.Monitor
+	var m *monitor.Procedure
 	var err error
-	return func(ctx context.Context) (*monitor.Monitor, error) {
+	return func(ctx context.Context) (*monitor.Procedure, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !made {
@@ -186,7 +186,7 @@ type plans struct {
 
 func (p *plans) prepare(what string, f formula.Formula, free ...string) *formula.Plan {
 	f = formula.Expand(f, p.vocabulary)
-	p.named = appendNamed(p.named, f)
+	p.named = union(p.named, formula.Named(f))
 	for _, place := range formula.Compared(f) {
 		if !slices.Contains(p.compared, place) {
 			p.compared = append(p.compared, place)
@@ -282,7 +282,7 @@ func (c *compiled) hint(name string) string {
 }
 
 // mismatch says why an operation is none of its method's, or "".
-func mismatch(m *theory.Method, o *history.Operation) string {
+func mismatch(m *history.MethodSig, o *history.Operation) string {
 	if len(o.Args) != m.Args {
 		return fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(o.Args))
 	}

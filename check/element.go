@@ -6,7 +6,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // element is an operation as it may take part in a linearization: a completed
@@ -99,7 +98,7 @@ func valuesOf(ops []history.Operation) []history.Value {
 }
 
 // fresh adds as many values that no log can hold as the method may return.
-func fresh(values []history.Value, m *theory.Method) []history.Value {
+func fresh(values []history.Value, m *history.MethodSig) []history.Value {
 	most := 0
 	for _, out := range m.Outcomes {
 		most = max(most, out.Rets)

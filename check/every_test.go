@@ -101,8 +101,8 @@ func simultaneous(r *rand.Rand, e *history.Execution) *history.Execution {
 
 // TestEveryEngine: on random executions of all kinds no engine calls a good
 // prefix a violation; complete engines find each violation, by its shortest
-// prefix, as a search over an executable model and Porcupine do, and propagation
-// finds it, too; how late is counted. With ADTINFER_NIGHTLY set there are 100,000 for each type.
+// prefix, as a search over an executable model does, and propagation finds it, too; how
+// late is counted. With ADTINFER_NIGHTLY set there are 100,000 for each type.
 func TestEveryEngine(t *testing.T) {
 	n := uint64(200)
 	switch {
@@ -121,9 +121,6 @@ func TestEveryEngine(t *testing.T) {
 			for seed := range n {
 				e := everyExecution(s, rand.New(rand.NewPCG(seed, 37)))
 				want := s.Model.ShortestViolation(e)
-				if seed%10 == 0 && peer(s.Model, e) != (want == 0) {
-					t.Fatalf("seed %d: Porcupine does not agree with %d\n%s", seed, want, historytest.Text(e))
-				}
 				for name, engine := range engines {
 					got, err := engine.Check(t.Context(), th, e)
 					if errors.As(err, new(*check.OutsideLanguage)) || errors.As(err, new(*monitor.OutsideClass)) {
@@ -208,4 +205,11 @@ func count(t *testing.T, tallies map[string]*tally, name string, got check.Resul
 	case found && got.Prefix > want:
 		tallies[name].late++
 	}
+}
+
+// complete leaves the pending operations out.
+func complete(e *history.Execution) *history.Execution {
+	c := *e
+	c.Ops = slices.DeleteFunc(slices.Clone(e.Ops), func(o history.Operation) bool { return !o.Completed() })
+	return &c
 }

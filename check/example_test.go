@@ -15,9 +15,9 @@ import (
 // A register that starts out empty, as a theory with three of its patterns.
 func Example() {
 	t := &theory.Theory{Name: "register"}
-	t.Spec.Methods = []theory.Method{
-		{Name: "write", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}},
-		{Name: "read", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+	t.Spec.Methods = []history.MethodSig{
+		{Name: "write", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "read", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 	}
 	for _, src := range []string{"method(y) = write & arg(y) = ret(x)", "y = x & (method(x) = write | outcome(x) = nil)"} {
 		f, _ := formula.Parse(src, t.Vocabulary(), "x", "y")

@@ -18,7 +18,7 @@ import (
 // theory that is tried.
 var intervals = source{
 	name:     "intervals",
-	methods:  []theory.Method{method("swap", 1, history.Some, history.Nil), method("look", 0, history.Nil)},
+	methods:  []history.MethodSig{method("swap", 1, history.Some, history.Nil), method("look", 0, history.Nil)},
 	target:   []string{"method(y) = swap & arg(y) = ret(x)"},
 	readOnly: "method(x) = look",
 	axioms: []string{

@@ -21,13 +21,13 @@ import (
 type Monitor struct {
 	// Selected is the procedure that SelectMonitor found for the theory; nil to
 	// look for it at each check, which takes some ten milliseconds.
-	Selected *monitor.Monitor
+	Selected *monitor.Procedure
 
 	whole bool // see Whole
 }
 
 // SelectMonitor is monitor.Select with Symbolic as the judge.
-func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Monitor, error) {
+func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Procedure, error) {
 	c, err := compile(t)
 	if err != nil {
 		return nil, &monitor.NotRecognized{Theory: t.Name, Reason: err.Error()}
@@ -49,7 +49,7 @@ func SelectMonitor(ctx context.Context, t *theory.Theory) (*monitor.Monitor, err
 // says all: the built-in models priority-queue and min-priority-queue. The
 // theory is compared with what it can say of them (see BuiltinModel), and tells
 // the names of the methods.
-func ModelMonitor(ctx context.Context, t *theory.Theory, model string) (*monitor.Monitor, error) {
+func ModelMonitor(ctx context.Context, t *theory.Theory, model string) (*monitor.Procedure, error) {
 	if model != "priority-queue" && model != "min-priority-queue" {
 		return nil, fmt.Errorf("check: monitor needs no model %q: it has procedures for the models priority-queue and min-priority-queue, and chooses all others from the theory", model)
 	}
@@ -62,7 +62,7 @@ func ModelMonitor(ctx context.Context, t *theory.Theory, model string) (*monitor
 	for i := range t.Spec.Methods {
 		p.Aliases[t.Spec.Methods[i].Name] = t.Spec.Methods[i].Aliases
 	}
-	return p.Monitor(), nil
+	return monitor.ForPriorityQueue(p), nil
 }
 
 // Name is "monitor".

@@ -46,7 +46,7 @@ func onlineFor(ctx context.Context, e Engine, c *compiled) online {
 
 // procedureFor is the near-linear procedure that an engine asks first about long
 // executions; nil if there is none.
-func procedureFor(ctx context.Context, e Engine, c *compiled) *monitor.Monitor {
+func procedureFor(ctx context.Context, e Engine, c *compiled) *monitor.Procedure {
 	switch e := e.(type) {
 	case Auto:
 	case Monitor:
@@ -100,7 +100,7 @@ func (s *stream) result() Result {
 
 // propagation is saturation event by event.
 type propagation struct {
-	*saturate.Monitor
+	*saturate.Saturation
 	running map[string]saturate.Op
 }
 

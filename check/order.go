@@ -6,7 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 )
 
 // order is the order of a linearization, as literals: a total order, or an
@@ -29,10 +29,10 @@ type order struct {
 }
 
 // maxPairs bounds the overlapping pairs: each is a variable.
-const maxPairs = symbolic.MaxPairs
+const maxPairs = overlap.MaxPairs
 
 // errOverlap is the error of an execution with more than maxPairs.
-var errOverlap = symbolic.ErrOverlap
+var errOverlap = overlap.ErrTooMany
 
 func newOrder(ctx context.Context, ops []history.Operation, width int, c *formula.Circuit) (*order, error) {
 	o := &order{ops: ops, width: width, overlaps: make([][]int32, len(ops)), first: make([]formula.Lit, len(ops))}

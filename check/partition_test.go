@@ -10,14 +10,13 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // bag has operations whose pending ones may belong to any value: a remove takes
 // any value that is there, and nothing looks at emptiness.
 var bag = source{
 	name: "bag",
-	methods: []theory.Method{method("add", 1, history.None), method("remove", 0, history.Some),
+	methods: []history.MethodSig{method("add", 1, history.None), method("remove", 0, history.Some),
 		method("has", 1, history.True, history.False)},
 	language: []string{"forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y"},
 	target: []string{

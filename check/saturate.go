@@ -67,7 +67,7 @@ func (s Saturate) Check(ctx context.Context, t *theory.Theory, e *history.Execut
 
 // feed gives a monitor the events of an execution until it finds a violation,
 // or the context ends. At is the number of events until then.
-func feed(ctx context.Context, m *saturate.Monitor, e *history.Execution, events []int, probing bool) (at int, finished bool, err error) {
+func feed(ctx context.Context, m *saturate.Saturation, e *history.Execution, events []int, probing bool) (at int, finished bool, err error) {
 	running := make([]saturate.Op, len(e.Ops))
 	for n, i := range events {
 		if (n&255 == 0 || probing) && ctx.Err() != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -53,7 +54,7 @@ func TestClausesAtEveryPrefix(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ends := symbolic.Ends(e)
+				ends := overlap.Ends(e)
 				for _, i := range r.Perm(len(ends)) {
 					got, err := l.Decide(t.Context(), ends[i])
 					if err != nil {

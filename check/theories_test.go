@@ -12,7 +12,7 @@ import (
 // source is a theory as a person would write it down.
 type source struct {
 	name     string
-	methods  []theory.Method
+	methods  []history.MethodSig
 	language []string
 	beyond   []string
 	target   []string
@@ -21,19 +21,19 @@ type source struct {
 	patterns []string
 }
 
-func method(name string, args int, outcomes ...history.Outcome) theory.Method {
-	m := theory.Method{Name: name, Args: args}
+func method(name string, args int, outcomes ...history.Outcome) history.MethodSig {
+	m := history.MethodSig{Name: name, Args: args}
 	for _, o := range outcomes {
 		rets := 0
 		if o == history.Some {
 			rets = 1
 		}
-		m.Outcomes = append(m.Outcomes, theory.Outcome{Outcome: o, Rets: rets})
+		m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: o, Rets: rets})
 	}
 	return m
 }
 
-func also(m theory.Method, aliases ...string) theory.Method {
+func also(m history.MethodSig, aliases ...string) history.MethodSig {
 	m.Aliases = aliases
 	return m
 }
@@ -42,7 +42,7 @@ func also(m theory.Method, aliases ...string) theory.Method {
 func container(name string, patterns ...string) source {
 	return source{
 		name: name,
-		methods: []theory.Method{
+		methods: []history.MethodSig{
 			also(method("add", 1, history.None), "push", "enqueue"),
 			also(method("remove", 0, history.Some, history.Nil), "pop", "dequeue"),
 		},
@@ -68,7 +68,7 @@ var (
 		"[1:1] add(v1); [2:2] add(v2); [3:1] remove => v1; [4:2] remove => v2")
 	register = source{
 		name:     "register",
-		methods:  []theory.Method{method("write", 1, history.None), method("read", 0, history.Some, history.Nil)},
+		methods:  []history.MethodSig{method("write", 1, history.None), method("read", 0, history.Some, history.Nil)},
 		language: []string{"forall x:Op, y:Op. method(x) = write & method(y) = write & arg(x) = arg(y) -> x = y"},
 		target:   []string{"method(y) = write & arg(y) = ret(x)", "y = x & (method(x) = write | outcome(x) = nil)"},
 		readOnly: "method(x) = read",
@@ -81,7 +81,7 @@ var (
 	}
 	set = source{
 		name: "set",
-		methods: []theory.Method{method("insert", 1, history.Nil, history.Some),
+		methods: []history.MethodSig{method("insert", 1, history.Nil, history.Some),
 			method("remove", 1, history.Nil, history.Some), method("contains", 1, history.Nil, history.Some)},
 		language: []string{"forall x:Op, y:Op. method(x) = insert & outcome(x) = nil & method(y) = insert & outcome(y) = nil & arg(x) = arg(y) -> x = y"},
 		beyond: []string{"forall x:Op, y:Op. method(x) = insert & outcome(x) = nil & method(y) = insert & outcome(y) = nil & arg(x) = arg(y)" +
@@ -109,7 +109,7 @@ var (
 	}
 	lock = source{
 		name:     "lock",
-		methods:  []theory.Method{method("lock", 1, history.Nil, history.Some), method("unlock", 0, history.Some, history.Nil)},
+		methods:  []history.MethodSig{method("lock", 1, history.Nil, history.Some), method("unlock", 0, history.Some, history.Nil)},
 		language: []string{"forall x:Op, y:Op. method(x) = lock & method(y) = lock & arg(x) = arg(y) -> x = y"},
 		target:   []string{"method(y) = lock & outcome(y) = nil & arg(y) = ret(x)", "y = x & outcome(x) = nil"},
 		readOnly: "method(x) = lock & outcome(x) = value | method(x) = unlock & outcome(x) = nil",
@@ -153,7 +153,7 @@ func build(tb testing.TB, s source) *theory.Theory {
 	for i, src := range s.axioms {
 		t.Spec.Axioms = append(t.Spec.Axioms, theory.Rule{Name: fmt.Sprintf("axiom-%d", i+1), Formula: parse(src)})
 	}
-	t.Spec.Matching.Mode = theory.Timeless
+	t.Spec.Matching.Past = false
 	for _, src := range s.target {
 		t.Spec.Matching.Target = append(t.Spec.Matching.Target, parse(src, "x", "y"))
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
@@ -54,9 +55,9 @@ func builtin(ctx context.Context, t *theory.Theory, name string) (wgl.Model, map
 
 // namings lists the ways to take methods for those of a model, with as many
 // arguments: those of the same name first. If there is none, the names stay.
-func namings(methods []theory.Method, own map[string]int) (all []map[string][]string) {
-	var assign func(left []theory.Method, names map[string][]string)
-	assign = func(left []theory.Method, names map[string][]string) {
+func namings(methods []history.MethodSig, own map[string]int) (all []map[string][]string) {
+	var assign func(left []history.MethodSig, names map[string][]string)
+	assign = func(left []history.MethodSig, names map[string][]string) {
 		if len(left) == 0 {
 			all = append(all, maps.Clone(names))
 			return

@@ -2,14 +2,13 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -51,9 +50,9 @@ func VerifyModel(ctx context.Context, t *theory.Theory, m wgl.Model) error {
 	if err := c.sequential("a model"); err != nil {
 		return err
 	}
-	v := &verifier{ctx: ctx, c: c, t: t, model: m}
-	if len(c.compared) > 0 {
-		v.integers = between(nil, c.named, verifyValues)
+	v := &verifier{ctx: ctx, says: t.Sequences(), t: t, model: m}
+	if v.says.Ordered {
+		v.integers = between(nil, v.says.Named, verifyValues)
 	}
 	v.reader, _ = m.(wgl.Reader)
 	level := []*trial{{state: m.Init(), admitted: true}}
@@ -75,7 +74,7 @@ func VerifyModel(ctx context.Context, t *theory.Theory, m wgl.Model) error {
 
 type verifier struct {
 	ctx    context.Context
-	c      *compiled
+	says   *theory.Sequences
 	t      *theory.Theory
 	model  wgl.Model
 	reader wgl.Reader
@@ -86,7 +85,6 @@ type verifier struct {
 // trial is a sequential execution, and what the model says of it.
 type trial struct {
 	labels   []history.Label
-	values   int // different ones so far
 	state    wgl.State
 	admitted bool
 }
@@ -94,60 +92,32 @@ type trial struct {
 // extend compares all executions that are one operation longer and inside the
 // language.
 func (v *verifier) extend(p *trial) (longer []*trial, err error) {
-	for i := range v.t.Spec.Methods {
-		m := &v.t.Spec.Methods[i]
-		for _, o := range m.Outcomes {
-			l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}}
-			v.each(m.Args+o.Rets, p.values, nil, func(vs []history.Value, used int) {
-				l.Args, l.Rets = vs[:m.Args:m.Args], vs[m.Args:]
-				if err != nil {
-					return
-				}
-				q := v.step(p, l, used)
-				var inside bool
-				if inside, err = v.compare(q); inside {
-					longer = append(longer, q)
-				}
-			})
+	for l := range enumerate.Labels(v.t.Spec.Methods, p.labels, v.says.Named, v.integers) {
+		q := &trial{labels: append(slices.Clip(p.labels), l)}
+		if p.admitted {
+			q.state, q.admitted = v.model.Step(p.state, &l)
+		}
+		inside, err := v.compare(q)
+		if err != nil {
+			return nil, err
+		}
+		if inside {
+			longer = append(longer, q)
 		}
 	}
-	return longer, err
+	return longer, nil
 }
 
-// each yields all tuples of n values: those numbered up to used, and new ones
-// in order; or of integers if the theory compares values.
-func (v *verifier) each(n, used int, vs []history.Value, yield func(vs []history.Value, used int)) {
-	if n == 0 {
-		yield(append([]history.Value(nil), vs...), used)
-		return
-	}
-	for _, i := range v.integers {
-		v.each(n-1, used, append(vs, i), yield)
-	}
-	for k := 1; k <= used+1 && v.integers == nil; k++ {
-		v.each(n-1, max(used, k), append(vs, history.Value(strconv.Itoa(k))), yield)
-	}
-}
-
-func (v *verifier) step(p *trial, l history.Label, used int) *trial {
-	q := &trial{labels: append(p.labels[:len(p.labels):len(p.labels)], l), values: used}
-	if p.admitted {
-		q.state, q.admitted = v.model.Step(p.state, &l)
-	}
-	return q
-}
-
-// compare tells whether an execution is inside the language; the error is that
+// compare reports whether an execution is in the language; the error is that
 // theory and model disagree.
 func (v *verifier) compare(q *trial) (inside bool, err error) {
-	admitted, err := v.c.admits(v.ctx, q.labels)
-	if errors.As(err, new(*OutsideLanguage)) {
-		return false, nil
-	}
-	if err == nil && admitted != q.admitted {
-		err = &ModelMismatch{q.labels, q.admitted}
-	}
-	if err == nil && q.admitted && v.reader != nil {
+	admitted, inside, err := v.says.Admits(v.ctx, q.labels)
+	switch {
+	case err != nil || !inside:
+		return false, err
+	case admitted != q.admitted:
+		return false, &ModelMismatch{q.labels, q.admitted}
+	case q.admitted && v.reader != nil:
 		err = v.unchanged(q)
 	}
 	return err == nil, err
@@ -168,21 +138,4 @@ func (v *verifier) unchanged(q *trial) error {
 			strings.TrimSpace(history.Sequential(q.labels...).String()))
 	}
 	return nil
-}
-
-// admits tells whether the theory admits a sequential execution of resolved
-// labels.
-func (c *compiled) admits(ctx context.Context, labels []history.Label) (bool, error) {
-	in, err := newInstance(ctx, c, history.Sequential(labels...))
-	if err != nil {
-		return false, err
-	}
-	g := formula.NewGrounder(in, in.circuit)
-	for _, x := range c.excludes {
-		l, err := g.Ground(ctx, x.plan)
-		if err != nil || l != formula.False {
-			return false, err
-		}
-	}
-	return true, nil
 }

@@ -198,8 +198,8 @@ func underived(ctx context.Context, err error) string {
 	return err.Error()
 }
 
-// Admits makes a model a specification that linearizations are compared with (see
-// verify.Specification): the function counts the operations, from the first on,
+// Admits makes a model what linearizations are compared with (see verify.Check): the
+// function counts the operations, from the first on,
 // that the model allows one after the other.
 func Admits(m wgl.Model) func(ctx context.Context, labels []history.Label) (int, error) {
 	return func(ctx context.Context, labels []history.Label) (int, error) {

@@ -116,7 +116,7 @@ func (w *witnessTest) verify(e *history.Execution, ev *evidence.Evidence) (writt
 	if err != nil {
 		return written, err
 	}
-	return written, verify.Check(w.t.Context(), w.th, e, read, w.s.Model)
+	return written, verify.Check(w.t.Context(), w.th, e, read, w.s.Model.Admits)
 }
 
 // linearizations changes a linearization in one place: what is accepted then is

@@ -5,7 +5,7 @@
 // it was found.
 //
 //	f, err := evidence.Read(r, "run.evidence")
-//	err = verify.Check(ctx, t, execution, f, specification)
+//	err = verify.Check(ctx, t, execution, f, admits)
 //
 // # Derivations
 //

@@ -12,22 +12,11 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// SyntaxError is the error of a file that is no evidence.
-type SyntaxError struct {
-	File string
-	Line int
-	Msg  string
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("evidence: %s:%d: %s", e.File, e.Line, e.Msg)
-}
-
 // maxLine bounds the bytes of a line.
 const maxLine = 1 << 24
 
-// Read reads what Write wrote; file is for errors. A file that was changed or
-// cut off since is a *SyntaxError like any other that Write does not write.
+// Read reads what Write wrote; file is for errors, which name the line. A file that
+// was changed or cut off since is an error like any other that Write does not write.
 func Read(r io.Reader, file string) (*Evidence, error) {
 	p := &reader{in: bufio.NewScanner(r), hash: sha256.New(), file: file, ev: &Evidence{}}
 	p.in.Buffer(make([]byte, 0, 1<<16), maxLine)
@@ -58,7 +47,7 @@ type reader struct {
 
 func (p *reader) fail(format string, args ...any) {
 	if p.err == nil {
-		p.err = &SyntaxError{p.file, p.no, fmt.Sprintf(format, args...)}
+		p.err = fmt.Errorf("evidence: %s:%d: %s", p.file, p.no, fmt.Sprintf(format, args...))
 	}
 }
 

@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,73 +30,10 @@ func SortOf(t Term) Sort {
 	return t.Sort
 }
 
-// Check tells whether a formula that was built rather than parsed is well
-// sorted: it follows the rules that Parse imposes on a text (known names,
-// numbers of arguments, sorts, every variable bound once and before its use).
-// A nil error means that Parse(String(f), v, free...) succeeds when f is Normal.
-func Check(f Formula, v *Vocabulary, free ...string) error {
-	c := &checker{v: v}
-	for _, x := range free {
-		if msg := c.bind(x); msg != "" {
-			return errors.New("formula: " + msg)
-		}
-	}
-	if msg := c.formula(f); msg != "" {
-		return errors.New("formula: " + msg)
-	}
-	return nil
-}
-
 // A checker holds the variables in scope. Its methods return what is wrong, or "".
 type checker struct {
 	v     *Vocabulary
 	scope []string
-}
-
-func (c *checker) formula(f Formula) string {
-	switch f := f.(type) {
-	case Const:
-		return ""
-	case Atom:
-		return firstOf(c.atom(f.Name, len(f.Args)), c.variables(f.Args))
-	case Equal:
-		return firstOf(c.term(f.A, f.B), c.term(f.B, f.A), c.sorts(f))
-	case Less:
-		return firstOf(c.term(f.A, f.B), c.term(f.B, f.A), c.comparable(f))
-	case Not:
-		return c.formula(f.F)
-	case And:
-		return c.all(f)
-	case Or:
-		return c.all(f)
-	case Implies:
-		return firstOf(c.formula(f.A), c.formula(f.B))
-	case Iff:
-		return firstOf(c.formula(f.A), c.formula(f.B))
-	case Quantified:
-		return c.quantified(f)
-	}
-	return fmt.Sprintf("%T is not a formula", f)
-}
-
-func (c *checker) all(fs []Formula) string {
-	for _, f := range fs {
-		if msg := c.formula(f); msg != "" {
-			return msg
-		}
-	}
-	return ""
-}
-
-func (c *checker) quantified(q Quantified) string {
-	outer := len(c.scope)
-	defer func() { c.scope = c.scope[:outer] }()
-	for _, x := range q.Vars {
-		if msg := c.bind(x); msg != "" {
-			return msg
-		}
-	}
-	return c.formula(q.Body)
 }
 
 // bind brings a variable into scope. A name in scope cannot be bound again:
@@ -110,15 +46,6 @@ func (c *checker) bind(x string) string {
 		return fmt.Sprintf("variable %q is bound already; use another name", x)
 	}
 	c.scope = append(c.scope, x)
-	return ""
-}
-
-func (c *checker) variables(xs []string) string {
-	for _, x := range xs {
-		if msg := c.variable(x); msg != "" {
-			return msg
-		}
-	}
 	return ""
 }
 
@@ -237,15 +164,6 @@ func (c *checker) comparable(l Less) string {
 	}
 	if l.A.Var == "" && l.B.Var == "" {
 		return fmt.Sprintf("%s and %s are both constants", termString(l.A), termString(l.B))
-	}
-	return ""
-}
-
-func firstOf(msgs ...string) string {
-	for _, msg := range msgs {
-		if msg != "" {
-			return msg
-		}
 	}
 	return ""
 }

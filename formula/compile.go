@@ -127,7 +127,7 @@ func anyOf(ts []test) test {
 // quantified searches for a witness, or for a counterexample.
 func (c *compiler) quantified(q Quantified) test {
 	outer := len(c.scope)
-	find := c.search(q.Vars, parts(q.Body, !q.Forall))
+	find := c.search(q.Vars, Conjuncts(q.Body, !q.Forall))
 	c.scope = c.scope[:outer]
 	return func(s Structure, env []int, ix *indexes) bool { return find.from(0, s, env, ix) != q.Forall }
 }

@@ -29,15 +29,11 @@ func (s historyStructure) Match(i int) int            { return s.h.Ops[i].Target
 func (s historyStructure) ReadOnly(i int) bool        { return s.h.Ops[i].ReadOnly }
 func (s historyStructure) Completed(i int) bool       { return s.h.Ops[i].Completed }
 
-// Exclude is the closed formula "h does not embed", Not(Embed(h)). The
-// conjunction of the exclusions of all patterns represents a data type
-// ("Symbolic ADT inference" §6, Lemma 7).
-func Exclude(h *history.History) Formula { return Not{Embed(h)} }
-
 // Embed is the closed formula "h embeds in the structure": h comes from the
 // structure by removing read-only operations, unmatched operations, duplicates
 // and whole matches, and by forgetting order ("Symbolic ADT inference" §6). The
-// variable xi stands for operation i of h, counted from 1 as drawings do.
+// variable xi stands for operation i of h, counted from 1 as drawings do. The
+// conjunction of the negations, for all patterns, represents a data type (Lemma 7).
 //
 // It differs from the paper in four ways. The variables denote different
 // operations; the paper omits that, and is wrong beyond width 1 without it.

@@ -268,7 +268,7 @@ func TestEmbedBeyondWidthOne(t *testing.T) {
 		if got := Eval(f, OfHistory(completedPart(h1)), nil); got != want {
 			t.Fatalf("%s depends on pending operations of %+v", String(f), h1.Ops)
 		}
-		if Eval(Exclude(h2), OfHistory(h1), nil) == want {
+		if Eval(Not{Embed(h2)}, OfHistory(h1), nil) == want {
 			t.Fatalf("Exclude and Embed agree on %+v", h1.Ops)
 		}
 	}

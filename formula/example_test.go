@@ -8,9 +8,9 @@ import (
 )
 
 // vocabulary of a queue.
-var vocabulary = &formula.Vocabulary{Methods: []formula.MethodSig{
-	{Name: "add", Args: 1, Outcomes: []formula.OutcomeSig{{Outcome: history.None}}},
-	{Name: "remove", Outcomes: []formula.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+var vocabulary = &formula.Vocabulary{Methods: []history.MethodSig{
+	{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+	{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 }}
 
 // queue is the history add; remove => nil.
@@ -81,25 +81,10 @@ func ExampleSimplify() {
 	// Output: forall x:Op. readonly(x)
 }
 
-func ExampleExclude() {
+func ExampleEmbed() {
 	pattern := &history.History{Ops: []history.Op{
 		{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Target: history.Unmatched, Completed: true},
 	}}
-	fmt.Println(formula.String(formula.Exclude(pattern)))
-	// Output: !exists x1:Op. completed(x1) & method(x1) = remove & outcome(x1) = value & !readonly(x1) & unmatched(x1)
-}
-
-func ExampleGuard() {
-	f, _ := formula.Parse("forall x:Op. exists y:Op. before(y, x)", vocabulary)
-	fmt.Println(formula.String(formula.Guard(f)))
-	// Output: forall x:Op. used(x) -> exists y:Op. used(y) & before(y, x)
-}
-
-func ExampleCheck() {
-	f := formula.Atom{Name: "readonly", Args: []string{"x"}}
-	fmt.Println(formula.Check(f, vocabulary, "x"))
-	fmt.Println(formula.Check(f, vocabulary))
-	// Output:
-	// <nil>
-	// formula: unbound variable "x"
+	fmt.Println(formula.String(formula.Embed(pattern)))
+	// Output: exists x1:Op. completed(x1) & method(x1) = remove & outcome(x1) = value & !readonly(x1) & unmatched(x1)
 }

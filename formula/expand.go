@@ -8,7 +8,7 @@ func Expand(f Formula, v *Vocabulary) Formula {
 	if v == nil {
 		return f
 	}
-	return expand(f, v.Predicates, FreeVars(f))
+	return expand(f, v.Predicates, freeVars(f))
 }
 
 func expand(f Formula, preds []Predicate, scope []string) Formula {

@@ -59,10 +59,9 @@ func (m *extents) of(f Formula, n int) extent {
 		inner = m.of(f.A, n).beside(m.of(f.B, n))
 		inner.parts *= 2
 	default:
-		mapParts(f, func(g Formula) Formula {
+		for _, g := range operandsOf(f) {
 			inner = inner.beside(m.of(g, n))
-			return g
-		})
+		}
 	}
 	return extent{inner.depth + 1, min(inner.parts+1, maxParts+1), inner.bound}
 }

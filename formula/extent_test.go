@@ -81,7 +81,7 @@ func TestParseBoundsEmbedded(t *testing.T) {
 	for i := range 16 {
 		h.Ops = append(h.Ops, history.Op{Kind: history.Kind{Method: "m", Outcome: history.None}, Target: i, Completed: true, Start: i, End: i})
 	}
-	f := Exclude(h)
+	f := Not{Embed(h)}
 	if _, err := Parse(String(f), nil); err != nil {
 		t.Error(err)
 	}

@@ -11,10 +11,10 @@ import (
 
 // queueVocabulary is what most tests speak of.
 func queueVocabulary() *Vocabulary {
-	v := &Vocabulary{Methods: []MethodSig{
-		{Name: "add", Args: 1, Outcomes: []OutcomeSig{{Outcome: history.None}}},
-		{Name: "remove", Outcomes: []OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
-		{Name: "put", Args: 2, Outcomes: []OutcomeSig{{Outcome: "full"}, {Outcome: history.True}}},
+	v := &Vocabulary{Methods: []history.MethodSig{
+		{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+		{Name: "put", Args: 2, Outcomes: []history.OutcomeSig{{Outcome: "full"}, {Outcome: history.True}}},
 	}}
 	v.Predicates = []Predicate{{Name: "removes", Params: []string{"r", "a"}}, {Name: "early", Params: []string{"x"}}}
 	body, err := Parse("method(r) = remove & ret(r) = arg(a)", &Vocabulary{Methods: v.Methods}, "r", "a")

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
 type tokenKind int
@@ -54,7 +56,7 @@ type lexer struct {
 }
 
 // lex returns all tokens of a text, the last one of kind tokEnd.
-func lex(src string) ([]token, *Error) {
+func lex(src string) ([]token, *history.ParseError) {
 	l := lexer{rest: src, line: 1, col: 1}
 	var toks []token
 	for {
@@ -73,7 +75,7 @@ func lex(src string) ([]token, *Error) {
 }
 
 // next skips white space and reads one token.
-func (l *lexer) next() (token, *Error) {
+func (l *lexer) next() (token, *history.ParseError) {
 	for l.rest != "" {
 		r, n := utf8.DecodeRuneInString(l.rest)
 		if !unicode.IsSpace(r) {
@@ -105,7 +107,7 @@ func (l *lexer) next() (token, *Error) {
 	return l.operator(t)
 }
 
-func (l *lexer) quoted(t token) (token, *Error) {
+func (l *lexer) quoted(t token) (token, *history.ParseError) {
 	raw, err := strconv.QuotedPrefix(l.rest)
 	if err != nil {
 		return t, errorAt(t, "the string is not closed, or has a bad escape")
@@ -118,7 +120,7 @@ func (l *lexer) quoted(t token) (token, *Error) {
 	return t, nil
 }
 
-func (l *lexer) integer(t token) (token, *Error) {
+func (l *lexer) integer(t token) (token, *history.ParseError) {
 	n := 1
 	for n < len(l.rest) && isDigit(rune(l.rest[n])) {
 		n++
@@ -134,7 +136,7 @@ func (l *lexer) integer(t token) (token, *Error) {
 	return t, nil
 }
 
-func (l *lexer) operator(t token) (token, *Error) {
+func (l *lexer) operator(t token) (token, *history.ParseError) {
 	for _, o := range foreign {
 		if hasPrefix(l.rest, o.written) && !hasPrefix(l.rest, "<->") {
 			return t, errorAt(t, "unexpected %q; write %s", o.written, o.instead)

@@ -4,27 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
-// Error is a mistake in the text of a formula, at a line and column (in
-// characters) of that text, both counted from 1.
-type Error struct {
-	Line, Col int
-	Msg       string
-}
-
-// Error is "line:col: message".
-func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
-
-func errorAt(t token, format string, args ...any) *Error {
-	return &Error{Line: t.line, Col: t.col, Msg: fmt.Sprintf(format, args...)}
+func errorAt(t token, format string, args ...any) *history.ParseError {
+	return &history.ParseError{Pos: history.Pos{Line: t.line, Col: t.col}, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Parse reads a formula and checks it against a vocabulary: names, numbers of
 // arguments, sorts and variables. The free variables are the only ones it may
 // use outside quantifiers. The grammar is in docs/formats.md. Formulas of more than
 // 500 levels, 10,000 parts or 64 variables, their predicates written out, are
-// refused. A mistake in the text is an *Error.
+// refused. A mistake in the text is a *history.ParseError without a file, its line
+// and column (in characters) counted from 1.
 func Parse(src string, v *Vocabulary, free ...string) (Formula, error) {
 	toks, lexErr := lex(src)
 	if lexErr != nil {
@@ -33,7 +26,7 @@ func Parse(src string, v *Vocabulary, free ...string) (Formula, error) {
 	p := &parser{toks: toks, check: checker{v: v}}
 	for _, x := range free {
 		if msg := p.check.bind(x); msg != "" {
-			return nil, &Error{1, 1, msg}
+			return nil, errorAt(token{line: 1, col: 1}, "%s", msg)
 		}
 	}
 	f, err := p.parse()
@@ -52,7 +45,7 @@ type parser struct {
 	check checker
 }
 
-func (p *parser) parse() (Formula, *Error) {
+func (p *parser) parse() (Formula, *history.ParseError) {
 	f, err := p.formula()
 	if err != nil {
 		return nil, err
@@ -85,7 +78,7 @@ func (p *parser) accept(punct string) bool {
 	return false
 }
 
-func (p *parser) expect(punct, after string) *Error {
+func (p *parser) expect(punct, after string) *history.ParseError {
 	if p.accept(punct) {
 		return nil
 	}
@@ -93,7 +86,7 @@ func (p *parser) expect(punct, after string) *Error {
 }
 
 // leftover explains a token that cannot follow a complete formula.
-func (p *parser) leftover(t token) *Error {
+func (p *parser) leftover(t token) *history.ParseError {
 	switch {
 	case t.text == "and" || t.text == "or" || t.text == "implies" || t.text == "iff":
 		op := map[string]string{"and": "&", "or": "|", "implies": "->", "iff": "<->"}[t.text]
@@ -105,7 +98,7 @@ func (p *parser) leftover(t token) *Error {
 }
 
 // formula = implication [ "<->" implication ] .
-func (p *parser) formula() (Formula, *Error) {
+func (p *parser) formula() (Formula, *history.ParseError) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
@@ -120,7 +113,7 @@ func (p *parser) formula() (Formula, *Error) {
 }
 
 // implication = disjunction [ "->" implication ] .
-func (p *parser) implication() (Formula, *Error) {
+func (p *parser) implication() (Formula, *history.ParseError) {
 	var premises []Formula
 	for {
 		f, err := p.disjunction()
@@ -139,7 +132,7 @@ func (p *parser) implication() (Formula, *Error) {
 }
 
 // disjunction = conjunction { "|" conjunction } .
-func (p *parser) disjunction() (Formula, *Error) {
+func (p *parser) disjunction() (Formula, *history.ParseError) {
 	fs, err := p.list("|", p.conjunction)
 	if err != nil || len(fs) > 1 {
 		return Or(fs), err
@@ -148,7 +141,7 @@ func (p *parser) disjunction() (Formula, *Error) {
 }
 
 // conjunction = unary { "&" unary } .
-func (p *parser) conjunction() (Formula, *Error) {
+func (p *parser) conjunction() (Formula, *history.ParseError) {
 	fs, err := p.list("&", p.unary)
 	if err != nil || len(fs) > 1 {
 		return And(fs), err
@@ -156,7 +149,7 @@ func (p *parser) conjunction() (Formula, *Error) {
 	return fs[0], nil
 }
 
-func (p *parser) list(op string, operand func() (Formula, *Error)) ([]Formula, *Error) {
+func (p *parser) list(op string, operand func() (Formula, *history.ParseError)) ([]Formula, *history.ParseError) {
 	var fs []Formula
 	for {
 		f, err := operand()
@@ -171,7 +164,7 @@ func (p *parser) list(op string, operand func() (Formula, *Error)) ([]Formula, *
 }
 
 // unary = "!" unary | quantified | "(" formula ")" | literal .
-func (p *parser) unary() (Formula, *Error) {
+func (p *parser) unary() (Formula, *history.ParseError) {
 	negations := 0
 	for p.accept("!") {
 		if negations++; negations > maxDepth {
@@ -188,7 +181,7 @@ func (p *parser) unary() (Formula, *Error) {
 	return f, nil
 }
 
-func (p *parser) primary() (Formula, *Error) {
+func (p *parser) primary() (Formula, *history.ParseError) {
 	switch t := p.peek(); {
 	case t.kind == tokName && (t.text == "forall" || t.text == "exists"):
 		return p.quantified()
@@ -208,7 +201,7 @@ func (p *parser) primary() (Formula, *Error) {
 
 // quantified = ( "forall" | "exists" ) variable { "," variable } "." formula .
 // variable   = name [ ":" "Op" ] .
-func (p *parser) quantified() (Formula, *Error) {
+func (p *parser) quantified() (Formula, *history.ParseError) {
 	q := Quantified{Forall: p.next().text == "forall"}
 	outer := len(p.check.scope)
 	defer func() { p.check.scope = p.check.scope[:outer] }()
@@ -230,7 +223,7 @@ func (p *parser) quantified() (Formula, *Error) {
 	return q, err
 }
 
-func (p *parser) binding() (string, *Error) {
+func (p *parser) binding() (string, *history.ParseError) {
 	t := p.next()
 	if t.kind != tokName {
 		return "", errorAt(t, "expected a variable, found %v", t)
@@ -248,7 +241,7 @@ func (p *parser) binding() (string, *Error) {
 
 // literal = "true" | "false" | atom | term ( "=" | "!=" | "<" ) term .
 // atom    = name "(" [ name { "," name } ] ")" .
-func (p *parser) literal() (Formula, *Error) {
+func (p *parser) literal() (Formula, *history.ParseError) {
 	start := p.peek()
 	isCall := start.kind == tokName && p.toks[p.pos+1].text == "(" && !slices.Contains(functions, start.text)
 	if isCall {
@@ -271,7 +264,7 @@ func (p *parser) literal() (Formula, *Error) {
 	return nil, errorAt(start, "expected a formula, found %v", start)
 }
 
-func (p *parser) atom() (Formula, *Error) {
+func (p *parser) atom() (Formula, *history.ParseError) {
 	name := p.next()
 	p.next() // the parenthesis
 	a := Atom{Name: name.text}
@@ -294,7 +287,7 @@ func (p *parser) atom() (Formula, *Error) {
 }
 
 // variable reads an argument, which is always a variable.
-func (p *parser) variable(of string) (string, *Error) {
+func (p *parser) variable(of string) (string, *history.ParseError) {
 	t := p.next()
 	if t.kind != tokName {
 		return "", errorAt(t, "%s takes variables, found %v", of, t)
@@ -318,7 +311,7 @@ type sideTerm struct {
 func (s sideTerm) function() bool { return s.Fn != "" }
 
 // term = function | name | string | integer .
-func (p *parser) term() (sideTerm, *Error) {
+func (p *parser) term() (sideTerm, *history.ParseError) {
 	t := p.next()
 	switch {
 	case t.kind == tokName && p.peek().text == "(":
@@ -332,7 +325,7 @@ func (p *parser) term() (sideTerm, *Error) {
 // function = ( "match" | "method" | "outcome" ) "(" name ")"
 //
 //	| ( "arg" | "ret" ) "(" name [ "," integer ] ")" .
-func (p *parser) function(name token) (sideTerm, *Error) {
+func (p *parser) function(name token) (sideTerm, *history.ParseError) {
 	t := Term{Fn: name.text}
 	indexed := t.Fn == "arg" || t.Fn == "ret"
 	if msg := p.knownFunction(t.Fn); msg != "" {
@@ -376,7 +369,7 @@ func (p *parser) knownFunction(name string) string {
 
 // relation resolves the two sides of an equation or comparison by each other's
 // sort and checks them.
-func (p *parser) relation(a sideTerm, op token) (Formula, *Error) {
+func (p *parser) relation(a sideTerm, op token) (Formula, *history.ParseError) {
 	b, err := p.term()
 	if err != nil {
 		return nil, err
@@ -404,7 +397,7 @@ func (p *parser) relation(a sideTerm, op token) (Formula, *Error) {
 }
 
 // resolve decides what a word, string or integer means opposite to other.
-func (p *parser) resolve(s *sideTerm, other *sideTerm) *Error {
+func (p *parser) resolve(s *sideTerm, other *sideTerm) *history.ParseError {
 	if s.at.kind == tokName && s.function() {
 		return nil // a function; its sort is known
 	}

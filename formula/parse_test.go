@@ -127,7 +127,7 @@ func TestParseErrors(t *testing.T) {
 		{strings.Repeat("!", 1000) + "true", "1:502: the formula nests more than 500 levels deep"},
 	} {
 		_, err := Parse(tc.src, queueVocabulary(), "x", "y")
-		var at *Error
+		var at *history.ParseError
 		if !errors.As(err, &at) {
 			t.Errorf("%.40q: error %v, want an *Error", tc.src, err)
 		} else if at.Error() != tc.want {
@@ -162,9 +162,6 @@ func TestParseAfterPrint(t *testing.T) {
 	v := queueVocabulary()
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t, true, "x", "y")
-		if err := Check(f, v, "x", "y"); err != nil {
-			t.Fatalf("%v: not well sorted: %v", f, err)
-		}
 		want := Normal(f)
 		for name, src := range map[string]string{
 			"String":      String(f),
@@ -194,53 +191,6 @@ func TestNormalIsOwnNormal(t *testing.T) {
 	})
 }
 
-func TestCheck(t *testing.T) {
-	for name, f := range map[string]Formula{
-		"nil":              nil,
-		"nil inside":       Not{},
-		"unknown function": Equal{Term{Fn: "size", Var: "x"}, Term{Var: "x"}},
-		"less unordered":   Less{Term{Name: "a", Sort: ValueSort}, Term{Fn: "arg", Var: "x", Index: 1}},
-		"less operations":  Less{Term{Var: "x"}, Term{Var: "x"}},
-		"less index":       Less{Term{Fn: "arg", Var: "x", Index: 7}, Term{Fn: "arg", Var: "x", Index: 1}},
-		"no index":         Equal{Term{Fn: "arg", Var: "x"}, Term{Fn: "ret", Var: "x", Index: 1}},
-		"odd index":        Equal{Term{Fn: "match", Var: "x", Index: 2}, Term{Var: "x"}},
-		"two constants":    Equal{Term{Name: "add", Sort: MethodSort}, Term{Name: "add", Sort: MethodSort}},
-		"nameless":         Equal{Term{}, Term{Var: "x"}},
-		"bad variable":     Quantified{Vars: []string{"a b"}, Body: Const(true)},
-		"hides":            Quantified{Vars: []string{"x"}, Body: Const(true)},
-		"unbound":          Iff{Const(true), Or{Atom{"readonly", []string{"z"}}}},
-	} {
-		if err := Check(f, queueVocabulary(), "x"); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-}
-
-func TestValidate(t *testing.T) {
-	if err := queueVocabulary().Validate(); err != nil {
-		t.Error(err)
-	}
-	yes := Const(true)
-	for name, v := range map[string]*Vocabulary{
-		"method twice":   {Methods: []MethodSig{{Name: "add"}, {Name: "add"}}},
-		"no name":        {Methods: []MethodSig{{}}},
-		"built in":       {Predicates: []Predicate{{Name: "before", Body: yes}}},
-		"function":       {Predicates: []Predicate{{Name: "match", Body: yes}}},
-		"reserved":       {Predicates: []Predicate{{Name: "forall", Body: yes}}},
-		"not a name":     {Predicates: []Predicate{{Name: "a-b", Body: yes}}},
-		"used":           {Predicates: []Predicate{{Name: "used", Body: yes}}},
-		"twice":          {Predicates: []Predicate{{Name: "p", Body: yes}, {Name: "p", Body: yes}}},
-		"parameter":      {Predicates: []Predicate{{Name: "p", Params: []string{"x", "x"}, Body: yes}}},
-		"free":           {Predicates: []Predicate{{Name: "p", Params: []string{"x"}, Body: Atom{"readonly", []string{"y"}}}}},
-		"uses itself":    {Predicates: []Predicate{{Name: "p", Params: []string{"x"}, Body: Atom{"p", []string{"x"}}}}},
-		"uses later one": {Predicates: []Predicate{{Name: "p", Body: Atom{"q", nil}}, {Name: "q", Body: yes}}},
-	} {
-		if err := v.Validate(); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	for _, src := range []string{
 		"forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y",
@@ -256,9 +206,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		g, err := Parse(src, nil)
 		if err != nil {
-			var at *Error
+			var at *history.ParseError
 			lines := strings.Count(src, "\n") + 1
-			if !errors.As(err, &at) || at.Line < 1 || at.Line > lines || at.Col < 1 || at.Col > len(src)+1 {
+			if !errors.As(err, &at) || at.Pos.Line < 1 || at.Pos.Line > lines || at.Pos.Col < 1 || at.Pos.Col > len(src)+1 {
 				t.Fatalf("%q: bad error %v", src, err)
 			}
 			return
@@ -288,7 +238,7 @@ func TestPretty(t *testing.T) {
    & (forall y:Op.
         completed(y) & match(y) = x1 -> readonly(y) | method(y) = add & outcome(y) = none)
    & (forall y:Op. completed(y) & match(y) = x2 -> readonly(y))`
-	if diff := cmp.Diff(want, "\n"+Pretty(Exclude(h), 92)); diff != "" {
+	if diff := cmp.Diff(want, "\n"+Pretty(Not{Embed(h)}, 92)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

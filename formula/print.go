@@ -251,7 +251,7 @@ func layoutList(fs []Formula, op string, bind, width int) []string {
 
 // subject is the first free variable of a formula, or "".
 func subject(f Formula) string {
-	if free := FreeVars(f); len(free) > 0 {
+	if free := freeVars(f); len(free) > 0 {
 		return free[0]
 	}
 	return ""

@@ -31,48 +31,12 @@ func Counterexample(f Formula, s Structure) (ops []int, vars []string, found boo
 		vars, f = append(vars, q.Vars...), q.Body
 	}
 	c := &compiler{}
-	find := c.search(vars, parts(f, false))
+	find := c.search(vars, Conjuncts(f, false))
 	env, ix := make([]int, c.size), &indexes{levels: make([]*index, c.levels)}
 	if !find.from(0, s, env, ix) {
 		return nil, nil, false
 	}
 	return env[:len(vars):len(vars)], vars, true
-}
-
-// parts splits a formula that shall hold (or shall not) into a conjunction.
-func parts(f Formula, holds bool) []Formula {
-	switch g := f.(type) {
-	case Const:
-		if bool(g) == holds {
-			return nil
-		}
-	case Not:
-		return parts(g.F, !holds)
-	case And:
-		if holds {
-			return partsOf(g, true)
-		}
-	case Or:
-		if !holds {
-			return partsOf(g, false)
-		}
-	case Implies:
-		if !holds {
-			return append(parts(g.A, true), parts(g.B, false)...)
-		}
-	}
-	if holds {
-		return []Formula{f}
-	}
-	return []Formula{Not{f}}
-}
-
-func partsOf(fs []Formula, holds bool) []Formula {
-	var out []Formula
-	for _, f := range fs {
-		out = append(out, parts(f, holds)...)
-	}
-	return out
 }
 
 // A search finds operations for variables such that all tests hold. Level k
@@ -109,7 +73,7 @@ func (c *compiler) search(vars []string, tests []Formula) *search {
 	}
 	slices.SortStableFunc(tests, func(a, b Formula) int { return cost(a) - cost(b) })
 	for _, f := range tests {
-		free := FreeVars(f)
+		free := freeVars(f)
 		last := -1
 		for _, x := range free {
 			last = max(last, slices.Index(slots, c.slot(x)))
@@ -135,10 +99,9 @@ func cost(f Formula) int {
 		n = len(q.Vars)
 	}
 	inner := 0
-	mapParts(f, func(g Formula) Formula {
+	for _, g := range operandsOf(f) {
 		inner = max(inner, cost(g))
-		return g
-	})
+	}
 	return n + inner
 }
 

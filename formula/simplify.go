@@ -19,7 +19,7 @@ import (
 // use is made of what before, match or the vocabulary mean. Simplify is
 // idempotent; it takes O(size²) time a step, and as many steps as it has effects.
 func Simplify(f Formula) Formula {
-	inhabited := len(FreeVars(f)) > 0
+	inhabited := len(freeVars(f)) > 0
 	f = Normal(f)
 	for {
 		g := simplify(f, inhabited)
@@ -183,7 +183,7 @@ func simplifyQuantified(q Quantified, inhabited bool) Formula {
 		q.Body = inner.Body
 	}
 	q = onePoint(q)
-	free := FreeVars(q.Body)
+	free := freeVars(q.Body)
 	var used []string
 	for i, x := range q.Vars {
 		if slices.Contains(free, x) && !slices.Contains(q.Vars[:i], x) {
@@ -204,7 +204,7 @@ func simplifyQuantified(q Quantified, inhabited bool) Formula {
 // onePoint replaces x by y where the body of exists x requires x = y, or that
 // of forall x presumes it. Then x is unused.
 func onePoint(q Quantified) Quantified {
-	for _, f := range parts(q.Body, !q.Forall) {
+	for _, f := range Conjuncts(q.Body, !q.Forall) {
 		e, ok := f.(Equal)
 		if !ok || e.A.Fn != "" || e.B.Fn != "" || e.A.Var == "" || e.B.Var == "" || e.A.Var == e.B.Var {
 			continue
@@ -215,7 +215,7 @@ func onePoint(q Quantified) Quantified {
 			x, y = y, x
 		}
 		if a != b {
-			q.Body = rename(q.Body, map[string]string{x: y}, slices.Concat(FreeVars(q), q.Vars))
+			q.Body = rename(q.Body, map[string]string{x: y}, slices.Concat(freeVars(q), q.Vars))
 			return q
 		}
 	}

@@ -75,7 +75,7 @@ func TestSimplifyTwin(t *testing.T) {
 			if again := String(Simplify(g)); again != String(g) {
 				t.Fatalf("not idempotent: %s, %s", String(g), again)
 			}
-			if err := Check(g, v, free...); err != nil {
+			if _, err := Parse(String(g), v, free...); err != nil {
 				t.Fatalf("%s became %s: %v", String(f), String(g), err)
 			}
 			if len(String(g)) < len(String(f)) {

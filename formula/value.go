@@ -36,16 +36,15 @@ func Smaller(v, w history.Value) bool {
 // invariant under renaming of values, and it only makes sense of integers in
 // those places.
 func Compared(f Formula) (places []Term) {
-	if l, ok := f.(Less); ok {
-		for _, t := range []Term{l.A, l.B} {
-			if t = normalTerm(Term{Fn: t.Fn, Index: t.Index}); t.Fn != "" {
-				places = append(places, t)
+	Walk(f, func(f Formula) bool {
+		if l, ok := f.(Less); ok {
+			for _, t := range []Term{l.A, l.B} {
+				if t = normalTerm(Term{Fn: t.Fn, Index: t.Index}); t.Fn != "" {
+					places = append(places, t)
+				}
 			}
 		}
-	}
-	mapParts(f, func(g Formula) Formula {
-		places = append(places, Compared(g)...)
-		return g
+		return true
 	})
 	slices.SortFunc(places, func(a, b Term) int { return cmp.Or(cmp.Compare(a.Fn, b.Fn), cmp.Compare(a.Index, b.Index)) })
 	return slices.Compact(places)
@@ -61,19 +60,14 @@ func Named(f Formula) (values []history.Value) {
 			}
 		}
 	}
-	switch f := f.(type) {
-	case Equal:
-		add(f.A, f.B)
-	case Less:
-		add(f.A, f.B)
-	}
-	mapParts(f, func(g Formula) Formula {
-		for _, v := range Named(g) {
-			if !slices.Contains(values, v) {
-				values = append(values, v)
-			}
+	Walk(f, func(f Formula) bool {
+		switch f := f.(type) {
+		case Equal:
+			add(f.A, f.B)
+		case Less:
+			add(f.A, f.B)
 		}
-		return g
+		return true
 	})
 	return values
 }

@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -12,21 +11,8 @@ import (
 // and results, and the atom used(x) that Guard writes; it declares no
 // predicates.
 type Vocabulary struct {
-	Methods    []MethodSig
+	Methods    []history.MethodSig
 	Predicates []Predicate
-}
-
-// MethodSig is a method with what it may answer.
-type MethodSig struct {
-	Name     string
-	Args     int // number of argument values
-	Outcomes []OutcomeSig
-}
-
-// OutcomeSig is an outcome class with the number of values it carries.
-type OutcomeSig struct {
-	Outcome history.Outcome
-	Rets    int
 }
 
 // Predicate is a declared predicate: an abbreviation whose body has the
@@ -56,45 +42,6 @@ var reserved = []string{"forall", "exists", "true", "false"}
 
 // predeclared outcomes may be named whether or not some method has them.
 var predeclared = []string{"none", "value", "nil", "true", "false", "error"}
-
-// Validate tells whether the declarations make sense: method names are given
-// and differ, predicate names are new identifiers, parameters differ, and each
-// body is well sorted over its parameters and the predicates before it.
-func (v *Vocabulary) Validate() error {
-	seen := map[string]bool{}
-	for _, m := range v.Methods {
-		if m.Name == "" || seen[m.Name] {
-			return fmt.Errorf("formula: method %q is declared twice or has no name", m.Name)
-		}
-		seen[m.Name] = true
-	}
-	for i, p := range v.Predicates {
-		earlier := &Vocabulary{Methods: v.Methods, Predicates: v.Predicates[:i]}
-		if err := earlier.validatePredicate(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (v *Vocabulary) validatePredicate(p Predicate) error {
-	_, declared := v.arity(p.Name)
-	switch {
-	case !isIdentifier(p.Name) || slices.Contains(reserved, p.Name):
-		return fmt.Errorf("formula: %q cannot name a predicate", p.Name)
-	case declared || p.Name == usedAtom || slices.Contains(functions, p.Name):
-		return fmt.Errorf("formula: predicate %q is declared already", p.Name)
-	}
-	for i, x := range p.Params {
-		if slices.Contains(p.Params[:i], x) {
-			return fmt.Errorf("formula: predicate %q has parameter %q twice", p.Name, x)
-		}
-	}
-	if err := Check(p.Body, v, p.Params...); err != nil {
-		return fmt.Errorf("formula: predicate %q: %w", p.Name, err)
-	}
-	return nil
-}
 
 // arity is the number of arguments of a predicate.
 func (v *Vocabulary) arity(name string) (n int, ok bool) {

@@ -42,9 +42,76 @@ func rebuild(f Formula, change func(Formula) Formula) Formula {
 	return change(mapParts(f, func(g Formula) Formula { return rebuild(g, change) }))
 }
 
-// FreeVars lists the free variables of a formula in the order of their first
+// operandsOf lists the immediate parts of a formula, in order.
+func operandsOf(f Formula) []Formula {
+	switch f := f.(type) {
+	case Const, Atom, Equal, Less:
+		return nil
+	case Not:
+		return []Formula{f.F}
+	case And:
+		return f
+	case Or:
+		return f
+	case Implies:
+		return []Formula{f.A, f.B}
+	case Iff:
+		return []Formula{f.A, f.B}
+	case Quantified:
+		return []Formula{f.Body}
+	}
+	panic(unknown(f))
+}
+
+// Walk calls visit with a formula and, where visit returns true, with the parts
+// of what it visited, from left to right.
+func Walk(f Formula, visit func(Formula) bool) {
+	if visit(f) {
+		for _, g := range operandsOf(f) {
+			Walk(g, visit)
+		}
+	}
+}
+
+// Conjuncts lists formulas that all hold exactly if f holds, or exactly if f does
+// not hold: a conjunction is taken apart, and so is whatever is one by the laws
+// of De Morgan. Formulas that do not hold come as Not.
+func Conjuncts(f Formula, holds bool) []Formula {
+	split := func(holds bool, fs ...Formula) (all []Formula) {
+		for _, g := range fs {
+			all = append(all, Conjuncts(g, holds)...)
+		}
+		return all
+	}
+	switch g := f.(type) {
+	case Const:
+		if bool(g) == holds {
+			return nil
+		}
+	case Not:
+		return Conjuncts(g.F, !holds)
+	case And:
+		if holds {
+			return split(true, g...)
+		}
+	case Or:
+		if !holds {
+			return split(false, g...)
+		}
+	case Implies:
+		if !holds {
+			return append(Conjuncts(g.A, true), Conjuncts(g.B, false)...)
+		}
+	}
+	if holds {
+		return []Formula{f}
+	}
+	return []Formula{Not{f}}
+}
+
+// freeVars lists the free variables of a formula in the order of their first
 // occurrence.
-func FreeVars(f Formula) []string {
+func freeVars(f Formula) []string {
 	var free []string
 	collectFree(f, nil, &free)
 	return free
@@ -70,10 +137,9 @@ func collectFree(f Formula, bound []string, free *[]string) {
 	case Quantified:
 		collectFree(f.Body, slices.Concat(bound, f.Vars), free)
 	default:
-		mapParts(f, func(g Formula) Formula {
+		for _, g := range operandsOf(f) {
 			collectFree(g, bound, free)
-			return g
-		})
+		}
 	}
 }
 
@@ -111,7 +177,7 @@ func renameQuantified(q Quantified, to map[string]string, scope []string) Formul
 	for x, y := range to {
 		inner[x] = y
 	}
-	taken := slices.Concat(scope, FreeVars(q))
+	taken := slices.Concat(scope, freeVars(q))
 	vars := make([]string, len(q.Vars))
 	for i, x := range q.Vars {
 		vars[i] = fresh(x, taken)

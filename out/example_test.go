@@ -17,7 +17,7 @@ func ExampleText() {
 		return
 	}
 	t := &theory.Theory{Name: "lock"}
-	t.Spec.Methods = []theory.Method{{Name: "lock", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}}}
+	t.Spec.Methods = []history.MethodSig{{Name: "lock", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}}}
 	t.Spec.Patterns = []theory.Pattern{{
 		Name: "lock-lock", Weight: h.Weight(), Reading: "lock is called with a first value and then a second",
 		History: *h, Drawing: history.Draw(h, labels), Formula: formula.Embed(h),

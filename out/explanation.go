@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // ExplanationText writes the reason for a violation, to stand below what
@@ -67,7 +68,7 @@ func about(x *check.Explanation) string {
 	case x.Minimal:
 		return fmt.Sprintf("these %d operations cannot be explained, whatever the others do:", n)
 	}
-	return fmt.Sprintf("%s that cannot be explained, some of which may not matter: %s:", counted(n, "operation", "operations"), x.Detail)
+	return fmt.Sprintf("%s that cannot be explained, some of which may not matter: %s:", printable.Count(n, "operation"), x.Detail)
 }
 
 // drawExecution draws an execution, one operation a line, with identifiers and

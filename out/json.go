@@ -11,7 +11,7 @@ import (
 type jsonTheory struct {
 	Name       string         `json:"name"`
 	Width      int            `json:"width"`
-	Matching   theory.Mode    `json:"matching"`
+	Matching   string         `json:"matching"`
 	Patterns   []jsonPattern  `json:"patterns"`
 	Synthesis  *jsonSynthesis `json:"synthesis,omitempty"`
 	Strategy   string         `json:"strategy"`
@@ -21,7 +21,7 @@ type jsonTheory struct {
 	CrossCheck jsonCrossCheck `json:"crossCheck"`
 	LongRuns   *jsonLongRuns  `json:"longRuns,omitempty"`
 	Mutants    *jsonMutants   `json:"mutants,omitempty"`
-	Language   []string       `json:"language"`   // the rules that executions obey of which the theory speaks
+	Language   []string       `json:"language"`   // the rules of the executions that the theory covers
 	NotCovered []string       `json:"notCovered"` // what else it says nothing about
 	Forced     bool           `json:"forced"`
 }
@@ -100,9 +100,12 @@ type jsonCrossCheck struct {
 // JSON writes the patterns and the figures of the status as one indented object
 // (docs/formats.md).
 func JSON(w io.Writer, t *theory.Theory) error {
-	s := &t.Status
+	s, mode := &t.Status, "timeless"
+	if t.Spec.Matching.Past {
+		mode = "past"
+	}
 	j := jsonTheory{
-		Name: t.Name, Width: t.Spec.Width, Matching: t.Spec.Matching.Mode, Strategy: s.Strategy,
+		Name: t.Name, Width: t.Spec.Width, Matching: mode, Strategy: s.Strategy,
 		Patterns: []jsonPattern{}, Weights: []jsonWeight{},
 		Faithful: jsonCheck(s.Faithful), Normal: jsonCheck(s.Normal),
 		CrossCheck: jsonCrossCheck(s.CrossCheck), Forced: s.Forced,

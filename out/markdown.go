@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -39,7 +40,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 func introduction(t *theory.Theory) string {
 	var wrong []string
 	if n := len(t.Spec.Patterns); n > 0 {
-		wrong = append(wrong, "shows one of the "+counted(n, "pattern", "patterns")+" below")
+		wrong = append(wrong, "shows one of the "+printable.Count(n, "pattern")+" below")
 	}
 	if len(t.Spec.Axioms) > 0 {
 		wrong = append(wrong, "breaks one of the axioms below")
@@ -61,7 +62,7 @@ func (m *markdown) para(s string) { m.b.WriteString(s + "\n\n") }
 
 func (m *markdown) code(s string) { m.para("```\n" + strings.TrimRight(s, "\n") + "\n```") }
 
-func (m *markdown) methods(ms []theory.Method) {
+func (m *markdown) methods(ms []history.MethodSig) {
 	m.para("## Operations")
 	rows := []string{"| method | arguments | may answer | also called |", "|---|---|---|---|"}
 	for _, d := range ms {
@@ -75,14 +76,14 @@ func (m *markdown) methods(ms []theory.Method) {
 }
 
 // answer describes an outcome.
-func answer(o theory.Outcome) string {
+func answer(o history.OutcomeSig) string {
 	switch {
 	case o.Outcome == history.None && o.Rets == 0:
 		return "nothing"
 	case o.Outcome == history.Some:
-		return counted(o.Rets, "value", "values")
+		return printable.Count(o.Rets, "value")
 	case o.Rets > 0:
-		return fmt.Sprintf("`%s` with %s", o.Outcome, counted(o.Rets, "value", "values"))
+		return fmt.Sprintf("`%s` with %s", o.Outcome, printable.Count(o.Rets, "value"))
 	}
 	return "`" + string(o.Outcome) + "`"
 }
@@ -104,7 +105,7 @@ func (m *markdown) language(s *theory.Spec) {
 	m.para("Abbreviations in the formulas:")
 	for _, p := range s.Predicates {
 		m.code(p.Name + "(" + strings.Join(p.Params, ", ") + ") means\n  " +
-			strings.ReplaceAll(formula.Pretty(p.Formula, formulaWidth-2), "\n", "\n  "))
+			strings.ReplaceAll(formula.Pretty(p.Body, formulaWidth-2), "\n", "\n  "))
 	}
 }
 
@@ -114,13 +115,9 @@ func (m *markdown) rules(title, intro string, rs []theory.Rule) {
 	}
 	m.para("## " + title)
 	m.para(intro)
-	for _, r := range rs {
-		reading := r.Reading
-		if reading == "" {
-			reading = r.Name
-		}
+	for i, reading := range readings(rs) {
 		m.para("- " + escape(reading))
-		m.code(formula.Pretty(r.Formula, formulaWidth))
+		m.code(formula.Pretty(rs[i].Formula, formulaWidth))
 	}
 }
 
@@ -130,7 +127,7 @@ func (m *markdown) matching(s *theory.Matching) {
 		m.para("No operation has a match target.")
 	} else {
 		which := "operation `y`"
-		if s.Mode == theory.Past {
+		if s.Past {
 			which = "`y`, `x` itself or an operation before it,"
 		}
 		m.para("Operations belong together in *matches*. The match target of an operation `x` is the " + which +
@@ -197,7 +194,7 @@ func (m *markdown) checked(s *theory.Status) {
 	}
 	rows := []string{"| weight up to | candidates | admitted | new patterns |", "|--:|--:|--:|--:|"}
 	for _, w := range s.Weights {
-		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, thousands(w.Candidates), thousands(w.Admitted), w.New))
+		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, printable.Number(w.Candidates), printable.Number(w.Admitted), w.New))
 	}
 	m.para("Histories looked at (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))

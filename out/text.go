@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -56,7 +57,7 @@ type printer struct {
 
 func (p *printer) patterns(t *theory.Theory) {
 	n := len(t.Spec.Patterns)
-	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, counted(n, "violation pattern", "violation patterns"))))
+	p.line(p.bold(fmt.Sprintf("%s: %s", t.Name, printable.Count(n, "violation pattern"))))
 	p.line("")
 	if n > 0 {
 		p.legend(t.Spec.Patterns)
@@ -149,4 +150,31 @@ func (p *printer) escaped(esc, s string) string {
 		return s
 	}
 	return esc + s + escOff
+}
+
+// A group is patterns that are one reason at different stages.
+type group struct {
+	name     string
+	patterns []*theory.Pattern
+}
+
+// grouped puts the patterns of a group together, at the place of its first one.
+// A pattern without a group is a group of its own.
+func grouped(ps []theory.Pattern) []group {
+	var gs []group
+	at := map[string]int{}
+	for i := range ps {
+		p := &ps[i]
+		n, ok := at[p.Group]
+		if !ok || p.Group == "" {
+			n = len(gs)
+			gs = append(gs, group{name: p.Name})
+			at[p.Group] = n
+			if p.Group != "" {
+				gs[n].name = p.Group
+			}
+		}
+		gs[n].patterns = append(gs[n].patterns, p)
+	}
+	return gs
 }

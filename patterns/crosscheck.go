@@ -3,13 +3,13 @@ package patterns
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// CrossCheck compares patterns with the reference on every history up to a
+// crossCheck compares patterns with the reference on every history up to a
 // length: an admitted one that embeds a pattern is a false alarm, one that is
 // not admitted and embeds none is missed.
 //
@@ -17,13 +17,13 @@ import (
 // needs the scheme to be faithful; so the reference runs each sequence of calls
 // once, however many histories there are. The error is *Disagrees if there are
 // false alarms or misses.
-func CrossCheck(ctx context.Context, m *matching.Model, ps []*Matcher, length int) (theory.CrossCheck, error) {
+func crossCheck(ctx context.Context, m *model.Model, ps []*matcher, length int) (theory.CrossCheck, error) {
 	c := theory.CrossCheck{Length: length}
 	admitted, err := admittedHistories(ctx, m, length)
 	if err != nil {
 		return c, err
 	}
-	realizer, host := m.NewRealizer(), &Host{}
+	realizer, host := m.NewRealizer(), &host{}
 	wrong := &Disagrees{}
 	var key []byte
 	m.Links.Histories(enumerate.Bounds{Length: length}, func(s enumerate.Sequence) bool {
@@ -65,15 +65,15 @@ type Example struct {
 }
 
 // keep makes s the example if it is shorter.
-func (x *Example) keep(m *matching.Model, r *matching.Realizer, s enumerate.Sequence) {
+func (x *Example) keep(m *model.Model, r *model.Realizer, s enumerate.Sequence) {
 	if x.Drawing != "" && x.length <= len(s) {
 		return
 	}
 	e, _ := r.Exemplar(s)
-	*x = Example{history.DrawLine(History(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
+	*x = Example{history.DrawLine(historyOf(m.Alphabet, s), m.Alphabet.Texts(e)), len(s)}
 }
 
-func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[string]bool, error) {
+func admittedHistories(ctx context.Context, m *model.Model, length int) (map[string]bool, error) {
 	set := map[string]bool{}
 	var s enumerate.Sequence
 	for n := 0; n <= length; n++ {
@@ -85,7 +85,7 @@ func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[
 			if err := interrupted(ctx, i); err != nil {
 				return nil, err
 			}
-			if s, err = m.Abstract(s[:0], e); err != nil {
+			if s, err = m.Scheme.Abstract(s[:0], e); err != nil {
 				return nil, err
 			}
 			set[string(s.AppendKey(nil))] = true
@@ -94,14 +94,17 @@ func admittedHistories(ctx context.Context, m *matching.Model, length int) (map[
 	return set, nil
 }
 
-// affordable is the largest length up to most at which there are at most limit
-// histories.
-func affordable(m *matching.Model, most, limit int) int {
+// crossLimit is how many histories a cross-check looks at unless it is asked to.
+const crossLimit = 200_000
+
+// affordable is the largest length up to most at which there are at most
+// crossLimit histories.
+func affordable(m *model.Model, most int) int {
 	for length := 1; length <= most; length++ {
 		n := 0
 		if !m.Links.Histories(enumerate.Bounds{Length: length}, func(enumerate.Sequence) bool {
 			n++
-			return n <= limit
+			return n <= crossLimit
 		}) {
 			return length - 1
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
@@ -13,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -35,7 +35,7 @@ func TestCrossCheck(t *testing.T) {
 	} {
 		t.Run(c.spec.Name, func(t *testing.T) {
 			switch {
-			case testing.Short():
+			case !testsize.Long():
 				c.length, c.exact = c.length-3, 0
 			case c.spec.Name == set.Spec.Name && !testsize.Nightly():
 				c.length, c.exact = c.length-1, 0
@@ -95,7 +95,7 @@ func TestWorkedExample(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range level {
-			s, _ := m.Abstract(nil, e)
+			s, _ := m.Scheme.Abstract(nil, e)
 			admitted[string(s.AppendKey(nil))] = true
 		}
 	}
@@ -110,7 +110,7 @@ func TestWorkedExample(t *testing.T) {
 	var visit func(e []enumerate.Label, added int)
 	visit = func(e []enumerate.Label, added int) {
 		sequences++
-		s, err := m.Abstract(nil, e)
+		s, err := m.Scheme.Abstract(nil, e)
 		if err != nil {
 			t.Fatal(err)
 		}

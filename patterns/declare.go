@@ -2,11 +2,12 @@ package patterns
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -22,34 +23,18 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 	}
 	t.Spec.Width = 1
 	for _, m := range impl.Methods() {
-		tm := theory.Method{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
+		tm := history.MethodSig{Name: m.Name, Args: len(m.Args), Aliases: info.Aliases[m.Name]}
 		for _, o := range m.Outcomes {
-			tm.Outcomes = append(tm.Outcomes, theory.Outcome{Outcome: o.Outcome, Rets: o.Rets})
+			tm.Outcomes = append(tm.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
 		}
 		t.Spec.Methods = append(t.Spec.Methods, tm)
 	}
-	if err := knownMethods(t, info.Aliases); err != nil {
-		return nil, err
-	}
-	return t, declareFormulas(t, info)
-}
-
-func knownMethods(t *theory.Theory, aliases map[string][]string) error {
-	known := map[string]bool{}
-	for _, m := range t.Spec.Methods {
-		known[m.Name] = true
-	}
-	var names []string
-	for name := range aliases {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		if !known[name] {
-			return fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
+	for _, name := range slices.Sorted(maps.Keys(info.Aliases)) {
+		if !slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == name }) {
+			return nil, fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
 		}
 	}
-	return nil
+	return t, declareFormulas(t, info)
 }
 
 func declareFormulas(t *theory.Theory, info reference.Info) error {
@@ -58,7 +43,7 @@ func declareFormulas(t *theory.Theory, info reference.Info) error {
 		if err != nil {
 			return err
 		}
-		t.Spec.Predicates = append(t.Spec.Predicates, theory.Predicate{Name: p.Name, Params: p.Params, Formula: f})
+		t.Spec.Predicates = append(t.Spec.Predicates, formula.Predicate{Name: p.Name, Params: p.Params, Body: f})
 	}
 	for _, r := range info.Language {
 		f, err := parse(t, "language rule "+r.Name, r.Formula)
@@ -99,7 +84,7 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 		r.Formula = formula.Expand(r.Formula, v)
 		rules = append(rules, r)
 	}
-	m := theory.Matching{Mode: t.Spec.Matching.Mode}
+	m := theory.Matching{Past: t.Spec.Matching.Past}
 	if t.Spec.Matching.ReadOnly != nil {
 		m.ReadOnly = formula.Expand(t.Spec.Matching.ReadOnly, v)
 	}
@@ -110,10 +95,10 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 }
 
 // observed narrows methods to the outcomes that executions showed.
-func observed(m *matching.Model, methods []theory.Method) []theory.Method {
-	var out []theory.Method
+func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
+	var out []history.MethodSig
 	for _, tm := range methods {
-		var kept []theory.Outcome
+		var kept []history.OutcomeSig
 		for _, o := range tm.Outcomes {
 			if m.Alphabet.Find(history.Kind{Method: tm.Name, Outcome: o.Outcome}) >= 0 {
 				kept = append(kept, o)
@@ -128,13 +113,13 @@ func observed(m *matching.Model, methods []theory.Method) []theory.Method {
 }
 
 // agreements says which values of one operation are always equal, as axioms.
-func agreements(m *matching.Model) []theory.Rule {
+func agreements(m *model.Model) []theory.Rule {
 	var rules []theory.Rule
 	for _, k := range m.Alphabet.Kinds {
 		var same formula.And
 		for p, q := range k.Same {
 			if p != q {
-				same = append(same, formula.Equal{A: position(k.Args, q), B: position(k.Args, p)})
+				same = append(same, formula.Equal{A: model.ValueAt("x", k.Args, q), B: model.ValueAt("x", k.Args, p)})
 			}
 		}
 		if len(same) == 0 {
@@ -148,8 +133,8 @@ func agreements(m *matching.Model) []theory.Rule {
 			Name: k.Kind.Method + "-" + string(k.Outcome) + "-agrees",
 			Formula: formula.Quantified{Forall: true, Vars: []string{"x"}, Body: formula.Implies{
 				A: formula.And{
-					formula.Equal{A: formula.Term{Fn: "method", Var: "x", Sort: formula.MethodSort}, B: formula.Term{Name: k.Kind.Method, Sort: formula.MethodSort}},
-					formula.Equal{A: formula.Term{Fn: "outcome", Var: "x", Sort: formula.OutcomeSort}, B: formula.Term{Name: string(k.Outcome), Sort: formula.OutcomeSort}},
+					model.Is("method", "x", k.Kind.Method, formula.MethodSort),
+					model.Is("outcome", "x", string(k.Outcome), formula.OutcomeSort),
 				},
 				B: body,
 			}},
@@ -157,11 +142,4 @@ func agreements(m *matching.Model) []theory.Rule {
 		})
 	}
 	return rules
-}
-
-func position(args, p int) formula.Term {
-	if p < args {
-		return formula.Term{Fn: "arg", Var: "x", Index: p + 1, Sort: formula.ValueSort}
-	}
-	return formula.Term{Fn: "ret", Var: "x", Index: p - args + 1, Sort: formula.ValueSort}
 }

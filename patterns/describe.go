@@ -28,7 +28,7 @@ func Describe(t *theory.Theory) {
 // A describer knows what the patterns of one theory, taken together, say about
 // the kinds of operations.
 type describer struct {
-	methods map[string]*theory.Method
+	methods map[string]*history.MethodSig
 	past    bool
 	byArg   bool // the matching looks at arguments of operations that are not targets
 
@@ -45,8 +45,8 @@ type describer struct {
 
 func newDescriber(t *theory.Theory) *describer {
 	d := &describer{
-		methods: map[string]*theory.Method{},
-		past:    t.Spec.Matching.Mode == theory.Past,
+		methods: map[string]*history.MethodSig{},
+		past:    t.Spec.Matching.Past,
 		members: map[history.Kind][]history.Kind{},
 		targets: map[history.Kind][]history.Kind{},
 		bare:    map[string]history.Kind{},
@@ -187,12 +187,12 @@ func insertKind(ks []history.Kind, k history.Kind) []history.Kind {
 	return append(ks, k)
 }
 
-// negative tells whether an outcome says "there was nothing".
+// negative reports whether an outcome says "there was nothing".
 func negative(k history.Kind) bool {
 	return k.Outcome == history.Nil || k.Outcome == history.False || k.Outcome == history.Error
 }
 
-// mentionsArg tells whether a target formula looks at an argument of x.
+// mentionsArg reports whether a target formula looks at an argument of x.
 func mentionsArg(f formula.Formula, v *formula.Vocabulary) bool {
 	text := formula.String(formula.Expand(f, v))
 	return strings.Contains(text, "arg(x)") || strings.Contains(text, "arg(x, ")

@@ -9,9 +9,9 @@ import (
 )
 
 func ExampleDescribe() {
-	t := &theory.Theory{Spec: theory.Spec{Methods: []theory.Method{
-		{Name: "push", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}},
-		{Name: "pop", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+	t := &theory.Theory{Spec: theory.Spec{Methods: []history.MethodSig{
+		{Name: "push", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "pop", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 	}}}
 	for _, drawing := range []string{
 		"[1:1] push(v1); [2:2] pop => - (RO)",

@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // A form is a frequent way to be wrong that has a plain sentence of its own.
 type form int
@@ -76,7 +80,7 @@ func emptyInside(h *history.History) (shape, bool) {
 	return s, true
 }
 
-// isEmpty tells whether operation i only looks and matches nothing but itself.
+// isEmpty reports whether operation i only looks and matches nothing but itself.
 func isEmpty(h *history.History, i int) bool {
 	if !h.Ops[i].ReadOnly || h.Ops[i].Target != i {
 		return false
@@ -89,7 +93,7 @@ func isEmpty(h *history.History, i int) bool {
 	return true
 }
 
-// valueMatches lists the targets of the matches that a reading tells apart, in
+// valueMatches lists the targets of the matches that a reading distinguishes, in
 // the order in which their first operations come: all but the empty ones.
 func valueMatches(h *history.History) []int {
 	var ts []int
@@ -103,14 +107,7 @@ func valueMatches(h *history.History) []int {
 }
 
 // matchNumber is the place of a target in a list of them, from 1, or 0.
-func matchNumber(ts []int, t int) int {
-	for i := range ts {
-		if ts[i] == t {
-			return i + 1
-		}
-	}
-	return 0
-}
+func matchNumber(ts []int, t int) int { return slices.Index(ts, t) + 1 }
 
 func upTo(from, to int) []int {
 	var is []int

@@ -31,18 +31,18 @@ var signatures = map[string]string{
 	"boolset":   "insert 1 true false, remove 1 true false, contains 1 true false",
 }
 
-func methodsOf(signature string) []theory.Method {
-	var ms []theory.Method
+func methodsOf(signature string) []history.MethodSig {
+	var ms []history.MethodSig
 	for _, s := range strings.Split(signature, ", ") {
 		f := strings.Fields(s)
-		m := theory.Method{Name: f[0]}
+		m := history.MethodSig{Name: f[0]}
 		m.Args, _ = strconv.Atoi(f[1])
 		for _, o := range f[2:] {
 			rets := 0
 			if o == "value" {
 				rets = 1
 			}
-			m.Outcomes = append(m.Outcomes, theory.Outcome{Outcome: history.Outcome(o), Rets: rets})
+			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: history.Outcome(o), Rets: rets})
 		}
 		ms = append(ms, m)
 	}
@@ -131,9 +131,9 @@ func readTheories(t testing.TB) ([]string, map[string]*theory.Theory, map[string
 		th := &theory.Theory{Name: typ}
 		th.Spec.Methods = methodsOf(signatures[typ])
 		th.Spec.Matching.Target = targetOf(typ)
-		th.Spec.Matching.Mode = theory.Timeless
+		th.Spec.Matching.Past = false
 		if past != "" {
-			th.Spec.Matching.Mode = theory.Past
+			th.Spec.Matching.Past = true
 		}
 		for _, l := range lines[name] {
 			h := parseLine(t, l)
@@ -300,7 +300,7 @@ func TestDescribeConcurrent(t *testing.T) {
 func TestDescribeAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := &theory.Theory{Spec: theory.Spec{Methods: methodsOf("a 1 none error, b 2 value nil full")}}
-		th.Spec.Matching.Mode = rapid.SampledFrom([]theory.Mode{theory.Timeless, theory.Past}).Draw(t, "mode")
+		th.Spec.Matching.Past = rapid.Bool().Draw(t, "past")
 		for range rapid.IntRange(1, 6).Draw(t, "patterns") {
 			th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{History: genHistory.Draw(t, "history")})
 		}

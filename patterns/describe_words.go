@@ -1,6 +1,7 @@
 package patterns
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,14 +134,11 @@ func (p phrase) tail(value string) string {
 	return words(p.object, p.prep, value)
 }
 
-func words(ws ...string) string {
-	var full []string
-	for _, w := range ws {
-		if w != "" {
-			full = append(full, w)
-		}
-	}
-	return strings.Join(full, " ")
+// words joins what is not empty.
+func words(ws ...string) string { return joined(" ", ws) }
+
+func joined(sep string, parts []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), sep)
 }
 
 // outcomeWord is an outcome as the object of "returns".

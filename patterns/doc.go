@@ -14,11 +14,12 @@
 //	Frontier    one-step extensions of admitted histories: 570 candidates
 //
 // Frontier needs a normal type, which is checked. What is found is compared with
-// the reference on every history up to a length (CrossCheck).
+// the reference on every history up to a length.
 //
 //	Options     strategy, bounds, what to do about failed checks
-//	Matcher     a pattern, ready to be searched in a Host
-//	Infer       the whole
+//	Infer       the whole inference
 //	Match       only the matching scheme
+//	Declare     what the reference says itself
 //	Describe    names, groups and one-sentence readings
+//	Disagrees   error: the patterns and the reference differ
 package patterns

@@ -1,23 +1,23 @@
 package patterns
 
-import "github.com/adtinfer/adtinfer/enumerate"
+import "github.com/adtinfer/adtinfer/internal/enumerate"
 
-// Matcher decides whether a fixed sequential history embeds in others. It is
+// matcher decides whether a fixed sequential history embeds in others. It is
 // the direct reading of EMBED ("Symbolic ADT inference" §6) on sequential
 // histories of completed operations: distinct operations in the same order with
 // the same kinds, flags and matching, such that every other operation of a match
 // is read-only or a duplicate.
 //
 // A Matcher is safe for concurrent use.
-type Matcher struct {
+type matcher struct {
 	ops   enumerate.Sequence
 	masks []uint64 // by position of a target: kinds its match may have, as bits
 }
 
-// NewMatcher prepares a history with at most 64 kinds.
-func NewMatcher(p enumerate.Sequence) *Matcher {
+// newMatcher prepares a history with at most 64 kinds.
+func newMatcher(p enumerate.Sequence) *matcher {
 	ops := append(enumerate.Sequence(nil), p...)
-	return &Matcher{ops, kindMasks(nil, ops)}
+	return &matcher{ops, kindMasks(nil, ops)}
 }
 
 // kindMasks appends, for each position that is a match target, the set of kinds
@@ -34,23 +34,23 @@ func kindMasks(dst []uint64, s enumerate.Sequence) []uint64 {
 	return dst
 }
 
-// Host is a history prepared for Matchers. Its buffers are reused by Set.
-type Host struct {
+// host is a history prepared for matchers. Its buffers are reused by Set.
+type host struct {
 	ops   enumerate.Sequence
 	masks []uint64
 	image [128]int8 // by position of a pattern's target: where that target is in the host
 }
 
 // Set makes s the history to search in.
-func (h *Host) Set(s enumerate.Sequence) {
+func (h *host) Set(s enumerate.Sequence) {
 	h.ops = s
 	h.masks = kindMasks(h.masks[:0], s)
 }
 
-// Embeds tells whether the matcher's history embeds in the host's: whether the
+// Embeds reports whether the matcher's history embeds in the host's: whether the
 // latter turns into it by removals. Worst case O(n^k) for a pattern of k
 // operations in n; the order and the matching prune nearly all of it.
-func (m *Matcher) Embeds(h *Host) bool {
+func (m *matcher) Embeds(h *host) bool {
 	if len(m.ops) > len(h.ops) {
 		return false
 	}
@@ -61,7 +61,7 @@ func (m *Matcher) Embeds(h *Host) bool {
 }
 
 // place finds a place for operation i and those after it, from position p on.
-func (m *Matcher) place(h *Host, i, p int) bool {
+func (m *matcher) place(h *host, i, p int) bool {
 	if i == len(m.ops) {
 		return true
 	}
@@ -96,9 +96,9 @@ func (m *Matcher) place(h *Host, i, p int) bool {
 	return false
 }
 
-// fits tells whether the match with target t of the pattern may be the match
+// fits reports whether the match with target t of the pattern may be the match
 // with target u of the host: no other match is, and no operation is too much.
-func (m *Matcher) fits(h *Host, t, u int8) bool {
+func (m *matcher) fits(h *host, t, u int8) bool {
 	if h.masks[u]&^m.masks[t] != 0 {
 		return false
 	}

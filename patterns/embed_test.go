@@ -4,13 +4,14 @@ import (
 	"context"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -37,7 +38,7 @@ func TestEmbeddingIsTheClosureOfRemovals(t *testing.T) {
 		length int
 	}{{register.Spec, 4}, {queue.Spec, 4}, {lock.Spec, 3}, {worksteal.Spec, 3}, {set.Spec, 3}} {
 		t.Run(c.spec.Name, func(t *testing.T) {
-			if testing.Short() {
+			if !testsize.Long() {
 				c.length--
 			}
 			m, _ := patterns.Searched(context.Background(), t, c.spec)

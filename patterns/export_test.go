@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -33,13 +33,13 @@ func UpTo(ctx context.Context, impl reference.Implementation, spec reference.Spe
 	r := in.model.NewRealizer()
 	for _, s := range in.found {
 		e, _ := r.Exemplar(s)
-		lines = append(lines, history.DrawLine(History(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
+		lines = append(lines, history.DrawLine(historyOf(in.model.Alphabet, s), in.model.Alphabet.Texts(e)))
 	}
 	return lines, in.theory.Status.Weights, nil
 }
 
 // Searched is the model of a spec and the patterns that the frontier finds.
-func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching.Model, []enumerate.Sequence) {
+func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Model, []enumerate.Sequence) {
 	t.Helper()
 	impl, err := reference.New(spec)
 	if err != nil {
@@ -62,3 +62,15 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*matching
 	}
 	return in.model, in.found
 }
+
+// What the tests of this package use of its inside.
+type (
+	Matcher = matcher
+	Host    = host
+)
+
+var (
+	NewMatcher = newMatcher
+	CrossCheck = crossCheck
+	History    = historyOf
+)

@@ -3,8 +3,8 @@ package patterns
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -24,7 +24,7 @@ type search interface {
 // one-step extensions, so those of a weight are enumerated by length. The work
 // grows with the number of admitted histories of the weight instead of all.
 type frontier struct {
-	model *matching.Model
+	model *model.Model
 
 	// readOnly caps the read-only operations of a candidate; 0 is no cap. One
 	// is enough for a deterministic reference: such operations do not influence
@@ -42,7 +42,7 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 	for length := 0; length < len(r.byLength); length++ {
 		candidates := r.byLength[length]
 		r.byLength[length] = nil
-		realized, executions, err := r.realize(ctx, candidates)
+		kept, executions, err := realized(ctx, r.realizer, candidates)
 		if err != nil {
 			return nil, status, err
 		}
@@ -51,9 +51,9 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 			return nil, status, err
 		}
 		if length > 0 {
-			status.Candidates += len(realized)
+			status.Candidates += len(kept)
 		}
-		for i, s := range realized {
+		for i, s := range kept {
 			if err := interrupted(ctx, i); err != nil {
 				return nil, status, err
 			}
@@ -82,7 +82,7 @@ func (f *frontier) isNew(s enumerate.Sequence) bool {
 type round struct {
 	*frontier
 	weight   int
-	realizer *matching.Realizer
+	realizer *model.Realizer
 	byLength [][]enumerate.Sequence // candidates still to be asked about
 	visited  map[string]bool
 	admitted map[string]bool
@@ -102,15 +102,13 @@ func (r *round) push(s enumerate.Sequence) {
 	r.byLength[len(s)] = append(r.byLength[len(s)], s)
 }
 
-// realize keeps the candidates that are histories of executions in the language.
-func (r *round) realize(ctx context.Context, candidates []enumerate.Sequence) ([]enumerate.Sequence, [][]enumerate.Label, error) {
-	var kept []enumerate.Sequence
-	var executions [][]enumerate.Label
-	for i, s := range candidates {
+// realized keeps the histories that executions in the language have, with those.
+func realized(ctx context.Context, r *model.Realizer, histories []enumerate.Sequence) (kept []enumerate.Sequence, executions [][]enumerate.Label, err error) {
+	for i, s := range histories {
 		if err := interrupted(ctx, i); err != nil {
 			return nil, nil, err
 		}
-		if e, ok := r.realizer.Realize(s); ok {
+		if e, ok := r.Realize(s); ok {
 			kept = append(kept, s)
 			executions = append(executions, append([]enumerate.Label(nil), e...))
 		}
@@ -132,7 +130,7 @@ func (r *round) admit(s enumerate.Sequence) {
 	r.model.Links.Extensions(s, r.push)
 }
 
-// minimal tells whether all one-step removals of s are admitted. They are
+// minimal reports whether all one-step removals of s are admitted. They are
 // shorter and no heavier than s, so they have been met if they are.
 func (r *round) minimal(s enumerate.Sequence) bool {
 	return s.Removals(func(_ enumerate.Removal, _ []int, rest enumerate.Sequence) bool {

@@ -7,9 +7,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -24,16 +25,15 @@ const (
 
 // Options steer an inference. The zero value is the default.
 type Options struct {
-	Strategy string      // Frontier or Literal; default Frontier
-	Mode     theory.Mode // default theory.Timeless
+	Strategy string // Frontier or Literal; default Frontier
+	Past     bool   // only earlier operations are match targets
 
 	MinWeight int // do not stop below this weight; default 1
 	MaxWeight int // stop at this weight, whether or not it is silent; default: give up above 6
 	Patience  int // stop after so many weights without a new pattern; default 1
 
 	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
-	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, as CrossLimit allows
-	CrossLimit  int             // histories a default cross-check may look at; default 200,000
+	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, but at most 200,000 histories
 
 	// Depth is the length of executions that are looked at for kinds of operations
 	// in any case; default: until there is a good sample.
@@ -61,9 +61,6 @@ func (o Options) withDefaults() Options {
 	if o.Strategy == "" {
 		o.Strategy = Frontier
 	}
-	if o.Mode == "" {
-		o.Mode = theory.Timeless
-	}
 	o.MinWeight = max(o.MinWeight, 1)
 	o.Patience = max(o.Patience, 1)
 	o.bounded = o.MaxWeight > 0
@@ -72,9 +69,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Checks == (matching.Budget{}) {
 		o.Checks = matching.DefaultBudget
-	}
-	if o.CrossLimit == 0 {
-		o.CrossLimit = 200_000
 	}
 	if o.Progress == nil {
 		o.Progress = func(string) {}
@@ -114,12 +108,12 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 type inference struct {
 	Options
 	theory   theory.Theory
-	model    *matching.Model
+	model    *model.Model
 	search   search
 	next     int // weight to be looked at
 	found    []enumerate.Sequence
 	weights  []int // of found
-	matchers []*Matcher
+	matchers []*matcher
 }
 
 // deepen tries again with a deeper look at the reference as long as executions
@@ -176,7 +170,7 @@ func (in *inference) run(ctx context.Context, impl reference.Implementation, dep
 func (in *inference) explore(ctx context.Context, impl reference.Implementation, depth int) error {
 	in.Progress("finding the kinds of operations")
 	rules, m := expanded(&in.theory)
-	explored, err := matching.Explore(ctx, impl, rules, depth)
+	explored, err := model.Explore(ctx, impl, rules, depth)
 	if err != nil {
 		return err
 	}
@@ -216,7 +210,7 @@ func (in *inference) beyond(ctx context.Context, impl reference.Implementation) 
 }
 
 // verdict turns a failed check into a status if the inference is forced.
-func (in *inference) verdict(what string, r matching.Report, err error) (theory.Check, error) {
+func (in *inference) verdict(what string, r model.Report, err error) (theory.Check, error) {
 	c := theory.Check{Length: r.Length, Executions: r.Executions, Holds: err == nil}
 	if err == nil || !in.Force {
 		return c, err
@@ -249,7 +243,7 @@ func (in *inference) enumerate(ctx context.Context) error {
 		in.theory.Status.Weights = append(in.theory.Status.Weights, status)
 		for _, p := range fresh {
 			in.found, in.weights = append(in.found, p), append(in.weights, w)
-			in.matchers = append(in.matchers, NewMatcher(p))
+			in.matchers = append(in.matchers, newMatcher(p))
 		}
 		if idle++; len(fresh) > 0 {
 			idle = 0
@@ -284,10 +278,10 @@ func (in *inference) crossCheck(ctx context.Context) error {
 		for _, p := range in.found {
 			longest = max(longest, len(p))
 		}
-		length = affordable(in.model, longest+2, in.CrossLimit)
+		length = affordable(in.model, longest+2)
 	}
 	in.Progress(fmt.Sprintf("cross-checking all histories up to length %d", length))
-	c, err := CrossCheck(ctx, in.model, in.matchers, length)
+	c, err := crossCheck(ctx, in.model, in.matchers, length)
 	in.theory.Status.CrossCheck = c
 	return err
 }
@@ -356,7 +350,7 @@ func (in *inference) sortKey(s enumerate.Sequence) string {
 	return string(key)
 }
 
-func outcomeIndex(ms []theory.Method, k history.Kind) byte {
+func outcomeIndex(ms []history.MethodSig, k history.Kind) byte {
 	for _, m := range ms {
 		for i, o := range m.Outcomes {
 			if m.Name == k.Method && o.Outcome == k.Outcome {
@@ -367,12 +361,12 @@ func outcomeIndex(ms []theory.Method, k history.Kind) byte {
 	return 255
 }
 
-func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
+func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int) (theory.Pattern, error) {
 	e, ok := r.Exemplar(s)
 	if !ok {
 		return theory.Pattern{}, fmt.Errorf("patterns: a pattern has no execution: %v", s)
 	}
-	h := History(in.model.Alphabet, s)
+	h := historyOf(in.model.Alphabet, s)
 	return theory.Pattern{
 		Weight:  weight,
 		History: *h,
@@ -381,8 +375,8 @@ func (in *inference) pattern(r *matching.Realizer, s enumerate.Sequence, weight 
 	}, nil
 }
 
-// History is a sequence over an alphabet as a history.
-func History(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
+// historyOf is a sequence over an alphabet as a history.
+func historyOf(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
 	h := &history.History{}
 	for i, o := range s {
 		h.Ops = append(h.Ops, history.Op{

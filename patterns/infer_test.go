@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -41,12 +42,12 @@ var types = []struct {
 	{"set", set.Spec, [3]int{83, 1957, 35268}, [3]int{15, 152, 1623}, 10},
 }
 
-// few is how many of the types to look at: n in short runs, else all.
+// few is how many of the types to look at: n, or all if that may take long.
 func few(n int) int {
-	if testing.Short() {
-		return n
+	if testsize.Long() {
+		return len(types)
 	}
-	return len(types)
+	return n
 }
 
 func infer(t *testing.T, spec reference.Spec, o patterns.Options) *theory.Theory {
@@ -128,7 +129,7 @@ func TestPatternsOfTheExamples(t *testing.T) {
 func TestPastOnlyMatchingGivesThePapersLists(t *testing.T) {
 	for _, c := range types[:few(4)] {
 		t.Run(c.name, func(t *testing.T) {
-			th := infer(t, c.spec, patterns.Options{Mode: theory.Past})
+			th := infer(t, c.spec, patterns.Options{Past: true})
 			if n := len(th.Spec.Patterns); n != c.past {
 				t.Errorf("%d patterns, want %d:\n%s", n, c.past, strings.Join(lines(t, th), "\n"))
 			}
@@ -153,8 +154,8 @@ func TestLiteralAgreesWithFrontier(t *testing.T) {
 		{"set", set.Spec, 1, theory.WeightStatus{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "set" && testing.Short() {
-				t.Skip("876,923 histories")
+			if c.name == "set" {
+				testsize.NeedsLong(t) // 876,923 histories
 			}
 			impl, err := reference.New(c.spec)
 			if err != nil {

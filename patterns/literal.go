@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -22,8 +23,8 @@ var ErrTooMany = errors.New("patterns: too many histories for the literal strate
 // starts at weight 1, and goes by increasing length within a weight, so that
 // what it keeps is minimal. It looks at every history of the weight.
 type literal struct {
-	model    *matching.Model
-	patterns []*Matcher
+	model    *model.Model
+	patterns []*matcher
 }
 
 func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
@@ -33,9 +34,12 @@ func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theo
 		return nil, status, err
 	}
 	var fresh []enumerate.Sequence
-	host := &Host{}
+	host, realizer := &host{}, l.model.NewRealizer()
 	for _, histories := range byLength {
-		executions, kept := l.realize(histories)
+		kept, executions, err := realized(ctx, realizer, histories)
+		if err != nil {
+			return nil, status, err
+		}
 		ok, err := l.model.IsAdmitted(ctx, executions)
 		if err != nil {
 			return nil, status, err
@@ -49,7 +53,7 @@ func (l *literal) weight(ctx context.Context, w int) ([]enumerate.Sequence, theo
 			host.Set(s)
 			if !anyEmbeds(l.patterns, host) {
 				fresh = append(fresh, s)
-				l.patterns = append(l.patterns, NewMatcher(s))
+				l.patterns = append(l.patterns, newMatcher(s))
 			}
 		}
 	}
@@ -85,24 +89,6 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 	return byLength, err
 }
 
-func (l *literal) realize(histories []enumerate.Sequence) ([][]enumerate.Label, []enumerate.Sequence) {
-	r := l.model.NewRealizer()
-	var executions [][]enumerate.Label
-	var kept []enumerate.Sequence
-	for _, s := range histories {
-		if e, ok := r.Realize(s); ok {
-			executions = append(executions, append([]enumerate.Label(nil), e...))
-			kept = append(kept, s)
-		}
-	}
-	return executions, kept
-}
-
-func anyEmbeds(ps []*Matcher, h *Host) bool {
-	for _, p := range ps {
-		if p.Embeds(h) {
-			return true
-		}
-	}
-	return false
+func anyEmbeds(ps []*matcher, h *host) bool {
+	return slices.ContainsFunc(ps, func(p *matcher) bool { return p.Embeds(h) })
 }

@@ -55,7 +55,7 @@ func (o Options) scheme(ctx context.Context, impl reference.Implementation, info
 	if err != nil {
 		return nil, nil, err
 	}
-	t.Spec.Matching.Mode = o.Mode
+	t.Spec.Matching.Past = o.Past
 	return t, r, nil
 }
 

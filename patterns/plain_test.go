@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -16,12 +17,12 @@ import (
 // The examples as packages that have never heard of adtinfer, built and run in
 // a child process: the same patterns come out.
 func TestPlainCopiesOfTheExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds six programs")
-	}
 	want := expected(t)
 	for _, c := range types {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name != "queue" {
+				testsize.NeedsLong(t) // builds a program
+			}
 			pkg, err := reference.Load(context.Background(), plainCopy(t, c.name), reference.Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -1,7 +1,8 @@
+//go:build !adtinfer_norecord
+
 package record
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -75,7 +76,7 @@ func BenchmarkRecord(b *testing.B) {
 		})
 		b.Run(w.name+"/streamed", func(b *testing.B) {
 			rec := New(Options{Limit: 1 << 18})
-			s, err := rec.Stream(io.Discard, time.Millisecond)
+			stop, err := rec.Stream(io.Discard, time.Millisecond)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -85,7 +86,7 @@ func BenchmarkRecord(b *testing.B) {
 				w.one(h, m, v, i)
 			}
 			b.StopTimer()
-			if err := s.Close(); err != nil {
+			if err := stop(); err != nil {
 				b.Fatal(err)
 			}
 		})
@@ -225,52 +226,5 @@ func BenchmarkThroughput(b *testing.B) {
 				stop()
 			})
 		}
-	}
-}
-
-// counterSpec is a counter, the cheapest specification there is.
-type counterSpec struct{}
-
-func (counterSpec) New() int64 { return 0 }
-
-func (counterSpec) Step(s int64, op *Op) (int64, bool) { return s + 1, op.Rets[0].Int() == s }
-
-func (counterSpec) Clone(s int64) int64 { return s }
-
-// BenchmarkCheckIO checks a log of four processes off line.
-func BenchmarkCheckIO(b *testing.B) {
-	for _, bracket := range []bool{false, true} {
-		b.Run(fmt.Sprintf("bracket=%t", bracket), func(b *testing.B) {
-			const ops = 200_000
-			rec := New(Options{})
-			m := rec.Method("next")
-			var hs []*Handle
-			for i := range 4 {
-				hs = append(hs, rec.Handle(fmt.Sprint(i)))
-			}
-			for i := 0; i < ops; i += 4 {
-				for _, h := range hs {
-					h.Call(m)
-					if bracket {
-						h.Begin()
-					}
-				}
-				for k, h := range hs {
-					h.Commit()
-					h.Return(Some, Int(i+k))
-				}
-			}
-			l, err := rec.Log()
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				if r, err := CheckIO(context.Background(), l, Config[int64]{Spec: counterSpec{}}); err != nil || r.Commits != ops {
-					b.Fatal(r, err)
-				}
-			}
-			b.ReportMetric(float64(ops)*float64(b.N)/b.Elapsed().Seconds(), "ops/s")
-		})
 	}
 }

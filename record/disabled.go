@@ -2,5 +2,5 @@
 
 package record
 
-// Enabled tells whether recording is compiled in: it is not.
-const Enabled = false
+// enabled reports whether recording is compiled in: it is not.
+const enabled = false

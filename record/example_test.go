@@ -1,70 +1,18 @@
+//go:build !adtinfer_norecord
+
 package record_test
 
 import (
-	"context"
+	"bytes"
 	"fmt"
 	"os"
-	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/record"
 )
 
-// counter is a counter behind a lock, recorded.
-type counter struct {
-	mu   sync.Mutex
-	n    int
-	next record.Method
-}
-
-func (c *counter) Next(h *record.Handle) int {
-	h.Call(c.next)
-	c.mu.Lock()
-	c.n++
-	n := c.n
-	h.Commit()
-	c.mu.Unlock()
-	h.Return(record.Some, record.Int(n))
-	return n
-}
-
-// counts is what a counter should do.
-type counts struct{}
-
-func (counts) New() int64 { return 0 }
-
-func (counts) Step(n int64, op *record.Op) (int64, bool) {
-	return n + 1, !op.Returned || op.Rets[0].Int() == n+1
-}
-
-func Example() {
-	rec := record.New(record.Options{Object: "counter"})
-	c := &counter{next: rec.Method("next")}
-	var wg sync.WaitGroup
-	for i := range 4 {
-		h := rec.Handle(fmt.Sprint("worker ", i))
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for range 100 {
-				c.Next(h)
-			}
-		}()
-	}
-	wg.Wait()
-
-	l, err := rec.Log()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	r, err := record.CheckIO(context.Background(), l, record.Config[int64]{Spec: counts{}})
-	fmt.Println(r.Verdict, r.Commits, err)
-	// Output: linearizable 400 <nil>
-}
-
 // A recorded execution is an input of everything that reads histories.
-func ExampleRecorder_Execution() {
+func ExampleRecorder_Log() {
 	rec := record.New(record.Options{})
 	add, remove := rec.Method("add"), rec.Method("remove")
 	a, b := rec.Handle("a"), rec.Handle("b")
@@ -75,7 +23,12 @@ func ExampleRecorder_Execution() {
 	b.Call(remove)
 	b.Return(record.Nil)
 
-	e, err := rec.Execution()
+	l, err := rec.Log()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e, err := l.Execution()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -90,20 +43,29 @@ func ExampleRecorder_Execution() {
 	// [3] return -
 }
 
-// A watcher follows the recording.
-func ExampleWatch() {
-	rec := record.New(record.Options{})
-	w, err := record.Watch(rec, record.Config[int64]{Spec: counts{}}, record.WatchOptions{})
+// A recording is streamed to a file, and read from there.
+func ExampleRecorder_Stream() {
+	rec := record.New(record.Options{Object: "queue"})
+	var file bytes.Buffer
+	stop, err := rec.Stream(&file, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	c := &counter{next: rec.Method("next")}
 	h := rec.Handle("worker")
-	c.Next(h)
-	c.n = 7 // somebody breaks it
-	c.Next(h)
-	r, err := w.Stop(context.Background())
-	fmt.Println(r.Verdict, "at", r.Op, "by the", r.Blame, err)
-	// Output: violation at [2] next => 8 by the implementation <nil>
+	h.Call(rec.Method("add"), h.Text("milk"))
+	h.Return(record.None)
+	if err := stop(); err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	l, err := record.ReadBinary(&file, "queue.bin")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e, err := l.Execution()
+	fmt.Println(l.Object, e.Ops[0].Label, l.Cut, err)
+	// Output: queue add(milk) false <nil>
 }

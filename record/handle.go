@@ -1,13 +1,18 @@
 package record
 
+import (
+	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/record/internal/tape"
+)
+
 // Handle records what one goroutine does. A goroutine hands it to the code it
 // calls, for commits and writes; two goroutines never use one at once.
 //
 // Its methods take no lock, and allocate nothing but a chunk of memory now and
 // then. Each takes the next number of the recorder's global order, so a call is
 // to be recorded before the operation starts, a return after it ended, and a
-// commit or write while nobody else can see it differently (under the lock that
-// protects it), or between Begin and Commit.
+// commit or write while no other goroutine can see it differently (under the lock
+// that protects it), or between Begin and Commit.
 type Handle struct {
 	position
 	rec     *Recorder
@@ -22,34 +27,37 @@ type Handle struct {
 	_ [64]byte
 }
 
-// Write is an update of a variable: what Handle.WriteBlock takes several of.
-type Write struct {
-	Variable Variable
-	Index    int64
-	Value    Value
-}
-
 // Call records that the goroutine calls a method.
 func (h *Handle) Call(m Method, args ...Value) {
-	if Enabled {
-		h.call(uint16(m), args)
+	if !enabled {
+		return
 	}
+	if h.inside {
+		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.Name(uint16(m)) + " inside an operation" + tape.AdviceShared})
+	}
+	h.inside = true
+	h.valued("an argument", args)
+	h.putValues(binlog.CallEntry, uint16(m), args)
+	h.publish()
 }
 
 // Return records that the method returns. The values are those that the
 // outcome carries.
 func (h *Handle) Return(o Outcome, rets ...Value) {
-	if Enabled {
-		h.ret(uint16(o), rets)
+	if !enabled {
+		return
 	}
+	h.valued("a result", rets)
+	h.putValues(binlog.ReturnEntry, uint16(o), rets)
+	h.inside = false
+	h.publish()
 }
 
-// Commit records that the operation takes effect now: while nobody can see
-// otherwise, or, after Begin, at some moment since.
+// Commit records that the operation takes effect now: before any other goroutine can
+// see otherwise, or, after Begin, at some moment since.
 func (h *Handle) Commit() {
-	if Enabled {
-		h.put(commitEntry)
-		h.publish()
+	if enabled {
+		h.put(binlog.CommitEntry)
 	}
 }
 
@@ -58,50 +66,63 @@ func (h *Handle) Commit() {
 // that failed, another Begin starts again. Writes between a Begin and its
 // Commit are part of the commit.
 func (h *Handle) Begin() {
-	if Enabled {
-		h.put(beginEntry)
-		h.publish()
+	if enabled {
+		h.put(binlog.BeginEntry)
 	}
 }
 
 // Write records that a variable, or element i of an array, has a new value.
 func (h *Handle) Write(v Variable, i int, x Value) {
-	if Enabled {
-		h.write(v, int64(i), x)
+	if !enabled {
+		return
 	}
+	e := h.next() // which may wait, so that the number comes after it
+	h.update(e, h.rec.seq.Add(1), Write{v, int64(i), x})
+	h.written()
 }
 
 // WriteBlock records several updates as one: those of a stretch of code that
 // has exclusive access to the variables.
 func (h *Handle) WriteBlock(ws ...Write) {
-	if Enabled {
-		h.writeBlock(ws)
+	if !enabled || len(ws) == 0 {
+		return
 	}
+	seq := h.rec.seq.Add(1)
+	h.half = true
+	for k, w := range ws {
+		e := h.next()
+		h.update(e, seq, w)
+		if k < len(ws)-1 {
+			e.Kind |= binlog.MoreFlag
+		}
+	}
+	h.half = false
+	h.written()
 }
 
 // Acquire records that the goroutine got lock l, or element i of an array of
 // locks: while it holds it.
 func (h *Handle) Acquire(l Variable, i int) {
-	if Enabled {
-		h.lock(acquireEntry, l, i)
+	if enabled {
+		h.lock(binlog.AcquireEntry, l, i)
 	}
 }
 
 // Release records that the goroutine gives lock l back: while it still holds it.
 func (h *Handle) Release(l Variable, i int) {
-	if Enabled {
-		h.lock(releaseEntry, l, i)
+	if enabled {
+		h.lock(binlog.ReleaseEntry, l, i)
 	}
 }
 
 // Text is a text as a Value.
 func (h *Handle) Text(s string) Value {
-	if !Enabled {
+	if !enabled {
 		return Value{}
 	}
 	v, ok := h.texts[s]
 	if !ok {
-		v = h.rec.Text(s)
+		v = Value{h.rec.names.TextID(s), binlog.TextValue}
 		if h.texts == nil {
 			h.texts = map[string]Value{}
 		}
@@ -115,7 +136,7 @@ func (h *Handle) Text(s string) Value {
 // inside one, it is up to the caller. What is not published hides all that comes
 // after it.
 func (h *Handle) Publish() {
-	if Enabled {
+	if enabled {
 		h.publish()
 	}
 }
@@ -129,48 +150,23 @@ func (h *Handle) Publish() {
 // Close may be called again. Recording with a handle that is closed is a
 // *UseError.
 func (h *Handle) Close() {
-	if Enabled {
+	if enabled {
 		h.rec.close(h)
 	}
-}
-
-func (h *Handle) call(id uint16, args []Value) {
-	if h.inside {
-		h.rec.note(&UseError{Process: h.process, Msg: "calls " + h.rec.names.name(id) + " inside an operation" + adviceShared})
-	}
-	h.inside = true
-	h.valued("an argument", args)
-	if len(args) > 2 {
-		h.putMany(callEntry, id, args)
-	} else {
-		h.putValues(callEntry, id, args)
-	}
-	h.publish()
 }
 
 // valued notes a zero Value where one is needed.
 func (h *Handle) valued(what string, vs []Value) {
 	for _, v := range vs {
-		if v.typ == noValue {
+		if v.Type == binlog.NoValue {
 			h.rec.note(&UseError{Process: h.process, Msg: what + " is the zero record.Value, which is no value; make one with record.Int, Uint, Bool, or Handle.Text"})
 			return
 		}
 	}
 }
 
-func (h *Handle) ret(id uint16, rets []Value) {
-	h.valued("a result", rets)
-	if len(rets) > 2 {
-		h.putMany(returnEntry, id, rets)
-	} else {
-		h.putValues(returnEntry, id, rets)
-	}
-	h.inside = false
-	h.publish()
-}
-
 // next is the entry to be written next, with its number.
-func (h *Handle) next() *entry {
+func (h *Handle) next() *tape.Entry {
 	if h.n >= chunkSize {
 		h.grow()
 	}
@@ -179,81 +175,55 @@ func (h *Handle) next() *entry {
 	return e
 }
 
-// put records an entry without values.
-func (h *Handle) put(k kind) {
+// put records and publishes an entry without values.
+func (h *Handle) put(k uint8) {
 	e := h.next()
-	e.seq, e.proc, e.id, e.kind, e.types = h.rec.seq.Add(1), h.proc, 0, k, 0
+	e.Seq, e.Proc, e.ID, e.Kind, e.Types = h.rec.seq.Add(1), h.proc, 0, k, 0
+	h.publish()
 }
 
-// putValues records an entry with at most two values.
-func (h *Handle) putValues(k kind, id uint16, vs []Value) {
-	e := h.next()
-	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, id
-	e.set(k, vs)
-}
-
-func (e *entry) set(k kind, vs []Value) {
-	switch len(vs) {
-	case 0:
-		e.kind, e.types = k, 0
-	case 1:
-		e.kind, e.types = k|countOne, uint8(vs[0].typ)
-		e.vals[0] = vs[0].bits
-	default:
-		e.kind, e.types = k|2*countOne, uint8(vs[0].typ|vs[1].typ<<4)
-		e.vals[0], e.vals[1] = vs[0].bits, vs[1].bits
-	}
-}
-
-// putMany records an entry with more values than have room in one.
-func (h *Handle) putMany(k kind, id uint16, vs []Value) {
-	seq := h.rec.seq.Add(1)
-	h.half = true
+// putValues records an entry with values; those that have no room in one go on in
+// the next.
+func (h *Handle) putValues(k uint8, id uint16, vs []Value) {
+	seq := uint64(0)
 	for {
 		e := h.next()
-		e.seq, e.proc, e.id = seq, h.proc, id
-		e.set(k, vs[:min(2, len(vs))])
+		if seq == 0 {
+			seq = h.rec.seq.Add(1)
+		}
+		e.Seq, e.Proc, e.ID = seq, h.proc, id
+		switch len(vs) {
+		case 0:
+			e.Kind, e.Types = k, 0
+		case 1:
+			e.Kind, e.Types = k|tape.CountOne, vs[0].Type
+			e.Vals[0] = vs[0].Bits
+		default:
+			e.Kind, e.Types = k|2*tape.CountOne, vs[0].Type|vs[1].Type<<4
+			e.Vals[0], e.Vals[1] = vs[0].Bits, vs[1].Bits
+		}
 		if len(vs) <= 2 {
 			h.half = false
 			return
 		}
-		e.kind |= moreFlag
+		e.Kind |= binlog.MoreFlag
+		h.half = true
 		vs = vs[2:]
 	}
 }
 
-func (h *Handle) write(v Variable, i int64, x Value) {
-	e := h.next()
-	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(v)
-	e.kind, e.types = writeEntry|2*countOne, uint8(intValue|x.typ<<4)
-	e.vals[0], e.vals[1] = uint64(i), x.bits
-	h.written()
+// update says that an entry is a write.
+func (h *Handle) update(e *tape.Entry, seq uint64, w Write) {
+	e.Seq, e.Proc, e.ID = seq, h.proc, uint16(w.Variable)
+	e.Kind, e.Types = binlog.WriteEntry|2*tape.CountOne, binlog.IntValue|w.Value.Type<<4
+	e.Vals[0], e.Vals[1] = uint64(w.Index), w.Value.Bits
 }
 
-func (h *Handle) writeBlock(ws []Write) {
-	if len(ws) == 0 {
-		return
-	}
-	seq := h.rec.seq.Add(1)
-	h.half = true
-	for k, w := range ws {
-		e := h.next()
-		e.seq, e.proc, e.id = seq, h.proc, uint16(w.Variable)
-		e.kind, e.types = writeEntry|2*countOne, uint8(intValue|w.Value.typ<<4)
-		e.vals[0], e.vals[1] = uint64(w.Index), w.Value.bits
-		if k < len(ws)-1 {
-			e.kind |= moreFlag
-		}
-	}
-	h.half = false
-	h.written()
-}
-
-func (h *Handle) lock(k kind, l Variable, i int) {
+func (h *Handle) lock(k uint8, l Variable, i int) {
 	e := h.next()
-	e.seq, e.proc, e.id = h.rec.seq.Add(1), h.proc, uint16(l)
-	e.kind, e.types = k|countOne, uint8(intValue)
-	e.vals[0] = uint64(int64(i))
+	e.Seq, e.Proc, e.ID = h.rec.seq.Add(1), h.proc, uint16(l)
+	e.Kind, e.Types = k|tape.CountOne, binlog.IntValue
+	e.Vals[0] = uint64(int64(i))
 	h.written()
 }
 
@@ -276,7 +246,7 @@ func (h *Handle) publish() {
 }
 
 // grow starts a new chunk. When the recording has ended the entries go where
-// nobody reads them.
+// no reader sees them.
 func (h *Handle) grow() {
 	if h.lost {
 		if h.lane == nil && h.cur == nil {

@@ -1,6 +1,21 @@
 package record
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/adtinfer/adtinfer/record/internal/tape"
+)
+
+// chunkSize is the number of entries of a chunk, which fills 32 KiB.
+const chunkSize = 1023
+
+// chunk holds consecutive entries of one handle. The pointer stands first, so
+// that the garbage collector need not look at the entries.
+type chunk struct {
+	next    *chunk
+	readers int // that have not read it yet, if the recorder is bounded; under its lock
+	entries [chunkSize]tape.Entry
+}
 
 // lane is a sequence of chunks that handles write to, one after the other: a
 // handle takes one that another has given back, or a new one.

@@ -1,6 +1,9 @@
+//go:build !adtinfer_norecord
+
 package record
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +22,7 @@ func TestExecution(t *testing.T) {
 	a.Call(remove)
 	a.Return(Nil)
 	b.Call(rec.Method("many"), Int(1), Int(2), Bool(true), b.Text("x y"), Uint(uint8(7)))
-	e, err := rec.Execution()
+	e, err := execution(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +55,7 @@ func TestManyGoroutines(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	e, err := rec.Execution()
+	e, err := execution(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +64,7 @@ func TestManyGoroutines(t *testing.T) {
 	}
 	next := map[string]int{}
 	for _, o := range e.Ops {
-		if want := Int(next[o.Process]).text(nil); o.Args[0] != want || o.Rets[2] != want {
+		if want := history.Value(strconv.Itoa(next[o.Process])); o.Args[0] != want || o.Rets[2] != want {
 			t.Fatalf("process %s: %s, want %s", o.Process, o.Label, want)
 		}
 		next[o.Process]++

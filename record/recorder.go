@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/record/internal/tape"
 )
 
 // Options say how a Recorder works. The zero Options record everything in
@@ -15,35 +16,20 @@ type Options struct {
 	Object string
 
 	// Limit is the number of entries, of 32 bytes, that may be in memory; 0 is no
-	// limit. Each handle has two chunks of 1023 in any case. What Watch and
-	// Stream have both read is then forgotten, and Log has nothing to give.
+	// limit. Each handle has two chunks of 1023 in any case. What all readers (a
+	// Stream, a watcher of package refine) have read is then forgotten, and Log has
+	// nothing to give.
 	Limit int
 
 	// Reserve is the number of entries to have memory ready for. Recording takes
 	// about a third of the time in memory that is ready.
 	Reserve int
 
-	// Policy is what happens at the limit.
-	Policy Policy
+	// Drop ends the recording at the limit: the log is complete up to there, can
+	// be checked, and may show a violation; otherwise it is inconclusive. Without
+	// Drop goroutines wait at the limit until its readers, if any, have read on.
+	Drop bool
 }
-
-// Policy is what a Recorder does when it is full.
-type Policy int
-
-const (
-	// Block lets the goroutine wait until there is room. If nobody reads the
-	// entries it is Drop.
-	Block Policy = iota
-
-	// Spill lets nobody wait: Watch reads through temporary files, which are removed
-	// as they have been read, and if they are too slow, too, memory grows beyond the
-	// limit. If they cannot be written, as when the disk is full, it is Drop.
-	Spill
-
-	// Drop ends the recording. The log is complete up to that moment, can be
-	// checked, and may show a violation; otherwise it is inconclusive.
-	Drop
-)
 
 // Recorder records what goroutines do with one object. Its methods may be
 // called by any goroutine; recording itself goes through a Handle, of which
@@ -52,7 +38,7 @@ type Recorder struct {
 	seq   atomic.Uint64 // number of the latest entry
 	_     [56]byte      // the counter has a cache line to itself
 	opts  Options
-	names *names
+	names *tape.Names
 
 	mu        sync.Mutex
 	lanes     []*lane
@@ -64,20 +50,22 @@ type Recorder struct {
 	used      int      // chunks that handles write or readers have not read
 	free      []*chunk // chunks to be used again
 	readers   int      // that read all entries, while the recorder is bounded
+	patient   bool     // goroutines never wait: a reader puts aside what it cannot take
 
 	cut atomic.Uint64 // first entry that may be lost, 0: none
-
-	newSpillFile func() (spillFile, error)
 }
 
 // New makes a Recorder.
 func New(opts Options) *Recorder {
-	r := &Recorder{opts: opts, names: newNames(), idleProcs: map[string][]uint32{}, newSpillFile: newTempFile}
+	r := &Recorder{opts: opts, names: &tape.Names{}, idleProcs: map[string][]uint32{}}
+	for _, o := range []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error} {
+		r.names.ID(string(o))
+	}
 	r.room.L = &r.mu
 	for range opts.Reserve / chunkSize {
 		c := &chunk{}
 		for i := range c.entries {
-			c.entries[i].seq = 0 // so that the memory is really there
+			c.entries[i].Seq = 0 // so that the memory is really there
 		}
 		r.free = append(r.free, c)
 	}
@@ -85,29 +73,52 @@ func New(opts Options) *Recorder {
 }
 
 // Method numbers a method by its name. The same name has the same number.
-func (r *Recorder) Method(name string) Method { return Method(r.names.id(name)) }
+func (r *Recorder) Method(name string) Method { return Method(r.names.ID(name)) }
 
 // Outcome numbers an outcome class.
-func (r *Recorder) Outcome(o history.Outcome) Outcome { return Outcome(r.names.id(string(o))) }
+func (r *Recorder) Outcome(o history.Outcome) Outcome { return Outcome(r.names.ID(string(o))) }
 
 // Variable numbers the name of a variable, a lock, or an array of them.
-func (r *Recorder) Variable(name string) Variable { return Variable(r.names.id(name)) }
-
-// Text is a text as a Value. Handle.Text is faster.
-func (r *Recorder) Text(s string) Value { return Value{r.names.textID(s), textValue} }
+func (r *Recorder) Variable(name string) Variable { return Variable(r.names.ID(name)) }
 
 // Handle makes a handle for a goroutine. process names it in logs: the thread
 // or client; two handles may have the same name if the first is not used any
 // more. Close gives it back.
 func (r *Recorder) Handle(process string) *Handle {
 	h := &Handle{rec: r, process: process, eager: r.opts.Limit > 0}
-	if !Enabled {
+	if !enabled {
 		return h
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.open(h)
 	return h
+}
+
+// Log is what was recorded so far. If the goroutines are done it is everything;
+// while some are still running, what they published.
+//
+// The error is a *UseError if a handle was used wrongly.
+func (r *Recorder) Log() (*Log, error) {
+	m := newMerger(r)
+	if m.Forgets() {
+		return nil, errors.New("record: the recorder has a Limit and a reader, so it keeps no log; Stream the log to a file and read it from there")
+	}
+	l := &Log{Object: r.opts.Object, tape: tape.Tape{Names: r.names}}
+	m.Pull(func(es []tape.Entry) bool {
+		l.tape.Entries = append(l.tape.Entries, es...)
+		return true
+	})
+	l.tape.Procs = m.processes(0)
+	if err := r.misused(); err != nil {
+		return nil, err
+	}
+	var err error
+	l.Dropped, l.Missing, err = m.Rest()
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 // note keeps the first misuse.
@@ -119,21 +130,14 @@ func (r *Recorder) note(err error) {
 	}
 }
 
-// misused is the first misuse so far.
+// misused is the first misuse so far, or nil.
 func (r *Recorder) misused() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.misuse != nil {
 		return r.misuse
 	}
-	return r.names.full()
-}
-
-// processes lists the names of the processes so far.
-func (r *Recorder) processes() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.procs[:len(r.procs):len(r.procs)]
+	return r.names.Full()
 }
 
 // chunk is room for more entries, or nil if the recording ends here. There is
@@ -142,7 +146,7 @@ func (r *Recorder) chunk(half bool) *chunk {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for !half && r.full() {
-		if r.opts.Policy == Drop || r.readers == 0 {
+		if r.opts.Drop || r.readers == 0 {
 			r.drop()
 			return nil
 		}
@@ -152,7 +156,7 @@ func (r *Recorder) chunk(half bool) *chunk {
 }
 
 func (r *Recorder) full() bool {
-	return r.opts.Limit > 0 && r.opts.Policy != Spill && r.used*chunkSize >= r.opts.Limit && r.used >= 2*len(r.lanes)
+	return r.opts.Limit > 0 && !r.patient && r.used*chunkSize >= r.opts.Limit && r.used >= 2*len(r.lanes)
 }
 
 // drop says that entries are lost from now on.
@@ -180,33 +184,6 @@ func (r *Recorder) release(c *chunk) {
 	if c.readers--; c.readers == 0 {
 		r.used--
 		r.free = append(r.free, c)
-		r.room.Broadcast()
-	}
-}
-
-// attach makes a merger that reads everything from the beginning; a bounded
-// recorder keeps entries for those only that are attached before its handles
-// are made.
-func (r *Recorder) attach() (*merger, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	m := newMerger(r)
-	if r.opts.Limit > 0 {
-		if len(r.procs) > 0 {
-			return nil, errors.New("record: a recorder with a Limit is watched or streamed from the beginning: start that before the first Handle")
-		}
-		r.readers++
-		m.releases = true
-	}
-	return m, nil
-}
-
-// detach lets nobody wait any more for a reader that has stopped.
-func (r *Recorder) detach() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.opts.Limit > 0 {
-		r.opts.Policy = Drop
 		r.room.Broadcast()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ func (a *acceptor) Accepts(ctx context.Context, seqs [][]history.Label) ([]int, 
 	err := a.exchange(ctx, len(seqs),
 		func(b []byte, i int) []byte { return append(b, codes[i]...) },
 		func(in *driver.Reader, i int) { counts[i] = in.Number() },
-		func(i, at int) string { return drawLabels(seqs[i][:at+1]) })
+		func(i, at int) string { return history.Sequential(seqs[i][:at+1]...).String() })
 	if err != nil {
 		return nil, err
 	}
@@ -79,4 +80,23 @@ func encodeValues(b []byte, vs []history.Value) []byte {
 		b = driver.AppendValue(b, 0, text)
 	}
 	return b
+}
+
+// acceptFunc checks that accept is a func(T, Claim) bool for the T that the
+// constructor returns, and makes it callable with any object.
+func acceptFunc(construct, accept any) (func(any, driver.Claim) bool, error) {
+	fn := reflect.ValueOf(accept)
+	t := fn.Type()
+	if t.Kind() != reflect.Func || t.NumIn() != 2 || t.NumOut() != 1 ||
+		t.In(1) != reflect.TypeFor[Claim]() || t.Out(0).Kind() != reflect.Bool {
+		return nil, fmt.Errorf("field Accept must be func(T, reference.Claim) bool, not %s", t)
+	}
+	if c := reflect.TypeOf(construct); c == nil || c.Kind() != reflect.Func || c.NumOut() == 0 ||
+		!c.Out(0).AssignableTo(t.In(0)) {
+		return nil, fmt.Errorf("field Accept takes a %s, but New is %v", t.In(0), c)
+	}
+	return func(object any, c driver.Claim) bool {
+		claim := Claim{Method: c.Method, Outcome: c.Outcome, Args: c.Args, Rets: c.Rets}
+		return fn.Call([]reflect.Value{reflect.ValueOf(object), reflect.ValueOf(claim)})[0].Bool()
+	}, nil
 }

@@ -72,10 +72,10 @@ func (c *child) beforeCalls(ctx context.Context, p *process, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, errSilent):
-		return &Fault{Reason: Hangs, At: -1, Detail: fmt.Sprintf("its initialization is not done after %v", c.silence())}
+		return &Fault{Reason: driver.Hangs, At: -1, Detail: fmt.Sprintf("its initialization is not done after %v", c.silence())}
 	case errors.Is(err, errEnded):
 		words, _ := p.lastWords()
-		return &Fault{Reason: EndsProcess, At: -1, Detail: words}
+		return &Fault{Reason: driver.EndsProcess, At: -1, Detail: words}
 	}
 	return fmt.Errorf("reference: %w", err)
 }
@@ -207,13 +207,13 @@ func (c *child) blame(ctx context.Context, request []byte, dead *process, cause 
 	var f *driver.Fault
 	switch {
 	case err == nil:
-		f = &driver.Fault{Reason: Hangs, Detail: "the process fell silent"}
+		f = &driver.Fault{Reason: driver.Hangs, Detail: "the process fell silent"}
 		if !errors.Is(cause, errSilent) {
 			f = dead.died()
 		}
 		f.At = noCall
 		return f
-	case errors.As(err, &f) && (f.Reason == EndsProcess || f.Reason == GoroutineEnds):
+	case errors.As(err, &f) && (f.Reason == driver.EndsProcess || f.Reason == driver.GoroutineEnds):
 		slow := c.careful(ctx, request, max(f.Seq-slowSequences+1, 0), f.Seq+1, slowPause)
 		if errors.As(slow, &f) {
 			return slow
@@ -241,7 +241,7 @@ func (c *child) careful(ctx context.Context, request []byte, from, to, pause int
 	case errors.Is(err, errEnded):
 		return p.died()
 	case errors.Is(err, errSilent):
-		return &driver.Fault{Reason: Hangs, Seq: p.now.sequence, At: p.now.call, Detail: "the process fell silent"}
+		return &driver.Fault{Reason: driver.Hangs, Seq: p.now.sequence, At: p.now.call, Detail: "the process fell silent"}
 	}
 	return err
 }
@@ -250,9 +250,9 @@ func (c *child) careful(ctx context.Context, request []byte, from, to, pause int
 // object is constructed is likely to be about the one before.
 func (p *process) died() *driver.Fault {
 	words, c := p.lastWords()
-	at, reason := p.now, EndsProcess
+	at, reason := p.now, driver.EndsProcess
 	if c.another {
-		reason = GoroutineEnds
+		reason = driver.GoroutineEnds
 		if at.call < 0 {
 			at = p.before
 		}

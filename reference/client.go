@@ -91,15 +91,15 @@ func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error
 			return nil, err
 		}
 	}
-	d := decoder{methods: r.methods, out: make([][]Answer, len(seqs)), seqs: seqs}
+	out := make([][]Answer, len(seqs))
 	err := r.exchange(ctx, len(seqs),
 		func(b []byte, i int) []byte { return r.encode(b, seqs[i]) },
-		d.answers,
+		func(in *driver.Reader, i int) { out[i] = r.decode(in, seqs[i]) },
 		func(i, at int) string { return drawCalls(seqs[i][:at+1], r.description) })
 	if err != nil {
 		return nil, err
 	}
-	return d.out, nil
+	return out, nil
 }
 
 // check refuses calls that the methods do not have.
@@ -114,7 +114,7 @@ func (r *replayer) check(calls []Call) error {
 		}
 		for i, v := range c.Values {
 			if _, ok := m.Params[i].Text(string(v)); !ok {
-				return unfit(m, i, v)
+				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
 			}
 		}
 		for i, k := range c.Args {
@@ -141,55 +141,30 @@ func (r *replayer) encode(b []byte, calls []Call) []byte {
 	return b
 }
 
-// decoder turns replies into Answers. Answers and values are cut from slabs.
-type decoder struct {
-	methods []Method
-	seqs    [][]Call
-	out     [][]Answer
-	answer  []Answer
-	values  []history.Value
-}
-
-const slab = 4096
-
-func (d *decoder) answers(in *driver.Reader, i int) {
-	calls := d.seqs[i]
-	if cap(d.answer)-len(d.answer) < len(calls) {
-		d.answer = make([]Answer, 0, max(slab, len(calls)))
-	}
-	start := len(d.answer)
+// decode reads the answers to calls.
+func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
+	answers := make([]Answer, 0, len(calls))
 	for _, c := range calls {
 		o, blocked := in.Outcome()
 		if blocked {
-			d.answer = append(d.answer, Answer{Blocked: true})
-			break
+			return append(answers, Answer{Blocked: true})
 		}
-		outcomes := d.methods[c.Method].Outcomes
-		if o >= len(outcomes) {
-			in.Err = fmt.Errorf("%s has no outcome %d", d.methods[c.Method].Name, o)
-			return
+		m := &r.methods[c.Method]
+		if o >= len(m.Outcomes) {
+			in.Err = fmt.Errorf("%s has no outcome %d", m.Name, o)
+			return answers
 		}
-		d.answer = append(d.answer, Answer{Outcome: outcomes[o].Outcome, Rets: d.rets(in, outcomes[o].Rets)})
-	}
-	d.out[i] = d.answer[start:len(d.answer):len(d.answer)]
-}
-
-func (d *decoder) rets(in *driver.Reader, n int) []history.Value {
-	if n == 0 {
-		return nil
-	}
-	if cap(d.values)-len(d.values) < n {
-		d.values = make([]history.Value, 0, max(slab, n))
-	}
-	start := len(d.values)
-	for range n {
-		k, text := in.Value()
-		if k > 0 {
-			text = strconv.Itoa(k)
-		} else {
-			text = "(" + text + ")"
+		a := Answer{Outcome: m.Outcomes[o].Outcome}
+		for range m.Outcomes[o].Rets {
+			k, text := in.Value()
+			if k > 0 {
+				text = strconv.Itoa(k)
+			} else {
+				text = "(" + text + ")"
+			}
+			a.Rets = append(a.Rets, history.Value(text))
 		}
-		d.values = append(d.values, history.Value(text))
+		answers = append(answers, a)
 	}
-	return d.values[start:len(d.values):len(d.values)]
+	return answers
 }

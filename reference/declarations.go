@@ -12,11 +12,10 @@ import (
 // declarations is what a package declares, as far as syntax tells: enough to
 // choose a reference before anything is compiled.
 type declarations struct {
-	specs   []specDecl
-	types   map[string]*typeDecl
-	order   []string // names of types, in order
-	ctors   []ctorDecl
-	objects map[string]bool // names of types and functions
+	specs []specDecl
+	types map[string]*typeDecl
+	order []string // names of types, in order
+	ctors []ctorDecl
 }
 
 // specDecl is a variable, or a function without parameters, of type Spec.
@@ -49,12 +48,12 @@ type ctorDecl struct {
 	tparam []typeParam
 }
 
-// usable tells whether the constructor can be called as it is.
+// usable reports whether the constructor can be called as it is.
 func (c *ctorDecl) usable() bool { return c.params == 0 }
 
 // parse reads a package's files. An error is one of syntax.
 func parse(p *listed) (*declarations, error) {
-	d := &declarations{types: map[string]*typeDecl{}, objects: map[string]bool{}}
+	d := &declarations{types: map[string]*typeDecl{}}
 	var files []*ast.File
 	fset := token.NewFileSet()
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
@@ -94,7 +93,6 @@ func (d *declarations) addTypes(f *ast.File) {
 			t.embeds = t.embeds || s.Assign.IsValid()
 			d.types[t.name] = t
 			d.order = append(d.order, t.name)
-			d.objects[t.name] = true
 		}
 	}
 }
@@ -128,7 +126,6 @@ func (d *declarations) addFuncs(f *ast.File) {
 }
 
 func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
-	d.objects[fn.Name.Name] = true
 	params, results := fn.Type.Params.NumFields(), fn.Type.Results
 	if params == 0 && results.NumFields() == 1 && isSpecType(f, results.List[0].Type) {
 		d.specs = append(d.specs, specDecl{fn.Name.Name, true})
@@ -179,7 +176,7 @@ func localType(e ast.Expr) string {
 // specPath is the import path of this package.
 const specPath = "github.com/adtinfer/adtinfer/reference"
 
-// isSpecType tells whether a type is reference.Spec, or a pointer to it, under
+// isSpecType reports whether a type is reference.Spec, or a pointer to it, under
 // the name that the file imports it by.
 func isSpecType(f *ast.File, e ast.Expr) bool {
 	if s, ok := e.(*ast.StarExpr); ok {
@@ -228,7 +225,7 @@ func (d *declarations) addSpecVars(f *ast.File) {
 	}
 }
 
-// isSpecValue tells whether a variable's value is a Spec. What a call returns
+// isSpecValue reports whether a variable's value is a Spec. What a call returns
 // cannot always be seen from here; then the name Spec decides.
 func (d *declarations) isSpecValue(f *ast.File, name string, e ast.Expr) bool {
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -239,6 +236,103 @@ func (d *declarations) isSpecValue(f *ast.File, name string, e ast.Expr) bool {
 		return x.Type != nil && isSpecType(f, x.Type)
 	case *ast.CallExpr:
 		return name == "Spec" || slices.ContainsFunc(d.specs, func(s specDecl) bool { return s.isFunc && isIdent(x.Fun, s.name) })
+	}
+	return false
+}
+
+// typeArguments chooses arguments for type parameters: those of the options, or
+// int, or the first other basic type that the constraint admits.
+func (l *loader) typeArguments(d *declarations, name string, params []typeParam) (string, error) {
+	given := splitArgs(l.TypeArg)
+	switch {
+	case len(params) == 0 && len(given) > 0:
+		return "", l.fail("%s has no type parameters", name)
+	case len(params) == 0:
+		return "", nil
+	case len(given) > 1 && len(given) != len(params):
+		return "", l.fail("%s has %d type parameters, not %d", name, len(params), len(given))
+	}
+	args := make([]string, len(params))
+	for i, p := range params {
+		switch {
+		case len(given) == 1:
+			args[i] = given[0]
+		case len(given) > 1:
+			args[i] = given[i]
+		default:
+			args[i] = d.basicFor(p.constraint)
+		}
+		if args[i] == "" {
+			e := l.fail("no integer or string fits type parameter %s of %s", p.name, name)
+			e.Hint = "give a type argument"
+			return "", e
+		}
+	}
+	return strings.Join(args, ", "), nil
+}
+
+func splitArgs(s string) (args []string) {
+	for _, a := range strings.Split(s, ",") {
+		if a = strings.TrimSpace(a); a != "" {
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// basicFor is the preferred basic type that satisfies a constraint.
+func (d *declarations) basicFor(constraint ast.Expr) string {
+	for _, basic := range []string{"int", "string", "int64", "uint", "uint64", "int32", "uint32", "int16", "uint16", "uint8", "int8"} {
+		if d.admits(constraint, basic, 0) {
+			return basic
+		}
+	}
+	return ""
+}
+
+// admits reports whether a constraint admits a basic type. Constraints of other
+// packages go by their names.
+func (d *declarations) admits(e ast.Expr, basic string, depth int) bool {
+	if depth > 20 { // a constraint that refers to itself does not compile anyway
+		return false
+	}
+	switch x := e.(type) {
+	case *ast.ParenExpr:
+		return d.admits(x.X, basic, depth+1)
+	case *ast.UnaryExpr:
+		return x.Op == token.TILDE && d.admits(x.X, basic, depth+1)
+	case *ast.BinaryExpr:
+		return d.admits(x.X, basic, depth+1) || d.admits(x.Y, basic, depth+1)
+	case *ast.InterfaceType:
+		for _, f := range x.Methods.List {
+			if len(f.Names) > 0 || !d.admits(f.Type, basic, depth+1) {
+				return false
+			}
+		}
+		return true
+	case *ast.Ident:
+		if t := d.types[x.Name]; t != nil {
+			return t.isInterface && d.admits(t.expr, basic, depth+1)
+		}
+		return x.Name == basic || x.Name == "any" || x.Name == "comparable"
+	case *ast.SelectorExpr:
+		return foreignAdmits(x.Sel.Name, basic)
+	}
+	return false
+}
+
+// foreignAdmits knows cmp.Ordered and the names of package constraints.
+func foreignAdmits(name, basic string) bool {
+	unsigned := strings.HasPrefix(basic, "uint")
+	switch name {
+	case "Ordered":
+		return true
+	case "Integer":
+		return basic != "string"
+	case "Signed":
+		return basic != "string" && !unsigned
+	case "Unsigned":
+		return unsigned
 	}
 	return false
 }

@@ -91,7 +91,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 	return s, nil
 }
 
-// exported tells whether another package can name the choice.
+// exported reports whether another package can name the choice.
 func (s *selection) exported() bool {
 	if s.isSpec {
 		return token.IsExported(s.name)
@@ -277,7 +277,7 @@ func (d *declarations) candidates() []string {
 	return names
 }
 
-// candidatesHint tells how to choose one of several.
+// candidatesHint says how to choose one of several.
 func candidatesHint(names []string) string {
 	if len(names) == 0 {
 		return ""

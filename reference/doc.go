@@ -39,13 +39,8 @@
 // function: formulas, functions in place of methods, calls that would block
 // (Blocked), or an acceptor for a data type whose answers are not determined.
 //
-// Logs are run with their own values instead, by a Caller: what the reference
-// gets and returns is what the log has.
-//
 //	Implementation   what can be asked: its methods, and answers to sequences of calls
 //	Acceptor         an Implementation that judges answers instead of giving them
-//	Caller           runs the operations of logs on an Implementation
-//	Unfit            error: a value of a log that the reference cannot take
 //	Spec             a data type described by its package
 //	Info             the Spec without its functions, as Load hands it on
 //	Package          what Load found and built: an Implementation with its origin

@@ -3,28 +3,16 @@ package reference
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
-)
-
-// Reasons of a Fault.
-const (
-	Panics      = driver.Panics      // a method or the constructor panics
-	Hangs       = driver.Hangs       // an endless loop, a deadlock, memory without bound
-	EndsProcess = driver.EndsProcess // os.Exit, or a failure that cannot be recovered from
-	Differs     = driver.Differs     // two new objects answer the same calls differently
-	NewFails    = driver.NewFails    // the constructor returns an error, or nil
-
-	// A goroutine that the reference started panics, or fails otherwise.
-	GoroutineEnds = driver.GoroutineEnds
 )
 
 // Fault says that a reference cannot be used because of what it does, with the
 // calls that show it.
 type Fault struct {
-	Reason   string // one of the constants above
+	Reason   string // "panics", "does not return", ...
 	Sequence string // the calls up to the fault, as a Go programmer writes them: "Add(1); Remove()"
 	At       int    // the call at fault, from 0, or the last one made when a goroutine fails; -1: the constructor, or no call in particular
 	Detail   string // the panic's text and place, the exit status, the two answers, ...
@@ -33,14 +21,14 @@ type Fault struct {
 // Error is a single line unless the detail has several.
 func (f *Fault) Error() string {
 	s := "reference: "
-	if f.Reason == GoroutineEnds && f.Sequence != "" {
+	if f.Reason == driver.GoroutineEnds && f.Sequence != "" {
 		s += "during "
 	}
 	if f.Sequence != "" {
 		s += f.Sequence + ": "
 	}
 	switch {
-	case f.Reason == GoroutineEnds:
+	case f.Reason == driver.GoroutineEnds:
 	case f.At >= 0:
 		s += fmt.Sprintf("call %d ", f.At+1)
 	case f.Sequence == "":
@@ -110,15 +98,6 @@ func drawValue(kind string, k int) string {
 	return fmt.Sprint(k)
 }
 
-// drawLabels draws what an acceptor was asked.
-func drawLabels(labels []history.Label) string {
-	parts := make([]string, len(labels))
-	for i, l := range labels {
-		parts[i] = l.String()
-	}
-	return strings.Join(parts, "; ")
-}
-
 // shortPath writes a path as seen from base, if that is shorter.
 func shortPath(base, p string) string {
 	if base == "" || !filepath.IsAbs(p) {
@@ -128,4 +107,82 @@ func shortPath(base, p string) string {
 		return r
 	}
 	return p
+}
+
+// crash is what the Go runtime printed when a process died.
+type crash struct {
+	message string // "panic: out of order"
+	where   string // the first frame, file:line, in the package if there is one
+
+	// another says that not the goroutine that makes the calls died but another
+	// one; started is where it was started, if that is known.
+	another bool
+	started string
+}
+
+// crashStarts begin the line in which the Go runtime says what it died of.
+var crashStarts = []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"}
+
+// caller starts the goroutine that makes the calls. The driver recovers its
+// panics, but not all is a panic.
+const caller = "driver.(*Machine).Run"
+
+// readCrash finds a crash in what a process printed; dir is the package's.
+func readCrash(printed, dir string) (c crash) {
+	lines := strings.Split(printed, "\n")
+	at := slices.IndexFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(crashStarts, func(s string) bool { return strings.HasPrefix(line, s) })
+	})
+	if at < 0 {
+		return c
+	}
+	c.message = strings.TrimSpace(lines[at])
+	lines = lines[at:]
+	if at = slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "goroutine ") }); at < 0 {
+		return c
+	}
+	for _, f := range framesOf(lines[at+1:]) {
+		if f.creator {
+			c.another = !strings.Contains(f.function, caller)
+			if inside(dir, f.place) {
+				c.started = f.place
+			}
+			continue
+		}
+		ours := inside(dir, f.place)
+		if c.where == "" && !strings.HasPrefix(f.function, "panic(") || ours && !inside(dir, c.where) {
+			c.where = f.place
+		}
+	}
+	return c
+}
+
+// stackFrame is a frame of a goroutine's trace.
+type stackFrame struct {
+	function string
+	place    string // file:line
+	creator  bool   // it started the goroutine
+}
+
+// framesOf reads the frames of a trace, up to an empty line: a line with the
+// function and one, indented, with the place.
+func framesOf(lines []string) (frames []stackFrame) {
+	for i := 0; i+1 < len(lines) && lines[i] != ""; i++ {
+		place, indented := strings.CutPrefix(lines[i+1], "\t")
+		if !indented {
+			continue
+		}
+		if at := strings.LastIndex(place, " +0x"); at >= 0 {
+			place = place[:at]
+		}
+		function, creator := strings.CutPrefix(lines[i], "created by ")
+		frames = append(frames, stackFrame{function, place, creator})
+		i++
+	}
+	return frames
+}
+
+// inside reports whether a place, file:line, is below a directory.
+func inside(dir, place string) bool {
+	return strings.HasPrefix(filepath.FromSlash(place), dir+string(filepath.Separator))
 }

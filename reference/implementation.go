@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
@@ -33,8 +34,8 @@ type Implementation interface {
 type Acceptor interface {
 	Implementation
 
-	// Accepts tells, for each sequence of labels, how many of its operations
-	// are allowed one after the other: len(seq) if the reference admits it.
+	// Accepts counts, for each sequence of labels, the operations from the first on
+	// that are allowed one after the other: len(seq) if the reference admits it.
 	Accepts(ctx context.Context, seqs [][]history.Label) ([]int, error)
 }
 
@@ -49,7 +50,7 @@ type Method struct {
 	Params, Results []driver.Basic
 
 	// ArgDomain is, per argument, how many different values its type has to
-	// offer (a bool has 2); 0 means that there is no bound to speak of. Replay
+	// offer (a bool has 2); 0 means that there is no practical bound. Replay
 	// refuses numbers above it.
 	ArgDomain []int
 
@@ -71,8 +72,7 @@ type Call struct {
 	Args   []int
 
 	// Values, if there are any, are the arguments as a log writes them, instead
-	// of Args. One that is no value of its parameter's type is an *Unfit. See
-	// Caller, which is how to run logs.
+	// of Args.
 	Values []history.Value
 }
 
@@ -85,6 +85,11 @@ type Answer struct {
 	Blocked bool // the call would wait for ever; nothing after it was run
 }
 
-// IsForeign tells whether a value of an Answer was made up by the reference:
+// Equal reports whether two answers are the same.
+func (a Answer) Equal(b Answer) bool {
+	return a.Blocked == b.Blocked && a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
+}
+
+// IsForeign reports whether a value of an Answer was made up by the reference:
 // no argument in the sequence had it.
 func IsForeign(v history.Value) bool { return len(v) > 0 && v[0] == '(' }

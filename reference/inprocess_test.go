@@ -83,7 +83,7 @@ func draw(answers []reference.Answer) (words []string) {
 }
 
 func TestQueue(t *testing.T) {
-	q := must(t)(reference.Of(newQueue, reference.WithName("fifo")))
+	q := must(t)(reference.New(reference.Spec{Name: "fifo", New: newQueue}))
 	if q.Name() != "fifo" {
 		t.Errorf("name %q", q.Name())
 	}
@@ -242,30 +242,31 @@ func TestFaults(t *testing.T) {
 		want reference.Fault
 	}{
 		{"panic", op(func(q *queue) int { return q.vs[3] }),
-			reference.Fault{Reason: reference.Panics, Sequence: "Add(1); Add(2); bad()", At: 2,
+			reference.Fault{Reason: driver.Panics, Sequence: "Add(1); Add(2); bad()", At: 2,
 				Detail: "runtime error: index out of range [3] with length 2"}},
 		{"loop", op(func(q *queue) {
 			for len(q.vs) == 2 {
 			}
 		}),
-			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
+			reference.Fault{Reason: driver.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
 		{"deadlock", op(func(q *queue) { <-make(chan int) }),
-			reference.Fault{Reason: reference.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
+			reference.Fault{Reason: driver.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},
 		{"differs", op(func(q *queue) int { calls++; return calls * 0x10000 }),
-			reference.Fault{Reason: reference.Differs, Sequence: "Add(1); Add(2); bad()", At: 2,
+			reference.Fault{Reason: driver.Differs, Sequence: "Add(1); Add(2); bad()", At: 2,
 				Detail: "first value 65536, then value 131072"}},
 		{"constructor error", reference.Spec{New: func() (*queue, error) { return nil, errors.New("no") }},
-			reference.Fault{Reason: reference.NewFails, Sequence: "New()", At: -1, Detail: "no"}},
+			reference.Fault{Reason: driver.NewFails, Sequence: "New()", At: -1, Detail: "no"}},
 		{"constructor panic", reference.Spec{New: func() *queue { panic("no") }},
-			reference.Fault{Reason: reference.Panics, Sequence: "New()", At: -1, Detail: "no"}},
+			reference.Fault{Reason: driver.Panics, Sequence: "New()", At: -1, Detail: "no"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			timeout := time.Minute
-			if c.want.Reason == reference.Hangs {
+			if c.want.Reason == driver.Hangs {
 				timeout = 500 * time.Millisecond
 			}
-			impl := must(t)(reference.New(c.spec, reference.WithTimeout(timeout)))
+			c.spec.Timeout = timeout
+			impl := must(t)(reference.New(c.spec))
 			last := len(impl.Methods()) - 1
 			add := call(t, impl, "add", 1)
 			good := []reference.Call{add, add}
@@ -276,7 +277,7 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("no fault: %v", err)
 			}
 			got := *f
-			if n := len(c.want.Detail); len(got.Detail) > n && got.Reason == reference.Panics {
+			if n := len(c.want.Detail); len(got.Detail) > n && got.Reason == driver.Panics {
 				got.Detail = got.Detail[:n] // the file and line follow
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -327,7 +328,7 @@ func TestBlocked(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	impl := must(t)(reference.New(reference.Spec{New: newQueue, Operations: []reference.Operation{
-		{Name: "wait", Func: func(*queue) { time.Sleep(time.Minute) }}}}, reference.WithTimeout(time.Hour)))
+		{Name: "wait", Func: func(*queue) { time.Sleep(time.Minute) }}}, Timeout: time.Hour}))
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	if _, err := impl.Replay(ctx, [][]reference.Call{{{}}}); !errors.Is(err, context.DeadlineExceeded) {
@@ -347,7 +348,9 @@ func TestRefusals(t *testing.T) {
 			"reference: the constructor must be func() T or func() (T, error), not func(int) *reference_test.queue"},
 		{"no methods", func() (reference.Implementation, error) { return reference.Of(func() int { return 0 }) },
 			"reference: type int has no method that can serve as an operation"},
-		{"skip typo", func() (reference.Implementation, error) { return reference.Of(newQueue, reference.WithSkip("Remov")) },
+		{"skip typo", func() (reference.Implementation, error) {
+			return reference.New(reference.Spec{New: newQueue, Skip: []string{"Remov"}})
+		},
 			"reference: there is no method Remov to skip (did you mean Remove?)"},
 		{"wrong object", func() (reference.Implementation, error) {
 			return reference.New(reference.Spec{New: newQueue, Operations: []reference.Operation{{Func: (*os.File).Sync}}})

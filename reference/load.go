@@ -60,7 +60,7 @@ func (e *LoadError) Error() string {
 	return s
 }
 
-// Load finds the reference that ref speaks of, builds a program around it and
+// Load finds the reference that ref names, builds a program around it and
 // starts that program as a child process. ref is a directory or an import path,
 // perhaps followed by "#Name" of a type, a constructor or a Spec. Without a name
 // the package's only exported Spec is taken, or else its only exported type with

@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -32,13 +34,30 @@ func TestMain(m *testing.M) {
 		os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 		os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 		os.Setenv("TMPDIR", dir)
+		shared = dir
 		os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -ldflags=-w")) // links faster
 		return m.Run()
 	}())
 }
 
-// extract writes an archive of testdata into a directory whose path has a space.
+// shared is a directory for what is extracted: what one test has built there
+// the next one need not build again.
+var (
+	shared    string
+	extracted sync.Map // of archives
+)
+
+// extract writes an archive of testdata, once, into a directory whose path has a
+// space.
 func extract(t testing.TB, archive string) string {
+	t.Helper()
+	dir := filepath.Join(shared, archive, "a module")
+	once, _ := extracted.LoadOrStore(archive, new(sync.Once))
+	once.(*sync.Once).Do(func() { unpack(t, archive, dir) })
+	return dir
+}
+
+func unpack(t testing.TB, archive, dir string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", archive))
 	if err != nil {
@@ -48,7 +67,6 @@ func extract(t testing.TB, archive string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "a module")
 	for _, part := range strings.Split(string(text), "\n-- ")[1:] {
 		name, data, ok := strings.Cut(part, " --\n")
 		if !ok {
@@ -63,7 +81,6 @@ func extract(t testing.TB, archive string) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
 // load loads a reference of a module and closes it with the test.
@@ -107,7 +124,7 @@ func TestLoad(t *testing.T) {
 	cases := []struct {
 		name, dir, ref string
 		opts           reference.Options
-		slow           bool
+		long           bool
 		want
 	}{
 		{"constructor", module, "./queue", reference.Options{}, false, want{"queue", "Queue",
@@ -156,8 +173,8 @@ func TestLoad(t *testing.T) {
 	t.Run("all", func(t *testing.T) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
-				if c.slow && testing.Short() {
-					t.Skip("slow")
+				if c.long {
+					testsize.NeedsLong(t)
 				}
 				t.Parallel()
 				p, err := load(t, c.dir, c.ref, c.opts)
@@ -260,29 +277,29 @@ func TestLoadFaults(t *testing.T) {
 	const good = "add 1; add 2"
 	cases := []struct {
 		name, ref, good, bad string
-		slow                 bool
+		long                 bool
 		timeout              time.Duration
 		want                 reference.Fault
 	}{
-		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: reference.Panics,
+		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: driver.Panics,
 			Sequence: "Add(1); Remove(); Remove()", At: 2, Detail: "runtime error: index out of range [0] with length 0 (panics/panics.go:7)"}},
-		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: reference.Hangs,
+		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: driver.Hangs,
 			Sequence: "Add(1); Wait()", At: 1, Detail: "no answer after 300ms"}},
-		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v2"); Add("v1"); Done()`, At: 2, Detail: "exit status 7"}},
-		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"fatal error", "exits", good, "add 1; fatal", true, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v1"); Fatal()`, At: 1, Detail: "exit status 2: fatal error: sync: unlock of unlocked mutex (exits/exits.go:22)"}},
-		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: reference.GoroutineEnds,
+		{"goroutine", "exits", good, "add 1; crash", true, time.Minute, reference.Fault{Reason: driver.GoroutineEnds,
 			Sequence: `Add("v1"); Crash()`, At: 1, Detail: "exit status 2: panic: in a goroutine (exits/exits.go:26, in a goroutine started at exits/exits.go:26)"}},
-		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: reference.EndsProcess,
+		{"recursion", "exits", good, "add 1; deep", true, time.Minute, reference.Fault{Reason: driver.EndsProcess,
 			Sequence: `Add("v1"); Deep()`, At: 1, Detail: "exit status 2: runtime: goroutine stack exceeds 16777216-byte limit (exits/exits.go:23)"}},
-		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: reference.Differs,
+		{"differs", "differs", "", "inc", false, time.Minute, reference.Fault{Reason: driver.Differs,
 			Sequence: "Inc()", At: 0, Detail: "first value 1, then value 2"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if c.slow && testing.Short() {
-				t.Skip("slow")
+			if c.long {
+				testsize.NeedsLong(t)
 			}
 			t.Parallel()
 			p, err := load(t, module, c.ref, reference.Options{Timeout: c.timeout})
@@ -326,7 +343,7 @@ func TestLoadFaultsOfGoroutines(t *testing.T) {
 		_, err = p.Replay(context.Background(), slices.Repeat([][]reference.Call{later}, 2000))
 	}
 	var f *reference.Fault
-	if !errors.As(err, &f) || f.Reason != reference.GoroutineEnds || f.Sequence == "New()" || !strings.HasPrefix(f.Detail, detail) {
+	if !errors.As(err, &f) || f.Reason != driver.GoroutineEnds || f.Sequence == "New()" || !strings.HasPrefix(f.Detail, detail) {
 		t.Errorf("while sequences run: got %T: %v", err, err)
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{later})
@@ -361,9 +378,7 @@ func TestLoadFaultsOfInit(t *testing.T) {
 // TestLoadGrowth has a method whose memory grows without bound: it is stopped
 // before the machine suffers.
 func TestLoadGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{Timeout: time.Minute})
 	if err != nil {
@@ -447,9 +462,7 @@ func TestLoadSpec(t *testing.T) {
 		}
 	})
 	t.Run("main", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("slow")
-		}
+		testsize.NeedsLong(t)
 		p, err := load(t, dir, "prog", reference.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -545,7 +558,7 @@ func TestChildAnswersAsInProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	local := must(t)(reference.Of(newQueue, reference.WithSkip("Len")))
+	local := must(t)(reference.New(reference.Spec{New: newQueue, Skip: []string{"Len"}}))
 	got, err := p.Replay(context.Background(), sequences(t, p, 1<<12, 12))
 	if err != nil {
 		t.Fatal(err)

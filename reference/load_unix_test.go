@@ -18,6 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -33,7 +35,7 @@ func TestLoadEndsDescendants(t *testing.T) {
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{program(t, p, "start")})
 	var f *reference.Fault // it answers differently: with process numbers
-	if !errors.As(err, &f) || f.Reason != reference.Differs {
+	if !errors.As(err, &f) || f.Reason != driver.Differs {
 		t.Fatalf("got %T: %v", err, err)
 	}
 	pid := 0
@@ -48,7 +50,7 @@ func TestLoadEndsDescendants(t *testing.T) {
 	}
 }
 
-// running tells whether a process is there and no zombie that nobody reaps.
+// running reports whether a process is there and is no zombie that nobody reaps.
 func running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -59,9 +61,7 @@ func running(pid int) bool {
 
 // TestLoadSilentChild stops the child as a whole: it cannot even say that it hangs.
 func TestLoadSilentChild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "children", reference.Options{
 		Timeout: 100 * time.Millisecond, Skip: []string{"Start"}})
@@ -69,7 +69,7 @@ func TestLoadSilentChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = p.Replay(context.Background(), [][]reference.Call{{}, program(t, p, "stop; leave")})
-	want := &reference.Fault{Reason: reference.Hangs, Sequence: "Stop()", At: 0, Detail: "the process fell silent"}
+	want := &reference.Fault{Reason: driver.Hangs, Sequence: "Stop()", At: 0, Detail: "the process fell silent"}
 	var f *reference.Fault
 	if !errors.As(err, &f) {
 		t.Fatalf("got %T: %v", err, err)
@@ -82,9 +82,7 @@ func TestLoadSilentChild(t *testing.T) {
 // TestLoadFromModuleProxy loads a package by import path that the user's module
 // does not require, from a proxy of our own.
 func TestLoadFromModuleProxy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	testsize.NeedsLong(t)
 	t.Parallel()
 	proxy, user := t.TempDir(), t.TempDir()
 	const mod = "module example.com/far\n\ngo 1.20\n"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -31,7 +32,7 @@ func TestMonitor(t *testing.T) {
 			t.Parallel()
 			th := load(t, s.Name)
 			s.Methods = slices.DeleteFunc(slices.Clone(s.Methods), func(m historytest.Method) bool {
-				return !slices.ContainsFunc(th.Spec.Methods, func(n theory.Method) bool { return n.Name == m.Name })
+				return !slices.ContainsFunc(th.Spec.Methods, func(n history.MethodSig) bool { return n.Name == m.Name })
 			})
 			m, err := check.SelectMonitor(t.Context(), th)
 			if err != nil || m.Shape() != want {
@@ -109,7 +110,7 @@ func TestNoMonitor(t *testing.T) {
 	}
 }
 
-func shapeOf(m *monitor.Monitor) string {
+func shapeOf(m *monitor.Procedure) string {
 	if m == nil {
 		return ""
 	}

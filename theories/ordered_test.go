@@ -2,6 +2,7 @@ package theories_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ var orderedAxioms = []string{
 func TestOrderedClauses(t *testing.T) {
 	base := load(t, "priorityqueue")
 	base.Spec.Axioms = nil
-	base.Spec.Methods = append(base.Spec.Methods, theory.Method{Name: "peek", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}})
+	base.Spec.Methods = append(base.Spec.Methods, history.MethodSig{Name: "peek", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}})
 	parse := func(src string) formula.Formula {
 		f, err := formula.Parse(src, base.Vocabulary(), "x")
 		if err != nil {
@@ -74,7 +75,7 @@ func TestOrderedClauses(t *testing.T) {
 		if rules == nil {
 			continue
 		}
-		if len(rules.Compared) > 0 {
+		if slices.ContainsFunc(rules.Clauses, func(c clauses.Clause) bool { return c.Compares() }) {
 			clausal++
 		}
 		if got := byDerived(t, rules, e); got != want.Verdict {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
@@ -54,7 +53,7 @@ func priorityQueue(r *rand.Rand, values int) (s historytest.Type, rename func(*h
 	}
 }
 
-// TestPriorityQueueEngines: every engine that takes the theory decides as a search
+// TestPriorityQueueEngines: every engine takes the theory and decides as a search
 // over an executable model does: complete ones find each violation, by its
 // shortest prefix, and none calls a good execution one.
 func TestPriorityQueueEngines(t *testing.T) {
@@ -77,9 +76,6 @@ func TestPriorityQueueEngines(t *testing.T) {
 				rename(e)
 				want := model.ShortestViolation(e)
 				got, err := ready.Check(t.Context(), th, e)
-				if refused(err) {
-					t.Skip(err)
-				}
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
 				}
@@ -107,11 +103,6 @@ func TestPriorityQueueEngines(t *testing.T) {
 			}
 		})
 	}
-}
-
-// refused tells whether an engine takes no theory like this one.
-func refused(err error) bool {
-	return errors.As(err, new(*clauses.Unsupported)) || errors.As(err, new(*monitor.NotRecognized))
 }
 
 // TestPriorityQueueLong: long executions, right and wrong.
@@ -186,9 +177,6 @@ func TestPriorityQueueNumbers(t *testing.T) {
 		e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call add("+string(v)+")", "[2] return")
 		for _, engine := range check.Engines() {
 			_, err := engine.Check(t.Context(), th, e)
-			if refused(err) {
-				continue
-			}
 			if label := (*check.UnknownLabel)(nil); !errors.As(err, &label) || label.Op.ID != "2" || !strings.Contains(err.Error(), strconv.Quote(string(v))+" is no integer") {
 				t.Errorf("%s of %s: %v", engine.Name(), v, err)
 			}

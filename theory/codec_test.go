@@ -18,7 +18,7 @@ func TestWriteGolden(t *testing.T) {
 	golden(t, "handwritten.theory.yaml", written(t, handWritten(t)))
 	golden(t, "empty.theory.yaml", written(t, &Theory{
 		Name: "empty",
-		Spec: Spec{Width: 1, Methods: []Method{{Name: "m", Outcomes: []Outcome{{history.None, 0}}}}},
+		Spec: Spec{Width: 1, Methods: []history.MethodSig{{Name: "m", Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}}}},
 	}))
 }
 
@@ -49,7 +49,7 @@ func TestReadByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := mustRead(t, string(text))
-	if got.Spec.Width != 1 || got.Spec.Matching.Mode != Timeless || len(got.Spec.Patterns) != 1 {
+	if got.Spec.Width != 1 || got.Spec.Matching.Past || len(got.Spec.Patterns) != 1 {
 		t.Errorf("got %+v", got.Spec)
 	}
 	h := &got.Spec.Patterns[0].History

@@ -12,9 +12,7 @@
 // What each type is in the file (docs/formats.md describes every field):
 //
 //	Theory     the whole: metadata.name, spec, status
-//	Method     spec.methods: a name, its argument values, outcomes, aliases
 //	Rule       spec.language and spec.axioms: a named closed formula
-//	Predicate  spec.predicates: an abbreviation the formulas may use
 //	Matching   spec.matching: targets and read-only operations
 //	Pattern    spec.patterns: a drawing and the formula that says the same
 //	Status     status: what was checked, to which bound

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -19,14 +17,20 @@ type decoder struct {
 	file string
 	src  source
 	err  error
+
+	// The spec as far as it has been read. Its vocabulary grows with methods and
+	// predicates; formulas come after them.
+	spec  *Spec
+	seen  map[string]map[string]int // what, name: line of its declaration
+	parts int                       // of the formulas so far, their predicates written out
 }
 
 // plain refuses anchors, aliases and tags: a theory is what it looks like.
-func (d *decoder) plain(n *yaml.Node) {
+func (d *decoder) plain(n *node) {
 	switch {
-	case n.Anchor != "" || n.Kind == yaml.AliasNode:
+	case n.Anchor != "" || n.Kind == aliasNode:
 		d.fail(n, "anchors and aliases are not for theory files; write the value out")
-	case n.Style&yaml.TaggedStyle != 0:
+	case n.Style&taggedStyle != 0:
 		d.fail(n, "tags are not for theory files; leave out %s", n.Tag)
 	}
 	for _, c := range n.Content {
@@ -35,7 +39,7 @@ func (d *decoder) plain(n *yaml.Node) {
 }
 
 // fail records an error at a node.
-func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
+func (d *decoder) fail(n *node, format string, args ...any) {
 	d.failAt(n.Line, n.Column, fmt.Sprintf(format, args...))
 }
 
@@ -46,50 +50,49 @@ func (d *decoder) failAt(line, col int, msg string) {
 	}
 }
 
-// A field of a mapping, with what reads its value.
-type field struct {
-	name     string
-	required bool
-	read     func(*yaml.Node)
-}
-
-func required(name string, read func(*yaml.Node)) field { return field{name, true, read} }
-func optional(name string, read func(*yaml.Node)) field { return field{name, false, read} }
-
-// object reads a mapping: first its keys, then the values in order of fields,
+// readObject reads a mapping: first its keys, then the values in order of fields,
 // wherever they stand in the file. What names the object in messages.
-func (d *decoder) object(n *yaml.Node, what string, fields ...field) {
-	if n.Kind != yaml.MappingNode {
+func readObject[S any](d *decoder, n *node, what string, fields []field[S], to *S) {
+	if n.Kind != mappingNode {
 		d.fail(n, "%s is a mapping, not %s", what, kindOf(n))
 		return
 	}
-	values := d.keys(n, what, fields)
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	values := d.keys(n, what, names)
 	for _, f := range fields {
 		if d.err != nil {
 			return
 		}
-		v := values[f.name]
-		switch {
+		switch v := values[f.name]; {
 		case v != nil:
-			f.read(v)
+			f.read(d, v, to)
 		case f.required:
 			d.fail(n, "%s needs the field %q", what, f.name)
 		}
 	}
 }
 
+// valueOf is the value of a field, or nil.
+func valueOf(n *node, name string) *node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
 // keys checks a mapping's keys and finds their values. Keys that start with x-
 // are free.
-func (d *decoder) keys(n *yaml.Node, what string, fields []field) map[string]*yaml.Node {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.name
-	}
-	values := map[string]*yaml.Node{}
+func (d *decoder) keys(n *node, what string, names []string) map[string]*node {
+	values := map[string]*node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		switch {
-		case k.Kind != yaml.ScalarNode:
+		case k.Kind != scalarNode:
 			d.fail(k, "a field name is a word, not %s", kindOf(k))
 		case values[k.Value] != nil:
 			d.fail(k, "field %q stands here twice", k.Value)
@@ -102,8 +105,8 @@ func (d *decoder) keys(n *yaml.Node, what string, fields []field) map[string]*ya
 }
 
 // list reads a sequence.
-func (d *decoder) list(n *yaml.Node, what string, item func(*yaml.Node)) {
-	if n.Kind != yaml.SequenceNode {
+func (d *decoder) list(n *node, what string, item func(*node)) {
+	if n.Kind != sequenceNode {
 		d.fail(n, "%s is a list, not %s", what, kindOf(n))
 		return
 	}
@@ -119,12 +122,12 @@ func (d *decoder) list(n *yaml.Node, what string, item func(*yaml.Node)) {
 }
 
 // text reads a string; numbers, booleans and null are none.
-func (d *decoder) text(n *yaml.Node, what string) string {
-	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
+func (d *decoder) text(n *node, what string) string {
+	if n.Kind == scalarNode && n.ShortTag() == "!!str" {
 		return n.Value
 	}
 	hint := ""
-	if n.Kind == yaml.ScalarNode && n.Value != "" {
+	if n.Kind == scalarNode && n.Value != "" {
 		hint = fmt.Sprintf("; write %q", n.Value)
 	}
 	d.fail(n, "%s is a string, not %s%s", what, kindOf(n), hint)
@@ -137,7 +140,7 @@ var (
 )
 
 // name reads a name that formulas may use.
-func (d *decoder) name(n *yaml.Node, what string) string {
+func (d *decoder) name(n *node, what string) string {
 	s := d.text(n, what)
 	if d.err == nil && !nameRE.MatchString(s) {
 		d.fail(n, "%s is made of letters, digits and _, not %q", what, s)
@@ -147,7 +150,7 @@ func (d *decoder) name(n *yaml.Node, what string) string {
 
 // outcome reads the name of an outcome. Drawings and logs tell it from values
 // by its form.
-func (d *decoder) outcome(n *yaml.Node) history.Outcome {
+func (d *decoder) outcome(n *node) history.Outcome {
 	s := d.text(n, "an outcome")
 	switch {
 	case d.err != nil:
@@ -160,7 +163,7 @@ func (d *decoder) outcome(n *yaml.Node) history.Outcome {
 }
 
 // line reads a string without line breaks that says something.
-func (d *decoder) line(n *yaml.Node, what string) string {
+func (d *decoder) line(n *node, what string) string {
 	s := d.text(n, what)
 	if d.err == nil && (strings.TrimSpace(s) == "" || strings.ContainsAny(s, "\r\n")) {
 		d.fail(n, "%s is one line of text", what)
@@ -169,7 +172,7 @@ func (d *decoder) line(n *yaml.Node, what string) string {
 }
 
 // word reads one of several words.
-func (d *decoder) word(n *yaml.Node, what string, words ...string) string {
+func (d *decoder) word(n *node, what string, words ...string) string {
 	s := d.text(n, what)
 	if d.err == nil && !slices.Contains(words, s) {
 		d.fail(n, "%s is %s, not %q%s", what, strings.Join(words, " or "), s, suggest.Hint(s, words))
@@ -177,9 +180,10 @@ func (d *decoder) word(n *yaml.Node, what string, words ...string) string {
 	return s
 }
 
-// number reads an integer that is not below least.
-func (d *decoder) number(n *yaml.Node, what string, least int) int {
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" {
+// number reads an integer that is neither below least nor, unless it is
+// negative, above most.
+func (d *decoder) number(n *node, what string, least, most int) int {
+	if n.Kind != scalarNode || n.ShortTag() != "!!int" {
 		d.fail(n, "%s is a whole number, not %s", what, kindOf(n))
 		return 0
 	}
@@ -189,41 +193,43 @@ func (d *decoder) number(n *yaml.Node, what string, least int) int {
 		d.fail(n, "%s is a whole number in plain decimal digits, not %s", what, n.Value)
 	case v < least:
 		d.fail(n, "%s is at least %d, not %d", what, least, v)
-	}
-	return v
-}
-
-// upTo reads an integer that is neither below least nor above most.
-func (d *decoder) upTo(n *yaml.Node, what string, least, most int) int {
-	v := d.number(n, what, least)
-	if d.err == nil && v > most {
+	case most >= 0 && v > most:
 		d.fail(n, "%s is at most %d, not %d", what, most, v)
 	}
 	return v
 }
 
 // truth reads a boolean.
-func (d *decoder) truth(n *yaml.Node, what string) bool {
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
+func (d *decoder) truth(n *node, what string) bool {
+	if n.Kind != scalarNode || n.ShortTag() != "!!bool" {
 		d.fail(n, "%s is true or false, not %s", what, kindOf(n))
 	}
 	return n.Value == "true"
 }
 
-// unique fails if the name was seen before, and remembers it.
-func (d *decoder) unique(n *yaml.Node, seen map[string]int, what, name string) {
-	if line, ok := seen[name]; ok {
+// declare fails unless a name is new among those of its kind, and remembers it.
+func (d *decoder) declare(n *node, what, name string) {
+	if d.err != nil {
+		return
+	}
+	if d.seen[what] == nil {
+		if d.seen == nil {
+			d.seen = map[string]map[string]int{}
+		}
+		d.seen[what] = map[string]int{}
+	}
+	if line, ok := d.seen[what][name]; ok {
 		d.fail(n, "%s %q is declared twice, first in line %d", what, name, line)
 	}
-	seen[name] = n.Line
+	d.seen[what][name] = n.Line
 }
 
 // kindOf says what a node is, for messages.
-func kindOf(n *yaml.Node) string {
+func kindOf(n *node) string {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case mappingNode:
 		return "a mapping"
-	case yaml.SequenceNode:
+	case sequenceNode:
 		return "a list"
 	}
 	switch tag := n.ShortTag(); tag {

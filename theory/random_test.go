@@ -27,10 +27,10 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	th.Spec.Language = genRules(t, v, "language")
 	if rapid.Bool().Draw(t, "predicate") {
 		f, _ := formula.Parse("before(a, b) | a = b", v, "a", "b")
-		th.Spec.Predicates = []Predicate{{Name: "leq", Params: []string{"a", "b"}, Formula: f}}
+		th.Spec.Predicates = []formula.Predicate{{Name: "leq", Params: []string{"a", "b"}, Body: f}}
 	}
 	th.Spec.Matching = Matching{
-		Mode:     rapid.SampledFrom([]Mode{Timeless, Past}).Draw(t, "mode"),
+		Past:     rapid.Bool().Draw(t, "past"),
 		Target:   rapid.SliceOfN(genFormula(v, "x", "y"), 0, 3).Draw(t, "target"),
 		ReadOnly: genFormula(v, "x").Draw(t, "readonly"),
 	}
@@ -74,14 +74,14 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	return th
 })
 
-func genMethods(t *rapid.T) []Method {
+func genMethods(t *rapid.T) []history.MethodSig {
 	outcomes := []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error, "full-up", "nothing", "yes"}
 	names := []string{"add", "remove", "on", "y", "null", "été"}
-	var ms []Method
+	var ms []history.MethodSig
 	for i, n := 0, rapid.IntRange(1, 3).Draw(t, "methods"); i < n; i++ {
-		m := Method{Name: names[i+rapid.IntRange(0, 1).Draw(t, "name")*3], Args: rapid.IntRange(0, 2).Draw(t, "args")}
+		m := history.MethodSig{Name: names[i+rapid.IntRange(0, 1).Draw(t, "name")*3], Args: rapid.IntRange(0, 2).Draw(t, "args")}
 		for _, o := range rapid.SliceOfNDistinct(rapid.SampledFrom(outcomes), 1, 3, rapid.ID).Draw(t, "outcomes") {
-			m.Outcomes = append(m.Outcomes, Outcome{o, rapid.IntRange(0, 2).Draw(t, "returns")})
+			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: o, Rets: rapid.IntRange(0, 2).Draw(t, "returns")})
 		}
 		if rapid.Bool().Draw(t, "alias") {
 			m.Aliases = []string{"alias" + m.Name, "No" + m.Name}
@@ -124,7 +124,7 @@ func genFormula(v *formula.Vocabulary, free ...string) *rapid.Generator[formula.
 }
 
 // genPattern generates a history over the methods, drawn with or without values.
-func genPattern(t *rapid.T, ms []Method) Pattern {
+func genPattern(t *rapid.T, ms []history.MethodSig) Pattern {
 	n := rapid.IntRange(1, 4).Draw(t, "ops")
 	h := &history.History{Ops: make([]history.Op, n)}
 	for i := range h.Ops {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"github.com/adtinfer/adtinfer/formula"
 )
 
 // Read reads a theory file and checks all that can be checked without running
@@ -23,11 +23,32 @@ func Read(r io.Reader, file string) (*Theory, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := d.theory(root)
+	t := &Theory{Spec: Spec{Width: 1, Matching: Matching{ReadOnly: formula.Const(false)}}}
+	d.spec = &t.Spec
+	d.head(root) // first, so that other files are refused for what they are
+	if d.plain(root); d.err == nil {
+		theoryForm.read(d, root, t)
+	}
 	if d.err != nil {
 		return nil, d.err
 	}
 	return t, nil
+}
+
+// ReadScheme reads a scheme file: the language, predicates and matching fields
+// of a theory's spec, and no others, each optional. They replace those of base,
+// whose methods the formulas may speak of; a matching's mode stays as it is in
+// base unless given. Errors are as those of Read.
+func ReadScheme(r io.Reader, file string, base Spec) (Spec, error) {
+	d := &decoder{file: file, spec: &base}
+	root, err := d.read(r)
+	if err != nil {
+		return base, err
+	}
+	if d.plain(root); d.err == nil {
+		schemeForm.read(d, root, &base)
+	}
+	return base, d.err
 }
 
 // Bounds on what is read, all far beyond what people write and inference finds.
@@ -40,7 +61,7 @@ const (
 )
 
 // read reads a file, and parses it as a single YAML document.
-func (d *decoder) read(r io.Reader) (*yaml.Node, error) {
+func (d *decoder) read(r io.Reader) (*node, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
 	switch {
 	case err != nil:
@@ -54,9 +75,9 @@ func (d *decoder) read(r io.Reader) (*yaml.Node, error) {
 }
 
 // document parses the text as a single YAML document.
-func (d *decoder) document(text string) *yaml.Node {
-	var doc, more yaml.Node
-	dec := yaml.NewDecoder(strings.NewReader(text))
+func (d *decoder) document(text string) *node {
+	var doc, more node
+	dec := newDecoder(strings.NewReader(text))
 	err := dec.Decode(&doc)
 	switch {
 	case errors.Is(err, io.EOF) || err == nil && len(doc.Content) == 0:
@@ -97,114 +118,25 @@ func (d *decoder) syntax(err error) {
 	d.failAt(line, 1, "not YAML: "+msg)
 }
 
-// theory reads the whole file. The head comes first, so that other files are
-// refused for what they are.
-func (d *decoder) theory(root *yaml.Node) *Theory {
-	t := &Theory{}
-	d.head(root)
-	d.plain(root)
-	if d.err != nil {
-		return t
-	}
-	ignore := func(*yaml.Node) {}
-	d.object(root, "a theory",
-		required("apiVersion", ignore),
-		required("kind", ignore),
-		required("metadata", func(n *yaml.Node) {
-			d.object(n, "metadata", required("name", func(n *yaml.Node) { t.Name = d.line(n, "a theory's name") }))
-		}),
-		required("spec", func(n *yaml.Node) { t.Spec = d.spec(n) }),
-		optional("status", func(n *yaml.Node) { t.Status = d.status(n) }),
-	)
-	return t
-}
+// theoryKind is the kind of every theory file.
+const theoryKind = "Theory"
 
 // head checks apiVersion and kind.
-func (d *decoder) head(root *yaml.Node) {
-	want := fmt.Sprintf("not a theory file: it must start with \"apiVersion: %s\" and \"kind: %s\"", APIVersion, KindTheory)
-	if root.Kind != yaml.MappingNode {
+func (d *decoder) head(root *node) {
+	want := fmt.Sprintf("not a theory file: it must start with \"apiVersion: %s\" and \"kind: %s\"", APIVersion, theoryKind)
+	if root.Kind != mappingNode {
 		d.fail(root, "%s", want)
 		return
 	}
-	head := map[string]*yaml.Node{}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		head[root.Content[i].Value] = root.Content[i+1]
-	}
-	version, kind := head["apiVersion"], head["kind"]
+	version, kind := valueOf(root, "apiVersion"), valueOf(root, "kind")
 	switch {
 	case version == nil && kind == nil:
 		d.fail(root, "%s", want)
 	case version == nil || kind == nil:
 		return // object names the missing field
-	case kind.Value != KindTheory:
-		d.fail(kind, "not a theory file: its kind is %s, not %q", kindOf(kind), KindTheory)
+	case kind.Value != theoryKind:
+		d.fail(kind, "not a theory file: its kind is %s, not %q", kindOf(kind), theoryKind)
 	case version.Value != APIVersion:
 		d.fail(version, "apiVersion is %s; this program reads %q", kindOf(version), APIVersion)
 	}
-}
-
-func (d *decoder) status(n *yaml.Node) (s Status) {
-	d.object(n, "status",
-		optional("synthesis", func(n *yaml.Node) { s.Synthesis = d.synthesis(n) }),
-		required("strategy", func(n *yaml.Node) { s.Strategy = d.word(n, "strategy", "frontier", "literal") }),
-		required("faithful", func(n *yaml.Node) { s.Faithful = d.check(n, "faithful") }),
-		required("normal", func(n *yaml.Node) { s.Normal = d.check(n, "normal") }),
-		required("weights", func(n *yaml.Node) {
-			d.list(n, "weights", func(n *yaml.Node) { s.Weights = append(s.Weights, d.weight(n)) })
-		}),
-		required("crossCheck", func(n *yaml.Node) { s.CrossCheck = d.crossCheck(n) }),
-		optional("beyond", func(n *yaml.Node) { s.Beyond = d.check(n, "beyond") }),
-		optional("longRuns", func(n *yaml.Node) { s.LongRuns = d.longRuns(n) }),
-		optional("mutants", func(n *yaml.Node) { s.Mutants = d.mutants(n) }),
-		optional("notCovered", func(n *yaml.Node) { s.NotCovered = d.lines(n, "notCovered") }),
-		optional("forced", func(n *yaml.Node) { s.Forced = d.truth(n, "forced") }),
-	)
-	return s
-}
-
-func (d *decoder) synthesis(n *yaml.Node) *Synthesis {
-	s := &Synthesis{}
-	d.object(n, "synthesis",
-		d.count("languages", &s.Languages),
-		d.count("length", &s.Length),
-		d.count("executions", &s.Executions),
-		d.count("pairs", &s.Pairs),
-	)
-	return s
-}
-
-func (d *decoder) check(n *yaml.Node, what string) (c Check) {
-	d.object(n, what,
-		d.count("length", &c.Length),
-		d.count("executions", &c.Executions),
-		required("holds", func(n *yaml.Node) { c.Holds = d.truth(n, "holds") }),
-		optional("witness", func(n *yaml.Node) { c.Witness = d.text(n, "witness") }),
-	)
-	return c
-}
-
-func (d *decoder) weight(n *yaml.Node) (w WeightStatus) {
-	d.object(n, "a weight's status",
-		d.count("weight", &w.Weight),
-		d.count("candidates", &w.Candidates),
-		d.count("admitted", &w.Admitted),
-		d.count("new", &w.New),
-	)
-	return w
-}
-
-func (d *decoder) crossCheck(n *yaml.Node) (c CrossCheck) {
-	d.object(n, "crossCheck",
-		d.count("length", &c.Length),
-		d.count("histories", &c.Histories),
-		d.count("admitted", &c.Admitted),
-		d.count("falseAlarms", &c.FalseAlarms),
-		d.count("missed", &c.Missed),
-	)
-	return c
-}
-
-// count is a required field with a number that is not negative.
-func (d *decoder) count(name string, to *int) field {
-	return required(name, func(n *yaml.Node) { *to = d.number(n, name, 0) })
 }

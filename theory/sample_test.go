@@ -20,11 +20,10 @@ func queue(t testing.TB) *Theory {
 	th := &Theory{Name: "queue"}
 	th.Spec = Spec{
 		Width: 1,
-		Methods: []Method{
-			{Name: "add", Args: 1, Outcomes: []Outcome{{history.None, 0}}, Aliases: []string{"enqueue", "put"}},
-			{Name: "remove", Outcomes: []Outcome{{history.Some, 1}, {history.Nil, 0}}},
+		Methods: []history.MethodSig{
+			{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}, Aliases: []string{"enqueue", "put"}},
+			{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil, Rets: 0}}},
 		},
-		Matching: Matching{Mode: Timeless},
 	}
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(src, th.Vocabulary(), free...)
@@ -84,11 +83,11 @@ func handWritten(t testing.TB) *Theory {
 	th := &Theory{Name: "on"}
 	th.Spec = Spec{
 		Width: 2,
-		Methods: []Method{
-			{Name: "yes", Args: 2, Outcomes: []Outcome{{history.True, 0}, {history.False, 1}, {"full-up", 0}}, Aliases: []string{"no", "True"}},
-			{Name: "null", Outcomes: []Outcome{{history.None, 0}}},
+		Methods: []history.MethodSig{
+			{Name: "yes", Args: 2, Outcomes: []history.OutcomeSig{{Outcome: history.True, Rets: 0}, {Outcome: history.False, Rets: 1}, {Outcome: "full-up", Rets: 0}}, Aliases: []string{"no", "True"}},
+			{Name: "null", Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}},
 		},
-		Matching: Matching{Mode: Past, ReadOnly: formula.Const(true)},
+		Matching: Matching{Past: true, ReadOnly: formula.Const(true)},
 	}
 	for _, p := range []struct {
 		name, src string
@@ -101,7 +100,7 @@ func handWritten(t testing.TB) *Theory {
 		if err != nil {
 			t.Fatal(err)
 		}
-		th.Spec.Predicates = append(th.Spec.Predicates, Predicate{Name: p.name, Params: p.params, Formula: f})
+		th.Spec.Predicates = append(th.Spec.Predicates, formula.Predicate{Name: p.name, Params: p.params, Body: f})
 	}
 	f, err := formula.Parse(`!(exists x:Op, y:Op. same(x, y) & before(x, y)) & (forall x:Op. odd(x) -> arg(x) = "it's: 1")`, th.Vocabulary())
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"gopkg.in/yaml.v3"
 )
 
 func compiledSchema(t testing.TB) *jsonschema.Schema {
@@ -31,7 +30,7 @@ func compiledSchema(t testing.TB) *jsonschema.Schema {
 // validate checks a theory file against the schema.
 func validate(s *jsonschema.Schema, text string) error {
 	var v any
-	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
+	if err := newDecoder(strings.NewReader(text)).Decode(&v); err != nil {
 		return err
 	}
 	return s.Validate(v)
@@ -60,7 +59,7 @@ func TestSchemaRefusesTypos(t *testing.T) {
 	for _, tt := range typos {
 		var v any
 		edited := strings.Replace(text, tt.old, tt.new, 1)
-		if yaml.Unmarshal([]byte(edited), &v) != nil {
+		if newDecoder(strings.NewReader(edited)).Decode(&v) != nil {
 			continue
 		}
 		if refused := s.Validate(v) != nil; refused != tt.schema {
@@ -68,3 +67,6 @@ func TestSchemaRefusesTypos(t *testing.T) {
 		}
 	}
 }
+
+// TestSchema: the schema is the one that editors know.
+func TestSchema(t *testing.T) { golden(t, "schema.json", string(Schema())) }

@@ -3,8 +3,6 @@ package theory
 import (
 	"strings"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 )
 
 // A source is the text of a YAML file by lines. YAML nodes say where a scalar
@@ -22,9 +20,9 @@ func newSource(text string) source {
 // position is the line and column (in characters) of the file that show the
 // given line and column of a scalar's value. That is exact for scalars of one
 // line without escapes and for literal blocks; otherwise it is the start.
-func (s source) position(n *yaml.Node, line, col int) (int, int) {
+func (s source) position(n *node, line, col int) (int, int) {
 	inner := strings.Split(n.Value, "\n")
-	if n.Style&yaml.LiteralStyle != 0 && line <= len(inner) {
+	if n.Style&literalStyle != 0 && line <= len(inner) {
 		raw := s.line(n.Line + line)
 		if strings.HasSuffix(raw, inner[line-1]) {
 			return n.Line + line, chars(raw) - chars(inner[line-1]) + col
@@ -32,7 +30,7 @@ func (s source) position(n *yaml.Node, line, col int) (int, int) {
 	}
 	if len(inner) == 1 {
 		quote := 0
-		if n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+		if n.Style&(singleQuotedStyle|doubleQuotedStyle) != 0 {
 			quote = 1
 		}
 		if strings.HasPrefix(skip(s.line(n.Line), n.Column-1+quote), n.Value) {

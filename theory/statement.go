@@ -1,8 +1,6 @@
 package theory
 
 import (
-	"strings"
-
 	"github.com/adtinfer/adtinfer/formula"
 )
 
@@ -26,6 +24,13 @@ func (r *Rule) Statement(v *formula.Vocabulary) (s Statement, ok bool) {
 		return s, false
 	}
 	s = Statement{all.Vars[0], all.Vars[1], some.Vars[0], to.A, some.Body}
-	quantified := func(f formula.Formula) bool { return strings.Contains(formula.String(f), ":Op") }
+	quantified := func(f formula.Formula) (found bool) {
+		formula.Walk(f, func(f formula.Formula) bool {
+			_, is := f.(formula.Quantified)
+			found = found || is
+			return !found
+		})
+		return found
+	}
 	return s, !quantified(s.Given) && !quantified(s.Needed)
 }

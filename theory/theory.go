@@ -5,11 +5,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// APIVersion and KindTheory are the head of every theory file.
-const (
-	APIVersion = "adtinfer/v1alpha1"
-	KindTheory = "Theory"
-)
+// APIVersion is the version of theory files that this package reads and writes.
+const APIVersion = "adtinfer/v1alpha1"
 
 // Theory is a data type's specification: which executions it speaks of
 // (Language), how their operations match (Matching), and the patterns that no
@@ -23,27 +20,13 @@ type Theory struct {
 // Spec is the part of a theory that means something to a checker.
 type Spec struct {
 	Width      int // of the histories that the theory is about: 1 means sequences
-	Methods    []Method
+	Methods    []history.MethodSig
 	Language   []Rule
 	Beyond     []Rule // hold of every admitted execution, whether in the language or not
-	Predicates []Predicate
+	Predicates []formula.Predicate
 	Matching   Matching
 	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them
 	Patterns   []Pattern
-}
-
-// Method is one method with what it may answer.
-type Method struct {
-	Name     string
-	Args     int // number of argument values
-	Outcomes []Outcome
-	Aliases  []string // names that logs use for the same method
-}
-
-// Outcome is an outcome class with the number of values it carries.
-type Outcome struct {
-	Outcome history.Outcome
-	Rets    int
 }
 
 // Rule is a closed formula with a name and a one-sentence reading.
@@ -53,24 +36,12 @@ type Rule struct {
 	Reading string
 }
 
-// Predicate is a declared predicate: an abbreviation with Op parameters.
-type Predicate struct {
-	Name    string
-	Params  []string
-	Formula formula.Formula
-}
-
-// Mode says what a match target may be.
-type Mode string
-
-const (
-	Timeless Mode = "timeless" // a function of labels alone
-	Past     Mode = "past"     // only earlier operations are targets, as in the paper's lists
-)
-
 // Matching is a matching scheme <M, R>.
 type Matching struct {
-	Mode Mode
+	// Past: only the operation itself and earlier ones are match targets, as in the
+	// lists of "Symbolic ADT inference". Else matching is timeless: a function of
+	// labels alone.
+	Past bool
 
 	// Target has free variables x and y: the match target of x is the y that
 	// satisfies the first formula that any y satisfies.
@@ -138,4 +109,29 @@ type CrossCheck struct {
 	Admitted    int
 	FalseAlarms int // admitted, yet some pattern embeds
 	Missed      int // not admitted, yet no pattern embeds
+}
+
+// LongRuns are random sequences of the reference that the theory was held against.
+type LongRuns struct {
+	Sequences int
+	Calls     int    // of all sequences
+	Longest   int    // calls of one
+	Witness   string // the shortest run about which the theory is wrong, and why; empty: it is about none
+}
+
+// Mutants are wrong versions of the reference that the theory was held against.
+type Mutants struct {
+	Made       int
+	Equivalent int // of these no difference from the reference was found on Words sequences
+	Seen       int // of these the theory rejects an execution that the reference does not have
+	Words      int // sequences tried for each mutant before it counts as equivalent; prefixes included
+	Unseen     []Unseen
+	Dropped    []string // mutants that could not be run, and why; not counted in Made
+}
+
+// Unseen is a mutant of the reference that the theory never rejects.
+type Unseen struct {
+	Name  string // what is wrong: "remove does nothing"
+	Shows string // the shortest execution found that the reference does not have
+	Calls int    // its length
 }

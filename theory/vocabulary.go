@@ -16,18 +16,7 @@ import (
 func (t *Theory) Vocabulary() *formula.Vocabulary { return t.Spec.vocabulary() }
 
 func (s *Spec) vocabulary() *formula.Vocabulary {
-	v := &formula.Vocabulary{}
-	for _, m := range s.Methods {
-		sig := formula.MethodSig{Name: m.Name, Args: m.Args}
-		for _, o := range m.Outcomes {
-			sig.Outcomes = append(sig.Outcomes, formula.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
-		}
-		v.Methods = append(v.Methods, sig)
-	}
-	for _, p := range s.Predicates {
-		v.Predicates = append(v.Predicates, formula.Predicate{Name: p.Name, Params: p.Params, Body: p.Formula})
-	}
-	return v
+	return &formula.Vocabulary{Methods: s.Methods, Predicates: s.Predicates}
 }
 
 // Kinds lists the kinds of operations that the theory speaks of.
@@ -49,11 +38,8 @@ func (t *Theory) Signature(aliases map[string][]string) (history.Signature, erro
 	var names []string
 	for _, m := range t.Spec.Methods {
 		names = append(names, m.Name)
-		sig := history.MethodSig{Name: m.Name, Args: m.Args, Aliases: slices.Concat(m.Aliases, aliases[m.Name])}
-		for _, o := range m.Outcomes {
-			sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
-		}
-		sigs = append(sigs, sig)
+		m.Aliases = slices.Concat(m.Aliases, aliases[m.Name])
+		sigs = append(sigs, m)
 	}
 	for _, name := range slices.Sorted(maps.Keys(aliases)) {
 		if !slices.Contains(names, name) {

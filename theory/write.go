@@ -2,34 +2,33 @@ package theory
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/history"
 )
 
 // Write writes the theory file. The same theory gives the same bytes, and what
 // Read reads from them is written as the same bytes again: fields in a fixed
 // order, formulas in canonical form, nothing about when or where. The bytes go
 // to w in one call.
-func Write(w io.Writer, t *Theory) error {
+func Write(w io.Writer, t *Theory) error { return write(w, t.Name, theoryForm.node(t)) }
+
+// WriteScheme writes the part of a spec that ReadScheme reads.
+func WriteScheme(w io.Writer, s *Spec) error { return write(w, "scheme", schemeForm.node(s)) }
+
+func write(w io.Writer, name string, n *node) error {
 	var b bytes.Buffer
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(2)
-	if err := enc.Encode(theoryNode(t)); err != nil {
-		return fmt.Errorf("theory: write %s: %w", t.Name, err)
-	}
-	if err := enc.Close(); err != nil {
-		return fmt.Errorf("theory: write %s: %w", t.Name, err)
+	enc := newEncoder(&b)
+	if err := errors.Join(enc.Encode(n), enc.Close()); err != nil {
+		return fmt.Errorf("theory: write %s: %w", name, err)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("theory: write %s: %w", t.Name, err)
+		return fmt.Errorf("theory: write %s: %w", name, err)
 	}
 	return nil
 }
@@ -48,111 +47,6 @@ func (t *Theory) Validate() error {
 // formulaWidth is the number of columns a formula may take in the file.
 const formulaWidth = 100
 
-func theoryNode(t *Theory) *yaml.Node {
-	m := mapping(
-		"apiVersion", str(APIVersion),
-		"kind", str(KindTheory),
-		"metadata", mapping("name", str(t.Name)),
-		"spec", specNode(&t.Spec),
-	)
-	if s := &t.Status; s.Strategy != "" {
-		add(m, "status", statusNode(s))
-	}
-	return m
-}
-
-func specNode(s *Spec) *yaml.Node {
-	m := mapping("width", num(s.Width), "methods", sequence(s.Methods, methodNode))
-	addScheme(m, s)
-	if len(s.Beyond) > 0 {
-		add(m, "beyond", sequence(s.Beyond, ruleNode))
-	}
-	if len(s.Axioms) > 0 {
-		add(m, "axioms", sequence(s.Axioms, ruleNode))
-	}
-	if len(s.Patterns) > 0 {
-		add(m, "patterns", sequence(s.Patterns, patternNode))
-	}
-	return m
-}
-
-// addScheme adds what a scheme file has, too.
-func addScheme(m *yaml.Node, s *Spec) {
-	if len(s.Language) > 0 {
-		add(m, "language", sequence(s.Language, ruleNode))
-	}
-	if len(s.Predicates) > 0 {
-		add(m, "predicates", sequence(s.Predicates, predicateNode))
-	}
-	add(m, "matching", matchingNode(&s.Matching))
-}
-
-func methodNode(t Method) *yaml.Node {
-	m := mapping("name", str(t.Name), "args", num(t.Args), "outcomes", flow(sequence(t.Outcomes, outcomeNode)))
-	if len(t.Aliases) > 0 {
-		add(m, "aliases", flow(sequence(t.Aliases, str)))
-	}
-	return m
-}
-
-func outcomeNode(o Outcome) *yaml.Node {
-	m := mapping("outcome", str(string(o.Outcome)))
-	if o.Rets > 0 {
-		add(m, "returns", num(o.Rets))
-	}
-	return flow(m)
-}
-
-func ruleNode(r Rule) *yaml.Node {
-	m := mapping("name", str(r.Name))
-	if r.Reading != "" {
-		add(m, "reading", str(r.Reading))
-	}
-	return add(m, "formula", formulaNode(r.Formula))
-}
-
-func predicateNode(p Predicate) *yaml.Node {
-	return mapping(
-		"name", str(p.Name),
-		"params", flow(sequence(p.Params, str)),
-		"formula", formulaNode(p.Formula),
-	)
-}
-
-func matchingNode(m *Matching) *yaml.Node {
-	mode, readOnly := m.Mode, m.ReadOnly
-	if mode == "" {
-		mode = Timeless
-	}
-	if readOnly == nil {
-		readOnly = formula.Const(false)
-	}
-	return mapping(
-		"mode", str(string(mode)),
-		"target", sequence(m.Target, formulaNode),
-		"readonly", formulaNode(readOnly),
-	)
-}
-
-func patternNode(p Pattern) *yaml.Node {
-	m := mapping("name", str(p.Name), "weight", num(p.Weight))
-	if p.Group != "" {
-		add(m, "group", str(p.Group))
-	}
-	if p.Reading != "" {
-		add(m, "reading", str(p.Reading))
-	}
-	drawing, f := p.Drawing, p.Formula
-	if strings.TrimSpace(drawing) == "" {
-		drawing = history.Draw(&p.History, nil)
-	}
-	if f == nil {
-		f = formula.Simplify(formula.Embed(&p.History))
-	}
-	add(m, "drawing", str(tidy(drawing)))
-	return add(m, "formula", formulaNode(f))
-}
-
 // tidy makes a drawing fit for a literal block: no blanks at the ends of
 // lines, no empty lines, one line break at the end.
 func tidy(drawing string) string {
@@ -165,65 +59,8 @@ func tidy(drawing string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func statusNode(s *Status) *yaml.Node {
-	m := mapping(
-		"strategy", str(s.Strategy),
-		"faithful", checkNode(&s.Faithful),
-		"normal", checkNode(&s.Normal),
-		"weights", sequence(s.Weights, weightNode),
-		"crossCheck", mapping(
-			"length", num(s.CrossCheck.Length),
-			"histories", num(s.CrossCheck.Histories),
-			"admitted", num(s.CrossCheck.Admitted),
-			"falseAlarms", num(s.CrossCheck.FalseAlarms),
-			"missed", num(s.CrossCheck.Missed),
-		),
-	)
-	if y := s.Synthesis; y != nil {
-		add(m, "synthesis", mapping(
-			"languages", num(y.Languages),
-			"length", num(y.Length),
-			"executions", num(y.Executions),
-			"pairs", num(y.Pairs),
-		))
-	}
-	if s.Beyond.Executions > 0 {
-		add(m, "beyond", checkNode(&s.Beyond))
-	}
-	if s.LongRuns != nil {
-		add(m, "longRuns", longRunsNode(s.LongRuns))
-	}
-	if s.Mutants != nil {
-		add(m, "mutants", mutantsNode(s.Mutants))
-	}
-	if len(s.NotCovered) > 0 {
-		add(m, "notCovered", sequence(s.NotCovered, str))
-	}
-	if s.Forced {
-		add(m, "forced", truth(true))
-	}
-	return m
-}
-
-func checkNode(c *Check) *yaml.Node {
-	m := mapping("length", num(c.Length), "executions", num(c.Executions), "holds", truth(c.Holds))
-	if c.Witness != "" {
-		add(m, "witness", str(c.Witness))
-	}
-	return m
-}
-
-func weightNode(w WeightStatus) *yaml.Node {
-	return flow(mapping(
-		"weight", num(w.Weight),
-		"candidates", num(w.Candidates),
-		"admitted", num(w.Admitted),
-		"new", num(w.New),
-	))
-}
-
 // formulaNode is a formula on one line if it fits, else as a literal block.
-func formulaNode(f formula.Formula) *yaml.Node {
+func formulaNode(f formula.Formula) *node {
 	if f == nil {
 		return str("")
 	}
@@ -233,55 +70,25 @@ func formulaNode(f formula.Formula) *yaml.Node {
 	return str(formula.Pretty(f, formulaWidth) + "\n")
 }
 
-// mapping builds a mapping from names and nodes in turn.
-func mapping(pairs ...any) *yaml.Node {
-	m := &yaml.Node{Kind: yaml.MappingNode}
-	for i := 0; i < len(pairs); i += 2 {
-		add(m, pairs[i].(string), pairs[i+1].(*yaml.Node))
-	}
-	return m
+func num(n int) *node {
+	return &node{Kind: scalarNode, Tag: "!!int", Value: strconv.Itoa(n)}
 }
 
-func add(m *yaml.Node, name string, value *yaml.Node) *yaml.Node {
-	m.Content = append(m.Content, str(name), value)
-	return m
-}
-
-func sequence[T any](items []T, node func(T) *yaml.Node) *yaml.Node {
-	s := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, it := range items {
-		s.Content = append(s.Content, node(it))
-	}
-	if len(items) == 0 {
-		s.Style = yaml.FlowStyle
-	}
-	return s
-}
-
-func flow(n *yaml.Node) *yaml.Node {
-	n.Style = yaml.FlowStyle
-	return n
-}
-
-func num(n int) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(n)}
-}
-
-func truth(b bool) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(b)}
+func boolean(b bool) *node {
+	return &node{Kind: scalarNode, Tag: "!!bool", Value: strconv.FormatBool(b)}
 }
 
 // oldWords are booleans in YAML 1.1 and a merge key in yaml.v3: quoted, so that
 // every reader takes them for strings. The library quotes the others.
 var oldWords = []string{"y", "n", "yes", "no", "on", "off", "<<"}
 
-func str(s string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+func str(s string) *node {
+	n := &node{Kind: scalarNode, Tag: "!!str", Value: s}
 	switch {
 	case strings.Contains(s, "\n"):
-		n.Style = yaml.LiteralStyle
+		n.Style = literalStyle
 	case slices.Contains(oldWords, strings.ToLower(s)):
-		n.Style = yaml.DoubleQuotedStyle
+		n.Style = doubleQuotedStyle
 	}
 	return n
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -134,7 +133,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	err = b.Run(ctx, sources, func(report check.Report) {
 		p.done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
-		p.step(fmt.Sprintf("%d of %d logs", r.summary.Logs, len(sources)))
+		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
 	p.done()
 	if err = errors.Join(err, unprinted); err == nil && o.ref != "" {
@@ -282,13 +281,13 @@ func below(ctx context.Context, dir string) ([]check.Source, error) {
 
 // verdictCode is the exit code of a batch: a violation outweighs a log that
 // could not be read, which outweighs an inconclusive one.
-func verdictCode(s out.Summary) error {
+func verdictCode(s tally) error {
 	switch {
-	case s.Violations > 0:
+	case s.violations > 0:
 		return silent(exitViolation)
-	case len(s.Failed) > 0:
+	case len(s.failed) > 0:
 		return silent(exitUsage)
-	case s.Inconclusive > 0:
+	case s.inconclusive > 0:
 		return silent(exitInconclusive)
 	}
 	return nil

@@ -15,8 +15,10 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/record/refine"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -28,27 +30,27 @@ type commitFlags struct {
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.commit, "commit", false, "check binary logs along the order of their commits, against --ref or --model; --theory tells then what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference, a directory or import path, with #NAME of a type or Spec if there are several; without --commit it says which wrong versions of it the logs' calls tell from it")
-	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and need no commit")
+	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
 
 // validateCommit refuses flags that mean nothing together.
 func (o *checkOptions) validateCommit() error {
 	switch {
 	case !o.commit && len(o.observers) > 0:
-		return usagef("--observer belongs to --commit")
+		return usagef("--observer works only with --commit")
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.model == ""):
-		return usagef("--commit wants a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
+		return usagef("--commit needs a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
 	return nil
 }
 
 // refinement checks one log along its commits.
-type refinement func(ctx context.Context, l *record.Log) (record.Result, error)
+type refinement func(ctx context.Context, l *record.Log) (refine.Result, error)
 
 // runCommit is check --commit.
 func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
@@ -98,16 +100,17 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 			return nil, nil, err
 		}
 		m = wgl.Renamed(m, aliases)
+		spec := modelSpec{m}
 		if judge == nil {
-			judge = record.ByModel(m)
+			judge = spec.judge
 		}
-		return func(ctx context.Context, l *record.Log) (record.Result, error) {
+		return func(ctx context.Context, l *record.Log) (refine.Result, error) {
 			if e, err := l.Execution(); err == nil {
 				if err := unknownCall(e, known, "model "+o.model); err != nil {
-					return record.Result{}, err
+					return refine.Result{}, err
 				}
 			}
-			return record.CheckIO(ctx, l, record.Config[wgl.State]{Spec: record.Model{Model: m}, Observers: o.observers, Judge: judge})
+			return refine.Check(ctx, l, spec, refine.Options{Observers: o.observers, Judge: judge})
 		}, func() {}, nil
 	}
 	p.step("building the reference")
@@ -128,16 +131,8 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 			aliases[method] = append(aliases[method], names...)
 		}
 	}
-	return func(ctx context.Context, l *record.Log) (record.Result, error) {
-		spec, err := record.NewReplay(ctx, pkg.Implementation, l, o.observers, aliases)
-		if err != nil {
-			return record.Result{}, err
-		}
-		r, err := record.CheckIO(ctx, l, record.Config[*record.Replayed]{Spec: spec, Observers: o.observers, Judge: judge, NoTriage: judge == nil})
-		if spec.Err() != nil {
-			return record.Result{}, spec.Err()
-		}
-		return r, err
+	return func(ctx context.Context, l *record.Log) (refine.Result, error) {
+		return refine.CheckReference(ctx, l, pkg.Implementation, aliases, refine.Options{Observers: o.observers, Judge: judge, NoTriage: judge == nil})
 	}, func() { pkg.Close() }, nil
 }
 
@@ -177,14 +172,11 @@ func unknownCall(e *history.Execution, known map[string]int, what string) error 
 // nearMethods says which method was meant, or which there are.
 func nearMethods(name string, methods map[string]int) string {
 	names := slices.Sorted(maps.Keys(methods))
-	if hint := suggest.Hint(name, names); hint != "" {
-		return hint
-	}
-	return "; its methods are " + strings.Join(names, ", ")
+	return suggest.HintOrAll(name, names, "methods")
 }
 
 // judge asks the engines about a theory, if there is one.
-func (o *checkOptions) judge(ctx context.Context) (record.Judge, error) {
+func (o *checkOptions) judge(ctx context.Context) (func(context.Context, *history.Execution) (check.Verdict, error), error) {
 	if o.theory == "" {
 		return nil, nil
 	}
@@ -192,7 +184,10 @@ func (o *checkOptions) judge(ctx context.Context) (record.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return record.ByEngine(b.Engine, b.Theory), nil
+	return func(ctx context.Context, e *history.Execution) (check.Verdict, error) {
+		r, err := b.Engine.Check(ctx, b.Theory, e)
+		return r.Verdict, err
+	}, nil
 }
 
 // refine reads and checks one log.
@@ -224,11 +219,14 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 }
 
 // found is what the result says beyond the verdict.
-func found(r record.Result) string {
-	s := r.Where()
+func found(r refine.Result) string {
+	s := ""
+	if r.Op != nil {
+		s = printable.Line(fmt.Sprintf("at %s, after %d commits: %s", r.Op, r.Commits, r.Reason))
+	}
 	switch r.Blame {
 	case "":
-	case record.Unknown:
+	case refine.Unknown:
 		s += " (unknown: give --theory to learn what is to blame)"
 	default:
 		s += " (" + string(r.Blame) + ")"
@@ -248,7 +246,7 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	defer f.Close()
 	in := bufio.NewReader(f)
 	if start, _ := in.Peek(len(binlog.Prefix)); string(start) != binlog.Prefix {
-		return nil, usagef("%s: this is no binary log, and others have no commits; record's Stream and WriteBinary write one", s.Name)
+		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
 }

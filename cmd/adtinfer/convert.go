@@ -53,7 +53,7 @@ a theory can tell apart, an outcome or a value, stays undecided: JSON has a fiel
   adtinfer convert --words old.jsonl new.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("convert wants two files: adtinfer convert IN OUT; either may be -")
+				return usagef("convert needs two files: adtinfer convert IN OUT; either may be -")
 			}
 			return nil
 		},
@@ -61,7 +61,7 @@ a theory can tell apart, an outcome or a value, stays undecided: JSON has a fiel
 			return runConvert(c.Context(), io, args[0], args[1], to, words)
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "the format to write: "+formatNames()+" (default: what the extension of OUT says)")
+	c.Flags().StringVar(&to, "to", "", "the format to write: "+formatNames()+" (default: by the extension of OUT)")
 	c.Flags().BoolVar(&words, "words", false, wordsHelp)
 	choices(c, "to", strings.Split(formatNames(), ", ")...)
 	return c
@@ -88,7 +88,7 @@ func formatOf(name, path string) (history.Format, error) {
 	if name != "" {
 		return 0, usagef("unknown format %q: use %s", name, formatNames())
 	}
-	return 0, usagef("what is %s to become? say --to %s", streamName(path, "standard output"), strings.ReplaceAll(formatNames(), ", ", ", or "))
+	return 0, usagef("cannot tell the format of %s from its name; use --to %s", streamName(path, "standard output"), strings.ReplaceAll(formatNames(), ", ", ", or "))
 }
 
 // streamName is a file's name in messages.

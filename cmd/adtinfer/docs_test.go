@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestDocs runs the commands of adtinfer in the documents' console blocks, from
@@ -17,6 +19,9 @@ import (
 // what the document says. A line "..." there stands for any lines. Go code whose
 // first line is a comment with a path is put into that file.
 func TestDocs(t *testing.T) {
+	if !*update {
+		testsize.NeedsLong(t)
+	}
 	for _, doc := range []string{"README.md", "docs/concepts.md"} {
 		t.Run(doc, func(t *testing.T) {
 			t.Parallel()

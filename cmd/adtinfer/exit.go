@@ -125,7 +125,7 @@ func isInput(err error) bool {
 // libraries put in front.
 func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
-	for _, p := range []string{"judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "solver: ", "evidence: ", "verify: "} {
+	for _, p := range []string{"judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: "} {
 		m = strings.TrimPrefix(m, p)
 	}
 	var parse *history.ParseError

@@ -271,7 +271,7 @@ func exists(path string) bool {
 // usableName refuses names of references that would be no names of files.
 func usableName(name string) error {
 	if strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") || strings.ContainsFunc(name, unicode.IsControl) {
-		return usagef("the reference is called %q, and its files would be, too: a name has no slashes, colons or control characters, and does not start with a dot; change Spec.Name", name)
+		return usagef("cannot name files after the reference %q: a name must not contain slashes, colons or control characters, or start with a dot; change Spec.Name", name)
 	}
 	return nil
 }

@@ -18,13 +18,13 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 	case !o.follow:
 		return len(args) == 1 && args[0] == "-" && !o.commit, nil
 	case o.commit:
-		return false, usagef("--commit reads whole logs, so it does not go with --follow")
+		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.whole:
-		return false, usagef("--whole decides whole logs, so it does not go with --follow")
+		return false, usagef("--whole decides whole logs, so it cannot be used with --follow")
 	case len(args) != 1:
-		return false, usagef("--follow wants one log, not %d", len(args))
+		return false, usagef("--follow takes one log, but got %d", len(args))
 	case isDir(args[0]):
-		return false, usagef("--follow wants a log, and %s is a directory", args[0])
+		return false, usagef("--follow takes a log, but %s is a directory", args[0])
 	}
 	return true, nil
 }
@@ -43,7 +43,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
 			in.file = f.File
 			if err := b.CanFollow(ctx); err != nil {
-				return usagef("--follow: %s, and %s has no end while it grows; leave --follow out", message(err), path)
+				return usagef("--follow: %s, and %s cannot be read whole while it grows; leave --follow out", message(err), path)
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func (in *input) pause() error {
 		return err
 	}
 	if info.Size() < in.received.Load() {
-		return fmt.Errorf("the file has become shorter: is it another one?")
+		return fmt.Errorf("the file has become shorter; was it replaced?")
 	}
 	select {
 	case <-time.After(inputPause):

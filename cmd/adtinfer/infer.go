@@ -53,16 +53,16 @@ check, beside the reference. It reads the package without changing it.`,
 	}
 	f := c.Flags()
 	o.register(c)
-	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, made if need be (default: beside the reference); - writes none")
+	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory although the matching is not faithful, the type not normal, or the theory blind or wrong in long runs; where no matching is found, with the one that comes closest; it is marked")
-	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "frontier, or literal: look at every history of a weight")
-	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "do not stop below this weight")
-	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight, silent or not (default: give up above 6)")
-	f.IntVar(&o.infer.Patience, "patience", 1, "stop after so many weights without a new pattern")
-	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, if affordable)")
-	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "hold the theory against so many long runs of the reference; 0: none")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if the matching is not faithful, the type not normal, or the theory wrong in long runs or blind to a mutant; if no matching is found, use the closest one; the file says so")
+	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate: frontier, or literal (every history of a weight)")
+	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "search at least up to this weight")
+	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight even if it brought new patterns (default: give up above 6)")
+	f.IntVar(&o.infer.Patience, "patience", 1, "stop after this many weights without a new pattern")
+	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
+	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
 	choices(c, "format", "text", "json", "markdown", "theory")
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
@@ -111,7 +111,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
 	}
 	for _, path := range old {
-		fmt.Fprintf(io.err, "note: %s has another name; remove it if it is from before a renaming\n", path)
+		fmt.Fprintf(io.err, "note: %s bears another name; if the type was renamed, remove it\n", path)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func warn(io streams, t *theory.Theory) {
 	}
 }
 
-// skipped are the notes about methods that are no operations.
+// skipped are the notes about methods to leave out.
 func skipped(notes []string) []string {
 	var about []string
 	for _, n := range notes {
@@ -214,7 +214,7 @@ func (o *inferOptions) directory(ref string) (string, error) {
 		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, cause(err))
 	}
 	if err == nil && !info.IsDir() {
-		return "", usagef("cannot write into %s: it is no directory; choose another one with -o", o.dir)
+		return "", usagef("cannot write into %s: it is not a directory; choose another one with -o", o.dir)
 	}
 	return o.dir, nil
 }
@@ -239,7 +239,7 @@ func (o *inferOptions) validate() (printer, error) {
 		return nil, usagef("unknown format %q: use text, json, markdown or theory", o.format)
 	}
 	if o.check && o.dir == noFiles {
-		return nil, usagef("--check compares files, so -o - makes no sense with it")
+		return nil, usagef("--check compares files, so it cannot be used with -o -")
 	}
 	if o.infer.Strategy != patterns.Frontier && o.infer.Strategy != patterns.Literal {
 		return nil, usagef("unknown strategy %q: use frontier or literal", o.infer.Strategy)
@@ -248,10 +248,10 @@ func (o *inferOptions) validate() (printer, error) {
 		return nil, usagef("--cross-check %d: give a length from 1 to %d", n, maxLength)
 	}
 	if o.longRuns < 0 {
-		return nil, usagef("--soak %d: give a number of sequences; 0 means none", o.longRuns)
+		return nil, usagef("--soak must not be negative, but is %d; 0 means none", o.longRuns)
 	}
 	if o.infer.MinWeight < 1 || o.infer.MaxWeight != 0 && o.infer.MaxWeight < o.infer.MinWeight || o.infer.Patience < 1 {
-		return nil, usagef("--min-weight and --patience start at 1, and --max-weight at --min-weight")
+		return nil, usagef("--min-weight and --patience must be at least 1, and --max-weight at least --min-weight")
 	}
 	return print, nil
 }
@@ -274,7 +274,7 @@ func reportStale(io streams, dir string, files []file, old []string) error {
 		return err
 	}
 	for _, path := range old {
-		d = fmt.Appendf(d, "%s is of another name; remove it\n", path)
+		d = fmt.Appendf(d, "%s bears another name; remove it\n", path)
 	}
 	if len(d) == 0 {
 		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", files[0].name, files[1].name, dir)

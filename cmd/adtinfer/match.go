@@ -38,7 +38,7 @@ reference.Spec says in Go.`,
 	}
 	o.register(c)
 	c.Flags().StringVarP(&o.format, "format", "f", "text", "what to print: text, json or yaml")
-	c.Flags().IntVar(&o.all, "all", 0, "also list up to this many models that were not chosen")
+	c.Flags().IntVar(&o.all, "all", 0, "also list up to this many schemes that were not chosen")
 	choices(c, "format", "text", "json", "yaml")
 	return c
 }
@@ -48,7 +48,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 		return err
 	}
 	if o.all < 0 {
-		return usagef("--all %d: a number of models is not negative", o.all)
+		return usagef("--all must not be negative, but is %d", o.all)
 	}
 	if o.format != "text" && o.format != "json" && o.format != "yaml" {
 		return usagef("unknown format %q: use text, json or yaml", o.format)

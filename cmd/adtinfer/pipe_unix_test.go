@@ -73,7 +73,7 @@ func TestVerifyTimeout(t *testing.T) {
 	if code := exitCode(context.Background(), err); code != exitInconclusive || !isSilent(err) {
 		t.Errorf("exit code %d, want %d; %v", code, exitInconclusive, err)
 	}
-	if got, want := stdout.String(), "no.evidence: neither accepted nor rejected in 100ms\n"; got != want {
+	if got, want := stdout.String(), "no.evidence: neither accepted nor rejected within 100ms\n"; got != want {
 		t.Errorf("got %q want %q", got, want)
 	}
 }

@@ -34,7 +34,7 @@ func (p *prefixWriter) Write(b []byte) (int, error) {
 		}
 		p.rest = rest
 		if p.lines++; p.lines > prefixLines {
-			fmt.Fprintln(p.w, "reference: ... (it prints more)")
+			fmt.Fprintln(p.w, "reference: ... (more output left out)")
 			return len(b), nil
 		}
 		fmt.Fprintf(p.w, "reference: %s\n", line)

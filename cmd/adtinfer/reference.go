@@ -39,18 +39,18 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
-	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods that are no operations")
+	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
 	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
-	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0 means no limit")
+	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
 	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
-	f.StringVar(&o.solver, "solver", "", "the satisfiability solver that finds a matching: "+strings.Join(solver.Names(), ", ")+" (default gini)")
-	f.StringVar(&o.dump, "dump-query", "", "write the last satisfiability query to this file: .cnf or .dimacs, .smt2")
-	f.StringVar(&o.mode, "matching", string(theory.Timeless), "timeless, or past: only earlier operations are match targets")
+	f.StringVar(&o.solver, "solver", "", "the SAT solver that looks for a matching scheme: "+strings.Join(solver.Names(), ", ")+" (default gini)")
+	f.StringVar(&o.dump, "dump-query", "", "write the last SAT query to this file (.cnf, .dimacs or .smt2)")
+	f.StringVar(&o.mode, "matching", "timeless", "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 	choices(c, "solver", solver.Names()...)
-	choices(c, "matching", string(theory.Timeless), string(theory.Past))
+	choices(c, "matching", "timeless", "past")
 	files(c, "yaml", "scheme", "predicates")
 	directories(c, "ref")
 }
@@ -62,19 +62,17 @@ const maxLength = 100
 // validate checks the flags before anything is run.
 func (o *referenceFlags) validate() error {
 	if o.ref == "" {
-		return usagef("which reference? give --ref a directory, such as --ref ./examples/queue")
+		return usagef("no reference given: use --ref with a directory, such as --ref ./examples/queue")
 	}
-	switch m := theory.Mode(o.mode); m {
-	case theory.Timeless, theory.Past:
-		o.infer.Mode = m
-	default:
+	o.infer.Past = o.mode == "past"
+	if o.mode != "timeless" && o.mode != "past" {
 		return usagef("unknown matching %q: use timeless or past", o.mode)
 	}
 	if o.load.Timeout < 0 {
-		return usagef("--call-timeout %v: a time is not negative", o.load.Timeout)
+		return usagef("--call-timeout must not be negative, but is %v", o.load.Timeout)
 	}
 	if o.timeout < 0 {
-		return usagef("--timeout %v: a time is not negative", o.timeout)
+		return usagef("--timeout must not be negative, but is %v; 0 means no limit", o.timeout)
 	}
 	if n := o.infer.Checks.MinLength; n < 0 || n > maxLength {
 		return usagef("--check-length %d: give a length from 1 to %d", n, maxLength)
@@ -136,13 +134,13 @@ func (o *referenceFlags) amend(s theory.Spec) (theory.Spec, error) {
 }
 
 // usable refuses predicates that no matching could use.
-func usable(file string, ps []theory.Predicate) error {
+func usable(file string, ps []formula.Predicate) error {
 	for _, p := range ps {
 		if n := len(p.Params); n == 0 || n > 2 {
 			return usagef("%s: predicate %s has %d parameters; a matching relates two operations, so it takes one or two", file, p.Name, n)
 		}
-		if c, ok := formula.Simplify(p.Formula).(formula.Const); ok {
-			return usagef("%s: predicate %s is always %v; it tells nothing apart", file, p.Name, bool(c))
+		if c, ok := formula.Simplify(p.Body).(formula.Const); ok {
+			return usagef("%s: predicate %s is always %v, so it distinguishes nothing", file, p.Name, bool(c))
 		}
 	}
 	return nil
@@ -163,7 +161,7 @@ func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 		return nil
 	}
 	if o.recorder == nil {
-		return usagef("no query to write to %s: a matching scheme was given, so none had to be found", o.dump)
+		return usagef("no query to write to %s: the matching scheme was given, so there was none to search for", o.dump)
 	}
 	format, err := solver.FormatOf(o.dump)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +15,8 @@ import (
 type reporter struct {
 	st      streams
 	format  string
-	junit   out.JUnit
-	summary out.Summary
+	reports []check.Report // for junit, which is one document
+	tally   tally
 	told    *judge.Told // if there is a reference
 }
 
@@ -25,10 +26,10 @@ func (p *reporter) report(r check.Report) error {
 	if r.Err != nil {
 		r.Err = errors.New(message(r.Err))
 	}
-	p.summary.Add(r)
+	p.tally.add(r)
 	switch {
 	case p.format == "junit":
-		p.junit.Add(r)
+		p.reports = append(p.reports, r)
 		return nil
 	case p.format == "json":
 		return out.VerdictJSON(p.st.out, r, p.st.style())
@@ -40,29 +41,33 @@ func (p *reporter) report(r check.Report) error {
 
 // end prints what comes last. Its error is the exit code.
 func (p *reporter) end() error {
-	for _, r := range p.summary.Failed {
+	for _, r := range p.tally.failed {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
 	}
-	if p.summary.Sequential() {
+	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
 	}
 	var err error
 	switch p.format {
 	case "text":
-		text := p.summary.String() + "\n"
+		text := p.tally.String() + "\n"
 		if p.told != nil {
 			text += p.told.Text() + "\n"
 		}
 		_, err = io.WriteString(p.st.out, text)
 	case "json":
 		if p.told != nil {
-			err = out.ToldJSON(p.st.out, p.told.Mutants, p.told.Missed)
+			err = json.NewEncoder(p.st.out).Encode(struct {
+				Mutants int      `json:"mutants"`
+				Told    int      `json:"told"`
+				Missed  []string `json:"missed,omitempty"`
+			}{p.told.Mutants, p.told.Mutants - len(p.told.Missed), p.told.Missed})
 		}
 	case "junit":
-		err = p.junit.Write(p.st.out)
+		err = out.JUnit(p.st.out, p.reports)
 	}
 	if err != nil {
 		return err
 	}
-	return verdictCode(p.summary)
+	return verdictCode(p.tally)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in scripts")
@@ -28,7 +31,7 @@ func TestMain(m *testing.M) {
 // TestScript runs the command line as users do: testdata/script/*.txtar.
 //
 // Beyond the usual commands of testscript there are "exits CODE PROGRAM ARGS..."
-// and "recorded KIND FILE".
+// and "recorded KIND FILE", and the condition [long], which is ADTINFER_LONG.
 // In go.mod files, ROOT is the project's root, and so is $ROOT.
 func TestScript(t *testing.T) {
 	root := projectRoot(t)
@@ -46,6 +49,12 @@ func TestScript(t *testing.T) {
 				e.Setenv(k, v)
 			}
 			return replaceRoot(e.WorkDir, root)
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "long" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return testsize.Long(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recorded": recorded},
 	})

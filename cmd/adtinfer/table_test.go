@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -14,18 +13,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-var allTypes = flag.Bool("types", false, "infer the specifications of all packages in testdata/types, not of a tenth")
 
 // TestTypes infers the specifications of plain packages, as users write them,
 // and compares what comes out with testdata/types.golden, a line a package. They
 // run in this process; TestTypesLoaded builds and loads them as users do. With
 // -update the lines of the packages that run are written again.
 func TestTypes(t *testing.T) {
-	all := *allTypes || os.Getenv("ADTINFER_NIGHTLY") != ""
+	all := testsize.Long()
 	if testing.Short() && !all {
 		t.Skip("runs inferences")
 	}
@@ -73,7 +71,7 @@ func TestTypesLoaded(t *testing.T) {
 		t.Skip("builds packages")
 	}
 	for i, name := range slices.Sorted(maps.Keys(types)) {
-		if i%20 != 0 && os.Getenv("ADTINFER_NIGHTLY") == "" {
+		if i%20 != 0 && !testsize.Long() {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +93,7 @@ func TestTypesLoaded(t *testing.T) {
 
 // loadInProcess is reference.Load for the types above.
 func loadInProcess(_ context.Context, ref string, o reference.Options) (*reference.Package, error) {
-	impl, err := reference.Of(types[filepath.Base(ref)], reference.WithSkip(o.Skip...))
+	impl, err := reference.New(reference.Spec{New: types[filepath.Base(ref)], Skip: o.Skip})
 	if err != nil {
 		return nil, &reference.LoadError{Ref: ref, Msg: strings.TrimPrefix(err.Error(), "reference: ")}
 	}

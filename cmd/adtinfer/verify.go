@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -45,7 +46,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
   adtinfer verify run.log run.evidence --theory queue.theory.yaml --model queue`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("verify wants two files, the log and the evidence, and has %d", len(args))
+				return usagef("verify needs two files, the log and the evidence, but got %d", len(args))
 			}
 			return nil
 		},
@@ -55,10 +56,10 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVar(&o.ref, "ref", "", "the reference that the theory and a linearization are compared with: a directory or import path, with #NAME of a type or Spec if there are several")
-	f.StringVar(&o.model, "model", "", "the built-in model that the theory and a linearization are compared with: "+strings.Join(wgl.Builtins(), ", "))
+	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
-	f.DurationVar(&o.timeout, "timeout", 0, "give up after this time, with exit code 3; 0: never")
+	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	choices(c, "model", wgl.Builtins()...)
 	files(c, "yaml", "theory")
@@ -70,7 +71,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run func(context.Context) error) error {
 	switch {
 	case o.timeout < 0:
-		return usagef("--timeout %v: a time limit is not negative; 0 is none", o.timeout)
+		return usagef("--timeout must not be negative, but is %v; 0 means no limit", o.timeout)
 	case o.timeout == 0:
 		return run(ctx)
 	}
@@ -80,7 +81,7 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 	if err == nil || isSilent(err) || limited.Err() == nil || ctx.Err() != nil {
 		return err
 	}
-	fmt.Fprintf(st.out, "%s: neither accepted nor rejected in %v\n", file, o.timeout)
+	fmt.Fprintf(st.out, "%s: neither accepted nor rejected within %v\n", file, o.timeout)
 	return silent(exitInconclusive)
 }
 
@@ -166,12 +167,8 @@ func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) 
 	return ev, nil
 }
 
-// admits makes a function a specification.
-type admits func(ctx context.Context, labels []history.Label) (int, error)
-
-func (f admits) Admits(ctx context.Context, labels []history.Label) (int, error) {
-	return f(ctx, labels)
-}
+// specification counts the operations, from the first on, that a data type allows.
+type specification func(ctx context.Context, labels []history.Label) (int, error)
 
 // differs says what a theory that does not describe the reference is worth.
 func differs(ctx context.Context, err error, name string) error {
@@ -186,21 +183,21 @@ func differs(ctx context.Context, err error, name string) error {
 
 // specification is what a linearization is compared with, after it was compared
 // with the theory; derivations need none. end closes it.
-func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (spec verify.Specification, end func(), err error) {
+func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (admits specification, end func(), err error) {
 	end = func() {}
 	switch {
 	case o.ref != "" && o.model != "":
-		return nil, nil, usagef("--ref and --model are two specifications; give one")
+		return nil, nil, usagef("--ref and --model both name a specification; use one of them")
 	case o.model != "":
 		m, err := check.BuiltinModel(ctx, t, o.model)
 		if err != nil {
 			return nil, nil, modelError(err)
 		}
-		return admits(check.Admits(m)), end, nil
+		return check.Admits(m), end, nil
 	case o.ref == "" && ev.Violation:
 		return nil, end, nil
 	case o.ref == "":
-		return nil, nil, usagef("a linearization is compared with a specification: give --ref a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
+		return nil, nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
@@ -210,11 +207,11 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 		pkg.Close()
 		return nil, nil, differs(ctx, err, t.Name)
 	}
-	return admits(func(ctx context.Context, labels []history.Label) (int, error) {
-		n, err := reference.Admits(ctx, pkg, labels)
+	return func(ctx context.Context, labels []history.Label) (int, error) {
+		n, err := caller.Admits(ctx, pkg, labels)
 		if err != nil {
 			err = usageError{err}
 		}
 		return n, err
-	}), func() { pkg.Close() }, nil
+	}, func() { pkg.Close() }, nil
 }

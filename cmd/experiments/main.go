@@ -5,6 +5,12 @@
 //	go run ./cmd/experiments -data ../shared/data/violin > docs/experiments.md
 //
 // Times depend on the machine; ratios within one run are what counts.
+//
+// It also writes what the engines say of many logs, and compares that with what they
+// say after a change (see internal/corpus):
+//
+//	go run ./cmd/experiments corpus write -o before.jsonl -logs 300 -data ../shared/data
+//	go run ./cmd/experiments corpus compare before.jsonl
 package main
 
 import (
@@ -24,7 +30,16 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *data, *budget, *calls, *random); err != nil {
+	var err error
+	switch args := flag.Args(); {
+	case len(args) == 0:
+		err = run(ctx, *data, *budget, *calls, *random)
+	case args[0] == "corpus":
+		err = runCorpus(ctx, args[1:])
+	default:
+		err = fmt.Errorf("unknown command %q: there is corpus", args[0])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)
 		os.Exit(1)
 	}

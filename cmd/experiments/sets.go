@@ -145,7 +145,7 @@ func turnAround(e *history.Execution) {
 }
 
 // follow feeds an execution to a monitor and counts the events.
-func follow(ctx context.Context, m *saturate.Monitor, e *history.Execution) (int, error) {
+func follow(ctx context.Context, m *saturate.Saturation, e *history.Execution) (int, error) {
 	type event struct {
 		op     int
 		isCall bool

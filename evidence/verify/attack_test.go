@@ -16,16 +16,16 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// attempts is how much evidence a test tries to get accepted, of a share of
-// 10,000: under ADTINFER_NIGHTLY a hundred times as much.
+// attempts is how much evidence a test tries to get accepted, of a share of 10,000
+// under ADTINFER_LONG, and of a million under ADTINFER_NIGHTLY.
 func attempts(share int) int {
 	switch {
 	case testsize.Nightly():
 		return 100 * share
-	case testing.Short():
-		return share / 5
+	case testsize.Long():
+		return share
 	}
-	return share
+	return share / 6
 }
 
 // TestAttackViolations: no violation of a linearizable log is accepted. The

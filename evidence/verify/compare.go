@@ -8,13 +8,14 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Difference is the error of a theory and a reference of which one admits a
-// sequence of operations and the other does not: they describe two data types.
+// Difference is the error of a theory and a reference that describe two data types:
+// one admits a sequence of operations that the other does not.
 type Difference struct {
 	Sequence []history.Label
 	Theory   bool // the theory admits it
@@ -45,7 +46,12 @@ func Compare(ctx context.Context, t *theory.Theory, impl reference.Implementatio
 	if t.Spec.Width > 1 {
 		return fmt.Errorf("verify: theory %s has width %d, and a reference does one operation after the other", t.Name, t.Spec.Width)
 	}
-	c := &comparison{sequences: newSequences(t), t: t, impl: impl}
+	drawn := *t // derivations take patterns as they are drawn
+	drawn.Spec.Patterns = slices.Clone(t.Spec.Patterns)
+	for i := range drawn.Spec.Patterns {
+		drawn.Spec.Patterns[i].Formula = nil
+	}
+	c := &comparison{sequences: drawn.Sequences(), t: t, impl: impl}
 	if err := c.kinds(); err != nil {
 		return err
 	}
@@ -71,11 +77,24 @@ func Compare(ctx context.Context, t *theory.Theory, impl reference.Implementatio
 
 // comparison is of a theory and a reference.
 type comparison struct {
-	*sequences
-	t      *theory.Theory
-	impl   reference.Implementation
-	shapes []shape
-	fixed  []history.Value // values to try beside those of a sequence and a new one
+	sequences *theory.Sequences
+	t         *theory.Theory
+	impl      reference.Implementation
+	shapes    []shape
+	fixed     []history.Value // values to try beside those of a sequence and a new one
+}
+
+// inside reports whether a sequence is in the language, and no operation has two
+// match targets.
+func (c *comparison) inside(s []history.Label) bool {
+	_, inLanguage, err := c.sequences.Admits(context.Background(), s)
+	return inLanguage && err == nil
+}
+
+// admits reports whether the theory admits a sequence of its language.
+func (c *comparison) admits(s []history.Label) bool {
+	admitted, _, err := c.sequences.Admits(context.Background(), s)
+	return admitted && err == nil
 }
 
 // shape is a kind of operation with what its values may be.
@@ -108,8 +127,8 @@ func (c *comparison) kinds() error {
 	if len(c.shapes) == 0 {
 		return fmt.Errorf("verify: %s never answers as theory %s says", c.impl.Name(), c.t.Name)
 	}
-	c.fixed = append(c.fixed, c.named...)
-	if c.ordered {
+	c.fixed = append(c.fixed, c.sequences.Named...)
+	if c.sequences.Ordered {
 		c.fixed = append(c.fixed, fresh(0), fresh(1), fresh(2))
 	}
 	return nil
@@ -153,7 +172,7 @@ func (c *comparison) values(s []history.Label, vs []history.Value) []history.Val
 	for i := range s {
 		all = append(append(all, s[i].Args...), s[i].Rets...)
 	}
-	for k := 0; !c.ordered; k++ {
+	for k := 0; !c.sequences.Ordered; k++ {
 		if !slices.Contains(all, fresh(k)) {
 			all = append(all, fresh(k))
 			break
@@ -216,7 +235,7 @@ func (c *comparison) run(ctx context.Context, seqs [][]history.Label) ([]int, er
 	if len(seqs) == 0 {
 		return nil, ctx.Err()
 	}
-	caller, err := reference.NewCaller(c.impl, slices.Concat(seqs...))
+	caller, err := caller.New(c.impl, slices.Concat(seqs...))
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@
 // reference, on short sequences of operations.
 //
 //	err := verify.Compare(ctx, t, implementation)
-//	err = verify.Check(ctx, t, execution, ev, specification)
+//	err = verify.Check(ctx, t, execution, ev, admits)
 //	var wrong *verify.Wrong
 //	if errors.As(err, &wrong) { ... } // rejected; wrong.Line is the first step that does not follow
 //
@@ -13,7 +13,7 @@
 //
 // One is accepted if it has every completed operation once and pending ones at
 // most once, if no operation comes after one that was called after it returned,
-// and if a Specification admits the operations one after the other. The first
+// and if the data type admits the operations one after the other. The first
 // two take one pass: an operation must not have returned before the latest call
 // so far.
 //
@@ -28,12 +28,13 @@
 // contradiction when no supposition is open, and there is none after it. None is
 // accepted of an execution that the theory does not speak of.
 //
+// docs/proofs/evidence.md says why what is accepted is right.
+//
 // It takes constant time for each need of a step, and for each operation that the
 // derivation names a look at those that share a value with it and those pending.
 //
-//	Check          verifies evidence
-//	Compare        compares a theory with a reference
-//	Specification  what a linearization is compared with
-//	Wrong          error: the evidence is rejected
-//	Difference     error: theory and reference describe two data types
+//	Check       verifies evidence
+//	Compare     compares a theory with a reference
+//	Wrong       error: the evidence is rejected
+//	Difference  error: theory and reference describe two data types
 package verify

@@ -206,7 +206,7 @@ func (d *deque) pop(i int) (int, bool) {
 	return v, true
 }
 
-// clearType is a queue with a method that empties it, and tells whether that was
+// clearType is a queue with a method that empties it, and reports whether that was
 // of use if it may answer more than one thing.
 func clearType(name string, outcomes ...history.Outcome) historytest.Type {
 	typ := historytest.Queue()

@@ -13,13 +13,6 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Specification is an executable data type.
-type Specification interface {
-	// Admits counts the operations from the first on that are allowed one after
-	// the other: len(labels) if all are.
-	Admits(ctx context.Context, labels []history.Label) (int, error)
-}
-
 // Wrong is the error of evidence that is rejected.
 type Wrong struct {
 	Line int // of its file; 0 if that is not the matter, or it is from none
@@ -32,18 +25,20 @@ func wrong(line int, format string, args ...any) error {
 	return &Wrong{line, fmt.Sprintf(format, args...)}
 }
 
-// Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods
-// are named as in the theory. Only linearizations need spec, whose errors are passed on.
-func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence, spec Specification) error {
+// Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods are
+// named as in the theory. Only linearizations need admits, which counts the operations from the
+// first on that the data type allows, len(labels) if it allows all; its errors are passed on.
+func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence,
+	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
 	switch {
 	case ev.Log != evidence.Digest(e):
 		return wrong(0, "the evidence is for another log")
 	case ev.Theory != t.Name:
 		return wrong(0, "the evidence is for theory %s, not %s", ev.Theory, t.Name)
-	case !ev.Violation && spec == nil:
+	case !ev.Violation && admits == nil:
 		return errors.New("verify: a linearization needs a specification to be compared with")
 	case !ev.Violation:
-		return linearization(ctx, e, ev.Order, spec)
+		return linearization(ctx, e, ev.Order, admits)
 	case ev.Prefix > e.Events:
 		return wrong(0, "the log has only %d events, not %d", e.Events, ev.Prefix)
 	}
@@ -55,7 +50,8 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	return cmp.Or(ctx.Err(), err) // what l says is worth nothing once the context has ended
 }
 
-func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken, spec Specification) error {
+func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken,
+	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
 	ops, missing, latest := map[string]*history.Operation{}, 0, 0
 	for i := range e.Ops {
 		ops[e.Ops[i].ID] = &e.Ops[i]
@@ -85,7 +81,7 @@ func linearization(ctx context.Context, e *history.Execution, order []evidence.T
 	if missing > 0 {
 		return wrong(0, "%d operations that returned are missing", missing)
 	}
-	n, err := spec.Admits(ctx, labels)
+	n, err := admits(ctx, labels)
 	if err == nil && n < len(labels) {
 		return wrong(order[n].Line, "the specification does not admit [%s] %s here", order[n].Op, labels[n])
 	}
@@ -132,7 +128,7 @@ func derivation(t *theory.Theory, l *instance.Log, steps []evidence.Step) error 
 	return wrong(0, "the derivation does not end in a contradiction")
 }
 
-// follows tells why a step does not follow from the facts known.
+// follows says why a step does not follow from the facts known.
 func (p *proof) follows(s evidence.Step) error {
 	needs, err := p.needs(s)
 	for _, f := range needs {

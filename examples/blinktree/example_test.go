@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/blinktree"
 	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/record/refine"
 )
 
 // Keys split leaves, deletions leave them nearly empty, and Compress merges them.
@@ -28,7 +29,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	r, err := record.CheckView(context.Background(), l, blinktree.Config())
+	r, err := refine.Check(context.Background(), l, blinktree.Spec{}, blinktree.Options())
 	fmt.Println(r, err)
 	// Output:
 	// 0 false

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/record/refine"
 )
 
 // The variables about leaf i are elements i of these arrays.
@@ -34,12 +35,12 @@ func (s *Session) write(leaves ...*node) {
 
 // View is what leaf i of the implementation holds: its pairs, but for those with
 // keys above its largest one, which belong to the right and are not found here.
-func View(m *record.Memory, i int64, b *record.Bag) {
+func View(m *refine.Memory, i int64, b *refine.Bag) {
 	high := m.Get(highName, i)
 	for k := range width {
 		key := m.Get(keyNames[k], i)
-		if !key.IsZero() && key.Int() <= high.Int() {
-			b.Add(record.Item{Key: key, Value: m.Get(dataNames[k], i)}, 1)
+		if key != (record.Value{}) && key.Int() <= high.Int() {
+			b.Add(1, key, m.Get(dataNames[k], i))
 		}
 	}
 }
@@ -47,19 +48,19 @@ func View(m *record.Memory, i int64, b *record.Bag) {
 // State is a state of the specification: the data of each key.
 type State struct {
 	data map[record.Value]record.Value
-	view record.Bag
+	view refine.Bag
 }
 
 func (s *State) set(key, data record.Value) {
 	s.unset(key)
 	s.data[key] = data
-	s.view.Add(record.Item{Key: key, Value: data}, 1)
+	s.view.Add(1, key, data)
 }
 
 func (s *State) unset(key record.Value) {
 	if data, ok := s.data[key]; ok {
 		delete(s.data, key)
-		s.view.Add(record.Item{Key: key, Value: data}, -1)
+		s.view.Add(-1, key, data)
 	}
 }
 
@@ -70,7 +71,7 @@ type Spec struct{}
 func (Spec) New() *State { return &State{data: map[record.Value]record.Value{}} }
 
 // Step makes an operation's step.
-func (Spec) Step(s *State, op *record.Op) (*State, bool) {
+func (Spec) Step(s *State, op *refine.Op) (*State, bool) {
 	if op.Method == "compress" {
 		return s, true
 	}
@@ -100,9 +101,9 @@ func (Spec) Clone(s *State) *State {
 func (Spec) Key(s *State) string { return s.view.Key() }
 
 // View lists the pairs.
-func (Spec) View(s *State) *record.Bag { return &s.view }
+func (Spec) View(s *State) *refine.Bag { return &s.view }
 
-// Config is what recorded trees are checked against.
-func Config() record.Config[*State] {
-	return record.Config[*State]{Spec: Spec{}, View: View, Observers: []string{"lookup", "delete"}}
+// Options are how recorded trees are checked.
+func Options() refine.Options {
+	return refine.Options{View: View, Observers: []string{"lookup", "delete"}}
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/multiset"
 	"github.com/adtinfer/adtinfer/internal/interleave"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/record"
+	"github.com/adtinfer/adtinfer/record/refine"
 )
 
 // run records threads that make random calls, interleaved at random; equal
@@ -55,23 +57,23 @@ func TestDefects(t *testing.T) {
 	for _, tt := range []struct {
 		defect multiset.Defect
 		finds  int
-		blames []record.Blame // all that may be
+		blames []refine.Blame // all that may be
 	}{
 		{multiset.Correct, 0, nil},
-		{multiset.FindsUnlocked, inIO | inView, []record.Blame{record.Implementation, record.State, record.Annotation}},
-		{multiset.ValidUnlocked, inIO | inView, []record.Blame{record.Implementation, record.Annotation}},
-		{multiset.KeepsSlot, inView, []record.Blame{record.State}},
-		{multiset.LosesCopy, inIO | inView, []record.Blame{record.Implementation, record.State}},
-		{multiset.LooksUnlocked, inIO | inView, []record.Blame{record.Implementation, record.Annotation, record.State}},
-		{multiset.UnlocksEarly, inIO | inView, []record.Blame{record.Implementation, record.Annotation}},
-		{multiset.WrongCommit, inIO | inView, []record.Blame{record.Annotation}},
+		{multiset.FindsUnlocked, inIO | inView, []refine.Blame{refine.Implementation, refine.State, refine.Annotation}},
+		{multiset.ValidUnlocked, inIO | inView, []refine.Blame{refine.Implementation, refine.Annotation}},
+		{multiset.KeepsSlot, inView, []refine.Blame{refine.State}},
+		{multiset.LosesCopy, inIO | inView, []refine.Blame{refine.Implementation, refine.State}},
+		{multiset.LooksUnlocked, inIO | inView, []refine.Blame{refine.Implementation, refine.Annotation, refine.State}},
+		{multiset.UnlocksEarly, inIO | inView, []refine.Blame{refine.Implementation, refine.Annotation}},
+		{multiset.WrongCommit, inIO | inView, []refine.Blame{refine.Annotation}},
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			found := 0
 			for seed := range uint64(300) {
 				l := run(t, tt.defect, seed, 3, 8)
-				io, view := refine(t, l)
-				for bit, r := range map[int]record.Result{inIO: io, inView: view} {
+				io, view := both(t, l)
+				for bit, r := range map[int]refine.Result{inIO: io, inView: view} {
 					if r.Verdict == check.Linearizable {
 						continue
 					}
@@ -88,13 +90,15 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-func refine(t *testing.T, l *record.Log) (io, view record.Result) {
+func both(t *testing.T, l *record.Log) (io, view refine.Result) {
 	t.Helper()
-	io, err := record.CheckIO(context.Background(), l, multiset.Config())
+	o := multiset.Options()
+	view, err := refine.Check(context.Background(), l, multiset.Spec{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	view, err = record.CheckView(context.Background(), l, multiset.Config())
+	o.View = nil
+	io, err = refine.Check(context.Background(), l, multiset.Spec{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +121,7 @@ func TestBlamesImplementation(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			blamed := 0
-			for seed := range seeds(400) {
+			for seed := range testsize.Samples(400) {
 				rec := record.New(record.Options{})
 				m := multiset.New(4, rec, tt.defect)
 				interleave.Run(inRuns(rand.New(rand.NewPCG(seed, 0))),
@@ -132,7 +136,7 @@ func TestBlamesImplementation(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if io, _ := refine(t, l); io.Blame == record.Implementation {
+				if io, _ := both(t, l); io.Blame == refine.Implementation {
 					blamed++
 				}
 			}
@@ -154,21 +158,13 @@ func inRuns(r *rand.Rand) func(n int) int {
 	}
 }
 
-// seeds is how many executions to try: n, or fewer in short runs.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
-}
-
 // TestLatency measures how many operations are called between the one that
 // loses a copy and the one at which that shows.
 func TestLatency(t *testing.T) {
 	late, never, n := []int{}, 0, 0
-	for seed := range seeds(200) {
+	for seed := range testsize.Samples(200) {
 		l := run(t, multiset.LosesCopy, seed, 2, 60)
-		io, view := refine(t, l)
+		io, view := both(t, l)
 		if view.Verdict != check.Violation {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 )
 
 // Object says what to run.
@@ -161,7 +162,6 @@ func (m *Machine) declared(o Object) error {
 	if m.Acceptor {
 		skip = 0
 	}
-	skipNames := newNameSet(o.Skip)
 	for i, d := range o.Operations {
 		fn := reflect.ValueOf(d.Func)
 		if fn.Kind() != reflect.Func || fn.IsNil() && !m.Acceptor {
@@ -181,7 +181,7 @@ func (m *Machine) declared(o Object) error {
 		if goName == "" {
 			goName = name
 		}
-		if skipNames.has(goName, name) {
+		if isSkipped(o.Skip, goName, name) {
 			m.note(goName, "as asked")
 			continue
 		}
@@ -266,15 +266,58 @@ func packageName(t reflect.Type) string {
 	return LowerCamel(typeName(t))
 }
 
-// nameSet holds method names in either spelling.
-type nameSet map[string]bool
-
-func newNameSet(names []string) nameSet {
-	s := nameSet{}
-	for _, n := range names {
-		s[n] = true
-	}
-	return s
+// isSkipped reports whether a method is among the names to skip, in either
+// spelling.
+func isSkipped(skip []string, goName, name string) bool {
+	return slices.Contains(skip, goName) || slices.Contains(skip, name)
 }
 
-func (s nameSet) has(goName, name string) bool { return s[goName] || s[name] }
+// checkSkips refuses names to skip that no method has.
+func (m *Machine) checkSkips(skip []string) error {
+	names := append([]string(nil), m.skipped...)
+	for i := range m.Methods {
+		names = append(names, m.Methods[i].GoName)
+	}
+	for _, s := range skip {
+		known := func(name string) bool { return s == name || s == LowerCamel(name) }
+		if !slices.ContainsFunc(m.skipped, known) {
+			return fmt.Errorf("there is no method %s to skip%s", s, DidYouMean(s, names))
+		}
+	}
+	return nil
+}
+
+// DidYouMean suggests the name nearest to a wrong one, if any is near.
+func DidYouMean(wrong string, names []string) string {
+	best, least := "", len(wrong)/2+1
+	for _, n := range names {
+		if d := distance(wrong, n); d < least {
+			best, least = n, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// distance is the Levenshtein distance, in O(len(a) len(b)).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 0; i < len(a); i++ {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := 0; j < len(b); j++ {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

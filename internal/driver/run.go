@@ -154,7 +154,7 @@ func (r *runner) run() {
 	}
 }
 
-// guarded runs one sequence and tells whether to go on.
+// guarded runs one sequence and reports whether to go on.
 func (r *runner) guarded(i int) bool {
 	if r.stop.Load() {
 		return false

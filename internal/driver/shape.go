@@ -137,7 +137,7 @@ func (s *shape) classify(outs []reflect.Value) byte {
 // BlockedText is the text of the error that says that a call would block.
 const BlockedText = "adtinfer: the call would block"
 
-// IsBlocked tells whether a panic value or an error is reference.Blocked, or
+// IsBlocked reports whether a panic value or an error is reference.Blocked, or
 // wraps it. It goes by the text, so that this package's two copies agree.
 func IsBlocked(v interface{}) bool {
 	for e, ok := v.(error); ok && e != nil; {

@@ -7,7 +7,8 @@
 //	e := s.Execution(rand.New(rand.NewPCG(seed, 1)), 6, 3, 4)
 //	want := s.Model.ShortestViolation(e) // 0 if e is linearizable
 //
-// It decides nothing cleverly, knows no engine, and only tests import it, and cmd/experiments.
+// It decides nothing cleverly and knows no engine. Tests import it, cmd/experiments and
+// internal/corpus.
 //
 //	Model      what a call may answer in a state; the search
 //	Type       a model with its methods; random executions

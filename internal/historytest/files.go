@@ -20,12 +20,12 @@ func Root(tb testing.TB) string {
 	tb.Helper()
 	dir := "."
 	for range 16 {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "ARCHITECTURE.md")); err == nil {
 			return dir
 		}
 		dir = filepath.Join(dir, "..")
 	}
-	tb.Fatal("historytest: no go.mod above the test's folder")
+	tb.Fatal("historytest: no ARCHITECTURE.md above the test's folder")
 	return ""
 }
 

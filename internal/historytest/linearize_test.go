@@ -156,7 +156,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-func methodNamed(t *theory.Theory, name string) *theory.Method {
+func methodNamed(t *theory.Theory, name string) *history.MethodSig {
 	for i := range t.Spec.Methods {
 		if t.Spec.Methods[i].Name == name {
 			return &t.Spec.Methods[i]

@@ -29,19 +29,19 @@ func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula, free ...str
 	}
 }
 
-// never tells whether no admitted execution has two operations side by side that
+// impossible reports whether no admitted execution has two operations that together
 // fulfil a condition: they are as given, and nothing that is needed then is there.
-func (l *Log) never(y, z taking, condition func(w *world) bool, more ...taking) bool {
+func (l *Log) impossible(y, z taking, condition func(w *world) bool, more ...taking) bool {
 	return slices.ContainsFunc(l.statements, func(s statement) bool {
 		given := func(w *world) bool {
 			return formula.Eval(s.Given, w, map[string]int{s.X: slices.Index(w.ops, y.op), s.Y: slices.Index(w.ops, z.op)})
 		}
-		if y.op == z.op || l.some(func(w *world) bool { return condition(w) && !given(w) }, append(more, y, z)...) {
+		if y.op == z.op || l.possible(func(w *world) bool { return condition(w) && !given(w) }, append(more, y, z)...) {
 			return false
 		}
-		return !slices.ContainsFunc(l.thirds(s, y.op, z.op), func(r int) bool {
+		return !slices.ContainsFunc(l.candidates(s, y.op, z.op), func(r int) bool {
 			return slices.ContainsFunc(l.kinds(r), func(out history.Outcome) bool {
-				return l.some(func(w *world) bool {
+				return l.possible(func(w *world) bool {
 					at := func(op int) int { return slices.Index(w.ops, op) }
 					return given(w) && formula.Eval(s.Needed, w, map[string]int{s.X: at(y.op), s.Y: at(z.op), s.Z: at(r)})
 				}, y, z, taking{r, out})
@@ -50,8 +50,8 @@ func (l *Log) never(y, z taking, condition func(w *world) bool, more ...taking) 
 	})
 }
 
-// thirds lists the operations that may be the third one.
-func (l *Log) thirds(s statement, x, y int) (ops []int) {
+// candidates lists the operations that may be the third one.
+func (l *Log) candidates(s statement, x, y int) (ops []int) {
 	if s.shares {
 		return append(l.near(x), l.near(y)...)
 	}

@@ -20,7 +20,7 @@ type Log struct {
 	spec     *theory.Spec
 	e        *history.Execution
 	at       map[string]int // operations by identifier
-	outcomes map[string][]theory.Outcome
+	outcomes map[string][]history.OutcomeSig
 	patterns map[string]*theory.Pattern
 	targets  []formula.Formula
 	readOnly formula.Formula
@@ -37,13 +37,14 @@ type Log struct {
 }
 
 // New prepares a theory for an execution whose methods are named as in the
-// theory. What the Log says once the context has ended is worth nothing. It is an error if the theory's matching does not depend on labels
-// alone, or names values, or if its histories are no sequences.
+// theory. What the Log says once the context has ended is worth nothing. It is an
+// error if the theory's matching depends on more than labels, or names values, or if
+// its histories are no sequences.
 func New(ctx context.Context, t *theory.Theory, e *history.Execution) (*Log, error) {
 	if t.Spec.Width > 1 {
 		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)
 	}
-	l := &Log{ctx: ctx, spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]theory.Outcome{}, patterns: map[string]*theory.Pattern{},
+	l := &Log{ctx: ctx, spec: &t.Spec, e: e, at: map[string]int{}, outcomes: map[string][]history.OutcomeSig{}, patterns: map[string]*theory.Pattern{},
 		readOnly: formula.Const(false), axioms: map[string]formula.Formula{}, values: true, fresh: "\x00", byValue: map[history.Value][]int{},
 		rivals: map[pair]claim{}, joins: map[taking][]joining{}}
 	for i := range t.Spec.Patterns {
@@ -76,7 +77,7 @@ func (l *Log) add(i int, o *history.Operation) {
 
 // formulas prepares those of matching and axioms; false if they are out of scope.
 func (l *Log) formulas(t *theory.Theory) bool {
-	ok := t.Spec.Matching.Mode != theory.Past
+	ok := !t.Spec.Matching.Past
 	plain := func(f formula.Formula, free ...string) (formula.Formula, bool) {
 		f = formula.Expand(f, t.Vocabulary())
 		plan, err := formula.Prepare(f, free...)
@@ -102,7 +103,7 @@ func (l *Log) formulas(t *theory.Theory) bool {
 	return ok
 }
 
-// shares tells whether a formula about x and y holds only if they share a value
+// shares reports whether a formula about x and y holds only if they share a value
 // or are one operation, as far as its form shows.
 func shares(f formula.Formula) bool {
 	switch f := f.(type) {
@@ -137,7 +138,7 @@ func (l *Log) near(op int) []int {
 	return slices.Compact(near)
 }
 
-// Meaningful tells whether a fact is about operations of the execution, and
+// Meaningful reports whether a fact is about operations of the execution, and
 // could hold or not.
 func (l *Log) Meaningful(f evidence.Fact) bool {
 	a, okA := l.at[f.A]
@@ -146,17 +147,17 @@ func (l *Log) Meaningful(f evidence.Fact) bool {
 		return okA && okB && f.A != f.B
 	}
 	return okA && okB && !l.e.Ops[a].Completed() && slices.ContainsFunc(l.outcomes[l.e.Ops[a].Method],
-		func(o theory.Outcome) bool { return o.Outcome == f.Outcome })
+		func(o history.OutcomeSig) bool { return o.Outcome == f.Outcome })
 }
 
-// Before tells whether operation a returned before b was called.
+// Before reports whether operation a returned before b was called.
 func (l *Log) Before(a, b string) bool {
 	i, okA := l.at[a]
 	j, okB := l.at[b]
 	return okA && okB && l.e.Before(i, j)
 }
 
-// Exclude tells whether a pending operation that took effect in one way did not
+// Exclude reports whether a pending operation that took effect in one way did not
 // in another: it has one outcome, and no label that two targets could share.
 func (l *Log) Exclude(took, other evidence.Fact) bool {
 	switch {
@@ -168,6 +169,6 @@ func (l *Log) Exclude(took, other evidence.Fact) bool {
 		return false
 	}
 	x, y, z := l.at[took.A], l.at[took.B], l.at[other.B]
-	return !l.some(func(w *world) bool { return w.tier(x, y) >= 0 && w.tier(x, z) >= 0 },
+	return !l.possible(func(w *world) bool { return w.tier(x, y) >= 0 && w.tier(x, z) >= 0 },
 		taking{x, took.Outcome}, taking{op: y}, taking{op: z})
 }

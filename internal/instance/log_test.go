@@ -70,7 +70,7 @@ func TestNeeds(t *testing.T) {
 // TestNew: theories whose matching labels do not decide are refused.
 func TestNew(t *testing.T) {
 	past := historytest.Example(t, "queue")
-	past.Spec.Matching.Mode = theory.Past
+	past.Spec.Matching.Past = true
 	if _, err := instance.New(context.Background(), past, &history.Execution{}); err == nil {
 		t.Error("no error for a matching that depends on the order")
 	}

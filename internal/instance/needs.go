@@ -100,7 +100,7 @@ func (l *Log) place(h *history.History, i int, ops []int) ([]evidence.Fact, erro
 	}
 	c := l.matched(x, y)
 	other := func(w *world) bool { return w.reads(x.op) != p.ReadOnly && (y.op < 0 || w.tier(x.op, y.op) >= 0) }
-	if c.err == nil && l.some(other, takings(x, y)...) {
+	if c.err == nil && l.possible(other, takings(x, y)...) {
 		c.err = fmt.Errorf("[%s] may be read-only where the pattern's operation %d is not, or the other way round", o.ID, i+1)
 	}
 	return c.needs, c.err
@@ -123,7 +123,7 @@ func (l *Log) matched(x, y taking) claim {
 	if running {
 		c.needs = append(c.needs, evidence.Fact{Is: evidence.Took, A: l.id(x.op), Outcome: x.outcome, B: l.id(y.op)})
 	}
-	if y.op >= 0 && (!running || x.op == y.op) && l.some(func(w *world) bool { return w.tier(x.op, y.op) < 0 }, takings(x, y)...) {
+	if y.op >= 0 && (!running || x.op == y.op) && l.possible(func(w *world) bool { return w.tier(x.op, y.op) < 0 }, takings(x, y)...) {
 		c.err = fmt.Errorf("[%s] does not match [%s]", l.id(x.op), l.id(y.op))
 	}
 	for _, q := range l.near(x.op) {
@@ -133,8 +133,8 @@ func (l *Log) matched(x, y taking) claim {
 				other := w.tier(x.op, q)
 				return other >= 0 && (y.op < 0 || w.tier(x.op, y.op) >= other)
 			}
-			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !l.some(rival, takings(x, y, z)...) ||
-				y.op >= 0 && q != x.op && l.never(y, z, rival, x) {
+			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !l.possible(rival, takings(x, y, z)...) ||
+				y.op >= 0 && q != x.op && l.impossible(y, z, rival, x) {
 				continue
 			}
 			if l.e.Ops[q].Completed() || q == x.op {
@@ -187,8 +187,8 @@ func (l *Log) joining(t taking) []joining {
 		for _, out := range l.kinds(q) {
 			z := taking{q, out}
 			joins := func(w *world) bool { return w.tier(q, t.op) >= 0 }
-			if q != t.op && l.some(joins, z, t) {
-				writes := l.some(func(w *world) bool { return joins(w) && !w.reads(q) }, z, t)
+			if q != t.op && l.possible(joins, z, t) {
+				writes := l.possible(func(w *world) bool { return joins(w) && !w.reads(q) }, z, t)
 				js = append(js, joining{z, !writes})
 			}
 		}
@@ -197,11 +197,11 @@ func (l *Log) joining(t taking) []joining {
 	return js
 }
 
-// Joins tells whether an operation may match a target when both take effect with
+// Joins reports whether an operation may match a target when both take effect with
 // the outcomes given; whether it does may rest on more.
 func (l *Log) Joins(op string, outcome history.Outcome, target string, targetOutcome history.Outcome) bool {
 	x, y := taking{l.at[op], outcome}, taking{l.at[target], targetOutcome}
-	return l.some(func(w *world) bool { return w.tier(x.op, y.op) >= 0 }, x, y)
+	return l.possible(func(w *world) bool { return w.tier(x.op, y.op) >= 0 }, x, y)
 }
 
 // Kinds lists the kinds that an operation has or may have.

@@ -45,12 +45,12 @@ func (l *Log) Outside(t *theory.Theory) error {
 
 // unknown says why the theory does not know a label, or is "".
 func unknown(t *theory.Theory, o *history.Operation, places []formula.Term) string {
-	i := slices.IndexFunc(t.Spec.Methods, func(m theory.Method) bool { return m.Name == o.Method })
+	i := slices.IndexFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == o.Method })
 	if i < 0 {
 		return "it has no such method"
 	}
 	m := &t.Spec.Methods[i]
-	answers := func(out theory.Outcome) bool { return out.Outcome == o.Outcome && out.Rets == len(o.Rets) }
+	answers := func(out history.OutcomeSig) bool { return out.Outcome == o.Outcome && out.Rets == len(o.Rets) }
 	if len(o.Args) != m.Args || o.Completed() && !slices.ContainsFunc(m.Outcomes, answers) {
 		return "the method has other outcomes, or another number of values"
 	}
@@ -95,7 +95,7 @@ func (l *Log) openly(rule formula.Formula) int {
 		for _, other := range partners {
 			breaks := func(w *world) bool { return breaks(q, w, slices.Index(w.ops, p), slices.Index(w.ops, other)) }
 			y, z := taking{op: p}, taking{op: other}
-			if l.some(breaks, y, z) && !l.never(y, z, breaks) && !l.never(z, y, breaks) && !l.contained(breaks, p, other) {
+			if l.possible(breaks, y, z) && !l.impossible(y, z, breaks) && !l.impossible(z, y, breaks) && !l.contained(breaks, p, other) {
 				return p
 			}
 		}
@@ -110,7 +110,7 @@ func (l *Log) openly(rule formula.Formula) int {
 func (l *Log) contained(breaks func(w *world) bool, p, other int) bool {
 	y, z := taking{op: p}, taking{op: other}
 	apart := func(w *world) bool { return breaks(w) && w.tier(p, other) < 0 && w.tier(other, p) < 0 }
-	return p != other && l.product() && !l.some(apart, y, z) && l.some(func(w *world) bool { return !breaks(w) }, y, z)
+	return p != other && l.product() && !l.possible(apart, y, z) && l.possible(func(w *world) bool { return !breaks(w) }, y, z)
 }
 
 // product reports whether each pattern is about one match.

@@ -40,10 +40,10 @@ func (w *world) reads(x int) bool {
 	return formula.Eval(w.readOnly, w, map[string]int{"x": slices.Index(w.ops, x)})
 }
 
-// some tells whether operations may take effect so that a condition holds. What
+// possible reports whether operations may take effect so that a condition holds. What
 // formulas say depends on which values are equal alone: those of the operations,
 // and one of its own for each value that one may return.
-func (l *Log) some(condition func(w *world) bool, takings ...taking) bool {
+func (l *Log) possible(condition func(w *world) bool, takings ...taking) bool {
 	var values []history.Value
 	for _, t := range takings {
 		o := &l.e.Ops[t.op]

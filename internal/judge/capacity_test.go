@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/synthesis"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -199,7 +200,7 @@ func ttlInfo() reference.Info {
 func TestCapacities(t *testing.T) {
 	for _, c := range capacities {
 		for _, n := range []int{8, 16, 100} {
-			if !nightly() && c.name != "ring" && (n != 100 || testing.Short()) {
+			if !testsize.Nightly() && c.name != "ring" && (n != 100 || !testsize.Long()) {
 				continue
 			}
 			impl, err := reference.Of(c.make(n))

@@ -4,9 +4,9 @@
 //	t, err := judge.Infer(ctx, impl, info, patterns.Options{}, judge.Options{})
 //	fmt.Println(t.Status.Mutants.Seen, "of", t.Status.Mutants.Made-t.Status.Mutants.Equivalent)
 //
-// Long runs: random sequences of up to 1,000 calls, of which the theory must not
-// call any a violation, and must call one that answers otherwise. They grow the
-// state and look back, in two shapes. Phases are calls of one method, of two or
+// Long runs: random sequences of up to 1,000 calls. The theory must admit what the
+// reference answers to them, and must reject a wrong answer. They grow the state
+// and look back, in two shapes. Phases are calls of one method, of two or
 // of all, 1 to 32 at a time; powers are a short prefix, one call up to 256 times,
 // and a suffix that uses old values again. Capacities show in them.
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -23,6 +24,10 @@ const (
 	DefaultLongRuns = 64
 	DefaultWords    = 100_000
 )
+
+// immediate is within how many calls a mutant differs that users would expect a
+// theory to see.
+const immediate = 5
 
 // Infer infers the theory of a reference, as patterns.Infer does, and judges it.
 // The theory's status says how.
@@ -125,7 +130,7 @@ func notJudged(impl reference.Implementation, t *theory.Theory) string {
 	switch _, nondeterministic := impl.(reference.Acceptor); {
 	case nondeterministic:
 		return "long runs and wrong versions were not tried: the reference is nondeterministic, so it cannot be replayed"
-	case t.Spec.Matching.Mode == theory.Past:
+	case t.Spec.Matching.Past:
 		return "long runs and wrong versions were not tried: a theory whose matching looks at the past cannot be checked"
 	}
 	return ""
@@ -172,7 +177,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 	}
 	blind := &Blind{Language: t.Spec.Language}
 	for _, u := range s.Mutants.Unseen {
-		if u.Immediate() {
+		if u.Calls <= immediate {
 			blind.Unseen = append(blind.Unseen, u)
 		}
 	}
@@ -205,7 +210,7 @@ func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theor
 }
 
 // neverCame says which outcomes the signatures allow and no execution had.
-func neverCame(declared, observed []theory.Method) []string {
+func neverCame(declared, observed []history.MethodSig) []string {
 	var missing []string
 	for _, d := range declared {
 		known := map[string]bool{}

@@ -16,6 +16,8 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -53,9 +55,9 @@ var storeSpec = reference.Spec{
 	ReadOnly: "method(x) = get",
 }
 
-func implementation(t *testing.T, spec reference.Spec, opts ...reference.Option) reference.Implementation {
+func implementation(t *testing.T, spec reference.Spec) reference.Implementation {
 	t.Helper()
-	impl, err := reference.New(spec, opts...)
+	impl, err := reference.New(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,7 @@ func implementation(t *testing.T, spec reference.Spec, opts ...reference.Option)
 
 // fewer are the options for plain tests.
 func fewer() Options {
-	if nightly() {
+	if testsize.Nightly() {
 		return Options{LongRuns: DefaultLongRuns, Words: DefaultWords}
 	}
 	return Options{LongRuns: 12, Words: 1_000}
@@ -113,7 +115,11 @@ func TestSameTwice(t *testing.T) {
 // TestLessPatterns: a theory that lost a pattern is found out by long runs, which
 // show a miss, or by mutants.
 func TestLessPatterns(t *testing.T) {
-	for _, spec := range []reference.Spec{register.Spec, queue.Spec, stack.Spec} {
+	specs := []reference.Spec{register.Spec, queue.Spec, stack.Spec}
+	if !testsize.Long() {
+		specs = specs[:2]
+	}
+	for _, spec := range specs {
 		whole := example(t, spec.Name)
 		impl := implementation(t, spec)
 		for i, lost := range whole.Spec.Patterns {
@@ -230,7 +236,7 @@ func TestNotCovered(t *testing.T) {
 
 // TestNotJudged: what cannot be replayed or checked is not judged, and says so.
 func TestNotJudged(t *testing.T) {
-	th, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), patterns.Options{Mode: theory.Past}, fewer())
+	th, err := Infer(context.Background(), implementation(t, queue.Spec), queue.Spec.Info(), patterns.Options{Past: true}, fewer())
 	if err != nil || th.Status.Mutants != nil || th.Status.LongRuns != nil || len(th.Status.NotCovered) != 1 {
 		t.Errorf("%v, %+v", err, th)
 	}
@@ -261,19 +267,19 @@ func (b *brittle) Put(v int) {
 // a few of the calls. If only a mutant does, the mutant is left out.
 func TestBreaksDown(t *testing.T) {
 	for reason, wrong := range map[string]func(){
-		reference.Panics: func() { panic("too many") },
-		reference.Hangs:  func() { select {} },
+		driver.Panics: func() { panic("too many") },
+		driver.Hangs:  func() { select {} },
 	} {
 		spec := reference.Spec{New: func() *brittle { return &brittle{&ring{most: 1000}, wrong} },
 			Operations: []reference.Operation{{Name: "add", Func: (*brittle).Put}, {Name: "remove", Func: func(b *brittle) (int, bool) { return b.Get() }}},
-			Language:   queue.Spec.Language, Target: queue.Spec.Target, ReadOnly: queue.Spec.ReadOnly}
-		impl := implementation(t, spec, reference.WithTimeout(time.Second))
+			Language:   queue.Spec.Language, Target: queue.Spec.Target, ReadOnly: queue.Spec.ReadOnly, Timeout: time.Second}
+		impl := implementation(t, spec)
 		_, err := Infer(context.Background(), impl, spec.Info(), patterns.Options{}, fewer())
 		var fault *reference.Fault
 		if !errors.As(err, &fault) || fault.Reason != reason || !strings.Contains(err.Error(), "in a long run") || len(err.Error()) > 300 {
 			t.Errorf("%s: %v", reason, err)
 		}
-		if reason == reference.Hangs {
+		if reason == driver.Hangs {
 			continue // what hangs stays behind
 		}
 		th, err := Infer(context.Background(), impl, spec.Info(), patterns.Options{Force: true}, fewer())
@@ -306,7 +312,7 @@ type refusing struct{ reference.Implementation }
 
 func (r *refusing) Replay(ctx context.Context, seqs [][]reference.Call) ([][]reference.Answer, error) {
 	if len(seqs) == 2 && len(seqs[0]) == 2 {
-		return nil, &reference.Fault{Reason: reference.Panics, At: 1}
+		return nil, &reference.Fault{Reason: driver.Panics, At: 1}
 	}
 	return r.Implementation.Replay(ctx, seqs)
 }

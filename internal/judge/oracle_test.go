@@ -8,64 +8,11 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// nightly reports whether tests are to try very many inputs.
-func nightly() bool { return os.Getenv("ADTINFER_NIGHTLY") != "" }
-
-// sequence is a sequence of labels as a structure.
-type sequence struct {
-	labels   []history.Label
-	match    []int
-	readOnly []bool
-}
-
-func (q *sequence) Len() int                   { return len(q.labels) }
-func (q *sequence) Label(i int) *history.Label { return &q.labels[i] }
-func (q *sequence) Before(i, j int) bool       { return i < j }
-func (q *sequence) Match(i int) int            { return q.match[i] }
-func (q *sequence) ReadOnly(i int) bool        { return q.readOnly[i] }
-func (q *sequence) Completed(int) bool         { return true }
-
-// slowly reads a theory word by word: every formula is evaluated.
-func slowly(t *theory.Theory, labels []history.Label) verdict {
-	v := t.Vocabulary()
-	q := &sequence{labels, make([]int, len(labels)), make([]bool, len(labels))}
-	holds := func(f formula.Formula, env map[string]int) bool { return formula.Eval(formula.Expand(f, v), q, env) }
-	for x := range labels {
-		q.match[x] = history.Unmatched
-		q.readOnly[x] = holds(t.Spec.Matching.ReadOnly, map[string]int{"x": x})
-	search:
-		for _, f := range t.Spec.Matching.Target {
-			for y := range labels {
-				if holds(f, map[string]int{"x": x, "y": y}) {
-					q.match[x] = y
-					break search
-				}
-			}
-		}
-	}
-	for _, r := range t.Spec.Language {
-		if !holds(r.Formula, map[string]int{}) {
-			return outside
-		}
-	}
-	for _, r := range t.Spec.Axioms {
-		if !holds(r.Formula, map[string]int{}) {
-			return violation
-		}
-	}
-	for i := range t.Spec.Patterns {
-		if holds(t.Spec.Patterns[i].Formula, map[string]int{}) {
-			return violation
-		}
-	}
-	return admitted
-}
 
 // randomLabels is a random sequence over the methods of a theory.
 func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Label {
@@ -86,11 +33,11 @@ func randomLabels(t *theory.Theory, rng *rand.Rand, n, values int) []history.Lab
 	return labels
 }
 
-// TestOracle compares the oracle with the formulas of the theory, for theories
-// that are clauses and for one that is not.
+// TestOracle compares the oracle with the formulas of the theory, evaluated one by
+// one, for theories that are clauses and for one that is not.
 func TestOracle(t *testing.T) {
 	count := 300
-	if nightly() {
+	if testsize.Nightly() {
 		count = 100_000
 	}
 	for name, th := range theories(t) {
@@ -98,11 +45,20 @@ func TestOracle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		says := th.Sequences()
 		rng := rand.New(rand.NewPCG(7, 7))
 		seen := map[verdict]int{}
 		for range count {
 			labels := randomLabels(th, rng, rng.IntN(7), 4)
-			want := slowly(th, labels)
+			want := outside
+			switch in, inside, err := says.Admits(t.Context(), labels); {
+			case err != nil:
+				t.Fatal(err)
+			case in:
+				want = admitted
+			case inside:
+				want = violation
+			}
 			got, by, err := o.says(context.Background(), labels)
 			if err != nil {
 				t.Fatal(err)

@@ -12,10 +12,10 @@ import (
 	"github.com/adtinfer/adtinfer/reference"
 )
 
-// Told is which mutants of a reference the calls of some executions tell from it.
+// Told says which mutants of a reference the calls of some executions expose.
 type Told struct {
 	Mutants int      // that differ from the reference within a few calls
-	Missed  []string // those that the calls do not tell from it
+	Missed  []string // those that the calls do not expose
 	Cut     bool     // there were too many executions or calls to run them all
 }
 
@@ -26,8 +26,8 @@ const (
 )
 
 // Tells runs the calls of executions one after the other, in the order of their
-// labels, on the reference and on its mutants: tests whose calls do not tell a
-// wrong version from the right one could not find it whatever happens at once.
+// labels, on the reference and on its mutants: tests whose calls do not expose a
+// wrong version one after the other will not find it concurrently either.
 // Values count by which are equal, and integers by their order. Of very many
 // executions, or calls in one, the first are run.
 //
@@ -57,7 +57,7 @@ func Tells(ctx context.Context, impl reference.Implementation, executions [][]hi
 		case err != nil && !brokeDown(err):
 			return nil, err
 		case err != nil || at < 0:
-			continue // nothing to be told
+			continue // nothing to expose
 		case at > 0:
 			t.Missed = append(t.Missed, m.Name)
 		}
@@ -145,11 +145,11 @@ func (t *Told) Text() string {
 	if t.Cut {
 		calls = fmt.Sprintf("the first %d calls of each of the first %d executions", mostTold, mostTold)
 	}
-	s := fmt.Sprintf("one after the other, %s tell %d of %d wrong versions of the reference from it", calls, t.Mutants-len(t.Missed), t.Mutants)
+	s := fmt.Sprintf("one after the other, %s expose %d of %d wrong versions of the reference", calls, t.Mutants-len(t.Missed), t.Mutants)
 	if len(t.Missed) == 0 {
 		return s
 	}
-	s += "; not: " + strings.Join(t.Missed[:min(len(t.Missed), mostNamed)], ", ")
+	s += "; missed: " + strings.Join(t.Missed[:min(len(t.Missed), mostNamed)], ", ")
 	if more := len(t.Missed) - mostNamed; more > 0 {
 		s += fmt.Sprintf(", and %d more", more)
 	}

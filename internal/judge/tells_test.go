@@ -42,7 +42,7 @@ func TestTells(t *testing.T) {
 				t.Errorf("%s: %q is told: %+v", tt.name, m, told)
 			}
 		}
-		if text := told.Text(); strings.Contains(text, "not:") != (len(told.Missed) > 0) {
+		if text := told.Text(); strings.Contains(text, "missed:") != (len(told.Missed) > 0) {
 			t.Errorf("%s: %s", tt.name, text)
 		}
 	}

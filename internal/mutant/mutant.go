@@ -1,3 +1,21 @@
+// Package mutant makes wrong versions of a reference implementation: one in
+// which a method does nothing, or takes effect twice, or answers what it answered
+// before. A specification that admits every execution of a wrong version says too
+// little.
+//
+//	for _, m := range mutant.All(impl.Methods()) {
+//		answers, err := m.Replay(ctx, impl, sequences)
+//		fmt.Println(m.Name, answers)
+//	}
+//
+// A mutant is made of the reference's own answers. Either it changes what calls
+// do (an Effect): the reference runs other calls than those of the sequence. Or
+// it changes what calls answer (a Lie), and the reference runs the sequence as it
+// is. So a mutant needs nothing of the package under test, and never runs calls
+// that the reference's users could not make.
+//
+// Mutants are made of replays, so a nondeterministic reference, which has none
+// (reference.Acceptor), has no mutants either.
 package mutant
 
 import (
@@ -61,23 +79,11 @@ func Differs(reference, mutant []reference.Answer) (at int, differs bool) {
 		switch {
 		case mutant[i].Blocked:
 			return 0, false
-		case i >= len(reference) || !same(&reference[i], &mutant[i]):
+		case i >= len(reference) || !reference[i].Equal(mutant[i]):
 			return i, true
 		}
 	}
 	return 0, false
-}
-
-func same(a, b *reference.Answer) bool {
-	if a.Blocked != b.Blocked || a.Outcome != b.Outcome || len(a.Rets) != len(b.Rets) {
-		return false
-	}
-	for i := range a.Rets {
-		if a.Rets[i] != b.Rets[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // answersNothing reports whether all calls of a method answer alike.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/internal/mutant"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -251,10 +252,7 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	methods := impl.Methods()
-	words := 300
-	if testing.Short() {
-		words = 50
-	}
+	words := int(testsize.Samples(300))
 	rng := rand.New(rand.NewPCG(1, 2))
 	var seqs [][]reference.Call
 	var plain [][]call

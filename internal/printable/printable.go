@@ -1,4 +1,5 @@
-// Package printable makes text from logs, programs and names fit for a terminal.
+// Package printable makes text from logs, programs and names fit for a terminal,
+// and writes numbers of things.
 package printable
 
 import (
@@ -28,4 +29,25 @@ func escape(s, keep string) string {
 		s = s[n:]
 	}
 	return b.String()
+}
+
+// Count is a number of things with a regular plural: "1 call", "1,234 histories".
+func Count(n int, what string) string {
+	switch stem, y := strings.CutSuffix(what, "y"); {
+	case n == 1:
+	case y:
+		what = stem + "ies"
+	default:
+		what += "s"
+	}
+	return Number(n) + " " + what
+}
+
+// Number is a number that is not negative, its digits grouped: "1,234".
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -17,3 +17,14 @@ func TestEscape(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 logs", 1: "1 log", 999: "999 logs", 1000: "1,000 logs", 1234567: "1,234,567 logs"} {
+		if got := Count(n, "log"); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+	if got := Count(2, "history"); got != "2 histories" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -136,11 +139,11 @@ func (s *survey) count() *Refusal {
 			return false
 		}
 		once = w[:n-1]
-		if _, effect := s.apart(once, once[:n-2]); !effect {
+		if _, effect := s.distinguish(once, once[:n-2]); !effect {
 			return false
 		}
 		var differs bool
-		x, differs = s.apart(w, once)
+		x, differs = s.distinguish(w, once)
 		return differs
 	})
 	if !ok {
@@ -160,14 +163,14 @@ func (s *survey) overwritten() *Refusal {
 		if len(w) != 2 || len(s.answer[w].Rets) > 0 || s.differ(w, w[1:]) {
 			return false
 		}
-		if _, remains := s.apart(w, w[1:]); remains {
+		if _, remains := s.distinguish(w, w[1:]); remains {
 			return false
 		}
-		if _, effect := s.apart(w[:1], ""); !effect {
+		if _, effect := s.distinguish(w[:1], ""); !effect {
 			return false
 		}
 		var changes bool
-		x, changes = s.apart(w, w[:1])
+		x, changes = s.distinguish(w, w[:1])
 		return changes
 	})
 	if !ok {
@@ -219,7 +222,7 @@ func (s *survey) repeated() *Refusal {
 			return false
 		}
 		var effect bool
-		x, effect = s.apart(w, w[:1])
+		x, effect = s.distinguish(w, w[:1])
 		return effect
 	})
 	if !ok {
@@ -236,12 +239,88 @@ func (s *survey) repeated() *Refusal {
 func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
-	case reference.Panics, reference.EndsProcess:
+	case driver.Panics, driver.EndsProcess:
 		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
-	case reference.Hangs:
+	case driver.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}
 	default:
 		return f
 	}
 	return r
+}
+
+// foreign finds the reason for an answer that nobody passed in: a value
+// that is there before any other, a count, an id.
+func (s *survey) foreign(f *matching.Foreign) *Refusal {
+	name := f.Execution[len(f.Execution)-1].Method
+	example, ok := s.find(func(w word) bool { return s.method(w).Name == name && s.madeUp(w) })
+	if !ok { // longer than the survey's words
+		return &Refusal{Kind: MadeUp, Reason: name + " answers with a value that nobody passed in",
+			Example: []string{history.Sequential(f.Execution...).String()}, Advice: []string{idAdvice(name), itself}}
+	}
+	_, passes := s.find(func(w word) bool {
+		return s.method(w).Name == name && slices.ContainsFunc(s.answer[w].Rets, passedIn)
+	})
+	computed, computes := s.find(func(w word) bool {
+		return s.method(w).Name == name && s.foreignElse(w, example)
+	})
+	switch {
+	case passes && !computes:
+		return s.initial(name, example)
+	case !s.mutates(name) && numeric(s.method(example)):
+		if !computes {
+			computed = example
+		}
+		return &Refusal{Kind: Count,
+			Reason:  fmt.Sprintf("%s answers with a number that it computes, and patterns compare values without computing", name),
+			Example: []string{s.draw(computed)},
+			Advice:  []string{itself}}
+	}
+	return &Refusal{Kind: MadeUp,
+		Reason:  fmt.Sprintf("%s answers with a value that it makes up, and patterns know only values that callers pass in", name),
+		Example: []string{s.draw(example)},
+		Advice:  []string{idAdvice(name), itself}}
+}
+
+// madeUp reports whether the last answer has a value that nobody passed in.
+func (s *survey) madeUp(w word) bool {
+	return slices.ContainsFunc(s.answer[w].Rets, reference.IsForeign)
+}
+
+func numeric(m *reference.Method) bool {
+	return !slices.ContainsFunc(m.Rets, func(t string) bool {
+		return t != "bool" && !strings.HasPrefix(t, "int") && !strings.HasPrefix(t, "uint")
+	})
+}
+
+// initial is the refusal of a method whose value is there before any other.
+func (s *survey) initial(name string, example word) *Refusal {
+	m := s.method(example)
+	rets := strings.Join(m.Rets, ", ")
+	return &Refusal{Kind: Initial,
+		Reason:  fmt.Sprintf("%s answers with a value before anybody passed one in", name),
+		Example: []string{s.draw(example)},
+		Advice: []string{fmt.Sprintf("let it say that there is none: %s(%s) (%s, bool), which answers false then",
+			m.GoName, strings.Join(m.Args, ", "), rets), itself}}
+}
+
+func idAdvice(name string) string {
+	return "let the caller choose the value, and pass it to " + name
+}
+
+// itself is what can be done about every reference.
+const itself = "what has no specification can be compared with the reference itself: check --commit --ref, or record.CheckLinearizable"
+
+func passedIn(v history.Value) bool { return !reference.IsForeign(v) }
+
+// foreignElse reports whether the last answer has a value that nobody passed in
+// and that the example does not have there.
+func (s *survey) foreignElse(w, example word) bool {
+	first := s.answer[example].Rets
+	for i, v := range s.answer[w].Rets {
+		if reference.IsForeign(v) && (i >= len(first) || v != first[i]) {
+			return true
+		}
+	}
+	return false
 }

@@ -126,16 +126,12 @@ func (s *survey) find(ok func(word) bool) (word, bool) {
 func (s *survey) differ(v, w word) bool {
 	a, okA := s.answer[v]
 	b, okB := s.answer[w]
-	return okA && okB && !equal(a, b)
+	return okA && okB && !a.Equal(b)
 }
 
-func equal(a, b reference.Answer) bool {
-	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
-}
-
-// apart finds the shortest continuation that is answered differently after two
+// distinguish finds the shortest continuation that is answered differently after two
 // words: they lead to different states.
-func (s *survey) apart(v, w word) (word, bool) {
+func (s *survey) distinguish(v, w word) (word, bool) {
 	for n := 1; n+max(len(v), len(w)) <= s.length; n++ {
 		for _, x := range s.words[n] {
 			if s.differ(v+x, w+x) {
@@ -180,7 +176,7 @@ func (s *survey) mutates(method string) bool {
 		if s.method(w).Name != method {
 			return false
 		}
-		_, apart := s.apart(w, w[:len(w)-1])
+		_, apart := s.distinguish(w, w[:len(w)-1])
 		return apart
 	})
 	return ok
@@ -208,7 +204,7 @@ func drawCall(methods []reference.Method, c reference.Call, a reference.Answer) 
 	for i, v := range a.Rets {
 		var k int
 		if _, err := fmt.Sscan(string(v), &k); err == nil {
-			rets = append(rets, drawValue(m.Rets[i], domain(m.Rets[i]), k))
+			rets = append(rets, drawValue(m.Rets[i], 0, k))
 		} else {
 			rets = append(rets, strings.Trim(string(v), "()"))
 		}
@@ -222,19 +218,11 @@ func drawCall(methods []reference.Method, c reference.Call, a reference.Answer) 
 	return text
 }
 
-// domain is 2 for the type that has two values.
-func domain(typ string) int {
-	if typ == "bool" {
-		return 2
-	}
-	return 0
-}
-
 // drawValue writes the k-th value of a type: letters for what is no number.
 func drawValue(typ string, domain, k int) string {
 	numeric := strings.HasPrefix(typ, "int") || strings.HasPrefix(typ, "uint")
 	switch {
-	case domain == 2:
+	case domain == 2, typ == "bool":
 		return fmt.Sprint(k == 1)
 	case !numeric && k <= 26:
 		return string(rune('a' + k - 1))

@@ -2,12 +2,12 @@ package refusal
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/configstore"
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/deque"
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/workqueue"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -42,12 +42,12 @@ func TestSurvey(t *testing.T) {
 			ws := s.words[n]
 			return ws[rng.IntN(len(ws))]
 		}
-		for range words() {
+		for range int(testsize.Samples(100)) {
 			v, w := random(1+rng.IntN(s.length-1)), random(rng.IntN(s.length))
-			if a := last(v)[0]; !equal(s.answer[v], a) {
+			if a := last(v)[0]; !a.Equal(s.answer[v]) {
 				t.Fatalf("%s: %s: %v, but the survey says %v", impl.Name(), s.draw(v), a, s.answer[v])
 			}
-			if got, want := first(s.apart(v, w)), apartSlowly(s, v, w, last); got != want {
+			if got, want := first(s.distinguish(v, w)), apartSlowly(s, v, w, last); got != want {
 				t.Fatalf("%s: %q takes %s and %s apart, but %q is said to", impl.Name(), want, s.draw(v), s.draw(w), got)
 			}
 		}
@@ -60,21 +60,10 @@ func first(x word, _ bool) word { return x }
 func apartSlowly(s *survey, v, w word, last func(...word) []reference.Answer) word {
 	for n := 1; n+max(len(v), len(w)) <= s.length; n++ {
 		for _, x := range s.words[n] {
-			if as := last(v+x, w+x); !equal(as[0], as[1]) {
+			if as := last(v+x, w+x); !as[0].Equal(as[1]) {
 				return x
 			}
 		}
 	}
 	return ""
-}
-
-// words is how many pairs of words to look at.
-func words() int {
-	switch {
-	case os.Getenv("ADTINFER_NIGHTLY") != "":
-		return 1000
-	case testing.Short():
-		return 5
-	}
-	return 20
 }

@@ -27,12 +27,12 @@ func (r *Refusal) try(ctx context.Context, s *survey, impl reference.Implementat
 			report("trying without " + m)
 			o.Progress = func(doing string) { report("trying without " + m + ": " + doing) }
 		}
-		less := reference.Without(impl, m)
-		t, err := patterns.Infer(ctx, less, info, o.Options)
+		others := without(impl, m)
+		t, err := patterns.Infer(ctx, others, info, o.Options)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err == nil && says(t) && o.Useful(ctx, less, t) {
+		if err == nil && says(t) && o.Useful(ctx, others, t) {
 			r.Skip, r.Gives = m, fmt.Sprintf("a theory with %d patterns", len(t.Spec.Patterns))
 			return nil
 		}
@@ -72,4 +72,35 @@ func says(t *theory.Theory) bool {
 		}
 	}
 	return false
+}
+
+// less is a reference without one of its methods. It must not be an Acceptor.
+type less struct {
+	reference.Implementation
+	methods []reference.Method
+	index   []int // of each method among the reference's
+}
+
+// without is impl without the method of a name.
+func without(impl reference.Implementation, method string) reference.Implementation {
+	l := &less{Implementation: impl}
+	for i, m := range impl.Methods() {
+		if m.Name != method {
+			l.methods, l.index = append(l.methods, m), append(l.index, i)
+		}
+	}
+	return l
+}
+
+func (l *less) Methods() []reference.Method { return l.methods }
+
+func (l *less) Replay(ctx context.Context, seqs [][]reference.Call) ([][]reference.Answer, error) {
+	all := make([][]reference.Call, len(seqs))
+	for i, seq := range seqs {
+		for _, c := range seq {
+			c.Method = l.index[c.Method]
+			all[i] = append(all[i], c)
+		}
+	}
+	return l.Implementation.Replay(ctx, all)
 }

@@ -63,3 +63,12 @@ func distance(a, b []rune) int {
 	}
 	return above[len(b)]
 }
+
+// HintOrAll is Hint, or a list of the candidates where none is near:
+// "; its methods are add, remove" for methods.
+func HintOrAll(word string, candidates []string, what string) string {
+	if h := Hint(word, candidates); h != "" {
+		return h
+	}
+	return "; its " + what + " are " + strings.Join(candidates, ", ")
+}

@@ -3,11 +3,10 @@ package synthesis
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
 // encoding speaks about matching schemes in propositional logic: one variable
@@ -147,9 +146,9 @@ func (n *encoding) sameMatch(e []enumerate.Label, op, other int) formula.Lit {
 	return n.circuit.Or(ls...)
 }
 
-// apart says that two executions of equal kinds have different histories: one
+// differ says that two executions of equal kinds have different histories: one
 // is admitted and the other is not.
-func (n *encoding) apart(e, f []enumerate.Label) formula.Lit {
+func (n *encoding) differ(e, f []enumerate.Label) formula.Lit {
 	var ls []formula.Lit
 	for op := range e {
 		for t := range e {
@@ -177,7 +176,7 @@ const (
 	ruleMatch     rule = "match"     // removing a match keeps an execution admitted
 	ruleUnmatched rule = "unmatched" // so does removing unmatched operations
 	ruleDuplicate rule = "duplicate" // and a duplicate
-	ruleFaithful  rule = "faithful"  // executions told apart have different histories
+	ruleFaithful  rule = "faithful"  // executions of which one is admitted have different histories
 )
 
 // describe says in one sentence what asks for a constraint.
@@ -191,13 +190,10 @@ func (c constraint) describe(a *enumerate.Alphabet) string {
 	case ruleFaithful:
 		return fmt.Sprintf("%s is admitted and %s is not, so their histories must differ", e, sequence(a, c.f))
 	}
-	var gone, left []enumerate.Label
-	for i, l := range c.e {
-		if len(c.gone) > len(gone) && c.gone[len(gone)] == i {
-			gone = append(gone, l)
-		} else {
-			left = append(left, l)
-		}
+	left := enumerate.Without(c.e, c.gone)
+	var gone []enumerate.Label
+	for _, i := range c.gone {
+		gone = append(gone, c.e[i])
 	}
 	what := map[rule]string{ruleMatch: "a match", ruleUnmatched: "unmatched", ruleDuplicate: "a duplicate"}[c.rule]
 	return fmt.Sprintf("%s is admitted and %s is not, so %s may not be %s", e, sequence(a, left), sequence(a, gone), what)
@@ -223,7 +219,7 @@ func sequence(a *enumerate.Alphabet, e []enumerate.Label) string {
 	if len(e) == 0 {
 		return "the empty execution"
 	}
-	return strings.TrimSuffix(history.Sequential(a.Texts(e)...).String(), "; ")
+	return history.Sequential(a.Texts(e)...).String()
 }
 
 // options drop constraints; for tests that show why they are needed.

@@ -1,6 +1,7 @@
 package synthesis
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -35,7 +36,7 @@ func cover(ps []Predicate, on, off [][]bool) []cube {
 		cubes = append(cubes, widen(ps, row, off))
 	}
 	var chosen []cube
-	left := append([][]bool(nil), on...)
+	left := slices.Clone(on)
 	for len(left) > 0 {
 		best, most := 0, -1
 		for i, c := range cubes {
@@ -50,13 +51,7 @@ func cover(ps []Predicate, on, off [][]bool) []cube {
 			}
 		}
 		chosen = append(chosen, cubes[best])
-		var rest [][]bool
-		for _, row := range left {
-			if !cubes[best].holds(row) {
-				rest = append(rest, row)
-			}
-		}
-		left = rest
+		left = slices.DeleteFunc(left, cubes[best].holds)
 	}
 	return chosen
 }
@@ -75,7 +70,7 @@ func widen(ps []Predicate, row []bool, off [][]bool) cube {
 	})
 	for i := 0; i < len(c); {
 		rest := append(append(cube{}, c[:i]...), c[i+1:]...)
-		if catches(rest, off) {
+		if slices.ContainsFunc(off, rest.holds) {
 			i++
 		} else {
 			c = rest
@@ -83,15 +78,6 @@ func widen(ps []Predicate, row []bool, off [][]bool) cube {
 	}
 	sort.SliceStable(c, func(i, j int) bool { return c[i].predicate < c[j].predicate })
 	return c
-}
-
-func catches(c cube, rows [][]bool) bool {
-	for _, r := range rows {
-		if c.holds(r) {
-			return true
-		}
-	}
-	return false
 }
 
 func price(ps []Predicate, l literal) int {
@@ -115,30 +101,13 @@ func size(ps []Predicate, c cube) int {
 func (c cube) common(on [][]bool, keep func(predicate int) bool) cube {
 	out := append(cube{}, c...)
 	for p := range on[0] {
-		if !keep(p) || c.mentions(p) {
-			continue
-		}
-		always := true
-		for _, row := range on {
-			if c.holds(row) && !row[p] {
-				always = false
-			}
-		}
-		if always {
+		mentioned := slices.ContainsFunc(c, func(l literal) bool { return l.predicate == p })
+		if keep(p) && !mentioned && !slices.ContainsFunc(on, func(row []bool) bool { return c.holds(row) && !row[p] }) {
 			out = append(out, literal{predicate: p})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].predicate < out[j].predicate })
 	return out
-}
-
-func (c cube) mentions(p int) bool {
-	for _, l := range c {
-		if l.predicate == p {
-			return true
-		}
-	}
-	return false
 }
 
 // formula is the cube as a conjunction; shown, with predicates by their names.

@@ -22,7 +22,7 @@
 // from the paper make them strong enough: uniqueness is asked of executions that
 // are not admitted, too, or the mirror image of a queue passes, in which an add
 // maps to its remove; without closed and unmatched the scheme that matches
-// nothing is always a model; and where the predicates tell an operation from its
+// nothing is always a model; and where the predicates distinguish an operation from its
 // double, an operation is its own target only if no other is.
 //
 // Among the models the one is taken that matches most operations of admitted

@@ -5,9 +5,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -165,9 +166,9 @@ func ordinalArgument(n int) string {
 func among(set []introducer, v string) formula.Formula {
 	var or formula.Or
 	for _, i := range set {
-		and := formula.And{is("method", v, i.method, formula.MethodSort)}
+		and := formula.And{model.Is("method", v, i.method, formula.MethodSort)}
 		if i.outcome != "" {
-			and = append(and, is("outcome", v, i.outcome, formula.OutcomeSort))
+			and = append(and, model.Is("outcome", v, i.outcome, formula.OutcomeSort))
 		}
 		or = append(or, formula.Normal(and))
 	}

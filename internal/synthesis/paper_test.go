@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -34,7 +34,7 @@ func parsed(t *testing.T, src string, free ...string) formula.Formula {
 
 // uniqueWrites is the register over executions that write unique values and
 // read only what was written, with its sample up to a length.
-func uniqueWrites(t *testing.T, length int) (*matching.Model, *sample) {
+func uniqueWrites(t *testing.T, length int) (*model.Model, *sample) {
 	t.Helper()
 	impl, err := reference.New(register.Spec)
 	if err != nil {
@@ -42,7 +42,7 @@ func uniqueWrites(t *testing.T, length int) (*matching.Model, *sample) {
 	}
 	t.Cleanup(func() { impl.Close() })
 	ctx := context.Background()
-	base, err := matching.Explore(ctx, impl, []theory.Rule{
+	base, err := model.Explore(ctx, impl, []theory.Rule{
 		{Formula: parsed(t, register.Spec.Language[0].Formula)},
 		{Formula: parsed(t, "forall x:Op. !(outcome(x) = nil)")},
 	}, 0)
@@ -65,7 +65,7 @@ func uniqueWrites(t *testing.T, length int) (*matching.Model, *sample) {
 }
 
 // schemes lists all models of the constraints, each as its true valuations.
-func schemes(t *testing.T, m *matching.Model, s *sample, o options, predicates ...string) (models [][]string, constraints int) {
+func schemes(t *testing.T, m *model.Model, s *sample, o options, predicates ...string) (models [][]string, constraints int) {
 	t.Helper()
 	var ps []Predicate
 	for _, p := range predicates {
@@ -164,7 +164,7 @@ func TestExample12IsTheModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range s.all {
-		seq, err := scheme.Abstract(nil, e)
+		seq, err := scheme.Scheme.Abstract(nil, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestMirrorImageNeedsExecutionsThatAreNotAdmitted(t *testing.T) {
 		}
 		defer impl.Close()
 		ctx := context.Background()
-		m, err := matching.Explore(ctx, impl, []theory.Rule{{Formula: parsed(t, queue.Spec.Language[0].Formula)}}, 0)
+		m, err := model.Explore(ctx, impl, []theory.Rule{{Formula: parsed(t, queue.Spec.Language[0].Formula)}}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,12 @@
 package synthesis
 
 import (
-	"github.com/adtinfer/adtinfer/enumerate"
+	"slices"
+
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 )
 
 // Predicate is a property of two operations that a matching may depend on: a
@@ -51,20 +53,16 @@ func Standard(a *enumerate.Alphabet) []Predicate {
 	ps := []Predicate{{Formula: identity, Cost: 1}}
 	for _, v := range []string{"y", "x"} {
 		for _, m := range methods(a) {
-			ps = append(ps, Predicate{Formula: is("method", v, m, formula.MethodSort), Cost: 2})
+			ps = append(ps, Predicate{Formula: model.Is("method", v, m, formula.MethodSort), Cost: 2})
 		}
 		for _, o := range outcomes(a) {
-			ps = append(ps, Predicate{Formula: is("outcome", v, string(o), formula.OutcomeSort), Cost: 2})
+			ps = append(ps, Predicate{Formula: model.Is("outcome", v, string(o), formula.OutcomeSort), Cost: 2})
 		}
 	}
 	for _, e := range equalities(a) {
 		ps = append(ps, Predicate{Formula: e, Cost: 1})
 	}
 	return ps
-}
-
-func is(fn, v, name string, sort formula.Sort) formula.Formula {
-	return formula.Equal{A: formula.Term{Fn: fn, Var: v, Sort: sort}, B: formula.Term{Name: name, Sort: sort}}
 }
 
 func methods(a *enumerate.Alphabet) []string {
@@ -75,7 +73,7 @@ func methods(a *enumerate.Alphabet) []string {
 	return ms
 }
 
-// outcomes are those that tell kinds of one method apart.
+// outcomes are those that distinguish kinds of one method.
 func outcomes(a *enumerate.Alphabet) []history.Outcome {
 	var os []history.Outcome
 	for _, k := range a.Kinds {
@@ -87,7 +85,7 @@ func outcomes(a *enumerate.Alphabet) []history.Outcome {
 	return os
 }
 
-// alone tells whether a method has one kind only.
+// alone reports whether a method has one kind only.
 func alone(a *enumerate.Alphabet, method string) bool {
 	n := 0
 	for _, k := range a.Kinds {
@@ -99,10 +97,8 @@ func alone(a *enumerate.Alphabet, method string) bool {
 }
 
 func appendNew[T comparable](s []T, v T) []T {
-	for _, w := range s {
-		if v == w {
-			return s
-		}
+	if slices.Contains(s, v) {
+		return s
 	}
 	return append(s, v)
 }
@@ -161,7 +157,7 @@ func positions(a *enumerate.Alphabet) []place {
 type table struct {
 	alphabet   *enumerate.Alphabet
 	predicates []Predicate
-	identity   bool // the predicates tell an operation from its double
+	identity   bool // the predicates distinguish an operation from its double
 
 	ids        map[string]int
 	valuations []valuation
@@ -205,7 +201,7 @@ func (t *table) of(e []enumerate.Label, target, op int) int {
 }
 
 func (t *table) number(x, y enumerate.Label, self bool) int {
-	ls := matching.Labels{t.alphabet.Text(x)}
+	ls := model.Labels{t.alphabet.Text(x)}
 	env := map[string]int{"x": 0, "y": 0}
 	if !self {
 		ls, env["y"] = append(ls, t.alphabet.Text(y)), 1

@@ -3,8 +3,8 @@ package synthesis
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 )
 
 // removal is a pair <e, e'> of "Symbolic ADT inference" §8: e is admitted, and
@@ -31,12 +31,10 @@ const (
 )
 
 // collect gathers the sample of a language.
-func collect(ctx context.Context, m *matching.Model) (*sample, error) {
+func collect(ctx context.Context, m *model.Model) (*sample, error) {
 	s := &sample{}
-	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
-		if err := s.grow(ctx, m); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, m, pairLength); err != nil {
+		return nil, err
 	}
 	for n := 1; n <= allLength; n++ {
 		m.Alphabet.Executions(n, m.Language.Extends, func(e []enumerate.Label) bool {
@@ -49,8 +47,18 @@ func collect(ctx context.Context, m *matching.Model) (*sample, error) {
 	return s, ctx.Err()
 }
 
+// growTo adds lengths up to the given one, as long as the sample is small.
+func (s *sample) growTo(ctx context.Context, m *model.Model, length int) error {
+	for n := 1; n <= length && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
+		if err := s.grow(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // grow adds the admitted executions of the next length, and their removals.
-func (s *sample) grow(ctx context.Context, m *matching.Model) error {
+func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	level, err := m.Admitted(ctx, s.length+1)
 	if err != nil {
 		return err

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/matching"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -15,7 +15,7 @@ import (
 // then which operations are their own targets. Declared predicates are by their
 // names if shown, and otherwise expanded.
 func (a *attempt) matching(model []bool, shown bool) theory.Matching {
-	m := theory.Matching{Mode: theory.Timeless, ReadOnly: a.ReadOnly}
+	m := theory.Matching{ReadOnly: a.ReadOnly}
 	if m.ReadOnly == nil {
 		m.ReadOnly = readOnlyFormula(a.model.Alphabet, a.readOnly)
 	}
@@ -69,7 +69,7 @@ func (a *attempt) differences(best, other []bool) []string {
 	return words
 }
 
-// namesTarget tells whether a predicate is the method of y.
+// namesTarget reports whether a predicate is the method of y.
 func (a *attempt) namesTarget(p int) bool {
 	e, ok := a.query.encoding.table.predicates[p].Formula.(formula.Equal)
 	return ok && e.A.Fn == "method" && e.A.Var == "y"
@@ -125,15 +125,13 @@ func readOnlyFormula(a *enumerate.Alphabet, readOnly []bool) formula.Formula {
 // behaviour, as a formula over x: the kinds whose operations never change what
 // follows. Declared predicates in the rules must be expanded.
 func ReadOnly(ctx context.Context, impl reference.Implementation, rules []theory.Rule) (formula.Formula, error) {
-	m, err := matching.Explore(ctx, impl, rules, 0)
+	m, err := model.Explore(ctx, impl, rules, 0)
 	if err != nil {
 		return nil, err
 	}
 	s := &sample{}
-	for n := 1; n <= pairLength && (n <= minPairs || len(s.admitted) < sampleLimit); n++ {
-		if err := s.grow(ctx, m); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, m, pairLength); err != nil {
+		return nil, err
 	}
 	return readOnlyFormula(m.Alphabet, s.readOnly(m.Alphabet)), nil
 }

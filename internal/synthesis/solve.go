@@ -2,12 +2,14 @@ package synthesis
 
 import (
 	"context"
+	"slices"
 	"sort"
-	"time"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // query is an incremental satisfiability query over the constraints. Each has
@@ -18,7 +20,6 @@ type query struct {
 	cnf         *formula.CNF
 	constraints []constraint
 	selectors   []int
-	spent       time.Duration // in the solver
 }
 
 func newQuery(n *encoding, s solver.Solver) *query {
@@ -40,9 +41,7 @@ func (q *query) solve(ctx context.Context, more ...formula.Lit) (bool, error) {
 	for _, l := range more {
 		assumptions = append(assumptions[:len(assumptions):len(assumptions)], q.cnf.Lit(l))
 	}
-	start := time.Now()
 	r, err := q.solver.Solve(ctx, assumptions...)
-	q.spent += time.Since(start)
 	return r == solver.Sat, err
 }
 
@@ -205,4 +204,49 @@ func (q *query) others(ctx context.Context, known []bool, limit int) ([][]bool, 
 		block(m)
 	}
 	return found, nil
+}
+
+// insist finds a scheme for those who want a wrong one rather than none: each
+// operation has one target at most, and constraints about removals hold as far
+// as they do not contradict each other. It is nil if there is none.
+func (o Options) insist(ctx context.Context, m *model.Model, rules []theory.Rule) (*Result, error) {
+	o.Progress("looking for a matching scheme that is nearly faithful and normal")
+	s, err := collect(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	a := o.begin(m, s, rules)
+	defer solver.Close(a.query.solver)
+	for range mostRefinements {
+		if ok, err := a.query.relax(ctx); !ok {
+			return nil, err
+		}
+		if _, err := a.refine(ctx); err != nil || a.candidate != nil {
+			return a.candidate, err
+		}
+	}
+	return nil, nil
+}
+
+// relax drops constraints that a scheme may violate, and still is one, until the
+// rest is satisfiable, and reports whether it is.
+func (q *query) relax(ctx context.Context) (bool, error) {
+	for {
+		ok, err := q.solve(ctx)
+		if ok || err != nil {
+			return ok, err
+		}
+		core := q.solver.Core()
+		drop := -1
+		for i, s := range q.selectors {
+			if rule := q.constraints[i].rule; rule != ruleUnique && rule != ruleClosed && slices.Contains(core, s) {
+				drop = i
+			}
+		}
+		if drop < 0 {
+			return false, nil
+		}
+		q.constraints = slices.Delete(q.constraints, drop, drop+1)
+		q.selectors = slices.Delete(q.selectors, drop, drop+1)
+	}
 }

@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
-	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -66,75 +63,9 @@ type Stats struct {
 	Length      int // of the longest admitted executions in the sample
 	Executions  int // admitted ones in the sample
 	Pairs       int // of an admitted execution and a removal that is not admitted
-	Constraints int
-	Valuations  int
 	Refinements int // schemes that verification refuted
-	Solving     time.Duration
-	Faithful    matching.Report
-	Normal      matching.Report
-}
-
-// Failure says why there is no scheme in one language.
-type Failure struct {
-	Language []theory.Rule
-	Core     []string // constraints that contradict each other, in words; empty if verification failed
-	Conflict []string // the pairs of operations they are about: "remove => 1 to add(1)"
-	Err      error    // the last thing that verification found, if it was that
-
-	// Candidate is the last scheme that verification refuted for not being
-	// faithful, or the type not normal under it; nil if there was none.
-	Candidate *Result
-
-	// Unseen lists the kinds of operations that do not occur in the executions
-	// of the language that synthesis looks at. If there are some, no scheme was
-	// looked for.
-	Unseen []history.Kind
-
-	introducers int
-}
-
-// None is the error of a reference without a faithful, normal scheme over the
-// predicates, in any of the languages that were tried.
-type None struct {
-	Tried   int
-	Failure Failure // for the language that came closest
-	Advice  string
-
-	// Candidate is a refuted scheme to go on with, for those who insist: that of
-	// the first language that has one. It is nil if no language has.
-	Candidate *Result
-}
-
-func (n *None) Error() string {
-	s := "synthesis: no matching scheme is faithful and normal"
-	switch {
-	case len(n.Failure.Unseen) > 0:
-		var kinds []string
-		for _, k := range n.Failure.Unseen {
-			kinds = append(kinds, k.String())
-		}
-		s = fmt.Sprintf("synthesis: no matching scheme can be found: in executions of up to %d operations, there is no %s", pairLength, strings.Join(kinds, ", and no "))
-	case len(n.Failure.Language) > 0:
-		s += fmt.Sprintf(", even where %s", n.Failure.Language[0].Reading)
-	case n.Tried > 1:
-		s += fmt.Sprintf(" in any of %d languages", n.Tried)
-	}
-	if n.Failure.Err != nil {
-		s += ":\n  " + n.Failure.Err.Error()
-	}
-	if len(n.Failure.Core) > 0 {
-		s += ": these contradict each other"
-		for _, c := range n.Failure.Core {
-			s += "\n  " + c
-		}
-	}
-	if len(n.Failure.Conflict) > 0 {
-		s += "\nthey conflict on whether these map: " + strings.Join(n.Failure.Conflict, "; ")
-	}
-	if n.Advice != "" {
-		s += "\n" + n.Advice
-	}
-	return s
+	Faithful    model.Report
+	Normal      model.Report
 }
 
 // Synthesize finds a language, the read-only kinds and a matching scheme for a
@@ -153,7 +84,7 @@ func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (
 		}
 	}
 	o.Progress("finding the kinds of operations")
-	base, err := matching.Explore(ctx, impl, o.Language, o.Depth)
+	base, err := model.Explore(ctx, impl, o.Language, o.Depth)
 	if err != nil {
 		return nil, err
 	}
@@ -203,15 +134,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) candidates(ctx context.Context, base *matching.Model) ([]language, error) {
+func (o Options) candidates(ctx context.Context, base *model.Model) ([]language, error) {
 	if o.Language != nil {
 		return []language{{rules: o.Language}}, nil
 	}
 	s := &sample{}
-	for n := 1; n <= minPairs; n++ {
-		if err := s.grow(ctx, base); err != nil {
-			return nil, err
-		}
+	if err := s.growTo(ctx, base, minPairs); err != nil {
+		return nil, err
 	}
 	return languages(base.Alphabet, s.readOnly(base.Alphabet)), nil
 }
@@ -219,7 +148,7 @@ func (o Options) candidates(ctx context.Context, base *matching.Model) ([]langua
 // attempt is the search in one language.
 type attempt struct {
 	Options
-	model    *matching.Model
+	model    *model.Model
 	sample   *sample
 	readOnly []bool
 	query    *query
@@ -232,7 +161,7 @@ type attempt struct {
 const mostRefinements = 60
 
 // begin states the constraints of a sample.
-func (o Options) begin(m *matching.Model, s *sample, rules []theory.Rule) *attempt {
+func (o Options) begin(m *model.Model, s *sample, rules []theory.Rule) *attempt {
 	n := newEncoding(newTable(m.Alphabet, append(Standard(m.Alphabet), o.Predicates...)))
 	a := &attempt{Options: o, model: m, sample: s, readOnly: s.readOnly(m.Alphabet), query: newQuery(n, o.Solver())}
 	a.query.add(n.constraints(s, o.options)...)
@@ -241,7 +170,7 @@ func (o Options) begin(m *matching.Model, s *sample, rules []theory.Rule) *attem
 }
 
 // in looks for a scheme in one language.
-func (o Options) in(ctx context.Context, m *matching.Model, l language) (*Result, *Failure, error) {
+func (o Options) in(ctx context.Context, m *model.Model, l language) (*Result, *Failure, error) {
 	s, err := collect(ctx, m)
 	if err != nil {
 		return nil, nil, err
@@ -298,10 +227,10 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 		a.result.Matching = a.matching(best, true)
 		return nil, nil
 	case errors.As(err, &unfaithful):
-		e, f := unfaithful.Pair[0], unfaithful.Pair[1]
-		a.query.add(constraint{lit: n.apart(e, f), rule: ruleFaithful, e: e, f: f})
+		e, f := a.model.Alphabet.Labels(unfaithful.Admitted), a.model.Alphabet.Labels(unfaithful.Rejected)
+		a.query.add(constraint{lit: n.differ(e, f), rule: ruleFaithful, e: e, f: f})
 	case errors.As(err, &notNormal):
-		r := removal{notNormal.Execution, notNormal.Positions}
+		r := removal{a.model.Alphabet.Labels(notNormal.Admitted), notNormal.Removed}
 		a.query.add(
 			constraint{lit: n.notMatch(r), rule: ruleMatch, e: r.e, gone: r.removed},
 			constraint{lit: n.notUnmatched(r), rule: ruleUnmatched, e: r.e, gone: r.removed},
@@ -358,9 +287,6 @@ func (a *attempt) summarize(r *Result) {
 	r.Stats.Length = a.sample.length
 	r.Stats.Executions = len(a.sample.admitted)
 	r.Stats.Pairs = len(a.sample.removals)
-	r.Stats.Constraints = len(a.query.constraints)
-	r.Stats.Valuations = len(a.query.encoding.g)
-	r.Stats.Solving = a.query.spent
 }
 
 func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
@@ -380,59 +306,4 @@ func (a *attempt) finish(ctx context.Context) (*Result, *Failure, error) {
 	}
 	a.summarize(r)
 	return r, nil, nil
-}
-
-// explain puts the unsatisfiable core in words.
-func (a *attempt) explain(ctx context.Context, f *Failure) error {
-	core, err := a.query.core(ctx)
-	if err != nil {
-		return err
-	}
-	t := a.query.encoding.table
-	shared := make([]int, len(t.valuations))
-	for _, c := range core {
-		f.Core = append(f.Core, c.describe(a.model.Alphabet))
-		for v := range c.valuations(t) {
-			shared[v]++
-		}
-	}
-	for v, n := range shared {
-		if n == len(core) || n > 1 && n >= len(core)-1 {
-			f.Conflict = append(f.Conflict, t.pairText(v))
-		}
-	}
-	return nil
-}
-
-// explain chooses the failure to report: of the first language that got as far
-// as verification, or else of the language that restricts most operations, where
-// a contradiction is least likely to be about values that merely repeat; the
-// shortest contradiction of those. A language in which some kind is unseen counts
-// only if all are such; then the first, which restricts nothing, tells.
-func (o Options) explain(base *matching.Model, failures []Failure) *None {
-	seen := slices.DeleteFunc(slices.Clone(failures), func(f Failure) bool { return len(f.Unseen) > 0 })
-	if len(seen) == 0 {
-		return &None{Tried: len(failures), Failure: failures[0], Advice: "if it takes a full object to see that, infer from one with a smaller capacity; or give the matching scheme"}
-	}
-	failures = seen
-	best, candidate := failures[0], failures[0].Candidate
-	for _, f := range failures[1:] {
-		if candidate == nil {
-			candidate = f.Candidate
-		}
-		switch {
-		case best.Err != nil:
-		case f.Err != nil, f.introducers > best.introducers,
-			f.introducers == best.introducers && len(f.Core) < len(best.Core):
-			best = f
-		}
-	}
-	return &None{Tried: len(failures), Failure: best, Advice: advice(base.Alphabet), Candidate: candidate}
-}
-
-func advice(a *enumerate.Alphabet) string {
-	if len(equalities(a)) == 0 {
-		return "no predicate relates the values of two operations: nothing tells which belong together"
-	}
-	return "a predicate that relates operations by more than equality of their values may help"
 }

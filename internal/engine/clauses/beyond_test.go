@@ -10,9 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// TestAgain: what a second insert of a set needs, from statements of many forms.
+// TestSecondNeeds: what a second insert of a set needs, from statements of many forms.
 // Those that say less, or more than a clause can make use of, are left alone.
-func TestAgain(t *testing.T) {
+func TestSecondNeeds(t *testing.T) {
 	const twice = "method(x) = insert & outcome(x) = nil & method(y) = insert & outcome(y) = nil & arg(x) = arg(y)"
 	const removed = "method(z) = remove & outcome(z) = value"
 	for _, tt := range []struct {
@@ -44,7 +44,7 @@ func TestAgain(t *testing.T) {
 			for _, k := range r.Kinds {
 				var got []history.Kind
 				for j := range r.Kinds {
-					if k.Again.Has(j) {
+					if k.SecondNeeds.Has(j) {
 						got = append(got, r.Kinds[j].Kind)
 					}
 				}

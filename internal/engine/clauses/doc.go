@@ -1,9 +1,9 @@
 // Package clauses turns a theory into clauses about the order of operations,
-// once for the theory and for all engines that reason with clauses.
+// once for all engines that reason with clauses.
 //
 //	rules, err := clauses.Compile(t)
 //	for _, c := range rules.Clauses {
-//		fmt.Println(rules.PatternsOf(c), c.Shapes, c.Positions)
+//		fmt.Println(c.Patterns, c.Shapes, c.Positions)
 //	}
 //
 // A Clause is a template: it says what the operations of one or two matches
@@ -41,6 +41,8 @@
 // matches only if the first one's value is the smaller one, or the larger (see
 // Clause.Applies); when matches are put in, that is a constant.
 //
+// docs/proofs/clauses.md says why the clauses say what the theory does.
+//
 //	Rules          a theory as clauses, with what is needed to find their matches
 //	Method         a method with its kinds, and what its calls may become targets of
 //	Kind           a method with an outcome: what it matches, by which values
@@ -50,6 +52,7 @@
 //	Unique         a rule of the language that keeps operations apart by values
 //	Claim          an axiom about a label, as far as it depends on values
 //	Pivot          where to look for matches that do not overlap
+//	Pairing        a clause about two matches, by their shapes
 //	Unsupported    error: a theory outside the fragment
 //	LabelError     error: a label the theory does not know
 //	LanguageError  error: operations that break a rule of the language

@@ -1,6 +1,7 @@
 package clauses
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -11,14 +12,14 @@ import (
 // may be many to one, those that inference would have found; false if some of
 // them depend on more than the order of operations and their matches. The names
 // are those of patterns and axioms, as in Names. What axioms say of labels alone is
-// left out, and Labels names it.
+// left out: see Axioms.
 func (r *Rules) Histories() (patterns []theory.Pattern, ok bool) {
 	add := func(name string, ops []history.Op) {
 		patterns = append(patterns, theory.Pattern{Name: name, History: *history.Sequence(ops...)})
 	}
 	for i := range r.Kinds {
-		if k := &r.Kinds[i]; k.Role == Other && k.Alone >= 0 {
-			add(r.Names[k.Alone], []history.Op{{Kind: k.Kind, Target: history.Unmatched, ReadOnly: k.ReadOnly, Completed: true}})
+		if k := &r.Kinds[i]; k.Role == Other && k.WithoutTarget >= 0 {
+			add(r.Names[k.WithoutTarget], []history.Op{{Kind: k.Kind, Target: history.Unmatched, ReadOnly: k.ReadOnly, Completed: true}})
 		}
 	}
 	for i := range r.Clauses {
@@ -33,7 +34,7 @@ func (r *Rules) Histories() (patterns []theory.Pattern, ok bool) {
 	return patterns, true
 }
 
-// says tells whether a shorter clause excludes all that clause i does.
+// says reports whether a shorter clause excludes all that clause i does.
 func (r *Rules) says(i int) bool {
 	cl := &r.Clauses[i]
 	order := eventsOf(cl.Positions)
@@ -47,7 +48,7 @@ func (r *Rules) ops(cl *Clause) (ops []history.Op) {
 	for _, p := range cl.Positions {
 		k := &r.Kinds[p.Kind]
 		o := history.Op{Kind: k.Kind, Target: history.Unmatched, ReadOnly: k.ReadOnly, Completed: true}
-		if k.Role != Alone {
+		if k.Role != Unmatched {
 			o.Target = slices.IndexFunc(cl.Positions, func(q Position) bool { return q.Group == p.Group && q.Kind == k.Target })
 		}
 		ops = append(ops, o)
@@ -55,10 +56,27 @@ func (r *Rules) ops(cl *Clause) (ops []history.Op) {
 	return ops
 }
 
-// Labels names the axioms that are about labels alone.
-func (r *Rules) Labels() (names []string) {
-	for _, a := range r.Axioms {
-		names = append(names, a.Name)
+// SameAs reports whether two theories with the same methods, in the same order, were
+// turned into the same rules, whatever they call them: same kinds, targets and
+// keys, the same kept apart, the same clauses, and no statements about labels
+// alone. Then they admit the same executions. Theories that do may still differ
+// here.
+func (r *Rules) SameAs(o *Rules) bool {
+	kinds := func(a, b Kind) bool {
+		return a.Kind == b.Kind && a.Args == b.Args && a.Rets == b.Rets && a.ReadOnly == b.ReadOnly &&
+			a.Role == b.Role && a.Target == b.Target && slices.Equal(a.Key, b.Key) && len(a.Claims)+len(b.Claims) == 0 &&
+			slices.Equal(a.Uniques, b.Uniques) && (a.WithoutTarget < 0) == (b.WithoutTarget < 0)
 	}
-	return names
+	uniques := func(a, b Unique) bool { return a.Kinds == b.Kinds && slices.Equal(a.Key, b.Key) }
+	return slices.EqualFunc(r.Kinds, o.Kinds, kinds) && slices.EqualFunc(r.Uniques, o.Uniques, uniques) &&
+		r.hasAll(o) && o.hasAll(r)
+}
+
+// hasAll reports whether there is each clause of other rules.
+func (r *Rules) hasAll(o *Rules) bool {
+	return !slices.ContainsFunc(o.Clauses, func(a Clause) bool {
+		return !slices.ContainsFunc(r.Clauses, func(b Clause) bool {
+			return a.keys == b.keys && a.Forbid == b.Forbid && slices.Equal(a.Shapes, b.Shapes) && reflect.DeepEqual(a.Positions, b.Positions)
+		})
+	})
 }

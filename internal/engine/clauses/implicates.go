@@ -1,9 +1,6 @@
 package clauses
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // maxMembers bounds the operations of two matches whose orders are all tried.
 const maxMembers = 6
@@ -32,93 +29,73 @@ func (c *compiler) implicates() {
 	}
 }
 
-// related tells whether some pattern speaks of two matches of these shapes.
+// related reports whether some pattern speaks of two matches of these shapes.
 func (c *compiler) related(a, b, patterns int) bool {
 	return slices.ContainsFunc(c.r.Clauses[:patterns], func(cl Clause) bool {
 		return len(cl.Shapes) == 2 && (cl.Shapes[0] == a && cl.Shapes[1] == b || cl.Shapes[0] == b && cl.Shapes[1] == a)
 	})
 }
 
-// arrow is "event i before event j"; a set of arrows is a bit set.
-type arrow struct{ i, j int }
+// A set of arrows, "event i before event j" of n, is a bit set: bit i*n+j.
 
 // implicatesOf derives the clauses of one pair of shapes, of matches whose keys
 // are in a relation.
 func (c *compiler) implicatesOf(a, b int, keys relation) {
-	r := c.r
-	events := append(r.members(a, 0), r.members(b, 1)...)
+	events := append(c.r.members(a, 0), c.r.members(b, 1)...)
 	n := len(events)
 	if n > maxMembers {
 		return
 	}
-	arrows, sets := c.orders(events, keys)
+	singly, admitted := c.orders(events, keys)
 	var found []uint64
 	var grow func(set uint64, from, size int)
 	grow = func(set uint64, from, size int) {
 		if size == 0 {
-			if !contained(sets.admitted, set) && contained(sets.each, set) &&
+			if !contained(admitted, set) && contained(singly, set) &&
 				!slices.ContainsFunc(found, func(f uint64) bool { return set&f == f }) {
 				found = append(found, set)
 			}
 			return
 		}
-		for x := from; x < len(arrows); x++ {
-			if inAll(sets.admitted, x) || events[arrows[x].i].group == events[arrows[x].j].group {
-				continue
+		for x := from; x < n*n; x++ {
+			if events[x/n].group != events[x%n].group && !inAll(admitted, x) {
+				grow(set|1<<x, x+1, size-1)
 			}
-			grow(set|1<<x, x+1, size-1)
 		}
 	}
 	for size := 1; size <= maxLinks; size++ {
 		grow(0, 0, size)
 	}
-	for _, set := range found {
-		if a == b && keys == 0 && slices.Index(found, set) > slices.Index(found, mirror(set, arrows, n/2)) {
+	for i, set := range found {
+		if a == b && keys == 0 && i > slices.Index(found, mirror(set, n)) {
 			continue // its mirror image says the same
 		}
-		cl := c.derived(a, b, events, arrows, set)
+		cl := c.derived(a, b, events, set)
 		cl.keys = keys
-		r.Clauses = append(r.Clauses, cl)
+		c.addClause(cl)
 	}
 }
 
-// orderSets are orders of the operations of two matches, as sets of arrows:
-// those in which each match by itself shows no pattern, and of those the ones
-// in which both together do not.
-type orderSets struct{ each, admitted []uint64 }
-
-// orders lists all arrows and all orders.
-func (c *compiler) orders(events []event, keys relation) (arrows []arrow, sets orderSets) {
-	n := len(events)
-	number := map[arrow]int{}
-	for i := range n {
-		for j := range n {
-			if i != j {
-				number[arrow{i, j}] = len(arrows)
-				arrows = append(arrows, arrow{i, j})
-			}
-		}
-	}
-	index := map[event]int{}
-	for i, e := range events {
-		index[e] = i
-	}
+// orders lists orders of the operations of two matches as sets of arrows: those in
+// which each match by itself shows no pattern, and of these the ones in which both
+// together do not.
+func (c *compiler) orders(events []event, keys relation) (singly, admitted []uint64) {
 	permute(slices.Clone(events), func(order []event) {
-		var set uint64
-		for x, e := range order {
-			for _, f := range order[x+1:] {
-				set |= 1 << number[arrow{index[e], index[f]}]
-			}
-		}
 		if c.r.violates(only(order, 0), 0) || c.r.violates(only(order, 1), 0) {
 			return
 		}
-		sets.each = append(sets.each, set)
+		var set uint64
+		for x, e := range order {
+			for _, f := range order[x+1:] {
+				set |= 1 << (slices.Index(events, e)*len(events) + slices.Index(events, f))
+			}
+		}
+		singly = append(singly, set)
 		if !c.r.violates(order, keys) {
-			sets.admitted = append(sets.admitted, set)
+			admitted = append(admitted, set)
 		}
 	})
-	return arrows, sets
+	return singly, admitted
 }
 
 // only is an order without the other match.
@@ -131,46 +108,54 @@ func only(order []event, group int) (part []event) {
 	return part
 }
 
-// contained tells whether some order has all arrows of the set.
+// contained reports whether some order has all arrows of the set.
 func contained(orders []uint64, set uint64) bool {
 	return slices.ContainsFunc(orders, func(o uint64) bool { return o&set == set })
 }
 
-// inAll tells whether all orders have arrow x.
+// inAll reports whether all orders have arrow x.
 func inAll(orders []uint64, x int) bool {
 	return !slices.ContainsFunc(orders, func(o uint64) bool { return o>>x&1 == 0 })
 }
 
-// mirror is the set with the two matches, of half events each, exchanged.
-func mirror(set uint64, arrows []arrow, half int) (m uint64) {
-	for x, a := range arrows {
+// mirror is the set with the two matches, of half of n events each, exchanged.
+func mirror(set uint64, n int) (m uint64) {
+	for x := range n * n {
 		if set>>x&1 == 1 {
-			n := 2 * half
-			m |= 1 << slices.Index(arrows, arrow{(a.i + half) % n, (a.j + half) % n})
+			i, j := (x/n+n/2)%n, (x%n+n/2)%n
+			m |= 1 << (i*n + j)
 		}
 	}
 	return m
 }
 
-// derived makes a clause of a set of arrows.
-func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64) Clause {
+// derived makes a clause of a set of arrows. Its events are in an order that the
+// arrows allow, otherwise as they come.
+func (c *compiler) derived(a, b int, events []event, set uint64) Clause {
 	cl := Clause{Derived: true, Shapes: []int{a, b}}
-	for g, s := range cl.Shapes {
-		sh := c.r.Shapes[s]
-		cl.Forbid[g] = c.r.Kinds[sh.Target].Writers &^ sh.Writers
+	n := len(events)
+	var mentioned, order []int
+	for x := range n * n {
+		if set>>x&1 == 1 {
+			mentioned = append(mentioned, x/n, x%n)
+		}
 	}
-	var links []arrow
-	for x := set; x != 0; x &= x - 1 {
-		links = append(links, arrows[bits.TrailingZeros64(x)])
-	}
-	at := map[int]int{} // position by event
-	for _, e := range inOrder(links) {
-		at[e] = len(cl.Positions)
-		cl.Positions = append(cl.Positions, Position{Kind: events[e].kind, Group: events[e].group})
-	}
-	for _, w := range links {
-		p := &cl.Positions[at[w.j]]
-		p.Links = append(p.Links, Link{at[w.i], true})
+	arrow := func(i, j int) bool { return set>>(i*n+j)&1 == 1 }
+	for len(order) < len(events) {
+		next := slices.IndexFunc(mentioned, func(e int) bool {
+			return !slices.Contains(order, e) && !slices.ContainsFunc(mentioned, func(i int) bool { return arrow(i, e) && !slices.Contains(order, i) })
+		})
+		if next < 0 {
+			break
+		}
+		e := mentioned[next]
+		p := Position{Kind: events[e].kind, Group: events[e].group}
+		for at, i := range order {
+			if arrow(i, e) {
+				p.After = append(p.After, at)
+			}
+		}
+		order, cl.Positions = append(order, e), append(cl.Positions, p)
 	}
 	for i := range c.r.Clauses {
 		if p := &c.r.Clauses[i]; !p.Derived && (p.speaksOf(a) && p.speaksOf(b)) {
@@ -180,29 +165,9 @@ func (c *compiler) derived(a, b int, events []event, arrows []arrow, set uint64)
 	return cl
 }
 
-// inOrder lists the events of arrows so that none points backwards, otherwise as
-// they come.
-func inOrder(links []arrow) (order []int) {
-	var events []int
-	for _, w := range links {
-		for _, e := range []int{w.i, w.j} {
-			if !slices.Contains(events, e) {
-				events = append(events, e)
-			}
-		}
-	}
-	waits := func(e int) bool {
-		return slices.Contains(order, e) || slices.ContainsFunc(links, func(w arrow) bool { return w.j == e && !slices.Contains(order, w.i) })
-	}
-	for range events {
-		order = append(order, events[slices.IndexFunc(events, func(e int) bool { return !waits(e) })])
-	}
-	return order
-}
-
 func (cl *Clause) speaksOf(s int) bool { return slices.Contains(cl.Shapes, s) }
 
-// implies tells whether a derived clause excludes all that pattern p does: its
+// implies reports whether a derived clause excludes all that pattern p does: its
 // links are among those of p, through others or not.
 func (cl *Clause) implies(p *Clause) bool {
 	if len(p.Shapes) != 2 {
@@ -225,9 +190,8 @@ func (cl *Clause) impliesAs(p *Clause, flip int) bool {
 		if j < 0 {
 			return false
 		}
-		for _, l := range q.Links {
-			i := at(cl.Positions[l.From])
-			if i < 0 || (i < j) != l.After {
+		for _, from := range q.After {
+			if i := at(cl.Positions[from]); i < 0 || i > j {
 				return false
 			}
 		}

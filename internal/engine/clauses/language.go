@@ -1,134 +1,116 @@
 package clauses
 
 import (
-	"errors"
-	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// LabelError is the error of an operation whose method, outcome or number of
-// values the theory does not know.
-type LabelError struct {
-	Op  int // the operation's index in the execution; -1 from a monitor
-	Msg string
-}
-
-func (e *LabelError) Error() string { return "check: " + e.Msg }
-
-// LanguageError is the error of two operations, A and B, that break a rule of the
-// theory's language together: indices in the execution. From a monitor both are
-// -1; it is about the operation at hand and an earlier one.
-type LanguageError struct {
-	Rule theory.Rule
-	A, B int
-}
-
-func (e *LanguageError) Error() string {
-	return fmt.Sprintf("check: the execution is outside the theory's language: two operations break the rule %s", e.Rule.Name)
-}
-
-// Validate tells whether an execution is one that the theory speaks of. The error
-// is a *LabelError or *LanguageError, about the earliest operation that does
-// not fit.
-func (r *Rules) Validate(e *history.Execution) error {
-	used := make([]map[string]int, len(r.Uniques))
-	for u := range used {
-		used[u] = make(map[string]int, len(e.Ops)/2)
+// language turns every rule into a unique.
+func (c *compiler) language() {
+	for _, r := range c.t.Spec.Language {
+		c.rule(r)
 	}
-	for i := range e.Ops {
-		if err := r.validateOp(&e.Ops[i], i, used); err != nil {
-			return err
+	for i := range c.r.Kinds {
+		k := &c.r.Kinds[i]
+		if k.Role == Self && k.Joiners != 0 && !c.distinct(k) {
+			c.fail("the language", "it does not keep the match targets %s apart", k.Kind)
+		}
+		for _, u := range k.Uniques { // a second target is looked for while it runs, nothing else
+			if k.Joiners == 0 || !slices.Equal(c.r.Uniques[u].Key, k.Key) {
+				c.fail("rule "+c.r.Uniques[u].Name, "it holds apart what %s returns", k.Kind)
+			}
 		}
 	}
-	return nil
 }
 
-// Breaches lists the operations of an execution that break the language together
-// with earlier ones: without them the execution is one that the theory speaks of.
-// The error is a *LabelError.
-func (r *Rules) Breaches(e *history.Execution) ([]int, error) {
-	used := make([]map[string]int, len(r.Uniques))
-	for u := range used {
-		used[u] = make(map[string]int, len(e.Ops)/2)
-	}
-	var found []int
-	for i := range e.Ops {
-		var outside *LanguageError
-		err := r.validateOp(&e.Ops[i], i, used)
-		if errors.As(err, &outside) {
-			found = append(found, i)
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+// distinct reports whether the language lets no two operations of the kind have
+// one key.
+func (c *compiler) distinct(k *Kind) bool {
+	return slices.ContainsFunc(c.r.Uniques, func(u Unique) bool {
+		return u.Kinds.Has(k.Index) && !slices.ContainsFunc(u.Key, func(p Place) bool { return !slices.Contains(k.Key, p) })
+	})
 }
 
-func (r *Rules) validateOp(o *history.Operation, i int, used []map[string]int) error {
-	mt, err := r.Method(o.Method, o.Args)
-	if err != nil {
-		err.Op = i
-		return err
+func (c *compiler) rule(r theory.Rule) {
+	what := "rule " + r.Name
+	q, ok := c.expand(r.Formula).(formula.Quantified)
+	if !ok || !q.Forall || len(q.Vars) != 2 {
+		c.fail(what, "it is not about two operations")
+		return
 	}
-	rules := mt.Uniques
-	if o.Completed() {
-		k, err := r.Kind(mt, o.Outcome, o.Rets)
-		if err != nil {
-			err.Op = i
-			return err
-		}
-		if len(k.Uniques) > 0 {
-			rules = append(rules[:len(rules):len(rules)], k.Uniques...)
+	u := Unique{Rule: r}
+	broken := make([]Kinds, len(c.r.Kinds)) // beside which others, by kind
+	for i := range c.r.Kinds {
+		for j := range c.r.Kinds {
+			s := specializer{x: q.Vars[0], y: q.Vars[1], kx: &c.r.Kinds[i], ky: &c.r.Kinds[j]}
+			breaks := s.eval(q.Body, true)
+			if i == j {
+				s.same = true
+				if alone := s.eval(q.Body, true); len(alone) > 0 {
+					s.fail("an operation can break it alone")
+				}
+			}
+			switch {
+			case s.err != nil:
+				c.fail(what, "%v", s.err)
+				return
+			case len(breaks) == 0:
+				continue
+			case !u.add(i, j, breaks):
+				c.fail(what, "it does more than keep operations of some kinds apart by values")
+				return
+			}
+			broken[i] |= 1 << j
 		}
 	}
-	for _, u := range rules {
-		key := KeyOf(r.Uniques[u].Key, o.Args, o.Rets)
-		if first, ok := used[u][key]; ok {
-			return &LanguageError{r.Uniques[u].Rule, first, i}
+	for i := range u.Kinds.All() { // every pair must break it, not just some
+		if u.Kinds&^broken[i] != 0 {
+			c.fail(what, "it keeps some kinds apart from others, but not from themselves")
+			return
 		}
-		used[u][key] = i
 	}
-	return nil
+	if u.Kinds != 0 {
+		c.addUnique(u)
+	}
 }
 
-// Method finds the method of a call.
-func (r *Rules) Method(name string, args []history.Value) (*Method, *LabelError) {
-	n, ok := r.byName[name]
-	if !ok {
-		var names []string
-		for i := range r.Methods {
-			names = append(names, r.Methods[i].Name)
+// add notes that kinds i and j break the rule where the residual holds.
+func (u *Unique) add(i, j int, breaks Residual) bool {
+	if len(breaks) != 1 || len(breaks[0]) == 0 {
+		return false
+	}
+	var key []Place
+	for _, e := range breaks[0] {
+		if !e[1].Second || e[0].Second || e[0] != (Place{Ret: e[1].Ret, Index: e[1].Index}) {
+			return false
 		}
-		return nil, &LabelError{-1, fmt.Sprintf("the theory has no method %q%s", name, suggest.Hint(name, names))}
+		key = append(key, e[0])
 	}
-	mt := &r.Methods[n]
-	if len(args) != mt.Args {
-		return nil, &LabelError{-1, fmt.Sprintf("%s takes %d arguments, not %d", mt.Name, mt.Args, len(args))}
+	slices.SortFunc(key, comparePlaces)
+	if u.Kinds != 0 && !slices.Equal(u.Key, key) {
+		return false
 	}
-	if msg := formula.Unordered(r.Compared, &history.Label{Args: args}); msg != "" {
-		return nil, &LabelError{-1, msg}
-	}
-	return mt, nil
+	u.Kinds |= 1<<i | 1<<j
+	u.Key = key
+	return true
 }
 
-// Kind finds the kind of an operation that returns.
-func (r *Rules) Kind(mt *Method, outcome history.Outcome, rets []history.Value) (*Kind, *LabelError) {
-	for _, n := range mt.Kinds {
-		k := &r.Kinds[n]
-		if k.Outcome != outcome {
+func (c *compiler) addUnique(u Unique) {
+	n := len(c.r.Uniques)
+	c.r.Uniques = append(c.r.Uniques, u)
+	byCall := !slices.ContainsFunc(u.Key, func(p Place) bool { return p.Ret })
+	for i := range c.r.Methods {
+		m := &c.r.Methods[i]
+		if byCall && m.Mask != 0 && m.Mask&^u.Kinds == 0 {
+			m.Uniques = append(m.Uniques, n)
 			continue
 		}
-		if len(rets) != k.Rets {
-			return nil, &LabelError{-1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", mt.Name, outcome, k.Rets, len(rets))}
+		for _, k := range m.Kinds {
+			if u.Kinds.Has(k) {
+				c.r.Kinds[k].Uniques = append(c.r.Kinds[k].Uniques, n)
+			}
 		}
-		if msg := formula.Unordered(r.Compared, &history.Label{Rets: rets}); msg != "" {
-			return nil, &LabelError{-1, msg}
-		}
-		return k, nil
 	}
-	return nil, &LabelError{-1, fmt.Sprintf("%s has no outcome %q in the theory", mt.Name, outcome)}
 }

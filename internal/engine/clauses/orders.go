@@ -1,9 +1,6 @@
 package clauses
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // event is an operation of an order of two matches: its kind and the match.
 type event struct{ kind, group int }
@@ -23,13 +20,13 @@ func (r *Rules) relations(order []event) []relation {
 	for _, e := range order {
 		keyed[e.group] = keyed[e.group] || len(r.Kinds[e.kind].Key) > 0
 	}
-	if len(r.Compared) > 0 && keyed[0] && keyed[1] {
+	if len(r.labels.Compared) > 0 && keyed[0] && keyed[1] {
 		return []relation{smaller, larger}
 	}
 	return []relation{0}
 }
 
-// always tells whether an order shows a pattern, if the keys are in a relation; or
+// always reports whether an order shows a pattern, if the keys are in a relation; or
 // in all that they may have, if it is 0.
 func (r *Rules) always(order []event, keys relation) bool {
 	all := []relation{keys}
@@ -39,7 +36,7 @@ func (r *Rules) always(order []event, keys relation) bool {
 	return !slices.ContainsFunc(all, func(k relation) bool { return !r.violates(order, k) })
 }
 
-// violates tells whether an order of the operations of two matches shows a
+// violates reports whether an order of the operations of two matches shows a
 // pattern, if their keys are in a relation.
 func (r *Rules) violates(order []event, keys relation) bool {
 	var shapes [2]int
@@ -49,7 +46,7 @@ func (r *Rules) violates(order []event, keys relation) bool {
 	return slices.ContainsFunc(r.Clauses, func(cl Clause) bool { return !cl.Derived && cl.excludes(order, keys, shapes) })
 }
 
-// excludes tells whether an order of the operations of one or two matches, of such
+// excludes reports whether an order of the operations of one or two matches, of such
 // shapes and with keys in such a relation, shows the pattern of a clause.
 func (cl *Clause) excludes(order []event, keys relation, shapes [2]int) bool {
 	for g := range shapes {
@@ -62,7 +59,7 @@ func (cl *Clause) excludes(order []event, keys relation, shapes [2]int) bool {
 	return false
 }
 
-// speaks tells whether the clause, its group 0 being group first, speaks of
+// speaks reports whether the clause, its group 0 being group first, speaks of
 // matches whose keys are in a relation.
 func (cl *Clause) speaks(keys relation, first int) bool {
 	if first == 1 {
@@ -79,7 +76,7 @@ func (r *Rules) shapeIn(order []event, g int) int {
 			continue
 		}
 		switch k := &r.Kinds[e.kind]; {
-		case k.Role == Self || k.Role == Alone:
+		case k.Role == Self || k.Role == Unmatched:
 			s.Target = e.kind
 		case !k.ReadOnly:
 			s.Writers |= 1 << e.kind
@@ -91,7 +88,7 @@ func (r *Rules) shapeIn(order []event, g int) int {
 	return -1
 }
 
-// occurs tells whether the chain of a pattern's clause is a subsequence of an
+// occurs reports whether the chain of a pattern's clause is a subsequence of an
 // order, its group 0 being group first there.
 func (cl *Clause) occurs(order []event, first int) bool {
 	i := 0
@@ -105,9 +102,13 @@ func (cl *Clause) occurs(order []event, first int) bool {
 
 // members is one operation of each kind of a shape.
 func (r *Rules) members(s, group int) []event {
-	all := []event{{r.Shapes[s].Target, group}}
-	for w := r.Shapes[s].Writers; w != 0; w &= w - 1 {
-		all = append(all, event{bits.TrailingZeros64(uint64(w)), group})
+	return append([]event{{r.Shapes[s].Target, group}}, each(r.Shapes[s].Writers, group)...)
+}
+
+// each is one event of each kind.
+func each(ks Kinds, group int) (all []event) {
+	for k := range ks.All() {
+		all = append(all, event{k, group})
 	}
 	return all
 }

@@ -68,7 +68,7 @@ func (c *collector) fill(n int) {
 	}
 }
 
-// fits tells whether an operation may stand in place i, given those placed.
+// fits reports whether an operation may stand in place i, given those placed.
 func (c *collector) fits(i int, id string, placed []int) bool {
 	h := &c.pattern.History
 	k := h.Ops[i].Kind

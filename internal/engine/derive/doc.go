@@ -18,5 +18,5 @@
 // need no supposition, or one.
 //
 //	Violation  derives a contradiction
-//	None       error: there is none to be found
+//	None       error: no derivation was found
 package derive

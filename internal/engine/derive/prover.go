@@ -123,7 +123,7 @@ func (p *prover) add(c clause) {
 	p.clauses = append(p.clauses, c)
 }
 
-// open counts the facts of which nothing is known.
+// open counts the facts that are neither known nor refuted.
 func (p *prover) open() (n int) {
 	for i := range p.facts[1:] {
 		if p.isOpen(i + 1) {

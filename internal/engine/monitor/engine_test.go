@@ -24,11 +24,11 @@ import (
 // symbolic engine, which is given the theory, and then only the patterns that
 // the result names.
 func TestAgainstSymbolic(t *testing.T) {
-	for i, name := range append(monitor.Names(), "peekqueue", "peekstack", "stealing") {
+	for i, name := range append(examples, "deque", "peekqueue", "peekstack", "stealing") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var th *theory.Theory
-			if modelOf[name] != "" {
+			if references[name] != nil {
 				th = inferred(t, name)
 			} else {
 				th = example(t, name)
@@ -37,10 +37,10 @@ func TestAgainstSymbolic(t *testing.T) {
 			if got, want := en.Selected.Shape(), cmp.Or(shapeOf[name], name); got != want {
 				t.Fatalf("%s, want %s", got, want)
 			}
-			r := rand.New(rand.NewPCG(uint64(i), 2))
+			r, x := rand.New(rand.NewPCG(uint64(i), 2)), typeOf(name)
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
-			for k := range monitor.Histories(80) {
-				e := monitor.Small(r, cmp.Or(modelOf[name], name))
+			for k := range samples(80) {
+				e := small(r, x)
 				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)
 				var class *monitor.OutsideClass
@@ -72,7 +72,7 @@ func TestAgainstSymbolic(t *testing.T) {
 				}
 			}
 			t.Logf("%v, %d shorter than symbolic's, %d explained", counts, longer, explained)
-			if explained < monitor.Histories(1) || counts[check.Violation] < monitor.Histories(5) || counts[check.Linearizable] < monitor.Histories(10) {
+			if explained < samples(1) || counts[check.Violation] < samples(5) || counts[check.Linearizable] < samples(10) {
 				t.Errorf("too one-sided a sample: %v", counts)
 			}
 		})
@@ -160,20 +160,9 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// BenchmarkRead turns an execution of 1,000,000 operations into columns.
-func BenchmarkRead(b *testing.B) {
-	m, e := selected(b, example(b, "queue")).Selected, monitor.Long(1_000_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := m.Read(e); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // BenchmarkSelect recognizes theories.
 func BenchmarkSelect(b *testing.B) {
-	for _, name := range monitor.Names() {
+	for _, name := range examples {
 		b.Run(name, func(b *testing.B) {
 			th := example(b, name)
 			for b.Loop() {
@@ -187,27 +176,27 @@ func BenchmarkSelect(b *testing.B) {
 
 // TestStream follows executions event by event.
 func TestStream(t *testing.T) {
-	followed := map[string]*monitor.Monitor{
-		"bag":              selected(t, bagTheory(t)).Selected,
-		"queue with peeks": selected(t, inferred(t, "peekqueue")).Selected,
-		"stack with peeks": selected(t, inferred(t, "peekstack")).Selected,
-		"priority": monitor.PriorityQueue{Name: "priority", Add: "add", Remove: "remove", Priority: func(v history.Value) (int64, error) {
+	followed := map[string]*monitor.Procedure{
+		"bag":       selected(t, bagTheory(t)).Selected,
+		"peekqueue": selected(t, inferred(t, "peekqueue")).Selected,
+		"peekstack": selected(t, inferred(t, "peekstack")).Selected,
+		"priority": monitor.ForPriorityQueue(monitor.PriorityQueue{Name: "priority", Add: "add", Remove: "remove", Priority: func(v history.Value) (int64, error) {
 			n, err := strconv.ParseInt(string(v), 10, 64)
 			return n * 11 % 16, err
-		}}.Monitor(),
+		}}),
 	}
-	for _, name := range monitor.Names() {
+	for _, name := range examples {
 		followed[name] = selected(t, example(t, name)).Selected
 	}
 	for name, m := range followed {
 		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(3, 3))
+			r, x := rand.New(rand.NewPCG(3, 3)), typeOf(name)
 			for k := range 500 {
 				s, err := m.Stream()
 				if err != nil {
 					t.Fatal(err)
 				}
-				e := monitor.Small(r, name)
+				e := small(r, x)
 				want, err := m.Check(t.Context(), e)
 				if err != nil || !want.Linearizable && !want.Shortest {
 					continue
@@ -285,7 +274,7 @@ func TestStreamBadInput(t *testing.T) {
 	}
 }
 
-func ExampleMonitor_Stream() {
+func ExampleProcedure_Stream() {
 	text, _ := os.ReadFile("../../../examples/queue/queue.theory.yaml")
 	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
 	m, err := check.SelectMonitor(context.Background(), th)
@@ -325,7 +314,7 @@ func ExampleSelect() {
 // One pending remove may take one of two values, and each alone would be no
 // violation: the reason has both.
 func TestReasonPending(t *testing.T) {
-	m := monitor.PriorityQueue{Name: "pq", Add: "add", Remove: "remove"}.Monitor()
+	m := monitor.ForPriorityQueue(monitor.PriorityQueue{Name: "pq", Add: "add", Remove: "remove"})
 	e := &history.Execution{}
 	for _, l := range []history.Label{
 		{Kind: history.Kind{Method: "remove", Outcome: history.Pending}},

@@ -19,7 +19,7 @@ import (
 type kind struct {
 	historytest.Type
 	theory *theory.Theory
-	*monitor.Monitor
+	*monitor.Procedure
 }
 
 // kinds lists types of all shapes.
@@ -34,38 +34,15 @@ func kinds(t *testing.T) (all []kind) {
 		}
 		add(x, example(t, x.Name))
 	}
-	lookup := []history.Outcome{history.Some, history.Nil}
-	for _, x := range []struct{ name, third string }{{"peekqueue", "peek"}, {"peekstack", "peek"}, {"stealing", "steal"}} {
-		s := historytest.Queue()
-		s.Name = x.name
-		s.Methods = append(s.Methods, historytest.Method{Name: x.third, Outcomes: lookup})
-		s.Model = ends(x.name)
-		add(s, inferred(t, x.name))
+	add(deque(), example(t, "deque"))
+	for _, name := range []string{"peekqueue", "peekstack", "stealing"} {
+		add(typeOf(name), inferred(t, name))
 	}
-	bag := historytest.Bag()
-	bag.Methods = bag.Methods[:2]
-	add(bag, bagTheory(t))
+	add(typeOf("bag"), bagTheory(t))
 	pq, th := historytest.PriorityQueue(), &theory.Theory{}
 	th.Name = pq.Name
 	p := monitor.PriorityQueue{Name: pq.Name, Add: "add", Remove: "remove", Peek: "peek"}
-	return append(all, kind{pq, th, p.Monitor()})
-}
-
-// ends is a model of the references of the same name, made of those that take at
-// one end.
-func ends(name string) historytest.Model {
-	first, last := historytest.Queue().Model, historytest.Stack().Model
-	return func(s string, call *history.Label) []historytest.Way {
-		m := last
-		if name == "peekqueue" || call.Method == "steal" {
-			m = first
-		}
-		ways := m(s, call)
-		if call.Method == "peek" {
-			ways[0].Next = s
-		}
-		return ways
-	}
+	return append(all, kind{pq, th, monitor.ForPriorityQueue(p)})
 }
 
 // bagTheory is the theory of queues without its patterns about order.
@@ -94,7 +71,7 @@ func TestLinearizeVerifies(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 8))
-			made, pending, total := 0, 0, monitor.Histories(500)
+			made, pending, total := 0, 0, samples(500)
 			for n := range total {
 				ops := 4 + r.IntN(20)
 				if n%10 == 0 {
@@ -115,7 +92,7 @@ func TestLinearizeVerifies(t *testing.T) {
 				made++
 				pending += len(l.Completions)
 				ev := &evidence.Evidence{Theory: k.theory.Name, Log: evidence.Digest(e), Order: order(e, l)}
-				if err := verify.Check(t.Context(), k.theory, e, ev, k.Model); err != nil {
+				if err := verify.Check(t.Context(), k.theory, e, ev, k.Model.Admits); err != nil {
 					t.Fatalf("%v\n%v\n%s", err, ev.Order, historytest.Text(e))
 				}
 			}

@@ -51,9 +51,6 @@ type peekStealing struct{ stealing }
 
 func (q *peekStealing) Peek() (int, bool) { return q.at(-1, false) }
 
-// modelOf is the model of a reference.
-var modelOf = map[string]string{"peekqueue": "queue with peeks", "peekstack": "stack with peeks", "stealing": "steal"}
-
 var references = map[string]any{
 	"peekqueue": func() *peekQueue { return &peekQueue{} },
 	"peekstack": func() *peekStack { return &peekStack{} },
@@ -63,7 +60,7 @@ var references = map[string]any{
 }
 
 // shapeOf is the shape of a reference's theory, which is known or read off a table.
-var shapeOf = map[string]string{"peekqueue": "queue", "peekstack": "stack", "stealing": "container"}
+var shapeOf = map[string]string{"peekqueue": "queue", "peekstack": "stack", "stealing": "container", "deque": "container"}
 
 // inferred is the theory of a reference.
 func inferred(tb testing.TB, name string) *theory.Theory {

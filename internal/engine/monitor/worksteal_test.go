@@ -54,9 +54,9 @@ func TestWorkStealing(t *testing.T) {
 			}
 			w := &stealTest{t, tt.of, tt.th, m, map[string]int{}}
 			r := rand.New(rand.NewPCG(5, 5))
-			total := monitor.Histories(3000)
+			total := samples(3000)
 			if m == nil {
-				total = max(40, monitor.Histories(60))
+				total = max(40, samples(60))
 			}
 			for range total {
 				w.one(tt.of.Execution(r, 3+r.IntN(9), 2+r.IntN(4), []int{0, 4, 8}[r.IntN(3)]))
@@ -73,7 +73,7 @@ type stealTest struct {
 	*testing.T
 	of     historytest.Type
 	theory *theory.Theory
-	m      *monitor.Monitor // nil if there is none
+	m      *monitor.Procedure // nil if there is none
 	counts map[string]int
 }
 

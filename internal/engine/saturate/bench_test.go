@@ -24,7 +24,7 @@ func BenchmarkSaturate(b *testing.B) {
 				log := generate(lifo, events, 8, 1)
 				before := heap()
 				live, n := 0, 0
-				var m *saturate.Monitor
+				var m *saturate.Saturation
 				for b.Loop() {
 					m = saturate.New(r, saturate.Options{Removal: true})
 					live = feed(b, m, log)
@@ -55,10 +55,7 @@ func BenchmarkProbe(b *testing.B) {
 			log := generate(lifo, 1_000, 8, 1)
 			n := 0
 			for b.Loop() {
-				m, err := saturate.NewMonitor(t, saturate.Options{Removal: true, Probe: true})
-				if err != nil {
-					b.Fatal(err)
-				}
+				m := start(b, t, saturate.Options{Removal: true, Probe: true})
 				feed(b, m, log)
 				n += len(log)
 			}

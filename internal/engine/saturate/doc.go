@@ -2,9 +2,9 @@
 // operations, event by event ("Monitoring refinement" §6): what the patterns of
 // a theory force is kept, and a contradiction is a violation.
 //
-//	m, err := saturate.NewMonitor(t, saturate.Options{Removal: true})
-//	op, err := m.Call("add", []history.Value{"1"})
-//	v, err := m.Return(op, history.None, nil)   // v says so if this is a violation
+//	s := saturate.New(rules, saturate.Options{Removal: true})   // rules from clauses.Compile
+//	op, err := s.Call("add", []history.Value{"1"})
+//	v, err := s.Return(op, history.None, nil)   // v says so if this is a violation
 //
 // # What is decided
 //
@@ -54,10 +54,12 @@
 // to 21,000 events/s. It leaves operations alone that have more than a hundred
 // neighbours, as those have that run for long.
 //
-// Of forgotten values the monitor remembers the hashes of the last
-// DefaultRemember, to tell when one is used again.
+// Of forgotten values the hashes of the last DefaultRemember are kept, to notice
+// when one is used again.
 //
-//	Monitor        follows one execution event by event
+// docs/proofs/saturation.md and docs/proofs/removal.md say why all this is right.
+//
+//	Saturation     follows one execution event by event
 //	Options        removal, probing, how much to remember
 //	Violation      where it was found, and the patterns
 package saturate

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -75,7 +76,7 @@ func generate(lifo bool, events, processes int, seed uint64) []step {
 }
 
 // feed gives a log to a monitor and returns the most operations it held.
-func feed(tb testing.TB, m *saturate.Monitor, log []step) (live int) {
+func feed(tb testing.TB, m *saturate.Saturation, log []step) (live int) {
 	ops := make([]saturate.Op, len(log))
 	for i := range log {
 		var err error
@@ -112,9 +113,9 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 		t.Name = "stack"
 		drawings = append(containerHead[:5:5], "[1:1] add(v1); [2:2] add(v2); [3:1] remove => v1", "[1:1] add(v1); [2:2] add(v2); [3:1] remove => v1; [4:2] remove => v2")
 	}
-	t.Spec.Methods = []theory.Method{
-		{Name: "add", Args: 1, Outcomes: []theory.Outcome{{Outcome: history.None}}},
-		{Name: "remove", Outcomes: []theory.Outcome{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
+	t.Spec.Methods = []history.MethodSig{
+		{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+		{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}},
 	}
 	parse := func(src string, free ...string) formula.Formula {
 		f, err := formula.Parse(src, t.Vocabulary(), free...)
@@ -125,7 +126,6 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 	}
 	t.Spec.Language = []theory.Rule{{Name: "add-once", Formula: parse("forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y")}}
 	t.Spec.Matching = theory.Matching{
-		Mode: theory.Timeless,
 		Target: []formula.Formula{
 			parse("method(y) = add & arg(y) = ret(x)", "x", "y"),
 			parse("y = x & (method(x) = add | outcome(x) = nil)", "x", "y"),
@@ -140,4 +140,14 @@ func container(tb testing.TB, lifo bool) *theory.Theory {
 		t.Spec.Patterns = append(t.Spec.Patterns, theory.Pattern{Name: d, History: *h})
 	}
 	return t
+}
+
+// start starts to saturate a theory.
+func start(tb testing.TB, t *theory.Theory, o saturate.Options) *saturate.Saturation {
+	tb.Helper()
+	r, err := clauses.Compile(t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return saturate.New(r, o)
 }

@@ -18,77 +18,84 @@ type match struct {
 	settled  bool // it is closed, and no running operation overlaps it
 	queued   bool
 	orphaned bool // some member needs the target
-	torn     bool // an operation returned as the target although another one must be it
+	second   bool // another operation returned as the target, too
 
 	slots      [1 + clauses.MaxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
 	blocked    []int32 // matches with which it violates unless a running operation joins it
 	candidates []int32 // running operations that may become the target, or a second one
-	doubts     int     // how many of these, and one more if it is torn
+	rivals     int     // how many of these, and one more if it has a second target
 
-	key    string
-	target int32         // the target's kind
-	loose  int32         // running members: they must return like this
-	kinds  clauses.Kinds // of its members
-	last   int           // the latest return of a member
+	key      string
+	target   int32         // the target's kind
+	promised int32         // running members: they must return like this
+	kinds    clauses.Kinds // of its members
+	last     int           // the latest return of a member
 }
 
 // pair is two matches to be looked at again; the second may be -1.
 type pair [2]int32
 
-// active tells whether clauses apply: the target is there, and no other
+// active reports whether clauses apply: the target is there, and no other
 // operation may become a second one. The language has no execution with two,
 // but the reference may; until it is clear nothing is concluded.
-func (m *Monitor) active(y int32) bool {
-	t := &m.matches[y]
-	return t.shape >= 0 && (t.doubts == 0 || m.certain(y))
+func (s *Saturation) active(y int32) bool {
+	t := &s.matches[y]
+	return t.shape >= 0 && (t.rivals == 0 || s.certain(y))
 }
 
-// certain tells whether a match with doubts has one target for all that. It is
+// certain reports whether a match with rivals has one target all the same. It is
 // asked rarely, so that active is no call.
 //
 //go:noinline
-func (m *Monitor) certain(y int32) bool { return !m.matches[y].torn && !m.again(y) }
+func (s *Saturation) certain(y int32) bool { return !s.matches[y].second && !s.mayHaveSecond(y) }
 
-// again tells whether the reference may admit a second target of match y: what
+// mayHaveSecond reports whether the reference may admit a second target of match y: what
 // that needs is there, or may be what some running operation does.
-func (m *Monitor) again(y int32) bool {
-	t := &m.matches[y]
-	beside := m.r.Kinds[t.target].Again
-	if beside == 0 || t.kinds&beside != 0 {
+func (s *Saturation) mayHaveSecond(y int32) bool {
+	t := &s.matches[y]
+	needs := s.r.Kinds[t.target].SecondNeeds
+	if needs == 0 || t.kinds&needs != 0 {
 		return true
 	}
-	for _, x := range m.pending {
-		may := m.r.Methods[m.ops[x].method].Mask & beside
-		for k := 0; may != 0 && !m.ops[x].forced; k, may = k+1, may&^(1<<k) {
-			if may.Has(k) && m.keyMatches(x, &m.r.Kinds[k], y) {
-				return true
-			}
+	return slices.ContainsFunc(s.pending, func(x int32) bool { return s.mayBe(x, needs, y) })
+}
+
+// mayBe reports whether a running operation that is not forced may return
+// as one of some kinds into match y.
+func (s *Saturation) mayBe(x int32, kinds clauses.Kinds, y int32) bool {
+	kinds &= s.r.Methods[s.ops[x].method].Mask
+	if kinds == 0 || s.ops[x].forced {
+		return false
+	}
+	for k := range kinds.All() {
+		if s.keyMatches(x, &s.r.Kinds[k], y) {
+			return true
 		}
 	}
 	return false
 }
 
-func (m *Monitor) newMatch(target int32, key string) int32 {
+func (s *Saturation) newMatch(target int32, key string) int32 {
 	var x int32
-	if n := len(m.spareMatches); n > 0 {
-		x = m.spareMatches[n-1]
-		m.spareMatches = m.spareMatches[:n-1]
+	if n := len(s.spareMatches); n > 0 {
+		x = s.spareMatches[n-1]
+		s.spareMatches = s.spareMatches[:n-1]
 	} else {
-		x = int32(len(m.matches))
-		m.matches = append(m.matches, match{})
+		x = int32(len(s.matches))
+		s.matches = append(s.matches, match{})
 	}
-	t := &m.matches[x]
+	t := &s.matches[x]
 	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
 	return x
 }
 
 // matchOf is the match with a target's kind and key.
-func (m *Monitor) matchOf(target int, key string) int32 {
-	x, ok := m.byKey[target][key]
+func (s *Saturation) matchOf(target int, key string) int32 {
+	x, ok := s.byKey[target][key]
 	if !ok {
-		x = m.newMatch(int32(target), key)
-		m.byKey[target][key] = x
+		x = s.newMatch(int32(target), key)
+		s.byKey[target][key] = x
 	}
 	return x
 }
@@ -97,74 +104,74 @@ func (m *Monitor) matchOf(target int, key string) int32 {
 func (t *match) without(x int32) {
 	n := len(t.candidates)
 	t.candidates = slices.DeleteFunc(t.candidates, func(c int32) bool { return c == x })
-	t.doubts -= n - len(t.candidates)
+	t.rivals -= n - len(t.candidates)
 }
 
 // candidate notes which match a running operation may become the target of.
-func (m *Monitor) candidate(x int32) {
-	o := &m.ops[x]
-	mt := &m.r.Methods[o.method]
+func (s *Saturation) candidate(x int32) {
+	o := &s.ops[x]
+	mt := &s.r.Methods[o.method]
 	if len(mt.Targets) == 0 {
 		return
 	}
-	k := &m.r.Kinds[mt.Targets[0]]
-	o.candidate = m.matchOf(k.Index, clauses.KeyOf(k.Key, o.args, nil))
-	t := &m.matches[o.candidate]
+	k := &s.r.Kinds[mt.Targets[0]]
+	o.candidate = s.matchOf(k.Index, clauses.KeyOf(k.Key, o.args, nil))
+	t := &s.matches[o.candidate]
 	t.candidates = append(t.candidates, x)
-	t.doubts++
+	t.rivals++
 	if t.orphaned {
-		m.needTarget(o.candidate)
+		s.needTarget(o.candidate)
 	}
 }
 
 // join adds an operation that returned to its match.
-func (m *Monitor) join(x int32, k *clauses.Kind) {
-	o := &m.ops[x]
+func (s *Saturation) join(x int32, k *clauses.Kind) {
+	o := &s.ops[x]
 	o.kind = int32(k.Index)
 	own := o.candidate
 	if own >= 0 && k.Joiners == 0 {
-		m.noCandidate(x, own)
+		s.noCandidate(x, own)
 	}
 	switch {
 	case k.Role == clauses.Self && k.Joiners != 0:
-		m.become(x, own)
-	case k.Role == clauses.Self || k.Role == clauses.Alone:
-		y := m.newMatch(o.kind, "")
-		m.matches[y].shape = int32(m.r.ShapeOf[clauses.Shape{Target: k.Index, Writers: 0}])
-		m.add(x, y)
+		s.become(x, own)
+	case k.Role == clauses.Self || k.Role == clauses.Unmatched:
+		y := s.newMatch(o.kind, "")
+		s.matches[y].shape = int32(s.r.ShapeOf[clauses.Shape{Target: k.Index, Writers: 0}])
+		s.add(x, y)
 	default:
-		m.add(x, m.matchOf(k.Target, clauses.KeyOf(k.Key, o.args, o.rets)))
+		s.add(x, s.matchOf(k.Target, clauses.KeyOf(k.Key, o.args, o.rets)))
 	}
 }
 
 // become makes candidate x the target of its match.
-func (m *Monitor) become(x, y int32) {
-	m.save(y)
-	o, t := &m.ops[x], &m.matches[y]
+func (s *Saturation) become(x, y int32) {
+	s.save(y)
+	o, t := &s.ops[x], &s.matches[y]
 	o.candidate = -1
 	t.without(x)
 	t.orphaned = false
-	if t.shape >= 0 && !t.torn {
-		t.torn = true
-		t.doubts++
+	if t.shape >= 0 && !t.second {
+		t.second = true
+		t.rivals++
 	}
-	m.add(x, y)
-	m.notTorn(y)
+	s.add(x, y)
+	s.onlyOneTarget(y)
 }
 
-// notTorn is a contradiction if match y has two targets, but not what is beside
+// onlyOneTarget is a contradiction if match y has two targets, but not what is beside
 // them whenever there are two.
-func (m *Monitor) notTorn(y int32) {
-	if m.matches[y].torn && !m.again(y) {
-		m.conflict(verdict{rule: apart})
+func (s *Saturation) onlyOneTarget(y int32) {
+	if s.matches[y].second && !s.mayHaveSecond(y) {
+		s.conflict(verdict{rule: twoTargets})
 	}
 }
 
 // add makes x, whose kind is known, a member of match y.
-func (m *Monitor) add(x, y int32) {
-	m.save(y)
-	o, t := &m.ops[x], &m.matches[y]
-	k := &m.r.Kinds[o.kind]
+func (s *Saturation) add(x, y int32) {
+	s.save(y)
+	o, t := &s.ops[x], &s.matches[y]
+	k := &s.r.Kinds[o.kind]
 	o.match = y
 	t.members = append(t.members, x)
 	if k.Slot >= 0 {
@@ -175,193 +182,190 @@ func (m *Monitor) add(x, y int32) {
 	if o.ret != never {
 		t.last = max(t.last, o.ret)
 	} else {
-		t.loose++
+		t.promised++
 	}
-	m.reshape(y)
-	m.closed(y)
+	s.reshape(y)
+	s.closed(y)
 	switch {
 	case t.shape >= 0:
-		m.joined = append(m.joined, x)
+		s.joined = append(s.joined, x)
 	case k.Role == clauses.Other:
 		t.orphaned = true
-		m.needTarget(y)
+		s.needTarget(y)
 	}
 }
 
 // reshape computes the shape of match y anew.
-func (m *Monitor) reshape(y int32) {
-	t := &m.matches[y]
+func (s *Saturation) reshape(y int32) {
+	t := &s.matches[y]
 	if !t.kinds.Has(int(t.target)) {
 		return
 	}
-	s := int32(m.r.ShapeOf[clauses.Shape{Target: int(t.target), Writers: t.kinds & m.r.Kinds[t.target].Writers}])
-	if s == t.shape && len(t.members) > 1 {
-		m.list(t.members[len(t.members)-1])
+	shape := int32(s.r.ShapeOf[clauses.Shape{Target: int(t.target), Writers: t.kinds & s.r.Kinds[t.target].Writers}])
+	if shape == t.shape && len(t.members) > 1 {
+		s.list(t.members[len(t.members)-1])
 		return
 	}
-	t.shape = s
-	if m.probing.on {
+	t.shape = shape
+	if s.probing.on {
 		return
 	}
 	for _, x := range t.members {
-		m.unlist(x)
-		m.list(x)
+		s.unlist(x)
+		s.list(x)
 	}
 }
 
 // needTarget looks for the target that a member of match y needs among the
 // candidates.
-func (m *Monitor) needTarget(y int32) {
-	t := &m.matches[y]
+func (s *Saturation) needTarget(y int32) {
+	t := &s.matches[y]
 	switch len(t.candidates) {
 	case 0:
 		for _, x := range t.members {
-			if k := &m.r.Kinds[m.ops[x].kind]; k.Role == clauses.Other {
-				m.conflict(verdict{pattern: k.Alone + 1, a: x})
+			if k := &s.r.Kinds[s.ops[x].kind]; k.Role == clauses.Other {
+				s.conflict(verdict{pattern: k.WithoutTarget + 1, a: x})
 				return
 			}
 		}
 	case 1:
 		x := t.candidates[0]
-		m.force(x, m.r.Methods[m.ops[x].method].Targets[0], y, needed)
+		s.force(x, s.r.Methods[s.ops[x].method].Targets[0], y, needed)
 	}
 }
 
 // noCandidate notes that x is not, and will not be, the target of match y.
-func (m *Monitor) noCandidate(x, y int32) {
-	m.save(y)
-	t := &m.matches[y]
-	m.ops[x].candidate = -1
+func (s *Saturation) noCandidate(x, y int32) {
+	s.save(y)
+	t := &s.matches[y]
+	s.ops[x].candidate = -1
 	t.without(x)
 	switch {
 	case t.orphaned:
-		m.needTarget(y)
+		s.needTarget(y)
 	case t.shape >= 0 && len(t.candidates) == 0:
-		m.closed(y)
-		m.wake(y)
-	case len(t.members) == 0 && len(t.candidates) == 0 && !m.probing.on:
-		m.drop(y)
+		s.closed(y)
+		s.wake(y)
+	case len(t.members) == 0 && len(t.candidates) == 0 && !s.probing.on:
+		s.drop(y)
 	}
 }
 
 // wake looks at everything about match y, which was not active for a while.
-func (m *Monitor) wake(y int32) {
-	m.recheck = append(m.recheck, pair{y, -1})
-	for z := range m.matches {
-		t, u := &m.matches[y], &m.matches[z]
-		if m.active(int32(z)) && len(m.r.Two[int(t.shape)*len(m.r.Shapes)+int(u.shape)]) > 0 {
-			m.recheck = append(m.recheck, pair{y, int32(z)})
+func (s *Saturation) wake(y int32) {
+	s.recheck = append(s.recheck, pair{y, -1})
+	for z := range s.matches {
+		t, u := &s.matches[y], &s.matches[z]
+		if s.active(int32(z)) && len(s.r.Two[int(t.shape)*len(s.r.Shapes)+int(u.shape)]) > 0 {
+			s.recheck = append(s.recheck, pair{y, int32(z)})
 		}
 	}
 }
 
-// notAgain wakes the matches that could have a second target as long as operation
+// leavesSecond wakes the matches that could have a second target as long as operation
 // x was running.
-func (m *Monitor) notAgain(x int32) {
-	o := &m.ops[x]
-	may := m.r.Methods[o.method].Mask & m.beside
-	for k := 0; may != 0; k, may = k+1, may&^(1<<k) {
-		z := &m.r.Kinds[k]
-		switch {
-		case !may.Has(k):
-		case !slices.ContainsFunc(z.Key, func(p clauses.Place) bool { return p.Ret }):
-			if y, ok := m.byKey[z.Target][clauses.KeyOf(z.Key, o.args, nil)]; ok {
-				m.wakeAgain(y)
+func (s *Saturation) leavesSecond(x int32) {
+	o := &s.ops[x]
+	for k := range (s.r.Methods[o.method].Mask & s.secondNeeds).All() {
+		z := &s.r.Kinds[k]
+		if !slices.ContainsFunc(z.Key, func(p clauses.Place) bool { return p.Ret }) {
+			if y, ok := s.byKey[z.Target][clauses.KeyOf(z.Key, o.args, nil)]; ok {
+				s.wakeIfCertain(y)
 			}
-		default:
-			for y := range m.matches {
-				if int(m.matches[y].target) == z.Target {
-					m.wakeAgain(int32(y))
-				}
+			continue
+		}
+		for y := range s.matches {
+			if int(s.matches[y].target) == z.Target {
+				s.wakeIfCertain(int32(y))
 			}
 		}
 	}
 }
 
-func (m *Monitor) wakeAgain(y int32) {
-	m.notTorn(y)
-	if len(m.matches[y].candidates) > 0 && m.active(y) {
-		m.wake(y)
+func (s *Saturation) wakeIfCertain(y int32) {
+	s.onlyOneTarget(y)
+	if len(s.matches[y].candidates) > 0 && s.active(y) {
+		s.wake(y)
 	}
 }
 
 // drop forgets a match without members.
-func (m *Monitor) drop(y int32) {
-	t := &m.matches[y]
-	if m.r.Kinds[t.target].Joiners != 0 {
-		delete(m.byKey[t.target], t.key)
+func (s *Saturation) drop(y int32) {
+	t := &s.matches[y]
+	if s.r.Kinds[t.target].Joiners != 0 {
+		delete(s.byKey[t.target], t.key)
 	}
 	t.live, t.shape, t.key = false, -1, ""
-	m.spareMatches = append(m.spareMatches, y)
+	s.spareMatches = append(s.spareMatches, y)
 }
 
 // force notes that running operation x must return as kind k in match y, because
 // of a clause, or probing, or because something needs it as its target.
-func (m *Monitor) force(x int32, k int, y int32, rule int32) {
-	m.saveOp(x)
-	o := &m.ops[x]
+func (s *Saturation) force(x int32, k int, y int32, rule int32) {
+	s.saveOp(x)
+	o := &s.ops[x]
 	o.forced, o.kind = true, int32(k)
 	o.why = rule
 	own := o.candidate
-	if own == y && m.r.Kinds[k].Role == clauses.Self {
-		m.become(x, y)
+	if own == y && s.r.Kinds[k].Role == clauses.Self {
+		s.become(x, y)
 	} else {
 		if own >= 0 {
-			m.noCandidate(x, own)
+			s.noCandidate(x, own)
 		}
-		m.add(x, y)
+		s.add(x, y)
 	}
-	m.left(x)
+	s.left(x)
 }
 
 // confirm handles the return of an operation that had to return somehow.
-func (m *Monitor) confirm(x int32, k *clauses.Kind) {
-	o := &m.ops[x]
-	t := &m.matches[o.match]
+func (s *Saturation) confirm(x int32, k *clauses.Kind) {
+	o := &s.ops[x]
+	t := &s.matches[o.match]
 	if int(o.kind) != k.Index || k.Role != clauses.Self && clauses.KeyOf(k.Key, o.args, o.rets) != t.key {
-		m.conflict(verdict{mismatch: true, a: x})
+		s.conflict(verdict{mismatch: true, a: x})
 		return
 	}
-	t.loose--
+	t.promised--
 	t.last = max(t.last, o.ret)
-	m.closed(o.match)
+	s.closed(o.match)
 }
 
-// left looks again at what operation x was a way out of: it is none any more.
-func (m *Monitor) left(x int32) {
-	m.notAgain(x)
-	o := &m.ops[x]
-	m.recheck = append(m.recheck, o.watches...)
-	if !m.probing.on {
+// left looks again at what operation x was a way out of, and no longer is.
+func (s *Saturation) left(x int32) {
+	s.leavesSecond(x)
+	o := &s.ops[x]
+	s.recheck = append(s.recheck, o.watches...)
+	if !s.probing.on {
 		o.watches = o.watches[:0]
 	}
 }
 
 // watch asks for another look at a pair when x is no way out any more.
-func (m *Monitor) watch(x int32, p pair) {
-	if m.probing.on {
+func (s *Saturation) watch(x int32, p pair) {
+	if s.probing.on {
 		return
 	}
-	o := &m.ops[x]
+	o := &s.ops[x]
 	if n := len(o.watches); n > 0 && slices.Contains(o.watches[max(0, n-8):], p) {
 		return
 	}
 	if len(o.watches) == cap(o.watches) {
 		o.watches = slices.DeleteFunc(o.watches, func(p pair) bool {
-			return !m.matches[p[0]].live || p[1] >= 0 && !m.matches[p[1]].live
+			return !s.matches[p[0]].live || p[1] >= 0 && !s.matches[p[1]].live
 		})
 	}
 	o.watches = append(o.watches, p)
 }
 
-// keyMatches tells whether running operation x of kind k may have match y.
-func (m *Monitor) keyMatches(x int32, k *clauses.Kind, y int32) bool {
+// keyMatches reports whether running operation x of kind k may have match y.
+func (s *Saturation) keyMatches(x int32, k *clauses.Kind, y int32) bool {
 	if len(k.Key) == 1 {
 		p := k.Key[0]
-		return p.Ret || m.ops[x].args[p.Index] == history.Value(m.matches[y].key)
+		return p.Ret || s.ops[x].args[p.Index] == history.Value(s.matches[y].key)
 	}
 	if slices.ContainsFunc(k.Key, func(p clauses.Place) bool { return p.Ret }) {
 		return true
 	}
-	return clauses.KeyOf(k.Key, m.ops[x].args, nil) == m.matches[y].key
+	return clauses.KeyOf(k.Key, s.ops[x].args, nil) == s.matches[y].key
 }

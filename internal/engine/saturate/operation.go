@@ -45,16 +45,16 @@ const (
 )
 
 // newOp takes a free slot for an operation.
-func (m *Monitor) newOp(method int32, args []history.Value, call int) int32 {
+func (s *Saturation) newOp(method int32, args []history.Value, call int) int32 {
 	var x int32
-	if n := len(m.spare); n > 0 {
-		x = m.spare[n-1]
-		m.spare = m.spare[:n-1]
+	if n := len(s.spare); n > 0 {
+		x = s.spare[n-1]
+		s.spare = s.spare[:n-1]
 	} else {
-		x = int32(len(m.ops))
-		m.ops = append(m.ops, operation{})
+		x = int32(len(s.ops))
+		s.ops = append(s.ops, operation{})
 	}
-	o := &m.ops[x]
+	o := &s.ops[x]
 	*o = operation{call: call, ret: never, hi: never, method: method, kind: -1, match: -1, listed: -1, candidate: -1,
 		live: true, overlaps: o.overlaps[:0], watches: o.watches[:0], args: args}
 	return x
@@ -62,27 +62,32 @@ func (m *Monitor) newOp(method int32, args []history.Value, call int) int32 {
 
 // connect makes a new operation the neighbour of all that run. Those known to
 // come before an operation that is over come before the new one.
-func (m *Monitor) connect(x int32) {
-	o := &m.ops[x]
-	for _, p := range m.pending {
+func (s *Saturation) connect(x int32) {
+	o := &s.ops[x]
+	for _, p := range s.pending {
 		o.overlaps = append(o.overlaps, neighbour{op: p})
-		m.ops[p].overlaps = append(m.ops[p].overlaps, neighbour{op: x})
+		s.ops[p].overlaps = append(s.ops[p].overlaps, neighbour{op: x})
 	}
-	m.pending = append(m.pending, x)
-	for _, p := range m.pending {
-		if m.ops[p].hi < o.call {
-			m.order(p, x, sealed)
+	s.pending = append(s.pending, x)
+	for _, p := range s.pending {
+		if s.ops[p].hi < o.call {
+			s.order(p, x, sealed)
 		}
 	}
 }
 
 // compare says what is known of the order of a and b.
-func (m *Monitor) compare(a, b int32) order {
-	x, y := &m.ops[a], &m.ops[b]
-	if o := x.apart(y); o != unknown {
+func (s *Saturation) compare(a, b int32) order {
+	x, y := &s.ops[a], &s.ops[b]
+	switch o := x.apart(y); {
+	case o != unknown:
 		return o
+	case a == b:
+		return after // nothing comes before itself
+	case len(y.overlaps) < len(x.overlaps):
+		return -s.neighbour(b, a).order
 	}
-	return x.find(y, a, b)
+	return s.neighbour(a, b).order
 }
 
 // apart is the order of x and y if their intervals decide it.
@@ -96,26 +101,6 @@ func (x *operation) apart(y *operation) order {
 	return unknown
 }
 
-// find is the order of operation a, x, and b, y, that overlap.
-func (x *operation) find(y *operation, a, b int32) order {
-	if a == b {
-		return after // nothing comes before itself
-	}
-	if len(y.overlaps) < len(x.overlaps) {
-		for i := range y.overlaps {
-			if y.overlaps[i].op == a {
-				return -y.overlaps[i].order
-			}
-		}
-	}
-	for i := range x.overlaps {
-		if x.overlaps[i].op == b {
-			return x.overlaps[i].order
-		}
-	}
-	panic("saturate: operations that overlap and do not know each other")
-}
-
 // from is where a neighbour stands, at some place or behind it.
 func (x *operation) from(at int, op int32) int {
 	for x.overlaps[at].op != op {
@@ -125,19 +110,19 @@ func (x *operation) from(at int, op int32) int {
 }
 
 // set notes the order of two neighbours.
-func (m *Monitor) set(a, b int32, o order) {
-	m.neighbour(a, b).order = o
-	m.neighbour(b, a).order = -o
+func (s *Saturation) set(a, b int32, o order) {
+	s.neighbour(a, b).order = o
+	s.neighbour(b, a).order = -o
 }
 
 // neighbour is what a keeps of b, which overlaps it. Neighbours are in the order
 // of their calls.
-func (m *Monitor) neighbour(a, b int32) *neighbour {
+func (s *Saturation) neighbour(a, b int32) *neighbour {
 	const few = 32
-	ns := m.ops[a].overlaps
+	ns := s.ops[a].overlaps
 	from := 0
-	for to, call := len(ns), m.ops[b].call; to-from > few; {
-		if mid := (from + to) / 2; m.ops[ns[mid].op].call <= call {
+	for to, call := len(ns), s.ops[b].call; to-from > few; {
+		if mid := (from + to) / 2; s.ops[ns[mid].op].call <= call {
 			from = mid
 		} else {
 			to = mid
@@ -152,18 +137,18 @@ func (m *Monitor) neighbour(a, b int32) *neighbour {
 }
 
 // order learns that a comes before b, by a clause or for one of the reasons below.
-func (m *Monitor) order(a, b, rule int32) {
-	switch m.compare(a, b) {
+func (s *Saturation) order(a, b, rule int32) {
+	switch s.compare(a, b) {
 	case after:
-		m.conflict(verdict{rule: rule})
+		s.conflict(verdict{rule: rule})
 	case unknown:
-		m.set(a, b, before)
-		if m.probing.on {
-			m.probing.trail = append(m.probing.trail, undo{a: a, b: b})
+		s.set(a, b, before)
+		if s.probing.on {
+			s.probing.trail = append(s.probing.trail, undo{a: a, b: b})
 		}
-		m.touch(a)
-		m.touch(b)
-		m.facts = append(m.facts, fact{a, b})
+		s.touch(a)
+		s.touch(b)
+		s.facts = append(s.facts, fact{a, b})
 	}
 }
 
@@ -176,7 +161,7 @@ const (
 	sealed                       // a comes before an operation that was over when b was called
 	probed                       // the opposite leads nowhere
 	needed                       // of returns: something has no other match target
-	apart                        // of contradictions: two match targets without what they need beside them
+	twoTargets                   // of contradictions: two match targets, which a match of this sort never has
 )
 
 // close draws the conclusions of a before b in the order. Where that is only
@@ -184,61 +169,61 @@ const (
 //
 // Both lists of neighbours are in the order of calls, so that one pass over each
 // finds what they have in common.
-func (m *Monitor) close(a, b int32) {
-	x, y := &m.ops[a], &m.ops[b]
+func (s *Saturation) close(a, b int32) {
+	x, y := &s.ops[a], &s.ops[b]
 	at := 0
-	for i := range m.neighbours(b) {
+	for i := range s.neighbours(b) {
 		e := &y.overlaps[i]
 		if e.order == after || e.op == a {
 			continue
 		}
-		o := m.ops[e.op].apart(x)
+		o := s.ops[e.op].apart(x)
 		if o == unknown {
 			at = x.from(at, e.op)
 			o = -x.overlaps[at].order
 		}
 		if o == before {
-			m.order(e.op, b, transitive)
+			s.order(e.op, b, transitive)
 		}
 	}
 	at = 0
-	for i := range m.neighbours(a) {
+	for i := range s.neighbours(a) {
 		e := &x.overlaps[i]
 		if e.order == before || e.op == b {
 			continue
 		}
-		o := y.apart(&m.ops[e.op])
+		o := y.apart(&s.ops[e.op])
 		if o == unknown {
 			at = y.from(at, e.op)
 			o = y.overlaps[at].order
 		}
 		if o == before {
-			m.order(a, e.op, transitive)
+			s.order(a, e.op, transitive)
 		}
 	}
-	if hi := m.ops[b].hi; hi < m.ops[a].hi {
-		m.setHi(a, hi)
+	if hi := s.ops[b].hi; hi < s.ops[a].hi {
+		s.setHi(a, hi)
 	}
 }
 
-func (m *Monitor) neighbours(x int32) []neighbour {
-	if m.probing.on && m.tooMany(x) {
+func (s *Saturation) neighbours(x int32) []neighbour {
+	if s.probing.on && s.tooMany(x) {
 		return nil
 	}
-	return m.ops[x].overlaps
+	return s.ops[x].overlaps
 }
 
 // seal notes that x is over, or as good as: hi is the earliest return of an
 // operation that x is or comes before. All that is called later comes after x.
-func (m *Monitor) seal(x int32, at int) {
-	o := &m.ops[x]
+func (s *Saturation) seal(x int32, at int) {
+	o := &s.ops[x]
 	if at >= o.hi {
 		return
 	}
 	o.hi = at
 	for i := range o.overlaps {
 		if e := &o.overlaps[i]; e.order == after {
-			if y := &m.ops[e.op]; at < y.hi {
+			if y := &s.ops[e.op]; at < y.hi {
 				y.hi = at
 			}
 		}
@@ -246,9 +231,9 @@ func (m *Monitor) seal(x int32, at int) {
 }
 
 // disconnect takes a forgotten operation from its neighbours.
-func (m *Monitor) disconnect(x int32) {
-	for _, e := range m.ops[x].overlaps {
-		y := &m.ops[e.op]
+func (s *Saturation) disconnect(x int32) {
+	for _, e := range s.ops[x].overlaps {
+		y := &s.ops[e.op]
 		i := slices.IndexFunc(y.overlaps, func(n neighbour) bool { return n.op == x })
 		y.overlaps = slices.Delete(y.overlaps, i, i+1)
 	}

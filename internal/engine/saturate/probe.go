@@ -42,44 +42,44 @@ type savedMatch struct {
 }
 
 // touch notes that something about x changed.
-func (m *Monitor) touch(x int32) {
-	if o := &m.ops[x]; m.o.Probe && !m.probing.on && !o.touched {
+func (s *Saturation) touch(x int32) {
+	if o := &s.ops[x]; s.o.Probe && !s.probing.on && !o.touched {
 		o.touched = true
-		m.probing.touched = append(m.probing.touched, x)
+		s.probing.touched = append(s.probing.touched, x)
 	}
 }
 
-func (m *Monitor) touchAll(y int32) {
-	if m.o.Probe && y >= 0 && m.matches[y].live {
-		for _, x := range m.matches[y].members {
-			m.touch(x)
+func (s *Saturation) touchAll(y int32) {
+	if s.o.Probe && y >= 0 && s.matches[y].live {
+		for _, x := range s.matches[y].members {
+			s.touch(x)
 		}
 	}
 }
 
 // probe tries literals until none fails. What is known to be false of running
 // operations is forgotten at the end: it need not stay so.
-func (m *Monitor) probe() {
-	if !m.o.Probe {
+func (s *Saturation) probe() {
+	if !s.o.Probe {
 		return
 	}
-	p := &m.probing
+	p := &s.probing
 	p.epoch++
 	for i := 0; i < len(p.touched); i++ {
 		x := p.touched[i]
-		m.ops[x].touched = false
-		if m.violation != nil || m.stopped() {
+		s.ops[x].touched = false
+		if s.violation != nil || s.stopped() {
 			continue
 		}
-		m.probeOrders(x)
-		if y := m.ops[x].match; y >= 0 && m.violation == nil {
-			m.probeGuards(y)
+		s.probeOrders(x)
+		if y := s.ops[x].match; y >= 0 && s.violation == nil {
+			s.probeGuards(y)
 		}
 	}
 	p.touched, p.banned = p.touched[:0], p.banned[:0]
 }
 
-func (m *Monitor) stopped() bool { return m.o.Stop != nil && m.o.Stop() }
+func (s *Saturation) stopped() bool { return s.o.Stop != nil && s.o.Stop() }
 
 // maxProbed bounds the neighbours of the operations that are tried. One that
 // runs for long has very many, and each order with it has consequences for all
@@ -87,118 +87,118 @@ func (m *Monitor) stopped() bool { return m.o.Stop != nil && m.o.Stop() }
 // every event.
 const maxProbed = 100
 
-func (m *Monitor) tooMany(x int32) bool { return len(m.ops[x].overlaps) > maxProbed }
+func (s *Saturation) tooMany(x int32) bool { return len(s.ops[x].overlaps) > maxProbed }
 
 // probeOrders tries both orders of x and each neighbour.
-func (m *Monitor) probeOrders(x int32) {
-	if m.tooMany(x) {
+func (s *Saturation) probeOrders(x int32) {
+	if s.tooMany(x) {
 		return
 	}
-	for i := 0; i < len(m.ops[x].overlaps) && m.violation == nil && !m.stopped(); i++ {
-		e := m.ops[x].overlaps[i]
-		if e.order != unknown || m.ops[x].match < 0 || m.ops[e.op].match < 0 || m.tooMany(e.op) {
+	for i := 0; i < len(s.ops[x].overlaps) && s.violation == nil && !s.stopped(); i++ {
+		e := s.ops[x].overlaps[i]
+		if e.order != unknown || s.ops[x].match < 0 || s.ops[e.op].match < 0 || s.tooMany(e.op) {
 			continue
 		}
-		if m.failsBefore(x, e.op) {
-			m.order(e.op, x, probed)
-		} else if m.failsBefore(e.op, x) {
-			m.order(x, e.op, probed)
+		if s.failsBefore(x, e.op) {
+			s.order(e.op, x, probed)
+		} else if s.failsBefore(e.op, x) {
+			s.order(x, e.op, probed)
 		} else {
 			continue
 		}
-		m.probing.epoch++
-		m.propagate()
+		s.probing.epoch++
+		s.propagate()
 	}
 }
 
-// failsBefore tells whether "a before b" leads to a contradiction. It needs no
+// failsBefore reports whether "a before b" leads to a contradiction. It needs no
 // trying if it followed from something that led to none: what follows from it
 // followed then, too.
-func (m *Monitor) failsBefore(a, b int32) bool {
-	if n := m.neighbour(a, b); n.tried == m.probing.epoch {
+func (s *Saturation) failsBefore(a, b int32) bool {
+	if n := s.neighbour(a, b); n.tried == s.probing.epoch {
 		return false
 	}
-	return m.fails(func() { m.order(a, b, probed) })
+	return s.fails(func() { s.order(a, b, probed) })
 }
 
 // probeGuards tries whether the running operations that may join match y can,
 // and whether they need not.
-func (m *Monitor) probeGuards(y int32) {
-	t := &m.matches[y]
-	if !m.active(y) {
+func (s *Saturation) probeGuards(y int32) {
+	t := &s.matches[y]
+	if !s.active(y) {
 		return
 	}
-	open := m.r.Kinds[t.target].Writers
-	for i := 0; i < len(m.pending) && m.violation == nil && t.shape >= 0 && !m.stopped(); i++ {
-		x := m.pending[i]
-		o := &m.ops[x]
-		if m.tooMany(x) {
+	open := s.r.Kinds[t.target].Writers
+	for i := 0; i < len(s.pending) && s.violation == nil && t.shape >= 0 && !s.stopped(); i++ {
+		x := s.pending[i]
+		o := &s.ops[x]
+		if s.tooMany(x) {
 			continue
 		}
-		for _, k := range m.r.Methods[o.method].Kinds {
+		for _, k := range s.r.Methods[o.method].Kinds {
 			g := guard{x, k, y}
-			if o.forced || !open.Has(k) || t.kinds.Has(k) || m.isBanned(g) || !m.keyMatches(x, &m.r.Kinds[k], y) {
+			if o.forced || !open.Has(k) || t.kinds.Has(k) || s.isBanned(g) || !s.keyMatches(x, &s.r.Kinds[k], y) {
 				continue
 			}
 			switch {
-			case m.fails(func() { m.force(x, k, y, probed) }):
-				m.ban(g)
-			case m.fails(func() { m.ban(g) }):
-				m.force(x, k, y, probed)
+			case s.fails(func() { s.force(x, k, y, probed) }):
+				s.ban(g)
+			case s.fails(func() { s.ban(g) }):
+				s.force(x, k, y, probed)
 			default:
 				continue
 			}
-			m.probing.epoch++
-			m.propagate()
+			s.probing.epoch++
+			s.propagate()
 		}
 	}
 }
 
-func (m *Monitor) isBanned(g guard) bool { return slices.Contains(m.probing.banned, g) }
+func (s *Saturation) isBanned(g guard) bool { return slices.Contains(s.probing.banned, g) }
 
 // ban notes that a guard is false, for now. What the operation was a way out of
 // is worth trying again.
-func (m *Monitor) ban(g guard) {
-	m.probing.banned = append(m.probing.banned, g)
-	for _, w := range m.ops[g.op].watches {
-		m.touchAll(w[0])
-		m.touchAll(w[1])
+func (s *Saturation) ban(g guard) {
+	s.probing.banned = append(s.probing.banned, g)
+	for _, w := range s.ops[g.op].watches {
+		s.touchAll(w[0])
+		s.touchAll(w[1])
 	}
-	m.recheck = append(m.recheck, m.ops[g.op].watches...)
+	s.recheck = append(s.recheck, s.ops[g.op].watches...)
 }
 
-// fails tells whether an assumption leads to a contradiction.
-func (m *Monitor) fails(assume func()) bool {
-	p := &m.probing
+// fails reports whether an assumption leads to a contradiction.
+func (s *Saturation) fails(assume func()) bool {
+	p := &s.probing
 	p.on = true
 	p.round++
 	banned := len(p.banned)
 	assume()
-	m.propagate()
-	failed := m.violation != nil
-	m.violation = nil
+	s.propagate()
+	failed := s.violation != nil
+	s.violation = nil
 	if !failed {
 		for _, u := range p.trail {
 			if u.b >= 0 {
-				m.neighbour(u.a, u.b).tried = p.epoch
+				s.neighbour(u.a, u.b).tried = p.epoch
 			}
 		}
 	}
 	p.banned = p.banned[:banned]
-	m.restore()
+	s.restore()
 	p.on = false
 	return failed
 }
 
 // restore undoes everything since the assumption.
-func (m *Monitor) restore() {
-	p := &m.probing
+func (s *Saturation) restore() {
+	p := &s.probing
 	for i := len(p.trail) - 1; i >= 0; i-- {
 		u := &p.trail[i]
-		o := &m.ops[u.a]
+		o := &s.ops[u.a]
 		switch {
 		case u.b >= 0:
-			m.set(u.a, u.b, unknown)
+			s.set(u.a, u.b, unknown)
 		case u.hi > 0:
 			o.hi = u.hi
 		default:
@@ -207,39 +207,39 @@ func (m *Monitor) restore() {
 	}
 	p.trail = p.trail[:0]
 	for i := range p.saved {
-		s := &p.saved[i]
-		t := &m.matches[s.y]
-		members := t.members[:len(s.members)]
-		*t = s.match
+		was := &p.saved[i]
+		t := &s.matches[was.y]
+		members := t.members[:len(was.members)]
+		*t = was.match
 		t.members = members
 	}
 	p.saved = p.saved[:0]
 }
 
 // save keeps match y as it is until the assumption is undone.
-func (m *Monitor) save(y int32) {
-	p := &m.probing
-	t := &m.matches[y]
+func (s *Saturation) save(y int32) {
+	p := &s.probing
+	t := &s.matches[y]
 	if !p.on || t.saved == p.round {
 		return
 	}
 	t.saved = p.round
-	s := savedMatch{y, *t}
-	s.candidates = slices.Clone(t.candidates)
-	p.saved = append(p.saved, s)
+	was := savedMatch{y, *t}
+	was.candidates = slices.Clone(t.candidates)
+	p.saved = append(p.saved, was)
 }
 
 // saveOp keeps how x is known to return until the assumption is undone.
-func (m *Monitor) saveOp(x int32) {
-	if o := &m.ops[x]; m.probing.on {
-		m.probing.trail = append(m.probing.trail, undo{a: x, b: -1, kind: o.kind, candidate: o.candidate})
+func (s *Saturation) saveOp(x int32) {
+	if o := &s.ops[x]; s.probing.on {
+		s.probing.trail = append(s.probing.trail, undo{a: x, b: -1, kind: o.kind, candidate: o.candidate})
 	}
 }
 
-func (m *Monitor) setHi(x int32, hi int) {
-	o := &m.ops[x]
-	if m.probing.on {
-		m.probing.trail = append(m.probing.trail, undo{a: x, b: -1, hi: o.hi})
+func (s *Saturation) setHi(x int32, hi int) {
+	o := &s.ops[x]
+	if s.probing.on {
+		s.probing.trail = append(s.probing.trail, undo{a: x, b: -1, hi: o.hi})
 	}
 	o.hi = hi
 }

@@ -16,75 +16,75 @@ type removal struct {
 }
 
 // closed queues match y if it is closed.
-func (m *Monitor) closed(y int32) {
-	t := &m.matches[y]
-	if m.o.Removal && !m.probing.on && !t.queued && m.closedAs(y) {
+func (s *Saturation) closed(y int32) {
+	t := &s.matches[y]
+	if s.o.Removal && !s.probing.on && !t.queued && s.closedAs(y) {
 		t.queued = true
-		m.closing = append(m.closing, y)
+		s.closing = append(s.closing, y)
 	}
 }
 
-func (m *Monitor) closedAs(y int32) bool {
-	t := &m.matches[y]
-	return m.active(y) && len(t.candidates) == 0 && t.loose == 0 && !t.settled && m.r.Closable[t.shape]
+func (s *Saturation) closedAs(y int32) bool {
+	t := &s.matches[y]
+	return s.active(y) && len(t.candidates) == 0 && t.promised == 0 && !t.settled && s.r.Closable[t.shape]
 }
 
 // nearer notes that an order between match y and another was decided.
-func (m *Monitor) nearer(y int32) {
-	if m.matches[y].settled && !m.probing.on {
-		m.near = append(m.near, y)
+func (s *Saturation) nearer(y int32) {
+	if s.matches[y].settled && !s.probing.on {
+		s.near = append(s.near, y)
 	}
 }
 
 // remove forgets what can be forgotten.
-func (m *Monitor) remove() {
+func (s *Saturation) remove() {
 	oldest := never
-	if len(m.pending) > 0 {
-		oldest = m.ops[m.pending[0]].call
+	if len(s.pending) > 0 {
+		oldest = s.ops[s.pending[0]].call
 	}
-	for m.first < len(m.closing) {
-		y := m.closing[m.first]
-		t := &m.matches[y]
+	for s.first < len(s.closing) {
+		y := s.closing[s.first]
+		t := &s.matches[y]
 		if t.last > oldest {
 			break
 		}
-		m.first++
+		s.first++
 		t.queued = false
-		if m.closedAs(y) {
-			m.settle(y)
+		if s.closedAs(y) {
+			s.settle(y)
 		}
 	}
-	if m.first > len(m.closing)/2 {
-		m.closing = slices.Delete(m.closing, 0, m.first)
-		m.first = 0
+	if s.first > len(s.closing)/2 {
+		s.closing = slices.Delete(s.closing, 0, s.first)
+		s.first = 0
 	}
-	for len(m.near) > 0 {
-		y := m.near[len(m.near)-1]
-		m.near = m.near[:len(m.near)-1]
-		if t := &m.matches[y]; t.live && t.settled && m.forgettable(y) {
-			m.forget(y)
+	for len(s.near) > 0 {
+		y := s.near[len(s.near)-1]
+		s.near = s.near[:len(s.near)-1]
+		if t := &s.matches[y]; t.live && t.settled && s.forgettable(y) {
+			s.forget(y)
 		}
 	}
 }
 
 // settle marks match y, and looks at it and at its neighbours again.
-func (m *Monitor) settle(y int32) {
-	t := &m.matches[y]
+func (s *Saturation) settle(y int32) {
+	t := &s.matches[y]
 	t.settled = true
-	m.near = append(m.near, y)
+	s.near = append(s.near, y)
 	for _, x := range t.members {
-		for _, e := range m.ops[x].overlaps {
-			if z := m.ops[e.op].match; e.order == unknown && z >= 0 && z != y && m.matches[z].settled {
-				m.near = append(m.near, z)
+		for _, e := range s.ops[x].overlaps {
+			if z := s.ops[e.op].match; e.order == unknown && z >= 0 && z != y && s.matches[z].settled {
+				s.near = append(s.near, z)
 			}
 		}
 	}
 }
 
-func (m *Monitor) forgettable(y int32) bool {
-	for _, x := range m.matches[y].members {
-		for _, e := range m.ops[x].overlaps {
-			if z := m.ops[e.op].match; e.order == unknown && (z < 0 || !m.matches[z].settled) {
+func (s *Saturation) forgettable(y int32) bool {
+	for _, x := range s.matches[y].members {
+		for _, e := range s.ops[x].overlaps {
+			if z := s.ops[e.op].match; e.order == unknown && (z < 0 || !s.matches[z].settled) {
 				return false
 			}
 		}
@@ -93,12 +93,12 @@ func (m *Monitor) forgettable(y int32) bool {
 }
 
 // forget drops match y with its operations.
-func (m *Monitor) forget(y int32) {
-	for _, x := range m.matches[y].members {
-		m.disconnect(x)
-		m.unlist(x)
-		m.ops[x].live = false
-		m.spare = append(m.spare, x)
+func (s *Saturation) forget(y int32) {
+	for _, x := range s.matches[y].members {
+		s.disconnect(x)
+		s.unlist(x)
+		s.ops[x].live = false
+		s.spare = append(s.spare, x)
 	}
-	m.drop(y)
+	s.drop(y)
 }

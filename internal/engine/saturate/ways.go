@@ -2,7 +2,7 @@ package saturate
 
 import "github.com/adtinfer/adtinfer/internal/engine/clauses"
 
-// waysOut are the running operations that may still make an instance no
+// waysOut are the running operations that may still make an instantiation no
 // violation, by returning into one of its matches: the latest of them, no more
 // than matter.
 type waysOut struct {
@@ -13,21 +13,21 @@ type waysOut struct {
 	group  int
 }
 
-func (m *Monitor) waysOut(in *instance, cl *clauses.Clause) (out waysOut) {
+func (s *Saturation) waysOut(in *instantiation, cl *clauses.Clause) (out waysOut) {
 	forbid := cl.Forbid[0] | cl.Forbid[1]
 	if forbid == 0 {
 		return out
 	}
-	for i := len(m.pending) - 1; i >= 0 && out.n < 2-in.unknown; i-- {
-		x := m.pending[i]
-		o := &m.ops[x]
-		if o.forced || m.r.Methods[o.method].Mask&forbid == 0 {
+	for i := len(s.pending) - 1; i >= 0 && out.n < 2-in.unknown; i-- {
+		x := s.pending[i]
+		o := &s.ops[x]
+		if o.forced || s.r.Methods[o.method].Mask&forbid == 0 {
 			continue
 		}
 		ways := 0
 		for g := range cl.Shapes {
-			for _, k := range m.r.Methods[o.method].Kinds {
-				if cl.Forbid[g].Has(k) && m.mayJoin(x, k, in, g) {
+			for k := range (s.r.Methods[o.method].Mask & cl.Forbid[g]).All() {
+				if s.mayJoin(x, k, in, g) {
 					ways++
 					out.kind, out.group = k, g
 				}
@@ -41,32 +41,31 @@ func (m *Monitor) waysOut(in *instance, cl *clauses.Clause) (out waysOut) {
 	return out
 }
 
-// mayJoin tells whether running operation x may return as kind k into group g.
-func (m *Monitor) mayJoin(x int32, k int, in *instance, g int) bool {
-	kd := &m.r.Kinds[k]
-	if len(m.probing.banned) > 0 && m.isBanned(guard{x, k, in.groups[g]}) {
+// mayJoin reports whether running operation x may return as kind k into group g.
+func (s *Saturation) mayJoin(x int32, k int, in *instantiation, g int) bool {
+	kd := &s.r.Kinds[k]
+	if len(s.probing.banned) > 0 && s.isBanned(guard{x, k, in.groups[g]}) {
 		return false
 	}
-	return m.keyMatches(x, kd, in.groups[g]) && !m.refuted(x, k, in.groups[g], in.groups[1-g])
+	return s.keyMatches(x, kd, in.groups[g]) && !s.refuted(x, k, in.groups[g], in.groups[1-g])
 }
 
-// refuted tells whether clauses exclude that running operation x, of which
-// nothing is known but what came before it, returns as kind k into match y,
-// looking at that match and one other only.
-func (m *Monitor) refuted(x int32, k int, y, z int32) bool {
-	for _, c := range m.r.Refuters[k] {
-		cl := &m.r.Clauses[c]
+// refuted reports whether clauses about match y, or y and z, exclude that running
+// operation x returns as kind k into y. All that is known of x is what came before it.
+func (s *Saturation) refuted(x int32, k int, y, z int32) bool {
+	for _, c := range s.r.Refuters[k] {
+		cl := &s.r.Clauses[c]
 		g := cl.Positions[len(cl.Positions)-1].Group
 		switch {
-		case !m.fits(cl, g, y, 1<<k):
+		case !s.fits(cl, g, y, 1<<k):
 		case len(cl.Shapes) == 1:
-			if in := (instance{clause: c, groups: pair{y, -1}}); m.holds(&in, cl, 0, x) {
+			if in := (instantiation{clause: c, groups: pair{y, -1}}); s.holds(&in, cl, 0, x) {
 				return true
 			}
-		case z >= 0 && m.fits(cl, 1-g, z, 0):
-			in := instance{clause: c}
+		case z >= 0 && s.fits(cl, 1-g, z, 0):
+			in := instantiation{clause: c}
 			in.groups[g], in.groups[1-g] = y, z
-			if (!cl.Compares() || cl.Applies(m.matches[in.groups[0]].key, m.matches[in.groups[1]].key)) && m.holds(&in, cl, 0, x) {
+			if (!cl.Compares() || cl.Applies(s.matches[in.groups[0]].key, s.matches[in.groups[1]].key)) && s.holds(&in, cl, 0, x) {
 				return true
 			}
 		}
@@ -74,26 +73,26 @@ func (m *Monitor) refuted(x int32, k int, y, z int32) bool {
 	return false
 }
 
-// fits tells whether match y, with another member of kind more, is what the
+// fits reports whether match y, with another member of kind more, is what the
 // clause speaks of in group g.
-func (m *Monitor) fits(cl *clauses.Clause, g int, y int32, more clauses.Kinds) bool {
-	t := &m.matches[y]
-	s := m.r.Shapes[cl.Shapes[g]]
-	w := m.r.Kinds[t.target].Writers
-	return int(t.target) == s.Target && m.active(y) && (t.kinds|more)&w == s.Writers
+func (s *Saturation) fits(cl *clauses.Clause, g int, y int32, more clauses.Kinds) bool {
+	t := &s.matches[y]
+	shape := s.r.Shapes[cl.Shapes[g]]
+	w := s.r.Kinds[t.target].Writers
+	return int(t.target) == shape.Target && s.active(y) && (t.kinds|more)&w == shape.Writers
 }
 
-// holds tells whether the clause has an instance with x in the last position,
+// holds reports whether the clause has an instantiation with x in the last position,
 // all links known and no way out but x itself.
-func (m *Monitor) holds(in *instance, cl *clauses.Clause, i int, x int32) bool {
+func (s *Saturation) holds(in *instantiation, cl *clauses.Clause, i int, x int32) bool {
 	p := &cl.Positions[i]
 	if i == len(cl.Positions)-1 {
-		return m.known(in, p, x) && m.noWayOut(in, cl, x)
+		return s.known(in, p, x) && s.noWayOut(in, cl, x)
 	}
-	for _, o := range m.matches[in.groups[p.Group]].members {
-		if int(m.ops[o].kind) == p.Kind && m.known(in, p, o) {
+	for _, o := range s.matches[in.groups[p.Group]].members {
+		if int(s.ops[o].kind) == p.Kind && s.known(in, p, o) {
 			in.ops[i] = o
-			if m.holds(in, cl, i+1, x) {
+			if s.holds(in, cl, i+1, x) {
 				return true
 			}
 		}
@@ -101,33 +100,24 @@ func (m *Monitor) holds(in *instance, cl *clauses.Clause, i int, x int32) bool {
 	return false
 }
 
-func (m *Monitor) known(in *instance, p *clauses.Position, x int32) bool {
-	for _, l := range p.Links {
-		a, b := in.ops[l.From], x
-		if !l.After {
-			a, b = b, a
-		}
-		if m.compare(a, b) != before {
+func (s *Saturation) known(in *instantiation, p *clauses.Position, x int32) bool {
+	for _, from := range p.After {
+		if s.compare(in.ops[from], x) != before {
 			return false
 		}
 	}
 	return true
 }
 
-// noWayOut tells whether no running operation but x could change the matches.
-func (m *Monitor) noWayOut(in *instance, cl *clauses.Clause, x int32) bool {
+// noWayOut reports whether no running operation but x could change the matches.
+func (s *Saturation) noWayOut(in *instantiation, cl *clauses.Clause, x int32) bool {
 	for g := range cl.Shapes {
 		if cl.Forbid[g] == 0 {
 			continue
 		}
-		for _, p := range m.pending {
-			if p == x || m.ops[p].forced {
-				continue
-			}
-			for _, k := range m.r.Methods[m.ops[p].method].Kinds {
-				if cl.Forbid[g].Has(k) && m.keyMatches(p, &m.r.Kinds[k], in.groups[g]) {
-					return false
-				}
+		for _, p := range s.pending {
+			if p != x && s.mayBe(p, cl.Forbid[g], in.groups[g]) {
+				return false
 			}
 		}
 	}

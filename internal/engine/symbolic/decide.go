@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -19,12 +20,12 @@ const (
 	Outside
 )
 
-// Decide decides the prefix of n events, one of Ends. The error is a
-// PrefixError, or the context's.
+// Decide decides the prefix of n events, one of overlap.Ends. The error is about
+// another number of events, or the context's.
 func (l *Log) Decide(ctx context.Context, n int) (Answer, error) {
 	j, ok := slices.BinarySearch(l.ends, n)
 	if !ok {
-		return Outside, PrefixError(n)
+		return Outside, fmt.Errorf("symbolic: no return ends the prefix of %d events", n)
 	}
 	q := l.query(ctx, j)
 	sat, err := q.solve(nil)
@@ -35,7 +36,7 @@ func (l *Log) Decide(ctx context.Context, n int) (Answer, error) {
 		return Linearizable, nil
 	case !q.ambiguous():
 		return Violation, nil
-	case !l.t.product:
+	case !l.r.product:
 		return Outside, nil
 	}
 	q.outside = true
@@ -67,7 +68,7 @@ func (l *Log) query(ctx context.Context, j int) *query {
 	return q
 }
 
-// ambiguous tells whether running operations may return so that a match has two
+// ambiguous reports whether running operations may return so that a match has two
 // targets.
 func (q *query) ambiguous() bool {
 	for y := range q.matches {
@@ -86,8 +87,8 @@ func (q *query) assumptions() []int {
 		as = append(as, -q.within[q.j+1])
 	}
 	for y := range q.matches {
-		if t := &q.matches[y]; t.torn != 0 && !(q.outside && q.alternatives(q.j, int32(y)) > 1) {
-			as = append(as, -t.torn)
+		if t := &q.matches[y]; t.ambiguous != 0 && !(q.outside && q.alternatives(q.j, int32(y)) > 1) {
+			as = append(as, -t.ambiguous)
 		}
 	}
 	for i, e := range q.escapes {
@@ -124,7 +125,7 @@ func (q *query) refine(core []int) (some bool) {
 	}
 	for i := range q.escapes { // more are appended
 		e := q.escapes[i]
-		if !in[e.lit] || q.opened(i) || !q.mayJoin(q.running, e.kind, e.y) {
+		if !in[e.lit] || q.opened(i) || !q.someMayJoin(q.running, e.kind, e.y) {
 			continue
 		}
 		some = true
@@ -160,4 +161,53 @@ func (q *query) ordered(assumptions []int) (solver.Result, error) {
 			panic("symbolic: a cycle that no axiom excludes")
 		}
 	}
+}
+
+// Core names patterns and axioms that together leave the whole log, a violation,
+// no way out, and no fewer of them do. The log must be made with Options.Named. No
+// names mean that it is no violation.
+func (l *Log) Core(ctx context.Context) ([]string, error) {
+	q := l.query(ctx, len(l.ends)-1)
+	if q.ambiguous() {
+		if !l.r.product {
+			return nil, nil
+		}
+		q.outside = true
+	}
+	sat, err := q.solve(l.selectors)
+	if sat || err != nil {
+		return nil, err
+	}
+	failed := q.s.Core()
+	core := slices.DeleteFunc(slices.Clone(l.selectors), func(lit int) bool { return !slices.Contains(failed, lit) })
+	for i := 0; i < len(core); {
+		without := slices.Delete(slices.Clone(core), i, i+1)
+		sat, err := q.solve(without)
+		switch {
+		case err != nil:
+			return nil, err
+		case sat:
+			i++
+		default:
+			core = without
+		}
+	}
+	return l.names(core), nil
+}
+
+// names lists what is selected in the order of the theory: axioms about labels,
+// then patterns or other axioms.
+func (l *Log) names(core []int) (names []string) {
+	n := len(l.r.Names)
+	for i, name := range l.r.Axioms {
+		if slices.Contains(core, l.selectors[n+i]) {
+			names = append(names, name)
+		}
+	}
+	for i, name := range l.r.Names {
+		if slices.Contains(core, l.selectors[i]) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

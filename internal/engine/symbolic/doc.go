@@ -39,8 +39,10 @@
 // # Orders
 //
 // The axioms of a total order are not asserted before a model breaks them. A
-// model is an order if literals and intervals together make no circle; of the
-// operations on circles all axioms are asserted.
+// model is an order if literals and intervals together make no cycle; of the
+// operations on cycles the axioms that the model breaks are asserted.
+//
+// docs/proofs/symbolic.md says why the answers are right.
 //
 //	Rules     clauses, with what is needed to find what they apply to
 //	Log       an execution, all of its prefixes, in a solver

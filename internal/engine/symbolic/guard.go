@@ -57,10 +57,13 @@ func (l *Log) atMostOne(x *operation, lit int) {
 	x.sofar = sofar
 }
 
+// runs reports whether the operation is running at the end of prefix j.
+func (x *operation) runs(j int) bool { return x.called <= j && x.returned > j }
+
 // running lists the operations that are running at the end of prefix j.
 func (l *Log) running(j int) (ops []int32) {
 	for i := range l.ops {
-		if x := &l.ops[i]; x.called <= j && x.returned > j {
+		if l.ops[i].runs(j) {
 			ops = append(ops, int32(i))
 		}
 	}
@@ -70,64 +73,65 @@ func (l *Log) running(j int) (ops []int32) {
 // joiners opens the guards of running operations that may join a match as some
 // kind.
 func (l *Log) joiners(running []int32, kind int, y int32) (lits []int) {
-	k := &l.r.Kinds[kind]
 	for _, x := range running {
-		if l.r.Methods[l.ops[x].method].Mask.Has(kind) && k.Joins(l.ops[x].args, l.matches[y].key) {
+		if l.mayJoin(x, kind, y) {
 			lits = append(lits, l.open(guard{x, kind, y}))
 		}
 	}
 	return lits
 }
 
-// mayJoin tells whether some running operation may join a match as some kind.
-func (l *Log) mayJoin(running []int32, kind int, y int32) bool {
-	k := &l.r.Kinds[kind]
-	return slices.ContainsFunc(running, func(x int32) bool {
-		return l.r.Methods[l.ops[x].method].Mask.Has(kind) && k.Joins(l.ops[x].args, l.matches[y].key)
-	})
+// mayJoin reports whether a running operation may join a match as some kind.
+func (l *Log) mayJoin(x int32, kind int, y int32) bool {
+	o := &l.ops[x]
+	return l.r.Methods[o.method].Mask.Has(kind) && l.r.Kinds[kind].Joins(o.args, l.matches[y].key)
+}
+
+// someMayJoin reports whether one of several running operations may.
+func (l *Log) someMayJoin(running []int32, kind int, y int32) bool {
+	return slices.ContainsFunc(running, func(x int32) bool { return l.mayJoin(x, kind, y) })
 }
 
 // targets opens the guards of running operations that may be the target of a match.
 func (l *Log) targets(j int, y int32) (lits []int) {
 	t := &l.matches[y]
 	for _, x := range t.candidates {
-		k := &l.r.Kinds[t.target]
-		if o := &l.ops[x]; o.called <= j && o.returned > j && k.Joins(o.args, t.key) {
+		if l.ops[x].runs(j) && l.mayJoin(x, t.target, y) {
 			lits = append(lits, l.open(guard{x, t.target, y}))
 		}
 	}
 	return lits
 }
 
-// mayHave tells whether a match has one of some writers in prefix j, or a running
+// mayHave reports whether a match has one of some writers in prefix j, or a running
 // operation may be one.
 func (l *Log) mayHave(j int, y int32, ks clauses.Kinds) bool {
 	t := &l.matches[y]
-	for k := range eachKind(ks) {
+	for k := range ks.All() {
 		for _, m := range t.members {
 			if int(m.kind) == k && m.guard == 0 && m.at <= j {
 				return true
 			}
 		}
-		if l.mayJoin(l.running(j), k, y) {
+		if l.someMayJoin(l.running(j), k, y) {
 			return true
 		}
 	}
 	return false
 }
 
-// alternatives counts the operations that may be the target of a match in
-// prefix j, side by side. The language has no execution with two that are.
+// alternatives counts the operations that may all be targets of a match in
+// prefix j. The language has no execution with two.
 func (l *Log) alternatives(j int, y int32) (n int) {
 	t := &l.matches[y]
-	if needed := l.r.Kinds[t.target].Again; needed != 0 && !l.mayHave(j, y, needed) {
+	if needed := l.r.Kinds[t.target].SecondNeeds; needed != 0 && !l.mayHave(j, y, needed) {
 		return 1
 	}
 	if t.first[0] <= j {
 		n++
 	}
 	for _, x := range t.candidates {
-		if o := &l.ops[x]; o.called <= j && o.returned > j && l.r.Kinds[t.target].Joins(o.args, t.key) {
+		if l.ops[x].runs(j) && l.mayJoin(x, t.target, y) {
 			n++
 		}
 	}

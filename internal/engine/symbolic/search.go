@@ -6,8 +6,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 )
 
-// searches find matches that do not overlap with another one and yet may make an
-// instance with it: all links between the two are constants, and must hold.
+// searches find matches that do not overlap with another one and that a clause
+// may yet apply to beside it: all links between the two are constants, and must hold.
 //
 // Of the operations of such a match the last one in the clause lies between two
 // of the other match, in time: a range. Of those in it few may count: ones whose
@@ -20,8 +20,6 @@ type searches struct {
 	stamp int32
 }
 
-func (s *searches) init(l *Log) { s.trees = make([]*tree, len(l.t.spans)) }
-
 // tree is entries in order, with the most of a value over ranges.
 type tree struct {
 	rets    []int   // of the operations, rising
@@ -32,8 +30,8 @@ type tree struct {
 
 // between lists matches all of whose operations lie between those of the match of
 // x in the way of the clause.
-func (l *Log) between(in *instance, g int, x member) (found []int32) {
-	s := &l.t.spans[2*in.clause+1-g]
+func (l *Log) between(in *grounding, g int, x member) (found []int32) {
+	s := &l.r.spans[2*in.clause+1-g]
 	if !s.ok {
 		return nil
 	}
@@ -56,7 +54,7 @@ func (l *Log) between(in *instance, g int, x member) (found []int32) {
 }
 
 // threshold is what the value of a match must exceed: see value.
-func (l *Log) threshold(in *instance, g int, x member, s *span) int {
+func (l *Log) threshold(in *grounding, g int, x member, s *span) int {
 	y := in.groups[g]
 	switch {
 	case in.cl.Forbid[1-g] != 0:
@@ -73,7 +71,7 @@ func (l *Log) threshold(in *instance, g int, x member, s *span) int {
 func (l *Log) value(cl *clauses.Clause, g int, z int32, s *span) int {
 	switch {
 	case cl.Forbid[g] != 0:
-		return l.matches[z].absent(l.r, cl.Forbid[g])
+		return l.firstOf(&l.matches[z], cl.Forbid[g])
 	case s.firstPrev >= 0:
 		return l.latestCall(z, cl.Positions[s.first].Kind)
 	}
@@ -84,7 +82,7 @@ func (l *Log) earliestReturn(y int32, kind int) int {
 	t := never
 	for _, m := range l.matches[y].members {
 		if int(m.kind) == kind && m.guard == 0 {
-			t = min(t, l.ops[m.op].ret)
+			t = min(t, l.ops[m.op].Return)
 		}
 	}
 	return t
@@ -94,7 +92,7 @@ func (l *Log) latestCall(y int32, kind int) int {
 	t := -1
 	for _, m := range l.matches[y].members {
 		if int(m.kind) == kind && m.guard == 0 {
-			t = max(t, l.ops[m.op].call)
+			t = max(t, l.ops[m.op].Call)
 		}
 	}
 	return t
@@ -108,12 +106,12 @@ func (l *Log) tree(clause, g int, s *span) *tree {
 	cl := &l.r.Clauses[clause]
 	t := &tree{}
 	var values []int
-	for _, x := range l.byReturn {
+	for _, x := range l.ByReturn {
 		o := &l.ops[x]
 		if o.kind != cl.Positions[s.last].Kind || l.matches[o.match].target != l.r.Shapes[cl.Shapes[g]].Target {
 			continue
 		}
-		t.rets, t.calls, t.matches = append(t.rets, o.ret), append(t.calls, o.call), append(t.matches, o.match)
+		t.rets, t.calls, t.matches = append(t.rets, o.Return), append(t.calls, o.Call), append(t.matches, o.match)
 		values = append(values, l.value(cl, g, o.match, s))
 	}
 	leaves := 1

@@ -1,0 +1,232 @@
+// Package caller runs the calls of logs on a reference, with the values that the
+// logs have.
+//
+//	c, err := caller.New(impl, labels)
+//	counts, err := c.Admits(ctx, sequences) // how many of its operations the reference allows
+package caller
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// Caller calls a reference with the values of logs. The reference gets them as
+// they are, and answers are compared as they are. Where a parameter is an integer
+// and a log has something else for it, such as a name, integers that the log does
+// not mention stand for the names. That is done twice, once with integers above
+// all of the log's and once with others below them, in the opposite order: a
+// reference that does not answer alike both times looks at more than which values
+// are the same, which names do not say, and is not made use of.
+type Caller struct {
+	impl    reference.Implementation
+	namings []naming
+	told    *Unfit // the error if the namings make a difference
+}
+
+// naming gives some values of a log another name, and takes it back.
+type naming struct {
+	to, from map[history.Value]history.Value
+}
+
+// New prepares a reference for the values of the labels, which those of all
+// later calls are among. The error is an *Unfit, or says which method the
+// reference does not have.
+func New(impl reference.Implementation, labels []history.Label) (*Caller, error) {
+	u := &usage{seen: map[history.Value]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
+	for i := range labels {
+		method, err := methodOf(impl, &labels[i])
+		if err != nil {
+			return nil, err
+		}
+		if err := u.add(&impl.Methods()[method], &labels[i]); err != nil {
+			return nil, err
+		}
+	}
+	c := &Caller{impl: impl, namings: make([]naming, 1)}
+	if len(u.names) > 0 {
+		above, below, ok := u.standIns()
+		if !ok {
+			return nil, u.first
+		}
+		told := *u.first
+		told.Told = true
+		c.namings, c.told = []naming{u.naming(above), u.naming(below)}, &told
+	}
+	return c, nil
+}
+
+// Replay runs sequences of calls with values. Returned values are as logs write
+// them. The error is the reference's, or an *Unfit.
+func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [][]reference.Answer, err error) {
+	for k, n := range c.namings {
+		got, err := c.impl.Replay(ctx, n.calls(c.impl.Methods(), seqs))
+		if err != nil {
+			return nil, err
+		}
+		for i := range got {
+			n.undo(got[i])
+			if k > 0 && !slices.EqualFunc(got[i], answers[i], reference.Answer.Equal) {
+				return nil, c.told
+			}
+		}
+		answers = got
+	}
+	return answers, nil
+}
+
+// Admits counts, for each sequence of labels, the operations from the first on
+// that the reference allows one after the other with the results that the labels
+// claim: all if it admits the sequence. The error is the reference's, or an *Unfit.
+func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, error) {
+	calls := make([][]reference.Call, len(seqs))
+	for i, labels := range seqs {
+		for j := range labels {
+			m, err := methodOf(c.impl, &labels[j])
+			if err != nil {
+				return nil, err
+			}
+			calls[i] = append(calls[i], reference.Call{Method: m, Values: labels[j].Args})
+		}
+	}
+	if a, ok := c.impl.(reference.Acceptor); ok {
+		return c.accepts(ctx, a, seqs, calls)
+	}
+	answers, err := c.Replay(ctx, calls)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, len(seqs))
+	for i, labels := range seqs {
+		for j, a := range answers[i] {
+			if a.Blocked || a.Outcome != labels[j].Outcome || !slices.Equal(a.Rets, labels[j].Rets) {
+				break
+			}
+			counts[i]++
+		}
+	}
+	return counts, nil
+}
+
+// accepts asks an acceptor.
+func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label, calls [][]reference.Call) (counts []int, err error) {
+	for k, n := range c.namings {
+		claims, possible := n.claims(a.Methods(), seqs, calls)
+		got, err := a.Accepts(ctx, claims)
+		if err != nil {
+			return nil, err
+		}
+		for i := range got {
+			got[i] = min(got[i], possible[i])
+		}
+		if k > 0 && !slices.Equal(got, counts) {
+			return nil, c.told
+		}
+		counts = got
+	}
+	return counts, nil
+}
+
+// Admits counts the operations, from the first on, that a reference allows one
+// after the other with the results that the labels claim: len(labels) if all are.
+// What Caller says of values holds. It is an error if the reference does not have
+// a method with such arguments, or is a *Fault, or an *Unfit.
+func Admits(ctx context.Context, impl reference.Implementation, labels []history.Label) (int, error) {
+	c, err := New(impl, labels)
+	if err != nil {
+		return 0, err
+	}
+	counts, err := c.Admits(ctx, [][]history.Label{labels})
+	if err != nil {
+		return 0, err
+	}
+	return counts[0], nil
+}
+
+// as is a value as a type gets it.
+func (n naming) as(v history.Value, b driver.Basic) history.Value {
+	if w, ok := n.to[v]; ok && b.Kind != driver.KindString && b.Kind != driver.KindBool {
+		return w
+	}
+	return v
+}
+
+// calls are calls whose values have their other names.
+func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
+	if n.to == nil {
+		return seqs
+	}
+	renamed := make([][]reference.Call, len(seqs))
+	for i, calls := range seqs {
+		for _, c := range calls {
+			values := make([]history.Value, len(c.Values))
+			for k, v := range c.Values {
+				values[k] = n.as(v, methods[c.Method].Params[k])
+			}
+			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values})
+		}
+	}
+	return renamed
+}
+
+// undo makes answers' values those of the log.
+func (n naming) undo(answers []reference.Answer) {
+	for _, a := range answers {
+		for i, v := range a.Rets {
+			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
+			if text, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
+				v = history.Value(text)
+			} else if w, ok := n.from[v]; ok {
+				v = w
+			}
+			a.Rets[i] = v
+		}
+	}
+}
+
+// claims are labels as an acceptor gets them, values by their Go text. possible
+// counts those before the first one with a value that its result cannot be.
+func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
+	texts := func(vs []history.Value, types []driver.Basic) (all []history.Value, ok bool) {
+		ok = len(vs) <= len(types)
+		for i := 0; ok && i < len(vs); i++ {
+			var text string
+			text, ok = types[i].Text(string(n.as(vs[i], types[i])))
+			all = append(all, history.Value("("+text+")"))
+		}
+		return all, ok
+	}
+	for i, labels := range seqs {
+		var claimed []history.Label
+		for j, l := range labels {
+			m := &methods[calls[i][j].Method]
+			rets, ok := texts(l.Rets, m.Results)
+			if !ok || !slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(rets) }) {
+				break
+			}
+			args, _ := texts(l.Args, m.Params)
+			claimed = append(claimed, history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}, Args: args, Rets: rets})
+		}
+		claims, possible = append(claims, claimed), append(possible, len(claimed))
+	}
+	return claims, possible
+}
+
+func methodOf(impl reference.Implementation, l *history.Label) (int, error) {
+	var names []string
+	for i, m := range impl.Methods() {
+		if m.Name == l.Method && len(m.Args) == len(l.Args) {
+			return i, nil
+		}
+		names = append(names, m.Name)
+	}
+	return 0, fmt.Errorf("reference: %s has no method %q with %d arguments%s", impl.Name(), l.Method, len(l.Args), suggest.Hint(l.Method, names))
+}

@@ -1,0 +1,66 @@
+// Package labels finds the method and the outcome that a theory has for the label
+// of an operation, or says in a user's words why there is none. All engines that
+// read theories use it, so that they refuse the same labels in the same words.
+package labels
+
+import (
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// Table is the methods of a theory by name and alias.
+type Table struct {
+	Compared []formula.Term // places of labels whose values the theory compares by <
+
+	methods []history.MethodSig
+	byName  map[string]int
+}
+
+// New makes a table; a name wins over an alias.
+func New(methods []history.MethodSig) *Table {
+	t := &Table{methods: methods, byName: map[string]int{}}
+	for i, m := range methods {
+		for _, a := range m.Aliases {
+			t.byName[a] = i
+		}
+	}
+	for i, m := range methods {
+		t.byName[m.Name] = i
+	}
+	return t
+}
+
+// Method finds the method of a call. If there is none the message says why.
+func (t *Table) Method(name string, args []history.Value) (method int, message string) {
+	n, ok := t.byName[name]
+	if !ok {
+		var names []string
+		for _, m := range t.methods {
+			names = append(names, m.Name)
+		}
+		return -1, fmt.Sprintf("the theory has no method %q%s", name, suggest.Hint(name, names))
+	}
+	if m := &t.methods[n]; len(args) != m.Args {
+		return -1, fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(args))
+	}
+	return n, formula.Unordered(t.Compared, &history.Label{Args: args})
+}
+
+// Outcome finds the outcome of a method's return among its outcomes. If there is
+// none the message says why.
+func (t *Table) Outcome(method int, outcome history.Outcome, rets []history.Value) (n int, message string) {
+	m := &t.methods[method]
+	for n, out := range m.Outcomes {
+		if out.Outcome != outcome {
+			continue
+		}
+		if len(rets) != out.Rets {
+			return -1, fmt.Sprintf("%s with outcome %s returns %d values, not %d", m.Name, outcome, out.Rets, len(rets))
+		}
+		return n, formula.Unordered(t.Compared, &history.Label{Rets: rets})
+	}
+	return -1, fmt.Sprintf("%s has no outcome %q in the theory", m.Name, outcome)
+}

@@ -1,0 +1,314 @@
+package batch
+
+import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+
+// match is a value of a container: where its add and its remove begin and end.
+// The positions ae..rs-1 are its core: after each of these events, and before
+// the next, it is surely in. The core is empty if ae > rs.
+//
+// A value that was not removed has rs = n+1 and re = n+2, which is after every
+// event of a prefix of n events. as is 0 if the value does not occur.
+type match struct{ as, ae, rs, re int32 }
+
+// Container is a prefix with its operations matched by value.
+type Container struct {
+	n       int32
+	values  []match
+	empties []int32 // operations that found nothing
+	pending []int32 // calls of pending removes, in order
+	left    int     // values that were not removed
+	peeks
+
+	cover []int32 // by position: see covering
+	last  []int32
+}
+
+// load matches the operations of the prefix of n events. It finds what is wrong
+// with one value alone: removed and never added, removed before it was added,
+// removed twice; of several the one that shows first. O(n).
+func (k *Container) load(c *columns.Columns, n int32) (w Witness, bad bool) {
+	k.n, k.left = n, 0
+	k.values, k.empties, k.pending = room(k.values, int(c.Values)), k.empties[:0], k.pending[:0]
+	k.peeks.any = false
+	var b blame
+	for i := range c.Within(n) {
+		r, v, ret := c.In(i, n)
+		switch r {
+		case columns.Add, columns.MaybeAdd:
+			m := k.value(v)
+			m.as, m.ae = c.Call[i], ret
+		case columns.Remove:
+			m := k.value(v)
+			if m.rs != 0 {
+				b.on(Twice, v, max(ret, m.re))
+			}
+			m.rs, m.re = c.Call[i], ret
+		case columns.Present:
+			k.value(v)
+			k.add(c, i, ret)
+		case columns.Empty:
+			k.empties = append(k.empties, int32(i))
+		case columns.MaybeRemove:
+			k.pending = append(k.pending, c.Call[i])
+		}
+	}
+	for v := range k.values {
+		k.finishValue(int32(v), &b)
+	}
+	return b.Witness, b.bad
+}
+
+// finishValue completes a value that was not removed. An add that did not return, and
+// whose value nobody removed or saw, is left out: without it there are fewer
+// constraints.
+func (k *Container) finishValue(v int32, b *blame) {
+	m := &k.values[v]
+	first, last := k.seenFrom(v)
+	switch {
+	case m.as == 0 && (m.rs != 0 || first != 0):
+		b.on(NeverAdded, v, firstOf(m.re, first))
+	case m.as == 0:
+	case first != 0 && first < m.as:
+		b.on(BeforeAdd, v, first)
+	case m.re != 0 && m.re < last:
+		b.on(Lifetime, v, k.n)
+	case m.rs == 0 && m.ae > k.n && first == 0:
+		m.as = 0
+	case m.rs == 0:
+		m.rs, m.re = k.n+1, k.n+2
+		k.left++
+	case m.re < m.as:
+		b.on(BeforeAdd, v, m.re)
+	}
+}
+
+// blame is the witness, of those about one value, that shows first.
+type blame struct {
+	Witness
+	bad bool
+}
+
+func (b *blame) on(r Rule, v, at int32) {
+	if !b.bad || at < b.guess {
+		b.Witness, b.bad = Witness{Rule: r, Values: []int32{v}, Op: -1, guess: at}, true
+	}
+}
+
+// core is from where to where a value is surely in: from the first return of
+// its add and of what saw it to the last call of its remove and of what saw it.
+func (k *Container) core(v int32) (from, to int32) {
+	m := &k.values[v]
+	if first, last := k.seenFrom(v); first != 0 {
+		return min(m.ae, first), max(m.rs, last)
+	}
+	return m.ae, m.rs
+}
+
+// value is the match of a value.
+func (k *Container) value(v int32) *match {
+	for int(v) >= len(k.values) {
+		k.values = append(k.values, match{})
+	}
+	return &k.values[v]
+}
+
+// covering computes, for each position g, the largest end of the cores
+// that begin at g or before: the gap after event g lies in a core if and only if that is more
+// than g. O(n).
+func (k *Container) covering() {
+	k.cover = zeroed(k.cover, int(k.n)+2)
+	for i := range k.values {
+		if m := &k.values[i]; m.as != 0 {
+			from, to := k.core(int32(i))
+			k.cover[from] = to // pending adds share the last cell, which nobody reads
+		}
+	}
+	high := int32(0)
+	for g, rs := range k.cover {
+		high = max(high, rs)
+		k.cover[g] = high
+	}
+}
+
+// uncovered reports whether each operation that found nothing has a gap in no
+// core, given the covering; if not, the first to return that has none. O(n).
+func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
+	if len(k.empties) == 0 {
+		return 0, true
+	}
+	k.last = zeroed(k.last, int(k.n)+2)
+	free := int32(0) // the last gap in no core
+	for g := range k.last {
+		if k.cover[g] <= int32(g) {
+			free = int32(g)
+		}
+		k.last[g] = free
+	}
+	op, ok = -1, true
+	for _, e := range k.empties {
+		if k.last[c.Ret[e]-1] < c.Call[e] && (ok || c.Ret[e] < c.Ret[op]) {
+			op, ok = e, false
+		}
+	}
+	return op, ok
+}
+
+// without calls f, which may drop values, and puts them back.
+func (k *Container) without(f func(drop func(v int32)) bool) bool {
+	var dropped, saved []int32
+	ok := f(func(v int32) {
+		dropped, saved = append(dropped, v), append(saved, k.values[v].as)
+		k.values[v].as = 0
+	})
+	for i, v := range dropped {
+		k.values[v].as = saved[i]
+	}
+	return ok
+}
+
+// withoutLeft calls f while the values that are left are dropped.
+func (k *Container) withoutLeft(f func()) {
+	k.without(func(drop func(int32)) bool {
+		for v := range k.values {
+			if k.isLeft(&k.values[v]) {
+				drop(int32(v))
+			}
+		}
+		f()
+		return true
+	})
+}
+
+// LastGap returns the last gap in no core, where values whose remove returned after
+// a position are still in. O(n).
+func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
+	k.load(c, c.Events)
+	gap = c.Events
+	for v := range k.values {
+		if m := &k.values[v]; m.as != 0 && m.rs <= k.n && m.re > runs {
+			gap = min(gap, k.Side(int32(v))-1)
+		}
+	}
+	k.covering()
+	for k.cover[gap] > gap {
+		gap--
+	}
+	return gap
+}
+
+// isLeft reports whether nothing took a value so far.
+func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
+
+// firstLeft is the value with the first ae of those that are left and in the
+// way; -1 if there is none.
+func (k *Container) firstLeft(inTheWay func(v int32, m *match) bool) int32 {
+	first := int32(-1)
+	for v := range k.values {
+		m := &k.values[v]
+		if k.isLeft(m) && (first < 0 || m.ae < k.values[first].ae) && inTheWay(int32(v), m) {
+			first = int32(v)
+		}
+	}
+	return first
+}
+
+// open reports whether one of the gaps s..e-1 is in no core, given the covering.
+func (k *Container) open(s, e int32) bool {
+	for s < e && k.cover[s] > s {
+		s = k.cover[s]
+	}
+	return s < e
+}
+
+// coveredBy lists values whose cores together contain all gaps of operation op,
+// given that they do.
+func (k *Container) coveredBy(c *columns.Columns, op int32) Witness {
+	return Witness{Rule: Covered, Op: int(op), Values: k.coverOf(c.Call[op], c.Ret[op]), guess: c.Ret[op]}
+}
+
+// coverOf lists values whose cores together contain the gaps s..e-1, given that
+// they do: from the left, each reaching as far right as any can. O(n).
+func (k *Container) coverOf(s, e int32) (values []int32) {
+	owner := make([]int32, k.n+2) // the value whose core reaches farthest, of those that begin at g or before
+	for v := range k.values {
+		if k.values[v].as != 0 {
+			from, _ := k.core(int32(v))
+			owner[from] = int32(v) + 1
+		}
+	}
+	reach := func(v int32) int32 { _, to := k.core(v - 1); return to }
+	best := int32(0)
+	for g, v := range owner {
+		if v != 0 && (best == 0 || reach(v) > reach(best)) {
+			best = v
+		}
+		owner[g] = best
+	}
+	for s < e {
+		values = append(values, owner[s]-1)
+		s = reach(owner[s])
+	}
+	return values
+}
+
+// peeks are the operations that saw a value and left it in.
+type peeks struct {
+	any   bool
+	seen  []peek
+	other []int32 // by operation: 1 + the one before it that saw the same value
+}
+
+// peek is what saw a value.
+type peek struct {
+	first, last int32 // the first return and the last call; 0 if nothing saw it
+	op          int32 // 1 + the last operation
+}
+
+// add enters operation i, which returned.
+func (k *peeks) add(c *columns.Columns, i int, ret int32) {
+	if !k.any {
+		k.any = true
+		k.seen = zeroed(k.seen, int(c.Values))
+		k.other = zeroed(k.other, len(c.Call))
+	}
+	x := &k.seen[c.Value[i]]
+	k.other[i], x.op = x.op, int32(i)+1
+	x.first, x.last = firstOf(x.first, ret), c.Call[i]
+}
+
+// seenFrom is from the first return to the last call of what saw a value; 0 if
+// nothing did.
+func (k *peeks) seenFrom(v int32) (first, last int32) {
+	if !k.any {
+		return 0, 0
+	}
+	return k.seen[v].first, k.seen[v].last
+}
+
+// eachPeek calls f for what saw a value, the last one first.
+func (k *peeks) eachPeek(v int32, f func(op int32)) {
+	if !k.any {
+		return
+	}
+	for i := k.seen[v].op; i != 0; i = k.other[i-1] {
+		f(i - 1)
+	}
+}
+
+// room is s with room for n elements, emptied.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, 0, n)
+	}
+	return s[:0]
+}
+
+// zeroed is a slice of n zeros, in the memory of s if it fits.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}

@@ -1,0 +1,214 @@
+package batch
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+)
+
+// Lock decides locks and one-place buffers: a register whose values are taken
+// out again before the next one comes in. O(n) without pending removes. Proof:
+// docs/proofs/register-and-lock.md.
+//
+// A value was surely in from a, the first return of its add and of what saw it,
+// to r, the last call of its remove and of what saw it. If a < r that is a
+// forward zone. Otherwise it may have been in for a moment only, between the
+// last begin and the first end of all these: a backward zone. An operation that
+// found nothing is a backward zone of its own. The zones must fit together.
+//
+// At most one value may stay in. The others that nobody removed were taken by
+// pending removes; which by which is searched.
+type Lock struct {
+	values  []lockValue
+	zones   zoning
+	pending []int32
+	left    []leftover
+}
+
+// lockValue is a value of a lock: its add and remove, 0 where there is none, and
+// the first return and last call of what saw it, and the
+// return of that.
+type lockValue struct{ as, ae, rs, re, first, last, shows int32 }
+
+// Decide implements Algorithm.
+func (l *Lock) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+	l.values, l.pending, l.left = room(l.values, int(c.Values)), l.pending[:0], l.left[:0]
+	l.zones.reset(n, c.Values)
+	var first blame
+	l.load(c, n, &first)
+	for v := range l.values {
+		l.enter(int32(v), n, &first)
+	}
+	if first.bad {
+		return Violating, first.Witness
+	}
+	if a, b, ok := l.zones.fit(); !ok {
+		return Violating, l.zones.witness(a, b, l.nobody(c, a, b))
+	}
+	if len(l.left) == 0 {
+		return Linearizable, Witness{}
+	}
+	return l.search(c, n)
+}
+
+// load matches the operations by value.
+func (l *Lock) load(c *columns.Columns, n int32, b *blame) {
+	for i := range c.Within(n) {
+		role, v, ret := c.In(i, n)
+		call := c.Call[i]
+		switch role {
+		case columns.Add, columns.MaybeAdd:
+			h := l.holder(v)
+			h.as, h.ae = call, ret
+		case columns.Remove:
+			h := l.holder(v)
+			if h.rs != 0 {
+				b.on(Twice, v, max(h.re, ret))
+			}
+			h.rs, h.re = call, ret
+		case columns.Present:
+			h := l.holder(v)
+			h.first, h.last, h.shows = firstOf(h.first, ret), call, ret
+		case columns.Empty:
+			l.zones.add(zone{ret, call, -1, ret})
+		case columns.MaybeRemove:
+			l.pending = append(l.pending, call)
+		}
+	}
+}
+
+func (l *Lock) holder(v int32) *lockValue {
+	for int(v) >= len(l.values) {
+		l.values = append(l.values, lockValue{})
+	}
+	return &l.values[v]
+}
+
+// enter makes the zone of a value, or puts it with those that nobody removed.
+func (l *Lock) enter(v, n int32, b *blame) {
+	h := &l.values[v]
+	a := firstOf(h.ae, h.first)
+	switch first := firstOf(a, h.re); {
+	case h.first == 0 && h.rs == 0 && (h.as == 0 || h.ae > n): // it need not have been in
+	case h.as == 0:
+		b.on(NeverAdded, v, first)
+	case first < h.as:
+		b.on(BeforeAdd, v, first)
+	case h.rs == 0:
+		l.left = append(l.left, leftover{value: v, as: h.as, a: a, last: h.last})
+	case h.re < h.last:
+		b.on(Lifetime, v, min(n, h.shows))
+	default:
+		l.zones.add(h.zone(v, a))
+	}
+}
+
+func (h *lockValue) zone(v, a int32) zone {
+	shows := h.shows
+	if h.rs > h.last {
+		shows = h.re
+	}
+	if r := max(h.rs, h.last); a < r {
+		return zone{a, r, v, shows}
+	}
+	return zone{min(a, h.re), max(h.as, h.rs, h.last), v, shows}
+}
+
+// nobody is the operation that a zone without a value stands for, or -1.
+func (l *Lock) nobody(c *columns.Columns, a, b int32) int {
+	for _, i := range []int32{a, b} {
+		if x := l.zones.zones[i]; x.value < 0 {
+			op, _ := slices.BinarySearch(c.Call, x.to)
+			return op
+		}
+	}
+	return -1
+}
+
+// leftover is a value of a lock that nobody removed: the call of its add, the
+// first return and the last call of what saw it.
+type leftover struct {
+	value    int32
+	as, a    int32
+	last     int32
+	limit    int32 // where a forward zone that begins at a must end, at the latest
+	conflict int32 // the zone that says so, or -1
+	rs       int32 // the pending remove that took it, or a position after all
+}
+
+// search gives pending removes to the values that nobody removed, all but one
+// at most. A value is given a pending remove only if its zone fits to the zones of
+// the values that were removed. Two pending removes are as good as each other if
+// nothing returned between their calls.
+func (l *Lock) search(c *columns.Columns, n int32) (Answer, Witness) {
+	slices.SortFunc(l.left, func(x, y leftover) int { return int(x.a - y.a) })
+	chosen := make([]zone, len(l.left))
+	g := Giving{
+		Used:  make([]bool, len(l.pending)),
+		alike: func(t int) bool { return c.Alike(l.pending[t-1], l.pending[t]) },
+		Take: func(i, t int) bool {
+			x := &l.left[i]
+			if x.rs = n + 1; t < len(l.pending) {
+				x.rs = l.pending[t]
+			}
+			chosen[i] = x.zone(x.rs)
+			return l.fits(x, chosen[i]) && !slices.ContainsFunc(chosen[:i], func(y zone) bool { return !chosen[i].with(y) })
+		},
+	}
+	for i := range l.left {
+		x := &l.left[i]
+		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
+			g.MayStay = 1
+		}
+		g.Few = append(g.Few, sort.Search(len(l.pending), func(t int) bool { return !l.fits(x, x.zone(l.pending[t])) }))
+	}
+	if a := g.Give(0); a != Violating {
+		return a, Witness{Op: -1}
+	}
+	w := Witness{Rule: Zones, Op: -1, guess: n}
+	for _, x := range l.left {
+		w.Values = append(w.Values, x.value)
+		if x.conflict < 0 {
+			continue
+		}
+		if v := l.zones.zones[x.conflict].value; v >= 0 {
+			w.Values = append(w.Values, v)
+		} else {
+			w.Op = l.nobody(c, x.conflict, x.conflict)
+		}
+	}
+	return Violating, w
+}
+
+// bound computes how long a forward zone of a leftover may be. O(n).
+func (l *Lock) bound(x *leftover, n int32) {
+	x.limit, x.conflict = n+2, -1
+	for i, z := range l.zones.zones {
+		at := z.from // of zones that lie after x.a, or contain it
+		if z.from < z.to && z.to < x.a || z.from > z.to && z.to < x.a {
+			continue
+		}
+		if at < x.limit {
+			x.limit, x.conflict = at, int32(i)
+		}
+	}
+}
+
+// zone is the zone of a leftover that is removed by a call.
+func (x *leftover) zone(call int32) zone {
+	if r := max(call, x.last); x.a < r {
+		return zone{x.a, r, x.value, 0}
+	}
+	return zone{x.a, max(x.as, x.last, call), x.value, 0}
+}
+
+// fits reports whether the zone of a leftover fits to those of the values that
+// were removed.
+func (l *Lock) fits(x *leftover, z zone) bool {
+	if z.from < z.to {
+		return z.to < x.limit
+	}
+	f := l.zones.latest[z.to]
+	return f == 0 || z.from > l.zones.zones[f-1].to
+}

@@ -1,0 +1,154 @@
+package batch
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// mutants are deliberate faults: a text of a file, and what to put there.
+var mutants = []struct{ name, file, from, to string }{
+	{"values that overtake compared with the wrong end", "queue.go", "q.cover[m.as] > m.re ", "q.cover[m.as] > m.rs "},
+	{"values taken by pending removes in another order", "queue.go", "q.values[v-1].rs, tokens = tokens[0], tokens[1:]", "q.values[v-1].rs, pending = pending[len(pending)-1], pending[:len(pending)-1]"},
+	{"pending removes of a queue ignored", "queue.go", "len(q.pending) == 0 ||", "true ||"},
+	{"a gap is in the core that ends before it", "container.go", "k.cover[g] <= int32(g)", "k.cover[g] < int32(g)"},
+	{"one gap too few for empty removes", "container.go", "k.last[c.Ret[e]-1] < c.Call[e]", "k.last[c.Ret[e]-1] <= c.Call[e]"},
+	{"pending adds never count", "container.go", "case columns.Add, columns.MaybeAdd:", "case columns.Add:"},
+	{"values left cannot be removed last", "container.go", "m.rs, m.re = k.n+1, k.n+2", "m.rs, m.re = k.n+1, k.n+1"},
+	{"removed before added, by the call", "container.go", "case m.re < m.as:", "case m.rs < m.as:"},
+	{"removed twice is all right", "container.go", "if m.rs != 0 {", "if false {"},
+	{"values beside others are constraints", "elimination.go", "m.as != 0 && m.ae < m.rs", "m.as != 0 && m.ae < m.re"},
+	{"the bottom is added within", "elimination.go", "p.values[v].as < e, p.values", "p.values[v].ae <= e, p.values"},
+	{"the bottom is removed within", "elimination.go", "p.values[v].re > s\n", "p.values[v].rs >= s\n"},
+	{"values of other parts are marked", "elimination.go", "c.e < p.values[ev/4].rs && p.values[ev/4].rs <= s", "true"},
+	{"the larger part does not read what its end moved over", "elimination.go", "\tp.moveLeft(c, e)\n\tp.moveRight(c, s)\n", "\tc.e, c.s = e, s\n"},
+	{"a hole is seen where there is none, from the right", "elimination.go", "\t\t\t\tnear = prev\n", "\t\t\t\t_ = prev\n"},
+	{"a hole is seen where there is none", "elimination.go", "\t\t\tfar = next\n", "\t\t\t_ = next\n"},
+	{"the right end does not move", "elimination.go", "p.moveRight(c, p.values[c.lastR].rs)", "c.s = p.values[c.lastR].rs"},
+	{"pending removes of a stack ignored", "pending.go", "case len(s.pending) == 0:", "case !s.peeks.any:"},
+	{"values that need not be taken are counted", "pending.go", "\t\t\tif a == Linearizable {\n\t\t\t\treturn true\n", "\t\t\tif a == Linearizable && false {\n\t\t\t\treturn true\n"},
+	{"all pending removes are alike", "../columns/columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},
+	{"not the oldest value is taken", "stack.go", "for _, v := range f.values {\n\t\t\tif", "for i := range f.values {\n\t\t\tv := f.values[len(f.values)-1-i]\n\t\t\tif"},
+	{"hopeless without a look", "pending.go", "forced < 0 || !s.alone(c)", "true"},
+	{"out while perhaps in", "set.go", "if l.a < call && ret < l.r {", "if l.as < call && ret < l.r {"},
+	{"pending removes of a set ignored", "set.go", "l.rs, l.re = l.tryRemove, n+2", "l.rs, l.re = 0, n+2"},
+	{"seen after it was removed", "set.go", "case l.re < l.r:", "case false:"},
+	{"seen before it was added", "set.go", "case l.a < l.as || l.re < l.as:", "case l.re < l.as:"},
+	{"reads of nothing ignored", "register.go", "if nothingOp >= 0 {", "if false {"},
+	{"unread pending writes count", "register.go", "case k.first > n && !k.seen:", "case false:"},
+	{"backward zones fit anywhere", "zones.go", "f != 0 && x.from < z.zones[f-1].to", "false"},
+	{"backward zones compared with the wrong end", "zones.go", "f := z.latest[x.to]\n", "f := z.latest[x.from]\n"},
+	{"forward zones may overlap", "zones.go", "z.zones[current-1].to > z.zones[i-1].from", "false"},
+	{"holders left are taken in order", "pending.go", "g.alike != nil && g.alike(t)", "true"},
+	{"a holder seen after it was removed", "lock.go", "case h.re < h.last:", "case false:"},
+	{"holders left do not clash with others", "lock.go", "return z.to < x.limit", "return true"},
+	{"a pending lock that was seen is no holder", "lock.go", "case h.first == 0 && h.rs == 0 && (h.as", "case h.rs == 0 && (h.as"},
+	{"followed: the deadline is not looked at", "../follow/queue.go", "x.deadline != 0 && call > x.deadline", "false"},
+	{"followed: values without a pending remove", "../follow/queue.go", "i == len(q.pending) || q.pending[i] > x.deadline", "i < len(q.pending) && q.pending[i] > x.deadline"},
+	{"followed: certain at once", "../follow/queue.go", "return true, k == 0", "return true, true"},
+	{"followed: the core is left out", "../follow/queue.go", "q.covered = q.covered.plus(from, to)", "_ = to"},
+	{"followed: open operations miss a core", "../follow/queue.go", "d.free = d.free.minus(from, to)", "_ = d"},
+	{"followed: forgotten too early", "../follow/queue.go", "q.covered.after(since)", "q.covered.after(max(since, q.now))"},
+	{"followed set: missed although perhaps out", "../follow/set.go", "x.a != 0 && x.a < call && x.missed == 0", "x.a != 0 && x.missed == 0"},
+	{"followed set: the first pending remove is forgotten", "../follow/set.go", "until = x.rems[0]", "until = x.rems[len(x.rems)-1]"},
+	{"followed set: seen after it was removed", "../follow/set.go", "x.re != 0 && x.re < x.last", "false"},
+	{"followed register: no deadlines for the initial value", "../follow/register.go", "ok := r.nothing.limit(x)", "ok := true"},
+	{"followed register: forgotten at the deadline", "../follow/register.go", "x.deadline != 0 && !x.pending && !r.calls.before(x.deadline)", "x.deadline != 0"},
+	{"followed lock: forgotten when it is removed", "../follow/lock.go", "x.re != 0 && !x.pending && !k.calls.before(x.re)", "x.re != 0 && !x.pending"},
+	{"followed lock: values left do not clash", "../follow/lock.go", "f < y.to(y.rs) && y.from() < l", "f < 0 && y.from() < l"},
+	{"followed lock: deadlines are not kept", "../follow/lock.go", "x.deadline == 0 || x.to(rs) <= x.deadline", "true"},
+	{"followed bag: values leave in order", "../follow/queue.go", "!q.bag && q.fresh", "q.fresh"},
+	{"segments: cut anywhere", "container.go", "for k.cover[gap] > gap {", "for false {"},
+	{"segments: peeks that run do not matter", "../follow/segments.go", "i >= 0 && s.looks && s.c.Open[i] == columns.None", "false"},
+	{"segments: what finds nothing is forgotten", "../follow/segments.go", "return s.c.Call[i] > gap\n\tcase", "return false\n\tcase"},
+	{"segments: what runs is forgotten", "../follow/segments.go", "return !s.gone[v] || s.cutter.Side(v) > gap", "return s.cutter.Side(v) > gap"},
+	{"segments: the end is not decided", "../follow/segments.go", "if s.checked == s.c.Events {", "if true {"},
+	{"priorities: equal ones are higher", "priority.go", "c.Priority[ranked[n]] == c.Priority[ranked[0]]", "false"},
+	{"priorities: removed although what saw it came later", "priority.go", "} else if g > from {", "} else if false {"},
+	{"priorities: seen at any time", "priority.go", "if g >= c.Ret[op] {", "if false {"},
+	{"priorities: lower values must have been taken", "priority.go", "c.Priority[v] > c.Priority[low] && m.ae", "c.Priority[v] < c.Priority[low] && m.ae"},
+	{"priorities: the lowest digit only", "priority.go", "shift := 0; shift < width; shift += digit", "shift := 0; shift < min(width, digit); shift += digit"},
+	{"gaps: one too many is taken out", "gapset.go", "gone &= 1<<(uint(to)%64) - 1", "gone &= 1<<(uint(to)%64+1) - 1"},
+	{"gaps: words above are not emptied", "gapset.go", "if s.levels[k][at] != 0 || k+1", "if true || k+1"},
+	{"queue peeks: ends of zones are not moved", "queue_peeks.go", "\tx.move(q.n)\n", ""},
+	{"queue peeks: the order of zones alone", "queue_peeks.go", "min(q.values[v].ae, q.peeked.f[v])", "q.peeked.f[v]"},
+	{"queue peeks: pending removes ignored", "pending.go", "\tcase s.peeks.any:\n", "\tcase false:\n"},
+	{"stack peeks: whoever is below was on top", "stack_peeks.go", "\tok = false", "\t_ = 0"},
+	{"stack peeks: the value itself is in the way", "stack_peeks.go", "if w != v {", "if true {"},
+	{"peeks: a core ends with the remove's call", "container.go", "max(m.rs, last)", "max(m.rs, last*0)"},
+	{"table: gone in a moment, whatever may enclose it", "removable.go", "last < first && d.all(s, c, func(w int) bool { return d.Encloses[d.At(w, c)] })", "last < first"},
+	{"table: may overtake whatever it encloses", "removable.go", "(m.rs <= -leaves || d.Encloses[d.At(c, w)])", "leaves < columns.Never"},
+	{"table: leaves last, whatever came later", "removable.go", "(comes < m.ae || d.Encloses[d.At(c, w)])", "comes < columns.Never"},
+	{"table: parts are cut one gap early", "table_container.go", "i > from && high < side", "i > from && high <= side+1"},
+	{"table: orders that overlap are impossible", "table.go", "last >= o.e", "last+1 >= o.e"},
+	{"linearizations: no operation finds nothing in time", "linearizer.go", "g = cuts[next].gap", "_ = g"},
+	{"linearizations: values left come first", "queue_peeks.go", "\t\tif m.rs > q.n { // it stays", "\t\tif false { // it stays"},
+	{"linearizations: priorities within a gap", "priority.go", "x.add[v] != x.remove[v]", "true"},
+	{"linearizations: containers, what returned comes later", "table_container.go", "d.span(steps[i-1]).e > at", "d.span(steps[i-1]).e > 0"},
+	{"linearizations: containers, parts are not cut", "table_container.go", "d.values[s/2].Side() <= x.gap", "s >= 0"},
+	{"linearizations: the front by the adds alone", "queue_peeks.go", "x.l[last[0]] <= x.f[first[0]]", "true"},
+	{"linearizations: what saw the top comes first", "stack.go", "peeks[0].gap < p.from(part[0])", "true"},
+	{"table: only the first pending remove", "table.go", "used[t] || tooLate[kind] ||", "used[t] || tooLate[kind] || t > 0 ||"},
+	{"table: pending removes of other kinds are alike", "table.go", "kind == d.tokenKind(c, t-1) && ", ""},
+	{"pending removes in time are not counted", "pending.go", "ok = ok && n > i", "ok = ok && n >= -i"},
+	{"all pending removes are in time", "pending.go", "return !ok\n", "return ok && !ok\n"},
+	{"followed lock: none may stay", "../follow/lock.go", "g.MayStay = 1", "g.MayStay = 0"},
+	{"pending removes of a lock are not counted", "pending.go", "more > 0 {", "false {"},
+	{"one more of a lock may stay than may", "pending.go", "more := -g.MayStay", "more := -1 - g.MayStay"},
+	{"bag: pending removes ignored", "queue.go", "\tb.assign()\n", ""},
+	{"the shortest prefix is one too long", "witness.go", "for high-low > 1 && !ended {", "for high-low > 2 && !ended {"},
+}
+
+// TestMutants runs the tests with each fault put in: they must fail. It takes
+// minutes and is for the night.
+func TestMutants(t *testing.T) {
+	if !testsize.Nightly() {
+		t.Skip("takes an hour: set ADTINFER_NIGHTLY=1")
+	}
+	for i, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			text, err := os.ReadFile(m.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Count(string(text), m.from) != 1 {
+				t.Fatalf("%s has %q %d times", m.file, m.from, strings.Count(string(text), m.from))
+			}
+			out, err := runMutant(t, m.file, strings.Replace(string(text), m.from, m.to, 1))
+			switch {
+			case err == nil:
+				t.Errorf("fault %d was not caught", i+1)
+			case strings.Contains(out, "[build failed]") || strings.Contains(out, "[setup failed]"):
+				t.Errorf("%s", out)
+			}
+		})
+	}
+}
+
+func runMutant(t *testing.T, file, text string) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	mutant, overlay := filepath.Join(dir, filepath.Base(file)), filepath.Join(dir, "overlay.json")
+	original, err := filepath.Abs(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutant}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{mutant: []byte(text), overlay: replace} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestTableContainer|TestGapSet|TestDescending", ".", "../follow")
+	cmd.Env = append(os.Environ(), "ADTINFER_NIGHTLY=", "ADTINFER_LONG=1")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}

@@ -1,0 +1,260 @@
+package batch
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+)
+
+// forcing is a procedure that knows which values pending removes must have
+// taken.
+type forcing interface {
+	// check decides if pending removes take nothing more. It may be unclear where
+	// values were peeked at.
+	check(c *columns.Columns) (failure, Answer)
+
+	// blame is the witness of the first failure.
+	blame(c *columns.Columns, f failure) Witness
+
+	// forced is a value that some pending remove must take because of a
+	// failure; -1 if it is a violation whatever they do.
+	forced(c *columns.Columns, f failure) int32
+}
+
+// failure is why a prefix is not linearizable as long as pending removes take
+// nothing more: an operation that found nothing and has no gap, or else values.
+type failure struct {
+	op     int32 // -1 if it is the values
+	values []int32
+}
+
+// taking searches which values pending removes took. Proof:
+// docs/proofs/pending-operations.md.
+type taking struct {
+	forcing
+	*Container
+	checks int  // so far
+	wary   bool // a choice was wrong
+}
+
+// maxWork bounds how many events are looked at to choose pending removes, in
+// all. At least fewChecks decisions are made.
+const (
+	maxWork   = 50_000_000
+	fewChecks = 50
+)
+
+// decide decides a prefix in which nothing is wrong with one value alone.
+func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
+	f, a := s.forcing.check(c)
+	switch a {
+	case Linearizable:
+		return a, Witness{}
+	case Unclear:
+		return a, Witness{Op: -1}
+	}
+	w := s.blame(c, f)
+	switch {
+	case len(s.pending) == 0:
+		return Violating, w
+	case s.peeks.any:
+		return s.unlessTaken(c), w
+	}
+	if forced := s.forced(c, f); forced >= 0 {
+		a = s.take(c, forced, make([]bool, len(s.pending)))
+	}
+	return a, w
+}
+
+func (s *taking) check(c *columns.Columns) (failure, Answer) {
+	s.checks++
+	return s.forcing.check(c)
+}
+
+// take decides, given a value that one of the pending removes which are not
+// used must take: it tries which. Two are as good as each other if nothing
+// returned between their calls, and an earlier one constrains less than a later
+// one. Where more values must be taken than there are pending removes there is
+// nothing to try.
+//
+// Each try costs as many decisions as pending removes are left, or fewer. If
+// the answer is linearizable the values stay as they were taken.
+func (s *taking) take(c *columns.Columns, forced int32, used []bool) Answer {
+	if s.checks > fewChecks+maxWork/(int(s.n)+1) {
+		return Unclear
+	}
+	if !s.inTime(c, forced, used) {
+		return Violating
+	}
+	result, old := Violating, s.values[forced]
+	for t := range used {
+		if used[t] || t > 0 && !used[t-1] && c.Alike(s.pending[t-1], s.pending[t]) {
+			continue
+		}
+		used[t], s.values[forced].rs = true, s.pending[t]
+		a := s.taken(c, used)
+		if a == Linearizable {
+			return a
+		}
+		used[t], s.values[forced], s.wary = false, old, true
+		switch a {
+		case hopeless:
+			return result
+		case Unclear:
+			result = a
+		}
+	}
+	return result
+}
+
+// hopeless is the answer if a value was taken too late, whatever the others do.
+const hopeless = Unclear + 1
+
+// taken decides after one more value was taken.
+func (s *taking) taken(c *columns.Columns, used []bool) Answer {
+	f, a := s.check(c)
+	if a == Linearizable {
+		return Linearizable
+	}
+	forced := s.forced(c, f)
+	if forced < 0 || !s.alone(c) {
+		return hopeless
+	}
+	for _, u := range used {
+		if !u {
+			return s.take(c, forced, used)
+		}
+	}
+	return Violating
+}
+
+// unlessTaken is the answer where it is not known which values pending removes
+// must have taken.
+func (s *taking) unlessTaken(c *columns.Columns) Answer {
+	if s.alone(c) {
+		return Unclear
+	}
+	return Violating
+}
+
+// alone reports whether it may be linearizable without the values that are left.
+func (s *taking) alone(c *columns.Columns) bool {
+	a := Violating
+	s.withoutLeft(func() { _, a = s.check(c) })
+	return a != Violating
+}
+
+// inTime reports whether there may be enough pending removes, called in time, for
+// the values that must be taken. A value that must be taken constrains least if
+// it is not there at all; if then another must be taken, it must be now. The later
+// a value is taken the more it constrains, so those that are in time for it are
+// the first few; and of n values with the same few, or fewer, there are no more
+// than these. That is looked at first of all, and once a choice was wrong.
+func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
+	var free, few []int
+	for t, u := range used {
+		if !u {
+			free = append(free, t)
+		}
+	}
+	look := s.wary || len(free) == len(used)
+	ok := s.without(func(drop func(int32)) bool {
+		for len(few) < len(free) {
+			few = append(few, len(free))
+			if look {
+				few[len(few)-1] = sort.Search(len(free), func(i int) bool { return s.tooLate(c, forced, s.pending[free[i]]) })
+			}
+			drop(forced)
+			f, a := s.check(c)
+			if a == Linearizable {
+				return true
+			}
+			if forced = s.forced(c, f); forced < 0 {
+				return false
+			}
+		}
+		return false
+	})
+	slices.Sort(few)
+	for i, n := range few {
+		ok = ok && n > i
+	}
+	return ok
+}
+
+// tooLate reports whether a value cannot have been taken by a call, whatever the
+// others that are left do.
+func (s *taking) tooLate(c *columns.Columns, v, call int32) bool {
+	old := s.values[v].rs
+	s.values[v].rs = call
+	ok := s.alone(c)
+	s.values[v].rs = old
+	return !ok
+}
+
+// Giving is a search: which pending removes took the values of a lock that nobody
+// removed. One value may stay.
+type Giving struct {
+	Few     []int // by value: how many pending removes are in time for it, from the first on
+	MayStay int   // how many values may stay
+	Used    []bool
+	alike   func(t int) bool    // pending remove t is as good as the one before; nil if that is not known
+	Take    func(i, t int) bool // lets t take value i, or nobody if there is no such t, if it fits to the values before
+	tries   int
+}
+
+// maxTries bounds how many choices of pending removes are tried.
+const maxTries = 20_000
+
+// Give gives pending removes to the values from the i-th on, in all ways.
+func (g *Giving) Give(i int) Answer {
+	if i == len(g.Few) {
+		return Linearizable
+	}
+	if g.tries++; g.tries > maxTries {
+		return Unclear
+	}
+	if !g.enough(i) {
+		return Violating
+	}
+	result := Violating
+	for t := range len(g.Used) + 1 {
+		stays := t == len(g.Used)
+		if !stays && (g.Used[t] || t >= g.Few[i] || t > 0 && !g.Used[t-1] && g.alike != nil && g.alike(t)) || !g.Take(i, t) {
+			continue
+		}
+		if !stays {
+			g.Used[t] = true
+		}
+		a := g.Give(i + 1)
+		if !stays {
+			g.Used[t] = false
+		}
+		if a == Linearizable {
+			return a
+		}
+		result = max(result, a)
+	}
+	return result
+}
+
+// enough reports whether there may be as many pending removes left as values from
+// the i-th on need: the later a value is taken the more it constrains, so those
+// that are in time for it are the first few.
+func (g *Giving) enough(i int) bool {
+	need := make([]int, len(g.Used)+1) // values for which so many are in time
+	for _, n := range g.Few[i:] {
+		need[n]++
+	}
+	more := -g.MayStay // values than pending removes
+	for t, n := range need {
+		if more += n; more > 0 {
+			return false
+		}
+		if t < len(g.Used) && !g.Used[t] {
+			more--
+		}
+	}
+	return true
+}

@@ -1,0 +1,261 @@
+package batch
+
+import (
+	"math/bits"
+
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+)
+
+// Priority decides priority queues: a remove takes a value of the highest
+// priority there is, and a peek sees one. It takes O(n) if no pending remove
+// must have taken something and the priorities are integers that lie close
+// together; see descending and taking for the others. Proof:
+// docs/proofs/priority-queue.md.
+//
+// From the highest priority to the lowest, a value must have a gap for its
+// remove in no core of a higher value, and each peek one, too, those of the
+// peeks not behind that of the remove.
+type Priority struct {
+	Container
+	free   gapSet
+	ranked []int32 // values by priority
+	of     *columns.Columns
+	moment *moments // if not nil, is told when operations can take effect
+}
+
+// Decide implements Algorithm.
+func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+	if q.of != c || len(q.ranked) != int(c.Values) { // those of a stream grow
+		q.of, q.ranked = c, descending(c.Priority[:c.Values])
+	}
+	if w, bad := q.load(c, n); bad {
+		return Violating, w
+	}
+	t := taking{forcing: q, Container: &q.Container}
+	return t.decide(c)
+}
+
+// check finds the first operation, or value, for which there is no gap.
+func (q *Priority) check(c *columns.Columns) (f failure, a Answer) {
+	q.free.fill(int(q.n) + 1)
+	f, first := failure{op: -1}, columns.Never
+	ranked := q.ranked
+	for len(ranked) > 0 {
+		n := 1
+		for n < len(ranked) && c.Priority[ranked[n]] == c.Priority[ranked[0]] {
+			n++
+		}
+		for _, v := range ranked[:n] {
+			if at := q.place(c, v); at < first {
+				first, f.values = at, []int32{v}
+			}
+		}
+		for _, v := range ranked[:n] {
+			if int(v) < len(q.values) && q.values[v].as != 0 {
+				q.free.remove(q.core(v))
+			}
+		}
+		ranked = ranked[n:]
+	}
+	for _, e := range q.empties {
+		if q.free.next(c.Call[e]) >= c.Ret[e] && c.Ret[e] < first {
+			first, f = c.Ret[e], failure{op: e}
+		}
+	}
+	if first < columns.Never {
+		return f, Violating
+	}
+	return f, Linearizable
+}
+
+// place looks for gaps for the peeks and the remove of a value. It returns the
+// return of one that has none, otherwise never.
+func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
+	if int(v) >= len(q.values) || q.values[v].as == 0 {
+		return columns.Never
+	}
+	m := &q.values[v]
+	from, failed := max(m.as, m.rs), columns.Never // where the remove may be
+	q.eachPeek(v, func(op int32) {
+		g := q.free.next(max(m.as, c.Call[op]))
+		if g >= c.Ret[op] {
+			failed = min(failed, c.Ret[op])
+		} else if g > from {
+			from = g
+		}
+	})
+	t := columns.Never
+	if m.rs <= q.n {
+		if t = q.free.next(from); t > q.n || t >= m.re {
+			failed = min(failed, m.re)
+		}
+	}
+	if q.moment != nil {
+		q.moment.of(q, c, v, t)
+	}
+	return failed
+}
+
+// forced is the value with the first ae of those that are left, higher, and in
+// the way.
+func (q *Priority) forced(c *columns.Columns, f failure) int32 {
+	if f.op >= 0 {
+		return q.firstLeft(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
+	}
+	low := f.values[0]
+	return q.firstLeft(func(v int32, m *match) bool {
+		return c.Priority[v] > c.Priority[low] && m.ae < q.values[low].re
+	})
+}
+
+// blame is the value, and values of higher priority one of which was in at
+// every moment at which it could have been removed or seen.
+func (q *Priority) blame(c *columns.Columns, f failure) Witness {
+	if f.op >= 0 {
+		q.covering()
+		return q.coveredBy(c, f.op)
+	}
+	low := f.values[0]
+	higher := Container{n: q.n, values: make([]match, len(q.values)), peeks: q.peeks}
+	for v := range q.values {
+		if c.Priority[v] > c.Priority[low] {
+			higher.values[v] = q.values[v]
+		}
+	}
+	higher.covering()
+	s, e := higher.noGap(c, q, low)
+	return Witness{Rule: lower, Values: append([]int32{low}, higher.coverOf(s, e)...), Op: -1, guess: min(e, q.n)}
+}
+
+// noGap is a range of gaps, in which a peek or the remove of a value of q must
+// take effect, all of them in cores: the remove not before what saw the value.
+func (k *Container) noGap(c *columns.Columns, q *Priority, v int32) (s, e int32) {
+	m := &q.values[v]
+	s, e = max(m.as, m.rs), min(m.re, q.n+1)
+	found := m.rs <= q.n && !k.open(s, e)
+	q.eachPeek(v, func(op int32) {
+		from := max(m.as, c.Call[op])
+		if to := min(c.Ret[op], m.re); !found && !k.open(from, to) {
+			s, e, found = from, to, true
+		}
+	})
+	return s, e
+}
+
+// moments are the gaps in which the operations of a priority queue can take
+// effect.
+type moments struct {
+	add, remove []int32 // by value; remove is never for those that stay
+	peek        []int32 // by operation
+}
+
+// of chooses the gaps for a value, given where its remove can be at the
+// earliest, and the gaps in no core of higher values. From its add to its
+// remove, each gap but the ends is in its core or that of a higher value, so
+// that the removes of lower values, which are in neither, are not disturbed.
+//
+// base is the latest gap for the add that does not come behind an operation
+// which returned. A peek takes a gap behind it, if there is one before the
+// remove, or else the last gap there is: then all gaps from there to base are in
+// cores of higher values.
+func (x *moments) of(q *Priority, c *columns.Columns, v, remove int32) {
+	m := &q.values[v]
+	from, _ := q.core(v)
+	base := min(from, m.re) - 1
+	x.remove[v] = remove
+	x.add[v] = min(base, remove)
+	q.eachPeek(v, func(op int32) {
+		g := q.free.next(max(m.as, c.Call[op], base))
+		if g >= c.Ret[op] || g > remove {
+			g = q.free.prev(min(c.Ret[op]-1, remove))
+		}
+		x.peek[op] = g
+		x.add[v] = min(x.add[v], g)
+	})
+}
+
+// Linearize makes a linearization. In a gap, removes come first, from the highest
+// to the lowest; then what finds nothing; then peeks of values that stay, and
+// the adds of values that stay, from the lowest to the highest, with their
+// peeks.
+func (q *Priority) Linearize(a *Linearizer) bool {
+	x := &moments{make([]int32, a.Values), make([]int32, a.Values), make([]int32, len(a.Call))}
+	q.moment = x
+	q.check(a.Columns)
+	q.moment = nil
+	in := func(v int32) bool { return int(v) < len(q.values) && q.values[v].as != 0 }
+	for _, v := range q.ranked {
+		if in(v) && x.add[v] != x.remove[v] {
+			q.putPeeks(a, x, v, func(g int32) bool { return g == x.add[v] })
+			a.first(x.add[v], a.called(q.values[v].as))
+		}
+	}
+	for _, v := range q.ranked {
+		if in(v) {
+			q.putPeeks(a, x, v, func(g int32) bool { return x.add[v] < g && g < x.remove[v] })
+		}
+	}
+	for _, e := range q.empties {
+		a.first(q.free.next(a.Call[e]), e)
+	}
+	for i := len(q.ranked) - 1; i >= 0; i-- {
+		v := q.ranked[i]
+		if !in(v) || x.remove[v] == columns.Never {
+			continue
+		}
+		a.firstRemove(x.remove[v], q.values[v].rs, q.values[v].as)
+		q.putPeeks(a, x, v, func(g int32) bool { return g == x.remove[v] })
+		if x.add[v] == x.remove[v] {
+			a.first(x.add[v], a.called(q.values[v].as))
+		}
+	}
+	return true
+}
+
+// putPeeks puts the peeks of a value that take effect in certain gaps there.
+func (q *Priority) putPeeks(a *Linearizer, x *moments, v int32, at func(gap int32) bool) {
+	q.eachPeek(v, func(op int32) {
+		if at(x.peek[op]) {
+			a.first(x.peek[op], op)
+		}
+	})
+}
+
+// digit is how many bits are sorted by at a time.
+const digit = 11
+
+// descending sorts values by their keys, the largest first: O(n) for keys that
+// lie close together, and six times that for any.
+func descending(keys []int64) []int32 {
+	order, other := make([]int32, len(keys)), make([]int32, len(keys))
+	var low, high int64
+	for v, k := range keys {
+		order[v] = int32(v)
+		if v == 0 || k < low {
+			low = k
+		}
+		if v == 0 || k > high {
+			high = k
+		}
+	}
+	width := bits.Len64(uint64(high) - uint64(low)) // no overflow: as unsigned numbers
+	for shift := 0; shift < width; shift += digit {
+		var place [1 << digit]int32
+		part := func(v int32) uint64 { return (uint64(high) - uint64(keys[v])) >> shift & (1<<digit - 1) }
+		for _, v := range order {
+			place[part(v)]++
+		}
+		sum := int32(0)
+		for d, n := range place {
+			place[d] = sum
+			sum += n
+		}
+		for _, v := range order {
+			d := part(v)
+			other[place[d]] = v
+			place[d]++
+		}
+		order, other = other, order
+	}
+	return order
+}

@@ -1,0 +1,129 @@
+package batch
+
+import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+
+// Queue decides first-in-first-out queues in O(n).
+//
+// An execution is linearizable if and only if each value for itself is all
+// right, each empty remove has a gap in no core, and there are no two values a
+// and b such that a was added before b, and b was removed before a was.
+//
+// A pending remove may take a value that nobody removed. The values are given
+// to the pending removes in the order of the ends of their adds, and of the
+// calls of the removes; as many as there are of both.
+//
+// For queues in which the front was looked at see queuePeeks. Proof:
+// docs/proofs/queue.md.
+type Queue struct {
+	Container
+	peeked queuePeeks
+}
+
+// Decide implements Algorithm.
+func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+	if w, bad := q.load(c, n); bad {
+		return Violating, w
+	}
+	if q.peeks.any {
+		t := taking{forcing: q, Container: &q.Container}
+		return t.decide(c)
+	}
+	q.assign()
+	q.covering()
+	if b := q.overtaking(); b >= 0 {
+		return Violating, q.pair(b)
+	}
+	if op, ok := q.uncovered(c); !ok {
+		return Violating, q.coveredBy(c, op)
+	}
+	return Linearizable, Witness{}
+}
+
+// assign gives values to the pending removes.
+func (q *Queue) assign() {
+	if len(q.pending) == 0 || q.left == 0 {
+		return
+	}
+	q.last = zeroed(q.last, int(q.n)+2)
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && m.rs > q.n {
+			q.last[m.ae] = int32(v) + 1
+		}
+	}
+	tokens := q.pending
+	for _, v := range q.last {
+		if v == 0 {
+			continue
+		}
+		if len(tokens) == 0 {
+			return
+		}
+		q.values[v-1].rs, tokens = tokens[0], tokens[1:]
+	}
+}
+
+// overtaking is a value that was removed before one that was added before it,
+// or -1: the one whose remove returned first.
+func (q *Queue) overtaking() int32 {
+	first := int32(-1)
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && q.cover[m.as] > m.re && (first < 0 || m.re < q.values[first].re) {
+			first = int32(v)
+		}
+	}
+	return first
+}
+
+// pair is the witness for a value that overtook another.
+func (q *Queue) pair(b int32) Witness {
+	late, end := int32(-1), &q.values[b]
+	for v := range q.values {
+		if m := &q.values[v]; m.as != 0 && m.ae < end.as && m.rs > end.re && (late < 0 || m.ae < q.values[late].ae) {
+			late = int32(v)
+		}
+	}
+	return Witness{Rule: OutOfOrder, Values: []int32{late, b}, Op: -1, guess: end.re}
+}
+
+// Bag decides containers that give back values in any order, in O(n): only what
+// is wrong with one value alone, and operations that find nothing, can be wrong.
+// Pending removes take values as they do in a queue; the proof there needs no
+// more.
+type Bag struct{ Queue }
+
+// Decide implements Algorithm.
+func (b *Bag) Decide(c *columns.Columns, n int32) (Answer, Witness) {
+	if w, bad := b.load(c, n); bad {
+		return Violating, w
+	}
+	b.assign()
+	b.covering()
+	if op, ok := b.uncovered(c); !ok {
+		return Violating, b.coveredBy(c, op)
+	}
+	return Linearizable, Witness{}
+}
+
+// Linearize makes a linearization: each operation takes effect as early as it can.
+func (b *Bag) Linearize(a *Linearizer) bool {
+	add, remove := make([]int32, b.n+1), make([]int32, b.n+1) // by position: 1 + the value
+	for v := range b.values {
+		if m := &b.values[v]; m.as != 0 {
+			add[m.as] = int32(v) + 1
+			if m.rs <= b.n {
+				remove[max(m.as, m.rs)] = int32(v) + 1
+			}
+		}
+	}
+	var steps []int32
+	for at := range add {
+		if v := add[at]; v != 0 {
+			steps = append(steps, (v-1)*2)
+		}
+		if v := remove[at]; v != 0 {
+			steps = append(steps, (v-1)*2+1)
+		}
+	}
+	b.linearize(a, steps)
+	return true
+}

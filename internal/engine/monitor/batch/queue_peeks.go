@@ -1,0 +1,263 @@
+package batch
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+)
+
+// queuePeeks decides queues in which the value at the front was looked at, in O(n).
+// Proof: docs/proofs/queue.md.
+//
+// Let f be the first return of a value's remove and of what saw it at the front,
+// and l the last call of these. If f < l the value was at the front from f to l:
+// a forward zone; otherwise it may have been there for a moment between. These
+// zones must fit together as those of a register do. Then, where the end of a
+// zone lies inside the forward zone of another value, it can be moved to that
+// zone's end, and a beginning likewise to its beginning, since only one value is
+// at the front at a time. What is left must be in the order of the adds: there
+// are no two values a and b such that a was put in, or was at the front, before
+// b's add was called, and b's zone ends before that of a does. Without moving
+// the ends, three values could exclude each other and no two of them.
+type queuePeeks struct {
+	zones  zoning
+	f, l   []int32 // by value, after they were moved
+	fb, lb []int32 // 1 + the value whose zone they were moved over
+	found  Witness
+}
+
+// check decides if pending removes take nothing.
+func (q *Queue) check(c *columns.Columns) (f failure, a Answer) {
+	var ok bool
+	if q.peeked.found, ok = q.checkFronts(); !ok {
+		return f, Violating
+	}
+	q.covering()
+	if op, ok := q.uncovered(c); !ok {
+		q.peeked.found = q.coveredBy(c, op)
+		return f, Violating
+	}
+	return f, Linearizable
+}
+
+func (q *Queue) blame(*columns.Columns, failure) Witness {
+	w := q.peeked.found
+	w.Values = slices.Clone(w.Values)
+	return w
+}
+
+func (q *Queue) forced(*columns.Columns, failure) int32 { return -1 }
+
+// checkFronts looks for values that cannot all have been at the front when they
+// were seen there.
+func (q *Queue) checkFronts() (w Witness, ok bool) {
+	x := &q.peeked
+	q.spans()
+	if a, b, ok := x.zones.fit(); !ok {
+		return x.zones.witness(a, b, -1), false
+	}
+	x.move(q.n)
+	return q.disorder()
+}
+
+// spans computes when values were at the front, and their zones.
+func (q *Queue) spans() {
+	x := &q.peeked
+	x.zones.reset(q.n, int32(len(q.values)))
+	x.f, x.l = zeroed(x.f, len(q.values)), zeroed(x.l, len(q.values))
+	for v := range q.values {
+		m := &q.values[v]
+		if m.as == 0 {
+			continue
+		}
+		first, last := q.seenFrom(int32(v))
+		x.f[v], x.l[v] = firstOf(first, m.re), max(m.rs, last)
+		if m.rs > q.n { // it stays, longer than what a pending remove took
+			x.f[v], x.l[v] = firstOf(first, q.n+3), q.n+3
+		}
+		if x.f[v] <= q.n {
+			x.zones.add(zone{x.f[v], x.l[v], int32(v), x.f[v]})
+		}
+	}
+}
+
+// move moves ends out of the forward zones of other values.
+func (x *queuePeeks) move(n int32) {
+	x.fb, x.lb = zeroed(x.fb, len(x.f)), zeroed(x.lb, len(x.f))
+	for v := range x.f {
+		if x.f[v] == 0 {
+			continue
+		}
+		if at := x.zones.latest[min(x.f[v], n)]; at != 0 && x.f[v] <= n {
+			if z := &x.zones.zones[at-1]; z.from < x.f[v] && x.f[v] < z.to {
+				x.f[v], x.fb[v] = z.from, z.value+1
+			}
+		}
+		if at := x.zones.latest[min(x.l[v], n)]; at != 0 {
+			if z := &x.zones.zones[at-1]; z.from < x.l[v] && x.l[v] < z.to {
+				x.l[v], x.lb[v] = z.to, z.value+1
+			}
+		}
+	}
+}
+
+// came is when a value was in at the latest.
+func (q *Queue) came(v int32) int32 { return min(q.values[v].ae, q.peeked.f[v]) }
+
+// disorder looks for two values that were at the front in another order than
+// that in which they came.
+func (q *Queue) disorder() (w Witness, ok bool) {
+	x := &q.peeked
+	q.last = zeroed(q.last, int(q.n)+3) // by position: 1 + the value whose zone ends last, of those that came so far
+	later := func(v, w int32) int32 {
+		if w == 0 || v != 0 && x.l[v-1] >= x.l[w-1] {
+			return v
+		}
+		return w
+	}
+	for v := range q.values {
+		if q.values[v].as != 0 {
+			at := q.came(int32(v))
+			q.last[at] = later(q.last[at], int32(v)+1)
+		}
+	}
+	best := int32(0)
+	for at, v := range q.last {
+		best = later(best, v)
+		q.last[at] = best
+	}
+	for b := range q.values {
+		m := &q.values[b]
+		if m.as == 0 {
+			continue
+		}
+		if a := q.last[m.as]; a != 0 && x.l[a-1] > x.f[b] {
+			return q.frontWitness(a-1, int32(b)), false
+		}
+	}
+	return Witness{}, true
+}
+
+func (q *Queue) frontWitness(a, b int32) Witness {
+	x := &q.peeked
+	w := Witness{Rule: OutOfOrder, Values: []int32{a, b}, Op: -1, guess: q.n}
+	for _, z := range []int32{x.fb[a], x.lb[a], x.fb[b]} {
+		if z != 0 && z-1 != a && z-1 != b {
+			w.Rule, w.Values = front, append(w.Values, z-1)
+		}
+	}
+	return w
+}
+
+// Linearize makes a linearization: the values in an order that turns finds, what saw a
+// value and its remove one behind the other, each as early as those before it
+// allow, and each add as early as it can. O(n).
+func (q *Queue) Linearize(a *Linearizer) bool {
+	if !q.peeks.any {
+		q.spans()
+	}
+	values, ok := q.turns()
+	if !ok {
+		return false
+	}
+	steps, peeks := make([]int32, 0, 2*len(values)), []int32(nil)
+	added, at := int32(0), int32(0) // gaps
+	next := 0
+	put := func(from, step int32) {
+		at = max(at, from)
+		for ; next < len(values) && max(added, q.values[values[next]].as) <= at; next++ {
+			added = max(added, q.values[values[next]].as)
+			steps = append(steps, values[next]*2)
+		}
+		steps = append(steps, step)
+	}
+	for _, v := range values {
+		m := &q.values[v]
+		peeks = peeks[:0]
+		q.eachPeek(v, func(op int32) { peeks = append(peeks, op) })
+		for _, op := range slices.Backward(peeks) {
+			put(max(m.as, a.Call[op]), ^op)
+		}
+		put(max(m.as, m.rs), v*2+1)
+	}
+	q.linearize(a, steps)
+	return true
+}
+
+// turns orders the values such that none comes before one that was in before its
+// add was called, or was at the front before it was last seen there. A value can
+// be next if that is so of none that is left; if there is no such value, two
+// exclude each other. It reports whether all could be ordered, which they can
+// where check finds nothing.
+func (q *Queue) turns() (order []int32, ok bool) {
+	x := &q.peeked
+	var (
+		begin = q.by(func(v int32) int32 { return q.values[v].as })
+		came  = q.by(q.came)
+		last  = q.by(func(v int32) int32 { return x.l[v] })
+		first = q.by(func(v int32) int32 { return x.f[v] })
+		all   = len(begin)
+		taken = make([]bool, len(q.values))
+		in    = make([]bool, len(q.values)) // it may be next by the adds
+		front = make([]bool, len(q.values)) // and by what happened at the front
+	)
+	order = make([]int32, 0, all)
+	take := func(v int32) {
+		if in[v] && front[v] && !taken[v] {
+			taken[v] = true
+			order = append(order, v)
+		}
+	}
+	left := func(vs []int32) []int32 { // without those taken at its beginning
+		for len(vs) > 0 && taken[vs[0]] {
+			vs = vs[1:]
+		}
+		return vs
+	}
+	for before := -1; before < len(order) && len(order) < all; {
+		before = len(order)
+		came = left(came)
+		for ; len(begin) > 0 && q.values[begin[0]].as <= q.came(came[0]); begin = begin[1:] {
+			in[begin[0]] = true
+			take(begin[0])
+			if came = left(came); len(came) == 0 {
+				return order, true
+			}
+		}
+		first = left(first)
+		for ; len(first) > 0 && len(last) > 0 && x.l[last[0]] <= x.f[first[0]]; last, first = last[1:], left(first) {
+			front[last[0]] = true
+			take(last[0])
+		}
+		if len(first) == 0 {
+			return order, true
+		}
+		if v, rest := first[0], left(first[1:]); len(rest) == 0 || x.l[v] <= x.f[rest[0]] {
+			front[v] = true // it may have been seen there long before its remove
+			take(v)
+		}
+	}
+	return order, len(order) == all
+}
+
+// by sorts the values by a position. O(n).
+func (q *Queue) by(at func(v int32) int32) []int32 {
+	place := make([]int32, q.n+5)
+	for v := range q.values {
+		if q.values[v].as != 0 {
+			place[at(int32(v))+1]++
+		}
+	}
+	for i := range place[1:] {
+		place[i+1] += place[i]
+	}
+	sorted := make([]int32, place[len(place)-1])
+	for v := range q.values {
+		if q.values[v].as != 0 {
+			at := &place[at(int32(v))]
+			sorted[*at] = int32(v)
+			*at++
+		}
+	}
+	return sorted
+}

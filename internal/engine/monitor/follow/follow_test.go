@@ -1,0 +1,287 @@
+package follow
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// subject is a type with the procedure for it and what follows it.
+type subject struct {
+	historytest.Type
+	reader *columns.Reader
+	whole  func() batch.Algorithm
+	follow func(*columns.Reader) Follower // nil for segments
+}
+
+func (s *subject) stream() *Stream {
+	f := NewSegments(s.whole(), s.reader)
+	if s.follow != nil {
+		f = s.follow(s.reader)
+	}
+	return New(s.reader, f, errors.New("unclear"))
+}
+
+// reading is what the methods of a type do, by their outcomes.
+func reading(methods map[string]*columns.Method) *columns.Reader {
+	return &columns.Reader{Methods: methods}
+}
+
+var (
+	adds    = columns.Outcome{Outcome: history.None, Role: columns.Add, FromArg: true, Unique: true}
+	removes = columns.Outcome{Outcome: history.Some, Rets: 1, Role: columns.Remove}
+	sees    = columns.Outcome{Outcome: history.Some, Rets: 1, Role: columns.Present}
+	finds   = columns.Outcome{Outcome: history.Nil, Role: columns.Empty}
+)
+
+func subjects() []subject {
+	add := &columns.Method{Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{adds}}
+	remove := &columns.Method{Open: columns.MaybeRemove, Outcomes: []columns.Outcome{removes, finds}}
+	peek := &columns.Method{Outcomes: []columns.Outcome{sees, finds}}
+	container := reading(map[string]*columns.Method{"add": add, "remove": remove, "peek": peek})
+	plain := reading(map[string]*columns.Method{"add": add, "remove": remove})
+	locks := adds
+	locks.Outcome = history.Nil
+	keyed := func(o columns.Outcome) columns.Outcome { o.FromArg, o.Agree = true, o.Rets == 1; return o }
+	misses := columns.Outcome{Outcome: history.Nil, Role: columns.Absent}
+	bag, pq, peekqueue, peekstack := historytest.Bag(), historytest.PriorityQueue(), historytest.Queue(), historytest.Stack()
+	bag.Methods = bag.Methods[:2]
+	for _, x := range []*historytest.Type{&peekqueue, &peekstack} {
+		model := x.Model
+		x.Name = "peek" + x.Name
+		x.Methods = append(x.Methods, historytest.Method{Name: "peek", Outcomes: x.Methods[1].Outcomes})
+		x.Model = func(s string, call *history.Label) []historytest.Way {
+			ways := model(s, call)
+			if call.Method == "peek" {
+				ways[0].Next = s
+			}
+			return ways
+		}
+	}
+	largest := *container
+	largest.Priority = func(v history.Value) (int64, error) { return strconv.ParseInt(string(v), 10, 64) }
+	return []subject{
+		{historytest.Queue(), plain, func() batch.Algorithm { return new(batch.Queue) }, func(*columns.Reader) Follower { return NewQueue() }},
+		{bag, plain, func() batch.Algorithm { return new(batch.Bag) }, func(*columns.Reader) Follower { return NewBag() }},
+		{historytest.Stack(), plain, func() batch.Algorithm { return new(batch.Stack) }, nil},
+		{peekqueue, container, func() batch.Algorithm { return new(batch.Queue) }, nil},
+		{peekstack, container, func() batch.Algorithm { return new(batch.Stack) }, nil},
+		{pq, &largest, func() batch.Algorithm { return new(batch.Priority) }, nil},
+		{historytest.Register(), reading(map[string]*columns.Method{"write": add, "read": peek}),
+			func() batch.Algorithm { return new(batch.Register) }, func(*columns.Reader) Follower { return NewRegister() }},
+		{historytest.Lock(), reading(map[string]*columns.Method{
+			"lock":   {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{locks, sees}},
+			"unlock": remove}),
+			func() batch.Algorithm { return new(batch.Lock) }, func(*columns.Reader) Follower { return NewLock() }},
+		{historytest.Set(), reading(map[string]*columns.Method{
+			"insert":   {Args: 1, Open: columns.MaybeAdd, Outcomes: []columns.Outcome{locks, keyed(sees)}},
+			"remove":   {Args: 1, Open: columns.MaybeRemove, Outcomes: []columns.Outcome{keyed(removes), keyed(misses)}},
+			"contains": {Args: 1, Outcomes: []columns.Outcome{keyed(sees), keyed(misses)}}}),
+			func() batch.Algorithm { return new(batch.Set) }, func(*columns.Reader) Follower { return NewSet(false) }},
+	}
+}
+
+// execution is a random one, small mostly.
+func (s *subject) execution(r *rand.Rand) *history.Execution {
+	x, ops := s.Type, 4+r.IntN(10)
+	if r.IntN(5) == 0 {
+		ops = 60 + r.IntN(100)
+	}
+	if x.Name == "set" {
+		x.Methods = append([]historytest.Method{}, x.Methods...)
+		for i := range x.Methods {
+			x.Methods[i].Takes = max(4, ops/2)
+		}
+	}
+	x.Lost = []int{0, 0, 8, 16}[r.IntN(4)]
+	return x.Execution(r, ops, 2+r.IntN(7), []int{0, 3, ops, 4 * ops}[r.IntN(4)])
+}
+
+// follow hands the events of an execution to a stream, until it says no. It
+// returns the most that was kept.
+func follow(s *Stream, e *history.Execution) (ok bool, most int, err error) {
+	at := make([]*history.Operation, e.Events)
+	for i := range e.Ops {
+		at[e.Ops[i].Call] = &e.Ops[i]
+		if e.Ops[i].Completed() {
+			at[e.Ops[i].Return] = &e.Ops[i]
+		}
+	}
+	for n, o := range at {
+		ok := true
+		if o.Call == n {
+			err = s.Call(o.ID, o.Method, o.Args...)
+		} else {
+			ok, err = s.Return(o.ID, o.Outcome, o.Rets...)
+		}
+		if most = max(most, s.Live()); !ok || err != nil {
+			return ok, most, err
+		}
+	}
+	ok, err = s.Finish()
+	return ok, most, err
+}
+
+// TestFollowers compares what follows a type with the shortest violating prefix
+// that the whole execution has.
+func TestFollowers(t *testing.T) {
+	for i, x := range subjects() {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 21))
+			total := int(testsize.Samples(10_000))
+			if x.follow == nil {
+				total /= 4 // they are decided again and again
+			}
+			good, bad := 0, 0
+			for k := range total {
+				e := x.execution(r)
+				c, err := x.reader.Read(e)
+				if err != nil {
+					continue // a value is added twice
+				}
+				p, want, exact := x.whole(), int32(0), true
+				a, w := p.Decide(c, c.Events)
+				if a == batch.Violating {
+					want, a, _, exact = batch.Shortest(t.Context(), p, c, c.Events, a, w)
+				}
+				s := x.stream()
+				ok, _, err := follow(s, e)
+				got, _ := s.Prefix()
+				switch {
+				case a == batch.Unclear || !exact || err != nil && a == batch.Linearizable:
+				case err != nil || ok != (a == batch.Linearizable) || got != int(want) || ok != (s.Reason() == ""):
+					t.Fatalf("execution %d: %v, %v after %d events (%s), the whole: %v after %d\n%s", k, ok, err, got, s.Reason(), a, want, historytest.Text(e))
+				case ok:
+					good++
+				default:
+					bad++
+				}
+			}
+			if min(good, bad) < total/20 {
+				t.Errorf("of %d, %d linearizable and %d not", total, good, bad)
+			}
+		})
+	}
+}
+
+// TestKeepsLittle bounds what is kept of an execution in which few values are in
+// at a time.
+func TestKeepsLittle(t *testing.T) {
+	for _, x := range subjects() {
+		t.Run(x.Name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 22))
+			s, most, n := x.stream(), 0, 0
+			state := ""
+			for range testsize.Samples(20_000) {
+				method, v := &x.Methods[n%2], n/2 // it comes and goes
+				if x.Name == "register" {
+					method, v = &x.Methods[r.IntN(2)], n
+				}
+				n++
+				l := history.Label{Kind: history.Kind{Method: method.Name}}
+				if method.Takes != 0 {
+					l.Args = []history.Value{history.Value(strconv.Itoa(v))}
+				}
+				ways := x.Model(state, &l)
+				l.Outcome, l.Rets, state = ways[0].Outcome, ways[0].Rets, ways[0].Next
+				if err := s.Call("1", l.Method, l.Args...); err != nil {
+					t.Fatal(err)
+				}
+				if ok, err := s.Return("1", l.Outcome, l.Rets...); !ok || err != nil {
+					t.Fatalf("%s: %v, %v, %s", l, ok, err, s.Reason())
+				}
+				most = max(most, s.Live())
+			}
+			if most > 40 || s.Events() != 2*n {
+				t.Errorf("%d kept after %d events", most, s.Events())
+			}
+		})
+	}
+}
+
+// TestHolds: a set takes an insert for one more of a value that it keeps, other
+// types for the first.
+func TestHolds(t *testing.T) {
+	for _, x := range subjects() {
+		s := x.stream()
+		if x.Name == "set" {
+			if err := s.Call("1", "insert", "7"); err != nil || !s.Holds("7") || s.Holds("8") {
+				t.Error(err, s.Holds("7"), s.Holds("8"))
+			}
+		} else if s.Holds("7") {
+			t.Error(x.Name)
+		}
+	}
+}
+
+func TestIntervalSet(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 2000 {
+		var s intervalSet
+		var twin [30]bool
+		for range 8 {
+			from := r.Int64N(30)
+			to := from + r.Int64N(31-from)
+			in := r.IntN(3) > 0
+			switch {
+			case from == to:
+				continue
+			case in:
+				s = s.plus(from, to)
+			default:
+				s = s.minus(from, to)
+			}
+			for g := from; g < to; g++ {
+				twin[g] = in
+			}
+		}
+		a := r.Int64N(30)
+		b := a + r.Int64N(31-a)
+		meets := false
+		free := s.complement(a, b)
+		for g := a; g < b; g++ {
+			meets = meets || twin[g]
+			if free.meet(g, g+1) == twin[g] || s.meet(g, g+1) != twin[g] {
+				t.Fatalf("gap %d: %v, complement in [%d,%d) %v", g, s, a, b, free)
+			}
+		}
+		if s.meet(a, b) != meets {
+			t.Fatalf("%v meets [%d,%d): %v", s, a, b, !meets)
+		}
+		for i := 1; i < len(s); i++ {
+			if s[i-1].to > s[i].from {
+				t.Fatalf("%v", s)
+			}
+		}
+	}
+}
+
+// A stream keeps columns that were not decided, and later ones have more values.
+func TestPrioritiesGrow(t *testing.T) {
+	x := subjects()[5]
+	s := NewSegments(x.whole(), x.reader).(*segments)
+	add := func(v history.Value) {
+		at, why := s.called(calling{open: columns.MaybeAdd, asked: v})
+		if a := s.returned(returning{at: at, open: columns.MaybeAdd, did: columns.Add, asked: v, val: v}); why != "" || a != batch.Linearizable {
+			t.Fatal(why, a)
+		}
+	}
+	add("1")
+	s.Decide(s.c, s.c.Events)
+	was := s.c
+	s.checked = 1000 // not yet
+	add("2")
+	at, _ := s.called(calling{open: columns.MaybeRemove})
+	s.checked = 0
+	if a := s.returned(returning{at: at, open: columns.MaybeRemove, did: columns.Remove, val: "1"}); a != batch.Violating || s.c != was {
+		t.Errorf("%v: 1 left before 2", a)
+	}
+}

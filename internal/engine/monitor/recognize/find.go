@@ -1,0 +1,121 @@
+// Package recognize finds the near-linear procedure for a theory: by the patterns of
+// known shapes (shape.go, patterns.go), by a table (table.go), or by the axioms of
+// priority queues (axioms.go). It reads off where operations have their values
+// (values.go), and holds the procedure against the theory's definition on small
+// executions (selfcheck.go).
+package recognize
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/follow"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// NotRecognized is the error of a theory that no procedure decides. Another
+// engine may.
+type NotRecognized struct {
+	Theory string
+	Reason string // a clause: "its patterns are not those of a queue: ..."
+}
+
+func (e *NotRecognized) Error() string {
+	return fmt.Sprintf("monitor: no fast procedure for theory %s: %s", e.Theory, e.Reason)
+}
+
+// Type is what a theory was recognized as, with all that the procedure for
+// it must know of the theory.
+type Type struct {
+	Theory string
+	Why    string // in one sentence
+	Shape  shape
+	Names  map[string][]string // the theory's patterns, by the shape's text
+	Reader *columns.Reader
+}
+
+// Select recognizes the shape of a theory, whatever its methods are called, and
+// compares the procedure for that shape with the theory on small executions
+// before it is trusted; judge decides the concurrent ones of these. If there is no
+// such procedure the error is a *NotRecognized; the only others are the context's.
+func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
+	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
+	if t.Spec.Matching.Past || t.Spec.Width > 1 {
+		return nil, not("it does not match operations of sequences by their labels")
+	}
+	what, s := "patterns", newSemantics(ctx, t)
+	if len(t.Spec.Patterns) == 0 {
+		what = "axioms"
+		rules, err := clauses.OfPatterns(t)
+		if err != nil {
+			return nil, not("it has no patterns, and of its axioms: " + err.Error())
+		}
+		drawn, ok := withPatterns(t, rules)
+		if !ok {
+			return byPriority(ctx, t, rules, judge)
+		}
+		t = drawn
+	}
+	l := recognize(t)
+	if l == nil || l.difference() > 0 {
+		other, err := recognizeTable(t, s)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return nil, not(l.reason())
+		}
+		l = other
+	}
+	if err := plain(t); err != nil {
+		return nil, not(err.Error())
+	}
+	if l.shape.named && l.needsRemove(t) {
+		l.shape.New = func() batch.Algorithm { return &batch.Set{NeedsRemove: true} }
+		l.shape.Follow = func() follow.Follower { return follow.NewSet(true) }
+	}
+	r, err := newReader(t, l, s)
+	if err != nil {
+		return nil, not(err.Error())
+	}
+	x := &Type{t.Name, "the " + what + " of theory " + t.Name + " are those of a " + l.shape.Name + ": " + l.shape.about, l.shape, l.names, r}
+	return x.checked(ctx, t, s, judge)
+}
+
+// needsRemove reports whether, by what a theory says of executions outside its
+// language, no value is added twice with effect that is not removed: two adds
+// are never admitted together with everything else that may be but its remove.
+// Such a statement asks for a third operation, so that fewer do not help.
+func (l *assignment) needsRemove(t *theory.Theory) bool {
+	q := &sequence{}
+	for _, v := range []history.Value{"1", "2"} {
+		for _, m := range t.Spec.Methods {
+			for _, o := range m.Outcomes {
+				k := kindReader{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, args: m.Args, rets: o.Rets}
+				letter := l.cast[k.Kind]
+				switch {
+				case letter == adds.letter && v == "1":
+					q.labels = append(q.labels, k.label(v, v), k.label(v, v))
+				case letter != removes.letter || v != "1":
+					q.labels = append(q.labels, k.label(v, v))
+				}
+			}
+		}
+	}
+	q.target, q.readOnly = make([]int, len(q.labels)), make([]bool, len(q.labels))
+	for i := range t.Spec.Beyond {
+		if _, ok := t.Spec.Beyond[i].Statement(t.Vocabulary()); !ok {
+			continue
+		}
+		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())
+		if plan, err := formula.Prepare(f); err == nil && plan.LabelsOnly() && !formula.Compile(f)(q, nil) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,150 @@
+package recognize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Judge decides an execution by the definition of a theory, or by a procedure
+// that is as good; known is false if it does not decide this one, or the context
+// ended. The error is that of an execution that the theory does not speak of.
+type Judge func(ctx context.Context, e *history.Execution) (linearizable, known bool, err error)
+
+const (
+	sequences  = 4000 // sequential executions that the self-check looks at, at least up to length 3
+	concurrent = 100  // concurrent ones, of each verdict
+)
+
+// checked returns what was recognized if the self-check agrees.
+func (m *Type) checked(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) (*Type, error) {
+	err := m.selfCheck(ctx, t, s, judge)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, &NotRecognized{t.Name, err.Error()}
+	}
+	return m, nil
+}
+
+// selfCheck compares the procedure with the theory: with its definition on all
+// sequential executions up to a length, and with a judge on random concurrent
+// ones. The error names an execution on which they differ. An
+// execution that the theory does not speak of must be one that the procedure
+// does not decide.
+func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) error {
+	labels := m.labels(t, 2)
+	for n, total := 1, len(labels); n <= 3 || total <= sequences; n, total = n+1, total*len(labels) {
+		if err := m.checkSequences(s, labels, make([]history.Label, 0, n), n); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	r := rand.New(rand.NewPCG(1, uint64(len(labels))))
+	labels = m.labels(t, 3)
+	var decided [batch.Unclear + 1]int
+	for try := 0; try < 100*concurrent && min(decided[batch.Linearizable], decided[batch.Violating]) < concurrent; try++ {
+		e := randomExecution(r, labels, 2+r.IntN(5))
+		a, err := m.Quick(e)
+		if err != nil || a == batch.Unclear || decided[a] == concurrent {
+			continue // another engine decides it, or there were enough
+		}
+		decided[a]++
+		if err := checkConcurrent(ctx, judge, e, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// labels lists the labels of completed operations over some values.
+func (m *Type) labels(t *theory.Theory, values int) (ls []history.Label) {
+	for i := range t.Spec.Methods {
+		x := &t.Spec.Methods[i]
+		for _, o := range x.Outcomes {
+			k := kindReader{Kind: history.Kind{Method: x.Name, Outcome: o.Outcome}, args: x.Args, rets: o.Rets}
+			for v := range values * values {
+				arg, ret := v/values, v%values
+				if x.Args == 0 && arg > 0 || o.Rets == 0 && ret > 0 {
+					continue
+				}
+				ls = append(ls, k.label(value(arg), value(ret)))
+			}
+		}
+	}
+	return ls
+}
+
+func value(n int) history.Value { return history.Value(strconv.Itoa(n + 1)) }
+
+func (m *Type) checkSequences(s *semantics, labels, prefix []history.Label, n int) error {
+	if len(prefix) == n {
+		got, err := m.Quick(history.Sequential(prefix...))
+		want, ok := s.verdict(prefix)
+		var outside *columns.OutsideClass
+		if errors.As(err, &outside) || err == nil && got == batch.Unclear || err == nil && ok && want == (got == batch.Linearizable) {
+			return nil
+		}
+		return fmt.Errorf("the procedure and the theory differ on %s", history.Sequential(prefix...))
+	}
+	for _, l := range labels {
+		if err := m.checkSequences(s, labels, append(prefix, l), n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkConcurrent(ctx context.Context, judge Judge, e *history.Execution, got batch.Answer) error {
+	want, known, err := judge(ctx, e)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil || known && want != (got == batch.Linearizable) {
+		return fmt.Errorf("the procedure and the theory differ on the overlapping operations %s", e)
+	}
+	return nil
+}
+
+// Quick decides an execution without a witness.
+func (m *Type) Quick(e *history.Execution) (batch.Answer, error) {
+	c, err := m.Reader.Read(e)
+	if err != nil {
+		return batch.Unclear, err
+	}
+	a, _ := m.Shape.New().Decide(c, c.Events)
+	return a, nil
+}
+
+// randomExecution has operations with the labels, of values added once mostly,
+// some of which overlap, and some of which are pending.
+func randomExecution(r *rand.Rand, labels []history.Label, n int) *history.Execution {
+	e := &history.Execution{}
+	var running []int
+	for len(e.Ops) < n || len(running) > 0 && r.IntN(4) > 0 {
+		if len(e.Ops) < n && (len(running) == 0 || r.IntN(2) == 0) {
+			l := labels[r.IntN(len(labels))]
+			running = append(running, len(e.Ops))
+			e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(len(e.Ops) + 1), Label: l, Call: e.Events, Return: history.NoReturn})
+		} else {
+			k := r.IntN(len(running))
+			e.Ops[running[k]].Return = e.Events
+			running = append(running[:k], running[k+1:]...)
+		}
+		e.Events++
+	}
+	for _, i := range running {
+		e.Ops[i].Outcome, e.Ops[i].Rets = history.Pending, nil
+	}
+	return e
+}

@@ -1,0 +1,135 @@
+package recognize
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// errShape is why it cannot be told which values a theory's operations have.
+var errShape = errors.New("an operation has more than one argument or returned value")
+
+// newReader reads off the theory's matching where operations have their values.
+func newReader(t *theory.Theory, l *assignment, s *semantics) (*columns.Reader, error) {
+	r := &columns.Reader{Methods: map[string]*columns.Method{}}
+	adders := l.adders()
+	byName := map[string]*columns.Method{}
+	for i := range t.Spec.Methods {
+		m := &t.Spec.Methods[i]
+		if m.Args > 1 {
+			return nil, errShape
+		}
+		x := &columns.Method{Args: m.Args, Unique: m.Args == 1}
+		for _, o := range m.Outcomes {
+			k := kindReader{s, adders, history.Kind{Method: m.Name, Outcome: o.Outcome}, m.Args, o.Rets}
+			y, err := k.outcome(l.shape.role(l.cast[k.Kind]).role)
+			if err != nil {
+				return nil, err
+			}
+			if y.Role == columns.Remove && l.shape.named != (m.Args == 1) {
+				return nil, fmt.Errorf("values of a %s are not removed as %s does it", l.shape.Name, m.Name)
+			}
+			if y.Role == columns.Add || y.Role == columns.Remove {
+				x.Kind = l.index[k.Kind]
+			}
+			x.Outcomes = append(x.Outcomes, y)
+			x.Unique = x.Unique && y.Unique
+		}
+		if err := opens(x, m); err != nil {
+			return nil, err
+		}
+		for _, a := range m.Aliases {
+			r.Methods[a] = x
+		}
+		byName[m.Name] = x
+	}
+	maps.Copy(r.Methods, byName) // a name wins over an alias
+	return r, nil
+}
+
+// adders lists the kinds that put values in.
+func (l *assignment) adders() (ks []history.Kind) {
+	for _, k := range kinds(l.cast) {
+		if l.shape.role(l.cast[k]).role == columns.Add {
+			ks = append(ks, k)
+		}
+	}
+	return ks
+}
+
+// opens finds out what pending operations of a method may do.
+func opens(x *columns.Method, m *history.MethodSig) error {
+	for _, o := range x.Outcomes {
+		switch {
+		case o.Role != columns.Add && o.Role != columns.Remove:
+		case x.Open != columns.None:
+			return fmt.Errorf("%s both adds and removes", m.Name)
+		case o.Role == columns.Add:
+			x.Open = columns.MaybeAdd
+		default:
+			x.Open = columns.MaybeRemove
+		}
+	}
+	return nil
+}
+
+// kindReader finds out where operations of a kind have their value.
+type kindReader struct {
+	*semantics
+	adders []history.Kind
+	history.Kind
+	args, rets int
+}
+
+func (k *kindReader) label(arg, ret history.Value) history.Label {
+	l := history.Label{Kind: k.Kind}
+	if k.args > 0 {
+		l.Args = []history.Value{arg}
+	}
+	if k.rets > 0 {
+		l.Rets = []history.Value{ret}
+	}
+	return l
+}
+
+// outcome finds out where the value is: where the matching looks for it. An add
+// with the value 1 is the target of an operation with the value 1 and no other.
+func (k *kindReader) outcome(r columns.Role) (columns.Outcome, error) {
+	o := columns.Outcome{Outcome: k.Outcome, Rets: k.rets, Role: r}
+	if k.rets > 1 {
+		return o, errShape
+	}
+	if k.args == 1 {
+		o.Unique = !k.speaks(k.label("1", "2"), history.Label{Kind: k.adders[0], Args: []history.Value{"1"}})
+	}
+	if r == columns.Add {
+		if k.args != 1 || k.rets != 0 {
+			return o, fmt.Errorf("%s does not put in what it is called with", k.Kind)
+		}
+		o.FromArg, o.Unique = true, true
+		return o, nil
+	}
+	in, out := 0, 0
+	for _, a := range k.adders {
+		target := history.Label{Kind: a, Args: []history.Value{"1"}}
+		if k.args == 1 && k.matches(k.label("1", "2"), target) {
+			in++
+		}
+		if k.rets == 1 && k.matches(k.label("2", "1"), target) {
+			out++
+		}
+	}
+	switch all := len(k.adders); {
+	case r == columns.Empty && in+out > 0:
+		return o, fmt.Errorf("%s has a value", k.Kind)
+	case r != columns.Empty && (in+out != all || in > 0 && out > 0):
+		return o, fmt.Errorf("which value %s speaks of cannot be told", k.Kind)
+	}
+	o.FromArg = in > 0
+	o.Agree = k.args == 1 && k.rets == 1 && !o.Unique
+	return o, nil
+}

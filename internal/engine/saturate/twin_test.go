@@ -1,0 +1,156 @@
+package saturate_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/saturate"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// follow gives the events of an execution to a saturation and returns how many
+// there were when it found a violation, 0 if it found none. Ok is false if the
+// execution is outside the language.
+func follow(t *testing.T, s *saturate.Saturation, e *history.Execution) (prefix int, ok bool) {
+	t.Helper()
+	at := make([]int, e.Events) // operation by event: i where i is called, ^i where it returns
+	for i := range e.Ops {
+		at[e.Ops[i].Call] = i
+		if e.Ops[i].Completed() {
+			at[e.Ops[i].Return] = ^i
+		}
+	}
+	ops := make([]saturate.Op, len(e.Ops))
+	var err error
+	for _, i := range at {
+		if i >= 0 {
+			ops[i], err = s.Call(e.Ops[i].Method, e.Ops[i].Args)
+		} else {
+			_, err = s.Return(ops[^i], e.Ops[^i].Outcome, e.Ops[^i].Rets)
+		}
+		if errors.As(err, new(*clauses.LanguageError)) {
+			return 0, false
+		}
+		if err != nil {
+			t.Fatalf("%v\n%s", err, historytest.Text(e))
+		}
+		if v := s.Violation(); v != nil {
+			return v.Prefix, true
+		}
+	}
+	return 0, true
+}
+
+// TestTypes compares what is found, with and without removal and probing, with a
+// search over the data type at every prefix: there is no false alarm, hardly
+// anything is missed or found late, and removal makes no difference.
+func TestTypes(t *testing.T) {
+	n := testsize.Samples(4_000)
+	options := []saturate.Options{{}, {Removal: true}, {Probe: true}, {Removal: true, Probe: true}}
+	for _, s := range historytest.Subjects() {
+		t.Run(s.Path, func(t *testing.T) {
+			rules, err := clauses.Compile(s.Theory(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			violating, missed, late := 0, make([]int, len(options)), make([]int, len(options))
+		executions:
+			for seed := range n {
+				e := s.Random(rand.New(rand.NewPCG(seed, 7)), 8)
+				want := -1
+				for i, o := range options {
+					got, ok := follow(t, saturate.New(rules, o), e)
+					if !ok {
+						continue executions
+					}
+					if want < 0 {
+						if want = s.Model.ShortestViolation(e); want > 0 {
+							violating++
+						}
+					}
+					switch {
+					case got > 0 && (want == 0 || got < want):
+						t.Fatalf("seed %d, %+v: a false alarm after %d events, the model says %d\n%s", seed, o, got, want, historytest.Text(e))
+					case got == 0 && want > 0:
+						missed[i]++
+					case got > want:
+						late[i]++
+					}
+				}
+			}
+			t.Logf("%d violating; missed %v, late %v", violating, missed, late)
+			if violating < int(n)/10 {
+				t.Errorf("%d violations are too few", violating)
+			}
+			for i, o := range options {
+				few := violating / 50
+				if o.Probe {
+					few = violating / 200
+				}
+				if missed[i] > few || late[i] > few+2 || i%2 == 1 && (missed[i] != missed[i-1] || late[i] != late[i-1]) {
+					t.Errorf("%+v: missed %v and late %v of %d", o, missed, late, violating)
+				}
+			}
+		})
+	}
+}
+
+// TestRemovalLong: removal and series, of which short executions have little, make
+// no difference on longer ones, right or with one answer that is wrong.
+func TestRemovalLong(t *testing.T) {
+	n := testsize.Samples(1_000)
+	for _, s := range historytest.Subjects() {
+		t.Run(s.Path, func(t *testing.T) {
+			rules, err := clauses.Compile(s.Theory(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			violating := 0
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 11))
+				e := s.Type.Execution(r, 60, 1+r.IntN(4), r.IntN(2)*20)
+				want, ok := follow(t, saturate.New(rules, saturate.Options{}), e)
+				if !ok {
+					continue
+				}
+				if want > 0 {
+					violating++
+				}
+				some := saturate.New(rules, saturate.Options{Removal: true})
+				if got, ok := follow(t, some, e); got != want || !ok {
+					t.Fatalf("seed %d: with removal %d (%v), without %d\n%s", seed, got, ok, want, historytest.Text(e))
+				}
+				if events := some.Events(); want == 0 && events != e.Events {
+					t.Fatalf("%d events, want %d", events, e.Events)
+				}
+			}
+			if violating == 0 {
+				t.Error("no violations")
+			}
+		})
+	}
+}
+
+// TestHolds: a call may belong to what is held as long as that is not forgotten.
+func TestHolds(t *testing.T) {
+	s := start(t, container(t, false), saturate.Options{Removal: true})
+	for _, step := range []struct {
+		events string
+		want   bool
+	}{{"+a add 1", true}, {"+a add 1; -a", true}, {"+a add 1; -a; +b remove; -b 1", false}} {
+		s = start(t, container(t, false), saturate.Options{Removal: true})
+		if err := play(s, step.events); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Holds("add", []history.Value{"1"}); got != step.want {
+			t.Errorf("%s: %v", step.events, got)
+		}
+	}
+	if s.Holds("ad", nil) {
+		t.Error("an unknown method is held")
+	}
+}

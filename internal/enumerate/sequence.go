@@ -1,0 +1,172 @@
+package enumerate
+
+// Op is one operation of an abstract sequential history: a kind, the position
+// of its match target, and whether it is read-only.
+type Op struct {
+	Kind     int8
+	Target   int8 // position of the match target; Free if unmatched
+	ReadOnly bool
+}
+
+// Free is the Target of an unmatched operation.
+const Free = -1
+
+// Sequence is a sequential history over an alphabet. Sequences are short: at
+// most 127 operations over at most 127 kinds.
+type Sequence []Op
+
+// AppendKey appends a key that equal sequences share, and no others of the same
+// alphabet.
+func (s Sequence) AppendKey(dst []byte) []byte {
+	for _, o := range s {
+		dst = append(dst, byte(o.Kind)<<1|bit(o.ReadOnly), byte(o.Target))
+	}
+	return dst
+}
+
+func bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Frequency is the number of operations identical to the i-th, itself included.
+func (s Sequence) Frequency(i int) int {
+	n := 0
+	for j := range s {
+		if s[j] == s[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// Weight is the larger of the number of matches and the highest frequency of
+// identical operations.
+func (s Sequence) Weight() int {
+	w, matches := 0, 0
+	for i, o := range s {
+		if int(o.Target) == i {
+			matches++
+		}
+		w = max(w, s.Frequency(i))
+	}
+	return max(w, matches)
+}
+
+// ReadOnlys is the number of read-only operations.
+func (s Sequence) ReadOnlys() int {
+	n := 0
+	for _, o := range s {
+		if o.ReadOnly {
+			n++
+		}
+	}
+	return n
+}
+
+// insert puts a new operation at position p of s, shifting targets, and appends
+// the result to dst. The operation's own target is given in the new numbering.
+func (s Sequence) insert(dst Sequence, p int, o Op) Sequence {
+	for i := 0; i <= len(s); i++ {
+		if i == p {
+			dst = append(dst, o)
+		}
+		if i < len(s) {
+			old := s[i]
+			old.Target = shift(old.Target, p)
+			dst = append(dst, old)
+		}
+	}
+	return dst
+}
+
+// shift renumbers a position after an insertion at p.
+func shift(target int8, p int) int8 {
+	if int(target) >= p {
+		return target + 1
+	}
+	return target
+}
+
+// Without is s with the operations that drop names left out. No operation may
+// stay whose target goes.
+func (s Sequence) Without(drop func(i int) bool) Sequence {
+	var renumber [128]int8
+	r := make(Sequence, 0, len(s))
+	for i, o := range s {
+		if !drop(i) {
+			renumber[i] = int8(len(r))
+			r = append(r, o)
+		}
+	}
+	for i := range r {
+		if r[i].Target != Free {
+			r[i].Target = renumber[r[i].Target]
+		}
+	}
+	return r
+}
+
+// Removals yields every one-step removal of s ("Symbolic ADT inference" §5): a
+// read-only operation, an unmatched one, a duplicate, or a whole match. A
+// read-only operation that is the target of others goes with its match only.
+func (s Sequence) Removals(yield func(kind Removal, positions []int, rest Sequence) bool) bool {
+	for i, o := range s {
+		r, ok := s.single(i, o)
+		if !ok {
+			continue
+		}
+		if !yield(r, []int{i}, s.Without(func(j int) bool { return j == i })) {
+			return false
+		}
+	}
+	for i, o := range s {
+		if int(o.Target) != i {
+			continue
+		}
+		var positions []int
+		for j := range s {
+			if int(s[j].Target) == i {
+				positions = append(positions, j)
+			}
+		}
+		if !yield(WholeMatch, positions, s.Without(func(j int) bool { return int(s[j].Target) == i })) {
+			return false
+		}
+	}
+	return true
+}
+
+// single reports whether operation i may be removed alone, and why.
+func (s Sequence) single(i int, o Op) (Removal, bool) {
+	switch {
+	case o.Target == Free && o.ReadOnly:
+		return ReadOnly, true
+	case o.Target == Free:
+		return Unmatched, true
+	case int(o.Target) == i: // a target: alone it is a whole match
+		return 0, false
+	case o.ReadOnly:
+		return ReadOnly, true
+	case s.Frequency(i) > 1:
+		return Duplicate, true
+	}
+	return 0, false
+}
+
+// Removal names a kind of one-step removal.
+type Removal int
+
+const (
+	ReadOnly Removal = iota
+	Unmatched
+	Duplicate
+	WholeMatch
+)
+
+// String says what is removed, in words.
+func (r Removal) String() string {
+	return [...]string{"a read-only operation", "an unmatched operation", "a duplicate operation", "a whole match"}[r]
+}

@@ -1,0 +1,167 @@
+// Package live runs a reference in this process one call at a time, on objects that
+// the caller keeps, with values as logs write them. Package reference itself runs
+// whole sequences, in a process of their own if need be.
+//
+//	r, err := live.New(queue.Spec)
+//	o, err := r.Object()
+//	add, _ := r.Method("add")
+//	args, _ := r.Args(add, []history.Value{"1"})
+//	answer := o.Do(add, args, label)
+//
+//	Reference  a reference.Spec made ready
+//	Object     one of its objects
+package live
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// Reference is a reference implementation whose operations are called directly.
+type Reference struct {
+	machine *driver.Machine
+	methods map[string]int
+	accept  reflect.Value    // invalid: the reference has answers of its own
+	results [][]reflect.Type // of an acceptor, by method
+}
+
+// New checks a Spec and makes it ready.
+func New(spec reference.Spec) (*Reference, error) {
+	impl, err := reference.New(spec) // for its checks
+	if err != nil {
+		return nil, err
+	}
+	impl.Close()
+	r := &Reference{methods: map[string]int{}}
+	o := driver.Object{Name: spec.Name, New: spec.New, Skip: spec.Skip}
+	for _, op := range spec.Operations {
+		o.Operations = append(o.Operations, driver.Operation{Name: op.Name, Func: op.Func})
+	}
+	if spec.Accept != nil {
+		r.accept = reflect.ValueOf(spec.Accept)
+		o.Accept = func(any, driver.Claim) bool { return false } // the machine does not ask
+	}
+	if r.machine, err = driver.NewMachine(o); err != nil {
+		return nil, err
+	}
+	for i, m := range r.machine.Methods {
+		for _, alias := range spec.Aliases[m.Name] {
+			r.methods[alias] = i
+		}
+	}
+	for i, m := range r.machine.Methods { // a name wins over an alias
+		r.methods[m.Name] = i
+		if spec.Accept != nil {
+			k := slices.IndexFunc(spec.Operations, func(op reference.Operation) bool { return op.Name == m.Name })
+			t := reflect.TypeOf(spec.Operations[k].Func) // acceptors name their operations
+			var results []reflect.Type
+			for out := range t.NumOut() {
+				results = append(results, t.Out(out))
+			}
+			r.results = append(r.results, results)
+		}
+	}
+	return r, nil
+}
+
+// Acceptor reports whether the reference says which results it accepts, and has
+// none of its own.
+func (r *Reference) Acceptor() bool { return r.accept.IsValid() }
+
+// Method is the index of a method by its name, or another name that logs may use.
+func (r *Reference) Method(name string) (i int, ok bool) {
+	i, ok = r.methods[name]
+	return i, ok
+}
+
+// Names lists the methods' names.
+func (r *Reference) Names() []string {
+	var names []string
+	for _, m := range r.machine.Methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// Params are the types of a method's parameters.
+func (r *Reference) Params(method int) []reflect.Type { return r.machine.Params(method) }
+
+// Args are the arguments of a method; false if the values do not fit its parameters.
+func (r *Reference) Args(method int, values []history.Value) ([]reflect.Value, bool) {
+	types := r.Params(method)
+	if len(types) != len(values) {
+		return nil, false
+	}
+	args := make([]reflect.Value, len(values))
+	for i, v := range values {
+		var err error
+		if args[i], err = Parse(types[i], v); err != nil {
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// Object is one object of a Reference.
+type Object struct {
+	ref  *Reference
+	live *driver.Live
+}
+
+// Object makes a new object. A panic of the constructor goes through.
+func (r *Reference) Object() (*Object, error) {
+	live, err := r.machine.Live()
+	return &Object{r, live}, err
+}
+
+// Do calls a method. An acceptor answers as the label claims, or is blocked if it
+// does not accept that. A panic of the method goes through.
+func (o *Object) Do(method int, args []reflect.Value, claimed *history.Label) (a reference.Answer) {
+	if o.ref.Acceptor() {
+		return reference.Answer{Outcome: claimed.Outcome, Rets: claimed.Rets, Blocked: !o.accepts(method, args, claimed)}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			if a.Blocked = driver.IsBlocked(p); !a.Blocked {
+				panic(p)
+			}
+		}
+	}()
+	res := o.live.Call(context.Background(), method, args)
+	if res.Blocked {
+		return reference.Answer{Blocked: true}
+	}
+	a.Outcome = history.Outcome(o.ref.machine.Methods[method].Outcomes[res.Outcome].Name)
+	for _, v := range res.Values {
+		a.Rets = append(a.Rets, Text(v))
+	}
+	return a
+}
+
+func (o *Object) accepts(method int, args []reflect.Value, l *history.Label) bool {
+	claim := reference.Claim{Method: o.ref.machine.Methods[method].Name, Outcome: string(l.Outcome)}
+	for _, a := range args {
+		claim.Args = append(claim.Args, a.Interface())
+	}
+	results := o.ref.results[method]
+	if len(l.Rets) > len(results) {
+		return false
+	}
+	for k, r := range l.Rets {
+		t := results[k]
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		v, err := Parse(t, r)
+		if err != nil {
+			return false
+		}
+		claim.Rets = append(claim.Rets, v.Interface())
+	}
+	return o.ref.accept.Call([]reflect.Value{o.live.Object(), reflect.ValueOf(claim)})[0].Bool()
+}

@@ -1,0 +1,143 @@
+package out
+
+import (
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// checked says what was checked, to which bound, with which result: one clause
+// for each check.
+func checked(s *theory.Status) []string {
+	if s.Strategy == "" {
+		return []string{"nothing, for this theory was not inferred"}
+	}
+	var clauses []string
+	if c := synthesized(s); c != "" {
+		clauses = append(clauses, c)
+	}
+	clauses = append(clauses, faithfulAndNormal(s)...)
+	if s.Beyond.Executions > 0 {
+		clauses = append(clauses, verdict("true beyond the language", &s.Beyond))
+	}
+	clauses = append(clauses, stability(s.Weights))
+	c := &s.CrossCheck
+	if c.Histories > 0 {
+		clauses = append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",
+			printable.Count(c.Histories, "history"), c.Length, printable.Count(c.FalseAlarms, "false alarm"), c.Missed))
+	} else {
+		clauses = append(clauses, "no cross-check")
+	}
+	clauses = append(clauses, judged(s)...)
+	if s.Forced {
+		clauses = append(clauses, "written by force although a check failed")
+	}
+	return clauses
+}
+
+// synthesized says what a synthesized scheme rests on; it is empty if the
+// reference brought its scheme.
+func synthesized(s *theory.Status) string {
+	y := s.Synthesis
+	if y == nil {
+		return ""
+	}
+	return fmt.Sprintf("language and matching synthesized from %s up to length %d and %s",
+		printable.Count(y.Executions, "execution"), y.Length, printable.Count(y.Pairs, "removal"))
+}
+
+func faithfulAndNormal(s *theory.Status) []string {
+	f, n := &s.Faithful, &s.Normal
+	if f.Holds && n.Holds && f.Length == n.Length {
+		return []string{"faithful and normal on " + bound(f.Length, max(f.Executions, n.Executions))}
+	}
+	return []string{verdict("faithful", f), verdict("normal", n)}
+}
+
+func verdict(what string, c *theory.Check) string {
+	switch {
+	case c.Holds:
+		return what + " on " + bound(c.Length, c.Executions)
+	case c.Witness != "":
+		return "NOT " + what + ": " + c.Witness
+	}
+	return "NOT known to be " + what
+}
+
+func bound(length, executions int) string {
+	return fmt.Sprintf("all executions up to length %d (%s)", length, printable.Count(executions, "execution"))
+}
+
+// stability says since which weight there have been no new patterns.
+func stability(ws []theory.WeightStatus) string {
+	first := len(ws)
+	for first > 0 && ws[first-1].New == 0 {
+		first--
+	}
+	switch {
+	case len(ws) == 0:
+		return "no weight was enumerated"
+	case first == len(ws):
+		last := &ws[first-1]
+		return fmt.Sprintf("NOT stable: %s at weight %d, the last one", printable.Count(last.New, "new pattern"), last.Weight)
+	case first == len(ws)-1:
+		return fmt.Sprintf("patterns stable at weight %d", ws[first].Weight)
+	}
+	return fmt.Sprintf("patterns stable at weights %d to %d", ws[first].Weight, ws[len(ws)-1].Weight)
+}
+
+// judged says how the theory did in long runs and on mutants of the reference:
+// one clause for each.
+func judged(s *theory.Status) []string {
+	var clauses []string
+	switch r := s.LongRuns; {
+	case r == nil:
+		clauses = append(clauses, "no long runs")
+	case r.Witness != "":
+		clauses = append(clauses, "WRONG in long runs: "+r.Witness)
+	default:
+		clauses = append(clauses, fmt.Sprintf("right about %s of up to %s",
+			printable.Count(r.Sequences, "long run"), printable.Count(r.Longest, "call")))
+	}
+	m := s.Mutants
+	if m == nil {
+		return append(clauses, "not judged by mutants of the reference")
+	}
+	seen := fmt.Sprintf("rejects %d of %s of the reference", m.Seen, printable.Count(m.Made-m.Equivalent, "wrong version"))
+	if m.Equivalent > 0 {
+		seen += fmt.Sprintf(" (%d more did not differ on %s)", m.Equivalent, printable.Count(m.Words, "sequence"))
+	}
+	clauses = append(clauses, seen)
+	for _, d := range m.Dropped {
+		clauses = append(clauses, "not tried: "+d)
+	}
+	return clauses
+}
+
+// notCovered lists what a theory says nothing about: executions outside its
+// language, wrong versions of the reference that it never rejects, and the rest.
+func notCovered(t *theory.Theory) []string {
+	var list []string
+	for _, r := range readings(t.Spec.Language) {
+		list = append(list, "executions other than those in which "+r)
+	}
+	if m := t.Status.Mutants; m != nil {
+		for _, u := range m.Unseen {
+			list = append(list, "a wrong version, where "+u.Name+": "+u.Shows)
+		}
+	}
+	return append(list, t.Status.NotCovered...)
+}
+
+// readings are the sentences of rules, or their names.
+func readings(rules []theory.Rule) []string {
+	rs := []string{}
+	for _, r := range rules {
+		if r.Reading == "" {
+			r.Reading = r.Name
+		}
+		rs = append(rs, r.Reading)
+	}
+	return rs
+}

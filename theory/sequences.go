@@ -1,0 +1,145 @@
+package theory
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Sequences says what a theory says of sequences of operations, which do not
+// overlap. It evaluates each formula, as the definition of the logic has it;
+// engines that decide executions are compared with it.
+type Sequences struct {
+	Named   []history.Value // data values that some formula names
+	Ordered bool            // some formula compares values by their order
+
+	past     bool        // only earlier operations are targets
+	target   []condition // of x and y
+	readOnly condition   // of x; nil: nothing is
+	language []condition
+	holds    []condition // of what is admitted
+}
+
+// A condition is a compiled formula.
+type condition func(s formula.Structure, ops []int) bool
+
+// Sequences prepares the theory's formulas for sequences of operations.
+func (t *Theory) Sequences() *Sequences {
+	s, v := &Sequences{past: t.Spec.Matching.Past}, t.Vocabulary()
+	compile := func(f formula.Formula, free ...string) condition {
+		f = formula.Expand(f, v)
+		for _, value := range formula.Named(f) {
+			if !slices.Contains(s.Named, value) {
+				s.Named = append(s.Named, value)
+			}
+		}
+		s.Ordered = s.Ordered || len(formula.Compared(f)) > 0
+		return formula.Compile(f, free...)
+	}
+	for _, f := range t.Spec.Matching.Target {
+		s.target = append(s.target, compile(f, "x", "y"))
+	}
+	if f := t.Spec.Matching.ReadOnly; f != nil {
+		s.readOnly = compile(f, "x")
+	}
+	for _, r := range t.Spec.Language {
+		s.language = append(s.language, compile(r.Formula))
+	}
+	for _, r := range t.Spec.Axioms {
+		s.holds = append(s.holds, compile(r.Formula))
+	}
+	for i := range t.Spec.Patterns {
+		p := &t.Spec.Patterns[i]
+		f := p.Formula
+		if f == nil {
+			f = formula.Embed(&p.History)
+		}
+		s.holds = append(s.holds, compile(formula.Not{F: f}))
+	}
+	return s
+}
+
+// Admits reports whether the theory admits a sequence of labels, which name
+// methods as the theory does, and whether the sequence is in the theory's
+// language; of others the theory says nothing, and admitted is false. The error
+// is the context's, or that an operation of a sequence in the language has two
+// match targets.
+func (s *Sequences) Admits(ctx context.Context, labels []history.Label) (admitted, inLanguage bool, err error) {
+	q, ambiguous := s.structure(ctx, labels)
+	inLanguage = all(s.language, q)
+	admitted = inLanguage && ambiguous == nil && all(s.holds, q)
+	switch {
+	case ctx.Err() != nil:
+		return false, false, ctx.Err()
+	case inLanguage && ambiguous != nil:
+		return false, true, ambiguous
+	}
+	return admitted, inLanguage, nil
+}
+
+// Structure is a sequence of labels as a structure, with the theory's matching:
+// for formulas about its operations. An operation with two match targets has the
+// first of them.
+func (s *Sequences) Structure(labels []history.Label) formula.Structure {
+	q, _ := s.structure(context.Background(), labels)
+	return q
+}
+
+// structure computes the matching; the error is that an operation has two targets.
+func (s *Sequences) structure(ctx context.Context, labels []history.Label) (formula.Structure, error) {
+	q := &run{labels, make([]int, len(labels)), make([]bool, len(labels))}
+	until := formula.Until(ctx, q)
+	var ambiguous error
+	for x := range labels {
+		q.readOnly[x] = s.readOnly != nil && s.readOnly(until, []int{x})
+		end := len(labels)
+		if s.past {
+			end = x + 1
+		}
+		targets := s.targets(until, x, end)
+		q.match[x] = targets[0]
+		if len(targets) > 1 && ambiguous == nil {
+			ambiguous = fmt.Errorf("theory: operation %s has two match targets: %s and %s",
+				&labels[x], &labels[targets[0]], &labels[targets[1]])
+		}
+	}
+	return until, ambiguous
+}
+
+// targets lists the match targets of x among the first operations: those that
+// satisfy the first formula which any satisfies. There are none, which is
+// history.Unmatched, one, or two; more are not sought.
+func (s *Sequences) targets(q formula.Structure, x, end int) (found []int) {
+	for _, f := range s.target {
+		for y := 0; y < end && len(found) < 2; y++ {
+			if f(q, []int{x, y}) {
+				found = append(found, y)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return []int{history.Unmatched}
+}
+
+func all(conditions []condition, q formula.Structure) bool {
+	return !slices.ContainsFunc(conditions, func(c condition) bool { return !c(q, nil) })
+}
+
+// A run is a sequence of operations with a matching, as a structure.
+type run struct {
+	labels   []history.Label
+	match    []int
+	readOnly []bool
+}
+
+func (q *run) Len() int                   { return len(q.labels) }
+func (q *run) Label(i int) *history.Label { return &q.labels[i] }
+func (q *run) Before(i, j int) bool       { return i < j }
+func (q *run) Match(i int) int            { return q.match[i] }
+func (q *run) ReadOnly(i int) bool        { return q.readOnly[i] }
+func (q *run) Completed(int) bool         { return true }
