@@ -7,7 +7,7 @@
 //	Label        method, outcome, arguments, returned values       a log, a reference
 //	Kind         method and outcome: a label without values
 //	Operation    a label with its call and return                  ReadLog
-//	Execution    operations in the order of their calls            ReadLog     , Sequential
+//	Execution    operations in the order of their calls            ReadLog, Sequential
 //	Op           a kind with match target, flags and interval      a matching scheme
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
