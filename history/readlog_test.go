@@ -1,4 +1,4 @@
-package check
+package history_test
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 func queueSignature(t *testing.T) history.Signature {
@@ -32,14 +31,14 @@ const smallLog = "[1] call add(7)\n[2] call remove\n[1] return\n[2] return 7\n[3
 
 func binaryLog(t *testing.T, text string) []byte {
 	t.Helper()
-	return logOf(t, text, func(w io.Writer) history.EventWriter { return binlog.NewWriter(w) })
+	return logOf(t, text, history.Binary)
 }
 
 // logOf is a text log in another format.
-func logOf(t *testing.T, text string, format func(io.Writer) history.EventWriter) []byte {
+func logOf(t *testing.T, text string, format history.Format) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := history.Copy(format(&b), history.NewReader(strings.NewReader(text), "x.log")); err != nil {
+	if err := history.NewReader(strings.NewReader(text), "x.log").Convert(t.Context(), &b, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -47,12 +46,12 @@ func logOf(t *testing.T, text string, format func(io.Writer) history.EventWriter
 
 // However a log comes, what is read is the same.
 func TestReadLog(t *testing.T) {
-	want, err := history.ReadExecution(strings.NewReader(smallLog), "x", queueSignature(t))
+	want, err := history.ReadLog(strings.NewReader(smallLog), "x", queueSignature(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	places := cmpopts.IgnoreFields(history.Operation{}, "CallPos", "ReturnPos")
-	for name, data := range map[string][]byte{"text": []byte(smallLog), "JSON Lines": logOf(t, smallLog, history.NewJSONWriter), "binary": binaryLog(t, smallLog)} {
+	for name, data := range map[string][]byte{"text": []byte(smallLog), "JSON Lines": logOf(t, smallLog, history.JSON), "binary": binaryLog(t, smallLog)} {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
@@ -63,9 +62,9 @@ func TestReadLog(t *testing.T) {
 		}
 		defer file.Close()
 		for how, r := range map[string]io.Reader{"file": file, "pipe": io.MultiReader(bytes.NewReader(data)), "byte by byte": iotest.OneByteReader(bytes.NewReader(data)), "with an end": iotest.DataErrReader(bytes.NewReader(data))} {
-			got, tail, err := ReadLog(r, "x", queueSignature(t))
-			if err != nil || tail != "" {
-				t.Fatalf("%s, %s: %v, tail %q", name, how, err, tail)
+			got, err := history.ReadLog(r, "x", queueSignature(t))
+			if err != nil || got.Tail != "" {
+				t.Fatalf("%s, %s: %v, %v", name, how, err, got)
 			}
 			if d := cmp.Diff(want, got, places); d != "" {
 				t.Errorf("%s, %s: %s", name, how, d)
@@ -90,14 +89,14 @@ func TestReadLogErrors(t *testing.T) {
 		{"wrong result", bytes.NewReader(binaryLog(t, "[1] call add(7)\n[1] return 7\n")), "x: event 2: method add cannot return 7"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, _, err := ReadLog(tt.r, "x", queueSignature(t))
+			_, err := history.ReadLog(tt.r, "x", queueSignature(t))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
 	}
-	_, tail, err := ReadLog(bytes.NewReader(binary[:len(binary)-5]), "x", queueSignature(t))
-	if err != nil || !strings.Contains(tail, "its tail is missing") {
-		t.Errorf("cut off: %v, %q", err, tail)
+	e, err := history.ReadLog(bytes.NewReader(binary[:len(binary)-5]), "x", queueSignature(t))
+	if err != nil || !strings.Contains(e.Tail, "its tail is missing") {
+		t.Errorf("cut off: %v, %v", err, e)
 	}
 }

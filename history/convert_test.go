@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // Logs that are copied from any format to any are read as the same execution.
-func TestCopyKeepsExecutions(t *testing.T) {
+func TestConvertKeepsExecutions(t *testing.T) {
 	sig := testSignature(t)
 	rapid.Check(t, func(t *rapid.T) {
 		e := randomExecution(rapidSource{t}, sig)
@@ -21,12 +22,12 @@ func TestCopyKeepsExecutions(t *testing.T) {
 			if err := write(&log, e); err != nil {
 				t.Fatal(err)
 			}
-			for to, writer := range map[string]func(io.Writer) EventWriter{"text": NewTextWriter, "json": NewJSONWriter} {
+			for to, format := range map[string]Format{"text": Text, "json": JSON} {
 				var copied bytes.Buffer
-				if err := Copy(writer(&copied), NewReader(strings.NewReader(log.String()), "x.log")); err != nil {
+				if err := NewReader(strings.NewReader(log.String()), "x.log").Convert(context.Background(), &copied, format); err != nil {
 					t.Fatal(err)
 				}
-				got, err := ReadExecution(&copied, "y.log", sig)
+				got, err := ReadLog(&copied, "y.log", sig)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -43,16 +44,16 @@ func TestCopyKeepsExecutions(t *testing.T) {
 }
 
 // What a log says beyond its execution is kept as well.
-func TestCopyText(t *testing.T) {
+func TestConvertText(t *testing.T) {
 	const log = "# @object q\n[1] call any({x [1, 2]}, \"a b\")\n[1] return error: no such \"key\"\n[2] call m\n[2] return \"empty\", -\n"
 	var text, lines bytes.Buffer
-	if err := Copy(NewTextWriter(&text), NewReader(strings.NewReader(log), "x.log")); err != nil {
+	if err := NewReader(strings.NewReader(log), "x.log").Convert(t.Context(), &text, Text); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(strings.Replace(log, "{x [1, 2]}", `"{x [1, 2]}"`, 1), text.String()); d != "" {
 		t.Error(d)
 	}
-	if err := Copy(NewJSONWriter(&lines), NewReader(strings.NewReader(log), "x.log")); err != nil {
+	if err := NewReader(strings.NewReader(log), "x.log").Convert(t.Context(), &lines, JSON); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"format":2,"object":"q"}
@@ -66,7 +67,7 @@ func TestCopyText(t *testing.T) {
 	}
 }
 
-func TestCopyErrors(t *testing.T) {
+func TestConvertErrors(t *testing.T) {
 	for _, tt := range []struct{ name, src, want string }{
 		{"called twice", "[1] call a\n[1] call a", "x.log:2:1: operation 1 is called twice; the first call is on line 1"},
 		{"not called", "[1] return", "x.log:1:1: operation 1 returns, but it was not called"},
@@ -77,14 +78,14 @@ func TestCopyErrors(t *testing.T) {
 		{"object", `{"object":"a\nb"}`, `history: object "a\nb" has no place in a text log`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := Copy(NewTextWriter(io.Discard), NewReader(strings.NewReader(tt.src), "x.log"))
+			err := NewReader(strings.NewReader(tt.src), "x.log").Convert(t.Context(), io.Discard, Text)
 			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
 		})
 	}
-	for _, w := range []EventWriter{NewTextWriter(brokenWriter{}), NewJSONWriter(brokenWriter{})} {
-		if err := Copy(w, NewReader(strings.NewReader("[1] call a"), "x.log")); !errors.Is(err, io.ErrShortWrite) {
+	for _, f := range formats {
+		if err := NewReader(strings.NewReader("[1] call a"), "x.log").Convert(t.Context(), brokenWriter{}, f); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("a broken writer: %v", err)
 		}
 	}
