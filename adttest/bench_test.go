@@ -26,7 +26,10 @@ func BenchmarkRound(b *testing.B) {
 		After:   []Call{Do("Remove"), Do("Remove")},
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	j := newJudge(th, nil, nil)
+	j, err := newJudge(s, "", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
 	b.ReportAllocs()
 	rounds := 0
 	for b.Loop() {

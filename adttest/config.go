@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -79,8 +78,9 @@ type Config struct {
 	// Seed of the scenarios and the noise; 0: another one in each run.
 	Seed uint64
 
-	// Engine checks; default: saturate, and symbolic for what it cannot do.
-	Engine check.Engine
+	// Engine checks (see check.Options); default: saturate, or symbolic for theories
+	// that it cannot take.
+	Engine string
 
 	// Warn gets what a run that passes could not show, such as histories that
 	// were not judged; default: Run writes it to standard error, because go test

@@ -65,7 +65,7 @@ func TestLanguage(t *testing.T) {
 				}
 			}
 			var outside *check.OutsideLanguage
-			if _, err := (check.Symbolic{}).Check(t.Context(), s.theory, e); errors.As(err, &outside) {
+			if _, err := s.exact.Check(t.Context(), e); errors.As(err, &outside) {
 				t.Fatalf("%v\n%s", err, sc)
 			}
 		}

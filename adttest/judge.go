@@ -20,8 +20,9 @@ import (
 // against the reference if there is one, which has the last word.
 type judge struct {
 	theory *theory.Theory
-	engine check.Engine // nil: the theory says nothing
-	oracle *oracle      // nil: there is no reference
+	engine *check.Checker // nil: the theory says nothing
+	exact  *check.Checker // looks again at what the engine finds
+	oracle *oracle        // nil: there is no reference
 	seen   map[string]bool
 	key    []byte
 
@@ -45,14 +46,19 @@ const (
 )
 
 // newJudge picks the engine: the fast one if it can read the theory.
-func newJudge(t *theory.Theory, engine check.Engine, o *oracle) *judge {
-	if engine == nil {
-		engine = check.Symbolic{}
-		if rules, err := clauses.Compile(t); err == nil {
-			engine = check.Saturate{Rules: rules, Whole: true}
+func newJudge(s *subject, engine string, o *oracle) (j *judge, err error) {
+	t := s.theory
+	j = &judge{theory: t, exact: s.exact, oracle: o}
+	options := check.Options{Engine: engine}
+	if engine == "" {
+		options = check.Options{Engine: "saturate", KeepMatches: true, Whole: true}
+		if _, err := clauses.Compile(t); err != nil {
+			j.engine = j.exact
+			return j, nil
 		}
 	}
-	return &judge{theory: t, engine: engine, oracle: o}
+	j.engine, err = check.New(t, options)
+	return j, err
 }
 
 // forget begins a new scenario.
@@ -117,7 +123,7 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 	case j.strange(e):
 		err = &check.OutsideLanguage{}
 	default:
-		r, err = byTheory(ctx, j.engine, j.theory, e)
+		r, err = j.byTheory(ctx, e)
 	}
 	var outside *check.OutsideLanguage
 	if errors.As(err, &outside) && j.oracle == nil && j.broken(e) != nil {
@@ -198,12 +204,11 @@ func (j *judge) mayWait(ctx context.Context, e *history.Execution) (bool, error)
 	return r.admitted || r.undecided != "", err
 }
 
-// byTheory decides a history by an engine. What the engine finds is looked at
-// again by symbolic.
-func byTheory(ctx context.Context, engine check.Engine, t *theory.Theory, e *history.Execution) (check.Result, error) {
-	r, err := engine.Check(ctx, t, e)
-	if err == nil && r.Verdict == check.Violation {
-		return check.Symbolic{}.Check(ctx, t, e)
+// byTheory decides a history by the engine. What that finds is looked at again.
+func (j *judge) byTheory(ctx context.Context, e *history.Execution) (check.Result, error) {
+	r, err := j.engine.Check(ctx, e)
+	if err == nil && r.Verdict == check.Violation && j.engine != j.exact {
+		return j.exact.Check(ctx, e)
 	}
 	return r, err
 }
@@ -229,7 +234,7 @@ type difference struct {
 // difference looks first at the few operations that the theory calls a violation.
 func (j *judge) difference(ctx context.Context, e *history.Execution, r check.Result, whole ruling) *difference {
 	d := &difference{theory: j.theory.Name}
-	x, err := check.Explain(ctx, j.theory, e, r)
+	x, err := j.exact.Explain(ctx, e, r)
 	if err == nil {
 		for _, reason := range x.Reasons {
 			d.reasons = append(d.reasons, reason.Name)

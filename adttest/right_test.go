@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -68,7 +69,14 @@ func TestDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := newJudge(th, nil, o)
+	exact, err := check.New(th, check.Options{Engine: "symbolic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := newJudge(&subject{theory: th, exact: exact}, "", o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		log  string
 		want verdict

@@ -133,7 +133,11 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 			return nil, err
 		}
 	}
-	r := &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: newJudge(in.theory, c.Engine, o),
+	j, err := newJudge(s, c.Engine, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: j,
 		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
 	if in.none != nil {
 		r.judge.engine = nil

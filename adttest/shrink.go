@@ -118,11 +118,11 @@ func (r *run) theoryReason(e *history.Execution) *check.Explanation {
 	if r.judge.engine == nil {
 		return nil
 	}
-	res, err := check.Symbolic{}.Check(r.ctx, r.subject.theory, e)
+	res, err := r.judge.exact.Check(r.ctx, e)
 	if err != nil || res.Verdict != check.Violation {
 		return nil
 	}
-	x, err := check.Explain(r.ctx, r.subject.theory, e, res)
+	x, err := r.judge.exact.Explain(r.ctx, e, res)
 	if err != nil {
 		return nil
 	}

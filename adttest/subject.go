@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/printable"
@@ -18,6 +19,7 @@ type subject struct {
 	machine *driver.Machine
 	typ     string // as messages name it
 	theory  *theory.Theory
+	exact   *check.Checker
 	sig     history.Signature
 	methods []method // by index in the machine
 	notes   []string
@@ -42,7 +44,11 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
-	s := &subject{machine: m, theory: in.theory, typ: reflect.TypeOf(c.New).Out(0).String()}
+	exact, err := check.New(in.theory, check.Options{Engine: "symbolic"})
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{machine: m, theory: in.theory, exact: exact, typ: reflect.TypeOf(c.New).Out(0).String()}
 	known := *in.theory
 	if in.methods != nil { // inference may have seen fewer outcomes
 		known.Spec.Methods = in.methods

@@ -14,7 +14,7 @@ import (
 
 // agree compares engines that are complete with the first, the symbolic one:
 // error, verdict and shortest prefix.
-func agree(t *testing.T, th *theory.Theory, seed uint64, e *history.Execution, engines []check.Engine) check.Verdict {
+func agree(t *testing.T, th *theory.Theory, seed uint64, e *history.Execution, engines []checking) check.Verdict {
 	t.Helper()
 	want, wantErr := engines[0].Check(t.Context(), th, e)
 	for _, engine := range engines[1:] {
@@ -36,14 +36,14 @@ func agree(t *testing.T, th *theory.Theory, seed uint64, e *history.Execution, e
 	return want.Verdict
 }
 
-func agreeAll(t *testing.T, n uint64, others ...check.Engine) {
+func agreeAll(t *testing.T, n uint64, others ...checking) {
 	n = testsize.Samples(n)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			th, engines := build(t, s.source), []check.Engine(nil)
-			for _, e := range append([]check.Engine{check.Symbolic{}}, others...) {
+			th, engines := build(t, s.source), []checking(nil)
+			for _, e := range append([]checking{by{Engine: "symbolic"}}, others...) {
 				engines = append(engines, ready(t, e, th))
 			}
 			counts := map[check.Verdict]int{}
@@ -59,3 +59,5 @@ func agreeAll(t *testing.T, n uint64, others ...check.Engine) {
 		})
 	}
 }
+
+func TestEnumerateAgrees(t *testing.T) { agreeAll(t, 120, oracle{}) }

@@ -7,58 +7,38 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/solver"
-	"github.com/adtinfer/adtinfer/theory"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
-// Auto chooses engines: a near-linear procedure decides long executions of
+// autoEngine chooses engines: a near-linear procedure decides long executions of
 // theories that have one. Others are decided by saturation first, which finds nearly
-// all violations in a moment, and where that finds none by satisfiability; in parts
-// where the theory allows that and cannot be turned into clauses (see Partitioned).
-// The result's Engine says which one established the verdict. Where the complete
-// engine does not come to an end, the verdict is that no violation was found.
+// all violations in a moment, and where that finds none by satisfiability. The
+// result's Engine says which one established the verdict. Where the complete
+// engine does not finish, the verdict is that no violation was found.
 //
 // Near-linear procedures and satisfiability are exact. A violation that saturation
 // finds within the first maxTighten events is reported if satisfiability finds it,
 // too; where that finds none, or does not finish, the verdict is Inconclusive. For
 // longer prefixes saturation's word is enough: its every step follows from the
 // patterns.
-type Auto struct {
-	Solver string // for Symbolic
+type autoEngine struct{ *Checker }
+
+const autoName = "auto"
+
+func (autoEngine) name() string { return autoName }
+
+func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
+	res, err := (&autoRun{a.Checker, ctx, e}).check()
+	res.Engine = autoName + ": " + res.Engine
+	return res, err
 }
 
-// Name is "auto".
-func (Auto) Name() string { return "auto" }
-
-// Check decides one execution.
-func (a Auto) Check(ctx context.Context, t *theory.Theory, e *history.Execution) (Result, error) {
-	return checkBy(ctx, a, t, e)
-}
-
-func (a Auto) run(ctx context.Context, c *compiled, e *history.Execution) (Result, error) {
-	newSolver, err := solver.ByName(a.Solver)
-	if err != nil {
-		return Result{}, fmt.Errorf("check: %w", err)
-	}
-	c = c.with(newSolver)
-	r := &autoRun{ctx: ctx, c: c, e: e}
-	r.complete = Symbolic(a)
-	if _, err := c.clauses(); err != nil && c.product() {
-		r.complete = Partitioned{Symbolic(a)}
-	}
-	res, err := r.check()
-	if err != nil {
-		return Result{}, err
-	}
-	res.Engine = a.Name() + ": " + res.Engine
-	return res, nil
-}
-
-// maxTighten bounds the events of a violating prefix that saturation found and a
-// complete engine is asked about, and maxExplain those of one that it is asked to
-// name the patterns of. maxComplete bounds the operations of an execution that one is
-// asked about at all. Below minMonitor operations a complete engine is done before a
-// monitor is selected.
+// maxTighten bounds the events of a violating prefix that saturation found and
+// satisfiability is asked about, and maxExplain those of one whose patterns it is
+// asked to name. maxComplete bounds the operations of an execution that it is asked
+// about at all. Below minMonitor operations saturation is done before a near-linear
+// procedure is selected.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000
@@ -67,20 +47,21 @@ const (
 )
 
 type autoRun struct {
-	ctx      context.Context
-	c        *compiled
-	e        *history.Execution
-	complete Engine
+	*Checker
+	ctx context.Context
+	e   *history.Execution
 }
 
 func (r *autoRun) check() (Result, error) {
-	if res, ok := r.monitor(); ok {
+	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
-	found, established, err := r.saturate()
-	if err != nil {
+	found, err := r.saturate(r.ctx, r.e)
+	if outside(err) {
 		return Result{}, err
 	}
+	found.Engine = saturateName
+	established := err == nil && (found.Verdict == Violation || found.Verdict == NoViolationFound)
 	if established && found.Verdict == Violation {
 		if res, ok := r.confirm(found); ok {
 			return res, nil
@@ -88,55 +69,65 @@ func (r *autoRun) check() (Result, error) {
 	}
 	if len(r.e.Ops) > maxComplete {
 		if !established {
-			return Result{Verdict: Inconclusive, Engine: r.complete.Name(), Detail: "the execution is too long for a complete engine"}, nil
+			return Result{Verdict: Inconclusive, Engine: symbolicName, Detail: "the execution is too long for a complete engine"}, nil
 		}
 		found.Detail = "the execution is too long for a complete engine"
 		return found, nil
 	}
-	res, err := runEngine(r.ctx, r.complete, r.c, r.e)
-	res.Engine = r.complete.Name()
-	unfinished := r.ctx.Err() != nil || res.Detail == errOverlap.Error()
+	res, err := r.satisfiable(r.ctx, r.e, r.options.Whole)
+	res.Engine = symbolicName
+	unfinished := r.ctx.Err() != nil || res.Detail == overlap.ErrTooMany.Error()
 	if err == nil && res.Verdict == Inconclusive && unfinished && established && found.Verdict == NoViolationFound {
-		found.Detail = r.complete.Name() + " came to no end: " + res.Detail
+		found.Detail = "symbolic did not finish: " + res.Detail
 		return found, nil
 	}
 	return res, err
 }
 
-// monitor asks the near-linear procedures about a long execution, if there is
-// one for the theory. A violation is left to the others, which say more of it,
-// as long as they can decide it.
-func (r *autoRun) monitor() (Result, bool) {
+// nearLinear asks the near-linear procedure about a long execution, if there is one
+// for the theory. Where it does not know whether a shorter prefix violates, a
+// violation is left to the other engines as long as they can decide it.
+func (r *autoRun) nearLinear() (Result, bool) {
 	if len(r.e.Ops) < minMonitor {
 		return Result{}, false
 	}
-	res, err := runEngine(r.ctx, Monitor{}, r.c, r.e)
-	res.Engine = Monitor{}.Name()
-	return res, err == nil && (res.Verdict == Linearizable || res.Verdict == Violation && len(r.e.Ops) > maxComplete)
-}
-
-// saturate runs the engine that is not complete; false if it has nothing to
-// say, such as of a theory that it cannot use. The error is an *OutsideLanguage.
-func (r *autoRun) saturate() (Result, bool, error) {
-	s := Saturate{Removal: true}
-	res, err := runEngine(r.ctx, s, r.c, r.e)
-	res.Engine = s.Name()
-	if outside := (*OutsideLanguage)(nil); errors.As(err, &outside) {
-		return Result{}, false, err
+	p, err := r.procedure(r.ctx)
+	if err != nil {
+		return Result{}, false
 	}
-	return res, err == nil && (res.Verdict == Violation || res.Verdict == NoViolationFound), nil
+	res, reason, err := r.monitor(r.ctx, p, r.e)
+	res.Engine = monitorName
+	switch {
+	case err != nil:
+		return Result{}, false
+	case reason == nil:
+		return res, true
+	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete:
+		return Result{}, false
+	}
+	if res.Prefix <= maxExplain && !r.options.Whole {
+		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
+	}
+	if res.Patterns == nil {
+		res.Patterns = r.patternsOf(r.ctx, reason)
+	}
+	if len(res.Patterns) > 1 && res.Prefix > maxExplain { // fewer may do, as propagation knows
+		if found, err := r.saturate(r.ctx, r.e); err == nil && found.Prefix == res.Prefix {
+			res.Patterns = found.Patterns
+		}
+	}
+	return res, true
 }
 
-// confirm has the complete engine look at a violation that saturation found: it
-// must be one, and may begin earlier than it was noticed. The answer is false if
-// the complete engine has to decide the execution, which knows of completions
-// that the theory says nothing about.
+// confirm has satisfiability look at a violation that saturation found: it must be
+// one, and may begin earlier than it was noticed. The answer is false if
+// satisfiability has to decide the execution, which knows of completions that the
+// theory says nothing about.
 func (r *autoRun) confirm(found Result) (Result, bool) {
 	if found.Prefix > maxTighten {
 		return found, true
 	}
-	run := symbolicRun{r.ctx, r.c, r.e.Prefix(found.Prefix)}
-	decide, done, err := run.decider()
+	decide, done, err := r.decider(r.ctx, r.e.Prefix(found.Prefix))
 	if err != nil {
 		return r.unconfirmed(found, err), true
 	}
@@ -145,42 +136,42 @@ func (r *autoRun) confirm(found Result) (Result, bool) {
 	switch {
 	case err != nil:
 		return r.unconfirmed(found, err), true
-	case a.sat:
+	case a.Sat:
 		return r.unconfirmed(found, errors.New("symbolic finds a linearization of them; please report this log")), true
-	case a.excluded != "":
+	case a.Excluded != "":
 		return found, false
-	case r.c.whole:
+	case r.options.Whole:
 		return found, true
 	}
-	ends := (&prefixes{ctx: r.ctx, e: r.e}).returns()
+	ends := overlap.Ends(r.e)
 	if i, _ := slices.BinarySearch(ends, found.Prefix); i > 0 {
 		a, err := decide(ends[i-1])
 		switch {
 		case err != nil:
 			return found, true
-		case !a.sat && a.excluded != "":
+		case !a.Sat && a.Excluded != "":
 			return found, false
-		case !a.sat:
-			early, err := runEngine(r.ctx, r.complete, r.c, r.e.Prefix(ends[i-1]))
-			early.Engine = r.complete.Name()
+		case !a.Sat:
+			early, err := r.satisfiable(r.ctx, r.e.Prefix(ends[i-1]), false)
+			early.Engine = symbolicName
 			return early, err == nil && early.Verdict == Violation
 		}
 	}
 	found.Detail = ""
 	if found.Prefix <= maxExplain {
-		if names := run.explain(found.Prefix); names != nil {
+		if names := r.core(r.ctx, r.e.Prefix(found.Prefix)); names != nil {
 			found.Patterns = names
 		}
 	}
 	return found, true
 }
 
-// unconfirmed is the result where the complete engine did not say that there is
-// a violation.
+// unconfirmed is the result where satisfiability did not say that there is a
+// violation.
 func (r *autoRun) unconfirmed(found Result, why error) Result {
 	if r.ctx.Err() != nil {
-		why = errors.New(stopped(r.ctx))
+		why = errors.New(prefix.Stopped(r.ctx))
 	}
-	return Result{Verdict: Inconclusive, Engine: r.complete.Name(), Detail: fmt.Sprintf(
+	return Result{Verdict: Inconclusive, Engine: symbolicName, Detail: fmt.Sprintf(
 		"the first %d events may be a violation, which saturate finds and symbolic does not confirm: %s", found.Prefix, why)}
 }

@@ -26,8 +26,8 @@ func TestAutoOnLongExecutions(t *testing.T) {
 				mutate = 300
 			}
 			e := s.Execution(rand.New(rand.NewPCG(seed, 77)), 2200, 3, mutate)
-			auto, autoErr := check.Auto{}.Check(ctx, th, e)
-			symbolic, symbolicErr := check.Symbolic{}.Check(ctx, th, e)
+			auto, autoErr := by{}.Check(ctx, th, e)
+			symbolic, symbolicErr := by{Engine: "symbolic"}.Check(ctx, th, e)
 			if (autoErr == nil) != (symbolicErr == nil) {
 				t.Fatalf("%s, seed %d: auto %v, symbolic %v", s.name, seed, autoErr, symbolicErr)
 			}

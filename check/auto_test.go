@@ -23,7 +23,7 @@ func TestAutoAgrees(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			auto, symbolic := ready(t, check.Auto{}, th), ready(t, check.Symbolic{}, th)
+			auto, symbolic := ready(t, by{}, th), ready(t, by{Engine: "symbolic"}, th)
 			counts := map[string]int{}
 			for seed := range testsize.Samples(500) {
 				r := rand.New(rand.NewPCG(seed, 43))
@@ -61,7 +61,7 @@ func TestAutoRecorded(t *testing.T) {
 		}
 		th := theories[row.Object]
 		e := row.Read(t, th)
-		r, err := check.Auto{}.Check(t.Context(), th, e)
+		r, err := by{}.Check(t.Context(), th, e)
 		if err != nil || (r.Verdict == check.Linearizable) != row.Linearizable || r.Prefix != row.Prefix {
 			t.Errorf("%s: %+v, %v; want linearizable %v, prefix %d", row.File, r, err, row.Linearizable, row.Prefix)
 		}
@@ -71,7 +71,7 @@ func TestAutoRecorded(t *testing.T) {
 func TestAutoInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r, err := check.Auto{}.Check(ctx, build(t, queue), crowd(30))
+	r, err := by{}.Check(ctx, build(t, queue), crowd(30))
 	if err != nil || r.Verdict == check.Violation || r.Verdict == check.Linearizable || r.Detail == "" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -88,17 +88,17 @@ func BenchmarkAutoSmall(b *testing.B) {
 			sources[row.Object] = append(sources[row.Object], check.Source{Name: path, Open: opener(path)})
 		}
 	}
-	for _, engine := range []check.Engine{check.Auto{}, check.Symbolic{}} {
+	for _, engine := range []by{{}, {Engine: "symbolic"}} {
 		b.Run(engine.Name(), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				for object, some := range sources {
 					th := theories[object]
-					sig, err := th.Signature(nil)
+					c, err := check.New(th, check.Options(engine))
 					if err != nil {
 						b.Fatal(err)
 					}
-					batch := check.Batch{Engine: engine, Theory: th, Signature: sig, Parallel: min(2, runtime.GOMAXPROCS(0))}
+					batch := check.Batch{Checker: c, Parallel: min(2, runtime.GOMAXPROCS(0))}
 					err = batch.Run(b.Context(), some, func(r check.Report) { err = errors.Join(err, r.Err) })
 					if err != nil {
 						b.Fatal(err)

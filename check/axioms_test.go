@@ -38,7 +38,7 @@ func TestClausesOfAxioms(t *testing.T) {
 					clausal++
 				}
 				e := s.Execution(r, 2+r.IntN(4), 1+r.IntN(3), 2)
-				res, err := check.Symbolic{}.Check(t.Context(), &th, e)
+				res, err := by{Engine: "symbolic"}.Check(t.Context(), &th, e)
 				if outside := (*check.OutsideLanguage)(nil); errors.As(err, &outside) {
 					continue
 				}
@@ -46,10 +46,10 @@ func TestClausesOfAxioms(t *testing.T) {
 					t.Fatal(err)
 				}
 				counts[res.Verdict]++
-				want := enumerate(&th, e).admitted
+				want := enumerateAll(&th, e).admitted
 				switch {
 				case (res.Verdict == check.Linearizable) != want:
-				case res.Verdict == check.Violation && !enumerate(&th, e.Prefix(res.Prefix-1)).admitted:
+				case res.Verdict == check.Violation && !enumerateAll(&th, e.Prefix(res.Prefix-1)).admitted:
 				default:
 					continue
 				}

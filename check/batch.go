@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
 // Source is a log to be read: a name for messages and a way to open it.
@@ -42,30 +41,16 @@ type Report struct {
 	Unproved string
 }
 
-// Batch checks many logs with one theory, some at a time.
+// Batch checks many logs with one checker, some at a time.
 type Batch struct {
-	Engine    Engine
-	Theory    *theory.Theory
-	Signature history.Signature
-	Timeout   time.Duration // for each log; 0 is no limit
-	Parallel  int           // logs at a time; at least 1
-	Explain   bool          // violations, in what is left of the time
-	Witness   bool          // make evidence for the verdicts, likewise
-	OldWords  bool          // see history.Reader
-
-	// For tests; 0: the usual.
-	keep     int // maxKept of Follow
-	leastOps int // minDirect
+	Checker  *Checker
+	Parallel int // logs at a time; at least 1
 }
 
 // Run checks every source and hands the reports to each in the order of the
 // sources. A log that cannot be read fails alone. Run ends early only with the
 // context, whose error it returns; sources not finished by then get no report.
 func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
-	engine, err := Prepare(b.Engine, b.Theory)
-	if err != nil {
-		engine = b.Engine // which says so of each log
-	}
 	reports := make([]chan Report, len(sources))
 	for i := range reports {
 		reports[i] = make(chan Report, 1)
@@ -78,7 +63,7 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 		go func() {
 			defer workers.Done()
 			for i := range next {
-				reports[i] <- b.one(ctx, engine, sources[i])
+				reports[i] <- b.Checker.report(ctx, sources[i])
 			}
 		}()
 	}
@@ -110,13 +95,13 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 // at the clock now and then, files and pipes do not.
 const patience = 2 * time.Second
 
-// one checks a source, in the time that there is. It waits for neither a source
+// report checks a source, in the time that there is. It waits for neither a source
 // nor an engine that does not end when it should.
-func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
-	ctx, cancel := b.limit(ctx)
+func (c *Checker) report(ctx context.Context, s Source) Report {
+	ctx, cancel := c.limit(ctx)
 	defer cancel()
 	done := make(chan Report, 1)
-	go func() { done <- b.read(ctx, engine, s) }()
+	go func() { done <- c.read(ctx, s) }()
 	select {
 	case r := <-done:
 		return r
@@ -126,37 +111,29 @@ func (b *Batch) one(ctx context.Context, engine Engine, s Source) Report {
 	case r := <-done:
 		return r
 	case <-time.After(patience):
-		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: b.Engine.Name(), Detail: stopped(ctx)}}
+		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}}
 	}
-}
-
-// limit ends a context when the time for a log is over.
-func (b *Batch) limit(ctx context.Context) (context.Context, context.CancelFunc) {
-	if b.Timeout > 0 {
-		return context.WithTimeout(ctx, b.Timeout)
-	}
-	return context.WithCancel(ctx)
 }
 
 // read reads a source and checks it.
-func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
-	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
+func (c *Checker) read(ctx context.Context, s Source) Report {
+	r := Report{Name: s.Name, Kinds: c.theory.Kinds()}
 	f, err := s.Open()
 	if err != nil {
 		r.Err = err
 		return r
 	}
 	defer f.Close()
-	log := b.log(f, s.Name)
-	if b.direct(ctx, engine, log, &r) {
+	log := c.reader(f, s.Name)
+	if c.direct(ctx, log, &r) {
 		return r
 	}
-	e, err := log.Execution(b.Signature)
+	e, err := log.Execution(c.signature)
 	if err != nil {
 		r.Err = err
 		return r
 	}
-	b.decide(ctx, engine, e, &r)
+	c.judge(ctx, e, &r)
 	r.incomplete(e.Tail)
 	return r
 }
@@ -183,17 +160,17 @@ func (r *Report) incomplete(tail string) {
 	r.Evidence, r.Unproved = nil, r.Result.Detail
 }
 
-// decide checks an execution, in the time that there is. The answer is false if
+// judge checks an execution, in the time that there is. The answer is false if
 // that was too short.
-func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution, r *Report) (finished bool) {
+func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
-	r.Result, r.Err = engine.Check(ctx, b.Theory, e)
-	if errors.As(r.Err, new(*OutsideLanguage)) {
-		r.Result, r.Err = b.before(ctx, engine, e, r.Err)
+	r.Result, r.Err = c.Check(ctx, e)
+	if outside(r.Err) {
+		r.Result, r.Err = c.before(ctx, e, r.Err)
 	}
 	finished = ctx.Err() == nil
-	if r.Err == nil && (b.Explain && r.Result.Verdict == Violation || b.Witness) {
-		b.prove(ctx, e, r)
+	if r.Err == nil && (c.options.Explain && r.Result.Verdict == Violation || c.options.Witness) {
+		c.prove(ctx, e, r)
 	}
 	return finished
 }
@@ -201,20 +178,16 @@ func (b *Batch) decide(ctx context.Context, engine Engine, e *history.Execution,
 // before decides the events of an execution before the one with which it leaves the
 // theory's language. What is a violation by then is one; else the execution is
 // refused for what it does there.
-func (b *Batch) before(ctx context.Context, engine Engine, e *history.Execution, refused error) (Result, error) {
-	p, ok := engine.(prepared)
-	if !ok {
-		return Result{}, refused
-	}
-	e, err := p.compiled.resolve(e)
+func (c *Checker) before(ctx context.Context, e *history.Execution, refused error) (Result, error) {
+	e, err := c.resolve(e)
 	if err != nil {
 		return Result{}, err
 	}
-	n, err := p.compiled.leaves(ctx, e)
+	n, err := c.leaves(ctx, e)
 	if err == nil {
 		return Result{}, refused
 	}
-	res, bad := engine.Check(ctx, b.Theory, e.Prefix(n-1))
+	res, bad := c.check(ctx, e.Prefix(n-1))
 	if bad != nil || res.Verdict != Violation {
 		return Result{}, err
 	}
@@ -224,22 +197,20 @@ func (b *Batch) before(ctx context.Context, engine Engine, e *history.Execution,
 
 // prove explains a verdict and makes evidence for it. An error says that there
 // is no explanation, or no evidence.
-func (b *Batch) prove(ctx context.Context, e *history.Execution, r *Report) {
-	p, err := NewExplainer(b.Theory)
-	switch {
-	case err != nil:
-	case r.Result.Verdict == Violation:
+func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
+	var err error
+	if r.Result.Verdict == Violation {
 		var x *Explanation
-		if x, err = p.Explain(ctx, e, r.Result); err == nil && b.Witness {
-			r.Evidence, err = p.Evidence(e, x)
+		if x, err = c.Explain(ctx, e, r.Result); err == nil && c.options.Witness {
+			r.Evidence, err = c.derivation(e, x)
 		}
-		if b.Explain {
+		if c.options.Explain {
 			r.Explanation = x
 		}
-	default:
-		r.Evidence, err = p.Witness(ctx, e, r.Result)
+	} else {
+		r.Evidence, err = c.Witness(ctx, e, r.Result)
 	}
-	if err != nil && b.Witness {
+	if err != nil && c.options.Witness {
 		r.Unproved = strings.TrimPrefix(err.Error(), "check: no evidence: ")
 	}
 }

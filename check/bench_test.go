@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -22,7 +21,7 @@ func bench(b *testing.B, s *subject, all []*history.Execution) {
 	n := 0
 	for b.Loop() {
 		for _, e := range all {
-			if _, err := (check.Symbolic{}).Check(b.Context(), th, e); err != nil {
+			if _, err := (by{Engine: "symbolic"}).Check(b.Context(), th, e); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -8,23 +8,12 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // subject is a data type with its theory.
 type subject struct {
 	source
 	historytest.Type
-}
-
-// ready is an engine for many executions of one theory.
-func ready(tb testing.TB, e check.Engine, t *theory.Theory) check.Engine {
-	tb.Helper()
-	e, err := check.Prepare(e, t)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return e
 }
 
 var subjects = []subject{
@@ -42,7 +31,7 @@ func TestSymbolicAgainstModels(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			engine := ready(t, check.Symbolic{}, th)
+			engine := ready(t, by{Engine: "symbolic"}, th)
 			counts := map[check.Verdict]int{}
 			late, n := 0, testsize.Samples(1500)
 			for seed := range n {

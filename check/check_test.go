@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 			th := build(t, tt.of)
 			e := historytest.Log(t, th, tt.lines...)
 			tt.want.Engine, tt.want.Events = "symbolic", e.Events
-			got, err := check.Symbolic{}.Check(t.Context(), th, e)
+			got, err := by{Engine: "symbolic"}.Check(t.Context(), th, e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestOutsideLanguage(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			th := build(t, tt.of)
-			_, err := check.Symbolic{}.Check(t.Context(), th, historytest.Log(t, th, tt.lines...))
+			_, err := by{Engine: "symbolic"}.Check(t.Context(), th, historytest.Log(t, th, tt.lines...))
 			var outside *check.OutsideLanguage
 			if !errors.As(err, &outside) || outside.A == nil || outside.B == nil {
 				t.Fatalf("Check: %v", err)
@@ -147,7 +147,7 @@ func TestUnknownLabels(t *testing.T) {
 		{"results", label("remove", history.Some, 0, 2), "remove with outcome value returns 1 values, not 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := check.Symbolic{}.Check(t.Context(), th, history.Sequential(tt.label))
+			_, err := by{Engine: "symbolic"}.Check(t.Context(), th, history.Sequential(tt.label))
 			var unknown *check.UnknownLabel
 			if !errors.As(err, &unknown) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Check: %v, want %s", err, tt.want)
@@ -161,7 +161,7 @@ func TestAmbiguous(t *testing.T) {
 	s.language = nil
 	th := build(t, s)
 	e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call add(1)", "[2] return", "[3] call remove", "[3] return 1")
-	_, err := check.Symbolic{}.Check(t.Context(), th, e)
+	_, err := by{Engine: "symbolic"}.Check(t.Context(), th, e)
 	var ambiguous *check.Ambiguous
 	if !errors.As(err, &ambiguous) {
 		t.Errorf("Check: %v", err)
@@ -182,7 +182,7 @@ func TestTheoriesTheEngineCannotUse(t *testing.T) {
 		{"matching by order", ordered, "match target 1 must speak of labels only"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := check.Symbolic{}.Check(t.Context(), tt.t, &history.Execution{})
+			_, err := by{Engine: "symbolic"}.Check(t.Context(), tt.t, &history.Execution{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Check: %v, want %s", err, tt.want)
 			}
@@ -208,7 +208,7 @@ func TestTimeLimit(t *testing.T) {
 		const limit = 100 * time.Millisecond
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		start := time.Now()
-		r, err := check.Symbolic{}.Check(ctx, th, crowd(n))
+		r, err := by{Engine: "symbolic"}.Check(ctx, th, crowd(n))
 		spent := time.Since(start)
 		cancel()
 		t.Logf("%d: %+v in %v", n, r, spent)
@@ -221,7 +221,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := (check.Symbolic{}).Check(ctx, th, crowd(3)); err != nil || r.Verdict != check.Inconclusive {
+	if r, err := (by{Engine: "symbolic"}).Check(ctx, th, crowd(3)); err != nil || r.Verdict != check.Inconclusive {
 		t.Errorf("cancelled: %+v, %v", r, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -29,7 +30,7 @@ import (
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := &search{theory: t, says: t.Sequences()}
 	if t.Spec.Width > 1 {
-		c, err := compile(t)
+		c, err := New(t, Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +39,7 @@ func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Exe
 	var undecided error
 	for n := 1; n <= length; n++ {
 		if s.says.Ordered {
-			s.integers = between(nil, s.says.Named, n*places(t))
+			s.integers = ground.FreshIntegers(s.says.Named, n*places(t))
 		}
 		s.tried = 0
 		found, err := s.extend(ctx, nil, n)
@@ -70,7 +71,7 @@ type search struct {
 	says     *theory.Sequences
 	integers []history.Value // to try, if the theory compares values
 
-	overlapping *compiled // the theory, if its width is beyond 1
+	overlapping *Checker // the theory, if its width is beyond 1
 }
 
 // extend tries all ways to add operations to an execution, until there are n,
@@ -116,11 +117,11 @@ func (s *search) overlap(ctx context.Context, labels []history.Label) (*history.
 	for i, l := range labels {
 		e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(i + 1), Label: l, Call: i, Return: len(labels) + i})
 	}
-	a, err := symbolicRun{ctx, s.overlapping, e}.decide(e.Events)
+	a, err := s.overlapping.decide(ctx, e)
 	switch {
-	case errors.As(err, new(*OutsideLanguage)):
+	case outside(err):
 		return nil, nil
-	case err != nil || !a.sat:
+	case err != nil || !a.Sat:
 		return nil, err
 	}
 	return e, nil

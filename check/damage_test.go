@@ -27,11 +27,11 @@ func TestDamagedLogs(t *testing.T) {
 	each := damages / uint64(len(subjects))
 	for i := range subjects {
 		s := &subjects[i]
-		d := damaged{t, batchOf(t, build(t, s.source), check.Auto{}), verdicts}
+		d := damaged{t, batchOf(t, build(t, s.source), by{}), verdicts}
 		for seed := range each/20 + 1 {
 			r := rand.New(rand.NewPCG(seed, 19))
 			log := blocks(t, r, s.Execution(r, 3+r.IntN(10), 1+r.IntN(4), 4))
-			whole := reportOf(t, d.Batch, string(log))
+			whole := reportOf(t, d.logBatch, string(log))
 			if whole.Err != nil || whole.Result.Verdict == check.Inconclusive {
 				continue
 			}
@@ -55,15 +55,15 @@ func TestDamagedLogs(t *testing.T) {
 // damaged compares logs with the whole ones that they were.
 type damaged struct {
 	*testing.T
-	*check.Batch
+	*logBatch
 	verdicts map[string]int
 }
 
 func (d *damaged) compare(whole check.Report, log []byte, how string, one bool) {
 	d.Helper()
-	reports := map[string]check.Report{"read": reportOf(d.T, d.Batch, string(log))}
+	reports := map[string]check.Report{"read": reportOf(d.T, d.logBatch, string(log))}
 	if one {
-		reports["followed"] = follow(d.Batch, string(log))
+		reports["followed"] = follow(d.logBatch, string(log))
 	}
 	for way, r := range reports {
 		v := string(r.Result.Verdict)
@@ -131,9 +131,9 @@ func blocks(t *testing.T, r *rand.Rand, e *history.Execution) []byte {
 // A log without events says nothing, in any format, and has no evidence.
 func TestEmptyLogs(t *testing.T) {
 	var empty binlog.Appender
-	for _, e := range []check.Engine{check.Auto{}, check.Symbolic{}, check.Saturate{}, check.Monitor{}} {
+	for _, e := range []checking{by{}, by{Engine: "symbolic"}, by{Engine: "saturate", KeepMatches: true}, by{Engine: "monitor"}} {
 		b := batchOf(t, build(t, queue), e)
-		b.Witness = true
+		b.o.Witness = true
 		for name, log := range map[string]string{"nothing": "", "comment": "# @object queue\n", "JSON Lines": "{\"object\":\"queue\"}\n", "binary": string(empty.End(empty.Begin(nil), false, 0))} {
 			for way, r := range map[string]check.Report{"read": reportOf(t, b, log), "followed": follow(b, log)} {
 				if r.Err != nil || r.Result.Verdict != check.Inconclusive || r.Result.Detail != "the log has no events" || r.Evidence != nil || r.Unproved == "" {
@@ -147,8 +147,8 @@ func TestEmptyLogs(t *testing.T) {
 // A log whose tail is missing is not shown to be linearizable.
 func TestNoEvidenceWithoutTail(t *testing.T) {
 	log := blocks(t, rand.New(rand.NewPCG(1, 1)), historytest.Log(t, build(t, queue), "[1] call add(1)", "[1] return"))
-	b := batchOf(t, build(t, queue), check.Auto{})
-	b.Witness = true
+	b := batchOf(t, build(t, queue), by{})
+	b.o.Witness = true
 	if r := reportOf(t, b, string(log)); r.Evidence == nil {
 		t.Fatalf("the whole log: %+v, %v", r, r.Err)
 	}

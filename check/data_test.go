@@ -27,7 +27,7 @@ func TestRecordedSmall(t *testing.T) {
 		th := theories[row.Object]
 		e := row.Read(t, th)
 		start := time.Now()
-		r, err := check.Symbolic{}.Check(t.Context(), th, e)
+		r, err := by{Engine: "symbolic"}.Check(t.Context(), th, e)
 		spent += time.Since(start)
 		n++
 		if err != nil {
@@ -55,7 +55,7 @@ func TestRecordedLarge(t *testing.T) {
 		e := row.Read(t, th)
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		start := time.Now()
-		r, err := check.Symbolic{}.Check(ctx, th, e)
+		r, err := by{Engine: "symbolic"}.Check(ctx, th, e)
 		spent := time.Since(start)
 		cancel()
 		t.Logf("%-32s %5d operations: %s %d (%s) in %v", row.File, row.Ops, r.Verdict, r.Prefix, r.Detail, spent.Round(time.Millisecond))

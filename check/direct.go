@@ -14,14 +14,13 @@ const minDirect = minMonitor
 // direct decides a log in one go with reading it, if the engine would ask a
 // near-linear procedure and that has nothing to object to. It is false if the
 // log has to be read as a whole.
-func (b *Batch) direct(ctx context.Context, engine Engine, log *history.Reader, r *Report) bool {
-	p, ok := engine.(prepared)
-	if !ok || b.Witness || b.OldWords || p.theory != b.Theory {
+func (c *Checker) direct(ctx context.Context, log *history.Reader, r *Report) bool {
+	if c.options.Witness || c.options.OldWords {
 		return false
 	}
-	switch p.Engine.(type) {
-	case Auto, Monitor:
-		return b.accept(ctx, p, log, r)
+	switch c.engine.(type) {
+	case autoEngine, *monitorEngine:
+		return c.accept(ctx, log, r)
 	}
 	return false
 }
@@ -46,26 +45,26 @@ func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
 }
 
 // accept reports that a log is linearizable, if the procedure says so.
-func (b *Batch) accept(ctx context.Context, p prepared, log *history.Reader, r *Report) bool {
-	least, about := cmp.Or(b.leastOps, minDirect), log.Estimate()
+func (c *Checker) accept(ctx context.Context, log *history.Reader, r *Report) bool {
+	least, about := cmp.Or(c.options.leastOps, minDirect), log.Estimate()
 	if about < least {
 		return false
 	}
-	m := procedureFor(ctx, p.Engine, p.compiled)
+	m := c.firstProcedure(ctx)
 	if m == nil {
 		return false
 	}
-	seen := covering{methods: b.Signature.Methods()}
-	ops, events, ok := m.Accepts(b.Signature, about, func(v history.Visitor) bool {
+	seen := covering{methods: c.signature.Methods()}
+	ops, events, ok := m.Accepts(c.signature, about, func(v history.Visitor) bool {
 		seen.Visitor = v
-		return log.Visit(b.Signature, &seen)
+		return log.Visit(c.signature, &seen)
 	})
 	if !ok || ops < least {
 		return false
 	}
 	r.Ops, r.Coverage = ops, seen.coverage
-	r.Result = Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: events, Procedure: m.Why()}
-	if name := p.Engine.Name(); name != r.Result.Engine {
+	r.Result = Result{Verdict: Linearizable, Engine: monitorName, Events: events, Procedure: m.Why()}
+	if name := c.engine.name(); name != r.Result.Engine {
 		r.Result.Engine = name + ": " + r.Result.Engine
 	}
 	r.incomplete(log.Tail())

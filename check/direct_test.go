@@ -23,7 +23,7 @@ func TestDirect(t *testing.T) {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
 			th := build(t, s.source)
-			b := batchOf(t, th, check.Monitor{})
+			b := batchOf(t, th, by{Engine: "monitor"})
 			var log, lines, binary bytes.Buffer
 			for seed := range uint64(120) {
 				r := rand.New(rand.NewPCG(seed, 13))
@@ -84,20 +84,20 @@ func withTimes(r *rand.Rand, log string) string {
 	return b.String()
 }
 
-func reportOf(t *testing.T, b *check.Batch, src string) (r check.Report) {
+func reportOf(t *testing.T, b *logBatch, src string) (r check.Report) {
 	t.Helper()
 	b.Direct(1)
 	return run(t, b, src)
 }
 
 // wholeReportOf is the report on a log that is read as a whole first.
-func wholeReportOf(t *testing.T, b *check.Batch, src string) check.Report {
+func wholeReportOf(t *testing.T, b *logBatch, src string) check.Report {
 	t.Helper()
 	b.Direct(math.MaxInt)
 	return run(t, b, src)
 }
 
-func run(t *testing.T, b *check.Batch, src string) (r check.Report) {
+func run(t *testing.T, b *logBatch, src string) (r check.Report) {
 	t.Helper()
 	source := check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(src)), nil }}
 	if err := b.Run(context.Background(), []check.Source{source}, func(one check.Report) { r = one }); err != nil {

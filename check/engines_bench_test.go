@@ -2,8 +2,6 @@ package check_test
 
 import (
 	"testing"
-
-	"github.com/adtinfer/adtinfer/check"
 )
 
 // BenchmarkEngines checks logs of ten operations by three processes, a third
@@ -13,12 +11,9 @@ func BenchmarkEngines(b *testing.B) {
 		s := &subjects[i]
 		th := build(b, s.source)
 		all := corpus(s, 100, 10, 3, 20)
-		for _, engine := range []check.Engine{check.Symbolic{}, check.WGL{}, check.Saturate{Removal: true}, check.Enumerate{}} {
+		for _, engine := range []checking{by{Engine: "symbolic"}, by{Engine: "saturate"}, oracle{}} {
 			b.Run(s.name+"/"+engine.Name(), func(b *testing.B) {
-				engine, err := check.Prepare(engine, th)
-				if err != nil {
-					b.Fatal(err)
-				}
+				engine := ready(b, engine, th)
 				n := 0
 				for b.Loop() {
 					for _, e := range all {

@@ -150,31 +150,24 @@ func TestEveryEngine(t *testing.T) {
 }
 
 // mayMiss is how many of so many violations an engine may miss: none, but that
-// counting is a bound, propagation alone is not complete for locks, and engines
+// propagation alone is not complete for locks, and engines
 // that look at the theory of a set as a whole are inconclusive where an insert may
 // be the second one, whatever other values show.
 func mayMiss(of, engine string, violations int) int {
 	switch {
-	case engine == "counting":
-		return violations
 	case of == "lock" && strings.HasPrefix(engine, "saturate") && !strings.HasSuffix(engine, "probe"):
 		return 1 + violations/800
-	case of == "set" && (engine == "enumerate" || engine == "wgl, theory"):
+	case of == "set" && engine == "enumerate":
 		return 1 + violations/5000
 	}
 	return 0
 }
 
 // everyEngine lists the engines, made ready for a type.
-func everyEngine(t *testing.T, s *subject, th *theory.Theory) map[string]check.Engine {
-	m, err := check.BuiltinModel(t.Context(), th, s.name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	engines := map[string]check.Engine{
-		"symbolic": check.Symbolic{}, "enumerate": check.Enumerate{}, "counting": check.Counting{K: 2}, "monitor": check.Monitor{},
-		"wgl, theory": check.WGL{}, "wgl, model": check.WGL{Model: m}, "auto": check.Auto{},
-		"partition symbolic": check.Partitioned{Engine: check.Symbolic{}}, "partition enumerate": check.Partitioned{Engine: check.Enumerate{}},
+func everyEngine(t *testing.T, s *subject, th *theory.Theory) map[string]checking {
+	engines := map[string]checking{
+		"symbolic": by{Engine: "symbolic"}, "enumerate": oracle{}, "monitor": by{Engine: "monitor"},
+		"wgl, model": by{Engine: "wgl", Model: s.name}, "auto": by{},
 	}
 	for _, mode := range modes {
 		engines["saturate, "+mode.name] = mode.engine
@@ -191,7 +184,7 @@ func count(t *testing.T, tallies map[string]*tally, name string, got check.Resul
 	if tallies[name] == nil {
 		tallies[name] = &tally{}
 	}
-	complete := !strings.HasPrefix(name, "saturate") && name != "counting"
+	complete := !strings.HasPrefix(name, "saturate")
 	switch found := got.Verdict == check.Violation; {
 	case found && (want == 0 || got.Prefix < want):
 		t.Fatalf("%s: a false alarm: %+v, the model says %d\n%s", name, got, want, text())

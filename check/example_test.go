@@ -37,15 +37,17 @@ func Example() {
 
 	write := history.Label{Kind: history.Kind{Method: "write", Outcome: history.None}, Args: []history.Value{"7"}}
 	read := history.Label{Kind: history.Kind{Method: "read", Outcome: history.Nil}}
-	for _, engine := range check.Engines() {
-		r, err := engine.Check(context.Background(), t, history.Sequential(read, write))
+	ctx := context.Background()
+	for _, engine := range []string{"auto", "saturate", "monitor", "symbolic"} {
+		c, _ := check.New(t, check.Options{Engine: engine})
+		r, err := c.Check(ctx, history.Sequential(read, write))
 		if unknown := new(monitor.NotRecognized); errors.As(err, &unknown) {
-			fmt.Println(engine.Name(), "has no procedure for this theory")
+			fmt.Println(engine, "has no procedure for this theory")
 			continue
 		}
-		fmt.Println(engine.Name(), r.Verdict, err)
-		r, err = engine.Check(context.Background(), t, history.Sequential(write, read))
-		fmt.Println(engine.Name(), r.Verdict, r.Prefix, r.Patterns, err)
+		fmt.Println(engine, r.Verdict, err)
+		r, err = c.Check(ctx, history.Sequential(write, read))
+		fmt.Println(engine, r.Verdict, r.Prefix, r.Patterns, err)
 	}
 	// Output:
 	// auto linearizable <nil>
@@ -55,10 +57,4 @@ func Example() {
 	// monitor has no procedure for this theory
 	// symbolic linearizable <nil>
 	// symbolic violation 4 [lost-write] <nil>
-	// wgl linearizable <nil>
-	// wgl violation 4 [lost-write] <nil>
-	// counting no violation found <nil>
-	// counting violation 4 [lost-write] <nil>
-	// enumerate linearizable <nil>
-	// enumerate violation 4 [lost-write] <nil>
 }

@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/explain"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Explanation is the reason for a violation: few operations that no
+// Explanation is the reason for a violation: a minimal set of operations that no
 // implementation may show, whatever happens around them.
 type Explanation struct {
 	// Execution holds the operations that matter, out of the first Prefix
@@ -26,7 +29,7 @@ type Explanation struct {
 	// linearization of Execution; none of them can be left out.
 	Reasons []Reason
 
-	// Minimal tells that nothing more can be left out: without any one of its
+	// Minimal says that nothing more can be left out: without any one of its
 	// matches, read-only operations or duplicates Execution is no violation.
 	Minimal bool
 
@@ -52,71 +55,29 @@ type Reason struct {
 	Axiom   bool   // what the sentence says holds; of a pattern it must not
 }
 
-// Explain finds the reason for a violation, given the result of an engine.
-//
-// Operations are left out as long as the rest is a violation by symbolic: first
-// whole matches and unmatched operations, many at a time, then read-only
-// operations and duplicates. If the theory is closed under such removals (all
-// theories of patterns are, and axioms that meet a syntactic criterion), a
-// violation that is left over is one of the whole, too; theories that may not be
-// are only explained by their shortest violating prefix. It takes O(m log n)
-// checks for n matches of which m remain, most of them of far fewer operations
-// than the whole.
+// Explain finds the reason for a violation, given its result: operations are left
+// out as long as the rest is a violation by the theory alone.
 //
 // When the context ends the explanation found so far is returned, which is not
-// minimal. It is an error if the result is no violation, or if symbolic finds
-// neither it nor a part of it one.
-func Explain(ctx context.Context, t *theory.Theory, e *history.Execution, r Result) (*Explanation, error) {
-	x, err := NewExplainer(t)
-	if err != nil {
-		return nil, err
-	}
-	return x.Explain(ctx, e, r)
-}
-
-// Explainer explains and proves verdicts of one theory. It is safe for concurrent
-// use.
-type Explainer struct {
-	theory   *compiled
-	removals removals
-}
-
-// NewExplainer computes what depends on the theory alone. The error is about the
-// theory.
-func NewExplainer(t *theory.Theory) (*Explainer, error) {
-	c, err := compile(t)
-	if err != nil {
-		return nil, err
-	}
-	return &Explainer{c, removalsOf(t)}, nil
-}
-
-// Explain is the function Explain for the explainer's theory.
-func (p *Explainer) Explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+// minimal. It is an error if the result is no violation, or if the theory shows
+// neither it nor a part of it to be one.
+func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
-	e, err := p.theory.resolve(e)
+	e, err := c.resolve(e)
 	if err != nil {
 		return nil, err
 	}
-	s := &shrinker{ctx: ctx, theory: p.theory, removals: p.removals}
-	x := &Explanation{Execution: e.Prefix(r.Prefix), Prefix: r.Prefix}
-	x.Detail, err = s.shrink(x)
+	found, err := c.explainer().Violation(ctx, e.Prefix(r.Prefix))
 	if err != nil {
-		return nil, err
+		return nil, inputError(err, e)
 	}
-	if s.early == nil {
-		s.early = x.Execution
+	x := &Explanation{Execution: found.Execution, Prefix: r.Prefix, Minimal: found.Detail == "", Detail: found.Detail,
+		Steps: found.Steps, Underived: found.Underived, Labels: found.Labels}
+	for _, name := range found.Patterns {
+		x.Reasons = append(x.Reasons, reason(c.theory, name))
 	}
-	if less, err := s.helpful(x.Execution); err == nil && s.removals.matches {
-		x.Execution = less
-	}
-	x.Minimal = x.Detail == ""
-	for _, name := range (symbolicRun{ctx, s.theory, x.Execution}).explain(x.Execution.Events) {
-		x.Reasons = append(x.Reasons, reason(p.theory.source, name))
-	}
-	x.derive(ctx, p.theory.source, e, s.early)
 	return x, nil
 }
 
@@ -134,112 +95,86 @@ func reason(t *theory.Theory, name string) Reason {
 	return Reason{Name: name}
 }
 
-// shrinker makes a violating execution smaller.
-type shrinker struct {
-	ctx      context.Context
-	theory   *compiled
-	removals removals
-	early    *history.Execution // what was left when a prefix of it would do; nil if none would
-}
+// NoEvidence is the error of Witness for a verdict that it cannot prove.
+type NoEvidence struct{ Reason string }
 
-// shrink shrinks x.Execution. The detail says why the result is not minimal.
-func (s *shrinker) shrink(x *Explanation) (detail string, err error) {
-	violates, err := s.violates(x.Execution)
-	switch {
-	case s.ctx.Err() != nil:
-		return stopped(s.ctx), nil
-	case err != nil:
-		return "", err
-	case !violates:
-		return "", errors.New("check: the theory alone does not show that the execution is a violation")
-	case !s.removals.matches:
-		return "an axiom may depend on any operation, so that none can be left out", nil
-	}
-	for {
-		if err := s.once(x); err != nil {
-			if s.ctx.Err() != nil {
-				return stopped(s.ctx), nil
-			}
-			return "", err
-		}
-		r, err := symbolicRun{s.ctx, s.theory, x.Execution}.check()
-		if err != nil || r.Prefix == 0 || r.Prefix == x.Execution.Events {
-			return "", err
-		}
-		if s.early == nil {
-			s.early = x.Execution
-		}
-		x.Execution = x.Execution.Prefix(r.Prefix) // the engine was late
-	}
-}
+func (n *NoEvidence) Error() string { return "check: no evidence: " + n.Reason }
 
-// once leaves out what can be left out.
-func (s *shrinker) once(x *Explanation) error {
-	p, err := s.partition(x.Execution)
+// Witness is evidence for the verdict of a result: of a violation the derivation
+// that Explain finds, otherwise a linearization. That is a near-linear
+// procedure's for long executions of theories that have one, else it is read off
+// a model of the grounded theory, whichever engine gave the verdict.
+//
+// The error is a *NoEvidence, or about the input.
+func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (*evidence.Evidence, error) {
+	if r.Verdict != Violation {
+		return c.linearize(ctx, e)
+	}
+	x, err := c.Explain(ctx, e, r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	keep := make([]bool, len(x.Execution.Ops))
-	for i := range keep {
-		keep[i] = true
-	}
-	if err := s.try(x, p, nil, keep); err != nil { // pending operations that match nothing
-		return err
-	}
-	if err := s.fewest(x, p, p.units, keep); err != nil {
-		return err
-	}
-	for i := range keep {
-		if keep[i] && p.removable(i, keep, s.removals) {
-			if err := s.try(x, p, [][]int{{i}}, keep); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return c.derivation(e, x)
 }
 
-// fewest leaves out as many of the units as possible: halves of them, then
-// halves of what is left, down to single ones.
-func (s *shrinker) fewest(x *Explanation, p *parts, units [][]int, keep []bool) error {
-	for size := (len(units) + 1) / 2; size > 0; size /= 2 {
-		var left [][]int
-		for chunk := range slices.Chunk(units, size) {
-			if err := s.try(x, p, chunk, keep); err != nil {
-				return err
-			}
-			if keep[chunk[0][0]] {
-				left = append(left, chunk...)
-			}
-		}
-		units = left
+// derivation is the evidence of an execution's explanation.
+func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
+	if len(x.Steps) == 0 {
+		return nil, &NoEvidence{x.Underived}
 	}
-	return nil
+	e, err := c.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	return &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
 }
 
-// try leaves units out if what remains is a violation. It updates keep and the
-// explanation.
-func (s *shrinker) try(x *Explanation, p *parts, units [][]int, keep []bool) error {
-	set := func(to bool) {
-		for _, u := range units {
-			for _, i := range u {
-				keep[i] = to
-			}
+func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	if err := ground.Sequential(c.theory, "evidence"); err != nil {
+		return nil, &NoEvidence{explain.Overlapping}
+	}
+	e, err := c.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
+	if len(e.Ops) >= minMonitor {
+		if ev.Order, err = c.monitored(ctx, e); err == nil {
+			return ev, nil
 		}
 	}
-	set(false)
-	sub := p.restrict(keep)
-	violates, err := s.violates(sub)
-	if violates {
-		x.Execution = sub
-	} else {
-		set(true)
+	order, ok, err := c.ground.Linearize(ctx, e)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, &NoEvidence{prefix.Stopped(ctx)}
+	case errors.Is(err, overlap.ErrTooMany):
+		return nil, &NoEvidence{err.Error()}
+	case err != nil:
+		return nil, inputError(err, e)
+	case !ok:
+		return nil, &NoEvidence{"the theory alone does not show that the execution is linearizable"}
 	}
-	return err
+	ev.Order = order
+	return ev, nil
 }
 
-// violates tells whether an execution is a violation by itself.
-func (s *shrinker) violates(e *history.Execution) (bool, error) {
-	a, err := symbolicRun{s.ctx, s.theory, e}.decide(e.Events)
-	return err == nil && !a.sat && a.excluded == "", err
+// monitored is the linearization that the theory's near-linear procedure finds.
+func (c *Checker) monitored(ctx context.Context, e *history.Execution) ([]evidence.Taken, error) {
+	m, err := c.procedure(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l, err := m.Linearize(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]evidence.Taken, len(l.Order))
+	for i, op := range l.Order {
+		order[i].Op = e.Ops[op].ID
+		if !e.Ops[op].Completed() {
+			label := l.Completions[op]
+			order[i].Outcome, order[i].Rets = label.Outcome, label.Rets
+		}
+	}
+	return order, nil
 }

@@ -27,7 +27,7 @@ func TestExplainRecorded(t *testing.T) {
 		for _, th := range []*theory.Theory{patterns[row.Object], axioms[row.Object]} {
 			e := row.Read(t, th)
 			start := time.Now()
-			x, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: row.Prefix})
+			x, err := explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: row.Prefix})
 			took := time.Since(start)
 			if err != nil {
 				t.Errorf("%s: %v", row.File, err)
@@ -83,12 +83,12 @@ func BenchmarkExplain(b *testing.B) {
 	for _, n := range []int{100, 1000, 5000} {
 		b.Run(strconv.Itoa(2*n), func(b *testing.B) {
 			e, th := swapped(n), build(b, queue)
-			r, err := check.Symbolic{}.Check(context.Background(), th, e)
+			r, err := by{Engine: "symbolic"}.Check(context.Background(), th, e)
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				x, err := check.Explain(context.Background(), th, e, r)
+				x, err := explain(context.Background(), th, e, r)
 				if err != nil || !x.Minimal || len(x.Execution.Ops) > 4 {
 					b.Fatal(err, x)
 				}

@@ -12,7 +12,7 @@ import (
 )
 
 // Values leave a queue out of order; what happened before does not matter.
-func ExampleExplain() {
+func ExampleChecker_Explain() {
 	t, err := theories.Load("queue")
 	if err != nil {
 		panic(err)
@@ -26,8 +26,9 @@ func ExampleExplain() {
 	e := history.Sequential(add("7"), remove("7"), add("1"), add("2"), remove("2"), remove("1"))
 
 	ctx := context.Background()
-	r, _ := check.Symbolic{}.Check(ctx, t, e)
-	x, _ := check.Explain(ctx, t, e, r)
+	c, _ := check.New(t, check.Options{})
+	r, _ := c.Check(ctx, e)
+	x, _ := c.Explain(ctx, e, r)
 	fmt.Println(r.Verdict, r.Prefix, x.Minimal)
 	fmt.Println(x.Execution)
 	fmt.Println(x.Reasons[0].Reading)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theories"
@@ -32,11 +33,7 @@ func TestExplain(t *testing.T) {
 		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
-				explainer, err := check.NewExplainer(th)
-				if err != nil {
-					t.Fatal(err)
-				}
-				x := explainTest{s: s, t: th, engine: ready(t, check.Symbolic{}, th), explainer: explainer}
+				x := explainTest{s: s, t: th, engine: ready(t, by{Engine: "symbolic"}, th)}
 				for seed := range n {
 					r := rand.New(rand.NewPCG(seed, 29))
 					x.one(t, s.Execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
@@ -53,8 +50,7 @@ func TestExplain(t *testing.T) {
 type explainTest struct {
 	s                                  subject
 	t                                  *theory.Theory
-	engine                             check.Engine
-	explainer                          *check.Explainer
+	engine                             checktest.Ready
 	violations, before, after, longest int
 }
 
@@ -68,7 +64,7 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := x.explainer.Explain(t.Context(), e, r)
+	got, err := x.engine.Explain(t.Context(), e, r)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, historytest.Text(e))
 	}
@@ -157,63 +153,6 @@ func smaller(s subject, e *history.Execution) (all []*history.Execution) {
 	return all
 }
 
-// TestExplainRemovals: what Explain may leave out of an execution that is
-// admitted, pending operations included, leaves one that is. So a violation that
-// remains of another execution is a reason.
-func TestExplainRemovals(t *testing.T) {
-	n := testsize.Samples(800)
-	for _, s := range subjects {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			admitted, removed := 0, 0
-			for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
-				for seed := range n {
-					r := rand.New(rand.NewPCG(seed, 31))
-					e := s.Execution(r, 3+r.IntN(6), 1+r.IntN(4), 100)
-					if !s.Model.Linearizable(e) {
-						continue
-					}
-					part, err := check.Part(t.Context(), th, e, func() bool { return r.IntN(3) > 0 })
-					var outside *check.OutsideLanguage
-					if errors.As(err, &outside) {
-						continue
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					if admitted++; len(part.Ops) < len(e.Ops) {
-						removed++
-					}
-					if !s.Model.Linearizable(part) {
-						t.Fatalf("seed %d: of\n%s\nthis is left, which is not admitted:\n%s", seed, historytest.Text(e), historytest.Text(part))
-					}
-				}
-			}
-			t.Logf("%d admitted, %d of them made smaller", admitted, removed)
-			if removed < int(n) {
-				t.Errorf("too few: %d of %d", removed, admitted)
-			}
-		})
-	}
-}
-
-// TestExplainClosed: which theories are closed under which removals.
-func TestExplainClosed(t *testing.T) {
-	all, some, none := [3]bool{true, true, true}, [3]bool{true, true, false}, [3]bool{}
-	for name, want := range map[string][3]bool{
-		"queue": some, "stack": some, "set": some, "register": all, "lock": some, "semaphore": some, "plainset": none,
-	} {
-		if got := check.Removals(byHand(t, name)); got != want {
-			t.Errorf("%s: matches, read-only operations, duplicates: got %v, want %v", name, got, want)
-		}
-	}
-	for _, s := range subjects {
-		if got := check.Removals(build(t, s.source)); got != all {
-			t.Errorf("%s, patterns: got %v", s.name, got)
-		}
-	}
-}
-
 // TestExplainOpen: a theory that may need any operation is explained by the
 // violating prefix as it is.
 func TestExplainOpen(t *testing.T) {
@@ -222,21 +161,21 @@ func TestExplainOpen(t *testing.T) {
 	}
 	e := history.Sequential(label("add", history.None), label("remove", history.None), label("contains", history.True), label("add", history.None))
 	th := byHand(t, "plainset")
-	r, err := check.Symbolic{}.Check(t.Context(), th, e)
+	r, err := by{Engine: "symbolic"}.Check(t.Context(), th, e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := check.Explain(t.Context(), th, e, r)
+	x, err := explain(t.Context(), th, e, r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if x.Minimal || x.Detail == "" || x.Prefix != 6 || len(x.Execution.Ops) != 3 || len(x.Reasons) != 1 || !x.Reasons[0].Axiom {
 		t.Errorf("%+v", x)
 	}
-	if _, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Linearizable}); err == nil {
+	if _, err := explain(t.Context(), th, e, check.Result{Verdict: check.Linearizable}); err == nil {
 		t.Error("no error for an execution that is no violation")
 	}
-	if _, err := check.Explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: 4}); err == nil {
+	if _, err := explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: 4}); err == nil {
 		t.Error("no error for a prefix that is no violation")
 	}
 }
@@ -247,12 +186,12 @@ func TestExplainPart(t *testing.T) {
 	th := historytest.Example(t, "set")
 	e := historytest.Log(t, th, "[1] call insert(1)", "[1] return -", "[2] call remove(1)", "[2] return 1", "[3] call insert(1)",
 		"[4] call insert(2)", "[4] return -", "[5] call remove(2)", "[5] return 2", "[6] call remove(2)", "[6] return 2")
-	for _, engine := range []check.Engine{check.Auto{}, check.Whole{Engine: check.Auto{}}} {
+	for _, engine := range []checking{by{}, by{Whole: true}} {
 		r, err := engine.Check(t.Context(), th, e)
 		if err != nil || r.Verdict != check.Violation {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		x, err := check.Explain(t.Context(), th, e, r)
+		x, err := explain(t.Context(), th, e, r)
 		if err != nil {
 			t.Fatal(err)
 		}

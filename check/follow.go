@@ -38,17 +38,17 @@ const maxKept = 1 << 16
 // the language is inconclusive here.
 //
 // Timeout is the time for what the engine does at the end.
-func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
-	f := &follower{Batch: b, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(b.keep, maxKept)}
-	r := Report{Name: s.Name, Kinds: b.Theory.Kinds()}
-	f.engine, f.online, f.language, _ = b.online(ctx) // a theory that the engine does not take is its to refuse
+func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) Report {
+	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(c.options.keep, maxKept)}
+	r := Report{Name: s.Name, Kinds: c.theory.Kinds()}
+	f.online, f.language = c.online(ctx)
 	in, err := s.Open()
 	if err != nil {
 		r.Err = err
 		return r
 	}
 	defer in.Close()
-	f.log = b.log(in, s.Name)
+	f.log = c.reader(in, s.Name)
 	f.log.Growing = true
 	err = f.run()
 	f.report(&r, err)
@@ -58,38 +58,30 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 
 // CanFollow is nil if the engine can work event by event, so that Follow finds a
 // violation before the log ends.
-func (b *Batch) CanFollow(ctx context.Context) error {
-	_, o, _, err := b.online(ctx)
-	if err == nil && o == nil {
-		return fmt.Errorf("check: engine %s needs the whole log of theory %s", b.Engine.Name(), b.Theory.Name)
+func (c *Checker) CanFollow(ctx context.Context) error {
+	if o, _ := c.online(ctx); o == nil {
+		return fmt.Errorf("check: engine %s needs the whole log of theory %s", c.engine.name(), c.theory.Name)
 	}
-	return err
+	return nil
 }
 
-// online is the engine, prepared if possible, and what follows a log in its
-// place, if anything does. That must be told when the log leaves the language.
-func (b *Batch) online(ctx context.Context) (Engine, online, *language, error) {
-	engine, err := Prepare(b.Engine, b.Theory)
+// online is what follows a log in place of the engine, if anything does. That must
+// be told when the log leaves the language.
+func (c *Checker) online(ctx context.Context) (online, *language) {
+	rules, err := c.patterns()
 	if err != nil {
-		return b.Engine, nil, nil, err
+		return nil, nil
 	}
-	p := engine.(prepared)
-	rules, err := p.compiled.patterns()
-	if err != nil {
-		return engine, nil, nil, nil
+	if o := c.onlineEngine(ctx); o != nil {
+		return o, newLanguage(rules, o.holds)
 	}
-	o := onlineFor(ctx, p.Engine, p.compiled)
-	if o == nil {
-		return engine, nil, nil, nil
-	}
-	return engine, o, newLanguage(rules, o.holds), nil
+	return nil, nil
 }
 
 // follower follows one log.
 type follower struct {
-	*Batch
+	*Checker
 	ctx      context.Context
-	engine   Engine
 	progress *Progress
 	log      *history.Reader
 	events   int
@@ -106,7 +98,7 @@ type follower struct {
 
 // run reads events up to the first violation.
 func (f *follower) run() error {
-	for op, err := range f.log.Follow(f.Signature) {
+	for op, err := range f.log.Follow(f.signature) {
 		if err = cmp.Or(err, f.ctx.Err()); err != nil {
 			return err
 		}
@@ -210,10 +202,10 @@ func (f *follower) report(r *Report, err error) {
 // found is what is known of the events so far.
 func (f *follower) found() Result {
 	if f.online == nil {
-		return Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.events}
+		return Result{Verdict: Inconclusive, Engine: f.engine.name(), Events: f.events}
 	}
 	found := f.online.result()
-	if name := f.engine.Name(); name != found.Engine {
+	if name := f.engine.name(); name != found.Engine {
 		found.Engine = name + ": " + found.Engine
 	}
 	if f.language.open() && (found.Verdict == Violation || found.Verdict == Linearizable) {
@@ -229,7 +221,7 @@ func (f *follower) settle(r *Report, found Result) {
 	f.kept.Object = f.log.Object()
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
-	finished := f.decide(ctx, f.engine, f.kept, r)
+	finished := f.judge(ctx, f.kept, r)
 	if _, exact := f.online.(*stream); exact && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
 		r.Result = found
 	}

@@ -16,26 +16,13 @@ import (
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theory"
 )
-
-func batchOf(tb testing.TB, t *theory.Theory, e check.Engine) *check.Batch {
-	tb.Helper()
-	sig, err := t.Signature(nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if e, err = check.Prepare(e, t); err != nil {
-		tb.Fatal(err)
-	}
-	return &check.Batch{Engine: e, Theory: t, Signature: sig, Parallel: 1}
-}
 
 func sourceOf(r io.Reader) check.Source {
 	return check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
 }
 
-func follow(b *check.Batch, src string) check.Report {
+func follow(b *logBatch, src string) check.Report {
 	return b.Follow(context.Background(), sourceOf(strings.NewReader(src)), &check.Progress{})
 }
 
@@ -48,7 +35,7 @@ func TestFollowAgrees(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			b, symbolic := batchOf(t, th, check.Auto{}), ready(t, check.Symbolic{}, th)
+			b, symbolic := batchOf(t, th, by{}), ready(t, by{Engine: "symbolic"}, th)
 			verdicts := map[check.Verdict]int{}
 			for seed := range count {
 				r := rand.New(rand.NewPCG(seed, 91))
@@ -113,11 +100,11 @@ func queueLog(w io.Writer, n, broken int) {
 // time is that of a stack, too.
 func TestFollowLong(t *testing.T) {
 	for _, source := range []source{queue, stack} {
-		followLong(t, batchOf(t, build(t, source), check.Auto{}))
+		followLong(t, batchOf(t, build(t, source), by{}))
 	}
 }
 
-func followLong(t *testing.T, b *check.Batch) {
+func followLong(t *testing.T, b *logBatch) {
 	t.Helper()
 	n := 100_000
 	if testing.Short() {
@@ -144,7 +131,7 @@ func followLong(t *testing.T, b *check.Batch) {
 
 // A violation is reported although the log goes on, and nobody waits for it.
 func TestFollowAtOnce(t *testing.T) {
-	for _, e := range []check.Engine{check.Auto{}, check.Monitor{}, check.Saturate{Removal: true}} {
+	for _, e := range []checking{by{}, by{Engine: "monitor"}, by{Engine: "saturate"}} {
 		r, w := io.Pipe() // stays open
 		go io.WriteString(w, "[1] call add(1)\n[1] return\n[2] call remove\n[2] return 5\n")
 		got := batchOf(t, build(t, queue), e).Follow(context.Background(), sourceOf(r), &check.Progress{})
@@ -171,7 +158,8 @@ func (u until) Read(p []byte) (int, error) {
 }
 
 func TestFollowInterrupted(t *testing.T) {
-	for engine, want := range map[check.Engine]check.Verdict{check.Auto{}: check.Linearizable, check.Saturate{}: check.NoViolationFound, check.Symbolic{}: check.Inconclusive} {
+	for name, want := range map[string]check.Verdict{"auto": check.Linearizable, "saturate": check.NoViolationFound, "symbolic": check.Inconclusive} {
+		engine := by{Engine: name}
 		ctx, cancel := context.WithCancel(context.Background())
 		var p check.Progress
 		go func() {
@@ -190,10 +178,10 @@ func TestFollowInterrupted(t *testing.T) {
 }
 
 func TestCanFollow(t *testing.T) {
-	for engine, want := range map[check.Engine]string{
-		check.Auto{}: "<nil>", check.Saturate{}: "<nil>", check.Monitor{}: "<nil>",
-		check.Symbolic{}: "check: engine symbolic needs the whole log of theory queue",
+	for name, want := range map[string]string{
+		"auto": "<nil>", "saturate": "<nil>", "monitor": "<nil>", "symbolic": "check: engine symbolic needs the whole log of theory queue",
 	} {
+		engine := by{Engine: name}
 		if got := fmt.Sprint(batchOf(t, build(t, queue), engine).CanFollow(context.Background())); got != want {
 			t.Errorf("%s: got %s want %s", engine.Name(), got, want)
 		}
@@ -202,7 +190,7 @@ func TestCanFollow(t *testing.T) {
 
 func TestFollowBadLogs(t *testing.T) {
 	const start = "[1] call add(1)\n[1] return\n"
-	b := batchOf(t, build(t, queue), check.Auto{})
+	b := batchOf(t, build(t, queue), by{})
 	for _, tt := range []struct{ name, src, want string }{
 		{"middle of a line", start + "[2] call remove\n[2] return 1", "x:4:13: the log ends in the middle of this line; no violation was found in the 3 events before"},
 		{"unknown method", start + "[2] call ad(2)\n", `x:3:10: unknown method "ad"; did you mean "add"?; no violation was found in the 2 events before`},
@@ -231,7 +219,7 @@ func TestFollowBinary(t *testing.T) {
 	}
 	var end binlog.Appender
 	log.Truncate(log.Len() - len(end.End(nil, false, 0)))
-	b := batchOf(t, build(t, queue), check.Auto{})
+	b := batchOf(t, build(t, queue), by{})
 	if r := follow(b, log.String()); r.Err != nil || r.Result.Verdict != check.Inconclusive || !strings.Contains(r.Result.Detail, "no violation in what is there; the log was not closed: its tail is missing") {
 		t.Errorf("%+v, %v", r.Result, r.Err)
 	}
@@ -240,12 +228,8 @@ func TestFollowBinary(t *testing.T) {
 // A procedure that was chosen by somebody else is not replaced by the theory's.
 func TestFollowSelected(t *testing.T) {
 	th := byHand(t, "bag")
-	m, err := check.ModelMonitor(t.Context(), th, "priority-queue")
-	if err != nil {
-		t.Fatal(err)
-	}
 	const log = "[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 1\n"
-	b := batchOf(t, th, check.Monitor{Selected: m})
+	b := batchOf(t, th, by{Engine: "monitor", Model: "priority-queue"})
 	for _, keep := range []int{0, 1} {
 		b.Keep(keep)
 		if r := follow(b, log); r.Err != nil || r.Result.Verdict != check.Violation {

@@ -39,14 +39,11 @@ func TestHostileTheory(t *testing.T) {
 		ls = append(ls, history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: v},
 			history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: v})
 	}
-	for _, engine := range []check.Engine{check.Auto{}, check.Monitor{}, check.Saturate{}, check.Symbolic{}, check.Enumerate{}, check.WGL{}} {
+	for _, engine := range []checking{by{}, by{Engine: "monitor"}, by{Engine: "saturate", KeepMatches: true}, by{Engine: "symbolic"}, oracle{}} {
 		t.Run(engine.Name(), func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			defer cancel()
-			prepared, err := check.Prepare(engine, th)
-			if err != nil {
-				t.Skip(err)
-			}
+			prepared := ready(t, engine, th)
 			done := make(chan error, 1)
 			go func() {
 				r, err := prepared.Check(ctx, th, history.Sequential(ls...))

@@ -24,7 +24,7 @@ func TestInferredTheoriesOnRecordedHistories(t *testing.T) {
 		if !row.Linearizable {
 			want = check.Violation
 		}
-		r, err := check.Symbolic{}.Check(context.Background(), th, row.Read(t, th))
+		r, err := by{Engine: "symbolic"}.Check(context.Background(), th, row.Read(t, th))
 		if err != nil {
 			t.Fatal(err)
 		}

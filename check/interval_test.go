@@ -138,7 +138,7 @@ func TestIntervals(t *testing.T) {
 			th.Spec.Axioms = append(slices.DeleteFunc(th.Spec.Axioms, func(theory.Rule) bool { return r.IntN(3) > 0 }), together)
 		}
 		e := overlappingSwaps(r, 2+r.IntN(3))
-		res, err := check.Symbolic{}.Check(t.Context(), th, e)
+		res, err := by{Engine: "symbolic"}.Check(t.Context(), th, e)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
 		}

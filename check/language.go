@@ -2,161 +2,219 @@ package check
 
 import (
 	"context"
+	"hash/maphash"
+	"slices"
+	"sort"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 )
 
-// restrict refuses an execution outside the language and excludes completions
-// of pending operations that would lead outside: rules about labels alone
-// before the matching is computed, the others after it.
-func (in *instance) restrict(ctx context.Context, g *formula.Grounder, labelsOnly bool) error {
-	for i := range in.theory.language {
-		r := &in.theory.language[i]
-		if r.breaks.LabelsOnly() != labelsOnly {
+// leaves counts the events after which an execution is outside the theory's
+// language, whatever happens next: those of its shortest prefix that is refused.
+// The error says why that is; there is none if the theory speaks of the execution.
+func (c *Checker) leaves(ctx context.Context, e *history.Execution) (n int, err error) {
+	rules, err := c.patterns()
+	if err != nil {
+		n = sort.Search(e.Events, func(n int) bool { return c.refuses(ctx, e.Prefix(n+1)) != nil }) + 1
+		return n, c.refuses(ctx, e.Prefix(n))
+	}
+	events, err := eventsOf(e)
+	if err != nil {
+		return 0, err
+	}
+	l := newLanguage(rules, func(*history.Operation) bool { return true })
+	for n, i := range events {
+		o := history.Operation{}
+		switch {
+		case i == noEvent:
 			continue
+		case i >= 0:
+			o = e.Ops[i]
+			o.Return, o.Outcome, o.Rets = history.NoReturn, history.Pending, nil
+		default:
+			o = e.Ops[^i]
 		}
-		b := &breaches{in: in, rule: r.Rule, of: map[pair]map[pair]bool{}}
-		if err := g.Instances(ctx, r.breaks, b.add); err != nil {
-			return err
+		if l.event(&o) != nil {
+			return n + 1, c.refuses(ctx, e.Prefix(n+1))
 		}
-		if b.err == nil && !in.partial {
-			b.callsAlone()
-		}
-		if b.err != nil {
-			return b.err
-		}
-		for _, e := range b.dead {
-			in.elems[e].used = formula.False
-		}
+	}
+	return 0, nil
+}
+
+// refuses says why an execution is outside the theory's language.
+func (c *Checker) refuses(ctx context.Context, e *history.Execution) (err error) {
+	if rules, bad := c.patterns(); bad == nil {
+		err = rules.Validate(e)
+	} else {
+		err = c.ground.Validate(ctx, e)
+	}
+	if outside(err) {
+		return inputError(err, e)
 	}
 	return nil
 }
 
-// lookBeyond finds out which completions of pending operations no admitted
-// execution has, whether in the language or not. All completions must be there.
-func (in *instance) lookBeyond(ctx context.Context, g *formula.Grounder) error {
-	if in.partial {
+// language follows an execution, and notices when it leaves the theory's language.
+// It keeps the values that must not be used again.
+type language struct {
+	rules   []clauses.Unique
+	used    []keySet // by rule
+	methods map[string]*restricted
+	holds   func(o *history.Operation) bool
+	again   map[string]bool // running operations, by identifier: they may break a rule
+}
+
+// restricted is a method with the rules that hold its calls apart, and its kinds
+// with rules that hold their operations apart.
+type restricted struct {
+	calls []int
+	kinds []*clauses.Kind
+}
+
+// newLanguage begins to follow an execution. Holds reports whether who asks about
+// running operations knows of the earlier ones with the same values; he then sees
+// for himself what another one may do.
+func newLanguage(r *clauses.Rules, holds func(o *history.Operation) bool) *language {
+	l := &language{rules: r.Uniques, used: make([]keySet, len(r.Uniques)), methods: map[string]*restricted{}, holds: holds, again: map[string]bool{}}
+	for i := range r.Methods {
+		m := restricted{calls: r.Methods[i].Uniques}
+		for _, k := range r.Methods[i].Kinds {
+			if k := &r.Kinds[k]; len(k.Uniques) > 0 {
+				m.kinds = append(m.kinds, k)
+			}
+		}
+		if len(m.calls)+len(m.kinds) > 0 {
+			l.methods[r.Methods[i].Name] = &m
+		}
+	}
+	return l
+}
+
+// event takes an operation that is called or, if it is completed, returns. The
+// error is an *OutsideLanguage.
+func (l *language) event(o *history.Operation) error {
+	m := l.methods[o.Method]
+	switch {
+	case m == nil:
 		return nil
+	case !o.Completed():
+		if slices.ContainsFunc(m.kinds, func(k *clauses.Kind) bool { return l.breaks(k.Uniques, o) }) && !l.holds(o) {
+			l.again[o.ID] = true
+		}
+		return l.use(m.calls, o)
 	}
-	in.impossible = map[formula.Lit]bool{}
-	for _, broken := range in.theory.beyond {
-		if err := g.Instances(ctx, broken, func(_ []int, l formula.Lit) bool {
-			in.impossible[l] = true
-			in.facts = append(in.facts, -l)
-			return true
-		}); err != nil {
-			return err
+	delete(l.again, o.ID)
+	for _, k := range m.kinds {
+		if k.Outcome == o.Outcome {
+			return l.use(k.Uniques, o)
 		}
 	}
 	return nil
 }
 
-// breaches collects the ways in which one rule is broken.
-type breaches struct {
-	in   *instance
-	rule theory.Rule
-	err  *OutsideLanguage
-	dead []int // completions that no linearization can use
-
-	// of holds, by pair of operations, the pairs of their elements that
-	// cannot take part together. An element that breaks the rule beside a
-	// completed operation is paired with that operation's element.
-	of map[pair]map[pair]bool
+func (l *language) use(rules []int, o *history.Operation) error {
+	for _, u := range rules {
+		if !l.used[u].add(clauses.KeyOf(l.rules[u].Key, o.Args, o.Rets)) {
+			return &OutsideLanguage{Rule: l.rules[u].Rule, A: o}
+		}
+	}
+	return nil
 }
 
-type pair [2]int
+// breaks reports whether a call breaks one of some rules if it returns as what they
+// are about. Package clauses sees to it that they look at arguments alone.
+func (l *language) breaks(rules []int, o *history.Operation) bool {
+	return slices.ContainsFunc(rules, func(u int) bool { return l.used[u].has(clauses.KeyOf(l.rules[u].Key, o.Args, nil)) })
+}
 
-// add handles one tuple that breaks the rule where l holds; false to stop.
-func (b *breaches) add(tuple []int, l formula.Lit) bool {
-	if l == formula.True {
-		b.err = b.outside(tuple)
-		return false
+// open reports whether some operation that runs may return so that the language is
+// left, and nothing is certain.
+func (l *language) open() bool { return len(l.again) > 0 }
+
+// keySet is a set of texts. Whole numbers that lie close together take a few bits
+// each; of others there is a hash, of 63 bits.
+type keySet struct {
+	words  map[uint64]uint64
+	at     uint64 // the word that was used last
+	bits   uint64
+	hashes []uint64 // by the last bits of the hash, or at the next free place; 0: free
+	count  int
+}
+
+var keySeed = maphash.MakeSeed()
+
+// add reports whether the key is new, and remembers it.
+func (s *keySet) add(key string) bool {
+	n, ok := numeral(key)
+	if !ok {
+		return s.addHash(maphash.String(keySeed, key) | 1)
 	}
-	in := b.in
-	open := in.open(tuple)
-	guards := make([]formula.Lit, len(open))
-	for i, e := range open {
-		guards[i] = in.elems[e].used
+	if n>>6 != s.at {
+		if s.words == nil {
+			s.words = map[uint64]uint64{}
+		}
+		s.words[s.at] = s.bits
+		s.at, s.bits = n>>6, s.words[n>>6]
 	}
-	for i, e := range open { // two completions of one operation never meet
-		for _, f := range open[:i] {
-			if in.sameOp(e, f) {
-				return true
+	before := s.bits
+	s.bits |= 1 << (n & 63)
+	return s.bits != before
+}
+
+// has reports whether the key was added.
+func (s *keySet) has(key string) bool {
+	n, ok := numeral(key)
+	if !ok {
+		return s.count > 0 && *s.place(maphash.String(keySeed, key) | 1) != 0
+	}
+	bits := s.bits
+	if n>>6 != s.at {
+		bits = s.words[n>>6]
+	}
+	return bits>>(n&63)&1 == 1
+}
+
+func (s *keySet) addHash(h uint64) bool {
+	if 4*s.count >= 3*len(s.hashes) {
+		old := s.hashes
+		s.hashes = make([]uint64, max(64, 2*len(old)))
+		for _, h := range old {
+			if h != 0 {
+				*s.place(h) = h
 			}
 		}
 	}
-	if !in.impossible[l] {
-		in.exclude(-l, "a pending operation may complete so that the rule "+b.rule.Name+" is broken; the theory says nothing about that")
+	p := s.place(h)
+	if *p != 0 {
+		return false
 	}
-	if l != in.circuit.And(guards...) {
-		return true // it depends on the order, too
-	}
-	b.note(tuple, open)
+	*p = h
+	s.count++
 	return true
 }
 
-// note records a breach that the presence of at most two operations decides.
-func (b *breaches) note(tuple, open []int) {
-	x, y := open[0], open[len(open)-1]
-	if len(open) > 2 {
-		return
-	}
-	if len(open) == 1 {
-		b.dead = append(b.dead, x)
-		y = tuple[0]
-		for _, e := range tuple {
-			if e != x {
-				y = e
-			}
-		}
-	}
-	if b.in.elems[x].op > b.in.elems[y].op {
-		x, y = y, x
-	}
-	ops := pair{b.in.elems[x].op, b.in.elems[y].op}
-	if b.of[ops] == nil {
-		b.of[ops] = map[pair]bool{}
-	}
-	b.of[ops][pair{x, y}] = true
-}
-
-// outside blames the first two operations of a tuple.
-func (b *breaches) outside(tuple []int) *OutsideLanguage {
-	err := &OutsideLanguage{Rule: b.rule}
-	var ops []*history.Operation
-	for _, e := range tuple {
-		if o := b.in.operation(e); len(ops) == 0 || ops[0] != o {
-			ops = append(ops, o)
-		}
-	}
-	if len(ops) > 0 {
-		err.A = ops[0]
-	}
-	if len(ops) > 1 {
-		err.B = ops[1]
-		if err.B.Call < err.A.Call {
-			err.A, err.B = err.B, err.A
-		}
-	}
-	return err
-}
-
-// callsAlone refuses two operations of which every completion breaks the rule:
-// their calls do, whatever they will return. The earliest such pair is blamed.
-func (b *breaches) callsAlone() {
-	in, best := b.in, pair{len(b.in.ops), 0}
-	for ops, broken := range b.of {
-		all := in.completions(ops[0]) * in.completions(ops[1])
-		if ops[0] == ops[1] {
-			all = in.completions(ops[0])
-		}
-		if len(broken) == all && (ops[1] < best[0] || ops[1] == best[0] && ops[0] < best[1]) {
-			best = pair{ops[1], ops[0]}
-			b.err = b.outside([]int{in.first[ops[0]], in.first[ops[1]]})
+// place is where a hash is, or would be.
+func (s *keySet) place(h uint64) *uint64 {
+	mask := uint64(len(s.hashes) - 1)
+	for i := h >> 1 & mask; ; i = (i + 1) & mask {
+		if p := &s.hashes[i]; *p == 0 || *p == h {
+			return p
 		}
 	}
 }
 
-func (in *instance) completions(op int) int { return in.first[op+1] - in.first[op] }
+// numeral is the number that a text is the shortest numeral of, if it is not long.
+func numeral(s string) (n uint64, ok bool) {
+	if len(s) == 0 || len(s) > 18 || s[0] == '0' && len(s) > 1 {
+		return 0, false
+	}
+	for i := range len(s) {
+		d := s[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + uint64(d)
+	}
+	return n, true
+}

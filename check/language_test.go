@@ -37,7 +37,7 @@ func TestPendingMayLeave(t *testing.T) {
 			if !tt.model.Linearizable(e) {
 				t.Fatal("the data type does not admit it")
 			}
-			for _, engine := range append(check.Engines(), check.Partitioned{Engine: check.Symbolic{}}) {
+			for _, engine := range allEngines() {
 				r, err := engine.Check(t.Context(), tt.of, e)
 				if r.Verdict == check.Violation || err != nil && r.Verdict != "" {
 					t.Errorf("%s: %+v, %v", engine.Name(), r, err)
@@ -55,12 +55,12 @@ func TestRemovedOnce(t *testing.T) {
 	th := build(t, once)
 	lines := []string{"[1] call add(1)", "[1] return", "[2] call remove", "[2] return 1", "[3] call remove", "[4] call remove", "[4] return 5"}
 	e := historytest.Log(t, th, lines...)
-	for _, engine := range append(check.Engines(), check.Whole{Engine: check.Auto{}}) {
+	for _, engine := range append(allEngines(), by{Whole: true}) {
 		if r, err := engine.Check(t.Context(), th, e); r.Verdict == check.Violation {
 			t.Errorf("%s: %+v, %v", engine.Name(), r, err)
 		}
 	}
-	b := batchOf(t, th, check.Auto{})
+	b := batchOf(t, th, by{})
 	b.Keep(1)
 	if r := follow(b, strings.Join(lines, "\n")+"\n"); r.Result.Verdict != check.Inconclusive {
 		t.Errorf("followed: %+v, %v", r.Result, r.Err)
@@ -90,7 +90,7 @@ func TestLeaves(t *testing.T) {
 			if tt.of == "hashmap" {
 				path = "check/testdata/hashmap.theory.yaml"
 			}
-			b := batchOf(t, historytest.Theory(t, path), check.Auto{})
+			b := batchOf(t, historytest.Theory(t, path), by{})
 			for way, read := range readers(b) {
 				r := read(strings.Join(tt.lines, "\n") + "\n")
 				if refused := errors.As(r.Err, new(*check.OutsideLanguage)); refused != (tt.prefix == 0) || r.Result.Prefix != tt.prefix {

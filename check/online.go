@@ -27,37 +27,34 @@ type online interface {
 	live() int
 }
 
-// onlineFor is the engine that follows executions in place of another; nil if
-// there is none.
-func onlineFor(ctx context.Context, e Engine, c *compiled) online {
-	if m := procedureFor(ctx, e, c); m != nil {
+// onlineEngine is the engine that follows executions in place of the one that was
+// chosen; nil if there is none.
+func (c *Checker) onlineEngine(ctx context.Context) online {
+	if m := c.firstProcedure(ctx); m != nil {
 		if s, err := m.Stream(); err == nil {
 			return &stream{s, true, nil}
 		}
 	}
-	switch e := e.(type) {
-	case Auto:
-		return propagationFor(ctx, Saturate{Removal: true}, c)
-	case Saturate:
-		return propagationFor(ctx, e, c)
+	switch c.engine.(type) {
+	case autoEngine, saturateEngine:
+		rules, err := c.propagation()
+		if err != nil {
+			return nil
+		}
+		return &propagation{saturate.New(rules, c.propagationOptions(ctx)), map[string]saturate.Op{}}
 	}
 	return nil
 }
 
-// procedureFor is the near-linear procedure that an engine asks first about long
+// firstProcedure is the near-linear procedure that the engine asks first about long
 // executions; nil if there is none.
-func procedureFor(ctx context.Context, e Engine, c *compiled) *monitor.Procedure {
-	switch e := e.(type) {
-	case Auto:
-	case Monitor:
-		if e.Selected != nil {
-			return e.Selected
-		}
-	default:
-		return nil
+func (c *Checker) firstProcedure(ctx context.Context) *monitor.Procedure {
+	switch c.engine.(type) {
+	case autoEngine, *monitorEngine:
+		m, _ := c.procedure(ctx)
+		return m
 	}
-	m, _ := c.selection(ctx)
-	return m
+	return nil
 }
 
 // stream is a near-linear procedure that can work event by event.
@@ -84,7 +81,7 @@ func (s *stream) result() Result {
 	if s.ok && s.err == nil {
 		s.ok, s.err = s.Finish()
 	}
-	r := Result{Verdict: Linearizable, Engine: Monitor{}.Name(), Events: s.Events()}
+	r := Result{Verdict: Linearizable, Engine: monitorName, Events: s.Events()}
 	switch {
 	case s.err != nil:
 		r.Verdict, r.Detail = NoViolationFound, s.err.Error()
@@ -102,15 +99,6 @@ func (s *stream) result() Result {
 type propagation struct {
 	*saturate.Saturation
 	running map[string]saturate.Op
-}
-
-func propagationFor(ctx context.Context, s Saturate, c *compiled) online {
-	rules, err := c.saturation()
-	if err != nil {
-		return nil
-	}
-	m := saturate.New(rules, saturate.Options{Removal: s.Removal, Probe: s.Probe, Stop: func() bool { return ctx.Err() != nil }})
-	return &propagation{m, map[string]saturate.Op{}}
 }
 
 func (p *propagation) event(o *history.Operation) (bool, error) {
@@ -132,7 +120,7 @@ func (p *propagation) live() int { return p.Live() }
 func (p *propagation) holds(o *history.Operation) bool { return p.Holds(o.Method, o.Args) }
 
 func (p *propagation) result() Result {
-	r := Result{Verdict: NoViolationFound, Engine: Saturate{}.Name(), Events: p.Events()}
+	r := Result{Verdict: NoViolationFound, Engine: saturateName, Events: p.Events()}
 	if v := p.Violation(); v != nil {
 		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, v.Prefix, v.Patterns, "a shorter prefix may violate, too"
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
@@ -20,14 +19,11 @@ func BenchmarkSaturateRecorded(b *testing.B) {
 		}
 		b.Run(filepath.Base(row.File), func(b *testing.B) {
 			th := theories[row.Object]
-			rules, err := clauses.Compile(th)
-			if err != nil {
-				b.Fatal(err)
-			}
+			engine := ready(b, by{Engine: "saturate"}, th)
 			e := row.Read(b, th)
 			n := 0
 			for b.Loop() {
-				r, err := check.Saturate{Removal: true, Rules: rules}.Check(b.Context(), th, e)
+				r, err := engine.Check(b.Context(), th, e)
 				if err != nil || r.Verdict != check.NoViolationFound {
 					b.Fatal(r, err)
 				}

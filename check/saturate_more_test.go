@@ -26,7 +26,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				th := build(t, s.source)
 				th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(p theory.Pattern) bool { return len(p.History.Ops) > 1 && r.IntN(6) == 0 })
-				rules, err := clauses.Compile(th)
+				_, err := clauses.Compile(th)
 				if unsupported := (*clauses.Unsupported)(nil); errors.As(err, &unsupported) {
 					counts["unsupported"]++
 					continue
@@ -36,7 +36,6 @@ func TestSaturateFewerPatterns(t *testing.T) {
 				}
 				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 3)
 				for _, m := range modes {
-					m.engine.Rules = rules
 					got, err := m.engine.Check(t.Context(), th, e)
 					if outside := (*check.OutsideLanguage)(nil); errors.As(err, &outside) {
 						break
@@ -58,7 +57,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 // someViolatingPrefix tells whether the symbolic engine does not find one of the
 // first n prefixes linearizable.
 func someViolatingPrefix(t *testing.T, th *theory.Theory, e *history.Execution, n int) bool {
-	symbolic := ready(t, check.Symbolic{}, th)
+	symbolic := ready(t, by{Engine: "symbolic"}, th)
 	for ; n > 0; n-- {
 		r, err := symbolic.Check(t.Context(), th, e.Prefix(n))
 		if err == nil && r.Verdict != check.Linearizable {
@@ -75,20 +74,17 @@ func TestRemovalLosesNothing(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			rules, err := clauses.Compile(th)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plain, removal := ready(t, by{Engine: "saturate", KeepMatches: true}, th), ready(t, by{Engine: "saturate"}, th)
 			violating := 0
 			for seed := range testsize.Samples(uint64(*histories)) {
 				r := rand.New(rand.NewPCG(seed, 77))
 				ops := 4 + r.IntN(30)
 				e := s.Execution(r, ops, 2+r.IntN(5), ops)
-				all, err := check.Saturate{Rules: rules}.Check(t.Context(), th, e)
+				all, err := plain.Check(t.Context(), th, e)
 				if err != nil {
 					t.Fatal(err)
 				}
-				some, _ := check.Saturate{Rules: rules, Removal: true}.Check(t.Context(), th, e)
+				some, _ := removal.Check(t.Context(), th, e)
 				if all.Prefix != some.Prefix {
 					t.Fatalf("seed %d: %+v, with removal %+v\n%s", seed, all, some, historytest.Text(e))
 				}
@@ -105,23 +101,19 @@ func TestRemovalLosesNothing(t *testing.T) {
 // later than at their shortest prefix, none with probing.
 func TestSaturateRecorded(t *testing.T) {
 	theories := containers(t)
-	rules := map[string]*clauses.Rules{}
+	engines := map[string][]checking{}
 	for object, th := range theories {
-		var err error
-		if rules[object], err = clauses.Compile(th); err != nil {
-			t.Fatal(err)
-		}
+		engines[object] = readyModes(t, th)
 	}
 	late := []string{"simple/lifo-violation-dhk-1.log", "simple/lifo-violation-dhk-2.log"}
 	for _, row := range historytest.Recordings(t) {
 		th := theories[row.Object]
 		e := row.Read(t, th)
-		for _, m := range modes {
+		for i, m := range modes {
 			if row.Ops > 1000 && (m.engine.Probe || testing.Short()) {
 				continue
 			}
-			m.engine.Rules = rules[row.Object]
-			r, err := m.engine.Check(t.Context(), th, e)
+			r, err := engines[row.Object][i].Check(t.Context(), th, e)
 			switch {
 			case err != nil || row.Linearizable != (r.Verdict == check.NoViolationFound):
 				t.Errorf("%s, %s: %+v, %v, want linearizable %v", row.File, m.name, r, err, row.Linearizable)

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 var histories = flag.Int("histories", 400, "random executions of each type that saturation is compared on")
@@ -17,12 +17,21 @@ var histories = flag.Int("histories", 400, "random executions of each type that 
 // modes are the ways to saturate.
 var modes = []struct {
 	name   string
-	engine check.Saturate
+	engine by
 }{
-	{"plain", check.Saturate{}},
-	{"removal", check.Saturate{Removal: true}},
-	{"probe", check.Saturate{Probe: true}},
-	{"removal, probe", check.Saturate{Removal: true, Probe: true}},
+	{"plain", by{Engine: "saturate", KeepMatches: true}},
+	{"removal", by{Engine: "saturate"}},
+	{"probe", by{Engine: "saturate", KeepMatches: true, Probe: true}},
+	{"removal, probe", by{Engine: "saturate", Probe: true}},
+}
+
+// readyModes are the modes for one theory.
+func readyModes(t *testing.T, th *theory.Theory) (engines []checking) {
+	t.Helper()
+	for _, m := range modes {
+		engines = append(engines, ready(t, m.engine, th))
+	}
+	return engines
 }
 
 // tally counts how an engine fares.
@@ -42,10 +51,7 @@ func TestSaturateAgainstModels(t *testing.T) {
 
 func compareWithModel(t *testing.T, s *subject, n int) {
 	th := build(t, s.source)
-	rules, err := clauses.Compile(th)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engines := readyModes(t, th)
 	tallies := make([]tally, len(modes))
 	violating, checked := 0, 0
 	for seed := range uint64(n) {
@@ -53,8 +59,7 @@ func compareWithModel(t *testing.T, s *subject, n int) {
 		e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(4), 1+r.IntN(6))
 		want := -1
 		for i, m := range modes {
-			m.engine.Rules = rules
-			res, err := m.engine.Check(t.Context(), th, e)
+			res, err := engines[i].Check(t.Context(), th, e)
 			var outside *check.OutsideLanguage
 			if errors.As(err, &outside) {
 				break

@@ -80,7 +80,7 @@ func TestTies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			engines := []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.WGL{}, check.Enumerate{}, check.Monitor{}, check.Auto{}}
+			engines := []checking{by{Engine: "symbolic"}, by{Engine: "saturate"}, oracle{}, by{Engine: "monitor"}, by{}}
 			for i := range engines {
 				engines[i] = ready(t, engines[i], th)
 			}
@@ -92,7 +92,7 @@ func TestTies(t *testing.T) {
 				for i := 1; i < len(moment); i++ {
 					moment[i] = moment[i-1] + r.IntN(2)
 				}
-				var first [6]check.Result
+				var first [5]check.Result
 				for permutation := range 4 {
 					log := timedLog(r, e, moment)
 					read, err := history.ReadLog(strings.NewReader(log), "ties.jsonl", sig)

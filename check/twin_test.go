@@ -71,7 +71,7 @@ type enumerated struct {
 	visit func(ops []int, labels []history.Label) // if set, takes the completions instead
 }
 
-func enumerate(t *theory.Theory, e *history.Execution) *enumerated {
+func enumerateAll(t *theory.Theory, e *history.Execution) *enumerated {
 	n := &enumerated{t: t, e: e}
 	n.complete(0, make([]*history.Label, len(e.Ops)), []history.Value{"1", "2", "3", "4", "5", "fresh", "fresher"})
 	return n
@@ -177,13 +177,13 @@ func TestSymbolicAgainstEnumeration(t *testing.T) {
 			t.Parallel()
 			counts := map[check.Verdict]int{}
 			var th *theory.Theory
-			var engine check.Engine
+			var engine checking
 			for seed := range testsize.Samples(400) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				if seed%5 == 0 {
 					th = build(t, s.source)
 					th.Spec.Patterns = slices.DeleteFunc(th.Spec.Patterns, func(theory.Pattern) bool { return r.IntN(4) == 0 })
-					engine = ready(t, check.Symbolic{}, th)
+					engine = ready(t, by{Engine: "symbolic"}, th)
 				}
 				e := s.Execution(r, 2+r.IntN(3), 1+r.IntN(3), 3)
 				res, err := engine.Check(t.Context(), th, e)
@@ -194,12 +194,12 @@ func TestSymbolicAgainstEnumeration(t *testing.T) {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				counts[res.Verdict]++
-				want := enumerate(th, e)
+				want := enumerateAll(th, e)
 				ok := res.Verdict == check.Linearizable
 				switch {
 				case ok != want.admitted:
 				case res.Verdict == check.Inconclusive && !want.outside:
-				case res.Verdict == check.Violation && res.Detail == "" && !enumerate(th, e.Prefix(res.Prefix-1)).admitted:
+				case res.Verdict == check.Violation && res.Detail == "" && !enumerateAll(th, e.Prefix(res.Prefix-1)).admitted:
 				default:
 					continue
 				}

@@ -72,7 +72,7 @@ func answerOf(t *testing.T, r check.Report) string {
 
 // readers are the ways to read a log: as a file, with and without the short
 // way for long ones, and as it comes.
-func readers(b *check.Batch) map[string]func(log string) check.Report {
+func readers(b *logBatch) map[string]func(log string) check.Report {
 	file := func(least int) func(string) check.Report {
 		return func(log string) (report check.Report) {
 			b.Direct(least)
@@ -101,7 +101,7 @@ func TestWaysAgree(t *testing.T) {
 	for i, s := range types {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			b := batchOf(t, theories[i], check.Auto{})
+			b := batchOf(t, theories[i], by{})
 			counts := map[string]int{}
 			for seed := range n {
 				e := wayExecution(s, rand.New(rand.NewPCG(seed, 101)))
@@ -140,7 +140,7 @@ func TestWaysAgree(t *testing.T) {
 
 // followForgetful follows an execution of which nothing is kept but what is live: the
 // answer is the same, or less is said.
-func followForgetful(t *testing.T, b *check.Batch, e *history.Execution, answer string) {
+func followForgetful(t *testing.T, b *logBatch, e *history.Execution, answer string) {
 	t.Helper()
 	b.Keep(1)
 	r := follow(b, formats(t, e)["text"])

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
@@ -46,21 +45,18 @@ func TestModelsByOtherNames(t *testing.T) {
 	for _, name := range []string{"queue", "stack", "register", "set", "lock", "worksteal"} {
 		t.Run(name, func(t *testing.T) {
 			th, own := otherNames(t, name, names), historytest.Example(t, name)
-			m, err := check.BuiltinModel(t.Context(), th, name)
+			m, err := wgl.ForTheory(t.Context(), th, name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, keyed := m.(wgl.Keyed); keyed != (name == "set") {
 				t.Errorf("keyed: %v", keyed)
 			}
-			direct, err := check.BuiltinModel(t.Context(), own, name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			direct, renamed := ready(t, by{Engine: "wgl", Model: name}, own), ready(t, by{Engine: "wgl", Model: name}, th)
 			s := typeOf(t, name)
 			for seed := range testsize.Samples(100) {
 				e := s.Execution(rand.New(rand.NewPCG(seed, 5)), 6, 3, 4)
-				want, err := check.WGL{Model: direct}.Check(t.Context(), own, e)
+				want, err := direct.Check(t.Context(), own, e)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,7 +65,7 @@ func TestModelsByOtherNames(t *testing.T) {
 				for i := range other.Ops {
 					other.Ops[i].Method = names[other.Ops[i].Method]
 				}
-				got, err := check.WGL{Model: m}.Check(t.Context(), th, &other)
+				got, err := renamed.Check(t.Context(), th, &other)
 				if err != nil || got.Verdict != want.Verdict || got.Prefix != want.Prefix {
 					t.Fatalf("seed %d: %+v, %v, want %+v\n%s", seed, got, err, want, historytest.Text(&other))
 				}

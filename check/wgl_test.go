@@ -15,35 +15,21 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-func TestWGLAgrees(t *testing.T) {
-	agreeAll(t, 200, check.WGL{}, check.WGL{LRU: 2})
-}
-
-func TestWGLPatterns(t *testing.T) {
-	th := build(t, queue)
-	e := historytest.Log(t, th, "[2] call remove", "[2] return 1", "[1] call add(1)", "[1] return")
-	got, err := check.WGL{}.Check(t.Context(), th, e)
-	want := check.Result{Verdict: check.Violation, Engine: "wgl", Events: 4, Prefix: 2, Patterns: []string{"[1:X] remove => v1"}}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("%v, -want +got\n%s", err, diff)
-	}
-}
-
 func TestBuiltinModels(t *testing.T) {
 	for _, model := range wgl.Builtins() {
 		for _, name := range []string{"register", "queue", "stack", "set", "lock", "worksteal"} {
 			t.Run(model+" for "+name, func(t *testing.T) {
-				_, err := check.BuiltinModel(t.Context(), historytest.Example(t, name), model)
+				_, err := wgl.ForTheory(t.Context(), historytest.Example(t, name), model)
 				if (err == nil) != (model == name || model == "worksteal" && name == "queue") { // without one of the removes
 					t.Errorf("BuiltinModel: %v", err)
 				}
-				if err != nil && !errors.As(err, new(*check.ModelMismatch)) {
+				if err != nil && !errors.As(err, new(*wgl.Mismatch)) {
 					t.Errorf("BuiltinModel: %v is no mismatch", err)
 				}
 			})
 		}
 	}
-	if _, err := check.BuiltinModel(t.Context(), build(t, queue), "quue"); err == nil || !strings.Contains(err.Error(), `did you mean "queue"`) {
+	if _, err := wgl.ForTheory(t.Context(), build(t, queue), "quue"); err == nil || !strings.Contains(err.Error(), `did you mean "queue"`) {
 		t.Errorf("BuiltinModel: %v", err)
 	}
 }
@@ -75,11 +61,11 @@ func (c counted) Equal(s wgl.State) bool {
 
 func TestVerifyModel(t *testing.T) {
 	q, _ := wgl.Builtin("queue")
-	if err := check.VerifyModel(t.Context(), build(t, queue), deep{q}); !errors.As(err, new(*check.ModelMismatch)) {
+	if err := wgl.Verify(t.Context(), build(t, queue), deep{q}); !errors.As(err, new(*wgl.Mismatch)) {
 		t.Errorf("a queue that takes no more than three operations: %v", err)
 	}
 	s, _ := wgl.Builtin("set")
-	if err := check.VerifyModel(t.Context(), build(t, set), forgetful{s}); err == nil || !strings.Contains(err.Error(), "read-only") {
+	if err := wgl.Verify(t.Context(), build(t, set), forgetful{s}); err == nil || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("a set that calls removals read-only: %v", err)
 	}
 }
@@ -92,15 +78,12 @@ func TestModelsAgree(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			th := build(t, s.source)
-			m, err := check.BuiltinModel(t.Context(), th, s.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			engine := ready(t, by{Engine: "wgl", Model: s.name}, th)
 			counts := map[check.Verdict]int{}
 			for seed := range testsize.Samples(300) {
 				r := rand.New(rand.NewPCG(seed, 31))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
-				got, err := check.WGL{Model: m}.Check(t.Context(), th, e)
+				got, err := engine.Check(t.Context(), th, e)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -118,29 +101,22 @@ func TestModelsAgree(t *testing.T) {
 // speaks of; a model decides that, by key or not.
 func TestOutsideTheLanguage(t *testing.T) {
 	th := build(t, set)
-	m, err := check.BuiltinModel(t.Context(), th, "set")
-	if err != nil {
-		t.Fatal(err)
-	}
 	lines := []string{"[1] call insert(1)", "[1] return -", "[2] call remove(1)", "[2] return 1", "[3] call insert(1)", "[3] return -",
 		"[4] call contains(2)", "[4] return -", "[5] call contains(1)", "[5] return -"}
 	for _, tt := range []struct {
-		engine check.Engine
+		engine checking
 		events int
 		want   check.Result
 	}{
-		{check.WGL{Model: m}, 8, check.Result{Verdict: check.Linearizable}},
-		{check.WGL{Model: m}, 10, check.Result{Verdict: check.Violation, Prefix: 10}},
-		{check.Partitioned{Engine: check.WGL{Model: m}}, 8, check.Result{Verdict: check.Linearizable, Parts: 2}},
-		{check.Partitioned{Engine: check.WGL{Model: m, LRU: 1}}, 10, check.Result{Verdict: check.Violation, Prefix: 10, Parts: 2}},
+		{by{Engine: "wgl", Model: "set"}, 8, check.Result{Verdict: check.Linearizable}},
+		{by{Engine: "wgl", Model: "set"}, 10, check.Result{Verdict: check.Violation, Prefix: 10}},
+		{by{Engine: "wgl", Model: "set", Partition: true}, 8, check.Result{Verdict: check.Linearizable, Parts: 2}},
+		{by{Engine: "wgl", Model: "set", Partition: true, LRU: 1}, 10, check.Result{Verdict: check.Violation, Prefix: 10, Parts: 2}},
 	} {
 		tt.want.Engine, tt.want.Events = tt.engine.Name(), tt.events
 		got, err := tt.engine.Check(t.Context(), th, historytest.Log(t, th, lines...).Prefix(tt.events))
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%s, %d events: %v, -want +got\n%s", tt.engine.Name(), tt.events, err, diff)
 		}
-	}
-	if _, err := (check.WGL{}).Check(t.Context(), th, historytest.Log(t, th, lines...)); !errors.As(err, new(*check.OutsideLanguage)) {
-		t.Errorf("by theory: %v", err)
 	}
 }

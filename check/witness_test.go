@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -42,12 +43,11 @@ func TestWitness(t *testing.T) {
 }
 
 type witnessTest struct {
-	t         *testing.T
-	s         subject
-	th        *theory.Theory
-	engine    check.Engine
-	explainer *check.Explainer
-	before    *history.Execution // the one before
+	t      *testing.T
+	s      subject
+	th     *theory.Theory
+	engine checktest.Ready
+	before *history.Execution // the one before
 	witnessCounts
 }
 
@@ -60,11 +60,7 @@ type witnessCounts struct {
 
 func newWitnessTest(t *testing.T, s subject) *witnessTest {
 	w := &witnessTest{t: t, s: s, th: build(t, s.source)}
-	w.engine = ready(t, check.Symbolic{}, w.th)
-	var err error
-	if w.explainer, err = check.NewExplainer(w.th); err != nil {
-		t.Fatal(err)
-	}
+	w.engine = ready(t, by{Engine: "symbolic"}, w.th)
 	return w
 }
 
@@ -76,7 +72,7 @@ func (w *witnessTest) one(e *history.Execution, r *rand.Rand) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	ev, err := w.explainer.Witness(w.t.Context(), e, res)
+	ev, err := w.engine.Witness(w.t.Context(), e, res)
 	if err != nil {
 		w.t.Fatalf("%+v: %v\n%s", res, err, historytest.Text(e))
 	}
@@ -214,18 +210,4 @@ func changedSteps(steps []evidence.Step, i, kind int, e *history.Execution, r *r
 		}
 	}
 	return steps
-}
-
-// TestWitnessOnce: the function is the method of an explainer made for one use.
-func TestWitnessOnce(t *testing.T) {
-	th := build(t, queue)
-	e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call remove", "[2] return -")
-	r := check.Result{Verdict: check.Violation, Prefix: 4}
-	ev, err := check.Witness(t.Context(), th, e, r)
-	if err != nil || !ev.Violation || len(ev.Steps) == 0 {
-		t.Fatalf("%+v, %v", ev, err)
-	}
-	if err := verify.Check(t.Context(), th, e, ev, nil); err != nil {
-		t.Error(err)
-	}
 }

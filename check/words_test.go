@@ -42,7 +42,7 @@ func oldTheory(t *testing.T) *theory.Theory {
 // the command that converts them; read as old ones they have them anyway, and so
 // have their copies in all logFormats.
 func TestOldFiles(t *testing.T) {
-	b := batchOf(t, oldTheory(t), check.Auto{})
+	b := batchOf(t, oldTheory(t), by{})
 	seen := map[string]bool{"queue.theory.yaml": true, "wrong.evidence": true}
 	for _, tt := range []struct {
 		name    string
@@ -70,10 +70,9 @@ func TestOldFiles(t *testing.T) {
 			case !errors.As(r.Err, &wrong) || !wrong.Old || !strings.HasPrefix(r.Err.Error(), tt.refused) || !strings.Contains(r.Err.Error(), "`adtinfer convert --words x x.new."):
 				t.Errorf("got %v, %v; want it refused at %s", r.Result.Verdict, r.Err, tt.refused)
 			}
-			old := *b
-			old.OldWords = true
-			sameVerdict(t, reportOf(t, &old, src), tt.verdict)
-			sameVerdict(t, followed(t, &old, src), tt.verdict)
+			old := batchOf(t, b.th, by{OldWords: true})
+			sameVerdict(t, reportOf(t, old, src), tt.verdict)
+			sameVerdict(t, followed(t, old, src), tt.verdict)
 			for to, format := range logFormats {
 				var copied bytes.Buffer
 				log := history.NewReader(strings.NewReader(src), "x")
@@ -99,14 +98,12 @@ func TestOldFiles(t *testing.T) {
 // Evidence of an earlier version is accepted, for its log as it was and converted.
 func TestOldEvidence(t *testing.T) {
 	th := oldTheory(t)
-	b := batchOf(t, th, check.Auto{})
 	ev, err := evidence.Read(bytes.NewReader(oldFile(t, "wrong.evidence")), "wrong.evidence")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, old := range []bool{false, true} {
-		b.OldWords = old
-		e, _, err := b.ReadLog(bytes.NewReader(oldFile(t, map[bool]string{false: "wrong.log", true: "wrong.jsonl"}[old])), "x")
+		e, err := batchOf(t, th, by{OldWords: old}).checker().ReadLog(bytes.NewReader(oldFile(t, map[bool]string{false: "wrong.log", true: "wrong.jsonl"}[old])), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +122,7 @@ func sameVerdict(t *testing.T, r check.Report, want check.Verdict) {
 	}
 }
 
-func followed(t *testing.T, b *check.Batch, src string) check.Report {
+func followed(t *testing.T, b *logBatch, src string) check.Report {
 	t.Helper()
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(src)), nil }
 	return b.Follow(context.Background(), check.Source{Name: "x", Open: open}, &check.Progress{})
@@ -134,7 +131,7 @@ func followed(t *testing.T, b *check.Batch, src string) check.Report {
 // A log reads the same in all logFormats and after any conversions, whatever its
 // values are, as a file and as a stream.
 func TestWordsInAllFormats(t *testing.T) {
-	b := batchOf(t, oldTheory(t), check.Auto{})
+	b := batchOf(t, oldTheory(t), by{})
 	for _, value := range []history.Value{"empty", "-", "nil", "null", "none", "value", "1", "01", "true", "error", "error: x", "", "a b", `"`, `"a"`, `"empty"`, `\`, "#", ",", "a, b", "(", "\xff", "{\"a\":1}"} {
 		for _, last := range []history.Label{
 			{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: []history.Value{value}},
@@ -156,7 +153,7 @@ func TestWordsInAllFormats(t *testing.T) {
 	}
 }
 
-func inAllFormats(t *testing.T, b *check.Batch, src string, e *history.Execution, want check.Verdict) {
+func inAllFormats(t *testing.T, b *logBatch, src string, e *history.Execution, want check.Verdict) {
 	t.Helper()
 	for _, first := range logFormats {
 		for _, second := range logFormats {
@@ -167,7 +164,7 @@ func inAllFormats(t *testing.T, b *check.Batch, src string, e *history.Execution
 			if err := history.NewReader(&once, "y").Convert(t.Context(), &twice, second); err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := b.ReadLog(bytes.NewReader(twice.Bytes()), "z")
+			got, err := b.checker().ReadLog(bytes.NewReader(twice.Bytes()), "z")
 			if err != nil {
 				t.Fatalf("%s\nas\n%s%v", src, twice.String(), err)
 			}

@@ -20,7 +20,6 @@
 //	Term         one side of an Equal or a Less; SortOf is the sort of what it denotes
 //	Vocabulary   the methods, outcomes and declared predicates a formula may use
 //	Structure    what formulas are evaluated over: OfHistory, or one of your own
-//	Partial      a structure with open facts, for grounding
 //
 // What is done with formulas:
 //

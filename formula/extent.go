@@ -11,7 +11,7 @@ import (
 const (
 	maxDepth  = 500    // levels of nesting
 	maxParts  = 10_000 // subformulas, both sides of <-> twice, terms not counted
-	maxBound  = maxSlots
+	maxBound  = 64     // variables: sets of them are words
 	maxTokens = 20 * maxParts
 )
 

@@ -33,36 +33,3 @@ func (u until) Len() int {
 	}
 	return u.Structure.Len()
 }
-
-// A Partial is a structure in which order, presence and matching may still be
-// open: such facts are literals of a circuit. True and False are circuit
-// constants, so closed facts cost nothing.
-//
-// Elements are candidate operations: a completed operation is one element with
-// Used = True, a pending one is one element per outcome it might have, each
-// with its own Used literal.
-type Partial interface {
-	Len() int
-	Label(i int) *history.Label
-	ReadOnly(i int) bool
-	Used(i int) Lit // the element takes part
-	Before(i, j int) Lit
-
-	// Match says that i and j take part and j is the match target of i.
-	Match(i, j int) Lit
-	// Unmatched says that i takes part and has no match target.
-	Unmatched(i int) Lit
-	// Members lists, in order, every i whose Match(i, j) is not False.
-	Members(j int) []int
-	// Targets lists, in order, every j for which Match(i, j) is not False.
-	Targets(i int) []int
-}
-
-// Lit is a literal of a Circuit; -l is its negation. True and False are the
-// constants.
-type Lit int32
-
-const (
-	True  Lit = 1
-	False Lit = -1
-)

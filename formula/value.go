@@ -86,3 +86,20 @@ func Unordered(places []Term, l *history.Label) string {
 	}
 	return ""
 }
+
+// LabelsOnly reports whether a formula speaks of nothing but labels: methods,
+// outcomes, values, identity. Predicates must have been expanded.
+func LabelsOnly(f Formula) bool {
+	only := true
+	switch f := f.(type) {
+	case Atom:
+		only = f.Name == "completed" || f.Name == usedAtom
+	case Equal:
+		only = f.A.Fn != "match" && f.B.Fn != "match"
+	}
+	mapParts(f, func(g Formula) Formula {
+		only = only && LabelsOnly(g)
+		return g
+	})
+	return only
+}

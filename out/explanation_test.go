@@ -68,11 +68,11 @@ func TestExplanationGolden(t *testing.T) {
 		{"explained-by-hand.txt", byHand(t), VerdictText, Plain},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			sig, err := c.theory.Signature(nil)
+			checker, err := check.New(c.theory, check.Options{Engine: "symbolic", Explain: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			batch := check.Batch{Engine: check.Symbolic{}, Theory: c.theory, Signature: sig, Explain: true}
+			batch := check.Batch{Checker: checker}
 			var sources []check.Source
 			for _, l := range logs {
 				open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(l.text)), nil }

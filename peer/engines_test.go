@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
@@ -31,7 +32,7 @@ func TestEngines(t *testing.T) {
 				}
 				want := says(m, e)
 				counts[want]++
-				for _, engine := range []check.Engine{check.Auto{}, check.Symbolic{}} {
+				for _, engine := range []checktest.Engine{checktest.By{}, checktest.By{Engine: "symbolic"}} {
 					got, err := engine.Check(t.Context(), th, e)
 					if errors.As(err, new(*check.OutsideLanguage)) {
 						continue

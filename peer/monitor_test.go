@@ -8,7 +8,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
@@ -17,7 +17,7 @@ import (
 func BenchmarkQueue(b *testing.B) {
 	s := historytest.Queue()
 	th, m := historytest.Example(b, s.Name), model(s.Model)
-	selected, err := check.SelectMonitor(b.Context(), th)
+	selected, err := checktest.Procedure(b.Context(), th)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -28,17 +29,13 @@ func examples() []historytest.Type {
 
 // engineOf is an engine made ready for one theory.
 type engineOf struct {
-	check.Engine
+	checktest.Engine
 	of *theory.Theory
 }
 
 func prepared(t *testing.T, th *theory.Theory) engineOf {
 	t.Helper()
-	engine, err := check.Prepare(check.Symbolic{}, th)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engineOf{engine, th}
+	return engineOf{checktest.Prepare(t, checktest.By{Engine: "symbolic"}, th), th}
 }
 
 // check checks an execution; ok is false if it is outside the language.

@@ -3,7 +3,8 @@
 // ready to check logs with, and show how to write a theory of one's own:
 //
 //	t, err := theories.Load("queue")
-//	r, err := check.Symbolic{}.Check(ctx, t, execution)
+//	c, err := check.New(t, check.Options{})
+//	r, err := c.Check(ctx, execution)
 //
 // or, from the command line, with a copy of the file:
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
@@ -188,11 +189,8 @@ func swappable(e *history.Execution) bool {
 // does not.
 func TestExchangerEngines(t *testing.T) {
 	th := load(t, "exchanger")
-	for _, engine := range []check.Engine{check.Symbolic{}, check.Auto{}} {
-		ready, err := check.Prepare(engine, th)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, engine := range []checktest.Engine{checktest.By{Engine: "symbolic"}, checktest.By{}} {
+		ready := checktest.Prepare(t, engine, th)
 		counts, pending := map[check.Verdict]int{}, 0
 		for seed := range testsize.Samples(150) {
 			r := rand.New(rand.NewPCG(seed, 2))
@@ -219,7 +217,7 @@ func TestExchangerEngines(t *testing.T) {
 			t.Errorf("%s: too one-sided a sample", engine.Name())
 		}
 	}
-	for _, engine := range check.Engines() {
+	for _, engine := range checktest.All() {
 		if name := engine.Name(); name != "auto" && name != "symbolic" {
 			_, err := engine.Check(t.Context(), th, swaps(rand.New(rand.NewPCG(1, 1)), 3, 2, 0))
 			if err == nil || !strings.Contains(err.Error(), "engine symbolic takes") {

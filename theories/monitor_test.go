@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -34,16 +35,17 @@ func TestMonitor(t *testing.T) {
 			s.Methods = slices.DeleteFunc(slices.Clone(s.Methods), func(m historytest.Method) bool {
 				return !slices.ContainsFunc(th.Spec.Methods, func(n history.MethodSig) bool { return n.Name == m.Name })
 			})
-			m, err := check.SelectMonitor(t.Context(), th)
+			m, err := checktest.Procedure(t.Context(), th)
 			if err != nil || m.Shape() != want {
 				t.Fatalf("%v, want the procedure for a %s", err, want)
 			}
+			engine := checktest.Prepare(t, checktest.By{Engine: "monitor"}, th)
 			counts := map[check.Verdict]int{}
 			n := testsize.Samples(1000)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 9))
 				e := s.Execution(r, 2+r.IntN(8), 1+r.IntN(5), 4)
-				res, err := check.Monitor{Selected: m}.Check(t.Context(), th, e)
+				res, err := engine.Check(t.Context(), th, e)
 				if errors.As(err, new(*monitor.OutsideClass)) {
 					continue
 				}
@@ -102,7 +104,7 @@ func TestNoMonitor(t *testing.T) {
 		{"a set by its values", load(t, "plainset"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := check.SelectMonitor(t.Context(), tt.th)
+			m, err := checktest.Procedure(t.Context(), tt.th)
 			if got := shapeOf(m); got != tt.want || err != nil && !errors.As(err, new(*monitor.NotRecognized)) {
 				t.Errorf("%q, %v, want %q", got, err, tt.want)
 			}

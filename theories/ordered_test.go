@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/historytest"
@@ -51,12 +52,12 @@ func TestOrderedClauses(t *testing.T) {
 	verdicts, clausal, propagated, missed := map[check.Verdict]int{}, 0, 0, 0
 	var th *theory.Theory
 	var rules *clauses.Rules
-	var satisfiable, enumerate check.Engine
+	var satisfiable, enumerate checktest.Engine
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 73))
 		if seed%40 == 0 {
 			th = someAxioms(t, r, base)
-			satisfiable, enumerate = ready(t, check.Symbolic{}, th), ready(t, check.Enumerate{}, th)
+			satisfiable, enumerate = ready(t, checktest.By{Engine: "symbolic"}, th), ready(t, checktest.Oracle{}, th)
 			rules, _ = clauses.Compile(th)
 		}
 		s, rename := priorityQueue(r, 6)
@@ -82,7 +83,7 @@ func TestOrderedClauses(t *testing.T) {
 			t.Fatalf("seed %d: with clauses that follow from others symbolic says %s, enumerate %+v\n%s\n%s", seed, got, want, axiomsOf(th), historytest.Text(e))
 		}
 		for _, removal := range []bool{false, true} {
-			res, err := check.Saturate{Rules: rules, Removal: removal, Probe: seed%2 == 0}.Check(t.Context(), th, e)
+			res, err := checktest.By{Engine: "saturate", KeepMatches: !removal, Probe: seed%2 == 0}.Check(t.Context(), th, e)
 			if err != nil || res.Verdict == check.Violation && (want.Verdict != check.Violation || res.Prefix < want.Prefix) {
 				t.Fatalf("seed %d: saturate says %+v (%v), enumerate %+v\n%s\n%s", seed, res, err, want, axiomsOf(th), historytest.Text(e))
 			}
@@ -125,13 +126,9 @@ func byDerived(t *testing.T, rules *clauses.Rules, e *history.Execution) check.V
 	return check.Linearizable
 }
 
-func ready(t *testing.T, engine check.Engine, th *theory.Theory) check.Engine {
+func ready(t *testing.T, engine checktest.Engine, th *theory.Theory) checktest.Engine {
 	t.Helper()
-	engine, err := check.Prepare(engine, th)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine
+	return checktest.Prepare(t, engine, th)
 }
 
 func parseClosed(t *testing.T, th *theory.Theory, src string) formula.Formula {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
@@ -60,13 +61,10 @@ func TestPriorityQueueEngines(t *testing.T) {
 	th := load(t, "priorityqueue")
 	model := historytest.PriorityQueue().Model
 	n := testsize.Samples(1500)
-	for _, engine := range check.Engines() {
+	for _, engine := range checktest.All() {
 		t.Run(engine.Name(), func(t *testing.T) {
 			t.Parallel()
-			ready, err := check.Prepare(engine, th)
-			if err != nil {
-				t.Fatal(err)
-			}
+			ready := checktest.Prepare(t, engine, th)
 			counts, missed, pending := map[check.Verdict]int{}, 0, 0
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 71))
@@ -113,14 +111,14 @@ func TestPriorityQueueLong(t *testing.T) {
 	s, rename := priorityQueue(r, n)
 	e := s.Execution(r, n, 4, 0)
 	rename(e)
-	for _, engine := range []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.Auto{}} {
+	for _, engine := range []checktest.Engine{checktest.By{Engine: "symbolic"}, checktest.By{Engine: "saturate"}, checktest.By{}} {
 		res, err := engine.Check(t.Context(), th, e)
 		if err != nil || res.Verdict == check.Violation || res.Verdict == check.Inconclusive {
 			t.Errorf("%s: %+v (%v)", engine.Name(), res, err)
 		}
 	}
 	exchangeRemoves(e)
-	for _, engine := range []check.Engine{check.Symbolic{}, check.Saturate{Removal: true}, check.Auto{}} {
+	for _, engine := range []checktest.Engine{checktest.By{Engine: "symbolic"}, checktest.By{Engine: "saturate"}, checktest.By{}} {
 		res, err := engine.Check(t.Context(), th, e)
 		if err != nil || res.Verdict != check.Violation {
 			t.Errorf("%s: %+v (%v)", engine.Name(), res, err)
@@ -175,7 +173,7 @@ func TestPriorityQueueNumbers(t *testing.T) {
 	}
 	for _, v := range []history.Value{"1.5", "007", "+5", "high"} {
 		e := historytest.Log(t, th, "[1] call add(1)", "[1] return", "[2] call add("+string(v)+")", "[2] return")
-		for _, engine := range check.Engines() {
+		for _, engine := range checktest.All() {
 			_, err := engine.Check(t.Context(), th, e)
 			if label := (*check.UnknownLabel)(nil); !errors.As(err, &label) || label.Op.ID != "2" || !strings.Contains(err.Error(), strconv.Quote(string(v))+" is no integer") {
 				t.Errorf("%s of %s: %v", engine.Name(), v, err)
@@ -189,16 +187,16 @@ func TestPriorityQueueNumbers(t *testing.T) {
 // apart.
 func TestPriorityQueueModel(t *testing.T) {
 	th := load(t, "priorityqueue")
-	if _, err := check.BuiltinModel(t.Context(), th, "priority-queue"); err != nil {
+	if _, err := wgl.ForTheory(t.Context(), th, "priority-queue"); err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{"min-priority-queue", "bag"} {
-		_, err := check.BuiltinModel(t.Context(), th, name)
-		if mismatch := (*check.ModelMismatch)(nil); !errors.As(err, &mismatch) {
+		_, err := wgl.ForTheory(t.Context(), th, name)
+		if mismatch := (*wgl.Mismatch)(nil); !errors.As(err, &mismatch) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if m, _ := wgl.Builtin("priority-queue"); check.VerifyModel(t.Context(), load(t, "bag"), m) == nil {
+	if m, _ := wgl.Builtin("priority-queue"); wgl.Verify(t.Context(), load(t, "bag"), m) == nil {
 		t.Error("a bag is no priority queue")
 	}
 }
@@ -231,12 +229,8 @@ func TestTickets(t *testing.T) {
 	}
 	ev := evaluate(th)
 	var engines []engineOf
-	for _, e := range []check.Engine{check.Symbolic{}, check.WGL{}, check.Enumerate{}, check.Auto{}} {
-		ready, err := check.Prepare(e, th)
-		if err != nil {
-			t.Fatal(err)
-		}
-		engines = append(engines, engineOf{ready, th})
+	for _, e := range []checktest.Engine{checktest.By{Engine: "symbolic"}, checktest.Oracle{}, checktest.By{}} {
+		engines = append(engines, engineOf{checktest.Prepare(t, e, th), th})
 	}
 	got := counts{}
 	for seed := range testsize.Samples(700) {
@@ -377,7 +371,7 @@ func TestPriorityQueuePeeks(t *testing.T) {
 	th := withPeeks(t)
 	model := historytest.PriorityQueue().Model
 	n := testsize.Samples(400)
-	for _, engine := range []check.Engine{check.Monitor{}, check.Auto{}, check.Symbolic{}, check.Saturate{Removal: true}} {
+	for _, engine := range []checktest.Engine{checktest.By{Engine: "monitor"}, checktest.By{}, checktest.By{Engine: "symbolic"}, checktest.By{Engine: "saturate"}} {
 		engine := ready(t, engine, th)
 		counts, decided := map[check.Verdict]int{}, 0
 		for seed := range n {
@@ -426,7 +420,7 @@ func TestPriorityQueueRecognized(t *testing.T) {
 		{"one more axiom", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op, y:Op. method(x) = add & method(y) = add & before(x, y) -> arg(x) < arg(y)\"}\n    - name: addrem\n"), "not those of a priority queue"},
 		{"a bound", variant(t, "    - name: addrem\n", "    - {name: more, formula: \"forall x:Op. !(arg(x) < 0)\"}\n    - name: addrem\n"), "cannot be turned into clauses"},
 	} {
-		m, err := check.SelectMonitor(t.Context(), c.th)
+		m, err := checktest.Procedure(t.Context(), c.th)
 		got := ""
 		if err != nil {
 			got = err.Error()

@@ -17,7 +17,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -25,13 +24,12 @@ import (
 type checkOptions struct {
 	engineFlags
 	commitFlags
-	theory, format      string
-	aliases             []string
-	timeout             time.Duration
-	parallel            int
-	explain, explainOne bool // every violation; that of a single log
-	follow, words       bool
-	witness             string
+	theory, format string
+	aliases        []string
+	parallel       int
+	explainOne     bool // the violation of a single log
+	follow         bool
+	witness        string
 }
 
 func newCheck(io streams) *cobra.Command {
@@ -62,7 +60,7 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("which logs? give files, directories, or - for standard input")
+				return usagef("no logs given: name files, directories, or - for standard input")
 			}
 			return nil
 		},
@@ -75,18 +73,15 @@ the operations' steps in that order and must return what they returned.`,
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json (one object a line), or junit")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
-	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "give up on a log after this time, counted from its end if it is followed; it is then inconclusive; 0: never")
-	f.BoolVar(&o.explain, "explain", false, "print the reason for each violation: few operations that cannot be explained (default for one log and text)")
+	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
+	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
-	f.BoolVar(&o.words, "words", false, wordsHelp)
+	f.BoolVar(&o.OldWords, "words", false, wordsHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
-	o.engineFlags.register(f)
+	o.engineFlags.register(c)
 	o.commitFlags.register(f)
 	choices(c, "format", "text", "json", "junit")
-	choices(c, "engine", engineNames()...)
-	choices(c, "model", wgl.Builtins()...)
-	choices(c, "solver", solver.Names()...)
 	files(c, "yaml", "theory")
 	directories(c, "ref")
 	return c
@@ -103,7 +98,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if o.commit {
 		return runCommit(ctx, st, o, args)
 	}
-	b, err := o.batch(ctx)
+	t, err := o.readTheory(ctx)
 	if err != nil {
 		return err
 	}
@@ -111,33 +106,36 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	if err := consistent(ctx, o.timeout, b.Theory); err != nil {
+	if err := consistent(ctx, o.Timeout, t); err != nil {
 		return err
 	}
-	b.Explain = o.explain || o.explainOne && len(sources) == 1
 	w, err := newWitnesses(st, o.witness, sources)
 	if err != nil {
 		return err
 	}
-	b.Witness = w != nil
+	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
+	c, err := o.checker(ctx, t)
+	if err != nil {
+		return err
+	}
 	if follow && o.ref != "" {
 		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
 	}
 	if follow && w == nil {
-		return runFollow(ctx, st, o, b, args[0])
+		return runFollow(ctx, st, o, c, args[0])
 	}
 	r := &reporter{st: st, format: o.format}
 	p := newProgress(st.err)
 	defer p.done()
 	var unprinted error
-	err = b.Run(ctx, sources, func(report check.Report) {
+	err = (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
 		p.done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
 	p.done()
 	if err = errors.Join(err, unprinted); err == nil && o.ref != "" {
-		r.told, err = o.tells(ctx, st, p, b, sources)
+		r.told, err = o.tells(ctx, st, p, c, sources)
 	}
 	if err != nil {
 		return err
@@ -150,30 +148,32 @@ func (o *checkOptions) validate() error {
 	if o.format != "text" && o.format != "json" && o.format != "junit" {
 		return usagef("unknown format %q: use text, json or junit", o.format)
 	}
-	if o.timeout < 0 {
-		return usagef("--timeout %v: a time limit is not negative; 0 is none", o.timeout)
+	if o.Timeout < 0 {
+		return usagef("--timeout must not be negative, but got %v", o.Timeout)
 	}
 	if o.parallel < 1 {
-		return usagef("-j %d: at least one log is checked at a time", o.parallel)
+		return usagef("-j must be at least 1, but got %d", o.parallel)
 	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
 	}
-	if o.words && o.commit {
+	if o.OldWords && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")
 	}
-	if takes := []string{check.WGL{}.Name(), check.Monitor{}.Name()}; o.model != "" && !o.commit && !slices.Contains(takes, o.engine) {
-		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.model, strings.Join(takes, " or "), o.engine)
+	if takes := []string{"wgl", "monitor"}; o.Model != "" && !o.commit && !slices.Contains(takes, o.Engine) {
+		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
+	}
+	if o.Engine == "wgl" && o.Model == "" && !o.commit {
+		return usagef("--engine wgl searches over a model: name one with --model, %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	return o.validateCommit()
 }
 
-// batch reads the theory and checks the flags.
-func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
+// readTheory reads the theory and checks the flags about it.
+func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	if o.theory == "" {
 		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
 	}
-	b := &check.Batch{Timeout: o.timeout, Parallel: o.parallel, OldWords: o.words}
 	if isDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
 	}
@@ -182,20 +182,15 @@ func (o *checkOptions) batch(ctx context.Context) (*check.Batch, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if b.Theory, err = theory.Read(f, o.theory); err != nil {
-		return nil, usageError{err}
-	}
-	if b.Engine, err = o.choose(ctx, b.Theory); err != nil {
-		return nil, err
-	}
-	aliases, err := parseAliases(o.aliases)
+	t, err := theory.Read(f, o.theory)
 	if err != nil {
-		return nil, err
-	}
-	if b.Signature, err = b.Theory.Signature(aliases); err != nil {
 		return nil, usageError{err}
 	}
-	return b, nil
+	if err := o.validateEngine(); err != nil {
+		return nil, err
+	}
+	o.Aliases, err = parseAliases(o.aliases)
+	return t, err
 }
 
 // consistent refuses axioms that exclude every short execution: all logs would

@@ -42,7 +42,7 @@ func (o *checkOptions) validateCommit() error {
 		return usagef("--observer works only with --commit")
 	case !o.commit:
 		return nil
-	case (o.ref == "") == (o.model == ""):
+	case (o.ref == "") == (o.Model == ""):
 		return usagef("--commit needs a specification to run: --ref with a directory, such as --ref ./examples/queue, or --model with one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
@@ -90,12 +90,12 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.model != "" {
-		m, ok := wgl.Builtin(o.model)
+	if o.Model != "" {
+		m, ok := wgl.Builtin(o.Model)
 		if !ok {
-			return nil, nil, usagef("unknown model %q: use %s", o.model, strings.Join(wgl.Builtins(), ", "))
+			return nil, nil, usagef("unknown model %q: use %s", o.Model, strings.Join(wgl.Builtins(), ", "))
 		}
-		known, err := logMethods(wgl.Methods(o.model), aliases)
+		known, err := logMethods(wgl.Methods(o.Model), aliases)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -106,7 +106,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		}
 		return func(ctx context.Context, l *record.Log) (refine.Result, error) {
 			if e, err := l.Execution(); err == nil {
-				if err := unknownCall(e, known, "model "+o.model); err != nil {
+				if err := unknownCall(e, known, "model "+o.Model); err != nil {
 					return refine.Result{}, err
 				}
 			}
@@ -180,12 +180,16 @@ func (o *checkOptions) judge(ctx context.Context) (func(context.Context, *histor
 	if o.theory == "" {
 		return nil, nil
 	}
-	b, err := o.batch(ctx)
+	t, err := o.readTheory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.checker(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, e *history.Execution) (check.Verdict, error) {
-		r, err := b.Engine.Check(ctx, b.Theory, e)
+		r, err := c.Check(ctx, e)
 		return r.Verdict, err
 	}, nil
 }
@@ -198,15 +202,15 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 		r.Err = err
 		return r
 	}
-	if o.timeout > 0 {
+	if o.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
 	res, err := one(ctx, l)
 	switch {
 	case err != nil && ctx.Err() == context.DeadlineExceeded:
-		r.Result = check.Result{Verdict: check.Inconclusive, Detail: fmt.Sprintf("time ran out after %v", o.timeout.Round(time.Millisecond))}
+		r.Result = check.Result{Verdict: check.Inconclusive, Detail: fmt.Sprintf("time ran out after %v", o.Timeout.Round(time.Millisecond))}
 	case err != nil:
 		r.Err = fmt.Errorf("%s: %s", s.Name, message(err))
 	default:

@@ -19,7 +19,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 		return len(args) == 1 && args[0] == "-" && !o.commit, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
-	case o.whole:
+	case o.Whole:
 		return false, usagef("--whole decides whole logs, so it cannot be used with --follow")
 	case len(args) != 1:
 		return false, usagef("--follow takes one log, but got %d", len(args))
@@ -30,7 +30,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 }
 
 // runFollow checks a log as it comes, up to the first violation.
-func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch, path string) error {
+func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checker, path string) error {
 	in := stdin(ctx, st)
 	in.name = streamName(path, in.name)
 	if path != "-" {
@@ -42,14 +42,14 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, b *check.Batch,
 		in.src = f
 		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
 			in.file = f.File
-			if err := b.CanFollow(ctx); err != nil {
+			if err := c.CanFollow(ctx); err != nil {
 				return usagef("--follow: %s, and %s cannot be read whole while it grows; leave --follow out", message(err), path)
 			}
 		}
 	}
 	var p check.Progress
 	end := meter(st.err, &p, in)
-	report := b.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
+	report := c.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
 	end()
 	r := &reporter{st: st, format: o.format}
 	if err := r.report(report); err != nil {

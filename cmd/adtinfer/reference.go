@@ -45,11 +45,11 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
 	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
-	f.StringVar(&o.solver, "solver", "", "the SAT solver that looks for a matching scheme: "+strings.Join(solver.Names(), ", ")+" (default gini)")
+	f.StringVar(&o.solver, "solver", "", "the SAT solver that looks for a matching scheme: "+strings.Join(solvers().Names(), ", ")+" (default gini)")
 	f.StringVar(&o.dump, "dump-query", "", "write the last SAT query to this file (.cnf, .dimacs or .smt2)")
 	f.StringVar(&o.mode, "matching", "timeless", "timeless, or past: only earlier operations are match targets")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
-	choices(c, "solver", solver.Names()...)
+	choices(c, "solver", solvers().Names()...)
 	choices(c, "matching", "timeless", "past")
 	files(c, "yaml", "scheme", "predicates")
 	directories(c, "ref")
@@ -81,7 +81,7 @@ func (o *referenceFlags) validate() error {
 		o.infer.Checks = matching.Budget{Executions: matching.DefaultBudget.Executions, MinLength: n, MaxLength: max(n, matching.DefaultBudget.MaxLength)}
 	}
 	o.infer.Amend = o.amend
-	newSolver, err := solver.ByName(o.solver)
+	newSolver, err := solvers().ByName(o.solver)
 	if err != nil {
 		return usageError{err}
 	}

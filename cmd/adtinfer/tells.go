@@ -11,7 +11,7 @@ import (
 
 // tells says which wrong versions of the reference the calls of the logs tell from
 // it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, b *check.Batch, sources []check.Source) (*judge.Told, error) {
+func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
 	p.step("building the reference")
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
@@ -26,7 +26,7 @@ func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, b *ch
 		if err != nil {
 			continue
 		}
-		e, _, err := b.ReadLog(f, s.Name)
+		e, err := c.ReadLog(f, s.Name)
 		f.Close()
 		if err != nil {
 			continue

@@ -86,7 +86,7 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	t, e, tail, err := o.read(ctx, st, log)
+	t, e, err := o.read(ctx, st, log)
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	if err != nil {
 		return err
 	}
-	if tail != "" && !ev.Violation {
-		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), tail)
+	if e.Tail != "" && !ev.Violation {
+		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), e.Tail)
 		return silent(exitViolation)
 	}
 	spec, end, err := o.specification(ctx, st, t, ev)
@@ -130,25 +130,29 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// read reads theory and log. tail says what is missing at the end of the log.
-func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *theory.Theory, e *history.Execution, tail string, err error) {
-	b, err := (&checkOptions{theory: o.theory, aliases: o.aliases, words: o.words, engineFlags: engineFlags{engine: check.Auto{}.Name(), k: check.DefaultK}}).batch(ctx)
+// read reads theory and log.
+func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *theory.Theory, e *history.Execution, err error) {
+	c := &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", OldWords: o.words}}}
+	if t, err = c.readTheory(ctx); err != nil {
+		return nil, nil, err
+	}
+	b, err := c.checker(ctx, t)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	f, err := openLog(ctx, st, log)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	defer f.Close()
-	e, tail, err = b.ReadLog(f, streamName(log, "standard input"))
+	e, err = b.ReadLog(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
-		return nil, nil, "", ctx.Err()
+		return nil, nil, ctx.Err()
 	case err != nil:
-		return nil, nil, "", usageError{err}
+		return nil, nil, usageError{err}
 	}
-	return b.Theory, e, tail, nil
+	return t, e, nil
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
@@ -189,11 +193,11 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 	case o.ref != "" && o.model != "":
 		return nil, nil, usagef("--ref and --model both name a specification; use one of them")
 	case o.model != "":
-		m, err := check.BuiltinModel(ctx, t, o.model)
+		m, err := wgl.ForTheory(ctx, t, o.model)
 		if err != nil {
 			return nil, nil, modelError(err)
 		}
-		return check.Admits(m), end, nil
+		return wgl.Admits(m), end, nil
 	case o.ref == "" && ev.Violation:
 		return nil, end, nil
 	case o.ref == "":

@@ -43,9 +43,9 @@ func missedOf(ctx context.Context, t *historytest.Type, n int) (row missedRow, e
 	if err != nil {
 		return row, err
 	}
-	var engines [3]check.Engine
-	for i, e := range []check.Engine{check.Saturate{Removal: true}, check.Saturate{Removal: true, Probe: true}, check.Symbolic{}} {
-		if engines[i], err = check.Prepare(e, th); err != nil {
+	var engines [3]decide
+	for i, o := range []check.Options{{Engine: "saturate"}, {Engine: "saturate", Probe: true}, {Engine: "symbolic"}} {
+		if engines[i], err = withOptions("", o).new(th); err != nil {
 			return row, err
 		}
 	}
@@ -56,7 +56,7 @@ func missedOf(ctx context.Context, t *historytest.Type, n int) (row missedRow, e
 		if want == 0 {
 			continue
 		}
-		res, err := engines[2].Check(ctx, th, e)
+		res, err := engines[2](ctx, e)
 		if errors.As(err, new(*check.OutsideLanguage)) {
 			continue
 		}
@@ -69,7 +69,7 @@ func missedOf(ctx context.Context, t *historytest.Type, n int) (row missedRow, e
 			continue
 		}
 		for i := range row.modes {
-			res, err := engines[i].Check(ctx, th, e)
+			res, err := engines[i](ctx, e)
 			switch {
 			case err != nil:
 				return row, err

@@ -85,7 +85,7 @@ func steps(ctx context.Context, rows []row, budget time.Duration) error {
 	fmt.Printf("## Steps in %v\n\nA step is a call or a return; every engine decides each prefix that ends in a return. Engines without an\n"+
 		"incremental mode start anew for each. Median over the logs of 10,000 operations (20,000 steps), and relative to enumerate.\n\n"+
 		"| engine | steps | normalised |\n|---|--:|--:|\n", budget)
-	engines := []check.Engine{check.Enumerate{}, check.Symbolic{}, check.Counting{K: 4}}
+	engines := []engine{enumerated(), symbolic(), counted("counting", 4)}
 	base := 0
 	for _, e := range engines {
 		n, err := median(rows, func(r row) (int, error) { return prefixes(ctx, e, r, budget) })
@@ -93,10 +93,10 @@ func steps(ctx context.Context, rows []row, budget time.Duration) error {
 			return err
 		}
 		base = max(base, 1)
-		if e.Name() == "enumerate" {
+		if e.name == "enumerate" {
 			base = max(n, 1)
 		}
-		fmt.Printf("| %s | %d | %.1f |\n", e.Name(), n, float64(n)/float64(base))
+		fmt.Printf("| %s | %d | %.1f |\n", e.name, n, float64(n)/float64(base))
 	}
 	for _, o := range []struct {
 		name    string
@@ -141,10 +141,10 @@ func median(rows []row, measure func(row) (int, error)) (int, error) {
 }
 
 // prefixes counts the events of the longest prefix that an engine reaches.
-func prefixes(ctx context.Context, engine check.Engine, r row, budget time.Duration) (int, error) {
+func prefixes(ctx context.Context, e engine, r row, budget time.Duration) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	prepared, err := check.Prepare(engine, r.theory)
+	check, err := e.new(r.theory)
 	if err != nil {
 		return 0, err
 	}
@@ -157,7 +157,7 @@ func prefixes(ctx context.Context, engine check.Engine, r row, budget time.Durat
 	done := 0
 	for n := 1; n <= r.execution.Events && ctx.Err() == nil; n++ {
 		if returns[n-1] {
-			if _, err := prepared.Check(ctx, r.theory, r.execution.Prefix(n)); err != nil {
+			if _, err := check(ctx, r.execution.Prefix(n)); err != nil {
 				return 0, err
 			}
 		}
@@ -184,14 +184,8 @@ func monitored(ctx context.Context, r row, o saturate.Options, budget time.Durat
 // found prints how many violations each engine finds in the small logs of the
 // implementations that have some ("Monitoring refinement" Figure 14).
 func found(ctx context.Context, rows []row) error {
-	engines := []struct {
-		name   string
-		engine check.Engine
-	}{
-		{"enumerate", check.Enumerate{}}, {"symbolic", check.Symbolic{}},
-		{"saturate", check.Saturate{}}, {"saturate, removal", check.Saturate{Removal: true}},
-		{"counting 4", check.Counting{K: 4}}, {"counting 2", check.Counting{K: 2}}, {"counting 1", check.Counting{K: 1}},
-	}
+	engines := append([]engine{enumerated(), symbolic()}, saturating()...)
+	engines = append(engines, counted("counting 4", 4), counted("counting 2", 2), counted("counting 1", 1))
 	groups := []string{"bkq", "dq", "rdq", "ukq"}
 	fmt.Printf("## Violations found\n\nIn the small logs of relaxed queues (about 10 operations each), by their first prefix that violates or later.\n\n| engine |")
 	for _, g := range groups {
@@ -209,8 +203,12 @@ func found(ctx context.Context, rows []row) error {
 	for _, e := range engines {
 		counts := map[string]int{}
 		for _, r := range small(rows) {
+			decide, err := e.new(r.theory)
+			if err != nil {
+				return err
+			}
 			ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-			result, err := e.engine.Check(ctx, r.theory, r.execution)
+			result, err := decide(ctx, r.execution)
 			cancel()
 			if err != nil {
 				return err

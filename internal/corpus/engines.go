@@ -12,6 +12,8 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/counting"
+	"github.com/adtinfer/adtinfer/internal/engine/enumerate"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -30,9 +32,8 @@ type answerer struct {
 	theory    *theory.Theory
 	spec      func(context.Context, []history.Label) (int, error)
 	signature history.Signature
-	auto      check.Engine
+	auto      *check.Checker
 	engines   []engine
-	explainer *check.Explainer
 	about     []named // what the engines say of the theory alone
 	fast      bool    // there is a near-linear procedure
 }
@@ -57,52 +58,76 @@ func newAnswerer(ctx context.Context, path, model string, spec func(context.Cont
 	if a.signature, err = a.theory.Signature(nil); err != nil {
 		return nil, err
 	}
-	if a.explainer, err = check.NewExplainer(a.theory); err != nil {
+	if a.auto, err = check.New(a.theory, check.Options{}); err != nil {
 		return nil, err
 	}
-	if a.auto, err = check.Prepare(check.Auto{}, a.theory); err != nil {
-		return nil, err
-	}
-	all := []struct {
-		name   string
-		most   int
-		engine check.Engine
+	for _, x := range []struct {
+		name    string
+		most    int
+		options check.Options
 	}{
-		{"auto", 1 << 30, check.Auto{}},
-		{"auto whole", 1 << 30, check.Whole{Engine: check.Auto{}}},
-		{"saturate", 20_000, check.Saturate{Removal: true}},
-		{"saturate keep", 500, check.Saturate{}},
-		{"saturate probe", 500, check.Saturate{Removal: true, Probe: true}},
-		{"symbolic", 500, check.Symbolic{}},
-		{"counting", 9, check.Counting{K: 2}},
-		{"enumerate", 7, check.Enumerate{}},
-	}
-	for _, x := range all {
-		if err := a.use(x.name, x.most, x.engine); err != nil {
+		{"auto", 1 << 30, check.Options{}},
+		{"auto whole", 1 << 30, check.Options{Whole: true}},
+		{"saturate", 20_000, check.Options{Engine: "saturate"}},
+		{"saturate keep", 500, check.Options{Engine: "saturate", KeepMatches: true}},
+		{"saturate probe", 500, check.Options{Engine: "saturate", Probe: true}},
+		{"symbolic", 500, check.Options{Engine: "symbolic"}},
+	} {
+		c, err := check.New(a.theory, x.options)
+		if err != nil {
 			return nil, err
 		}
+		a.engines = append(a.engines, engine{x.name, x.most, c.Check})
 	}
-	return a, errors.Join(a.monitor(ctx), a.wgl(ctx, model))
+	return a, errors.Join(a.oracles(), a.monitor(ctx), a.wgl(ctx, model))
 }
 
-func (a *answerer) use(name string, most int, e check.Engine) error {
-	prepared, err := check.Prepare(e, a.theory)
-	a.engines = append(a.engines, engine{name, most, func(ctx context.Context, x *history.Execution) (check.Result, error) {
-		return prepared.Check(ctx, a.theory, x)
+// oracles uses the engines of tests and experiments.
+func (a *answerer) oracles() error {
+	if a.theory.Spec.Width > 1 {
+		return nil // they look for sequences
+	}
+	k, err := counting.New(a.theory, 2)
+	if err != nil {
+		return err
+	}
+	n, err := enumerate.New(a.theory)
+	if err != nil {
+		return err
+	}
+	a.engines = append(a.engines, engine{"counting", 9, k.Check}, engine{"enumerate", 7, func(ctx context.Context, e *history.Execution) (check.Result, error) {
+		r, err := n.Check(ctx, e)
+		if err != nil {
+			return check.Result{}, err
+		}
+		res := check.Result{Verdict: check.Inconclusive, Prefix: r.Violation, Detail: r.Detail}
+		switch {
+		case r.Linearizable:
+			res.Verdict = check.Linearizable
+		case r.Violation > 0:
+			res.Verdict = check.Violation
+			res.Patterns, _ = n.Core(ctx, e.Prefix(r.Violation))
+		}
+		return res, nil
 	}})
-	return err
+	return nil
 }
 
 // monitor uses the near-linear procedure, if there is one for the theory.
 func (a *answerer) monitor(ctx context.Context) error {
-	m, err := check.SelectMonitor(ctx, a.theory)
+	c, err := check.New(a.theory, check.Options{Engine: "monitor"})
+	if err != nil {
+		return err
+	}
+	r, err := c.Check(ctx, &history.Execution{})
 	if err != nil {
 		a.about = append(a.about, named{"monitor", Answer{Error: err.Error()}})
 		return ctx.Err()
 	}
 	a.fast = true
-	a.about = append(a.about, named{"monitor", Answer{Procedure: m.Why()}})
-	return a.use("monitor", 1<<30, check.Monitor{Selected: m})
+	a.about = append(a.about, named{"monitor", Answer{Procedure: r.Procedure}})
+	a.engines = append(a.engines, engine{"monitor", 1 << 30, c.Check})
+	return nil
 }
 
 // wgl uses the search over a built-in model, if there is one that agrees with the theory.
@@ -110,13 +135,17 @@ func (a *answerer) wgl(ctx context.Context, model string) error {
 	if model == "" {
 		return nil
 	}
-	m, err := check.BuiltinModel(ctx, a.theory, model)
+	c, err := check.New(a.theory, check.Options{Engine: "wgl", Model: model})
+	if err == nil {
+		err = c.Prepare(ctx)
+	}
 	if err != nil {
 		a.about = append(a.about, named{"wgl", Answer{Error: err.Error()}})
 		return ctx.Err()
 	}
 	a.about = append(a.about, named{"wgl", Answer{}})
-	return a.use("wgl", 60, check.WGL{Model: m})
+	a.engines = append(a.engines, engine{"wgl", 60, c.Check})
+	return nil
 }
 
 // read is the execution of a log in any format.
@@ -126,7 +155,7 @@ func (a *answerer) read(log []byte, name string) (*history.Execution, error) {
 
 // way reads and checks a log as the command does, or follows it.
 func (a *answerer) way(ctx context.Context, log []byte, name string, follow bool) (r Answer) {
-	b := &check.Batch{Engine: a.auto, Theory: a.theory, Signature: a.signature, Parallel: 1}
+	b := &check.Batch{Checker: a.auto, Parallel: 1}
 	source := check.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(log)), nil }}
 	each := func(report check.Report) {
 		if r = result(report.Result, nil); report.Err != nil {
@@ -134,7 +163,7 @@ func (a *answerer) way(ctx context.Context, log []byte, name string, follow bool
 		}
 	}
 	if follow {
-		each(b.Follow(ctx, source, &check.Progress{}))
+		each(a.auto.Follow(ctx, source, &check.Progress{}))
 		return r
 	}
 	if err := b.Run(ctx, []check.Source{source}, each); err != nil {
@@ -169,7 +198,7 @@ func (a *answerer) prove(ctx context.Context, e *history.Execution, r check.Resu
 	if r.Verdict == check.Violation {
 		all = append(all, named{"explain", a.explain(ctx, e, r)})
 	}
-	ev, err := a.explainer.Witness(ctx, e, r)
+	ev, err := a.auto.Witness(ctx, e, r)
 	x := Answer{Evidence: "accepted"}
 	switch {
 	case err != nil:
@@ -186,7 +215,7 @@ func (a *answerer) prove(ctx context.Context, e *history.Execution, r check.Resu
 }
 
 func (a *answerer) explain(ctx context.Context, e *history.Execution, r check.Result) (x Answer) {
-	found, err := a.explainer.Explain(ctx, e, r)
+	found, err := a.auto.Explain(ctx, e, r)
 	if err != nil {
 		return Answer{Error: class(err.Error())}
 	}

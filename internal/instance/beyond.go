@@ -16,14 +16,14 @@ type statement struct {
 }
 
 // beyond prepares those of this form; what others say is not made use of.
-func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula, free ...string) (formula.Formula, bool)) {
+func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula) (formula.Formula, bool)) {
 	for i := range t.Spec.Beyond {
 		s, ok := t.Spec.Beyond[i].Statement(t.Vocabulary())
 		if !ok {
 			continue
 		}
-		_, given := plain(s.Given, s.X, s.Y)
-		if _, needed := plain(s.Needed, s.X, s.Y, s.Z); given && needed {
+		_, given := plain(s.Given)
+		if _, needed := plain(s.Needed); given && needed {
 			l.statements = append(l.statements, statement{s, shares(s.Needed)})
 		}
 	}

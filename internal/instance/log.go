@@ -78,23 +78,22 @@ func (l *Log) add(i int, o *history.Operation) {
 // formulas prepares those of matching and axioms; false if they are out of scope.
 func (l *Log) formulas(t *theory.Theory) bool {
 	ok := !t.Spec.Matching.Past
-	plain := func(f formula.Formula, free ...string) (formula.Formula, bool) {
+	plain := func(f formula.Formula) (formula.Formula, bool) {
 		f = formula.Expand(f, t.Vocabulary())
-		plan, err := formula.Prepare(f, free...)
-		return f, err == nil && plan.LabelsOnly() && !plan.Literals() && !strings.Contains(formula.String(f), ":Op")
+		return f, formula.LabelsOnly(f) && len(formula.Named(f))+len(formula.Compared(f)) == 0 && !strings.Contains(formula.String(f), ":Op")
 	}
 	for _, f := range t.Spec.Matching.Target {
-		f, usable := plain(f, "x", "y")
+		f, usable := plain(f)
 		l.targets, l.values, ok = append(l.targets, f), l.values && shares(f), ok && usable
 	}
 	if f := t.Spec.Matching.ReadOnly; f != nil {
 		var usable bool
-		l.readOnly, usable = plain(f, "x")
+		l.readOnly, usable = plain(f)
 		ok = ok && usable
 	}
 	for _, a := range t.Spec.Axioms {
 		if q, _ := a.Formula.(formula.Quantified); q.Forall && len(q.Vars) == 1 {
-			if f, usable := plain(q.Body, q.Vars[0]); usable {
+			if f, usable := plain(q.Body); usable {
 				l.axioms[a.Name] = formula.Quantified{Forall: true, Vars: q.Vars, Body: f}
 			}
 		}

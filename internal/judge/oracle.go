@@ -24,8 +24,7 @@ const (
 // oracle asks a theory about sequences of labels. Where the theory is made of
 // clauses, propagation decides: in a sequence every order is known.
 type oracle struct {
-	theory *theory.Theory
-	engine check.Engine
+	engine *check.Checker
 	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
 	most   int            // labels that a sequence may have; longer ones cost too much
 }
@@ -38,11 +37,12 @@ func newOracle(t *theory.Theory) (*oracle, error) {
 	var beyond *clauses.Unsupported
 	switch {
 	case err == nil:
-		return &oracle{t, check.Saturate{Removal: true, Whole: true, Rules: rules}, rules, longest}, nil
+		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
+		return &oracle{engine, rules, longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
-	engine, err := check.Prepare(check.Whole{Engine: check.Symbolic{}}, t)
+	engine, err := check.New(t, check.Options{Engine: "symbolic", Whole: true})
 	if err != nil {
 		return nil, err
 	}
@@ -52,13 +52,13 @@ func newOracle(t *theory.Theory) (*oracle, error) {
 	if err != nil && !errors.As(err, &beyond) {
 		return nil, err
 	}
-	return &oracle{t, engine, rules, mostSlow}, nil
+	return &oracle{engine, rules, mostSlow}, nil
 }
 
 // says is what the theory says of a sequence; by names the patterns that exclude
 // it, or the reason why it is not decided.
 func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, by []string, err error) {
-	r, err := o.engine.Check(ctx, o.theory, history.Sequential(labels...))
+	r, err := o.engine.Check(ctx, history.Sequential(labels...))
 	var label *check.UnknownLabel
 	var language *check.OutsideLanguage
 	var ambiguous *check.Ambiguous

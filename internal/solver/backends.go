@@ -8,45 +8,49 @@ import (
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
-// A backend is a solver that this program knows by name.
-type backend struct {
-	name string
-	new  func() Solver // nil if it is not built in
-	how  string        // to build it in
+// Backend is a solver that users know by name.
+type Backend struct {
+	Name string
+	New  func() Solver // nil if it is not built in
+	How  string        // to build it in
 }
 
-// backends lists what --solver may name, the default first.
-func backends() []backend { return []backend{{name: "gini", new: New}, z3Backend()} }
+// Backends are the solvers that users may name, the default first.
+type Backends []Backend
+
+// WithDefault are the default and others.
+func WithDefault(others ...Backend) Backends {
+	return append(Backends{{Name: "gini", New: New}}, others...)
+}
 
 // Names lists the backends that are built in, the default first.
-func Names() []string {
+func (bs Backends) Names() []string {
 	var names []string
-	for _, b := range backends() {
-		if b.new != nil {
-			names = append(names, b.name)
+	for _, b := range bs {
+		if b.New != nil {
+			names = append(names, b.Name)
 		}
 	}
 	return names
 }
 
-// ByName returns what makes solvers of the named backend: "gini" always, "z3"
-// where the program was built with the tag z3. The empty name is the default.
-// The error of a backend that is not built in says how to build it in.
-func ByName(name string) (func() Solver, error) {
+// ByName returns what makes solvers of the named backend. The empty name is the
+// default. The error of a backend that is not built in says how to build it in.
+func (bs Backends) ByName(name string) (func() Solver, error) {
 	var known []string
-	for _, b := range backends() {
+	for _, b := range bs {
 		switch {
-		case b.name != name && name != "":
-			known = append(known, b.name)
-		case b.new == nil:
-			return nil, fmt.Errorf("solver: %s is not built in: %s", b.name, b.how)
+		case b.Name != name && name != "":
+			known = append(known, b.Name)
+		case b.New == nil:
+			return nil, fmt.Errorf("solver: %s is not built in: %s", b.Name, b.How)
 		default:
-			return b.new, nil
+			return b.New, nil
 		}
 	}
 	hint := suggest.Hint(name, known)
 	if hint == "" {
-		hint = "; use " + strings.Join(Names(), " or ")
+		hint = "; use " + strings.Join(bs.Names(), " or ")
 	}
 	return nil, fmt.Errorf("solver: unknown solver %q%s", name, hint)
 }

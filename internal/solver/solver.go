@@ -4,7 +4,7 @@
 // non-zero integers as in DIMACS: variable v is the literal v, its negation -v.
 //
 //	New       the default backend: gini, pure Go
-//	ByName    a backend by name; with the build tag z3, also Z3
+//	Backends  solvers by name; package z3 adds one
 //	Recorder  a Solver that can write its queries as DIMACS or SMT-LIB 2
 //	Close     frees what a backend holds outside of Go's memory
 //

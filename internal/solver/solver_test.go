@@ -17,8 +17,8 @@ import (
 
 // each runs a test against every backend that is built in.
 func each(t *testing.T, test func(t *testing.T, backend func() solver.Solver)) {
-	for _, name := range solver.Names() {
-		backend, err := solver.ByName(name)
+	for _, name := range backends.Names() {
+		backend, err := backends.ByName(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 
 func newZ3(t *testing.T) solver.Solver {
 	t.Helper()
-	backend, err := solver.ByName("z3")
+	backend, err := backends.ByName("z3")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
@@ -13,16 +13,16 @@ import (
 // for each valuation of the predicates, true iff y is the match target of x.
 type encoding struct {
 	table   *table
-	circuit *formula.Circuit
-	g       []formula.Lit // by valuation
+	circuit *circuit.Circuit
+	g       []circuit.Lit // by valuation
 }
 
 func newEncoding(t *table) *encoding {
-	return &encoding{table: t, circuit: formula.NewCircuit()}
+	return &encoding{table: t, circuit: circuit.New()}
 }
 
 // variable is g at a valuation.
-func (n *encoding) variable(v int) formula.Lit {
+func (n *encoding) variable(v int) circuit.Lit {
 	for len(n.g) <= v {
 		n.g = append(n.g, n.circuit.Var())
 	}
@@ -31,12 +31,12 @@ func (n *encoding) variable(v int) formula.Lit {
 
 // match is ISMATCH: target is the match target of op in e. If the predicates
 // have identity, an operation is its own target only if it has no other.
-func (n *encoding) match(e []enumerate.Label, target, op int) formula.Lit {
+func (n *encoding) match(e []enumerate.Label, target, op int) circuit.Lit {
 	l := n.variable(n.table.of(e, target, op))
 	if target != op || !n.table.identity {
 		return l
 	}
-	ls := []formula.Lit{l}
+	ls := []circuit.Lit{l}
 	for other := range e {
 		if other != op {
 			ls = append(ls, -n.variable(n.table.of(e, other, op)))
@@ -46,8 +46,8 @@ func (n *encoding) match(e []enumerate.Label, target, op int) formula.Lit {
 }
 
 // unmatched says that op has no match target in e.
-func (n *encoding) unmatched(e []enumerate.Label, op int) formula.Lit {
-	var ls []formula.Lit
+func (n *encoding) unmatched(e []enumerate.Label, op int) circuit.Lit {
+	var ls []circuit.Lit
 	for t := range e {
 		ls = append(ls, -n.match(e, t, op))
 	}
@@ -57,8 +57,8 @@ func (n *encoding) unmatched(e []enumerate.Label, op int) formula.Lit {
 // unique is UNIQUEMATCH: no operation of e has two match targets. It is asked
 // of every execution in the language, admitted or not; otherwise the mirror
 // image, in which an add maps to its remove, passes for a queue.
-func (n *encoding) unique(e []enumerate.Label) formula.Lit {
-	var ls []formula.Lit
+func (n *encoding) unique(e []enumerate.Label) circuit.Lit {
+	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
 			for u := range t {
@@ -73,8 +73,8 @@ func (n *encoding) unique(e []enumerate.Label) formula.Lit {
 }
 
 // closed is target closure: a match target is its own match target.
-func (n *encoding) closed(e []enumerate.Label) formula.Lit {
-	var ls []formula.Lit
+func (n *encoding) closed(e []enumerate.Label) circuit.Lit {
+	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
 			if t != op {
@@ -86,11 +86,11 @@ func (n *encoding) closed(e []enumerate.Label) formula.Lit {
 }
 
 // entire is ENTIREMATCH: the operations at the given positions are one match.
-func (n *encoding) entire(e []enumerate.Label, removed []int) formula.Lit {
-	var matches []formula.Lit
+func (n *encoding) entire(e []enumerate.Label, removed []int) circuit.Lit {
+	var matches []circuit.Lit
 	for _, t := range removed {
 		in := removed
-		var ls []formula.Lit
+		var ls []circuit.Lit
 		for op := range e {
 			l := n.match(e, t, op)
 			if len(in) > 0 && in[0] == op {
@@ -106,11 +106,11 @@ func (n *encoding) entire(e []enumerate.Label, removed []int) formula.Lit {
 }
 
 // notMatch is the match removal rule: what was removed is no match.
-func (n *encoding) notMatch(r removal) formula.Lit { return -n.entire(r.e, r.removed) }
+func (n *encoding) notMatch(r removal) circuit.Lit { return -n.entire(r.e, r.removed) }
 
 // notUnmatched is the unmatched rule: what was removed is not all unmatched.
-func (n *encoding) notUnmatched(r removal) formula.Lit {
-	var ls []formula.Lit
+func (n *encoding) notUnmatched(r removal) circuit.Lit {
+	var ls []circuit.Lit
 	for _, op := range r.removed {
 		ls = append(ls, n.unmatched(r.e, op))
 	}
@@ -119,13 +119,13 @@ func (n *encoding) notUnmatched(r removal) formula.Lit {
 
 // notDuplicate is the duplicate rule: an operation that was removed alone has
 // no duplicate. Removals of several follow by transitivity.
-func (n *encoding) notDuplicate(r removal) formula.Lit {
+func (n *encoding) notDuplicate(r removal) circuit.Lit {
 	if len(r.removed) != 1 {
-		return formula.True
+		return circuit.True
 	}
 	op := r.removed[0]
 	a := n.table.alphabet
-	var ls []formula.Lit
+	var ls []circuit.Lit
 	for other := range r.e {
 		if other != op && a.KindOf(r.e[other]) == a.KindOf(r.e[op]) {
 			ls = append(ls, -n.sameMatch(r.e, op, other))
@@ -136,8 +136,8 @@ func (n *encoding) notDuplicate(r removal) formula.Lit {
 
 // sameMatch says that two operations have the same match target, which is
 // neither of them, or none.
-func (n *encoding) sameMatch(e []enumerate.Label, op, other int) formula.Lit {
-	ls := []formula.Lit{n.circuit.And(n.unmatched(e, op), n.unmatched(e, other))}
+func (n *encoding) sameMatch(e []enumerate.Label, op, other int) circuit.Lit {
+	ls := []circuit.Lit{n.circuit.And(n.unmatched(e, op), n.unmatched(e, other))}
 	for t := range e {
 		if t != op && t != other {
 			ls = append(ls, n.circuit.And(n.match(e, t, op), n.match(e, t, other)))
@@ -148,8 +148,8 @@ func (n *encoding) sameMatch(e []enumerate.Label, op, other int) formula.Lit {
 
 // differ says that two executions of equal kinds have different histories: one
 // is admitted and the other is not.
-func (n *encoding) differ(e, f []enumerate.Label) formula.Lit {
-	var ls []formula.Lit
+func (n *encoding) differ(e, f []enumerate.Label) circuit.Lit {
+	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
 			ls = append(ls, -n.circuit.Iff(n.match(e, t, op), n.match(f, t, op)))
@@ -160,7 +160,7 @@ func (n *encoding) differ(e, f []enumerate.Label) formula.Lit {
 
 // constraint is a literal that must hold, with the reason.
 type constraint struct {
-	lit  formula.Lit
+	lit  circuit.Lit
 	rule rule
 	e    []enumerate.Label // the execution that asks for it
 	f    []enumerate.Label // another execution, if it takes two
@@ -231,7 +231,7 @@ type options struct {
 // constraints lists what a sample asks of a scheme, each literal once.
 func (n *encoding) constraints(s *sample, o options) []constraint {
 	var cs []constraint
-	seen := map[formula.Lit]bool{formula.True: true}
+	seen := map[circuit.Lit]bool{circuit.True: true}
 	add := func(c constraint) {
 		if !seen[c.lit] && !o.without[c.rule] {
 			seen[c.lit] = true

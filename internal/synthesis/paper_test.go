@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -85,7 +86,7 @@ func schemes(t *testing.T, m *model.Model, s *sample, o options, predicates ...s
 		}
 		model := q.model()
 		var truths []string
-		var block []formula.Lit
+		var block []circuit.Lit
 		for v, bit := range model {
 			if bit {
 				truths = append(truths, n.table.valuations[v].text())
@@ -200,7 +201,7 @@ func TestMirrorImageNeedsExecutionsThatAreNotAdmitted(t *testing.T) {
 		n := newEncoding(newTable(m.Alphabet, Standard(m.Alphabet)))
 		q := newQuery(n, solver.New())
 		q.add(n.constraints(s, options{onlyAdmitted: onlyAdmitted})...)
-		var mirrored formula.Lit
+		var mirrored circuit.Lit
 		for v, val := range n.table.valuations {
 			x, y := m.Alphabet.Text(val.x), m.Alphabet.Text(val.y)
 			if x.Method == "add" && y.Method == "remove" && len(y.Rets) == 1 && y.Rets[0] == x.Args[0] {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -17,13 +17,13 @@ import (
 type query struct {
 	encoding    *encoding
 	solver      solver.Solver
-	cnf         *formula.CNF
+	cnf         *circuit.CNF
 	constraints []constraint
 	selectors   []int
 }
 
 func newQuery(n *encoding, s solver.Solver) *query {
-	return &query{encoding: n, solver: s, cnf: formula.NewCNF(n.circuit, s.NewVar, s.Add)}
+	return &query{encoding: n, solver: s, cnf: circuit.NewCNF(n.circuit, s.NewVar, s.Add)}
 }
 
 func (q *query) add(cs ...constraint) {
@@ -36,7 +36,7 @@ func (q *query) add(cs ...constraint) {
 }
 
 // solve decides the constraints together with further literals.
-func (q *query) solve(ctx context.Context, more ...formula.Lit) (bool, error) {
+func (q *query) solve(ctx context.Context, more ...circuit.Lit) (bool, error) {
 	assumptions := q.selectors
 	for _, l := range more {
 		assumptions = append(assumptions[:len(assumptions):len(assumptions)], q.cnf.Lit(l))
@@ -108,12 +108,12 @@ func (q *query) best(ctx context.Context, admitted [][]enumerate.Label) ([]bool,
 
 // choice is a valuation with what was decided about it.
 type choice struct {
-	lit formula.Lit
+	lit circuit.Lit
 	v   int
 }
 
-func literals(cs []choice) []formula.Lit {
-	ls := make([]formula.Lit, len(cs))
+func literals(cs []choice) []circuit.Lit {
+	ls := make([]circuit.Lit, len(cs))
 	for i, c := range cs {
 		ls[i] = c.lit
 	}
@@ -184,7 +184,7 @@ func (q *query) occurrences(admitted [][]enumerate.Label, count func(op, t int) 
 func (q *query) others(ctx context.Context, known []bool, limit int) ([][]bool, error) {
 	var found [][]bool
 	block := func(m []bool) {
-		var ls []formula.Lit
+		var ls []circuit.Lit
 		for v, l := range q.encoding.g {
 			if m[v] {
 				l = -l

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/matching"
@@ -244,9 +245,9 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 }
 
 // differs says that a scheme is not the given one.
-func (a *attempt) differs(m []bool) formula.Lit {
+func (a *attempt) differs(m []bool) circuit.Lit {
 	n := a.query.encoding
-	var ls []formula.Lit
+	var ls []circuit.Lit
 	for v, bit := range m {
 		if l := n.variable(v); bit {
 			ls = append(ls, -l)

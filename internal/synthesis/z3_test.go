@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/internal/solver/z3"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -28,7 +29,7 @@ func examples() []reference.Spec {
 
 func backend(t testing.TB, name string) func() solver.Solver {
 	t.Helper()
-	s, err := solver.ByName(name)
+	s, err := solver.WithDefault(z3.Backend()).ByName(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func BenchmarkSolve(b *testing.B) {
 			scripts = append(scripts, s)
 			return scribe{solver.New(), s}
 		})
-		for _, name := range solver.Names() {
+		for _, name := range solver.WithDefault(z3.Backend()).Names() {
 			b.Run(name+"/"+spec.Name, func(b *testing.B) {
 				queries := 0
 				for b.Loop() {

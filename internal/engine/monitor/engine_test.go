@@ -15,6 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
@@ -41,7 +42,7 @@ func TestAgainstSymbolic(t *testing.T) {
 			counts, longer, explained := map[check.Verdict]int{}, 0, 0
 			for k := range samples(80) {
 				e := small(r, x)
-				want, wantErr := check.Symbolic{}.Check(t.Context(), th, e)
+				want, wantErr := checktest.By{Engine: "symbolic"}.Check(t.Context(), th, e)
 				got, err := en.Check(t.Context(), th, e)
 				var class *monitor.OutsideClass
 				switch {
@@ -79,13 +80,19 @@ func TestAgainstSymbolic(t *testing.T) {
 	}
 }
 
-func selected(tb testing.TB, th *theory.Theory) check.Monitor {
+// procedure is the engine monitor with what it chose.
+type procedure struct {
+	checktest.Ready
+	Selected *monitor.Procedure
+}
+
+func selected(tb testing.TB, th *theory.Theory) procedure {
 	tb.Helper()
 	m, err := selectFor(tb, th)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return check.Monitor{Selected: m}
+	return procedure{checktest.Prepare(tb, checktest.By{Engine: "monitor"}, th), m}
 }
 
 // enough tests that the named patterns exclude the shortest violating prefix.
@@ -105,7 +112,7 @@ func enough(t *testing.T, th *theory.Theory, e *history.Execution, r check.Resul
 			few.Spec.Patterns = append(few.Spec.Patterns, p)
 		}
 	}
-	s, err := check.Symbolic{}.Check(t.Context(), &few, prefix)
+	s, err := checktest.By{Engine: "symbolic"}.Check(t.Context(), &few, prefix)
 	if err != nil || s.Verdict != check.Violation {
 		t.Errorf("%+v: with these patterns alone: %+v, %v\n%s", r, s, err, e)
 	}
@@ -114,7 +121,7 @@ func enough(t *testing.T, th *theory.Theory, e *history.Execution, r check.Resul
 
 // TestRecorded decides recorded histories, if they are there.
 func TestRecorded(t *testing.T) {
-	engines := map[string]check.Monitor{}
+	engines := map[string]procedure{}
 	theories := map[string]*theory.Theory{"queue": example(t, "queue"), "stack": example(t, "stack")}
 	for name, th := range theories {
 		engines[name] = selected(t, th)
@@ -153,7 +160,7 @@ func TestTies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := check.Monitor{}.Check(t.Context(), th, e)
+		r, err := checktest.By{Engine: "monitor"}.Check(t.Context(), th, e)
 		if err != nil || r.Verdict != want {
 			t.Errorf("second add at time %s: %+v, %v", time, r, err)
 		}
@@ -277,7 +284,7 @@ func TestStreamBadInput(t *testing.T) {
 func ExampleProcedure_Stream() {
 	text, _ := os.ReadFile("../../../examples/queue/queue.theory.yaml")
 	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
-	m, err := check.SelectMonitor(context.Background(), th)
+	m, err := checktest.Procedure(context.Background(), th)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -296,7 +303,7 @@ func ExampleProcedure_Stream() {
 func ExampleSelect() {
 	text, _ := os.ReadFile("../../../examples/queue/queue.theory.yaml")
 	th, _ := theory.Read(strings.NewReader(string(text)), "queue.theory.yaml")
-	m, err := check.SelectMonitor(context.Background(), th) // monitor.Select with the symbolic engine as judge
+	m, err := checktest.Procedure(context.Background(), th) // monitor.Select with the symbolic engine as judge
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -120,7 +120,7 @@ func long(n int) *history.Execution {
 }
 
 func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Procedure, error) {
-	return check.SelectMonitor(tb.Context(), t)
+	return checktest.Procedure(tb.Context(), t)
 }
 
 func example(tb testing.TB, name string) *theory.Theory { return historytest.Example(tb, name) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
@@ -94,7 +95,7 @@ func (w *stealTest) one(e *history.Execution) {
 		}
 		w.counts[outside.Reason]++
 	}
-	got, err := check.Auto{}.Check(w.Context(), w.theory, e)
+	got, err := checktest.By{}.Check(w.Context(), w.theory, e)
 	if err != nil || string(got.Verdict) != verdict(first) || got.Prefix != first && got.Detail == "" {
 		w.Fatalf("%+v, %v; the model says violation after %d events\n%s", got, err, first, historytest.Text(e))
 	}

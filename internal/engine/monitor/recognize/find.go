@@ -113,7 +113,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 			continue
 		}
 		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())
-		if plan, err := formula.Prepare(f); err == nil && plan.LabelsOnly() && !formula.Compile(f)(q, nil) {
+		if formula.LabelsOnly(f) && !formula.Compile(f)(q, nil) {
 			return true
 		}
 	}

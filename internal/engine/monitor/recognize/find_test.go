@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -17,7 +17,7 @@ import (
 )
 
 func selectFor(tb testing.TB, t *theory.Theory) (*monitor.Procedure, error) {
-	return check.SelectMonitor(tb.Context(), t)
+	return checktest.Procedure(tb.Context(), t)
 }
 
 func readText(tb testing.TB, name string) string {

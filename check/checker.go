@@ -1,0 +1,158 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/explain"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Checker checks executions against a theory. What depends on the theory alone is
+// computed once, when it is first needed. A Checker is safe for concurrent use.
+type Checker struct {
+	options   Options
+	theory    *theory.Theory
+	engine    engine
+	signature history.Signature
+	ground    *ground.Theory
+
+	// Made when first needed:
+	propagation func() (*clauses.Rules, error)  // with what follows from several patterns
+	patterns    func() (*clauses.Rules, error)  // without
+	short       func() (*symbolic.Rules, error) // of patterns
+	long        func() (*symbolic.Rules, error) // of propagation, for long executions
+	explainer   func() *explain.Explainer
+	selection   once[*monitor.Procedure] // the near-linear procedure
+}
+
+// New makes a theory ready. The error is about the theory, or about the options.
+func New(t *theory.Theory, o Options) (*Checker, error) {
+	g, err := ground.Compile(t, o.Solver)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{options: o, theory: t, ground: g}
+	if c.engine, err = c.newEngine(); err != nil {
+		return nil, err
+	}
+	if c.signature, err = t.Signature(o.Aliases); err != nil {
+		return nil, err
+	}
+	c.propagation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
+	c.patterns = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.OfPatterns(t) })
+	c.short = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.patterns()) })
+	c.long = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.propagation()) })
+	c.explainer = sync.OnceValue(func() *explain.Explainer { return explain.New(t, g, byTheory{c}) })
+	return c, nil
+}
+
+func compiled(r *clauses.Rules, err error) (*symbolic.Rules, error) {
+	if err != nil {
+		return nil, err
+	}
+	return symbolic.Compile(r), nil
+}
+
+// once is a value that is computed once; a context that ends before leaves it to
+// the next call.
+type once[T any] struct {
+	mu    sync.Mutex
+	made  bool
+	value T
+	err   error
+}
+
+func (o *once[T]) get(ctx context.Context, compute func() (T, error)) (T, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.made {
+		if o.value, o.err = compute(); ctx.Err() != nil {
+			return *new(T), ctx.Err()
+		}
+		o.made = true
+	}
+	return o.value, o.err
+}
+
+// Prepare does now what the first check would do: it compares the Model of the
+// options with the theory. The error is that they differ, or the context's.
+func (c *Checker) Prepare(ctx context.Context) error {
+	switch e := c.engine.(type) {
+	case *wglEngine:
+		_, err := e.model(ctx)
+		return err
+	case *monitorEngine:
+		if c.options.Model != "" {
+			_, err := c.procedure(ctx)
+			return err
+		}
+	}
+	return nil
+}
+
+// Check decides an execution. When the time is over or the context ends first the
+// verdict is Inconclusive and the error nil. Errors are about the input: a theory
+// the engine cannot use, or an execution the theory does not speak of
+// (*OutsideLanguage, *UnknownLabel, *Ambiguous).
+func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, error) {
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
+	e, err := c.resolve(e)
+	if err != nil {
+		return Result{}, err
+	}
+	return c.check(ctx, e)
+}
+
+// check decides an execution with resolved labels.
+func (c *Checker) check(ctx context.Context, e *history.Execution) (Result, error) {
+	res, err := c.engine.check(ctx, e)
+	if err != nil {
+		return Result{}, inputError(err, e)
+	}
+	if c.options.Whole && res.Verdict == Violation && res.Prefix < e.Events {
+		res.Prefix, res.Detail = e.Events, joined(res.Detail, prefix.NotSought)
+	}
+	if res.Engine == "" {
+		res.Engine = c.engine.name()
+	}
+	res.Events = e.Events
+	return res, nil
+}
+
+// CheckLog decides a log in any format; name is for messages. What happened before
+// the log leaves the theory's language is decided, too: a violation there is one.
+// A log that lacks its end, or is empty, is Inconclusive unless it is a violation.
+func (c *Checker) CheckLog(ctx context.Context, log io.Reader, name string) (Result, error) {
+	r := c.report(ctx, Source{name, func() (io.ReadCloser, error) { return io.NopCloser(log), nil }})
+	return r.Result, r.Err
+}
+
+// limit ends a context when the time for a log is over.
+func (c *Checker) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.options.Timeout > 0 {
+		return context.WithTimeout(ctx, c.options.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// resolve is the execution with method names as the theory has them. It refuses
+// labels that the theory does not know.
+func (c *Checker) resolve(e *history.Execution) (*history.Execution, error) {
+	r, err := c.ground.Resolve(e)
+	return r, inputError(err, e)
+}
+
+// outside reports whether an error is about the theory's language.
+func outside(err error) bool {
+	return errors.As(err, new(*OutsideLanguage)) || errors.As(err, new(*clauses.LanguageError))
+}

@@ -1,0 +1,76 @@
+package check
+
+import (
+	"strings"
+	"time"
+
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/solver"
+)
+
+// Options say how executions are checked. The zero Options are the default; Flags
+// describes them.
+type Options struct {
+	Engine      string // empty: auto
+	Model       string
+	LRU         int  // 0 is no limit
+	Partition   bool // see Result.Parts
+	KeepMatches bool // the flag removal, inverted
+	Probe       bool
+	Whole       bool
+
+	// Timeout is the time for each log, or what Follow does at its end; 0 is no
+	// limit. A log that takes longer is Inconclusive.
+	Timeout time.Duration
+
+	// Explain and Witness: reports on logs have the explanations of violations, and
+	// evidence for all verdicts, in what is left of the time.
+	Explain, Witness bool
+
+	// Aliases are other names of methods, by the theory's: the logs use them.
+	Aliases map[string][]string
+
+	// OldWords: text logs and JSON Lines are older than history.Format.
+	OldWords bool
+
+	// Solver makes satisfiability solvers; nil: the one in pure Go.
+	Solver func() solver.Solver
+
+	// For tests; 0: the usual.
+	keep     int // maxKept of Follow
+	leastOps int // minDirect
+}
+
+// Flag is an option as commands have it.
+type Flag struct {
+	Name, Help string
+	Default    string               // "": the zero value
+	Engines    []string             // that read it; none: all
+	Choices    []string             // the values it takes; none: any
+	Field      func(o *Options) any // where it is kept: a *string, *int or *bool; nil if only a command can set it
+	Inverse    bool                 // it is true where the field is false
+}
+
+// Flags lists the options that users set by flags: for a command's own flags and
+// their help, and for the table in docs/engines.md.
+func Flags() []Flag {
+	last := wgl.Builtins()[len(wgl.Builtins())-2:]
+	return []Flag{
+		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
+			Field: func(o *Options) any { return &o.Engine }},
+		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory: " + strings.Join(wgl.Builtins(), ", ") +
+			"; monitor takes " + strings.Join(last, " and ") + ", which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
+			Field: func(o *Options) any { return &o.Model }},
+		{Name: "lru", Help: "remember this many configurations (default: all)", Engines: []string{wglName},
+			Field: func(o *Options) any { return &o.LRU }},
+		{Name: "partition", Help: "decide the keys of the model independently", Engines: []string{wglName},
+			Field: func(o *Options) any { return &o.Partition }},
+		{Name: "removal", Help: "forget matches that can contribute nothing any more", Engines: []string{saturateName},
+			Field: func(o *Options) any { return &o.KeepMatches }, Inverse: true},
+		{Name: "probe", Help: "try both values of what is open; finds more, and takes longer", Engines: []string{saturateName},
+			Field: func(o *Options) any { return &o.Probe }},
+		{Name: "whole", Help: "decide full executions only: do not look for the shortest violating prefix",
+			Field: func(o *Options) any { return &o.Whole }},
+		{Name: "solver", Help: "the satisfiability solver", Engines: []string{autoName, symbolicName}},
+	}
+}

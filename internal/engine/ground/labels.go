@@ -1,0 +1,40 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+)
+
+// Disorder is the error of an operation, by its number in the execution, that is not
+// called after the one before it, or returns before it is called.
+type Disorder struct{ Op int }
+
+func (d *Disorder) Error() string {
+	return fmt.Sprintf("check: operation %d: operations must come in order of their calls, each call before its return", d.Op)
+}
+
+// Resolve is the execution with method names as the theory has them. It refuses
+// labels that the theory does not know: the error is a *clauses.LabelError or a
+// *Disorder.
+func (t *Theory) Resolve(e *history.Execution) (*history.Execution, error) {
+	r := *e
+	r.Ops = slices.Clone(e.Ops)
+	for i := range r.Ops {
+		o := &r.Ops[i]
+		if o.Call < 0 || o.Completed() && o.Return <= o.Call || i > 0 && o.Call <= r.Ops[i-1].Call {
+			return nil, &Disorder{i}
+		}
+		m, msg := t.labels.Method(o.Method, o.Args)
+		if msg == "" && o.Completed() {
+			_, msg = t.labels.Outcome(m, o.Outcome, o.Rets)
+		}
+		if msg != "" {
+			return nil, &clauses.LabelError{Op: i, Msg: msg}
+		}
+		o.Method = t.source.Spec.Methods[m].Name
+	}
+	return &r, nil
+}
