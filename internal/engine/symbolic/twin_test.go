@@ -209,7 +209,7 @@ func TestLong(t *testing.T) {
 	queue := historytest.Queue()
 	queue.Lost = 50
 	rules := compile(t, historytest.Example(t, "queue"), clauses.Compile)
-	e := queue.Execution(rand.New(rand.NewPCG(3, 43)), int(testsize.Samples(5_000)), 4, 0)
+	e := queue.Execution(rand.New(rand.NewPCG(3, 43)), 1_000, 4, 0)
 	decide := func() symbolic.Answer {
 		l, err := symbolic.New(t.Context(), rules, e, symbolic.Options{})
 		if err != nil {
