@@ -272,7 +272,7 @@ func (r *run) readLog(path string) (*history.Execution, error) {
 		return nil, fmt.Errorf("adttest: saved log: %w", err)
 	}
 	defer file.Close()
-	e, err := history.ReadExecution(file, path, r.subject.sig)
+	e, err := history.ReadLog(file, path, r.subject.sig)
 	var wrong *history.ParseError
 	if errors.As(err, &wrong) && wrong.Old {
 		e, err = r.readOldLog(path)
@@ -291,8 +291,8 @@ func (r *run) readOldLog(path string) (*history.Execution, error) {
 	}
 	defer file.Close()
 	old := history.NewReader(file, path)
-	old.OldWords()
-	return history.Collect(old, r.subject.sig)
+	old.OldWords = true
+	return old.Execution(r.subject.sig)
 }
 
 // recheck checks a saved log, and runs nothing: the verdict is always the same.

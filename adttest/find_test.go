@@ -91,7 +91,7 @@ func checkLog(t *testing.T, f *Failure) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := history.ReadExecution(bytes.NewReader(data), f.Log, sig)
+	e, err := history.ReadLog(bytes.NewReader(data), f.Log, sig)
 	if err != nil {
 		t.Fatal(err)
 	}

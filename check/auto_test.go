@@ -84,7 +84,7 @@ func BenchmarkAutoSmall(b *testing.B) {
 	sources := map[string][]check.Source{}
 	for _, row := range historytest.Recordings(b) {
 		if strings.HasPrefix(row.File, "small/") {
-			path := row.Path(b)
+			path := row.Path()
 			sources[row.Object] = append(sources[row.Object], check.Source{Name: path, Open: opener(path)})
 		}
 	}

@@ -51,7 +51,7 @@ type Batch struct {
 	Parallel  int           // logs at a time; at least 1
 	Explain   bool          // violations, in what is left of the time
 	Witness   bool          // make evidence for the verdicts, likewise
-	OldWords  bool          // the logs are older than history.Format
+	OldWords  bool          // see history.Reader
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
@@ -147,17 +147,17 @@ func (b *Batch) read(ctx context.Context, engine Engine, s Source) Report {
 		return r
 	}
 	defer f.Close()
-	in, done := b.direct(ctx, engine, f, &r)
-	if done {
+	log := b.log(f, s.Name)
+	if b.direct(ctx, engine, log, &r) {
 		return r
 	}
-	e, tail, err := b.ReadLog(in, s.Name)
+	e, err := log.Execution(b.Signature)
 	if err != nil {
 		r.Err = err
 		return r
 	}
 	b.decide(ctx, engine, e, &r)
-	r.incomplete(tail)
+	r.incomplete(e.Tail)
 	return r
 }
 

@@ -1,11 +1,10 @@
 package check_test
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,32 +78,54 @@ func (d *damaged) compare(whole check.Report, log []byte, how string, one bool) 
 	}
 }
 
-// blocks is an execution as a binary log with several blocks of events.
+// blocks is an execution as a binary log with several blocks of entries, of which
+// its processes are those that must have been.
 func blocks(t *testing.T, r *rand.Rand, e *history.Execution) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	w := binlog.NewWriter(&b)
-	var text bytes.Buffer
-	if err := history.WriteText(&text, e); err != nil {
-		t.Fatal(err)
-	}
-	events := history.NewReader(&text, "x")
-	for {
-		ev, err := events.Next()
-		if err == io.EOF {
-			break
-		}
-		if err = errors.Join(err, w.Event(&ev)); err != nil {
+	var a binlog.Appender
+	log := a.Begin(nil)
+	add := func(kind byte, contents []byte) {
+		var err error
+		if log, err = a.Block(log, kind, contents); err != nil {
 			t.Fatal(err)
 		}
-		if r.IntN(4) == 0 {
-			w.Flush()
+	}
+	number := func(kind byte, of map[string]int, text string) int {
+		if _, ok := of[text]; !ok {
+			of[text] = len(of)
+			add(kind, []byte(text))
+		}
+		return of[text]
+	}
+	names, texts, processes := map[string]int{}, map[string]int{}, map[string]int{}
+	running := map[int]bool{}
+	process := make([]int, len(e.Ops))
+	var block []byte
+	for at := range e.Events {
+		i := slices.IndexFunc(e.Ops, func(o history.Operation) bool { return o.Call == at || o.Return == at })
+		o := &e.Ops[i]
+		kind, name, values := uint8(binlog.ReturnEntry), string(o.Outcome), o.Rets
+		if o.Call == at {
+			kind, name, values = binlog.CallEntry, o.Method, o.Args
+			for process[i] = 0; running[process[i]]; process[i]++ {
+			}
+		}
+		running[process[i]] = o.Call == at
+		x := binlog.Entry{Seq: uint64(at + 1), ID: uint16(number(binlog.NameBlock, names, name)), Kind: kind | uint8(len(values))<<4}
+		x.Proc = uint32(number(binlog.ProcessBlock, processes, strconv.Itoa(process[i])))
+		for k, v := range values {
+			x.Types |= binlog.TextValue << (4 * k)
+			x.Vals[k] = uint64(number(binlog.TextBlock, texts, string(v)))
+		}
+		var b [binlog.EntrySize]byte
+		x.Encode(b[:])
+		if block = append(block, b[:]...); r.IntN(4) == 0 {
+			add(binlog.EntryBlock, block)
+			block = nil
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	add(binlog.EntryBlock, block)
+	return a.End(log, false, 0)
 }
 
 // A log without events says nothing, in any format, and has no evidence.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,11 +14,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
-// Read and decided in one go, logs have the verdicts that they have otherwise:
-// with an empty line first, which asks for more care.
+// Read and decided in one go, logs have the verdicts that they have as executions.
 func TestDirect(t *testing.T) {
 	direct := 0
 	for i := range subjects {
@@ -25,7 +24,7 @@ func TestDirect(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			th := build(t, s.source)
 			b := batchOf(t, th, check.Monitor{})
-			var log, careful, lines, binary bytes.Buffer
+			var log, lines, binary bytes.Buffer
 			for seed := range uint64(120) {
 				r := rand.New(rand.NewPCG(seed, 13))
 				ops := 2 + r.IntN(8)
@@ -37,14 +36,12 @@ func TestDirect(t *testing.T) {
 				if err := history.WriteText(&log, e); err != nil {
 					t.Fatal(err)
 				}
-				careful.Reset()
-				careful.WriteString("\n" + log.String())
-				want, got := reportOf(t, b, careful.String()), reportOf(t, b, log.String())
+				want, got := wholeReportOf(t, b, log.String()), reportOf(t, b, log.String())
 				if got.Err == nil && got.Result.Verdict == check.Linearizable {
 					direct++
 				}
 				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
-					t.Fatalf("with care (-), without (+):\n%s%s", d, log.String())
+					t.Fatalf("as a whole (-), in one go (+):\n%s%s", d, log.String())
 				}
 				lines.Reset()
 				if err := history.WriteJSON(&lines, e); err != nil {
@@ -54,11 +51,11 @@ func TestDirect(t *testing.T) {
 					t.Fatalf("as text (-), as JSON Lines (+):\n%s%s", d, log.String())
 				}
 				timed := withTimes(r, lines.String())
-				if d := cmp.Diff(withoutLines(reportOf(t, b, "\n"+timed)), withoutLines(reportOf(t, b, timed))); d != "" {
-					t.Fatalf("with care (-), without (+):\n%s%s", d, timed)
+				if d := cmp.Diff(withoutLines(wholeReportOf(t, b, timed)), withoutLines(reportOf(t, b, timed))); d != "" {
+					t.Fatalf("as a whole (-), in one go (+):\n%s%s", d, timed)
 				}
 				binary.Reset()
-				if err := history.Copy(binlog.NewWriter(&binary), history.NewReader(strings.NewReader(log.String()), "x")); err != nil {
+				if err := history.NewReader(strings.NewReader(log.String()), "x").Convert(t.Context(), &binary, history.Binary); err != nil {
 					t.Fatal(err)
 				}
 				got = reportOf(t, b, binary.String())
@@ -90,6 +87,18 @@ func withTimes(r *rand.Rand, log string) string {
 func reportOf(t *testing.T, b *check.Batch, src string) (r check.Report) {
 	t.Helper()
 	b.Direct(1)
+	return run(t, b, src)
+}
+
+// wholeReportOf is the report on a log that is read as a whole first.
+func wholeReportOf(t *testing.T, b *check.Batch, src string) check.Report {
+	t.Helper()
+	b.Direct(math.MaxInt)
+	return run(t, b, src)
+}
+
+func run(t *testing.T, b *check.Batch, src string) (r check.Report) {
+	t.Helper()
 	source := check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(src)), nil }}
 	if err := b.Run(context.Background(), []check.Source{source}, func(one check.Report) { r = one }); err != nil {
 		t.Fatal(err)

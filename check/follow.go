@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 )
 
@@ -50,16 +48,11 @@ func (b *Batch) Follow(ctx context.Context, s Source, p *Progress) Report {
 		return r
 	}
 	defer in.Close()
-	events := growing(in, s.Name)
-	useWords(events, b.OldWords)
-	f.live = history.NewLive(events, b.Signature)
+	f.log = b.log(in, s.Name)
+	f.log.Growing = true
 	err = f.run()
 	f.report(&r, err)
-	tail := ""
-	if b, ok := events.(*binlog.Reader); ok {
-		tail = b.Tail()
-	}
-	r.incomplete(tail)
+	r.incomplete(f.log.Tail())
 	return r
 }
 
@@ -92,22 +85,14 @@ func (b *Batch) online(ctx context.Context) (Engine, online, *language, error) {
 	return engine, o, newLanguage(rules, o.holds), nil
 }
 
-// growing is Events of a log that is still being written.
-func growing(r io.Reader, file string) history.Events {
-	r, binary := sniff(r)
-	if binary {
-		return binlog.NewReader(r, file)
-	}
-	return history.NewGrowingReader(r, file)
-}
-
 // follower follows one log.
 type follower struct {
 	*Batch
 	ctx      context.Context
 	engine   Engine
 	progress *Progress
-	live     *history.Live
+	log      *history.Reader
+	events   int
 
 	online   online // nil if the engine needs the whole log
 	language *language
@@ -119,18 +104,13 @@ type follower struct {
 	seen     history.Coverage
 }
 
-// run reads events up to the first violation. The error is not io.EOF.
+// run reads events up to the first violation.
 func (f *follower) run() error {
-	for {
-		op, err := f.live.Next()
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
+	for op, err := range f.log.Follow(f.Signature) {
+		if err = cmp.Or(err, f.ctx.Err()); err != nil {
 			return err
-		case f.ctx.Err() != nil:
-			return f.ctx.Err()
 		}
+		f.events++
 		if err := f.keep(op); err != nil {
 			return err
 		}
@@ -139,13 +119,14 @@ func (f *follower) run() error {
 			return err
 		}
 	}
+	return nil
 }
 
 // step gives an event to the engine. It is false if nothing that comes later
 // matters. What the engine does not take is left to the engine proper, if all
 // events are there.
 func (f *follower) step(op *history.Operation) (bool, error) {
-	n := f.live.Events()
+	n := f.events
 	f.progress.Events.Store(int64(n))
 	if f.online == nil {
 		return true, nil
@@ -229,7 +210,7 @@ func (f *follower) report(r *Report, err error) {
 // found is what is known of the events so far.
 func (f *follower) found() Result {
 	if f.online == nil {
-		return Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.live.Events()}
+		return Result{Verdict: Inconclusive, Engine: f.engine.Name(), Events: f.events}
 	}
 	found := f.online.result()
 	if name := f.engine.Name(); name != found.Engine {
@@ -245,7 +226,7 @@ func (f *follower) found() Result {
 // settle asks the engine proper about the events that were kept. What an exact
 // procedure said stands where the engine did not finish.
 func (f *follower) settle(r *Report, found Result) {
-	f.kept.Object = f.live.Object()
+	f.kept.Object = f.log.Object()
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
 	finished := f.decide(ctx, f.engine, f.kept, r)

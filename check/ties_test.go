@@ -95,7 +95,7 @@ func TestTies(t *testing.T) {
 				var first [6]check.Result
 				for permutation := range 4 {
 					log := timedLog(r, e, moment)
-					read, err := history.ReadExecution(strings.NewReader(log), "ties.jsonl", sig)
+					read, err := history.ReadLog(strings.NewReader(log), "ties.jsonl", sig)
 					if err != nil {
 						t.Fatalf("%v\n%s", err, log)
 					}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -50,7 +49,7 @@ func formats(t *testing.T, e *history.Execution) map[string]string {
 	t.Helper()
 	var text, lines, binary bytes.Buffer
 	err := errors.Join(history.WriteText(&text, e), history.WriteJSON(&lines, e),
-		history.Copy(binlog.NewWriter(&binary), history.NewReader(strings.NewReader(text.String()), "x")))
+		history.NewReader(strings.NewReader(text.String()), "x").Convert(t.Context(), &binary, history.Binary))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -41,7 +40,7 @@ func oldTheory(t *testing.T) *theory.Theory {
 
 // Files of earlier versions have the verdicts that they had, or are refused with
 // the command that converts them; read as old ones they have them anyway, and so
-// have their copies in all formats.
+// have their copies in all logFormats.
 func TestOldFiles(t *testing.T) {
 	b := batchOf(t, oldTheory(t), check.Auto{})
 	seen := map[string]bool{"queue.theory.yaml": true, "wrong.evidence": true}
@@ -75,9 +74,11 @@ func TestOldFiles(t *testing.T) {
 			old.OldWords = true
 			sameVerdict(t, reportOf(t, &old, src), tt.verdict)
 			sameVerdict(t, followed(t, &old, src), tt.verdict)
-			for to, writer := range writers {
+			for to, format := range logFormats {
 				var copied bytes.Buffer
-				if err := history.Copy(writer(&copied), check.OldEvents(strings.NewReader(src), "x")); err != nil {
+				log := history.NewReader(strings.NewReader(src), "x")
+				log.OldWords = true
+				if err := log.Convert(t.Context(), &copied, format); err != nil {
 					t.Fatalf("to %s: %v", to, err)
 				}
 				sameVerdict(t, reportOf(t, b, copied.String()), tt.verdict)
@@ -115,10 +116,7 @@ func TestOldEvidence(t *testing.T) {
 	}
 }
 
-var writers = map[string]func(io.Writer) history.EventWriter{
-	"text": history.NewTextWriter, "JSON Lines": history.NewJSONWriter,
-	"binary": func(w io.Writer) history.EventWriter { return binlog.NewWriter(w) },
-}
+var logFormats = map[string]history.Format{"text": history.Text, "JSON Lines": history.JSON, "binary": history.Binary}
 
 func sameVerdict(t *testing.T, r check.Report, want check.Verdict) {
 	t.Helper()
@@ -133,7 +131,7 @@ func followed(t *testing.T, b *check.Batch, src string) check.Report {
 	return b.Follow(context.Background(), check.Source{Name: "x", Open: open}, &check.Progress{})
 }
 
-// A log reads the same in all formats and after any conversions, whatever its
+// A log reads the same in all logFormats and after any conversions, whatever its
 // values are, as a file and as a stream.
 func TestWordsInAllFormats(t *testing.T) {
 	b := batchOf(t, oldTheory(t), check.Auto{})
@@ -160,13 +158,13 @@ func TestWordsInAllFormats(t *testing.T) {
 
 func inAllFormats(t *testing.T, b *check.Batch, src string, e *history.Execution, want check.Verdict) {
 	t.Helper()
-	for _, first := range writers {
-		for _, second := range writers {
+	for _, first := range logFormats {
+		for _, second := range logFormats {
 			var once, twice bytes.Buffer
-			if err := history.Copy(first(&once), check.Events(strings.NewReader(src), "x")); err != nil {
+			if err := history.NewReader(strings.NewReader(src), "x").Convert(t.Context(), &once, first); err != nil {
 				t.Fatal(err)
 			}
-			if err := history.Copy(second(&twice), check.Events(&once, "y")); err != nil {
+			if err := history.NewReader(&once, "y").Convert(t.Context(), &twice, second); err != nil {
 				t.Fatal(err)
 			}
 			got, _, err := b.ReadLog(bytes.NewReader(twice.Bytes()), "z")

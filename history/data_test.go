@@ -1,36 +1,35 @@
-package history
+package history_test
 
 import (
-	"bufio"
-	"encoding/json"
+	"bytes"
 	"os"
-	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
-const dataDir = "../../shared/data"
-
-// TestViolinLogs reads every recorded log and counts what is in it.
-func TestViolinLogs(t *testing.T) {
-	truth, err := os.Open(filepath.Join(dataDir, "violin/truth.jsonl"))
-	if os.IsNotExist(err) {
-		t.Skip("the recorded logs are not here")
-	}
+// TestRecordedLogs reads every recorded log, counts what is in it, and writes it.
+func TestRecordedLogs(t *testing.T) {
+	sig, err := history.NewSignature(
+		history.MethodSig{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}, Aliases: []string{"push"}},
+		history.MethodSig{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Nil}, {Outcome: history.Some, Rets: 1}}, Aliases: []string{"pop"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer truth.Close()
-	sig := testSignature(t)
-	n := 0
-	for lines := bufio.NewScanner(truth); lines.Scan(); n++ {
-		var want struct {
-			File, Object         string
-			Ops, Events, Pending int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
+	for _, want := range historytest.Recordings(t) {
+		f, err := os.Open(want.Path())
+		if err != nil {
 			t.Fatal(err)
 		}
-		e := readFile(t, filepath.Join(dataDir, "violin", want.File), sig)
+		defer f.Close()
+		e, err := history.ReadLog(f, want.File, sig)
+		if err != nil {
+			t.Fatal(err)
+		}
 		pending := 0
 		for i := range e.Ops {
 			if !e.Ops[i].Completed() {
@@ -40,39 +39,16 @@ func TestViolinLogs(t *testing.T) {
 		if e.Object != want.Object || len(e.Ops) != want.Ops || e.Events != want.Events || pending != want.Pending {
 			t.Errorf("%s: object %s, %d operations, %d events, %d pending; want %+v", want.File, e.Object, len(e.Ops), e.Events, pending, want)
 		}
-	}
-	if n < 500 {
-		t.Errorf("only %d logs are listed", n)
-	}
-}
-
-func TestOwnLogs(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(dataDir, "own/*.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the recorded logs are not here")
-	}
-	for _, file := range files {
-		e := readFile(t, file, testSignature(t))
-		if len(e.Ops) == 0 {
-			t.Errorf("%s: no operations", file)
+		var log bytes.Buffer
+		if err := history.WriteJSON(&log, e); err != nil {
+			t.Fatal(err)
 		}
-		roundTrip(t, e, testSignature(t))
+		again, err := history.ReadLog(&log, want.File, sig)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(e, again, cmpopts.IgnoreFields(history.Operation{}, "CallPos", "ReturnPos")); d != "" {
+			t.Errorf("%s, written and read: %s", want.File, d)
+		}
 	}
-}
-
-func readFile(t *testing.T, path string, sig Signature) *Execution {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	e, err := ReadExecution(f, path, sig)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
 }

@@ -6,15 +6,14 @@
 //	type         holds                                             comes from
 //	Label        method, outcome, arguments, returned values       a log, a reference
 //	Kind         method and outcome: a label without values
-//	Operation    a label with its call and return                  ReadExecution
-//	Execution    operations in the order of their calls            ReadExecution, Sequential
+//	Operation    a label with its call and return                  ReadLog
+//	Execution    operations in the order of their calls            ReadLog, Sequential
 //	Op           a kind with match target, flags and interval      a matching scheme
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
-//	Event, Raw   one line of a log, one value of it, unresolved    Reader, Events
-//	EventWriter  writes a log event by event                       NewTextWriter, NewJSONWriter
-//	Format       the version of JSON Lines, and of older logs      Reader.OldWords
-//	Live         the operations of a log as they happen            NewLive
+//	Reader       a log in any format: read, visited, followed, converted
+//	Visitor      takes the events of a log, without an Execution in between
+//	Format       how a log is written: Text, JSON, Binary          Reader.Convert
 //	ParseError   what is wrong in a log or drawing, and where
 //
 // A history is drawn one operation a line, identifier and match target first

@@ -1,6 +1,8 @@
 package history_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -70,7 +72,7 @@ func queue() (history.Signature, error) {
 	)
 }
 
-func ExampleReadExecution() {
+func ExampleReadLog() {
 	const log = `
 # @object atomic-queue
 [1] call enqueue(a)
@@ -85,7 +87,7 @@ func ExampleReadExecution() {
 		fmt.Println(err)
 		return
 	}
-	e, err := history.ReadExecution(strings.NewReader(log), "queue.log", sig)
+	e, err := history.ReadLog(strings.NewReader(log), "queue.log", sig)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -97,27 +99,42 @@ func ExampleReadExecution() {
 	// 1 before 2: false - 1 before 3: true
 }
 
-func ExampleReadExecution_malformed() {
+func ExampleReadLog_malformed() {
 	sig, _ := queue()
-	_, err := history.ReadExecution(strings.NewReader("[1] call enqeue(a)\n"), "queue.log", sig)
+	_, err := history.ReadLog(strings.NewReader("[1] call enqeue(a)\n"), "queue.log", sig)
 	fmt.Println(err)
 	// Output: queue.log:1:10: unknown method "enqeue"; did you mean "enqueue"?
 }
 
-func ExampleReader() {
-	r := history.NewReader(strings.NewReader("[1] call push(a)\n[1] return\n"), "stack.log")
-	for {
-		e, err := r.Next()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(e.Op, e.Call, e.Method, e.Args)
+// A log of a recorder that is still at work.
+func ExampleReader_Follow() {
+	sig, _ := queue()
+	r := history.NewReader(strings.NewReader("[1] call enqueue(a)\n[2] call dequeue\n[2] return a\n"), "queue.log")
+	r.Growing = true
+	for op, err := range r.Follow(sig) {
+		fmt.Println(op, err)
 	}
 	// Output:
-	// 1 true push [a]
-	// 1 false  []
-	// EOF
+	// add(a)* <nil>
+	// remove* <nil>
+	// remove => a <nil>
+}
+
+func ExampleReader_Convert() {
+	const log = "[1] call add(7)\n[1] return\n[2] call remove\n[2] return 7\n"
+	ctx := context.Background()
+	var b bytes.Buffer
+	if err := history.NewReader(strings.NewReader(log), "x.log").Convert(ctx, &b, history.Binary); err != nil {
+		fmt.Println(err)
+	}
+	if err := history.NewReader(&b, "x.bin").Convert(ctx, os.Stdout, history.Text); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// [1] call add(7)
+	// [1] return
+	// [2] call remove
+	// [2] return 7
 }
 
 func ExampleWriteText() {

@@ -1,6 +1,87 @@
 package history
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Outcome is the class of an operation's answer. The predeclared outcomes are
+// the ones the reflection adapter tells apart; a Spec may name others.
+type Outcome string
+
+const (
+	None  Outcome = "none"  // the method has no result to speak of
+	Some  Outcome = "value" // the method returned one or more values
+	Nil   Outcome = "nil"   // "empty", "not there": (T, false) or a nil pointer
+	True  Outcome = "true"
+	False Outcome = "false"
+	Error Outcome = "error" // (T, error) or error, with an error
+
+	// Pending is the outcome of an operation that has not returned.
+	Pending Outcome = ""
+)
+
+// Value is a data value in canonical text. Values are only ever compared for
+// equality (data independence, seed paper "Symbolic ADT inference" §3).
+type Value string
+
+// Kind is a method together with an outcome. Two kinds of one method are
+// different labels: contains => true says something else than contains => false.
+type Kind struct {
+	Method  string
+	Outcome Outcome
+}
+
+// String is "method" for outcome none and pending, "method => outcome" otherwise.
+func (k Kind) String() string {
+	if k.Outcome == None || k.Outcome == Pending {
+		return k.Method
+	}
+	return k.Method + " => " + string(k.Outcome)
+}
+
+// Label is all that an operation says: its kind, the argument values, and the
+// return values (empty unless the outcome carries values).
+type Label struct {
+	Kind
+	Args []Value
+	Rets []Value
+}
+
+// String draws the label as logs and messages do: "add(1)", "remove => 1",
+// "remove => nil", "lock(2) => 1", "read*" while pending.
+func (l Label) String() string {
+	var b strings.Builder
+	b.WriteString(l.Method)
+	if len(l.Args) > 0 {
+		b.WriteByte('(')
+		writeValues(&b, l.Args)
+		b.WriteByte(')')
+	}
+	switch {
+	case l.Outcome == Pending:
+		b.WriteByte('*')
+	case len(l.Rets) > 0:
+		b.WriteString(" => ")
+		if l.Outcome != Some {
+			b.WriteString(string(l.Outcome) + " ")
+		}
+		writeValues(&b, l.Rets)
+	case l.Outcome != None:
+		b.WriteString(" => " + string(l.Outcome))
+	}
+	return b.String()
+}
+
+func writeValues(b *strings.Builder, vs []Value) {
+	for i, v := range vs {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+}
 
 // Operation is one method invocation of an execution.
 type Operation struct {
@@ -18,7 +99,7 @@ type Operation struct {
 // NoReturn is the Return of a pending operation.
 const NoReturn = -1
 
-// Completed tells whether the operation returned.
+// Completed reports whether the operation returned.
 func (o *Operation) Completed() bool { return o.Return != NoReturn }
 
 // Execution is a sequence of call and return actions ("Symbolic ADT inference"
@@ -26,7 +107,8 @@ func (o *Operation) Completed() bool { return o.Return != NoReturn }
 type Execution struct {
 	Object string // the log's "# @object", if any
 	Ops    []Operation
-	Events int // number of call and return actions
+	Events int    // number of call and return actions
+	Tail   string // what is missing at the end of the log that it is from, as a clause, or ""
 }
 
 // Sequential builds the execution in which each operation returns before the
@@ -39,7 +121,7 @@ func Sequential(labels ...Label) *Execution {
 	return e
 }
 
-// Before tells whether operation i returned before operation j was called.
+// Before reports whether operation i returned before operation j was called.
 func (e *Execution) Before(i, j int) bool {
 	r := e.Ops[i].Return
 	return r != NoReturn && r < e.Ops[j].Call
@@ -68,4 +150,40 @@ func (e *Execution) String() string {
 		parts = append(parts, e.Ops[i].Label.String())
 	}
 	return strings.Join(parts, "; ")
+}
+
+// Pos is a place in a file a person or program wrote. Line and Col count from
+// 1, Col in characters; the zero Pos means "not from a file". With Col 0, Line
+// counts the events of a log that has no lines.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String is "file:line:col", or "line:col" without a file, or "file: event n".
+func (p Pos) String() string {
+	if p.Col == 0 && p.Line > 0 {
+		return p.File + ": event " + strconv.Itoa(p.Line)
+	}
+	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
+	if p.File == "" {
+		return s
+	}
+	return p.File + ":" + s
+}
+
+// ParseError says where a log or drawing is wrong, and what to do about it.
+type ParseError struct {
+	Pos Pos
+	Msg string
+
+	Method string // the method that a signature does not have, if that is what is wrong
+	Old    bool   // an old log may say so; see Reader
+}
+
+// Error is "file:line:col: message".
+func (e *ParseError) Error() string { return e.Pos.String() + ": " + e.Msg }
+
+func errorAt(p Pos, format string, args ...any) *ParseError {
+	return &ParseError{Pos: p, Msg: fmt.Sprintf(format, args...)}
 }

@@ -8,29 +8,33 @@ import (
 	"strings"
 )
 
-// Format is the version of JSON Lines in which a string is a value and an outcome
-// has a field of its own. A log states it in its first line. In older logs the
-// string "empty" was the nil outcome, and "\"empty\"" the value. A log that states
-// no format is read as this one, but a string that shows it to be an older one is
-// refused.
-const Format = 2
+// jsonFormat is the version of JSON Lines in which a string is a value and an
+// outcome has a field of its own. A log states it in its first line. In older logs
+// the string "empty" was the nil outcome, and "\"empty\"" the value. A log that
+// states no format is read as this one, but a string that shows it to be an older
+// one is refused.
+const jsonFormat = 2
 
-// OldWords makes the Reader read a log older than Format as it was read then:
-// strings of JSON are words as in a text log, and values in a text log may have
-// blanks. Call it before Next.
-func (r *Reader) OldWords() { r.old = true }
+// words is what must be known of a log to tell values from outcomes.
+type words struct {
+	old      bool            // the log is read as an old one
+	declared bool            // the log says its format
+	began    bool            // there were events of JSON Lines
+	said     int             // the line that first has an outcome in a field
+	known    map[string]bool // arguments that could name outcomes, if the log may be an old one
+}
 
 // setFormat takes the format that a JSON Lines log states.
-func (r *Reader) setFormat(n string, pos Pos) error {
+func (w *words) setFormat(n string, pos Pos) error {
 	switch {
-	case r.old:
+	case w.old:
 		return errNew(pos, "format")
-	case n != strconv.Itoa(Format):
-		return errorAt(pos, "the log has format %s, but this version reads format %d", n, Format)
-	case r.began:
+	case n != strconv.Itoa(jsonFormat):
+		return errorAt(pos, "the log has format %s, but this version reads format %d", n, jsonFormat)
+	case w.began:
 		return errorAt(pos, `"format" must come before the first event`)
 	}
-	r.declared = true
+	w.declared = true
 	return nil
 }
 
@@ -40,54 +44,54 @@ const maxWords = 1 << 16
 
 // passed remembers the arguments of a call that could name outcomes, as long as
 // the log may be an old one.
-func (r *Reader) passed(args []Raw) {
-	if r.format != jsonFormat || r.declared || r.old {
+func (w *words) passed(args []raw) {
+	if w.declared || w.old {
 		return
 	}
 	for _, v := range args {
-		if couldName(v.Text) && !r.words[v.Text] && (len(r.words) < maxWords || isNilWord(v.Text)) {
-			if r.words == nil {
-				r.words = map[string]bool{}
+		if couldName(v.text) && !w.known[v.text] && (len(w.known) < maxWords || isNilWord(v.text)) {
+			if w.known == nil {
+				w.known = map[string]bool{}
 			}
-			r.words[strings.Clone(v.Text)] = true
+			w.known[strings.Clone(v.text)] = true
 		}
 	}
 }
 
 // returnedString makes the string that a call returned first a value, and notes
 // what makes it doubtful.
-func (r *Reader) returnedString(e *Event) {
-	if v := &e.Rets[0]; couldName(v.Text) {
-		v.Quoted = true
-		e.doubt, e.passed, e.said = !r.declared, r.words[v.Text], r.said
+func (w *words) returnedString(e *event) {
+	if v := &e.values[0]; couldName(v.text) {
+		v.quoted = true
+		e.doubt, e.passed, e.said = !w.declared, w.known[v.text], w.said
 	}
 }
 
 // isOld reports whether the first of Rets shows the log to be an old one: method m
 // returned such an outcome then, and it cannot be a value, or is not known to be
 // one that a call passed. Of the words for nil that is enough to be a value.
-func (ev *Event) isOld(m *MethodSig, isValue bool) bool {
-	if !ev.doubt || !m.namedBefore(ev.Rets[0].Text, len(ev.Rets)) {
+func (ev *event) isOld(m *MethodSig, isValue bool) bool {
+	if !ev.doubt || !m.namedBefore(ev.values[0].text, len(ev.values)) {
 		return false
 	}
-	return !isValue || !ev.passed || !isNilWord(ev.Rets[0].Text)
+	return !isValue || !ev.passed || !isNilWord(ev.values[0].text)
 }
 
 // errDoubt refuses a string that may be a value, or an outcome of an old log.
-func (ev *Event) errDoubt() error {
-	pos, s := ev.at(ev.valuesCol), strconv.Quote(ev.Rets[0].Text)
+func (ev *event) errDoubt() error {
+	pos, s := ev.at(ev.valuesAt), strconv.Quote(ev.values[0].text)
 	if ev.said > 0 {
 		return old(errorAt(pos, `the log mixes old and new words: the string %s was an outcome before format %d, but line %d has its outcome in a field; write "outcome" here, too, or, if %s is a value, begin the log with {"format":%d}`,
-			s, Format, ev.said, s, Format))
+			s, jsonFormat, ev.said, s, jsonFormat))
 	}
 	return old(errorAt(pos, `the string %s is a value, but before format %d it was an outcome: if this is an old log, %s; if %s is a value, begin the log with {"format":%d}`,
-		s, Format, convertJSON(pos.File), s, Format))
+		s, jsonFormat, convertJSON(pos.File), s, jsonFormat))
 }
 
 // errQuotes refuses a string with quotes, which old logs had around values.
 func errQuotes(pos Pos, s string) error {
 	return old(errorAt(pos, `the string %s has quotes, which before format %d were not part of a value: if this is an old log, %s; if they are part of the value, begin the log with {"format":%d}`,
-		s, Format, convertJSON(pos.File), Format))
+		s, jsonFormat, convertJSON(pos.File), jsonFormat))
 }
 
 // errBlank refuses a value with blanks.
@@ -98,7 +102,7 @@ func errBlank(pos Pos, text string) error {
 
 // errNew refuses what old logs do not have in one that is read as such.
 func errNew(pos Pos, field string) error {
-	return errorAt(pos, "%q is new in format %d, but --words reads the log as an older one: leave --words out; a log cannot mix old and new words", field, Format)
+	return errorAt(pos, "%q is new in format %d, but --words reads the log as an older one: leave --words out; a log cannot mix old and new words", field, jsonFormat)
 }
 
 func old(err *ParseError) error {

@@ -1,6 +1,10 @@
 package history
 
-import "strconv"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
 
 // Unmatched is the Target of an operation that maps to no match target.
 const Unmatched = -1
@@ -27,14 +31,14 @@ type History struct {
 	Ops []Op
 }
 
-// Before tells whether op i happens before op j.
+// Before reports whether op i happens before op j.
 func (h *History) Before(i, j int) bool { return h.Ops[i].End < h.Ops[j].Start }
 
-// IsTarget tells whether op i is a match target. Targets map to themselves, so
+// IsTarget reports whether op i is a match target. Targets map to themselves, so
 // looking at op i is enough.
 func (h *History) IsTarget(i int) bool { return h.Ops[i].Target == i }
 
-// Identical tells whether ops i and j have the same label and the same matching
+// Identical reports whether ops i and j have the same label and the same matching
 // ("Symbolic ADT inference" §3): two unmatched ops of one kind are identical.
 func (h *History) Identical(i, j int) bool {
 	a, b := &h.Ops[i], &h.Ops[j]
@@ -97,3 +101,128 @@ func Sequence(ops ...Op) *History {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// Validate checks what every history promises and every algorithm over
+// histories relies on; the error names the first op (from 1) that breaks it:
+//
+//   - a target is an op of the history or Unmatched, and maps to itself;
+//   - an op is pending exactly if its outcome is Pending and its End is Never;
+//   - a pending op is unmatched;
+//   - no interval ends before it starts.
+func (h *History) Validate() error {
+	for i := range h.Ops {
+		if err := h.validateOp(i); err != nil {
+			return fmt.Errorf("history: op %d (%s): %w", i+1, h.Ops[i].Kind, err)
+		}
+	}
+	return nil
+}
+
+func (h *History) validateOp(i int) error {
+	op := &h.Ops[i]
+	switch t := op.Target; {
+	case t < Unmatched || t >= len(h.Ops):
+		return fmt.Errorf("its target is op %d of %d", t+1, len(h.Ops))
+	case t != Unmatched && h.Ops[t].Target != t:
+		return fmt.Errorf("its target, op %d, does not map to itself", t+1)
+	case op.Completed == (op.Outcome == Pending):
+		return fmt.Errorf("completed is %t and the outcome %q", op.Completed, op.Outcome)
+	case op.Completed == (op.End == Never):
+		return fmt.Errorf("completed is %t and the interval ends at %d", op.Completed, op.End)
+	case !op.Completed && t != Unmatched:
+		return fmt.Errorf("it is pending and matches op %d", t+1)
+	case op.End < op.Start:
+		return fmt.Errorf("it ends at %d, before it starts at %d", op.End, op.Start)
+	}
+	return nil
+}
+
+// small is the number of ops up to which the algorithms of this package work
+// on the stack.
+const small = 24
+
+// Sequential reports whether all ops are ordered, that is the width is at most 1.
+func (h *History) Sequential() bool { return h.inSequence() || h.Width() <= 1 }
+
+// inSequence reports whether each op happens before the next one in Ops.
+func (h *History) inSequence() bool {
+	for i := 1; i < len(h.Ops); i++ {
+		if h.Ops[i-1].End >= h.Ops[i].Start {
+			return false
+		}
+	}
+	return true
+}
+
+// Width is the largest number of mutually unordered ops ("Symbolic ADT
+// inference" §3). Intervals that meet pairwise have a point in common, so a
+// sweep over the endpoints finds it. O(n log n).
+func (h *History) Width() int {
+	var buf [2 * small]int
+	starts, ends := h.endpoints(buf[:0])
+	width, open, e := 0, 0, 0
+	for _, s := range starts {
+		for ends[e] < s {
+			e, open = e+1, open-1
+		}
+		open++
+		width = max(width, open)
+	}
+	return width
+}
+
+// endpoints are the sorted starts and the sorted ends, in buf if they fit.
+func (h *History) endpoints(buf []int) (starts, ends []int) {
+	for i := range h.Ops {
+		buf = append(buf, h.Ops[i].Start)
+	}
+	for i := range h.Ops {
+		buf = append(buf, h.Ops[i].End)
+	}
+	starts, ends = buf[:len(h.Ops)], buf[len(h.Ops):]
+	slices.Sort(starts)
+	slices.Sort(ends)
+	return starts, ends
+}
+
+// An interval is a range of columns, both ends included.
+type interval struct{ start, end int }
+
+// columns appends the interval representation of the order with the fewest
+// columns to dst, op by op, and returns it with the number of columns. It
+// depends on the order alone, not on the intervals at hand: in an interval
+// order the sets of predecessors are nested, an op starts at the rank of its
+// own set among them, and lasts until just before the first op after it
+// starts. O(n log n).
+func (h *History) columns(dst []interval) ([]interval, int) {
+	var buf [2 * small]int
+	starts, ends := h.endpoints(buf[:0])
+
+	// before[c] is the number of predecessors of the ops that start in column
+	// c, first[c] the earliest of their starts.
+	var bufBefore, bufFirst [small]int
+	before, first := bufBefore[:0], bufFirst[:0]
+	e := 0
+	for _, s := range starts {
+		for ends[e] < s {
+			e++
+		}
+		if len(before) == 0 || before[len(before)-1] != e {
+			before, first = append(before, e), append(first, s)
+		}
+	}
+	for i := range h.Ops {
+		op := &h.Ops[i]
+		dst = append(dst, interval{countUpTo(first, op.Start) - 1, countUpTo(first, op.End) - 1})
+	}
+	return dst, len(first)
+}
+
+// countUpTo is the number of elements of sorted that are at most x.
+func countUpTo(sorted []int, x int) int {
+	i, found := slices.BinarySearch(sorted, x)
+	if found {
+		i++
+	}
+	return i
+}

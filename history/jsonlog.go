@@ -1,15 +1,11 @@
 package history
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/json"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -17,385 +13,411 @@ import (
 // jsonFields are the fields of an event, and those of a head.
 var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "process", "time", "object", "format"}
 
-// jsonHead are the fields that stand on a line without an event.
-var jsonHead = jsonFields[len(jsonFields)-2:]
+// The places of jsonFields.
+const (
+	opField = iota
+	eventField
+	methodField
+	argsField
+	retsField
+	outcomeField
+	wordField
+	processField
+	timeField
+	objectField // from here on, they stand on a line without an event
+	formatField
+)
 
-// jsonLine reads one line of a JSON Lines log.
+// jsonLine reads a line of a JSON Lines log.
 type jsonLine struct {
-	r      *Reader
-	body   []byte
-	indent int
-	dec    *json.Decoder
+	*lines
+	e    *event
+	line string // without the blanks at its end
+	at   int
+	all  byte // 0x80 if there may be characters beyond ASCII
+	more bool // the line goes on after what is in line
 
-	counted, column int // bytes of body, and the runes that they are
-
-	e                     Event
 	event, object, format string
 	outcome, word         string
-	stringFirst           bool                 // the first of the values is a string
-	fields                int                  // number of fields seen
-	seen                  [len(jsonFields)]Pos // where each field's name is, if it was seen
+	stringFirst           bool                   // the first of the values is a string
+	fields                int                    // number of fields seen
+	seen                  [len(jsonFields)]int32 // where each field's name is, if it was seen; else 0
 }
 
-// parseJSON reads one event, or the object's name; then ok is false.
-func (r *Reader) parseJSON(body []byte, indent int) (e Event, ok bool, err error) {
-	l := &jsonLine{r: r, body: body, indent: indent}
-	l.e.Pos = l.pos(0)
-	if body[0] != '{' {
-		return e, false, errorAt(l.e.Pos, "expected a JSON object, as on the first line")
+// read reads an event, or a head; then ok is false.
+func (j *jsonLine) read() (ok bool, err error) {
+	if j.line[j.at] != '{' {
+		return false, errorAt(j.e.pos, "expected a JSON object, as on the first line")
 	}
-	l.dec = json.NewDecoder(bytes.NewReader(body))
-	l.dec.UseNumber()
-	if err := l.parse(); err != nil {
-		return e, false, err
+	if err := j.readObject(); err != nil {
+		return false, err
 	}
-	if head, err := l.head(); head || err != nil {
-		return e, false, err
+	if j.seen[objectField]|j.seen[formatField] != 0 {
+		return false, j.head()
 	}
-	if err := l.check(); err != nil {
-		return e, false, err
+	if err := j.check(); err != nil {
+		return false, err
 	}
-	r.began = true
-	return l.e, true, nil
-}
-
-// head takes a line without an event, which says what the log is.
-func (l *jsonLine) head() (ok bool, err error) {
-	fields := 0
-	var at Pos
-	var name string
-	for _, f := range jsonHead {
-		if pos, ok := l.place(f); ok {
-			fields, at, name = fields+1, pos, f
-		}
-	}
-	switch {
-	case fields == 0:
-		return false, nil
-	case fields < l.fields:
-		return true, errorAt(at, "%q stands on a line of its own", name)
-	}
-	if pos, ok := l.place("format"); ok {
-		if err := l.r.setFormat(l.format, pos); err != nil {
-			return true, err
-		}
-	}
-	if pos, ok := l.place("object"); ok {
-		return true, l.r.setObject(l.object, pos)
-	}
+	j.began = true
 	return true, nil
 }
 
-// pos is the place of a token, the first byte of which is at; they come in order.
-func (l *jsonLine) pos(at int) Pos {
-	l.column += utf8.RuneCount(l.body[l.counted:at])
-	l.counted = at
-	return Pos{l.r.file, l.r.no, l.indent + l.column + 1}
-}
-
-// token is the next token and its place.
-func (l *jsonLine) token() (json.Token, Pos, error) {
-	rest := bytes.TrimLeft(l.body[l.dec.InputOffset():], " \t")
-	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ':') {
-		rest = bytes.TrimLeft(rest[1:], " \t")
-	}
-	pos := l.pos(len(l.body) - len(rest))
-	tok, err := l.dec.Token()
-	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return nil, pos, errorAt(pos, "the JSON object is not complete: is the line cut off?")
-	case err != nil:
-		return nil, pos, errorAt(pos, "not JSON: %v", err)
-	}
-	return tok, pos, nil
-}
-
-func (l *jsonLine) parse() error {
-	if _, _, err := l.token(); err != nil { // {
-		return err
-	}
-	for l.dec.More() {
-		if err := l.parseField(); err != nil {
+func (j *jsonLine) readObject() error {
+	j.at++
+	for j.next() != '}' || j.fields > 0 {
+		if err := j.readField(); err != nil {
 			return err
 		}
+		if c := j.next(); c == '}' {
+			break
+		} else if c != ',' {
+			return j.syntax()
+		}
+		j.at++
 	}
-	if _, _, err := l.token(); err != nil { // }
-		return err
-	}
-	if rest := bytes.TrimLeft(l.body[l.dec.InputOffset():], " \t"); len(rest) > 0 {
-		return errorAt(l.pos(len(l.body)-len(rest)), "a line has one JSON object")
+	j.at++
+	if c := j.next(); c != '\n' && j.at < len(j.line) || j.more && j.at == len(j.line) {
+		return errorAt(j.e.at(j.at), "a line has one JSON object")
 	}
 	return nil
 }
 
-func (l *jsonLine) parseField() (err error) {
-	tok, pos, err := l.token()
+// readField reads a field, name and all.
+func (j *jsonLine) readField() (err error) {
+	j.next()
+	start := j.at
+	f, err := j.readName()
 	if err != nil {
 		return err
 	}
-	name, ok := tok.(string)
-	if !ok {
-		return errorAt(pos, "expected the name of a field")
+	name := jsonFields[f]
+	if j.seen[f] != 0 {
+		return errorAt(j.e.at(start), "field %q comes twice", name)
 	}
-	i := slices.Index(jsonFields[:], name)
-	if i < 0 {
-		return l.unknown(name, pos)
+	j.seen[f] = int32(start)
+	j.fields++
+	if j.next() != ':' {
+		return j.syntax()
 	}
-	if l.seen[i] != (Pos{}) {
-		return errorAt(pos, "field %q comes twice", name)
-	}
-	l.seen[i], l.fields = pos, l.fields+1
-	switch name {
-	case "op":
-		l.e.Op, err = l.text(name)
-	case "event":
-		l.event, err = l.text(name)
-	case "method":
-		l.e.Method, err = l.text(name)
-	case "process":
-		l.e.Process, err = l.text(name)
-	case "object":
-		l.object, err = l.text(name)
-	case "format":
-		l.format, err = l.number(name)
-	case "outcome":
-		l.outcome, err = l.outcomeName()
-	case "word":
-		l.word, err = l.text(name)
-	case "time":
-		l.e.Time, err = l.number(name)
-	case "args":
-		l.e.Args, err = l.values(name)
-	case "rets":
-		l.e.Rets, err = l.values(name)
+	j.at++
+	switch f {
+	case opField:
+		j.e.op, err = j.text(name)
+		j.e.number = numberOf(j.e.op)
+	case eventField:
+		j.event, err = j.text(name)
+	case methodField:
+		j.e.method, err = j.text(name)
+	case processField:
+		j.e.process, err = j.text(name)
+	case objectField:
+		j.object, err = j.text(name)
+	case formatField:
+		j.format, err = j.number(name)
+	case outcomeField:
+		j.outcome, err = j.outcomeName()
+	case wordField:
+		j.word, err = j.text(name)
+	case timeField:
+		j.e.time, err = j.number(name)
+	case argsField, retsField: // not both: check sees to that
+		err = j.values(name)
 	}
 	return err
 }
 
-func (l *jsonLine) unknown(name string, pos Pos) error {
+// readName reads the name of a field.
+func (j *jsonLine) readName() (field int, err error) {
+	rest := j.line[j.at:]
+	switch { // faster than a loop
+	case strings.HasPrefix(rest, `"op"`):
+		field = opField
+	case strings.HasPrefix(rest, `"event"`):
+		field = eventField
+	case strings.HasPrefix(rest, `"method"`):
+		field = methodField
+	case strings.HasPrefix(rest, `"args"`):
+		field = argsField
+	case strings.HasPrefix(rest, `"rets"`):
+		field = retsField
+	case strings.HasPrefix(rest, `"outcome"`):
+		field = outcomeField
+	case strings.HasPrefix(rest, `"process"`):
+		field = processField
+	case strings.HasPrefix(rest, `"time"`):
+		field = timeField
+	default:
+		return j.otherName()
+	}
+	j.at += len(jsonFields[field]) + len(`""`)
+	return field, nil
+}
+
+// otherName reads the name of a field that is seldom there, or is written with
+// escapes.
+func (j *jsonLine) otherName() (field int, err error) {
+	start := j.at
+	kind, name := j.token()
+	if kind != '"' {
+		return 0, j.syntax()
+	}
+	if i := slices.Index(jsonFields[:], name); i >= 0 {
+		return i, nil
+	}
 	hint := suggest.Hint(name, jsonFields[:])
 	if hint == "" {
 		hint = "; the fields are " + strings.Join(jsonFields[:], ", ")
 	}
-	return errorAt(pos, "unknown field %q%s", name, hint)
+	return 0, errorAt(j.e.at(start), "unknown field %q%s", name, hint)
 }
 
-// place is where a field's name is; ok is false if the line does not have it.
-func (l *jsonLine) place(field string) (pos Pos, ok bool) {
-	pos = l.seen[slices.Index(jsonFields[:], field)]
-	return pos, pos != Pos{}
+// text is a string that is not empty, or a number as written.
+func (j *jsonLine) text(field string) (string, error) {
+	j.next()
+	start := j.at
+	switch kind, text := j.token(); {
+	case kind == 0 || kind == '"' && text != "":
+		return text, nil
+	case kind == 'x':
+		return "", j.syntax()
+	}
+	return "", errorAt(j.e.at(start), "field %q is a string that is not empty, or a number", field)
 }
 
-// text is a string, or a number as written.
-func (l *jsonLine) text(field string) (string, error) {
-	tok, pos, err := l.token()
-	if err != nil {
-		return "", err
+func (j *jsonLine) number(field string) (string, error) {
+	j.next()
+	start := j.at
+	switch kind, text := j.token(); kind {
+	case 0:
+		return text, nil
+	case 'x':
+		return "", j.syntax()
 	}
-	switch tok := tok.(type) {
-	case string:
-		if tok != "" {
-			return tok, nil
-		}
-	case json.Number:
-		return tok.String(), nil
-	}
-	return "", errorAt(pos, "field %q is a string that is not empty, or a number", field)
-}
-
-func (l *jsonLine) number(field string) (string, error) {
-	tok, pos, err := l.token()
-	if err != nil {
-		return "", err
-	}
-	n, ok := tok.(json.Number)
-	if !ok {
-		return "", errorAt(pos, "field %q is a number", field)
-	}
-	return n.String(), nil
-}
-
-// values is an array of values.
-func (l *jsonLine) values(field string) ([]Raw, error) {
-	tok, pos, err := l.token()
-	if err != nil {
-		return nil, err
-	}
-	if tok != json.Delim('[') {
-		return nil, errorAt(pos, "field %q is an array of values", field)
-	}
-	var vs []Raw
-	for l.dec.More() {
-		v, isString, err := l.value()
-		if err != nil {
-			return nil, err
-		}
-		if len(vs) == 0 {
-			l.stringFirst = isString
-		}
-		vs = append(vs, v)
-	}
-	_, _, err = l.token() // ]
-	return vs, err
+	return "", errorAt(j.e.at(start), "field %q is a number", field)
 }
 
 // outcomeName is the name of an outcome; null is the nil outcome.
-func (l *jsonLine) outcomeName() (string, error) {
-	tok, pos, err := l.token()
-	if err != nil {
-		return "", err
-	}
-	switch tok := tok.(type) {
-	case string:
-		if couldName(tok) {
-			return tok, nil
-		}
-	case nil:
+func (j *jsonLine) outcomeName() (string, error) {
+	j.next()
+	start := j.at
+	switch kind, text := j.token(); {
+	case kind == '"' && couldName(text):
+		return text, nil
+	case kind == 'n':
 		return string(Nil), nil
+	case kind == 'x':
+		return "", j.syntax()
 	}
-	return "", errorAt(pos, `field "outcome" is the name of an outcome, such as "nil"; values are in "rets"`)
+	return "", errorAt(j.e.at(start), `field "outcome" is the name of an outcome, such as "nil"; values are in "rets"`)
 }
 
-// value is a string, number, boolean or null, or an object for a text that is not
-// UTF-8.
-func (l *jsonLine) value() (v Raw, isString bool, err error) {
-	tok, pos, err := l.token()
-	if err != nil {
-		return Raw{}, false, err
+// values reads an array of values.
+func (j *jsonLine) values(field string) error {
+	j.next()
+	start := j.at
+	switch kind, _ := j.token(); kind {
+	case '[':
+	case 'x':
+		return j.syntax()
+	default:
+		return errorAt(j.e.at(start), "field %q is an array of values", field)
 	}
-	switch tok := tok.(type) {
-	case string:
-		v, err := l.str(tok, pos)
-		return v, true, err
-	case json.Number:
-		return Raw{Text: tok.String()}, false, nil
-	case bool:
-		return Raw{Text: strconv.FormatBool(tok)}, false, nil
-	case nil:
-		return Raw{Text: string(Nil)}, false, nil
-	case json.Delim:
-		if tok == '{' && !l.r.old {
-			v, err := l.bytes()
-			return v, true, err
+	j.e.values = j.e.values[:0]
+	for j.next() != ']' || len(j.e.values) > 0 {
+		if err := j.value(); err != nil {
+			return err
 		}
+		if c := j.next(); c == ']' {
+			break
+		} else if c != ',' {
+			return j.syntax()
+		}
+		j.at++
 	}
-	return Raw{}, false, errorAt(pos, "a value is a string, a number, a boolean or null")
+	j.at++
+	return nil
 }
 
-// str is a value that is a string. In old logs it has what a text log would have, so "\"empty\"" is the value and "empty" the outcome.
-func (l *jsonLine) str(s string, pos Pos) (Raw, error) {
-	if !l.r.declared && strings.HasPrefix(s, `"`) {
+// value reads a string, number, boolean or null, or an object for a text that is
+// not UTF-8.
+func (j *jsonLine) value() (err error) {
+	j.next()
+	start := j.at
+	kind, text := j.token()
+	isString := kind == '"'
+	var v raw
+	switch {
+	case isString:
+		v, err = j.str(text, start)
+	case kind == 'n':
+		v.text = string(Nil)
+	case kind == '{' && !j.old:
+		isString = true
+		v, err = j.bytes()
+	case kind == 'x':
+		err = j.syntax()
+	case kind == '{' || kind == '[':
+		err = errorAt(j.e.at(start), "a value is a string, a number, a boolean or null")
+	default:
+		v.text = text
+	}
+	if len(j.e.values) == 0 {
+		j.stringFirst = isString
+	}
+	j.e.values = append(j.e.values, v)
+	return err
+}
+
+// str is a value that is a string. In old logs it has what a text log would have,
+// so "\"empty\"" is the value and "empty" the outcome.
+func (j *jsonLine) str(s string, at int) (raw, error) {
+	if !j.declared && strings.HasPrefix(s, `"`) {
 		text, err := strconv.Unquote(s)
 		switch {
 		case err != nil:
-		case l.r.old:
-			return Raw{Text: text, Quoted: true}, nil
+		case j.old:
+			return raw{text: text, quoted: true}, nil
 		default:
-			return Raw{}, errQuotes(pos, s)
+			return raw{}, errQuotes(j.e.at(int(at)), s)
 		}
 	}
-	return Raw{Text: s}, nil
+	return raw{text: s}, nil
 }
 
 // bytes is the rest of {"base64": "..."}.
-func (l *jsonLine) bytes() (Raw, error) {
+func (j *jsonLine) bytes() (raw, error) {
 	const want = `an object as a value is {"base64": "..."}`
-	name, pos, err := l.token()
-	if err != nil {
-		return Raw{}, err
+	wrong := func(at int) (raw, error) { return raw{}, errorAt(j.e.at(int(at)), want) }
+	broken := func() (raw, error) { return raw{}, j.syntax() }
+	c := j.next()
+	at := j.at
+	switch kind, name := j.token(); {
+	case c == '}' || kind == '"' && name != "base64":
+		return wrong(at)
+	case kind != '"' || j.next() != ':':
+		return broken()
 	}
-	if name != json.Token("base64") {
-		return Raw{}, errorAt(pos, want)
+	j.at++
+	j.next()
+	at = j.at
+	kind, s := j.token()
+	b, err := base64.StdEncoding.Strict().DecodeString(s)
+	switch {
+	case kind == 'x':
+		return broken()
+	case kind != '"' || err != nil:
+		return wrong(at)
 	}
-	tok, pos, err := l.token()
-	if err != nil {
-		return Raw{}, err
+	if c := j.next(); c == ',' {
+		j.at++
+		j.next()
+		at = j.at
+		if kind, _ := j.token(); kind == '"' {
+			return wrong(at)
+		}
+		return broken()
+	} else if c != '}' {
+		return broken()
 	}
-	s, ok := tok.(string)
-	b, wrong := base64.StdEncoding.Strict().DecodeString(s)
-	if !ok || wrong != nil {
-		return Raw{}, errorAt(pos, want)
+	j.at++
+	return raw{text: string(b)}, nil
+}
+
+// head takes a line without an event, which says what the log is.
+func (j *jsonLine) head() error {
+	object, format := j.seen[objectField], j.seen[formatField]
+	fields := 0
+	at, name := object, "object"
+	if object != 0 {
+		fields++
 	}
-	end, pos, err := l.token()
-	if err == nil && end != json.Delim('}') {
-		err = errorAt(pos, want)
+	if format != 0 {
+		fields++
+		at, name = format, "format"
 	}
-	return Raw{Text: string(b)}, err
+	if fields < j.fields {
+		return errorAt(j.e.at(int(at)), "%q stands on a line of its own", name)
+	}
+	if format != 0 {
+		if err := j.setFormat(j.format, j.e.at(int(format))); err != nil {
+			return err
+		}
+	}
+	if object != 0 {
+		return j.setObject(j.object, j.e.at(int(object)))
+	}
+	return nil
 }
 
 // check looks at what the fields say together.
-func (l *jsonLine) check() error {
-	for _, name := range []string{"op", "event"} {
-		if _, ok := l.place(name); !ok {
-			return errorAt(l.e.Pos, "field %q is missing", name)
+func (j *jsonLine) check() error {
+	e := j.e
+	for _, f := range [...]int{opField, eventField} {
+		if j.seen[f] == 0 {
+			return errorAt(e.pos, "field %q is missing", jsonFields[f])
 		}
 	}
-	other := "rets"
-	switch l.event {
+	other := retsField
+	switch j.event {
 	case "call":
-		l.e.Call = true
+		e.call = true
 	case "return":
-		other = "args"
+		other = argsField
 	default:
-		pos, _ := l.place("event")
-		return errorAt(pos, `"event" is "call" or "return", not %q%s`, l.event, suggest.Hint(l.event, []string{"call", "return"}))
+		return errorAt(e.at(int(j.seen[eventField])), `"event" is "call" or "return", not %q%s`, j.event, suggest.Hint(j.event, []string{"call", "return"}))
 	}
-	if pos, ok := l.place(other); ok {
-		return errorAt(pos, "a %s has no %q", l.event, other)
+	if at := j.seen[other]; at != 0 {
+		return errorAt(e.at(int(at)), "a %s has no %q", j.event, jsonFields[other])
 	}
-	for _, name := range []string{"outcome", "word"} {
-		if pos, ok := l.place(name); ok && l.e.Call {
-			return errorAt(pos, "a call has no %q", name)
+	e.methodAt = int(j.seen[methodField])
+	e.valuesAt = int(cmp.Or(j.seen[argsField], j.seen[outcomeField], j.seen[wordField], j.seen[retsField]))
+	if !e.call {
+		return j.answer()
+	}
+	for _, f := range [...]int{outcomeField, wordField} {
+		if at := j.seen[f]; at != 0 {
+			return errorAt(e.at(int(at)), "a call has no %q", jsonFields[f])
 		}
 	}
-	if l.e.Call && l.e.Method == "" {
-		return errorAt(l.e.Pos, `field "method" is missing`)
+	if e.method == "" {
+		return errorAt(e.pos, `field "method" is missing`)
 	}
-	method, _ := l.place("method")
-	args, _ := l.place("args")
-	rets, _ := l.place("rets")
-	outcome, _ := l.place("outcome")
-	word, _ := l.place("word")
-	l.e.methodCol, l.e.valuesCol = method.Col, cmp.Or(args.Col, outcome.Col, word.Col, rets.Col)
-	if !l.e.Call {
-		return l.answer()
-	}
-	l.r.passed(l.e.Args)
+	j.passed(e.values)
 	return nil
 }
 
 // answer puts together what a return says of its outcome and values.
-func (l *jsonLine) answer() error {
-	outcome, said := l.place("outcome")
-	word, worded := l.place("word")
+func (j *jsonLine) answer() error {
+	e, outcome, word := j.e, j.seen[outcomeField], j.seen[wordField]
+	first := raw{text: j.outcome, outcome: true}
 	switch {
-	case !said && !worded:
-		if l.stringFirst && !l.r.old {
-			l.r.returnedString(&l.e)
+	case outcome == 0 && word == 0:
+		if j.stringFirst && !j.old {
+			j.returnedString(e)
 		}
 		return nil
-	case l.r.old && said:
-		return errNew(outcome, "outcome")
-	case l.r.old:
-		return errNew(word, "word")
-	case worded && !couldName(l.word):
-		return errorAt(word, `field "word" is what may name an outcome in a text log; other values are in "rets"`)
-	case worded && said && l.word != l.outcome && !(isNilWord(l.word) && isNilWord(l.outcome)):
-		return errorAt(word, `"word" and "outcome" say different things`)
+	case j.old && outcome != 0:
+		return errNew(e.at(int(outcome)), "outcome")
+	case j.old:
+		return errNew(e.at(int(word)), "word")
+	case word != 0 && !couldName(j.word):
+		return errorAt(e.at(int(word)), `field "word" is what may name an outcome in a text log; other values are in "rets"`)
+	case word != 0 && outcome != 0 && j.word != j.outcome && !(isNilWord(j.word) && isNilWord(j.outcome)):
+		return errorAt(e.at(int(word)), `"word" and "outcome" say different things`)
+	case word != 0:
+		first = raw{text: j.word}
+	case j.outcome == string(None) && len(e.values) > 0:
+		return errorAt(e.at(int(outcome)), `outcome "none" has no "rets"`)
+	case j.outcome == string(Some) && len(e.values) == 0:
+		return errorAt(e.at(int(outcome)), `outcome "value" has its values in "rets"`)
 	}
-	l.r.said = cmp.Or(l.r.said, outcome.Line, word.Line)
+	j.said = cmp.Or(j.said, j.no)
 	switch {
-	case worded:
-		l.e.Rets = append([]Raw{{Text: l.word}}, l.e.Rets...)
-	case l.outcome == string(None) && len(l.e.Rets) > 0:
-		return errorAt(outcome, `outcome "none" has no "rets"`)
-	case l.outcome == string(Some) && len(l.e.Rets) > 0:
-		l.e.Rets[0].Quoted = true
-	case l.outcome == string(None):
-	case l.outcome == string(Some):
-		return errorAt(outcome, `outcome "value" has its values in "rets"`)
+	case word == 0 && j.outcome == string(None):
+	case word == 0 && j.outcome == string(Some):
+		e.values[0].quoted = true
 	default:
-		l.e.Rets = append([]Raw{{Text: l.outcome, Outcome: true}}, l.e.Rets...)
+		e.values = slices.Insert(e.values, 0, first)
 	}
 	return nil
 }

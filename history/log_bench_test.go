@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -70,7 +71,7 @@ func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 	b.SetBytes(int64(log.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		e, err := ReadExecution(bytes.NewReader(log.Bytes()), "x.log", sig)
+		e, err := ReadLog(bytes.NewReader(log.Bytes()), "x.log", sig)
 		if err != nil || e.Events != events {
 			b.Fatal(err)
 		}
@@ -78,8 +79,8 @@ func benchmarkRead(b *testing.B, write func(io.Writer, *Execution) error) {
 	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }
 
-// BenchmarkLong reads logs of 1,000,000 operations: whole, visited, event by
-// event and, of the latter, with care. Beside nanoseconds it says how many times
+// BenchmarkLong reads logs of 1,000,000 operations: visited, as a whole, and as a
+// stream. Beside nanoseconds it says how many times
 // what it takes to count the ends of the lines, and to add up all bytes.
 func BenchmarkLong(b *testing.B) {
 	sig := testSignature(b)
@@ -92,39 +93,27 @@ func BenchmarkLong(b *testing.B) {
 			}
 			sink += sum
 		}))
-		collect := func(careful bool) error {
-			r := NewReader(strings.NewReader(log.src), "x.log")
-			r.careful = careful
-			_, err := Collect(r, sig)
-			return err
-		}
 		for _, way := range []struct {
 			name string
 			read func() error
 		}{
-			{"visit", func() error {
-				if !Visit(log.src, sig, nobody{}) {
-					return errUnusual
-				}
-				return nil
-			}},
+			{"visit", func() error { return visitAll(strings.NewReader(log.src), sig) }},
 			{"file and visit", func() error {
 				f, err := os.Open(log.file)
 				if err != nil {
 					return err
 				}
 				defer f.Close()
-				if src, _, ok := ReadText(f); !ok || !Visit(src, sig, nobody{}) {
-					return errUnusual
-				}
-				return nil
+				return visitAll(f, sig)
 			}},
 			{"whole", func() error {
-				_, err := ReadExecution(strings.NewReader(log.src), "x.log", sig)
+				_, err := ReadLog(strings.NewReader(log.src), "x.log", sig)
 				return err
 			}},
-			{"by events", func() error { return collect(false) }},
-			{"with care", func() error { return collect(true) }},
+			{"as a stream", func() error {
+				_, err := streamed(log.src, sig)
+				return err
+			}},
 		} {
 			b.Run(log.name+"/"+way.name, func(b *testing.B) {
 				b.SetBytes(int64(len(log.src)))
@@ -143,6 +132,15 @@ func BenchmarkLong(b *testing.B) {
 			})
 		}
 	}
+}
+
+func visitAll(r io.Reader, sig Signature) error {
+	log := NewReader(r, "x.log")
+	if !log.Visit(sig, nobody{}) {
+		_, err := log.Execution(sig)
+		return fmt.Errorf("not visited: %w", err)
+	}
+	return nil
 }
 
 // sink is where results go that nobody needs.
@@ -212,8 +210,10 @@ func BenchmarkNext(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		r := NewReader(bytes.NewReader(log.Bytes()), "x.log")
+		r.open()
+		var e event
 		for {
-			if _, err := r.Next(); err == io.EOF {
+			if err := r.events.next(&e); err == io.EOF {
 				break
 			} else if err != nil {
 				b.Fatal(err)

@@ -10,7 +10,7 @@ import (
 func fuzzLog(f *testing.F) {
 	sig := testSignature(f)
 	f.Fuzz(func(t *testing.T, src string) {
-		e, err := ReadExecution(strings.NewReader(src), "x.log", sig)
+		e, err := ReadLog(strings.NewReader(src), "x.log", sig)
 		if err != nil {
 			return
 		}

@@ -54,10 +54,10 @@ func TestNewSignatureErrors(t *testing.T) {
 
 func read(t testing.TB, src string) (*Execution, error) {
 	t.Helper()
-	return ReadExecution(strings.NewReader(src), "x.log", testSignature(t))
+	return ReadLog(strings.NewReader(src), "x.log", testSignature(t))
 }
 
-func TestReadExecution(t *testing.T) {
+func TestReadLog(t *testing.T) {
 	const stack = "add(1); remove => 1; remove*"
 	tests := []struct{ name, src, want string }{
 		{"empty", "", ""},
@@ -103,7 +103,7 @@ func TestReadExecution(t *testing.T) {
 	}
 }
 
-func TestReadExecutionPlaces(t *testing.T) {
+func TestReadLogPlaces(t *testing.T) {
 	e, err := read(t, "# @object atomic-stack  \n[1] call push(a)\n  [2] call pop\n[1] return\n")
 	if err != nil {
 		t.Fatal(err)
@@ -228,24 +228,32 @@ func TestReadErrors(t *testing.T) {
 func TestReaderFailures(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	r := NewReader(io.MultiReader(strings.NewReader("[1] call add(1)\n"), iotest.ErrReader(broken)), "x.log")
-	if _, err := r.Next(); err != nil {
+	r.open()
+	var e event
+	if err := r.events.next(&e); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // an error stays
-		if _, err := r.Next(); !errors.Is(err, broken) || !strings.Contains(err.Error(), "reading x.log after line 1") {
+		if err := r.events.next(&e); !errors.Is(err, broken) || !strings.Contains(err.Error(), "reading x.log after line 1") {
 			t.Errorf("got %v, want %v", err, broken)
 		}
 	}
-	long := NewReader(strings.NewReader("\n[1] call add("+strings.Repeat("x", maxLine)+")"), "x.log")
-	if _, err := long.Next(); err == nil || err.Error() != "x.log:2:1: the line is longer than 16777216 bytes" {
-		t.Errorf("a very long line: %v", err)
+	for n := range 3 {
+		src := "\n[1] call add(" + strings.Repeat("x", maxLine-13-n)
+		_, err := streamed(src, testSignature(t))
+		_, again := read(t, src)
+		tooLong := err != nil && err.Error() == "x.log:2:1: the line is longer than 16777216 bytes"
+		if tooLong != (n == 0) || err == nil || err.Error() != again.Error() {
+			t.Errorf("a line of %d bytes: %v, %v", maxLine-n, err, again)
+		}
 	}
 	// What came before a malformed line is passed on first, times or not.
 	timed := NewReader(strings.NewReader(`{"op":1,"event":"call","method":"a","time":1}`+"\n{"), "x.log")
-	if e, err := timed.Next(); err != nil || e.Op != "1" {
-		t.Errorf("Next() = %+v, %v", e, err)
+	timed.open()
+	if err := timed.events.next(&e); err != nil || e.op != "1" {
+		t.Errorf("next: %+v, %v", e, err)
 	}
-	if _, err := timed.Next(); err == nil || err == io.EOF {
+	if err := timed.events.next(&e); err == nil || err == io.EOF {
 		t.Errorf("the malformed line: %v", err)
 	}
 }
@@ -307,7 +315,7 @@ func roundTrip(t rapid.TB, e *Execution, sig Signature) {
 		src     string
 		compare cmp.Option
 	}{{text.String(), ignoring("Process")}, {lines.String(), ignoring()}} {
-		got, err := ReadExecution(strings.NewReader(tt.src), "x.log", sig)
+		got, err := ReadLog(strings.NewReader(tt.src), "x.log", sig)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, tt.src)
 		}
@@ -329,8 +337,8 @@ func TestWriteErrors(t *testing.T) {
 		text, json string // "" writes well
 	}{
 		{"good", with(func(*Execution) {}), "", ""},
-		{"bracket in id", with(func(e *Execution) { e.Ops[0].ID = "a]" }), `history: operation "a]": the identifier has no place in a text log`, ""},
-		{"empty id", with(func(e *Execution) { e.Ops[1].ID = "" }), `operation "": the identifier`, `operation "": the identifier is empty`},
+		{"bracket in id", with(func(e *Execution) { e.Ops[0].ID = "a]" }), `history: operation "a]": identifier "a]" has no place in a text log`, ""},
+		{"empty id", with(func(e *Execution) { e.Ops[1].ID = "" }), `operation "": identifier "" has no place`, `operation "": the identifier is empty`},
 		{"blank in method", with(func(e *Execution) { e.Ops[0].Method = "a b" }), `operation "1": method "a b" has no place`, ""},
 		{"method not UTF-8", with(func(e *Execution) { e.Ops[0].Method = "\xff" }), `operation "1": method "\xff" has no place`, `operation "1": "\xff" is not UTF-8`},
 		{"object", with(func(e *Execution) { e.Object = "a\nb" }), `history: object "a\nb" has no place`, ""},
@@ -366,7 +374,7 @@ func TestReadManyValues(t *testing.T) {
 		`{"op":"1","event":"call","method":"add","args":[` + strings.Repeat("1,", values) + "1]}\n",
 		"[1] call add(" + strings.Repeat("1,", values) + "1)\n",
 	} {
-		_, err := ReadExecution(strings.NewReader(line), "x.log", testSignature(t))
+		_, err := ReadLog(strings.NewReader(line), "x.log", testSignature(t))
 		if err == nil || !strings.Contains(err.Error(), "not 2000001") {
 			t.Errorf("%.20s...: error is %v", line, err)
 		}

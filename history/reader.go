@@ -2,199 +2,295 @@ package history
 
 import (
 	"bufio"
-	"bytes"
-	"errors"
-	"fmt"
+	"cmp"
 	"io"
+	"io/fs"
+	"iter"
+	"slices"
 	"strings"
-	"unicode/utf8"
+	"unsafe"
+
+	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
-// Event is one call or return as a log has it.
-type Event struct {
-	Op      string // the operation's identifier
-	Call    bool   // false: return
-	Method  string // of a call; of a return only if the log repeats it
-	Args    []Raw  // of a call
-	Rets    []Raw  // of a return
-	Process string // the thread or client, "" if the log does not say
-	Time    string // a number, "" if the log does not say
-	Pos     Pos
-
-	methodCol, valuesCol int  // where they are on the line; 0 unknown
-	doubt                bool // the first of Rets may be an outcome of an old log; see Format
-	passed               bool // if there is doubt: a call had it as an argument
-	said                 int  // if there is doubt: the line that first had an outcome in a field, or 0
+// ReadLog reads a whole log, named file in errors: text, JSON Lines, or binary,
+// which is told by how it begins. Its events are resolved to labels of the
+// signature's methods, and operations that do not return are pending. The first
+// thing that does not fit is an error (a *ParseError, unless the log is binary and
+// damaged, or r itself fails) and nothing after it is read. If a binary log says
+// that its end is missing, so does Tail of the execution.
+//
+// Identifiers and values are parts of the log's text, which therefore stays in
+// memory as long as they do.
+func ReadLog(r io.Reader, file string, sig Signature) (*Execution, error) {
+	return NewReader(r, file).Execution(sig)
 }
 
-// maxLine is the length in bytes of the longest line a Reader accepts.
-const maxLine = 16 << 20
-
-// Reader reads a log event by event, in either format: JSON Lines if the first
-// line that is not blank and no comment starts with "{", text otherwise. It
-// holds one line at a time, so a log may be larger than memory.
+// Reader reads a log in one of these ways, in any format: as a whole (Execution,
+// and Visit before it), or with one line or block in memory at a time (Follow,
+// Convert).
 type Reader struct {
+	// OldWords says that the log is older than format 2 of JSON Lines: strings are
+	// words as in a text log, and values in a text log may have blanks.
+	OldWords bool
+
+	// Growing says that somebody is still writing the log. If it ends in the middle
+	// of a line that is an error, even if the part could be read: it may say
+	// something else than the line was to say.
+	Growing bool
+
+	in     io.Reader
 	file   string
-	lines  *bufio.Scanner
-	no     int
-	format format
-	object string
-	times  timeOrder
-	raws   []Raw // spare room for the values of events to come
-	err    error // what Next returns from now on
-
-	// Which words a JSON Lines log has; see Format.
-	old      bool            // the log is read as an old one
-	declared bool            // the log says its format
-	began    bool            // there were events
-	said     int             // the line that first has an outcome in a field
-	words    map[string]bool // arguments that could name outcomes, if the log may be an old one
-
-	growing bool // the log may end in the middle of a line
-	cut     bool // the line at hand has no end
-	careful bool // plain lines are taken apart like others, for tests
+	loaded bool   // src is the log
+	src    string // of it, what is in memory
+	err    error  // why that is not all
+	events events // that are read
 }
-
-// format is how a log is written.
-type format int
-
-const (
-	unknownFormat format = iota
-	textFormat
-	jsonFormat
-)
 
 // NewReader reads the log r; file is its name in errors.
-func NewReader(r io.Reader, file string) *Reader {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	rd := &Reader{file: file, lines: lines}
-	lines.Split(rd.split)
-	rd.times.read = rd.read
-	return rd
-}
+func NewReader(r io.Reader, file string) *Reader { return &Reader{in: r, file: file} }
 
-// NewGrowingReader reads a log that somebody is still writing. If it ends in the
-// middle of a line that is an error, even if the part could be read: it may say
-// something else than the line was to say.
-func NewGrowingReader(r io.Reader, file string) *Reader {
-	rd := NewReader(r, file)
-	rd.growing = true
-	return rd
-}
-
-// split finds the end of a line, and notices if there is none.
-func (r *Reader) split(data []byte, atEOF bool) (int, []byte, error) {
-	n, line, err := bufio.ScanLines(data, atEOF)
-	r.cut = n > 0 && data[n-1] != '\n'
-	return n, line, err
-}
-
-// Object is what "# @object NAME" said so far, or "".
-func (r *Reader) Object() string { return r.object }
-
-// Next is the next event, or io.EOF after the last one. Other errors are a
-// *ParseError, or come from the underlying reader; an error is final. Events
-// that have the same time come calls first, since none of them is known to
-// precede another.
-func (r *Reader) Next() (Event, error) { return r.times.pass() }
-
-// read is the next event in the order of the file.
-func (r *Reader) read() (Event, error) {
-	if r.err != nil {
-		return Event{}, r.err
+// Object is the object's name as far as the log has said it, or "".
+func (r *Reader) Object() string {
+	if r.events == nil {
+		return ""
 	}
-	for r.lines.Scan() {
-		r.no++
-		e, ok, err := r.parse(r.lines.Bytes())
+	return r.events.object()
+}
+
+// Tail says in a clause what is missing at the end of a log that was read, or
+// nothing.
+func (r *Reader) Tail() string {
+	if r.events == nil {
+		return ""
+	}
+	return r.events.tail()
+}
+
+// Execution reads the whole log; see ReadLog.
+func (r *Reader) Execution(sig Signature) (*Execution, error) {
+	r.load()
+	r.open()
+	b := newBuilder(sig, r.events)
+	if err := b.from.through(r.events); err != nil {
+		return nil, err
+	}
+	b.e.Object, b.e.Tail = r.Object(), r.Tail()
+	return b.e, nil
+}
+
+// Estimate is about how many operations the log has, 0 if that is not easily said.
+func (r *Reader) Estimate() int {
+	if r.load(); !r.loaded {
+		return 0
+	}
+	if strings.HasPrefix(r.src, binlog.Prefix) {
+		return len(r.src) / 6
+	}
+	head := r.src[:min(len(r.src), 1<<16)]
+	return strings.Count(head, "\n") * (len(r.src) / max(len(head), 1)) / 2
+}
+
+// Visit hands the events of a log to v, in a part of the time and memory of
+// Execution. It is false if v says no, if something is wrong with the log, which
+// Execution then says, or if the log is too large to be read again.
+func (r *Reader) Visit(sig Signature, v Visitor) bool {
+	if r.load(); !r.loaded {
+		return false
+	}
+	r.open()
+	w := newWalk(sig, v)
+	ops := r.Estimate()
+	w.reserve(ops + ops/16 + 16)
+	return w.through(r.events) == nil && !w.stopped
+}
+
+// Follow yields operations as they are called and, completed, as they return, and
+// remembers no more than those that run. So an identifier that is used again, after
+// its operation returned, names a new operation; ReadLog refuses that. An error is
+// the last thing that is yielded.
+func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
+	return func(yield func(*Operation, error) bool) {
+		r.open()
+		f := follower{resolver: resolver{sig: sig}, running: map[string]*running{}}
+		for n := 0; ; n++ {
+			err := r.events.next(&f.event)
+			if err == io.EOF {
+				return
+			}
+			var op *Operation
+			if err == nil {
+				op, err = f.step(n)
+			}
+			if !yield(op, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// follower remembers the operations that run.
+type follower struct {
+	resolver
+	event   event
+	running map[string]*running
+}
+
+type running struct {
+	Operation
+	method int
+}
+
+// step takes the nth event.
+func (f *follower) step(n int) (*Operation, error) {
+	e := &f.event
+	op := f.running[e.id()]
+	if err := e.fits(op != nil, op.line()); err != nil {
+		return nil, err
+	}
+	if e.call {
+		m, args, err := f.called(e)
 		if err != nil {
-			r.err = err
-			return Event{}, err
+			return nil, err
 		}
-		if ok {
-			return e, nil
-		}
+		label := Label{Kind: Kind{Method: f.sig.methods[m].Name}, Args: valuesOf(args)}
+		op = &running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m}
+		f.running[op.ID] = op
+		return &op.Operation, nil
 	}
-	r.err = r.ended()
-	return Event{}, r.err
+	o, rets, err := f.returned(e, op.method, op.Process)
+	if err != nil {
+		return nil, err
+	}
+	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, valuesOf(rets), n, e.pos
+	op.Process = cmp.Or(op.Process, e.process)
+	delete(f.running, op.ID)
+	return &op.Operation, nil
 }
 
-// ended tells why there are no more lines.
-func (r *Reader) ended() error {
-	switch err := r.lines.Err(); {
-	case err == nil:
-		return io.EOF
-	case errors.Is(err, bufio.ErrTooLong):
-		return errorAt(Pos{r.file, r.no + 1, 1}, "the line is longer than %d bytes", maxLine)
-	default:
-		return fmt.Errorf("history: reading %s after line %d: %w", r.file, r.no, err)
+// line is where the operation was called.
+func (r *running) line() int {
+	if r == nil {
+		return 0
 	}
+	return r.CallPos.Line
 }
 
-// parse reads one line; ok is false if it has no event.
-func (r *Reader) parse(raw []byte) (e Event, ok bool, err error) {
-	if r.no == 1 {
-		raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-	}
-	if !utf8.Valid(raw) {
-		return e, false, errorAt(Pos{r.file, r.no, 1}, "the line is not UTF-8 text")
-	}
-	indent := len(raw) - len(bytes.TrimLeft(raw, " \t"))
-	body := bytes.TrimRight(raw[indent:], " \t\r")
+// fits says what is wrong with an event of an operation that runs, called on a
+// line, or does not.
+func (e *event) fits(runs bool, line int) error {
 	switch {
-	case len(body) == 0:
-		return e, false, nil
-	case body[0] == '#':
-		return e, false, r.comment(string(body), indent)
-	case r.cut && r.growing:
-		return e, false, errorAt(Pos{r.file, r.no, utf8.RuneCount(raw) + 1}, "the log ends in the middle of this line")
+	case e.call && runs:
+		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), line)
+	case !e.call && !runs:
+		return errorAt(e.pos, "operation %s returns, but it was not called, or returned before", e.id())
 	}
-	if r.format == unknownFormat {
-		r.format = textFormat
-		if body[0] == '{' {
-			r.format = jsonFormat
-		}
-	}
-	line := string(body)
-	if e, ok = r.plain(line, indent); ok {
-		r.began = true
-		return e, true, nil
-	}
-	if r.format == jsonFormat {
-		return r.parseJSON(body, indent)
-	}
-	text := textLine{r: r, line: line, indent: indent}
-	e, err = text.parse()
-	return e, err == nil, err
-}
-
-// comment looks for "# @object NAME".
-func (r *Reader) comment(line string, indent int) error {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(line, "# \t"), "@object")
-	if !ok || rest == "" || strings.TrimLeft(rest, " \t") == rest {
-		return nil
-	}
-	return r.setObject(strings.TrimSpace(rest), Pos{r.file, r.no, indent + 1})
-}
-
-func (r *Reader) setObject(name string, pos Pos) error {
-	if r.object != "" && r.object != name {
-		return errorAt(pos, "the log is of object %q and of object %q; split it", r.object, name)
-	}
-	r.object = name
 	return nil
 }
 
-// keep moves the values of one event to where they stay, without an
-// allocation for each event.
-func (r *Reader) keep(vs []Raw) []Raw {
-	if len(vs) == 0 {
+func valuesOf(texts []string) []Value {
+	if len(texts) == 0 {
 		return nil
 	}
-	if len(vs) > cap(r.raws)-len(r.raws) {
-		r.raws = make([]Raw, 0, max(256, len(vs)))
+	vs := make([]Value, len(texts))
+	for i, s := range texts {
+		vs[i] = Value(s)
 	}
-	n := len(r.raws)
-	r.raws = append(r.raws, vs...)
-	return r.raws[n:len(r.raws):len(r.raws)]
+	return vs
 }
+
+// open begins to read, from memory if the log is there.
+func (r *Reader) open() {
+	var in *bufio.Reader
+	isBinary := strings.HasPrefix(r.src, binlog.Prefix)
+	if !r.loaded {
+		in = bufio.NewReaderSize(io.MultiReader(strings.NewReader(r.src), r.in), 64<<10)
+		isBinary = begins(in, binlog.Prefix)
+	}
+	switch {
+	case isBinary && r.loaded:
+		var rest io.Reader = strings.NewReader("")
+		if r.err != nil {
+			rest = failing{r.err}
+		}
+		r.events = newBinaryLog(io.MultiReader(strings.NewReader(r.src), rest), r.file, len(r.src))
+	case isBinary:
+		r.events = newBinaryLog(in, r.file, 0)
+	default:
+		r.events = &timeOrder{lines: &lines{file: r.file, src: r.src, in: in, end: r.ended(), growing: r.Growing, words: words{old: r.OldWords}}}
+	}
+}
+
+// begins reports whether a log begins with a text, and reads no more of it than
+// that takes.
+func begins(in *bufio.Reader, text string) bool {
+	for n := 1; n <= len(text); n++ {
+		if head, _ := in.Peek(n); string(head) != text[:n] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Reader) ended() error {
+	if r.loaded {
+		return cmp.Or(r.err, io.EOF)
+	}
+	return nil
+}
+
+// maxText is the size of a log that is read into memory as a whole.
+const maxText = 1<<31 - 1
+
+// load reads the log into memory, unless it is too large, or no log by its first
+// character. A file of known size, which may grow meanwhile, takes as much memory
+// as it has bytes.
+func (r *Reader) load() {
+	if r.loaded || r.src != "" {
+		return
+	}
+	const most = 64 << 10
+	text := make([]byte, 0, cmp.Or(sizeOf(r.in), most)+1) // a byte more than there is, to see the end
+	end := min(cap(text), most)
+	for !r.loaded {
+		n, err := r.in.Read(text[len(text):end])
+		first := len(text) == 0
+		text = text[:len(text)+n]
+		switch {
+		case err != nil:
+			r.loaded = true
+			if err != io.EOF {
+				r.err = err
+			}
+		case len(text) > maxText || first && n > 0 && strings.IndexByte("[{#a \t\r\n\xef", text[0]) < 0:
+			r.src = string(text)
+			return
+		}
+		if len(text) == cap(text) {
+			text = slices.Grow(text, most)
+		}
+		end = cap(text)
+	}
+	// A copy would take as long as reading a file. This is sound since nobody
+	// changes text from here on: it is load's alone, and a reader must not hold on
+	// to it.
+	r.src = unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// sizeOf is the number of bytes to be read if that is easily known, else 0.
+func sizeOf(r io.Reader) int {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return r.Len()
+	case fs.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxText {
+			return int(info.Size())
+		}
+	}
+	return 0
+}
+
+// failing is a reader that fails.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

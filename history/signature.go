@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
@@ -97,7 +98,8 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 	return OutcomeSig{}, false
 }
 
-// Result reads what a log says a call returned. The first of these that fits:
+// answer is the outcome of a call that returned n values, and whether the first of
+// them only names it: 1 or 0. It is the first of these that fits:
 //
 //   - nothing is outcome none;
 //   - the name of an outcome, with as many values behind it as it carries, is
@@ -105,23 +107,9 @@ func (m *MethodSig) outcome(o Outcome) (OutcomeSig, bool) {
 //     "-", "nil" and "null", and an error may say more ("error: no such key");
 //   - as many values as outcome value carries are that outcome.
 //
-// A quoted text is always a value, and an outcome in a field of its own always
-// an outcome.
-func (m *MethodSig) Result(rets []Raw) (Outcome, []Value, error) {
-	var first Raw
-	if len(rets) > 0 {
-		first = rets[0]
-	}
-	o, named, ok := m.answer(first, len(rets))
-	if !ok {
-		return "", nil, fmt.Errorf("method %s cannot return %s: it returns %s", m.Name, describeRaw(rets), m.results())
-	}
-	return o, values(rets[named:]), nil
-}
-
-// answer is the outcome of a call that returned n values, and whether the first
-// of them only names it: 1 or 0.
-func (m *MethodSig) answer(first Raw, n int) (o Outcome, named int, ok bool) {
+// A quoted text is always a value, and an outcome in a field of its own always an
+// outcome.
+func (m *MethodSig) answer(first raw, n int) (o Outcome, named int, ok bool) {
 	if n == 0 {
 		if sig, ok := m.outcome(None); ok && sig.Rets == 0 {
 			return None, 0, true
@@ -129,7 +117,7 @@ func (m *MethodSig) answer(first Raw, n int) (o Outcome, named int, ok bool) {
 	} else if sig, ok := m.named(first); ok && sig.Rets == n-1 {
 		return sig.Outcome, 1, true
 	}
-	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.Outcome {
+	if sig, ok := m.outcome(Some); ok && sig.Rets == n && !first.outcome {
 		return Some, 0, true
 	}
 	return "", 0, false
@@ -138,21 +126,23 @@ func (m *MethodSig) answer(first Raw, n int) (o Outcome, named int, ok bool) {
 // namedBefore reports whether the first of n returned values would have named an
 // outcome in an old log, where strings were words.
 func (m *MethodSig) namedBefore(text string, n int) bool {
-	_, named, ok := m.answer(Raw{Text: text}, n)
+	_, named, ok := m.answer(raw{text: text}, n)
 	return ok && named == 1
 }
 
 // named finds the outcome that a returned word names, other than none and value.
-func (m *MethodSig) named(r Raw) (OutcomeSig, bool) {
+func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	switch {
-	case r.Quoted || r.Text == string(None) || r.Text == string(Some):
+	case r.text != "" && r.text[0]-'0' <= 9:
+		return OutcomeSig{}, false // quickly: names begin with letters
+	case r.quoted || r.text == string(None) || r.text == string(Some):
 		return OutcomeSig{}, false
-	case isNilWord(r.Text):
+	case isNilWord(r.text):
 		return m.outcome(Nil)
-	case strings.HasPrefix(r.Text, "error:"):
+	case strings.HasPrefix(r.text, "error:"):
 		return m.outcome(Error)
 	}
-	return m.outcome(Outcome(r.Text))
+	return m.outcome(Outcome(r.text))
 }
 
 // results describes what the method may return.
@@ -182,24 +172,32 @@ func countValues(n int) string {
 	return fmt.Sprintf("%d values", n)
 }
 
-func describeRaw(rets []Raw) string {
-	if len(rets) == 0 {
-		return "nothing"
+// isOutcomeWord reports whether s can name an outcome where values may stand,
+// too, in drawings and logs: two characters or more, the first a letter, the
+// others letters, "_" or "-". So "true" and "full" can; "1", "v1" and "a" cannot.
+func isOutcomeWord(s string) bool {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsLetter(r) && (n == 0 || r != '_' && r != '-') {
+			return false
+		}
+		n++
 	}
-	var parts []string
-	for _, r := range rets {
-		parts = append(parts, r.String())
-	}
-	return strings.Join(parts, ", ")
+	return n >= 2
 }
 
-func values(rs []Raw) []Value {
-	if len(rs) == 0 {
-		return nil
+// couldName reports whether s may name an outcome of some method, so that it
+// takes quotes, or a field of its own, to say which of the two it is.
+func couldName(s string) bool {
+	return s == "-" || isOutcomeWord(s) || strings.HasPrefix(s, "error:")
+}
+
+// isNilWord reports whether people and logs write s for the nil outcome.
+func isNilWord(s string) bool { return s == "-" || s == "empty" || s == "nil" || s == "null" }
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
 	}
-	vs := make([]Value, len(rs))
-	for i, r := range rs {
-		vs[i] = Value(r.Text)
-	}
-	return vs
+	return ""
 }

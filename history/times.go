@@ -3,88 +3,103 @@ package history
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 )
 
-// timeOrder passes events on in the order of their times. Times must not
-// decrease. Where consecutive events share one, nobody knows which came first,
-// so the calls go before the returns: that orders the fewest operations.
-// Events without times keep their places.
+// timeOrder passes the events of lines on in the order of their times. Times must
+// not decrease. Where consecutive events share one, nobody knows which came first,
+// so the calls go before the returns: that orders the fewest operations. Events
+// without times keep their places.
 type timeOrder struct {
-	read func() (Event, error) // in the order of the file
+	*lines
 
-	group []Event // of one time, calls first
-	next  int     // first event of group to be passed on
+	held []event // returns that wait until their time is over, for calls of the same time
+	out  int     // of those, the next one to be passed on
+	over bool    // the time of those held is over
+	now  stamp   // that time
 
-	ahead    Event // read already, of another time than the group
+	ahead    event // read already, after those held
 	hasAhead bool
 
-	lastTime string // of the last event that had one
+	last     stamp // of the last event that had a time
 	lastLine int
 	err      error // of the first read that failed
 }
 
-// pass is the next event.
-func (t *timeOrder) pass() (Event, error) {
-	if t.next == len(t.group) {
-		e, ok := t.take()
-		if !ok {
-			return Event{}, t.err
+// next is the next event, or io.EOF after the last one. An error is final.
+func (t *timeOrder) next(e *event) error {
+	if len(t.held) == 0 && !t.hasAhead && t.err == nil { // quickly
+		if t.err = t.lines.next(e); t.err != nil || e.time == "" {
+			return t.err
 		}
-		if e.Time == "" {
-			return e, nil
+		if t.now, t.err = t.timed(e); t.err != nil || e.call {
+			return t.err
 		}
-		t.gather(e)
+		t.hold(e)
 	}
-	t.next++
-	return t.group[t.next-1], nil
-}
-
-// gather reads on as long as events have the same time as the first one.
-func (t *timeOrder) gather(first Event) {
-	t.group, t.next = append(t.group[:0], first), 0
 	for {
-		e, ok := t.take()
-		if !ok {
-			break
+		if t.over && t.out < len(t.held) {
+			e.set(&t.held[t.out])
+			t.out++
+			return nil
 		}
-		if e.Time == "" || compareTimes(e.Time, first.Time) != 0 {
-			t.ahead, t.hasAhead = e, true
-			break
+		if t.over {
+			t.held, t.out, t.over = t.held[:0], 0, false
 		}
-		t.group = append(t.group, e)
+		time, err := t.take(e)
+		switch waiting := len(t.held) > 0; {
+		case err != nil && waiting:
+			t.over = true
+		case err != nil:
+			return err
+		case waiting && (time.text == "" || time.compare(&t.now) != 0):
+			t.ahead.set(e)
+			t.hasAhead, t.over = true, true
+		case time.text == "" || e.call:
+			return nil
+		default:
+			t.now = time
+			t.hold(e)
+		}
 	}
-	slices.SortStableFunc(t.group, func(a, b Event) int { return cmp.Compare(bit(!a.Call), bit(!b.Call)) })
 }
 
-// take is the next event in file order; if there is none, err says why.
-func (t *timeOrder) take() (Event, bool) {
+// hold keeps a return.
+func (t *timeOrder) hold(e *event) {
+	if n := len(t.held); n < cap(t.held) {
+		t.held = t.held[:n+1] // with room for values
+	} else {
+		t.held = append(t.held, event{})
+	}
+	t.held[len(t.held)-1].set(e)
+}
+
+// take is the next event in the order of the file, and its time.
+func (t *timeOrder) take(e *event) (stamp, error) {
 	if t.hasAhead {
 		t.hasAhead = false
-		return t.ahead, true
+		e.set(&t.ahead)
+		return newStamp(e.time), nil
 	}
-	if t.err != nil {
-		return Event{}, false
+	if t.err == nil {
+		t.err = t.lines.next(e)
 	}
-	e, err := t.read()
-	if err == nil {
-		err = t.check(e)
+	if t.err != nil || e.time == "" {
+		return stamp{}, t.err
 	}
-	t.err = err
-	return e, err == nil
+	var time stamp
+	time, t.err = t.timed(e)
+	return time, t.err
 }
 
-// check sees to it that times do not decrease.
-func (t *timeOrder) check(e Event) error {
-	if e.Time == "" {
-		return nil
+// timed is the time of an event, which must not be before the last one.
+func (t *timeOrder) timed(e *event) (stamp, error) {
+	time := newStamp(e.time)
+	if t.last.text != "" && time.compare(&t.last) < 0 {
+		return time, errorAt(e.pos, "time %s is before time %s of line %d: sort the log by time", time.text, t.last.text, t.lastLine)
 	}
-	if t.lastTime != "" && compareTimes(e.Time, t.lastTime) < 0 {
-		return errDecreasing(e.Pos, e.Time, t.lastTime, t.lastLine)
-	}
-	t.lastTime, t.lastLine = e.Time, e.Pos.Line
-	return nil
+	t.last, t.lastLine = time, e.pos.Line
+	return time, nil
 }
 
 // compareTimes compares two numbers, as integers if both are (nanoseconds do
@@ -128,15 +143,10 @@ func wholeTime(text string) (n int64, ok bool) {
 	return int64(u), u <= math.MaxInt64
 }
 
-// compare is compareTimes.
+// compare compares times as compareTimes does.
 func (a *stamp) compare(b *stamp) int {
 	if a.whole && b.whole {
 		return cmp.Compare(a.n, b.n)
 	}
 	return compareTimes(a.text, b.text)
-}
-
-// errDecreasing is that an event is earlier than one on a line before it.
-func errDecreasing(pos Pos, time, last string, line int) error {
-	return errorAt(pos, "time %s is before time %s of line %d: sort the log by time", time, last, line)
 }

@@ -2,9 +2,9 @@ package history
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -59,7 +59,6 @@ func TestWordsAndValues(t *testing.T) {
 				t.Fatalf("read %v, %v; want %s", e, err, tt.want)
 			}
 			sameReading(t, tt.src, testSignature(t))
-			sameVisit(t, tt.src, testSignature(t))
 			sameCopies(t, tt.src, testSignature(t), e)
 		})
 	}
@@ -108,9 +107,6 @@ func TestWordErrors(t *testing.T) {
 				t.Errorf("got  %v\nwant x.log:%s", err, tt.want)
 			}
 			sameReading(t, tt.src, testSignature(t))
-			if sameVisit(t, tt.src, testSignature(t)) {
-				t.Error("visited to the end")
-			}
 		})
 	}
 }
@@ -127,12 +123,12 @@ func TestManyWords(t *testing.T) {
 	}
 	b.WriteString(`{"op":"n","event":"call","method":"add","args":["empty"]}` + "\n" + `{"op":"r","event":"call","method":"remove"}` + "\n" + `{"op":"r","event":"return","rets":["empty"]}`)
 	r := NewReader(strings.NewReader(b.String()), "x.jsonl")
-	e, err := Collect(r, testSignature(t))
+	e, err := r.Execution(testSignature(t))
 	if err != nil || e.Ops[len(e.Ops)-1].Outcome != Some {
 		t.Errorf("a queue with many words: %v", err)
 	}
-	if len(r.words) > maxWords+4 {
-		t.Errorf("%d words are remembered", len(r.words))
+	if n := len(r.events.(*timeOrder).known); n > maxWords+4 {
+		t.Errorf("%d words are remembered", n)
 	}
 }
 
@@ -145,8 +141,8 @@ func TestOldWordsRefuseNewOnes(t *testing.T) {
 		{jsonLog("", jsonAdd(`{"base64":""}`)), `x.log:1:47: a value is a string`},
 	} {
 		r := NewReader(strings.NewReader(tt.src), "x.log")
-		r.OldWords()
-		if _, err := Collect(r, testSignature(t)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+		r.OldWords = true
+		if _, err := r.Execution(testSignature(t)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %s", tt.src, err, tt.want)
 		}
 	}
@@ -170,18 +166,17 @@ func TestConvertCommand(t *testing.T) {
 // reads the copies.
 func sameCopies(t rapid.TB, src string, sig Signature, e *Execution) {
 	t.Helper()
-	writers := map[string]func(io.Writer) EventWriter{"text": NewTextWriter, "JSON": NewJSONWriter}
-	for first, writer := range writers {
-		once, ok := copied(t, writer, src)
+	for first, format := range formats {
+		once, ok := copied(t, format, src)
 		if !ok {
 			continue
 		}
-		for second, writer := range writers {
-			twice, ok := copied(t, writer, once)
+		for second, format := range formats {
+			twice, ok := copied(t, format, once)
 			if !ok {
 				continue
 			}
-			got, err := ReadExecution(strings.NewReader(twice), "y.log", sig)
+			got, err := ReadLog(strings.NewReader(twice), "y.log", sig)
 			if err != nil {
 				t.Fatalf("%q as %s, then as %s, %q: %v", src, first, second, twice, err)
 			}
@@ -192,11 +187,13 @@ func sameCopies(t rapid.TB, src string, sig Signature, e *Execution) {
 	}
 }
 
+var formats = map[string]Format{"text": Text, "JSON": JSON, "binary": Binary}
+
 // copied is a log in another format, if that has a place for it.
-func copied(t rapid.TB, writer func(io.Writer) EventWriter, src string) (string, bool) {
+func copied(t rapid.TB, format Format, src string) (string, bool) {
 	t.Helper()
 	var out bytes.Buffer
-	err := Copy(writer(&out), NewReader(strings.NewReader(src), "x.log"))
+	err := NewReader(strings.NewReader(src), "x.log").Convert(context.Background(), &out, format)
 	var parseErr *ParseError
 	if err != nil && !strings.Contains(err.Error(), "no place") && !(errors.As(err, &parseErr) && parseErr.Old) {
 		t.Fatalf("%q: %v", src, err)
@@ -210,7 +207,7 @@ func TestCopiesSayTheSame(t *testing.T) {
 	n := 0
 	check(t, func(t *rapid.T, rng source) {
 		src := randomLog(rng)
-		if e, err := ReadExecution(strings.NewReader(src), "x.log", sig); err == nil && e.Events > 1 {
+		if e, err := ReadLog(strings.NewReader(src), "x.log", sig); err == nil && e.Events > 1 {
 			sameCopies(t, src, sig, e)
 			n++
 		}
@@ -222,22 +219,22 @@ func TestCopiesSayTheSame(t *testing.T) {
 
 // oldJSON writes an execution as earlier versions did.
 func oldJSON(e *Execution) string {
-	value := func(r Raw, quoted bool) string {
-		if quoted || strings.HasPrefix(r.Text, `"`) || strings.Contains(r.Text, "\xff") {
-			return string(jsonText(strconv.Quote(r.Text)))
+	value := func(r raw, quoted bool) string {
+		if quoted || strings.HasPrefix(r.text, `"`) || strings.Contains(r.text, "\xff") {
+			return string(jsonText(strconv.Quote(r.text)))
 		}
-		return string(jsonText(r.Text))
+		return string(jsonText(r.text))
 	}
 	var b strings.Builder
 	if e.Object != "" {
 		fmt.Fprintf(&b, "{\"object\":%s}\n", jsonText(e.Object))
 	}
-	events, _ := e.events()
+	events, _ := e.endpoints()
 	for _, p := range events {
 		var vs []string
 		if p.call {
 			for _, v := range p.op.Args {
-				vs = append(vs, value(Raw{Text: string(v)}, false))
+				vs = append(vs, value(raw{text: string(v)}, false))
 			}
 			fmt.Fprintf(&b, `{"op":%s,"event":"call","method":%q,"args":[%s]}`+"\n", jsonText(p.op.ID), p.op.Method, strings.Join(vs, ","))
 			continue
@@ -253,7 +250,7 @@ func oldJSON(e *Execution) string {
 		}
 		for i, v := range p.op.Rets {
 			quoted := i == 0 && p.op.Outcome == Some && (!isBare(string(v)) || couldName(string(v)))
-			vs = append(vs, value(Raw{Text: string(v)}, quoted))
+			vs = append(vs, value(raw{text: string(v)}, quoted))
 		}
 		fmt.Fprintf(&b, `{"op":%s,"event":"return","rets":[%s]}`+"\n", jsonText(p.op.ID), strings.Join(vs, ","))
 	}
@@ -270,22 +267,22 @@ func TestOldLogsAreReadOrRefused(t *testing.T) {
 		src := oldJSON(e)
 		old := func() *Reader {
 			r := NewReader(strings.NewReader(src), "x.jsonl")
-			r.OldWords()
+			r.OldWords = true
 			return r
 		}
-		got, err := Collect(old(), sig)
+		got, err := old().Execution(sig)
 		if err != nil || cmp.Diff(e, got, ignoring("Process")) != "" {
 			t.Fatalf("%s\nas an old log: %v, %s", src, err, cmp.Diff(e, got, ignoring("Process")))
 		}
 		var now bytes.Buffer
-		if err := Copy(NewJSONWriter(&now), old()); err != nil {
+		if err := old().Convert(context.Background(), &now, JSON); err != nil {
 			t.Fatal(err)
 		}
-		got, err = ReadExecution(strings.NewReader(now.String()), "y.jsonl", sig)
+		got, err = ReadLog(strings.NewReader(now.String()), "y.jsonl", sig)
 		if err != nil || cmp.Diff(e, got, ignoring("Process")) != "" {
 			t.Fatalf("%s\nconverted:\n%s%v, %s", src, now.String(), err, cmp.Diff(e, got, ignoring("Process")))
 		}
-		got, err = ReadExecution(strings.NewReader(src), "x.jsonl", sig)
+		got, err = ReadLog(strings.NewReader(src), "x.jsonl", sig)
 		var parseErr *ParseError
 		switch {
 		case err == nil && cmp.Diff(e, got, ignoring("Process")) == "":

@@ -3,73 +3,141 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// WriteText writes the execution as a text log. Reading it again with a
-// signature of its methods gives the same execution without processes, which
-// the format has no place for. It is an error if the format has no place for
-// an identifier or a method's name.
-func WriteText(w io.Writer, e *Execution) error {
-	return write(w, e, func(out *bytes.Buffer) error {
-		if e.Object == "" {
-			return nil
-		}
-		if !oneWordLine(e.Object) {
-			return fmt.Errorf("object %q has no place in a text log", e.Object)
-		}
-		fmt.Fprintf(out, "# @object %s\n", e.Object)
-		return nil
-	}, textEvent)
+// Format is how a log is written.
+type Format int
+
+// The formats.
+const (
+	Text Format = iota
+	JSON        // JSON Lines
+	Binary
+)
+
+// eventWriter writes a log event by event.
+type eventWriter interface {
+	// object names the object. It comes before the events, or between them.
+	object(name string) error
+
+	// event writes an event. It is an errNoPlace if the format has no place for it.
+	event(e *event) error
+
+	// close writes what is held back and, unless something is missing there, which
+	// tail says in a clause, the end of the log.
+	close(tail string) error
 }
 
-// WriteJSON writes the execution as JSON Lines, one event a line. Reading it
-// again with a signature of its methods gives the same execution. Names that
-// are not UTF-8 are an error.
-func WriteJSON(w io.Writer, e *Execution) error {
-	return write(w, e, func(out *bytes.Buffer) error {
-		return writeJSONLine(out, jsonEvent{Format: Format, Object: e.Object})
-	}, func(out *bytes.Buffer, op *Operation, call bool) error {
-		ev, err := jsonEventOf(op.ID, op.Method, op.Process, call)
+func newWriter(w io.Writer, f Format) eventWriter {
+	switch f {
+	case JSON:
+		return &jsonWriter{out: bufio.NewWriter(w)}
+	case Binary:
+		return newBinaryWriter(w)
+	}
+	return &textWriter{bufio.NewWriter(w)}
+}
+
+// errNoPlace is why a format cannot hold an event.
+type errNoPlace struct{ msg string }
+
+func (e errNoPlace) Error() string { return e.msg }
+
+// Convert writes the calls and returns of the log in a format. Of the log it checks
+// that operations return that were called, once: an operation that is called again
+// after it returned it takes for a new one, so that no more is in memory than the
+// operations that run. Text has no place for processes, and no format for times:
+// the order of the events is what counts. If the end of the log is missing, a text
+// says so in a comment, and a binary log has none either. Errors of the log are a
+// *ParseError.
+func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
+	r.open()
+	out := newWriter(w, to)
+	object := ""
+	running := map[string]int{} // by identifier: the line of the call
+	var e event
+	for {
+		err := cmp.Or(ctx.Err(), r.events.next(&e))
+		if name := r.Object(); name != object && (err == nil || err == io.EOF) {
+			object = name
+			if err := out.object(name); err != nil {
+				return fmt.Errorf("history: %w", err)
+			}
+		}
+		if err == io.EOF {
+			return out.close(r.Tail())
+		}
 		if err != nil {
 			return err
 		}
-		if !call {
-			ev.answer(rawResult(&op.Label))
-		} else {
-			ev.Args = jsonValues(rawValues(op.Args))
+		line, runs := running[e.id()]
+		if err := e.fits(runs, line); err != nil {
+			return err
 		}
-		return writeJSONLine(out, ev)
-	})
+		if e.call {
+			running[e.id()] = e.pos.Line
+		} else {
+			delete(running, e.id())
+		}
+		if e.doubt && !e.passed {
+			return e.errDoubt()
+		}
+		if err := out.event(&e); errors.As(err, new(errNoPlace)) {
+			return errorAt(e.pos, "%v", err)
+		} else if err != nil {
+			return fmt.Errorf("history: %w", err)
+		}
+	}
 }
 
-// write writes a head and then each event in order.
-func write(w io.Writer, e *Execution, head func(*bytes.Buffer) error,
-	event func(out *bytes.Buffer, op *Operation, call bool) error) error {
-	events, err := e.events()
-	if err != nil {
-		return fmt.Errorf("history: %w", err)
+// WriteText writes the execution as a text log. Reading it again with a signature
+// of its methods gives the same execution without processes, which the format has
+// no place for. It is an error if the format has no place for an identifier or a
+// method's name.
+func WriteText(w io.Writer, e *Execution) error { return write(newWriter(w, Text), e) }
+
+// WriteJSON writes the execution as JSON Lines, one event a line. Reading it again
+// with a signature of its methods gives the same execution. Names that are not
+// UTF-8 are an error.
+func WriteJSON(w io.Writer, e *Execution) error {
+	out := &jsonWriter{out: bufio.NewWriter(w)}
+	if e.Object == "" {
+		out.head("")
 	}
-	out := bufio.NewWriter(w)
-	var line bytes.Buffer
-	err = head(&line)
+	return write(out, e)
+}
+
+func write(out eventWriter, e *Execution) error {
+	events, err := e.endpoints()
+	if err == nil && e.Object != "" {
+		err = out.object(e.Object)
+	}
 	for i := 0; err == nil && i < len(events); i++ {
-		out.Write(line.Bytes()) // an error comes again from Flush
-		line.Reset()
-		if err = event(&line, events[i].op, events[i].call); err != nil {
-			err = fmt.Errorf("operation %q: %w", events[i].op.ID, err)
+		op := events[i].op
+		ev := event{op: op.ID, call: events[i].call, method: op.Method, process: op.Process}
+		if ev.call {
+			ev.values = rawValues(op.Args)
+		} else {
+			ev.values = rawResult(op.Outcome, rawValues(op.Rets))
+		}
+		if err = out.event(&ev); errors.As(err, new(errNoPlace)) {
+			err = fmt.Errorf("operation %q: %w", op.ID, err)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("history: %w", err)
 	}
-	out.Write(line.Bytes())
-	return out.Flush()
+	return out.close("")
 }
 
 // endpoint is the call or return of an operation.
@@ -78,8 +146,8 @@ type endpoint struct {
 	call bool
 }
 
-// events lists the calls and returns in their order.
-func (e *Execution) events() ([]endpoint, error) {
+// endpoints lists the calls and returns in their order.
+func (e *Execution) endpoints() ([]endpoint, error) {
 	events := make([]endpoint, e.Events)
 	place := func(at int, p endpoint) error {
 		if at < 0 || at >= len(events) || events[at].op != nil {
@@ -107,45 +175,89 @@ func (e *Execution) events() ([]endpoint, error) {
 	return events, nil
 }
 
-func textEvent(out *bytes.Buffer, op *Operation, call bool) error {
-	if !oneWordLine(op.ID) || strings.Contains(op.ID, "]") {
-		return fmt.Errorf("the identifier has no place in a text log")
+type textWriter struct{ out *bufio.Writer }
+
+func (w *textWriter) object(name string) error {
+	if !oneWordLine(name) {
+		return fmt.Errorf("object %q has no place in a text log", name)
 	}
-	if !oneWordLine(op.Method) || strings.ContainsAny(op.Method, " \t(") {
-		return fmt.Errorf("method %q has no place in a text log", op.Method)
-	}
-	fmt.Fprintf(out, "[%s] ", op.ID)
-	if call {
-		out.WriteString("call " + op.Method)
-		if len(op.Args) > 0 {
-			out.WriteString("(" + describeRaw(rawValues(op.Args)) + ")")
-		}
-	} else {
-		out.WriteString("return")
-		if rets := rawResult(&op.Label); len(rets) > 0 {
-			out.WriteString(" " + describeRaw(rets))
-		}
-	}
-	out.WriteByte('\n')
-	return nil
+	_, err := fmt.Fprintf(w.out, "# @object %s\n", name)
+	return err
 }
 
-// oneWordLine tells whether s survives on a line of text: it is not empty, is
+func (w *textWriter) event(e *event) error {
+	id := e.id()
+	if !oneWordLine(id) || strings.Contains(id, "]") {
+		return errNoPlace{fmt.Sprintf("identifier %q has no place in a text log", id)}
+	}
+	if e.call && (!oneWordLine(e.method) || strings.ContainsAny(e.method, " \t(")) {
+		return errNoPlace{fmt.Sprintf("method %q has no place in a text log", e.method)}
+	}
+	w.out.WriteByte('[') // an error comes again at the end
+	w.out.WriteString(id)
+	if e.call {
+		w.out.WriteString("] call ")
+		w.out.WriteString(e.method)
+		if len(e.values) > 0 {
+			w.out.WriteByte('(')
+			w.values(e.values)
+			w.out.WriteByte(')')
+		}
+	} else {
+		w.out.WriteString("] return")
+		if len(e.values) > 0 {
+			w.out.WriteByte(' ')
+			w.returned(e.values)
+		}
+	}
+	return w.out.WriteByte('\n')
+}
+
+// returned writes returned values. An error's message goes on to the end of the
+// line; one that cannot is quoted, for what it says counts for nothing.
+func (w *textWriter) returned(vs []raw) {
+	message, isError := strings.CutPrefix(vs[0].text, "error:")
+	switch {
+	case vs[0].quoted || !isError:
+		w.values(vs)
+	case len(vs) == 1 && oneWordLine(vs[0].text):
+		w.out.WriteString(vs[0].text)
+	default:
+		w.out.WriteString("error: " + strconv.Quote(message))
+	}
+}
+
+func (w *textWriter) values(vs []raw) {
+	for i, v := range vs {
+		if i > 0 {
+			w.out.WriteString(", ")
+		}
+		w.out.WriteString(v.String())
+	}
+}
+
+func (w *textWriter) close(tail string) error { return closeLines(w.out, tail) }
+
+// closeLines ends a log of lines.
+func closeLines(out *bufio.Writer, tail string) error {
+	if tail != "" {
+		fmt.Fprintf(out, "# %s\n", tail)
+	}
+	return out.Flush()
+}
+
+// oneWordLine reports whether s survives on a line of text: it is not empty, is
 // UTF-8, and has no line breaks and no blanks at its ends.
 func oneWordLine(s string) bool {
 	return s != "" && utf8.ValidString(s) && !strings.ContainsAny(s, "\r\n") && strings.TrimSpace(s) == s
 }
 
-func rawValues(vs []Value) []Raw {
-	rs := make([]Raw, len(vs))
-	for i, v := range vs {
-		rs[i] = Raw{Text: string(v)}
-	}
-	return rs
+// jsonWriter writes JSON Lines. Times are left out: the order of the lines is that
+// of the events.
+type jsonWriter struct {
+	out   *bufio.Writer
+	began bool // the first line is written
 }
-
-// rawResult is the outcome and the returned values as a log has them.
-func rawResult(l *Label) []Raw { return RawResult(l.Outcome, rawValues(l.Rets)) }
 
 // jsonEvent is a line of a JSON Lines log.
 type jsonEvent struct {
@@ -161,27 +273,77 @@ type jsonEvent struct {
 	Process json.RawMessage   `json:"process,omitempty"`
 }
 
-// jsonEventOf is an event without its values.
-func jsonEventOf(id, method, process string, call bool) (jsonEvent, error) {
-	if id == "" {
-		return jsonEvent{}, fmt.Errorf("the identifier is empty")
+// object writes the name, on the first line together with the format.
+func (w *jsonWriter) object(name string) error {
+	if !w.began {
+		return w.head(name)
 	}
-	for _, name := range []string{id, method, process} {
-		if !utf8.ValidString(name) {
-			return jsonEvent{}, fmt.Errorf("%q is not UTF-8", name)
-		}
-	}
-	ev := jsonEvent{Op: jsonText(id), Event: "return"}
-	if process != "" {
-		ev.Process = jsonText(process)
-	}
-	if call {
-		ev.Event, ev.Method = "call", method
-	}
-	return ev, nil
+	return w.write(jsonEvent{Object: name})
 }
 
-func jsonValues(vs []Raw) []json.RawMessage {
+// head writes the first line.
+func (w *jsonWriter) head(object string) error {
+	w.began = true
+	return w.write(jsonEvent{Format: jsonFormat, Object: object})
+}
+
+func (w *jsonWriter) event(e *event) error {
+	id := e.id()
+	if id == "" {
+		return errNoPlace{"the identifier is empty"}
+	}
+	for _, name := range []string{id, e.method, e.process} {
+		if !utf8.ValidString(name) {
+			return errNoPlace{fmt.Sprintf("%q is not UTF-8", name)}
+		}
+	}
+	j := jsonEvent{Op: jsonText(id), Event: "return"}
+	if e.process != "" {
+		j.Process = jsonText(e.process)
+	}
+	if e.call {
+		j.Event, j.Method, j.Args = "call", e.method, jsonValues(e.values)
+	} else {
+		j.answer(e.values)
+	}
+	if !w.began {
+		if err := w.head(""); err != nil {
+			return err
+		}
+	}
+	return w.write(j)
+}
+
+func (w *jsonWriter) write(e jsonEvent) error {
+	enc := json.NewEncoder(w.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(e)
+}
+
+func (w *jsonWriter) close(tail string) error { return closeLines(w.out, tail) }
+
+// answer sets what was returned. What a text log would have without quotes, and
+// may name an outcome or not, is a word: it is read as there.
+func (e *jsonEvent) answer(rets []raw) {
+	if len(rets) > 0 && (rets[0].outcome || !rets[0].quoted && couldName(rets[0].text)) {
+		first := rets[0]
+		switch {
+		case !first.outcome && (first.text == string(True) || first.text == string(False)):
+			e.Rets = append(e.Rets, json.RawMessage(first.text))
+		case !first.outcome:
+			e.Word = first.text
+		}
+		if isNilWord(first.text) {
+			e.Outcome = string(Nil)
+		} else if first.outcome {
+			e.Outcome = first.text
+		}
+		rets = rets[1:]
+	}
+	e.Rets = append(e.Rets, jsonValues(rets)...)
+}
+
+func jsonValues(vs []raw) []json.RawMessage {
 	var texts []json.RawMessage
 	for _, v := range vs {
 		texts = append(texts, jsonValue(v))
@@ -189,39 +351,17 @@ func jsonValues(vs []Raw) []json.RawMessage {
 	return texts
 }
 
-// answer sets what was returned. What a text log would have without quotes, and
-// may name an outcome or not, is a word: it is read as there.
-func (e *jsonEvent) answer(rets []Raw) {
-	if len(rets) > 0 && (rets[0].Outcome || !rets[0].Quoted && couldName(rets[0].Text)) {
-		first := rets[0]
-		switch {
-		case !first.Outcome && (first.Text == string(True) || first.Text == string(False)):
-			e.Rets = append(e.Rets, json.RawMessage(first.Text))
-		case !first.Outcome:
-			e.Word = first.Text
-		}
-		if isNilWord(first.Text) {
-			e.Outcome = string(Nil)
-		} else if first.Outcome {
-			e.Outcome = first.Text
-		}
-		rets = rets[1:]
-	}
-	e.Rets = append(e.Rets, jsonValues(rets)...)
-}
-
 // jsonValue is a value; one that is not UTF-8 is in an object.
-func jsonValue(r Raw) json.RawMessage {
-	if !utf8.ValidString(r.Text) {
-		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.Text)) + `"}`)
+func jsonValue(r raw) json.RawMessage {
+	if !utf8.ValidString(r.text) {
+		return json.RawMessage(`{"base64":"` + base64.StdEncoding.EncodeToString([]byte(r.text)) + `"}`)
 	}
-	return jsonText(r.Text)
+	return jsonText(r.text)
 }
 
 // jsonText is a number if s is one in JSON, else a string.
 func jsonText(s string) json.RawMessage {
-	var n json.Number
-	if s != "" && strings.IndexByte("-0123456789", s[0]) >= 0 && json.Unmarshal([]byte(s), &n) == nil && n.String() == s {
+	if j := (jsonLine{line: s}); s != "" && j.skipNumber() && j.at == len(s) {
 		return json.RawMessage(s)
 	}
 	var b bytes.Buffer
@@ -229,10 +369,4 @@ func jsonText(s string) json.RawMessage {
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a string and a buffer: cannot fail
 	return bytes.TrimSpace(b.Bytes())
-}
-
-func writeJSONLine(out *bytes.Buffer, ev jsonEvent) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(ev)
 }

@@ -113,7 +113,7 @@ func TestBinaryEvents(t *testing.T) {
 	if err := history.WriteText(&want, e); err != nil {
 		t.Fatal(err)
 	}
-	if err := history.Copy(history.NewTextWriter(&got), binlog.NewReader(bytes.NewReader(encode(t, l)), "x.bin")); err != nil {
+	if err := history.NewReader(bytes.NewReader(encode(t, l)), "x.bin").Convert(t.Context(), &got, history.Text); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want.String(), got.String()); d != "" {
@@ -124,7 +124,7 @@ func TestBinaryEvents(t *testing.T) {
 // A log that was converted has no entries to check refinement with.
 func TestConvertedHasNoCommits(t *testing.T) {
 	var b bytes.Buffer
-	if err := history.Copy(binlog.NewWriter(&b), history.NewReader(strings.NewReader("[1] call push(1)"), "x.log")); err != nil {
+	if err := history.NewReader(strings.NewReader("[1] call push(1)"), "x.log").Convert(t.Context(), &b, history.Binary); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadBinary(&b, "x.bin"); err == nil || !strings.HasPrefix(err.Error(), "record: x.bin: the log was converted") {

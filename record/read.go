@@ -41,7 +41,7 @@ type binaryReader struct {
 	log    Log
 }
 
-func (b *binaryReader) take(kind byte, contents []byte) error {
+func (b *binaryReader) take(kind byte, contents []byte) (err error) {
 	t := &b.log.tape
 	switch kind {
 	case binlog.ObjectBlock:
@@ -58,21 +58,18 @@ func (b *binaryReader) take(kind byte, contents []byte) error {
 	case binlog.EntryBlock:
 		return b.takeEntries(contents)
 	case binlog.EndBlock:
-		var ok bool
-		if b.log.Dropped, b.log.Missing, ok = binlog.ParseEnd(contents); !ok {
-			return b.blocks.Damage("an end of %d bytes", len(contents))
-		}
+		b.log.Dropped, b.log.Missing, err = b.blocks.End(contents)
 	case binlog.EventBlock:
 		return fmt.Errorf("%s: the log was converted and has calls and returns only; check it against a theory", b.file)
 	default:
 		return b.blocks.Damage("a block of the unknown kind %q", kind)
 	}
-	return nil
+	return err
 }
 
 func (b *binaryReader) takeEntries(contents []byte) error {
-	if len(contents)%binlog.EntrySize != 0 {
-		return b.blocks.Damage("%d bytes of entries, which have %d each", len(contents), binlog.EntrySize)
+	if err := b.blocks.CheckEntries(contents); err != nil {
+		return err
 	}
 	t := &b.log.tape
 	for ; len(contents) > 0; contents = contents[binlog.EntrySize:] {

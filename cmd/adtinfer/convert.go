@@ -9,9 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 )
 
 // formats are the formats that logs are written in, with the names of files
@@ -19,11 +17,11 @@ import (
 var formats = []struct {
 	name       string
 	extensions []string
-	writer     func(io.Writer) history.EventWriter
+	format     history.Format
 }{
-	{"text", []string{".log", ".txt"}, history.NewTextWriter},
-	{"json", []string{".jsonl", ".json"}, history.NewJSONWriter},
-	{"binary", []string{".bin"}, func(w io.Writer) history.EventWriter { return binlog.NewWriter(w) }},
+	{"text", []string{".log", ".txt"}, history.Text},
+	{"json", []string{".jsonl", ".json"}, history.JSON},
+	{"binary", []string{".bin"}, history.Binary},
 }
 
 // wordsHelp is the help of --words.
@@ -77,20 +75,20 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// formatOf is the writer of a format, or of the one that a file's name says.
-func formatOf(name, path string) (func(io.Writer) history.EventWriter, error) {
+// formatOf is the format of a name, or the one that a file's name says.
+func formatOf(name, path string) (history.Format, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	for _, f := range formats {
 		for _, e := range f.extensions {
 			if name == f.name || name == "" && e == ext {
-				return f.writer, nil
+				return f.format, nil
 			}
 		}
 	}
 	if name != "" {
-		return nil, usagef("unknown format %q: use %s", name, formatNames())
+		return 0, usagef("unknown format %q: use %s", name, formatNames())
 	}
-	return nil, usagef("cannot tell the format of %s from its name; use --to %s", streamName(path, "standard output"), strings.ReplaceAll(formatNames(), ", ", ", or "))
+	return 0, usagef("cannot tell the format of %s from its name; use --to %s", streamName(path, "standard output"), strings.ReplaceAll(formatNames(), ", ", ", or "))
 }
 
 // streamName is a file's name in messages.
@@ -102,7 +100,7 @@ func streamName(path, standard string) string {
 }
 
 func runConvert(ctx context.Context, st streams, in, out, to string, words bool) error {
-	writer, err := formatOf(to, out)
+	format, err := formatOf(to, out)
 	if err != nil {
 		return err
 	}
@@ -111,18 +109,21 @@ func runConvert(ctx context.Context, st streams, in, out, to string, words bool)
 		return err
 	}
 	defer src.Close()
-	read := check.Events
-	if words {
-		read = check.OldEvents
+	log := history.NewReader(src, streamName(in, "standard input"))
+	log.OldWords = words
+	convert := func(w io.Writer) error {
+		err := log.Convert(ctx, w, format)
+		if err != nil && ctx.Err() == nil {
+			err = usageError{err}
+		}
+		return err
 	}
-	events := read(src, streamName(in, "standard input"))
-	convert := func(w io.Writer) error { return copyLog(ctx, w, writer, events) }
 	if out == "-" {
 		err = convert(st.out)
 	} else {
 		err = writeFile(ctx, out, convert)
 	}
-	if tail := tailOf(events); err == nil && tail != "" {
+	if tail := log.Tail(); err == nil && tail != "" {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
 		return silent(exitInconclusive)
 	}
@@ -138,58 +139,4 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
 	return open(ctx, path)
-}
-
-// copyLog copies a log. Where the recording is not complete the copy says so.
-func copyLog(ctx context.Context, out io.Writer, writer func(io.Writer) history.EventWriter, events history.Events) error {
-	w := writer(out)
-	_, binary := w.(*binlog.Writer)
-	if binary {
-		w = tailWriter{w.(*binlog.Writer), events}
-	}
-	err := history.Copy(w, until{ctx, events})
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		return usageError{err}
-	}
-	if tail := tailOf(events); tail != "" && !binary {
-		_, err = fmt.Fprintf(out, "# %s\n", tail)
-	}
-	return err
-}
-
-// tailOf says what is missing at the end of a log that was read.
-func tailOf(events history.Events) string {
-	if r, ok := events.(*binlog.Reader); ok {
-		return r.Tail()
-	}
-	return ""
-}
-
-// tailWriter leaves a binary log open if the one that it is a copy of is.
-type tailWriter struct {
-	*binlog.Writer
-	from history.Events
-}
-
-func (w tailWriter) Close() error {
-	if tailOf(w.from) != "" {
-		return w.Flush()
-	}
-	return w.Writer.Close()
-}
-
-// until are events up to the end of a context.
-type until struct {
-	ctx context.Context
-	history.Events
-}
-
-func (u until) Next() (history.Event, error) {
-	if err := u.ctx.Err(); err != nil {
-		return history.Event{}, err
-	}
-	return u.Events.Next()
 }

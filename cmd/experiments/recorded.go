@@ -76,7 +76,7 @@ func read(path string, t *theory.Theory) (*history.Execution, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return history.ReadExecution(f, path, sig)
+	return history.ReadLog(f, path, sig)
 }
 
 // steps prints how far each engine comes in a large log when it checks at every

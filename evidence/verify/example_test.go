@@ -32,7 +32,7 @@ func ExampleCheck() {
 		return
 	}
 	log := "[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 2\n"
-	e, err := history.ReadExecution(strings.NewReader(log), "run.log", sig)
+	e, err := history.ReadLog(strings.NewReader(log), "run.log", sig)
 	if err != nil {
 		fmt.Println(err)
 		return

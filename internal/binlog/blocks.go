@@ -201,8 +201,8 @@ func (b *Blocks) magic() error {
 	return nil
 }
 
-// tail says what it means that the log ended without being closed.
-func (b *Blocks) tail() string {
+// Tail says what it means that the log ended without being closed.
+func (b *Blocks) Tail() string {
 	if b.version1 {
 		return "the log was not closed: its tail is missing, or damaged, which version 1 of the format does not tell apart"
 	}

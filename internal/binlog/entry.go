@@ -1,11 +1,6 @@
 package binlog
 
-import (
-	"encoding/binary"
-	"strconv"
-
-	"github.com/adtinfer/adtinfer/history"
-)
+import "encoding/binary"
 
 // EntrySize is the number of bytes of an encoded entry.
 const EntrySize = 32
@@ -64,29 +59,19 @@ func (e *Entry) Decode(b []byte) {
 	e.Vals[1] = binary.LittleEndian.Uint64(b[24:])
 }
 
-// sound tells whether the entry makes sense in a log of so many processes.
-func (e *Entry) sound(procs int) bool {
-	return int(e.Proc) < procs && e.count() <= 2 && e.what() >= CallEntry && e.what() <= ReleaseEntry
+// Sound reports whether the entry makes sense in a log of so many processes.
+func (e *Entry) Sound(processes int) bool {
+	return int(e.Proc) < processes && e.Count() <= 2 && e.What() >= CallEntry && e.What() <= ReleaseEntry
 }
 
-func (e *Entry) what() int  { return int(e.Kind & 0x0f) }
-func (e *Entry) count() int { return int(e.Kind>>4) & 3 }
-func (e *Entry) more() bool { return e.Kind&MoreFlag != 0 }
+// What is what the entry says: CallEntry, ...
+func (e *Entry) What() int { return int(e.Kind & 0x0f) }
 
-// value is value i as a log has it, with the texts of the log.
-func (e *Entry) value(i int, texts []string) (history.Raw, bool) {
-	bits, typ := e.Vals[i], e.Types>>(4*i)&0x0f
-	switch typ {
-	case IntValue:
-		return history.Raw{Text: strconv.FormatInt(int64(bits), 10)}, true
-	case UintValue:
-		return history.Raw{Text: strconv.FormatUint(bits, 10)}, true
-	case BoolValue:
-		return history.Raw{Text: strconv.FormatBool(bits != 0)}, true
-	case TextValue:
-		if bits < uint64(len(texts)) {
-			return history.Raw{Text: texts[bits]}, true
-		}
-	}
-	return history.Raw{}, false
-}
+// Count is how many values it has.
+func (e *Entry) Count() int { return int(e.Kind>>4) & 3 }
+
+// More reports whether the next entry goes on with this one.
+func (e *Entry) More() bool { return e.Kind&MoreFlag != 0 }
+
+// Type is the type of value i.
+func (e *Entry) Type(i int) uint8 { return e.Types >> (4 * i) & 0x0f }

@@ -123,7 +123,7 @@ func (c *Corpus) answer(ctx context.Context, old *Entry) (now *Entry, err error)
 	e.add("text", a.way(ctx, log, e.Log, false))
 	e.add("follow", a.way(ctx, log, e.Log, true))
 	for _, format := range []string{"json", "binary", "text"} {
-		converted, err := convert(log, e.Log, format)
+		converted, err := convert(ctx, log, e.Log, format)
 		switch {
 		case err != nil:
 			e.add("convert "+format, Answer{Error: err.Error()})

@@ -12,7 +12,6 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -122,8 +121,7 @@ func (a *answerer) wgl(ctx context.Context, model string) error {
 
 // read is the execution of a log in any format.
 func (a *answerer) read(log []byte, name string) (*history.Execution, error) {
-	e, _, err := check.ReadLog(bytes.NewReader(log), name, a.signature)
-	return e, err
+	return history.ReadLog(bytes.NewReader(log), name, a.signature)
 }
 
 // way reads and checks a log as the command does, or follows it.
@@ -145,19 +143,12 @@ func (a *answerer) way(ctx context.Context, log []byte, name string, follow bool
 	return r
 }
 
+var formats = map[string]history.Format{"text": history.Text, "json": history.JSON, "binary": history.Binary}
+
 // convert copies a log to another format: text, json or binary.
-func convert(log []byte, name, format string) ([]byte, error) {
+func convert(ctx context.Context, log []byte, name, format string) ([]byte, error) {
 	var out bytes.Buffer
-	var w history.EventWriter
-	switch format {
-	case "text":
-		w = history.NewTextWriter(&out)
-	case "json":
-		w = history.NewJSONWriter(&out)
-	case "binary":
-		w = binlog.NewWriter(&out)
-	}
-	err := history.Copy(w, check.Events(bytes.NewReader(log), name))
+	err := history.NewReader(bytes.NewReader(log), name).Convert(ctx, &out, formats[format])
 	return out.Bytes(), err
 }
 

@@ -154,7 +154,7 @@ func (c *Corpus) damaged(of *Entry, seed uint64) (e *Entry, err error) {
 	e = &Entry{Log: fmt.Sprintf("damaged-%d", seed), Theory: of.Theory, Raw: true}
 	log := []byte(of.Text)
 	if format := []string{"text", "json", "binary"}[seed/8%3]; format != "text" {
-		if log, err = convert(log, of.Log, format); err != nil {
+		if log, err = convert(context.Background(), log, of.Log, format); err != nil {
 			return nil, err
 		}
 	}

@@ -1,7 +1,7 @@
 package historytest
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -72,7 +72,7 @@ func read(tb testing.TB, t *theory.Theory, log io.Reader, name string) *history.
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e, err := history.ReadExecution(log, name, sig)
+	e, err := history.ReadLog(log, name, sig)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -90,34 +90,42 @@ func Shared(tb testing.TB, path string) string {
 	return path
 }
 
-// Recording is a log recorded for "Monitoring refinement" from the Scal suite,
-// and what two independent deciders say of it.
+// Recording is a log of a queue or stack, and what independent deciders say of it:
+// random executions that are kept here, and logs recorded for "Monitoring
+// refinement" from the Scal suite, if they are kept beside the project.
 type Recording struct {
 	File         string `json:"file"`   // such as small/x.log
 	Object       string `json:"object"` // atomic-queue or atomic-stack
 	Ops          int    `json:"ops"`
+	Events       int    `json:"events"`
+	Pending      int    `json:"pending"`
 	Linearizable bool   `json:"linearizable"`
 	Prefix       int    `json:"first_violating_prefix_length"` // events; 0 if linearizable
+
+	dir string
 }
 
-// Recordings lists the recorded logs. Without them the test is skipped.
+// Recordings lists the recorded logs.
 func Recordings(tb testing.TB) (all []Recording) {
 	tb.Helper()
-	f, err := os.Open(Shared(tb, "violin/truth.jsonl"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	s := bufio.NewScanner(f)
-	for s.Scan() {
-		var r Recording
-		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
+	for _, dir := range []string{"internal/historytest/testdata/recorded", "../shared/data/violin"} {
+		dir = filepath.Join(Root(tb), dir)
+		truth, err := os.ReadFile(filepath.Join(dir, "truth.jsonl"))
+		if errors.Is(err, fs.ErrNotExist) && len(all) > 0 {
+			continue // only a part is kept here
+		}
+		if err != nil {
 			tb.Fatal(err)
 		}
-		all = append(all, r)
-	}
-	if s.Err() != nil || len(all) == 0 {
-		tb.Fatal("historytest: no recordings: ", s.Err())
+		for rows := json.NewDecoder(bytes.NewReader(truth)); ; {
+			r := Recording{dir: dir}
+			if err := rows.Decode(&r); err == io.EOF {
+				break
+			} else if err != nil {
+				tb.Fatal(err)
+			}
+			all = append(all, r)
+		}
 	}
 	return all
 }
@@ -126,15 +134,12 @@ func Recordings(tb testing.TB) (all []Recording) {
 func (r *Recording) Type() string { return strings.TrimPrefix(r.Object, "atomic-") }
 
 // Path is where the log is.
-func (r *Recording) Path(tb testing.TB) string {
-	tb.Helper()
-	return Shared(tb, filepath.Join("violin", r.File))
-}
+func (r *Recording) Path() string { return filepath.Join(r.dir, r.File) }
 
 // Read reads the log, with the methods of a theory.
 func (r *Recording) Read(tb testing.TB, t *theory.Theory) *history.Execution {
 	tb.Helper()
-	return ReadLog(tb, t, r.Path(tb))
+	return ReadLog(tb, t, r.Path())
 }
 
 // ReadLog reads a log file.

@@ -27,7 +27,7 @@ func read(log string) (*theory.Theory, *history.Execution, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := history.ReadExecution(strings.NewReader(log), "run.log", sig)
+	e, err := history.ReadLog(strings.NewReader(log), "run.log", sig)
 	return t, e, err
 }
 

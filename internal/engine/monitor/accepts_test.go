@@ -3,6 +3,7 @@ package monitor_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -29,7 +30,9 @@ func TestAccepts(t *testing.T) {
 					t.Fatal(err)
 				}
 				want, err := m.Check(t.Context(), e)
-				ops, events, got := m.Accepts(sig, 1, func(v history.Visitor) bool { return history.Visit(log.String(), sig, v) })
+				ops, events, got := m.Accepts(sig, 1, func(v history.Visitor) bool {
+					return history.NewReader(strings.NewReader(log.String()), "x.log").Visit(sig, v)
+				})
 				if got != (err == nil && want.Linearizable) || got && (ops != len(e.Ops) || events != e.Events) {
 					t.Fatalf("%v with %d operations and %d events; %+v, %v:\n%s", got, ops, events, want, err, log.String())
 				}

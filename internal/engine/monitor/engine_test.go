@@ -149,7 +149,7 @@ func TestTies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for time, want := range map[string]check.Verdict{"2": check.Linearizable, "3": check.Violation} {
-		e, err := history.ReadExecution(strings.NewReader(fmt.Sprintf(log, time)), "x.jsonl", sig)
+		e, err := history.ReadLog(strings.NewReader(fmt.Sprintf(log, time)), "x.jsonl", sig)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func ExampleSelect() {
 	}
 	fmt.Println(m.Why())
 	sig, _ := th.Signature(nil)
-	e, _ := history.ReadExecution(strings.NewReader("[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 2\n"), "x.log", sig)
+	e, _ := history.ReadLog(strings.NewReader("[1] call add(1)\n[1] return\n[2] call add(2)\n[2] return\n[3] call remove\n[3] return 2\n"), "x.log", sig)
 	r, _ := m.Check(context.Background(), e)
 	fmt.Printf("%d events: %s\n", r.Prefix, r.Reason.Sentence)
 	// Output:

@@ -114,8 +114,8 @@ func (m *Procedure) unclear() error {
 
 // Accepts reports whether a log is that of a linearizable execution, deciding it
 // without an execution in between: visit hands out its events, about so many
-// operations', by history.Visit. It says no as well if visit does, and if the
-// log has to be read with more care, by history.ReadExecution. Ops and events
+// operations', by its reader. It says no as well if visit does, and if the
+// log has to be read as a whole. Ops and events
 // count what was read.
 func (m *Procedure) Accepts(sig history.Signature, about int, visit func(history.Visitor) bool) (ops, events int, ok bool) {
 	x := columns.NewBuilder(m.of.Reader, sig, about)

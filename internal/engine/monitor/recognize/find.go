@@ -1,6 +1,6 @@
 // Package recognize finds the near-linear procedure for a theory: by the patterns of
 // known shapes (shape.go, patterns.go), by a table (table.go), or by the axioms of
-// priority queues (axioms.go). It reads off where operations have their values
+// priority queues (priority_queue.go). It reads off where operations have their values
 // (values.go), and holds the procedure against the theory's definition on small
 // executions (selfcheck.go).
 package recognize

@@ -9,34 +9,33 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// semantics is what a theory says of sequences of labels, by its definition and
-// not as any engine decides.
+// semantics is what a theory says of sequences of labels, by its definition and not
+// as any engine has it.
 type semantics struct {
 	*theory.Sequences
-	ctx context.Context // of verdicts
+	ctx context.Context // of verdicts; what they say after its end is worth nothing
 }
 
 func newSemantics(ctx context.Context, t *theory.Theory) *semantics {
 	return &semantics{t.Sequences(), ctx}
 }
 
-// matches reports whether of two operations the one labelled y is the match target
-// of the one labelled x.
-func (s *semantics) matches(x, y history.Label) bool {
-	return s.Structure([]history.Label{x, y}).Match(0) == 1
+// verdict decides a sequence. The theory does not speak of it (ok is false) if it is
+// outside the language, or an operation has two match targets.
+func (s *semantics) verdict(labels []history.Label) (admitted, ok bool) {
+	admitted, inLanguage, err := s.Admits(s.ctx, labels)
+	return admitted, inLanguage && err == nil
 }
 
 // speaks reports whether the language contains a sequence.
 func (s *semantics) speaks(labels ...history.Label) bool {
-	_, inside, _ := s.Admits(s.ctx, labels)
-	return inside
+	_, inLanguage, _ := s.Admits(s.ctx, labels)
+	return inLanguage
 }
 
-// verdict decides a sequence; ok is false if the theory does not speak of it: it
-// is outside the language, or an operation has two match targets.
-func (s *semantics) verdict(labels []history.Label) (admitted, ok bool) {
-	admitted, inside, err := s.Admits(s.ctx, labels)
-	return admitted, inside && err == nil
+// matches reports whether an operation labelled y is the target of another labelled x.
+func (s *semantics) matches(x, y history.Label) bool {
+	return s.Structure([]history.Label{x, y}).Match(0) == 1
 }
 
 // plain refuses theories whose language, matching or axioms could say something

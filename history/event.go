@@ -1,0 +1,220 @@
+package history
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// event is one call or return as a log has it. Readers fill the same event again
+// and again; texts stay, the slice of values does not.
+type event struct {
+	op      string // the operation's identifier; if it is a number, perhaps not yet
+	number  int    // that the identifier is in decimal, or -1
+	decimal bool   // the identifier is number
+	call    bool
+	method  string // of a call; of a return only if the log repeats it
+	values  []raw  // arguments, or what was returned
+	process string // the thread or client, "" if the log does not say
+	time    string // a number, "" if the log does not say
+	pos     Pos
+
+	line               string // the event's line, for columns
+	methodAt, valuesAt int    // bytes of line; 0 unknown
+	doubt              bool   // the first value may be an outcome of an old log; see jsonFormat
+	passed             bool   // if there is doubt: a call had it as an argument
+	said               int    // if there is doubt: the line that first had an outcome in a field, or 0
+}
+
+// begin makes the event one of a line, of which nothing is known.
+func (e *event) begin(pos Pos, line string) {
+	e.call, e.method, e.values, e.pos, e.line = false, "", e.values[:0], pos, line
+	e.op, e.number, e.decimal = "", -1, false
+	e.methodAt, e.valuesAt, e.doubt = 0, 0, false
+	if e.process != "" || e.time != "" { // seldom
+		e.process, e.time = "", ""
+	}
+}
+
+// set makes the event a copy of another one.
+func (e *event) set(other *event) {
+	values := append(e.values[:0], other.values...)
+	*e = *other
+	e.values = values
+}
+
+// id is the operation's identifier.
+func (e *event) id() string {
+	if e.decimal && e.op == "" {
+		e.op = strconv.Itoa(e.number)
+	}
+	return e.op
+}
+
+// at is a place on the event's line, or its start if that is unknown.
+func (e *event) at(offset int) Pos {
+	p := e.pos
+	if offset > 0 {
+		p.Col = utf8.RuneCountInString(e.line[:offset]) + 1
+	}
+	return p
+}
+
+// raw is a value as a log has it, before a Signature says whether it is a value
+// or names an outcome.
+type raw struct {
+	text    string
+	quoted  bool // it is a value and names no outcome
+	outcome bool // it names an outcome and is no value
+}
+
+// String writes the value as a text log has it.
+func (r raw) String() string {
+	if r.quoted || !isBare(r.text) {
+		return strconv.Quote(r.text)
+	}
+	return r.text
+}
+
+func rawValues(vs []Value) []raw {
+	rs := make([]raw, len(vs))
+	for i, v := range vs {
+		rs[i] = raw{text: string(v)}
+	}
+	return rs
+}
+
+// rawResult is what a log says that a call returned. The first word is what an
+// outcome is told from, so a value there that could name one is in quotes. It may
+// change values.
+func rawResult(o Outcome, values []raw) []raw {
+	switch {
+	case o == None:
+		return values
+	case o == Some:
+		if len(values) > 0 {
+			values[0].quoted = couldName(values[0].text)
+		}
+		return values
+	case o == Nil:
+		o = "-"
+	}
+	return slices.Insert(values, 0, raw{text: string(o), outcome: true})
+}
+
+func describeRaw(rets []raw) string {
+	if len(rets) == 0 {
+		return "nothing"
+	}
+	var parts []string
+	for _, r := range rets {
+		parts = append(parts, r.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// resolver finds the labels of events.
+type resolver struct {
+	sig   Signature
+	names []methodName // that occurred, up to fewNames
+	texts []string     // the values of the event at hand
+}
+
+type methodName struct {
+	name  string
+	index int // of the method
+}
+
+// fewNames is how many names are searched one by one.
+const fewNames = 16
+
+// index is the place of a method among those of the signature, by its name or an
+// alias, or -1.
+func (r *resolver) index(name string) int {
+	for i := range r.names {
+		if n := &r.names[i]; n.name == name {
+			return n.index
+		}
+	}
+	i, ok := r.sig.byName[name]
+	if !ok {
+		return -1
+	}
+	if len(r.names) < fewNames {
+		r.names = append(r.names, methodName{name, i})
+	}
+	return i
+}
+
+// method is index for an event's method.
+func (r *resolver) method(e *event) (int, error) {
+	m := r.index(e.method)
+	if m < 0 {
+		return m, &ParseError{Pos: e.at(e.methodAt), Msg: r.sig.unknown(e.method), Method: e.method}
+	}
+	return m, nil
+}
+
+// called is the method that an event calls, and its arguments.
+func (r *resolver) called(e *event) (m int, args []string, err error) {
+	if m, err = r.method(e); err != nil {
+		return m, nil, err
+	}
+	if sig := &r.sig.methods[m]; len(e.values) != sig.Args {
+		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig.Args), len(e.values))
+	}
+	return m, r.from(e, 0), nil
+}
+
+// returned is what method m returned, called by a process.
+func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []string, err error) {
+	if !sameProcess(e.process, process) {
+		return "", nil, errorAt(e.pos, "process %s returns from operation %s, which process %s called", e.process, e.id(), process)
+	}
+	sig := &r.sig.methods[m]
+	if e.method != "" {
+		again, err := r.method(e)
+		if err != nil {
+			return "", nil, err
+		}
+		if again != m {
+			return "", nil, errorAt(e.at(e.methodAt), "operation %s is a call of %s, not of %s", e.id(), sig.Name, r.sig.methods[again].Name)
+		}
+	}
+	var first raw
+	if len(e.values) > 0 {
+		first = e.values[0]
+	}
+	o, named, ok := sig.answer(first, len(e.values))
+	if e.doubt && e.isOld(sig, ok) {
+		return "", nil, e.errDoubt()
+	}
+	if !ok {
+		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s", sig.Name, describeRaw(e.values), sig.results())
+	}
+	return o, r.from(e, named), nil
+}
+
+// from are the texts of an event's values from the nth on.
+func (r *resolver) from(e *event, n int) []string {
+	r.texts = r.texts[:0]
+	for i := n; i < len(e.values); i++ {
+		r.texts = append(r.texts, e.values[i].text)
+	}
+	return r.texts
+}
+
+// sameProcess reports whether a process may have returned from what another one
+// called, "" being unknown.
+func sameProcess(a, b string) bool { return a == "" || b == "" || a == b }
+
+func countArgs(n int) string {
+	switch n {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "1 argument"
+	}
+	return itoa(n) + " arguments"
+}

@@ -1,0 +1,212 @@
+package history
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// lines reads the events of a log of lines, text or JSON Lines, from memory or
+// from a stream, of which it holds one line at a time. It is JSON Lines if the
+// first line that is not blank and no comment starts with "{".
+type lines struct {
+	file string
+	src  string        // the log in memory
+	at   int           // where its next line begins
+	in   *bufio.Reader // the log as a stream, if it is not in memory
+	no   int           // of the line at hand
+	cut  bool          // the line at hand has no end
+	end  error         // what comes after the last line
+
+	isJSON, isText bool
+	name           string // of the object
+	growing        bool   // the log may end in the middle of a line
+	words
+}
+
+// maxLine is the length in bytes of the lines that are too long.
+const maxLine = 16 << 20
+
+func (l *lines) object() string { return l.name }
+func (l *lines) tail() string   { return "" }
+
+func (l *lines) place() (at, size int) { return max(l.at, 1), len(l.src) }
+
+// next is the next event in the order of the file.
+func (l *lines) next(e *event) error {
+	for {
+		if read, ok := l.usual(e); ok {
+			return nil
+		} else if read {
+			continue
+		}
+		line, err := l.line()
+		if err != nil {
+			return err
+		}
+		if ok, err := l.parse(line, e); ok || err != nil {
+			return err
+		}
+	}
+}
+
+// window is how many bytes a usual line has at most.
+const window = 512
+
+// usual reads the next line of a log in memory without looking for its end first,
+// if it turns out to have nothing wrong with it. Otherwise read is false, and the
+// line is to be read by parse; ok is false if it has no event.
+func (l *lines) usual(e *event) (read, ok bool) {
+	if l.in != nil || !l.isText && !l.isJSON || l.at == len(l.src) {
+		return false, false
+	}
+	line := l.src[l.at:min(l.at+window, len(l.src))]
+	more := l.at+len(line) < len(l.src)
+	start := 0
+	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
+		start++
+	}
+	if start == len(line) || line[start] != '[' && line[start] != '{' {
+		return false, false // a comment, say
+	}
+	e.begin(Pos{l.file, l.no + 1, start + 1}, line)
+	end := 0
+	if l.isJSON {
+		j := jsonLine{lines: l, e: e, line: line, at: start, more: more}
+		l.no++
+		var err error
+		ok, err = j.read()
+		l.no--
+		if end = j.at; err != nil || j.all >= utf8.RuneSelf && !utf8.ValidString(line[:end]) {
+			return false, false
+		}
+	} else {
+		t := textLine{lines: l, e: e, line: line, at: start, more: more}
+		if err := t.read(); err != nil || t.all >= utf8.RuneSelf || line[t.at-1] == '\r' {
+			return false, false
+		}
+		end, ok = t.at, true
+	}
+	l.no++
+	l.at = min(l.at+end+1, len(l.src))
+	return true, ok
+}
+
+// line is the next line without its end.
+func (l *lines) line() (line string, err error) {
+	if l.in != nil {
+		line, err = l.read()
+		if err != nil {
+			return "", err
+		}
+	} else {
+		if l.at == len(l.src) {
+			return "", l.ended(l.end)
+		}
+		line, l.cut = l.src[l.at:], false
+		if n := strings.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		} else {
+			l.cut = true
+			l.at--
+		}
+		l.at += len(line) + 1
+	}
+	if len(line) >= maxLine {
+		return "", errorAt(Pos{l.file, l.no + 1, 1}, "the line is longer than %d bytes", maxLine)
+	}
+	l.no++
+	line = strings.TrimSuffix(line, "\r")
+	if l.no == 1 {
+		line = strings.TrimPrefix(line, "\ufeff")
+	}
+	return line, nil
+}
+
+// read is the next line of a stream. One that is too long is cut off.
+func (l *lines) read() (string, error) {
+	if l.end != nil {
+		return "", l.ended(l.end)
+	}
+	var long []byte
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) && len(long) < maxLine {
+			long = append(long, part...)
+			continue
+		}
+		if l.cut = err != nil; !l.cut {
+			part = part[:len(part)-1]
+		} else if l.end = err; len(part)+len(long) == 0 {
+			return "", l.ended(err)
+		}
+		if long == nil {
+			return string(part), nil
+		}
+		return string(append(long, part...)), nil
+	}
+}
+
+// ended is what to say after the last line.
+func (l *lines) ended(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	return fmt.Errorf("history: reading %s after line %d: %w", l.file, l.no, err)
+}
+
+// parse reads the event of a line; ok is false if it has none.
+func (l *lines) parse(line string, e *event) (ok bool, err error) {
+	start, end := 0, len(line)
+	for start < end && (line[start] == ' ' || line[start] == '\t') {
+		start++
+	}
+	for end > start && (line[end-1] == ' ' || line[end-1] == '\t' || line[end-1] == '\r') {
+		end--
+	}
+	if start == end {
+		return false, nil
+	}
+	e.begin(Pos{l.file, l.no, start + 1}, line)
+	ascii := false
+	switch {
+	case line[start] == '#':
+		err = l.comment(line[start:end], e.pos)
+	case l.cut && l.growing:
+		err = errorAt(Pos{l.file, l.no, utf8.RuneCountInString(line) + 1}, "the log ends in the middle of this line")
+	case l.isJSON || !l.isText && line[start] == '{':
+		l.isJSON = true
+		j := jsonLine{lines: l, e: e, line: line[:end], at: start}
+		ok, err = j.read()
+		ascii = j.all < utf8.RuneSelf
+	default:
+		l.isText = true
+		t := textLine{lines: l, e: e, line: line[:end], at: start}
+		ok, err = true, t.read()
+		ascii = t.all < utf8.RuneSelf
+	}
+	if (err != nil || !ascii) && !utf8.ValidString(line) {
+		err = errorAt(Pos{l.file, l.no, 1}, "the line is not UTF-8 text")
+	}
+	return ok, err
+}
+
+// comment looks for "# @object NAME".
+func (l *lines) comment(line string, pos Pos) error {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, "# \t"), "@object")
+	if !ok || rest == "" || strings.TrimLeft(rest, " \t") == rest {
+		return nil
+	}
+	return l.setObject(strings.TrimSpace(rest), pos)
+}
+
+func (l *lines) setObject(name string, pos Pos) error {
+	if l.name != "" && l.name != name {
+		return errorAt(pos, "the log is of object %q and of object %q; split it", l.name, name)
+	}
+	l.name = name
+	return nil
+}

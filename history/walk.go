@@ -1,0 +1,241 @@
+package history
+
+import "io"
+
+// Visitor takes the events of a log without an Execution in between. Methods are
+// numbered as in Signature.Methods, operations from 0 in the order of their
+// calls. The slices are used again. If it says no, that ends the visit.
+type Visitor interface {
+	Call(method int, args []string) bool
+	Return(op int, outcome Outcome, rets []string) bool
+}
+
+// events are those of a log, in their order.
+type events interface {
+	// next fills the event, or is io.EOF after the last one. An error is final.
+	next(*event) error
+
+	// object is the object's name as far as the log has said it, or "".
+	object() string
+
+	// tail says in a clause what is missing at the end of the log, after the last
+	// event, or nothing.
+	tail() string
+
+	// place is how many bytes were read, and about how many there are.
+	place() (at, size int)
+}
+
+// walk goes through the events of a log, and hands them to a Visitor.
+type walk struct {
+	resolver
+	v         Visitor
+	event     event
+	ops       opIndex
+	methods   []int32    // by operation: 1 + its method, 0 if it returned
+	processes []string   // by operation, up to the last one that has any
+	stopped   bool       // the visitor said no
+	seen      *Execution // what the visitor made of them, for messages; nil if it is somebody else's
+}
+
+func newWalk(sig Signature, v Visitor) *walk { return &walk{resolver: resolver{sig: sig}, v: v} }
+
+// reserve makes room for so many operations.
+func (w *walk) reserve(ops int) {
+	w.ops.small, w.methods = make([]int32, ops+1), make([]int32, 0, ops)
+}
+
+// through visits events to the end.
+func (w *walk) through(log events) error {
+	for !w.stopped {
+		err := log.next(&w.event)
+		if err == nil {
+			err = w.step()
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step takes the event at hand.
+func (w *walk) step() error {
+	e := &w.event
+	i, known := w.ops.get(e)
+	switch {
+	case e.call && known:
+		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), w.operation(i).CallPos.Line)
+	case !e.call && !known:
+		return errorAt(e.pos, "operation %s returns, but it was not called", e.id())
+	case e.call:
+		return w.call(e)
+	}
+	m := int(w.methods[i]) - 1
+	if m < 0 {
+		return errorAt(e.pos, "operation %s returns a second time; the first return is on line %d", e.id(), w.operation(i).ReturnPos.Line)
+	}
+	process := ""
+	if i < len(w.processes) {
+		process = w.processes[i]
+	}
+	outcome, rets, err := w.returned(e, m, process)
+	if err != nil {
+		return err
+	}
+	w.methods[i] = 0
+	w.stopped = !w.v.Return(i, outcome, rets)
+	return nil
+}
+
+func (w *walk) call(e *event) error {
+	m, args, err := w.called(e)
+	if err != nil {
+		return err
+	}
+	i := len(w.methods)
+	w.ops.put(e, i)
+	w.methods = append(w.methods, int32(m)+1)
+	if e.process != "" {
+		w.processes = append(w.processes, make([]string, i-len(w.processes))...)
+		w.processes = append(w.processes, e.process)
+	}
+	w.stopped = !w.v.Call(m, args)
+	return nil
+}
+
+// operation is an operation for a message.
+func (w *walk) operation(i int) Operation {
+	if w.seen == nil {
+		return Operation{}
+	}
+	return w.seen.Ops[i]
+}
+
+// builder is the visitor that makes an Execution.
+type builder struct {
+	e    *Execution
+	from *walk
+	room []Value // spare, for the values of operations to come
+	log  events
+}
+
+func newBuilder(sig Signature, log events) *builder {
+	b := &builder{e: &Execution{}, log: log}
+	b.from = newWalk(sig, b)
+	b.from.seen = b.e
+	return b
+}
+
+// Call adds an operation.
+func (b *builder) Call(m int, args []string) bool {
+	ev := &b.from.event
+	n := len(b.e.Ops)
+	if n == cap(b.e.Ops) {
+		b.e.Ops = append(make([]Operation, 0, n+b.more(n)), b.e.Ops...)
+	}
+	b.e.Ops = b.e.Ops[:n+1]
+	op := &b.e.Ops[n] // all zeros
+	op.ID, op.Process, op.Method, op.Args = ev.id(), ev.process, b.from.sig.methods[m].Name, b.values(args)
+	op.Call, op.Return, op.CallPos = b.e.Events, NoReturn, ev.pos
+	b.e.Events++
+	return true
+}
+
+// Return completes an operation.
+func (b *builder) Return(i int, o Outcome, rets []string) bool {
+	ev, op := &b.from.event, &b.e.Ops[i]
+	op.Outcome, op.Rets = o, b.values(rets)
+	op.Return, op.ReturnPos = b.e.Events, ev.pos
+	if op.Process == "" {
+		op.Process = ev.process
+	}
+	b.e.Events++
+	return true
+}
+
+// more is how many operations to make room for after the first n: as many as the
+// log has if it goes on as it began.
+func (b *builder) more(n int) int {
+	at, size := b.log.place()
+	if n == 0 {
+		return min(4+size/64, 256)
+	}
+	return min(max(int(float64(n)*(float64(size)/float64(at)-1)*1.01), 256), 64*n+256)
+}
+
+// values moves the values of one operation to where they stay, without an
+// allocation for each.
+func (b *builder) values(texts []string) []Value {
+	if len(texts) == 0 {
+		return nil
+	}
+	n := len(b.room)
+	if len(texts) > cap(b.room)-n {
+		n, b.room = 0, make([]Value, 0, max(1024, len(texts)))
+	}
+	for _, s := range texts {
+		b.room = append(b.room, Value(s))
+	}
+	return b.room[n:len(b.room):len(b.room)]
+}
+
+// opIndex finds operations by their identifiers. Most logs number them, so
+// numbers have a table of their own.
+type opIndex struct {
+	small []int32 // by number: 1 + the operation's index, 0 if there is none
+	rest  map[string]int32
+	count int
+}
+
+// maxDigits is how many digits a number has at most that the table may hold.
+const maxDigits = 9
+
+// numberOf is the number that an identifier is, as it would be written; -1 if it
+// is none.
+func numberOf(id string) int {
+	if len(id) == 0 || len(id) > maxDigits || id[0] == '0' && len(id) > 1 {
+		return -1
+	}
+	n := 0
+	for i := range len(id) {
+		d := id[i] - '0'
+		if d > 9 {
+			return -1
+		}
+		n = n*10 + int(d)
+	}
+	return n
+}
+
+// get finds the operation of an event.
+func (x *opIndex) get(e *event) (index int, ok bool) {
+	if e.number >= 0 && e.number < len(x.small) && x.small[e.number] != 0 {
+		return int(x.small[e.number]) - 1, true
+	}
+	if len(x.rest) == 0 {
+		return 0, false
+	}
+	i, ok := x.rest[e.id()]
+	return int(i), ok
+}
+
+// put adds an operation whose identifier is new.
+func (x *opIndex) put(e *event, index int) {
+	x.count++
+	number := e.number
+	if number >= len(x.small) && number < 4*x.count+1024 {
+		x.small = append(x.small, make([]int32, 2*number+1024-len(x.small))...)
+	}
+	if number >= 0 && number < len(x.small) {
+		x.small[number] = int32(index) + 1
+		return
+	}
+	if x.rest == nil {
+		x.rest = map[string]int32{}
+	}
+	x.rest[e.id()] = int32(index)
+}
