@@ -59,7 +59,7 @@ func TestConjuncts(t *testing.T) {
 			}
 		})
 	}
-	if split < 50 {
+	if split < 50 && !testing.Short() {
 		t.Errorf("only %d formulas were taken apart; the test says little", split)
 	}
 }
