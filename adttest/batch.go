@@ -46,29 +46,26 @@ func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall ti
 	}
 	for i, calls := range threads {
 		w := &worker{b: b, name: threadName(i), rng: rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64()))}
-		for part, p := range []struct {
-			process string
-			calls   []Call
-			to      *[]readyCall
-		}{{beforeName, sc.Before, &w.before}, {w.name, calls, &w.during}, {afterName, sc.After, &w.after}} {
+		for part, calls := range [][]Call{sc.Before, calls, sc.After} {
 			if i > 0 && part != 1 {
 				continue
 			}
-			steps, err := s.steps(p.calls)
+			process := []string{beforeName, w.name, afterName}[part]
+			steps, err := s.steps(calls)
 			if err != nil {
 				return nil, err
 			}
-			h := b.rec.Handle(p.process)
+			h := b.rec.Handle(process)
 			w.handles[part] = h
 			for _, st := range steps {
-				r := readyCall{step: st, process: p.process, id: b.rec.Method(st.method.name)}
+				r := readyCall{step: st, process: process, id: b.rec.Method(st.method.name)}
 				for _, o := range st.method.outcomes {
 					r.outs = append(r.outs, b.rec.Outcome(o))
 				}
 				for _, a := range st.args {
 					r.vals = append(r.vals, recorded(h, a))
 				}
-				*p.to = append(*p.to, r)
+				w.parts[part] = append(w.parts[part], r)
 			}
 		}
 		b.workers = append(b.workers, w)
@@ -124,7 +121,7 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 func (b *batch) calls() int {
 	n := 0
 	for _, w := range b.workers {
-		n += len(w.before) + len(w.during) + len(w.after)
+		n += len(w.parts[0]) + len(w.parts[1]) + len(w.parts[2])
 	}
 	return n
 }

@@ -2,14 +2,12 @@ package adttest
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -42,10 +40,11 @@ type use struct {
 	k int
 }
 
-// newGenerator finds out, with the engine, which parameters cannot have the
-// same value, or cannot if their methods give certain answers.
+// newGenerator finds out which parameters cannot have the same value, or cannot if
+// their methods give certain answers.
 func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *generator {
 	g := &generator{subject: s, c: c, rng: rng, exclusive: map[[2]place]bool{}, risky: map[[2]place]bool{}, beyond: c.Reference != nil}
+	language := s.theory.Sequences()
 	var places []place
 	for i, m := range s.methods {
 		for a := range m.params {
@@ -54,57 +53,46 @@ func newGenerator(ctx context.Context, s *subject, c *Config, rng *rand.Rand) *g
 	}
 	for i, p := range places {
 		for _, q := range places[:i+1] {
-			if g.clash(ctx, p, q, history.Pending, history.Pending) {
-				g.exclusive[[2]place{p, q}], g.exclusive[[2]place{q, p}] = true, true
-			}
+			always, sometimes := true, false
 			for _, o := range s.methods[p.method].outcomes {
 				for _, u := range s.methods[q.method].outcomes {
-					if g.clash(ctx, p, q, o, u) {
-						g.risky[[2]place{p, q}], g.risky[[2]place{q, p}] = true, true
-					}
+					_, in, err := language.Admits(ctx, []history.Label{s.label(p, o, 10), s.label(q, u, 20)})
+					always = always && !in
+					sometimes = sometimes || !in && err == nil
 				}
+			}
+			if always && sometimes {
+				g.exclusive[[2]place{p, q}], g.exclusive[[2]place{q, p}] = true, true
+			}
+			if sometimes {
+				g.risky[[2]place{p, q}], g.risky[[2]place{q, p}] = true, true
 			}
 		}
 	}
 	return g
 }
 
+// label is a call with an answer; the parameter has the value 1, and all other values
+// differ from it, and from one another.
+func (s *subject) label(p place, answer history.Outcome, from int) history.Label {
+	m := &s.methods[p.method]
+	l := history.Label{Kind: history.Kind{Method: m.name, Outcome: answer}}
+	for a := range len(m.params) + s.rets(m.name, answer) {
+		v := history.Value(strconv.Itoa(from + a))
+		switch {
+		case a == p.param:
+			l.Args = append(l.Args, "1")
+		case a < len(m.params):
+			l.Args = append(l.Args, v)
+		default:
+			l.Rets = append(l.Rets, v)
+		}
+	}
+	return l
+}
+
 // risks reports whether answers may break a rule that calls do not.
 func (g *generator) risks() bool { return len(g.risky) > len(g.exclusive) }
-
-// clash reports whether two calls with these answers break a rule of the language
-// if these two parameters have the same value and all others differ.
-func (g *generator) clash(ctx context.Context, p, q place, answers ...history.Outcome) bool {
-	e := &history.Execution{}
-	k := 1
-	fresh := func() history.Value {
-		k++
-		return history.Value(strconv.Itoa(k))
-	}
-	for i, at := range []place{p, q} {
-		m := &g.subject.methods[at.method]
-		o := history.Operation{ID: strconv.Itoa(i + 1), Label: history.Label{Kind: history.Kind{Method: m.name, Outcome: answers[i]}}, Call: e.Events, Return: history.NoReturn}
-		e.Events++
-		for a := range m.params {
-			v := fresh()
-			if a == at.param {
-				v = "1"
-			}
-			o.Args = append(o.Args, v)
-		}
-		if answers[i] != history.Pending {
-			for range g.subject.rets(m.name, answers[i]) {
-				o.Rets = append(o.Rets, fresh())
-			}
-			o.Return = e.Events
-			e.Events++
-		}
-		e.Ops = append(e.Ops, o)
-	}
-	_, err := check.Symbolic{}.Check(ctx, g.subject.theory, e)
-	var outside *check.OutsideLanguage
-	return errors.As(err, &outside)
-}
 
 // next generates a scenario.
 func (g *generator) next() Scenario {

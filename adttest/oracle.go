@@ -33,11 +33,7 @@ const callLimit = 1_000_000
 
 // newOracle makes the judge out of Config.Reference; every method of the subject
 // has to be one of the reference, by its name there or by an alias.
-func newOracle(ref any, s *subject) (*oracle, error) {
-	spec, ok := ref.(reference.Spec)
-	if !ok {
-		spec.New = ref
-	}
+func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 	r, err := live.New(spec)
 	if err != nil {
 		return nil, fmt.Errorf("adttest: Config.Reference: %w", err)

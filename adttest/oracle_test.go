@@ -77,7 +77,11 @@ func TestOracle(t *testing.T) {
 		"set":      {historytest.Set(), set.Spec},
 		"bag":      {historytest.Bag(), bagSpec},
 	} {
-		o, err := newOracle(tt.ref, subjectOf(&tt.t))
+		spec, err := specOf(tt.ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := newOracle(spec, subjectOf(&tt.t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +150,7 @@ func (q *blocking) Remove() int {
 // queue that is empty, if there are removes that did not return.
 func TestMayWait(t *testing.T) {
 	typ := historytest.Queue()
-	o, err := newOracle(func() *blocking { return &blocking{} }, subjectOf(&typ))
+	o, err := newOracle(reference.Spec{New: func() *blocking { return &blocking{} }}, subjectOf(&typ))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +260,7 @@ func (q *faulty) Remove() (int, bool) {
 
 func TestFaultyReference(t *testing.T) {
 	typ := historytest.Queue()
-	o, err := newOracle(func() *faulty { return &faulty{} }, subjectOf(&typ))
+	o, err := newOracle(reference.Spec{New: func() *faulty { return &faulty{} }}, subjectOf(&typ))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	judgement "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Run tests a concurrent type, as its Config says. It ends the test if it finds
@@ -100,11 +101,17 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	if err != nil {
 		return nil, err
 	}
+	var spec reference.Spec
+	if c.Reference != nil {
+		if spec, err = specOf(c.Reference); err != nil {
+			return nil, err
+		}
+	}
 	var in inferred
 	if c.Theory != "" {
 		in.theory, err = readTheory(c.Theory)
 	} else {
-		in, err = infer(ctx, c.Reference)
+		in, err = infer(ctx, spec)
 	}
 	if err != nil {
 		return nil, err
@@ -122,7 +129,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	}
 	var o *oracle
 	if c.Reference != nil {
-		if o, err = newOracle(c.Reference, s); err != nil {
+		if o, err = newOracle(spec, s); err != nil {
 			return nil, err
 		}
 	}
@@ -311,7 +318,8 @@ func (r *run) told() string {
 	if r.Reference == nil || !testing.Verbose() {
 		return ""
 	}
-	impl, _, err := implementation(r.Reference)
+	spec, _ := specOf(r.Reference)
+	impl, err := reference.New(spec)
 	if err != nil {
 		return ""
 	}

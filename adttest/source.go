@@ -31,14 +31,14 @@ func readTheory(path string) (*theory.Theory, error) {
 
 // inferences holds the theories that were inferred in this process: many tests
 // have one reference, and inference takes longer than they do.
-var inferences sync.Map // funcKey: *inference
+var inferences sync.Map // specKey: *inference
 
 // inference is one run of it.
 type inference struct {
 	once sync.Once
 	inferred
-	err       error
-	reference any // keeps the constructor, and so its address
+	err  error
+	spec reference.Spec // keeps the constructor, and so its address
 }
 
 // inferred is what is known of a reference.
@@ -48,58 +48,55 @@ type inferred struct {
 	none    error               // why the theory has no more than methods, if so
 }
 
-// funcKey identifies a reference: by their constructor, closures included, and
-// by what else a Spec says.
-type funcKey struct {
+// specOf is Config.Reference as a Spec.
+func specOf(ref any) (reference.Spec, error) {
+	spec, ok := ref.(reference.Spec)
+	if !ok {
+		if reflect.ValueOf(ref).Kind() != reflect.Func {
+			return spec, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
+		}
+		spec.New = ref
+	}
+	return spec, nil
+}
+
+// specKey identifies a Spec: by its constructor, closures included, and by what else
+// it says.
+type specKey struct {
 	constructor unsafe.Pointer
 	rest        string
 }
 
 // infer infers the theory of a reference, once in the process. Of a type that
 // patterns do not describe the theory has the methods alone.
-func infer(ctx context.Context, ref any) (inferred, error) {
-	key := funcKey{constructor: funcAddress(ref)}
-	spec, isSpec := ref.(reference.Spec)
-	if isSpec {
-		key = funcKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
-	}
-	v, _ := inferences.LoadOrStore(key, &inference{reference: ref})
+func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
+	key := specKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
+	v, _ := inferences.LoadOrStore(key, &inference{spec: spec})
 	in := v.(*inference)
-	in.once.Do(func() { in.inferred, in.err = inferNow(ctx, ref) })
+	in.once.Do(func() {
+		if in.inferred, in.err = inferNow(ctx, spec); in.err != nil {
+			in.err = fmt.Errorf("adttest: Config.Reference: %w", in.err)
+		}
+	})
 	if in.err != nil {
 		inferences.CompareAndDelete(key, v) // it may have been the context
 	}
 	return in.inferred, in.err
 }
 
-// implementation makes a reference ready to be run.
-func implementation(ref any) (impl reference.Implementation, info reference.Info, err error) {
-	if spec, ok := ref.(reference.Spec); ok {
-		impl, err = reference.New(spec)
-		info = spec.Info()
-	} else if reflect.ValueOf(ref).Kind() == reflect.Func {
-		impl, err = reference.Of(ref)
-	} else {
-		return nil, info, fmt.Errorf("adttest: Config.Reference must be a reference.Spec or a constructor, not %T", ref)
-	}
-	if err != nil {
-		err = fmt.Errorf("adttest: Config.Reference: %w", err)
-	}
-	return impl, info, err
-}
-
-func inferNow(ctx context.Context, ref any) (in inferred, err error) {
-	impl, info, err := implementation(ref)
+func inferNow(ctx context.Context, spec reference.Spec) (in inferred, err error) {
+	impl, err := reference.New(spec)
 	if err != nil {
 		return in, err
 	}
 	defer impl.Close()
+	info := spec.Info()
 	if info.Name == "" {
 		info.Name = impl.Name()
 	}
 	bare, err := patterns.Declare(impl, info)
 	if err != nil {
-		return in, fmt.Errorf("adttest: Config.Reference: %w", err)
+		return in, err
 	}
 	in = inferred{theory: bare, methods: bare.Spec.Methods}
 	t, err := patterns.Infer(ctx, impl, info, patterns.Options{})
@@ -108,7 +105,7 @@ func inferNow(ctx context.Context, ref any) (in inferred, err error) {
 	case err == nil:
 		in.theory = t
 	case ctx.Err() != nil, errors.As(err, &fault), len(info.Language)+len(info.Target) > 0:
-		return in, fmt.Errorf("adttest: Config.Reference: %w", err)
+		return in, err
 	}
 	in.none = err
 	return in, nil

@@ -16,10 +16,8 @@ import (
 type worker struct {
 	b       *batch
 	name    string
-	before  []readyCall // of the first worker
-	during  []readyCall
-	after   []readyCall
-	handles [3]*record.Handle // before, during, after
+	parts   [3][]readyCall // before, at the same time, after; only the first worker has those before and after
+	handles [3]*record.Handle
 	rng     *rand.Rand
 	beat    atomic.Uint64 // counts up while something happens
 	current atomic.Pointer[readyCall]
@@ -45,30 +43,17 @@ type fault struct {
 	err           error // the constructor's
 }
 
-// loop is what a worker does.
+// loop is what a worker does. The first one makes the object, the calls before, and
+// those after.
 func (w *worker) loop(first bool) {
-	b := w.b
-	for range b.repeat {
-		if first && !(w.fresh() && w.calls(0, w.before)) {
-			b.barrier.stop.Store(true)
-			return
-		}
-		if !b.barrier.wait() {
-			return
-		}
-		if !w.calls(1, w.during) {
-			b.barrier.stop.Store(true)
-			return
-		}
-		if !b.barrier.wait() {
+	meet := w.b.barrier.wait
+	for range w.b.repeat {
+		if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
+			w.b.barrier.stop.Store(true)
 			return
 		}
 		if first {
-			if !w.calls(2, w.after) {
-				b.barrier.stop.Store(true)
-				return
-			}
-			b.close(false)
+			w.b.close(false)
 		}
 	}
 }
@@ -88,10 +73,10 @@ func (w *worker) fresh() (ok bool) {
 }
 
 // calls makes calls one after the other; false if one did not return in order.
-func (w *worker) calls(part int, calls []readyCall) bool {
+func (w *worker) calls(part int) bool {
 	o := w.b.object.Load()
-	for i := range calls {
-		if o == nil || w.b.barrier.stop.Load() && part != 1 || !w.one(o, w.handles[part], &calls[i], part == 1) {
+	for i := range w.parts[part] {
+		if o == nil || w.b.barrier.stop.Load() && part != 1 || !w.one(o, w.handles[part], &w.parts[part][i], part == 1) {
 			return false
 		}
 	}

@@ -54,25 +54,23 @@ type Step struct {
 
 // Fact is something about a linearization, whichever it is.
 type Fact struct {
-	Is      Relation
+	Is      string // Before, Took, Never or Contradiction
 	A, B    string
 	Outcome history.Outcome // of Took and Never
 }
 
-// Relation says what a Fact says.
-type Relation string
-
+// What facts say, in Fact.Is.
 const (
 	// Before: A comes before B.
-	Before Relation = "order"
+	Before = "order"
 	// Took: operation A, which has not returned, takes effect with Outcome and
 	// is one whose match target is B. If B is A itself: it takes effect with
 	// Outcome, whatever it matches.
-	Took Relation = "took"
+	Took = "took"
 	// Never: the opposite of Took.
-	Never Relation = "never"
+	Never = "never"
 	// Contradiction: nothing can be.
-	Contradiction Relation = ""
+	Contradiction = ""
 )
 
 // Opposite is the fact that holds where f does not.

@@ -215,11 +215,11 @@ func (p *reader) fact(f *Fact, words []string) []string {
 	switch {
 	case is == "contradiction":
 		return words[1:]
-	case Relation(is) == Before && len(words) >= 3:
+	case is == Before && len(words) >= 3:
 		*f = Fact{Is: Before, A: words[1], B: words[2]}
 		return words[3:]
-	case (Relation(is) == Took || Relation(is) == Never) && len(words) >= 4:
-		*f = Fact{Is: Relation(is), A: words[1], Outcome: history.Outcome(words[2]), B: words[3]}
+	case (is == Took || is == Never) && len(words) >= 4:
+		*f = Fact{Is: is, A: words[1], Outcome: history.Outcome(words[2]), B: words[3]}
 		return words[4:]
 	}
 	p.fail(`expected "order A B", "took P OUTCOME T", "never P OUTCOME T" or "contradiction"`)

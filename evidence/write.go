@@ -77,9 +77,9 @@ func (f Fact) words() []string {
 	case Contradiction:
 		return []string{"contradiction"}
 	case Before:
-		return []string{string(f.Is), word(f.A), word(f.B)}
+		return []string{f.Is, word(f.A), word(f.B)}
 	}
-	return []string{string(f.Is), word(f.A), word(string(f.Outcome)), word(f.B)}
+	return []string{f.Is, word(f.A), word(string(f.Outcome)), word(f.B)}
 }
 
 // word is a text as a file has it: as it is, or quoted as in Go if it has other

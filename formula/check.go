@@ -9,8 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
-// String names the sort as messages do.
-func (s Sort) String() string {
+// name names the sort as messages do.
+func (s Sort) name() string {
 	return [...]string{"an operation", "a method", "an outcome", "a value"}[s]
 }
 
@@ -121,7 +121,7 @@ func (c *checker) constant(t, other Term) string {
 	case t.Sort == OpSort:
 		return "a term without a name"
 	case t.Name == "" && t.Sort != ValueSort:
-		return fmt.Sprintf("the empty string does not name %v", t.Sort)
+		return fmt.Sprintf("the empty string does not name %s", t.Sort.name())
 	case c.v == nil || t.Sort == ValueSort:
 		return ""
 	case t.Sort == MethodSort && !isMethod && isOutcome:
@@ -129,7 +129,7 @@ func (c *checker) constant(t, other Term) string {
 	case t.Sort == OutcomeSort && !isOutcome && isMethod:
 		return fmt.Sprintf("%q is a method, not an outcome; write method(%s) = %s", t.Name, x, t.Name)
 	case slices.Contains(c.scope, t.Name) && !isMethod && !isOutcome:
-		return fmt.Sprintf("%q is an operation, not %v", t.Name, t.Sort)
+		return fmt.Sprintf("%q is an operation, not %s", t.Name, t.Sort.name())
 	case t.Sort == MethodSort && !isMethod:
 		return fmt.Sprintf("unknown method %q%s", t.Name, suggest.Hint(t.Name, methods))
 	case t.Sort == OutcomeSort && !isOutcome:
@@ -143,7 +143,7 @@ func (c *checker) sorts(e Equal) string {
 	a, b := SortOf(e.A), SortOf(e.B)
 	switch {
 	case a != b:
-		return fmt.Sprintf("%s is %v and %s is %v; they cannot be equal", termString(e.A), a, termString(e.B), b)
+		return fmt.Sprintf("%s is %s and %s is %s; they cannot be equal", termString(e.A), a.name(), termString(e.B), b.name())
 	case e.A.Var == "" && e.B.Var == "" && a != ValueSort:
 		return fmt.Sprintf("%s and %s are both constants", termString(e.A), termString(e.B))
 	}
@@ -157,7 +157,7 @@ func (c *checker) comparable(l Less) string {
 		case s == OpSort:
 			return "< compares values; operations are ordered by before(x, y)"
 		case s != ValueSort:
-			return fmt.Sprintf("< compares values, and %s is %v", termString(t), s)
+			return fmt.Sprintf("< compares values, and %s is %s", termString(t), s.name())
 		case t.Var == "" && !Integer(history.Value(t.Name)):
 			return fmt.Sprintf("< compares integers, and %s is none", termString(t))
 		}

@@ -152,7 +152,7 @@ func (c *compiler) atom(a Atom) test {
 	panic(fmt.Sprintf("formula: predicate %q is not expanded", a.Name))
 }
 
-// equal puts a constant, if there is one, on the right, and tells the sorts apart.
+// equal puts a constant, if there is one, on the right, and compares by sort.
 func (c *compiler) equal(e Equal) test {
 	if e.A.Var == "" {
 		e.A, e.B = e.B, e.A

@@ -41,7 +41,7 @@ func (s historyStructure) Completed(i int) bool       { return s.h.Ops[i].Comple
 // pending operations of h are left out, those of the structure neither help nor
 // hinder (Lemma 6 fails with them). And what follows from the rest is not
 // said: of the order only the transitive reduction, x != y only between
-// unordered operations that nothing else tells apart. This relies on before
+// unordered operations that nothing else distinguishes. This relies on before
 // being a strict partial order and on h being well formed: match targets are
 // completed and match themselves.
 //
@@ -106,7 +106,7 @@ func matchIs(x, target string) Formula {
 	return Equal{Term{Fn: "match", Var: x}, Term{Var: target}}
 }
 
-// covers tells whether i happens before j with no completed operation between.
+// covers reports whether i happens before j with no completed operation between.
 func covers(h *history.History, i, j int) bool {
 	if !h.Before(i, j) || !h.Ops[j].Completed {
 		return false
@@ -119,7 +119,7 @@ func covers(h *history.History, i, j int) bool {
 	return true
 }
 
-// needsDistinct tells whether nothing else keeps i and j apart: not the order,
+// needsDistinct reports whether nothing else keeps i and j apart: not the order,
 // not the label, not the matching. Targets of different matches differ only if
 // we say so; then their members differ, too.
 func needsDistinct(h *history.History, i, j int) bool {
@@ -133,7 +133,7 @@ func needsDistinct(h *history.History, i, j int) bool {
 
 // wholeMatch says that every completed operation of the structure that matches
 // the target is read-only or identical to one of the match's operations in h.
-// Being identical comes down to method and outcome: the matching and the
+// Identical here means equal method and outcome: the matching and the
 // completion are the same by assumption, and read-only ones pass anyway.
 func wholeMatch(h *history.History, target int) Formula {
 	const y = "y"

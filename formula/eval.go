@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Eval tells whether a formula holds in a structure when its free variables
+// Eval reports whether a formula holds in a structure when its free variables
 // stand for the operations that env says. It follows the definition and nothing
 // else: O(operations ^ quantified variables). Declared predicates must have been
 // expanded; an unknown atom or a free variable missing in env panics.

@@ -181,11 +181,11 @@ func nameLen(s string) int {
 	return len(s)
 }
 
-// isIdentifier tells whether s is a letter or underscore followed by letters,
+// isIdentifier reports whether s is a letter or underscore followed by letters,
 // digits and underscores.
 func isIdentifier(s string) bool { return s != "" && nameLen(s) == len(s) }
 
-// isInteger tells whether s is an integer as the printer writes it.
+// isInteger reports whether s is an integer as the printer writes it.
 func isInteger(s string) bool {
 	digits := s
 	if hasPrefix(s, "-") {

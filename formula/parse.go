@@ -418,7 +418,7 @@ func (p *parser) resolve(s *sideTerm, other *sideTerm) *history.ParseError {
 	case s.Sort == ValueSort && s.at.kind == tokName:
 		return errorAt(s.at, "values are written in quotes: %q", s.at.text)
 	case s.Sort != ValueSort && s.at.kind == tokInt:
-		return errorAt(s.at, "%v is a value, not %v", s.at, s.Sort)
+		return errorAt(s.at, "%v is a value, not %s", s.at, s.Sort.name())
 	}
 	if msg := p.check.constant(s.Term, other.Term); msg != "" {
 		return errorAt(s.at, "%s", msg)

@@ -70,7 +70,7 @@ func normalList(f Formula, fs []Formula, empty Const) Formula {
 }
 
 // write prints f as an operand that must bind at least as tightly as place.
-// last tells whether nothing follows f up to the next closing parenthesis, so
+// last says that nothing follows f up to the next closing parenthesis, so
 // that a quantifier may extend there.
 func write(b *strings.Builder, f Formula, place int, last bool) {
 	p := strength(f)

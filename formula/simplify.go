@@ -30,7 +30,7 @@ func Simplify(f Formula) Formula {
 	}
 }
 
-// simplify is one step, innermost formulas first. inhabited tells whether there
+// simplify is one step, innermost formulas first. inhabited says that there
 // must be an operation.
 func simplify(f Formula, inhabited bool) Formula {
 	if q, ok := f.(Quantified); ok {

@@ -9,12 +9,12 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Integer tells whether a value is an integer as formulas write it: without
+// Integer reports whether a value is an integer as formulas write it: without
 // leading zeros, plus sign or -0, so that different texts are different numbers.
 // It may have any number of digits. Only such values have an order.
 func Integer(v history.Value) bool { return isInteger(string(v)) }
 
-// Smaller tells whether the first of two values is the smaller one; false if one
+// Smaller reports whether the first of two values is the smaller one; false if one
 // of them is no integer.
 func Smaller(v, w history.Value) bool {
 	a, b := string(v), string(w)

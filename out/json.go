@@ -9,43 +9,21 @@ import (
 )
 
 type jsonTheory struct {
-	Name       string         `json:"name"`
-	Width      int            `json:"width"`
-	Matching   string         `json:"matching"`
-	Patterns   []jsonPattern  `json:"patterns"`
-	Synthesis  *jsonSynthesis `json:"synthesis,omitempty"`
-	Strategy   string         `json:"strategy"`
-	Weights    []jsonWeight   `json:"weights"`
-	Faithful   jsonCheck      `json:"faithful"`
-	Normal     jsonCheck      `json:"normal"`
-	CrossCheck jsonCrossCheck `json:"crossCheck"`
-	LongRuns   *jsonLongRuns  `json:"longRuns,omitempty"`
-	Mutants    *jsonMutants   `json:"mutants,omitempty"`
-	Language   []string       `json:"language"`   // the rules of the executions that the theory covers
-	NotCovered []string       `json:"notCovered"` // what else it says nothing about
-	Forced     bool           `json:"forced"`
-}
-
-type jsonLongRuns struct {
-	Sequences int    `json:"sequences"`
-	Calls     int    `json:"calls"`
-	Longest   int    `json:"longest"`
-	Witness   string `json:"witness,omitempty"`
-}
-
-type jsonMutants struct {
-	Made       int          `json:"made"`
-	Equivalent int          `json:"equivalent"`
-	Seen       int          `json:"seen"`
-	Words      int          `json:"words"`
-	Unseen     []jsonUnseen `json:"unseen"`
-	Dropped    []string     `json:"dropped,omitempty"`
-}
-
-type jsonUnseen struct {
-	Name  string `json:"name"`
-	Shows string `json:"shows"`
-	Calls int    `json:"calls"`
+	Name       string                `json:"name"`
+	Width      int                   `json:"width"`
+	Matching   string                `json:"matching"`
+	Patterns   []jsonPattern         `json:"patterns"`
+	Synthesis  *theory.Synthesis     `json:"synthesis,omitempty"`
+	Strategy   string                `json:"strategy"`
+	Weights    []theory.WeightStatus `json:"weights"`
+	Faithful   theory.Check          `json:"faithful"`
+	Normal     theory.Check          `json:"normal"`
+	CrossCheck theory.CrossCheck     `json:"crossCheck"`
+	LongRuns   *theory.LongRuns      `json:"longRuns,omitempty"`
+	Mutants    *theory.Mutants       `json:"mutants,omitempty"`
+	Language   []string              `json:"language"`   // the rules of the executions that the theory covers
+	NotCovered []string              `json:"notCovered"` // what else it says nothing about
+	Forced     bool                  `json:"forced"`
 }
 
 type jsonPattern struct {
@@ -68,35 +46,6 @@ type jsonOperation struct {
 	End      *int    `json:"end,omitempty"`
 }
 
-type jsonWeight struct {
-	Weight     int `json:"weight"`
-	Candidates int `json:"candidates"`
-	Admitted   int `json:"admitted"`
-	New        int `json:"new"`
-}
-
-type jsonSynthesis struct {
-	Languages  int `json:"languages"`
-	Length     int `json:"length"`
-	Executions int `json:"executions"`
-	Pairs      int `json:"pairs"`
-}
-
-type jsonCheck struct {
-	Length     int    `json:"length"`
-	Executions int    `json:"executions"`
-	Holds      bool   `json:"holds"`
-	Witness    string `json:"witness,omitempty"`
-}
-
-type jsonCrossCheck struct {
-	Length      int `json:"length"`
-	Histories   int `json:"histories"`
-	Admitted    int `json:"admitted"`
-	FalseAlarms int `json:"falseAlarms"`
-	Missed      int `json:"missed"`
-}
-
 // JSON writes the patterns and the figures of the status as one indented object
 // (docs/formats.md).
 func JSON(w io.Writer, t *theory.Theory) error {
@@ -105,41 +54,21 @@ func JSON(w io.Writer, t *theory.Theory) error {
 		mode = "past"
 	}
 	j := jsonTheory{
-		Name: t.Name, Width: t.Spec.Width, Matching: mode, Strategy: s.Strategy,
-		Patterns: []jsonPattern{}, Weights: []jsonWeight{},
-		Faithful: jsonCheck(s.Faithful), Normal: jsonCheck(s.Normal),
-		CrossCheck: jsonCrossCheck(s.CrossCheck), Forced: s.Forced,
+		Name: t.Name, Width: t.Spec.Width, Matching: mode, Patterns: []jsonPattern{},
+		Synthesis: s.Synthesis, Strategy: s.Strategy, Weights: append([]theory.WeightStatus{}, s.Weights...),
+		Faithful: s.Faithful, Normal: s.Normal, CrossCheck: s.CrossCheck, LongRuns: s.LongRuns,
+		Language: readings(t.Spec.Language), NotCovered: append([]string{}, s.NotCovered...), Forced: s.Forced,
 	}
-	if s.Synthesis != nil {
-		y := jsonSynthesis(*s.Synthesis)
-		j.Synthesis = &y
-	}
-	j.judged(t)
-	for _, ws := range s.Weights {
-		j.Weights = append(j.Weights, jsonWeight(ws))
+	if s.Mutants != nil {
+		m := *s.Mutants
+		m.Unseen = append([]theory.Unseen{}, m.Unseen...)
+		j.Mutants = &m
 	}
 	for i := range t.Spec.Patterns {
 		p := &t.Spec.Patterns[i]
 		j.Patterns = append(j.Patterns, jsonPattern{p.Name, p.Weight, p.Group, p.Reading, jsonOperations(&p.History)})
 	}
 	return writeJSON(w, j, "  ")
-}
-
-// judged fills in what the judgement of the theory says.
-func (j *jsonTheory) judged(t *theory.Theory) {
-	s := &t.Status
-	if s.LongRuns != nil {
-		r := jsonLongRuns(*s.LongRuns)
-		j.LongRuns = &r
-	}
-	if m := s.Mutants; m != nil {
-		j.Mutants = &jsonMutants{m.Made, m.Equivalent, m.Seen, m.Words, []jsonUnseen{}, m.Dropped}
-		for _, u := range m.Unseen {
-			j.Mutants.Unseen = append(j.Mutants.Unseen, jsonUnseen(u))
-		}
-	}
-	j.Language = readings(t.Spec.Language)
-	j.NotCovered = append([]string{}, s.NotCovered...)
 }
 
 // writeJSON writes a value as JSON, indented unless indent is empty. Signs that

@@ -65,14 +65,14 @@ func (p *printer) others(others []synthesis.Other) {
 }
 
 type jsonScheme struct {
-	Name      string         `json:"name"`
-	Language  []jsonRule     `json:"language"`
-	Target    []string       `json:"target"`
-	ReadOnly  string         `json:"readonly"`
-	Synthesis *jsonSynthesis `json:"synthesis,omitempty"`
-	Others    []jsonOther    `json:"others,omitempty"`
-	Faithful  jsonCheck      `json:"faithful"`
-	Normal    jsonCheck      `json:"normal"`
+	Name      string            `json:"name"`
+	Language  []jsonRule        `json:"language"`
+	Target    []string          `json:"target"`
+	ReadOnly  string            `json:"readonly"`
+	Synthesis *theory.Synthesis `json:"synthesis,omitempty"`
+	Others    []jsonOther       `json:"others,omitempty"`
+	Faithful  theory.Check      `json:"faithful"`
+	Normal    theory.Check      `json:"normal"`
 }
 
 type jsonRule struct {
@@ -90,14 +90,10 @@ type jsonOther struct {
 func SchemeJSON(w io.Writer, t *theory.Theory, r *synthesis.Result) error {
 	j := jsonScheme{
 		Name: t.Name, Language: []jsonRule{}, Target: texts(t.Spec.Matching.Target), ReadOnly: formula.String(t.Spec.Matching.ReadOnly),
-		Faithful: jsonCheck(t.Status.Faithful), Normal: jsonCheck(t.Status.Normal),
+		Faithful: t.Status.Faithful, Normal: t.Status.Normal, Synthesis: t.Status.Synthesis,
 	}
 	for _, l := range t.Spec.Language {
 		j.Language = append(j.Language, jsonRule{l.Name, formula.String(l.Formula), l.Reading})
-	}
-	if s := t.Status.Synthesis; s != nil {
-		y := jsonSynthesis(*s)
-		j.Synthesis = &y
 	}
 	if r != nil {
 		for _, o := range r.Others {

@@ -60,7 +60,7 @@ func TestMonitor(t *testing.T) {
 	}
 }
 
-// known tells whether names are those of axioms, one at least.
+// known reports whether names are those of axioms, one at least.
 func known(th *theory.Theory, names []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool {
 		return !slices.ContainsFunc(th.Spec.Axioms, func(a theory.Rule) bool { return a.Name == n })

@@ -37,7 +37,7 @@ func repair(tb testing.TB, t *theory.Theory, repairs map[string]string) {
 	}
 }
 
-// matchable tells whether some matching satisfies the axioms: membership in the
+// matchable reports whether some matching satisfies the axioms: membership in the
 // kernel as "Monitoring refinement" §3 defines it. The axiom that begins with
 // MATCH and has no other quantifiers says which pairs may match; it is used to
 // try fewer matchings.

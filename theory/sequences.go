@@ -39,18 +39,19 @@ func (t *Theory) Sequences() *Sequences {
 		s.Ordered = s.Ordered || len(formula.Compared(f)) > 0
 		return formula.Compile(f, free...)
 	}
+	rules := func(rules []Rule) (all []condition) {
+		for _, r := range rules {
+			all = append(all, compile(r.Formula))
+		}
+		return all
+	}
 	for _, f := range t.Spec.Matching.Target {
 		s.target = append(s.target, compile(f, "x", "y"))
 	}
 	if f := t.Spec.Matching.ReadOnly; f != nil {
 		s.readOnly = compile(f, "x")
 	}
-	for _, r := range t.Spec.Language {
-		s.language = append(s.language, compile(r.Formula))
-	}
-	for _, r := range t.Spec.Axioms {
-		s.holds = append(s.holds, compile(r.Formula))
-	}
+	s.language, s.holds = rules(t.Spec.Language), rules(t.Spec.Axioms)
 	for i := range t.Spec.Patterns {
 		p := &t.Spec.Patterns[i]
 		f := p.Formula

@@ -80,58 +80,89 @@ type Status struct {
 
 // Synthesis says what a synthesized language and matching rest on.
 type Synthesis struct {
-	Languages  int // tried, the last one with success
-	Length     int // of the longest admitted executions looked at
-	Executions int // admitted executions looked at
-	Pairs      int // of an admitted execution and a removal from it that is not admitted
+	Languages  int `json:"languages"`  // tried, the last one with success
+	Length     int `json:"length"`     // of the longest admitted executions looked at
+	Executions int `json:"executions"` // admitted executions looked at
+	Pairs      int `json:"pairs"`      // of an admitted execution and a removal from it that is not admitted
 }
 
 // Check is the result of a bounded check: all executions up to Length.
 type Check struct {
-	Length     int
-	Executions int
-	Holds      bool
-	Witness    string // when it does not hold
+	Length     int    `json:"length"`
+	Executions int    `json:"executions"`
+	Holds      bool   `json:"holds"`
+	Witness    string `json:"witness,omitempty"` // when it does not hold
 }
 
 // WeightStatus counts what the enumeration saw at weights up to Weight.
 type WeightStatus struct {
-	Weight     int
-	Candidates int // histories looked at (cumulative)
-	Admitted   int // of the reference (cumulative)
-	New        int // patterns first found at this weight
+	Weight     int `json:"weight"`
+	Candidates int `json:"candidates"` // histories looked at (cumulative)
+	Admitted   int `json:"admitted"`   // of the reference (cumulative)
+	New        int `json:"new"`        // patterns first found at this weight
 }
 
 // CrossCheck compares the patterns with the reference on all histories up to a length.
 type CrossCheck struct {
-	Length      int
-	Histories   int // empty history included
-	Admitted    int
-	FalseAlarms int // admitted, yet some pattern embeds
-	Missed      int // not admitted, yet no pattern embeds
+	Length      int `json:"length"`
+	Histories   int `json:"histories"` // empty history included
+	Admitted    int `json:"admitted"`
+	FalseAlarms int `json:"falseAlarms"` // admitted, yet some pattern embeds
+	Missed      int `json:"missed"`      // not admitted, yet no pattern embeds
 }
 
 // LongRuns are random sequences of the reference that the theory was held against.
 type LongRuns struct {
-	Sequences int
-	Calls     int    // of all sequences
-	Longest   int    // calls of one
-	Witness   string // the shortest run about which the theory is wrong, and why; empty: it is about none
+	Sequences int    `json:"sequences"`
+	Calls     int    `json:"calls"`             // of all sequences
+	Longest   int    `json:"longest"`           // calls of one
+	Witness   string `json:"witness,omitempty"` // the shortest run about which the theory is wrong, and why; empty: it is about none
 }
 
 // Mutants are wrong versions of the reference that the theory was held against.
 type Mutants struct {
-	Made       int
-	Equivalent int // of these no difference from the reference was found on Words sequences
-	Seen       int // of these the theory rejects an execution that the reference does not have
-	Words      int // sequences tried for each mutant before it counts as equivalent; prefixes included
-	Unseen     []Unseen
-	Dropped    []string // mutants that could not be run, and why; not counted in Made
+	Made       int      `json:"made"`
+	Equivalent int      `json:"equivalent"` // of these no difference from the reference was found on Words sequences
+	Seen       int      `json:"seen"`       // of these the theory rejects an execution that the reference does not have
+	Words      int      `json:"words"`      // sequences tried for each mutant before it counts as equivalent; prefixes included
+	Unseen     []Unseen `json:"unseen"`
+	Dropped    []string `json:"dropped,omitempty"` // mutants that could not be run, and why; not counted in Made
 }
 
 // Unseen is a mutant of the reference that the theory never rejects.
 type Unseen struct {
-	Name  string // what is wrong: "remove does nothing"
-	Shows string // the shortest execution found that the reference does not have
-	Calls int    // its length
+	Name  string `json:"name"`  // what is wrong: "remove does nothing"
+	Shows string `json:"shows"` // the shortest execution found that the reference does not have
+	Calls int    `json:"calls"` // its length
+}
+
+// Statement is a rule of the form
+//
+//	forall x:Op, y:Op. given -> exists z:Op. needed
+//
+// that what a theory says beyond its language mostly has.
+type Statement struct {
+	X, Y, Z       string
+	Given, Needed formula.Formula // without quantifiers and predicates
+}
+
+// Statement takes a rule apart, its predicates expanded; false if it has another
+// form.
+func (r *Rule) Statement(v *formula.Vocabulary) (s Statement, ok bool) {
+	all, _ := formula.Expand(r.Formula, v).(formula.Quantified)
+	to, _ := all.Body.(formula.Implies)
+	some, _ := to.B.(formula.Quantified)
+	if !all.Forall || len(all.Vars) != 2 || some.Forall || len(some.Vars) != 1 {
+		return s, false
+	}
+	s = Statement{all.Vars[0], all.Vars[1], some.Vars[0], to.A, some.Body}
+	quantified := func(f formula.Formula) (found bool) {
+		formula.Walk(f, func(f formula.Formula) bool {
+			_, is := f.(formula.Quantified)
+			found = found || is
+			return !found
+		})
+		return found
+	}
+	return s, !quantified(s.Given) && !quantified(s.Needed)
 }

@@ -33,17 +33,6 @@ func write(w io.Writer, name string, n *node) error {
 	return nil
 }
 
-// Validate says what Read would refuse in the file that Write makes of the
-// theory; the error's position is one of that file.
-func (t *Theory) Validate() error {
-	var b bytes.Buffer
-	if err := Write(&b, t); err != nil {
-		return err
-	}
-	_, err := Read(&b, t.Name)
-	return err
-}
-
 // formulaWidth is the number of columns a formula may take in the file.
 const formulaWidth = 100
 

@@ -22,8 +22,6 @@ type label struct {
 	absurd          bool // a value is no value of its type: never allowed
 }
 
-func newAccept(r *runner) *accept { return &accept{r: r} }
-
 // prepare reads a request; values become concrete here, once.
 func (p *accept) prepare(in *Reader) (count int, err error) {
 	p.labels, p.starts = p.labels[:0], p.starts[:0]
@@ -96,7 +94,7 @@ func (p *accept) sequence(i int) {
 
 // describe says in words where a sequence ends: one word a call, the last one
 // the refused.
-func (p *accept) describe(answers []byte) []string {
+func (p *accept) describe(_ int, answers []byte) []string {
 	n := NewReader(answers).Number()
 	words := make([]string, 0, n+1)
 	for i := 0; i < n; i++ {

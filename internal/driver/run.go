@@ -86,12 +86,10 @@ func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, err
 
 // runner is the state of a run.
 type runner struct {
-	m      *Machine
-	one    func(i int) // runs sequence i, appending its answers to out
-	from   int         // the first sequence to run
-	count  int         // sequences
-	replay *replay
-	accept *accept
+	m     *Machine
+	work  work
+	from  int // the first sequence to run
+	count int // sequences
 
 	report func(sequence, call int)
 	pos    atomic.Uint64 // pass, sequence and call that is running
@@ -105,12 +103,19 @@ type runner struct {
 	fault  *Fault
 }
 
+// work is what a request asks for: calls to be made, or labels to be judged.
+type work interface {
+	prepare(request *Reader) (count int, err error)
+	sequence(i int)                          // runs sequence i, appending its answers to the runner's out
+	describe(i int, answers []byte) []string // the answers to sequence i in words
+}
+
 func newRunner(m *Machine) *runner {
 	r := &runner{m: m}
 	if m.Acceptor {
-		r.accept = newAccept(r)
+		r.work = &accept{r: r}
 	} else {
-		r.replay = newReplay(r)
+		r.work = newReplay(r)
 	}
 	return r
 }
@@ -118,13 +123,7 @@ func newRunner(m *Machine) *runner {
 // prepare reads the request.
 func (r *runner) prepare(request []byte) (err error) {
 	r.fault, r.out = nil, r.out[:0]
-	if r.accept != nil {
-		r.count, err = r.accept.prepare(NewReader(request))
-		r.one = r.accept.sequence
-		return err
-	}
-	r.count, err = r.replay.prepare(NewReader(request))
-	r.one = r.replay.sequence
+	r.count, err = r.work.prepare(NewReader(request))
 	return err
 }
 
@@ -159,19 +158,16 @@ func (r *runner) guarded(i int) bool {
 	if r.stop.Load() {
 		return false
 	}
-	r.seq = i
-	r.sheltered(i)
+	r.seq, r.ended = i, false
+	func() {
+		defer r.rescue()
+		r.work.sequence(i)
+		r.ended = true
+	}()
 	return r.fault == nil
 }
 
-// sheltered turns a panic, or runtime.Goexit, of the sequence into a fault.
-func (r *runner) sheltered(i int) {
-	r.ended = false
-	defer r.rescue()
-	r.one(i)
-	r.ended = true
-}
-
+// rescue turns a panic, or runtime.Goexit, of the sequence into a fault.
 func (r *runner) rescue() {
 	if r.ended {
 		return
@@ -252,12 +248,7 @@ func heapInUse() uint64 {
 // difference finds the first call that the two runs of sequence i answer
 // differently.
 func (r *runner) difference(i int, first, second []byte) *Fault {
-	var a, b []string
-	if r.accept != nil {
-		a, b = r.accept.describe(first), r.accept.describe(second)
-	} else {
-		a, b = r.replay.describe(i, first), r.replay.describe(i, second)
-	}
+	a, b := r.work.describe(i, first), r.work.describe(i, second)
 	at := 0
 	for at < len(a)-1 && at < len(b)-1 && a[at] == b[at] {
 		at++

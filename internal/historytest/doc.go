@@ -12,7 +12,9 @@
 //
 //	Model      what a call may answer in a state; the search
 //	Type       a model with its methods; random executions
+//	Subject    a theory of the project with its type
 //	Recording  a recorded log with its verdict
 //	Log, Example, Theory
 //	           logs and theory files, read or the test ends
+//	Fatal      ends a test, keeps the log and says how to repeat it
 package historytest

@@ -1,8 +1,12 @@
 package historytest
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -49,4 +53,29 @@ func (s *Subject) Random(r *rand.Rand, most int) *history.Execution {
 		t = t.Reusing(3)
 	}
 	return t.Execution(r, 2+r.IntN(most-1), 1+r.IntN(4), 1+r.IntN(5))
+}
+
+// Fatal ends a test at a random execution: it keeps the execution as a log, and
+// says how to repeat the test. Random executions depend on seeds alone.
+func Fatal(tb testing.TB, e *history.Execution, format string, args ...any) {
+	tb.Helper()
+	text := Text(e)
+	f, err := os.CreateTemp("", "adtinfer-*.log")
+	if err == nil {
+		_, err = f.WriteString(text)
+		err = errors.Join(err, f.Close())
+	}
+	kept := fmt.Sprint("not kept: ", err)
+	if err == nil {
+		kept = "kept in " + f.Name()
+	}
+	more := ""
+	for _, name := range []string{"ADTINFER_LONG", "ADTINFER_NIGHTLY"} {
+		if os.Getenv(name) != "" {
+			more += name + "=1 "
+		}
+	}
+	dir, _ := os.Getwd()
+	tb.Fatalf("%s\n%s\nthe log is %s; to repeat: cd %s && %sgo test -run '^%s$' .",
+		fmt.Sprintf(format, args...), text, kept, dir, more, strings.ReplaceAll(tb.Name(), "/", "$/^"))
 }

@@ -39,7 +39,7 @@ type Solver interface {
 	// Solve decides the clauses added so far under the given assumptions. It
 	// returns Unknown with the context's error when the context ends first.
 	Solve(ctx context.Context, assumptions ...int) (Result, error)
-	// True tells whether the literal holds in the model of the last Sat.
+	// True reports whether the literal holds in the model of the last Sat.
 	True(lit int) bool
 	// Core lists the assumptions that the last Unsat rests on.
 	Core() []int

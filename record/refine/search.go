@@ -48,7 +48,7 @@ type mark[S any] struct {
 const (
 	markEvery = 512     // items between checkpoints as the log goes on
 	markAgain = 32      // items from a checkpoint to a choice that are not run twice
-	maxTape   = 1 << 17 // items kept
+	maxPast   = 1 << 17 // items kept
 )
 
 func newSearch[S any](ctx context.Context, s *setup[S]) *search[S] {
@@ -104,7 +104,7 @@ func (r *search[S]) mark(c cloner[S]) {
 		return
 	}
 	r.marks = append(r.marks, mark[S]{r.copy(c, r.m), len(r.past), len(r.choices)})
-	if len(r.past) <= maxTape {
+	if len(r.past) <= maxPast {
 		return
 	}
 	gone := r.marks[1]

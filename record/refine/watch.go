@@ -32,8 +32,7 @@ type Watcher struct {
 
 // Watch starts the verification goroutine ("Runtime refinement checking" §4.2).
 // It follows the recording and holds up no goroutine, unless the recorder has a
-// Limit.
-// The verdicts are those of Check on the log. Stop ends it.
+// Limit. The verdicts are those of Check on the log. Stop ends it.
 //
 // It needs the result of an operation at its commit, so it stands still while
 // an operation that has committed, or has begun a commit, or is an observer,
@@ -90,12 +89,10 @@ func Watch[S any](r *record.Recorder, spec Spec[S], o Options) (*Watcher, error)
 // follow feeds entries to f until the watcher is stopped and there are no more, or
 // the context ends, and says what is missing then.
 func follow[S any](ctx context.Context, w *Watcher, src *source, f *feed[S]) (at ending, err error) {
-	var told bool
 	tell := func() {
-		if f.settled && !told {
+		if f.settled && w.found.Load() == nil {
 			w.tell(f.result, f.OnViolation)
 		}
-		told = f.settled
 	}
 	defer tell()
 	idle := idler{stop: w.stop}

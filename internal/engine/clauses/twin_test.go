@@ -40,7 +40,7 @@ func TestSequences(t *testing.T) {
 					wrong++
 				}
 				if by, shown := broken(rules, labels); shown == want {
-					t.Fatalf("seed %d: the model says %v, and the clauses %q\n%s", seed, want, by, historytest.Text(history.Sequential(labels...)))
+					historytest.Fatal(t, history.Sequential(labels...), "seed %d: the model says %v, and the clauses %q", seed, want, by)
 				}
 			}
 			if wrong < int(n)/20 || right < int(n)/20 {
@@ -208,7 +208,7 @@ func TestBreaches(t *testing.T) {
 		found += len(breaches)
 		var outside *clauses.LanguageError
 		if err := rules.Validate(e); errors.As(err, &outside) != (len(breaches) > 0) || outside != nil && outside.B != breaches[0] {
-			t.Fatalf("%v, and breaches %v\n%s", err, breaches, historytest.Text(e))
+			historytest.Fatal(t, e, "%v, and breaches %v", err, breaches)
 		}
 		less := *e
 		less.Ops = nil
@@ -218,7 +218,7 @@ func TestBreaches(t *testing.T) {
 			}
 		}
 		if err := rules.Validate(&less); err != nil {
-			t.Fatalf("without %v: %v\n%s", breaches, err, historytest.Text(e))
+			historytest.Fatal(t, e, "without %v: %v", breaches, err)
 		}
 	}
 	if found == 0 {

@@ -44,14 +44,14 @@ func TestTypes(t *testing.T) {
 				case err != nil && !errors.As(err, &none):
 					outside++
 				case (err == nil) != (at > 0):
-					t.Fatalf("seed %d: the model says %d, and derive %v\n%s", seed, at, err, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: the model says %d, and derive %v", seed, at, err)
 				case err != nil:
 					admitted++
 				default:
 					derived++
 					ev := &evidence.Evidence{Theory: th.Name, Log: evidence.Digest(e), Violation: true, Prefix: e.Events, Steps: steps}
 					if err := verify.Check(t.Context(), th, e, ev, nil); err != nil {
-						t.Fatalf("seed %d: %v\n%+v\n%s", seed, err, steps, historytest.Text(e))
+						historytest.Fatal(t, e, "seed %d: %v\n%+v", seed, err, steps)
 					}
 					if steps[0].Suppose {
 						deep++

@@ -36,7 +36,7 @@ func follow(t *testing.T, s *saturate.Saturation, e *history.Execution) (prefix 
 			return 0, false
 		}
 		if err != nil {
-			t.Fatalf("%v\n%s", err, historytest.Text(e))
+			historytest.Fatal(t, e, "%v", err)
 		}
 		if v := s.Violation(); v != nil {
 			return v.Prefix, true
@@ -74,7 +74,7 @@ func TestTypes(t *testing.T) {
 					}
 					switch {
 					case got > 0 && (want == 0 || got < want):
-						t.Fatalf("seed %d, %+v: a false alarm after %d events, the model says %d\n%s", seed, o, got, want, historytest.Text(e))
+						historytest.Fatal(t, e, "seed %d, %+v: a false alarm after %d events, the model says %d", seed, o, got, want)
 					case got == 0 && want > 0:
 						missed[i]++
 					case got > want:
@@ -122,7 +122,7 @@ func TestRemovalLong(t *testing.T) {
 				}
 				some := saturate.New(rules, saturate.Options{Removal: true})
 				if got, ok := follow(t, some, e); got != want || !ok {
-					t.Fatalf("seed %d: with removal %d (%v), without %d\n%s", seed, got, ok, want, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: with removal %d (%v), without %d", seed, got, ok, want)
 				}
 				if events := some.Events(); want == 0 && events != e.Events {
 					t.Fatalf("%d events, want %d", events, e.Events)

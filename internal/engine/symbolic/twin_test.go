@@ -58,7 +58,7 @@ func TestEveryPrefix(t *testing.T) {
 					counts[got]++
 					want := s.Model.Linearizable(e.Prefix(ends[i]))
 					if got != symbolic.Outside && (got == symbolic.Linearizable) != want {
-						t.Fatalf("seed %d: the first %d events are %v, the model says %v\n%s", seed, ends[i], got, want, historytest.Text(e))
+						historytest.Fatal(t, e, "seed %d: the first %d events are %v, the model says %v", seed, ends[i], got, want)
 					}
 				}
 				if err := l.Close(); err != nil {
@@ -101,18 +101,18 @@ func TestCore(t *testing.T) {
 					t.Fatal(err)
 				}
 				if (len(core) > 0) == s.Model.Linearizable(e) {
-					t.Fatalf("seed %d: core %q\n%s", seed, core, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: core %q", seed, core)
 				}
 				if len(core) == 0 {
 					continue
 				}
 				cores++
 				if admits(t, only(th, core), e) {
-					t.Fatalf("seed %d: %q are not enough for\n%s", seed, core, historytest.Text(e))
+					historytest.Fatal(t, e, "seed %d: %q are not enough for", seed, core)
 				}
 				for i := range core {
 					if !admits(t, only(th, append(core[:i:i], core[i+1:]...)), e) {
-						t.Fatalf("seed %d: of %q number %d is not needed for\n%s", seed, core, i, historytest.Text(e))
+						historytest.Fatal(t, e, "seed %d: of %q number %d is not needed for", seed, core, i)
 					}
 				}
 			}

@@ -173,7 +173,7 @@ func tableHistory(r *rand.Rand, t *Table) (as []action, kinds []uint8, events in
 	return as, kinds, events
 }
 
-// TestTableContainer compares the deletion of values with a search of all
+// TestTableContainer compares taking values away with a search of all
 // linearizations, for random tables and for those of known types.
 func TestTableContainer(t *testing.T) {
 	known := map[string]func(*rand.Rand) *Table{

@@ -279,7 +279,7 @@ func uncovered(ws []whole, s, e int32, but *whole) bool {
 	return false
 }
 
-// twinFronts: see fronts.
+// twinFronts: see queuePeeks.
 func twinFronts(f *facts) bool {
 	ws, ok := f.wholes()
 	if !ok {

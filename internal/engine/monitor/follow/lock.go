@@ -35,6 +35,7 @@ type lock struct {
 
 // lockValue is a value of a lock. Events are 0 where there is none.
 type lockValue struct {
+	value    history.Value
 	as, a    int64 // a is the first return of the add and of what saw it
 	rs, re   int64
 	last     int64 // the last call of what saw it
@@ -65,7 +66,7 @@ func (k *lock) called(o calling) (int64, string) {
 	k.calls = append(k.calls, k.now)
 	switch o.open {
 	case columns.MaybeAdd:
-		k.values[o.asked] = &lockValue{as: k.now, pending: true}
+		k.values[o.asked] = &lockValue{value: o.asked, as: k.now, pending: true}
 	case columns.MaybeRemove:
 		k.pending = append(k.pending, k.now)
 	}
@@ -137,14 +138,18 @@ func (k *lock) limit(x *lockValue, f, l int64) {
 // judge decides with the pending removes that there are now.
 func (k *lock) judge() batch.Answer {
 	var left []*lockValue
-	for v, x := range k.values {
+	var late *lockValue // that was added first
+	for _, x := range k.values {
 		switch {
 		case x.from() == 0:
 		case x.re == 0:
 			left = append(left, x)
-		case !x.keeps(x.rs):
-			return k.no(batch.Zones, v)
+		case !x.keeps(x.rs) && (late == nil || x.as < late.as):
+			late = x
 		}
+	}
+	if late != nil {
+		return k.no(batch.Zones, late.value)
 	}
 	slices.SortFunc(left, func(x, y *lockValue) int { return int(x.a - y.a) })
 	g := batch.Giving{Used: make([]bool, len(k.pending)), Take: func(i, t int) bool {
@@ -162,7 +167,11 @@ func (k *lock) judge() batch.Answer {
 	}
 	a := g.Give(0)
 	if a == batch.Violating {
-		k.blame(left)
+		var values []history.Value
+		for _, x := range left {
+			values = append(values, x.value)
+		}
+		k.no(batch.Zones, values...)
 	}
 	k.forget()
 	return a
@@ -178,16 +187,6 @@ func (x *lockValue) fits(others []*lockValue) bool {
 	}
 	f, l := x.from(), x.to(x.rs)
 	return !slices.ContainsFunc(others, func(y *lockValue) bool { return f < y.to(y.rs) && y.from() < l })
-}
-
-func (k *lock) blame(left []*lockValue) {
-	var values []history.Value
-	for v, x := range k.values {
-		if slices.Contains(left, x) {
-			values = append(values, v)
-		}
-	}
-	k.no(batch.Zones, values...)
 }
 
 // forget drops values that are over for good.

@@ -31,11 +31,11 @@ type queue struct {
 	values  map[history.Value]*queueValue
 	first   *queueValue // of the values that were added and not removed
 	last    *queueValue
-	fresh   *queueValue // the first of them without a deadline
-	pending calls       // calls of pending removes
-	looks   calls       // calls of what only looks whether the queue is empty, and runs
-	open    []*openEmpty
-	covered intervalSet // by removed values, from the first pending remove on
+	fresh   *queueValue   // the first of them without a deadline
+	pending calls         // calls of pending removes
+	looks   calls         // calls of what only looks whether the queue is empty, and runs
+	open    []intervalSet // of operations that found nothing, perhaps wrongly: their gaps in the core of no removed value
+	covered intervalSet   // by removed values, from the first pending remove on
 }
 
 // queueValue is a value that was not removed, or whose add did not return.
@@ -46,10 +46,6 @@ type queueValue struct {
 	removed    bool
 	prev, next *queueValue
 }
-
-// openEmpty is an operation that found nothing, with the gaps in the core of no
-// removed value.
-type openEmpty struct{ free intervalSet }
 
 // NewQueue follows a queue.
 func NewQueue() Follower { return &queue{values: map[history.Value]*queueValue{}} }
@@ -134,7 +130,7 @@ func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
 
 // returnEmpty ends a remove that found nothing.
 func (q *queue) returnEmpty(call int64) batch.Answer {
-	q.open = append(q.open, &openEmpty{q.covered.complement(call, q.now)})
+	q.open = append(q.open, q.covered.complement(call, q.now))
 	return q.decide()
 }
 
@@ -159,8 +155,8 @@ func (q *queue) cover(from, to int64) {
 	if from >= to {
 		return
 	}
-	for _, d := range q.open {
-		d.free = d.free.minus(from, to)
+	for i := range q.open {
+		q.open[i] = q.open[i].minus(from, to)
 	}
 	q.covered = q.covered.plus(from, to)
 }
@@ -175,13 +171,13 @@ func (q *queue) decide() batch.Answer {
 		}
 	}
 	kept := q.open[:0]
-	for _, d := range q.open {
-		possible, certain := q.judge(d)
+	for _, free := range q.open {
+		possible, certain := q.judge(free)
 		if !possible {
 			return q.no(batch.Covered)
 		}
 		if !certain {
-			kept = append(kept, d)
+			kept = append(kept, free)
 		}
 	}
 	clear(q.open[len(kept):])
@@ -201,14 +197,14 @@ func (q *queue) decide() batch.Answer {
 // pending removes take what they must, and whether it has one whatever they do.
 // The gaps with k values of the list begun are those between the ends of the
 // k-th and the next add; they are free if the k-th pending remove was called.
-func (q *queue) judge(d *openEmpty) (possible, certain bool) {
+func (q *queue) judge(free intervalSet) (possible, certain bool) {
 	from, x := int64(0), q.first
 	for k := 0; ; k++ {
 		to := q.now
 		if x != nil {
 			to = x.ae
 		}
-		if d.free.meet(from, to) {
+		if free.meet(from, to) {
 			return true, k == 0
 		}
 		if x == nil || k == len(q.pending) {
@@ -220,8 +216,8 @@ func (q *queue) judge(d *openEmpty) (possible, certain bool) {
 
 func (q *queue) live() int {
 	n := len(q.values) + len(q.pending) + len(q.looks) + len(q.covered)
-	for _, d := range q.open {
-		n += len(d.free)
+	for _, free := range q.open {
+		n += len(free)
 	}
 	return n
 }

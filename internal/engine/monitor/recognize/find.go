@@ -1,6 +1,6 @@
 // Package recognize finds the near-linear procedure for a theory: by the patterns of
 // known shapes (shape.go, patterns.go), by a table (table.go), or by the axioms of
-// priority queues (axioms.go). It reads off where operations have their values
+// priority queues (priority_queue.go). It reads off where operations have their values
 // (values.go), and holds the procedure against the theory's definition on small
 // executions (selfcheck.go).
 package recognize
@@ -92,7 +92,7 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 // are never admitted together with everything else that may be but its remove.
 // Such a statement asks for a third operation, so that fewer do not help.
 func (l *assignment) needsRemove(t *theory.Theory) bool {
-	q := &sequence{}
+	var labels []history.Label
 	for _, v := range []history.Value{"1", "2"} {
 		for _, m := range t.Spec.Methods {
 			for _, o := range m.Outcomes {
@@ -100,14 +100,14 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 				letter := l.cast[k.Kind]
 				switch {
 				case letter == adds.letter && v == "1":
-					q.labels = append(q.labels, k.label(v, v), k.label(v, v))
+					labels = append(labels, k.label(v, v), k.label(v, v))
 				case letter != removes.letter || v != "1":
-					q.labels = append(q.labels, k.label(v, v))
+					labels = append(labels, k.label(v, v))
 				}
 			}
 		}
 	}
-	q.target, q.readOnly = make([]int, len(q.labels)), make([]bool, len(q.labels))
+	q := t.Sequences().Structure(labels)
 	for i := range t.Spec.Beyond {
 		if _, ok := t.Spec.Beyond[i].Statement(t.Vocabulary()); !ok {
 			continue

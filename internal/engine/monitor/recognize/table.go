@@ -59,12 +59,8 @@ func (x *tableReader) roles(t *theory.Theory) error {
 	for _, m := range t.Spec.Methods {
 		for _, o := range m.Outcomes {
 			k := &kindReader{semantics: x.s, Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, args: m.Args, rets: o.Rets}
-			q := &sequence{labels: []history.Label{k.label("1", "1")}, target: []int{history.Unmatched}, readOnly: []bool{false}}
-			target, ok := x.s.targetOf(q, 0)
-			if q.target[0] = target; !ok {
-				return errTable
-			}
-			readOnly := x.s.readOnly != nil && x.s.readOnly(q, []int{0})
+			one := x.s.Structure([]history.Label{k.label("1", "1")})
+			target, readOnly := one.Match(0), one.ReadOnly(0)
 			switch {
 			case target == 0 && readOnly:
 				x.finders, x.cast[k.Kind] = append(x.finders, k), 'E'
