@@ -34,7 +34,8 @@ func TestRecordedSmall(t *testing.T) {
 			t.Errorf("%s: %v", row.File, err)
 			continue
 		}
-		got := historytest.Recording{File: row.File, Object: row.Object, Ops: len(e.Ops), Linearizable: r.Verdict == check.Linearizable, Prefix: r.Prefix}
+		got := row
+		got.Ops, got.Linearizable, got.Prefix = len(e.Ops), r.Verdict == check.Linearizable, r.Prefix
 		if diff := cmp.Diff(row, got); diff != "" {
 			t.Errorf("%s: %v (-want +got)\n%s", row.File, r, diff)
 		}

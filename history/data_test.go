@@ -15,8 +15,8 @@ import (
 // TestRecordedLogs reads every recorded log, counts what is in it, and writes it.
 func TestRecordedLogs(t *testing.T) {
 	sig, err := history.NewSignature(
-		history.MethodSig{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}, Aliases: []string{"push"}},
-		history.MethodSig{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Nil}, {Outcome: history.Some, Rets: 1}}, Aliases: []string{"pop"}})
+		history.MethodSig{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}, Aliases: []string{"push", "enqueue"}},
+		history.MethodSig{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Nil}, {Outcome: history.Some, Rets: 1}}, Aliases: []string{"pop", "dequeue"}})
 	if err != nil {
 		t.Fatal(err)
 	}

