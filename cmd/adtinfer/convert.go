@@ -113,10 +113,13 @@ func runConvert(ctx context.Context, st streams, in, out, to string, words bool)
 	log.OldWords = words
 	convert := func(w io.Writer) error {
 		err := log.Convert(ctx, w, format)
-		if err != nil && ctx.Err() == nil {
-			err = usageError{err}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return usageError{err}
 		}
-		return err
+		return nil
 	}
 	if out == "-" {
 		err = convert(st.out)
