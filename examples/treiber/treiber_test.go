@@ -7,13 +7,20 @@ import (
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/stack"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-// ADTTEST_BUDGET=10m makes the first three tests long.
+// budget is the time of the first three tests; ADTTEST_BUDGET=10m makes them long.
+func budget() time.Duration {
+	if testsize.Long() {
+		return time.Second
+	}
+	return 300 * time.Millisecond
+}
 
 func TestStack(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../stack/stack.theory.yaml"})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../stack/stack.theory.yaml", Budget: budget()})
 }
 
 func TestStackPaused(t *testing.T) {
@@ -21,12 +28,13 @@ func TestStackPaused(t *testing.T) {
 	adttest.Run(t, adttest.Config{
 		New:       func() *Stack { return Paused(New(), adttest.Yield) },
 		Reference: stack.Spec,
+		Budget:    budget(),
 	})
 }
 
 func TestTagged(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: func() *Tagged { return NewTagged(adttest.Yield) }, Theory: "../stack/stack.theory.yaml"})
+	adttest.Run(t, adttest.Config{New: func() *Tagged { return NewTagged(adttest.Yield) }, Theory: "../stack/stack.theory.yaml", Budget: budget()})
 }
 
 // TestReusing finds what is wrong with using nodes again.
@@ -36,6 +44,7 @@ func TestReusing(t *testing.T) {
 		New:    func() *Stack { return Paused(NewReusing(), adttest.Yield) },
 		Theory: "../stack/stack.theory.yaml",
 		Budget: time.Minute, // it takes seconds
+		Shrink: time.Second,
 		Dir:    t.TempDir(),
 	})
 	if err != nil {

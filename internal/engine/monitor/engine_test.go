@@ -198,7 +198,7 @@ func TestStream(t *testing.T) {
 	for name, m := range followed {
 		t.Run(name, func(t *testing.T) {
 			r, x := rand.New(rand.NewPCG(3, 3)), typeOf(name)
-			for k := range 500 {
+			for k := range samples(500) {
 				s, err := m.Stream()
 				if err != nil {
 					t.Fatal(err)

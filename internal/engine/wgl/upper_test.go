@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // store is the key-value store: put, append and get of strings, by key.
@@ -38,9 +39,6 @@ func (store) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 // TestUpper: a violation that is known is told, though time runs out while a
 // part that may violate earlier is searched.
 func TestUpper(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	t.Parallel()
 	e := &history.Execution{}
 	add := func(method, key, value string) {
@@ -65,7 +63,7 @@ func TestUpper(t *testing.T) {
 	add("get", "slow", "none of them")
 	add("get", "fast", "never put")
 	back(16)
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(testsize.Samples(3_000))*time.Millisecond)
 	defer cancel()
 	got, err := wgl.Check(ctx, store{}, e, wgl.Options{Partition: true})
 	if want := (wgl.Result{Prefix: e.Events, Parts: 2, Upper: true}); err != nil || got != want {

@@ -57,6 +57,9 @@ func TestAgainstModels(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 1))
 			counts := map[Answer]int{}
 			total := histories(100_000)
+			if !testsize.Long() {
+				total /= 2
+			}
 			if !testsize.Nightly() && (m.partial || m.name == "equal priorities") {
 				total /= 5
 			}
