@@ -54,7 +54,7 @@ func TestSaturateFewerPatterns(t *testing.T) {
 	}
 }
 
-// someViolatingPrefix tells whether the symbolic engine does not find one of the
+// someViolatingPrefix reports whether the symbolic engine does not find one of the
 // first n prefixes linearizable.
 func someViolatingPrefix(t *testing.T, th *theory.Theory, e *history.Execution, n int) bool {
 	symbolic := ready(t, by{Engine: "symbolic"}, th)

@@ -19,7 +19,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// terminal tells whether a stream is a terminal that may be drawn on.
+// terminal reports whether a stream is a terminal that may be drawn on.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
