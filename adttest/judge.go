@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
@@ -169,7 +170,7 @@ func (j *judge) broken(e *history.Execution) *theory.Rule {
 	v := j.theory.Vocabulary()
 	for i := range j.theory.Spec.Beyond {
 		rule := &j.theory.Spec.Beyond[i]
-		if _, ok := rule.Statement(v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
+		if _, ok := beyond.Of(rule, v); ok && !formula.Eval(formula.Expand(rule.Formula, v), labels, map[string]int{}) {
 			return rule
 		}
 	}

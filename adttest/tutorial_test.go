@@ -43,7 +43,7 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// shows tells whether output is as a document has it, where a line "..." stands
+// shows reports whether output is as a document has it, where a line "..." stands
 // for any lines, and "..." elsewhere for any part of a line. Numbers differ, and
 // lines behind "..." may begin with more.
 func shows(shown, output string) bool {

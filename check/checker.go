@@ -158,3 +158,16 @@ func (c *Checker) resolve(e *history.Execution) (*history.Execution, error) {
 func outside(err error) bool {
 	return errors.As(err, new(*OutsideLanguage)) || errors.As(err, new(*clauses.LanguageError))
 }
+
+// reader reads a log with the words that the options say.
+func (c *Checker) reader(r io.Reader, file string) *history.Reader {
+	log := history.NewReader(r, file)
+	log.OldWords = c.options.OldWords
+	return log
+}
+
+// ReadLog is history.ReadLog with the theory's methods, and the aliases and words
+// that the options say.
+func (c *Checker) ReadLog(r io.Reader, file string) (*history.Execution, error) {
+	return c.reader(r, file).Execution(c.signature)
+}

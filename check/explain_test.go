@@ -101,7 +101,7 @@ func (x *explainTest) one(t *testing.T, e *history.Execution) {
 	}
 }
 
-// within tells whether the operations of sub are operations of e with the same
+// within reports whether the operations of sub are operations of e with the same
 // labels and the same order.
 func within(sub, e *history.Execution) bool {
 	at := map[string]int{}

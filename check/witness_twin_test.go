@@ -180,7 +180,7 @@ func (m *meaning) answer(a *answers, values []history.Value) {
 	}
 }
 
-// complete finds out what matches what. It tells whether the theory speaks of
+// complete finds out what matches what. It reports whether the theory speaks of
 // that: no operation has two targets, and no axiom about labels is broken by
 // what a pending one answers.
 func (a *answers) complete() bool {
@@ -222,7 +222,7 @@ func (w *possible) Completed(i int) bool       { return w.there[i] }
 func (w *possible) ReadOnly(i int) bool        { return w.reads[i] }
 func (w *possible) Match(i int) int            { return w.match[i] }
 
-// holds tells whether a fact is true in the world.
+// holds reports whether a fact is true in the world.
 func (w *possible) holds(f evidence.Fact) bool {
 	a, b := w.ids[f.A], w.ids[f.B]
 	took := w.there[a] && w.labels[a].Outcome == f.Outcome && (a == b || w.may[a][b])
@@ -235,7 +235,7 @@ func (w *possible) holds(f evidence.Fact) bool {
 	return !took
 }
 
-// shows tells whether operations show a pattern in the world, or break an axiom.
+// shows reports whether operations show a pattern in the world, or break an axiom.
 func (w *possible) shows(name string, ops []string) bool {
 	for i := range w.t.Spec.Patterns {
 		p := &w.t.Spec.Patterns[i]
@@ -266,7 +266,7 @@ func (w *possible) shows(name string, ops []string) bool {
 	return false
 }
 
-// isProof tells whether each step of a derivation follows: in every world in
+// isProof reports whether each step of a derivation follows: in every world in
 // which the facts before it hold and its own does not, the operations that it
 // names show the pattern. For a step through operations there is no such world.
 func (m *meaning) isProof(steps []evidence.Step) bool {

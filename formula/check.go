@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -158,7 +159,7 @@ func (c *checker) comparable(l Less) string {
 			return "< compares values; operations are ordered by before(x, y)"
 		case s != ValueSort:
 			return fmt.Sprintf("< compares values, and %s is %s", termString(t), s.name())
-		case t.Var == "" && !Integer(history.Value(t.Name)):
+		case t.Var == "" && !integer.Is(history.Value(t.Name)):
 			return fmt.Sprintf("< compares integers, and %s is none", termString(t))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // Compile turns a formula into a function with Eval's meaning: the k-th of ops
@@ -231,7 +232,7 @@ func (c *compiler) less(l Less) test {
 	return func(s Structure, env []int, _ *indexes) bool {
 		v, ok := a(s, env)
 		w, ok2 := b(s, env)
-		return ok && ok2 && Smaller(v, w)
+		return ok && ok2 && integer.Less(v, w)
 	}
 }
 

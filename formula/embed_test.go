@@ -126,7 +126,7 @@ func embedsIn(h1 *history.History, sets []uint, h2 *history.History) bool {
 	return false
 }
 
-// renames tells whether the operations of h1 in set are those of h2 in some
+// renames reports whether the operations of h1 in set are those of h2 in some
 // order, and at least as ordered; to maps the first operations of h2.
 func renames(h1, h2 *history.History, set uint, to []int) bool {
 	if len(to) == len(h2.Ops) {

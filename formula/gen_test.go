@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/history"
 	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // queueVocabulary is what most tests speak of.
@@ -122,7 +124,7 @@ func (g *formulaGen) predicate(x, y string) Formula {
 func (g *formulaGen) comparison(x, y string) Formula {
 	number := func(x string) Term {
 		t := g.value(x)
-		if t.Var == "" && !Integer(history.Value(t.Name)) {
+		if t.Var == "" && !integer.Is(history.Value(t.Name)) {
 			t = Term{Fn: "arg", Var: x, Index: 1}
 		}
 		return t

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 type tokenKind int
@@ -127,7 +128,7 @@ func (l *lexer) integer(t token) (token, *history.ParseError) {
 	}
 	t.kind, t.raw = tokInt, l.take(n)
 	t.text = t.raw
-	if !isInteger(t.text) {
+	if !integer.Is(t.text) {
 		return t, errorAt(t, "integers have no leading zeros; quote the value if it is written so: %q", t.raw)
 	}
 	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && isNameStart(r) {
@@ -184,20 +185,3 @@ func nameLen(s string) int {
 // isIdentifier reports whether s is a letter or underscore followed by letters,
 // digits and underscores.
 func isIdentifier(s string) bool { return s != "" && nameLen(s) == len(s) }
-
-// isInteger reports whether s is an integer as the printer writes it.
-func isInteger(s string) bool {
-	digits := s
-	if hasPrefix(s, "-") {
-		digits = s[1:]
-	}
-	if digits == "" || digits[0] == '0' && s != "0" {
-		return false
-	}
-	for _, r := range digits {
-		if !isDigit(r) {
-			return false
-		}
-	}
-	return true
-}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // Binding strengths: an operand is put in parentheses when it binds less
@@ -182,7 +184,7 @@ func termString(t Term) string {
 		return t.Fn + "(" + t.Var + ")"
 	case t.Var != "":
 		return t.Var
-	case t.Sort == ValueSort && isInteger(t.Name):
+	case t.Sort == ValueSort && integer.Is(t.Name):
 		return t.Name
 	case t.Sort == ValueSort, !isIdentifier(t.Name), t.Name == "forall", t.Name == "exists":
 		return strconv.Quote(t.Name)

@@ -4,31 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
-
-// Integer reports whether a value is an integer as formulas write it: without
-// leading zeros, plus sign or -0, so that different texts are different numbers.
-// It may have any number of digits. Only such values have an order.
-func Integer(v history.Value) bool { return isInteger(string(v)) }
-
-// Smaller reports whether the first of two values is the smaller one; false if one
-// of them is no integer.
-func Smaller(v, w history.Value) bool {
-	a, b := string(v), string(w)
-	if !isInteger(a) || !isInteger(b) {
-		return false
-	}
-	a, minusA := strings.CutPrefix(a, "-")
-	b, minusB := strings.CutPrefix(b, "-")
-	if minusA != minusB {
-		return minusA
-	}
-	order := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	return order < 0 && !minusA || order > 0 && minusA
-}
 
 // Compared lists the places of labels, such as the first argument, whose values
 // a formula compares by <: as terms without a variable. Predicates must have
@@ -80,7 +59,7 @@ func Unordered(places []Term, l *history.Label) string {
 		if p.Fn == "ret" {
 			vs = l.Rets
 		}
-		if p.Index <= len(vs) && !Integer(vs[p.Index-1]) {
+		if p.Index <= len(vs) && !integer.Is(vs[p.Index-1]) {
 			return fmt.Sprintf("the theory compares values by <, and %q is no integer", vs[p.Index-1])
 		}
 	}

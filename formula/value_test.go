@@ -4,8 +4,10 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // TestSmaller compares all pairs of some values with arbitrary-precision numbers.
@@ -19,12 +21,12 @@ func TestSmaller(t *testing.T) {
 		return nil
 	}
 	for _, v := range values {
-		if Integer(v) != (number(v) != nil) {
-			t.Errorf("Integer(%q) = %v", v, Integer(v))
+		if integer.Is(v) != (number(v) != nil) {
+			t.Errorf("integer.Is(%q) = %v", v, integer.Is(v))
 		}
 		for _, w := range values {
 			want := number(v) != nil && number(w) != nil && number(v).Cmp(number(w)) < 0
-			if Smaller(v, w) != want {
+			if integer.Less(v, w) != want {
 				t.Errorf("%q < %q is %v", v, w, !want)
 			}
 		}

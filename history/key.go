@@ -15,7 +15,7 @@ func (h *History) Key() string {
 	return string(h.AppendKey(buf[:0]))
 }
 
-// Equal tells whether the histories are equal up to renaming of operations
+// Equal reports whether the histories are equal up to renaming of operations
 // ("Symbolic ADT inference" §3).
 func (h *History) Equal(g *History) bool {
 	if len(h.Ops) != len(g.Ops) {

@@ -4,8 +4,10 @@
 //	err = out.Markdown(file, t)                // for review in a pull request
 //	err = out.JSON(os.Stdout, t)               // for programs
 //
-// VerdictText, VerdictJSON, JUnit and ExplanationText do the same for what check finds,
-// Scheme and SchemeJSON for a matching scheme alone.
+//	theory            Text, Markdown, JSON
+//	matching scheme   Scheme, SchemeJSON
+//	verdict on a log  VerdictText, VerdictJSON; JUnit for many
+//	explanation       ExplanationText
 //
 // All of them show the same patterns and the same figures, and write the same
 // bytes for the same theory. The text and the Markdown show patterns by group

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
@@ -12,7 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -107,8 +108,8 @@ func TestWorkedExample(t *testing.T) {
 	}
 	var sequences, executable, minimal, redundant int
 	add, value, nothing := m.Alphabet.Find(queueAdd), m.Alphabet.Find(queueValue), m.Alphabet.Find(queueNil)
-	var visit func(e []enumerate.Label, added int)
-	visit = func(e []enumerate.Label, added int) {
+	var visit func(e []alphabet.Label, added int)
+	visit = func(e []alphabet.Label, added int) {
 		sequences++
 		s, err := m.Scheme.Abstract(nil, e)
 		if err != nil {
@@ -132,11 +133,11 @@ func TestWorkedExample(t *testing.T) {
 		if len(e) == 4 {
 			return
 		}
-		next := func(l enumerate.Label, added int) { visit(append(e[:len(e):len(e)], l), added) }
-		next(m.Alphabet.Label(add, []enumerate.Value{enumerate.NewValue(0, added+1)}), added+1)
+		next := func(l alphabet.Label, added int) { visit(append(e[:len(e):len(e)], l), added) }
+		next(m.Alphabet.Label(add, []alphabet.Value{alphabet.NewValue(0, added+1)}), added+1)
 		next(m.Alphabet.Label(nothing, nil), added)
 		for v := 1; v <= added+1; v++ {
-			next(m.Alphabet.Label(value, []enumerate.Value{enumerate.NewValue(0, v)}), added)
+			next(m.Alphabet.Label(value, []alphabet.Value{alphabet.NewValue(0, v)}), added)
 		}
 	}
 	visit(nil, 0)

@@ -1,6 +1,6 @@
 package patterns
 
-import "github.com/adtinfer/adtinfer/internal/enumerate"
+import "github.com/adtinfer/adtinfer/enumerate"
 
 // matcher decides whether a fixed sequential history embeds in others. It is
 // the direct reading of EMBED ("Symbolic ADT inference" §6) on sequential

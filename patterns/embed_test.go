@@ -4,13 +4,13 @@ import (
 	"context"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -23,7 +23,7 @@ func closure(s enumerate.Sequence, into map[string]bool) {
 		return
 	}
 	into[key] = true
-	s.Removals(func(_ enumerate.Removal, _ []int, rest enumerate.Sequence) bool {
+	s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
 		closure(rest, into)
 		return true
 	})

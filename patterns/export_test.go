@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"

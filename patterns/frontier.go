@@ -3,7 +3,8 @@ package patterns
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -103,14 +104,14 @@ func (r *round) push(s enumerate.Sequence) {
 }
 
 // realized keeps the histories that executions in the language have, with those.
-func realized(ctx context.Context, r *model.Realizer, histories []enumerate.Sequence) (kept []enumerate.Sequence, executions [][]enumerate.Label, err error) {
+func realized(ctx context.Context, r *model.Realizer, histories []enumerate.Sequence) (kept []enumerate.Sequence, executions [][]alphabet.Label, err error) {
 	for i, s := range histories {
 		if err := interrupted(ctx, i); err != nil {
 			return nil, nil, err
 		}
 		if e, ok := r.Realize(s); ok {
 			kept = append(kept, s)
-			executions = append(executions, append([]enumerate.Label(nil), e...))
+			executions = append(executions, append([]alphabet.Label(nil), e...))
 		}
 	}
 	return kept, executions, nil
@@ -133,7 +134,7 @@ func (r *round) admit(s enumerate.Sequence) {
 // minimal reports whether all one-step removals of s are admitted. They are
 // shorter and no heavier than s, so they have been met if they are.
 func (r *round) minimal(s enumerate.Sequence) bool {
-	return s.Removals(func(_ enumerate.Removal, _ []int, rest enumerate.Sequence) bool {
+	return s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
 		r.key = rest.AppendKey(r.key[:0])
 		return r.admitted[string(r.key)]
 	})

@@ -7,9 +7,10 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/synthesis"
 	"github.com/adtinfer/adtinfer/matching"
@@ -376,7 +377,7 @@ func (in *inference) pattern(r *model.Realizer, s enumerate.Sequence, weight int
 }
 
 // historyOf is a sequence over an alphabet as a history.
-func historyOf(a *enumerate.Alphabet, s enumerate.Sequence) *history.History {
+func historyOf(a *alphabet.Alphabet, s enumerate.Sequence) *history.History {
 	h := &history.History{}
 	for i, o := range s {
 		h.Ops = append(h.Ops, history.Op{

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )

@@ -92,22 +92,22 @@ func (s *Sequences) Structure(labels []history.Label) formula.Structure {
 // structure computes the matching; the error is that an operation has two targets.
 func (s *Sequences) structure(ctx context.Context, labels []history.Label) (formula.Structure, error) {
 	q := &run{labels, make([]int, len(labels)), make([]bool, len(labels))}
-	until := formula.Until(ctx, q)
+	limited := until{q, ctx}
 	var ambiguous error
 	for x := range labels {
-		q.readOnly[x] = s.readOnly != nil && s.readOnly(until, []int{x})
+		q.readOnly[x] = s.readOnly != nil && s.readOnly(limited, []int{x})
 		end := len(labels)
 		if s.past {
 			end = x + 1
 		}
-		targets := s.targets(until, x, end)
+		targets := s.targets(limited, x, end)
 		q.match[x] = targets[0]
 		if len(targets) > 1 && ambiguous == nil {
 			ambiguous = fmt.Errorf("theory: operation %s has two match targets: %s and %s",
 				&labels[x], &labels[targets[0]], &labels[targets[1]])
 		}
 	}
-	return until, ambiguous
+	return limited, ambiguous
 }
 
 // targets lists the match targets of x among the first operations: those that
@@ -144,3 +144,18 @@ func (q *run) Before(i, j int) bool       { return i < j }
 func (q *run) Match(i int) int            { return q.match[i] }
 func (q *run) ReadOnly(i int) bool        { return q.readOnly[i] }
 func (q *run) Completed(int) bool         { return true }
+
+// until is a structure that is empty from the end of the context on, so that
+// evaluating a formula in it, however many variables there are, ends then. What
+// the formula said is worth nothing.
+type until struct {
+	formula.Structure
+	ctx context.Context
+}
+
+func (u until) Len() int {
+	if u.ctx.Err() != nil {
+		return 0
+	}
+	return u.Structure.Len()
+}

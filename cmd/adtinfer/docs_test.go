@@ -103,7 +103,7 @@ func runCommand(dir, command string) (output string, ok bool) {
 	return string(out), true
 }
 
-// matches tells whether output is as shown, where "..." stands for any lines.
+// matches reports whether output is as shown, where "..." stands for any lines.
 func matches(shown, output string) bool {
 	var parts []string
 	for _, p := range strings.Split("\n"+shown, "\n...\n") {

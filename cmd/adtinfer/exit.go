@@ -73,7 +73,7 @@ func exitCode(ctx context.Context, err error) int {
 	return exitInternal
 }
 
-// isWitness tells whether the error shows that a reference has no faithful,
+// isWitness reports whether the error shows that a reference has no faithful,
 // normal scheme, at least not the one it brings.
 func isWitness(err error) bool {
 	var (
@@ -109,7 +109,7 @@ func isForceable(err error) bool {
 	return errors.As(err, &unfaithful) || errors.As(err, &notNormal)
 }
 
-// isInput tells whether the error is about what the user gave.
+// isInput reports whether the error is about what the user gave.
 func isInput(err error) bool {
 	var (
 		usage       usageError

@@ -12,7 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 )
 
-// follows tells whether the logs are one that is checked as it comes.
+// follows reports whether the logs are one that is checked as it comes.
 func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
 	case !o.follow:

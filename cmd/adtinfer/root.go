@@ -19,7 +19,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// terminal tells whether a stream is a terminal that may be drawn on.
+// terminal reports whether a stream is a terminal that may be drawn on.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -120,4 +120,26 @@ func unknownCommand(c *cobra.Command, args []string) error {
 		hint = fmt.Sprintf("did you mean %q?", near[0])
 	}
 	return usagef("unknown command %q; %s", args[0], hint)
+}
+
+// What shells offer for the value of a flag. The errors are about flags that do
+// not exist, which a test would see.
+
+// choices are all there is.
+func choices(c *cobra.Command, flag string, values ...string) {
+	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// files have an extension.
+func files(c *cobra.Command, extension string, flags ...string) {
+	for _, f := range flags {
+		_ = c.MarkFlagFilename(f, extension)
+	}
+}
+
+// directories is for flags whose value is one.
+func directories(c *cobra.Command, flags ...string) {
+	for _, f := range flags {
+		_ = c.MarkFlagDirname(f)
+	}
 }

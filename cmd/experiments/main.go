@@ -15,6 +15,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -60,8 +61,17 @@ func run(ctx context.Context, data string, budget time.Duration, calls, random i
 	if err := missed(ctx, random); err != nil {
 		return err
 	}
-	return sets(ctx, calls, 10*time.Second)
+	if err := sets(ctx, calls, 10*time.Second); err != nil {
+		return err
+	}
+	fmt.Print("\n", more)
+	return nil
 }
+
+// more is what other commands measure, which it names.
+//
+//go:embed more.md
+var more string
 
 const head = `# Experiments
 

@@ -146,7 +146,7 @@ func (s *Session) reserve(i, x int) bool {
 	return true
 }
 
-// LookUp tells whether x is an element.
+// LookUp reports whether x is an element.
 func (s *Session) LookUp(x int) bool {
 	s.h.Call(s.m.lookUp, record.Int(x))
 	found := s.scan(x, func(int) {})

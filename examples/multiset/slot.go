@@ -59,7 +59,7 @@ func (s *Session) unsetValid(i int) {
 	s.yield()
 }
 
-// elsewhere tells whether another slot has the content of slot k as an element.
+// elsewhere reports whether another slot has the content of slot k as an element.
 func (s *Session) elsewhere(k int) bool {
 	for i := range s.m.slots {
 		if sl := &s.m.slots[i]; i != k && sl.valid && sl.content == s.m.slots[k].content {

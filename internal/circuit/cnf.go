@@ -93,7 +93,7 @@ func (t *CNF) Lit(l Lit) int {
 	return t.encode(l)
 }
 
-// Holds tells whether the variable or negated variable l holds in a model of
+// Holds reports whether the variable or negated variable l holds in a model of
 // the solver. Variables that the solver has not seen count as false.
 func (t *CNF) Holds(l Lit, model func(lit int) bool) bool {
 	v := int(abs(l))

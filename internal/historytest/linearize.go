@@ -2,7 +2,7 @@ package historytest
 
 import "github.com/adtinfer/adtinfer/history"
 
-// Linearizable tells whether there is a linearization that the model admits:
+// Linearizable reports whether there is a linearization that the model admits:
 // each completed operation takes effect once, between call and return, and
 // answers as it did; each pending one takes effect after its call, with any
 // answer, or not at all. It tries all orders, and remembers only from where

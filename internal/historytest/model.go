@@ -19,7 +19,7 @@ type Way struct {
 	Next    string
 }
 
-// Gives tells whether the answer is that of a label.
+// Gives reports whether the answer is that of a label.
 func (w *Way) Gives(l *history.Label) bool {
 	return w.Outcome == l.Outcome && slices.Equal(w.Rets, l.Rets)
 }
@@ -44,7 +44,7 @@ func (m Model) Admits(_ context.Context, labels []history.Label) (int, error) {
 	return len(labels), nil
 }
 
-// AdmitsAll tells whether a sequence of operations is admitted.
+// AdmitsAll reports whether a sequence of operations is admitted.
 func (m Model) AdmitsAll(labels []history.Label) bool {
 	n, _ := m.Admits(context.Background(), labels)
 	return n == len(labels)

@@ -5,20 +5,21 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // statement is what holds of every admitted execution, whether in the language or
 // not: where two operations are as given there is a third one as needed.
 type statement struct {
-	theory.Statement
+	beyond.Statement
 	shares bool // the third has a value of one of the others
 }
 
 // beyond prepares those of this form; what others say is not made use of.
 func (l *Log) beyond(t *theory.Theory, plain func(f formula.Formula) (formula.Formula, bool)) {
 	for i := range t.Spec.Beyond {
-		s, ok := t.Spec.Beyond[i].Statement(t.Vocabulary())
+		s, ok := beyond.Of(&t.Spec.Beyond[i], t.Vocabulary())
 		if !ok {
 			continue
 		}

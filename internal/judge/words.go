@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -23,7 +23,7 @@ const (
 
 // signatures are methods as package enumerate wants them; values bounds how many
 // of a type there are, unless it is 0.
-func signatures(methods []reference.Method, values int) []enumerate.Signature {
+func signatures(methods []reference.Method, values int) []alphabet.Signature {
 	all, _ := model.Signatures(methods)
 	for _, s := range all {
 		for p, domain := range s.Domains {
@@ -39,7 +39,7 @@ func signatures(methods []reference.Method, values int) []enumerate.Signature {
 // are too many.
 func shortOf(methods []reference.Method, n int) []word {
 	var words []word
-	if !enumerate.Calls(signatures(methods, shortValues), n, nil, func(calls []enumerate.Invocation) bool {
+	if !alphabet.Calls(signatures(methods, shortValues), n, nil, func(calls []alphabet.Invocation) bool {
 		w := make(word, len(calls))
 		for i, c := range calls {
 			w[i] = reference.Call{Method: c.Method, Args: numbers(c.Args)}
@@ -55,13 +55,13 @@ func shortOf(methods []reference.Method, n int) []word {
 // affordable reports whether an inference can look at all words of n calls.
 func affordable(methods []reference.Method, n int) bool {
 	count := 0
-	return enumerate.Calls(signatures(methods, 0), n, nil, func([]enumerate.Invocation) bool {
+	return alphabet.Calls(signatures(methods, 0), n, nil, func([]alphabet.Invocation) bool {
 		count++
 		return count <= 10*shortWords
 	})
 }
 
-func numbers(vs []enumerate.Value) []int {
+func numbers(vs []alphabet.Value) []int {
 	if len(vs) == 0 {
 		return nil
 	}
@@ -200,14 +200,14 @@ func longWords(methods []reference.Method, from, to int) []word {
 // word is a sequence of calls.
 type word = []reference.Call
 
-// alphabet makes labels of calls and answers.
-type alphabet struct {
+// A labeler makes labels of calls and answers.
+type labeler struct {
 	methods []reference.Method
 	prefix  map[string]string // by Go type: what tells its values from those of other types
 }
 
-func newAlphabet(methods []reference.Method) *alphabet {
-	a := &alphabet{methods, map[string]string{}}
+func newLabeler(methods []reference.Method) *labeler {
+	a := &labeler{methods, map[string]string{}}
 	add := func(types []string) {
 		for _, t := range types {
 			if _, ok := a.prefix[t]; ok {
@@ -226,7 +226,7 @@ func newAlphabet(methods []reference.Method) *alphabet {
 }
 
 // labels are the labels of the calls that were answered.
-func (a *alphabet) labels(calls word, answers []reference.Answer) []history.Label {
+func (a *labeler) labels(calls word, answers []reference.Answer) []history.Label {
 	ls := make([]history.Label, 0, len(calls))
 	for i := range answers {
 		if answers[i].Blocked {
@@ -247,7 +247,7 @@ func (a *alphabet) labels(calls word, answers []reference.Answer) []history.Labe
 
 // runner runs words on a reference and asks a theory about them.
 type runner struct {
-	*alphabet
+	*labeler
 	impl   reference.Implementation
 	oracle *oracle
 }
@@ -315,7 +315,7 @@ func (r *runner) less(t *trace, round int) word {
 	out := r.oracle.breaches(t.labels)
 	switch {
 	case len(out) > 0 && round < rounds:
-		return append(enumerate.Without(t.calls, out), t.rest...)
+		return append(alphabet.Without(t.calls, out), t.rest...)
 	case len(out) > 0:
 		t.calls, t.labels, t.rest = t.calls[:out[0]], t.labels[:out[0]], nil
 	case len(t.rest) > 0 && t.waits == nil:

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -12,14 +12,14 @@ import (
 // asks which are allowed.
 type acceptor struct {
 	impl     reference.Acceptor
-	alphabet *enumerate.Alphabet
-	all      *enumerate.Alphabet // every kind the signatures allow
+	alphabet *alphabet.Alphabet
+	all      *alphabet.Alphabet // every kind the signatures allow
 	memo     map[string]bool
 }
 
-func newAcceptor(impl reference.Acceptor, a *enumerate.Alphabet) *acceptor {
+func newAcceptor(impl reference.Acceptor, a *alphabet.Alphabet) *acceptor {
 	args, rets := Signatures(impl.Methods())
-	all := enumerate.NewAlphabet(nil)
+	all := alphabet.NewAlphabet(nil)
 	for m, method := range impl.Methods() {
 		for _, o := range method.Outcomes {
 			sorts := append(append([]int(nil), args[m].Sorts...), rets[m][:o.Rets]...)
@@ -29,15 +29,15 @@ func newAcceptor(impl reference.Acceptor, a *enumerate.Alphabet) *acceptor {
 	return &acceptor{impl, a, all, map[string]bool{}}
 }
 
-func (c *acceptor) extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error) {
-	var proposals [][]enumerate.Label // over c.all
+func (c *acceptor) extend(ctx context.Context, es [][]alphabet.Label) ([][]alphabet.Label, error) {
+	var proposals [][]alphabet.Label // over c.all
 	for _, e := range es {
 		prefix := c.translate(c.all, c.alphabet, e)
 		n := len(prefix)
-		c.all.Executions(n+1, func(p []enumerate.Label) bool {
+		c.all.Executions(n+1, func(p []alphabet.Label) bool {
 			return len(p) > n || p[len(p)-1] == prefix[len(p)-1]
-		}, func(p []enumerate.Label) bool {
-			proposals = append(proposals, append([]enumerate.Label(nil), p...))
+		}, func(p []alphabet.Label) bool {
+			proposals = append(proposals, append([]alphabet.Label(nil), p...))
 			return true
 		})
 	}
@@ -45,7 +45,7 @@ func (c *acceptor) extend(ctx context.Context, es [][]enumerate.Label) ([][]enum
 	if err != nil {
 		return nil, err
 	}
-	var out [][]enumerate.Label
+	var out [][]alphabet.Label
 	for i, p := range proposals {
 		if ok[i] {
 			out = append(out, c.translate(c.alphabet, c.all, p))
@@ -55,8 +55,8 @@ func (c *acceptor) extend(ctx context.Context, es [][]enumerate.Label) ([][]enum
 }
 
 // translate moves an execution to another alphabet, adding kinds as needed.
-func (c *acceptor) translate(to, from *enumerate.Alphabet, e []enumerate.Label) []enumerate.Label {
-	out := make([]enumerate.Label, len(e))
+func (c *acceptor) translate(to, from *alphabet.Alphabet, e []alphabet.Label) []alphabet.Label {
+	out := make([]alphabet.Label, len(e))
 	for i, l := range e {
 		kind := from.Kinds[from.KindOf(l)]
 		k := to.Find(kind.Kind)
@@ -68,12 +68,12 @@ func (c *acceptor) translate(to, from *enumerate.Alphabet, e []enumerate.Label) 
 	return out
 }
 
-func (c *acceptor) admitted(ctx context.Context, es [][]enumerate.Label, _ bool) ([]bool, error) {
+func (c *acceptor) admitted(ctx context.Context, es [][]alphabet.Label, _ bool) ([]bool, error) {
 	return c.ask(ctx, c.alphabet, es)
 }
 
 // ask decides executions over the given alphabet.
-func (c *acceptor) ask(ctx context.Context, a *enumerate.Alphabet, es [][]enumerate.Label) ([]bool, error) {
+func (c *acceptor) ask(ctx context.Context, a *alphabet.Alphabet, es [][]alphabet.Label) ([]bool, error) {
 	keys := make([]string, len(es))
 	var seqs [][]history.Label
 	var asked []int

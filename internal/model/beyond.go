@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -94,7 +94,7 @@ func newBeyond(r *theory.Rule) (*beyond, bool) {
 
 // look goes through admitted executions of one length: the first that break the rule
 // bring candidates, and the others leave those that hold.
-func (b *beyond) look(known, a *enumerate.Alphabet, level [][]enumerate.Label) {
+func (b *beyond) look(known, a *alphabet.Alphabet, level [][]alphabet.Label) {
 	for _, e := range level {
 		ls := labelsOf(a, e)
 		x, y, ok := b.breaking(ls)
@@ -127,7 +127,7 @@ func (b *beyond) breaking(ls Labels) (x, y int, ok bool) {
 }
 
 // propose lists statements that the two operations alone do not fulfil.
-func (b *beyond) propose(a *enumerate.Alphabet, two Labels) {
+func (b *beyond) propose(a *alphabet.Alphabet, two Labels) {
 	z := "z"
 	for z == b.x || z == b.y {
 		z += "z"

@@ -4,11 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 )
 
-func (m *Model) unfaithful(admitted, rejected []enumerate.Label) *matching.Unfaithful {
+func (m *Model) unfaithful(admitted, rejected []alphabet.Label) *matching.Unfaithful {
 	return &matching.Unfaithful{Admitted: m.Alphabet.Texts(admitted), Rejected: m.Alphabet.Texts(rejected)}
 }
 
@@ -57,7 +58,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 	if err := m.renamings(ctx, admitted); err != nil {
 		return 0, err
 	}
-	byHistory := map[string][]enumerate.Label{}
+	byHistory := map[string][]alphabet.Label{}
 	isAdmitted := map[string]bool{}
 	var s enumerate.Sequence
 	var buf []byte
@@ -72,7 +73,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 		isAdmitted[string(appendLabels(nil, e))] = true
 	}
 	count := 0
-	m.Alphabet.Executions(n, m.Language.Extends, func(e []enumerate.Label) bool {
+	m.Alphabet.Executions(n, m.Language.Extends, func(e []alphabet.Label) bool {
 		if count++; count%4096 == 0 && ctx.Err() != nil {
 			err = ctx.Err()
 			return false
@@ -96,7 +97,7 @@ func (m *Model) faithfulAt(ctx context.Context, n int) (int, error) {
 	return count, err
 }
 
-func appendLabels(dst []byte, e []enumerate.Label) []byte {
+func appendLabels(dst []byte, e []alphabet.Label) []byte {
 	for _, l := range e {
 		dst = append(dst, byte(l), byte(l>>8), byte(l>>16))
 	}
@@ -121,12 +122,12 @@ func (m *Model) Independent(ctx context.Context, length int) error {
 
 // renamings checks that admitted executions stay so when values are exchanged:
 // a priority queue, for one, looks at more than equality.
-func (m *Model) renamings(ctx context.Context, admitted [][]enumerate.Label) error {
-	var renamed [][]enumerate.Label
+func (m *Model) renamings(ctx context.Context, admitted [][]alphabet.Label) error {
+	var renamed [][]alphabet.Label
 	var from []int
 	for i, e := range admitted {
 		for _, p := range permutations(m.valuesOf(e)) {
-			r := make([]enumerate.Label, len(e))
+			r := make([]alphabet.Label, len(e))
 			for j, l := range e {
 				r[j] = m.rename(l, p)
 			}
@@ -145,8 +146,8 @@ func (m *Model) renamings(ctx context.Context, admitted [][]enumerate.Label) err
 	return nil
 }
 
-func (m *Model) rename(l enumerate.Label, p map[enumerate.Value]enumerate.Value) enumerate.Label {
-	vs := append([]enumerate.Value(nil), m.Alphabet.Values(l)...)
+func (m *Model) rename(l alphabet.Label, p map[alphabet.Value]alphabet.Value) alphabet.Label {
+	vs := append([]alphabet.Value(nil), m.Alphabet.Values(l)...)
 	for i, v := range vs {
 		if w, ok := p[v]; ok {
 			vs[i] = w
@@ -155,9 +156,9 @@ func (m *Model) rename(l enumerate.Label, p map[enumerate.Value]enumerate.Value)
 	return m.Alphabet.Label(m.Alphabet.KindOf(l), vs)
 }
 
-func (m *Model) valuesOf(e []enumerate.Label) []enumerate.Value {
-	var vs []enumerate.Value
-	seen := map[enumerate.Value]bool{}
+func (m *Model) valuesOf(e []alphabet.Label) []alphabet.Value {
+	var vs []alphabet.Value
+	seen := map[alphabet.Value]bool{}
 	for _, l := range e {
 		for _, v := range m.Alphabet.Values(l) {
 			if !seen[v] {
@@ -171,17 +172,17 @@ func (m *Model) valuesOf(e []enumerate.Label) []enumerate.Value {
 
 // permutations lists the exchanges of values of one sort, without the identity:
 // all of them for up to three values, the reversal for more.
-func permutations(vs []enumerate.Value) []map[enumerate.Value]enumerate.Value {
-	bySort := map[int][]enumerate.Value{}
+func permutations(vs []alphabet.Value) []map[alphabet.Value]alphabet.Value {
+	bySort := map[int][]alphabet.Value{}
 	for _, v := range vs {
 		bySort[v.Sort()] = append(bySort[v.Sort()], v)
 	}
-	var out []map[enumerate.Value]enumerate.Value
+	var out []map[alphabet.Value]alphabet.Value
 	for sort := 0; len(bySort) > 0; sort++ {
 		group := bySort[sort]
 		delete(bySort, sort)
 		for _, order := range orders(len(group)) {
-			p := map[enumerate.Value]enumerate.Value{}
+			p := map[alphabet.Value]alphabet.Value{}
 			for i, j := range order {
 				p[group[i]] = group[j]
 			}
@@ -221,19 +222,19 @@ func (m *Model) Normal(ctx context.Context, b matching.Budget) (Report, error) {
 	})
 }
 
-func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) error {
-	var rest [][]enumerate.Label
+func (m *Model) normalAt(ctx context.Context, admitted [][]alphabet.Label) error {
+	var rest [][]alphabet.Label
 	var from []int
-	var why []enumerate.Removal
+	var why []string
 	var gone [][]int
 	for i, e := range admitted {
 		s, err := m.Scheme.Abstract(nil, e)
 		if err != nil {
 			return err
 		}
-		s.Removals(func(kind enumerate.Removal, positions []int, _ enumerate.Sequence) bool {
-			if r := enumerate.Without(e, positions); m.Language.Contains(r) {
-				rest, from, why, gone = append(rest, r), append(from, i), append(why, kind), append(gone, positions)
+		s.Removals(func(what string, positions []int, _ enumerate.Sequence) bool {
+			if r := alphabet.Without(e, positions); m.Language.Contains(r) {
+				rest, from, why, gone = append(rest, r), append(from, i), append(why, what), append(gone, positions)
 			}
 			return true
 		})
@@ -245,7 +246,7 @@ func (m *Model) normalAt(ctx context.Context, admitted [][]enumerate.Label) erro
 	for i := range rest {
 		if !ok[i] {
 			e := admitted[from[i]]
-			return &matching.NotNormal{Admitted: m.Alphabet.Texts(e), Rejected: m.Alphabet.Texts(rest[i]), Removed: gone[i], What: why[i].String()}
+			return &matching.NotNormal{Admitted: m.Alphabet.Texts(e), Rejected: m.Alphabet.Texts(rest[i]), Removed: gone[i], What: why[i]}
 		}
 	}
 	return nil

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -14,16 +15,16 @@ import (
 // Model is a reference seen through a matching scheme: the kinds of operations
 // it shows, the executions it admits, and their histories.
 type Model struct {
-	Alphabet *enumerate.Alphabet
+	Alphabet *alphabet.Alphabet
 	Scheme   *Scheme
 	Language *Language
 	Links    *enumerate.Links
 
 	explorer  explorer
 	templates templates
-	roles     [][]int               // by kind and position: equal where values flow from one to the other
-	levels    [][][]enumerate.Label // levels[n]: the admitted executions of n operations
-	arities   int                   // kinds when the alphabet was frozen; 0 before
+	roles     [][]int              // by kind and position: equal where values flow from one to the other
+	levels    [][][]alphabet.Label // levels[n]: the admitted executions of n operations
+	arities   int                  // kinds when the alphabet was frozen; 0 before
 }
 
 // discoverySize is how many admitted executions the search for kinds looks at
@@ -42,14 +43,14 @@ func Explore(ctx context.Context, impl reference.Implementation, rules []theory.
 			return nil, unsupported("language rule %s: %v", r.Name, errOrdered)
 		}
 	}
-	a := enumerate.NewAlphabet(nil)
+	a := alphabet.NewAlphabet(nil)
 	m := &Model{Alphabet: a, Language: newLanguage(rules, a)}
 	if acc, ok := impl.(reference.Acceptor); ok {
 		m.explorer = newAcceptor(acc, a)
 	} else {
 		m.explorer = newReplayer(impl, a)
 	}
-	m.levels = [][][]enumerate.Label{{nil}}
+	m.levels = [][][]alphabet.Label{{nil}}
 	if err := m.discover(ctx, depth); err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (m *Model) With(s theory.Matching) (*Model, error) {
 func (m *Model) Under(rules []theory.Rule) *Model {
 	u := *m
 	u.Language = newLanguage(rules, m.Alphabet)
-	u.levels = [][][]enumerate.Label{{nil}}
+	u.levels = [][][]alphabet.Label{{nil}}
 	u.Scheme, u.Links, u.templates, u.roles = nil, nil, nil, nil
 	return &u
 }
@@ -144,7 +145,7 @@ func (m *Model) agree(kind, p, q int) bool {
 
 // Admitted lists the executions of exactly n operations that are in the
 // language and admitted by the reference, once up to renaming of values.
-func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error) {
+func (m *Model) Admitted(ctx context.Context, n int) ([][]alphabet.Label, error) {
 	for len(m.levels) <= n {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -153,7 +154,7 @@ func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error
 		if err != nil {
 			return nil, err
 		}
-		var level [][]enumerate.Label
+		var level [][]alphabet.Label
 		for _, e := range next {
 			if m.Language.Extends(e) {
 				level = append(level, e)
@@ -170,7 +171,7 @@ func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error
 	if len(m.Language.others) == 0 {
 		return level, nil
 	}
-	var inside [][]enumerate.Label
+	var inside [][]alphabet.Label
 	for _, e := range level {
 		if m.Language.rest(e) {
 			inside = append(inside, e)
@@ -180,7 +181,7 @@ func (m *Model) Admitted(ctx context.Context, n int) ([][]enumerate.Label, error
 }
 
 // steady makes sure that what discovery concluded holds for longer executions.
-func (m *Model) steady(level [][]enumerate.Label) error {
+func (m *Model) steady(level [][]alphabet.Label) error {
 	for _, e := range level {
 		l := e[len(e)-1]
 		k := m.Alphabet.KindOf(l)
@@ -197,6 +198,6 @@ func (m *Model) steady(level [][]enumerate.Label) error {
 }
 
 // IsAdmitted reports of each execution whether the reference admits it.
-func (m *Model) IsAdmitted(ctx context.Context, es [][]enumerate.Label) ([]bool, error) {
+func (m *Model) IsAdmitted(ctx context.Context, es [][]alphabet.Label) ([]bool, error) {
 	return m.explorer.admitted(ctx, es, false)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/examples/lock"
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
@@ -14,7 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -201,7 +202,7 @@ func TestHistoriesAreThoseOfExecutions(t *testing.T) {
 			}
 			ofExecutions := map[string]bool{}
 			for length := 0; length <= n; length++ {
-				m.Alphabet.Executions(length, m.Language.Extends, func(e []enumerate.Label) bool {
+				m.Alphabet.Executions(length, m.Language.Extends, func(e []alphabet.Label) bool {
 					s, err := m.Scheme.Abstract(nil, e)
 					if err != nil {
 						t.Fatal(err)
@@ -235,10 +236,10 @@ func TestRemovalsCommuteWithAbstraction(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Alphabet.Executions(3, m.Language.Extends, func(e []enumerate.Label) bool {
+		m.Alphabet.Executions(3, m.Language.Extends, func(e []alphabet.Label) bool {
 			s, _ := m.Scheme.Abstract(nil, e)
-			s.Removals(func(_ enumerate.Removal, positions []int, rest enumerate.Sequence) bool {
-				var shorter []enumerate.Label
+			s.Removals(func(_ string, positions []int, rest enumerate.Sequence) bool {
+				var shorter []alphabet.Label
 				for i, l := range e {
 					if !slices.Contains(positions, i) {
 						shorter = append(shorter, l)

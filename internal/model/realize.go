@@ -3,7 +3,8 @@ package model
 import (
 	"slices"
 
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 )
 
 // template says which value positions of an operation carry a value of its
@@ -31,9 +32,9 @@ func (m *Model) learnLinks() error {
 		m.Links.To[k] = make([]enumerate.Link, n)
 		m.templates[k] = make([]template, n)
 	}
-	m.Alphabet.Executions(1, m.Language.Extends, func(e []enumerate.Label) bool { m.learnAlone(e[0]); return true })
+	m.Alphabet.Executions(1, m.Language.Extends, func(e []alphabet.Label) bool { m.learnAlone(e[0]); return true })
 	best := map[[2]int]int{}
-	m.Alphabet.Executions(2, m.Language.Extends, func(e []enumerate.Label) bool {
+	m.Alphabet.Executions(2, m.Language.Extends, func(e []alphabet.Label) bool {
 		m.learnPair(e[0], e[1], best)
 		m.learnPair(e[1], e[0], best)
 		return true
@@ -96,7 +97,7 @@ func Merge(groups []int, a, b int) {
 	}
 }
 
-func (m *Model) learnAlone(l enumerate.Label) {
+func (m *Model) learnAlone(l alphabet.Label) {
 	link := enumerate.Link{Possible: true, ReadOnly: m.Scheme.ReadOnly(l)}
 	k := m.Alphabet.KindOf(l)
 	if m.Scheme.rank.alone(l) != none {
@@ -108,7 +109,7 @@ func (m *Model) learnAlone(l enumerate.Label) {
 
 // learnPair keeps x -> y as the template of its kinds if it has more distinct
 // values than what is known.
-func (m *Model) learnPair(x, y enumerate.Label, best map[[2]int]int) {
+func (m *Model) learnPair(x, y alphabet.Label, best map[[2]int]int) {
 	r := m.Scheme.rank.of(x, y)
 	if r == none || m.Scheme.rank.alone(x) < r {
 		return
@@ -125,15 +126,15 @@ func (m *Model) learnPair(x, y enumerate.Label, best map[[2]int]int) {
 	}
 }
 
-func countDistinct(xs, ys []enumerate.Value) int {
-	seen := map[enumerate.Value]bool{}
+func countDistinct(xs, ys []alphabet.Value) int {
+	seen := map[alphabet.Value]bool{}
 	for _, v := range slices.Concat(xs, ys) {
 		seen[v] = true
 	}
 	return len(seen)
 }
 
-func templateOf(xs, ys []enumerate.Value) template {
+func templateOf(xs, ys []alphabet.Value) template {
 	t := template{make([]int, len(xs))}
 	for p, x := range xs {
 		t.from[p] = slices.Index(ys, x) // fresh, if there is none
@@ -145,9 +146,9 @@ func templateOf(xs, ys []enumerate.Value) template {
 // each goroutine.
 type Realizer struct {
 	m      *Model
-	values [][]enumerate.Value
+	values [][]alphabet.Value
 	counts [256]int
-	labels []enumerate.Label
+	labels []alphabet.Label
 	back   enumerate.Sequence
 	spare  bool // unmatched operations repeat one value where they can
 }
@@ -159,7 +160,7 @@ func (m *Model) NewRealizer() *Realizer { return &Realizer{m: m} }
 // only where the matching asks for it. ok is false if there is none in the
 // language, or if the scheme gives it another history. The result is reused by
 // the next call.
-func (r *Realizer) Realize(s enumerate.Sequence) (e []enumerate.Label, ok bool) {
+func (r *Realizer) Realize(s enumerate.Sequence) (e []alphabet.Label, ok bool) {
 	r.reset(len(s))
 	for i := range s {
 		r.fill(s, i)
@@ -187,7 +188,7 @@ func (r *Realizer) Realize(s enumerate.Sequence) (e []enumerate.Label, ok bool) 
 // for people to look at: an unmatched operation says lock(1) => 1 rather than
 // lock(1) => 2, but get(1) => 2 where the one is a key and the other its value.
 // The result is reused by the next call.
-func (r *Realizer) Exemplar(s enumerate.Sequence) (e []enumerate.Label, ok bool) {
+func (r *Realizer) Exemplar(s enumerate.Sequence) (e []alphabet.Label, ok bool) {
 	r.spare = true
 	e, ok = r.Realize(s)
 	r.spare = false
@@ -228,7 +229,7 @@ func (r *Realizer) fill(s enumerate.Sequence, i int) {
 		}
 		if v == 0 {
 			r.counts[sort]++
-			v = enumerate.NewValue(sort, r.counts[sort])
+			v = alphabet.NewValue(sort, r.counts[sort])
 		}
 		r.values[i] = append(r.values[i], v)
 	}
@@ -236,7 +237,7 @@ func (r *Realizer) fill(s enumerate.Sequence, i int) {
 
 // spared is a value that operation i, of the given kind, has already in the role
 // of position p, or 0.
-func (r *Realizer) spared(i, kind, p int) enumerate.Value {
+func (r *Realizer) spared(i, kind, p int) alphabet.Value {
 	sorts, roles := r.m.Alphabet.Kinds[kind].Sorts, r.m.roles[kind]
 	for q, v := range r.values[i] {
 		if roles[q] == roles[p] && sorts[q] == sorts[p] {
@@ -248,7 +249,7 @@ func (r *Realizer) spared(i, kind, p int) enumerate.Value {
 
 // inherited is the value at position p of operation i that comes from its
 // target t, or 0.
-func (r *Realizer) inherited(s enumerate.Sequence, i, t, p int) enumerate.Value {
+func (r *Realizer) inherited(s enumerate.Sequence, i, t, p int) alphabet.Value {
 	if t == enumerate.Free || t == i {
 		return 0
 	}

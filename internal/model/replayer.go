@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -16,17 +16,17 @@ type explorer interface {
 	// extend yields, in a fixed order, the executions that extend one of es by
 	// one operation and that the reference admits. Kinds not met before are
 	// added to the alphabet.
-	extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error)
+	extend(ctx context.Context, es [][]alphabet.Label) ([][]alphabet.Label, error)
 
 	// admitted reports of each execution whether the reference admits it. Unless
 	// verbatim, arguments may be renamed first, so that executions that differ
 	// in names only are run once.
-	admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error)
+	admitted(ctx context.Context, es [][]alphabet.Label, verbatim bool) ([]bool, error)
 }
 
 // Signatures lists, for each method, the sorts of arguments and of returned
 // values. A sort is a Go type.
-func Signatures(methods []reference.Method) (args []enumerate.Signature, rets [][]int) {
+func Signatures(methods []reference.Method) (args []alphabet.Signature, rets [][]int) {
 	sorts := map[string]int{}
 	sort := func(typ string) int {
 		if _, ok := sorts[typ]; !ok {
@@ -35,7 +35,7 @@ func Signatures(methods []reference.Method) (args []enumerate.Signature, rets []
 		return sorts[typ]
 	}
 	for _, m := range methods {
-		var s enumerate.Signature
+		var s alphabet.Signature
 		for i, t := range m.Args {
 			s.Sorts = append(s.Sorts, sort(t))
 			s.Domains = append(s.Domains, m.ArgDomain[i])
@@ -52,27 +52,27 @@ func Signatures(methods []reference.Method) (args []enumerate.Signature, rets []
 // replayer explores a deterministic reference by running it.
 type replayer struct {
 	impl     reference.Implementation
-	alphabet *enumerate.Alphabet
-	args     []enumerate.Signature
+	alphabet *alphabet.Alphabet
+	args     []alphabet.Signature
 	rets     [][]int
 
-	memo map[string]enumerate.Label // calls so far and the next one -> its label
+	memo map[string]alphabet.Label // calls so far and the next one -> its label
 }
 
 // blocked marks a call that never returns.
-const blocked = enumerate.Label(-1)
+const blocked = alphabet.Label(-1)
 
-func newReplayer(impl reference.Implementation, a *enumerate.Alphabet) *replayer {
+func newReplayer(impl reference.Implementation, a *alphabet.Alphabet) *replayer {
 	args, rets := Signatures(impl.Methods())
-	return &replayer{impl, a, args, rets, map[string]enumerate.Label{}}
+	return &replayer{impl, a, args, rets, map[string]alphabet.Label{}}
 }
 
 // chunkSize is how many executions are extended at a time: enough to make the
 // way to a child process and back cheap, few enough to be interrupted in time.
 const chunkSize = 2048
 
-func (r *replayer) extend(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error) {
-	var out [][]enumerate.Label
+func (r *replayer) extend(ctx context.Context, es [][]alphabet.Label) ([][]alphabet.Label, error) {
+	var out [][]alphabet.Label
 	for chunk := range slices.Chunk(es, chunkSize) {
 		more, err := r.extendChunk(ctx, chunk)
 		if err != nil {
@@ -83,11 +83,11 @@ func (r *replayer) extend(ctx context.Context, es [][]enumerate.Label) ([][]enum
 	return out, ctx.Err()
 }
 
-func (r *replayer) extendChunk(ctx context.Context, es [][]enumerate.Label) ([][]enumerate.Label, error) {
+func (r *replayer) extendChunk(ctx context.Context, es [][]alphabet.Label) ([][]alphabet.Label, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var runs [][]enumerate.Invocation
+	var runs [][]alphabet.Invocation
 	var from []int
 	for i, e := range es {
 		prefix := r.calls(e)
@@ -99,7 +99,7 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]enumerate.Label) ([][
 	if err := r.run(ctx, runs); err != nil {
 		return nil, err
 	}
-	var out [][]enumerate.Label
+	var out [][]alphabet.Label
 	for i, calls := range runs {
 		if l := r.memo[key(calls)]; l != blocked {
 			e := es[from[i]]
@@ -110,22 +110,22 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]enumerate.Label) ([][
 }
 
 // next lists the calls that may follow, once up to renaming of arguments.
-func (r *replayer) next(prefix []enumerate.Invocation) []enumerate.Invocation {
-	var out []enumerate.Invocation
+func (r *replayer) next(prefix []alphabet.Invocation) []alphabet.Invocation {
+	var out []alphabet.Invocation
 	n := len(prefix)
-	enumerate.Calls(r.args, n+1, func(c []enumerate.Invocation) bool {
+	alphabet.Calls(r.args, n+1, func(c []alphabet.Invocation) bool {
 		k := len(c) - 1
 		return k == n || c[k].Method == prefix[k].Method && slices.Equal(c[k].Args, prefix[k].Args)
-	}, func(c []enumerate.Invocation) bool {
+	}, func(c []alphabet.Invocation) bool {
 		out = append(out, c[n])
 		return true
 	})
 	return out
 }
 
-func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbatim bool) ([]bool, error) {
-	runs := make([][]enumerate.Invocation, len(es))
-	names := make([]map[enumerate.Value]enumerate.Value, len(es))
+func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim bool) ([]bool, error) {
+	runs := make([][]alphabet.Invocation, len(es))
+	names := make([]map[alphabet.Value]alphabet.Value, len(es))
 	for i, e := range es {
 		if runs[i] = r.calls(e); !verbatim {
 			runs[i], names[i] = canonical(runs[i])
@@ -143,7 +143,7 @@ func (r *replayer) admitted(ctx context.Context, es [][]enumerate.Label, verbati
 
 // agrees reports whether the answers to the calls are those of e, whose values go
 // by other names in the calls unless names is nil.
-func (r *replayer) agrees(e []enumerate.Label, calls []enumerate.Invocation, names map[enumerate.Value]enumerate.Value) bool {
+func (r *replayer) agrees(e []alphabet.Label, calls []alphabet.Invocation, names map[alphabet.Value]alphabet.Value) bool {
 	for i, l := range e {
 		got := r.memo[key(calls[:i+1])]
 		if got == blocked || r.alphabet.KindOf(got) != r.alphabet.KindOf(l) {
@@ -163,25 +163,25 @@ func (r *replayer) agrees(e []enumerate.Label, calls []enumerate.Invocation, nam
 }
 
 // calls are an execution's labels without their answers.
-func (r *replayer) calls(e []enumerate.Label) []enumerate.Invocation {
-	out := make([]enumerate.Invocation, len(e), len(e)+1)
+func (r *replayer) calls(e []alphabet.Label) []alphabet.Invocation {
+	out := make([]alphabet.Invocation, len(e), len(e)+1)
 	for i, l := range e {
 		k := &r.alphabet.Kinds[r.alphabet.KindOf(l)]
-		out[i] = enumerate.Invocation{Method: k.Method, Args: r.alphabet.Values(l)[:k.Args]}
+		out[i] = alphabet.Invocation{Method: k.Method, Args: r.alphabet.Values(l)[:k.Args]}
 	}
 	return out
 }
 
 // canonical renames arguments by first appearance.
-func canonical(calls []enumerate.Invocation) ([]enumerate.Invocation, map[enumerate.Value]enumerate.Value) {
-	names := map[enumerate.Value]enumerate.Value{}
+func canonical(calls []alphabet.Invocation) ([]alphabet.Invocation, map[alphabet.Value]alphabet.Value) {
+	names := map[alphabet.Value]alphabet.Value{}
 	var counts [256]int
 	for i, c := range calls {
-		args := make([]enumerate.Value, len(c.Args))
+		args := make([]alphabet.Value, len(c.Args))
 		for p, v := range c.Args {
 			if names[v] == 0 {
 				counts[v.Sort()]++
-				names[v] = enumerate.NewValue(v.Sort(), counts[v.Sort()])
+				names[v] = alphabet.NewValue(v.Sort(), counts[v.Sort()])
 			}
 			args[p] = names[v]
 		}
@@ -191,7 +191,7 @@ func canonical(calls []enumerate.Invocation) ([]enumerate.Invocation, map[enumer
 }
 
 // key identifies a sequence of calls.
-func key(calls []enumerate.Invocation) string {
+func key(calls []alphabet.Invocation) string {
 	var b []byte
 	for _, c := range calls {
 		b = append(b, byte(c.Method), byte(len(c.Args)))
@@ -203,8 +203,8 @@ func key(calls []enumerate.Invocation) string {
 }
 
 // run makes sure that the memo has the answers to all calls of the sequences.
-func (r *replayer) run(ctx context.Context, runs [][]enumerate.Invocation) error {
-	var batch [][]enumerate.Invocation
+func (r *replayer) run(ctx context.Context, runs [][]alphabet.Invocation) error {
+	var batch [][]alphabet.Invocation
 	seen := map[string]bool{}
 	for _, calls := range runs {
 		if len(calls) == 0 {
@@ -231,7 +231,7 @@ func (r *replayer) run(ctx context.Context, runs [][]enumerate.Invocation) error
 	return nil
 }
 
-func (r *replayer) replay(ctx context.Context, batch [][]enumerate.Invocation) ([][]reference.Answer, error) {
+func (r *replayer) replay(ctx context.Context, batch [][]alphabet.Invocation) ([][]reference.Answer, error) {
 	seqs := make([][]reference.Call, len(batch))
 	for i, calls := range batch {
 		for _, c := range calls {
@@ -246,8 +246,8 @@ func (r *replayer) replay(ctx context.Context, batch [][]enumerate.Invocation) (
 }
 
 // record turns answers into labels and remembers them.
-func (r *replayer) record(calls []enumerate.Invocation, answers []reference.Answer) error {
-	var e []enumerate.Label
+func (r *replayer) record(calls []alphabet.Invocation, answers []reference.Answer) error {
+	var e []alphabet.Label
 	for i, c := range calls {
 		if i >= len(answers) || answers[i].Blocked {
 			for ; i < len(calls); i++ {
@@ -266,21 +266,21 @@ func (r *replayer) record(calls []enumerate.Invocation, answers []reference.Answ
 }
 
 // label is the label of a call with its answer; before is what came before it.
-func (r *replayer) label(c enumerate.Invocation, a reference.Answer, before []enumerate.Label) (enumerate.Label, error) {
+func (r *replayer) label(c alphabet.Invocation, a reference.Answer, before []alphabet.Label) (alphabet.Label, error) {
 	k := r.kind(c, a)
-	values := append([]enumerate.Value(nil), c.Args...)
+	values := append([]alphabet.Value(nil), c.Args...)
 	for p, text := range a.Rets {
 		n, err := strconv.Atoi(string(text))
 		if err != nil {
 			return 0, r.foreign(c, a, before)
 		}
-		values = append(values, enumerate.NewValue(r.rets[c.Method][p], n))
+		values = append(values, alphabet.NewValue(r.rets[c.Method][p], n))
 	}
 	return r.alphabet.Label(k, values), nil
 }
 
 // kind finds or adds the kind of an answered call.
-func (r *replayer) kind(c enumerate.Invocation, a reference.Answer) int {
+func (r *replayer) kind(c alphabet.Invocation, a reference.Answer) int {
 	kind := history.Kind{Method: r.impl.Methods()[c.Method].Name, Outcome: a.Outcome}
 	if k := r.alphabet.Find(kind); k >= 0 {
 		return k
@@ -290,16 +290,16 @@ func (r *replayer) kind(c enumerate.Invocation, a reference.Answer) int {
 	return addKind(r.alphabet, kind, c.Method, len(c.Args), sorts)
 }
 
-func addKind(a *enumerate.Alphabet, kind history.Kind, method, args int, sorts []int) int {
+func addKind(a *alphabet.Alphabet, kind history.Kind, method, args int, sorts []int) int {
 	same := make([]int, len(sorts))
 	for p := range same {
 		same[p] = p
 	}
-	a.Kinds = append(a.Kinds, enumerate.Kind{Kind: kind, Method: method, Args: args, Sorts: sorts, Same: same})
+	a.Kinds = append(a.Kinds, alphabet.Kind{Kind: kind, Method: method, Args: args, Sorts: sorts, Same: same})
 	return len(a.Kinds) - 1
 }
 
-func (r *replayer) foreign(c enumerate.Invocation, a reference.Answer, before []enumerate.Label) error {
+func (r *replayer) foreign(c alphabet.Invocation, a reference.Answer, before []alphabet.Label) error {
 	ls := r.alphabet.Texts(before)
 	last := history.Label{Kind: history.Kind{Method: r.impl.Methods()[c.Method].Name, Outcome: a.Outcome}}
 	for _, v := range c.Args {

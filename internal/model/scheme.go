@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -25,7 +26,7 @@ func (l Labels) Completed(int) bool         { return true }
 // relation is what labels alone decide about two operations, or about one and
 // itself: decided once for each pair of labels, and then looked up.
 type relation struct {
-	alphabet *enumerate.Alphabet
+	alphabet *alphabet.Alphabet
 	decide   func(ls Labels, y int) int8 // about operations 0 and y of ls, 0 or 1; not 0
 
 	pairs [][]int8 // by label; 0 is not known yet
@@ -33,7 +34,7 @@ type relation struct {
 }
 
 // of is the relation of two operations with labels x and y.
-func (r *relation) of(x, y enumerate.Label) int8 {
+func (r *relation) of(x, y alphabet.Label) int8 {
 	n := r.alphabet.Len()
 	if len(r.pairs) < n {
 		r.pairs = append(r.pairs, make([][]int8, n-len(r.pairs))...)
@@ -50,7 +51,7 @@ func (r *relation) of(x, y enumerate.Label) int8 {
 }
 
 // alone is the relation of an operation with label x to itself.
-func (r *relation) alone(x enumerate.Label) int8 {
+func (r *relation) alone(x alphabet.Label) int8 {
 	if n := r.alphabet.Len(); len(r.self) < n {
 		r.self = append(r.self, make([]int8, n-len(r.self))...)
 	}
@@ -64,7 +65,7 @@ func (r *relation) alone(x enumerate.Label) int8 {
 // is evaluated once for each pair of labels; after that M is table look-ups.
 type Scheme struct {
 	pastOnly bool
-	alphabet *enumerate.Alphabet
+	alphabet *alphabet.Alphabet
 	rank     relation // of x and y: the first target formula that y satisfies for x, from 1
 	readOnly relation // of x alone: yes or no
 }
@@ -78,7 +79,7 @@ const yes, no = 1, -1
 // newScheme prepares a matching for an alphabet. Declared predicates must be
 // expanded already. A scheme is a function of labels alone: formulas that
 // mention the order or quantify are refused.
-func newScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
+func newScheme(m theory.Matching, a *alphabet.Alphabet) (*Scheme, error) {
 	for i, f := range m.Target {
 		if err := labelsOnly(f); err != nil {
 			return nil, unsupported("target formula %d: %v", i+1, err)
@@ -102,7 +103,7 @@ func newScheme(m theory.Matching, a *enumerate.Alphabet) (*Scheme, error) {
 }
 
 // holds is the relation that a formula over two labels defines.
-func holds(f formula.Formula, x, y string, a *enumerate.Alphabet) relation {
+func holds(f formula.Formula, x, y string, a *alphabet.Alphabet) relation {
 	return relation{alphabet: a, decide: func(ls Labels, second int) int8 {
 		if formula.Eval(f, ls, map[string]int{x: 0, y: second}) {
 			return yes
@@ -156,12 +157,12 @@ func labelsOnly(f formula.Formula) (err error) {
 var errOrdered = errors.New("it compares values by their order, but inference looks at executions up to renaming of values")
 
 // ReadOnly reports whether R holds of an operation with label x.
-func (s *Scheme) ReadOnly(x enumerate.Label) bool { return s.readOnly.alone(x) == yes }
+func (s *Scheme) ReadOnly(x alphabet.Label) bool { return s.readOnly.alone(x) == yes }
 
 // Abstract appends to dst the history of a sequential execution: M and R of
 // each operation. It costs one table look-up for each pair of operations. The
 // error is a *matching.Ambiguous or a *matching.NotClosed.
-func (s *Scheme) Abstract(dst enumerate.Sequence, e []enumerate.Label) (enumerate.Sequence, error) {
+func (s *Scheme) Abstract(dst enumerate.Sequence, e []alphabet.Label) (enumerate.Sequence, error) {
 	for i, x := range e {
 		best, target, second := s.rank.alone(x), i, -1
 		last := len(e)
@@ -197,13 +198,13 @@ func (s *Scheme) Abstract(dst enumerate.Sequence, e []enumerate.Label) (enumerat
 
 // Language decides which executions over an alphabet are considered.
 type Language struct {
-	alphabet *enumerate.Alphabet
+	alphabet *alphabet.Alphabet
 	pairs    []relation // rules "for all x, y: body" whose body speaks of labels only
 	others   []theory.Rule
 }
 
 // newLanguage prepares closed rules, with declared predicates expanded.
-func newLanguage(rules []theory.Rule, a *enumerate.Alphabet) *Language {
+func newLanguage(rules []theory.Rule, a *alphabet.Alphabet) *Language {
 	l := &Language{alphabet: a}
 	for _, r := range rules {
 		q, ok := r.Formula.(formula.Quantified)
@@ -217,7 +218,7 @@ func newLanguage(rules []theory.Rule, a *enumerate.Alphabet) *Language {
 }
 
 // Contains reports whether the execution obeys every rule.
-func (l *Language) Contains(e []enumerate.Label) bool {
+func (l *Language) Contains(e []alphabet.Label) bool {
 	for n := range e {
 		if !l.Extends(e[:n+1]) {
 			return false
@@ -228,7 +229,7 @@ func (l *Language) Contains(e []enumerate.Label) bool {
 
 // Extends reports whether the last operation of e obeys the pair rules together
 // with those before it.
-func (l *Language) Extends(e []enumerate.Label) bool {
+func (l *Language) Extends(e []alphabet.Label) bool {
 	last := e[len(e)-1]
 	for i := range l.pairs {
 		p := &l.pairs[i]
@@ -245,7 +246,7 @@ func (l *Language) Extends(e []enumerate.Label) bool {
 }
 
 // rest decides the rules that are not about pairs of labels.
-func (l *Language) rest(e []enumerate.Label) bool {
+func (l *Language) rest(e []alphabet.Label) bool {
 	if len(l.others) == 0 {
 		return true
 	}
@@ -258,7 +259,7 @@ func (l *Language) rest(e []enumerate.Label) bool {
 	return true
 }
 
-func labelsOf(a *enumerate.Alphabet, e []enumerate.Label) Labels {
+func labelsOf(a *alphabet.Alphabet, e []alphabet.Label) Labels {
 	ls := make(Labels, len(e))
 	for i, l := range e {
 		ls[i] = a.Text(l)

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
 )
 
 // encoding speaks about matching schemes in propositional logic: one variable
@@ -31,7 +31,7 @@ func (n *encoding) variable(v int) circuit.Lit {
 
 // match is ISMATCH: target is the match target of op in e. If the predicates
 // have identity, an operation is its own target only if it has no other.
-func (n *encoding) match(e []enumerate.Label, target, op int) circuit.Lit {
+func (n *encoding) match(e []alphabet.Label, target, op int) circuit.Lit {
 	l := n.variable(n.table.of(e, target, op))
 	if target != op || !n.table.identity {
 		return l
@@ -46,7 +46,7 @@ func (n *encoding) match(e []enumerate.Label, target, op int) circuit.Lit {
 }
 
 // unmatched says that op has no match target in e.
-func (n *encoding) unmatched(e []enumerate.Label, op int) circuit.Lit {
+func (n *encoding) unmatched(e []alphabet.Label, op int) circuit.Lit {
 	var ls []circuit.Lit
 	for t := range e {
 		ls = append(ls, -n.match(e, t, op))
@@ -57,7 +57,7 @@ func (n *encoding) unmatched(e []enumerate.Label, op int) circuit.Lit {
 // unique is UNIQUEMATCH: no operation of e has two match targets. It is asked
 // of every execution in the language, admitted or not; otherwise the mirror
 // image, in which an add maps to its remove, passes for a queue.
-func (n *encoding) unique(e []enumerate.Label) circuit.Lit {
+func (n *encoding) unique(e []alphabet.Label) circuit.Lit {
 	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
@@ -73,7 +73,7 @@ func (n *encoding) unique(e []enumerate.Label) circuit.Lit {
 }
 
 // closed is target closure: a match target is its own match target.
-func (n *encoding) closed(e []enumerate.Label) circuit.Lit {
+func (n *encoding) closed(e []alphabet.Label) circuit.Lit {
 	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
@@ -86,7 +86,7 @@ func (n *encoding) closed(e []enumerate.Label) circuit.Lit {
 }
 
 // entire is ENTIREMATCH: the operations at the given positions are one match.
-func (n *encoding) entire(e []enumerate.Label, removed []int) circuit.Lit {
+func (n *encoding) entire(e []alphabet.Label, removed []int) circuit.Lit {
 	var matches []circuit.Lit
 	for _, t := range removed {
 		in := removed
@@ -136,7 +136,7 @@ func (n *encoding) notDuplicate(r removal) circuit.Lit {
 
 // sameMatch says that two operations have the same match target, which is
 // neither of them, or none.
-func (n *encoding) sameMatch(e []enumerate.Label, op, other int) circuit.Lit {
+func (n *encoding) sameMatch(e []alphabet.Label, op, other int) circuit.Lit {
 	ls := []circuit.Lit{n.circuit.And(n.unmatched(e, op), n.unmatched(e, other))}
 	for t := range e {
 		if t != op && t != other {
@@ -148,7 +148,7 @@ func (n *encoding) sameMatch(e []enumerate.Label, op, other int) circuit.Lit {
 
 // differ says that two executions of equal kinds have different histories: one
 // is admitted and the other is not.
-func (n *encoding) differ(e, f []enumerate.Label) circuit.Lit {
+func (n *encoding) differ(e, f []alphabet.Label) circuit.Lit {
 	var ls []circuit.Lit
 	for op := range e {
 		for t := range e {
@@ -162,9 +162,9 @@ func (n *encoding) differ(e, f []enumerate.Label) circuit.Lit {
 type constraint struct {
 	lit  circuit.Lit
 	rule rule
-	e    []enumerate.Label // the execution that asks for it
-	f    []enumerate.Label // another execution, if it takes two
-	gone []int             // positions of e that were removed, if any
+	e    []alphabet.Label // the execution that asks for it
+	f    []alphabet.Label // another execution, if it takes two
+	gone []int            // positions of e that were removed, if any
 }
 
 // rule names a family of constraints.
@@ -180,7 +180,7 @@ const (
 )
 
 // describe says in one sentence what asks for a constraint.
-func (c constraint) describe(a *enumerate.Alphabet) string {
+func (c constraint) describe(a *alphabet.Alphabet) string {
 	e := sequence(a, c.e)
 	switch c.rule {
 	case ruleUnique:
@@ -190,8 +190,8 @@ func (c constraint) describe(a *enumerate.Alphabet) string {
 	case ruleFaithful:
 		return fmt.Sprintf("%s is admitted and %s is not, so their histories must differ", e, sequence(a, c.f))
 	}
-	left := enumerate.Without(c.e, c.gone)
-	var gone []enumerate.Label
+	left := alphabet.Without(c.e, c.gone)
+	var gone []alphabet.Label
 	for _, i := range c.gone {
 		gone = append(gone, c.e[i])
 	}
@@ -202,7 +202,7 @@ func (c constraint) describe(a *enumerate.Alphabet) string {
 // valuations are those of the pairs of operations that a constraint is about.
 func (c constraint) valuations(t *table) map[int]bool {
 	vs := map[int]bool{}
-	for _, e := range [][]enumerate.Label{c.e, c.f} {
+	for _, e := range [][]alphabet.Label{c.e, c.f} {
 		for op := range e {
 			for target := range e {
 				if len(c.gone) == 0 || slices.Contains(c.gone, op) || slices.Contains(c.gone, target) {
@@ -215,7 +215,7 @@ func (c constraint) valuations(t *table) map[int]bool {
 }
 
 // sequence draws an execution; the empty one has a name.
-func sequence(a *enumerate.Alphabet, e []enumerate.Label) string {
+func sequence(a *alphabet.Alphabet, e []alphabet.Label) string {
 	if len(e) == 0 {
 		return "the empty execution"
 	}

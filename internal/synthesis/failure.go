@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -123,7 +123,7 @@ func (o Options) explain(base *model.Model, failures []Failure) *None {
 	return &None{Tried: len(failures), Failure: best, Advice: advice(base.Alphabet), Candidate: candidate}
 }
 
-func advice(a *enumerate.Alphabet) string {
+func advice(a *alphabet.Alphabet) string {
 	if len(equalities(a)) == 0 {
 		return "no predicate relates the values of two operations: nothing tells which belong together"
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,7 +30,7 @@ type language struct {
 }
 
 // languages lists the candidates; readOnly is by kind.
-func languages(a *enumerate.Alphabet, readOnly []bool) []language {
+func languages(a *alphabet.Alphabet, readOnly []bool) []language {
 	list := []language{{}}
 	seen := map[string]bool{}
 	var kinds, methods []introducer
@@ -177,7 +177,7 @@ func among(set []introducer, v string) formula.Formula {
 
 // unseen lists the kinds of operations that the reference shows and a sample of
 // its executions in some language does not: nothing would be said about them.
-func unseen(a *enumerate.Alphabet, s *sample) []history.Kind {
+func unseen(a *alphabet.Alphabet, s *sample) []history.Kind {
 	shown := make([]bool, len(a.Kinds))
 	for _, e := range s.admitted {
 		for _, l := range e {

@@ -9,8 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/examples/register"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/reference"
@@ -57,8 +57,8 @@ func uniqueWrites(t *testing.T, length int) (*model.Model, *sample) {
 		}
 	}
 	for n := 1; n <= length; n++ {
-		base.Alphabet.Executions(n, base.Language.Extends, func(e []enumerate.Label) bool {
-			s.all = append(s.all, append([]enumerate.Label(nil), e...))
+		base.Alphabet.Executions(n, base.Language.Extends, func(e []alphabet.Label) bool {
+			s.all = append(s.all, append([]alphabet.Label(nil), e...))
 			return true
 		})
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 )
 
@@ -49,7 +49,7 @@ var identity = formula.Equal{A: formula.Term{Var: "x"}, B: formula.Term{Var: "y"
 // Standard are the predicates that every signature gives: the methods and
 // outcomes of both operations, equality of each pair of their values that have
 // one sort, and identity.
-func Standard(a *enumerate.Alphabet) []Predicate {
+func Standard(a *alphabet.Alphabet) []Predicate {
 	ps := []Predicate{{Formula: identity, Cost: 1}}
 	for _, v := range []string{"y", "x"} {
 		for _, m := range methods(a) {
@@ -65,7 +65,7 @@ func Standard(a *enumerate.Alphabet) []Predicate {
 	return ps
 }
 
-func methods(a *enumerate.Alphabet) []string {
+func methods(a *alphabet.Alphabet) []string {
 	var ms []string
 	for _, k := range a.Kinds {
 		ms = appendNew(ms, k.Kind.Method)
@@ -74,7 +74,7 @@ func methods(a *enumerate.Alphabet) []string {
 }
 
 // outcomes are those that distinguish kinds of one method.
-func outcomes(a *enumerate.Alphabet) []history.Outcome {
+func outcomes(a *alphabet.Alphabet) []history.Outcome {
 	var os []history.Outcome
 	for _, k := range a.Kinds {
 		if alone(a, k.Kind.Method) {
@@ -86,7 +86,7 @@ func outcomes(a *enumerate.Alphabet) []history.Outcome {
 }
 
 // alone reports whether a method has one kind only.
-func alone(a *enumerate.Alphabet, method string) bool {
+func alone(a *alphabet.Alphabet, method string) bool {
 	n := 0
 	for _, k := range a.Kinds {
 		if k.Kind.Method == method {
@@ -106,7 +106,7 @@ func appendNew[T comparable](s []T, v T) []T {
 // equalities compare a value of y with one of x, for all positions that share a
 // sort. Positions that always agree within one kind are still listed: other
 // kinds may need them.
-func equalities(a *enumerate.Alphabet) []formula.Formula {
+func equalities(a *alphabet.Alphabet) []formula.Formula {
 	var fs []formula.Formula
 	ys, xs := positions(a), positions(a)
 	for _, y := range ys {
@@ -130,7 +130,7 @@ func (p place) term(v string) formula.Term {
 	return formula.Term{Fn: p.fn, Var: v, Index: p.index, Sort: formula.ValueSort}
 }
 
-func positions(a *enumerate.Alphabet) []place {
+func positions(a *alphabet.Alphabet) []place {
 	var ps []place
 	add := func(fn string, index, sort int) {
 		for i := range ps {
@@ -155,25 +155,25 @@ func positions(a *enumerate.Alphabet) []place {
 
 // table evaluates predicates on labels and numbers their valuations.
 type table struct {
-	alphabet   *enumerate.Alphabet
+	alphabet   *alphabet.Alphabet
 	predicates []Predicate
 	identity   bool // the predicates distinguish an operation from its double
 
 	ids        map[string]int
 	valuations []valuation
-	pair       map[[2]enumerate.Label]int
-	self       map[enumerate.Label]int
+	pair       map[[2]alphabet.Label]int
+	self       map[alphabet.Label]int
 }
 
 // valuation is the truth of each predicate for one kind of pair.
 type valuation struct {
 	bits []bool
-	self bool            // met as an operation with itself
-	x, y enumerate.Label // an example
+	self bool           // met as an operation with itself
+	x, y alphabet.Label // an example
 }
 
-func newTable(a *enumerate.Alphabet, ps []Predicate) *table {
-	t := &table{alphabet: a, predicates: ps, ids: map[string]int{}, pair: map[[2]enumerate.Label]int{}, self: map[enumerate.Label]int{}}
+func newTable(a *alphabet.Alphabet, ps []Predicate) *table {
+	t := &table{alphabet: a, predicates: ps, ids: map[string]int{}, pair: map[[2]alphabet.Label]int{}, self: map[alphabet.Label]int{}}
 	for _, p := range ps {
 		t.identity = t.identity || p.Formula == formula.Formula(identity)
 	}
@@ -181,7 +181,7 @@ func newTable(a *enumerate.Alphabet, ps []Predicate) *table {
 }
 
 // of is the valuation of operations op and target of an execution.
-func (t *table) of(e []enumerate.Label, target, op int) int {
+func (t *table) of(e []alphabet.Label, target, op int) int {
 	x, y := e[op], e[target]
 	if target == op {
 		if v, ok := t.self[x]; ok {
@@ -191,7 +191,7 @@ func (t *table) of(e []enumerate.Label, target, op int) int {
 		t.self[x] = v
 		return v
 	}
-	key := [2]enumerate.Label{x, y}
+	key := [2]alphabet.Label{x, y}
 	if v, ok := t.pair[key]; ok {
 		return v
 	}
@@ -200,7 +200,7 @@ func (t *table) of(e []enumerate.Label, target, op int) int {
 	return v
 }
 
-func (t *table) number(x, y enumerate.Label, self bool) int {
+func (t *table) number(x, y alphabet.Label, self bool) int {
 	ls := model.Labels{t.alphabet.Text(x)}
 	env := map[string]int{"x": 0, "y": 0}
 	if !self {

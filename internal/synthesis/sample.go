@@ -3,22 +3,22 @@ package synthesis
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 )
 
 // removal is a pair <e, e'> of "Symbolic ADT inference" §8: e is admitted, and
 // what is left of it without the removed operations is not.
 type removal struct {
-	e       []enumerate.Label
+	e       []alphabet.Label
 	removed []int // positions in e, ascending
 }
 
 // sample is what the constraints of one language rest on.
 type sample struct {
-	length   int                 // of the longest admitted executions
-	admitted [][]enumerate.Label // without the empty one
-	all      [][]enumerate.Label // executions in the language, admitted or not, for uniqueness
+	length   int                // of the longest admitted executions
+	admitted [][]alphabet.Label // without the empty one
+	all      [][]alphabet.Label // executions in the language, admitted or not, for uniqueness
 	removals []removal
 }
 
@@ -37,9 +37,9 @@ func collect(ctx context.Context, m *model.Model) (*sample, error) {
 		return nil, err
 	}
 	for n := 1; n <= allLength; n++ {
-		m.Alphabet.Executions(n, m.Language.Extends, func(e []enumerate.Label) bool {
+		m.Alphabet.Executions(n, m.Language.Extends, func(e []alphabet.Label) bool {
 			if m.Language.Contains(e) {
-				s.all = append(s.all, append([]enumerate.Label(nil), e...))
+				s.all = append(s.all, append([]alphabet.Label(nil), e...))
 			}
 			return ctx.Err() == nil
 		})
@@ -66,11 +66,11 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	s.length++
 	s.admitted = append(s.admitted, level...)
 	var candidates []removal
-	var rest [][]enumerate.Label
+	var rest [][]alphabet.Label
 	for _, e := range level {
 		for set := 1; set < 1<<len(e); set++ {
 			r := removal{e: e}
-			var left []enumerate.Label
+			var left []alphabet.Label
 			for i, l := range e {
 				if set>>i&1 == 1 {
 					r.removed = append(r.removed, i)
@@ -98,7 +98,7 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 // readOnly finds the kinds whose operations never change what follows: taking
 // one out of an admitted execution leaves an admitted one, at every place in
 // the sample.
-func (s *sample) readOnly(a *enumerate.Alphabet) []bool {
+func (s *sample) readOnly(a *alphabet.Alphabet) []bool {
 	ro := make([]bool, len(a.Kinds))
 	for i := range ro {
 		ro[i] = true

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -100,7 +100,7 @@ func project(rows [][]bool, keep []int) [][]bool {
 }
 
 // readOnlyFormula says which kinds are read-only, given by kind.
-func readOnlyFormula(a *enumerate.Alphabet, readOnly []bool) formula.Formula {
+func readOnlyFormula(a *alphabet.Alphabet, readOnly []bool) formula.Formula {
 	ps, _ := unary(Standard(a))
 	var on, off [][]bool
 	for k, kind := range a.Kinds {

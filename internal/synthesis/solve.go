@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/circuit"
-	"github.com/adtinfer/adtinfer/internal/enumerate"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/theory"
@@ -90,7 +90,7 @@ func (q *query) core(ctx context.Context) ([]constraint, error) {
 // possible are matched, and beyond that as few pairs as possible. Valuations are
 // tried one by one, those that occur most first; whether an operation is its own
 // target is decided last, where it matters: if no other operation is.
-func (q *query) best(ctx context.Context, admitted [][]enumerate.Label) ([]bool, error) {
+func (q *query) best(ctx context.Context, admitted [][]alphabet.Label) ([]bool, error) {
 	pairs := q.occurrences(admitted, func(op, t int) bool { return op != t || !q.encoding.table.identity }, nil)
 	fixed, err := q.decide(ctx, nil, pairs)
 	if err != nil {
@@ -155,7 +155,7 @@ func (q *query) decide(ctx context.Context, fixed []choice, occurs map[int]int) 
 // occurrences counts, for each valuation, the pairs of operations of admitted
 // executions that have it and that count accepts. Operations that the fixed
 // decisions match to another operation are passed over.
-func (q *query) occurrences(admitted [][]enumerate.Label, count func(op, t int) bool, fixed []choice) map[int]int {
+func (q *query) occurrences(admitted [][]alphabet.Label, count func(op, t int) bool, fixed []choice) map[int]int {
 	n := q.encoding
 	holds := map[int]bool{}
 	for _, c := range fixed {

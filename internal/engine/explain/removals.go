@@ -173,7 +173,7 @@ func tiedByAll(fs []formula.Formula, stay []string, target bool) (vars []string)
 	return vars
 }
 
-// neverReadOnly tells whether what is said of x keeps it from being read-only.
+// neverReadOnly reports whether what is said of x keeps it from being read-only.
 func (c *closure) neverReadOnly(x string, conj []literal) bool {
 	for _, l := range conj {
 		if a, ok := l.Formula.(formula.Atom); ok && !l.holds && a.Name == "readonly" && a.Args[0] == x {
@@ -192,7 +192,7 @@ func (c *closure) neverReadOnly(x string, conj []literal) bool {
 	return true
 }
 
-// mayHold tells whether a formula may hold (or not) when x is of a kind: what
+// mayHold reports whether a formula may hold (or not) when x is of a kind: what
 // does not follow from the kind may.
 func mayHold(f formula.Formula, holds bool, x string, k history.Kind) bool {
 	may := func(g formula.Formula) bool { return mayHold(g, holds, x, k) }

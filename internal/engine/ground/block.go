@@ -188,7 +188,7 @@ func newStep(n *node, v int, bound uint64, reach map[int]uint64) step {
 	return s
 }
 
-// gives tells whether an equation yields few candidates for v.
+// gives reports whether an equation yields few candidates for v.
 func (n *node) gives(v int) bool {
 	switch n.op {
 	case opSame, opMatch, opMatches:

@@ -3,9 +3,9 @@ package ground
 import (
 	"context"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/circuit"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // A Grounder grounds several plans over one partial structure and shares its
@@ -137,7 +137,7 @@ func (g *Grounder) closed(n *node) bool {
 	case opValue, opLess:
 		a, ok := g.value(n.left)
 		b, ok2 := g.value(n.right)
-		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && formula.Smaller(a, b))
+		return ok && ok2 && (n.op == opValue && a == b || n.op == opLess && integer.Less(a, b))
 	}
 	return true // opConst
 }

@@ -192,11 +192,11 @@ func (in *Instance) atMostOne(cnf *circuit.CNF, elems []completion) {
 	}
 }
 
-// Apart tells whether two elements are different completions of one operation. It
+// Apart reports whether two elements are different completions of one operation. It
 // makes the instance a formula.Exclusive.
 func (in *Instance) Apart(i, j int) bool { return i != j && in.sameOp(i, j) }
 
-// sameOp tells whether two elements are completions of one operation.
+// sameOp reports whether two elements are completions of one operation.
 func (in *Instance) sameOp(i, j int) bool { return in.elems[i].op == in.elems[j].op }
 
 func (in *Instance) operation(elem int) *history.Operation { return &in.ops[in.elems[elem].op] }

@@ -4,8 +4,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/integer"
 )
 
 // freshIntegers adds integers to the values of an execution, and those that formulas
@@ -21,7 +21,7 @@ func freshIntegers(values, named []history.Value, n int) []history.Value {
 	}
 	var known []*big.Int
 	for _, v := range values {
-		if i, ok := integer(v); ok {
+		if i, ok := number(v); ok {
 			known = append(known, i)
 		}
 	}
@@ -56,9 +56,9 @@ func after(low, high *big.Int, n int) (values []history.Value) {
 // between them: see freshIntegers.
 func FreshIntegers(named []history.Value, n int) []history.Value { return freshIntegers(nil, named, n) }
 
-// integer is the number of a value, if it is one that formulas compare.
-func integer(v history.Value) (*big.Int, bool) {
-	if !formula.Integer(v) {
+// number is the number of a value, if it is one that formulas compare.
+func number(v history.Value) (*big.Int, bool) {
+	if !integer.Is(v) {
 		return nil, false
 	}
 	return new(big.Int).SetString(string(v), 10)

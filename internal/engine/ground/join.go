@@ -124,7 +124,7 @@ func (j *join) run(d int) bool {
 	return true
 }
 
-// excluded tells whether element e never takes part beside those that the steps
+// excluded reports whether element e never takes part beside those that the steps
 // before d bound.
 func (j *join) excluded(d, e int) bool {
 	if j.g.apart == nil {

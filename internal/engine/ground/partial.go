@@ -45,6 +45,6 @@ type Timed interface {
 type Exclusive interface {
 	Partial
 
-	// Apart tells whether two different elements exclude each other.
+	// Apart reports whether two different elements exclude each other.
 	Apart(i, j int) bool
 }

@@ -293,7 +293,7 @@ func (p *preparer) value(t formula.Term) valueTerm {
 	return valueTerm{slot: -1, value: history.Value(t.Name)}
 }
 
-// OneMatch tells whether the formula says "some operations exist such that",
+// OneMatch reports whether the formula says "some operations exist such that",
 // where all its variables, those of inner quantifiers included, are tied to
 // each other by match: whether operations satisfy it then depends on the
 // operations of one match, or one unmatched operation, alone.

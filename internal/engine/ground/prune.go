@@ -63,7 +63,7 @@ type group struct {
 	shape string // what the group looks like, values and moments apart
 }
 
-// possible tells whether the match of pending element i alone allows it.
+// possible reports whether the match of pending element i alone allows it.
 func (p *pruner) possible(i int) (bool, error) {
 	g := p.of[i]
 	if g == nil {

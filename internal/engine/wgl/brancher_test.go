@@ -10,7 +10,7 @@ import (
 )
 
 // pick is a bag from which remove takes any value: a pending one may take each.
-// It also tells whether it holds nothing, which makes removals matter.
+// It also reports whether it holds nothing, which makes removals matter.
 type pick struct{}
 
 type bagState [4]int8 // how often each value is there

@@ -62,7 +62,7 @@ func Builtins() []string {
 	return []string{"register", "queue", "stack", "set", "lock", "worksteal", "bag", "priority-queue", "min-priority-queue"}
 }
 
-// answers tells whether a label may have the outcome and returned value.
+// answers reports whether a label may have the outcome and returned value.
 func answers(l *history.Label, o history.Outcome, v history.Value) bool {
 	switch {
 	case l.Outcome == history.Pending:
@@ -75,7 +75,7 @@ func answers(l *history.Label, o history.Outcome, v history.Value) bool {
 	return len(l.Rets) == 0
 }
 
-// is tells whether a label is of a method with so many arguments.
+// is reports whether a label is of a method with so many arguments.
 func is(l *history.Label, method string, args int) bool {
 	return l.Method == method && len(l.Args) == args
 }

@@ -8,7 +8,7 @@ type Model interface {
 	// Init is the initial state.
 	Init() State
 
-	// Step tells whether an operation may take effect in a state, answering
+	// Step reports whether an operation may take effect in a state, answering
 	// as its label says, and the state after it. A label with the outcome
 	// history.Pending has not answered: any answer will do.
 	Step(s State, l *history.Label) (next State, ok bool)

@@ -24,11 +24,11 @@ type System interface {
 	// Undo takes the last step back that was Taken.
 	Undo()
 
-	// Accepts tells whether the current state may be the last one, when all
+	// Accepts reports whether the current state may be the last one, when all
 	// completed operations took effect and the others never will.
 	Accepts() bool
 
-	// ReadOnly tells whether an operation changes nothing wherever it can be
+	// ReadOnly reports whether an operation changes nothing wherever it can be
 	// taken.
 	ReadOnly(op int32) bool
 
@@ -144,7 +144,7 @@ func (s *searcher) ages() {
 	}
 }
 
-// yields tells whether an operation can wait for another of its class, which
+// yields reports whether an operation can wait for another of its class, which
 // returns earlier and can take effect now: in any linearization the two can
 // change places.
 func (s *searcher) yields(op int32) bool {

@@ -56,7 +56,7 @@ func unsatCore(c *z3.Context, s *z3.Solver) map[C.Z3_ast]bool {
 }
 
 // interruptible has Z3 interrupted when ctx ends. The function it returns is to
-// be called once Z3 is back, and tells whether it was interrupted.
+// be called once Z3 is back, and reports whether it was interrupted.
 func interruptible(ctx context.Context, c *z3.Context) (interrupted func() bool) {
 	back, done := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -109,7 +110,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 	}
 	q := t.Sequences().Structure(labels)
 	for i := range t.Spec.Beyond {
-		if _, ok := t.Spec.Beyond[i].Statement(t.Vocabulary()); !ok {
+		if _, ok := beyond.Of(&t.Spec.Beyond[i], t.Vocabulary()); !ok {
 			continue
 		}
 		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())

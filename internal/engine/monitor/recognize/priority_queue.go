@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/integer"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -152,7 +153,7 @@ func priorityMethods(t *theory.Theory) (p PriorityQueue, ok bool) {
 // wholeNumber is the priority of a value that formulas compare.
 func wholeNumber(v history.Value) (int64, error) {
 	n, err := strconv.ParseInt(string(v), 10, 64)
-	if err != nil || !formula.Integer(v) {
+	if err != nil || !integer.Is(v) {
 		return 0, fmt.Errorf("%s is no whole number of 64 bits", v)
 	}
 	return n, nil

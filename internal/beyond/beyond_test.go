@@ -1,13 +1,16 @@
-package theory
+package beyond_test
 
 import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/beyond"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
-func TestStatement(t *testing.T) {
-	th := queue(t)
+func TestOf(t *testing.T) {
+	th := historytest.Example(t, "queue")
 	for _, tt := range []struct {
 		src    string
 		ok     bool
@@ -24,8 +27,8 @@ func TestStatement(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.src, err)
 		}
-		r := Rule{Formula: f}
-		s, ok := r.Statement(th.Vocabulary())
+		r := theory.Rule{Formula: f}
+		s, ok := beyond.Of(&r, th.Vocabulary())
 		if ok != tt.ok || ok && (s.X != "x" || s.Y != "y" || s.Z != "z" || formula.String(s.Needed) != tt.needed) {
 			t.Errorf("%s: %v %+v", tt.src, ok, s)
 		}

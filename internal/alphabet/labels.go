@@ -1,4 +1,4 @@
-package enumerate
+package alphabet
 
 import (
 	"iter"

@@ -1,4 +1,4 @@
-package enumerate
+package alphabet
 
 // Naming hands out values so that a sequence is met once up to renaming: at
 // each position a value seen before of the position's sort, or the next new one.

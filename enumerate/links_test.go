@@ -233,7 +233,7 @@ func TestExtensionsReachEveryHistory(t *testing.T) {
 }
 
 func comesFrom(e, s Sequence) bool {
-	return !e.Removals(func(_ Removal, _ []int, rest Sequence) bool {
+	return !e.Removals(func(_ string, _ []int, rest Sequence) bool {
 		return string(rest.AppendKey(nil)) != string(s.AppendKey(nil))
 	})
 }

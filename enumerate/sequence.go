@@ -31,8 +31,8 @@ func bit(b bool) byte {
 	return 0
 }
 
-// Frequency is the number of operations identical to the i-th, itself included.
-func (s Sequence) Frequency(i int) int {
+// frequency is the number of operations identical to the i-th, itself included.
+func (s Sequence) frequency(i int) int {
 	n := 0
 	for j := range s {
 		if s[j] == s[i] {
@@ -50,7 +50,7 @@ func (s Sequence) Weight() int {
 		if int(o.Target) == i {
 			matches++
 		}
-		w = max(w, s.Frequency(i))
+		w = max(w, s.frequency(i))
 	}
 	return max(w, matches)
 }
@@ -111,14 +111,15 @@ func (s Sequence) Without(drop func(i int) bool) Sequence {
 
 // Removals yields every one-step removal of s ("Symbolic ADT inference" §5): a
 // read-only operation, an unmatched one, a duplicate, or a whole match. A
-// read-only operation that is the target of others goes with its match only.
-func (s Sequence) Removals(yield func(kind Removal, positions []int, rest Sequence) bool) bool {
+// read-only operation that is the target of others goes with its match only. What
+// is removed comes in words.
+func (s Sequence) Removals(yield func(what string, positions []int, rest Sequence) bool) bool {
 	for i, o := range s {
-		r, ok := s.single(i, o)
-		if !ok {
+		what := s.single(i, o)
+		if what == "" {
 			continue
 		}
-		if !yield(r, []int{i}, s.Without(func(j int) bool { return j == i })) {
+		if !yield(what, []int{i}, s.Without(func(j int) bool { return j == i })) {
 			return false
 		}
 	}
@@ -132,41 +133,24 @@ func (s Sequence) Removals(yield func(kind Removal, positions []int, rest Sequen
 				positions = append(positions, j)
 			}
 		}
-		if !yield(WholeMatch, positions, s.Without(func(j int) bool { return int(s[j].Target) == i })) {
+		if !yield("a whole match", positions, s.Without(func(j int) bool { return int(s[j].Target) == i })) {
 			return false
 		}
 	}
 	return true
 }
 
-// single reports whether operation i may be removed alone, and why.
-func (s Sequence) single(i int, o Op) (Removal, bool) {
+// single is what operation i is if it may be removed alone.
+func (s Sequence) single(i int, o Op) string {
 	switch {
-	case o.Target == Free && o.ReadOnly:
-		return ReadOnly, true
-	case o.Target == Free:
-		return Unmatched, true
 	case int(o.Target) == i: // a target: alone it is a whole match
-		return 0, false
+		return ""
 	case o.ReadOnly:
-		return ReadOnly, true
-	case s.Frequency(i) > 1:
-		return Duplicate, true
+		return "a read-only operation"
+	case o.Target == Free:
+		return "an unmatched operation"
+	case s.frequency(i) > 1:
+		return "a duplicate operation"
 	}
-	return 0, false
-}
-
-// Removal names a kind of one-step removal.
-type Removal int
-
-const (
-	ReadOnly Removal = iota
-	Unmatched
-	Duplicate
-	WholeMatch
-)
-
-// String says what is removed, in words.
-func (r Removal) String() string {
-	return [...]string{"a read-only operation", "an unmatched operation", "a duplicate operation", "a whole match"}[r]
+	return ""
 }

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// public lists the packages that users import. A package that is not for users
+// belongs below internal/; one that is extends this list and maxExported.
+var public = []string{
+	"adttest", "check", "enumerate", "evidence", "evidence/verify", "formula", "history", "matching", "out", "patterns",
+	"record", "record/refine", "reference", "theories", "theory",
+}
+
+// What a reader can hold in mind.
+const (
+	maxExported = 350 // functions, types, constants, variables and methods of the public packages
+	maxFiles    = 20  // of code in a folder
+	maxLines    = 70  // of a function
+)
+
+// TestHouse holds the code against the limits above.
+func TestHouse(t *testing.T) {
+	files, exported := map[string]int{}, map[string]int{}
+	for path, f := range sources(t) {
+		dir := filepath.Dir(path)
+		files[dir]++
+		internal := strings.Contains(dir, "internal") || strings.HasPrefix(dir, "cmd") || strings.HasPrefix(dir, "examples")
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if n := lines(fn); n > maxLines {
+					t.Errorf("%s: %s has %d lines, more than %d", path, fn.Name, n, maxLines)
+				}
+			}
+			if !internal {
+				exported[dir] += len(exports(d))
+			}
+		}
+	}
+	for dir, n := range files {
+		if n > maxFiles {
+			t.Errorf("%s has %d files of code, more than %d", dir, n, maxFiles)
+		}
+	}
+	if got := slices.Sorted(maps.Keys(exported)); !slices.Equal(got, public) {
+		t.Errorf("public packages are\n%v, want\n%v", got, public)
+	}
+	sum := 0
+	for _, n := range exported {
+		sum += n
+	}
+	if sum > maxExported {
+		t.Errorf("%d exported names, more than %d: %v", sum, maxExported, exported)
+	}
+}
+
+var fset = token.NewFileSet()
+
+func lines(n ast.Node) int { return fset.Position(n.End()).Line - fset.Position(n.Pos()).Line + 1 }
+
+// sources parses the code of the main module, without tests.
+func sources(t *testing.T) map[string]*ast.File {
+	root, all := projectRoot(t), map[string]*ast.File{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if path != root && (name == "testdata" || name == "vendor" || name == "peer" || strings.HasPrefix(name, ".")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if rel, _ := filepath.Rel(root, path); err == nil {
+			all[filepath.ToSlash(rel)] = f
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// exports lists the exported names that a declaration brings; methods count where
+// their type is exported, fields do not.
+func exports(d ast.Decl) (names []string) {
+	add := func(ids ...*ast.Ident) {
+		for _, id := range ids {
+			if id.IsExported() {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil || receiver(d.Recv.List[0].Type).IsExported() {
+			add(d.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				add(s.Name)
+			case *ast.ValueSpec:
+				add(s.Names...)
+			}
+		}
+	}
+	return names
+}
+
+func receiver(t ast.Expr) *ast.Ident {
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x
+		}
+	}
+}
