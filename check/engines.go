@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
@@ -260,17 +259,13 @@ func (c *Checker) monitor(ctx context.Context, p *monitor.Procedure, e *history.
 	return res, found.Reason, nil
 }
 
-const (
-	fewOps      = 100 // of a reason whose patterns symbolic names
-	patternTime = time.Second
-)
+// fewOps is how many operations a reason has at most whose patterns symbolic names.
+const fewOps = 100
 
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
 	if len(r.Ops) <= fewOps {
-		ctx, cancel := context.WithTimeout(ctx, patternTime)
-		defer cancel()
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns

@@ -18,7 +18,7 @@ const (
 )
 
 // New returns the default backend: gini, pure Go and incremental.
-func New() Solver { return &giniSolver{g: gini.NewV(64)} }
+func New() Solver { return &giniSolver{g: gini.NewV(16)} }
 
 type giniSolver struct {
 	g     *gini.Gini

@@ -9,7 +9,8 @@
 // are, and axioms that meet a syntactic criterion, see removals), a violation that is
 // left over is one of the whole, too; theories that may not be are only explained by
 // their shortest violating prefix. It takes O(m log n) checks for n matches of which
-// m remain, most of them of far fewer operations than the whole.
+// m remain, most of them of far fewer operations than the whole: what contains a
+// violation that was found among the last matches needs none.
 package explain
 
 import (
@@ -89,120 +90,118 @@ func (p *Explainer) Violation(ctx context.Context, e *history.Execution) (*Expla
 type shrinker struct {
 	ctx context.Context
 	*Explainer
-	left   *history.Execution // a violation
-	early  *history.Execution // what was left when a prefix of it would do; nil if none would
-	enough []int              // operations of left that are a violation by themselves; nil if none are known
+	left  *history.Execution // a violation
+	early *history.Execution // what was left when a prefix of it would do; nil if none would
+
+	// Of the prefix at hand:
+	groups  *ground.Groups
+	keep    []bool // by operation; a violation
+	smaller bool   // something was left out
+	enough  []int  // operations that are a violation by themselves; nil if none are known
 }
 
 // shrink leaves out what can be left out. The detail says why the result is not
 // minimal.
 func (s *shrinker) shrink() (detail string, err error) {
-	violates := s.removals.matches && s.recent()
-	if !violates {
-		violates, err = s.violates(s.left)
+	if s.removals.matches {
+		err = s.begin()
+	}
+	if err == nil && s.enough == nil {
+		err = s.confirm()
+	}
+	for err == nil && s.removals.matches {
+		if err = s.once(); err != nil {
+			break
+		}
+		var n int
+		if n, err = s.engine.Shortest(s.ctx, s.left); err != nil || n == 0 || n == s.left.Events {
+			return "", err
+		}
+		if s.early == nil {
+			s.early = s.left
+		}
+		s.left = s.left.Prefix(n) // the engine was late
+		err = s.begin()
 	}
 	switch {
 	case s.ctx.Err() != nil:
 		return prefix.Stopped(s.ctx), nil
 	case err != nil:
 		return "", err
-	case !violates:
-		return "", errors.New("check: the theory alone does not show that the execution is a violation")
-	case !s.removals.matches:
-		return "an axiom may depend on any operation, so that none can be left out", nil
 	}
-	for {
-		if err := s.once(); err != nil {
-			if s.ctx.Err() != nil {
-				return prefix.Stopped(s.ctx), nil
-			}
-			return "", err
-		}
-		n, err := s.engine.Shortest(s.ctx, s.left)
-		if err != nil || n == 0 || n == s.left.Events {
-			return "", err
-		}
-		if s.early == nil {
-			s.early = s.left
-		}
-		s.left, s.enough = s.left.Prefix(n), nil // the engine was late
-	}
+	return "an axiom may depend on any operation, so that none can be left out", nil
 }
 
-// fewSets is how many matches are looked at first, of at least four times as many.
-const fewSets = 16
+// confirm is an error if what is left is no violation.
+func (s *shrinker) confirm() error {
+	violates, err := s.violates(s.left)
+	if err == nil && !violates {
+		err = errors.New("check: the theory alone does not show that the execution is a violation")
+	}
+	return err
+}
 
-// recent looks for a violation among the matches that ended last, since most
-// violations are about operations that are near each other. If there is one, what
-// contains it needs no decision.
-func (s *shrinker) recent() bool {
-	if len(s.left.Ops) < 4*fewSets {
-		return false
+// fewMatches is how many matches are looked at first, of at least four times as many.
+const fewMatches = 16
+
+// begin looks for a violation among the matches of a prefix that ended last, since
+// most violations are about operations near each other. Whatever contains these
+// operations is a violation, too, and needs no decision.
+func (s *shrinker) begin() (err error) {
+	if s.groups, err = s.theory.Groups(s.ctx, s.left); err != nil {
+		return err
 	}
-	p, err := s.theory.Groups(s.ctx, s.left)
-	if err != nil {
-		return false
-	}
+	s.keep, s.smaller, s.enough = slices.Repeat([]bool{true}, len(s.left.Ops)), false, nil
 	end := func(set []int) (end int) {
 		for _, i := range set {
 			end = max(end, s.left.Ops[i].Return)
 		}
 		return end
 	}
-	sets := slices.SortedStableFunc(slices.Values(p.Sets), func(a, b []int) int { return end(a) - end(b) })
-	for n := fewSets; 4*n <= len(sets); n *= 4 {
-		keep := make([]bool, len(s.left.Ops))
-		enough := slices.Concat(sets[len(sets)-n:]...)
-		for _, i := range enough {
+	sets := slices.SortedStableFunc(slices.Values(s.groups.Sets), func(a, b []int) int { return end(a) - end(b) })
+	for n := fewMatches; 4*n <= len(sets); n *= 4 {
+		last := slices.Concat(sets[len(sets)-n:]...)
+		keep := make([]bool, len(s.keep))
+		for _, i := range last {
 			keep[i] = true
 		}
-		violates, err := s.violates(p.Restrict(keep))
-		if err != nil || violates {
-			if violates {
-				s.enough = enough
-			}
-			return violates
-		}
-	}
-	return false
-}
-
-// once leaves out what can be left out of one prefix.
-func (s *shrinker) once() error {
-	p, err := s.theory.Groups(s.ctx, s.left)
-	if err != nil {
-		return err
-	}
-	keep := make([]bool, len(s.left.Ops))
-	for i := range keep {
-		keep[i] = true
-	}
-	if err := s.try(p, nil, keep); err != nil { // pending operations that match nothing
-		return err
-	}
-	if err := s.fewest(p, p.Sets, keep); err != nil {
-		return err
-	}
-	for i := range keep {
-		if keep[i] && p.Removable(i, keep, s.removals.readOnly, s.removals.duplicates) {
-			if err := s.try(p, [][]int{{i}}, keep); err != nil {
-				return err
-			}
+		if violates, err := s.violates(s.groups.Restrict(keep)); err != nil {
+			return err
+		} else if violates {
+			s.enough = last
+			return nil
 		}
 	}
 	return nil
 }
 
+// once leaves out what can be left out of one prefix.
+func (s *shrinker) once() error {
+	err := s.try(nil) // leaves out pending operations that match nothing
+	if err == nil {
+		err = s.fewest(s.groups.Sets)
+	}
+	for i := 0; i < len(s.keep) && err == nil; i++ {
+		if s.keep[i] && s.groups.Removable(i, s.keep, s.removals.readOnly, s.removals.duplicates) {
+			err = s.try([][]int{{i}})
+		}
+	}
+	if s.smaller {
+		s.left = s.groups.Restrict(s.keep)
+	}
+	return err
+}
+
 // fewest leaves out as many of the sets as possible: halves of them, then halves of
 // what is left, down to single ones.
-func (s *shrinker) fewest(p *ground.Groups, sets [][]int, keep []bool) error {
+func (s *shrinker) fewest(sets [][]int) error {
 	for size := (len(sets) + 1) / 2; size > 0; size /= 2 {
 		var left [][]int
 		for chunk := range slices.Chunk(sets, size) {
-			if err := s.try(p, chunk, keep); err != nil {
+			if err := s.try(chunk); err != nil {
 				return err
 			}
-			if keep[chunk[0][0]] {
+			if s.keep[chunk[0][0]] {
 				left = append(left, chunk...)
 			}
 		}
@@ -211,24 +210,23 @@ func (s *shrinker) fewest(p *ground.Groups, sets [][]int, keep []bool) error {
 	return nil
 }
 
-// try leaves sets out if what remains is a violation. It updates keep.
-func (s *shrinker) try(p *ground.Groups, sets [][]int, keep []bool) error {
+// try leaves sets out if what remains is a violation.
+func (s *shrinker) try(sets [][]int) error {
 	set := func(to bool) {
 		for _, u := range sets {
 			for _, i := range u {
-				keep[i] = to
+				s.keep[i] = to
 			}
 		}
 	}
 	set(false)
-	if s.enough != nil && !slices.ContainsFunc(s.enough, func(i int) bool { return !keep[i] }) {
-		s.left = p.Restrict(keep)
+	if s.enough != nil && !slices.ContainsFunc(s.enough, func(i int) bool { return !s.keep[i] }) {
+		s.smaller = true
 		return nil
 	}
-	sub := p.Restrict(keep)
-	violates, err := s.violates(sub)
+	violates, err := s.violates(s.groups.Restrict(s.keep))
 	if violates {
-		s.left = sub
+		s.smaller = true
 	} else {
 		set(true)
 	}
