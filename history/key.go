@@ -80,10 +80,10 @@ func appendOp(dst []byte, op *Op, target int, flags byte) []byte {
 	return append(dst, op.Outcome...)
 }
 
-// Canonical is the representative of the histories equal to h up to renaming:
+// canonical is the representative of the histories equal to h up to renaming:
 // its ops are in canonical order (of start first) and its intervals are the
 // fewest columns that show the order.
-func (h *History) Canonical() *History {
+func (h *History) canonical() *History {
 	slots := h.canonicalOrder(nil)
 	place := placesOf(slots, nil)
 	c := &History{Ops: make([]Op, len(slots))}

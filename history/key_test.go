@@ -110,14 +110,14 @@ func TestCanonical(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
 		h := randomHistory(rng, rng.IntN(9), 1+rng.IntN(4))
-		c := h.Canonical()
+		c := h.canonical()
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		if !c.Equal(h) {
 			t.Fatalf("%+v is not equal to its canonical form %+v", h, c)
 		}
-		if diff := cmp.Diff(c, renamed(rng, h).Canonical()); diff != "" {
+		if diff := cmp.Diff(c, renamed(rng, h).canonical()); diff != "" {
 			t.Fatalf("canonical forms of %+v and a renaming differ:\n%s", h, diff)
 		}
 	}

@@ -15,13 +15,19 @@ type textLine struct {
 	cursor
 }
 
-// done reports whether the line is over.
-func (t *textLine) done() bool {
-	if t.at == len(t.line) {
+// The methods that read take the place where to begin, and say where they ended:
+// kept in the line itself it would go through memory at each step.
+
+// done reports whether the line is over at i.
+func (t *textLine) done(i int) bool {
+	if i == len(t.line) {
 		return !t.more
 	}
-	return t.line[t.at] == '\n'
+	return t.line[i] == '\n'
 }
+
+// is reports whether a character stands at i.
+func (t *textLine) is(c byte, i int) bool { return i < len(t.line) && t.line[i] == c }
 
 // Classes of characters.
 const (
@@ -48,53 +54,53 @@ var classes = func() (class [256]uint8) {
 	return class
 }()
 
-func (t *textLine) blanks() {
-	s, i := t.line, t.at
-	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+// blanks moves past blanks.
+func (t *textLine) blanks(i int) int {
+	for i < len(t.line) && (t.line[i] == ' ' || t.line[i] == '\t') {
 		i++
 	}
-	t.at = i
+	return i
 }
 
 // word moves past the characters up to a blank or an opening parenthesis.
-func (t *textLine) word() string {
-	s := t.line[t.at:]
-	i, all := 0, byte(0)
+func (t *textLine) word(i int) int {
+	s, all := t.line, byte(0)
 	for i < len(s) && classes[s[i]]&inWord != 0 {
 		all |= s[i]
 		i++
 	}
 	t.all |= all
-	t.at += i
-	return s[:i]
+	return i
 }
 
-func (t *textLine) read() error {
-	if !t.readOp() {
+// read reads the line from t.at on.
+func (t *textLine) read() (err error) {
+	i := t.readOp(t.at)
+	if i < 0 {
 		return errorAt(t.e.pos, `expected "[ID] call METHOD(VALUES)" or "[ID] return VALUES"`)
 	}
 	if t.e.op == "" {
 		return errorAt(t.e.pos, "the operation's identifier, between [ and ], is empty")
 	}
-	t.blanks()
-	start := t.at
-	switch word := t.word(); word {
+	start := t.blanks(i)
+	i = t.word(start)
+	switch word := t.line[start:i]; word {
 	case "call":
-		t.e.call = true
-		return t.readCall()
+		t.at, err = t.readCall(i)
 	case "return":
-		return t.readReturn()
+		t.at, err = t.readReturn(i)
 	default:
-		return errorAt(t.e.at(start), `expected "call" or "return" after [%s], not %q%s`, t.e.op, word,
+		err = errorAt(t.e.at(start), `expected "call" or "return" after [%s], not %q%s`, t.e.op, word,
 			suggest.Hint(word, []string{"call", "return"}))
 	}
+	return err
 }
 
-// readOp reads "[ID]".
-func (t *textLine) readOp() bool {
-	s := t.line[t.at:]
+// readOp reads "[ID]"; -1 if it is not there.
+func (t *textLine) readOp(at int) int {
+	s := t.line[at:]
 	if s[0] != '[' {
-		return false
+		return -1
 	}
 	i, n := 1, 0
 	for i < len(s) && s[i]-'0' <= 9 {
@@ -103,111 +109,104 @@ func (t *textLine) readOp() bool {
 	}
 	if i < len(s) && s[i] == ']' && i > 1 && i <= 1+maxDigits && (s[1] != '0' || i == 2) {
 		t.e.op, t.e.number = s[1:i], n
-		t.at += i + 1
-		return true
+		return at + i + 1
 	}
 	end := strings.IndexByte(s, ']')
 	if end < 0 {
-		return false
+		return -1
 	}
 	t.all = 0x80
 	t.e.op = strings.TrimSpace(s[1:end])
 	t.e.number = numberOf(t.e.op)
-	t.at += end + 1
-	return true
+	return at + end + 1
 }
 
 // readCall reads "m(V1, V2)", "m()" or "m".
-func (t *textLine) readCall() error {
-	t.blanks()
+func (t *textLine) readCall(i int) (end int, err error) {
 	e := t.e
-	e.methodAt = t.at
-	if e.method = t.word(); e.method == "" {
-		return errorAt(e.at(t.at), `the method is missing: write "[%s] call METHOD(VALUES)"`, e.op)
+	e.call = true
+	e.methodAt = t.blanks(i)
+	i = t.word(e.methodAt)
+	if e.method = t.line[e.methodAt:i]; e.method == "" {
+		return i, errorAt(e.at(i), `the method is missing: write "[%s] call METHOD(VALUES)"`, e.op)
 	}
-	t.blanks()
+	i = t.blanks(i)
 	switch {
-	case t.done():
-		return nil
-	case !strings.HasPrefix(t.line[t.at:], "("):
-		return errorAt(e.at(t.at), `arguments stand in parentheses: write "%s(%s)"`, e.method, t.line[t.at:])
+	case t.done(i):
+		return i, nil
+	case !t.is('(', i):
+		return i, errorAt(e.at(i), `arguments stand in parentheses: write "%s(%s)"`, e.method, t.line[i:])
 	}
-	t.at++
-	t.blanks()
-	e.valuesAt = t.at
-	if !strings.HasPrefix(t.line[t.at:], ")") {
-		if err := t.readValues(); err != nil {
-			return err
+	i = t.blanks(i + 1)
+	e.valuesAt = i
+	if !t.is(')', i) {
+		if i, err = t.readValues(i); err != nil {
+			return i, err
 		}
-		if !strings.HasPrefix(t.line[t.at:], ")") {
-			return errorAt(e.at(t.at), `the arguments of %s lack a ")"`, e.method)
+		if !t.is(')', i) {
+			return i, errorAt(e.at(i), `the arguments of %s lack a ")"`, e.method)
 		}
 	}
-	t.at++
-	t.blanks()
-	if !t.done() {
-		return errorAt(e.at(t.at), "unexpected %q after the call", t.line[t.at:])
+	i = t.blanks(i + 1)
+	if !t.done(i) {
+		return i, errorAt(e.at(i), "unexpected %q after the call", t.line[i:])
 	}
-	return nil
+	return i, nil
 }
 
 // readReturn reads "V1, V2" or nothing; an error's message goes on to the end of
 // the line.
-func (t *textLine) readReturn() error {
-	t.blanks()
-	if t.done() {
-		return nil
+func (t *textLine) readReturn(i int) (end int, err error) {
+	i = t.blanks(i)
+	if t.done(i) {
+		return i, nil
 	}
-	t.e.valuesAt = t.at
-	if rest := t.line[t.at:]; strings.HasPrefix(rest, "error:") {
+	t.e.valuesAt = i
+	if rest := t.line[i:]; strings.HasPrefix(rest, "error:") {
 		t.all = 0x80
 		t.e.values = append(t.e.values, raw{text: rest})
-		return nil
+		return i, nil
 	}
-	if err := t.readValues(); err != nil {
-		return err
+	if i, err = t.readValues(i); err != nil {
+		return i, err
 	}
-	if !t.done() {
-		return errorAt(t.e.at(t.at), "unexpected %q after the returned values", t.line[t.at:])
+	if !t.done(i) {
+		return i, errorAt(t.e.at(i), "unexpected %q after the returned values", t.line[i:])
 	}
-	return nil
+	return i, nil
 }
 
 // readValues reads one value or more, separated by commas.
-func (t *textLine) readValues() error {
-	for {
-		t.blanks()
-		s, i := t.line[t.at:], 0
+func (t *textLine) readValues(i int) (end int, err error) {
+	for s := t.line; ; i++ {
+		start := t.blanks(i)
+		i = start
 		for i < len(s) && classes[s[i]]&inValue != 0 {
 			i++
 		}
-		if i > 0 && (i == len(s) || s[i] == ',' || s[i] == ')' || s[i] == '\n') {
-			t.e.values = append(t.e.values, raw{text: s[:i]})
-			t.at += i
-		} else if err := t.readRaw(); err != nil {
-			return err
+		if i > start && (i == len(s) || s[i] == ',' || s[i] == ')' || s[i] == '\n') {
+			t.e.values = append(t.e.values, raw{text: s[start:i]})
+		} else if i, err = t.readRaw(start); err != nil {
+			return i, err
 		}
-		if t.at == len(t.line) || t.line[t.at] != ',' {
-			return nil
+		if !t.is(',', i) {
+			return i, nil
 		}
-		t.at++
 	}
 }
 
 // readRaw reads a value of any kind, and the blanks after it.
-func (t *textLine) readRaw() error {
+func (t *textLine) readRaw(i int) (end int, err error) {
 	t.all = 0x80
-	v, n, msg := rawAt(t.line[t.at:])
+	v, n, msg := rawAt(t.line[i:])
 	if msg != "" {
-		return errorAt(t.e.at(t.at+n), "%s", msg)
+		return i, errorAt(t.e.at(i+n), "%s", msg)
 	}
 	if at := blankIn(v.text); at >= 0 && !v.quoted && !t.old {
-		return errBlank(t.e.at(t.at+at), v.text)
+		return i, errBlank(t.e.at(i+at), v.text)
 	}
 	t.e.values = append(t.e.values, v)
-	t.at += n
-	t.blanks()
-	return nil
+	return t.blanks(i + n), nil
 }
 
 // rawAt takes the value at the start of s, which has no blanks before it; n is
