@@ -205,7 +205,7 @@ func TestAdmits(t *testing.T) {
 					refused++
 				}
 			}
-			if admitted < int(n)/10 || refused < int(n)/10 {
+			if admitted < int(n)/20 || refused < int(n)/20 {
 				t.Errorf("too one-sided a sample: %d admitted, %d not", admitted, refused)
 			}
 		})
