@@ -19,6 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/checktest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -120,7 +121,8 @@ func TestRight(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				c.New, c.Budget = newPlain, 200*time.Millisecond
+				c.New = newPlain
+				c.Budget, c.Rounds = briefly(200 * time.Millisecond)
 				if f := find(t, c); f != nil {
 					t.Error(f)
 				}
@@ -128,7 +130,8 @@ func TestRight(t *testing.T) {
 		}
 	})
 	for name, c := range rightExamples {
-		c.Theory, c.Budget = "../examples/"+name+"/"+name+".theory.yaml", 100*time.Millisecond
+		c.Theory = "../examples/" + name + "/" + name + ".theory.yaml"
+		c.Budget, c.Rounds = briefly(100 * time.Millisecond)
 		if f := find(t, c); f != nil {
 			t.Error(f)
 		}
@@ -136,6 +139,14 @@ func TestRight(t *testing.T) {
 	if got := runtime.GOMAXPROCS(0); got != procs {
 		t.Errorf("GOMAXPROCS is %d afterwards, was %d", got, procs)
 	}
+}
+
+// briefly is a budget of time under ADTINFER_LONG, and one of rounds in plain runs.
+func briefly(budget time.Duration) (time.Duration, int) {
+	if testsize.Long() {
+		return budget, 0
+	}
+	return patience, 100
 }
 
 // rightExamples are types behind a mutex, with methods of all sorts.

@@ -44,7 +44,8 @@ func TestRightBeyondBounds(t *testing.T) {
 			t.Parallel()
 			var warnings []string
 			c.Warn = func(w string) { warnings = append(warnings, w) }
-			c.Fixed, c.Budget = c.Scenarios != nil, 200*time.Millisecond
+			c.Fixed = c.Scenarios != nil
+			c.Budget, c.Rounds = briefly(200 * time.Millisecond)
 			if testsize.Nightly() {
 				c.Budget = 5 * time.Minute
 			}

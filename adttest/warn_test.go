@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/set"
 	"github.com/adtinfer/adtinfer/examples/treiber"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const setTheory = "../examples/set/set.theory.yaml"
@@ -37,7 +38,7 @@ func TestUnjudged(t *testing.T) {
 	}
 	c.Scenarios, c.Fixed = nil, false
 	var said []string
-	c.Rounds, c.Warn = 5000, func(w string) { said = append(said, w) }
+	c.Rounds, c.Warn = int(testsize.Samples(5000)), func(w string) { said = append(said, w) }
 	r, f, err := start(t.Context(), withDir(t, c), "", "")
 	if f != nil || err != nil {
 		t.Fatal(f, err)

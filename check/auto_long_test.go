@@ -7,37 +7,36 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // On long executions auto asks the near-linear procedures where there is one,
 // and says what symbolic says.
 func TestAutoOnLongExecutions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long executions")
-	}
 	ctx := context.Background()
 	byMonitor := 0
 	for i := range subjects {
 		s := &subjects[i]
 		th := build(t, s.source)
-		for seed := range uint64(4) {
+		auto, symbolic := ready(t, by{}, th), ready(t, by{Engine: "symbolic"}, th)
+		for seed := range min(2+testsize.Samples(2), 4) {
 			mutate := 1_000_000
 			if seed%2 == 1 {
 				mutate = 300
 			}
 			e := s.Execution(rand.New(rand.NewPCG(seed, 77)), 2200, 3, mutate)
-			auto, autoErr := by{}.Check(ctx, th, e)
-			symbolic, symbolicErr := by{Engine: "symbolic"}.Check(ctx, th, e)
+			got, autoErr := auto.Check(ctx, th, e)
+			want, symbolicErr := symbolic.Check(ctx, th, e)
 			if (autoErr == nil) != (symbolicErr == nil) {
 				t.Fatalf("%s, seed %d: auto %v, symbolic %v", s.name, seed, autoErr, symbolicErr)
 			}
-			if symbolic.Verdict != check.Inconclusive && auto.Verdict != symbolic.Verdict {
-				t.Errorf("%s, seed %d: auto (%s) %s, symbolic %s", s.name, seed, auto.Engine, auto.Verdict, symbolic.Verdict)
+			if want.Verdict != check.Inconclusive && got.Verdict != want.Verdict {
+				t.Errorf("%s, seed %d: auto (%s) %s, symbolic %s", s.name, seed, got.Engine, got.Verdict, want.Verdict)
 			}
-			if strings.HasSuffix(auto.Engine, "monitor") {
+			if strings.HasSuffix(got.Engine, "monitor") {
 				byMonitor++
 			}
-			t.Log(s.name, seed, auto.Engine, auto.Verdict, auto.Prefix, symbolic.Verdict, symbolic.Prefix, autoErr)
+			t.Log(s.name, seed, got.Engine, got.Verdict, got.Prefix, want.Verdict, want.Prefix, autoErr)
 		}
 	}
 	if byMonitor == 0 {

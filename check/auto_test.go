@@ -46,12 +46,14 @@ func TestAutoAgrees(t *testing.T) {
 	}
 }
 
-// TestAutoRecorded checks the recorded histories, one of the large ones included.
+// TestAutoRecorded checks the recorded histories, under ADTINFER_LONG one of the large
+// ones included.
 func TestAutoRecorded(t *testing.T) {
 	theories := containers(t)
-	large := 0
-	if testing.Short() {
-		large = 1
+	engines := readyEach(t, by{}, theories)
+	large := 1
+	if testsize.Long() {
+		large = 0
 	}
 	for _, row := range historytest.Recordings(t) {
 		if row.Ops > 1000 {
@@ -61,7 +63,7 @@ func TestAutoRecorded(t *testing.T) {
 		}
 		th := theories[row.Object]
 		e := row.Read(t, th)
-		r, err := by{}.Check(t.Context(), th, e)
+		r, err := engines[row.Object].Check(t.Context(), th, e)
 		if err != nil || (r.Verdict == check.Linearizable) != row.Linearizable || r.Prefix != row.Prefix {
 			t.Errorf("%s: %+v, %v; want linearizable %v, prefix %d", row.File, r, err, row.Linearizable, row.Prefix)
 		}

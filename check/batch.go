@@ -110,7 +110,7 @@ func (c *Checker) report(ctx context.Context, s Source) Report {
 	select {
 	case r := <-done:
 		return r
-	case <-time.After(patience):
+	case <-time.After(c.patience):
 		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}}
 	}
 }

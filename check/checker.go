@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
@@ -24,6 +25,7 @@ type Checker struct {
 	engine    engine
 	signature history.Signature
 	ground    *ground.Theory
+	patience  time.Duration
 
 	// Made when first needed:
 	propagation func() (*clauses.Rules, error)  // with what follows from several patterns
@@ -40,7 +42,7 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Checker{options: o, theory: t, ground: g}
+	c := &Checker{options: o, theory: t, ground: g, patience: patience}
 	if c.engine, err = c.newEngine(); err != nil {
 		return nil, err
 	}

@@ -104,12 +104,9 @@ func simultaneous(r *rand.Rand, e *history.Execution) *history.Execution {
 // prefix, as a search over an executable model does, and propagation finds it, too; how
 // late is counted. With ADTINFER_NIGHTLY set there are 100,000 for each type.
 func TestEveryEngine(t *testing.T) {
-	n := uint64(200)
-	switch {
-	case testsize.Nightly():
+	n := testsize.Samples(200)
+	if testsize.Nightly() {
 		n = 100_000
-	case testing.Short():
-		n = 30
 	}
 	for i := range subjects {
 		s := &subjects[i]
@@ -177,6 +174,9 @@ func everyEngine(t *testing.T, s *subject, th *theory.Theory) map[string]checkin
 	}
 	return engines
 }
+
+// tally counts how an engine fares.
+type tally struct{ missed, late int }
 
 // count compares an engine's answer with the shortest violating prefix.
 func count(t *testing.T, tallies map[string]*tally, name string, got check.Result, want int, text func() string) {

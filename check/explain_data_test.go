@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -18,6 +19,12 @@ func TestExplainRecorded(t *testing.T) {
 	models := map[string]historytest.Model{"atomic-queue": historytest.Queue().Model, "atomic-stack": historytest.Stack().Model}
 	patterns := containers(t)
 	axioms := map[string]*theory.Theory{"atomic-queue": byHand(t, "queue"), "atomic-stack": byHand(t, "stack")}
+	engines := map[*theory.Theory]checktest.Ready{}
+	for object := range patterns {
+		for _, th := range []*theory.Theory{patterns[object], axioms[object]} {
+			engines[th] = ready(t, by{}, th)
+		}
+	}
 	n, longest, before, after := 0, 0, 0, 0
 	var spent, slowest time.Duration
 	for _, row := range historytest.Recordings(t) {
@@ -27,7 +34,7 @@ func TestExplainRecorded(t *testing.T) {
 		for _, th := range []*theory.Theory{patterns[row.Object], axioms[row.Object]} {
 			e := row.Read(t, th)
 			start := time.Now()
-			x, err := explain(t.Context(), th, e, check.Result{Verdict: check.Violation, Prefix: row.Prefix})
+			x, err := engines[th].Explain(t.Context(), e, check.Result{Verdict: check.Violation, Prefix: row.Prefix})
 			took := time.Since(start)
 			if err != nil {
 				t.Errorf("%s: %v", row.File, err)

@@ -106,10 +106,7 @@ func TestFollowLong(t *testing.T) {
 
 func followLong(t *testing.T, b *logBatch) {
 	t.Helper()
-	n := 100_000
-	if testing.Short() {
-		n = 50_000
-	}
+	n := int(testsize.Samples(100_000))
 	for _, broken := range []int{n, n - 10_000} {
 		var p check.Progress
 		r, w := io.Pipe()

@@ -1,12 +1,12 @@
 package check_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -15,16 +15,18 @@ import (
 func TestInferredTheoriesOnRecordedHistories(t *testing.T) {
 	rows := historytest.Recordings(t)
 	theories := map[string]*theory.Theory{"atomic-queue": historytest.Example(t, "queue"), "atomic-stack": historytest.Example(t, "stack")}
+	engines := readyEach(t, by{Engine: "symbolic"}, theories)
 	for _, row := range rows {
-		if row.Ops > 600 && testing.Short() {
+		if row.Ops > 600 && !testsize.Long() {
 			continue
 		}
-		th := theories[strings.TrimSpace(row.Object)]
+		object := strings.TrimSpace(row.Object)
+		th := theories[object]
 		want := check.Linearizable
 		if !row.Linearizable {
 			want = check.Violation
 		}
-		r, err := by{Engine: "symbolic"}.Check(context.Background(), th, row.Read(t, th))
+		r, err := engines[object].Check(t.Context(), th, row.Read(t, th))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,6 +43,7 @@ func TestBatchPatience(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			c.patience = time.Millisecond
 			if tt.engine != nil {
 				c.engine = tt.engine
 			}

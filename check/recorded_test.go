@@ -9,13 +9,14 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestRecordedByEngine compares the complete engines with what is known of the
 // small recorded histories.
 func TestRecordedByEngine(t *testing.T) {
 	theories := containers(t)
-	models := map[string]checking{}
+	models, oracles := map[string]checking{}, readyEach(t, oracle{}, theories)
 	for object, th := range theories {
 		models[object] = ready(t, by{Engine: "wgl", Model: strings.TrimPrefix(object, "atomic-")}, th)
 	}
@@ -26,10 +27,10 @@ func TestRecordedByEngine(t *testing.T) {
 		}
 		th := theories[row.Object]
 		e := row.Read(t, th)
-		for _, engine := range []checking{models[row.Object], oracle{}} {
+		for _, engine := range []checking{models[row.Object], oracles[row.Object]} {
 			ctx, cancel := context.WithCancel(t.Context())
 			if engine.Name() == "enumerate" { // which may take forever
-				ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+				ctx, cancel = context.WithTimeout(t.Context(), time.Duration(testsize.Samples(100))*time.Millisecond)
 			}
 			r, err := engine.Check(ctx, th, e)
 			cancel()

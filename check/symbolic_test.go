@@ -9,72 +9,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/clauses"
-	"github.com/adtinfer/adtinfer/internal/engine/overlap"
-	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/internal/solver/z3"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// symbolicRules are the clauses of a theory in the fragment.
-func symbolicRules(tb testing.TB, t *theory.Theory, compile func(*theory.Theory) (*clauses.Rules, error)) *symbolic.Rules {
-	tb.Helper()
-	r, err := compile(t)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return symbolic.Compile(r)
-}
-
-// TestClausesAtEveryPrefix decides every prefix of random executions, in random
-// order by one solver, and compares with a search over the executable model.
-// Where running operations may lead outside the language the answer may be
-// that, no other may be wrong.
-func TestClausesAtEveryPrefix(t *testing.T) {
-	n := testsize.Samples(10_000)
-	for _, s := range subjects {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			th := build(t, s.source)
-			plain, derived := symbolicRules(t, th, clauses.OfPatterns), symbolicRules(t, th, clauses.Compile)
-			counts := map[symbolic.Answer]int{}
-			for seed := range n {
-				r := rand.New(rand.NewPCG(seed, 23))
-				rules := plain
-				if seed%2 == 1 {
-					rules = derived
-				}
-				e := s.Execution(r, 2+r.IntN(7), 1+r.IntN(5), 4)
-				if rules.Validate(e) != nil {
-					continue
-				}
-				l, err := symbolic.New(t.Context(), rules, e, symbolic.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				ends := overlap.Ends(e)
-				for _, i := range r.Perm(len(ends)) {
-					got, err := l.Decide(t.Context(), ends[i])
-					if err != nil {
-						t.Fatal(err)
-					}
-					counts[got]++
-					want := s.Model.Linearizable(e.Prefix(ends[i]))
-					if got == symbolic.Outside && s.name != "set" || got != symbolic.Outside && (got == symbolic.Linearizable) != want {
-						t.Fatalf("seed %d: the first %d events are %v, the model says %v\n%s", seed, ends[i], got, want, historytest.Text(e))
-					}
-				}
-			}
-			t.Log(counts)
-			if counts[symbolic.Violation] < int(n)/2 || counts[symbolic.Linearizable] < int(n)/2 || counts[symbolic.Outside] > int(n)/20 {
-				t.Errorf("too one-sided a sample: %v", counts)
-			}
-		})
-	}
-}
 
 // TestCoresAreEnough compares each core with the definition: theories of these
 // patterns and axioms alone exclude the violating prefix, and none fewer do.
@@ -194,10 +134,7 @@ func TestWhole(t *testing.T) {
 // beginning, and the same with two returned values exchanged: saturation, which
 // is independent of the solver, says where they begin to be violations.
 func TestSymbolicLong(t *testing.T) {
-	n := 5_000
-	if testing.Short() {
-		n = 1_000
-	}
+	n := int(testsize.Samples(5_000))
 	for _, s := range subjects[:4] {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

@@ -89,12 +89,9 @@ func readers(b *logBatch) map[string]func(log string) check.Report {
 // the violations among them are those of the model. With ADTINFER_NIGHTLY set
 // there are 100,000 logs.
 func TestWaysAgree(t *testing.T) {
-	n := uint64(1000)
-	switch {
-	case testsize.Nightly():
+	n := testsize.Samples(1000)
+	if testsize.Nightly() {
 		n = 100_000
-	case testing.Short():
-		n = 250
 	}
 	types, theories := wayTypes(t)
 	n = n/uint64(len(types)) + 1

@@ -47,6 +47,7 @@ type binaryLog struct {
 	kind   byte // of the block at hand
 	block  decoder
 	count  int // events so far
+	event  event
 	digits digits
 
 	// Of compact events.
@@ -70,7 +71,8 @@ func (b *binaryLog) place() (at, size int) { return max(b.at, 1), b.size }
 
 // next is the next call or return, or io.EOF. Other errors are a
 // *binlog.NotBinary, a *binlog.Damaged, or the underlying reader's.
-func (b *binaryLog) next(e *event) error {
+func (b *binaryLog) next() (*event, error) {
+	e := &b.event
 	e.begin(Pos{File: b.file, Line: b.count + 1}, "")
 	for b.err == nil {
 		switch {
@@ -83,18 +85,18 @@ func (b *binaryLog) next(e *event) error {
 			}
 			if msg != "" {
 				b.err = b.blocks.Damage("event %d %s", b.count+1, msg)
-				return b.err
+				return nil, b.err
 			}
 			b.count++
-			return nil
+			return e, nil
 		default:
 			if ok := b.takeEntry(e); ok {
 				b.count++
-				return nil
+				return e, nil
 			}
 		}
 	}
-	return b.err
+	return nil, b.err
 }
 
 // nextBlock reads a block.

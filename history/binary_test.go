@@ -24,21 +24,22 @@ import (
 func all(src []byte) (list []event, tail, object string, err error) {
 	b := newBinaryLog(bytes.NewReader(src), "x.bin", 0)
 	for {
-		var e event
-		err := b.next(&e)
+		next, err := b.next()
 		if err == io.EOF {
 			return list, b.tail(), b.object(), nil
 		}
 		if err != nil {
 			return list, b.tail(), b.object(), err
 		}
+		e := *next
+		e.values = slices.Clone(e.values)
 		e.id()
 		e.pos, e.number, e.decimal = Pos{}, 0, false
 		list = append(list, e)
 	}
 }
 
-var sameEvents = cmp.Options{cmp.AllowUnexported(event{}, raw{}), cmpopts.EquateEmpty()}
+var sameEvents = cmp.Options{cmp.AllowUnexported(event{}, raw{}, stamp{}), cmpopts.EquateEmpty()}
 
 // randomEvents draws the calls and returns of operations. A process returns from
 // what it called.

@@ -17,7 +17,7 @@ type event struct {
 	method  string // of a call; of a return only if the log repeats it
 	values  []raw  // arguments, or what was returned
 	process string // the thread or client, "" if the log does not say
-	time    string // a number, "" if the log does not say
+	time    stamp
 	pos     Pos
 
 	line               string // the event's line, for columns
@@ -32,16 +32,9 @@ func (e *event) begin(pos Pos, line string) {
 	e.call, e.method, e.values, e.pos, e.line = false, "", e.values[:0], pos, line
 	e.op, e.number, e.decimal = "", -1, false
 	e.methodAt, e.valuesAt, e.doubt = 0, 0, false
-	if e.process != "" || e.time != "" { // seldom
-		e.process, e.time = "", ""
+	if e.process != "" || e.time.text != "" { // seldom
+		e.process, e.time = "", stamp{}
 	}
-}
-
-// set makes the event a copy of another one.
-func (e *event) set(other *event) {
-	values := append(e.values[:0], other.values...)
-	*e = *other
-	e.values = values
 }
 
 // id is the operation's identifier.

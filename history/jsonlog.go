@@ -31,12 +31,9 @@ const (
 // jsonLine reads a line of a JSON Lines log.
 type jsonLine struct {
 	*lines
-	e    *event
-	line string // without the blanks at its end
-	at   int
-	all  byte // 0x80 if there may be characters beyond ASCII
-	more bool // the line goes on after what is in line
+	cursor
 
+	// Of each, what counts if seen says that the field was there.
 	event, object, format string
 	outcome, word         string
 	stringFirst           bool                   // the first of the values is a string
@@ -49,6 +46,8 @@ func (j *jsonLine) read() (ok bool, err error) {
 	if j.line[j.at] != '{' {
 		return false, errorAt(j.e.pos, "expected a JSON object, as on the first line")
 	}
+	j.fields, j.stringFirst = 0, false
+	clear(j.seen[:])
 	if err := j.readObject(); err != nil {
 		return false, err
 	}
@@ -84,7 +83,6 @@ func (j *jsonLine) readObject() error {
 
 // readField reads a field, name and all.
 func (j *jsonLine) readField() (err error) {
-	j.next()
 	start := j.at
 	f, err := j.readName()
 	if err != nil {
@@ -100,12 +98,12 @@ func (j *jsonLine) readField() (err error) {
 		return j.syntax()
 	}
 	j.at++
+	j.next()
 	switch f {
 	case opField:
-		j.e.op, err = j.text(name)
-		j.e.number = numberOf(j.e.op)
+		err = j.id(name)
 	case eventField:
-		j.event, err = j.text(name)
+		err = j.eventName(name)
 	case methodField:
 		j.e.method, err = j.text(name)
 	case processField:
@@ -119,7 +117,7 @@ func (j *jsonLine) readField() (err error) {
 	case wordField:
 		j.word, err = j.text(name)
 	case timeField:
-		j.e.time, err = j.number(name)
+		err = j.time(name)
 	case argsField, retsField: // not both: check sees to that
 		err = j.values(name)
 	}
@@ -173,7 +171,6 @@ func (j *jsonLine) otherName() (field int, err error) {
 
 // text is a string that is not empty, or a number as written.
 func (j *jsonLine) text(field string) (string, error) {
-	j.next()
 	start := j.at
 	switch kind, text := j.token(); {
 	case kind == 0 || kind == '"' && text != "":
@@ -184,8 +181,47 @@ func (j *jsonLine) text(field string) (string, error) {
 	return "", errorAt(j.e.at(start), "field %q is a string that is not empty, or a number", field)
 }
 
+// id is the identifier of the operation, mostly a number.
+func (j *jsonLine) id(field string) (err error) {
+	text, n := j.digits()
+	if 0 < len(text) && len(text) <= maxDigits {
+		j.e.op, j.e.number = text, int(n)
+		return nil
+	}
+	if text == "" {
+		text, err = j.text(field)
+	}
+	j.e.op, j.e.number = text, numberOf(text)
+	return err
+}
+
+// eventName is "call" or "return", or what stands there instead.
+func (j *jsonLine) eventName(field string) (err error) {
+	switch rest := j.line[j.at:]; {
+	case strings.HasPrefix(rest, `"call"`):
+		j.event = "call"
+		j.at += len(`"call"`)
+	case strings.HasPrefix(rest, `"return"`):
+		j.event = "return"
+		j.at += len(`"return"`)
+	default:
+		j.event, err = j.text(field)
+	}
+	return err
+}
+
+// time is the time of the event, mostly a whole number.
+func (j *jsonLine) time(field string) error {
+	if text, n := j.digits(); text != "" {
+		j.e.time = stamp{text, n, true}
+		return nil
+	}
+	text, err := j.number(field)
+	j.e.time = newStamp(text)
+	return err
+}
+
 func (j *jsonLine) number(field string) (string, error) {
-	j.next()
 	start := j.at
 	switch kind, text := j.token(); kind {
 	case 0:
@@ -198,7 +234,6 @@ func (j *jsonLine) number(field string) (string, error) {
 
 // outcomeName is the name of an outcome; null is the nil outcome.
 func (j *jsonLine) outcomeName() (string, error) {
-	j.next()
 	start := j.at
 	switch kind, text := j.token(); {
 	case kind == '"' && couldName(text):
@@ -213,7 +248,6 @@ func (j *jsonLine) outcomeName() (string, error) {
 
 // values reads an array of values.
 func (j *jsonLine) values(field string) error {
-	j.next()
 	start := j.at
 	switch kind, _ := j.token(); kind {
 	case '[':
@@ -241,7 +275,6 @@ func (j *jsonLine) values(field string) error {
 // value reads a string, number, boolean or null, or an object for a text that is
 // not UTF-8.
 func (j *jsonLine) value() (err error) {
-	j.next()
 	start := j.at
 	kind, text := j.token()
 	isString := kind == '"'
@@ -352,10 +385,12 @@ func (j *jsonLine) head() error {
 // check looks at what the fields say together.
 func (j *jsonLine) check() error {
 	e := j.e
-	for _, f := range [...]int{opField, eventField} {
-		if j.seen[f] == 0 {
-			return errorAt(e.pos, "field %q is missing", jsonFields[f])
+	if j.seen[opField] == 0 || j.seen[eventField] == 0 {
+		missing := eventField
+		if j.seen[opField] == 0 {
+			missing = opField
 		}
+		return errorAt(e.pos, "field %q is missing", jsonFields[missing])
 	}
 	other := retsField
 	switch j.event {
@@ -374,10 +409,11 @@ func (j *jsonLine) check() error {
 	if !e.call {
 		return j.answer()
 	}
-	for _, f := range [...]int{outcomeField, wordField} {
-		if at := j.seen[f]; at != 0 {
-			return errorAt(e.at(int(at)), "a call has no %q", jsonFields[f])
-		}
+	if at := j.seen[outcomeField]; at != 0 {
+		return errorAt(e.at(int(at)), `a call has no "outcome"`)
+	}
+	if at := j.seen[wordField]; at != 0 {
+		return errorAt(e.at(int(at)), `a call has no "word"`)
 	}
 	if e.method == "" {
 		return errorAt(e.pos, `field "method" is missing`)

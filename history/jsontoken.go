@@ -10,6 +10,13 @@ import (
 
 // next is the next character that is no blank, where j.at then is; 0 at the end.
 func (j *jsonLine) next() byte {
+	if j.at < len(j.line) && j.line[j.at] > ' ' {
+		return j.line[j.at]
+	}
+	return j.nextAfterBlanks()
+}
+
+func (j *jsonLine) nextAfterBlanks() byte {
 	for j.at < len(j.line) {
 		if c := j.line[j.at]; c != ' ' && c != '\t' && c != '\r' {
 			return c
@@ -19,11 +26,11 @@ func (j *jsonLine) next() byte {
 	return 0
 }
 
-// token reads a string, a number, true, false, or null, or the start of an object
-// or array. The kind is its first character, 0 for a number, and 'x' if there is
+// token reads the string, number, true, false, or null that begins at hand, or the
+// start of an object or array. The kind is its first character, 0 for a number, and 'x' if there is
 // none of these.
 func (j *jsonLine) token() (kind byte, text string) {
-	switch c := j.next(); c {
+	switch c := j.peek(); c {
 	case '"':
 		return j.quoted()
 	case '{', '[':
@@ -35,6 +42,9 @@ func (j *jsonLine) token() (kind byte, text string) {
 		return j.literal("false")
 	case 'n':
 		return j.literal("null")
+	}
+	if digits, _ := j.digits(); digits != "" {
+		return 0, digits
 	}
 	start := j.at
 	if !j.skipNumber() {
@@ -53,16 +63,15 @@ func (j *jsonLine) literal(text string) (kind byte, _ string) {
 
 // quoted reads a string.
 func (j *jsonLine) quoted() (kind byte, text string) {
-	i := j.at + 1
-	start := i
-	for i < len(j.line) && classes[j.line[i]]&inString != 0 {
+	s, i := j.line[j.at+1:], 0
+	for i < len(s) && classes[s[i]]&inString != 0 {
 		i++
 	}
-	if i < len(j.line) && j.line[i] == '"' {
-		j.at = i + 1
-		return '"', j.line[start:i]
+	if i < len(s) && s[i] == '"' {
+		j.at += i + 2
+		return '"', s[:i]
 	}
-	return j.escaped(i)
+	return j.escaped(j.at + 1 + i)
 }
 
 // escaped reads a string with escapes, or characters beyond ASCII, from i on; before
@@ -83,7 +92,7 @@ func (j *jsonLine) escaped(i int) (kind byte, text string) {
 }
 
 // skipNumber moves past a number.
-func (j *jsonLine) skipNumber() bool {
+func (j *cursor) skipNumber() bool {
 	if j.peek() == '-' {
 		j.at++
 	}
@@ -110,19 +119,20 @@ func (j *jsonLine) skipNumber() bool {
 }
 
 // peek is the character at hand, 0 at the end.
-func (j *jsonLine) peek() byte {
+func (j *cursor) peek() byte {
 	if j.at < len(j.line) {
 		return j.line[j.at]
 	}
 	return 0
 }
 
-func (j *jsonLine) skipDigits() int {
-	start := j.at
-	for j.at < len(j.line) && j.line[j.at]-'0' <= 9 {
-		j.at++
+func (j *cursor) skipDigits() int {
+	s, i := j.line[j.at:], 0
+	for i < len(s) && s[i]-'0' <= 9 {
+		i++
 	}
-	return j.at - start
+	j.at += i
+	return i
 }
 
 // syntax is what encoding/json says is wrong with the line, and where.

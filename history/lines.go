@@ -15,7 +15,7 @@ import (
 type lines struct {
 	file string
 	src  string        // the log in memory
-	at   int           // where its next line begins
+	rest int           // where its next line begins
 	in   *bufio.Reader // the log as a stream, if it is not in memory
 	no   int           // of the line at hand
 	cut  bool          // the line at hand has no end
@@ -25,6 +25,46 @@ type lines struct {
 	name           string // of the object
 	growing        bool   // the log may end in the middle of a line
 	words
+
+	text textLine // at hand, one or the other
+	json jsonLine
+}
+
+// cursor is a place in a line whose event is read.
+type cursor struct {
+	e    *event
+	line string // without the blanks at its end
+	at   int
+	all  byte // 0x80 if there may be characters beyond ASCII
+	more bool // the line goes on after what is in line
+}
+
+// set moves to a place in a line. It sets fields one by one, which takes a fraction
+// of what copying a new cursor does.
+func (c *cursor) set(e *event, line string, at int, more bool) {
+	c.e, c.line, c.at, c.all, c.more = e, line, at, 0, more
+}
+
+// digits moves past a number of at most 18 digits, and only digits, that does not
+// begin with zero. The text is empty if there is none at hand.
+func (c *cursor) digits() (text string, n int64) {
+	s, i := c.line[c.at:], 0
+	for i < len(s) && s[i]-'0' <= 9 {
+		n = n*10 + int64(s[i]-'0')
+		i++
+	}
+	if i == 0 || i > 18 || s[0] == '0' || i < len(s) && (s[i] == '.' || s[i]|0x20 == 'e') {
+		return "", 0
+	}
+	c.at += i
+	return s[:i], n
+}
+
+// newLines reads a log src that ends with an error, or in if that is not nil.
+func newLines(file, src string, in *bufio.Reader, end error) *lines {
+	l := &lines{file: file, src: src, in: in, end: end}
+	l.text.lines, l.json.lines = l, l
+	return l
 }
 
 // maxLine is the length in bytes of the lines that are too long.
@@ -33,7 +73,7 @@ const maxLine = 16 << 20
 func (l *lines) object() string { return l.name }
 func (l *lines) tail() string   { return "" }
 
-func (l *lines) place() (at, size int) { return max(l.at, 1), len(l.src) }
+func (l *lines) place() (at, size int) { return max(l.rest, 1), len(l.src) }
 
 // next is the next event in the order of the file.
 func (l *lines) next(e *event) error {
@@ -43,7 +83,7 @@ func (l *lines) next(e *event) error {
 		} else if read {
 			continue
 		}
-		line, err := l.line()
+		line, err := l.nextLine()
 		if err != nil {
 			return err
 		}
@@ -60,11 +100,11 @@ const window = 512
 // if it turns out to have nothing wrong with it. Otherwise read is false, and the
 // line is to be read by parse; ok is false if it has no event.
 func (l *lines) usual(e *event) (read, ok bool) {
-	if l.in != nil || !l.isText && !l.isJSON || l.at == len(l.src) {
+	if l.in != nil || !l.isText && !l.isJSON || l.rest == len(l.src) {
 		return false, false
 	}
-	line := l.src[l.at:min(l.at+window, len(l.src))]
-	more := l.at+len(line) < len(l.src)
+	line := l.src[l.rest:min(l.rest+window, len(l.src))]
+	more := l.rest+len(line) < len(l.src)
 	start := 0
 	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
 		start++
@@ -75,7 +115,8 @@ func (l *lines) usual(e *event) (read, ok bool) {
 	e.begin(Pos{l.file, l.no + 1, start + 1}, line)
 	end := 0
 	if l.isJSON {
-		j := jsonLine{lines: l, e: e, line: line, at: start, more: more}
+		j := &l.json
+		j.set(e, line, start, more)
 		l.no++
 		var err error
 		ok, err = j.read()
@@ -84,36 +125,37 @@ func (l *lines) usual(e *event) (read, ok bool) {
 			return false, false
 		}
 	} else {
-		t := textLine{lines: l, e: e, line: line, at: start, more: more}
+		t := &l.text
+		t.set(e, line, start, more)
 		if err := t.read(); err != nil || t.all >= utf8.RuneSelf || line[t.at-1] == '\r' {
 			return false, false
 		}
 		end, ok = t.at, true
 	}
 	l.no++
-	l.at = min(l.at+end+1, len(l.src))
+	l.rest = min(l.rest+end+1, len(l.src))
 	return true, ok
 }
 
-// line is the next line without its end.
-func (l *lines) line() (line string, err error) {
+// nextLine is the next line without its end.
+func (l *lines) nextLine() (line string, err error) {
 	if l.in != nil {
 		line, err = l.read()
 		if err != nil {
 			return "", err
 		}
 	} else {
-		if l.at == len(l.src) {
+		if l.rest == len(l.src) {
 			return "", l.ended(l.end)
 		}
-		line, l.cut = l.src[l.at:], false
+		line, l.cut = l.src[l.rest:], false
 		if n := strings.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]
 		} else {
 			l.cut = true
-			l.at--
+			l.rest--
 		}
-		l.at += len(line) + 1
+		l.rest += len(line) + 1
 	}
 	if len(line) >= maxLine {
 		return "", errorAt(Pos{l.file, l.no + 1, 1}, "the line is longer than %d bytes", maxLine)
@@ -179,14 +221,14 @@ func (l *lines) parse(line string, e *event) (ok bool, err error) {
 		err = errorAt(Pos{l.file, l.no, utf8.RuneCountInString(line) + 1}, "the log ends in the middle of this line")
 	case l.isJSON || !l.isText && line[start] == '{':
 		l.isJSON = true
-		j := jsonLine{lines: l, e: e, line: line[:end], at: start}
-		ok, err = j.read()
-		ascii = j.all < utf8.RuneSelf
+		l.json.set(e, line[:end], start, false)
+		ok, err = l.json.read()
+		ascii = l.json.all < utf8.RuneSelf
 	default:
 		l.isText = true
-		t := textLine{lines: l, e: e, line: line[:end], at: start}
-		ok, err = true, t.read()
-		ascii = t.all < utf8.RuneSelf
+		l.text.set(e, line[:end], start, false)
+		ok, err = true, l.text.read()
+		ascii = l.text.all < utf8.RuneSelf
 	}
 	if (err != nil || !ascii) && !utf8.ValidString(line) {
 		err = errorAt(Pos{l.file, l.no, 1}, "the line is not UTF-8 text")

@@ -211,9 +211,8 @@ func BenchmarkNext(b *testing.B) {
 	for b.Loop() {
 		r := NewReader(bytes.NewReader(log.Bytes()), "x.log")
 		r.open()
-		var e event
 		for {
-			if err := r.events.next(&e); err == io.EOF {
+			if _, err := r.events.next(); err == io.EOF {
 				break
 			} else if err != nil {
 				b.Fatal(err)

@@ -229,12 +229,11 @@ func TestReaderFailures(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	r := NewReader(io.MultiReader(strings.NewReader("[1] call add(1)\n"), iotest.ErrReader(broken)), "x.log")
 	r.open()
-	var e event
-	if err := r.events.next(&e); err != nil {
+	if _, err := r.events.next(); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // an error stays
-		if err := r.events.next(&e); !errors.Is(err, broken) || !strings.Contains(err.Error(), "reading x.log after line 1") {
+		if _, err := r.events.next(); !errors.Is(err, broken) || !strings.Contains(err.Error(), "reading x.log after line 1") {
 			t.Errorf("got %v, want %v", err, broken)
 		}
 	}
@@ -250,10 +249,10 @@ func TestReaderFailures(t *testing.T) {
 	// What came before a malformed line is passed on first, times or not.
 	timed := NewReader(strings.NewReader(`{"op":1,"event":"call","method":"a","time":1}`+"\n{"), "x.log")
 	timed.open()
-	if err := timed.events.next(&e); err != nil || e.op != "1" {
+	if e, err := timed.events.next(); err != nil || e.op != "1" {
 		t.Errorf("next: %+v, %v", e, err)
 	}
-	if err := timed.events.next(&e); err == nil || err == io.EOF {
+	if _, err := timed.events.next(); err == nil || err == io.EOF {
 		t.Errorf("the malformed line: %v", err)
 	}
 }

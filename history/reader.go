@@ -114,13 +114,13 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 		r.open()
 		f := follower{resolver: resolver{sig: sig}, running: map[string]*running{}}
 		for n := 0; ; n++ {
-			err := r.events.next(&f.event)
+			e, err := r.events.next()
 			if err == io.EOF {
 				return
 			}
 			var op *Operation
 			if err == nil {
-				op, err = f.step(n)
+				op, err = f.step(e, n)
 			}
 			if !yield(op, err) || err != nil {
 				return
@@ -132,7 +132,6 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 // follower remembers the operations that run.
 type follower struct {
 	resolver
-	event   event
 	running map[string]*running
 }
 
@@ -141,9 +140,8 @@ type running struct {
 	method int
 }
 
-// step takes the nth event.
-func (f *follower) step(n int) (*Operation, error) {
-	e := &f.event
+// step takes an event, the nth.
+func (f *follower) step(e *event, n int) (*Operation, error) {
 	op := f.running[e.id()]
 	if err := e.fits(op != nil, op.line()); err != nil {
 		return nil, err
@@ -217,7 +215,9 @@ func (r *Reader) open() {
 	case isBinary:
 		r.events = newBinaryLog(in, r.file, 0)
 	default:
-		r.events = &timeOrder{lines: &lines{file: r.file, src: r.src, in: in, end: r.ended(), growing: r.Growing, words: words{old: r.OldWords}}}
+		l := newLines(r.file, r.src, in, r.ended())
+		l.growing, l.old = r.Growing, r.OldWords
+		r.events = &timeOrder{lines: l}
 	}
 }
 

@@ -182,9 +182,9 @@ func TestChangedLogsAreReadAlike(t *testing.T) {
 // onlyJSON checks that what is read as JSON Lines is JSON.
 func onlyJSON(t rapid.TB, src string) {
 	t.Helper()
-	l := &lines{src: src}
+	l := newLines("", src, nil, io.EOF)
 	for {
-		line, err := l.line()
+		line, err := l.nextLine()
 		if err != nil {
 			return
 		}
@@ -261,11 +261,11 @@ func TestCutJSON(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var e event
-			if ok, err := (&lines{}).parse(tt.line, &e); !ok || err != nil {
+			if ok, err := newLines("", "", nil, nil).parse(tt.line, &e); !ok || err != nil {
 				t.Errorf("%s: %v, %v", tt.line, ok, err)
 			}
 			for cut := range strings.TrimRight(tt.line, " \r") {
-				if ok, err := (&lines{}).parse(tt.line[:cut], &e); ok || err == nil && strings.TrimSpace(tt.line[:cut]) != "" {
+				if ok, err := newLines("", "", nil, nil).parse(tt.line[:cut], &e); ok || err == nil && strings.TrimSpace(tt.line[:cut]) != "" {
 					t.Errorf("%s: read, although cut off", tt.line[:cut])
 				}
 			}

@@ -12,11 +12,7 @@ import (
 // "[ID] return V1, V2".
 type textLine struct {
 	*lines
-	e    *event
-	line string // without the blanks at its end
-	at   int
-	all  byte // 0x80 if there may be characters beyond ASCII
-	more bool // the line goes on after what is in line
+	cursor
 }
 
 // done reports whether the line is over.
@@ -53,19 +49,24 @@ var classes = func() (class [256]uint8) {
 }()
 
 func (t *textLine) blanks() {
-	for t.at < len(t.line) && (t.line[t.at] == ' ' || t.line[t.at] == '\t') {
-		t.at++
+	s, i := t.line, t.at
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
 	}
+	t.at = i
 }
 
 // word moves past the characters up to a blank or an opening parenthesis.
 func (t *textLine) word() string {
-	start := t.at
-	for t.at < len(t.line) && classes[t.line[t.at]]&inWord != 0 {
-		t.all |= t.line[t.at]
-		t.at++
+	s := t.line[t.at:]
+	i, all := 0, byte(0)
+	for i < len(s) && classes[s[i]]&inWord != 0 {
+		all |= s[i]
+		i++
 	}
-	return t.line[start:t.at]
+	t.all |= all
+	t.at += i
+	return s[:i]
 }
 
 func (t *textLine) read() error {
@@ -176,13 +177,13 @@ func (t *textLine) readReturn() error {
 func (t *textLine) readValues() error {
 	for {
 		t.blanks()
-		i := t.at
-		for i < len(t.line) && classes[t.line[i]]&inValue != 0 {
+		s, i := t.line[t.at:], 0
+		for i < len(s) && classes[s[i]]&inValue != 0 {
 			i++
 		}
-		if i > t.at && (i == len(t.line) || t.line[i] == ',' || t.line[i] == ')' || t.line[i] == '\n') {
-			t.e.values = append(t.e.values, raw{text: t.line[t.at:i]})
-			t.at = i
+		if i > 0 && (i == len(s) || s[i] == ',' || s[i] == ')' || s[i] == '\n') {
+			t.e.values = append(t.e.values, raw{text: s[:i]})
+			t.at += i
 		} else if err := t.readRaw(); err != nil {
 			return err
 		}

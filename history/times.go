@@ -13,13 +13,10 @@ import (
 type timeOrder struct {
 	*lines
 
-	held []event // returns that wait until their time is over, for calls of the same time
-	out  int     // of those, the next one to be passed on
-	over bool    // the time of those held is over
-	now  stamp   // that time
-
-	ahead    event // read already, after those held
-	hasAhead bool
+	room    []*event // first returns that wait until their time is over, for calls of the same time
+	waiting int      // how many these are; the event behind them is the one read last
+	over    bool     // their time is over
+	out     int      // of them, the next one to be passed on
 
 	last     stamp // of the last event that had a time
 	lastLine int
@@ -27,79 +24,57 @@ type timeOrder struct {
 }
 
 // next is the next event, or io.EOF after the last one. An error is final.
-func (t *timeOrder) next(e *event) error {
-	if len(t.held) == 0 && !t.hasAhead && t.err == nil { // quickly
-		if t.err = t.lines.next(e); t.err != nil || e.time == "" {
-			return t.err
-		}
-		if t.now, t.err = t.timed(e); t.err != nil || e.call {
-			return t.err
-		}
-		t.hold(e)
-	}
+func (t *timeOrder) next() (*event, error) {
 	for {
-		if t.over && t.out < len(t.held) {
-			e.set(&t.held[t.out])
+		switch {
+		case !t.over:
+			t.read()
+			if t.over = t.waiting > 0 && t.ends(); t.over {
+				continue
+			}
+		case t.out < t.waiting:
 			t.out++
-			return nil
+			return t.room[t.out-1], nil
+		default: // what was read last comes first now
+			t.room[0], t.room[t.waiting] = t.room[t.waiting], t.room[0]
+			t.waiting, t.out, t.over = 0, 0, false
 		}
-		if t.over {
-			t.held, t.out, t.over = t.held[:0], 0, false
+		if t.err != nil {
+			return nil, t.err
 		}
-		time, err := t.take(e)
-		switch waiting := len(t.held) > 0; {
-		case err != nil && waiting:
-			t.over = true
-		case err != nil:
-			return err
-		case waiting && (time.text == "" || time.compare(&t.now) != 0):
-			t.ahead.set(e)
-			t.hasAhead, t.over = true, true
-		case time.text == "" || e.call:
-			return nil
-		default:
-			t.now = time
-			t.hold(e)
+		if e := t.room[t.waiting]; e.call || e.time.text == "" {
+			return e, nil
 		}
+		t.waiting++
 	}
 }
 
-// hold keeps a return.
-func (t *timeOrder) hold(e *event) {
-	if n := len(t.held); n < cap(t.held) {
-		t.held = t.held[:n+1] // with room for values
-	} else {
-		t.held = append(t.held, event{})
+// read reads an event, and sees to it that it is not before the last one.
+func (t *timeOrder) read() {
+	if t.waiting == len(t.room) {
+		t.room = append(t.room, &event{})
 	}
-	t.held[len(t.held)-1].set(e)
+	if t.err != nil {
+		return
+	}
+	e := t.room[t.waiting]
+	if t.err = t.lines.next(e); t.err != nil || e.time.text == "" {
+		return
+	}
+	if t.last.text != "" && e.time.compare(&t.last) < 0 {
+		t.err = errorAt(e.pos, "time %s is before time %s of line %d: sort the log by time", e.time.text, t.last.text, t.lastLine)
+		return
+	}
+	t.last, t.lastLine = e.time, e.pos.Line
 }
 
-// take is the next event in the order of the file, and its time.
-func (t *timeOrder) take(e *event) (stamp, error) {
-	if t.hasAhead {
-		t.hasAhead = false
-		e.set(&t.ahead)
-		return newStamp(e.time), nil
+// ends reports whether the time of those that wait is over with what was read last.
+func (t *timeOrder) ends() bool {
+	if t.err != nil {
+		return true
 	}
-	if t.err == nil {
-		t.err = t.lines.next(e)
-	}
-	if t.err != nil || e.time == "" {
-		return stamp{}, t.err
-	}
-	var time stamp
-	time, t.err = t.timed(e)
-	return time, t.err
-}
-
-// timed is the time of an event, which must not be before the last one.
-func (t *timeOrder) timed(e *event) (stamp, error) {
-	time := newStamp(e.time)
-	if t.last.text != "" && time.compare(&t.last) < 0 {
-		return time, errorAt(e.pos, "time %s is before time %s of line %d: sort the log by time", time.text, t.last.text, t.lastLine)
-	}
-	t.last, t.lastLine = time, e.pos.Line
-	return time, nil
+	time := &t.room[t.waiting].time
+	return time.text == "" || time.compare(&t.room[0].time) != 0
 }
 
 // compareTimes compares two numbers, as integers if both are (nanoseconds do
@@ -115,7 +90,7 @@ func compareTimes(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// stamp is the time of an event, ready to be compared often.
+// stamp is the time of an event, a number, ready to be compared often.
 type stamp struct {
 	text  string // "" if the log does not say
 	n     int64

@@ -12,8 +12,9 @@ type Visitor interface {
 
 // events are those of a log, in their order.
 type events interface {
-	// next fills the event, or is io.EOF after the last one. An error is final.
-	next(*event) error
+	// next is the next event, which is good until the event after it, or io.EOF
+	// after the last one. An error is final.
+	next() (*event, error)
 
 	// object is the object's name as far as the log has said it, or "".
 	object() string
@@ -30,7 +31,7 @@ type events interface {
 type walk struct {
 	resolver
 	v         Visitor
-	event     event
+	event     *event // at hand
 	ops       opIndex
 	methods   []int32    // by operation: 1 + its method, 0 if it returned
 	processes []string   // by operation, up to the last one that has any
@@ -48,8 +49,8 @@ func (w *walk) reserve(ops int) {
 // through visits events to the end.
 func (w *walk) through(log events) error {
 	for !w.stopped {
-		err := log.next(&w.event)
-		if err == nil {
+		var err error
+		if w.event, err = log.next(); err == nil {
 			err = w.step()
 		}
 		if err == io.EOF {
@@ -64,7 +65,7 @@ func (w *walk) through(log events) error {
 
 // step takes the event at hand.
 func (w *walk) step() error {
-	e := &w.event
+	e := w.event
 	i, known := w.ops.get(e)
 	switch {
 	case e.call && known:
@@ -132,7 +133,7 @@ func newBuilder(sig Signature, log events) *builder {
 
 // Call adds an operation.
 func (b *builder) Call(m int, args []string) bool {
-	ev := &b.from.event
+	ev := b.from.event
 	n := len(b.e.Ops)
 	if n == cap(b.e.Ops) {
 		b.e.Ops = append(make([]Operation, 0, n+b.more(n)), b.e.Ops...)
@@ -147,7 +148,7 @@ func (b *builder) Call(m int, args []string) bool {
 
 // Return completes an operation.
 func (b *builder) Return(i int, o Outcome, rets []string) bool {
-	ev, op := &b.from.event, &b.e.Ops[i]
+	ev, op := b.from.event, &b.e.Ops[i]
 	op.Outcome, op.Rets = o, b.values(rets)
 	op.Return, op.ReturnPos = b.e.Events, ev.pos
 	if op.Process == "" {

@@ -3,7 +3,6 @@ package history
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -65,9 +64,11 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 	out := newWriter(w, to)
 	object := ""
 	running := map[string]int{} // by identifier: the line of the call
-	var e event
 	for {
-		err := cmp.Or(ctx.Err(), r.events.next(&e))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e, err := r.events.next()
 		if name := r.Object(); name != object && (err == nil || err == io.EOF) {
 			object = name
 			if err := out.object(name); err != nil {
@@ -92,7 +93,7 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		if e.doubt && !e.passed {
 			return e.errDoubt()
 		}
-		if err := out.event(&e); errors.As(err, new(errNoPlace)) {
+		if err := out.event(e); errors.As(err, new(errNoPlace)) {
 			return errorAt(e.pos, "%v", err)
 		} else if err != nil {
 			return fmt.Errorf("history: %w", err)
@@ -361,7 +362,7 @@ func jsonValue(r raw) json.RawMessage {
 
 // jsonText is a number if s is one in JSON, else a string.
 func jsonText(s string) json.RawMessage {
-	if j := (jsonLine{line: s}); s != "" && j.skipNumber() && j.at == len(s) {
+	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) {
 		return json.RawMessage(s)
 	}
 	var b bytes.Buffer

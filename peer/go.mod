@@ -9,7 +9,6 @@ require (
 
 require (
 	github.com/go-air/gini v1.0.4 // indirect
-	github.com/mitchellh/go-z3 v0.0.0-20191228203228-4cbedeba863f // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -232,6 +233,8 @@ var calls int // for the reference that answers differently
 // TestFaults has a reference for everything that can go wrong and be caught in
 // this process.
 func TestFaults(t *testing.T) {
+	var over atomic.Bool // then the loop ends
+	t.Cleanup(func() { over.Store(true) })
 	op := func(f any) reference.Spec {
 		return reference.Spec{Name: "bad", New: newQueue, Operations: []reference.Operation{
 			{Func: (*queue).Add}, {Func: (*queue).Remove}, {Name: "bad", Func: f}}}
@@ -245,7 +248,7 @@ func TestFaults(t *testing.T) {
 			reference.Fault{Reason: driver.Panics, Sequence: "Add(1); Add(2); bad()", At: 2,
 				Detail: "runtime error: index out of range [3] with length 2"}},
 		{"loop", op(func(q *queue) {
-			for len(q.vs) == 2 {
+			for len(q.vs) == 2 && !over.Load() {
 			}
 		}),
 			reference.Fault{Reason: driver.Hangs, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "no answer after 500ms"}},

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestInterrupt sends the signal of Ctrl-C to infer at several moments.
@@ -21,13 +23,14 @@ func TestInterrupt(t *testing.T) {
 	}{
 		{"build", "--ref ./examples/queue", -1},
 		{"at once", "--ref ./examples/queue --cross-check 12", 0},
+		{"soon", "--ref ./examples/queue --cross-check 12", 200 * time.Millisecond},
 		{"checks", "--ref ./examples/set --check-length 9", 500 * time.Millisecond},
 		{"weights", "--ref ./examples/worksteal --min-weight 6", time.Second},
 		{"cross-check", "--ref ./examples/queue --cross-check 12", 2 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if testing.Short() && tt.after != 0 {
-				t.Skip("slow")
+			if tt.after > 200*time.Millisecond {
+				testsize.NeedsLong(t)
 			}
 			t.Parallel()
 			interrupt(t, strings.Fields(tt.args), tt.after)

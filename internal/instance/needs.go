@@ -126,6 +126,7 @@ func (l *Log) matched(x, y taking) claim {
 	if y.op >= 0 && (!running || x.op == y.op) && l.possible(func(w *world) bool { return w.tier(x.op, y.op) < 0 }, takings(x, y)...) {
 		c.err = fmt.Errorf("[%s] does not match [%s]", l.id(x.op), l.id(y.op))
 	}
+	alike := map[string]bool{} // what rivals there can be
 	for _, q := range l.near(x.op) {
 		for _, out := range l.kinds(q) {
 			z := taking{q, out}
@@ -133,7 +134,16 @@ func (l *Log) matched(x, y taking) claim {
 				other := w.tier(x.op, q)
 				return other >= 0 && (y.op < 0 || w.tier(x.op, y.op) >= other)
 			}
-			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !l.possible(rival, takings(x, y, z)...) ||
+			possible := func() bool {
+				key := l.likeness(q, x.op, y.op)
+				can, ok := alike[key]
+				if !ok || key == "" {
+					can = l.possible(rival, takings(x, y, z)...)
+					alike[key] = can
+				}
+				return can
+			}
+			if c.err != nil || q == y.op || q == x.op && out != x.outcome || !possible() ||
 				y.op >= 0 && q != x.op && l.impossible(y, z, rival, x) {
 				continue
 			}
@@ -145,6 +155,28 @@ func (l *Log) matched(x, y taking) claim {
 	}
 	l.rivals[pair{x, y}] = c
 	return c
+}
+
+// likeness is the same for completed operations of which formulas say the same: their
+// kinds are, and so is which of their values are equal, or shared with others. It is
+// empty for pending operations, and for the others themselves.
+func (l *Log) likeness(op int, others ...int) string {
+	o := &l.e.Ops[op]
+	if !o.Completed() || slices.Contains(others, op) {
+		return ""
+	}
+	var shared []history.Value
+	for _, i := range others {
+		if i >= 0 {
+			shared = append(append(shared, l.e.Ops[i].Args...), l.e.Ops[i].Rets...)
+		}
+	}
+	key := fmt.Appendf(nil, "%s %s", o.Method, o.Outcome)
+	own := slices.Concat(o.Args, o.Rets)
+	for _, v := range own {
+		key = fmt.Appendf(key, " %d %d", slices.Index(shared, v), slices.Index(own, v))
+	}
+	return string(key)
 }
 
 // kinds lists the outcomes that an operation has or may have.

@@ -17,10 +17,12 @@ type prover struct {
 	ids   []string
 	kinds map[string]map[history.Kind]bool // by operation
 	joint map[joining]bool
+	apart map[[2]int]bool // what Exclude says of two facts
 
 	number  map[evidence.Fact]int
-	facts   []evidence.Fact // by number; that of 0 is no fact
-	holds   []bool          // by literal, see index
+	facts   []evidence.Fact   // by number; that of 0 is no fact
+	holds   []bool            // by literal, see index; what is neither holds at 1, and does not at 0
+	orders  map[[2]string]int // of two operations: the place in holds that says whether the first is before the second
 	clauses []clause
 	with    [][]int // clauses by literal that they need
 
@@ -58,8 +60,8 @@ type joining struct {
 }
 
 func newProver(ctx context.Context, l *instance.Log, ids []string) *prover {
-	p := &prover{ctx: ctx, log: l, ids: ids, kinds: map[string]map[history.Kind]bool{}, joint: map[joining]bool{},
-		number: map[evidence.Fact]int{}, facts: make([]evidence.Fact, 1), holds: make([]bool, 2), with: make([][]int, 2), fresh: true}
+	p := &prover{ctx: ctx, log: l, ids: ids, kinds: map[string]map[history.Kind]bool{}, joint: map[joining]bool{}, apart: map[[2]int]bool{},
+		number: map[evidence.Fact]int{}, facts: make([]evidence.Fact, 1), holds: []bool{false, true}, orders: map[[2]string]int{}, with: make([][]int, 2), fresh: true}
 	for _, id := range ids {
 		p.kinds[id] = map[history.Kind]bool{}
 		for _, k := range l.Kinds(id) {
@@ -68,8 +70,14 @@ func newProver(ctx context.Context, l *instance.Log, ids []string) *prover {
 	}
 	for i, a := range ids {
 		for _, b := range ids[:i] {
-			if !l.Before(a, b) && !l.Before(b, a) {
-				p.literal(evidence.Fact{Is: evidence.Before, A: b, B: a})
+			switch {
+			case l.Before(a, b):
+				p.orders[[2]string{a, b}] = 1
+			case l.Before(b, a):
+				p.orders[[2]string{b, a}] = 1
+			default:
+				lit := p.literal(evidence.Fact{Is: evidence.Before, A: b, B: a})
+				p.orders[[2]string{b, a}], p.orders[[2]string{a, b}] = index(lit), index(-lit)
 			}
 		}
 	}
@@ -83,6 +91,21 @@ func (p *prover) joins(j joining) bool {
 		p.joint[j] = joins
 	}
 	return joins
+}
+
+// excludes reports whether the fact of a literal excludes another that is open, by
+// its number.
+func (p *prover) excludes(lit, n int) bool {
+	f, g := p.fact(lit), p.facts[n]
+	if g.A != f.A || g.Is == evidence.Before || !p.isOpen(n) {
+		return false
+	}
+	apart, ok := p.apart[[2]int{lit, n}]
+	if !ok {
+		apart = p.log.Exclude(f, g)
+		p.apart[[2]int{lit, n}] = apart
+	}
+	return apart
 }
 
 // index is where slices by literal have one.
@@ -183,9 +206,9 @@ func (p *prover) learn(e entry) {
 	p.trail = append(p.trail, e)
 	if f := p.fact(e.lit); f.Is == evidence.Took {
 		for n := 1; n < len(p.facts); n++ {
-			if g := p.facts[n]; g.Is != evidence.Before && p.isOpen(n) && p.log.Exclude(f, g) {
+			if p.excludes(e.lit, n) {
 				never := n
-				if g.Is == evidence.Took {
+				if p.facts[n].Is == evidence.Took {
 					never = -n
 				}
 				p.learn(entry{lit: never, why: excluded, needs: []int{e.lit}})

@@ -89,14 +89,18 @@ func (p *Explainer) Violation(ctx context.Context, e *history.Execution) (*Expla
 type shrinker struct {
 	ctx context.Context
 	*Explainer
-	left  *history.Execution // a violation
-	early *history.Execution // what was left when a prefix of it would do; nil if none would
+	left   *history.Execution // a violation
+	early  *history.Execution // what was left when a prefix of it would do; nil if none would
+	enough []int              // operations of left that are a violation by themselves; nil if none are known
 }
 
 // shrink leaves out what can be left out. The detail says why the result is not
 // minimal.
 func (s *shrinker) shrink() (detail string, err error) {
-	violates, err := s.violates(s.left)
+	violates := s.removals.matches && s.recent()
+	if !violates {
+		violates, err = s.violates(s.left)
+	}
 	switch {
 	case s.ctx.Err() != nil:
 		return prefix.Stopped(s.ctx), nil
@@ -121,8 +125,46 @@ func (s *shrinker) shrink() (detail string, err error) {
 		if s.early == nil {
 			s.early = s.left
 		}
-		s.left = s.left.Prefix(n) // the engine was late
+		s.left, s.enough = s.left.Prefix(n), nil // the engine was late
 	}
+}
+
+// fewSets is how many matches are looked at first, of at least four times as many.
+const fewSets = 16
+
+// recent looks for a violation among the matches that ended last, since most
+// violations are about operations that are near each other. If there is one, what
+// contains it needs no decision.
+func (s *shrinker) recent() bool {
+	if len(s.left.Ops) < 4*fewSets {
+		return false
+	}
+	p, err := s.theory.Groups(s.ctx, s.left)
+	if err != nil {
+		return false
+	}
+	end := func(set []int) (end int) {
+		for _, i := range set {
+			end = max(end, s.left.Ops[i].Return)
+		}
+		return end
+	}
+	sets := slices.SortedStableFunc(slices.Values(p.Sets), func(a, b []int) int { return end(a) - end(b) })
+	for n := fewSets; 4*n <= len(sets); n *= 4 {
+		keep := make([]bool, len(s.left.Ops))
+		enough := slices.Concat(sets[len(sets)-n:]...)
+		for _, i := range enough {
+			keep[i] = true
+		}
+		violates, err := s.violates(p.Restrict(keep))
+		if err != nil || violates {
+			if violates {
+				s.enough = enough
+			}
+			return violates
+		}
+	}
+	return false
 }
 
 // once leaves out what can be left out of one prefix.
@@ -179,6 +221,10 @@ func (s *shrinker) try(p *ground.Groups, sets [][]int, keep []bool) error {
 		}
 	}
 	set(false)
+	if s.enough != nil && !slices.ContainsFunc(s.enough, func(i int) bool { return !keep[i] }) {
+		s.left = p.Restrict(keep)
+		return nil
+	}
 	sub := p.Restrict(keep)
 	violates, err := s.violates(sub)
 	if violates {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -36,7 +37,8 @@ func (m *Type) checked(ctx context.Context, t *theory.Theory, s *semantics, judg
 }
 
 // selfCheck compares the procedure with the theory: with its definition on all
-// sequential executions up to a length, and with a judge on random concurrent
+// sequential executions up to a length, of which values that have no priority may
+// be exchanged, and with a judge on random concurrent
 // ones. The error names an execution on which they differ. An
 // execution that the theory does not speak of must be one that the procedure
 // does not decide.
@@ -98,11 +100,25 @@ func (m *Type) checkSequences(s *semantics, labels, prefix []history.Label, n in
 		return fmt.Errorf("the procedure and the theory differ on %s", history.Sequential(prefix...))
 	}
 	for _, l := range labels {
-		if err := m.checkSequences(s, labels, append(prefix, l), n); err != nil {
+		all := append(prefix, l)
+		if m.Reader.Priority == nil && firstValue(all) > value(0) {
+			continue // with its values exchanged it is another of the sequences
+		}
+		if err := m.checkSequences(s, labels, all, n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// firstValue is the first value of a sequence; empty if it has none.
+func firstValue(labels []history.Label) history.Value {
+	for _, l := range labels {
+		for _, v := range slices.Concat(l.Args, l.Rets) {
+			return v
+		}
+	}
+	return ""
 }
 
 func checkConcurrent(ctx context.Context, judge Judge, e *history.Execution, got batch.Answer) error {
