@@ -52,16 +52,35 @@ func (t *Theory) DecideBy(ctx context.Context, e *history.Execution, satisfiable
 // way out, none of which can be left out. No names mean that it is no violation.
 func (t *Theory) Core(ctx context.Context, e *history.Execution) ([]string, error) {
 	in, err := newInstance(ctx, t, e)
-	if err == nil && in.hasMany() {
-		in, err = in.prune(ctx)
-	}
 	if err != nil {
 		return nil, err
 	}
+	if !in.hasMany() {
+		return in.core(ctx, t.forbidden)
+	}
+	few, err := in.prune(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names, err := few.core(ctx, t.forbidden)
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	// What pruning rests on may be missing. Without pruning there are more
+	// linearizations, so that none of the names can be left out then, either.
+	named := slices.DeleteFunc(slices.Clone(t.forbidden), func(x forbidden) bool { return !slices.Contains(names, x.name) })
+	if names, err = in.core(ctx, named); err != nil || len(names) > 0 {
+		return names, err
+	}
+	return in.core(ctx, t.forbidden)
+}
+
+// core is Core among what is given, without pruning.
+func (in *Instance) core(ctx context.Context, all []forbidden) ([]string, error) {
 	p := newProblem(ctx, in)
 	name := map[int]string{}
 	var core []int
-	for _, x := range t.forbidden {
+	for _, x := range all {
 		l, err := p.grounder.Ground(ctx, x.plan)
 		if err != nil {
 			return nil, err

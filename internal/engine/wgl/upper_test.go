@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
-	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // store is the key-value store: put, append and get of strings, by key.
@@ -36,10 +35,22 @@ func (store) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 	return s, l.Outcome == history.Pending || string(s.(stored)) == string(l.Rets[0])
 }
 
+// ending is a context that ends after it was asked a number of times.
+type ending struct {
+	context.Context
+	left *atomic.Int64
+}
+
+func (c ending) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
 // TestUpper: a violation that is known is told, though time runs out while a
 // part that may violate earlier is searched.
 func TestUpper(t *testing.T) {
-	t.Parallel()
 	e := &history.Execution{}
 	add := func(method, key, value string) {
 		o := history.Operation{ID: fmt.Sprint(len(e.Ops)), Call: e.Events, Return: history.NoReturn,
@@ -63,9 +74,9 @@ func TestUpper(t *testing.T) {
 	add("get", "slow", "none of them")
 	add("get", "fast", "never put")
 	back(16)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(testsize.Samples(3_000))*time.Millisecond)
-	defer cancel()
-	got, err := wgl.Check(ctx, store{}, e, wgl.Options{Partition: true})
+	var left atomic.Int64
+	left.Store(200)
+	got, err := wgl.Check(ending{t.Context(), &left}, store{}, e, wgl.Options{Partition: true})
 	if want := (wgl.Result{Prefix: e.Events, Parts: 2, Upper: true}); err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
