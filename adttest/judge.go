@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/beyond"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/theory"
@@ -29,7 +30,7 @@ type judge struct {
 
 	sample    [][]history.Label // the operations of the first histories
 	histories int               // different ones
-	coverage  history.Coverage  // of them
+	coverage  coverage.Coverage // of them
 	outside   int               // histories not judged: outside the theory's language,
 	undecided int               // or given up
 	breach    error             // the first one outside the language
@@ -83,7 +84,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		}
 		j.sample = append(j.sample, labels)
 	}
-	j.coverage.Add(e.Coverage())
+	j.coverage.Add(coverage.Of(e))
 	said, err := j.decide(ctx, e)
 	var outside *check.OutsideLanguage
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
@@ -26,7 +27,7 @@ type Report struct {
 
 	// Coverage is how much the log could have shown of the kinds of operations
 	// that the theory has, which are Kinds.
-	Coverage history.Coverage
+	Coverage coverage.Coverage
 	Kinds    []history.Kind
 
 	Err error // the log could not be read or is none the theory speaks of; then Result is empty
@@ -163,7 +164,7 @@ func (r *Report) incomplete(tail string) {
 // judge checks an execution, in the time that there is. The answer is false if
 // that was too short.
 func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
-	r.Ops, r.Coverage = len(e.Ops), e.Coverage()
+	r.Ops, r.Coverage = len(e.Ops), coverage.Of(e)
 	r.Result, r.Err = c.Check(ctx, e)
 	if outside(r.Err) {
 		r.Result, r.Err = c.before(ctx, e, r.Err)

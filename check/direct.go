@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 )
 
 // minDirect is about how many operations the shortest log has that a near-linear
@@ -30,7 +31,7 @@ type covering struct {
 	history.Visitor
 	methods  []history.MethodSig
 	ops      []uint16 // methods
-	coverage history.Coverage
+	coverage coverage.Coverage
 }
 
 func (c *covering) Call(method int, args []string) bool {

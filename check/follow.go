@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 )
 
@@ -93,7 +94,7 @@ type follower struct {
 	ids      keySet             // of all operations
 	most     int                // events that are kept
 	ops      int
-	seen     history.Coverage
+	seen     coverage.Coverage
 }
 
 // run reads events up to the first violation.

@@ -60,7 +60,7 @@ func (Quantified) formula() {}
 type Sort int
 
 const (
-	OpSort      Sort = iota // operations
+	opSort      Sort = iota // operations
 	MethodSort              // method names
 	OutcomeSort             // outcome classes
 	ValueSort               // data values
@@ -68,8 +68,8 @@ const (
 
 // A Term denotes an operation, a method, an outcome or a value.
 //
-//	Fn "" with Var x           the operation x itself (OpSort)
-//	Fn "match" with Var x      its match target (OpSort)
+//	Fn "" with Var x           the operation x itself (opSort)
+//	Fn "match" with Var x      its match target (opSort)
 //	Fn "method" with Var x     its method (MethodSort)
 //	Fn "outcome" with Var x    its outcome (OutcomeSort)
 //	Fn "arg"/"ret" with Var x  its Index-th argument or return value, from 1 (ValueSort)

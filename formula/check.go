@@ -26,7 +26,7 @@ func SortOf(t Term) Sort {
 		return ValueSort
 	}
 	if t.Var != "" {
-		return OpSort
+		return opSort
 	}
 	return t.Sort
 }
@@ -119,7 +119,7 @@ func (c *checker) constant(t, other Term) string {
 		x = "x"
 	}
 	switch {
-	case t.Sort == OpSort:
+	case t.Sort == opSort:
 		return "a term without a name"
 	case t.Name == "" && t.Sort != ValueSort:
 		return fmt.Sprintf("the empty string does not name %s", t.Sort.name())
@@ -155,7 +155,7 @@ func (c *checker) sorts(e Equal) string {
 func (c *checker) comparable(l Less) string {
 	for _, t := range []Term{l.A, l.B} {
 		switch s := SortOf(t); {
-		case s == OpSort:
+		case s == opSort:
 			return "< compares values; operations are ordered by before(x, y)"
 		case s != ValueSort:
 			return fmt.Sprintf("< compares values, and %s is %s", termString(t), s.name())

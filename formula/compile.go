@@ -161,7 +161,7 @@ func (c *compiler) equal(e Equal) test {
 	switch {
 	case e.A.Var == "":
 		return always(e.A.Name == e.B.Name)
-	case SortOf(e.A) == OpSort:
+	case SortOf(e.A) == opSort:
 		return c.equalOps(e.A, e.B)
 	case SortOf(e.A) == ValueSort:
 		return c.equalValues(e.A, e.B)

@@ -240,7 +240,7 @@ func randomHistory(r *rand.Rand, shapes []opShape, n int) *history.History {
 			Completed: true, Start: start, End: start + r.IntN(3)})
 	}
 	for i := range h.Ops {
-		if o := &h.Ops[i]; !h.IsTarget(i) && r.IntN(6) == 0 {
+		if o := &h.Ops[i]; h.Ops[i].Target != i && r.IntN(6) == 0 {
 			o.Completed, o.Outcome, o.Target, o.End = false, history.Pending, history.Unmatched, history.Never
 		}
 	}

@@ -407,13 +407,13 @@ func (p *parser) resolve(s *sideTerm, other *sideTerm) *history.ParseError {
 		s.Sort = ValueSort
 	}
 	switch {
-	case s.Sort == OpSort && s.at.kind == tokName:
+	case s.Sort == opSort && s.at.kind == tokName:
 		s.Var, s.Name = s.Name, ""
 		if msg := p.check.variable(s.Var); msg != "" {
 			return errorAt(s.at, "%s", msg)
 		}
 		return nil
-	case s.Sort == OpSort:
+	case s.Sort == opSort:
 		return errorAt(s.at, "%v is a value, not an operation", s.at)
 	case s.Sort == ValueSort && s.at.kind == tokName:
 		return errorAt(s.at, "values are written in quotes: %q", s.at.text)

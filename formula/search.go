@@ -113,7 +113,7 @@ func (l *level) addProbe(c *compiler, f Formula) {
 	if c.slot(e.A.Var) != l.slot {
 		e.A, e.B = e.B, e.A
 	}
-	if s := SortOf(e.A); s == OpSort || s == ValueSort {
+	if s := SortOf(e.A); s == opSort || s == ValueSort {
 		l.probe = &probe{keyTerm(e.A), keyTerm(e.B), c.slot(e.B.Var)}
 	}
 }

@@ -17,12 +17,12 @@ func ExampleParseDrawing() {
 		return
 	}
 	fmt.Print(history.Draw(h, labels))
-	fmt.Println("weight", h.Weight(), "width", h.Width())
+	fmt.Println("weight", h.Weight())
 	// Output:
 	// [1:1] add(v1)            #
 	// [2:2] remove => - (RO)    #
 	// [3:1] remove => v1         #
-	// weight 2 width 1
+	// weight 2
 }
 
 func ExampleDraw() {

@@ -34,10 +34,6 @@ type History struct {
 // Before reports whether op i happens before op j.
 func (h *History) Before(i, j int) bool { return h.Ops[i].End < h.Ops[j].Start }
 
-// IsTarget reports whether op i is a match target. Targets map to themselves, so
-// looking at op i is enough.
-func (h *History) IsTarget(i int) bool { return h.Ops[i].Target == i }
-
 // Identical reports whether ops i and j have the same label and the same matching
 // ("Symbolic ADT inference" §3): two unmatched ops of one kind are identical.
 func (h *History) Identical(i, j int) bool {
@@ -45,8 +41,8 @@ func (h *History) Identical(i, j int) bool {
 	return a.Target == b.Target && a.ReadOnly == b.ReadOnly && a.Completed == b.Completed && a.Kind == b.Kind
 }
 
-// Frequency is the number of ops identical to op i, itself included.
-func (h *History) Frequency(i int) int {
+// frequency is the number of ops identical to op i, itself included.
+func (h *History) frequency(i int) int {
 	n := 0
 	for j := range h.Ops {
 		if h.Identical(i, j) {
@@ -142,7 +138,7 @@ func (h *History) validateOp(i int) error {
 const small = 24
 
 // Sequential reports whether all ops are ordered, that is the width is at most 1.
-func (h *History) Sequential() bool { return h.inSequence() || h.Width() <= 1 }
+func (h *History) Sequential() bool { return h.inSequence() || h.width() <= 1 }
 
 // inSequence reports whether each op happens before the next one in Ops.
 func (h *History) inSequence() bool {
@@ -154,10 +150,10 @@ func (h *History) inSequence() bool {
 	return true
 }
 
-// Width is the largest number of mutually unordered ops ("Symbolic ADT
+// width is the largest number of mutually unordered ops ("Symbolic ADT
 // inference" §3). Intervals that meet pairwise have a point in common, so a
 // sweep over the endpoints finds it. O(n log n).
-func (h *History) Width() int {
+func (h *History) width() int {
 	var buf [2 * small]int
 	starts, ends := h.endpoints(buf[:0])
 	width, open, e := 0, 0, 0

@@ -49,7 +49,7 @@ func TestWeightTwin(t *testing.T) {
 		h := randomHistory(rng, rng.IntN(9), 1+rng.IntN(3))
 		want := h.Matches()
 		for i := range h.Ops {
-			want = max(want, h.Frequency(i))
+			want = max(want, h.frequency(i))
 		}
 		if got := h.Weight(); got != want {
 			t.Fatalf("%+v: Weight() = %d, want %d", h, got, want)
@@ -70,7 +70,7 @@ func TestWidthTwin(t *testing.T) {
 		for set := range 1 << len(h.Ops) {
 			want = max(want, antichain(h, set))
 		}
-		if got := h.Width(); got != want {
+		if got := h.width(); got != want {
 			t.Fatalf("%+v: Width() = %d, want %d", h, got, want)
 		}
 		if got := h.Sequential(); got != (want <= 1) {

@@ -140,7 +140,7 @@ func TestKeyAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { h.AppendKey(dst) }); n != 0 {
 			t.Errorf("width %d: AppendKey allocates %v times", width, n)
 		}
-		if n := testing.AllocsPerRun(100, func() { h.Width(); h.Weight(); h.Frequency(0) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { h.width(); h.Weight(); h.frequency(0) }); n != 0 {
 			t.Errorf("width %d: Width, Weight, Frequency allocate %v times", width, n)
 		}
 	}

@@ -81,7 +81,7 @@ func writeJSON(w io.Writer, v any, indent string) error {
 }
 
 func jsonOperations(h *history.History) []jsonOperation {
-	sequential := h.Width() <= 1
+	sequential := h.Sequential()
 	ops := []jsonOperation{}
 	for i := range h.Ops {
 		o := &h.Ops[i]

@@ -14,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -216,7 +217,7 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 	default:
 		r.Result = check.Result{Verdict: res.Verdict, Engine: "commit", Detail: found(res)}
 		if e, err := l.Execution(); err == nil { // not so if somebody recorded wrongly after a violation
-			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), e.Coverage(), e.Events
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
 		}
 	}
 	return r

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 )
 
 // tally counts the verdicts of many logs.
@@ -17,7 +18,7 @@ type tally struct {
 
 	// coverage is how much all logs together could have shown of the kinds that
 	// the data type has.
-	coverage history.Coverage
+	coverage coverage.Coverage
 	kinds    []history.Kind
 }
 

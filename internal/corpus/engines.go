@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/counting"
 	"github.com/adtinfer/adtinfer/internal/engine/enumerate"
 	"github.com/adtinfer/adtinfer/theory"
@@ -183,7 +184,7 @@ func convert(ctx context.Context, log []byte, name, format string) ([]byte, erro
 
 // coverage is what a log could have shown of the theory.
 func (a *answerer) coverage(e *history.Execution) Answer {
-	c := e.Coverage()
+	c := coverage.Of(e)
 	return Answer{Coverage: c.Text(a.theory.Kinds())}
 }
 

@@ -22,12 +22,12 @@ func (p *prover) collect(t *theory.Theory) {
 		h := &c.pattern.History
 		c.ops = make([]string, len(h.Ops))
 		for k := range h.Ops { // match targets first: they narrow the rest down
-			if h.IsTarget(k) {
+			if h.Ops[k].Target == k {
 				c.places = append(c.places, k)
 			}
 		}
 		for k := range h.Ops {
-			if !h.IsTarget(k) {
+			if h.Ops[k].Target != k {
 				c.places = append(c.places, k)
 			}
 		}

@@ -1,9 +1,12 @@
-package history
+// Package coverage counts what executions could have shown.
+package coverage
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // Coverage is how much executions could have shown: what overlapped in them, and
@@ -19,12 +22,12 @@ type Coverage struct {
 }
 
 type kindCount struct {
-	kind Kind
+	kind history.Kind
 	n    int64
 }
 
-// Coverage counts the execution's events. O(n).
-func (e *Execution) Coverage() Coverage {
+// Of counts the execution's events. O(n).
+func Of(e *history.Execution) Coverage {
 	var c Coverage
 	at := make([]int, e.Events) // 1 + the operation that is called, or minus the one that returns
 	for i := range e.Ops {
@@ -54,15 +57,15 @@ func (c *Coverage) Call() {
 }
 
 // Return counts a return.
-func (c *Coverage) Return(method string, o Outcome) {
+func (c *Coverage) Return(method string, o history.Outcome) {
 	c.open--
-	c.count(Kind{method, o}, 1)
+	c.count(history.Kind{Method: method, Outcome: o}, 1)
 }
 
 // End says that the events of an execution are over. Another one may follow.
 func (c *Coverage) End() { c.open = 0 }
 
-func (c *Coverage) count(k Kind, n int64) {
+func (c *Coverage) count(k history.Kind, n int64) {
 	for i := range c.counts {
 		if c.counts[i].kind == k {
 			c.counts[i].n += n
@@ -83,7 +86,7 @@ func (c *Coverage) Add(d Coverage) {
 }
 
 // Count is how many operations of a kind returned.
-func (c *Coverage) Count(k Kind) int64 {
+func (c *Coverage) Count(k history.Kind) int64 {
 	for _, x := range c.counts {
 		if x.kind == k {
 			return x.n
@@ -93,12 +96,12 @@ func (c *Coverage) Count(k Kind) int64 {
 }
 
 // Unseen lists those of the kinds that no operation has.
-func (c *Coverage) Unseen(kinds []Kind) []Kind {
-	return slices.DeleteFunc(slices.Clone(kinds), func(k Kind) bool { return c.Count(k) > 0 })
+func (c *Coverage) Unseen(kinds []history.Kind) []history.Kind {
+	return slices.DeleteFunc(slices.Clone(kinds), func(k history.Kind) bool { return c.Count(k) > 0 })
 }
 
 // Text is one sentence about the executions, given the kinds that the data type has.
-func (c *Coverage) Text(kinds []Kind) string {
+func (c *Coverage) Text(kinds []history.Kind) string {
 	s := fmt.Sprintf("%s, at most %d at once, %s that %s", counted(c.Operations, "operation"), c.Width,
 		counted(c.Overlaps, "pair"), map[bool]string{true: "overlaps", false: "overlap"}[c.Overlaps == 1])
 	var unseen []string

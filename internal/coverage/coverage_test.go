@@ -1,4 +1,4 @@
-package history_test
+package coverage_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
@@ -13,12 +14,12 @@ import (
 // TestCoverage compares the sweep over events with looking at all pairs.
 func TestCoverage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var sum history.Coverage
+	var sum coverage.Coverage
 	overlaps, kinds := int64(0), map[history.Kind]int64{}
 	queue := historytest.Queue()
 	for range testsize.Samples(2000) {
 		e := queue.Execution(r, 1+r.IntN(8), 1+r.IntN(4), 0)
-		c := e.Coverage()
+		c := coverage.Of(e)
 		pairs := int64(0)
 		for i := range e.Ops {
 			if e.Ops[i].Completed() {
@@ -47,7 +48,7 @@ func TestCoverage(t *testing.T) {
 }
 
 func ExampleCoverage() {
-	var c history.Coverage
+	var c coverage.Coverage
 	c.Call() // an add
 	c.Call() // a remove, before the add returned
 	c.Return("add", history.None)
