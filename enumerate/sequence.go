@@ -55,17 +55,6 @@ func (s Sequence) Weight() int {
 	return max(w, matches)
 }
 
-// ReadOnlys is the number of read-only operations.
-func (s Sequence) ReadOnlys() int {
-	n := 0
-	for _, o := range s {
-		if o.ReadOnly {
-			n++
-		}
-	}
-	return n
-}
-
 // insert puts a new operation at position p of s, shifting targets, and appends
 // the result to dst. The operation's own target is given in the new numbering.
 func (s Sequence) insert(dst Sequence, p int, o Op) Sequence {

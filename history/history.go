@@ -34,9 +34,9 @@ type History struct {
 // Before reports whether op i happens before op j.
 func (h *History) Before(i, j int) bool { return h.Ops[i].End < h.Ops[j].Start }
 
-// Identical reports whether ops i and j have the same label and the same matching
+// identical reports whether ops i and j have the same label and the same matching
 // ("Symbolic ADT inference" §3): two unmatched ops of one kind are identical.
-func (h *History) Identical(i, j int) bool {
+func (h *History) identical(i, j int) bool {
 	a, b := &h.Ops[i], &h.Ops[j]
 	return a.Target == b.Target && a.ReadOnly == b.ReadOnly && a.Completed == b.Completed && a.Kind == b.Kind
 }
@@ -45,15 +45,15 @@ func (h *History) Identical(i, j int) bool {
 func (h *History) frequency(i int) int {
 	n := 0
 	for j := range h.Ops {
-		if h.Identical(i, j) {
+		if h.identical(i, j) {
 			n++
 		}
 	}
 	return n
 }
 
-// Matches is the number of matches, that is of match targets.
-func (h *History) Matches() int {
+// matches is the number of matches, that is of match targets.
+func (h *History) matches() int {
 	n := 0
 	for i := range h.Ops {
 		if h.Ops[i].Target == i {
@@ -67,13 +67,13 @@ func (h *History) Matches() int {
 // identical operations ("Symbolic ADT inference" §7). It compares each pair of
 // ops at most once and allocates nothing.
 func (h *History) Weight() int {
-	w := h.Matches()
+	w := h.matches()
 	// The first op of a class of identical ops sees the whole class behind it;
 	// a class that starts too late to beat w need not be counted.
 	for i := 0; i < len(h.Ops)-w; i++ {
 		n := 1
 		for j := i + 1; j < len(h.Ops); j++ {
-			if h.Identical(i, j) {
+			if h.identical(i, j) {
 				n++
 			}
 		}

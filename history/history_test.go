@@ -35,7 +35,7 @@ func TestWeightAndFrequency(t *testing.T) {
 			if got := tt.h.Weight(); got != tt.weight {
 				t.Errorf("Weight() = %d, want %d", got, tt.weight)
 			}
-			if got := tt.h.Matches(); got != tt.matches {
+			if got := tt.h.matches(); got != tt.matches {
 				t.Errorf("Matches() = %d, want %d", got, tt.matches)
 			}
 		})
@@ -47,7 +47,7 @@ func TestWeightTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 5000 {
 		h := randomHistory(rng, rng.IntN(9), 1+rng.IntN(3))
-		want := h.Matches()
+		want := h.matches()
 		for i := range h.Ops {
 			want = max(want, h.frequency(i))
 		}

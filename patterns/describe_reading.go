@@ -232,7 +232,7 @@ func (d *describer) story(h *history.History) string {
 // and says whether the same has been told before.
 func (d *describer) mention(h *history.History, values, told []int, i int) (value, again string) {
 	same := func(j int) bool {
-		return h.Identical(i, j) || isEmpty(h, i) && isEmpty(h, j) && h.Ops[i].Kind == h.Ops[j].Kind
+		return identical(h, i, j) || isEmpty(h, i) && isEmpty(h, j) && h.Ops[i].Kind == h.Ops[j].Kind
 	}
 	if slices.ContainsFunc(told, same) {
 		again = " again"

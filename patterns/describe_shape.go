@@ -35,7 +35,7 @@ func shapeOf(h *history.History) (shape, bool) {
 	switch {
 	case len(h.Ops) == 1 && h.Ops[0].Target == history.Unmatched:
 		return shape{form: stray, focus: []int{0}}, true
-	case h.Matches() == 1:
+	case matches(h) == 1:
 		return oneMatch(h)
 	}
 	return emptyInside(h)
@@ -55,7 +55,7 @@ func oneMatch(h *history.History) (shape, bool) {
 		return shape{form: early, focus: upTo(0, t), after: []int{t}, then: upTo(t+1, n)}, true
 	case n == 2:
 		return shape{form: late, focus: []int{1}, after: []int{0}}, true
-	case n == 3 && h.Identical(1, 2):
+	case n == 3 && identical(h, 1, 2):
 		return shape{form: twice, focus: []int{1}}, true
 	case n == 3 && h.Ops[1].ReadOnly && !h.Ops[2].ReadOnly:
 		return shape{form: between, focus: []int{1}, after: []int{0}, then: []int{2}}, true
@@ -115,4 +115,21 @@ func upTo(from, to int) []int {
 		is = append(is, i)
 	}
 	return is
+}
+
+// matches is the number of matches, that is of match targets.
+func matches(h *history.History) (n int) {
+	for i := range h.Ops {
+		if h.Ops[i].Target == i {
+			n++
+		}
+	}
+	return n
+}
+
+// identical reports whether two operations have the same label and the same
+// matching.
+func identical(h *history.History, i, j int) bool {
+	a, b := &h.Ops[i], &h.Ops[j]
+	return a.Target == b.Target && a.ReadOnly == b.ReadOnly && a.Completed == b.Completed && a.Kind == b.Kind
 }

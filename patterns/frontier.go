@@ -90,10 +90,20 @@ type round struct {
 	key      []byte
 }
 
+// readOnlys is the number of read-only operations.
+func readOnlys(s enumerate.Sequence) (n int) {
+	for _, o := range s {
+		if o.ReadOnly {
+			n++
+		}
+	}
+	return n
+}
+
 // push remembers a candidate unless it was met before or is too heavy.
 func (r *round) push(s enumerate.Sequence) {
 	r.key = s.AppendKey(r.key[:0])
-	if r.visited[string(r.key)] || s.Weight() > r.weight || r.readOnly > 0 && s.ReadOnlys() > r.readOnly {
+	if r.visited[string(r.key)] || s.Weight() > r.weight || r.readOnly > 0 && readOnlys(s) > r.readOnly {
 		return
 	}
 	r.visited[string(r.key)] = true

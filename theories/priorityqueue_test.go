@@ -3,6 +3,7 @@ package theories_test
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -331,7 +331,7 @@ func someOrder(ev *evaluator, e *history.Execution, taken []bool, labels []histo
 // variant is the theory with other words in its text.
 func variant(t *testing.T, words ...string) *theory.Theory {
 	t.Helper()
-	text, err := theories.Source("priorityqueue")
+	text, err := os.ReadFile("priorityqueue.theory.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

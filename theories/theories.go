@@ -36,12 +36,3 @@ func Load(name string) (*theory.Theory, error) {
 	defer f.Close()
 	return theory.Read(f, name+suffix)
 }
-
-// Source is the text of the theory's file.
-func Source(name string) ([]byte, error) {
-	text, err := files.ReadFile(name + suffix)
-	if err != nil {
-		return nil, fmt.Errorf("theories: no theory %q%s", name, suggest.Hint(name, Names()))
-	}
-	return text, nil
-}
