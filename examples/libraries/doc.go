@@ -13,7 +13,8 @@
 //	cornelk/hashmap v1.0.8                    an entry that is inserted while the map grows is in the list, but for a
 //	                                          while not in the new index: Get does not find it
 //	alphadose/haxmap v1.3.0                   two GetAndDel both delete the same entry; and an entry inserted behind
-//	                                          one that is being deleted is lost
+//	                                          one that is being deleted is lost; and while the map grows, two inserts
+//	                                          of one key both succeed
 //	enriquebris/goconcurrentqueue v0.7.0      DequeueOrWaitForNextElement of a FIFO gets the second element before the
 //	                                          first, with one producer and one consumer
 //
@@ -22,7 +23,6 @@
 //	library                                   as
 //	bytedance/gopkg v0.1.4, skipset           a set
 //	cornelk/hashmap v1.0.8, large enough      a register, since an entry that is only overwritten is never lost
-//	alphadose/haxmap v1.3.0, nothing deleted  a set that grows
 //	goconcurrentqueue v0.7.0, FixedFIFO       a queue
 //	goconcurrentqueue v0.7.0, FIFO, Dequeue   a queue
 //	bytedance/gopkg v0.1.4, lscq              a queue, lock-free

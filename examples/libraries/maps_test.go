@@ -1,6 +1,7 @@
 package libraries
 
 import (
+	"os"
 	"sync"
 	"testing"
 
@@ -125,10 +126,13 @@ func TestHaxMapLost(t *testing.T) {
 	}))
 }
 
-// TestHaxMapGrows deletes nothing.
+// TestHaxMapGrows deletes nothing: while the map grows, two inserts of one key both
+// succeed, or what was inserted is not there. That takes seconds to show.
 func TestHaxMapGrows(t *testing.T) {
-	t.Parallel()
-	adttest.Run(t, adttest.Config{New: newHaxMap, Theory: aSet, Skip: []string{"Remove"}, Threads: 4, Calls: 8})
+	if os.Getenv("ADTINFER_LONG") == "" {
+		t.Skip("takes long: set ADTINFER_LONG=1")
+	}
+	finds(t, adttest.Config{New: newHaxMap, Theory: aSet, Skip: []string{"Remove"}, Threads: 4, Calls: 8})
 }
 
 func TestSyncMapSet(t *testing.T) {
