@@ -1,0 +1,84 @@
+// Package states says how a search keeps and enters again the states of a
+// reference. Package reference makes a Space, and the engine that searches over a
+// reference uses it; neither knows the other.
+//
+//	space, err := impl.(states.Keeper).States(ctx)
+//	call, err := space.Call(&label)
+//	next, answer, err := space.Step(ctx, space.Start(), call, nil)
+//
+//	Keeper   a reference whose states can be kept
+//	Space    its states, numbered, with their steps
+//	Answer   what a call answered
+//	Kept     how states are kept, and why not better
+package states
+
+import (
+	"context"
+	"errors"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// Keeper is a reference.Implementation whose states can be kept.
+type Keeper interface {
+	// States opens a Space of the reference's states. It tries first whether
+	// copies do as well as replays, and uses them only then.
+	States(ctx context.Context) (Space, error)
+}
+
+// ErrMemory is the error of a Space that holds as many states as its memory
+// allows. A search that meets it is inconclusive.
+var ErrMemory = errors.New("the states of the reference take more memory than allowed")
+
+// Space is the states of a reference that were met, numbered. It is not safe for
+// concurrent use.
+type Space interface {
+	// Kept says how states are kept.
+	Kept() Kept
+
+	// Start is the state of a new object.
+	Start() int32
+
+	// Call numbers a call: method and arguments, as a log writes them, and, if
+	// the reference is an acceptor, the claimed answer, too. Equal calls have
+	// equal numbers.
+	Call(l *history.Label) (int32, error)
+
+	// Step makes a call in a state. It answers with the number of the state
+	// after it and of the Answer. The calls in ahead are likely to be made soon,
+	// in this state or in one after it: a Space in another process steps them,
+	// too, while it is asked. A call that blocks leads nowhere: next is the
+	// state itself.
+	Step(ctx context.Context, state, call int32, ahead []int32) (next, answer int32, err error)
+
+	// Answer is the answer of this number. Equal answers have equal numbers.
+	Answer(n int32) Answer
+
+	// Text is a state in words, for people.
+	Text(ctx context.Context, state int32) (string, error)
+
+	// Close forgets the states.
+	Close() error
+}
+
+// Answer is what a call answered; values are as logs write them.
+type Answer struct {
+	Outcome history.Outcome
+	Rets    []history.Value
+	Blocked bool // the call would wait for ever, or the acceptor refuses the claim
+}
+
+// Kept says how a Space keeps states.
+type Kept struct {
+	// Copied: by copies of the object. Otherwise the calls that led to a state
+	// are made again.
+	Copied bool
+
+	// Interned: equal objects are one state. Otherwise each sequence of calls
+	// leads to a state of its own, and a search is slow.
+	Interned bool
+
+	// Why says, in a sentence each, what stands in the way of copying and
+	// interning, such as "field cond is a sync.Cond".
+	Why []string
+}
