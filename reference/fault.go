@@ -76,11 +76,11 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 	for i, c := range calls {
 		m := &methods[c.Method]
 		args := make([]string, len(m.Params))
-		for j, v := range c.Values {
-			args[j], _ = m.Params[j].Text(string(v))
-		}
 		for j, k := range c.Args {
 			args[j] = drawValue(m.Params[j].Kind, k)
+		}
+		for j, v := range c.Values {
+			args[j], _ = m.Params[j].Text(string(v))
 		}
 		parts[i] = m.GoName + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -94,8 +94,10 @@ func drawValue(kind string, k int) string {
 		return fmt.Sprintf("%q", fmt.Sprint("v", k))
 	case driver.KindBool:
 		return fmt.Sprint(k == 1)
+	case driver.KindInt, driver.KindUint, driver.KindAny, driver.KindFloat, driver.KindComplex:
+		return fmt.Sprint(k)
 	}
-	return fmt.Sprint(k)
+	return fmt.Sprint("v", k)
 }
 
 // shortPath writes a path as seen from base, if that is shorter.

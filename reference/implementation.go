@@ -72,13 +72,15 @@ type Call struct {
 	Args   []int
 
 	// Values, if there are any, are the arguments as a log writes them, instead
-	// of Args.
+	// of Args. If there are both, numbers in Args above 0 stand for what the type
+	// of a parameter does not have, such as the name of a struct.
 	Values []history.Value
 }
 
 // Answer is what a call returned. A returned value that is one of the abstract
 // arguments used in the sequence reads as its number ("2"); any other, which
-// the reference made up or was given, is its Go text in parentheses ("(0)").
+// the reference made up or was given, is its Go text in parentheses ("(0)"). A
+// value that has several arguments in it is its text with their numbers ("[2 (0)]").
 type Answer struct {
 	Outcome history.Outcome
 	Rets    []history.Value

@@ -14,12 +14,21 @@ type accept struct {
 	r      *runner
 	labels []label
 	starts []int
+	values sequenceValues
 }
 
 type label struct {
 	method, outcome int
 	claim           Claim
-	absurd          bool // a value is no value of its type: never allowed
+	values          []claimed // arguments and results
+	absurd          bool      // a value is no value of its type: never allowed
+	fresh           bool      // a sequence gets values of its own
+}
+
+// claimed is a value of a claim: number k, or what a log has.
+type claimed struct {
+	argument
+	k int
 }
 
 // prepare reads a request; values become concrete here, once.
@@ -48,28 +57,45 @@ func (p *accept) readLabel(in *Reader) (label, error) {
 	o := &p.r.m.ops[l.method]
 	l.claim.Method = p.r.m.Methods[l.method].Name
 	l.claim.Outcome = o.outcomes[l.outcome].Name
-	for _, t := range o.params {
-		l.claim.Args = append(l.claim.Args, l.read(in, t))
+	outs := o.outcomes[l.outcome].Rets
+	for _, t := range append(o.params[:len(o.params):len(o.params)], o.rets[:outs]...) {
+		l.read(in, t, p.r.m.types)
 	}
-	for i := 0; i < o.outcomes[l.outcome].Rets; i++ {
-		l.claim.Rets = append(l.claim.Rets, l.read(in, o.rets[i]))
+	if !l.absurd {
+		l.claim.Args, l.claim.Rets = make([]interface{}, len(o.params)), make([]interface{}, outs)
+		l.fill(&p.values)
 	}
 	return l, nil
 }
 
 // read reads a value as one of type t.
-func (l *label) read(in *Reader, t reflect.Type) interface{} {
+func (l *label) read(in *Reader, t reflect.Type, ts types) {
 	k, text := in.Value()
-	if k > 0 {
-		if d := domainOf(t); k <= maxNumber && (d == 0 || k <= d) {
-			return makeArgument(t, k).value.Interface()
-		}
-		l.absurd = true
-		return nil
+	d, ok := ts.domainOf(t), true
+	c := claimed{k: k}
+	switch {
+	case k == 0:
+		c.argument, ok = ts.parseForeign(t, text)
+	case k <= maxNumber && (d == 0 || k <= d):
+		c.argument = ts.makeArgument(t, k)
+	default:
+		ok = false
 	}
-	v, ok := parseForeign(t, text)
+	l.values = append(l.values, c)
 	l.absurd = l.absurd || !ok
-	return v.Interface()
+	l.fresh = l.fresh || c.fresh
+}
+
+// fill makes the values of the claim, those of a new sequence.
+func (l *label) fill(s *sequenceValues) {
+	for i := range l.values {
+		v := s.pass(&l.values[i].argument, l.values[i].k).Interface()
+		if n := len(l.claim.Args); i < n {
+			l.claim.Args[i] = v
+		} else {
+			l.claim.Rets[i-n] = v
+		}
+	}
 }
 
 // sequence appends how many of sequence i's labels are allowed in turn.
@@ -81,8 +107,12 @@ func (p *accept) sequence(i int) {
 		return
 	}
 	labels := p.labels[p.starts[i]:p.starts[i+1]]
+	p.values.reset()
 	n := 0
 	for n < len(labels) && !labels[n].absurd {
+		if labels[n].fresh {
+			labels[n].fill(&p.values)
+		}
 		r.calling(n)
 		if !r.m.accept(object.Interface(), labels[n].claim) {
 			break

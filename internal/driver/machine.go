@@ -22,6 +22,9 @@ type Object struct {
 	// are allowed now, and moves the state.
 	Accept func(object interface{}, c Claim) bool
 
+	// Types are pointers to types that interfaces may be given: (*T)(nil).
+	Types []interface{}
+
 	// Info is passed on to the parent as it is.
 	Info json.RawMessage
 
@@ -68,6 +71,7 @@ type Machine struct {
 	Notes    []string // methods that were left out, and why
 	Acceptor bool
 
+	types     types
 	skipped   []string // the Go names of those methods
 	newObject reflect.Value
 	byValue   bool // the constructor returns T, the operations take *T
@@ -90,11 +94,17 @@ func NewMachine(o Object) (*Machine, error) {
 		return nil, o.Err
 	}
 	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
+	for _, p := range o.Types {
+		m.types.known = append(m.types.known, reflect.TypeOf(p).Elem())
+	}
 	t, err := m.constructor(o.New)
 	if err != nil {
 		return nil, err
 	}
-	m.TypeName = typeName(t)
+	m.TypeName, m.types.object = typeName(t), t
+	if t.Kind() == reflect.Pointer {
+		m.types.object = t.Elem()
+	}
 	if m.Name == "" {
 		m.Name = packageName(t)
 	}
@@ -115,6 +125,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if len(m.Methods) == 0 {
 		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
 	}
+	m.describe()
 	return m, nil
 }
 
@@ -131,11 +142,13 @@ func (e *NoOperationsError) Error() string {
 		s += "\n\t" + n
 	}
 	if len(e.Notes) > 0 {
-		s += "\nvalues are integers, strings, bools and any; let the methods take and return one of these, such as the number of a struct,"
-		s += "\nor list functions that do so as the Operations of a reference.Spec"
+		s += "\n" + Advice
 	}
 	return s
 }
+
+// Advice is what to do about methods that are left out.
+const Advice = "what is left out can be an operation of a reference.Spec, by a function that takes and returns values, such as ids"
 
 // constructor checks the type of New and returns the objects' type.
 func (m *Machine) constructor(fn interface{}) (reflect.Type, error) {
@@ -212,7 +225,7 @@ func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
 			return nil, fmt.Errorf("its function must take the object (%s) first, not %s", obj, first)
 		}
 	}
-	return shapeOf(t, skip)
+	return m.types.shapeOf(t, skip)
 }
 
 // add describes an operation; two of one name are an error.
@@ -222,19 +235,38 @@ func (m *Machine) add(name, goName string, o op) error {
 			return fmt.Errorf("two operations are called %s (%s and %s)", name, m.Methods[i].GoName, goName)
 		}
 	}
-	d := Method{Name: name, GoName: goName, Outcomes: o.outcomes}
-	for _, p := range o.params {
-		d.Args = append(d.Args, p.String())
-		d.Params = append(d.Params, basicOf(p))
-		d.Domain = append(d.Domain, domainOf(p))
+	if o.remark != "" {
+		m.Notes = append(m.Notes, "method "+goName+" "+o.remark)
 	}
-	for _, r := range o.rets {
-		d.Rets = append(d.Rets, r.String())
-		d.Results = append(d.Results, basicOf(r))
-	}
-	m.Methods = append(m.Methods, d)
+	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes})
 	m.ops = append(m.ops, o)
 	return nil
+}
+
+// describe describes the values of the operations. A result that is a pointer is
+// what it points to, unless an operation takes such pointers.
+func (m *Machine) describe() {
+	passed := map[reflect.Type]bool{}
+	for i := range m.ops {
+		for _, p := range m.ops[i].params {
+			passed[p] = true
+		}
+	}
+	for i := range m.ops {
+		d, o := &m.Methods[i], &m.ops[i]
+		for _, p := range o.params {
+			d.Args = append(d.Args, p.String())
+			d.Params = append(d.Params, m.types.basicOf(p))
+			d.Domain = append(d.Domain, m.types.domainOf(p))
+		}
+		for j, r := range o.rets {
+			if p := reflect.PointerTo(r); o.pointers[j] && passed[p] {
+				r, o.rets[j] = p, p
+			}
+			d.Rets = append(d.Rets, r.String())
+			d.Results = append(d.Results, m.types.basicOf(r))
+		}
+	}
 }
 
 // note records that a method is left out.

@@ -3,230 +3,254 @@
 package driver
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"strconv"
+	"strings"
 )
 
-// Kinds of argument and result types.
-const (
-	KindInt    = "int"
-	KindUint   = "uint"
-	KindString = "string"
-	KindBool   = "bool"
-	KindAny    = "any"
-)
-
-// kindOf classifies a type that can carry a value; "" if it cannot.
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return KindInt
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return KindUint
-	case reflect.String:
-		return KindString
-	case reflect.Bool:
-		return KindBool
-	case reflect.Interface:
-		if t.NumMethod() == 0 {
-			return KindAny
-		}
-	}
-	return ""
-}
-
-// Concrete integers are offset + step*k: far from 0, 1 and lengths where the
-// width allows, and in the order of their numbers, for references that compare.
-const (
-	offset, step           = 1001, 37
-	narrowOffset, narrowBy = 20, 1
-)
-
-// domainOf is the number of different values a type has to offer; 0 means that
-// there is no practical bound.
-func domainOf(t reflect.Type) int {
-	switch t.Kind() {
-	case reflect.Bool:
-		return 2
-	case reflect.Int8:
-		return (math.MaxInt8 - narrowOffset) / narrowBy
-	case reflect.Uint8:
-		return (math.MaxUint8 - narrowOffset) / narrowBy
-	case reflect.Int16:
-		return (math.MaxInt16 - offset) / step
-	case reflect.Uint16:
-		return (math.MaxUint16 - offset) / step
-	}
-	return 0
-}
-
-// maxNumber is the highest number that a value may have: far above what any
-// history has, and low enough for every type that is not in domainOf.
-const maxNumber = 1 << 16
-
-// concreteInt is the integer that number k stands for in a type of so many bits.
-func concreteInt(k, bits int) int64 {
-	if bits == 8 {
-		return int64(narrowOffset + narrowBy*k)
-	}
-	return int64(offset + step*k)
-}
-
-// concreteString is the string that number k stands for: v1, v9, w10, x100, so
-// that strings compare as their numbers do.
-func concreteString(k int) string {
-	digits := strconv.Itoa(k)
-	return string(rune('v'+min(len(digits)-1, 4))) + digits
-}
-
-// injected is one argument value of the running sequence.
+// injected is one argument value of the running sequence, or a part of one: what
+// an answer is held against.
 type injected struct {
-	kind string
+	kind string       // KindInt for all integers, KindString for bytes, too
+	t    reflect.Type // of values with parts, numbers with fractions, times
 	i    int64
 	s    string
-	k    int
+	p    uintptr // the pointer
+	k    int     // its number; 0: a log has it
+	text string  // as the log has it
 }
 
 // argument is a concrete value with what is needed to know it again.
 type argument struct {
 	value reflect.Value
-	injected
+	ts    types
+	known []injected // first itself, then its parts
+	fresh bool       // a reference may change it: each sequence gets one of its own
+	node  *node      // of what a log has
+	text  string     // as the log has it
+	k     int        // the number that stands for a name of the log
 }
 
 // makeArgument builds the concrete value of type t that number k stands for.
-func makeArgument(t reflect.Type, k int) argument {
-	v := reflect.New(t).Elem()
-	a := argument{value: v, injected: injected{kind: KindInt, k: k}}
-	switch kindOf(t) {
-	case KindInt:
-		a.i = concreteInt(k, t.Bits())
-		v.SetInt(a.i)
-	case KindUint:
-		a.i = concreteInt(k, t.Bits())
-		v.SetUint(uint64(a.i))
-	case KindString:
-		a.kind, a.s = KindString, concreteString(k)
-		v.SetString(a.s)
-	case KindBool:
-		a.kind = KindBool
-		if k == 1 {
-			a.i = 1
-		}
-		v.SetBool(k == 1)
-	case KindAny:
-		a.i = concreteInt(k, strconv.IntSize)
-		v.Set(reflect.ValueOf(int(a.i)))
-	}
+func (ts types) makeArgument(t reflect.Type, k int) argument {
+	a := argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil)}
+	ts.fill(a.value, k, nil)
+	a.known = learn(nil, a.value, k, "")
 	return a
 }
 
+// standIn begins the text of a number that stands for a name of a log: of such a
+// value the parts are not known.
+const standIn = "#"
+
 // parseForeign reads the text of a value that no argument had as a value of
 // type t.
-func parseForeign(t reflect.Type, text string) (reflect.Value, bool) {
-	v := reflect.New(t).Elem()
-	var err error
-	switch kindOf(t) {
-	case KindInt:
-		var i int64
-		i, err = strconv.ParseInt(text, 10, t.Bits())
-		v.SetInt(i)
-	case KindUint:
-		var u uint64
-		u, err = strconv.ParseUint(text, 10, t.Bits())
-		v.SetUint(u)
-	case KindString:
-		if s, uerr := strconv.Unquote(text); uerr == nil {
-			text = s
+func (ts types) parseForeign(t reflect.Type, text string) (a argument, ok bool) {
+	if strings.HasPrefix(text, standIn) {
+		k, err := strconv.Atoi(text[1:])
+		if err != nil || k < 1 || k > maxNumber {
+			return a, false
 		}
-		v.SetString(text)
-	case KindBool:
-		var b bool
-		b, err = strconv.ParseBool(text)
-		v.SetBool(b)
-	default:
-		if i, ierr := strconv.Atoi(text); ierr == nil {
-			v.Set(reflect.ValueOf(i))
-		} else if s, uerr := strconv.Unquote(text); uerr == nil {
-			v.Set(reflect.ValueOf(s))
-		} else {
-			return v, false
-		}
+		a = ts.makeArgument(t, k)
+		a.k, a.known = k, whole(a.value, k)
+		return a, true
 	}
-	return v, err == nil
+	a = argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil)}
+	b := ts.basicOf(t)
+	for b.Kind == KindInterface && b.Elem != nil {
+		b = *b.Elem
+	}
+	var n node
+	switch b.Kind {
+	case KindString, KindBytes:
+		n = node{kind: KindString, text: unquoted(text)}
+		ok = true
+	case KindAny:
+		n, ok = node{kind: KindAny, text: unquoted(text)}, len(text) > 1 && text[0] == '"'
+		if _, err := strconv.Atoi(text); err == nil {
+			n.kind, ok = KindInt, true
+		}
+	default:
+		n, ok = b.read(text)
+	}
+	if !ok {
+		return a, false
+	}
+	a.node = &n
+	ts.set(a.value, &n)
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
+		a.text = text
+	}
+	return a, true
 }
 
-// readBack finds the number of a returned value among the sequence's arguments,
-// or else its Go text. Integers of different types are compared as integers.
-func readBack(v reflect.Value, used []injected) (k int, text string) {
-	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return 0, "nil"
+func unquoted(text string) string {
+	if s, err := strconv.Unquote(text); err == nil {
+		return s
+	}
+	return text
+}
+
+// whole is what is known of an argument of which the parts are not.
+func whole(v reflect.Value, k int) (known []injected) {
+	for n := 0; n < mostPointers; n++ {
+		if u := identity(v); u.kind != "" {
+			u.k = k
+			known = append(known, u)
+		}
+		if v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface || v.IsNil() {
+			break
 		}
 		v = v.Elem()
 	}
+	return known
+}
+
+// again is the value for a new sequence.
+func (a *argument) again(k int) reflect.Value {
+	v := reflect.New(a.value.Type()).Elem()
+	if a.node != nil {
+		a.ts.set(v, a.node)
+	} else {
+		a.ts.fill(v, k, nil)
+	}
+	return v
+}
+
+// isShared reports whether a change to a copy of a value of the type may be a
+// change to the value.
+func isShared(t reflect.Type, inside []reflect.Type) bool {
+	if isInside(t, inside) {
+		return false
+	}
+	inside = append(inside, t)
+	switch t.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Pointer:
+		return true
+	case reflect.Array:
+		return isShared(t.Elem(), inside)
+	case reflect.Interface:
+		return t.NumMethod() > 0
+	case reflect.Struct:
+		for i := 0; t != timeType && i < t.NumField(); i++ {
+			if isShared(t.Field(i).Type, inside) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// learn appends what is known of an argument: itself and its parts.
+func learn(known []injected, v reflect.Value, k int, text string) []injected {
+	u := identity(v)
+	u.k, u.text = k, text
+	if u.kind != "" && (len(known) == 0 || u.kind != KindBool) {
+		known = append(known, u)
+	}
 	switch kindOf(v.Type()) {
-	case KindInt:
-		return find(used, KindInt, v.Int(), ""), strconv.FormatInt(v.Int(), 10)
-	case KindUint:
-		text = strconv.FormatUint(v.Uint(), 10)
-		if v.Uint() > math.MaxInt64 {
-			return 0, text
+	case KindPointer:
+		if !v.IsNil() {
+			known = learn(known, v.Elem(), k, text)
 		}
-		return find(used, KindInt, int64(v.Uint()), ""), text
-	case KindString:
-		return find(used, KindString, 0, v.String()), strconv.Quote(v.String())
+	case KindAny, KindInterface:
+		if !v.IsNil() {
+			known = learn(known, v.Elem(), k, text)
+		}
+	case KindStruct:
+		for i := 0; i < v.NumField(); i++ {
+			if isFilled(v.Type(), v.Type().Field(i)) {
+				known = learn(known, exposed(v.Field(i)), k, text)
+			}
+		}
+	case KindList:
+		for i := 0; i < v.Len(); i++ {
+			known = learn(known, v.Index(i), k, text)
+		}
+	case KindMap:
+		for _, key := range v.MapKeys() {
+			known = learn(learn(known, key, k, text), v.MapIndex(key), k, text)
+		}
+	}
+	return known
+}
+
+// identity is what tells a value from others; no kind: nothing does.
+func identity(v reflect.Value) (u injected) {
+	switch kind := kindOf(v.Type()); kind {
+	case KindInt:
+		return injected{kind: KindInt, i: v.Int()}
+	case KindUint:
+		if v.Uint() <= math.MaxInt64 {
+			return injected{kind: KindInt, i: int64(v.Uint())}
+		}
 	case KindBool:
-		var i int64
 		if v.Bool() {
-			i = 1
+			u.i = 1
 		}
-		return find(used, KindBool, i, ""), strconv.FormatBool(v.Bool())
+		u.kind = KindBool
+	case KindString:
+		return injected{kind: KindString, s: v.String()}
+	case KindBytes:
+		return injected{kind: KindString, s: string(v.Bytes())}
+	case KindPointer:
+		if !v.IsNil() {
+			return injected{kind: KindPointer, t: v.Type(), p: v.Pointer()}
+		}
+	case KindAny, KindInterface, "":
+	default:
+		return injected{kind: kind, t: v.Type(), s: string(appendText(nil, v))}
 	}
-	return 0, fmt.Sprintf("%+v", v)
+	return u
 }
 
-func find(used []injected, kind string, i int64, s string) int {
+// readBack finds the number of a returned value among the sequence's arguments,
+// or else its Go text. Integers of different types are compared as integers. A
+// value whose parts are known has a text with their numbers in it: [2 1 (0)].
+func readBack(v reflect.Value, used []injected) (k int, text string) {
+	whole := v
+	for n := 0; n < mostPointers && (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer); n++ {
+		if v.IsNil() {
+			return 0, "nil"
+		}
+		if u := find(used, identity(v)); u != nil {
+			return u.k, u.text
+		}
+		v = v.Elem()
+	}
+	if u := find(used, identity(v)); u != nil && u.k > 0 {
+		return u.k, ""
+	}
+	switch kindOf(v.Type()) {
+	case KindStruct, KindList, KindMap:
+		w := textWriter{known: func(v reflect.Value) int {
+			if u := find(used, identity(v)); u != nil && u.kind != KindBool {
+				return u.k
+			}
+			return 0
+		}}
+		if w.value(v); w.found {
+			return 0, withNumbers + string(w.b)
+		}
+	}
+	if whole.Type() == errorType {
+		return 0, GoText(whole)
+	}
+	return 0, GoText(v)
+}
+
+// withNumbers begins a text that has numbers of arguments in it, [2 (0)].
+const withNumbers = "="
+
+// mostPointers is how many pointers are followed to a value.
+const mostPointers = 8
+
+func find(used []injected, v injected) *injected {
 	for n := range used {
-		if u := &used[n]; u.i == i && u.s == s && u.kind == kind {
-			return u.k
+		if u := &used[n]; u.i == v.i && u.p == v.p && u.s == v.s && u.kind == v.kind && u.t == v.t {
+			return u
 		}
 	}
-	return 0
-}
-
-// Basic is what a type says of its values.
-type Basic struct {
-	Kind string `json:"kind"`           // KindInt, ...
-	Bits int    `json:"bits,omitempty"` // of integers
-}
-
-func basicOf(t reflect.Type) Basic {
-	b := Basic{Kind: kindOf(t)}
-	if b.Kind == KindInt || b.Kind == KindUint {
-		b.Bits = t.Bits()
-	}
-	return b
-}
-
-// Text is the Go text of the value that a log writes as v, and whether the type
-// has it. A log writes integers without leading zeros and strings without quotes;
-// in an any, what reads as an integer is an int, and everything else a string.
-func (b Basic) Text(v string) (text string, ok bool) {
-	switch b.Kind {
-	case KindInt:
-		i, err := strconv.ParseInt(v, 10, b.Bits)
-		return v, err == nil && strconv.FormatInt(i, 10) == v
-	case KindUint:
-		u, err := strconv.ParseUint(v, 10, b.Bits)
-		return v, err == nil && strconv.FormatUint(u, 10) == v
-	case KindBool:
-		return v, v == "true" || v == "false"
-	case KindAny:
-		if text, ok := (Basic{KindInt, strconv.IntSize}).Text(v); ok {
-			return text, true
-		}
-	}
-	return strconv.Quote(v), true
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strconv"
 )
 
 // Numbers on the wire are unsigned varints. A request is a count of sequences,
@@ -59,6 +60,19 @@ func (r *Reader) Count() int {
 	return n
 }
 
+// Answer reads a returned value: a number, or Go text in parentheses, or a text
+// that has numbers of arguments in it, and other parts in parentheses.
+func (r *Reader) Answer() string {
+	k, text := r.Value()
+	switch {
+	case k > 0:
+		return strconv.Itoa(k)
+	case len(text) > 0 && text[:1] == withNumbers:
+		return text[1:]
+	}
+	return "(" + text + ")"
+}
+
 // Value reads what AppendValue wrote: a number, or 0 and a text.
 func (r *Reader) Value() (k int, text string) {
 	n := r.Number()
@@ -97,6 +111,11 @@ const (
 	FrameProgress = 'P' // child: sequence and call + 1, before the call
 	FrameBeat     = 'B' // child: still alive
 )
+
+// AppendStandIn appends value number k, which stands for a name of a log.
+func AppendStandIn(b []byte, k int) []byte {
+	return AppendValue(b, 0, standIn+strconv.Itoa(k))
+}
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,
 // length in four bytes, payload.
