@@ -183,7 +183,7 @@ func intLess(a, b int) bool { return a < b }
 func TestStandardTypes(t *testing.T) {
 	w := NewWorld()
 	g := newGuarded()
-	if err := w.Learn(reflect.TypeOf(*g), unsafe.Pointer(g), unsafe.Pointer(newGuarded())); err != nil {
+	if err := w.Learn(reflect.TypeOf(g).Elem(), unsafe.Pointer(g), unsafe.Pointer(newGuarded())); err != nil {
 		t.Fatal(err)
 	}
 	c := mustCopy(t, w, g)
@@ -213,7 +213,7 @@ func TestStandardTypes(t *testing.T) {
 		t.Error("a write to the copy shows in the original")
 	}
 	want := `guarded{n:5 p:&node{V:7 next:nil kids:[] field:nil row:[] part:[] m:map[] any:nil pair:[nil nil]} v:[8] l:["x" "z" "y"] where:map[] order:map[`
-	if got := Show(reflect.TypeOf(*c), unsafe.Pointer(c)); !strings.HasPrefix(got, want) {
+	if got := Show(reflect.TypeOf(c).Elem(), unsafe.Pointer(c)); !strings.HasPrefix(got, want) {
 		t.Errorf("%s\n%s", got, want)
 	}
 }
