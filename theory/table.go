@@ -96,6 +96,8 @@ var theoryForm = object("a theory",
 	constant("kind", theoryKind),
 	need("metadata", object("metadata",
 		need("name", line("a theory's name"), func(t *Theory) *string { return &t.Name }),
+		may("new", line("a constructor's call"), func(t *Theory) *string { return &t.New }).
+			about("The Go expression that made the objects of the reference, such as NewRing(4)."),
 	), func(t *Theory) *Theory { return t }),
 	need("spec", specForm, func(t *Theory) *Spec { return &t.Spec }),
 	given("status", statusForm, func(t *Theory) *Status { return &t.Status }).

@@ -13,6 +13,7 @@ const APIVersion = "adtinfer/v1alpha1"
 // admitted history embeds.
 type Theory struct {
 	Name   string
+	New    string // Go expression that made the reference's objects; "" for the usual constructor
 	Spec   Spec
 	Status Status
 }
