@@ -67,8 +67,13 @@ type searcher struct {
 
 	frames []frame
 	dones  []uint64 // done before each frame's step
-	reach  int      // the highest rank so far
 	steps  int
+
+	reach  int     // the highest rank so far
+	best   []int32 // the operations of the first frames that got there, the last time that frames were undone
+	common int     // so many of them are those of the frames still
+	at     int32   // the state after them
+	ahead  bool    // reach is that of the frames, and best is older
 }
 
 // frame is a step taken. The next thing to try instead is op, in this way.
@@ -83,8 +88,8 @@ type frame struct {
 // which its completed operations, and some of the others, may take effect. lru
 // bounds the cache; 0 is no bound. The error is the context's.
 func Search(ctx context.Context, e *history.Execution, sys System, lru int) (found bool, err error) {
-	found, _, err = search(ctx.Err, newTimeline(e, everything(e), e.Events), sys, lru)
-	return found, err
+	way, err := search(func(int) error { return ctx.Err() }, newTimeline(e, everything(e), e.Events), sys, lru)
+	return way.found, err
 }
 
 // everything lists the operations of an execution.
@@ -99,10 +104,17 @@ func everything(e *history.Execution) []int32 {
 // haltSteps is the number of steps between two calls of halt.
 const haltSteps = 1 << 10
 
-// search looks for a linearization. reach is the rank of the first return that
-// no partial linearization got past: the prefixes before it are linearizable.
-// Every now and then it asks halt whether it must end, and with which error.
-func search(halt func() error, t *timeline, sys System, limit int) (found bool, reach int, err error) {
+// way is what a search found: a linearization, or the longest one of a prefix.
+type way struct {
+	found bool
+	reach int     // the rank of the first return that no partial linearization got past: the prefixes before it are linearizable
+	order []int32 // the operations up to there
+	state int32   // after them
+}
+
+// search looks for a linearization. Every now and then it tells halt how many
+// bytes it takes, and asks whether it must end, and with which error.
+func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way, error) {
 	n := len(t.slot)
 	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words)}
 	links := make([]int32, 2*n+2)
@@ -110,9 +122,35 @@ func search(halt func() error, t *timeline, sys System, limit int) (found bool, 
 	s.prev[n], s.next[n] = int32(n), int32(n)
 	s.enter(0, t.called[0])
 	s.state = sys.Start()
+	s.at = s.state
 	s.ages()
-	found, err = s.run(halt)
-	return found, s.reach, err
+	if m, ok := sys.(*machine); ok {
+		m.soon = func() []*history.Label { return m.soonest(s) }
+	}
+	found, err := s.run(halt)
+	if found {
+		s.keep()
+	}
+	return way{found, s.reach, s.best, s.at}, err
+}
+
+// keep keeps the frames as those that got furthest.
+func (s *searcher) keep() {
+	s.best = s.best[:s.common]
+	for _, f := range s.frames[s.common:] {
+		s.best = append(s.best, f.op)
+	}
+	s.common, s.at, s.ahead = len(s.best), s.state, false
+}
+
+// bytes is how much memory the search takes, about.
+func (s *searcher) bytes() int {
+	const frameBytes, opBytes = 20, 64
+	n := s.cache.bytes() + frameBytes*cap(s.frames) + 8*cap(s.dones) + opBytes*len(s.slot)
+	if m, ok := s.sys.(*machine); ok {
+		n += m.bytes()
+	}
+	return n
 }
 
 // ages finds the elders. Pending operations count as returning after all
@@ -156,7 +194,7 @@ func (s *searcher) yields(op int32) bool {
 	return false
 }
 
-func (s *searcher) run(halt func() error) (bool, error) {
+func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 	end := int32(len(s.slot))
 	op, way := s.next[end], int32(0)
 	for fresh := true; ; {
@@ -164,7 +202,7 @@ func (s *searcher) run(halt func() error) (bool, error) {
 			return true, nil
 		}
 		if s.steps++; s.steps%haltSteps == 0 {
-			if err := halt(); err != nil {
+			if err := halt(s.bytes()); err != nil {
 				return false, err
 			}
 		}
@@ -239,13 +277,19 @@ func (s *searcher) push(op, way, next int32, last bool) {
 		s.enter(s.called[s.rank], s.called[s.rank+1])
 		s.rank++
 	}
-	s.reach = max(s.reach, s.rank)
+	if s.rank > s.reach {
+		s.reach, s.ahead = s.rank, true
+	}
 }
 
 // back undoes the last step and returns where to go on instead.
 func (s *searcher) back() (op, way int32, last bool) {
+	if s.ahead {
+		s.keep()
+	}
 	f := s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
+	s.common = min(s.common, len(s.frames))
 	for ; s.rank > f.rank; s.rank-- {
 		for op := s.called[s.rank] - 1; op >= s.called[s.rank-1]; op-- {
 			s.unlist(op)
