@@ -29,6 +29,9 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	}
 	m.para("# " + escape(t.Name) + ": violation patterns")
 	m.para(introduction(t))
+	if t.New != "" {
+		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
+	}
 	m.methods(t.Spec.Methods)
 	m.language(&t.Spec)
 	m.matching(&t.Spec.Matching)

@@ -108,6 +108,8 @@ var theoryForm = object("a theory",
 	constant("kind", theoryKind),
 	need("metadata", object("metadata",
 		need("name", line("a theory's name"), func(t *Theory) *string { return &t.Name }),
+		may("new", line("a constructor's call"), func(t *Theory) *string { return &t.New }).
+			about("The Go expression that made the objects of the reference, such as NewRing(4)."),
 	), func(t *Theory) *Theory { return t }),
 	need("spec", either("model", modelSpecForm, specForm, func(s *Spec) bool { return s.Model != nil }), func(t *Theory) *Spec { return &t.Spec }),
 	given("status", either("trial", modelStatusForm, statusForm, func(s *Status) bool { return s.Trial != nil }), func(t *Theory) *Status { return &t.Status }).

@@ -14,6 +14,7 @@ const APIVersion = "adtinfer/v1alpha1"
 // admitted history embeds; or, where there are none, the reference itself (Spec.Model).
 type Theory struct {
 	Name   string
+	New    string // Go expression that made the reference's objects; "" for the usual constructor
 	Spec   Spec
 	Status Status
 }
