@@ -71,7 +71,7 @@ type spare struct {
 func newKeeper(m *Machine, maxHeap uint64) *keeper {
 	k := &keeper{m: m, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
 		texts: map[string]int32{}, memo: map[uint64]uint64{}, answers: map[string]int32{}}
-	k.objType = m.newObject.Type().Out(0)
+	k.objType = m.objects
 	if m.byValue {
 		k.objType = reflect.PointerTo(k.objType)
 	}
