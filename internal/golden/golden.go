@@ -5,7 +5,12 @@
 //		pkg, err := reference.Load(ctx, typ.Dir(t), typ.Options())
 //	}
 //
-//	Type   a line of the table
+//	r, err := golden.Replay(ctx, impl)
+//	e, err := r.Execution(rnd, true)
+//	n, err := r.ShortestViolation(e) // 0 if it is linearizable
+//
+//	Type      a line of the table
+//	Replayed  a reference as a model: executions, and what is wrong with them
 package golden
 
 import (
