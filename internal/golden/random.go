@@ -141,4 +141,3 @@ func next(v history.Value, r *rand.Rand) history.Value {
 	}
 	return v
 }
-
