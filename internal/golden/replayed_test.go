@@ -2,7 +2,6 @@ package golden
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -30,7 +29,7 @@ var twins = []struct {
 		historytest.Presence().Model, map[string]string{"enter": "join", "leave": "leave", "isHere": "online"}},
 	{"bag", bag.Spec, nil,
 		historytest.Bag().Model, map[string]string{"put": "add", "take": "remove"}},
-	{"tryqueue", reference.Spec{New: tryqueue.New}, []history.Kind{{Method: "offer", Outcome: "false"}, {Method: "poll", Outcome: "nil"}},
+	{"tryqueue", reference.Spec{New: tryqueue.New}, Type{Flags: "--may-fail offer=false --may-fail poll=nil"}.MayFail(),
 		givesUp, map[string]string{"offer": "offer", "poll": "poll"}},
 }
 
@@ -87,26 +86,5 @@ func TestReplayed(t *testing.T) {
 				t.Errorf("%d of %d executions are violations", wrong, n)
 			}
 		})
-	}
-}
-
-// TestTypes holds the table against the folder of packages.
-func TestTypes(t *testing.T) {
-	var names, packages []string
-	for _, typ := range Types() {
-		names, packages = append(names, typ.Name), append(packages, typ.Package)
-		if Find(t, typ.Name) != typ {
-			t.Errorf("two lines for %s", typ.Name)
-		}
-		if typ.Flags != "" && len(typ.Args()) < 2 {
-			t.Errorf("%s: cannot read the flags %s", typ.Name, typ.Flags)
-		}
-	}
-	if len(names) < 60 {
-		t.Errorf("only %d types", len(names))
-	}
-	slices.Sort(packages)
-	if got := folders(t); !slices.Equal(got, slices.Compact(packages)) {
-		t.Errorf("testdata/types has the folders\n%v, the table\n%v", got, slices.Compact(packages))
 	}
 }
