@@ -151,9 +151,14 @@ func refusal(t *testing.T, typ *Type) string {
 		return ""
 	}
 	var load *reference.LoadError
+	var fault *reference.Fault
 	msg := err.Error()
-	if errors.As(err, &load) {
+	switch {
+	case errors.As(err, &load):
 		msg = load.Msg
+	case errors.As(err, &fault):
+		calls := strings.Split(fault.Sequence, "; ")
+		msg = calls[len(calls)-1] + " " + fault.Reason
 	}
 	first, _, _ := strings.Cut(msg, "\n")
 	return strings.ReplaceAll(first, "|", "/")
