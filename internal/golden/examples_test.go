@@ -14,15 +14,7 @@ import (
 // TestExamples makes the calls of testdata/examples.txt, which show what each
 // type does, and compares the answers.
 func TestExamples(t *testing.T) {
-	text, err := os.ReadFile("testdata/examples.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		name, calls, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		want[name] = calls
-	}
+	want := examples(t)
 	var mu sync.Mutex
 	t.Cleanup(func() {
 		var b strings.Builder
@@ -60,6 +52,20 @@ func TestExamples(t *testing.T) {
 		defer mu.Unlock()
 		want[typ.Name] = got
 	})
+}
+
+// examples are the lines of testdata/examples.txt, by type.
+func examples(t *testing.T) map[string]string {
+	text, err := os.ReadFile("testdata/examples.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, calls, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		all[name] = calls
+	}
+	return all
 }
 
 var call = regexp.MustCompile(`^(\w+)(?:\((.*?)\))?(?: =>.*|\*)?$`)
