@@ -20,15 +20,9 @@ type accept struct {
 type label struct {
 	method, outcome int
 	claim           Claim
-	values          []claimed // arguments and results
-	absurd          bool      // a value is no value of its type: never allowed
-	fresh           bool      // a sequence gets values of its own
-}
-
-// claimed is a value of a claim: number k, or what a log has.
-type claimed struct {
-	argument
-	k int
+	values          []argument // arguments and results
+	absurd          bool       // a value is no value of its type: never allowed
+	fresh           bool       // a sequence gets values of its own
 }
 
 // prepare reads a request; values become concrete here, once.
@@ -72,24 +66,24 @@ func (p *accept) readLabel(in *Reader) (label, error) {
 func (l *label) read(in *Reader, t reflect.Type, ts types) {
 	k, text := in.Value()
 	d, ok := ts.domainOf(t), true
-	c := claimed{k: k}
+	var a argument
 	switch {
 	case k == 0:
-		c.argument, ok = ts.parseForeign(t, text)
+		a, ok = ts.parseForeign(t, text)
 	case k <= maxNumber && (d == 0 || k <= d):
-		c.argument = ts.makeArgument(t, k)
+		a = ts.makeArgument(t, k)
 	default:
 		ok = false
 	}
-	l.values = append(l.values, c)
+	l.values = append(l.values, a)
 	l.absurd = l.absurd || !ok
-	l.fresh = l.fresh || c.fresh
+	l.fresh = l.fresh || a.fresh
 }
 
 // fill makes the values of the claim, those of a new sequence.
 func (l *label) fill(s *sequenceValues) {
 	for i := range l.values {
-		v := s.pass(&l.values[i].argument, l.values[i].k).Interface()
+		v := s.pass(&l.values[i]).Interface()
 		if n := len(l.claim.Args); i < n {
 			l.claim.Args[i] = v
 		} else {

@@ -8,6 +8,10 @@ import "reflect"
 type sequenceValues struct {
 	used []injected
 	made []made
+
+	// asGiven: answers are read as logs have them, and no number is known but of
+	// what stands for a name.
+	asGiven bool
 }
 
 // made is an argument that later calls of the sequence get, too: a pointer is the
@@ -20,32 +24,40 @@ type made struct {
 
 func (s *sequenceValues) reset() { s.used, s.made = s.used[:0], s.made[:0] }
 
-// pass is the value to pass for an argument, value number k or what a log has.
-func (s *sequenceValues) pass(a *argument, k int) reflect.Value {
-	if a.k > 0 {
-		k = a.k
+// pass is the value to pass for an argument.
+func (s *sequenceValues) pass(a *argument) reflect.Value {
+	known := a.known
+	if s.asGiven && !a.whole {
+		known = nil
 	}
 	if !a.fresh {
-		s.learn(a.known)
+		s.learn(known)
 		return a.value
 	}
 	t := a.value.Type()
 	shared := t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface
 	for i := range s.made {
-		if m := &s.made[i]; shared && m.k == k && m.text == a.text && m.value.Type() == t {
+		if m := &s.made[i]; shared && m.k == a.k && m.text == a.text && m.value.Type() == t {
 			return m.value
 		}
 	}
-	v := a.again(k)
+	v := a.again()
 	if !shared {
-		s.learn(a.known)
+		s.learn(known)
 		return v
 	}
-	s.made = append(s.made, made{k, a.text, v})
-	if a.k > 0 {
-		s.learn(whole(v, k))
-	} else {
-		s.learn(learn(nil, v, k, a.text))
+	s.made = append(s.made, made{a.k, a.text, v})
+	switch {
+	case a.whole:
+		s.learn(whole(v, a.k))
+	case s.asGiven:
+		text := a.text
+		if text == "" {
+			text = GoText(v)
+		}
+		s.learn(learn(nil, v, 0, text))
+	default:
+		s.learn(learn(nil, v, a.k, a.text))
 	}
 	return v
 }

@@ -29,12 +29,13 @@ type argument struct {
 	fresh bool       // a reference may change it: each sequence gets one of its own
 	node  *node      // of what a log has
 	text  string     // as the log has it
-	k     int        // the number that stands for a name of the log
+	k     int        // its number; 0: a log has it
+	whole bool       // it stands for a name of a log: of its parts nothing is known
 }
 
 // makeArgument builds the concrete value of type t that number k stands for.
 func (ts types) makeArgument(t reflect.Type, k int) argument {
-	a := argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil)}
+	a := argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil), k: k}
 	ts.fill(a.value, k, nil)
 	a.known = learn(nil, a.value, k, "")
 	return a
@@ -53,7 +54,7 @@ func (ts types) parseForeign(t reflect.Type, text string) (a argument, ok bool) 
 			return a, false
 		}
 		a = ts.makeArgument(t, k)
-		a.k, a.known = k, whole(a.value, k)
+		a.whole, a.known = true, whole(a.value, k)
 		return a, true
 	}
 	a = argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil)}
@@ -108,12 +109,12 @@ func whole(v reflect.Value, k int) (known []injected) {
 }
 
 // again is the value for a new sequence.
-func (a *argument) again(k int) reflect.Value {
+func (a *argument) again() reflect.Value {
 	v := reflect.New(a.value.Type()).Elem()
 	if a.node != nil {
 		a.ts.set(v, a.node)
 	} else {
-		a.ts.fill(v, k, nil)
+		a.ts.fill(v, a.k, nil)
 	}
 	return v
 }

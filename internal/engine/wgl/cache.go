@@ -32,6 +32,11 @@ func newCache(words, limit int) *cache {
 	return &cache{words: words, limit: limit, heads: make([]int32, 64), newest: nobody, oldest: nobody}
 }
 
+// bytes is how much memory it takes.
+func (c *cache) bytes() int {
+	return 12*cap(c.entries) + 8*cap(c.sets) + 4*len(c.heads) + 8*cap(c.recent)
+}
+
 // add puts a configuration in; false if it was there.
 func (c *cache) add(rank, state int32, set []uint64) bool {
 	h := c.hash(rank, state, set)

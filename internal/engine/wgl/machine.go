@@ -13,6 +13,7 @@ type labeling struct {
 	of       []int32 // by operation; none if it is pending
 	labels   []*history.Label
 	readOnly []bool           // by label
+	kinds    []int32          // by label of completed operations; nil if the model is a Reader
 	pending  map[string]int32 // labels without answers, by text
 	key      []byte
 }
@@ -39,12 +40,17 @@ func newLabeling(m Model, e *history.Execution) *labeling {
 		}
 		l.of[i] = id
 	}
+	if reader == nil {
+		l.kinds = kindsOf(l.labels)
+	}
 	return l
 }
 
 // share is the labeling for one of several goroutines.
 func (l *labeling) share() *labeling {
-	return &labeling{of: l.of, labels: slices.Clip(l.labels), readOnly: slices.Clip(l.readOnly), pending: map[string]int32{}}
+	shared := *l
+	shared.labels, shared.readOnly, shared.pending, shared.key = slices.Clip(l.labels), slices.Clip(l.readOnly), map[string]int32{}, nil
+	return &shared
 }
 
 // call is the number of a call's label while it is pending.
@@ -78,7 +84,10 @@ const none = -1
 type memory struct {
 	model    Model
 	brancher Brancher // model, if it is
+	ahead    Ahead    // model, if it is
 	labels   *labeling
+	soon     func() []*history.Label // what ahead is told
+	supposed *supposed               // nil if the model is a Reader
 
 	states []State
 	hashes []uint64
@@ -86,11 +95,21 @@ type memory struct {
 	heads  []int32            // by hash: a state, plus one
 	steps  table              // by state and label: the state after it, or none
 	ways   map[uint64][]int32 // the same for pending calls
+	taken  int                // bytes, by states and ways
+}
+
+// bytes is how much memory it takes, about.
+func (k *memory) bytes() int {
+	return k.taken + 28*cap(k.states) + 4*len(k.heads) + 12*len(k.steps.keys)
 }
 
 func newMemory(m Model, ls *labeling) *memory {
 	k := &memory{model: m, labels: ls, heads: make([]int32, 16), ways: map[uint64][]int32{}}
 	k.brancher, _ = m.(Brancher)
+	k.ahead, _ = m.(Ahead)
+	if ls.kinds != nil {
+		k.supposed = newSupposed(ls.kinds)
+	}
 	k.steps.grow(32)
 	return k
 }
@@ -113,6 +132,11 @@ func (k *memory) number(s State) int32 {
 	n := int32(len(k.states))
 	k.states, k.hashes, k.next = append(k.states, s), append(k.hashes, h), append(k.next, 0)
 	k.hang(n, at)
+	if sized, ok := s.(Sized); ok {
+		k.taken += sized.Size()
+	} else {
+		k.taken += takenByState
+	}
 	return n
 }
 
@@ -128,12 +152,22 @@ func (k *memory) step(state, label int32) int32 {
 	next, ok := k.steps.get(key)
 	if !ok {
 		next = none
-		if s, ok := k.model.Step(k.states[state], k.labels.labels[label]); ok {
+		if s, ok := k.ask(k.states[state], k.labels.labels[label]); ok {
 			next = k.number(s)
+		}
+		if next != none && next != state && k.supposed != nil {
+			k.supposed.changed(label)
 		}
 		k.steps.put(key, next)
 	}
 	return next
+}
+
+func (k *memory) ask(s State, l *history.Label) (State, bool) {
+	if k.ahead == nil || k.soon == nil {
+		return k.model.Step(s, l)
+	}
+	return k.ahead.StepAhead(s, l, k.soon())
 }
 
 // branches lists the states that a pending call may lead to, but for the state
@@ -148,7 +182,7 @@ func (k *memory) branches(state, label int32) []int32 {
 	var states []State
 	if k.brancher != nil {
 		states = k.brancher.Branches(s, l)
-	} else if next, ok := k.model.Step(s, l); ok {
+	} else if next, ok := k.ask(s, l); ok {
 		states = append(states, next)
 	}
 	for _, next := range states {
@@ -157,6 +191,7 @@ func (k *memory) branches(state, label int32) []int32 {
 		}
 	}
 	k.ways[key] = ways
+	k.taken += 64 + 4*len(ways)
 	return ways
 }
 
@@ -220,4 +255,26 @@ func (k *machine) move(next int32) (int32, Step) {
 	k.stack = append(k.stack, k.state)
 	k.state = next
 	return next, Taken
+}
+
+// soonMost bounds what a model is told about operations to come.
+const soonMost = 24
+
+// soonest lists the labels that are likely to be stepped soon: those that the
+// search may take now, and of the operations that are called next.
+func (k *machine) soonest(s *searcher) (labels []*history.Label) {
+	var ids []int32
+	add := func(op int32) {
+		if id := k.label[op]; !slices.Contains(ids, id) {
+			ids, labels = append(ids, id), append(labels, k.labels.labels[id])
+		}
+	}
+	end := int32(len(s.slot))
+	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
+		add(op)
+	}
+	for op := s.called[s.rank]; op < end && len(ids) < soonMost; op++ {
+		add(op)
+	}
+	return labels
 }
