@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Fault says that a reference cannot be used because of what it does, with the
@@ -88,11 +89,11 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 // drawValue draws value number k of a kind.
 func drawValue(kind string, k int) string {
 	switch kind {
-	case driver.KindString:
+	case values.KindString:
 		return fmt.Sprintf("%q", fmt.Sprint("v", k))
-	case driver.KindBool:
+	case values.KindBool:
 		return fmt.Sprint(k == 1)
-	case driver.KindInt, driver.KindUint, driver.KindAny, driver.KindFloat, driver.KindComplex:
+	case values.KindInt, values.KindUint, values.KindAny, values.KindFloat, values.KindComplex:
 		return fmt.Sprint(k)
 	}
 	return fmt.Sprint("v", k)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Implementation is a reference implementation that can be asked questions.
@@ -47,7 +47,7 @@ type Method struct {
 	Rets   []string // Go type of each returned value, in order
 
 	// Params and Results say which values those types have.
-	Params, Results []driver.Basic
+	Params, Results []values.Basic
 
 	// ArgDomain is, per argument, how many different values its type has to
 	// offer (a bool has 2); 0 means that there is no practical bound. Replay

@@ -15,6 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -88,7 +89,7 @@ func TestQueue(t *testing.T) {
 	if q.Name() != "fifo" {
 		t.Errorf("name %q", q.Name())
 	}
-	number := []driver.Basic{{Kind: driver.KindInt, Bits: strconv.IntSize}}
+	number := []values.Basic{{Kind: values.KindInt, Bits: strconv.IntSize}}
 	want := []reference.Method{
 		{Name: "add", GoName: "Add", Args: []string{"int"}, Params: number, ArgDomain: []int{0},
 			Outcomes: []reference.OutcomeArity{{Outcome: history.None}}},

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -160,8 +160,8 @@ func Admits(ctx context.Context, impl reference.Implementation, labels []history
 }
 
 // as is a value as a type gets it.
-func (n naming) as(v history.Value, b driver.Basic) history.Value {
-	if w, ok := n.to[v]; ok && b.Kind != driver.KindString && b.Kind != driver.KindBool {
+func (n naming) as(v history.Value, b values.Basic) history.Value {
+	if w, ok := n.to[v]; ok && b.Kind != values.KindString && b.Kind != values.KindBool {
 		return w
 	}
 	return v
@@ -249,9 +249,9 @@ func (n naming) backParts(s string, foreign bool) string {
 		case !foreign && (c == '(' || c == ')'):
 			within = c == '('
 		case within && ok:
-			b.WriteString(driver.Word(string(w)))
+			b.WriteString(values.Word(string(w)))
 		case !within && n.texts[word] != "":
-			b.WriteString(driver.Word(string(n.texts[word])))
+			b.WriteString(values.Word(string(n.texts[word])))
 		default:
 			b.WriteString(word)
 		}
@@ -262,7 +262,7 @@ func (n naming) backParts(s string, foreign bool) string {
 // claims are labels as an acceptor gets them, values by their Go text. possible
 // counts those before the first one with a value that its result cannot be.
 func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int, err error) {
-	texts := func(vs []history.Value, names []string, types []driver.Basic) (all []history.Value, ok bool) {
+	texts := func(vs []history.Value, names []string, types []values.Basic) (all []history.Value, ok bool) {
 		ok = len(vs) <= len(types)
 		for i := 0; ok && i < len(vs); i++ {
 			if k := n.numbers[named{names[i], vs[i]}]; k > 0 {

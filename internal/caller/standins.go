@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -54,9 +54,9 @@ func (u *usage) add(m *reference.Method, l *history.Label) error {
 			continue
 		}
 		switch b.Kind {
-		case driver.KindBool, driver.KindNil:
+		case values.KindBool, values.KindNil:
 			return unfit(m, i, v)
-		case driver.KindInt, driver.KindUint:
+		case values.KindInt, values.KindUint:
 			u.name(m, i, v)
 		default:
 			if err := u.number(m, i, v); err != nil {
@@ -121,7 +121,7 @@ func (u *usage) name(m *reference.Method, param int, v history.Value) {
 		u.seen[v], u.names = true, append(u.names, v)
 	}
 	b := m.Params[param]
-	if b.Kind == driver.KindUint {
+	if b.Kind == values.KindUint {
 		u.lowest = max(u.lowest, 0)
 		if b.Bits < 64 {
 			u.highest = min(u.highest, 1<<b.Bits-1)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // accept asks an acceptor about sequences of labels. A label is a method, an
@@ -14,15 +16,15 @@ type accept struct {
 	r      *runner
 	labels []label
 	starts []int
-	values sequenceValues
+	values values.Sequence
 }
 
 type label struct {
 	method, outcome int
 	claim           Claim
-	values          []argument // arguments and results
-	absurd          bool       // a value is no value of its type: never allowed
-	fresh           bool       // a sequence gets values of its own
+	values          []values.Argument // arguments and results
+	absurd          bool              // a value is no value of its type: never allowed
+	fresh           bool              // a sequence gets values of its own
 }
 
 // prepare reads a request; values become concrete here, once.
@@ -63,27 +65,27 @@ func (p *accept) readLabel(in *Reader) (label, error) {
 }
 
 // read reads a value as one of type t.
-func (l *label) read(in *Reader, t reflect.Type, ts types) {
+func (l *label) read(in *Reader, t reflect.Type, ts values.Types) {
 	k, text := in.Value()
-	d, ok := ts.domainOf(t), true
-	var a argument
+	d, ok := ts.DomainOf(t), true
+	var a values.Argument
 	switch {
 	case k == 0:
-		a, ok = ts.parseForeign(t, text)
-	case k <= maxNumber && (d == 0 || k <= d):
-		a = ts.makeArgument(t, k)
+		a, ok = ts.Parse(t, text)
+	case k <= values.MaxNumber && (d == 0 || k <= d):
+		a = ts.Argument(t, k)
 	default:
 		ok = false
 	}
 	l.values = append(l.values, a)
 	l.absurd = l.absurd || !ok
-	l.fresh = l.fresh || a.fresh
+	l.fresh = l.fresh || a.Fresh
 }
 
 // fill makes the values of the claim, those of a new sequence.
-func (l *label) fill(s *sequenceValues) {
+func (l *label) fill(s *values.Sequence) {
 	for i := range l.values {
-		v := s.pass(&l.values[i]).Interface()
+		v := s.Pass(&l.values[i]).Interface()
 		if n := len(l.claim.Args); i < n {
 			l.claim.Args[i] = v
 		} else {
@@ -101,7 +103,7 @@ func (p *accept) sequence(i int) {
 		return
 	}
 	labels := p.labels[p.starts[i]:p.starts[i+1]]
-	p.values.reset()
+	p.values.Reset()
 	n := 0
 	for n < len(labels) && !labels[n].absurd {
 		if labels[n].fresh {

@@ -43,7 +43,7 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 			shapes = append(shapes, f.op.shape)
 		}
 	}
-	handles := m.types.handles(shapes)
+	handles := handlesOf(m.types.Object, shapes)
 	for _, f := range all {
 		if f.err == nil {
 			f.err = f.op.isHandle(handles)
@@ -71,7 +71,7 @@ func (m *Machine) methodOp(t reflect.Type, method reflect.Method) (op, error) {
 	if isPromotedLock(t, method) {
 		return o, fmt.Errorf("it is the embedded mutex's")
 	}
-	s, err := m.types.shapeOf(method.Type, receiver)
+	s, err := shapeOf(m.types, method.Type, receiver)
 	o.shape = s
 	return o, err
 }

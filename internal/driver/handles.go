@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// handles are the pointers that methods answer with and take: to structs that are
+// handlesOf are the pointers that methods answer with and take: to structs that are
 // linked with others, or with the object. A log cannot name them. Other pointers
 // may be what callers pass in; what they are shows when an answer is read.
-func (ts types) handles(shapes []*shape) map[reflect.Type]bool {
+func handlesOf(object reflect.Type, shapes []*shape) map[reflect.Type]bool {
 	taken, handles := map[reflect.Type]bool{}, map[reflect.Type]bool{}
 	for _, s := range shapes {
 		for _, p := range s.params {
@@ -20,7 +20,7 @@ func (ts types) handles(shapes []*shape) map[reflect.Type]bool {
 	}
 	for _, s := range shapes {
 		for i, r := range s.rets {
-			if p := reflect.PointerTo(r); s.pointers[i] && taken[p] && ts.isLinked(r) {
+			if p := reflect.PointerTo(r); s.pointers[i] && taken[p] && isLinked(r, object) {
 				handles[p] = true
 			}
 		}
@@ -29,13 +29,13 @@ func (ts types) handles(shapes []*shape) map[reflect.Type]bool {
 }
 
 // isLinked reports whether a struct has a pointer to its own type, or the object's.
-func (ts types) isLinked(t reflect.Type) bool {
+func isLinked(t, object reflect.Type) bool {
 	if t.Kind() != reflect.Struct {
 		return false
 	}
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i).Type
-		if f.Kind() == reflect.Pointer && (f.Elem() == t || f.Elem() == ts.object) {
+		if f.Kind() == reflect.Pointer && (f.Elem() == t || f.Elem() == object) {
 			return true
 		}
 	}

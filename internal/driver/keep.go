@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Kept says how a keeper keeps states; see package states.
@@ -44,13 +45,13 @@ type keeper struct {
 	text    []byte
 	told    []byte
 	in      []reflect.Value
-	values  sequenceValues
+	values  values.Sequence
 }
 
 // call is a call that was announced.
 type call struct {
 	method int
-	args   []argument
+	args   []values.Argument
 	claim  Claim  // of an acceptor
 	absurd bool   // no such claim is ever allowed
 	answer []byte // if it is
@@ -69,7 +70,7 @@ type spare struct {
 }
 
 func newKeeper(m *Machine, maxHeap uint64) *keeper {
-	k := &keeper{m: m, values: sequenceValues{asGiven: true}, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
+	k := &keeper{m: m, values: values.Sequence{AsGiven: true}, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
 		texts: map[string]int32{}, memo: map[uint64]uint64{}, answers: map[string]int32{}}
 	k.objType = m.objects
 	if m.byValue {
@@ -126,7 +127,7 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 		k.in = append(k.in, background)
 	}
 	for i := range c.args {
-		k.in = append(k.in, k.values.pass(&c.args[i]))
+		k.in = append(k.in, k.values.Pass(&c.args[i]))
 	}
 	outs := o.call(k.object(p), k.in)
 	class := o.classify(outs)
@@ -135,7 +136,7 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 		return false
 	}
 	for i := 0; i < o.outcomes[class].Rets; i++ {
-		n, text, ours := k.values.readBack(o.rets[i], outs[i])
+		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
 		if !ours {
 			r.fault = &Fault{Reason: HandsOut, Seq: r.seq, At: r.at, Detail: k.m.takers(o.rets[i])}
 			return false
@@ -358,14 +359,14 @@ func (k *keeper) show(s int32) (string, error) {
 func (k *keeper) draw(c *call) string {
 	m := &k.m.Methods[c.method]
 	s := m.GoName + "("
-	var values []reflect.Value
+	var all []reflect.Value
 	for _, a := range c.args {
-		values = append(values, a.value)
+		all = append(all, a.Value)
 	}
 	for _, a := range c.claim.Args {
-		values = append(values, reflect.ValueOf(a))
+		all = append(all, reflect.ValueOf(a))
 	}
-	for i, a := range values {
+	for i, a := range all {
 		if i > 0 {
 			s += ", "
 		}
@@ -385,6 +386,5 @@ func drawArgument(v reflect.Value) string {
 	if !v.IsValid() {
 		return "nil"
 	}
-	_, text := readBack(v, nil)
-	return text
+	return values.GoText(v)
 }

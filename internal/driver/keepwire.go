@@ -146,7 +146,7 @@ func (k *keeper) readCall(in *Reader) (c call, err error) {
 	}
 	for i, t := range k.m.ops[c.method].params {
 		n, text := in.Value()
-		a, ok := k.m.types.parseForeign(t, text)
+		a, ok := k.m.types.Parse(t, text)
 		if n != 0 || !ok {
 			return c, fmt.Errorf("argument %d of %s cannot be %s", i+1, k.m.Methods[c.method].Name, text)
 		}

@@ -9,6 +9,8 @@ import (
 	"path"
 	"reflect"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Object says what to run.
@@ -48,14 +50,14 @@ type Claim struct {
 
 // Method describes an operation to the parent.
 type Method struct {
-	Name     string    `json:"name"`   // lower camel case
-	GoName   string    `json:"goName"` // as the package says it
-	Args     []string  `json:"args"`   // Go types
-	Params   []Basic   `json:"params"` // what the arguments are
-	Domain   []int     `json:"domain"` // different values of each argument, 0: unbounded
-	Rets     []string  `json:"rets"`   // Go types
-	Results  []Basic   `json:"results"`
-	Outcomes []Outcome `json:"outcomes"`
+	Name     string         `json:"name"`   // lower camel case
+	GoName   string         `json:"goName"` // as the package says it
+	Args     []string       `json:"args"`   // Go types
+	Params   []values.Basic `json:"params"` // what the arguments are
+	Domain   []int          `json:"domain"` // different values of each argument, 0: unbounded
+	Rets     []string       `json:"rets"`   // Go types
+	Results  []values.Basic `json:"results"`
+	Outcomes []Outcome      `json:"outcomes"`
 }
 
 // Outcome is an outcome class with the number of values it carries.
@@ -72,7 +74,7 @@ type Machine struct {
 	Notes    []string // methods that were left out, and why
 	Acceptor bool
 
-	types     types
+	types     values.Types
 	skipped   []string // the Go names of those methods
 	newObject func() (reflect.Value, error)
 	objects   reflect.Type // what newObject makes
@@ -97,16 +99,16 @@ func NewMachine(o Object) (*Machine, error) {
 	}
 	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
 	for _, p := range o.Types {
-		m.types.known = append(m.types.known, reflect.TypeOf(p).Elem())
+		m.types.Known = append(m.types.Known, reflect.TypeOf(p).Elem())
 	}
 	t, err := m.constructor(o)
 	if err != nil {
 		return nil, err
 	}
 	m.objects = t
-	m.TypeName, m.types.object = typeName(t), t
+	m.TypeName, m.types.Object = values.TypeName(t), t
 	if t.Kind() == reflect.Pointer {
-		m.types.object = t.Elem()
+		m.types.Object = t.Elem()
 	}
 	if m.Name == "" {
 		m.Name = packageName(t)
@@ -209,7 +211,7 @@ func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
 			return nil, fmt.Errorf("its function must take the object (%s) first, not %s", obj, first)
 		}
 	}
-	return m.types.shapeOf(t, skip)
+	return shapeOf(m.types, t, skip)
 }
 
 // add describes an operation; two of one name are an error.
@@ -240,15 +242,15 @@ func (m *Machine) describe() {
 		d, o := &m.Methods[i], &m.ops[i]
 		for _, p := range o.params {
 			d.Args = append(d.Args, p.String())
-			d.Params = append(d.Params, m.types.basicOf(p))
-			d.Domain = append(d.Domain, m.types.domainOf(p))
+			d.Params = append(d.Params, m.types.BasicOf(p))
+			d.Domain = append(d.Domain, m.types.DomainOf(p))
 		}
 		for j, r := range o.rets {
 			if p := reflect.PointerTo(r); o.pointers[j] && passed[p] {
 				r, o.rets[j] = p, p
 			}
 			d.Rets = append(d.Rets, r.String())
-			d.Results = append(d.Results, m.types.basicOf(r))
+			d.Results = append(d.Results, m.types.BasicOf(r))
 		}
 	}
 }
@@ -257,17 +259,6 @@ func (m *Machine) describe() {
 func (m *Machine) note(goName, why string) {
 	m.skipped = append(m.skipped, goName)
 	m.Notes = append(m.Notes, fmt.Sprintf("method %s is skipped: %s", goName, why))
-}
-
-// typeName is a type's name without pointer and package.
-func typeName(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Name() == "" {
-		return t.String()
-	}
-	return t.Name()
 }
 
 // packageName is the last element of the path of a type's package, or the
@@ -279,7 +270,7 @@ func packageName(t reflect.Type) string {
 	if name := path.Base(t.PkgPath()); name != "." && name != "main" {
 		return name
 	}
-	return LowerCamel(typeName(t))
+	return LowerCamel(values.TypeName(t))
 }
 
 // isSkipped reports whether a method is among the names to skip, in either

@@ -6,23 +6,25 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // replay runs sequences of calls.
 type replay struct {
 	r      *runner
-	code   []int          // methods, each with its arguments: numbers, or -1 less the place in given
-	starts []int          // of the sequences in code
-	args   [][][]argument // by method, parameter and number
-	given  []argument
+	code   []int                 // methods, each with its arguments: numbers, or -1 less the place in given
+	starts []int                 // of the sequences in code
+	args   [][][]values.Argument // by method, parameter and number
+	given  []values.Argument
 	in     []reflect.Value
-	values sequenceValues
+	values values.Sequence
 }
 
 func newReplay(r *runner) *replay {
 	p := &replay{r: r}
 	for i := range r.m.ops {
-		p.args = append(p.args, make([][]argument, len(r.m.ops[i].params)))
+		p.args = append(p.args, make([][]values.Argument, len(r.m.ops[i].params)))
 	}
 	return p
 }
@@ -64,20 +66,20 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 // need makes the arguments up to number k of a parameter.
 func (p *replay) need(method, param, k int) error {
 	domain := p.r.m.Methods[method].Domain[param]
-	if k < 1 || domain > 0 && k > domain || k > maxNumber {
+	if k < 1 || domain > 0 && k > domain || k > values.MaxNumber {
 		return fmt.Errorf("%s has no value %d for argument %d (its domain: %d)",
 			p.r.m.Methods[method].Name, k, param+1, domain)
 	}
 	made := &p.args[method][param]
 	for len(*made) < k {
-		*made = append(*made, p.r.m.types.makeArgument(p.r.m.ops[method].params[param], len(*made)+1))
+		*made = append(*made, p.r.m.types.Argument(p.r.m.ops[method].params[param], len(*made)+1))
 	}
 	return nil
 }
 
 // give makes an argument of a Go text.
 func (p *replay) give(method, param int, text string) (code int, err error) {
-	a, ok := p.r.m.types.parseForeign(p.r.m.ops[method].params[param], text)
+	a, ok := p.r.m.types.Parse(p.r.m.ops[method].params[param], text)
 	if !ok {
 		return 0, fmt.Errorf("argument %d of %s cannot be %s", param+1, p.r.m.Methods[method].Name, text)
 	}
@@ -93,7 +95,7 @@ func (p *replay) sequence(i int) {
 		r.fault = &Fault{Reason: NewFails, Seq: i, At: -1, Detail: shorten(err.Error())}
 		return
 	}
-	p.values.reset()
+	p.values.Reset()
 	code := p.code[p.starts[i]:p.starts[i+1]]
 	for call := 0; len(code) > 0; call++ {
 		method := code[0]
@@ -115,9 +117,9 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 	}
 	for i, k := range numbers {
 		if k < 0 {
-			p.in = append(p.in, p.values.pass(&p.given[-k-1]))
+			p.in = append(p.in, p.values.Pass(&p.given[-k-1]))
 		} else {
-			p.in = append(p.in, p.values.pass(&p.args[method][i][k-1]))
+			p.in = append(p.in, p.values.Pass(&p.args[method][i][k-1]))
 		}
 	}
 	return p.in
@@ -134,7 +136,7 @@ func (p *replay) answer(o *op, outs []reflect.Value) bool {
 		return false
 	}
 	for i := 0; i < o.outcomes[c].Rets; i++ {
-		k, text, ours := p.values.readBack(o.rets[i], outs[i])
+		k, text, ours := p.values.ReadBack(o.rets[i], outs[i])
 		if !ours {
 			p.r.fault = &Fault{Reason: HandsOut, Seq: p.r.seq, At: p.r.at, Detail: p.r.m.takers(o.rets[i])}
 			return false

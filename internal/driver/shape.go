@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Outcome classes that signatures allow; history.Outcome uses the same words.
@@ -41,7 +43,7 @@ type shape struct {
 
 // shapeOf reads a function type, its first skip parameters (the object) left
 // out. The error says which part of the signature is not supported.
-func (ts types) shapeOf(t reflect.Type, skip int) (*shape, error) {
+func shapeOf(ts values.Types, t reflect.Type, skip int) (*shape, error) {
 	s := &shape{}
 	for i := skip; i < t.NumIn(); i++ {
 		p := t.In(i)
@@ -50,18 +52,18 @@ func (ts types) shapeOf(t reflect.Type, skip int) (*shape, error) {
 			continue
 		}
 		if t.IsVariadic() && i == t.NumIn()-1 {
-			if p = p.Elem(); ts.problem(p) != "" {
+			if p = p.Elem(); ts.Problem(p) != "" {
 				s.remark = "is called without its ..." + p.String()
 				continue
 			}
 			s.remark = "is called with one " + p.String() + " at a time"
 		}
-		if problem := ts.problem(p); problem != "" {
+		if problem := ts.Problem(p); problem != "" {
 			return nil, fmt.Errorf("parameter %d %s", i-skip+1, problem)
 		}
 		s.params = append(s.params, p)
 	}
-	if err := s.results(t, ts.object); err != nil {
+	if err := s.results(t, ts.Object); err != nil {
 		return nil, err
 	}
 	s.listOutcomes()
@@ -90,10 +92,10 @@ func (s *shape) results(t, object reflect.Type) error {
 	s.outs = n
 	for i := 0; i < n; i++ {
 		r := t.Out(i)
-		if kindOf(r) == "" {
-			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, noName)
+		if values.KindOf(r) == "" {
+			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, values.NoName)
 		}
-		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || kindOf(r) == KindBytes)
+		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || values.KindOf(r) == values.KindBytes)
 		s.pointers = append(s.pointers, r.Kind() == reflect.Pointer)
 		if r.Kind() == reflect.Pointer {
 			r = r.Elem()

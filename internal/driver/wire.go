@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Numbers on the wire are unsigned varints. A request is a count of sequences,
@@ -67,7 +69,7 @@ func (r *Reader) Answer() string {
 	switch {
 	case k > 0:
 		return strconv.Itoa(k)
-	case len(text) > 0 && text[:1] == withNumbers:
+	case len(text) > 0 && text[:1] == values.WithNumbers:
 		return text[1:]
 	}
 	return "(" + text + ")"
@@ -129,7 +131,7 @@ const (
 
 // AppendStandIn appends value number k, which stands for a name of a log.
 func AppendStandIn(b []byte, k int) []byte {
-	return AppendValue(b, 0, standIn+strconv.Itoa(k))
+	return AppendValue(b, 0, values.StandIn+strconv.Itoa(k))
 }
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,

@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package driver
+package values
 
 import (
 	"reflect"
@@ -54,7 +54,7 @@ func stringOf(v reflect.Value) (s string, ok bool) {
 	case !v.IsValid():
 	case v.Kind() == reflect.String:
 		return v.String(), true
-	case kindOf(v.Type()) == KindBytes:
+	case KindOf(v.Type()) == KindBytes:
 		return string(v.Bytes()), true
 	case v.Type() == timeType && v.CanInterface():
 		return timeText(v.Interface().(time.Time)), true
@@ -246,7 +246,7 @@ func (s *byKey) Swap(i, j int) {
 
 // appendLeaf appends the text of a value without parts that is no string.
 func appendLeaf(b []byte, v reflect.Value) []byte {
-	switch kindOf(v.Type()) {
+	switch KindOf(v.Type()) {
 	case KindInt:
 		return strconv.AppendInt(b, v.Int(), 10)
 	case KindUint:

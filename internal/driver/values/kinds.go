@@ -1,8 +1,9 @@
 //go:build go1.21
 
-package driver
+package values
 
 import (
+	"context"
 	"reflect"
 	"strconv"
 	"strings"
@@ -28,10 +29,15 @@ const (
 	KindNil       = "nil"       // inside other values: what only nil is written of, such as functions
 )
 
+var (
+	errorType   = reflect.TypeOf((*error)(nil)).Elem()
+	contextType = reflect.TypeOf((*context.Context)(nil)).Elem()
+)
+
 var timeType = reflect.TypeOf(time.Time{})
 
-// kindOf classifies a type that can carry a value; "" if it cannot.
-func kindOf(t reflect.Type) string {
+// KindOf classifies a type that can carry a value; "" if it cannot.
+func KindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return KindInt
@@ -86,18 +92,18 @@ type Field struct {
 	Basic
 }
 
-// types is what is known of the types of a Machine.
-type types struct {
-	object reflect.Type   // not a pointer
-	known  []reflect.Type // what interfaces can be given
+// Types is what is known of the types of a Machine.
+type Types struct {
+	Object reflect.Type   // not a pointer
+	Known  []reflect.Type // what interfaces can be given
 }
 
-// basicOf describes a type.
-func (ts types) basicOf(t reflect.Type) Basic { return ts.describe(t, nil) }
+// BasicOf describes a type.
+func (ts Types) BasicOf(t reflect.Type) Basic { return ts.describe(t, nil) }
 
 // describe describes a type that is inside others: within itself it has no kind.
-func (ts types) describe(t reflect.Type, inside []reflect.Type) Basic {
-	b := Basic{Kind: kindOf(t)}
+func (ts Types) describe(t reflect.Type, inside []reflect.Type) Basic {
+	b := Basic{Kind: KindOf(t)}
 	if isInside(t, inside) {
 		return Basic{}
 	}
@@ -152,37 +158,37 @@ func isHidden(f reflect.StructField) bool {
 	return f.Name == "_" || f.Type.PkgPath() == "sync"
 }
 
-// problem says why a type's values cannot be made up, as the end of a sentence
+// Problem says why a type's values cannot be made up, as the end of a sentence
 // that the parameter begins; "" if they can.
-func (ts types) problem(t reflect.Type) string {
+func (ts Types) Problem(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Func:
-		return "is a function (" + t.String() + ")" + noName
+		return "is a function (" + t.String() + ")" + NoName
 	case reflect.Chan:
-		return "is a channel (" + t.String() + ")" + noName
+		return "is a channel (" + t.String() + ")" + NoName
 	case reflect.UnsafePointer:
-		return "is an unsafe.Pointer" + noName
+		return "is an unsafe.Pointer" + NoName
 	case reflect.Struct:
-		if t == ts.object {
-			return "is another " + typeName(t) + noName
+		if t == ts.Object {
+			return "is another " + TypeName(t) + NoName
 		}
 	case reflect.Pointer:
-		if t.Elem() == ts.object && ts.object.Kind() == reflect.Struct {
-			return "is another " + typeName(t) + noName
+		if t.Elem() == ts.Object && ts.Object.Kind() == reflect.Struct {
+			return "is another " + TypeName(t) + NoName
 		}
 	case reflect.Interface:
 		if t == contextType {
 			return "is a context.Context, which has to be the first"
 		}
 		if t.NumMethod() > 0 && ts.implementer(t) == nil {
-			return "is the interface " + t.String() + ", and no type of the package that has its methods is known" + noName
+			return "is the interface " + t.String() + ", and no type of the package that has its methods is known" + NoName
 		}
 	}
 	return ""
 }
 
-// noName is what is wrong with a value that is known by nothing but itself.
-const noName = ", which a log cannot name"
+// NoName is what is wrong with a value that is known by nothing but itself.
+const NoName = ", which a log cannot name"
 
 // named is what interfaces such as error and fmt.Stringer are given.
 type named string
@@ -192,8 +198,8 @@ func (n named) String() string { return string(n) }
 
 // implementer is a type whose values an interface can be given; nil if none is
 // known.
-func (ts types) implementer(t reflect.Type) reflect.Type {
-	for _, c := range append([]reflect.Type{reflect.TypeOf(named(""))}, ts.known...) {
+func (ts Types) implementer(t reflect.Type) reflect.Type {
+	for _, c := range append([]reflect.Type{reflect.TypeOf(named(""))}, ts.Known...) {
 		for _, d := range []reflect.Type{c, reflect.PointerTo(c)} {
 			if d.Kind() != reflect.Interface && d.Implements(t) {
 				return d
@@ -266,4 +272,15 @@ func isInside(t reflect.Type, inside []reflect.Type) bool {
 		}
 	}
 	return false
+}
+
+// TypeName is a type's name without pointer and package.
+func TypeName(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" {
+		return t.String()
+	}
+	return t.Name()
 }

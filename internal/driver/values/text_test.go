@@ -1,4 +1,4 @@
-package driver
+package values
 
 import (
 	"fmt"
@@ -51,7 +51,7 @@ var words = []string{"", "a", "alice", "two words", "3", "-0", "nil", "true", "[
 func randomValue(r *rand.Rand, v reflect.Value) {
 	t := v.Type()
 	word := func() string { return words[r.IntN(len(words))] }
-	switch kindOf(t) {
+	switch KindOf(t) {
 	case KindInt:
 		v.SetInt(r.Int64() >> (64 - t.Bits() + r.IntN(t.Bits())))
 	case KindUint:
@@ -108,7 +108,7 @@ func TestTextRoundTrip(t *testing.T) {
 		v := reflect.New(typ).Elem()
 		randomValue(r, v)
 		log := LogText(v)
-		b := types{}.basicOf(typ)
+		b := Types{}.BasicOf(typ)
 		text, ok := b.Text(log)
 		if !ok {
 			t.Fatalf("seed %d: a %s is not %s", seed, typ, log)
@@ -119,9 +119,9 @@ func TestTextRoundTrip(t *testing.T) {
 		if typ != reflect.TypeFor[any]() && text != GoText(v) {
 			t.Fatalf("seed %d: %s, a %s, is %s in Go, not %s", seed, log, typ, GoText(v), text)
 		}
-		a, ok := types{}.parseForeign(typ, text)
-		if !ok || LogText(a.value) != log || typ.Kind() != reflect.Interface && !reflect.DeepEqual(a.value.Interface(), v.Interface()) {
-			t.Fatalf("seed %d: %s, a %s, becomes %#v", seed, log, typ, a.value)
+		a, ok := Types{}.Parse(typ, text)
+		if !ok || LogText(a.Value) != log || typ.Kind() != reflect.Interface && !reflect.DeepEqual(a.Value.Interface(), v.Interface()) {
+			t.Fatalf("seed %d: %s, a %s, becomes %#v", seed, log, typ, a.Value)
 		}
 	}
 }

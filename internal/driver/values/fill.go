@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package driver
+package values
 
 import (
 	"math"
@@ -17,22 +17,22 @@ const (
 	narrowOffset, narrowBy = 20, 1
 )
 
-// domainOf is the number of different values a type has to offer; 0 means that
+// DomainOf is the number of different values a type has to offer; 0 means that
 // there is no practical bound. Pointers are all different.
-func (ts types) domainOf(t reflect.Type) int {
+func (ts Types) DomainOf(t reflect.Type) int {
 	if t.Kind() == reflect.Pointer && t.Elem().Size() > 0 {
 		return 0
 	}
 	return ts.domain(t, nil)
 }
 
-// domain is domainOf for a type that is inside others.
-func (ts types) domain(t reflect.Type, inside []reflect.Type) int {
+// domain is DomainOf for a type that is inside others.
+func (ts Types) domain(t reflect.Type, inside []reflect.Type) int {
 	if isInside(t, inside) {
 		return 1
 	}
 	inside = append(inside, t)
-	switch kindOf(t) {
+	switch KindOf(t) {
 	case "":
 		return 1
 	case KindBool:
@@ -88,9 +88,9 @@ func larger(a, b int) int {
 	return max(a, b)
 }
 
-// maxNumber is the highest number that a value may have: far above what any
+// MaxNumber is the highest number that a value may have: far above what any
 // history has, and low enough for every type that has no domain.
-const maxNumber = 1 << 16
+const MaxNumber = 1 << 16
 
 // concreteInt is the integer that number k stands for in a type of so many bits.
 func concreteInt(k, bits int) int64 {
@@ -109,7 +109,7 @@ func concreteString(k int) string {
 
 // fill gives v, a new variable, the value that number k stands for: a value of
 // several parts has number k of each.
-func (ts types) fill(v reflect.Value, k int, inside []reflect.Type) {
+func (ts Types) fill(v reflect.Value, k int, inside []reflect.Type) {
 	t := v.Type()
 	if isWithin(t, inside) {
 		return // a type within itself stays nil
@@ -118,7 +118,7 @@ func (ts types) fill(v reflect.Value, k int, inside []reflect.Type) {
 	if d := ts.domain(t, nil); d > 0 {
 		k = (k-1)%d + 1
 	}
-	switch kindOf(t) {
+	switch KindOf(t) {
 	case KindInt:
 		v.SetInt(concreteInt(k, t.Bits()))
 	case KindUint:
@@ -162,9 +162,9 @@ func isWithin(t reflect.Type, inside []reflect.Type) bool {
 }
 
 // fillParts fills what has elements.
-func (ts types) fillParts(v reflect.Value, k int, inside []reflect.Type) {
+func (ts Types) fillParts(v reflect.Value, k int, inside []reflect.Type) {
 	t := v.Type()
-	switch kindOf(t) {
+	switch KindOf(t) {
 	case KindList:
 		if v.Kind() == reflect.Slice {
 			v.Set(reflect.MakeSlice(t, 1, 1))

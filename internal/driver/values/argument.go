@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package driver
+package values
 
 import (
 	"math"
@@ -21,44 +21,45 @@ type injected struct {
 	text string  // as the log has it
 }
 
-// argument is a concrete value with what is needed to know it again.
-type argument struct {
-	value reflect.Value
-	ts    types
+// Argument is a concrete value with what is needed to know it again.
+type Argument struct {
+	Value reflect.Value
+	Fresh bool // a reference may change it: each sequence gets one of its own
+
+	ts    Types
 	known []injected // first itself, then its parts
-	fresh bool       // a reference may change it: each sequence gets one of its own
 	node  *node      // of what a log has
 	text  string     // as the log has it
 	k     int        // its number; 0: a log has it
 	whole bool       // it stands for a name of a log: of its parts nothing is known
 }
 
-// makeArgument builds the concrete value of type t that number k stands for.
-func (ts types) makeArgument(t reflect.Type, k int) argument {
-	a := argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil), k: k}
-	ts.fill(a.value, k, nil)
-	a.known = learn(nil, a.value, k, "")
+// Argument builds the concrete value of type t that number k stands for.
+func (ts Types) Argument(t reflect.Type, k int) Argument {
+	a := Argument{ts: ts, Value: reflect.New(t).Elem(), Fresh: isShared(t, nil), k: k}
+	ts.fill(a.Value, k, nil)
+	a.known = learn(nil, a.Value, k, "")
 	return a
 }
 
-// standIn begins the text of a number that stands for a name of a log: of such a
+// StandIn begins the text of a number that stands for a name of a log: of such a
 // value the parts are not known.
-const standIn = "#"
+const StandIn = "#"
 
-// parseForeign reads the text of a value that no argument had as a value of
+// Parse reads the text of a value that no argument had as a value of
 // type t.
-func (ts types) parseForeign(t reflect.Type, text string) (a argument, ok bool) {
-	if strings.HasPrefix(text, standIn) {
+func (ts Types) Parse(t reflect.Type, text string) (a Argument, ok bool) {
+	if strings.HasPrefix(text, StandIn) {
 		k, err := strconv.Atoi(text[1:])
-		if err != nil || k < 1 || k > maxNumber {
+		if err != nil || k < 1 || k > MaxNumber {
 			return a, false
 		}
-		a = ts.makeArgument(t, k)
-		a.whole, a.known = true, whole(a.value, k)
+		a = ts.Argument(t, k)
+		a.whole, a.known = true, whole(a.Value, k)
 		return a, true
 	}
-	a = argument{ts: ts, value: reflect.New(t).Elem(), fresh: isShared(t, nil)}
-	b := ts.basicOf(t)
+	a = Argument{ts: ts, Value: reflect.New(t).Elem(), Fresh: isShared(t, nil)}
+	b := ts.BasicOf(t)
 	for b.Kind == KindInterface && b.Elem != nil {
 		b = *b.Elem
 	}
@@ -79,7 +80,7 @@ func (ts types) parseForeign(t reflect.Type, text string) (a argument, ok bool) 
 		return a, false
 	}
 	a.node = &n
-	ts.set(a.value, &n)
+	ts.set(a.Value, &n)
 	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
 		a.text = text
 	}
@@ -109,8 +110,8 @@ func whole(v reflect.Value, k int) (known []injected) {
 }
 
 // again is the value for a new sequence.
-func (a *argument) again() reflect.Value {
-	v := reflect.New(a.value.Type()).Elem()
+func (a *Argument) again() reflect.Value {
+	v := reflect.New(a.Value.Type()).Elem()
 	if a.node != nil {
 		a.ts.set(v, a.node)
 	} else {
@@ -150,7 +151,7 @@ func learn(known []injected, v reflect.Value, k int, text string) []injected {
 	if u.kind != "" && (len(known) == 0 || u.kind != KindBool) {
 		known = append(known, u)
 	}
-	switch kindOf(v.Type()) {
+	switch KindOf(v.Type()) {
 	case KindPointer:
 		if !v.IsNil() {
 			known = learn(known, v.Elem(), k, text)
@@ -179,7 +180,7 @@ func learn(known []injected, v reflect.Value, k int, text string) []injected {
 
 // identity is what tells a value from others; no kind: nothing does.
 func identity(v reflect.Value) (u injected) {
-	switch kind := kindOf(v.Type()); kind {
+	switch kind := KindOf(v.Type()); kind {
 	case KindInt:
 		return injected{kind: KindInt, i: v.Int()}
 	case KindUint:
@@ -223,7 +224,7 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 	if u := find(used, identity(v)); u != nil && u.k > 0 {
 		return u.k, ""
 	}
-	switch kindOf(v.Type()) {
+	switch KindOf(v.Type()) {
 	case KindStruct, KindList, KindMap:
 		w := textWriter{known: func(v reflect.Value) int {
 			if u := find(used, identity(v)); u != nil && u.kind != KindBool {
@@ -232,7 +233,7 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 			return 0
 		}}
 		if w.value(v); w.found {
-			return 0, withNumbers + string(w.b)
+			return 0, WithNumbers + string(w.b)
 		}
 	}
 	if whole.Type() == errorType {
@@ -241,8 +242,8 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 	return 0, GoText(v)
 }
 
-// withNumbers begins a text that has numbers of arguments in it, [2 (0)].
-const withNumbers = "="
+// WithNumbers begins a text that has numbers of arguments in it, [2 (0)].
+const WithNumbers = "="
 
 // mostPointers is how many pointers are followed to a value.
 const mostPointers = 8

@@ -1,6 +1,6 @@
 //go:build go1.21
 
-package driver
+package values
 
 import (
 	"reflect"
@@ -10,11 +10,11 @@ import (
 )
 
 // set gives v, a new variable of the type that n was read for, n's value.
-func (ts types) set(v reflect.Value, n *node) {
+func (ts Types) set(v reflect.Value, n *node) {
 	if n.kind == KindNil {
 		return // what a new variable is
 	}
-	switch kindOf(v.Type()) {
+	switch KindOf(v.Type()) {
 	case KindInt:
 		i, _ := strconv.ParseInt(n.text, 10, 64)
 		v.SetInt(i)
@@ -65,7 +65,7 @@ func (ts types) set(v reflect.Value, n *node) {
 	}
 }
 
-func (ts types) setMap(v reflect.Value, n *node) {
+func (ts Types) setMap(v reflect.Value, n *node) {
 	v.Set(reflect.MakeMap(v.Type()))
 	for i := 0; i < len(n.parts); i += 2 {
 		key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()

@@ -1,17 +1,17 @@
 //go:build go1.21
 
-package driver
+package values
 
 import "reflect"
 
-// sequenceValues are the arguments of the running sequence.
-type sequenceValues struct {
+// Sequence are the arguments of the running sequence.
+type Sequence struct {
 	used []injected
 	made []made
 
-	// asGiven: answers are read as logs have them, and no number is known but of
+	// AsGiven: answers are read as logs have them, and no number is known but of
 	// what stands for a name.
-	asGiven bool
+	AsGiven bool
 }
 
 // made is an argument that later calls of the sequence get, too: a pointer is the
@@ -22,19 +22,19 @@ type made struct {
 	value reflect.Value
 }
 
-func (s *sequenceValues) reset() { s.used, s.made = s.used[:0], s.made[:0] }
+func (s *Sequence) Reset() { s.used, s.made = s.used[:0], s.made[:0] }
 
-// pass is the value to pass for an argument.
-func (s *sequenceValues) pass(a *argument) reflect.Value {
+// Pass is the value to pass for an argument.
+func (s *Sequence) Pass(a *Argument) reflect.Value {
 	known := a.known
-	if s.asGiven && !a.whole {
+	if s.AsGiven && !a.whole {
 		known = nil
 	}
-	if !a.fresh {
+	if !a.Fresh {
 		s.learn(known)
-		return a.value
+		return a.Value
 	}
-	t := a.value.Type()
+	t := a.Value.Type()
 	shared := t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface
 	for i := range s.made {
 		if m := &s.made[i]; shared && m.k == a.k && m.text == a.text && m.value.Type() == t {
@@ -50,7 +50,7 @@ func (s *sequenceValues) pass(a *argument) reflect.Value {
 	switch {
 	case a.whole:
 		s.learn(whole(v, a.k))
-	case s.asGiven:
+	case s.AsGiven:
 		text := a.text
 		if text == "" {
 			text = GoText(v)
@@ -62,7 +62,7 @@ func (s *sequenceValues) pass(a *argument) reflect.Value {
 	return v
 }
 
-func (s *sequenceValues) learn(known []injected) {
+func (s *Sequence) learn(known []injected) {
 	for i := range known {
 		if find(s.used, known[i]) == nil {
 			s.used = append(s.used, known[i])
@@ -70,9 +70,9 @@ func (s *sequenceValues) learn(known []injected) {
 	}
 }
 
-// readBack reads a result of a type. It is not ours if it is a pointer that the
+// ReadBack reads a result of a type. It is not ours if it is a pointer that the
 // reference made and may be passed later.
-func (s *sequenceValues) readBack(t reflect.Type, v reflect.Value) (k int, text string, ours bool) {
+func (s *Sequence) ReadBack(t reflect.Type, v reflect.Value) (k int, text string, ours bool) {
 	if t.Kind() == reflect.Pointer && !v.IsNil() && find(s.used, identity(v)) == nil {
 		u := find(s.used, identity(v.Elem())) // a copy of what was passed
 		if u == nil {
