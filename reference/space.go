@@ -87,7 +87,7 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 		case !errors.As(err, &f) || !s.try:
 			return nil, s.wrap(ctx, err)
 		case f.At < 0 || f.Reason == driver.Differs:
-			return nil, faultOf(f, c.base, func(int) string { return f.Words })
+			return nil, faultOf(f, c.base, c.called, func(int) string { return f.Words })
 		case f.Seq == unknown || slices.Contains(s.avoid, f.Seq) || f.Seq >= len(c.methods):
 			s.try = false
 			why = append(why, "trying its methods "+strings.Replace(f.Reason, "ends", "ended", 1))
@@ -395,7 +395,7 @@ func (s *space) fault(f *driver.Fault, state, call int32) error {
 	if told.At >= 0 {
 		told.At = len(path) - 1
 	}
-	return faultOf(&told, s.client.base, func(int) string {
+	return faultOf(&told, s.client.base, s.client.called, func(int) string {
 		if !s.acceptor {
 			var calls []Call
 			for _, c := range path {
