@@ -227,7 +227,7 @@ func TestReferenceAgainstBruteForce(t *testing.T) {
 					proved(t, c, brute, e, got, seed)
 				}
 			}
-			if violations < int(n)/8 || violations > int(n)-int(n)/8 {
+			if violations < int(n)/20 || violations > int(n)-int(n)/20 {
 				t.Errorf("too one-sided a sample: %d of %d are violations", violations, n)
 			}
 		})
