@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -39,21 +40,31 @@ type Checker struct {
 	selection   once[*monitor.Procedure] // the near-linear procedure
 }
 
-// New makes a theory ready. Without one, which is nil, the Reference or the Model of
-// the options decides. The error is about the theory, or about the options.
+// New makes a theory ready. Without one, which is nil, or if it is a reference itself,
+// the Reference or the Model of the options decides. The error is about the theory, or about the options.
 func New(t *theory.Theory, o Options) (*Checker, error) {
 	c := &Checker{options: o, theory: t, patience: patience}
-	var err error
+	if t != nil && t.Spec.Model != nil {
+		if o.Reference == nil {
+			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "check against the reference itself"))
+		}
+		c.theory = nil
+	}
 	if o.Reference != nil || t == nil {
-		if c.model, err = newModelEngine(c); err != nil {
+		m, err := newModelEngine(c, t)
+		if err != nil {
 			return nil, err
 		}
+		c.model = m
 	}
-	if t == nil {
+	if c.theory == nil {
 		c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
 		return c, nil
 	}
-	return c, c.compile(t)
+	if err := c.compile(t); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // compile makes the theory ready.

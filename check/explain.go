@@ -154,11 +154,11 @@ func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Ev
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
 	if c.theory == nil {
-		return c.model.linearize(ctx, e, c.model.who)
+		return c.model.linearize(ctx, e)
 	}
 	ev, err := c.linearization(ctx, e)
 	if err != nil && c.model != nil {
-		return c.model.linearize(ctx, e, c.theory.Name)
+		return c.model.linearize(ctx, e)
 	}
 	return ev, err
 }

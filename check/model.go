@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // modelEngine decides by search for a linearization in a reference or a built-in
@@ -27,6 +28,7 @@ import (
 type modelEngine struct {
 	*Checker
 	who       string // in messages
+	named     string // in evidence
 	signature history.Signature
 	table     *labels.Table
 
@@ -36,13 +38,46 @@ type modelEngine struct {
 
 func (*modelEngine) name() string { return wglName }
 
-// newModelEngine is for Options.Reference or, without a theory, Options.Model.
-func newModelEngine(c *Checker) (*modelEngine, error) {
+// newModelEngine is for Options.Reference or, without a theory, Options.Model. A
+// theory may have other names of the methods.
+func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 	m, o := &modelEngine{Checker: c}, &c.options
-	var methods []history.MethodSig
+	if e := o.Engine; c.theory == nil && e != "" && e != autoName && e != wglName {
+		return nil, fmt.Errorf("check: engine %s needs a theory; without one engine %s decides", e, wglName)
+	}
+	methods, err := m.source(o)
+	if err != nil {
+		return nil, err
+	}
+	if m.named = m.who; t != nil {
+		m.named = t.Name
+		for i := range t.Spec.Methods {
+			k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == t.Spec.Methods[i].Name })
+			if k >= 0 {
+				methods[k].Aliases = union(methods[k].Aliases, t.Spec.Methods[i].Aliases)
+			}
+		}
+	}
+	if m.signature, err = signatureOf(methods, o.Aliases); err != nil {
+		return nil, fmt.Errorf("check: %s: %w", m.who, err)
+	}
+	m.table = labels.New(m.signature.Methods())
+	m.table.Whose = m.who
+	return m, nil
+}
+
+// union is the names of two lists, once each.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// source is what decides, with its methods.
+func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error) {
 	var aliases map[string][]string
 	switch {
-	case o.Reference != nil && o.Model != "" && c.theory == nil:
+	case o.Reference != nil && o.Model != "" && m.theory == nil:
 		return nil, errors.New("check: a reference and a model both decide logs: use one of them")
 	case o.Reference != nil:
 		r, err := refmodel.New(o.Reference)
@@ -73,16 +108,7 @@ func newModelEngine(c *Checker) (*modelEngine, error) {
 	default:
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
 	}
-	if e := o.Engine; c.theory == nil && e != "" && e != autoName && e != wglName {
-		return nil, fmt.Errorf("check: engine %s needs a theory; without one engine %s decides", e, wglName)
-	}
-	var err error
-	if m.signature, err = signatureOf(methods, o.Aliases); err != nil {
-		return nil, fmt.Errorf("check: %s: %w", m.who, err)
-	}
-	m.table = labels.New(m.signature.Methods())
-	m.table.Whose = m.who
-	return m, nil
+	return methods, nil
 }
 
 // signatureOf is methods with other names that logs use.
@@ -90,7 +116,7 @@ func signatureOf(methods []history.MethodSig, aliases map[string][]string) (hist
 	var names []string
 	for i := range methods {
 		m := &methods[i]
-		m.Aliases, names = slices.Concat(m.Aliases, aliases[m.Name]), append(names, m.Name)
+		m.Aliases, names = union(m.Aliases, aliases[m.Name]), append(names, m.Name)
 	}
 	for name := range aliases {
 		if !slices.Contains(names, name) {

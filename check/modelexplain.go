@@ -103,8 +103,8 @@ func only(e *history.Execution, ops []int32) *history.Execution {
 	return less
 }
 
-// linearize is evidence that an execution is linearizable: name says by what.
-func (m *modelEngine) linearize(ctx context.Context, e *history.Execution, name string) (*evidence.Evidence, error) {
+// linearize is evidence that an execution is linearizable.
+func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
 	e, err := m.resolve(e)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution, name 
 	if err != nil {
 		return nil, m.unproved(ctx, err)
 	}
-	ev := &evidence.Evidence{Theory: name, Log: evidence.Digest(e)}
+	ev := &evidence.Evidence{Theory: m.named, Log: evidence.Digest(e)}
 	for _, o := range ops {
 		t := evidence.Taken{Op: o.ID}
 		if !o.Completed() {

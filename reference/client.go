@@ -31,13 +31,14 @@ type client struct {
 	methods     []Method
 	description []driver.Method
 	base        string // paths in faults are relative to it
+	called      string // what makes an object
 
 	mu   sync.Mutex
 	back backend
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {
-	return &client{name: name, methods: methodsOf(description), description: description, base: base, back: b}
+	return &client{name: name, methods: methodsOf(description), description: description, base: base, called: "New()", back: b}
 }
 
 // Name is the data type's name.
@@ -73,7 +74,7 @@ func (c *client) exchange(ctx context.Context, n int,
 	failed, err := c.back.run(ctx, (n+batch-1)/batch, request, reply)
 	var f *driver.Fault
 	if errors.As(err, &f) {
-		return faultOf(f, c.base, func(at int) string { return draw(failed*batch+f.Seq, at) })
+		return faultOf(f, c.base, c.called, func(at int) string { return draw(failed*batch+f.Seq, at) })
 	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("reference: %w", err)

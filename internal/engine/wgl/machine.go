@@ -13,6 +13,7 @@ type labeling struct {
 	of       []int32 // by operation; none if it is pending
 	labels   []*history.Label
 	readOnly []bool           // by label
+	kinds    []int32          // by label of completed operations; nil if the model is a Reader
 	pending  map[string]int32 // labels without answers, by text
 	key      []byte
 }
@@ -39,12 +40,17 @@ func newLabeling(m Model, e *history.Execution) *labeling {
 		}
 		l.of[i] = id
 	}
+	if reader == nil {
+		l.kinds = kindsOf(l.labels)
+	}
 	return l
 }
 
 // share is the labeling for one of several goroutines.
 func (l *labeling) share() *labeling {
-	return &labeling{of: l.of, labels: slices.Clip(l.labels), readOnly: slices.Clip(l.readOnly), pending: map[string]int32{}}
+	shared := *l
+	shared.labels, shared.readOnly, shared.pending, shared.key = slices.Clip(l.labels), slices.Clip(l.readOnly), map[string]int32{}, nil
+	return &shared
 }
 
 // call is the number of a call's label while it is pending.
@@ -81,6 +87,7 @@ type memory struct {
 	ahead    Ahead    // model, if it is
 	labels   *labeling
 	soon     func() []*history.Label // what ahead is told
+	supposed *supposed               // nil if the model is a Reader
 
 	states []State
 	hashes []uint64
@@ -100,6 +107,9 @@ func newMemory(m Model, ls *labeling) *memory {
 	k := &memory{model: m, labels: ls, heads: make([]int32, 16), ways: map[uint64][]int32{}}
 	k.brancher, _ = m.(Brancher)
 	k.ahead, _ = m.(Ahead)
+	if ls.kinds != nil {
+		k.supposed = newSupposed(ls.kinds)
+	}
 	k.steps.grow(32)
 	return k
 }
@@ -144,6 +154,9 @@ func (k *memory) step(state, label int32) int32 {
 		next = none
 		if s, ok := k.ask(k.states[state], k.labels.labels[label]); ok {
 			next = k.number(s)
+		}
+		if next != none && next != state && k.supposed != nil {
+			k.supposed.changed(label)
 		}
 		k.steps.put(key, next)
 	}

@@ -34,7 +34,8 @@ type Brancher interface {
 
 // Reader is a Model that knows operations which change nothing: wherever Step
 // allows the label it returns the state it was given. They take effect as soon
-// as they can, and the search never goes back on that.
+// as they can, and the search never goes back on that. Of a model that is none the
+// search finds out what changes nothing.
 type Reader interface {
 	Model
 	ReadOnly(l *history.Label) bool

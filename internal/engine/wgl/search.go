@@ -56,6 +56,7 @@ const (
 type searcher struct {
 	*timeline
 	sys     System
+	machine *machine // sys, if it is one
 	cache   *cache
 	elder   []int32 // by operation: the one of its class that returns just before it, or none
 	returns []int32 // by operation: its rank among the returns
@@ -65,6 +66,9 @@ type searcher struct {
 	prev, next []int32 // by operation, and the list's end: neighbours in the list
 	listed     []bool
 	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank]
+
+	proof *proof // of what was supposed, or nil
+	top   int32  // the last of the operations that took effect and are not supposed to change nothing, or none
 
 	frames []frame
 	dones  []uint64 // done before each frame's step
@@ -83,6 +87,8 @@ type frame struct {
 	state   int32
 	op, way int32
 	last    bool // nothing needs to be tried instead
+
+	top, holder int32 // before the step, if there is a proof
 }
 
 // Search looks for a linearization of an execution in a system: an order in
@@ -116,16 +122,47 @@ type way struct {
 // search looks for a linearization. Every now and then it tells halt how many
 // bytes it takes, and asks whether it must end, and with which error.
 func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way, error) {
+	m, _ := sys.(*machine)
+	if m == nil || m.supposed == nil {
+		return newSearcher(t, sys, limit).search(halt)
+	}
+	m.supposed.again()
+	for prove := false; ; {
+		s := newSearcher(t, sys, limit)
+		if prove {
+			s.proof = newProof(m, t)
+		}
+		way, err := s.search(halt)
+		wrong := m.supposed.wrong
+		used := m.supposed.again()
+		switch {
+		case err == nil && way.found || err != nil && err != errWrong:
+			return way, err
+		case wrong:
+		case !used || prove:
+			return way, nil
+		default:
+			prove = true
+		}
+	}
+}
+
+func newSearcher(t *timeline, sys System, limit int) *searcher {
 	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words)}
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words), top: none}
 	links := make([]int32, 2*n+2)
 	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
 	s.prev[n], s.next[n] = int32(n), int32(n)
-	s.enter(0, t.called[0])
-	s.state = sys.Start()
-	s.at = s.state
 	s.ages()
-	if m, ok := sys.(*machine); ok {
+	return s
+}
+
+func (s *searcher) search(halt func(bytes int) error) (way, error) {
+	s.enter(0, s.called[0])
+	s.state = s.sys.Start()
+	s.at = s.state
+	if m, ok := s.sys.(*machine); ok {
+		s.machine = m
 		m.soon = func() []*history.Label { return m.soonest(s) }
 	}
 	found, err := s.run(halt)
@@ -146,10 +183,10 @@ func (s *searcher) keep() {
 
 // bytes is how much memory the search takes, about.
 func (s *searcher) bytes() int {
-	const frameBytes, opBytes = 20, 64
+	const frameBytes, opBytes = 32, 64
 	n := s.cache.bytes() + frameBytes*cap(s.frames) + 8*cap(s.dones) + opBytes*len(s.slot)
-	if m, ok := s.sys.(*machine); ok {
-		n += m.bytes()
+	if s.machine != nil {
+		n += s.machine.bytes()
 	}
 	return n
 }
@@ -207,6 +244,9 @@ func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 				return false, err
 			}
 		}
+		if s.machine != nil && s.machine.supposed != nil && s.machine.supposed.wrong {
+			return false, errWrong
+		}
 		if fresh && s.takeReader() {
 			op, way = s.next[end], 0
 			continue
@@ -230,11 +270,21 @@ func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 func (s *searcher) takeReader() bool {
 	end := int32(len(s.slot))
 	for op := s.next[end]; op != end; op = s.next[op] {
-		if s.sys.ReadOnly(op) {
-			if next, step := s.sys.Take(op, 0); step == Taken {
-				s.push(op, 0, next, true)
-				return true
+		sure := s.sys.ReadOnly(op)
+		if !sure && (s.machine == nil || !s.machine.idle(op)) {
+			continue
+		}
+		next, step := s.sys.Take(op, 0)
+		switch {
+		case step != Taken:
+		case sure || next == s.state:
+			if !sure {
+				s.machine.uses(op)
 			}
+			s.push(op, 0, next, true)
+			return true
+		default:
+			s.sys.Undo()
 		}
 	}
 	return false
@@ -255,6 +305,9 @@ func (s *searcher) takeNext(op, way int32) bool {
 			if step == Taken {
 				s.push(op, way+1, next, false)
 				if s.cache.add(int32(s.rank), s.state, s.done) {
+					if s.proof != nil {
+						s.proof.check(s)
+					}
 					return true
 				}
 				s.back()
@@ -266,7 +319,15 @@ func (s *searcher) takeNext(op, way int32) bool {
 
 // push records a step and moves on past the returns it allows.
 func (s *searcher) push(op, way, next int32, last bool) {
-	s.frames = append(s.frames, frame{s.rank, s.state, op, way, last})
+	f := frame{rank: s.rank, state: s.state, op: op, way: way, last: last, top: s.top}
+	if s.proof != nil {
+		holder := &s.proof.holder[s.slot[op]]
+		f.holder, *holder = *holder, op
+		if !last {
+			s.top = max(s.top, s.proof.least[op])
+		}
+	}
+	s.frames = append(s.frames, f)
 	s.dones = append(s.dones, s.done...)
 	s.state = next
 	r := s.slot[op]
@@ -300,7 +361,10 @@ func (s *searcher) back() (op, way int32, last bool) {
 	n := len(s.dones) - s.words
 	copy(s.done, s.dones[n:])
 	s.dones = s.dones[:n]
-	s.state = f.state
+	s.state, s.top = f.state, f.top
+	if s.proof != nil {
+		s.proof.holder[s.slot[f.op]] = f.holder
+	}
 	s.sys.Undo()
 	return f.op, f.way, f.last
 }
