@@ -47,11 +47,12 @@ type Explanation struct {
 	// all events before the last one of the prefix, with the answers that pending
 	// operations have in it, and State the object after it, in words; Last is the
 	// operation that then fits nowhere, and Would what it would answer after Order,
-	// or answers in it; nil if it would wait, or may answer one thing or another.
+	// or answers in it, nil if it Waits there or there may be several answers.
 	Order []history.Operation
 	State string
 	Last  history.Operation
 	Would *history.Label
+	Waits bool
 
 	// Labels are those of the operations that Steps name, by identifier. Some may
 	// not be in Execution: pending ones that could join it.

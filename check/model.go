@@ -174,6 +174,9 @@ type model struct {
 	ref      *refmodel.Model // nil if it is a built-in one
 }
 
+// open reports whether a call may have answers that are not tried.
+func (m *model) open(l *history.Label) bool { return m.ref == nil || m.ref.Open(l) }
+
 func (m *model) close() {
 	if m.ref != nil {
 		m.ref.Close()

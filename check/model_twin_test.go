@@ -14,7 +14,6 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -116,7 +115,7 @@ func inProcess(t testing.TB, s reference.Spec) reference.Implementation {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { impl.Close() })
-	return checktest.Replays(impl)
+	return impl
 }
 
 // asModel is a reference as a model of which a state is the calls that were made.

@@ -74,6 +74,7 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 		if len(answers) == 1 {
 			x.Would = &answers[0]
 		}
+		x.Waits = len(answers) == 0 && !model.open(&call)
 	}
 	if model.ref != nil {
 		x.State, err = model.ref.Text(end)
