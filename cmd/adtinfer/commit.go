@@ -32,7 +32,7 @@ type commitFlags struct {
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
 	newFlag(f, &o.make)
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
