@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -38,6 +39,9 @@ type Checker struct {
 
 // New makes a theory ready. The error is about the theory, or about the options.
 func New(t *theory.Theory, o Options) (*Checker, error) {
+	if m := t.Spec.Model; m != nil {
+		return nil, fmt.Errorf("check: %w", m.NoPatterns(t.Name, "an engine", "check against the reference itself"))
+	}
 	g, err := ground.Compile(t, o.Solver)
 	if err != nil {
 		return nil, err

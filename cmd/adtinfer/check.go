@@ -118,6 +118,11 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	if o.ref != "" {
+		if err := sameNew(t, o.make); err != nil {
+			return err
+		}
+	}
 	if follow && o.ref != "" {
 		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
 	}

@@ -26,13 +26,14 @@ import (
 // commitFlags say how logs are checked along their commits.
 type commitFlags struct {
 	commit    bool
-	ref       string
+	ref, make string
 	observers []string
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	newFlag(f, &o.make)
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
 
@@ -41,6 +42,8 @@ func (o *checkOptions) validateCommit() error {
 	switch {
 	case !o.commit && len(o.observers) > 0:
 		return usagef("--observer works only with --commit")
+	case o.make != "" && o.ref == "":
+		return usagef("--new %s makes an object of a reference: name it with --ref", o.make)
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.Model == ""):
@@ -115,7 +118,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		}, func() {}, nil
 	}
 	p.step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -158,6 +158,7 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *
 	if err != nil {
 		return nil, "", o.advise(ctx, err, l)
 	}
+	t.New = l.New
 	return t, dir, nil
 }
 

@@ -79,7 +79,7 @@ func (p *reporter) end() error {
 // it; nil if there are none. Logs that cannot be read have been reported.
 func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
 	p.step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, err
 	}

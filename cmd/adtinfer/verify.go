@@ -22,6 +22,7 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	theory, ref, model string
+	make               string
 	aliases            []string
 	timeout            time.Duration
 	words              bool
@@ -57,6 +58,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if there are several")
+	newFlag(f, &o.make)
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
@@ -190,6 +192,8 @@ func differs(ctx context.Context, err error, name string) error {
 func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (admits specification, end func(), err error) {
 	end = func() {}
 	switch {
+	case o.make != "" && o.ref == "":
+		return nil, nil, usagef("--new %s makes an object of a reference: name it with --ref", o.make)
 	case o.ref != "" && o.model != "":
 		return nil, nil, usagef("--ref and --model both name a specification; use one of them")
 	case o.model != "":
@@ -203,7 +207,10 @@ func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory
 	case o.ref == "":
 		return nil, nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	if err := sameNew(t, o.make); err != nil {
+		return nil, nil, err
+	}
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
 	}
