@@ -21,6 +21,12 @@ type backend interface {
 	// the request with the sequence that the *driver.Fault speaks of. request
 	// may be called from another goroutine than reply.
 	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
+
+	// ask has a keeper of states answer a request. All keepers are gone after an
+	// error, and whenever life has changed.
+	ask(ctx context.Context, request []byte) ([]byte, error)
+	life() int
+
 	close() error
 }
 
@@ -33,8 +39,9 @@ type client struct {
 	base        string // paths in faults are relative to it
 	called      string // what makes an object
 
-	mu   sync.Mutex
-	back backend
+	mu      sync.Mutex
+	back    backend
+	keepers int // that were opened
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {

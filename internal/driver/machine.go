@@ -76,6 +76,7 @@ type Machine struct {
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
+	keepers   map[int]*keeper
 }
 
 // op is an operation made ready.
