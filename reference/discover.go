@@ -20,6 +20,7 @@ type selection struct {
 	typeArgs string // "int, string"
 	inside   bool   // only the package itself can name it
 	locals   []string
+	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
 	made *construction // the expression that makes the objects, if the user gave one
@@ -104,7 +105,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.locals = d.order
+	s.locals, s.plain = d.order, d.plain()
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {
 		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)
