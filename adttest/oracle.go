@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/internal/printable"
@@ -137,7 +137,7 @@ type replays struct {
 
 	call  []int32 // by operation; the same for the same call
 	class []int32 // by operation; the same for the same call and answer
-	args  [][]reflect.Value
+	args  [][]values.Argument
 	nodes []node
 
 	object *live.Object
@@ -184,7 +184,7 @@ func (s *replays) number() {
 			call = number(history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args})
 		}
 		s.class, s.call = append(s.class, class), append(s.call, call)
-		var args []reflect.Value // nil: they do not fit
+		var args []values.Argument // nil: they do not fit
 		m, ok := s.methods[o.Method]
 		if ok {
 			args, ok = s.Args(m, o.Args)
