@@ -137,7 +137,7 @@ func (c *child) close() error {
 
 // run sends the requests ahead of the replies, so that neither side waits for
 // the other. Whatever goes wrong, the process does not outlive it.
-func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply func(int, []byte) error) (int, error) {
+func (c *child) run(ctx context.Context, n int, x dialogue) (int, error) {
 	p, err := c.current(ctx)
 	if err != nil {
 		return 0, err
@@ -147,21 +147,21 @@ func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply 
 	go func() {
 		defer sending.Done()
 		for i := range n {
-			if p.send(driver.FrameRun, request(i)) != nil {
+			if p.send(driver.FrameRun, x.request(i)) != nil {
 				return // shows at the next reply
 			}
 		}
 	}()
 	defer sending.Wait()
 	for i := range n {
-		answers, err := c.reply(ctx, p)
+		answers, err := c.reply(ctx, p, func(f *driver.Fault) { x.defect(i, f) })
 		if err == nil {
-			err = reply(i, answers)
+			err = x.reply(i, answers)
 		}
 		if err != nil {
 			c.kill()
 			if errors.Is(err, errEnded) || errors.Is(err, errSilent) {
-				err = c.blame(ctx, request(i), p, err)
+				err = c.blame(ctx, x.request(i), p, err)
 			}
 			return i, err
 		}
@@ -170,7 +170,7 @@ func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply 
 }
 
 // reply waits for the answers to a request.
-func (c *child) reply(ctx context.Context, p *process) ([]byte, error) {
+func (c *child) reply(ctx context.Context, p *process, defect func(*driver.Fault)) ([]byte, error) {
 	for {
 		f, err := p.receive(ctx, c.silence())
 		if err != nil {
@@ -183,6 +183,11 @@ func (c *child) reply(ctx context.Context, p *process) ([]byte, error) {
 			return nil, readFault(f.payload)
 		case driver.FrameError:
 			return nil, errors.New(string(f.payload))
+		case driver.FrameDefect:
+			seen := new(driver.Fault)
+			if json.Unmarshal(f.payload, seen) == nil {
+				defect(seen)
+			}
 		case driver.FrameProgress:
 			in := driver.NewReader(f.payload)
 			p.progress(position{in.Number(), in.Number() - 1})
@@ -236,7 +241,7 @@ func (c *child) careful(ctx context.Context, request []byte, from, to, pause int
 	p.before = p.now
 	head := driver.AppendNumber(driver.AppendNumber(driver.AppendNumber(nil, from), to), pause)
 	p.send(driver.FrameCareful, append(head, request...)) // a failure shows in the reply
-	_, err = c.reply(ctx, p)
+	_, err = c.reply(ctx, p, func(*driver.Fault) {})
 	switch {
 	case errors.Is(err, errEnded):
 		return p.died()

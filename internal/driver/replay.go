@@ -101,7 +101,7 @@ func (p *replay) sequence(i int) {
 		n := 1 + len(r.m.ops[method].params)
 		args := p.arguments(method, code[1:n])
 		r.calling(call)
-		if !p.answer(&r.m.ops[method], r.m.ops[method].call(object, args)) {
+		if !p.answer(&r.m.ops[method], object, args) {
 			return
 		}
 		code = code[n:]
@@ -131,12 +131,12 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 // background is passed to methods that take a context.
 var background = reflect.ValueOf(context.Background())
 
-// answer appends a call's answer; false if the call would block.
-func (p *replay) answer(o *op, outs []reflect.Value) bool {
-	c := o.classify(outs)
+// answer makes a call and appends its answer; false if the sequence ends with it.
+func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool {
+	c, outs := p.r.invoke(o, object, args)
 	p.r.out = append(p.r.out, c)
-	if c == blockedOutcome {
-		return false
+	if c == blockedOutcome || c == PanicOutcome {
+		return c == PanicOutcome && p.r.fault == nil
 	}
 	for i := 0; i < o.outcomes[c].Rets; i++ {
 		k, text := readBack(outs[i], p.used)
@@ -155,6 +155,10 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 		c, blocked := in.Outcome()
 		if blocked {
 			return append(words, "blocked")
+		}
+		if c == PanicOutcome {
+			words = append(words, "panic")
+			continue
 		}
 		word := o.outcomes[c].Name
 		for j := 0; j < o.outcomes[c].Rets; j++ {

@@ -45,6 +45,7 @@ type Watch struct {
 	MaxHeap uint64                   // bytes that may be in use; 0: any
 	Beat    func()                   // called now and then while a run goes on; may be nil
 	Report  func(sequence, call int) // called before each call; may be nil
+	Defect  func(*Fault)             // called at the first panic that is a runtime error; may be nil
 
 	// From and To bound the sequences to run; To 0: all.
 	From, To int
@@ -64,7 +65,7 @@ func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, err
 	if err := r.prepare(request); err != nil {
 		return nil, err
 	}
-	r.report, r.from = w.Report, w.From
+	r.report, r.defect, r.from = w.Report, w.Defect, w.From
 	if w.To > 0 {
 		r.count = min(r.count, w.To)
 	}
@@ -92,6 +93,7 @@ type runner struct {
 	count int // sequences
 
 	report func(sequence, call int)
+	defect func(*Fault)  // hears of the first panic that is a runtime error; may be nil
 	pos    atomic.Uint64 // pass, sequence and call that is running
 	stop   atomic.Bool
 	pass   uint64
@@ -173,11 +175,6 @@ func (r *runner) rescue() {
 		return
 	}
 	p := recover()
-	if r.at >= 0 && IsBlocked(p) {
-		r.out = append(r.out, blockedOutcome)
-		r.ended = true
-		return
-	}
 	r.fault = &Fault{Reason: Panics, Seq: r.seq, At: r.at, Detail: "runtime.Goexit was called, or panic(nil)"}
 	if p != nil {
 		r.fault.Detail, r.fault.Where = shorten(fmt.Sprint(p)), panicSite()

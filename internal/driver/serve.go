@@ -151,7 +151,8 @@ type request struct {
 }
 
 func (s *server) answer(ctx context.Context, m *Machine, q request) {
-	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) }}
+	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) },
+		Defect: func(f *Fault) { s.sendJSON(FrameDefect, f) }}
 	request, pause := q.payload, time.Duration(0)
 	switch q.kind {
 	case FrameRun:

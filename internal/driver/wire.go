@@ -74,7 +74,7 @@ func (r *Reader) Value() (k int, text string) {
 	return 0, text
 }
 
-// Outcome reads an outcome's index; blocked means that there is none.
+// Outcome reads an outcome's index, or PanicOutcome; blocked means that there is none.
 func (r *Reader) Outcome() (i int, blocked bool) {
 	if len(r.b) == 0 {
 		r.Err = errShort
@@ -96,6 +96,7 @@ const (
 	FrameError    = 'E' // child: text; the request made no sense
 	FrameProgress = 'P' // child: sequence and call + 1, before the call
 	FrameBeat     = 'B' // child: still alive
+	FrameDefect   = 'D' // child: Fault as JSON, of a panic that is answered as an outcome
 )
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,
