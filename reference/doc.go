@@ -31,6 +31,11 @@
 // a note tells the first panic that is a runtime error, for that mostly is a mistake
 // of the reference.
 //
+// A call that waits for another one, at a channel, a lock or a condition variable,
+// is blocked, and its sequence ends there. In a child process that is found out: no
+// goroutine of the package runs, sleeps or talks to the system, and the package uses
+// no timers. Elsewhere a call says so (Blocked), or is a fault when its time is over.
+//
 // Parameters and results T are integers, strings, bools, named types over them,
 // any, and type parameters instantiated with such types. A context.Context as
 // the first parameter is supplied and otherwise ignored. A method with any other

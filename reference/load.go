@@ -168,7 +168,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		return nil, err
 	}
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
-		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip,
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.timers,
 	}}
 	hello, err := c.start(ctx)
 	if err != nil {

@@ -22,6 +22,8 @@ type called struct {
 	panicked bool
 	value    interface{} // of the panic
 	where    string      // of a panic that is a runtime error
+	exited   bool        // it ended its goroutine
+	left     bool        // it waits for ever
 }
 
 // attempt calls an operation. A panic is a way to end; runtime.Goexit is not, and
@@ -46,12 +48,20 @@ func (o *op) attempt(object reflect.Value, in []reflect.Value) (c called) {
 // blockedOutcome or PanicOutcome. A panic leaves the object as it is. One that is
 // a runtime error is an outcome, too, but mostly a mistake: the first is reported.
 func (r *runner) invoke(o *op, object reflect.Value, in []reflect.Value) (outcome byte, outs []reflect.Value) {
-	c := o.attempt(object, in)
-	if !c.panicked {
-		return o.classify(c.outs), c.outs
+	var c called
+	if r.m.waits != nil && r.m.waits.apart {
+		c = r.apart(o, object, in)
+	} else {
+		c = o.attempt(object, in)
 	}
-	if IsBlocked(c.value) {
+	switch {
+	case c.exited:
+		runtime.Goexit()
+	case c.left, c.panicked && IsBlocked(c.value):
+		r.left = c.left
 		return blockedOutcome, nil
+	case !c.panicked:
+		return o.classify(c.outs), c.outs
 	}
 	if text := fmt.Sprint(c.value); strings.HasPrefix(text, "reflect: Call ") {
 		panic(c.value) // ours, not the reference's

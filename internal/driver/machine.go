@@ -78,6 +78,7 @@ type Machine struct {
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
+	waits     *waits // nil: calls that do not return are not looked into
 }
 
 // op is an operation made ready.

@@ -14,6 +14,7 @@ type replay struct {
 	r      *runner
 	code   []int          // methods, each with its arguments: numbers, or -1 less the place in given
 	starts []int          // of the sequences in code
+	left   []int          // by sequence: the call that waits for ever, from 1
 	args   [][][]argument // by method, parameter and number
 	given  []reflect.Value
 	in     []reflect.Value
@@ -33,6 +34,7 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
 	count = in.Count()
+	p.left = make([]int, count)
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
 		for calls := in.Count(); calls > 0 && in.Err == nil; calls-- {
@@ -101,7 +103,14 @@ func (p *replay) sequence(i int) {
 		n := 1 + len(r.m.ops[method].params)
 		args := p.arguments(method, code[1:n])
 		r.calling(call)
+		if r.pass == 1 && p.left[i] == call+1 { // once is enough
+			r.out = append(r.out, blockedOutcome)
+			return
+		}
 		if !p.answer(&r.m.ops[method], object, args) {
+			if r.left {
+				p.left[i] = call + 1
+			}
 			return
 		}
 		code = code[n:]

@@ -91,7 +91,9 @@ const (
 	FrameHello    = 'H' // child: Hello as JSON
 	FrameRun      = 'R' // parent: a request
 	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
+	FrameRest     = 'S' // parent: from, and a request whose sequences before it are answered
 	FrameReply    = 'A' // child: the answers
+	FramePart     = 'T' // child: to, and the answers to the sequences before it; a new process must answer the others
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
 	FrameError    = 'E' // child: text; the request made no sense
 	FrameProgress = 'P' // child: sequence and call + 1, before the call
