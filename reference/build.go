@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,7 +32,7 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 	target := "./" + run + "/run"
 	args := []string{"build", "-buildvcs=false"}
 	if !s.isSpec {
-		o.addDriver(filepath.Join(libDir, lib))
+		o.addDriver(filepath.Join(libDir, lib), driverPath)
 	}
 	if s.inside {
 		target = "."
@@ -163,21 +165,19 @@ func (o *overlay) add(path, text string) {
 	o.files = append(o.files, text)
 }
 
-// addDriver lays the driver's source over a directory.
-func (o *overlay) addDriver(dir string) {
-	entries, err := driver.Source.ReadDir(".")
+// addDriver lays the driver's source over a directory, whose import path is path.
+func (o *overlay) addDriver(dir, path string) {
+	ours := reflect.TypeFor[driver.Object]().PkgPath()
+	err := fs.WalkDir(driver.Source, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || name == "source.go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := driver.Source.ReadFile(name)
+		o.add(filepath.Join(dir, filepath.FromSlash(name)), strings.ReplaceAll(string(text), `"`+ours+"/", `"`+path+"/"))
+		return err
+	})
 	if err != nil {
 		panic(err) // embedded
-	}
-	for _, e := range entries {
-		if e.Name() == "source.go" || strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		text, err := driver.Source.ReadFile(e.Name())
-		if err != nil {
-			panic(err)
-		}
-		o.add(filepath.Join(dir, e.Name()), string(text))
 	}
 }
 

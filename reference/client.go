@@ -21,6 +21,12 @@ type backend interface {
 	// run answers n requests in order. If the reference is at fault, failed is
 	// the request with the sequence that the *driver.Fault speaks of.
 	run(ctx context.Context, n int, x dialogue) (failed int, err error)
+
+	// ask has a keeper of states answer a request. All keepers are gone when life
+	// has changed.
+	ask(ctx context.Context, request []byte) ([]byte, error)
+	life() int
+
 	close() error
 }
 
@@ -42,8 +48,9 @@ type client struct {
 	called      string       // what makes an object
 	warn        func(string) // hears of the first panic that is a runtime error; nil: nobody
 
-	mu   sync.Mutex
-	back backend
+	mu      sync.Mutex
+	back    backend
+	keepers int // that were opened
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {

@@ -123,7 +123,7 @@ var crashStarts = []string{"panic: ", "fatal error: ", "runtime: goroutine stack
 
 // callers start the goroutines that make the calls. The driver recovers their
 // panics, but not all is a panic.
-var callers = []string{"driver.(*Machine).run", "driver.(*runner).apart"}
+var callers = []string{"driver.(*Machine).run", "driver.(*Machine).keep", "driver.(*runner).apart"}
 
 // readCrash finds a crash in what a process printed; dir is the package's.
 func readCrash(printed, dir string) (c crash) {

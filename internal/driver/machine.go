@@ -79,6 +79,7 @@ type Machine struct {
 	ops       []op
 	runner    *runner
 	waits     *waits // nil: calls that do not return are not looked into
+	keepers   map[int]*keeper
 }
 
 // op is an operation made ready.

@@ -17,7 +17,7 @@ import (
 // Protocol is the version of the frames and their payloads; Version is that of
 // the library. Parent and child must agree on the first.
 const (
-	Protocol = 1
+	Protocol = 2
 	Version  = "v0.1.0"
 )
 
@@ -55,6 +55,7 @@ type Hello struct {
 // than out, except for what it printed before Serve was called.
 func Serve(o Object, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(childMaxStack)
+	debug.SetMemoryLimit(childMaxHeap / 4 * 5)
 	from := bufio.NewReader(in)
 	kind, payload, err := ReadFrame(from, nil)
 	if err != nil {
@@ -161,6 +162,7 @@ func (s *server) answer(ctx context.Context, m *Machine, q request) {
 	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) },
 		Defect: func(f *Fault) { s.sendJSON(FrameDefect, f) }}
 	request, pause, done := q.payload, time.Duration(0), 0
+	run := m.Run
 	switch q.kind {
 	case FrameRun, FrameRest:
 		if q.kind == FrameRest {
@@ -178,18 +180,24 @@ func (s *server) answer(ctx context.Context, m *Machine, q request) {
 			time.Sleep(pause) // what the last call left running may end the process
 			s.send(FrameProgress, AppendNumber(AppendNumber(nil, sequence), call+1))
 		}
+	case FrameKeep:
+		run = m.Keep
 	default:
 		s.send(FrameError, []byte(fmt.Sprintf("unknown request %q", q.kind)))
 		return
 	}
-	reply, err := m.Run(ctx, request, w)
+	reply, err := run(ctx, request, w)
 	time.Sleep(pause)
 	var f *Fault
 	switch {
+	case err == errWaits:
+		s.send(FramePart, AppendNumber(nil, KeepAnew))
 	case errors.As(err, &f):
 		s.sendJSON(FrameFault, f)
 	case err != nil:
 		s.send(FrameError, []byte(err.Error()))
+	case q.kind == FrameKeep && err == nil && m.waits != nil && m.waits.left > mostKept:
+		s.send(FramePart, append(AppendNumber(nil, KeepAnew+1), reply...))
 	case done > 0:
 		s.send(FramePart, append(AppendNumber(nil, done), reply...))
 	default:

@@ -29,6 +29,9 @@ type waits struct {
 // takes longer than to start another one.
 const mostLeft = 24
 
+// mostKept is the same in a process that keeps states, which are lost with it.
+const mostKept = 512
+
 // errWaits is what a run ends with that finds a call waiting in the goroutine that
 // is to make the other calls. It must be made again, with calls apart.
 var errWaits = errors.New("a call waits for ever")

@@ -74,6 +74,20 @@ func (r *Reader) Value() (k int, text string) {
 	return 0, text
 }
 
+// AppendBytes appends bytes with their length.
+func AppendBytes(b, part []byte) []byte { return append(AppendNumber(b, len(part)), part...) }
+
+// Bytes reads what AppendBytes wrote; it is valid as long as the message.
+func (r *Reader) Bytes() []byte {
+	n := r.Count()
+	part := r.b[:n:n]
+	r.b = r.b[n:]
+	return part
+}
+
+// More reports whether there is more to read.
+func (r *Reader) More() bool { return len(r.b) > 0 }
+
 // Outcome reads an outcome's index, or PanicOutcome; blocked means that there is none.
 func (r *Reader) Outcome() (i int, blocked bool) {
 	if len(r.b) == 0 {
@@ -92,6 +106,7 @@ const (
 	FrameRun      = 'R' // parent: a request
 	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
 	FrameRest     = 'S' // parent: from, and a request whose sequences before it are answered
+	FrameKeep     = 'K' // parent: a request to a keeper; see KeepOpen
 	FrameReply    = 'A' // child: the answers
 	FramePart     = 'T' // child: to, and the answers to the sequences before it; a new process must answer the others
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
