@@ -109,8 +109,7 @@ func (k *keeper) object(p unsafe.Pointer) reflect.Value {
 	return v
 }
 
-// do makes a call on an object; the answer is in r.out. False: it blocks. Panics
-// go through.
+// do makes a call on an object; the answer is in r.out. False: it blocks.
 func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	r := k.r
 	if k.m.Acceptor {
@@ -129,11 +128,10 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	for i := range c.args {
 		k.in = append(k.in, k.values.Pass(&c.args[i]))
 	}
-	outs := o.call(k.object(p), k.in)
-	class := o.classify(outs)
+	class, outs := r.invoke(o, k.object(p), k.in)
 	r.out = append(r.out, class)
-	if class == blockedOutcome {
-		return false
+	if class == blockedOutcome || class == PanicOutcome {
+		return class == PanicOutcome
 	}
 	for i := 0; i < o.outcomes[class].Rets; i++ {
 		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
@@ -201,7 +199,7 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 		if p, err = k.construct(); err != nil {
 			return
 		}
-		k.r.at = at
+		k.r.calling(at)
 		for i := len(path) - 1; i >= 0; i-- {
 			k.r.out = k.r.out[:0]
 			k.do(p, &k.calls[path[i]])

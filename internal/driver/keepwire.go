@@ -30,9 +30,21 @@ const (
 	KeepClose
 )
 
+// KeepAnew in a FramePart says that a new process must answer a request to a
+// keeper; what is more comes with the answer, and this process is at its end.
+const KeepAnew = 1
+
 // Keep answers a request to a keeper. The error is a *Fault, whose Seq is a state
 // and At a call, or the context's, or about the request's form.
 func (m *Machine) Keep(ctx context.Context, request []byte, w Watch) ([]byte, error) {
+	answer, err := m.keep(ctx, request, w)
+	if err == errWaits && request[0] == KeepOpen {
+		return m.keep(ctx, request, w)
+	}
+	return answer, err
+}
+
+func (m *Machine) keep(ctx context.Context, request []byte, w Watch) ([]byte, error) {
 	in := NewReader(request)
 	op, id := in.Number(), in.Number()
 	if in.Err != nil {
