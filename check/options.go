@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Options say how executions are checked. The zero Options are the default; Flags
@@ -35,6 +36,11 @@ type Options struct {
 
 	// Solver makes satisfiability solvers; nil: the one in pure Go.
 	Solver func() solver.Solver
+
+	// Reference decides logs that the theory does not, and confirms violations; all
+	// logs if there is no theory. Its states must be kept, as Load's and New's can.
+	// The Checker does not close it.
+	Reference reference.Implementation
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow

@@ -32,7 +32,7 @@ type commitFlags struct {
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
 	newFlag(f, &o.make)
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
@@ -286,4 +286,31 @@ func readRecorded(s check.Source) (*record.Log, error) {
 		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
+}
+
+// modelSpec is a built-in model as the specification that logs are checked against
+// along their commits. The states of models are persistent.
+type modelSpec struct{ wgl.Model }
+
+func (m modelSpec) New() wgl.State              { return m.Init() }
+func (m modelSpec) Clone(s wgl.State) wgl.State { return s }
+func (m modelSpec) Step(s wgl.State, op *refine.Op) (wgl.State, bool) {
+	l := op.Label()
+	next, ok := m.Model.Step(s, &l)
+	if !ok {
+		return s, false
+	}
+	return next, true
+}
+
+// judge searches for a linearization over the model.
+func (m modelSpec) judge(ctx context.Context, e *history.Execution) (check.Verdict, error) {
+	r, err := wgl.Check(ctx, m.Model, e, wgl.Options{Partition: true})
+	switch {
+	case err != nil:
+		return check.Inconclusive, nil
+	case r.Linearizable:
+		return check.Linearizable, nil
+	}
+	return check.Violation, nil
 }

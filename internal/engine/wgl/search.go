@@ -16,7 +16,8 @@ type System interface {
 	Start() int32
 
 	// Take lets an operation take effect in the current state, in its k-th way:
-	// a completed operation has the way 0 only, a pending one may have several.
+	// a completed operation that cannot be left out has the way 0 only, a pending one
+	// may have several.
 	// What follows must depend on the state it returns and on which
 	// operations took effect, alone.
 	Take(op int32, way int) (next int32, step Step)
