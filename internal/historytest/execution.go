@@ -20,6 +20,9 @@ func (t *Type) Call(r *rand.Rand, fresh int) history.Label {
 	case m.Takes > 0:
 		l.Args = []history.Value{number(1 + r.IntN(m.Takes))}
 	}
+	for range m.Also {
+		l.Args = append(l.Args, number(1+r.IntN(m.Takes)))
+	}
 	if m.Brings {
 		l.Args = append(l.Args, number(10+fresh))
 	}

@@ -26,6 +26,7 @@ type Method struct {
 	Takes    int // 0: no argument; n > 0: one of the values 1 to n; Fresh: a value not used before
 	Outcomes []history.Outcome
 	Brings   bool // a second argument: a value not used before
+	Also     int  // further arguments, each one of the values that it Takes
 }
 
 // Fresh are arguments that no call had before.

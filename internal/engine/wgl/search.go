@@ -16,7 +16,8 @@ type System interface {
 	Start() int32
 
 	// Take lets an operation take effect in the current state, in its k-th way:
-	// a completed operation has the way 0 only, a pending one may have several.
+	// a completed operation that cannot be left out has the way 0 only, a pending one
+	// may have several.
 	// What follows must depend on the state it returns and on which
 	// operations took effect, alone.
 	Take(op int32, way int) (next int32, step Step)
@@ -148,10 +149,11 @@ func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way
 
 func newSearcher(t *timeline, sys System, limit int) *searcher {
 	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words), top: none}
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit, n), done: make([]uint64, t.words), top: none}
 	links := make([]int32, 2*n+2)
 	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
 	s.prev[n], s.next[n] = int32(n), int32(n)
+	s.frames, s.dones = make([]frame, 0, n), make([]uint64, 0, n*t.words)
 	s.ages()
 	return s
 }
