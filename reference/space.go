@@ -55,8 +55,9 @@ type link struct{ state, call int32 }
 // maxSteps bounds the steps that this side remembers, by some 50 bytes each.
 const maxSteps = 12 << 20
 
-// ahead is how many pairs of state and call a request may answer.
-const aheadPairs = 96
+// aheadPairs is how many pairs of state and call a request may answer: of a CAS
+// register, 10,000 operations of eight processes are then some 500 requests.
+const aheadPairs = 384
 
 // States opens a Space of the reference's states; see package states.
 func (r *replayer) States(ctx context.Context) (states.Space, error) {
