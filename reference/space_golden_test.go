@@ -24,7 +24,7 @@ func TestSpacesOfTypes(t *testing.T) {
 	types := golden.Types()
 	if !testsize.Long() {
 		types = slices.DeleteFunc(types, func(typ golden.Type) bool {
-			return !slices.Contains([]string{"deque", "pqheap", "chanqueue", "kvcas"}, typ.Name)
+			return !slices.Contains([]string{"deque", "pqheap", "lrulist"}, typ.Name)
 		})
 	}
 	for _, typ := range types {
