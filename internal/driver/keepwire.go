@@ -162,8 +162,7 @@ func (k *keeper) known(in *Reader) (s, c int32) {
 	return int32(x), int32(y)
 }
 
-// maxEffort bounds what is done ahead where states are large or far: bytes of
-// texts, and calls made again.
+// maxEffort bounds what is done ahead, in bytes of texts; a call counts as 16.
 const maxEffort = 1 << 16
 
 // explore makes a call in a state, and then, breadth first, the calls ahead there
@@ -212,6 +211,9 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 			made = append(made, queue[i], c, next, answer)
 			queue = append(queue, next)
 		}
+	}
+	if !k.holds() {
+		return nil, errFault
 	}
 	reply := AppendNumber([]byte{0}, len(k.fresh))
 	for _, a := range k.fresh {
