@@ -60,12 +60,11 @@ type Flag struct {
 // Flags lists the options that users set by flags: for a command's own flags and
 // their help, and for the table in docs/engines.md.
 func Flags() []Flag {
-	last := wgl.Builtins()[len(wgl.Builtins())-2:]
 	return []Flag{
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
 			Field: func(o *Options) any { return &o.Engine }},
 		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory: " + strings.Join(wgl.Builtins(), ", ") +
-			"; monitor takes " + strings.Join(last, " and ") + ", which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
+			"; monitor takes priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
 			Field: func(o *Options) any { return &o.Model }},
 		{Name: "lru", Help: "remember this many configurations (default: all)", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.LRU }},

@@ -50,7 +50,7 @@ type jsonOperation struct {
 // (docs/formats.md).
 func JSON(w io.Writer, t *theory.Theory) error {
 	if m := t.Spec.Model; m != nil {
-		return writeJSON(w, jsonModel{t.Name, m, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
+		return writeJSON(w, jsonModel{t.Name, t.New, m, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
 	}
 	s, mode := &t.Status, "timeless"
 	if t.Spec.Matching.Past {

@@ -11,13 +11,17 @@ import (
 )
 
 // runs says what checking a theory of a model runs.
-func runs(m *origin.Model) string {
-	s := fmt.Sprintf("Checking runs %s of package %s", m.Type, m.Package)
+func runs(t *theory.Theory) string {
+	m, s := t.Spec.Model, "Checking runs "
+	if m.Type != "" {
+		s += m.Type + " of "
+	}
+	s += "package " + m.Package
 	if m.TypeArg != "" {
 		s += ", made for " + m.TypeArg
 	}
-	if m.New != "" {
-		s += ", made by " + m.New
+	if t.New != "" {
+		s += ", made by " + t.New
 	}
 	return s + ": of a recorded execution, it looks for an order of the operations in which the reference, called with the same arguments, gives the same answers."
 }
@@ -40,7 +44,7 @@ func tried(t *theory.Theory) []string {
 	if !tr.Deterministic {
 		alike = "whose answers the reference accepts or not: it is nondeterministic"
 	}
-	clauses := []string{fmt.Sprintf("%s of %s in all, %s; %s of operations were seen",
+	clauses := []string{fmt.Sprintf("%s of %s in all, %s; %s of operations came",
 		printable.Count(tr.Sequences, "sequence"), printable.Count(tr.Calls, "call"), alike, printable.Count(len(tr.Kinds), "kind"))}
 	if k := tr.States; k != nil {
 		s := "a search keeps states as copies"
@@ -63,7 +67,7 @@ func tried(t *theory.Theory) []string {
 func (p *printer) model(t *theory.Theory) {
 	p.line(p.bold(t.Name + ": the reference itself"))
 	p.line("")
-	for _, s := range []string{why(t), runs(t.Spec.Model)} {
+	for _, s := range []string{why(t), runs(t)} {
 		p.wrapped("", "", s)
 		p.line("")
 	}
@@ -106,7 +110,7 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 		}
 	}
 	m.para("## How it is checked")
-	m.para(escape(runs(t.Spec.Model)) + " `adtinfer check --theory` finds the package in the module in which it is called, refuses " +
+	m.para(escape(runs(t)) + " `adtinfer check --theory` finds the package in the module in which it is called, refuses " +
 		"one whose source has changed since, and downloads nothing; `--ref` names another one.")
 	m.clauses("What was tried", tried(t))
 	m.notCovered(t)
@@ -116,6 +120,7 @@ func modelMarkdown(w io.Writer, t *theory.Theory) error {
 // jsonModel is the theory of a model as JSON.
 type jsonModel struct {
 	Name       string        `json:"name"`
+	New        string        `json:"new,omitempty"`
 	Model      *origin.Model `json:"model"`
 	Trial      *origin.Trial `json:"trial,omitempty"`
 	NotCovered []string      `json:"notCovered"`

@@ -60,9 +60,9 @@ func TestSearch(t *testing.T) {
 
 func builtin(tb testing.TB, s historytest.Type) wgl.Model {
 	tb.Helper()
-	m, ok := wgl.Builtin(s.Name)
-	if !ok {
-		tb.Fatalf("no model %s", s.Name)
+	m, err := wgl.Builtin(s.Name)
+	if err != nil {
+		tb.Fatal(err)
 	}
 	return m
 }

@@ -179,6 +179,10 @@ func (c *child) ask(ctx context.Context, request []byte) ([]byte, error) {
 	}
 	p.send(driver.FrameKeep, request) // a failure shows in the reply
 	reply, err := c.reply(ctx, p)
+	var f *driver.Fault
+	if errors.As(err, &f) && f.Reason != driver.Hangs {
+		return nil, err
+	}
 	if err != nil {
 		c.kill()
 	}

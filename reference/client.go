@@ -22,8 +22,8 @@ type backend interface {
 	// may be called from another goroutine than reply.
 	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
 
-	// ask has a keeper of states answer a request. All keepers are gone after an
-	// error, and whenever life has changed.
+	// ask has a keeper of states answer a request. All keepers are gone when life
+	// has changed.
 	ask(ctx context.Context, request []byte) ([]byte, error)
 	life() int
 

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -83,7 +84,8 @@ func (l *local) run(ctx context.Context, n int, request func(int) []byte, reply 
 
 func (l *local) ask(ctx context.Context, request []byte) ([]byte, error) {
 	reply, err := l.machine.Keep(ctx, request, driver.Watch{Timeout: l.timeout, MaxHeap: localMaxHeap})
-	if err != nil {
+	var f *driver.Fault
+	if errors.As(err, &f) && f.Reason == driver.Hangs || ctx.Err() != nil { // the keeper is with the call
 		l.lives++
 	}
 	return reply, err

@@ -39,6 +39,7 @@ type Package struct {
 	ImportPath string   // as the go command says it
 	TypeName   string   // of the objects
 	New        string   // the expression that makes them; "" unless Options.New gave one
+	Choice     string   // what was chosen: the type, constructor or Spec, as Options.Type names it
 	Notes      []string // methods that were left out, and why; choices that were made
 }
 
@@ -183,8 +184,20 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 	if found.made != nil {
 		pkg.New = found.made.given
 	}
+	pkg.Choice = l.choice(found)
 	pkg.Notes = append(found.notes, hello.Notes...)
 	return pkg, nil
+}
+
+// choice is how Options.Type names a selection: as it did, or by the type.
+func (l *loader) choice(found *selection) string {
+	switch {
+	case l.Type != "" || found.made != nil && found.typeName == "":
+		return l.Type
+	case found.typeName != "":
+		return found.typeName
+	}
+	return found.name
 }
 
 // introduce makes a Package of the child's first frame.

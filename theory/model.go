@@ -11,11 +11,9 @@ import (
 
 var modelForm = object("a model",
 	need("package", importPath, func(m *origin.Model) *string { return &m.Package }),
-	need("type", name("a model's type"), func(m *origin.Model) *string { return &m.Type }).
-		about("The type, constructor or Spec of the package."),
+	may("type", name("a model's type"), func(m *origin.Model) *string { return &m.Type }).
+		about("The type, constructor or Spec of the package, unless metadata.new tells."),
 	may("typeArg", line("a type argument"), func(m *origin.Model) *string { return &m.TypeArg }),
-	may("new", line("a constructor"), func(m *origin.Model) *string { return &m.New }).
-		about("The constructor with its arguments, if it takes some."),
 	may("skip", list("skip", name("a skipped method")).flow(), func(m *origin.Model) *[]string { return &m.Skip }).
 		about("Methods that are no operations of the data type."),
 	need("source", matching("a source", `^sha256:[0-9a-f]{64}$`, `"sha256:" and 64 hexadecimal digits`), func(m *origin.Model) *string { return &m.Source }).

@@ -87,7 +87,7 @@ func genModel(t *rapid.T, th *Theory) {
 	th.Spec.Width, th.Spec.Matching.ReadOnly = 1, formula.Const(false)
 	th.Spec.Model = &origin.Model{Package: "example.com/m/v2", Type: "T", Source: "sha256:" + strings.Repeat("09af", 16), Go: text.Draw(t, "go")}
 	if rapid.Bool().Draw(t, "constructor") {
-		th.Spec.Model.TypeArg, th.Spec.Model.New, th.Spec.Model.Skip = text.Draw(t, "type argument"), text.Draw(t, "new"), []string{"Close", "yes"}
+		th.New, th.Spec.Model.TypeArg, th.Spec.Model.Skip = text.Draw(t, "new"), text.Draw(t, "type argument"), []string{"Close", "yes"}
 	}
 	if rapid.Bool().Draw(t, "no status") {
 		return

@@ -115,7 +115,7 @@ func handWritten(t testing.TB) *Theory {
 // model is a theory that names its reference.
 func model() *Theory {
 	return &Theory{
-		Name: "limiter",
+		Name: "limiter", New: "New(4)",
 		Spec: Spec{
 			Width: 1,
 			Methods: []history.MethodSig{
@@ -124,7 +124,7 @@ func model() *Theory {
 			},
 			Matching: Matching{ReadOnly: formula.Const(false)},
 			Model: &origin.Model{
-				Package: "example.com/m/limiter", Type: "Limiter", TypeArg: "int", New: "New(4)", Skip: []string{"Close"},
+				Package: "example.com/m/limiter", Type: "Limiter", TypeArg: "int", Skip: []string{"Close"},
 				Source: "sha256:" + strings.Repeat("0f", 32), Go: "go1.24.1",
 			},
 		},

@@ -5,7 +5,12 @@
 //		pkg, err := reference.Load(ctx, typ.Dir(t), typ.Options())
 //	}
 //
-//	Type   a line of the table
+//	r, err := golden.Replay(ctx, impl)
+//	e, err := r.Execution(rnd, true)
+//	n, err := r.ShortestViolation(e) // 0 if it is linearizable
+//
+//	Type      a line of the table
+//	Replayed  a reference as a model: executions, and what is wrong with them
 package golden
 
 import (
@@ -16,6 +21,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -74,11 +80,11 @@ func (t Type) Dir(tb testing.TB) string {
 	return "./" + filepath.ToSlash(filepath.Join(historytest.Root(tb), "internal/golden/testdata/types", t.Package))
 }
 
-var flag = regexp.MustCompile(`--(\S+) (?:'([^']*)'|(\S+))`)
+var flags = regexp.MustCompile(`--(\S+) (?:'([^']*)'|(\S+))`)
 
 // Args are the flags as a command gets them.
 func (t Type) Args() (args []string) {
-	for _, f := range flag.FindAllStringSubmatch(t.Flags, -1) {
+	for _, f := range flags.FindAllStringSubmatch(t.Flags, -1) {
 		args = append(args, "--"+f[1], f[2]+f[3])
 	}
 	return args
@@ -91,9 +97,23 @@ func (t Type) Options() (o reference.Options) {
 		switch args[i] {
 		case "--type":
 			o.Type = args[i+1]
+		case "--new":
+			o.New = args[i+1]
+		case "--may-fail": // see MayFail
 		default:
 			panic("golden: testdata/types.txt: unknown flag " + args[i])
 		}
 	}
 	return o
+}
+
+// MayFail are the answers that are allowed in every state and change nothing.
+func (t Type) MayFail() (kinds []history.Kind) {
+	args := t.Args()
+	for i := 0; i < len(args); i += 2 {
+		if method, outcome, ok := strings.Cut(args[i+1], "="); ok && args[i] == "--may-fail" {
+			kinds = append(kinds, history.Kind{Method: method, Outcome: history.Outcome(outcome)})
+		}
+	}
+	return kinds
 }

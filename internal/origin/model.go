@@ -19,10 +19,9 @@ import (
 // Model is a reference that is the specification itself, of a data type for which
 // no patterns were found. Checking runs it.
 type Model struct {
-	Package string   `json:"package"` // its import path, within the module of those who use the theory
-	Type    string   `json:"type"`    // the type, constructor or Spec
+	Package string   `json:"package"`        // its import path, within the module of those who use the theory
+	Type    string   `json:"type,omitempty"` // the type, constructor or Spec; "": what the theory says of New tells
 	TypeArg string   `json:"typeArg,omitempty"`
-	New     string   `json:"new,omitempty"` // the constructor with its arguments; "": without
 	Skip    []string `json:"skip,omitempty"`
 	Source  string   `json:"source"` // "sha256:" and the hash of its source files and of those it imports from its module
 	Go      string   `json:"go"`     // the version of Go with which it was tried

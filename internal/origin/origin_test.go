@@ -187,3 +187,15 @@ func TestNoPatterns(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestPlain(t *testing.T) {
+	for expression, want := range map[string]bool{
+		"": true, "New()": true, "NewRing(4)": true, `New[int](-1, "a b", true, 1.5, 'x')`: true, "New[ring, int]()": false,
+		"New(f())": false, "New(x)": false, "ring.New(4)": false, "os.Exit(1)": false, "func() *T { return nil }()": false, "&T{}": false,
+		"New(func() {})": false, "New(4); f()": false, "New(": false, "T{4}": false, "New(^1)": false, "New(nil)": false,
+	} {
+		if Plain(expression) != want {
+			t.Errorf("%s: %v", expression, !want)
+		}
+	}
+}

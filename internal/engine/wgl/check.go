@@ -58,7 +58,7 @@ type Result struct {
 // the number of operations that run at a time at worst; the memory is proportional
 // to the configurations cached.
 func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Result, error) {
-	r := run{e: e, memory: newMemory(m, newLabeling(m, e)), limit: o.LRU, most: o.Memory}
+	r := run{e: e, model: m, limit: o.LRU, most: o.Memory}
 	if r.most == 0 {
 		r.most = DefaultMemory
 	}
@@ -70,6 +70,7 @@ func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Resul
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
 		p := &part{ops: everything(e)}
+		r.memory = newMemory(m, newLabeling(m, e, p.ops))
 		prefix, err := r.shortest(p, e.Events)
 		return result([]*part{p}, 0, prefix, err, e)
 	}
@@ -111,7 +112,8 @@ func result(parts []*part, number, prefix int, err error, e *history.Execution) 
 // part is the operations of a key, or all, and what is known of them.
 type part struct {
 	ops    []int32
-	prefix int // events of the shortest violating prefix, if it is known
+	labels *labeling // if it is checked apart
+	prefix int       // events of the shortest violating prefix, if it is known
 
 	events int     // of the longest prefix of which a linearization is known
 	order  []int32 // which it is
@@ -137,6 +139,7 @@ func split(m Keyed, e *history.Execution) (parts []*part) {
 // run is a check of operations of one execution.
 type run struct {
 	e      *history.Execution
+	model  Model
 	memory *memory
 	limit  int
 	most   int                   // bytes that a search may take

@@ -16,6 +16,7 @@
 //	Renamed   a Model that goes by other names of its methods
 //	Ahead     a Model that is told which operations are likely to be stepped soon
 //	Failing   a Model that may fail for good
+//	Refusing  a Model that knows only some values of arguments
 //	Sized     a State that knows how much memory it takes
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
 //	System    what Search searches: a Model, or anything else with numbered states

@@ -69,6 +69,13 @@ type Failing interface {
 	Err() error
 }
 
+// Refusing is a Model that knows only some values of arguments: Refuses says in
+// words what is wrong with a label whose method and number of arguments it knows.
+type Refusing interface {
+	Model
+	Refuses(l *history.Label) error
+}
+
 // Sized is a State that knows how many bytes of memory it takes; others count as
 // takenByState.
 type Sized interface {

@@ -3,7 +3,6 @@ package wgl
 import (
 	"errors"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -70,10 +69,12 @@ func round(r run, parts []*part, budget int, best *atomic.Int64) (more []*part, 
 
 // part looks for a violation in a part that is shorter than the best so far.
 func (r run) part(p *part, budget int, best *atomic.Int64) error {
-	labels := r.memory.labels
+	if p.labels == nil {
+		p.labels = newLabeling(r.model, r.e, p.ops)
+	}
 	for {
 		bound := min(int(best.Load()), r.e.Events)
-		r.memory = newMemory(r.memory.model, labels.share())
+		r.memory = newMemory(r.model, p.labels)
 		r.halt = func(bytes int) error {
 			budget--
 			switch err := r.bounded(bytes); {
@@ -109,7 +110,7 @@ func lessen(least *atomic.Int64, n int64) {
 // call and its return, the latest call of those up to it, and these are in order.
 func merge(parts []*part, e *history.Execution, n int) []int32 {
 	type moment struct{ at, op int32 }
-	var all []moment
+	all, latest := make([]moment, 0, len(e.Ops)), int32(0)
 	for _, p := range parts {
 		last := int32(-1)
 		keep := len(all)
@@ -120,12 +121,19 @@ func merge(parts []*part, e *history.Execution, n int) []int32 {
 				keep = len(all)
 			}
 		}
-		all = all[:keep]
+		all, latest = all[:keep], max(latest, last)
 	}
-	slices.SortStableFunc(all, func(a, b moment) int { return int(a.at) - int(b.at) })
+	first := make([]int32, int(latest)+2) // by moment: the place of its first operation
+	for _, m := range all {
+		first[m.at+1]++
+	}
+	for i := range first[1:] {
+		first[i+1] += first[i]
+	}
 	order := make([]int32, len(all))
-	for i := range all {
-		order[i] = all[i].op
+	for _, m := range all {
+		order[first[m.at]] = m.op
+		first[m.at]++
 	}
 	return order
 }

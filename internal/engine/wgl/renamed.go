@@ -4,7 +4,7 @@ import "github.com/adtinfer/adtinfer/history"
 
 // Renamed is a model of executions that call some of its methods by other
 // names; names lists those, by the model's own. It is a Reader, a Brancher,
-// Failing and Keyed as far as the model is, and not Ahead.
+// Failing, Refusing and Keyed as far as the model is, and not Ahead.
 func Renamed(m Model, names map[string][]string) Model {
 	if len(names) == 0 {
 		return m
@@ -58,6 +58,14 @@ func (r renamed) ReadOnly(l *history.Label) bool {
 func (r renamed) Err() error {
 	if m, ok := r.Model.(Failing); ok {
 		return m.Err()
+	}
+	return nil
+}
+
+// Refuses is what the model refuses.
+func (r renamed) Refuses(l *history.Label) error {
+	if m, ok := r.Model.(Refusing); ok {
+		return m.Refuses(r.label(l))
 	}
 	return nil
 }

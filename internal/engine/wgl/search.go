@@ -149,10 +149,11 @@ func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way
 
 func newSearcher(t *timeline, sys System, limit int) *searcher {
 	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words), top: none}
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit, n), done: make([]uint64, t.words), top: none}
 	links := make([]int32, 2*n+2)
 	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
 	s.prev[n], s.next[n] = int32(n), int32(n)
+	s.frames, s.dones = make([]frame, 0, n), make([]uint64, 0, n*t.words)
 	s.ages()
 	return s
 }

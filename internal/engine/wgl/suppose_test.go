@@ -85,4 +85,3 @@ func TestSupposed(t *testing.T) {
 		t.Errorf("too one-sided a sample: %d of %d violate", bad, n)
 	}
 }
-
