@@ -241,19 +241,20 @@ func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (res Res
 	return res, false, err
 }
 
-// unfinished is the result of a search that ended with an error: a reference that
-// does something wrong, and a value that it cannot take, are errors still.
+// unfinished is the result of a search that ended with an error, such as too little
+// memory: a reference that does something wrong, and a value that it cannot take, are
+// errors still.
 func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Execution) (Result, error) {
 	var unfit *caller.Unfit
 	switch {
 	case ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
-	case errors.Is(err, wgl.ErrMemory), errors.Is(err, states.ErrMemory):
-		return Result{Verdict: Inconclusive, Detail: err.Error()}, nil
 	case errors.As(err, &unfit):
 		return Result{}, m.blame(e, unfit)
+	case errors.As(err, new(*reference.Fault)), errors.As(err, new(*reference.LoadError)):
+		return Result{}, err
 	}
-	return Result{}, err
+	return Result{Verdict: Inconclusive, Detail: strings.TrimPrefix(err.Error(), "reference: ")}, nil
 }
 
 // certain looks for the shortest prefix that is a violation whatever its pending
