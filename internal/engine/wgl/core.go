@@ -168,6 +168,9 @@ func (f *coreFinder) reach() ([]int32, error) {
 	known := map[int32]bool{states[0]: true}
 	for i := 0; i < len(states); i++ {
 		for op := range ops {
+			if len(states) > maxReached {
+				return []int32{}, nil
+			}
 			k.state = states[i]
 			for way, step := 0, Taken; step != NoWay; way++ {
 				var next int32
@@ -181,9 +184,6 @@ func (f *coreFinder) reach() ([]int32, error) {
 		}
 		if err := f.ended(); err != nil {
 			return nil, err
-		}
-		if len(states) > maxReached {
-			return []int32{}, nil
 		}
 	}
 	return states, nil
