@@ -35,9 +35,11 @@ type space struct {
 	theirs    []int32 // numbers of the keeper's answers
 	blocked   int32   // number of the answer to a claim that cannot be
 
-	links []link // by state: how it was first reached
-	steps map[uint64]uint64
-	full  bool
+	links  []link // by state: how it was first reached
+	steps  map[uint64]uint64
+	faults map[uint64]error
+	risky  []bool // methods that ended a process or did not return: not called ahead
+	full   bool
 }
 
 // stateCall is a call that has a number.
@@ -53,8 +55,9 @@ type link struct{ state, call int32 }
 // maxSteps bounds the steps that this side remembers, by some 50 bytes each.
 const maxSteps = 12 << 20
 
-// ahead is how many pairs of state and call a request may answer.
-const aheadPairs = 96
+// aheadPairs is how many pairs of state and call a request may answer: of a CAS
+// register, 10,000 operations of eight processes are then some 500 requests.
+const aheadPairs = 384
 
 // States opens a Space of the reference's states; see package states.
 func (r *replayer) States(ctx context.Context) (states.Space, error) {
@@ -71,7 +74,8 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 	defer c.mu.Unlock()
 	c.keepers++
 	s := &space{client: c, acceptor: acceptor, id: c.keepers, try: true,
-		numbers: map[string]int32{}, answerNum: map[string]int32{}, steps: map[uint64]uint64{}}
+		numbers: map[string]int32{}, answerNum: map[string]int32{},
+		steps: map[uint64]uint64{}, faults: map[uint64]error{}, risky: make([]bool, len(c.methods))}
 	s.blocked = s.answerNumber(states.Answer{Blocked: true})
 	s.links = []link{{-1, -1}}
 	var why []string
@@ -84,9 +88,9 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 		}
 		var f *driver.Fault
 		switch {
-		case !errors.As(err, &f) || !s.try:
+		case !errors.As(err, &f):
 			return nil, s.wrap(ctx, err)
-		case f.At < 0 || f.Reason == driver.Differs:
+		case !s.try || f.At < 0 || f.Reason == driver.Differs:
 			return nil, faultOf(f, c.base, c.called, func(int) string { return f.Words })
 		case f.Seq == unknown || slices.Contains(s.avoid, f.Seq) || f.Seq >= len(c.methods):
 			s.try = false
@@ -226,14 +230,19 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 	if s.full {
 		return 0, 0, states.ErrMemory
 	}
-	if s.calls[call].wire < 0 {
+	c := &s.calls[call]
+	if c.wire < 0 {
 		return state, s.blocked, nil
+	}
+	if err := s.faults[pair(state, call)]; err != nil {
+		return 0, 0, err
 	}
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
 	err = s.ask(ctx, state, call, ahead)
 	var f *driver.Fault
-	if errors.As(err, &f) && len(ahead) > 0 && (f.Seq != int(state) || f.At != int(s.calls[call].wire)) {
+	if errors.As(err, &f) && (f.Seq != int(state) || f.At != int(c.wire)) {
+		s.avoidAhead(f)
 		err = s.ask(ctx, state, call, nil) // what is ahead may never be asked for
 	}
 	switch {
@@ -241,7 +250,10 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 		s.full = true
 		return 0, 0, err
 	case errors.As(err, &f):
-		return 0, 0, s.fault(f, state, call)
+		s.risky[c.call.Method] = s.risky[c.call.Method] || f.Reason != driver.Panics
+		err = s.fault(f, state, call)
+		s.faults[pair(state, call)] = err
+		return 0, 0, err
 	case err != nil:
 		return 0, 0, s.wrap(ctx, err)
 	}
@@ -252,26 +264,32 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 	return int32(v >> 32), int32(uint32(v)), nil
 }
 
+// avoidAhead notes which method must not be called ahead: all, if it is not known.
+func (s *space) avoidAhead(f *driver.Fault) {
+	for m := range s.risky {
+		if f.Seq == unknown || f.At >= 0 && f.At < len(s.wired) && s.calls[s.wired[f.At]].call.Method == m {
+			s.risky[m] = true
+		}
+	}
+}
+
 // ask has the keeper make steps and notes them.
 func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error {
-	if s.client.back.life() != s.life {
-		if err := s.again(ctx); err != nil {
-			return err
-		}
+	if err := s.alive(ctx); err != nil {
+		return err
 	}
 	b := s.announce(s.request(driver.KeepStep))
 	b = driver.AppendNumber(b, aheadPairs)
 	b = driver.AppendNumber(driver.AppendNumber(b, int(state)), int(s.calls[call].wire))
-	at, n := len(b), 0
 	var more []byte
+	n := 0
 	for _, a := range ahead {
-		if w := s.calls[a].wire; w >= 0 {
-			more = driver.AppendNumber(more, int(w))
+		if c := &s.calls[a]; c.wire >= 0 && !s.risky[c.call.Method] {
+			more = driver.AppendNumber(more, int(c.wire))
 			n++
 		}
 	}
-	b = append(driver.AppendNumber(b[:at], n), more...)
-	reply, err := s.client.back.ask(ctx, b)
+	reply, err := s.client.back.ask(ctx, append(driver.AppendNumber(b, n), more...))
 	if err != nil {
 		return err
 	}
@@ -288,8 +306,12 @@ func (s *space) announce(b []byte) []byte {
 	return b
 }
 
-// again has a new keeper make all states of one that is gone.
-func (s *space) again(ctx context.Context) error {
+// alive sees to it that there is a keeper: a new one makes all states of one that
+// is gone.
+func (s *space) alive(ctx context.Context) error {
+	if s.client.back.life() == s.life {
+		return nil
+	}
 	kept, err := s.open(ctx)
 	if err != nil {
 		return err
@@ -368,10 +390,8 @@ func (s *space) answerNumber(a states.Answer) int32 {
 func (s *space) Text(ctx context.Context, state int32) (string, error) {
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
-	if s.client.back.life() != s.life {
-		if err := s.again(ctx); err != nil {
-			return "", s.wrap(ctx, err)
-		}
+	if err := s.alive(ctx); err != nil {
+		return "", s.wrap(ctx, err)
 	}
 	reply, err := s.client.back.ask(ctx, driver.AppendNumber(s.request(driver.KeepText), int(state)))
 	var f *driver.Fault

@@ -33,6 +33,7 @@ type keeper struct {
 	full    bool // no more memory
 	maxHeap uint64
 	steps   int
+	effort  int // of steps ahead, about
 
 	calls   []call
 	states  []state
@@ -196,6 +197,7 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 		path = append(path, k.states[s].call)
 		s = k.states[s].parent
 	}
+	k.effort += 16 * len(path)
 	at := k.r.at
 	ok := k.guard(func() {
 		if p, err = k.construct(); err != nil {
@@ -224,6 +226,7 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 func (k *keeper) write(p unsafe.Pointer) ([]byte, bool) {
 	text, err := k.world.Text(k.text[:0], k.varType, p, k.detail)
 	k.text = text
+	k.effort += len(text)
 	return text, err == nil
 }
 
