@@ -53,9 +53,11 @@ func (s state) Hash() uint64           { return uint64(s) }
 // Close ends the use of the model.
 func (m *Model) Close() { m.ref.leave(m.space, m.failed) }
 
-// Spoiled reports whether the model failed for what other ones did, or may have, so
-// that a new one may not.
-func (m *Model) Spoiled() bool { return m.failed && m.ref.shared(m.space) }
+// Spoiled reports whether the model failed for what is no fault of the reference, nor
+// of this model alone, so that a new one may not.
+func (m *Model) Spoiled() bool {
+	return m.failed && (!errors.Is(m.err, states.ErrMemory) || m.ref.shared(m.space))
+}
 
 // Err is why the model cannot be trusted to refuse a step, or nil.
 func (m *Model) Err() error { return cmp.Or(m.err, m.fault) }
