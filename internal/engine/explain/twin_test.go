@@ -62,7 +62,7 @@ type explained struct {
 // without any of its values or lookups. Its patterns and axioms are enough, and
 // the verifier accepts the derivation.
 func TestViolation(t *testing.T) {
-	n := testsize.Samples(200)
+	n := testsize.Samples(400)
 	for _, s := range historytest.Examples() {
 		for _, axioms := range []bool{false, true} {
 			th, name := historytest.Example(t, s.Name), s.Name+"/patterns"
@@ -112,6 +112,13 @@ func (x *explained) one(t *testing.T, seed uint64, e *history.Execution) {
 		fail("not a part of the whole")
 	case x.Model.ShortestViolation(sub) != sub.Events:
 		fail("no violation, or a prefix would do")
+	}
+	for i := range sub.Ops {
+		o := &sub.Ops[i]
+		taken := func(p history.Operation) bool { return slices.Equal(p.Rets, o.Args) }
+		if !o.Completed() && o.Method == "add" && !slices.ContainsFunc(sub.Ops, taken) {
+			fail("an add that did not return and whose value nobody has")
+		}
 	}
 	for _, less := range smaller(x.Name, sub) {
 		if !x.Model.Linearizable(less) {
