@@ -10,7 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/internal/solver/z3"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestCoresAreEnough compares each core with the definition: theories of these
@@ -31,12 +30,12 @@ func TestCoresAreEnough(t *testing.T) {
 					continue
 				}
 				violations++
-				if enumerateAll(only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
+				if enumerateAll(historytest.Only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
 					t.Fatalf("seed %d: %q are not enough for the first %d events of\n%s", seed, res.Patterns, res.Prefix, historytest.Text(e))
 				}
 				for i := range res.Patterns {
 					fewer := append(append([]string(nil), res.Patterns[:i]...), res.Patterns[i+1:]...)
-					if !enumerateAll(only(th, fewer), e.Prefix(res.Prefix)).admitted {
+					if !enumerateAll(historytest.Only(th, fewer), e.Prefix(res.Prefix)).admitted {
 						t.Fatalf("seed %d: of %q number %d is not needed for the first %d events of\n%s", seed, res.Patterns, i, res.Prefix, historytest.Text(e))
 					}
 				}
@@ -46,27 +45,6 @@ func TestCoresAreEnough(t *testing.T) {
 			}
 		})
 	}
-}
-
-// only is a theory with some of its patterns and axioms.
-func only(t *theory.Theory, names []string) *theory.Theory {
-	in := map[string]bool{}
-	for _, n := range names {
-		in[n] = true
-	}
-	u := *t
-	u.Spec.Patterns, u.Spec.Axioms = nil, nil
-	for _, p := range t.Spec.Patterns {
-		if in[p.Name] {
-			u.Spec.Patterns = append(u.Spec.Patterns, p)
-		}
-	}
-	for _, a := range t.Spec.Axioms {
-		if in[a.Name] {
-			u.Spec.Axioms = append(u.Spec.Axioms, a)
-		}
-	}
-	return &u
 }
 
 // TestSymbolicWithEachSolver: the backends agree.

@@ -154,10 +154,7 @@ func (x *explained) mayLeave(t *testing.T, e *history.Execution) bool {
 // enough decides what is left by the patterns and axioms named alone.
 func (x *explained) enough(t *testing.T, seed uint64, e *history.Execution, names []string) {
 	t.Helper()
-	u := *x.theory
-	u.Spec.Patterns = slices.DeleteFunc(slices.Clone(u.Spec.Patterns), func(p theory.Pattern) bool { return !slices.Contains(names, p.Name) })
-	u.Spec.Axioms = slices.DeleteFunc(slices.Clone(u.Spec.Axioms), func(a theory.Rule) bool { return !slices.Contains(names, a.Name) })
-	g, err := ground.Compile(&u, nil)
+	g, err := ground.Compile(historytest.Only(x.theory, names), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

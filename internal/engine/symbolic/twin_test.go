@@ -107,11 +107,11 @@ func TestCore(t *testing.T) {
 					continue
 				}
 				cores++
-				if admits(t, only(th, core), e) {
+				if admits(t, historytest.Only(th, core), e) {
 					historytest.Fatal(t, e, "seed %d: %q are not enough for", seed, core)
 				}
 				for i := range core {
-					if !admits(t, only(th, append(core[:i:i], core[i+1:]...)), e) {
+					if !admits(t, historytest.Only(th, append(core[:i:i], core[i+1:]...)), e) {
 						historytest.Fatal(t, e, "seed %d: of %q number %d is not needed for", seed, core, i)
 					}
 				}
@@ -130,27 +130,6 @@ func pending(e *history.Execution) bool {
 		}
 	}
 	return false
-}
-
-// only is a theory with some of its patterns and axioms.
-func only(t *theory.Theory, names []string) *theory.Theory {
-	in := map[string]bool{}
-	for _, n := range names {
-		in[n] = true
-	}
-	u := *t
-	u.Spec.Patterns, u.Spec.Axioms = nil, nil
-	for _, p := range t.Spec.Patterns {
-		if in[p.Name] {
-			u.Spec.Patterns = append(u.Spec.Patterns, p)
-		}
-	}
-	for _, a := range t.Spec.Axioms {
-		if in[a.Name] {
-			u.Spec.Axioms = append(u.Spec.Axioms, a)
-		}
-	}
-	return &u
 }
 
 // admits reports whether a theory admits some order of an execution's operations
