@@ -118,7 +118,7 @@ func (c *Checker) report(ctx context.Context, s Source) Report {
 
 // read reads a source and checks it.
 func (c *Checker) read(ctx context.Context, s Source) Report {
-	r := Report{Name: s.Name, Kinds: c.theory.Kinds()}
+	r := Report{Name: s.Name, Kinds: c.kinds}
 	f, err := s.Open()
 	if err != nil {
 		r.Err = err
@@ -129,7 +129,7 @@ func (c *Checker) read(ctx context.Context, s Source) Report {
 	if c.direct(ctx, log, &r) {
 		return r
 	}
-	e, err := log.Execution(c.signature)
+	e, err := log.Execution(c.reading())
 	if err != nil {
 		r.Err = err
 		return r

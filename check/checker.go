@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -17,13 +18,16 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Checker checks executions against a theory. What depends on the theory alone is
-// computed once, when it is first needed. A Checker is safe for concurrent use.
+// Checker checks executions against a theory, a reference or a model. What depends
+// on these alone is computed once, when it is first needed. A Checker is safe for
+// concurrent use.
 type Checker struct {
 	options   Options
-	theory    *theory.Theory
+	theory    *theory.Theory // nil if model decides alone
+	model     *modelEngine   // of Options.Reference, or without a theory; else nil
 	engine    engine
 	signature history.Signature
+	kinds     []history.Kind
 	ground    *ground.Theory
 	patience  time.Duration
 
@@ -36,25 +40,52 @@ type Checker struct {
 	selection   once[*monitor.Procedure] // the near-linear procedure
 }
 
-// New makes a theory ready. The error is about the theory, or about the options.
+// New makes a theory ready. Without one, which is nil, or if it is a reference itself,
+// the Reference or the Model of the options decides. The error is about the theory, or about the options.
 func New(t *theory.Theory, o Options) (*Checker, error) {
-	g, err := ground.Compile(t, o.Solver)
+	c := &Checker{options: o, theory: t, patience: patience}
+	if t != nil && t.Spec.Model != nil {
+		if o.Reference == nil {
+			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "check against the reference itself"))
+		}
+		c.theory = nil
+	}
+	if o.Reference != nil || t == nil {
+		m, err := newModelEngine(c, t)
+		if err != nil {
+			return nil, err
+		}
+		c.model = m
+	}
+	if c.theory == nil {
+		c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
+		return c, nil
+	}
+	if err := c.compile(t); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// compile makes the theory ready.
+func (c *Checker) compile(t *theory.Theory) error {
+	g, err := ground.Compile(t, c.options.Solver)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c := &Checker{options: o, theory: t, ground: g, patience: patience}
+	c.ground, c.kinds = g, t.Kinds()
 	if c.engine, err = c.newEngine(); err != nil {
-		return nil, err
+		return err
 	}
-	if c.signature, err = t.Signature(o.Aliases); err != nil {
-		return nil, err
+	if c.signature, err = t.Signature(c.options.Aliases); err != nil {
+		return err
 	}
 	c.propagation = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.Compile(t) })
 	c.patterns = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.OfPatterns(t) })
 	c.short = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.patterns()) })
 	c.long = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.propagation()) })
 	c.explainer = sync.OnceValue(func() *explain.Explainer { return explain.New(t, g, byTheory{c}) })
-	return c, nil
+	return nil
 }
 
 func compiled(r *clauses.Rules, err error) (*symbolic.Rules, error) {
@@ -86,8 +117,14 @@ func (o *once[T]) get(ctx context.Context, compute func() (T, error)) (T, error)
 }
 
 // Prepare does now what the first check would do: it compares the Model of the
-// options with the theory. The error is that they differ, or the context's.
+// options with the theory, and finds out how the states of the Reference are kept. The
+// error is that they differ, that they cannot be kept, or the context's.
 func (c *Checker) Prepare(ctx context.Context) error {
+	if c.model != nil {
+		if _, err := c.model.by(ctx); err != nil {
+			return err
+		}
+	}
 	switch e := c.engine.(type) {
 	case *wglEngine:
 		_, err := e.model(ctx)
@@ -108,6 +145,15 @@ func (c *Checker) Prepare(ctx context.Context) error {
 func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, error) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
+	r, err := c.decision(ctx, e)
+	if c.theory != nil && c.model != nil {
+		return c.compared(ctx, e, r, err)
+	}
+	return r, err
+}
+
+// decision is the engine's.
+func (c *Checker) decision(ctx context.Context, e *history.Execution) (Result, error) {
 	e, err := c.resolve(e)
 	if err != nil {
 		return Result{}, err
@@ -117,7 +163,11 @@ func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, erro
 
 // check decides an execution with resolved labels.
 func (c *Checker) check(ctx context.Context, e *history.Execution) (Result, error) {
-	res, err := c.engine.check(ctx, e)
+	return c.checkBy(ctx, c.engine, e)
+}
+
+func (c *Checker) checkBy(ctx context.Context, by engine, e *history.Execution) (Result, error) {
+	res, err := by.check(ctx, e)
 	if err != nil {
 		return Result{}, inputError(err, e)
 	}
@@ -125,7 +175,7 @@ func (c *Checker) check(ctx context.Context, e *history.Execution) (Result, erro
 		res.Prefix, res.Detail = e.Events, joined(res.Detail, prefix.NotSought)
 	}
 	if res.Engine == "" {
-		res.Engine = c.engine.name()
+		res.Engine = by.name()
 	}
 	res.Events = e.Events
 	return res, nil
@@ -150,6 +200,9 @@ func (c *Checker) limit(ctx context.Context) (context.Context, context.CancelFun
 // resolve is the execution with method names as the theory has them. It refuses
 // labels that the theory does not know.
 func (c *Checker) resolve(e *history.Execution) (*history.Execution, error) {
+	if c.theory == nil {
+		return c.model.resolve(e)
+	}
 	r, err := c.ground.Resolve(e)
 	return r, inputError(err, e)
 }
@@ -169,5 +222,5 @@ func (c *Checker) reader(r io.Reader, file string) *history.Reader {
 // ReadLog is history.ReadLog with the theory's methods, and the aliases and words
 // that the options say.
 func (c *Checker) ReadLog(r io.Reader, file string) (*history.Execution, error) {
-	return c.reader(r, file).Execution(c.signature)
+	return c.reader(r, file).Execution(c.reading())
 }

@@ -29,6 +29,9 @@ import (
 // may have too many executions; the error is then ErrUndecided.
 func Consistent(ctx context.Context, t *theory.Theory, length int) (*history.Execution, error) {
 	s := &search{theory: t, says: t.Sequences()}
+	if _, _, err := s.says.Admits(ctx, nil); err != nil {
+		return nil, err
+	}
 	if t.Spec.Width > 1 {
 		c, err := New(t, Options{})
 		if err != nil {

@@ -317,13 +317,21 @@ func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, er
 	r, err := wgl.Check(ctx, m, e, wgl.Options{LRU: w.options.LRU, Partition: w.options.Partition})
 	switch {
 	case err != nil:
-		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+		return Result{Verdict: Inconclusive, Detail: ended(ctx, err)}, nil
 	case r.Linearizable:
 		return Result{Verdict: Linearizable, Parts: r.Parts}, nil
 	}
 	res := Result{Verdict: Violation, Prefix: r.Prefix, Parts: r.Parts}
 	if r.Upper {
-		res.Detail = "a shorter prefix may violate, too: " + prefix.Stopped(ctx)
+		res.Detail = "a shorter prefix may violate, too: " + ended(ctx, r.Ended)
 	}
 	return res, nil
+}
+
+// ended says why a search did.
+func ended(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return prefix.Stopped(ctx)
+	}
+	return err.Error()
 }

@@ -43,6 +43,17 @@ type Explanation struct {
 	Steps     []evidence.Step
 	Underived string
 
+	// Of a violation that a reference or a model shows, Order is a linearization of
+	// all events before the last one of the prefix, with the answers that pending
+	// operations have in it, and State the object after it, in words; Last is the
+	// operation that then fits nowhere, and Would what it would answer after Order,
+	// or answers in it, nil if it Waits there or there may be several answers.
+	Order []history.Operation
+	State string
+	Last  history.Operation
+	Would *history.Label
+	Waits bool
+
 	// Labels are those of the operations that Steps name, by identifier. Some may
 	// not be in Execution: pending ones that could join it.
 	Labels map[string]history.Label
@@ -56,7 +67,8 @@ type Reason struct {
 }
 
 // Explain finds the reason for a violation, given its result: operations are left
-// out as long as the rest is a violation by the theory alone.
+// out as long as the rest is a violation by the theory alone, or by the reference or
+// model that decides.
 //
 // When the context ends the explanation found so far is returned, which is not
 // minimal. It is an error if the result is no violation, or if the theory shows
@@ -65,6 +77,18 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
+	if c.theory == nil {
+		return c.model.explain(ctx, e, r)
+	}
+	x, err := c.explain(ctx, e, r)
+	if err != nil && c.model != nil {
+		return c.model.explain(ctx, e, r)
+	}
+	return x, err
+}
+
+// explain finds the reason for a violation by the theory.
+func (c *Checker) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
 	e, err := c.resolve(e)
 	if err != nil {
 		return nil, err
@@ -130,6 +154,18 @@ func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Ev
 }
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	if c.theory == nil {
+		return c.model.linearize(ctx, e)
+	}
+	ev, err := c.linearization(ctx, e)
+	if err != nil && c.model != nil {
+		return c.model.linearize(ctx, e)
+	}
+	return ev, err
+}
+
+// linearization is the evidence that the theory gives.
+func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
 	if err := ground.Sequential(c.theory, "evidence"); err != nil {
 		return nil, &NoEvidence{explain.Overlapping}
 	}

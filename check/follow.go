@@ -41,7 +41,7 @@ const maxKept = 1 << 16
 // Timeout is the time for what the engine does at the end.
 func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) Report {
 	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(c.options.keep, maxKept)}
-	r := Report{Name: s.Name, Kinds: c.theory.Kinds()}
+	r := Report{Name: s.Name, Kinds: c.kinds}
 	f.online, f.language = c.online(ctx)
 	in, err := s.Open()
 	if err != nil {
@@ -60,6 +60,9 @@ func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) Report {
 // CanFollow is nil if the engine can work event by event, so that Follow finds a
 // violation before the log ends.
 func (c *Checker) CanFollow(ctx context.Context) error {
+	if c.theory == nil {
+		return fmt.Errorf("check: a search needs the whole log, since %s decides it without a theory", c.model.who)
+	}
 	if o, _ := c.online(ctx); o == nil {
 		return fmt.Errorf("check: engine %s needs the whole log of theory %s", c.engine.name(), c.theory.Name)
 	}
@@ -69,6 +72,9 @@ func (c *Checker) CanFollow(ctx context.Context) error {
 // online is what follows a log in place of the engine, if anything does. That must
 // be told when the log leaves the language.
 func (c *Checker) online(ctx context.Context) (online, *language) {
+	if c.theory == nil {
+		return nil, nil
+	}
 	rules, err := c.patterns()
 	if err != nil {
 		return nil, nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Options say how executions are checked. The zero Options are the default; Flags
@@ -36,6 +37,11 @@ type Options struct {
 	// Solver makes satisfiability solvers; nil: the one in pure Go.
 	Solver func() solver.Solver
 
+	// Reference decides logs that the theory does not, and confirms violations; all
+	// logs if there is no theory. Its states must be kept, as Load's and New's can.
+	// The Checker does not close it.
+	Reference reference.Implementation
+
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow
 	leastOps int // minDirect
@@ -54,12 +60,11 @@ type Flag struct {
 // Flags lists the options that users set by flags: for a command's own flags and
 // their help, and for the table in docs/engines.md.
 func Flags() []Flag {
-	last := wgl.Builtins()[len(wgl.Builtins())-2:]
 	return []Flag{
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
 			Field: func(o *Options) any { return &o.Engine }},
 		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory: " + strings.Join(wgl.Builtins(), ", ") +
-			"; monitor takes " + strings.Join(last, " and ") + ", which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
+			"; monitor takes priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
 			Field: func(o *Options) any { return &o.Model }},
 		{Name: "lru", Help: "remember this many configurations (default: all)", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.LRU }},

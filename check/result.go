@@ -46,6 +46,9 @@ type Result struct {
 	// why it was chosen; empty if none did.
 	Procedure string
 
+	// By says who decided, if that was a reference or a model, and not a theory.
+	By string
+
 	// Detail says in one sentence what limits the answer, if something does, or
 	// why it is a violation, if the engine knows.
 	Detail string

@@ -154,8 +154,8 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if m, err = r.method(e); err != nil {
 		return m, nil, err
 	}
-	if sig := &r.sig.methods[m]; len(e.values) != sig.Args {
-		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig.Args), len(e.values))
+	if sig := &r.sig.methods[m]; len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
+		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
 	return m, r.from(e, 0), nil
 }
@@ -202,12 +202,16 @@ func (r *resolver) from(e *event, n int) []string {
 // called, "" being unknown.
 func sameProcess(a, b string) bool { return a == "" || b == "" || a == b }
 
-func countArgs(n int) string {
-	switch n {
+func countArgs(m *MethodSig) string {
+	most := ""
+	if m.Optional > 0 {
+		most = "at most "
+	}
+	switch m.Args {
 	case 0:
 		return "no arguments"
 	case 1:
-		return "1 argument"
+		return most + "1 argument"
 	}
-	return itoa(n) + " arguments"
+	return most + itoa(m.Args) + " arguments"
 }

@@ -12,6 +12,7 @@ import (
 type MethodSig struct {
 	Name     string
 	Args     int // number of argument values
+	Optional int // so many of them, the last, may be left out
 	Outcomes []OutcomeSig
 	Aliases  []string // other names that logs use for it
 }

@@ -31,13 +31,21 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p := &printer{style: style}
 	p.line("  " + p.dim(about(x)))
 	p.line("")
-	for _, l := range drawExecution(x.Execution) {
+	lines := drawExecution(x.Execution)
+	if n := len(lines) - maxDrawn; n > 0 && !x.Minimal {
+		p.line("    " + p.dim(fmt.Sprintf("(%s before these)", printable.Count(n, "operation"))))
+		lines = lines[n:]
+	}
+	for _, l := range lines {
 		p.line("    " + l)
 	}
 	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
 		p.wrapped("    ", "    ", p.dim("(* has not returned, and does not help however it completes)"))
 	}
-	p.line("")
+	p.story(x)
+	if len(x.Reasons) > 0 {
+		p.line("")
+	}
 	for _, r := range x.Reasons {
 		sentence := p.bold(r.Name)
 		if r.Reading != "" {
@@ -57,6 +65,57 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p.line("")
 	_, err := io.WriteString(w, p.b.String())
 	return err
+}
+
+// maxDrawn is how many operations are shown of a set that may be too large.
+const maxDrawn = 40
+
+// story writes how far an execution can be explained, and what comes then.
+func (p *printer) story(x *check.Explanation) {
+	if x.Last.Method == "" {
+		return
+	}
+	p.line("")
+	order := make([]string, len(x.Order))
+	for i := range x.Order {
+		order[i] = "[" + x.Order[i].ID + "] " + x.Order[i].Label.String()
+	}
+	if n := len(order) - maxDrawn; n > 0 {
+		order = append([]string{fmt.Sprintf("(%d operations)", n)}, order[n:]...)
+	}
+	then := fmt.Sprintf("then [%s] %s fits nowhere%s", x.Last.ID, x.Last.Label, would(x))
+	if x.State != "" {
+		then = "after which the object is " + printable.Line(x.State) + "; " + then
+	}
+	if after := fmt.Sprintf("up to event %d all is well", x.Prefix-1); len(order) > 0 {
+		p.wrapped("    ", "    ", after+", and this order explains it:")
+		p.wrapped("      ", "      ", strings.Join(order, "; "))
+	} else {
+		p.wrapped("    ", "    ", after+", with no operation that took effect,")
+	}
+	p.wrapped("    ", "    ", then)
+}
+
+// would says what the operation that fits nowhere would answer.
+func would(x *check.Explanation) string {
+	taken := slices.ContainsFunc(x.Order, func(o history.Operation) bool { return o.ID == x.Last.ID })
+	switch {
+	case x.Would == nil && x.Waits:
+		return ": there it would have to wait"
+	case x.Would == nil:
+		return ""
+	case taken:
+		return ": in this order it answers " + answered(x.Would)
+	}
+	return ": there it would answer " + answered(x.Would)
+}
+
+// answered is the answer of a label in words.
+func answered(l *history.Label) string {
+	if _, words, ok := strings.Cut(l.String(), " => "); ok {
+		return words
+	}
+	return "nothing"
 }
 
 // about introduces the operations.
@@ -134,6 +193,17 @@ type jsonExplanation struct {
 	Operations []jsonExplained `json:"operations"`
 	Reasons    []jsonReason    `json:"reasons"`
 	Derivation []jsonStep      `json:"derivation,omitempty"`
+	Before     *jsonBefore     `json:"before,omitempty"`
+}
+
+// jsonBefore is how the events before the last one can be explained.
+type jsonBefore struct {
+	Events int             `json:"events"`
+	Order  []jsonExplained `json:"order"`
+	State  string          `json:"state,omitempty"`
+	Last   string          `json:"last"`            // the operation that fits nowhere
+	Would  *jsonExplained  `json:"would,omitempty"` // what it would answer
+	Waits  bool            `json:"waits,omitempty"`
 }
 
 // Call and return count the calls and returns of these operations alone.
@@ -162,15 +232,34 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	}
 	j := &jsonExplanation{Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
 	for i := range x.Execution.Ops {
-		o := &x.Execution.Ops[i]
-		e := jsonExplained{ID: o.ID, Process: o.Process, Method: o.Method, Args: o.Args, Rets: o.Rets, Call: o.Call, Line: o.CallPos.Line}
-		if o.Completed() {
-			e.Outcome, e.Return = &o.Outcome, &o.Return
+		j.Operations = append(j.Operations, explained(&x.Execution.Ops[i]))
+	}
+	if x.Last.Method != "" {
+		b := &jsonBefore{Events: x.Prefix - 1, Order: []jsonExplained{}, State: x.State, Last: x.Last.ID, Waits: x.Waits}
+		for i := range x.Order {
+			b.Order = append(b.Order, explained(&x.Order[i]))
 		}
-		j.Operations = append(j.Operations, e)
+		if x.Would != nil {
+			o := x.Last
+			o.Label = *x.Would
+			would := explained(&o)
+			b.Would = &would
+		}
+		j.Before = b
 	}
 	for _, r := range x.Reasons {
 		j.Reasons = append(j.Reasons, jsonReason(r))
 	}
 	return j
+}
+
+func explained(o *history.Operation) jsonExplained {
+	e := jsonExplained{ID: o.ID, Process: o.Process, Method: o.Method, Args: o.Args, Rets: o.Rets, Call: o.Call, Line: o.CallPos.Line}
+	if o.Outcome != history.Pending {
+		e.Outcome = &o.Outcome
+	}
+	if o.Completed() {
+		e.Return = &o.Return
+	}
+	return e
 }

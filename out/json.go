@@ -49,6 +49,9 @@ type jsonOperation struct {
 // JSON writes the patterns and the figures of the status as one indented object
 // (docs/formats.md).
 func JSON(w io.Writer, t *theory.Theory) error {
+	if m := t.Spec.Model; m != nil {
+		return writeJSON(w, jsonModel{t.Name, t.New, m, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
+	}
 	s, mode := &t.Status, "timeless"
 	if t.Spec.Matching.Past {
 		mode = "past"

@@ -17,14 +17,21 @@ const formulaWidth = 100
 
 // Markdown writes the document in which people review a theory: the data type,
 // the executions considered, the matching scheme, the patterns by group, and
-// what was checked.
+// what was checked. Of a theory that is the reference itself it shows the kinds of
+// operations, runs of it, and how it is checked.
 func Markdown(w io.Writer, t *theory.Theory) error {
+	if t.Spec.Model != nil {
+		return modelMarkdown(w, t)
+	}
 	m := &markdown{}
 	if t.Status.Strategy != "" {
 		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
 	}
 	m.para("# " + escape(t.Name) + ": violation patterns")
 	m.para(introduction(t))
+	if t.New != "" {
+		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
+	}
 	m.methods(t.Spec.Methods)
 	m.language(&t.Spec)
 	m.matching(&t.Spec.Matching)
@@ -32,8 +39,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	m.patterns(t.Spec.Patterns)
 	m.checked(&t.Status)
 	m.notCovered(t)
-	_, err := io.WriteString(w, strings.TrimRight(m.b.String(), "\n")+"\n")
-	return err
+	return m.write(w)
 }
 
 // introduction says what the document is about, and where it comes from.
@@ -56,6 +62,12 @@ func introduction(t *theory.Theory) string {
 }
 
 type markdown struct{ b strings.Builder }
+
+// write writes all of it.
+func (m *markdown) write(w io.Writer) error {
+	_, err := io.WriteString(w, strings.TrimRight(m.b.String(), "\n")+"\n")
+	return err
+}
 
 // para writes a paragraph or another block.
 func (m *markdown) para(s string) { m.b.WriteString(s + "\n\n") }
@@ -184,11 +196,7 @@ func (m *markdown) pattern(p *theory.Pattern, named bool) {
 }
 
 func (m *markdown) checked(s *theory.Status) {
-	m.para("## What was checked")
-	for _, c := range checked(s) {
-		m.b.WriteString("- " + escape(c) + "\n")
-	}
-	m.b.WriteByte('\n')
+	m.clauses("What was checked", checked(s))
 	if len(s.Weights) == 0 {
 		return
 	}
@@ -201,11 +209,15 @@ func (m *markdown) checked(s *theory.Status) {
 }
 
 func (m *markdown) notCovered(t *theory.Theory) {
-	list := notCovered(t)
+	m.clauses("What is not covered", notCovered(t))
+}
+
+// clauses writes a section that is a list.
+func (m *markdown) clauses(title string, list []string) {
 	if len(list) == 0 {
 		return
 	}
-	m.para("## What is not covered")
+	m.para("## " + title)
 	for _, c := range list {
 		m.b.WriteString("- " + escape(c) + "\n")
 	}

@@ -27,13 +27,18 @@ const textWidth = 80
 // and drawing, and at the end what was checked and to which bound.
 func Text(w io.Writer, t *theory.Theory, style Style) error {
 	p := &printer{style: style}
-	p.patterns(t)
+	clauses := checked(&t.Status)
+	if t.Spec.Model != nil {
+		p.model(t)
+		clauses = tried(t)
+	} else {
+		p.patterns(t)
+	}
 	if t.Status.Synthesis != nil {
 		p.line("The reference brings no matching scheme; this one was found.")
 		p.scheme(&t.Spec)
 	}
 	p.line("checked:")
-	clauses := checked(&t.Status)
 	for i, c := range clauses {
 		if i < len(clauses)-1 {
 			c += ";"

@@ -61,6 +61,7 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Detail   string        `json:"detail,omitempty"`
 
 		Procedure string `json:"procedure,omitempty"`
+		By        string `json:"by,omitempty"`
 
 		Operations int64    `json:"operations"`
 		Width      int      `json:"width"`
@@ -68,7 +69,7 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Unseen     []string `json:"unseen,omitempty"`
 
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
-	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure,
+	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure, r.Result.By,
 		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)),
 		newJSONExplanation(r.Explanation)}, "")
 }

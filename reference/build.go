@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,7 +32,7 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 	target := "./" + run + "/run"
 	args := []string{"build", "-buildvcs=false"}
 	if !s.isSpec {
-		o.addDriver(filepath.Join(libDir, lib))
+		o.addDriver(filepath.Join(libDir, lib), driverPath)
 	}
 	if s.inside {
 		target = "."
@@ -39,8 +41,14 @@ func (l *loader) build(ctx context.Context, p *listed, s *selection) (string, er
 			o.Replace[filepath.Join(p.Dir, f)] = ""
 		}
 		o.add(filepath.Join(p.Dir, "adtinfer_driver_test.go"), s.testFile(p, driverPath))
+		if s.made != nil {
+			o.add(filepath.Join(p.Dir, "adtinfer_new_test.go"), s.made.file(p, true, driverPath))
+		}
 	} else {
 		o.add(filepath.Join(p.host, run, "run", "main.go"), s.mainFile(p, driverPath))
+		if s.made != nil {
+			o.add(filepath.Join(p.host, run, "run", "new.go"), s.made.file(p, false, driverPath))
+		}
 	}
 	if err := o.write(); err != nil {
 		return "", fmt.Errorf("reference: %w", err)
@@ -66,7 +74,7 @@ func driverDir(host string) string {
 // that place, ours is built from scratch.
 func (l *loader) compile(ctx context.Context, p *listed, s *selection, args []string, target string) (string, error) {
 	own := filepath.Join(l.temp, "driver.exe")
-	lasting, unlock := lastingPlace(p.Dir, s.expression("ref.")+args[0])
+	lasting, unlock := lastingPlace(p.Dir, s.expression("ref.")+args[0], l.New)
 	defer unlock()
 	out := own
 	if lasting != "" {
@@ -89,6 +97,9 @@ func (l *loader) buildError(err error, s *selection) error {
 	var e *LoadError
 	if !errors.As(err, &e) {
 		return err
+	}
+	if given := s.inNew(l, e.Output); given != nil {
+		return given
 	}
 	e.Msg = "it does not compile"
 	if ours := overlaid.FindAllStringSubmatch(e.Output, -1); ours != nil && s.typeArgs != "" {
@@ -154,21 +165,19 @@ func (o *overlay) add(path, text string) {
 	o.files = append(o.files, text)
 }
 
-// addDriver lays the driver's source over a directory.
-func (o *overlay) addDriver(dir string) {
-	entries, err := driver.Source.ReadDir(".")
+// addDriver lays the driver's source over a directory, whose import path is path.
+func (o *overlay) addDriver(dir, path string) {
+	ours := reflect.TypeFor[driver.Object]().PkgPath()
+	err := fs.WalkDir(driver.Source, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || name == "source.go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := driver.Source.ReadFile(name)
+		o.add(filepath.Join(dir, filepath.FromSlash(name)), strings.ReplaceAll(string(text), `"`+ours+"/", `"`+path+"/"))
+		return err
+	})
 	if err != nil {
 		panic(err) // embedded
-	}
-	for _, e := range entries {
-		if e.Name() == "source.go" || strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		text, err := driver.Source.ReadFile(e.Name())
-		if err != nil {
-			panic(err)
-		}
-		o.add(filepath.Join(dir, e.Name()), string(text))
 	}
 }
 
@@ -225,12 +234,11 @@ import (
 	"fmt"
 	"os"
 
-	ref %q
 %s)
 
 func main() {
 %s}
-`, p.ImportPath, s.driverImport(driverPath), s.body("ref."))
+`, s.imports(p, driverPath), s.body("ref."))
 }
 
 // testFile is the program inside a package that cannot be imported: its own test.
@@ -249,6 +257,14 @@ func TestMain(*testing.M) {
 `, p.Name, s.driverImport(driverPath), s.body(""))
 }
 
+// imports are those of the program around an importable package.
+func (s *selection) imports(p *listed, driverPath string) string {
+	if s.made != nil { // another file imports the package
+		return s.driverImport(driverPath)
+	}
+	return fmt.Sprintf("\tref %q\n", p.ImportPath) + s.driverImport(driverPath)
+}
+
 // driverImport is needed without a Spec; with one, the user's package brings
 // our code along.
 func (s *selection) driverImport(path string) string {
@@ -263,7 +279,7 @@ func (s *selection) driverImport(path string) string {
 func (s *selection) body(qualifier string) string {
 	serve := s.expression(qualifier) + ".Serve(in, out)"
 	if !s.isSpec {
-		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s}, in, out)", s.expression(qualifier))
+		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q}, in, out)", s.expression(qualifier), s.call())
 	}
 	return fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)

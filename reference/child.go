@@ -29,6 +29,7 @@ type child struct {
 	mu     sync.Mutex
 	proc   *process
 	closed bool
+	lives  int // processes that were ended
 }
 
 // errClosed is what a closed child answers.
@@ -109,6 +110,7 @@ func (c *child) kill() {
 	c.mu.Lock()
 	p := c.proc
 	c.proc = nil
+	c.lives++
 	c.mu.Unlock()
 	if p != nil {
 		p.end()
@@ -167,6 +169,42 @@ func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply 
 		}
 	}
 	return 0, nil
+}
+
+// ask sends a request to a keeper. Which call ended the process is not known.
+func (c *child) ask(ctx context.Context, request []byte) ([]byte, error) {
+	p, err := c.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.send(driver.FrameKeep, request) // a failure shows in the reply
+	reply, err := c.reply(ctx, p)
+	var f *driver.Fault
+	if errors.As(err, &f) && f.Reason != driver.Hangs {
+		return nil, err
+	}
+	if err != nil {
+		c.kill()
+	}
+	switch {
+	case errors.Is(err, errEnded):
+		f := p.died()
+		f.Seq = unknown
+		return nil, f
+	case errors.Is(err, errSilent):
+		return nil, &driver.Fault{Reason: driver.Hangs, Seq: unknown, Detail: "the process fell silent"}
+	}
+	return reply, err
+}
+
+// unknown is the state of a fault that nobody could tell.
+const unknown = -1
+
+// life counts the processes that are gone.
+func (c *child) life() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lives
 }
 
 // reply waits for the answers to a request.

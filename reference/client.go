@@ -21,6 +21,12 @@ type backend interface {
 	// the request with the sequence that the *driver.Fault speaks of. request
 	// may be called from another goroutine than reply.
 	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
+
+	// ask has a keeper of states answer a request. All keepers are gone when life
+	// has changed.
+	ask(ctx context.Context, request []byte) ([]byte, error)
+	life() int
+
 	close() error
 }
 
@@ -31,13 +37,15 @@ type client struct {
 	methods     []Method
 	description []driver.Method
 	base        string // paths in faults are relative to it
+	called      string // what makes an object
 
-	mu   sync.Mutex
-	back backend
+	mu      sync.Mutex
+	back    backend
+	keepers int // that were opened
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {
-	return &client{name: name, methods: methodsOf(description), description: description, base: base, back: b}
+	return &client{name: name, methods: methodsOf(description), description: description, base: base, called: "New()", back: b}
 }
 
 // Name is the data type's name.
@@ -73,7 +81,7 @@ func (c *client) exchange(ctx context.Context, n int,
 	failed, err := c.back.run(ctx, (n+batch-1)/batch, request, reply)
 	var f *driver.Fault
 	if errors.As(err, &f) {
-		return faultOf(f, c.base, func(at int) string { return draw(failed*batch+f.Seq, at) })
+		return faultOf(f, c.base, c.called, func(at int) string { return draw(failed*batch+f.Seq, at) })
 	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("reference: %w", err)

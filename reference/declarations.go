@@ -16,6 +16,9 @@ type declarations struct {
 	types map[string]*typeDecl
 	order []string // names of types, in order
 	ctors []ctorDecl
+
+	top     map[string]bool   // all names of the package's scope
+	imports map[string]string // paths of the packages that its files import, by name
 }
 
 // specDecl is a variable, or a function without parameters, of type Spec.
@@ -44,16 +47,13 @@ type typeParam struct {
 type ctorDecl struct {
 	name   string
 	of     string // type of this package, or ""
-	params int    // number of parameters
+	fn     *ast.FuncDecl
 	tparam []typeParam
 }
 
-// usable reports whether the constructor can be called as it is.
-func (c *ctorDecl) usable() bool { return c.params == 0 }
-
 // parse reads a package's files. An error is one of syntax.
 func parse(p *listed) (*declarations, error) {
-	d := &declarations{types: map[string]*typeDecl{}}
+	d := &declarations{types: map[string]*typeDecl{}, top: map[string]bool{}, imports: map[string]string{}}
 	var files []*ast.File
 	fset := token.NewFileSet()
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
@@ -64,6 +64,7 @@ func parse(p *listed) (*declarations, error) {
 		files = append(files, f)
 	}
 	for _, f := range files {
+		d.addNames(f)
 		d.addTypes(f)
 	}
 	for _, f := range files {
@@ -73,6 +74,37 @@ func parse(p *listed) (*declarations, error) {
 		d.addSpecVars(f)
 	}
 	return d, nil
+}
+
+// addNames notes the names that a file declares and those of its imports.
+func (d *declarations) addNames(f *ast.File) {
+	for _, i := range f.Imports {
+		path := strings.Trim(i.Path.Value, "`\"")
+		name := path[strings.LastIndexByte(path, '/')+1:]
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		d.imports[name] = path
+	}
+	for _, decl := range f.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if decl.Recv == nil {
+				d.top[decl.Name.Name] = true
+			}
+		case *ast.GenDecl:
+			for _, s := range decl.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					d.top[s.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						d.top[n.Name] = true
+					}
+				}
+			}
+		}
+	}
 }
 
 func (d *declarations) addTypes(f *ast.File) {
@@ -140,7 +172,7 @@ func (d *declarations) addFunc(f *ast.File, fn *ast.FuncDecl) {
 		if d.types[of] == nil {
 			of = ""
 		}
-		d.ctors = append(d.ctors, ctorDecl{fn.Name.Name, of, params, typeParams(fn.Type.TypeParams)})
+		d.ctors = append(d.ctors, ctorDecl{fn.Name.Name, of, fn, typeParams(fn.Type.TypeParams)})
 	}
 }
 

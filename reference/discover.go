@@ -21,6 +21,9 @@ type selection struct {
 	inside   bool   // only the package itself can name it
 	locals   []string
 	notes    []string
+
+	made *construction // the expression that makes the objects, if the user gave one
+	hint string        // about it
 }
 
 // expression is the Spec, or the constructor as a function.
@@ -30,6 +33,8 @@ func (s *selection) expression(qualifier string) string {
 		args = "[" + s.qualifyArgs(qualifier) + "]"
 	}
 	switch {
+	case s.made != nil:
+		return madeFunc
 	case s.isSpec && s.isFunc:
 		return qualifier + s.name + "()"
 	case s.isSpec:
@@ -39,6 +44,19 @@ func (s *selection) expression(qualifier string) string {
 	}
 	t := qualifier + s.typeName + args
 	return fmt.Sprintf("func() *%s { return new(%s) }", t, t)
+}
+
+// call is what makes an object, in the user's words.
+func (s *selection) call() string {
+	switch {
+	case s.made != nil:
+		return s.name
+	case s.isSpec:
+		return "New()"
+	case s.ctor != "":
+		return s.ctor + "()"
+	}
+	return "new(" + s.typeName + ")"
 }
 
 // qualifyArgs writes the type arguments; those the package declares are its own.
@@ -75,9 +93,12 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 		return nil, l.fail("%v", err)
 	}
 	var s *selection
-	if l.Type != "" {
+	switch {
+	case l.New != "":
+		s, err = l.madeBy(d, p)
+	case l.Type != "":
 		s, err = l.named(d, l.Type)
-	} else {
+	default:
 		s, err = l.unnamed(d, p)
 	}
 	if err != nil {
@@ -93,6 +114,9 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 
 // exported reports whether another package can name the choice.
 func (s *selection) exported() bool {
+	if s.made != nil {
+		return !s.made.inside
+	}
 	if s.isSpec {
 		return token.IsExported(s.name)
 	}
@@ -110,12 +134,12 @@ func (l *loader) named(d *declarations, name string) (*selection, error) {
 		}
 	}
 	if t := d.types[name]; t != nil {
-		return l.ofType(d, t, true)
+		return l.ofType(d, t)
 	}
 	for i := range d.ctors {
 		if c := &d.ctors[i]; c.name == name {
-			if !c.usable() {
-				return nil, l.fail("constructor %s takes parameters", name)
+			if !d.usable(c) {
+				return nil, l.needsNew(d, nil, d.ctors[i:i+1])
 			}
 			return l.withCtor(d, c)
 		}
@@ -133,8 +157,8 @@ func (l *loader) unnamed(d *declarations, p *listed) (*selection, error) {
 			specs = append(specs, s.name)
 		}
 	}
-	constructed, plain := d.typesByNeed(p.Name == "main")
-	for _, names := range [][]string{specs, constructed, plain} {
+	constructed, others := d.typesByNeed(p.Name == "main")
+	for _, names := range [][]string{specs, constructed, others} {
 		switch {
 		case len(names) == 1:
 			return l.choose(d, names[0])
@@ -152,60 +176,63 @@ func (l *loader) unnamed(d *declarations, p *listed) (*selection, error) {
 // choose takes a Spec, a type, or a constructor of another package's type.
 func (l *loader) choose(d *declarations, name string) (*selection, error) {
 	if t := d.types[name]; t != nil {
-		return l.ofType(d, t, false)
+		return l.ofType(d, t)
 	}
 	return l.named(d, name)
 }
 
 // typesByNeed lists the exported types (all, in package main) that have a usable
-// constructor, and those that have methods and no constructor at all. A
-// constructor of a type of another package stands for itself.
-func (d *declarations) typesByNeed(all bool) (constructed, plain []string) {
+// constructor, and the others that have methods: some without any constructor,
+// some with those that take parameters. A constructor of a type of another
+// package stands for itself.
+func (d *declarations) typesByNeed(all bool) (constructed, others []string) {
 	for _, name := range d.order {
 		t := d.types[name]
 		if !all && !token.IsExported(name) && !d.exportedCtor(name) {
 			continue
 		}
-		has := t.methods > 0 || t.embeds || t.isInterface
-		switch ctors := d.ctorsOf(name); {
-		case !has:
-		case slices.ContainsFunc(ctors, func(c *ctorDecl) bool { return c.usable() }):
+		ctors := d.ctorsOf(name)
+		switch {
+		case t.methods == 0 && !t.embeds && !t.isInterface:
+		case slices.ContainsFunc(ctors, func(c ctorDecl) bool { return d.usable(&c) }):
 			constructed = append(constructed, name)
-		case len(ctors) > 0, t.isInterface, t.methods == 0:
-		default:
-			plain = append(plain, name)
+		case len(ctors) > 0 || t.methods > 0:
+			others = append(others, name)
 		}
 	}
-	for _, c := range d.ctors {
-		if c.of == "" && c.usable() && token.IsExported(c.name) && len(constructed) == 0 {
+	for i := range d.ctors {
+		switch c := &d.ctors[i]; {
+		case c.of != "" || !token.IsExported(c.name) || len(constructed) > 0:
+		case d.usable(c):
 			constructed = append(constructed, c.name)
+		case len(others) == 0:
+			others = append(others, c.name)
 		}
 	}
-	return constructed, plain
+	return constructed, others
 }
 
 func (d *declarations) exportedCtor(typeName string) bool {
-	return slices.ContainsFunc(d.ctorsOf(typeName), func(c *ctorDecl) bool {
-		return c.usable() && token.IsExported(c.name)
-	})
+	return slices.ContainsFunc(d.ctorsOf(typeName), func(c ctorDecl) bool { return token.IsExported(c.name) })
 }
 
-func (d *declarations) ctorsOf(typeName string) (cs []*ctorDecl) {
-	for i := range d.ctors {
-		if d.ctors[i].of == typeName {
-			cs = append(cs, &d.ctors[i])
+func (d *declarations) ctorsOf(typeName string) (cs []ctorDecl) {
+	for _, c := range d.ctors {
+		if c.of == typeName {
+			cs = append(cs, c)
 		}
 	}
 	return cs
 }
 
 // ofType makes a selection of a type: with its constructor New, NewType or the
-// only other one, or else with its zero value.
-func (l *loader) ofType(d *declarations, t *typeDecl, asked bool) (*selection, error) {
+// only other one, or else, if it has none, with its zero value.
+func (l *loader) ofType(d *declarations, t *typeDecl) (*selection, error) {
+	all := d.ctorsOf(t.name)
 	var usable []*ctorDecl
-	for _, c := range d.ctorsOf(t.name) {
-		if c.usable() {
-			usable = append(usable, c)
+	for i := range all {
+		if d.usable(&all[i]) {
+			usable = append(usable, &all[i])
 		}
 	}
 	rank := func(c *ctorDecl) int {
@@ -224,7 +251,10 @@ func (l *loader) ofType(d *declarations, t *typeDecl, asked bool) (*selection, e
 	if len(usable) > 0 {
 		return l.withCtor(d, usable[0])
 	}
-	return l.zeroValue(d, t, asked)
+	if len(all) > 0 {
+		return nil, l.needsNew(d, t, all)
+	}
+	return l.zeroValue(d, t)
 }
 
 func (l *loader) withCtor(d *declarations, c *ctorDecl) (*selection, error) {
@@ -234,17 +264,12 @@ func (l *loader) withCtor(d *declarations, c *ctorDecl) (*selection, error) {
 	return s, err
 }
 
-func (l *loader) zeroValue(d *declarations, t *typeDecl, asked bool) (*selection, error) {
+func (l *loader) zeroValue(d *declarations, t *typeDecl) (*selection, error) {
 	s := &selection{name: t.name, typeName: t.name}
 	if t.isInterface {
-		return nil, l.fail("%s is an interface and has no constructor without parameters", t.name)
-	}
-	if cs := d.ctorsOf(t.name); len(cs) > 0 {
-		note := fmt.Sprintf("the zero value of %s is used: constructor %s takes parameters", t.name, cs[0].name)
-		if !asked {
-			return nil, l.fail("%s", note)
-		}
-		s.notes = append(s.notes, note)
+		e := l.fail("%s is an interface and has no constructor", t.name)
+		e.Hint = "write a func New() " + t.name + ", or name the type behind it"
+		return nil, e
 	}
 	args, err := l.typeArguments(d, t.name, t.params)
 	s.typeArgs = args

@@ -8,6 +8,10 @@
 //	impl, err := reference.Of(queue.New)                // in this process
 //	pkg, err := reference.Load(ctx, "./queue", opts)    // builds it, runs a child
 //
+// A constructor gets a context where it takes one, and no options. One with other
+// parameters needs Options.New, a Go expression of the package: New(4), &Ring{N: 4}.
+// A type without any constructor is used by its zero value.
+//
 // Reading signatures: a result says which outcome class (history.Outcome) the
 // call belongs to, and which values come with it.
 //

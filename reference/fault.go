@@ -41,21 +41,19 @@ func (f *Fault) Error() string {
 	return s
 }
 
-// constructorCall stands for the constructor in a Fault's Sequence.
-const constructorCall = "New()"
-
 // noCall is the place of a driver's fault that did not happen again, so that
 // nobody knows which call it is about.
 const noCall = -2
 
-// faultOf puts a driver's fault into words; draw draws the calls up to one.
-func faultOf(f *driver.Fault, base string, draw func(at int) string) *Fault {
+// faultOf puts a driver's fault into words; called makes an object, and draw draws
+// the calls up to one.
+func faultOf(f *driver.Fault, base, called string, draw func(at int) string) *Fault {
 	out := &Fault{Reason: f.Reason, At: max(f.At, -1), Detail: f.Detail}
 	switch {
 	case f.At >= 0:
 		out.Sequence = draw(f.At)
 	case f.At != noCall:
-		out.Sequence = constructorCall
+		out.Sequence = called
 	}
 	if f.Where != "" {
 		out.Detail += " (" + shortPath(base, f.Where)

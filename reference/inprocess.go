@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -62,7 +63,11 @@ func Notes(impl Implementation) []string {
 type local struct {
 	machine *driver.Machine
 	timeout time.Duration
+	lives   int
 }
+
+// localMaxHeap is how many bytes may be in use when a state is added.
+const localMaxHeap = 3 << 29
 
 func (l *local) run(ctx context.Context, n int, request func(int) []byte, reply func(int, []byte) error) (int, error) {
 	for i := range n {
@@ -76,5 +81,16 @@ func (l *local) run(ctx context.Context, n int, request func(int) []byte, reply 
 	}
 	return 0, nil
 }
+
+func (l *local) ask(ctx context.Context, request []byte) ([]byte, error) {
+	reply, err := l.machine.Keep(ctx, request, driver.Watch{Timeout: l.timeout, MaxHeap: localMaxHeap})
+	var f *driver.Fault
+	if errors.As(err, &f) && f.Reason == driver.Hangs || ctx.Err() != nil { // the keeper is with the call
+		l.lives++
+	}
+	return reply, err
+}
+
+func (l *local) life() int { return l.lives }
 
 func (*local) close() error { return nil }

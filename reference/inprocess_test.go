@@ -348,7 +348,7 @@ func TestRefusals(t *testing.T) {
 		{"nil", func() (reference.Implementation, error) { return reference.Of(nil) },
 			"reference: there is no constructor (New is nil)"},
 		{"not a constructor", func() (reference.Implementation, error) { return reference.Of(func(int) *queue { return nil }) },
-			"reference: the constructor must be func() T or func() (T, error), not func(int) *reference_test.queue"},
+			"reference: the constructor must be func() T or func() (T, error), not func(int) *reference_test.queue; write a func() that calls it"},
 		{"no methods", func() (reference.Implementation, error) { return reference.Of(func() int { return 0 }) },
 			"reference: type int has no method that can serve as an operation"},
 		{"skip typo", func() (reference.Implementation, error) {

@@ -19,6 +19,7 @@ type Options struct {
 	Dir     string        // where the user stands: relative paths start here and messages use paths from here; default: the working directory
 	Type    string        // type, constructor or Spec to use; the same as "#Name" after the path
 	Skip    []string      // methods that are not operations, in either spelling
+	New     string        // Go expression of the package that makes an object, such as NewRing(4); default: a constructor that needs no arguments
 	TypeArg string        // type argument of a generic type, several separated by commas; default: int, or the first basic type that the constraint admits
 	Timeout time.Duration // for one call; default: DefaultTimeout
 	Stderr  io.Writer     // gets what the package prints; default: nobody
@@ -37,6 +38,8 @@ type Package struct {
 	Dir        string   // of the package, absolute and without symbolic links
 	ImportPath string   // as the go command says it
 	TypeName   string   // of the objects
+	New        string   // the expression that makes them; "" unless Options.New gave one
+	Choice     string   // what was chosen: the type, constructor or Spec, as Options.Type names it
 	Notes      []string // methods that were left out, and why; choices that were made
 }
 
@@ -65,7 +68,8 @@ func (e *LoadError) Error() string {
 // perhaps followed by "#Name" of a type, a constructor or a Spec. Without a name
 // the package's only exported Spec is taken, or else its only exported type with
 // a constructor New..., or else its only exported type with methods, whose zero
-// value must then be ready for use.
+// value must then be ready for use. A type whose constructors all have parameters
+// is refused unless Options.New gives them.
 //
 // The error is a *LoadError, a *Fault of the package's initialization, or the
 // context's. When ctx ends, the child and whatever it started end too.
@@ -170,19 +174,34 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkg, err := l.introduce(hello, c)
+	pkg, err := l.introduce(hello, c, found.call())
 	if err != nil {
 		c.kill()
 		return nil, err
 	}
 	c.closeAfter(ctx)
 	pkg.Dir, pkg.ImportPath = p.Dir, p.ImportPath
+	if found.made != nil {
+		pkg.New = found.made.given
+	}
+	pkg.Choice = l.choice(found)
 	pkg.Notes = append(found.notes, hello.Notes...)
 	return pkg, nil
 }
 
+// choice is how Options.Type names a selection: as it did, or by the type.
+func (l *loader) choice(found *selection) string {
+	switch {
+	case l.Type != "" || found.made != nil && found.typeName == "":
+		return l.Type
+	case found.typeName != "":
+		return found.typeName
+	}
+	return found.name
+}
+
 // introduce makes a Package of the child's first frame.
-func (l *loader) introduce(h *driver.Hello, c *child) (*Package, error) {
+func (l *loader) introduce(h *driver.Hello, c *child, called string) (*Package, error) {
 	if h.Protocol != driver.Protocol {
 		e := l.fail("the package uses adtinfer %s, which speaks protocol %d; this is %s with protocol %d",
 			h.Version, h.Protocol, driver.Version, driver.Protocol)
@@ -200,6 +219,8 @@ func (l *loader) introduce(h *driver.Hello, c *child) (*Package, error) {
 		}
 		pkg.Info.Name = h.Name
 	}
-	pkg.Implementation = implementation(h.Acceptor, newClient(h.Name, h.Methods, l.base, c))
+	talk := newClient(h.Name, h.Methods, l.base, c)
+	talk.called = called
+	pkg.Implementation = implementation(h.Acceptor, talk)
 	return pkg, nil
 }

@@ -137,7 +137,7 @@ func TestLoad(t *testing.T) {
 		{"other system", module, "zero", reference.Options{Env: foreign}, true, want{"zero", "Register",
 			"read; write 3; read", "error; none; value 3", nil}},
 		{"import path", module, "example.com/m/zero", reference.Options{}, true, want{"zero", "Register", "read", "error", nil}},
-		{"standard library", module, "container/ring#Ring", reference.Options{}, true, want{"ring", "Ring", "len", "value (1)",
+		{"standard library", module, "container/ring#Ring", reference.Options{New: "new(ring.Ring)"}, true, want{"ring", "Ring", "len", "value (1)",
 			[]string{
 				"method Do is skipped: parameter 1 has type func(interface {}), which cannot carry a value",
 				"method Link is skipped: parameter 1 has type *ring.Ring, which cannot carry a value",
@@ -145,7 +145,7 @@ func TestLoad(t *testing.T) {
 				"method Next is skipped: result 1 has type *ring.Ring, which cannot carry a value",
 				"method Prev is skipped: result 1 has type *ring.Ring, which cannot carry a value",
 				"method Unlink is skipped: result 1 has type *ring.Ring, which cannot carry a value",
-				"the zero value of Ring is used: constructor New takes parameters",
+				"objects are made by new(ring.Ring)",
 			}}},
 		{"generic", module, "generic", reference.Options{}, false, want{"generic", "Stack[int]",
 			"push 1; push 2; pop", "none; none; value 2", nil}},
@@ -155,8 +155,18 @@ func TestLoad(t *testing.T) {
 		{"one of several", module, "several#Stack", reference.Options{}, true, want{"several", "Stack", "push 1", "none", nil}},
 		{"constructor of an unexported type", module, "ctor", reference.Options{}, true, want{"ctor", "queue", "add 1", "value 1", nil}},
 		{"by constructor", module, "two#NewLarge", reference.Options{}, true, want{"two", "Queue", "add 1; add 1; add 1", "true; true; false", nil}},
-		{"zero value asked for", module, "ctors", reference.Options{Type: "Bounded"}, true, want{"ctors", "Bounded", "add 1", "false",
-			[]string{"the zero value of Bounded is used: constructor NewBounded takes parameters"}}},
+		{"zero value asked for", module, "ctors", reference.Options{Type: "Bounded", New: "&Bounded{}"}, true, want{"ctors", "Bounded", "add 1", "false",
+			[]string{"objects are made by &Bounded{}"}}},
+		{"interface and error", module, "making", reference.Options{New: "New(2)"}, false, want{"making", "Queue", "add 1; add 1; add 1", "true; true; false",
+			[]string{"objects are made by New(2)"}}},
+		{"its own name, context, another package", module, "making", reference.Options{New: ` making.NewWith(ctx, making.Options{Size: 1}, time.Second, "x") // 2`}, true,
+			want{"making", "Queue", "add 1; add 1; add 1", "true; true; false",
+				[]string{`objects are made by making.NewWith(ctx, making.Options{Size: 1}, time.Second, "x")`}}},
+		{"type arguments", module, "making#Of", reference.Options{New: `NewOf[string]("x", 0.5)`}, true, want{"making", "Of[string]", "swap 2; swap 1", `value ("x"); value 2`,
+			[]string{`objects are made by NewOf[string]("x", 0.5)`}}},
+		{"unexported", module, "making", reference.Options{New: "small()"}, true, want{"making", "queue", "add 1; add 1", "true; false",
+			[]string{"objects are made by small()"}}},
+		{"options", module, "options", reference.Options{}, true, want{"options", "Ring", "add 1; add 1", "true; false", nil}},
 		{"unexported", module, "hidden#queue", reference.Options{}, true, want{"hidden", "queue", "add 1; get", "none; value 1", nil}},
 		{"main", module, "prog", reference.Options{}, true, want{"cell", "Cell", "set 1; get", "none; value 1", nil}},
 		{"internal, embed", module, "internal/deep", reference.Options{}, false, want{"deep", "Deep", "word", `value ("hello\n")`, nil}},
@@ -244,8 +254,28 @@ func TestLoadRefuses(t *testing.T) {
 			"hint: name one after the path: #Queue, #Stack"},
 		{"several constructors", module, "two", reference.Options{}, "reference: two: type Queue has several constructors: NewSmall, NewLarge\n" +
 			"hint: name one after the path: #NewSmall, #NewLarge"},
-		{"constructor with parameters", module, "ctors", reference.Options{}, "reference: ctors: no exported type with methods, and no Spec\n" +
-			"hint: name one after the path: #Bounded"},
+		{"constructor with parameters", module, "ctors", reference.Options{}, "reference: ctors: the constructor of Bounded takes parameters: func NewBounded(n int) *Bounded\n" +
+			"hint: give --new 'NewBounded(4)'"},
+		{"named", module, "ctors#NewBounded", reference.Options{}, "reference: ctors#NewBounded: its constructor takes parameters: func NewBounded(n int) *Bounded\n" +
+			"hint: give --new 'NewBounded(4)'"},
+		{"several with parameters", module, "making#Queue", reference.Options{}, "reference: making#Queue: all constructors of Queue take parameters: func New(n int) (Queue, error), " +
+			"func NewWith(ctx context.Context, o Options, wait time.Duration, name string, more ...int) Queue\n" +
+			"hint: give --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\")'"},
+		{"several types with parameters", module, "making", reference.Options{}, "reference: making: several could be meant: Queue, Of\nhint: name one after the path: #Queue, #Of"},
+		{"fails", module, "making", reference.Options{New: "New(-1)"}, "reference: making: New(-1) fails: the size is negative"},
+		{"panics", module, "making", reference.Options{New: "New(0)"}, "reference: making: New(0) panics: no size"},
+		{"nil", module, "making", reference.Options{New: "New(9)"}, "reference: making: New(9) fails: the constructor returned nil"},
+		{"wrong argument", module, "making", reference.Options{New: ` New("x")`}, `reference: making: --new  New("x") does not compile: column 6: cannot use "x" (untyped string constant) as int value in argument to New` +
+			"\nhint: its declaration is func New(n int) (Queue, error)"},
+		{"no object", module, "making", reference.Options{New: "New"}, "reference: making: --new New makes no object: give a call of a constructor, a composite literal, or & of one\n" +
+			"hint: for example, --new 'New(4)' or --new 'NewWith(ctx, Options{}, time.Second, \"a\")' or --new 'NewOf[int](4, 0.5)'"},
+		{"two statements", module, "making", reference.Options{New: "New(1); New(2)"}, "reference: making: --new New(1); New(2) is no Go expression: column 7: expected 'EOF', found ';'"},
+		{"a statement inside", module, "making", reference.Options{New: "New(1)) }; func init() { (0"}, "reference: making: --new New(1)) }; func init() { (0 is no Go expression: column 7:"},
+		{"unknown", module, "making", reference.Options{New: "NewWit(1)"}, "reference: making: --new NewWit(1) uses nothing that the package declares (did you mean NewWith?)"},
+		{"two lines", module, "making", reference.Options{New: "New(1,\n)"}, "reference: making: --new New(1,\n) takes more than one line;"},
+		{"no result", module, "making", reference.Options{New: "new(Queue).Hidden()"}, "reference: making: --new new(Queue).Hidden() does not compile: column 12: new(Queue).Hidden undefined"},
+		{"another type", module, "making#Of", reference.Options{New: "New(1)"}, "reference: making#Of: --new New(1) makes Queue, not Of"},
+		{"with type argument", module, "making", reference.Options{New: "New(1)", TypeArg: "int"}, "reference: making: --type-arg does not go with --new"},
 		{"typo", module, "several#Stak", reference.Options{}, "reference: several#Stak: the package has no type, constructor or Spec Stak (did you mean Stack?)\n" +
 			"hint: name one after the path: #Queue, #Stack"},
 		{"skip typo", module, "zero", reference.Options{Skip: []string{"Red"}}, "reference: zero: there is no method Red to skip (did you mean Read?)"},

@@ -22,6 +22,7 @@
 //	Spec          spec: what means something to a checker
 //	Rule          spec.language, spec.axioms, spec.beyond: a named closed formula
 //	Matching      spec.matching: targets and read-only operations
+//	Spec.Model    spec.model: instead of formulas, the reference that checking runs
 //	Pattern       spec.patterns: a drawing and the formula that says the same
 //	Status        status: what was checked, to which bound
 //	Synthesis     status.synthesis: how language and matching were found

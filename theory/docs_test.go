@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDocumentedExample: the example of docs/formats.md is a theory in
+// TestDocumentedExample: the examples of docs/formats.md are theories in
 // canonical form.
 func TestDocumentedExample(t *testing.T) {
 	doc, err := os.ReadFile("../docs/formats.md")
@@ -16,12 +16,15 @@ func TestDocumentedExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, section, _ := strings.Cut(string(doc), "\n## Theory files\n")
-	_, example, _ := strings.Cut(section, "```yaml\n")
-	example, _, ok := strings.Cut(example, "```\n")
-	if !ok {
-		t.Fatal("no example")
+	section, _, _ = strings.Cut(section, "\n## ")
+	examples := strings.Split(section, "```yaml\n")[1:]
+	if len(examples) != 2 {
+		t.Fatalf("%d examples", len(examples))
 	}
-	if diff := cmp.Diff(example, written(t, mustRead(t, example))); diff != "" {
-		t.Errorf("-documented +written:\n%s", diff)
+	for _, example := range examples {
+		example, _, _ = strings.Cut(example, "```\n")
+		if diff := cmp.Diff(example, written(t, mustRead(t, example))); diff != "" {
+			t.Errorf("-documented +written:\n%s", diff)
+		}
 	}
 }

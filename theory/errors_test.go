@@ -11,13 +11,15 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// typos are hand-edits of testdata/typos.yaml: the first occurrence of old
-// becomes new. The schema refuses those that concern form alone.
-var typos = []struct {
+type typo struct {
 	name, old, new string
 	want           string
 	schema         bool // the JSON Schema refuses it, too
-}{
+}
+
+// typos are hand-edits of testdata/typos.yaml: the first occurrence of old
+// becomes new. The schema refuses those that concern form alone.
+var typos = []typo{
 	// the head
 	{"other kind", "kind: Theory", "kind: Deployment", `2:7: not a theory file: its kind is "Deployment", not "Theory"`, true},
 	{"other version", "adtinfer/v1alpha1", "adtinfer/v2", `1:13: apiVersion is "adtinfer/v2"; this program reads "adtinfer/v1alpha1"`, true},
@@ -90,6 +92,25 @@ var typos = []struct {
 	{"formula of another", "!readonly(x1) & unmatched(x1)", "!readonly(x1) & match(x1) = x1", `32:16: the formula is not the one of the drawing: it has "match(x1) = x1" where the drawing's has "unmatched(x1)"`, false},
 }
 
+// modelTypos are hand-edits of the theory of a model.
+var modelTypos = []typo{
+	{"unknown field of a model", "    type: Limiter", "    tpye: Limiter", `18:5: a model has no field "tpye"; did you mean "type"?`, true},
+	{"no source", "    source: ", "    x-source: ", `17:5: a model needs the field "source"`, true},
+	{"short source", "sha256:0f", "sha256:0", `21:13: a source is "sha256:" and 64 hexadecimal digits, not "sha256:0` + strings.Repeat("0f", 31) + `"`, true},
+	{"many packages", "package: example.com/m/limiter", "package: example.com/...", `17:14: a package is an import path, not "example.com/..."`, true},
+	{"a flag", "package: example.com/m/limiter", "package: -mod=mod", `17:14: a package is an import path, not "-mod=mod"`, true},
+	{"a version", "package: example.com/m/limiter", "package: example.com/m@latest", `17:14: a package is an import path, not "example.com/m@latest"`, true},
+	{"a directory", "package: example.com/m/limiter", "package: ../limiter", `17:14: a package is an import path, not "../limiter"`, true},
+	{"type", "type: Limiter", "type: m.Limiter", `18:11: a model's type is made of letters, digits and _, not "m.Limiter"`, true},
+	{"patterns beside a model", "  model:", "  patterns: []\n  model:", `16:3: a spec with a model has no field "patterns"`, true},
+	{"model is a word", "  model:\n", "  model: limiter\n  x-model:\n", `16:10: a model is a mapping, not "limiter"`, true},
+	{"status of patterns", "  trial:", "  strategy: frontier\n  trial:", `24:3: the status of a model has no field "strategy"`, true},
+	{"no trial", "  trial:", "  x-trial:", `24:3: status needs the field "strategy"`, true},
+	{"trial of patterns", "  model:", "  x-model:", `24:3: the status has a trial, which is of a model, and the spec has no model`, false},
+	{"not copied", "copied: false", "copied: no copies", `30:15: copied is true or false, not "no copies"`, true},
+	{"no kinds", "    kinds:", "    x-kinds:", `25:5: trial needs the field "kinds"`, true},
+}
+
 // typosBase is the file that the typos are made in. It stays as it is when the
 // layout of formulas changes.
 func typosBase(t *testing.T) string {
@@ -103,7 +124,12 @@ func typosBase(t *testing.T) string {
 }
 
 func TestTypos(t *testing.T) {
-	text := typosBase(t)
+	made(t, typosBase(t), typos)
+	made(t, written(t, model()), modelTypos)
+}
+
+// made makes typos in a text, each of which must be an error where it is.
+func made(t *testing.T, text string, typos []typo) {
 	for _, tt := range typos {
 		t.Run(tt.name, func(t *testing.T) {
 			if !strings.Contains(text, tt.old) {

@@ -164,6 +164,27 @@ func some[T any](f form[T]) form[*T] {
 	}
 }
 
+// either is the form of a mapping that has one of two forms: the first where it has
+// the field, and for values of which holds is true.
+func either[S any](field string, first, second form[S], holds func(*S) bool) form[S] {
+	return form[S]{
+		read: func(d *decoder, n *node, to *S) {
+			if n.Kind == mappingNode && valueOf(n, field) != nil {
+				first.read(d, n, to)
+			} else {
+				second.read(d, n, to)
+			}
+		},
+		node: func(s *S) *node {
+			if holds(s) {
+				return first.node(s)
+			}
+			return second.node(s)
+		},
+		schema: schema{{"if", schema{{"required", []any{field}}}}, {"then", first.schema}, {"else", second.schema}},
+	}
+}
+
 // flow is the form in YAML's short style: [a, b], {a: b}.
 func (f form[T]) flow() form[T] {
 	long := f.node

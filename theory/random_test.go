@@ -9,6 +9,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/states"
 )
 
 // texts are one-line texts that tempt a YAML writer.
@@ -23,6 +25,10 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	text := rapid.SampledFrom(texts)
 	th := &Theory{Name: text.Draw(t, "name"), Spec: Spec{Width: rapid.IntRange(1, 3).Draw(t, "width")}}
 	th.Spec.Methods = genMethods(t)
+	if rapid.Bool().Draw(t, "model") {
+		genModel(t, th)
+		return th
+	}
 	v := th.Vocabulary()
 	th.Spec.Language = genRules(t, v, "language")
 	if rapid.Bool().Draw(t, "predicate") {
@@ -73,6 +79,26 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	}
 	return th
 })
+
+// genModel makes a theory that of a model.
+func genModel(t *rapid.T, th *Theory) {
+	text, n := rapid.SampledFrom(texts), rapid.IntRange(0, 1<<40)
+	list := rapid.SliceOfN(text, 1, 3)
+	th.Spec.Width, th.Spec.Matching.ReadOnly = 1, formula.Const(false)
+	th.Spec.Model = &origin.Model{Package: "example.com/m/v2", Type: "T", Source: "sha256:" + strings.Repeat("09af", 16), Go: text.Draw(t, "go")}
+	if rapid.Bool().Draw(t, "constructor") {
+		th.New, th.Spec.Model.TypeArg, th.Spec.Model.Skip = text.Draw(t, "new"), text.Draw(t, "type argument"), []string{"Close", "yes"}
+	}
+	if rapid.Bool().Draw(t, "no status") {
+		return
+	}
+	th.Status.Trial = &origin.Trial{Sequences: 1, Calls: n.Draw(t, "calls"), Deterministic: rapid.Bool().Draw(t, "deterministic"),
+		Kinds: list.Draw(t, "kinds"), Examples: list.Draw(t, "examples")}
+	if rapid.Bool().Draw(t, "more") {
+		th.Status.NotCovered, th.Status.Trial.Why = list.Draw(t, "not covered"), text.Draw(t, "why")
+		th.Status.Trial.States = &states.Kept{Copied: rapid.Bool().Draw(t, "copied"), Interned: true, Why: list.Draw(t, "states")}
+	}
+}
 
 func genMethods(t *rapid.T) []history.MethodSig {
 	outcomes := []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False, history.Error, "full-up", "nothing", "yes"}
@@ -216,6 +242,7 @@ func TestPositions(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(written(f, queue(f)))
 	f.Add(written(f, handWritten(f)))
+	f.Add(written(f, model()))
 	f.Add("apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: a}\nspec: {methods: []}\n")
 	f.Add("apiVersion: &a [*a]\nkind: !!set {}\n")
 	f.Add("? [a]\n: b\n")

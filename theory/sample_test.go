@@ -11,6 +11,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/states"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -108,6 +110,34 @@ func handWritten(t testing.TB) *Theory {
 	}
 	th.Spec.Axioms = []Rule{{Name: "1", Formula: f}}
 	return th
+}
+
+// model is a theory that names its reference.
+func model() *Theory {
+	return &Theory{
+		Name: "limiter", New: "New(4)",
+		Spec: Spec{
+			Width: 1,
+			Methods: []history.MethodSig{
+				{Name: "allow", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.True}, {Outcome: history.False}}},
+				{Name: "tick", Outcomes: []history.OutcomeSig{{Outcome: history.None}}},
+			},
+			Matching: Matching{ReadOnly: formula.Const(false)},
+			Model: &origin.Model{
+				Package: "example.com/m/limiter", Type: "Limiter", TypeArg: "int", Skip: []string{"Close"},
+				Source: "sha256:" + strings.Repeat("0f", 32), Go: "go1.24.1",
+			},
+		},
+		Status: Status{
+			Trial: &origin.Trial{
+				Why: "allow answers by a count", Sequences: 10, Calls: 99, Deterministic: true,
+				States:   &states.Kept{Interned: true, Why: []string{"field cond is a sync.Cond"}},
+				Kinds:    []string{"allow(1) => true", "tick"},
+				Examples: []string{"tick; allow(1) => true; allow(2) => true"},
+			},
+			NotCovered: []string{"method Close is left out"},
+		},
+	}
 }
 
 func written(t interface {

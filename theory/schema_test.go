@@ -43,7 +43,7 @@ func TestSchemaAcceptsTheories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"queue": written(t, queue(t)), "handwritten": written(t, handWritten(t)), "byhand": string(byHand),
+		"queue": written(t, queue(t)), "handwritten": written(t, handWritten(t)), "model": written(t, model()), "byhand": string(byHand),
 	} {
 		if err := validate(s, text); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -55,15 +55,17 @@ func TestSchemaAcceptsTheories(t *testing.T) {
 // marked as mistakes of form; the others are YAML's (duplicate keys, anchors)
 // or Read's own (names, formulas, drawings).
 func TestSchemaRefusesTypos(t *testing.T) {
-	s, text := compiledSchema(t), typosBase(t)
-	for _, tt := range typos {
-		var v any
-		edited := strings.Replace(text, tt.old, tt.new, 1)
-		if newDecoder(strings.NewReader(edited)).Decode(&v) != nil {
-			continue
-		}
-		if refused := s.Validate(v) != nil; refused != tt.schema {
-			t.Errorf("%s: refused by the schema: %v", tt.name, refused)
+	s := compiledSchema(t)
+	for text, typos := range map[string][]typo{typosBase(t): typos, written(t, model()): modelTypos} {
+		for _, tt := range typos {
+			var v any
+			edited := strings.Replace(text, tt.old, tt.new, 1)
+			if newDecoder(strings.NewReader(edited)).Decode(&v) != nil {
+				continue
+			}
+			if refused := s.Validate(v) != nil; refused != tt.schema {
+				t.Errorf("%s: refused by the schema: %v", tt.name, refused)
+			}
 		}
 	}
 }

@@ -16,6 +16,7 @@ type Sequences struct {
 	Named   []history.Value // data values that some formula names
 	Ordered bool            // some formula compares values by their order
 
+	model    error       // there are no formulas to evaluate
 	past     bool        // only earlier operations are targets
 	target   []condition // of x and y
 	readOnly condition   // of x; nil: nothing is
@@ -29,6 +30,9 @@ type condition func(s formula.Structure, ops []int) bool
 // Sequences prepares the theory's formulas for sequences of operations.
 func (t *Theory) Sequences() *Sequences {
 	s, v := &Sequences{past: t.Spec.Matching.Past}, t.Vocabulary()
+	if m := t.Spec.Model; m != nil {
+		s.model = fmt.Errorf("theory: %w", m.NoPatterns(t.Name, "a comparison", "run the reference instead"))
+	}
 	compile := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
 		for _, value := range formula.Named(f) {
@@ -66,9 +70,12 @@ func (t *Theory) Sequences() *Sequences {
 // Admits reports whether the theory admits a sequence of labels, which name
 // methods as the theory does, and whether the sequence is in the theory's
 // language; of others the theory says nothing, and admitted is false. The error
-// is the context's, or that an operation of a sequence in the language has two
-// match targets.
+// is the context's, or that the theory has a model instead of formulas, or that an
+// operation of a sequence in the language has two match targets.
 func (s *Sequences) Admits(ctx context.Context, labels []history.Label) (admitted, inLanguage bool, err error) {
+	if s.model != nil {
+		return false, false, s.model
+	}
 	q, ambiguous := s.structure(ctx, labels)
 	inLanguage = all(s.language, q)
 	admitted = inLanguage && ambiguous == nil && all(s.holds, q)

@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,17 @@ func text(what string) form[string] {
 func line(what string) form[string] {
 	f := text(what).with("pattern", `^[^\r\n]*\S[^\r\n]*$`).defined("line")
 	f.read = func(d *decoder, n *node, to *string) { *to = d.line(n, what) }
+	return f
+}
+
+// matching is a text that has a pattern, which messages call like.
+func matching(what, pattern, like string) form[string] {
+	f, re := text(what).with("pattern", pattern), regexp.MustCompile(pattern)
+	f.read = func(d *decoder, n *node, to *string) {
+		if *to = d.text(n, what); d.err == nil && !re.MatchString(*to) {
+			d.fail(n, "%s is %s, not %q", what, like, *to)
+		}
+	}
 	return f
 }
 
@@ -96,16 +108,25 @@ var theoryForm = object("a theory",
 	constant("kind", theoryKind),
 	need("metadata", object("metadata",
 		need("name", line("a theory's name"), func(t *Theory) *string { return &t.Name }),
+		may("new", line("a constructor's call"), func(t *Theory) *string { return &t.New }).
+			about("The Go expression that made the objects of the reference, such as NewRing(4)."),
 	), func(t *Theory) *Theory { return t }),
-	need("spec", specForm, func(t *Theory) *Spec { return &t.Spec }),
-	given("status", statusForm, func(t *Theory) *Status { return &t.Status }).
-		when(func(t *Theory) bool { return t.Status.Strategy != "" }),
+	need("spec", either("model", modelSpecForm, specForm, func(s *Spec) bool { return s.Model != nil }), func(t *Theory) *Spec { return &t.Spec }),
+	given("status", either("trial", modelStatusForm, statusForm, func(s *Status) bool { return s.Trial != nil }), func(t *Theory) *Status { return &t.Status }).
+		when(func(t *Theory) bool { return t.Status.Strategy != "" || t.Status.Trial != nil }).
+		then(func(d *decoder, n *node, t *Theory) {
+			if t.Spec.Model == nil && t.Status.Trial != nil {
+				d.fail(n, "the status has a trial, which is of a model, and the spec has no model")
+			} else if t.Spec.Model != nil && t.Status.Trial == nil {
+				d.fail(n, "the status of a model needs the field \"trial\"")
+			}
+		}),
 )
 
 var specForm = object("spec",
 	given("width", number("width", 1, maxDrawn), func(s *Spec) *int { return &s.Width }).
 		otherwise(1).about("How many operations may take effect together, and of a pattern overlap; 1 is sequential."),
-	need("methods", list("methods", methodForm), func(s *Spec) *[]history.MethodSig { return &s.Methods }),
+	methodsField,
 	languageField,
 	predicatesField,
 	matchingField,
@@ -120,6 +141,7 @@ var specForm = object("spec",
 var schemeForm = object("a scheme", languageField, predicatesField, matchingField)
 
 var (
+	methodsField  = need("methods", list("methods", methodForm), func(s *Spec) *[]history.MethodSig { return &s.Methods })
 	languageField = may("language", list("language", rule("rule of the language")), func(s *Spec) *[]Rule { return &s.Language }).after().
 			about("Which executions the theory speaks of.")
 	predicatesField = may("predicates", list("predicates", predicateForm), func(s *Spec) *[]formula.Predicate { return &s.Predicates })
@@ -276,12 +298,14 @@ var statusForm = object("status",
 		about("Random sequences of the reference that the theory was held against."),
 	may("mutants", some(mutantsForm), func(s *Status) **Mutants { return &s.Mutants }).
 		about("Wrong versions of the reference that the theory was held against."),
-	may("notCovered", list("notCovered", line("an item of notCovered")), func(s *Status) *[]string { return &s.NotCovered }).
-		about("What the theory says nothing about, beside what its language leaves out."),
+	notCoveredField,
 	may("forced", truth("forced"), func(s *Status) *bool { return &s.Forced }).
 		otherwise(false).about("Written although a check failed."),
 ).with("description", "What was checked, to which bound, with which result. Written by the inference, never edited by hand.").
 	defined("status")
+
+var notCoveredField = may("notCovered", list("notCovered", line("an item of notCovered")), func(s *Status) *[]string { return &s.NotCovered }).
+	about("What the theory says nothing about, beside what its language leaves out.")
 
 func checked(what string) form[Check] {
 	return object(what,

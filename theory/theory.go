@@ -3,6 +3,7 @@ package theory
 import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/origin"
 )
 
 // APIVersion is the version of theory files that this package reads and writes.
@@ -10,9 +11,10 @@ const APIVersion = "adtinfer/v1alpha1"
 
 // Theory is a data type's specification: which executions it speaks of
 // (Language), how their operations match (Matching), and the patterns that no
-// admitted history embeds.
+// admitted history embeds; or, where there are none, the reference itself (Spec.Model).
 type Theory struct {
 	Name   string
+	New    string // Go expression that made the reference's objects; "" for the usual constructor
 	Spec   Spec
 	Status Status
 }
@@ -27,6 +29,7 @@ type Spec struct {
 	Matching   Matching
 	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them
 	Patterns   []Pattern
+	Model      *origin.Model // nil, or beside Methods the only field: the reference itself, which checking runs
 }
 
 // Rule is a closed formula with a name and a one-sentence reading.
@@ -72,10 +75,11 @@ type Status struct {
 	Beyond     Check // of what is said beyond the language; no executions: nothing is
 	Weights    []WeightStatus
 	CrossCheck CrossCheck
-	LongRuns   *LongRuns // nil: none were made
-	Mutants    *Mutants  // nil: none were made
-	NotCovered []string  // what the theory says nothing about, beside what its language leaves out; sentences
-	Forced     bool      // written although a check failed
+	LongRuns   *LongRuns     // nil: none were made
+	Mutants    *Mutants      // nil: none were made
+	NotCovered []string      // what the theory says nothing about, beside what its language leaves out; sentences
+	Forced     bool          // written although a check failed
+	Trial      *origin.Trial // of a Model: beside NotCovered the only field
 }
 
 // Synthesis says what a synthesized language and matching rest on.

@@ -16,13 +16,13 @@ import (
 // Read reads from them is written as the same bytes again: fields in a fixed
 // order, formulas in canonical form, nothing about when or where. The bytes go
 // to w in one call.
-func Write(w io.Writer, t *Theory) error { return write(w, t.Name, theoryForm.node(t)) }
+func Write(w io.Writer, t *Theory) error { return write(w, t.Name, t.head(), theoryForm.node(t)) }
 
 // WriteScheme writes the part of a spec that ReadScheme reads.
-func WriteScheme(w io.Writer, s *Spec) error { return write(w, "scheme", schemeForm.node(s)) }
+func WriteScheme(w io.Writer, s *Spec) error { return write(w, "scheme", "", schemeForm.node(s)) }
 
-func write(w io.Writer, name string, n *node) error {
-	var b bytes.Buffer
+func write(w io.Writer, name, head string, n *node) error {
+	b := *bytes.NewBufferString(head)
 	enc := newEncoder(&b)
 	if err := errors.Join(enc.Encode(n), enc.Close()); err != nil {
 		return fmt.Errorf("theory: write %s: %w", name, err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -35,10 +36,10 @@ type checkOptions struct {
 func newCheck(io streams) *cobra.Command {
 	o := &checkOptions{}
 	c := &cobra.Command{
-		Use:   "check --theory FILE LOG...",
-		Short: "Check recorded executions against a theory",
+		Use:   "check {--theory FILE | --ref DIR | --model NAME} LOG...",
+		Short: "Check recorded executions against a theory or a reference",
 		Long: `check decides whether recorded concurrent executions refine the data type that
-a theory specifies. A LOG is a file, a directory (all its .log, .jsonl, .json and
+a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json and
 .bin files, and those below), or - for standard input.
 
 A violation is given with the length of its shortest prefix, in events (a call
@@ -51,11 +52,16 @@ event where the engine can do that: the first violation is reported as soon as i
 is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
+Without a theory the reference itself decides, or the model: a search tries the
+orders in which the operations can have taken effect. A reference beside a theory
+decides what that does not cover, and confirms violations.
+
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
 the operations' steps in that order and must return what they returned.`,
 		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
+  adtinfer check --ref ./bank run.log
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -98,7 +104,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if o.commit {
 		return runCommit(ctx, st, o, args)
 	}
-	t, err := o.readTheory(ctx)
+	t, err := o.specification(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,7 +112,10 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	if err := consistent(ctx, o.Timeout, t); err != nil {
+	if t != nil {
+		err = consistent(ctx, o.Timeout, t)
+	}
+	if err != nil {
 		return err
 	}
 	w, err := newWitnesses(st, o.witness, sources)
@@ -114,28 +123,72 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
-	c, err := o.checker(ctx, t)
-	if err != nil {
-		return err
-	}
-	if follow && o.ref != "" {
-		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
-	}
-	if follow && w == nil {
-		return runFollow(ctx, st, o, c, args[0])
-	}
-	r := &reporter{st: st, format: o.format}
 	p := newProgress(st.err)
 	defer p.done()
+	if o.ref != "" {
+		pkg, err := o.load(ctx, st, t, p)
+		if err != nil {
+			return err
+		}
+		defer pkg.Close()
+		o.Reference = pkg
+	}
+	c, err := o.checker(ctx, t)
+	p.done()
+	switch {
+	case err != nil:
+		return err
+	case follow && o.ref != "" && t != nil:
+		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
+	case follow && w == nil && (t != nil || o.follow):
+		return runFollow(ctx, st, o, c, args[0])
+	}
+	return o.run(ctx, st, p, c, sources, w)
+}
+
+// specification is the theory, or nil if a reference or a model decides alone.
+func (o *checkOptions) specification(ctx context.Context) (t *theory.Theory, err error) {
+	if o.theory != "" || o.ref == "" && o.Model == "" {
+		return o.readTheory(ctx)
+	}
+	if o.ref != "" && o.Model != "" {
+		return nil, usagef("--ref and --model both name a specification; use one of them")
+	}
+	if err = o.validateEngine(); err == nil {
+		o.Aliases, err = parseAliases(o.aliases)
+	}
+	return nil, err
+}
+
+// load builds and starts the reference.
+func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *progress) (*reference.Package, error) {
+	if err := sameNew(t, o.make); err != nil {
+		return nil, err
+	}
+	p.step("building the reference")
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range pkg.Notes {
+		p.done()
+		fmt.Fprintln(st.err, "note:", n)
+	}
+	return pkg, nil
+}
+
+// run checks logs and prints what came of them.
+func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses) error {
+	r := &reporter{st: st, format: o.format}
 	var unprinted error
-	err = (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
+	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
 		p.done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
 	p.done()
-	if err = errors.Join(err, unprinted); err == nil && o.ref != "" {
-		r.told, err = o.tells(ctx, st, p, c, sources)
+	if err = errors.Join(err, unprinted); err == nil && o.ref != "" && o.theory != "" {
+		r.told, err = o.tells(ctx, p, c, sources)
 	}
 	if err != nil {
 		return err
@@ -160,10 +213,11 @@ func (o *checkOptions) validate() error {
 	if o.OldWords && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")
 	}
-	if takes := []string{"wgl", "monitor"}; o.Model != "" && !o.commit && !slices.Contains(takes, o.Engine) {
+	alone := o.commit || o.theory == ""
+	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
 		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
 	}
-	if o.Engine == "wgl" && o.Model == "" && !o.commit {
+	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && !o.commit {
 		return usagef("--engine wgl searches over a model: name one with --model, %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	return o.validateCommit()
@@ -172,7 +226,8 @@ func (o *checkOptions) validate() error {
 // readTheory reads the theory and checks the flags about it.
 func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	if o.theory == "" {
-		return nil, usagef("which theory? give --theory a file, such as --theory queue.theory.yaml")
+		return nil, usagef("against what? give --theory a file, such as --theory queue.theory.yaml, or --ref a reference, such as --ref ./examples/queue, or --model one of %s",
+			strings.Join(wgl.Builtins(), ", "))
 	}
 	if isDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)

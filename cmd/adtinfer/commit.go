@@ -26,13 +26,14 @@ import (
 // commitFlags say how logs are checked along their commits.
 type commitFlags struct {
 	commit    bool
-	ref       string
+	ref, make string
 	observers []string
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; without --commit, also say which wrong versions of it these logs would expose")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
+	newFlag(f, &o.make)
 	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
 }
 
@@ -41,6 +42,8 @@ func (o *checkOptions) validateCommit() error {
 	switch {
 	case !o.commit && len(o.observers) > 0:
 		return usagef("--observer works only with --commit")
+	case o.make != "" && o.ref == "":
+		return usagef("--new %s makes an object of a reference: name it with --ref", o.make)
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.Model == ""):
@@ -92,11 +95,11 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		return nil, nil, err
 	}
 	if o.Model != "" {
-		m, ok := wgl.Builtin(o.Model)
-		if !ok {
-			return nil, nil, usagef("unknown model %q: use %s", o.Model, strings.Join(wgl.Builtins(), ", "))
+		m, err := wgl.Builtin(o.Model)
+		if err != nil {
+			return nil, nil, usageError{err}
 		}
-		known, err := logMethods(wgl.Methods(o.Model), aliases)
+		known, err := modelMethods(o.Model, aliases)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -107,7 +110,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		}
 		return func(ctx context.Context, l *record.Log) (refine.Result, error) {
 			if e, err := l.Execution(); err == nil {
-				if err := unknownCall(e, known, "model "+o.Model); err != nil {
+				if err := unknownCall(e, known, m, "model "+o.Model); err != nil {
 					return refine.Result{}, err
 				}
 			}
@@ -115,7 +118,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 		}, func() {}, nil
 	}
 	p.step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
+	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,7 +126,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 	for _, m := range pkg.Methods() {
 		own[m.Name] = len(m.Args)
 	}
-	if _, err := logMethods(own, aliases); err != nil {
+	if err := knownMethods(own, aliases); err != nil {
 		pkg.Close()
 		return nil, nil, err
 	}
@@ -137,41 +140,70 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 	}, func() { pkg.Close() }, nil
 }
 
-// logMethods are the names that logs may use for methods, with the number of their
-// arguments: the methods' own and the aliases, by method.
-func logMethods(own map[string]int, aliases map[string][]string) (map[string]int, error) {
-	known := maps.Clone(own)
+// knownMethods checks that aliases are of methods that there are.
+func knownMethods[T any](own map[string]T, aliases map[string][]string) error {
 	for _, method := range slices.Sorted(maps.Keys(aliases)) {
-		args, ok := own[method]
-		if !ok {
-			return nil, usagef("--alias %s=%s: there is no method %q%s", aliases[method][0], method, method, nearMethods(method, own))
+		if _, ok := own[method]; !ok {
+			return usagef("--alias %s=%s: there is no method %q%s", aliases[method][0], method, method, nearMethods(method, own))
 		}
-		for _, name := range aliases[method] {
-			known[name] = args
+	}
+	return nil
+}
+
+// modelMethods are the methods of a built-in model by the names that logs may use
+// for them: the model's, and the aliases, to which it adds those that the model
+// brings.
+func modelMethods(model string, aliases map[string][]string) (map[string]history.MethodSig, error) {
+	own := map[string]history.MethodSig{}
+	for _, m := range wgl.Methods(model) {
+		own[m.Name] = m
+	}
+	if err := knownMethods(own, aliases); err != nil {
+		return nil, err
+	}
+	known := maps.Clone(own)
+	for method, names := range aliases {
+		for _, name := range names {
+			known[name] = own[method]
+		}
+	}
+	for _, m := range own {
+		for _, name := range m.Aliases {
+			if _, ok := known[name]; !ok {
+				known[name], aliases[m.Name] = m, append(aliases[m.Name], name)
+			}
 		}
 	}
 	return known, nil
 }
 
-// unknownCall is the error of an execution with a call that a specification does
-// not know.
-func unknownCall(e *history.Execution, known map[string]int, what string) error {
+// unknownCall is the error of an execution with a call that a model does not know.
+func unknownCall(e *history.Execution, known map[string]history.MethodSig, m wgl.Model, what string) error {
+	refusing, _ := m.(wgl.Refusing)
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		args, ok := known[o.Method]
-		switch {
+		sig, ok := known[o.Method]
+		switch n := len(o.Args); {
 		case !ok:
 			return fmt.Errorf("[%s] %s: %s has no method %q%s; if it is one of them, say which: --alias %s=METHOD",
 				o.ID, o.Label, what, o.Method, nearMethods(o.Method, known), o.Method)
-		case args != len(o.Args):
-			return fmt.Errorf("[%s] %s: %s takes %d arguments in %s, not %d", o.ID, o.Label, o.Method, args, what, len(o.Args))
+		case n > sig.Args || n < sig.Args-sig.Optional:
+			most := ""
+			if sig.Optional > 0 {
+				most = "at most "
+			}
+			return fmt.Errorf("[%s] %s: %s takes %s%s in %s, not %d", o.ID, o.Label, o.Method, most, printable.Count(sig.Args, "argument"), what, n)
+		case refusing != nil:
+			if err := refusing.Refuses(&o.Label); err != nil {
+				return fmt.Errorf("[%s] %s: %w", o.ID, o.Label, err)
+			}
 		}
 	}
 	return nil
 }
 
 // nearMethods says which method was meant, or which there are.
-func nearMethods(name string, methods map[string]int) string {
+func nearMethods[T any](name string, methods map[string]T) string {
 	names := slices.Sorted(maps.Keys(methods))
 	return suggest.HintOrAll(name, names, "methods")
 }
@@ -254,4 +286,31 @@ func readRecorded(s check.Source) (*record.Log, error) {
 		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
+}
+
+// modelSpec is a built-in model as the specification that logs are checked against
+// along their commits. The states of models are persistent.
+type modelSpec struct{ wgl.Model }
+
+func (m modelSpec) New() wgl.State              { return m.Init() }
+func (m modelSpec) Clone(s wgl.State) wgl.State { return s }
+func (m modelSpec) Step(s wgl.State, op *refine.Op) (wgl.State, bool) {
+	l := op.Label()
+	next, ok := m.Model.Step(s, &l)
+	if !ok {
+		return s, false
+	}
+	return next, true
+}
+
+// judge searches for a linearization over the model.
+func (m modelSpec) judge(ctx context.Context, e *history.Execution) (check.Verdict, error) {
+	r, err := wgl.Check(ctx, m.Model, e, wgl.Options{Partition: true})
+	switch {
+	case err != nil:
+		return check.Inconclusive, nil
+	case r.Linearizable:
+		return check.Linearizable, nil
+	}
+	return check.Violation, nil
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +25,7 @@ import (
 type inferOptions struct {
 	referenceFlags
 	dir, format string
+	as          string
 	check       bool
 	longRuns    int
 }
@@ -36,9 +39,11 @@ func newInfer(io streams) *cobra.Command {
 prints the minimal ways in which a history can be wrong. It holds what it found
 against long runs of the reference, and against wrong versions of it: a
 specification that is wrong in long runs, or that does not see what is wrong
-with a version that differs within five calls, is refused. It writes
-NAME.patterns.md, for people to review, and NAME.theory.yaml, for adtinfer
-check, beside the reference. It reads the package without changing it.`,
+with a version that differs within five calls, is refused. Where no patterns
+describe the data type, the specification is the reference itself, which adtinfer
+check then runs. It writes NAME.patterns.md, for people to review, and
+NAME.theory.yaml, for adtinfer check, beside the reference. It reads the package
+without changing it.`,
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer infer --ref ./mystack -o specs          write the files into specs
   adtinfer infer --ref ./mystack --check           fail if the files are stale
@@ -48,6 +53,11 @@ check, beside the reference. It reads the package without changing it.`,
 			if c.Flags().Changed("max-weight") && o.infer.MaxWeight == 0 {
 				return usagef("--max-weight 0: weights start at 1; leave the flag out for the default")
 			}
+			if i := slices.IndexFunc(aboutPatterns, c.Flags().Changed); i >= 0 && o.as == asModel {
+				return usagef("--as model looks for no patterns, so that --%s means nothing with it", aboutPatterns[i])
+			} else if i >= 0 {
+				o.as = cmp.Or(o.as, asPatterns)
+			}
 			return runInfer(c.Context(), io, o)
 		},
 	}
@@ -55,6 +65,7 @@ check, beside the reference. It reads the package without changing it.`,
 	o.register(c)
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
+	f.StringVar(&o.as, "as", "", "what to infer: patterns, or model, a theory that is the reference itself (default: patterns if they describe it, else model)")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if the matching is not faithful, the type not normal, or the theory wrong in long runs or blind to a mutant; if no matching is found, use the closest one; the file says so")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate: frontier, or literal (every history of a weight)")
@@ -64,6 +75,7 @@ check, beside the reference. It reads the package without changing it.`,
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
 	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
 	choices(c, "format", "text", "json", "markdown", "theory")
+	choices(c, "as", asPatterns, asModel)
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
 	return c
@@ -84,6 +96,9 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	if err != nil {
 		return err
+	}
+	if o.check {
+		sameGo(t, filepath.Join(dir, t.Name+suffixes[1]))
 	}
 	files, err := generate(t)
 	if err != nil {
@@ -151,19 +166,33 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *
 	if err := usableName(l.info.Name); err != nil {
 		return nil, "", err
 	}
+	if o.as == asModel {
+		t, err = o.model(ctx, io, l, nil)
+		return t, dir, err
+	}
 	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)})
 	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
 	}
-	if err != nil {
-		return nil, "", o.advise(ctx, err, l)
+	if err == nil {
+		t.New = l.New
+		return t, dir, nil
 	}
-	return t, dir, nil
+	err = o.explain(ctx, err, l)
+	if o.fallsBack(err, l) {
+		t, broken := o.model(ctx, io, l, err)
+		if broken == nil || ctx.Err() != nil {
+			return t, dir, broken
+		}
+		if errors.As(broken, new(usageError)) {
+			err = fmt.Errorf("%w\n%w", err, broken)
+		}
+	}
+	return nil, "", o.advise(err)
 }
 
 // advise says why an inference failed, and what to do.
-func (o *inferOptions) advise(ctx context.Context, err error, l *loaded) error {
-	err = o.explain(ctx, err, l)
+func (o *inferOptions) advise(err error) error {
 	var wrong *patterns.Disagrees
 	var refused *refusal.Refusal
 	advice := ""
@@ -237,6 +266,9 @@ func (o *inferOptions) validate() (printer, error) {
 	print, ok := printers[o.format]
 	if !ok {
 		return nil, usagef("unknown format %q: use text, json, markdown or theory", o.format)
+	}
+	if o.as != "" && o.as != asPatterns && o.as != asModel {
+		return nil, usagef("unknown description %q for --as: use patterns or model", o.as)
 	}
 	if o.check && o.dir == noFiles {
 		return nil, usagef("--check compares files, so it cannot be used with -o -")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/judge"
@@ -40,6 +41,7 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
+	newFlag(f, &o.load.New)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
 	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
@@ -55,6 +57,20 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	choices(c, "matching", "timeless", "past")
 	files(c, "yaml", "scheme", "predicates")
 	directories(c, "ref")
+}
+
+// newFlag makes the flag that goes with every --ref.
+func newFlag(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "new", "", "Go expression that makes an object of the reference, such as 'NewRing(4)': for a constructor that takes parameters")
+}
+
+// sameNew refuses a reference that makes its objects otherwise than the one that
+// the theory was inferred from. What a file says is not run without being asked.
+func sameNew(t *theory.Theory, given string) error {
+	if t == nil || t.New == "" || given != "" {
+		return nil
+	}
+	return usagef("theory %s describes the objects that %s makes: give --new '%[2]s' too", t.Name, t.New)
 }
 
 // maxLength is the most that flags may ask for: executions of this length are

@@ -77,13 +77,7 @@ func (p *reporter) end() error {
 
 // tells says which wrong versions of the reference the calls of the logs tell from
 // it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
-	p.step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
-	if err != nil {
-		return nil, err
-	}
-	defer pkg.Close()
+func (o *checkOptions) tells(ctx context.Context, p *progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
 	p.step("trying wrong versions of the reference")
 	defer p.done()
 	var executions [][]history.Label
@@ -106,5 +100,5 @@ func (o *checkOptions) tells(ctx context.Context, st streams, p *progress, c *ch
 	if len(executions) == 0 {
 		return nil, nil
 	}
-	return judge.Tells(ctx, pkg.Implementation, executions)
+	return judge.Tells(ctx, o.Reference.(*reference.Package).Implementation, executions)
 }

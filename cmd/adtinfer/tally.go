@@ -15,6 +15,7 @@ type tally struct {
 	logs, violations, inconclusive int
 	failed                         []check.Report // those that could not be read
 	procedures                     []string       // near-linear procedures that decided, and why they were chosen
+	by                             []string       // who else decided
 
 	// coverage is how much all logs together could have shown of the kinds that
 	// the data type has.
@@ -34,6 +35,9 @@ func (s *tally) add(r check.Report) {
 	if p := r.Result.Procedure; p != "" && !slices.Contains(s.procedures, p) {
 		s.procedures = append(s.procedures, p)
 	}
+	if by := r.Result.By; by != "" && !slices.Contains(s.by, by) {
+		s.by = append(s.by, by)
+	}
 	switch {
 	case r.Err != nil:
 		s.failed = append(s.failed, r)
@@ -49,7 +53,7 @@ func (s *tally) add(r check.Report) {
 func (s *tally) sequential() bool { return s.coverage.Operations > 0 && s.coverage.Overlaps == 0 }
 
 // String is the summary in one line, one on what the logs could have shown, and
-// one for each procedure.
+// one for each procedure, reference or model that decided.
 func (s *tally) String() string {
 	parts := []string{fmt.Sprintf("%d logs: %d violations", s.logs, s.violations)}
 	if s.logs == 1 {
@@ -70,6 +74,9 @@ func (s *tally) String() string {
 	}
 	for _, p := range s.procedures {
 		lines = append(lines, "by the procedure for its shape: "+p)
+	}
+	for _, by := range s.by {
+		lines = append(lines, "decided by "+by)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -22,6 +22,7 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	theory, ref, model string
+	make               string
 	aliases            []string
 	timeout            time.Duration
 	words              bool
@@ -30,18 +31,19 @@ type verifyOptions struct {
 func newVerify(io streams) *cobra.Command {
 	o := &verifyOptions{}
 	c := &cobra.Command{
-		Use:   "verify LOG EVIDENCE --theory FILE",
+		Use:   "verify LOG EVIDENCE {--theory FILE | --ref DIR | --model NAME}",
 		Short: "Verify the evidence for a verdict",
 		Long: `verify accepts or rejects the evidence that check --witness wrote for a log,
 without searching for anything: a linearization must have every operation that
 returned once, respect real time, and be what a reference or a built-in model
 does; each step of a derivation must follow from the steps before it, real time
 and the patterns of the theory, which must speak of the log. With --ref or --model
-the theory is compared with that first, on short sequences of operations and some
-longer ones.
+beside it the theory is compared with that first, on short sequences of operations
+and some longer ones; linearizations need no theory.
 
 It says which line is wrong if one is. - as LOG is standard input.`,
 		Example: `  adtinfer check --theory queue.theory.yaml --witness run.evidence run.log
+  adtinfer verify run.log run.evidence --ref ./queue
   adtinfer verify run.log run.evidence --theory queue.theory.yaml --ref ./queue
   adtinfer verify run.log run.evidence --theory queue.theory.yaml --model queue`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -57,6 +59,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if there are several")
+	newFlag(f, &o.make)
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
@@ -86,7 +89,18 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	t, e, err := o.read(ctx, st, log)
+	t, err := o.readTheory(ctx)
+	if err != nil {
+		return err
+	}
+	ref, err := o.load(ctx, st, t)
+	if err != nil {
+		return err
+	}
+	if ref != nil {
+		defer ref.Close()
+	}
+	e, err := o.read(ctx, st, t, ref, log)
 	if err != nil {
 		return err
 	}
@@ -98,11 +112,10 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), e.Tail)
 		return silent(exitViolation)
 	}
-	spec, end, err := o.specification(ctx, st, t, ev)
+	spec, err := o.specification(ctx, t, ref, ev)
 	if err != nil {
 		return err
 	}
-	defer end()
 	err = verify.Check(ctx, t, e, ev, spec)
 	var wrong *verify.Wrong
 	switch {
@@ -130,29 +143,64 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// read reads theory and log.
-func (o *verifyOptions) read(ctx context.Context, st streams, log string) (t *theory.Theory, e *history.Execution, err error) {
-	c := &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", OldWords: o.words}}}
-	if t, err = c.readTheory(ctx); err != nil {
-		return nil, nil, err
+// readTheory reads the theory, which is nil if a reference or a model is enough, and
+// checks the flags.
+func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
+	switch {
+	case o.make != "" && o.ref == "":
+		return nil, usagef("--new %s makes an object of a reference: name it with --ref", o.make)
+	case o.ref != "" && o.model != "":
+		return nil, usagef("--ref and --model both name a specification; use one of them")
 	}
-	b, err := c.checker(ctx, t)
+	c := o.checking()
+	c.ref, c.Model = o.ref, o.model
+	return c.specification(ctx)
+}
+
+func (o *verifyOptions) checking() *checkOptions {
+	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", OldWords: o.words}}}
+}
+
+// load builds and starts the reference; nil if there is none.
+func (o *verifyOptions) load(ctx context.Context, st streams, t *theory.Theory) (*reference.Package, error) {
+	if o.ref == "" {
+		return nil, nil
+	}
+	if err := sameNew(t, o.make); err != nil {
+		return nil, err
+	}
+	return reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+}
+
+// read reads the log.
+func (o *verifyOptions) read(ctx context.Context, st streams, t *theory.Theory, ref *reference.Package, log string) (e *history.Execution, err error) {
+	c := o.checking()
+	if c.Aliases, err = parseAliases(c.aliases); err != nil {
+		return nil, err
+	}
+	switch {
+	case ref != nil:
+		c.Reference = ref
+	case t == nil:
+		c.Model = o.model
+	}
+	b, err := check.New(t, c.Options)
 	if err != nil {
-		return nil, nil, err
+		return nil, usageError{err}
 	}
 	f, err := openLog(ctx, st, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer f.Close()
 	e, err = b.ReadLog(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
+		return nil, ctx.Err()
 	case err != nil:
-		return nil, nil, usageError{err}
+		return nil, usageError{err}
 	}
-	return t, e, nil
+	return e, nil
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
@@ -186,36 +234,33 @@ func differs(ctx context.Context, err error, name string) error {
 }
 
 // specification is what a linearization is compared with, after it was compared
-// with the theory; derivations need none. end closes it.
-func (o *verifyOptions) specification(ctx context.Context, st streams, t *theory.Theory, ev *evidence.Evidence) (admits specification, end func(), err error) {
-	end = func() {}
+// with the theory, if there is one; derivations need none.
+func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref *reference.Package, ev *evidence.Evidence) (specification, error) {
 	switch {
-	case o.ref != "" && o.model != "":
-		return nil, nil, usagef("--ref and --model both name a specification; use one of them")
+	case o.model != "" && t == nil:
+		m, _ := wgl.Builtin(o.model)
+		return wgl.Admits(m), nil
 	case o.model != "":
 		m, err := wgl.ForTheory(ctx, t, o.model)
 		if err != nil {
-			return nil, nil, modelError(err)
+			return nil, modelError(err)
 		}
-		return wgl.Admits(m), end, nil
-	case o.ref == "" && ev.Violation:
-		return nil, end, nil
-	case o.ref == "":
-		return nil, nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
+		return wgl.Admits(m), nil
+	case ref == nil && ev.Violation:
+		return nil, nil
+	case ref == nil:
+		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{Stderr: &prefixWriter{w: st.err}})
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := verify.Compare(ctx, t, pkg); err != nil {
-		pkg.Close()
-		return nil, nil, differs(ctx, err, t.Name)
+	if t != nil {
+		if err := verify.Compare(ctx, t, ref); err != nil {
+			return nil, differs(ctx, err, t.Name)
+		}
 	}
 	return func(ctx context.Context, labels []history.Label) (int, error) {
-		n, err := caller.Admits(ctx, pkg, labels)
+		n, err := caller.Admits(ctx, ref, labels)
 		if err != nil {
 			err = usageError{err}
 		}
 		return n, err
-	}, func() { pkg.Close() }, nil
+	}, nil
 }

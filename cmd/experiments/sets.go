@@ -20,9 +20,9 @@ import (
 // concurrent set ("Faster linearizability checking via P-compositionality"
 // Table 1).
 func sets(ctx context.Context, calls int, limit time.Duration) error {
-	m, ok := wgl.Builtin("set")
-	if !ok {
-		return errors.New("no built-in set")
+	m, err := wgl.Builtin("set")
+	if err != nil {
+		return err
 	}
 	fmt.Printf("## Searches over set histories\n\nFour goroutines with %d calls each over 24 values, recorded from a set behind a mutex, and the same with one answer\n"+
 		"turned around near the end. Limit %v; memory is what the search allocated.\n\n"+

@@ -52,6 +52,9 @@ func Compare(ctx context.Context, t *theory.Theory, impl reference.Implementatio
 		drawn.Spec.Patterns[i].Formula = nil
 	}
 	c := &comparison{sequences: drawn.Sequences(), t: t, impl: impl}
+	if _, _, err := c.sequences.Admits(ctx, nil); err != nil {
+		return err
+	}
 	if err := c.kinds(); err != nil {
 		return err
 	}

@@ -26,17 +26,19 @@ func wrong(line int, format string, args ...any) error {
 }
 
 // Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods are
-// named as in the theory. Only linearizations need admits, which counts the operations from the
+// named as in the theory; linearizations need none, which is nil. Only they need admits, which counts the operations from the
 // first on that the data type allows, len(labels) if it allows all; its errors are passed on.
 func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence,
 	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
 	switch {
 	case ev.Log != evidence.Digest(e):
 		return wrong(0, "the evidence is for another log")
-	case ev.Theory != t.Name:
+	case t != nil && ev.Theory != t.Name:
 		return wrong(0, "the evidence is for theory %s, not %s", ev.Theory, t.Name)
 	case !ev.Violation && admits == nil:
 		return errors.New("verify: a linearization needs a specification to be compared with")
+	case ev.Violation && t == nil:
+		return wrong(0, "a derivation is from the patterns of a theory, and none is given")
 	case !ev.Violation:
 		return linearization(ctx, e, ev.Order, admits)
 	case ev.Prefix > e.Events:

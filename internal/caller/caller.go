@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,13 +152,80 @@ func Admits(ctx context.Context, impl reference.Implementation, labels []history
 	return counts[0], nil
 }
 
+// Namings counts the ways in which values stand for names: 1 if none has to.
+func (c *Caller) Namings() int { return len(c.namings) }
+
+// Differ is the error of a reference that does not answer alike in all namings, of
+// which there are several.
+func (c *Caller) Differ() *Unfit { return c.told }
+
+// Named is a label as the reference gets it in a naming. It is false if the
+// reference has no such answer.
+func (c *Caller) Named(n int, l *history.Label) (history.Label, bool) {
+	i, err := methodOf(c.impl, l)
+	if err != nil {
+		return history.Label{}, false
+	}
+	m := &c.impl.Methods()[i]
+	named := history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}}
+	for k, v := range l.Args {
+		named.Args = append(named.Args, c.namings[n].as(v, m.Params[k]))
+	}
+	if l.Outcome != history.Pending && !offers(m, l) {
+		return named, false
+	}
+	for k, v := range l.Rets {
+		v = c.namings[n].as(v, m.Results[k])
+		if _, ok := m.Results[k].Text(string(v)); !ok {
+			return named, false
+		}
+		named.Rets = append(named.Rets, v)
+	}
+	return named, true
+}
+
+// Answered gives values that the reference returned the names that they stand for.
+func (c *Caller) Answered(n int, l *history.Label, rets []history.Value) []history.Value {
+	i, err := methodOf(c.impl, l)
+	if err != nil || c.namings[n].from == nil {
+		return rets
+	}
+	rets = slices.Clone(rets)
+	for k, v := range rets {
+		results := c.impl.Methods()[i].Results
+		if w, ok := c.namings[n].from[v]; ok && k < len(results) && numeric(results[k]) {
+			rets[k] = w
+		}
+	}
+	return rets
+}
+
+// numbers finds what may stand for names in a text.
+var numbers = regexp.MustCompile(`-?\b[0-9]+\b`)
+
+// Spell puts names in a text in place of what stands for them in the first naming.
+func (c *Caller) Spell(text string) string {
+	if c.namings[0].from == nil {
+		return text
+	}
+	return numbers.ReplaceAllStringFunc(text, func(n string) string {
+		if name, ok := c.namings[0].from[history.Value(n)]; ok {
+			return string(name)
+		}
+		return n
+	})
+}
+
 // as is a value as a type gets it.
 func (n naming) as(v history.Value, b driver.Basic) history.Value {
-	if w, ok := n.to[v]; ok && b.Kind != driver.KindString && b.Kind != driver.KindBool {
+	if w, ok := n.to[v]; ok && numeric(b) {
 		return w
 	}
 	return v
 }
+
+// numeric reports whether values of a type may stand for names.
+func numeric(b driver.Basic) bool { return b.Kind != driver.KindString && b.Kind != driver.KindBool }
 
 // calls are calls whose values have their other names.
 func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
@@ -209,7 +277,7 @@ func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls
 		for j, l := range labels {
 			m := &methods[calls[i][j].Method]
 			rets, ok := texts(l.Rets, m.Results)
-			if !ok || !slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(rets) }) {
+			if !ok || !offers(m, &l) {
 				break
 			}
 			args, _ := texts(l.Args, m.Params)
@@ -218,6 +286,11 @@ func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls
 		claims, possible = append(claims, claimed), append(possible, len(claimed))
 	}
 	return claims, possible
+}
+
+// offers reports whether a method has an outcome with so many values.
+func offers(m *reference.Method, l *history.Label) bool {
+	return slices.ContainsFunc(m.Outcomes, func(o reference.OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(l.Rets) })
 }
 
 func methodOf(impl reference.Implementation, l *history.Label) (int, error) {

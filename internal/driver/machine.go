@@ -14,7 +14,8 @@ import (
 // Object says what to run.
 type Object struct {
 	Name       string
-	New        interface{} // func() T or func() (T, error)
+	New        interface{} // func() T or func() (T, error), or func(context.Context) Made
+	Called     string      // New as its user knows it
 	Operations []Operation // nil: the exported methods of T
 	Skip       []string    // methods that are not operations, by either name
 
@@ -69,12 +70,13 @@ type Machine struct {
 	Acceptor bool
 
 	skipped   []string // the Go names of those methods
-	newObject reflect.Value
-	byValue   bool // the constructor returns T, the operations take *T
-	newErr    bool
+	newObject func() (reflect.Value, error)
+	objects   reflect.Type // what newObject makes
+	byValue   bool         // the constructor returns T, the operations take *T
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
+	keepers   map[int]*keeper
 }
 
 // op is an operation made ready.
@@ -90,10 +92,11 @@ func NewMachine(o Object) (*Machine, error) {
 		return nil, o.Err
 	}
 	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
-	t, err := m.constructor(o.New)
+	t, err := m.constructor(o)
 	if err != nil {
 		return nil, err
 	}
+	m.objects = t
 	m.TypeName = typeName(t)
 	if m.Name == "" {
 		m.Name = packageName(t)
@@ -135,25 +138,6 @@ func (e *NoOperationsError) Error() string {
 		s += "\nor list functions that do so as the Operations of a reference.Spec"
 	}
 	return s
-}
-
-// constructor checks the type of New and returns the objects' type.
-func (m *Machine) constructor(fn interface{}) (reflect.Type, error) {
-	v := reflect.ValueOf(fn)
-	if !v.IsValid() {
-		return nil, errors.New("there is no constructor (New is nil)")
-	}
-	t := v.Type()
-	ok := t.Kind() == reflect.Func && t.NumIn() == 0 &&
-		(t.NumOut() == 1 || t.NumOut() == 2 && t.Out(1) == errorType)
-	if !ok {
-		return nil, fmt.Errorf("the constructor must be func() T or func() (T, error), not %s", t)
-	}
-	if v.IsNil() {
-		return nil, errors.New("there is no constructor (New is nil)")
-	}
-	m.newObject, m.newErr = v, t.NumOut() == 2
-	return t.Out(0), nil
 }
 
 // declared takes the operations that the object lists.
@@ -199,7 +183,7 @@ func (m *Machine) declared(o Object) error {
 // declaredShape reads an operation's type and checks that it takes the object.
 func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
 	if skip == 1 {
-		obj := m.newObject.Type().Out(0)
+		obj := m.objects
 		if t.NumIn() == 0 {
 			return nil, fmt.Errorf("its function must take the object (%s) first", obj)
 		}

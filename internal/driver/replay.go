@@ -4,7 +4,6 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -168,24 +167,6 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 		words = append(words, word)
 	}
 	return words
-}
-
-// construct makes an object. A constructor of a T gives a *T to call methods on.
-func (m *Machine) construct(r *runner) (reflect.Value, error) {
-	r.calling(-1)
-	outs := m.newObject.Call(nil)
-	if m.newErr && !outs[1].IsNil() {
-		return outs[0], outs[1].Interface().(error)
-	}
-	if o := outs[0]; o.Kind() == reflect.Pointer && o.IsNil() {
-		return o, errors.New("the constructor returned nil")
-	}
-	if !m.byValue {
-		return outs[0], nil
-	}
-	p := reflect.New(outs[0].Type())
-	p.Elem().Set(outs[0])
-	return p, nil
 }
 
 // call calls an operation; in[0] is room for the object.

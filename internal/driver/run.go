@@ -22,6 +22,8 @@ const (
 	EndsProcess = "ends the process"
 
 	GoroutineEnds = "a goroutine ends the process"
+
+	Uncopied = "cannot be copied" // a keeper's: the object is no longer what it was when it was tried
 )
 
 // Fault is what a reference did wrong.
@@ -33,6 +35,8 @@ type Fault struct {
 	Where  string `json:"where,omitempty"` // file:line of a panic
 
 	Started string `json:"started,omitempty"` // file:line where the goroutine to blame was started
+
+	Words string `json:"words,omitempty"` // the calls, if the driver chose them
 }
 
 func (f *Fault) Error() string {

@@ -17,7 +17,7 @@ import (
 // Protocol is the version of the frames and their payloads; Version is that of
 // the library. Parent and child must agree on the first.
 const (
-	Protocol = 1
+	Protocol = 2
 	Version  = "v0.1.0"
 )
 
@@ -53,6 +53,7 @@ type Hello struct {
 // than out, except for what it printed before Serve was called.
 func Serve(o Object, in io.Reader, out io.Writer) error {
 	debug.SetMaxStack(childMaxStack)
+	debug.SetMemoryLimit(childMaxHeap / 4 * 5)
 	from := bufio.NewReader(in)
 	kind, payload, err := ReadFrame(from, nil)
 	if err != nil {
@@ -152,7 +153,7 @@ type request struct {
 
 func (s *server) answer(ctx context.Context, m *Machine, q request) {
 	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) }}
-	request, pause := q.payload, time.Duration(0)
+	request, pause, run := q.payload, time.Duration(0), m.Run
 	switch q.kind {
 	case FrameRun:
 	case FrameCareful:
@@ -164,11 +165,13 @@ func (s *server) answer(ctx context.Context, m *Machine, q request) {
 			time.Sleep(pause) // what the last call left running may end the process
 			s.send(FrameProgress, AppendNumber(AppendNumber(nil, sequence), call+1))
 		}
+	case FrameKeep:
+		run = m.Keep
 	default:
 		s.send(FrameError, []byte(fmt.Sprintf("unknown request %q", q.kind)))
 		return
 	}
-	reply, err := m.Run(ctx, request, w)
+	reply, err := run(ctx, request, w)
 	time.Sleep(pause)
 	var f *Fault
 	switch {

@@ -74,6 +74,20 @@ func (r *Reader) Value() (k int, text string) {
 	return 0, text
 }
 
+// AppendBytes appends bytes with their length.
+func AppendBytes(b, part []byte) []byte { return append(AppendNumber(b, len(part)), part...) }
+
+// Bytes reads what AppendBytes wrote; it is valid as long as the message.
+func (r *Reader) Bytes() []byte {
+	n := r.Count()
+	part := r.b[:n:n]
+	r.b = r.b[n:]
+	return part
+}
+
+// More reports whether there is more to read.
+func (r *Reader) More() bool { return len(r.b) > 0 }
+
 // Outcome reads an outcome's index; blocked means that there is none.
 func (r *Reader) Outcome() (i int, blocked bool) {
 	if len(r.b) == 0 {
@@ -91,6 +105,7 @@ const (
 	FrameHello    = 'H' // child: Hello as JSON
 	FrameRun      = 'R' // parent: a request
 	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
+	FrameKeep     = 'K' // parent: a request to a keeper; see KeepOpen
 	FrameReply    = 'A' // child: the answers
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
 	FrameError    = 'E' // child: text; the request made no sense

@@ -20,6 +20,9 @@ func (t *Type) Call(r *rand.Rand, fresh int) history.Label {
 	case m.Takes > 0:
 		l.Args = []history.Value{number(1 + r.IntN(m.Takes))}
 	}
+	for range m.Also {
+		l.Args = append(l.Args, number(1+r.IntN(m.Takes)))
+	}
 	if m.Brings {
 		l.Args = append(l.Args, number(10+fresh))
 	}
@@ -66,7 +69,7 @@ func (r *run) step(process int) {
 	case i < 0 && len(r.e.Ops) == r.ops:
 	case i < 0:
 		id := len(r.e.Ops) + 1
-		r.e.Ops = append(r.e.Ops, history.Operation{ID: strconv.Itoa(id), Label: r.t.Call(r.Rand, id), Call: r.e.Events, Return: history.NoReturn})
+		r.e.Ops = append(r.e.Ops, history.Operation{ID: strconv.Itoa(id), Label: r.draw(id), Call: r.e.Events, Return: history.NoReturn})
 		r.e.Events++
 		r.running[process] = id
 	case r.t.Lost > 0 && r.IntN(2*r.t.Lost) == 0: // one of two times, before or after it took effect
@@ -78,6 +81,13 @@ func (r *run) step(process int) {
 		r.e.Events++
 		r.running[process] = 0
 	}
+}
+
+func (r *run) draw(id int) history.Label {
+	if r.t.Draw != nil {
+		return r.t.Draw(r.Rand, r.e)
+	}
+	return r.t.Call(r.Rand, id)
 }
 
 // takesEffect answers a call. One that ought to wait is at times answered all
@@ -101,6 +111,10 @@ func (r *run) takesEffect(o *history.Operation) bool {
 
 // spoil gives any answer of the method.
 func (r *run) spoil(o *history.Operation) {
+	if r.t.Spoil != nil {
+		r.t.Spoil(r.Rand, r.e, o)
+		return
+	}
 	for i := range r.t.Methods {
 		m := &r.t.Methods[i]
 		if m.Name != o.Method {

@@ -1,6 +1,10 @@
 package historytest
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"math/rand/v2"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // Type is a data type of which random executions can be made.
 type Type struct {
@@ -9,6 +13,11 @@ type Type struct {
 	Methods []Method
 	Keyed   bool // a replaced answer that is a value is the argument, as the others are
 	Lost    int  // of so many operations one never returns, and its process goes on with another; 0: none
+
+	// Draw makes calls, and Spoil other answers, for types of which Methods cannot
+	// say enough; e is the execution so far. nil: what Methods say.
+	Draw  func(r *rand.Rand, e *history.Execution) history.Label
+	Spoil func(r *rand.Rand, e *history.Execution, o *history.Operation)
 }
 
 // Method is a method and what its calls may look like.
@@ -17,6 +26,7 @@ type Method struct {
 	Takes    int // 0: no argument; n > 0: one of the values 1 to n; Fresh: a value not used before
 	Outcomes []history.Outcome
 	Brings   bool // a second argument: a value not used before
+	Also     int  // further arguments, each one of the values that it Takes
 }
 
 // Fresh are arguments that no call had before.

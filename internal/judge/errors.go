@@ -94,6 +94,11 @@ const manyAlike = 5
 // draw writes an execution on one line. Of many operations of one kind in a row
 // only the first and the last are shown.
 func draw(labels []history.Label) string {
+	return abridged(labels, func(i int) string { return labels[i].String() })
+}
+
+// abridged is draw with another text for each operation.
+func abridged(labels []history.Label, text func(int) string) string {
 	var parts []string
 	for i := 0; i < len(labels); {
 		j := i
@@ -102,11 +107,11 @@ func draw(labels []history.Label) string {
 		}
 		if j-i < manyAlike {
 			for ; i < j; i++ {
-				parts = append(parts, labels[i].String())
+				parts = append(parts, text(i))
 			}
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s; ... (%d times in all); %s", labels[i], j-i, labels[j-1]))
+		parts = append(parts, fmt.Sprintf("%s; ... (%d times in all); %s", text(i), j-i, text(j-1)))
 		i = j
 	}
 	return strings.Join(parts, "; ")

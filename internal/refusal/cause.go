@@ -104,7 +104,7 @@ func (s *survey) findLimits(ctx context.Context, impl reference.Implementation) 
 		for n, a := range as {
 			if n > 1 && !a.Blocked && a.Outcome != as[0].Outcome {
 				s.limits = append(s.limits, &limit{s.methods[m].Name, n,
-					drawCall(s.methods, seqs[m][0], as[0]), string(as[0].Outcome), drawCall(s.methods, seqs[m][n], a)})
+					DrawCall(s.methods, seqs[m][0], as[0]), string(as[0].Outcome), DrawCall(s.methods, seqs[m][n], a)})
 			}
 			if a.Blocked || a.Outcome != as[0].Outcome {
 				break

@@ -186,12 +186,13 @@ func (s *survey) mutates(method string) bool {
 func (s *survey) draw(w word) string {
 	parts := make([]string, len(w))
 	for i := range len(w) {
-		parts[i] = drawCall(s.methods, s.calls[w[i]], s.answer[w[:i+1]])
+		parts[i] = DrawCall(s.methods, s.calls[w[i]], s.answer[w[:i+1]])
 	}
 	return strings.Join(parts, "; ")
 }
 
-func drawCall(methods []reference.Method, c reference.Call, a reference.Answer) string {
+// DrawCall writes a call with its answer: "put(a, 1)", "get(a) => 1".
+func DrawCall(methods []reference.Method, c reference.Call, a reference.Answer) string {
 	m := &methods[c.Method]
 	var args, rets []string
 	for i, k := range c.Args {

@@ -72,13 +72,13 @@ type Answer struct {
 type Kept struct {
 	// Copied: by copies of the object. Otherwise the calls that led to a state
 	// are made again.
-	Copied bool
+	Copied bool `json:"copied"`
 
 	// Interned: equal objects are one state. Otherwise each sequence of calls
 	// leads to a state of its own, and a search is slow.
-	Interned bool
+	Interned bool `json:"interned"`
 
 	// Why says, in a sentence each, what stands in the way of copying and
 	// interning, such as "field cond is a sync.Cond".
-	Why []string
+	Why []string `json:"why,omitempty"`
 }

@@ -150,6 +150,9 @@ func OfPatterns(t *theory.Theory) (*Rules, error) {
 }
 
 func compile(t *theory.Theory, all bool) (*Rules, error) {
+	if m := t.Spec.Model; m != nil {
+		return nil, &Unsupported{t.Name, "the model " + m.Package, "it is a reference that runs, and has no formulas"}
+	}
 	c := &compiler{t: t, r: &Rules{Name: t.Name, ShapeOf: map[Shape]int{}, labels: labels.New(t.Spec.Methods)}}
 	steps := []func(){c.kinds, c.matching, c.language, c.beyond, c.axioms, c.patterns, c.prefixClosed}
 	if all {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
 )
 
 // Disorder is the error of an operation, by its number in the execution, that is not
@@ -20,6 +21,11 @@ func (d *Disorder) Error() string {
 // labels that the theory does not know: the error is a *clauses.LabelError or a
 // *Disorder.
 func (t *Theory) Resolve(e *history.Execution) (*history.Execution, error) {
+	return Resolve(t.labels, e)
+}
+
+// Resolve is what Theory.Resolve does, for any table of labels.
+func Resolve(t *labels.Table, e *history.Execution) (*history.Execution, error) {
 	r := *e
 	r.Ops = slices.Clone(e.Ops)
 	for i := range r.Ops {
@@ -27,14 +33,14 @@ func (t *Theory) Resolve(e *history.Execution) (*history.Execution, error) {
 		if o.Call < 0 || o.Completed() && o.Return <= o.Call || i > 0 && o.Call <= r.Ops[i-1].Call {
 			return nil, &Disorder{i}
 		}
-		m, msg := t.labels.Method(o.Method, o.Args)
+		m, msg := t.Method(o.Method, o.Args)
 		if msg == "" && o.Completed() {
-			_, msg = t.labels.Outcome(m, o.Outcome, o.Rets)
+			_, msg = t.Outcome(m, o.Outcome, o.Rets)
 		}
 		if msg != "" {
 			return nil, &clauses.LabelError{Op: i, Msg: msg}
 		}
-		o.Method = t.source.Spec.Methods[m].Name
+		o.Method = t.Name(m)
 	}
 	return &r, nil
 }

@@ -85,6 +85,9 @@ func (t *Theory) Named() []history.Value { return t.named }
 // Sequential is an error if a theory is not about sequences of operations, of
 // which alone an engine knows.
 func Sequential(t *theory.Theory, who string) error {
+	if m := t.Spec.Model; m != nil {
+		return fmt.Errorf("check: %w", m.NoPatterns(t.Name, who, "engine auto runs the reference"))
+	}
 	if w := t.Spec.Width; w > 1 {
 		return fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+
 			"and %s looks for sequences of operations only; engine symbolic takes it", t.Name, w, who)

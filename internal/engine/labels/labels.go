@@ -1,6 +1,6 @@
 // Package labels finds the method and the outcome that a theory has for the label
-// of an operation, or says in a user's words why there is none. All engines that
-// read theories use it, so that they refuse the same labels in the same words.
+// of an operation, or says in a user's words why there is none. All engines use it,
+// so that they refuse the same labels in the same words.
 package labels
 
 import (
@@ -14,6 +14,7 @@ import (
 // Table is the methods of a theory by name and alias.
 type Table struct {
 	Compared []formula.Term // places of labels whose values the theory compares by <
+	Whose    string         // whose methods they are, in messages
 
 	methods []history.MethodSig
 	byName  map[string]int
@@ -21,7 +22,7 @@ type Table struct {
 
 // New makes a table; a name wins over an alias.
 func New(methods []history.MethodSig) *Table {
-	t := &Table{methods: methods, byName: map[string]int{}}
+	t := &Table{Whose: "the theory", methods: methods, byName: map[string]int{}}
 	for i, m := range methods {
 		for _, a := range m.Aliases {
 			t.byName[a] = i
@@ -41,7 +42,7 @@ func (t *Table) Method(name string, args []history.Value) (method int, message s
 		for _, m := range t.methods {
 			names = append(names, m.Name)
 		}
-		return -1, fmt.Sprintf("the theory has no method %q%s", name, suggest.Hint(name, names))
+		return -1, fmt.Sprintf("%s has no method %q%s", t.Whose, name, suggest.Hint(name, names))
 	}
 	if m := &t.methods[n]; len(args) != m.Args {
 		return -1, fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(args))
@@ -62,5 +63,8 @@ func (t *Table) Outcome(method int, outcome history.Outcome, rets []history.Valu
 		}
 		return n, formula.Unordered(t.Compared, &history.Label{Rets: rets})
 	}
-	return -1, fmt.Sprintf("%s has no outcome %q in the theory", m.Name, outcome)
+	return -1, fmt.Sprintf("%s has no outcome %q in %s", m.Name, outcome, t.Whose)
 }
+
+// Name is a method's own name.
+func (t *Table) Name(method int) string { return t.methods[method].Name }

@@ -8,6 +8,58 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
+// set is a set; its values are independent.
+type set struct{}
+
+func (set) Init() State { return &values{} }
+
+func (set) Key(l *history.Label) history.Value {
+	if len(l.Args) == 0 {
+		return ""
+	}
+	return l.Args[0]
+}
+
+func (set) ReadOnly(l *history.Label) bool {
+	return l.Method == "contains" || (l.Method == "insert") == (l.Outcome == history.Some)
+}
+
+func (set) Step(s State, l *history.Label) (State, bool) {
+	insert, remove := is(l, "insert", 1), is(l, "remove", 1)
+	if !insert && !remove && !is(l, "contains", 1) {
+		return nil, false
+	}
+	held, v := s.(*values), l.Args[0]
+	at, there := slices.BinarySearch(held.vs, v)
+	o := history.Nil
+	if there {
+		o = history.Some
+	}
+	switch {
+	case !answers(l, o, v):
+		return nil, false
+	case insert && !there:
+		return held.with(slices.Insert(slices.Clone(held.vs), at, v), v), true
+	case remove && there:
+		return held.with(slices.Delete(slices.Clone(held.vs), at, at+1), v), true
+	}
+	return held, true
+}
+
+// values is the state of a set: its values in order.
+type values struct {
+	vs   []history.Value
+	hash uint64 // the exclusive or of theirs
+}
+
+func (s *values) with(vs []history.Value, changed history.Value) *values {
+	return &values{vs, s.hash ^ hashValue(changed)}
+}
+
+func (s *values) Hash() uint64 { return s.hash }
+
+func (s *values) Equal(t State) bool { return slices.Equal(s.vs, t.(*values).vs) }
+
 // bag is a container that gives back values in any order, or in that of their
 // size: it takes out, and peeks at, a value before which none comes.
 type bag struct {

@@ -1,13 +1,19 @@
 package wgl
 
 import (
+	"fmt"
 	"hash/maphash"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
-// Builtin is the model of a data type that is known by name, or false:
+// Builtin is the model of a data type that is known by name, some with a parameter
+// in parentheses:
 //
 //	register   write(v), read => v or nil
 //	queue      add(v), remove => v or nil, first in, first out
@@ -19,48 +25,196 @@ import (
 //	priority-queue, min-priority-queue
 //	           the same, the largest or the smallest whole number first
 //
-// A name does not make a data type: before a model stands in for a theory of
-// the same name, compare the two.
-func Builtin(name string) (Model, bool) {
-	m, ok := map[string]Model{
-		"register":  register{},
-		"queue":     queue{add: "add", remove: []string{"remove"}},
-		"stack":     stack{},
-		"set":       set{},
-		"lock":      lock{},
-		"worksteal": queue{add: "give", remove: []string{"take", "steal"}},
-
-		"bag":                bag{},
-		"priority-queue":     bag{before: largest},
-		"min-priority-queue": bag{before: smallest},
-	}[name]
-	return m, ok
-}
-
-// Methods lists the methods of a built-in model, with the number of their
-// arguments.
-func Methods(name string) map[string]int {
-	switch name {
-	case "register":
-		return map[string]int{"write": 1, "read": 0}
-	case "queue", "stack":
-		return map[string]int{"add": 1, "remove": 0}
-	case "set":
-		return map[string]int{"insert": 1, "remove": 1, "contains": 1}
-	case "lock":
-		return map[string]int{"lock": 1, "unlock": 0}
-	case "worksteal":
-		return map[string]int{"give": 1, "take": 0, "steal": 0}
-	case "bag", "priority-queue", "min-priority-queue":
-		return map[string]int{"add": 1, "remove": 0, "peek": 0}
+//	cas-register, cas-register(v)
+//	           read => v or nil, write(v), cas(old, new) => true or false; holds
+//	           nothing at first, or v
+//	kv, kv(v)  get(k) => v or nil, put(k, v), delete(k), append(k, text),
+//	           cas(k, old, new) => true or false; put and delete may answer with the
+//	           value that was there, or nil, and delete with true or false; a key
+//	           that is not there reads as nil, or as v
+//	mutex      acquire, release, or acquire(owner), release(owner); each waits until
+//	           it can, or answers with true or false
+//	semaphore(n)
+//	           acquire, release, likewise, with n permits
+//	counter, counter(n)
+//	           inc, dec, add(n), which may answer with the sum, and read => sum; 0
+//	           at first, or n
+//	log, log(n)
+//	           append(v) => its offset, read(offset) => v or nil; the first offset
+//	           is 0, or n
+//	bounded-queue(n)
+//	           a queue with room for n values; add waits for room, or answers with
+//	           true or false
+//
+// Where an answer may be false, an error or a panic will do. A name does not make
+// a data type: before a model stands in for a theory of the same name, compare the
+// two.
+func Builtin(name string) (Model, error) {
+	b, parameter, given, err := find(name)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	m, err := b.model(parameter, given)
+	if err != nil {
+		return nil, fmt.Errorf("the built-in model %s: %w", name, err)
+	}
+	return m, nil
 }
 
-// Builtins lists the names that Builtin knows.
-func Builtins() []string {
-	return []string{"register", "queue", "stack", "set", "lock", "worksteal", "bag", "priority-queue", "min-priority-queue"}
+// Methods lists the methods of a built-in model, with all that they may answer and
+// with other names that logs may use for them. It is nil if there is no such model.
+func Methods(name string) []history.MethodSig {
+	b, _, _, err := find(name)
+	if err != nil {
+		return nil
+	}
+	return slices.Clone(b.methods)
 }
+
+// Builtins lists names that Builtin knows, with an example of a parameter where it
+// needs one.
+func Builtins() []string {
+	names := make([]string, len(builtins))
+	for i := range builtins {
+		names[i] = builtins[i].name
+		if builtins[i].needs {
+			names[i] += "(3)"
+		}
+	}
+	return names
+}
+
+// builtin is a built-in model, or a family of them.
+type builtin struct {
+	name    string
+	model   func(parameter string, given bool) (Model, error)
+	needs   bool // a parameter, which is a number
+	methods []history.MethodSig
+}
+
+// find finds a model by its name and takes the parameter off.
+func find(name string) (b *builtin, parameter string, given bool, err error) {
+	own, rest, given := strings.Cut(name, "(")
+	i := slices.IndexFunc(builtins, func(b builtin) bool { return b.name == own })
+	if parameter = strings.TrimSuffix(rest, ")"); i < 0 || given && parameter == rest {
+		hint := suggest.Hint(own, Builtins())
+		if hint == "" {
+			hint = "; there are " + strings.Join(Builtins(), ", ")
+		}
+		return nil, "", false, fmt.Errorf("there is no built-in model %q%s", name, hint)
+	}
+	if b = &builtins[i]; b.needs && !given {
+		return nil, "", false, fmt.Errorf("the built-in model %s needs a number: %s(3), for example", own, own)
+	}
+	if text, err := strconv.Unquote(parameter); err == nil {
+		parameter = text
+	}
+	return b, parameter, given, nil
+}
+
+// plain is a model without a parameter.
+func plain(m Model) func(string, bool) (Model, error) {
+	return func(_ string, given bool) (Model, error) {
+		if given {
+			return nil, fmt.Errorf("it has no parameter")
+		}
+		return m, nil
+	}
+}
+
+// starting is a model that may start with a value.
+func starting(model func(first maybe) Model) func(string, bool) (Model, error) {
+	return func(parameter string, given bool) (Model, error) {
+		return model(maybe{given, history.Value(parameter)}), nil
+	}
+}
+
+// numbered is a model that has a number, least or more; it is 0 if it is left out.
+func numbered(least int64, model func(n int64) Model) func(string, bool) (Model, error) {
+	return func(parameter string, given bool) (Model, error) {
+		if !given {
+			return model(0), nil
+		}
+		n, err := strconv.ParseInt(parameter, 10, 64)
+		if err != nil || n < least {
+			return nil, fmt.Errorf("%q is not a whole number from %d on", parameter, least)
+		}
+		return model(n), nil
+	}
+}
+
+// method is a method that takes so many arguments and answers so; a value comes
+// alone.
+func method(name string, args int, outcomes []history.Outcome, aliases ...string) history.MethodSig {
+	m := history.MethodSig{Name: name, Args: args, Aliases: aliases}
+	for _, o := range outcomes {
+		sig := history.OutcomeSig{Outcome: o}
+		if o == history.Some {
+			sig.Rets = 1
+		}
+		m.Outcomes = append(m.Outcomes, sig)
+	}
+	return m
+}
+
+// optional is a method that may leave its last argument out.
+func optional(m history.MethodSig) history.MethodSig {
+	m.Optional = 1
+	return m
+}
+
+const panics history.Outcome = "panic"
+
+var (
+	silent  = []history.Outcome{history.None}
+	lookup  = []history.Outcome{history.Some, history.Nil}
+	told    = []history.Outcome{history.True, history.False, history.Error, panics}
+	attempt = append([]history.Outcome{history.None}, told...)
+	sums    = []history.Outcome{history.None, history.Some}
+)
+
+var builtins = []builtin{
+	{name: "register", model: plain(register{}), methods: []history.MethodSig{method("write", 1, silent), method("read", 0, lookup)}},
+	{name: "queue", model: plain(queue{add: "add", remove: []string{"remove"}}), methods: container},
+	{name: "stack", model: plain(stack{}), methods: container},
+	{name: "set", model: plain(set{}), methods: []history.MethodSig{method("insert", 1, lookup), method("remove", 1, lookup), method("contains", 1, lookup)}},
+	{name: "lock", model: plain(lock{}), methods: []history.MethodSig{method("lock", 1, lookup), method("unlock", 0, lookup)}},
+	{name: "worksteal", model: plain(queue{add: "give", remove: []string{"take", "steal"}}),
+		methods: []history.MethodSig{method("give", 1, silent), method("take", 0, lookup), method("steal", 0, lookup)}},
+	{name: "bag", model: plain(bag{}), methods: peeking},
+	{name: "priority-queue", model: plain(bag{before: largest}), methods: peeking},
+	{name: "min-priority-queue", model: plain(bag{before: smallest}), methods: peeking},
+
+	{name: "cas-register", model: starting(func(first maybe) Model { return casRegister{first} }), methods: []history.MethodSig{
+		method("read", 0, lookup, "load", "get"), method("write", 1, silent, "store", "set", "put"),
+		method("cas", 2, told, "compareAndSwap", "compareAndSet"),
+	}},
+	{name: "kv", model: starting(func(absent maybe) Model { return store{absent} }), methods: []history.MethodSig{
+		method("get", 1, lookup, "read", "load"), method("put", 2, []history.Outcome{history.None, history.Some, history.Nil}, "set", "write", "store"),
+		method("delete", 1, []history.Outcome{history.None, history.Some, history.Nil, history.True, history.False}, "remove"),
+		method("append", 2, silent), method("cas", 3, told, "compareAndSwap", "compareAndSet"),
+	}},
+	{name: "mutex", model: plain(mutex{}), methods: []history.MethodSig{
+		optional(method("acquire", 1, attempt, "lock", "tryAcquire", "tryLock")), optional(method("release", 1, attempt, "unlock")),
+	}},
+	{name: "semaphore", model: numbered(1, func(n int64) Model { return semaphore{n} }), needs: true, methods: []history.MethodSig{
+		method("acquire", 0, attempt, "tryAcquire", "wait", "down"), method("release", 0, attempt, "signal", "post", "up"),
+	}},
+	{name: "counter", model: numbered(math.MinInt64, func(n int64) Model { return counter{integer(n)} }), methods: []history.MethodSig{
+		method("inc", 0, sums, "increment"), method("dec", 0, sums, "decrement"), method("add", 1, sums), method("read", 0, sums[1:], "get", "load", "value"),
+	}},
+	{name: "log", model: numbered(0, func(n int64) Model { return appendLog{n} }), methods: []history.MethodSig{
+		method("append", 1, sums, "add", "write"), method("read", 1, lookup, "get"),
+	}},
+	{name: "bounded-queue", model: numbered(1, func(n int64) Model { return boundedQueue{n} }), needs: true, methods: []history.MethodSig{
+		method("add", 1, attempt, "enqueue", "offer", "put", "push", "send"), method("remove", 0, lookup, "dequeue", "poll", "take", "pop", "receive"),
+	}},
+}
+
+var (
+	container = []history.MethodSig{method("add", 1, silent), method("remove", 0, lookup)}
+	peeking   = append(slices.Clip(container), method("peek", 0, lookup))
+)
 
 // answers reports whether a label may have the outcome and returned value.
 func answers(l *history.Label, o history.Outcome, v history.Value) bool {
@@ -80,121 +234,19 @@ func is(l *history.Label, method string, args int) bool {
 	return l.Method == method && len(l.Args) == args
 }
 
-// maybe is a state that holds a value, or none.
-type maybe struct {
-	held  bool
-	value history.Value
+// refused reports whether a label may answer that a call did nothing.
+func refused(l *history.Label) bool {
+	return l.Outcome == history.Pending || l.Outcome == history.False || l.Outcome == history.Error || l.Outcome == panics
 }
 
-func (s *maybe) Equal(t State) bool { return *s == *t.(*maybe) }
-
-func (s *maybe) Hash() uint64 {
-	if !s.held {
-		return 0
+// attempted reports whether a label may answer that a call did, or did not do, what
+// it is for.
+func attempted(l *history.Label, done bool) bool {
+	if done {
+		return l.Outcome == history.Pending || l.Outcome == history.None || l.Outcome == history.True
 	}
-	return hashValue(s.value)
+	return refused(l)
 }
-
-// outcome is what a method answers that tells the held value.
-func (s *maybe) outcome() history.Outcome {
-	if s.held {
-		return history.Some
-	}
-	return history.Nil
-}
-
-// register is a read/write register that holds nothing at first.
-type register struct{}
-
-func (register) Init() State { return &maybe{} }
-
-func (register) ReadOnly(l *history.Label) bool { return l.Method == "read" }
-
-func (register) Step(s State, l *history.Label) (State, bool) {
-	r := s.(*maybe)
-	switch {
-	case is(l, "write", 1):
-		return &maybe{true, l.Args[0]}, answers(l, history.None, "")
-	case is(l, "read", 0):
-		return r, answers(l, r.outcome(), r.value)
-	}
-	return nil, false
-}
-
-// lock is a lock that tells who holds it.
-type lock struct{}
-
-func (lock) Init() State { return &maybe{} }
-
-func (lock) ReadOnly(l *history.Label) bool {
-	return (l.Method == "lock") == (l.Outcome == history.Some)
-}
-
-func (lock) Step(s State, l *history.Label) (State, bool) {
-	held := s.(*maybe)
-	ok := answers(l, held.outcome(), held.value)
-	switch {
-	case is(l, "unlock", 0) && held.held:
-		return &maybe{}, ok
-	case is(l, "lock", 1) && !held.held:
-		return &maybe{true, l.Args[0]}, ok
-	case is(l, "lock", 1) || is(l, "unlock", 0):
-		return held, ok
-	}
-	return nil, false
-}
-
-// set is a set; its values are independent.
-type set struct{}
-
-func (set) Init() State { return &values{} }
-
-func (set) Key(l *history.Label) history.Value {
-	if len(l.Args) == 0 {
-		return ""
-	}
-	return l.Args[0]
-}
-
-func (set) ReadOnly(l *history.Label) bool {
-	return l.Method == "contains" || (l.Method == "insert") == (l.Outcome == history.Some)
-}
-
-func (set) Step(s State, l *history.Label) (State, bool) {
-	insert, remove := is(l, "insert", 1), is(l, "remove", 1)
-	if !insert && !remove && !is(l, "contains", 1) {
-		return nil, false
-	}
-	held, v := s.(*values), l.Args[0]
-	at, there := slices.BinarySearch(held.vs, v)
-	o := history.Nil
-	if there {
-		o = history.Some
-	}
-	switch {
-	case !answers(l, o, v):
-		return nil, false
-	case insert && !there:
-		return held.with(slices.Insert(slices.Clone(held.vs), at, v), v), true
-	case remove && there:
-		return held.with(slices.Delete(slices.Clone(held.vs), at, at+1), v), true
-	}
-	return held, true
-}
-
-// values is the state of a set: its values in order.
-type values struct {
-	vs   []history.Value
-	hash uint64 // the exclusive or of theirs
-}
-
-func (s *values) with(vs []history.Value, changed history.Value) *values {
-	return &values{vs, s.hash ^ hashValue(changed)}
-}
-
-func (s *values) Hash() uint64 { return s.hash }
-
-func (s *values) Equal(t State) bool { return slices.Equal(s.vs, t.(*values).vs) }
 
 // seed is for hashes that live as long as the process.
 var seed = maphash.MakeSeed()

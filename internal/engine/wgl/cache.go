@@ -28,8 +28,18 @@ type links struct{ newer, older int32 }
 
 const nobody = -1
 
-func newCache(words, limit int) *cache {
-	return &cache{words: words, limit: limit, heads: make([]int32, 64), newest: nobody, oldest: nobody}
+// newCache makes room for n configurations.
+func newCache(words, limit, n int) *cache {
+	if limit > 0 {
+		n = min(n, limit)
+	}
+	return &cache{words: words, limit: limit, heads: make([]int32, 64<<bits.Len(uint(n/64))), newest: nobody, oldest: nobody,
+		entries: make([]cacheEntry, 0, n), sets: make([]uint64, 0, n*words)}
+}
+
+// bytes is how much memory it takes.
+func (c *cache) bytes() int {
+	return 12*cap(c.entries) + 8*cap(c.sets) + 4*len(c.heads) + 8*cap(c.recent)
 }
 
 // add puts a configuration in; false if it was there.

@@ -14,10 +14,14 @@
 //	Reader    a Model that says which operations change nothing
 //	Keyed     a Model that is a product of independent objects, one a key
 //	Renamed   a Model that goes by other names of its methods
+//	Ahead     a Model that is told which operations are likely to be stepped soon
+//	Failing   a Model that may fail for good
+//	Refusing  a Model that knows only some values of arguments
+//	Sized     a State that knows how much memory it takes
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
 //	System    what Search searches: a Model, or anything else with numbered states
-//	Options   bound of the cache, partition by key
-//	Result    the answer, with the shortest prefix that is not linearizable
+//	Options   bounds of cache and memory, partition by key
+//	Result    the answer: a linearization, or the shortest prefix without one
 //
 // # Configurations
 //

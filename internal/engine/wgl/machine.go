@@ -1,74 +1,79 @@
 package wgl
 
 import (
-	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// labeling numbers the different labels of an execution, so that steps of a
-// model can be remembered by label. It is shared by the parts of an execution.
+// labeling numbers the different labels of operations, so that steps of a model
+// can be remembered by label.
 type labeling struct {
 	of       []int32 // by operation; none if it is pending
 	labels   []*history.Label
-	readOnly []bool           // by label
-	pending  map[string]int32 // labels without answers, by text
-	key      []byte
+	readOnly []bool  // by label
+	kinds    []int32 // by label of completed operations; nil if the model is a Reader
+
+	hashes []uint64 // by label
+	next   []int32  // by label: another of the same head, plus one
+	heads  []int32  // by hash: a label, plus one
 }
 
-func newLabeling(m Model, e *history.Execution) *labeling {
-	l := &labeling{of: make([]int32, len(e.Ops)), pending: map[string]int32{}}
+// newLabeling looks at the operations in ops.
+func newLabeling(m Model, e *history.Execution, ops []int32) *labeling {
+	l := &labeling{of: make([]int32, len(ops)), heads: make([]int32, 1<<bits.Len(uint(len(ops))))}
 	reader, _ := m.(Reader)
-	ids := map[string]int32{}
-	var key []byte
-	for i := range e.Ops {
-		o := &e.Ops[i]
+	for i, op := range ops {
+		o := &e.Ops[op]
 		if !o.Completed() {
 			l.of[i] = none
 			continue
 		}
-		key = appendValues(appendText(key[:0], o.Method), o.Args)
-		key = appendValues(appendText(key, string(o.Outcome)), o.Rets)
-		id, ok := ids[string(key)]
-		if !ok {
-			id = int32(len(l.labels))
-			ids[string(key)] = id
-			l.labels = append(l.labels, &o.Label)
+		l.of[i] = l.number(&o.Label)
+		if n := len(l.readOnly); n < len(l.labels) {
 			l.readOnly = append(l.readOnly, reader != nil && reader.ReadOnly(&o.Label))
 		}
-		l.of[i] = id
+	}
+	if reader == nil {
+		l.kinds = kindsOf(l.labels)
 	}
 	return l
 }
 
-// share is the labeling for one of several goroutines.
-func (l *labeling) share() *labeling {
-	return &labeling{of: l.of, labels: slices.Clip(l.labels), readOnly: slices.Clip(l.readOnly), pending: map[string]int32{}}
+// number is the number of a label, a new one if no equal label was met.
+func (l *labeling) number(label *history.Label) int32 {
+	h := hashLabel(label)
+	head := &l.heads[h&uint64(len(l.heads)-1)]
+	for n := *head; n != 0; n = l.next[n-1] {
+		if old := l.labels[n-1]; l.hashes[n-1] == h && old.Kind == label.Kind && slices.Equal(old.Args, label.Args) && slices.Equal(old.Rets, label.Rets) {
+			return n - 1
+		}
+	}
+	l.labels, l.hashes, l.next = append(l.labels, label), append(l.hashes, h), append(l.next, *head)
+	*head = int32(len(l.labels))
+	return *head - 1
+}
+
+func hashLabel(l *history.Label) uint64 {
+	h := mix(hashValue(history.Value(l.Method)) ^ uint64(len(l.Args)))
+	for _, v := range l.Args {
+		h = mix(h ^ hashValue(v))
+	}
+	h = mix(h ^ hashValue(history.Value(l.Outcome)))
+	for _, v := range l.Rets {
+		h = mix(h ^ hashValue(v))
+	}
+	return h
 }
 
 // call is the number of a call's label while it is pending.
 func (l *labeling) call(o *history.Operation) int32 {
-	l.key = appendValues(appendText(l.key[:0], o.Method), o.Args)
-	id, ok := l.pending[string(l.key)]
-	if !ok {
-		id = int32(len(l.labels))
-		l.pending[string(l.key)] = id
-		label := &history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args}
-		l.labels, l.readOnly = append(l.labels, label), append(l.readOnly, false)
+	n := l.number(&history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args})
+	if int(n) == len(l.readOnly) {
+		l.readOnly = append(l.readOnly, false)
 	}
-	return id
-}
-
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-func appendValues(b []byte, vs []history.Value) []byte {
-	for _, v := range vs {
-		b = appendText(b, string(v))
-	}
-	return append(b, 0xff)
+	return n
 }
 
 const none = -1
@@ -78,7 +83,10 @@ const none = -1
 type memory struct {
 	model    Model
 	brancher Brancher // model, if it is
+	ahead    Ahead    // model, if it is
 	labels   *labeling
+	soon     func() []*history.Label // what ahead is told
+	supposed *supposed               // nil if the model is a Reader
 
 	states []State
 	hashes []uint64
@@ -86,12 +94,22 @@ type memory struct {
 	heads  []int32            // by hash: a state, plus one
 	steps  table              // by state and label: the state after it, or none
 	ways   map[uint64][]int32 // the same for pending calls
+	taken  int                // bytes, by states and ways
+}
+
+// bytes is how much memory it takes, about.
+func (k *memory) bytes() int {
+	return k.taken + 28*cap(k.states) + 4*len(k.heads) + 12*len(k.steps.keys)
 }
 
 func newMemory(m Model, ls *labeling) *memory {
-	k := &memory{model: m, labels: ls, heads: make([]int32, 16), ways: map[uint64][]int32{}}
+	k := &memory{model: m, labels: ls, heads: make([]int32, 1<<bits.Len(uint(len(ls.labels)))), ways: map[uint64][]int32{}}
 	k.brancher, _ = m.(Brancher)
-	k.steps.grow(32)
+	k.ahead, _ = m.(Ahead)
+	if ls.kinds != nil {
+		k.supposed = newSupposed(ls.kinds)
+	}
+	k.steps.grow(4 << bits.Len(uint(len(ls.labels))))
 	return k
 }
 
@@ -113,6 +131,11 @@ func (k *memory) number(s State) int32 {
 	n := int32(len(k.states))
 	k.states, k.hashes, k.next = append(k.states, s), append(k.hashes, h), append(k.next, 0)
 	k.hang(n, at)
+	if sized, ok := s.(Sized); ok {
+		k.taken += sized.Size()
+	} else {
+		k.taken += takenByState
+	}
 	return n
 }
 
@@ -128,12 +151,22 @@ func (k *memory) step(state, label int32) int32 {
 	next, ok := k.steps.get(key)
 	if !ok {
 		next = none
-		if s, ok := k.model.Step(k.states[state], k.labels.labels[label]); ok {
+		if s, ok := k.ask(k.states[state], k.labels.labels[label]); ok {
 			next = k.number(s)
+		}
+		if next != none && next != state && k.supposed != nil {
+			k.supposed.changed(label)
 		}
 		k.steps.put(key, next)
 	}
 	return next
+}
+
+func (k *memory) ask(s State, l *history.Label) (State, bool) {
+	if k.ahead == nil || k.soon == nil {
+		return k.model.Step(s, l)
+	}
+	return k.ahead.StepAhead(s, l, k.soon())
 }
 
 // branches lists the states that a pending call may lead to, but for the state
@@ -148,7 +181,7 @@ func (k *memory) branches(state, label int32) []int32 {
 	var states []State
 	if k.brancher != nil {
 		states = k.brancher.Branches(s, l)
-	} else if next, ok := k.model.Step(s, l); ok {
+	} else if next, ok := k.ask(s, l); ok {
 		states = append(states, next)
 	}
 	for _, next := range states {
@@ -157,6 +190,7 @@ func (k *memory) branches(state, label int32) []int32 {
 		}
 	}
 	k.ways[key] = ways
+	k.taken += 64 + 4*len(ways)
 	return ways
 }
 
@@ -176,7 +210,7 @@ func newMachine(m *memory, e *history.Execution, ops []int32, n int) *machine {
 	k := &machine{memory: m, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}
 	for i, op := range ops {
 		if completedIn(&e.Ops[op], n) {
-			k.label[i] = m.labels.of[op]
+			k.label[i] = m.labels.of[i]
 		} else {
 			k.label[i], k.pending[i] = m.labels.call(&e.Ops[op]), true
 		}
@@ -220,4 +254,26 @@ func (k *machine) move(next int32) (int32, Step) {
 	k.stack = append(k.stack, k.state)
 	k.state = next
 	return next, Taken
+}
+
+// soonMost bounds what a model is told about operations to come.
+const soonMost = 24
+
+// soonest lists the labels that are likely to be stepped soon: those that the
+// search may take now, and of the operations that are called next.
+func (k *machine) soonest(s *searcher) (labels []*history.Label) {
+	var ids []int32
+	add := func(op int32) {
+		if id := k.label[op]; !slices.Contains(ids, id) {
+			ids, labels = append(ids, id), append(labels, k.labels.labels[id])
+		}
+	}
+	end := int32(len(s.slot))
+	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
+		add(op)
+	}
+	for op := s.called[s.rank]; op < end && len(ids) < soonMost; op++ {
+		add(op)
+	}
+	return labels
 }

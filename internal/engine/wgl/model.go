@@ -34,7 +34,8 @@ type Brancher interface {
 
 // Reader is a Model that knows operations which change nothing: wherever Step
 // allows the label it returns the state it was given. They take effect as soon
-// as they can, and the search never goes back on that.
+// as they can, and the search never goes back on that. Of a model that is none the
+// search finds out what changes nothing.
 type Reader interface {
 	Model
 	ReadOnly(l *history.Label) bool
@@ -50,6 +51,39 @@ type Keyed interface {
 	// arguments alone, since pending calls have no more.
 	Key(l *history.Label) history.Value
 }
+
+// Ahead is a Model whose steps take long, since they are made elsewhere. It is
+// told which operations are likely to be stepped soon, in the state or in one
+// after it, so that it can make these steps on the same way. It is only asked for
+// steps that are not known.
+type Ahead interface {
+	Model
+	StepAhead(s State, l *history.Label, ahead []*history.Label) (next State, ok bool)
+}
+
+// Failing is a Model that may fail for good: a process that it needs ends, or it
+// runs out of memory. From then on Err is not nil and Step allows nothing. A
+// search then ends with the error, never with a verdict.
+type Failing interface {
+	Model
+	Err() error
+}
+
+// Refusing is a Model that knows only some values of arguments: Refuses says in
+// words what is wrong with a label whose method and number of arguments it knows.
+type Refusing interface {
+	Model
+	Refuses(l *history.Label) error
+}
+
+// Sized is a State that knows how many bytes of memory it takes; others count as
+// takenByState.
+type Sized interface {
+	State
+	Size() int
+}
+
+const takenByState = 64
 
 // Funcs is a Model made of functions. They have the shapes of the fields of a
 // porcupine.Model, so that one can be taken over field by field:

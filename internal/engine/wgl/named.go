@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -27,9 +26,9 @@ func ForTheory(ctx context.Context, t *theory.Theory, name string) (Model, error
 // Named is a built-in model that agrees with a theory, and the theory's names of
 // its methods, by the model's own, where they differ.
 func Named(ctx context.Context, t *theory.Theory, name string) (Model, map[string][]string, error) {
-	m, ok := Builtin(name)
-	if !ok {
-		return nil, nil, fmt.Errorf("check: there is no built-in model %q%s", name, suggest.Hint(name, Builtins()))
+	m, err := Builtin(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("check: %w", err)
 	}
 	compared := m
 	if !t.Sequences().Ordered {
@@ -53,7 +52,7 @@ func Named(ctx context.Context, t *theory.Theory, name string) (Model, map[strin
 
 // namings lists the ways to take methods for those of a model, with as many
 // arguments: those of the same name first. If there is none, the names stay.
-func namings(methods []history.MethodSig, own map[string]int) (all []map[string][]string) {
+func namings(methods, own []history.MethodSig) (all []map[string][]string) {
 	var assign func(left []history.MethodSig, names map[string][]string)
 	assign = func(left []history.MethodSig, names map[string][]string) {
 		if len(left) == 0 {
@@ -61,16 +60,24 @@ func namings(methods []history.MethodSig, own map[string]int) (all []map[string]
 			return
 		}
 		m := left[0]
-		others := slices.DeleteFunc(slices.Sorted(maps.Keys(own)), func(o string) bool { return o == m.Name })
-		for _, o := range append([]string{m.Name}, others...) {
-			if args, ok := own[o]; ok && args == m.Args && names[o] == nil {
-				names[o] = []string{m.Name}
+		for _, o := range own {
+			if m.Args <= o.Args && m.Args >= o.Args-o.Optional && names[o.Name] == nil {
+				names[o.Name] = []string{m.Name}
 				assign(left[1:], names)
-				delete(names, o)
+				delete(names, o.Name)
 			}
 		}
 	}
 	assign(methods, map[string][]string{})
+	same := func(names map[string][]string) (n int) {
+		for own, others := range names {
+			if own == others[0] {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(all, func(a, b map[string][]string) int { return same(b) - same(a) })
 	if len(all) == 0 {
 		return []map[string][]string{nil}
 	}

@@ -19,7 +19,7 @@ import (
 // theory, a queue being a worksteal of one method; a mismatch is an execution that one admits and the other does not.
 func TestForTheory(t *testing.T) {
 	for path, agree := range map[string][]string{
-		"theories/queue": {"queue", "worksteal"}, "theories/stack": {"stack"}, "theories/set": {"set"}, "theories/lock": {"lock"}, "theories/register": {"register"},
+		"theories/queue": {"queue", "worksteal"}, "theories/stack": {"stack"}, "theories/set": {"set"}, "theories/lock": {"lock"}, "theories/register": {"register", "cas-register"},
 		"theories/bag":           {"bag", "priority-queue", "min-priority-queue"}, // no value comes before another
 		"theories/priorityqueue": {"priority-queue"}, "examples/worksteal/worksteal": {"worksteal"}, "examples/queue/queue": {"queue", "worksteal"},
 	} {
@@ -70,8 +70,8 @@ func TestForTheoryErrors(t *testing.T) {
 		t.Error("methods of no model")
 	}
 	for _, name := range wgl.Builtins() {
-		if _, ok := wgl.Builtin(name); !ok || len(wgl.Methods(name)) == 0 {
-			t.Errorf("%s has no model, or no methods", name)
+		if _, err := wgl.Builtin(name); err != nil || len(wgl.Methods(name)) == 0 {
+			t.Errorf("%s has no model, or no methods: %v", name, err)
 		}
 	}
 }

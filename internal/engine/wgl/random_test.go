@@ -17,9 +17,9 @@ func types() []historytest.Type {
 
 func builtin(tb testing.TB, s historytest.Type) wgl.Model {
 	tb.Helper()
-	m, ok := wgl.Builtin(s.Name)
-	if !ok {
-		tb.Fatalf("no model %s", s.Name)
+	m, err := wgl.Builtin(s.Name)
+	if err != nil {
+		tb.Fatal(err)
 	}
 	return m
 }

@@ -3,8 +3,8 @@ package wgl
 import "github.com/adtinfer/adtinfer/history"
 
 // Renamed is a model of executions that call some of its methods by other
-// names; names lists those, by the model's own. It is a Reader, a Brancher and
-// Keyed as far as the model is.
+// names; names lists those, by the model's own. It is a Reader, a Brancher,
+// Failing, Refusing and Keyed as far as the model is, and not Ahead.
 func Renamed(m Model, names map[string][]string) Model {
 	if len(names) == 0 {
 		return m
@@ -52,6 +52,22 @@ func (r renamed) Branches(s State, l *history.Label) []State {
 func (r renamed) ReadOnly(l *history.Label) bool {
 	m, ok := r.Model.(Reader)
 	return ok && m.ReadOnly(r.label(l))
+}
+
+// Err is the model's.
+func (r renamed) Err() error {
+	if m, ok := r.Model.(Failing); ok {
+		return m.Err()
+	}
+	return nil
+}
+
+// Refuses is what the model refuses.
+func (r renamed) Refuses(l *history.Label) error {
+	if m, ok := r.Model.(Refusing); ok {
+		return m.Refuses(r.label(l))
+	}
+	return nil
 }
 
 // renamedKeyed is a renamed model that is a product.

@@ -16,7 +16,8 @@ type System interface {
 	Start() int32
 
 	// Take lets an operation take effect in the current state, in its k-th way:
-	// a completed operation has the way 0 only, a pending one may have several.
+	// a completed operation that cannot be left out has the way 0 only, a pending one
+	// may have several.
 	// What follows must depend on the state it returns and on which
 	// operations took effect, alone.
 	Take(op int32, way int) (next int32, step Step)
@@ -55,6 +56,7 @@ const (
 type searcher struct {
 	*timeline
 	sys     System
+	machine *machine // sys, if it is one
 	cache   *cache
 	elder   []int32 // by operation: the one of its class that returns just before it, or none
 	returns []int32 // by operation: its rank among the returns
@@ -65,10 +67,18 @@ type searcher struct {
 	listed     []bool
 	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank]
 
+	proof *proof // of what was supposed, or nil
+	top   int32  // the last of the operations that took effect and are not supposed to change nothing, or none
+
 	frames []frame
 	dones  []uint64 // done before each frame's step
-	reach  int      // the highest rank so far
 	steps  int
+
+	reach  int     // the highest rank so far
+	best   []int32 // the operations of the first frames that got there, the last time that frames were undone
+	common int     // so many of them are those of the frames still
+	at     int32   // the state after them
+	ahead  bool    // reach is that of the frames, and best is older
 }
 
 // frame is a step taken. The next thing to try instead is op, in this way.
@@ -77,14 +87,16 @@ type frame struct {
 	state   int32
 	op, way int32
 	last    bool // nothing needs to be tried instead
+
+	top, holder int32 // before the step, if there is a proof
 }
 
 // Search looks for a linearization of an execution in a system: an order in
 // which its completed operations, and some of the others, may take effect. lru
 // bounds the cache; 0 is no bound. The error is the context's.
 func Search(ctx context.Context, e *history.Execution, sys System, lru int) (found bool, err error) {
-	found, _, err = search(ctx.Err, newTimeline(e, everything(e), e.Events), sys, lru)
-	return found, err
+	way, err := search(func(int) error { return ctx.Err() }, newTimeline(e, everything(e), e.Events), sys, lru)
+	return way.found, err
 }
 
 // everything lists the operations of an execution.
@@ -99,20 +111,85 @@ func everything(e *history.Execution) []int32 {
 // haltSteps is the number of steps between two calls of halt.
 const haltSteps = 1 << 10
 
-// search looks for a linearization. reach is the rank of the first return that
-// no partial linearization got past: the prefixes before it are linearizable.
-// Every now and then it asks halt whether it must end, and with which error.
-func search(halt func() error, t *timeline, sys System, limit int) (found bool, reach int, err error) {
+// way is what a search found: a linearization, or the longest one of a prefix.
+type way struct {
+	found bool
+	reach int     // the rank of the first return that no partial linearization got past: the prefixes before it are linearizable
+	order []int32 // the operations up to there
+	state int32   // after them
+}
+
+// search looks for a linearization. Every now and then it tells halt how many
+// bytes it takes, and asks whether it must end, and with which error.
+func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way, error) {
+	m, _ := sys.(*machine)
+	if m == nil || m.supposed == nil {
+		return newSearcher(t, sys, limit).search(halt)
+	}
+	m.supposed.again()
+	for prove := false; ; {
+		s := newSearcher(t, sys, limit)
+		if prove {
+			s.proof = newProof(m, t)
+		}
+		way, err := s.search(halt)
+		wrong := m.supposed.wrong
+		used := m.supposed.again()
+		switch {
+		case err == nil && way.found || err != nil && err != errWrong:
+			return way, err
+		case wrong:
+		case !used || prove:
+			return way, nil
+		default:
+			prove = true
+		}
+	}
+}
+
+func newSearcher(t *timeline, sys System, limit int) *searcher {
 	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit), done: make([]uint64, t.words)}
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit, n), done: make([]uint64, t.words), top: none}
 	links := make([]int32, 2*n+2)
 	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
 	s.prev[n], s.next[n] = int32(n), int32(n)
-	s.enter(0, t.called[0])
-	s.state = sys.Start()
+	s.frames, s.dones = make([]frame, 0, n), make([]uint64, 0, n*t.words)
 	s.ages()
-	found, err = s.run(halt)
-	return found, s.reach, err
+	return s
+}
+
+func (s *searcher) search(halt func(bytes int) error) (way, error) {
+	s.enter(0, s.called[0])
+	s.state = s.sys.Start()
+	s.at = s.state
+	if m, ok := s.sys.(*machine); ok {
+		s.machine = m
+		m.soon = func() []*history.Label { return m.soonest(s) }
+	}
+	found, err := s.run(halt)
+	if found {
+		s.keep()
+	}
+	return way{found, s.reach, s.best, s.at}, err
+}
+
+// keep keeps the frames as those that got furthest.
+func (s *searcher) keep() {
+	s.best = s.best[:s.common]
+	for _, f := range s.frames[s.common:] {
+		s.best = append(s.best, f.op)
+	}
+	s.common, s.at, s.ahead = len(s.best), s.state, false
+}
+
+// bytes is how much memory the search takes, about.
+func (s *searcher) bytes() int {
+	const frameBytes, opBytes = 32, 64
+	n := s.cache.bytes() + frameBytes*cap(s.frames) + 8*cap(s.dones) + opBytes*len(s.slot)
+	if s.machine != nil {
+		n += s.machine.bytes()
+	}
+	return n
 }
 
 // ages finds the elders. Pending operations count as returning after all
@@ -156,7 +233,7 @@ func (s *searcher) yields(op int32) bool {
 	return false
 }
 
-func (s *searcher) run(halt func() error) (bool, error) {
+func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 	end := int32(len(s.slot))
 	op, way := s.next[end], int32(0)
 	for fresh := true; ; {
@@ -164,9 +241,12 @@ func (s *searcher) run(halt func() error) (bool, error) {
 			return true, nil
 		}
 		if s.steps++; s.steps%haltSteps == 0 {
-			if err := halt(); err != nil {
+			if err := halt(s.bytes()); err != nil {
 				return false, err
 			}
+		}
+		if s.machine != nil && s.machine.supposed != nil && s.machine.supposed.wrong {
+			return false, errWrong
 		}
 		if fresh && s.takeReader() {
 			op, way = s.next[end], 0
@@ -191,11 +271,21 @@ func (s *searcher) run(halt func() error) (bool, error) {
 func (s *searcher) takeReader() bool {
 	end := int32(len(s.slot))
 	for op := s.next[end]; op != end; op = s.next[op] {
-		if s.sys.ReadOnly(op) {
-			if next, step := s.sys.Take(op, 0); step == Taken {
-				s.push(op, 0, next, true)
-				return true
+		sure := s.sys.ReadOnly(op)
+		if !sure && (s.machine == nil || !s.machine.idle(op)) {
+			continue
+		}
+		next, step := s.sys.Take(op, 0)
+		switch {
+		case step != Taken:
+		case sure || next == s.state:
+			if !sure {
+				s.machine.uses(op)
 			}
+			s.push(op, 0, next, true)
+			return true
+		default:
+			s.sys.Undo()
 		}
 	}
 	return false
@@ -216,6 +306,9 @@ func (s *searcher) takeNext(op, way int32) bool {
 			if step == Taken {
 				s.push(op, way+1, next, false)
 				if s.cache.add(int32(s.rank), s.state, s.done) {
+					if s.proof != nil {
+						s.proof.check(s)
+					}
 					return true
 				}
 				s.back()
@@ -227,7 +320,15 @@ func (s *searcher) takeNext(op, way int32) bool {
 
 // push records a step and moves on past the returns it allows.
 func (s *searcher) push(op, way, next int32, last bool) {
-	s.frames = append(s.frames, frame{s.rank, s.state, op, way, last})
+	f := frame{rank: s.rank, state: s.state, op: op, way: way, last: last, top: s.top}
+	if s.proof != nil {
+		holder := &s.proof.holder[s.slot[op]]
+		f.holder, *holder = *holder, op
+		if !last {
+			s.top = max(s.top, s.proof.least[op])
+		}
+	}
+	s.frames = append(s.frames, f)
 	s.dones = append(s.dones, s.done...)
 	s.state = next
 	r := s.slot[op]
@@ -239,13 +340,19 @@ func (s *searcher) push(op, way, next int32, last bool) {
 		s.enter(s.called[s.rank], s.called[s.rank+1])
 		s.rank++
 	}
-	s.reach = max(s.reach, s.rank)
+	if s.rank > s.reach {
+		s.reach, s.ahead = s.rank, true
+	}
 }
 
 // back undoes the last step and returns where to go on instead.
 func (s *searcher) back() (op, way int32, last bool) {
+	if s.ahead {
+		s.keep()
+	}
 	f := s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
+	s.common = min(s.common, len(s.frames))
 	for ; s.rank > f.rank; s.rank-- {
 		for op := s.called[s.rank] - 1; op >= s.called[s.rank-1]; op-- {
 			s.unlist(op)
@@ -255,7 +362,10 @@ func (s *searcher) back() (op, way int32, last bool) {
 	n := len(s.dones) - s.words
 	copy(s.done, s.dones[n:])
 	s.dones = s.dones[:n]
-	s.state = f.state
+	s.state, s.top = f.state, f.top
+	if s.proof != nil {
+		s.proof.holder[s.slot[f.op]] = f.holder
+	}
 	s.sys.Undo()
 	return f.op, f.way, f.last
 }

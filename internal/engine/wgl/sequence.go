@@ -2,6 +2,7 @@ package wgl
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -78,6 +79,60 @@ func (q queue) Step(s State, l *history.Label) (State, bool) {
 		return nil, false
 	}
 	return held.pop(), true
+}
+
+// boundedQueue is a queue with room for so many values.
+type boundedQueue struct{ room int64 }
+
+func (boundedQueue) Init() State { return queue{}.Init() }
+
+func (boundedQueue) ReadOnly(l *history.Label) bool {
+	return l.Outcome == history.Nil || l.Outcome != history.Pending && refused(l)
+}
+
+func (q boundedQueue) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*line)
+	switch {
+	case !is(l, "add", 1):
+		return queue{remove: []string{"remove"}}.Step(s, l)
+	case int64(held.to-held.from) < q.room:
+		return held.push(l.Args[0]), attempted(l, true)
+	}
+	return held, attempted(l, false)
+}
+
+// appendLog holds values by offset, from the first one on.
+type appendLog struct{ first int64 }
+
+func (appendLog) Init() State { return queue{}.Init() }
+
+func (appendLog) ReadOnly(l *history.Label) bool { return l.Method == "read" }
+
+// Refuses says what is no offset.
+func (appendLog) Refuses(l *history.Label) error {
+	if l.Method == "read" && len(l.Args) == 1 {
+		return notInteger(l, l.Args[0])
+	}
+	return nil
+}
+
+func (m appendLog) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*line)
+	switch {
+	case is(l, "append", 1):
+		at := integer(m.first + int64(held.to)).value()
+		if !answers(l, history.None, "") && !answers(l, history.Some, at) {
+			return nil, false
+		}
+		return held.push(l.Args[0]), true
+	case !is(l, "read", 1):
+		return nil, false
+	}
+	at, err := strconv.ParseInt(string(l.Args[0]), 10, 64)
+	if at -= m.first; err != nil || at < 0 || at >= int64(held.to) {
+		return held, err == nil && answers(l, history.Nil, "")
+	}
+	return held, answers(l, history.Some, held.buf.vs[at])
 }
 
 // line is the state of a queue: a window of a buffer that it shares with the

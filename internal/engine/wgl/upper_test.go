@@ -7,6 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
@@ -77,7 +80,8 @@ func TestUpper(t *testing.T) {
 	var left atomic.Int64
 	left.Store(200)
 	got, err := wgl.Check(ending{t.Context(), &left}, store{}, e, wgl.Options{Partition: true})
-	if want := (wgl.Result{Prefix: e.Events, Parts: 2, Upper: true}); err != nil || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	want := wgl.Result{Prefix: e.Events, Parts: 2, Upper: true, Ended: context.DeadlineExceeded}
+	if diff := cmp.Diff(want, got, cmpopts.EquateErrors()); err != nil || diff != "" {
+		t.Errorf("%v, -want +got\n%s", err, diff)
 	}
 }

@@ -1,0 +1,289 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// modelEngine decides by search for a linearization in a reference or a built-in
+// model, with nothing but that. It is complete, and takes any log with the methods of
+// the model. Where an acceptor's call has not returned, it may have answered anything,
+// and what depends on that is Inconclusive.
+type modelEngine struct {
+	*Checker
+	who       string // in messages
+	named     string // in evidence
+	signature history.Signature
+	table     *labels.Table
+
+	builtin   wgl.Model
+	reference *refmodel.Reference // instead of builtin
+}
+
+func (*modelEngine) name() string { return wglName }
+
+// newModelEngine is for Options.Reference or, without a theory, Options.Model. A
+// theory may have other names of the methods.
+func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
+	m, o := &modelEngine{Checker: c}, &c.options
+	if e := o.Engine; c.theory == nil && e != "" && e != autoName && e != wglName {
+		return nil, fmt.Errorf("check: engine %s needs a theory; without one engine %s decides", e, wglName)
+	}
+	methods, err := m.source(o)
+	if err != nil {
+		return nil, err
+	}
+	if m.named = m.who; t != nil {
+		m.named = t.Name
+		for i := range t.Spec.Methods {
+			k := slices.IndexFunc(methods, func(m history.MethodSig) bool { return m.Name == t.Spec.Methods[i].Name })
+			if k >= 0 {
+				methods[k].Aliases = union(methods[k].Aliases, t.Spec.Methods[i].Aliases)
+			}
+		}
+	}
+	if m.signature, err = signatureOf(methods, o.Aliases); err != nil {
+		return nil, fmt.Errorf("check: %s: %w", m.who, err)
+	}
+	m.table = labels.New(m.signature.Methods())
+	m.table.Whose = m.who
+	return m, nil
+}
+
+// union is the names of two lists, once each.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// source is what decides, with its methods.
+func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error) {
+	var aliases map[string][]string
+	switch {
+	case o.Reference != nil && o.Model != "" && m.theory == nil:
+		return nil, errors.New("check: a reference and a model both decide logs: use one of them")
+	case o.Reference != nil:
+		r, err := refmodel.New(o.Reference)
+		if err != nil {
+			return nil, err
+		}
+		m.reference, m.who = r, o.Reference.Name()
+		if p, ok := o.Reference.(*reference.Package); ok {
+			m.who = p.ImportPath
+			if p.Info != nil {
+				aliases = p.Info.Aliases
+			}
+		}
+		for _, r := range o.Reference.Methods() {
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: aliases[r.Name]}
+			for _, out := range r.Outcomes {
+				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
+			}
+			methods = append(methods, sig)
+		}
+	case o.Model != "":
+		b, ok := wgl.Builtin(o.Model)
+		if !ok {
+			return nil, fmt.Errorf("check: there is no built-in model %q%s", o.Model, suggest.HintOrAll(o.Model, wgl.Builtins(), "models"))
+		}
+		m.builtin, m.who = b, o.Model
+		methods = wgl.Signature(o.Model)
+	default:
+		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
+	}
+	return methods, nil
+}
+
+// signatureOf is methods with other names that logs use.
+func signatureOf(methods []history.MethodSig, aliases map[string][]string) (history.Signature, error) {
+	var names []string
+	for i := range methods {
+		m := &methods[i]
+		m.Aliases, names = union(m.Aliases, aliases[m.Name]), append(names, m.Name)
+	}
+	for name := range aliases {
+		if !slices.Contains(names, name) {
+			return history.Signature{}, fmt.Errorf("aliases for an unknown method %q%s", name, suggest.Hint(name, names))
+		}
+	}
+	return history.NewSignature(methods...)
+}
+
+// kindsOf lists what a signature's operations may be.
+func kindsOf(s history.Signature) (kinds []history.Kind) {
+	for _, m := range s.Methods() {
+		for _, o := range m.Outcomes {
+			kinds = append(kinds, history.Kind{Method: m.Name, Outcome: o.Outcome})
+		}
+	}
+	return kinds
+}
+
+// by says who decides, once that is known.
+func (m *modelEngine) by(ctx context.Context) (string, error) {
+	if m.reference == nil {
+		return "the built-in model " + m.who, nil
+	}
+	kept, err := m.reference.Kept(ctx)
+	return "the reference itself, " + m.who + "; " + keptWords(kept), err
+}
+
+func keptWords(k states.Kept) string {
+	how := "states are copied"
+	switch {
+	case !k.Copied && k.Interned:
+		how = "calls are made again for each state"
+	case !k.Copied:
+		how = "calls are made again for each state, and equal states are not recognized"
+	case !k.Interned:
+		how = "states are copied, and equal ones are not recognized"
+	}
+	if len(k.Why) > 0 {
+		how += ": " + strings.Join(k.Why, ", ")
+	}
+	return how
+}
+
+// resolve is the execution with method names as the model has them.
+func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) {
+	r, err := ground.Resolve(m.table, e)
+	return r, inputError(err, e)
+}
+
+// model is what decides one execution.
+type model struct {
+	refmodel.Answerer
+	searched wgl.Model       // by wgl
+	ref      *refmodel.Model // nil if it is a built-in one
+}
+
+// open reports whether a call may have answers that are not tried.
+func (m *model) open(l *history.Label) bool { return m.ref == nil || m.ref.Open(l) }
+
+func (m *model) close() {
+	if m.ref != nil {
+		m.ref.Close()
+	}
+}
+
+// over is the model for an execution with resolved labels.
+func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, error) {
+	if m.reference == nil {
+		return &model{refmodel.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
+	}
+	r, err := m.reference.Model(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return &model{r, r.Searched(), r}, nil
+}
+
+// blame names the operation that has a value which the reference cannot take.
+func (m *modelEngine) blame(e *history.Execution, unfit *caller.Unfit) error {
+	for i := range e.Ops {
+		if o := &e.Ops[i]; o.Method == unfit.Method && slices.Contains(o.Args, unfit.Value) {
+			return &UnknownLabel{o, strings.TrimPrefix(unfit.Error(), "reference: ")}
+		}
+	}
+	return unfit
+}
+
+func (m *modelEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
+	r, err := m.decide(ctx, e)
+	if errors.Is(err, errSpoiled) {
+		r, err = m.decide(ctx, e)
+	}
+	return r, err
+}
+
+// errSpoiled is the error of a model whose states are gone for what another log did.
+var errSpoiled = errors.New("check: the states of the reference are gone")
+
+func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (Result, error) {
+	model, err := m.over(ctx, e)
+	if err != nil {
+		return m.unfinished(ctx, err, e)
+	}
+	defer model.close()
+	r, err := wgl.Check(ctx, model.searched, e, wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition})
+	if model.ref != nil && model.ref.Spoiled() {
+		return Result{}, errSpoiled
+	}
+	if err != nil {
+		return m.unfinished(ctx, err, e)
+	}
+	res := Result{Verdict: Linearizable, Parts: r.Parts}
+	if !r.Linearizable {
+		res.Verdict, res.Prefix = Violation, r.Prefix
+		if r.Upper {
+			res.Detail = "a shorter prefix may violate, too: " + ended(ctx, r.Ended)
+		}
+	}
+	if model.ref != nil && res.Verdict == Violation {
+		if res, err = certain(ctx, model.ref, e, res); err != nil {
+			return m.unfinished(ctx, err, e)
+		}
+	}
+	res.By, err = m.by(ctx)
+	if err != nil {
+		return m.unfinished(ctx, err, e)
+	}
+	return res, nil
+}
+
+// unfinished is the result of a search that ended with an error: a reference that
+// does something wrong, and a value that it cannot take, are errors still.
+func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Execution) (Result, error) {
+	var unfit *caller.Unfit
+	switch {
+	case ctx.Err() != nil:
+		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
+	case errors.Is(err, wgl.ErrMemory), errors.Is(err, states.ErrMemory):
+		return Result{Verdict: Inconclusive, Detail: err.Error()}, nil
+	case errors.As(err, &unfit):
+		return Result{}, m.blame(e, unfit)
+	}
+	return Result{}, err
+}
+
+// certain looks for the shortest prefix that is a violation whatever its pending
+// operations answer.
+func certain(ctx context.Context, model *refmodel.Model, e *history.Execution, res Result) (Result, error) {
+	open := func(n int) string {
+		for i := range e.Ops {
+			if o := &e.Ops[i]; o.Call < n && (!o.Completed() || o.Return >= n) && model.Open(&o.Label) {
+				return fmt.Sprintf("[%s] %s has not returned, and what it would answer cannot be listed", o.ID, o.Method)
+			}
+		}
+		return ""
+	}
+	if open(res.Prefix) == "" {
+		return res, nil
+	}
+	found, err := prefix.Search(ctx, e, func(n int) (prefix.Answer, error) {
+		if n < res.Prefix {
+			return prefix.Answer{Sat: true}, nil
+		}
+		return prefix.Answer{Excluded: open(n)}, nil
+	})
+	r := ofPrefix(found)
+	r.Parts, r.Detail = res.Parts, cmp.Or(r.Detail, res.Detail)
+	return r, err
+}

@@ -1,0 +1,234 @@
+//go:build go1.21
+
+package objects
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"reflect"
+	"sort"
+	"unsafe"
+)
+
+// Detail is how much of an object its text tells.
+type Detail int
+
+const (
+	// Short leaves out what lies beyond the length of slices, unless several
+	// lead to it, and how much room there is.
+	Short Detail = iota
+	// Full has all that a program could see.
+	Full
+)
+
+// errUnordered is the Refusal of maps whose keys cannot be put in order.
+var errUnordered = errors.New("a map is keyed by pointers, which have no order")
+
+// writer writes the text of an object: its regions in the order in which they are
+// met, each once, pointers as numbers of regions with places in them.
+type writer struct {
+	g      *graph
+	b      []byte
+	detail Detail
+	queue  []part
+	next   int // number of the next region or map
+	err    error
+}
+
+// part is the first n values of a region, or a map.
+type part struct {
+	r *region
+	n int
+}
+
+// Text appends the text of the variable of type t at p to b. Equal texts of one
+// World mean equal objects: calls cannot tell them apart, so far as Detail goes.
+// The error says why there is none.
+func (w *World) Text(b []byte, t reflect.Type, p unsafe.Pointer, detail Detail) ([]byte, error) {
+	l := w.layout(t)
+	g := &w.graph
+	if l.flat {
+		g.regions = g.regions[:0]
+	} else if err := g.build(l, p); err != nil {
+		return b, err
+	}
+	x := writer{g: g, b: b, detail: detail}
+	if l.flat {
+		x.value(l, p)
+		return x.b, nil
+	}
+	x.address(p, 1)
+	for i := 0; i < len(x.queue); i++ {
+		q := x.queue[i]
+		x.b = binary.AppendUvarint(x.b, uint64(g.w.typeNumber(q.r.l.t)))
+		x.values(q.r.l, q.r.base, q.n)
+	}
+	return x.b, x.err
+}
+
+func (w *World) typeNumber(t reflect.Type) int {
+	n, ok := w.types[t]
+	if !ok {
+		n = len(w.types)
+		w.types[t] = n
+	}
+	return n
+}
+
+func (x *writer) number(n int) { x.b = binary.AppendUvarint(x.b, uint64(n)) }
+
+// What a pointer is.
+const (
+	isNil = iota
+	isShared
+	isNothing // of no size
+	isRegion
+	isMap
+)
+
+// address writes where p leads; n values there matter if nothing else leads there.
+func (x *writer) address(p unsafe.Pointer, n int) {
+	if p == nil {
+		x.number(isNil)
+		return
+	}
+	if k, ok := x.g.w.shared[p]; ok {
+		x.number(isShared)
+		x.number(k)
+		return
+	}
+	r := x.g.find(p)
+	if r == nil {
+		x.number(isNothing)
+		return
+	}
+	x.number(isRegion)
+	if r.number == 0 {
+		x.next++
+		r.number = x.next
+		if x.detail == Full || r.refs > 1 || r.base != p {
+			n = r.n
+		}
+		x.number(n)
+		x.queue = append(x.queue, part{r, n})
+	}
+	x.number(r.number)
+	x.number(int(uintptr(p) - uintptr(r.base)))
+}
+
+func (x *writer) values(l *layout, p unsafe.Pointer, n int) {
+	if l.raw {
+		x.b = append(x.b, unsafe.Slice((*byte)(p), uintptr(n)*l.size)...)
+		return
+	}
+	for i := 0; i < n; i++ {
+		x.value(l, unsafe.Add(p, uintptr(i)*l.size))
+	}
+}
+
+// value writes a value's own memory.
+func (x *writer) value(l *layout, p unsafe.Pointer) {
+	if l.raw {
+		x.b = append(x.b, unsafe.Slice((*byte)(p), l.size)...)
+		return
+	}
+	switch l.form {
+	case text:
+		s := *(*string)(p)
+		x.number(len(s))
+		x.b = append(x.b, s...)
+	case composite, condition:
+		for i := range l.fields {
+			x.value(l.fields[i].layout, unsafe.Add(p, l.fields[i].off))
+		}
+	case array:
+		x.values(l.elem, p, l.n)
+	case pointer, function:
+		x.address(*(*unsafe.Pointer)(p), 1)
+	case identity:
+		q := *(*unsafe.Pointer)(p)
+		if q == nil {
+			x.number(isNil)
+			return
+		}
+		x.number(isShared)
+		x.number(x.g.w.sharedNumber(q))
+	case slice:
+		h := (*header)(p)
+		x.address(h.data, h.len)
+		x.number(h.len)
+		if r := x.g.find(h.data); x.detail == Full || r != nil && r.refs > 1 {
+			x.number(h.cap)
+		}
+	case mapping:
+		x.mapping(l, p)
+	case dynamic:
+		v := reflect.NewAt(l.t, p).Elem()
+		if v.IsNil() {
+			x.number(0)
+			return
+		}
+		v = v.Elem()
+		x.number(1 + x.g.w.typeNumber(v.Type()))
+		x.inside(v)
+	}
+}
+
+// inside writes a value that has no place of its own.
+func (x *writer) inside(v reflect.Value) {
+	cell := reflect.New(v.Type())
+	cell.Elem().Set(v)
+	x.value(x.g.w.layout(v.Type()), cell.UnsafePointer())
+}
+
+// entry is an entry of a map: its key's text, and its value.
+type entry struct {
+	key   []byte
+	value reflect.Value
+}
+
+// mapping writes a map: entries in the order of their keys' texts.
+func (x *writer) mapping(l *layout, p unsafe.Pointer) {
+	q := *(*unsafe.Pointer)(p)
+	if q == nil {
+		x.number(isNil)
+		return
+	}
+	if k, ok := x.g.w.shared[q]; ok {
+		x.number(isShared)
+		x.number(k)
+		return
+	}
+	m := x.g.mapOf(q)
+	x.number(isMap)
+	if m.number != 0 {
+		x.number(m.number)
+		return
+	}
+	x.next++
+	m.number = x.next
+	x.number(m.number)
+	v := reflect.NewAt(l.t, p).Elem()
+	x.number(v.Len())
+	entries := make([]entry, 0, v.Len())
+	met := x.next
+	for it := v.MapRange(); it.Next(); {
+		start := len(x.b)
+		x.inside(it.Key())
+		key := append([]byte(nil), x.b[start:]...)
+		x.b = x.b[:start]
+		entries = append(entries, entry{key, it.Value()})
+	}
+	if x.next != met { // regions were numbered in the map's order
+		x.err = errUnordered
+	}
+	sort.Slice(entries, func(i, j int) bool { return bytes.Compare(entries[i].key, entries[j].key) < 0 })
+	for i := range entries {
+		if i > 0 && bytes.Equal(entries[i].key, entries[i-1].key) { // not a number, twice
+			x.err = errUnordered
+		}
+		x.b = append(x.b, entries[i].key...)
+		x.inside(entries[i].value)
+	}
+}

@@ -1,0 +1,217 @@
+package refmodel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// Model is a reference as a model for one execution. It is not safe for concurrent
+// use. Close it.
+//
+// Where names stand for integers (see caller.Caller) a state is one in each naming,
+// and a step that is answered differently is a failure: then the answers depend on
+// more than which values are the same.
+type Model struct {
+	ctx    context.Context
+	ref    *Reference
+	space  *space
+	caller *caller.Caller
+	calls  map[string]*call // by method, arguments and, of acceptors, claimed answer
+	pairs  map[[2]int32]int32
+	of     [][2]int32 // the states in each naming, if there are two
+
+	accepts bool            // the reference is an acceptor
+	values  []history.Value // that a pending call of an acceptor may answer
+
+	fault error // the reference's own; other steps may be right
+	err   error // no step is possible any more
+	all   bool  // Space failed
+}
+
+// call is a call with its number in each naming; ok is false if the reference has
+// no such answer.
+type call struct {
+	n  [2]int32
+	ok bool
+}
+
+// state is a state's number, in the Space or in pairs.
+type state int32
+
+func (s state) Equal(t wgl.State) bool { return s == t.(state) }
+func (s state) Hash() uint64           { return uint64(s) }
+
+// Close ends the use of the model.
+func (m *Model) Close() { m.ref.leave(m.space, m.all) }
+
+// Spoiled reports whether the model failed for what another one did, so that a new
+// one may not.
+func (m *Model) Spoiled() bool {
+	return m.err != nil && m.ctx.Err() == nil && m.all && m.ref.shared(m.space)
+}
+
+// Err is why the model cannot be trusted to refuse a step, or nil.
+func (m *Model) Err() error { return cmp.Or(m.err, m.fault) }
+
+// Init is the state of a new object.
+func (m *Model) Init() wgl.State {
+	start := m.space.Start()
+	return m.number([2]int32{start, start})
+}
+
+func (m *Model) number(s [2]int32) state {
+	if m.caller.Namings() == 1 {
+		return state(s[0])
+	}
+	n, ok := m.pairs[s]
+	if !ok {
+		if m.pairs == nil {
+			m.pairs = map[[2]int32]int32{}
+		}
+		n = int32(len(m.of))
+		m.pairs[s] = n
+		m.of = append(m.of, s)
+	}
+	return state(n)
+}
+
+func (m *Model) numbers(s wgl.State) [2]int32 {
+	if n := s.(state); m.caller.Namings() > 1 {
+		return m.of[n]
+	} else {
+		return [2]int32{int32(n)}
+	}
+}
+
+// Step asks the Space; a pending call may have any answer but to wait for ever. Those
+// of acceptors have Branches instead.
+func (m *Model) Step(s wgl.State, l *history.Label) (wgl.State, bool) { return m.StepAhead(s, l, nil) }
+
+// StepAhead is Step, with calls that will be made soon.
+func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
+	next, answer, ok := m.step(s, l, ahead)
+	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !slices.Equal(answer.Rets, l.Rets)) {
+		return nil, false
+	}
+	return next, true
+}
+
+// step makes a call in all namings. The answer has the log's values.
+func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, states.Answer, bool) {
+	from, call := m.numbers(s), m.call(l)
+	if m.err != nil || !call.ok {
+		return nil, states.Answer{}, false
+	}
+	var next [2]int32
+	var answers [2]states.Answer
+	m.space.mu.Lock()
+	defer m.space.mu.Unlock()
+	for n := range m.caller.Namings() {
+		var soon []int32
+		for _, l := range ahead {
+			if m.accepts && l.Outcome == history.Pending {
+				continue
+			}
+			if c := m.callLocked(l); c.ok {
+				soon = append(soon, c.n[n])
+			}
+		}
+		to, a, err := m.space.Step(m.ctx, from[n], call.n[n], soon)
+		if err != nil {
+			m.fail(err)
+			return nil, states.Answer{}, false
+		}
+		next[n], answers[n] = to, m.space.Answer(a)
+		answers[n].Rets = m.caller.Answered(n, l, answers[n].Rets)
+		if n > 0 && !same(answers[0], answers[n]) {
+			m.err = m.caller.Differ()
+			return nil, states.Answer{}, false
+		}
+	}
+	return m.number(next), answers[0], true
+}
+
+func same(a, b states.Answer) bool {
+	return a.Blocked == b.Blocked && a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
+}
+
+// fail notes that a step failed. What the reference itself does wrong in one state
+// need not matter in others.
+func (m *Model) fail(err error) {
+	m.all = true
+	if fault := new(*reference.Fault); errors.As(err, fault) && m.fault == nil {
+		m.fault = err
+		return
+	}
+	if m.err == nil {
+		m.err = cmp.Or(m.fault, err)
+	}
+}
+
+// call numbers a call.
+func (m *Model) call(l *history.Label) *call {
+	m.space.mu.Lock()
+	defer m.space.mu.Unlock()
+	return m.callLocked(l)
+}
+
+func (m *Model) callLocked(l *history.Label) *call {
+	key := m.key(l)
+	if c := m.calls[key]; c != nil {
+		return c
+	}
+	c := &call{ok: true}
+	m.calls[key] = c
+	for n := range m.caller.Namings() {
+		named := *l
+		if !m.accepts {
+			named.Outcome, named.Rets = history.Pending, nil
+		}
+		named, c.ok = m.caller.Named(n, &named)
+		if !c.ok {
+			return c
+		}
+		var err error
+		if c.n[n], err = m.space.Call(&named); err != nil {
+			c.ok = false
+			m.err = cmp.Or(m.err, err)
+			return c
+		}
+	}
+	return c
+}
+
+func (m *Model) key(l *history.Label) string {
+	var b strings.Builder
+	write := func(vs ...history.Value) {
+		for _, v := range vs {
+			b.WriteString(string(v))
+			b.WriteByte(0)
+		}
+		b.WriteByte(1)
+	}
+	write(history.Value(l.Method))
+	write(l.Args...)
+	if m.accepts {
+		write(history.Value(l.Outcome))
+		write(l.Rets...)
+	}
+	return b.String()
+}
+
+// Text is a state in words, for people.
+func (m *Model) Text(s wgl.State) (string, error) {
+	m.space.mu.Lock()
+	defer m.space.mu.Unlock()
+	text, err := m.space.Text(m.ctx, m.numbers(s)[0])
+	return m.caller.Spell(text), err
+}

@@ -1,0 +1,94 @@
+package wgl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// store holds values by key. One that is not there reads as absent.
+type store struct{ absent maybe }
+
+func (store) Init() State { return &pairs{} }
+
+func (store) Key(l *history.Label) history.Value {
+	if len(l.Args) == 0 {
+		return ""
+	}
+	return l.Args[0]
+}
+
+func (store) ReadOnly(l *history.Label) bool {
+	return l.Method == "get" || l.Method == "cas" && l.Outcome != history.Pending && refused(l)
+}
+
+func (m store) Step(s State, l *history.Label) (State, bool) {
+	if len(l.Args) == 0 {
+		return nil, false
+	}
+	held := s.(*pairs)
+	at, there := held.find(l.Args[0])
+	was := m.absent
+	if there {
+		was = maybe{true, held.all[at].value}
+	}
+	switch tells := answers(l, was.outcome(), was.value); {
+	case is(l, "get", 1):
+		return held, tells
+	case is(l, "put", 2):
+		return held.with(at, there, l.Args[0], l.Args[1]), tells || answers(l, history.None, "")
+	case is(l, "append", 2):
+		return held.with(at, there, l.Args[0], was.value+l.Args[1]), answers(l, history.None, "")
+	case is(l, "delete", 1):
+		did := history.False
+		if there {
+			did = history.True
+		}
+		return held.without(at, there), tells || answers(l, history.None, "") || answers(l, did, "")
+	case is(l, "cas", 3):
+		next, ok := was.swap(l, l.Args[1], l.Args[2])
+		if !ok || next == State(&was) {
+			return held, ok
+		}
+		return held.with(at, there, l.Args[0], l.Args[2]), true
+	}
+	return nil, false
+}
+
+// pairs is the state of a store: keys with values, in order of the keys.
+type pairs struct {
+	all  []pair
+	hash uint64 // the sum of theirs
+}
+
+type pair struct{ key, value history.Value }
+
+func (p pair) hash() uint64 { return mix(hashValue(p.key)) ^ hashValue(p.value) }
+
+func (s *pairs) Hash() uint64 { return s.hash }
+
+func (s *pairs) Equal(t State) bool { return slices.Equal(s.all, t.(*pairs).all) }
+
+// Size is how many bytes the state takes, without values that it shares.
+func (s *pairs) Size() int { return takenByState + 32*len(s.all) }
+
+func (s *pairs) find(key history.Value) (at int, there bool) {
+	return slices.BinarySearchFunc(s.all, key, func(p pair, key history.Value) int { return strings.Compare(string(p.key), string(key)) })
+}
+
+// without is the state without the pair at a place, if there is one.
+func (s *pairs) without(at int, there bool) *pairs {
+	if !there {
+		return s
+	}
+	return &pairs{slices.Concat(s.all[:at], s.all[at+1:]), s.hash - s.all[at].hash()}
+}
+
+// with is the state with a pair at a place, instead of that with the same key if
+// there is one.
+func (s *pairs) with(at int, there bool, key, value history.Value) *pairs {
+	s = s.without(at, there)
+	p := pair{key, value}
+	return &pairs{slices.Concat(s.all[:at], []pair{p}, s.all[at:]), s.hash + p.hash()}
+}

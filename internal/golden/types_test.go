@@ -1,0 +1,174 @@
+package golden
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+var update = flag.Bool("update", false, "write testdata/types.txt again, as far as the tests know better")
+
+// TestTypes holds the table against the folder of packages.
+func TestTypes(t *testing.T) {
+	var names, packages []string
+	for _, typ := range Types() {
+		names, packages = append(names, typ.Name), append(packages, typ.Package)
+		if Find(t, typ.Name) != typ {
+			t.Errorf("two lines for %s", typ.Name)
+		}
+		if typ.Flags != "" && len(typ.Args()) < 2 {
+			t.Errorf("%s: cannot read the flags %s", typ.Name, typ.Flags)
+		}
+	}
+	if len(names) < 60 {
+		t.Errorf("only %d types", len(names))
+	}
+	slices.Sort(packages)
+	if got := folders(t); !slices.Equal(got, slices.Compact(packages)) {
+		t.Errorf("testdata/types has the folders\n%v, the table\n%v", got, slices.Compact(packages))
+	}
+}
+
+// folders are those of testdata/types.
+func folders(t *testing.T) (names []string) {
+	entries, err := os.ReadDir("testdata/types")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestVet holds that the packages are plain Go.
+func TestVet(t *testing.T) {
+	args := []string{"vet"}
+	for _, name := range folders(t) {
+		args = append(args, "./testdata/types/"+name)
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// sample are the types that plain go test looks at.
+var sample = []string{"anyof", "bounded2", "connpool", "eventbus", "mutex", "namedqueues", "structqueue", "tryqueue"}
+
+// each runs a test for each type, or a sample of them, two at a time. With
+// -update, the table is written with what the test changes.
+func each(t *testing.T, test func(t *testing.T, typ *Type)) {
+	if testing.Short() {
+		t.Skip("builds packages")
+	}
+	all := Types()
+	t.Cleanup(func() { // when all have run
+		if *update {
+			write(t, all)
+		}
+	})
+	two := make(chan bool, 2)
+	for i := range all {
+		if !testsize.Long() && !slices.Contains(sample, all[i].Name) {
+			continue
+		}
+		t.Run(all[i].Name, func(t *testing.T) {
+			t.Parallel()
+			two <- true
+			defer func() { <-two }()
+			test(t, &all[i])
+		})
+	}
+}
+
+// write writes the table.
+func write(t *testing.T, all []Type) {
+	lines := []Type{{"name", "package", "flags", "kind", "what it is", "loads", "comes out as", "later", "states", "instead"}}
+	lines = append(lines, all...)
+	width := map[int]int{}
+	cells := func(each func(i int, cell string)) {
+		for _, l := range lines {
+			for i := range reflect.TypeFor[Type]().NumField() {
+				each(i, reflect.ValueOf(l).Field(i).String())
+			}
+		}
+	}
+	cells(func(i int, cell string) { width[i] = max(width[i], len(cell)) })
+	var b strings.Builder
+	cells(func(i int, cell string) {
+		if i == len(width)-1 {
+			b.WriteString(strings.TrimRight("| "+cell, " ") + "\n")
+			return
+		}
+		if i > 0 {
+			b.WriteString("| ")
+		}
+		b.WriteString(cell + strings.Repeat(" ", width[i]-len(cell)+1))
+	})
+	if err := os.WriteFile("testdata/types.txt", []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestLoads loads the packages as users do, with their flags, and makes some
+// calls. All methods are operations, or the refusal is that of the table.
+func TestLoads(t *testing.T) {
+	each(t, func(t *testing.T, typ *Type) {
+		got := cmp.Or(refusal(t, typ), "yes")
+		if got != typ.Loads && !*update {
+			t.Errorf("it loads: %s\nwant %s", got, typ.Loads)
+		}
+		typ.Loads = got
+	})
+}
+
+// refusal is why a type cannot be used, in the first line of the message, or "".
+func refusal(t *testing.T, typ *Type) string {
+	pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
+	if err == nil {
+		defer pkg.Close()
+		for _, n := range pkg.Notes {
+			t.Log(n)
+			if strings.Contains(n, "skipped") {
+				return n
+			}
+		}
+		err = trial(t.Context(), pkg.Implementation, typ.MayFail())
+	}
+	if err == nil {
+		return ""
+	}
+	var load *reference.LoadError
+	var fault *reference.Fault
+	msg := err.Error()
+	switch {
+	case errors.As(err, &load):
+		msg = load.Msg
+	case errors.As(err, &fault):
+		calls := strings.Split(fault.Sequence, "; ")
+		msg = calls[len(calls)-1] + " " + fault.Reason
+	}
+	first, _, _ := strings.Cut(msg, "\n")
+	return strings.ReplaceAll(first, "|", "/")
+}
+
+// trial makes random calls.
+func trial(ctx context.Context, impl reference.Implementation, mayFail []history.Kind) error {
+	r, err := Replay(ctx, impl, mayFail...)
+	for seed := uint64(0); err == nil && seed < 20; seed++ {
+		_, err = r.Execution(rand.New(rand.NewPCG(seed, 3)), false)
+	}
+	return err
+}

@@ -1,0 +1,167 @@
+package origin
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Source is the source of a package, as it is now.
+type Source struct {
+	Package string // its import path
+	Dir     string
+	Module  string // the path of its module; "" if it is in none of the user's
+	ModFile string // go.mod of that module
+	Hash    string // of its files, and of those of the packages that it imports from modules that have no version
+	Go      string // the version of the go command
+}
+
+// listed is what go list says of a package.
+type listed struct {
+	Dir, ImportPath string
+	Module          *module
+
+	GoFiles, CgoFiles, IgnoredGoFiles, IgnoredOtherFiles, EmbedFiles       []string
+	CFiles, CXXFiles, MFiles, HFiles, FFiles, SFiles, SwigFiles, SysoFiles []string
+	SwigCXXFiles                                                           []string
+}
+
+type module struct {
+	Path, Version, GoMod string
+	Main                 bool
+	Replace              *module
+}
+
+// local reports whether the package's files may change without its version: it is
+// of the user's module, or of one that is replaced by a directory.
+func (p *listed) local() bool {
+	m := p.Module
+	for m != nil && m.Replace != nil {
+		m = m.Replace
+	}
+	return m != nil && m.Version == ""
+}
+
+// files are the package's files, whatever the platform: names below Dir.
+func (p *listed) files() []string {
+	all := slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.IgnoredOtherFiles, p.EmbedFiles,
+		p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SwigFiles, p.SwigCXXFiles, p.SysoFiles)
+	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+const listFields = "-json=Dir,ImportPath,Module,GoFiles,CgoFiles,IgnoredGoFiles,IgnoredOtherFiles,EmbedFiles," +
+	"CFiles,CXXFiles,MFiles,HFiles,FFiles,SFiles,SwigFiles,SwigCXXFiles,SysoFiles"
+
+// Of is the source of the package in a directory. Nothing is downloaded for it.
+func Of(ctx context.Context, dir string) (*Source, error) { return source(ctx, dir, ".") }
+
+// source is that of a package, by its path as seen from a directory. The error says
+// that there is none, or is the go command's.
+func source(ctx context.Context, dir, pkg string) (*Source, error) {
+	out, err := goCommand(ctx, dir, "list", "-deps", "-e", listFields, "--", pkg)
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	for d := json.NewDecoder(strings.NewReader(out)); ; {
+		var p listed
+		err := d.Decode(&p)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("origin: go list: %w", err)
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		return nil, errNone
+	}
+	p := &all[len(all)-1] // after what it imports
+	if p.Dir == "" || len(p.files()) == 0 {
+		return nil, errNone
+	}
+	s := &Source{Package: p.ImportPath, Dir: p.Dir}
+	if p.Module != nil && p.Module.Main {
+		s.Module, s.ModFile = p.Module.Path, p.Module.GoMod
+	}
+	if s.Hash, err = hash(all); err != nil {
+		return nil, err
+	}
+	version, err := goCommand(ctx, dir, "env", "GOVERSION")
+	s.Go = strings.TrimSpace(version)
+	return s, err
+}
+
+// errNone is the error of a package that does not exist.
+var errNone = errors.New("origin: there is no such package")
+
+// hash is that of the local packages' files, by import path and name. A line of
+// Go ends as its author's editor has it: that is no difference.
+func hash(all []listed) (string, error) {
+	slices.SortFunc(all, func(p, q listed) int { return strings.Compare(p.ImportPath, q.ImportPath) })
+	h := sha256.New()
+	for i := range all {
+		p := &all[i]
+		if !p.local() {
+			continue
+		}
+		for _, name := range p.files() {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				return "", fmt.Errorf("origin: %w", err)
+			}
+			if strings.HasSuffix(name, ".go") {
+				text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+			}
+			fmt.Fprintf(h, "%q %d\n", path.Join(p.ImportPath, filepath.ToSlash(name)), len(text))
+			h.Write(text)
+		}
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Offline is an environment in which the go command downloads nothing.
+func Offline(env []string) []string {
+	env = slices.Clone(env)
+	for i, kv := range env {
+		if flags, ok := strings.CutPrefix(kv, "GOFLAGS="); ok { // -mod=mod would change go.mod
+			keep := slices.DeleteFunc(strings.Fields(flags), func(f string) bool { return strings.TrimLeft(f, "-") == "mod=mod" })
+			env[i] = "GOFLAGS=" + strings.Join(keep, " ")
+		}
+	}
+	return append(env, "GOPROXY=off", "GONOPROXY=none", "GOVCS=*:off")
+}
+
+// goCommand runs the go command for this machine, in a directory. Its failure is an
+// error with its text.
+func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.WaitDelay = dir, time.Second
+	cmd.Env = append(Offline(os.Environ()), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "PWD="+dir)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", fmt.Errorf("origin: go %s: %w\n%s", args[0], err, strings.TrimSpace(stderr.String()))
+	}
+	return string(out), nil
+}

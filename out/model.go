@@ -1,0 +1,127 @@
+package out
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// runs says what checking a theory of a model runs.
+func runs(t *theory.Theory) string {
+	m, s := t.Spec.Model, "Checking runs "
+	if m.Type != "" {
+		s += m.Type + " of "
+	}
+	s += "package " + m.Package
+	if m.TypeArg != "" {
+		s += ", made for " + m.TypeArg
+	}
+	if t.New != "" {
+		s += ", made by " + t.New
+	}
+	return s + ": of a recorded execution, it looks for an order of the operations in which the reference, called with the same arguments, gives the same answers."
+}
+
+// why says why there are no patterns.
+func why(t *theory.Theory) string {
+	if tr := t.Status.Trial; tr != nil && tr.Why != "" {
+		return "No patterns were found that describe it: " + strings.TrimSuffix(tr.Why, ".") + "."
+	}
+	return "No patterns were looked for that describe it."
+}
+
+// tried says what calls of a model have shown: one clause for each thing.
+func tried(t *theory.Theory) []string {
+	tr := t.Status.Trial
+	if tr == nil {
+		return []string{"nothing, for this theory was not inferred"}
+	}
+	alike := "each twice with the same answers"
+	if !tr.Deterministic {
+		alike = "whose answers the reference accepts or not: it is nondeterministic"
+	}
+	clauses := []string{fmt.Sprintf("%s of %s in all, %s; %s of operations came",
+		printable.Count(tr.Sequences, "sequence"), printable.Count(tr.Calls, "call"), alike, printable.Count(len(tr.Kinds), "kind"))}
+	if k := tr.States; k != nil {
+		s := "a search keeps states as copies"
+		if !k.Copied {
+			s = "a search makes the calls again that lead to a state"
+		}
+		if !k.Interned {
+			s += ", and does not know equal states, so that it is slow"
+		}
+		if len(k.Why) > 0 {
+			s += ": " + strings.Join(k.Why, "; ")
+		}
+		clauses = append(clauses, s)
+	}
+	m := t.Spec.Model
+	return append(clauses, fmt.Sprintf("the source has the hash %s; with %s", m.Source, m.Go))
+}
+
+// model prints the theory of a model for a terminal.
+func (p *printer) model(t *theory.Theory) {
+	p.line(p.bold(t.Name + ": the reference itself"))
+	p.line("")
+	for _, s := range []string{why(t), runs(t)} {
+		p.wrapped("", "", s)
+		p.line("")
+	}
+	if tr := t.Status.Trial; tr != nil {
+		p.examples("kinds of operations, each at the end of the shortest calls that show it:", tr.Kinds)
+		p.examples("longer runs:", tr.Examples)
+	}
+}
+
+func (p *printer) examples(title string, sequences []string) {
+	if len(sequences) == 0 {
+		return
+	}
+	p.line(title)
+	for _, s := range sequences {
+		p.wrapped("  ", "      ", printable.Line(s))
+	}
+}
+
+// modelMarkdown is the document in which people review the theory of a model.
+func modelMarkdown(w io.Writer, t *theory.Theory) error {
+	m := &markdown{}
+	tr := t.Status.Trial
+	if tr != nil {
+		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
+	}
+	m.para("# " + escape(t.Name) + ": the reference itself")
+	m.para(escape(why(t)) + " So a history of " + escape(t.Name) + " is wrong if and only if the reference has no execution like it.")
+	m.para("Review the reference: what it does is what is right.")
+	m.methods(t.Spec.Methods)
+	if tr != nil && len(tr.Kinds) > 0 {
+		m.para("## Kinds of operations")
+		m.para("Each at the end of the shortest calls that show it:")
+		m.code(strings.Join(tr.Kinds, "\n"))
+	}
+	if tr != nil && len(tr.Examples) > 0 {
+		m.para("## Longer runs")
+		for _, e := range tr.Examples {
+			m.code(strings.ReplaceAll(e, "; ", "\n"))
+		}
+	}
+	m.para("## How it is checked")
+	m.para(escape(runs(t)) + " `adtinfer check --theory` finds the package in the module in which it is called, refuses " +
+		"one whose source has changed since, and downloads nothing; `--ref` names another one.")
+	m.clauses("What was tried", tried(t))
+	m.notCovered(t)
+	return m.write(w)
+}
+
+// jsonModel is the theory of a model as JSON.
+type jsonModel struct {
+	Name       string        `json:"name"`
+	New        string        `json:"new,omitempty"`
+	Model      *origin.Model `json:"model"`
+	Trial      *origin.Trial `json:"trial,omitempty"`
+	NotCovered []string      `json:"notCovered"`
+}

@@ -1,0 +1,412 @@
+package reference
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/states"
+)
+
+// space is the states.Space of a client: the driver keeps the objects, and this
+// side remembers all steps that it has heard of.
+type space struct {
+	client   *client
+	acceptor bool
+	id       int // of the keeper
+	life     int // of the backend, when the keeper was made
+	avoid    []int
+	try      bool
+	kept     states.Kept
+
+	numbers map[string]int32 // of calls, by their code
+	calls   []stateCall
+	wired   []int32 // calls that the keeper may know, in its order
+	sent    int     // how many of them it knows
+
+	answers   []states.Answer
+	answerNum map[string]int32
+	theirs    []int32 // numbers of the keeper's answers
+	blocked   int32   // number of the answer to a claim that cannot be
+
+	links []link // by state: how it was first reached
+	steps map[uint64]uint64
+	full  bool
+}
+
+// stateCall is a call that has a number.
+type stateCall struct {
+	code  []byte
+	wire  int32 // -1: a claim that cannot be
+	call  Call
+	label history.Label
+}
+
+type link struct{ state, call int32 }
+
+// maxSteps bounds the steps that this side remembers, by some 50 bytes each.
+const maxSteps = 12 << 20
+
+// ahead is how many pairs of state and call a request may answer.
+const aheadPairs = 96
+
+// States opens a Space of the reference's states; see package states.
+func (r *replayer) States(ctx context.Context) (states.Space, error) {
+	return newSpace(ctx, r.client, false)
+}
+
+// States opens a Space of the acceptor's states; see package states.
+func (a *acceptor) States(ctx context.Context) (states.Space, error) {
+	return newSpace(ctx, a.client, true)
+}
+
+func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.keepers++
+	s := &space{client: c, acceptor: acceptor, id: c.keepers, try: true,
+		numbers: map[string]int32{}, answerNum: map[string]int32{}, steps: map[uint64]uint64{}}
+	s.blocked = s.answerNumber(states.Answer{Blocked: true})
+	s.links = []link{{-1, -1}}
+	var why []string
+	for {
+		kept, err := s.open(ctx)
+		if err == nil {
+			s.kept = kept
+			s.kept.Why = append(why, kept.Why...)
+			return s, nil
+		}
+		var f *driver.Fault
+		switch {
+		case !errors.As(err, &f) || !s.try:
+			return nil, s.wrap(ctx, err)
+		case f.At < 0 || f.Reason == driver.Differs:
+			return nil, faultOf(f, c.base, c.called, func(int) string { return f.Words })
+		case f.Seq == unknown || slices.Contains(s.avoid, f.Seq) || f.Seq >= len(c.methods):
+			s.try = false
+			why = append(why, "trying its methods "+strings.Replace(f.Reason, "ends", "ended", 1))
+		default:
+			s.avoid = append(s.avoid, f.Seq)
+			why = append(why, fmt.Sprintf("method %s was not tried, since it %s", c.methods[f.Seq].GoName, f.Reason))
+		}
+	}
+}
+
+// open makes the keeper.
+func (s *space) open(ctx context.Context) (kept states.Kept, err error) {
+	b := s.request(driver.KeepOpen)
+	b = driver.AppendNumber(b, len(s.avoid))
+	for _, m := range s.avoid {
+		b = driver.AppendNumber(b, m)
+	}
+	b = driver.AppendNumber(b, int(one(s.try)))
+	reply, err := s.client.back.ask(ctx, b)
+	s.life, s.sent, s.theirs = s.client.back.life(), 0, nil
+	if err != nil {
+		return kept, err
+	}
+	var k driver.Kept
+	if err := json.Unmarshal(reply, &k); err != nil {
+		return kept, err
+	}
+	return states.Kept{Copied: k.Copied, Interned: k.Interned, Why: k.Why}, nil
+}
+
+func one(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *space) request(op int) []byte {
+	return driver.AppendNumber(driver.AppendNumber(nil, op), s.id)
+}
+
+// wrap says where an error is from, unless it is the context's.
+func (s *space) wrap(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("reference: %w", err)
+}
+
+// Kept says how states are kept.
+func (s *space) Kept() states.Kept { return s.kept }
+
+// Start is the state of a new object.
+func (s *space) Start() int32 { return 0 }
+
+// Answer is an answer by its number.
+func (s *space) Answer(n int32) states.Answer { return s.answers[n] }
+
+// Close forgets the states.
+func (s *space) Close() error {
+	s.client.mu.Lock()
+	defer s.client.mu.Unlock()
+	s.steps, s.links, s.full = nil, nil, true
+	if s.client.back.life() != s.life {
+		return nil
+	}
+	_, err := s.client.back.ask(context.Background(), s.request(driver.KeepClose))
+	return err
+}
+
+// Call numbers a call; see states.Space.
+func (s *space) Call(l *history.Label) (int32, error) {
+	method := slices.IndexFunc(s.client.methods, func(m Method) bool { return m.Name == l.Method && len(m.Args) == len(l.Args) })
+	if method < 0 {
+		return 0, fmt.Errorf("reference: %s has no method %q with %d arguments", s.client.name, l.Method, len(l.Args))
+	}
+	m := &s.client.methods[method]
+	b := driver.AppendNumber(nil, method)
+	claim, possible := []byte(nil), true
+	if s.acceptor {
+		claim, possible = claimed(m, l)
+		b = append(b, claim[:min(len(claim), 1)]...)
+	}
+	for i, v := range l.Args {
+		text, ok := m.Params[i].Text(string(v))
+		if !ok {
+			return 0, fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
+		}
+		b = driver.AppendValue(b, 0, text)
+	}
+	if s.acceptor && possible {
+		b = append(b, claim[1:]...)
+	}
+	key := string(b)
+	if !possible {
+		key = fmt.Sprint("impossible ", len(s.calls)) // one a claim would do, but they are rare
+	}
+	if n, ok := s.numbers[key]; ok {
+		return n, nil
+	}
+	n := int32(len(s.calls))
+	c := stateCall{code: b, wire: -1, call: Call{Method: method, Values: l.Args}, label: *l}
+	if possible {
+		c.wire = int32(len(s.wired))
+		s.wired = append(s.wired, n)
+	}
+	s.calls, s.numbers[key] = append(s.calls, c), n
+	return n, nil
+}
+
+// claimed is the outcome, in a byte, and the results of a label; false if its
+// method cannot answer so.
+func claimed(m *Method, l *history.Label) ([]byte, bool) {
+	o := slices.IndexFunc(m.Outcomes, func(o OutcomeArity) bool { return o.Outcome == l.Outcome && o.Rets == len(l.Rets) })
+	if o < 0 {
+		return nil, false
+	}
+	b := []byte{byte(o)}
+	for i, v := range l.Rets {
+		text, ok := m.Results[i].Text(string(v))
+		if !ok {
+			return nil, false
+		}
+		b = driver.AppendValue(b, 0, text)
+	}
+	return b, true
+}
+
+func pair(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
+
+// Step makes a call in a state; see states.Space.
+func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (next, answer int32, err error) {
+	if v, ok := s.steps[pair(state, call)]; ok {
+		return int32(v >> 32), int32(uint32(v)), nil
+	}
+	if s.full {
+		return 0, 0, states.ErrMemory
+	}
+	if s.calls[call].wire < 0 {
+		return state, s.blocked, nil
+	}
+	s.client.mu.Lock()
+	defer s.client.mu.Unlock()
+	err = s.ask(ctx, state, call, ahead)
+	var f *driver.Fault
+	if errors.As(err, &f) && len(ahead) > 0 && (f.Seq != int(state) || f.At != int(s.calls[call].wire)) {
+		err = s.ask(ctx, state, call, nil) // what is ahead may never be asked for
+	}
+	switch {
+	case errors.Is(err, states.ErrMemory):
+		s.full = true
+		return 0, 0, err
+	case errors.As(err, &f):
+		return 0, 0, s.fault(f, state, call)
+	case err != nil:
+		return 0, 0, s.wrap(ctx, err)
+	}
+	v, ok := s.steps[pair(state, call)]
+	if !ok {
+		return 0, 0, errors.New("reference: malformed message")
+	}
+	return int32(v >> 32), int32(uint32(v)), nil
+}
+
+// ask has the keeper make steps and notes them.
+func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error {
+	if s.client.back.life() != s.life {
+		if err := s.again(ctx); err != nil {
+			return err
+		}
+	}
+	b := s.announce(s.request(driver.KeepStep))
+	b = driver.AppendNumber(b, aheadPairs)
+	b = driver.AppendNumber(driver.AppendNumber(b, int(state)), int(s.calls[call].wire))
+	at, n := len(b), 0
+	var more []byte
+	for _, a := range ahead {
+		if w := s.calls[a].wire; w >= 0 {
+			more = driver.AppendNumber(more, int(w))
+			n++
+		}
+	}
+	b = append(driver.AppendNumber(b[:at], n), more...)
+	reply, err := s.client.back.ask(ctx, b)
+	if err != nil {
+		return err
+	}
+	s.sent = len(s.wired)
+	return s.note(driver.NewReader(reply))
+}
+
+// announce appends the calls that the keeper does not know.
+func (s *space) announce(b []byte) []byte {
+	b = driver.AppendNumber(b, len(s.wired)-s.sent)
+	for _, n := range s.wired[s.sent:] {
+		b = append(b, s.calls[n].code...)
+	}
+	return b
+}
+
+// again has a new keeper make all states of one that is gone.
+func (s *space) again(ctx context.Context) error {
+	kept, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	if kept.Copied != s.kept.Copied || kept.Interned != s.kept.Interned {
+		return errors.New("states cannot be kept as before")
+	}
+	b := s.announce(s.request(driver.KeepAgain))
+	b = driver.AppendNumber(b, len(s.links)-1)
+	for _, l := range s.links[1:] {
+		b = driver.AppendNumber(driver.AppendNumber(b, int(l.state)), int(s.calls[l.call].wire))
+	}
+	if _, err := s.client.back.ask(ctx, b); err != nil {
+		return err
+	}
+	s.sent = len(s.wired)
+	return nil
+}
+
+// note reads the keeper's reply.
+func (s *space) note(in *driver.Reader) error {
+	if in.Number() == 1 && in.Err == nil {
+		return states.ErrMemory
+	}
+	for n := in.Count(); n > 0 && in.Err == nil; n-- {
+		raw := in.Bytes()
+		a, err := s.decode(driver.NewReader(raw))
+		if err != nil {
+			return err
+		}
+		s.theirs = append(s.theirs, s.answerNumber(a))
+	}
+	for in.Err == nil && in.More() {
+		from, wire, next, answer := in.Number(), in.Number(), in.Number(), in.Number()
+		if from >= len(s.links) || wire >= len(s.wired) || next > len(s.links) || answer >= len(s.theirs) {
+			return errors.New("malformed message")
+		}
+		call := s.wired[wire]
+		if next == len(s.links) {
+			s.links = append(s.links, link{int32(from), call})
+		}
+		s.steps[pair(int32(from), call)] = pair(int32(next), s.theirs[answer])
+	}
+	if len(s.steps) > maxSteps {
+		s.full = true
+	}
+	return in.Err
+}
+
+// decode reads an answer of the keeper's.
+func (s *space) decode(in *driver.Reader) (a states.Answer, err error) {
+	a.Outcome = history.Outcome(in.Bytes())
+	a.Blocked = a.Outcome == ""
+	for in.Err == nil && in.More() {
+		_, text := in.Value()
+		if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
+			text = plain
+		}
+		a.Rets = append(a.Rets, history.Value(text))
+	}
+	return a, in.Err
+}
+
+// answerNumber numbers an answer.
+func (s *space) answerNumber(a states.Answer) int32 {
+	key := fmt.Sprintf("%q %q %t", a.Outcome, a.Rets, a.Blocked)
+	n, ok := s.answerNum[key]
+	if !ok {
+		n = int32(len(s.answers))
+		s.answers, s.answerNum[key] = append(s.answers, a), n
+	}
+	return n
+}
+
+// Text is a state in words.
+func (s *space) Text(ctx context.Context, state int32) (string, error) {
+	s.client.mu.Lock()
+	defer s.client.mu.Unlock()
+	if s.client.back.life() != s.life {
+		if err := s.again(ctx); err != nil {
+			return "", s.wrap(ctx, err)
+		}
+	}
+	reply, err := s.client.back.ask(ctx, driver.AppendNumber(s.request(driver.KeepText), int(state)))
+	var f *driver.Fault
+	if errors.As(err, &f) {
+		return "", s.fault(f, state, -1)
+	}
+	return string(reply), s.wrap(ctx, err)
+}
+
+// fault puts a fault of a call in a state into words, with the calls that led there.
+func (s *space) fault(f *driver.Fault, state, call int32) error {
+	var path []int32
+	if call >= 0 {
+		path = append(path, call)
+	}
+	for ; state > 0; state = s.links[state].state {
+		path = append(path, s.links[state].call)
+	}
+	slices.Reverse(path)
+	told := *f
+	if told.At >= 0 {
+		told.At = len(path) - 1
+	}
+	return faultOf(&told, s.client.base, s.client.called, func(int) string {
+		if !s.acceptor {
+			var calls []Call
+			for _, c := range path {
+				calls = append(calls, s.calls[c].call)
+			}
+			return drawCalls(calls, s.client.description)
+		}
+		var labels []history.Label
+		for _, c := range path {
+			labels = append(labels, s.calls[c].label)
+		}
+		return history.Sequential(labels...).String()
+	})
+}

@@ -1,0 +1,124 @@
+package reference_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/golden"
+	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// TestSpacesOfTypes walks random words through the states of golden types and
+// compares with Replay, word by word.
+func TestSpacesOfTypes(t *testing.T) {
+	t.Parallel()
+	types := golden.Types()
+	if !testsize.Long() {
+		types = slices.DeleteFunc(types, func(typ golden.Type) bool {
+			return !slices.Contains([]string{"deque", "pqheap", "chanqueue", "kvcas"}, typ.Name)
+		})
+	}
+	for _, typ := range types {
+		t.Run(typ.Name, func(t *testing.T) {
+			p, err := reference.Load(context.Background(), typ.Dir(t), typ.Options())
+			if err != nil {
+				t.Skip(err)
+			}
+			defer p.Close()
+			s, err := p.Implementation.(states.Keeper).States(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			t.Logf("%+v", s.Kept())
+			compareWithReplay(t, p.Implementation, s, int(testsize.Samples(1000)), 1)
+		})
+	}
+}
+
+// compareWithReplay makes random calls in a Space and by Replay.
+func compareWithReplay(t *testing.T, impl reference.Implementation, s states.Space, words int, seed uint64) {
+	t.Helper()
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	labels, calls := randomCalls(t, impl, s, rng)
+	faults := 0
+	for range words {
+		state := s.Start()
+		var seq []reference.Call
+		var got []string
+		for range 1 + rng.IntN(12) {
+			i := rng.IntN(len(calls))
+			m := slices.IndexFunc(impl.Methods(), func(m reference.Method) bool { return m.Name == labels[i].Method })
+			next, a, err := s.Step(ctx, state, calls[i], calls[:rng.IntN(len(calls))])
+			var f *reference.Fault
+			if errors.As(err, &f) {
+				if faults++; faults > 5 {
+					break // each takes a process
+				}
+				_, again := impl.Replay(ctx, [][]reference.Call{append(seq, reference.Call{Method: m, Values: labels[i].Args})})
+				if again == nil {
+					t.Fatalf("seed %d: %v, but not by Replay", seed, f)
+				}
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			seq = append(seq, reference.Call{Method: m, Values: labels[i].Args})
+			got = append(got, drawState(s.Answer(a)))
+			if s.Answer(a).Blocked {
+				if next != state {
+					t.Fatal("a call that blocks leads somewhere")
+				}
+				break
+			}
+			state = next
+		}
+		answers, err := impl.Replay(ctx, [][]reference.Call{seq})
+		if err != nil {
+			t.Fatalf("seed %d: %v, but not in a Space", seed, err)
+		}
+		var want []string
+		for _, a := range answers[0] {
+			for k, v := range a.Rets {
+				a.Rets[k] = history.Value(strings.Trim(string(v), `()"`))
+			}
+			want = append(want, drawState(states.Answer{Outcome: a.Outcome, Rets: a.Rets, Blocked: a.Blocked}))
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %v: %v, want %v", seed, seq, got, want)
+		}
+	}
+}
+
+// randomCalls announces calls of all methods with arguments that their types take.
+func randomCalls(t *testing.T, impl reference.Implementation, s states.Space, rng *rand.Rand) (labels []history.Label, calls []int32) {
+	t.Helper()
+	for _, m := range impl.Methods() {
+		for range 1 + 3*len(m.Args) {
+			l := history.Label{Kind: history.Kind{Method: m.Name}}
+			for _, p := range m.Params {
+				v := fmt.Sprint(rng.IntN(4))
+				if p.Kind == "bool" {
+					v = fmt.Sprint(rng.IntN(2) == 0)
+				}
+				l.Args = append(l.Args, history.Value(v))
+			}
+			n, err := s.Call(&l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			labels, calls = append(labels, l), append(calls, n)
+		}
+	}
+	return labels, calls
+}
