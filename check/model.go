@@ -99,12 +99,10 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			methods = append(methods, sig)
 		}
 	case o.Model != "":
-		b, ok := wgl.Builtin(o.Model)
-		if !ok {
-			return nil, fmt.Errorf("check: there is no built-in model %q%s", o.Model, suggest.HintOrAll(o.Model, wgl.Builtins(), "models"))
+		if m.builtin, err = wgl.Builtin(o.Model); err != nil {
+			return nil, fmt.Errorf("check: %w", err)
 		}
-		m.builtin, m.who = b, o.Model
-		methods = wgl.Signature(o.Model)
+		m.who, methods = o.Model, wgl.Methods(o.Model)
 	default:
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
 	}

@@ -35,7 +35,7 @@ var errSteps = errors.New("wgl: too many steps")
 // enough. The core is not minimal if the context ends. It is an error if the
 // execution is no violation, or the model fails.
 func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) {
-	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e)), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
+	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e, everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
 	f.failing, _ = m.(Failing)
 	var ops []int32
 	for i := range e.Ops {
@@ -124,9 +124,12 @@ func (f *coreFinder) violates() (bool, error) {
 			ops = append(ops, int32(i))
 		}
 	}
-	k := &partial{machine: newMachine(f.memory, f.e, ops, f.e.Events), needed: make([]bool, len(ops))}
+	k := &partial{machine: &machine{memory: f.memory, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}, needed: make([]bool, len(ops))}
 	for i, op := range ops {
-		k.needed[i] = f.needed[op] || !f.e.Ops[op].Completed()
+		k.needed[i], k.label[i] = f.needed[op], f.memory.labels.of[op]
+		if o := &f.e.Ops[op]; !o.Completed() {
+			k.needed[i], k.pending[i], k.label[i] = true, true, f.memory.labels.call(o)
+		}
 	}
 	steps := coreSteps
 	w, err := search(func(int) error {
