@@ -291,8 +291,8 @@ func (s *selection) typeList(qualifier string) string {
 func (s *selection) body(qualifier string) string {
 	serve := s.expression(qualifier) + ".Serve(in, out)"
 	if !s.isSpec {
-		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Types: []interface{}{%s}}, in, out)",
-			s.expression(qualifier), s.call(), s.typeList(qualifier))
+		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v, Types: []interface{}{%s}}, in, out)",
+			s.expression(qualifier), s.call(), s.made == nil && s.ctor == "", s.typeList(qualifier))
 	}
 	return fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)

@@ -23,6 +23,8 @@ type selection struct {
 	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
+	timers bool // a call that waits may be woken by the clock
+
 	made *construction // the expression that makes the objects, if the user gave one
 	hint string        // about it
 }
@@ -106,6 +108,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 		return nil, err
 	}
 	s.locals, s.plain = d.order, d.plain()
+	s.timers = l.timers(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {
 		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)

@@ -21,7 +21,7 @@ type Implementation interface {
 	// Replay runs each sequence of calls on an object of its own and returns
 	// the answers, call by call. A sequence that reaches a call the object
 	// blocks on ends there with an Answer that says so. A reference that
-	// panics, hangs, exits or contradicts itself is a *Fault.
+	// hangs, exits or contradicts itself is a *Fault; a panic is an outcome.
 	Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error)
 
 	// Close ends the child process, if there is one.
