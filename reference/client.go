@@ -50,6 +50,8 @@ type client struct {
 	mu      sync.Mutex
 	back    backend
 	keepers int // that were opened
+
+	distrusted []string // why states must be kept by replays, if that showed late
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {
