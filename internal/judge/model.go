@@ -31,7 +31,7 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	}
 	_, nondeterministic := impl.(reference.Acceptor)
 	trial := &origin.Trial{Why: line(why), Deterministic: !nondeterministic}
-	t.Spec = theory.Spec{Width: 1, Methods: t.Spec.Methods, Model: &m}
+	t.Spec.Model, t.Spec.Language, t.Spec.Predicates, t.Spec.Matching = &m, nil, nil, theory.Matching{}
 	t.Status = theory.Status{Trial: trial}
 	for _, s := range o.Skipped {
 		t.Status.NotCovered = append(t.Status.NotCovered, line(s))
