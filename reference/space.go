@@ -73,12 +73,13 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.keepers++
-	s := &space{client: c, acceptor: acceptor, id: c.keepers, try: true,
+	s := &space{client: c, acceptor: acceptor, id: c.keepers,
 		numbers: map[string]int32{}, answerNum: map[string]int32{},
 		steps: map[uint64]uint64{}, faults: map[uint64]error{}, risky: make([]bool, len(c.methods))}
 	s.blocked = s.answerNumber(states.Answer{Blocked: true})
 	s.links = []link{{-1, -1}}
-	var why []string
+	why := slices.Clone(c.distrusted)
+	s.try = len(why) == 0
 	for {
 		kept, err := s.open(ctx)
 		if err == nil {
@@ -241,7 +242,7 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 	defer s.client.mu.Unlock()
 	err = s.ask(ctx, state, call, ahead)
 	var f *driver.Fault
-	if errors.As(err, &f) && (f.Seq != int(state) || f.At != int(c.wire)) {
+	if errors.As(err, &f) && f.Reason != driver.Uncopied && (f.Seq != int(state) || f.At != int(c.wire)) {
 		s.avoidAhead(f)
 		err = s.ask(ctx, state, call, nil) // what is ahead may never be asked for
 	}
@@ -249,11 +250,14 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 	case errors.Is(err, states.ErrMemory):
 		s.full = true
 		return 0, 0, err
+	case errors.As(err, &f) && f.Reason == driver.Uncopied:
+		s.full = true
+		return 0, 0, s.distrust(f)
 	case errors.As(err, &f):
 		s.risky[c.call.Method] = s.risky[c.call.Method] || f.Reason != driver.Panics
-		err = s.fault(f, state, call)
-		s.faults[pair(state, call)] = err
-		return 0, 0, err
+		told := s.fault(f, state, call)
+		s.faults[pair(state, call)] = told
+		return 0, 0, told
 	case err != nil:
 		return 0, 0, s.wrap(ctx, err)
 	}
@@ -262,6 +266,21 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 		return 0, 0, errors.New("reference: malformed message")
 	}
 	return int32(v >> 32), int32(uint32(v)), nil
+}
+
+// distrust gives up on copies and texts, which did well when they were tried, for
+// all spaces to come. What this one answered may be wrong.
+func (s *space) distrust(f *driver.Fault) error {
+	call := int32(-1)
+	if f.At >= 0 && f.At < len(s.wired) {
+		call = s.wired[f.At]
+	}
+	if f.Seq < 0 || f.Seq >= len(s.links) {
+		f.Seq = 0
+	}
+	told := s.fault(f, int32(f.Seq), call)
+	s.client.distrusted = append(s.client.distrusted, "copies of its objects were wrong: "+told.Error())
+	return fmt.Errorf("the states of the reference were not kept right; try again: %s", told)
 }
 
 // avoidAhead notes which method must not be called ahead: all, if it is not known.
@@ -275,6 +294,14 @@ func (s *space) avoidAhead(f *driver.Fault) {
 
 // ask has the keeper make steps and notes them.
 func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error {
+	err := s.askOnce(ctx, state, call, ahead)
+	for err == errAnew {
+		err = s.askOnce(ctx, state, call, ahead)
+	}
+	return err
+}
+
+func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) error {
 	if err := s.alive(ctx); err != nil {
 		return err
 	}
@@ -404,7 +431,7 @@ func (s *space) Text(ctx context.Context, state int32) (string, error) {
 }
 
 // fault puts a fault of a call in a state into words, with the calls that led there.
-func (s *space) fault(f *driver.Fault, state, call int32) error {
+func (s *space) fault(f *driver.Fault, state, call int32) *Fault {
 	var path []int32
 	if call >= 0 {
 		path = append(path, call)
