@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -138,16 +137,16 @@ func (r *replayer) check(calls []Call) error {
 			return fmt.Errorf("reference: there is no method %d", c.Method)
 		}
 		m := &r.methods[c.Method]
-		if n := len(c.Args) + len(c.Values); n != len(m.Args) || len(c.Args) > 0 && len(c.Values) > 0 {
+		n := max(len(c.Args), len(c.Values))
+		if n != len(m.Args) || len(c.Args) > 0 && len(c.Args) < n || len(c.Values) > 0 && len(c.Values) < n {
 			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), n)
 		}
-		for i, v := range c.Values {
-			if _, ok := m.Params[i].Text(string(v)); !ok {
-				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
-			}
-		}
-		for i, k := range c.Args {
-			if k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
+		for i := range n {
+			if len(c.Values) > 0 && (len(c.Args) == 0 || c.Args[i] == 0) {
+				if _, ok := m.Params[i].Text(string(c.Values[i])); !ok {
+					return fmt.Errorf("reference: the log has %q where %s takes %s", c.Values[i], m.Name, m.Args[i])
+				}
+			} else if k := c.Args[i]; k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
 				return fmt.Errorf("reference: argument %d of %s has no value %d (%s)", i+1, m.Name, k, m.Args[i])
 			}
 		}
@@ -159,10 +158,16 @@ func (r *replayer) encode(b []byte, calls []Call) []byte {
 	b = driver.AppendNumber(b, len(calls))
 	for _, c := range calls {
 		b = driver.AppendNumber(b, c.Method)
-		for _, k := range c.Args {
-			b = driver.AppendValue(b, k, "")
+		if len(c.Values) == 0 {
+			for _, k := range c.Args {
+				b = driver.AppendValue(b, k, "")
+			}
 		}
 		for i, v := range c.Values {
+			if len(c.Args) > 0 && c.Args[i] > 0 {
+				b = driver.AppendStandIn(b, c.Args[i])
+				continue
+			}
 			text, _ := r.methods[c.Method].Params[i].Text(string(v))
 			b = driver.AppendValue(b, 0, text)
 		}
@@ -189,13 +194,7 @@ func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
 		}
 		a := Answer{Outcome: m.Outcomes[o].Outcome}
 		for range m.Outcomes[o].Rets {
-			k, text := in.Value()
-			if k > 0 {
-				text = strconv.Itoa(k)
-			} else {
-				text = "(" + text + ")"
-			}
-			a.Rets = append(a.Rets, history.Value(text))
+			a.Rets = append(a.Rets, history.Value(in.Answer()))
 		}
 		answers = append(answers, a)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Fault says that a reference cannot be used because of what it does, with the
@@ -74,11 +75,11 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 	for i, c := range calls {
 		m := &methods[c.Method]
 		args := make([]string, len(m.Params))
-		for j, v := range c.Values {
-			args[j], _ = m.Params[j].Text(string(v))
-		}
 		for j, k := range c.Args {
 			args[j] = drawValue(m.Params[j].Kind, k)
+		}
+		for j, v := range c.Values {
+			args[j], _ = m.Params[j].Text(string(v))
 		}
 		parts[i] = m.GoName + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -88,12 +89,14 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 // drawValue draws value number k of a kind.
 func drawValue(kind string, k int) string {
 	switch kind {
-	case driver.KindString:
+	case values.KindString:
 		return fmt.Sprintf("%q", fmt.Sprint("v", k))
-	case driver.KindBool:
+	case values.KindBool:
 		return fmt.Sprint(k == 1)
+	case values.KindInt, values.KindUint, values.KindAny, values.KindFloat, values.KindComplex:
+		return fmt.Sprint(k)
 	}
-	return fmt.Sprint(k)
+	return fmt.Sprint("v", k)
 }
 
 // shortPath writes a path as seen from base, if that is shorter.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Implementation is a reference implementation that can be asked questions.
@@ -47,7 +47,7 @@ type Method struct {
 	Rets   []string // Go type of each returned value, in order
 
 	// Params and Results say which values those types have.
-	Params, Results []driver.Basic
+	Params, Results []values.Basic
 
 	// ArgDomain is, per argument, how many different values its type has to
 	// offer (a bool has 2); 0 means that there is no practical bound. Replay
@@ -72,13 +72,15 @@ type Call struct {
 	Args   []int
 
 	// Values, if there are any, are the arguments as a log writes them, instead
-	// of Args.
+	// of Args. If there are both, numbers in Args above 0 stand for what the type
+	// of a parameter does not have, such as the name of a struct.
 	Values []history.Value
 }
 
 // Answer is what a call returned. A returned value that is one of the abstract
 // arguments used in the sequence reads as its number ("2"); any other, which
-// the reference made up or was given, is its Go text in parentheses ("(0)").
+// the reference made up or was given, is its Go text in parentheses ("(0)"). A
+// value that has several arguments in it is its text with their numbers ("[2 (0)]").
 type Answer struct {
 	Outcome history.Outcome
 	Rets    []history.Value

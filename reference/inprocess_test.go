@@ -18,6 +18,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -92,7 +93,7 @@ func TestQueue(t *testing.T) {
 	if q.Name() != "fifo" {
 		t.Errorf("name %q", q.Name())
 	}
-	number := []driver.Basic{{Kind: driver.KindInt, Bits: strconv.IntSize}}
+	number := []values.Basic{{Kind: values.KindInt, Bits: strconv.IntSize}}
 	want := []reference.Method{
 		{Name: "add", GoName: "Add", Args: []string{"int"}, Params: number, ArgDomain: []int{0},
 			Outcomes: []reference.OutcomeArity{{Outcome: history.None}}},
@@ -172,12 +173,9 @@ func TestShapes(t *testing.T) {
 	}
 	notes := []string{
 		"method String is skipped: it describes the object",
-		"method PushAll is skipped: it is variadic (...int)",
-		"method Slice is skipped: parameter 1 has type []int, which cannot carry a value",
-		"method Each is skipped: parameter 1 has type func(int), which cannot carry a value",
-		"method Float is skipped: result 1 has type float64, which cannot carry a value",
-		"method Nodes is skipped: result 1 has type *struct { next *int }, which cannot carry a value",
-		"method Later is skipped: parameter 2 has type context.Context, which cannot carry a value",
+		"method PushAll is called with one int at a time",
+		"method Each is skipped: parameter 1 is a function (func(int)), which a log cannot name",
+		"method Later is skipped: parameter 2 is a context.Context, which has to be the first",
 	}
 	if d := cmp.Diff(notes, reference.Notes(s)); d != "" {
 		t.Error(d)

@@ -129,22 +129,22 @@ func TestLoad(t *testing.T) {
 	}{
 		{"constructor", module, "./queue", reference.Options{}, false, want{"queue", "Queue",
 			"remove; add 1; add 2; remove", "nil; none; none; value 1",
-			[]string{"method AddAll is skipped: it is variadic (...int)"}}},
+			[]string{"method AddAll is called with one int at a time"}}},
 		{"skip", module, "queue", reference.Options{Skip: []string{"remove"}}, true, want{"queue", "Queue", "add 1", "none",
-			[]string{"method AddAll is skipped: it is variadic (...int)", "method Remove is skipped: as asked"}}},
+			[]string{"method AddAll is called with one int at a time", "method Remove is skipped: as asked"}}},
 		{"symbolic link", module, link, reference.Options{}, true, want{"queue", "Queue", "add 1", "none",
-			[]string{"method AddAll is skipped: it is variadic (...int)"}}},
+			[]string{"method AddAll is called with one int at a time"}}},
 		{"other system", module, "zero", reference.Options{Env: foreign}, true, want{"zero", "Register",
 			"read; write 3; read", "error; none; value 3", nil}},
 		{"import path", module, "example.com/m/zero", reference.Options{}, true, want{"zero", "Register", "read", "error", nil}},
 		{"standard library", module, "container/ring#Ring", reference.Options{New: "new(ring.Ring)"}, true, want{"ring", "Ring", "len", "value (1)",
 			[]string{
-				"method Do is skipped: parameter 1 has type func(interface {}), which cannot carry a value",
-				"method Link is skipped: parameter 1 has type *ring.Ring, which cannot carry a value",
-				"method Move is skipped: result 1 has type *ring.Ring, which cannot carry a value",
-				"method Next is skipped: result 1 has type *ring.Ring, which cannot carry a value",
-				"method Prev is skipped: result 1 has type *ring.Ring, which cannot carry a value",
-				"method Unlink is skipped: result 1 has type *ring.Ring, which cannot carry a value",
+				"method Do is skipped: parameter 1 is a function (func(interface {})), which a log cannot name",
+				"method Link is skipped: parameter 1 is another Ring, which a log cannot name",
+				"method Move answers with a *ring.Ring, which is not looked at",
+				"method Next answers with a *ring.Ring, which is not looked at",
+				"method Prev answers with a *ring.Ring, which is not looked at",
+				"method Unlink answers with a *ring.Ring, which is not looked at",
 				"objects are made by new(ring.Ring)",
 			}}},
 		{"generic", module, "generic", reference.Options{}, false, want{"generic", "Stack[int]",
@@ -283,7 +283,7 @@ func TestLoadRefuses(t *testing.T) {
 			"hint: choose another type argument"},
 		{"not generic", module, "zero", reference.Options{TypeArg: "int"}, "reference: zero: Register has no type parameters"},
 		{"no operations", module, "unsupported", reference.Options{}, "reference: unsupported: type Q has no method that can serve as an operation\n" +
-			"\tmethod Add is skipped: parameter 1 has type []int, which cannot carry a value\n"},
+			"\tmethod Add is skipped: parameter 1 is a channel (chan int), which a log cannot name\n"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -531,7 +531,7 @@ func TestLoadSpec(t *testing.T) {
 		}
 	})
 	for ref, want := range map[string]string{
-		"bad":       "reference: bad: operation add: parameter 1 has type []int, which cannot carry a value",
+		"bad":       "reference: bad: operation add: parameter 1 is a function (func(int)), which a log cannot name",
 		"badaccept": "reference: badaccept: field Accept must be func(T, reference.Claim) bool, not func(string) bool",
 	} {
 		t.Run(ref, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -26,7 +26,9 @@ import (
 // not mention stand for the names. That is done twice, once with integers above
 // all of the log's and once with others below them, in the opposite order: a
 // reference that does not answer alike both times looks at more than which values
-// are the same, which names do not say, and is not made use of.
+// are the same, which names do not say, and is not made use of. The same goes for
+// what a log has instead of a struct or another value with parts: two different
+// values stand for it.
 type Caller struct {
 	impl    reference.Implementation
 	namings []naming
@@ -35,7 +37,9 @@ type Caller struct {
 
 // naming gives some values of a log another name, and takes it back.
 type naming struct {
-	to, from map[history.Value]history.Value
+	to, from map[history.Value]history.Value // integers
+	numbers  map[named]int                   // of values of other types
+	texts    map[string]history.Value        // and back
 }
 
 // New prepares a reference for the values of the labels, which those of all
@@ -53,14 +57,15 @@ func New(impl reference.Implementation, labels []history.Label) (*Caller, error)
 		}
 	}
 	c := &Caller{impl: impl, namings: make([]naming, 1)}
-	if len(u.names) > 0 {
+	if len(u.names)+len(u.opaque) > 0 {
 		above, below, ok := u.standIns()
 		if !ok {
 			return nil, u.first
 		}
 		told := *u.first
 		told.Told = true
-		c.namings, c.told = []naming{u.naming(above), u.naming(below)}, &told
+		forwards, backwards := u.numbers()
+		c.namings, c.told = []naming{u.naming(above, forwards), u.naming(below, backwards)}, &told
 	}
 	return c, nil
 }
@@ -74,7 +79,7 @@ func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [
 			return nil, err
 		}
 		for i := range got {
-			n.undo(got[i])
+			n.undo(c.impl.Methods(), seqs[i], got[i])
 			if k > 0 && !slices.EqualFunc(got[i], answers[i], reference.Answer.Equal) {
 				return nil, c.told
 			}
@@ -108,7 +113,7 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 	counts := make([]int, len(seqs))
 	for i, labels := range seqs {
 		for j, a := range answers[i] {
-			if a.Blocked || a.Outcome != labels[j].Outcome || !slices.Equal(a.Rets, labels[j].Rets) {
+			if a.Blocked || a.Outcome != labels[j].Outcome || !sameValues(&c.impl.Methods()[calls[i][j].Method], a.Rets, labels[j].Rets) {
 				break
 			}
 			counts[i]++
@@ -120,7 +125,10 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 // accepts asks an acceptor.
 func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label, calls [][]reference.Call) (counts []int, err error) {
 	for k, n := range c.namings {
-		claims, possible := n.claims(a.Methods(), seqs, calls)
+		claims, possible, err := n.claims(a.Methods(), seqs, calls)
+		if err != nil {
+			return nil, err
+		}
 		got, err := a.Accepts(ctx, claims)
 		if err != nil {
 			return nil, err
@@ -158,6 +166,17 @@ func (c *Caller) Namings() int { return len(c.namings) }
 // Differ is the error of a reference that does not answer alike in all namings, of
 // which there are several.
 func (c *Caller) Differ() *Unfit { return c.told }
+
+// Numbered is the error of a log that has names for values with parts, for which
+// numbered values stand in Replay and Admits, or nil.
+func (c *Caller) Numbered() error {
+	if len(c.namings[0].numbers) == 0 {
+		return nil
+	}
+	u := *c.told
+	u.Told = false
+	return &u
+}
 
 // Named is a label as the reference gets it in a naming. It is false if the
 // reference has no such answer.
@@ -217,15 +236,28 @@ func (c *Caller) Spell(text string) string {
 }
 
 // as is a value as a type gets it.
-func (n naming) as(v history.Value, b driver.Basic) history.Value {
+func (n naming) as(v history.Value, b values.Basic) history.Value {
 	if w, ok := n.to[v]; ok && numeric(b) {
 		return w
 	}
 	return v
 }
 
-// numeric reports whether values of a type may stand for names.
-func numeric(b driver.Basic) bool { return b.Kind != driver.KindString && b.Kind != driver.KindBool }
+// numeric reports whether integers of a type may stand for names.
+func numeric(b values.Basic) bool { return b.Kind != values.KindString && b.Kind != values.KindBool }
+
+// sameValues reports whether a log's results are those of an answer.
+func sameValues(m *reference.Method, answered, claimed []history.Value) bool {
+	if slices.Equal(answered, claimed) || len(answered) != len(claimed) {
+		return len(answered) == len(claimed)
+	}
+	for i, v := range claimed {
+		if string(answered[i]) != m.Results[i].Canonical(string(v)) {
+			return false
+		}
+	}
+	return true
+}
 
 // calls are calls whose values have their other names.
 func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
@@ -235,37 +267,87 @@ func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]r
 	renamed := make([][]reference.Call, len(seqs))
 	for i, calls := range seqs {
 		for _, c := range calls {
-			values := make([]history.Value, len(c.Values))
+			m := &methods[c.Method]
+			values, numbers := make([]history.Value, len(c.Values)), make([]int, len(c.Values))
 			for k, v := range c.Values {
-				values[k] = n.as(v, methods[c.Method].Params[k])
+				values[k], numbers[k] = n.as(v, m.Params[k]), n.numbers[named{m.Args[k], v}]
 			}
-			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values})
+			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values, Args: numbers})
 		}
 	}
 	return renamed
 }
 
 // undo makes answers' values those of the log.
-func (n naming) undo(answers []reference.Answer) {
-	for _, a := range answers {
+func (n naming) undo(methods []reference.Method, calls []reference.Call, answers []reference.Answer) {
+	for k, a := range answers {
 		for i, v := range a.Rets {
-			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
-			if text, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
-				v = history.Value(text)
-			} else if w, ok := n.from[v]; ok {
-				v = w
-			}
-			a.Rets[i] = v
+			a.Rets[i] = history.Value(methods[calls[k].Method].Results[i].Canonical(n.back(string(v))))
 		}
 	}
 }
 
+// back is the value of a log that an answer has.
+func (n naming) back(v string) string {
+	inner, foreign := v, len(v) > 0 && v[0] == '('
+	if foreign {
+		inner = v[1 : len(v)-1]
+	}
+	if text, err := strconv.Unquote(inner); err == nil && inner[0] == '"' {
+		return text
+	}
+	if w, ok := n.from[history.Value(inner)]; ok && foreign {
+		return string(w)
+	}
+	if w, ok := n.texts[v]; ok {
+		return string(w)
+	}
+	if n.to == nil || strings.IndexAny(inner, "[{&") < 0 {
+		return inner
+	}
+	return n.backParts(inner, foreign)
+}
+
+// backParts does so for the parts of a value. Unless they are foreign, numbers
+// stand for arguments, and what is in parentheses is foreign.
+func (n naming) backParts(s string, foreign bool) string {
+	const marks = " []{}:&()"
+	var b strings.Builder
+	within := foreign
+	for len(s) > 0 {
+		c := s[0]
+		size := strings.IndexAny(s, marks)
+		if quoted, err := strconv.QuotedPrefix(s); err == nil && c == '"' {
+			size = len(quoted)
+		} else if size < 0 {
+			size = len(s)
+		}
+		word := s[:max(size, 1)]
+		s = s[len(word):]
+		switch w, ok := n.from[history.Value(word)]; {
+		case !foreign && (c == '(' || c == ')'):
+			within = c == '('
+		case within && ok:
+			b.WriteString(values.Word(string(w)))
+		case !within && n.texts[word] != "":
+			b.WriteString(values.Word(string(n.texts[word])))
+		default:
+			b.WriteString(word)
+		}
+	}
+	return b.String()
+}
+
 // claims are labels as an acceptor gets them, values by their Go text. possible
 // counts those before the first one with a value that its result cannot be.
-func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
-	texts := func(vs []history.Value, types []driver.Basic) (all []history.Value, ok bool) {
+func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int, err error) {
+	texts := func(vs []history.Value, names []string, types []values.Basic) (all []history.Value, ok bool) {
 		ok = len(vs) <= len(types)
 		for i := 0; ok && i < len(vs); i++ {
+			if k := n.numbers[named{names[i], vs[i]}]; k > 0 {
+				all = append(all, history.Value(strconv.Itoa(k)))
+				continue
+			}
 			var text string
 			text, ok = types[i].Text(string(n.as(vs[i], types[i])))
 			all = append(all, history.Value("("+text+")"))
@@ -276,16 +358,23 @@ func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls
 		var claimed []history.Label
 		for j, l := range labels {
 			m := &methods[calls[i][j].Method]
-			rets, ok := texts(l.Rets, m.Results)
+			for k, v := range l.Rets { // of names within a value the acceptor knows nothing
+				if k < len(m.Results) && strings.ContainsAny(string(v[:min(1, len(v))]), "[{&m") {
+					if _, ok := m.Results[k].Text(string(v)); !ok && n.numbers[named{m.Rets[k], v}] == 0 {
+						return nil, nil, &Unfit{Value: v, Method: m.Name, Type: m.Rets[k]}
+					}
+				}
+			}
+			rets, ok := texts(l.Rets, m.Rets, m.Results)
 			if !ok || !offers(m, &l) {
 				break
 			}
-			args, _ := texts(l.Args, m.Params)
+			args, _ := texts(l.Args, m.Args, m.Params)
 			claimed = append(claimed, history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}, Args: args, Rets: rets})
 		}
 		claims, possible = append(claims, claimed), append(possible, len(claimed))
 	}
-	return claims, possible
+	return claims, possible, nil
 }
 
 // offers reports whether a method has an outcome with so many values.

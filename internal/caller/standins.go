@@ -3,10 +3,11 @@ package caller
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -36,6 +37,8 @@ func unfit(m *reference.Method, param int, v history.Value) *Unfit {
 
 // usage is what the labels of a log show of its values.
 type usage struct {
+	opaque          []named         // for which numbered values of a type stand, in order of appearance
+	fewest          int             // values that one of these types has; 0: there is no bound
 	names           []history.Value // that integers must stand for, in order of appearance
 	seen            map[history.Value]bool
 	first           *Unfit          // of the first name
@@ -50,13 +53,64 @@ func (u *usage) add(m *reference.Method, l *history.Label) error {
 		if _, fits := b.Text(string(v)); fits {
 			continue
 		}
-		if b.Kind == driver.KindBool {
+		switch b.Kind {
+		case values.KindBool, values.KindNil:
 			return unfit(m, i, v)
+		case values.KindInt, values.KindUint:
+			u.name(m, i, v)
+		default:
+			if err := u.number(m, i, v); err != nil {
+				return err
+			}
 		}
-		u.name(m, i, v)
 	}
 	u.values = append(append(u.values, l.Args...), l.Rets...)
 	return nil
+}
+
+// named is a text that a log has for a value of a type that has no such text.
+type named struct {
+	typ  string
+	text history.Value
+}
+
+// number lets a numbered value of the parameter's type stand for v. The error is
+// an *Unfit if the type has too few.
+func (u *usage) number(m *reference.Method, param int, v history.Value) error {
+	n := named{m.Args[param], v}
+	if slices.Contains(u.opaque, n) {
+		return nil
+	}
+	u.opaque = append(u.opaque, n)
+	few := m.ArgDomain[param]
+	if few > 0 && (u.fewest == 0 || few < u.fewest) {
+		u.fewest = few
+	}
+	if u.first == nil {
+		u.first = unfit(m, param, v)
+	}
+	if u.fewest > 0 && len(u.opaque) > u.fewest {
+		return unfit(m, param, v)
+	}
+	return nil
+}
+
+// numbers are the numbers of the values that stand for the opaque ones, in order
+// and in the opposite order: among others, if there are enough.
+func (u *usage) numbers() (forwards, backwards []int) {
+	const first = 3000 // none that a log is likely to have
+	lowest, n := first, len(u.opaque)
+	if u.fewest > 0 {
+		lowest = 1
+	}
+	highest := lowest + 2*n
+	if u.fewest > 0 {
+		highest = min(highest, u.fewest)
+	}
+	for i := range n {
+		forwards, backwards = append(forwards, lowest+i), append(backwards, highest-i)
+	}
+	return forwards, backwards
 }
 
 func (u *usage) name(m *reference.Method, param int, v history.Value) {
@@ -67,7 +121,7 @@ func (u *usage) name(m *reference.Method, param int, v history.Value) {
 		u.seen[v], u.names = true, append(u.names, v)
 	}
 	b := m.Params[param]
-	if b.Kind == driver.KindUint {
+	if b.Kind == values.KindUint {
 		u.lowest = max(u.lowest, 0)
 		if b.Bits < 64 {
 			u.highest = min(u.highest, 1<<b.Bits-1)
@@ -122,12 +176,15 @@ func (u *usage) integers() (least, most int64, ok bool) {
 	return least, most, true
 }
 
-// naming lets integers stand for the names.
-func (u *usage) naming(integers []int64) naming {
-	n := naming{map[history.Value]history.Value{}, map[history.Value]history.Value{}}
+// naming lets integers and numbered values stand for the names.
+func (u *usage) naming(integers []int64, numbers []int) naming {
+	n := naming{map[history.Value]history.Value{}, map[history.Value]history.Value{}, map[named]int{}, map[string]history.Value{}}
 	for i, v := range u.names {
 		w := history.Value(strconv.FormatInt(integers[i], 10))
 		n.to[v], n.from[w] = w, v
+	}
+	for i, o := range u.opaque {
+		n.numbers[o], n.texts[strconv.Itoa(numbers[i])] = numbers[i], o.text
 	}
 	return n
 }

@@ -4,13 +4,13 @@ package driver
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"runtime"
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Kept says how a keeper keeps states; see package states.
@@ -45,12 +45,13 @@ type keeper struct {
 	text    []byte
 	told    []byte
 	in      []reflect.Value
+	values  values.Sequence
 }
 
 // call is a call that was announced.
 type call struct {
 	method int
-	args   []reflect.Value
+	args   []values.Argument
 	claim  Claim  // of an acceptor
 	absurd bool   // no such claim is ever allowed
 	answer []byte // if it is
@@ -69,7 +70,7 @@ type spare struct {
 }
 
 func newKeeper(m *Machine, maxHeap uint64) *keeper {
-	k := &keeper{m: m, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
+	k := &keeper{m: m, values: values.Sequence{AsGiven: true}, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
 		texts: map[string]int32{}, memo: map[uint64]uint64{}, answers: map[string]int32{}}
 	k.objType = m.objects
 	if m.byValue {
@@ -124,15 +125,21 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	if o.context {
 		k.in = append(k.in, background)
 	}
-	k.in = append(k.in, c.args...)
+	for i := range c.args {
+		k.in = append(k.in, k.values.Pass(&c.args[i]))
+	}
 	class, outs := r.invoke(o, k.object(p), k.in)
 	r.out = append(r.out, class)
 	if class == blockedOutcome || class == PanicOutcome {
 		return class == PanicOutcome
 	}
 	for i := 0; i < o.outcomes[class].Rets; i++ {
-		_, text := readBack(outs[i], nil)
-		r.out = AppendValue(r.out, 0, text)
+		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
+		if !ours {
+			r.fault = &Fault{Reason: HandsOut, Seq: r.seq, At: r.at, Detail: k.m.takers(o.rets[i])}
+			return false
+		}
+		r.out = AppendValue(r.out, n, text)
 	}
 	return true
 }
@@ -350,14 +357,14 @@ func (k *keeper) show(s int32) (string, error) {
 func (k *keeper) draw(c *call) string {
 	m := &k.m.Methods[c.method]
 	s := m.GoName + "("
-	values := c.args
-	if k.m.Acceptor {
-		values = nil
-		for _, a := range c.claim.Args {
-			values = append(values, reflect.ValueOf(a))
-		}
+	var all []reflect.Value
+	for _, a := range c.args {
+		all = append(all, a.Value)
 	}
-	for i, a := range values {
+	for _, a := range c.claim.Args {
+		all = append(all, reflect.ValueOf(a))
+	}
+	for i, a := range all {
 		if i > 0 {
 			s += ", "
 		}
@@ -367,7 +374,7 @@ func (k *keeper) draw(c *call) string {
 	if k.m.Acceptor {
 		s += " => " + c.claim.Outcome
 		for _, r := range c.claim.Rets {
-			s += fmt.Sprintf(" %v", r)
+			s += " " + drawArgument(reflect.ValueOf(r))
 		}
 	}
 	return s
@@ -377,6 +384,5 @@ func drawArgument(v reflect.Value) string {
 	if !v.IsValid() {
 		return "nil"
 	}
-	_, text := readBack(v, nil)
-	return text
+	return values.GoText(v)
 }

@@ -134,7 +134,9 @@ func (k *keeper) announced(in *Reader) error {
 func (k *keeper) readCall(in *Reader) (c call, err error) {
 	if k.m.Acceptor {
 		before := in.b
-		l, err := (&accept{r: k.r}).readLabel(in)
+		p := &accept{r: k.r, values: k.values}
+		l, err := p.readLabel(in)
+		k.values = p.values
 		if err != nil {
 			return c, err
 		}
@@ -156,11 +158,11 @@ func (k *keeper) readCall(in *Reader) (c call, err error) {
 	}
 	for i, t := range k.m.ops[c.method].params {
 		n, text := in.Value()
-		v, ok := parseForeign(t, text)
+		a, ok := k.m.types.Parse(t, text)
 		if n != 0 || !ok {
 			return c, fmt.Errorf("argument %d of %s cannot be %s", i+1, k.m.Methods[c.method].Name, text)
 		}
-		c.args = append(c.args, v)
+		c.args = append(c.args, a)
 	}
 	return c, in.Err
 }

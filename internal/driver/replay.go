@@ -6,25 +6,26 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // replay runs sequences of calls.
 type replay struct {
 	r      *runner
-	code   []int          // methods, each with its arguments: numbers, or -1 less the place in given
-	starts []int          // of the sequences in code
-	left   []int          // by sequence: the call that waits for ever, from 1
-	args   [][][]argument // by method, parameter and number
-	given  []reflect.Value
+	code   []int                 // methods, each with its arguments: numbers, or -1 less the place in given
+	starts []int                 // of the sequences in code
+	left   []int                 // by sequence: the call that waits for ever, from 1
+	args   [][][]values.Argument // by method, parameter and number
+	given  []values.Argument
 	in     []reflect.Value
-	used   []injected
+	values values.Sequence
 }
 
 func newReplay(r *runner) *replay {
 	p := &replay{r: r}
 	for i := range r.m.ops {
-		p.args = append(p.args, make([][]argument, len(r.m.ops[i].params)))
+		p.args = append(p.args, make([][]values.Argument, len(r.m.ops[i].params)))
 	}
 	return p
 }
@@ -67,24 +68,24 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 // need makes the arguments up to number k of a parameter.
 func (p *replay) need(method, param, k int) error {
 	domain := p.r.m.Methods[method].Domain[param]
-	if k < 1 || domain > 0 && k > domain || k > maxNumber {
+	if k < 1 || domain > 0 && k > domain || k > values.MaxNumber {
 		return fmt.Errorf("%s has no value %d for argument %d (its domain: %d)",
 			p.r.m.Methods[method].Name, k, param+1, domain)
 	}
 	made := &p.args[method][param]
 	for len(*made) < k {
-		*made = append(*made, makeArgument(p.r.m.ops[method].params[param], len(*made)+1))
+		*made = append(*made, p.r.m.types.Argument(p.r.m.ops[method].params[param], len(*made)+1))
 	}
 	return nil
 }
 
 // give makes an argument of a Go text.
 func (p *replay) give(method, param int, text string) (code int, err error) {
-	v, ok := parseForeign(p.r.m.ops[method].params[param], text)
+	a, ok := p.r.m.types.Parse(p.r.m.ops[method].params[param], text)
 	if !ok {
 		return 0, fmt.Errorf("argument %d of %s cannot be %s", param+1, p.r.m.Methods[method].Name, text)
 	}
-	p.given = append(p.given, v)
+	p.given = append(p.given, a)
 	return -len(p.given), nil
 }
 
@@ -96,7 +97,7 @@ func (p *replay) sequence(i int) {
 		r.fault = &Fault{Reason: NewFails, Seq: i, At: -1, Detail: shorten(err.Error())}
 		return
 	}
-	p.used = p.used[:0]
+	p.values.Reset()
 	code := p.code[p.starts[i]:p.starts[i+1]]
 	for call := 0; len(code) > 0; call++ {
 		method := code[0]
@@ -125,13 +126,9 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 	}
 	for i, k := range numbers {
 		if k < 0 {
-			p.in = append(p.in, p.given[-k-1])
-			continue
-		}
-		a := &p.args[method][i][k-1]
-		p.in = append(p.in, a.value)
-		if find(p.used, a.kind, a.i, a.s) == 0 {
-			p.used = append(p.used, a.injected)
+			p.in = append(p.in, p.values.Pass(&p.given[-k-1]))
+		} else {
+			p.in = append(p.in, p.values.Pass(&p.args[method][i][k-1]))
 		}
 	}
 	return p.in
@@ -148,7 +145,11 @@ func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool 
 		return c == PanicOutcome && p.r.fault == nil
 	}
 	for i := 0; i < o.outcomes[c].Rets; i++ {
-		k, text := readBack(outs[i], p.used)
+		k, text, ours := p.values.ReadBack(o.rets[i], outs[i])
+		if !ours {
+			p.r.fault = &Fault{Reason: HandsOut, Seq: p.r.seq, At: p.r.at, Detail: p.r.m.takers(o.rets[i])}
+			return false
+		}
 		p.r.out = AppendValue(p.r.out, k, text)
 	}
 	return true
@@ -171,9 +172,9 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 		}
 		word := o.outcomes[c].Name
 		for j := 0; j < o.outcomes[c].Rets; j++ {
-			k, text := in.Value()
-			if k > 0 {
-				text = strconv.Itoa(k)
+			text := in.Answer()
+			if text[0] == '(' {
+				text = text[1 : len(text)-1]
 			}
 			word += " " + text
 		}

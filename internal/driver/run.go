@@ -20,6 +20,7 @@ const (
 	Differs     = "answers differently the second time"
 	NewFails    = "cannot be constructed"
 	EndsProcess = "ends the process"
+	HandsOut    = "hands out a pointer that it made"
 
 	GoroutineEnds = "a goroutine ends the process"
 

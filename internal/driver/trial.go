@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Numbers of the trials that a keeper makes before it trusts copies and texts.
@@ -124,12 +125,13 @@ func (t *trial) random(m int) call {
 	c.claim = Claim{Method: t.k.m.Methods[m].Name, Outcome: o.outcomes[out].Name}
 	c.answer = []byte{byte(out)}
 	for _, a := range c.args {
-		c.claim.Args = append(c.claim.Args, a.Interface())
+		c.claim.Args = append(c.claim.Args, a.Value.Interface())
 	}
+	c.args = nil
 	for i := 0; i < o.outcomes[out].Rets; i++ {
-		v := t.value(o.rets[i])
+		v := t.value(o.rets[i]).Value
 		c.claim.Rets = append(c.claim.Rets, v.Interface())
-		_, text := readBack(v, nil)
+		text := values.GoText(v)
 		c.answer = AppendValue(c.answer, 0, text)
 	}
 	return c
@@ -137,17 +139,17 @@ func (t *trial) random(m int) call {
 
 // value is a random value of a type: mostly one of three far from any that a
 // reference makes up, sometimes a small one.
-func (t *trial) value(p reflect.Type) reflect.Value {
+func (t *trial) value(p reflect.Type) values.Argument {
 	if t.rng.Intn(4) == 0 {
-		if v, ok := parseForeign(p, string(rune('0'+t.rng.Intn(3)))); ok {
+		if v, ok := t.k.m.types.Parse(p, string(rune('0'+t.rng.Intn(3)))); ok {
 			return v
 		}
 	}
 	k := 1 + t.rng.Intn(3)
-	if d := domainOf(p); d > 0 {
+	if d := t.k.m.types.DomainOf(p); d > 0 {
 		k = min(k, d)
 	}
-	return makeArgument(p, k).value
+	return t.k.m.types.Argument(p, k)
 }
 
 // feed makes calls with the values of an answer as arguments.
@@ -164,7 +166,7 @@ func (t *trial) feed(answer []byte, avoid []int) {
 		}
 		c := t.random(m)
 		i := t.rng.Intn(len(params))
-		if v, ok := parseForeign(params[i], text); ok {
+		if v, ok := t.k.m.types.Parse(params[i], text); ok {
 			c.args[i] = v
 			t.add(c)
 		}

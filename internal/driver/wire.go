@@ -6,6 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Numbers on the wire are unsigned varints. A request is a count of sequences,
@@ -57,6 +60,19 @@ func (r *Reader) Count() int {
 		return 0
 	}
 	return n
+}
+
+// Answer reads a returned value: a number, or Go text in parentheses, or a text
+// that has numbers of arguments in it, and other parts in parentheses.
+func (r *Reader) Answer() string {
+	k, text := r.Value()
+	switch {
+	case k > 0:
+		return strconv.Itoa(k)
+	case len(text) > 0 && text[:1] == values.WithNumbers:
+		return text[1:]
+	}
+	return "(" + text + ")"
 }
 
 // Value reads what AppendValue wrote: a number, or 0 and a text.
@@ -115,6 +131,11 @@ const (
 	FrameBeat     = 'B' // child: still alive
 	FrameDefect   = 'D' // child: Fault as JSON, of a panic that is answered as an outcome
 )
+
+// AppendStandIn appends value number k, which stands for a name of a log.
+func AppendStandIn(b []byte, k int) []byte {
+	return AppendValue(b, 0, values.StandIn+strconv.Itoa(k))
+}
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,
 // length in four bytes, payload.

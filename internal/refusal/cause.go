@@ -253,6 +253,11 @@ func stops(f *reference.Fault) error {
 // that is there before any other, a count, an id.
 func (s *survey) foreign(f *matching.Foreign) *Refusal {
 	name := f.Execution[len(f.Execution)-1].Method
+	if several, ok := s.find(func(w word) bool { return s.method(w).Name == name && slices.ContainsFunc(s.answer[w].Rets, isSeveral) }); ok {
+		return &Refusal{Kind: MadeUp,
+			Reason:  name + " answers with several values in one, and patterns compare single values",
+			Example: []string{s.draw(several)}, Advice: []string{itself}}
+	}
 	example, ok := s.find(func(w word) bool { return s.method(w).Name == name && s.madeUp(w) })
 	if !ok { // longer than the survey's words
 		return &Refusal{Kind: MadeUp, Reason: name + " answers with a value that nobody passed in",
@@ -311,7 +316,10 @@ func idAdvice(name string) string {
 // itself is what can be done about every reference.
 const itself = "what has no specification can be compared with the reference itself: check --commit --ref, or record.CheckLinearizable"
 
-func passedIn(v history.Value) bool { return !reference.IsForeign(v) }
+func passedIn(v history.Value) bool { return !reference.IsForeign(v) && !isSeveral(v) }
+
+// isSeveral reports whether a value of an answer has several arguments in it.
+func isSeveral(v history.Value) bool { return strings.ContainsAny(string(v[:min(1, len(v))]), "[{&m") }
 
 // foreignElse reports whether the last answer has a value that nobody passed in
 // and that the example does not have there.
