@@ -447,7 +447,7 @@ func TestMemory(t *testing.T) {
 	k := newKeeper(machineOf(t, func() *stackOf { return new(stackOf) }), 1)
 	k.choose(nil)
 	k.open()
-	k.calls = []call{{method: 0, args: []reflect.Value{reflect.ValueOf(1)}}}
+	k.calls = []call{{method: 0, args: []values.Argument{{Value: reflect.ValueOf(1)}}}}
 	for s := int32(0); ; {
 		next, _, ok := k.step(s, 0)
 		if !ok {
