@@ -328,7 +328,11 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 // if the call blocks, and its values.
 func (k *keeper) number(c *call, out []byte) int32 {
 	name := ""
-	if out[0] != blockedOutcome {
+	switch out[0] {
+	case blockedOutcome:
+	case PanicOutcome:
+		name = "panic"
+	default:
 		name = k.m.ops[c.method].outcomes[out[0]].Name
 	}
 	k.told = append(AppendBytes(k.told[:0], []byte(name)), out[1:]...)
