@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 			"method Enqueue takes 2 arguments, the theory's add takes 1",
 			"method Poll may answer error, the theory's remove answers value or nil",
 			"method Offer: the theory's add is already method Enqueue",
-			"method Put is skipped: parameter 1 has type func()",
+			"method Put is skipped: parameter 1 is a function (func())",
 		}},
 		{"outcome", Config{New: newMismatched, Theory: queueTheory, Skip: []string{"Peek", "Enqueue", "Poll", "Add"}}, []string{
 			"method Offer may answer true, the theory's add answers none",

@@ -189,7 +189,7 @@ func insertKind(ks []history.Kind, k history.Kind) []history.Kind {
 
 // negative reports whether an outcome says "there was nothing".
 func negative(k history.Kind) bool {
-	return k.Outcome == history.Nil || k.Outcome == history.False || k.Outcome == history.Error
+	return k.Outcome == history.Nil || k.Outcome == history.False || k.Outcome == history.Error || k.Outcome == history.Panic
 }
 
 // mentionsArg reports whether a target formula looks at an argument of x.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -18,9 +18,8 @@ const batch = 1024
 // backend runs requests, in this process or in a child.
 type backend interface {
 	// run answers n requests in order. If the reference is at fault, failed is
-	// the request with the sequence that the *driver.Fault speaks of. request
-	// may be called from another goroutine than reply.
-	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
+	// the request with the sequence that the *driver.Fault speaks of.
+	run(ctx context.Context, n int, x dialogue) (failed int, err error)
 
 	// ask has a keeper of states answer a request. All keepers are gone when life
 	// has changed.
@@ -30,14 +29,23 @@ type backend interface {
 	close() error
 }
 
+// dialogue is what a backend calls while it runs. request may be called from
+// another goroutine than the others.
+type dialogue struct {
+	request func(i int) []byte
+	reply   func(i int, answers []byte) error
+	defect  func(i int, f *driver.Fault)
+}
+
 // client is what replayers and acceptors share: words on this side, the
 // driver's numbers on the other.
 type client struct {
 	name        string
 	methods     []Method
 	description []driver.Method
-	base        string // paths in faults are relative to it
-	called      string // what makes an object
+	base        string       // paths in faults are relative to it
+	called      string       // what makes an object
+	warn        func(string) // hears of the first panic that is a runtime error; nil: nobody
 
 	mu      sync.Mutex
 	back    backend
@@ -80,15 +88,27 @@ func (c *client) exchange(ctx context.Context, n int,
 		}
 		return in.Err
 	}
-	failed, err := c.back.run(ctx, (n+batch-1)/batch, request, reply)
+	defect := func(i int, f *driver.Fault) {
+		if c.warn != nil {
+			c.warn("the reference seems to have a defect, and its panic is taken for an outcome: " +
+				strings.TrimPrefix(c.fault(i, f, draw).Error(), "reference: "))
+			c.warn = nil
+		}
+	}
+	failed, err := c.back.run(ctx, (n+batch-1)/batch, dialogue{request, reply, defect})
 	var f *driver.Fault
 	if errors.As(err, &f) {
-		return faultOf(f, c.base, c.called, func(at int) string { return draw(failed*batch+f.Seq, at) })
+		return c.fault(failed, f, draw)
 	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("reference: %w", err)
 	}
 	return err
+}
+
+// fault puts a driver's fault about a request into words.
+func (c *client) fault(request int, f *driver.Fault, draw func(i, at int) string) *Fault {
+	return faultOf(f, c.base, c.called, func(at int) string { return draw(request*batch+f.Seq, at) })
 }
 
 // replayer is the Implementation of a deterministic reference.
@@ -159,6 +179,10 @@ func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
 		if blocked {
 			return append(answers, Answer{Blocked: true})
 		}
+		if o == driver.PanicOutcome {
+			answers = append(answers, Answer{Outcome: history.Panic})
+			continue
+		}
 		m := &r.methods[c.Method]
 		if o >= len(m.Outcomes) {
 			in.Err = fmt.Errorf("%s has no outcome %d", m.Name, o)
@@ -166,13 +190,7 @@ func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
 		}
 		a := Answer{Outcome: m.Outcomes[o].Outcome}
 		for range m.Outcomes[o].Rets {
-			k, text := in.Value()
-			if k > 0 {
-				text = strconv.Itoa(k)
-			} else {
-				text = "(" + text + ")"
-			}
-			a.Rets = append(a.Rets, history.Value(text))
+			a.Rets = append(a.Rets, history.Value(in.Answer()))
 		}
 		answers = append(answers, a)
 	}

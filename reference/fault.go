@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Fault says that a reference cannot be used because of what it does, with the
@@ -74,11 +75,11 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 	for i, c := range calls {
 		m := &methods[c.Method]
 		args := make([]string, len(m.Params))
-		for j, v := range c.Values {
-			args[j], _ = m.Params[j].Text(string(v))
-		}
 		for j, k := range c.Args {
 			args[j] = drawValue(m.Params[j].Kind, k)
+		}
+		for j, v := range c.Values {
+			args[j], _ = m.Params[j].Text(string(v))
 		}
 		parts[i] = m.GoName + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -88,12 +89,14 @@ func drawCalls(calls []Call, methods []driver.Method) string {
 // drawValue draws value number k of a kind.
 func drawValue(kind string, k int) string {
 	switch kind {
-	case driver.KindString:
+	case values.KindString:
 		return fmt.Sprintf("%q", fmt.Sprint("v", k))
-	case driver.KindBool:
+	case values.KindBool:
 		return fmt.Sprint(k == 1)
+	case values.KindInt, values.KindUint, values.KindAny, values.KindFloat, values.KindComplex:
+		return fmt.Sprint(k)
 	}
-	return fmt.Sprint(k)
+	return fmt.Sprint("v", k)
 }
 
 // shortPath writes a path as seen from base, if that is shorter.
@@ -121,9 +124,9 @@ type crash struct {
 // crashStarts begin the line in which the Go runtime says what it died of.
 var crashStarts = []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"}
 
-// caller starts the goroutine that makes the calls. The driver recovers its
+// callers start the goroutines that make the calls. The driver recovers their
 // panics, but not all is a panic.
-const caller = "driver.(*Machine).Run"
+var callers = []string{"driver.(*Machine).run", "driver.(*Machine).keep", "driver.(*runner).apart"}
 
 // readCrash finds a crash in what a process printed; dir is the package's.
 func readCrash(printed, dir string) (c crash) {
@@ -141,7 +144,7 @@ func readCrash(printed, dir string) (c crash) {
 	}
 	for _, f := range framesOf(lines[at+1:]) {
 		if f.creator {
-			c.another = !strings.Contains(f.function, caller)
+			c.another = !slices.ContainsFunc(callers, func(s string) bool { return strings.Contains(f.function, s) })
 			if inside(dir, f.place) {
 				c.started = f.place
 			}

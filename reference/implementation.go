@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Implementation is a reference implementation that can be asked questions.
@@ -21,7 +21,7 @@ type Implementation interface {
 	// Replay runs each sequence of calls on an object of its own and returns
 	// the answers, call by call. A sequence that reaches a call the object
 	// blocks on ends there with an Answer that says so. A reference that
-	// panics, hangs, exits or contradicts itself is a *Fault.
+	// hangs, exits or contradicts itself is a *Fault; a panic is an outcome.
 	Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error)
 
 	// Close ends the child process, if there is one.
@@ -47,7 +47,7 @@ type Method struct {
 	Rets   []string // Go type of each returned value, in order
 
 	// Params and Results say which values those types have.
-	Params, Results []driver.Basic
+	Params, Results []values.Basic
 
 	// ArgDomain is, per argument, how many different values its type has to
 	// offer (a bool has 2); 0 means that there is no practical bound. Replay
@@ -78,7 +78,8 @@ type Call struct {
 
 // Answer is what a call returned. A returned value that is one of the abstract
 // arguments used in the sequence reads as its number ("2"); any other, which
-// the reference made up or was given, is its Go text in parentheses ("(0)").
+// the reference made up or was given, is its Go text in parentheses ("(0)"). A
+// value that has several arguments in it is its text with their numbers ("[2 (0)]").
 type Answer struct {
 	Outcome history.Outcome
 	Rets    []history.Value

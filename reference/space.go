@@ -294,6 +294,14 @@ func (s *space) avoidAhead(f *driver.Fault) {
 
 // ask has the keeper make steps and notes them.
 func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error {
+	err := s.askOnce(ctx, state, call, ahead)
+	for err == errAnew {
+		err = s.askOnce(ctx, state, call, ahead)
+	}
+	return err
+}
+
+func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) error {
 	if err := s.alive(ctx); err != nil {
 		return err
 	}

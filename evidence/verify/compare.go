@@ -9,7 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -103,7 +103,7 @@ func (c *comparison) admits(s []history.Label) bool {
 // shape is a kind of operation with what its values may be.
 type shape struct {
 	history.Kind
-	args, rets []driver.Basic
+	args, rets []values.Basic
 }
 
 // kinds lists the kinds of the theory that the reference has, too.
@@ -117,7 +117,7 @@ func (c *comparison) kinds() error {
 		if !ok || len(own.Args) != m.Args {
 			return fmt.Errorf("verify: %s has no method %q with %d arguments, as the theory says", c.impl.Name(), m.Name, m.Args)
 		}
-		if slices.ContainsFunc(slices.Concat(own.Params, own.Results), func(b driver.Basic) bool { return b.Kind == driver.KindBool }) {
+		if slices.ContainsFunc(slices.Concat(own.Params, own.Results), func(b values.Basic) bool { return b.Kind == values.KindBool }) {
 			c.fixed = []history.Value{"false", "true"}
 		}
 		for _, out := range m.Outcomes {
@@ -157,7 +157,7 @@ func (c *comparison) extend(s []history.Label, yield func(longer []history.Label
 }
 
 // tuples yields the values that a label may have after a sequence.
-func (c *comparison) tuples(s []history.Label, types []driver.Basic, vs []history.Value, yield func(vs []history.Value)) {
+func (c *comparison) tuples(s []history.Label, types []values.Basic, vs []history.Value, yield func(vs []history.Value)) {
 	if len(vs) == len(types) {
 		yield(slices.Clone(vs))
 		return
@@ -211,7 +211,7 @@ func (c *comparison) random(r *rand.Rand) (s []history.Label) {
 	return s
 }
 
-func fit(vs []history.Value, types []driver.Basic) bool {
+func fit(vs []history.Value, types []values.Basic) bool {
 	for i, v := range vs {
 		if _, ok := types[i].Text(string(v)); !ok {
 			return false

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -26,7 +26,8 @@ import (
 // not mention stand for the names. That is done twice, once with integers above
 // all of the log's and once with others below them, in the opposite order: a
 // reference that does not answer alike both times looks at more than which values
-// are the same, which names do not say, and is not made use of.
+// are the same, which names do not say, and is not made use of. The same goes for
+// the names of structs and of other values that are not integers.
 type Caller struct {
 	impl    reference.Implementation
 	namings []naming
@@ -35,14 +36,20 @@ type Caller struct {
 
 // naming gives some values of a log another name, and takes it back.
 type naming struct {
-	to, from map[history.Value]history.Value
+	to, from map[typed]history.Value
+}
+
+// typed is a value of a type, "" for integers of any kind.
+type typed struct {
+	typ  string
+	text history.Value
 }
 
 // New prepares a reference for the values of the labels, which those of all
 // later calls are among. The error is an *Unfit, or says which method the
 // reference does not have.
 func New(impl reference.Implementation, labels []history.Label) (*Caller, error) {
-	u := &usage{seen: map[history.Value]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
+	u := &usage{seen: map[history.Value]bool{}, known: map[typed]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
 	for i := range labels {
 		method, err := methodOf(impl, &labels[i])
 		if err != nil {
@@ -53,14 +60,25 @@ func New(impl reference.Implementation, labels []history.Label) (*Caller, error)
 		}
 	}
 	c := &Caller{impl: impl, namings: make([]naming, 1)}
-	if len(u.names) > 0 {
+	for i := range labels {
+		method, _ := methodOf(impl, &labels[i])
+		if err := u.nameless(&impl.Methods()[method], &labels[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(u.names)+len(u.opaque) > 0 {
 		above, below, ok := u.standIns()
 		if !ok {
 			return nil, u.first
 		}
+		upwards, ok := u.naming(above, false)
+		downwards, okToo := u.naming(below, true)
+		if !ok || !okToo {
+			return nil, u.first
+		}
 		told := *u.first
 		told.Told = true
-		c.namings, c.told = []naming{u.naming(above), u.naming(below)}, &told
+		c.namings, c.told = []naming{upwards, downwards}, &told
 	}
 	return c, nil
 }
@@ -74,7 +92,7 @@ func (c *Caller) Replay(ctx context.Context, seqs [][]reference.Call) (answers [
 			return nil, err
 		}
 		for i := range got {
-			n.undo(got[i])
+			n.undo(c.impl.Methods(), seqs[i], got[i])
 			if k > 0 && !slices.EqualFunc(got[i], answers[i], reference.Answer.Equal) {
 				return nil, c.told
 			}
@@ -108,7 +126,7 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 	counts := make([]int, len(seqs))
 	for i, labels := range seqs {
 		for j, a := range answers[i] {
-			if a.Blocked || a.Outcome != labels[j].Outcome || !slices.Equal(a.Rets, labels[j].Rets) {
+			if a.Blocked || a.Outcome != labels[j].Outcome || !sameValues(&c.impl.Methods()[calls[i][j].Method], a.Rets, labels[j].Rets) {
 				break
 			}
 			counts[i]++
@@ -187,17 +205,25 @@ func (c *Caller) Named(n int, l *history.Label) (history.Label, bool) {
 // Answered gives values that the reference returned the names that they stand for.
 func (c *Caller) Answered(n int, l *history.Label, rets []history.Value) []history.Value {
 	i, err := methodOf(c.impl, l)
-	if err != nil || c.namings[n].from == nil {
+	results := c.impl.Methods()[max(i, 0)].Results
+	if err != nil || c.namings[n].from == nil || len(rets) > len(results) {
 		return rets
 	}
 	rets = slices.Clone(rets)
 	for k, v := range rets {
-		results := c.impl.Methods()[i].Results
-		if w, ok := c.namings[n].from[v]; ok && k < len(results) && numeric(results[k]) {
-			rets[k] = w
-		}
+		rets[k] = c.namings[n].back(v, results[k])
 	}
 	return rets
+}
+
+// Same reports whether the results of a label are those of an answer, however the
+// log writes them.
+func (c *Caller) Same(l *history.Label, rets []history.Value) bool {
+	if slices.Equal(l.Rets, rets) {
+		return true
+	}
+	i, err := methodOf(c.impl, l)
+	return err == nil && sameValues(&c.impl.Methods()[i], rets, l.Rets)
 }
 
 // numbers finds what may stand for names in a text.
@@ -209,7 +235,7 @@ func (c *Caller) Spell(text string) string {
 		return text
 	}
 	return numbers.ReplaceAllStringFunc(text, func(n string) string {
-		if name, ok := c.namings[0].from[history.Value(n)]; ok {
+		if name, ok := c.namings[0].from[typed{"", history.Value(n)}]; ok {
 			return string(name)
 		}
 		return n
@@ -217,15 +243,58 @@ func (c *Caller) Spell(text string) string {
 }
 
 // as is a value as a type gets it.
-func (n naming) as(v history.Value, b driver.Basic) history.Value {
-	if w, ok := n.to[v]; ok && numeric(b) {
-		return w
+func (n naming) as(v history.Value, b values.Basic) history.Value {
+	if n.to == nil {
+		return v
 	}
-	return v
+	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
+		t, named := typeOf(b, part)
+		w, ok := n.to[t]
+		return string(w), ok && named
+	}))
 }
 
-// numeric reports whether values of a type may stand for names.
-func numeric(b driver.Basic) bool { return b.Kind != driver.KindString && b.Kind != driver.KindBool }
+// back undoes as.
+func (n naming) back(v history.Value, b values.Basic) history.Value {
+	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
+		t := typed{"", history.Value(part)}
+		if !numeric(b) {
+			t.typ = b.Name()
+		}
+		w, ok := n.from[t]
+		return string(w), ok
+	}))
+}
+
+// typeOf is a value of a log with what tells its type, and whether it may be a
+// name there.
+func typeOf(b values.Basic, v string) (typed, bool) {
+	if numeric(b) {
+		return typed{"", history.Value(v)}, true
+	}
+	if !b.IsName(v) {
+		return typed{}, false
+	}
+	return typed{b.Name(), history.Value(v)}, true
+}
+
+// numeric reports whether integers of a type may stand for names.
+func numeric(b values.Basic) bool {
+	return b.Kind == values.KindInt || b.Kind == values.KindUint || b.Kind == values.KindAny
+}
+
+// sameValues reports whether a log's results are those of an answer.
+func sameValues(m *reference.Method, answered, claimed []history.Value) bool {
+	if slices.Equal(answered, claimed) || len(answered) != len(claimed) || len(claimed) > len(m.Results) {
+		return slices.Equal(answered, claimed)
+	}
+	for i, v := range claimed {
+		if string(answered[i]) != m.Results[i].Canonical(string(v)) {
+			return false
+		}
+	}
+	return true
+}
 
 // calls are calls whose values have their other names.
 func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]reference.Call {
@@ -246,14 +315,14 @@ func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]r
 }
 
 // undo makes answers' values those of the log.
-func (n naming) undo(answers []reference.Answer) {
-	for _, a := range answers {
+func (n naming) undo(methods []reference.Method, calls []reference.Call, answers []reference.Answer) {
+	for k, a := range answers {
 		for i, v := range a.Rets {
 			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
 			if text, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
 				v = history.Value(text)
-			} else if w, ok := n.from[v]; ok {
-				v = w
+			} else if n.from != nil {
+				v = n.back(v, methods[calls[k].Method].Results[i])
 			}
 			a.Rets[i] = v
 		}
@@ -263,7 +332,7 @@ func (n naming) undo(answers []reference.Answer) {
 // claims are labels as an acceptor gets them, values by their Go text. possible
 // counts those before the first one with a value that its result cannot be.
 func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
-	texts := func(vs []history.Value, types []driver.Basic) (all []history.Value, ok bool) {
+	texts := func(vs []history.Value, types []values.Basic) (all []history.Value, ok bool) {
 		ok = len(vs) <= len(types)
 		for i := 0; ok && i < len(vs); i++ {
 			var text string

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // accept asks an acceptor about sequences of labels. A label is a method, an
@@ -14,12 +16,15 @@ type accept struct {
 	r      *runner
 	labels []label
 	starts []int
+	values values.Sequence
 }
 
 type label struct {
 	method, outcome int
 	claim           Claim
-	absurd          bool // a value is no value of its type: never allowed
+	values          []values.Argument // arguments and results
+	absurd          bool              // a value is no value of its type: never allowed
+	fresh           bool              // a sequence gets values of its own
 }
 
 // prepare reads a request; values become concrete here, once.
@@ -48,28 +53,45 @@ func (p *accept) readLabel(in *Reader) (label, error) {
 	o := &p.r.m.ops[l.method]
 	l.claim.Method = p.r.m.Methods[l.method].Name
 	l.claim.Outcome = o.outcomes[l.outcome].Name
-	for _, t := range o.params {
-		l.claim.Args = append(l.claim.Args, l.read(in, t))
+	outs := o.outcomes[l.outcome].Rets
+	for _, t := range append(o.params[:len(o.params):len(o.params)], o.rets[:outs]...) {
+		l.read(in, t, p.r.m.types)
 	}
-	for i := 0; i < o.outcomes[l.outcome].Rets; i++ {
-		l.claim.Rets = append(l.claim.Rets, l.read(in, o.rets[i]))
+	if !l.absurd {
+		l.claim.Args, l.claim.Rets = make([]interface{}, len(o.params)), make([]interface{}, outs)
+		l.fill(&p.values)
 	}
 	return l, nil
 }
 
 // read reads a value as one of type t.
-func (l *label) read(in *Reader, t reflect.Type) interface{} {
+func (l *label) read(in *Reader, t reflect.Type, ts values.Types) {
 	k, text := in.Value()
-	if k > 0 {
-		if d := domainOf(t); k <= maxNumber && (d == 0 || k <= d) {
-			return makeArgument(t, k).value.Interface()
-		}
-		l.absurd = true
-		return nil
+	d, ok := ts.DomainOf(t), true
+	var a values.Argument
+	switch {
+	case k == 0:
+		a, ok = ts.Parse(t, text)
+	case k <= values.MaxNumber && (d == 0 || k <= d):
+		a = ts.Argument(t, k)
+	default:
+		ok = false
 	}
-	v, ok := parseForeign(t, text)
+	l.values = append(l.values, a)
 	l.absurd = l.absurd || !ok
-	return v.Interface()
+	l.fresh = l.fresh || a.Fresh
+}
+
+// fill makes the values of the claim, those of a new sequence.
+func (l *label) fill(s *values.Sequence) {
+	for i := range l.values {
+		v := s.Pass(&l.values[i]).Interface()
+		if n := len(l.claim.Args); i < n {
+			l.claim.Args[i] = v
+		} else {
+			l.claim.Rets[i-n] = v
+		}
+	}
 }
 
 // sequence appends how many of sequence i's labels are allowed in turn.
@@ -81,8 +103,12 @@ func (p *accept) sequence(i int) {
 		return
 	}
 	labels := p.labels[p.starts[i]:p.starts[i+1]]
+	p.values.Reset()
 	n := 0
 	for n < len(labels) && !labels[n].absurd {
+		if labels[n].fresh {
+			labels[n].fill(&p.values)
+		}
 		r.calling(n)
 		if !r.m.accept(object.Interface(), labels[n].claim) {
 			break

@@ -10,7 +10,6 @@
 //	Object    what to run: a constructor, and perhaps operations and an acceptor
 //	Machine   an Object made ready: its methods described, its calls prepared
 //	Method    one operation: argument kinds, outcomes, how many values each carries
-//	Basic     which values a type has
 //	Fault     what a reference did wrong, and at which call of which sequence
 //	Frame     one message between parent and child (see Serve)
 //

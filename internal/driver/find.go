@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -18,28 +19,47 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 		m.byValue = true
 		t = reflect.PointerTo(t)
 	}
+	type found struct {
+		goName string
+		op     op
+		err    error
+	}
+	var all []found
 	for _, method := range inSourceOrder(t) {
 		if !method.IsExported() {
 			continue
 		}
-		name := LowerCamel(method.Name)
-		if isSkipped(skip, method.Name, name) {
-			m.note(method.Name, "as asked")
-			continue
+		f := found{goName: method.Name}
+		if isSkipped(skip, method.Name, LowerCamel(method.Name)) {
+			f.err = errors.New("as asked")
+		} else {
+			f.op, f.err = m.methodOp(t, method)
 		}
-		o, err := methodOp(t, method)
-		if err == nil {
-			err = m.add(name, method.Name, o)
+		all = append(all, f)
+	}
+	var shapes []*shape
+	for _, f := range all {
+		if f.err == nil {
+			shapes = append(shapes, f.op.shape)
 		}
-		if err != nil {
-			m.note(method.Name, err.Error())
+	}
+	handles := handlesOf(m.types.Object, shapes)
+	for _, f := range all {
+		if f.err == nil {
+			f.err = f.op.isHandle(handles)
+		}
+		if f.err == nil {
+			f.err = m.add(LowerCamel(f.goName), f.goName, f.op)
+		}
+		if f.err != nil {
+			m.note(f.goName, f.err.Error())
 		}
 	}
 	return nil
 }
 
 // methodOp prepares a method, or says why it is not an operation.
-func methodOp(t reflect.Type, method reflect.Method) (op, error) {
+func (m *Machine) methodOp(t reflect.Type, method reflect.Method) (op, error) {
 	o := op{fn: method.Func, method: method.Index}
 	receiver := 1
 	if t.Kind() == reflect.Interface {
@@ -51,7 +71,7 @@ func methodOp(t reflect.Type, method reflect.Method) (op, error) {
 	if isPromotedLock(t, method) {
 		return o, fmt.Errorf("it is the embedded mutex's")
 	}
-	s, err := shapeOf(method.Type, receiver)
+	s, err := shapeOf(m.types, method.Type, receiver)
 	o.shape = s
 	return o, err
 }

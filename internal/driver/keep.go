@@ -4,13 +4,13 @@ package driver
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"runtime"
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Kept says how a keeper keeps states; see package states.
@@ -41,12 +41,14 @@ type keeper struct {
 	texts   map[string]int32
 	memo    map[uint64]uint64 // state and call: next state and answer
 	answers map[string]int32
-	fresh   [][]byte // answers that the parent does not know
+	news    [][]byte // answers that the parent does not know
 	spares  [8]spare
 	turn    int
 	text    []byte
 	told    []byte
 	in      []reflect.Value
+	values  values.Sequence
+	own     bool // each object gets arguments of its own, for the reference writes to them
 
 	// What the keeper relies on, which tests break.
 	copy  func(p unsafe.Pointer) (unsafe.Pointer, error)
@@ -56,7 +58,7 @@ type keeper struct {
 // call is a call that was announced.
 type call struct {
 	method int
-	args   []reflect.Value
+	args   []values.Argument
 	claim  Claim  // of an acceptor
 	absurd bool   // no such claim is ever allowed
 	answer []byte // if it is
@@ -76,7 +78,7 @@ type spare struct {
 }
 
 func newKeeper(m *Machine, maxHeap uint64) *keeper {
-	k := &keeper{m: m, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
+	k := &keeper{m: m, values: values.Sequence{AsGiven: true}, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
 		texts: map[string]int32{}, memo: map[uint64]uint64{}, answers: map[string]int32{}}
 	k.copy, k.write = k.copyOf, k.textOf
 	k.objType = m.objects
@@ -92,6 +94,9 @@ func newKeeper(m *Machine, maxHeap uint64) *keeper {
 
 // construct makes an object and gives it as a variable.
 func (k *keeper) construct() (unsafe.Pointer, error) {
+	if k.own {
+		k.values.Reset()
+	}
 	v, err := k.m.construct(k.r)
 	if err != nil {
 		return nil, err
@@ -116,8 +121,7 @@ func (k *keeper) object(p unsafe.Pointer) reflect.Value {
 	return v
 }
 
-// do makes a call on an object; the answer is in r.out. False: it blocks. Panics
-// go through.
+// do makes a call on an object; the answer is in r.out. False: it blocks.
 func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	r := k.r
 	if k.m.Acceptor {
@@ -133,18 +137,35 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 	if o.context {
 		k.in = append(k.in, background)
 	}
-	k.in = append(k.in, c.args...)
-	outs := o.call(k.object(p), k.in)
-	class := o.classify(outs)
+	for i := range c.args {
+		v := k.values.Pass(&c.args[i])
+		k.lend(v)
+		k.in = append(k.in, v)
+	}
+	class, outs := r.invoke(o, k.object(p), k.in)
 	r.out = append(r.out, class)
-	if class == blockedOutcome {
-		return false
+	if class == blockedOutcome || class == PanicOutcome {
+		return class == PanicOutcome
 	}
 	for i := 0; i < o.outcomes[class].Rets; i++ {
-		_, text := readBack(outs[i], nil)
-		r.out = AppendValue(r.out, 0, text)
+		n, text, ours := k.values.ReadBack(o.rets[i], outs[i])
+		if !ours {
+			r.fault = &Fault{Reason: HandsOut, Seq: r.seq, At: r.at, Detail: k.m.takers(o.rets[i])}
+			return false
+		}
+		r.out = AppendValue(r.out, n, text)
 	}
 	return true
+}
+
+// lend notes an argument that is a pointer: all objects get the same.
+func (k *keeper) lend(v reflect.Value) {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		k.world.Lend(v.Type().Elem(), v.UnsafePointer())
+	}
 }
 
 // guard runs f and reports whether it came to its end. If not it panicked, and
@@ -203,7 +224,7 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 		if p, err = k.construct(); err != nil {
 			return
 		}
-		k.r.at = at
+		k.r.calling(at)
 		for i := len(path) - 1; i >= 0; i-- {
 			k.r.out = k.r.out[:0]
 			k.do(p, &k.calls[path[i]])
@@ -252,6 +273,9 @@ func (k *keeper) take(s int32) (unsafe.Pointer, error) {
 
 // leave puts an object away that is in a state.
 func (k *keeper) leave(p unsafe.Pointer, s int32) {
+	if k.own {
+		return // its arguments are about to be forgotten
+	}
 	k.turn = (k.turn + 1) % len(k.spares)
 	k.spares[k.turn] = spare{p, s}
 }
@@ -324,7 +348,7 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 func (k *keeper) number(c *call, out []byte) int32 {
 	name := ""
 	if out[0] != blockedOutcome {
-		name = k.m.ops[c.method].outcomes[out[0]].Name
+		name = k.m.ops[c.method].outcomeName(out[0])
 	}
 	k.told = append(AppendBytes(k.told[:0], []byte(name)), out[1:]...)
 	n, ok := k.answers[string(k.told)]
@@ -332,9 +356,17 @@ func (k *keeper) number(c *call, out []byte) int32 {
 		n = int32(len(k.answers))
 		own := append([]byte(nil), k.told...)
 		k.answers[string(own)] = n
-		k.fresh = append(k.fresh, own)
+		k.news = append(k.news, own)
 	}
 	return n
+}
+
+// outcomeName is what an outcome is called, other than to block.
+func (o *op) outcomeName(class byte) string {
+	if class == PanicOutcome {
+		return outPanic
+	}
+	return o.outcomes[class].Name
 }
 
 // outgrown reports whether the states take all the memory there is. Garbage is
@@ -365,14 +397,14 @@ func (k *keeper) show(s int32) (string, error) {
 func (k *keeper) draw(c *call) string {
 	m := &k.m.Methods[c.method]
 	s := m.GoName + "("
-	values := c.args
-	if k.m.Acceptor {
-		values = nil
-		for _, a := range c.claim.Args {
-			values = append(values, reflect.ValueOf(a))
-		}
+	var all []reflect.Value
+	for _, a := range c.args {
+		all = append(all, a.Value)
 	}
-	for i, a := range values {
+	for _, a := range c.claim.Args {
+		all = append(all, reflect.ValueOf(a))
+	}
+	for i, a := range all {
 		if i > 0 {
 			s += ", "
 		}
@@ -382,7 +414,7 @@ func (k *keeper) draw(c *call) string {
 	if k.m.Acceptor {
 		s += " => " + c.claim.Outcome
 		for _, r := range c.claim.Rets {
-			s += fmt.Sprintf(" %v", r)
+			s += " " + drawArgument(reflect.ValueOf(r))
 		}
 	}
 	return s
@@ -392,6 +424,5 @@ func drawArgument(v reflect.Value) string {
 	if !v.IsValid() {
 		return "nil"
 	}
-	_, text := readBack(v, nil)
-	return text
+	return values.GoText(v)
 }

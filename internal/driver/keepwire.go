@@ -30,9 +30,21 @@ const (
 	KeepClose
 )
 
+// KeepAnew in a FramePart says that a new process must answer a request to a
+// keeper; what is more comes with the answer, and this process is at its end.
+const KeepAnew = 1
+
 // Keep answers a request to a keeper. The error is a *Fault, whose Seq is a state
 // and At a call, or the context's, or about the request's form.
 func (m *Machine) Keep(ctx context.Context, request []byte, w Watch) ([]byte, error) {
+	answer, err := m.keep(ctx, request, w)
+	if err == errWaits && request[0] == KeepOpen {
+		return m.keep(ctx, request, w)
+	}
+	return answer, err
+}
+
+func (m *Machine) keep(ctx context.Context, request []byte, w Watch) ([]byte, error) {
 	in := NewReader(request)
 	op, id := in.Number(), in.Number()
 	if in.Err != nil {
@@ -122,7 +134,9 @@ func (k *keeper) announced(in *Reader) error {
 func (k *keeper) readCall(in *Reader) (c call, err error) {
 	if k.m.Acceptor {
 		before := in.b
-		l, err := (&accept{r: k.r}).readLabel(in)
+		p := &accept{r: k.r, values: k.values}
+		l, err := p.readLabel(in)
+		k.values = p.values
 		if err != nil {
 			return c, err
 		}
@@ -144,11 +158,11 @@ func (k *keeper) readCall(in *Reader) (c call, err error) {
 	}
 	for i, t := range k.m.ops[c.method].params {
 		n, text := in.Value()
-		v, ok := parseForeign(t, text)
+		a, ok := k.m.types.Parse(t, text)
 		if n != 0 || !ok {
 			return c, fmt.Errorf("argument %d of %s cannot be %s", i+1, k.m.Methods[c.method].Name, text)
 		}
-		c.args = append(c.args, v)
+		c.args = append(c.args, a)
 	}
 	return c, in.Err
 }
@@ -215,11 +229,11 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 	if !k.holds() {
 		return nil, errFault
 	}
-	reply := AppendNumber([]byte{0}, len(k.fresh))
-	for _, a := range k.fresh {
+	reply := AppendNumber([]byte{0}, len(k.news))
+	for _, a := range k.news {
 		reply = AppendBytes(reply, a)
 	}
-	k.fresh = k.fresh[:0]
+	k.news = k.news[:0]
 	for _, n := range made {
 		reply = AppendNumber(reply, int(n))
 	}

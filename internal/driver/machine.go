@@ -9,6 +9,8 @@ import (
 	"path"
 	"reflect"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Object says what to run.
@@ -16,12 +18,16 @@ type Object struct {
 	Name       string
 	New        interface{} // func() T or func() (T, error), or func(context.Context) Made
 	Called     string      // New as its user knows it
+	Zero       bool        // New makes zero values, for want of a constructor
 	Operations []Operation // nil: the exported methods of T
 	Skip       []string    // methods that are not operations, by either name
 
 	// Accept makes the object an acceptor: it says whether the claimed results
 	// are allowed now, and moves the state.
 	Accept func(object interface{}, c Claim) bool
+
+	// Types are pointers to types that interfaces may be given: (*T)(nil).
+	Types []interface{}
 
 	// Info is passed on to the parent as it is.
 	Info json.RawMessage
@@ -45,14 +51,14 @@ type Claim struct {
 
 // Method describes an operation to the parent.
 type Method struct {
-	Name     string    `json:"name"`   // lower camel case
-	GoName   string    `json:"goName"` // as the package says it
-	Args     []string  `json:"args"`   // Go types
-	Params   []Basic   `json:"params"` // what the arguments are
-	Domain   []int     `json:"domain"` // different values of each argument, 0: unbounded
-	Rets     []string  `json:"rets"`   // Go types
-	Results  []Basic   `json:"results"`
-	Outcomes []Outcome `json:"outcomes"`
+	Name     string         `json:"name"`   // lower camel case
+	GoName   string         `json:"goName"` // as the package says it
+	Args     []string       `json:"args"`   // Go types
+	Params   []values.Basic `json:"params"` // what the arguments are
+	Domain   []int          `json:"domain"` // different values of each argument, 0: unbounded
+	Rets     []string       `json:"rets"`   // Go types
+	Results  []values.Basic `json:"results"`
+	Outcomes []Outcome      `json:"outcomes"`
 }
 
 // Outcome is an outcome class with the number of values it carries.
@@ -69,13 +75,16 @@ type Machine struct {
 	Notes    []string // methods that were left out, and why
 	Acceptor bool
 
+	types     values.Types
 	skipped   []string // the Go names of those methods
 	newObject func() (reflect.Value, error)
 	objects   reflect.Type // what newObject makes
+	zero      bool         // it makes zero values, for want of a constructor
 	byValue   bool         // the constructor returns T, the operations take *T
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
+	waits     *waits // nil: calls that do not return are not looked into
 	keepers   map[int]*keeper
 }
 
@@ -91,13 +100,19 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero}
+	for _, p := range o.Types {
+		m.types.Known = append(m.types.Known, reflect.TypeOf(p).Elem())
+	}
 	t, err := m.constructor(o)
 	if err != nil {
 		return nil, err
 	}
 	m.objects = t
-	m.TypeName = typeName(t)
+	m.TypeName, m.types.Object = values.TypeName(t), t
+	if t.Kind() == reflect.Pointer {
+		m.types.Object = t.Elem()
+	}
 	if m.Name == "" {
 		m.Name = packageName(t)
 	}
@@ -118,6 +133,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if len(m.Methods) == 0 {
 		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
 	}
+	m.describe()
 	return m, nil
 }
 
@@ -134,11 +150,13 @@ func (e *NoOperationsError) Error() string {
 		s += "\n\t" + n
 	}
 	if len(e.Notes) > 0 {
-		s += "\nvalues are integers, strings, bools and any; let the methods take and return one of these, such as the number of a struct,"
-		s += "\nor list functions that do so as the Operations of a reference.Spec"
+		s += "\n" + Advice
 	}
 	return s
 }
+
+// Advice is what to do about methods that are left out.
+const Advice = "what is left out can be an operation of a reference.Spec, by a function that takes and returns values, such as ids"
 
 // declared takes the operations that the object lists.
 func (m *Machine) declared(o Object) error {
@@ -196,7 +214,7 @@ func (m *Machine) declaredShape(t reflect.Type, skip int) (*shape, error) {
 			return nil, fmt.Errorf("its function must take the object (%s) first, not %s", obj, first)
 		}
 	}
-	return shapeOf(t, skip)
+	return shapeOf(m.types, t, skip)
 }
 
 // add describes an operation; two of one name are an error.
@@ -206,36 +224,44 @@ func (m *Machine) add(name, goName string, o op) error {
 			return fmt.Errorf("two operations are called %s (%s and %s)", name, m.Methods[i].GoName, goName)
 		}
 	}
-	d := Method{Name: name, GoName: goName, Outcomes: o.outcomes}
-	for _, p := range o.params {
-		d.Args = append(d.Args, p.String())
-		d.Params = append(d.Params, basicOf(p))
-		d.Domain = append(d.Domain, domainOf(p))
+	if o.remark != "" {
+		m.Notes = append(m.Notes, "method "+goName+" "+o.remark)
 	}
-	for _, r := range o.rets {
-		d.Rets = append(d.Rets, r.String())
-		d.Results = append(d.Results, basicOf(r))
-	}
-	m.Methods = append(m.Methods, d)
+	m.Methods = append(m.Methods, Method{Name: name, GoName: goName, Outcomes: o.outcomes})
 	m.ops = append(m.ops, o)
 	return nil
+}
+
+// describe describes the values of the operations. A result that is a pointer is
+// what it points to, unless an operation takes such pointers.
+func (m *Machine) describe() {
+	passed := map[reflect.Type]bool{}
+	for i := range m.ops {
+		for _, p := range m.ops[i].params {
+			passed[p] = true
+		}
+	}
+	for i := range m.ops {
+		d, o := &m.Methods[i], &m.ops[i]
+		for _, p := range o.params {
+			d.Args = append(d.Args, p.String())
+			d.Params = append(d.Params, m.types.BasicOf(p))
+			d.Domain = append(d.Domain, m.types.DomainOf(p))
+		}
+		for j, r := range o.rets {
+			if p := reflect.PointerTo(r); o.pointers[j] && passed[p] {
+				r, o.rets[j] = p, p
+			}
+			d.Rets = append(d.Rets, r.String())
+			d.Results = append(d.Results, m.types.BasicOf(r))
+		}
+	}
 }
 
 // note records that a method is left out.
 func (m *Machine) note(goName, why string) {
 	m.skipped = append(m.skipped, goName)
 	m.Notes = append(m.Notes, fmt.Sprintf("method %s is skipped: %s", goName, why))
-}
-
-// typeName is a type's name without pointer and package.
-func typeName(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Name() == "" {
-		return t.String()
-	}
-	return t.Name()
 }
 
 // packageName is the last element of the path of a type's package, or the
@@ -247,7 +273,7 @@ func packageName(t reflect.Type) string {
 	if name := path.Base(t.PkgPath()); name != "." && name != "main" {
 		return name
 	}
-	return LowerCamel(typeName(t))
+	return LowerCamel(values.TypeName(t))
 }
 
 // isSkipped reports whether a method is among the names to skip, in either

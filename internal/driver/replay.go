@@ -6,24 +6,26 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // replay runs sequences of calls.
 type replay struct {
 	r      *runner
-	code   []int          // methods, each with its arguments: numbers, or -1 less the place in given
-	starts []int          // of the sequences in code
-	args   [][][]argument // by method, parameter and number
-	given  []reflect.Value
+	code   []int                 // methods, each with its arguments: numbers, or -1 less the place in given
+	starts []int                 // of the sequences in code
+	left   []int                 // by sequence: the call that waits for ever, from 1
+	args   [][][]values.Argument // by method, parameter and number
+	given  []values.Argument
 	in     []reflect.Value
-	used   []injected
+	values values.Sequence
 }
 
 func newReplay(r *runner) *replay {
 	p := &replay{r: r}
 	for i := range r.m.ops {
-		p.args = append(p.args, make([][]argument, len(r.m.ops[i].params)))
+		p.args = append(p.args, make([][]values.Argument, len(r.m.ops[i].params)))
 	}
 	return p
 }
@@ -33,6 +35,7 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
 	count = in.Count()
+	p.left = make([]int, count)
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
 		for calls := in.Count(); calls > 0 && in.Err == nil; calls-- {
@@ -65,24 +68,24 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 // need makes the arguments up to number k of a parameter.
 func (p *replay) need(method, param, k int) error {
 	domain := p.r.m.Methods[method].Domain[param]
-	if k < 1 || domain > 0 && k > domain || k > maxNumber {
+	if k < 1 || domain > 0 && k > domain || k > values.MaxNumber {
 		return fmt.Errorf("%s has no value %d for argument %d (its domain: %d)",
 			p.r.m.Methods[method].Name, k, param+1, domain)
 	}
 	made := &p.args[method][param]
 	for len(*made) < k {
-		*made = append(*made, makeArgument(p.r.m.ops[method].params[param], len(*made)+1))
+		*made = append(*made, p.r.m.types.Argument(p.r.m.ops[method].params[param], len(*made)+1))
 	}
 	return nil
 }
 
 // give makes an argument of a Go text.
 func (p *replay) give(method, param int, text string) (code int, err error) {
-	v, ok := parseForeign(p.r.m.ops[method].params[param], text)
+	a, ok := p.r.m.types.Parse(p.r.m.ops[method].params[param], text)
 	if !ok {
 		return 0, fmt.Errorf("argument %d of %s cannot be %s", param+1, p.r.m.Methods[method].Name, text)
 	}
-	p.given = append(p.given, v)
+	p.given = append(p.given, a)
 	return -len(p.given), nil
 }
 
@@ -94,14 +97,21 @@ func (p *replay) sequence(i int) {
 		r.fault = &Fault{Reason: NewFails, Seq: i, At: -1, Detail: shorten(err.Error())}
 		return
 	}
-	p.used = p.used[:0]
+	p.values.Reset()
 	code := p.code[p.starts[i]:p.starts[i+1]]
 	for call := 0; len(code) > 0; call++ {
 		method := code[0]
 		n := 1 + len(r.m.ops[method].params)
 		args := p.arguments(method, code[1:n])
 		r.calling(call)
-		if !p.answer(&r.m.ops[method], r.m.ops[method].call(object, args)) {
+		if r.pass == 1 && p.left[i] == call+1 { // once is enough
+			r.out = append(r.out, blockedOutcome)
+			return
+		}
+		if !p.answer(&r.m.ops[method], object, args) {
+			if r.left {
+				p.left[i] = call + 1
+			}
 			return
 		}
 		code = code[n:]
@@ -116,13 +126,9 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 	}
 	for i, k := range numbers {
 		if k < 0 {
-			p.in = append(p.in, p.given[-k-1])
-			continue
-		}
-		a := &p.args[method][i][k-1]
-		p.in = append(p.in, a.value)
-		if find(p.used, a.kind, a.i, a.s) == 0 {
-			p.used = append(p.used, a.injected)
+			p.in = append(p.in, p.values.Pass(&p.given[-k-1]))
+		} else {
+			p.in = append(p.in, p.values.Pass(&p.args[method][i][k-1]))
 		}
 	}
 	return p.in
@@ -131,15 +137,19 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 // background is passed to methods that take a context.
 var background = reflect.ValueOf(context.Background())
 
-// answer appends a call's answer; false if the call would block.
-func (p *replay) answer(o *op, outs []reflect.Value) bool {
-	c := o.classify(outs)
+// answer makes a call and appends its answer; false if the sequence ends with it.
+func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool {
+	c, outs := p.r.invoke(o, object, args)
 	p.r.out = append(p.r.out, c)
-	if c == blockedOutcome {
-		return false
+	if c == blockedOutcome || c == PanicOutcome {
+		return c == PanicOutcome && p.r.fault == nil
 	}
 	for i := 0; i < o.outcomes[c].Rets; i++ {
-		k, text := readBack(outs[i], p.used)
+		k, text, ours := p.values.ReadBack(o.rets[i], outs[i])
+		if !ours {
+			p.r.fault = &Fault{Reason: HandsOut, Seq: p.r.seq, At: p.r.at, Detail: p.r.m.takers(o.rets[i])}
+			return false
+		}
 		p.r.out = AppendValue(p.r.out, k, text)
 	}
 	return true
@@ -156,11 +166,15 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 		if blocked {
 			return append(words, "blocked")
 		}
+		if c == PanicOutcome {
+			words = append(words, "panic")
+			continue
+		}
 		word := o.outcomes[c].Name
 		for j := 0; j < o.outcomes[c].Rets; j++ {
-			k, text := in.Value()
-			if k > 0 {
-				text = strconv.Itoa(k)
+			text := in.Answer()
+			if text[0] == '(' {
+				text = text[1 : len(text)-1]
 			}
 			word += " " + text
 		}

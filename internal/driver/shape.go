@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Outcome classes that signatures allow; history.Outcome uses the same words.
@@ -16,6 +18,7 @@ const (
 	outTrue  = "true"
 	outFalse = "false"
 	outError = "error"
+	outPanic = "panic"
 )
 
 var (
@@ -28,34 +31,40 @@ var (
 type shape struct {
 	context  bool           // the first parameter is a context.Context
 	params   []reflect.Type // the parameters that carry values
-	rets     []reflect.Type // the results that carry values, pointers dereferenced
+	rets     []reflect.Type // the results that carry values, pointers dereferenced unless they are passed in
+	pointers []bool         // of each result: it is a pointer
+	remark   string         // how it is called, if that needs saying
 	outs     int            // results that carry values or, alone, true and false
 	isBool   bool           // one bool, which is the outcome
 	hasBool  bool           // a bool after the values
 	hasError bool           // an error at the end
-	nilable  bool           // one pointer or interface, of which nil is an outcome
+	nilable  bool           // one pointer, interface or []byte, of which nil is an outcome
 	outcomes []Outcome
 }
 
 // shapeOf reads a function type, its first skip parameters (the object) left
 // out. The error says which part of the signature is not supported.
-func shapeOf(t reflect.Type, skip int) (*shape, error) {
+func shapeOf(ts values.Types, t reflect.Type, skip int) (*shape, error) {
 	s := &shape{}
-	if t.IsVariadic() {
-		return nil, fmt.Errorf("it is variadic (...%s)", t.In(t.NumIn()-1).Elem())
-	}
 	for i := skip; i < t.NumIn(); i++ {
 		p := t.In(i)
 		if i == skip && p == contextType {
 			s.context = true
 			continue
 		}
-		if kindOf(p) == "" {
-			return nil, fmt.Errorf("parameter %d has type %s, which cannot carry a value", i-skip+1, p)
+		if t.IsVariadic() && i == t.NumIn()-1 {
+			if p = p.Elem(); ts.Problem(p) != "" {
+				s.remark = "is called without its ..." + p.String()
+				continue
+			}
+			s.remark = "is called with one " + p.String() + " at a time"
+		}
+		if problem := ts.Problem(p); problem != "" {
+			return nil, fmt.Errorf("parameter %d %s", i-skip+1, problem)
 		}
 		s.params = append(s.params, p)
 	}
-	if err := s.results(t); err != nil {
+	if err := s.results(t, ts.Object); err != nil {
 		return nil, err
 	}
 	s.listOutcomes()
@@ -63,7 +72,7 @@ func shapeOf(t reflect.Type, skip int) (*shape, error) {
 }
 
 // results sorts a function's results into values, bool and error.
-func (s *shape) results(t reflect.Type) error {
+func (s *shape) results(t, object reflect.Type) error {
 	n := t.NumOut()
 	if n > 0 && t.Out(n-1) == errorType {
 		s.hasError = true
@@ -77,18 +86,22 @@ func (s *shape) results(t reflect.Type) error {
 		s.hasBool = true
 		n--
 	}
+	if n == 1 && !s.hasBool && t.Out(0).Kind() == reflect.Pointer && t.Out(0).Elem() == object {
+		s.remark = "answers with a " + t.Out(0).String() + ", which is not looked at"
+		n = 0
+	}
 	s.outs = n
 	for i := 0; i < n; i++ {
 		r := t.Out(i)
-		pointer := r.Kind() == reflect.Pointer
-		if pointer {
+		if values.KindOf(r) == "" {
+			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, values.NoName)
+		}
+		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || values.KindOf(r) == values.KindBytes)
+		s.pointers = append(s.pointers, r.Kind() == reflect.Pointer)
+		if r.Kind() == reflect.Pointer {
 			r = r.Elem()
 		}
-		if kindOf(r) == "" || pointer && r.Kind() == reflect.Interface {
-			return fmt.Errorf("result %d has type %s, which cannot carry a value", i+1, t.Out(i))
-		}
 		s.rets = append(s.rets, r)
-		s.nilable = n == 1 && !s.hasBool && (pointer || r.Kind() == reflect.Interface)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package driver
 
 import (
 	"bytes"
+	"math"
 	"math/rand"
 	"reflect"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/driver/objects"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Numbers of the trials that a keeper makes before it trusts copies and texts.
@@ -31,7 +33,13 @@ func (k *keeper) choose(avoid []int) {
 	t := &trial{k: k, rng: rand.New(rand.NewSource(1))}
 	k.kept.Copied, k.kept.Interned = true, true
 	t.gather(avoid)
+	k.own = true
 	if len(t.pool) == 0 || !t.repeat() {
+		return
+	}
+	if k.own = k.world.Written(math.MaxInt); k.own {
+		t.not(&k.kept.Copied, "it writes to what its arguments point to")
+		t.not(&k.kept.Interned, "it writes to what its arguments point to")
 		return
 	}
 	if t.starts() {
@@ -124,12 +132,13 @@ func (t *trial) random(m int) call {
 	c.claim = Claim{Method: t.k.m.Methods[m].Name, Outcome: o.outcomes[out].Name}
 	c.answer = []byte{byte(out)}
 	for _, a := range c.args {
-		c.claim.Args = append(c.claim.Args, a.Interface())
+		c.claim.Args = append(c.claim.Args, a.Value.Interface())
 	}
+	c.args = nil
 	for i := 0; i < o.outcomes[out].Rets; i++ {
-		v := t.value(o.rets[i])
+		v := t.value(o.rets[i]).Value
 		c.claim.Rets = append(c.claim.Rets, v.Interface())
-		_, text := readBack(v, nil)
+		text := values.GoText(v)
 		c.answer = AppendValue(c.answer, 0, text)
 	}
 	return c
@@ -137,17 +146,17 @@ func (t *trial) random(m int) call {
 
 // value is a random value of a type: mostly one of three far from any that a
 // reference makes up, sometimes a small one.
-func (t *trial) value(p reflect.Type) reflect.Value {
+func (t *trial) value(p reflect.Type) values.Argument {
 	if t.rng.Intn(4) == 0 {
-		if v, ok := parseForeign(p, string(rune('0'+t.rng.Intn(3)))); ok {
+		if v, ok := t.k.m.types.Parse(p, string(rune('0'+t.rng.Intn(3)))); ok {
 			return v
 		}
 	}
 	k := 1 + t.rng.Intn(3)
-	if d := domainOf(p); d > 0 {
+	if d := t.k.m.types.DomainOf(p); d > 0 {
 		k = min(k, d)
 	}
-	return makeArgument(p, k).value
+	return t.k.m.types.Argument(p, k)
 }
 
 // feed makes calls with the values of an answer as arguments.
@@ -164,7 +173,7 @@ func (t *trial) feed(answer []byte, avoid []int) {
 		}
 		c := t.random(m)
 		i := t.rng.Intn(len(params))
-		if v, ok := parseForeign(params[i], text); ok {
+		if v, ok := t.k.m.types.Parse(params[i], text); ok {
 			c.args[i] = v
 			t.add(c)
 		}
@@ -258,7 +267,7 @@ func (t *trial) say(c int, answer []byte) string {
 	if blocked {
 		return "blocked"
 	}
-	s := t.k.m.ops[t.pool[c].method].outcomes[class].Name
+	s := t.k.m.ops[t.pool[c].method].outcomeName(byte(class))
 	for len(in.b) > 0 {
 		_, text := in.Value()
 		s += " " + text
@@ -268,13 +277,19 @@ func (t *trial) say(c int, answer []byte) string {
 
 // starts reports whether goroutines stay behind as long as objects do.
 func (t *trial) starts() bool {
-	before := runtime.NumGoroutine()
+	goroutines := func() int {
+		if w := t.k.m.waits; w != nil {
+			return runtime.NumGoroutine() - w.left
+		}
+		return runtime.NumGoroutine()
+	}
+	before := goroutines()
 	var alive []unsafe.Pointer
 	for i := 0; i < trialObjects; i++ {
 		p, _ := t.run(t.word(trialLength))
 		alive = append(alive, p)
 	}
-	more := runtime.NumGoroutine() - before
+	more := goroutines() - before
 	runtime.KeepAlive(alive)
 	return more >= trialObjects/2
 }
@@ -324,7 +339,7 @@ func (t *trial) equal() string {
 			continue
 		}
 		pairs++
-		rest := t.word(trialLength)
+		rest := t.word(2 * trialLength)
 		if at := t.differ(other, word, rest); at >= 0 {
 			return t.words(append(slices.Clone(word), rest[:at+1]...))
 		}

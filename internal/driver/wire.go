@@ -6,6 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // Numbers on the wire are unsigned varints. A request is a count of sequences,
@@ -59,6 +62,19 @@ func (r *Reader) Count() int {
 	return n
 }
 
+// Answer reads a returned value: a number, or Go text in parentheses, or a text
+// that has numbers of arguments in it, and other parts in parentheses.
+func (r *Reader) Answer() string {
+	k, text := r.Value()
+	switch {
+	case k > 0:
+		return strconv.Itoa(k)
+	case len(text) > 0 && text[:1] == values.WithNumbers:
+		return text[1:]
+	}
+	return "(" + text + ")"
+}
+
 // Value reads what AppendValue wrote: a number, or 0 and a text.
 func (r *Reader) Value() (k int, text string) {
 	n := r.Number()
@@ -88,7 +104,7 @@ func (r *Reader) Bytes() []byte {
 // More reports whether there is more to read.
 func (r *Reader) More() bool { return len(r.b) > 0 }
 
-// Outcome reads an outcome's index; blocked means that there is none.
+// Outcome reads an outcome's index, or PanicOutcome; blocked means that there is none.
 func (r *Reader) Outcome() (i int, blocked bool) {
 	if len(r.b) == 0 {
 		r.Err = errShort
@@ -105,12 +121,15 @@ const (
 	FrameHello    = 'H' // child: Hello as JSON
 	FrameRun      = 'R' // parent: a request
 	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
+	FrameRest     = 'S' // parent: from, and a request whose sequences before it are answered
 	FrameKeep     = 'K' // parent: a request to a keeper; see KeepOpen
 	FrameReply    = 'A' // child: the answers
+	FramePart     = 'T' // child: to, and the answers to the sequences before it; a new process must answer the others
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
 	FrameError    = 'E' // child: text; the request made no sense
 	FrameProgress = 'P' // child: sequence and call + 1, before the call
 	FrameBeat     = 'B' // child: still alive
+	FrameDefect   = 'D' // child: Fault as JSON, of a panic that is answered as an outcome
 )
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -60,7 +60,7 @@ func (d *drawing) call(r *rand.Rand, e *history.Execution) history.Label {
 }
 
 // answered is a value of a type that a call answered with.
-func (d *drawing) answered(r *rand.Rand, e *history.Execution, b driver.Basic) (history.Value, bool) {
+func (d *drawing) answered(r *rand.Rand, e *history.Execution, b values.Basic) (history.Value, bool) {
 	var all []history.Value
 	for i := range e.Ops {
 		o := &e.Ops[i]
@@ -82,26 +82,30 @@ func (d *drawing) answered(r *rand.Rand, e *history.Execution, b driver.Basic) (
 }
 
 // value is one of the pool's values of a type.
-func (d *drawing) value(r *rand.Rand, b driver.Basic) history.Value {
+func (d *drawing) value(r *rand.Rand, b values.Basic) history.Value {
 	k := r.IntN(d.pool)
 	style := d.style
 	if style == 2 {
 		style = r.IntN(2)
 	}
 	switch b.Kind {
-	case driver.KindInt, driver.KindUint:
+	case values.KindInt, values.KindUint:
 		if style == 1 && b.Bits > 8 {
 			k = 1000 + 77*k
 		}
 		return history.Value(strconv.Itoa(k))
-	case driver.KindBool:
+	case values.KindBool:
 		return history.Value(strconv.FormatBool(r.IntN(2) == 0))
-	case driver.KindAny:
+	case values.KindAny:
 		if style == 1 {
 			return history.Value(strconv.Itoa(k))
 		}
 	}
-	return history.Value([]string{"a", "b", "c"}[k])
+	v := []string{"a", "b", "c"}[k]
+	if b.IsName(v) {
+		v = b.Numbered(1 + k)
+	}
+	return history.Value(v)
 }
 
 // spoil gives an operation another answer that its method may give: that of

@@ -306,9 +306,11 @@ func (r *replayer) foreign(c alphabet.Invocation, a reference.Answer, before []a
 		last.Args = append(last.Args, v.Text())
 	}
 	other := last
-	for _, v := range a.Rets {
+	for i, v := range a.Rets {
 		if reference.IsForeign(v) {
 			v = v[1 : len(v)-1]
+		}
+		if _, err := strconv.Atoi(string(v)); err != nil || reference.IsForeign(a.Rets[i]) {
 			other.Rets = append(other.Rets, v+"'")
 		} else {
 			other.Rets = append(other.Rets, v)

@@ -239,7 +239,7 @@ func (s *survey) repeated() *Refusal {
 func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
-	case driver.Panics, driver.EndsProcess:
+	case driver.EndsProcess:
 		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
 	case driver.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}
@@ -253,6 +253,11 @@ func stops(f *reference.Fault) error {
 // that is there before any other, a count, an id.
 func (s *survey) foreign(f *matching.Foreign) *Refusal {
 	name := f.Execution[len(f.Execution)-1].Method
+	if several, ok := s.find(func(w word) bool { return s.method(w).Name == name && slices.ContainsFunc(s.answer[w].Rets, isSeveral) }); ok {
+		return &Refusal{Kind: MadeUp,
+			Reason:  name + " answers with several values in one, and patterns compare single values",
+			Example: []string{s.draw(several)}, Advice: []string{itself}}
+	}
 	example, ok := s.find(func(w word) bool { return s.method(w).Name == name && s.madeUp(w) })
 	if !ok { // longer than the survey's words
 		return &Refusal{Kind: MadeUp, Reason: name + " answers with a value that nobody passed in",
@@ -311,7 +316,10 @@ func idAdvice(name string) string {
 // itself is what can be done about every reference.
 const itself = "what has no specification can be compared with the reference itself: check --commit --ref, or record.CheckLinearizable"
 
-func passedIn(v history.Value) bool { return !reference.IsForeign(v) }
+func passedIn(v history.Value) bool { return !reference.IsForeign(v) && !isSeveral(v) }
+
+// isSeveral reports whether a value of an answer has several arguments in it.
+func isSeveral(v history.Value) bool { return strings.ContainsAny(string(v[:min(1, len(v))]), "[{&m") }
 
 // foreignElse reports whether the last answer has a value that nobody passed in
 // and that the example does not have there.

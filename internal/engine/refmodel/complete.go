@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -58,7 +58,7 @@ func (m *Model) Open(l *history.Label) bool {
 	}
 	method := m.method(l)
 	return slices.ContainsFunc(method.Outcomes, func(o reference.OutcomeArity) bool {
-		return slices.ContainsFunc(method.Results[:min(o.Rets, len(method.Results))], func(b driver.Basic) bool { return b.Kind != driver.KindBool })
+		return slices.ContainsFunc(method.Results[:min(o.Rets, len(method.Results))], func(b values.Basic) bool { return b.Kind != values.KindBool })
 	})
 }
 
@@ -69,13 +69,13 @@ func (m *Model) method(l *history.Label) *reference.Method {
 
 // claims lists the labels of a call with an outcome whose values are among some;
 // none if they are too many.
-func claims(l *history.Label, o history.Outcome, types []driver.Basic, values []history.Value) []history.Label {
+func claims(l *history.Label, o history.Outcome, types []values.Basic, known []history.Value) []history.Label {
 	rets := [][]history.Value{nil}
 	for _, b := range types {
 		var longer [][]history.Value
 		for _, r := range rets {
-			some := values
-			if b.Kind == driver.KindBool {
+			some := known
+			if b.Kind == values.KindBool {
 				some = []history.Value{"true", "false"}
 			}
 			for _, v := range some {

@@ -99,7 +99,7 @@ func (m *Model) Step(s wgl.State, l *history.Label) (wgl.State, bool) { return m
 // StepAhead is Step, with calls that will be made soon.
 func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
 	next, answer, ok := m.step(s, l, ahead)
-	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !slices.Equal(answer.Rets, l.Rets)) {
+	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !m.caller.Same(l, answer.Rets)) {
 		return nil, false
 	}
 	return next, true

@@ -2,7 +2,7 @@ package refmodel
 
 import (
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -25,7 +25,7 @@ func (p plain) Answers(s wgl.State, l *history.Label) (all []history.Label) {
 		return nil
 	}
 	for _, o := range m.Outcomes {
-		for _, l := range claims(l, o.Outcome, make([]driver.Basic, o.Rets), p.values) {
+		for _, l := range claims(l, o.Outcome, make([]values.Basic, o.Rets), p.values) {
 			if _, ok := p.Step(s, &l); ok {
 				all = append(all, l)
 			}
