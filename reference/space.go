@@ -317,10 +317,12 @@ func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) e
 		}
 	}
 	reply, err := s.client.back.ask(ctx, append(driver.AppendNumber(b, n), more...))
+	if err == nil || errors.As(err, new(*driver.Fault)) { // the keeper has heard of the calls
+		s.sent = len(s.wired)
+	}
 	if err != nil {
 		return err
 	}
-	s.sent = len(s.wired)
 	return s.note(driver.NewReader(reply))
 }
 
