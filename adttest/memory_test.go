@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/internal/cache"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -154,5 +157,52 @@ func TestTwoProcesses(t *testing.T) {
 	group.Wait()
 	if err := errors.Join(errs[0], errs[1], process(dir, "0"), process(os.DevNull, ""), process("off", "")); err != nil {
 		t.Error(err)
+	}
+}
+
+// limiter has the methods of the theory of a model.
+type limiter struct {
+	mu sync.Mutex
+	n  int
+}
+
+func newLimiter() *limiter { return &limiter{} }
+func (l *limiter) Allow(int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n++
+	return l.n <= 3
+}
+func (l *limiter) Tick() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n = 0
+}
+
+// racy allows one too many where two ask at once.
+type racy struct{ n atomic.Int32 }
+
+func (l *racy) Allow(int) bool {
+	n := l.n.Load()
+	runtime.Gosched()
+	l.n.Store(n + 1)
+	return n < 3
+}
+func (l *racy) Tick() { l.n.Store(0) }
+
+// A theory that is a reference itself needs the reference, which then judges alone.
+func TestTheoryOfModel(t *testing.T) {
+	c := Config{New: newLimiter, Theory: "../theory/testdata/model.theory.yaml", Budget: time.Second, Rounds: 500}
+	if _, err := Find(t.Context(), withDir(t, c)); err == nil || !strings.Contains(err.Error(), "Config.Theory: theory limiter is the reference example.com/m/limiter itself; set Config.Reference to it") {
+		t.Errorf("without a reference: %v", err)
+	}
+	c.Reference = newLimiter
+	r, f, err := start(t.Context(), withDir(t, c), "", "")
+	if err != nil || f != nil || r.judge.histories == 0 || r.judge.unjudged() > 0 {
+		t.Errorf("%v, %v", f, err)
+	}
+	c.New, c.Budget, c.Rounds = func() *racy { return &racy{} }, patience, 0
+	if f := find(t, c); f == nil || !strings.Contains(f.String(), "the reference answers so in no order of them") {
+		t.Errorf("%v", f)
 	}
 }

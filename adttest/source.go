@@ -30,6 +30,23 @@ func readTheory(path string) (*theory.Theory, error) {
 	return t, nil
 }
 
+// given is what Config.Theory says. A theory that is a reference itself says which
+// methods there are, and needs that reference.
+func given(c *Config) (in inferred, err error) {
+	if in.theory, err = readTheory(c.Theory); err != nil {
+		return in, err
+	}
+	m := in.theory.Spec.Model
+	if m == nil {
+		return in, nil
+	}
+	in.none = fmt.Errorf("theory %s is the reference %s itself", in.theory.Name, m.Package)
+	if in.theory.Spec.Model = nil; c.Reference == nil {
+		return in, fmt.Errorf("adttest: Config.Theory: %w; set Config.Reference to it, such as to the constructor of that package", in.none)
+	}
+	return in, nil
+}
+
 // inferences holds the theories that were inferred in this process: many tests
 // have one reference, and inference takes longer than they do.
 var inferences sync.Map // specKey: *inference

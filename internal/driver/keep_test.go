@@ -369,6 +369,16 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestUntried keeps calls where no method may be tried.
+func TestUntried(t *testing.T) {
+	k := newKeeper(machineOf(t, func() *stackOf { return new(stackOf) }), 0)
+	k.choose([]int{0, 1})
+	if k.open(); k.kept.Copied || k.kept.Interned || len(k.kept.Why) != 1 {
+		t.Errorf("%+v", k.kept)
+	}
+	compare(t, k, 2)
+}
+
 // compare steps at random, from new states and old ones, and compares each answer
 // with that of a new object.
 func compare(t *testing.T, k *keeper, seed int64) {

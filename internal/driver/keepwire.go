@@ -97,7 +97,7 @@ func (k *keeper) answer(op int, in *Reader) ([]byte, error) {
 		if in.Err != nil {
 			return nil, in.Err
 		}
-		if try {
+		if k.own = true; try {
 			k.choose(avoid)
 		}
 		if k.r.fault == nil {

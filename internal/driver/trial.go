@@ -34,7 +34,12 @@ func (k *keeper) choose(avoid []int) {
 	k.kept.Copied, k.kept.Interned = true, true
 	t.gather(avoid)
 	k.own = true
-	if len(t.pool) == 0 || !t.repeat() {
+	if len(t.pool) == 0 {
+		t.not(&k.kept.Copied, "no method was tried")
+		t.not(&k.kept.Interned, "no method was tried")
+		return
+	}
+	if !t.repeat() {
 		return
 	}
 	if k.own = k.world.Written(math.MaxInt); k.own {

@@ -45,7 +45,7 @@ func (t *Table) Method(name string, args []history.Value) (method int, message s
 		}
 		return -1, fmt.Sprintf("%s has no method %q%s", t.Whose, name, suggest.Hint(name, names))
 	}
-	if m := &t.methods[n]; len(args) != m.Args {
+	if m := &t.methods[n]; len(args) > m.Args || len(args) < m.Args-m.Optional {
 		return -1, fmt.Sprintf("%s takes %d arguments, not %d", m.Name, m.Args, len(args))
 	}
 	return n, about.Unordered(t.Compared, &history.Label{Args: args})
