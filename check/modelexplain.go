@@ -34,7 +34,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	if err == nil && found.Linearizable {
 		err = errors.New("check: the model does not show that the execution is a violation")
 	}
-	if err == nil && !found.Upper {
+	if err == nil && !found.Upper && found.Prefix == r.Prefix {
 		err = m.story(ctx, model, e, found, x)
 	}
 	var core wgl.Core

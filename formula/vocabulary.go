@@ -41,7 +41,7 @@ var functions = []string{"match", "method", "outcome", "arg", "ret"}
 var reserved = []string{"forall", "exists", "true", "false"}
 
 // predeclared outcomes may be named whether or not some method has them.
-var predeclared = []string{"none", "value", "nil", "true", "false", "error"}
+var predeclared = []string{"none", "value", "nil", "true", "false", "error", "panic"}
 
 // arity is the number of arguments of a predicate.
 func (v *Vocabulary) arity(name string) (n int, ok bool) {

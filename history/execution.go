@@ -17,6 +17,7 @@ const (
 	True  Outcome = "true"
 	False Outcome = "false"
 	Error Outcome = "error" // (T, error) or error, with an error
+	Panic Outcome = "panic" // the method panicked
 
 	// Pending is the outcome of an operation that has not returned.
 	Pending Outcome = ""

@@ -94,12 +94,13 @@ func expanded(t *theory.Theory) ([]theory.Rule, theory.Matching) {
 	return rules, m
 }
 
-// observed narrows methods to the outcomes that executions showed.
+// observed narrows methods to the outcomes that executions showed, a panic among
+// them, which no signature declares.
 func observed(m *model.Model, methods []history.MethodSig) []history.MethodSig {
 	var out []history.MethodSig
 	for _, tm := range methods {
 		var kept []history.OutcomeSig
-		for _, o := range tm.Outcomes {
+		for _, o := range append(slices.Clip(tm.Outcomes), history.OutcomeSig{Outcome: history.Panic}) {
 			if m.Alphabet.Find(history.Kind{Method: tm.Name, Outcome: o.Outcome}) >= 0 {
 				kept = append(kept, o)
 			}

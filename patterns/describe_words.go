@@ -24,6 +24,7 @@ type verb struct{ present, never, ever, past string }
 var (
 	returns  = verb{"returns", "never returns", "ever returns", "returned"}
 	succeeds = verb{"succeeds", "never succeeds", "ever succeeds", "succeeded"}
+	panics   = verb{"panics", "never panics", "ever panics", "panicked"}
 	isCalled = verb{"is called", "is never called", "is ever called", "was called"}
 )
 
@@ -40,6 +41,8 @@ func (d *describer) phrase(k history.Kind) phrase {
 		p.verb, p.object, p.prep = succeeds, "", "with"
 	case k.Outcome == history.None:
 		p.verb, p.object, p.prep = isCalled, "", "with"
+	case k.Outcome == history.Panic:
+		p.verb, p.object, p.prep = panics, "", "with"
 	case byArg:
 		p.prep = "for"
 		if k.Outcome == history.Some && !d.keyed(k) {

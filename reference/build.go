@@ -279,7 +279,7 @@ func (s *selection) driverImport(path string) string {
 func (s *selection) body(qualifier string) string {
 	serve := s.expression(qualifier) + ".Serve(in, out)"
 	if !s.isSpec {
-		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q}, in, out)", s.expression(qualifier), s.call())
+		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v}, in, out)", s.expression(qualifier), s.call(), s.made == nil && s.ctor == "")
 	}
 	return fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)

@@ -3,6 +3,7 @@ package reference
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -139,36 +140,66 @@ func (c *child) close() error {
 
 // run sends the requests ahead of the replies, so that neither side waits for
 // the other. Whatever goes wrong, the process does not outlive it.
-func (c *child) run(ctx context.Context, n int, request func(int) []byte, reply func(int, []byte) error) (int, error) {
-	p, err := c.current(ctx)
-	if err != nil {
-		return 0, err
+func (c *child) run(ctx context.Context, n int, x dialogue) (int, error) {
+	var at reached
+	for at.request < n {
+		p, err := c.current(ctx)
+		if err == nil {
+			err = c.answer(ctx, p, n, &at, x)
+		}
+		if err != nil {
+			return at.request, err
+		}
 	}
+	return 0, nil
+}
+
+// reached is how far a run is: at a request, and at one of its sequences if a
+// process answered those before it and could not go on.
+type reached struct {
+	request, sequence int
+	answers           []byte // to these sequences
+}
+
+// answer has a process answer requests, to the end or until it can no more.
+func (c *child) answer(ctx context.Context, p *process, n int, at *reached, x dialogue) error {
 	var sending sync.WaitGroup
 	sending.Add(1)
-	go func() {
+	go func(i, sequence int) {
 		defer sending.Done()
-		for i := range n {
-			if p.send(driver.FrameRun, request(i)) != nil {
+		for ; i < n; i++ {
+			kind, b := byte(driver.FrameRun), x.request(i)
+			if sequence > 0 {
+				kind, b = driver.FrameRest, append(driver.AppendNumber(nil, sequence), b...)
+				sequence = 0
+			}
+			if p.send(kind, b) != nil {
 				return // shows at the next reply
 			}
 		}
-	}()
+	}(at.request, at.sequence)
 	defer sending.Wait()
-	for i := range n {
-		answers, err := c.reply(ctx, p)
+	for at.request < n {
+		answers, part, err := c.reply(ctx, p, func(f *driver.Fault) { x.defect(at.request, f) })
+		if answers = append(at.answers, answers...); part > 0 {
+			at.sequence, at.answers = part, answers
+			c.config.Waits = true
+			c.kill()
+			return nil
+		}
 		if err == nil {
-			err = reply(i, answers)
+			err = x.reply(at.request, answers)
 		}
 		if err != nil {
 			c.kill()
 			if errors.Is(err, errEnded) || errors.Is(err, errSilent) {
-				err = c.blame(ctx, request(i), p, err)
+				err = c.blame(ctx, x.request(at.request), p, err)
 			}
-			return i, err
+			return err
 		}
+		*at = reached{request: at.request + 1}
 	}
-	return 0, nil
+	return nil
 }
 
 // ask sends a request to a keeper. Which call ended the process is not known.
@@ -178,7 +209,15 @@ func (c *child) ask(ctx context.Context, request []byte) ([]byte, error) {
 		return nil, err
 	}
 	p.send(driver.FrameKeep, request) // a failure shows in the reply
-	reply, err := c.reply(ctx, p)
+	reply, part, err := c.reply(ctx, p, func(*driver.Fault) {})
+	if part > 0 {
+		c.config.Waits = true
+		c.kill()
+		if part == driver.KeepAnew {
+			return nil, errAnew
+		}
+		return reply, nil
+	}
 	var f *driver.Fault
 	if errors.As(err, &f) && f.Reason != driver.Hangs {
 		return nil, err
@@ -197,6 +236,9 @@ func (c *child) ask(ctx context.Context, request []byte) ([]byte, error) {
 	return reply, err
 }
 
+// errAnew is the error of a request that another process is to answer.
+var errAnew = errors.New("another process must answer")
+
 // unknown is the state of a fault that nobody could tell.
 const unknown = -1
 
@@ -207,20 +249,29 @@ func (c *child) life() int {
 	return c.lives
 }
 
-// reply waits for the answers to a request.
-func (c *child) reply(ctx context.Context, p *process) ([]byte, error) {
+// reply waits for the answers to a request. If they are only to a part of it, part
+// is the sequence that comes next.
+func (c *child) reply(ctx context.Context, p *process, defect func(*driver.Fault)) (answers []byte, part int, err error) {
 	for {
 		f, err := p.receive(ctx, c.silence())
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		switch f.kind {
 		case driver.FrameReply:
-			return f.payload, nil
+			return f.payload, 0, nil
+		case driver.FramePart:
+			part, size := binary.Uvarint(f.payload)
+			return f.payload[max(size, 0):], int(part), nil
 		case driver.FrameFault:
-			return nil, readFault(f.payload)
+			return nil, 0, readFault(f.payload)
 		case driver.FrameError:
-			return nil, errors.New(string(f.payload))
+			return nil, 0, errors.New(string(f.payload))
+		case driver.FrameDefect:
+			seen := new(driver.Fault)
+			if json.Unmarshal(f.payload, seen) == nil {
+				defect(seen)
+			}
 		case driver.FrameProgress:
 			in := driver.NewReader(f.payload)
 			p.progress(position{in.Number(), in.Number() - 1})
@@ -274,7 +325,7 @@ func (c *child) careful(ctx context.Context, request []byte, from, to, pause int
 	p.before = p.now
 	head := driver.AppendNumber(driver.AppendNumber(driver.AppendNumber(nil, from), to), pause)
 	p.send(driver.FrameCareful, append(head, request...)) // a failure shows in the reply
-	_, err = c.reply(ctx, p)
+	_, _, err = c.reply(ctx, p, func(*driver.Fault) {})
 	switch {
 	case errors.Is(err, errEnded):
 		return p.died()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -17,9 +18,8 @@ const batch = 1024
 // backend runs requests, in this process or in a child.
 type backend interface {
 	// run answers n requests in order. If the reference is at fault, failed is
-	// the request with the sequence that the *driver.Fault speaks of. request
-	// may be called from another goroutine than reply.
-	run(ctx context.Context, n int, request func(i int) []byte, reply func(i int, answers []byte) error) (failed int, err error)
+	// the request with the sequence that the *driver.Fault speaks of.
+	run(ctx context.Context, n int, x dialogue) (failed int, err error)
 
 	// ask has a keeper of states answer a request. All keepers are gone when life
 	// has changed.
@@ -29,18 +29,29 @@ type backend interface {
 	close() error
 }
 
+// dialogue is what a backend calls while it runs. request may be called from
+// another goroutine than the others.
+type dialogue struct {
+	request func(i int) []byte
+	reply   func(i int, answers []byte) error
+	defect  func(i int, f *driver.Fault)
+}
+
 // client is what replayers and acceptors share: words on this side, the
 // driver's numbers on the other.
 type client struct {
 	name        string
 	methods     []Method
 	description []driver.Method
-	base        string // paths in faults are relative to it
-	called      string // what makes an object
+	base        string       // paths in faults are relative to it
+	called      string       // what makes an object
+	warn        func(string) // hears of the first panic that is a runtime error; nil: nobody
 
 	mu      sync.Mutex
 	back    backend
 	keepers int // that were opened
+
+	distrusted []string // why states must be kept by replays, if that showed late
 }
 
 func newClient(name string, description []driver.Method, base string, b backend) *client {
@@ -77,15 +88,27 @@ func (c *client) exchange(ctx context.Context, n int,
 		}
 		return in.Err
 	}
-	failed, err := c.back.run(ctx, (n+batch-1)/batch, request, reply)
+	defect := func(i int, f *driver.Fault) {
+		if c.warn != nil {
+			c.warn("the reference seems to have a defect, and its panic is taken for an outcome: " +
+				strings.TrimPrefix(c.fault(i, f, draw).Error(), "reference: "))
+			c.warn = nil
+		}
+	}
+	failed, err := c.back.run(ctx, (n+batch-1)/batch, dialogue{request, reply, defect})
 	var f *driver.Fault
 	if errors.As(err, &f) {
-		return faultOf(f, c.base, c.called, func(at int) string { return draw(failed*batch+f.Seq, at) })
+		return c.fault(failed, f, draw)
 	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("reference: %w", err)
 	}
 	return err
+}
+
+// fault puts a driver's fault about a request into words.
+func (c *client) fault(request int, f *driver.Fault, draw func(i, at int) string) *Fault {
+	return faultOf(f, c.base, c.called, func(at int) string { return draw(request*batch+f.Seq, at) })
 }
 
 // replayer is the Implementation of a deterministic reference.
@@ -116,16 +139,16 @@ func (r *replayer) check(calls []Call) error {
 			return fmt.Errorf("reference: there is no method %d", c.Method)
 		}
 		m := &r.methods[c.Method]
-		n := max(len(c.Args), len(c.Values))
-		if n != len(m.Args) || len(c.Args) > 0 && len(c.Args) < n || len(c.Values) > 0 && len(c.Values) < n {
+		if n := len(c.Args) + len(c.Values); n != len(m.Args) || len(c.Args) > 0 && len(c.Values) > 0 {
 			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), n)
 		}
-		for i := range n {
-			if len(c.Values) > 0 && (len(c.Args) == 0 || c.Args[i] == 0) {
-				if _, ok := m.Params[i].Text(string(c.Values[i])); !ok {
-					return fmt.Errorf("reference: the log has %q where %s takes %s", c.Values[i], m.Name, m.Args[i])
-				}
-			} else if k := c.Args[i]; k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
+		for i, v := range c.Values {
+			if _, ok := m.Params[i].Text(string(v)); !ok {
+				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
+			}
+		}
+		for i, k := range c.Args {
+			if k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
 				return fmt.Errorf("reference: argument %d of %s has no value %d (%s)", i+1, m.Name, k, m.Args[i])
 			}
 		}
@@ -137,16 +160,10 @@ func (r *replayer) encode(b []byte, calls []Call) []byte {
 	b = driver.AppendNumber(b, len(calls))
 	for _, c := range calls {
 		b = driver.AppendNumber(b, c.Method)
-		if len(c.Values) == 0 {
-			for _, k := range c.Args {
-				b = driver.AppendValue(b, k, "")
-			}
+		for _, k := range c.Args {
+			b = driver.AppendValue(b, k, "")
 		}
 		for i, v := range c.Values {
-			if len(c.Args) > 0 && c.Args[i] > 0 {
-				b = driver.AppendStandIn(b, c.Args[i])
-				continue
-			}
 			text, _ := r.methods[c.Method].Params[i].Text(string(v))
 			b = driver.AppendValue(b, 0, text)
 		}
@@ -161,6 +178,10 @@ func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
 		o, blocked := in.Outcome()
 		if blocked {
 			return append(answers, Answer{Blocked: true})
+		}
+		if o == driver.PanicOutcome {
+			answers = append(answers, Answer{Outcome: history.Panic})
+			continue
 		}
 		m := &r.methods[c.Method]
 		if o >= len(m.Outcomes) {

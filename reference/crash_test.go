@@ -8,7 +8,7 @@ import (
 
 // What the Go runtime prints, with the package in /home/u/q.
 func TestReadCrash(t *testing.T) {
-	const calling = "created by example.com/m/adtinferdriver/driver.(*Machine).Run in goroutine 1\n\t/tmp/x/run.go:71 +0x1\n"
+	const calling = "created by example.com/m/adtinferdriver/driver.(*Machine).run in goroutine 1\n\t/tmp/x/run.go:71 +0x1\n"
 	for _, c := range []struct {
 		name, printed string
 		want          crash

@@ -22,6 +22,8 @@ type selection struct {
 	locals   []string
 	notes    []string
 
+	timers bool // a call that waits may be woken by the clock
+
 	made *construction // the expression that makes the objects, if the user gave one
 	hint string        // about it
 }
@@ -105,6 +107,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 		return nil, err
 	}
 	s.locals = d.order
+	s.timers = l.timers(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {
 		return nil, l.fail("%s is not exported, and its package is not in your module", s.name)

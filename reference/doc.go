@@ -27,6 +27,15 @@
 //	bool, error      true, false, error
 //	T, bool, error   value, nil, error
 //
+// A method that panics has outcome panic, without a value, and the object goes on;
+// a note tells the first panic that is a runtime error, for that mostly is a mistake
+// of the reference.
+//
+// A call that waits for another one, at a channel, a lock or a condition variable,
+// is blocked, and its sequence ends there. In a child process that is found out: no
+// goroutine of the package runs, sleeps or talks to the system, and the package uses
+// no timers. Elsewhere a call says so (Blocked), or is a fault when its time is over.
+//
 // Parameters and results T are integers, strings, bools, named types over them,
 // any, and type parameters instantiated with such types. A context.Context as
 // the first parameter is supplied and otherwise ignored. A method with any other
@@ -49,7 +58,7 @@
 //	Info             the Spec without its functions, as Load hands it on
 //	Package          what Load found and built: an Implementation with its origin
 //	LoadError        a package that cannot be used: bad path, compile error, several types
-//	Fault            a reference that panics, hangs, exits or contradicts itself
+//	Fault            a reference that hangs, exits or contradicts itself
 //
 // Load writes nothing into the user's tree and needs no entry in its go.mod: the
 // program that drives the package exists only in an overlay of the go command,

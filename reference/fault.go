@@ -124,9 +124,9 @@ type crash struct {
 // crashStarts begin the line in which the Go runtime says what it died of.
 var crashStarts = []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"}
 
-// caller starts the goroutine that makes the calls. The driver recovers its
+// callers start the goroutines that make the calls. The driver recovers their
 // panics, but not all is a panic.
-const caller = "driver.(*Machine).Run"
+var callers = []string{"driver.(*Machine).run", "driver.(*Machine).keep", "driver.(*runner).apart"}
 
 // readCrash finds a crash in what a process printed; dir is the package's.
 func readCrash(printed, dir string) (c crash) {
@@ -144,7 +144,7 @@ func readCrash(printed, dir string) (c crash) {
 	}
 	for _, f := range framesOf(lines[at+1:]) {
 		if f.creator {
-			c.another = !strings.Contains(f.function, caller)
+			c.another = !slices.ContainsFunc(callers, func(s string) bool { return strings.Contains(f.function, s) })
 			if inside(dir, f.place) {
 				c.started = f.place
 			}

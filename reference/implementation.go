@@ -21,7 +21,7 @@ type Implementation interface {
 	// Replay runs each sequence of calls on an object of its own and returns
 	// the answers, call by call. A sequence that reaches a call the object
 	// blocks on ends there with an Answer that says so. A reference that
-	// panics, hangs, exits or contradicts itself is a *Fault.
+	// hangs, exits or contradicts itself is a *Fault; a panic is an outcome.
 	Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error)
 
 	// Close ends the child process, if there is one.
@@ -72,8 +72,7 @@ type Call struct {
 	Args   []int
 
 	// Values, if there are any, are the arguments as a log writes them, instead
-	// of Args. If there are both, numbers in Args above 0 stand for what the type
-	// of a parameter does not have, such as the name of a struct.
+	// of Args.
 	Values []history.Value
 }
 

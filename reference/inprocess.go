@@ -32,7 +32,9 @@ func New(spec Spec) (Implementation, error) {
 	if l.timeout <= 0 {
 		l.timeout = DefaultTimeout
 	}
-	return implementation(m.Acceptor, newClient(m.Name, m.Methods, "", l)), nil
+	c := newClient(m.Name, m.Methods, "", l)
+	c.warn = func(note string) { m.Notes = append(m.Notes, note) }
+	return implementation(m.Acceptor, c), nil
 }
 
 // implementation wraps a client in the type that says what it can do.
@@ -69,13 +71,13 @@ type local struct {
 // localMaxHeap is how many bytes may be in use when a state is added.
 const localMaxHeap = 3 << 29
 
-func (l *local) run(ctx context.Context, n int, request func(int) []byte, reply func(int, []byte) error) (int, error) {
+func (l *local) run(ctx context.Context, n int, x dialogue) (int, error) {
 	for i := range n {
-		answers, err := l.machine.Run(ctx, request(i), driver.Watch{Timeout: l.timeout})
+		answers, err := l.machine.Run(ctx, x.request(i), driver.Watch{Timeout: l.timeout, Defect: func(f *driver.Fault) { x.defect(i, f) }})
 		if err != nil {
 			return i, err
 		}
-		if err := reply(i, answers); err != nil {
+		if err := x.reply(i, answers); err != nil {
 			return i, err
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"reflect"
+	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -16,6 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -242,9 +246,10 @@ func TestFaults(t *testing.T) {
 		spec reference.Spec
 		want reference.Fault
 	}{
-		{"panic", op(func(q *queue) int { return q.vs[3] }),
-			reference.Fault{Reason: driver.Panics, Sequence: "Add(1); Add(2); bad()", At: 2,
-				Detail: "runtime error: index out of range [3] with length 2"}},
+		{"end of the goroutine", op(func(q *queue) { runtime.Goexit() }),
+			reference.Fault{Reason: driver.Panics, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "runtime.Goexit was called"}},
+		{"a function of another type", op(func(q *queue) { reflect.ValueOf(func(int) {}).Call([]reflect.Value{reflect.ValueOf("x")}) }),
+			reference.Fault{Reason: driver.Panics, Sequence: "Add(1); Add(2); bad()", At: 2, Detail: "reflect: Call using string as type int"}},
 		{"loop", op(func(q *queue) {
 			for len(q.vs) == 2 && !over.Load() {
 			}
@@ -288,12 +293,84 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestPanicSite(t *testing.T) {
-	impl := must(t)(reference.New(reference.Spec{New: newQueue, Operations: []reference.Operation{
-		{Name: "bad", Func: func(q *queue) { var p *queue; p.vs = nil }}}}))
-	_, err := impl.Replay(context.Background(), [][]reference.Call{{{}}})
-	if err == nil || !contains(err.Error(), "inprocess_test.go:") || !contains(err.Error(), "nil pointer") {
-		t.Errorf("%v", err)
+// door panics when it is opened and open, and when it is closed and closed.
+type door struct {
+	open   bool
+	panics int
+}
+
+func (d *door) Open() bool {
+	if d.open {
+		d.panics++
+		panic("already open")
+	}
+	d.open = true
+	return true
+}
+
+func (d *door) Close(by int) (int, error) {
+	if !d.open {
+		d.panics++
+		panic(errors.New("not open"))
+	}
+	d.open = false
+	return by, nil
+}
+
+func (d *door) Panics() string { return strconv.Itoa(d.panics) }
+func (d *door) Value() int     { return []int{1, 2, 3}[d.panics] }
+
+// TestPanics: a panic is an answer, and the object goes on, as a model of it does
+// on random sequences. The first runtime error is noted.
+func TestPanics(t *testing.T) {
+	impl := must(t)(reference.Of(func() *door { return new(door) }))
+	rng := rand.New(rand.NewPCG(7, 7))
+	var seqs [][]reference.Call
+	var want [][]string
+	for range testsize.Samples(2_000) {
+		var seq []reference.Call
+		var words []string
+		open, panics := false, 0
+		for range 1 + rng.IntN(8) {
+			word := "panic"
+			switch m := rng.IntN(4); {
+			case m == 0:
+				seq = append(seq, call(t, impl, "open"))
+				if open {
+					panics++
+				} else {
+					open, word = true, "true"
+				}
+			case m == 1:
+				seq = append(seq, call(t, impl, "close", 1))
+				if open {
+					open, word = false, "value 1"
+				} else {
+					panics++
+				}
+			case m == 2:
+				seq, word = append(seq, call(t, impl, "panics")), fmt.Sprintf("value (%q)", strconv.Itoa(panics))
+			default:
+				if seq = append(seq, call(t, impl, "value")); panics < 3 {
+					word = fmt.Sprintf("value (%d)", panics+1)
+				}
+			}
+			words = append(words, word)
+		}
+		seqs, want = append(seqs, seq), append(want, words)
+	}
+	got, err := impl.Replay(t.Context(), seqs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range seqs {
+		if d := cmp.Diff(want[i], draw(got[i])); d != "" {
+			t.Fatalf("sequence %d: %s", i, d)
+		}
+	}
+	notes := reference.Notes(impl)
+	if len(notes) != 1 || !contains(notes[0], "Value(): call ") || !contains(notes[0], "index out of range [3] with length 3 (") || !contains(notes[0], "inprocess_test.go:") {
+		t.Errorf("notes: %q", notes)
 	}
 }
 

@@ -22,6 +22,7 @@ type Options struct {
 	New     string        // Go expression of the package that makes an object, such as NewRing(4); default: a constructor that needs no arguments
 	TypeArg string        // type argument of a generic type, several separated by commas; default: int, or the first basic type that the constraint admits
 	Timeout time.Duration // for one call; default: DefaultTimeout
+	Warn    func(string)  // hears later what Package.Notes cannot say yet: a panic that looks like a mistake of the package; default: nobody
 	Stderr  io.Writer     // gets what the package prints; default: nobody
 	Env     []string      // environment of the go command and of the child; default: os.Environ()
 }
@@ -168,7 +169,7 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 		return nil, err
 	}
 	c := &child{loader: l, exe: exe, dir: p.Dir, config: driver.Config{
-		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip,
+		Timeout: l.Timeout, Name: found.dataType(p), Skip: l.Skip, Timers: found.timers,
 	}}
 	hello, err := c.start(ctx)
 	if err != nil {
@@ -220,7 +221,7 @@ func (l *loader) introduce(h *driver.Hello, c *child, called string) (*Package, 
 		pkg.Info.Name = h.Name
 	}
 	talk := newClient(h.Name, h.Methods, l.base, c)
-	talk.called = called
+	talk.called, talk.warn = called, l.Warn
 	pkg.Implementation = implementation(h.Acceptor, talk)
 	return pkg, nil
 }

@@ -300,6 +300,37 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// TestLoadPanics: a panic is an outcome, and one that looks like a mistake is told
+// once, with its place; so is a map that a zero value lacks, which is a fault.
+func TestLoadPanics(t *testing.T) {
+	t.Parallel()
+	module := extract(t, "module.txtar")
+	var notes []string
+	p, err := load(t, module, "panics", reference.Options{Warn: func(n string) { notes = append(notes, n) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		got := show(t, p, program(t, p, "add 1; remove; remove; add 2; remove")...)
+		if d := cmp.Diff([]string{"none", "value 1", "panic", "none", "value 2"}, got); d != "" {
+			t.Error(d)
+		}
+	}
+	want := []string{"the reference seems to have a defect, and its panic is taken for an outcome: " +
+		"Add(1); Remove(); Remove(): call 3 panics: runtime error: index out of range [0] with length 0 (panics/panics.go:7)"}
+	if d := cmp.Diff(want, notes); d != "" {
+		t.Error(d)
+	}
+	if p, err = load(t, module, "nilmap", reference.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Replay(t.Context(), [][]reference.Call{program(t, p, "add 1")})
+	if err == nil || err.Error() != "reference: Add(1): call 1 panics: assignment to entry in nil map; "+
+		"Set is used by its zero value, for it has no constructor: write a func New() *Set, or give --new (nilmap/nilmap.go:5)" {
+		t.Error(err)
+	}
+}
+
 // TestLoadFaults has references that misbehave when they run.
 func TestLoadFaults(t *testing.T) {
 	t.Parallel()
@@ -311,8 +342,6 @@ func TestLoadFaults(t *testing.T) {
 		timeout              time.Duration
 		want                 reference.Fault
 	}{
-		{"panic", "panics", "add 1; remove", "add 1; remove; remove; add 2", false, time.Minute, reference.Fault{Reason: driver.Panics,
-			Sequence: "Add(1); Remove(); Remove()", At: 2, Detail: "runtime error: index out of range [0] with length 0 (panics/panics.go:7)"}},
 		{"loop", "loops", "wait; add 1", "add 1; wait", false, 300 * time.Millisecond, reference.Fault{Reason: driver.Hangs,
 			Sequence: "Add(1); Wait()", At: 1, Detail: "no answer after 300ms"}},
 		{"exit", "exits", good, "add 2; add 1; done", false, time.Minute, reference.Fault{Reason: driver.EndsProcess,

@@ -101,7 +101,9 @@ type Claim struct {
 }
 
 // Blocked is what a Func of an Operation panics with, or returns as its error,
-// to say that the call would wait for ever in the object's present state.
+// to say that the call would wait for ever in the object's present state. Load
+// finds that out by itself where nothing but another call could wake the call: no
+// timer, no network, no other process.
 const Blocked = blocked(driver.BlockedText)
 
 type blocked string

@@ -219,6 +219,10 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	p.step("building the reference")
 	prints := &prefixWriter{w: io.err}
 	o.load.Stderr = prints
+	o.load.Warn = func(note string) {
+		p.done()
+		fmt.Fprintln(io.err, "note:", note)
+	}
 	pkg, err := loadReference(ctx, o.ref, o.load)
 	if err != nil {
 		return nil, err

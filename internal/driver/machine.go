@@ -18,6 +18,7 @@ type Object struct {
 	Name       string
 	New        interface{} // func() T or func() (T, error), or func(context.Context) Made
 	Called     string      // New as its user knows it
+	Zero       bool        // New makes zero values, for want of a constructor
 	Operations []Operation // nil: the exported methods of T
 	Skip       []string    // methods that are not operations, by either name
 
@@ -78,10 +79,12 @@ type Machine struct {
 	skipped   []string // the Go names of those methods
 	newObject func() (reflect.Value, error)
 	objects   reflect.Type // what newObject makes
+	zero      bool         // it makes zero values, for want of a constructor
 	byValue   bool         // the constructor returns T, the operations take *T
 	accept    func(interface{}, Claim) bool
 	ops       []op
 	runner    *runner
+	waits     *waits // nil: calls that do not return are not looked into
 	keepers   map[int]*keeper
 }
 
@@ -97,7 +100,7 @@ func NewMachine(o Object) (*Machine, error) {
 	if o.Err != nil {
 		return nil, o.Err
 	}
-	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept}
+	m := &Machine{Name: o.Name, Acceptor: o.Accept != nil, accept: o.Accept, zero: o.Zero}
 	for _, p := range o.Types {
 		m.types.Known = append(m.types.Known, reflect.TypeOf(p).Elem())
 	}

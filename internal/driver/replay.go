@@ -15,6 +15,7 @@ type replay struct {
 	r      *runner
 	code   []int                 // methods, each with its arguments: numbers, or -1 less the place in given
 	starts []int                 // of the sequences in code
+	left   []int                 // by sequence: the call that waits for ever, from 1
 	args   [][][]values.Argument // by method, parameter and number
 	given  []values.Argument
 	in     []reflect.Value
@@ -34,6 +35,7 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
 	count = in.Count()
+	p.left = make([]int, count)
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
 		for calls := in.Count(); calls > 0 && in.Err == nil; calls-- {
@@ -102,7 +104,14 @@ func (p *replay) sequence(i int) {
 		n := 1 + len(r.m.ops[method].params)
 		args := p.arguments(method, code[1:n])
 		r.calling(call)
-		if !p.answer(&r.m.ops[method], r.m.ops[method].call(object, args)) {
+		if r.pass == 1 && p.left[i] == call+1 { // once is enough
+			r.out = append(r.out, blockedOutcome)
+			return
+		}
+		if !p.answer(&r.m.ops[method], object, args) {
+			if r.left {
+				p.left[i] = call + 1
+			}
 			return
 		}
 		code = code[n:]
@@ -128,12 +137,12 @@ func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 // background is passed to methods that take a context.
 var background = reflect.ValueOf(context.Background())
 
-// answer appends a call's answer; false if the call would block.
-func (p *replay) answer(o *op, outs []reflect.Value) bool {
-	c := o.classify(outs)
+// answer makes a call and appends its answer; false if the sequence ends with it.
+func (p *replay) answer(o *op, object reflect.Value, args []reflect.Value) bool {
+	c, outs := p.r.invoke(o, object, args)
 	p.r.out = append(p.r.out, c)
-	if c == blockedOutcome {
-		return false
+	if c == blockedOutcome || c == PanicOutcome {
+		return c == PanicOutcome && p.r.fault == nil
 	}
 	for i := 0; i < o.outcomes[c].Rets; i++ {
 		k, text, ours := p.values.ReadBack(o.rets[i], outs[i])
@@ -156,6 +165,10 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 		c, blocked := in.Outcome()
 		if blocked {
 			return append(words, "blocked")
+		}
+		if c == PanicOutcome {
+			words = append(words, "panic")
+			continue
 		}
 		word := o.outcomes[c].Name
 		for j := 0; j < o.outcomes[c].Rets; j++ {

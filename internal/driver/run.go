@@ -24,7 +24,7 @@ const (
 
 	GoroutineEnds = "a goroutine ends the process"
 
-	Uncopied = "cannot be copied" // a keeper's: the object is no longer what it was when it was tried
+	Uncopied = "is not what the trials showed" // a keeper's: copies or texts of objects cannot be trusted after all
 )
 
 // Fault is what a reference did wrong.
@@ -48,8 +48,10 @@ func (f *Fault) Error() string {
 type Watch struct {
 	Timeout time.Duration            // for one call
 	MaxHeap uint64                   // bytes that may be in use; 0: any
+	Part    func(done int)           // called if only the sequences before this one were run; nil: run all
 	Beat    func()                   // called now and then while a run goes on; may be nil
 	Report  func(sequence, call int) // called before each call; may be nil
+	Defect  func(*Fault)             // called at the first panic that is a runtime error; may be nil
 
 	// From and To bound the sequences to run; To 0: all.
 	From, To int
@@ -61,6 +63,14 @@ type Watch struct {
 // does not return cannot be ended from outside: its goroutine stays behind. The
 // answers are valid until the next Run.
 func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, error) {
+	answers, err := m.run(ctx, request, w)
+	if err == errWaits {
+		return m.run(ctx, request, w)
+	}
+	return answers, err
+}
+
+func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, error) {
 	r := m.runner
 	if r == nil {
 		r = newRunner(m)
@@ -69,7 +79,7 @@ func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, err
 	if err := r.prepare(request); err != nil {
 		return nil, err
 	}
-	r.report, r.from = w.Report, w.From
+	r.report, r.defect, r.part, r.from = w.Report, w.Defect, w.Part, w.From
 	if w.To > 0 {
 		r.count = min(r.count, w.To)
 	}
@@ -97,6 +107,9 @@ type runner struct {
 	count int // sequences
 
 	report func(sequence, call int)
+	defect func(*Fault) // hears of the first panic that is a runtime error; may be nil
+	part   func(done int)
+	left   bool          // the call that was made last waits for ever
 	pos    atomic.Uint64 // pass, sequence and call that is running
 	stop   atomic.Bool
 	pass   uint64
@@ -141,6 +154,10 @@ func (r *runner) run() {
 			return
 		}
 		r.starts = append(r.starts, len(r.out))
+		if r.part != nil && r.m.waits != nil && r.m.waits.left >= mostLeft && i+1 < r.count {
+			r.count = i + 1
+			r.part(r.count)
+		}
 	}
 	r.pass = 1
 	end := len(r.out)
@@ -178,11 +195,6 @@ func (r *runner) rescue() {
 		return
 	}
 	p := recover()
-	if r.at >= 0 && IsBlocked(p) {
-		r.out = append(r.out, blockedOutcome)
-		r.ended = true
-		return
-	}
 	r.fault = &Fault{Reason: Panics, Seq: r.seq, At: r.at, Detail: "runtime.Goexit was called, or panic(nil)"}
 	if p != nil {
 		r.fault.Detail, r.fault.Where = shorten(fmt.Sprint(p)), panicSite()
@@ -191,7 +203,7 @@ func (r *runner) rescue() {
 
 // calling notes that a call begins; -1 is the constructor.
 func (r *runner) calling(call int) {
-	r.at = call
+	r.at, r.left = call, false
 	r.pos.Store(r.pass<<63 | uint64(r.seq)<<24 | uint64(call+1))
 	if r.report != nil {
 		r.report(r.seq, call)
@@ -208,11 +220,14 @@ func position(pos uint64) (sequence, call int) {
 // that a machine that slept does not blame the reference.
 func (r *runner) watch(ctx context.Context, done <-chan struct{}, w Watch) error {
 	tick := min(max(w.Timeout/8, time.Millisecond), 250*time.Millisecond)
-	limit := int(max(w.Timeout/tick, 1))
-	ticker := time.NewTicker(tick)
+	limit, every := int(max(w.Timeout/tick, 1)), 1
+	if r.m.waits != nil {
+		every = int(max(tick/(2*time.Millisecond), 1))
+	}
+	ticker := time.NewTicker(tick / time.Duration(every))
 	defer ticker.Stop()
 	last, same := ^uint64(0), 0
-	for {
+	for n := 1; ; n++ {
 		select {
 		case <-done:
 			return nil
@@ -220,15 +235,21 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}, w Watch) error
 			return ctx.Err()
 		case <-ticker.C:
 		}
-		if w.Beat != nil {
-			w.Beat()
-		}
 		pos := r.pos.Load()
 		if same++; pos != last {
 			last, same = pos, 0
 		}
+		if err := r.waitsInside(pos, same); err != nil {
+			return err
+		}
+		if n%every != 0 {
+			continue
+		}
+		if w.Beat != nil {
+			w.Beat()
+		}
 		detail := ""
-		if same >= limit {
+		if same >= limit*every {
 			detail = fmt.Sprintf("no answer after %v", w.Timeout)
 		} else if w.MaxHeap > 0 && heapInUse() > w.MaxHeap {
 			detail = fmt.Sprintf("its memory grows beyond %d MiB", w.MaxHeap>>20)

@@ -33,6 +33,8 @@ type Config struct {
 	Timeout time.Duration `json:"timeout"` // for one call
 	Name    string        `json:"name"`    // if the object has none
 	Skip    []string      `json:"skip"`    // besides the object's own
+	Timers  bool          `json:"timers"`  // a call that waits may be woken by the clock
+	Waits   bool          `json:"waits"`   // some calls are known to wait for ever
 }
 
 // Hello is the child's first frame.
@@ -102,12 +104,17 @@ func (s *server) hello(o Object, c Config) *Machine {
 	}
 	o.Skip = append(append([]string(nil), o.Skip...), c.Skip...)
 	h := Hello{Protocol: Protocol, Version: Version, Name: o.Name, Info: o.Info}
+	var w *waits
+	if !c.Timers {
+		w = newWaits(c.Waits)
+	}
 	m, err := NewMachine(o)
 	if err != nil {
 		h.Error = err.Error()
 	} else {
 		h.TypeName, h.Methods, h.Acceptor = m.TypeName, m.Methods, m.Acceptor
 		h.Notes = m.Notes
+		m.waits = w
 	}
 	s.sendJSON(FrameHello, h)
 	return m
@@ -152,10 +159,18 @@ type request struct {
 }
 
 func (s *server) answer(ctx context.Context, m *Machine, q request) {
-	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) }}
-	request, pause, run := q.payload, time.Duration(0), m.Run
+	w := Watch{Timeout: s.timeout, MaxHeap: childMaxHeap, Beat: func() { s.send(FrameBeat, nil) },
+		Defect: func(f *Fault) { s.sendJSON(FrameDefect, f) }}
+	request, pause, done := q.payload, time.Duration(0), 0
+	run := m.Run
 	switch q.kind {
-	case FrameRun:
+	case FrameRun, FrameRest:
+		if q.kind == FrameRest {
+			in := NewReader(q.payload)
+			w.From = in.Number()
+			request = in.b
+		}
+		w.Part = func(n int) { done = n }
 	case FrameCareful:
 		in := NewReader(q.payload)
 		w.From, w.To = in.Number(), in.Number()
@@ -175,10 +190,16 @@ func (s *server) answer(ctx context.Context, m *Machine, q request) {
 	time.Sleep(pause)
 	var f *Fault
 	switch {
+	case err == errWaits:
+		s.send(FramePart, AppendNumber(nil, KeepAnew))
 	case errors.As(err, &f):
 		s.sendJSON(FrameFault, f)
 	case err != nil:
 		s.send(FrameError, []byte(err.Error()))
+	case q.kind == FrameKeep && err == nil && m.waits != nil && m.waits.left > mostKept:
+		s.send(FramePart, append(AppendNumber(nil, KeepAnew+1), reply...))
+	case done > 0:
+		s.send(FramePart, append(AppendNumber(nil, done), reply...))
 	default:
 		s.send(FrameReply, reply)
 	}

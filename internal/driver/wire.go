@@ -104,7 +104,7 @@ func (r *Reader) Bytes() []byte {
 // More reports whether there is more to read.
 func (r *Reader) More() bool { return len(r.b) > 0 }
 
-// Outcome reads an outcome's index; blocked means that there is none.
+// Outcome reads an outcome's index, or PanicOutcome; blocked means that there is none.
 func (r *Reader) Outcome() (i int, blocked bool) {
 	if len(r.b) == 0 {
 		r.Err = errShort
@@ -121,18 +121,16 @@ const (
 	FrameHello    = 'H' // child: Hello as JSON
 	FrameRun      = 'R' // parent: a request
 	FrameCareful  = 'C' // parent: from, to, pause in ms, and a request whose every call is announced
+	FrameRest     = 'S' // parent: from, and a request whose sequences before it are answered
 	FrameKeep     = 'K' // parent: a request to a keeper; see KeepOpen
 	FrameReply    = 'A' // child: the answers
+	FramePart     = 'T' // child: to, and the answers to the sequences before it; a new process must answer the others
 	FrameFault    = 'F' // child: Fault as JSON, instead of answers
 	FrameError    = 'E' // child: text; the request made no sense
 	FrameProgress = 'P' // child: sequence and call + 1, before the call
 	FrameBeat     = 'B' // child: still alive
+	FrameDefect   = 'D' // child: Fault as JSON, of a panic that is answered as an outcome
 )
-
-// AppendStandIn appends value number k, which stands for a name of a log.
-func AppendStandIn(b []byte, k int) []byte {
-	return AppendValue(b, 0, values.StandIn+strconv.Itoa(k))
-}
 
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,
 // length in four bytes, payload.

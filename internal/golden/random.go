@@ -102,8 +102,6 @@ func text(b values.Basic, k int, small bool) string {
 			k = 1000 + 77*k
 		}
 		return strconv.Itoa(k)
-	case values.KindFloat:
-		return strconv.Itoa(k) + ".5"
 	case values.KindBool:
 		return strconv.FormatBool(k%2 == 1)
 	case values.KindAny:
@@ -128,12 +126,12 @@ func text(b values.Basic, k int, small bool) string {
 			entries = append(entries, text(*b.Key, i, small)+":"+text(*b.Elem, i, small))
 		}
 		return "map[" + strings.Join(entries, " ") + "]"
-	case values.KindPointer:
-		return "&" + text(*b.Elem, k, small)
-	case values.KindInterface:
-		return text(*b.Elem, k, small)
 	}
-	return []string{"a", "b", "c"}[k]
+	v := []string{"a", "b", "c"}[k]
+	if b.IsName(v) {
+		return b.Numbered(1 + k)
+	}
+	return v
 }
 
 // spoil gives an operation another answer that its method may give: that of

@@ -239,7 +239,7 @@ func (s *survey) repeated() *Refusal {
 func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
-	case driver.Panics, driver.EndsProcess:
+	case driver.EndsProcess:
 		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
 	case driver.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}

@@ -31,6 +31,7 @@ import (
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/undostack"
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/unionfind"
 	"github.com/adtinfer/adtinfer/cmd/adtinfer/testdata/types/workqueue"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -80,8 +81,35 @@ var refusals = []struct {
 		[]string{"submit(a); fetch => a; nack(a) => true", "fetch => nil; nack(a) => false", "submit(a); nack(a) => false"}, "", "nack"},
 	{unionfind.New, refusal.Several, "the answer of union depends on several calls at once",
 		[]string{"union(1, 2) => true; union(1, 3) => true; union(2, 3) => false", "union(1, 3) => true; union(2, 3) => true", "union(1, 2) => true; union(2, 3) => true"}, "", ""},
-	{func() *mutex.Mutex { return new(mutex.Mutex) }, refusal.Stops, "reference: Unlock(): call 1 panics: mutex: unlock of unlocked mutex", nil,
-		"if callers must not call it then", ""},
+	{func() *mutex.Mutex { return new(mutex.Mutex) }, refusal.Silent, "the answer of tryLock depends on a call of tryLock",
+		[]string{"tryLock => true; tryLock => false", "tryLock => true"}, "", ""},
+}
+
+// stopping is a reference that comes to an end.
+type stopping struct {
+	reference.Implementation
+	reason string
+}
+
+func (s stopping) Replay(context.Context, [][]reference.Call) ([][]reference.Answer, error) {
+	return nil, &reference.Fault{Reason: s.reason, Sequence: "Unlock()"}
+}
+
+// TestStops: what to do about a reference that exits or hangs.
+func TestStops(t *testing.T) {
+	impl, err := reference.Of(func() *mutex.Mutex { return new(mutex.Mutex) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reason, advice := range map[string]string{
+		driver.EndsProcess: "if callers must not call it then",
+		driver.Hangs:       "if it waits for another call",
+	} {
+		r := explain(t, stopping{impl, reason}, refusal.Options{})
+		if r.Kind != refusal.Stops || len(r.Advice) != 1 || !strings.HasPrefix(r.Advice[0], advice) {
+			t.Errorf("%s: %+v", reason, r)
+		}
+	}
 }
 
 // TestExplain: the reason, the shortest calls that show it, and what to leave out.

@@ -9,8 +9,7 @@ type Sequence struct {
 	used []injected
 	made []made
 
-	// AsGiven: answers are read as logs have them, and no number is known but of
-	// what stands for a name.
+	// AsGiven: answers are read as logs have them, without numbers.
 	AsGiven bool
 }
 
@@ -27,7 +26,7 @@ func (s *Sequence) Reset() { s.used, s.made = s.used[:0], s.made[:0] }
 // Pass is the value to pass for an argument.
 func (s *Sequence) Pass(a *Argument) reflect.Value {
 	known := a.known
-	if s.AsGiven && !a.whole {
+	if s.AsGiven {
 		known = nil
 	}
 	if !a.Fresh {
@@ -47,18 +46,11 @@ func (s *Sequence) Pass(a *Argument) reflect.Value {
 		return v
 	}
 	s.made = append(s.made, made{a.k, a.text, v})
-	switch {
-	case a.whole:
-		s.learn(whole(v, a.k))
-	case s.AsGiven:
-		text := a.text
-		if text == "" {
-			text = GoText(v)
-		}
-		s.learn(learn(nil, v, 0, text))
-	default:
-		s.learn(learn(nil, v, a.k, a.text))
+	k, text := a.k, a.text
+	if s.AsGiven && text == "" {
+		k, text = 0, GoText(v)
 	}
+	s.learn(learn(nil, v, k, text))
 	return v
 }
 

@@ -1,0 +1,170 @@
+//go:build go1.21
+
+package driver
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// waits finds out whether a call waits for what will never happen: it has not
+// returned, and every goroutine of the reference waits for another one. It looks
+// at all goroutines but the driver's own, in a process that has no others, and
+// is of no use where a timer may wake one of them.
+type waits struct {
+	mu      sync.Mutex
+	apart   bool            // calls run in goroutines of their own, to be left alone
+	left    int             // goroutines left alone
+	outside map[string]bool // goroutines of the driver, by number
+	buf     []byte
+}
+
+// mostLeft is the number of goroutines to leave alone in a process. To look at more
+// takes longer than to start another one.
+const mostLeft = 24
+
+// mostKept is the same in a process that keeps states, which are lost with it.
+const mostKept = 512
+
+// errWaits is what a run ends with that finds a call waiting in the goroutine that
+// is to make the other calls. It must be made again, with calls apart.
+var errWaits = errors.New("a call waits for ever")
+
+// newWaits is called by the goroutine that serves, before any object is made.
+func newWaits(apart bool) *waits {
+	w := &waits{apart: apart, outside: map[string]bool{"1": true}, buf: make([]byte, 1<<16)}
+	w.outside[readGoroutine(w.buf[:runtime.Stack(w.buf, false)]).id] = true
+	return w
+}
+
+// goroutine is what a dump says of one.
+type goroutine struct {
+	id, state      string
+	creator, maker string // the goroutine that started it, and the function
+}
+
+// readGoroutine reads a goroutine's part of a dump.
+func readGoroutine(part []byte) (g goroutine) {
+	head, _, _ := bytes.Cut(part, []byte("\n"))
+	_, head, _ = bytes.Cut(head, []byte("goroutine "))
+	id, head, _ := bytes.Cut(head, []byte(" ["))
+	state := head[:max(bytes.IndexAny(head, ",]"), 0)]
+	g = goroutine{id: string(id), state: string(state)}
+	if at := bytes.LastIndex(part, []byte("\ncreated by ")); at >= 0 {
+		line, _, _ := bytes.Cut(part[at+len("\ncreated by "):], []byte("\n"))
+		maker, creator, _ := bytes.Cut(line, []byte(" in goroutine "))
+		g.maker, g.creator = string(maker), string(creator)
+	}
+	return g
+}
+
+// waiting are the states of goroutines that only another one can wake. Others are
+// running, or are woken by the clock or the system.
+var waiting = []string{
+	"chan receive", "chan receive (nil chan)", "chan send", "chan send (nil chan)", "select", "select (no cases)",
+	"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "sync.WaitGroup.Wait",
+}
+
+// waits reports whether only another goroutine can wake this one.
+func (g *goroutine) waits(part []byte) bool {
+	if g.state == "semacquire" { // what package sync says where it says nothing better
+		_, rest, _ := bytes.Cut(part, []byte("\n"))
+		return bytes.HasPrefix(rest, []byte("sync."))
+	}
+	return slices.Contains(waiting, g.state)
+}
+
+// makers start goroutines of the driver, or some that never wake another.
+var makers = []string{reflect.TypeOf(server{}).PkgPath() + ".(*server).", "runtime.", "testing."}
+
+// stuck reports whether all goroutines of the reference wait for one another. It
+// is called by another goroutine, and looks twice.
+func (w *waits) stuck() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.look() {
+		return false
+	}
+	runtime.Gosched()
+	return w.look()
+}
+
+func (w *waits) look() bool {
+	n := runtime.Stack(w.buf, true)
+	for n == len(w.buf) {
+		w.buf = make([]byte, 2*n)
+		n = runtime.Stack(w.buf, true)
+	}
+	parts := bytes.Split(w.buf[:n], []byte("\n\n"))
+	for _, part := range parts[1:] { // the first is the one that looks
+		g := readGoroutine(part)
+		made := func(by string) bool { return strings.HasPrefix(g.maker, by) }
+		if w.outside[g.creator] && slices.ContainsFunc(makers, made) {
+			w.outside[g.id] = true
+		}
+		if !w.outside[g.id] && !g.waits(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart makes a call in a goroutine of its own, which is left alone if it waits
+// for ever.
+func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
+	w, done := r.m.waits, make(chan called, 1)
+	in = append([]reflect.Value(nil), in...)
+	go func() {
+		c := called{exited: true}
+		defer func() { done <- c }()
+		c = o.attempt(object, in)
+	}()
+	for i := 0; i < 16; i++ {
+		runtime.Gosched()
+		if len(done) > 0 {
+			return <-done
+		}
+	}
+	pause := time.NewTimer(time.Hour)
+	defer pause.Stop()
+	for wait := 50 * time.Microsecond; ; wait = min(2*wait, 10*time.Millisecond) {
+		switch {
+		case r.stop.Load():
+			runtime.Goexit() // nobody listens any more
+		case w.stuck() && len(done) == 0:
+			w.left++
+			return called{left: true}
+		}
+		pause.Reset(wait)
+		select {
+		case c := <-done:
+			return c
+		case <-pause.C:
+		}
+	}
+}
+
+// waitsInside looks, now and then, whether a call waits in the goroutine that makes
+// them, and says how the run ends then.
+func (r *runner) waitsInside(pos uint64, ticks int) error {
+	w := r.m.waits
+	_, call := position(pos)
+	if w == nil || ticks&(ticks-1) != 0 || ticks == 0 || w.apart && call >= 0 && !r.m.Acceptor {
+		return nil
+	}
+	if !w.stuck() || r.pos.Load() != pos {
+		return nil
+	}
+	if call >= 0 && !r.m.Acceptor {
+		w.apart = true
+		return errWaits
+	}
+	seq, call := position(pos)
+	return &Fault{Reason: Hangs, Seq: seq, At: call, Detail: "it waits for ever"}
+}

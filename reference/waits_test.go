@@ -1,0 +1,109 @@
+package reference_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// TestWaits: queues of two that wait by a channel, by a condition variable and by a
+// goroutine of their own answer as a slice does, and block where it is empty or full.
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	dir := extract(t, "waits.txtar")
+	for seed, ref := range []string{"channel", "cond", "server"} {
+		t.Run(ref, func(t *testing.T) {
+			p, err := load(t, dir, ref, reference.Options{Timeout: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(uint64(seed), 1))
+			var seqs [][]reference.Call
+			var want [][]string
+			for range testsize.Samples(150) {
+				var seq []reference.Call
+				var words []string
+				var vs []int
+				for len(seq) < 8 && (len(words) == 0 || words[len(words)-1] != "blocked") {
+					if v := 1 + len(seq); rng.IntN(2) == 0 {
+						seq = append(seq, call(t, p, "put", v))
+						if words = append(words, "none"); len(vs) == 2 {
+							words[len(words)-1] = "blocked"
+						}
+						vs = append(vs, v)
+						continue
+					}
+					if seq = append(seq, call(t, p, "take")); len(vs) == 0 {
+						words = append(words, "blocked")
+						continue
+					}
+					words = append(words, fmt.Sprint("value ", vs[0]))
+					vs = vs[1:]
+				}
+				seqs, want = append(seqs, seq), append(want, words)
+			}
+			got, err := p.Replay(t.Context(), seqs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range seqs {
+				if d := cmp.Diff(want[i], draw(got[i])); d != "" {
+					t.Fatalf("seed %d, sequence %d: %s", seed, i, d)
+				}
+			}
+		})
+	}
+}
+
+// TestWays: the ways to wait, and what only seems to.
+func TestWays(t *testing.T) {
+	t.Parallel()
+	dir := extract(t, "waits.txtar")
+	for _, tt := range []struct{ ref, calls, want string }{
+		{"mutex", "lock; tryLock; unlock; unlock; lock; lock", "none; false; none; panic; none; blocked"},
+		{"rest", "never", "blocked"},
+		{"rest", "add; wait", "none; blocked"},
+		{"rest", "add; done; wait", "none; none; none"},
+		{"rest", "rLock; rLock; wLock", "none; none; blocked"},
+		{"rest", "wLock; rLock", "none; blocked"},
+		{"rest", "nil", "blocked"},
+		{"rest", "full", "blocked"},
+		{"rest", "sleep; soon; compute; never", "none; value (1); value (10000000); blocked"},
+		{"timer", "take", "nil"},
+		{"indirect", "take", "nil"},
+		{"global", "do 1; do 2", "value 1; value 2"},
+	} {
+		p, err := load(t, dir, tt.ref, reference.Options{Timeout: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if got := show(t, p, program(t, p, tt.calls)...); strings.Join(got, "; ") != tt.want {
+				t.Errorf("%s: %s: %q, want %q", tt.ref, tt.calls, strings.Join(got, "; "), tt.want)
+			}
+		}
+	}
+	for ref, want := range map[string]reference.Fault{
+		"timer": {Reason: driver.Hangs, Sequence: "Never()", Detail: "no answer after 300ms"},
+		"stuck": {Reason: driver.Hangs, Sequence: "New()", At: -1, Detail: "it waits for ever"},
+	} {
+		p, err := load(t, dir, ref, reference.Options{Timeout: 300 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Replay(t.Context(), [][]reference.Call{{{Method: len(p.Methods()) - 1}}})
+		var f *reference.Fault
+		if !errors.As(err, &f) || *f != want {
+			t.Errorf("%s: %v", ref, err)
+		}
+	}
+}
