@@ -29,7 +29,8 @@ type Config struct {
 	// Aliases are names that T has for the theory's methods, by method name.
 	Aliases map[string][]string
 
-	// Theory is a theory file, relative to the test's directory.
+	// Theory is a theory file, relative to the test's directory. One that is a
+	// reference itself needs the Reference.
 	Theory string
 
 	// Reference is a reference implementation: a reference.Spec or a constructor.

@@ -44,6 +44,12 @@
 //	ADTTEST_REPLAY=FILE    check a saved log again, and run nothing
 //	ADTTEST_SEED=N         generate the scenarios of an earlier run
 //	ADTTEST_BUDGET=10m     time for each Run, instead of Config.Budget
+//	ADTINFER_CACHE=off     infer anew; or the absolute path of a directory
+//
+// What was inferred from a reference is kept in the user's cache directory, and known
+// to later runs as long as the reference's source, all that it imports, Go and adtinfer
+// stay the same. It is inferred anew where the source is not to be found (-trimpath),
+// or does not say all: a function literal that uses variables of the test.
 //
 // Schedules cannot be repeated, logs can. A seed that failed and whose log was
 // saved therefore fails again by its log. The log of a panic, or of operations

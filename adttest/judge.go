@@ -111,9 +111,9 @@ type decision struct {
 	undecided string
 }
 
-// crossLimit bounds the search on the reference for a history that the theory
-// admits: nearly always it takes a few calls.
-const crossLimit = 20_000
+// crossLimit bounds the memory of the search on the reference for a history that the
+// theory admits: nearly always it takes a few calls.
+const crossLimit = 4 << 20
 
 // decide asks the theory, and then the reference. The error is an
 // *check.OutsideLanguage if only the theory could be asked and has no opinion.

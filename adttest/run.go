@@ -109,7 +109,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	}
 	var in inferred
 	if c.Theory != "" {
-		in.theory, err = readTheory(c.Theory)
+		in, err = given(&c)
 	} else {
 		in, err = infer(ctx, spec)
 	}

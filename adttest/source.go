@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/cache"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -27,6 +28,23 @@ func readTheory(path string) (*theory.Theory, error) {
 		return nil, fmt.Errorf("adttest: Config.Theory: %w", err)
 	}
 	return t, nil
+}
+
+// given is what Config.Theory says. A theory that is a reference itself says which
+// methods there are, and needs that reference.
+func given(c *Config) (in inferred, err error) {
+	if in.theory, err = readTheory(c.Theory); err != nil {
+		return in, err
+	}
+	m := in.theory.Spec.Model
+	if m == nil {
+		return in, nil
+	}
+	in.none = fmt.Errorf("theory %s is the reference %s itself", in.theory.Name, m.Package)
+	if in.theory.Spec.Model = nil; c.Reference == nil {
+		return in, fmt.Errorf("adttest: Config.Theory: %w; set Config.Reference to it, such as to the constructor of that package", in.none)
+	}
+	return in, nil
 }
 
 // inferences holds the theories that were inferred in this process: many tests
@@ -74,7 +92,7 @@ func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
 	v, _ := inferences.LoadOrStore(key, &inference{spec: spec})
 	in := v.(*inference)
 	in.once.Do(func() {
-		if in.inferred, in.err = inferNow(ctx, spec); in.err != nil {
+		if in.inferred, in.err = remembered(ctx, spec); in.err != nil {
 			in.err = fmt.Errorf("adttest: Config.Reference: %w", in.err)
 		}
 	})
@@ -84,7 +102,12 @@ func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
 	return in.inferred, in.err
 }
 
-func inferNow(ctx context.Context, spec reference.Spec) (in inferred, err error) {
+// inferPatterns is replaced by tests that count inferences.
+var inferPatterns = patterns.Infer
+
+// remembered is what is known of a reference: from the cache if it was inferred
+// before, from the same source, by the same adtinfer.
+func remembered(ctx context.Context, spec reference.Spec) (in inferred, err error) {
 	impl, err := reference.New(spec)
 	if err != nil {
 		return in, err
@@ -99,7 +122,12 @@ func inferNow(ctx context.Context, spec reference.Spec) (in inferred, err error)
 		return in, err
 	}
 	in = inferred{theory: bare, methods: bare.Spec.Methods}
-	t, err := patterns.Infer(ctx, impl, info, patterns.Options{})
+	entries := cache.Open()
+	key := keyOf(ctx, entries, spec)
+	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
+		return in, nil
+	}
+	t, err := inferPatterns(ctx, impl, info, patterns.Options{})
 	var fault *reference.Fault
 	switch {
 	case err == nil:
@@ -108,6 +136,9 @@ func inferNow(ctx context.Context, spec reference.Spec) (in inferred, err error)
 		return in, err
 	}
 	in.none = err
+	if key != "" {
+		entries.Put(key, in.memory()) // what is not kept is inferred again
+	}
 	return in, nil
 }
 

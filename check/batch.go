@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Source is a log to be read: a name for messages and a way to open it.
@@ -135,6 +138,9 @@ func (c *Checker) read(ctx context.Context, s Source) Report {
 		return r
 	}
 	c.judge(ctx, e, &r)
+	if errors.As(r.Err, new(*reference.Fault)) {
+		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
+	}
 	r.incomplete(e.Tail)
 	return r
 }

@@ -61,7 +61,7 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 	if bad != nil || res.Verdict == Inconclusive && open {
 		return r, errors.Join(err, bad)
 	}
-	res.By += ", since the theory does not cover the log"
+	res.By += " (the theory does not cover the log)"
 	return res, nil
 }
 

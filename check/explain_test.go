@@ -1,16 +1,12 @@
 package check_test
 
 import (
-	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/historytest"
-	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -23,134 +19,6 @@ func byHand(tb testing.TB, name string) *theory.Theory {
 		tb.Fatal(err)
 	}
 	return t
-}
-
-// TestExplain: an explanation is part of the violating prefix, a violation of
-// the model, minimal, and no more than it claims.
-func TestExplain(t *testing.T) {
-	n := testsize.Samples(400)
-	for _, s := range subjects {
-		for _, th := range []*theory.Theory{build(t, s.source), byHand(t, s.name)} {
-			t.Run(s.name, func(t *testing.T) {
-				t.Parallel()
-				x := explainTest{s: s, t: th, engine: ready(t, by{Engine: "symbolic"}, th)}
-				for seed := range n {
-					r := rand.New(rand.NewPCG(seed, 29))
-					x.one(t, s.Execution(r, 4+r.IntN(9), 1+r.IntN(5), 6))
-				}
-				t.Logf("%d violations: %d operations before, %d after, at most %d", x.violations, x.before, x.after, x.longest)
-				if x.violations < int(n)/5 {
-					t.Errorf("too few violations: %d", x.violations)
-				}
-			})
-		}
-	}
-}
-
-type explainTest struct {
-	s                                  subject
-	t                                  *theory.Theory
-	engine                             checktest.Ready
-	violations, before, after, longest int
-}
-
-func (x *explainTest) one(t *testing.T, e *history.Execution) {
-	t.Helper()
-	r, err := x.engine.Check(t.Context(), x.t, e)
-	var outside *check.OutsideLanguage
-	if errors.As(err, &outside) || err == nil && r.Verdict != check.Violation {
-		return
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := x.engine.Explain(t.Context(), e, r)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, historytest.Text(e))
-	}
-	sub := got.Execution
-	x.violations, x.before, x.after = x.violations+1, x.before+len(e.Prefix(r.Prefix).Ops), x.after+len(sub.Ops)
-	x.longest = max(x.longest, len(sub.Ops))
-	fail := func(what string) {
-		t.Helper()
-		t.Fatalf("%s\n%s\nexplained by %v\n%s", what, historytest.Text(e), got.Reasons, historytest.Text(sub))
-	}
-	if !got.Minimal || got.Detail != "" || got.Prefix != r.Prefix || len(got.Reasons) == 0 {
-		t.Fatalf("%+v", got)
-	}
-	if !within(sub, e.Prefix(r.Prefix)) {
-		fail("the explanation is no part of the prefix")
-	}
-	if x.s.Model.Linearizable(sub) {
-		fail("the model admits the explanation")
-	}
-	if n := x.s.Model.ShortestViolation(sub); n != sub.Events {
-		fail("a prefix of the explanation would do")
-	}
-	for i := range sub.Ops {
-		o := &sub.Ops[i]
-		returned := func(p history.Operation) bool { return slices.Equal(p.Rets, o.Args) }
-		if !o.Completed() && o.Method == "add" && !slices.ContainsFunc(sub.Ops, returned) {
-			fail("an add that did not return and whose value nobody has")
-		}
-	}
-	for _, smaller := range smaller(x.s, sub) {
-		if !x.s.Model.Linearizable(smaller) {
-			fail("this would do:\n" + historytest.Text(smaller) + "\n")
-		}
-	}
-}
-
-// within reports whether the operations of sub are operations of e with the same
-// labels and the same order.
-func within(sub, e *history.Execution) bool {
-	at := map[string]int{}
-	for i := range e.Ops {
-		at[e.Ops[i].ID] = i
-	}
-	for i := range sub.Ops {
-		o, k := &sub.Ops[i], at[sub.Ops[i].ID]
-		if p := &e.Ops[k]; p.ID != o.ID || o.Label.String() != p.Label.String() || o.Completed() != p.Completed() {
-			return false
-		}
-		for j := range sub.Ops {
-			if sub.Before(i, j) != e.Before(k, at[sub.Ops[j].ID]) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// smaller lists what remains of an execution of completed and pending
-// operations without one value (for the container types and registers), or one
-// read-only operation.
-func smaller(s subject, e *history.Execution) (all []*history.Execution) {
-	without := func(drop func(o *history.Operation) bool) {
-		rest := *e
-		rest.Ops = slices.DeleteFunc(slices.Clone(e.Ops), func(o history.Operation) bool { return o.Completed() && drop(&o) })
-		if len(rest.Ops) < len(e.Ops) {
-			all = append(all, &rest)
-		}
-	}
-	for i := range e.Ops {
-		o := &e.Ops[i]
-		if s.name == "lock" && o.Method == "lock" && o.Outcome == history.Some || o.Method == "contains" || o.Method == "read" || o.Outcome == history.Nil && o.Method == "remove" {
-			without(func(p *history.Operation) bool { return p.ID == o.ID })
-		}
-		for _, v := range slices.Concat(o.Args, o.Rets) {
-			if s.name == "lock" && o.Outcome == history.Some && slices.Contains(o.Args, v) {
-				continue // a refused key, which is no match
-			}
-			without(func(p *history.Operation) bool {
-				if s.name == "lock" && p.Outcome == history.Some {
-					return p.Rets[0] == v
-				}
-				return slices.Contains(p.Args, v) || slices.Contains(p.Rets, v)
-			})
-		}
-	}
-	return all
 }
 
 // TestExplainOpen: a theory that may need any operation is explained by the

@@ -165,6 +165,13 @@ func keptWords(k states.Kept) string {
 // resolve is the execution with method names as the model has them.
 func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) {
 	r, err := ground.Resolve(m.table, e)
+	if refusing, ok := m.builtin.(wgl.Refusing); ok && err == nil {
+		for i := range r.Ops {
+			if bad := refusing.Refuses(&r.Ops[i].Label); bad != nil {
+				return nil, &UnknownLabel{&e.Ops[i], bad.Error()}
+			}
+		}
+	}
 	return r, inputError(err, e)
 }
 
@@ -207,30 +214,34 @@ func (m *modelEngine) blame(e *history.Execution, unfit *caller.Unfit) error {
 }
 
 func (m *modelEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
-	r, err := m.decide(ctx, e)
-	if errors.Is(err, errSpoiled) {
-		r, err = m.decide(ctx, e)
+	r, spoiled, err := m.decide(ctx, e)
+	if spoiled {
+		r, _, err = m.decide(ctx, e)
 	}
-	return r, err
+	if err != nil {
+		return m.unfinished(ctx, err, e)
+	}
+	return r, nil
 }
 
-// errSpoiled is the error of a model whose states are gone for what another log did.
-var errSpoiled = errors.New("check: the states of the reference are gone")
+// search is how the model is searched. Of built-in models each key is decided on its
+// own.
+func (m *modelEngine) search() wgl.Options {
+	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.builtin != nil}
+}
 
-func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (Result, error) {
+// decide is a search; spoiled means that another log may have ended it.
+func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (res Result, spoiled bool, err error) {
 	model, err := m.over(ctx, e)
 	if err != nil {
-		return m.unfinished(ctx, err, e)
+		return Result{}, false, err
 	}
 	defer model.close()
-	r, err := wgl.Check(ctx, model.searched, e, wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition})
-	if model.ref != nil && model.ref.Spoiled() {
-		return Result{}, errSpoiled
-	}
+	r, err := wgl.Check(ctx, model.searched, e, m.search())
 	if err != nil {
-		return m.unfinished(ctx, err, e)
+		return Result{}, model.ref != nil && model.ref.Spoiled(), err
 	}
-	res := Result{Verdict: Linearizable, Parts: r.Parts}
+	res = Result{Verdict: Linearizable, Parts: r.Parts}
 	if !r.Linearizable {
 		res.Verdict, res.Prefix = Violation, r.Prefix
 		if r.Upper {
@@ -239,29 +250,27 @@ func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (Result,
 	}
 	if model.ref != nil && res.Verdict == Violation {
 		if res, err = certain(ctx, model.ref, e, res); err != nil {
-			return m.unfinished(ctx, err, e)
+			return Result{}, false, err
 		}
 	}
 	res.By, err = m.by(ctx)
-	if err != nil {
-		return m.unfinished(ctx, err, e)
-	}
-	return res, nil
+	return res, false, err
 }
 
-// unfinished is the result of a search that ended with an error: a reference that
-// does something wrong, and a value that it cannot take, are errors still.
+// unfinished is the result of a search that ended with an error, such as too little
+// memory: a reference that does something wrong, and a value that it cannot take, are
+// errors still.
 func (m *modelEngine) unfinished(ctx context.Context, err error, e *history.Execution) (Result, error) {
 	var unfit *caller.Unfit
 	switch {
 	case ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
-	case errors.Is(err, wgl.ErrMemory), errors.Is(err, states.ErrMemory):
-		return Result{Verdict: Inconclusive, Detail: err.Error()}, nil
 	case errors.As(err, &unfit):
 		return Result{}, m.blame(e, unfit)
+	case errors.As(err, new(*reference.Fault)), errors.As(err, new(*reference.LoadError)):
+		return Result{}, err
 	}
-	return Result{}, err
+	return Result{Verdict: Inconclusive, Detail: strings.TrimPrefix(err.Error(), "reference: ")}, nil
 }
 
 // certain looks for the shortest prefix that is a violation whatever its pending

@@ -2,18 +2,14 @@ package check_test
 
 import (
 	"math/rand/v2"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/internal/solver/z3"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestCoresAreEnough compares each core with the definition: theories of these
@@ -34,12 +30,12 @@ func TestCoresAreEnough(t *testing.T) {
 					continue
 				}
 				violations++
-				if enumerateAll(only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
+				if enumerateAll(historytest.Only(th, res.Patterns), e.Prefix(res.Prefix)).admitted {
 					t.Fatalf("seed %d: %q are not enough for the first %d events of\n%s", seed, res.Patterns, res.Prefix, historytest.Text(e))
 				}
 				for i := range res.Patterns {
 					fewer := append(append([]string(nil), res.Patterns[:i]...), res.Patterns[i+1:]...)
-					if !enumerateAll(only(th, fewer), e.Prefix(res.Prefix)).admitted {
+					if !enumerateAll(historytest.Only(th, fewer), e.Prefix(res.Prefix)).admitted {
 						t.Fatalf("seed %d: of %q number %d is not needed for the first %d events of\n%s", seed, res.Patterns, i, res.Prefix, historytest.Text(e))
 					}
 				}
@@ -49,27 +45,6 @@ func TestCoresAreEnough(t *testing.T) {
 			}
 		})
 	}
-}
-
-// only is a theory with some of its patterns and axioms.
-func only(t *theory.Theory, names []string) *theory.Theory {
-	in := map[string]bool{}
-	for _, n := range names {
-		in[n] = true
-	}
-	u := *t
-	u.Spec.Patterns, u.Spec.Axioms = nil, nil
-	for _, p := range t.Spec.Patterns {
-		if in[p.Name] {
-			u.Spec.Patterns = append(u.Spec.Patterns, p)
-		}
-	}
-	for _, a := range t.Spec.Axioms {
-		if in[a.Name] {
-			u.Spec.Axioms = append(u.Spec.Axioms, a)
-		}
-	}
-	return &u
 }
 
 // TestSymbolicWithEachSolver: the backends agree.
@@ -128,68 +103,4 @@ func TestWhole(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestSymbolicLong: long executions, with operations that are pending from their
-// beginning, and the same with two returned values exchanged: saturation, which
-// is independent of the solver, says where they begin to be violations.
-func TestSymbolicLong(t *testing.T) {
-	n := int(testsize.Samples(5_000))
-	for _, s := range subjects[:4] {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			th := build(t, s.source)
-			e := withPending(&s, s.Execution(rand.New(rand.NewPCG(3, 43)), n, 4, 1<<60), 10)
-			if r, err := (by{Engine: "symbolic"}).Check(t.Context(), th, e); err != nil || r.Verdict != check.Linearizable {
-				t.Errorf("valid: %+v, %v", r, err)
-			}
-			wrong := exchanged(e)
-			want, err := by{Engine: "saturate", KeepMatches: true}.Check(t.Context(), th, wrong)
-			if err != nil || want.Verdict != check.Violation {
-				t.Skipf("saturation finds nothing: %+v, %v", want, err)
-			}
-			got, err := by{Engine: "symbolic"}.Check(t.Context(), th, wrong)
-			if err != nil || got.Verdict != check.Violation || got.Prefix > want.Prefix || got.Detail != "" {
-				t.Errorf("exchanged: %+v, %v; saturation says %+v", got, err, want)
-			}
-		})
-	}
-}
-
-// withPending is an execution with calls before all others that never return.
-func withPending(s *subject, e *history.Execution, n int) *history.Execution {
-	r := rand.New(rand.NewPCG(5, 47))
-	p := &history.Execution{Events: e.Events + n}
-	for i := range n {
-		p.Ops = append(p.Ops, history.Operation{ID: "p" + strconv.Itoa(i), Label: s.Call(r, 1_000_000+i), Call: i, Return: history.NoReturn})
-		p.Ops[i].Outcome = history.Pending
-	}
-	for _, o := range e.Ops {
-		o.Call += n
-		if o.Completed() {
-			o.Return += n
-		}
-		p.Ops = append(p.Ops, o)
-	}
-	return p
-}
-
-// exchanged is an execution with the returned values of two operations exchanged,
-// one of which was over when the other was called.
-func exchanged(e *history.Execution) *history.Execution {
-	x := *e
-	x.Ops = slices.Clone(e.Ops)
-	first := -1
-	for i := len(x.Ops) / 2; i < len(x.Ops); i++ {
-		o := &x.Ops[i]
-		switch {
-		case o.Outcome != history.Some:
-		case first < 0:
-			first = i
-		case o.Call > x.Ops[first].Return && o.Rets[0] != x.Ops[first].Rets[0]:
-			o.Rets, x.Ops[first].Rets = x.Ops[first].Rets, o.Rets
-			return &x
-		}
-	}
-	return &x
 }

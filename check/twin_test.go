@@ -67,8 +67,6 @@ type enumerated struct {
 	e        *history.Execution
 	admitted bool
 	outside  bool
-
-	visit func(ops []int, labels []history.Label) // if set, takes the completions instead
 }
 
 func enumerateAll(t *theory.Theory, e *history.Execution) *enumerated {
@@ -79,10 +77,6 @@ func enumerateAll(t *theory.Theory, e *history.Execution) *enumerated {
 
 // complete chooses a label for operation i and those after it, or none.
 func (n *enumerated) complete(i int, labels []*history.Label, values []history.Value) {
-	if i == len(labels) && n.visit != nil {
-		n.visit(present(labels))
-		return
-	}
 	if i == len(labels) {
 		n.linearize(labels, nil, make([]bool, len(labels)))
 		return
@@ -117,16 +111,6 @@ func (n *enumerated) complete(i int, labels []*history.Label, values []history.V
 			}
 		}
 	}
-}
-
-// present lists the operations that take part.
-func present(labels []*history.Label) (ops []int, ls []history.Label) {
-	for i, l := range labels {
-		if l != nil {
-			ops, ls = append(ops, i), append(ls, *l)
-		}
-	}
-	return ops, ls
 }
 
 func (n *enumerated) linearize(labels []*history.Label, done []history.Label, taken []bool) {

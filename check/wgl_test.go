@@ -1,74 +1,15 @@
 package check_test
 
 import (
-	"errors"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
-
-func TestBuiltinModels(t *testing.T) {
-	for _, model := range wgl.Builtins() {
-		for _, name := range []string{"register", "queue", "stack", "set", "lock", "worksteal"} {
-			t.Run(model+" for "+name, func(t *testing.T) {
-				_, err := wgl.ForTheory(t.Context(), historytest.Example(t, name), model)
-				if (err == nil) != (model == name || model == "worksteal" && name == "queue" || model == "cas-register" && name == "register") { // without one of the removes
-					t.Errorf("BuiltinModel: %v", err)
-				}
-				if err != nil && !errors.As(err, new(*wgl.Mismatch)) {
-					t.Errorf("BuiltinModel: %v is no mismatch", err)
-				}
-			})
-		}
-	}
-	if _, err := wgl.ForTheory(t.Context(), build(t, queue), "quue"); err == nil || !strings.Contains(err.Error(), `did you mean "queue"`) {
-		t.Errorf("BuiltinModel: %v", err)
-	}
-}
-
-// forgetful is a set that calls a removal read-only.
-type forgetful struct{ wgl.Model }
-
-func (forgetful) ReadOnly(l *history.Label) bool { return l.Method == "remove" }
-
-// deep is a queue with room for four values: what is wrong with it shows late.
-type deep struct{ wgl.Model }
-
-func (d deep) Init() wgl.State { return counted{d.Model.Init(), 0} }
-
-func (d deep) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
-	c := s.(counted)
-	next, ok := d.Model.Step(c.State, l)
-	return counted{next, c.n + 1}, ok && c.n < 3
-}
-
-type counted struct {
-	wgl.State
-	n int
-}
-
-func (c counted) Equal(s wgl.State) bool {
-	return c.n == s.(counted).n && c.State.Equal(s.(counted).State)
-}
-
-func TestVerifyModel(t *testing.T) {
-	q, _ := wgl.Builtin("queue")
-	if err := wgl.Verify(t.Context(), build(t, queue), deep{q}); !errors.As(err, new(*wgl.Mismatch)) {
-		t.Errorf("a queue that takes no more than three operations: %v", err)
-	}
-	s, _ := wgl.Builtin("set")
-	if err := wgl.Verify(t.Context(), build(t, set), forgetful{s}); err == nil || !strings.Contains(err.Error(), "read-only") {
-		t.Errorf("a set that calls removals read-only: %v", err)
-	}
-}
 
 // TestModelsAgree compares wgl with the built-in models and the symbolic
 // engine, where the theory speaks of the execution.

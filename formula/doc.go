@@ -32,8 +32,6 @@
 //	Counterexample        the operations that falsify a rule, in a long log
 //	Simplify              an equivalent, shorter formula
 //	Embed                 "this history embeds" ("Symbolic ADT inference" §6)
-//	Named, Compared       the data values a formula names; where it compares values by their order
-//	Integer, Smaller      which values have an order, and which it is
 //
 // The grammar is in docs/formats.md.
 package formula

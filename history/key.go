@@ -9,10 +9,10 @@ import (
 // Key is a text that two valid histories share exactly if they are equal up to
 // renaming of operation identifiers, that is if some bijection of their ops
 // keeps kinds, flags, order and matching. It is meant for map keys, not for
-// reading; see AppendKey.
+// reading; see appendKey.
 func (h *History) Key() string {
 	var buf [256]byte
-	return string(h.AppendKey(buf[:0]))
+	return string(h.appendKey(buf[:0]))
 }
 
 // Equal reports whether the histories are equal up to renaming of operations
@@ -22,15 +22,15 @@ func (h *History) Equal(g *History) bool {
 		return false
 	}
 	var bufH, bufG [256]byte
-	return string(h.AppendKey(bufH[:0])) == string(g.AppendKey(bufG[:0]))
+	return string(h.appendKey(bufH[:0])) == string(g.appendKey(bufG[:0]))
 }
 
-// AppendKey appends Key to dst: the ops in canonical order, each with kind,
+// appendKey appends Key to dst: the ops in canonical order, each with kind,
 // flags, target and, unless the history is sequential, its interval of columns.
 // A sequential history listed in its own order is written as it stands, in
 // O(n), without allocation; any other is sorted first, in O(n log n), without
 // allocation up to 24 ops.
-func (h *History) AppendKey(dst []byte) []byte {
+func (h *History) appendKey(dst []byte) []byte {
 	if h.inSequence() {
 		for i := range h.Ops {
 			dst = appendOp(dst, &h.Ops[i], h.Ops[i].Target, 0)

@@ -137,8 +137,8 @@ func TestKeyAllocatesNothing(t *testing.T) {
 	dst := make([]byte, 0, 1024)
 	for _, width := range []int{1, 3} {
 		h := randomHistory(rng, 12, width)
-		if n := testing.AllocsPerRun(100, func() { h.AppendKey(dst) }); n != 0 {
-			t.Errorf("width %d: AppendKey allocates %v times", width, n)
+		if n := testing.AllocsPerRun(100, func() { h.appendKey(dst) }); n != 0 {
+			t.Errorf("width %d: appendKey allocates %v times", width, n)
 		}
 		if n := testing.AllocsPerRun(100, func() { h.width(); h.Weight(); h.frequency(0) }); n != 0 {
 			t.Errorf("width %d: Width, Weight, Frequency allocate %v times", width, n)
@@ -157,7 +157,7 @@ func BenchmarkAppendKey(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				h.AppendKey(dst)
+				h.appendKey(dst)
 			}
 		})
 	}

@@ -67,8 +67,12 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	return err
 }
 
-// maxDrawn is how many operations are shown of a set that may be too large.
-const maxDrawn = 40
+// maxDrawn is how many operations are shown of a set that may be too large, and
+// maxStory of the order before it.
+const (
+	maxDrawn = 40
+	maxStory = 16
+)
 
 // story writes how far an execution can be explained, and what comes then.
 func (p *printer) story(x *check.Explanation) {
@@ -80,7 +84,7 @@ func (p *printer) story(x *check.Explanation) {
 	for i := range x.Order {
 		order[i] = "[" + x.Order[i].ID + "] " + x.Order[i].Label.String()
 	}
-	if n := len(order) - maxDrawn; n > 0 {
+	if n := len(order) - maxStory; n > 0 {
 		order = append([]string{fmt.Sprintf("(%d operations)", n)}, order[n:]...)
 	}
 	then := fmt.Sprintf("then [%s] %s fits nowhere%s", x.Last.ID, x.Last.Label, would(x))

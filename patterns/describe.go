@@ -10,12 +10,12 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Describe fills in the Name, Group and Reading of every pattern of a theory.
+// describe fills in the Name, Group and Reading of every pattern of a theory.
 // They follow from the patterns (histories and drawings), the methods' signatures
 // and the matching alone, so that the same theory always reads the same. Names are
 // unique in the theory; patterns that are one reason at different stages share
 // a group, which has the name of its smallest member.
-func Describe(t *theory.Theory) {
+func describe(t *theory.Theory) {
 	d := newDescriber(t)
 	ps := t.Spec.Patterns
 	d.namePatterns(ps)

@@ -150,7 +150,7 @@ func TestDescribeGolden(t *testing.T) {
 	var b strings.Builder
 	for _, name := range names {
 		th := ts[name]
-		Describe(th)
+		describe(th)
 		b.WriteString("== " + name + "\n")
 		for i, p := range th.Spec.Patterns {
 			b.WriteString(lines[name][i] + "\n    " + p.Name + "  (" + p.Group + ")\n    " + p.Reading + "\n")
@@ -177,7 +177,7 @@ func TestDescribeDistinct(t *testing.T) {
 	names, ts, _ := readTheories(t)
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			Describe(ts[name])
+			describe(ts[name])
 			byName, byReading := map[string]bool{}, map[string]bool{}
 			for _, p := range ts[name].Spec.Patterns {
 				if byName[p.Name] || byReading[p.Reading] {
@@ -198,9 +198,9 @@ func TestDescribeDistinct(t *testing.T) {
 func TestDescribeTwice(t *testing.T) {
 	names, ts, _ := readTheories(t)
 	for _, name := range names {
-		Describe(ts[name])
+		describe(ts[name])
 		once := slices.Clone(ts[name].Spec.Patterns)
-		Describe(ts[name])
+		describe(ts[name])
 		if diff := cmp.Diff(once, ts[name].Spec.Patterns); diff != "" {
 			t.Errorf("%s: -once +twice:\n%s", name, diff)
 		}
@@ -264,7 +264,7 @@ func TestDescribeOtherShapes(t *testing.T) {
 			for _, l := range tt.patterns {
 				th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{History: parseLine(t, l)})
 			}
-			Describe(th)
+			describe(th)
 			var got []string
 			for _, p := range th.Spec.Patterns {
 				got = append(got, p.Name+": "+p.Reading)
@@ -284,7 +284,7 @@ func TestDescribeConcurrent(t *testing.T) {
 	h.Ops = append(h.Ops, history.Op{Kind: history.Kind{Method: "take"}, Target: history.Unmatched, Start: 5, End: history.Never})
 	th := &theory.Theory{Spec: theory.Spec{Methods: methodsOf(signatures["worksteal"])}}
 	th.Spec.Patterns = []theory.Pattern{{History: h}}
-	Describe(th)
+	describe(th)
 	p := th.Spec.Patterns[0]
 	got := p.Name + ": " + p.Reading
 	want := "give-take-steal-take-pending: give is called with a value, then take returns it, " +
@@ -304,7 +304,7 @@ func TestDescribeAnything(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "patterns") {
 			th.Spec.Patterns = append(th.Spec.Patterns, theory.Pattern{History: genHistory.Draw(t, "history")})
 		}
-		Describe(th)
+		describe(th)
 		names := map[string]bool{}
 		for _, p := range th.Spec.Patterns {
 			if p.Name == "" || names[p.Name] {

@@ -20,6 +20,5 @@
 //	Infer       the whole inference
 //	Match       only the matching scheme
 //	Declare     what the reference says itself
-//	Describe    names, groups and one-sentence readings
 //	Disagrees   error: the patterns and the reference differ
 package patterns

@@ -336,7 +336,7 @@ func (in *inference) finish() error {
 		}
 		in.theory.Spec.Patterns = append(in.theory.Spec.Patterns, p)
 	}
-	Describe(&in.theory)
+	describe(&in.theory)
 	return nil
 }
 

@@ -1,13 +1,9 @@
 package peer
 
 import (
-	"bufio"
-	"fmt"
 	"hash/maphash"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
 // casRegister is the register of the etcd histories, with compare-and-swap, as
@@ -108,88 +105,6 @@ func asPeer(m wgl.Model) porcupine.Model {
 	return p
 }
 
-// event is one line of a client's log.
-type event struct {
-	client, what, method, value string
-	args                        []history.Value
-}
-
-var (
-	jepsenLine = regexp.MustCompile(`^INFO +jepsen\.util - (\d+)\s+:(\w+)\s+:(\w+)\s+(.*)$`)
-	storeLine  = regexp.MustCompile(`^\{:process (\d+), :type :(\w+), :f :(\w+), :key "(.*)", :value (?:"(.*)"|nil)\}$`)
-)
-
-func etcdEvent(line string) (event, bool) {
-	m := jepsenLine.FindStringSubmatch(line)
-	if m == nil {
-		return event{}, false
-	}
-	e := event{client: m[1], what: m[2], method: m[3], value: m[4]}
-	if e.method != "read" {
-		for _, v := range strings.Fields(strings.Trim(m[4], "[]")) {
-			e.args = append(e.args, history.Value(v))
-		}
-	}
-	return e, true
-}
-
-func storeEvent(line string) (event, bool) {
-	m := storeLine.FindStringSubmatch(line)
-	if m == nil {
-		return event{}, false
-	}
-	e := event{client: m[1], what: m[2], method: m[3], value: m[5], args: []history.Value{history.Value(m[4])}}
-	if e.method != "get" {
-		e.args = append(e.args, history.Value(m[5]))
-	}
-	return e, true
-}
-
-// clientLog reads a log. What a client never heard of again stays pending; a
-// read that failed has changed nothing, and is pending, too.
-func clientLog(t *testing.T, path string, parse func(string) (event, bool)) *history.Execution {
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	e := &history.Execution{}
-	running := map[string]int{}
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		ev, ok := parse(sc.Text())
-		switch {
-		case !ok:
-		case ev.what == "invoke":
-			running[ev.client] = len(e.Ops)
-			e.Ops = append(e.Ops, history.Operation{ID: fmt.Sprint(len(e.Ops)), Call: e.Events, Return: history.NoReturn,
-				Label: history.Label{Kind: history.Kind{Method: ev.method, Outcome: history.Pending}, Args: ev.args}})
-			e.Events++
-		case ev.what == "ok" || ev.what == "fail" && ev.method == "cas":
-			o := &e.Ops[running[ev.client]]
-			o.Return, o.Outcome = e.Events, answer(ev)
-			if o.Outcome == history.Some {
-				o.Rets = []history.Value{history.Value(ev.value)}
-			}
-			e.Events++
-		}
-	}
-	return e
-}
-
-func answer(ev event) history.Outcome {
-	switch {
-	case ev.method == "cas" && ev.what == "ok":
-		return history.True
-	case ev.method == "cas":
-		return history.False
-	case ev.method == "read" && ev.value == "nil":
-		return history.Nil
-	case ev.method == "read", ev.method == "get":
-		return history.Some
-	}
-	return history.None
-}
-
 // TestPorcupineData decides the histories that Porcupine's module brings, of
 // etcd and of a key-value store, as Porcupine does.
 func TestPorcupineData(t *testing.T) {
@@ -200,24 +115,29 @@ func TestPorcupineData(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		files     string
-		parse     func(string) (event, bool)
+		format    string
+		name      string
 		model     wgl.Model
 		good, bad int // what Porcupine's own tests expect
 	}{
-		{"jepsen/etcd_*.log", etcdEvent, casRegister{}, 23, 79},
-		{"kv/*.txt", storeEvent, store{}, 3, 3},
+		{"jepsen/etcd_*.log", "porcupine-etcd", "cas-register", casRegister{}, 23, 79},
+		{"kv/*.txt", "porcupine-kv", `kv("")`, store{}, 3, 3},
 	} {
 		t.Run(filepath.Dir(tt.files), func(t *testing.T) {
 			files, _ := filepath.Glob(filepath.Join(data, tt.files))
 			if len(files) == 0 {
 				t.Fatal("no data")
 			}
+			own, err := wgl.Builtin(tt.name)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var good, bad int
 			var ours, theirs time.Duration
 			for _, file := range files {
-				e := clientLog(t, file, tt.parse)
+				e := historytest.ReadClients(t, file, tt.format)
 				start := time.Now()
-				got, err := wgl.Check(t.Context(), tt.model, e, wgl.Options{Partition: true})
+				got, err := wgl.Check(t.Context(), own, e, wgl.Options{Partition: true})
 				if err != nil {
 					t.Fatal(err)
 				}

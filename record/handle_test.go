@@ -142,7 +142,7 @@ func TestReaderThatStopped(t *testing.T) {
 	const limit = 8 * chunkSize
 	for _, patient := range []bool{false, true} {
 		rec := New(Options{Limit: limit})
-		m := rec.Follow()
+		m := tape.Follow(rec)
 		if err := m.Attach(patient); err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestReaderThatStopped(t *testing.T) {
 func TestEntryOverwritten(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		rec := New(Options{})
-		m := rec.Follow()
+		m := tape.Follow(rec)
 		h := rec.Handle("p")
 		push(rec, h, 1)
 		h.n--

@@ -36,15 +36,19 @@ type Log struct {
 // Execution is the calls and returns of the log. Operations that did not return
 // are pending. The error is a *UseError if a handle was used wrongly.
 func (l *Log) Execution() (*history.Execution, error) {
-	e, err := l.Tape().Execution()
+	e, err := l.entries().Execution()
 	if m, ok := err.(*tape.Misuse); ok {
 		return nil, (*UseError)(m)
 	}
 	return e, err
 }
 
-// Tape is the entries, for package refine.
-func (l *Log) Tape() *tape.Tape {
+func init() {
+	tape.Of = func(log any) *tape.Tape { return log.(*Log).entries() }
+	tape.Follow = func(recorder any) tape.Follower { return newMerger(recorder.(*Recorder)) }
+}
+
+func (l *Log) entries() *tape.Tape {
 	l.tape.Object = l.Object
 	return &l.tape
 }

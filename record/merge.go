@@ -56,9 +56,6 @@ type merger struct {
 
 func newMerger(r *Recorder) *merger { return &merger{rec: r, next: 1} }
 
-// Follow reads the recording from its beginning, for package refine.
-func (r *Recorder) Follow() tape.Follower { return newMerger(r) }
-
 // Attach has a bounded recorder keep its entries for this reader. That takes a
 // recorder without handles. With patient no goroutine waits at the limit: the
 // reader puts aside what it cannot take.

@@ -76,8 +76,6 @@ func encodeValues(b []byte, vs []history.Value) []byte {
 		text := string(v)
 		if IsForeign(v) {
 			text = strings.TrimSuffix(text[1:], ")")
-		} else if strings.HasPrefix(text, "#") { // no number of a stand-in
-			text = strconv.Quote(text)
 		}
 		b = driver.AppendValue(b, 0, text)
 	}

@@ -72,8 +72,7 @@ type Call struct {
 	Args   []int
 
 	// Values, if there are any, are the arguments as a log writes them, instead
-	// of Args. If there are both, numbers in Args above 0 stand for what the type
-	// of a parameter does not have, such as the name of a struct.
+	// of Args.
 	Values []history.Value
 }
 

@@ -35,9 +35,11 @@ type space struct {
 	theirs    []int32 // numbers of the keeper's answers
 	blocked   int32   // number of the answer to a claim that cannot be
 
-	links []link // by state: how it was first reached
-	steps map[uint64]uint64
-	full  bool
+	links  []link // by state: how it was first reached
+	steps  map[uint64]uint64
+	faults map[uint64]error
+	risky  []bool // methods that ended a process or did not return: not called ahead
+	full   bool
 }
 
 // stateCall is a call that has a number.
@@ -53,8 +55,9 @@ type link struct{ state, call int32 }
 // maxSteps bounds the steps that this side remembers, by some 50 bytes each.
 const maxSteps = 12 << 20
 
-// ahead is how many pairs of state and call a request may answer.
-const aheadPairs = 96
+// aheadPairs is how many pairs of state and call a request may answer: of a CAS
+// register, 10,000 operations of eight processes are then some 500 requests.
+const aheadPairs = 384
 
 // States opens a Space of the reference's states; see package states.
 func (r *replayer) States(ctx context.Context) (states.Space, error) {
@@ -70,11 +73,13 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.keepers++
-	s := &space{client: c, acceptor: acceptor, id: c.keepers, try: true,
-		numbers: map[string]int32{}, answerNum: map[string]int32{}, steps: map[uint64]uint64{}}
+	s := &space{client: c, acceptor: acceptor, id: c.keepers,
+		numbers: map[string]int32{}, answerNum: map[string]int32{},
+		steps: map[uint64]uint64{}, faults: map[uint64]error{}, risky: make([]bool, len(c.methods))}
 	s.blocked = s.answerNumber(states.Answer{Blocked: true})
 	s.links = []link{{-1, -1}}
-	var why []string
+	why := slices.Clone(c.distrusted)
+	s.try = len(why) == 0
 	for {
 		kept, err := s.open(ctx)
 		if err == nil {
@@ -84,9 +89,9 @@ func newSpace(ctx context.Context, c *client, acceptor bool) (states.Space, erro
 		}
 		var f *driver.Fault
 		switch {
-		case !errors.As(err, &f) || !s.try:
+		case !errors.As(err, &f):
 			return nil, s.wrap(ctx, err)
-		case f.At < 0 || f.Reason == driver.Differs:
+		case !s.try || f.At < 0 || f.Reason == driver.Differs:
 			return nil, faultOf(f, c.base, c.called, func(int) string { return f.Words })
 		case f.Seq == unknown || slices.Contains(s.avoid, f.Seq) || f.Seq >= len(c.methods):
 			s.try = false
@@ -226,22 +231,33 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 	if s.full {
 		return 0, 0, states.ErrMemory
 	}
-	if s.calls[call].wire < 0 {
+	c := &s.calls[call]
+	if c.wire < 0 {
 		return state, s.blocked, nil
+	}
+	if err := s.faults[pair(state, call)]; err != nil {
+		return 0, 0, err
 	}
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
 	err = s.ask(ctx, state, call, ahead)
 	var f *driver.Fault
-	if errors.As(err, &f) && len(ahead) > 0 && (f.Seq != int(state) || f.At != int(s.calls[call].wire)) {
+	if errors.As(err, &f) && f.Reason != driver.Uncopied && (f.Seq != int(state) || f.At != int(c.wire)) {
+		s.avoidAhead(f)
 		err = s.ask(ctx, state, call, nil) // what is ahead may never be asked for
 	}
 	switch {
 	case errors.Is(err, states.ErrMemory):
 		s.full = true
 		return 0, 0, err
+	case errors.As(err, &f) && f.Reason == driver.Uncopied:
+		s.full = true
+		return 0, 0, s.distrust(f)
 	case errors.As(err, &f):
-		return 0, 0, s.fault(f, state, call)
+		s.risky[c.call.Method] = s.risky[c.call.Method] || f.Reason != driver.Panics
+		told := s.fault(f, state, call)
+		s.faults[pair(state, call)] = told
+		return 0, 0, told
 	case err != nil:
 		return 0, 0, s.wrap(ctx, err)
 	}
@@ -250,6 +266,30 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (nex
 		return 0, 0, errors.New("reference: malformed message")
 	}
 	return int32(v >> 32), int32(uint32(v)), nil
+}
+
+// distrust gives up on copies and texts, which did well when they were tried, for
+// all spaces to come. What this one answered may be wrong.
+func (s *space) distrust(f *driver.Fault) error {
+	call := int32(-1)
+	if f.At >= 0 && f.At < len(s.wired) {
+		call = s.wired[f.At]
+	}
+	if f.Seq < 0 || f.Seq >= len(s.links) {
+		f.Seq = 0
+	}
+	told := s.fault(f, int32(f.Seq), call)
+	s.client.distrusted = append(s.client.distrusted, "copies of its objects were wrong: "+told.Error())
+	return fmt.Errorf("the states of the reference were not kept right; try again: %s", told)
+}
+
+// avoidAhead notes which method must not be called ahead: all, if it is not known.
+func (s *space) avoidAhead(f *driver.Fault) {
+	for m := range s.risky {
+		if f.Seq == unknown || f.At >= 0 && f.At < len(s.wired) && s.calls[s.wired[f.At]].call.Method == m {
+			s.risky[m] = true
+		}
+	}
 }
 
 // ask has the keeper make steps and notes them.
@@ -262,28 +302,27 @@ func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error
 }
 
 func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) error {
-	if s.client.back.life() != s.life {
-		if err := s.again(ctx); err != nil {
-			return err
-		}
+	if err := s.alive(ctx); err != nil {
+		return err
 	}
 	b := s.announce(s.request(driver.KeepStep))
 	b = driver.AppendNumber(b, aheadPairs)
 	b = driver.AppendNumber(driver.AppendNumber(b, int(state)), int(s.calls[call].wire))
-	at, n := len(b), 0
 	var more []byte
+	n := 0
 	for _, a := range ahead {
-		if w := s.calls[a].wire; w >= 0 {
-			more = driver.AppendNumber(more, int(w))
+		if c := &s.calls[a]; c.wire >= 0 && !s.risky[c.call.Method] {
+			more = driver.AppendNumber(more, int(c.wire))
 			n++
 		}
 	}
-	b = append(driver.AppendNumber(b[:at], n), more...)
-	reply, err := s.client.back.ask(ctx, b)
+	reply, err := s.client.back.ask(ctx, append(driver.AppendNumber(b, n), more...))
+	if err == nil || errors.As(err, new(*driver.Fault)) { // the keeper has heard of the calls
+		s.sent = len(s.wired)
+	}
 	if err != nil {
 		return err
 	}
-	s.sent = len(s.wired)
 	return s.note(driver.NewReader(reply))
 }
 
@@ -296,8 +335,12 @@ func (s *space) announce(b []byte) []byte {
 	return b
 }
 
-// again has a new keeper make all states of one that is gone.
-func (s *space) again(ctx context.Context) error {
+// alive sees to it that there is a keeper: a new one makes all states of one that
+// is gone.
+func (s *space) alive(ctx context.Context) error {
+	if s.client.back.life() == s.life {
+		return nil
+	}
 	kept, err := s.open(ctx)
 	if err != nil {
 		return err
@@ -376,10 +419,8 @@ func (s *space) answerNumber(a states.Answer) int32 {
 func (s *space) Text(ctx context.Context, state int32) (string, error) {
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
-	if s.client.back.life() != s.life {
-		if err := s.again(ctx); err != nil {
-			return "", s.wrap(ctx, err)
-		}
+	if err := s.alive(ctx); err != nil {
+		return "", s.wrap(ctx, err)
 	}
 	reply, err := s.client.back.ask(ctx, driver.AppendNumber(s.request(driver.KeepText), int(state)))
 	var f *driver.Fault
@@ -390,7 +431,7 @@ func (s *space) Text(ctx context.Context, state int32) (string, error) {
 }
 
 // fault puts a fault of a call in a state into words, with the calls that led there.
-func (s *space) fault(f *driver.Fault, state, call int32) error {
+func (s *space) fault(f *driver.Fault, state, call int32) *Fault {
 	var path []int32
 	if call >= 0 {
 		path = append(path, call)

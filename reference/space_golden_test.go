@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/golden"
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -23,7 +24,7 @@ func TestSpacesOfTypes(t *testing.T) {
 	types := golden.Types()
 	if !testsize.Long() {
 		types = slices.DeleteFunc(types, func(typ golden.Type) bool {
-			return !slices.Contains([]string{"deque", "pqheap", "chanqueue", "kvcas"}, typ.Name)
+			return !slices.Contains([]string{"deque", "pqheap", "lrulist"}, typ.Name)
 		})
 	}
 	for _, typ := range types {
@@ -34,11 +35,18 @@ func TestSpacesOfTypes(t *testing.T) {
 			}
 			defer p.Close()
 			s, err := p.Implementation.(states.Keeper).States(context.Background())
+			var f *reference.Fault
+			if typ.States == "-" && errors.As(err, &f) && f.Reason == driver.Differs {
+				return // it contradicts itself
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Close()
 			t.Logf("%+v", s.Kept())
+			if _, ok := p.Implementation.(reference.Acceptor); ok {
+				return // see TestSpaceOfAcceptor
+			}
 			compareWithReplay(t, p.Implementation, s, int(testsize.Samples(1000)), 1)
 		})
 	}
@@ -50,24 +58,24 @@ func compareWithReplay(t *testing.T, impl reference.Implementation, s states.Spa
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	labels, calls := randomCalls(t, impl, s, rng)
-	faults := 0
 	for range words {
 		state := s.Start()
 		var seq []reference.Call
 		var got []string
 		for range 1 + rng.IntN(12) {
+			if len(calls) == 0 {
+				return
+			}
 			i := rng.IntN(len(calls))
 			m := slices.IndexFunc(impl.Methods(), func(m reference.Method) bool { return m.Name == labels[i].Method })
 			next, a, err := s.Step(ctx, state, calls[i], calls[:rng.IntN(len(calls))])
 			var f *reference.Fault
 			if errors.As(err, &f) {
-				if faults++; faults > 5 {
-					break // each takes a process
-				}
 				_, again := impl.Replay(ctx, [][]reference.Call{append(seq, reference.Call{Method: m, Values: labels[i].Args})})
 				if again == nil {
 					t.Fatalf("seed %d: %v, but not by Replay", seed, f)
 				}
+				labels, calls = slices.Delete(labels, i, i+1), slices.Delete(calls, i, i+1) // each takes a process
 				break
 			}
 			if err != nil {

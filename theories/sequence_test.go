@@ -172,18 +172,24 @@ func TestSequences(t *testing.T) {
 		want     counts
 	}{
 		{historytest.Lock(), lockLabels, 4, counts{21089, 125, 0, 0}},
+		{historytest.Queue(), containerLabels, 5, counts{11700, 261, 0, 0}},
 		{historytest.Queue(), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{historytest.Stack(), containerLabels, 5, counts{11700, 261, 0, 0}},
 		{historytest.Stack(), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{container("priorityqueue", historytest.PriorityQueue()), containerLabels, 5, counts{11700, 261, 0, 0}},
 		{container("priorityqueue", historytest.PriorityQueue()), containerLabels, 6, counts{64948, 490, 0, 0}},
+		{container("bag", historytest.Bag()), containerLabels, 5, counts{11700, 393, 0, 0}},
 		{container("bag", historytest.Bag()), containerLabels, 6, counts{64948, 796, 0, 0}},
+		{historytest.Register(), registerLabels, 5, counts{11700, 261, 0, 0}},
 		{historytest.Register(), registerLabels, 6, counts{64948, 490, 0, 0}},
 		{historytest.Set(), setLabels, 4, counts{29045, 1511, 0, 0}},
 		{historytest.PlainSet(), plainSetLabels, 5, counts{37449, 9331, 0, 0}},
 		{historytest.Lock(), lockLabels, 5, counts{160353, 261, 0, 0}},
+		{historytest.Semaphore(), semaphoreLabels, 5, counts{21477, 381, 0, 0}},
 		{historytest.Semaphore(), semaphoreLabels, 6, counts{132709, 813, 0, 0}},
 	} {
 		t.Run(fmt.Sprint(c.of.Name, c.length), func(t *testing.T) {
-			if c.of.Name == "lock" && c.length > 4 {
+			if c.length > 5 || c.of.Name == "lock" && c.length > 4 {
 				testsize.NeedsLong(t)
 			}
 			t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
@@ -37,12 +38,12 @@ func (t *Theory) Sequences() *Sequences {
 	}
 	compile := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
-		for _, value := range formula.Named(f) {
+		for _, value := range about.Named(f) {
 			if !slices.Contains(s.Named, value) {
 				s.Named = append(s.Named, value)
 			}
 		}
-		s.Ordered = s.Ordered || len(formula.Compared(f)) > 0
+		s.Ordered = s.Ordered || len(about.Compared(f)) > 0
 		return formula.Compile(f, free...)
 	}
 	rules := func(rules []Rule) (all []condition) {

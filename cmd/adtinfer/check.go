@@ -125,7 +125,8 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
 	p := newProgress(st.err)
 	defer p.done()
-	if o.ref != "" {
+	alone := t == nil || t.Spec.Model != nil // the reference or model decides
+	if o.ref != "" || t != nil && t.Spec.Model != nil {
 		pkg, err := o.load(ctx, st, t, p)
 		if err != nil {
 			return err
@@ -138,12 +139,12 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	switch {
 	case err != nil:
 		return err
-	case follow && o.ref != "" && t != nil:
+	case follow && o.ref != "" && !alone:
 		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
-	case follow && w == nil && (t != nil || o.follow):
+	case follow && w == nil && (!alone || o.follow):
 		return runFollow(ctx, st, o, c, args[0])
 	}
-	return o.run(ctx, st, p, c, sources, w)
+	return o.run(ctx, st, p, c, sources, w, o.ref != "" && !alone)
 }
 
 // specification is the theory, or nil if a reference or a model decides alone.
@@ -160,13 +161,15 @@ func (o *checkOptions) specification(ctx context.Context) (t *theory.Theory, err
 	return nil, err
 }
 
-// load builds and starts the reference.
-func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *progress) (*reference.Package, error) {
-	if err := sameNew(t, o.make); err != nil {
-		return nil, err
-	}
+// load builds and starts the reference: the one that the flags name, or the theory.
+func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *progress) (pkg *reference.Package, err error) {
 	p.step("building the reference")
-	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+	if o.ref == "" {
+		p.done()
+		pkg, err = openModel(ctx, st, t, o.theory)
+	} else if err = sameNew(t, o.make); err == nil {
+		pkg, err = reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +180,9 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 	return pkg, nil
 }
 
-// run checks logs and prints what came of them.
-func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses) error {
+// run checks logs and prints what came of them, and which wrong versions of the
+// reference they would tell, if that is asked for.
+func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
 	r := &reporter{st: st, format: o.format}
 	var unprinted error
 	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
@@ -187,7 +191,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *chec
 		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
 	p.done()
-	if err = errors.Join(err, unprinted); err == nil && o.ref != "" && o.theory != "" {
+	if err = errors.Join(err, unprinted); err == nil && told {
 		r.told, err = o.tells(ctx, p, c, sources)
 	}
 	if err != nil {

@@ -217,6 +217,9 @@ func (o *checkOptions) judge(ctx context.Context) (func(context.Context, *histor
 	if err != nil {
 		return nil, err
 	}
+	if t.Spec.Model != nil {
+		return nil, usagef("theory %s is the reference %s itself, which cannot tell what is to blame for a difference from a reference; leave --theory out", t.Name, t.Spec.Model.Package)
+	}
 	c, err := o.checker(ctx, t)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ var public = []string{
 
 // What a reader can hold in mind.
 const (
-	maxExported = 354 // functions, types, constants, variables and methods of the public packages
+	maxExported = 350 // functions, types, constants, variables and methods of the public packages
 	maxFiles    = 20  // of code in a folder
 	maxLines    = 70  // of a function
 )

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,14 +34,38 @@ func TestInterrupt(t *testing.T) {
 				testsize.NeedsLong(t)
 			}
 			t.Parallel()
-			interrupt(t, strings.Fields(tt.args), tt.after)
+			files := t.TempDir()
+			interrupt(t, append([]string{"infer", "-o", files}, strings.Fields(tt.args)...), tt.after, files,
+				"adtinfer: interrupted while cross-checking ...; nothing was written\n")
 		})
 	}
 }
 
-func interrupt(t *testing.T, args []string, after time.Duration) {
-	files, temp := t.TempDir(), t.TempDir()
-	cmd := exec.Command("adtinfer", append([]string{"infer", "-o", files}, args...)...)
+// TestInterruptCheck sends it to check while a reference is searched: a dozen adds at
+// once may come in any order, and none is right.
+func TestInterruptCheck(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	for i := range 14 {
+		fmt.Fprintf(&log, "[%d] call add(%d)\n", i, i)
+	}
+	for i := range 14 {
+		fmt.Fprintf(&log, "[%d] return\n", i)
+	}
+	log.WriteString("[r] call remove\n[r] return 99\n")
+	files := t.TempDir()
+	path := filepath.Join(files, "run.log")
+	if err := os.WriteFile(path, []byte(log.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	interrupt(t, []string{"check", "--ref", "./examples/queue", "--timeout", "0", path}, 300*time.Millisecond, t.TempDir(), "adtinfer: interrupted\n")
+}
+
+// interrupt sends the signal so long after the start of the child process. Nothing
+// may be left in files, and no process.
+func interrupt(t *testing.T, args []string, after time.Duration, files, want string) {
+	temp := t.TempDir()
+	cmd := exec.Command("adtinfer", args...)
 	cmd.Dir = projectRoot(t)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	var stderr bytes.Buffer
@@ -65,8 +90,8 @@ func interrupt(t *testing.T, args []string, after time.Duration) {
 	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
-	got, want := stderr.String(), "adtinfer: interrupted while cross-checking ...; nothing was written\n"
-	if !strings.HasPrefix(got, "adtinfer: interrupted while ") || !strings.HasSuffix(got, "; nothing was written\n") {
+	doing, end, _ := strings.Cut(want, "cross-checking ...")
+	if got := stderr.String(); !strings.HasPrefix(got, doing) || !strings.HasSuffix(got, end) {
 		t.Errorf("standard error is %q, want %q", got, want)
 	}
 	for _, dir := range []string{files, temp} {

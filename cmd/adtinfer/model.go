@@ -111,12 +111,9 @@ func brief(err error) string {
 // around the working directory or the theory's file, and says which one it is. What
 // the file says is not made use of as Go text beyond the call of a constructor with
 // constants.
-func openModel(ctx context.Context, st streams, t *theory.Theory, file, make string) (*reference.Package, error) {
-	if make == "" && origin.Plain(t.New) {
-		make = t.New
-	}
-	if err := sameNew(t, make); err != nil {
-		return nil, err
+func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (*reference.Package, error) {
+	if !origin.Plain(t.New) {
+		return nil, usagef("theory %s describes the objects that %s makes, which is more than a constructor's call with constants, and is not run because a file says so: name the reference with --ref and give --new '%[2]s'", t.Name, t.New)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
@@ -132,7 +129,7 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file, make str
 		fmt.Fprintf(st.err, "note: it was inferred with %s, and this is %s\n", m.Go, src.Go)
 	}
 	return loadReference(ctx, src.Dir, reference.Options{
-		Type: m.Type, TypeArg: m.TypeArg, New: make, Skip: m.Skip,
+		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip,
 		Stderr: &prefixWriter{w: st.err}, Env: origin.Offline(os.Environ()),
 	})
 }

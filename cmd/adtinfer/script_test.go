@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 func TestScript(t *testing.T) {
 	root := projectRoot(t)
 	env := goEnv(t, "GOCACHE", "GOMODCACHE", "GOTOOLCHAIN")
+	env["XDG_CACHE_HOME"] = t.TempDir() // a driver that one script has built serves all
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,

@@ -169,6 +169,9 @@ func (o *verifyOptions) checking() *checkOptions {
 
 // load builds and starts the reference; nil if there is none.
 func (o *verifyOptions) load(ctx context.Context, st streams, t *theory.Theory) (*reference.Package, error) {
+	if t != nil && t.Spec.Model != nil && o.ref == "" && o.model == "" {
+		return openModel(ctx, st, t, o.theory)
+	}
 	if o.ref == "" {
 		return nil, nil
 	}
@@ -295,7 +298,7 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 	case ref == nil:
 		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
-	if t != nil {
+	if t != nil && t.Spec.Model == nil {
 		if err := verify.Compare(ctx, strictly(t), ref); err != nil {
 			return nil, differs(ctx, err, t.Name)
 		}

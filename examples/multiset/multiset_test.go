@@ -71,6 +71,9 @@ func TestDefects(t *testing.T) {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			found := 0
 			for seed := range uint64(300) {
+				if found == tt.finds && seed >= testsize.Samples(300) {
+					break
+				}
 				l := run(t, tt.defect, seed, 3, 8)
 				io, view := both(t, l)
 				for bit, r := range map[int]refine.Result{inIO: io, inView: view} {

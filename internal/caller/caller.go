@@ -27,8 +27,7 @@ import (
 // all of the log's and once with others below them, in the opposite order: a
 // reference that does not answer alike both times looks at more than which values
 // are the same, which names do not say, and is not made use of. The same goes for
-// what a log has instead of a struct or another value with parts: two different
-// values stand for it.
+// the names of structs and of other values that are not integers.
 type Caller struct {
 	impl    reference.Implementation
 	namings []naming
@@ -37,16 +36,20 @@ type Caller struct {
 
 // naming gives some values of a log another name, and takes it back.
 type naming struct {
-	to, from map[history.Value]history.Value // integers
-	numbers  map[named]int                   // of values of other types
-	texts    map[string]history.Value        // and back
+	to, from map[typed]history.Value
+}
+
+// typed is a value of a type, "" for integers of any kind.
+type typed struct {
+	typ  string
+	text history.Value
 }
 
 // New prepares a reference for the values of the labels, which those of all
 // later calls are among. The error is an *Unfit, or says which method the
 // reference does not have.
 func New(impl reference.Implementation, labels []history.Label) (*Caller, error) {
-	u := &usage{seen: map[history.Value]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
+	u := &usage{seen: map[history.Value]bool{}, known: map[typed]bool{}, lowest: math.MinInt64, highest: math.MaxInt64}
 	for i := range labels {
 		method, err := methodOf(impl, &labels[i])
 		if err != nil {
@@ -57,15 +60,25 @@ func New(impl reference.Implementation, labels []history.Label) (*Caller, error)
 		}
 	}
 	c := &Caller{impl: impl, namings: make([]naming, 1)}
+	for i := range labels {
+		method, _ := methodOf(impl, &labels[i])
+		if err := u.nameless(&impl.Methods()[method], &labels[i]); err != nil {
+			return nil, err
+		}
+	}
 	if len(u.names)+len(u.opaque) > 0 {
 		above, below, ok := u.standIns()
 		if !ok {
 			return nil, u.first
 		}
+		upwards, ok := u.naming(above, false)
+		downwards, okToo := u.naming(below, true)
+		if !ok || !okToo {
+			return nil, u.first
+		}
 		told := *u.first
 		told.Told = true
-		forwards, backwards := u.numbers()
-		c.namings, c.told = []naming{u.naming(above, forwards), u.naming(below, backwards)}, &told
+		c.namings, c.told = []naming{upwards, downwards}, &told
 	}
 	return c, nil
 }
@@ -125,10 +138,7 @@ func (c *Caller) Admits(ctx context.Context, seqs [][]history.Label) ([]int, err
 // accepts asks an acceptor.
 func (c *Caller) accepts(ctx context.Context, a reference.Acceptor, seqs [][]history.Label, calls [][]reference.Call) (counts []int, err error) {
 	for k, n := range c.namings {
-		claims, possible, err := n.claims(a.Methods(), seqs, calls)
-		if err != nil {
-			return nil, err
-		}
+		claims, possible := n.claims(a.Methods(), seqs, calls)
 		got, err := a.Accepts(ctx, claims)
 		if err != nil {
 			return nil, err
@@ -167,17 +177,6 @@ func (c *Caller) Namings() int { return len(c.namings) }
 // which there are several.
 func (c *Caller) Differ() *Unfit { return c.told }
 
-// Numbered is the error of a log that has names for values with parts, for which
-// numbered values stand in Replay and Admits, or nil.
-func (c *Caller) Numbered() error {
-	if len(c.namings[0].numbers) == 0 {
-		return nil
-	}
-	u := *c.told
-	u.Told = false
-	return &u
-}
-
 // Named is a label as the reference gets it in a naming. It is false if the
 // reference has no such answer.
 func (c *Caller) Named(n int, l *history.Label) (history.Label, bool) {
@@ -206,17 +205,25 @@ func (c *Caller) Named(n int, l *history.Label) (history.Label, bool) {
 // Answered gives values that the reference returned the names that they stand for.
 func (c *Caller) Answered(n int, l *history.Label, rets []history.Value) []history.Value {
 	i, err := methodOf(c.impl, l)
-	if err != nil || c.namings[n].from == nil {
+	results := c.impl.Methods()[max(i, 0)].Results
+	if err != nil || c.namings[n].from == nil || len(rets) > len(results) {
 		return rets
 	}
 	rets = slices.Clone(rets)
 	for k, v := range rets {
-		results := c.impl.Methods()[i].Results
-		if w, ok := c.namings[n].from[v]; ok && k < len(results) && numeric(results[k]) {
-			rets[k] = w
-		}
+		rets[k] = c.namings[n].back(v, results[k])
 	}
 	return rets
+}
+
+// Same reports whether the results of a label are those of an answer, however the
+// log writes them.
+func (c *Caller) Same(l *history.Label, rets []history.Value) bool {
+	if slices.Equal(l.Rets, rets) {
+		return true
+	}
+	i, err := methodOf(c.impl, l)
+	return err == nil && sameValues(&c.impl.Methods()[i], rets, l.Rets)
 }
 
 // numbers finds what may stand for names in a text.
@@ -228,7 +235,7 @@ func (c *Caller) Spell(text string) string {
 		return text
 	}
 	return numbers.ReplaceAllStringFunc(text, func(n string) string {
-		if name, ok := c.namings[0].from[history.Value(n)]; ok {
+		if name, ok := c.namings[0].from[typed{"", history.Value(n)}]; ok {
 			return string(name)
 		}
 		return n
@@ -237,19 +244,49 @@ func (c *Caller) Spell(text string) string {
 
 // as is a value as a type gets it.
 func (n naming) as(v history.Value, b values.Basic) history.Value {
-	if w, ok := n.to[v]; ok && numeric(b) {
-		return w
+	if n.to == nil {
+		return v
 	}
-	return v
+	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
+		t, named := typeOf(b, part)
+		w, ok := n.to[t]
+		return string(w), ok && named
+	}))
+}
+
+// back undoes as.
+func (n naming) back(v history.Value, b values.Basic) history.Value {
+	return history.Value(b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
+		t := typed{"", history.Value(part)}
+		if !numeric(b) {
+			t.typ = b.Name()
+		}
+		w, ok := n.from[t]
+		return string(w), ok
+	}))
+}
+
+// typeOf is a value of a log with what tells its type, and whether it may be a
+// name there.
+func typeOf(b values.Basic, v string) (typed, bool) {
+	if numeric(b) {
+		return typed{"", history.Value(v)}, true
+	}
+	if !b.IsName(v) {
+		return typed{}, false
+	}
+	return typed{b.Name(), history.Value(v)}, true
 }
 
 // numeric reports whether integers of a type may stand for names.
-func numeric(b values.Basic) bool { return b.Kind != values.KindString && b.Kind != values.KindBool }
+func numeric(b values.Basic) bool {
+	return b.Kind == values.KindInt || b.Kind == values.KindUint || b.Kind == values.KindAny
+}
 
 // sameValues reports whether a log's results are those of an answer.
 func sameValues(m *reference.Method, answered, claimed []history.Value) bool {
-	if slices.Equal(answered, claimed) || len(answered) != len(claimed) {
-		return len(answered) == len(claimed)
+	if slices.Equal(answered, claimed) || len(answered) != len(claimed) || len(claimed) > len(m.Results) {
+		return slices.Equal(answered, claimed)
 	}
 	for i, v := range claimed {
 		if string(answered[i]) != m.Results[i].Canonical(string(v)) {
@@ -267,12 +304,11 @@ func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]r
 	renamed := make([][]reference.Call, len(seqs))
 	for i, calls := range seqs {
 		for _, c := range calls {
-			m := &methods[c.Method]
-			values, numbers := make([]history.Value, len(c.Values)), make([]int, len(c.Values))
+			values := make([]history.Value, len(c.Values))
 			for k, v := range c.Values {
-				values[k], numbers[k] = n.as(v, m.Params[k]), n.numbers[named{m.Args[k], v}]
+				values[k] = n.as(v, methods[c.Method].Params[k])
 			}
-			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values, Args: numbers})
+			renamed[i] = append(renamed[i], reference.Call{Method: c.Method, Values: values})
 		}
 	}
 	return renamed
@@ -282,72 +318,23 @@ func (n naming) calls(methods []reference.Method, seqs [][]reference.Call) [][]r
 func (n naming) undo(methods []reference.Method, calls []reference.Call, answers []reference.Answer) {
 	for k, a := range answers {
 		for i, v := range a.Rets {
-			a.Rets[i] = history.Value(methods[calls[k].Method].Results[i].Canonical(n.back(string(v))))
+			v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
+			if text, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
+				v = history.Value(text)
+			} else if n.from != nil {
+				v = n.back(v, methods[calls[k].Method].Results[i])
+			}
+			a.Rets[i] = v
 		}
 	}
-}
-
-// back is the value of a log that an answer has.
-func (n naming) back(v string) string {
-	inner, foreign := v, len(v) > 0 && v[0] == '('
-	if foreign {
-		inner = v[1 : len(v)-1]
-	}
-	if text, err := strconv.Unquote(inner); err == nil && inner[0] == '"' {
-		return text
-	}
-	if w, ok := n.from[history.Value(inner)]; ok && foreign {
-		return string(w)
-	}
-	if w, ok := n.texts[v]; ok {
-		return string(w)
-	}
-	if n.to == nil || strings.IndexAny(inner, "[{&") < 0 {
-		return inner
-	}
-	return n.backParts(inner, foreign)
-}
-
-// backParts does so for the parts of a value. Unless they are foreign, numbers
-// stand for arguments, and what is in parentheses is foreign.
-func (n naming) backParts(s string, foreign bool) string {
-	const marks = " []{}:&()"
-	var b strings.Builder
-	within := foreign
-	for len(s) > 0 {
-		c := s[0]
-		size := strings.IndexAny(s, marks)
-		if quoted, err := strconv.QuotedPrefix(s); err == nil && c == '"' {
-			size = len(quoted)
-		} else if size < 0 {
-			size = len(s)
-		}
-		word := s[:max(size, 1)]
-		s = s[len(word):]
-		switch w, ok := n.from[history.Value(word)]; {
-		case !foreign && (c == '(' || c == ')'):
-			within = c == '('
-		case within && ok:
-			b.WriteString(values.Word(string(w)))
-		case !within && n.texts[word] != "":
-			b.WriteString(values.Word(string(n.texts[word])))
-		default:
-			b.WriteString(word)
-		}
-	}
-	return b.String()
 }
 
 // claims are labels as an acceptor gets them, values by their Go text. possible
 // counts those before the first one with a value that its result cannot be.
-func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int, err error) {
-	texts := func(vs []history.Value, names []string, types []values.Basic) (all []history.Value, ok bool) {
+func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls [][]reference.Call) (claims [][]history.Label, possible []int) {
+	texts := func(vs []history.Value, types []values.Basic) (all []history.Value, ok bool) {
 		ok = len(vs) <= len(types)
 		for i := 0; ok && i < len(vs); i++ {
-			if k := n.numbers[named{names[i], vs[i]}]; k > 0 {
-				all = append(all, history.Value(strconv.Itoa(k)))
-				continue
-			}
 			var text string
 			text, ok = types[i].Text(string(n.as(vs[i], types[i])))
 			all = append(all, history.Value("("+text+")"))
@@ -358,23 +345,16 @@ func (n naming) claims(methods []reference.Method, seqs [][]history.Label, calls
 		var claimed []history.Label
 		for j, l := range labels {
 			m := &methods[calls[i][j].Method]
-			for k, v := range l.Rets { // of names within a value the acceptor knows nothing
-				if k < len(m.Results) && strings.ContainsAny(string(v[:min(1, len(v))]), "[{&m") {
-					if _, ok := m.Results[k].Text(string(v)); !ok && n.numbers[named{m.Rets[k], v}] == 0 {
-						return nil, nil, &Unfit{Value: v, Method: m.Name, Type: m.Rets[k]}
-					}
-				}
-			}
-			rets, ok := texts(l.Rets, m.Rets, m.Results)
+			rets, ok := texts(l.Rets, m.Results)
 			if !ok || !offers(m, &l) {
 				break
 			}
-			args, _ := texts(l.Args, m.Args, m.Params)
+			args, _ := texts(l.Args, m.Params)
 			claimed = append(claimed, history.Label{Kind: history.Kind{Method: m.Name, Outcome: l.Outcome}, Args: args, Rets: rets})
 		}
 		claims, possible = append(claims, claimed), append(possible, len(claimed))
 	}
-	return claims, possible, nil
+	return claims, possible
 }
 
 // offers reports whether a method has an outcome with so many values.

@@ -3,7 +3,6 @@ package caller
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -18,13 +17,20 @@ type Unfit struct {
 	Method string
 	Type   string // of the parameter, in Go
 
+	// Result: it is a result, and no argument.
+	Result bool
+
 	// Told says that values of the type stood for it, and that the reference's
 	// answers depend on which.
 	Told bool
 }
 
 func (u *Unfit) Error() string {
-	msg := fmt.Sprintf("reference: the log has %q where %s takes %s", u.Value, u.Method, u.Type)
+	verb := "takes"
+	if u.Result {
+		verb = "answers with"
+	}
+	msg := fmt.Sprintf("reference: the log has %q where %s %s %s", u.Value, u.Method, verb, u.Type)
 	if u.Told {
 		msg += fmt.Sprintf(", and the answers depend on which %s stands for it; use a log with values of that type, or a reference that takes the log's", u.Type)
 	}
@@ -37,90 +43,87 @@ func unfit(m *reference.Method, param int, v history.Value) *Unfit {
 
 // usage is what the labels of a log show of its values.
 type usage struct {
-	opaque          []named         // for which numbered values of a type stand, in order of appearance
-	fewest          int             // values that one of these types has; 0: there is no bound
 	names           []history.Value // that integers must stand for, in order of appearance
+	opaque          []opaque        // that values of other types must stand for
+	known           map[typed]bool  // these
 	seen            map[history.Value]bool
 	first           *Unfit          // of the first name
 	lowest, highest int64           // what all parameters take that names are for
 	values          []history.Value // all that the log mentions
 }
 
+// opaque is a name of a value of a type.
+type opaque struct {
+	typed
+	values.Basic
+	few int // values that the type has; 0: there is no bound
+}
+
 // add looks at one label. The error is an *Unfit.
-func (u *usage) add(m *reference.Method, l *history.Label) error {
+func (u *usage) add(m *reference.Method, l *history.Label) (err error) {
 	for i, v := range l.Args {
 		b := m.Params[i]
 		if _, fits := b.Text(string(v)); fits {
 			continue
 		}
-		switch b.Kind {
-		case values.KindBool, values.KindNil:
-			return unfit(m, i, v)
-		case values.KindInt, values.KindUint:
-			u.name(m, i, v)
-		default:
-			if err := u.number(m, i, v); err != nil {
-				return err
+		b.Rename(string(v), func(b values.Basic, part string) (string, bool) {
+			_, fits := b.Text(part)
+			switch {
+			case fits:
+			case b.Kind == values.KindInt || b.Kind == values.KindUint:
+				u.name(m, i, b, history.Value(part))
+			case !b.IsName(part):
+				return "", false // but a part of it may be one
+			case b.Kind == values.KindBool || b.Kind == values.KindNil || b.Kind == "":
+				err = unfit(m, i, v)
+			default:
+				u.number(m, i, b, part)
 			}
+			return part, true
+		})
+		if err != nil {
+			return err
 		}
 	}
 	u.values = append(append(u.values, l.Args...), l.Rets...)
 	return nil
 }
 
-// named is a text that a log has for a value of a type that has no such text.
-type named struct {
-	typ  string
-	text history.Value
-}
-
-// number lets a numbered value of the parameter's type stand for v. The error is
-// an *Unfit if the type has too few.
-func (u *usage) number(m *reference.Method, param int, v history.Value) error {
-	n := named{m.Args[param], v}
-	if slices.Contains(u.opaque, n) {
-		return nil
-	}
-	u.opaque = append(u.opaque, n)
-	few := m.ArgDomain[param]
-	if few > 0 && (u.fewest == 0 || few < u.fewest) {
-		u.fewest = few
-	}
+// number lets a value of a type stand for a name.
+func (u *usage) number(m *reference.Method, param int, b values.Basic, name string) {
+	o := opaque{typed{b.Name(), history.Value(name)}, b, m.ArgDomain[param]}
 	if u.first == nil {
-		u.first = unfit(m, param, v)
+		u.first = unfit(m, param, o.text)
 	}
-	if u.fewest > 0 && len(u.opaque) > u.fewest {
-		return unfit(m, param, v)
+	if !u.known[o.typed] {
+		u.known[o.typed], u.opaque = true, append(u.opaque, o)
 	}
-	return nil
 }
 
-// numbers are the numbers of the values that stand for the opaque ones, in order
-// and in the opposite order: among others, if there are enough.
-func (u *usage) numbers() (forwards, backwards []int) {
-	const first = 3000 // none that a log is likely to have
-	lowest, n := first, len(u.opaque)
-	if u.fewest > 0 {
-		lowest = 1
+// nameless is an *Unfit if a result is a name that no argument has: that need not
+// be wrong of a value that the reference makes up.
+func (u *usage) nameless(m *reference.Method, l *history.Label) (err error) {
+	for i, v := range l.Rets[:min(len(l.Rets), len(m.Results))] {
+		m.Results[i].Rename(string(v), func(b values.Basic, part string) (string, bool) {
+			if numeric(b) || b.Kind == values.KindBool || !b.IsName(part) {
+				return "", false
+			}
+			if !u.known[typed{b.Name(), history.Value(part)}] {
+				err = &Unfit{Value: v, Method: m.Name, Type: m.Rets[i], Result: true}
+			}
+			return part, true
+		})
 	}
-	highest := lowest + 2*n
-	if u.fewest > 0 {
-		highest = min(highest, u.fewest)
-	}
-	for i := range n {
-		forwards, backwards = append(forwards, lowest+i), append(backwards, highest-i)
-	}
-	return forwards, backwards
+	return err
 }
 
-func (u *usage) name(m *reference.Method, param int, v history.Value) {
+func (u *usage) name(m *reference.Method, param int, b values.Basic, v history.Value) {
 	if u.first == nil {
 		u.first = unfit(m, param, v)
 	}
 	if !u.seen[v] {
 		u.seen[v], u.names = true, append(u.names, v)
 	}
-	b := m.Params[param]
 	if b.Kind == values.KindUint {
 		u.lowest = max(u.lowest, 0)
 		if b.Bits < 64 {
@@ -176,15 +179,31 @@ func (u *usage) integers() (least, most int64, ok bool) {
 	return least, most, true
 }
 
-// naming lets integers and numbered values stand for the names.
-func (u *usage) naming(integers []int64, numbers []int) naming {
-	n := naming{map[history.Value]history.Value{}, map[history.Value]history.Value{}, map[named]int{}, map[string]history.Value{}}
+// naming lets integers stand for the names, and values of other types by their
+// numbers, in one order or the opposite one. ok is false if a type has too few.
+func (u *usage) naming(integers []int64, backwards bool) (n naming, ok bool) {
+	const first = 3000 // far from what a log is likely to have
+	n = naming{map[typed]history.Value{}, map[typed]history.Value{}}
 	for i, v := range u.names {
 		w := history.Value(strconv.FormatInt(integers[i], 10))
-		n.to[v], n.from[w] = w, v
+		n.to[typed{"", v}], n.from[typed{"", w}] = w, v
 	}
 	for i, o := range u.opaque {
-		n.numbers[o], n.texts[strconv.Itoa(numbers[i])] = numbers[i], o.text
+		k := first + i
+		if o.few > 0 {
+			k = i % o.few
+		}
+		if backwards {
+			k = 2*first + len(u.opaque) - i
+			if o.few > 0 {
+				k = o.few - 1 - i%o.few
+			}
+		}
+		w := typed{o.typ, history.Value(o.Numbered(1 + k))}
+		if _, taken := n.from[w]; taken {
+			return n, false
+		}
+		n.to[o.typed], n.from[w] = w.text, o.text
 	}
-	return n
+	return n, true
 }

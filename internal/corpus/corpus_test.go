@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "github.com/adtinfer/adtinfer/internal/testsize" // collects garbage less often
 )
 
 var update = flag.Bool("update", false, "write the corpus in testdata anew, with the logs that are in it")

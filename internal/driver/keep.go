@@ -33,6 +33,8 @@ type keeper struct {
 	full    bool // no more memory
 	maxHeap uint64
 	steps   int
+	effort  int // of steps ahead, about
+	audit   audit
 
 	calls   []call
 	states  []state
@@ -46,6 +48,10 @@ type keeper struct {
 	told    []byte
 	in      []reflect.Value
 	values  values.Sequence
+
+	// What the keeper relies on, which tests break.
+	copy  func(p unsafe.Pointer) (unsafe.Pointer, error)
+	write func(p unsafe.Pointer) ([]byte, error)
 }
 
 // call is a call that was announced.
@@ -61,6 +67,7 @@ type call struct {
 type state struct {
 	object       unsafe.Pointer // its copy, if states are copied
 	parent, call int32
+	depth        int32 // calls from the start
 }
 
 // spare is an object in a state that no state owns.
@@ -72,6 +79,7 @@ type spare struct {
 func newKeeper(m *Machine, maxHeap uint64) *keeper {
 	k := &keeper{m: m, values: values.Sequence{AsGiven: true}, r: &runner{m: m}, world: objects.NewWorld(), maxHeap: maxHeap,
 		texts: map[string]int32{}, memo: map[uint64]uint64{}, answers: map[string]int32{}}
+	k.copy, k.write = k.copyOf, k.textOf
 	k.objType = m.objects
 	if m.byValue {
 		k.objType = reflect.PointerTo(k.objType)
@@ -175,7 +183,7 @@ func (k *keeper) open() {
 	}
 	k.states = append(k.states, state{object: p, parent: -1, call: -1})
 	if k.kept.Interned {
-		if text, ok := k.write(p); ok {
+		if text, err := k.write(p); err == nil {
 			k.texts[string(text)] = 0
 		}
 	}
@@ -194,6 +202,7 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 		path = append(path, k.states[s].call)
 		s = k.states[s].parent
 	}
+	k.effort += 16 * len(path)
 	at := k.r.at
 	ok := k.guard(func() {
 		if p, err = k.construct(); err != nil {
@@ -218,12 +227,14 @@ func (k *keeper) replay(s int32) (p unsafe.Pointer, err error) {
 	return p, nil
 }
 
-// write is the text of an object.
-func (k *keeper) write(p unsafe.Pointer) ([]byte, bool) {
-	text, err := k.world.Text(k.text[:0], k.varType, p, k.detail)
-	k.text = text
-	return text, err == nil
+// textOf is the text of an object, valid until the next one.
+func (k *keeper) textOf(p unsafe.Pointer) (text []byte, err error) {
+	k.text, err = k.world.Text(k.text[:0], k.varType, p, k.detail)
+	k.effort += len(k.text)
+	return k.text, err
 }
+
+func (k *keeper) copyOf(p unsafe.Pointer) (unsafe.Pointer, error) { return k.world.Copy(k.varType, p) }
 
 // take is an object in a state, for a call to be made on.
 func (k *keeper) take(s int32) (unsafe.Pointer, error) {
@@ -237,7 +248,7 @@ func (k *keeper) take(s int32) (unsafe.Pointer, error) {
 	if !k.kept.Copied {
 		return k.replay(s)
 	}
-	p, err := k.world.Copy(k.varType, k.states[s].object)
+	p, err := k.copy(k.states[s].object)
 	if err != nil {
 		k.r.fault = &Fault{Reason: Uncopied, At: k.r.at, Detail: err.Error()}
 	}
@@ -258,6 +269,7 @@ func (k *keeper) step(s, c int32) (next, answer int32, ok bool) {
 	if k.steps++; k.steps%256 == 0 && k.outgrown() {
 		return 0, 0, false
 	}
+	k.effort += 16
 	k.r.seq = int(s)
 	k.r.calling(int(c))
 	k.r.fault = nil
@@ -277,6 +289,7 @@ func (k *keeper) step(s, c int32) (next, answer int32, ok bool) {
 		}
 	}
 	k.memo[pairOf(s, c)] = uint64(next)<<32 | uint64(uint32(answer))
+	k.audit.made(s, c)
 	return next, answer, true
 }
 
@@ -290,9 +303,9 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 	}
 	next = int32(len(k.states))
 	if k.kept.Interned {
-		text, ok := k.write(p)
-		if !ok {
-			k.r.fault = &Fault{Reason: Uncopied, At: int(c), Detail: "the object has changed its nature: it cannot be told from others any more"}
+		text, err := k.write(p)
+		if err != nil {
+			k.r.fault = &Fault{Reason: Uncopied, At: int(c), Detail: err.Error()}
 			return 0, false
 		}
 		if n, known := k.texts[string(text)]; known {
@@ -301,7 +314,7 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 		}
 		k.texts[string(text)] = next
 	}
-	n := state{parent: s, call: c}
+	n := state{parent: s, call: c, depth: k.states[s].depth + 1}
 	if k.kept.Copied {
 		n.object = p
 	} else {
@@ -315,7 +328,11 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 // if the call blocks, and its values.
 func (k *keeper) number(c *call, out []byte) int32 {
 	name := ""
-	if out[0] != blockedOutcome {
+	switch out[0] {
+	case blockedOutcome:
+	case PanicOutcome:
+		name = "panic"
+	default:
 		name = k.m.ops[c.method].outcomes[out[0]].Name
 	}
 	k.told = append(AppendBytes(k.told[:0], []byte(name)), out[1:]...)

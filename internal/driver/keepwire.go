@@ -176,6 +176,9 @@ func (k *keeper) known(in *Reader) (s, c int32) {
 	return int32(x), int32(y)
 }
 
+// maxEffort bounds what is done ahead, in bytes of texts; a call counts as 16.
+const maxEffort = 1 << 16
+
 // explore makes a call in a state, and then, breadth first, the calls ahead there
 // and in the states after it. Only the first may fail: what goes wrong ahead
 // shows when it is asked for.
@@ -203,14 +206,15 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 		}
 		return nil, errFault
 	}
+	k.effort = 0
 	made := []int32{s, c, next, answer}
 	queue := []int32{s}
 	if next != s {
 		queue = append(queue, next)
 	}
-	for i := 0; i < len(queue) && len(made) < 4*bound; i++ {
+	for i := 0; i < len(queue) && len(made) < 4*bound && k.effort < maxEffort; i++ {
 		for _, c := range ahead {
-			if _, known := k.memo[pairOf(queue[i], c)]; known || len(made) >= 4*bound {
+			if _, known := k.memo[pairOf(queue[i], c)]; known || len(made) >= 4*bound || k.effort >= maxEffort {
 				continue
 			}
 			next, answer, ok := k.step(queue[i], c)
@@ -221,6 +225,9 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 			made = append(made, queue[i], c, next, answer)
 			queue = append(queue, next)
 		}
+	}
+	if !k.holds() {
+		return nil, errFault
 	}
 	reply := AppendNumber([]byte{0}, len(k.fresh))
 	for _, a := range k.fresh {

@@ -24,7 +24,7 @@ const (
 
 	GoroutineEnds = "a goroutine ends the process"
 
-	Uncopied = "cannot be copied" // a keeper's: the object is no longer what it was when it was tried
+	Uncopied = "is not what the trials showed" // a keeper's: copies or texts of objects cannot be trusted after all
 )
 
 // Fault is what a reference did wrong.

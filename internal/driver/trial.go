@@ -310,7 +310,7 @@ func (t *trial) text(word []int) (string, error) {
 	if p == nil {
 		return "", nil
 	}
-	text, err := t.k.world.Text(nil, t.k.varType, p, t.k.detail)
+	text, err := t.k.write(p)
 	return string(text), err
 }
 
@@ -393,7 +393,7 @@ func (t *trial) copies() {
 		if len(from.word) > 4*trialLength {
 			from = all[0]
 		}
-		q, err := k.world.Copy(k.varType, from.object)
+		q, err := k.copy(from.object)
 		if err != nil {
 			t.not(&k.kept.Copied, err.Error())
 			return
@@ -423,8 +423,8 @@ func (t *trial) textOf(p unsafe.Pointer) string {
 	if !t.k.kept.Interned {
 		return ""
 	}
-	text, ok := t.k.write(p)
-	if !ok {
+	text, err := t.k.write(p)
+	if err != nil {
 		return ""
 	}
 	return string(text)

@@ -132,11 +132,6 @@ const (
 	FrameDefect   = 'D' // child: Fault as JSON, of a panic that is answered as an outcome
 )
 
-// AppendStandIn appends value number k, which stands for a name of a log.
-func AppendStandIn(b []byte, k int) []byte {
-	return AppendValue(b, 0, values.StandIn+strconv.Itoa(k))
-}
-
 // AppendFrame appends a frame: prefix (the nonce, in the child's frames), type,
 // length in four bytes, payload.
 func AppendFrame(b []byte, prefix string, kind byte, payload []byte) []byte {

@@ -64,3 +64,36 @@ func TestFrames(t *testing.T) {
 		t.Error("no error at the end")
 	}
 }
+
+// FuzzKeep answers arbitrary bytes as requests to a keeper: no panic, and its
+// states stay as they are.
+func FuzzKeep(f *testing.F) {
+	set := AppendValue(AppendNumber(nil, 0), 0, "7")
+	step := append(append([]byte{KeepStep, 0}, AppendNumber(nil, 2)...), append(append(set, 1), 9, 0, 0, 2, 0, 1)...)
+	f.Add(step)
+	f.Add([]byte{KeepAgain, 0, 1, 1, 1, 0, 0})
+	f.Add([]byte{KeepText, 0, 0})
+	f.Add([]byte{KeepClose, 0})
+	f.Add([]byte{KeepOpen, 0, 1, 0, 0})
+	m, err := NewMachine(queueObject())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		k := newKeeper(m, 0)
+		k.kept = Kept{Copied: true, Interned: true}
+		k.open()
+		in := NewReader(b)
+		for in.Err == nil && in.More() {
+			op := in.Number()
+			if op != KeepOpen {
+				k.answer(op, in) // an error is fine
+			}
+		}
+		for n := range k.states {
+			if k.states[n].object == nil || int(k.states[n].parent) >= n {
+				t.Errorf("state %d has no object or a late parent", n)
+			}
+		}
+	})
+}

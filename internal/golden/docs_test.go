@@ -68,7 +68,7 @@ func groups() string {
 			}
 		}
 		for _, k := range kinds {
-			fmt.Fprintf(&b, "| %s: %s | %s |\n", k, strings.Join(what[k], ", "), o.words)
+			fmt.Fprintf(&b, "| **%s**: %s | %s |\n", k, strings.Join(what[k], ", "), o.words)
 		}
 	}
 	return b.String()

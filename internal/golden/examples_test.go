@@ -33,15 +33,11 @@ func TestExamples(t *testing.T) {
 		mu.Lock()
 		calls := want[typ.Name]
 		mu.Unlock()
-		pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer pkg.Close()
-		if _, ok := pkg.Implementation.(reference.Acceptor); ok {
+		impl := load(t, typ)
+		if _, ok := impl.(reference.Acceptor); ok {
 			return // it has no answers of its own
 		}
-		got, err := answers(t, pkg, calls)
+		got, err := answers(t, impl, calls)
 		if err != nil {
 			t.Fatal(err)
 		}

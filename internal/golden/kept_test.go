@@ -5,22 +5,13 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/states"
-	"github.com/adtinfer/adtinfer/reference"
 )
 
 // TestKept opens the states of each type and compares how they are kept with the
 // table.
 func TestKept(t *testing.T) {
 	each(t, func(t *testing.T, typ *Type) {
-		if typ.Out == "refused" {
-			return
-		}
-		pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer pkg.Close()
-		space, err := pkg.Implementation.(states.Keeper).States(t.Context())
+		space, err := load(t, typ).(states.Keeper).States(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

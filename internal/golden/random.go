@@ -101,7 +101,11 @@ func (d *drawing) value(r *rand.Rand, b values.Basic) history.Value {
 			return history.Value(strconv.Itoa(k))
 		}
 	}
-	return history.Value([]string{"a", "b", "c"}[k])
+	v := []string{"a", "b", "c"}[k]
+	if b.IsName(v) {
+		v = b.Numbered(1 + k)
+	}
+	return history.Value(v)
 }
 
 // spoil gives an operation another answer that its method may give: that of

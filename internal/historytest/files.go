@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,4 +152,12 @@ func ReadLog(tb testing.TB, t *theory.Theory, path string) *history.Execution {
 	}
 	defer f.Close()
 	return read(tb, t, f, path)
+}
+
+// Only is a theory with some of its patterns and axioms.
+func Only(t *theory.Theory, names []string) *theory.Theory {
+	u := *t
+	u.Spec.Patterns = slices.DeleteFunc(slices.Clone(u.Spec.Patterns), func(p theory.Pattern) bool { return !slices.Contains(names, p.Name) })
+	u.Spec.Axioms = slices.DeleteFunc(slices.Clone(u.Spec.Axioms), func(r theory.Rule) bool { return !slices.Contains(names, r.Name) })
+	return &u
 }

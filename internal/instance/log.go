@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -83,7 +84,7 @@ func (l *Log) formulas(t *theory.Theory) bool {
 	ok := !t.Spec.Matching.Past
 	plain := func(f formula.Formula) (formula.Formula, bool) {
 		f = formula.Expand(f, t.Vocabulary())
-		return f, formula.LabelsOnly(f) && len(formula.Named(f))+len(formula.Compared(f)) == 0 && !strings.Contains(formula.String(f), ":Op")
+		return f, about.LabelsOnly(f) && len(about.Named(f))+len(about.Compared(f)) == 0 && !strings.Contains(formula.String(f), ":Op")
 	}
 	for _, f := range t.Spec.Matching.Target {
 		f, usable := plain(f)

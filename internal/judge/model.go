@@ -31,7 +31,7 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	}
 	_, nondeterministic := impl.(reference.Acceptor)
 	trial := &origin.Trial{Why: line(why), Deterministic: !nondeterministic}
-	t.Spec = theory.Spec{Width: 1, Methods: t.Spec.Methods, Model: &m}
+	t.Spec.Model, t.Spec.Language, t.Spec.Predicates, t.Spec.Matching = &m, nil, nil, theory.Matching{}
 	t.Status = theory.Status{Trial: trial}
 	for _, s := range o.Skipped {
 		t.Status.NotCovered = append(t.Status.NotCovered, line(s))
@@ -57,7 +57,13 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	if err := a.show(ctx); err != nil {
 		return nil, err
 	}
-	t.Status.NotCovered = append(t.Status.NotCovered, neverCame(t.Spec.Methods, a.seen())...)
+	seen := a.seen()
+	t.Status.NotCovered = append(t.Status.NotCovered, neverCame(t.Spec.Methods, seen)...)
+	for i, m := range seen { // signatures do not say which methods panic
+		if n := len(m.Outcomes); n > 0 && m.Outcomes[n-1].Outcome == history.Panic {
+			t.Spec.Methods[i].Outcomes = append(t.Spec.Methods[i].Outcomes, m.Outcomes[n-1])
+		}
+	}
 	return t, nil
 }
 
@@ -154,7 +160,7 @@ func (a *attempts) long(ctx context.Context, n int) error {
 func (a *attempts) seen() (methods []history.MethodSig) {
 	for i := range a.methods {
 		m := history.MethodSig{Name: a.methods[i].Name}
-		for _, o := range a.methods[i].Outcomes {
+		for _, o := range append(slices.Clip(a.methods[i].Outcomes), reference.OutcomeArity{Outcome: history.Panic}) {
 			if _, ok := a.shortest[history.Kind{Method: m.Name, Outcome: o.Outcome}]; ok {
 				m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
 			}

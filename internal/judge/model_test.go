@@ -75,6 +75,35 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// mutex panics where nobody holds it, and waits where somebody does.
+type mutex struct{ held bool }
+
+func (m *mutex) Lock() {
+	if m.held {
+		panic(reference.Blocked)
+	}
+	m.held = true
+}
+
+func (m *mutex) Unlock() {
+	if !m.held {
+		panic("not held")
+	}
+	m.held = false
+}
+
+// Outcomes that no signature declares are there if they came.
+func TestModelPanics(t *testing.T) {
+	th, err := modelOf(t, func() *mutex { return &mutex{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"lock", "lock; unlock", "unlock => panic"}
+	if m := th.Spec.Methods[1]; !slices.Equal(th.Status.Trial.Kinds, want) || len(m.Outcomes) != 2 || m.Outcomes[1].Outcome != "panic" {
+		t.Errorf("%+v\n%+v", th.Status.Trial, m)
+	}
+}
+
 // early gives another answer each time, late in long runs only.
 type early struct{}
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/enumerate"
-	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/reference"
@@ -39,7 +39,7 @@ const discoverySize = 1200
 // The model has no scheme yet; With gives it one.
 func Explore(ctx context.Context, impl reference.Implementation, rules []theory.Rule, depth int) (*Model, error) {
 	for _, r := range rules {
-		if len(formula.Compared(r.Formula)) > 0 {
+		if len(about.Compared(r.Formula)) > 0 {
 			return nil, unsupported("language rule %s: %v", r.Name, errOrdered)
 		}
 	}

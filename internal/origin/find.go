@@ -40,7 +40,7 @@ func Find(ctx context.Context, m *Model, dirs ...string) (*Source, error) {
 		if !slices.ContainsFunc(paths, inside) {
 			continue
 		}
-		switch s, err := source(ctx, dir, m.Package); {
+		switch s, err := packages(ctx, dir, m.Package, false); {
 		case err == errNone || err == nil && s.Module == "":
 		case err != nil:
 			return nil, err

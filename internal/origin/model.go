@@ -2,8 +2,9 @@
 // reference that it is, the hash of a reference's source, and how a package is
 // found again by its name, within the user's module and never elsewhere.
 //
-//	src, err := origin.Of(ctx, dir)              // of the package in a directory
-//	found, err := origin.Find(ctx, model, dirs)  // of the package that a theory names
+//	src, err := origin.Of(ctx, dir)               // of the package in a directory
+//	found, err := origin.Find(ctx, m, dirs...)    // of the package that a theory names
+//	text, err := origin.OfFuncs(ctx, queue.New)   // of functions of this program
 //
 //	Model   how a theory names its reference
 //	Trial   what calls of it have shown

@@ -27,6 +27,8 @@ type Source struct {
 	ModFile string // go.mod of that module
 	Hash    string // of its files, and of those of the packages that it imports from modules that have no version
 	Go      string // the version of the go command
+
+	newest time.Time // when the last of its files was written
 }
 
 // listed is what go list says of a package.
@@ -55,11 +57,14 @@ func (p *listed) local() bool {
 	return m != nil && m.Version == ""
 }
 
-// files are the package's files, whatever the platform: names below Dir.
-func (p *listed) files() []string {
+// files are the package's files, whatever the platform: names below Dir. Of the
+// packages that are made for tests these count.
+func (p *listed) files(tests bool) []string {
 	all := slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.IgnoredOtherFiles, p.EmbedFiles,
 		p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SwigFiles, p.SwigCXXFiles, p.SysoFiles)
-	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	all = slices.DeleteFunc(all, func(name string) bool {
+		return filepath.IsAbs(name) || !tests && strings.HasSuffix(name, "_test.go") // absolute: the main function of tests
+	})
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -68,12 +73,17 @@ const listFields = "-json=Dir,ImportPath,Module,GoFiles,CgoFiles,IgnoredGoFiles,
 	"CFiles,CXXFiles,MFiles,HFiles,FFiles,SFiles,SwigFiles,SwigCXXFiles,SysoFiles"
 
 // Of is the source of the package in a directory. Nothing is downloaded for it.
-func Of(ctx context.Context, dir string) (*Source, error) { return source(ctx, dir, ".") }
+func Of(ctx context.Context, dir string) (*Source, error) { return packages(ctx, dir, ".", false) }
 
-// source is that of a package, by its path as seen from a directory. The error says
-// that there is none, or is the go command's.
-func source(ctx context.Context, dir, pkg string) (*Source, error) {
-	out, err := goCommand(ctx, dir, "list", "-deps", "-e", listFields, "--", pkg)
+// packages is the source of a package, by its path as seen from a directory; with
+// that of its tests, if they are asked for. The error says that there is none, or is
+// the go command's.
+func packages(ctx context.Context, dir, pkg string, tests bool) (*Source, error) {
+	args := []string{"list", "-deps", "-e", listFields, "--", pkg}
+	if tests {
+		args = slices.Insert(args, 1, "-test")
+	}
+	out, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -93,14 +103,14 @@ func source(ctx context.Context, dir, pkg string) (*Source, error) {
 		return nil, errNone
 	}
 	p := &all[len(all)-1] // after what it imports
-	if p.Dir == "" || len(p.files()) == 0 {
+	if p.Dir == "" || len(p.files(tests)) == 0 && !tests {
 		return nil, errNone
 	}
 	s := &Source{Package: p.ImportPath, Dir: p.Dir}
 	if p.Module != nil && p.Module.Main {
 		s.Module, s.ModFile = p.Module.Path, p.Module.GoMod
 	}
-	if s.Hash, err = hash(all); err != nil {
+	if err := s.hash(all, tests); err != nil {
 		return nil, err
 	}
 	version, err := goCommand(ctx, dir, "env", "GOVERSION")
@@ -111,9 +121,9 @@ func source(ctx context.Context, dir, pkg string) (*Source, error) {
 // errNone is the error of a package that does not exist.
 var errNone = errors.New("origin: there is no such package")
 
-// hash is that of the local packages' files, by import path and name. A line of
-// Go ends as its author's editor has it: that is no difference.
-func hash(all []listed) (string, error) {
+// hash makes the hash of the local packages' files, by import path and name. A line
+// of Go ends as its author's editor has it: that is no difference.
+func (s *Source) hash(all []listed, tests bool) error {
 	slices.SortFunc(all, func(p, q listed) int { return strings.Compare(p.ImportPath, q.ImportPath) })
 	h := sha256.New()
 	for i := range all {
@@ -121,10 +131,14 @@ func hash(all []listed) (string, error) {
 		if !p.local() {
 			continue
 		}
-		for _, name := range p.files() {
-			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+		for _, name := range p.files(tests) {
+			file := filepath.Join(p.Dir, name)
+			text, err := os.ReadFile(file)
 			if err != nil {
-				return "", fmt.Errorf("origin: %w", err)
+				return fmt.Errorf("origin: %w", err)
+			}
+			if info, err := os.Stat(file); err == nil {
+				s.newest = newest(s.newest, info.ModTime())
 			}
 			if strings.HasSuffix(name, ".go") {
 				text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
@@ -133,7 +147,8 @@ func hash(all []listed) (string, error) {
 			h.Write(text)
 		}
 	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
+	s.Hash = "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return nil
 }
 
 // Offline is an environment in which the go command downloads nothing.

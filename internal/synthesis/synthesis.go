@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/model"
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -80,7 +81,7 @@ type Stats struct {
 func Synthesize(ctx context.Context, impl reference.Implementation, o Options) (*Result, error) {
 	o = o.withDefaults()
 	for _, p := range o.Predicates {
-		if len(formula.Compared(p.Formula)) > 0 {
+		if len(about.Compared(p.Formula)) > 0 {
 			return nil, &matching.Unsupported{Reason: "predicate " + formula.String(p.Formula) + " compares values by their order, but inference looks at executions up to renaming of values"}
 		}
 	}

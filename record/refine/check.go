@@ -26,20 +26,20 @@ import (
 // that the specification panics. Without brackets the time is linear in the log;
 // comparing views takes time in proportion to what changed.
 func Check[S any](ctx context.Context, l *record.Log, spec Spec[S], o Options) (Result, error) {
-	s, err := newSetup(spec, o, l.Tape().Names)
+	s, err := newSetup(spec, o, tape.Of(l).Names)
 	if err != nil {
 		return Result{}, err
 	}
-	f, err := newFeed(ctx, s, l.Tape().Process)
+	f, err := newFeed(ctx, s, tape.Of(l).Process)
 	if err != nil {
 		return Result{}, err
 	}
-	wrong := f.log(ctx, l.Tape())
+	wrong := f.log(ctx, tape.Of(l))
 	r, err := f.conclude(endOf(l), wrong)
 	if err != nil || r.Verdict != check.Violation || o.NoTriage {
 		return r, err
 	}
-	return triage(ctx, until(l.Tape(), wrong), s, r), nil
+	return triage(ctx, until(tape.Of(l), wrong), s, r), nil
 }
 
 // CheckLinearizable decides whether calls and returns alone are linearizable:
@@ -48,11 +48,11 @@ func Check[S any](ctx context.Context, l *record.Log, spec Spec[S], o Options) (
 // exponential in the overlap at worst.
 func CheckLinearizable[S any](ctx context.Context, l *record.Log, spec Spec[S], o Options) (Result, error) {
 	o.View = nil
-	s, err := newSetup(spec, o, l.Tape().Names)
+	s, err := newSetup(spec, o, tape.Of(l).Names)
 	if err != nil {
 		return Result{}, err
 	}
-	f, err := wide(ctx, l.Tape(), s)
+	f, err := wide(ctx, tape.Of(l), s)
 	if f == nil {
 		return Result{}, err
 	}

@@ -145,8 +145,8 @@ func twin(t *testing.T, l *record.Log, wide bool) bool {
 		op       *Op
 	}
 	var spans []span
-	tr := tracker{names: l.Tape().Names, process: l.Tape().Process}
-	l.Tape().Each(func(es []tape.Entry) error {
+	tr := tracker{names: tape.Of(l).Names, process: tape.Of(l).Process}
+	tape.Of(l).Each(func(es []tape.Entry) error {
 		op, err := tr.add(es)
 		if err != nil {
 			t.Fatal(err)
@@ -220,9 +220,9 @@ func TestPrefixes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := range l.Tape().Entries {
+		for n := range tape.Of(l).Entries {
 			part := *l
-			part.Tape().Entries = l.Tape().Entries[:n]
+			tape.Of(&part).Entries = tape.Of(l).Entries[:n]
 			r, err := Check(context.Background(), &part, stackSpec{}, o)
 			if err != nil || r.Verdict == check.Violation && whole.Verdict != check.Violation {
 				t.Fatalf("seed %d, %d entries: %v, %v; the whole: %v\n%s", seed, n, r, err, whole, dump(l))
@@ -256,7 +256,7 @@ func TestCheckLinearizable(t *testing.T) {
 
 func dump(l *record.Log) string {
 	var b strings.Builder
-	l.Tape().Each(func(es []tape.Entry) error {
+	tape.Of(l).Each(func(es []tape.Entry) error {
 		e := &es[0]
 		fmt.Fprintf(&b, "%d p%d %d %v\n", e.Seq, e.Proc, e.What(), appendValues(nil, es))
 		return nil

@@ -30,15 +30,15 @@ func inBlocks(t *testing.T, l *record.Log) []byte {
 			t.Fatal(err)
 		}
 	}
-	names, texts := l.Tape().Names.Since(0, 0)
-	for kind, list := range map[byte][]string{binlog.NameBlock: names, binlog.TextBlock: texts, binlog.ProcessBlock: l.Tape().Procs} {
+	names, texts := tape.Of(l).Names.Since(0, 0)
+	for kind, list := range map[byte][]string{binlog.NameBlock: names, binlog.TextBlock: texts, binlog.ProcessBlock: tape.Of(l).Procs} {
 		for _, s := range list {
 			add(kind, []byte(s))
 		}
 	}
 	var block []byte
 	n := 0
-	l.Tape().Each(func(es []tape.Entry) error {
+	tape.Of(l).Each(func(es []tape.Entry) error {
 		for i := range es {
 			block = append(block, make([]byte, binlog.EntrySize)...)
 			es[i].Encode(block[len(block)-binlog.EntrySize:])

@@ -84,7 +84,7 @@ func agrees(l *history.Label, a *reference.Answer) bool {
 // Beyond those of Check, errors are the reference's, the context's, or say
 // which method or value of the log the reference cannot take.
 func CheckReference(ctx context.Context, l *record.Log, impl reference.Implementation, aliases map[string][]string, o Options) (Result, error) {
-	spec, err := newReplay(ctx, l.Tape(), impl, aliases, o.Observers)
+	spec, err := newReplay(ctx, tape.Of(l), impl, aliases, o.Observers)
 	if err != nil {
 		return Result{}, err
 	}

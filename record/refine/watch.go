@@ -38,7 +38,7 @@ type Watcher struct {
 // an operation that has committed, or has begun a commit, or is an observer,
 // does not return.
 func Watch[S any](r *record.Recorder, spec Spec[S], o Options) (*Watcher, error) {
-	rec := r.Follow()
+	rec := tape.Follow(r)
 	s, err := newSetup(spec, o, rec.Names())
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func Watch[S any](r *record.Recorder, spec Spec[S], o Options) (*Watcher, error)
 			res.add("what is to blame was not judged: " + reason(err))
 			return res
 		}
-		return triage(ctx, until(l.Tape(), wrong), s, res)
+		return triage(ctx, until(tape.Of(l), wrong), s, res)
 	}
 	go func() {
 		defer cancel()

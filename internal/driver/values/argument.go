@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"strconv"
-	"strings"
 )
 
 // injected is one argument value of the running sequence, or a part of one: what
@@ -31,7 +30,6 @@ type Argument struct {
 	node  *node      // of what a log has
 	text  string     // as the log has it
 	k     int        // its number; 0: a log has it
-	whole bool       // it stands for a name of a log: of its parts nothing is known
 }
 
 // Argument builds the concrete value of type t that number k stands for.
@@ -42,22 +40,9 @@ func (ts Types) Argument(t reflect.Type, k int) Argument {
 	return a
 }
 
-// StandIn begins the text of a number that stands for a name of a log: of such a
-// value the parts are not known.
-const StandIn = "#"
-
 // Parse reads the text of a value that no argument had as a value of
 // type t.
 func (ts Types) Parse(t reflect.Type, text string) (a Argument, ok bool) {
-	if strings.HasPrefix(text, StandIn) {
-		k, err := strconv.Atoi(text[1:])
-		if err != nil || k < 1 || k > MaxNumber {
-			return a, false
-		}
-		a = ts.Argument(t, k)
-		a.whole, a.known = true, whole(a.Value, k)
-		return a, true
-	}
 	a = Argument{ts: ts, Value: reflect.New(t).Elem(), Fresh: isShared(t, nil)}
 	b := ts.BasicOf(t)
 	for b.Kind == KindInterface && b.Elem != nil {
@@ -92,21 +77,6 @@ func unquoted(text string) string {
 		return s
 	}
 	return text
-}
-
-// whole is what is known of an argument of which the parts are not.
-func whole(v reflect.Value, k int) (known []injected) {
-	for n := 0; n < mostPointers; n++ {
-		if u := identity(v); u.kind != "" {
-			u.k = k
-			known = append(known, u)
-		}
-		if v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface || v.IsNil() {
-			break
-		}
-		v = v.Elem()
-	}
-	return known
 }
 
 // again is the value for a new sequence.
@@ -226,15 +196,13 @@ func readBack(v reflect.Value, used []injected) (k int, text string) {
 	}
 	switch KindOf(v.Type()) {
 	case KindStruct, KindList, KindMap:
-		w := textWriter{known: func(v reflect.Value) int {
-			if u := find(used, identity(v)); u != nil && u.kind != KindBool {
-				return u.k
-			}
-			return 0
-		}}
+		w := textWriter{used: used}
 		if w.value(v); w.found {
 			return 0, WithNumbers + string(w.b)
 		}
+		w = textWriter{given: used}
+		w.value(v)
+		return 0, string(w.b)
 	}
 	if whole.Type() == errorType {
 		return 0, GoText(whole)

@@ -240,31 +240,6 @@ func (b Basic) Text(v string) (text string, ok bool) {
 	return string(n.appendText(nil)), true
 }
 
-// Canonical is the text that an answer has for the value that a log writes as v;
-// names may stand for parts.
-func (b Basic) Canonical(v string) string {
-	for b.Kind == KindInterface && b.Elem != nil {
-		b = *b.Elem
-	}
-	switch b.Kind {
-	case KindString, KindBytes, KindAny, KindInt, KindUint, KindBool:
-		return v
-	case KindTime:
-		if n, ok := b.leaf(v); ok {
-			v = n.text
-		}
-		return v
-	}
-	p := parser{text: v, names: true}
-	if n, ok := p.whole(b); ok {
-		return string(n.appendText(nil))
-	}
-	if n, ok := b.readJSON(v); ok {
-		return string(n.appendText(nil))
-	}
-	return v
-}
-
 func isInside(t reflect.Type, inside []reflect.Type) bool {
 	for _, o := range inside {
 		if o == t {

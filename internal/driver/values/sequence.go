@@ -2,15 +2,17 @@
 
 package values
 
-import "reflect"
+import (
+	"reflect"
+	"strconv"
+)
 
 // Sequence are the arguments of the running sequence.
 type Sequence struct {
 	used []injected
 	made []made
 
-	// AsGiven: answers are read as logs have them, and no number is known but of
-	// what stands for a name.
+	// AsGiven: answers are read as logs have them, without numbers.
 	AsGiven bool
 }
 
@@ -27,7 +29,7 @@ func (s *Sequence) Reset() { s.used, s.made = s.used[:0], s.made[:0] }
 // Pass is the value to pass for an argument.
 func (s *Sequence) Pass(a *Argument) reflect.Value {
 	known := a.known
-	if s.AsGiven && !a.whole {
+	if s.AsGiven {
 		known = nil
 	}
 	if !a.Fresh {
@@ -47,18 +49,11 @@ func (s *Sequence) Pass(a *Argument) reflect.Value {
 		return v
 	}
 	s.made = append(s.made, made{a.k, a.text, v})
-	switch {
-	case a.whole:
-		s.learn(whole(v, a.k))
-	case s.AsGiven:
-		text := a.text
-		if text == "" {
-			text = GoText(v)
-		}
-		s.learn(learn(nil, v, 0, text))
-	default:
-		s.learn(learn(nil, v, a.k, a.text))
+	k, text := a.k, a.text
+	if s.AsGiven && text == "" {
+		k, text = 0, GoText(v)
 	}
+	s.learn(learn(nil, v, k, text))
 	return v
 }
 
@@ -82,4 +77,16 @@ func (s *Sequence) ReadBack(t reflect.Type, v reflect.Value) (k int, text string
 	}
 	k, text = readBack(v, s.used)
 	return k, text, true
+}
+
+// LogText is a result of a type as logs have it.
+func (s *Sequence) LogText(t reflect.Type, v reflect.Value) string {
+	_, text, ours := s.ReadBack(t, v)
+	if !ours {
+		_, text = readBack(v, nil)
+	}
+	if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
+		return plain
+	}
+	return text
 }

@@ -77,10 +77,10 @@ type textWriter struct {
 	seen []reflect.Value // pointers that were followed
 	deep int             // parts around the next one
 
-	// known, if there is one, numbers the values of the running sequence, and then
-	// all parts that it does not know are in parentheses.
-	known func(v reflect.Value) int
-	found bool // one was known
+	// used, if there are any, are values with numbers, which are written, all other
+	// parts in parentheses. given are pointers that a log has, which have its text.
+	used, given []injected
+	found       bool // one was used
 }
 
 // deepest is how many parts a text has one in another: a slice may be its own
@@ -97,9 +97,15 @@ func (w *textWriter) value(v reflect.Value) {
 }
 
 func (w *textWriter) part(v reflect.Value) {
-	if w.known != nil {
-		if k := w.known(v); k > 0 {
-			w.b, w.found = strconv.AppendInt(w.b, int64(k), 10), true
+	if w.used != nil {
+		if u := find(w.used, identity(v)); u != nil && u.k > 0 && u.kind != KindBool {
+			w.b, w.found = strconv.AppendInt(w.b, int64(u.k), 10), true
+			return
+		}
+	}
+	if w.given != nil && v.Kind() == reflect.Pointer {
+		if u := find(w.given, identity(v)); u != nil && u.text != "" {
+			w.b = append(w.b, u.text...)
 			return
 		}
 	}
@@ -145,7 +151,7 @@ func (w *textWriter) inside(v reflect.Value) {
 
 // leaf writes a value without parts.
 func (w *textWriter) leaf(write func()) {
-	if w.known == nil {
+	if w.used == nil {
 		write()
 		return
 	}

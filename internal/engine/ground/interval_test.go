@@ -1,9 +1,11 @@
 package ground_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -219,5 +221,97 @@ func TestIntervals(t *testing.T) {
 				t.Error("too one-sided a sample")
 			}
 		})
+	}
+}
+
+// swaps is a theory of operations that overlap, but for its axioms.
+const swaps = `apiVersion: adtinfer/v1alpha1
+kind: Theory
+metadata:
+  name: swaps
+spec:
+  width: %d
+  methods:
+    - {name: swap, args: 1, outcomes: [{outcome: value, returns: 1}, {outcome: nil}]}
+    - {name: look, args: 0, outcomes: [{outcome: nil}]}
+  matching:
+    mode: timeless
+    target:
+      - method(y) = swap & arg(y) = ret(x)
+    readonly: method(x) = look
+  axioms:
+`
+
+// threeTogether is the axiom for which three operations must overlap.
+const threeTogether = "forall x:Op. outcome(x) = nil -> exists y:Op, z:Op. x != y & x != z & y != z & !before(x, y) & !before(y, x) & !before(x, z) & !before(z, x) & !before(y, z) & !before(z, y)"
+
+// ofOverlap are what axioms may say of operations that overlap.
+var ofOverlap = []string{
+	"forall x:Op. outcome(x) = value -> exists y:Op. x != y & match(x) = y",
+	"forall x:Op, y:Op. match(x) = y -> match(y) = x",
+	"forall x:Op, y:Op. match(x) = y -> !before(x, y) & !before(y, x)",
+	"forall x:Op, y:Op. x != y & outcome(x) = nil -> before(x, y) | before(y, x)",
+	"forall x:Op, y:Op. before(x, y) -> exists z:Op. z != x & !before(z, x) & !before(x, z)",
+	"forall x:Op, y:Op. method(x) = look & method(y) = swap & before(x, y) -> arg(y) < 3",
+	"forall x:Op, y:Op, z:Op. before(x, y) & before(y, z) -> method(y) = look",
+	"forall x:Op. method(x) = look -> exists y:Op, z:Op. y != z & !before(y, x) & !before(x, y) & !before(z, x) & !before(x, z) & (before(y, z) | y = x)",
+	threeTogether,
+	"forall x:Op, y:Op. before(x, y) -> exists z:Op, w:Op. before(z, w) & x != z & y != w & !before(x, w) & !before(z, y)",
+	"exists x:Op, y:Op. before(x, y)",
+	"exists x:Op. forall y:Op. x = y | before(x, y) | before(y, x)",
+	"forall x:Op, y:Op. before(x, y) -> !(exists z:Op. method(z) = swap & before(x, z) & before(z, y))",
+	"forall x:Op, y:Op. match(x) != y & method(x) = swap & method(y) = swap & x != y & arg(x) < arg(y) -> before(x, y)",
+}
+
+// TestIntervalAxioms compares with the definition on theories of widths 2 and 3
+// with some of the axioms.
+func TestIntervalAxioms(t *testing.T) {
+	n := testsize.Samples(2_000)
+	linearizable, violations, wider := 0, 0, 0
+	for seed := range n {
+		r := rand.New(rand.NewPCG(seed, 91))
+		width, keep := 2+r.IntN(4)/3, 3
+		if seed%4 == 0 { // few other axioms, lest nothing is admitted
+			keep = 9
+		}
+		text := fmt.Sprintf(swaps, width)
+		for i, f := range ofOverlap {
+			if r.IntN(keep) == 0 || f == threeTogether && keep == 9 {
+				text += fmt.Sprintf("    - {name: a%d, reading: one, formula: '%s'}\n", i, f)
+			}
+		}
+		if !strings.Contains(text, "{name: a") {
+			continue // no axiom at all
+		}
+		th, err := theory.Read(strings.NewReader(text), "swaps.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &th.Spec.Methods[0]
+		e := overlapping(r, 2+r.IntN(3), m)
+		for i := range e.Ops {
+			if o := &e.Ops[i]; r.IntN(4) == 0 {
+				if o.Method, o.Args, o.Rets = "look", nil, nil; o.Completed() {
+					o.Outcome = history.Nil
+				}
+			}
+		}
+		got, err := compile(t, th).Decide(t.Context(), e)
+		want := newStrengthening(th, e).admitted(0, nil, nil)
+		if err != nil || got.Excluded != "" || got.Sat != want {
+			historytest.Fatal(t, e, "seed %d: %+v, %v, by definition %v\n%s", seed, got, err, want, text)
+		}
+		if want {
+			linearizable++
+		} else {
+			violations++
+		}
+		if th.Spec.Width = 9; want != newStrengthening(th, e).admitted(0, nil, nil) {
+			wider++
+		}
+	}
+	t.Logf("%d linearizable, %d violations, the width decides %d", linearizable, violations, wider)
+	if min(linearizable, violations) < int(n)/8 || !testing.Short() && wider < int(n)/100 {
+		t.Error("too one-sided a sample")
 	}
 }

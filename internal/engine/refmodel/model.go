@@ -32,9 +32,9 @@ type Model struct {
 	accepts bool            // the reference is an acceptor
 	values  []history.Value // that a pending call of an acceptor may answer
 
-	fault error // the reference's own; other steps may be right
-	err   error // no step is possible any more
-	all   bool  // Space failed
+	fault  error // the reference's own; other steps may be right
+	err    error // no step is possible any more
+	failed bool  // the Space is of no use any more
 }
 
 // call is a call with its number in each naming; ok is false if the reference has
@@ -51,12 +51,12 @@ func (s state) Equal(t wgl.State) bool { return s == t.(state) }
 func (s state) Hash() uint64           { return uint64(s) }
 
 // Close ends the use of the model.
-func (m *Model) Close() { m.ref.leave(m.space, m.all) }
+func (m *Model) Close() { m.ref.leave(m.space, m.failed) }
 
-// Spoiled reports whether the model failed for what another one did, so that a new
-// one may not.
+// Spoiled reports whether the model failed for what is no fault of the reference, nor
+// of this model alone, so that a new one may not.
 func (m *Model) Spoiled() bool {
-	return m.err != nil && m.ctx.Err() == nil && m.all && m.ref.shared(m.space)
+	return m.failed && (!errors.Is(m.err, states.ErrMemory) || m.ref.shared(m.space))
 }
 
 // Err is why the model cannot be trusted to refuse a step, or nil.
@@ -99,7 +99,7 @@ func (m *Model) Step(s wgl.State, l *history.Label) (wgl.State, bool) { return m
 // StepAhead is Step, with calls that will be made soon.
 func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
 	next, answer, ok := m.step(s, l, ahead)
-	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !slices.Equal(answer.Rets, l.Rets)) {
+	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !m.caller.Same(l, answer.Rets)) {
 		return nil, false
 	}
 	return next, true
@@ -145,15 +145,17 @@ func same(a, b states.Answer) bool {
 }
 
 // fail notes that a step failed. What the reference itself does wrong in one state
-// need not matter in others.
+// need not matter in others, but it is not asked for long.
 func (m *Model) fail(err error) {
-	m.all = true
-	if fault := new(*reference.Fault); errors.As(err, fault) && m.fault == nil {
+	var fault *reference.Fault
+	switch {
+	case m.err != nil:
+	case errors.As(err, &fault) && m.fault == nil:
 		m.fault = err
-		return
-	}
-	if m.err == nil {
-		m.err = cmp.Or(m.fault, err)
+	case fault != nil:
+		m.err = m.fault
+	default:
+		m.err, m.failed = cmp.Or(m.fault, err), m.ctx.Err() == nil
 	}
 }
 
@@ -183,7 +185,7 @@ func (m *Model) callLocked(l *history.Label) *call {
 		var err error
 		if c.n[n], err = m.space.Call(&named); err != nil {
 			c.ok = false
-			m.err = cmp.Or(m.err, err)
+			m.fail(err)
 			return c
 		}
 	}

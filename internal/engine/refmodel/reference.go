@@ -75,9 +75,6 @@ func (r *Reference) Model(ctx context.Context, e *history.Execution) (*Model, er
 		labels[i] = e.Ops[i].Label
 	}
 	c, err := caller.New(r.impl, labels)
-	if err == nil {
-		err = c.Numbered()
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package wgl
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,10 +19,14 @@ type Core struct {
 	Minimal bool
 }
 
-// Steps that the search for a core may take: each question, and all.
+// Steps that the search for a core may take: each question, and all. It may meet
+// coreStates states, which take longer. maxReached is how many states may be reached
+// for an execution to be cut.
 const (
-	coreSteps = 100_000
-	allSteps  = 2_000_000
+	coreSteps  = 100_000
+	allSteps   = 2_000_000
+	coreStates = 100_000
+	maxReached = 200
 )
 
 // errSteps ends a search of a core that took too long.
@@ -32,8 +35,8 @@ var errSteps = errors.New("wgl: too many steps")
 // FindCore leaves operations of a violation out, as long as the rest is one whatever
 // they do: first many at a time, then single ones. What is a violation stays one
 // with more operations that must be explained, so one pass over single ones is
-// enough. The core is not minimal if the context ends. It is an error if the
-// execution is no violation, or the model fails.
+// enough. The core is not minimal if the context ends. The execution must be a
+// violation; the error is the model's.
 func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) {
 	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e, everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
 	f.failing, _ = m.(Failing)
@@ -44,9 +47,6 @@ func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) 
 		}
 	}
 	slices.SortFunc(ops, func(a, b int32) int { return e.Ops[a].Return - e.Ops[b].Return })
-	if violates, err := f.violates(); err != nil || !violates {
-		return Core{}, cmp.Or(err, errors.New("wgl: only violations have a core"))
-	}
 	ops, err := f.last(ops)
 	for size := (len(ops) + 1) / 2; size > 0 && err == nil; size /= 2 {
 		ops, err = f.without(ops, size)
@@ -71,6 +71,7 @@ type coreFinder struct {
 	needed  []bool // by operation: must be explained
 	left    int    // steps
 	minimal bool
+	reached []int32 // states; nil if that is not known yet
 }
 
 // last looks for a violation among those that returned last.
@@ -117,48 +118,133 @@ func (f *coreFinder) set(ops []int32, needed bool) {
 // violates reports whether the needed operations are a violation, as far as that
 // can be found out in some steps.
 func (f *coreFinder) violates() (bool, error) {
+	if f.spent() {
+		f.minimal = false
+		return false, f.ended()
+	}
+	first := f.e.Events
+	for i, needed := range f.needed {
+		if needed {
+			first = min(first, f.e.Ops[i].Call)
+		}
+	}
+	if first > 0 {
+		if violates, err := f.cut(first); violates || err != nil {
+			return violates, err
+		}
+	}
+	found, err := f.search(0, f.memory.number(f.memory.model.Init()))
+	if err == errSteps {
+		f.minimal = false
+		return false, nil
+	}
+	return err == nil && !found, err
+}
+
+// cut reports whether the operations that did not return before event number first
+// have no linearization from any state that the others may have led to, in whatever
+// order and however often they took effect. If not nothing is known.
+func (f *coreFinder) cut(first int) (violates bool, err error) {
+	if f.reached == nil {
+		if f.reached, err = f.reach(); err != nil {
+			return false, err
+		}
+	}
+	for _, state := range f.reached {
+		if found, err := f.search(first, state); found || err == errSteps {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return len(f.reached) > 0, nil
+}
+
+// reach lists the states that the operations lead to; it is empty if they are many.
+func (f *coreFinder) reach() ([]int32, error) {
+	ops := everything(f.e)
+	k := newMachine(f.memory, f.e, ops, f.e.Events)
+	states := []int32{k.Start()}
+	known := map[int32]bool{states[0]: true}
+	for i := 0; i < len(states); i++ {
+		for op := range ops {
+			if len(states) > maxReached {
+				return []int32{}, nil
+			}
+			k.state = states[i]
+			for way, step := 0, Taken; step != NoWay; way++ {
+				var next int32
+				if next, step = k.Take(int32(op), way); step == Taken {
+					k.Undo()
+					if !known[next] {
+						known[next], states = true, append(states, next)
+					}
+				}
+			}
+		}
+		if err := f.ended(); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
+}
+
+// ended says why nothing can be found out any more.
+func (f *coreFinder) ended() error {
+	if f.ctx.Err() == nil && f.failing != nil {
+		return f.failing.Err()
+	}
+	return f.ctx.Err()
+}
+
+// spent reports whether nothing more may be asked.
+func (f *coreFinder) spent() bool { return f.left <= 0 || len(f.memory.states) >= coreStates }
+
+// search looks for a linearization from a state on, of the operations that did not
+// return before event number first.
+func (f *coreFinder) search(first int, state int32) (found bool, err error) {
 	var ops []int32
 	for i := range f.e.Ops {
-		label := f.memory.labels.of[i]
-		if f.needed[i] || label == none || !f.memory.labels.readOnly[label] {
+		o, label := &f.e.Ops[i], f.memory.labels.of[i]
+		switch {
+		case o.Completed() && o.Return < first:
+		case f.needed[i] || !o.Completed() || !f.memory.labels.readOnly[label]:
 			ops = append(ops, int32(i))
 		}
 	}
-	k := &partial{machine: &machine{memory: f.memory, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}, needed: make([]bool, len(ops))}
+	k := &partial{&machine{memory: f.memory, label: make([]int32, len(ops)), pending: make([]bool, len(ops))}, make([]bool, len(ops)), state}
 	for i, op := range ops {
-		k.needed[i], k.label[i] = f.needed[op], f.memory.labels.of[op]
-		if o := &f.e.Ops[op]; !o.Completed() {
-			k.needed[i], k.pending[i], k.label[i] = true, true, f.memory.labels.call(o)
+		k.label[i], k.pending[i] = f.memory.labels.of[op], !f.e.Ops[op].Completed()
+		if k.needed[i] = f.needed[op] || k.pending[i]; k.pending[i] {
+			k.label[i] = f.memory.labels.call(&f.e.Ops[op])
 		}
 	}
 	steps := coreSteps
 	w, err := search(func(int) error {
 		steps -= haltSteps
 		f.left -= haltSteps
-		switch {
-		case f.ctx.Err() != nil:
-			return f.ctx.Err()
-		case f.failing != nil && f.failing.Err() != nil:
-			return f.failing.Err()
-		case steps < 0 || f.left < 0:
-			return errSteps
+		if err := f.ended(); err != nil || steps > 0 && !f.spent() {
+			return err
 		}
-		return nil
+		return errSteps
 	}, newTimeline(f.e, ops, f.e.Events), k, 0)
-	if err == errSteps {
-		f.minimal = false
-		return false, nil
+	if err == nil && !w.found {
+		err = f.ended()
 	}
-	if err == nil && !w.found && f.failing != nil {
-		err = f.failing.Err()
-	}
-	return !w.found, err
+	return w.found, err
 }
 
-// partial is a machine in which operations that are not needed may be left out.
+// partial is a machine that starts in any state, in which operations that are not needed may be
+// left out.
 type partial struct {
 	*machine
 	needed []bool // by operation
+	start  int32
+}
+
+func (k *partial) Start() int32 {
+	k.state = k.start
+	return k.start
 }
 
 func (k *partial) ReadOnly(op int32) bool { return k.needed[op] && k.machine.ReadOnly(op) }

@@ -55,12 +55,12 @@ func (l *labeling) number(label *history.Label) int32 {
 	return *head - 1
 }
 
+// hashLabel looks at values more than at kinds, of which there are few.
 func hashLabel(l *history.Label) uint64 {
-	h := mix(hashValue(history.Value(l.Method)) ^ uint64(len(l.Args)))
+	h := uint64(len(l.Method)<<16 | len(l.Outcome)<<8 | len(l.Args))
 	for _, v := range l.Args {
 		h = mix(h ^ hashValue(v))
 	}
-	h = mix(h ^ hashValue(history.Value(l.Outcome)))
 	for _, v := range l.Rets {
 		h = mix(h ^ hashValue(v))
 	}

@@ -3,6 +3,7 @@ package wgl
 import (
 	"errors"
 	"math/bits"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -32,14 +33,14 @@ type supposed struct {
 
 // kindsOf numbers the kinds of labels.
 func kindsOf(labels []*history.Label) []int32 {
-	numbers, kinds := map[history.Kind]int32{}, make([]int32, len(labels))
+	var known []history.Kind // few
+	kinds := make([]int32, len(labels))
 	for i, l := range labels {
-		n, ok := numbers[l.Kind]
-		if !ok {
-			n = int32(len(numbers))
-			numbers[l.Kind] = n
+		n := slices.Index(known, l.Kind)
+		if n < 0 {
+			n, known = len(known), append(known, l.Kind)
 		}
-		kinds[i] = n
+		kinds[i] = int32(n)
 	}
 	return kinds
 }

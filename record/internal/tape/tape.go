@@ -27,6 +27,13 @@ type Tape struct {
 	Entries []Entry
 }
 
+// What package refine is to see of a *record.Log and a *record.Recorder, and users
+// are not. Package record sets both.
+var (
+	Of     func(log any) *Tape         // its entries
+	Follow func(recorder any) Follower // reads it from its beginning
+)
+
 // Follower reads a recording while it goes on.
 type Follower interface {
 	// Attach has a bounded recorder keep its entries for this reader; it is called

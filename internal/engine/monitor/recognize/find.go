@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -114,7 +115,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 			continue
 		}
 		f := formula.Expand(t.Spec.Beyond[i].Formula, t.Vocabulary())
-		if formula.LabelsOnly(f) && !formula.Compile(f)(q, nil) {
+		if about.LabelsOnly(f) && !formula.Compile(f)(q, nil) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -42,23 +43,23 @@ func (s *semantics) matches(x, y history.Label) bool {
 // that short sequences do not show.
 func plain(t *theory.Theory) error {
 	v := t.Vocabulary()
-	about := func(what string, f formula.Formula) error {
+	plain := func(what string, f formula.Formula) error {
 		f = formula.Expand(f, v)
 		switch {
-		case len(formula.Named(f))+len(formula.Compared(f)) > 0:
+		case len(about.Named(f))+len(about.Compared(f)) > 0:
 			return fmt.Errorf("%s names a data value, or compares values by their order", what)
-		case !formula.LabelsOnly(f):
+		case !about.LabelsOnly(f):
 			return fmt.Errorf("%s speaks of the order or of matches", what)
 		}
 		return nil
 	}
 	for i, f := range t.Spec.Matching.Target {
-		if err := about(fmt.Sprintf("match target %d", i+1), f); err != nil {
+		if err := plain(fmt.Sprintf("match target %d", i+1), f); err != nil {
 			return err
 		}
 	}
 	for i := range t.Spec.Patterns {
-		if p := &t.Spec.Patterns[i]; p.Formula != nil && len(formula.Compared(formula.Expand(p.Formula, v))) > 0 {
+		if p := &t.Spec.Patterns[i]; p.Formula != nil && len(about.Compared(formula.Expand(p.Formula, v))) > 0 {
 			return fmt.Errorf("pattern %s compares values by their order", p.Name)
 		}
 	}
@@ -72,7 +73,7 @@ func plain(t *theory.Theory) error {
 			if !ok || !q.Forall || len(q.Vars) > rules.vars {
 				return fmt.Errorf("%s%s is not about any %d operations", rules.what, r.Name, rules.vars)
 			}
-			if err := about(rules.what+r.Name, q.Body); err != nil {
+			if err := plain(rules.what+r.Name, q.Body); err != nil {
 				return err
 			}
 		}

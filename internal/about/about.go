@@ -1,10 +1,13 @@
-package formula
+// Package about says what a formula speaks of: data values by name, values by their
+// order, or nothing but labels.
+package about
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/integer"
 )
@@ -14,36 +17,36 @@ import (
 // been expanded. Where the list is not empty, the truth of the formula is not
 // invariant under renaming of values, and it only makes sense of integers in
 // those places.
-func Compared(f Formula) (places []Term) {
-	Walk(f, func(f Formula) bool {
-		if l, ok := f.(Less); ok {
-			for _, t := range []Term{l.A, l.B} {
-				if t = normalTerm(Term{Fn: t.Fn, Index: t.Index}); t.Fn != "" {
-					places = append(places, t)
+func Compared(f formula.Formula) (places []formula.Term) {
+	formula.Walk(f, func(f formula.Formula) bool {
+		if l, ok := f.(formula.Less); ok {
+			for _, t := range []formula.Term{l.A, l.B} {
+				if t.Fn != "" {
+					places = append(places, formula.Term{Fn: t.Fn, Index: max(t.Index, 1)})
 				}
 			}
 		}
 		return true
 	})
-	slices.SortFunc(places, func(a, b Term) int { return cmp.Or(cmp.Compare(a.Fn, b.Fn), cmp.Compare(a.Index, b.Index)) })
+	slices.SortFunc(places, func(a, b formula.Term) int { return cmp.Or(cmp.Compare(a.Fn, b.Fn), cmp.Compare(a.Index, b.Index)) })
 	return slices.Compact(places)
 }
 
 // Named lists the data values that a formula names, in order of appearance.
 // Predicates must have been expanded.
-func Named(f Formula) (values []history.Value) {
-	add := func(ts ...Term) {
+func Named(f formula.Formula) (values []history.Value) {
+	add := func(ts ...formula.Term) {
 		for _, t := range ts {
-			if v := history.Value(t.Name); t.Var == "" && SortOf(t) == ValueSort && !slices.Contains(values, v) {
+			if v := history.Value(t.Name); t.Var == "" && formula.SortOf(t) == formula.ValueSort && !slices.Contains(values, v) {
 				values = append(values, v)
 			}
 		}
 	}
-	Walk(f, func(f Formula) bool {
+	formula.Walk(f, func(f formula.Formula) bool {
 		switch f := f.(type) {
-		case Equal:
+		case formula.Equal:
 			add(f.A, f.B)
-		case Less:
+		case formula.Less:
 			add(f.A, f.B)
 		}
 		return true
@@ -53,7 +56,7 @@ func Named(f Formula) (values []history.Value) {
 
 // Unordered says which of the values that a label has as arguments, or returned
 // ones, in places that formulas compare has no order; or "".
-func Unordered(places []Term, l *history.Label) string {
+func Unordered(places []formula.Term, l *history.Label) string {
 	for _, p := range places {
 		vs := l.Args
 		if p.Fn == "ret" {
@@ -68,17 +71,16 @@ func Unordered(places []Term, l *history.Label) string {
 
 // LabelsOnly reports whether a formula speaks of nothing but labels: methods,
 // outcomes, values, identity. Predicates must have been expanded.
-func LabelsOnly(f Formula) bool {
+func LabelsOnly(f formula.Formula) bool {
 	only := true
-	switch f := f.(type) {
-	case Atom:
-		only = f.Name == "completed" || f.Name == usedAtom
-	case Equal:
-		only = f.A.Fn != "match" && f.B.Fn != "match"
-	}
-	mapParts(f, func(g Formula) Formula {
-		only = only && LabelsOnly(g)
-		return g
+	formula.Walk(f, func(f formula.Formula) bool {
+		switch f := f.(type) {
+		case formula.Atom:
+			only = only && (f.Name == "completed" || f.Name == "used")
+		case formula.Equal:
+			only = only && f.A.Fn != "match" && f.B.Fn != "match"
+		}
+		return only
 	})
 	return only
 }

@@ -1,10 +1,8 @@
-package formula
+package integer_test
 
 import (
 	"math/big"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/integer"
@@ -30,19 +28,5 @@ func TestSmaller(t *testing.T) {
 				t.Errorf("%q < %q is %v", v, w, !want)
 			}
 		}
-	}
-}
-
-func TestCompared(t *testing.T) {
-	f, err := Parse("forall x:Op, y:Op. ret(x) = ret(y) & arg(x, 2) < 5 -> !(exists z:Op. arg(y) < ret(z) & arg(x) < arg(z))", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []Term{{Fn: "arg", Index: 1}, {Fn: "arg", Index: 2}, {Fn: "ret", Index: 1}}
-	if diff := cmp.Diff(want, Compared(f)); diff != "" {
-		t.Error(diff)
-	}
-	if got := Compared(Equal{Term{Fn: "arg", Var: "x"}, Term{Fn: "ret", Var: "x"}}); got != nil {
-		t.Errorf("an equation compares %v", got)
 	}
 }

@@ -1,0 +1,163 @@
+//go:build go1.21
+
+package values
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// inner is the type of what an interface is given.
+func (b Basic) inner() Basic {
+	for b.Kind == KindInterface && b.Elem != nil {
+		b = *b.Elem
+	}
+	return b
+}
+
+// hasText reports whether all texts are values of the type.
+func (b Basic) hasText() bool {
+	return b.Kind == KindString || b.Kind == KindBytes || b.Kind == KindAny
+}
+
+// IsName reports whether a log that writes v means a value of the type without
+// saying which: that has v for a name, and for none of its parts alone.
+func (b Basic) IsName(v string) bool {
+	if b = b.inner(); b.hasText() {
+		return false
+	}
+	if _, ok := b.Text(v); ok {
+		return false
+	}
+	n, ok := b.readNamed(v)
+	return !ok || n.kind == KindString
+}
+
+// readNamed reads a text in which names may stand for parts.
+func (b Basic) readNamed(v string) (node, bool) {
+	p := parser{text: v, names: true}
+	if n, ok := p.whole(b); ok {
+		return n, true
+	}
+	return b.readJSON(v)
+}
+
+// Canonical is the text that an answer has for the value that a log writes as v;
+// names may stand for parts.
+func (b Basic) Canonical(v string) string {
+	return b.Rename(v, func(Basic, string) (string, bool) { return "", false })
+}
+
+// Rename gives the value that a log writes as v another text: the one that rename
+// has for it, or else for its parts.
+func (b Basic) Rename(v string, rename func(b Basic, v string) (text string, ok bool)) string {
+	b = b.inner()
+	if text, ok := rename(b, v); ok {
+		return text
+	}
+	switch b.Kind {
+	case KindTime:
+		if n, ok := b.leaf(v); ok {
+			return n.text
+		}
+	case KindFloat, KindComplex, KindStruct, KindList, KindMap, KindPointer:
+		if n, ok := b.readNamed(v); ok && n.kind != KindString {
+			b.renameParts(&n, rename)
+			return string(n.appendText(nil))
+		}
+	}
+	return v
+}
+
+func (b Basic) renameParts(n *node, rename func(b Basic, v string) (text string, ok bool)) {
+	for i := range n.parts {
+		of, part := b.Elem, &n.parts[i]
+		switch {
+		case b.Kind == KindStruct:
+			of = &b.Fields[i].Basic
+		case b.Kind == KindMap && i%2 == 0:
+			of = b.Key
+		}
+		inner := of.inner()
+		if text, ok := rename(inner, part.plain()); ok {
+			*part = node{kind: KindString, text: text}
+			if text != "" && strings.IndexAny(text[:1], "[{&m") == 0 {
+				part.kind = "" // with parts of its own
+			}
+			continue
+		}
+		inner.renameParts(part, rename)
+	}
+	if n.kind == KindMap {
+		n.sortEntries()
+	}
+}
+
+// plain is the text of a value that stands alone.
+func (n *node) plain() string {
+	if n.kind == KindString || n.kind == KindTime || n.kind == KindAny {
+		return n.text
+	}
+	return string(n.appendText(nil))
+}
+
+// Numbered is the text of value number k, as logs have it.
+func (b Basic) Numbered(k int) string {
+	n := b.numbered(k)
+	return n.plain()
+}
+
+func (b Basic) numbered(k int) node {
+	n := node{kind: b.Kind}
+	part := func(b Basic) { n.parts = append(n.parts, b.numbered(k)) }
+	switch b.Kind {
+	case KindInt, KindUint, KindFloat, KindComplex:
+		if b.Bits == 8 || b.Bits == 16 {
+			k = (k-1)%(12*b.Bits) + 1 // there are 107 and 858
+		}
+		text := strconv.FormatInt(concreteInt(k, b.Bits), 10)
+		n, _ = b.leaf(text)
+	case KindBool:
+		n.text = strconv.FormatBool(k%2 == 1)
+	case KindString, KindBytes:
+		n.kind, n.text = KindString, concreteString(k)
+	case KindAny:
+		n.kind, n.text = KindInt, strconv.FormatInt(concreteInt(k, strconv.IntSize), 10)
+	case KindTime:
+		n.text = timeText(time.Unix(concreteInt(k, 64), 0))
+	case KindStruct:
+		for _, f := range b.Fields {
+			part(f.Basic)
+		}
+	case KindList:
+		for i := 0; (b.Len == 0 && i < 1 || i < b.Len-1) && b.Elem.Kind != ""; i++ {
+			part(*b.Elem)
+		}
+	case KindMap:
+		if b.Elem.Kind != "" {
+			part(*b.Key)
+			part(*b.Elem)
+		}
+	case KindPointer:
+		if b.Elem.Kind == "" {
+			return node{kind: KindNil}
+		}
+		part(*b.Elem)
+	case KindInterface:
+		if b.Elem != nil && b.Elem.Kind != "" {
+			return b.Elem.numbered(k)
+		}
+		n.kind = KindNil
+	default:
+		n.kind = KindNil
+	}
+	return n
+}
+
+// Name tells types from one another.
+func (b Basic) Name() string {
+	j, _ := json.Marshal(b)
+	return string(j)
+}
