@@ -186,10 +186,11 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 // theory's language. What is a violation by then is one; else the execution is
 // refused for what it does there.
 func (c *Checker) before(ctx context.Context, e *history.Execution, refused error) (Result, error) {
-	e, err := c.resolve(e)
+	whole, err := c.resolve(e)
 	if err != nil {
 		return Result{}, err
 	}
+	e = c.rest(whole)
 	n, err := c.leaves(ctx, e)
 	if err == nil {
 		return Result{}, refused
@@ -198,6 +199,7 @@ func (c *Checker) before(ctx context.Context, e *history.Execution, refused erro
 	if bad != nil || res.Verdict != Violation {
 		return Result{}, err
 	}
+	res = c.shortest(ctx, whole.Prefix(n-1), res)
 	res.Events = e.Events
 	return res, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -30,6 +31,7 @@ type Checker struct {
 	kinds     []history.Kind
 	ground    *ground.Theory
 	patience  time.Duration
+	mayFail   spurious.Kinds // come in every state, and change nothing
 
 	// Made when first needed:
 	propagation func() (*clauses.Rules, error)  // with what follows from several patterns
@@ -59,12 +61,12 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 	}
 	if c.theory == nil {
 		c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
-		return c, nil
+		return c, c.setMayFail(t)
 	}
 	if err := c.compile(t); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return c, c.setMayFail(t)
 }
 
 // compile makes the theory ready.
@@ -145,6 +147,11 @@ func (c *Checker) Prepare(ctx context.Context) error {
 func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, error) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
+	return c.relaxed(ctx, e)
+}
+
+// strict decides an execution all operations of which are those of the data type.
+func (c *Checker) strict(ctx context.Context, e *history.Execution) (Result, error) {
 	r, err := c.decision(ctx, e)
 	if c.theory != nil && c.model != nil {
 		return c.compared(ctx, e, r, err)

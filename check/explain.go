@@ -77,6 +77,9 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
+	if len(c.mayFail) > 0 {
+		e = c.rest(e.Prefix(r.Prefix))
+	}
 	if c.theory == nil {
 		return c.model.explain(ctx, e, r)
 	}
@@ -132,7 +135,7 @@ func (n *NoEvidence) Error() string { return "check: no evidence: " + n.Reason }
 // The error is a *NoEvidence, or about the input.
 func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (*evidence.Evidence, error) {
 	if r.Verdict != Violation {
-		return c.linearize(ctx, e)
+		return c.linearize(ctx, c.rest(e))
 	}
 	x, err := c.Explain(ctx, e, r)
 	if err != nil {
@@ -145,6 +148,9 @@ func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (
 func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
 	if len(x.Steps) == 0 {
 		return nil, &NoEvidence{x.Underived}
+	}
+	if len(c.mayFail) > 0 {
+		e = c.rest(e.Prefix(x.Prefix))
 	}
 	e, err := c.resolve(e)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -63,6 +64,9 @@ func (c *Checker) CanFollow(ctx context.Context) error {
 	if c.theory == nil {
 		return fmt.Errorf("check: a search needs the whole log, since %s decides it without a theory", c.model.who)
 	}
+	if len(c.mayFail) > 0 {
+		return fmt.Errorf("check: only the whole log says which operations failed, as they may (%s)", strings.Join(c.mayFail.Texts(), ", "))
+	}
 	if o, _ := c.online(ctx); o == nil {
 		return fmt.Errorf("check: engine %s needs the whole log of theory %s", c.engine.name(), c.theory.Name)
 	}
@@ -72,7 +76,7 @@ func (c *Checker) CanFollow(ctx context.Context) error {
 // online is what follows a log in place of the engine, if anything does. That must
 // be told when the log leaves the language.
 func (c *Checker) online(ctx context.Context) (online, *language) {
-	if c.theory == nil {
+	if c.theory == nil || len(c.mayFail) > 0 {
 		return nil, nil
 	}
 	rules, err := c.patterns()

@@ -96,6 +96,7 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			for _, out := range r.Outcomes {
 				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
 			}
+			sig.Outcomes = append(sig.Outcomes, history.OutcomeSig{Outcome: history.Panic}) // of any method
 			methods = append(methods, sig)
 		}
 	case o.Model != "":
@@ -124,11 +125,13 @@ func signatureOf(methods []history.MethodSig, aliases map[string][]string) (hist
 	return history.NewSignature(methods...)
 }
 
-// kindsOf lists what a signature's operations may be.
+// kindsOf lists what a signature's operations may be, other than panics.
 func kindsOf(s history.Signature) (kinds []history.Kind) {
 	for _, m := range s.Methods() {
 		for _, o := range m.Outcomes {
-			kinds = append(kinds, history.Kind{Method: m.Name, Outcome: o.Outcome})
+			if o.Outcome != history.Panic {
+				kinds = append(kinds, history.Kind{Method: m.Name, Outcome: o.Outcome})
+			}
 		}
 	}
 	return kinds

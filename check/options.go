@@ -31,6 +31,10 @@ type Options struct {
 	// Aliases are other names of methods, by the theory's: the logs use them.
 	Aliases map[string][]string
 
+	// MayFail are answers of methods, such as "tryLock=false", that are allowed in
+	// every state and then change nothing, beside those that the theory names.
+	MayFail []string
+
 	// OldWords: text logs and JSON Lines are older than history.Format.
 	OldWords bool
 
@@ -53,7 +57,7 @@ type Flag struct {
 	Default    string               // "": the zero value
 	Engines    []string             // that read it; none: all
 	Choices    []string             // the values it takes; none: any
-	Field      func(o *Options) any // where it is kept: a *string, *int or *bool; nil if only a command can set it
+	Field      func(o *Options) any // where it is kept: a *string, *int, *bool or, for one that may be repeated, *[]string; nil if only a command can set it
 	Inverse    bool                 // it is true where the field is false
 }
 
@@ -74,6 +78,8 @@ func Flags() []Flag {
 			Field: func(o *Options) any { return &o.KeepMatches }, Inverse: true},
 		{Name: "probe", Help: "try both values of what is open; finds more, and takes longer", Engines: []string{saturateName},
 			Field: func(o *Options) any { return &o.Probe }},
+		{Name: "may-fail", Help: "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing",
+			Field: func(o *Options) any { return &o.MayFail }},
 		{Name: "whole", Help: "decide full executions only: do not look for the shortest violating prefix",
 			Field: func(o *Options) any { return &o.Whole }},
 		{Name: "solver", Help: "the satisfiability solver", Engines: []string{autoName, symbolicName}},

@@ -96,17 +96,21 @@ func Digest(e *history.Execution) string {
 	type event struct {
 		op   int
 		call bool
+		ours bool
 	}
 	events := make([]event, e.Events)
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		events[o.Call] = event{i, true}
+		events[o.Call] = event{i, true, true}
 		if o.Completed() {
-			events[o.Return] = event{i, false}
+			events[o.Return] = event{i, false, true}
 		}
 	}
 	h := sha256.New()
 	for _, ev := range events {
+		if !ev.ours { // of an operation that was left out
+			continue
+		}
 		o := &e.Ops[ev.op]
 		if ev.call {
 			fmt.Fprintf(h, "call %q %q %q\n", o.ID, o.Method, o.Args)

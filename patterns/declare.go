@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -33,6 +34,9 @@ func Declare(impl reference.Implementation, info reference.Info) (*theory.Theory
 		if !slices.ContainsFunc(t.Spec.Methods, func(m history.MethodSig) bool { return m.Name == name }) {
 			return nil, fmt.Errorf("patterns: the spec has aliases for %q, which is no method", name)
 		}
+	}
+	if _, err := spurious.Parse(t.Spec.Methods, info.MayFail); err != nil {
+		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	return t, declareFormulas(t, info)
 }

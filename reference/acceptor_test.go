@@ -133,3 +133,33 @@ func ExampleOf() {
 	// value [(1)]
 	// <nil>
 }
+
+// moody is an acceptor's state that a refusal moves.
+type moody struct{ asked int }
+
+// TestContradiction: an acceptor that refuses and then allows the same is found out.
+func TestContradiction(t *testing.T) {
+	spec := reference.Spec{Name: "moody", New: func() *moody { return new(moody) },
+		Operations: []reference.Operation{{Name: "ask", Func: (func() bool)(nil)}}}
+	spec.Accept = func(m *moody, c reference.Claim) bool {
+		m.asked++
+		return c.Outcome == "true" || m.asked > 3
+	}
+	a := must(t)(reference.New(spec)).(reference.Acceptor)
+	yes, no := label("ask", history.True, nil, nil), label("ask", history.False, nil, nil)
+	if got, err := a.Accepts(t.Context(), [][]history.Label{{yes, no}, {no}}); err != nil || got[0] != 1 || got[1] != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+	_, err := a.Accepts(t.Context(), [][]history.Label{{yes, yes, no}})
+	want := "reference: ask => true; ask => true; ask => false: call 3 answers differently the second time: first refused, then, on the same object, allowed; " +
+		"a claim that is refused must leave the state as it is"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	calls := 0
+	spec.Accept = func(*moody, reference.Claim) bool { calls++; return calls < 3 }
+	a = must(t)(reference.New(spec)).(reference.Acceptor)
+	if _, err := a.Accepts(t.Context(), [][]history.Label{{yes, yes}}); err == nil || !contains(err.Error(), "answers differently the second time") {
+		t.Errorf("%v", err)
+	}
+}

@@ -62,6 +62,10 @@ type Spec struct {
 	// Aliases are other names that logs use, by method name.
 	Aliases map[string][]string
 
+	// MayFail are answers of methods, such as "tryLock=false", that the data type
+	// allows in every state and that then change nothing.
+	MayFail []string
+
 	// Timeout bounds one call of a reference that New makes; default:
 	// DefaultTimeout. Load has an option of its own.
 	Timeout time.Duration
@@ -118,6 +122,7 @@ type Info struct {
 	Target     []string            `json:"target,omitempty"`
 	ReadOnly   string              `json:"readOnly,omitempty"`
 	Aliases    map[string][]string `json:"aliases,omitempty"`
+	MayFail    []string            `json:"mayFail,omitempty"`
 }
 
 // Info returns the Spec's declarative part.
@@ -129,6 +134,7 @@ func (s Spec) Info() Info {
 		Target:     s.Target,
 		ReadOnly:   s.ReadOnly,
 		Aliases:    s.Aliases,
+		MayFail:    s.MayFail,
 	}
 }
 

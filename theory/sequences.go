@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/about"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
 // Sequences says what a theory says of sequences of operations, which do not
@@ -17,6 +18,7 @@ type Sequences struct {
 	Named   []history.Value // data values that some formula names
 	Ordered bool            // some formula compares values by their order
 
+	mayFail  spurious.Kinds
 	model    error       // there are no formulas to evaluate
 	past     bool        // only earlier operations are targets
 	target   []condition // of x and y
@@ -30,7 +32,7 @@ type condition func(s formula.Structure, ops []int) bool
 
 // Sequences prepares the theory's formulas for sequences of operations.
 func (t *Theory) Sequences() *Sequences {
-	s, v := &Sequences{past: t.Spec.Matching.Past}, t.Vocabulary()
+	s, v := &Sequences{past: t.Spec.Matching.Past, mayFail: t.Spec.MayFail}, t.Vocabulary()
 	if m := t.Spec.Model; m != nil {
 		s.model = fmt.Errorf("theory: %w", m.NoPatterns(t.Name, "a comparison", "run the reference instead"))
 	}
@@ -77,7 +79,7 @@ func (s *Sequences) Admits(ctx context.Context, labels []history.Label) (admitte
 	if s.model != nil {
 		return false, false, s.model
 	}
-	q, ambiguous := s.structure(ctx, labels)
+	q, ambiguous := s.structure(ctx, s.mayFail.Relaxed(labels))
 	inLanguage = all(s.language, q)
 	admitted = inLanguage && ambiguous == nil && all(s.holds, q)
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
 // The forms of plain values, which messages call what.
@@ -127,6 +128,8 @@ var specForm = object("spec",
 	given("width", number("width", 1, maxDrawn), func(s *Spec) *int { return &s.Width }).
 		otherwise(1).about("How many operations may take effect together, and of a pattern overlap; 1 is sequential."),
 	methodsField,
+	may("mayFail", list("mayFail", mayFailForm).with("uniqueItems", true).flow(), func(s *Spec) *[]history.Kind { return &s.MayFail }).after().
+		about("Operations, as METHOD=OUTCOME, that are allowed in every state and change nothing; the rest of the theory does not see them."),
 	languageField,
 	predicatesField,
 	matchingField,
@@ -173,6 +176,19 @@ var outcomeForm = object("an outcome",
 	may("returns", arity("returns"), func(o *history.OutcomeSig) *int { return &o.Rets }).
 		otherwise(0).about("Number of values that come with the outcome."),
 ).flow().defined("outcome")
+
+var mayFailForm = form[history.Kind]{
+	read: func(d *decoder, n *node, to *history.Kind) {
+		ks, err := spurious.Parse(d.spec.Methods, []string{d.text(n, "what may fail")})
+		if err != nil {
+			d.fail(n, "%v", err)
+			return
+		}
+		*to = ks[0]
+	},
+	node:   func(k *history.Kind) *node { return str(spurious.Kinds{*k}.Texts()[0]) },
+	schema: schema{{"type", "string"}, {"pattern", `^[^=]+=[^=]+$`}},
+}
 
 // rule is the form of a rule, which messages call what.
 func rule(what string) form[Rule] {

@@ -24,7 +24,8 @@ type Spec struct {
 	Width      int // of the histories that the theory is about: 1 means sequences
 	Methods    []history.MethodSig
 	Language   []Rule
-	Beyond     []Rule // hold of every admitted execution, whether in the language or not
+	MayFail    []history.Kind // come in every state, and change nothing
+	Beyond     []Rule         // hold of every admitted execution, whether in the language or not
 	Predicates []formula.Predicate
 	Matching   Matching
 	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them

@@ -41,6 +41,8 @@ func (o *engineFlags) register(c *cobra.Command) {
 		switch v := field.(type) {
 		case *string:
 			f.StringVar(v, x.Name, x.Default, help)
+		case *[]string:
+			f.StringArrayVar(v, x.Name, nil, help)
 		case *int:
 			f.IntVar(v, x.Name, 0, help)
 		case *bool:

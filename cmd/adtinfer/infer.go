@@ -65,6 +65,7 @@ without changing it.`,
 	o.register(c)
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
+	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing")
 	f.StringVar(&o.as, "as", "", "what to infer: patterns, or model, a theory that is the reference itself (default: patterns if they describe it, else model)")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if the matching is not faithful, the type not normal, or the theory wrong in long runs or blind to a mutant; if no matching is found, use the closest one; the file says so")

@@ -52,6 +52,9 @@ func (o *inferOptions) model(ctx context.Context, io streams, l *loaded, err err
 	if broken != nil {
 		return nil, broken
 	}
+	if err := judge.Relax(t, t.Spec.Methods, l.info.MayFail); err != nil {
+		return nil, usageError{err}
+	}
 	t.New = l.New
 	if err != nil {
 		fmt.Fprintln(io.err, "note: no pattern description was found:", strings.ReplaceAll(message(err), "\n", "\n  "))

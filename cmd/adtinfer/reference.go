@@ -35,7 +35,7 @@ type referenceFlags struct {
 	solver, dump       string
 	timeout            time.Duration
 	recorder           *solver.Recorder // of the last query, if it is to be dumped
-	language           []string
+	language, mayFail  []string
 }
 
 func (o *referenceFlags) register(c *cobra.Command) {
@@ -241,6 +241,7 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	if pkg.Info != nil {
 		l.info = *pkg.Info
 	}
+	l.info.MayFail = append(l.info.MayFail, o.mayFail...)
 	t, err := patterns.Declare(pkg.Implementation, l.info)
 	if err == nil {
 		_, err = o.amend(t.Spec)

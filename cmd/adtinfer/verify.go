@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -23,7 +24,7 @@ import (
 type verifyOptions struct {
 	theory, ref, model string
 	make               string
-	aliases            []string
+	aliases, mayFail   []string
 	timeout            time.Duration
 	words              bool
 }
@@ -60,6 +61,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringVar(&o.theory, "theory", "", "the theory file")
 	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if there are several")
 	newFlag(f, &o.make)
+	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing; as check had it")
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
@@ -112,11 +114,15 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		fmt.Fprintf(st.out, "%s: rejected: %s is not known to be linearizable: %s\n", file, streamName(log, "standard input"), e.Tail)
 		return silent(exitViolation)
 	}
+	rest, err := o.relax(t, ref, e)
+	if err != nil {
+		return err
+	}
 	spec, err := o.specification(ctx, t, ref, ev)
 	if err != nil {
 		return err
 	}
-	err = verify.Check(ctx, t, e, ev, spec)
+	err = verify.Check(ctx, t, rest, ev, spec)
 	var wrong *verify.Wrong
 	switch {
 	case errors.As(err, &wrong):
@@ -181,6 +187,7 @@ func (o *verifyOptions) read(ctx context.Context, st streams, t *theory.Theory, 
 	if c.Aliases, err = parseAliases(c.aliases); err != nil {
 		return nil, err
 	}
+	c.MayFail = o.mayFail
 	switch {
 	case ref != nil:
 		c.Reference = ref
@@ -204,6 +211,43 @@ func (o *verifyOptions) read(ctx context.Context, st streams, t *theory.Theory, 
 		return nil, usageError{err}
 	}
 	return e, nil
+}
+
+// relax has the theory say what may fail. Without one, what is left of the log is
+// verified.
+func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *history.Execution) (*history.Execution, error) {
+	methods := wgl.Methods(o.model)
+	switch {
+	case len(o.mayFail) == 0:
+		return e, nil
+	case t != nil:
+		methods = t.Spec.Methods
+	case ref != nil:
+		methods = nil
+		for _, m := range ref.Methods() {
+			sig := history.MethodSig{Name: m.Name}
+			for _, out := range m.Outcomes {
+				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
+			}
+			methods = append(methods, sig)
+		}
+	}
+	ks, err := spurious.Parse(methods, o.mayFail)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if t == nil {
+		return ks.Without(e), nil
+	}
+	t.Spec.MayFail = append(t.Spec.MayFail, ks...)
+	return e, nil
+}
+
+// strictly is a theory without what may fail: a reference may not fail so.
+func strictly(t *theory.Theory) *theory.Theory {
+	strict := *t
+	strict.Spec.Methods, strict.Spec.MayFail = spurious.Kinds(t.Spec.MayFail).Methods(t.Spec.Methods), nil
+	return &strict
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
@@ -244,7 +288,7 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 		m, _ := wgl.Builtin(o.model)
 		return wgl.Admits(m), nil
 	case o.model != "":
-		m, err := wgl.ForTheory(ctx, t, o.model)
+		m, err := wgl.ForTheory(ctx, strictly(t), o.model)
 		if err != nil {
 			return nil, modelError(err)
 		}
@@ -255,7 +299,7 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	if t != nil && t.Spec.Model == nil {
-		if err := verify.Compare(ctx, t, ref); err != nil {
+		if err := verify.Compare(ctx, strictly(t), ref); err != nil {
 			return nil, differs(ctx, err, t.Name)
 		}
 	}

@@ -30,6 +30,7 @@ func wrong(line int, format string, args ...any) error {
 // first on that the data type allows, len(labels) if it allows all; its errors are passed on.
 func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence,
 	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
+	e = rest(t, e, ev)
 	switch {
 	case ev.Log != evidence.Digest(e):
 		return wrong(0, "the evidence is for another log")

@@ -111,6 +111,9 @@ func (p *accept) sequence(i int) {
 		}
 		r.calling(n)
 		if !r.m.accept(object.Interface(), labels[n].claim) {
+			if r.m.accept(object.Interface(), labels[n].claim) {
+				r.fault = &Fault{Reason: Differs, Seq: i, At: n, Detail: "first refused, then, on the same object, allowed; a claim that is refused must leave the state as it is"}
+			}
 			break
 		}
 		n++

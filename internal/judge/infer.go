@@ -65,7 +65,24 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	case wrong != nil && !o.Force:
 		return nil, wrong
 	}
+	if err := relax(best, impl, info, o.Force); err != nil {
+		return nil, err
+	}
 	return best, nil
+}
+
+// relax has the theory say what may fail, now that it was judged by what the
+// reference does.
+func relax(t *theory.Theory, impl reference.Implementation, info reference.Info, force bool) error {
+	declared, err := patterns.Declare(impl, info)
+	if err == nil {
+		err = Relax(t, declared.Spec.Methods, info.MayFail)
+	}
+	var says *Empty
+	if force && errors.As(err, &says) {
+		return nil
+	}
+	return err
 }
 
 // inferOnce infers a theory and judges it; wrong is what long runs found out.
