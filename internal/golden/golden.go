@@ -42,6 +42,7 @@ type Type struct {
 	Later   string // what it may come out as one day
 	States  string // how a search keeps its states: "copied", or "replayed: " and why
 	Instead string // what to do if it is refused
+	Example string // calls, one after the other, with their answers
 }
 
 // Types are the lines of testdata/types.txt.
@@ -49,14 +50,14 @@ func Types() []Type {
 	var all []Type
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		cells := strings.Split(line, "|")
-		if len(cells) != 10 {
-			panic(fmt.Sprintf("golden: testdata/types.txt:%d: %d cells, want 10", i+1, len(cells)))
+		if len(cells) != 11 {
+			panic(fmt.Sprintf("golden: testdata/types.txt:%d: %d cells, want 11", i+1, len(cells)))
 		}
 		for k := range cells {
 			cells[k] = strings.TrimSpace(cells[k])
 		}
 		if i > 0 { // the first line says what the cells are
-			all = append(all, Type{cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8], cells[9]})
+			all = append(all, Type{cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8], cells[9], cells[10]})
 		}
 	}
 	return all

@@ -3,6 +3,7 @@ package golden
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -83,29 +84,54 @@ func (d *drawing) answered(r *rand.Rand, e *history.Execution, b values.Basic) (
 
 // value is one of the pool's values of a type.
 func (d *drawing) value(r *rand.Rand, b values.Basic) history.Value {
-	k := r.IntN(d.pool)
+	if b.Kind == values.KindBool {
+		return history.Value(strconv.FormatBool(r.IntN(2) == 0))
+	}
 	style := d.style
 	if style == 2 {
 		style = r.IntN(2)
 	}
+	return history.Value(text(b, r.IntN(d.pool), style == 0))
+}
+
+// text is the kth value of a type, as a log has it.
+func text(b values.Basic, k int, small bool) string {
 	switch b.Kind {
 	case values.KindInt, values.KindUint:
-		if style == 1 && b.Bits > 8 {
+		if !small && b.Bits > 8 {
 			k = 1000 + 77*k
 		}
-		return history.Value(strconv.Itoa(k))
+		return strconv.Itoa(k)
 	case values.KindBool:
-		return history.Value(strconv.FormatBool(r.IntN(2) == 0))
+		return strconv.FormatBool(k%2 == 1)
 	case values.KindAny:
-		if style == 1 {
-			return history.Value(strconv.Itoa(k))
+		if !small {
+			return strconv.Itoa(k)
 		}
+	case values.KindStruct:
+		var fields []string
+		for i, f := range b.Fields { // of the bools at most one is true
+			fields = append(fields, text(f.Basic, max(0, k-i), small))
+		}
+		return "{" + strings.Join(fields, " ") + "}"
+	case values.KindList:
+		var parts []string
+		for i := range k {
+			parts = append(parts, text(*b.Elem, i, small))
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	case values.KindMap:
+		var entries []string
+		for i := range k {
+			entries = append(entries, text(*b.Key, i, small)+":"+text(*b.Elem, i, small))
+		}
+		return "map[" + strings.Join(entries, " ") + "]"
 	}
 	v := []string{"a", "b", "c"}[k]
 	if b.IsName(v) {
-		v = b.Numbered(1 + k)
+		return b.Numbered(1 + k)
 	}
-	return history.Value(v)
+	return v
 }
 
 // spoil gives an operation another answer that its method may give: that of

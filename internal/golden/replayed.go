@@ -2,6 +2,7 @@ package golden
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -32,6 +33,12 @@ func Replay(ctx context.Context, impl reference.Implementation, mayFail ...histo
 	return &Replayed{ctx: ctx, impl: impl, caller: c, mayFail: mayFail}, err
 }
 
+// ErrTooMany is the error of an execution that has too many orders to try.
+var ErrTooMany = errors.New("golden: too many orders to try")
+
+// maxStates is how many states are entered for one execution.
+const maxStates = 10_000
+
 // ShortestViolation is the number of events of the first prefix of an execution
 // that has no linearization, or 0. It tries all orders and completions.
 func (r *Replayed) ShortestViolation(e *history.Execution) (int, error) {
@@ -47,7 +54,7 @@ func (r *Replayed) ShortestViolation(e *history.Execution) (int, error) {
 func (r *Replayed) begin() {
 	r.paths = map[string][]history.Label{"": nil}
 	r.ways = map[string][]historytest.Way{}
-	r.calls = nil
+	r.calls, r.err = nil, nil
 }
 
 // ask adds a call to those that steps make.
@@ -79,6 +86,9 @@ func key(l *history.Label) string {
 
 // step finds the ways of all calls in a state, in one go.
 func (r *Replayed) step(state string) error {
+	if len(r.paths) > maxStates {
+		return ErrTooMany
+	}
 	var tries [][]history.Label
 	for i := range r.calls {
 		for _, l := range r.claims(state, &r.calls[i]) {

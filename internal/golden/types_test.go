@@ -1,11 +1,7 @@
 package golden
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"flag"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"reflect"
@@ -13,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testsize"
-	"github.com/adtinfer/adtinfer/reference"
 )
 
 var update = flag.Bool("update", false, "write testdata/types.txt again, as far as the tests know better")
@@ -93,22 +87,9 @@ func each(t *testing.T, test func(t *testing.T, typ *Type)) {
 	}
 }
 
-// load loads a type that the table says can be loaded, for the time of the test.
-func load(t *testing.T, typ *Type) reference.Implementation {
-	if typ.Loads != "yes" {
-		t.Skip("refused: ", typ.Loads)
-	}
-	pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { pkg.Close() })
-	return pkg.Implementation
-}
-
 // write writes the table.
 func write(t *testing.T, all []Type) {
-	lines := []Type{{"name", "package", "flags", "kind", "what it is", "loads", "comes out as", "later", "states", "instead"}}
+	lines := []Type{{"name", "package", "flags", "kind", "what it is", "loads", "comes out as", "later", "states", "instead", "for example"}}
 	lines = append(lines, all...)
 	width := map[int]int{}
 	cells := func(each func(i int, cell string)) {
@@ -133,58 +114,4 @@ func write(t *testing.T, all []Type) {
 	if err := os.WriteFile("testdata/types.txt", []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestLoads loads the packages as users do, with their flags, and makes some
-// calls. All methods are operations, or the refusal is that of the table.
-func TestLoads(t *testing.T) {
-	each(t, func(t *testing.T, typ *Type) {
-		got := cmp.Or(refusal(t, typ), "yes")
-		if got != typ.Loads && !*update {
-			t.Errorf("it loads: %s\nwant %s", got, typ.Loads)
-		}
-		typ.Loads = got
-	})
-}
-
-// refusal is why a type cannot be used, in the first line of the message, or "".
-func refusal(t *testing.T, typ *Type) string {
-	if len(typ.MayFail()) > 0 {
-		return "there is no --may-fail"
-	}
-	pkg, err := reference.Load(t.Context(), typ.Dir(t), typ.Options())
-	if err == nil {
-		defer pkg.Close()
-		for _, n := range pkg.Notes {
-			t.Log(n)
-			if strings.Contains(n, "skipped") {
-				return n
-			}
-		}
-		err = trial(t.Context(), pkg.Implementation, typ.MayFail())
-	}
-	if err == nil {
-		return ""
-	}
-	var load *reference.LoadError
-	var fault *reference.Fault
-	msg := err.Error()
-	switch {
-	case errors.As(err, &load):
-		msg = load.Msg
-	case errors.As(err, &fault):
-		calls := strings.Split(fault.Sequence, "; ")
-		msg = calls[len(calls)-1] + " " + fault.Reason
-	}
-	first, _, _ := strings.Cut(msg, "\n")
-	return strings.ReplaceAll(first, "|", "/")
-}
-
-// trial makes random calls.
-func trial(ctx context.Context, impl reference.Implementation, mayFail []history.Kind) error {
-	r, err := Replay(ctx, impl, mayFail...)
-	for seed := uint64(0); err == nil && seed < 20; seed++ {
-		_, err = r.Execution(rand.New(rand.NewPCG(seed, 3)), false)
-	}
-	return err
 }
