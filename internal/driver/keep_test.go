@@ -19,10 +19,7 @@ import (
 )
 
 // stackOf is a stack in some slice, with what goes wrong with it.
-type stackOf struct {
-	vs   []int
-	more *stackOf
-}
+type stackOf struct{ vs []int }
 
 func (s *stackOf) Push(v int) { s.vs = append(s.vs, v) }
 func (s *stackOf) Pop() (int, bool) {
@@ -263,7 +260,7 @@ func (q *itemQueue) Take() *item {
 	return i
 }
 
-type itemMarker struct{ n int }
+type itemMarker struct{}
 
 func (m *itemMarker) Mark(i *item) int { i.seen++; return i.seen }
 
@@ -341,7 +338,7 @@ func TestKept(t *testing.T) {
 		{"pointers of callers", func() *itemQueue { return new(itemQueue) }, true, true, nil, false},
 		{"bytes", func() *byteQueue { return new(byteQueue) }, true, true, nil, false},
 		{"panic", func() *strict { return new(strict) }, true, true, nil, false},
-		{"writes to arguments", func() *itemMarker { return new(itemMarker) }, false, false, []string{"it writes to what its arguments point to"}, false},
+		{"writes to arguments", func() *itemMarker { return &itemMarker{} }, false, false, []string{"it writes to what its arguments point to"}, false},
 		{"what lies beyond", func() *undoStack { return new(undoStack) }, true, true, nil, true},
 		{"room", newWornQueue, true, true, nil, true},
 		{"function with variables", newSortedBy, false, false, []string{"field less is a function"}, false},

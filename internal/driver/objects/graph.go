@@ -19,7 +19,6 @@ type World struct {
 	types   map[reflect.Type]int   // likewise
 	lent    map[unsafe.Pointer]loan
 	graph   graph
-	sorting []entry
 }
 
 // NewWorld knows nothing yet.
