@@ -207,7 +207,7 @@ func TestReferenceAgainstBruteForce(t *testing.T) {
 			impl := inProcess(t, ref.spec)
 			var c *check.Checker
 			var brute historytest.Model
-			violations, n := 0, testsize.Samples(1500)
+			violations, n := 0, testsize.Samples(600)
 			for seed := range n {
 				if seed%100 == 0 { // else states pile up
 					c, brute = must(check.New(nil, check.Options{Reference: impl})), asModel(t, impl)

@@ -62,3 +62,52 @@ func TestAdmits(t *testing.T) {
 		t.Error("no error for an unknown method")
 	}
 }
+
+// TestNamings: a label as the reference gets it in each naming, and what it returns as
+// the log has it.
+func TestNamings(t *testing.T) {
+	impl, err := reference.New(reference.Spec{Name: "line", New: newLine[int]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	add := history.Label{Kind: history.Kind{Method: "add"}, Args: []history.Value{"alice"}}
+	remove := history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: []history.Value{"alice"}}
+	c, err := caller.New(impl, []history.Label{add, remove})
+	if err != nil || c.Namings() != 2 || c.Differ() == nil {
+		t.Fatal(err)
+	}
+	stands := map[history.Value]bool{}
+	for n := range c.Namings() {
+		call, ok := c.Named(n, &add)
+		claim, possible := c.Named(n, &remove)
+		if !ok || !possible || call.Args[0] == "alice" || claim.Rets[0] != call.Args[0] {
+			t.Errorf("naming %d: %s and %s", n, call, claim)
+		}
+		stands[call.Args[0]] = true
+		if back := c.Answered(n, &remove, call.Args); back[0] != "alice" {
+			t.Errorf("naming %d: %s stands for %s", n, call.Args, back)
+		}
+		if n == 0 {
+			text := "line{values:[" + string(call.Args[0]) + " 3]}"
+			if got := c.Spell(text); got != "line{values:[alice 3]}" {
+				t.Errorf("%s is %s", text, got)
+			}
+		}
+	}
+	if len(stands) != 2 {
+		t.Errorf("the namings are the same: %v", stands)
+	}
+	for _, l := range []history.Label{
+		{Kind: history.Kind{Method: "remov"}},
+		{Kind: history.Kind{Method: "remove", Outcome: history.True}},
+		{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: []history.Value{"bob"}},
+	} {
+		if named, ok := c.Named(0, &l); ok {
+			t.Errorf("%s is %s", l, named)
+		}
+	}
+	if c, err = caller.New(impl, nil); err != nil || c.Namings() != 1 || c.Spell("1048577") != "1048577" || c.Answered(0, &remove, add.Args)[0] != "alice" {
+		t.Errorf("without names: %v", err)
+	}
+}

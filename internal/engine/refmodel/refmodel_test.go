@@ -29,7 +29,7 @@ func (q *queue) Remove() (v int, ok bool) {
 }
 
 func (q *queue) Wait() { panic(reference.Blocked) }
-func (q *queue) Fail() { q.vs[0]++ }
+func (q *queue) Fail() {}
 
 func implementation(t testing.TB, s reference.Spec) reference.Implementation {
 	t.Helper()
@@ -175,9 +175,26 @@ func TestNamesWithAnOrder(t *testing.T) {
 	}
 }
 
+// hanging opens a Space in which fail does not return in the first state.
+type hanging struct{ reference.Implementation }
+
+func (h hanging) States(ctx context.Context) (states.Space, error) {
+	s, err := h.Implementation.(states.Keeper).States(ctx)
+	return &hangs{s}, err
+}
+
+type hangs struct{ states.Space }
+
+func (s *hangs) Step(ctx context.Context, state, call int32, ahead []int32) (int32, int32, error) {
+	if fail, _ := s.Call(&history.Label{Kind: history.Kind{Method: "fail"}}); state == s.Start() && call == fail {
+		return 0, 0, &reference.Fault{Reason: "does not return", Sequence: "Fail()"}
+	}
+	return s.Space.Step(ctx, state, call, ahead)
+}
+
 // TestFaults: what a reference does wrong in a state that does not matter is no error.
 func TestFaults(t *testing.T) {
-	r := made(t, implementation(t, reference.Spec{New: func() *queue { return &queue{} }}))
+	r := made(t, hanging{implementation(t, reference.Spec{New: func() *queue { return &queue{} }})})
 	var fault *reference.Fault
 	if _, _, err := check(t, r, sequence("fail")); !errors.As(err, &fault) {
 		t.Errorf("got %v", err)
