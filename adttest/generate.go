@@ -122,7 +122,7 @@ func (g *generator) next() Scenario {
 func (g *generator) within(s Scenario) Scenario {
 	g.used, g.few, g.strict = g.used[:0], 0, true
 	numbers := map[string]int{} // by text: not all values can be keys
-	g.fresh = 100 // above those that scenarios have
+	g.fresh = 100               // above those that scenarios have
 	calls := func(old []Call) (out []Call) {
 		for _, c := range old {
 			m := g.subject.method(c.Method)
