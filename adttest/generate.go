@@ -121,8 +121,8 @@ func (g *generator) next() Scenario {
 // language: of what the theory sees it says more than the reference can.
 func (g *generator) within(s Scenario) Scenario {
 	g.used, g.few, g.strict = g.used[:0], 0, true
-	numbers := map[any]int{}
-	g.fresh = 100 // above those that scenarios have
+	numbers := map[string]int{} // by text: not all values can be keys
+	g.fresh = 100               // above those that scenarios have
 	calls := func(old []Call) (out []Call) {
 		for _, c := range old {
 			m := g.subject.method(c.Method)
@@ -130,10 +130,11 @@ func (g *generator) within(s Scenario) Scenario {
 			c.Args = slices.Clone(c.Args)
 			for a := range c.Args {
 				p := place{i, a}
-				k, ok := numbers[c.Args[a]]
+				text := Call{Args: c.Args[a : a+1]}.String()
+				k, ok := numbers[text]
 				if !ok {
 					k = len(numbers) + 1
-					numbers[c.Args[a]] = k
+					numbers[text] = k
 				}
 				if v, ok := argument(m.params[a], g.fresh); ok && !g.allowed(p, k) {
 					g.fresh++

@@ -36,10 +36,19 @@
 // goroutine of the package runs, sleeps or talks to the system, and the package uses
 // no timers. Elsewhere a call says so (Blocked), or is a fault when its time is over.
 //
-// Parameters and results T are integers, strings, bools, named types over them,
-// any, and type parameters instantiated with such types. A context.Context as
-// the first parameter is supplied and otherwise ignored. A method with any other
-// type is left out, with a note; so are String, and what an embedded mutex brings.
+// Parameters and results T are of any type but functions and channels. Structs,
+// slices, maps, []byte, times, numbers with fractions and interfaces with methods
+// are values as a whole, and pointers the same value while they are the same
+// pointer. A single []byte that is nil is outcome nil. A context.Context as the
+// first parameter is supplied and otherwise ignored; a variadic method gets one
+// value. What cannot be an operation is left out, with a note: methods that take
+// a function, a channel or another object of the type; String, and what an
+// embedded mutex brings. A method that hands out pointers which another one takes
+// has to answer with an id instead.
+//
+// A value with parts is written [1 2], {alice 3}, map[a:1 b:2] or &{alice 3}, with
+// strings in quotes where they need them; logs may have it in JSON, too. Any other
+// text in a log is a name, for which values stand that the answers may not depend on.
 //
 // Values are abstract: number k stands for the k-th value. What a reference is
 // really given is far from the values that it makes up (0, 1, lengths) and in

@@ -3,7 +3,6 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -19,40 +18,21 @@ func (m *Machine) findMethods(t reflect.Type, skip []string) error {
 		m.byValue = true
 		t = reflect.PointerTo(t)
 	}
-	type found struct {
-		goName string
-		op     op
-		err    error
-	}
-	var all []found
 	for _, method := range inSourceOrder(t) {
 		if !method.IsExported() {
 			continue
 		}
-		f := found{goName: method.Name}
-		if isSkipped(skip, method.Name, LowerCamel(method.Name)) {
-			f.err = errors.New("as asked")
-		} else {
-			f.op, f.err = m.methodOp(t, method)
+		name := LowerCamel(method.Name)
+		if isSkipped(skip, method.Name, name) {
+			m.note(method.Name, "as asked")
+			continue
 		}
-		all = append(all, f)
-	}
-	var shapes []*shape
-	for _, f := range all {
-		if f.err == nil {
-			shapes = append(shapes, f.op.shape)
+		o, err := m.methodOp(t, method)
+		if err == nil {
+			err = m.add(name, method.Name, o)
 		}
-	}
-	handles := handlesOf(m.types.Object, shapes)
-	for _, f := range all {
-		if f.err == nil {
-			f.err = f.op.isHandle(handles)
-		}
-		if f.err == nil {
-			f.err = m.add(LowerCamel(f.goName), f.goName, f.op)
-		}
-		if f.err != nil {
-			m.note(f.goName, f.err.Error())
+		if err != nil {
+			m.note(method.Name, err.Error())
 		}
 	}
 	return nil

@@ -11,55 +11,6 @@ import (
 	"time"
 )
 
-// handlesOf are the pointers that methods answer with and take: to structs that are
-// linked with others, or with the object. A log cannot name them. Other pointers
-// may be what callers pass in; what they are shows when an answer is read.
-func handlesOf(object reflect.Type, shapes []*shape) map[reflect.Type]bool {
-	taken, handles := map[reflect.Type]bool{}, map[reflect.Type]bool{}
-	for _, s := range shapes {
-		for _, p := range s.params {
-			taken[p] = true
-		}
-	}
-	for _, s := range shapes {
-		for i, r := range s.rets {
-			if p := reflect.PointerTo(r); s.pointers[i] && taken[p] && isLinked(r, object) {
-				handles[p] = true
-			}
-		}
-	}
-	return handles
-}
-
-// isLinked reports whether a struct has a pointer to its own type, or the object's.
-func isLinked(t, object reflect.Type) bool {
-	if t.Kind() != reflect.Struct {
-		return false
-	}
-	for i := 0; i < t.NumField(); i++ {
-		f := t.Field(i).Type
-		if f.Kind() == reflect.Pointer && (f.Elem() == t || f.Elem() == object) {
-			return true
-		}
-	}
-	return false
-}
-
-// isHandle is an error if an operation takes or answers with a handle.
-func (o *op) isHandle(handles map[reflect.Type]bool) error {
-	for _, p := range o.params {
-		if handles[p] {
-			return fmt.Errorf("it takes a %s that another method hands out%s", p, letID)
-		}
-	}
-	for i, r := range o.rets {
-		if p := reflect.PointerTo(r); o.pointers[i] && handles[p] {
-			return fmt.Errorf("it hands out a %s, which another method takes%s", p, letID)
-		}
-	}
-	return nil
-}
-
 // letID is what to do about handles.
 const letID = ", and which a log cannot name; let an id stand for it, such as a number"
 
