@@ -30,6 +30,8 @@ type batch struct {
 	object  atomic.Pointer[driver.Live]
 	over    atomic.Bool // no goroutine waits for the workers any more
 
+	pointers map[uintptr]pointer // that are arguments
+
 	mu      sync.Mutex
 	fault   *fault
 	blocked []string // operations that said that they would wait
@@ -38,7 +40,7 @@ type batch struct {
 
 // newBatch makes a scenario ready to run.
 func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall time.Duration, rng *rand.Rand) (*batch, error) {
-	b := &batch{subject: s, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
+	b := &batch{subject: s, pointers: map[uintptr]pointer{}, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
 		rec: record.New(record.Options{})}
 	threads := sc.Threads
 	if len(threads) == 0 {
@@ -62,8 +64,9 @@ func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall ti
 				for _, o := range st.method.outcomes {
 					r.outs = append(r.outs, b.rec.Outcome(o))
 				}
-				for _, a := range st.args {
-					r.vals = append(r.vals, recorded(h, a))
+				for k, a := range st.args {
+					st.args[k] = b.share(a)
+					r.vals = append(r.vals, b.recorded(h, st.args[k]))
 				}
 				w.parts[part] = append(w.parts[part], r)
 			}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // generator generates scenarios. Without a reference it keeps to the theory's
@@ -213,7 +214,7 @@ func (g *generator) allowed(p place, k int) bool {
 }
 
 // argument is the k-th value of a parameter's type, from 1; false if the type
-// has fewer. The log says what the program sees: 1, 2, or v1, v2.
+// has fewer. The log says what the program sees: 1, 2, or v1, v2, or {1038 v1}.
 func argument(t reflect.Type, k int) (any, bool) {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -224,6 +225,11 @@ func argument(t reflect.Type, k int) (any, bool) {
 		return k, k <= math.MaxInt8
 	case reflect.Uint8:
 		return k, k <= math.MaxUint8
+	}
+	var types values.Types
+	if b := types.BasicOf(t); b.Kind != values.KindInt && b.Kind != values.KindUint && b.Kind != values.KindAny {
+		domain := types.DomainOf(t)
+		return types.Argument(t, k).Value.Interface(), domain == 0 || k <= domain
 	}
 	return k, true
 }

@@ -2,11 +2,13 @@ package adttest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/live"
 )
 
@@ -33,10 +35,10 @@ func Do(method string, args ...any) Call { return Call{method, args} }
 func (c Call) String() string {
 	var args []string
 	for _, a := range c.Args {
-		if s, ok := a.(string); ok {
-			args = append(args, strconv.Quote(s))
+		if a == nil {
+			args = append(args, "nil")
 		} else {
-			args = append(args, fmt.Sprint(a))
+			args = append(args, values.GoText(reflect.ValueOf(a)))
 		}
 	}
 	return c.Method + "(" + strings.Join(args, ", ") + ")"

@@ -7,7 +7,9 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/record"
 )
@@ -62,6 +64,7 @@ func (w *worker) loop(first bool) {
 func (w *worker) fresh() (ok bool) {
 	returned := false
 	defer w.catch("", "", &ok, &returned)
+	w.b.restore()
 	o, err := w.b.subject.machine.Live()
 	if err != nil {
 		w.b.note(&fault{err: err})
@@ -110,7 +113,7 @@ func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 	var room [2]record.Value
 	vals := room[:0]
 	for _, v := range r.Values {
-		vals = append(vals, recorded(h, v))
+		vals = append(vals, w.b.recorded(h, v))
 	}
 	if w.b.over.Load() {
 		return false // too late
@@ -144,7 +147,12 @@ func (w *worker) catch(process, call string, ok, returned *bool) {
 }
 
 // recorded is a value as the recorder has it.
-func recorded(h *record.Handle, v reflect.Value) record.Value {
+func (b *batch) recorded(h *record.Handle, v reflect.Value) record.Value {
+	if v.Kind() == reflect.Pointer {
+		if text, ok := b.pointers[v.Pointer()]; ok {
+			return h.Text(text.text)
+		}
+	}
 	v = live.Indirect(v)
 	switch {
 	case v.CanInt():
@@ -155,4 +163,35 @@ func recorded(h *record.Handle, v reflect.Value) record.Value {
 		return record.Bool(v.Bool())
 	}
 	return h.Text(string(live.Text(v)))
+}
+
+// pointer is a pointer that is an argument, with the text that it has in the log.
+type pointer struct {
+	value reflect.Value
+	text  string
+}
+
+// share gives equal pointers of a scenario the same address.
+func (b *batch) share(v reflect.Value) reflect.Value {
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().Size() == 0 {
+		return v
+	}
+	text := values.GoText(v)
+	for _, p := range b.pointers {
+		if p.text == text && p.value.Type() == v.Type() {
+			return p.value
+		}
+	}
+	b.pointers[v.Pointer()] = pointer{v, text}
+	return v
+}
+
+// restore makes what pointers point to as it was: an object of an earlier round may
+// have changed it.
+func (b *batch) restore() {
+	for _, p := range b.pointers {
+		if v, err := live.Parse(p.value.Type(), history.Value(p.text)); err == nil {
+			p.value.Elem().Set(v.Elem())
+		}
+	}
 }

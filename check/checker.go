@@ -46,7 +46,7 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 	c := &Checker{options: o, theory: t, patience: patience}
 	if t != nil && t.Spec.Model != nil {
 		if o.Reference == nil {
-			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "check against the reference itself"))
+			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "give the reference in Options.Reference"))
 		}
 		c.theory = nil
 	}

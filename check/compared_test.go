@@ -1,8 +1,11 @@
 package check_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -188,5 +191,35 @@ func TestAcceptorCertain(t *testing.T) {
 	}
 	if len(counts) != 3 {
 		t.Errorf("too one-sided a sample: %v", counts)
+	}
+}
+
+// TestBatchOfReference: logs that are checked at the same time share the states of the
+// reference, and each gets its verdict.
+func TestBatchOfReference(t *testing.T) {
+	impl := inProcess(t, reference.Spec{New: func() *casRegister { return &casRegister{} }})
+	brute := asModel(t, impl)
+	var sources []check.Source
+	var want []int
+	for seed := range uint64(60) {
+		e := randomLog(rand.New(rand.NewPCG(seed, 53)), impl, brute, 8, 3)
+		want = append(want, brute.ShortestViolation(e))
+		var b bytes.Buffer
+		if err := history.WriteText(&b, e); err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, check.Source{Name: strconv.FormatUint(seed, 10), Open: func() (io.ReadCloser, error) { return io.NopCloser(&b), nil }})
+	}
+	batch := check.Batch{Checker: must(check.New(nil, check.Options{Reference: impl, Explain: true, Witness: true})), Parallel: 4}
+	i := 0
+	err := batch.Run(t.Context(), sources, func(r check.Report) {
+		if r.Err != nil || r.Result.Prefix != want[i] || (r.Explanation != nil) != (want[i] > 0) || (r.Evidence != nil) != (want[i] == 0) ||
+			want[i] > 0 && !strings.Contains(r.Unproved, "needs a theory") {
+			t.Errorf("log %s: %+v, want %d", r.Name, r, want[i])
+		}
+		i++
+	})
+	if err != nil || i != len(sources) {
+		t.Errorf("%d reports, %v", i, err)
 	}
 }

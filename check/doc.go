@@ -1,5 +1,5 @@
 // Package check decides whether recorded executions refine a data type, given
-// as a theory:
+// as a theory, a reference or a model:
 //
 //	c, err := check.New(t, check.Options{Engine: "auto"})
 //	r, err := c.Check(ctx, execution)
@@ -8,10 +8,12 @@
 //	r, err = c.CheckLog(ctx, reader, "run.log")
 //	x, err := c.Explain(ctx, execution, r)
 //
+//	c, err = check.New(nil, check.Options{Reference: impl})
+//
 // No engine ever calls an admitted execution a violation. Executions that the theory
 // does not speak of are errors, not verdicts.
 //
-//	Checker         a theory made ready, with an engine; Check, CheckLog, Follow, Explain, Witness
+//	Checker         a theory or reference made ready, with an engine; Check, CheckLog, Follow, Explain, Witness
 //	Options, Flag   which engine, and how; Flags is the table of those that users set
 //	Result          verdict, shortest violating prefix, patterns that exclude it
 //	Verdict         violation, linearizable, no violation found, inconclusive
@@ -33,5 +35,5 @@
 //	saturate  unit propagation, event by event; nearly complete, and fast on long executions
 //	monitor   near-linear procedures for theories of a known shape; complete
 //	symbolic  satisfiability; complete (symbolic.go)
-//	wgl       search in a built-in model, with a cache; complete
+//	wgl       search in a built-in model or a reference, with a cache; complete (model.go)
 package check

@@ -162,6 +162,13 @@ func keptWords(k states.Kept) string {
 // resolve is the execution with method names as the model has them.
 func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) {
 	r, err := ground.Resolve(m.table, e)
+	if refusing, ok := m.builtin.(wgl.Refusing); ok && err == nil {
+		for i := range r.Ops {
+			if bad := refusing.Refuses(&r.Ops[i].Label); bad != nil {
+				return nil, &UnknownLabel{&e.Ops[i], bad.Error()}
+			}
+		}
+	}
 	return r, inputError(err, e)
 }
 
@@ -214,6 +221,12 @@ func (m *modelEngine) check(ctx context.Context, e *history.Execution) (Result, 
 	return r, nil
 }
 
+// search is how the model is searched. Of built-in models each key is decided on its
+// own.
+func (m *modelEngine) search() wgl.Options {
+	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.builtin != nil}
+}
+
 // decide is a search; spoiled means that another log may have ended it.
 func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (res Result, spoiled bool, err error) {
 	model, err := m.over(ctx, e)
@@ -221,7 +234,7 @@ func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (res Res
 		return Result{}, false, err
 	}
 	defer model.close()
-	r, err := wgl.Check(ctx, model.searched, e, wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition})
+	r, err := wgl.Check(ctx, model.searched, e, m.search())
 	if err != nil {
 		return Result{}, model.ref != nil && model.ref.Spoiled(), err
 	}

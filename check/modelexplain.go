@@ -30,7 +30,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	}
 	defer model.close()
 	x := &Explanation{Execution: e, Prefix: r.Prefix, Underived: underivable}
-	found, err := wgl.Check(ctx, model.searched, e, wgl.Options{LRU: m.options.LRU})
+	found, err := wgl.Check(ctx, model.searched, e, m.search())
 	if err == nil && found.Linearizable {
 		err = errors.New("check: the model does not show that the execution is a violation")
 	}
@@ -115,7 +115,7 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 		return nil, m.unproved(ctx, err)
 	}
 	defer model.close()
-	found, err := wgl.Check(ctx, model.searched, e, wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition})
+	found, err := wgl.Check(ctx, model.searched, e, m.search())
 	if err != nil {
 		return nil, m.unproved(ctx, err)
 	}

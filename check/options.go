@@ -63,7 +63,7 @@ func Flags() []Flag {
 	return []Flag{
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
 			Field: func(o *Options) any { return &o.Engine }},
-		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory: " + strings.Join(wgl.Builtins(), ", ") +
+		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory, if there is one: " + strings.Join(wgl.Builtins(), ", ") +
 			"; monitor takes priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
 			Field: func(o *Options) any { return &o.Model }},
 		{Name: "lru", Help: "remember this many configurations (default: all)", Engines: []string{wglName},

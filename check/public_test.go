@@ -48,7 +48,7 @@ func TestPublicHistories(t *testing.T) {
 		{"kv (append)", `kv("")`, inProcess(t, reference.Spec{New: func() *texts { return &texts{map[string]string{}} }}), nil, func(*history.Operation) {}, true},
 	} {
 		t.Run(tt.kind, func(t *testing.T) {
-			byModel, err := check.New(nil, check.Options{Model: tt.model, Partition: true})
+			byModel, err := check.New(nil, check.Options{Model: tt.model})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
 	"io"
 	"io/fs"
 	"os"
@@ -259,7 +260,7 @@ func TestMain(*testing.M) {
 
 // imports are those of the program around an importable package.
 func (s *selection) imports(p *listed, driverPath string) string {
-	if s.made != nil { // another file imports the package
+	if s.made != nil && s.typeList("") == "" { // another file imports the package
 		return s.driverImport(driverPath)
 	}
 	return fmt.Sprintf("\tref %q\n", p.ImportPath) + s.driverImport(driverPath)
@@ -274,12 +275,24 @@ func (s *selection) driverImport(path string) string {
 	return fmt.Sprintf("\tadtinferdriver %q\n", path)
 }
 
+// typeList lists what interfaces may be given, as nil pointers.
+func (s *selection) typeList(qualifier string) string {
+	var b strings.Builder
+	for _, name := range s.plain {
+		if s.inside || token.IsExported(name) {
+			fmt.Fprintf(&b, "(*%s%s)(nil), ", qualifier, name)
+		}
+	}
+	return b.String()
+}
+
 // body talks on the real standard input and output and keeps the package away
 // from both.
 func (s *selection) body(qualifier string) string {
 	serve := s.expression(qualifier) + ".Serve(in, out)"
 	if !s.isSpec {
-		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v}, in, out)", s.expression(qualifier), s.call(), s.made == nil && s.ctor == "")
+		serve = fmt.Sprintf("adtinferdriver.Serve(adtinferdriver.Object{New: %s, Called: %q, Zero: %v, Types: []interface{}{%s}}, in, out)",
+			s.expression(qualifier), s.call(), s.made == nil && s.ctor == "", s.typeList(qualifier))
 	}
 	return fmt.Sprintf(`	in, out := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)

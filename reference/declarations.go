@@ -312,9 +312,12 @@ func splitArgs(s string) (args []string) {
 	return args
 }
 
+// basics are the basic types of values, the preferred ones first.
+var basics = []string{"int", "string", "int64", "uint", "uint64", "int32", "uint32", "int16", "uint16", "uint8", "int8"}
+
 // basicFor is the preferred basic type that satisfies a constraint.
 func (d *declarations) basicFor(constraint ast.Expr) string {
-	for _, basic := range []string{"int", "string", "int64", "uint", "uint64", "int32", "uint32", "int16", "uint16", "uint8", "int8"} {
+	for _, basic := range basics {
 		if d.admits(constraint, basic, 0) {
 			return basic
 		}
@@ -367,4 +370,24 @@ func foreignAdmits(name, basic string) bool {
 		return unsigned
 	}
 	return false
+}
+
+// plain lists the types of which there can be values: they have no parameters, and
+// one sees that they are no interfaces.
+func (d *declarations) plain() (names []string) {
+	for _, name := range d.order {
+		t := d.types[name]
+		if len(t.params) > 0 || t.isInterface {
+			continue
+		}
+		switch e := t.expr.(type) {
+		case *ast.StructType, *ast.ArrayType, *ast.MapType:
+			names = append(names, name)
+		case *ast.Ident:
+			if d.types[e.Name] == nil && slices.Contains(basics, e.Name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }

@@ -20,6 +20,7 @@ type selection struct {
 	typeArgs string // "int, string"
 	inside   bool   // only the package itself can name it
 	locals   []string
+	plain    []string // types that are no interfaces and have no parameters
 	notes    []string
 
 	timers bool // a call that waits may be woken by the clock
@@ -106,7 +107,7 @@ func (l *loader) discover(ctx context.Context, p *listed) (*selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.locals = d.order
+	s.locals, s.plain = d.order, d.plain()
 	s.timers = l.timers(ctx, p, d)
 	s.inside = p.Name == "main" || !s.exported()
 	if s.inside && (p.host != p.Dir || p.Standard) {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/solver"
@@ -227,6 +228,11 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	if err != nil {
 		return nil, err
 	}
+	if left := leftOut(pkg.Notes); 2*len(left) > len(left)+len(pkg.Methods()) {
+		p.done()
+		fmt.Fprintf(io.err, "warning: %d of the %d methods of %s are left out, so what follows describes a part of it; %s\n",
+			len(left), len(left)+len(pkg.Methods()), pkg.TypeName, driver.Advice)
+	}
 	for _, n := range pkg.Notes {
 		p.done()
 		fmt.Fprintln(io.err, "note:", n)
@@ -245,6 +251,16 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 	}
 	o.infer.Progress = p.step
 	return l, nil
+}
+
+// leftOut are the notes about methods that cannot be operations.
+func leftOut(notes []string) (left []string) {
+	for _, n := range notes {
+		if strings.HasPrefix(n, "method ") && strings.Contains(n, " is skipped: ") && !strings.HasSuffix(n, ": as asked") && !strings.HasSuffix(n, ": it describes the object") {
+			left = append(left, n)
+		}
+	}
+	return left
 }
 
 // explain puts in words why a reference without a scheme of its own has no

@@ -32,6 +32,9 @@ func (m *Machine) Live() (*Live, error) {
 	return &Live{m, object}, nil
 }
 
+// Results are the types of a method's results that carry values.
+func (m *Machine) Results(method int) []reflect.Type { return m.ops[method].rets }
+
 // Params are the types of a method's parameters that carry values.
 func (m *Machine) Params(method int) []reflect.Type { return m.ops[method].params }
 

@@ -134,7 +134,7 @@ func NewMachine(o Object) (*Machine, error) {
 		return nil, &NoOperationsError{Type: m.TypeName, Notes: m.Notes}
 	}
 	m.describe()
-	return m, nil
+	return m, m.probe()
 }
 
 // NoOperationsError says that nothing is left of a type after its unsupported

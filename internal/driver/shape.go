@@ -37,7 +37,7 @@ type shape struct {
 	isBool   bool           // one bool, which is the outcome
 	hasBool  bool           // a bool after the values
 	hasError bool           // an error at the end
-	nilable  bool           // one pointer, interface or []byte, of which nil is an outcome
+	nilable  bool           // one pointer, interface or, without an error, []byte, of which nil is an outcome
 	outcomes []Outcome
 }
 
@@ -95,7 +95,7 @@ func (s *shape) results(t, object reflect.Type) error {
 		if values.KindOf(r) == "" {
 			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, values.NoName)
 		}
-		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || values.KindOf(r) == values.KindBytes)
+		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || values.KindOf(r) == values.KindBytes && !s.hasError)
 		s.pointers = append(s.pointers, r.Kind() == reflect.Pointer)
 		if r.Kind() == reflect.Pointer {
 			r = r.Elem()

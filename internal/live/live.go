@@ -19,6 +19,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -92,15 +93,15 @@ func (r *Reference) Names() []string {
 func (r *Reference) Params(method int) []reflect.Type { return r.machine.Params(method) }
 
 // Args are the arguments of a method; false if the values do not fit its parameters.
-func (r *Reference) Args(method int, values []history.Value) ([]reflect.Value, bool) {
+func (r *Reference) Args(method int, given []history.Value) ([]values.Argument, bool) {
 	types := r.Params(method)
-	if len(types) != len(values) {
+	if len(types) != len(given) {
 		return nil, false
 	}
-	args := make([]reflect.Value, len(values))
-	for i, v := range values {
+	args := make([]values.Argument, len(given))
+	for i, v := range given {
 		var err error
-		if args[i], err = Parse(types[i], v); err != nil {
+		if args[i], err = argument(types[i], v); err != nil {
 			return nil, false
 		}
 	}
@@ -109,19 +110,24 @@ func (r *Reference) Args(method int, values []history.Value) ([]reflect.Value, b
 
 // Object is one object of a Reference.
 type Object struct {
-	ref  *Reference
-	live *driver.Live
+	ref    *Reference
+	live   *driver.Live
+	values values.Sequence // pointers are the same each time
 }
 
 // Object makes a new object. A panic of the constructor goes through.
 func (r *Reference) Object() (*Object, error) {
 	live, err := r.machine.Live()
-	return &Object{r, live}, err
+	return &Object{r, live, values.Sequence{AsGiven: true}}, err
 }
 
 // Do calls a method. An acceptor answers as the label claims, or is blocked if it
 // does not accept that. A panic of the method goes through.
-func (o *Object) Do(method int, args []reflect.Value, claimed *history.Label) (a reference.Answer) {
+func (o *Object) Do(method int, given []values.Argument, claimed *history.Label) (a reference.Answer) {
+	args := make([]reflect.Value, len(given))
+	for i := range given {
+		args[i] = o.values.Pass(&given[i])
+	}
 	if o.ref.Acceptor() {
 		return reference.Answer{Outcome: claimed.Outcome, Rets: claimed.Rets, Blocked: !o.accepts(method, args, claimed)}
 	}
@@ -137,8 +143,8 @@ func (o *Object) Do(method int, args []reflect.Value, claimed *history.Label) (a
 		return reference.Answer{Blocked: true}
 	}
 	a.Outcome = history.Outcome(o.ref.machine.Methods[method].Outcomes[res.Outcome].Name)
-	for _, v := range res.Values {
-		a.Rets = append(a.Rets, Text(v))
+	for i, v := range res.Values {
+		a.Rets = append(a.Rets, history.Value(o.values.LogText(o.ref.machine.Results(method)[i], v)))
 	}
 	return a
 }

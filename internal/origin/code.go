@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -125,10 +126,13 @@ func closed(file string, line int, name string) bool {
 		return true
 	}
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, file, nil, 0)
+	f, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return false
 	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: nobody{}, Error: func(error) {}} // one file knows its own functions' variables
+	_, _ = config.Check(f.Name.Name, fset, []*ast.File{f}, &info)
 	found, free := false, false
 	ast.Inspect(f, func(n ast.Node) bool {
 		lit, ok := n.(*ast.FuncLit)
@@ -136,20 +140,20 @@ func closed(file string, line int, name string) bool {
 			return true
 		}
 		found = true
-		ast.Inspect(lit, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && id.Obj != nil && id.Obj.Kind == ast.Var {
-				at := id.Obj.Pos()
-				free = free || !global(f, id.Obj) && (at < lit.Pos() || at >= lit.End())
-			}
-			return true
-		})
+		for id, o := range info.Uses {
+			v, ok := o.(*types.Var)
+			inside := id.Pos() >= lit.Pos() && id.Pos() < lit.End()
+			free = free || inside && ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && (v.Pos() < lit.Pos() || v.Pos() >= lit.End())
+		}
 		return true
 	})
 	return found && !free
 }
 
-// global reports whether an object is declared outside all functions.
-func global(f *ast.File, o *ast.Object) bool { return f.Scope.Lookup(o.Name) == o }
+// nobody imports nothing.
+type nobody struct{}
+
+func (nobody) Import(path string) (*types.Package, error) { return nil, errNone }
 
 // newest is the later of two times.
 func newest(a, b time.Time) time.Time {

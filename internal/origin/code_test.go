@@ -65,11 +65,12 @@ func TestOfFuncs(t *testing.T) {
 	}
 }
 
-// A literal that shares its line with one that captures may be that one, and a key
-// of a composite literal may be a variable.
+// A literal that shares its line with one that captures may be that one.
 func TestClosed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.go")
 	const text = `package x
+
+import "example.com/far"
 
 func f(a int) {
 	_, _ = func() int { return 1 }, func() int { return a }
@@ -78,12 +79,23 @@ func f(a int) {
 	_ = func() int { return f2(a) }
 	type t struct{ a int }
 	_ = func() t { return t{a: 1} }
+	_ = func() any { return far.New(a) }
+	_ = func() any { return far.T{F: a} }
+	_ = func() any { return &far.T{a}.F }
+	_ = func() any { x := far.New(1); x.Set(2)[a]++; return x }
+	_ = func() any { x := far.New(1); x.Set(2); return x }
+	_ = func() any { for range a {}; return nil }
+	_ = func() (x any) { go func() { x = far.F(func() { far.G(a) }) }(); return }
+	_ = far.Wrap(func(b int) any { return far.New(b) })
+	_ = far.Wrap(func(b int) any { return far.New(a) })
 }
 `
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for line, want := range map[int]bool{3: false, 4: false, 5: true, 6: true, 7: false, 9: false} {
+	for line, want := range map[int]bool{
+		5: false, 6: false, 7: true, 8: true, 9: false, 11: true, 12: false, 13: false, 14: false, 15: false, 16: true, 17: false, 18: false, 19: true, 20: false,
+	} {
 		if closed(file, line, "x.f.func1") != want {
 			t.Errorf("line %d: %v", line, !want)
 		}

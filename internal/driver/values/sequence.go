@@ -2,7 +2,10 @@
 
 package values
 
-import "reflect"
+import (
+	"reflect"
+	"strconv"
+)
 
 // Sequence are the arguments of the running sequence.
 type Sequence struct {
@@ -74,4 +77,16 @@ func (s *Sequence) ReadBack(t reflect.Type, v reflect.Value) (k int, text string
 	}
 	k, text = readBack(v, s.used)
 	return k, text, true
+}
+
+// LogText is a result of a type as logs have it.
+func (s *Sequence) LogText(t reflect.Type, v reflect.Value) string {
+	_, text, ours := s.ReadBack(t, v)
+	if !ours {
+		_, text = readBack(v, nil)
+	}
+	if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
+		return plain
+	}
+	return text
 }

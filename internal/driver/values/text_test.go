@@ -125,3 +125,50 @@ func TestTextRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead reads texts as values of many types: no panic, and what is read is
+// written as what is read again.
+func FuzzRead(f *testing.F) {
+	for i, s := range []string{"[1 2]", "{alice 3}", "map[a:1 b:2]", "&{x nil}", `{"F0":1,"F1":[2]}`, "[[] []]", `"`, "&&1", "{{{", "map[nil:", `["a b" ""]`} {
+		f.Add(uint64(i), s)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, log string) {
+		typ := randomType(rand.New(rand.NewPCG(seed, 1)), 3)
+		b := Types{}.BasicOf(typ)
+		b.IsName(log)
+		canonical := b.Canonical(log)
+		if again := b.Canonical(canonical); again != canonical {
+			t.Errorf("%q, a %s, is %q and then %q", log, typ, canonical, again)
+		}
+		text, ok := b.Text(log)
+		if !ok {
+			return
+		}
+		a, ok := Types{}.Parse(typ, text)
+		if !ok {
+			t.Fatalf("%q is a %s, but %q is not", log, typ, text)
+		}
+		if got := LogText(a.Value); typ.Kind() != reflect.Pointer && got != canonical {
+			t.Errorf("%q, a %s, is %q, and its value %q", log, typ, canonical, got)
+		}
+	})
+}
+
+// TestNumbered compares the text of numbered values with the values themselves.
+func TestNumbered(t *testing.T) {
+	for seed := range uint64(testsize.Samples(5_000)) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		typ := randomType(r, 3)
+		k := 1 + r.IntN(50)
+		if d := (Types{}).DomainOf(typ); d > 0 {
+			k = 1 + r.IntN(d)
+		}
+		b := Types{}.BasicOf(typ)
+		if _, ok := b.Text(b.Numbered(k)); !ok {
+			t.Fatalf("seed %d: number %d of %s is %s, which is none", seed, k, typ, b.Numbered(k))
+		}
+		if a := (Types{}).Argument(typ, k); !strings.Contains(typ.String(), "bool") && k < 50 && b.Numbered(k) != LogText(a.Value) {
+			t.Fatalf("seed %d: number %d of %s is %s, its text %s", seed, k, typ, LogText(a.Value), b.Numbered(k))
+		}
+	}
+}
