@@ -188,7 +188,7 @@ func (s *space) Call(l *history.Label) (int32, error) {
 	}
 	key := string(b)
 	if !possible {
-		key = fmt.Sprint("impossible ", len(s.calls)) // one a claim would do, but they are rare
+		key = fmt.Sprintf("impossible %q %q %q", b, l.Outcome, l.Rets)
 	}
 	if n, ok := s.numbers[key]; ok {
 		return n, nil

@@ -116,8 +116,8 @@ func randomCalls(t *testing.T, impl reference.Implementation, s states.Space, rn
 			l := history.Label{Kind: history.Kind{Method: m.Name}}
 			for _, p := range m.Params {
 				v := fmt.Sprint(rng.IntN(4))
-				if p.Kind == "bool" {
-					v = fmt.Sprint(rng.IntN(2) == 0)
+				if _, ok := p.Text(v); !ok {
+					v = p.Numbered(1 + rng.IntN(2))
 				}
 				l.Args = append(l.Args, history.Value(v))
 			}

@@ -2,13 +2,17 @@ package reference_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -131,6 +135,163 @@ func TestSpaceInChild(t *testing.T) {
 			}
 			state = next
 		}
+	}
+}
+
+// TestSpaceOfAcceptor claims at random and compares with Accepts.
+func TestSpaceOfAcceptor(t *testing.T) {
+	impl := must(t)(reference.New(bagSpec()))
+	s := openSpace(t, impl)
+	if k := s.Kept(); !k.Copied || !k.Interned {
+		t.Errorf("%+v", k)
+	}
+	ctx, rng := context.Background(), rand.New(rand.NewPCG(2, 2))
+	all := []history.Label{add("5"), add("6"), take("5"), take("6"), take("7"), label("take", history.Nil, nil, nil),
+		take("none"), label("take", history.True, nil, nil)}
+	for range testsize.Samples(1000) {
+		var seq []history.Label
+		state, n := s.Start(), 0
+		for range 8 {
+			l := all[rng.IntN(len(all))]
+			c, err := s.Call(&l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next, a, err := s.Step(ctx, state, c, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer := s.Answer(a); answer.Blocked {
+				if next != state {
+					t.Fatal("a refused claim leads somewhere")
+				}
+				if l.Outcome == history.True || len(l.Rets) > 0 && l.Rets[0] == "none" {
+					continue // Accepts does not take these
+				}
+				seq = append(seq, l)
+				break
+			} else if answer.Outcome != l.Outcome || !slices.Equal(answer.Rets, l.Rets) {
+				t.Fatalf("%v is answered with %v", l, answer)
+			}
+			state, seq, n = next, append(seq, l), n+1
+		}
+		var given []history.Label
+		for _, l := range seq {
+			given = append(given, label(l.Method, l.Outcome, goTexts(l.Args), goTexts(l.Rets)))
+		}
+		got, err := impl.(reference.Acceptor).Accepts(ctx, [][]history.Label{given})
+		if err != nil || got[0] != n {
+			t.Fatalf("%v: %v operations are accepted, want %d (%v)", seq, got, n, err)
+		}
+	}
+}
+
+func goTexts(vs []history.Value) (texts []history.Value) {
+	for _, v := range vs {
+		texts = append(texts, "("+v+")")
+	}
+	return texts
+}
+
+// TestSpaceFaults goes on after a process that ended.
+func TestSpaceFaults(t *testing.T) {
+	t.Parallel()
+	p, err := load(t, extract(t, "module.txtar"), "./exits", reference.Options{Skip: []string{"Grow"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openSpace(t, p.Implementation)
+	t.Logf("%+v", s.Kept())
+	_, one := walk(t, s, "add x")
+	_, two := walk(t, s, "add x", "add x")
+	done, err := s.Call(called("done"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time it is known
+		_, _, err = s.Step(context.Background(), two, done, nil)
+		var f *reference.Fault
+		if !errors.As(err, &f) || f.Sequence != `Add("x"); Add("x"); Done()` || f.At != 2 || f.Reason != driver.EndsProcess {
+			t.Errorf("%v", err)
+		}
+	}
+	if _, _, err := s.Step(context.Background(), one, done, []int32{done}); err != nil {
+		t.Error(err)
+	}
+	if words, again := walk(t, s, "add x", "add x"); again != two || words[1] != "none" {
+		t.Error(words, again, two)
+	}
+	if _, err := s.Text(context.Background(), two); err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSpaceRefuses names calls that the reference does not have.
+func TestSpaceRefuses(t *testing.T) {
+	s := openSpace(t, must(t)(reference.Of(newQueue)))
+	for call, want := range map[string]string{
+		"add":    `reference: reference_test has no method "add" with 0 arguments`,
+		"push 1": `reference: reference_test has no method "push" with 1 arguments`,
+		"add x":  `reference: the log has "x" where add takes int`,
+	} {
+		if _, err := s.Call(called(call)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+}
+
+// sly does well unless it is told a certain number.
+type sly struct{ v int }
+
+var slyCount int
+
+func (m *sly) Set(v int) { m.v = v }
+func (m *sly) Get() int {
+	if m.v == 424242 {
+		slyCount++
+		return slyCount
+	}
+	return m.v
+}
+
+// TestSpaceDistrusts stops where audits find that states were kept wrongly, and
+// keeps them by replays from then on.
+func TestSpaceDistrusts(t *testing.T) {
+	impl := must(t)(reference.Of(func() *sly { return new(sly) }))
+	s := openSpace(t, impl)
+	if !s.Kept().Copied {
+		t.Errorf("%+v", s.Kept())
+	}
+	state := s.Start()
+	var get int32
+	for i := range 10000 {
+		c, err := s.Call(called(fmt.Sprint("set ", 424242-i%2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if get, err = s.Call(called("get")); err != nil {
+			t.Fatal(err)
+		}
+		if state, _, err = s.Step(context.Background(), state, c, nil); err == nil {
+			state, _, err = s.Step(context.Background(), state, get, nil)
+		}
+		if i%10 == 0 && err == nil { // something new each time
+			c, _ = s.Call(called(fmt.Sprint("set ", i)))
+			state, _, err = s.Step(context.Background(), state, c, nil)
+		}
+		if err != nil {
+			var f *reference.Fault
+			if errors.As(err, &f) || !strings.Contains(err.Error(), "Set(424242); Get()") {
+				t.Error(err)
+			}
+			break
+		}
+	}
+	if k := openSpace(t, impl).Kept(); k.Copied || k.Interned || len(k.Why) != 1 {
+		t.Errorf("%+v", k)
 	}
 }
 

@@ -15,6 +15,7 @@ type audit struct {
 
 const (
 	auditEvery = 4
+	auditLent  = 8 // arguments that are looked at
 	auditAfter = 4 // calls that are made after a step, if their answers are known
 )
 
@@ -48,6 +49,10 @@ func (k *keeper) holds() bool {
 func (k *keeper) holdsAt(s, c int32) bool {
 	k.r.seq = int(s)
 	k.r.calling(int(c))
+	if k.world.Written(auditLent) {
+		k.r.fault = &Fault{Reason: Uncopied, Seq: int(s), At: int(c), Detail: "it writes to what its arguments point to"}
+		return false
+	}
 	p, err := k.replay(s)
 	if err != nil {
 		return false

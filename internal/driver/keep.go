@@ -41,13 +41,14 @@ type keeper struct {
 	texts   map[string]int32
 	memo    map[uint64]uint64 // state and call: next state and answer
 	answers map[string]int32
-	fresh   [][]byte // answers that the parent does not know
+	news    [][]byte // answers that the parent does not know
 	spares  [8]spare
 	turn    int
 	text    []byte
 	told    []byte
 	in      []reflect.Value
 	values  values.Sequence
+	own     bool // each object gets arguments of its own, for the reference writes to them
 
 	// What the keeper relies on, which tests break.
 	copy  func(p unsafe.Pointer) (unsafe.Pointer, error)
@@ -93,6 +94,9 @@ func newKeeper(m *Machine, maxHeap uint64) *keeper {
 
 // construct makes an object and gives it as a variable.
 func (k *keeper) construct() (unsafe.Pointer, error) {
+	if k.own {
+		k.values.Reset()
+	}
 	v, err := k.m.construct(k.r)
 	if err != nil {
 		return nil, err
@@ -134,7 +138,9 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 		k.in = append(k.in, background)
 	}
 	for i := range c.args {
-		k.in = append(k.in, k.values.Pass(&c.args[i]))
+		v := k.values.Pass(&c.args[i])
+		k.lend(v)
+		k.in = append(k.in, v)
 	}
 	class, outs := r.invoke(o, k.object(p), k.in)
 	r.out = append(r.out, class)
@@ -150,6 +156,16 @@ func (k *keeper) do(p unsafe.Pointer, c *call) bool {
 		r.out = AppendValue(r.out, n, text)
 	}
 	return true
+}
+
+// lend notes an argument that is a pointer: all objects get the same.
+func (k *keeper) lend(v reflect.Value) {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		k.world.Lend(v.Type().Elem(), v.UnsafePointer())
+	}
 }
 
 // guard runs f and reports whether it came to its end. If not it panicked, and
@@ -257,6 +273,9 @@ func (k *keeper) take(s int32) (unsafe.Pointer, error) {
 
 // leave puts an object away that is in a state.
 func (k *keeper) leave(p unsafe.Pointer, s int32) {
+	if k.own {
+		return // its arguments are about to be forgotten
+	}
 	k.turn = (k.turn + 1) % len(k.spares)
 	k.spares[k.turn] = spare{p, s}
 }
@@ -328,12 +347,8 @@ func (k *keeper) arrive(p unsafe.Pointer, s, c int32) (next int32, ok bool) {
 // if the call blocks, and its values.
 func (k *keeper) number(c *call, out []byte) int32 {
 	name := ""
-	switch out[0] {
-	case blockedOutcome:
-	case PanicOutcome:
-		name = "panic"
-	default:
-		name = k.m.ops[c.method].outcomes[out[0]].Name
+	if out[0] != blockedOutcome {
+		name = k.m.ops[c.method].outcomeName(out[0])
 	}
 	k.told = append(AppendBytes(k.told[:0], []byte(name)), out[1:]...)
 	n, ok := k.answers[string(k.told)]
@@ -341,9 +356,17 @@ func (k *keeper) number(c *call, out []byte) int32 {
 		n = int32(len(k.answers))
 		own := append([]byte(nil), k.told...)
 		k.answers[string(own)] = n
-		k.fresh = append(k.fresh, own)
+		k.news = append(k.news, own)
 	}
 	return n
+}
+
+// outcomeName is what an outcome is called, other than to block.
+func (o *op) outcomeName(class byte) string {
+	if class == PanicOutcome {
+		return outPanic
+	}
+	return o.outcomes[class].Name
 }
 
 // outgrown reports whether the states take all the memory there is. Garbage is

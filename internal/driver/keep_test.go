@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"time"
 	"unsafe"
 
@@ -245,6 +244,58 @@ func (a *anyKey) Any() (int, bool) {
 	return 0, false
 }
 
+// item is passed by pointer.
+type item struct {
+	Name string
+	seen int
+}
+
+// itemQueue has pointers of its callers, itemMarker writes to them.
+type itemQueue struct{ items []*item }
+
+func (q *itemQueue) Add(i *item) { q.items = append(q.items, i) }
+func (q *itemQueue) Take() *item {
+	if len(q.items) == 0 {
+		return nil
+	}
+	i := q.items[0]
+	q.items = q.items[1:]
+	return i
+}
+
+type itemMarker struct{ n int }
+
+func (m *itemMarker) Mark(i *item) int { i.seen++; return i.seen }
+
+// byteQueue has bytes of its callers.
+type byteQueue struct{ rows [][]byte }
+
+func (q *byteQueue) Add(row []byte) { q.rows = append(q.rows, row) }
+func (q *byteQueue) Take() ([]byte, bool) {
+	if len(q.rows) == 0 {
+		return nil, false
+	}
+	row := q.rows[0]
+	q.rows = q.rows[1:]
+	return row, true
+}
+
+// strict panics.
+type strict struct{ locked bool }
+
+func (s *strict) Lock() bool {
+	was := s.locked
+	s.locked = true
+	return !was
+}
+
+func (s *strict) Unlock() {
+	if !s.locked {
+		panic("not locked")
+	}
+	s.locked = false
+}
+
 type holder interface {
 	Push(v int)
 	Pop() (int, bool)
@@ -287,6 +338,10 @@ func TestKept(t *testing.T) {
 		{"list", newListQueue, true, true, nil, false},
 		{"variable of a package", newEnded, true, true, nil, false},
 		{"function", newSorted, true, true, nil, false},
+		{"pointers of callers", func() *itemQueue { return new(itemQueue) }, true, true, nil, false},
+		{"bytes", func() *byteQueue { return new(byteQueue) }, true, true, nil, false},
+		{"panic", func() *strict { return new(strict) }, true, true, nil, false},
+		{"writes to arguments", func() *itemMarker { return new(itemMarker) }, false, false, []string{"it writes to what its arguments point to"}, false},
 		{"what lies beyond", func() *undoStack { return new(undoStack) }, true, true, nil, true},
 		{"room", newWornQueue, true, true, nil, true},
 		{"function with variables", newSortedBy, false, false, []string{"field less is a function"}, false},
@@ -312,6 +367,16 @@ func TestKept(t *testing.T) {
 			compare(t, k, 1)
 		})
 	}
+}
+
+// TestUntried keeps calls where no method may be tried.
+func TestUntried(t *testing.T) {
+	k := newKeeper(machineOf(t, func() *stackOf { return new(stackOf) }), 0)
+	k.choose([]int{0, 1})
+	if k.open(); k.kept.Copied || k.kept.Interned || len(k.kept.Why) != 1 {
+		t.Errorf("%+v", k.kept)
+	}
+	compare(t, k, 2)
 }
 
 // compare steps at random, from new states and old ones, and compares each answer
@@ -383,7 +448,7 @@ func TestBrokenCopies(t *testing.T) {
 	short := func(k *keeper) {
 		k.write = func(p unsafe.Pointer) ([]byte, error) {
 			b, err := k.textOf(p)
-			return b[:len(b)/2], err
+			return b[:len(b)/3], err
 		}
 	}
 	same := func(k *keeper) { k.write = func(unsafe.Pointer) ([]byte, error) { return nil, nil } }
@@ -425,7 +490,7 @@ func TestAudit(t *testing.T) {
 	if !k.kept.Copied || !k.kept.Interned {
 		t.Fatalf("%+v", k.kept)
 	}
-	k.calls = []call{{method: 0, args: []values.Argument{{Value: reflect.ValueOf(424242)}}}, {method: 1}}
+	k.calls = []call{callOf(t, k, 0, "424242"), {method: 1}}
 	s, _, _ := k.step(0, 0)
 	k.step(s, 1)
 	for i := 0; ; i++ {
@@ -442,12 +507,22 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// callOf is a call with an argument that a log has.
+func callOf(t *testing.T, k *keeper, method int, arg string) call {
+	t.Helper()
+	c, err := k.readCall(NewReader(AppendValue(AppendNumber(nil, method), 0, arg)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // TestMemory refuses states when there is no room.
 func TestMemory(t *testing.T) {
 	k := newKeeper(machineOf(t, func() *stackOf { return new(stackOf) }), 1)
 	k.choose(nil)
 	k.open()
-	k.calls = []call{{method: 0, args: []values.Argument{{Value: reflect.ValueOf(1)}}}}
+	k.calls = []call{callOf(t, k, 0, "1")}
 	for s := int32(0); ; {
 		next, _, ok := k.step(s, 0)
 		if !ok {

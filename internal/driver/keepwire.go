@@ -97,7 +97,7 @@ func (k *keeper) answer(op int, in *Reader) ([]byte, error) {
 		if in.Err != nil {
 			return nil, in.Err
 		}
-		if try {
+		if k.own = true; try {
 			k.choose(avoid)
 		}
 		if k.r.fault == nil {
@@ -229,11 +229,11 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 	if !k.holds() {
 		return nil, errFault
 	}
-	reply := AppendNumber([]byte{0}, len(k.fresh))
-	for _, a := range k.fresh {
+	reply := AppendNumber([]byte{0}, len(k.news))
+	for _, a := range k.news {
 		reply = AppendBytes(reply, a)
 	}
-	k.fresh = k.fresh[:0]
+	k.news = k.news[:0]
 	for _, n := range made {
 		reply = AppendNumber(reply, int(n))
 	}

@@ -18,6 +18,7 @@ const (
 	outTrue  = "true"
 	outFalse = "false"
 	outError = "error"
+	outPanic = "panic"
 )
 
 var (

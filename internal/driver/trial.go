@@ -4,6 +4,7 @@ package driver
 
 import (
 	"bytes"
+	"math"
 	"math/rand"
 	"reflect"
 	"runtime"
@@ -32,7 +33,18 @@ func (k *keeper) choose(avoid []int) {
 	t := &trial{k: k, rng: rand.New(rand.NewSource(1))}
 	k.kept.Copied, k.kept.Interned = true, true
 	t.gather(avoid)
-	if len(t.pool) == 0 || !t.repeat() {
+	k.own = true
+	if len(t.pool) == 0 {
+		t.not(&k.kept.Copied, "no method was tried")
+		t.not(&k.kept.Interned, "no method was tried")
+		return
+	}
+	if !t.repeat() {
+		return
+	}
+	if k.own = k.world.Written(math.MaxInt); k.own {
+		t.not(&k.kept.Copied, "it writes to what its arguments point to")
+		t.not(&k.kept.Interned, "it writes to what its arguments point to")
 		return
 	}
 	if t.starts() {
@@ -260,7 +272,7 @@ func (t *trial) say(c int, answer []byte) string {
 	if blocked {
 		return "blocked"
 	}
-	s := t.k.m.ops[t.pool[c].method].outcomes[class].Name
+	s := t.k.m.ops[t.pool[c].method].outcomeName(byte(class))
 	for len(in.b) > 0 {
 		_, text := in.Value()
 		s += " " + text
@@ -332,7 +344,7 @@ func (t *trial) equal() string {
 			continue
 		}
 		pairs++
-		rest := t.word(trialLength)
+		rest := t.word(2 * trialLength)
 		if at := t.differ(other, word, rest); at >= 0 {
 			return t.words(append(slices.Clone(word), rest[:at+1]...))
 		}

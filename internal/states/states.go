@@ -48,7 +48,9 @@ type Space interface {
 	// after it and of the Answer. The calls in ahead are likely to be made soon,
 	// in this state or in one after it: a Space in another process steps them,
 	// too, while it is asked. A call that blocks leads nowhere: next is the
-	// state itself.
+	// state itself. Some steps are made again in other ways; if that shows that the
+	// states are not kept right, nothing that the Space said counts, and one that
+	// is opened later keeps them otherwise.
 	Step(ctx context.Context, state, call int32, ahead []int32) (next, answer int32, err error)
 
 	// Answer is the answer of this number. Equal answers have equal numbers.

@@ -58,7 +58,10 @@ func (w *World) Text(b []byte, t reflect.Type, p unsafe.Pointer, detail Detail) 
 		x.value(l, p)
 		return x.b, nil
 	}
-	x.address(p, 1)
+	r := g.find(p) // which may be shared
+	x.next, r.number = 1, 1
+	x.number(int(uintptr(p) - uintptr(r.base)))
+	x.queue = append(x.queue, part{r, r.n})
 	for i := 0; i < len(x.queue); i++ {
 		q := x.queue[i]
 		x.b = binary.AppendUvarint(x.b, uint64(g.w.typeNumber(q.r.l.t)))

@@ -3,6 +3,7 @@
 package objects
 
 import (
+	"bytes"
 	"reflect"
 	"sort"
 	"strings"
@@ -16,13 +17,14 @@ type World struct {
 	layouts map[reflect.Type]*layout
 	shared  map[unsafe.Pointer]int // numbered, so that texts can name them
 	types   map[reflect.Type]int   // likewise
+	lent    map[unsafe.Pointer]loan
 	graph   graph
 	sorting []entry
 }
 
 // NewWorld knows nothing yet.
 func NewWorld() *World {
-	w := &World{layouts: map[reflect.Type]*layout{}, shared: map[unsafe.Pointer]int{}, types: map[reflect.Type]int{}}
+	w := &World{layouts: map[reflect.Type]*layout{}, shared: map[unsafe.Pointer]int{}, types: map[reflect.Type]int{}, lent: map[unsafe.Pointer]loan{}}
 	w.graph.w = w
 	return w
 }
@@ -30,6 +32,36 @@ func NewWorld() *World {
 // Share says that copies share what p points to. It is not copied, and texts name
 // it by which it is.
 func (w *World) Share(p unsafe.Pointer) { w.sharedNumber(p) }
+
+// loan is what a pointer led to when it was lent.
+type loan struct {
+	t    reflect.Type
+	text []byte
+	err  error
+}
+
+// Lend shares the variable of type t at p, to which nobody must write.
+func (w *World) Lend(t reflect.Type, p unsafe.Pointer) {
+	if _, known := w.lent[p]; !known {
+		w.Share(p)
+		text, err := w.Text(nil, t, p, Full)
+		w.lent[p] = loan{t, text, err}
+	}
+}
+
+// Written reports whether somebody wrote to what was lent, or may have. It looks at
+// most things of all, in no order.
+func (w *World) Written(most int) bool {
+	for p, l := range w.lent {
+		if most--; most < 0 {
+			break
+		}
+		if text, err := w.Text(nil, l.t, p, Full); err != nil || l.err != nil || !bytes.Equal(text, l.text) {
+			return true
+		}
+	}
+	return false
+}
 
 func (w *World) sharedNumber(p unsafe.Pointer) int {
 	n, ok := w.shared[p]

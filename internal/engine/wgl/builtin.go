@@ -163,12 +163,10 @@ func optional(m history.MethodSig) history.MethodSig {
 	return m
 }
 
-const panics history.Outcome = "panic"
-
 var (
 	silent  = []history.Outcome{history.None}
 	lookup  = []history.Outcome{history.Some, history.Nil}
-	told    = []history.Outcome{history.True, history.False, history.Error, panics}
+	told    = []history.Outcome{history.True, history.False, history.Error, history.Panic}
 	attempt = append([]history.Outcome{history.None}, told...)
 	sums    = []history.Outcome{history.None, history.Some}
 )
@@ -236,7 +234,7 @@ func is(l *history.Label, method string, args int) bool {
 
 // refused reports whether a label may answer that a call did nothing.
 func refused(l *history.Label) bool {
-	return l.Outcome == history.Pending || l.Outcome == history.False || l.Outcome == history.Error || l.Outcome == panics
+	return l.Outcome == history.Pending || l.Outcome == history.False || l.Outcome == history.Error || l.Outcome == history.Panic
 }
 
 // attempted reports whether a label may answer that a call did, or did not do, what
