@@ -11,9 +11,9 @@ import (
 )
 
 type request struct {
-	path string
-	size int
-	next *request
+	Path string
+	Size int
+	Next *request
 }
 
 // fifo is a queue of any type, store a map.

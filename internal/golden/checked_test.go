@@ -16,7 +16,7 @@ import (
 // compares verdict and prefix with a search that tries all orders and replays the
 // reference for each.
 func checked(t *testing.T, typ *Type, impl reference.Implementation) {
-	checker, err := check.New(nil, check.Options{Reference: impl})
+	checker, err := check.New(nil, check.Options{Reference: impl, MayFail: kindsOf(typ.MayFail())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +52,14 @@ func checked(t *testing.T, typ *Type, impl reference.Implementation) {
 	if n := executions(); wrong == 0 || many > n/20 {
 		t.Errorf("of %d executions %d are violations, and %d have too many orders", n, wrong, many)
 	}
+}
+
+// kindsOf writes kinds of operations as options have them.
+func kindsOf(kinds []history.Kind) (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.Method+"="+string(k.Outcome))
+	}
+	return names
 }
 
 // differ says what a result should be. What a pending call of an acceptor may
