@@ -33,6 +33,7 @@ type space struct {
 	answers   []states.Answer
 	answerNum map[string]int32
 	theirs    []int32 // numbers of the keeper's answers
+	own       []int32 // by answer: the keeper's number, or -1
 	blocked   int32   // number of the answer to a claim that cannot be
 
 	links  []link // by state: how it was first reached
@@ -55,9 +56,8 @@ type link struct{ state, call int32 }
 // maxSteps bounds the steps that this side remembers, by some 50 bytes each.
 const maxSteps = 12 << 20
 
-// aheadPairs is how many pairs of state and call a request may answer: of a CAS
-// register, 10,000 operations of eight processes are then some 500 requests.
-const aheadPairs = 384
+// aheadPairs is how many pairs of state and call a request may answer.
+const aheadPairs = 96
 
 // States opens a Space of the reference's states; see package states.
 func (r *replayer) States(ctx context.Context) (states.Space, error) {
@@ -113,6 +113,9 @@ func (s *space) open(ctx context.Context) (kept states.Kept, err error) {
 	b = driver.AppendNumber(b, int(one(s.try)))
 	reply, err := s.client.back.ask(ctx, b)
 	s.life, s.sent, s.theirs = s.client.back.life(), 0, nil
+	for i := range s.own {
+		s.own[i] = -1
+	}
 	if err != nil {
 		return kept, err
 	}
@@ -224,7 +227,7 @@ func claimed(m *Method, l *history.Label) ([]byte, bool) {
 func pair(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
 // Step makes a call in a state; see states.Space.
-func (s *space) Step(ctx context.Context, state, call int32, ahead []int32) (next, answer int32, err error) {
+func (s *space) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (next, answer int32, err error) {
 	if v, ok := s.steps[pair(state, call)]; ok {
 		return int32(v >> 32), int32(uint32(v)), nil
 	}
@@ -293,7 +296,7 @@ func (s *space) avoidAhead(f *driver.Fault) {
 }
 
 // ask has the keeper make steps and notes them.
-func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error {
+func (s *space) ask(ctx context.Context, state, call int32, ahead []states.Ahead) error {
 	err := s.askOnce(ctx, state, call, ahead)
 	for err == errAnew {
 		err = s.askOnce(ctx, state, call, ahead)
@@ -301,7 +304,7 @@ func (s *space) ask(ctx context.Context, state, call int32, ahead []int32) error
 	return err
 }
 
-func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) error {
+func (s *space) askOnce(ctx context.Context, state, call int32, ahead []states.Ahead) error {
 	if err := s.alive(ctx); err != nil {
 		return err
 	}
@@ -311,8 +314,8 @@ func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) e
 	var more []byte
 	n := 0
 	for _, a := range ahead {
-		if c := &s.calls[a]; c.wire >= 0 && !s.risky[c.call.Method] {
-			more = driver.AppendNumber(more, int(c.wire))
+		if c := &s.calls[a.Call]; c.wire >= 0 && !s.risky[c.call.Method] && n < driver.MaxAhead {
+			more = driver.AppendNumber(driver.AppendNumber(more, int(c.wire)), s.expected(a.Claim))
 			n++
 		}
 	}
@@ -324,6 +327,18 @@ func (s *space) askOnce(ctx context.Context, state, call int32, ahead []int32) e
 		return err
 	}
 	return s.note(driver.NewReader(reply))
+}
+
+// expected is what the keeper knows of a claimed answer.
+func (s *space) expected(claim *history.Label) int {
+	if claim == nil {
+		return driver.AnyAnswer
+	}
+	n, ok := s.answerNum[answerKey(states.Answer{Outcome: claim.Outcome, Rets: claim.Rets})]
+	if !ok || s.own[n] < 0 {
+		return driver.NewAnswer
+	}
+	return driver.FirstAnswer + int(s.own[n])
 }
 
 // announce appends the calls that the keeper does not know.
@@ -371,7 +386,9 @@ func (s *space) note(in *driver.Reader) error {
 		if err != nil {
 			return err
 		}
-		s.theirs = append(s.theirs, s.answerNumber(a))
+		number := s.answerNumber(a)
+		s.own[number] = int32(len(s.theirs))
+		s.theirs = append(s.theirs, number)
 	}
 	for in.Err == nil && in.More() {
 		from, wire, next, answer := in.Number(), in.Number(), in.Number(), in.Number()
@@ -406,13 +423,17 @@ func (s *space) decode(in *driver.Reader) (a states.Answer, err error) {
 
 // answerNumber numbers an answer.
 func (s *space) answerNumber(a states.Answer) int32 {
-	key := fmt.Sprintf("%q %q %t", a.Outcome, a.Rets, a.Blocked)
+	key := answerKey(a)
 	n, ok := s.answerNum[key]
 	if !ok {
 		n = int32(len(s.answers))
-		s.answers, s.answerNum[key] = append(s.answers, a), n
+		s.answers, s.own, s.answerNum[key] = append(s.answers, a), append(s.own, -1), n
 	}
 	return n
+}
+
+func answerKey(a states.Answer) string {
+	return fmt.Sprintf("%q %q %t", a.Outcome, a.Rets, a.Blocked)
 }
 
 // Text is a state in words.

@@ -104,20 +104,20 @@ func TestSpaceInChild(t *testing.T) {
 	if k := s.Kept(); !k.Copied || !k.Interned {
 		t.Errorf("%+v", k)
 	}
-	var ahead []int32
+	var ahead []states.Ahead
 	for _, c := range []string{"add 5", "add 6", "remove"} {
 		n, err := s.Call(called(c))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ahead = append(ahead, n)
+		ahead = append(ahead, states.Ahead{Call: n})
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 50 {
 		state, model := s.Start(), []string(nil)
 		for range 20 {
 			c := rng.IntN(3)
-			next, a, err := s.Step(context.Background(), state, ahead[c], ahead)
+			next, a, err := s.Step(context.Background(), state, ahead[c].Call, ahead)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +215,7 @@ func TestSpaceFaults(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, _, err := s.Step(context.Background(), one, done, []int32{done}); err != nil {
+	if _, _, err := s.Step(context.Background(), one, done, []states.Ahead{{Call: done}}); err != nil {
 		t.Error(err)
 	}
 	if words, again := walk(t, s, "add x", "add x"); again != two || words[1] != "none" {

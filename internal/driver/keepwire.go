@@ -13,7 +13,7 @@ import (
 // number, and:
 //
 //	KeepOpen    methods that are not to be tried, count first; 1 if anything is to be tried
-//	KeepStep    new calls, count first; how many pairs to answer; state; call; calls ahead, count first
+//	KeepStep    new calls, count first; how many pairs to answer; state; call; calls ahead with what is expected of them, count first
 //	KeepAgain   new calls, count first; pairs of states and calls, count first, that made the states from 1
 //	KeepText    state
 //	KeepClose
@@ -179,25 +179,95 @@ func (k *keeper) known(in *Reader) (s, c int32) {
 // maxEffort bounds what is done ahead, in bytes of texts; a call counts as 16.
 const maxEffort = 1 << 16
 
-// explore makes a call in a state, and then, breadth first, the calls ahead there
-// and in the states after it. Only the first may fail: what goes wrong ahead
-// shows when it is asked for.
+// MaxAhead is how many calls ahead a request may have.
+const MaxAhead = 32
+
+// What is expected of a call ahead: any answer, one that no call gave so far, or
+// one of those that the keeper numbered, from 0 on.
+const (
+	AnyAnswer = iota
+	NewAnswer
+	FirstAnswer
+)
+
+// likely is a call ahead.
+type likely struct {
+	call     int32
+	expected int
+}
+
+func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
+	for n := in.Count(); n > 0 && in.Err == nil; n-- {
+		l := likely{int32(in.Number()), in.Number()}
+		if int(l.call) >= len(k.calls) || len(ahead) == MaxAhead {
+			return nil, errShort
+		}
+		ahead = append(ahead, l)
+	}
+	return ahead, in.Err
+}
+
+// lookahead makes calls ahead as a search would: the first that answers as expected,
+// then on from there, each call once on a way.
+type lookahead struct {
+	*keeper
+	calls []likely
+	heard int32 // answers that were known before
+	most  int   // steps to make
+	made  []int32
+	seen  map[way]bool
+}
+
+// way is a state with the calls ahead that led there, a bit each.
+type way struct {
+	state int32
+	taken uint32
+}
+
+// from reports whether the search ends: all calls were made on a way, or there were
+// enough steps.
+func (a *lookahead) from(w way) bool {
+	if a.seen[w] || len(a.seen) > a.most {
+		return len(a.seen) > a.most
+	}
+	a.seen[w] = true
+	for j, l := range a.calls {
+		if w.taken>>j&1 != 0 {
+			continue
+		}
+		v, known := a.memo[pairOf(w.state, l.call)]
+		next, answer := int32(v>>32), int32(uint32(v))
+		if !known {
+			if len(a.made) >= 4*a.most || a.effort >= maxEffort {
+				return true
+			}
+			var ok bool
+			if next, answer, ok = a.step(w.state, l.call); !ok {
+				a.r.fault = nil
+				continue
+			}
+			a.made = append(a.made, w.state, l.call, next, answer)
+		}
+		fits := l.expected == AnyAnswer || l.expected == NewAnswer && answer >= a.heard || l.expected-FirstAnswer == int(answer)
+		if fits && a.from(way{next, w.taken | 1<<j}) {
+			return true
+		}
+	}
+	return w.taken == 1<<len(a.calls)-1
+}
+
+// explore makes a call in a state, and then calls ahead there and in the states
+// after it. Only the first may fail: what goes wrong ahead shows when it is asked
+// for.
 func (k *keeper) explore(in *Reader) ([]byte, error) {
 	if err := k.announced(in); err != nil {
 		return nil, err
 	}
 	bound := in.Number()
 	s, c := k.known(in)
-	var ahead []int32
-	for n := in.Count(); n > 0 && in.Err == nil; n-- {
-		a := in.Number()
-		if a >= len(k.calls) {
-			return nil, errShort
-		}
-		ahead = append(ahead, int32(a))
-	}
-	if in.Err != nil {
-		return nil, in.Err
+	ahead, err := k.readAhead(in)
+	if err != nil {
+		return nil, err
 	}
 	next, answer, ok := k.step(s, c)
 	if !ok {
@@ -207,25 +277,8 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 		return nil, errFault
 	}
 	k.effort = 0
-	made := []int32{s, c, next, answer}
-	queue := []int32{s}
-	if next != s {
-		queue = append(queue, next)
-	}
-	for i := 0; i < len(queue) && len(made) < 4*bound && k.effort < maxEffort; i++ {
-		for _, c := range ahead {
-			if _, known := k.memo[pairOf(queue[i], c)]; known || len(made) >= 4*bound || k.effort >= maxEffort {
-				continue
-			}
-			next, answer, ok := k.step(queue[i], c)
-			if !ok {
-				k.r.fault = nil
-				continue
-			}
-			made = append(made, queue[i], c, next, answer)
-			queue = append(queue, next)
-		}
-	}
+	a := lookahead{keeper: k, calls: ahead, heard: int32(len(k.answers)), most: bound, made: []int32{s, c, next, answer}, seen: map[way]bool{}}
+	a.from(way{state: s})
 	if !k.holds() {
 		return nil, errFault
 	}
@@ -234,7 +287,7 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 		reply = AppendBytes(reply, a)
 	}
 	k.news = k.news[:0]
-	for _, n := range made {
+	for _, n := range a.made {
 		reply = AppendNumber(reply, int(n))
 	}
 	return reply, nil

@@ -9,6 +9,7 @@
 //	Keeper   a reference whose states can be kept
 //	Space    its states, numbered, with their steps
 //	Answer   what a call answered
+//	Ahead    a call that may follow soon
 //	Kept     how states are kept, and why not better
 package states
 
@@ -46,12 +47,12 @@ type Space interface {
 
 	// Step makes a call in a state. It answers with the number of the state
 	// after it and of the Answer. The calls in ahead are likely to be made soon,
-	// in this state or in one after it: a Space in another process steps them,
-	// too, while it is asked. A call that blocks leads nowhere: next is the
+	// each once, in this state or in one after it: a Space in another process steps
+	// them, too, while it is asked. A call that blocks leads nowhere: next is the
 	// state itself. Some steps are made again in other ways; if that shows that the
 	// states are not kept right, nothing that the Space said counts, and one that
 	// is opened later keeps them otherwise.
-	Step(ctx context.Context, state, call int32, ahead []int32) (next, answer int32, err error)
+	Step(ctx context.Context, state, call int32, ahead []Ahead) (next, answer int32, err error)
 
 	// Answer is the answer of this number. Equal answers have equal numbers.
 	Answer(n int32) Answer
@@ -61,6 +62,14 @@ type Space interface {
 
 	// Close forgets the states.
 	Close() error
+}
+
+// Ahead is a call that is likely to be made soon. Nothing follows it if it does not
+// answer like Claim, which has values as the reference gets them; nil: any answer
+// will do.
+type Ahead struct {
+	Call  int32
+	Claim *history.Label
 }
 
 // Answer is what a call answered; values are as logs write them.

@@ -116,13 +116,13 @@ func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl
 	m.space.mu.Lock()
 	defer m.space.mu.Unlock()
 	for n := range m.caller.Namings() {
-		var soon []int32
+		var soon []states.Ahead
 		for _, l := range ahead {
 			if m.accepts && l.Outcome == history.Pending {
 				continue
 			}
 			if c := m.callLocked(l); c.ok {
-				soon = append(soon, c.n[n])
+				soon = append(soon, states.Ahead{Call: c.n[n], Claim: m.claim(n, l)})
 			}
 		}
 		to, a, err := m.space.Step(m.ctx, from[n], call.n[n], soon)
@@ -138,6 +138,18 @@ func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl
 		}
 	}
 	return m.number(next), answers[0], true
+}
+
+// claim is a label that is answered, as the reference gets it.
+func (m *Model) claim(naming int, l *history.Label) *history.Label {
+	if l.Outcome == history.Pending {
+		return nil
+	}
+	named, ok := m.caller.Named(naming, l)
+	if !ok {
+		return l
+	}
+	return &named
 }
 
 func same(a, b states.Answer) bool {

@@ -45,7 +45,7 @@ func (m *remote) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label
 	return m.Step(s, l)
 }
 
-// TestAhead: a model that makes steps ahead is told nearly all of them before.
+// TestAhead: a model that makes steps ahead is told most of them before.
 func TestAhead(t *testing.T) {
 	s := historytest.Register()
 	e := s.Execution(rand.New(rand.NewPCG(1, 11)), 500, 6, 0)
@@ -54,7 +54,7 @@ func TestAhead(t *testing.T) {
 	if err != nil || !r.Linearizable {
 		t.Fatal(r, err)
 	}
-	if m.stepped < 500 || m.told < m.stepped*95/100 {
+	if m.stepped < 500 || m.told < m.stepped*80/100 {
 		t.Errorf("%d of %d steps were told", m.told, m.stepped)
 	}
 }

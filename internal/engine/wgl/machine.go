@@ -260,20 +260,14 @@ func (k *machine) move(next int32) (int32, Step) {
 const soonMost = 24
 
 // soonest lists the labels that are likely to be stepped soon: those that the
-// search may take now, and of the operations that are called next.
+// search may take now.
 func (k *machine) soonest(s *searcher) (labels []*history.Label) {
 	var ids []int32
-	add := func(op int32) {
+	end := int32(len(s.slot))
+	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
 		if id := k.label[op]; !slices.Contains(ids, id) {
 			ids, labels = append(ids, id), append(labels, k.labels.labels[id])
 		}
-	}
-	end := int32(len(s.slot))
-	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
-		add(op)
-	}
-	for op := s.called[s.rank]; op < end && len(ids) < soonMost; op++ {
-		add(op)
 	}
 	return labels
 }
