@@ -314,7 +314,7 @@ func idAdvice(name string) string {
 }
 
 // itself is what can be done about every reference.
-const itself = "what has no specification can be compared with the reference itself: check --commit --ref, or record.CheckLinearizable"
+const itself = "what has no specification is checked against the reference itself: adtinfer check --ref"
 
 func passedIn(v history.Value) bool { return !reference.IsForeign(v) && !isSeveral(v) }
 
