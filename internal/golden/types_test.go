@@ -59,7 +59,7 @@ func TestVet(t *testing.T) {
 }
 
 // sample are the types that plain go test looks at.
-var sample = []string{"anyof", "bounded2", "connpool", "eventbus", "mutex", "namedqueues", "structqueue", "tryqueue"}
+var sample = []string{"anyof", "bounded2", "casregister", "connpool", "eventbus", "lrulist", "namedqueues", "structqueue"}
 
 // each runs a test for each type, or a sample of them, two at a time. With
 // -update, the table is written with what the test changes.
