@@ -37,6 +37,9 @@
 // or the search was given up, even without -v; more than a tenth of them is an error.
 // Config.Warn gets this warning and others: that no two operations overlapped, say.
 //
+// What the Reference's Spec, or the theory, says may fail (MayFail) may fail in every
+// state: such operations are left out before anything judges.
+//
 // # Environment
 //
 // Environment variables steer runs, so that test binaries need no flags:

@@ -146,7 +146,7 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
 	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", quoted(f.Log), run)
-	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(f.Execution) != nil) {
+	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
 		return // the theory may well admit the history, or not speak of it
 	}
 	check := fmt.Sprintf("check   adtinfer check --theory %s", quoted(f.Theory))

@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -79,8 +80,8 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 	}
 	if j.histories++; j.histories <= mostSampled {
 		var labels []history.Label
-		for i := range e.Ops {
-			labels = append(labels, e.Ops[i].Label)
+		for _, o := range j.rest(e).Ops {
+			labels = append(labels, o.Label)
 		}
 		j.sample = append(j.sample, labels)
 	}
@@ -120,6 +121,7 @@ const crossLimit = 4 << 20
 func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, error) {
 	var r check.Result
 	var err error
+	e = j.rest(e)
 	switch {
 	case j.engine == nil:
 	case j.strange(e):
@@ -155,6 +157,12 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 		return decision{}, nil
 	}
 	return decision{verdict: violates}, nil
+}
+
+// rest is a history without the operations that may fail in every state: it decides
+// for the whole.
+func (j *judge) rest(e *history.Execution) *history.Execution {
+	return spurious.Kinds(j.theory.Spec.MayFail).Without(e)
 }
 
 // broken is the statement about executions outside the language that a history

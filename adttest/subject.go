@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,7 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	judgement "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -60,6 +63,33 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 		return nil, err
 	}
 	return s, s.fit()
+}
+
+// relax has the theory say what may fail in every state, besides what it says itself.
+// The error is a *judge.Empty if the theory says nothing more than that.
+func (s *subject) relax(ks spurious.Kinds) error {
+	t := *s.theory
+	t.Spec.Methods, t.Spec.Patterns = slices.Clone(t.Spec.Methods), slices.Clone(t.Spec.Patterns)
+	for _, k := range ks {
+		sig, ok := s.sig.Method(k.Method)
+		known := ok && slices.ContainsFunc(sig.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == k.Outcome })
+		if known && !slices.Contains(t.Spec.MayFail, k) {
+			t.Spec.MayFail = append(slices.Clip(t.Spec.MayFail), k)
+		}
+	}
+	if len(t.Spec.MayFail) == len(s.theory.Spec.MayFail) {
+		return nil
+	}
+	empty := judgement.Relax(&t, s.sig.Methods(), spurious.Kinds(t.Spec.MayFail).Texts())
+	if empty != nil && !errors.As(empty, new(*judgement.Empty)) {
+		return fmt.Errorf("adttest: Config.Reference: %w", empty)
+	}
+	exact, err := check.New(&t, check.Options{Engine: "symbolic"})
+	if err != nil {
+		return err
+	}
+	s.theory, s.exact = &t, exact
+	return empty
 }
 
 func (s *subject) setClose(f any) error {
