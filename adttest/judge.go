@@ -43,9 +43,10 @@ type judge struct {
 type verdict int
 
 const (
-	holds verdict = iota // or it was not judged; the judge counts these
+	holds verdict = iota
 	violates
 	disputed // the theory refuses what the reference admits
+	unjudged // outside the theory's language, or given up
 )
 
 // newJudge picks the engine: the fast one if it can read the theory.
@@ -93,7 +94,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		if j.outside++; j.breach == nil {
 			j.breach = err
 		}
-		return holds, nil
+		return unjudged, nil
 	case err != nil:
 		return holds, err
 	case said.undecided != "" && ctx.Err() != nil:
@@ -102,6 +103,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		if j.undecided++; j.why == "" {
 			j.why = said.undecided
 		}
+		return unjudged, nil
 	}
 	return said.verdict, nil
 }

@@ -34,6 +34,7 @@ type method struct {
 	index        int
 	name, goName string
 	params       []reflect.Type
+	panics       bool              // that is an outcome
 	outcomes     []history.Outcome // by driver.Results.Outcome
 }
 
@@ -55,6 +56,9 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	known := *in.theory
 	if in.methods != nil { // inference may have seen fewer outcomes
 		known.Spec.Methods = in.methods
+	}
+	if in.panics {
+		panicking(&known)
 	}
 	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
@@ -138,7 +142,7 @@ func (s *subject) fit() error {
 			wrong.Problems = append(wrong.Problems, problem)
 			continue
 		}
-		s.methods = append(s.methods, s.newMethod(i, sig.Name))
+		s.methods = append(s.methods, s.newMethod(i, sig))
 	}
 	if len(wrong.Problems) > 0 {
 		wrong.Problems = append(wrong.Problems, s.machine.Notes...)
@@ -153,9 +157,9 @@ func (s *subject) fit() error {
 	return nil
 }
 
-func (s *subject) newMethod(i int, name string) method {
+func (s *subject) newMethod(i int, sig *history.MethodSig) method {
 	d := &s.machine.Methods[i]
-	m := method{index: i, name: name, goName: d.GoName, params: s.machine.Params(i)}
+	m := method{index: i, name: sig.Name, panics: mayPanic(sig), goName: d.GoName, params: s.machine.Params(i)}
 	for _, o := range d.Outcomes {
 		m.outcomes = append(m.outcomes, history.Outcome(o.Name))
 	}
@@ -179,7 +183,9 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 	}
 	var want []string
 	for _, o := range sig.Outcomes {
-		want = append(want, string(o.Outcome))
+		if o.Outcome != history.Panic {
+			want = append(want, string(o.Outcome))
+		}
 	}
 	for _, o := range m.Outcomes {
 		i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Outcome(o.Name) })
