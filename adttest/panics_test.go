@@ -210,3 +210,45 @@ func TestPanicsOfTheory(t *testing.T) {
 		t.Errorf("the reference never panics: %v", f)
 	}
 }
+
+// roomy takes more values than its reference, narrow.
+type roomy struct{ crash bool }
+
+func newRoomy() *roomy    { return &roomy{} }
+func newCrashing() *roomy { return &roomy{crash: true} }
+func (w *roomy) Put(v string) {
+	if v == "much" && w.crash {
+		_ = make([]int, 1)[len(v)]
+	} else if v == "much" {
+		panic("too much")
+	}
+}
+
+type narrow struct{ b bool }
+
+func newNarrow() *narrow                     { return &narrow{} }
+func (n *narrow) Put(v bool)                 { n.b = v }
+func takesAll(*narrow, reference.Claim) bool { return true }
+
+// TestPanicsUnjudged: where the reference cannot judge, panics of the runtime are
+// failures, and one with Accept never panics.
+func TestPanicsUnjudged(t *testing.T) {
+	t.Parallel()
+	much := []Scenario{{Threads: [][]Call{{Do("Put", "true")}, {Do("Put", "much")}}}}
+	c := Config{New: newCrashing, Reference: newNarrow, Scenarios: much, Fixed: true, Rounds: 20, Dir: t.TempDir()}
+	f := find(t, c)
+	if f == nil || f.Kind != Panic || !strings.Contains(f.String(), "index out of range") || strings.Contains(f.String(), "does not panic there") {
+		t.Fatalf("got %v", f)
+	}
+	if again := replayed(t, c, f.Log); again == nil || !strings.HasSuffix(again.String(), f.String()) {
+		t.Errorf("again: %v", again)
+	}
+	c.New = newRoomy
+	if f, err := Find(t.Context(), c); f != nil || err == nil || !strings.Contains(err.Error(), "does not take the arguments of put") {
+		t.Errorf("nobody can judge: %v, %v", f, err)
+	}
+	c.Reference = reference.Spec{Name: "all", New: newNarrow, Accept: takesAll, Operations: []reference.Operation{{Name: "put", Func: (func(string))(nil)}}}
+	if f := find(t, c); f == nil || f.Kind != Panic || !strings.Contains(f.String(), "too much") {
+		t.Errorf("a reference with Accept: %v", f)
+	}
+}
