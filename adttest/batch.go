@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,13 +35,14 @@ type batch struct {
 
 	mu      sync.Mutex
 	fault   *fault
-	blocked []string // operations that said that they would wait
-	left    int      // goroutines that did not end
+	panics  map[which]*fault // that histories have as outcomes
+	blocked []string         // operations that said that they would wait
+	left    int              // goroutines that did not end
 }
 
 // newBatch makes a scenario ready to run.
 func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall time.Duration, rng *rand.Rand) (*batch, error) {
-	b := &batch{subject: s, pointers: map[uintptr]pointer{}, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
+	b := &batch{subject: s, pointers: map[uintptr]pointer{}, panics: map[which]*fault{}, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
 		rec: record.New(record.Options{})}
 	threads := sc.Threads
 	if len(threads) == 0 {
@@ -59,8 +61,8 @@ func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall ti
 			}
 			h := b.rec.Handle(process)
 			w.handles[part] = h
-			for _, st := range steps {
-				r := readyCall{step: st, process: process, id: b.rec.Method(st.method.name)}
+			for nth, st := range steps {
+				r := readyCall{step: st, process: process, nth: nth, id: b.rec.Method(st.method.name), panics: b.rec.Outcome(history.Panic)}
 				for _, o := range st.method.outcomes {
 					r.outs = append(r.outs, b.rec.Outcome(o))
 				}
@@ -232,4 +234,13 @@ func split(e *history.Execution, calls int) []*history.Execution {
 		rounds = append(rounds, r)
 	}
 	return rounds
+}
+
+// last is the history of the round that failed, if anything was called in it: its
+// operations did not all return.
+func last(rounds []*history.Execution) *history.Execution {
+	if n := len(rounds); n > 0 && slices.ContainsFunc(rounds[n-1].Ops, func(o history.Operation) bool { return !o.Completed() }) {
+		return rounds[n-1]
+	}
+	return nil
 }

@@ -37,6 +37,9 @@
 // or the search was given up, even without -v; more than a tenth of them is an error.
 // Config.Warn gets this warning and others: that no two operations overlapped, say.
 //
+// What the Reference's Spec, or the theory, says may fail (MayFail) may fail in every
+// state: such operations are left out before anything judges.
+//
 // # Environment
 //
 // Environment variables steer runs, so that test binaries need no flags:
@@ -72,7 +75,12 @@
 // goroutine behind; one that ends its goroutine (runtime.Goexit) leaves a pending
 // operation. Neither is a failure unless Config.MustReturn says so. With a
 // Reference, MustReturn finds lost wake-ups: operations may wait where the reference
-// waits after what the others answered, and nowhere else. A method that panics is a
-// failure. With -race the race detector watches as well; recording orders calls that
-// do not overlap, so it sees races between those that do.
+// waits after what the others answered, and nowhere else. With -race the race detector
+// watches as well; recording orders calls that do not overlap, so it sees races
+// between those that do.
+//
+// A method that panics has the outcome panic: the history is a failure if the Reference
+// does not panic there. One with Accept never does. Without a Reference a panic is a
+// failure unless the theory knows it of the method, and admits it there. Panics of the
+// runtime, such as for an index out of range, are failures also if nobody can judge.
 package adttest

@@ -22,7 +22,7 @@ type Kind string
 const (
 	// Violation: the data type does not admit the history.
 	Violation Kind = "violation"
-	// Panic: an operation, or the constructor, panicked.
+	// Panic: the constructor panicked, or an operation where the data type does not.
 	Panic Kind = "panic"
 	// Hang: an operation did not return, or ended its goroutine, and
 	// Config.MustReturn is set.
@@ -52,6 +52,7 @@ type Failure struct {
 
 	original int // calls of the scenario before it was made smaller
 	fault    *fault
+	panics   []string // of a violation: what panicked, and where
 	stuck    []string
 	dispute  *difference
 	found    string // where, in words
@@ -109,7 +110,10 @@ func (f *Failure) report(r *run) string {
 			fmt.Fprintf(&b, "the reference does not wait there: in no order of what returned does it leave all of these waiting\n\n")
 		}
 	case Panic:
-		fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
+		if f.fault.stack != "" {
+			fmt.Fprintf(&b, "%s\n", indent(ownFrames(f.fault.stack)))
+		}
+		f.noPanic(&b, r)
 	}
 	f.commands(&b, r)
 	return b.String()
@@ -122,6 +126,9 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 	}
 	if f.Explanation != nil {
 		_ = out.ExplanationText(b, f.Explanation, out.Plain) // to memory
+	}
+	for _, p := range f.panics {
+		fmt.Fprintf(b, "%s\n", p)
 	}
 	switch {
 	case r.judge.oracle == nil:
@@ -146,7 +153,7 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
 	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", quoted(f.Log), run)
-	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(f.Execution) != nil) {
+	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
 		return // the theory may well admit the history, or not speak of it
 	}
 	check := fmt.Sprintf("check   adtinfer check --theory %s", quoted(f.Theory))
@@ -313,7 +320,18 @@ func (r *run) recheck(path string) (*Failure, error) {
 	case said.verdict == disputed && r.Theory != "":
 		f.Kind = Disagreement
 	case said.verdict != violates:
-		return r.remembered(path, e), nil
+		if f = r.remembered(path, e); f != nil && f.Kind == Panic && r.judgedPanics(e) {
+			return nil, nil
+		}
+		return f, nil
+	default:
+		if f, err = r.violation(f.Scenario, e, func(*history.Operation) *fault { return nil }); err != nil {
+			return nil, err
+		}
+		if words := r.remembered(path, e); words != nil && f.Kind == Panic {
+			return words, nil
+		}
+		f.Log, f.Theory, f.replayed = path, r.Theory, true
 	}
 	if f.Theory == "" && r.judge.engine != nil {
 		f.Theory = filepath.Join(filepath.Dir(path), r.subject.theory.Name+".theory.yaml")

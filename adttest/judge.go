@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/model"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -42,9 +43,10 @@ type judge struct {
 type verdict int
 
 const (
-	holds verdict = iota // or it was not judged; the judge counts these
+	holds verdict = iota
 	violates
 	disputed // the theory refuses what the reference admits
+	unjudged // outside the theory's language, or given up
 )
 
 // newJudge picks the engine: the fast one if it can read the theory.
@@ -79,8 +81,8 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 	}
 	if j.histories++; j.histories <= mostSampled {
 		var labels []history.Label
-		for i := range e.Ops {
-			labels = append(labels, e.Ops[i].Label)
+		for _, o := range j.rest(e).Ops {
+			labels = append(labels, o.Label)
 		}
 		j.sample = append(j.sample, labels)
 	}
@@ -92,7 +94,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		if j.outside++; j.breach == nil {
 			j.breach = err
 		}
-		return holds, nil
+		return unjudged, nil
 	case err != nil:
 		return holds, err
 	case said.undecided != "" && ctx.Err() != nil:
@@ -101,6 +103,7 @@ func (j *judge) judge(ctx context.Context, e *history.Execution) (verdict, error
 		if j.undecided++; j.why == "" {
 			j.why = said.undecided
 		}
+		return unjudged, nil
 	}
 	return said.verdict, nil
 }
@@ -120,6 +123,7 @@ const crossLimit = 4 << 20
 func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, error) {
 	var r check.Result
 	var err error
+	e = j.rest(e)
 	switch {
 	case j.engine == nil:
 	case j.strange(e):
@@ -155,6 +159,12 @@ func (j *judge) decide(ctx context.Context, e *history.Execution) (decision, err
 		return decision{}, nil
 	}
 	return decision{verdict: violates}, nil
+}
+
+// rest is a history without the operations that may fail in every state: it decides
+// for the whole.
+func (j *judge) rest(e *history.Execution) *history.Execution {
+	return spurious.Kinds(j.theory.Spec.MayFail).Without(e)
 }
 
 // broken is the statement about executions outside the language that a history

@@ -13,7 +13,9 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -23,6 +25,7 @@ import (
 type oracle struct {
 	states  *refmodel.Reference
 	methods map[string]string // the reference's name, by the theory's
+	mayFail spurious.Kinds    // in the theory's words
 }
 
 // callLimit bounds the memory of one search, in bytes.
@@ -54,14 +57,31 @@ func newOracle(spec reference.Spec, s *subject) (*oracle, error) {
 		}
 		o.methods[m.name] = impl.Methods()[k].Name
 	}
-	return o, nil
+	return o, o.setMayFail(spec, impl, s)
+}
+
+// setMayFail reads what the Spec says may fail.
+func (o *oracle) setMayFail(spec reference.Spec, impl reference.Implementation, s *subject) error {
+	declared, err := patterns.Declare(impl, reference.Info{Aliases: spec.Aliases, MayFail: spec.MayFail})
+	if err != nil {
+		return fmt.Errorf("adttest: Config.Reference: %w", err)
+	}
+	ks, err := spurious.Parse(declared.Spec.Methods, spec.MayFail)
+	for i := range s.methods {
+		for _, k := range ks {
+			if name := s.methods[i].name; k.Method == o.methods[name] {
+				o.mayFail = append(o.mayFail, history.Kind{Method: name, Outcome: k.Outcome})
+			}
+		}
+	}
+	return err
 }
 
 // ruling is what the oracle says of a history.
 type ruling struct {
 	admitted  bool
 	undecided string  // why there is no answer, or ""
-	order     []int32 // of an admitted history: the operations in an order that explains it
+	order     []int32 // of an admitted history: its operations, but for what may fail, in an order that explains it
 	prefix    int     // of another one: the events of its shortest prefix that is not admitted
 }
 
@@ -69,6 +89,7 @@ type ruling struct {
 // did not return must also be one that waits, in the state that the others leave.
 // The error is about a reference that breaks down.
 func (o *oracle) admits(ctx context.Context, e *history.Execution, blocked bool, limit int) (ruling, error) {
+	e = o.mayFail.Without(e)
 	r, err := o.search(ctx, e, blocked, limit)
 	if errors.Is(err, errSpoiled) {
 		r, err = o.search(ctx, e, blocked, limit)
@@ -172,8 +193,13 @@ func (o *oracle) refuses(ctx context.Context, e *history.Execution) bool {
 // shortest is the number of events of the shortest prefix that the reference does
 // not admit, of a history that it does not.
 func (o *oracle) shortest(ctx context.Context, e *history.Execution) int {
-	if r, err := o.admits(ctx, e, false, callLimit); err == nil && r.prefix > 0 {
-		return r.prefix
+	r, err := o.admits(ctx, e, false, callLimit)
+	if err != nil || r.prefix == 0 {
+		return e.Events
 	}
-	return e.Events
+	n := r.prefix
+	for o.mayFail.Running(e, n) && !o.refuses(ctx, e.Prefix(n)) { // what runs may turn out otherwise
+		n++
+	}
+	return n
 }

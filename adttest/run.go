@@ -1,11 +1,12 @@
 package adttest
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -116,6 +117,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	if err != nil {
 		return nil, err
 	}
+	in.panics = c.Reference != nil && spec.Accept == nil
 	s, err := newSubject(&c, in)
 	if err != nil {
 		return nil, err
@@ -132,6 +134,14 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 		if o, err = newOracle(spec, s); err != nil {
 			return nil, err
 		}
+		err = s.relax(o.mayFail)
+		if errors.As(err, new(*judgement.Empty)) {
+			err, in.none = nil, cmp.Or(in.none, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		o.mayFail = s.theory.Spec.MayFail
 	}
 	j, err := newJudge(s, c.Engine, o)
 	if err != nil {
@@ -263,14 +273,16 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 		r.stuckRounds++
 	}
 	r.judge.forget()
-	for _, e := range rounds {
+	for i, e := range rounds {
 		r.rounds++
 		v, err := r.judge.judge(r.ctx, e)
 		switch {
 		case err != nil:
 			return nil, err
 		case v == violates:
-			return &Failure{Kind: Violation, Scenario: sc, original: sc.size(), Execution: e}, nil
+			return r.violation(sc, e, func(o *history.Operation) *fault { return b.panicOf(i, e, o) })
+		case v == unjudged && b.crashed(i, e) != nil:
+			return &Failure{Kind: Panic, Scenario: sc, original: sc.size(), Execution: e, fault: b.crashed(i, e)}, nil
 		case v == disputed && r.Theory != "":
 			return &Failure{Kind: Disagreement, Scenario: sc, original: sc.size(), Execution: e}, nil
 		}
@@ -296,15 +308,6 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 		return f, nil
 	}
 	return nil, nil
-}
-
-// last is the history of the round that failed, if anything was called in it: its
-// operations did not all return.
-func last(rounds []*history.Execution) *history.Execution {
-	if n := len(rounds); n > 0 && slices.ContainsFunc(rounds[n-1].Ops, func(o history.Operation) bool { return !o.Completed() }) {
-		return rounds[n-1]
-	}
-	return nil
 }
 
 // summary is what was done, in one line.

@@ -103,8 +103,9 @@ func (r *run) explain(e *history.Execution) *check.Explanation {
 		return x
 	case o != nil:
 		n := o.shortest(r.ctx, e)
-		return &check.Explanation{Execution: e.Prefix(n), Prefix: n, Detail: "the reference answers so in no order of them"}
+		return &check.Explanation{Execution: r.judge.rest(e.Prefix(n)), Prefix: n, Detail: "the reference answers so in no order of them"}
 	}
+	e = r.judge.rest(e)
 	rule := r.judge.broken(e)
 	if rule == nil {
 		return nil

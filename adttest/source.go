@@ -64,6 +64,7 @@ type inferred struct {
 	theory  *theory.Theory
 	methods []history.MethodSig // with all outcomes that signatures allow, seen or not
 	none    error               // why the theory has no more than methods, if so
+	panics  bool                // a reference judges, and says which calls panic
 }
 
 // specOf is Config.Reference as a Spec.

@@ -1,6 +1,7 @@
 package adttest
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,7 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	judgement "github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -31,6 +34,7 @@ type method struct {
 	index        int
 	name, goName string
 	params       []reflect.Type
+	panics       bool              // that is an outcome
 	outcomes     []history.Outcome // by driver.Results.Outcome
 }
 
@@ -53,6 +57,9 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if in.methods != nil { // inference may have seen fewer outcomes
 		known.Spec.Methods = in.methods
 	}
+	if in.panics {
+		panicking(&known)
+	}
 	if s.sig, err = known.Signature(c.Aliases); err != nil {
 		return nil, fmt.Errorf("adttest: Config.Aliases: %w", err)
 	}
@@ -60,6 +67,33 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 		return nil, err
 	}
 	return s, s.fit()
+}
+
+// relax has the theory say what may fail in every state, besides what it says itself.
+// The error is a *judge.Empty if the theory says nothing more than that.
+func (s *subject) relax(ks spurious.Kinds) error {
+	t := *s.theory
+	t.Spec.Methods, t.Spec.Patterns = slices.Clone(t.Spec.Methods), slices.Clone(t.Spec.Patterns)
+	for _, k := range ks {
+		sig, ok := s.sig.Method(k.Method)
+		known := ok && slices.ContainsFunc(sig.Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == k.Outcome })
+		if known && !slices.Contains(t.Spec.MayFail, k) {
+			t.Spec.MayFail = append(slices.Clip(t.Spec.MayFail), k)
+		}
+	}
+	if len(t.Spec.MayFail) == len(s.theory.Spec.MayFail) {
+		return nil
+	}
+	empty := judgement.Relax(&t, s.sig.Methods(), spurious.Kinds(t.Spec.MayFail).Texts())
+	if empty != nil && !errors.As(empty, new(*judgement.Empty)) {
+		return fmt.Errorf("adttest: Config.Reference: %w", empty)
+	}
+	exact, err := check.New(&t, check.Options{Engine: "symbolic"})
+	if err != nil {
+		return err
+	}
+	s.theory, s.exact = &t, exact
+	return empty
 }
 
 func (s *subject) setClose(f any) error {
@@ -108,7 +142,7 @@ func (s *subject) fit() error {
 			wrong.Problems = append(wrong.Problems, problem)
 			continue
 		}
-		s.methods = append(s.methods, s.newMethod(i, sig.Name))
+		s.methods = append(s.methods, s.newMethod(i, sig))
 	}
 	if len(wrong.Problems) > 0 {
 		wrong.Problems = append(wrong.Problems, s.machine.Notes...)
@@ -123,9 +157,9 @@ func (s *subject) fit() error {
 	return nil
 }
 
-func (s *subject) newMethod(i int, name string) method {
+func (s *subject) newMethod(i int, sig *history.MethodSig) method {
 	d := &s.machine.Methods[i]
-	m := method{index: i, name: name, goName: d.GoName, params: s.machine.Params(i)}
+	m := method{index: i, name: sig.Name, panics: mayPanic(sig), goName: d.GoName, params: s.machine.Params(i)}
 	for _, o := range d.Outcomes {
 		m.outcomes = append(m.outcomes, history.Outcome(o.Name))
 	}
@@ -149,7 +183,9 @@ func differs(m *driver.Method, sig *history.MethodSig) string {
 	}
 	var want []string
 	for _, o := range sig.Outcomes {
-		want = append(want, string(o.Outcome))
+		if o.Outcome != history.Panic {
+			want = append(want, string(o.Outcome))
+		}
 	}
 	for _, o := range m.Outcomes {
 		i := slices.IndexFunc(sig.Outcomes, func(s history.OutcomeSig) bool { return s.Outcome == history.Outcome(o.Name) })

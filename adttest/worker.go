@@ -21,6 +21,7 @@ type worker struct {
 	parts   [3][]readyCall // before, at the same time, after; only the first worker has those before and after
 	handles [3]*record.Handle
 	rng     *rand.Rand
+	round   int
 	beat    atomic.Uint64 // counts up while something happens
 	current atomic.Pointer[readyCall]
 	ended   atomic.Bool
@@ -31,25 +32,18 @@ type worker struct {
 type readyCall struct {
 	step
 	process string
+	nth     int // call of the process
 	id      record.Method
 	outs    []record.Outcome // by driver.Results.Outcome
+	panics  record.Outcome
 	vals    []record.Value
-}
-
-// fault is an operation that panicked, or the constructor if call is empty.
-type fault struct {
-	process, call string
-	panicked      any
-	stack         string
-	exited        bool  // it did not panic, but ended its goroutine
-	err           error // the constructor's
 }
 
 // loop is what a worker does. The first one makes the object, the calls before, and
 // those after.
 func (w *worker) loop(first bool) {
 	meet := w.b.barrier.wait
-	for range w.b.repeat {
+	for w.round = range w.b.repeat {
 		if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
 			w.b.barrier.stop.Store(true)
 			return
@@ -86,8 +80,8 @@ func (w *worker) calls(part int) bool {
 	return true
 }
 
-// one makes a call and records it. That of an operation that panics, blocks, or
-// ends its goroutine stays pending.
+// one makes a call and records it. That of an operation that blocks, ends its
+// goroutine, or panics where that is no outcome stays pending.
 func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool) (ok bool) {
 	returned := false
 	defer w.catch(c.process, c.call.String(), &ok, &returned)
@@ -104,7 +98,7 @@ func (w *worker) one(o *driver.Live, h *record.Handle, c *readyCall, noisy bool)
 func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 	w.current.Store(c)
 	h.Call(c.id, c.vals...)
-	r := o.Call(w.b.ctx, c.method.index, c.args)
+	r, panicked := w.call(o, c)
 	if r.Blocked {
 		w.b.waiting(c)
 		w.beat.Add(1)
@@ -118,7 +112,12 @@ func (w *worker) record(o *driver.Live, h *record.Handle, c *readyCall) bool {
 	if w.b.over.Load() {
 		return false // too late
 	}
-	h.Return(c.outs[r.Outcome], vals...)
+	if panicked != nil {
+		w.remember(c, panicked)
+		h.Return(c.panics)
+	} else {
+		h.Return(c.outs[r.Outcome], vals...)
+	}
 	w.current.Store(nil)
 	w.beat.Add(1)
 	operations.Add(1)

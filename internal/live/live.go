@@ -122,7 +122,7 @@ func (r *Reference) Object() (*Object, error) {
 }
 
 // Do calls a method. An acceptor answers as the label claims, or is blocked if it
-// does not accept that. A panic of the method goes through.
+// does not accept that. A panic of the method is an outcome, whatever the signature.
 func (o *Object) Do(method int, given []values.Argument, claimed *history.Label) (a reference.Answer) {
 	args := make([]reflect.Value, len(given))
 	for i := range given {
@@ -131,15 +131,11 @@ func (o *Object) Do(method int, given []values.Argument, claimed *history.Label)
 	if o.ref.Acceptor() {
 		return reference.Answer{Outcome: claimed.Outcome, Rets: claimed.Rets, Blocked: !o.accepts(method, args, claimed)}
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			if a.Blocked = driver.IsBlocked(p); !a.Blocked {
-				panic(p)
-			}
-		}
-	}()
-	res := o.live.Call(context.Background(), method, args)
-	if res.Blocked {
+	res, panicked := o.call(method, args)
+	switch {
+	case panicked:
+		return reference.Answer{Outcome: history.Panic}
+	case res.Blocked:
 		return reference.Answer{Blocked: true}
 	}
 	a.Outcome = history.Outcome(o.ref.machine.Methods[method].Outcomes[res.Outcome].Name)
@@ -147,6 +143,17 @@ func (o *Object) Do(method int, given []values.Argument, claimed *history.Label)
 		a.Rets = append(a.Rets, history.Value(o.values.LogText(o.ref.machine.Results(method)[i], v)))
 	}
 	return a
+}
+
+// call calls the method itself.
+func (o *Object) call(method int, args []reflect.Value) (res driver.Results, panicked bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			res.Blocked = driver.IsBlocked(p)
+			panicked = !res.Blocked
+		}
+	}()
+	return o.live.Call(context.Background(), method, args), false
 }
 
 func (o *Object) accepts(method int, args []reflect.Value, l *history.Label) bool {

@@ -25,6 +25,12 @@ func (b *box) Text() *string {
 	return &b.s
 }
 func (b *box) Wait() { panic(reference.Blocked) }
+func (b *box) Empty() {
+	if !b.full {
+		panic("empty already")
+	}
+	b.full = false
+}
 
 // ask calls a method by name.
 func ask(t *testing.T, r *Reference, o *Object, l history.Label) reference.Answer {
@@ -65,6 +71,10 @@ func TestReference(t *testing.T) {
 		{b, label("number", "", nil), reference.Answer{Outcome: history.Nil}},
 		{b, label("text", "", nil), reference.Answer{Outcome: history.Nil}},
 		{b, label("wait", "", nil), reference.Answer{Blocked: true}},
+		{b, label("empty", "", nil), reference.Answer{Outcome: history.Panic}},
+		{a, label("empty", "", nil), reference.Answer{Outcome: history.None}},
+		{a, label("empty", "", nil), reference.Answer{Outcome: history.Panic}},
+		{a, label("number", "", nil), reference.Answer{Outcome: history.Nil}},
 	} {
 		got := ask(t, r, tt.o, tt.l)
 		if got.Outcome != tt.want.Outcome || got.Blocked != tt.want.Blocked || !slices.Equal(got.Rets, tt.want.Rets) {

@@ -20,7 +20,7 @@ import (
 // of the reference itself, on which the operations run in commit order: a step
 // costs one call through reflection. A reference that is an acceptor is asked
 // about the recorded results, so it may leave choices open that the results
-// resolve.
+// resolve. That a method panics is an outcome, history.Panic.
 //
 // Objects are not copied. Where brackets overlap, the checker runs the log from
 // its beginning to try another order; while the program runs it does not try.

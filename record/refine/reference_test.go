@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/examples/queue"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 	"github.com/adtinfer/adtinfer/reference"
@@ -122,6 +123,61 @@ func TestAcceptor(t *testing.T) {
 		r, err := refine.Check(context.Background(), l, spec, refine.Options{})
 		if err != nil || r.Verdict != want {
 			t.Errorf("%v, %v; want %s", r, err, want)
+		}
+	}
+}
+
+// latch panics if it is closed twice: once with a message, then as the runtime does.
+type latch struct{ open []bool }
+
+func (l *latch) Close() {
+	if len(l.open) == 1 {
+		l.open = nil
+		panic("closed")
+	}
+	l.open = l.open[:len(l.open)-1]
+}
+
+// TestReferencePanics: that a method panics is an outcome, for objects that are kept
+// as for runs of the whole log.
+func TestReferencePanics(t *testing.T) {
+	latches := reference.Spec{Name: "latch", New: func() *latch { return &latch{make([]bool, 2)} }}
+	objects, err := refine.NewReference(latches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	impl, err := reference.New(latches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	for said := range 1 << 4 { // bit i: call i panicked
+		rec := record.New(record.Options{})
+		h, panics := rec.Handle("a"), rec.Outcome(history.Panic)
+		for i := range 4 {
+			h.Call(rec.Method("close"))
+			h.Commit()
+			if said>>i&1 != 0 {
+				h.Return(panics)
+			} else {
+				h.Return(record.None)
+			}
+		}
+		l, err := rec.Log()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := check.Violation
+		if said == 0b1110 {
+			want = check.Linearizable
+		}
+		kept, err := refine.Check(context.Background(), l, objects, refine.Options{})
+		if err != nil || kept.Verdict != want {
+			t.Errorf("%04b: %v, %v; want %s", said, kept, err, want)
+		}
+		whole, err := refine.CheckReference(context.Background(), l, impl, nil, refine.Options{})
+		if err != nil || whole.Verdict != want {
+			t.Errorf("%04b in one run: %v, %v; want %s", said, whole, err, want)
 		}
 	}
 }
