@@ -78,7 +78,8 @@ func TestMayFail(t *testing.T) {
 				continue
 			}
 			want := typ.Model.ShortestViolation(e)
-			if res.Prefix != want || (res.Verdict == check.Violation) != (want > 0) || res.Events != e.Events || res.Verdict == check.Inconclusive {
+			exact := !strings.Contains(res.Detail, "the violation may begin earlier")
+			if exact && res.Prefix != want || res.Prefix < want || (res.Verdict == check.Violation) != (want > 0) || res.Events != e.Events || res.Verdict == check.Inconclusive {
 				historytest.Fatal(t, e, "%s, seed %d: %+v, want prefix %d", name, seed, res, want)
 			}
 			if want > 0 {
