@@ -90,15 +90,24 @@ const (
 	isMap
 )
 
-// address writes where p leads; n values there matter if nothing else leads there.
-func (x *writer) address(p unsafe.Pointer, n int) {
+// elsewhere writes a pointer that is nil, or leads to what copies share, and reports
+// whether it is one.
+func (x *writer) elsewhere(p unsafe.Pointer) bool {
 	if p == nil {
 		x.number(isNil)
-		return
+		return true
 	}
-	if k, ok := x.g.w.shared[p]; ok {
+	k, ok := x.g.w.shared[p]
+	if ok {
 		x.number(isShared)
 		x.number(k)
+	}
+	return ok
+}
+
+// address writes where p leads; n values there matter if nothing else leads there.
+func (x *writer) address(p unsafe.Pointer, n int) {
+	if x.elsewhere(p) {
 		return
 	}
 	r := x.g.find(p)
@@ -194,13 +203,7 @@ type entry struct {
 // mapping writes a map: entries in the order of their keys' texts.
 func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 	q := *(*unsafe.Pointer)(p)
-	if q == nil {
-		x.number(isNil)
-		return
-	}
-	if k, ok := x.g.w.shared[q]; ok {
-		x.number(isShared)
-		x.number(k)
+	if x.elsewhere(q) {
 		return
 	}
 	m := x.g.mapOf(q)
