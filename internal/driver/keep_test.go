@@ -193,7 +193,7 @@ func (w *worker) Get() int   { w.mu.Lock(); defer w.mu.Unlock(); return w.v }
 func (w *worker) run()       { <-workersEnd }
 func (m table) Put(k, v int) { m[k] = v }
 
-var workersEnd = make(chan bool)
+var workersEnd chan bool
 
 // worker has a goroutine.
 type worker struct {
@@ -320,6 +320,7 @@ func tried(t testing.TB, construct interface{}) *keeper {
 
 // TestKept keeps types as they can be kept, and says why not better.
 func TestKept(t *testing.T) {
+	workersEnd = make(chan bool)
 	defer close(workersEnd)
 	for _, c := range []struct {
 		name             string

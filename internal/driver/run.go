@@ -239,7 +239,7 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}, w Watch) error
 		if same++; pos != last {
 			last, same = pos, 0
 		}
-		if err := r.waitsInside(pos, same); err != nil {
+		if err := r.waitsInside(pos, same, done); err != nil {
 			return err
 		}
 		if n%every != 0 {

@@ -151,8 +151,9 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 }
 
 // waitsInside looks, now and then, whether a call waits in the goroutine that makes
-// them, and says how the run ends then.
-func (r *runner) waitsInside(pos uint64, ticks int) error {
+// them, and says how the run ends then. Where done is closed nothing runs because
+// all calls were made.
+func (r *runner) waitsInside(pos uint64, ticks int, done <-chan struct{}) error {
 	w := r.m.waits
 	_, call := position(pos)
 	if w == nil || ticks&(ticks-1) != 0 || ticks == 0 || w.apart && call >= 0 && !r.m.Acceptor {
@@ -160,6 +161,11 @@ func (r *runner) waitsInside(pos uint64, ticks int) error {
 	}
 	if !w.stuck() || r.pos.Load() != pos {
 		return nil
+	}
+	select {
+	case <-done:
+		return nil
+	default:
 	}
 	if call >= 0 && !r.m.Acceptor {
 		w.apart = true
