@@ -286,9 +286,6 @@ func appendWord(b []byte, s string) []byte {
 	return strconv.AppendQuote(b, s)
 }
 
-// Word is a string as a part of a text.
-func Word(s string) string { return string(appendWord(nil, s)) }
-
 // appendAny appends a string in an any: with quotes where it would be a value of
 // another type.
 func appendAny(b []byte, s string) []byte {

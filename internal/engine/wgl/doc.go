@@ -19,7 +19,7 @@
 //	Refusing  a Model that knows only some values of arguments
 //	Sized     a State that knows how much memory it takes
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
-//	System    what Search searches: a Model, or anything else with numbered states
+//	System    what is searched: a Model with numbered states, or one of which operations may be left out
 //	Options   bounds of cache and memory, partition by key
 //	Result    the answer: a linearization, or the shortest prefix without one
 //

@@ -1,8 +1,6 @@
 package wgl
 
 import (
-	"context"
-
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -89,14 +87,6 @@ type frame struct {
 	last    bool // nothing needs to be tried instead
 
 	top, holder int32 // before the step, if there is a proof
-}
-
-// Search looks for a linearization of an execution in a system: an order in
-// which its completed operations, and some of the others, may take effect. lru
-// bounds the cache; 0 is no bound. The error is the context's.
-func Search(ctx context.Context, e *history.Execution, sys System, lru int) (found bool, err error) {
-	way, err := search(func(int) error { return ctx.Err() }, newTimeline(e, everything(e), e.Events), sys, lru)
-	return way.found, err
 }
 
 // everything lists the operations of an execution.
