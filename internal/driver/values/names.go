@@ -37,11 +37,20 @@ func (b Basic) IsName(v string) bool {
 
 // readNamed reads a text in which names may stand for parts.
 func (b Basic) readNamed(v string) (node, bool) {
-	p := parser{text: v, names: true}
-	if n, ok := p.whole(b); ok {
+	if n, ok := b.read(v); ok {
 		return n, true
 	}
-	return b.readJSON(v)
+	n, ok := (&parser{text: v, names: true}).whole(b)
+	if !ok || !strings.Contains(v, `"`) {
+		return n, ok
+	}
+	// Written without quotes the names must not become values.
+	text := string(n.appendText(nil))
+	if _, isValue := b.read(text); isValue {
+		return n, false
+	}
+	again, ok := (&parser{text: text, names: true}).whole(b)
+	return n, ok && string(again.appendText(nil)) == text
 }
 
 // Canonical is the text that an answer has for the value that a log writes as v;

@@ -132,6 +132,11 @@ func FuzzRead(f *testing.F) {
 	for i, s := range []string{"[1 2]", "{alice 3}", "map[a:1 b:2]", "&{x nil}", `{"F0":1,"F1":[2]}`, "[[] []]", `"`, "&&1", "{{{", "map[nil:", `["a b" ""]`} {
 		f.Add(uint64(i), s)
 	}
+	for seed := range uint64(50) {
+		f.Add(seed, `["0" "00"]`)
+		f.Add(seed, `{"nil" "+1"}`)
+		f.Add(seed, `map["1":"1e0" "01":""]`)
+	}
 	f.Fuzz(func(t *testing.T, seed uint64, log string) {
 		typ := randomType(rand.New(rand.NewPCG(seed, 1)), 3)
 		b := Types{}.BasicOf(typ)
