@@ -47,7 +47,11 @@ func TestSpacesOfTypes(t *testing.T) {
 			if _, ok := p.Implementation.(reference.Acceptor); ok {
 				return // see TestSpaceOfAcceptor
 			}
-			compareWithReplay(t, p.Implementation, s, int(testsize.Samples(1000)), 1)
+			words := testsize.Samples(1000)
+			if testsize.Nightly() {
+				words = 100_000
+			}
+			compareWithReplay(t, p.Implementation, s, int(words), 1)
 		})
 	}
 }
