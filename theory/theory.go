@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/origin"
@@ -11,7 +12,8 @@ const APIVersion = "adtinfer/v1alpha1"
 
 // Theory is a data type's specification: which executions it speaks of
 // (Language), how their operations match (Matching), and the patterns that no
-// admitted history embeds; or, where there are none, the reference itself (Spec.Model).
+// admitted history embeds; or, instead of them or beside them, a product, an
+// automaton, or the reference itself.
 type Theory struct {
 	Name   string
 	New    string // Go expression that made the reference's objects; "" for the usual constructor
@@ -30,7 +32,84 @@ type Spec struct {
 	Matching   Matching
 	Axioms     []Rule // hold of every admitted execution in the language; beside the patterns, or instead of them
 	Patterns   []Pattern
-	Model      *origin.Model // nil, or beside Methods the only field: the reference itself, which checking runs
+
+	// Descriptions that need no formulas. Each covers all executions on its own, and
+	// they agree with one another and, in the language, with the patterns.
+	Product   *Product            // nil: none
+	Automaton *automata.Automaton // nil: none
+	Model     *origin.Model       // nil: none. The reference itself, which checking runs where nothing else decides
+
+	// Control is what an execution must be beside what the patterns say of it: they
+	// alone do not describe the data type. Nil: they do, if there are any.
+	Control *Control
+}
+
+// Description names a way in which a theory describes a data type.
+type Description string
+
+// The descriptions, in the order in which one is the headline.
+const (
+	ByPatterns  Description = "patterns"
+	ByProduct   Description = "product"
+	ByAutomaton Description = "automaton"
+	ByCounters  Description = "counters" // an automaton with one location and no registers
+	ByModel     Description = "model"
+)
+
+// Headline is the description that is told first: the first one that there is.
+// A theory that has formulas of any kind, or nothing at all, is one by patterns.
+func (s *Spec) Headline() Description {
+	formulas := len(s.Patterns)+len(s.Axioms)+len(s.Beyond) > 0
+	switch a := s.Automaton; {
+	case formulas:
+	case s.Product != nil:
+		return ByProduct
+	case a != nil && len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 && len(a.Counters) > 0:
+		return ByCounters
+	case a != nil:
+		return ByAutomaton
+	case s.Model != nil:
+		return ByModel
+	}
+	return ByPatterns
+}
+
+// Product says that a data type is made of independent parts, one for each key:
+// an execution of one operation at a time is admitted if and only if for each key
+// its operations in that part are ("Faster linearizability checking via
+// P-compositionality" §3). Executions with overlapping operations are decided part
+// by part, too, if all Keys are of role ByKey.
+type Product struct {
+	Keys []Key // of each method, in the order of Spec.Methods
+	Part Spec  // what the operations of one key are; their key is left out of their arguments
+}
+
+// Key says to which parts of a Product the operations of a method belong.
+type Key struct {
+	Method string
+	Role   KeyRole
+	Arg    int // of ByKey: the argument that is the key, from 0
+}
+
+// KeyRole says how a method is a part of a Product.
+type KeyRole string
+
+// The roles. A violation in one part is a violation whatever the roles; with InAll
+// and SumOfAll parts that are linearizable do not prove that the whole is.
+const (
+	ByKey    KeyRole = "key" // an operation belongs to the part of its key
+	InAll    KeyRole = "all" // it belongs to all parts
+	SumOfAll KeyRole = "sum" // it belongs to all parts, and answers the sum of what it answers in them
+)
+
+// Control is an automaton beside patterns: an execution of one operation at a time is
+// admitted if and only if the automaton admits it, and the patterns what is left of
+// it without the operations in Hidden. The automaton answers automata.Any where the
+// patterns say which value it is.
+type Control struct {
+	Automaton *automata.Automaton
+	Hidden    []history.Kind
+	Complete  bool // nothing was found that both admit and the reference does not
 }
 
 // Rule is a closed formula with a name and a one-sentence reading.
@@ -80,7 +159,35 @@ type Status struct {
 	Mutants    *Mutants      // nil: none were made
 	NotCovered []string      // what the theory says nothing about, beside what its language leaves out; sentences
 	Forced     bool          // written although a check failed
-	Trial      *origin.Trial // of a Model: beside NotCovered the only field
+	Trial      *origin.Trial // of a Model without other descriptions: beside NotCovered and Tried the only field
+
+	Product   *ProductStatus // of Spec.Product
+	Automaton *Extent        // of Spec.Automaton
+	Control   *Extent        // of Spec.Control
+	Tried     []string       // descriptions that were looked for, and why they do not fit; sentences
+}
+
+// Extent says how far an automaton was compared with the reference. There was no
+// difference.
+type Extent struct {
+	// States is how many states reference and automaton have together, up to renaming
+	// of values, if all of them were compared: then the automaton is exact for
+	// executions of all lengths, given that values are only compared for equality.
+	// Otherwise it is 0, and Why says why.
+	States int    `json:"states,omitempty"`
+	Why    string `json:"why,omitempty"`
+
+	Words   int `json:"words"`   // sequences compared: random ones, power words, phases
+	Calls   int `json:"calls"`   // in all of them
+	Longest int `json:"longest"` // calls of one
+}
+
+// ProductStatus says how a product was found, and how far its part was looked at.
+type ProductStatus struct {
+	Words   int    `json:"words"`   // sequences compared with what their parts answer
+	Calls   int    `json:"calls"`   // in all of them
+	Longest int    `json:"longest"` // calls of one
+	Part    Status `json:"-"`       // of Product.Part
 }
 
 // Synthesis says what a synthesized language and matching rest on.

@@ -1,0 +1,27 @@
+// Package automata holds register automata: machines with finitely many locations,
+// registers that hold values, and counters of what happened. They describe data
+// types whose values are only compared with one another, for executions of all
+// lengths ("Learning register automata", Cassel et al.; nominal Mealy machines,
+// Moerman et al., POPL 2017).
+//
+// A lock that whoever holds it can release:
+//
+//	-> (free)   tryLock => true     (held)
+//	            unlock  => PANIC    (free)
+//	   (held)   tryLock => false    (held)
+//	            unlock              (free)
+//
+// As a machine:
+//
+//	s := a.Start()
+//	next, ok := a.Step(s, &label)   // ok: the automaton answers so
+//
+//	Automaton    locations, the first of which it starts in, and counters
+//	Location     where an automaton can be, with the registers it holds there
+//	Transition   what a call does and answers, where its guard holds
+//	Condition    a part of a guard: two terms compared
+//	Term         a value: of a register, an argument, a constant, a sum
+//	Sum          counters and arguments, added up
+//	Counter      a number that follows from the operations so far
+//	State        location, and what registers and counters hold
+package automata
