@@ -9,13 +9,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/reference"
 )
 
 // automaton has one location, and a counter for each number that forms use. Whole: no
 // answer is automata.Any.
 func (f *fit) automaton() (a *automata.Automaton, whole bool) {
-	a = &automata.Automaton{Methods: signatures(f.methods)}
+	a = &automata.Automaton{Methods: f.signatures()}
 	l, whole := automata.Location{Name: "counting"}, true
 	for m, t := range f.trees {
 		f.leaves(a, t, nil, func(outcome history.Outcome, guard []automata.Condition) {
@@ -39,12 +38,16 @@ func (f *fit) automaton() (a *automata.Automaton, whole bool) {
 	return a, whole
 }
 
-// signatures are methods as automata have them. Panic is an outcome of each.
-func signatures(methods []reference.Method) (all []history.MethodSig) {
-	for _, m := range methods {
+// signatures are methods as automata have them, with the outcomes that were seen
+// beside those that the types allow.
+func (t *table) signatures() (all []history.MethodSig) {
+	for _, m := range t.methods {
 		s := history.MethodSig{Name: m.Name, Args: len(m.Args)}
 		for _, o := range m.Outcomes {
 			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
+		}
+		if slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: history.Panic}) {
+			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: history.Panic})
 		}
 		all = append(all, s)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Found is what Find found.
@@ -31,7 +32,8 @@ type Found struct {
 	Whole bool   // no answer is automata.Any
 	Why   string // one sentence: what follows no formula
 
-	words, calls, longest int // compared
+	Extent theory.Extent // how far the automaton was compared with the reference
+	finder *finder
 }
 
 // rounds is how often formulas are looked for again after the reference contradicted
@@ -44,7 +46,7 @@ func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
 	if _, ok := impl.(reference.Acceptor); ok {
 		return &Found{Why: "a nondeterministic reference cannot be asked for counters"}, nil
 	}
-	f := &finder{teacher: teacher.New(impl), methods: impl.Methods()}
+	f := &finder{impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
 	found, err := f.find(ctx)
 	var fault *reference.Fault
 	if errors.As(err, &fault) && f.extreme {
@@ -55,12 +57,12 @@ func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
 
 // finder is one search.
 type finder struct {
+	impl    reference.Implementation
 	teacher *teacher.Teacher
 	methods []reference.Method
 	runs    []run // that formulas are found from
 	extreme bool  // large integers are being tried
-
-	words, calls, longest int // that what was found was compared with
+	extent  theory.Extent
 }
 
 func (f *finder) find(ctx context.Context) (*Found, error) {
@@ -78,6 +80,9 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 			return &Found{Why: fit.why}, nil
 		}
 		a, whole := fit.automaton()
+		if err := a.Validate(); err != nil {
+			return &Found{Why: fmt.Sprintf("the counters that were found make no automaton: %s", err)}, nil
+		}
 		wrong, err := f.compare(ctx, a, fit, 2+round)
 		if err != nil {
 			return nil, err
@@ -90,7 +95,7 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 			return &Found{Why: why}, err
 		}
 		a, _ = fit.automaton()
-		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), words: f.words, calls: f.calls, longest: f.longest}, nil
+		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), Extent: f.extent, finder: f}, nil
 	}
 	return &Found{Why: "each formula that was found for the answers was soon contradicted"}, nil
 }

@@ -27,9 +27,10 @@ func (f *finder) compare(ctx context.Context, a *automata.Automaton, fit *fit, s
 		if err != nil {
 			return nil, err
 		}
-		f.words += len(runs)
+		x := &f.extent
+		x.Words += len(runs)
 		for _, r := range runs {
-			f.calls, f.longest = f.calls+len(r), max(f.longest, len(r))
+			x.Calls, x.Longest = x.Calls+len(r), max(x.Longest, len(r))
 			if at := differs(a, r); at >= 0 {
 				if wrong = append(wrong, r[:at+1]); len(wrong) == contradicts {
 					return wrong, nil
@@ -157,7 +158,7 @@ func (f *finder) extremes(ctx context.Context, fit *fit) (why string, err error)
 // turn takes the next layouts; false: there are no more.
 func (f *fit) turn(cuts []*tree) bool {
 	for _, t := range cuts {
-		if f.layouts[t]++; f.layouts[t] < len(layouts(&automata.Automaton{Methods: signatures(f.methods)}, t)) {
+		if f.layouts[t]++; f.layouts[t] < len(layouts(&automata.Automaton{Methods: f.signatures()}, t)) {
 			return true
 		}
 		f.layouts[t] = 0
