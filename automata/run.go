@@ -52,6 +52,20 @@ func (a *Automaton) Step(s State, l *history.Label) (next State, ok bool) {
 	return next, true
 }
 
+// Answer is what the automaton answers to a call. It is false where the call waits,
+// and where the answer is not determined.
+func (a *Automaton) Answer(s State, method string, args []history.Value) (history.Outcome, []history.Value, bool) {
+	t := a.transition(s, method, args)
+	if t == nil || t.Blocks || slices.ContainsFunc(t.Rets, func(r Term) bool { return r.Kind == Any || r.Kind == Fresh }) {
+		return "", nil, false
+	}
+	rets := make([]history.Value, len(t.Rets))
+	for i, r := range t.Rets {
+		rets[i] = a.value(s, r, args, nil)
+	}
+	return t.Outcome, rets, true
+}
+
 // transition is the one whose guard holds; nil if the automaton has none, which a
 // valid one has for all arguments that are integers where it adds them up.
 func (a *Automaton) transition(s State, method string, args []history.Value) *Transition {
