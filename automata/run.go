@@ -52,18 +52,21 @@ func (a *Automaton) Step(s State, l *history.Label) (next State, ok bool) {
 	return next, true
 }
 
-// Answer is what the automaton answers to a call. It is false where the call waits,
-// and where the answer is not determined.
-func (a *Automaton) Answer(s State, method string, args []history.Value) (history.Outcome, []history.Value, bool) {
-	t := a.transition(s, method, args)
-	if t == nil || t.Blocks || slices.ContainsFunc(t.Rets, func(r Term) bool { return r.Kind == Any || r.Kind == Fresh }) {
-		return "", nil, false
+// Answer is the label of a call with what the automaton answers; its outcome is
+// history.Pending if the values are not determined. It is false if the call waits.
+func (a *Automaton) Answer(s State, call *history.Label) (history.Label, bool) {
+	t := a.transition(s, call.Method, call.Args)
+	if t == nil || t.Blocks {
+		return history.Label{}, false
 	}
-	rets := make([]history.Value, len(t.Rets))
-	for i, r := range t.Rets {
-		rets[i] = a.value(s, r, args, nil)
+	l := history.Label{Kind: history.Kind{Method: call.Method, Outcome: t.Outcome}, Args: call.Args}
+	for _, r := range t.Rets {
+		if r.Kind == Fresh || r.Kind == Any {
+			return history.Label{Kind: history.Kind{Method: call.Method, Outcome: history.Pending}, Args: call.Args}, true
+		}
+		l.Rets = append(l.Rets, a.value(s, r, call.Args, nil))
 	}
-	return t.Outcome, rets, true
+	return l, true
 }
 
 // transition is the one whose guard holds; nil if the automaton has none, which a

@@ -43,14 +43,14 @@ func (s *Sequences) constants(a *automata.Automaton) {
 		for _, t := range l.Transitions {
 			terms := slices.Concat(t.Rets, t.Load)
 			for _, c := range t.Guard {
-				if c.Op == automata.Less || c.Op == automata.AtLeast {
-					s.Ordered = true // with a threshold, which is no value
-				} else {
+				if c.Op == automata.Equal || c.Op == automata.Differs {
 					terms = append(terms, c.Left, c.Right)
+				} else if c.Left.Kind != automata.Total || c.Right.Kind != automata.Constant {
+					s.Ordered = true // else it is a threshold, which is no value
 				}
 			}
 			for _, x := range terms {
-				if x.Kind == automata.Constant {
+				if s.Ordered = s.Ordered || x.Kind == automata.Total; x.Kind == automata.Constant {
 					s.names(x.Value)
 				}
 			}
@@ -126,11 +126,11 @@ func (s *Sequences) sums(labels []history.Label) (right, known bool) {
 					return false, true
 				}
 			}
-			_, rets, ok := a.Answer(state, labels[i].Method, labels[i].Args)
-			if !ok || len(rets) != 1 {
+			answer, ok := a.Answer(state, &labels[i])
+			if !ok || len(answer.Rets) != 1 {
 				return false, false
 			}
-			n, err := strconv.ParseInt(string(rets[0]), 10, 64)
+			n, err := strconv.ParseInt(string(answer.Rets[0]), 10, 64)
 			if err != nil {
 				return false, false
 			}

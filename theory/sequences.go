@@ -16,7 +16,7 @@ import (
 // automata; engines that decide executions are compared with it.
 type Sequences struct {
 	Named   []history.Value // data values that some formula or automaton names
-	Ordered bool            // some formula or automaton compares values by their order
+	Ordered bool            // some formula or automaton takes values for integers, or compares them by their order
 
 	mayFail  spurious.Kinds
 	spec     *Spec

@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -38,7 +39,7 @@ func newOracle(t *theory.Theory) (*oracle, error) {
 	switch {
 	case err == nil:
 		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
-		return &oracle{engine, rules, longest}, err
+		return &oracle{engine, rules, words.Longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
