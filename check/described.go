@@ -50,7 +50,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 		c.described = append(c.described, d)
 	}
 	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !automaton.ByKey(&t.Spec)) {
-		d, err := newParts(c, t)
+		d, err := newParts(c, t, searched)
 		switch {
 		case err == nil && automaton.ByKey(&t.Spec):
 			c.described = append([]description{d}, c.described...)
@@ -122,6 +122,9 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 		var next Result
 		if bad == nil {
 			next, bad = c.checkBy(ctx, d, own)
+		}
+		if next.Engine != "" && !strings.HasPrefix(next.Engine, autoName) {
+			next.Engine = autoName + ": " + next.Engine
 		}
 		switch {
 		case refused(bad):

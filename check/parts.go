@@ -23,10 +23,11 @@ type partsEngine struct {
 	*theory.Product
 	table *labels.Table
 	part  *Checker
+	whole automaton.Model // nil if the parts have none
 	exact bool
 }
 
-func newParts(c *Checker, t *theory.Theory) (*partsEngine, error) {
+func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine, error) {
 	o := c.options
 	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
 	part, err := New(&theory.Theory{Name: t.Name + " for one key", Spec: t.Spec.Product.Part}, o)
@@ -37,14 +38,17 @@ func newParts(c *Checker, t *theory.Theory) (*partsEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &partsEngine{t.Spec.Product, labels.New(s.Methods()), part, automaton.ByKey(&t.Spec)}, nil
+	return &partsEngine{t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
 }
 
 func (p *partsEngine) name() string { return p.part.engine.name() }
 
 func (p *partsEngine) resolve(e *history.Execution) (*history.Execution, error) {
 	r, err := ground.Resolve(p.table, e)
-	return r, inputError(err, e)
+	if err != nil || p.whole == nil {
+		return r, inputError(err, e)
+	}
+	return r, refuse(p.whole, r, e)
 }
 
 // check decides part by part: what is a violation in one bounds the events of all
