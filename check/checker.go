@@ -25,6 +25,7 @@ import (
 type Checker struct {
 	options   Options
 	theory    *theory.Theory // nil if model decides alone
+	spec      *theory.Spec   // of the theory that is given, if any
 	model     *modelEngine   // of Options.Reference, or without a theory; else nil
 	engine    engine
 	signature history.Signature
@@ -46,6 +47,9 @@ type Checker struct {
 // the Reference or the Model of the options decides. The error is about the theory, or about the options.
 func New(t *theory.Theory, o Options) (*Checker, error) {
 	c := &Checker{options: o, theory: t, patience: patience}
+	if t != nil {
+		c.spec = &t.Spec
+	}
 	if t != nil && t.Spec.Model != nil {
 		if o.Reference == nil {
 			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "give the reference in Options.Reference"))
