@@ -61,14 +61,14 @@ func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) Report {
 // CanFollow is nil if the engine can work event by event, so that Follow finds a
 // violation before the log ends.
 func (c *Checker) CanFollow(ctx context.Context) error {
-	if c.theory == nil {
+	if c.alone() {
 		return fmt.Errorf("check: a search needs the whole log, since %s decides it without a theory", c.model.who)
 	}
 	if len(c.mayFail) > 0 {
 		return fmt.Errorf("check: only the whole log says which operations failed, as they may (%s)", strings.Join(c.mayFail.Texts(), ", "))
 	}
 	if o, _ := c.online(ctx); o == nil {
-		return fmt.Errorf("check: engine %s needs the whole log of theory %s", c.engine.name(), c.theory.Name)
+		return fmt.Errorf("check: engine %s needs the whole log of theory %s", c.engine.name(), c.named)
 	}
 	return nil
 }

@@ -198,11 +198,11 @@ type likely struct {
 
 func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
 	for n := in.Count(); n > 0 && in.Err == nil; n-- {
-		l := likely{int32(in.Number()), in.Number()}
-		if int(l.call) >= len(k.calls) || len(ahead) == MaxAhead {
+		call, expected := in.Number(), in.Number()
+		if call >= len(k.calls) || len(ahead) == MaxAhead {
 			return nil, errShort
 		}
-		ahead = append(ahead, l)
+		ahead = append(ahead, likely{int32(call), expected})
 	}
 	return ahead, in.Err
 }
