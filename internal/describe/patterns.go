@@ -13,16 +13,19 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// beside is how many calls the search for patterns may take where something else
-// describes the data type.
-const beside = 2_000_000
+// What the search for patterns may take where something else describes the data type.
+const (
+	mostCalls    = 2_000_000 // of the reference
+	mostLiterals = 1_000_000 // that a solver is given
+)
 
 // patterns infers patterns and judges them; little is tried if something else
 // describes the data type.
 func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, error) {
 	o := s.Patterns
-	if little && o.Calls == 0 {
-		o.Calls = beside
+	if little {
+		o.Calls = mostCalls
+		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
 	}
 	return judge.Infer(ctx, s.impl, s.info, o, s.Judge)
 }
@@ -60,7 +63,7 @@ func Fails(err error) bool {
 	)
 	return refusal.Witness(err) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty) ||
 		errors.As(err, &differs) || errors.As(err, &refused) || errors.As(err, &fault) ||
-		errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
+		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
 }
 
 // brief is the first line of what an error says.

@@ -35,8 +35,8 @@ type oracle struct {
 const mostSlow = 400
 
 func newOracle(t *theory.Theory) (*oracle, error) {
-	if w := wholeOf(t); w != nil {
-		return &oracle{whole: w, most: words.Longest}, nil
+	if w, err := wholeOf(t); w != nil || err != nil {
+		return &oracle{whole: w, most: words.Longest}, err
 	}
 	bare := *t
 	bare.Spec.Model = nil
@@ -97,6 +97,9 @@ func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, b
 // breaches lists the labels that lead outside the language. What comes after a
 // label that the theory does not know is not looked at.
 func (o *oracle) breaches(labels []history.Label) []int {
+	if o.whole != nil {
+		return o.whole.breaches(labels)
+	}
 	if o.rules == nil {
 		return nil
 	}

@@ -3,8 +3,10 @@ package judge
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -25,30 +27,96 @@ func Whole(ctx context.Context, impl reference.Implementation, info reference.In
 	return relax(t, impl, info, false)
 }
 
-// whole is a product, an automaton, or counters. It decides all sequences.
-type whole struct{ sequences *theory.Sequences }
+// whole is a description that covers all executions: a machine, or a product whose
+// parts are described by patterns.
+type whole struct {
+	machine configurations.Machine
+	product *theory.Product
+	part    *oracle // of the operations of one key; nil: machine decides
+}
 
-func wholeOf(t *theory.Theory) *whole {
+// wholeOf is what a theory has beside patterns; nil if it has nothing.
+func wholeOf(t *theory.Theory) (*whole, error) {
 	if t.Spec.Product == nil && t.Spec.Automaton == nil {
-		return nil
+		return nil, nil
 	}
-	bare := *t
-	bare.Spec.Patterns, bare.Spec.Axioms, bare.Spec.Beyond, bare.Spec.Language, bare.Spec.Model = nil, nil, nil, nil, nil
-	bare.Spec.Matching = theory.Matching{}
-	return &whole{bare.Sequences()}
+	if m, err := configurations.Of(&t.Spec); err == nil {
+		return &whole{machine: m}, nil
+	}
+	part, err := newOracle(&theory.Theory{Name: t.Name, Spec: t.Spec.Product.Part})
+	return &whole{product: t.Spec.Product, part: part}, err
 }
 
 func (w *whole) says(ctx context.Context, labels []history.Label) (verdict, []string, error) {
-	admits, covers, err := w.sequences.Admits(ctx, labels)
-	switch {
-	case err != nil:
-		return 0, nil, err
-	case !covers:
-		return outside, []string{"the language of a part"}, nil
-	case !admits:
-		return violation, nil, nil
+	if w.part != nil {
+		return w.ofParts(ctx, labels)
+	}
+	s, ok := w.machine.Start(), true
+	for i := range labels {
+		if s, ok = w.machine.Step(s, &labels[i]); !ok {
+			return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
+		}
 	}
 	return admitted, nil, nil
+}
+
+// ofParts is a violation if one part is, and else what the part says of which least
+// is known.
+func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verdict, why []string, err error) {
+	for _, p := range w.parts(labels) {
+		v, by, err := w.part.says(ctx, p.labels)
+		if err != nil || v == violation {
+			return v, by, err
+		}
+		if v > worst {
+			worst, why = v, by
+		}
+	}
+	return worst, why, nil
+}
+
+// breaches are the labels that lead outside the language of a part.
+func (w *whole) breaches(labels []history.Label) (found []int) {
+	if w.part == nil {
+		return nil
+	}
+	for _, p := range w.parts(labels) {
+		for _, i := range w.part.breaches(p.labels) {
+			found = append(found, p.at[i])
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// A keyed is the operations of one key, and where they are in the whole.
+type keyed struct {
+	labels []history.Label
+	at     []int
+}
+
+// parts are those of a product without sums.
+func (w *whole) parts(labels []history.Label) (all []*keyed) {
+	byKey := map[history.Value]*keyed{}
+	rest := &keyed{}
+	for i, l := range labels {
+		k := w.product.Of(l.Method)
+		l, key, _ := k.Project(l)
+		to := all
+		if k.Role == theory.ByKey {
+			if byKey[key] == nil {
+				byKey[key] = &keyed{slices.Clone(rest.labels), slices.Clone(rest.at)}
+				all = append(all, byKey[key])
+			}
+			to = []*keyed{byKey[key]}
+		} else {
+			to = append(to[:len(to):len(to)], rest)
+		}
+		for _, p := range to {
+			p.labels, p.at = append(p.labels, l), append(p.at, i)
+		}
+	}
+	return append(all, rest)
 }
 
 // agreeing is how many random sequences are compared by Agree, and long runs.
@@ -62,11 +130,14 @@ const (
 // one if the reference shows that the patterns are wrong. If it shows that the other
 // description is, or does not tell, it is another one.
 func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory, j Options) error {
-	w := wholeOf(t)
+	w, err := wholeOf(t)
+	if w == nil || err != nil {
+		return err
+	}
 	bare := *t
 	bare.Spec.Product, bare.Spec.Automaton, bare.Spec.Model = nil, nil, nil
 	p, err := ofPatterns(&bare)
-	if w == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	r := &runner{newLabeler(impl.Methods(), true), impl, p}
