@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/internal/golden"
 	"github.com/adtinfer/adtinfer/internal/learn"
 	"github.com/adtinfer/adtinfer/reference"
@@ -49,45 +48,8 @@ func TestDebug(t *testing.T) {
 		}
 		fmt.Println(typ.Name, typ.Later, len(f.Automaton.Locations), "/", regs, trs, "transitions", f.Growth, f.Queries, took)
 		if os.Getenv("D") != "" {
-			fmt.Println(dump(f.Automaton))
+			fmt.Println(f.Automaton, f.Automaton.Validate())
 		}
 		pkg.Close()
 	}
-}
-
-func dump(a *automata.Automaton) string {
-	var b strings.Builder
-	fmt.Fprintln(&b, "initial", a.Initial)
-	for i, l := range a.Locations {
-		fmt.Fprintln(&b, i, l.Name, l.Registers)
-		term := func(x automata.Term) string {
-			switch x.Kind {
-			case automata.Register:
-				return l.Registers[x.Index]
-			case automata.Argument:
-				return fmt.Sprint("x", x.Index)
-			case automata.Constant:
-				return fmt.Sprintf("%q", x.Value)
-			}
-			return fmt.Sprint(x)
-		}
-		terms := func(xs []automata.Term) (s []string) {
-			for _, x := range xs {
-				s = append(s, term(x))
-			}
-			return s
-		}
-		for _, tr := range l.Transitions {
-			fmt.Fprint(&b, "   ", tr.Method, " ")
-			for _, g := range tr.Guard {
-				fmt.Fprint(&b, term(g.Left), []string{"=", "!="}[g.Op], term(g.Right), " ")
-			}
-			if tr.Blocks {
-				fmt.Fprintln(&b, "waits")
-				continue
-			}
-			fmt.Fprintln(&b, "=>", tr.Outcome, terms(tr.Rets), "->", a.Locations[tr.To].Name, terms(tr.Load))
-		}
-	}
-	return b.String()
 }
