@@ -14,7 +14,8 @@
 // As a machine:
 //
 //	s := a.Start()
-//	next, ok := a.Step(s, &label)   // ok: the automaton answers so
+//	next, ok := a.Step(s, &label)     // ok: the automaton answers so
+//	answer, ok := a.Answer(s, &call)  // ok: the call does not wait
 //
 //	Automaton    locations, the first of which it starts in, and counters
 //	Location     where an automaton can be, with the registers it holds there

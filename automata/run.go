@@ -52,6 +52,23 @@ func (a *Automaton) Step(s State, l *history.Label) (next State, ok bool) {
 	return next, true
 }
 
+// Answer is the label of a call with what the automaton answers; its outcome is
+// history.Pending if the values are not determined. It is false if the call waits.
+func (a *Automaton) Answer(s State, call *history.Label) (history.Label, bool) {
+	t := a.transition(s, call.Method, call.Args)
+	if t == nil || t.Blocks {
+		return history.Label{}, false
+	}
+	l := history.Label{Kind: history.Kind{Method: call.Method, Outcome: t.Outcome}, Args: call.Args}
+	for _, r := range t.Rets {
+		if r.Kind == Fresh || r.Kind == Any {
+			return history.Label{Kind: history.Kind{Method: call.Method, Outcome: history.Pending}, Args: call.Args}, true
+		}
+		l.Rets = append(l.Rets, a.value(s, r, call.Args, nil))
+	}
+	return l, true
+}
+
 // transition is the one whose guard holds; nil if the automaton has none, which a
 // valid one has for all arguments that are integers where it adds them up.
 func (a *Automaton) transition(s State, method string, args []history.Value) *Transition {

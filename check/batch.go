@@ -172,7 +172,7 @@ func (r *Report) incomplete(tail string) {
 func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), coverage.Of(e)
 	r.Result, r.Err = c.Check(ctx, e)
-	if outside(r.Err) {
+	if outside(r.Err) && c.theory != nil {
 		r.Result, r.Err = c.before(ctx, e, r.Err)
 	}
 	finished = ctx.Err() == nil

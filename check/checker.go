@@ -24,7 +24,10 @@ import (
 // concurrent use.
 type Checker struct {
 	options   Options
-	theory    *theory.Theory // nil if model decides alone
+	named     string         // the theory's name
+	spec      *theory.Spec   // and all that it says; nil if there is none
+	theory    *theory.Theory // nil if it has no patterns, or they are not all that it says of the data type
+	described []description  // by which the theory describes the data type beside them, or instead of them
 	model     *modelEngine   // of Options.Reference, or without a theory; else nil
 	engine    engine
 	signature history.Signature
@@ -45,12 +48,15 @@ type Checker struct {
 // New makes a theory ready. Without one, which is nil, or if it is a reference itself,
 // the Reference or the Model of the options decides. The error is about the theory, or about the options.
 func New(t *theory.Theory, o Options) (*Checker, error) {
-	c := &Checker{options: o, theory: t, patience: patience}
-	if t != nil && t.Spec.Model != nil {
-		if o.Reference == nil {
-			return nil, fmt.Errorf("check: %w", t.Spec.Model.NoPatterns(t.Name, "an engine", "give the reference in Options.Reference"))
+	c := &Checker{options: o, patience: patience}
+	if t != nil {
+		c.named, c.spec = t.Name, &t.Spec
+		if t.Spec.Headline() == theory.ByPatterns && t.Spec.Control == nil {
+			c.theory = t
 		}
-		c.theory = nil
+		if err := c.describe(t); err != nil {
+			return nil, err
+		}
 	}
 	if o.Reference != nil || t == nil {
 		m, err := newModelEngine(c, t)
@@ -59,15 +65,34 @@ func New(t *theory.Theory, o Options) (*Checker, error) {
 		}
 		c.model = m
 	}
-	if c.theory == nil {
-		c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
-		return c, c.setMayFail(t)
-	}
-	if err := c.compile(t); err != nil {
+	if err := c.choose(t); err != nil {
 		return nil, err
 	}
 	return c, c.setMayFail(t)
 }
+
+// choose makes the engine ready that is asked first: patterns, another description, or
+// the reference or model alone.
+func (c *Checker) choose(t *theory.Theory) (err error) {
+	switch {
+	case c.theory != nil:
+		return c.compile(t)
+	case t != nil && (len(c.described) > 0 || t.Spec.Headline() != theory.ByModel):
+		if c.engine, err = c.engineFor(t); err != nil {
+			return err
+		}
+		c.kinds = t.Kinds()
+		c.signature, err = t.Signature(c.options.Aliases)
+		return err
+	case c.model == nil:
+		return fmt.Errorf("check: %w", t.NoPatterns("an engine", "give the reference in Options.Reference"))
+	}
+	c.engine, c.signature, c.kinds = c.model, c.model.signature, kindsOf(c.model.signature)
+	return nil
+}
+
+// alone reports whether the reference or the model decides, and nothing else.
+func (c *Checker) alone() bool { return c.theory == nil && len(c.described) == 0 }
 
 // compile makes the theory ready.
 func (c *Checker) compile(t *theory.Theory) error {
@@ -153,19 +178,26 @@ func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, erro
 // strict decides an execution all operations of which are those of the data type.
 func (c *Checker) strict(ctx context.Context, e *history.Execution) (Result, error) {
 	r, err := c.decision(ctx, e)
-	if c.theory != nil && c.model != nil {
+	if c.model != nil && !c.alone() {
 		return c.compared(ctx, e, r, err)
 	}
 	return r, err
 }
 
-// decision is the engine's.
-func (c *Checker) decision(ctx context.Context, e *history.Execution) (Result, error) {
-	e, err := c.resolve(e)
-	if err != nil {
-		return Result{}, err
+// decision is the engine's, and where that is auto and does not know, another
+// description's.
+func (c *Checker) decision(ctx context.Context, e *history.Execution) (r Result, err error) {
+	_, auto := c.engine.(autoEngine)
+	if c.theory != nil || !auto {
+		own, bad := c.resolve(e)
+		if err = bad; err == nil {
+			r, err = c.check(ctx, own)
+		}
 	}
-	return c.check(ctx, e)
+	if auto && !decided(r, err) {
+		r, err = c.otherwise(ctx, e, r, err)
+	}
+	return r, err
 }
 
 // check decides an execution with resolved labels.
@@ -207,11 +239,14 @@ func (c *Checker) limit(ctx context.Context) (context.Context, context.CancelFun
 // resolve is the execution with method names as the theory has them. It refuses
 // labels that the theory does not know.
 func (c *Checker) resolve(e *history.Execution) (*history.Execution, error) {
-	if c.theory == nil {
+	if c.theory != nil {
+		r, err := c.ground.Resolve(e)
+		return r, inputError(err, e)
+	}
+	if c.alone() {
 		return c.model.resolve(e)
 	}
-	r, err := c.ground.Resolve(e)
-	return r, inputError(err, e)
+	return c.described[0].resolve(e)
 }
 
 // outside reports whether an error is about the theory's language.

@@ -13,7 +13,7 @@ import (
 // reading is the signature that logs are read with: the theory's, with the outcomes
 // that only the reference has.
 func (c *Checker) reading() history.Signature {
-	if c.theory == nil || c.model == nil {
+	if c.alone() || c.model == nil {
 		return c.signature
 	}
 	methods := slices.Clone(c.signature.Methods())
@@ -43,8 +43,9 @@ const fewEvents = 200
 // compared is the result of a theory with what the reference says: that decides what
 // the theory does not cover, and confirms violations.
 func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, err error) (Result, error) {
-	refused := outside(err) || errors.As(err, new(*Ambiguous)) || errors.As(err, new(*UnknownLabel))
-	open := err == nil && r.Verdict == Inconclusive && ctx.Err() == nil
+	refused := refused(err)
+	unsure := r.Verdict == Inconclusive || r.Verdict == NoViolationFound && c.theory == nil
+	open := err == nil && unsure && ctx.Err() == nil
 	if !refused && !open && (err != nil || r.Verdict != Violation) {
 		return r, err
 	}
@@ -53,7 +54,7 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 	case bad != nil && refused:
 		return r, err
 	case bad != nil:
-		return Result{}, fmt.Errorf("%w; theory %s does not describe the reference", bad, c.theory.Name)
+		return Result{}, fmt.Errorf("%w; theory %s does not describe the reference", bad, c.named)
 	case r.Verdict == Violation:
 		return c.confirmed(ctx, own, r)
 	}
@@ -70,7 +71,7 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result) (Result, error) {
 	say := func(by string) string { return "the theory, and " + by }
 	if r.Prefix > fewEvents {
-		if x, err := c.explain(ctx, e, r); err == nil {
+		if x, err := c.byTheory(ctx, e, r); err == nil {
 			res, err := c.model.check(ctx, x.Execution)
 			if err == nil && res.Verdict == Violation {
 				r.By = say(res.By)
@@ -92,7 +93,7 @@ func (c *Checker) confirmed(ctx context.Context, e *history.Execution, r Result)
 		return Result{Verdict: Inconclusive, Engine: r.Engine, Events: r.Events,
 			Detail: fmt.Sprintf("the first %d events are a violation by the theory, which the reference does not confirm: %s", r.Prefix, res.Detail)}, nil
 	}
-	said := fmt.Sprintf("the first %d events are a violation by theory %s, and the reference admits them: the theory does not describe the reference", r.Prefix, c.theory.Name)
+	said := fmt.Sprintf("the first %d events are a violation by theory %s, and the reference admits them: the theory does not describe the reference", r.Prefix, c.named)
 	if res, err = c.checkBy(ctx, c.model, e); err == nil {
 		res.Detail = joined(said, res.Detail)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,14 +81,32 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
 	}
-	if c.theory == nil {
+	if c.alone() {
 		return c.model.explain(ctx, e, r)
 	}
-	x, err := c.explain(ctx, e, r)
+	x, err := c.byTheory(ctx, e, r)
 	if err != nil && c.model != nil {
 		return c.model.explain(ctx, e, r)
 	}
 	return x, err
+}
+
+// byTheory finds the reason for a violation by a description of the theory: the first
+// one that shows it.
+func (c *Checker) byTheory(ctx context.Context, e *history.Execution, r Result) (x *Explanation, err error) {
+	if c.theory != nil {
+		if x, err = c.explain(ctx, e, r); err == nil {
+			return x, nil
+		}
+	}
+	for _, d := range c.described {
+		x, bad := d.explain(ctx, e, r)
+		if bad == nil {
+			return x, nil
+		}
+		err = cmp.Or(err, bad)
+	}
+	return nil, err
 }
 
 // explain finds the reason for a violation by the theory.
@@ -156,15 +175,28 @@ func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Ev
 	if err != nil {
 		return nil, err
 	}
-	return &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
+	return &evidence.Evidence{Theory: c.named, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
 }
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
-	if c.theory == nil {
+	if c.alone() {
 		return c.model.linearize(ctx, e)
 	}
-	ev, err := c.linearization(ctx, e)
-	if err != nil && c.model != nil {
+	var ev *evidence.Evidence
+	var err error
+	if c.theory != nil {
+		if ev, err = c.linearization(ctx, e); err == nil {
+			return ev, nil
+		}
+	}
+	for _, d := range c.described {
+		ev, bad := d.linearize(ctx, e)
+		if bad == nil {
+			return ev, nil
+		}
+		err = cmp.Or(err, bad)
+	}
+	if c.model != nil {
 		return c.model.linearize(ctx, e)
 	}
 	return ev, err

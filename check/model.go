@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
@@ -34,6 +35,7 @@ type modelEngine struct {
 
 	builtin   wgl.Model
 	reference *refmodel.Reference // instead of builtin
+	described automaton.Model     // instead of both: what a theory says
 }
 
 func (*modelEngine) name() string { return wglName }
@@ -139,7 +141,10 @@ func kindsOf(s history.Signature) (kinds []history.Kind) {
 
 // by says who decides, once that is known.
 func (m *modelEngine) by(ctx context.Context) (string, error) {
-	if m.reference == nil {
+	switch {
+	case m.described != nil:
+		return m.who, nil
+	case m.reference == nil:
 		return "the built-in model " + m.who, nil
 	}
 	kept, err := m.reference.Kept(ctx)
@@ -165,25 +170,41 @@ func keptWords(k states.Kept) string {
 // resolve is the execution with method names as the model has them.
 func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) {
 	r, err := ground.Resolve(m.table, e)
-	if refusing, ok := m.builtin.(wgl.Refusing); ok && err == nil {
-		for i := range r.Ops {
-			if bad := refusing.Refuses(&r.Ops[i].Label); bad != nil {
-				return nil, &UnknownLabel{&e.Ops[i], bad.Error()}
-			}
-		}
+	refusing, ok := m.builtin.(wgl.Refusing)
+	if m.described != nil {
+		refusing, ok = m.described, true
+	}
+	if ok && err == nil {
+		return r, refuse(refusing, r, e)
 	}
 	return r, inputError(err, e)
+}
+
+// refuse is the error of the first label that a model does not know; e is the
+// execution as the log has it.
+func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
+	for i := range resolved.Ops {
+		if bad := m.Refuses(&resolved.Ops[i].Label); bad != nil {
+			return &UnknownLabel{&e.Ops[i], bad.Error()}
+		}
+	}
+	return nil
 }
 
 // model is what decides one execution.
 type model struct {
 	refmodel.Answerer
 	searched wgl.Model       // by wgl
-	ref      *refmodel.Model // nil if it is a built-in one
+	ref      *refmodel.Model // nil if it is another
 }
 
 // open reports whether a call may have answers that are not tried.
-func (m *model) open(l *history.Label) bool { return m.ref == nil || m.ref.Open(l) }
+func (m *model) open(l *history.Label) bool {
+	if d, ok := m.searched.(automaton.Model); ok {
+		return d.Free(l.Method)
+	}
+	return m.ref == nil || m.ref.Open(l)
+}
 
 func (m *model) close() {
 	if m.ref != nil {
@@ -193,6 +214,10 @@ func (m *model) close() {
 
 // over is the model for an execution with resolved labels.
 func (m *modelEngine) over(ctx context.Context, e *history.Execution) (*model, error) {
+	if m.described != nil {
+		own := m.described.For(e)
+		return &model{own, own, nil}, nil
+	}
 	if m.reference == nil {
 		return &model{refmodel.Plain(m.builtin, m.signature, e), m.builtin, nil}, nil
 	}
@@ -227,7 +252,7 @@ func (m *modelEngine) check(ctx context.Context, e *history.Execution) (Result, 
 // search is how the model is searched. Of built-in models each key is decided on its
 // own.
 func (m *modelEngine) search() wgl.Options {
-	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.builtin != nil}
+	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.reference == nil}
 }
 
 // decide is a search; spoiled means that another log may have ended it.

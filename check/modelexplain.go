@@ -76,8 +76,11 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 		}
 		x.Waits = len(answers) == 0 && !model.open(&call)
 	}
-	if model.ref != nil {
+	switch {
+	case model.ref != nil:
 		x.State, err = model.ref.Text(end)
+	case m.described != nil:
+		x.State = m.described.Text(end)
 	}
 	return err
 }

@@ -1,6 +1,8 @@
 package theory
 
 import (
+	"fmt"
+
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
@@ -72,6 +74,22 @@ func (s *Spec) Headline() Description {
 		return ByModel
 	}
 	return ByPatterns
+}
+
+// NoPatterns is the error of what needs patterns or axioms, such as an engine, which is
+// who, and gets a theory that describes a data type otherwise; do says what to do
+// instead. It is nil if there are some.
+func (t *Theory) NoPatterns(who, do string) error {
+	switch h := t.Spec.Headline(); h {
+	case ByPatterns:
+		return nil
+	case ByModel:
+		return t.Spec.Model.NoPatterns(t.Name, who, do)
+	case ByCounters:
+		return fmt.Errorf("theory %s describes its data type by counters and has no patterns, without which %s knows nothing of it; %s", t.Name, who, do)
+	default:
+		return fmt.Errorf("theory %s describes its data type by its %s and has no patterns, without which %s knows nothing of it; %s", t.Name, h, who, do)
+	}
 }
 
 // Product says that a data type is made of independent parts, one for each key:

@@ -2,13 +2,23 @@
 // describe.
 //
 //	extent, difference, err := conform.Compare(ctx, impl, a, conform.Options{})
+//
+// Where the states of reference and automaton together are finitely many, up to
+// renaming of values, all of them are compared (closure.go). Besides, and otherwise,
+// random words are, words that repeat a call often, and long ones in phases (words.go).
 package conform
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -23,12 +33,147 @@ type Options struct {
 // automaton.
 type Difference struct {
 	Calls  []reference.Call // with Values
-	Labels []history.Label  // as the reference answers
-	At     int              // the first label that the automaton does not have
+	Labels []history.Label  // as the reference answers; the call after the last would wait for ever, if there is one
+	At     int              // the first call that the automaton answers otherwise
+}
+
+// String draws the difference, such as "put(1); get => 1: get answers otherwise".
+func (d *Difference) String() string {
+	var b strings.Builder
+	for i, l := range d.Labels {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(l.String())
+	}
+	if d.At == len(d.Labels) {
+		return fmt.Sprintf("after %s the reference waits, and the automaton answers", b.String())
+	}
+	return b.String()
 }
 
 // Compare compares an automaton with a reference. The difference is nil if there is
 // none; it is short, but not the shortest.
 func Compare(ctx context.Context, impl reference.Implementation, a *automata.Automaton, o Options) (*theory.Extent, *Difference, error) {
-	return &theory.Extent{}, nil, nil
+	if o.Words == 0 {
+		o.Words = 2_000
+	}
+	c := newComparison(impl, a)
+	var found *difference
+	var err error
+	if o.Closed {
+		found, err = c.closed(ctx)
+	}
+	if found == nil && err == nil {
+		found, err = c.words(ctx, o.Words)
+	}
+	if found == nil || err != nil {
+		return c.extent, nil, err
+	}
+	d, err := c.shortened(ctx, found)
+	return c.extent, d, err
+}
+
+// comparison is an automaton beside a reference.
+type comparison struct {
+	impl    reference.Implementation
+	a       *automata.Automaton
+	methods []reference.Method
+	named   []history.Value // that the automaton names
+	known   []history.Value // and zero values
+	sums    bool            // it reckons
+	extent  *theory.Extent
+}
+
+func newComparison(impl reference.Implementation, a *automata.Automaton) *comparison {
+	c := &comparison{impl: impl, a: a, methods: impl.Methods(), extent: &theory.Extent{}}
+	c.named, c.sums = constants(a)
+	c.known = append(slices.Clip(c.named), "0", "")
+	return c
+}
+
+// constants are the values that an automaton names, and whether it reckons.
+func constants(a *automata.Automaton) (all []history.Value, sums bool) {
+	seen := map[history.Value]bool{}
+	add := func(t automata.Term) {
+		if t.Kind == automata.Constant && !seen[t.Value] {
+			seen[t.Value] = true
+			all = append(all, t.Value)
+		}
+		sums = sums || t.Kind == automata.Total
+	}
+	for _, v := range a.Initial {
+		add(automata.Term{Kind: automata.Constant, Value: v})
+	}
+	for _, l := range a.Locations {
+		for _, t := range l.Transitions {
+			for _, g := range t.Guard {
+				add(g.Left)
+				add(g.Right)
+				sums = sums || g.Op == automata.Less || g.Op == automata.AtLeast
+			}
+			for _, r := range t.Rets {
+				add(r)
+			}
+			for _, r := range t.Load {
+				add(r)
+			}
+		}
+	}
+	return all, sums
+}
+
+// differs is where the automaton answers otherwise than the reference did; -1:
+// nowhere.
+func (c *comparison) differs(w []teacher.Call, answers *teacher.Answers) int {
+	s := c.a.Start()
+	for i := range answers.Labels {
+		next, ok := c.a.Step(s, &answers.Labels[i])
+		if !ok {
+			return i
+		}
+		s = next
+	}
+	if answers.Blocks {
+		n := len(answers.Labels)
+		if _, ok := c.a.Step(s, c.pending(w[n])); ok {
+			return n
+		}
+	}
+	return -1
+}
+
+// pending is the label of a call that has not answered.
+func (c *comparison) pending(call teacher.Call) *history.Label {
+	return &history.Label{Kind: history.Kind{Method: c.methods[call.Method].Name, Outcome: history.Pending}, Args: call.Args}
+}
+
+// shortened leaves calls out of a difference.
+func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference, error) {
+	found := *d
+	fails := func(w []teacher.Call) (bool, error) {
+		answers, err := teacher.New(c.impl).Ask(ctx, [][]teacher.Call{w})
+		if err != nil {
+			return false, err
+		}
+		at := c.differs(w, &answers[0])
+		if at >= 0 {
+			found = difference{w, answers[0], at}
+		}
+		return at >= 0, nil
+	}
+	switch still, err := fails(d.word[:d.at+1]); {
+	case err != nil:
+		return nil, err
+	case !still:
+		return nil, errors.New("the reference answers otherwise when it is asked again")
+	}
+	if _, err := words.Shorten(found.word, fails); err != nil {
+		return nil, err
+	}
+	out := &Difference{Labels: found.answers.Labels[:min(found.at+1, len(found.answers.Labels))], At: found.at}
+	for _, call := range found.word[:found.at+1] {
+		out.Calls = append(out.Calls, reference.Call{Method: call.Method, Values: call.Args})
+	}
+	return out, nil
 }

@@ -42,8 +42,8 @@ type Log struct {
 // error if the theory's matching depends on more than labels, or names values, or if
 // its histories are no sequences.
 func New(ctx context.Context, t *theory.Theory, e *history.Execution) (*Log, error) {
-	if m := t.Spec.Model; m != nil {
-		return nil, fmt.Errorf("instance: %w", m.NoPatterns(t.Name, "a derivation", "only linearizations are evidence for it"))
+	if err := t.NoPatterns("a derivation", "only linearizations are evidence for it"); err != nil {
+		return nil, fmt.Errorf("instance: %w", err)
 	}
 	if t.Spec.Width > 1 {
 		return nil, fmt.Errorf("instance: theory %s has width %d, and evidence is about sequences of operations", t.Name, t.Spec.Width)

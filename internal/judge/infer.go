@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -130,7 +131,7 @@ func (j Options) judge(ctx context.Context, impl reference.Implementation, info 
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{newLabeler(impl.Methods()), impl, oracle}
+	r := &runner{newLabeler(impl.Methods(), oracle.whole != nil), impl, oracle}
 	if wrong, err = j.longRuns(ctx, r, s, o); err != nil || wrong != nil && !o.Force {
 		return wrong, err
 	}
@@ -211,7 +212,7 @@ func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o pat
 // long, if that is affordable.
 func deepened(o patterns.Options, impl reference.Implementation, t *theory.Theory, w *Wrong) (patterns.Options, bool) {
 	n := len(w.Execution)
-	if o.Depth >= n || n > shortCalls+1 || !affordable(impl.Methods(), n) {
+	if o.Depth >= n || n > shortCalls+1 || !words.Affordable(impl.Methods(), n) {
 		return o, false
 	}
 	if o.Checks == (matching.Budget{}) {

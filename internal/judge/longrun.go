@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -28,7 +29,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
-		traces, err := r.inside(ctx, longWords(r.methods, from, min(n, from+chunk)))
+		traces, err := r.inside(ctx, words.Long(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)
 		}
@@ -39,7 +40,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 			}
 			report.Calls += len(t.calls)
 			report.Longest = max(report.Longest, len(t.calls))
-			w, err := r.wrongAbout(ctx, t, newGenerator(r.methods, 1<<40+uint64(from+i)))
+			w, err := r.wrongAbout(ctx, t, words.New(r.methods, 1<<40+uint64(from+i)))
 			if w != nil || err != nil {
 				return report, w, err
 			}
@@ -50,7 +51,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 
 // wrongAbout is a difference that a run shows, as short as can be; nil if it
 // shows none.
-func (r *runner) wrongAbout(ctx context.Context, t *trace, g *generator) (*Wrong, error) {
+func (r *runner) wrongAbout(ctx context.Context, t *trace, g *words.Generator) (*Wrong, error) {
 	steps := stepsOf(t.calls)
 	tries := [][]step{steps}
 	for range lies {
@@ -83,21 +84,21 @@ func stepsOf(w word) []step {
 
 // lying is a prefix of a run in which a call gives another answer, or two calls
 // of a method give each other's.
-func (r *runner) lying(g *generator, t *trace, steps []step) []step {
+func (r *runner) lying(g *words.Generator, t *trace, steps []step) []step {
 	if len(steps) == 0 {
 		return nil
 	}
 	n := len(steps)
-	for n > 4 && g.rng.IntN(3) > 0 { // short prefixes hide less
+	for n > 4 && g.IntN(3) > 0 { // short prefixes hide less
 		n = n/2 + 1
 	}
 	s := slices.Clone(steps[:n])
 	i := n - 1
-	if g.rng.IntN(2) == 0 {
-		i = g.rng.IntN(n)
+	if g.IntN(2) == 0 {
+		i = g.IntN(n)
 	}
-	if j := r.another(t, i); j >= 0 && g.rng.IntN(2) == 0 {
-		s[i].lie, s[j].lie = r.answer(t, j), r.answer(t, i)
+	if j := r.another(t, i); j >= 0 && g.IntN(2) == 0 {
+		s[i].lie, s[j].lie = &t.answers[j], &t.answers[i]
 		return s
 	}
 	s[i].lie = r.otherAnswer(g, t.calls[:i+1])
@@ -118,22 +119,13 @@ func sameAnswer(a, b *history.Label) bool {
 	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
 }
 
-// answer is what call i of a run answers.
-func (r *runner) answer(t *trace, i int) *reference.Answer {
-	a := &reference.Answer{Outcome: t.labels[i].Outcome}
-	for p, v := range t.labels[i].Rets {
-		a.Rets = append(a.Rets, v[len(r.prefix[r.methods[t.calls[i].Method].Rets[p]]):])
-	}
-	return a
-}
-
 // otherAnswer is some answer that the method of the last call can give.
-func (r *runner) otherAnswer(g *generator, calls word) *reference.Answer {
+func (r *runner) otherAnswer(g *words.Generator, calls word) *reference.Answer {
 	m := &r.methods[calls[len(calls)-1].Method]
-	o := m.Outcomes[g.rng.IntN(len(m.Outcomes))]
+	o := m.Outcomes[g.IntN(len(m.Outcomes))]
 	a := &reference.Answer{Outcome: o.Outcome}
 	for range o.Rets {
-		a.Rets = append(a.Rets, history.Value(strconv.Itoa(1+g.rng.IntN(highest(calls)+1))))
+		a.Rets = append(a.Rets, history.Value(strconv.Itoa(1+g.IntN(highest(calls)+1))))
 	}
 	return a
 }
@@ -217,10 +209,6 @@ func (r *runner) told(steps []step, right []history.Label) (labels []history.Lab
 	return labels, lie
 }
 
-// mostPairs is the length of runs of which two calls at a time are left out, such
-// as a value that comes and goes.
-const mostPairs = 64
-
 // shrink leaves calls out of a run as long as the theory is wrong about the rest.
 // In the end values are renamed in the order in which they come.
 func (r *runner) shrink(ctx context.Context, steps []step, found *Wrong) (*Wrong, error) {
@@ -229,48 +217,14 @@ func (r *runner) shrink(ctx context.Context, steps []step, found *Wrong) (*Wrong
 		if w == nil || err != nil || w.Missed != found.Missed {
 			return false, err
 		}
-		steps, found = candidate, w
+		found = w
 		return true, nil
 	}
-	for size := len(steps); size > 0; {
-		smaller := false
-		for at := 0; at+size <= len(steps); {
-			ok, err := try(slices.Delete(slices.Clone(steps), at, at+size))
-			if err != nil {
-				return nil, err
-			}
-			if smaller = smaller || ok; !ok {
-				at += size
-			}
-		}
-		if size == 1 && !smaller {
-			ok, err := leaveOutTwo(steps, try)
-			if err != nil {
-				return nil, err
-			}
-			smaller = ok
-		}
-		if !smaller || size > 1 {
-			size /= 2
-		}
+	steps, err := words.Shorten(steps, try)
+	if err == nil {
+		_, err = try(r.renamed(steps))
 	}
-	_, err := try(r.renamed(steps))
 	return found, err
-}
-
-// leaveOutTwo tries a short run without each two of its calls, until that does.
-func leaveOutTwo(steps []step, try func([]step) (bool, error)) (bool, error) {
-	if len(steps) > mostPairs {
-		return false, nil
-	}
-	for j := range steps {
-		for i := range j {
-			if ok, err := try(slices.Concat(steps[:i], steps[i+1:j], steps[j+1:])); ok || err != nil {
-				return ok, err
-			}
-		}
-	}
-	return false, nil
 }
 
 // renamed is a run with values numbered in the order in which they come.

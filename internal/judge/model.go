@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -44,7 +45,7 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	if nondeterministic {
 		return t, nil // it answers nothing of itself
 	}
-	a := &attempts{runner: runner{newLabeler(impl.Methods()), impl, nil}, trial: trial, shortest: map[history.Kind]word{}}
+	a := &attempts{runner: runner{newLabeler(impl.Methods(), false), impl, nil}, trial: trial, shortest: map[history.Kind]word{}}
 	if err := a.short(ctx); err != nil {
 		return nil, err
 	}
@@ -118,22 +119,22 @@ func (a *attempts) run(ctx context.Context, words []word) error {
 // short tries all short words, and random ones.
 func (a *attempts) short(ctx context.Context) error {
 	for n := 1; n <= shortCalls; n++ {
-		if err := a.run(ctx, shortOf(a.methods, n)); err != nil {
+		if err := a.run(ctx, words.Short(a.methods, n)); err != nil {
 			return err
 		}
 	}
-	words := make([]word, modelRandom)
-	for i := range words {
-		words[i] = newGenerator(a.methods, 1<<33+uint64(i)).random(exampleCalls)
+	random := make([]word, modelRandom)
+	for i := range random {
+		random[i] = words.New(a.methods, 1<<33+uint64(i)).Random(exampleCalls)
 	}
-	return a.run(ctx, words)
+	return a.run(ctx, random)
 }
 
 // long tries long runs, and shortens what shows a kind for the first time.
 func (a *attempts) long(ctx context.Context, n int) error {
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
-		if err := a.run(ctx, longWords(a.methods, from, min(n, from+chunk))); err != nil {
+		if err := a.run(ctx, words.Long(a.methods, from, min(n, from+chunk))); err != nil {
 			return inLongRun(err)
 		}
 	}

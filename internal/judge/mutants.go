@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/mutant"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -14,6 +15,7 @@ import (
 // Bounds of what is tried on a mutant.
 const (
 	batchWords   = 250   // random words at a time
+	shortCalls   = 5     // all words up to this length are tried
 	randomCalls  = 24    // of a random word, at most
 	longCalls    = 200   // of a long word
 	judgedABatch = 2_000 // executions of a mutant that the theory is asked about
@@ -36,13 +38,13 @@ type trial struct {
 }
 
 // mutants judges a theory by the mutants of its reference.
-func (r *runner) mutants(ctx context.Context, words int) (*theory.Mutants, error) {
-	t := &trial{runner: r, words: words}
+func (r *runner) mutants(ctx context.Context, most int) (*theory.Mutants, error) {
+	t := &trial{runner: r, words: most}
 	for _, m := range mutant.All(r.methods) {
 		t.suspects = append(t.suspects, &suspect{Mutant: m})
 	}
 	for n := 1; n <= shortCalls; n++ {
-		if err := t.batch(ctx, shortOf(r.methods, n), 0); err != nil {
+		if err := t.batch(ctx, words.Short(r.methods, n), 0); err != nil {
 			return nil, err
 		}
 	}
@@ -72,21 +74,21 @@ func (t *trial) wants(s *suspect) bool {
 
 // random tries a batch of random words, half of them made to fit the language.
 func (t *trial) random(ctx context.Context, seed uint64) error {
-	words := make([]word, batchWords)
-	for i := range words {
-		g := newGenerator(t.methods, 1<<32+seed*batchWords+uint64(i))
-		words[i] = g.random(shortCalls + g.rng.IntN(randomCalls-shortCalls+1))
+	random := make([]word, batchWords)
+	for i := range random {
+		g := words.New(t.methods, 1<<32+seed*batchWords+uint64(i))
+		random[i] = g.Random(shortCalls + g.IntN(randomCalls-shortCalls+1))
 	}
-	return t.fitted(ctx, words, shortCalls)
+	return t.fitted(ctx, random, shortCalls)
 }
 
 // long tries long words, cut to what a mutant can be run on in little time.
 func (t *trial) long(ctx context.Context) error {
-	words := longWords(t.methods, 0, 2*len(t.methods)+2)
-	for i := range words {
-		words[i] = words[i][:min(longCalls, len(words[i]))]
+	long := words.Long(t.methods, 0, 2*len(t.methods)+2)
+	for i := range long {
+		long[i] = long[i][:min(longCalls, len(long[i]))]
 	}
-	return t.fitted(ctx, words, shortCalls)
+	return t.fitted(ctx, long, shortCalls)
 }
 
 // fitted tries words, each second one without what leads outside the language if
@@ -231,7 +233,7 @@ func (t *trial) report() *theory.Mutants {
 		case s.shows == nil:
 			m.Equivalent++
 		default:
-			m.Unseen = append(m.Unseen, theory.Unseen{Name: s.Name, Shows: draw(s.shows), Calls: len(s.shows)})
+			m.Unseen = append(m.Unseen, theory.Unseen{Name: s.Name, Shows: Draw(s.shows), Calls: len(s.shows)})
 		}
 	}
 	return m

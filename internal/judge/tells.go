@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/mutant"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -37,13 +38,13 @@ func Tells(ctx context.Context, impl reference.Implementation, executions [][]hi
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return nil, fmt.Errorf("judge: %s is nondeterministic, so it has no wrong versions", impl.Name())
 	}
-	words, err := wordsOf(impl.Methods(), executions[:min(len(executions), mostTold)])
+	told, err := wordsOf(impl.Methods(), executions[:min(len(executions), mostTold)])
 	if err != nil {
 		return nil, err
 	}
-	batches := [][]word{words}
+	batches := [][]word{told}
 	for n := 1; n < shortCalls; n++ {
-		batches = append(batches, shortOf(impl.Methods(), n))
+		batches = append(batches, words.Short(impl.Methods(), n))
 	}
 	right := make([][][]reference.Answer, len(batches))
 	for i, b := range batches {

@@ -1,14 +1,22 @@
 // Package learn finds the register automaton of a reference implementation by asking
-// it.
+// it ("Learning nominal automata", Moerman et al., POPL 2017; "Active learning for
+// extended finite state machines", Cassel et al.).
 //
 //	found, err := learn.Learn(ctx, impl, learn.Options{})
 //	fmt.Print(found.Automaton) // nil: found.Why says why
 package learn
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -26,7 +34,163 @@ type Found struct {
 	Queries   int                 // sequences asked
 }
 
+// Bounds of the search.
+const (
+	mostRounds  = 200
+	mostInitial = 6 // values known at the start, of a sort
+)
+
 // Learn learns a register automaton.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
-	return &Found{Why: "no automaton was looked for"}, nil
+	o.Locations = cmp.Or(o.Locations, 40)
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	t := teacher.New(impl)
+	found := &Found{}
+	defer func() { found.Queries = t.Asked }()
+	a, err := newAlphabet(t)
+	if err != nil {
+		found.Why = err.Error()
+		return found, nil
+	}
+	table := newTable(a)
+	if err := table.findMoved(ctx); err != nil {
+		return nil, err
+	}
+	table.restart()
+	found.Automaton, err = table.learn(ctx, o, found)
+	var u *unlike
+	if errors.As(err, &u) {
+		found.Why, err = u.why, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// restart begins again with what is known of parameters and values.
+func (t *table) restart() {
+	for s, of := range t.sorts {
+		if of.has && t.isCompared(s) {
+			t.atStart(s, history.Value(of.zero))
+		}
+	}
+	t.shapes, t.known = nil, map[string]bool{}
+	for _, s := range t.single() {
+		t.add(s)
+	}
+	t.clear()
+}
+
+// atStart adds a value that is known at the start.
+func (t *table) atStart(s int, v history.Value) {
+	if !slices.Contains(t.initial, v) {
+		t.initial, t.sorts0 = append(t.initial, v), append(t.sorts0, s)
+	}
+}
+
+// learn goes round and round until automaton and reference agree.
+func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.Automaton, error) {
+	rounds := 0
+	for range mostRounds {
+		if rounds++; rounds >= 4 {
+			t.powers(2 * found.Growth[len(found.Growth)-1])
+		}
+		var f findings
+		h, err := t.close(ctx, o.Locations, &f)
+		if err != nil {
+			return nil, err
+		}
+		if f.foreign != nil {
+			if err := t.meet(f.foreign); err != nil {
+				return nil, err
+			}
+			rounds, found.Growth = 0, nil
+			continue
+		}
+		found.Growth = append(found.Growth, len(h.locations))
+		o.Progress(fmt.Sprintf("%d locations after %d rounds and %d sequences", len(h.locations), rounds, t.t.Asked))
+		if len(h.locations) > o.Locations {
+			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+		}
+		progress := false
+		for _, s := range f.shapes {
+			progress = t.add(s) || progress
+		}
+		if progress {
+			continue
+		}
+		a := t.automaton(h)
+		w, err := t.counterexample(ctx, a)
+		if err != nil || w == nil {
+			return a, err
+		}
+		again, err := t.notMoved(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		if again {
+			t.restart()
+			rounds, found.Growth = 0, nil
+			continue
+		}
+		u, _ := t.unique(w)
+		if err := t.refine(ctx, h, u); err != nil {
+			return nil, err
+		}
+	}
+	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+}
+
+// meet adds a value that nobody passed in to those that are known at the start.
+func (t *table) meet(f *foreign) error {
+	n := 0
+	for _, s := range t.sorts0 {
+		if s == f.sort {
+			n++
+		}
+	}
+	if n >= mostInitial {
+		return &unlike{fmt.Sprintf("it answers values that nobody passed in: %s", join(t.initial))}
+	}
+	t.atStart(f.sort, f.value)
+	t.clear()
+	return nil
+}
+
+// powers adds shapes of the same call again and again, for those without compared
+// arguments.
+func (t *table) powers(times int) {
+	for l := range t.letters {
+		if slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
+			continue
+		}
+		t.add(t.shapeOf(slices.Repeat([]step{{l, t.letters[l].fixed}}, times)))
+	}
+}
+
+// growth are the first numbers of a curve, and the last.
+func growth(all []int) string {
+	var b strings.Builder
+	for i, n := range all {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == 7 && len(all) > 9 {
+			fmt.Fprintf(&b, "..., %d", all[len(all)-1])
+			break
+		}
+		fmt.Fprint(&b, n)
+	}
+	return b.String()
+}
+
+func join(values []history.Value) string {
+	var all []string
+	for _, v := range values {
+		all = append(all, fmt.Sprintf("%q", v))
+	}
+	return strings.Join(all, ", ")
 }

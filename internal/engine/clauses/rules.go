@@ -150,8 +150,11 @@ func OfPatterns(t *theory.Theory) (*Rules, error) {
 }
 
 func compile(t *theory.Theory, all bool) (*Rules, error) {
-	if m := t.Spec.Model; m != nil {
-		return nil, &Unsupported{t.Name, "the model " + m.Package, "it is a reference that runs, and has no formulas"}
+	switch h := t.Spec.Headline(); {
+	case h == theory.ByModel:
+		return nil, &Unsupported{t.Name, "the model " + t.Spec.Model.Package, "it is a reference that runs, and has no formulas"}
+	case h != theory.ByPatterns:
+		return nil, &Unsupported{t.Name, "the description by " + string(h), "it runs, and has no formulas"}
 	}
 	c := &compiler{t: t, r: &Rules{Name: t.Name, ShapeOf: map[Shape]int{}, labels: labels.New(t.Spec.Methods)}}
 	steps := []func(){c.kinds, c.matching, c.language, c.beyond, c.axioms, c.patterns, c.prefixClosed}

@@ -86,8 +86,8 @@ func (t *Theory) Named() []history.Value { return t.named }
 // Sequential is an error if a theory is not about sequences of operations, of
 // which alone an engine knows.
 func Sequential(t *theory.Theory, who string) error {
-	if m := t.Spec.Model; m != nil {
-		return fmt.Errorf("check: %w", m.NoPatterns(t.Name, who, "engine auto runs the reference"))
+	if err := t.NoPatterns(who, "engine auto takes it"); err != nil {
+		return fmt.Errorf("check: %w", err)
 	}
 	if w := t.Spec.Width; w > 1 {
 		return fmt.Errorf("check: theory %s has width %d: its operations take effect while they overlap, "+

@@ -1,0 +1,490 @@
+package automata
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// String draws the automaton as Parse reads it: its counters, what the registers hold
+// at first, and a line for each transition, in columns.
+//
+//	at first r = 0
+//	-> (r)  load                           => r      (r)
+//	        compareAndSwap(a,b)  if a = r  => true   (b)
+//	                             otherwise => false  (r)
+//
+// The same automaton gives the same text. The only location has no name there, and
+// if it has no registers it is left out.
+func (a *Automaton) String() string {
+	var lines []string
+	width := 0
+	for i := range a.Counters {
+		width = max(width, utf8.RuneCountInString(a.Counters[i].head()))
+	}
+	for i := range a.Counters {
+		lines = append(lines, pad(a.Counters[i].head(), width)+" = "+a.counterText(&a.Counters[i]))
+	}
+	if len(a.Initial) > 0 && len(a.Locations) > 0 {
+		var at []string
+		for i, v := range a.Initial {
+			at = append(at, nth(a.Locations[0].Registers, i)+" = "+constantText(v))
+		}
+		lines = append(lines, "at first "+strings.Join(at, ", "))
+	}
+	rows := a.rows()
+	var widths [columns]int
+	for _, r := range rows {
+		for i, s := range r {
+			widths[i] = max(widths[i], utf8.RuneCountInString(s))
+		}
+	}
+	for _, r := range rows {
+		lines = append(lines, r.line(&widths))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// A row of the drawing: location, call, guard, answer, next location.
+type row [columns]string
+
+const columns = 5
+
+func (r *row) line(widths *[columns]int) string {
+	var b strings.Builder
+	for i, s := range r {
+		if widths[i] == 0 {
+			continue
+		}
+		gap := 2
+		if i == 3 {
+			gap = 1 // before "=>"
+		}
+		if b.Len() > 0 {
+			b.WriteString(strings.Repeat(" ", gap))
+		}
+		b.WriteString(pad(s, widths[i]))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+// rows are the transitions. A guarded one of the method of the line above does not
+// name it again.
+func (a *Automaton) rows() (rows []row) {
+	taken := a.names()
+	for i := range a.Locations {
+		l := &a.Locations[i]
+		before := ""
+		for j := range l.Transitions {
+			t := &l.Transitions[j]
+			w := a.writer(l, t.Method, taken)
+			var r row
+			if j == 0 && !a.plain() {
+				r[0] = "   " + a.locationText(i, l.Registers)
+				if i == 0 {
+					r[0] = "-> " + a.locationText(i, l.Registers)
+				}
+			}
+			if r[2] = w.guard(j); r[2] == "" || t.Method != before {
+				r[1] = w.call(t.Method)
+			}
+			r[3], r[4] = w.answer(t), w.next(t)
+			rows, before = append(rows, r), t.Method
+		}
+		if len(l.Transitions) == 0 {
+			rows = append(rows, row{a.locationText(i, l.Registers)})
+		}
+	}
+	return rows
+}
+
+// plain reports whether lines need not say where the automaton is: there is one
+// location, without registers.
+func (a *Automaton) plain() bool { return len(a.Locations) == 1 && len(a.Locations[0].Registers) == 0 }
+
+// locationText is a location with what its registers hold.
+func (a *Automaton) locationText(i int, holds []string) string {
+	s := strings.Join(holds, ", ")
+	if len(a.Locations) == 1 {
+		return "(" + s + ")"
+	}
+	name := "?"
+	if i >= 0 && i < len(a.Locations) {
+		name = a.Locations[i].Name
+	}
+	return "(" + strings.TrimRight(name+" "+s, " ") + ")"
+}
+
+// names are those of registers and counters, which arguments do not have.
+func (a *Automaton) names() map[string]bool {
+	taken := map[string]bool{}
+	for _, l := range a.Locations {
+		for _, r := range l.Registers {
+			taken[r] = true
+		}
+	}
+	for _, c := range a.Counters {
+		taken[c.Name] = true
+	}
+	return taken
+}
+
+// method finds a method; nil: there is none of that name.
+func (a *Automaton) method(name string) *history.MethodSig {
+	if i := slices.IndexFunc(a.Methods, func(m history.MethodSig) bool { return m.Name == name }); i >= 0 {
+		return &a.Methods[i]
+	}
+	return nil
+}
+
+// A writer writes transitions of a method in a location.
+type writer struct {
+	a      *Automaton
+	l      *Location
+	params []string
+}
+
+func (a *Automaton) writer(l *Location, method string, taken map[string]bool) *writer {
+	w := &writer{a: a, l: l}
+	m := a.method(method)
+	if m == nil {
+		return w
+	}
+	letters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	if m.Args == 1 {
+		letters = []string{"x", "y", "z"}
+	}
+	letters = slices.DeleteFunc(letters, func(s string) bool { return taken[s] })
+	for n := 1; len(letters) < m.Args; n++ {
+		if s := "arg" + strconv.Itoa(n); !taken[s] {
+			letters = append(letters, s)
+		}
+	}
+	w.params = letters[:m.Args]
+	return w
+}
+
+func (w *writer) call(method string) string {
+	if reserved(method) || !nameRE.MatchString(method) {
+		method = strconv.QuoteToASCII(method)
+	}
+	if len(w.params) == 0 {
+		return method
+	}
+	return method + "(" + strings.Join(w.params, ",") + ")"
+}
+
+// guard is the guard of the j-th transition of the location.
+func (w *writer) guard(j int) string {
+	t := &w.l.Transitions[j]
+	if len(t.Guard) == 0 {
+		return ""
+	}
+	if rest := otherwise(w.l.Transitions[:j], t.Method); len(rest) == len(t.Guard) && w.last(j) {
+		texts := w.conditions(rest)
+		if !slices.ContainsFunc(w.conditions(t.Guard), func(c string) bool { return !slices.Contains(texts, c) }) && distinct(texts) {
+			return "otherwise"
+		}
+	}
+	return "if " + strings.Join(w.conditions(t.Guard), " and ")
+}
+
+func distinct(texts []string) bool {
+	s := slices.Clone(texts)
+	slices.Sort(s)
+	return len(slices.Compact(s)) == len(texts)
+}
+
+// last reports whether no later transition of the location is of the j-th's method.
+func (w *writer) last(j int) bool {
+	ts := w.l.Transitions
+	return !slices.ContainsFunc(ts[j+1:], func(t Transition) bool { return t.Method == ts[j].Method })
+}
+
+func (w *writer) conditions(cs []Condition) (texts []string) {
+	for _, c := range cs {
+		op := "?"
+		if c.Op >= 0 && int(c.Op) < len(ops) {
+			op = ops[c.Op]
+		}
+		texts = append(texts, w.term(c.Left)+" "+op+" "+w.term(c.Right))
+	}
+	return texts
+}
+
+var ops = []string{Equal: "=", Differs: "!=", Less: "<", AtLeast: ">="}
+
+// otherwise is the guard that holds where those of a method do not, if that is a
+// conjunction: nil if it is none.
+func otherwise(ts []Transition, method string) []Condition {
+	var rest []Condition
+	known := func(c Condition) bool {
+		return slices.ContainsFunc(rest, func(r Condition) bool { return sameCondition(r, c) })
+	}
+	for i := range ts {
+		if ts[i].Method != method {
+			continue
+		}
+		own := slices.DeleteFunc(slices.Clone(ts[i].Guard), known)
+		if len(own) != 1 {
+			return nil
+		}
+		rest = append(rest, own[0].not())
+	}
+	return rest
+}
+
+// not is the condition that holds where this one does not.
+func (c Condition) not() Condition {
+	switch c.Op {
+	case Equal:
+		c.Op = Differs
+	case Differs:
+		c.Op = Equal
+	case Less:
+		c.Op = AtLeast
+	case AtLeast:
+		c.Op = Less
+	}
+	return c
+}
+
+func sameCondition(c, d Condition) bool {
+	return c.Op == d.Op && sameTerm(c.Left, d.Left) && sameTerm(c.Right, d.Right)
+}
+
+func sameTerm(s, t Term) bool {
+	s, t = s.normal(), t.normal()
+	return s.Kind == t.Kind && s.Index == t.Index && s.Value == t.Value &&
+		s.Sum.Constant == t.Sum.Constant && slices.Equal(s.Sum.Terms, t.Sum.Terms)
+}
+
+// answer is what a transition answers, as labels show it.
+func (w *writer) answer(t *Transition) string {
+	if t.Blocks {
+		return "blocks"
+	}
+	rets := w.terms(t.Rets)
+	said := string(t.Outcome)
+	switch {
+	case t.Outcome == history.None && len(rets) == 0:
+		return ""
+	case t.Outcome == history.Nil:
+		said = "-"
+	case t.Outcome == history.Some && len(rets) > 0 && !w.outcome(t.Method, outcomeRE.FindString(rets[0])):
+		said = ""
+	}
+	return strings.TrimRight("=> "+strings.TrimLeft(said+" "+strings.Join(rets, ", "), " "), " ")
+}
+
+// outcome reports whether a word is an outcome of a method.
+func (w *writer) outcome(method, word string) bool {
+	m := w.a.method(method)
+	return m != nil && slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return string(o.Outcome) == word })
+}
+
+func (w *writer) next(t *Transition) string {
+	if t.Blocks || w.a.plain() {
+		return ""
+	}
+	return w.a.locationText(t.To, w.terms(t.Load))
+}
+
+func (w *writer) terms(ts []Term) (texts []string) {
+	for _, t := range ts {
+		texts = append(texts, w.term(t))
+	}
+	return texts
+}
+
+func (w *writer) term(t Term) string {
+	switch t = t.normal(); t.Kind {
+	case Register:
+		return nth(w.l.Registers, t.Index)
+	case Argument:
+		return nth(w.params, t.Index)
+	case Constant:
+		return constantText(t.Value)
+	case Total:
+		return w.sum(&t.Sum)
+	case Answer:
+		if t.Index > 0 {
+			return "answer" + strconv.Itoa(t.Index+1)
+		}
+		return "answer"
+	case Fresh:
+		return "new"
+	case Any:
+		return "any"
+	}
+	return "?"
+}
+
+func nth(names []string, i int) string {
+	if i < 0 || i >= len(names) {
+		return "?"
+	}
+	return names[i]
+}
+
+var integerRE = regexp.MustCompile(`^-?[0-9]+$`)
+
+// constantText is a value that stands for itself: an integer, or in quotes.
+func constantText(v history.Value) string {
+	if integerRE.MatchString(string(v)) {
+		return string(v)
+	}
+	return strconv.QuoteToASCII(string(v))
+}
+
+func (w *writer) sum(s *Sum) string {
+	var b strings.Builder
+	for _, x := range s.Terms {
+		name := nth(w.params, x.Arg)
+		if x.Counter >= 0 {
+			name = "?"
+			if x.Counter < len(w.a.Counters) {
+				c := &w.a.Counters[x.Counter]
+				if name = c.Name; c.Keyed {
+					name += "[" + nth(w.params, x.Key) + "]"
+				}
+			}
+		}
+		writeTimes(&b, x.Times, name)
+	}
+	writeConstant(&b, s.Constant)
+	return b.String()
+}
+
+// writeTimes adds Times something to a sum.
+func writeTimes(b *strings.Builder, times int64, what string) {
+	writeSign(b, times < 0)
+	if times != 1 && times != -1 {
+		b.WriteString(size(times) + "*")
+	}
+	b.WriteString(what)
+}
+
+func writeConstant(b *strings.Builder, n int64) {
+	if n != 0 || b.Len() == 0 {
+		writeSign(b, n < 0)
+		b.WriteString(size(n))
+	}
+}
+
+func writeSign(b *strings.Builder, negative bool) {
+	switch {
+	case b.Len() > 0 && negative:
+		b.WriteString(" - ")
+	case b.Len() > 0:
+		b.WriteString(" + ")
+	case negative:
+		b.WriteString("-")
+	}
+}
+
+// size is a number without its sign.
+func size(n int64) string {
+	u := uint64(n)
+	if n < 0 {
+		u = -u
+	}
+	return strconv.FormatUint(u, 10)
+}
+
+// normal is the term in the one form that the text has: sums without repeated parts,
+// and none that is a constant or an argument.
+func (t Term) normal() Term {
+	if t.Kind != Total {
+		return Term{Kind: t.Kind, Index: t.Index, Value: t.Value}
+	}
+	sum := Sum{Constant: t.Sum.Constant}
+	for _, x := range t.Sum.Terms {
+		if x.Counter < 0 {
+			x.Counter, x.Key = -1, 0
+		} else {
+			x.Arg = 0
+		}
+		same := func(y Summand) bool { return y.Counter == x.Counter && y.Key == x.Key && y.Arg == x.Arg }
+		if i := slices.IndexFunc(sum.Terms, same); i >= 0 {
+			sum.Terms[i].Times += x.Times
+		} else {
+			sum.Terms = append(sum.Terms, x)
+		}
+	}
+	sum.Terms = slices.DeleteFunc(sum.Terms, func(x Summand) bool { return x.Times == 0 })
+	switch {
+	case len(sum.Terms) == 0:
+		return Term{Kind: Constant, Value: history.Value(strconv.FormatInt(sum.Constant, 10))}
+	case len(sum.Terms) == 1 && sum.Constant == 0 && sum.Terms[0].Counter < 0 && sum.Terms[0].Times == 1:
+		return Term{Kind: Argument, Index: sum.Terms[0].Arg}
+	}
+	return Term{Kind: Total, Sum: sum}
+}
+
+func (c *Counter) head() string {
+	if c.Keyed {
+		return c.Name + "[k]"
+	}
+	return c.Name
+}
+
+// counterText is what a counter is: counts of kinds, sums of arguments, a constant,
+// and since when.
+func (a *Automaton) counterText(c *Counter) string {
+	var b strings.Builder
+	for _, add := range c.Adds {
+		writeTimes(&b, add.Times, a.addText(c, &add))
+	}
+	writeConstant(&b, c.Start)
+	for i, k := range c.Reset {
+		b.WriteString([]string{" since ", " or "}[min(i, 1)] + a.kindText(k, ""))
+	}
+	return b.String()
+}
+
+// addText is "#release", "#add(k)=true", "sum x of deposit(k,x)".
+func (a *Automaton) addText(c *Counter, add *Add) string {
+	var params []string
+	summed := "x"
+	if c.Keyed && add.Key == add.Arg {
+		summed = "k"
+	}
+	if m := a.method(add.Kind.Method); m != nil && (c.Keyed || add.Arg >= 0) {
+		for i := range m.Args {
+			name := "_"
+			if i == add.Arg {
+				name = summed
+			} else if c.Keyed && i == add.Key {
+				name = "k"
+			}
+			params = append(params, name)
+		}
+	}
+	call := ""
+	if len(params) > 0 {
+		call = "(" + strings.Join(params, ",") + ")"
+	}
+	if add.Arg < 0 {
+		return "#" + a.kindText(add.Kind, call)
+	}
+	return "sum " + summed + " of " + a.kindText(add.Kind, call)
+}
+
+// kindText is a kind, with a call's arguments: without its outcome if that is none, or
+// the only one.
+func (a *Automaton) kindText(k history.Kind, call string) string {
+	if m := a.method(k.Method); k.Outcome == history.None || m != nil && len(m.Outcomes) == 1 {
+		return k.Method + call
+	}
+	return fmt.Sprintf("%s%s=%s", k.Method, call, k.Outcome)
+}

@@ -1,0 +1,242 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// partsEngine decides the operations of each key on their own, by a Checker for what a
+// product has as its part ("Faster linearizability checking via P-compositionality"
+// §3). Where some operations belong to all parts it finds violations alone.
+type partsEngine struct {
+	*theory.Product
+	table *labels.Table
+	part  *Checker
+	whole automaton.Model // nil if the parts have none
+	exact bool
+}
+
+func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine, error) {
+	o := c.options
+	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
+	part, err := New(&theory.Theory{Name: t.Name + " for one key", Spec: t.Spec.Product.Part}, o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := t.Signature(c.options.Aliases)
+	if err != nil {
+		return nil, err
+	}
+	return &partsEngine{t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
+}
+
+func (p *partsEngine) name() string { return p.part.engine.name() }
+
+func (p *partsEngine) resolve(e *history.Execution) (*history.Execution, error) {
+	r, err := ground.Resolve(p.table, e)
+	if err != nil || p.whole == nil {
+		return r, inputError(err, e)
+	}
+	return r, refuse(p.whole, r, e)
+}
+
+// check decides part by part: what is a violation in one bounds the events of all
+// others.
+func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
+	parts := p.Parts(e)
+	res, most := Result{Verdict: Linearizable, Engine: p.name()}, e.Events
+	var refusal error
+	for i, own := range parts {
+		r, err := p.part.Check(ctx, own.Execution.Prefix(most))
+		switch {
+		case refused(err):
+			refusal = cmp.Or(refusal, error(&uncovered{[]error{fmt.Errorf("%s: %w", keyOf(own), err)}}))
+		case err != nil:
+			return Result{}, err
+		case r.Verdict == Violation:
+			most = r.Prefix
+			fallthrough
+		case worse(r.Verdict, res.Verdict), i == 0:
+			if res = r; r.Verdict != Linearizable {
+				res.Detail = joined(keyOf(own), r.Detail)
+			}
+		}
+	}
+	res.Parts = len(parts)
+	switch {
+	case res.Verdict == Violation && !p.exact:
+		res.Detail = joined(res.Detail, "a shorter prefix may violate, too")
+	case res.Verdict == Violation:
+	case refusal != nil:
+		return Result{}, refusal
+	case res.Verdict == Linearizable && !p.exact:
+		res.Verdict, res.Detail = NoViolationFound, "no key alone shows a violation, and some operations belong to all of them"
+	}
+	return res, nil
+}
+
+// keyOf names a part in messages.
+func keyOf(p theory.Part) string {
+	if p.Rest {
+		return "a key that no operation has"
+	}
+	return "key " + string(p.Key)
+}
+
+// worse reports whether a verdict of a part says less, or worse, of the whole.
+func worse(a, b Verdict) bool {
+	order := []Verdict{Linearizable, NoViolationFound, Inconclusive, Violation}
+	return slices.Index(order, a) > slices.Index(order, b)
+}
+
+func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+	e, err := p.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	parts := p.Parts(e.Prefix(r.Prefix))
+	err = errors.New("check: no key alone shows that the execution is a violation")
+	for _, own := range parts {
+		res, bad := p.part.Check(ctx, own.Execution)
+		if bad != nil || res.Verdict != Violation {
+			continue
+		}
+		x, bad := p.part.Explain(ctx, own.Execution, res)
+		if bad != nil {
+			err = bad
+			continue
+		}
+		whole(x, e)
+		x.Prefix, x.Steps, x.Underived = r.Prefix, nil, "evidence of violations of a product is not written yet"
+		return x, nil
+	}
+	return nil, err
+}
+
+// whole gives the operations of an explanation of a part their keys again.
+func whole(x *Explanation, e *history.Execution) {
+	args := map[string][]history.Value{}
+	for i := range e.Ops {
+		args[e.Ops[i].ID] = e.Ops[i].Args
+	}
+	again := func(ops []history.Operation) {
+		for i := range ops {
+			ops[i].Args = args[ops[i].ID]
+		}
+	}
+	again(x.Execution.Ops)
+	again(x.Order)
+	x.Last.Args = args[x.Last.ID]
+	if x.Would != nil {
+		would := *x.Would
+		would.Args = args[x.Last.ID]
+		x.Would = &would
+	}
+	for id, l := range x.Labels {
+		l.Args = args[id]
+		x.Labels[id] = l
+	}
+}
+
+func (p *partsEngine) linearize(context.Context, *history.Execution) (*evidence.Evidence, error) {
+	return nil, &NoEvidence{"the parts of a product were decided on their own"}
+}
+
+// controlled decides by patterns that are half of a description: they say which values
+// come, and an automaton which outcomes do. Both must hold of one order, but each is
+// looked at alone: what neither shows to be a violation may be one.
+type controlled struct {
+	*modelEngine // of the automaton
+	hidden       spurious.Kinds
+	methods      []string // all kinds of which are hidden
+	patterns     *Checker
+}
+
+func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
+	d := &controlled{hidden: t.Spec.Control.Hidden}
+	own := *t
+	own.Spec.Product, own.Spec.Automaton, own.Spec.Model, own.Spec.Control = nil, nil, nil, nil
+	own.Spec.Methods = d.hidden.Methods(t.Spec.Methods)
+	for _, m := range t.Spec.Methods {
+		if !slices.ContainsFunc(own.Spec.Methods, func(o history.MethodSig) bool { return o.Name == m.Name }) {
+			d.methods = append(d.methods, m.Name)
+		}
+	}
+	o := c.options
+	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
+	var err error
+	if d.patterns, err = New(&own, o); err != nil {
+		return nil, err
+	}
+	m := automaton.Machine(t.Spec.Control.Automaton)
+	if m == nil {
+		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
+	}
+	if d.modelEngine, err = newSearched(c, t, m); err == nil {
+		d.who = "the patterns and the control automaton of theory " + t.Name
+	}
+	return d, err
+}
+
+func (d *controlled) name() string { return d.patterns.engine.name() }
+
+// seen is an execution as the patterns see it.
+func (d *controlled) seen(e *history.Execution) *history.Execution {
+	own := *d.hidden.Without(e)
+	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool { return slices.Contains(d.methods, o.Method) })
+	return &own
+}
+
+func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, error) {
+	const shorter = "a shorter prefix may violate, too"
+	values, err := d.patterns.Check(ctx, d.seen(e))
+	if err != nil && !refused(err) {
+		return Result{}, err
+	}
+	if err == nil && values.Verdict == Violation {
+		values.Detail = joined(values.Detail, shorter)
+		e = e.Prefix(values.Prefix)
+	}
+	outcomes, bad := d.modelEngine.check(ctx, e)
+	switch {
+	case bad != nil:
+		return Result{}, bad
+	case outcomes.Verdict == Violation && (values.Verdict != Violation || outcomes.Prefix < values.Prefix):
+		outcomes.Engine, outcomes.Detail = wglName, joined(outcomes.Detail, shorter)
+		return outcomes, nil
+	case err != nil:
+		return Result{}, err
+	case values.Verdict == Violation || values.Verdict == Inconclusive:
+		return values, nil
+	case outcomes.Verdict == Inconclusive:
+		return outcomes, nil
+	}
+	return Result{Verdict: NoViolationFound, Engine: values.Engine, By: d.who,
+		Detail: "some order explains the values, and some order the outcomes; whether one order explains both is not known"}, nil
+}
+
+func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+	own, err := d.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	if x, err := d.patterns.Explain(ctx, d.seen(own.Prefix(r.Prefix)), r); err == nil {
+		return x, nil
+	}
+	return d.modelEngine.explain(ctx, e, r)
+}
+
+func (d *controlled) linearize(context.Context, *history.Execution) (*evidence.Evidence, error) {
+	return nil, &NoEvidence{"patterns and control automaton were looked at alone, and neither says how to order the operations"}
+}

@@ -1,0 +1,83 @@
+package conform
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/internal/words"
+)
+
+// differsSomewhere runs all short words, one call at a time.
+func differsSomewhere(tb testing.TB, c *comparison, most int) []history.Label {
+	tb.Helper()
+	for n := 1; n <= most; n++ {
+		for _, w := range words.Short(c.methods, n) {
+			calls := words.Texts{Methods: c.methods}.Of(w)
+			answers, err := teacher.New(c.impl).Ask(tb.Context(), [][]teacher.Call{calls})
+			if err != nil {
+				tb.Fatal(err)
+			}
+			if c.differs(calls, &answers[0]) >= 0 {
+				return answers[0].Labels
+			}
+		}
+	}
+	return nil
+}
+
+// TestCompare compares random automata with themselves as references, and with
+// others, of which all short words say whether they differ.
+func TestCompare(t *testing.T) {
+	for seed := range testsize.Samples(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		a := randomAutomaton(r)
+		impl := implementation(t, a)
+		checkDifference(t, seed, a, a, Options{Words: 20, Closed: true})
+		b := changed(r, a)
+		d := checkDifference(t, seed, a, b, Options{Words: 20, Closed: true})
+		if ls := differsSomewhere(t, newComparison(impl, b), 3); ls != nil && d == nil {
+			t.Fatalf("seed %d: no difference was found, but %s is one", seed, history.Sequential(ls...))
+		}
+	}
+}
+
+// checkDifference compares the machine a with b. What it finds is one.
+func checkDifference(t *testing.T, seed uint64, a, b *automata.Automaton, o Options) *Difference {
+	t.Helper()
+	extent, d, err := Compare(t.Context(), implementation(t, a), b, o)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	if extent.States == 0 && d == nil {
+		t.Fatalf("seed %d: not closed: %s", seed, extent.Why)
+	}
+	if d == nil {
+		return nil
+	}
+	if a == b {
+		t.Fatalf("seed %d: %s is called a difference (%+v)", seed, d, extent)
+	}
+	s := b.Start()
+	for i := range d.Labels {
+		next, ok := b.Step(s, &d.Labels[i])
+		if ok != (i < d.At) {
+			t.Fatalf("seed %d: %s: the automaton says %t of call %d, want the first difference at %d", seed, d, ok, i, d.At)
+		}
+		s = next
+	}
+	m := &machine{a, a.Start()}
+	for _, l := range d.Labels {
+		var args []string
+		for _, v := range l.Args {
+			args = append(args, string(v))
+		}
+		if got := m.call(l.Method, args...); got.Outcome != l.Outcome {
+			t.Fatalf("seed %d: %s: the machine answers %s with %s", seed, d, l, got.Outcome)
+		}
+	}
+	return d
+}

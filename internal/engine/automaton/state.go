@@ -1,0 +1,138 @@
+package automaton
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+)
+
+// state is a state of an automaton. It does not change.
+type state struct {
+	location  int32
+	registers []history.Value
+	counters  []int64
+	keyed     []tally // by counter; nil if none is keyed
+}
+
+// Equal compares with a state of the same automaton.
+func (s *state) Equal(t wgl.State) bool {
+	o := t.(*state)
+	return s == o || s.location == o.location && slices.Equal(s.registers, o.registers) && slices.Equal(s.counters, o.counters) &&
+		slices.EqualFunc(s.keyed, o.keyed, func(a, b tally) bool { return a.hash == b.hash && slices.Equal(a.counts, b.counts) })
+}
+
+// Hash is the same for equal states.
+func (s *state) Hash() uint64 {
+	h := mix(uint64(s.location))
+	for _, v := range s.registers {
+		h = mix(h ^ hashValue(v))
+	}
+	for _, n := range s.counters {
+		h = mix(h ^ uint64(n))
+	}
+	for i := range s.keyed {
+		h = mix(h ^ s.keyed[i].hash)
+	}
+	return h
+}
+
+// Size is how many bytes the state takes, about.
+func (s *state) Size() int {
+	n := 96 + 16*len(s.registers) + 8*len(s.counters)
+	for i := range s.keyed {
+		n += 40 + 24*len(s.keyed[i].counts)
+	}
+	return n
+}
+
+// tally is the numbers of a keyed counter that are not what it starts with, in order
+// of the keys.
+type tally struct {
+	counts []count
+	hash   uint64 // the sum of theirs
+}
+
+type count struct {
+	key history.Value
+	n   int64
+}
+
+func (c count) hash() uint64 { return mix(hashValue(c.key) ^ uint64(c.n)) }
+
+func (t tally) find(key history.Value) (int, bool) {
+	return slices.BinarySearchFunc(t.counts, key, func(c count, key history.Value) int { return strings.Compare(string(c.key), string(key)) })
+}
+
+// get is the number of a key.
+func (t tally) get(key history.Value, start int64) int64 {
+	if i, ok := t.find(key); ok {
+		return t.counts[i].n
+	}
+	return start
+}
+
+// with is the tally in which the number of a key is more by n.
+func (t tally) with(key history.Value, n, start int64) tally {
+	i, ok := t.find(key)
+	next := count{key, start + n}
+	rest := t.counts[i:]
+	if ok {
+		next.n, rest = t.counts[i].n+n, t.counts[i+1:]
+		t.hash -= t.counts[i].hash()
+	}
+	if next.n == start {
+		return tally{slices.Concat(t.counts[:i], rest), t.hash}
+	}
+	return tally{slices.Concat(t.counts[:i], []count{next}, rest), t.hash + next.hash()}
+}
+
+// Text is a state in words: the location, and what registers and counters hold.
+func (m *machine) Text(s wgl.State) string {
+	st := s.(*state)
+	l := &m.Locations[st.location]
+	parts := []string{l.Name}
+	for i, r := range l.Registers {
+		parts = append(parts, r+" = "+string(st.registers[i]))
+	}
+	for i, c := range m.Counters {
+		if !c.Keyed {
+			parts = append(parts, fmt.Sprintf("%s = %d", c.Name, st.counters[i]))
+			continue
+		}
+		for _, k := range st.keyed[i].counts {
+			parts = append(parts, fmt.Sprintf("%s of %s = %d", c.Name, k.key, k.n))
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// seed is for hashes that live as long as the process.
+var seed = maphash.MakeSeed()
+
+func hashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }
+
+// mix multiplies to 128 bits and folds the halves.
+func mix(h uint64) uint64 {
+	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return hi ^ lo
+}
+
+// valuesOf lists the values of an execution, once each.
+func valuesOf(e *history.Execution) (all []history.Value) {
+	seen := map[history.Value]bool{}
+	for i := range e.Ops {
+		for _, vs := range [][]history.Value{e.Ops[i].Args, e.Ops[i].Rets} {
+			for _, v := range vs {
+				if !seen[v] {
+					seen[v], all = true, append(all, v)
+				}
+			}
+		}
+	}
+	return all
+}
