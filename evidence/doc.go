@@ -27,11 +27,19 @@
 // belongs to their matches; of all that, the step before must have left open
 // only the opposite of what it concludes.
 //
+// # Windows
+//
+// Where a theory has an automaton, a violation may be shown by it instead of a
+// derivation: no state that the automaton can have had after the first events allows
+// an order of what happened then. Of a product the lines before it name the key whose
+// operations these are.
+//
 // # Types
 //
 //	Evidence   what there is for one log; Write and Read are its file format
 //	Taken      one operation of a linearization
 //	Step       one step of a derivation
 //	Fact       what a step says
+//	Window     a violation that an automaton shows
 //	Digest     tells logs apart
 package evidence

@@ -17,12 +17,22 @@ type Evidence struct {
 	Log    string // the Digest of the execution
 
 	// Violation says which verdict this is evidence for: that the execution's
-	// first Prefix events are a violation, by Steps, or that the execution is
-	// linearizable, by Order.
+	// first Prefix events are a violation, by Steps or a Window, or that the execution
+	// is linearizable, by Order.
 	Violation bool
 	Prefix    int
+	Keys      []history.Value // what follows is about the operations of this key of a product, and of the next in its part
 	Steps     []Step
+	Window    *Window
 	Order     []Taken
+}
+
+// Window says that a theory's automaton, whatever its state after the first First
+// events, allows no order of the operations that run later. If First is 0 its state
+// is known.
+type Window struct {
+	First int
+	Line  int // in the file it was read from; 0 if it was not
 }
 
 // Taken is an operation of a linearization. Outcome and Rets are what a

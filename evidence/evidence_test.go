@@ -24,11 +24,13 @@ var violation = text("adtinfer evidence v1", "theory queue", `log "sha 256"`, "v
 	"suppose order 1 2", "  suppose took 9 value 1", `    contradiction by "[1:X] remove" 1 2`,
 	"  never 7 nil 7 by p 1", "  contradiction through 1 2", `order "a b" 2 through 3 4`, "contradiction by axiom-1 7")
 
+var window = text("adtinfer evidence v1", "theory kv", "log x", "violation 8", `key "a b"`, "key 2", "window 5")
+
 var linearization = text("adtinfer evidence v1", "theory queue", "log x", "linearizable", "take 1", `take "9 9" value 3 ""`, "take 4 nil")
 
 // TestReadWrite: what is read is written as it was.
 func TestReadWrite(t *testing.T) {
-	for _, want := range []string{violation, linearization, text("adtinfer evidence v1", "theory t", "log x", "linearizable")} {
+	for _, want := range []string{violation, window, linearization, text("adtinfer evidence v1", "theory t", "log x", "violation 3", "key 1", "contradiction by p 1"), text("adtinfer evidence v1", "theory t", "log x", "linearizable")} {
 		ev, err := evidence.Read(strings.NewReader(want), "x")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, want)
@@ -69,6 +71,12 @@ func TestReadErrors(t *testing.T) {
 		{"quotes", with(`order "1 2 through 3`), "x:5: the quotes do not close, or are not needed"},
 		{"needless quotes", with(`order "1" 2 through 3`), "x:5: the quotes do not close, or are not needed"},
 		{"no quotes", with(`order ! 2 through 3`), `x:5: "!" must be quoted`},
+		{"two windows", with("window 1", "window 1"), "x:6: a window is all that there is to say"},
+		{"a step after a window", with("window 1", "contradiction by p 1"), "x:6: a window is all that there is to say"},
+		{"a window after a step", with("contradiction by p 1", "window 1"), `x:6: expected "order A B"`},
+		{"a key after a step", with("contradiction by p 1", "key 1"), `x:6: expected "order A B"`},
+		{"no number", with("window -1"), `x:5: "-1" is no number of events`},
+		{"a window without a number", with("window"), `x:5: expected "order A B"`},
 		{"empty line", with(""), "x:5: the line is empty"},
 		{"long line", "adtinfer evidence v1\n" + strings.Repeat("x", 1<<24), "x:2: the line is longer than 16777216 bytes"},
 	} {
@@ -116,6 +124,7 @@ func TestDigest(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(violation)
 	f.Add(linearization)
+	f.Add(window)
 	f.Add("adtinfer evidence v1\ntheory \"\"\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		lines := strings.SplitAfter(s, "\n")

@@ -164,6 +164,12 @@ func (p *reader) number(s string) int {
 func (p *reader) body(words []string) {
 	switch {
 	case p.err != nil || p.ended:
+	case p.ev.Violation && p.ev.Window != nil:
+		p.fail("a window is all that there is to say")
+	case p.ev.Violation && words[0] == "key" && len(words) == 2 && len(p.ev.Steps) == 0:
+		p.ev.Keys = append(p.ev.Keys, history.Value(words[1]))
+	case p.ev.Violation && words[0] == "window" && len(words) == 2 && len(p.ev.Steps) == 0:
+		p.ev.Window = &Window{First: p.number(words[1]), Line: p.no}
 	case p.ev.Violation:
 		p.step(words)
 	case words[0] == "take" && len(words) > 1:

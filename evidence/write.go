@@ -33,6 +33,12 @@ func Write(w io.Writer, ev *Evidence) error {
 		}
 		line(&b, 0, words...)
 	}
+	for _, k := range ev.Keys {
+		line(&b, 0, "key", word(string(k)))
+	}
+	if ev.Window != nil {
+		line(&b, 0, "window", strconv.Itoa(ev.Window.First))
+	}
 	depth := 0
 	for i := range ev.Steps {
 		s := &ev.Steps[i]

@@ -1,7 +1,7 @@
 // Package verify accepts or rejects evidence for a verdict. It knows nothing of
 // how evidence is found, imports no engine, and is short so that it can be read
 // whole: what it accepts is right if these lines are, those of package
-// internal/instance, and the theory. Whether the theory is right Compare asks a
+// internal/instance and internal/configurations, and the theory. Whether the theory is right Compare asks a
 // reference, on short sequences of operations.
 //
 //	err := verify.Compare(ctx, t, implementation)
@@ -27,6 +27,12 @@
 // did not in another. A path of orders is followed likewise. The last step is a
 // contradiction when no supposition is open, and there is none after it. None is
 // accepted of an execution that the theory does not speak of.
+//
+// # Windows
+//
+// A window is accepted if no configuration is left once the operations that run in it
+// have returned, whatever the state of the automaton was before: package
+// internal/configurations lets those take effect in all orders that real time allows.
 //
 // docs/proofs/evidence.md says why what is accepted is right.
 //

@@ -27,7 +27,8 @@ func wrong(line int, format string, args ...any) error {
 
 // Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods are
 // named as in the theory; linearizations need none, which is nil. Only they need admits, which counts the operations from the
-// first on that the data type allows, len(labels) if it allows all; its errors are passed on.
+// first on that the data type allows, len(labels) if it allows all; its errors are passed on. It may be nil if the theory has
+// an automaton, or a product of such, which is run then.
 func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence,
 	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
 	e = rest(t, e, ev)
@@ -37,58 +38,32 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	case t != nil && ev.Theory != t.Name:
 		return wrong(0, "the evidence is for theory %s, not %s", ev.Theory, t.Name)
 	case !ev.Violation && admits == nil:
-		return errors.New("verify: a linearization needs a specification to be compared with")
+		if admits = replayed(t); admits == nil {
+			return errors.New("verify: a linearization needs a specification to be compared with")
+		}
 	case ev.Violation && t == nil:
 		return wrong(0, "a derivation is from the patterns of a theory, and none is given")
-	case !ev.Violation:
-		return linearization(ctx, e, ev.Order, admits)
-	case ev.Prefix > e.Events:
+	case ev.Violation && ev.Prefix > e.Events:
 		return wrong(0, "the log has only %d events, not %d", e.Events, ev.Prefix)
 	}
-	l, err := instance.New(ctx, t, e.Prefix(ev.Prefix))
+	if !ev.Violation {
+		return linearization(ctx, e, ev.Order, admits)
+	}
+	spec, e, err := part(&t.Spec, e.Prefix(ev.Prefix), ev.Keys)
+	switch {
+	case err != nil:
+		return err
+	case ev.Window != nil:
+		return window(ctx, spec, e, ev.Window)
+	}
+	own := *t
+	own.Spec = *spec
+	l, err := instance.New(ctx, &own, unanswered(e))
 	if err != nil {
 		return err
 	}
-	err = derivation(t, l, ev.Steps)
+	err = derivation(&own, l, ev.Steps)
 	return cmp.Or(ctx.Err(), err) // what l says is worth nothing once the context has ended
-}
-
-func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken,
-	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
-	ops, missing, latest := map[string]*history.Operation{}, 0, 0
-	for i := range e.Ops {
-		ops[e.Ops[i].ID] = &e.Ops[i]
-		if e.Ops[i].Completed() {
-			missing++
-		}
-	}
-	labels := make([]history.Label, len(order))
-	for i, t := range order {
-		o := ops[t.Op]
-		delete(ops, t.Op)
-		switch {
-		case o == nil:
-			return wrong(t.Line, "[%s] is no operation of the log, or was taken already", t.Op)
-		case o.Completed() != (t.Outcome == ""):
-			return wrong(t.Line, "the answer of [%s] must be given if it has not returned, and only then", t.Op)
-		case o.Completed() && o.Return < latest:
-			return wrong(t.Line, "[%s] returned before an earlier one was called", t.Op)
-		}
-		latest, labels[i] = max(latest, o.Call), o.Label
-		if o.Completed() {
-			missing--
-		} else {
-			labels[i].Outcome, labels[i].Rets = t.Outcome, t.Rets
-		}
-	}
-	if missing > 0 {
-		return wrong(0, "%d operations that returned are missing", missing)
-	}
-	n, err := admits(ctx, labels)
-	if err == nil && n < len(labels) {
-		return wrong(order[n].Line, "the specification does not admit [%s] %s here", order[n].Op, labels[n])
-	}
-	return err
 }
 
 // proof is what a derivation has shown so far.

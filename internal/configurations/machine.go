@@ -161,8 +161,8 @@ func (s *productState) of(key history.Value) State {
 	return s.rest
 }
 
-// without is a label in the part of its key.
-func without(l *history.Label, arg int) history.Label {
+// Without is a label in the part of its key.
+func Without(l *history.Label, arg int) history.Label {
 	own := *l
 	own.Args = slices.Delete(slices.Clone(l.Args), arg, arg+1)
 	return own
@@ -172,7 +172,7 @@ func (p *product) Step(s State, l *history.Label) (State, bool) {
 	at := s.(*productState)
 	switch k := p.roles[l.Method]; k.Role {
 	case theory.ByKey:
-		own := without(l, k.Arg)
+		own := Without(l, k.Arg)
 		next, ok := p.part.Step(at.of(l.Args[k.Arg]), &own)
 		if !ok {
 			return nil, false
@@ -215,7 +215,7 @@ func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	at := s.(*productState)
 	k := p.roles[call.Method]
 	if k.Role == theory.ByKey {
-		own := without(call, k.Arg)
+		own := Without(call, k.Arg)
 		answer, ok := p.part.Answer(at.of(call.Args[k.Arg]), &own)
 		answer.Args = call.Args
 		return answer, ok

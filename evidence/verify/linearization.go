@@ -1,0 +1,68 @@
+package verify
+
+import (
+	"context"
+
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+func linearization(ctx context.Context, e *history.Execution, order []evidence.Taken,
+	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
+	ops, missing, latest := map[string]*history.Operation{}, 0, 0
+	for i := range e.Ops {
+		ops[e.Ops[i].ID] = &e.Ops[i]
+		if e.Ops[i].Completed() {
+			missing++
+		}
+	}
+	labels := make([]history.Label, len(order))
+	for i, t := range order {
+		o := ops[t.Op]
+		delete(ops, t.Op)
+		switch {
+		case o == nil:
+			return wrong(t.Line, "[%s] is no operation of the log, or was taken already", t.Op)
+		case o.Completed() != (t.Outcome == ""):
+			return wrong(t.Line, "the answer of [%s] must be given if it has not returned, and only then", t.Op)
+		case o.Completed() && o.Return < latest:
+			return wrong(t.Line, "[%s] returned before an earlier one was called", t.Op)
+		}
+		latest, labels[i] = max(latest, o.Call), o.Label
+		if o.Completed() {
+			missing--
+		} else {
+			labels[i].Outcome, labels[i].Rets = t.Outcome, t.Rets
+		}
+	}
+	if missing > 0 {
+		return wrong(0, "%d operations that returned are missing", missing)
+	}
+	n, err := admits(ctx, labels)
+	if err == nil && n < len(labels) {
+		return wrong(order[n].Line, "the specification does not admit [%s] %s here", order[n].Op, labels[n])
+	}
+	return err
+}
+
+// replayed runs the automaton of a theory, or its product; nil if it has none.
+func replayed(t *theory.Theory) func(ctx context.Context, labels []history.Label) (int, error) {
+	if t == nil {
+		return nil
+	}
+	m, err := configurations.Of(&t.Spec)
+	if err != nil {
+		return nil
+	}
+	return func(ctx context.Context, labels []history.Label) (int, error) {
+		for i := range labels {
+			if configurations.Speaks(&t.Spec, &labels[i]) != nil {
+				labels = labels[:i]
+				break
+			}
+		}
+		return configurations.Replay(ctx, m, labels)
+	}
+}

@@ -1,0 +1,68 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// part is the operations of a key of a product, of a key in its part, and so on, and
+// what they are. A violation there is one of the whole.
+func part(s *theory.Spec, e *history.Execution, keys []history.Value) (*theory.Spec, *history.Execution, error) {
+	for _, k := range keys {
+		if s.Product == nil {
+			return nil, nil, wrong(0, "the evidence is about key %s, and the theory has no product there", k)
+		}
+		if err := speaks(s, e); err != nil {
+			return nil, nil, err
+		}
+		s, e = &s.Product.Part, configurations.Part(s.Product, e, k)
+	}
+	return s, e, nil
+}
+
+// unanswered is an execution for derivations, which know no operation that returned
+// with an answer that is not known: it may have taken effect at any time, or not.
+func unanswered(e *history.Execution) *history.Execution {
+	own := *e
+	own.Ops = slices.Clone(e.Ops)
+	for i := range own.Ops {
+		if o := &own.Ops[i]; o.Outcome == history.Pending {
+			o.Return = history.NoReturn
+		}
+	}
+	return &own
+}
+
+func speaks(s *theory.Spec, e *history.Execution) error {
+	for i := range e.Ops {
+		if err := configurations.Speaks(s, &e.Ops[i].Label); err != nil {
+			return wrong(0, "[%s]: %v", e.Ops[i].ID, err)
+		}
+	}
+	return nil
+}
+
+// window accepts that the automaton allows no order.
+func window(ctx context.Context, s *theory.Spec, e *history.Execution, w *evidence.Window) error {
+	if err := speaks(s, e); err != nil {
+		return err
+	}
+	if w.First > e.Events {
+		return wrong(w.Line, "there are only %d events", e.Events)
+	}
+	refuted, err := configurations.Refute(ctx, s, e, w.First)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return wrong(w.Line, "%v", err)
+	case !refuted:
+		return wrong(w.Line, "the automaton allows an order of the operations that run after %d events", w.First)
+	}
+	return nil
+}
