@@ -98,7 +98,7 @@ func (r *runner) lying(g *words.Generator, t *trace, steps []step) []step {
 		i = g.IntN(n)
 	}
 	if j := r.another(t, i); j >= 0 && g.IntN(2) == 0 {
-		s[i].lie, s[j].lie = r.answer(t, j), r.answer(t, i)
+		s[i].lie, s[j].lie = &t.answers[j], &t.answers[i]
 		return s
 	}
 	s[i].lie = r.otherAnswer(g, t.calls[:i+1])
@@ -117,15 +117,6 @@ func (r *runner) another(t *trace, i int) int {
 
 func sameAnswer(a, b *history.Label) bool {
 	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
-}
-
-// answer is what call i of a run answers.
-func (r *runner) answer(t *trace, i int) *reference.Answer {
-	a := &reference.Answer{Outcome: t.labels[i].Outcome}
-	for p, v := range t.labels[i].Rets {
-		a.Rets = append(a.Rets, v[len(r.prefix[r.methods[t.calls[i].Method].Rets[p]]):])
-	}
-	return a
 }
 
 // otherAnswer is some answer that the method of the last call can give.
