@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -12,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestWitnessSets: there is evidence for every verdict about a type with an automaton or
@@ -96,5 +98,67 @@ func blamed(t *testing.T, typ historytest.Described, e *history.Execution, x *ch
 	}
 	if x.Last.Method == "" || x.State == "" {
 		historytest.Fatal(t, e, "no order before the last event: %+v", x)
+	}
+}
+
+// queues is a queue for each of two keys, by the patterns of a queue.
+func queues(t *testing.T) historytest.Described {
+	th := &theory.Theory{Name: "queues", Spec: theory.Spec{Width: 1, Product: &theory.Product{Part: historytest.Example(t, "queue").Spec}}}
+	for _, m := range th.Spec.Product.Part.Methods {
+		th.Spec.Product.Keys = append(th.Spec.Product.Keys, theory.Key{Method: m.Name, Role: theory.ByKey})
+		m.Args++
+		m.Aliases = nil
+		th.Spec.Methods = append(th.Spec.Methods, m)
+	}
+	typ, one := historytest.Queue(), historytest.Queue().Model
+	typ.Methods[0].Takes, typ.Methods[0].Brings, typ.Methods[1].Takes = 2, true, 2
+	typ.Model = func(s string, l *history.Label) []historytest.Way {
+		first, second, _ := strings.Cut(s, ";")
+		own := *l
+		own.Args = l.Args[1:]
+		ways := one(first, &own)
+		if l.Args[0] == "2" {
+			ways = one(second, &own)
+		}
+		for i := range ways {
+			if l.Args[0] == "2" {
+				ways[i].Next = first + ";" + ways[i].Next
+			} else {
+				ways[i].Next += ";" + second
+			}
+		}
+		return ways
+	}
+	return historytest.Described{Type: typ, Theory: th}
+}
+
+// TestWitnessParts: where patterns describe the part of a product, evidence is a
+// derivation about a key, or linearizations of all keys put together.
+func TestWitnessParts(t *testing.T) {
+	typ := queues(t)
+	c, err := check.New(typ.Theory, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := map[bool]int{}
+	for seed := range testsize.Samples(1_000) {
+		r := rand.New(rand.NewPCG(seed, 42))
+		e := typ.Execution(r, 3+r.IntN(7), 1+r.IntN(4), []int{0, 4, 12}[r.IntN(3)])
+		want := typ.Model.ShortestViolation(e)
+		res, err := c.Check(t.Context(), e)
+		if err != nil || res.Prefix != want {
+			historytest.Fatal(t, e, "seed %d: %+v, %v, want a violation after %d events", seed, res, err, want)
+		}
+		ev, err := c.Witness(t.Context(), e, res)
+		if err != nil {
+			historytest.Fatal(t, e, "seed %d: %v", seed, err)
+		}
+		if err := verify.Check(t.Context(), typ.Theory, e, ev, typ.Model.Admits); err != nil || ev.Violation != (want > 0) || ev.Violation && len(ev.Keys) != 1 {
+			historytest.Fatal(t, e, "seed %d: %v, of %+v", seed, err, ev)
+		}
+		made[ev.Violation]++
+	}
+	if t.Log(made); len(made) < 2 {
+		t.Error("one-sided")
 	}
 }
