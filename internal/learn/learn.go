@@ -145,12 +145,11 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 			continue
 		}
 		a := t.automaton(h)
-		extent, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words, Closed: true})
+		d, err := t.compare(ctx, o, a, found)
 		if err != nil {
 			return nil, err
 		}
 		if d == nil {
-			found.Extent = extent
 			return a, never(a)
 		}
 		w, err := t.word(d)
@@ -172,6 +171,21 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 	}
 	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+}
+
+// compare compares words first, which finds most differences soon, and then all states.
+func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*conform.Difference, error) {
+	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words})
+	if d != nil || err != nil {
+		return d, err
+	}
+	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: 1, Closed: true})
+	if d != nil || err != nil {
+		return d, err
+	}
+	all.Words, all.Calls, all.Longest = words.Words+all.Words, words.Calls+all.Calls, max(words.Longest, all.Longest)
+	found.Extent = all
+	return nil, nil
 }
 
 // word is a difference, up to the first answer that the automaton does not give.
