@@ -177,7 +177,7 @@ func (f *configured) part(l history.Label) (string, history.Label) {
 		for _, k := range p.Keys {
 			if k.Method == l.Method {
 				key.WriteString(strconv.Quote(string(l.Args[k.Arg])))
-				l = configurations.Without(&l, k.Arg)
+				l = configurations.Without(&l, k)
 				break
 			}
 		}

@@ -162,9 +162,8 @@ func (s *productState) of(key history.Value) State {
 }
 
 // Without is a label in the part of its key.
-func Without(l *history.Label, arg int) history.Label {
-	own := *l
-	own.Args = slices.Delete(slices.Clone(l.Args), arg, arg+1)
+func Without(l *history.Label, k theory.Key) history.Label {
+	own, _, _ := k.Project(*l)
 	return own
 }
 
@@ -172,7 +171,7 @@ func (p *product) Step(s State, l *history.Label) (State, bool) {
 	at := s.(*productState)
 	switch k := p.roles[l.Method]; k.Role {
 	case theory.ByKey:
-		own := Without(l, k.Arg)
+		own := Without(l, k)
 		next, ok := p.part.Step(at.of(l.Args[k.Arg]), &own)
 		if !ok {
 			return nil, false
@@ -215,10 +214,9 @@ func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	at := s.(*productState)
 	k := p.roles[call.Method]
 	if k.Role == theory.ByKey {
-		own := Without(call, k.Arg)
+		own := Without(call, k)
 		answer, ok := p.part.Answer(at.of(call.Args[k.Arg]), &own)
-		answer.Args = call.Args
-		return answer, ok
+		return k.Lift(answer, call.Args), ok
 	}
 	answer, ok := p.part.Answer(at.rest, call)
 	if k.Role != theory.SumOfAll || !ok {

@@ -25,7 +25,7 @@ func Part(p *theory.Product, e *history.Execution, key history.Value) *history.E
 			if o.Args[k.Arg] != key {
 				continue
 			}
-			o.Label = Without(&o.Label, k.Arg)
+			o.Label = Without(&o.Label, k)
 		case theory.SumOfAll:
 			o.Outcome, o.Rets = history.Pending, nil
 		}
@@ -61,7 +61,7 @@ func Speaks(s *theory.Spec, l *history.Label) error {
 		own := *l
 		switch k := p.Keys[slices.IndexFunc(p.Keys, func(k theory.Key) bool { return k.Method == l.Method })]; k.Role {
 		case theory.ByKey:
-			own = Without(l, k.Arg)
+			own = Without(l, k)
 		case theory.SumOfAll:
 			own.Outcome, own.Rets = history.Pending, nil
 		}

@@ -38,7 +38,7 @@ func (p *product) replay(ctx context.Context, labels []history.Label) (int, erro
 	for i := range labels {
 		l, ok := &labels[i], false
 		if k := p.roles[l.Method]; k.Role == theory.ByKey {
-			own := Without(l, k.Arg)
+			own := Without(l, k)
 			s.parts[l.Args[k.Arg]], ok = p.part.Step(s.of(l.Args[k.Arg]), &own)
 		} else if next, may := p.Step(s, l); may {
 			s, ok = next.(*productState), true
