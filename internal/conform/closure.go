@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -96,6 +97,9 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 			return d, err
 		}
 		if from = to; len(x.all) > mostStates || len(c.a.Counters) > 0 && len(x.all) > mostCounted {
+			if err := x.again(ctx); err != nil {
+				return nil, err
+			}
 			return nil, open("%s", x.grows())
 		}
 	}
@@ -297,10 +301,10 @@ func (x *closure) way(state int, more ...teacher.Call) []teacher.Call {
 // difference is the way to a state and a call there, with the first values there
 // are.
 func (x *closure) difference(state int, call teacher.Call) *difference {
-	names := x.naming()
+	n := x.naming()
 	w := x.renamed(x.way(state, call), func(a atom) int {
-		names.name(a, true)
-		return names.names[a] + 1
+		n.name(a, true)
+		return n.names[a] + 1
 	})
 	return &difference{word: w, at: len(w) - 1}
 }
@@ -360,14 +364,21 @@ func (x *closure) again(ctx context.Context) error {
 	return nil
 }
 
-// grows says why there is no end of states.
+// grows says why there is no end of states: either there is no end of values, or of
+// what the states are like without them.
 func (x *closure) grows() string {
-	half := len(x.extra) / 2
+	half, shapes := len(x.extra)/2, map[string]bool{}
+	for key := range x.known {
+		shapes[names.ReplaceAllLiteralString(key, "$")] = true
+	}
+	why := "the reference's numbers or indices grow"
 	switch {
 	case len(x.a.Counters) > 0:
-		return fmt.Sprintf("%d states were not all: the automaton's counters grow", len(x.all))
-	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]):
-		return fmt.Sprintf("%d states were not all: the reference keeps values that the automaton forgot", len(x.all))
+		why = "the automaton's counters grow"
+	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]) || len(shapes) < len(x.all)/8:
+		why = "the reference keeps values that the automaton forgot"
 	}
-	return fmt.Sprintf("%d states were not all: the reference's numbers or indices grow", len(x.all))
+	return fmt.Sprintf("%d states were not all: %s", len(x.all), why)
 }
+
+var names = regexp.MustCompile(`\$[0-9]+`)
