@@ -378,7 +378,7 @@ func (x *closure) grows() string {
 	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]) || len(shapes) < len(x.all)/8:
 		why = "the reference keeps values that the automaton forgot"
 	}
-	return fmt.Sprintf("%d states were not all: %s", len(x.all), why)
+	return fmt.Sprintf("%s (after %d states)", why, len(x.all))
 }
 
 var names = regexp.MustCompile(`\$[0-9]+`)
