@@ -127,7 +127,7 @@ func agree(ctx context.Context, impl reference.Implementation, t *theory.Theory,
 // them.
 func TestContradictions(t *testing.T) {
 	found := 0
-	for seed := range testsize.Samples(100) {
+	for seed := range testsize.Samples(40) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		a := conform.RandomAutomaton(r)
 		b, impl := conform.Changed(r, a), conform.MachineOf(t, a)

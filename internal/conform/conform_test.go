@@ -33,7 +33,7 @@ func differsSomewhere(tb testing.TB, c *comparison, most int) []history.Label {
 // others, of which all short words say whether they differ.
 func TestCompare(t *testing.T) {
 	closed, found := 0, 0
-	for seed := range testsize.Samples(100) {
+	for seed := range testsize.Samples(40) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a := randomAutomaton(r)
 		checkDifference(t, seed, a, a, Options{Words: 20, Closed: true})

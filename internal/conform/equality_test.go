@@ -31,7 +31,7 @@ func (l *least) Take() (int, bool) {
 // TestEquality: automata compare for equality alone, whatever they are; order and
 // reckoning are told apart, with two sequences.
 func TestEquality(t *testing.T) {
-	for seed := range testsize.Samples(50) {
+	for seed := range testsize.Samples(20) {
 		impl := implementation(t, randomAutomaton(rand.New(rand.NewPCG(seed, 5))))
 		if ok, why, err := Equality(t.Context(), impl); !ok || err != nil {
 			t.Fatalf("seed %d: %s, error %v", seed, why, err)
