@@ -49,10 +49,10 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !exact(p)) {
-		d, err := newParts(c, t)
+	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !automaton.ByKey(&t.Spec)) {
+		d, err := newParts(c, t, searched)
 		switch {
-		case err == nil && exact(p):
+		case err == nil && automaton.ByKey(&t.Spec):
 			c.described = append([]description{d}, c.described...)
 		case err == nil:
 			c.described = append(c.described, d)
@@ -61,11 +61,6 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 	}
 	return nil
-}
-
-// exact reports whether parts that are linearizable prove that the whole is.
-func exact(p *theory.Product) bool {
-	return !slices.ContainsFunc(p.Keys, func(k theory.Key) bool { return k.Role != theory.ByKey })
 }
 
 // newSearched is an automaton of a theory, or a product of them, that is searched.
@@ -127,6 +122,9 @@ func (c *Checker) otherwise(ctx context.Context, e *history.Execution, r Result,
 		var next Result
 		if bad == nil {
 			next, bad = c.checkBy(ctx, d, own)
+		}
+		if next.Engine != "" && !strings.HasPrefix(next.Engine, autoName) {
+			next.Engine = autoName + ": " + next.Engine
 		}
 		switch {
 		case refused(bad):

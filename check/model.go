@@ -175,13 +175,23 @@ func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) 
 		refusing, ok = m.described, true
 	}
 	if ok && err == nil {
-		for i := range r.Ops {
-			if bad := refusing.Refuses(&r.Ops[i].Label); bad != nil {
-				return nil, &UnknownLabel{&e.Ops[i], bad.Error()}
-			}
-		}
+		return r, refuse(refusing, r, e)
 	}
 	return r, inputError(err, e)
+}
+
+// refuse is the error of the first label that a model does not know; e is the
+// execution as the log has it.
+func refuse(m wgl.Refusing, resolved, e *history.Execution) error {
+	if d, ok := m.(automaton.Model); ok && d.AnyValues() {
+		return nil
+	}
+	for i := range resolved.Ops {
+		if bad := m.Refuses(&resolved.Ops[i].Label); bad != nil {
+			return &UnknownLabel{&e.Ops[i], bad.Error()}
+		}
+	}
+	return nil
 }
 
 // model is what decides one execution.

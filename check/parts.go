@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -21,13 +20,15 @@ import (
 // product has as its part ("Faster linearizability checking via P-compositionality"
 // §3). Where some operations belong to all parts it finds violations alone.
 type partsEngine struct {
-	keys  []theory.Key
+	named string
+	*theory.Product
 	table *labels.Table
 	part  *Checker
+	whole automaton.Model // nil if the parts have none
 	exact bool
 }
 
-func newParts(c *Checker, t *theory.Theory) (*partsEngine, error) {
+func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine, error) {
 	o := c.options
 	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
 	part, err := New(&theory.Theory{Name: t.Name + " for one key", Spec: t.Spec.Product.Part}, o)
@@ -38,80 +39,30 @@ func newParts(c *Checker, t *theory.Theory) (*partsEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &partsEngine{t.Spec.Product.Keys, labels.New(s.Methods()), part, exact(t.Spec.Product)}, nil
+	return &partsEngine{t.Name, t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
 }
 
 func (p *partsEngine) name() string { return p.part.engine.name() }
 
 func (p *partsEngine) resolve(e *history.Execution) (*history.Execution, error) {
 	r, err := ground.Resolve(p.table, e)
-	return r, inputError(err, e)
-}
-
-// project lists the operations of each key as its part has them, in the order in which
-// the keys appear. Events keep their numbers.
-func project(keys []theory.Key, e *history.Execution) (names []history.Value, parts []*history.Execution) {
-	role := map[string]theory.Key{}
-	for _, k := range keys {
-		role[k.Method] = k
+	if err != nil || p.whole == nil {
+		return r, inputError(err, e)
 	}
-	number := map[history.Value]int{}
-	add := func(key history.Value) int {
-		n, ok := number[key]
-		if !ok {
-			n = len(parts)
-			number[key] = n
-			names, parts = append(names, key), append(parts, &history.Execution{Object: e.Object, Events: e.Events, Tail: e.Tail})
-		}
-		return n
-	}
-	var shared []int
-	for i := range e.Ops {
-		switch o, k := &e.Ops[i], role[e.Ops[i].Method]; k.Role {
-		case theory.ByKey:
-			add(o.Args[k.Arg])
-		case theory.InAll:
-			shared = append(shared, i)
-		}
-	}
-	if len(shared) > 0 { // a key that no operation has
-		unused := history.Value("")
-		for n := 0; ; n++ {
-			if _, used := number[unused]; !used {
-				break
-			}
-			unused = history.Value("?" + strconv.Itoa(n))
-		}
-		add(unused)
-	}
-	for i := range e.Ops {
-		o := e.Ops[i]
-		switch k := role[o.Method]; k.Role {
-		case theory.ByKey:
-			key := o.Args[k.Arg]
-			o.Args = slices.Concat(o.Args[:k.Arg], o.Args[k.Arg+1:])
-			p := parts[number[key]]
-			p.Ops = append(p.Ops, o)
-		case theory.InAll:
-			for _, p := range parts {
-				p.Ops = append(p.Ops, o)
-			}
-		}
-	}
-	return names, parts
+	return r, refuse(p.whole, r, e)
 }
 
 // check decides part by part: what is a violation in one bounds the events of all
 // others.
 func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
-	names, parts := project(p.keys, e)
+	parts := p.Parts(e)
 	res, most := Result{Verdict: Linearizable, Engine: p.name()}, e.Events
 	var refusal error
 	for i, own := range parts {
-		r, err := p.part.Check(ctx, own.Prefix(most))
+		r, err := p.part.Check(ctx, own.Execution.Prefix(most))
 		switch {
 		case refused(err):
-			refusal = cmp.Or(refusal, error(&uncovered{[]error{fmt.Errorf("the operations of key %s: %w", names[i], err)}}))
+			refusal = cmp.Or(refusal, error(&uncovered{[]error{fmt.Errorf("%s: %w", keyOf(own), err)}}))
 		case err != nil:
 			return Result{}, err
 		case r.Verdict == Violation:
@@ -119,7 +70,7 @@ func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, 
 			fallthrough
 		case worse(r.Verdict, res.Verdict), i == 0:
 			if res = r; r.Verdict != Linearizable {
-				res.Detail = joined("key "+string(names[i]), r.Detail)
+				res.Detail = joined(keyOf(own), r.Detail)
 			}
 		}
 	}
@@ -136,6 +87,14 @@ func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, 
 	return res, nil
 }
 
+// keyOf names a part in messages.
+func keyOf(p theory.Part) string {
+	if p.Rest {
+		return "a key that no operation has"
+	}
+	return "key " + string(p.Key)
+}
+
 // worse reports whether a verdict of a part says less, or worse, of the whole.
 func worse(a, b Verdict) bool {
 	order := []Verdict{Linearizable, NoViolationFound, Inconclusive, Violation}
@@ -147,20 +106,23 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	if err != nil {
 		return nil, err
 	}
-	_, parts := project(p.keys, e.Prefix(r.Prefix))
+	parts := p.Parts(e.Prefix(r.Prefix))
 	err = errors.New("check: no key alone shows that the execution is a violation")
 	for _, own := range parts {
-		res, bad := p.part.Check(ctx, own)
+		res, bad := p.part.Check(ctx, own.Execution)
 		if bad != nil || res.Verdict != Violation {
 			continue
 		}
-		x, bad := p.part.Explain(ctx, own, res)
+		x, bad := p.part.Explain(ctx, own.Execution, res)
 		if bad != nil {
 			err = bad
 			continue
 		}
 		whole(x, e)
-		x.Prefix, x.Steps, x.Underived = r.Prefix, nil, "evidence of violations of a product is not written yet"
+		if own.Rest {
+			own.Key = unused(parts)
+		}
+		x.Keys = append([]history.Value{own.Key}, x.Keys...)
 		return x, nil
 	}
 	return nil, err
@@ -191,8 +153,36 @@ func whole(x *Explanation, e *history.Execution) {
 	}
 }
 
-func (p *partsEngine) linearize(context.Context, *history.Execution) (*evidence.Evidence, error) {
-	return nil, &NoEvidence{"the parts of a product were decided on their own"}
+// linearize puts together linearizations of the parts: every operation of one has a
+// moment between its call and its return, the latest call of those up to it, and they
+// are in its order.
+func (p *partsEngine) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	e, err := p.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	if !p.exact {
+		return nil, &NoEvidence{"the parts of a product were decided on their own, and some operations belong to all of them"}
+	}
+	calls, moments := map[string]int{}, map[string]int{}
+	for i := range e.Ops {
+		calls[e.Ops[i].ID] = e.Ops[i].Call
+	}
+	ev := &evidence.Evidence{Theory: p.named, Log: evidence.Digest(e)}
+	for _, own := range p.Parts(e) {
+		part, err := p.part.linearize(ctx, own.Execution)
+		if err != nil {
+			return nil, err
+		}
+		latest := 0
+		for _, t := range part.Order {
+			latest = max(latest, calls[t.Op])
+			moments[t.Op] = latest
+		}
+		ev.Order = append(ev.Order, part.Order...)
+	}
+	slices.SortStableFunc(ev.Order, func(a, b evidence.Taken) int { return moments[a.Op] - moments[b.Op] })
+	return ev, nil
 }
 
 // controlled decides by patterns that are half of a description: they say which values

@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 
 // product is independent parts, one a key.
 type product struct {
-	keys   []theory.Key
+	*theory.Product
 	part   Model
 	failed *atomic.Pointer[error] // why no step can be trusted
 }
@@ -27,14 +28,34 @@ func ofProduct(s *theory.Spec) Model {
 	if part == nil {
 		return nil
 	}
-	return newProduct(&product{s.Product.Keys, part, new(atomic.Pointer[error])})
+	p := &product{s.Product, part, new(atomic.Pointer[error])}
+	if ByKey(s) {
+		return keyed{p}
+	}
+	return p
 }
 
-func newProduct(p *product) Model {
-	if slices.ContainsFunc(p.keys, func(k theory.Key) bool { return k.Role != theory.ByKey }) {
-		return p
+// ByKey reports whether all operations of a product belong to one key each: then its
+// parts prove that the whole is linearizable.
+func ByKey(s *theory.Spec) bool {
+	return !slices.ContainsFunc(s.Methods, func(m history.MethodSig) bool { return s.Product.Of(m.Name).Role != theory.ByKey })
+}
+
+// Part is the model of one key.
+func (p keyed) Part() wgl.Model {
+	if inner, ok := p.part.(wgl.Divided); ok {
+		return inner.Part()
 	}
-	return keyed{p}
+	return p.part
+}
+
+// Project is an operation as the model of its key has it.
+func (p keyed) Project(l history.Label) history.Label {
+	own, _, _ := p.Of(l.Method).Project(l)
+	if inner, ok := p.part.(wgl.Divided); ok {
+		return inner.Project(own)
+	}
+	return own
 }
 
 // parts is a state of a product: those of the parts that are not as all others, in
@@ -70,6 +91,14 @@ func (s *parts) find(key history.Value) (int, bool) {
 	return slices.BinarySearchFunc(s.all, key, func(p part, key history.Value) int { return strings.Compare(string(p.key), string(key)) })
 }
 
+// of is the state of a key's part.
+func (s *parts) of(key history.Value) wgl.State {
+	if i, there := s.find(key); there {
+		return s.all[i].state
+	}
+	return s.rest
+}
+
 // with is the state in which a part has another.
 func (s *parts) with(key history.Value, next wgl.State) *parts {
 	i, there := s.find(key)
@@ -88,73 +117,35 @@ func (s *parts) with(key history.Value, next wgl.State) *parts {
 // Init is the state in which all parts are new.
 func (p *product) Init() wgl.State { return &parts{rest: p.part.Init()} }
 
-// key is to which parts an operation belongs.
-func (p *product) key(method string) *theory.Key {
-	for i := range p.keys {
-		if p.keys[i].Method == method {
-			return &p.keys[i]
-		}
-	}
-	return nil
-}
-
 // Key is the key of an operation; in parts that are products, too, with theirs.
 func (p keyed) Key(l *history.Label) history.Value {
-	k := p.key(l.Method)
-	if k == nil || k.Arg >= len(l.Args) {
-		return ""
+	k := p.Of(l.Method)
+	inner, nested := p.part.(wgl.Keyed)
+	if !nested {
+		return l.Args[k.Arg]
 	}
-	key := l.Args[k.Arg]
-	if inner, ok := p.part.(wgl.Keyed); ok {
-		own := without(l, k.Arg)
-		return key + "\x00" + inner.Key(&own)
-	}
-	return key
-}
-
-// without is a label without an argument.
-func without(l *history.Label, arg int) history.Label {
-	own := *l
-	own.Args = slices.Concat(l.Args[:arg], l.Args[arg+1:])
-	return own
-}
-
-// own is an operation as the part it belongs to has it.
-func (p *product) own(l *history.Label) (k *theory.Key, own history.Label, ok bool) {
-	switch k = p.key(l.Method); {
-	case k == nil || k.Role == theory.ByKey && k.Arg >= len(l.Args):
-		return nil, own, false
-	case k.Role == theory.ByKey:
-		return k, without(l, k.Arg), true
-	}
-	return k, *l, true
+	own, key, _ := k.Project(*l)
+	return key + "\x00" + inner.Key(&own)
 }
 
 // Step is the state after an operation.
 func (p *product) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 	from := s.(*parts)
-	k, own, ok := p.own(l)
+	k := p.Of(l.Method)
 	switch {
-	case !ok:
-		return nil, false
 	case k.Role != theory.ByKey && l.Outcome == history.Pending:
 		if all := p.Branches(s, l); len(all) > 0 {
 			return all[0], true
 		}
 		return nil, false
 	case k.Role == theory.InAll:
-		return p.inAll(from, func(wgl.State) *history.Label { return l })
+		return p.inAll(from, l)
 	case k.Role == theory.SumOfAll:
-		if sum, ok := p.sum(from, l); !ok || !sameAnswer(&sum, l) {
-			return nil, false
-		}
-		return p.inAll(from, func(s wgl.State) *history.Label { return &p.part.Answers(s, l)[0] })
+		sum, ok := p.sum(from, l)
+		return s, ok && sum.Outcome == l.Outcome && slices.Equal(sum.Rets, l.Rets)
 	}
-	key := l.Args[k.Arg]
-	was := from.rest
-	if i, there := from.find(key); there {
-		was = from.all[i].state
-	}
+	own, key, _ := k.Project(*l)
+	was := from.of(key)
 	next, ok := p.part.Step(was, &own)
 	switch {
 	case !ok:
@@ -165,15 +156,15 @@ func (p *product) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 	return from.with(key, next), true
 }
 
-// inAll is the state after an operation in all parts, in each of which it has a label.
-func (p *product) inAll(from *parts, label func(wgl.State) *history.Label) (wgl.State, bool) {
-	rest, ok := p.part.Step(from.rest, label(from.rest))
+// inAll is the state after an operation in all parts.
+func (p *product) inAll(from *parts, l *history.Label) (wgl.State, bool) {
+	rest, ok := p.part.Step(from.rest, l)
 	if !ok {
 		return nil, false
 	}
 	next := &parts{rest: rest}
 	for _, x := range from.all {
-		if x.state, ok = p.part.Step(x.state, label(x.state)); !ok {
+		if x.state, ok = p.part.Step(x.state, l); !ok {
 			return nil, false
 		}
 		if !x.state.Equal(rest) {
@@ -216,31 +207,22 @@ func (p *product) sum(s *parts, l *history.Label) (history.Label, bool) {
 	return answer, true
 }
 
-func sameAnswer(a, b *history.Label) bool {
-	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
-}
-
 // Branches are the states after a call that has not answered.
 func (p *product) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
-	k, own, ok := p.own(l)
-	if !ok {
-		return nil
-	}
-	if k.Role != theory.ByKey {
+	from, k := s.(*parts), p.Of(l.Method)
+	switch k.Role {
+	case theory.SumOfAll:
+		return nil // it changes nothing
+	case theory.InAll:
 		for _, l := range p.Answers(s, l) {
-			if next, ok := p.Step(s, &l); ok {
+			if next, ok := p.inAll(from, &l); ok {
 				all = append(all, next)
 			}
 		}
 		return all
 	}
-	from := s.(*parts)
-	key := l.Args[k.Arg]
-	was := from.rest
-	if i, there := from.find(key); there {
-		was = from.all[i].state
-	}
-	for _, next := range p.part.Branches(was, &own) {
+	own, key, _ := k.Project(*l)
+	for _, next := range p.part.Branches(from.of(key), &own) {
 		all = append(all, from.with(key, next))
 	}
 	return all
@@ -248,29 +230,23 @@ func (p *product) Branches(s wgl.State, l *history.Label) (all []wgl.State) {
 
 // Answers lists what a call may answer.
 func (p *product) Answers(s wgl.State, call *history.Label) (all []history.Label) {
-	from := s.(*parts)
-	k, own, ok := p.own(call)
-	switch {
-	case !ok:
-		return nil
-	case k.Role == theory.SumOfAll:
+	from, k := s.(*parts), p.Of(call.Method)
+	switch k.Role {
+	case theory.SumOfAll:
 		if l, ok := p.sum(from, call); ok {
 			all = append(all, l)
 		}
 		return all
-	case k.Role == theory.InAll:
+	case theory.InAll:
 		for _, l := range p.part.Answers(from.rest, call) {
-			if _, ok := p.inAll(from, func(wgl.State) *history.Label { return &l }); ok {
+			if _, ok := p.inAll(from, &l); ok {
 				all = append(all, l)
 			}
 		}
 		return all
 	}
-	state := from.rest
-	if i, there := from.find(call.Args[k.Arg]); there {
-		state = from.all[i].state
-	}
-	for _, l := range p.part.Answers(state, &own) {
+	own, key, _ := k.Project(*call)
+	for _, l := range p.part.Answers(from.of(key), &own) {
 		l.Args = call.Args
 		all = append(all, l)
 	}
@@ -279,25 +255,28 @@ func (p *product) Answers(s wgl.State, call *history.Label) (all []history.Label
 
 // ReadOnly reports whether an operation changes nothing, in whatever state.
 func (p *product) ReadOnly(l *history.Label) bool {
-	_, own, ok := p.own(l)
-	return ok && p.part.ReadOnly(&own)
+	own, _, ok := p.Of(l.Method).Project(*l)
+	return !ok || p.part.ReadOnly(&own)
 }
 
 // Free reports whether calls of a method may answer any value.
 func (p *product) Free(method string) bool { return p.part.Free(method) }
 
+// AnyValues reports whether no value is refused.
+func (p *product) AnyValues() bool {
+	return p.part.AnyValues() && !slices.ContainsFunc(p.Keys, func(k theory.Key) bool { return k.Role == theory.SumOfAll })
+}
+
 // Refuses is what parts refuse.
 func (p *product) Refuses(l *history.Label) error {
-	k, own, ok := p.own(l)
+	own, _, ok := p.Of(l.Method).Project(*l)
 	switch {
-	case !ok:
-		return nil
-	case k.Role == theory.SumOfAll && len(l.Rets) == 1 && !isInteger(l.Rets[0]):
-		return errors.New("what it returns is " + strconv.Quote(string(l.Rets[0])) + ", which is no integer, and the theory adds it up over all keys")
-	case k.Role == theory.SumOfAll:
-		own.Rets = nil
+	case ok:
+		return p.part.Refuses(&own)
+	case len(l.Rets) == 1 && !isInteger(l.Rets[0]):
+		return fmt.Errorf("what it returns is %q, which is no integer, and the theory adds it up over all keys", l.Rets[0])
 	}
-	return p.part.Refuses(&own)
+	return nil
 }
 
 // Err is why no step can be trusted, or nil.
@@ -325,8 +304,11 @@ func (p *product) Text(s wgl.State) string {
 }
 
 // For knows the values of an execution.
-func (p *product) For(e *history.Execution) Model {
-	own := *p
-	own.part, own.failed = p.part.For(e), new(atomic.Pointer[error])
-	return newProduct(&own)
+func (p *product) For(e *history.Execution) Model { return p.knowing(e) }
+
+func (p *product) knowing(e *history.Execution) *product {
+	return &product{p.Product, p.part.For(e), new(atomic.Pointer[error])}
 }
+
+// For knows the values of an execution.
+func (p keyed) For(e *history.Execution) Model { return keyed{p.knowing(e)} }
