@@ -25,6 +25,7 @@ import (
 type Checker struct {
 	options   Options
 	named     string         // the theory's name
+	spec      *theory.Spec   // and all that it says; nil if there is none
 	theory    *theory.Theory // nil if it has no patterns, or they are not all that it says of the data type
 	described []description  // by which the theory describes the data type beside them, or instead of them
 	model     *modelEngine   // of Options.Reference, or without a theory; else nil
@@ -49,7 +50,7 @@ type Checker struct {
 func New(t *theory.Theory, o Options) (*Checker, error) {
 	c := &Checker{options: o, patience: patience}
 	if t != nil {
-		c.named = t.Name
+		c.named, c.spec = t.Name, &t.Spec
 		if t.Spec.Headline() == theory.ByPatterns && t.Spec.Control == nil {
 			c.theory = t
 		}

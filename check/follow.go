@@ -76,15 +76,15 @@ func (c *Checker) CanFollow(ctx context.Context) error {
 // online is what follows a log in place of the engine, if anything does. That must
 // be told when the log leaves the language.
 func (c *Checker) online(ctx context.Context) (online, *language) {
-	if c.theory == nil || len(c.mayFail) > 0 {
-		return nil, nil
+	if c.theory != nil && len(c.mayFail) == 0 {
+		if rules, err := c.patterns(); err == nil {
+			if o := c.onlineEngine(ctx); o != nil {
+				return o, newLanguage(rules, o.holds)
+			}
+		}
 	}
-	rules, err := c.patterns()
-	if err != nil {
-		return nil, nil
-	}
-	if o := c.onlineEngine(ctx); o != nil {
-		return o, newLanguage(rules, o.holds)
+	if f := c.configured(); f != nil {
+		return f, &language{}
 	}
 	return nil, nil
 }
@@ -135,6 +135,9 @@ func (f *follower) step(op *history.Operation) (bool, error) {
 		return true, nil
 	}
 	if err := f.language.event(op); err != nil {
+		if set := f.instead(); set != nil {
+			return !set.bad, nil
+		}
 		if f.kept != nil {
 			return false, nil
 		}
@@ -142,6 +145,9 @@ func (f *follower) step(op *history.Operation) (bool, error) {
 	}
 	ok, err := f.online.event(op)
 	if err != nil && f.kept != nil {
+		if set := f.instead(); set != nil {
+			return !set.bad, nil
+		}
 		f.online = nil
 		return true, nil
 	}
@@ -197,7 +203,7 @@ func (f *follower) report(r *Report, err error) {
 		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
 	case f.kept == nil && found.Verdict == Violation:
 		r.Result = found
-	case errors.As(err, new(*monitor.OutsideClass)):
+	case errors.As(err, new(*monitor.OutsideClass)), errors.As(err, new(*unfollowed)):
 		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: found.Events, Detail: err.Error()}
 	case err != nil && f.online != nil:
 		r.Err = fmt.Errorf("%w; no violation was found in the %d events before", err, found.Events)
@@ -233,7 +239,7 @@ func (f *follower) settle(r *Report, found Result) {
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
 	finished := f.judge(ctx, f.kept, r)
-	if _, exact := f.online.(*stream); exact && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
+	if exactly(f.online) && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
 		r.Result = found
 	}
 }

@@ -3,10 +3,14 @@ package check
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // online is an engine that follows an execution as it happens, in memory that
@@ -125,4 +129,162 @@ func (p *propagation) result() Result {
 		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, v.Prefix, v.Patterns, "a shorter prefix may violate, too"
 	}
 	return r
+}
+
+// configured follows an execution with the automaton of a theory, each key of a product
+// on its own: with all configurations that the events so far allow. It is exact. A key
+// that is in one state while none of its operations runs costs that state, or nothing
+// if it is the first one.
+type configured struct {
+	spec     *theory.Spec
+	products []*theory.Product // outermost first; all operations of each belong to one key
+	machine  configurations.Machine
+	start    configurations.State
+
+	running map[string]*configurations.Set
+	settled map[string]configurations.State
+	held    int // operations and configurations of those
+	events  int
+	bad     bool
+	err     error
+}
+
+const configuredName = "configurations"
+
+// configured is nil if the theory has no automaton, or another engine is asked for.
+func (c *Checker) configured() *configured {
+	if c.spec == nil || len(c.mayFail) > 0 || c.options.Engine != "" && c.options.Engine != autoName {
+		return nil
+	}
+	f := &configured{spec: c.spec, running: map[string]*configurations.Set{}, settled: map[string]configurations.State{}}
+	part := c.spec
+	for part.Product != nil && configurations.Local(part.Product) {
+		f.products = append(f.products, part.Product)
+		part = &part.Product.Part
+	}
+	var err error
+	if f.machine, err = configurations.Of(part); err != nil {
+		f.products = nil
+		f.machine, err = configurations.Of(c.spec)
+	}
+	if err != nil {
+		return nil
+	}
+	f.start = f.machine.Start()
+	return f
+}
+
+// part is the key of an operation, and its label there.
+func (f *configured) part(l history.Label) (string, history.Label) {
+	var key strings.Builder
+	for _, p := range f.products {
+		var own history.Value
+		l, own, _ = p.Of(l.Method).Project(l)
+		key.WriteString(strconv.Quote(string(own)))
+	}
+	return key.String(), l
+}
+
+func (f *configured) event(o *history.Operation) (bool, error) {
+	f.events++
+	if err := configurations.Speaks(f.spec, &o.Label); err != nil {
+		f.err = &UnknownLabel{o, err.Error()}
+		return false, f.err
+	}
+	key, l := f.part(o.Label)
+	set := f.running[key]
+	if set != nil {
+		f.held -= set.Live()
+	}
+	if !o.Completed() {
+		if set == nil {
+			state, ok := f.settled[key]
+			if !ok {
+				state = f.start
+			}
+			delete(f.settled, key)
+			set = configurations.From(f.machine, state)
+			f.running[key] = set
+		}
+		set.Call(o.ID, &l)
+		f.held += set.Live()
+		return true, nil
+	}
+	ok, err := set.Return(o.ID, l.Outcome, l.Rets...)
+	if err != nil {
+		f.err = &unfollowed{o, err}
+		return false, f.err
+	}
+	if f.bad = !ok; f.bad {
+		return false, nil
+	}
+	if state, ok := set.Settled(); ok {
+		delete(f.running, key)
+		if f.machine.Key(state) != f.machine.Key(f.start) {
+			f.settled[key] = state
+		}
+		return true, nil
+	}
+	f.held += set.Live()
+	return true, nil
+}
+
+func (f *configured) live() int { return f.held + len(f.settled) }
+
+// holds: all that happened is known.
+func (f *configured) holds(*history.Operation) bool { return true }
+
+func (f *configured) result() Result {
+	r := Result{Verdict: Linearizable, Engine: configuredName, Events: f.events}
+	switch {
+	case f.err != nil:
+		r.Verdict, r.Detail = NoViolationFound, f.err.Error()
+	case f.bad:
+		r.Verdict, r.Prefix = Violation, f.events
+	}
+	return r
+}
+
+// unfollowed is the error of an event after which too much is possible.
+type unfollowed struct {
+	op  *history.Operation
+	err error
+}
+
+func (u *unfollowed) Error() string {
+	return fmt.Sprintf("what may have happened until %s cannot be listed: %v", operation(u.op), u.err)
+}
+
+// instead has the theory's automaton go on where the patterns do not: it is given all
+// events, if they are kept, and is nil if they are not or it cannot go on.
+func (f *follower) instead() *configured {
+	set := f.configured()
+	if _, already := f.online.(*configured); already || set == nil || f.kept == nil {
+		return nil
+	}
+	events, err := eventsOf(f.kept)
+	for _, i := range events {
+		if err != nil || set.bad {
+			break
+		}
+		o := f.kept.Ops[max(i, ^i)]
+		if i >= 0 {
+			o.Return, o.Outcome, o.Rets = history.NoReturn, history.Pending, nil
+		}
+		_, err = set.event(&o)
+	}
+	if err != nil {
+		return nil
+	}
+	f.online, f.language = set, &language{}
+	return set
+}
+
+// exactly reports whether what follows an execution misses nothing.
+func exactly(o online) bool {
+	switch o.(type) {
+	case *stream, *configured:
+		return true
+	}
+	return false
 }

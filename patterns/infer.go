@@ -36,6 +36,10 @@ type Options struct {
 	Checks      matching.Budget // of the faithfulness and normality checks; default matching.DefaultBudget
 	CrossLength int             // cross-check all histories up to this length; default longest pattern + 2, but at most 200,000 histories
 
+	// Calls is how many calls of the reference the search may take; 0 means any
+	// number. Beyond that it ends with ErrTooMany.
+	Calls int
+
 	// Depth is the length of executions that are looked at for kinds of operations
 	// in any case; default: until there is a good sample.
 	Depth int
@@ -90,6 +94,7 @@ var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest w
 // all the same where that is possible.
 func Infer(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, error) {
 	o = o.withDefaults()
+	impl = atMost(impl, o.Calls)
 	t, _, err := o.scheme(ctx, impl, info)
 	if err != nil {
 		return nil, err

@@ -15,9 +15,9 @@ import (
 // in memory before it gives up.
 const literalLimit = 4_000_000
 
-// ErrTooMany is returned when there are more histories than the literal
-// strategy can hold.
-var ErrTooMany = errors.New("patterns: too many histories for the literal strategy")
+// ErrTooMany is returned when there are more histories than the literal strategy can
+// hold, or the search takes more calls than it may.
+var ErrTooMany = errors.New("patterns: too many histories")
 
 // literal is Algorithm 2 of "Symbolic ADT inference" §7 with two repairs: it
 // starts at weight 1, and goes by increasing length within a weight, so that
@@ -72,7 +72,7 @@ func (l *literal) histories(ctx context.Context, w int) ([][]enumerate.Sequence,
 			err = ctx.Err()
 		}
 		if total > literalLimit {
-			err = fmt.Errorf("%w: more than %d of weight %d; use frontier", ErrTooMany, literalLimit, w)
+			err = fmt.Errorf("%w for the literal strategy: more than %d of weight %d; use frontier", ErrTooMany, literalLimit, w)
 		}
 		if err != nil {
 			return false

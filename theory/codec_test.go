@@ -17,6 +17,8 @@ func TestWriteGolden(t *testing.T) {
 	golden(t, "queue.theory.yaml", written(t, queue(t)))
 	golden(t, "handwritten.theory.yaml", written(t, handWritten(t)))
 	golden(t, "model.theory.yaml", written(t, model()))
+	golden(t, "store.theory.yaml", written(t, store(t)))
+	golden(t, "limited.theory.yaml", written(t, limited(t)))
 	golden(t, "empty.theory.yaml", written(t, &Theory{
 		Name: "empty",
 		Spec: Spec{Width: 1, Methods: []history.MethodSig{{Name: "m", Outcomes: []history.OutcomeSig{{Outcome: history.None, Rets: 0}}}}},
@@ -26,7 +28,7 @@ func TestWriteGolden(t *testing.T) {
 // TestReadGolden: what was written reads as the same theory, and is written as
 // the same bytes again.
 func TestReadGolden(t *testing.T) {
-	for name, want := range map[string]*Theory{"queue": queue(t), "handwritten": handWritten(t), "model": model()} {
+	for name, want := range map[string]*Theory{"queue": queue(t), "handwritten": handWritten(t), "model": model(), "store": store(t), "limited": limited(t)} {
 		t.Run(name, func(t *testing.T) {
 			text := written(t, want)
 			got := mustRead(t, text)

@@ -165,11 +165,16 @@ func some[T any](f form[T]) form[*T] {
 }
 
 // either is the form of a mapping that has one of two forms: the first where it has
-// the field, and for values of which holds is true.
-func either[S any](field string, first, second form[S], holds func(*S) bool) form[S] {
+// one of some fields and lacks another, and for values of which holds is true.
+func either[S any](fields []string, lacks string, first, second form[S], holds func(*S) bool) form[S] {
+	var some []any
+	for _, f := range fields {
+		some = append(some, schema{{"required", []any{f}}})
+	}
 	return form[S]{
 		read: func(d *decoder, n *node, to *S) {
-			if n.Kind == mappingNode && valueOf(n, field) != nil {
+			has := func(f string) bool { return n.Kind == mappingNode && valueOf(n, f) != nil }
+			if slices.ContainsFunc(fields, has) && !has(lacks) {
 				first.read(d, n, to)
 			} else {
 				second.read(d, n, to)
@@ -181,7 +186,10 @@ func either[S any](field string, first, second form[S], holds func(*S) bool) for
 			}
 			return second.node(s)
 		},
-		schema: schema{{"if", schema{{"required", []any{field}}}}, {"then", first.schema}, {"else", second.schema}},
+		schema: schema{
+			{"if", schema{{"anyOf", some}, {"not", schema{{"required", []any{lacks}}}}}},
+			{"then", first.schema}, {"else", second.schema},
+		},
 	}
 }
 

@@ -28,12 +28,6 @@ const element = `[\p{L}\p{Nd}_~+-]+(\.[\p{L}\p{Nd}_~+-]+)*`
 
 var importPath = matching("a package", `^[\p{L}\p{Nd}_][\p{L}\p{Nd}_~+-]*(\.[\p{L}\p{Nd}_~+-]+)*(/`+element+`)*$`, "an import path")
 
-// modelSpecForm is the form of a spec that names a model.
-var modelSpecForm = object("a spec with a model",
-	methodsField,
-	need("model", some(modelForm), func(s *Spec) **origin.Model { return &s.Model }),
-).defined("modelSpec")
-
 var trialForm = object("trial",
 	may("why", line("a reason"), func(t *origin.Trial) *string { return &t.Why }).
 		about("Why no patterns were found."),
@@ -52,15 +46,10 @@ var trialForm = object("trial",
 )
 
 // modelStatusForm is the form of the status of a model.
-var modelStatusForm = object("the status of a model",
-	need("trial", some(trialForm), func(s *Status) **origin.Trial { return &s.Trial }),
-	notCoveredField,
-).defined("modelStatus")
-
 // head is what the file of a theory says before everything else.
 func (t *Theory) head() string {
 	m := t.Spec.Model
-	if m == nil {
+	if t.Spec.Headline() != ByModel {
 		return ""
 	}
 	why := "No pattern description was looked for."

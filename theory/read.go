@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/adtinfer/adtinfer/formula"
 )
 
 // Read reads a theory file and checks all that can be checked without running
@@ -23,7 +21,7 @@ func Read(r io.Reader, file string) (*Theory, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Theory{Spec: Spec{Width: 1, Matching: Matching{ReadOnly: formula.Const(false)}}}
+	t := &Theory{Spec: newSpec()}
 	d.spec = &t.Spec
 	d.head(root) // first, so that other files are refused for what they are
 	if d.plain(root); d.err == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/origin"
@@ -138,6 +139,67 @@ func model() *Theory {
 			NotCovered: []string{"method Close is left out"},
 		},
 	}
+}
+
+// store is a theory by product: of each key an automaton, with two locations.
+func store(t testing.TB) *Theory {
+	th := &Theory{Name: "store"}
+	th.Spec = newSpec()
+	value := []history.OutcomeSig{{Outcome: history.Some, Rets: 1}, {Outcome: history.Nil}}
+	none := []history.OutcomeSig{{Outcome: history.None}}
+	th.Spec.Methods = []history.MethodSig{
+		{Name: "get", Args: 1, Outcomes: value}, {Name: "put", Args: 2, Outcomes: none, Aliases: []string{"set"}},
+		{Name: "clear", Outcomes: none}, {Name: "len", Outcomes: value[:1]},
+	}
+	part := newSpec()
+	part.Methods = []history.MethodSig{
+		{Name: "get", Outcomes: value}, {Name: "put", Args: 1, Outcomes: none}, {Name: "clear", Outcomes: none}, {Name: "len", Outcomes: value[:1]},
+	}
+	part.Automaton = automaton(t, part.Methods, `
+-> (absent)   get => -  (absent)
+              put(x)    (holds x)
+              clear     (absent)
+              len => 0  (absent)
+   (holds r)  get => r  (holds r)
+              put(x)    (holds x)
+              clear     (absent)
+              len => 1  (holds r)
+`)
+	th.Spec.Product = &Product{
+		Keys: []Key{{"get", ByKey, 0}, {"put", ByKey, 0}, {"clear", InAll, 0}, {"len", SumOfAll, 0}}, Part: part,
+	}
+	th.Spec.Model = model().Spec.Model
+	th.Status = Status{
+		Product:    &ProductStatus{Words: 8000, Calls: 30_000, Longest: 700, Part: Status{Automaton: &Extent{States: 3, Words: 2000, Calls: 40_000, Longest: 1000}}},
+		Mutants:    &Mutants{Made: 3, Seen: 3, Words: 100},
+		Tried:      []string{"patterns: put(1, 1); put(1, 2); get(1) => 2 is not normal"},
+		NotCovered: []string{"method Close is left out"},
+	}
+	return th
+}
+
+// limited is a queue whose capacity an automaton knows, beside patterns.
+func limited(t testing.TB) *Theory {
+	th := queue(t)
+	th.Name = "limited"
+	th.Spec.Methods[0].Outcomes = append(th.Spec.Methods[0].Outcomes, history.OutcomeSig{Outcome: "full"})
+	th.Spec.Control = &Control{Hidden: []history.Kind{{Method: "add", Outcome: "full"}}, Automaton: automaton(t, th.Spec.Methods, `
+n = #add - #remove=value
+add(x)  if n < 100  => none
+        otherwise   => full
+remove  if n >= 1   => any
+        otherwise   => -
+`)}
+	th.Status.Control = &Extent{Why: "the states of the reference go on and on", Words: 3, Calls: 1000, Longest: 700}
+	return th
+}
+
+func automaton(t testing.TB, methods []history.MethodSig, text string) *automata.Automaton {
+	a, err := automata.Parse(text, methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
 
 func written(t interface {

@@ -43,7 +43,7 @@ func TestSchemaAcceptsTheories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"queue": written(t, queue(t)), "handwritten": written(t, handWritten(t)), "model": written(t, model()), "byhand": string(byHand),
+		"queue": written(t, queue(t)), "handwritten": written(t, handWritten(t)), "model": written(t, model()), "store": written(t, store(t)), "limited": written(t, limited(t)), "byhand": string(byHand),
 	} {
 		if err := validate(s, text); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -12,14 +12,17 @@ import (
 )
 
 // Sequences says what a theory says of sequences of operations, which do not
-// overlap. It evaluates each formula, as the definition of the logic has it;
-// engines that decide executions are compared with it.
+// overlap. It evaluates each formula, as the definition of the logic has it, and runs
+// automata; engines that decide executions are compared with it.
 type Sequences struct {
-	Named   []history.Value // data values that some formula names
-	Ordered bool            // some formula compares values by their order
+	Named   []history.Value // data values that some formula or automaton names
+	Ordered bool            // some formula or automaton takes values for integers, or compares them by their order
 
 	mayFail  spurious.Kinds
-	model    error       // there are no formulas to evaluate
+	spec     *Spec
+	part     *Sequences  // of the spec's product
+	formulas bool        // there are some, or nothing else
+	model    error       // there is nothing but a model
 	past     bool        // only earlier operations are targets
 	target   []condition // of x and y
 	readOnly condition   // of x; nil: nothing is
@@ -30,18 +33,23 @@ type Sequences struct {
 // A condition is a compiled formula.
 type condition func(s formula.Structure, ops []int) bool
 
-// Sequences prepares the theory's formulas for sequences of operations.
+// Sequences prepares the theory for sequences of operations.
 func (t *Theory) Sequences() *Sequences {
-	s, v := &Sequences{past: t.Spec.Matching.Past, mayFail: t.Spec.MayFail}, t.Vocabulary()
-	if err := t.NoPatterns("a comparison", "run the reference instead"); err != nil {
-		s.model = fmt.Errorf("theory: %w", err)
+	s := t.Spec.sequences()
+	if t.Spec.Headline() == ByModel {
+		s.model = fmt.Errorf("theory: %w", t.Spec.Model.NoPatterns(t.Name, "a comparison", "run the reference instead"))
 	}
+	return s
+}
+
+func (spec *Spec) sequences() *Sequences {
+	s, v := &Sequences{past: spec.Matching.Past, mayFail: spec.MayFail, spec: spec}, spec.vocabulary()
+	s.formulas = spec.Headline() == ByPatterns
+	s.others()
 	compile := func(f formula.Formula, free ...string) condition {
 		f = formula.Expand(f, v)
 		for _, value := range about.Named(f) {
-			if !slices.Contains(s.Named, value) {
-				s.Named = append(s.Named, value)
-			}
+			s.names(value)
 		}
 		s.Ordered = s.Ordered || len(about.Compared(f)) > 0
 		return formula.Compile(f, free...)
@@ -52,15 +60,15 @@ func (t *Theory) Sequences() *Sequences {
 		}
 		return all
 	}
-	for _, f := range t.Spec.Matching.Target {
+	for _, f := range spec.Matching.Target {
 		s.target = append(s.target, compile(f, "x", "y"))
 	}
-	if f := t.Spec.Matching.ReadOnly; f != nil {
+	if f := spec.Matching.ReadOnly; f != nil {
 		s.readOnly = compile(f, "x")
 	}
-	s.language, s.holds = rules(t.Spec.Language), rules(t.Spec.Axioms)
-	for i := range t.Spec.Patterns {
-		p := &t.Spec.Patterns[i]
+	s.language, s.holds = rules(spec.Language), rules(spec.Axioms)
+	for i := range spec.Patterns {
+		p := &spec.Patterns[i]
 		f := p.Formula
 		if f == nil {
 			f = formula.Embed(&p.History)
@@ -71,15 +79,32 @@ func (t *Theory) Sequences() *Sequences {
 }
 
 // Admits reports whether the theory admits a sequence of labels, which name
-// methods as the theory does, and whether the sequence is in the theory's
-// language; of others the theory says nothing, and admitted is false. The error
-// is the context's, or that the theory has a model instead of formulas, or that an
+// methods as the theory does, and whether some description of the theory covers the
+// sequence; of others the theory says nothing, and admitted is false. The error
+// is the context's, or that the theory has nothing but a model, or that an
 // operation of a sequence in the language has two match targets.
 func (s *Sequences) Admits(ctx context.Context, labels []history.Label) (admitted, inLanguage bool, err error) {
 	if s.model != nil {
 		return false, false, s.model
 	}
-	q, ambiguous := s.structure(ctx, s.mayFail.Relaxed(labels))
+	labels = s.mayFail.Relaxed(labels)
+	if s.formulas {
+		if admitted, inLanguage, err = s.fulfils(ctx, s.visible(labels)); inLanguage || err != nil {
+			return admitted && s.controlled(labels), inLanguage, err
+		}
+	}
+	switch {
+	case s.part != nil:
+		return s.composed(ctx, labels)
+	case s.spec.Automaton != nil:
+		return runs(s.spec.Automaton, labels), true, ctx.Err()
+	}
+	return false, false, ctx.Err()
+}
+
+// fulfils is Admits, by formulas.
+func (s *Sequences) fulfils(ctx context.Context, labels []history.Label) (admitted, inLanguage bool, err error) {
+	q, ambiguous := s.structure(ctx, labels)
 	inLanguage = all(s.language, q)
 	admitted = inLanguage && ambiguous == nil && all(s.holds, q)
 	switch {

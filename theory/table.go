@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 )
 
@@ -112,32 +113,28 @@ var theoryForm = object("a theory",
 		may("new", line("a constructor's call"), func(t *Theory) *string { return &t.New }).
 			about("The Go expression that made the objects of the reference, such as NewRing(4)."),
 	), func(t *Theory) *Theory { return t }),
-	need("spec", either("model", modelSpecForm, specForm, func(s *Spec) bool { return s.Model != nil }), func(t *Theory) *Spec { return &t.Spec }),
-	given("status", either("trial", modelStatusForm, statusForm, func(s *Status) bool { return s.Trial != nil }), func(t *Theory) *Status { return &t.Status }).
-		when(func(t *Theory) bool { return t.Status.Strategy != "" || t.Status.Trial != nil }).
-		then(func(d *decoder, n *node, t *Theory) {
-			if t.Spec.Model == nil && t.Status.Trial != nil {
-				d.fail(n, "the status has a trial, which is of a model, and the spec has no model")
-			} else if t.Spec.Model != nil && t.Status.Trial == nil {
-				d.fail(n, "the status of a model needs the field \"trial\"")
-			}
-		}),
+	need("spec", specForm, func(t *Theory) *Spec { return &t.Spec }),
+	given("status", statusOf, func(t *Theory) *Status { return &t.Status }).
+		when(func(t *Theory) bool { return t.Status.given() }).
+		then(func(d *decoder, n *node, t *Theory) { d.agree(n, &t.Spec, &t.Status) }),
 )
 
 var specForm = object("spec",
 	given("width", number("width", 1, maxDrawn), func(s *Spec) *int { return &s.Width }).
-		otherwise(1).about("How many operations may take effect together, and of a pattern overlap; 1 is sequential."),
+		when(func(s *Spec) bool { return !s.bare() }).otherwise(1).
+		about("How many operations may take effect together, and of a pattern overlap; 1 is sequential."),
 	methodsField,
-	may("mayFail", list("mayFail", mayFailForm).with("uniqueItems", true).flow(), func(s *Spec) *[]history.Kind { return &s.MayFail }).after().
+	may("mayFail", list("mayFail", kindForm("what may fail")).with("uniqueItems", true).flow(), func(s *Spec) *[]history.Kind { return &s.MayFail }).after().
 		about("Operations, as METHOD=OUTCOME, that are allowed in every state and change nothing; the rest of the theory does not see them."),
 	languageField,
 	predicatesField,
-	matchingField,
+	matchingField.when(func(s *Spec) bool { return !s.bare() }),
 	may("beyond", list("beyond", rule("statement beyond the language")), func(s *Spec) *[]Rule { return &s.Beyond }).after().
 		about("What holds of every admitted execution, whether in the language or not."),
 	may("axioms", list("axioms", rule("axiom")), func(s *Spec) *[]Rule { return &s.Axioms }).after().
 		about("What holds of every admitted execution in the language, beside the patterns or instead of them."),
 	may("patterns", list("patterns", patternForm), func(s *Spec) *[]Pattern { return &s.Patterns }).after(),
+	controlField, productField, automatonField, modelField,
 ).defined("spec")
 
 // schemeForm is the part of a spec that scheme files have, each field optional.
@@ -177,17 +174,20 @@ var outcomeForm = object("an outcome",
 		otherwise(0).about("Number of values that come with the outcome."),
 ).flow().defined("outcome")
 
-var mayFailForm = form[history.Kind]{
-	read: func(d *decoder, n *node, to *history.Kind) {
-		ks, err := spurious.Parse(d.spec.Methods, []string{d.text(n, "what may fail")})
-		if err != nil {
-			d.fail(n, "%v", err)
-			return
-		}
-		*to = ks[0]
-	},
-	node:   func(k *history.Kind) *node { return str(spurious.Kinds{*k}.Texts()[0]) },
-	schema: schema{{"type", "string"}, {"pattern", `^[^=]+=[^=]+$`}},
+// kindForm is a method with an outcome, as METHOD=OUTCOME.
+func kindForm(what string) form[history.Kind] {
+	return form[history.Kind]{
+		read: func(d *decoder, n *node, to *history.Kind) {
+			ks, err := spurious.Parse(d.spec.Methods, []string{d.text(n, what)})
+			if err != nil {
+				d.fail(n, "%v", err)
+				return
+			}
+			*to = ks[0]
+		},
+		node:   func(k *history.Kind) *node { return str(spurious.Kinds{*k}.Texts()[0]) },
+		schema: schema{{"type", "string"}, {"pattern", `^[^=]+=[^=]+$`}},
+	}
 }
 
 // rule is the form of a rule, which messages call what.
@@ -310,15 +310,37 @@ var statusForm = object("status",
 		about("How language and matching were found, if the reference did not bring them."),
 	given("beyond", checked("beyond"), func(s *Status) *Check { return &s.Beyond }).
 		when(func(s *Status) bool { return s.Beyond.Executions > 0 }),
-	may("longRuns", some(longRunsForm), func(s *Status) **LongRuns { return &s.LongRuns }).
-		about("Random sequences of the reference that the theory was held against."),
-	may("mutants", some(mutantsForm), func(s *Status) **Mutants { return &s.Mutants }).
-		about("Wrong versions of the reference that the theory was held against."),
-	notCoveredField,
-	may("forced", truth("forced"), func(s *Status) *bool { return &s.Forced }).
-		otherwise(false).about("Written although a check failed."),
+	longRunsField, mutantsField,
+	productStatusField, automatonStatusField, controlStatusField, triedField, notCoveredField, forcedField,
 ).with("description", "What was checked, to which bound, with which result. Written by the inference, never edited by hand.").
 	defined("status")
+
+// otherStatusForm is the status of a theory that has no patterns.
+var otherStatusForm = object("status",
+	may("trial", some(trialForm), func(s *Status) **origin.Trial { return &s.Trial }),
+	productStatusField, automatonStatusField, controlStatusField, triedField,
+	longRunsField, mutantsField, notCoveredField, forcedField,
+).defined("otherStatus")
+
+var statusOf = either([]string{"trial", "product", "automaton", "control", "tried"}, "strategy", otherStatusForm, statusForm, (*Status).other).
+	defined("anyStatus")
+
+var (
+	longRunsField = may("longRuns", some(longRunsForm), func(s *Status) **LongRuns { return &s.LongRuns }).
+			about("Random sequences of the reference that the theory was held against.")
+	mutantsField = may("mutants", some(mutantsForm), func(s *Status) **Mutants { return &s.Mutants }).
+			about("Wrong versions of the reference that the theory was held against.")
+	forcedField = may("forced", truth("forced"), func(s *Status) *bool { return &s.Forced }).
+			otherwise(false).about("Written although a check failed.")
+	productStatusField = may("product", some(productStatusForm), func(s *Status) **ProductStatus { return &s.Product }).
+				about("How the product was found, and its part.")
+	automatonStatusField = may("automaton", some(extentForm), func(s *Status) **Extent { return &s.Automaton }).
+				about("How far the automaton was compared with the reference.")
+	controlStatusField = may("control", some(extentForm), func(s *Status) **Extent { return &s.Control }).
+				about("How far control and patterns were compared with the reference.")
+	triedField = may("tried", list("tried", line("an item of tried")), func(s *Status) *[]string { return &s.Tried }).
+			about("Descriptions that were looked for, and why they do not fit.")
+)
 
 var notCoveredField = may("notCovered", list("notCovered", line("an item of notCovered")), func(s *Status) *[]string { return &s.NotCovered }).
 	about("What the theory says nothing about, beside what its language leaves out.")

@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/synthesis"
+	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -63,7 +64,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInconclusive
 	case errors.As(err, &s):
 		return int(s)
-	case isWitness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
+	case refusal.Witness(err) || isJudgement(err) || errors.As(err, &wrong) && wrong.FalseAlarms > 0:
 		return exitViolation
 	case wrong != nil, errors.Is(err, patterns.ErrNoEnd), errors.Is(err, patterns.ErrTooMany):
 		return exitInconclusive
@@ -73,22 +74,6 @@ func exitCode(ctx context.Context, err error) int {
 	return exitInternal
 }
 
-// isWitness reports whether the error shows that a reference has no faithful,
-// normal scheme, at least not the one it brings.
-func isWitness(err error) bool {
-	var (
-		unfaithful *matching.Unfaithful
-		notNormal  *matching.NotNormal
-		foreign    *matching.Foreign
-		ambiguous  *matching.Ambiguous
-		notClosed  *matching.NotClosed
-		none       *synthesis.None
-	)
-	return errors.As(err, &none) || errors.As(err, &unfaithful) || errors.As(err, &notNormal) ||
-		errors.As(err, &foreign) ||
-		errors.As(err, &ambiguous) || errors.As(err, &notClosed)
-}
-
 // isJudgement reports whether the error is about a theory that does not hold
 // where the inference did not look, or that says too little.
 func isJudgement(err error) bool {
@@ -96,8 +81,9 @@ func isJudgement(err error) bool {
 		wrong *judge.Wrong
 		blind *judge.Blind
 		empty *judge.Empty
+		unfit *describe.Unfit
 	)
-	return errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty)
+	return errors.As(err, &unfit) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty)
 }
 
 // isForceable reports whether --force goes on after the error.
@@ -125,7 +111,7 @@ func isInput(err error) bool {
 // libraries put in front.
 func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
-	for _, p := range []string{"judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: "} {
+	for _, p := range []string{"describe: ", "judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: "} {
 		m = strings.TrimPrefix(m, p)
 	}
 	var parse *history.ParseError

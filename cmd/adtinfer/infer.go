@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +27,7 @@ type inferOptions struct {
 	as          string
 	check       bool
 	longRuns    int
+	locations   int
 }
 
 func newInfer(io streams) *cobra.Command {
@@ -35,15 +35,16 @@ func newInfer(io streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "infer --ref PACKAGE",
 		Short: "Infer the specification of a reference implementation",
-		Long: `infer runs a Go reference implementation on small sequential histories and
-prints the minimal ways in which a history can be wrong. It holds what it found
-against long runs of the reference, and against wrong versions of it: a
-specification that is wrong in long runs, or that does not see what is wrong
-with a version that differs within five calls, is refused. Where no patterns
-describe the data type, the specification is the reference itself, which adtinfer
-check then runs. It writes NAME.patterns.md, for people to review, and
-NAME.theory.yaml, for adtinfer check, beside the reference. It reads the package
-without changing it.`,
+		Long: `infer runs a Go reference implementation on sequential histories and describes
+what it does: by patterns, the minimal ways in which a history can be wrong; by a
+product, if each key is on its own; by an automaton, if it holds few values; by
+counters. Every description that fits is written, and printed is the one that says
+most. Each is held against long runs of the reference, and against wrong versions
+of it: one that is wrong in long runs, or that does not see what is wrong with a
+version that differs within five calls, is left out. Where nothing describes the
+data type, the specification is the reference itself, which adtinfer check then
+runs. It writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for
+adtinfer check, beside the reference. It reads the package without changing it.`,
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer infer --ref ./mystack -o specs          write the files into specs
   adtinfer infer --ref ./mystack --check           fail if the files are stale
@@ -53,10 +54,10 @@ without changing it.`,
 			if c.Flags().Changed("max-weight") && o.infer.MaxWeight == 0 {
 				return usagef("--max-weight 0: weights start at 1; leave the flag out for the default")
 			}
-			if i := slices.IndexFunc(aboutPatterns, c.Flags().Changed); i >= 0 && o.as == asModel {
-				return usagef("--as model looks for no patterns, so that --%s means nothing with it", aboutPatterns[i])
+			if i := slices.IndexFunc(aboutPatterns, c.Flags().Changed); i >= 0 && o.as != "" && o.as != string(theory.ByPatterns) {
+				return usagef("--as %s looks for no patterns, so that --%s means nothing with it", o.as, aboutPatterns[i])
 			} else if i >= 0 {
-				o.as = cmp.Or(o.as, asPatterns)
+				o.as = string(theory.ByPatterns)
 			}
 			return runInfer(c.Context(), io, o)
 		},
@@ -66,7 +67,8 @@ without changing it.`,
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
 	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing")
-	f.StringVar(&o.as, "as", "", "what to infer: patterns, or model, a theory that is the reference itself (default: patterns if they describe it, else model)")
+	f.StringVar(&o.as, "as", "", "the description to look for: "+strings.Join(descriptions, ", ")+", which is the reference itself (default: all that fit)")
+	f.IntVar(&o.locations, "locations", 0, "give up an automaton that needs more locations (default 40)")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
 	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if the matching is not faithful, the type not normal, or the theory wrong in long runs or blind to a mutant; if no matching is found, use the closest one; the file says so")
 	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate: frontier, or literal (every history of a weight)")
@@ -76,7 +78,7 @@ without changing it.`,
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
 	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
 	choices(c, "format", "text", "json", "markdown", "theory")
-	choices(c, "as", asPatterns, asModel)
+	choices(c, "as", descriptions...)
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
 	return c
@@ -167,29 +169,14 @@ func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *
 	if err := usableName(l.info.Name); err != nil {
 		return nil, "", err
 	}
-	if o.as == asModel {
-		t, err = o.model(ctx, io, l, nil)
-		return t, dir, err
-	}
-	t, err = judge.Infer(ctx, l.Implementation, l.info, o.infer, judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)})
+	t, err = o.describe(ctx, io, l)
 	if dumped := o.dumpQuery(ctx); dumped != nil {
 		return nil, "", dumped
 	}
-	if err == nil {
-		t.New = l.New
-		return t, dir, nil
+	if err != nil {
+		return nil, "", o.advise(err)
 	}
-	err = o.explain(ctx, err, l)
-	if o.fallsBack(err, l) {
-		t, broken := o.model(ctx, io, l, err)
-		if broken == nil || ctx.Err() != nil {
-			return t, dir, broken
-		}
-		if errors.As(broken, new(usageError)) {
-			err = fmt.Errorf("%w\n%w", err, broken)
-		}
-	}
-	return nil, "", o.advise(err)
+	return t, dir, nil
 }
 
 // advise says why an inference failed, and what to do.
@@ -198,7 +185,7 @@ func (o *inferOptions) advise(err error) error {
 	var refused *refusal.Refusal
 	advice := ""
 	switch {
-	case isWitness(err) && o.infer.Force:
+	case refusal.Witness(err) && o.infer.Force:
 		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
 	case errors.As(err, &refused):
 		advice = "\nno theory was written"
@@ -208,7 +195,7 @@ func (o *inferOptions) advise(err error) error {
 		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
 	case isForceable(err):
 		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
-	case isWitness(err):
+	case refusal.Witness(err):
 		advice = "\nno theory was written; mend the matching scheme or the language"
 	case isJudgement(err):
 		advice = "\nno theory was written: compare with the reference itself (check --commit --ref, or adttest with a Reference), change it, or see what --force gives"
@@ -268,8 +255,11 @@ func (o *inferOptions) validate() (printer, error) {
 	if !ok {
 		return nil, usagef("unknown format %q: use text, json, markdown or theory", o.format)
 	}
-	if o.as != "" && o.as != asPatterns && o.as != asModel {
-		return nil, usagef("unknown description %q for --as: use patterns or model", o.as)
+	if o.as != "" && !slices.Contains(descriptions, o.as) {
+		return nil, usagef("unknown description %q for --as: use one of %s", o.as, strings.Join(descriptions, ", "))
+	}
+	if n := o.locations; n < 0 || n > maxLocations {
+		return nil, usagef("--locations %d: give a number from 1 to %d", n, maxLocations)
 	}
 	if o.check && o.dir == noFiles {
 		return nil, usagef("--check compares files, so it cannot be used with -o -")

@@ -2,65 +2,69 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/origin"
-	"github.com/adtinfer/adtinfer/internal/refusal"
-	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// What --as asks for.
-const (
-	asPatterns = "patterns"
-	asModel    = "model"
-)
+// descriptions are what --as asks for.
+var descriptions = []string{string(theory.ByPatterns), string(theory.ByProduct), string(theory.ByAutomaton), string(theory.ByCounters), string(theory.ByModel)}
+
+// maxLocations is the most that --locations may ask for: theory files hold no more.
+const maxLocations = 10_000
 
 // aboutPatterns are flags that mean nothing where no patterns are looked for: who
 // gives one asks for patterns.
 var aboutPatterns = []string{"force", "scheme", "predicates", "language", "matching", "strategy", "min-weight", "max-weight", "patience",
 	"cross-check", "check-length", "solver", "dump-query"}
 
-// fallsBack reports whether an inference that failed this way ends with a theory of
-// the reference itself: unless patterns were asked for, or the reference brings a
-// scheme, whose author wants to know what is wrong with it.
-func (o *inferOptions) fallsBack(err error, l *loaded) bool {
-	if o.as == asPatterns || len(l.info.Target) > 0 {
-		return false
-	}
-	var wrong *patterns.Disagrees
-	return isWitness(err) || isJudgement(err) || errors.As(err, new(*refusal.Refusal)) || errors.As(err, &wrong) ||
-		errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
-}
-
-// model is the theory that is the reference itself; err says why no patterns were
-// found, nil that none were looked for.
-func (o *inferOptions) model(ctx context.Context, io streams, l *loaded, err error) (*theory.Theory, error) {
-	src, nowhere := o.source(ctx, l)
-	if nowhere != nil {
+// describe finds what describes the reference. What does not is explained where
+// there is nothing else.
+func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*theory.Theory, error) {
+	model, nowhere := o.itself(ctx, l)
+	if nowhere != nil && o.as == string(theory.ByModel) {
 		return nil, nowhere
 	}
-	o.infer.Progress("looking at what the reference does")
-	m := origin.Model{Package: src.Package, Type: l.Choice, TypeArg: o.load.TypeArg, Skip: o.load.Skip, Source: src.Hash, Go: src.Go}
-	t, broken := judge.Model(ctx, l.Implementation, l.info, m, brief(err), judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)})
-	if broken != nil {
-		return nil, broken
-	}
-	if err := judge.Relax(t, t.Spec.Methods, l.info.MayFail); err != nil {
-		return nil, usageError{err}
+	var noPatterns error
+	t, err := describe.Infer(ctx, l.Implementation, l.info, describe.Options{
+		Patterns: o.infer, As: theory.Description(o.as), Locations: o.locations, Model: model,
+		Judge: judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},
+		Explain: func(ctx context.Context, err error) error {
+			noPatterns = o.explain(ctx, err, l)
+			return noPatterns
+		},
+	})
+	switch {
+	case err != nil && nowhere != nil && noPatterns != nil:
+		return nil, fmt.Errorf("%w\n%w", err, nowhere)
+	case err != nil:
+		return nil, err
 	}
 	t.New = l.New
-	if err != nil {
-		fmt.Fprintln(io.err, "note: no pattern description was found:", strings.ReplaceAll(message(err), "\n", "\n  "))
+	if t.Spec.Headline() != theory.ByModel {
+		return t, nil
 	}
-	fmt.Fprintf(io.err, "note: this theory is the reference itself: checking with it runs package %s\n", m.Package)
+	if noPatterns != nil {
+		fmt.Fprintln(io.err, "note: no description was found:", strings.ReplaceAll(message(noPatterns), "\n", "\n  "))
+	}
+	fmt.Fprintf(io.err, "note: this theory is the reference itself: checking with it runs package %s\n", model.Package)
 	return t, nil
+}
+
+// itself is the reference as a theory names it. The error says why none can.
+func (o *inferOptions) itself(ctx context.Context, l *loaded) (*origin.Model, error) {
+	src, err := o.source(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	return &origin.Model{Package: src.Package, Type: l.Choice, TypeArg: o.load.TypeArg, Skip: o.load.Skip, Source: src.Hash, Go: src.Go}, nil
 }
 
 // source is where the reference comes from. The error says why no theory can name it.
@@ -89,22 +93,6 @@ func sameGo(t *theory.Theory, file string) {
 	if was, err := theory.Read(f, file); err == nil && was.Spec.Model != nil {
 		t.Spec.Model.Go = was.Spec.Model.Go
 	}
-}
-
-// brief is the first line of what an error says.
-func brief(err error) string {
-	if err == nil {
-		return ""
-	}
-	var blind *judge.Blind
-	if errors.As(err, &blind) {
-		return fmt.Sprintf("the patterns that were found do not see that: %s: %s", blind.Unseen[0].Name, blind.Unseen[0].Shows)
-	}
-	first, rest, _ := strings.Cut(message(err), "\n")
-	if second, _, _ := strings.Cut(rest, "\n"); strings.HasSuffix(first, ":") {
-		first += " " + strings.TrimSpace(second)
-	}
-	return first
 }
 
 // openModel finds and starts the reference that a theory of a model is, in the module

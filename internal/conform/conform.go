@@ -3,13 +3,16 @@
 //
 //	extent, difference, err := conform.Compare(ctx, impl, a, conform.Options{})
 //
-// Random words are compared, words that repeat a call often, and long ones in phases
-// (words.go).
+// Where the states of reference and automaton together are finitely many, up to
+// renaming of values, all of them are compared (closure.go). Besides, and otherwise,
+// random words are, words that repeat a call often, and long ones in phases (words.go).
 package conform
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
@@ -56,7 +59,14 @@ func Compare(ctx context.Context, impl reference.Implementation, a *automata.Aut
 		o.Words = 2_000
 	}
 	c := newComparison(impl, a)
-	found, err := c.words(ctx, o.Words)
+	var found *difference
+	var err error
+	if o.Closed {
+		found, err = c.closed(ctx)
+	}
+	if found == nil && err == nil {
+		found, err = c.words(ctx, o.Words)
+	}
 	if found == nil || err != nil {
 		return c.extent, nil, err
 	}
@@ -69,15 +79,16 @@ type comparison struct {
 	impl    reference.Implementation
 	a       *automata.Automaton
 	methods []reference.Method
-	known   []history.Value // that the automaton names, and zero values
+	named   []history.Value // that the automaton names
+	known   []history.Value // and zero values
 	sums    bool            // it reckons
 	extent  *theory.Extent
 }
 
 func newComparison(impl reference.Implementation, a *automata.Automaton) *comparison {
 	c := &comparison{impl: impl, a: a, methods: impl.Methods(), extent: &theory.Extent{}}
-	c.known, c.sums = constants(a)
-	c.known = append(c.known, "0", "")
+	c.named, c.sums = constants(a)
+	c.known = append(slices.Clip(c.named), "0", "")
 	return c
 }
 
@@ -140,7 +151,7 @@ func (c *comparison) pending(call teacher.Call) *history.Label {
 // shortened leaves calls out of a difference.
 func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference, error) {
 	found := *d
-	_, err := words.Shorten(d.word[:d.at+1], func(w []teacher.Call) (bool, error) {
+	fails := func(w []teacher.Call) (bool, error) {
 		answers, err := teacher.New(c.impl).Ask(ctx, [][]teacher.Call{w})
 		if err != nil {
 			return false, err
@@ -150,8 +161,14 @@ func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference,
 			found = difference{w, answers[0], at}
 		}
 		return at >= 0, nil
-	})
-	if err != nil {
+	}
+	switch still, err := fails(d.word[:d.at+1]); {
+	case err != nil:
+		return nil, err
+	case !still:
+		return nil, errors.New("the reference answers otherwise when it is asked again")
+	}
+	if _, err := words.Shorten(found.word, fails); err != nil {
 		return nil, err
 	}
 	out := &Difference{Labels: found.answers.Labels[:min(found.at+1, len(found.answers.Labels))], At: found.at}

@@ -36,9 +36,9 @@ func TestCompare(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a := randomAutomaton(r)
 		impl := implementation(t, a)
-		checkDifference(t, seed, a, a, Options{Words: 20})
+		checkDifference(t, seed, a, a, Options{Words: 20, Closed: true})
 		b := changed(r, a)
-		d := checkDifference(t, seed, a, b, Options{Words: 200})
+		d := checkDifference(t, seed, a, b, Options{Words: 20, Closed: true})
 		if ls := differsSomewhere(t, newComparison(impl, b), 3); ls != nil && d == nil {
 			t.Fatalf("seed %d: no difference was found, but %s is one", seed, history.Sequential(ls...))
 		}
@@ -51,6 +51,9 @@ func checkDifference(t *testing.T, seed uint64, a, b *automata.Automaton, o Opti
 	extent, d, err := Compare(t.Context(), implementation(t, a), b, o)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
+	}
+	if extent.States == 0 && d == nil {
+		t.Fatalf("seed %d: not closed: %s", seed, extent.Why)
 	}
 	if d == nil {
 		return nil

@@ -2,27 +2,100 @@
 // how often its methods were called, or with which integers.
 //
 //	found, err := counters.Find(ctx, impl)
-//	fmt.Print(found.Automaton) // one location, no registers, counters
+//	for _, line := range counters.Sentences(found.Automaton) { ... } // "len = #push - #pop=value"
+//
+// An answer that is an integer is a sum of counts of (method, outcome), of integer
+// arguments, of arguments of the call itself and a constant, found by exact least
+// squares. An outcome is decided by a small tree of such sums compared with
+// constants. Counts may be of one value of an argument alone, or start again after a
+// kind of operation.
 package counters
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Found is what Find found.
 type Found struct {
-	// Automaton says how each method answers. Where an answer is a value that no
-	// formula gives it has automata.Any. Nil: some method's outcomes follow no formula.
+	// Automaton says how each method answers: it has one location and no registers.
+	// Where an answer is a value that no formula gives it has automata.Any. Nil: some
+	// method's outcomes follow no formula.
 	Automaton *automata.Automaton
 
 	Whole bool   // no answer is automata.Any
 	Why   string // one sentence: what follows no formula
+
+	Extent theory.Extent // how far the automaton was compared with the reference
+	finder *finder
 }
 
-// Find looks for formulas for all answers.
+// rounds is how often formulas are looked for again after the reference contradicted
+// them.
+const rounds = 12
+
+// Find looks for formulas for all answers. What it returns held on thousands of
+// sequences that it was not found from.
 func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
-	return &Found{Why: "no counters were looked for"}, nil
+	if _, ok := impl.(reference.Acceptor); ok {
+		return &Found{Why: "a nondeterministic reference cannot be asked for counters"}, nil
+	}
+	f := &finder{impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
+	found, err := f.find(ctx)
+	var fault *reference.Fault
+	if errors.As(err, &fault) && f.extreme {
+		return &Found{Why: fmt.Sprintf("counters were looked for, but large integers are too much for the reference: %s", fault.Reason)}, nil
+	}
+	return found, err
+}
+
+// finder is one search.
+type finder struct {
+	impl    reference.Implementation
+	teacher *teacher.Teacher
+	methods []reference.Method
+	runs    []run // that formulas are found from
+	extreme bool  // large integers are being tried
+	extent  theory.Extent
+}
+
+func (f *finder) find(ctx context.Context) (*Found, error) {
+	runs, err := f.ask(ctx, f.sample(1, 120))
+	if err != nil {
+		return nil, err
+	}
+	f.runs = runs
+	for round := range uint64(rounds) {
+		fit := newFit(f.methods, f.runs)
+		if err := fit.all(ctx); err != nil {
+			return nil, err
+		}
+		if fit.why != "" {
+			return &Found{Why: fit.why}, nil
+		}
+		a, whole := fit.automaton()
+		if err := a.Validate(); err != nil {
+			return &Found{Why: fmt.Sprintf("the counters that were found make no automaton: %s", err)}, nil
+		}
+		wrong, err := f.compare(ctx, a, fit, 2+round)
+		if err != nil {
+			return nil, err
+		}
+		if len(wrong) > 0 {
+			f.runs = append(f.runs, wrong...)
+			continue
+		}
+		if why, err := f.extremes(ctx, fit); err != nil || why != "" {
+			return &Found{Why: why}, err
+		}
+		a, _ = fit.automaton()
+		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), Extent: f.extent, finder: f}, nil
+	}
+	return &Found{Why: "each formula that was found for the answers was soon contradicted"}, nil
 }

@@ -16,18 +16,23 @@ import (
 //	KeepStep    new calls, count first; how many pairs to answer; state; call; calls ahead with what is expected of them, count first
 //	KeepAgain   new calls, count first; pairs of states and calls, count first, that made the states from 1
 //	KeepText    state
+//	KeepSteps   new calls, count first; pairs of states and calls, count first
+//	KeepForms   states
 //	KeepClose
 //
 // A new call is its method and arguments; of an acceptor also outcome and results.
 // Answers: Kept as JSON; or 1 if memory is short, the answers that are new, each
-// with its length, and state, call, next state and answer of each pair; or
-// nothing; or the text.
+// with its length, and state, call, next state and answer of each pair, also for
+// KeepSteps, which leaves out the pairs from the first on that fails; or nothing; or
+// the text; or the form of each state, with its length.
 const (
 	KeepOpen = iota
 	KeepStep
 	KeepAgain
 	KeepText
 	KeepClose
+	KeepSteps
+	KeepForms
 )
 
 // KeepAnew in a FramePart says that a new process must answer a request to a
@@ -115,6 +120,10 @@ func (k *keeper) answer(op int, in *Reader) ([]byte, error) {
 		}
 		text, err := k.show(int32(s))
 		return []byte(text), err
+	case KeepSteps:
+		return k.walk(in)
+	case KeepForms:
+		return k.forms(in)
 	}
 	return nil, fmt.Errorf("unknown request %d to a keeper", op)
 }
@@ -279,6 +288,11 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 	k.effort = 0
 	a := lookahead{keeper: k, calls: ahead, heard: int32(len(k.answers)), most: bound, made: []int32{s, c, next, answer}, seen: map[way]bool{}}
 	a.from(way{state: s})
+	return k.tell(a.made)
+}
+
+// tell is the reply that tells steps.
+func (k *keeper) tell(made []int32) ([]byte, error) {
 	if !k.holds() {
 		return nil, errFault
 	}
@@ -287,10 +301,57 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 		reply = AppendBytes(reply, a)
 	}
 	k.news = k.news[:0]
-	for _, n := range a.made {
+	for _, n := range made {
 		reply = AppendNumber(reply, int(n))
 	}
 	return reply, nil
+}
+
+// walk makes steps as long as they succeed. What goes wrong then shows when that
+// step is asked for alone.
+func (k *keeper) walk(in *Reader) ([]byte, error) {
+	if err := k.announced(in); err != nil {
+		return nil, err
+	}
+	var made []int32
+	for n := in.Count(); n > 0; n-- {
+		s, c := k.known(in)
+		if in.Err != nil {
+			return nil, in.Err
+		}
+		next, answer, ok := k.step(s, c)
+		if !ok {
+			k.r.fault = nil
+			break
+		}
+		made = append(made, s, c, next, answer)
+	}
+	return k.tell(made)
+}
+
+// forms writes states.
+func (k *keeper) forms(in *Reader) (reply []byte, err error) {
+	for in.Err == nil && in.More() {
+		s := in.Number()
+		if in.Err != nil || s >= len(k.states) {
+			return nil, errShort
+		}
+		p := k.states[s].object
+		if p == nil {
+			if p, err = k.take(int32(s)); err != nil {
+				return nil, err
+			}
+		}
+		k.text, err = k.world.Form(k.text[:0], k.varType, p, k.detail)
+		if k.states[s].object == nil {
+			k.leave(p, int32(s))
+		}
+		if err != nil {
+			return nil, err
+		}
+		reply = AppendBytes(reply, k.text)
+	}
+	return reply, in.Err
 }
 
 // again makes the states of a keeper that is gone.

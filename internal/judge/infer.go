@@ -131,7 +131,7 @@ func (j Options) judge(ctx context.Context, impl reference.Implementation, info 
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{newLabeler(impl.Methods()), impl, oracle}
+	r := &runner{newLabeler(impl.Methods(), oracle.whole != nil), impl, oracle}
 	if wrong, err = j.longRuns(ctx, r, s, o); err != nil || wrong != nil && !o.Force {
 		return wrong, err
 	}

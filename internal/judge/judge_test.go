@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &runner{newLabeler(impl.Methods()), impl, o}
+		r := &runner{newLabeler(impl.Methods(), false), impl, o}
 		runs, wrong, err := r.longRuns(context.Background(), fewer().LongRuns)
 		if err != nil || wrong != nil || runs.Calls == 0 {
 			t.Errorf("%s: %v, %v, %+v", spec.Name, err, wrong, runs)
@@ -130,7 +130,7 @@ func TestLessPatterns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &runner{newLabeler(impl.Methods()), impl, o}
+			r := &runner{newLabeler(impl.Methods(), false), impl, o}
 			_, wrong, err := r.longRuns(context.Background(), DefaultLongRuns)
 			if err != nil {
 				t.Fatal(err)
@@ -297,7 +297,7 @@ func TestMutantBreaksDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{newLabeler(impl.Methods()), &refusing{Implementation: impl}, o}
+	r := &runner{newLabeler(impl.Methods(), false), &refusing{Implementation: impl}, o}
 	m, err := r.mutants(context.Background(), 100)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,13 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
+// Bounded is a reference of which something else says when calls wait: a theory by
+// patterns need not see it.
+type Bounded interface {
+	reference.Implementation
+	WaitsBeside()
+}
+
 // step is a call of a long run. If it is to lie, its answer is replaced.
 type step struct {
 	reference.Call
@@ -57,7 +64,8 @@ func (r *runner) wrongAbout(ctx context.Context, t *trace, g *words.Generator) (
 	for range lies {
 		tries = append(tries, r.lying(g, t, steps))
 	}
-	if n := len(t.waits); n > 0 && n <= r.oracle.most {
+	_, elsewhere := r.impl.(Bounded)
+	if n := len(t.waits); !elsewhere && n > 0 && n <= r.oracle.most {
 		s := stepsOf(t.waits)
 		s[n-1].lie = r.otherAnswer(g, t.waits)
 		tries = append(tries, s)
@@ -98,7 +106,7 @@ func (r *runner) lying(g *words.Generator, t *trace, steps []step) []step {
 		i = g.IntN(n)
 	}
 	if j := r.another(t, i); j >= 0 && g.IntN(2) == 0 {
-		s[i].lie, s[j].lie = r.answer(t, j), r.answer(t, i)
+		s[i].lie, s[j].lie = &t.answers[j], &t.answers[i]
 		return s
 	}
 	s[i].lie = r.otherAnswer(g, t.calls[:i+1])
@@ -117,15 +125,6 @@ func (r *runner) another(t *trace, i int) int {
 
 func sameAnswer(a, b *history.Label) bool {
 	return a.Outcome == b.Outcome && slices.Equal(a.Rets, b.Rets)
-}
-
-// answer is what call i of a run answers.
-func (r *runner) answer(t *trace, i int) *reference.Answer {
-	a := &reference.Answer{Outcome: t.labels[i].Outcome}
-	for p, v := range t.labels[i].Rets {
-		a.Rets = append(a.Rets, v[len(r.prefix[r.methods[t.calls[i].Method].Rets[p]]):])
-	}
-	return a
 }
 
 // otherAnswer is some answer that the method of the last call can give.

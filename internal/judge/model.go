@@ -45,7 +45,7 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	if nondeterministic {
 		return t, nil // it answers nothing of itself
 	}
-	a := &attempts{runner: runner{newLabeler(impl.Methods()), impl, nil}, trial: trial, shortest: map[history.Kind]word{}}
+	a := &attempts{runner: runner{newLabeler(impl.Methods(), false), impl, nil}, trial: trial, shortest: map[history.Kind]word{}}
 	if err := a.short(ctx); err != nil {
 		return nil, err
 	}

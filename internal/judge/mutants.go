@@ -233,7 +233,7 @@ func (t *trial) report() *theory.Mutants {
 		case s.shows == nil:
 			m.Equivalent++
 		default:
-			m.Unseen = append(m.Unseen, theory.Unseen{Name: s.Name, Shows: draw(s.shows), Calls: len(s.shows)})
+			m.Unseen = append(m.Unseen, theory.Unseen{Name: s.Name, Shows: Draw(s.shows), Calls: len(s.shows)})
 		}
 	}
 	return m

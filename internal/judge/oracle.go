@@ -25,6 +25,7 @@ const (
 // oracle asks a theory about sequences of labels. Where the theory is made of
 // clauses, propagation decides: in a sequence every order is known.
 type oracle struct {
+	whole  *whole // decides all sequences; nil: the rest does
 	engine *check.Checker
 	rules  *clauses.Rules // of the language at least; nil if it is more than uniqueness of values
 	most   int            // labels that a sequence may have; longer ones cost too much
@@ -34,12 +35,22 @@ type oracle struct {
 const mostSlow = 400
 
 func newOracle(t *theory.Theory) (*oracle, error) {
+	if w, err := wholeOf(t); w != nil || err != nil {
+		return &oracle{whole: w, most: words.Longest}, err
+	}
+	bare := *t
+	bare.Spec.Model = nil
+	return ofPatterns(&bare)
+}
+
+// ofPatterns asks the patterns of a theory, and its other formulas.
+func ofPatterns(t *theory.Theory) (*oracle, error) {
 	rules, err := clauses.Compile(t)
 	var beyond *clauses.Unsupported
 	switch {
 	case err == nil:
 		engine, err := check.New(t, check.Options{Engine: "saturate", Whole: true})
-		return &oracle{engine, rules, words.Longest}, err
+		return &oracle{engine: engine, rules: rules, most: words.Longest}, err
 	case !errors.As(err, &beyond):
 		return nil, err
 	}
@@ -53,12 +64,15 @@ func newOracle(t *theory.Theory) (*oracle, error) {
 	if err != nil && !errors.As(err, &beyond) {
 		return nil, err
 	}
-	return &oracle{engine, rules, mostSlow}, nil
+	return &oracle{engine: engine, rules: rules, most: mostSlow}, nil
 }
 
 // says is what the theory says of a sequence; by names the patterns that exclude
 // it, or the reason why it is not decided.
 func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, by []string, err error) {
+	if o.whole != nil {
+		return o.whole.says(ctx, labels)
+	}
 	r, err := o.engine.Check(ctx, history.Sequential(labels...))
 	var label *check.UnknownLabel
 	var language *check.OutsideLanguage
@@ -83,6 +97,9 @@ func (o *oracle) says(ctx context.Context, labels []history.Label) (v verdict, b
 // breaches lists the labels that lead outside the language. What comes after a
 // label that the theory does not know is not looked at.
 func (o *oracle) breaches(labels []history.Label) []int {
+	if o.whole != nil {
+		return o.whole.breaches(labels)
+	}
 	if o.rules == nil {
 		return nil
 	}

@@ -64,11 +64,11 @@ func TestOracle(t *testing.T) {
 				t.Fatal(err)
 			}
 			if seen[got]++; got != want {
-				t.Fatalf("%s: %s: got %v %v, want %v", name, draw(labels), got, by, want)
+				t.Fatalf("%s: %s: got %v %v, want %v", name, Draw(labels), got, by, want)
 			}
 			inside := len(o.breaches(labels)) == 0
 			if inside != (want != outside) {
-				t.Fatalf("%s: %s: breaches %v, want verdict %v", name, draw(labels), o.breaches(labels), want)
+				t.Fatalf("%s: %s: breaches %v, want verdict %v", name, Draw(labels), o.breaches(labels), want)
 			}
 		}
 		if seen[admitted] == 0 || seen[violation] == 0 || seen[outside] == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/alphabet"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -17,10 +18,11 @@ type word = words.Word
 type labeler struct {
 	methods []reference.Method
 	prefix  map[string]string // by Go type: what tells its values from those of other types
+	texts   bool              // values are those of logs, not numbers
 }
 
-func newLabeler(methods []reference.Method) *labeler {
-	a := &labeler{methods, map[string]string{}}
+func newLabeler(methods []reference.Method, texts bool) *labeler {
+	a := &labeler{methods, map[string]string{}, texts}
 	add := func(types []string) {
 		for _, t := range types {
 			if _, ok := a.prefix[t]; ok {
@@ -48,14 +50,34 @@ func (a *labeler) labels(calls word, answers []reference.Answer) []history.Label
 		m := &a.methods[calls[i].Method]
 		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: answers[i].Outcome}}
 		for p, k := range calls[i].Args {
-			l.Args = append(l.Args, history.Value(a.prefix[m.Args[p]]+strconv.Itoa(k)))
+			l.Args = append(l.Args, a.value(m.Args[p], &m.Params[p], history.Value(strconv.Itoa(k))))
 		}
 		for p, v := range answers[i].Rets {
-			l.Rets = append(l.Rets, history.Value(a.prefix[m.Rets[p]])+v)
+			l.Rets = append(l.Rets, a.value(m.Rets[p], &m.Results[p], v))
 		}
 		ls = append(ls, l)
 	}
 	return ls
+}
+
+// value is a number, or another text of an Answer, as labels have it.
+func (a *labeler) value(typ string, b *values.Basic, v history.Value) history.Value {
+	if !a.texts {
+		return history.Value(a.prefix[typ]) + v
+	}
+	return history.Value(b.Rename(string(v), func(b values.Basic, v string) (string, bool) {
+		if k, err := strconv.Atoi(v); err == nil {
+			return b.Numbered(k), true
+		}
+		if reference.IsForeign(history.Value(v)) {
+			v = v[1 : len(v)-1]
+			if s, err := strconv.Unquote(v); err == nil {
+				v = s
+			}
+			return v, true
+		}
+		return "", false
+	}))
 }
 
 // runner runs words on a reference and asks a theory about them.
@@ -67,10 +89,11 @@ type runner struct {
 
 // trace is a word that ran: the calls that were answered, and how.
 type trace struct {
-	calls  word
-	labels []history.Label
-	rest   word // from the call on that would wait for ever
-	waits  word // the first calls that were found to end with one that waits
+	calls   word
+	answers []reference.Answer
+	labels  []history.Label
+	rest    word // from the call on that would wait for ever
+	waits   word // the first calls that were found to end with one that waits
 }
 
 func (r *runner) run(ctx context.Context, words []word) ([]trace, error) {
@@ -81,7 +104,7 @@ func (r *runner) run(ctx context.Context, words []word) ([]trace, error) {
 	traces := make([]trace, len(words))
 	for i, w := range words {
 		ls := r.labels(w, answers[i])
-		traces[i] = trace{calls: w[:len(ls)], labels: ls, rest: w[len(ls):]}
+		traces[i] = trace{calls: w[:len(ls)], answers: answers[i], labels: ls, rest: w[len(ls):]}
 	}
 	return traces, nil
 }

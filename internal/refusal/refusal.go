@@ -124,17 +124,27 @@ func Explain(ctx context.Context, impl reference.Implementation, info reference.
 	return r
 }
 
-// explicable reports whether an error is about the reference.
-func explicable(err error) bool {
+// Witness reports whether an error shows that a reference has no faithful, normal
+// scheme, at least not the one it brings.
+func Witness(err error) bool {
 	var (
-		fault      *reference.Fault
-		none       *synthesis.None
-		foreign    *matching.Foreign
 		unfaithful *matching.Unfaithful
 		notNormal  *matching.NotNormal
+		foreign    *matching.Foreign
+		ambiguous  *matching.Ambiguous
+		notClosed  *matching.NotClosed
+		none       *synthesis.None
 	)
-	return errors.As(err, &fault) || errors.As(err, &none) || errors.As(err, &foreign) ||
-		errors.As(err, &unfaithful) || errors.As(err, &notNormal) || bounded(err)
+	return errors.As(err, &none) || errors.As(err, &unfaithful) || errors.As(err, &notNormal) ||
+		errors.As(err, &foreign) || errors.As(err, &ambiguous) || errors.As(err, &notClosed)
+}
+
+// explicable reports whether an error is about the reference.
+func explicable(err error) bool {
+	var fault *reference.Fault
+	var ambiguous *matching.Ambiguous
+	var notClosed *matching.NotClosed
+	return errors.As(err, &fault) || bounded(err) || Witness(err) && !errors.As(err, &ambiguous) && !errors.As(err, &notClosed)
 }
 
 // bounded reports whether an error may go away with higher bounds.

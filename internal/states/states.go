@@ -10,6 +10,7 @@
 //	Space    its states, numbered, with their steps
 //	Answer   what a call answered
 //	Ahead    a call that may follow soon
+//	Form     a state as items, in which values can be given other names
 //	Kept     how states are kept, and why not better
 package states
 
@@ -57,6 +58,12 @@ type Space interface {
 	// Answer is the answer of this number. Equal answers have equal numbers.
 	Answer(n int32) Answer
 
+	// Walk makes steps that will be asked for, all at once.
+	Walk(ctx context.Context, steps []Pair) error
+
+	// Forms are states in a form in which values can be given other names.
+	Forms(ctx context.Context, states []int32) ([]Form, error)
+
 	// Text is a state in words, for people.
 	Text(ctx context.Context, state int32) (string, error)
 
@@ -71,6 +78,39 @@ type Ahead struct {
 	Call  int32
 	Claim *history.Label
 }
+
+// Pair is a call in a state.
+type Pair struct{ State, Call int32 }
+
+// Form is all that matters of an object: the items of its own memory first, and then
+// parts that pointers lead to, by their places. Two states whose forms are the same
+// but for the places, the order of entries in maps, and the names of values, are
+// the same but for the names of values.
+type Form struct {
+	Items []Item
+	Parts map[int][]Item
+}
+
+// Item is a piece of a Form.
+type Item struct {
+	Kind    ItemKind
+	Text    string      // of an Integer, a Text or another value
+	Number  int         // or the Place
+	Entries [][2][]Item // of a Map: keys and values
+}
+
+// ItemKind says what an Item is.
+type ItemKind byte
+
+// The kinds of items.
+const (
+	Number  ItemKind = iota // that tells how the object is built
+	Integer                 // value with Text as logs write it
+	Text                    // likewise, a string or bytes
+	Other                   // value with any Text
+	Place                   // part or map that is at Number
+	Map
+)
 
 // Answer is what a call answered; values are as logs write them.
 type Answer struct {

@@ -31,6 +31,7 @@ type writer struct {
 	g      *graph
 	b      []byte
 	detail Detail
+	form   bool // items, see Form
 	queue  []part
 	next   int // number of the next region or map
 	err    error
@@ -46,14 +47,17 @@ type part struct {
 // World mean equal objects: calls cannot tell them apart, so far as Detail goes.
 // The error says why there is none.
 func (w *World) Text(b []byte, t reflect.Type, p unsafe.Pointer, detail Detail) ([]byte, error) {
-	l := w.layout(t)
-	g := &w.graph
+	x := writer{g: &w.graph, b: b, detail: detail}
+	return x.object(w.layout(t), p)
+}
+
+func (x *writer) object(l *layout, p unsafe.Pointer) ([]byte, error) {
+	g := x.g
 	if l.flat {
 		g.regions = g.regions[:0]
 	} else if err := g.build(l, p); err != nil {
-		return b, err
+		return x.b, err
 	}
-	x := writer{g: g, b: b, detail: detail}
 	if l.flat {
 		x.value(l, p)
 		return x.b, nil
@@ -64,7 +68,11 @@ func (w *World) Text(b []byte, t reflect.Type, p unsafe.Pointer, detail Detail) 
 	x.queue = append(x.queue, part{r, r.n})
 	for i := 0; i < len(x.queue); i++ {
 		q := x.queue[i]
-		x.b = binary.AppendUvarint(x.b, uint64(g.w.typeNumber(q.r.l.t)))
+		if x.form {
+			x.item(FormPart)
+			x.b = binary.AppendUvarint(x.b, uint64(q.r.number))
+		}
+		x.number(g.w.typeNumber(q.r.l.t))
 		x.values(q.r.l, q.r.base, q.n)
 	}
 	return x.b, x.err
@@ -79,7 +87,20 @@ func (w *World) typeNumber(t reflect.Type) int {
 	return n
 }
 
-func (x *writer) number(n int) { x.b = binary.AppendUvarint(x.b, uint64(n)) }
+func (x *writer) number(n int) {
+	if x.form {
+		x.item(FormNumber)
+	}
+	x.b = binary.AppendUvarint(x.b, uint64(n))
+}
+
+// place writes the number of a region or map.
+func (x *writer) place(n int) {
+	if x.form {
+		x.item(FormPlace)
+	}
+	x.b = binary.AppendUvarint(x.b, uint64(n))
+}
 
 // What a pointer is.
 const (
@@ -88,6 +109,7 @@ const (
 	isNothing // of no size
 	isRegion
 	isMap
+	isLent
 )
 
 // elsewhere writes a pointer that is nil, or leads to what copies share, and reports
@@ -98,6 +120,9 @@ func (x *writer) elsewhere(p unsafe.Pointer) bool {
 		return true
 	}
 	k, ok := x.g.w.shared[p]
+	if ok && x.lent(p) {
+		return true
+	}
 	if ok {
 		x.number(isShared)
 		x.number(k)
@@ -125,13 +150,12 @@ func (x *writer) address(p unsafe.Pointer, n int) {
 		x.number(n)
 		x.queue = append(x.queue, part{r, n})
 	}
-	x.number(r.number)
+	x.place(r.number)
 	x.number(int(uintptr(p) - uintptr(r.base)))
 }
 
 func (x *writer) values(l *layout, p unsafe.Pointer, n int) {
-	if l.raw {
-		x.b = append(x.b, unsafe.Slice((*byte)(p), uintptr(n)*l.size)...)
+	if l.raw && x.raw(l, p, n) {
 		return
 	}
 	for i := 0; i < n; i++ {
@@ -141,13 +165,18 @@ func (x *writer) values(l *layout, p unsafe.Pointer, n int) {
 
 // value writes a value's own memory.
 func (x *writer) value(l *layout, p unsafe.Pointer) {
-	if l.raw {
-		x.b = append(x.b, unsafe.Slice((*byte)(p), l.size)...)
+	if l.raw && x.raw(l, p, 1) {
 		return
 	}
 	switch l.form {
+	case plain:
+		x.plain(l, p)
 	case text:
 		s := *(*string)(p)
+		if x.form {
+			x.leaf(FormText, s)
+			return
+		}
 		x.number(len(s))
 		x.b = append(x.b, s...)
 	case composite, condition:
@@ -209,14 +238,17 @@ func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 	m := x.g.mapOf(q)
 	x.number(isMap)
 	if m.number != 0 {
-		x.number(m.number)
+		x.place(m.number)
 		return
 	}
 	x.next++
 	m.number = x.next
-	x.number(m.number)
+	x.place(m.number)
 	v := reflect.NewAt(l.t, p).Elem()
-	x.number(v.Len())
+	if x.form {
+		x.item(FormMap)
+	}
+	x.b = binary.AppendUvarint(x.b, uint64(v.Len()))
 	entries := make([]entry, 0, v.Len())
 	met := x.next
 	for it := v.MapRange(); it.Next(); {
@@ -233,6 +265,10 @@ func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 	for i := range entries {
 		if i > 0 && bytes.Equal(entries[i].key, entries[i-1].key) { // not a number, twice
 			x.err = errUnordered
+		}
+		if x.form {
+			x.entry(entries[i])
+			continue
 		}
 		x.b = append(x.b, entries[i].key...)
 		x.inside(entries[i].value)

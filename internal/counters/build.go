@@ -1,0 +1,194 @@
+package counters
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// automaton has one location, and a counter for each number that forms use. Whole: no
+// answer is automata.Any.
+func (f *fit) automaton() (a *automata.Automaton, whole bool) {
+	a = &automata.Automaton{Methods: f.signatures()}
+	l, whole := automata.Location{Name: "counting"}, true
+	for m, t := range f.trees {
+		f.leaves(a, t, nil, func(outcome history.Outcome, guard []automata.Condition) {
+			name := f.methods[m].Name
+			step := automata.Transition{Method: name, Guard: slices.Clone(guard), Outcome: outcome}
+			if step.Blocks = outcome == history.Pending; step.Blocks {
+				step.Outcome = history.None
+			}
+			for _, r := range f.rets[history.Kind{Method: name, Outcome: outcome}] {
+				term := r.term
+				if r.form != nil {
+					term = total(a, *r.form)
+				}
+				step.Rets = append(step.Rets, term)
+				whole = whole && term.Kind != automata.Any
+			}
+			l.Transitions = append(l.Transitions, step)
+		})
+	}
+	a.Locations = []automata.Location{l}
+	return a, whole
+}
+
+// signatures are methods as automata have them, with the outcomes that were seen
+// beside those that the types allow.
+func (t *table) signatures() (all []history.MethodSig) {
+	for _, m := range t.methods {
+		s := history.MethodSig{Name: m.Name, Args: len(m.Args)}
+		for _, o := range m.Outcomes {
+			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: o.Outcome, Rets: o.Rets})
+		}
+		if slices.Contains(t.kinds, history.Kind{Method: m.Name, Outcome: history.Panic}) {
+			s.Outcomes = append(s.Outcomes, history.OutcomeSig{Outcome: history.Panic})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// leaves visits the leaves of a tree with the conditions on the way.
+func (f *fit) leaves(a *automata.Automaton, t *tree, guard []automata.Condition, visit func(history.Outcome, []automata.Condition)) {
+	if t.low == nil {
+		visit(t.outcome, guard)
+		return
+	}
+	below, above := layouts(a, t)[f.layouts[t]].conditions()
+	f.leaves(a, t.high, append(guard, above), visit)
+	f.leaves(a, t.low, append(guard, below), visit)
+}
+
+// layout is a comparison: left >= right, or right < left+1, as it is turned.
+type layout struct {
+	left, right automata.Term
+	less        bool // low: left < right, high: left >= right; otherwise low: right >= left, high: right < left
+}
+
+func (l layout) conditions() (low, high automata.Condition) {
+	if l.less {
+		return automata.Condition{Left: l.left, Op: automata.Less, Right: l.right}, automata.Condition{Left: l.left, Op: automata.AtLeast, Right: l.right}
+	}
+	return automata.Condition{Left: l.right, Op: automata.AtLeast, Right: l.left}, automata.Condition{Left: l.right, Op: automata.Less, Right: l.left}
+}
+
+// layouts are the ways to compare a tree's form with its threshold. They differ where
+// sums wrap around: it depends on which side arguments are.
+func layouts(a *automata.Automaton, t *tree) []layout {
+	f := form{terms: t.form.terms, constant: t.form.constant - t.threshold} // >= 0
+	var counted, args, minus form
+	for _, x := range f.terms {
+		if x.arg < 0 {
+			counted.terms = append(counted.terms, x)
+		} else {
+			args.terms = append(args.terms, x)
+			minus.terms = append(minus.terms, multiple{x.term, -x.times})
+		}
+	}
+	var negative form
+	for _, x := range counted.terms {
+		negative.terms = append(negative.terms, multiple{x.term, -x.times})
+	}
+	switch {
+	case len(args.terms) == 0 && counted.terms[0].times < 0: // -c + constant >= 0: c < constant + 1
+		return []layout{{left: total(a, form{constant: f.constant + 1}), right: total(a, negative)}}
+	case len(args.terms) == 0:
+		return []layout{{left: total(a, counted), right: total(a, form{constant: -f.constant}), less: true}}
+	case len(counted.terms) == 0:
+		return []layout{{left: total(a, args), right: total(a, form{constant: -f.constant}), less: true}}
+	}
+	// counted + constant >= minus, or minus < counted + 1
+	apart := layout{left: total(a, form{terms: counted.terms, constant: f.constant}), right: total(a, minus), less: true}
+	if f.constant == -1 {
+		apart = layout{left: total(a, counted), right: total(a, minus)}
+	}
+	together := layout{left: total(a, form{terms: slices.Concat(counted.terms, args.terms)}), right: total(a, form{constant: -f.constant}), less: true}
+	if args.terms[0].times > 0 {
+		return []layout{together, apart}
+	}
+	return []layout{apart, together}
+}
+
+// total is a form as a term. Its counters are added to the automaton unless it has
+// them.
+func total(a *automata.Automaton, f form) automata.Term {
+	if len(f.terms) == 0 {
+		return automata.Term{Kind: automata.Constant, Value: history.Value(strconv.FormatInt(f.constant, 10))}
+	}
+	sum := automata.Sum{Constant: f.constant}
+	var groups [][]multiple // that one counter counts
+	for _, x := range f.terms {
+		if x.arg >= 0 {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g []multiple) bool {
+			return (g[0].key >= 0) == (x.key >= 0) && g[0].at == x.at && g[0].reset == x.reset
+		})
+		if i < 0 {
+			groups, i = append(groups, nil), len(groups)
+		}
+		groups[i] = append(groups[i], x)
+	}
+	for _, g := range groups {
+		c, times := counterOf(a, g)
+		sum.Terms = append(sum.Terms, automata.Summand{Times: times, Counter: c, Key: g[0].at})
+	}
+	for _, x := range f.terms {
+		if x.arg >= 0 {
+			sum.Terms = append(sum.Terms, automata.Summand{Times: x.times, Counter: -1, Arg: x.arg})
+		}
+	}
+	if s := sum.Terms[0]; len(sum.Terms) == 1 && s.Counter < 0 && s.Times == 1 && sum.Constant == 0 {
+		return automata.Term{Kind: automata.Argument, Index: s.Arg}
+	}
+	return automata.Term{Kind: automata.Total, Sum: sum}
+}
+
+// counterOf is the counter of a sum, which is so many times what it counts. What it
+// counts first is added.
+func counterOf(a *automata.Automaton, g []multiple) (index int, times int64) {
+	g = slices.Clone(g)
+	slices.SortStableFunc(g, func(x, y multiple) int {
+		at := func(m multiple) int {
+			return slices.IndexFunc(a.Methods, func(s history.MethodSig) bool { return s.Name == m.kind.Method })
+		}
+		return cmp.Or(cmp.Compare(at(x), at(y)), strings.Compare(string(x.kind.Outcome), string(y.kind.Outcome)), cmp.Compare(x.sum, y.sum), cmp.Compare(x.key, y.key))
+	})
+	for _, x := range g {
+		times = gcd(times, x.times)
+	}
+	if g[0].times < 0 {
+		times = -times
+	}
+	c := automata.Counter{Keyed: g[0].key >= 0}
+	for _, x := range g {
+		c.Adds = append(c.Adds, automata.Add{Kind: x.kind, Times: x.times / times, Arg: x.sum, Key: max(x.key, 0)})
+	}
+	if g[0].reset.Method != "" {
+		c.Reset = []history.Kind{g[0].reset}
+	}
+	for i := range a.Counters {
+		if d := a.Counters[i]; d.Keyed == c.Keyed && reflect.DeepEqual(d.Adds, c.Adds) && reflect.DeepEqual(d.Reset, c.Reset) {
+			return i, times
+		}
+	}
+	c.Name = "n"
+	if len(a.Counters) > 0 {
+		c.Name += strconv.Itoa(len(a.Counters) + 1)
+	}
+	a.Counters = append(a.Counters, c)
+	return len(a.Counters) - 1, times
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}

@@ -1,0 +1,156 @@
+package counters
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// term is a number known before a call: an argument of it, or what was counted.
+type term struct {
+	arg   int          // argument of the call; -1: what follows
+	kind  history.Kind // the operations that count
+	sum   int          // their integer argument that is added up; -1: each counts one
+	key   int          // their argument that must be argument at of the call; -1: none
+	at    int
+	reset history.Kind // only those since the last one of this kind, if it is not empty
+}
+
+// integerOf is a value as an int64; 0 if it is none.
+func integerOf(v history.Value) (n int64, ok bool) {
+	n, err := strconv.ParseInt(string(v), 10, 64)
+	return n, err == nil
+}
+
+// table has the events of runs, with the terms before each as columns.
+type table struct {
+	methods []reference.Method
+	runs    []run
+	kinds   []history.Kind
+	calls   [][]*event // by method
+	columns []map[term][]int64
+}
+
+func newTable(methods []reference.Method, runs []run) *table {
+	t := &table{methods: methods, runs: runs, calls: make([][]*event, len(methods))}
+	seen := map[history.Kind]bool{}
+	for _, r := range runs {
+		for i := range r {
+			e := &r[i]
+			t.calls[e.method] = append(t.calls[e.method], e)
+			if !e.waits() {
+				seen[e.label.Kind] = true
+			}
+		}
+	}
+	for _, m := range methods {
+		t.columns = append(t.columns, map[term][]int64{})
+		for _, o := range m.Outcomes {
+			if k := (history.Kind{Method: m.Name, Outcome: o.Outcome}); seen[k] {
+				t.kinds = append(t.kinds, k)
+			}
+		}
+		if k := (history.Kind{Method: m.Name, Outcome: history.Panic}); seen[k] && !slices.Contains(t.kinds, k) {
+			t.kinds = append(t.kinds, k)
+		}
+	}
+	return t
+}
+
+// method is the one of a kind.
+func (t *table) method(k history.Kind) *reference.Method {
+	return &t.methods[slices.IndexFunc(t.methods, func(m reference.Method) bool { return m.Name == k.Method })]
+}
+
+// column is a term before each call of a method.
+func (t *table) column(method int, x term) []int64 {
+	if c, ok := t.columns[method][x]; ok {
+		return c
+	}
+	c := make([]int64, 0, len(t.calls[method]))
+	for _, r := range t.runs {
+		c = x.before(c, r, method)
+	}
+	t.columns[method][x] = c
+	return c
+}
+
+// before appends the term's values before the calls of a method.
+func (x term) before(c []int64, r run, method int) []int64 {
+	var n int64
+	var keyed map[history.Value]int64
+	if x.arg < 0 && x.key >= 0 {
+		keyed = map[history.Value]int64{}
+	}
+	for i := range r {
+		e := &r[i]
+		if e.method == method {
+			switch {
+			case x.arg >= 0:
+				a, _ := integerOf(e.label.Args[x.arg])
+				c = append(c, a)
+			case keyed != nil:
+				c = append(c, keyed[e.label.Args[x.at]])
+			default:
+				c = append(c, n)
+			}
+		}
+		if x.arg >= 0 || e.waits() {
+			continue
+		}
+		if e.label.Kind == x.kind {
+			add := int64(1)
+			if x.sum >= 0 {
+				add, _ = integerOf(e.label.Args[x.sum])
+			}
+			if n += add; keyed != nil {
+				keyed[e.label.Args[x.key]] += add
+			}
+		}
+		if e.label.Kind == x.reset {
+			n = 0
+		}
+	}
+	return c
+}
+
+// arguments are the integer arguments of a method.
+func (t *table) arguments(method int) (xs []term) {
+	for p, b := range t.methods[method].Params {
+		if isInteger(b) {
+			xs = append(xs, term{arg: p, sum: -1, key: -1})
+		}
+	}
+	return xs
+}
+
+// counted are the terms of all kinds, that add up integer arguments or not.
+func (t *table) counted(sums bool, reset history.Kind) (xs []term) {
+	for _, k := range t.kinds {
+		if !sums {
+			xs = append(xs, term{arg: -1, kind: k, sum: -1, key: -1, reset: reset})
+			continue
+		}
+		for p, b := range t.method(k).Params {
+			if isInteger(b) {
+				xs = append(xs, term{arg: -1, kind: k, sum: p, key: -1, reset: reset})
+			}
+		}
+	}
+	return xs
+}
+
+// keyed are the terms of the key that argument at of a method is.
+func (t *table) keyed(method, at int, sums bool) (xs []term) {
+	for _, x := range t.counted(sums, history.Kind{}) {
+		for p, typ := range t.method(x.kind).Args {
+			if typ == t.methods[method].Args[at] && p != x.sum {
+				x.key, x.at = p, at
+				xs = append(xs, x)
+			}
+		}
+	}
+	return xs
+}

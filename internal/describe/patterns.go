@@ -1,0 +1,84 @@
+package describe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// What the search for patterns may take where something else describes the data type.
+const (
+	mostCalls    = 2_000_000 // of the reference
+	mostLiterals = 1_000_000 // that a solver is given
+)
+
+// patterns infers patterns and judges them; little is tried if something else
+// describes the data type.
+func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, error) {
+	o := s.Patterns
+	if little {
+		o.Calls = mostCalls
+		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
+	}
+	return judge.Infer(ctx, s.impl, s.info, o, s.Judge)
+}
+
+// model is the theory that is the reference itself; err says why there are no
+// patterns, nil that none were looked for.
+func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
+	err = s.explained(ctx, err)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if s.Model == nil {
+		return nil, err
+	}
+	s.Patterns.Progress("looking at what the reference does")
+	t, broken := judge.Model(ctx, s.impl, s.info, *s.Model, brief(err), s.Judge)
+	if broken != nil && err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	if broken == nil {
+		broken = judge.Relax(t, t.Spec.Methods, s.info.MayFail)
+	}
+	return t, broken
+}
+
+// Fails reports whether an error says that a description does not fit.
+func Fails(err error) bool {
+	var (
+		wrong   *judge.Wrong
+		blind   *judge.Blind
+		empty   *judge.Empty
+		differs *patterns.Disagrees
+		refused *refusal.Refusal
+		fault   *reference.Fault
+	)
+	return refusal.Witness(err) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty) ||
+		errors.As(err, &differs) || errors.As(err, &refused) || errors.As(err, &fault) ||
+		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
+}
+
+// brief is the first line of what an error says.
+func brief(err error) string {
+	if err == nil {
+		return ""
+	}
+	var blind *judge.Blind
+	if errors.As(err, &blind) {
+		return fmt.Sprintf("those that were found do not see that: %s: %s", blind.Unseen[0].Name, blind.Unseen[0].Shows)
+	}
+	message := err.Error()
+	first, rest, _ := strings.Cut(message, "\n")
+	if second, _, _ := strings.Cut(rest, "\n"); strings.HasSuffix(first, ":") {
+		first += " " + strings.TrimSpace(second)
+	}
+	return first
+}

@@ -1,0 +1,196 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/words"
+	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Whole judges a theory by its description that covers all executions, as Infer
+// judges one by patterns. The error is a *Wrong or a *Blind one.
+func Whole(ctx context.Context, impl reference.Implementation, info reference.Info, t *theory.Theory, o patterns.Options, j Options) error {
+	o.Force = false
+	wrong, err := j.judge(ctx, impl, info, o, t)
+	if err == nil && wrong != nil {
+		err = wrong
+	}
+	if err != nil {
+		return err
+	}
+	return relax(t, impl, info, false)
+}
+
+// whole is a description that covers all executions: a machine, or a product whose
+// parts are described by patterns.
+type whole struct {
+	machine configurations.Machine
+	product *theory.Product
+	part    *oracle // of the operations of one key; nil: machine decides
+}
+
+// wholeOf is what a theory has beside patterns; nil if it has nothing.
+func wholeOf(t *theory.Theory) (*whole, error) {
+	if t.Spec.Product == nil && t.Spec.Automaton == nil {
+		return nil, nil
+	}
+	if m, err := configurations.Of(&t.Spec); err == nil {
+		return &whole{machine: m}, nil
+	}
+	part, err := newOracle(&theory.Theory{Name: t.Name, Spec: t.Spec.Product.Part})
+	return &whole{product: t.Spec.Product, part: part}, err
+}
+
+func (w *whole) says(ctx context.Context, labels []history.Label) (verdict, []string, error) {
+	if w.part != nil {
+		return w.ofParts(ctx, labels)
+	}
+	s, ok := w.machine.Start(), true
+	for i := range labels {
+		if s, ok = w.machine.Step(s, &labels[i]); !ok {
+			return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
+		}
+	}
+	return admitted, nil, nil
+}
+
+// ofParts is a violation if one part is, and else what the part says of which least
+// is known.
+func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verdict, why []string, err error) {
+	for _, p := range w.parts(labels) {
+		v, by, err := w.part.says(ctx, p.labels)
+		if err != nil || v == violation {
+			return v, by, err
+		}
+		if v > worst {
+			worst, why = v, by
+		}
+	}
+	return worst, why, nil
+}
+
+// breaches are the labels that lead outside the language of a part.
+func (w *whole) breaches(labels []history.Label) (found []int) {
+	if w.part == nil {
+		return nil
+	}
+	for _, p := range w.parts(labels) {
+		for _, i := range w.part.breaches(p.labels) {
+			found = append(found, p.at[i])
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// A keyed is the operations of one key, and where they are in the whole.
+type keyed struct {
+	labels []history.Label
+	at     []int
+}
+
+// parts are those of a product without sums.
+func (w *whole) parts(labels []history.Label) (all []*keyed) {
+	byKey := map[history.Value]*keyed{}
+	rest := &keyed{}
+	for i, l := range labels {
+		k := w.product.Of(l.Method)
+		l, key, _ := k.Project(l)
+		to := all
+		if k.Role == theory.ByKey {
+			if byKey[key] == nil {
+				byKey[key] = &keyed{slices.Clone(rest.labels), slices.Clone(rest.at)}
+				all = append(all, byKey[key])
+			}
+			to = []*keyed{byKey[key]}
+		} else {
+			to = append(to[:len(to):len(to)], rest)
+		}
+		for _, p := range to {
+			p.labels, p.at = append(p.labels, l), append(p.at, i)
+		}
+	}
+	return append(all, rest)
+}
+
+// agreeing is how many random sequences are compared by Agree, and long runs.
+const (
+	agreeing     = 2_000
+	agreeingLong = 16
+)
+
+// Agree compares what the patterns of a theory say of random sequences, some of them
+// with wrong answers, with what its other description says. The error is a *Wrong
+// one if the reference shows that the patterns are wrong. If it shows that the other
+// description is, or does not tell, it is another one.
+func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory, j Options) error {
+	w, err := wholeOf(t)
+	if w == nil || err != nil {
+		return err
+	}
+	bare := *t
+	bare.Spec.Product, bare.Spec.Automaton, bare.Spec.Model = nil, nil, nil
+	p, err := ofPatterns(&bare)
+	if err != nil {
+		return err
+	}
+	r := &runner{newLabeler(impl.Methods(), true), impl, p}
+	tried := words.Long(r.methods, 0, min(j.LongRuns, agreeingLong))
+	for seed := range uint64(agreeing) {
+		g := words.New(r.methods, 1<<34+seed)
+		tried = append(tried, g.Random(shortCalls+g.IntN(randomCalls-shortCalls+1)))
+	}
+	const chunk = 200
+	for len(tried) > 0 {
+		n := min(chunk, len(tried))
+		traces, err := r.inside(ctx, tried[:n])
+		if err != nil {
+			return inLongRun(err)
+		}
+		for i := range traces {
+			g := words.New(r.methods, 1<<35+uint64(len(tried)+i))
+			if err := r.agree(ctx, w, &traces[i], g); err != nil {
+				return err
+			}
+		}
+		tried = tried[n:]
+	}
+	return nil
+}
+
+// agree compares what is said of a run, and of one with a wrong answer.
+func (r *runner) agree(ctx context.Context, w *whole, t *trace, g *words.Generator) error {
+	if k := r.oracle.most; len(t.calls) > k {
+		t.calls, t.labels = t.calls[:k], t.labels[:k]
+	}
+	steps := stepsOf(t.calls)
+	for _, s := range [][]step{steps, r.lying(g, t, steps)} {
+		told, lie := r.told(s, t.labels[:min(len(s), len(t.labels))])
+		if lie == noLie {
+			continue
+		}
+		v, by, err := r.oracle.says(ctx, told)
+		if err != nil {
+			return err
+		}
+		u, _, err := w.says(ctx, told)
+		switch {
+		case err != nil:
+			return err
+		case v != admitted && v != violation || u == v:
+		case (lie == honest) == (v == admitted):
+			return fmt.Errorf("judge: the descriptions of %s contradict each other, and the reference, on %s", r.impl.Name(), Draw(told))
+		case lie == honest:
+			return &Wrong{Execution: told, Why: "the patterns exclude it: " + fmt.Sprint(by)}
+		default:
+			return &Wrong{Execution: told, Missed: true, At: lie, Instead: t.labels[lie].String()}
+		}
+	}
+	return nil
+}
