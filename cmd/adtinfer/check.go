@@ -54,7 +54,8 @@ ends with what was established so far.
 
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
-decides what that does not cover, and confirms violations.
+decides what that does not cover, and confirms violations. If the theory names its
+reference, that is started for logs that nothing else in the theory covers.
 
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
@@ -125,8 +126,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
 	p := newProgress(st.err)
 	defer p.done()
-	alone := t == nil || t.Spec.Model != nil // the reference or model decides
-	if o.ref != "" || t != nil && t.Spec.Model != nil {
+	itself := t != nil && t.Spec.Headline() == theory.ByModel
+	alone := t == nil || itself // the reference or model decides
+	if o.ref != "" || itself {
 		pkg, err := o.load(ctx, st, t, p)
 		if err != nil {
 			return err
@@ -144,7 +146,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case follow && w == nil && (!alone || o.follow):
 		return runFollow(ctx, st, o, c, args[0])
 	}
-	return o.run(ctx, st, p, c, sources, w, o.ref != "" && !alone)
+	u := &uncovered{checkOptions: o, st: st, t: t}
+	defer u.close()
+	return o.run(ctx, u, p, c, sources, w, o.ref != "" && !alone)
 }
 
 // specification is the theory, or nil if a reference or a model decides alone.
@@ -182,11 +186,12 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
-func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
-	r := &reporter{st: st, format: o.format}
+func (o *checkOptions) run(ctx context.Context, u *uncovered, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
+	r := &reporter{st: u.st, format: o.format}
 	var unprinted error
 	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
 		p.done()
+		report = u.decide(ctx, p, sources[r.tally.logs], report)
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
