@@ -30,7 +30,7 @@ import (
 // Options steer Infer.
 type Options struct {
 	Patterns  patterns.Options   // how patterns are looked for, and who hears of progress
-	Judge     judge.Options      // how what is found is judged
+	Judge     *judge.Options     // how what is found is judged by long runs and mutants; nil: it is not
 	As        theory.Description // the only one to look for, beside the reference itself; "": all
 	Locations int                // that an automaton may have; default 40
 	Model     *origin.Model      // the reference itself; nil: no theory can name it
@@ -151,7 +151,7 @@ func (s *search) both(ctx context.Context, whole, t *theory.Theory) (*theory.The
 	t.Status.Product, t.Status.Automaton = whole.Status.Product, whole.Status.Automaton
 	s.Patterns.Progress("comparing the descriptions with one another")
 	var wrong *judge.Wrong
-	switch err := judge.Agree(ctx, s.impl, t, s.Judge); {
+	switch err := judge.Agree(ctx, s.impl, t); {
 	case errors.As(err, &wrong):
 		s.refute(theory.ByPatterns, brief(err))
 		return whole, nil

@@ -27,7 +27,10 @@ func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, err
 		o.Calls = mostCalls
 		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
 	}
-	return judge.Infer(ctx, s.impl, s.info, o, s.Judge)
+	if s.Judge == nil {
+		return patterns.Infer(ctx, s.impl, s.info, o)
+	}
+	return judge.Infer(ctx, s.impl, s.info, o, *s.Judge)
 }
 
 // model is the theory that is the reference itself; err says why there are no
@@ -37,11 +40,11 @@ func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if s.Model == nil {
+	if s.Model == nil || s.Judge == nil {
 		return nil, err
 	}
 	s.Patterns.Progress("looking at what the reference does")
-	t, broken := judge.Model(ctx, s.impl, s.info, *s.Model, brief(err), s.Judge)
+	t, broken := judge.Model(ctx, s.impl, s.info, *s.Model, brief(err), *s.Judge)
 	if broken != nil && err != nil && ctx.Err() == nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ const (
 // with wrong answers, with what its other description says. The error is a *Wrong
 // one if the reference shows that the patterns are wrong. If it shows that the other
 // description is, or does not tell, it is another one.
-func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory, j Options) error {
+func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory) error {
 	w, err := wholeOf(t)
 	if w == nil || err != nil {
 		return err
@@ -141,7 +141,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory,
 		return err
 	}
 	r := &runner{newLabeler(impl.Methods(), true), impl, p}
-	tried := words.Long(r.methods, 0, min(j.LongRuns, agreeingLong))
+	tried := words.Long(r.methods, 0, agreeingLong)
 	for seed := range uint64(agreeing) {
 		g := words.New(r.methods, 1<<34+seed)
 		tried = append(tried, g.Random(shortCalls+g.IntN(randomCalls-shortCalls+1)))
