@@ -211,7 +211,7 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 	if r.Result.Verdict == Violation {
 		var x *Explanation
 		if x, err = c.Explain(ctx, e, r.Result); err == nil && c.options.Witness {
-			r.Evidence, err = c.derivation(e, x)
+			r.Evidence, err = c.derivation(ctx, e, x)
 		}
 		if c.options.Explain {
 			r.Explanation = x

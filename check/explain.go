@@ -55,6 +55,13 @@ type Explanation struct {
 	Would *history.Label
 	Waits bool
 
+	// Of a violation that an automaton shows, States are the states in which the last
+	// event may find the object, in words, if there are several and not many. Of a
+	// product Keys is the key whose operations these are, and the one in its part and so
+	// on; Steps are about the operations of that key.
+	States []string
+	Keys   []history.Value
+
 	// Labels are those of the operations that Steps name, by identifier. Some may
 	// not be in Execution: pending ones that could join it.
 	Labels map[string]history.Label
@@ -160,14 +167,11 @@ func (c *Checker) Witness(ctx context.Context, e *history.Execution, r Result) (
 	if err != nil {
 		return nil, err
 	}
-	return c.derivation(e, x)
+	return c.derivation(ctx, e, x)
 }
 
 // derivation is the evidence of an execution's explanation.
-func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
-	if len(x.Steps) == 0 {
-		return nil, &NoEvidence{x.Underived}
-	}
+func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Explanation) (*evidence.Evidence, error) {
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(x.Prefix))
 	}
@@ -175,7 +179,17 @@ func (c *Checker) derivation(e *history.Execution, x *Explanation) (*evidence.Ev
 	if err != nil {
 		return nil, err
 	}
-	return &evidence.Evidence{Theory: c.named, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Steps: x.Steps}, nil
+	ev := &evidence.Evidence{Theory: c.named, Log: evidence.Digest(e), Violation: true, Prefix: x.Prefix, Keys: x.Keys, Steps: x.Steps}
+	if len(x.Steps) > 0 {
+		return ev, nil
+	}
+	if !c.automatic() {
+		return nil, &NoEvidence{x.Underived}
+	}
+	if ev.Keys, ev.Window, err = c.window(ctx, e.Prefix(x.Prefix)); err != nil {
+		return nil, &NoEvidence{err.Error()}
+	}
+	return ev, nil
 }
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {

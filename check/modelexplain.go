@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // underivable is why violations by a model have no evidence.
@@ -24,6 +28,99 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 		return nil, err
 	}
 	e = e.Prefix(r.Prefix)
+	if m.described == nil || m.spec == nil || m.spec.Control != nil {
+		return m.reason(ctx, e, r)
+	}
+	spec, keys, own := violating(ctx, m.spec, e)
+	part := *m
+	if part.described = automaton.Of(spec); len(keys) == 0 || part.described == nil {
+		part.described, own, keys = m.described, e, nil
+	}
+	x, err := part.reason(ctx, own, r)
+	if err == nil {
+		x.Keys, x.States = keys, possible(ctx, spec, own)
+		whole(x, e)
+	}
+	return x, err
+}
+
+// violating is the key of a product, the one in its part and so on, whose operations
+// are a violation alone; without keys where that takes the whole.
+func violating(ctx context.Context, s *theory.Spec, e *history.Execution) (*theory.Spec, []history.Value, *history.Execution) {
+	if s.Product == nil {
+		return s, nil, e
+	}
+	parts := s.Product.Parts(e)
+	last := func(p *history.Execution) bool {
+		return slices.ContainsFunc(p.Ops, func(o history.Operation) bool { return o.Return == e.Events-1 })
+	}
+	slices.SortStableFunc(parts, func(a, b theory.Part) int {
+		switch a, b := last(a.Execution), last(b.Execution); {
+		case a == b:
+			return 0
+		case a:
+			return -1
+		}
+		return 1
+	})
+	for i := range parts {
+		p := &parts[i]
+		if p.Rest {
+			p.Key = unused(parts)
+		}
+		if no, err := configurations.Refute(ctx, &s.Product.Part, p.Execution, 0); err == nil && no {
+			spec, keys, own := violating(ctx, &s.Product.Part, p.Execution)
+			return spec, append([]history.Value{p.Key}, keys...), own
+		}
+	}
+	return s, nil, e
+}
+
+// unused is a key of no part.
+func unused(parts []theory.Part) history.Value {
+	for n := 1; ; n++ {
+		key := history.Value(strconv.Itoa(n))
+		if !slices.ContainsFunc(parts, func(p theory.Part) bool { return !p.Rest && p.Key == key }) {
+			return key
+		}
+	}
+}
+
+// mostStates is how many possible states are listed.
+const mostStates = 8
+
+// possible lists the states in which the last event of a violation finds the object;
+// nil if they are too many, or there is only the one that the order before it led to.
+func possible(ctx context.Context, s *theory.Spec, e *history.Execution) []string {
+	states, err := configurations.Before(ctx, s, e)
+	if err != nil || len(states) < 2 || len(states) > mostStates {
+		return nil
+	}
+	return states
+}
+
+// automatic reports whether the theory has an automaton, or a product of such.
+func (c *Checker) automatic() bool {
+	if c.spec == nil {
+		return false
+	}
+	_, err := configurations.Of(c.spec)
+	return err == nil
+}
+
+// window is evidence of a violation that the automaton of the theory shows, or the
+// product.
+func (c *Checker) window(ctx context.Context, e *history.Execution) (keys []history.Value, w *evidence.Window, err error) {
+	spec, keys, own := violating(ctx, c.spec, e)
+	first, err := configurations.Earliest(ctx, spec, own)
+	if err == nil && first < 0 {
+		err = errors.New("the automaton of the theory alone does not show the violation")
+	}
+	return keys, &evidence.Window{First: first}, err
+}
+
+// reason is an explanation of a violation, of which everything is left.
+func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
 	model, err := m.over(ctx, e)
 	if err != nil {
 		return nil, err

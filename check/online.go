@@ -164,6 +164,10 @@ func (c *Checker) configured() *configured {
 	}
 	var err error
 	if f.machine, err = configurations.Of(part); err != nil {
+		f.products = nil
+		f.machine, err = configurations.Of(c.spec)
+	}
+	if err != nil {
 		return nil
 	}
 	f.start = f.machine.Start()
@@ -174,13 +178,9 @@ func (c *Checker) configured() *configured {
 func (f *configured) part(l history.Label) (string, history.Label) {
 	var key strings.Builder
 	for _, p := range f.products {
-		for _, k := range p.Keys {
-			if k.Method == l.Method {
-				key.WriteString(strconv.Quote(string(l.Args[k.Arg])))
-				l = configurations.Without(&l, k.Arg)
-				break
-			}
-		}
+		var own history.Value
+		l, own, _ = p.Of(l.Method).Project(l)
+		key.WriteString(strconv.Quote(string(own)))
 	}
 	return key.String(), l
 }

@@ -20,6 +20,7 @@ import (
 // product has as its part ("Faster linearizability checking via P-compositionality"
 // §3). Where some operations belong to all parts it finds violations alone.
 type partsEngine struct {
+	named string
 	*theory.Product
 	table *labels.Table
 	part  *Checker
@@ -38,7 +39,7 @@ func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine
 	if err != nil {
 		return nil, err
 	}
-	return &partsEngine{t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
+	return &partsEngine{t.Name, t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
 }
 
 func (p *partsEngine) name() string { return p.part.engine.name() }
@@ -118,7 +119,10 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 			continue
 		}
 		whole(x, e)
-		x.Prefix, x.Steps, x.Underived = r.Prefix, nil, "evidence of violations of a product is not written yet"
+		if own.Rest {
+			own.Key = unused(parts)
+		}
+		x.Keys = append([]history.Value{own.Key}, x.Keys...)
 		return x, nil
 	}
 	return nil, err
@@ -149,8 +153,36 @@ func whole(x *Explanation, e *history.Execution) {
 	}
 }
 
-func (p *partsEngine) linearize(context.Context, *history.Execution) (*evidence.Evidence, error) {
-	return nil, &NoEvidence{"the parts of a product were decided on their own"}
+// linearize puts together linearizations of the parts: every operation of one has a
+// moment between its call and its return, the latest call of those up to it, and they
+// are in its order.
+func (p *partsEngine) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	e, err := p.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	if !p.exact {
+		return nil, &NoEvidence{"the parts of a product were decided on their own, and some operations belong to all of them"}
+	}
+	calls, moments := map[string]int{}, map[string]int{}
+	for i := range e.Ops {
+		calls[e.Ops[i].ID] = e.Ops[i].Call
+	}
+	ev := &evidence.Evidence{Theory: p.named, Log: evidence.Digest(e)}
+	for _, own := range p.Parts(e) {
+		part, err := p.part.linearize(ctx, own.Execution)
+		if err != nil {
+			return nil, err
+		}
+		latest := 0
+		for _, t := range part.Order {
+			latest = max(latest, calls[t.Op])
+			moments[t.Op] = latest
+		}
+		ev.Order = append(ev.Order, part.Order...)
+	}
+	slices.SortStableFunc(ev.Order, func(a, b evidence.Taken) int { return moments[a.Op] - moments[b.Op] })
+	return ev, nil
 }
 
 // controlled decides by patterns that are half of a description: they say which values

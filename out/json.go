@@ -24,6 +24,7 @@ type jsonTheory struct {
 	Language   []string              `json:"language"`   // the rules of the executions that the theory covers
 	NotCovered []string              `json:"notCovered"` // what else it says nothing about
 	Forced     bool                  `json:"forced"`
+	jsonBeside
 }
 
 type jsonPattern struct {
@@ -49,29 +50,35 @@ type jsonOperation struct {
 // JSON writes the patterns and the figures of the status as one indented object
 // (docs/formats.md).
 func JSON(w io.Writer, t *theory.Theory) error {
-	if m := t.Spec.Model; m != nil {
-		return writeJSON(w, jsonModel{t.Name, t.New, m, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
+	switch t.Spec.Headline() {
+	case theory.ByModel:
+		return writeJSON(w, jsonModel{t.Name, t.New, t.Spec.Model, t.Status.Trial, append([]string{}, t.Status.NotCovered...)}, "  ")
+	case theory.ByPatterns:
+	default:
+		return writeJSON(w, jsonDescribed{t.Name, t.New, t.Spec.Headline(), besideOf(&t.Spec, &t.Status),
+			t.Status.LongRuns, mutantsOf(&t.Status), append([]string{}, t.Status.NotCovered...)}, "  ")
 	}
 	s, mode := &t.Status, "timeless"
 	if t.Spec.Matching.Past {
 		mode = "past"
 	}
 	j := jsonTheory{
-		Name: t.Name, Width: t.Spec.Width, Matching: mode, Patterns: []jsonPattern{},
+		Name: t.Name, Width: t.Spec.Width, Matching: mode, Patterns: jsonPatterns(&t.Spec),
 		Synthesis: s.Synthesis, Strategy: s.Strategy, Weights: append([]theory.WeightStatus{}, s.Weights...),
 		Faithful: s.Faithful, Normal: s.Normal, CrossCheck: s.CrossCheck, LongRuns: s.LongRuns,
 		Language: readings(t.Spec.Language), NotCovered: append([]string{}, s.NotCovered...), Forced: s.Forced,
 	}
-	if s.Mutants != nil {
-		m := *s.Mutants
-		m.Unseen = append([]theory.Unseen{}, m.Unseen...)
-		j.Mutants = &m
-	}
-	for i := range t.Spec.Patterns {
-		p := &t.Spec.Patterns[i]
-		j.Patterns = append(j.Patterns, jsonPattern{p.Name, p.Weight, p.Group, p.Reading, jsonOperations(&p.History)})
-	}
+	j.Mutants, j.jsonBeside = mutantsOf(s), besideOf(&t.Spec, s)
 	return writeJSON(w, j, "  ")
+}
+
+func mutantsOf(s *theory.Status) *theory.Mutants {
+	if s.Mutants == nil {
+		return nil
+	}
+	m := *s.Mutants
+	m.Unseen = append([]theory.Unseen{}, m.Unseen...)
+	return &m
 }
 
 // writeJSON writes a value as JSON, indented unless indent is empty. Signs that

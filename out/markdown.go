@@ -17,13 +17,19 @@ const formulaWidth = 100
 
 // Markdown writes the document in which people review a theory: the data type,
 // the executions considered, the matching scheme, the patterns by group, and
-// what was checked. Of a theory that is the reference itself it shows the kinds of
+// what was checked; beside the patterns, or instead of them, what else describes the
+// data type. Of a theory that is the reference itself it shows the kinds of
 // operations, runs of it, and how it is checked.
 func Markdown(w io.Writer, t *theory.Theory) error {
-	if t.Spec.Model != nil {
-		return modelMarkdown(w, t)
-	}
 	m := &markdown{}
+	switch t.Spec.Headline() {
+	case theory.ByModel:
+		return modelMarkdown(w, t)
+	case theory.ByPatterns:
+	default:
+		m.described(t)
+		return m.write(w)
+	}
 	if t.Status.Strategy != "" {
 		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
 	}
@@ -37,7 +43,9 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	m.matching(&t.Spec.Matching)
 	m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
 	m.patterns(t.Spec.Patterns)
+	m.beside("Beside the patterns", &t.Spec)
 	m.checked(&t.Status)
+	m.clauses("What else was tried", t.Status.Tried)
 	m.notCovered(t)
 	return m.write(w)
 }
@@ -210,6 +218,9 @@ func (m *markdown) checked(s *theory.Status) {
 
 func (m *markdown) notCovered(t *theory.Theory) {
 	m.clauses("What is not covered", notCovered(t))
+	if d := decides(t); d != "" {
+		m.para(escape(d))
+	}
 }
 
 // clauses writes a section that is a list.

@@ -37,7 +37,7 @@ var renderers = []struct {
 }
 
 func TestGolden(t *testing.T) {
-	for _, name := range []string{"queue", "handwritten", "model"} {
+	for _, name := range []string{"queue", "handwritten", "model", "store", "limited"} {
 		for _, r := range renderers {
 			t.Run(name+r.suffix, func(t *testing.T) {
 				var b bytes.Buffer

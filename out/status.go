@@ -10,10 +10,13 @@ import (
 // checked says what was checked, to which bound, with which result: one clause
 // for each check.
 func checked(s *theory.Status) []string {
-	if s.Strategy == "" {
+	clauses := compared(s)
+	switch {
+	case s.Strategy == "" && len(clauses) == 0:
 		return []string{"nothing, for this theory was not inferred"}
+	case s.Strategy == "":
+		return append(clauses, judged(s)...)
 	}
-	var clauses []string
 	if c := synthesized(s); c != "" {
 		clauses = append(clauses, c)
 	}

@@ -24,15 +24,26 @@ const (
 const textWidth = 80
 
 // Text prints the patterns for a terminal: each with its name, weight, sentence
-// and drawing, and at the end what was checked and to which bound.
+// and drawing, what else describes the data type, and at the end what was checked and
+// to which bound.
 func Text(w io.Writer, t *theory.Theory, style Style) error {
 	p := &printer{style: style}
 	clauses := checked(&t.Status)
-	if t.Spec.Model != nil {
+	switch t.Spec.Headline() {
+	case theory.ByModel:
 		p.model(t)
 		clauses = tried(t)
-	} else {
+	case theory.ByPatterns:
 		p.patterns(t)
+		if beside(&t.Spec) {
+			p.wrapped("", "", p.bold("beside the patterns: "+besides(&t.Spec)))
+			p.line("")
+		}
+		p.described(&t.Spec)
+	default:
+		p.wrapped("", "", p.bold(headline(t)))
+		p.line("")
+		p.described(&t.Spec)
 	}
 	if t.Status.Synthesis != nil {
 		p.line("The reference brings no matching scheme; this one was found.")
@@ -45,11 +56,10 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 		}
 		p.wrapped("  ", "    ", c)
 	}
-	if list := notCovered(t); len(list) > 0 {
-		p.line("not covered:")
-		for _, c := range list {
-			p.wrapped("  ", "    ", c)
-		}
+	p.list("tried, too:", t.Status.Tried)
+	p.list("not covered:", notCovered(t))
+	if d := decides(t); d != "" {
+		p.wrapped("", "", d)
 	}
 	_, err := io.WriteString(w, p.b.String())
 	return err
@@ -111,6 +121,17 @@ func (p *printer) pattern(number int, q *theory.Pattern, about string) {
 		p.line(strings.TrimRight("      "+l, " "))
 	}
 	p.line("")
+}
+
+// list prints clauses below a title.
+func (p *printer) list(title string, clauses []string) {
+	if len(clauses) == 0 {
+		return
+	}
+	p.line(title)
+	for _, c := range clauses {
+		p.wrapped("  ", "    ", c)
+	}
 }
 
 func (p *printer) line(s string) { p.b.WriteString(s + "\n") }

@@ -1,6 +1,10 @@
 package theory
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+)
 
 // A Part is what an execution is in one part of a Product.
 type Part struct {
@@ -25,8 +29,15 @@ func (k *Key) Project(l history.Label) (part history.Label, key history.Value, o
 	case k.Role == InAll:
 		return l, "", true
 	}
-	key, args := l.Args[k.Arg], make([]history.Value, 0, len(l.Args)-1)
-	l.Args = append(append(args, l.Args[:k.Arg]...), l.Args[k.Arg+1:]...)
+	key = l.Args[k.Arg]
+	switch last := len(l.Args) - 1; k.Arg {
+	case 0:
+		l.Args = l.Args[1:]
+	case last:
+		l.Args = l.Args[:last:last]
+	default:
+		l.Args = slices.Concat(l.Args[:k.Arg], l.Args[k.Arg+1:])
+	}
 	return l, key, true
 }
 

@@ -58,7 +58,7 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	}
 	own := *t
 	own.Spec = *spec
-	l, err := instance.New(ctx, &own, unanswered(e))
+	l, err := instance.New(ctx, &own, e)
 	if err != nil {
 		return err
 	}

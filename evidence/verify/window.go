@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -23,19 +22,6 @@ func part(s *theory.Spec, e *history.Execution, keys []history.Value) (*theory.S
 		s, e = &s.Product.Part, configurations.Part(s.Product, e, k)
 	}
 	return s, e, nil
-}
-
-// unanswered is an execution for derivations, which know no operation that returned
-// with an answer that is not known: it may have taken effect at any time, or not.
-func unanswered(e *history.Execution) *history.Execution {
-	own := *e
-	own.Ops = slices.Clone(e.Ops)
-	for i := range own.Ops {
-		if o := &own.Ops[i]; o.Outcome == history.Pending {
-			o.Return = history.NoReturn
-		}
-	}
-	return &own
 }
 
 func speaks(s *theory.Spec, e *history.Execution) error {

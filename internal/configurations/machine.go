@@ -38,18 +38,12 @@ type Machine interface {
 // Of is a theory's product or automaton as a Machine; an error if it has neither, or
 // parts that have neither.
 func Of(s *theory.Spec) (Machine, error) {
-	switch {
-	case s.Product != nil:
-		part, err := Of(&s.Product.Part)
-		if err != nil {
-			return nil, err
+	if s.Product != nil {
+		if part, err := Of(&s.Product.Part); err == nil {
+			return &product{s.Product, part}, nil
 		}
-		p := &product{part: part, roles: map[string]theory.Key{}}
-		for _, k := range s.Product.Keys {
-			p.roles[k.Method] = k
-		}
-		return p, nil
-	case s.Automaton != nil:
+	}
+	if s.Automaton != nil {
 		return &automaton{s.Automaton}, nil
 	}
 	return nil, fmt.Errorf("configurations: the theory has no automaton")
@@ -141,8 +135,8 @@ func (a *automaton) Text(s State) string {
 
 // product is a product of machines as one.
 type product struct {
-	part  Machine
-	roles map[string]theory.Key
+	*theory.Product
+	part Machine
 }
 
 // productState is the states of the parts that were used, and of all others.
@@ -161,19 +155,12 @@ func (s *productState) of(key history.Value) State {
 	return s.rest
 }
 
-// Without is a label in the part of its key.
-func Without(l *history.Label, arg int) history.Label {
-	own := *l
-	own.Args = slices.Delete(slices.Clone(l.Args), arg, arg+1)
-	return own
-}
-
 func (p *product) Step(s State, l *history.Label) (State, bool) {
-	at := s.(*productState)
-	switch k := p.roles[l.Method]; k.Role {
+	at, k := s.(*productState), p.Of(l.Method)
+	own, key, _ := k.Project(*l)
+	switch k.Role {
 	case theory.ByKey:
-		own := Without(l, k.Arg)
-		next, ok := p.part.Step(at.of(l.Args[k.Arg]), &own)
+		next, ok := p.part.Step(at.of(key), &own)
 		if !ok {
 			return nil, false
 		}
@@ -181,19 +168,13 @@ func (p *product) Step(s State, l *history.Label) (State, bool) {
 		if parts == nil {
 			parts = map[history.Value]State{}
 		}
-		parts[l.Args[k.Arg]] = next
+		parts[key] = next
 		return &productState{parts, at.rest}, true
-	case theory.InAll:
-		return p.all(at, l)
 	case theory.SumOfAll:
-		if answer, ok := p.Answer(s, l); !ok || l.Outcome != history.Pending && (answer.Outcome != l.Outcome || !slices.Equal(answer.Rets, l.Rets)) {
-			return nil, false
-		}
-		any := *l
-		any.Outcome, any.Rets = history.Pending, nil
-		return p.all(at, &any)
+		answer, ok := p.Answer(s, l)
+		return s, ok && (l.Outcome == history.Pending || answer.Outcome == l.Outcome && slices.Equal(answer.Rets, l.Rets))
 	}
-	return nil, false
+	return p.all(at, l)
 }
 
 // all takes a step in all parts.
@@ -213,10 +194,10 @@ func (p *product) all(at *productState, l *history.Label) (State, bool) {
 
 func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	at := s.(*productState)
-	k := p.roles[call.Method]
+	k := p.Of(call.Method)
 	if k.Role == theory.ByKey {
-		own := Without(call, k.Arg)
-		answer, ok := p.part.Answer(at.of(call.Args[k.Arg]), &own)
+		own, key, _ := k.Project(*call)
+		answer, ok := p.part.Answer(at.of(key), &own)
 		answer.Args = call.Args
 		return answer, ok
 	}
@@ -240,7 +221,9 @@ func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	return answer, true
 }
 
-func (p *product) ReadOnly(k history.Kind) bool { return p.part.ReadOnly(k) }
+func (p *product) ReadOnly(k history.Kind) bool {
+	return p.Of(k.Method).Role == theory.SumOfAll || p.part.ReadOnly(k)
+}
 
 func (p *product) Key(s State) string {
 	at := s.(*productState)

@@ -11,25 +11,16 @@ import (
 )
 
 // Part is the operations of an execution that belong to a key of a product, without
-// it; events keep their numbers. What an operation answers that all parts add up to
-// is not known: its outcome is history.Pending, returned or not.
+// it; events keep their numbers. For a key that no operation has it is those that
+// belong to all.
 func Part(p *theory.Product, e *history.Execution, key history.Value) *history.Execution {
-	roles := map[string]theory.Key{}
-	for _, k := range p.Keys {
-		roles[k.Method] = k
-	}
 	part := &history.Execution{Object: e.Object, Events: e.Events, Tail: e.Tail}
 	for _, o := range e.Ops {
-		switch k := roles[o.Method]; k.Role {
-		case theory.ByKey:
-			if o.Args[k.Arg] != key {
-				continue
-			}
-			o.Label = Without(&o.Label, k.Arg)
-		case theory.SumOfAll:
-			o.Outcome, o.Rets = history.Pending, nil
+		k := p.Of(o.Method)
+		label, own, ok := k.Project(o.Label)
+		if o.Label = label; ok && (k.Role == theory.InAll || own == key) {
+			part.Ops = append(part.Ops, o)
 		}
-		part.Ops = append(part.Ops, o)
 	}
 	return part
 }
@@ -58,14 +49,11 @@ func Speaks(s *theory.Spec, l *history.Label) error {
 		return fmt.Errorf("%s has %d values, not %d", l.Kind, m.Outcomes[k].Rets, len(l.Rets))
 	}
 	if p := s.Product; p != nil {
-		own := *l
-		switch k := p.Keys[slices.IndexFunc(p.Keys, func(k theory.Key) bool { return k.Method == l.Method })]; k.Role {
-		case theory.ByKey:
-			own = Without(l, k.Arg)
-		case theory.SumOfAll:
-			own.Outcome, own.Rets = history.Pending, nil
+		if own, _, ok := p.Of(l.Method).Project(*l); ok {
+			if err := Speaks(&p.Part, &own); err != nil {
+				return err
+			}
 		}
-		return Speaks(&p.Part, &own)
 	}
 	if s.Automaton == nil {
 		return nil

@@ -37,9 +37,9 @@ func (p *product) replay(ctx context.Context, labels []history.Label) (int, erro
 	s := &productState{map[history.Value]State{}, p.part.Start()}
 	for i := range labels {
 		l, ok := &labels[i], false
-		if k := p.roles[l.Method]; k.Role == theory.ByKey {
-			own := Without(l, k.Arg)
-			s.parts[l.Args[k.Arg]], ok = p.part.Step(s.of(l.Args[k.Arg]), &own)
+		if k := p.Of(l.Method); k.Role == theory.ByKey {
+			own, key, _ := k.Project(*l)
+			s.parts[key], ok = p.part.Step(s.of(key), &own)
 		} else if next, may := p.Step(s, l); may {
 			s, ok = next.(*productState), true
 		}
@@ -66,24 +66,44 @@ func Refute(ctx context.Context, s *theory.Spec, e *history.Execution, first int
 	}
 	set := New(m)
 	if first > 0 {
-		if set, err = anywhere(s, e, first); err != nil {
+		if set, err = anywhere(m, e, first); err != nil {
 			return false, err
 		}
 	}
-	for n, ev := range events(e, first) {
+	ok, err := set.feed(ctx, e, events(e, first))
+	return !ok && err == nil, err
+}
+
+// Before lists the states in which the last event of an execution may find the object,
+// as texts for readers; the events before it are no violation.
+func Before(ctx context.Context, s *theory.Spec, e *history.Execution) ([]string, error) {
+	m, err := Of(s)
+	if err != nil {
+		return nil, err
+	}
+	set, all := New(m), events(e, 0)
+	if ok, err := set.feed(ctx, e, all[:max(0, len(all)-1)]); !ok || err != nil {
+		return nil, err
+	}
+	return set.States()
+}
+
+// feed takes events up to the first after which nothing is left.
+func (s *Set) feed(ctx context.Context, e *history.Execution, all []event) (ok bool, err error) {
+	for n, ev := range all {
 		if n&255 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		switch o := &e.Ops[ev.op]; {
 		case ev.at == o.Return:
-			if ok, err := set.Return(o.ID, o.Outcome, o.Rets...); !ok || err != nil {
-				return !ok && err == nil, err
+			if ok, err := s.Return(o.ID, o.Outcome, o.Rets...); !ok || err != nil {
+				return false, err
 			}
 		default:
-			set.call(o.ID, &o.Label, known(o))
+			s.call(o.ID, &o.Label, known(o))
 		}
 	}
-	return false, nil
+	return true, nil
 }
 
 // known is what is known of an operation when its execution is.
@@ -117,13 +137,13 @@ var errAny = errors.New("what the automaton does depends on more than equality o
 // anywhere is the set with all states that an automaton may be in after the first
 // events of an execution. Values in registers are those of the operations to come,
 // those that the automaton names, and any others, which are all alike.
-func anywhere(s *theory.Spec, e *history.Execution, first int) (*Set, error) {
-	a := s.Automaton
-	if a == nil || s.Product != nil || len(a.Counters) > 0 || ordered(a) {
+func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
+	a, ok := m.(*automaton)
+	if !ok || len(a.Counters) > 0 || ordered(a.Automaton) {
 		return nil, errAny
 	}
-	set := &Set{machine: &automaton{a}}
-	values, fresh := constants(a), "other"
+	set := &Set{machine: a}
+	values, fresh := constants(a.Automaton), "other"
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		if o.Completed() && o.Return < first {

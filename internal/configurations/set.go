@@ -91,15 +91,19 @@ func (s *Set) Settled() (State, bool) {
 	return s.configs[0].state, true
 }
 
-// States lists the states that are possible before any running operation that has not
-// taken effect does, as texts for readers.
-func (s *Set) States() []string {
-	var all []string
+// States lists the states that are possible, as texts for readers.
+func (s *Set) States() ([]string, error) {
+	e := &expansion{Set: s}
 	for _, c := range s.configs {
-		all = append(all, s.machine.Text(c.state))
+		e.without.add(c)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	err := e.all()
+	var texts []string
+	for _, c := range e.without.list {
+		texts = append(texts, s.machine.Text(c.state))
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), err
 }
 
 // Live counts the operations that run and the configurations.
@@ -206,7 +210,7 @@ func (s *Set) move(o *operation, c *config) (move, error) {
 // expansion finds the configurations in which an operation that returns took effect.
 type expansion struct {
 	*Set
-	op       *operation
+	op       *operation // nil: whatever can take effect does
 	readOnly bool
 	with     store // it took effect; it is not in their marks any more
 	without  store
@@ -226,6 +230,11 @@ func (e *expansion) run() error {
 			e.without.add(c)
 		}
 	}
+	return e.all()
+}
+
+// all expands what there is without the operation.
+func (e *expansion) all() error {
 	for i := 0; i < len(e.without.list); i++ {
 		if c := e.without.list[i]; !c.dead {
 			if err := e.expand(c); err != nil {
@@ -241,14 +250,16 @@ func (e *expansion) run() error {
 
 // expand lets the operation, or another one that runs, take effect.
 func (e *expansion) expand(c *config) error {
-	own, err := e.move(e.op, c)
-	if err != nil {
-		return err
-	}
-	if own.ok && own.key == c.key {
-		e.with.add(c.forget(e.op))
-		if e.readOnly {
-			return nil
+	if e.op != nil {
+		own, err := e.move(e.op, c)
+		if err != nil {
+			return err
+		}
+		if own.ok && own.key == c.key {
+			e.with.add(c.forget(e.op))
+			if e.readOnly {
+				return nil
+			}
 		}
 	}
 	var open []*operation

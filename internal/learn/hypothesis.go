@@ -57,7 +57,7 @@ func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, 
 		return nil, err
 	}
 	visit(t.root)
-	for i := 0; i < len(h.locations) && len(h.locations) <= most; i++ {
+	for i := 0; i < len(h.locations) && len(h.locations) <= most && h.compared() <= mostCompared; i++ {
 		if f.foreign != nil {
 			return h, nil
 		}
@@ -73,7 +73,7 @@ func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, 
 			}
 		}
 		if err := t.fill(ctx, rows, f); err != nil {
-			return nil, err
+			return h, err
 		}
 		next := 0
 		for letter := range l.edges {
@@ -96,6 +96,17 @@ func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, 
 		}
 	}
 	return h, nil
+}
+
+// compared is how many registers of the last location arguments are compared with.
+func (h *hypothesis) compared() (n int) {
+	last := h.locations[len(h.locations)-1].node
+	for _, c := range last.compared {
+		if slices.Contains(last.memory, c.value) {
+			n++
+		}
+	}
+	return n
 }
 
 // edges makes the edges of a location, and their words, which have been asked.

@@ -36,8 +36,10 @@ type Found struct {
 
 // Bounds of the search.
 const (
-	mostRounds  = 200
-	mostInitial = 6 // values known at the start, of a sort
+	mostRounds   = 200
+	mostInitial  = 6       // values known at the start, of a sort
+	mostCompared = 10      // registers of a location with which arguments are compared
+	mostRows     = 40_000  // entries that are asked for
 )
 
 // Learn learns a register automaton.
@@ -100,8 +102,15 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 		var f findings
 		h, err := t.close(ctx, o.Locations, &f)
+		if errors.Is(err, errTooMany) {
+			found.Growth = append(found.Growth, len(h.locations))
+			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds, and %d sequences do not tell them all apart", growth(found.Growth), t.t.Asked)}
+		}
 		if err != nil {
 			return nil, err
+		}
+		if n := h.compared(); n > mostCompared {
+			return nil, &unlike{fmt.Sprintf("not finite: after %d calls, arguments are compared with %d values", len(h.locations[len(h.locations)-1].node.steps), n)}
 		}
 		if f.foreign != nil {
 			if err := t.meet(f.foreign); err != nil {

@@ -1,10 +1,9 @@
 package learn
 
 import (
-	"cmp"
 	"fmt"
-	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -51,7 +50,8 @@ func (t *table) digest(n *node) {
 		memory = append(memory, v)
 	}
 	slices.Sort(memory)
-	n.memory, n.text = canonical(memory, all)
+	order := canonical(memory, all)
+	n.memory, n.text = order, write(order, all)
 }
 
 // alike reports whether a value makes no difference: what is answered with it is
@@ -62,129 +62,28 @@ func alike(with, fresh entry, v history.Value, class string) bool {
 	})
 }
 
-// canonical orders values, and writes rows so that they are the same text if and
-// only if they are the same but for the names of values: the least text over all
-// orders of those that look alike.
-func canonical(values []history.Value, rows []row) ([]history.Value, string) {
-	colors := map[history.Value]uint64{}
-	for _, v := range values {
-		colors[v] = 1
-	}
-	return individualize(values, rows, colors)
-}
-
-func individualize(values []history.Value, rows []row, colors map[history.Value]uint64) (best []history.Value, text string) {
-	colors = refineColors(values, rows, colors)
-	order := slices.Clone(values)
-	slices.SortStableFunc(order, func(a, b history.Value) int { return cmp.Compare(colors[a], colors[b]) })
-	tie := 0
-	for tie+1 < len(order) && colors[order[tie]] != colors[order[tie+1]] {
-		tie++
-	}
-	if tie+1 >= len(order) {
-		return order, write(order, rows)
-	}
-	end := tie + 1
-	for end < len(order) && colors[order[end]] == colors[order[tie]] {
-		end++
-	}
-	base := write(order, rows)
-	for i := tie; i < end; i++ {
-		if i > tie { // what may change places with the first need not be tried
-			swapped := slices.Clone(order)
-			swapped[tie], swapped[i] = swapped[i], swapped[tie]
-			if write(swapped, rows) == base {
-				continue
-			}
-		}
-		next := map[history.Value]uint64{}
-		for v, c := range colors {
-			next[v] = c
-		}
-		next[order[i]] = mix(colors[order[i]], 1)
-		if o, s := individualize(values, rows, next); best == nil || s < text {
-			best, text = o, s
-		}
-	}
-	return best, text
-}
-
-// refineColors tells values apart by where they are in rows, and beside which.
-func refineColors(values []history.Value, rows []row, colors map[history.Value]uint64) map[history.Value]uint64 {
-	distinct := 0
-	for {
-		next := map[history.Value]uint64{}
-		for v, c := range colors {
-			next[v] = mix(c, 0)
-		}
-		for _, r := range rows {
-			h := fnv.New64a()
-			fmt.Fprint(h, r.shape)
-			for _, v := range r.of {
-				fmt.Fprint(h, " ", colors[v])
-			}
-			for _, x := range r.entry {
-				if x.atom {
-					fmt.Fprint(h, "@", colors[history.Value(x.text)])
-				} else {
-					fmt.Fprint(h, " ", x.text)
-				}
-			}
-			sum := h.Sum64()
-			for i, v := range r.of {
-				if v != isNew {
-					next[v] += mix(sum, uint64(i))
-				}
-			}
-			for i, x := range r.entry {
-				if x.atom {
-					next[history.Value(x.text)] += mix(sum, uint64(1000+i))
-				}
-			}
-		}
-		colors = next
-		seen := map[uint64]bool{}
-		for _, c := range colors {
-			seen[c] = true
-		}
-		if len(seen) <= distinct || len(seen) == len(values) {
-			return colors
-		}
-		distinct = len(seen)
-	}
-}
-
-// mix spreads the bits of two numbers.
-func mix(a, b uint64) uint64 {
-	x := a*0x9e3779b97f4a7c15 + b*0xbf58476d1ce4e5b9 + 0x94d049bb133111eb
-	x ^= x >> 31
-	x *= 0xd6e8feb86659fd93
-	return x ^ x>>29
-}
-
 // write is the text of rows with values named by their places in an order.
 func write(order []history.Value, rows []row) string {
-	name := map[history.Value]string{}
+	name := map[history.Value]string{isNew: "new"}
 	for i, v := range order {
-		name[v] = fmt.Sprint("@", i)
+		name[v] = "@" + strconv.Itoa(i)
 	}
 	lines := make([]string, len(rows))
 	for i, r := range rows {
-		var b strings.Builder
-		fmt.Fprint(&b, r.shape)
+		b := strconv.AppendInt(nil, int64(r.shape), 10)
 		for _, v := range r.of {
-			b.WriteString(" " + cmp.Or(name[v], "new"))
+			b = append(append(b, ' '), name[v]...)
 		}
-		b.WriteString(":")
+		b = append(b, ':')
 		for _, x := range r.entry {
-			b.WriteByte(' ')
+			b = append(b, ' ')
 			if x.atom {
-				b.WriteString(name[history.Value(x.text)])
+				b = append(b, name[history.Value(x.text)]...)
 			} else {
-				b.WriteString(x.text)
+				b = append(b, x.text...)
 			}
 		}
-		lines[i] = b.String()
+		lines[i] = string(b)
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")

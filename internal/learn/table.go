@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,6 +22,7 @@ type table struct {
 	initial []history.Value // values known at the start, in the order in which they were found
 	sorts0  []int           // their sorts
 	root    *node
+	rows    int // entries asked for
 }
 
 // node is a word, a leaf or inner node of the tree of all words looked at.
@@ -107,6 +109,8 @@ type findings struct {
 	foreign *foreign
 }
 
+var errTooMany = errors.New("too many entries")
+
 // fill asks for the rows of nodes.
 func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 	type question struct {
@@ -124,10 +128,10 @@ func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 		if n.filledBy != by {
 			n.filled, n.filledBy = 0, by
 		}
-		for i := n.filled; i < len(t.shapes); i++ {
+		for i := n.filled; i < len(t.shapes) && t.rows <= mostRows; i++ {
 			t.assign(n, i, func(of []history.Value) {
 				k := rowKey(i, of)
-				if _, ok := n.rows[k]; ok {
+				if _, ok := n.rows[k]; ok || t.rows > mostRows {
 					return
 				}
 				q := question{n: n, shape: i, of: slices.Clone(of), key: k}
@@ -140,8 +144,12 @@ func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 				}
 				q.steps = t.concrete(&t.shapes[i], full, fresh)
 				asked = append(asked, q)
+				t.rows++
 				words = append(words, t.calls(append(n.steps[:len(n.steps):len(n.steps)], q.steps...)))
 			})
+		}
+		if t.rows > mostRows {
+			return errTooMany
 		}
 		n.filled = len(t.shapes)
 	}

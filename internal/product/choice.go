@@ -52,7 +52,11 @@ type search struct {
 	shows    []bool   // by method
 	excluded []choice // with gaps: methods that do not matter
 	wanted   int      // methods of role ByKey
+	steps    int      // taken by extend
 }
+
+// mostSteps bounds the search for a choice that is not excluded.
+const mostSteps = 2_000_000
 
 func newSearch(methods []reference.Method, shows []bool, typ string) *search {
 	s := &search{shows: shows}
@@ -100,8 +104,9 @@ func (s *search) exclude(c choice, w word) {
 // have it matters to later answers.
 func (s *search) extend(c choice, keyed int, matters bool) choice {
 	m := len(c)
+	s.steps++
 	switch {
-	case keyed < 0 || keyed > len(s.roles)-m || s.isExcluded(c):
+	case s.steps > mostSteps || keyed < 0 || keyed > len(s.roles)-m || s.isExcluded(c):
 		return nil
 	case m == len(s.roles) && !matters:
 		return nil

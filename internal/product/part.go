@@ -14,15 +14,24 @@ import (
 )
 
 // fixedNumber is the number of the value that stands for the key in a part. It is far
-// from the numbers that others use, where the type has so many values.
-func fixedNumber(m *reference.Method, arg int) int {
-	if d := m.ArgDomain[arg]; d > 0 {
+// from the numbers that others use, where the type has so many values; in a part of a
+// part it is another one.
+func fixedNumber(impl reference.Implementation, method, arg int) int {
+	if d := impl.Methods()[method].ArgDomain[arg]; d > 0 {
 		return d
 	}
-	return farNumber
+	return farNumber(impl)
 }
 
-const farNumber = 9_973
+func farNumber(impl reference.Implementation) int {
+	switch p := impl.(type) {
+	case *part:
+		return 1 + farNumber(p.impl)
+	case *keptPart:
+		return 1 + farNumber(p.impl)
+	}
+	return 9973
+}
 
 // Part is the reference that one key's operations are answered by: its methods lack
 // the key. Closing it does nothing. The states of the part can be kept if those of
@@ -32,7 +41,7 @@ func (f *Found) Part(impl reference.Implementation) reference.Implementation {
 	p := &part{impl: impl, key: make([]int, len(f.Keys)), number: make([]int, len(f.Keys))}
 	for i, m := range impl.Methods() {
 		if k := f.Keys[i]; k.Role == theory.ByKey {
-			p.key[i], p.number[i] = k.Arg, fixedNumber(&m, k.Arg)
+			p.key[i], p.number[i] = k.Arg, fixedNumber(impl, i, k.Arg)
 			m.Args, m.Params, m.ArgDomain = without(m.Args, k.Arg), without(m.Params, k.Arg), without(m.ArgDomain, k.Arg)
 		} else {
 			p.key[i] = -1

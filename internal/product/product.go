@@ -31,7 +31,7 @@ func Find(ctx context.Context, impl reference.Implementation) (*Found, error) {
 	if _, nondeterministic := impl.(reference.Acceptor); nondeterministic {
 		return &Found{Why: "the reference is an acceptor, whose operations cannot be split by key"}, nil
 	}
-	f := &finder{ctx: ctx, teacher: teacher.New(impl), methods: impl.Methods()}
+	f := &finder{ctx: ctx, impl: impl, teacher: teacher.New(impl), methods: impl.Methods()}
 	found, err := f.find()
 	var fault *reference.Fault
 	if errors.As(err, &fault) {
@@ -51,6 +51,7 @@ func unwrapped(impl reference.Implementation) reference.Implementation {
 // finder looks for the keys of one reference.
 type finder struct {
 	ctx     context.Context
+	impl    reference.Implementation
 	teacher *teacher.Teacher
 	methods []reference.Method
 
@@ -111,23 +112,6 @@ func keyed(keys []theory.Key) (n int) {
 		}
 	}
 	return n
-}
-
-// prepare makes the words, and finds the methods that matter to later answers.
-func (f *finder) prepare() error {
-	short, random, err := f.makeWords()
-	if err != nil {
-		return err
-	}
-	f.shows = make([]bool, len(f.methods))
-	for _, words := range [][]word{short, random} {
-		for start := 0; start < len(words); start += batch {
-			if err := f.influence(words[start:min(start+batch, len(words))]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // influence notes the methods of which leaving out a call in one of the words changes

@@ -40,7 +40,7 @@ func (f *finder) split(c choice, w word) []share {
 			shares = append(shares, share{key, false, slices.Clone(rest.calls), slices.Clone(rest.at)})
 		}
 		call.Args = slices.Clone(call.Args)
-		call.Args[r.arg] = f.teacher.Value(call.Method, r.arg, fixedNumber(&f.methods[call.Method], r.arg))
+		call.Args[r.arg] = f.teacher.Value(call.Method, r.arg, fixedNumber(f.impl, call.Method, r.arg))
 		shares[n].add(call, i)
 	}
 	if len(rest.calls) > 0 {

@@ -34,7 +34,7 @@ func (w *witness) sentence(f *finder) string {
 	call := names.call(f, w.word[last])
 	is := call + names.answered(answerTo(w.answer, last))
 	if slices.ContainsFunc(f.methods, func(m reference.Method) bool {
-		return slices.ContainsFunc(m.Params, func(b values.Basic) bool { return strings.Contains(w.says, b.Numbered(farNumber)) })
+		return slices.ContainsFunc(m.Params, func(b values.Basic) bool { return strings.Contains(w.says, b.Numbered(farNumber(f.impl))) })
 	}) {
 		return fmt.Sprintf("it is no product with %s: %s%s, an answer with the key in it", w.roles(f), told, is)
 	}
@@ -95,6 +95,9 @@ func name(n int) string {
 func (n names) of(v history.Value) string {
 	if s, ok := n[v]; ok {
 		return s
+	}
+	if v == "" {
+		return `""`
 	}
 	return string(v)
 }

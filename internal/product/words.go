@@ -3,6 +3,7 @@ package product
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
@@ -20,7 +21,7 @@ func (w word) without(from, to int) word {
 // How many words there are. Short words are all that there are up to a length; only
 // the long ones tell a cache with 128 places from a map.
 const (
-	mostShort   = 5000
+	mostShort   = 6000
 	randomWords = 1500
 	longWords   = 12
 	longCalls   = 700
@@ -28,23 +29,26 @@ const (
 	batch       = 500 // words asked together
 )
 
-// makeWords makes the words that ways to split are tried on. It returns the short ones,
-// and some of the others.
-func (f *finder) makeWords() (short, random []word, err error) {
-	short = f.shortWords()
+// prepare makes the words that ways to split are tried on, and finds the methods that
+// matter to later answers.
+func (f *finder) prepare() error {
 	r := rand.New(rand.NewPCG(13, 1))
-	if random, err = f.randomWords(r); err != nil {
-		return nil, nil, err
+	short := f.shortWords()
+	random, err := f.randomWords(r)
+	if err != nil {
+		return err
 	}
-	for _, words := range [][]word{short, random} {
-		for start := 0; start < len(words); start += batch {
-			f.stages = append(f.stages, words[start:min(start+batch, len(words))])
+	f.stages = slices.Concat(slices.Collect(slices.Chunk(short, batch)), slices.Collect(slices.Chunk(random, batch)))
+	f.shows = make([]bool, len(f.methods))
+	for _, words := range f.stages[:(len(short)+batch-1)/batch+1] {
+		if err := f.influence(words); err != nil {
+			return err
 		}
 	}
 	for i := range longWords {
 		f.stages = append(f.stages, []word{f.longWord(r, i)})
 	}
-	return short, random[:len(random)/5], nil
+	return nil
 }
 
 // shortWords are all words with two values up to a length, but those that begin with
@@ -62,7 +66,7 @@ func (f *finder) shortWords() []word {
 		}
 	}
 	all, longest := []word{}, []word{nil}
-	for len(all)+len(longest)*len(calls) <= 2*mostShort {
+	for len(all)+len(longest)*len(calls) <= mostShort {
 		var next []word
 		for _, w := range longest {
 			for _, c := range calls {
@@ -171,20 +175,32 @@ func (f *finder) randomWords(r *rand.Rand) ([]word, error) {
 }
 
 // longWord is one with many keys or few, its calls in any order or in phases of a
-// method, with values in order or in any.
+// method. Every fourth goes through many keys, one after the other: first with a
+// method that matters to later answers, then with any.
 func (f *finder) longWord(r *rand.Rand, i int) word {
 	p := &pool{finder: f, Rand: r, values: []int{longKeys, 2, 20, 80}[i%4], special: i%3 == 0}
+	sweep := i%4 == 0
+	var matter []int
+	for m, shows := range f.shows {
+		if shows && len(f.methods[m].Args) > 0 {
+			matter = append(matter, m)
+		}
+	}
 	var w word
-	for n := 0; len(w) < longCalls; n++ {
+	for len(w) < longCalls {
 		method, calls := r.IntN(len(f.methods)), 1
-		if i%2 == 0 {
+		switch {
+		case sweep && len(w) == 0 && len(matter) > 0:
+			method, calls = matter[i/4%len(matter)], longKeys
+		case i%2 == 0:
 			calls = 1 + r.IntN(1+r.IntN(longKeys))
 		}
-		first := r.IntN(p.values)
 		for k := range min(calls, longCalls-len(w)) {
 			c := p.call(method)
-			if i%4 == 0 && len(c.Args) > 0 {
-				c.Args[0] = f.value(method, 0, 1+(first+k)%p.values)
+			for a := range c.Args {
+				if sweep {
+					c.Args[a] = f.value(method, a, 1+k%p.values)
+				}
 			}
 			w = append(w, c)
 		}

@@ -32,6 +32,9 @@ type Model interface {
 	// none of them are listed.
 	Answers(s wgl.State, call *history.Label) []history.Label
 
+	// AnyValues reports whether no value is refused.
+	AnyValues() bool
+
 	// Free reports whether calls of a method may answer any value.
 	Free(method string) bool
 

@@ -41,6 +41,23 @@ func ByKey(s *theory.Spec) bool {
 	return !slices.ContainsFunc(s.Methods, func(m history.MethodSig) bool { return s.Product.Of(m.Name).Role != theory.ByKey })
 }
 
+// Part is the model of one key.
+func (p keyed) Part() wgl.Model {
+	if inner, ok := p.part.(wgl.Divided); ok {
+		return inner.Part()
+	}
+	return p.part
+}
+
+// Project is an operation as the model of its key has it.
+func (p keyed) Project(l history.Label) history.Label {
+	own, _, _ := p.Of(l.Method).Project(l)
+	if inner, ok := p.part.(wgl.Divided); ok {
+		return inner.Project(own)
+	}
+	return own
+}
+
 // parts is a state of a product: those of the parts that are not as all others, in
 // order of their keys. The others, which no operation had as its key, share one: the
 // rest.
@@ -244,6 +261,11 @@ func (p *product) ReadOnly(l *history.Label) bool {
 
 // Free reports whether calls of a method may answer any value.
 func (p *product) Free(method string) bool { return p.part.Free(method) }
+
+// AnyValues reports whether no value is refused.
+func (p *product) AnyValues() bool {
+	return p.part.AnyValues() && !slices.ContainsFunc(p.Keys, func(k theory.Key) bool { return k.Role == theory.SumOfAll })
+}
 
 // Refuses is what parts refuse.
 func (p *product) Refuses(l *history.Label) error {

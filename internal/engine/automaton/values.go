@@ -176,5 +176,8 @@ func (v *values) check(p place, value history.Value, what string) error {
 	return fmt.Errorf("%s is %q, which is no integer, and the theory %s; if the log names values otherwise than the reference does, write its integers", what, value, why)
 }
 
+// AnyValues reports whether no value is refused.
+func (m *machine) AnyValues() bool { return len(m.values.why) == 0 }
+
 // Refuses says which value of a label is none that the automaton can take.
 func (m *machine) Refuses(l *history.Label) error { return m.values.refuses(l) }

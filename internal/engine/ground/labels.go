@@ -24,13 +24,13 @@ func (t *Theory) Resolve(e *history.Execution) (*history.Execution, error) {
 	return Resolve(t.labels, e)
 }
 
-// Resolve is what Theory.Resolve does, for any table of labels.
+// Resolve is what Theory.Resolve does, for any table of labels. It is the execution
+// itself if all names are those of the table.
 func Resolve(t *labels.Table, e *history.Execution) (*history.Execution, error) {
-	r := *e
-	r.Ops = slices.Clone(e.Ops)
-	for i := range r.Ops {
-		o := &r.Ops[i]
-		if o.Call < 0 || o.Completed() && o.Return <= o.Call || i > 0 && o.Call <= r.Ops[i-1].Call {
+	r := e
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		if o.Call < 0 || o.Completed() && o.Return <= o.Call || i > 0 && o.Call <= e.Ops[i-1].Call {
 			return nil, &Disorder{i}
 		}
 		m, msg := t.Method(o.Method, o.Args)
@@ -40,7 +40,13 @@ func Resolve(t *labels.Table, e *history.Execution) (*history.Execution, error) 
 		if msg != "" {
 			return nil, &clauses.LabelError{Op: i, Msg: msg}
 		}
-		o.Method = t.Name(m)
+		if name := t.Name(m); name != o.Method {
+			if r == e {
+				own := *e
+				r, own.Ops = &own, slices.Clone(e.Ops)
+			}
+			r.Ops[i].Method = name
+		}
 	}
-	return &r, nil
+	return r, nil
 }

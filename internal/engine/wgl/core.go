@@ -38,7 +38,7 @@ var errSteps = errors.New("wgl: too many steps")
 // enough. The core is not minimal if the context ends. The execution must be a
 // violation; the error is the model's.
 func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) {
-	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e, everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
+	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e, nil, everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
 	f.failing, _ = m.(Failing)
 	var ops []int32
 	for i := range e.Ops {
@@ -216,7 +216,7 @@ func (f *coreFinder) search(first int, state int32) (found bool, err error) {
 	for i, op := range ops {
 		k.label[i], k.pending[i] = f.memory.labels.of[op], !f.e.Ops[op].Completed()
 		if k.needed[i] = f.needed[op] || k.pending[i]; k.pending[i] {
-			k.label[i] = f.memory.labels.call(&f.e.Ops[op])
+			k.label[i] = f.memory.labels.call(op)
 		}
 	}
 	steps := coreSteps

@@ -13,6 +13,7 @@
 //	Brancher  a Model in which a pending call may complete in several ways
 //	Reader    a Model that says which operations change nothing
 //	Keyed     a Model that is a product of independent objects, one a key
+//	Divided   a Keyed Model whose objects have a Model of their own
 //	Renamed   a Model that goes by other names of its methods
 //	Ahead     a Model that is told which operations are likely to be stepped soon
 //	Failing   a Model that may fail for good

@@ -10,6 +10,9 @@ import (
 // labeling numbers the different labels of operations, so that steps of a model
 // can be remembered by label.
 type labeling struct {
+	e   *history.Execution
+	own []history.Label // by operation of e; nil: its labels
+
 	of       []int32 // by operation; none if it is pending
 	labels   []*history.Label
 	readOnly []bool  // by label
@@ -20,25 +23,34 @@ type labeling struct {
 	heads  []int32  // by hash: a label, plus one
 }
 
-// newLabeling looks at the operations in ops.
-func newLabeling(m Model, e *history.Execution, ops []int32) *labeling {
-	l := &labeling{of: make([]int32, len(ops)), heads: make([]int32, 1<<bits.Len(uint(len(ops))))}
+// newLabeling looks at the operations in ops; own are their labels, if they are not
+// those of the execution.
+func newLabeling(m Model, e *history.Execution, own []history.Label, ops []int32) *labeling {
+	l := &labeling{e: e, own: own, of: make([]int32, len(ops)), heads: make([]int32, 1<<bits.Len(uint(len(ops))))}
 	reader, _ := m.(Reader)
 	for i, op := range ops {
-		o := &e.Ops[op]
-		if !o.Completed() {
+		if !e.Ops[op].Completed() {
 			l.of[i] = none
 			continue
 		}
-		l.of[i] = l.number(&o.Label)
+		label := l.label(op)
+		l.of[i] = l.number(label)
 		if n := len(l.readOnly); n < len(l.labels) {
-			l.readOnly = append(l.readOnly, reader != nil && reader.ReadOnly(&o.Label))
+			l.readOnly = append(l.readOnly, reader != nil && reader.ReadOnly(label))
 		}
 	}
 	if reader == nil {
 		l.kinds = kindsOf(l.labels)
 	}
 	return l
+}
+
+// label is an operation's.
+func (l *labeling) label(op int32) *history.Label {
+	if l.own != nil {
+		return &l.own[op]
+	}
+	return &l.e.Ops[op].Label
 }
 
 // number is the number of a label, a new one if no equal label was met.
@@ -68,8 +80,9 @@ func hashLabel(l *history.Label) uint64 {
 }
 
 // call is the number of a call's label while it is pending.
-func (l *labeling) call(o *history.Operation) int32 {
-	n := l.number(&history.Label{Kind: history.Kind{Method: o.Method}, Args: o.Args})
+func (l *labeling) call(op int32) int32 {
+	own := l.label(op)
+	n := l.number(&history.Label{Kind: history.Kind{Method: own.Method}, Args: own.Args})
 	if int(n) == len(l.readOnly) {
 		l.readOnly = append(l.readOnly, false)
 	}
@@ -212,7 +225,7 @@ func newMachine(m *memory, e *history.Execution, ops []int32, n int) *machine {
 		if completedIn(&e.Ops[op], n) {
 			k.label[i] = m.labels.of[i]
 		} else {
-			k.label[i], k.pending[i] = m.labels.call(&e.Ops[op]), true
+			k.label[i], k.pending[i] = m.labels.call(op), true
 		}
 	}
 	return k

@@ -52,6 +52,14 @@ type Keyed interface {
 	Key(l *history.Label) history.Value
 }
 
+// Divided is a Keyed model whose objects are all searched by one model of their own,
+// which knows their operations without the key.
+type Divided interface {
+	Keyed
+	Part() Model
+	Project(l history.Label) history.Label
+}
+
 // Ahead is a Model whose steps take long, since they are made elsewhere. It is
 // told which operations are likely to be stepped soon, in the state or in one
 // after it, so that it can make these steps on the same way. It is only asked for

@@ -1,0 +1,282 @@
+package out
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// This file tells what describes a data type beside patterns, or instead of them:
+// products by key, automata, counters, control.
+
+// summary says in a few words what a spec is.
+func summary(s *theory.Spec) string {
+	switch h := s.Headline(); h {
+	case theory.ByProduct:
+		return "for each key on its own, " + summary(&s.Product.Part)
+	case theory.ByCounters:
+		return printable.Count(len(s.Automaton.Counters), "counter")
+	case theory.ByAutomaton:
+		return automatonSummary(s.Automaton)
+	case theory.ByModel:
+		return "the reference itself"
+	}
+	return printable.Count(len(s.Patterns), "violation pattern")
+}
+
+func automatonSummary(a *automata.Automaton) string {
+	s := "an automaton with " + printable.Count(len(a.Locations), "location")
+	if len(a.Counters) > 0 {
+		s += " and " + printable.Count(len(a.Counters), "counter")
+	}
+	return s
+}
+
+// reach says in a few words how far a description was checked; "" if it was not.
+func reach(s *theory.Spec, st *theory.Status) string {
+	switch {
+	case s.Headline() == theory.ByProduct && st.Product != nil:
+		if part := reach(&s.Product.Part, &st.Product.Part); part != "" {
+			return part
+		}
+		return "right about " + printable.Count(st.Product.Words, "sequence")
+	case s.Automaton == nil || st.Automaton == nil:
+		return ""
+	case st.Automaton.States > 0:
+		return "exact for all lengths"
+	}
+	return "right about " + printable.Count(st.Automaton.Words, "sequence") + " of up to " + printable.Count(st.Automaton.Longest, "call")
+}
+
+// headline is what comes first of a theory without patterns.
+func headline(t *theory.Theory) string {
+	s := t.Name + ": " + summary(&t.Spec)
+	if r := reach(&t.Spec, &t.Status); r != "" {
+		s += "; " + r
+	}
+	return s
+}
+
+// compared says how far descriptions other than patterns were checked: one clause
+// for each.
+func compared(s *theory.Status) (clauses []string) {
+	if p := s.Product; p != nil {
+		clauses = append(clauses, fmt.Sprintf("by key: %s of up to %s, all of whose answers are those of their parts",
+			printable.Count(p.Words, "sequence"), printable.Count(p.Longest, "call")))
+		for _, c := range compared(&p.Part) {
+			clauses = append(clauses, "of one key: "+c)
+		}
+	}
+	if s.Automaton != nil {
+		clauses = append(clauses, "automaton: "+extent(s.Automaton))
+	}
+	if s.Control != nil {
+		clauses = append(clauses, "patterns with control: "+extent(s.Control))
+	}
+	return clauses
+}
+
+func extent(e *theory.Extent) string {
+	s := fmt.Sprintf("no difference in %s of up to %s", printable.Count(e.Words, "sequence"), printable.Count(e.Longest, "call"))
+	switch {
+	case e.States > 0:
+		return "exact for executions of all lengths, given that values are only compared for equality: all " +
+			printable.Count(e.States, "state") + " of reference and automaton were compared; " + s
+	case e.Why != "":
+		s += "; not all states were compared: " + e.Why
+	}
+	return s
+}
+
+// keys says which arguments are keys: a sentence for each role.
+func keys(p *theory.Product) (sentences []string) {
+	by := map[int][]string{}
+	var places, all, sums []string
+	most := 0
+	for _, k := range p.Keys {
+		switch k.Role {
+		case theory.ByKey:
+			by[k.Arg] = append(by[k.Arg], k.Method)
+			most = max(most, k.Arg)
+		case theory.InAll:
+			all = append(all, k.Method)
+		default:
+			sums = append(sums, k.Method)
+		}
+	}
+	for i := range most + 1 {
+		if len(by[i]) > 0 {
+			places = append(places, fmt.Sprintf("argument %d of %s", i+1, listed(by[i])))
+		}
+	}
+	sentences = append(sentences, "The key is "+listed(places)+".")
+	if len(all) > 0 {
+		sentences = append(sentences, "Calls of "+listed(all)+" are in the parts of all keys.")
+	}
+	if len(sums) > 0 {
+		sentences = append(sentences, "The answer of "+listed(sums)+" is the sum of the answers of all parts.")
+	}
+	if len(all)+len(sums) > 0 {
+		sentences = append(sentences, "So parts that are right do not prove that the whole is: executions with operations at the same time are searched as a whole.")
+	}
+	return sentences
+}
+
+// listed is "a", "a and b", "a, b and c".
+func listed(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// beside reports whether a spec has descriptions other than patterns and model.
+func beside(s *theory.Spec) bool { return s.Product != nil || s.Automaton != nil || s.Control != nil }
+
+// besides says in a few words what a spec is beside its patterns.
+func besides(s *theory.Spec) string {
+	var all []string
+	if s.Control != nil {
+		all = append(all, automatonSummary(s.Control.Automaton)+" that controls them")
+	}
+	other := theory.Spec{Product: s.Product, Automaton: s.Automaton}
+	if s.Product != nil || s.Automaton != nil {
+		all = append(all, summary(&other))
+	}
+	return listed(all)
+}
+
+// A block is a paragraph of a description, or its drawing.
+type block struct {
+	text    string
+	drawing bool
+}
+
+// blocks tell what describes a data type other than patterns and model.
+func blocks(s *theory.Spec) (all []block) {
+	say := func(text string) { all = append(all, block{text: text}) }
+	draw := func(a *automata.Automaton) { all = append(all, block{drawn(a), true}) }
+	if c := s.Control; c != nil {
+		say("The patterns say which values are answered. An execution must also be one of this automaton, which says when:")
+		draw(c.Automaton)
+		if len(c.Hidden) > 0 {
+			var kinds []string
+			for _, k := range c.Hidden {
+				kinds = append(kinds, k.String())
+			}
+			say("The patterns do not see " + listed(kinds) + ".")
+		}
+		if !c.Complete {
+			say("Both may admit what the reference does not.")
+		}
+	}
+	if p := s.Product; p != nil {
+		say(strings.Join(append([]string{"The operations of each key are independent of those of other keys."}, keys(p)...), " "))
+		if p.Part.Headline() == theory.ByPatterns {
+			say("Of one key:")
+			for i := range p.Part.Patterns {
+				q := &p.Part.Patterns[i]
+				say(fmt.Sprintf("%d. %s: %s", i+1, q.Name, q.Reading))
+				all = append(all, block{strings.TrimRight(q.Drawing, "\n"), true})
+			}
+		}
+		all = append(all, blocks(&p.Part)...)
+	}
+	if s.Automaton != nil {
+		draw(s.Automaton)
+	}
+	return all
+}
+
+// mostLines is how many lines of an automaton are shown.
+const mostLines = 80
+
+// drawn is an automaton without what is too long to be looked at.
+func drawn(a *automata.Automaton) string {
+	lines := strings.Split(strings.TrimRight(a.String(), "\n"), "\n")
+	if n := len(lines); n > mostLines {
+		lines = append(lines[:mostLines], fmt.Sprintf("... and %d more lines in the theory file", n-mostLines))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// decides says what decides the executions that the language leaves out; "" if
+// nothing does.
+func decides(t *theory.Theory) string {
+	if t.Spec.Headline() != theory.ByPatterns || len(t.Spec.Language) == 0 {
+		return ""
+	}
+	const what = "Executions that the language leaves out are decided "
+	switch {
+	case t.Spec.Product != nil:
+		return what + "key by key."
+	case t.Spec.Automaton != nil:
+		return what + "by the automaton."
+	case t.Spec.Model != nil:
+		return what + "by the reference itself. " + runs(t)
+	}
+	return ""
+}
+
+// described prints what is no pattern for a terminal.
+func (p *printer) described(s *theory.Spec) {
+	for _, b := range blocks(s) {
+		if !b.drawing {
+			p.wrapped("", "", b.text)
+		} else {
+			for _, l := range strings.Split(b.text, "\n") {
+				p.line("  " + l)
+			}
+		}
+		p.line("")
+	}
+}
+
+// describedMarkdown writes the document of a theory whose headline is no pattern.
+func (m *markdown) described(t *theory.Theory) {
+	if t.Status.Automaton != nil || t.Status.Product != nil {
+		m.para("<!-- Written by adtinfer infer: edit the reference implementation, not this file. -->")
+	}
+	m.para("# " + escape(t.Name+": "+summary(&t.Spec)))
+	wrong := "no order of its operations is a run of the automaton below"
+	if t.Spec.Product != nil {
+		wrong = "it is for some key"
+		if slices.ContainsFunc(t.Spec.Product.Keys, func(k theory.Key) bool { return k.Role != theory.ByKey }) {
+			wrong = "no order of its operations is right for each key"
+		}
+	}
+	m.para("A history of " + escape(t.Name) + " is wrong if and only if " + wrong + ".")
+	if r := reach(&t.Spec, &t.Status); r != "" {
+		m.para("That was inferred from the reference implementation: " + r + ".")
+	}
+	if t.New != "" {
+		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
+	}
+	m.methods(t.Spec.Methods)
+	m.beside("How it answers", &t.Spec)
+	m.clauses("What was checked", checked(&t.Status))
+	m.clauses("What else was tried", t.Status.Tried)
+	m.notCovered(t)
+}
+
+// beside writes a section with what is no pattern.
+func (m *markdown) beside(title string, s *theory.Spec) {
+	if !beside(s) {
+		return
+	}
+	m.para("## " + title)
+	for _, b := range blocks(s) {
+		if b.drawing {
+			m.code(b.text)
+		} else {
+			m.para(escape(b.text))
+		}
+	}
+	m.para("A line of an automaton says what a call answers in a location, where its condition holds of the values in the " +
+		"registers, and the location after it. It starts at `->`. `#m` is the number of calls of `m` so far, `new` a value that " +
+		"differs from all it knows, `any` any value, and a call that `blocks` waits.")
+}
