@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -57,6 +58,8 @@ type search struct {
 	info  reference.Info
 	part  bool // of a product
 	tried []string
+
+	counted *counters.Found // nil: no counters were looked for
 }
 
 // Infer finds the descriptions of a reference. If there is none but the reference
@@ -73,7 +76,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if t, err = s.withPatterns(ctx, t); err != nil {
 		return nil, err
 	}
-	t.Status.Tried = s.tried
+	t.Status.Tried, t.Spec.Model = s.tried, o.Model
 	return t, nil
 }
 
@@ -99,6 +102,11 @@ func (s *search) declared() (*theory.Theory, error) {
 // withPatterns adds patterns to a theory that may have another description; nil: it
 // has none. If it comes to nothing the theory is the reference itself.
 func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theory.Theory, error) {
+	if whole == nil {
+		if t, err := s.controlled(ctx); t != nil || err != nil {
+			return t, err
+		}
+	}
 	var failed error
 	if s.wants(theory.ByPatterns) {
 		t, err := s.patterns(ctx, whole != nil)

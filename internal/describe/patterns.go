@@ -69,7 +69,7 @@ func Fails(err error) bool {
 		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
 }
 
-// brief is the first line of what an error says.
+// brief is the first line of what an error says, as people read it.
 func brief(err error) string {
 	if err == nil {
 		return ""
@@ -79,9 +79,12 @@ func brief(err error) string {
 		return fmt.Sprintf("those that were found do not see that: %s: %s", blind.Unseen[0].Name, blind.Unseen[0].Shows)
 	}
 	message := err.Error()
+	for _, p := range []string{"judge: ", "synthesis: ", "patterns: ", "matching: ", "reference: "} {
+		message = strings.TrimPrefix(message, p)
+	}
 	first, rest, _ := strings.Cut(message, "\n")
 	if second, _, _ := strings.Cut(rest, "\n"); strings.HasSuffix(first, ":") {
-		first += " " + strings.TrimSpace(second)
+		first += " " + strings.TrimPrefix(strings.TrimSpace(second), "matching: ")
 	}
-	return first
+	return strings.TrimSuffix(first, ": these contradict each other")
 }

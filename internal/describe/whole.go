@@ -131,7 +131,7 @@ func (s *search) counters(ctx context.Context, t *theory.Theory) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if found.Automaton == nil || !found.Whole {
+	if s.counted = found; found.Automaton == nil || !found.Whole {
 		s.refute(theory.ByCounters, found.Why)
 		return false, nil
 	}
