@@ -53,6 +53,9 @@ func (c *Checker) onlineEngine(ctx context.Context) online {
 // firstProcedure is the near-linear procedure that the engine asks first about long
 // executions; nil if there is none.
 func (c *Checker) firstProcedure(ctx context.Context) *monitor.Procedure {
+	if c.theory == nil {
+		return nil
+	}
 	switch c.engine.(type) {
 	case autoEngine, *monitorEngine:
 		m, _ := c.procedure(ctx)
