@@ -30,6 +30,9 @@ type Options struct {
 }
 
 // Found is what Learn found.
+//
+// Where the reference makes values up, such as tokens, the Automaton answers
+// automata.Fresh. A formula for them, such as 1 + #acquire, can take its place.
 type Found struct {
 	Automaton *automata.Automaton // minimal, with canonical names; nil: there is none within the bounds
 	Extent    *theory.Extent      // how far automaton and reference were compared
@@ -41,7 +44,7 @@ type Found struct {
 // Bounds of the search.
 const (
 	mostRounds   = 200
-	mostInitial  = 6      // values known at the start, of a sort
+	mostInitial  = 4      // values known at the start, of a sort
 	mostCompared = 10     // registers of a location with which arguments are compared
 	mostRows     = 40_000 // entries that are asked for
 )
@@ -75,7 +78,7 @@ func newLearner(ctx context.Context, impl reference.Implementation, moved bool) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{alphabet: a, impl: impl}
+	t := &table{alphabet: a, impl: impl, generates: map[position]bool{}}
 	if moved {
 		if err := t.findMoved(ctx); err != nil {
 			return nil, err
@@ -152,7 +155,7 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		if d == nil {
 			return a, never(a)
 		}
-		w, err := t.word(d)
+		w, err := t.word(ctx, d)
 		if err != nil {
 			return nil, err
 		}
@@ -183,18 +186,21 @@ func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, f
 	if d != nil || err != nil {
 		return d, err
 	}
+	if len(t.generates) > 0 && all.States > 0 {
+		all.States, all.Why = 0, "values that the reference makes up are only known to be new"
+	}
 	all.Words, all.Calls, all.Longest = words.Words+all.Words, words.Calls+all.Calls, max(words.Longest, all.Longest)
 	found.Extent = all
 	return nil, nil
 }
 
 // word is a difference, up to the first answer that the automaton does not give.
-func (t *table) word(d *conform.Difference) ([]step, error) {
+func (t *table) word(ctx context.Context, d *conform.Difference) ([]step, error) {
 	calls := make([]teacher.Call, d.At+1)
 	for i := range calls {
 		calls[i] = teacher.Call{Method: d.Calls[i].Method, Args: d.Calls[i].Values}
 	}
-	return t.steps(calls)
+	return t.fromCalls(ctx, calls)
 }
 
 // never refuses an automaton in which a method that can succeed never does: what it
@@ -217,22 +223,6 @@ func never(a *automata.Automaton) error {
 	return nil
 }
 
-// meet adds a value that nobody passed in to those that are known at the start.
-func (t *table) meet(f *foreign) error {
-	n := 0
-	for _, s := range t.sorts0 {
-		if s == f.sort {
-			n++
-		}
-	}
-	if n >= mostInitial {
-		return &unlike{fmt.Sprintf("it answers values that nobody passed in: %s", join(t.initial))}
-	}
-	t.atStart(f.sort, f.value)
-	t.clear()
-	return nil
-}
-
 // powers adds shapes of the same call again and again, for those without compared
 // arguments.
 func (t *table) powers(times int) {
@@ -240,7 +230,7 @@ func (t *table) powers(times int) {
 		if slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
 			continue
 		}
-		t.add(t.shapeOf(slices.Repeat([]step{{l, t.letters[l].fixed}}, times)))
+		t.add(t.shapeOf(slices.Repeat([]step{{l, t.letters[l].fixed}}, times), 0))
 	}
 }
 
