@@ -43,7 +43,7 @@ var infinite = map[string]string{
 }
 
 // quick are those that plain test runs learn.
-var quick = "casregister lease eventbus kvcas fifo"
+var quick = "casregister eventbus fifo"
 
 // TestGolden learns the types of the golden table.
 func TestGolden(t *testing.T) {

@@ -6,13 +6,6 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 )
 
-// ways are the edges of a location for one method, which are to become transitions.
-type ways struct {
-	method   string
-	rows     []way
-	compared int // registers
-}
-
 // way is an edge whose arguments are classes: values that are equal have the same.
 type way struct {
 	*edge

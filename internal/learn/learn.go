@@ -55,6 +55,9 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
+	if _, ok := impl.(reference.Acceptor); ok {
+		return &Found{Why: "a nondeterministic reference cannot be asked for an automaton"}, nil
+	}
 	found := &Found{}
 	table, err := newLearner(ctx, impl, true)
 	if err == nil {
@@ -182,14 +185,14 @@ func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, f
 	if d != nil || err != nil {
 		return d, err
 	}
-	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: 1, Closed: true})
+	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: -1, Closed: true})
 	if d != nil || err != nil {
 		return d, err
 	}
 	if len(t.generates) > 0 && all.States > 0 {
 		all.States, all.Why = 0, "values that the reference makes up are only known to be new"
 	}
-	all.Words, all.Calls, all.Longest = words.Words+all.Words, words.Calls+all.Calls, max(words.Longest, all.Longest)
+	all.Words, all.Calls, all.Longest = words.Words, words.Calls, words.Longest
 	found.Extent = all
 	return nil, nil
 }
