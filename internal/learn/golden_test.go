@@ -202,6 +202,25 @@ func TestMade(t *testing.T) {
 	}
 }
 
+// cell holds a value for 60 ticks.
+type cell struct{ value, left int }
+
+func (c *cell) Set(x int)        { c.value, c.left = x, 60 }
+func (c *cell) Tick()            { c.left = max(0, c.left-1) }
+func (c *cell) Get() (int, bool) { return c.value, c.left > 0 }
+
+// TestFar learns a type that looks like a smaller one for long.
+func TestFar(t *testing.T) {
+	impl, err := reference.Of(func() *cell { return &cell{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := learned(t, impl, learn.Options{Words: 500})
+	if found.Automaton == nil || size(found.Automaton) != "61/1" || found.Extent.States == 0 {
+		t.Errorf("%+v\n%s", found, found.Automaton)
+	}
+}
+
 // TestSame learns twice: the text is the same.
 func TestSame(t *testing.T) {
 	const want = `-> (empty)        put(x)           (holds1 x)

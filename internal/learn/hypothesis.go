@@ -41,7 +41,7 @@ type term struct {
 
 // close finds the locations: words of which each has a row of its own, and so that
 // each word with one more call has the row of one of them.
-func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, error) {
+func (t *table) close(ctx context.Context, most func(*hypothesis) int, f *findings) (*hypothesis, error) {
 	h := &hypothesis{}
 	byText := map[string]int{}
 	visit := func(n *node) (at int, isNew bool) {
@@ -58,7 +58,7 @@ func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, 
 		return nil, err
 	}
 	visit(t.root)
-	for i := 0; i < len(h.locations) && len(h.locations) <= most && h.compared() <= mostCompared; i++ {
+	for i := 0; i < len(h.locations) && len(h.locations) <= most(h) && h.compared() <= mostCompared; i++ {
 		if f.foreign != nil {
 			return h, nil
 		}

@@ -7,7 +7,6 @@
 package learn
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +23,7 @@ import (
 
 // Options bound the search.
 type Options struct {
-	Locations int          // most; default 40
+	Locations int          // most; default 40, and 140 if they hold few values, such as one that expires
 	Words     int          // random sequences that are compared with an automaton; default as package conform's
 	Progress  func(string) // hears what is being done
 }
@@ -44,6 +43,9 @@ type Found struct {
 // Bounds of the search.
 const (
 	mostRounds   = 200
+	mostHeld     = 3      // registers of an automaton with more than 40 locations
+	mostTurns    = 4      // calls that are tried in turn,
+	turns        = 130    // so often
 	mostInitial  = 4      // values known at the start, of a sort
 	mostCompared = 10     // registers of a location with which arguments are compared
 	mostRows     = 40_000 // entries that are asked for
@@ -51,7 +53,6 @@ const (
 
 // Learn learns a register automaton.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
-	o.Locations = cmp.Or(o.Locations, 40)
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
@@ -117,10 +118,10 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 	rounds := 0
 	for range mostRounds {
 		if rounds++; rounds >= 4 {
-			t.powers(2 * found.Growth[len(found.Growth)-1])
+			t.powers(found.Growth)
 		}
 		var f findings
-		h, err := t.close(ctx, o.Locations, &f)
+		h, err := t.close(ctx, o.most, &f)
 		if errors.Is(err, errTooMany) {
 			found.Growth = append(found.Growth, len(h.locations))
 			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds, and %d sequences do not tell them all apart", growth(found.Growth), t.t.Asked)}
@@ -140,7 +141,7 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 		found.Growth = append(found.Growth, len(h.locations))
 		o.Progress(fmt.Sprintf("%d locations after %d rounds and %d sequences", len(h.locations), rounds, t.t.Asked))
-		if len(h.locations) > o.Locations {
+		if len(h.locations) > o.most(h) {
 			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
 		}
 		progress := false
@@ -177,6 +178,21 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 	}
 	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+}
+
+// most is how many locations there may be.
+func (o *Options) most(h *hypothesis) int {
+	if o.Locations > 0 {
+		return o.Locations
+	}
+	held := 0
+	for _, l := range h.locations {
+		held = max(held, len(l.node.memory))
+	}
+	if 0 < held && held <= mostHeld {
+		return 140
+	}
+	return 40
 }
 
 // compare compares words first, which finds most differences soon, and then all states.
@@ -227,13 +243,32 @@ func never(a *automata.Automaton) error {
 }
 
 // powers adds shapes of the same call again and again, for those without compared
-// arguments.
-func (t *table) powers(times int) {
+// arguments: twice as often as there are locations. Where locations come one by one,
+// it adds two calls in turn, too, such as one that waits and one that looks.
+func (t *table) powers(growth []int) {
+	last := growth[len(growth)-1]
+	var plain []int
 	for l := range t.letters {
-		if slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
-			continue
+		if !slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
+			plain = append(plain, l)
 		}
-		t.add(t.shapeOf(slices.Repeat([]step{{l, t.letters[l].fixed}}, times), 0))
+	}
+	repeat := func(times int, letters ...int) {
+		var w []step
+		for _, l := range letters {
+			w = append(w, step{l, t.letters[l].fixed})
+		}
+		t.add(t.shapeOf(slices.Repeat(w, times), 0))
+	}
+	n := len(growth)
+	slow := n >= 5 && last <= growth[n-3]+2 && len(plain) <= mostTurns
+	for _, a := range plain {
+		repeat(2*last, a)
+		for _, b := range plain {
+			if slow && a != b {
+				repeat(turns, a, b)
+			}
+		}
 	}
 }
 
