@@ -285,10 +285,6 @@ type rest struct {
 
 func (r *rest) Methods() []reference.Method { return r.methods }
 
-// WaitsBeside says that patterns need not see when calls wait (judge.Bounded): the
-// control automaton does.
-func (*rest) WaitsBeside() {}
-
 // Close leaves the reference to who has it.
 func (r *rest) Close() error { return nil }
 

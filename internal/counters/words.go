@@ -34,7 +34,7 @@ func (r run) calls() (w []teacher.Call) {
 }
 
 // waiting is how many calls of a word that would wait are left out of it.
-const waiting = 40
+const waiting = 6
 
 // ask runs words. A call that would wait, and those of its method that follow it at
 // once, are left out.
