@@ -23,6 +23,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/fifo"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/genericring"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/idalloc"
+	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/idpool"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/kvcas"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/lru"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/multiset"
@@ -82,6 +83,7 @@ var types = []struct {
 	{"account", func() *account.Account { return new(account.Account) }},
 	{"bank", bank.New},
 	{"multiset", multiset.New},
+	{"idpool", idpool.New},
 	{"idalloc", func() *idalloc.Allocator { return new(idalloc.Allocator) }},
 	{"applog", func() *applog.Log { return new(applog.Log) }},
 	{"queuelen", func() *queuelen.Queue { return new(queuelen.Queue) }},
