@@ -17,8 +17,13 @@ var (
 			about("The data type is made of independent parts, one for each key.")
 	automatonField = may("automaton", automatonOf("describes all answers"), func(s *Spec) **automata.Automaton { return &s.Automaton }).after().
 			about("An automaton that has all executions of the data type, in the grammar of docs/formats.md.")
-	controlField = may("control", some(controlForm), func(s *Spec) **Control { return &s.Control }).after().
-			about("What an execution must be beside what the patterns say of it.")
+	controlField = may("control", some(controlForm), func(s *Spec) **Control { return &s.Control }).
+			then(func(d *decoder, n *node, s *Spec) {
+			if len(s.Patterns)+len(s.Axioms) == 0 {
+				d.fail(n, "a control stands beside patterns, and there are none; without patterns, the field is \"automaton\"")
+			}
+		}).after().
+		about("What an execution must be beside what the patterns say of it.")
 	modelField = may("model", some(modelForm), func(s *Spec) **origin.Model { return &s.Model }).
 			about("The reference itself, which checking runs where nothing else decides.")
 )
@@ -172,8 +177,11 @@ func readPart(d *decoder, n *node, p *Product) {
 		return
 	}
 	at := valueOf(n, "methods")
-	if p.Part.Model != nil {
+	switch h := p.Part.Headline(); {
+	case p.Part.Model != nil:
 		d.fail(valueOf(n, "model"), "a part is no package; the model stands beside the product")
+	case h == ByPatterns && len(p.Part.Patterns)+len(p.Part.Axioms) == 0:
+		d.fail(n, "this says nothing of a part; it needs an automaton, patterns, axioms or a product")
 	}
 	for i, k := range p.Keys {
 		want := *d.spec.method(k.Method)
