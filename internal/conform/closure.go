@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,6 +101,9 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 		if len(x.seen) == made {
 			if err := x.again(ctx); err != nil {
 				return nil, err
+			}
+			if ok, why, err := Equality(ctx, c.impl); err != nil || !ok {
+				return nil, cmp.Or(refused(ctx, err), open("%s", why))
 			}
 			c.extent.States = len(x.all)
 			return nil, nil
