@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -141,13 +143,37 @@ func beside(s *theory.Spec) bool { return s.Product != nil || s.Automaton != nil
 func besides(s *theory.Spec) string {
 	var all []string
 	if s.Control != nil {
-		all = append(all, automatonSummary(s.Control.Automaton)+" that controls them")
+		what := automatonSummary(s.Control.Automaton) + " that says when"
+		if n := capacity(s.Control); n != "" {
+			what = "capacity " + n + " (" + what + ")"
+		}
+		all = append(all, what)
 	}
 	other := theory.Spec{Product: s.Product, Automaton: s.Automaton}
 	if s.Product != nil || s.Automaton != nil {
 		all = append(all, summary(&other))
 	}
 	return listed(all)
+}
+
+// capacity is the number of a counter from which on a call waits, or answers what
+// the patterns do not see; "" if that is not the only such number.
+func capacity(c *theory.Control) string {
+	capacity := ""
+	for _, t := range c.Automaton.Locations[0].Transitions {
+		full := t.Blocks || slices.Contains(c.Hidden, history.Kind{Method: t.Method, Outcome: t.Outcome})
+		if !full || len(t.Guard) != 1 || t.Guard[0].Op != automata.AtLeast || t.Guard[0].Right.Kind != automata.Constant {
+			continue
+		}
+		if left := &t.Guard[0].Left.Sum; len(left.Terms) != 1 || left.Terms[0].Times != 1 || left.Constant != 0 || capacity != "" {
+			return ""
+		}
+		capacity = string(t.Guard[0].Right.Value)
+	}
+	if len(c.Automaton.Locations) > 1 {
+		return ""
+	}
+	return capacity
 }
 
 // A block is a paragraph of a description, or its drawing.
@@ -159,7 +185,12 @@ type block struct {
 // blocks tell what describes a data type other than patterns and model.
 func blocks(s *theory.Spec) (all []block) {
 	say := func(text string) { all = append(all, block{text: text}) }
-	draw := func(a *automata.Automaton) { all = append(all, block{drawn(a), true}) }
+	draw := func(a *automata.Automaton) {
+		all = append(all, block{drawn(a), true})
+		if len(a.Locations) == 1 && len(a.Counters) > 0 {
+			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")
+		}
+	}
 	if c := s.Control; c != nil {
 		say("The patterns say which values are answered. An execution must also be one of this automaton, which says when:")
 		draw(c.Automaton)
