@@ -101,6 +101,8 @@ var productForm = object("a product",
 				return str(string(k.Role))
 			},
 		}.about("The argument that is the key, from 1; or all, or sum, if an operation is in all parts."),
+		may("returns", number("the number of a value", 1, maxArity), func(k *Key) *int { return &k.Ret }).
+			about("The value of answers that is the key, from 1. In the part the text key stands for it."),
 	).flow()), func(p *Product) *[]Key { return &p.Keys }).then((*decoder).productKeys),
 	field[Product]{
 		name: "part", required: true, late: true, schema: schema{{"$ref", definition{"spec", nil}}},
@@ -143,6 +145,8 @@ func (d *decoder) productKeys(n *node, p *Product) {
 		switch {
 		case k.Role == ByKey && k.Arg >= m.Args:
 			d.fail(at, "%s takes %s; number %d, its key, is not there", m.Name, counted(m.Args, "argument"), k.Arg+1)
+		case k.Ret > 0 && (k.Role != ByKey || !slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Rets >= k.Ret })):
+			d.fail(n.Content[i], "%s does not return its key as value number %d", m.Name, k.Ret)
 		case k.Role == SumOfAll && (len(m.Outcomes) != 1 || m.Outcomes[0].Rets != 1):
 			d.fail(at, "the answers of %s cannot be summed up: it does not always answer one value", m.Name)
 		}

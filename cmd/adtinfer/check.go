@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,8 @@ ends with what was established so far.
 
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
-decides what that does not cover, and confirms violations.
+decides what that does not cover, and confirms violations. If the theory names its
+reference, that is started for logs that nothing else in the theory covers.
 
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
@@ -125,14 +127,16 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
 	p := newProgress(st.err)
 	defer p.done()
-	alone := t == nil || t.Spec.Model != nil // the reference or model decides
-	if o.ref != "" || t != nil && t.Spec.Model != nil {
-		pkg, err := o.load(ctx, st, t, p)
-		if err != nil {
+	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
+	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
+	defer l.close()
+	switch {
+	case o.ref != "" || t != nil && alone:
+		if o.Reference, err = l.get(ctx); err != nil {
 			return err
 		}
-		defer pkg.Close()
-		o.Reference = pkg
+	case t != nil && t.Spec.Model != nil:
+		o.Open = l.get
 	}
 	c, err := o.checker(ctx, t)
 	p.done()
@@ -145,6 +149,34 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return runFollow(ctx, st, o, c, args[0])
 	}
 	return o.run(ctx, st, p, c, sources, w, o.ref != "" && !alone)
+}
+
+// lateReference is a reference that is started when it is needed.
+type lateReference struct {
+	open func() (*reference.Package, error)
+
+	mu  sync.Mutex
+	pkg *reference.Package
+}
+
+// get starts the reference. It goes on when the context ends, which is about one log.
+func (l *lateReference) get(context.Context) (reference.Implementation, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	pkg, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	l.pkg = pkg
+	return pkg, nil
+}
+
+func (l *lateReference) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pkg != nil {
+		l.pkg.Close()
+	}
 }
 
 // specification is the theory, or nil if a reference or a model decides alone.
@@ -221,8 +253,8 @@ func (o *checkOptions) validate() error {
 	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
 		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
 	}
-	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && !o.commit {
-		return usagef("--engine wgl searches over a model: name one with --model, %s", strings.Join(wgl.Builtins(), ", "))
+	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && o.theory == "" && !o.commit {
+		return usagef("--engine wgl searches over the automaton of a theory, or a model: name one with --theory or --model, %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	return o.validateCommit()
 }
