@@ -21,7 +21,7 @@ type Described struct {
 // ByAutomata are types that automata with registers and counters describe, and
 // products of them.
 func ByAutomata() []Described {
-	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), members(), sizedSet(), epochs()}
+	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), members(), sizedSet(), epochs(), tallies()}
 }
 
 // described is a type whose methods take so many arguments of 1 to 3.
@@ -293,6 +293,40 @@ func sizedSet() Described {
 			delete(all, string(l.Args[0]))
 		}
 		return to(written(all), yes(there == (l.Method == "remove")))
+	})
+}
+
+// tallies is how often a value was put in, which take and has tell.
+func tallies() Described {
+	methods := signatures("put 1 none", "take 1 true false", "has 1 value")
+	n := automata.Term{Kind: automata.Total, Sum: automata.Sum{Terms: []automata.Summand{{Times: 1}}}}
+	one := automata.Term{Kind: automata.Constant, Value: "1"}
+	a := automata.Automaton{Methods: methods,
+		Counters: []automata.Counter{{Name: "n", Keyed: true, Adds: []automata.Add{{Kind: history.Kind{Method: "put", Outcome: history.None}, Times: 1, Arg: -1},
+			{Kind: history.Kind{Method: "take", Outcome: history.True}, Times: -1, Arg: -1}}}},
+		Locations: []automata.Location{location("any", 0,
+			automata.Transition{Method: "put", Outcome: history.None},
+			automata.Transition{Method: "take", Guard: if0(n, automata.AtLeast, one), Outcome: history.True},
+			automata.Transition{Method: "take", Guard: if0(n, automata.Less, one), Outcome: history.False},
+			automata.Transition{Method: "has", Outcome: history.Some, Rets: terms(n)})}}
+	return described("tallies", theory.Spec{Methods: methods, Automaton: &a}, func(s string, l *history.Label) []Way {
+		all := entries(s)
+		k := string(l.Args[0])
+		held := len(all[k])
+		switch {
+		case l.Method == "has":
+			return []Way{{history.Some, []history.Value{history.Value(strconv.Itoa(held))}, s}}
+		case l.Method == "put":
+			all[k] += "|"
+			return []Way{{Outcome: history.None, Next: written(all)}}
+		case held == 0:
+			return to(s, yes(false))
+		case held == 1:
+			delete(all, k)
+		default:
+			all[k] = all[k][1:]
+		}
+		return to(written(all), yes(true))
 	})
 }
 
