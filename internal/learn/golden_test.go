@@ -22,7 +22,7 @@ import (
 // key.
 var sizes = map[string]string{
 	"mutex": "2/0", "latch": "2/0", "ownerlock": "2/1", "lease": "2/1", "fencing": "2/1", "ratelimiter": "4/0", "semaphore": "4/0",
-	"once": "2/1", "register": "1/1", "casregister": "1/1", "swapregister": "2/1", "optregister": "2/1", "slot": "2/1", "snapshot": "2/2",
+	"once": "2/1", "register": "1/1", "casregister": "1/1", "swapregister": "2/1", "optregister": "2/1", "slot": "2/1", "snapshot": "1/2",
 	"bounded2": "3/2", "bounded100": "101/100", "chanqueue": "3/2",
 	"ring1": "2/1", "ring3": "4/3", "ring4": "5/4", "ring5": "6/5", "ring6": "7/6", "ring8": "9/8", "ring16": "17/16",
 	"lru2": "3/4", "lru4": "5/8", "lrulist": "3/4",

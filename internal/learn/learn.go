@@ -157,7 +157,10 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 			return nil, err
 		}
 		if d == nil {
-			return a, never(a)
+			if err := never(a); err != nil {
+				return nil, err
+			}
+			return t.elsewhere(ctx, o, a, found)
 		}
 		w, err := t.word(ctx, d)
 		if err != nil {
