@@ -96,13 +96,16 @@ func extent(e *theory.Extent) string {
 // keys says which arguments are keys: a sentence for each role.
 func keys(p *theory.Product) (sentences []string) {
 	by := map[int][]string{}
-	var places, all, sums []string
+	var places, all, sums, returned []string
 	most := 0
 	for _, k := range p.Keys {
 		switch k.Role {
 		case theory.ByKey:
 			by[k.Arg] = append(by[k.Arg], k.Method)
 			most = max(most, k.Arg)
+			if k.Ret > 0 {
+				returned = append(returned, k.Method)
+			}
 		case theory.InAll:
 			all = append(all, k.Method)
 		default:
@@ -115,6 +118,9 @@ func keys(p *theory.Product) (sentences []string) {
 		}
 	}
 	sentences = append(sentences, "The key is "+listed(places)+".")
+	if len(returned) > 0 {
+		sentences = append(sentences, `Where `+listed(returned)+` returned it, the answer in its part is "key".`)
+	}
 	if len(all) > 0 {
 		sentences = append(sentences, "Calls of "+listed(all)+" are in the parts of all keys.")
 	}
