@@ -63,8 +63,7 @@ func headline(t *theory.Theory) string {
 	return s
 }
 
-// compared says how far descriptions other than patterns were checked: one clause
-// for each.
+// compared says how far each description was compared with the reference.
 func compared(s *theory.Status) (clauses []string) {
 	if p := s.Product; p != nil {
 		clauses = append(clauses, fmt.Sprintf("by key: %s of up to %s, all of whose answers are those of their parts",
@@ -79,7 +78,7 @@ func compared(s *theory.Status) (clauses []string) {
 	if s.Control != nil {
 		clauses = append(clauses, "patterns with control: "+extent(s.Control))
 	}
-	return clauses
+	return append(clauses, comparedPatterns(s)...)
 }
 
 func extent(e *theory.Extent) string {
@@ -199,7 +198,8 @@ func blocks(s *theory.Spec) (all []block) {
 	say := func(text string) { all = append(all, block{text: text}) }
 	draw := func(a *automata.Automaton) {
 		all = append(all, block{drawn(a), true, true})
-		if len(a.Locations) == 1 && len(a.Counters) > 0 {
+		keyed := func(c automata.Counter) bool { return c.Keyed }
+		if len(a.Locations) == 1 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
 			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")
 		}
 	}
@@ -250,12 +250,13 @@ func drawn(a *automata.Automaton) string {
 // decides says what decides the executions that the language leaves out; "" if
 // nothing does.
 func decides(t *theory.Theory) string {
-	if t.Spec.Headline() != theory.ByPatterns || len(t.Spec.Language) == 0 {
-		return ""
-	}
 	const what = "Executions that the language leaves out are decided "
+	h, p := t.Spec.Headline(), t.Spec.Product
+	part := h == theory.ByProduct && p.Part.Headline() == theory.ByPatterns && len(p.Part.Language) > 0
 	switch {
-	case t.Spec.Product != nil:
+	case !part && (h != theory.ByPatterns || len(t.Spec.Language) == 0):
+		return ""
+	case !part && p != nil:
 		return what + "key by key."
 	case t.Spec.Automaton != nil:
 		return what + "by the automaton."
