@@ -44,6 +44,8 @@ const (
 	maxExplain  = 2_000
 	maxComplete = 200_000
 	minMonitor  = 2_000
+
+	littleMemory = 256 << 20
 )
 
 type autoRun struct {
@@ -54,6 +56,9 @@ type autoRun struct {
 
 func (r *autoRun) check() (Result, error) {
 	if res, ok := r.nearLinear(); ok {
+		return res, nil
+	}
+	if res, ok := r.searched(); ok {
 		return res, nil
 	}
 	found, err := r.saturate(r.ctx, r.e)
@@ -117,6 +122,35 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		}
 	}
 	return res, true
+}
+
+// searched asks the automaton of the theory about a long execution, if there is one:
+// that is exact, and mostly fast. Where it takes much memory the other engines are
+// asked first.
+func (r *autoRun) searched() (Result, bool) {
+	if len(r.e.Ops) < minMonitor {
+		return Result{}, false
+	}
+	for _, d := range r.described {
+		m, ok := d.(*modelEngine)
+		if !ok {
+			continue
+		}
+		own, err := m.resolve(r.e)
+		if err != nil {
+			return Result{}, false
+		}
+		res, err := m.within(r.ctx, own, littleMemory)
+		if !decided(res, err) {
+			return Result{}, false
+		}
+		res.Engine = wglName
+		if res.Verdict == Violation && res.Prefix <= maxExplain && !r.options.Whole {
+			res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
+		}
+		return res, true
+	}
+	return Result{}, false
 }
 
 // confirm has satisfiability look at a violation that saturation found: it must be

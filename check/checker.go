@@ -24,11 +24,12 @@ import (
 // concurrent use.
 type Checker struct {
 	options   Options
-	named     string         // the theory's name
-	spec      *theory.Spec   // and all that it says; nil if there is none
-	theory    *theory.Theory // nil if it has no patterns, or they are not all that it says of the data type
-	described []description  // by which the theory describes the data type beside them, or instead of them
-	model     *modelEngine   // of Options.Reference, or without a theory; else nil
+	named     string             // the theory's name
+	spec      *theory.Spec       // and all that it says; nil if there is none
+	theory    *theory.Theory     // nil if it has no patterns, or they are not all that it says of the data type
+	described []description      // by which the theory describes the data type beside them, or instead of them
+	model     *modelEngine       // of Options.Reference, or without a theory; else nil
+	opened    once[*modelEngine] // of Options.Open
 	engine    engine
 	signature history.Signature
 	kinds     []history.Kind
@@ -178,10 +179,13 @@ func (c *Checker) Check(ctx context.Context, e *history.Execution) (Result, erro
 // strict decides an execution all operations of which are those of the data type.
 func (c *Checker) strict(ctx context.Context, e *history.Execution) (Result, error) {
 	r, err := c.decision(ctx, e)
-	if c.model != nil && !c.alone() {
-		return c.compared(ctx, e, r, err)
+	switch {
+	case c.model == nil:
+		return c.last(ctx, e, r, err)
+	case c.alone():
+		return r, err
 	}
-	return r, err
+	return c.compared(ctx, e, r, err)
 }
 
 // decision is the engine's, and where that is auto and does not know, another

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // reading is the signature that logs are read with: the theory's, with the outcomes
@@ -64,6 +65,64 @@ func (c *Checker) compared(ctx context.Context, e *history.Execution, r Result, 
 	}
 	res.By += " (the theory does not cover the log)"
 	return res, nil
+}
+
+// last is the result of the descriptions of a theory with what the reference says of
+// what they do not cover, which is opened for that. A short execution that they leave
+// open is one for it, too.
+func (c *Checker) last(ctx context.Context, e *history.Execution, r Result, err error) (Result, error) {
+	open := err == nil && c.theory == nil && (r.Verdict == NoViolationFound || r.Verdict == Inconclusive) && len(e.Ops) <= minMonitor
+	if _, auto := c.engine.(autoEngine); !auto || !refused(err) && !open || ctx.Err() != nil {
+		return r, err
+	}
+	if c.options.Open == nil {
+		if m := c.spec.Model; m != nil && err != nil {
+			err = fmt.Errorf("%w; its reference, %s, decides such logs", err, m.Package)
+		}
+		return r, err
+	}
+	m, bad := c.opened.get(ctx, func() (*modelEngine, error) { return c.open(ctx) })
+	switch {
+	case bad != nil && err != nil:
+		return r, fmt.Errorf("%w; the reference, which decides such logs, cannot be run: %w", err, bad)
+	case bad != nil:
+		r.Detail = joined(r.Detail, "the reference cannot be run: "+bad.Error())
+		return r, nil
+	}
+	own, bad := m.resolve(e)
+	var res Result
+	if bad == nil {
+		res, bad = c.checkBy(ctx, m, own)
+	}
+	switch {
+	case bad != nil && err != nil:
+		return r, err
+	case bad != nil || res.Verdict == Inconclusive && open:
+		return r, nil
+	}
+	res.By += " (the theory does not cover the log)"
+	return res, nil
+}
+
+// backup is the reference, if there is one by now.
+func (c *Checker) backup() *modelEngine {
+	if c.model != nil {
+		return c.model
+	}
+	c.opened.mu.Lock()
+	defer c.opened.mu.Unlock()
+	return c.opened.value
+}
+
+// open makes the reference ready that Options.Open opens.
+func (c *Checker) open(ctx context.Context) (*modelEngine, error) {
+	impl, err := c.options.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	with := &Checker{options: c.options, named: c.named, spec: c.spec, patience: c.patience}
+	with.options.Reference, with.options.Engine, with.options.Model = impl, "", ""
+	return newModelEngine(with, &theory.Theory{Name: c.named, Spec: *c.spec})
 }
 
 // confirmed is a violation by the theory if it is one by the reference, too: the

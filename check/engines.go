@@ -292,8 +292,10 @@ func newWGL(c *Checker) (engine, error) {
 	switch o := c.options; {
 	case o.LRU < 0:
 		return nil, errors.New("check: the cache of wgl cannot hold fewer than 0 configurations")
+	case o.Model == "" && len(c.described) > 0:
+		return c.described[0], nil
 	case o.Model == "":
-		return nil, fmt.Errorf("check: engine wgl searches over a model: name one, %s", strings.Join(wgl.Builtins(), ", "))
+		return nil, fmt.Errorf("check: engine wgl searches over an automaton, and theory %s has none, or over a model: name one, %s", c.named, strings.Join(wgl.Builtins(), ", "))
 	}
 	if err := ground.Sequential(c.theory, wglName); err != nil {
 		return nil, err

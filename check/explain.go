@@ -92,8 +92,8 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 		return c.model.explain(ctx, e, r)
 	}
 	x, err := c.byTheory(ctx, e, r)
-	if err != nil && c.model != nil {
-		return c.model.explain(ctx, e, r)
+	if m := c.backup(); err != nil && m != nil {
+		return m.explain(ctx, e, r)
 	}
 	return x, err
 }
@@ -210,8 +210,8 @@ func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidenc
 		}
 		err = cmp.Or(err, bad)
 	}
-	if c.model != nil {
-		return c.model.linearize(ctx, e)
+	if m := c.backup(); m != nil {
+		return m.linearize(ctx, e)
 	}
 	return ev, err
 }

@@ -242,9 +242,14 @@ func (m *modelEngine) blame(e *history.Execution, unfit *caller.Unfit) error {
 }
 
 func (m *modelEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
-	r, spoiled, err := m.decide(ctx, e)
+	return m.within(ctx, e, 0)
+}
+
+// within is check with so many bytes of memory; 0: the usual.
+func (m *modelEngine) within(ctx context.Context, e *history.Execution, memory int) (Result, error) {
+	r, spoiled, err := m.decide(ctx, e, memory)
 	if spoiled {
-		r, _, err = m.decide(ctx, e)
+		r, _, err = m.decide(ctx, e, memory)
 	}
 	if err != nil {
 		return m.unfinished(ctx, err, e)
@@ -259,13 +264,15 @@ func (m *modelEngine) search() wgl.Options {
 }
 
 // decide is a search; spoiled means that another log may have ended it.
-func (m *modelEngine) decide(ctx context.Context, e *history.Execution) (res Result, spoiled bool, err error) {
+func (m *modelEngine) decide(ctx context.Context, e *history.Execution, memory int) (res Result, spoiled bool, err error) {
 	model, err := m.over(ctx, e)
 	if err != nil {
 		return Result{}, false, err
 	}
 	defer model.close()
-	r, err := wgl.Check(ctx, model.searched, e, m.search())
+	o := m.search()
+	o.Memory = memory
+	r, err := wgl.Check(ctx, model.searched, e, o)
 	if err != nil {
 		return Result{}, model.ref != nil && model.ref.Spoiled(), err
 	}

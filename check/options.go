@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -45,6 +46,12 @@ type Options struct {
 	// logs if there is no theory. Its states must be kept, as Load's and New's can.
 	// The Checker does not close it.
 	Reference reference.Implementation
+
+	// Open opens the reference when the first log needs it that no description of the
+	// theory covers, or whose parts prove nothing; nil: such logs are refused, or nothing
+	// is found. It is called once, and not if there is a Reference. The Checker does not
+	// close what it opens.
+	Open func(ctx context.Context) (reference.Implementation, error)
 
 	// For tests; 0: the usual.
 	keep     int // maxKept of Follow

@@ -174,7 +174,7 @@ func TestDescribedSpeed(t *testing.T) {
 		runs   int // of theirs
 	}{
 		{"register", judged(t, describedRegister(t), e, true), byPeer(casRegister{}, e), 10, 1},
-		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.5, 5},
+		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.3, 5},
 		{"set", judged(t, describedSet(t), told, true), func() {
 			if r, err := wgl.Check(t.Context(), builtin, sets, wgl.Options{Partition: true}); err != nil || !r.Linearizable {
 				t.Fatal(r.Prefix, err)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -126,15 +127,16 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
 	p := newProgress(st.err)
 	defer p.done()
-	itself := t != nil && t.Spec.Headline() == theory.ByModel
-	alone := t == nil || itself // the reference or model decides
-	if o.ref != "" || itself {
-		pkg, err := o.load(ctx, st, t, p)
-		if err != nil {
+	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
+	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
+	defer l.close()
+	switch {
+	case o.ref != "" || t != nil && alone:
+		if o.Reference, err = l.get(ctx); err != nil {
 			return err
 		}
-		defer pkg.Close()
-		o.Reference = pkg
+	case t != nil && t.Spec.Model != nil:
+		o.Open = l.get
 	}
 	c, err := o.checker(ctx, t)
 	p.done()
@@ -146,9 +148,35 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case follow && w == nil && (!alone || o.follow):
 		return runFollow(ctx, st, o, c, args[0])
 	}
-	u := &uncovered{checkOptions: o, st: st, t: t}
-	defer u.close()
-	return o.run(ctx, u, p, c, sources, w, o.ref != "" && !alone)
+	return o.run(ctx, st, p, c, sources, w, o.ref != "" && !alone)
+}
+
+// lateReference is a reference that is started when it is needed.
+type lateReference struct {
+	open func() (*reference.Package, error)
+
+	mu  sync.Mutex
+	pkg *reference.Package
+}
+
+// get starts the reference. It goes on when the context ends, which is about one log.
+func (l *lateReference) get(context.Context) (reference.Implementation, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	pkg, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	l.pkg = pkg
+	return pkg, nil
+}
+
+func (l *lateReference) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pkg != nil {
+		l.pkg.Close()
+	}
 }
 
 // specification is the theory, or nil if a reference or a model decides alone.
@@ -186,12 +214,11 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
-func (o *checkOptions) run(ctx context.Context, u *uncovered, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
-	r := &reporter{st: u.st, format: o.format}
+func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
+	r := &reporter{st: st, format: o.format}
 	var unprinted error
 	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
 		p.done()
-		report = u.decide(ctx, p, sources[r.tally.logs], report)
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
@@ -226,8 +253,8 @@ func (o *checkOptions) validate() error {
 	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
 		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
 	}
-	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && !o.commit {
-		return usagef("--engine wgl searches over a model: name one with --model, %s", strings.Join(wgl.Builtins(), ", "))
+	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && o.theory == "" && !o.commit {
+		return usagef("--engine wgl searches over the automaton of a theory, or a model: name one with --theory or --model, %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	return o.validateCommit()
 }

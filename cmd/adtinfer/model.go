@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/origin"
@@ -122,52 +120,4 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip,
 		Stderr: &prefixWriter{w: st.err}, Env: origin.Offline(os.Environ()),
 	})
-}
-
-// uncovered decides logs that no other description of a theory covers, by the
-// reference that the theory names. That is started when the first such log comes.
-type uncovered struct {
-	*checkOptions
-	st  streams
-	t   *theory.Theory
-	pkg *reference.Package
-	c   *check.Checker
-	err error // why there is none
-}
-
-// decide is the report on a log, by the reference if it was refused otherwise.
-func (u *uncovered) decide(ctx context.Context, p *progress, s check.Source, r check.Report) check.Report {
-	refused := errors.As(r.Err, new(*check.OutsideLanguage)) || errors.As(r.Err, new(*check.Ambiguous))
-	if !refused || u.t == nil || u.t.Spec.Model == nil || u.Reference != nil || s.Name == "standard input" {
-		return r
-	}
-	if u.pkg == nil && u.err == nil {
-		u.start(ctx, p)
-	}
-	if u.err != nil {
-		r.Err = fmt.Errorf("%w; nor can the reference decide: %w", r.Err, u.err)
-		return r
-	}
-	own := r
-	if err := (&check.Batch{Checker: u.c}).Run(ctx, []check.Source{s}, func(r check.Report) { own = r }); err != nil {
-		return r
-	}
-	return own
-}
-
-func (u *uncovered) start(ctx context.Context, p *progress) {
-	p.step("building the reference")
-	defer p.done()
-	if u.pkg, u.err = openModel(ctx, u.st, u.t, u.theory); u.err != nil {
-		return
-	}
-	o := *u.checkOptions
-	o.Reference = u.pkg
-	u.c, u.err = o.checker(ctx, u.t)
-}
-
-func (u *uncovered) close() {
-	if u.pkg != nil {
-		u.pkg.Close()
-	}
 }

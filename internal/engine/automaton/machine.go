@@ -222,7 +222,7 @@ func (m *machine) answers(s *state, t *transition, call *history.Label) []histor
 // those that are known, and one that is not.
 func (m *machine) candidates(s *state, term automata.Term, args []history.Value) (some []history.Value) {
 	if !isFree(term) {
-		return []history.Value{m.value(s, term, args, nil)}
+		return []history.Value{m.value(s, &term, args, nil)}
 	}
 	other := func(v history.Value) bool {
 		return !slices.Contains(s.registers, v) && !slices.Contains(args, v) && !slices.Contains(m.constants, v)
@@ -283,13 +283,13 @@ func (m *machine) same(s *state, a, b *automata.Term, args []history.Value) bool
 	if a.Kind == automata.Total {
 		a, b = b, a
 	}
-	return m.is(s, b, m.value(s, *a, args, nil), args)
+	return m.is(s, b, m.value(s, a, args, nil), args)
 }
 
 // is reports whether a term is a text.
 func (m *machine) is(s *state, t *automata.Term, v history.Value, args []history.Value) bool {
 	if t.Kind != automata.Total {
-		return m.value(s, *t, args, nil) == v
+		return m.value(s, t, args, nil) == v
 	}
 	n, ok := m.total(s, &t.Sum, args)
 	if !ok {
@@ -304,7 +304,7 @@ func (m *machine) number(s *state, t *automata.Term, args []history.Value) (int6
 	if t.Kind == automata.Total {
 		return m.total(s, &t.Sum, args)
 	}
-	n, err := strconv.ParseInt(string(m.value(s, *t, args, nil)), 10, 64)
+	n, err := strconv.ParseInt(string(m.value(s, t, args, nil)), 10, 64)
 	return n, err == nil
 }
 
@@ -329,7 +329,7 @@ func (m *machine) total(s *state, sum *automata.Sum, args []history.Value) (int6
 }
 
 // value is a term's; that of a free one is "".
-func (m *machine) value(s *state, t automata.Term, args, rets []history.Value) history.Value {
+func (m *machine) value(s *state, t *automata.Term, args, rets []history.Value) history.Value {
 	switch t.Kind {
 	case automata.Register:
 		return s.registers[t.Index]
@@ -376,9 +376,11 @@ func (m *machine) after(s *state, t *transition, args, rets []history.Value) wgl
 		return s
 	}
 	next := &state{location: int32(t.To), counters: s.counters, keyed: s.keyed}
-	for _, term := range t.Load {
+	next.registers = next.room[:0]
+	for i := range t.Load {
+		term := &t.Load[i]
 		if term.Kind == automata.Answer && len(rets) == 0 {
-			term = t.Rets[term.Index]
+			term = &t.Rets[term.Index]
 		}
 		next.registers = append(next.registers, m.value(s, term, args, rets))
 	}

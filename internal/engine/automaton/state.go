@@ -17,6 +17,8 @@ type state struct {
 	registers []history.Value
 	counters  []int64
 	keyed     []tally // by counter; nil if none is keyed
+
+	room [2]history.Value // for registers, if they are few
 }
 
 // Equal compares with a state of the same automaton.
@@ -43,7 +45,7 @@ func (s *state) Hash() uint64 {
 
 // Size is how many bytes the state takes, about.
 func (s *state) Size() int {
-	n := 96 + 16*len(s.registers) + 8*len(s.counters)
+	n := 128 + 16*len(s.registers) + 8*len(s.counters)
 	for i := range s.keyed {
 		n += 40 + 24*len(s.keyed[i].counts)
 	}

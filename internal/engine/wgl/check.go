@@ -70,13 +70,15 @@ func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Resul
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
 		p := &part{ops: everything(e)}
-		r.memory = newMemory(m, newLabeling(m, e, nil, p.ops))
+		r.memory = newMemory(m, newLabeling(m, newLabels(e, nil), p.ops))
 		prefix, err := r.shortest(p, e.Events)
 		return result([]*part{p}, 0, prefix, err, e)
 	}
 	parts := split(keyed, e)
 	if d, ok := m.(Divided); ok {
-		r.model, r.labels = d.Part(), projected(d, e)
+		r.model, r.labels = d.Part(), newLabels(e, d.Project)
+	} else {
+		r.labels = newLabels(e, nil)
 	}
 	prefix, err := checkParts(r, parts)
 	return result(parts, len(parts), prefix, err, e)
@@ -123,15 +125,6 @@ type part struct {
 	state  State   // after it
 }
 
-// projected is the labels of an execution as the objects have them.
-func projected(d Divided, e *history.Execution) []history.Label {
-	own := make([]history.Label, len(e.Ops))
-	for i := range own {
-		own[i] = d.Project(e.Ops[i].Label)
-	}
-	return own
-}
-
 // split lists the operations of each key.
 func split(m Keyed, e *history.Execution) (parts []*part) {
 	number := map[history.Value]int{}
@@ -152,7 +145,7 @@ func split(m Keyed, e *history.Execution) (parts []*part) {
 type run struct {
 	e      *history.Execution
 	model  Model
-	labels []history.Label // by operation; nil: those of e
+	labels *labels // of parts
 	memory *memory
 	limit  int
 	most   int                   // bytes that a search may take

@@ -38,7 +38,7 @@ var errSteps = errors.New("wgl: too many steps")
 // enough. The core is not minimal if the context ends. The execution must be a
 // violation; the error is the model's.
 func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) {
-	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, e, nil, everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
+	f := &coreFinder{ctx: ctx, e: e, memory: newMemory(m, newLabeling(m, newLabels(e, nil), everything(e))), needed: make([]bool, len(e.Ops)), left: allSteps, minimal: true}
 	f.failing, _ = m.(Failing)
 	var ops []int32
 	for i := range e.Ops {

@@ -10,8 +10,7 @@ import (
 // labeling numbers the different labels of operations, so that steps of a model
 // can be remembered by label.
 type labeling struct {
-	e   *history.Execution
-	own []history.Label // by operation of e; nil: its labels
+	source *labels
 
 	of       []int32 // by operation; none if it is pending
 	labels   []*history.Label
@@ -23,18 +22,52 @@ type labeling struct {
 	heads  []int32  // by hash: a label, plus one
 }
 
-// newLabeling looks at the operations in ops; own are their labels, if they are not
-// those of the execution.
-func newLabeling(m Model, e *history.Execution, own []history.Label, ops []int32) *labeling {
-	l := &labeling{e: e, own: own, of: make([]int32, len(ops)), heads: make([]int32, 1<<bits.Len(uint(len(ops))))}
+// labels is those of an execution's operations, with their hashes, which are computed
+// in order of the operations: as they lie in memory.
+type labels struct {
+	e      *history.Execution
+	own    []history.Label // by operation; nil: those of e
+	hashes []uint64        // by operation; 0 of one that did not complete
+}
+
+// newLabels has the labels that a function makes of those of an execution; nil: the same.
+func newLabels(e *history.Execution, project func(history.Label) history.Label) *labels {
+	l := &labels{e: e, hashes: make([]uint64, len(e.Ops))}
+	if project != nil {
+		l.own = make([]history.Label, len(e.Ops))
+	}
+	for i := range e.Ops {
+		if project != nil {
+			l.own[i] = project(e.Ops[i].Label)
+		}
+		if e.Ops[i].Completed() {
+			l.hashes[i] = hashLabel(l.at(int32(i))) | 1
+		}
+	}
+	return l
+}
+
+// at is the label of an operation.
+func (l *labels) at(op int32) *history.Label {
+	if l.own != nil {
+		return &l.own[op]
+	}
+	return &l.e.Ops[op].Label
+}
+
+// newLabeling looks at the operations in ops.
+func newLabeling(m Model, s *labels, ops []int32) *labeling {
+	l := &labeling{source: s, of: make([]int32, len(ops)), heads: make([]int32, 1<<bits.Len(uint(len(ops)))), next: make([]int32, 0, len(ops)),
+		labels: make([]*history.Label, 0, len(ops)), hashes: make([]uint64, 0, len(ops)), readOnly: make([]bool, 0, len(ops))}
 	reader, _ := m.(Reader)
 	for i, op := range ops {
-		if !e.Ops[op].Completed() {
+		h := s.hashes[op]
+		if h == 0 {
 			l.of[i] = none
 			continue
 		}
-		label := l.label(op)
-		l.of[i] = l.number(label)
+		label := s.at(op)
+		l.of[i] = l.number(label, h)
 		if n := len(l.readOnly); n < len(l.labels) {
 			l.readOnly = append(l.readOnly, reader != nil && reader.ReadOnly(label))
 		}
@@ -45,17 +78,8 @@ func newLabeling(m Model, e *history.Execution, own []history.Label, ops []int32
 	return l
 }
 
-// label is an operation's.
-func (l *labeling) label(op int32) *history.Label {
-	if l.own != nil {
-		return &l.own[op]
-	}
-	return &l.e.Ops[op].Label
-}
-
-// number is the number of a label, a new one if no equal label was met.
-func (l *labeling) number(label *history.Label) int32 {
-	h := hashLabel(label)
+// number is the number of a label with its hash, a new one if no equal label was met.
+func (l *labeling) number(label *history.Label, h uint64) int32 {
 	head := &l.heads[h&uint64(len(l.heads)-1)]
 	for n := *head; n != 0; n = l.next[n-1] {
 		if old := l.labels[n-1]; l.hashes[n-1] == h && old.Kind == label.Kind && slices.Equal(old.Args, label.Args) && slices.Equal(old.Rets, label.Rets) {
@@ -81,8 +105,9 @@ func hashLabel(l *history.Label) uint64 {
 
 // call is the number of a call's label while it is pending.
 func (l *labeling) call(op int32) int32 {
-	own := l.label(op)
-	n := l.number(&history.Label{Kind: history.Kind{Method: own.Method}, Args: own.Args})
+	own := l.source.at(op)
+	pending := &history.Label{Kind: history.Kind{Method: own.Method}, Args: own.Args}
+	n := l.number(pending, hashLabel(pending)|1)
 	if int(n) == len(l.readOnly) {
 		l.readOnly = append(l.readOnly, false)
 	}
@@ -116,7 +141,9 @@ func (k *memory) bytes() int {
 }
 
 func newMemory(m Model, ls *labeling) *memory {
-	k := &memory{model: m, labels: ls, heads: make([]int32, 1<<bits.Len(uint(len(ls.labels)))), ways: map[uint64][]int32{}}
+	n := len(ls.labels)
+	k := &memory{model: m, labels: ls, heads: make([]int32, 1<<bits.Len(uint(n))), ways: map[uint64][]int32{},
+		states: make([]State, 0, n/2), hashes: make([]uint64, 0, n/2), next: make([]int32, 0, n/2)}
 	k.brancher, _ = m.(Brancher)
 	k.ahead, _ = m.(Ahead)
 	if ls.kinds != nil {

@@ -70,7 +70,7 @@ func round(r run, parts []*part, budget int, best *atomic.Int64) (more []*part, 
 // part looks for a violation in a part that is shorter than the best so far.
 func (r run) part(p *part, budget int, best *atomic.Int64) error {
 	if p.labels == nil {
-		p.labels = newLabeling(r.model, r.e, r.labels, p.ops)
+		p.labels = newLabeling(r.model, r.labels, p.ops)
 	}
 	for {
 		bound := min(int(best.Load()), r.e.Events)
