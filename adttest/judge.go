@@ -56,7 +56,7 @@ func newJudge(s *subject, engine string, o *oracle) (j *judge, err error) {
 	options := check.Options{Engine: engine}
 	if engine == "" {
 		options = check.Options{Engine: "saturate", KeepMatches: true, Whole: true}
-		if _, err := clauses.Compile(t); err != nil {
+		if _, err := clauses.Compile(t); err != nil || t.Spec.Product != nil || t.Spec.Automaton != nil {
 			j.engine = j.exact
 			return j, nil
 		}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/cache"
-	"github.com/adtinfer/adtinfer/patterns"
+	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// seenSet is a data type that patterns describe, steps one that they do not.
+// seenSet is a data type that something describes, steps one that nothing does.
 type seenSet map[int]bool
 
 func newSeen() seenSet                { return seenSet{} }
@@ -35,18 +35,19 @@ func (b seenSet) Contains(v int) bool { return b[v] }
 
 type steps struct{ n int }
 
-func newSteps() *steps    { return &steps{} }
-func (c *steps) Inc() int { c.n++; return c.n }
+func newSteps() *steps        { return &steps{} }
+func (c *steps) Climb(to int) { c.n = max(c.n, to) }
+func (c *steps) Top() int     { return c.n }
 
 // counting counts inferences.
 func counting(t *testing.T) *int {
 	n := 0
-	was := inferPatterns
-	inferPatterns = func(ctx context.Context, impl reference.Implementation, info reference.Info, o patterns.Options) (*theory.Theory, error) {
+	was := describeReference
+	describeReference = func(ctx context.Context, impl reference.Implementation, info reference.Info, o describe.Options) (*theory.Theory, error) {
 		n++
 		return was(ctx, impl, info, o)
 	}
-	t.Cleanup(func() { inferPatterns = was })
+	t.Cleanup(func() { describeReference = was })
 	return &n
 }
 
@@ -124,7 +125,7 @@ func TestKeyOf(t *testing.T) {
 func TestOneOfTwo(t *testing.T) {
 	inferences := counting(t)
 	in, err := remembered(t.Context(), reference.Spec{New: newSeen})
-	if err != nil || in.none != nil || len(in.theory.Spec.Patterns) == 0 {
+	if err != nil || in.none != nil || in.theory.Spec.Product == nil {
 		t.Fatalf("%+v, %v", in, err)
 	}
 	if want := os.Getenv("INFERENCES"); want == "0" && *inferences != 0 {

@@ -151,7 +151,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
 	if in.none != nil {
 		r.judge.engine = nil
-		r.notes = append(r.notes, fmt.Sprintf("patterns do not describe the reference, so every history is searched for on the reference itself (%v)", in.none))
+		r.notes = append(r.notes, fmt.Sprintf("nothing describes the reference but itself, so every history is searched for on the reference itself (%v)", in.none))
 	}
 	return r, nil
 }

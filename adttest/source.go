@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/cache"
+	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -36,12 +37,12 @@ func given(c *Config) (in inferred, err error) {
 	if in.theory, err = readTheory(c.Theory); err != nil {
 		return in, err
 	}
-	m := in.theory.Spec.Model
-	if m == nil {
+	m, by := in.theory.Spec.Model, in.theory.Spec.Headline()
+	if in.theory.Spec.Model = nil; by != theory.ByModel {
 		return in, nil
 	}
 	in.none = fmt.Errorf("theory %s is the reference %s itself", in.theory.Name, m.Package)
-	if in.theory.Spec.Model = nil; c.Reference == nil {
+	if c.Reference == nil {
 		return in, fmt.Errorf("adttest: Config.Theory: %w; set Config.Reference to it, such as to the constructor of that package", in.none)
 	}
 	return in, nil
@@ -87,7 +88,7 @@ type specKey struct {
 }
 
 // infer infers the theory of a reference, once in the process. Of a type that
-// patterns do not describe the theory has the methods alone.
+// nothing describes the theory has the methods alone.
 func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
 	key := specKey{funcAddress(spec.New), fmt.Sprintf("%+v %v %p", spec.Info(), spec.Skip, spec.Operations)}
 	v, _ := inferences.LoadOrStore(key, &inference{spec: spec})
@@ -103,8 +104,8 @@ func infer(ctx context.Context, spec reference.Spec) (inferred, error) {
 	return in.inferred, in.err
 }
 
-// inferPatterns is replaced by tests that count inferences.
-var inferPatterns = patterns.Infer
+// describeReference is replaced by tests that count inferences.
+var describeReference = describe.Infer
 
 // remembered is what is known of a reference: from the cache if it was inferred
 // before, from the same source, by the same adtinfer.
@@ -128,7 +129,7 @@ func remembered(ctx context.Context, spec reference.Spec) (in inferred, err erro
 	if data, ok := entries.Get(key); ok && key != "" && in.recall(data) {
 		return in, nil
 	}
-	t, err := inferPatterns(ctx, impl, info, patterns.Options{})
+	t, err := describeReference(ctx, impl, info, describe.Options{}) // not judged: the reference has the last word
 	var fault *reference.Fault
 	switch {
 	case err == nil:

@@ -48,7 +48,7 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
-	exact, err := check.New(in.theory, check.Options{Engine: "symbolic"})
+	exact, err := exactly(in.theory)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +67,14 @@ func newSubject(c *Config, in inferred) (*subject, error) {
 		return nil, err
 	}
 	return s, s.fit()
+}
+
+// exactly is a checker that decides what the theory covers.
+func exactly(t *theory.Theory) (*check.Checker, error) {
+	if t.Spec.Product != nil || t.Spec.Automaton != nil {
+		return check.New(t, check.Options{})
+	}
+	return check.New(t, check.Options{Engine: "symbolic"})
 }
 
 // relax has the theory say what may fail in every state, besides what it says itself.
@@ -88,7 +96,7 @@ func (s *subject) relax(ks spurious.Kinds) error {
 	if empty != nil && !errors.As(empty, new(*judgement.Empty)) {
 		return fmt.Errorf("adttest: Config.Reference: %w", empty)
 	}
-	exact, err := check.New(&t, check.Options{Engine: "symbolic"})
+	exact, err := exactly(&t)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,14 @@
 //
 // A lock that whoever holds it can release:
 //
-//	-> (free)   tryLock => true     (held)
-//	            unlock  => PANIC    (free)
-//	   (held)   tryLock => false    (held)
-//	            unlock              (free)
+//	-> (free)   tryLock => true   (held)
+//	            unlock  => panic  (free)
+//	   (held)   tryLock => false  (held)
+//	            unlock            (free)
 //
-// As a machine:
+// Parse reads that, and String writes it. As a machine:
 //
+//	a, err := automata.Parse(text, methods) // "3:12: location held has no transition for unlock"
 //	s := a.Start()
 //	next, ok := a.Step(s, &label)     // ok: the automaton answers so
 //	answer, ok := a.Answer(s, &call)  // ok: the call does not wait
@@ -25,4 +26,5 @@
 //	Sum          counters and arguments, added up
 //	Counter      a number that follows from the operations so far
 //	State        location, and what registers and counters hold
+//	Table        an automaton as names and texts, for programs that show it
 package automata

@@ -16,7 +16,7 @@ import (
 // Parse reads what String writes of an automaton that answers the given methods, and
 // checks it as Validate does. Errors are *history.ParseErrors with line and column.
 func Parse(text string, methods []history.MethodSig) (*Automaton, error) {
-	p := &parser{a: &Automaton{Methods: methods}, start: -1}
+	p := &parser{a: &Automaton{Methods: methods}, start: -1, byName: map[string]int{}}
 	p.heads(strings.Split(text, "\n"))
 	p.before()
 	for i := range p.lines {
@@ -45,6 +45,7 @@ type parser struct {
 	line  // that is being read
 	names scope
 
+	byName map[string]int  // locations
 	places [][]history.Pos // of transitions, by location
 }
 
@@ -140,11 +141,9 @@ func (p *parser) head(only bool) {
 	if !only {
 		l.Name = p.locationName()
 	}
-	for p.err == nil && !p.take(")") {
-		if len(l.Registers) > 0 {
-			p.expect(",", "registers")
-		}
-		l.Registers = append(l.Registers, p.name("the name of a register"))
+	p.list(func() { l.Registers = append(l.Registers, p.name("the name of a register")) })
+	if _, ok := p.byName[l.Name]; !ok {
+		p.byName[l.Name] = len(p.a.Locations)
 	}
 	p.a.Locations = append(p.a.Locations, l)
 }
@@ -179,7 +178,7 @@ func (p *parser) before() {
 	}
 	if first := p.a.Locations; p.err == nil && p.start < 0 && len(first) > 0 && len(first[0].Registers) > 0 {
 		p.line = p.lines[0]
-		p.fail(p.line.at, `what does %[1]s hold at first? Write "at first %[1]s = 0", say, before the locations`, first[0].Registers[0])
+		p.fail(0, `what does %[1]s hold at first? Write "at first %[1]s = 0", say, before the locations`, first[0].Registers[0])
 	}
 }
 
@@ -206,6 +205,7 @@ func (p *parser) initial() {
 			p.fail(from, "register %q has two values at first", name)
 		}
 		p.expect("=", "a value")
+		p.blanks()
 		from = p.line.at
 		t := p.term(&scope{})
 		if p.err == nil && t.Kind != Constant {
@@ -270,10 +270,7 @@ func (p *parser) call() string {
 		return name
 	}
 	if strings.HasPrefix(p.text[p.line.at:], "(") && p.take("(") { // behind a blank, it is a location
-		for p.err == nil && !p.take(")") {
-			if len(p.names.params) > 0 {
-				p.expect(",", "arguments")
-			}
+		p.list(func() {
 			p.blanks()
 			at := p.line.at
 			x := p.name("the name of an argument")
@@ -281,7 +278,7 @@ func (p *parser) call() string {
 				p.fail(at, "%s is something else here; call the argument otherwise", x)
 			}
 			p.names.params = append(p.names.params, x)
-		}
+		})
 	}
 	if n := len(p.names.params); p.err == nil && n != m.Args {
 		p.fail(from, "%s takes %s, not %d", name, count(m.Args, "argument"), n)
@@ -349,7 +346,7 @@ func (p *parser) answer(t *Transition) {
 		}
 		for p.blanks(); p.err == nil && p.line.at < len(p.text) && p.text[p.line.at] != '('; p.blanks() {
 			if len(t.Rets) > 0 {
-				p.expect(",", "values")
+				p.expect(",", "another value, or the location after the call")
 			}
 			t.Rets = append(t.Rets, p.term(&p.names))
 		}
@@ -379,8 +376,8 @@ func (p *parser) next(t *Transition) {
 	p.expect("(", "the location after the call, such as (free)")
 	if len(p.a.Locations) > 1 {
 		name := p.locationName()
-		t.To = slices.IndexFunc(p.a.Locations, func(l Location) bool { return l.Name == name })
-		if t.To < 0 && p.err == nil {
+		to, ok := p.byName[name]
+		if t.To = to; !ok && p.err == nil {
 			var known []string
 			for _, l := range p.a.Locations {
 				known = append(known, l.Name)
@@ -388,12 +385,7 @@ func (p *parser) next(t *Transition) {
 			p.fail(from+1, "there is no location %q%s", name, suggest.Hint(name, known))
 		}
 	}
-	for p.err == nil && !p.take(")") {
-		if len(t.Load) > 0 {
-			p.expect(",", "values")
-		}
-		t.Load = append(t.Load, p.term(&p.names))
-	}
+	p.list(func() { t.Load = append(t.Load, p.term(&p.names)) })
 	if p.err != nil {
 		return
 	}

@@ -46,6 +46,16 @@ func (p *parser) expect(sign, what string) {
 	}
 }
 
+// list reads items with commas between them, up to a closing bracket.
+func (p *parser) list(item func()) {
+	for n := 0; p.err == nil && !p.take(")"); n++ {
+		if n > 0 && !p.take(",") {
+			p.fail(p.line.at, `expected "," or ")", found %s`, p.found())
+		}
+		item()
+	}
+}
+
 // peek is the word that comes next, or "".
 func (p *parser) peek() string {
 	p.blanks()
@@ -295,16 +305,13 @@ func (p *parser) add(c *Counter, key string, times int64) {
 	}
 	var params []string
 	if p.take("(") {
-		for p.err == nil && !p.take(")") {
-			if len(params) > 0 {
-				p.expect(",", "arguments")
-			}
+		p.list(func() {
 			p.blanks()
 			params = append(params, p.word())
 			if s := params[len(params)-1]; s == "" || s != "_" && s != key && s != summed || s != "_" && slices.Index(params, s) < len(params)-1 {
 				p.fail(p.line.at-len(s), "arguments here are the key, what is summed up, once each, and _ for the others")
 			}
-		}
+		})
 	}
 	if m := p.names.method; p.err == nil && len(params) != m.Args && (c.Keyed || summed != "" || len(params) > 0) {
 		p.fail(from, "%s takes %s, not %d", m.Name, count(m.Args, "argument"), len(params))

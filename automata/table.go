@@ -2,6 +2,7 @@ package automata
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -31,6 +32,7 @@ type Row struct {
 	Rets    []string        `json:"rets"`
 	To      int             `json:"to"`
 	Load    []string        `json:"load"` // what the registers of To hold then
+	Line    string          `json:"line"` // all but From, as the text has it
 }
 
 // Table is the automaton as a table.
@@ -53,6 +55,8 @@ func (a *Automaton) Table() Table {
 			if !x.Blocks {
 				r.Outcome, r.Rets, r.To, r.Load = x.Outcome, nonNil(w.terms(x.Rets)), x.To, nonNil(w.terms(x.Load))
 			}
+			parts := []string{w.call(x.Method), w.guard(j), w.answer(x), w.next(x)}
+			r.Line = strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 			t.Transitions = append(t.Transitions, r)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 const (
 	maxLocations = 10_000
-	maxCases     = 2_000_000 // of guards, looked at
-	maxPairs     = 20_000_000
+	maxCases     = 300_000   // of guards, looked at
+	maxPairs     = 5_000_000 // of what registers hold, looked at
 )
 
 // Validate reports what is wrong with an automaton: names that there are twice, things

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -52,7 +53,66 @@ func TestSpacesOfTypes(t *testing.T) {
 				words = 100_000
 			}
 			compareWithReplay(t, p.Implementation, s, int(words), 1)
+			compareForms(t, p.Implementation, s)
 		})
+	}
+}
+
+// compareForms walks random steps at once: Step answers the same afterwards as a
+// Space in which nobody walked, and two states have two forms.
+func compareForms(t *testing.T, impl reference.Implementation, walked states.Space) {
+	t.Helper()
+	ctx, rng := context.Background(), rand.New(rand.NewPCG(2, 2))
+	other, err := impl.(states.Keeper).States(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	labels, calls := randomCalls(t, impl, walked, rng)
+	a, b := walked.Start(), other.Start()
+	met := map[int32]bool{a: true}
+	for range testsize.Samples(100) {
+		steps := make([]states.Pair, 0, len(calls))
+		for _, c := range calls {
+			steps = append(steps, states.Pair{State: a, Call: c})
+		}
+		if err := walked.Walk(ctx, steps); err != nil {
+			t.Fatal(err)
+		}
+		i := rng.IntN(len(calls))
+		c, err := other.Call(&labels[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		nextA, answerA, errA := walked.Step(ctx, a, calls[i], nil)
+		nextB, answerB, errB := other.Step(ctx, b, c, nil)
+		if (errA == nil) != (errB == nil) {
+			t.Fatalf("%s: walked: %v, else: %v", labels[i], errA, errB)
+		}
+		if errA != nil {
+			continue
+		}
+		if x, y := drawState(walked.Answer(answerA)), drawState(other.Answer(answerB)); x != y {
+			t.Fatalf("%s => %s, walked: %s", labels[i], y, x)
+		}
+		a, b = nextA, nextB
+		met[a] = true
+	}
+	if !walked.Kept().Interned {
+		return
+	}
+	all := slices.Sorted(maps.Keys(met))
+	forms, err := walked.Forms(ctx, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int32{}
+	for i, f := range forms {
+		text := fmt.Sprint(f)
+		if n, ok := seen[text]; ok {
+			t.Fatalf("states %d and %d have one form: %s", n, all[i], text)
+		}
+		seen[text] = all[i]
 	}
 }
 

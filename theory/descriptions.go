@@ -17,8 +17,13 @@ var (
 			about("The data type is made of independent parts, one for each key.")
 	automatonField = may("automaton", automatonOf("describes all answers"), func(s *Spec) **automata.Automaton { return &s.Automaton }).after().
 			about("An automaton that has all executions of the data type, in the grammar of docs/formats.md.")
-	controlField = may("control", some(controlForm), func(s *Spec) **Control { return &s.Control }).after().
-			about("What an execution must be beside what the patterns say of it.")
+	controlField = may("control", some(controlForm), func(s *Spec) **Control { return &s.Control }).
+			then(func(d *decoder, n *node, s *Spec) {
+			if len(s.Patterns)+len(s.Axioms) == 0 {
+				d.fail(n, "a control stands beside patterns, and there are none; without patterns, the field is \"automaton\"")
+			}
+		}).after().
+		about("What an execution must be beside what the patterns say of it.")
 	modelField = may("model", some(modelForm), func(s *Spec) **origin.Model { return &s.Model }).
 			about("The reference itself, which checking runs where nothing else decides.")
 )
@@ -96,6 +101,8 @@ var productForm = object("a product",
 				return str(string(k.Role))
 			},
 		}.about("The argument that is the key, from 1; or all, or sum, if an operation is in all parts."),
+		may("returns", number("the number of a value", 1, maxArity), func(k *Key) *int { return &k.Ret }).
+			about("The value of answers that is the key, from 1. In the part the text key stands for it."),
 	).flow()), func(p *Product) *[]Key { return &p.Keys }).then((*decoder).productKeys),
 	field[Product]{
 		name: "part", required: true, late: true, schema: schema{{"$ref", definition{"spec", nil}}},
@@ -138,6 +145,8 @@ func (d *decoder) productKeys(n *node, p *Product) {
 		switch {
 		case k.Role == ByKey && k.Arg >= m.Args:
 			d.fail(at, "%s takes %s; number %d, its key, is not there", m.Name, counted(m.Args, "argument"), k.Arg+1)
+		case k.Ret > 0 && (k.Role != ByKey || !slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Rets >= k.Ret })):
+			d.fail(n.Content[i], "%s does not return its key as value number %d", m.Name, k.Ret)
 		case k.Role == SumOfAll && (len(m.Outcomes) != 1 || m.Outcomes[0].Rets != 1):
 			d.fail(at, "the answers of %s cannot be summed up: it does not always answer one value", m.Name)
 		}
@@ -168,8 +177,11 @@ func readPart(d *decoder, n *node, p *Product) {
 		return
 	}
 	at := valueOf(n, "methods")
-	if p.Part.Model != nil {
+	switch h := p.Part.Headline(); {
+	case p.Part.Model != nil:
 		d.fail(valueOf(n, "model"), "a part is no package; the model stands beside the product")
+	case h == ByPatterns && len(p.Part.Patterns)+len(p.Part.Axioms) == 0:
+		d.fail(n, "this says nothing of a part; it needs an automaton, patterns, axioms or a product")
 	}
 	for i, k := range p.Keys {
 		want := *d.spec.method(k.Method)

@@ -1,7 +1,8 @@
 // Package theory holds a data type's specification and its YAML file.
 //
 // A Theory says which executions it speaks of (the language), how operations
-// match (the matching scheme), and which patterns no admitted history embeds.
+// match (the matching scheme), and which patterns no admitted history embeds; or
+// which automaton has all executions, as a whole or key by key.
 // Inference writes one, people review it, checking engines read it:
 //
 //	f, err := os.Open("queue.theory.yaml")
@@ -22,10 +23,13 @@
 //	Spec          spec: what means something to a checker
 //	Rule          spec.language, spec.axioms, spec.beyond: a named closed formula
 //	Matching      spec.matching: targets and read-only operations
-//	Spec.Model    spec.model: instead of formulas, the reference that checking runs
+//	Product       spec.product: a spec for each key
+//	Control       spec.control: an automaton beside patterns
+//	Spec.Model    spec.model: the reference, which checking runs where nothing else decides
 //	Pattern       spec.patterns: a drawing and the formula that says the same
 //	Status        status: what was checked, to which bound
 //	Synthesis     status.synthesis: how language and matching were found
+//	Extent        status.automaton: how far it was compared with the reference
 //	Check         status.faithful, normal, beyond: a check of all executions up to a length
 //	WeightStatus  status.weights: what the enumeration saw
 //	CrossCheck    status.crossCheck: patterns and reference on all short histories

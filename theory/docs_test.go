@@ -18,7 +18,7 @@ func TestDocumentedExample(t *testing.T) {
 	_, section, _ := strings.Cut(string(doc), "\n## Theory files\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	examples := strings.Split(section, "```yaml\n")[1:]
-	if len(examples) != 2 {
+	if len(examples) != 3 {
 		t.Fatalf("%d examples", len(examples))
 	}
 	for _, example := range examples {

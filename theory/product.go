@@ -16,12 +16,15 @@ type Part struct {
 	Execution *history.Execution
 }
 
+// ofPart stands for the key in the answers of a part.
+const ofPart history.Value = "key"
+
 // Project is what an operation is in the parts that it belongs to. Its key, which
-// matters for a method of role ByKey alone, is no argument there. Operations of role
-// SumOfAll change nothing: they are in no part, and ok is false. After them, and at
-// any other time, a part answers what its Spec says for the method, and the answer
-// of the whole is the sum of that over the parts. In a part without operations that
-// is 0.
+// matters for a method of role ByKey alone, is no argument there, and in its answer
+// the text "key" stands for it. Operations of role SumOfAll change nothing: they are in
+// no part, and ok is false. After them, and at any other time, a part answers what its
+// Spec says for the method, and the answer of the whole is the sum of that over the
+// parts. In a part without operations that is 0.
 func (k *Key) Project(l history.Label) (part history.Label, key history.Value, ok bool) {
 	switch {
 	case k.Role == SumOfAll:
@@ -30,6 +33,7 @@ func (k *Key) Project(l history.Label) (part history.Label, key history.Value, o
 		return l, "", true
 	}
 	key = l.Args[k.Arg]
+	l.Rets = k.swap(l.Rets, key)
 	switch last := len(l.Args) - 1; k.Arg {
 	case 0:
 		l.Args = l.Args[1:]
@@ -39,6 +43,30 @@ func (k *Key) Project(l history.Label) (part history.Label, key history.Value, o
 		l.Args = slices.Concat(l.Args[:k.Arg], l.Args[k.Arg+1:])
 	}
 	return l, key, true
+}
+
+// Lift undoes Project: it is the operation of the whole with these arguments that a
+// part answers as part says.
+func (k *Key) Lift(part history.Label, args []history.Value) history.Label {
+	if part.Args = args; k.Role == ByKey {
+		part.Rets = k.swap(part.Rets, args[k.Arg])
+	}
+	return part
+}
+
+// swap exchanges the key and what stands for it in an answer.
+func (k *Key) swap(rets []history.Value, key history.Value) []history.Value {
+	if k.Ret == 0 || k.Ret > len(rets) {
+		return rets
+	}
+	rets = slices.Clone(rets)
+	switch v := &rets[k.Ret-1]; *v {
+	case key:
+		*v = ofPart
+	case ofPart:
+		*v = key
+	}
+	return rets
 }
 
 // Of finds the Key of a method. A method that the Product does not name is in all

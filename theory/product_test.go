@@ -66,6 +66,9 @@ func (m *machine) part(state string, l *history.Label) []historytest.Way {
 		return told(m.yes[0][0][s], m.act[0][0][s])
 	case "put":
 		v := number(string(l.Args[0]))
+		if m.yes[1][v][s] {
+			return []historytest.Way{{Outcome: history.Some, Rets: []history.Value{"key"}, Next: strconv.Itoa(m.act[1][v][s])}}
+		}
 		return told(m.yes[1][v][s], m.act[1][v][s])
 	}
 	return []historytest.Way{{Outcome: history.Some, Rets: []history.Value{history.Value(strconv.Itoa(m.size[s]))}, Next: state}}
@@ -107,6 +110,9 @@ func (m *machine) whole(state string, l *history.Label) []historytest.Way {
 		fields = fields[:len(fields)-1]
 	}
 	w := m.part(fields[i][len(prefix):], &part)
+	for n := range w[0].Rets {
+		w[0].Rets[n] = l.Args[len(l.Args)-1]
+	}
 	fields[i] = prefix + w[0].Next
 	slices.Sort(fields[1:])
 	w[0].Next = strings.Join(fields, " ")
@@ -114,7 +120,7 @@ func (m *machine) whole(state string, l *history.Label) []historytest.Way {
 }
 
 var machineKeys = []theory.Key{
-	{Method: "put", Role: theory.ByKey, Arg: 1}, {Method: "flip", Role: theory.ByKey},
+	{Method: "put", Role: theory.ByKey, Arg: 1, Ret: 1}, {Method: "flip", Role: theory.ByKey},
 	{Method: "tick", Role: theory.InAll}, {Method: "size", Role: theory.SumOfAll},
 }
 
@@ -140,8 +146,11 @@ func (m *machine) subject(r *rand.Rand, roles ...theory.KeyRole) (historytest.Ty
 	}
 	t.Spoil = func(_ *rand.Rand, _ *history.Execution, o *history.Operation) {
 		o.Outcome, o.Rets = history.True, nil
-		if o.Method == "size" {
+		if o.Method == "size" || o.Method == "put" {
 			o.Outcome, o.Rets = history.Some, []history.Value{value(3)}
+		}
+		if o.Method == "put" && r.IntN(4) == 0 {
+			o.Rets[0] = "key"
 		}
 	}
 	return t, p

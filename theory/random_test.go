@@ -1,12 +1,14 @@
 package theory
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/origin"
@@ -27,6 +29,11 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 	th.Spec.Methods = genMethods(t)
 	if rapid.Bool().Draw(t, "model") {
 		genModel(t, th)
+		return th
+	}
+	if rapid.Bool().Draw(t, "no formulas") {
+		th.Spec.Width, th.Spec.Matching.ReadOnly = 1, formula.Const(false)
+		genDescriptions(t, &th.Spec, &th.Status, 2)
 		return th
 	}
 	v := th.Vocabulary()
@@ -77,8 +84,99 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 			th.Status.NotCovered = []string{"method Drain is skipped: no value", text.Draw(t, "not covered")}
 		}
 	}
+	if rapid.Bool().Draw(t, "more descriptions") {
+		st := &th.Status
+		if st.Strategy == "" {
+			st = &Status{}
+		}
+		genDescriptions(t, &th.Spec, st, 1)
+	}
+	if len(th.Spec.Patterns) > 0 && rapid.Bool().Draw(t, "control") {
+		th.Spec.Control = &Control{Automaton: genAutomaton(t, th.Spec.Methods), Complete: rapid.Bool().Draw(t, "complete")}
+		if m := th.Spec.Methods[0]; rapid.Bool().Draw(t, "hidden") {
+			th.Spec.Control.Hidden = []history.Kind{{Method: m.Name, Outcome: m.Outcomes[0].Outcome}}
+		}
+		if th.Status.Strategy != "" {
+			th.Status.Control = genExtent(t)
+		}
+	}
 	return th
 })
+
+// genDescriptions adds descriptions without formulas, with parts up to a depth.
+func genDescriptions(t *rapid.T, s *Spec, st *Status, depth int) {
+	n := rapid.IntRange(0, 1<<40)
+	keyed := slices.IndexFunc(s.Methods, func(m history.MethodSig) bool { return m.Args > 0 })
+	if depth > 0 && keyed >= 0 && rapid.Bool().Draw(t, "product") {
+		p := &Product{Part: newSpec()}
+		for i, m := range s.Methods {
+			k := Key{Method: m.Name, Role: InAll}
+			switch {
+			case m.Args > 0 && (i == keyed || rapid.Bool().Draw(t, "keyed")):
+				k.Role, k.Arg = ByKey, rapid.IntRange(0, m.Args-1).Draw(t, "key")
+				m.Args--
+			case len(m.Outcomes) == 1 && m.Outcomes[0].Rets == 1:
+				k.Role = SumOfAll
+			}
+			m.Aliases = nil
+			p.Keys, p.Part.Methods = append(p.Keys, k), append(p.Part.Methods, m)
+		}
+		status := &ProductStatus{Words: n.Draw(t, "words"), Calls: n.Draw(t, "calls"), Longest: n.Draw(t, "longest")}
+		genDescriptions(t, &p.Part, &status.Part, depth-1)
+		s.Product = p
+		if rapid.Bool().Draw(t, "status of the product") {
+			st.Product = status
+		}
+	}
+	if s.Product == nil || rapid.Bool().Draw(t, "automaton") {
+		s.Automaton = genAutomaton(t, s.Methods)
+		if rapid.Bool().Draw(t, "extent") {
+			st.Automaton = genExtent(t)
+		}
+	}
+	if rapid.Bool().Draw(t, "tried") {
+		st.Tried = []string{rapid.SampledFrom(texts).Draw(t, "tried too")}
+	}
+}
+
+func genExtent(t *rapid.T) *Extent {
+	n := rapid.IntRange(0, 1<<40)
+	return &Extent{States: n.Draw(t, "states"), Why: rapid.SampledFrom(append(texts, "")).Draw(t, "why"), Words: n.Draw(t, "words"), Longest: 3}
+}
+
+// genAutomaton generates an automaton of a location or two, with a counter.
+func genAutomaton(t *rapid.T, methods []history.MethodSig) *automata.Automaton {
+	text := rapid.SampledFrom(texts)
+	value := func() automata.Term {
+		return automata.Term{Kind: automata.Constant, Value: history.Value(text.Draw(t, "value"))}
+	}
+	a := &automata.Automaton{Methods: methods, Locations: make([]automata.Location, rapid.IntRange(1, 2).Draw(t, "locations"))}
+	if rapid.Bool().Draw(t, "counter") {
+		k := history.Kind{Method: methods[0].Name, Outcome: methods[0].Outcomes[0].Outcome}
+		a.Counters = []automata.Counter{{Name: "n", Start: rapid.Int64().Draw(t, "start"), Adds: []automata.Add{{Kind: k, Times: rapid.Int64().Draw(t, "times"), Arg: -1}}}}
+	}
+	for i := range a.Locations {
+		l := &a.Locations[i]
+		if len(a.Locations) > 1 {
+			l.Name, l.Registers = []string{"off", "on"}[i], []string{"r"}
+		}
+		for _, m := range methods {
+			o := rapid.SampledFrom(m.Outcomes).Draw(t, "outcome")
+			tr := automata.Transition{Method: m.Name, Outcome: o.Outcome, To: len(a.Locations) - 1}
+			for range o.Rets {
+				tr.Rets = append(tr.Rets, value())
+			}
+			if len(a.Locations) > 1 {
+				tr.Load = []automata.Term{value()}
+			}
+			l.Transitions = append(l.Transitions, tr)
+		}
+	}
+	if len(a.Locations) > 1 {
+		a.Initial = []history.Value{value().Value}
+	}
+	return a
+}
 
 // genModel makes a theory that of a model.
 func genModel(t *rapid.T, th *Theory) {
@@ -243,6 +341,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(written(f, queue(f)))
 	f.Add(written(f, handWritten(f)))
 	f.Add(written(f, model()))
+	f.Add(written(f, store(f)))
+	f.Add(written(f, limited(f)))
 	f.Add("apiVersion: adtinfer/v1alpha1\nkind: Theory\nmetadata: {name: a}\nspec: {methods: []}\n")
 	f.Add("apiVersion: &a [*a]\nkind: !!set {}\n")
 	f.Add("? [a]\n: b\n")

@@ -166,7 +166,7 @@ func store(t testing.TB) *Theory {
               len => 1  (holds r)
 `)
 	th.Spec.Product = &Product{
-		Keys: []Key{{"get", ByKey, 0}, {"put", ByKey, 0}, {"clear", InAll, 0}, {"len", SumOfAll, 0}}, Part: part,
+		Keys: []Key{{"get", ByKey, 0, 0}, {"put", ByKey, 0, 0}, {"clear", InAll, 0, 0}, {"len", SumOfAll, 0, 0}}, Part: part,
 	}
 	th.Spec.Model = model().Spec.Model
 	th.Status = Status{

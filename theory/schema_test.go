@@ -56,7 +56,9 @@ func TestSchemaAcceptsTheories(t *testing.T) {
 // or Read's own (names, formulas, drawings).
 func TestSchemaRefusesTypos(t *testing.T) {
 	s := compiledSchema(t)
-	for text, typos := range map[string][]typo{typosBase(t): typos, written(t, model()): modelTypos} {
+	for text, typos := range map[string][]typo{
+		typosBase(t): typos, written(t, model()): modelTypos, written(t, store(t)): storeTypos, written(t, limited(t)): limitedTypos,
+	} {
 		for _, tt := range typos {
 			var v any
 			edited := strings.Replace(text, tt.old, tt.new, 1)

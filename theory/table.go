@@ -180,7 +180,7 @@ func kindForm(what string) form[history.Kind] {
 		read: func(d *decoder, n *node, to *history.Kind) {
 			ks, err := spurious.Parse(d.spec.Methods, []string{d.text(n, what)})
 			if err != nil {
-				d.fail(n, "%v", err)
+				d.fail(n, "%s", strings.Replace(err.Error(), "what may fail", what, 1))
 				return
 			}
 			*to = ks[0]

@@ -107,6 +107,7 @@ type Key struct {
 	Method string
 	Role   KeyRole
 	Arg    int // of ByKey: the argument that is the key, from 0
+	Ret    int // of ByKey: the value of answers that is the key, from 1; 0: none is
 }
 
 // KeyRole says how a method is a part of a Product.

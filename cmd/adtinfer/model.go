@@ -35,7 +35,7 @@ func (o *inferOptions) describe(ctx context.Context, io streams, l *loaded) (*th
 	var noPatterns error
 	t, err := describe.Infer(ctx, l.Implementation, l.info, describe.Options{
 		Patterns: o.infer, As: theory.Description(o.as), Locations: o.locations, Model: model,
-		Judge: judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},
+		Judge: &judge.Options{LongRuns: o.longRuns, Skipped: skipped(l.Notes)},
 		Explain: func(ctx context.Context, err error) error {
 			noPatterns = o.explain(ctx, err, l)
 			return noPatterns

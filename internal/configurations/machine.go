@@ -215,8 +215,7 @@ func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	if k.Role == theory.ByKey {
 		own, key, _ := k.Project(*call)
 		answer, ok := p.part.Answer(at.of(key), &own)
-		answer.Args = call.Args
-		return answer, ok
+		return k.Lift(answer, call.Args), ok
 	}
 	answer, ok := p.part.Answer(at.rest, call)
 	if k.Role != theory.SumOfAll || !ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,11 +18,13 @@ import (
 
 // Bounds of a closure.
 const (
-	mostStates  = 20_000 // of reference and automaton together
-	mostCounted = 2_000  // if the automaton has counters
-	mostCalls   = 3_000  // in a state
-	mostPairs   = 4_096  // of states and calls at a time
-	mostCopies  = 64     // states that are reached again with other values
+	mostStates  = 20_000  // of reference and automaton together
+	mostCounted = 2_000   // if the automaton has counters
+	mostCalls   = 3_000   // in a state
+	mostPairs   = 4_096   // of states and calls at a time
+	mostCopies  = 64      // states that are reached again with other values
+	mostItems   = 1 << 24 // of all objects looked at
+	atOnce      = 1 << 14 // of objects at a time
 )
 
 // closure explores the states that reference and automaton have together, up to
@@ -36,6 +39,8 @@ type closure struct {
 	all   []together
 	known map[string]int
 	extra []int // by state, values that only the reference holds
+	size  int   // items of the largest object so far
+	items int   // of all objects looked at
 }
 
 // together is a state of both.
@@ -85,7 +90,7 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 	if k := space.Kept(); !k.Interned {
 		return nil, open("the reference's states cannot be compared: %s", strings.Join(k.Why, "; "))
 	}
-	x := &closure{comparison: c, atoms: a, space: space, known: map[string]int{}}
+	x := &closure{comparison: c, atoms: a, space: space, known: map[string]int{}, size: atOnce / 256}
 	start := together{from: -1, s: c.a.Start(), used: [2]int{firstAtom - 1, firstAtom - 1}}
 	if err := x.arrive(ctx, []together{start}); err != nil {
 		return nil, err
@@ -96,6 +101,9 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 			return d, err
 		}
 		if from = to; len(x.all) > mostStates || len(c.a.Counters) > 0 && len(x.all) > mostCounted {
+			if err := x.again(ctx); err != nil {
+				return nil, err
+			}
 			return nil, open("%s", x.grows())
 		}
 	}
@@ -117,22 +125,47 @@ func refused(ctx context.Context, err error) error {
 
 // arrive adds states that are new.
 func (x *closure) arrive(ctx context.Context, all []together) error {
-	objects := make([]int32, len(all))
+	forms := map[int32]*states.Form{}
 	for i := range all {
-		objects[i] = all[i].object
-	}
-	forms, err := x.space.Forms(ctx, objects)
-	if err != nil {
-		return refused(ctx, err)
-	}
-	for i := range all {
-		key, live, extra := x.key(&forms[i], &all[i].s)
+		if forms[all[i].object] == nil {
+			if err := x.fetch(ctx, all[i:], forms); err != nil {
+				return err
+			}
+		}
+		key, live, extra := x.key(forms[all[i].object], &all[i].s)
 		if _, known := x.known[key]; known {
 			continue
 		}
 		x.known[key] = len(x.all)
 		all[i].live = live
 		x.all, x.extra = append(x.all, all[i]), append(x.extra, extra)
+	}
+	return nil
+}
+
+// fetch gets the forms of the next objects, fewer at a time the larger they are.
+func (x *closure) fetch(ctx context.Context, all []together, forms map[int32]*states.Form) error {
+	clear(forms)
+	var next []int32
+	for i := 0; i < len(all) && len(next) < max(1, atOnce/x.size); i++ {
+		if n := all[i].object; !slices.Contains(next, n) {
+			next = append(next, n)
+		}
+	}
+	got, err := x.space.Forms(ctx, next)
+	if err != nil {
+		return refused(ctx, err)
+	}
+	for i := range got {
+		size := len(got[i].Items)
+		for _, part := range got[i].Parts {
+			size += len(part)
+		}
+		x.size, x.items = max(x.size, size), x.items+size
+		forms[next[i]] = &got[i]
+	}
+	if x.items > mostItems {
+		return open("the reference's objects are too large to compare all states")
 	}
 	return nil
 }
@@ -297,10 +330,10 @@ func (x *closure) way(state int, more ...teacher.Call) []teacher.Call {
 // difference is the way to a state and a call there, with the first values there
 // are.
 func (x *closure) difference(state int, call teacher.Call) *difference {
-	names := x.naming()
+	n := x.naming()
 	w := x.renamed(x.way(state, call), func(a atom) int {
-		names.name(a, true)
-		return names.names[a] + 1
+		n.name(a, true)
+		return n.names[a] + 1
 	})
 	return &difference{word: w, at: len(w) - 1}
 }
@@ -360,14 +393,21 @@ func (x *closure) again(ctx context.Context) error {
 	return nil
 }
 
-// grows says why there is no end of states.
+// grows says why there is no end of states: either there is no end of values, or of
+// what the states are like without them.
 func (x *closure) grows() string {
-	half := len(x.extra) / 2
+	half, shapes := len(x.extra)/2, map[string]bool{}
+	for key := range x.known {
+		shapes[names.ReplaceAllLiteralString(key, "$")] = true
+	}
+	why := "the reference's numbers or indices grow"
 	switch {
 	case len(x.a.Counters) > 0:
-		return fmt.Sprintf("%d states were not all: the automaton's counters grow", len(x.all))
-	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]):
-		return fmt.Sprintf("%d states were not all: the reference keeps values that the automaton forgot", len(x.all))
+		why = "the automaton's counters grow"
+	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]) || len(shapes) < len(x.all)/8:
+		why = "the reference keeps values that the automaton forgot"
 	}
-	return fmt.Sprintf("%d states were not all: the reference's numbers or indices grow", len(x.all))
+	return fmt.Sprintf("%s (after %d states)", why, len(x.all))
 }
+
+var names = regexp.MustCompile(`\$[0-9]+`)

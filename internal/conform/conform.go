@@ -11,7 +11,6 @@ package conform
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,9 +34,12 @@ type Difference struct {
 	Calls  []reference.Call // with Values
 	Labels []history.Label  // as the reference answers; the call after the last would wait for ever, if there is one
 	At     int              // the first call that the automaton answers otherwise
+
+	waits string // the method of the call that would wait
 }
 
-// String draws the difference, such as "put(1); get => 1: get answers otherwise".
+// String draws the sequence, and says what the reference does where the automaton
+// does something else.
 func (d *Difference) String() string {
 	var b strings.Builder
 	for i, l := range d.Labels {
@@ -46,10 +48,13 @@ func (d *Difference) String() string {
 		}
 		b.WriteString(l.String())
 	}
-	if d.At == len(d.Labels) {
-		return fmt.Sprintf("after %s the reference waits, and the automaton answers", b.String())
+	switch {
+	case d.At < len(d.Labels):
+		return b.String()
+	case d.At > 0:
+		b.WriteString("; then ")
 	}
-	return b.String()
+	return b.String() + "the reference waits in " + d.waits + ", and the automaton answers"
 }
 
 // Compare compares an automaton with a reference. The difference is nil if there is
@@ -86,6 +91,9 @@ type comparison struct {
 }
 
 func newComparison(impl reference.Implementation, a *automata.Automaton) *comparison {
+	if p, ok := impl.(*reference.Package); ok {
+		impl = p.Implementation
+	}
 	c := &comparison{impl: impl, a: a, methods: impl.Methods(), extent: &theory.Extent{}}
 	c.named, c.sums = constants(a)
 	c.known = append(slices.Clip(c.named), "0", "")
@@ -175,5 +183,6 @@ func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference,
 	for _, call := range found.word[:found.at+1] {
 		out.Calls = append(out.Calls, reference.Call{Method: call.Method, Values: call.Args})
 	}
+	out.waits = c.methods[out.Calls[out.At].Method].Name
 	return out, nil
 }

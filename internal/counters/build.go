@@ -65,54 +65,62 @@ func (f *fit) leaves(a *automata.Automaton, t *tree, guard []automata.Condition,
 	f.leaves(a, t.low, append(guard, below), visit)
 }
 
-// layout is a comparison: left >= right, or right < left+1, as it is turned.
+// layout is a comparison: left >= right goes high, or, if more is set, left > right.
 type layout struct {
 	left, right automata.Term
-	less        bool // low: left < right, high: left >= right; otherwise low: right >= left, high: right < left
+	more        bool
 }
 
 func (l layout) conditions() (low, high automata.Condition) {
-	if l.less {
-		return automata.Condition{Left: l.left, Op: automata.Less, Right: l.right}, automata.Condition{Left: l.left, Op: automata.AtLeast, Right: l.right}
+	if l.more {
+		return automata.Condition{Left: l.right, Op: automata.AtLeast, Right: l.left}, automata.Condition{Left: l.right, Op: automata.Less, Right: l.left}
 	}
-	return automata.Condition{Left: l.right, Op: automata.AtLeast, Right: l.left}, automata.Condition{Left: l.right, Op: automata.Less, Right: l.left}
+	return automata.Condition{Left: l.left, Op: automata.Less, Right: l.right}, automata.Condition{Left: l.left, Op: automata.AtLeast, Right: l.right}
 }
 
-// layouts are the ways to compare a tree's form with its threshold. They differ where
-// sums wrap around: it depends on which side arguments are.
+// layouts are the ways to compare a tree's form with its threshold, the plainest
+// first. They differ where sums wrap around.
 func layouts(a *automata.Automaton, t *tree) []layout {
-	f := form{terms: t.form.terms, constant: t.form.constant - t.threshold} // >= 0
-	var counted, args, minus form
-	for _, x := range f.terms {
+	var counted, args form
+	for _, x := range t.form.terms {
 		if x.arg < 0 {
 			counted.terms = append(counted.terms, x)
 		} else {
 			args.terms = append(args.terms, x)
-			minus.terms = append(minus.terms, multiple{x.term, -x.times})
 		}
 	}
-	var negative form
-	for _, x := range counted.terms {
-		negative.terms = append(negative.terms, multiple{x.term, -x.times})
+	least := t.threshold - t.form.constant // counted + args >= least
+	compare := func(left, right form) layout {
+		if right.constant += least; right.constant == 1 && len(right.terms) > 0 {
+			right.constant = 0
+			return layout{total(a, left), total(a, right), true}
+		}
+		return layout{left: total(a, left), right: total(a, right)}
 	}
+	both := compare(form{terms: slices.Concat(counted.terms, args.terms)}, form{})
 	switch {
-	case len(args.terms) == 0 && counted.terms[0].times < 0: // -c + constant >= 0: c < constant + 1
-		return []layout{{left: total(a, form{constant: f.constant + 1}), right: total(a, negative)}}
-	case len(args.terms) == 0:
-		return []layout{{left: total(a, counted), right: total(a, form{constant: -f.constant}), less: true}}
 	case len(counted.terms) == 0:
-		return []layout{{left: total(a, args), right: total(a, form{constant: -f.constant}), less: true}}
+		return []layout{both}
+	case len(args.terms) == 0:
+		turned := layout{total(a, form{constant: 1 - least}), total(a, counted.negative()), true} // -counted < 1 - least
+		if counted.terms[0].times < 0 {
+			return []layout{turned, both}
+		}
+		return []layout{both, turned}
 	}
-	// counted + constant >= minus, or minus < counted + 1
-	apart := layout{left: total(a, form{terms: counted.terms, constant: f.constant}), right: total(a, minus), less: true}
-	if f.constant == -1 {
-		apart = layout{left: total(a, counted), right: total(a, minus)}
+	apart, other := compare(counted, args.negative()), compare(args, counted.negative())
+	if args.terms[0].times < 0 {
+		return []layout{apart, both, other}
 	}
-	together := layout{left: total(a, form{terms: slices.Concat(counted.terms, args.terms)}), right: total(a, form{constant: -f.constant}), less: true}
-	if args.terms[0].times > 0 {
-		return []layout{together, apart}
+	return []layout{both, other, apart}
+}
+
+func (f form) negative() form {
+	n := form{constant: -f.constant}
+	for _, x := range f.terms {
+		n.terms = append(n.terms, multiple{x.term, -x.times})
 	}
-	return []layout{apart, together}
+	return n
 }
 
 // total is a form as a term. Its counters are added to the automaton unless it has

@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -152,11 +153,11 @@ func (h *hiding) goneWith(ctx context.Context, without []int) (hidden []history.
 	if len(without) == 0 {
 		return nil, nil
 	}
-	words := h.sample(1, 200)
-	for i := range words {
-		words[i] = slices.DeleteFunc(words[i], func(c teacher.Call) bool { return slices.Contains(without, c.Method) })
+	asked := h.sample(1, 200)
+	for i := range asked {
+		asked[i] = slices.DeleteFunc(asked[i], func(c teacher.Call) bool { return slices.Contains(without, c.Method) })
 	}
-	runs, err := h.ask(ctx, words)
+	runs, err := h.ask(ctx, asked)
 	seen := map[history.Kind]bool{}
 	for _, r := range runs {
 		for i := range r {
@@ -219,13 +220,13 @@ func (h *hiding) projects(ctx context.Context, hidden []history.Kind) (bool, err
 	if err != nil {
 		return false, err
 	}
-	var words [][]teacher.Call
+	var asked [][]teacher.Call
 	var want []run
 	for _, r := range with {
 		r = slices.DeleteFunc(slices.Clone(r), func(e event) bool { return e.waits() || slices.Contains(hidden, e.label.Kind) })
-		words, want = append(words, r.calls()), append(want, r)
+		asked, want = append(asked, r.calls()), append(want, r)
 	}
-	answers, err := h.teacher.Ask(ctx, words)
+	answers, err := h.teacher.Ask(ctx, asked)
 	if err != nil {
 		return false, err
 	}
@@ -242,16 +243,16 @@ func (h *hiding) projects(ctx context.Context, hidden []history.Kind) (bool, err
 // short reports whether a few calls of Rest show nothing that is hidden, nor that
 // calls with arguments wait.
 func (h *hiding) short(ctx context.Context) (bool, error) {
-	var words [][]teacher.Call
+	var asked [][]teacher.Call
 	for i := range uint64(400) {
-		g := h.generator(1<<50 + i)
-		w := g.random(unseen)
+		g := words.New(h.methods, 1<<50+i)
+		w := g.Random(unseen)
 		if i%2 == 0 {
-			w = g.power(g.rng.IntN(len(h.methods)), unseen)[:unseen]
+			w = g.Powers(g.IntN(len(h.methods)), unseen, false)[:unseen]
 		}
-		words = append(words, slices.DeleteFunc(w, func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
+		asked = append(asked, slices.DeleteFunc(h.texts(g, w, ints[0]), func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
 	}
-	runs, err := h.ask(ctx, words)
+	runs, err := h.ask(ctx, asked)
 	return err == nil && !slices.ContainsFunc(runs, func(r run) bool {
 		return slices.ContainsFunc(r, func(e event) bool {
 			return slices.Contains(h.hidden, e.label.Kind) || e.waits() && len(e.label.Args) > 0

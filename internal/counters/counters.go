@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/internal/teacher"
@@ -83,18 +84,23 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 		if err := a.Validate(); err != nil {
 			return &Found{Why: fmt.Sprintf("the counters that were found make no automaton: %s", err)}, nil
 		}
-		wrong, err := f.compare(ctx, a, fit, 2+round)
+		wrong, nearer, err := f.compare(ctx, a, fit, 2+round)
 		if err != nil {
 			return nil, err
 		}
-		if len(wrong) > 0 {
-			f.runs = append(f.runs, wrong...)
+		open := fit.open()
+		if len(wrong)+len(nearer) > 0 || open != "" && round < rounds/2 {
+			f.runs = slices.Concat(f.runs, wrong, nearer)
 			continue
+		}
+		if open != "" {
+			return &Found{Why: fmt.Sprintf("when %s answers what depends on a threshold that no execution comes near", open)}, nil
 		}
 		if why, err := f.extremes(ctx, fit); err != nil || why != "" {
 			return &Found{Why: why}, err
 		}
 		a, _ = fit.automaton()
+		f.runs, f.teacher = nil, teacher.New(f.impl) // forget
 		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), Extent: f.extent, finder: f}, nil
 	}
 	return &Found{Why: "each formula that was found for the answers was soon contradicted"}, nil

@@ -3,10 +3,14 @@ package counters_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/account"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/applog"
@@ -32,6 +36,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/setlen"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/stackempty"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/workqueue"
+	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -101,25 +107,33 @@ var types = []struct {
 	{"workqueue", workqueue.New},
 }
 
-func impl(tb testing.TB, constructor any) reference.Implementation {
+// find finds the counters of a type, once for all tests.
+func find(tb testing.TB, i int) (reference.Implementation, *counters.Found) {
 	tb.Helper()
-	impl, err := reference.Of(constructor)
-	if err != nil {
-		tb.Fatal(err)
+	if foundOf[i].found == nil {
+		impl, err := reference.Of(types[i].new)
+		if err == nil {
+			foundOf[i].impl = impl
+			foundOf[i].found, err = counters.Find(tb.Context(), impl)
+		}
+		if err != nil {
+			tb.Fatalf("%s: %v", types[i].name, err)
+		}
 	}
-	tb.Cleanup(func() { impl.Close() })
-	return impl
+	return foundOf[i].impl, foundOf[i].found
 }
+
+var foundOf = make([]struct {
+	impl  reference.Implementation
+	found *counters.Found
+}, len(types))
 
 // TestFind compares what is found with testdata/sentences.txt.
 func TestFind(t *testing.T) {
 	const file = "testdata/sentences.txt"
 	var got strings.Builder
-	for _, typ := range types {
-		found, err := counters.Find(t.Context(), impl(t, typ.new))
-		if err != nil {
-			t.Fatalf("%s: %v", typ.name, err)
-		}
+	for i, typ := range types {
+		_, found := find(t, i)
 		fmt.Fprintf(&got, "=== %s\n", typ.name)
 		if found.Automaton != nil {
 			for _, line := range counters.Sentences(found.Automaton) {
@@ -144,5 +158,59 @@ func TestFind(t *testing.T) {
 	}
 	if got.String() != string(want) {
 		t.Errorf("found:\n%s\nwant %s", got.String(), file)
+	}
+}
+
+// golden are the types that count, and are compared the most.
+var golden = []string{"counter", "semaphore 3", "semaphore 10", "semaphore 100", "rwlock", "account", "bank", "multiset", "queuelen", "stackempty", "bounded 100"}
+
+// TestWords compares automata with references on random words, with large integers,
+// too.
+func TestWords(t *testing.T) {
+	for i, typ := range types {
+		impl, found := find(t, i)
+		if found.Automaton == nil {
+			continue
+		}
+		if err := found.Automaton.Validate(); err != nil {
+			t.Errorf("%s: %v", typ.name, err)
+		}
+		times := uint64(10)
+		if slices.Contains(golden, typ.name) {
+			times = 1
+		}
+		ask, r := teacher.New(impl), rand.New(rand.NewPCG(1, uint64(i)))
+		for range testsize.Samples(10_000) / times {
+			var w []teacher.Call
+			for range 30 {
+				m := r.IntN(len(impl.Methods()))
+				c := teacher.Call{Method: m}
+				for p, typ := range impl.Methods()[m].Args {
+					v := ask.Value(m, p, 1+r.IntN(3))
+					if strings.HasPrefix(typ, "int") {
+						v = history.Value(strconv.FormatInt(int64(r.Uint64())>>([]int{63, 62, 61, 60, 56, 32, 1, 0}[r.IntN(8)]), 10))
+					}
+					c.Args = append(c.Args, v)
+				}
+				w = append(w, c)
+			}
+			answers, err := ask.Ask(t.Context(), [][]teacher.Call{w})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := found.Automaton.Start()
+			for j, l := range answers[0].Labels {
+				var ok bool
+				if s, ok = found.Automaton.Step(s, &l); !ok {
+					t.Fatalf("%s: the automaton does not answer %v as the last of %v", typ.name, l, answers[0].Labels[:j+1])
+				}
+			}
+			if n := len(answers[0].Labels); answers[0].Blocks {
+				c := history.Label{Kind: history.Kind{Method: impl.Methods()[w[n].Method].Name}, Args: w[n].Args}
+				if _, ok := found.Automaton.Step(s, &c); ok {
+					t.Fatalf("%s: %v waits after %v", typ.name, c, answers[0].Labels)
+				}
+			}
+		}
 	}
 }

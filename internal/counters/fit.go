@@ -199,7 +199,11 @@ func (f *fit) candidates(method int) (all []candidate) {
 	for _, c := range f.answers(method) {
 		add(c, true)
 	}
-	families := [][]term{f.counted(false, history.Kind{}), f.counted(true, history.Kind{})}
+	counts, sums := f.counted(false, history.Kind{}), f.counted(true, history.Kind{})
+	families := [][]term{counts, sums}
+	if len(sums) > 0 {
+		families = append(families, slices.Concat(counts, sums))
+	}
 	for at := range f.methods[method].Params {
 		families = append(families, f.keyed(method, at, false), f.keyed(method, at, true))
 	}
@@ -273,6 +277,16 @@ func (f *fit) answers(method int) (forms []form) {
 		}
 	}
 	return forms
+}
+
+// open is a method with a threshold that might as well be another; "" if there is none.
+func (f *fit) open() string {
+	for m, t := range f.trees {
+		if slices.ContainsFunc(t.cuts(), (*tree).open) {
+			return f.methods[m].Name
+		}
+	}
+	return ""
 }
 
 // missing says which values no formula gives; "" if there are none.

@@ -14,9 +14,13 @@ type tree struct {
 	outcome   history.Outcome // of a leaf; pending: the call waits
 	form      form
 	threshold int64
-	tight     bool // the reference was seen at the threshold and right below it
 	low, high *tree
+
+	under, over int64 // the last number that was seen to go low, and the first to go high
 }
+
+// open reports whether the threshold might as well be another.
+func (t *tree) open() bool { return t.low != nil && t.over-t.under > 1 }
 
 // cost prefers few terms.
 func (t *tree) cost() int {
@@ -79,11 +83,11 @@ func (g *grower) grow(rows []int, levels int) *tree {
 		if below == nil {
 			continue
 		}
-		t := &tree{form: c.form, threshold: c.threshold, tight: c.tight, low: below, high: g.leaf(g.outcome[pure[0]])}
+		t := &tree{form: c.form, threshold: c.threshold, low: below, high: g.leaf(g.outcome[pure[0]])}
 		if !c.high {
 			t.low, t.high = t.high, t.low
 		}
-		if best == nil || t.cost() < best.cost() {
+		if best == nil || cmp.Or(cmp.Compare(t.cost(), best.cost()), cmp.Compare(t.form.cost(), best.form.cost())) < 0 {
 			best = t
 		}
 	}
@@ -151,7 +155,7 @@ func (g *grower) split(rows []int) *tree {
 	var best *tree
 	for i := range g.forms {
 		f := &g.forms[i]
-		if best != nil && (best.tight || best.form.cost() < f.cost()) {
+		if best != nil && (!best.open() || best.form.cost() < f.cost()) {
 			break
 		}
 		lo := [2]int64{math.MaxInt64, math.MaxInt64}
@@ -171,11 +175,11 @@ func (g *grower) split(rows []int) *tree {
 		if !apart {
 			continue
 		}
-		t := &tree{form: f.form, low: g.leaf(first), high: g.leaf(other), threshold: lo[1], tight: lo[1] == hi[0]+1}
+		t := &tree{form: f.form, low: g.leaf(first), high: g.leaf(other), threshold: lo[1], under: hi[0], over: lo[1]}
 		if lo[1] < lo[0] {
-			t.low, t.high, t.threshold, t.tight = t.high, t.low, lo[0], lo[0] == hi[1]+1
+			t.low, t.high, t.threshold, t.under, t.over = t.high, t.low, lo[0], hi[1], lo[0]
 		}
-		if best == nil || t.tight {
+		if best == nil || !t.open() {
 			best = t
 		}
 	}
@@ -187,7 +191,6 @@ type cut struct {
 	form      form
 	high      bool // the upper end
 	threshold int64
-	tight     bool
 	rest      int  // calls in the remainder
 	whole     bool // the remainder lacks an outcome
 }
@@ -233,8 +236,6 @@ func (g *grower) cut(f *candidate, rows []int) (cuts []cut) {
 		if v >= below {
 			low.rest++
 		}
-		high.tight = high.tight || v == above+1
-		low.tight = low.tight || v == below-1
 	}
 	for _, c := range []cut{high, low} {
 		if c.rest < len(rows) {
@@ -269,8 +270,7 @@ func (g *grower) decide(t *tree, row int) *tree {
 	return t
 }
 
-// pruned is a tree without the cuts that it does without, each with whether it is
-// tight.
+// pruned is a tree without the cuts that it does without.
 func (g *grower) pruned(t *tree, rows []int) *tree {
 	if t.low == nil {
 		return t
@@ -294,6 +294,6 @@ func (g *grower) pruned(t *tree, rows []int) *tree {
 		}
 	}
 	pruned := *t
-	pruned.low, pruned.high, pruned.tight = g.pruned(t.low, low), g.pruned(t.high, high), over == under+1
+	pruned.low, pruned.high, pruned.under, pruned.over = g.pruned(t.low, low), g.pruned(t.high, high), under, over
 	return &pruned
 }

@@ -2,7 +2,6 @@ package counters
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,6 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/words"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // How much is compared.
@@ -20,12 +21,13 @@ const (
 )
 
 // compare has the reference answer words that nothing was found from. It returns some
-// runs, up to the first answer that the automaton does not give.
-func (f *finder) compare(ctx context.Context, a *automata.Automaton, fit *fit, seed uint64) (wrong []run, err error) {
-	for _, words := range [][][]teacher.Call{f.borders(fit, seed), f.sample(seed, fresh)} {
-		runs, err := f.ask(ctx, words)
+// runs, up to the first answer that the automaton does not give; or some that come
+// nearer to a threshold.
+func (f *finder) compare(ctx context.Context, a *automata.Automaton, fit *fit, seed uint64) (wrong, nearer []run, err error) {
+	for _, asked := range [][][]teacher.Call{f.borders(fit, seed), f.sample(seed, fresh)} {
+		runs, err := f.ask(ctx, asked)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		x := &f.extent
 		x.Words += len(runs)
@@ -33,15 +35,38 @@ func (f *finder) compare(ctx context.Context, a *automata.Automaton, fit *fit, s
 			x.Calls, x.Longest = x.Calls+len(r), max(x.Longest, len(r))
 			if at := differs(a, r); at >= 0 {
 				if wrong = append(wrong, r[:at+1]); len(wrong) == contradicts {
-					return wrong, nil
+					return wrong, nil, nil
 				}
+			} else if len(nearer) < contradicts && fit.nearer(r) {
+				nearer = append(nearer, r)
 			}
 		}
 		if len(wrong) > 0 {
-			return wrong, nil
+			return wrong, nil, nil
 		}
 	}
-	return nil, nil
+	return nil, nearer, nil
+}
+
+// nearer reports whether a run has a number between those that are known to be on one
+// and the other side of a threshold.
+func (f *fit) nearer(r run) bool {
+	for m, t := range f.trees {
+		for _, cut := range t.cuts() {
+			if cut.open() {
+				var columns [][]int64
+				for _, x := range cut.form.terms {
+					columns = append(columns, x.before(nil, r, m))
+				}
+				for i := range columns[0] {
+					if v := cut.form.value(columns, i); cut.under < v && v < cut.over {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // differs is the first event of a run that the automaton does not have; -1: it has
@@ -118,24 +143,16 @@ func (f *finder) border(rng *rand.Rand, method int, cut *tree, arg multiple) (wo
 // extremes compares with the reference where sums wrap around, in each layout of the
 // guards, and leaves the fit with one that is right. It says why there is none.
 func (f *finder) extremes(ctx context.Context, fit *fit) (why string, err error) {
-	for m, t := range fit.trees {
-		for _, cut := range t.cuts() {
-			if !cut.tight {
-				return fmt.Sprintf("when %s answers what depends on a threshold that no execution comes near", f.methods[m].Name), nil
-			}
-		}
-	}
-	if len(fit.integers()) == 0 {
+	if !slices.ContainsFunc(f.methods, func(m reference.Method) bool { return slices.ContainsFunc(m.Params, isInteger) }) {
 		return "", nil
 	}
 	f.extreme = true
-	var words [][]teacher.Call
+	var asked [][]teacher.Call
 	for i := range uint64(fresh / 2) {
-		g := f.generator(1<<40 + i)
-		g.ints = extremeInts
-		words = append(words, g.random(2+g.rng.IntN(shortWord)))
+		g := words.New(f.methods, 1<<40+i)
+		asked = append(asked, f.texts(g, g.Random(2+g.IntN(shortWord)), extremeInts))
 	}
-	runs, err := f.ask(ctx, words)
+	runs, err := f.ask(ctx, asked)
 	if err != nil {
 		return "", err
 	}
@@ -164,14 +181,4 @@ func (f *fit) turn(cuts []*tree) bool {
 		f.layouts[t] = 0
 	}
 	return false
-}
-
-// integers are the methods with integer arguments.
-func (f *fit) integers() (methods []int) {
-	for m := range f.methods {
-		if len(f.arguments(m)) > 0 {
-			methods = append(methods, m)
-		}
-	}
-	return methods
 }

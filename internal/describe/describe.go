@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -30,7 +31,7 @@ import (
 // Options steer Infer.
 type Options struct {
 	Patterns  patterns.Options   // how patterns are looked for, and who hears of progress
-	Judge     judge.Options      // how what is found is judged
+	Judge     *judge.Options     // how what is found is judged by long runs and mutants; nil: it is not
 	As        theory.Description // the only one to look for, beside the reference itself; "": all
 	Locations int                // that an automaton may have; default 40
 	Model     *origin.Model      // the reference itself; nil: no theory can name it
@@ -57,6 +58,8 @@ type search struct {
 	info  reference.Info
 	part  bool // of a product
 	tried []string
+
+	counted *counters.Found // nil: no counters were looked for
 }
 
 // Infer finds the descriptions of a reference. If there is none but the reference
@@ -73,7 +76,7 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if t, err = s.withPatterns(ctx, t); err != nil {
 		return nil, err
 	}
-	t.Status.Tried = s.tried
+	t.Status.Tried, t.Spec.Model = s.tried, o.Model
 	return t, nil
 }
 
@@ -99,6 +102,11 @@ func (s *search) declared() (*theory.Theory, error) {
 // withPatterns adds patterns to a theory that may have another description; nil: it
 // has none. If it comes to nothing the theory is the reference itself.
 func (s *search) withPatterns(ctx context.Context, whole *theory.Theory) (*theory.Theory, error) {
+	if whole == nil {
+		if t, err := s.controlled(ctx); t != nil || err != nil {
+			return t, err
+		}
+	}
 	var failed error
 	if s.wants(theory.ByPatterns) {
 		t, err := s.patterns(ctx, whole != nil)
@@ -151,7 +159,7 @@ func (s *search) both(ctx context.Context, whole, t *theory.Theory) (*theory.The
 	t.Status.Product, t.Status.Automaton = whole.Status.Product, whole.Status.Automaton
 	s.Patterns.Progress("comparing the descriptions with one another")
 	var wrong *judge.Wrong
-	switch err := judge.Agree(ctx, s.impl, t, s.Judge); {
+	switch err := judge.Agree(ctx, s.impl, t); {
 	case errors.As(err, &wrong):
 		s.refute(theory.ByPatterns, brief(err))
 		return whole, nil

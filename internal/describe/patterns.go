@@ -27,7 +27,10 @@ func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, err
 		o.Calls = mostCalls
 		o.Synthesis.Solver = metering(o.Synthesis.Solver, mostLiterals)
 	}
-	return judge.Infer(ctx, s.impl, s.info, o, s.Judge)
+	if s.Judge == nil {
+		return patterns.Infer(ctx, s.impl, s.info, o)
+	}
+	return judge.Infer(ctx, s.impl, s.info, o, *s.Judge)
 }
 
 // model is the theory that is the reference itself; err says why there are no
@@ -37,11 +40,11 @@ func (s *search) model(ctx context.Context, err error) (*theory.Theory, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if s.Model == nil {
+	if s.Model == nil || s.Judge == nil {
 		return nil, err
 	}
 	s.Patterns.Progress("looking at what the reference does")
-	t, broken := judge.Model(ctx, s.impl, s.info, *s.Model, brief(err), s.Judge)
+	t, broken := judge.Model(ctx, s.impl, s.info, *s.Model, brief(err), *s.Judge)
 	if broken != nil && err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func Fails(err error) bool {
 		errors.Is(err, errEffort) || errors.Is(err, patterns.ErrNoEnd) || errors.Is(err, patterns.ErrTooMany)
 }
 
-// brief is the first line of what an error says.
+// brief is the first line of what an error says, as people read it.
 func brief(err error) string {
 	if err == nil {
 		return ""
@@ -76,9 +79,12 @@ func brief(err error) string {
 		return fmt.Sprintf("those that were found do not see that: %s: %s", blind.Unseen[0].Name, blind.Unseen[0].Shows)
 	}
 	message := err.Error()
+	for _, p := range []string{"judge: ", "synthesis: ", "patterns: ", "matching: ", "reference: "} {
+		message = strings.TrimPrefix(message, p)
+	}
 	first, rest, _ := strings.Cut(message, "\n")
 	if second, _, _ := strings.Cut(rest, "\n"); strings.HasSuffix(first, ":") {
-		first += " " + strings.TrimSpace(second)
+		first += " " + strings.TrimPrefix(strings.TrimSpace(second), "matching: ")
 	}
-	return first
+	return strings.TrimSuffix(first, ": these contradict each other")
 }

@@ -3,6 +3,7 @@ package describe
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
@@ -55,10 +56,10 @@ func (s *search) whole(ctx context.Context) (*theory.Theory, error) {
 // judged judges what was found by long runs and mutants. A part is judged within
 // its product.
 func (s *search) judged(ctx context.Context, t *theory.Theory) error {
-	if s.part {
+	if s.part || s.Judge == nil {
 		return nil
 	}
-	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, s.Judge)
+	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
 }
 
 // product looks for keys, and then for what describes the operations of one key.
@@ -120,7 +121,8 @@ func (s *search) automaton(ctx context.Context, t *theory.Theory) (bool, error) 
 		s.refute(theory.ByAutomaton, found.Why)
 		return false, nil
 	}
-	return s.conforms(ctx, t, found.Automaton, theory.ByAutomaton)
+	t.Spec.Automaton, t.Status.Automaton = found.Automaton, found.Extent
+	return true, nil
 }
 
 // counters looks for answers that follow from counting.
@@ -130,7 +132,7 @@ func (s *search) counters(ctx context.Context, t *theory.Theory) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if found.Automaton == nil || !found.Whole {
+	if s.counted = found; found.Automaton == nil || !found.Whole {
 		s.refute(theory.ByCounters, found.Why)
 		return false, nil
 	}
@@ -153,21 +155,32 @@ func (s *search) conforms(ctx context.Context, t *theory.Theory, a *automata.Aut
 	return true, nil
 }
 
-// methodsOf are the methods with the outcomes that a description knows, beside
+// methodsOf are the methods with the outcomes that come in a description, beside
 // patterns.
-func methodsOf(s *theory.Spec) []history.MethodSig {
-	if s.Product == nil {
-		if s.Automaton == nil {
-			return s.Methods
+func methodsOf(s *theory.Spec) (methods []history.MethodSig) {
+	switch {
+	case s.Product != nil:
+		methods = methodsOf(&s.Product.Part)
+		for i := range methods {
+			if s.Product.Of(methods[i].Name).Role == theory.ByKey {
+				methods[i].Args++
+			}
 		}
-		return s.Automaton.Methods
+		return methods
+	case s.Automaton == nil:
+		return slices.Clone(s.Methods)
 	}
-	part := methodsOf(&s.Product.Part)
-	methods := make([]history.MethodSig, len(part))
-	for i, m := range part {
-		if methods[i] = m; s.Product.Keys[i].Role == theory.ByKey {
-			methods[i].Args++
+	come := map[history.Kind]bool{}
+	for _, l := range s.Automaton.Locations {
+		for _, t := range l.Transitions {
+			come[history.Kind{Method: t.Method, Outcome: t.Outcome}] = !t.Blocks
 		}
+	}
+	for _, m := range s.Automaton.Methods {
+		m.Outcomes = slices.DeleteFunc(slices.Clone(m.Outcomes), func(o history.OutcomeSig) bool {
+			return !come[history.Kind{Method: m.Name, Outcome: o.Outcome}]
+		})
+		methods = append(methods, m)
 	}
 	return methods
 }

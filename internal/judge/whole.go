@@ -27,16 +27,28 @@ func Whole(ctx context.Context, impl reference.Implementation, info reference.In
 	return relax(t, impl, info, false)
 }
 
-// whole is a description that covers all executions: a machine, or a product whose
-// parts are described by patterns.
+// whole is a description beside patterns of the whole: a machine; a product whose parts
+// are described by patterns; or a machine that controls patterns.
 type whole struct {
 	machine configurations.Machine
 	product *theory.Product
-	part    *oracle // of the operations of one key; nil: machine decides
+	part    *oracle        // of the operations of one key; nil: machine decides
+	hidden  []history.Kind // from rest
+	rest    *oracle        // what is not hidden; nil: machine decides alone
 }
 
 // wholeOf is what a theory has beside patterns; nil if it has nothing.
 func wholeOf(t *theory.Theory) (*whole, error) {
+	if c := t.Spec.Control; c != nil {
+		m, err := configurations.Of(&theory.Spec{Automaton: c.Automaton})
+		if err != nil {
+			return nil, err
+		}
+		bare := *t
+		bare.Spec.Control, bare.Spec.Model = nil, nil
+		rest, err := ofPatterns(&bare)
+		return &whole{machine: m, hidden: c.Hidden, rest: rest}, err
+	}
 	if t.Spec.Product == nil && t.Spec.Automaton == nil {
 		return nil, nil
 	}
@@ -57,7 +69,21 @@ func (w *whole) says(ctx context.Context, labels []history.Label) (verdict, []st
 			return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
 		}
 	}
+	if w.rest != nil {
+		shown, _ := w.shown(labels)
+		return w.rest.says(ctx, shown)
+	}
 	return admitted, nil, nil
+}
+
+// shown are the labels that are not hidden from patterns, and where they are.
+func (w *whole) shown(labels []history.Label) (shown []history.Label, at []int) {
+	for i, l := range labels {
+		if !slices.Contains(w.hidden, l.Kind) {
+			shown, at = append(shown, l), append(at, i)
+		}
+	}
+	return shown, at
 }
 
 // ofParts is a violation if one part is, and else what the part says of which least
@@ -75,8 +101,15 @@ func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verd
 	return worst, why, nil
 }
 
-// breaches are the labels that lead outside the language of a part.
+// breaches are the labels that lead outside the language of patterns.
 func (w *whole) breaches(labels []history.Label) (found []int) {
+	if w.rest != nil {
+		shown, at := w.shown(labels)
+		for _, i := range w.rest.breaches(shown) {
+			found = append(found, at[i])
+		}
+		return found
+	}
 	if w.part == nil {
 		return nil
 	}
@@ -129,7 +162,7 @@ const (
 // with wrong answers, with what its other description says. The error is a *Wrong
 // one if the reference shows that the patterns are wrong. If it shows that the other
 // description is, or does not tell, it is another one.
-func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory, j Options) error {
+func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory) error {
 	w, err := wholeOf(t)
 	if w == nil || err != nil {
 		return err
@@ -141,7 +174,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory,
 		return err
 	}
 	r := &runner{newLabeler(impl.Methods(), true), impl, p}
-	tried := words.Long(r.methods, 0, min(j.LongRuns, agreeingLong))
+	tried := words.Long(r.methods, 0, agreeingLong)
 	for seed := range uint64(agreeing) {
 		g := words.New(r.methods, 1<<34+seed)
 		tried = append(tried, g.Random(shortCalls+g.IntN(randomCalls-shortCalls+1)))

@@ -78,7 +78,7 @@ func newAlphabet(t *teacher.Teacher) (*alphabet, error) {
 		a.letters = append(a.letters, all...)
 	}
 	if len(a.letters) > most {
-		return nil, fmt.Errorf("there are %d methods with arguments of few values, more than %d", len(a.letters), most)
+		return nil, &unlike{fmt.Sprintf("there are %d calls with arguments of few values, more than %d", len(a.letters), most)}
 	}
 	for m := range a.methods {
 		var of []int
@@ -152,14 +152,19 @@ func (a *alphabet) isCompared(s int) bool {
 	return false
 }
 
-// step finds the letter of a call.
-func (a *alphabet) step(c teacher.Call) step {
-	for i, l := range a.letters {
-		if l.method == c.Method && !slices.ContainsFunc(indices(len(c.Args)), func(p int) bool { return !l.free[p] && l.fixed[p] != c.Args[p] }) {
-			return step{i, c.Args}
+// steps finds the letters of calls.
+func (a *alphabet) steps(calls []teacher.Call) ([]step, error) {
+	steps := make([]step, len(calls))
+	for i, c := range calls {
+		l := slices.IndexFunc(a.letters, func(l letter) bool {
+			return l.method == c.Method && !slices.ContainsFunc(indices(len(c.Args)), func(p int) bool { return !l.free[p] && l.fixed[p] != c.Args[p] })
+		})
+		if l < 0 {
+			return nil, &unlike{fmt.Sprintf("%s has more arguments than its few values", a.methods[c.Method].Name)}
 		}
+		steps[i] = step{l, c.Args}
 	}
-	panic("learn: a value of a small type that has no number")
+	return steps, nil
 }
 
 func indices(n int) []int {

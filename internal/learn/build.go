@@ -18,6 +18,7 @@ func (t *table) automaton(h *hypothesis) *automata.Automaton {
 	constants(a)
 	arrange(a)
 	name(a)
+	panics(a)
 	return a
 }
 
@@ -32,6 +33,18 @@ func signatures(methods []reference.Method) (all []history.MethodSig) {
 		all = append(all, sig)
 	}
 	return all
+}
+
+// panics adds to the methods that some panic, which signatures do not tell.
+func panics(a *automata.Automaton) {
+	for i := range a.Methods {
+		m := &a.Methods[i]
+		if slices.ContainsFunc(a.Locations, func(l automata.Location) bool {
+			return slices.ContainsFunc(l.Transitions, func(t automata.Transition) bool { return t.Method == m.Name && t.Outcome == history.Panic })
+		}) {
+			m.Outcomes = append(m.Outcomes, history.OutcomeSig{Outcome: history.Panic})
+		}
+	}
 }
 
 // constants replaces registers that always hold what they hold at the start.

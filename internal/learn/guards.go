@@ -40,7 +40,7 @@ func (t *table) transitions(l *location) (all []automata.Transition) {
 				ways = append(ways, t.way(letter, &l.edges[letter][i]))
 			}
 		}
-		s := &splitter{method: t.methods[m].Name, tests: tests(ways), cost: map[string]int{}}
+		s := &splitter{method: t.methods[m].Name, tests: tests(ways), all: ways}
 		s.split(ways, nil)
 		all = append(all, s.out...)
 	}
@@ -107,27 +107,56 @@ func tests(all []way) (ts []test) {
 type splitter struct {
 	method string
 	tests  []test
+	all    []way
 	out    []automata.Transition
-	cost   map[string]int
 }
 
-func (s *splitter) split(all []way, guard []automata.Condition) {
-	if len(all) == 0 {
+// condition is a test that holds, or does not.
+type condition struct {
+	test
+	holds bool
+}
+
+func (s *splitter) split(some []way, guard []condition) {
+	if len(some) == 0 {
 		return
 	}
-	if tr, ok := common(all); ok {
-		tr.Method, tr.Guard = s.method, slices.Clone(guard)
+	if tr, ok := common(some); ok {
+		tr.Method = s.method
+		for _, c := range s.shorten(len(some), guard) {
+			op := automata.Differs
+			if c.holds {
+				op = automata.Equal
+			}
+			tr.Guard = append(tr.Guard, automata.Condition{Left: c.left.term(), Op: op, Right: c.right.term()})
+		}
 		s.out = append(s.out, tr)
 		return
 	}
-	x := s.best(all)
-	yes, no := divide(all, x)
-	cond := automata.Condition{Left: x.left.term(), Op: automata.Equal, Right: x.right.term()}
+	x := s.best(some)
+	yes, no := divide(some, x)
 	guard = guard[:len(guard):len(guard)]
-	s.split(yes, append(guard, cond))
-	// Of two values there is one left.
-	cond.Op = automata.Differs
-	s.split(no, append(guard, cond))
+	s.split(yes, append(guard, condition{x, true}))
+	s.split(no, append(guard, condition{x, false}))
+}
+
+// shorten leaves conditions out as long as no more than n ways fulfil the rest.
+func (s *splitter) shorten(n int, guard []condition) []condition {
+	for i := 0; i < len(guard); {
+		rest := slices.Delete(slices.Clone(guard), i, i+1)
+		fulfil := 0
+		for _, w := range s.all {
+			if !slices.ContainsFunc(rest, func(c condition) bool { return w.holds(c.test) != c.holds }) {
+				fulfil++
+			}
+		}
+		if fulfil == n {
+			guard = rest
+		} else {
+			i++
+		}
+	}
+	return guard
 }
 
 func divide(all []way, x test) (yes, no []way) {

@@ -16,19 +16,23 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/conform"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Options bound the search.
 type Options struct {
 	Locations int          // most; default 40
+	Words     int          // random sequences that are compared with an automaton; default as package conform's
 	Progress  func(string) // hears what is being done
 }
 
 // Found is what Learn found.
 type Found struct {
 	Automaton *automata.Automaton // minimal, with canonical names; nil: there is none within the bounds
+	Extent    *theory.Extent      // how far automaton and reference were compared
 	Growth    []int               // locations known, round by round
 	Why       string              // one sentence: why there is no automaton
 	Queries   int                 // sequences asked
@@ -37,9 +41,9 @@ type Found struct {
 // Bounds of the search.
 const (
 	mostRounds   = 200
-	mostInitial  = 6       // values known at the start, of a sort
-	mostCompared = 10      // registers of a location with which arguments are compared
-	mostRows     = 40_000  // entries that are asked for
+	mostInitial  = 6      // values known at the start, of a sort
+	mostCompared = 10     // registers of a location with which arguments are compared
+	mostRows     = 40_000 // entries that are asked for
 )
 
 // Learn learns a register automaton.
@@ -48,28 +52,37 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
-	t := teacher.New(impl)
 	found := &Found{}
-	defer func() { found.Queries = t.Asked }()
-	a, err := newAlphabet(t)
-	if err != nil {
-		found.Why = err.Error()
-		return found, nil
+	table, err := newLearner(ctx, impl, true)
+	if err == nil {
+		defer func() { found.Queries = table.t.Asked }()
+		found.Automaton, err = table.learn(ctx, o, found)
 	}
-	table := newTable(a)
-	if err := table.findMoved(ctx); err != nil {
-		return nil, err
-	}
-	table.restart()
-	found.Automaton, err = table.learn(ctx, o, found)
 	var u *unlike
 	if errors.As(err, &u) {
-		found.Why, err = u.why, nil
+		found.Automaton, found.Extent, found.Why, err = nil, nil, u.why, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	return found, nil
+}
+
+// newLearner makes the table of a reference. If moved is false all arguments
+// count as compared.
+func newLearner(ctx context.Context, impl reference.Implementation, moved bool) (*table, error) {
+	a, err := newAlphabet(teacher.New(impl))
+	if err != nil {
+		return nil, err
+	}
+	t := &table{alphabet: a, impl: impl}
+	if moved {
+		if err := t.findMoved(ctx); err != nil {
+			return nil, err
+		}
+	}
+	t.restart()
+	return t, nil
 }
 
 // restart begins again with what is known of parameters and values.
@@ -132,9 +145,16 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 			continue
 		}
 		a := t.automaton(h)
-		w, err := t.counterexample(ctx, a)
-		if err != nil || w == nil {
-			return a, err
+		d, err := t.compare(ctx, o, a, found)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			return a, never(a)
+		}
+		w, err := t.word(d)
+		if err != nil {
+			return nil, err
 		}
 		again, err := t.notMoved(ctx, w)
 		if err != nil {
@@ -151,6 +171,50 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 	}
 	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+}
+
+// compare compares words first, which finds most differences soon, and then all states.
+func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*conform.Difference, error) {
+	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words})
+	if d != nil || err != nil {
+		return d, err
+	}
+	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: 1, Closed: true})
+	if d != nil || err != nil {
+		return d, err
+	}
+	all.Words, all.Calls, all.Longest = words.Words+all.Words, words.Calls+all.Calls, max(words.Longest, all.Longest)
+	found.Extent = all
+	return nil, nil
+}
+
+// word is a difference, up to the first answer that the automaton does not give.
+func (t *table) word(d *conform.Difference) ([]step, error) {
+	calls := make([]teacher.Call, d.At+1)
+	for i := range calls {
+		calls[i] = teacher.Call{Method: d.Calls[i].Method, Args: d.Calls[i].Values}
+	}
+	return t.steps(calls)
+}
+
+// never refuses an automaton in which a method that can succeed never does: what it
+// has to be called with was not found.
+func never(a *automata.Automaton) error {
+	for _, m := range a.Methods {
+		for _, o := range m.Outcomes {
+			if o.Outcome != history.Some && o.Outcome != history.True {
+				continue
+			}
+			if !slices.ContainsFunc(a.Locations, func(l automata.Location) bool {
+				return slices.ContainsFunc(l.Transitions, func(t automata.Transition) bool {
+					return t.Method == m.Name && !t.Blocks && t.Outcome == o.Outcome
+				})
+			}) {
+				return &unlike{fmt.Sprintf("no call was found for which %s has outcome %s", m.Name, o.Outcome)}
+			}
+		}
+	}
+	return nil
 }
 
 // meet adds a value that nobody passed in to those that are known at the start.

@@ -2,22 +2,20 @@ package learn
 
 import (
 	"context"
-	"math/rand/v2"
-	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/words"
 )
 
 // findMoved finds the arguments that are only moved: if they are all different in a
 // word, the answers are the same but for their names.
 func (t *table) findMoved(ctx context.Context) error {
-	rnd := rand.New(rand.NewPCG(13, 1))
-	var words [][]step
-	for i := range 400 {
-		words = append(words, t.random(rnd, 2+i%15))
+	all, err := t.fewValues()
+	if err != nil {
+		return err
 	}
-	answers, err := t.ask(ctx, words)
+	answers, err := t.ask(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -28,7 +26,7 @@ func (t *table) findMoved(ctx context.Context) error {
 				continue
 			}
 			t.moved[at] = true
-			ok, err := t.onlyMoved(ctx, words, answers)
+			ok, err := t.onlyMoved(ctx, all, answers)
 			if err != nil {
 				return err
 			}
@@ -41,14 +39,14 @@ func (t *table) findMoved(ctx context.Context) error {
 }
 
 // onlyMoved reports whether moved fits what was answered to words.
-func (t *table) onlyMoved(ctx context.Context, words [][]step, answers []teacher.Answers) (bool, error) {
+func (t *table) onlyMoved(ctx context.Context, all [][]step, answers []teacher.Answers) (bool, error) {
 	const part = 50
-	for i := 0; i < len(words); i += part {
-		end := min(i+part, len(words))
+	for i := 0; i < len(all); i += part {
+		end := min(i+part, len(all))
 		unique := make([][]step, end-i)
 		backs := make([]map[history.Value]history.Value, end-i)
 		for k := range unique {
-			unique[k], backs[k] = t.unique(words[i+k])
+			unique[k], backs[k] = t.unique(all[i+k])
 		}
 		got, err := t.ask(ctx, unique)
 		if err != nil {
@@ -63,25 +61,28 @@ func (t *table) onlyMoved(ctx context.Context, words [][]step, answers []teacher
 	return true, nil
 }
 
-// random is a word of n calls with few values, which come again.
-func (t *table) random(rnd *rand.Rand, n int) (w []step) {
-	pool := 1 + rnd.IntN(3)
-	for range n {
-		l := rnd.IntN(len(t.letters))
-		args := slices.Clone(t.letters[l].fixed)
-		for p := range args {
-			if !t.letters[l].free[p] {
-				continue
-			}
-			s := t.sort(l, p)
-			args[p] = t.value(s, rnd.IntN(pool))
-			if t.sorts[s].has && rnd.IntN(8) == 0 {
-				args[p] = history.Value(t.sorts[s].zero)
-			}
+// fewValues are words in which values come again, zero values among them.
+func (t *table) fewValues() (all [][]step, err error) {
+	var zeros []history.Value
+	for _, s := range t.sorts {
+		if s.has {
+			zeros = append(zeros, history.Value(s.zero))
 		}
-		w = append(w, step{l, args})
 	}
-	return w
+	texts := words.Texts{Methods: t.methods}
+	for i := range 400 {
+		g := words.New(t.methods, uint64(i))
+		w := texts.Of(g.Random(2 + i%15))
+		if i%4 == 3 {
+			w = texts.Fed(w, teacher.Answers{}, zeros, g.Rand)
+		}
+		steps, err := t.steps(w)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, steps)
+	}
+	return all, nil
 }
 
 // notMoved takes positions out of moved that a word shows to be compared.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/internal/words"
 )
 
 // ask asks words of steps.
@@ -65,6 +66,7 @@ func (t *table) refine(ctx context.Context, h *hypothesis, w []step) error {
 		}
 	}
 	n := h.locations[at[low].at].node
+	// The words are shortened as long as they differ.
 	differ := func(rest []step) (bool, error) {
 		one, err := t.after(ctx, at[low], n, append([]step{w[low]}, rest...))
 		if err != nil {
@@ -73,7 +75,7 @@ func (t *table) refine(ctx context.Context, h *hypothesis, w []step) error {
 		two, err := t.after(ctx, at[high], h.locations[at[high].at].node, rest)
 		return err == nil && !slices.Equal(one[1:], two), err
 	}
-	rest, err := shrink(w[high:], differ)
+	rest, err := words.Shorten(w[high:], differ)
 	if err != nil {
 		return err
 	}
@@ -137,25 +139,6 @@ func (t *table) after(ctx context.Context, c configuration, n *node, steps []ste
 		texts = append(texts, text)
 	}
 	return texts, nil
-}
-
-// shrink leaves steps out while the rest still fails.
-func shrink(steps []step, fails func([]step) (bool, error)) ([]step, error) {
-	for size := len(steps) / 2; size > 0; size /= 2 {
-		for i := 0; i+size <= len(steps) && size < len(steps); {
-			shorter := slices.Concat(steps[:i], steps[i+size:])
-			bad, err := fails(shorter)
-			if err != nil {
-				return nil, err
-			}
-			if bad {
-				steps = shorter
-			} else {
-				i += size
-			}
-		}
-	}
-	return steps, nil
 }
 
 // unique is a word in which what is only moved is fresh, and what its answers are if

@@ -11,12 +11,14 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/teacher"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // table is what the learner knows: for words, what the reference answers to shapes
 // after them.
 type table struct {
 	*alphabet
+	impl    reference.Implementation
 	shapes  []shape
 	known   map[string]bool // shapes
 	initial []history.Value // values known at the start, in the order in which they were found
@@ -47,15 +49,6 @@ type node struct {
 type candidate struct {
 	value history.Value
 	sort  int
-}
-
-func newTable(a *alphabet) *table {
-	t := &table{alphabet: a, known: map[string]bool{}}
-	t.clear()
-	for _, s := range a.single() {
-		t.add(s)
-	}
-	return t
 }
 
 // clear forgets all words.

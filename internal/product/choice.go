@@ -8,10 +8,11 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// A role is how a method may be a part of a product; arg is -1 but for ByKey.
+// A role is how a method may be a part of a product; arg is -1 but for ByKey, and ret
+// as in theory.Key.
 type role struct {
 	theory.KeyRole
-	arg int
+	arg, ret int
 }
 
 // A choice is a role for each method.
@@ -28,7 +29,7 @@ func (c choice) keyed() (n int) {
 
 func (c choice) keys(methods []reference.Method) (keys []theory.Key) {
 	for m, r := range c {
-		keys = append(keys, theory.Key{Method: methods[m].Name, Role: r.KeyRole, Arg: max(r.arg, 0)})
+		keys = append(keys, theory.Key{Method: methods[m].Name, Role: r.KeyRole, Arg: max(r.arg, 0), Ret: r.ret})
 	}
 	return keys
 }
@@ -63,17 +64,23 @@ func newSearch(methods []reference.Method, shows []bool, typ string) *search {
 	for i, m := range methods {
 		var roles []role
 		for p, t := range m.Args {
-			if t == typ {
-				roles = append(roles, role{theory.ByKey, p})
+			if t != typ {
+				continue
+			}
+			roles = append(roles, role{theory.ByKey, p, 0})
+			for k, t := range m.Rets {
+				if t == typ {
+					roles = append(roles, role{theory.ByKey, p, k + 1})
+				}
 			}
 		}
 		if len(roles) > 0 {
 			s.wanted++
 		}
-		roles = append(roles, role{theory.InAll, -1})
+		roles = append(roles, role{theory.InAll, -1, 0})
 		if !shows[i] && len(m.Args) == 0 && len(m.Outcomes) == 1 && len(m.Results) == 1 && m.Outcomes[0].Rets == 1 &&
 			(m.Results[0].Kind == values.KindInt || m.Results[0].Kind == values.KindUint) {
-			roles = append(roles, role{theory.SumOfAll, -1})
+			roles = append(roles, role{theory.SumOfAll, -1, 0})
 		}
 		s.roles = append(s.roles, roles)
 	}

@@ -76,6 +76,9 @@ func text(keys []theory.Key) string {
 		if k.Role == theory.ByKey {
 			s += " " + strconv.Itoa(k.Arg+1)
 		}
+		if k.Ret > 0 {
+			s += " returned " + strconv.Itoa(k.Ret)
+		}
 		all = append(all, s)
 	}
 	return strings.Join(all, ", ")

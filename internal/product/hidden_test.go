@@ -170,12 +170,12 @@ func hidden(t *testing.T, tab *tables) *finder {
 func someChoice(r *rand.Rand, methods []reference.Method) choice {
 	var c choice
 	for _, m := range methods {
-		roles := []role{{theory.InAll, -1}}
+		roles := []role{{theory.InAll, -1, 0}}
 		if m.GoName == "Size" {
-			roles = append(roles, role{theory.SumOfAll, -1})
+			roles = append(roles, role{theory.SumOfAll, -1, 0})
 		}
 		for p := range m.Args {
-			roles = append(roles, role{theory.ByKey, p})
+			roles = append(roles, role{theory.ByKey, p, 0})
 		}
 		c = append(c, roles[r.IntN(len(roles))])
 	}
@@ -260,7 +260,7 @@ func TestHidden(t *testing.T) {
 			if k.Role != theory.ByKey {
 				arg = -1
 			}
-			got = append(got, role{k.Role, arg})
+			got = append(got, role{k.Role, arg, k.Ret})
 		}
 		for range 200 {
 			var w word

@@ -3,7 +3,6 @@ package product
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -38,10 +37,10 @@ func farNumber(impl reference.Implementation) int {
 // the reference can.
 func (f *Found) Part(impl reference.Implementation) reference.Implementation {
 	impl = unwrapped(impl)
-	p := &part{impl: impl, key: make([]int, len(f.Keys)), number: make([]int, len(f.Keys))}
+	p := &part{impl: impl, key: make([]int, len(f.Keys)), ret: make([]int, len(f.Keys)), number: make([]int, len(f.Keys))}
 	for i, m := range impl.Methods() {
 		if k := f.Keys[i]; k.Role == theory.ByKey {
-			p.key[i], p.number[i] = k.Arg, fixedNumber(impl, i, k.Arg)
+			p.key[i], p.ret[i], p.number[i] = k.Arg, k.Ret, fixedNumber(impl, i, k.Arg)
 			m.Args, m.Params, m.ArgDomain = without(m.Args, k.Arg), without(m.Params, k.Arg), without(m.ArgDomain, k.Arg)
 		} else {
 			p.key[i] = -1
@@ -61,6 +60,7 @@ type part struct {
 	impl    reference.Implementation
 	methods []reference.Method
 	key     []int // by method, the argument that is missing; -1: none
+	ret     []int // by method, the value of answers that is it, from 1; 0: none
 	number  []int // by method, the number of its value
 }
 
@@ -109,8 +109,21 @@ func (p *part) check(c reference.Call) error {
 	return nil
 }
 
-// number finds numbers of arguments in an answer.
-var number = regexp.MustCompile(`\b[0-9]+\b`)
+// ofKey is what stands for the key in the answers of a part; see theory.Key.Project.
+const ofKey = "key"
+
+// returned replaces the key in an answer of a method; fixed is the key as answers
+// have it.
+func (p *part) returned(method int, rets []history.Value, fixed ...history.Value) []history.Value {
+	if k := p.ret[method]; k > 0 && k <= len(rets) && slices.Contains(fixed, rets[k-1]) {
+		rets = slices.Clone(rets)
+		rets[k-1] = ofKey
+		if reference.IsForeign(fixed[0]) {
+			rets[k-1] = "(" + ofKey + ")"
+		}
+	}
+	return rets
+}
 
 // forget makes the key in answers a value that nobody passed.
 func (p *part) forget(calls []reference.Call, answers []reference.Answer) {
@@ -120,34 +133,28 @@ func (p *part) forget(calls []reference.Call, answers []reference.Answer) {
 	}
 	passed := map[argument]bool{}
 	for i := range answers {
-		c := &calls[i]
-		for k, n := range c.Args {
-			passed[argument{p.methods[c.Method].Params[k].Kind, n}] = true
+		a, method := &answers[i], calls[i].Method
+		for k, n := range calls[i].Args {
+			passed[argument{p.methods[method].Params[k].Kind, n}] = true
 		}
-		for k, v := range answers[i].Rets {
+		if p.key[method] >= 0 {
+			text := p.goText(method)
+			a.Rets = p.returned(method, a.Rets, text, history.Value(strconv.Itoa(p.number[method])))
+		}
+		for k, v := range a.Rets {
 			for m, key := range p.key {
-				if key < 0 || reference.IsForeign(v) {
-					continue
-				}
-				b, n := p.impl.Methods()[m].Params[key], p.number[m]
-				text, _ := b.Text(b.Numbered(n))
-				is := func(s string) bool {
-					return s == strconv.Itoa(n) && !passed[argument{p.methods[c.Method].Results[k].Kind, n}]
-				}
-				if is(string(v)) {
-					v = history.Value("(" + text + ")")
-				} else if p.impl.Methods()[m].ArgDomain[key] == 0 {
-					v = history.Value(number.ReplaceAllStringFunc(string(v), func(s string) string {
-						if is(s) {
-							return "(" + text + ")"
-						}
-						return s
-					}))
+				if key >= 0 && string(v) == strconv.Itoa(p.number[m]) && !passed[argument{p.methods[method].Results[k].Kind, p.number[m]}] {
+					a.Rets[k] = p.goText(m)
 				}
 			}
-			answers[i].Rets[k] = v
 		}
 	}
+}
+
+// goText is the key of a method's calls, in an answer, as a value that nobody passed.
+func (p *part) goText(method int) history.Value {
+	text, _ := p.impl.Methods()[method].Params[p.key[method]].Text(string(p.value(method)))
+	return history.Value("(" + text + ")")
 }
 
 // keptPart is a part whose states can be kept.
@@ -162,23 +169,79 @@ func (p *keptPart) States(ctx context.Context) (states.Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &space{s, p.part}, nil
+	return &space{Space: s, part: p.part, numbers: map[keyAnswer]int32{}}, nil
 }
 
 // space is the states that calls with one key lead to.
 type space struct {
 	states.Space
-	part *part
+	part    *part
+	methods []int       // of calls, by number; -1: it is not known
+	answers []keyAnswer // by number
+	numbers map[keyAnswer]int32
+}
+
+// keyAnswer is an answer, by its number, of a method that returns the key, or any.
+type keyAnswer struct {
+	answer int32
+	method int // -1: any that does not
 }
 
 // Call numbers a call.
 func (s *space) Call(l *history.Label) (int32, error) {
+	with, method := *l, -1
 	for i, m := range s.part.methods {
 		if k := s.part.key[i]; m.Name == l.Method && k >= 0 && k <= len(l.Args) {
-			with := *l
+			method = i
 			with.Args = slices.Insert(slices.Clone(l.Args), k, s.part.value(i))
-			return s.Space.Call(&with)
 		}
 	}
-	return s.Space.Call(l)
+	n, err := s.Space.Call(&with)
+	for err == nil && int(n) >= len(s.methods) {
+		s.methods = append(s.methods, -1)
+	}
+	if err == nil {
+		s.methods[n] = method
+	}
+	return n, err
+}
+
+// Step makes a call in a state.
+func (s *space) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (next, answer int32, err error) {
+	next, answer, err = s.Space.Step(ctx, state, call, s.lifted(ahead))
+	if err != nil {
+		return next, answer, err
+	}
+	a := keyAnswer{answer, s.methods[call]}
+	if a.method >= 0 && s.part.ret[a.method] == 0 {
+		a.method = -1
+	}
+	n, ok := s.numbers[a]
+	if !ok {
+		n = int32(len(s.answers))
+		s.numbers[a], s.answers = n, append(s.answers, a)
+	}
+	return next, n, nil
+}
+
+// lifted are calls with what they claim to answer, with the key.
+func (s *space) lifted(ahead []states.Ahead) []states.Ahead {
+	for i, a := range ahead {
+		if m := s.methods[a.Call]; a.Claim != nil && m >= 0 && s.part.ret[m] > 0 {
+			ahead = slices.Clone(ahead)
+			k := theory.Key{Role: theory.ByKey, Arg: s.part.key[m], Ret: s.part.ret[m]}
+			claim := k.Lift(*a.Claim, slices.Insert(slices.Clone(a.Claim.Args), k.Arg, s.part.value(m)))
+			ahead[i].Claim = &claim
+		}
+	}
+	return ahead
+}
+
+// Answer is the answer of this number.
+func (s *space) Answer(n int32) states.Answer {
+	a := s.Space.Answer(s.answers[n].answer)
+	if m := s.answers[n].method; m >= 0 {
+		a.Rets = s.part.returned(m, a.Rets, s.part.value(m))
+	}
+	return a
 }

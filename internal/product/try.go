@@ -122,17 +122,18 @@ func differ(c choice, w word, whole teacher.Answers, shares []share, parts []tea
 		if i > len(whole.Labels) || i == len(whole.Labels) && !whole.Blocks {
 			return nil
 		}
-		sum, is := 0, answerTo(whole, i)
+		sum, r := 0, c[call.Method]
+		is := answerTo(whole, i, r.key(call.Args))
 		for n := range shares {
 			s := &shares[n]
 			if next[n] == len(s.at) || s.at[next[n]] != i {
 				continue
 			}
-			says := answerTo(parts[n], next[n])
+			says := answerTo(parts[n], next[n], r.key(s.calls[next[n]].Args))
 			next[n]++
 			wrong := &witness{c, w[:i+1], whole, *s, says}
 			switch {
-			case c[call.Method].KeyRole != theory.SumOfAll:
+			case r.KeyRole != theory.SumOfAll:
 				if says != is {
 					return wrong
 				}
@@ -153,18 +154,33 @@ func differ(c choice, w word, whole teacher.Answers, shares []share, parts []tea
 
 const waits = "waits for ever"
 
-// answerTo is the answer to a call, as text.
-func answerTo(a teacher.Answers, i int) string {
+// A returned key is the key of a call, and which value of its answer is to be it.
+type returned struct {
+	key history.Value
+	ret int // from 1; 0: none
+}
+
+func (r role) key(args []history.Value) returned {
+	if r.ret == 0 {
+		return returned{}
+	}
+	return returned{args[r.arg], r.ret}
+}
+
+// answerTo is the answer to a call, as text; a returned key is told as that.
+func answerTo(a teacher.Answers, i int, key returned) string {
 	if i >= len(a.Labels) {
 		return waits
 	}
 	l := history.Label{Kind: history.Kind{Outcome: a.Labels[i].Outcome}, Rets: a.Labels[i].Rets}
-	switch text := l.String(); {
-	case l.Outcome == history.None:
-		return ""
-	default:
-		return text[len(" => "):]
+	if key.ret > 0 && key.ret <= len(l.Rets) && l.Rets[key.ret-1] == key.key {
+		l.Rets = slices.Clone(l.Rets)
+		l.Rets[key.ret-1] = "the key"
 	}
+	if l.Outcome == history.None {
+		return ""
+	}
+	return l.String()[len(" => "):]
 }
 
 func sameAnswers(a, b teacher.Answers) bool {
@@ -172,7 +188,7 @@ func sameAnswers(a, b teacher.Answers) bool {
 		return false
 	}
 	for i := range a.Labels {
-		if answerTo(a, i) != answerTo(b, i) {
+		if answerTo(a, i, returned{}) != answerTo(b, i, returned{}) {
 			return false
 		}
 	}

@@ -22,7 +22,7 @@ func (w *witness) sentence(f *finder) string {
 	names := w.names(f)
 	var before []string
 	for i := range last {
-		before = append(before, names.call(f, w.word[i])+names.answered(answerTo(w.answer, i)))
+		before = append(before, names.call(f, w.word[i])+names.answered(answerTo(w.answer, i, returned{})))
 	}
 	told := strings.Join(before, "; ")
 	if len(before) > mostTold {
@@ -32,7 +32,7 @@ func (w *witness) sentence(f *finder) string {
 		told = "after " + told + ": "
 	}
 	call := names.call(f, w.word[last])
-	is := call + names.answered(answerTo(w.answer, last))
+	is := call + names.answered(answerTo(w.answer, last, returned{}))
 	if slices.ContainsFunc(f.methods, func(m reference.Method) bool {
 		return slices.ContainsFunc(m.Params, func(b values.Basic) bool { return strings.Contains(w.says, b.Numbered(farNumber(f.impl))) })
 	}) {

@@ -82,8 +82,8 @@ type Ahead struct {
 // Pair is a call in a state.
 type Pair struct{ State, Call int32 }
 
-// Form is all that matters of an object: the items of its own memory first, and then
-// parts that pointers lead to, by their places. Two states whose forms are the same
+// Form is all that matters of an object: items, and parts that pointers lead to, by
+// their places. Two states whose forms are the same
 // but for the places, the order of entries in maps, and the names of values, are
 // the same but for the names of values.
 type Form struct {

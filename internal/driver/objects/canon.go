@@ -65,6 +65,9 @@ func (x *writer) object(l *layout, p unsafe.Pointer) ([]byte, error) {
 	r := g.find(p) // which may be shared
 	x.next, r.number = 1, 1
 	x.number(int(uintptr(p) - uintptr(r.base)))
+	if x.form {
+		x.place(r.number)
+	}
 	x.queue = append(x.queue, part{r, r.n})
 	for i := 0; i < len(x.queue); i++ {
 		q := x.queue[i]

@@ -145,6 +145,34 @@ func TestCopiesOfGraphs(t *testing.T) {
 	}
 }
 
+// TestForms compares forms with texts: they tell the same objects from one another,
+// and copies have the same form.
+func TestForms(t *testing.T) {
+	rng := rand.New(rand.NewSource(2))
+	for _, d := range []Detail{Short, Full} {
+		w := NewWorld()
+		texts, forms := map[string]string{}, map[string]string{}
+		for i := 0; i < 3000; i++ {
+			a := randomNodes(rng)
+			text := mustText(t, w, a, d)
+			for _, n := range []*node{a, mustCopy(t, w, a)} {
+				b, err := w.Form(nil, reflect.TypeOf(*n), unsafe.Pointer(n), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				form := string(b)
+				if was, ok := texts[form]; ok && was != text {
+					t.Fatalf("%d: two texts have one form: %q and %q", i, was, text)
+				}
+				if was, ok := forms[text]; ok && was != form {
+					t.Fatalf("%d: two forms have one text: %q and %q", i, was, form)
+				}
+				texts[form], forms[text] = text, form
+			}
+		}
+	}
+}
+
 type guarded struct {
 	mu    sync.RWMutex
 	once  sync.Once

@@ -248,8 +248,7 @@ func (p *product) Answers(s wgl.State, call *history.Label) (all []history.Label
 	}
 	own, key, _ := k.Project(*call)
 	for _, l := range p.part.Answers(from.of(key), &own) {
-		l.Args = call.Args
-		all = append(all, l)
+		all = append(all, k.Lift(l, call.Args))
 	}
 	return all
 }

@@ -1,0 +1,181 @@
+package counters_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/counters"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/reference"
+)
+
+// machine is an automaton as a reference.
+type machine struct {
+	automata.Automaton
+	integer []bool // of each method: its argument is one, not a name
+}
+
+func (m *machine) Name() string { return "machine" }
+func (m *machine) Close() error { return nil }
+
+func (m *machine) Methods() (all []reference.Method) {
+	for i, s := range m.Automaton.Methods {
+		r := reference.Method{Name: s.Name, GoName: s.Name}
+		for range s.Args {
+			b := values.Basic{Kind: values.KindString}
+			if m.integer[i] {
+				b = values.Basic{Kind: values.KindInt, Bits: 64}
+			}
+			r.Args, r.Params, r.ArgDomain = append(r.Args, b.Kind), append(r.Params, b), append(r.ArgDomain, 0)
+		}
+		for _, o := range s.Outcomes {
+			r.Outcomes = append(r.Outcomes, reference.OutcomeArity{Outcome: o.Outcome, Rets: o.Rets})
+		}
+		r.Results = []values.Basic{{Kind: values.KindInt, Bits: 64}}
+		r.Rets = []string{"int"}
+		all = append(all, r)
+	}
+	return all
+}
+
+func (m *machine) Replay(_ context.Context, seqs [][]reference.Call) (all [][]reference.Answer, err error) {
+	for _, seq := range seqs {
+		s, answers := m.Start(), []reference.Answer(nil)
+		for _, c := range seq {
+			call := history.Label{Kind: history.Kind{Method: m.Automaton.Methods[c.Method].Name}, Args: c.Values}
+			l, ok := m.Answer(s, &call)
+			if !ok {
+				answers = append(answers, reference.Answer{Blocked: true})
+				break
+			}
+			s, _ = m.Step(s, &l)
+			a := reference.Answer{Outcome: l.Outcome}
+			for _, v := range l.Rets {
+				a.Rets = append(a.Rets, "("+v+")")
+			}
+			answers = append(answers, a)
+		}
+		all = append(all, answers)
+	}
+	return all, nil
+}
+
+// random makes a machine of up to four methods that count in one or two counters.
+func random(r *rand.Rand) *machine {
+	m := &machine{}
+	n := 2 + r.IntN(3)
+	for i := range n {
+		s := history.MethodSig{Name: fmt.Sprintf("m%d", i), Args: r.IntN(2)}
+		m.integer = append(m.integer, s.Args == 0 || r.IntN(2) == 0)
+		switch r.IntN(3) {
+		case 0:
+			s.Outcomes = []history.OutcomeSig{{Outcome: history.None}}
+		case 1:
+			s.Outcomes = []history.OutcomeSig{{Outcome: history.True}, {Outcome: history.False}}
+		case 2:
+			s.Outcomes = []history.OutcomeSig{{Outcome: history.Some, Rets: 1}}
+		}
+		m.Automaton.Methods = append(m.Automaton.Methods, s)
+	}
+	for i := range 1 + r.IntN(2) {
+		c := automata.Counter{Name: fmt.Sprintf("c%d", i)}
+		for range 1 + r.IntN(3) {
+			j := r.IntN(n)
+			s := &m.Automaton.Methods[j]
+			a := automata.Add{Kind: history.Kind{Method: s.Name, Outcome: s.Outcomes[0].Outcome}, Times: int64(1 - 2*r.IntN(2)), Arg: -1}
+			if s.Args > 0 && m.integer[j] {
+				a.Arg = 0
+			}
+			if !slices.ContainsFunc(c.Adds, func(b automata.Add) bool { return b.Kind == a.Kind }) {
+				c.Adds = append(c.Adds, a)
+			}
+		}
+		m.Counters = append(m.Counters, c)
+	}
+	m.Locations = []automata.Location{{}}
+	for j := range m.Automaton.Methods {
+		m.transitions(r, j)
+	}
+	return m
+}
+
+// transitions gives a method answers.
+func (m *machine) transitions(r *rand.Rand, j int) {
+	s, all := &m.Automaton.Methods[j], &m.Locations[0].Transitions
+	total := func(constant int) automata.Term {
+		sum := automata.Sum{Constant: int64(constant), Terms: []automata.Summand{{Times: 1, Counter: r.IntN(len(m.Counters))}}}
+		return automata.Term{Kind: automata.Total, Sum: sum}
+	}
+	t := automata.Transition{Method: s.Name, Outcome: s.Outcomes[0].Outcome}
+	if s.Outcomes[0].Rets > 0 {
+		t.Rets = []automata.Term{total(r.IntN(5) - 2)}
+	}
+	if len(s.Outcomes) == 1 {
+		*all = append(*all, t)
+		return
+	}
+	right := automata.Term{Kind: automata.Constant, Value: history.Value(strconv.Itoa(r.IntN(12) - 5))}
+	if s.Args > 0 && m.integer[j] && r.IntN(2) == 0 {
+		right = automata.Term{Kind: automata.Argument}
+	}
+	left := total(0)
+	f := t
+	f.Outcome = s.Outcomes[1].Outcome
+	t.Guard = []automata.Condition{{Left: left, Op: automata.Less, Right: right}}
+	f.Guard = []automata.Condition{{Left: left, Op: automata.AtLeast, Right: right}}
+	*all = append(*all, t, f)
+}
+
+// TestMachines finds machines again that were made at random.
+func TestMachines(t *testing.T) {
+	overflowing := uint64(0) // machines of which some answer comes only where sums wrap around
+	defer func() {
+		if n := testsize.Samples(30); overflowing > n/5 {
+			t.Errorf("%d of %d machines overflow", overflowing, n)
+		}
+	}()
+	for seed := range testsize.Samples(30) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		m := random(r)
+		if err := m.Validate(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		found, err := counters.Find(t.Context(), m)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !found.Whole && strings.Contains(found.Why, "large integers") {
+			overflowing++
+			continue
+		}
+		if !found.Whole {
+			t.Errorf("seed %d: not found, because %s:\n%s", seed, found.Why, &m.Automaton)
+			continue
+		}
+		for range 200 {
+			s, u := m.Start(), found.Automaton.Start()
+			for range 30 {
+				j := r.IntN(len(m.integer))
+				call := history.Label{Kind: history.Kind{Method: m.Automaton.Methods[j].Name}}
+				if m.Automaton.Methods[j].Args > 0 {
+					call.Args = []history.Value{history.Value(strconv.Itoa(r.IntN(20) - 6))}
+				}
+				want, _ := m.Answer(s, &call)
+				next, ok := found.Automaton.Step(u, &want)
+				if !ok {
+					t.Fatalf("seed %d: %v is not answered:\n%s\nfound:\n%s", seed, &want, &m.Automaton, found.Automaton)
+				}
+				s, _ = m.Step(s, &want)
+				u = next
+			}
+		}
+	}
+}
