@@ -21,7 +21,7 @@ type Described struct {
 // ByAutomata are types that automata with registers and counters describe, and
 // products of them.
 func ByAutomata() []Described {
-	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), sizedSet(), epochs()}
+	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), members(), sizedSet(), epochs()}
 }
 
 // described is a type whose methods take so many arguments of 1 to 3.
@@ -254,6 +254,22 @@ func store() Described {
 		}
 		return []Way{{Outcome: history.None, Next: written(all)}}
 	})
+}
+
+// members is a set that answers with the value itself if it was there.
+func members() Described {
+	part := signatures("insert 0 value nil", "remove 0 value nil", "contains 0 value nil")
+	key := terms(automata.Term{Kind: automata.Constant, Value: "key"})
+	a := automata.Automaton{Methods: part, Locations: []automata.Location{
+		location("out", 0, automata.Transition{Method: "insert", Outcome: history.Nil, To: 1}, automata.Transition{Method: "remove", Outcome: history.Nil},
+			automata.Transition{Method: "contains", Outcome: history.Nil}),
+		location("in", 0, automata.Transition{Method: "insert", Outcome: history.Some, Rets: key, To: 1}, automata.Transition{Method: "remove", Outcome: history.Some, Rets: key},
+			automata.Transition{Method: "contains", Outcome: history.Some, Rets: key, To: 1})}}
+	s := theory.Spec{Methods: signatures("insert 1 value nil", "remove 1 value nil", "contains 1 value nil"), Product: &theory.Product{Part: theory.Spec{Width: 1, Methods: part, Automaton: &a}}}
+	for _, m := range s.Methods {
+		s.Product.Keys = append(s.Product.Keys, theory.Key{Method: m.Name, Role: theory.ByKey, Ret: 1})
+	}
+	return described("members", s, set)
 }
 
 // sizedSet is a set with its size, the sum of those of the keys.
