@@ -35,6 +35,10 @@ const maxKept = 1 << 16
 // that ends or leaves the language there, is decided by the engine as Run does it.
 // Engines that need the whole log are asked at its end.
 //
+// A theory without patterns is followed with its automaton, by key where it is a
+// product of such; one with both by the automaton once the log leaves the language, if
+// that is among the first events.
+//
 // Later the answer is that of Run, or less: a violation is noticed late, or not, by
 // saturation, and what Run finds out in spite of running operations that may leave
 // the language is inconclusive here.

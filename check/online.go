@@ -139,7 +139,7 @@ func (p *propagation) result() Result {
 // that is in one state while none of its operations runs costs that state, or nothing
 // if it is the first one.
 type configured struct {
-	spec     *theory.Spec
+	labels   *configurations.Labels
 	products []*theory.Product // outermost first; all operations of each belong to one key
 	machine  configurations.Machine
 	start    configurations.State
@@ -159,7 +159,7 @@ func (c *Checker) configured() *configured {
 	if c.spec == nil || len(c.mayFail) > 0 || c.options.Engine != "" && c.options.Engine != autoName {
 		return nil
 	}
-	f := &configured{spec: c.spec, running: map[string]*configurations.Set{}, settled: map[string]configurations.State{}}
+	f := &configured{labels: configurations.LabelsOf(c.spec), running: map[string]*configurations.Set{}, settled: map[string]configurations.State{}}
 	part := c.spec
 	for part.Product != nil && configurations.Local(part.Product) {
 		f.products = append(f.products, part.Product)
@@ -190,7 +190,7 @@ func (f *configured) part(l history.Label) (string, history.Label) {
 
 func (f *configured) event(o *history.Operation) (bool, error) {
 	f.events++
-	if err := configurations.Speaks(f.spec, &o.Label); err != nil {
+	if err := f.labels.Refuses(&o.Label); err != nil {
 		f.err = &UnknownLabel{o, err.Error()}
 		return false, f.err
 	}

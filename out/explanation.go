@@ -43,6 +43,9 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 		p.wrapped("    ", "    ", p.dim("(* has not returned, and does not help however it completes)"))
 	}
 	p.story(x)
+	if len(x.States) > 0 {
+		p.wrapped("    ", "    ", "whatever the order, the object is then one of: "+strings.Join(x.States, "; "))
+	}
 	if len(x.Reasons) > 0 {
 		p.line("")
 	}
@@ -124,14 +127,17 @@ func answered(l *history.Label) string {
 
 // about introduces the operations.
 func about(x *check.Explanation) string {
-	n := len(x.Execution.Ops)
+	n, of := len(x.Execution.Ops), ""
+	for _, k := range x.Keys {
+		of += " of key " + printable.Line(string(k))
+	}
 	switch {
 	case x.Minimal && n == 1:
-		return "this operation cannot be explained, whatever the others do:"
+		return fmt.Sprintf("this operation%s cannot be explained, whatever the others do:", of)
 	case x.Minimal:
-		return fmt.Sprintf("these %d operations cannot be explained, whatever the others do:", n)
+		return fmt.Sprintf("these %d operations%s cannot be explained, whatever the others do:", n, of)
 	}
-	return fmt.Sprintf("%s that cannot be explained, some of which may not matter: %s:", printable.Count(n, "operation"), x.Detail)
+	return fmt.Sprintf("%s%s that cannot be explained, some of which may not matter: %s:", printable.Count(n, "operation"), of, x.Detail)
 }
 
 // drawExecution draws an execution, one operation a line, with identifiers and
@@ -192,6 +198,7 @@ func spansOf(e *history.Execution) (spans []span, columns int) {
 }
 
 type jsonExplanation struct {
+	Keys       []history.Value `json:"keys,omitempty"`
 	Minimal    bool            `json:"minimal"`
 	Detail     string          `json:"detail,omitempty"`
 	Operations []jsonExplained `json:"operations"`
@@ -205,8 +212,9 @@ type jsonBefore struct {
 	Events int             `json:"events"`
 	Order  []jsonExplained `json:"order"`
 	State  string          `json:"state,omitempty"`
-	Last   string          `json:"last"`            // the operation that fits nowhere
-	Would  *jsonExplained  `json:"would,omitempty"` // what it would answer
+	States []string        `json:"states,omitempty"` // whatever the order
+	Last   string          `json:"last"`             // the operation that fits nowhere
+	Would  *jsonExplained  `json:"would,omitempty"`  // what it would answer
 	Waits  bool            `json:"waits,omitempty"`
 }
 
@@ -234,12 +242,12 @@ func newJSONExplanation(x *check.Explanation) *jsonExplanation {
 	if x == nil {
 		return nil
 	}
-	j := &jsonExplanation{Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
+	j := &jsonExplanation{Keys: x.Keys, Minimal: x.Minimal, Detail: x.Detail, Operations: []jsonExplained{}, Reasons: []jsonReason{}, Derivation: jsonSteps(x)}
 	for i := range x.Execution.Ops {
 		j.Operations = append(j.Operations, explained(&x.Execution.Ops[i]))
 	}
 	if x.Last.Method != "" {
-		b := &jsonBefore{Events: x.Prefix - 1, Order: []jsonExplained{}, State: x.State, Last: x.Last.ID, Waits: x.Waits}
+		b := &jsonBefore{Events: x.Prefix - 1, Order: []jsonExplained{}, State: x.State, States: x.States, Last: x.Last.ID, Waits: x.Waits}
 		for i := range x.Order {
 			b.Order = append(b.Order, explained(&x.Order[i]))
 		}

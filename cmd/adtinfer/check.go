@@ -55,7 +55,8 @@ ends with what was established so far.
 
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
-decides what that does not cover, and confirms violations.
+decides what that does not cover, and confirms violations. If the theory names its
+reference, that is started for logs that nothing else in the theory covers.
 
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes

@@ -21,6 +21,7 @@ import (
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // commitFlags say how logs are checked along their commits.
@@ -217,7 +218,7 @@ func (o *checkOptions) judge(ctx context.Context) (func(context.Context, *histor
 	if err != nil {
 		return nil, err
 	}
-	if t.Spec.Model != nil {
+	if t.Spec.Headline() == theory.ByModel {
 		return nil, usagef("theory %s is the reference %s itself, which cannot tell what is to blame for a difference from a reference; leave --theory out", t.Name, t.Spec.Model.Package)
 	}
 	c, err := o.checker(ctx, t)

@@ -14,7 +14,9 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -38,7 +40,8 @@ func newVerify(io streams) *cobra.Command {
 without searching for anything: a linearization must have every operation that
 returned once, respect real time, and be what a reference or a built-in model
 does; each step of a derivation must follow from the steps before it, real time
-and the patterns of the theory, which must speak of the log. With --ref or --model
+and the patterns of the theory, which must speak of the log. Where the theory has an
+automaton, that is run. With --ref or --model
 beside it the theory is compared with that first, on short sequences of operations
 and some longer ones; linearizations need no theory.
 
@@ -135,18 +138,26 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	case err != nil:
 		return err
 	case ev.Violation:
-		_, err = fmt.Fprintf(st.out, "%s: accepted: the first %d of %d events are a violation of %s, by %s\n", file, ev.Prefix, e.Events, t.Name, steps(len(ev.Steps)))
+		_, err = fmt.Fprintf(st.out, "%s: accepted: the first %d of %d events are a violation of %s, by %s\n", file, ev.Prefix, e.Events, t.Name, shown(ev))
 	default:
 		_, err = fmt.Fprintf(st.out, "%s: accepted: %s is linearizable, with %d of its %d operations\n", file, log, len(ev.Order), len(e.Ops))
 	}
 	return err
 }
 
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
+// shown says what shows a violation.
+func shown(ev *evidence.Evidence) string {
+	how := printable.Count(len(ev.Steps), "step")
+	switch w := ev.Window; {
+	case w != nil && w.First == 0:
+		how = "its automaton"
+	case w != nil:
+		how = fmt.Sprintf("its automaton, whatever the first %d events were", w.First)
 	}
-	return fmt.Sprintf("%d steps", n)
+	for _, k := range ev.Keys {
+		how += ", for key " + printable.Line(string(k))
+	}
+	return how
 }
 
 // readTheory reads the theory, which is nil if a reference or a model is enough, and
@@ -169,7 +180,7 @@ func (o *verifyOptions) checking() *checkOptions {
 
 // load builds and starts the reference; nil if there is none.
 func (o *verifyOptions) load(ctx context.Context, st streams, t *theory.Theory) (*reference.Package, error) {
-	if t != nil && t.Spec.Model != nil && o.ref == "" && o.model == "" {
+	if t != nil && t.Spec.Headline() == theory.ByModel && o.ref == "" && o.model == "" {
 		return openModel(ctx, st, t, o.theory)
 	}
 	if o.ref == "" {
@@ -280,6 +291,16 @@ func differs(ctx context.Context, err error, name string) error {
 	return usageError{err}
 }
 
+// runs reports whether a theory has an automaton that linearizations are compared with,
+// or a product of such.
+func runs(t *theory.Theory) bool {
+	if t == nil {
+		return false
+	}
+	_, err := configurations.Of(&t.Spec)
+	return err == nil
+}
+
 // specification is what a linearization is compared with, after it was compared
 // with the theory, if there is one; derivations need none.
 func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref *reference.Package, ev *evidence.Evidence) (specification, error) {
@@ -293,12 +314,12 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 			return nil, modelError(err)
 		}
 		return wgl.Admits(m), nil
-	case ref == nil && ev.Violation:
+	case ref == nil && (ev.Violation || runs(t)):
 		return nil, nil
 	case ref == nil:
 		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
-	if t != nil && t.Spec.Model == nil {
+	if t != nil && t.Spec.Headline() != theory.ByModel {
 		if err := verify.Compare(ctx, strictly(t), ref); err != nil {
 			return nil, differs(ctx, err, t.Name)
 		}

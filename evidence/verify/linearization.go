@@ -56,9 +56,10 @@ func replayed(t *theory.Theory) func(ctx context.Context, labels []history.Label
 	if err != nil {
 		return nil
 	}
+	known := configurations.LabelsOf(&t.Spec)
 	return func(ctx context.Context, labels []history.Label) (int, error) {
 		for i := range labels {
-			if configurations.Speaks(&t.Spec, &labels[i]) != nil {
+			if known.Refuses(&labels[i]) != nil {
 				labels = labels[:i]
 				break
 			}

@@ -57,7 +57,7 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 		return window(ctx, spec, e, ev.Window)
 	}
 	own := *t
-	own.Spec = *spec
+	own.Spec, e = visible(spec, e)
 	l, err := instance.New(ctx, &own, e)
 	if err != nil {
 		return err

@@ -25,8 +25,9 @@ func part(s *theory.Spec, e *history.Execution, keys []history.Value) (*theory.S
 }
 
 func speaks(s *theory.Spec, e *history.Execution) error {
+	labels := configurations.LabelsOf(s)
 	for i := range e.Ops {
-		if err := configurations.Speaks(s, &e.Ops[i].Label); err != nil {
+		if err := labels.Refuses(&e.Ops[i].Label); err != nil {
 			return wrong(0, "[%s]: %v", e.Ops[i].ID, err)
 		}
 	}

@@ -170,7 +170,7 @@ func TestWindowErrors(t *testing.T) {
 		{find("casregister"), nil, 0, []history.Label{label("load", history.Some)}, "[1]: load => value has 1 values, not 0"},
 		{find("mutex"), []history.Value{"1"}, 0, nil, "the evidence is about key 1, and the theory has no product there"},
 		{find("mutex"), nil, 1, nil, "there are only 0 events"},
-		{find("sum"), nil, 0, []history.Label{label("add", history.None, "x")}, "[1]: x is no integer of 64 bits, and add counts it"},
+		{find("sum"), nil, 0, []history.Label{label("add", history.None, "x")}, `[1]: its argument is "x", which is no integer, and the theory counts with it`},
 		{find("sum"), nil, 1, []history.Label{label("sum", history.Some)}, "what the automaton does depends on more than equality"},
 		{find("store"), []history.Value{"1"}, 0, []history.Label{label("gut", history.Some, "1")}, "[1]: the theory has no method gut"},
 		{find("store"), nil, 1, []history.Label{label("get", history.Nil, "1")}, "what the automaton does depends on more than equality"},

@@ -20,4 +20,6 @@
 //	Replay    operations one after the other
 //	Refute    finds no configuration after the last of some events, from whatever state
 //	Part      the operations of one key of a product
+//	Labels    what operations may be for a machine to say something of them
+//	Values    which of their values must be integers
 package configurations

@@ -57,7 +57,7 @@ func (p *product) replay(ctx context.Context, labels []history.Label) (int, erro
 // the first ones left out: if there are some, whatever the state was after them, and
 // whichever of the operations that ran had taken effect. Where they are not left out
 // it is the same as that the execution is a violation. The operations' kinds and
-// numbers of values are the theory's (Speaks). The error is the context's, or says
+// numbers of values are the theory's (Labels). The error is the context's, or says
 // why that cannot be told.
 func Refute(ctx context.Context, s *theory.Spec, e *history.Execution, first int) (bool, error) {
 	m, err := Of(s)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -15,9 +16,9 @@ type machine struct {
 	methods   []string
 	at        [][][]transition // by location and method
 	constants []history.Value
-	readers   []history.Kind // operations that change nothing, wherever they come
-	free      []string       // methods that may answer any value
-	values    *values        // where values must be integers
+	readers   []history.Kind         // operations that change nothing, wherever they come
+	free      []string               // methods that may answer any value
+	values    *configurations.Values // where values must be integers
 	known     []history.Value
 	unclear   bool // a value that a pending call may have answered is compared by its size
 }
@@ -64,7 +65,7 @@ func compile(a *automata.Automaton) *machine {
 		m.at = append(m.at, byMethod)
 	}
 	m.readers = slices.DeleteFunc(m.readers, func(k history.Kind) bool { return changing[k] })
-	m.values = newValues(a)
+	m.values = configurations.NewValues(a)
 	m.unclear = m.guesses() && m.sizes()
 	return m
 }
@@ -414,3 +415,9 @@ func (m *machine) count(s *state, k history.Kind, args []history.Value) {
 		}
 	}
 }
+
+// AnyValues reports whether no value is refused.
+func (m *machine) AnyValues() bool { return m.values.Any() }
+
+// Refuses says which value of a label is none that the automaton can take.
+func (m *machine) Refuses(l *history.Label) error { return m.values.Refuses(l) }

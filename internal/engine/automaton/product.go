@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -272,7 +273,7 @@ func (p *product) Refuses(l *history.Label) error {
 	switch {
 	case ok:
 		return p.part.Refuses(&own)
-	case len(l.Rets) == 1 && !isInteger(l.Rets[0]):
+	case len(l.Rets) == 1 && !configurations.IsInteger(l.Rets[0]):
 		return fmt.Errorf("what it returns is %q, which is no integer, and the theory adds it up over all keys", l.Rets[0])
 	}
 	return nil

@@ -1,4 +1,4 @@
-package automaton
+package configurations
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// values is which arguments and answers of an automaton have to be integers: it adds
+// Values is which arguments and answers of an automaton have to be integers: it adds
 // them up, compares them by their size, or with integers that it names. A log in which
 // they are something else has other values than the reference.
-type values struct {
+type Values struct {
 	why map[place]string
 }
 
@@ -25,8 +25,8 @@ type place struct {
 	constant history.Value
 }
 
-// newValues follows values from place to place.
-func newValues(a *automata.Automaton) *values {
+// NewValues follows values from place to place.
+func NewValues(a *automata.Automaton) *Values {
 	f := &flow{parent: map[place]place{}}
 	for i, v := range a.Initial {
 		f.join(place{location: 1, n: i + 1}, place{constant: v, n: -1})
@@ -43,7 +43,7 @@ func newValues(a *automata.Automaton) *values {
 			}
 		}
 	}
-	return &values{f.why()}
+	return &Values{f.why()}
 }
 
 // flow is places in classes that share values.
@@ -124,7 +124,7 @@ func (f *flow) why() map[place]string {
 		if p.n < 0 {
 			root := f.root(p)
 			named[root] = append(named[root], string(p.constant))
-			texts[root] = texts[root] || !isInteger(p.constant)
+			texts[root] = texts[root] || !IsInteger(p.constant)
 		}
 	}
 	why := map[place]string{}
@@ -142,13 +142,14 @@ func (f *flow) why() map[place]string {
 	return why
 }
 
-func isInteger(v history.Value) bool {
+// IsInteger reports whether a value is an integer of 64 bits.
+func IsInteger(v history.Value) bool {
 	_, err := strconv.ParseInt(string(v), 10, 64)
 	return err == nil
 }
 
-// refuses says which value of a label is no integer and ought to be one.
-func (v *values) refuses(l *history.Label) error {
+// Refuses says which value of a label is no integer and ought to be one.
+func (v *Values) Refuses(l *history.Label) error {
 	if len(v.why) == 0 {
 		return nil
 	}
@@ -165,9 +166,9 @@ func (v *values) refuses(l *history.Label) error {
 	return nil
 }
 
-func (v *values) check(p place, value history.Value, what string) error {
+func (v *Values) check(p place, value history.Value, what string) error {
 	why, ok := v.why[p]
-	if !ok || isInteger(value) {
+	if !ok || IsInteger(value) {
 		return nil
 	}
 	if _, err := strconv.ParseFloat(string(value), 64); err == nil && len(value) > 18 {
@@ -176,8 +177,5 @@ func (v *values) check(p place, value history.Value, what string) error {
 	return fmt.Errorf("%s is %q, which is no integer, and the theory %s; if the log names values otherwise than the reference does, write its integers", what, value, why)
 }
 
-// AnyValues reports whether no value is refused.
-func (m *machine) AnyValues() bool { return len(m.values.why) == 0 }
-
-// Refuses says which value of a label is none that the automaton can take.
-func (m *machine) Refuses(l *history.Label) error { return m.values.refuses(l) }
+// Any reports whether no value is refused.
+func (v *Values) Any() bool { return len(v.why) == 0 }
