@@ -4,6 +4,13 @@
 //
 //	found, err := learn.Learn(ctx, impl, learn.Options{})
 //	fmt.Print(found.Automaton) // nil: found.Why says why
+//
+// Words of calls are told apart by what is answered to shapes of calls after them
+// (table.go, memory.go); those that no shape tells apart are one location
+// (hypothesis.go). A difference from the reference brings another shape (refine.go).
+// What no call compares is only moved: it is fresh in words, and registers that
+// hold it may be equal (moved.go). In the end edges become guarded transitions
+// (guards.go) with canonical order and names (build.go, name.go).
 package learn
 
 import (
@@ -204,12 +211,14 @@ func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, f
 	if d != nil || err != nil {
 		return d, err
 	}
+	if len(t.generates) > 0 {
+		words.Why = "values that the reference makes up are only known to be new"
+		found.Extent = words
+		return nil, nil
+	}
 	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: -1, Closed: true})
 	if d != nil || err != nil {
 		return d, err
-	}
-	if len(t.generates) > 0 && all.States > 0 {
-		all.States, all.Why = 0, "values that the reference makes up are only known to be new"
 	}
 	all.Words, all.Calls, all.Longest = words.Words, words.Calls, words.Longest
 	found.Extent = all
