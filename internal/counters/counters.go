@@ -103,6 +103,9 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 		}
 		a, _ = fit.automaton()
 		f.runs, f.teacher = nil, teacher.New(f.impl) // forget
+		if f.extent.Why = "its counters may grow"; !whole {
+			f.extent.Why = "it leaves values to patterns"
+		}
 		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), Extent: f.extent, finder: f}, nil
 	}
 	return &Found{Why: "each formula that was found for the answers was soon contradicted"}, nil
