@@ -3,6 +3,8 @@
 //
 //	found, err := counters.Find(ctx, impl)
 //	for _, line := range counters.Sentences(found.Automaton) { ... } // "len = #push - #pop=value"
+//	beside, err := found.Control(ctx) // if some values follow from no counts
+//	// infer patterns of beside.Rest, and put beside.Control into their theory
 //
 // An answer that is an integer is a sum of counts of (method, outcome), of integer
 // arguments, of arguments of the call itself and a constant, found by exact least
