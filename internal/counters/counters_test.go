@@ -111,6 +111,12 @@ var types = []struct {
 	{"workqueue", workqueue.New},
 }
 
+// skipped are types that plain runs leave out: others are much like them.
+func skipped(i int) bool {
+	also := []string{"semaphore 3", "semaphore 10", "semaphore 1000", "pipe 2", "bounded 2", "bounded 100", "bounded 128", "ring 16", "fencing", "kvcas", "workqueue", "lru"}
+	return !testsize.Long() && slices.Contains(also, types[i].name)
+}
+
 // find finds the counters of a type, once for all tests.
 func find(tb testing.TB, i int) (reference.Implementation, *counters.Found) {
 	tb.Helper()
@@ -137,6 +143,9 @@ func TestFind(t *testing.T) {
 	const file = "testdata/sentences.txt"
 	var got strings.Builder
 	for i, typ := range types {
+		if skipped(i) && !*update {
+			continue
+		}
 		_, found := find(t, i)
 		fmt.Fprintf(&got, "=== %s\n", typ.name)
 		if found.Automaton != nil {
@@ -160,8 +169,10 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.String() != string(want) {
-		t.Errorf("found:\n%s\nwant %s", got.String(), file)
+	for _, section := range strings.Split(got.String(), "=== ")[1:] {
+		if !strings.Contains(string(want)+"=== ", "=== "+section+"=== ") {
+			t.Errorf("%s has otherwise:\n%s", file, section)
+		}
 	}
 }
 
@@ -172,6 +183,9 @@ var counting = []string{"counter", "semaphore 3", "semaphore 10", "semaphore 100
 // too.
 func TestWords(t *testing.T) {
 	for i, typ := range types {
+		if skipped(i) {
+			continue
+		}
 		impl, found := find(t, i)
 		if found.Automaton == nil {
 			continue
