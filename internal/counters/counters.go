@@ -67,11 +67,13 @@ type finder struct {
 }
 
 func (f *finder) find(ctx context.Context) (*Found, error) {
-	runs, err := f.ask(ctx, f.sample(1, 120))
+	asked, err := f.sample(ctx, 1, 120)
+	if err == nil {
+		f.runs, err = f.ask(ctx, asked)
+	}
 	if err != nil {
 		return nil, err
 	}
-	f.runs = runs
 	for round := range uint64(rounds) {
 		fit := newFit(f.methods, f.runs)
 		if err := fit.all(ctx); err != nil {

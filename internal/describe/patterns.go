@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,11 @@ func (s *search) patterns(ctx context.Context, little bool) (*theory.Theory, err
 	if s.Judge == nil {
 		return patterns.Infer(ctx, s.impl, s.info, o)
 	}
-	return judge.Infer(ctx, s.impl, s.info, o, *s.Judge)
+	j := *s.Judge
+	if little && !s.required() {
+		j.Words = cmp.Or(j.Words, judge.FewWords)
+	}
+	return judge.Infer(ctx, s.impl, s.info, o, j)
 }
 
 // model is the theory that is the reference itself; err says why there are no

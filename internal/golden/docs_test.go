@@ -45,6 +45,10 @@ var generated = regexp.MustCompile("(?s)" + begin + ".*?" + end)
 // outs are what types come out as, in the order and the words of the documents.
 var outs = []struct{ out, words string }{
 	{"patterns", "patterns"},
+	{"patterns, counters", "patterns for values, counters for the rest"},
+	{"product", "a product by key"},
+	{"automaton", "an automaton"},
+	{"counters", "counters"},
 	{"model", "the reference as model"},
 	{"refused", "refused"},
 }
@@ -85,7 +89,7 @@ func note(t Type) string {
 // full is a row for each type, with what it does.
 func full() string {
 	var b strings.Builder
-	b.WriteString("| type | flags | comes out as | its states are | for example |\n|---|---|---|---|---|\n")
+	b.WriteString("| type | flags | comes out as | figures | its states are | for example |\n|---|---|---|---|---|---|\n")
 	for _, typ := range Types() {
 		flags := ""
 		if typ.Flags != "" {

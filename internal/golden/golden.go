@@ -38,8 +38,9 @@ type Type struct {
 	Kind    string // heading of a group of types
 	What    string // what the type is, in a few words
 	Loads   string // "yes", or why not
-	Out     string // what infer makes of it: patterns, model or refused
-	Later   string // what it may come out as one day
+	Out     string // what infer makes of it: a theory.Description, "patterns, counters" or refused
+	Figures string // of that: patterns, or locations/registers
+	Useful  string // "yes", or why the theory alone is not what users need
 	States  string // how a search keeps its states: "copied", or "replayed: " and why
 	Instead string // what to do if it is refused
 	Example string // calls, one after the other, with their answers
@@ -50,14 +51,14 @@ func Types() []Type {
 	var all []Type
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
 		cells := strings.Split(line, "|")
-		if len(cells) != 11 {
-			panic(fmt.Sprintf("golden: testdata/types.txt:%d: %d cells, want 11", i+1, len(cells)))
+		if len(cells) != 12 {
+			panic(fmt.Sprintf("golden: testdata/types.txt:%d: %d cells, want 12", i+1, len(cells)))
 		}
 		for k := range cells {
 			cells[k] = strings.TrimSpace(cells[k])
 		}
 		if i > 0 { // the first line says what the cells are
-			all = append(all, Type{cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8], cells[9], cells[10]})
+			all = append(all, Type{cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8], cells[9], cells[10], cells[11]})
 		}
 	}
 	return all

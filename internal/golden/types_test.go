@@ -89,7 +89,7 @@ func each(t *testing.T, test func(t *testing.T, typ *Type)) {
 
 // write writes the table.
 func write(t *testing.T, all []Type) {
-	lines := []Type{{"name", "package", "flags", "kind", "what it is", "loads", "comes out as", "later", "states", "instead", "for example"}}
+	lines := []Type{{"name", "package", "flags", "kind", "what it is", "loads", "comes out as", "figures", "useful", "states", "instead", "for example"}}
 	lines = append(lines, all...)
 	width := map[int]int{}
 	cells := func(each func(i int, cell string)) {

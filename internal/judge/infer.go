@@ -24,6 +24,7 @@ type Options struct {
 const (
 	DefaultLongRuns = 64
 	DefaultWords    = 100_000
+	FewWords        = 20_000 // of what was compared with the reference otherwise, too
 )
 
 // immediate is within how many calls a mutant differs that users would expect a

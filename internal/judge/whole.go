@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ import (
 // judges one by patterns. The error is a *Wrong or a *Blind one.
 func Whole(ctx context.Context, impl reference.Implementation, info reference.Info, t *theory.Theory, o patterns.Options, j Options) error {
 	o.Force = false
+	j.Words = cmp.Or(j.Words, FewWords)
 	wrong, err := j.judge(ctx, impl, info, o, t)
 	if err == nil && wrong != nil {
 		err = wrong

@@ -102,6 +102,9 @@ func packages(ctx context.Context, dir, pkg string, tests bool) (*Source, error)
 	if len(all) == 0 {
 		return nil, errNone
 	}
+	if !tests {
+		all = withoutOurs(all)
+	}
 	p := &all[len(all)-1] // after what it imports
 	if p.Dir == "" || len(p.files(tests)) == 0 && !tests {
 		return nil, errNone
@@ -116,6 +119,17 @@ func packages(ctx context.Context, dir, pkg string, tests bool) (*Source, error)
 	version, err := goCommand(ctx, dir, "env", "GOVERSION")
 	s.Go = strings.TrimSpace(version)
 	return s, err
+}
+
+// withoutOurs leaves out packages of adtinfer, which a reference imports to say what
+// it is: what it does is nothing of theirs. References within adtinfer's own module,
+// which are examples and for tests, stay.
+func withoutOurs(all []listed) []listed {
+	last := len(all) - 1
+	return append(slices.DeleteFunc(slices.Clone(all[:last]), func(p listed) bool {
+		rest, ours := strings.CutPrefix(p.ImportPath, "github.com/adtinfer/adtinfer/")
+		return ours && !strings.HasPrefix(rest, "examples/") && !strings.Contains(rest, "testdata/")
+	}), all[last])
 }
 
 // errNone is the error of a package that does not exist.
