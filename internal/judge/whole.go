@@ -20,13 +20,66 @@ func Whole(ctx context.Context, impl reference.Implementation, info reference.In
 	o.Force = false
 	j.Words = cmp.Or(j.Words, FewWords)
 	wrong, err := j.judge(ctx, impl, info, o, t)
-	if err == nil && wrong != nil {
-		err = wrong
+	if err == nil && wrong == nil {
+		wrong, err = pairs(ctx, impl, t)
 	}
-	if err != nil {
+	switch m := t.Status.Mutants; {
+	case err != nil:
 		return err
+	case wrong != nil:
+		return wrong
+	case m != nil && m.Seen == 0:
+		return &Empty{"no wrong version of the reference answers otherwise than it in what was tried"}
 	}
 	return relax(t, impl, info, false)
+}
+
+// often is how often pairs calls a method.
+const often = 300
+
+// pairs holds a theory against the words that call one method often and then another:
+// what grows without end shows in them.
+func pairs(ctx context.Context, impl reference.Implementation, t *theory.Theory) (*Wrong, error) {
+	o, err := newOracle(t)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{newLabeler(impl.Methods(), true), impl, o}
+	for a := range r.methods {
+		var tried []word
+		for b := range r.methods {
+			tried = append(tried, slices.Concat(r.repeated(a), r.repeated(b)))
+		}
+		traces, err := r.inside(ctx, tried)
+		if err != nil {
+			return nil, inLongRun(err)
+		}
+		for i := range traces {
+			steps := stepsOf(traces[i].calls)
+			if found, err := r.wrong(ctx, steps); err != nil {
+				return nil, err
+			} else if found != nil {
+				return r.shrink(ctx, steps, found)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// repeated calls a method often, each time with other values.
+func (r *runner) repeated(method int) (w word) {
+	for i := range often {
+		c := reference.Call{Method: method}
+		for _, d := range r.methods[method].ArgDomain {
+			k := i + 1
+			if d > 0 {
+				k = i%d + 1
+			}
+			c.Args = append(c.Args, k)
+		}
+		w = append(w, c)
+	}
+	return w
 }
 
 // whole is a description beside patterns of the whole: a machine; a product whose parts
