@@ -75,7 +75,7 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	for _, typ := range historytest.ByAutomata() {
-		if a := typ.Theory.Spec.Automaton; a != nil && configurations.NewValues(a).Any() == slices.Contains([]string{"casregister", "sum"}, typ.Name) {
+		if a := typ.Theory.Spec.Automaton; a != nil && configurations.NewValues(a).Any() == slices.Contains([]string{"casregister", "sum", "tallies"}, typ.Name) {
 			t.Errorf("%s: any values are %t", typ.Name, configurations.NewValues(a).Any())
 		}
 	}
@@ -187,7 +187,7 @@ func TestPart(t *testing.T) {
 		if p == nil {
 			continue
 		}
-		if configurations.Local(p) != (typ.Name == "store") {
+		if configurations.Local(p) != slices.Contains([]string{"store", "members"}, typ.Name) {
 			t.Errorf("%s is local: %t", typ.Name, configurations.Local(p))
 		}
 		for seed := range testsize.Samples(200) {
