@@ -115,7 +115,7 @@ func TestNamedQueues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		violations, n := 0, testsize.Samples(2_500)
+		violations, n := 0, testsize.Samples(10_000)
 		for seed := range n {
 			e := ofType(typ, seed)
 			want := typ.Model.ShortestViolation(e)
@@ -230,7 +230,7 @@ func TestControlled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	violations, seen, n := 0, 0, testsize.Samples(2_500)
+	violations, seen, n := 0, 0, testsize.Samples(10_000)
 	for seed := range n {
 		e := ofType(typ, seed)
 		want := typ.Model.ShortestViolation(e)

@@ -35,5 +35,9 @@
 //	saturate  unit propagation, event by event; nearly complete, and fast on long executions
 //	monitor   near-linear procedures for theories of a known shape; complete
 //	symbolic  satisfiability; complete (symbolic.go)
-//	wgl       search in a built-in model or a reference, with a cache; complete (model.go)
+//	wgl       search in an automaton, a built-in model or a reference, with a cache; complete (model.go)
+//
+// What a theory says beside its patterns, or instead of them, is a description, which is
+// an engine, too (described.go): its automaton (model.go), parts by key with a Checker
+// for the part, and patterns with a control automaton (parts.go).
 package check

@@ -183,10 +183,16 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 	if len(x.Steps) > 0 {
 		return ev, nil
 	}
-	if !c.automatic() {
-		return nil, &NoEvidence{x.Underived}
+	switch {
+	case len(c.described) == 0:
+		err = errors.New(x.Underived)
+	default:
+		err = c.window(ctx, ev, e.Prefix(x.Prefix))
 	}
-	if ev.Keys, ev.Window, err = c.window(ctx, e.Prefix(x.Prefix)); err != nil {
+	if err != nil && x.Underived != "" && x.Underived != underivable {
+		err = errors.New(x.Underived)
+	}
+	if err != nil {
 		return nil, &NoEvidence{err.Error()}
 	}
 	return ev, nil

@@ -99,24 +99,27 @@ func possible(ctx context.Context, s *theory.Spec, e *history.Execution) []strin
 	return states
 }
 
-// automatic reports whether the theory has an automaton, or a product of such.
-func (c *Checker) automatic() bool {
-	if c.spec == nil {
-		return false
+// window makes evidence of a violation that an automaton of the theory shows: that
+// beside the patterns, that of a key, or that of the whole.
+func (c *Checker) window(ctx context.Context, ev *evidence.Evidence, e *history.Execution) error {
+	if p := c.spec.Control; p != nil {
+		first, err := configurations.Earliest(ctx, &theory.Spec{Methods: c.spec.Methods, Automaton: p.Automaton}, e)
+		if ev.Control, ev.Window = true, (&evidence.Window{First: first}); err == nil && first >= 0 || c.spec.Product == nil && c.spec.Automaton == nil {
+			return shown(first, err)
+		}
 	}
-	_, err := configurations.Of(c.spec)
-	return err == nil
-}
-
-// window is evidence of a violation that the automaton of the theory shows, or the
-// product.
-func (c *Checker) window(ctx context.Context, e *history.Execution) (keys []history.Value, w *evidence.Window, err error) {
 	spec, keys, own := violating(ctx, c.spec, e)
 	first, err := configurations.Earliest(ctx, spec, own)
+	ev.Keys, ev.Control, ev.Window = keys, false, &evidence.Window{First: first}
+	return shown(first, err)
+}
+
+// shown says why an automaton shows no violation without some first events.
+func shown(first int, err error) error {
 	if err == nil && first < 0 {
-		err = errors.New("the automaton of the theory alone does not show the violation")
+		return errors.New("the automaton of the theory alone does not show the violation")
 	}
-	return keys, &evidence.Window{First: first}, err
+	return err
 }
 
 // reason is an explanation of a violation, of which everything is left.

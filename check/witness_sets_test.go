@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -160,5 +161,67 @@ func TestWitnessParts(t *testing.T) {
 	}
 	if t.Log(made); len(made) < 2 {
 		t.Error("one-sided")
+	}
+}
+
+// TestWitnessControlled: of a queue with patterns and a control automaton evidence is a
+// derivation about what the patterns see, or a window of the automaton.
+func TestWitnessControlled(t *testing.T) {
+	th, typ := controlledQueue(t)
+	c, err := check.New(th, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	windows, derivations := 0, 0
+	for seed := range testsize.Samples(2_000) {
+		e := ofType(typ, seed)
+		res, err := c.Check(t.Context(), e)
+		if err != nil {
+			historytest.Fatal(t, e, "seed %d: %v", seed, err)
+		}
+		if res.Verdict != check.Violation {
+			continue
+		}
+		ev, err := c.Witness(t.Context(), e, res)
+		if errors.As(err, new(*check.NoEvidence)) && strings.Contains(err.Error(), "may answer so that it breaks the rule") {
+			continue
+		}
+		if err == nil {
+			err = verify.Check(t.Context(), th, e, ev, nil)
+		}
+		if err != nil {
+			historytest.Fatal(t, e, "seed %d: %+v: %v, of %+v", seed, res, err, ev)
+		}
+		if ev.Control {
+			windows++
+		} else {
+			derivations++
+		}
+	}
+	if t.Logf("%d windows, %d derivations", windows, derivations); windows == 0 || derivations == 0 {
+		t.Error("one-sided")
+	}
+}
+
+// TestControlledAttack: windows of a control automaton are accepted of violations alone.
+func TestControlledAttack(t *testing.T) {
+	th, typ := controlledQueue(t)
+	found := 0
+	for seed := range testsize.Samples(2_000) {
+		e := ofType(typ, seed)
+		want := typ.Model.ShortestViolation(e)
+		for prefix := 1; prefix <= e.Events; prefix++ {
+			ev := &evidence.Evidence{Theory: th.Name, Log: evidence.Digest(e), Violation: true, Prefix: prefix, Control: true, Window: &evidence.Window{}}
+			err := verify.Check(t.Context(), th, e, ev, nil)
+			if err == nil && (want == 0 || want > prefix) || err != nil && !errors.As(err, new(*verify.Wrong)) {
+				historytest.Fatal(t, e, "seed %d: %d events, %v, and the shortest violation has %d", seed, prefix, err, want)
+			}
+			if err == nil {
+				found++
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was accepted")
 	}
 }

@@ -23,6 +23,7 @@ type Evidence struct {
 	Prefix    int
 	Keys      []history.Value // what follows is about the operations of this key of a product, and of the next in its part
 	Steps     []Step
+	Control   bool // Window is about the automaton beside the patterns
 	Window    *Window
 	Order     []Taken
 }

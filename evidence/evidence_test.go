@@ -30,7 +30,7 @@ var linearization = text("adtinfer evidence v1", "theory queue", "log x", "linea
 
 // TestReadWrite: what is read is written as it was.
 func TestReadWrite(t *testing.T) {
-	for _, want := range []string{violation, window, linearization, text("adtinfer evidence v1", "theory t", "log x", "violation 3", "key 1", "contradiction by p 1"), text("adtinfer evidence v1", "theory t", "log x", "linearizable")} {
+	for _, want := range []string{violation, window, text("adtinfer evidence v1", "theory t", "log x", "violation 3", "control", "window 0"), linearization, text("adtinfer evidence v1", "theory t", "log x", "violation 3", "key 1", "contradiction by p 1"), text("adtinfer evidence v1", "theory t", "log x", "linearizable")} {
 		ev, err := evidence.Read(strings.NewReader(want), "x")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, want)
@@ -77,6 +77,9 @@ func TestReadErrors(t *testing.T) {
 		{"a key after a step", with("contradiction by p 1", "key 1"), `x:6: expected "order A B"`},
 		{"no number", with("window -1"), `x:5: "-1" is no number of events`},
 		{"a window without a number", with("window"), `x:5: expected "order A B"`},
+		{"control twice", with("control", "control"), "x:6: a window comes after control"},
+		{"control of a step", with("control", "contradiction by p 1"), "x:6: a window comes after control"},
+		{"control late", with("contradiction by p 1", "control"), `x:6: expected "order A B"`},
 		{"empty line", with(""), "x:5: the line is empty"},
 		{"long line", "adtinfer evidence v1\n" + strings.Repeat("x", 1<<24), "x:2: the line is longer than 16777216 bytes"},
 	} {

@@ -166,6 +166,10 @@ func (p *reader) body(words []string) {
 	case p.err != nil || p.ended:
 	case p.ev.Violation && p.ev.Window != nil:
 		p.fail("a window is all that there is to say")
+	case p.ev.Violation && words[0] == "control" && len(words) == 1 && len(p.ev.Steps) == 0 && !p.ev.Control:
+		p.ev.Control = true
+	case p.ev.Violation && p.ev.Control && words[0] != "window":
+		p.fail("a window comes after control")
 	case p.ev.Violation && words[0] == "key" && len(words) == 2 && len(p.ev.Steps) == 0:
 		p.ev.Keys = append(p.ev.Keys, history.Value(words[1]))
 	case p.ev.Violation && words[0] == "window" && len(words) == 2 && len(p.ev.Steps) == 0:

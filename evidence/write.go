@@ -36,6 +36,9 @@ func Write(w io.Writer, ev *Evidence) error {
 	for _, k := range ev.Keys {
 		line(&b, 0, "key", word(string(k)))
 	}
+	if ev.Control {
+		line(&b, 0, "control")
+	}
 	if ev.Window != nil {
 		line(&b, 0, "window", strconv.Itoa(ev.Window.First))
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/counters"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -61,8 +63,7 @@ func headline(t *theory.Theory) string {
 	return s
 }
 
-// compared says how far descriptions other than patterns were checked: one clause
-// for each.
+// compared says how far each description was compared with the reference.
 func compared(s *theory.Status) (clauses []string) {
 	if p := s.Product; p != nil {
 		clauses = append(clauses, fmt.Sprintf("by key: %s of up to %s, all of whose answers are those of their parts",
@@ -77,7 +78,7 @@ func compared(s *theory.Status) (clauses []string) {
 	if s.Control != nil {
 		clauses = append(clauses, "patterns with control: "+extent(s.Control))
 	}
-	return clauses
+	return append(clauses, comparedPatterns(s)...)
 }
 
 func extent(e *theory.Extent) string {
@@ -95,13 +96,16 @@ func extent(e *theory.Extent) string {
 // keys says which arguments are keys: a sentence for each role.
 func keys(p *theory.Product) (sentences []string) {
 	by := map[int][]string{}
-	var places, all, sums []string
+	var places, all, sums, returned []string
 	most := 0
 	for _, k := range p.Keys {
 		switch k.Role {
 		case theory.ByKey:
 			by[k.Arg] = append(by[k.Arg], k.Method)
 			most = max(most, k.Arg)
+			if k.Ret > 0 {
+				returned = append(returned, k.Method)
+			}
 		case theory.InAll:
 			all = append(all, k.Method)
 		default:
@@ -114,6 +118,9 @@ func keys(p *theory.Product) (sentences []string) {
 		}
 	}
 	sentences = append(sentences, "The key is "+listed(places)+".")
+	if len(returned) > 0 {
+		sentences = append(sentences, `Where `+listed(returned)+` returned it, the answer in its part is "key".`)
+	}
 	if len(all) > 0 {
 		sentences = append(sentences, "Calls of "+listed(all)+" are in the parts of all keys.")
 	}
@@ -137,29 +144,65 @@ func listed(names []string) string {
 // beside reports whether a spec has descriptions other than patterns and model.
 func beside(s *theory.Spec) bool { return s.Product != nil || s.Automaton != nil || s.Control != nil }
 
-// besides says in a few words what a spec is beside its patterns.
-func besides(s *theory.Spec) string {
+// besides says in a few words what a theory is beside its patterns.
+func besides(t *theory.Theory) string {
 	var all []string
+	s := &t.Spec
 	if s.Control != nil {
-		all = append(all, automatonSummary(s.Control.Automaton)+" that controls them")
+		what := automatonSummary(s.Control.Automaton) + " that says when"
+		if n := capacity(s.Control); n != "" {
+			what = "capacity " + n + " (" + what + ")"
+		}
+		all = append(all, what)
 	}
 	other := theory.Spec{Product: s.Product, Automaton: s.Automaton}
 	if s.Product != nil || s.Automaton != nil {
-		all = append(all, summary(&other))
+		what := summary(&other)
+		if r := reach(&other, &t.Status); r != "" {
+			what += "; " + r
+		}
+		all = append(all, what)
 	}
 	return listed(all)
 }
 
+// capacity is the number of a counter from which on a call waits, or answers what
+// the patterns do not see; "" if that is not the only such number.
+func capacity(c *theory.Control) string {
+	capacity := ""
+	for _, t := range c.Automaton.Locations[0].Transitions {
+		full := t.Blocks || slices.Contains(c.Hidden, history.Kind{Method: t.Method, Outcome: t.Outcome})
+		if !full || len(t.Guard) != 1 || t.Guard[0].Op != automata.AtLeast || t.Guard[0].Right.Kind != automata.Constant {
+			continue
+		}
+		if left := &t.Guard[0].Left.Sum; len(left.Terms) != 1 || left.Terms[0].Times != 1 || left.Constant != 0 || capacity != "" {
+			return ""
+		}
+		capacity = string(t.Guard[0].Right.Value)
+	}
+	if len(c.Automaton.Locations) > 1 {
+		return ""
+	}
+	return capacity
+}
+
 // A block is a paragraph of a description, or its drawing.
 type block struct {
-	text    string
-	drawing bool
+	text      string
+	drawing   bool
+	automaton bool // that is drawn
 }
 
 // blocks tell what describes a data type other than patterns and model.
 func blocks(s *theory.Spec) (all []block) {
 	say := func(text string) { all = append(all, block{text: text}) }
-	draw := func(a *automata.Automaton) { all = append(all, block{drawn(a), true}) }
+	draw := func(a *automata.Automaton) {
+		all = append(all, block{drawn(a), true, true})
+		keyed := func(c automata.Counter) bool { return c.Keyed }
+		if len(a.Locations) == 1 && len(a.Counters) > 0 && !slices.ContainsFunc(a.Counters, keyed) {
+			say("In words: " + strings.Join(counters.Sentences(a), "; ") + ".")
+		}
+	}
 	if c := s.Control; c != nil {
 		say("The patterns say which values are answered. An execution must also be one of this automaton, which says when:")
 		draw(c.Automaton)
@@ -171,7 +214,7 @@ func blocks(s *theory.Spec) (all []block) {
 			say("The patterns do not see " + listed(kinds) + ".")
 		}
 		if !c.Complete {
-			say("Both may admit what the reference does not.")
+			say("Automaton and patterns together may admit what the reference does not.")
 		}
 	}
 	if p := s.Product; p != nil {
@@ -181,7 +224,7 @@ func blocks(s *theory.Spec) (all []block) {
 			for i := range p.Part.Patterns {
 				q := &p.Part.Patterns[i]
 				say(fmt.Sprintf("%d. %s: %s", i+1, q.Name, q.Reading))
-				all = append(all, block{strings.TrimRight(q.Drawing, "\n"), true})
+				all = append(all, block{strings.TrimRight(q.Drawing, "\n"), true, false})
 			}
 		}
 		all = append(all, blocks(&p.Part)...)
@@ -207,17 +250,18 @@ func drawn(a *automata.Automaton) string {
 // decides says what decides the executions that the language leaves out; "" if
 // nothing does.
 func decides(t *theory.Theory) string {
-	if t.Spec.Headline() != theory.ByPatterns || len(t.Spec.Language) == 0 {
-		return ""
-	}
 	const what = "Executions that the language leaves out are decided "
+	h, p := t.Spec.Headline(), t.Spec.Product
+	part := h == theory.ByProduct && p.Part.Headline() == theory.ByPatterns && len(p.Part.Language) > 0
 	switch {
-	case t.Spec.Product != nil:
+	case !part && (h != theory.ByPatterns || len(t.Spec.Language) == 0):
+		return ""
+	case !part && p != nil:
 		return what + "key by key."
 	case t.Spec.Automaton != nil:
 		return what + "by the automaton."
 	case t.Spec.Model != nil:
-		return what + "by the reference itself. " + runs(t)
+		return what + "by the reference itself: checking runs package " + t.Spec.Model.Package + "."
 	}
 	return ""
 }
@@ -257,26 +301,55 @@ func (m *markdown) described(t *theory.Theory) {
 		m.para("The objects are those that " + codes([]string{t.New}) + " makes.")
 	}
 	m.methods(t.Spec.Methods)
-	m.beside("How it answers", &t.Spec)
+	m.beside(t)
 	m.clauses("What was checked", checked(&t.Status))
 	m.clauses("What else was tried", t.Status.Tried)
 	m.notCovered(t)
 }
 
 // beside writes a section with what is no pattern.
-func (m *markdown) beside(title string, s *theory.Spec) {
-	if !beside(s) {
+func (m *markdown) beside(t *theory.Theory) {
+	if !beside(&t.Spec) {
 		return
 	}
-	m.para("## " + title)
-	for _, b := range blocks(s) {
+	title, drawings := "## How it answers", ""
+	if t.Spec.Headline() == theory.ByPatterns {
+		title = "## Beside the patterns"
+	}
+	m.para(title)
+	if t.Spec.Headline() == theory.ByPatterns {
+		m.para(escape(sentence(besides(t))))
+	}
+	for _, b := range blocks(&t.Spec) {
 		if b.drawing {
 			m.code(b.text)
 		} else {
 			m.para(escape(b.text))
 		}
+		if b.automaton {
+			drawings += b.text + "\n"
+		}
 	}
-	m.para("A line of an automaton says what a call answers in a location, where its condition holds of the values in the " +
-		"registers, and the location after it. It starts at `->`. `#m` is the number of calls of `m` so far, `new` a value that " +
-		"differs from all it knows, `any` any value, and a call that `blocks` waits.")
+	if drawings != "" {
+		m.para(legend(drawings))
+	}
+}
+
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
+
+// legend explains the signs that drawings of automata have.
+func legend(drawings string) string {
+	parts := []string{"A line says what a call answers where its condition holds."}
+	for _, sign := range []struct{ has, means string }{
+		{"-> (", "In parentheses are the location before the call and the one after it, with the values that are held there; `->` is the first one."},
+		{"#", "`#m` is the number of calls of `m` so far."},
+		{" new", "`new` is a value that differs from all it knows."},
+		{" any", "`any` is a value that the patterns say more of."},
+		{" blocks", "A call that `blocks` waits."},
+	} {
+		if strings.Contains(drawings, sign.has) {
+			parts = append(parts, sign.means)
+		}
+	}
+	return strings.Join(parts, " ")
 }

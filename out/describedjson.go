@@ -47,6 +47,7 @@ type jsonKey struct {
 	Method string         `json:"method"`
 	Role   theory.KeyRole `json:"role"`
 	Arg    *int           `json:"arg,omitempty"` // from 1
+	Ret    int            `json:"ret,omitempty"` // from 1
 }
 
 type jsonPart struct {
@@ -76,7 +77,7 @@ func besideOf(s *theory.Spec, st *theory.Status) jsonBeside {
 			Headline: p.Part.Headline(), Patterns: jsonPatterns(&p.Part), Language: readings(p.Part.Language), jsonBeside: besideOf(&p.Part, own),
 		}}
 		for _, k := range p.Keys {
-			key := jsonKey{Method: k.Method, Role: k.Role}
+			key := jsonKey{Method: k.Method, Role: k.Role, Ret: k.Ret}
 			if k.Role == theory.ByKey {
 				key.Arg = ptr(k.Arg + 1)
 			}

@@ -5,6 +5,7 @@
 //	err = out.JSON(os.Stdout, t)               // for programs
 //
 //	theory            Text, Markdown, JSON
+//	automaton         SVG
 //	matching scheme   Scheme, SchemeJSON
 //	verdict on a log  VerdictText, VerdictJSON; JUnit for many
 //	explanation       ExplanationText

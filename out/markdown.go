@@ -43,7 +43,7 @@ func Markdown(w io.Writer, t *theory.Theory) error {
 	m.matching(&t.Spec.Matching)
 	m.rules("Axioms", "All of this holds of every right execution.", t.Spec.Axioms)
 	m.patterns(t.Spec.Patterns)
-	m.beside("Beside the patterns", &t.Spec)
+	m.beside(t)
 	m.checked(&t.Status)
 	m.clauses("What else was tried", t.Status.Tried)
 	m.notCovered(t)

@@ -26,6 +26,18 @@ func readTheory(t testing.TB, name string) *theory.Theory {
 	return historytest.Theory(t, filepath.Join("theory", "testdata", name+".theory.yaml"))
 }
 
+// topics is a theory by product whose parts have patterns.
+func topics(t testing.TB) *theory.Theory {
+	th, part := readTheory(t, "queue"), readTheory(t, "queue")
+	th.Name, th.Spec = "topics", theory.Spec{Width: 1}
+	for _, m := range part.Spec.Methods {
+		th.Spec.Methods = append(th.Spec.Methods, history.MethodSig{Name: m.Name, Args: m.Args + 1, Outcomes: m.Outcomes})
+	}
+	th.Spec.Product = &theory.Product{Part: part.Spec, Keys: []theory.Key{{Method: "add", Role: theory.ByKey, Arg: 1}, {Method: "remove", Role: theory.ByKey}}}
+	th.Status = theory.Status{Product: &theory.ProductStatus{Words: 10, Calls: 100, Longest: 20, Part: part.Status}}
+	return th
+}
+
 func coloured(w io.Writer, t *theory.Theory) error { return Text(w, t, Colour) }
 func plain(w io.Writer, t *theory.Theory) error    { return Text(w, t, Plain) }
 
@@ -37,11 +49,15 @@ var renderers = []struct {
 }
 
 func TestGolden(t *testing.T) {
-	for _, name := range []string{"queue", "handwritten", "model", "store", "limited"} {
+	for _, name := range []string{"queue", "handwritten", "model", "store", "limited", "topics"} {
 		for _, r := range renderers {
 			t.Run(name+r.suffix, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := r.render(&b, readTheory(t, name)); err != nil {
+				th := topics(t)
+				if name != "topics" {
+					th = readTheory(t, name)
+				}
+				if err := r.render(&b, th); err != nil {
 					t.Fatal(err)
 				}
 				file := filepath.Join("testdata", name+r.suffix)

@@ -11,11 +11,21 @@ import (
 // for each check.
 func checked(s *theory.Status) []string {
 	clauses := compared(s)
-	switch {
-	case s.Strategy == "" && len(clauses) == 0:
+	if len(clauses) == 0 {
 		return []string{"nothing, for this theory was not inferred"}
-	case s.Strategy == "":
-		return append(clauses, judged(s)...)
+	}
+	clauses = append(clauses, judged(s)...)
+	if s.Forced {
+		clauses = append(clauses, "written by force although a check failed")
+	}
+	return clauses
+}
+
+// comparedPatterns says how patterns were compared with the reference.
+func comparedPatterns(s *theory.Status) []string {
+	var clauses []string
+	if s.Strategy == "" {
+		return nil
 	}
 	if c := synthesized(s); c != "" {
 		clauses = append(clauses, c)
@@ -26,17 +36,11 @@ func checked(s *theory.Status) []string {
 	}
 	clauses = append(clauses, stability(s.Weights))
 	c := &s.CrossCheck
-	if c.Histories > 0 {
-		clauses = append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",
-			printable.Count(c.Histories, "history"), c.Length, printable.Count(c.FalseAlarms, "false alarm"), c.Missed))
-	} else {
-		clauses = append(clauses, "no cross-check")
+	if c.Histories == 0 {
+		return append(clauses, "no cross-check")
 	}
-	clauses = append(clauses, judged(s)...)
-	if s.Forced {
-		clauses = append(clauses, "written by force although a check failed")
-	}
-	return clauses
+	return append(clauses, fmt.Sprintf("cross-check of %s up to length %d: %s, %d missed",
+		printable.Count(c.Histories, "history"), c.Length, printable.Count(c.FalseAlarms, "false alarm"), c.Missed))
 }
 
 // synthesized says what a synthesized scheme rests on; it is empty if the
@@ -124,6 +128,13 @@ func notCovered(t *theory.Theory) []string {
 	var list []string
 	for _, r := range readings(t.Spec.Language) {
 		list = append(list, "executions other than those in which "+r)
+	}
+	for part := t.Spec.Product; part != nil; part = part.Part.Product {
+		if part.Part.Headline() == theory.ByPatterns {
+			for _, r := range readings(part.Part.Language) {
+				list = append(list, "executions other than those in which, of one key, "+r)
+			}
+		}
 	}
 	if m := t.Status.Mutants; m != nil {
 		for _, u := range m.Unseen {

@@ -36,7 +36,7 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 	case theory.ByPatterns:
 		p.patterns(t)
 		if beside(&t.Spec) {
-			p.wrapped("", "", p.bold("beside the patterns: "+besides(&t.Spec)))
+			p.wrapped("", "", p.bold("beside the patterns: "+besides(t)))
 			p.line("")
 		}
 		p.described(&t.Spec)

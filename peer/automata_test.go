@@ -79,6 +79,19 @@ at first r = ""
 `, "get 0 value", "put 1 none")
 }
 
+// countedSet is the set of recordSet as inference finds it.
+func countedSet(tb testing.TB) *check.Checker {
+	return described(tb, false, `
+n[k] = #insert(k)=nil - #remove(k)=value
+insert(x)    if n[x] >= 1 => x
+             otherwise    => -
+remove(x)    if n[x] >= 1 => x
+             otherwise    => -
+contains(x)  if n[x] >= 1 => x
+             otherwise    => -
+`, "insert 1 value nil", "remove 1 value nil", "contains 1 value nil")
+}
+
 func describedSet(tb testing.TB) *check.Checker {
 	return described(tb, true, `
 -> (out)  insert   => false  (in)
@@ -134,6 +147,7 @@ func BenchmarkDescribed(b *testing.B) {
 		{"store", kv, long(stores(16), longOps, false), store{}},
 		{"store/wrong", kv, long(stores(16), longOps, true), store{}},
 		{"set", set, asTruth(sets), nil},
+		{"counted set", countedSet(b), sets, nil},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			good := !strings.HasSuffix(bm.name, "wrong")
@@ -159,6 +173,11 @@ func TestDescribedSpeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	byBuiltin := func() {
+		if r, err := wgl.Check(t.Context(), builtin, sets, wgl.Options{Partition: true}); err != nil || !r.Linearizable {
+			t.Fatal(r.Prefix, err)
+		}
+	}
 	byPeer := func(m wgl.Model, e *history.Execution) func() {
 		return func() {
 			if !porcupine.CheckOperations(asPeer(m), operations(e)) {
@@ -174,12 +193,9 @@ func TestDescribedSpeed(t *testing.T) {
 		runs   int // of theirs
 	}{
 		{"register", judged(t, describedRegister(t), e, true), byPeer(casRegister{}, e), 10, 1},
-		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.3, 5},
-		{"set", judged(t, describedSet(t), told, true), func() {
-			if r, err := wgl.Check(t.Context(), builtin, sets, wgl.Options{Partition: true}); err != nil || !r.Linearizable {
-				t.Fatal(r.Prefix, err)
-			}
-		}, 1 / 1.5, 5},
+		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.2, 5},
+		{"set", judged(t, describedSet(t), told, true), byBuiltin, 1 / 1.5, 5},
+		{"counted set", judged(t, countedSet(t), sets, true), byBuiltin, 1 / 1.5, 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ours, theirs := processorTime(5, tt.ours), processorTime(tt.runs, tt.theirs)

@@ -26,7 +26,7 @@ var storeTypos = []typo{
 	{"no keyed method", "{method: get, key: 1}\n      - {method: put, key: 1}", "{method: get, key: all}\n      - {method: put, key: all}", `22:7: no method has a key, so that all is one part`, false},
 	{"a part takes the key", "        - name: put\n          args: 1", "        - name: put\n          args: 2", `42:23: put takes 2 arguments, not 1`, false},
 	{"nothing of a part", "      automaton: |", "      x-automaton: |", `27:7: this says nothing of a part; it needs an automaton, patterns, axioms or a product`, false},
-	{"outcome of a part", "        - name: clear\n          args: 0\n          outcomes: [{outcome: none}", "        - name: clear\n          args: 0\n          outcomes: [{outcome: panic}, {outcome: none}", `34:11: the outcomes of clear in a part are not those of the whole`, false},
+	{"outcome of a part", "        - name: clear\n          args: 0\n          outcomes: [{outcome: none}", "        - name: clear\n          args: 0\n          outcomes: [{outcome: panic}, {outcome: none}", `34:11: clear answers panic with no value in a part, and not so in the whole`, false},
 	{"model of a part", "      automaton: |", "      model: {package: a, source: x, go: y}\n      automaton: |", `40:35: a source is "sha256:" and 64 hexadecimal digits, not "x"`, true},
 	{"method in an automaton", "put(x)       (holds x)\n                      clear", "pot(x)       (holds x)\n                      clear", `42:23: unknown method "pot"; did you mean "put"?`, false},
 	{"not total", "                      len    => 0  (absent)\n", "", `41:23: location absent has no transition for len`, false},

@@ -67,7 +67,8 @@ func says(t *theory.Theory, labels []history.Label) (admitted, inLanguage, ambig
 	return admitted, inLanguage, ambiguous
 }
 
-// files are the theories of the module, written and inferred.
+// files are the theories of the module, written and inferred, that have formulas: what
+// they say beside these is left out.
 func files(t *testing.T) (all []*theory.Theory) {
 	for _, pattern := range []string{"../theories/*.theory.yaml", "../examples/*/*.theory.yaml"} {
 		names, err := filepath.Glob(pattern)
@@ -84,6 +85,10 @@ func files(t *testing.T) (all []*theory.Theory) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if th.Spec.Headline() != theory.ByPatterns {
+				continue
+			}
+			th.Spec.Product, th.Spec.Automaton, th.Spec.Model, th.Spec.Control = nil, nil, nil, nil
 			all = append(all, th)
 		}
 	}

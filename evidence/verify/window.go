@@ -10,9 +10,10 @@ import (
 )
 
 // part is the operations of a key of a product, of a key in its part, and so on, and
-// what they are. A violation there is one of the whole.
-func part(s *theory.Spec, e *history.Execution, keys []history.Value) (*theory.Spec, *history.Execution, error) {
-	for _, k := range keys {
+// what they are; or of the automaton beside its patterns. A violation there is one of the
+// whole.
+func part(s *theory.Spec, e *history.Execution, ev *evidence.Evidence) (*theory.Spec, *history.Execution, error) {
+	for _, k := range ev.Keys {
 		if s.Product == nil {
 			return nil, nil, wrong(0, "the evidence is about key %s, and the theory has no product there", k)
 		}
@@ -20,6 +21,13 @@ func part(s *theory.Spec, e *history.Execution, keys []history.Value) (*theory.S
 			return nil, nil, err
 		}
 		s, e = &s.Product.Part, configurations.Part(s.Product, e, k)
+	}
+	switch {
+	case !ev.Control:
+	case s.Control == nil || ev.Window == nil:
+		return nil, nil, wrong(0, "the evidence is a window of a control automaton, and there is none")
+	default:
+		s = &theory.Spec{Methods: s.Methods, Automaton: s.Control.Automaton}
 	}
 	return s, e, nil
 }

@@ -27,6 +27,10 @@ type Machine interface {
 	// if it is not determined; false if the call waits.
 	Answer(s State, call *history.Label) (history.Label, bool)
 
+	// Guesses reports whether it may matter later which of the values a call answers
+	// that are not determined.
+	Guesses() bool
+
 	// ReadOnly reports whether operations of a kind change nothing.
 	ReadOnly(k history.Kind) bool
 
@@ -61,6 +65,19 @@ func (a *automaton) Step(s State, l *history.Label) (State, bool) {
 
 func (a *automaton) Answer(s State, call *history.Label) (history.Label, bool) {
 	return a.Automaton.Answer(s.(automata.State), call)
+}
+
+func (a *automaton) Guesses() bool {
+	for _, l := range a.Locations {
+		for _, t := range l.Transitions {
+			if slices.ContainsFunc(t.Load, func(x automata.Term) bool {
+				return x.Kind == automata.Answer && (t.Rets[x.Index].Kind == automata.Fresh || t.Rets[x.Index].Kind == automata.Any)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (a *automaton) ReadOnly(k history.Kind) bool {
@@ -219,6 +236,8 @@ func (p *product) Answer(s State, call *history.Label) (history.Label, bool) {
 	answer.Rets = []history.Value{history.Value(strconv.FormatInt(sum, 10))}
 	return answer, true
 }
+
+func (p *product) Guesses() bool { return p.part.Guesses() }
 
 func (p *product) ReadOnly(k history.Kind) bool {
 	return p.Of(k.Method).Role == theory.SumOfAll || p.part.ReadOnly(k)

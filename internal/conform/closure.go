@@ -1,16 +1,15 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/reference"
@@ -18,6 +17,7 @@ import (
 
 // Bounds of a closure.
 const (
+	mostRounds  = 4       // with values that came up in the one before
 	mostStates  = 20_000  // of reference and automaton together
 	mostCounted = 2_000   // if the automaton has counters
 	mostCalls   = 3_000   // in a state
@@ -41,6 +41,9 @@ type closure struct {
 	extra []int // by state, values that only the reference holds
 	size  int   // items of the largest object so far
 	items int   // of all objects looked at
+
+	made map[string][]history.Value // by Go type, values that the reference answered with and nobody passed in
+	seen map[string]bool            // these, behind their types
 }
 
 // together is a state of both.
@@ -51,7 +54,6 @@ type together struct {
 	call   teacher.Call
 	live   []atom
 	used   [2]int // by class, the last atom that occurs on the way there
-	depth  int
 }
 
 // errOpen says why there is no closure.
@@ -90,8 +92,30 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 	if k := space.Kept(); !k.Interned {
 		return nil, open("the reference's states cannot be compared: %s", strings.Join(k.Why, "; "))
 	}
-	x := &closure{comparison: c, atoms: a, space: space, known: map[string]int{}, size: atOnce / 256}
-	start := together{from: -1, s: c.a.Start(), used: [2]int{firstAtom - 1, firstAtom - 1}}
+	x := &closure{comparison: c, atoms: a, space: space, made: map[string][]history.Value{}, seen: map[string]bool{}, size: atOnce / 256}
+	for range mostRounds {
+		made := len(x.seen)
+		if d, err := x.explore(ctx); d != nil || err != nil {
+			return d, err
+		}
+		if len(x.seen) == made {
+			if err := x.again(ctx); err != nil {
+				return nil, err
+			}
+			if ok, why, err := Equality(ctx, c.impl); err != nil || !ok {
+				return nil, cmp.Or(refused(ctx, err), open("%s", why))
+			}
+			c.extent.States = len(x.all)
+			return nil, nil
+		}
+	}
+	return nil, open("the reference makes up one value after another")
+}
+
+// explore finds all states.
+func (x *closure) explore(ctx context.Context) (*difference, error) {
+	x.all, x.extra, x.known = nil, nil, map[string]int{}
+	start := together{from: -1, s: x.a.Start(), used: [2]int{firstAtom - 1, firstAtom - 1}}
 	if err := x.arrive(ctx, []together{start}); err != nil {
 		return nil, err
 	}
@@ -100,17 +124,13 @@ func (c *comparison) close(ctx context.Context) (*difference, error) {
 		if d != nil || err != nil {
 			return d, err
 		}
-		if from = to; len(x.all) > mostStates || len(c.a.Counters) > 0 && len(x.all) > mostCounted {
+		if from = to; len(x.all) > mostStates || len(x.a.Counters) > 0 && len(x.all) > mostCounted {
 			if err := x.again(ctx); err != nil {
 				return nil, err
 			}
 			return nil, open("%s", x.grows())
 		}
 	}
-	if err := x.again(ctx); err != nil {
-		return nil, err
-	}
-	c.extent.States = len(x.all)
 	return nil, nil
 }
 
@@ -222,7 +242,7 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 		for i, call := range calls {
 			n, err := x.space.Call(x.pending(call))
 			if err != nil {
-				return 0, nil, err
+				return 0, nil, refused(ctx, err)
 			}
 			moves = append(moves, move{to, call, states.Pair{State: at.object, Call: n}, used[i]})
 		}
@@ -250,164 +270,14 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 			continue
 		}
 		l.Outcome, l.Rets = answer.Outcome, answer.Rets
+		x.note(m.call.Method, l.Rets)
 		s, ok := x.a.Step(at.s, l)
 		if !ok {
 			return 0, x.difference(m.of, m.call), nil
 		}
-		reached = append(reached, together{object: object, s: s, from: m.of, call: m.call, used: m.used, depth: at.depth + 1})
+		reached = append(reached, together{object: object, s: s, from: m.of, call: m.call, used: m.used})
 	}
 	return to, nil, x.arrive(ctx, reached)
 }
 
-// calls are the calls to make in a state, with the last atoms on the way there and
-// in the call.
-func (x *closure) calls(at *together) (calls []teacher.Call, used [][2]int) {
-	for m := range x.methods() {
-		var extend func(args []history.Value, last [2]int)
-		extend = func(args []history.Value, last [2]int) {
-			p := len(args)
-			if p == len(x.methods()[m].Args) {
-				calls, used = append(calls, teacher.Call{Method: m, Args: args}), append(used, last)
-				return
-			}
-			if len(calls) > mostCalls {
-				return
-			}
-			for _, v := range x.old(at, m, p) {
-				extend(append(slices.Clip(args), v), last)
-			}
-			class := x.params[m][p]
-			if class < 0 {
-				return
-			}
-			for k := at.used[class] + 1; k <= last[class]+1; k++ {
-				next := last
-				next[class] = max(next[class], k)
-				x.upTo(class, k)
-				extend(append(slices.Clip(args), x.atoms.value(m, p, k)), next)
-			}
-		}
-		extend(nil, at.used)
-	}
-	return calls, used
-}
-
-// old are the values for an argument that are not new: those that are held, and
-// those that the automaton names; or all that there are.
-func (x *closure) old(at *together, method, param int) (all []history.Value) {
-	class, p := x.params[method][param], &x.methods()[method].Params[param]
-	if class < 0 {
-		for k := range max(x.methods()[method].ArgDomain[param], 1) {
-			all = append(all, x.atoms.value(method, param, k+1))
-		}
-		return all
-	}
-	for _, a := range at.live {
-		if a.class == class {
-			all = append(all, x.atoms.value(method, param, a.number))
-		}
-	}
-	for _, v := range slices.Concat(x.named, at.s.Registers) {
-		_, fits := p.Text(string(v))
-		if _, is := x.values[v]; fits && !is && !slices.Contains(all, v) && (p.Kind != values.KindString || v != "0") {
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
 func (x *closure) methods() []reference.Method { return x.comparison.methods }
-
-// way is the calls that lead to a state, with one more, if there is one.
-func (x *closure) way(state int, more ...teacher.Call) []teacher.Call {
-	for ; x.all[state].from >= 0; state = x.all[state].from {
-		more = append(more, x.all[state].call)
-	}
-	slices.Reverse(more)
-	return more
-}
-
-// difference is the way to a state and a call there, with the first values there
-// are.
-func (x *closure) difference(state int, call teacher.Call) *difference {
-	n := x.naming()
-	w := x.renamed(x.way(state, call), func(a atom) int {
-		n.name(a, true)
-		return n.names[a] + 1
-	})
-	return &difference{word: w, at: len(w) - 1}
-}
-
-// renamed has other atoms.
-func (x *closure) renamed(w []teacher.Call, number func(atom) int) []teacher.Call {
-	w = slices.Clone(w)
-	for i := range w {
-		w[i].Args = slices.Clone(w[i].Args)
-		for p, v := range w[i].Args {
-			if a, ok := x.values[v]; ok {
-				w[i].Args[p] = x.atoms.value(w[i].Method, p, number(a))
-			}
-		}
-	}
-	return w
-}
-
-// again reaches some states with other values. If the same calls with other values
-// do not lead to the same state with other names, the reference keeps values in a
-// form in which they are not found.
-func (x *closure) again(ctx context.Context) error {
-	gap := max(1, len(x.all)/mostCopies)
-	last := [2]int{x.atoms.known[0], x.atoms.known[1]}
-	for i := len(x.all) - 1; i > 0; i -= gap {
-		w := x.renamed(x.way(i), func(a atom) int {
-			x.upTo(a.class, a.number+last[a.class])
-			return a.number + last[a.class]
-		})
-		object, s := x.space.Start(), x.a.Start()
-		for _, call := range w {
-			l := x.pending(call)
-			n, err := x.space.Call(l)
-			if err != nil {
-				return err
-			}
-			next, answer, err := x.space.Step(ctx, object, n, nil)
-			if err != nil {
-				return refused(ctx, err)
-			}
-			a := x.space.Answer(answer)
-			l.Outcome, l.Rets = a.Outcome, a.Rets
-			var ok bool
-			if s, ok = x.a.Step(s, l); !ok {
-				return open("the reference tells values from one another otherwise than by equality")
-			}
-			object = next
-		}
-		forms, err := x.space.Forms(ctx, []int32{object})
-		if err != nil {
-			return refused(ctx, err)
-		}
-		if key, _, _ := x.key(&forms[0], &s); x.known[key] != i {
-			return open("the reference keeps values in a form of its own")
-		}
-	}
-	return nil
-}
-
-// grows says why there is no end of states: either there is no end of values, or of
-// what the states are like without them.
-func (x *closure) grows() string {
-	half, shapes := len(x.extra)/2, map[string]bool{}
-	for key := range x.known {
-		shapes[names.ReplaceAllLiteralString(key, "$")] = true
-	}
-	why := "the reference's numbers or indices grow"
-	switch {
-	case len(x.a.Counters) > 0:
-		why = "the automaton's counters grow"
-	case slices.Max(x.extra[half:]) > slices.Max(x.extra[:half]) || len(shapes) < len(x.all)/8:
-		why = "the reference keeps values that the automaton forgot"
-	}
-	return fmt.Sprintf("%s (after %d states)", why, len(x.all))
-}
-
-var names = regexp.MustCompile(`\$[0-9]+`)

@@ -48,6 +48,7 @@ func TestClosures(t *testing.T) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {
+			t.Parallel()
 			impl := load(t, typ)
 			found, err := learn.Learn(t.Context(), impl, learn.Options{})
 			if err != nil || found.Automaton == nil {
@@ -77,6 +78,7 @@ func TestEqualityOfTypes(t *testing.T) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {
+			t.Parallel()
 			impl := load(t, typ)
 			if impl == nil {
 				return

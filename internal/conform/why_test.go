@@ -155,3 +155,62 @@ func TestLate(t *testing.T) {
 		}
 	}
 }
+
+// picky is a register that takes nothing that ends in 7.
+type picky struct{ last int }
+
+func (p *picky) Put(x int) {
+	if x%10 != 7 {
+		p.last = x
+	}
+}
+func (p *picky) Get() int { return p.last }
+
+// TestPicky: a closure whose values are like all others says nothing of a reference
+// that does more than to compare values.
+func TestPicky(t *testing.T) {
+	c := newComparison(of(t, func() *picky { return &picky{} }), register("0"))
+	d, err := c.closed(t.Context())
+	if err != nil || c.extent.States != 0 || d == nil && !strings.Contains(c.extent.Why, "more than which values are equal") {
+		t.Fatalf("difference %v, %+v, error %v", d, *c.extent, err)
+	}
+}
+
+// giver gives the same value each time, and knows it when it comes back.
+type giver struct{ gave int }
+
+func (g *giver) Take() int        { g.gave = 7; return g.gave }
+func (g *giver) Free(x int) bool  { return x == 7 && g.gave == 7 }
+func (g *giver) Other(x int) bool { return x == 7 }
+
+// zero takes 0 for nothing.
+type zero struct{ last int }
+
+func (z *zero) Put(x int)        { z.last = x }
+func (z *zero) Get() (int, bool) { return z.last, z.last != 0 }
+
+// TestSpecialValues: what a reference makes up is passed back to it, and words have
+// zeros.
+func TestSpecialValues(t *testing.T) {
+	no := func(method string) automata.Transition {
+		return automata.Transition{Method: method, Outcome: history.False}
+	}
+	give := &automata.Automaton{Locations: []automata.Location{{Name: "l", Transitions: []automata.Transition{
+		{Method: "take", Outcome: history.Some, Rets: []automata.Term{{Kind: automata.Any}}}, no("free"), no("other"),
+	}}}}
+	c := newComparison(of(t, func() *giver { return &giver{} }), give)
+	d, err := c.closed(t.Context())
+	if err != nil || d == nil || len(d.word) > 2 {
+		t.Fatalf("%v, %v, error %v: want take and free(7), or other(7)", d, c.extent, err)
+	}
+	r := []automata.Term{{Kind: automata.Register}}
+	put := automata.Transition{Method: "put", Outcome: history.None, To: 1, Load: []automata.Term{{Kind: automata.Argument}}}
+	keeps := &automata.Automaton{Locations: []automata.Location{
+		{Name: "empty", Transitions: []automata.Transition{put, {Method: "get", Outcome: history.Nil}}},
+		{Name: "holds", Registers: []string{"r"}, Transitions: []automata.Transition{put, {Method: "get", Outcome: history.Some, Rets: r, To: 1, Load: r}}},
+	}}
+	_, found, err := Compare(t.Context(), of(t, func() *zero { return &zero{} }), keeps, Options{Closed: true})
+	if err != nil || found == nil || found.String() != "put(0); get => nil" {
+		t.Fatalf("difference %v, error %v; want put(0); get => nil", found, err)
+	}
+}

@@ -49,7 +49,7 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 	for _, part := range []struct {
 		n, chunk int
 		word     func(int) words.Word
-	}{{n, chunk, random}, {max(n/200, 8) * len(c.methods), chunk / 10, powers}, {max(n/100, 8), chunk / 10, phases}} {
+	}{{n, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, powers}, {max(n/100, 2), chunk / 10, phases}} {
 		for from := 0; from < part.n; from += part.chunk {
 			d, err := c.batch(ctx, from, min(part.n, from+part.chunk), part.word)
 			if d != nil || err != nil {

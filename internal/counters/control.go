@@ -153,7 +153,10 @@ func (h *hiding) goneWith(ctx context.Context, without []int) (hidden []history.
 	if len(without) == 0 {
 		return nil, nil
 	}
-	asked := h.sample(1, 200)
+	asked, err := h.sample(ctx, 1, 200)
+	if err != nil {
+		return nil, err
+	}
 	for i := range asked {
 		asked[i] = slices.DeleteFunc(asked[i], func(c teacher.Call) bool { return slices.Contains(without, c.Method) })
 	}
@@ -216,11 +219,15 @@ func (h *hiding) projects(ctx context.Context, hidden []history.Kind) (bool, err
 	if len(hidden) == 0 {
 		return true, nil
 	}
-	with, err := h.ask(ctx, h.sample(2, 400))
+	asked, err := h.sample(ctx, 2, 400)
 	if err != nil {
 		return false, err
 	}
-	var asked [][]teacher.Call
+	with, err := h.ask(ctx, asked)
+	if err != nil {
+		return false, err
+	}
+	asked = nil
 	var want []run
 	for _, r := range with {
 		r = slices.DeleteFunc(slices.Clone(r), func(e event) bool { return e.waits() || slices.Contains(hidden, e.label.Kind) })
@@ -284,10 +291,6 @@ type rest struct {
 }
 
 func (r *rest) Methods() []reference.Method { return r.methods }
-
-// WaitsBeside says that patterns need not see when calls wait (judge.Bounded): the
-// control automaton does.
-func (*rest) WaitsBeside() {}
 
 // Close leaves the reference to who has it.
 func (r *rest) Close() error { return nil }

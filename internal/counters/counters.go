@@ -3,6 +3,8 @@
 //
 //	found, err := counters.Find(ctx, impl)
 //	for _, line := range counters.Sentences(found.Automaton) { ... } // "len = #push - #pop=value"
+//	beside, err := found.Control(ctx) // if some values follow from no counts
+//	// infer patterns of beside.Rest, and put beside.Control into their theory
 //
 // An answer that is an integer is a sum of counts of (method, outcome), of integer
 // arguments, of arguments of the call itself and a constant, found by exact least
@@ -67,11 +69,13 @@ type finder struct {
 }
 
 func (f *finder) find(ctx context.Context) (*Found, error) {
-	runs, err := f.ask(ctx, f.sample(1, 120))
+	asked, err := f.sample(ctx, 1, 120)
+	if err == nil {
+		f.runs, err = f.ask(ctx, asked)
+	}
 	if err != nil {
 		return nil, err
 	}
-	f.runs = runs
 	for round := range uint64(rounds) {
 		fit := newFit(f.methods, f.runs)
 		if err := fit.all(ctx); err != nil {
@@ -101,6 +105,9 @@ func (f *finder) find(ctx context.Context) (*Found, error) {
 		}
 		a, _ = fit.automaton()
 		f.runs, f.teacher = nil, teacher.New(f.impl) // forget
+		if f.extent.Why = "its counters may grow"; !whole {
+			f.extent.Why = "it leaves values to patterns"
+		}
 		return &Found{Automaton: a, Whole: whole, Why: fit.missing(), Extent: f.extent, finder: f}, nil
 	}
 	return &Found{Why: "each formula that was found for the answers was soon contradicted"}, nil

@@ -34,6 +34,10 @@ func newFit(methods []reference.Method, runs []run) *fit {
 
 // all explains values, and then outcomes.
 func (f *fit) all(ctx context.Context) error {
+	if k, ok := f.never(); ok {
+		f.why = fmt.Sprintf("%s never answered %s", k.Method, k.Outcome)
+		return nil
+	}
 	for m := range f.methods {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -55,6 +59,21 @@ func (f *fit) all(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// never is a kind that its method's type allows, and that never came; ok: there is
+// one. Its condition may be one that no run met, such as a name in the reference's
+// source. Methods that never fail are common, so errors may be missing.
+func (t *table) never() (k history.Kind, ok bool) {
+	for _, m := range t.methods {
+		for _, o := range m.Outcomes {
+			k := history.Kind{Method: m.Name, Outcome: o.Outcome}
+			if o.Outcome != history.Error && !slices.Contains(t.kinds, k) {
+				return k, true
+			}
+		}
+	}
+	return k, false
 }
 
 // rows are the events of a kind, among those of its method.

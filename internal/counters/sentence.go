@@ -1,7 +1,6 @@
 package counters
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,62 +9,57 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Sentences say what an automaton with one location answers, a line for each
-// transition: "tryAcquire => true iff #tryAcquire=true - #release < 10",
-// "len = #push - #pop=value".
+// Sentences say what an automaton with one location answers, and when: "tryAcquire
+// succeeds iff #tryAcquire=true - #release < 10", "len = #push - #pop=value". How a
+// method fails otherwise goes without saying.
 func Sentences(a *automata.Automaton) (lines []string) {
-	for _, l := range a.Locations {
-		for i := range l.Transitions {
-			if s := sentence(a, l.Transitions, i); s != "" {
-				lines = append(lines, s)
+	for i := range a.Methods {
+		m := &a.Methods[i]
+		var own []*automata.Transition
+		for j := range a.Locations[0].Transitions {
+			if t := &a.Locations[0].Transitions[j]; t.Method == m.Name {
+				own = append(own, t)
 			}
+		}
+		silent := otherwise(own)
+		p := printer{a, parameters(m.Args)}
+		for _, t := range own {
+			if len(own) == 1 && len(t.Rets) == 0 || silent != nil && t.Outcome == silent.Outcome && t.Blocks == silent.Blocks {
+				continue
+			}
+			lines = append(lines, p.sentence(m, t))
 		}
 	}
 	return lines
 }
 
-// sentence is a transition's; "" if it says nothing.
-func sentence(a *automata.Automaton, all []automata.Transition, i int) string {
-	t := &all[i]
-	m := a.Methods[slices.IndexFunc(a.Methods, func(m history.MethodSig) bool { return m.Name == t.Method })]
-	p := printer{a, parameters(m.Args)}
-	var b strings.Builder
-	b.WriteString(t.Method)
-	if m.Args > 0 {
-		b.WriteString("(" + strings.Join(p.params, ", ") + ")")
-	}
-	var rets []string
-	for _, r := range t.Rets {
-		if r.Kind == automata.Any {
-			rets = append(rets, "...")
-			continue
+// otherwise is the transition whose outcome needs no words: the last failure; nil if
+// there is nothing else.
+func otherwise(own []*automata.Transition) *automata.Transition {
+	rank := func(t *automata.Transition) int {
+		if t.Blocks {
+			return 6
 		}
-		rets = append(rets, p.term(r))
+		return slices.Index([]history.Outcome{history.None, history.True, history.Nil, history.False, history.Error, history.Panic}, t.Outcome)
 	}
-	alone := !slices.ContainsFunc(all, func(u automata.Transition) bool {
-		return u.Method == t.Method && (u.Outcome != t.Outcome || u.Blocks != t.Blocks)
-	})
-	switch {
-	case t.Blocks:
-		b.WriteString(" waits")
-	case len(rets) > 0 && t.Outcome == history.Some:
-		b.WriteString(" = " + strings.Join(rets, ", "))
-	case len(rets) > 0:
-		fmt.Fprintf(&b, " => %s %s", t.Outcome, strings.Join(rets, ", "))
-	case !alone && t.Outcome == history.None:
-		b.WriteString(" returns")
-	case !alone:
-		b.WriteString(" => " + string(t.Outcome))
-	case len(t.Guard) == 0:
-		return ""
+	var last *automata.Transition
+	for _, t := range own {
+		if len(t.Rets) == 0 && (last == nil || rank(t) >= rank(last)) {
+			last = t
+		}
 	}
-	for j, c := range t.Guard {
-		b.WriteString([]string{" iff ", " and "}[min(j, 1)] + p.term(c.Left) + [...]string{" = ", " != ", " < ", " >= "}[c.Op] + p.term(c.Right))
+	if len(own) < 2 {
+		return nil
 	}
-	return b.String()
+	return last
 }
 
-// parameters are names for the arguments of a call.
+// printer writes what a transition says; params are names for the arguments of the call.
+type printer struct {
+	a      *automata.Automaton
+	params []string
+}
+
 func parameters(n int) (names []string) {
 	for i := range n {
 		names = append(names, []string{"x", "y", "z"}[i%3]+strings.Repeat("'", i/3))
@@ -73,10 +67,39 @@ func parameters(n int) (names []string) {
 	return names
 }
 
-// printer writes terms.
-type printer struct {
-	a      *automata.Automaton
-	params []string
+func (p printer) sentence(m *history.MethodSig, t *automata.Transition) string {
+	s := t.Method
+	if m.Args > 0 {
+		s += "(" + strings.Join(p.params, ", ") + ")"
+	}
+	var rets []string
+	for _, r := range t.Rets {
+		rets = append(rets, p.term(r))
+	}
+	switch {
+	case t.Blocks:
+		s += " waits"
+	case len(rets) > 0 && t.Outcome == history.Some:
+		s += " = " + strings.Join(rets, ", ")
+	case len(rets) > 0:
+		s += " => " + string(t.Outcome) + " " + strings.Join(rets, ", ")
+	case t.Outcome == history.None || t.Outcome == history.True && p.counts(t):
+		s += " succeeds"
+	default:
+		s += " => " + string(t.Outcome)
+	}
+	for i, c := range t.Guard {
+		s += []string{" iff ", " and "}[min(i, 1)] + p.term(c.Left) + [...]string{" = ", " != ", " < ", " >= "}[c.Op] + p.term(c.Right)
+	}
+	return s
+}
+
+// counts reports whether a transition changes a counter.
+func (p printer) counts(t *automata.Transition) bool {
+	k := history.Kind{Method: t.Method, Outcome: t.Outcome}
+	return slices.ContainsFunc(p.a.Counters, func(c automata.Counter) bool {
+		return slices.Contains(c.Reset, k) || slices.ContainsFunc(c.Adds, func(a automata.Add) bool { return a.Kind == k })
+	})
 }
 
 func (p printer) term(t automata.Term) string {
@@ -92,22 +115,23 @@ func (p printer) term(t automata.Term) string {
 }
 
 func (p printer) sum(s automata.Sum) string {
-	var b strings.Builder
-	add := func(times int64, text string) {
-		sign := " + "
+	text := ""
+	add := func(times int64, what string) {
+		sign, n := "+", strconv.FormatInt(times, 10)
 		if times < 0 {
-			sign = " - "
+			sign, n = "-", n[1:]
+		}
+		if n = strings.TrimSpace(n + " " + what); times == 1 || times == -1 {
+			n = strings.TrimPrefix(n, "1 ")
 		}
 		switch {
-		case b.Len() > 0:
-			b.WriteString(sign)
+		case text != "":
+			text += " " + sign + " " + n
 		case times < 0:
-			b.WriteString("-")
+			text = "-" + n
+		default:
+			text = n
 		}
-		if times != 1 && times != -1 {
-			text = strings.TrimPrefix(strconv.FormatInt(times, 10), "-") + " " + text
-		}
-		b.WriteString(text)
 	}
 	for _, x := range s.Terms {
 		if x.Counter < 0 {
@@ -119,33 +143,36 @@ func (p printer) sum(s automata.Sum) string {
 			add(x.Times*y.Times, p.counted(c, y, x.Key))
 		}
 	}
-	if s.Constant != 0 || b.Len() == 0 {
-		switch n := strconv.FormatInt(s.Constant, 10); {
-		case b.Len() == 0:
-			b.WriteString(n)
-		case s.Constant < 0:
-			b.WriteString(" - " + n[1:])
-		default:
-			b.WriteString(" + " + n)
-		}
+	if s.Constant != 0 || text == "" {
+		add(s.Constant, "")
 	}
-	return b.String()
+	return text
 }
 
-// counted is what operations add to a counter: "#tryAcquire=true", "sum of deposit's
-// y where its x is z", "#push since clear".
+// counted is what operations add to a counter: "#tryAcquire=true", "sum n of
+// deposit(x, n)", "#push since clear".
 func (p printer) counted(c *automata.Counter, y automata.Add, key int) string {
-	kind := y.Kind.Method
-	if o := y.Kind.Outcome; o != history.None {
-		kind += "=" + string(o)
-	}
-	own := parameters(max(y.Arg, y.Key) + 1)
-	text := "#" + kind
+	m := p.a.Methods[slices.IndexFunc(p.a.Methods, func(m history.MethodSig) bool { return m.Name == y.Kind.Method })]
+	text := "#" + m.Name
 	if y.Arg >= 0 {
-		text = "sum(" + own[y.Arg] + " of " + kind + ")"
+		text = "sum n of " + m.Name
 	}
-	if c.Keyed {
-		text += "[" + own[y.Key] + " = " + p.params[key] + "]"
+	if y.Arg >= 0 || c.Keyed {
+		args := make([]string, m.Args)
+		for i := range args {
+			switch {
+			case i == y.Arg:
+				args[i] = "n"
+			case c.Keyed && i == y.Key:
+				args[i] = p.params[key]
+			default:
+				args[i] = "_"
+			}
+		}
+		text += "(" + strings.Join(args, ", ") + ")"
+	}
+	if len(m.Outcomes) > 1 && y.Kind.Outcome != history.None {
+		text += "=" + string(y.Kind.Outcome)
 	}
 	for i, r := range c.Reset {
 		text += []string{" since ", ", "}[min(i, 1)] + r.Method

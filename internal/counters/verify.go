@@ -24,7 +24,11 @@ const (
 // runs, up to the first answer that the automaton does not give; or some that come
 // nearer to a threshold.
 func (f *finder) compare(ctx context.Context, a *automata.Automaton, fit *fit, seed uint64) (wrong, nearer []run, err error) {
-	for _, asked := range [][][]teacher.Call{f.borders(fit, seed), f.sample(seed, fresh)} {
+	sample, err := f.sample(ctx, seed, fresh)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, asked := range [][][]teacher.Call{f.borders(fit, seed), sample} {
 		runs, err := f.ask(ctx, asked)
 		if err != nil {
 			return nil, nil, err

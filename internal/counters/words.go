@@ -3,6 +3,7 @@ package counters
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 	"github.com/adtinfer/adtinfer/internal/words"
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // event is a call with its answer.
@@ -34,7 +36,7 @@ func (r run) calls() (w []teacher.Call) {
 }
 
 // waiting is how many calls of a word that would wait are left out of it.
-const waiting = 40
+const waiting = 6
 
 // ask runs words. A call that would wait, and those of its method that follow it at
 // once, are left out.
@@ -108,12 +110,16 @@ func fits(b values.Basic, n int64) bool {
 
 // texts gives a word its values: integers are some of these, or small.
 func (f *finder) texts(g *words.Generator, w words.Word, of []int64) []teacher.Call {
-	calls, small := make([]teacher.Call, len(w)), g.IntN(2) == 0
+	calls, small, empty := make([]teacher.Call, len(w)), g.IntN(2) == 0, g.IntN(4) == 0
 	for i, c := range w {
 		calls[i].Method = c.Method
 		for p, k := range c.Args {
 			v := f.teacher.Value(c.Method, p, k)
-			if b := f.methods[c.Method].Params[p]; isInteger(b) {
+			b := f.methods[c.Method].Params[p]
+			if empty && k == 1 && b.Kind == values.KindString {
+				v = ""
+			}
+			if isInteger(b) {
 				n := of[(k-1)%len(of)]
 				if small && g.IntN(3) == 0 {
 					n = int64(g.IntN(44) - 4)
@@ -136,8 +142,27 @@ const (
 	highPower = 1_100 // more than a round thousand
 )
 
-// sample makes words: n short ones, and with them phases and powers.
-func (f *finder) sample(seed uint64, n int) (all [][]teacher.Call) {
+// sample makes words: n short ones, and with them phases and powers. In each second
+// one some arguments are what the reference answered before.
+func (f *finder) sample(ctx context.Context, seed uint64, n int) ([][]teacher.Call, error) {
+	all := f.unfed(seed, n)
+	if !slices.ContainsFunc(f.methods, func(m reference.Method) bool { return len(m.Rets) > 0 }) {
+		return all, nil
+	}
+	rng := rand.New(rand.NewPCG(seed, 0xfed))
+	for range 2 {
+		answers, err := f.teacher.Ask(ctx, all)
+		if err != nil {
+			return nil, err
+		}
+		for i := 1; i < len(all); i += 2 {
+			all[i] = words.Texts{Methods: f.methods}.Fed(all[i], answers[i], nil, rng)
+		}
+	}
+	return all, nil
+}
+
+func (f *finder) unfed(seed uint64, n int) (all [][]teacher.Call) {
 	seed <<= 32
 	add := func(word func(g *words.Generator) words.Word) {
 		seed++

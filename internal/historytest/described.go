@@ -21,7 +21,7 @@ type Described struct {
 // ByAutomata are types that automata with registers and counters describe, and
 // products of them.
 func ByAutomata() []Described {
-	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), sizedSet(), epochs()}
+	return []Described{mutex(), casRegister(), ticket(), semaphoreOfTwo(), sumOf(), store(), members(), sizedSet(), epochs(), tallies()}
 }
 
 // described is a type whose methods take so many arguments of 1 to 3.
@@ -256,6 +256,22 @@ func store() Described {
 	})
 }
 
+// members is a set that answers with the value itself if it was there.
+func members() Described {
+	part := signatures("insert 0 value nil", "remove 0 value nil", "contains 0 value nil")
+	key := terms(automata.Term{Kind: automata.Constant, Value: "key"})
+	a := automata.Automaton{Methods: part, Locations: []automata.Location{
+		location("out", 0, automata.Transition{Method: "insert", Outcome: history.Nil, To: 1}, automata.Transition{Method: "remove", Outcome: history.Nil},
+			automata.Transition{Method: "contains", Outcome: history.Nil}),
+		location("in", 0, automata.Transition{Method: "insert", Outcome: history.Some, Rets: key, To: 1}, automata.Transition{Method: "remove", Outcome: history.Some, Rets: key},
+			automata.Transition{Method: "contains", Outcome: history.Some, Rets: key, To: 1})}}
+	s := theory.Spec{Methods: signatures("insert 1 value nil", "remove 1 value nil", "contains 1 value nil"), Product: &theory.Product{Part: theory.Spec{Width: 1, Methods: part, Automaton: &a}}}
+	for _, m := range s.Methods {
+		s.Product.Keys = append(s.Product.Keys, theory.Key{Method: m.Name, Role: theory.ByKey, Ret: 1})
+	}
+	return described("members", s, set)
+}
+
 // sizedSet is a set with its size, the sum of those of the keys.
 func sizedSet() Described {
 	part := signatures("insert 0 true false", "remove 0 true false", "len 0 value")
@@ -277,6 +293,40 @@ func sizedSet() Described {
 			delete(all, string(l.Args[0]))
 		}
 		return to(written(all), yes(there == (l.Method == "remove")))
+	})
+}
+
+// tallies is how often a value was put in, which take and has tell.
+func tallies() Described {
+	methods := signatures("put 1 none", "take 1 true false", "has 1 value")
+	n := automata.Term{Kind: automata.Total, Sum: automata.Sum{Terms: []automata.Summand{{Times: 1}}}}
+	one := automata.Term{Kind: automata.Constant, Value: "1"}
+	a := automata.Automaton{Methods: methods,
+		Counters: []automata.Counter{{Name: "n", Keyed: true, Adds: []automata.Add{{Kind: history.Kind{Method: "put", Outcome: history.None}, Times: 1, Arg: -1},
+			{Kind: history.Kind{Method: "take", Outcome: history.True}, Times: -1, Arg: -1}}}},
+		Locations: []automata.Location{location("any", 0,
+			automata.Transition{Method: "put", Outcome: history.None},
+			automata.Transition{Method: "take", Guard: if0(n, automata.AtLeast, one), Outcome: history.True},
+			automata.Transition{Method: "take", Guard: if0(n, automata.Less, one), Outcome: history.False},
+			automata.Transition{Method: "has", Outcome: history.Some, Rets: terms(n)})}}
+	return described("tallies", theory.Spec{Methods: methods, Automaton: &a}, func(s string, l *history.Label) []Way {
+		all := entries(s)
+		k := string(l.Args[0])
+		held := len(all[k])
+		switch {
+		case l.Method == "has":
+			return []Way{{history.Some, []history.Value{history.Value(strconv.Itoa(held))}, s}}
+		case l.Method == "put":
+			all[k] += "|"
+			return []Way{{Outcome: history.None, Next: written(all)}}
+		case held == 0:
+			return to(s, yes(false))
+		case held == 1:
+			delete(all, k)
+		default:
+			all[k] = all[k][1:]
+		}
+		return to(written(all), yes(true))
 	})
 }
 

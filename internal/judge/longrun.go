@@ -14,13 +14,6 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// Bounded is a reference of which something else says when calls wait: a theory by
-// patterns need not see it.
-type Bounded interface {
-	reference.Implementation
-	WaitsBeside()
-}
-
 // step is a call of a long run. If it is to lie, its answer is replaced.
 type step struct {
 	reference.Call
@@ -64,8 +57,7 @@ func (r *runner) wrongAbout(ctx context.Context, t *trace, g *words.Generator) (
 	for range lies {
 		tries = append(tries, r.lying(g, t, steps))
 	}
-	_, elsewhere := r.impl.(Bounded)
-	if n := len(t.waits); !elsewhere && n > 0 && n <= r.oracle.most {
+	if n := len(t.waits); n > 0 && n <= r.oracle.most {
 		s := stepsOf(t.waits)
 		s[n-1].lie = r.otherAnswer(g, t.waits)
 		tries = append(tries, s)

@@ -4,15 +4,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/automata"
-	"github.com/adtinfer/adtinfer/history"
 )
-
-// ways are the edges of a location for one method, which are to become transitions.
-type ways struct {
-	method   string
-	rows     []way
-	compared int // registers
-}
 
 // way is an edge whose arguments are classes: values that are equal have the same.
 type way struct {
@@ -53,7 +45,7 @@ func (t *table) way(letter int, e *edge) way {
 	for p, x := range e.pattern {
 		switch {
 		case !t.letters[letter].free[p]:
-			w.args = append(w.args, class{-1, -1, t.letters[letter].fixed[p]})
+			w.args = append(w.args, class{register: -1, argument: -1, text: t.letters[letter].fixed[p]})
 		case x >= 0:
 			w.args = append(w.args, class{register: x, argument: -1})
 		case x == fresh:
@@ -221,6 +213,10 @@ func common(all []way) (tr automata.Transition, ok bool) {
 		if !ok {
 			return tr, false
 		}
+		if x.made > 0 {
+			tr.Rets = append(tr.Rets, automata.Term{Kind: automata.Fresh})
+			continue
+		}
 		tr.Rets = append(tr.Rets, x.term())
 	}
 	for i := range first.load {
@@ -263,5 +259,8 @@ func (x term) term() automata.Term {
 	case x.argument >= 0:
 		return automata.Term{Kind: automata.Argument, Index: x.argument}
 	}
-	return automata.Term{Kind: automata.Constant, Value: history.Value(x.text)}
+	if x.made > 0 {
+		return automata.Term{Kind: automata.Answer, Index: x.made - 1}
+	}
+	return automata.Term{Kind: automata.Constant, Value: x.text}
 }

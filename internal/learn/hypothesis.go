@@ -32,15 +32,16 @@ type edge struct {
 // arguments.
 const fresh = -1
 
-// term is a register, an argument, or a text.
+// term is a register, an argument, a result that is made up, or a text.
 type term struct {
 	register, argument int // -1: no
+	made               int // result, from 1; 0: no
 	text               history.Value
 }
 
 // close finds the locations: words of which each has a row of its own, and so that
 // each word with one more call has the row of one of them.
-func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, error) {
+func (t *table) close(ctx context.Context, most func(*hypothesis) int, f *findings) (*hypothesis, error) {
 	h := &hypothesis{}
 	byText := map[string]int{}
 	visit := func(n *node) (at int, isNew bool) {
@@ -57,7 +58,7 @@ func (t *table) close(ctx context.Context, most int, f *findings) (*hypothesis, 
 		return nil, err
 	}
 	visit(t.root)
-	for i := 0; i < len(h.locations) && len(h.locations) <= most && h.compared() <= mostCompared; i++ {
+	for i := 0; i < len(h.locations) && len(h.locations) <= most(h) && h.compared() <= mostCompared; i++ {
 		if f.foreign != nil {
 			return h, nil
 		}
@@ -135,6 +136,9 @@ func (t *table) edges(ctx context.Context, l *location, f *findings) (children [
 	for i, c := range words {
 		if c.waits = answers[i].Blocks; !c.waits {
 			c.answer = answers[i].Labels[len(c.steps)-1]
+			for _, x := range t.made(c) {
+				c.values[x.value] = true
+			}
 		}
 	}
 	return children, nil
@@ -191,7 +195,10 @@ func (t *table) term(n, child *node, v history.Value) term {
 	if p := slices.Index(last.args, v); p >= 0 && t.letters[last.letter].free[p] {
 		return term{register: -1, argument: p}
 	}
-	return term{-1, -1, v}
+	if at, r := place(v); at == len(child.steps)-1 {
+		return term{register: -1, argument: -1, made: r + 1}
+	}
+	return term{register: -1, argument: -1, text: v}
 }
 
 // configuration is where a hypothesis is.
@@ -233,20 +240,22 @@ func (t *table) edge(h *hypothesis, c configuration, s step) *edge {
 }
 
 // follow is the configuration after a call.
-func (e *edge) follow(c configuration, s step) configuration {
+func (e *edge) follow(c configuration, s step, answer *history.Label) configuration {
 	next := configuration{at: e.to}
 	for _, x := range e.load {
-		next.registers = append(next.registers, x.value(c, s))
+		next.registers = append(next.registers, x.value(c, s, answer))
 	}
 	return next
 }
 
-func (x term) value(c configuration, s step) history.Value {
+func (x term) value(c configuration, s step, answer *history.Label) history.Value {
 	switch {
 	case x.register >= 0:
 		return c.registers[x.register]
 	case x.argument >= 0:
 		return s.args[x.argument]
+	case x.made > 0:
+		return answer.Rets[x.made-1]
 	}
 	return x.text
 }

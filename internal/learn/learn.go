@@ -4,10 +4,16 @@
 //
 //	found, err := learn.Learn(ctx, impl, learn.Options{})
 //	fmt.Print(found.Automaton) // nil: found.Why says why
+//
+// Words of calls are told apart by what is answered to shapes of calls after them
+// (table.go, memory.go); those that no shape tells apart are one location
+// (hypothesis.go). A difference from the reference brings another shape (refine.go).
+// What no call compares is only moved: it is fresh in words, and registers that
+// hold it may be equal (moved.go). In the end edges become guarded transitions
+// (guards.go) with canonical order and names (build.go, name.go).
 package learn
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,12 +30,15 @@ import (
 
 // Options bound the search.
 type Options struct {
-	Locations int          // most; default 40
+	Locations int          // most; default 40, and 140 if they hold few values, such as one that expires
 	Words     int          // random sequences that are compared with an automaton; default as package conform's
 	Progress  func(string) // hears what is being done
 }
 
 // Found is what Learn found.
+//
+// Where the reference makes values up, such as tokens, the Automaton answers
+// automata.Fresh. A formula for them, such as 1 + #acquire, can take its place.
 type Found struct {
 	Automaton *automata.Automaton // minimal, with canonical names; nil: there is none within the bounds
 	Extent    *theory.Extent      // how far automaton and reference were compared
@@ -41,16 +50,21 @@ type Found struct {
 // Bounds of the search.
 const (
 	mostRounds   = 200
-	mostInitial  = 6      // values known at the start, of a sort
+	mostHeld     = 3      // registers of an automaton with more than 40 locations
+	mostTurns    = 4      // calls that are tried in turn,
+	turns        = 130    // so often
+	mostInitial  = 4      // values known at the start, of a sort
 	mostCompared = 10     // registers of a location with which arguments are compared
 	mostRows     = 40_000 // entries that are asked for
 )
 
 // Learn learns a register automaton.
 func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Found, error) {
-	o.Locations = cmp.Or(o.Locations, 40)
 	if o.Progress == nil {
 		o.Progress = func(string) {}
+	}
+	if _, ok := impl.(reference.Acceptor); ok {
+		return &Found{Why: "a nondeterministic reference cannot be asked for an automaton"}, nil
 	}
 	found := &Found{}
 	table, err := newLearner(ctx, impl, true)
@@ -75,7 +89,7 @@ func newLearner(ctx context.Context, impl reference.Implementation, moved bool) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{alphabet: a, impl: impl}
+	t := &table{alphabet: a, impl: impl, generates: map[position]bool{}}
 	if moved {
 		if err := t.findMoved(ctx); err != nil {
 			return nil, err
@@ -111,10 +125,10 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 	rounds := 0
 	for range mostRounds {
 		if rounds++; rounds >= 4 {
-			t.powers(2 * found.Growth[len(found.Growth)-1])
+			t.powers(found.Growth)
 		}
 		var f findings
-		h, err := t.close(ctx, o.Locations, &f)
+		h, err := t.close(ctx, o.most, &f)
 		if errors.Is(err, errTooMany) {
 			found.Growth = append(found.Growth, len(h.locations))
 			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds, and %d sequences do not tell them all apart", growth(found.Growth), t.t.Asked)}
@@ -134,7 +148,7 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		}
 		found.Growth = append(found.Growth, len(h.locations))
 		o.Progress(fmt.Sprintf("%d locations after %d rounds and %d sequences", len(h.locations), rounds, t.t.Asked))
-		if len(h.locations) > o.Locations {
+		if len(h.locations) > o.most(h) {
 			return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
 		}
 		progress := false
@@ -150,9 +164,12 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 			return nil, err
 		}
 		if d == nil {
-			return a, never(a)
+			if err := never(a); err != nil {
+				return nil, err
+			}
+			return t.elsewhere(ctx, o, a, found)
 		}
-		w, err := t.word(d)
+		w, err := t.word(ctx, d)
 		if err != nil {
 			return nil, err
 		}
@@ -173,28 +190,48 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
 }
 
+// most is how many locations there may be.
+func (o *Options) most(h *hypothesis) int {
+	if o.Locations > 0 {
+		return o.Locations
+	}
+	held := 0
+	for _, l := range h.locations {
+		held = max(held, len(l.node.memory))
+	}
+	if 0 < held && held <= mostHeld {
+		return 140
+	}
+	return 40
+}
+
 // compare compares words first, which finds most differences soon, and then all states.
 func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*conform.Difference, error) {
 	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words})
 	if d != nil || err != nil {
 		return d, err
 	}
-	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: 1, Closed: true})
+	if len(t.generates) > 0 {
+		words.Why = "values that the reference makes up are only known to be new"
+		found.Extent = words
+		return nil, nil
+	}
+	all, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: -1, Closed: true})
 	if d != nil || err != nil {
 		return d, err
 	}
-	all.Words, all.Calls, all.Longest = words.Words+all.Words, words.Calls+all.Calls, max(words.Longest, all.Longest)
+	all.Words, all.Calls, all.Longest = words.Words, words.Calls, words.Longest
 	found.Extent = all
 	return nil, nil
 }
 
 // word is a difference, up to the first answer that the automaton does not give.
-func (t *table) word(d *conform.Difference) ([]step, error) {
+func (t *table) word(ctx context.Context, d *conform.Difference) ([]step, error) {
 	calls := make([]teacher.Call, d.At+1)
 	for i := range calls {
 		calls[i] = teacher.Call{Method: d.Calls[i].Method, Args: d.Calls[i].Values}
 	}
-	return t.steps(calls)
+	return t.fromCalls(ctx, calls)
 }
 
 // never refuses an automaton in which a method that can succeed never does: what it
@@ -217,30 +254,33 @@ func never(a *automata.Automaton) error {
 	return nil
 }
 
-// meet adds a value that nobody passed in to those that are known at the start.
-func (t *table) meet(f *foreign) error {
-	n := 0
-	for _, s := range t.sorts0 {
-		if s == f.sort {
-			n++
-		}
-	}
-	if n >= mostInitial {
-		return &unlike{fmt.Sprintf("it answers values that nobody passed in: %s", join(t.initial))}
-	}
-	t.atStart(f.sort, f.value)
-	t.clear()
-	return nil
-}
-
 // powers adds shapes of the same call again and again, for those without compared
-// arguments.
-func (t *table) powers(times int) {
+// arguments: twice as often as there are locations. Where locations come one by one,
+// it adds two calls in turn, too, such as one that waits and one that looks.
+func (t *table) powers(growth []int) {
+	last := growth[len(growth)-1]
+	var plain []int
 	for l := range t.letters {
-		if slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
-			continue
+		if !slices.ContainsFunc(indices(len(t.letters[l].free)), func(p int) bool { return t.compared(l, p) }) {
+			plain = append(plain, l)
 		}
-		t.add(t.shapeOf(slices.Repeat([]step{{l, t.letters[l].fixed}}, times)))
+	}
+	repeat := func(times int, letters ...int) {
+		var w []step
+		for _, l := range letters {
+			w = append(w, step{l, t.letters[l].fixed})
+		}
+		t.add(t.shapeOf(slices.Repeat(w, times), 0))
+	}
+	n := len(growth)
+	slow := n >= 5 && last <= growth[n-3]+2 && len(plain) <= mostTurns
+	for _, a := range plain {
+		repeat(2*last, a)
+		for _, b := range plain {
+			if slow && a != b {
+				repeat(turns, a, b)
+			}
+		}
 	}
 }
 

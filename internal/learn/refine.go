@@ -10,15 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/words"
 )
 
-// ask asks words of steps.
-func (t *table) ask(ctx context.Context, words [][]step) ([]teacher.Answers, error) {
-	all := make([][]teacher.Call, len(words))
-	for i, w := range words {
-		all[i] = t.calls(w)
-	}
-	return t.t.Ask(ctx, all)
-}
-
 // unlike says that answers depend on more than which values are equal.
 type unlike struct{ why string }
 
@@ -30,27 +21,31 @@ func (u *unlike) Error() string { return u.why }
 // comes then tell two locations apart ("Inference of finite automata using homing
 // sequences", Rivest and Schapire).
 func (t *table) refine(ctx context.Context, h *hypothesis, w []step) error {
+	answers, err := t.ask(ctx, [][]step{w})
+	if err != nil {
+		return err
+	}
 	at := []configuration{h.start()}
-	for _, s := range w[:len(w)-1] {
+	for i, s := range w[:len(w)-1] {
 		c := at[len(at)-1]
 		e := t.edge(h, c, s)
 		if e == nil || e.waits {
 			return &unlike{"a call that should wait does not"}
 		}
-		at = append(at, e.follow(c, s))
+		at = append(at, e.follow(c, s, &answers[0].Labels[i]))
 	}
-	truth, err := t.after(ctx, configuration{}, nil, w)
+	truth, err := t.after(ctx, configuration{}, nil, w, 0)
 	if err != nil {
 		return err
 	}
 	same := func(i int) (bool, error) {
-		got, err := t.after(ctx, at[i], h.locations[at[i].at].node, w[i:])
+		got, err := t.after(ctx, at[i], h.locations[at[i].at].node, w[i:], i)
 		return err == nil && got[len(got)-1] == truth[len(truth)-1], err
 	}
 	if ok, err := same(0); err != nil {
 		return err
 	} else if !ok {
-		return t.addNew(w)
+		return t.addNew(w, 0)
 	}
 	low, high := 0, len(w)-1 // it is the same from low, and not from high
 	for high-low > 1 {
@@ -66,25 +61,29 @@ func (t *table) refine(ctx context.Context, h *hypothesis, w []step) error {
 		}
 	}
 	n := h.locations[at[low].at].node
-	// The words are shortened as long as they differ.
-	differ := func(rest []step) (bool, error) {
-		one, err := t.after(ctx, at[low], n, append([]step{w[low]}, rest...))
+	differ := func(rest []item) (bool, error) {
+		steps := pack(rest, high)
+		one, err := t.after(ctx, at[low], n, append([]step{w[low]}, steps...), low)
 		if err != nil {
 			return false, err
 		}
-		two, err := t.after(ctx, at[high], h.locations[at[high].at].node, rest)
+		two, err := t.after(ctx, at[high], h.locations[at[high].at].node, steps, high)
 		return err == nil && !slices.Equal(one[1:], two), err
 	}
-	rest, err := words.Shorten(w[high:], differ)
+	var rest []item
+	for i := high; i < len(w); i++ {
+		rest = append(rest, item{w[i], i})
+	}
+	rest, err = words.Shorten(rest, differ)
 	if err != nil {
 		return err
 	}
-	return t.addNew(rest)
+	return t.addNew(pack(rest, high), high)
 }
 
 // addNew adds a shape, which cannot be known.
-func (t *table) addNew(steps []step) error {
-	if !t.add(t.shapeOf(steps)) {
+func (t *table) addNew(steps []step, base int) error {
+	if !t.add(t.shapeOf(steps, base)) {
 		return &unlike{"answers depend on more than which values are equal"}
 	}
 	return nil
@@ -92,8 +91,8 @@ func (t *table) addNew(steps []step) error {
 
 // after is what the reference answers to steps after the word of a node, in the
 // values of a configuration that stands for it. Without a node, it is what it
-// answers to the steps.
-func (t *table) after(ctx context.Context, c configuration, n *node, steps []step) ([]string, error) {
+// answers to the steps. The first of them is at base in the word of the configuration.
+func (t *table) after(ctx context.Context, c configuration, n *node, steps []step, base int) ([]string, error) {
 	to, back := map[history.Value]history.Value{}, map[history.Value]history.Value{}
 	word := steps
 	if n != nil {
@@ -106,6 +105,10 @@ func (t *table) after(ctx context.Context, c configuration, n *node, steps []ste
 			args := slices.Clone(s.args)
 			for p, v := range args {
 				if !t.letters[s.letter].free[p] {
+					continue
+				}
+				if at, r := place(v); at >= base {
+					args[p] = symbol(len(n.steps)+at-base, r)
 					continue
 				}
 				if _, ok := to[v]; !ok {
@@ -133,6 +136,8 @@ func (t *table) after(ctx context.Context, c configuration, n *node, steps []ste
 		for _, v := range l.Rets {
 			if b, ok := back[v]; ok {
 				v = b
+			} else if made, r := place(v); made >= 0 {
+				v = symbol(made-len(word)+len(steps)+base, r)
 			}
 			text += fmt.Sprintf(" %q", v)
 		}

@@ -14,10 +14,13 @@ type shape struct {
 	letters []int
 	classes [][]int // by letter and parameter; -1: fixed, or only moved
 	sorts   []int   // by class
+
+	made [][2]int // by class: the letter that answers it first, and its result; otherwise the letter is -1
 }
 
-// shapeOf leaves out of steps what does not matter: which values they have.
-func (a *alphabet) shapeOf(steps []step) (s shape) {
+// shapeOf leaves out of steps what does not matter: which values they have. The
+// first of them is at base in its word.
+func (a *alphabet) shapeOf(steps []step, base int) (s shape) {
 	class := map[history.Value]int{}
 	for _, x := range steps {
 		of := make([]int, len(x.args))
@@ -29,6 +32,11 @@ func (a *alphabet) shapeOf(steps []step) (s shape) {
 			if _, ok := class[v]; !ok {
 				class[v] = len(s.sorts)
 				s.sorts = append(s.sorts, a.sort(x.letter, p))
+				made := [2]int{-1, 0}
+				if at, r := place(v); at >= base {
+					made = [2]int{at - base, r}
+				}
+				s.made = append(s.made, made)
 			}
 			of[p] = class[v]
 		}
@@ -37,7 +45,7 @@ func (a *alphabet) shapeOf(steps []step) (s shape) {
 	return s
 }
 
-func (s *shape) key() string { return fmt.Sprint(s.letters, s.classes) }
+func (s *shape) key() string { return fmt.Sprint(s.letters, s.classes, s.made) }
 
 // single are the shapes of one call: compared arguments are equal, or not.
 func (a *alphabet) single() (all []shape) {
@@ -58,7 +66,7 @@ func (a *alphabet) single() (all []shape) {
 			args = longer
 		}
 		for _, some := range args {
-			all = append(all, a.shapeOf([]step{{l, some}}))
+			all = append(all, a.shapeOf([]step{{l, some}}, 0))
 		}
 	}
 	return all

@@ -24,7 +24,9 @@ type table struct {
 	initial []history.Value // values known at the start, in the order in which they were found
 	sorts0  []int           // their sorts
 	root    *node
-	rows    int // entries asked for
+
+	generates map[position]bool // results that the reference makes up
+	rows      int               // entries asked for
 }
 
 // node is a word, a leaf or inner node of the tree of all words looked at.
@@ -91,9 +93,9 @@ func (t *table) child(n *node, s step) *node {
 
 // foreign is a value that nobody passed in.
 type foreign struct {
+	at    position // of the result
 	sort  int
 	value history.Value
-	first bool // it is the answer to the first call of all
 }
 
 // findings are what rows show beside their entries.
@@ -114,7 +116,7 @@ func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 		key   string
 	}
 	var asked []question
-	var words [][]teacher.Call
+	var words [][]step
 	for _, n := range nodes {
 		t.candidates(n)
 		by := fmt.Sprint(n.compared)
@@ -131,14 +133,16 @@ func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 				fresh := t.fresh(n.values)
 				full := slices.Clone(of)
 				for c := range full {
-					if full[c] == isNew {
+					if made := t.shapes[i].made[c]; made[0] >= 0 {
+						full[c] = symbol(len(n.steps)+made[0], made[1])
+					} else if full[c] == isNew {
 						full[c] = fresh.next(t.shapes[i].sorts[c])
 					}
 				}
 				q.steps = t.concrete(&t.shapes[i], full, fresh)
 				asked = append(asked, q)
 				t.rows++
-				words = append(words, t.calls(append(n.steps[:len(n.steps):len(n.steps)], q.steps...)))
+				words = append(words, append(n.steps[:len(n.steps):len(n.steps)], q.steps...))
 			})
 		}
 		if t.rows > mostRows {
@@ -146,7 +150,7 @@ func (t *table) fill(ctx context.Context, nodes []*node, f *findings) error {
 		}
 		n.filled = len(t.shapes)
 	}
-	answers, err := t.t.Ask(ctx, words)
+	answers, err := t.ask(ctx, words)
 	if err != nil {
 		return err
 	}
@@ -171,7 +175,7 @@ func rowKey(shape int, of []history.Value) string {
 }
 
 // candidates finds the values with which a call after n can be compared: what the
-// word before it remembers, and the arguments of its last call.
+// word before it remembers, and arguments and answer of its last call.
 func (t *table) candidates(n *node) {
 	n.compared = nil
 	if n.before == nil {
@@ -187,6 +191,11 @@ func (t *table) candidates(n *node) {
 			n.compared = append(n.compared, c)
 		}
 	}
+	for _, c := range t.made(n) {
+		if t.isCompared(c.sort) {
+			n.compared = append(n.compared, c)
+		}
+	}
 	last := n.steps[len(n.steps)-1]
 	for p, v := range last.args {
 		c := candidate{v, t.sort(last.letter, p)}
@@ -199,7 +208,7 @@ func (t *table) candidates(n *node) {
 // assign calls use for all ways to give different values to the classes of a shape:
 // candidates, or isNew for a fresh value.
 func (t *table) assign(n *node, shape int, use func(of []history.Value)) {
-	sorts := t.shapes[shape].sorts
+	sorts, made := t.shapes[shape].sorts, t.shapes[shape].made
 	of := make([]history.Value, len(sorts))
 	var next func(c int)
 	next = func(c int) {
@@ -210,7 +219,7 @@ func (t *table) assign(n *node, shape int, use func(of []history.Value)) {
 		of[c] = isNew
 		next(c + 1)
 		for _, x := range n.compared {
-			if x.sort == sorts[c] && !slices.Contains(of[:c], x.value) {
+			if made[c][0] < 0 && x.sort == sorts[c] && !slices.Contains(of[:c], x.value) {
 				of[c] = x.value
 				next(c + 1)
 			}
@@ -223,7 +232,7 @@ func (t *table) assign(n *node, shape int, use func(of []history.Value)) {
 // entry reads the answers to the steps of a shape after n.
 func (t *table) entry(n *node, steps []step, a *teacher.Answers, f *findings) entry {
 	own := map[history.Value]string{}
-	class := t.shapeOf(steps)
+	class := t.shapeOf(steps, len(n.steps))
 	for i, s := range steps {
 		for p, v := range s.args {
 			switch {
@@ -244,6 +253,9 @@ func (t *table) entry(n *node, steps []step, a *teacher.Answers, f *findings) en
 		l := &a.Labels[at]
 		e = append(e, token{text: string(l.Outcome)})
 		for r, v := range l.Rets {
+			if at, _ := place(v); at == len(n.steps)+i && own[v] == "" {
+				own[v] = fmt.Sprint("#", i, ":", r)
+			}
 			switch mine, ok := own[v]; {
 			case ok:
 				e = append(e, token{text: mine})
@@ -251,7 +263,7 @@ func (t *table) entry(n *node, steps []step, a *teacher.Answers, f *findings) en
 				e = append(e, token{true, string(v)})
 				if n.before != nil && !t.passes(n, v) {
 					// The word before knew v, and did not look so.
-					f.shapes = append(f.shapes, t.shapeOf(append([]step{n.steps[len(n.steps)-1]}, steps[:i+1]...)))
+					f.shapes = append(f.shapes, t.shapeOf(append([]step{n.steps[len(n.steps)-1]}, steps[:i+1]...), len(n.steps)-1))
 				}
 			default:
 				t.strange(n, steps[i], r, v, at == 0, f)
@@ -263,19 +275,20 @@ func (t *table) entry(n *node, steps []step, a *teacher.Answers, f *findings) en
 }
 
 // passes reports whether n can know a value: the word before it remembers it, or it
-// is an argument of its last call.
+// is an argument or the answer of its last call.
 func (t *table) passes(n *node, v history.Value) bool {
-	return slices.Contains(n.before.memory, v) || slices.Contains(n.steps[len(n.steps)-1].args, v)
+	return slices.Contains(n.before.memory, v) || slices.Contains(n.steps[len(n.steps)-1].args, v) || slices.Contains(n.answer.Rets, v)
 }
 
 // strange takes down a value that nobody passed in, if it could be passed in later
 // and compared, or is there from the start.
 func (t *table) strange(n *node, s step, result int, v history.Value, first bool, f *findings) {
-	of := t.result[t.letters[s.letter].method]
+	method := t.letters[s.letter].method
+	of := t.result[method]
 	if result >= len(of) || of[result] < 0 {
 		return
 	}
 	if s := of[result]; f.foreign == nil && (first || t.isCompared(s)) {
-		f.foreign = &foreign{s, v, first}
+		f.foreign = &foreign{position{method, result}, s, v}
 	}
 }

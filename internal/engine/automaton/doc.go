@@ -63,8 +63,12 @@ func Of(s *theory.Spec) Model {
 // Machine is an automaton as a model. It is nil if it compares by size what calls may
 // answer freely: of such a call that has not returned nothing is known.
 func Machine(a *automata.Automaton) Model {
-	if m := compile(a); !m.unclear {
-		return m
+	m := compile(a)
+	if m.unclear {
+		return nil
 	}
-	return nil
+	if keys, ok := m.keyArguments(); ok {
+		return local{m, keys}
+	}
+	return m
 }

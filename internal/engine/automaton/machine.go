@@ -145,6 +145,10 @@ func (m *machine) For(e *history.Execution) Model {
 	if len(m.free) == 0 {
 		return m
 	}
+	return m.knowing(e)
+}
+
+func (m *machine) knowing(e *history.Execution) *machine {
 	own := *m
 	own.known = valuesOf(e)
 	return &own

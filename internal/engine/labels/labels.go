@@ -37,7 +37,7 @@ func New(methods []history.MethodSig) *Table {
 
 // Method finds the method of a call. If there is none the message says why.
 func (t *Table) Method(name string, args []history.Value) (method int, message string) {
-	n, ok := t.byName[name]
+	n, ok := t.find(name)
 	if !ok {
 		var names []string
 		for _, m := range t.methods {
@@ -65,6 +65,21 @@ func (t *Table) Outcome(method int, outcome history.Outcome, rets []history.Valu
 		return n, about.Unordered(t.Compared, &history.Label{Rets: rets})
 	}
 	return -1, fmt.Sprintf("%s has no outcome %q in %s", m.Name, outcome, t.Whose)
+}
+
+// few is how many methods are faster compared one by one.
+const few = 8
+
+func (t *Table) find(name string) (int, bool) {
+	if len(t.methods) <= few {
+		for i := range t.methods {
+			if t.methods[i].Name == name {
+				return i, true
+			}
+		}
+	}
+	n, ok := t.byName[name]
+	return n, ok
 }
 
 // Name is a method's own name.

@@ -24,17 +24,14 @@ type timeline struct {
 func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
 	ops = ops[:calledBefore(e, ops, n)]
 	t := &timeline{slot: make([]int32, len(ops))}
-	for i, op := range ops {
-		if completedIn(&e.Ops[op], n) {
-			t.byReturn = append(t.byReturn, int32(i))
-		}
-	}
-	slices.SortFunc(t.byReturn, func(a, b int32) int { return e.Ops[ops[a]].Return - e.Ops[ops[b]].Return })
-	t.called = make([]int32, 0, len(t.byReturn)+1)
-	t.ends = make([]int, 0, len(t.byReturn))
+	returns := returnsOf(e, ops, n)
+	t.byReturn = make([]int32, 0, len(returns))
+	t.called = make([]int32, 0, len(returns)+1)
+	t.ends = make([]int, 0, len(returns))
 	calls := 0
-	for _, i := range t.byReturn {
-		end := e.Ops[ops[i]].Return
+	for _, r := range returns {
+		end := r.at
+		t.byReturn = append(t.byReturn, r.op)
 		for calls < len(ops) && e.Ops[ops[calls]].Call < end {
 			calls++
 		}
@@ -43,6 +40,37 @@ func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
 	t.called = append(t.called, int32(len(ops)))
 	t.color()
 	return t
+}
+
+// returned is an operation with the number of its return.
+type returned struct {
+	at int
+	op int32
+}
+
+// returnsOf lists those of ops, by their places, that returned in the prefix of n
+// events, in order. They come in order of their calls, which is nearly that: each is
+// put in its place among those before it, unless many run at a time.
+func returnsOf(e *history.Execution, ops []int32, n int) []returned {
+	all := make([]returned, 0, len(ops))
+	for i, op := range ops {
+		if o := &e.Ops[op]; completedIn(o, n) {
+			all = append(all, returned{o.Return, int32(i)})
+		}
+	}
+	moves := 32 * len(all)
+	for i := 1; i < len(all) && moves > 0; i++ {
+		r, j := all[i], i
+		for ; j > 0 && all[j-1].at > r.at; j-- {
+			all[j] = all[j-1]
+		}
+		all[j] = r
+		moves -= i - j
+	}
+	if moves <= 0 {
+		slices.SortFunc(all, func(a, b returned) int { return a.at - b.at })
+	}
+	return all
 }
 
 // calledBefore is how many of ops were called in the prefix of n events.

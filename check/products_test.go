@@ -1,0 +1,48 @@
+package check_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// TestProducts: products of random machines, of which some methods are in all parts or
+// are sums, are decided as trying everything decides them; so are sequences.
+func TestProducts(t *testing.T) {
+	all := []theory.KeyRole{theory.ByKey, theory.InAll, theory.SumOfAll}
+	violations, n := 0, testsize.Samples(10_000)
+	for seed := range n {
+		r := rand.New(rand.NewPCG(seed, 16))
+		typ, _ := historytest.RandomProduct(r, all[:1+r.IntN(3)]...)
+		typ.Lost = []int{0, 6}[seed%2]
+		c, err := check.New(typ.Theory, check.Options{Engine: []string{"", "wgl"}[r.IntN(2)]})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		e := typ.Execution(r, 2+r.IntN(8), 1+r.IntN(4), []int{0, 4, 12}[r.IntN(3)])
+		want := typ.Model.ShortestViolation(e)
+		got, err := c.Check(t.Context(), e)
+		if err != nil || got.Prefix != want || (got.Verdict == check.Violation) != (want > 0) {
+			historytest.Fatal(t, e, "seed %d: %+v, %v; want %d", seed, got, err, want)
+		}
+		if want > 0 {
+			violations++
+		}
+		var labels []history.Label
+		for _, o := range e.Ops {
+			if o.Completed() {
+				labels = append(labels, o.Label)
+			}
+		}
+		admitted, inside, err := typ.Theory.Sequences().Admits(t.Context(), labels)
+		if right := typ.Model.AdmitsAll(labels); err != nil || !inside || admitted != right {
+			t.Fatalf("seed %d: %v: %t, %t, %v; want %t", seed, labels, admitted, inside, err, right)
+		}
+	}
+	mixed(t, violations, n)
+}
