@@ -172,12 +172,11 @@ func admits(t *testing.T, th *theory.Theory, impl reference.Implementation) {
 
 // TestAs asks for one description.
 func TestAs(t *testing.T) {
+	all := []theory.Description{theory.ByPatterns, theory.ByProduct, theory.ByAutomaton, theory.ByCounters, theory.ByModel}
 	for name, as := range map[string][]theory.Description{
-		"cell":    {theory.ByAutomaton, theory.ByModel},
-		"members": {theory.ByPatterns, theory.ByProduct, theory.ByModel},
-		"pool":    {theory.ByCounters, theory.ByModel},
+		"cell": {theory.ByAutomaton, theory.ByModel},
 	} {
-		for _, d := range []theory.Description{theory.ByPatterns, theory.ByProduct, theory.ByAutomaton, theory.ByCounters, theory.ByModel} {
+		for _, d := range all {
 			th, _, err := infer(t, types[name].construct, describe.Options{Model: itself, As: d, Judge: &judge.Options{LongRuns: 2, Words: 200}})
 			switch {
 			case slices.Contains(as, d) != (err == nil):
