@@ -198,6 +198,11 @@ func (c *Checker) decision(ctx context.Context, e *history.Execution) (r Result,
 			r, err = c.check(ctx, own)
 		}
 	}
+	if auto && outside(err) && c.theory != nil && (len(c.described) > 0 || c.options.Open != nil) {
+		if res, bad := c.before(ctx, e, err); bad == nil { // patterns say more
+			return res, nil
+		}
+	}
 	if auto && !decided(r, err) {
 		r, err = c.otherwise(ctx, e, r, err)
 	}

@@ -92,6 +92,18 @@ func (t *Theory) NoPatterns(who, do string) error {
 	}
 }
 
+// Formulas is the theory without its other descriptions, where it has formulas; else
+// it is the theory.
+func (t *Theory) Formulas() *Theory {
+	if t.Spec.Headline() != ByPatterns || t.Spec.Control != nil {
+		return t
+	}
+	own := *t
+	own.Spec.Product, own.Spec.Automaton, own.Spec.Model = nil, nil, nil
+	own.Status.Product, own.Status.Automaton = nil, nil
+	return &own
+}
+
 // Product says that a data type is made of independent parts, one for each key:
 // an execution of one operation at a time is admitted if and only if for each key
 // its operations in that part are ("Faster linearizability checking via

@@ -137,7 +137,10 @@ func summary(t *testing.T, file *bytes.Buffer) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := fmt.Sprintf("%d patterns", len(th.Spec.Patterns))
+	s := string(th.Spec.Headline())
+	if s == string(theory.ByPatterns) {
+		s = fmt.Sprintf("%d patterns", len(th.Spec.Patterns))
+	}
 	if m := th.Status.Mutants; m != nil {
 		s += fmt.Sprintf("; sees %d of %d mutants", m.Seen, m.Made-m.Equivalent)
 	}

@@ -30,7 +30,8 @@ func Root(tb testing.TB) string {
 	return ""
 }
 
-// Theory reads a theory file; its path starts at the project's folder.
+// Theory reads a theory file, without what it says beside formulas, if it has some; its
+// path starts at the project's folder.
 func Theory(tb testing.TB, path string) *theory.Theory {
 	tb.Helper()
 	f, err := os.Open(filepath.Join(Root(tb), path))
@@ -42,7 +43,7 @@ func Theory(tb testing.TB, path string) *theory.Theory {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return t
+	return t.Formulas()
 }
 
 // Source is the text of a file; its path starts at the project's folder.

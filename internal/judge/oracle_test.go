@@ -3,12 +3,11 @@ package judge
 import (
 	"context"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -95,15 +94,5 @@ func theories(t *testing.T) map[string]*theory.Theory {
 // example is the theory file of an example.
 func example(t *testing.T, name string) *theory.Theory {
 	t.Helper()
-	path := filepath.Join("..", "..", "examples", name, name+".theory.yaml")
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	th, err := theory.Read(f, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return th
+	return historytest.Example(t, name)
 }

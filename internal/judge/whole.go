@@ -222,9 +222,7 @@ func Agree(ctx context.Context, impl reference.Implementation, t *theory.Theory)
 	if w == nil || err != nil {
 		return err
 	}
-	bare := *t
-	bare.Spec.Product, bare.Spec.Automaton, bare.Spec.Model = nil, nil, nil
-	p, err := ofPatterns(&bare)
+	p, err := ofPatterns(t.Formulas())
 	if err != nil {
 		return err
 	}

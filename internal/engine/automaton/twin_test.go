@@ -22,7 +22,7 @@ func TestSearch(t *testing.T) {
 			t.Parallel()
 			m := automaton.Of(&typ.Theory.Spec)
 			_, byKey := m.(wgl.Keyed)
-			if byKey != (typ.Name == "store" || typ.Name == "members") {
+			if byKey != (typ.Name == "store" || typ.Name == "members" || typ.Name == "tallies") {
 				t.Errorf("by key: %t", byKey)
 			}
 			violations := 0

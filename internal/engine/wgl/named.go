@@ -31,7 +31,7 @@ func Named(ctx context.Context, t *theory.Theory, name string) (Model, map[strin
 		return nil, nil, fmt.Errorf("check: %w", err)
 	}
 	compared := m
-	if !t.Sequences().Ordered {
+	if !t.Formulas().Sequences().Ordered {
 		compared = Unordered(m)
 	}
 	var first error

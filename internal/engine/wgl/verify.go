@@ -46,7 +46,7 @@ func Verify(ctx context.Context, t *theory.Theory, m Model) error {
 	if err := ground.Sequential(t, "a model"); err != nil {
 		return err
 	}
-	v := &verifier{ctx: ctx, says: t.Sequences(), t: t, model: m}
+	v := &verifier{ctx: ctx, says: t.Formulas().Sequences(), t: t, model: m}
 	if v.says.Ordered {
 		v.integers = ground.FreshIntegers(v.says.Named, verifyValues)
 	}

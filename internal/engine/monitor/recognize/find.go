@@ -109,7 +109,7 @@ func (l *assignment) needsRemove(t *theory.Theory) bool {
 			}
 		}
 	}
-	q := t.Sequences().Structure(labels)
+	q := t.Formulas().Sequences().Structure(labels)
 	for i := range t.Spec.Beyond {
 		if _, ok := beyond.Of(&t.Spec.Beyond[i], t.Vocabulary()); !ok {
 			continue

@@ -126,7 +126,7 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, jud
 // priorityMethods finds out which method does what, by what they take and answer.
 func priorityMethods(t *theory.Theory) (p PriorityQueue, ok bool) {
 	p = PriorityQueue{Name: t.Name, Aliases: map[string][]string{}, Priority: wholeNumber}
-	s := t.Sequences()
+	s := t.Formulas().Sequences()
 	for i := range t.Spec.Methods {
 		m := &t.Spec.Methods[i]
 		p.Aliases[m.Name] = m.Aliases

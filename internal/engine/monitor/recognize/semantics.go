@@ -18,7 +18,7 @@ type semantics struct {
 }
 
 func newSemantics(ctx context.Context, t *theory.Theory) *semantics {
-	return &semantics{t.Sequences(), ctx}
+	return &semantics{t.Formulas().Sequences(), ctx}
 }
 
 // verdict decides a sequence. The theory does not speak of it (ok is false) if it is
