@@ -24,6 +24,7 @@ const (
 	mostPairs   = 4_096   // of states and calls at a time
 	mostCopies  = 64      // states that are reached again with other values
 	mostItems   = 1 << 24 // of all objects looked at
+	mostMade    = 32      // values that the reference makes up
 	atOnce      = 1 << 14 // of objects at a time
 )
 
@@ -231,6 +232,9 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 		call teacher.Call
 		pair states.Pair
 		used [2]int
+	}
+	if len(x.seen) > mostMade {
+		return 0, nil, open("the reference makes up one value after another")
 	}
 	var moves []move
 	for to = from; to < len(x.all) && len(moves) < mostPairs; to++ {
