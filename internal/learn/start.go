@@ -22,6 +22,9 @@ func (t *table) elsewhere(ctx context.Context, o Options, a *automata.Automaton,
 		}
 		for _, initial := range choices(t.initial, len(a.Locations[at].Registers)) {
 			b := startAt(a, at, initial)
+			if b.Validate() != nil { // an argument may be in two registers now
+				continue
+			}
 			if d, err := t.compare(ctx, o, b, found); err != nil {
 				return nil, err
 			} else if d == nil {
