@@ -49,10 +49,10 @@ func (c *Checker) describe(t *theory.Theory) error {
 		}
 		c.described = append(c.described, d)
 	}
-	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !automaton.ByKey(&t.Spec)) {
+	if p := t.Spec.Product; p != nil && searching == auto && (searched == nil || !t.Spec.IsLocal()) {
 		d, err := newParts(c, t, searched)
 		switch {
-		case err == nil && automaton.ByKey(&t.Spec):
+		case err == nil && t.Spec.IsLocal():
 			c.described = append([]description{d}, c.described...)
 		case err == nil:
 			c.described = append(c.described, d)

@@ -161,7 +161,7 @@ func (c *Checker) configured() *configured {
 	}
 	f := &configured{labels: configurations.LabelsOf(c.spec), running: map[string]*configurations.Set{}, settled: map[string]configurations.State{}}
 	part := c.spec
-	for part.Product != nil && configurations.Local(part.Product) {
+	for part.Product != nil && part.IsLocal() {
 		f.products = append(f.products, part.Product)
 		part = &part.Product.Part
 	}

@@ -39,7 +39,7 @@ func newParts(c *Checker, t *theory.Theory, whole automaton.Model) (*partsEngine
 	if err != nil {
 		return nil, err
 	}
-	return &partsEngine{t.Name, t.Spec.Product, labels.New(s.Methods()), part, whole, automaton.ByKey(&t.Spec)}, nil
+	return &partsEngine{t.Name, t.Spec.Product, labels.New(s.Methods()), part, whole, t.Spec.IsLocal()}, nil
 }
 
 func (p *partsEngine) name() string { return p.part.engine.name() }

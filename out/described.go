@@ -289,7 +289,7 @@ func (m *markdown) described(t *theory.Theory) {
 	wrong := "no order of its operations is a run of the automaton below"
 	if t.Spec.Product != nil {
 		wrong = "it is for some key"
-		if slices.ContainsFunc(t.Spec.Product.Keys, func(k theory.Key) bool { return k.Role != theory.ByKey }) {
+		if !t.Spec.IsLocal() {
 			wrong = "no order of its operations is right for each key"
 		}
 	}

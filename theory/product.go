@@ -80,6 +80,17 @@ func (p *Product) Of(method string) *Key {
 	return &Key{Method: method, Role: InAll}
 }
 
+// IsLocal reports whether all operations of a spec with a Product belong to one key
+// each: then parts that are linearizable prove that the whole is.
+func (s *Spec) IsLocal() bool {
+	for i := range s.Methods {
+		if s.Product.Of(s.Methods[i].Name).Role != ByKey {
+			return false
+		}
+	}
+	return true
+}
+
 // Parts are the parts of an execution, in the order in which operations of role
 // ByKey first have their keys, and last, if there are operations of role InAll, the
 // part of all other keys, which has these alone. An operation that is pending is so

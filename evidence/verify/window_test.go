@@ -10,7 +10,6 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -66,7 +65,7 @@ func TestAttackWindows(t *testing.T) {
 						if byKey {
 							local++
 						}
-						if p := typ.Theory.Spec.Product; !found && typ.Name != "ticket" || p != nil && configurations.Local(p) && !byKey {
+						if p := typ.Theory.Spec.Product; !found && typ.Name != "ticket" || p != nil && typ.Theory.Spec.IsLocal() && !byKey {
 							historytest.Fatal(t, e, "seed %d: no evidence of the violation after %d events", seed, want)
 						}
 					}

@@ -187,8 +187,8 @@ func TestPart(t *testing.T) {
 		if p == nil {
 			continue
 		}
-		if configurations.Local(p) != slices.Contains([]string{"store", "members"}, typ.Name) {
-			t.Errorf("%s is local: %t", typ.Name, configurations.Local(p))
+		if typ.Theory.Spec.IsLocal() != slices.Contains([]string{"store", "members"}, typ.Name) {
+			t.Errorf("%s is local: %t", typ.Name, typ.Theory.Spec.IsLocal())
 		}
 		for seed := range testsize.Samples(200) {
 			e := execution(typ, seed)

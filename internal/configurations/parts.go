@@ -1,8 +1,6 @@
 package configurations
 
 import (
-	"slices"
-
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -20,10 +18,4 @@ func Part(p *theory.Product, e *history.Execution, key history.Value) *history.E
 		}
 	}
 	return part
-}
-
-// Local reports whether each key can be decided on its own: all operations belong to
-// one.
-func Local(p *theory.Product) bool {
-	return !slices.ContainsFunc(p.Keys, func(k theory.Key) bool { return k.Role != theory.ByKey })
 }

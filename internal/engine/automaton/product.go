@@ -30,16 +30,10 @@ func ofProduct(s *theory.Spec) Model {
 		return nil
 	}
 	p := &product{s.Product, part, new(atomic.Pointer[error])}
-	if ByKey(s) {
+	if s.IsLocal() {
 		return keyed{p}
 	}
 	return p
-}
-
-// ByKey reports whether all operations of a product belong to one key each: then its
-// parts prove that the whole is linearizable.
-func ByKey(s *theory.Spec) bool {
-	return !slices.ContainsFunc(s.Methods, func(m history.MethodSig) bool { return s.Product.Of(m.Name).Role != theory.ByKey })
 }
 
 // Part is the model of one key.
