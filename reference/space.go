@@ -111,8 +111,9 @@ func (s *space) open(ctx context.Context) (kept states.Kept, err error) {
 		b = driver.AppendNumber(b, m)
 	}
 	b = driver.AppendNumber(b, int(one(s.try)))
+	life := s.client.back.life() // the process may be at its end with its reply
 	reply, err := s.client.back.ask(ctx, b)
-	s.life, s.sent, s.theirs = s.client.back.life(), 0, nil
+	s.life, s.sent, s.theirs = life, 0, nil
 	for i := range s.own {
 		s.own[i] = -1
 	}
@@ -357,6 +358,9 @@ func (s *space) alive(ctx context.Context) error {
 		return nil
 	}
 	kept, err := s.open(ctx)
+	if err == nil && s.client.back.life() != s.life { // a new process has no calls that wait
+		kept, err = s.open(ctx)
+	}
 	if err != nil {
 		return err
 	}
