@@ -268,7 +268,7 @@ func TestFaultyReference(t *testing.T) {
 		return history.Label{Kind: history.Kind{Method: "add", Outcome: history.None}, Args: []history.Value{v}}
 	}
 	none := history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Nil}}
-	for value, want := range map[history.Value]string{"3": "Add(3); Remove(); Remove(): call 3 does not return", "4": ""} {
+	for value, want := range map[history.Value]string{"3": "; Remove(); Remove(): call 3 does not return", "4": ""} {
 		some := history.Label{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Rets: []history.Value{value}}
 		r, err := o.admits(t.Context(), history.Sequential(add(value), some, none), false, callLimit)
 		if want == "" && (err != nil || r.admitted) { // to panic is an answer, too
