@@ -1,0 +1,186 @@
+package ir
+
+import "slices"
+
+// Uses yields the registers that an instruction reads.
+func (in *Instr) Uses(yield func(reg, n int32)) {
+	use := func(at, n int32) {
+		if at >= 0 && n > 0 {
+			yield(at, n)
+		}
+	}
+	switch in.Op {
+	case Move:
+		use(in.A, in.N)
+	case Add, Sub, Mul, Div, Rem, And, Or, Xor, AndNot, Shl, Shr, Eq, Ne, Lt, Le, CharAt, AtomicAdd, AtomicAnd, AtomicOr, WGAdd, MakeSlice:
+		use(in.A, 1)
+		use(in.B, 1)
+	case Neg, Com, Not, Convert, Len, FieldAddr, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
+		WUnlock, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
+		use(in.A, 1)
+	case Same:
+		use(in.A, in.N)
+		use(in.B, in.N)
+	case Substring, IndexAddr, NextRune:
+		use(in.A, 1)
+		use(in.B, 1)
+		if in.Op != NextRune {
+			use(in.C, 1)
+		}
+	case Index:
+		use(in.A, in.M)
+		use(in.B, 1)
+		use(in.C, 1)
+	case Slice:
+		use(in.A, 3)
+		use(in.B, 1)
+		use(in.C, 1)
+	case MakeIface:
+		use(in.A, in.N)
+	case Assert, AssertTo, Panic:
+		use(in.A, 2)
+	case CallClosure:
+		use(in.A, 1)
+	case CallMethod:
+		use(in.A, 2)
+	case Store, AtomicStore, AtomicSwap, Send:
+		use(in.A, 1)
+		use(in.B, in.N)
+	case AtomicCAS:
+		use(in.A, 1)
+		use(in.B, in.N)
+		use(in.C, in.N)
+	case Append, Copy:
+		use(in.A, 3)
+		use(in.B, 3)
+	case AppendStr, CopyStr:
+		use(in.A, 3)
+		use(in.B, 1)
+	case Clear, Text:
+		use(in.A, 3)
+	case Bytes:
+		use(in.A, 1)
+	case MapGet, MapDelete:
+		use(in.A, 1)
+		use(in.B, in.M)
+	case MapSet:
+		use(in.A, 1)
+		use(in.B, in.M)
+		use(in.C, in.N)
+	case MapNext:
+		use(in.A, 1)
+		use(in.B, 1)
+	case PoolPut:
+		use(in.A, 1)
+		use(in.B, 2)
+	}
+	for i, a := range in.Args {
+		if in.Op != Select || i%3 != 2 { // registers that receive are no operands
+			use(a.At, a.N)
+		}
+	}
+}
+
+// Defs yields the registers that an instruction writes, whatever happens.
+func (in *Instr) Defs(yield func(reg, n int32)) {
+	n := int32(1)
+	switch in.Op {
+	case Move, Index, CallNative, Load, AtomicLoad, AtomicSwap:
+		n = in.N
+	case Call, CallClosure, CallMethod:
+		if n = in.N; in.Mode != Now {
+			n = 0
+		}
+	case NextRune:
+		yield(in.C, 1)
+		n = 3
+	case MakeSlice, Slice, Append, AppendStr, Bytes:
+		n = 3
+	case MakeIface, Recover, PoolGet:
+		n = 2
+	case Assert, MapGet, Recv:
+		n = in.N
+		if in.Op == MapGet && in.C == 1 || in.Op != MapGet && in.M == 1 {
+			n++
+		}
+	case AssertTo:
+		n = 2 + in.M
+	case MapNext:
+		n = 1 + in.M + in.N
+	case Select:
+		n = 2
+	case Jump, If, Return, RunDefers, Panic, Fail, Store, AtomicStore, Clear, MapSet, MapDelete, MapClear, Lock, Unlock, RLock, RUnlock, WAnnounce, WLock, WUnlock,
+		CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close, Ghost:
+		n = 0
+	}
+	if n > 0 {
+		yield(in.Dst, n)
+	}
+}
+
+// next lists where control may go from instruction i.
+func (f *Func) next(i int) []int {
+	in := &f.Code[i]
+	var to []int
+	switch in.Op {
+	case Jump:
+		to = []int{int(in.To)}
+	case If:
+		to = []int{int(in.To), int(in.M)}
+	case Return, Panic, Fail:
+	default:
+		to = []int{i + 1}
+	}
+	if f.Recovers >= 0 && in.Op != Jump && in.Op != If { // a panic may get there from anywhere
+		to = append(to, int(f.Recovers))
+	}
+	return to
+}
+
+// Finish computes Live, by iteration from the end backwards. Register Defers is live
+// wherever a call may return or panic.
+func (f *Func) Finish() {
+	words := (len(f.Kinds) + 63) / 64
+	in := make([][]uint64, len(f.Code))
+	store := make([]uint64, words*len(f.Code))
+	for i := range in {
+		in[i] = store[i*words:][:words:words]
+	}
+	set := make([]uint64, words)
+	for changed := true; changed; {
+		changed = false
+		for i := len(f.Code) - 1; i >= 0; i-- {
+			clear(set)
+			for _, j := range f.next(i) {
+				for w := range set {
+					set[w] |= in[j][w]
+				}
+			}
+			f.Code[i].Defs(func(reg, n int32) {
+				for r := reg; r < reg+n; r++ {
+					set[r/64] &^= 1 << (r % 64)
+				}
+			})
+			f.Code[i].Uses(func(reg, n int32) {
+				for r := reg; r < reg+n; r++ {
+					set[r/64] |= 1 << (r % 64)
+				}
+			})
+			if f.Defers >= 0 {
+				set[f.Defers/64] |= 1 << (f.Defers % 64)
+			}
+			if !slices.Equal(set, in[i]) {
+				copy(in[i], set)
+				changed = true
+			}
+		}
+	}
+	f.Live = make([][]int32, len(f.Code))
+	for i, s := range in {
+		for r := range int32(len(f.Kinds)) {
+			if s[r/64]&(1<<(r%64)) != 0 {
+				f.Live[i] = append(f.Live[i], r)
+			}
+		}
+	}
+}

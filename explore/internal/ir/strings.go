@@ -1,0 +1,40 @@
+package ir
+
+import "sync"
+
+// Strings numbers strings: the same text, the same number. 0 is the empty one.
+type Strings struct {
+	mu      sync.RWMutex
+	numbers map[string]Word
+	texts   []string
+}
+
+// NewStrings is a table with the empty string alone.
+func NewStrings() *Strings {
+	return &Strings{numbers: map[string]Word{"": 0}, texts: []string{""}}
+}
+
+// Number is a string's.
+func (s *Strings) Number(text string) Word {
+	s.mu.RLock()
+	n, ok := s.numbers[text]
+	s.mu.RUnlock()
+	if ok {
+		return n
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok = s.numbers[text]; !ok {
+		n = Word(len(s.texts))
+		s.numbers[text] = n
+		s.texts = append(s.texts, text)
+	}
+	return n
+}
+
+// Text is the string of a number.
+func (s *Strings) Text(n Word) string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.texts[n]
+}

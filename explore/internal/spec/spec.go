@@ -1,0 +1,17 @@
+package spec
+
+// Spec is a data type. It is safe for concurrent use.
+type Spec interface {
+	// Start is the state of a new object.
+	Start() int32
+
+	// Moves lists what a call may answer in a state, each with the state after it; none
+	// if the call waits there. The slice is not to be changed.
+	Moves(state, call int32) ([]Move, error)
+
+	// Text is a state for readers.
+	Text(state int32) string
+}
+
+// Move is an answer, and the state after it.
+type Move struct{ Answer, Next int32 }
