@@ -178,7 +178,11 @@ func (f *Func) Finish() {
 	f.Live = make([][]int32, len(f.Code))
 	for i, s := range in {
 		for r := range int32(len(f.Kinds)) {
-			if s[r/64]&(1<<(r%64)) != 0 {
+			live := s[r/64]&(1<<(r%64)) != 0
+			if f.Kinds[r] == Dynamic && live && !slices.Contains(f.Live[i], r-1) { // its type says what it is
+				f.Live[i] = append(f.Live[i], r-1)
+			}
+			if live {
 				f.Live[i] = append(f.Live[i], r)
 			}
 		}
