@@ -22,7 +22,8 @@ type Instr struct {
 }
 
 // Num is a type of numbers; arithmetic wraps around and extends accordingly. A word
-// holds an integer as its 64 bits, sign extended if it is signed.
+// holds an integer as its 64 bits, sign extended if it is signed, a float as its bits
+// (math.Float64bits, math.Float32bits).
 type Num uint8
 
 // The types of numbers.
