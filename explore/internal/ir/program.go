@@ -25,8 +25,9 @@ const (
 
 // Layout is what an object consists of: n times Words.
 type Layout struct {
-	Name  string // the Go type, for readers
-	Words []Kind
+	Name   string // the Go type, for readers
+	Words  []Kind
+	Floats []Num // F32 or F64 for each word that is compared as a float; nil if there are none
 	// Fields names the words for readers (next, mu, [], key.lo); nil if there is
 	// nothing to say.
 	Fields []string
@@ -127,16 +128,19 @@ type Interface struct {
 
 // Program is code to explore.
 type Program struct {
-	Funcs      []*Func
-	Layouts    []*Layout
-	Types      []*Type
-	Interfaces []*Interface
-	Methods    []string // names, by number
-	Consts     []Word   // what negative operands name
-	Globals    []Global
-	Strings    *Strings
-	Natives    []Native
-	Positions  []Position // by Instr.Pos; the first one is unknown
+	Funcs   []*Func
+	Layouts []*Layout
+	Types   []*Type
+	// RuntimeError is the type of the values of panics that Go itself makes. Its data is
+	// a string, what Error returns. 0: they cannot be recovered.
+	RuntimeError int
+	Interfaces   []*Interface
+	Methods      []string // names, by number
+	Consts       []Word   // what negative operands name
+	Globals      []Global
+	Strings      *Strings
+	Natives      []Native
+	Positions    []Position // by Instr.Pos; the first one is unknown
 
 	Init       int // a function without parameters: the packages' initialisers, in order
 	New        int // a function without parameters that makes the object
