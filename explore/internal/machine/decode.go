@@ -106,7 +106,7 @@ func (m *Machine) readThread(s *state, r *reader, t int32) {
 		}
 	}
 	for n := r.number(); n > 0; n-- {
-		var p panicking
+		var p unwinding
 		d := r.number()
 		p.depth, p.recovered, p.pos = int32(d>>1), d&1 != 0, int32(r.number())
 		p.value[0] = r.number()

@@ -21,10 +21,10 @@ type Shared struct {
 	options Options
 	kinds   *kinds
 
-	base    int32       // the number of objects that are there from the start
-	objects []object    // them, by number-1
-	words   []ir.Word   // theirs
-	self    []ir.Word   // the constructor's result
+	base    int32        // the number of objects that are there from the start
+	objects []object     // them, by number-1
+	words   []ir.Word    // theirs
+	self    []ir.Word    // the constructor's result
 	known   map[int]bool // numbers that the code or the caller knows
 
 	dirty   []atomic.Bool   // by object-1: it is written later

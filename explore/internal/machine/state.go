@@ -21,8 +21,8 @@ type frame struct {
 	fn, pc, base int32 // base is where its registers start
 }
 
-// panicking is a panic that unwinds a thread's calls.
-type panicking struct {
+// unwinding is a panic that unwinds a thread's calls.
+type unwinding struct {
 	value     [2]ir.Word // an interface
 	depth     int32      // frames that were there when the deferred calls of the last one started
 	recovered bool
@@ -34,7 +34,7 @@ type panicking struct {
 type thread struct {
 	frames []frame
 	regs   []ir.Word
-	panics []panicking
+	panics []unwinding
 	left   int32   // operations that it has yet to call
 	op     int32   // the operation that it runs, -1: started by one
 	wait   ir.Word // the condition variable at which it waits
