@@ -31,6 +31,7 @@ type Layout struct {
 	// Fields names the words for readers (next, mu, [], key.lo); nil if there is
 	// nothing to say.
 	Fields []string
+	Nums   []Num // of Data words, for readers; nil: integers
 	// Special says that the words are the parts of something that instructions of its own work on.
 	Special Special
 	// Key and Val are the numbers of words of a map's keys and elements; of a

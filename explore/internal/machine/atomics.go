@@ -58,7 +58,7 @@ func (m *Machine) compareAndSwap(t *thread, in *ir.Instr, regs []ir.Word, o *obj
 	if equal {
 		m.put(o, p, in, m.vals(regs, in.C, in.N))
 	} else if m.tracer != nil {
-		m.tracer.access(m, in, p, in.N, nil)
+		m.tracer.access(in, p, in.N, nil)
 	}
 	return next
 }

@@ -26,6 +26,7 @@ type canon struct {
 	held    []int32 // objects that several threads reach but no root
 	order   []uint8
 	numbers int32
+	locals  []int32 // by thread: how many objects it alone reaches
 }
 
 // encode appends the canonical form of the machine's state; order[i] is the
@@ -39,7 +40,7 @@ func (m *Machine) encode(out []byte) (form []byte, order []uint8) {
 	c.own()
 	c.order = c.order[:0]
 	for len(c.sigs) < len(s.threads) {
-		c.sigs = append(c.sigs, nil)
+		c.sigs, c.locals = append(c.sigs, nil), append(c.locals, 0)
 	}
 	for t := range s.threads {
 		c.order = append(c.order, uint8(t))
@@ -226,6 +227,7 @@ func (c *canon) thread(out []byte, t int) []byte {
 		o := &m.state.objs[c.queue[i]]
 		out = c.object(out, o, 1)
 	}
+	c.locals[t] = int32(len(c.queue) - at)
 	c.queue = c.queue[:at]
 	return appendNumber(out, 0)
 }

@@ -2,6 +2,8 @@ package machine
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -96,5 +98,38 @@ func TestCounter(t *testing.T) {
 			}
 			t.Log(how, o, n, answers, fault)
 		}
+	}
+}
+
+func TestTrace(t *testing.T) {
+	s, err := New(context.Background(), counter("load, store"), Bounds{Threads: 2, Ops: 1, Calls: []Call{{Op: 0}}}, Options{NoSymmetry: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := []Move{{Thread: 0, Call: 0}, {Thread: 1, Call: 0}, {Thread: 0, Call: -1}, {Thread: 1, Call: -1}}
+	var events []Event
+	for {
+		if events, err = s.Machine().Trace(moves); err != ErrAgain {
+			break
+		}
+		s.Again()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range events {
+		text := fmt.Sprintf("%d %d %s %s.%s %s", e.Thread, e.Kind, e.Text, e.Object, e.Field, e.After)
+		if e.Kind == ReturnEvent {
+			text = fmt.Sprintf("%d returns %s", e.Thread, s.Result(e.Answer).Values)
+		}
+		got = append(got, text)
+	}
+	want := []string{"0 0  . ", "0 4 load counter1.n 0", "1 0  . ", "1 4 load counter1.n 0", "0 4 store counter1.n 1", "0 returns [1]", "1 4 store counter1.n 1", "1 returns [1]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if _, err := s.Machine().Trace([]Move{{Thread: 0, Call: -1}}); err == nil {
+		t.Error("a move that is not possible was made")
 	}
 }

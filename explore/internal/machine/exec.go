@@ -219,7 +219,7 @@ func (m *Machine) end(t *thread, values []ir.Word) {
 		m.answer = m.answered(int(t.op), values)
 	}
 	if m.tracer != nil {
-		m.tracer.ended(m, t)
+		m.tracer.ended(t)
 	}
 	t.reset()
 }

@@ -110,22 +110,11 @@ func (m *Machine) twin(t int) int {
 func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 	m.choices, m.most = m.choices[:0], m.most[:0]
 	for {
-		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
-		if call >= 0 {
-			m.begin(t, call)
-		}
-		c := m.run(t)
+		c := m.make(t, call)
 		if m.again {
 			return ErrAgain
 		}
 		if c != block {
-			m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0]}
-			if m.fault == nil {
-				m.dropEnded()
-				m.form, m.step.Perm = m.encode(m.form[:0])
-				m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]
-			}
 			if err := yield(&m.step); err != nil {
 				return err
 			}
@@ -134,6 +123,26 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 			return nil
 		}
 	}
+}
+
+// make makes a thread's next step, with the choices.
+func (m *Machine) make(t int, call int32) ctl {
+	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
+	if call >= 0 {
+		m.begin(t, call)
+	}
+	c := m.run(t)
+	if m.again || c == block {
+		return c
+	}
+	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0]}
+	if m.fault == nil {
+		m.dropEnded()
+		m.form, m.step.Perm = m.encode(m.form[:0])
+		m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]
+	}
+	return c
 }
 
 // nextChoice makes the choices the next ones, and reports whether there are any.
@@ -171,7 +180,7 @@ func (m *Machine) begin(t int, call int32) {
 	regs := m.push(th, int32(m.prog.Ops[c.Op].Func))
 	copy(regs[copy(regs, m.shared.self):], c.Args)
 	if m.tracer != nil {
-		m.tracer.called(m, t, call)
+		m.tracer.called(th, call)
 	}
 }
 

@@ -8,6 +8,9 @@ func (m *Machine) alloc(layout int32, n int, owner int32) int {
 	off := len(m.state.words)
 	m.state.words = appendZero(m.state.words, words)
 	m.state.objs = append(m.state.objs, object{layout: layout, off: int32(off), n: int32(words), owner: owner})
+	if m.tracer != nil {
+		m.tracer.made(layout)
+	}
 	return int(m.shared.base) + len(m.state.objs) - len(m.shared.permanent)
 }
 
@@ -122,7 +125,7 @@ func (m *Machine) load(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	}
 	copy(regs[in.Dst:], m.at(o, p, in.N))
 	if m.tracer != nil {
-		m.tracer.access(m, in, p, in.N, nil)
+		m.tracer.access(in, p, in.N, nil)
 	}
 	return next
 }
@@ -144,7 +147,7 @@ func (m *Machine) write(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 // put is store, and tells the tracer.
 func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
 	if m.tracer != nil {
-		m.tracer.access(m, in, p, int32(len(words)), words)
+		m.tracer.access(in, p, int32(len(words)), words)
 	}
 	m.store(o, p, words)
 }

@@ -38,6 +38,7 @@ type thread struct {
 	left   int32   // operations that it has yet to call
 	op     int32   // the operation that it runs, -1: started by one
 	wait   ir.Word // the condition variable at which it waits
+	id     int32   // its name in a trace
 }
 
 // state is the heap and the threads. Objects up to number base are there from the
@@ -60,7 +61,7 @@ func (s *state) copyFrom(from *state, frozen int) {
 		a.frames = append(a.frames[:0], b.frames...)
 		a.regs = append(a.regs[:0], b.regs...)
 		a.panics = append(a.panics[:0], b.panics...)
-		a.left, a.op, a.wait = b.left, b.op, b.wait
+		a.left, a.op, a.wait, a.id = b.left, b.op, b.wait, b.id
 	}
 }
 
