@@ -11,9 +11,9 @@ import (
 type Call struct {
 	Op   int       // in Program.Ops
 	Args []ir.Word // all arguments' words, one after the other
-	// Fresh says that the call is made once at most: the first of those of the
-	// operation that are left is the only one that may come next.
-	Fresh bool
+	// Fresh, if it is not 0, says that the call is made only if this many fresh calls,
+	// of whatever operation, have been made with it: 1 for the first one.
+	Fresh int
 }
 
 // Bounds is how much is explored.
