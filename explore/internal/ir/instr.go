@@ -22,7 +22,8 @@ type Instr struct {
 }
 
 // Num is a type of numbers; arithmetic wraps around and extends accordingly. A word
-// holds an integer as its 64 bits, sign extended if it is signed.
+// holds an integer as its 64 bits, sign extended if it is signed, a float as its bits
+// (math.Float64bits, math.Float32bits).
 type Num uint8
 
 // The types of numbers.
@@ -94,7 +95,7 @@ const (
 	Index       // r[Dst:N] = r[A:N*r[C]][r[B]*N:][:N] of an array in registers; M = its words; panics as IndexAddr
 	Alloc       // r[Dst] = pointer to a new zero object of layout To, N times
 	MakeSlice   // r[Dst:3] = new slice, of layout To, length r[A], capacity r[B]; panics
-	Slice       // r[Dst:3] = r[A:3][r[B]:r[C]:r[Args[0]]], N words an element; panics
+	Slice       // r[Dst:3] = r[A:3][r[B]:r[C]:r[Args[0]]], N words an element; panics; without Args the capacity stays; M=1: of an array, for the panic's text
 	MakeIface   // r[Dst:2] = interface of type To with value r[A:N]; boxed unless N is 1
 	Assert      // r[Dst:N] = r[A:2].(type To); with M=1 r[Dst+N] reports whether it is one, else it panics
 	AssertTo    // r[Dst:2] = r[A:2].(interface To); M as of Assert

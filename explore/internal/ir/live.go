@@ -4,8 +4,17 @@ import "slices"
 
 // Uses yields the registers that an instruction reads.
 func (in *Instr) Uses(yield func(reg, n int32)) {
+	in.Operands(func(at, n int32) {
+		if at >= 0 {
+			yield(at, n)
+		}
+	})
+}
+
+// Operands yields the registers and constants that an instruction reads.
+func (in *Instr) Operands(yield func(at, n int32)) {
 	use := func(at, n int32) {
-		if at >= 0 && n > 0 {
+		if n > 0 {
 			yield(at, n)
 		}
 	}
@@ -131,9 +140,6 @@ func (f *Func) next(i int) []int {
 	default:
 		to = []int{i + 1}
 	}
-	if f.Recovers >= 0 && in.Op != Jump && in.Op != If { // a panic may get there from anywhere
-		to = append(to, int(f.Recovers))
-	}
 	return to
 }
 
@@ -161,6 +167,11 @@ func (f *Func) Finish() {
 					set[r/64] &^= 1 << (r % 64)
 				}
 			})
+			if op := f.Code[i].Op; f.Recovers >= 0 && op != Jump && op != If && op != Return { // a panic leads there, before registers are written
+				for w := range set {
+					set[w] |= in[f.Recovers][w]
+				}
+			}
 			f.Code[i].Uses(func(reg, n int32) {
 				for r := reg; r < reg+n; r++ {
 					set[r/64] |= 1 << (r % 64)
@@ -178,7 +189,11 @@ func (f *Func) Finish() {
 	f.Live = make([][]int32, len(f.Code))
 	for i, s := range in {
 		for r := range int32(len(f.Kinds)) {
-			if s[r/64]&(1<<(r%64)) != 0 {
+			live := s[r/64]&(1<<(r%64)) != 0
+			if f.Kinds[r] == Dynamic && live && !slices.Contains(f.Live[i], r-1) { // its type says what it is
+				f.Live[i] = append(f.Live[i], r-1)
+			}
+			if live {
 				f.Live[i] = append(f.Live[i], r)
 			}
 		}

@@ -25,11 +25,13 @@ const (
 
 // Layout is what an object consists of: n times Words.
 type Layout struct {
-	Name  string // the Go type, for readers
-	Words []Kind
+	Name   string // the Go type, for readers
+	Words  []Kind
+	Floats []Num // F32 or F64 for each word that is compared as a float; nil if there are none
 	// Fields names the words for readers (next, mu, [], key.lo); nil if there is
 	// nothing to say.
 	Fields []string
+	Nums   []Num // of Data words, for readers; nil: integers
 	// Special says that the words are the parts of something that instructions of its own work on.
 	Special Special
 	// Key and Val are the numbers of words of a map's keys and elements; of a
@@ -127,16 +129,19 @@ type Interface struct {
 
 // Program is code to explore.
 type Program struct {
-	Funcs      []*Func
-	Layouts    []*Layout
-	Types      []*Type
-	Interfaces []*Interface
-	Methods    []string // names, by number
-	Consts     []Word   // what negative operands name
-	Globals    []Global
-	Strings    *Strings
-	Natives    []Native
-	Positions  []Position // by Instr.Pos; the first one is unknown
+	Funcs   []*Func
+	Layouts []*Layout
+	Types   []*Type
+	// RuntimeError is the type of the values of panics that Go itself makes. Its data is
+	// a string, what Error returns. 0: they cannot be recovered.
+	RuntimeError int
+	Interfaces   []*Interface
+	Methods      []string // names, by number
+	Consts       []Word   // what negative operands name
+	Globals      []Global
+	Strings      *Strings
+	Natives      []Native
+	Positions    []Position // by Instr.Pos; the first one is unknown
 
 	Init       int // a function without parameters: the packages' initialisers, in order
 	New        int // a function without parameters that makes the object

@@ -32,6 +32,17 @@ func (s *Strings) Number(text string) Word {
 	return n
 }
 
+// NumberOf is the number of the string of some bytes.
+func (s *Strings) NumberOf(text []byte) Word {
+	s.mu.RLock()
+	n, ok := s.numbers[string(text)]
+	s.mu.RUnlock()
+	if ok {
+		return n
+	}
+	return s.Number(string(text))
+}
+
 // Text is the string of a number.
 func (s *Strings) Text(n Word) string {
 	s.mu.RLock()

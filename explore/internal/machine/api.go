@@ -11,9 +11,9 @@ import (
 type Call struct {
 	Op   int       // in Program.Ops
 	Args []ir.Word // all arguments' words, one after the other
-	// Fresh says that the call is made once at most: the first of those of the
-	// operation that are left is the only one that may come next.
-	Fresh bool
+	// Fresh, if it is not 0, says that the call is made only if this many fresh calls,
+	// of whatever operation, have been made with it: 1 for the first one.
+	Fresh int
 }
 
 // Bounds is how much is explored.
@@ -89,7 +89,10 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Kind, f.Text) }
 
 // Status is what is left to do in a state.
 type Status struct {
-	Left    []int // operations that each thread has yet to call
+	Left []int // operations that each thread has yet to call
+	// Next lists for each thread the calls with which it may begin its next operation; none
+	// if it runs one.
+	Next    [][]int32
 	Running []int // threads within an operation
 	// Others counts goroutines that operations started and that have not ended.
 	Others int

@@ -15,3 +15,13 @@ type Spec interface {
 
 // Move is an answer, and the state after it.
 type Move struct{ Answer, Next int32 }
+
+// Learner is a Spec of calls that may answer any value: it lists answers with the values
+// that it knows, and one that stands for all others.
+type Learner interface {
+	Spec
+
+	// Learn reports whether an answer has a value that was not known. From then on it
+	// is, and what Moves said before may be too little.
+	Learn(answer int32) bool
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/printable"
+)
+
+// exploreOptions are the flags of explore.
+type exploreOptions struct {
+	explore.Options
+	theory, format, memory, replay string
+	out                            string
+	aliases                        []string
+	timeout                        time.Duration
+	mutants                        bool
+}
+
+func newExplore(io streams) *cobra.Command {
+	o := &exploreOptions{}
+	c := &cobra.Command{
+		Use:   "explore [--impl DIR] [--theory FILE | --ref DIR | --model NAME]",
+		Short: "Explore every interleaving of a Go package",
+		Long: `explore runs every interleaving of a few goroutines that call a concurrent type,
+from its source as it is, and decides exactly whether all of them are
+linearizable. It finds data races, deadlocks, livelocks, panics of goroutines
+and locks that are misused, too. The first thing that it finds comes with a
+shortest interleaving that shows it, step by step.
+
+The exported methods of the type are its operations. They are held against a theory, a
+reference or a built-in model; without any of them, against what the type itself does
+when operations come one after the other.
+
+-n goroutines make -k calls each, with -d different values. What is not given grows
+until --timeout. Code that cannot be explored is refused, with its place.
+Ctrl-C and --timeout end with what was established.`,
+		Example: `  adtinfer explore --impl ./lazy
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
+  adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
+  adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
+  adtinfer explore --impl ./lazy --replay x1-AbC... 
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("explore takes no arguments, but got %q; the package is named by --impl", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return runExplore(c.Context(), io, o) },
+	}
+	o.register(c)
+	return c
+}
+
+func (o *exploreOptions) register(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.Dir, "impl", ".", "the package to explore: a directory, or an import path")
+	f.StringVar(&o.Type, "type", "", "the type to explore, if the package has several")
+	f.StringVar(&o.New, "new", "", "Go expression that makes the object, such as 'NewRing(4)': for a constructor that takes parameters")
+	f.StringSliceVar(&o.Tags, "tags", nil, "build tags")
+	f.StringVar(&o.theory, "theory", "", "the theory file to hold it against")
+	f.StringVar(&o.Reference, "ref", "", "the reference to hold it against: a directory, or an import path")
+	f.StringVar(&o.ReferenceNew, "ref-new", "", "Go expression that makes an object of the reference")
+	f.StringVar(&o.Model, "model", "", "the built-in model to hold it against: "+strings.Join(wgl.Builtins(), ", "))
+	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
+	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
+	f.IntVarP(&o.Bounds.Threads, "goroutines", "n", 0, "goroutines; 0: they grow")
+	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
+	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
+	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if bounds grow, else none)")
+	f.StringVar(&o.memory, "memory", "", "memory for states, such as 4GB (default: half of the machine's)")
+	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "processors to use")
+	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, and explore nothing")
+	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
+	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
+	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
+	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
+	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text or json")
+	f.StringVarP(&o.out, "output", "o", "", "directory to write a counterexample to: its drawing, its history as a log for check, and a Go test if it can be forced")
+	choices(c, "format", "text", "json")
+	choices(c, "model", wgl.Builtins()...)
+	files(c, "yaml", "theory")
+	directories(c, "impl", "ref", "output")
+}
+
+func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
+	if err := o.validate(ctx); err != nil {
+		return err
+	}
+	p := newProgress(st.err)
+	defer p.done()
+	o.Progress = func(x explore.Progress) {
+		line := x.Doing
+		if x.States > 0 {
+			line += fmt.Sprintf(": %s, %s a second", printable.Count(int(x.States), "state"), printable.Number(int(x.Rate)))
+		}
+		p.step(line)
+	}
+	limited := ctx
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeoutCause(ctx, o.timeout, fmt.Errorf("%v are over", o.timeout))
+		defer cancel()
+	}
+	if o.mutants {
+		return o.runMutants(limited, st, p)
+	}
+	var r *explore.Result
+	var err error
+	if o.replay != "" {
+		r, err = explore.Replay(limited, o.Options, o.replay)
+	} else {
+		r, err = explore.Run(limited, o.Options)
+	}
+	p.done()
+	if err != nil {
+		return o.failed(ctx, limited, err)
+	}
+	return o.print(ctx, st, r)
+}
+
+// failed is the error of a run without a result.
+func (o *exploreOptions) failed(ctx, limited context.Context, err error) error {
+	if ctx.Err() == nil && limited.Err() != nil {
+		return timedOut(o.timeout)
+	}
+	return err
+}
+
+// validate checks the flags before anything is loaded.
+func (o *exploreOptions) validate(ctx context.Context) (err error) {
+	b := o.Bounds
+	grows := b.Threads == 0 || b.Operations == 0 || b.Values == 0
+	switch {
+	case o.format != "text" && o.format != "json":
+		return usagef("unknown format %q: use text or json", o.format)
+	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
+		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
+	case o.timeout < -1:
+		return usagef("--timeout must not be negative, but got %v", o.timeout)
+	case o.Workers < 1:
+		return usagef("-j must be at least 1, but got %d", o.Workers)
+	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
+		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
+	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
+		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
+	}
+	if o.timeout == -1 {
+		o.timeout = 0
+		if grows && o.replay == "" {
+			o.timeout = growFor
+		}
+	}
+	if o.Memory, err = bytesOf(o.memory); err != nil {
+		return err
+	}
+	if o.Aliases, err = parseAliases(o.aliases); err != nil {
+		return err
+	}
+	if o.theory != "" {
+		c := &checkOptions{theory: o.theory}
+		c.Engine = "auto"
+		o.Theory, err = c.readTheory(ctx)
+	}
+	return err
+}
+
+// growFor is how long bounds grow.
+const growFor = 10 * time.Second
+
+// bytesOf reads a number of bytes: 512MB, 4GB, 1000000.
+func bytesOf(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number, shift := strings.ToUpper(text), 0
+	for i, unit := range []string{"KB", "MB", "GB", "TB"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number, shift = rest, 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+	if err != nil || n <= 0 || n > 1<<62>>shift {
+		return 0, usagef("--memory wants a size such as 512MB or 4GB, not %q", text)
+	}
+	return n << shift, nil
+}
+
+// exploreCode is the exit code of a verdict.
+func exploreCode(v explore.Verdict) error {
+	switch v {
+	case explore.Holds:
+		return nil
+	case explore.Incomplete:
+		return concluded(exitInconclusive)
+	}
+	return concluded(exitViolation)
+}
+
+// isRefused reports whether the error says that a package cannot be explored.
+func isRefused(err error) bool {
+	var r *explore.Refused
+	return errors.As(err, &r)
+}

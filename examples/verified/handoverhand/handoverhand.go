@@ -1,0 +1,73 @@
+// Package handoverhand is a set as a sorted linked list with a lock for each
+// element: who walks along the list locks the next element before it unlocks the last
+// one ("Concurrency of operations on B-trees", for lists).
+package handoverhand
+
+import (
+	"math"
+	"sync"
+)
+
+// Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
+// methods may be called by any goroutine.
+type Set struct {
+	head *node // below all elements; the last node is above them
+}
+
+// node is an element. Its mutex protects next.
+type node struct {
+	mu   sync.Mutex
+	val  int
+	next *node
+}
+
+// New makes an empty Set.
+func New() *Set {
+	return &Set{head: &node{val: math.MinInt, next: &node{val: math.MaxInt}}}
+}
+
+// Add puts e into the set, and reports whether it was not there.
+func (s *Set) Add(e int) bool {
+	p, c := s.locate(e)
+	defer c.mu.Unlock()
+	defer p.mu.Unlock()
+	if c.val == e {
+		return false
+	}
+	p.next = &node{val: e, next: c}
+	return true
+}
+
+// Remove takes e out of the set, and reports whether it was there.
+func (s *Set) Remove(e int) bool {
+	p, c := s.locate(e)
+	defer c.mu.Unlock()
+	defer p.mu.Unlock()
+	if c.val != e {
+		return false
+	}
+	p.next = c.next
+	return true
+}
+
+// Contains reports whether e is in the set.
+func (s *Set) Contains(e int) bool {
+	p, c := s.locate(e)
+	defer c.mu.Unlock()
+	defer p.mu.Unlock()
+	return c.val == e
+}
+
+// locate finds the last element below e and the one after it, and locks both.
+func (s *Set) locate(e int) (p, c *node) {
+	p = s.head
+	p.mu.Lock()
+	c = p.next
+	c.mu.Lock()
+	for c.val < e {
+		p.mu.Unlock()
+		p, c = c, c.next
+		c.mu.Lock()
+	}
+	return p, c
+}

@@ -1,0 +1,225 @@
+package machine
+
+import "github.com/adtinfer/adtinfer/explore/internal/ir"
+
+// val is an operand: a register, or a constant if it is negative.
+func (m *Machine) val(regs []ir.Word, x int32) ir.Word {
+	if x < 0 {
+		return m.prog.Consts[^x]
+	}
+	return regs[x]
+}
+
+// vals are n words of an operand.
+func (m *Machine) vals(regs []ir.Word, x, n int32) []ir.Word {
+	if x < 0 {
+		return m.prog.Consts[^x:][:n]
+	}
+	return regs[x:][:n]
+}
+
+// run runs a thread to the end of its step.
+func (m *Machine) run(t int) ctl {
+	for {
+		// The thread may have moved: go statements make new ones.
+		if c := m.runFrame(&m.state.threads[t]); c != moved {
+			return c
+		}
+	}
+}
+
+// runFrame runs the newest call of a thread, until control leaves it.
+func (m *Machine) runFrame(t *thread) ctl {
+	f := &t.frames[len(t.frames)-1]
+	code := m.prog.Funcs[f.fn].Code
+	regs := t.regs[f.base:]
+	for pc := f.pc; ; pc++ {
+		in := &code[pc]
+		if m.steps++; m.steps > m.shared.options.MostSteps {
+			f.pc = pc
+			return m.endless("a loop does not end", in.Pos)
+		}
+		c := next
+		switch in.Op {
+		case ir.Move:
+			if in.N == 1 {
+				regs[in.Dst] = m.val(regs, in.A)
+			} else {
+				copy(regs[in.Dst:], m.vals(regs, in.A, in.N))
+			}
+			continue
+		case ir.Jump:
+			pc = in.To - 1
+			continue
+		case ir.If:
+			if m.val(regs, in.A) != 0 {
+				pc = in.To - 1
+			} else {
+				pc = in.M - 1
+			}
+			continue
+		case ir.Eq, ir.Ne:
+			if in.Num != ir.F32 && in.Num != ir.F64 { // the same number, the same word
+				regs[in.Dst] = boolWord((m.val(regs, in.A) == m.val(regs, in.B)) == (in.Op == ir.Eq))
+				continue
+			}
+			f.pc = pc
+			c = m.number(t, in, regs)
+		case ir.FieldAddr:
+			if p := m.val(regs, in.A); p != 0 {
+				regs[in.Dst] = p + ir.Word(in.N)
+				continue
+			}
+			f.pc = pc
+			c = m.throw(t, nilDereference, in.Pos)
+		case ir.Alloc:
+			regs[in.Dst] = ir.Pointer(m.alloc(in.To, int(in.N), m.cur), 0)
+			continue
+		case ir.Load, ir.AtomicLoad:
+			f.pc = pc
+			c = m.load(t, in, regs)
+		case ir.Store, ir.AtomicStore:
+			f.pc = pc
+			c = m.write(t, in, regs)
+		case ir.AtomicSwap, ir.AtomicCAS, ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
+			f.pc = pc
+			c = m.atomic(t, in, regs)
+		case ir.Lock, ir.TryLock, ir.Unlock:
+			f.pc = pc
+			c = m.lock(t, in, regs)
+		case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor, ir.AndNot, ir.Shl, ir.Shr, ir.Lt, ir.Le, ir.Neg, ir.Com, ir.Not, ir.Convert:
+			f.pc = pc
+			c = m.number(t, in, regs)
+		case ir.Call, ir.CallClosure:
+			f.pc = pc
+			c = m.call(t, in, regs)
+		case ir.Return:
+			f.pc = pc
+			return m.leave(t, in, regs)
+		case ir.Fail:
+			f.pc = pc
+			m.fault = &Fault{Kind: NotCovered, Text: m.prog.Strings.Text(m.val(regs, in.A)), Pos: in.Pos, Threads: []int{int(m.cur)}}
+			return stop
+		default:
+			f.pc = pc
+			c = m.special(t, in, regs)
+		}
+		if c != next {
+			return c
+		}
+	}
+}
+
+func (m *Machine) endless(text string, pos int32) ctl {
+	m.fault = &Fault{Kind: Endless, Text: text, Pos: pos, Threads: []int{int(m.cur)}}
+	return stop
+}
+
+// number computes with numbers and strings.
+func (m *Machine) number(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	var panics string
+	a := m.val(regs, in.A)
+	switch in.Op {
+	case ir.Neg, ir.Com, ir.Not:
+		regs[in.Dst] = unary(in.Op, in.Num, a)
+	case ir.Convert:
+		regs[in.Dst] = convert(m.prog.Strings, in.Num, in.From, a)
+	case ir.Shl, ir.Shr:
+		regs[in.Dst], panics = shift(in.Op, in.Num, in.From, a, m.val(regs, in.B))
+	default:
+		if in.Num == ir.Str {
+			regs[in.Dst] = stringBinary(m.prog.Strings, in.Op, a, m.val(regs, in.B))
+			break
+		}
+		regs[in.Dst], panics = binary(in.Op, in.Num, a, m.val(regs, in.B))
+	}
+	if panics != "" {
+		return m.throw(t, panics, in.Pos)
+	}
+	return next
+}
+
+// push makes a frame of a function, with zero registers.
+func (m *Machine) push(t *thread, fn int32) (regs []ir.Word) {
+	base := len(t.regs)
+	t.regs = appendZero(t.regs, len(m.prog.Funcs[fn].Kinds))
+	t.frames = append(t.frames, frame{fn: fn, base: int32(base)})
+	return t.regs[base:]
+}
+
+// call makes a call of a function or closure.
+func (m *Machine) call(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	fn := in.To
+	var captured []ir.Word
+	if in.Op == ir.CallClosure {
+		p := m.val(regs, in.A)
+		if p == 0 {
+			return m.throw(t, nilDereference, in.Pos)
+		}
+		o, _ := m.find(p) // a closure is never written
+		words := m.state.words[o.off:][:o.n]
+		fn, captured = int32(words[0]), words[1:]
+	}
+	if in.Mode != ir.Now {
+		return m.later(t, in, fn, nil, captured, regs)
+	}
+	return m.enter(t, in, fn, nil, captured, regs)
+}
+
+// enter makes a frame and its parameters: the receiver's words, the arguments, what the
+// closure has captured.
+func (m *Machine) enter(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
+	if len(t.frames) >= m.shared.options.MostFrames {
+		return m.endless("a recursion does not end", in.Pos)
+	}
+	to := m.push(t, fn)
+	n := copy(to, receiver)
+	for _, a := range in.Args {
+		n += copy(to[n:], m.vals(regs, a.At, a.N))
+	}
+	copy(to[n:], captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))])
+	return moved
+}
+
+// leave returns from the newest call.
+func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	m.held = m.held[:0]
+	for _, a := range in.Args {
+		m.held = append(m.held, m.vals(regs, a.At, a.N)...)
+	}
+	m.pop(t)
+	if len(t.frames) == 0 {
+		m.end(t, m.held)
+		return ended
+	}
+	f := &t.frames[len(t.frames)-1]
+	at := &m.prog.Funcs[f.fn].Code[f.pc]
+	switch at.Op {
+	case ir.Call, ir.CallClosure, ir.CallMethod:
+		copy(t.regs[f.base+at.Dst:], m.held)
+		f.pc++
+		return moved
+	}
+	return m.deferred(t) // of a deferred call
+}
+
+// pop drops the newest frame.
+func (m *Machine) pop(t *thread) {
+	n := len(t.frames) - 1
+	t.regs = t.regs[:t.frames[n].base]
+	t.frames = t.frames[:n]
+}
+
+// end ends an operation, or a goroutine that one started.
+func (m *Machine) end(t *thread, values []ir.Word) {
+	switch {
+	case m.setup:
+		copy(m.results, values)
+	case t.op >= 0:
+		m.answer = m.answered(int(t.op), values)
+	}
+	if m.tracer != nil {
+		m.tracer.ended(t)
+	}
+	t.reset()
+}

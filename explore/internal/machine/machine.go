@@ -1,0 +1,248 @@
+package machine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// Machine expands states. It is for one goroutine at a time.
+type Machine struct {
+	shared *Shared
+	prog   *ir.Program
+	kinds  *kinds
+
+	base, state state // what is expanded; what the step makes of it
+	canon       canon
+	form        []byte
+	sigMark     uint32 // see canon
+	sigOf       uint32
+	sigLast     int32
+
+	setup bool // there is one thread, and everything is its own
+
+	// The step that is made.
+	cur      int32
+	synced   bool // its synchronization operation is done
+	steps    int  // instructions
+	answer   int32
+	fault    *Fault
+	again    bool
+	choices  []int32
+	most     []int32 // how many there are of each choice
+	chosen   int
+	accesses []access // of all steps from the state that is expanded
+	step     Step
+	results  []ir.Word // of the set-up
+	held     []ir.Word // see swapped
+	local    map[resultKey]int32
+	tracer   *tracer
+}
+
+// ctl says how a thread goes on after an instruction.
+type ctl uint8
+
+const (
+	next  ctl = iota // with the next instruction
+	moved            // with what its newest frame says
+	pause            // the step ends before this instruction
+	block            // this instruction waits, so there is no step
+	ended            // the operation or the goroutine has ended
+	stop             // with Machine.fault, or again
+)
+
+// Expand yields all steps from a state, and their faults.
+func (m *Machine) Expand(form []byte, yield func(*Step) error) error {
+	m.decode(&m.base, form)
+	m.accesses = m.accesses[:0]
+	twins := uint64(0)
+	for t := range m.base.threads {
+		th := &m.base.threads[t]
+		var err error
+		switch {
+		case th.running():
+			err = m.explore(t, -1, yield)
+		case th.left == 0:
+		case m.shared.bounds.Plans != nil:
+			plan := m.shared.bounds.Plans[t]
+			err = m.explore(t, plan[len(plan)-int(th.left)], yield)
+		default:
+			if twin := m.twin(t); twin >= 0 {
+				twins |= 1 << twin
+				continue
+			}
+			for c := range m.shared.bounds.Calls {
+				if f := m.shared.bounds.Calls[c].Fresh; f != 0 && f != int(m.base.fresh)+1 {
+					continue
+				}
+				if err = m.explore(t, int32(c), yield); err != nil {
+					break
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f := m.race(twins); f != nil {
+		m.step = Step{Thread: f.Threads[0], Call: -1, Answer: -1, Fault: f}
+		return yield(&m.step)
+	}
+	return nil
+}
+
+// twin is a thread before an idle one that may make the same steps, -1 if there
+// is none.
+func (m *Machine) twin(t int) int {
+	if m.shared.options.NoSymmetry {
+		return -1
+	}
+	for u := range t {
+		if a := &m.base.threads[u]; !a.running() && a.left == m.base.threads[t].left {
+			return u
+		}
+	}
+	return -1
+}
+
+// explore makes a thread's next step in all ways. A call of -1 goes on.
+func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
+	m.choices, m.most = m.choices[:0], m.most[:0]
+	for {
+		c := m.make(t, call)
+		if m.again {
+			return ErrAgain
+		}
+		if c != block {
+			if err := yield(&m.step); err != nil {
+				return err
+			}
+		}
+		if !m.nextChoice() {
+			return nil
+		}
+	}
+}
+
+// make makes a thread's next step, with the choices.
+func (m *Machine) make(t int, call int32) ctl {
+	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
+	if call >= 0 {
+		m.begin(t, call)
+	}
+	c := m.run(t)
+	if m.again || c == block {
+		return c
+	}
+	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0]}
+	if m.fault == nil {
+		m.dropEnded()
+		m.form, m.step.Perm = m.encode(m.form[:0])
+		m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]
+	}
+	return c
+}
+
+// nextChoice makes the choices the next ones, and reports whether there are any.
+func (m *Machine) nextChoice() bool {
+	for n := len(m.choices) - 1; n >= 0; n-- {
+		if m.choices[n]++; m.choices[n] < m.most[n] {
+			return true
+		}
+		m.choices, m.most = m.choices[:n], m.most[:n]
+	}
+	return false
+}
+
+// choose is the next choice among n.
+func (m *Machine) choose(n int) int {
+	if n <= 1 {
+		return 0
+	}
+	if m.chosen == len(m.choices) {
+		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
+	}
+	m.chosen++
+	return int(m.choices[m.chosen-1])
+}
+
+// begin begins an operation.
+func (m *Machine) begin(t int, call int32) {
+	c := &m.shared.bounds.Calls[call]
+	th := &m.state.threads[t]
+	th.left--
+	th.op = int32(c.Op)
+	if c.Fresh != 0 {
+		m.state.fresh++
+	}
+	regs := m.push(th, int32(m.prog.Ops[c.Op].Func))
+	copy(regs[copy(regs, m.shared.self):], c.Args)
+	if m.tracer != nil {
+		m.tracer.called(th, call)
+	}
+}
+
+// dropEnded drops goroutines that operations started and that have ended.
+func (m *Machine) dropEnded() {
+	ts := m.state.threads
+	n := m.shared.bounds.Threads
+	for i := n; i < len(ts); i++ {
+		if ts[i].running() {
+			ts[n], ts[i] = ts[i], ts[n]
+			n++
+		}
+	}
+	m.state.threads = ts[:n]
+}
+
+// toTheEnd runs the only thread until it ends, during the set-up.
+func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) error {
+	m.results, m.fault, m.steps = results, nil, 0
+	switch c := m.run(0); c {
+	case ended:
+		return ctx.Err()
+	case stop:
+		return fmt.Errorf("%s: %w", what, m.fault)
+	case block:
+		return fmt.Errorf("%s waits for ever", what)
+	}
+	return fmt.Errorf("%s does not end", what)
+}
+
+// Status is what is left to do in a state.
+func (m *Machine) Status(form []byte) Status {
+	m.decode(&m.base, form)
+	var s Status
+	for t := range m.base.threads {
+		th := &m.base.threads[t]
+		if t >= m.shared.bounds.Threads {
+			s.Others++
+			continue
+		}
+		s.Left = append(s.Left, int(th.left))
+		if th.running() {
+			s.Running = append(s.Running, t)
+		}
+		s.Next = append(s.Next, m.mayCall(t))
+	}
+	return s
+}
+
+// mayCall lists the calls with which a thread may begin an operation.
+func (m *Machine) mayCall(t int) (calls []int32) {
+	th, b := &m.base.threads[t], &m.shared.bounds
+	switch {
+	case th.running() || th.left == 0:
+	case b.Plans != nil:
+		return b.Plans[t][len(b.Plans[t])-int(th.left):][:1]
+	default:
+		for c := range b.Calls {
+			if f := b.Calls[c].Fresh; f == 0 || f == int(m.base.fresh)+1 {
+				calls = append(calls, int32(c))
+			}
+		}
+	}
+	return calls
+}

@@ -1,0 +1,155 @@
+package machine
+
+import "github.com/adtinfer/adtinfer/explore/internal/ir"
+
+// alloc makes a zero object, n times its layout's words, at least one word.
+func (m *Machine) alloc(layout int32, n int, owner int32) int {
+	words := n * len(m.prog.Layouts[layout].Words)
+	off := len(m.state.words)
+	m.state.words = appendZero(m.state.words, words)
+	m.state.objs = append(m.state.objs, object{layout: layout, off: int32(off), n: int32(words), owner: owner})
+	if m.tracer != nil {
+		m.tracer.made(layout)
+	}
+	return int(m.shared.base) + len(m.state.objs) - len(m.shared.permanent)
+}
+
+// find is the object of a pointer; frozen, if it is no part of the state since
+// nobody writes it.
+func (m *Machine) find(p ir.Word) (o *object, frozen bool) {
+	id := int32(p >> 32)
+	if id > m.shared.base {
+		return &m.state.objs[int(id-m.shared.base-1)+len(m.shared.permanent)], false
+	}
+	if k := m.shared.place[id]; k >= 0 {
+		return &m.state.objs[k], false
+	}
+	return &m.shared.frozen[-1-m.shared.place[id]], true
+}
+
+// wordsOf are an object's words.
+func (m *Machine) wordsOf(id int) []ir.Word {
+	o, _ := m.find(ir.Pointer(id, 0))
+	return m.state.words[o.off:][:o.n:o.n]
+}
+
+// at are n words that p points to.
+func (m *Machine) at(o *object, p ir.Word, n int32) []ir.Word {
+	return m.state.words[o.off+int32(ir.Slot(p)):][:n:n]
+}
+
+// fixed reports whether nobody writes words of an object that others see.
+func (m *Machine) fixed(o *object, slot, n int32) bool {
+	w := m.shared.written[o.layout]
+	size := int32(len(w) - 1)
+	for i := slot; i < slot+n; i++ {
+		if w[i%size].Load() {
+			return false
+		}
+	}
+	return true
+}
+
+// touch is called before an access to n words that p points to. It goes on with next, or
+// the thread pauses, or exploration starts again. Accesses to what others do not see are
+// none. An atomic one is the step's synchronization.
+func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
+	if m.setup || o.owner != shared {
+		return next
+	}
+	slot := int32(ir.Slot(p))
+	switch {
+	case !write && (frozen || m.fixed(o, slot, n)):
+		return next
+	case frozen:
+		m.shared.dirty[ir.Object(p)-1].Store(true)
+		m.again = true
+		return stop
+	case write && m.fixed(o, slot, n):
+		w := m.shared.written[o.layout]
+		for i := slot; i < slot+n; i++ {
+			w[int(i)%(len(w)-1)].Store(true)
+		}
+		m.again = true
+		return stop
+	case m.synced:
+		return pause
+	}
+	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: pos})
+	if atomic || m.shared.options.NoFusion {
+		m.synced = true
+	}
+	return next
+}
+
+// store writes words to where p points, and publishes what they point to if others
+// see them.
+func (m *Machine) store(o *object, p ir.Word, words []ir.Word) {
+	to := m.at(o, p, int32(len(words)))
+	copy(to, words)
+	if m.setup || o.owner != shared || m.kinds.noPtr[o.layout] {
+		return
+	}
+	l, slot := m.prog.Layouts[o.layout], ir.Slot(p)
+	before := ir.Word(0)
+	for i, w := range words {
+		if w != 0 && m.kinds.at(l, slot+i, before) == ir.Ptr {
+			m.publish(w)
+		}
+		before = w
+	}
+}
+
+// publish notes that others may reach what p points to.
+func (m *Machine) publish(p ir.Word) {
+	if p == 0 {
+		return
+	}
+	o, frozen := m.find(p)
+	if frozen || o.owner == shared {
+		return
+	}
+	o.owner = shared
+	m.pointers(o, m.publish)
+}
+
+// load makes the thread's registers what r[A] points to.
+func (m *Machine) load(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	if c := m.touch(o, frozen, p, in.N, false, in.Op == ir.AtomicLoad, in.Pos); c != next {
+		return c
+	}
+	copy(regs[in.Dst:], m.at(o, p, in.N))
+	if m.tracer != nil {
+		m.tracer.access(in, p, in.N, nil)
+	}
+	return next
+}
+
+// write stores r[B:N], at a Store or AtomicStore.
+func (m *Machine) write(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	if c := m.touch(o, frozen, p, in.N, true, in.Op == ir.AtomicStore, in.Pos); c != next {
+		return c
+	}
+	m.put(o, p, in, m.vals(regs, in.B, in.N))
+	return next
+}
+
+// put is store, and tells the tracer.
+func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
+	if m.tracer != nil {
+		m.tracer.access(in, p, int32(len(words)), words)
+	}
+	m.store(o, p, words)
+}
+
+const nilDereference = "runtime error: invalid memory address or nil pointer dereference"

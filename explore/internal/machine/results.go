@@ -1,0 +1,158 @@
+package machine
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// resultKey is the results of an operation that are few words without pointers.
+type resultKey struct {
+	op int
+	n  int
+	w  [3]ir.Word
+}
+
+// answered numbers the answer of an operation.
+func (m *Machine) answered(op int, values []ir.Word) int32 {
+	key := resultKey{op: op, n: len(values)}
+	forms := m.prog.Ops[op].Results
+	short := len(values) <= len(key.w)
+	for i := range forms {
+		short = short && forms[i].Of == ir.Basic
+	}
+	if short {
+		copy(key.w[:], values)
+		if n, ok := m.local[key]; ok {
+			return n
+		}
+	}
+	r := Result{Op: op}
+	for i := range forms {
+		var text strings.Builder
+		n := m.draw(&text, &forms[i], values, 0)
+		values = values[n:]
+		r.Values = append(r.Values, text.String())
+	}
+	n := m.shared.results.number(&r)
+	if short {
+		if m.local == nil {
+			m.local = map[resultKey]int32{}
+		}
+		m.local[key] = n
+	}
+	return n
+}
+
+// Words is how many words a value of a form has.
+func Words(f *ir.Form) int {
+	switch f.Of {
+	case ir.InterfaceOf:
+		return 2
+	case ir.SliceOf:
+		return 3
+	case ir.StructOf:
+		n := 0
+		for i := range f.Parts {
+			n += Words(&f.Parts[i])
+		}
+		return max(n, 1)
+	case ir.ArrayOf:
+		return max(f.Length*Words(&f.Parts[0]), 1)
+	}
+	return 1
+}
+
+// draw writes a value as text: numbers and strings as they are, structs and slices
+// as {a b} and [a b], what a pointer points to behind &. It counts the value's words.
+func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth int) int {
+	if depth > 8 {
+		b.WriteString("...")
+		return Words(f)
+	}
+	list := func(parts []ir.Form, n int, words []ir.Word, open, end byte) {
+		b.WriteByte(open)
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			words = words[m.draw(b, &parts[min(i, len(parts)-1)], words, depth+1):]
+		}
+		b.WriteByte(end)
+	}
+	switch f.Of {
+	case ir.Basic:
+		b.WriteString(m.basic(f.Kind, words[0], depth))
+	case ir.StructOf:
+		list(f.Parts, len(f.Parts), words, '{', '}')
+	case ir.ArrayOf:
+		list(f.Parts, f.Length, words, '[', ']')
+	case ir.SliceOf:
+		var elements []ir.Word
+		if words[0] != 0 {
+			o, _ := m.find(words[0])
+			elements = m.state.words[o.off:][:o.n][ir.Slot(words[0]):]
+		}
+		list(f.Parts, int(words[1]), elements, '[', ']')
+	case ir.InterfaceOf:
+		m.drawInterface(b, words, depth)
+	case ir.PointerTo:
+		if words[0] == 0 {
+			b.WriteString("nil")
+			break
+		}
+		o, _ := m.find(words[0])
+		b.WriteByte('&')
+		m.draw(b, &f.Parts[0], m.state.words[o.off:][:o.n][ir.Slot(words[0]):], depth+1)
+	default:
+		b.WriteString(m.reference(f, words[0]))
+	}
+	return Words(f)
+}
+
+// drawInterface writes what an interface holds.
+func (m *Machine) drawInterface(b *strings.Builder, words []ir.Word, depth int) {
+	t := m.prog.Types[words[0]]
+	if words[0] == 0 {
+		b.WriteString("nil")
+		return
+	}
+	value := words[1:2]
+	if Words(&t.Form) != 1 {
+		o, _ := m.find(words[1])
+		value = m.state.words[o.off:][:o.n]
+	}
+	m.draw(b, &t.Form, value, depth)
+}
+
+// reference is a map, channel or function in words.
+func (m *Machine) reference(f *ir.Form, w ir.Word) string {
+	if w == 0 {
+		return "nil"
+	}
+	return f.Name
+}
+
+// basic is a number, bool or string as text; a string within a value is quoted.
+func (m *Machine) basic(kind ir.Num, w ir.Word, depth int) string {
+	switch kind {
+	case ir.Bool:
+		return strconv.FormatBool(w != 0)
+	case ir.Str:
+		s := m.prog.Strings.Text(w)
+		if depth == 0 {
+			return s
+		}
+		return strconv.Quote(s)
+	case ir.F32, ir.F64:
+		if kind == ir.F32 {
+			return strconv.FormatFloat(float64(math.Float32frombits(uint32(w))), 'g', -1, 32)
+		}
+		return strconv.FormatFloat(math.Float64frombits(w), 'g', -1, 64)
+	case ir.U8, ir.U16, ir.U32, ir.U64:
+		return strconv.FormatUint(w, 10)
+	}
+	return strconv.FormatInt(int64(w), 10)
+}

@@ -1,0 +1,280 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// tracer notes what threads do. Threads and objects have names that stay while their
+// numbers change from state to state.
+type tracer struct {
+	m       *Machine
+	events  []Event
+	names   []string         // of the machine's objects, by place
+	base    map[int32]string // of those that are there from the start, by number
+	counts  map[string]int
+	threads int32 // names that goroutines have
+	step    int
+}
+
+// Trace makes moves from the start, and lists what happened. The last move may be one that
+// fails, or two accesses that race; the error is ErrAgain, or says which move cannot be made.
+func (m *Machine) Trace(moves []Move) ([]Event, error) {
+	tr := &tracer{m: m, base: map[int32]string{}, counts: map[string]int{}}
+	s := m.shared
+	for i := range s.objects {
+		tr.base[int32(i+1)] = tr.name(s.objects[i].layout)
+	}
+	for i, g := range s.prog.Globals {
+		tr.base[int32(i+1)] = g.Name
+	}
+	m.tracer = tr
+	defer func() { m.tracer = nil }()
+	form := slices.Clone(s.Start())
+	m.decode(&m.base, form)
+	for i := range m.base.threads {
+		m.base.threads[i].id = int32(i)
+	}
+	tr.threads = int32(len(m.base.threads))
+	for i := range m.base.objs {
+		if i < len(s.permanent) {
+			tr.names = append(tr.names, tr.base[s.permanent[i]])
+		} else {
+			tr.names = append(tr.names, tr.name(m.base.objs[i].layout))
+		}
+	}
+	for i, move := range moves {
+		tr.step = i
+		if err := tr.move(i, move); err != nil {
+			return tr.events, err
+		}
+		if m.step.Fault != nil {
+			break
+		}
+	}
+	return tr.events, nil
+}
+
+// move makes a move and goes on to the next state.
+func (tr *tracer) move(i int, move Move) error {
+	m := tr.m
+	if move.Thread < 0 || move.Thread >= len(m.base.threads) {
+		return fmt.Errorf("move %d: there is no thread %d", i+1, move.Thread)
+	}
+	th := &m.base.threads[move.Thread]
+	if running := th.running(); running != (move.Call < 0) || !running && th.left == 0 || int(move.Call) >= len(m.shared.bounds.Calls) {
+		return fmt.Errorf("move %d: thread %d is not at such a step", i+1, move.Thread)
+	}
+	m.choices, m.most = append(m.choices[:0], move.Choices...), m.most[:0]
+	for range move.Choices {
+		m.most = append(m.most, 1<<30)
+	}
+	m.accesses = m.accesses[:0]
+	objects, before := len(tr.names), len(tr.events)
+	c := m.make(move.Thread, move.Call)
+	switch {
+	case m.again:
+		return ErrAgain
+	case c == block:
+		tr.names, tr.events = tr.names[:objects], tr.events[:before]
+		return fmt.Errorf("move %d: thread %d waits", i+1, move.Thread)
+	case m.fault != nil:
+		tr.events = append(tr.events, Event{Thread: int(th.id), Kind: FaultEvent, Pos: m.fault.Pos, Text: m.fault.Text, Step: tr.step})
+		return nil
+	}
+	names := tr.renamed()
+	ids := make([]int32, len(m.state.threads))
+	for i, t := range m.canon.order {
+		ids[i] = m.state.threads[t].id
+	}
+	m.decode(&m.base, slices.Clone(m.form))
+	for i := range ids {
+		m.base.threads[i].id = ids[i]
+	}
+	tr.names = names
+	return nil
+}
+
+// renamed are the names by the places that objects have in the form just written.
+func (tr *tracer) renamed() []string {
+	m := tr.m
+	permanent := int32(len(m.shared.permanent))
+	first := make([]int32, len(m.state.threads)) // the place before a thread's own objects
+	at := permanent + m.canon.numbers - m.shared.base - 1
+	for _, t := range m.canon.order {
+		first[t] = at - 1
+		at += m.canon.locals[t]
+	}
+	names := make([]string, at)
+	for i := range m.state.objs {
+		o := &m.state.objs[i]
+		if o.mark != m.canon.mark {
+			continue
+		}
+		place := o.name - m.shared.base - 1 + permanent
+		switch {
+		case int32(i) < permanent:
+			place = int32(i)
+		case o.name <= 0:
+			place = first[o.owner] + o.sig
+		}
+		names[place] = tr.names[i]
+	}
+	return names
+}
+
+// name is a new name for an object: its type and a number.
+func (tr *tracer) name(layout int32) string {
+	name := tr.m.prog.Layouts[layout].Name
+	if i := strings.LastIndexAny(name, "./"); i >= 0 && !strings.Contains(name, "[") {
+		name = name[i+1:]
+	}
+	tr.counts[name]++
+	return name + strconv.Itoa(tr.counts[name])
+}
+
+// made names an object that the program makes.
+func (tr *tracer) made(layout int32) { tr.names = append(tr.names, tr.name(layout)) }
+
+// started names a goroutine.
+func (tr *tracer) started(t *thread, pos int32) {
+	t.id = tr.threads
+	tr.threads++
+	tr.add(Event{Kind: StartEvent, Pos: pos, Text: fmt.Sprintf("starts goroutine %d", t.id+1)})
+}
+
+// add notes what the current thread does.
+func (tr *tracer) add(e Event) {
+	t := &tr.m.state.threads[tr.m.cur]
+	e.Thread, e.Step = int(t.id), tr.step
+	if len(t.frames) > 0 {
+		e.Func = tr.m.prog.Funcs[t.frames[len(t.frames)-1].fn].Name
+	}
+	tr.events = append(tr.events, e)
+}
+
+func (tr *tracer) called(_ *thread, call int32) {
+	pos := tr.m.prog.Funcs[tr.m.prog.Ops[tr.m.shared.bounds.Calls[call].Op].Func].Pos
+	tr.add(Event{Kind: CallEvent, Call: call, Pos: pos})
+}
+
+func (tr *tracer) ended(t *thread) {
+	if t.op >= 0 {
+		tr.add(Event{Kind: ReturnEvent, Answer: tr.m.answer})
+	} else {
+		tr.add(Event{Kind: EndEvent})
+	}
+}
+
+// access notes an access to words that others see. A slice of nil words: they are read.
+func (tr *tracer) access(in *ir.Instr, p ir.Word, n int32, words []ir.Word) {
+	m := tr.m
+	o, frozen := m.find(p)
+	if m.setup || frozen || o.owner != shared {
+		return
+	}
+	e := Event{Kind: ReadEvent, Pos: in.Pos, Object: tr.object(p), Field: m.fieldOnly(o, ir.Slot(p))}
+	old := m.at(o, p, n)
+	e.Before = tr.draw(o, ir.Slot(p), old)
+	e.After = e.Before
+	if words != nil {
+		e.Kind, e.After = WriteEvent, tr.draw(o, ir.Slot(p), words)
+	}
+	if in.Op.Class() == ir.Sync {
+		e.Kind = SyncEvent
+		e.Text = opText(in.Op, words != nil)
+	}
+	tr.add(e)
+}
+
+// opText is a synchronization operation in words.
+func opText(op ir.Op, wrote bool) string {
+	switch op {
+	case ir.AtomicLoad:
+		return "load"
+	case ir.AtomicStore:
+		return "store"
+	case ir.AtomicSwap:
+		return "swap"
+	case ir.AtomicCAS:
+		if wrote {
+			return "compare and swap"
+		}
+		return "compare and swap fails"
+	case ir.AtomicAdd:
+		return "add"
+	case ir.AtomicAnd:
+		return "and"
+	case ir.AtomicOr:
+		return "or"
+	case ir.Lock:
+		return "lock"
+	case ir.TryLock:
+		return "try to lock"
+	case ir.Unlock:
+		return "unlock"
+	}
+	return ""
+}
+
+// object is the name of what p points to.
+func (tr *tracer) object(p ir.Word) string {
+	if j := tr.m.dynamic(p); j >= 0 {
+		return tr.names[j]
+	}
+	return tr.base[int32(ir.Object(p))]
+}
+
+// draw draws words of an object.
+func (tr *tracer) draw(o *object, slot int, words []ir.Word) string {
+	m := tr.m
+	l := m.prog.Layouts[o.layout]
+	var all []string
+	before := ir.Word(0)
+	for i, w := range words {
+		at := slot + i
+		switch kind := l.Words[at%len(l.Words)]; {
+		case m.kinds.at(l, at, before) == ir.Ptr && w == 0:
+			all = append(all, "nil")
+		case m.kinds.at(l, at, before) == ir.Ptr:
+			text := tr.object(w)
+			if to, _ := m.find(w); ir.Slot(w) != 0 {
+				text += "." + m.fieldOnly(to, ir.Slot(w))
+			}
+			all = append(all, text)
+		case kind == ir.Iface:
+			if w == 0 {
+				all = append(all, "nil")
+			}
+		default:
+			num := ir.I64
+			if at%len(l.Words) < len(l.Nums) {
+				num = l.Nums[at%len(l.Words)]
+			}
+			all = append(all, m.basic(num, w, 1))
+		}
+		before = w
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return "{" + strings.Join(all, " ") + "}"
+}
+
+// fieldOnly names a word within its object, "" if there is just one.
+func (m *Machine) fieldOnly(o *object, slot int) string {
+	l := m.prog.Layouts[o.layout]
+	n := max(len(l.Words), 1)
+	name := ""
+	if i := slot % n; i < len(l.Fields) {
+		name = l.Fields[i]
+	}
+	if int(o.n) > n && l.Special == ir.Ordinary {
+		return fmt.Sprintf("[%d]%s", slot/n, name)
+	}
+	return name
+}

@@ -1,0 +1,103 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Options says what to explore. The zero value is the package in the working
+// directory, held against its own sequential runs, within bounds that grow.
+type Options struct {
+	// Dir is the folder of the package, Type the type to explore if there are several, New a
+	// Go expression of the package that makes the object: New(4), &Ring{N: 4}. Tags are
+	// build tags.
+	Dir, Type, New string
+	Tags           []string
+
+	// What the operations are held against: a theory, a reference (the folder of a
+	// package; ReferenceNew makes its object) or a built-in model. Without any, what
+	// the operations do one after the other.
+	Theory                  *theory.Theory
+	Reference, ReferenceNew string
+	Model                   string
+
+	// MayFail are answers that are allowed in every state, and change nothing:
+	// METHOD=OUTCOME. Aliases are names that the package has for the methods of the
+	// specification, by method.
+	MayFail []string
+	Aliases map[string][]string
+
+	// Bounds is how much is explored. Fields that are 0 grow until the context ends,
+	// or there is no more to learn.
+	Bounds Bounds
+
+	// Memory is how many bytes the states may take, 0 for half of what the machine
+	// has. Workers is how many processors are used, 0 for all.
+	Memory  int64
+	Workers int
+
+	// Progress, if it is there, is called now and then.
+	Progress func(Progress)
+
+	// Checkpoint is a file in which a run that does not end keeps what it has explored, and
+	// Resume one to go on from.
+	Checkpoint, Resume string
+
+	// What makes exploring faster and changes no verdict, switched off.
+	NoFusion, NoSymmetry, NoReduction bool
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Doing  string // in words
+	States int64  // at the bounds at hand
+	Rate   float64
+}
+
+func (o *Options) validate() error {
+	b, given := o.Bounds, 0
+	for _, is := range []bool{o.Theory != nil, o.Reference != "", o.Model != ""} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given > 1:
+		return errors.New("explore: a theory, a reference and a model are three specifications; give one")
+	case o.ReferenceNew != "" && o.Reference == "":
+		return errors.New("explore: ReferenceNew makes an object of the Reference, and there is none")
+	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
+		return fmt.Errorf("explore: bounds must not be negative: %d goroutines, %d operations, %d values", b.Threads, b.Operations, b.Values)
+	case b.Threads > maxThreads:
+		return fmt.Errorf("explore: at most %d goroutines can be explored, not %d", maxThreads, b.Threads)
+	case o.Memory < 0 || o.Workers < 0:
+		return errors.New("explore: Memory and Workers must not be negative")
+	}
+	return nil
+}
+
+// maxThreads is far more than can be explored to the end.
+const maxThreads = 16
+
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// report tells the user what is being done.
+func (o *Options) report(doing string, states int64, since time.Time) {
+	if o.Progress == nil {
+		return
+	}
+	p := Progress{Doing: doing, States: states}
+	if s := time.Since(since).Seconds(); s > 0 && states > 0 {
+		p.Rate = float64(states) / s
+	}
+	o.Progress(p)
+}
