@@ -24,11 +24,11 @@ func (m *Machine) sameWords(l *ir.Layout, a, b []ir.Word) (equal bool, panics st
 				return false, panics
 			}
 			i, j = i+1, j+1
-		case l.Floats != nil && l.Floats[j] == ir.F64:
+		case l.Nums != nil && l.Nums[j] == ir.F64:
 			if math.Float64frombits(a[i]) != math.Float64frombits(b[i]) {
 				return false, ""
 			}
-		case l.Floats != nil && l.Floats[j] == ir.F32:
+		case l.Nums != nil && l.Nums[j] == ir.F32:
 			if math.Float32frombits(uint32(a[i])) != math.Float32frombits(uint32(b[i])) {
 				return false, ""
 			}

@@ -29,9 +29,6 @@ func (m *Machine) maps(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 1, write, false, in.Pos); c != next {
 		return c
 	}
-	if m.tracer != nil {
-		m.tracer.access(m, in, p, 1, nil)
-	}
 	l := m.prog.Layouts[o.layout]
 	width := l.Key + l.Val
 	switch in.Op {
@@ -90,7 +87,7 @@ func (m *Machine) mapFind(o *object, l *ir.Layout, key []ir.Word) int {
 
 // sameKey compares keys, which are known to be comparable.
 func (m *Machine) sameKey(l *ir.Layout, a, b []ir.Word) bool {
-	if len(a) == 1 && l.Floats == nil {
+	if len(a) == 1 && l.Words[0] != ir.Iface && (l.Nums == nil || l.Nums[0] != ir.F32 && l.Nums[0] != ir.F64) {
 		return a[0] == b[0]
 	}
 	equal, _ := m.sameWords(l, a, b)
@@ -205,9 +202,6 @@ func (m *Machine) mapNext(iter, p ir.Word, in *ir.Instr, regs []ir.Word) ctl {
 	o, frozen := m.find(p)
 	if c := m.touch(o, frozen, p, 1, false, false, in.Pos); c != next {
 		return c
-	}
-	if m.tracer != nil {
-		m.tracer.access(m, in, p, 1, nil)
 	}
 	it, _ := m.find(iter)
 	l := m.prog.Layouts[o.layout]

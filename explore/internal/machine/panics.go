@@ -63,7 +63,7 @@ func (m *Machine) later(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		return m.start(t, in, fn, receiver, captured, regs)
 	}
 	site := deferSite{f.fn, f.pc}
-	id := m.alloc(m.shared.deferLayouts[site], 1, m.cur)
+	id := m.alloc(m.shared.defers[site], 1, m.cur)
 	words := m.wordsOf(id)
 	list := &regs[m.prog.Funcs[f.fn].Defers]
 	words[deferBefore], words[deferAt] = *list, site.word()
@@ -114,7 +114,7 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		}
 	}
 	if m.tracer != nil {
-		m.tracer.started(m, t, len(m.state.threads)-1)
+		m.tracer.started(th, in.Pos)
 	}
 	return moved
 }
@@ -172,7 +172,7 @@ func (m *Machine) deferred(t *thread) ctl {
 }
 
 // panicOf is the panic that runs the deferred calls of the newest frame, nil if there is none.
-func (m *Machine) panicOf(t *thread) *panicking {
+func (m *Machine) panicOf(t *thread) *unwinding {
 	if n := len(t.panics); n > 0 && int(t.panics[n-1].depth) == len(t.frames) {
 		return &t.panics[n-1]
 	}
@@ -187,7 +187,7 @@ func (m *Machine) throw(t *thread, text string, pos int32) ctl {
 // panics begins a panic. A value of type 0 is the text of a runtime error that code cannot
 // recover.
 func (m *Machine) panics(t *thread, value [2]ir.Word, pos int32) ctl {
-	t.panics = append(t.panics, panicking{value: value, pos: pos})
+	t.panics = append(t.panics, unwinding{value: value, pos: pos})
 	return m.unwind(t)
 }
 
@@ -230,6 +230,9 @@ func (m *Machine) die(t *thread, text string, pos int32) ctl {
 		return stop
 	}
 	m.answer = m.shared.results.number(&Result{Op: int(t.op), Panic: text, Pos: pos})
+	if m.tracer != nil {
+		m.tracer.ended(t)
+	}
 	t.reset()
 	return ended
 }

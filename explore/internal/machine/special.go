@@ -39,7 +39,7 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		return m.recovers(t, in, regs)
 	case ir.RLock, ir.TryRLock, ir.RUnlock, ir.WAnnounce, ir.WLock, ir.TryWLock, ir.WUnlock:
 		return m.rwLock(t, in, regs)
-	case ir.CondWait, ir.Signal, ir.WGAdd, ir.WGWait:
+	case ir.CondEnter, ir.CondWait, ir.Signal, ir.WGAdd, ir.WGWait:
 		return m.waiting(t, in, regs)
 	case ir.PoolPut, ir.PoolGet:
 		return m.pool(t, in, regs)
