@@ -4,8 +4,17 @@ import "slices"
 
 // Uses yields the registers that an instruction reads.
 func (in *Instr) Uses(yield func(reg, n int32)) {
+	in.Operands(func(at, n int32) {
+		if at >= 0 {
+			yield(at, n)
+		}
+	})
+}
+
+// Operands yields the registers and constants that an instruction reads.
+func (in *Instr) Operands(yield func(at, n int32)) {
 	use := func(at, n int32) {
-		if at >= 0 && n > 0 {
+		if n > 0 {
 			yield(at, n)
 		}
 	}
