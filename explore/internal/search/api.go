@@ -23,18 +23,10 @@ type Sets interface {
 	Call(set int32, thread int, call int32) (int32, error)
 	Return(set int32, thread int, answer int32) (int32, error)
 	// Permute renames threads: perm[i] is the one that is thread i afterwards.
-	Permute(set int32, perm []uint8) (int32, error)
-	// MayWait reports whether the set has a configuration in which no operation that
-	// runs has taken effect, and none of them can.
-	MayWait(set int32) (bool, error)
-
-	// Sets have the numbers below Len. Those that Decode makes from what Encode wrote, in the order
-	// of their numbers, have the same numbers.
-	Len() int
-	Encode(set int32) ([]byte, error)
-	Decode(b []byte) (int32, error)
-	// Bytes is the memory that they take, about.
-	Bytes() int64
+	Permute(set int32, perm []uint8) int32
+	// MayWait reports whether operations that these threads run may wait for ever: whether the
+	// set has a configuration in which none of them has taken effect, and none can.
+	MayWait(set int32, threads []int) (bool, error)
 }
 
 // Problem is what is explored.
@@ -43,12 +35,19 @@ type Problem struct {
 	Start   func() []byte  // the first state
 	Machine func() Machine // for one worker
 	Again   func()         // after machine.ErrAgain: there are new machines, and a new start
+	Bytes   func() int64   // the memory that all these take, about; nil: none to speak of
 	Sets    Sets
 	Answer  func(raw int32) (int32, error) // the specification's number of a Step's answer
 
 	// Identity tells explorations apart: a checkpoint of another one is refused.
 	Identity string
-	// Save and Load keep what the machines have in common; nil if there is nothing to keep.
+	Parts    []Part
+}
+
+// Part is something that states and sets refer to, and that a checkpoint therefore has to hold. Load
+// brings one that has not been used to where another one was when it was saved.
+type Part struct {
+	Name string
 	Save func(w io.Writer) error
 	Load func(r io.Reader) error
 }

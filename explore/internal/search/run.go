@@ -235,7 +235,7 @@ func (s *Search) insertState(b *block, e *expanded, steps []step) error {
 			return err
 		}
 		if !waits && len(steps) == 0 {
-			s.finding = &Finding{Kind: Deadlock, Path: s.path(s.number), Threads: waiting(&e.status)}
+			s.finding = &Finding{Kind: Deadlock, Path: s.path(s.number), Threads: s.waiting(&e.status)}
 			return errFound
 		}
 		if waits {
@@ -300,7 +300,7 @@ func (s *Search) after(set int32, b *block, k *step) (int32, error) {
 		}
 	}
 	if k.perm.from < k.perm.to && set != linear.None {
-		return s.p.Sets.Permute(set, b.data[k.perm.from:k.perm.to])
+		return s.p.Sets.Permute(set, b.data[k.perm.from:k.perm.to]), nil
 	}
 	return set, nil
 }
@@ -341,6 +341,9 @@ func (s *Search) Stats() Stats {
 
 // bytes is the memory in use.
 func (s *Search) bytes() int64 {
-	return s.table.bytes() + s.parent.bytes() + s.move.bytes() + s.edges.bytes() + s.ends.words.bytes() + s.pool.bytes +
-		s.rounds[0].bytes() + s.rounds[1].bytes() + s.p.Sets.Bytes()
+	n := s.table.bytes() + s.parent.bytes() + s.move.bytes() + s.edges.bytes() + s.ends.words.bytes() + s.pool.bytes
+	if s.p.Bytes != nil {
+		n += s.p.Bytes()
+	}
+	return n + s.rounds[0].bytes() + s.rounds[1].bytes()
 }

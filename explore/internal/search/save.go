@@ -12,11 +12,10 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
-// saved is the head of a checkpoint. Lists of unknown length follow, in pieces: the sets, parents, moves,
+// saved is the head of a checkpoint. Lists of unknown length follow, in pieces: the parts, parents, moves,
 // edges, ends, the table, and what waits of this level and of the next.
 type saved struct {
 	Identity   string
-	Machines   []byte
 	Steps      int
 	Again      int
 	Peak       int64
@@ -25,7 +24,6 @@ type saved struct {
 	Moves      []machine.Move
 	Number     uint32
 	NotCovered *Finding
-	Sets       int
 }
 
 // Save writes a checkpoint, from which Resume goes on. It may be called after Run, if there
@@ -45,24 +43,14 @@ func (s *Search) Save(w io.Writer) error {
 func (s *Search) save(e *gob.Encoder) error {
 	head := saved{
 		Identity: s.p.Identity, Steps: s.steps, Again: s.again, Peak: s.peak, Spent: s.Stats().Elapsed,
-		Levels: s.levels, Moves: s.moves.all, Number: s.number, NotCovered: s.notCovered, Sets: s.p.Sets.Len(),
-	}
-	if s.p.Save != nil {
-		var b bytes.Buffer
-		if err := s.p.Save(&b); err != nil {
-			return err
-		}
-		head.Machines = b.Bytes()
+		Levels: s.levels, Moves: s.moves.all, Number: s.number, NotCovered: s.notCovered,
 	}
 	if err := e.Encode(head); err != nil {
 		return err
 	}
-	for set := range int32(head.Sets) {
-		b, err := s.p.Sets.Encode(set)
-		if err != nil {
-			return err
-		}
-		if err := e.Encode(b); err != nil {
+	for _, part := range s.p.Parts {
+		var b bytes.Buffer
+		if err := errors.Join(part.Save(&b), e.Encode(part.Name), e.Encode(b.Bytes())); err != nil {
 			return err
 		}
 	}
@@ -85,9 +73,9 @@ func Resume(p Problem, o Options, r io.Reader) (*Search, error) {
 	if head.Identity != p.Identity {
 		return nil, fmt.Errorf("the checkpoint is of another exploration: of %s, not of %s", head.Identity, p.Identity)
 	}
-	if p.Load != nil {
-		if err := p.Load(bytes.NewReader(head.Machines)); err != nil {
-			return nil, fmt.Errorf("the checkpoint does not fit: %w", err)
+	for _, part := range p.Parts {
+		if err := part.load(d); err != nil {
+			return nil, in.because(err)
 		}
 	}
 	s := &Search{p: p, o: o, rounds: [2]*round{{}, {}}}
@@ -98,7 +86,7 @@ func Resume(p Problem, o Options, r io.Reader) (*Search, error) {
 	for _, m := range head.Moves {
 		s.moves.number(m)
 	}
-	if err := s.load(d, head.Sets); err != nil {
+	if err := s.load(d); err != nil {
 		return nil, in.because(err)
 	}
 	if err := in.end(); err != nil {
@@ -107,18 +95,22 @@ func Resume(p Problem, o Options, r io.Reader) (*Search, error) {
 	return s, nil
 }
 
-func (s *Search) load(d *gob.Decoder, sets int) error {
-	for set := range int32(sets) {
-		var b []byte
-		if err := d.Decode(&b); err != nil {
-			return err
-		}
-		if n, err := s.p.Sets.Decode(b); err != nil {
-			return err
-		} else if n != set {
-			return fmt.Errorf("set %d has become set %d", set, n)
-		}
+func (p *Part) load(d *gob.Decoder) error {
+	var name string
+	var b []byte
+	if err := errors.Join(d.Decode(&name), d.Decode(&b)); err != nil {
+		return err
 	}
+	if name != p.Name {
+		return fmt.Errorf("it has %q where %q belongs", name, p.Name)
+	}
+	if err := p.Load(bytes.NewReader(b)); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func (s *Search) load(d *gob.Decoder) error {
 	for _, load := range []func(*gob.Decoder) error{
 		s.parent.load, s.move.load, s.edges.list.load, s.edges.from.words.load, s.ends.words.load, s.table.load, s.now.load, s.next.load,
 	} {
