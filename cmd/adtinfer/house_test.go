@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,7 +75,8 @@ func sources(t *testing.T) map[string]*ast.File {
 		}
 		name := d.Name()
 		if d.IsDir() {
-			if path != root && (name == "testdata" || name == "vendor" || name == "peer" || strings.HasPrefix(name, ".")) {
+			_, err := os.Stat(filepath.Join(path, "go.mod")) // a module of its own
+			if path != root && (err == nil || name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".")) {
 				return fs.SkipDir
 			}
 			return nil

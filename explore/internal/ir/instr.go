@@ -158,8 +158,9 @@ const (
 	WUnlock
 
 	// A condition variable is a word that only threads that wait point to.
-	CondWait // the thread waits at r[A] until it is signalled; before it, code unlocks, and locks after it
-	Signal   // any thread that waits at r[A] waits no more; M=1: all of them
+	CondEnter // the thread is one of those that wait at r[A], but goes on: it unlocks
+	CondWait  // the thread waits until it has been signalled since it entered r[A]; then it locks
+	Signal    // any one of the threads that entered r[A] waits no more; M=1: all of them
 
 	// A wait group is a word, the count.
 	WGAdd  // *r[A] += r[B]; panics if it is negative then

@@ -89,7 +89,10 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Kind, f.Text) }
 
 // Status is what is left to do in a state.
 type Status struct {
-	Left    []int // operations that each thread has yet to call
+	Left []int // operations that each thread has yet to call
+	// Next lists for each thread the calls with which it may begin its next operation; none
+	// if it runs one.
+	Next    [][]int32
 	Running []int // threads within an operation
 	// Others counts goroutines that operations started and that have not ended.
 	Others int

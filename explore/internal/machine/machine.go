@@ -225,6 +225,24 @@ func (m *Machine) Status(form []byte) Status {
 		if th.running() {
 			s.Running = append(s.Running, t)
 		}
+		s.Next = append(s.Next, m.mayCall(t))
 	}
 	return s
+}
+
+// mayCall lists the calls with which a thread may begin an operation.
+func (m *Machine) mayCall(t int) (calls []int32) {
+	th, b := &m.base.threads[t], &m.shared.bounds
+	switch {
+	case th.running() || th.left == 0:
+	case b.Plans != nil:
+		return b.Plans[t][len(b.Plans[t])-int(th.left):][:1]
+	default:
+		for c := range b.Calls {
+			if f := b.Calls[c].Fresh; f == 0 || f == int(m.base.fresh)+1 {
+				calls = append(calls, int32(c))
+			}
+		}
+	}
+	return calls
 }

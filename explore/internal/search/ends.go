@@ -1,0 +1,49 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+)
+
+// waits reports whether a state in which no thread can begin an operation is an end:
+// whatever the threads that have operations left call, all may wait.
+func (s *Search) waits(set int32, left *machine.Status) (bool, error) {
+	var running []int // operations: goroutines that they started do not count
+	for _, t := range left.Running {
+		if t < s.p.Threads {
+			running = append(running, t)
+		}
+	}
+	return s.waitsFrom(0, set, left, running)
+}
+
+// waitsFrom is waits for the calls of threads from one on; running are those that run.
+func (s *Search) waitsFrom(t int, set int32, left *machine.Status, running []int) (bool, error) {
+	for t < s.p.Threads && len(left.Next[t]) == 0 {
+		t++
+	}
+	if t == s.p.Threads {
+		return s.p.Sets.MayWait(set, running)
+	}
+	for _, call := range left.Next[t] {
+		next, err := s.p.Sets.Call(set, t, call)
+		if err != nil {
+			return false, err
+		}
+		if ok, err := s.waitsFrom(t+1, next, left, append(running, t)); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// waiting lists the threads that run, and those that cannot begin.
+func (s *Search) waiting(left *machine.Status) (threads []int) {
+	for t := range s.p.Threads {
+		if slices.Contains(left.Running, t) || len(left.Next[t]) > 0 {
+			threads = append(threads, t)
+		}
+	}
+	return threads
+}

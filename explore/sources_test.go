@@ -1,0 +1,58 @@
+package explore_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// root is the folder of the module, seen from here.
+const root = ".."
+
+// source is the folder of a program.
+func source(name string) string {
+	if strings.HasPrefix(name, "examples/") {
+		return filepath.Join(root, name)
+	}
+	return filepath.Join("testdata", "programs", name)
+}
+
+// write makes a module of the mutant, which imports the standard library alone.
+func (m mutant) write(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(source(m.of), "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, found := t.TempDir(), make([]bool, len(m.edits))
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/mutant\n\ngo 1.24.0\n")
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(b)
+		for i := 0; i < len(m.edits); i += 2 {
+			found[i] = found[i] || strings.Contains(text, m.edits[i])
+			text = strings.ReplaceAll(text, m.edits[i], m.edits[i+1])
+		}
+		put(t, filepath.Join(dir, filepath.Base(file)), text)
+	}
+	for i := 0; i < len(m.edits); i += 2 {
+		if !found[i] {
+			t.Errorf("%s, %s: the program has no %q", m.of, m.name, m.edits[i])
+		}
+	}
+	return dir
+}
+
+func put(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
