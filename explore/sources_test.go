@@ -10,8 +10,8 @@ import (
 // root is the folder of the module, seen from here.
 const root = ".."
 
-// source is the folder of a program.
-func source(name string) string {
+// folder is where a program is.
+func folder(name string) string {
 	if strings.HasPrefix(name, "examples/") {
 		return filepath.Join(root, name)
 	}
@@ -21,7 +21,7 @@ func source(name string) string {
 // write makes a module of the mutant, which imports the standard library alone.
 func (m mutant) write(t *testing.T) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(source(m.of), "*.go"))
+	files, err := filepath.Glob(filepath.Join(folder(m.of), "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
