@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -49,6 +50,11 @@ func TestSequentialCalls(t *testing.T) {
 // compare makes random sequences of calls of both.
 func compare(t *testing.T, dir, typ, expr string, length int, times uint64) {
 	t.Helper()
+	defer func() {
+		if r := recover(); r != nil {
+			t.Fatalf("%v\n%s", r, debug.Stack())
+		}
+	}()
 	i := newInterpreter(t, source.Options{Dir: dir, Type: typ, New: expr}, length)
 	p, err := reference.Load(t.Context(), dir, reference.Options{Type: typ, New: expr})
 	if err != nil {
@@ -159,7 +165,8 @@ func (i *interpreter) call(states [][]byte, call int32) (map[string][][]byte, er
 				case step.Answer < 0:
 					running = with(running, step.Next)
 				default:
-					outcome, rets := i.list.Answer(i.shared.Result(step.Answer))
+					result := i.shared.Result(step.Answer)
+					outcome, rets := i.list.Answer(&result)
 					key := fmt.Sprintf("%s %s", outcome, values(rets))
 					after[key] = with(after[key], step.Next)
 				}
