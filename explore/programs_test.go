@@ -35,10 +35,10 @@ var programs = []program{
 
 	{name: "lockorder", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "lockorder.go:"},
 	{name: "relock", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "relock.go:"},
-	{name: "rlocktwice", at: bounds(2, 2, 1), want: explore.Deadlocked, text: "rlocktwice.go:"},
+	{name: "rlocktwice", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "rlocktwice.go:"},
 	{name: "lostwakeup", at: bounds(3, 2, 1), want: explore.Deadlocked, text: "lostwakeup.go:"},
 	{name: "chanlen", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "chanlen.go:18"},
-	{name: "doubleunlock", at: bounds(2, 2, 1), want: explore.Faulty, text: "doubleunlock.go:32"},
+	{name: "doubleunlock", at: bounds(2, 1, 1), want: explore.Faulty, text: "doubleunlock.go:26"},
 	{name: "useafterput", at: bounds(2, 2, 1), want: explore.Faulty, text: "useafterput.go:"},
 	{name: "politelock", at: bounds(2, 1, 1), want: explore.Livelocked, text: "politelock.go:"},
 	{name: "spinforever", at: bounds(3, 1, 1), want: explore.Livelocked, text: "spinforever.go:"},

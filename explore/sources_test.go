@@ -5,23 +5,69 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
 )
+
+// some are the rows of a table that a test looks at: all of them if it may take
+// long, else one in n.
+func some[T any](rows []T, n int) (few []T) {
+	for i, row := range rows {
+		if testsize.Long() || i%n == 0 {
+			few = append(few, row)
+		}
+	}
+	return few
+}
 
 // root is the folder of the module, seen from here.
 const root = ".."
 
-// source is the folder of a program.
-func source(name string) string {
+// folder is where a program is.
+func folder(name string) string {
 	if strings.HasPrefix(name, "examples/") {
 		return filepath.Join(root, name)
 	}
 	return filepath.Join("testdata", "programs", name)
 }
 
+// theories are what the algorithms have to be.
+var theories = map[string]string{
+	lazySet: "verified/set/set", optimisticSet: "verified/set/set", coupledSet: "verified/set/set", harrisSet: "verified/set/set",
+	treiberStack: "stack/stack", twoLockQueue: "queue/queue", michaelScott: "queue/queue",
+}
+
+func theoryOf(t *testing.T, name string) *theory.Theory {
+	t.Helper()
+	file, ok := theories[name]
+	if !ok {
+		return nil
+	}
+	f, err := os.Open(filepath.Join(root, "examples", file+".theory.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	th, err := theory.Read(f, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// constructors are what makes the object where a package has several.
+func constructor(name string) (typ, expr string) {
+	if name == treiberStack {
+		return "Stack", "New()"
+	}
+	return "", ""
+}
+
 // write makes a module of the mutant, which imports the standard library alone.
 func (m mutant) write(t *testing.T) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(source(m.of), "*.go"))
+	files, err := filepath.Glob(filepath.Join(folder(m.of), "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

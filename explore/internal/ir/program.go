@@ -142,6 +142,8 @@ type Program struct {
 	Natives      []Native
 	Positions    []Position // by Instr.Pos; the first one is unknown
 
+	Notes []string // what of the code is not modelled as it is, in words
+
 	Init       int // a function without parameters: the packages' initialisers, in order
 	New        int // a function without parameters that makes the object
 	NewResults []Form

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/adtinfer/adtinfer/explore/internal/standard"
 )
 
 // listed is a package as the go command lists it.
@@ -23,11 +25,16 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 	if fi, err := os.Stat(l.Dir); err != nil || !fi.IsDir() {
 		return nil, fail("%s is no folder", l.Dir)
 	}
+	env := append(os.Environ(), append(l.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)...)
+	if err := l.layOver(ctx, env); err != nil {
+		return nil, err
+	}
 	cfg := &packages.Config{
 		Context: ctx,
+		Overlay: l.overlay,
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
 		Dir:     l.Dir,
-		Env:     append(os.Environ(), append(l.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)...),
+		Env:     env,
 	}
 	if len(l.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(l.Tags, ",")}
@@ -111,7 +118,7 @@ func (l *loader) position(text string) Problem {
 func isStandard(p *listed) bool { return p.Module == nil }
 
 // closed are the packages, with those below them, of whose functions only
-// signatures are loaded.
+// signatures are loaded, unless they are replaced.
 var closed = []string{
 	"runtime", "reflect", "syscall", "os", "net", "crypto", "vendor", "go", "testing", "plugin", "debug", "database", "html", "image", "log",
 	"encoding/json", "encoding/gob", "encoding/xml", "text/template",
@@ -133,5 +140,5 @@ func reach(p *listed, all map[*listed]bool) {
 
 // isClosed reports whether a package is loaded without the bodies of its functions.
 func isClosed(pkg string) bool {
-	return slices.ContainsFunc(closed, func(c string) bool { return pkg == c || strings.HasPrefix(pkg, c+"/") })
+	return !standard.Replaces(pkg) && slices.ContainsFunc(closed, func(c string) bool { return pkg == c || strings.HasPrefix(pkg, c+"/") })
 }

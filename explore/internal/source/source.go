@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -143,12 +144,24 @@ func (l *loader) checkRoot(more ...*ast.File) []types.Error {
 func (l *loader) withoutBody() (list []Problem) {
 	for _, f := range l.files {
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil && !isLinked(f, fn.Name.Name) {
 				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: assembly cannot be explored"))
 			}
 		}
 	}
 	return list
+}
+
+// isLinked reports whether a file says that a function is one of another package.
+func isLinked(f *ast.File, name string) bool {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if w := strings.Fields(c.Text); len(w) == 3 && w[0] == "//go:linkname" && w[1] == name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // program makes the SSA program.

@@ -148,14 +148,3 @@ func others() map[string]Function {
 		each(Function{Refused: "sorts, by reflection, a slice whose elements are no basic values; slices.SortFunc can be explored"}, "sort", "unknown"),
 	)
 }
-
-// initialised are the packages of the standard library whose initialisers run.
-var initialised = map[string]bool{
-	"bufio": true, "bytes": true, "context": true, "errors": true, "fmt": true, "io": true, "iter": true, "math/rand": true, "math/rand/v2": true,
-	"strconv": true, "strings": true, "sync": true, "time": true, "unicode/utf8": true,
-	"container/heap": true, "container/list": true, "container/ring": true, "encoding/hex": true, "encoding/base64": true,
-}
-
-// RunsInit reports whether the initialiser of a package of the standard library runs. A use
-// of a variable with an initial value of any other of them is refused.
-func RunsInit(path string) bool { return initialised[path] }

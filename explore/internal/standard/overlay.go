@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +50,12 @@ func Overlay(goroot string) (map[string][]byte, error) {
 		}
 	}
 	return files, add("_files", "")
+}
+
+// Replaces reports whether a package is replaced as a whole.
+func Replaces(pkg string) bool {
+	list, err := replaced.ReadDir("_std/" + pkg)
+	return err == nil && slices.ContainsFunc(list, func(f fs.DirEntry) bool { return !f.IsDir() })
 }
 
 func dirs(files map[string][]byte) map[string]bool {
