@@ -113,7 +113,7 @@ const (
 	RunDefers   // makes the deferred calls of this call, the last first
 	Panic       // with interface r[A:2]
 	Recover     // r[Dst:2] = the panic that this deferred call stops, else nil
-	Fail        // the run ends here: Text of the position says what was met (for what cannot be compiled but need not be reached)
+	Fail        // the run ends here: string To says what was met, which cannot be compiled and need not be reached
 
 	// Plain accesses to memory.
 	Load      // r[Dst:N] = what r[A] points to; panics if nil

@@ -38,7 +38,7 @@ func (c *compiler) compile(fn *ssa.Function) *ir.Func {
 	if fn.Blocks == nil && fn.Pkg != nil {
 		fn.Pkg.Build()
 	}
-	f := c.newFunction(c.funcName(fn), fn.Pos(), c.standard(fn) || c.inits.running)
+	f := c.newFunction(c.funcName(fn), fn.Pos(), c.standard(fn))
 	f.out.Results = c.words(fn.Signature.Results())
 	f.parameters(fn)
 	switch known := f.known(fn); {
@@ -124,7 +124,7 @@ func (f *function) body(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		f.bind(f.blocks[b.Index])
 		for _, in := range b.Instrs {
-			f.place1(in)
+			f.notePlace(in)
 			f.instr(in)
 		}
 	}
@@ -133,8 +133,8 @@ func (f *function) body(fn *ssa.Function) {
 	}
 }
 
-// place1 notes the place of an instruction; those without belong to the one before.
-func (f *function) place1(in ssa.Instruction) {
+// notePlace notes the place of an instruction; those without belong to the one before.
+func (f *function) notePlace(in ssa.Instruction) {
 	if pos := in.Pos(); pos.IsValid() {
 		f.pos = f.position(pos)
 	}

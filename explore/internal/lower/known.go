@@ -33,23 +33,9 @@ var replacements = map[string]replacement{
 	"sync.Pool":      {words: []ir.Kind{ir.Ptr, ir.Ptr}, names: []string{"", "New"}, fields: map[string]int{"New": 1}},
 }
 
-// intrinsics are functions that are instructions, by their full name without type arguments:
-// sync/atomic.AddInt32, (*sync.Mutex).Lock, (*sync/atomic.Pointer).Load. They report
-// false if this call must be compiled like any other.
-var intrinsics = map[string]func(s *site) bool{}
-
-// intrinsic emits the instructions that a function is known to be, if it is one of these.
-func (c *compiler) intrinsic(s *site) bool {
-	emit := intrinsics[fullName(s.fn)]
-	return emit != nil && emit(s)
-}
-
 // standin is the function that is compiled instead of another one: itself, if there
 // is no other.
 func (c *compiler) standin(fn *ssa.Function) *ssa.Function { return fn }
-
-// uncovered says why calls of a function cannot be explored, "" if they can be.
-func (c *compiler) uncovered(fn *ssa.Function) string { return "" }
 
 // fullName is a function's name as in the tables; "" for those without a package.
 func fullName(fn *ssa.Function) string {

@@ -75,7 +75,7 @@ func newCompiler(p *source.Package) *compiler {
 		},
 		shapes: new(typeutil.Map), layouts: map[layoutKey]int{}, byType: new(typeutil.Map), consts: map[string]int32{}, positions: map[ir.Position]int32{{}: 0},
 		funcs: map[*ssa.Function]int{}, closures: map[*ssa.Function]int{}, globals: map[*ssa.Global]int{}, dynamic: new(typeutil.Map), made: []bool{false},
-		methods: map[string][]signature{}, dynamicTypes: []types.Type{nil}, interfaces: new(typeutil.Map), called: map[int]bool{}, refusals: map[Refusal]bool{},
+		methods: map[string][]signature{}, dynamicTypes: []types.Type{nil}, interfaces: new(typeutil.Map), called: map[int]bool{}, inits: newInitState(), refusals: map[Refusal]bool{},
 	}
 }
 

@@ -10,11 +10,8 @@
 //     explorer does not look into. In _std they have no body.
 //   - Some functions are refused, each with a sentence that says why.
 //
-// Initialisers of the standard library run only where a list says so; what needs the
-// variables of another package is refused.
-//
 //	Overlay    the files to load in place of those of the Go installation
 //	Lookup     what stands for a function
 //	Function   it: instructions, a native, a refusal, a note
-//	RunsInit   whether a package's initialiser runs
+//	Replaces   whether a package is replaced
 package standard

@@ -1,30 +1,35 @@
 package standard
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
-// Function is what stands for a function. One of Code, Native, Nothing and Refused
+// Function is what stands for a function. One of Code, Native, Any, Nothing and Refused
 // says how it is compiled; without any, its Go source is.
 type Function struct {
 	// Code is what is done in its place, by the thread that calls it.
 	Code []Instr
 	// Native computes the results.
 	Native func(p *ir.Program, args, rets []ir.Word) (panics string)
+	// Any lists what the call may give for arguments of one word each: all are explored.
+	Any func(args []ir.Word) []ir.Word
 	// Nothing says that the call does nothing; results are zero.
 	Nothing bool
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads
 	// the file system; ...".
 	Refused string
+	// like is the type of the Go function that Native calls.
+	like reflect.Type
 	// Note says what of it is not modelled, for the verdict and the docs.
 	Note string
 }
 
 // Source reports whether the Go source of the function is compiled.
 func (f *Function) Source() bool {
-	return f.Code == nil && f.Native == nil && !f.Nothing && f.Refused == ""
+	return f.Code == nil && f.Native == nil && f.Any == nil && !f.Nothing && f.Refused == ""
 }
 
 // Instr is an instruction whose operands are parameters, counted from 0 with
@@ -63,7 +68,8 @@ func packageOf(name string) string {
 }
 
 // functions is the list, by name.
-var functions = merge(atomics(), locks(), runtimes(), interfaces())
+var functions = merge(atomics(), locks(), runtimes(), interfaces(), mathematics(), bitwise(), texts(), letters(), encodings(),
+	conversions(), formats(), hashes(), randoms(), clocks(), logs(), others())
 
 func merge(tables ...map[string]Function) map[string]Function {
 	all := map[string]Function{}

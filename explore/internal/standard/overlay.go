@@ -6,30 +6,36 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-//go:embed _std
+// Folder _std has whole packages, _files single files of others, by their names.
+//
+//go:embed _std _files
 var replaced embed.FS
 
-// ignored is a file that does not count.
-const ignored = "//go:build ignore\n\npackage ignored\n"
+const (
+	// ignored is a file that does not count.
+	ignored = "//go:build ignore\n\npackage ignored\n"
+	added   = "explored_" // begins the names of files of packages that are replaced
+)
 
-// Overlay maps files of a Go installation to what is loaded in their place. The packages of
-// folder _std are replaced as a whole.
+// Overlay maps files of a Go installation to what is loaded in their place.
 func Overlay(goroot string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	err := fs.WalkDir(replaced, "_std", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	add := func(folder, prefix string) error {
+		return fs.WalkDir(replaced, folder, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			dir, file := path.Split(strings.TrimPrefix(name, folder+"/"))
+			text, err := replaced.ReadFile(name)
+			files[filepath.Join(goroot, "src", filepath.FromSlash(dir), prefix+file)] = text
 			return err
-		}
-		dir, file := path.Split(strings.TrimPrefix(name, "_std/"))
-		dir = filepath.Join(goroot, "src", filepath.FromSlash(dir))
-		text, err := replaced.ReadFile(name)
-		files[filepath.Join(dir, "explored_"+file)] = text
-		return err
-	})
-	if err != nil {
+		})
+	}
+	if err := add("_std", added); err != nil {
 		return nil, err
 	}
 	for dir := range dirs(files) {
@@ -43,7 +49,13 @@ func Overlay(goroot string) (map[string][]byte, error) {
 			}
 		}
 	}
-	return files, nil
+	return files, add("_files", "")
+}
+
+// Replaces reports whether a package is replaced as a whole.
+func Replaces(pkg string) bool {
+	list, err := replaced.ReadDir("_std/" + pkg)
+	return err == nil && slices.ContainsFunc(list, func(f fs.DirEntry) bool { return !f.IsDir() })
 }
 
 func dirs(files map[string][]byte) map[string]bool {

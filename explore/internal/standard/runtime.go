@@ -19,9 +19,6 @@ func each(f Function, pkg string, names ...string) map[string]Function {
 	return all
 }
 
-// linked are functions that code links by name, whose own package need not have them.
-var linked = map[string]bool{}
-
 // runtimes are functions of package runtime, also those that others link by name.
 func runtimes() map[string]Function {
 	nothing := each(Function{Nothing: true}, "runtime", "Gosched", "GC", "LockOSThread", "UnlockOSThread", "KeepAlive")
@@ -35,7 +32,11 @@ func runtimes() map[string]Function {
 		"ReadTrace", "StartTrace", "StopTrace", "SetBlockProfileRate", "SetCPUProfileRate", "SetMutexProfileFraction",
 		"(*MemProfileRecord).InUseBytes", "(*MemProfileRecord).InUseObjects", "(*MemProfileRecord).Stack")
 	exit := each(Function{Refused: "ends its goroutine without a return"}, "runtime", "Goexit")
-	return merge(nothing, finalizers, cleanups, processors, stacks, system, exit)
+	pins := each(Function{Refused: "pins its goroutine to a processor"}, "runtime", "procPin", "procUnpin")
+	semaphores := each(Function{Refused: "uses a semaphore of the runtime system"}, "sync", "runtime_Semacquire", "runtime_Semrelease")
+	spins := each(Function{Nothing: true}, "sync", "runtime_doSpin", "runtime_canSpin")
+	memory := each(Function{Refused: "computes a hash of memory; hash/maphash can be explored"}, "runtime", "memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash")
+	return merge(pins, semaphores, spins, memory, nothing, finalizers, cleanups, processors, stacks, system, exit)
 }
 
 // interfaces are functions about the dynamic types of interfaces.
@@ -52,17 +53,3 @@ func interfaces() map[string]Function {
 		"errors.As": {Refused: "needs reflection; errors.AsType and type assertions can be explored"},
 	}
 }
-
-func truth(b bool) ir.Word {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// initialised are the packages of the standard library whose initialisers run.
-var initialised = map[string]bool{"errors": true, "io": true}
-
-// RunsInit reports whether the initialiser of a package of the standard library runs. A use
-// of a variable with an initial value of any other of them is refused.
-func RunsInit(path string) bool { return initialised[path] }

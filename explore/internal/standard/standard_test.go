@@ -52,7 +52,7 @@ func (w *world) Import(path string) (*types.Package, error) {
 		names = there.GoFiles
 	}
 	for name := range w.files {
-		if filepath.Dir(name) == dir && strings.HasPrefix(filepath.Base(name), "explored_") {
+		if filepath.Dir(name) == dir && strings.HasPrefix(filepath.Base(name), added) {
 			names = append(names, filepath.Base(name))
 		}
 	}
@@ -92,10 +92,10 @@ func overlay(t *testing.T) map[string][]byte {
 	return files
 }
 
-// replacedPackages lists what is in folder _std.
-func replacedPackages(t *testing.T) (paths []string) {
-	err := fs.WalkDir(replaced, "_std", func(name string, d fs.DirEntry, err error) error {
-		if p := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(name)), "_std/"); err == nil && !d.IsDir() && !slices.Contains(paths, p) {
+// replacedPackages lists the packages in a folder.
+func replacedPackages(t *testing.T, folder string) (paths []string) {
+	err := fs.WalkDir(replaced, folder, func(name string, d fs.DirEntry, err error) error {
+		if p := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(name)), folder+"/"); err == nil && !d.IsDir() && !slices.Contains(paths, p) {
 			paths = append(paths, p)
 		}
 		return err
@@ -110,7 +110,7 @@ func replacedPackages(t *testing.T) (paths []string) {
 // at least their exported names, with the same types.
 func TestReplaced(t *testing.T) {
 	ours, theirs := newWorld(overlay(t)), newWorld(nil)
-	for _, path := range replacedPackages(t) {
+	for _, path := range replacedPackages(t, "_std") {
 		p, err := ours.Import(path)
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +172,7 @@ func exported(p *types.Package) map[string]string {
 func TestFunctions(t *testing.T) {
 	w := newWorld(overlay(t))
 	listed := map[string]bool{}
-	for _, path := range replacedPackages(t) {
+	for _, path := range append(replacedPackages(t, "_std"), replacedPackages(t, "_files")...) {
 		if _, err := w.Import(path); err != nil {
 			t.Fatal(err)
 		}
@@ -187,37 +187,69 @@ func TestFunctions(t *testing.T) {
 		if linked[name] || listed[name] && !f.Source() {
 			continue
 		}
-		if !w.has(t, name) {
+		if w.find(t, name) == nil {
 			t.Errorf("the list has %s, the library has not", name)
 		}
 	}
 }
 
-// has reports whether there is a function with a name as of Lookup.
-func (w *world) has(t *testing.T, name string) bool {
-	typ, method := "", ""
-	dot := strings.LastIndexByte(name, '.')
-	path := name[:dot]
-	method = name[dot+1:]
-	if path[0] == '(' {
-		path = strings.Trim(path, "(*)")
-		path, _, _ = strings.Cut(path, "[")
-		dot = strings.LastIndexByte(path, '.')
-		path, typ = path[:dot], path[dot+1:]
-	}
+// find is a function with a name as of Lookup, or nil.
+func (w *world) find(t *testing.T, name string) *types.Func {
+	path := packageOf(name)
 	p, err := w.Import(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if typ == "" {
-		_, ok := p.Scope().Lookup(method).(*types.Func)
-		return ok
+	recv, isMethod := strings.CutPrefix(name, "(*"+path+".")
+	if !isMethod {
+		fn, _ := p.Scope().Lookup(strings.TrimPrefix(name, path+".")).(*types.Func)
+		return fn
 	}
+	typ, method, _ := strings.Cut(recv, ").")
+	typ, _, _ = strings.Cut(typ, "[")
 	tn, ok := p.Scope().Lookup(typ).(*types.TypeName)
 	if !ok {
-		return false
+		return nil
 	}
 	o, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, p, method)
-	_, ok = o.(*types.Func)
-	return ok
+	fn, _ := o.(*types.Func)
+	return fn
+}
+
+// TestNatives holds the types of natives against those of the functions they stand for.
+func TestNatives(t *testing.T) {
+	w, n := newWorld(overlay(t)), 0
+	for name, f := range functions {
+		if f.like == nil {
+			continue
+		}
+		fn := w.find(t, name)
+		if fn == nil {
+			continue // TestFunctions says so
+		}
+		n++
+		var got, want []string
+		for i := range f.like.NumIn() {
+			got = append(got, f.like.In(i).String())
+		}
+		for i := range f.like.NumOut() {
+			got = append(got, f.like.Out(i).String())
+		}
+		sig := fn.Signature()
+		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+			for v := range tuple.Variables() {
+				b, ok := v.Type().Underlying().(*types.Basic)
+				if !ok {
+					t.Fatalf("%s has a parameter of type %s", name, v.Type())
+				}
+				want = append(want, types.Typ[b.Kind()].Name())
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s is a native of %v, but has %v", name, got, want)
+		}
+	}
+	if n < 200 {
+		t.Errorf("%d natives have a type", n)
+	}
 }
