@@ -31,9 +31,16 @@ type silent int
 
 func (s silent) Error() string { return "see above" }
 
+// concluded is silent, and is the code of a command that says what it has
+// established also where it was interrupted.
+type concluded int
+
+func (c concluded) Error() string { return "see above" }
+
 func isSilent(err error) bool {
 	var s silent
-	return errors.As(err, &s)
+	var c concluded
+	return errors.As(err, &s) || errors.As(err, &c)
 }
 
 // usageError is an error of the user's making.
@@ -54,10 +61,13 @@ func (timedOut) Unwrap() error { return context.DeadlineExceeded }
 // exitCode maps an error to the documented codes.
 func exitCode(ctx context.Context, err error) int {
 	var s silent
+	var c concluded
 	var wrong *patterns.Disagrees
 	switch {
 	case err == nil:
 		return exitHolds
+	case errors.As(err, &c):
+		return int(c)
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
@@ -104,14 +114,14 @@ func isInput(err error) bool {
 		unsupported *matching.Unsupported
 	)
 	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
-		errors.As(err, &unsupported)
+		errors.As(err, &unsupported) || isRefused(err)
 }
 
 // message is the error as people read it: without the package names that
 // libraries put in front.
 func message(err error) string {
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
-	for _, p := range []string{"describe: ", "judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: "} {
+	for _, p := range []string{"describe: ", "judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: ", "explore: "} {
 		m = strings.TrimPrefix(m, p)
 	}
 	var parse *history.ParseError

@@ -34,12 +34,93 @@ type shape struct {
 	rets     []reflect.Type // the results that carry values, pointers dereferenced unless they are passed in
 	pointers []bool         // of each result: it is a pointer
 	remark   string         // how it is called, if that needs saying
-	outs     int            // results that carry values or, alone, true and false
-	isBool   bool           // one bool, which is the outcome
-	hasBool  bool           // a bool after the values
-	hasError bool           // an error at the end
-	nilable  bool           // one pointer, interface or, without an error, []byte, of which nil is an outcome
 	outcomes []Outcome
+	Reading
+}
+
+// Reading is which outcome the results of a function belong to.
+type Reading struct {
+	Values int // the first results, which carry values or, alone, true and false
+
+	isBool   bool // one bool, which is the outcome
+	hasBool  bool // a bool after the values
+	hasError bool // an error at the end
+	nilable  bool // one pointer, interface or, without an error, []byte, of which nil is an outcome
+}
+
+// ResultKind is what matters of a result's type for the outcome.
+type ResultKind int
+
+// The kinds of results.
+const (
+	OtherResult ResultKind = iota
+	BoolResult
+	ErrorResult
+	BytesResult
+	PointerResult
+	InterfaceResult
+	ObjectResult // a pointer to the object, which is not looked at if it is alone
+)
+
+// ReadResults reads the kinds of a function's results.
+func ReadResults(kinds []ResultKind) (r Reading) {
+	n := len(kinds)
+	if n > 0 && kinds[n-1] == ErrorResult {
+		r.hasError = true
+		n--
+	}
+	if n > 0 && kinds[n-1] == BoolResult {
+		if n == 1 {
+			return Reading{Values: 1, isBool: true, hasError: r.hasError}
+		}
+		r.hasBool = true
+		n--
+	}
+	if n == 1 && !r.hasBool {
+		switch kinds[0] {
+		case ObjectResult:
+			n = 0
+		case PointerResult, InterfaceResult, ErrorResult:
+			r.nilable = true
+		case BytesResult:
+			r.nilable = !r.hasError
+		}
+	}
+	r.Values = n
+	return r
+}
+
+// Outcomes lists what results may be.
+func (r *Reading) Outcomes() (all []Outcome) {
+	add := func(name string, rets int) { all = append(all, Outcome{name, rets}) }
+	switch {
+	case r.isBool:
+		add(outTrue, 0)
+		add(outFalse, 0)
+	case r.Values == 0:
+		add(outNone, 0)
+	default:
+		add(outValue, r.Values)
+		if r.hasBool || r.nilable {
+			add(outNil, 0)
+		}
+	}
+	if r.hasError {
+		add(outError, 0)
+	}
+	return all
+}
+
+// Classify tells the outcome of n results, by its index in Outcomes; no reports whether a
+// result is nil or false.
+func (r *Reading) Classify(n int, no func(i int) bool) int {
+	switch {
+	case r.hasError && !no(n-1):
+		return len(r.Outcomes()) - 1
+	case r.isBool && no(0), r.hasBool && no(r.Values), r.nilable && no(0):
+		return 1
+	}
+	return 0
 }
 
 // shapeOf reads a function type, its first skip parameters (the object) left
@@ -67,36 +148,28 @@ func shapeOf(ts values.Types, t reflect.Type, skip int) (*shape, error) {
 	if err := s.results(t, ts.Object); err != nil {
 		return nil, err
 	}
-	s.listOutcomes()
 	return s, nil
 }
 
-// results sorts a function's results into values, bool and error.
+// results reads a function's results.
 func (s *shape) results(t, object reflect.Type) error {
-	n := t.NumOut()
-	if n > 0 && t.Out(n-1) == errorType {
-		s.hasError = true
-		n--
+	kinds := make([]ResultKind, t.NumOut())
+	for i := range kinds {
+		kinds[i] = resultKind(t.Out(i), object)
 	}
-	if n > 0 && t.Out(n-1).Kind() == reflect.Bool {
-		if n == 1 {
-			s.isBool, s.outs = true, 1
-			return nil
-		}
-		s.hasBool = true
-		n--
+	s.Reading = ReadResults(kinds)
+	s.outcomes = s.Outcomes()
+	if s.isBool {
+		return nil
 	}
-	if n == 1 && !s.hasBool && t.Out(0).Kind() == reflect.Pointer && t.Out(0).Elem() == object {
+	if s.Values == 0 && len(kinds) > 0 && kinds[0] == ObjectResult {
 		s.remark = "answers with a " + t.Out(0).String() + ", which is not looked at"
-		n = 0
 	}
-	s.outs = n
-	for i := 0; i < n; i++ {
+	for i := 0; i < s.Values; i++ {
 		r := t.Out(i)
 		if values.KindOf(r) == "" {
 			return fmt.Errorf("result %d is a %s (%s)%s", i+1, r.Kind(), r, values.NoName)
 		}
-		s.nilable = n == 1 && !s.hasBool && (r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface || values.KindOf(r) == values.KindBytes && !s.hasError)
 		s.pointers = append(s.pointers, r.Kind() == reflect.Pointer)
 		if r.Kind() == reflect.Pointer {
 			r = r.Elem()
@@ -106,23 +179,22 @@ func (s *shape) results(t, object reflect.Type) error {
 	return nil
 }
 
-func (s *shape) listOutcomes() {
-	add := func(name string, rets int) { s.outcomes = append(s.outcomes, Outcome{name, rets}) }
+func resultKind(t, object reflect.Type) ResultKind {
 	switch {
-	case s.isBool:
-		add(outTrue, 0)
-		add(outFalse, 0)
-	case s.outs == 0:
-		add(outNone, 0)
-	default:
-		add(outValue, s.outs)
-		if s.hasBool || s.nilable {
-			add(outNil, 0)
-		}
+	case t == errorType:
+		return ErrorResult
+	case t.Kind() == reflect.Bool:
+		return BoolResult
+	case t.Kind() == reflect.Pointer && t.Elem() == object:
+		return ObjectResult
+	case t.Kind() == reflect.Pointer:
+		return PointerResult
+	case t.Kind() == reflect.Interface:
+		return InterfaceResult
+	case values.KindOf(t) == values.KindBytes:
+		return BytesResult
 	}
-	if s.hasError {
-		add(outError, 0)
-	}
+	return OtherResult
 }
 
 // blockedOutcome stands for "the call would wait for ever".
@@ -130,21 +202,15 @@ const blockedOutcome = 0xff
 
 // classify tells the outcome of results, by its index in s.outcomes.
 func (s *shape) classify(outs []reflect.Value) byte {
-	if s.hasError {
-		if e := outs[len(outs)-1]; !e.IsNil() {
-			if IsBlocked(e.Interface()) {
-				return blockedOutcome
-			}
-			return byte(len(s.outcomes) - 1)
+	if n := len(outs); s.hasError && !outs[n-1].IsNil() && IsBlocked(outs[n-1].Interface()) {
+		return blockedOutcome
+	}
+	return byte(s.Classify(len(outs), func(i int) bool {
+		if outs[i].Kind() == reflect.Bool {
+			return !outs[i].Bool()
 		}
-	}
-	switch {
-	case s.isBool && !outs[0].Bool(),
-		s.hasBool && !outs[s.outs].Bool(),
-		s.nilable && outs[0].IsNil():
-		return 1
-	}
-	return 0
+		return outs[i].IsNil()
+	}))
 }
 
 // BlockedText is the text of the error that says that a call would block.

@@ -113,7 +113,7 @@ const (
 	RunDefers   // makes the deferred calls of this call, the last first
 	Panic       // with interface r[A:2]
 	Recover     // r[Dst:2] = the panic that this deferred call stops, else nil
-	Fail        // the run ends here: Text of the position says what was met (for what cannot be compiled but need not be reached)
+	Fail        // the run ends here: string To says what was met, which cannot be compiled and need not be reached
 
 	// Plain accesses to memory.
 	Load      // r[Dst:N] = what r[A] points to; panics if nil
@@ -158,8 +158,9 @@ const (
 	WUnlock
 
 	// A condition variable is a word that only threads that wait point to.
-	CondWait // the thread waits at r[A] until it is signalled; before it, code unlocks, and locks after it
-	Signal   // any thread that waits at r[A] waits no more; M=1: all of them
+	CondEnter // the thread is one of those that wait at r[A], but goes on: it unlocks
+	CondWait  // the thread waits until it has been signalled since it entered r[A]; then it locks
+	Signal    // any one of the threads that entered r[A] waits no more; M=1: all of them
 
 	// A wait group is a word, the count.
 	WGAdd  // *r[A] += r[B]; panics if it is negative then

@@ -4,8 +4,17 @@ import "slices"
 
 // Uses yields the registers that an instruction reads.
 func (in *Instr) Uses(yield func(reg, n int32)) {
+	in.Operands(func(at, n int32) {
+		if at >= 0 {
+			yield(at, n)
+		}
+	})
+}
+
+// Operands yields the registers and constants that an instruction reads.
+func (in *Instr) Operands(yield func(at, n int32)) {
 	use := func(at, n int32) {
-		if at >= 0 && n > 0 {
+		if n > 0 {
 			yield(at, n)
 		}
 	}
@@ -16,7 +25,7 @@ func (in *Instr) Uses(yield func(reg, n int32)) {
 		use(in.A, 1)
 		use(in.B, 1)
 	case Neg, Com, Not, Convert, Len, FieldAddr, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
-		WUnlock, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
+		WUnlock, CondEnter, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
 		use(in.A, 1)
 	case Same:
 		use(in.A, in.N)
@@ -110,7 +119,7 @@ func (in *Instr) Defs(yield func(reg, n int32)) {
 	case Select:
 		n = 2
 	case Jump, If, Return, RunDefers, Panic, Fail, Store, AtomicStore, Clear, MapSet, MapDelete, MapClear, Lock, Unlock, RLock, RUnlock, WAnnounce, WLock, WUnlock,
-		CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close, Ghost:
+		CondEnter, CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close, Ghost:
 		n = 0
 	}
 	if n > 0 {

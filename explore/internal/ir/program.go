@@ -25,13 +25,12 @@ const (
 
 // Layout is what an object consists of: n times Words.
 type Layout struct {
-	Name   string // the Go type, for readers
-	Words  []Kind
-	Floats []Num // F32 or F64 for each word that is compared as a float; nil if there are none
+	Name  string // the Go type, for readers
+	Words []Kind
 	// Fields names the words for readers (next, mu, [], key.lo); nil if there is
 	// nothing to say.
 	Fields []string
-	Nums   []Num // of Data words, for readers; nil: integers
+	Nums   []Num // of Data words, for readers, and for floats to be compared as such; nil: integers
 	// Special says that the words are the parts of something that instructions of its own work on.
 	Special Special
 	// Key and Val are the numbers of words of a map's keys and elements; of a
@@ -142,6 +141,8 @@ type Program struct {
 	Strings      *Strings
 	Natives      []Native
 	Positions    []Position // by Instr.Pos; the first one is unknown
+
+	Notes []string // what of the code is not modelled as it is, in words
 
 	Init       int // a function without parameters: the packages' initialisers, in order
 	New        int // a function without parameters that makes the object

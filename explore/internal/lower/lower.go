@@ -1,7 +1,13 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
@@ -19,4 +25,96 @@ func (r Refusal) Error() string {
 }
 
 // Compile compiles what the constructor and the operations of a package reach.
-func Compile(p *source.Package) (*ir.Program, []Refusal) { panic("to come") }
+// Refusals are sorted by their place; without any the program is complete, except
+// that what the standard library reaches only for errors may be Fail instructions.
+func Compile(p *source.Package) (*ir.Program, []Refusal) {
+	c := newCompiler(p)
+	c.addRuntimeError()
+	c.prog.New = c.function(p.New)
+	c.prog.NewResults = c.forms(resultTypes(p.New.Signature))
+	for _, op := range p.Ops {
+		c.prog.Ops = append(c.prog.Ops, ir.Operation{
+			Method: op.Method, GoName: op.GoName, Func: c.function(op.Func), Params: c.forms(op.Params), Results: c.forms(op.Results), Doc: docOf(op.Func),
+		})
+	}
+	for c.drain(); c.addMethods() || c.addInits(); {
+		c.drain()
+	}
+	c.finish()
+	return c.prog, c.sortedRefusals()
+}
+
+// compiler compiles one program. Functions wait in work until they are compiled.
+type compiler struct {
+	src          *source.Package
+	prog         *ir.Program
+	shapes       *typeutil.Map // types to *shape
+	layouts      map[layoutKey]int
+	byType       *typeutil.Map // types to the numbers of their layouts
+	consts       map[string]int32
+	positions    map[ir.Position]int32
+	funcs        map[*ssa.Function]int
+	closures     map[*ssa.Function]int // the globals that are their closures
+	globals      map[*ssa.Global]int
+	dynamic      *typeutil.Map // types to their numbers in prog.Types
+	made         []bool        // by dynamic type: values of it become interfaces
+	dynamicTypes []types.Type  // by number
+	interfaces   *typeutil.Map // types to their numbers in prog.Interfaces
+	methods      map[string][]signature
+	called       map[int]bool // methods that are called
+	inits        initState
+	work         []*ssa.Function
+	refusals     map[Refusal]bool
+}
+
+func newCompiler(p *source.Package) *compiler {
+	return &compiler{
+		src: p,
+		prog: &ir.Program{
+			Strings: ir.NewStrings(), Types: []*ir.Type{{Name: "nil", Comparable: true}}, Layouts: []*ir.Layout{{Name: "nothing", Words: []ir.Kind{ir.Data}}},
+			Positions: []ir.Position{{}},
+		},
+		shapes: new(typeutil.Map), layouts: map[layoutKey]int{}, byType: new(typeutil.Map), consts: map[string]int32{}, positions: map[ir.Position]int32{{}: 0},
+		funcs: map[*ssa.Function]int{}, closures: map[*ssa.Function]int{}, globals: map[*ssa.Global]int{}, dynamic: new(typeutil.Map), made: []bool{false},
+		methods: map[string][]signature{}, dynamicTypes: []types.Type{nil}, interfaces: new(typeutil.Map), called: map[int]bool{}, inits: newInitState(), refusals: map[Refusal]bool{},
+	}
+}
+
+// function is the number of a function, which is compiled if it has not been.
+func (c *compiler) function(fn *ssa.Function) int {
+	fn = c.standin(fn)
+	if n, ok := c.funcs[fn]; ok {
+		return n
+	}
+	n := len(c.prog.Funcs)
+	c.funcs[fn] = n
+	c.prog.Funcs = append(c.prog.Funcs, nil)
+	c.work = append(c.work, fn)
+	return n
+}
+
+// drain compiles the functions that wait, and those that they reach.
+func (c *compiler) drain() {
+	for len(c.work) > 0 {
+		fn := c.work[0]
+		c.work = c.work[1:]
+		c.prog.Funcs[c.funcs[fn]] = c.compile(fn)
+	}
+}
+
+// refuse notes what cannot be explored. Within the standard library it is none: who gets
+// there at run time fails.
+func (c *compiler) refuse(pos ir.Position, what string) {
+	c.refusals[Refusal{pos, what}] = true
+}
+
+func (c *compiler) sortedRefusals() []Refusal {
+	var list []Refusal
+	for r := range c.refusals {
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b Refusal) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.What, b.What))
+	})
+	return list
+}

@@ -63,6 +63,9 @@ func (m *Machine) decode(s *state, form []byte) {
 		r.first = ir.Word(int(m.shared.base) + len(s.objs) - len(m.shared.permanent))
 		m.readThread(s, r, int32(t))
 	}
+	if m.kinds.pools {
+		m.markPooled(s)
+	}
 }
 
 func (m *Machine) readObject(s *state, r *reader, layout ir.Word, owner int32) {

@@ -98,7 +98,7 @@ func (m *Machine) runFrame(t *thread) ctl {
 			return m.leave(t, in, regs)
 		case ir.Fail:
 			f.pc = pc
-			m.fault = &Fault{Kind: NotCovered, Text: m.prog.Strings.Text(m.val(regs, in.A)), Pos: in.Pos, Threads: []int{int(m.cur)}}
+			m.fault = &Fault{Kind: NotCovered, Text: m.prog.Strings.Text(ir.Word(in.To)), Pos: in.Pos, Threads: []int{int(m.cur)}}
 			return stop
 		default:
 			f.pc = pc

@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/adtinfer/adtinfer/explore/internal/ir"
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
 
 // kinds tells what words of objects and registers are, fast.
 type kinds struct {
@@ -8,6 +12,8 @@ type kinds struct {
 	noPtr    []bool    // by layout: no word is a pointer
 	unboxed  []ir.Kind // by dynamic type: what its data word is; Ptr if boxed
 	liveOver [][][]int32
+	pooled   []bool // by layout: it is of what a pool holds
+	pools    bool
 }
 
 func newKinds(p *ir.Program) *kinds {
@@ -30,9 +36,13 @@ func newKinds(p *ir.Program) *kinds {
 		}
 	}
 	k.liveOver = make([][][]int32, len(p.Funcs))
+	k.pooled = make([]bool, len(p.Layouts))
 	for i, f := range p.Funcs {
 		k.liveOver[i] = make([][]int32, len(f.Code))
 		for pc := range f.Code {
+			if in := &f.Code[pc]; in.Op == ir.PoolPut {
+				k.pooled[in.To], k.pools = true, true
+			}
 			k.liveOver[i][pc] = liveOver(f, pc)
 		}
 	}
@@ -49,9 +59,6 @@ func liveOver(f *ir.Func, pc int) []int32 {
 	default: // it panics, and deferred calls run
 		return f.Live[pc]
 	}
-	if pc+1 >= len(f.Code) {
-		return nil
-	}
 	written := map[int32]bool{}
 	in.Defs(func(reg, n int32) {
 		for r := reg; r < reg+n; r++ {
@@ -64,7 +71,12 @@ func liveOver(f *ir.Func, pc int) []int32 {
 			live = append(live, r)
 		}
 	}
-	return live
+	if f.Recovers < 0 {
+		return live
+	}
+	live = append(live, f.Live[f.Recovers]...) // if the call panics
+	slices.Sort(live)
+	return slices.Compact(live)
 }
 
 // live lists the registers of a thread's frame that matter.

@@ -59,6 +59,8 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	}
 	slot := int32(ir.Slot(p))
 	switch {
+	case o.pooled:
+		return m.misuse("use of what has been put into a pool", pos)
 	case !write && (frozen || m.fixed(o, slot, n)):
 		return next
 	case frozen:

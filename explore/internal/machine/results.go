@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 )
 
 // resultKey is the results of an operation that are few words without pointers.
@@ -91,6 +92,10 @@ func (m *Machine) draw(b *strings.Builder, f *ir.Form, words []ir.Word, depth in
 		list(f.Parts, f.Length, words, '[', ']')
 	case ir.SliceOf:
 		var elements []ir.Word
+		if words[0] == 0 && depth == 0 && f.Parts[0].Of == ir.Basic && f.Parts[0].Kind == ir.U8 {
+			b.WriteString("nil") // which bytes may be as a whole
+			break
+		}
 		if words[0] != 0 {
 			o, _ := m.find(words[0])
 			elements = m.state.words[o.off:][:o.n][ir.Slot(words[0]):]
@@ -135,7 +140,8 @@ func (m *Machine) reference(f *ir.Form, w ir.Word) string {
 	return f.Name
 }
 
-// basic is a number, bool or string as text; a string within a value is quoted.
+// basic is a number, bool or string as text; a string within a value is quoted
+// where it needs that.
 func (m *Machine) basic(kind ir.Num, w ir.Word, depth int) string {
 	switch kind {
 	case ir.Bool:
@@ -145,7 +151,7 @@ func (m *Machine) basic(kind ir.Num, w ir.Word, depth int) string {
 		if depth == 0 {
 			return s
 		}
-		return strconv.Quote(s)
+		return values.Word(s)
 	case ir.F32, ir.F64:
 		if kind == ir.F32 {
 			return strconv.FormatFloat(float64(math.Float32frombits(uint32(w))), 'g', -1, 32)

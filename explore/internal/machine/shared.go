@@ -20,6 +20,7 @@ type Shared struct {
 	bounds  Bounds
 	options Options
 	kinds   *kinds
+	defers  map[deferSite]int32 // layouts of deferred calls
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -50,7 +51,8 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 	if options.MostFrames == 0 {
 		options.MostFrames = 10_000
 	}
-	s := &Shared{prog: p, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}}
+	p, defers := withDefers(p)
+	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}}
 	s.results.init()
 	for _, l := range p.Layouts {
 		s.written = append(s.written, make([]atomic.Bool, len(l.Words)+1))

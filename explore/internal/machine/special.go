@@ -5,42 +5,98 @@ import "github.com/adtinfer/adtinfer/explore/internal/ir"
 // special makes an instruction that is none of the common ones.
 func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	switch in.Op {
-	}
-	m.fault = &Fault{Kind: NotCovered, Text: "an instruction that is not known", Pos: in.Pos, Threads: []int{int(m.cur)}}
-	return stop
-}
-
-// later makes a call of a go or defer statement. If it makes a thread, t is not valid any
-// more: it returns moved, with the frame behind the instruction.
-func (m *Machine) later(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
-	panic("to come")
-}
-
-// deferred goes on after a deferred call has returned.
-func (m *Machine) deferred(t *thread) ctl { return moved }
-
-// throw begins a panic with a runtime error.
-func (m *Machine) throw(t *thread, text string, pos int32) ctl {
-	return m.die(t, text, pos)
-}
-
-// die ends an operation that panics.
-func (m *Machine) die(t *thread, text string, pos int32) ctl {
-	if t.op < 0 {
-		m.fault = &Fault{Kind: Crash, Text: "panic: " + text, Pos: pos, Threads: []int{int(m.cur)}}
-		return stop
-	}
-	m.answer = m.shared.results.number(&Result{Op: int(t.op), Panic: text, Pos: pos})
-	t.reset()
-	return ended
-}
-
-// same compares words as values of a layout.
-func (m *Machine) same(layout int, a, b []ir.Word) (equal bool, panics string) {
-	for i := range a {
-		if a[i] != b[i] {
-			return false, ""
+	case ir.Len, ir.CharAt, ir.Substring, ir.NextRune:
+		return m.text(t, in, regs)
+	case ir.IndexAddr, ir.Index, ir.MakeSlice, ir.Slice, ir.Append, ir.AppendStr, ir.Copy, ir.CopyStr, ir.Clear, ir.Bytes, ir.Text:
+		return m.slices(t, in, regs)
+	case ir.MakeMap, ir.MapGet, ir.MapSet, ir.MapDelete, ir.MapLen, ir.MapClear, ir.MapIter, ir.MapNext:
+		return m.maps(t, in, regs)
+	case ir.Same, ir.MakeIface, ir.Assert, ir.AssertTo:
+		return m.interfaces(t, in, regs)
+	case ir.CallMethod:
+		return m.method(t, in, regs)
+	case ir.MakeClosure:
+		m.makeClosure(in, regs)
+		return next
+	case ir.CallNative:
+		return m.native(t, in, regs)
+	case ir.Choose:
+		n := m.val(regs, in.A)
+		if n == 0 || n > mostChoices {
+			return m.notCovered("a choice among too many values", in.Pos)
 		}
+		regs[in.Dst] = ir.Word(m.choose(int(n)))
+		return next
+	case ir.RunDefers:
+		return m.runDefers(t)
+	case ir.Panic:
+		x := m.vals(regs, in.A, 2)
+		if x[0] == 0 {
+			return m.throw(t, nilPanic, in.Pos)
+		}
+		return m.panics(t, [2]ir.Word(x), in.Pos)
+	case ir.Recover:
+		return m.recovers(t, in, regs)
+	case ir.RLock, ir.TryRLock, ir.RUnlock, ir.WAnnounce, ir.WLock, ir.TryWLock, ir.WUnlock:
+		return m.rwLock(t, in, regs)
+	case ir.CondEnter, ir.CondWait, ir.Signal, ir.WGAdd, ir.WGWait:
+		return m.waiting(t, in, regs)
+	case ir.PoolPut, ir.PoolGet:
+		return m.pool(t, in, regs)
+	case ir.MakeChan, ir.Send, ir.Recv, ir.Close, ir.ChanLen:
+		return m.channel(t, in, regs)
+	case ir.Select:
+		return m.selects(t, in, regs)
+	case ir.Ghost:
+		return next
 	}
-	return true, ""
+	return m.notCovered("an instruction that is not known", in.Pos)
+}
+
+// mostChoices is how many ways there may be to go on at one place.
+const mostChoices = 1 << 16
+
+// text makes an instruction that works on strings.
+func (m *Machine) text(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	var panics string
+	a := m.val(regs, in.A)
+	text := m.prog.Strings.Text(a)
+	switch in.Op {
+	case ir.Len:
+		regs[in.Dst] = ir.Word(len(text))
+	case ir.CharAt:
+		regs[in.Dst], panics = charAt(text, in.Num, m.val(regs, in.B))
+	case ir.Substring:
+		regs[in.Dst], panics = substring(m.prog.Strings, a, m.val(regs, in.B), m.val(regs, in.C))
+	case ir.NextRune:
+		ok, index, char, after := nextRune(text, m.val(regs, in.B))
+		regs[in.C] = after
+		regs[in.Dst], regs[in.Dst+1], regs[in.Dst+2] = ok, index, char
+	}
+	if panics != "" {
+		return m.throw(t, panics, in.Pos)
+	}
+	return next
+}
+
+func (m *Machine) makeClosure(in *ir.Instr, regs []ir.Word) {
+	id := m.alloc(in.N, 1, m.cur)
+	words := m.wordsOf(id)
+	words[0] = ir.Word(in.To)
+	n := 1
+	for _, a := range in.Args {
+		n += copy(words[n:], m.vals(regs, a.At, a.N))
+	}
+	regs[in.Dst] = ir.Pointer(id, 0)
+}
+
+func (m *Machine) native(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	m.held = m.held[:0]
+	for _, a := range in.Args {
+		m.held = append(m.held, m.vals(regs, a.At, a.N)...)
+	}
+	if panics := m.prog.Natives[in.To].Call(m.prog, m.held, regs[in.Dst:][:in.N]); panics != "" {
+		return m.throw(t, panics, in.Pos)
+	}
+	return next
 }

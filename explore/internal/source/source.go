@@ -1,7 +1,13 @@
 package source
 
 import (
+	"context"
+	"go/ast"
+	"go/token"
 	"go/types"
+	"path/filepath"
+	"runtime"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -9,17 +15,23 @@ import (
 // Options says what to load. Zero values mean: what is found.
 type Options struct {
 	Dir  string   // a folder within a module
-	Type string   // the type to explore
+	Type string   // the type to explore, perhaps with type arguments: Queue[string]; or its constructor
 	New  string   // a Go expression of the package that makes the object: New(4), &Ring{N: 4}
+	Skip []string // methods that are no operations, in either spelling
 	Tags []string // build tags
 	Env  []string // more than the environment, e.g. GOFLAGS
 }
 
 // Package is a package to explore.
+//
+// Functions of other packages are built when they are needed: call Build before looking at the
+// blocks of one. Of some packages (runtime, reflect, os, ...) only signatures are loaded:
+// their functions have no blocks, and they are not in Packages, for their initialisers
+// do not run.
 type Package struct {
 	Path, Name string
 	Prog       *ssa.Program
-	// Packages are all, each after those it imports: their initialisers run in this order.
+	// Packages are those whose initialisers run, in this order: each comes after those it imports.
 	Packages []*ssa.Package
 	Type     string        // as in Go: *Set, Queue[int]
 	New      *ssa.Function // has no parameters, one result: the object
@@ -36,4 +48,146 @@ type Op struct {
 	Params []types.Type
 	// Results are those of Func.
 	Results []types.Type
+}
+
+// Build makes sure that a function has its blocks, if it has any: also functions of
+// packages that are imported, and instances of generic ones.
+func Build(fn *ssa.Function) {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if fn.Pkg != nil {
+		fn.Pkg.Build()
+	}
+}
+
+// Load loads the package in a folder. An *Error says why it cannot be explored.
+func Load(ctx context.Context, o Options) (*Package, error) {
+	l := &loader{Options: o, fset: cache.fset, byPath: map[string]*checked{}, texts: map[string][]byte{}, runs: map[*checked]bool{}, sizes: types.SizesFor("gc", runtime.GOARCH)}
+	dir, err := filepath.Abs(o.Dir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return nil, fail("%s is no folder", o.Dir)
+	}
+	l.Dir, l.root = dir, dir
+	if l.listed, err = l.list(ctx); err != nil {
+		return nil, err
+	}
+	if l.order, err = l.checkAll(l.listed); err != nil {
+		return nil, err
+	}
+	return l.load()
+}
+
+// loader carries what the steps of Load share.
+type loader struct {
+	Options
+	fset    *token.FileSet
+	overlay map[string][]byte // files in place of others
+	sizes   types.Sizes
+	root    string // the module's folder
+
+	listed *listed
+	byPath map[string]*checked // by the go command's names
+	order  []*checked          // what is imported
+	runs   map[*checked]bool   // whose initialisers run
+
+	files []*ast.File // of the package itself
+	texts map[string][]byte
+	pkg   *types.Package
+	info  *types.Info
+
+	prefix string // of the names in our file
+}
+
+// load finds what to explore and puts the program together.
+func (l *loader) load() (*Package, error) {
+	var list []Problem
+	if l.files, list = l.parseAll(l.listed); len(list) == 0 {
+		list = l.usesC(l.files)
+	}
+	if len(list) == 0 {
+		list = l.problemsOf(l.checkRoot())
+	}
+	if len(list) == 0 {
+		list = l.withoutBody()
+	}
+	if len(list) > 0 {
+		return nil, problems(list)
+	}
+	l.prefix = l.ownPrefix()
+	ch, err := l.choose()
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.wrap(ch)
+	if err != nil {
+		return nil, err
+	}
+	return l.program(ch, w), nil
+}
+
+// checkRoot type-checks the package itself, perhaps with a file of ours.
+func (l *loader) checkRoot(more ...*ast.File) []types.Error {
+	c := &checked{info: newInfo()}
+	list := l.types(l.listed, c, append(l.files[:len(l.files):len(l.files)], more...))
+	l.pkg, l.info = c.types, c.info
+	return list
+}
+
+// withoutBody are the functions of the package that are not written in Go.
+func (l *loader) withoutBody() (list []Problem) {
+	for _, f := range l.files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil && !isLinked(f, fn.Name.Name) {
+				list = append(list, l.problem(l.fset.Position(fn.Pos()), "function "+fn.Name.Name+" has no body: assembly cannot be explored"))
+			}
+		}
+	}
+	return list
+}
+
+// isLinked reports whether a file says that a function is one of another package.
+func isLinked(f *ast.File, name string) bool {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if w := strings.Fields(c.Text); len(w) == 3 && w[0] == "//go:linkname" && w[1] == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// program makes the SSA program.
+func (l *loader) program(ch *choice, w *wrappers) *Package {
+	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
+	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Notes: ch.notes, Root: l.root}
+	for _, c := range l.order {
+		pkg := prog.CreatePackage(c.types, c.files, c.info, true)
+		if l.runs[c] {
+			p.Packages = append(p.Packages, pkg)
+		}
+	}
+	root := prog.CreatePackage(l.pkg, append(l.files, w.file), l.info, true)
+	root.Build()
+	p.Packages = append(p.Packages, root)
+	p.New = root.Func(w.newName)
+	for i, op := range ch.ops {
+		fn := root.Func(w.opNames[i])
+		o := Op{Method: op.name, GoName: op.goName, Func: fn}
+		for i := range fn.Signature.Params().Len() - 1 {
+			o.Params = append(o.Params, fn.Signature.Params().At(i+1).Type())
+		}
+		for i := range fn.Signature.Results().Len() {
+			o.Results = append(o.Results, fn.Signature.Results().At(i).Type())
+		}
+		p.Ops = append(p.Ops, o)
+	}
+	return p
 }

@@ -18,17 +18,17 @@ type Words struct {
 // Log is the history of a run.
 func Log(object string, events []machine.Event, words Words) *history.Execution {
 	e := &history.Execution{Object: object}
-	running := map[int]int{} // by thread: the operation
+	running, calls := map[int]int{}, map[int]int32{} // by thread: the operation, its call
 	for _, ev := range events {
 		switch ev.Kind {
 		case machine.CallEvent:
-			running[ev.Thread] = len(e.Ops)
+			running[ev.Thread], calls[ev.Thread] = len(e.Ops), ev.Call
 			e.Ops = append(e.Ops, history.Operation{
 				ID: strconv.Itoa(len(e.Ops) + 1), Process: strconv.Itoa(ev.Thread + 1), Label: words.Label(ev.Call, -1), Call: e.Events, Return: history.NoReturn,
 			})
 		case machine.ReturnEvent:
 			op := &e.Ops[running[ev.Thread]]
-			op.Label, op.Return = words.Label(ev.Call, ev.Answer), e.Events
+			op.Label, op.Return = words.Label(calls[ev.Thread], ev.Answer), e.Events
 		default:
 			continue
 		}

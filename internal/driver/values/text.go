@@ -286,6 +286,9 @@ func appendWord(b []byte, s string) []byte {
 	return strconv.AppendQuote(b, s)
 }
 
+// Word is a string as a part of a value: without quotes if nothing can be mistaken in it.
+func Word(s string) string { return string(appendWord(nil, s)) }
+
 // appendAny appends a string in an any: with quotes where it would be a value of
 // another type.
 func appendAny(b []byte, s string) []byte {

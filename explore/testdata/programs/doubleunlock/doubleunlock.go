@@ -1,4 +1,4 @@
-// Package doubleunlock gives a lock back twice if two callers find that it is held.
+// Package doubleunlock gives a lock back twice, if another one was faster.
 package doubleunlock
 
 import (
@@ -6,27 +6,23 @@ import (
 	"sync/atomic"
 )
 
-// Gate is open or shut.
-type Gate struct {
-	mu   sync.Mutex
-	shut atomic.Bool
+// Counter counts.
+type Counter struct {
+	mu sync.Mutex
+	n  atomic.Int64
 }
 
-// Shut shuts the gate, and reports whether it was open.
-func (g *Gate) Shut() bool {
-	if !g.mu.TryLock() {
-		return false
+// Inc adds one, and answers how many there are.
+func (c *Counter) Inc() int64 {
+	before := c.n.Load()
+	c.mu.Lock()
+	n := before + 1
+	if c.n.Load() == before {
+		c.n.Store(n)
+	} else {
+		c.mu.Unlock()
+		n = c.n.Add(1)
 	}
-	g.shut.Store(true)
-	return true
-}
-
-// Open opens the gate, and reports whether it was shut.
-func (g *Gate) Open() bool {
-	if !g.shut.Load() {
-		return false
-	}
-	g.shut.Store(false)
-	g.mu.Unlock()
-	return true
+	c.mu.Unlock()
+	return n
 }

@@ -10,7 +10,7 @@ type Set struct {
 }
 
 type base struct {
-	sync.Mutex
+	mu     sync.Mutex
 	values []int
 }
 
@@ -19,8 +19,8 @@ func New() *Set { return &Set{base: &base{}} }
 
 // Has reports whether v is in the set.
 func (b *base) Has(v int) bool {
-	b.Lock()
-	defer b.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	return b.at(v) >= 0
 }
 
@@ -35,8 +35,8 @@ func (b *base) at(v int) int {
 
 // Add puts v into the set, and answers how often that was asked for.
 func (s *Set) Add(v int) int {
-	s.Lock()
-	defer s.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.at(v) < 0 {
 		s.values = append(s.values, v)
 	}

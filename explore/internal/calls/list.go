@@ -1,0 +1,191 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver"
+)
+
+// List is the calls that threads may make.
+type List struct {
+	Calls  []machine.Call
+	Labels []history.Label // of each call, pending
+
+	// Methods are those of the calls, with all that they may answer, a panic aside.
+	Methods []history.MethodSig
+
+	// Fresh says which argument of a method is one that no other call has, neither of
+	// this method nor of others.
+	Fresh map[string]int
+
+	// Most is how many operations an execution has at most.
+	Most int
+
+	ops []operation // of the program
+}
+
+// Options say which calls there are.
+type Options struct {
+	Values int            // each argument is one of so many
+	Fresh  map[string]int // see List
+	Most   int            // see List
+}
+
+// mostCalls bounds the calls of an operation.
+const mostCalls = 1 << 10
+
+// New is the calls of all operations of a program, to which it may add what values
+// consist of.
+func New(p *ir.Program, o Options) (*List, error) {
+	if len(p.Ops) == 0 {
+		return nil, fmt.Errorf("there are no operations to explore")
+	}
+	l := &List{Fresh: o.Fresh, Most: o.Most}
+	m := &maker{program: p}
+	var wrong []string
+	for i := range p.Ops {
+		op := &p.Ops[i]
+		l.ops = append(l.ops, read(p, op))
+		l.Methods = append(l.Methods, history.MethodSig{Name: op.Method, Args: len(op.Params), Outcomes: l.ops[i].outcomes})
+		if err := l.add(m, i, o); err != nil {
+			wrong = append(wrong, err.Error())
+		}
+	}
+	if len(wrong) > 0 {
+		return nil, fmt.Errorf("%s", strings.Join(wrong, "\n"))
+	}
+	return l, nil
+}
+
+// add adds the calls of an operation: all combinations of values.
+func (l *List) add(m *maker, op int, o Options) error {
+	params := m.program.Ops[op].Params
+	fresh, has := o.Fresh[m.program.Ops[op].Method]
+	if !has {
+		fresh = -1
+	}
+	all := []combination{{}}
+	for i := range params {
+		n, err := m.values(&params[i], o.Values)
+		if i == fresh {
+			n, err = m.values(&params[i], o.Most)
+			if n < o.Most && err == nil {
+				err = fmt.Errorf("has %d different values, and %d calls need one each", n, o.Most)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("%s: parameter %d %w", m.program.Ops[op].GoName, i+1, err)
+		}
+		var longer []combination
+		for _, c := range all {
+			for k := 1; k <= n; k++ {
+				longer = append(longer, append(slices.Clip(c), k))
+			}
+		}
+		if all = longer; len(all) > mostCalls {
+			return fmt.Errorf("%s: its parameters have more than %d combinations of values: explore with fewer values", m.program.Ops[op].GoName, mostCalls)
+		}
+	}
+	for _, c := range all {
+		call := machine.Call{Op: op}
+		label := history.Label{Kind: history.Kind{Method: m.program.Ops[op].Method}}
+		for i, k := range c {
+			words, text := m.value(&params[i], k, 0)
+			call.Args = append(call.Args, words...)
+			label.Args = append(label.Args, history.Value(text))
+			if i == fresh {
+				call.Fresh = k
+			}
+		}
+		l.Calls, l.Labels = append(l.Calls, call), append(l.Labels, label)
+	}
+	return nil
+}
+
+// combination is the number of each argument's value.
+type combination []int
+
+// operation is what an operation's results mean.
+type operation struct {
+	reading  driver.Reading
+	results  []ir.Form
+	outcomes []history.OutcomeSig
+}
+
+// read tells which outcome the results of an operation belong to.
+func read(p *ir.Program, op *ir.Operation) operation {
+	kinds := make([]driver.ResultKind, len(op.Results))
+	for i := range kinds {
+		kinds[i] = kindOf(&op.Results[i], objectOf(p))
+	}
+	o := operation{reading: driver.ReadResults(kinds), results: op.Results}
+	for _, out := range o.reading.Outcomes() {
+		o.outcomes = append(o.outcomes, history.OutcomeSig{Outcome: history.Outcome(out.Name), Rets: out.Rets})
+	}
+	return o
+}
+
+// objectOf is the name of the explored type, or "".
+func objectOf(p *ir.Program) string {
+	if len(p.NewResults) == 0 {
+		return ""
+	}
+	f := &p.NewResults[0]
+	if f.Of == ir.PointerTo && len(f.Parts) > 0 {
+		f = &f.Parts[0]
+	}
+	return f.Name
+}
+
+func kindOf(f *ir.Form, object string) driver.ResultKind {
+	switch {
+	case f.Of == ir.InterfaceOf && f.Name == "error":
+		return driver.ErrorResult
+	case f.Of == ir.InterfaceOf:
+		return driver.InterfaceResult
+	case f.Of == ir.Basic && f.Kind == ir.Bool:
+		return driver.BoolResult
+	case f.Of == ir.PointerTo && object != "" && len(f.Parts) > 0 && f.Parts[0].Name == object:
+		return driver.ObjectResult
+	case f.Of == ir.PointerTo:
+		return driver.PointerResult
+	case isBytes(f):
+		return driver.BytesResult
+	}
+	return driver.OtherResult
+}
+
+func isBytes(f *ir.Form) bool {
+	return f.Of == ir.SliceOf && len(f.Parts) == 1 && f.Parts[0].Of == ir.Basic && f.Parts[0].Kind == ir.U8
+}
+
+// Answer is the outcome and the values of results.
+func (l *List) Answer(r *machine.Result) (history.Outcome, []history.Value) {
+	if r.Panic != "" {
+		return history.Panic, nil
+	}
+	o := &l.ops[r.Op]
+	out := o.outcomes[o.reading.Classify(len(r.Values), func(i int) bool { return r.Values[i] == "nil" || r.Values[i] == "false" })]
+	var rets []history.Value
+	for i := range out.Rets {
+		rets = append(rets, history.Value(textOf(&o.results[i], r.Values[i])))
+	}
+	return out.Outcome, rets
+}
+
+// textOf is the text that logs have of a result: of what a pointer points to, and of
+// bytes as a string.
+func textOf(f *ir.Form, text string) string {
+	switch {
+	case f.Of == ir.PointerTo:
+		return strings.TrimPrefix(text, "&")
+	case isBytes(f):
+		return bytesOf(text)
+	}
+	return text
+}

@@ -1,0 +1,115 @@
+package lower
+
+import (
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// emit appends an instruction; it belongs to the place that is being compiled. The targets
+// of Jump and If are labels until resolve.
+func (f *function) emit(in ir.Instr) {
+	in.Pos = f.pos
+	f.out.Code = append(f.out.Code, in)
+}
+
+// newRegs makes registers.
+func (f *function) newRegs(kinds ...ir.Kind) int32 {
+	at := int32(len(f.out.Kinds))
+	f.out.Kinds = append(f.out.Kinds, kinds...)
+	return at
+}
+
+// data makes a register for a number.
+func (f *function) data() int32 { return f.newRegs(ir.Data) }
+
+// move emits r[dst:n] = r[src:n].
+func (f *function) move(dst, src int32, n int) {
+	if dst != src && n > 0 {
+		f.emit(ir.Instr{Op: ir.Move, Dst: dst, A: src, N: int32(n)})
+	}
+}
+
+// binary emits r[dst] = r[a] op r[b] of numbers.
+func (f *function) binary(op ir.Op, num ir.Num, dst, a, b int32) {
+	f.emit(ir.Instr{Op: op, Num: num, Dst: dst, A: a, B: b})
+}
+
+// newLabel makes a label; bind says where it is.
+func (f *function) newLabel() int32 {
+	f.labels = append(f.labels, -1)
+	return int32(len(f.labels) - 1)
+}
+
+func (f *function) bind(label int32) { f.labels[label] = int32(len(f.out.Code)) }
+
+func (f *function) jump(label int32) { f.emit(ir.Instr{Op: ir.Jump, To: label}) }
+
+// branch goes on at one label if r[cond], else at the other.
+func (f *function) branch(cond, yes, no int32) {
+	f.emit(ir.Instr{Op: ir.If, A: cond, To: yes, M: no})
+}
+
+// resolve makes indexes of labels.
+func (f *function) resolve() {
+	for i := range f.out.Code {
+		switch in := &f.out.Code[i]; in.Op {
+		case ir.If:
+			in.M = f.labels[in.M]
+			in.To = f.labels[in.To]
+		case ir.Jump:
+			in.To = f.labels[in.To]
+		}
+	}
+}
+
+// part is the operand for words of another one, from word i on.
+func part(operand int32, i int) int32 {
+	if operand < 0 {
+		return operand - int32(i)
+	}
+	return operand + int32(i)
+}
+
+// notCovered is in the place of what cannot be explored. To be there is refused, but in the
+// standard library only to get there, when it runs.
+func (f *function) notCovered(what string) {
+	if !f.lenient {
+		f.refuse(f.prog.Positions[f.pos], what)
+	}
+	f.emit(ir.Instr{Op: ir.Fail, To: int32(f.prog.Strings.Number(what))})
+}
+
+// a move of words from one operand to registers.
+type parallelMove struct {
+	dst, src int32
+	n        int
+}
+
+// parallel emits moves that all happen at once.
+func (f *function) parallel(moves []parallelMove) {
+	for len(moves) > 0 {
+		i := 0
+		for i < len(moves) && blocked(moves, i) {
+			i++
+		}
+		if i == len(moves) { // in a circle: one source goes elsewhere first
+			m := &moves[0]
+			saved := f.newRegs(f.out.Kinds[m.dst : int(m.dst)+m.n]...)
+			f.move(saved, m.src, m.n)
+			m.src = saved
+			continue
+		}
+		f.move(moves[i].dst, moves[i].src, moves[i].n)
+		moves = append(moves[:i], moves[i+1:]...)
+	}
+}
+
+// blocked reports whether move i would overwrite what another one has yet to read.
+func blocked(moves []parallelMove, i int) bool {
+	m := moves[i]
+	for j, other := range moves {
+		if j != i && other.src >= 0 && other.src < m.dst+int32(m.n) && m.dst < other.src+int32(other.n) {
+			return true
+		}
+	}
+	return false
+}

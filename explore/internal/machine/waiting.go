@@ -1,0 +1,228 @@
+package machine
+
+import "github.com/adtinfer/adtinfer/explore/internal/ir"
+
+// rwLock makes an operation on a read-write mutex: a word that counts readers, and one that
+// counts the writers that wait.
+func (m *Machine) rwLock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	w := m.at(o, p, 2)
+	to, waits := [2]ir.Word{w[0], w[1]}, false
+	writer, free := w[0] == ir.RWWriter, w[0] == 0
+	ok := false // whether a try succeeds
+	switch in.Op {
+	case ir.RLock, ir.TryRLock:
+		if ok = !writer && w[1] == 0; ok {
+			to[0]++
+		}
+		waits = in.Op == ir.RLock && !ok
+	case ir.RUnlock:
+		if writer || free {
+			return m.misuse("read unlock of a mutex that no reader has locked", in.Pos)
+		}
+		to[0]--
+	case ir.WAnnounce:
+		if free && w[1] == 0 && !m.synced {
+			return next // to lock it, at once, is all one
+		}
+		to[1]++
+	case ir.WLock:
+		if waits = !free; to[1] > 0 {
+			to[1]--
+		}
+		to[0] = ir.RWWriter
+	case ir.TryWLock:
+		if ok = free && w[1] == 0; ok {
+			to[0] = ir.RWWriter
+		}
+	case ir.WUnlock:
+		if !writer {
+			return m.misuse("unlock of a mutex that no writer has locked", in.Pos)
+		}
+		to[0] = 0
+	}
+	if waits {
+		return m.waits()
+	}
+	if c := m.touch(o, frozen, p, 2, to[0] != w[0] || to[1] != w[1], true, in.Pos); c != next {
+		return c
+	}
+	if in.Op == ir.TryRLock || in.Op == ir.TryWLock {
+		regs[in.Dst] = boolWord(ok)
+	}
+	m.put(o, p, in, to[:])
+	return next
+}
+
+// waiting makes an operation on a condition variable or a wait group.
+func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	if in.Op == ir.CondWait {
+		if t.wait != 0 {
+			return m.waits()
+		}
+		return next
+	}
+	o, frozen := m.find(p)
+	switch in.Op {
+	case ir.CondEnter:
+		if m.synced { // it belongs to the unlock that follows
+			return pause
+		}
+		t.wait = p
+	case ir.Signal:
+		return m.signal(o, frozen, p, in)
+	case ir.WGAdd:
+		sum := int64(m.at(o, p, 1)[0] + m.val(regs, in.B))
+		if sum < 0 {
+			return m.misuse("the counter of a wait group is negative", in.Pos)
+		}
+		if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
+			return c
+		}
+		m.put(o, p, in, []ir.Word{ir.Word(sum)})
+	case ir.WGWait:
+		if m.at(o, p, 1)[0] != 0 {
+			return m.waits()
+		}
+		if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
+			return c
+		}
+		m.note(in, p)
+	}
+	return next
+}
+
+// note tells the tracer of an operation that writes nothing readers would see.
+func (m *Machine) note(in *ir.Instr, p ir.Word) {
+	if m.tracer != nil {
+		m.tracer.access(in, p, 1, nil)
+	}
+}
+
+// signal wakes threads that wait at a condition variable: any one, or all of them.
+func (m *Machine) signal(o *object, frozen bool, p ir.Word, in *ir.Instr) ctl {
+	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
+		return c
+	}
+	m.note(in, p)
+	waiting := 0
+	for i := range m.state.threads {
+		if m.state.threads[i].wait == p {
+			waiting++
+		}
+	}
+	which := -1
+	if in.M == 0 {
+		which = m.choose(waiting)
+	}
+	for i := range m.state.threads {
+		if th := &m.state.threads[i]; th.wait == p {
+			if which <= 0 {
+				th.wait = 0
+			}
+			if which--; which == -1 {
+				break
+			}
+		}
+	}
+	return next
+}
+
+// pool makes an operation on a pool, whose first word points to what it holds. What has been
+// put there must not be touched until it is taken out; see markPooled.
+func (m *Machine) pool(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	if in.Op == ir.PoolPut {
+		return m.poolPut(o, frozen, p, in, regs)
+	}
+	held := m.at(o, p, 1)[0]
+	n := 0
+	if held != 0 {
+		items, _ := m.find(held)
+		n = int(items.n) / 2
+	}
+	if c := m.touch(o, frozen, p, 1, n > 0, true, in.Pos); c != next {
+		return c
+	}
+	m.note(in, p)
+	dst := regs[in.Dst:][:2]
+	clear(dst)
+	if i := m.choose(n + 1); i < n {
+		items, _ := m.find(held)
+		copy(dst, m.state.words[items.off:][2*i:])
+		m.cut(items, 2*i, 2)
+		m.setPooled(&m.state, dst, false)
+	}
+	return next
+}
+
+func (m *Machine) poolPut(o *object, frozen bool, p ir.Word, in *ir.Instr, regs []ir.Word) ctl {
+	x := m.vals(regs, in.B, 2)
+	if x[0] == 0 {
+		return next
+	}
+	if item := m.whole(&m.state, x); item != nil && item.pooled {
+		return m.misuse("what is put into a pool is there already", in.Pos)
+	}
+	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
+		return c
+	}
+	m.note(in, p)
+	if m.at(o, p, 1)[0] == 0 {
+		id := m.alloc(in.To, 0, m.cur)
+		o, _ = m.find(p)
+		m.store(o, p, []ir.Word{ir.Pointer(id, 0)})
+	}
+	items, _ := m.find(m.at(o, p, 1)[0])
+	m.open(items, int(items.n), 2)
+	copy(m.state.words[items.off+items.n-2:], x)
+	if items.owner == shared && !m.setup {
+		m.publishWords(items.layout, x)
+	}
+	m.setPooled(&m.state, x, true)
+	return next
+}
+
+// whole is the object that a pointer in an interface points to, nil if it points to
+// a part of one.
+func (m *Machine) whole(s *state, x []ir.Word) *object {
+	t := m.prog.Types[x[0]]
+	if t.Form.Of != ir.PointerTo || x[1] == 0 || ir.Slot(x[1]) != 0 || m.dynamic(x[1]) < 0 {
+		return nil
+	}
+	o := &s.objs[m.dynamic(x[1])]
+	if int(o.layout) != t.Form.Layout || int(o.n) != len(m.prog.Layouts[o.layout].Words) {
+		return nil
+	}
+	return o
+}
+
+// setPooled notes whether an item is in a pool.
+func (m *Machine) setPooled(s *state, x []ir.Word, in bool) {
+	if o := m.whole(s, x); o != nil {
+		o.pooled = in
+	}
+}
+
+// markPooled marks the objects of a state that pools hold.
+func (m *Machine) markPooled(s *state) {
+	for i := range s.objs {
+		if o := &s.objs[i]; m.kinds.pooled[o.layout] {
+			for j := int32(0); j < o.n; j += 2 {
+				m.setPooled(s, s.words[o.off+j:][:2], true)
+			}
+		}
+	}
+}

@@ -1,0 +1,450 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// choice is what is explored.
+type choice struct {
+	maker
+	object types.Type // what the operations take first; nil if their state is in variables of the package
+	spec   *specDecl  // that it is the type of; nil without one
+	ops    []operation
+	skip   []string // methods that are no operations
+	notes  []string
+}
+
+// maker is what makes an object.
+type maker struct {
+	expr   string // a Go expression; "" if there is nothing to do
+	at     token.Position
+	result types.Type // the object; nil if it makes none
+	fails  bool       // it gives an error, too
+}
+
+// typeName is a type as the package writes it; its name without one.
+func (l *loader) typeName(t types.Type) string {
+	if t == nil {
+		return l.pkg.Name()
+	}
+	return types.TypeString(t, func(p *types.Package) string {
+		if p.Path() == l.pkg.Path() {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// choose finds the constructor and the operations.
+func (l *loader) choose() (*choice, error) {
+	var made maker
+	var err error
+	if l.New != "" { // the types of the package are new ones afterwards
+		if made, err = l.given(); err != nil {
+			return nil, err
+		}
+	}
+	d := l.declarations()
+	var c *choice
+	switch {
+	case l.New != "":
+		c, err = l.madeBy(d, made)
+	case l.Type != "":
+		c, err = l.named(d, l.Type)
+	default:
+		c, err = l.unnamed(d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.result != nil {
+		c.object = c.result
+		switch c.result.Underlying().(type) {
+		case *types.Pointer, *types.Interface:
+		default:
+			c.object = types.NewPointer(c.result)
+		}
+	}
+	return c, l.operations(d, c)
+}
+
+// named is the choice of a type or constructor by name, or of a Spec.
+func (l *loader) named(d *declarations, text string) (*choice, error) {
+	name, args, err := l.splitType(text)
+	if err != nil {
+		return nil, err
+	}
+	if s := d.spec(name); s != nil {
+		return l.bySpec(s)
+	}
+	if t := d.typeNamed(name); t != nil {
+		return l.ofType(d, t, args)
+	}
+	for _, c := range d.ctors {
+		if c.fn.Name() == name {
+			return l.withCtor(c, args)
+		}
+	}
+	what := "has no types with methods"
+	if names := d.candidates(); len(names) > 0 {
+		what = "has " + strings.Join(names, ", ")
+	}
+	return nil, fail("package %s has no type, constructor or Spec %s%s (it %s)", l.pkg.Name(), name, suggest.Hint(name, d.names()), what)
+}
+
+// unnamed finds what the package has only one of.
+func (l *loader) unnamed(d *declarations) (*choice, error) {
+	if c, err := l.directed(d); c != nil || err != nil {
+		return c, err
+	}
+	var specs []string
+	for _, s := range d.specs {
+		if token.IsExported(s.name) || l.pkg.Name() == "main" {
+			specs = append(specs, s.name)
+		}
+	}
+	constructed, others := l.typesByNeed(d)
+	for _, names := range [][]string{specs, constructed, others} {
+		switch {
+		case len(names) == 1:
+			return l.named(d, names[0])
+		case len(names) > 1:
+			return nil, severalTypes(names)
+		}
+	}
+	return nil, fail("package %s has no exported type with methods, so there are zero operations; mark functions with //lin:op NAME", l.pkg.Name())
+}
+
+func severalTypes(names []string) error {
+	return fail("several could be meant: %s; name one, as in --type %s", strings.Join(names, ", "), names[0])
+}
+
+// directed is the choice that //lin: comments make; nil if there are none.
+func (l *loader) directed(d *declarations) (*choice, error) {
+	if len(d.news) > 1 {
+		return nil, l.failAt(d.news[1].decl.Pos(), "//lin:new is there twice, on %s and %s", d.news[0].fn.Name(), d.news[1].fn.Name())
+	}
+	if len(d.news) == 1 {
+		c := d.news[0]
+		if c.fn.Signature().Results().Len() > 0 {
+			return l.withCtor(c, nil)
+		}
+		if params := c.fn.Signature().Params(); params.Len() > 0 {
+			return nil, l.failAt(c.decl.Pos(), "%s is marked //lin:new and must have no parameters, or return the object", c.fn.Name())
+		}
+		return &choice{maker: maker{expr: c.fn.Name() + "()"}}, nil
+	}
+	var names []string
+	for _, op := range d.ops {
+		if t := d.objectOf(op); t != nil && !slices.Contains(names, t.Name()) {
+			names = append(names, t.Name())
+		}
+	}
+	switch {
+	case len(d.ops) == 0:
+		return nil, nil
+	case len(names) == 0:
+		return &choice{}, nil
+	case len(names) == 1:
+		return l.named(d, names[0])
+	}
+	return nil, severalTypes(names)
+}
+
+// typesByNeed lists the types that have a constructor that can be called as it is, and the
+// others that have methods. A constructor of another package's type stands for itself.
+func (l *loader) typesByNeed(d *declarations) (constructed, others []string) {
+	all := l.pkg.Name() == "main"
+	for _, t := range d.types {
+		ctors := d.ctorsOf(t)
+		exported := func(c ctor) bool { return c.fn.Exported() }
+		if !all && !t.Exported() && !slices.ContainsFunc(ctors, exported) {
+			continue
+		}
+		switch {
+		case d.methods(t) == 0:
+		case slices.ContainsFunc(ctors, ctor.usable):
+			constructed = append(constructed, t.Name())
+		case len(ctors) > 0 || !types.IsInterface(t.Type()):
+			others = append(others, t.Name())
+		}
+	}
+	for _, c := range d.ctors {
+		switch {
+		case c.of != nil || !c.fn.Exported() || len(constructed) > 0 || l.countMethods(c.result()) == 0:
+		case c.usable():
+			constructed = append(constructed, c.fn.Name())
+		case len(others) == 0:
+			others = append(others, c.fn.Name())
+		}
+	}
+	return constructed, others
+}
+
+// ofType chooses a type with its constructor New, NewType or the only other one, or
+// else, if it has none, with its zero value.
+func (l *loader) ofType(d *declarations, t *types.TypeName, args []types.Type) (*choice, error) {
+	all := d.ctorsOf(t)
+	var usable []ctor
+	for _, c := range all {
+		if c.usable() {
+			usable = append(usable, c)
+		}
+	}
+	rank := func(c ctor) int {
+		return int(uint8(slices.Index([]string{"New", "New" + t.Name(), "new", "new" + t.Name()}, c.fn.Name())))
+	}
+	slices.SortStableFunc(usable, func(a, b ctor) int { return rank(a) - rank(b) })
+	for _, c := range d.news {
+		if c.of == t {
+			return l.withCtor(c, args)
+		}
+	}
+	switch {
+	case len(usable) > 1 && rank(usable[0]) == 255:
+		var names []string
+		for _, c := range usable {
+			names = append(names, c.fn.Name())
+		}
+		return nil, l.failAt(t.Pos(), "type %s has several constructors: %s; choose one, as in --new '%s()'", t.Name(), strings.Join(names, ", "), names[0])
+	case len(usable) > 0:
+		return l.withCtor(usable[0], args)
+	case len(all) > 0:
+		return nil, l.needsNew(all)
+	case types.IsInterface(t.Type()):
+		return nil, l.failAt(t.Pos(), "%s is an interface and has no constructor; write a func New() %s, or name the type behind it", t.Name(), t.Name())
+	}
+	return l.zeroValue(t, args)
+}
+
+func (l *loader) zeroValue(t *types.TypeName, args []types.Type) (*choice, error) {
+	typ, text := t.Type(), t.Name()
+	if n, ok := types.Unalias(typ).(*types.Named); ok && n.TypeParams().Len() > 0 {
+		args, err := l.fill(t, n.TypeParams(), args)
+		if err == nil {
+			typ, err = l.instantiate(t, n, args)
+		}
+		if err != nil {
+			return nil, err
+		}
+		text += "[" + l.names(args) + "]"
+	} else if len(args) > 0 {
+		return nil, l.failAt(t.Pos(), "type %s has no type parameters", t.Name())
+	}
+	return &choice{maker: maker{expr: "new(" + text + ")", at: l.fset.Position(t.Pos()), result: types.NewPointer(typ)}}, nil
+}
+
+// withCtor chooses what a constructor makes.
+func (l *loader) withCtor(c ctor, args []types.Type) (*choice, error) {
+	if !c.usable() {
+		return nil, l.needsNew([]ctor{c})
+	}
+	sig, text := c.fn.Signature(), c.fn.Name()
+	if tps := sig.TypeParams(); tps.Len() > 0 {
+		args, err := l.fill(c.fn, tps, c.own(args))
+		if err != nil {
+			return nil, err
+		}
+		inst, err := l.instantiate(c.fn, sig, args)
+		if err != nil {
+			return nil, err
+		}
+		sig = inst.(*types.Signature)
+		text += "[" + l.names(args) + "]"
+	} else if len(args) > 0 {
+		return nil, l.failAt(c.fn.Pos(), "%s has no type parameters", c.fn.Name())
+	}
+	var in []string
+	for i := range sig.Params().Len() {
+		if isContext(sig.Params().At(i).Type()) {
+			in = append(in, background)
+		}
+	}
+	return &choice{maker: maker{
+		expr: text + "(" + strings.Join(in, ", ") + ")", at: l.fset.Position(c.fn.Pos()), result: sig.Results().At(0).Type(), fails: sig.Results().Len() == 2,
+	}}, nil
+}
+
+// names are all that Options.Type can name.
+func (d *declarations) names() (names []string) {
+	for _, t := range d.types {
+		names = append(names, t.Name())
+	}
+	for _, s := range d.specs {
+		names = append(names, s.name)
+	}
+	for _, c := range d.ctors {
+		names = append(names, c.fn.Name())
+	}
+	return names
+}
+
+// candidates are the types that have operations.
+func (d *declarations) candidates() (names []string) {
+	for _, t := range d.types {
+		if d.methods(t) > 0 && !types.IsInterface(t.Type()) {
+			names = append(names, t.Name())
+		}
+	}
+	return names
+}
+
+// declarations is what the package declares, in the order of the source.
+type declarations struct {
+	types []*types.TypeName
+	ctors []ctor
+	specs []specDecl
+	news  []ctor       // marked //lin:new
+	ops   []marked     // marked //lin:op
+	top   *types.Scope // the package's
+	l     *loader
+}
+
+// marked is a function that a comment makes an operation.
+type marked struct {
+	name string // "" if the comment has none
+	fn   *types.Func
+	decl *ast.FuncDecl
+}
+
+// declarations reads them off the files.
+func (l *loader) declarations() *declarations {
+	d := &declarations{top: l.pkg.Scope(), l: l}
+	for _, f := range l.files {
+		for _, decl := range f.Decls {
+			switch decl := decl.(type) {
+			case *ast.GenDecl:
+				d.addGen(decl)
+			case *ast.FuncDecl:
+				d.addFunc(decl)
+			}
+		}
+	}
+	return d
+}
+
+func (d *declarations) addGen(decl *ast.GenDecl) {
+	for _, s := range decl.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			if t, ok := d.top.Lookup(s.Name.Name).(*types.TypeName); ok {
+				d.types = append(d.types, t)
+			}
+		case *ast.ValueSpec:
+			for i, n := range s.Names {
+				if v, ok := d.top.Lookup(n.Name).(*types.Var); ok && isSpec(v.Type()) {
+					s := specDecl{name: n.Name, pos: n.Pos(), literal: specLiteral(s.Values, i)}
+					d.specs = append(d.specs, s)
+				}
+			}
+		}
+	}
+}
+
+func (d *declarations) addFunc(decl *ast.FuncDecl) {
+	fn, ok := d.l.info.Defs[decl.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	for _, text := range directives(decl.Doc) {
+		switch word, name, _ := strings.Cut(text, " "); word {
+		case "new":
+			d.news = append(d.news, d.ctor(fn, decl))
+		case "op":
+			d.ops = append(d.ops, marked{strings.TrimSpace(name), fn, decl})
+		}
+	}
+	sig := fn.Signature()
+	if sig.Recv() != nil {
+		return
+	}
+	res := sig.Results()
+	if sig.Params().Len() == 0 && res.Len() == 1 && isSpec(res.At(0).Type()) {
+		d.specs = append(d.specs, specDecl{name: fn.Name(), pos: fn.Pos(), literal: returned(decl)})
+		return
+	}
+	if strings.HasPrefix(strings.ToLower(fn.Name()), "new") && (res.Len() == 1 || res.Len() == 2 && isError(res.At(1).Type())) {
+		d.ctors = append(d.ctors, d.ctor(fn, decl))
+	}
+}
+
+// directives are the //lin: comments of a declaration.
+func directives(doc *ast.CommentGroup) (all []string) {
+	if doc == nil {
+		return nil
+	}
+	for _, c := range doc.List {
+		if text, ok := strings.CutPrefix(c.Text, "//lin:"); ok {
+			all = append(all, strings.TrimSpace(text))
+		}
+	}
+	return all
+}
+
+func (d *declarations) typeNamed(name string) *types.TypeName {
+	t, _ := d.top.Lookup(name).(*types.TypeName)
+	return t
+}
+
+func (d *declarations) spec(name string) *specDecl {
+	for i := range d.specs {
+		if d.specs[i].name == name {
+			return &d.specs[i]
+		}
+	}
+	return nil
+}
+
+func (d *declarations) ctorsOf(t *types.TypeName) (all []ctor) {
+	for _, c := range d.ctors {
+		if c.of == t {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// methods counts what could be operations of a type.
+func (d *declarations) methods(t *types.TypeName) int { return d.l.countMethods(t.Type()) }
+
+func (l *loader) countMethods(t types.Type) (n int) {
+	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		if m := set.At(i).Obj(); m.Exported() && !isText(m.(*types.Func)) {
+			n++
+		}
+	}
+	return n
+}
+
+// objectOf is the type of this package that an operation belongs to, if any.
+func (d *declarations) objectOf(op marked) *types.TypeName {
+	v := op.fn.Signature().Recv()
+	if v == nil && op.fn.Signature().Params().Len() > 0 {
+		v = op.fn.Signature().Params().At(0)
+	}
+	if v == nil {
+		return nil
+	}
+	return d.local(v.Type())
+}
+
+// local is the type of this package that t, or what t points to, is.
+func (d *declarations) local(t types.Type) *types.TypeName {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Parent() == d.top {
+		return n.Obj()
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/adtinfer/adtinfer/explore/internal/standard"
+)
+
+// listed is a package as the go command lists it.
+type listed = packages.Package
+
+// list asks the go command for the package and all that it imports. Build tags,
+// GOFLAGS, vendoring and go.work are its business.
+func (l *loader) list(ctx context.Context) (*listed, error) {
+	if fi, err := os.Stat(l.Dir); err != nil || !fi.IsDir() {
+		return nil, fail("%s is no folder", l.Dir)
+	}
+	env := append(os.Environ(), append(l.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)...)
+	if err := l.layOver(ctx, env); err != nil {
+		return nil, err
+	}
+	cfg := &packages.Config{
+		Context: ctx,
+		Overlay: l.overlay,
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+		Dir:     l.Dir,
+		Env:     env,
+	}
+	if len(l.Tags) > 0 {
+		cfg.BuildFlags = []string{"-tags=" + strings.Join(l.Tags, ",")}
+	}
+	all, err := packages.Load(cfg, ".")
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, l.goFailed(err.Error())
+	case len(all) != 1:
+		return nil, fail("%s is %d packages", l.Dir, len(all))
+	}
+	p := all[0]
+	if p.Module != nil {
+		l.root = p.Module.Dir
+	}
+	return p, l.listProblems(p)
+}
+
+// goFailed rewords what the go command said.
+func (l *loader) goFailed(text string) error {
+	switch {
+	case strings.Contains(text, "go.mod file not found"), strings.Contains(text, "cannot find main module"), strings.Contains(text, "outside main module"):
+		return fail("%s is in no Go module; run `go mod init example.com/name` there", l.Dir)
+	case strings.Contains(text, "executable file not found"):
+		return fail("the go command, which finds packages, is not on the PATH")
+	}
+	return fail("%s cannot be listed: %s", l.Dir, strings.TrimSpace(text))
+}
+
+// listProblems are what the go command found wrong with the package or with one that
+// it imports.
+func (l *loader) listProblems(p *listed) error {
+	var list []Problem
+	packages.Visit([]*listed{p}, nil, func(q *listed) {
+		for _, e := range q.Errors {
+			list = append(list, l.listProblem(p, e))
+		}
+	})
+	if len(list) > 0 {
+		return problems(list)
+	}
+	if len(p.GoFiles) == 0 {
+		return fail("there are no Go files in %s", l.Dir)
+	}
+	return nil
+}
+
+func (l *loader) listProblem(p *listed, e packages.Error) Problem {
+	switch {
+	case p.Module == nil && (strings.Contains(e.Msg, "go.mod") || strings.Contains(e.Msg, "main module") || strings.Contains(e.Msg, "directory prefix")):
+		return Problem{What: l.goFailed("go.mod file not found").Error()}
+	case strings.Contains(e.Msg, "no Go files in"), strings.Contains(e.Msg, "no non-test Go files"):
+		return Problem{What: "there are no Go files in " + l.Dir}
+	case strings.Contains(e.Msg, "build constraints exclude all Go files"):
+		return Problem{What: fmt.Sprintf("all Go files in %s are left out by build constraints; give their tags", l.Dir)}
+	}
+	pos := l.position(e.Pos)
+	pos.What = e.Msg
+	return pos
+}
+
+var fileLineCol = regexp.MustCompile(`^(.*?):(\d+)(?::(\d+))?$`)
+
+// position reads file:line:col.
+func (l *loader) position(text string) Problem {
+	m := fileLineCol.FindStringSubmatch(text)
+	if m == nil {
+		return Problem{}
+	}
+	line, _ := strconv.Atoi(m[2]) // digits
+	col, _ := strconv.Atoi(m[3])  // digits, or nothing
+	if !filepath.IsAbs(m[1]) {
+		m[1] = filepath.Join(l.Dir, m[1])
+	}
+	return Problem{File: relative(l.root, m[1]), Line: line, Col: col}
+}
+
+// isStandard reports whether a package is one of the standard library.
+func isStandard(p *listed) bool { return p.Module == nil }
+
+// closed are the packages, with those below them, of whose functions only
+// signatures are loaded, unless they are replaced.
+var closed = []string{
+	"runtime", "reflect", "syscall", "os", "net", "crypto", "vendor", "go", "testing", "plugin", "debug", "database", "html", "image", "log",
+	"encoding/json", "encoding/gob", "encoding/xml", "text/template",
+	"internal/runtime", "internal/cpu", "internal/poll", "internal/reflectlite", "internal/syscall",
+	"github.com/adtinfer/adtinfer/reference", "github.com/adtinfer/adtinfer/record/refine",
+}
+
+// reach finds the packages that run when this one does: those that it imports by way of
+// packages whose code is loaded.
+func reach(p *listed, all map[*listed]bool) {
+	if all[p] || isClosed(p.PkgPath) {
+		return
+	}
+	all[p] = true
+	for _, d := range p.Imports {
+		reach(d, all)
+	}
+}
+
+// isClosed reports whether a package is loaded without the bodies of its functions.
+func isClosed(pkg string) bool {
+	return !standard.Replaces(pkg) && slices.ContainsFunc(closed, func(c string) bool { return pkg == c || strings.HasPrefix(pkg, c+"/") })
+}

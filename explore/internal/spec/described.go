@@ -1,0 +1,126 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Of is a theory: its product or automaton, or what its patterns say of
+// sequences. The labels of the calls may have other names that the theory knows.
+func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
+	who := "theory " + t.Name
+	if err := exploring(t); err != nil {
+		return nil, err
+	}
+	sig, err := t.Signature(nil)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := fit(list, sig, who)
+	if err != nil {
+		return nil, err
+	}
+	m := automaton.Of(&t.Spec)
+	if m == nil {
+		s, err := sequencesOf(t, list, labels)
+		if err != nil {
+			return nil, err
+		}
+		return tableOf(s, labels, a), nil
+	}
+	for i := range labels {
+		if err := m.Refuses(&labels[i]); err != nil {
+			return nil, fmt.Errorf("%s: call %s: %w", who, labels[i], err)
+		}
+	}
+	d := &described{states: newStates(m.Init()), values: labels, base: m}
+	d.model = m.For(history.Sequential(labels...))
+	s := tableOf(d, labels, a)
+	if slices.ContainsFunc(list.Methods, func(own history.MethodSig) bool {
+		m, _ := sig.Method(own.Name)
+		return d.model.Free(m.Name)
+	}) {
+		s = tableOf(openDescribed{d}, labels, a)
+	}
+	return mayFail(s, labels, a, spurious.Kinds(t.Spec.MayFail), sig.Methods())
+}
+
+// exploring says why a theory is no specification of a data type for explorations.
+func exploring(t *theory.Theory) error {
+	if t.Spec.Width > 1 {
+		return fmt.Errorf("theory %s is about operations that overlap (width %d): an exploration needs one of operations one after the other", t.Name, t.Spec.Width)
+	}
+	if t.Spec.Headline() == theory.ByModel {
+		return fmt.Errorf("theory: %w", t.Spec.Model.NoPatterns(t.Name, "an exploration", "explore with the reference itself instead"))
+	}
+	return nil
+}
+
+// states numbers the states of a model.
+type states struct {
+	all    []wgl.State
+	byHash map[uint64][]int32
+}
+
+func newStates(start wgl.State) states {
+	s := states{byHash: map[uint64][]int32{}}
+	s.number(start)
+	return s
+}
+
+func (s *states) number(state wgl.State) int32 {
+	h := state.Hash()
+	for _, n := range s.byHash[h] {
+		if s.all[n].Equal(state) {
+			return n
+		}
+	}
+	n := int32(len(s.all))
+	s.all, s.byHash[h] = append(s.all, state), append(s.byHash[h], n)
+	return n
+}
+
+func (*states) start() int32 { return 0 }
+
+// described is an automaton or a product of them.
+type described struct {
+	states
+	base   automaton.Model
+	model  automaton.Model // with the values that it knows
+	values []history.Label // that have these values
+}
+
+func (d *described) ways(state int32, call *history.Label) (ways []way, err error) {
+	from := d.all[state]
+	for _, l := range d.model.Answers(from, call) {
+		next, ok := d.model.Step(from, &l)
+		if ok {
+			ways = append(ways, way{Answer{l.Outcome, l.Rets}, d.number(next)})
+		}
+	}
+	if f, ok := d.model.(wgl.Failing); ok {
+		err = f.Err()
+	}
+	return ways, err
+}
+
+func (d *described) text(state int32) string { return d.model.Text(d.all[state]) }
+
+// openDescribed is one of which calls may answer any value.
+type openDescribed struct{ *described }
+
+func (d openDescribed) learn(v history.Value) bool {
+	if slices.ContainsFunc(d.values, func(l history.Label) bool { return slices.Contains(l.Args, v) || slices.Contains(l.Rets, v) }) {
+		return false
+	}
+	d.values = append(d.values, history.Label{Kind: d.values[0].Kind, Rets: []history.Value{v}})
+	d.model = d.base.For(history.Sequential(d.values...))
+	return true
+}

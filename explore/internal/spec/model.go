@@ -1,0 +1,134 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+)
+
+// Model is a built-in model by its name, such as queue or semaphore(3). See
+// wgl.Builtin.
+func Model(name string, list *calls.List, a *Answers) (Spec, error) {
+	m, err := wgl.Builtin(name)
+	if err != nil {
+		return nil, err
+	}
+	sig, err := history.NewSignature(wgl.Methods(name)...)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := fit(list, sig, "built-in model "+name)
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := m.(wgl.Refusing); ok {
+		for i := range labels {
+			if err := r.Refuses(&labels[i]); err != nil {
+				return nil, fmt.Errorf("built-in model %s: %w", name, err)
+			}
+		}
+	}
+	values := history.Label{Rets: inPlay(name, labels, list.Most)}
+	b := &builtin{states: newStates(m.Init()), name: name, labels: labels}
+	b.model = refmodel.Plain(m, sig, history.Sequential(values))
+	b.own = map[string][]history.OutcomeSig{}
+	for _, own := range list.Methods {
+		m, _ := sig.Method(own.Name)
+		b.own[m.Name] = own.Outcomes
+	}
+	return tableOf(b, labels, a), nil
+}
+
+// mostTexts bounds the texts that a store may hold which appends.
+const mostTexts = 900
+
+// inPlay is the values that a model may answer: those of the calls, and what it
+// computes of them.
+func inPlay(name string, labels []history.Label, most int) (values []history.Value) {
+	add := func(v history.Value) {
+		if !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	own, parameter, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+	if text, err := strconv.Unquote(parameter); err == nil {
+		parameter = text
+	}
+	if parameter != "" {
+		add(history.Value(parameter))
+	}
+	var texts []history.Value // that may be appended
+	reach := int64(1)         // of one addition
+	for _, l := range labels {
+		for _, v := range l.Args {
+			add(v)
+			if n, err := strconv.ParseInt(string(v), 10, 64); err == nil {
+				reach = max(reach, n, -n)
+			}
+		}
+		if l.Method == "append" && len(l.Args) == 2 {
+			texts = append(texts, l.Args[1])
+		}
+	}
+	if own == "counter" || own == "log" {
+		first, _ := strconv.ParseInt(parameter, 10, 64)
+		for n := -reach * int64(most); n <= reach*int64(most); n++ {
+			add(history.Value(strconv.FormatInt(first+n, 10)))
+		}
+	}
+	if len(texts) > 0 {
+		longer := append([]history.Value{""}, values...)
+		for range most {
+			var next []history.Value
+			for _, v := range longer {
+				for _, t := range texts {
+					if len(values) < mostTexts && !slices.Contains(values, v+t) {
+						add(v + t)
+						next = append(next, v+t)
+					}
+				}
+			}
+			longer = next
+		}
+	}
+	return values
+}
+
+// builtin is a built-in model.
+type builtin struct {
+	states
+	name   string
+	labels []history.Label
+	model  refmodel.Answerer
+	own    map[string][]history.OutcomeSig // what the implementation may answer
+}
+
+// ways are the answers that the implementation may give. The model must have an
+// answer among the values in play.
+func (b *builtin) ways(state int32, call *history.Label) (ways []way, err error) {
+	from, listed := b.all[state], false
+	for _, l := range b.model.Answers(from, call) {
+		next, ok := b.model.Step(from, &l)
+		listed = listed || ok
+		if ok && slices.ContainsFunc(b.own[call.Method], func(o history.OutcomeSig) bool { return o.Outcome == l.Outcome }) {
+			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.number(next)})
+		}
+	}
+	if _, ok := b.model.Step(from, call); ok && !listed {
+		return nil, fmt.Errorf("built-in model %s: what %s answers is not among the values of the calls", b.name, call)
+	}
+	return ways, nil
+}
+
+func (b *builtin) text(state int32) string {
+	if state == 0 {
+		return "new"
+	}
+	return fmt.Sprintf("state %d", state)
+}

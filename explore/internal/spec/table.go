@@ -1,0 +1,97 @@
+package spec
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// way is a way to answer a call, and the state after it.
+type way struct {
+	answer Answer
+	next   int32
+}
+
+// source is a data type: what a table remembers. It is asked by one goroutine at a time.
+type source interface {
+	start() int32
+	ways(state int32, call *history.Label) ([]way, error)
+	text(state int32) string
+}
+
+// open is a source of which calls may answer any value: it lists those that it knows.
+type open interface {
+	source
+
+	// learn reports whether a value is new to it, and would be an answer.
+	learn(v history.Value) bool
+}
+
+// table is a source as a Spec.
+type table struct {
+	source  source
+	labels  []history.Label
+	answers *Answers
+
+	mu    sync.Mutex
+	moves map[[2]int32][]Move
+}
+
+// learning is a table of an open source.
+type learning struct{ *table }
+
+// tableOf is the Spec of a source, for calls with these labels.
+func tableOf(s source, labels []history.Label, a *Answers) Spec {
+	t := &table{source: s, labels: labels, answers: a, moves: map[[2]int32][]Move{}}
+	if _, ok := s.(open); ok {
+		return learning{t}
+	}
+	return t
+}
+
+func (t *table) Start() int32 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.source.start()
+}
+
+func (t *table) Moves(state, call int32) ([]Move, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	moves, ok := t.moves[[2]int32{state, call}]
+	if ok {
+		return moves, nil
+	}
+	ways, err := t.source.ways(state, &t.labels[call])
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range ways {
+		if m := (Move{t.answers.Number(w.answer), w.next}); !slices.Contains(moves, m) {
+			moves = append(moves, m)
+		}
+	}
+	t.moves[[2]int32{state, call}] = moves
+	return moves, nil
+}
+
+func (t *table) Text(state int32) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.source.text(state)
+}
+
+// Learn has the source learn the values of an answer.
+func (t learning) Learn(answer int32) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	learned := false
+	for _, v := range t.answers.Answer(answer).Rets {
+		learned = t.source.(open).learn(v) || learned
+	}
+	if learned {
+		clear(t.moves)
+	}
+	return learned
+}

@@ -1,0 +1,85 @@
+package standard
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// Function is what stands for a function. One of Code, Native, Any, Nothing and Refused
+// says how it is compiled; without any, its Go source is.
+type Function struct {
+	// Code is what is done in its place, by the thread that calls it.
+	Code []Instr
+	// Native computes the results.
+	Native func(p *ir.Program, args, rets []ir.Word) (panics string)
+	// Any lists what the call may give for arguments of one word each: all are explored.
+	Any func(args []ir.Word) []ir.Word
+	// Nothing says that the call does nothing; results are zero.
+	Nothing bool
+	// Refused says what it is and what to do instead, as a part of a sentence: "reads
+	// the file system; ...".
+	Refused string
+	// like is the type of the Go function that Native calls.
+	like reflect.Type
+	// Note says what of it is not modelled, for the verdict and the docs.
+	Note string
+}
+
+// Source reports whether the Go source of the function is compiled.
+func (f *Function) Source() bool {
+	return f.Code == nil && f.Native == nil && f.Any == nil && !f.Nothing && f.Refused == ""
+}
+
+// Instr is an instruction whose operands are parameters, counted from 0 with
+// the receiver first, or None. The compiler knows the numbers of words: N of an instruction is
+// that of operand B if it has one, else that of the result; To of AtomicCAS is the layout of
+// operand B. The result of the function is that of the instruction.
+type Instr struct {
+	Op      ir.Op
+	Num     ir.Num
+	A, B, C int
+	M       int32
+}
+
+// None is the operand that an instruction does not have.
+const None = -1
+
+// Lookup tells what stands for a function, which is named as go/ssa does: sync.OnceFunc,
+// (*sync.Mutex).Lock, and of generic ones the origin: (*sync/atomic.Pointer[T]).Load.
+// A function without a body that is linked by name is looked up by that name: runtime.nanotime.
+func Lookup(name string) (Function, bool) {
+	if f, ok := functions[name]; ok {
+		return f, true
+	}
+	if what, ok := refused[packageOf(name)]; ok {
+		return Function{Refused: what}, true
+	}
+	return Function{}, false
+}
+
+// packageOf is the path of the package of a function.
+func packageOf(name string) string {
+	path, _, _ := strings.Cut(strings.TrimLeft(name, "(*"), ")")
+	slash := strings.LastIndexByte(path, '/') + 1
+	last, _, _ := strings.Cut(path[slash:], ".")
+	return path[:slash] + last
+}
+
+// functions is the list, by name.
+var functions = merge(atomics(), locks(), runtimes(), interfaces(), mathematics(), bitwise(), texts(), letters(), encodings(),
+	conversions(), formats(), hashes(), randoms(), clocks(), logs(), others())
+
+func merge(tables ...map[string]Function) map[string]Function {
+	all := map[string]Function{}
+	for _, t := range tables {
+		for name, f := range t {
+			if _, ok := all[name]; ok {
+				panic(name + " is listed twice")
+			}
+			all[name] = f
+		}
+	}
+	return all
+}

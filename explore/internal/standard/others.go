@@ -1,0 +1,150 @@
+package standard
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// linked are functions that code links by name; not every version of Go has them.
+var linked = map[string]bool{}
+
+func init() {
+	for _, n := range []string{"fastrand", "fastrandn", "fastrand64", "cheaprand", "cheaprandn", "rand", "nanotime", "walltime", "procPin", "procUnpin",
+		"memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash", "procyield", "osyield"} {
+		linked["runtime."+n] = true
+	}
+	for _, n := range []string{"sync.runtime_Semacquire", "sync.runtime_Semrelease", "sync.runtime_doSpin", "sync.runtime_canSpin",
+		"time.now", "time.runtimeNow", "time.runtimeNano", "time.runtimeIsBubbled"} {
+		linked[n] = true
+	}
+}
+
+// hashes are natives of hash/maphash.
+func hashes() map[string]Function {
+	hash := func(s string) uint64 {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(s)) // never fails
+		return h.Sum64()
+	}
+	all := natives("hash/maphash", map[string]any{"text": hash})
+	all["hash/maphash.value"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		rets[0] = 0
+		if v, ok := basic(p, args[0], args[1]); ok {
+			rets[0] = hash(v.String())
+			if v.CanInt() || v.CanUint() || v.CanFloat() {
+				rets[0] = mix(args[1])
+			}
+		}
+		return ""
+	}, Note: "hash/maphash is one fixed hash function, which takes pointers, structs and arrays all alike"}
+	return all
+}
+
+// mix spreads a number over a word, as in SplitMix64.
+func mix(w ir.Word) ir.Word {
+	w += 0x9e3779b97f4a7c15
+	w = (w ^ w>>30) * 0xbf58476d1ce4e5b9
+	w = (w ^ w>>27) * 0x94d049bb133111eb
+	return w ^ w>>31
+}
+
+// MostChosen is up to which bound all random numbers below it are explored.
+const MostChosen = 16
+
+const randomNote = "random numbers below 16 or less are all tried; of those below more, 0, 1 and the greatest"
+
+// below lists what a random number below n may be; 0 stands for 1<<64.
+func below(n ir.Word) (all []ir.Word) {
+	if n == 0 || n > MostChosen {
+		return []ir.Word{0, 1, n - 1}
+	}
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+
+// randoms are functions that give random numbers.
+func randoms() map[string]Function {
+	all := map[string]Function{}
+	bounded := func(n ir.Word) Function {
+		return Function{Any: func([]ir.Word) []ir.Word { return below(n) }, Note: randomNote}
+	}
+	given := Function{Any: func(args []ir.Word) []ir.Word { return below(max(args[0], 1)) }, Note: randomNote}
+	for _, n := range []string{"runtime.fastrand", "runtime.cheaprand"} {
+		all[n] = bounded(1 << 32)
+	}
+	for _, n := range []string{"runtime.fastrand64", "runtime.rand"} {
+		all[n] = bounded(0)
+	}
+	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand.below", "math/rand/v2.below"} {
+		all[n] = given
+	}
+	for _, n := range []string{"math/rand.word", "math/rand/v2.word"} {
+		all[n] = bounded(0)
+	}
+	for _, n := range []string{"math/rand.foreign", "math/rand/v2.foreign"} {
+		all[n] = Function{Refused: "takes random numbers from a source of its own"}
+	}
+	return all
+}
+
+// clocks say that time stands still.
+func clocks() map[string]Function {
+	const note = "time stands still; timers go off at any moment"
+	all := natives("time", map[string]any{
+		"now":              func() (int64, int32, int64) { return 1257894000, 0, 1 },
+		"runtimeNow":       func() (int64, int32, int64) { return 1257894000, 0, 1 },
+		"runtimeNano":      func() int64 { return 1 },
+		"runtimeIsBubbled": func() bool { return false },
+	})
+	for name, f := range natives("runtime", map[string]any{
+		"nanotime": func() int64 { return 1 },
+		"walltime": func() (int64, int32) { return 1257894000, 0 },
+	}) {
+		all[name] = f
+	}
+	for name, f := range all {
+		f.Note = note
+		all[name] = f
+	}
+	ticks := each(Function{Refused: "goes off again and again; a timer can be explored"}, "time", "NewTicker", "Tick", "(*Ticker).Stop", "(*Ticker).Reset")
+	return merge(all, each(Function{Note: note}, "time", "AfterFunc", "NewTimer"), ticks)
+}
+
+// logs are functions of package log.
+func logs() map[string]Function {
+	methods := func(f Function, names ...string) map[string]Function {
+		both := slices.Clone(names)
+		for _, n := range names {
+			both = append(both, "(*Logger)."+n)
+		}
+		return each(f, "log", both...)
+	}
+	return merge(
+		methods(Function{Nothing: true, Note: "what is logged is dropped"}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
+		each(Function{Nothing: true}, "log", "New", "Default"),
+		methods(Function{Refused: "ends the program"}, "Fatal", "Fatalf", "Fatalln"),
+		methods(Function{Refused: "panics with what it logs; panic can be explored"}, "Panic", "Panicf", "Panicln"),
+		methods(Function{Refused: "asks for the logger's settings"}, "Flags", "Prefix", "Writer"),
+	)
+}
+
+// others are single functions of further packages.
+func others() map[string]Function {
+	all := natives("internal/bytealg", map[string]any{
+		"CompareString": strings.Compare, "IndexString": strings.Index,
+		"CountString":         func(s string, c byte) int { return strings.Count(s, string([]byte{c})) },
+		"IndexByteString":     strings.IndexByte,
+		"LastIndexByteString": strings.LastIndexByte,
+	})
+	return merge(all,
+		each(Function{Refused: "ends the program"}, "os", "Exit"),
+		each(Function{Refused: "needs complex numbers"}, "strconv", "ParseComplex", "FormatComplex"),
+		each(Function{Refused: "goes through an iterator by a goroutine of its own; range can be explored"}, "iter", "Pull", "Pull2"),
+		each(Function{Refused: "sorts, by reflection, a slice whose elements are no basic values; slices.SortFunc can be explored"}, "sort", "unknown"),
+	)
+}

@@ -1,0 +1,55 @@
+package standard
+
+import (
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// each gives the same to many functions of a package.
+func each(f Function, pkg string, names ...string) map[string]Function {
+	all := map[string]Function{}
+	for _, n := range names {
+		if recv, ok := strings.CutPrefix(n, "(*"); ok {
+			all["(*"+pkg+"."+recv] = f
+		} else {
+			all[pkg+"."+n] = f
+		}
+	}
+	return all
+}
+
+// runtimes are functions of package runtime, also those that others link by name.
+func runtimes() map[string]Function {
+	nothing := each(Function{Nothing: true}, "runtime", "Gosched", "GC", "LockOSThread", "UnlockOSThread", "KeepAlive")
+	finalizers := each(Function{Nothing: true, Note: "finalizers and cleanups do not run"}, "runtime", "SetFinalizer")
+	cleanups := each(Function{Note: "finalizers and cleanups do not run"}, "runtime", "AddCleanup")
+	processors := each(Function{Note: "runtime.NumCPU and GOMAXPROCS are 2"}, "runtime", "NumCPU", "GOMAXPROCS")
+	stacks := each(Function{Refused: "reads the stack"}, "runtime", "Caller", "Callers", "CallersFrames", "FuncForPC", "Stack",
+		"(*Frames).Next", "(*Func).Entry", "(*Func).FileLine", "(*Func).Name", "(*StackRecord).Stack")
+	system := each(Function{Refused: "asks the runtime system about itself"}, "runtime", "NumGoroutine", "Version", "GOROOT", "ReadMemStats",
+		"Breakpoint", "SetCgoTraceback", "BlockProfile", "CPUProfile", "GoroutineProfile", "MemProfile", "MutexProfile", "ThreadCreateProfile",
+		"ReadTrace", "StartTrace", "StopTrace", "SetBlockProfileRate", "SetCPUProfileRate", "SetMutexProfileFraction",
+		"(*MemProfileRecord).InUseBytes", "(*MemProfileRecord).InUseObjects", "(*MemProfileRecord).Stack")
+	exit := each(Function{Refused: "ends its goroutine without a return"}, "runtime", "Goexit")
+	pins := each(Function{Refused: "pins its goroutine to a processor"}, "runtime", "procPin", "procUnpin")
+	semaphores := each(Function{Refused: "uses a semaphore of the runtime system"}, "sync", "runtime_Semacquire", "runtime_Semrelease")
+	spins := each(Function{Nothing: true}, "sync", "runtime_doSpin", "runtime_canSpin")
+	memory := each(Function{Refused: "computes a hash of memory; hash/maphash can be explored"}, "runtime", "memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash")
+	return merge(pins, semaphores, spins, memory, nothing, finalizers, cleanups, processors, stacks, system, exit)
+}
+
+// interfaces are functions about the dynamic types of interfaces.
+func interfaces() map[string]Function {
+	return map[string]Function{
+		"sync/atomic.sameType": {Native: func(_ *ir.Program, args, rets []ir.Word) string {
+			rets[0] = truth(args[0] == args[2])
+			return ""
+		}},
+		"errors.comparable": {Native: func(p *ir.Program, args, rets []ir.Word) string {
+			rets[0] = truth(p.Types[args[0]].Comparable)
+			return ""
+		}},
+		"errors.As": {Refused: "needs reflection; errors.AsType and type assertions can be explored"},
+	}
+}

@@ -1,0 +1,107 @@
+package explore_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// some are the rows of a table that a test looks at: all of them if it may take
+// long, else one in n.
+func some[T any](rows []T, n int) (few []T) {
+	for i, row := range rows {
+		if testsize.Long() || i%n == 0 {
+			few = append(few, row)
+		}
+	}
+	return few
+}
+
+// root is the folder of the module, seen from here.
+const root = ".."
+
+// folder is where a program is.
+func folder(name string) string {
+	if strings.HasPrefix(name, "examples/") {
+		return filepath.Join(root, name)
+	}
+	if strings.HasPrefix(name, "libraries/") {
+		return name
+	}
+	return filepath.Join("testdata", "programs", name)
+}
+
+// theories are what the algorithms have to be.
+var theories = map[string]string{
+	lazySet: "verified/set/set", optimisticSet: "verified/set/set", coupledSet: "verified/set/set", harrisSet: "verified/set/set",
+	treiberStack: "stack/stack", twoLockQueue: "queue/queue", michaelScott: "queue/queue",
+}
+
+func theoryOf(t *testing.T, name string) *theory.Theory {
+	t.Helper()
+	file, ok := theories[name]
+	if !ok {
+		return nil
+	}
+	f, err := os.Open(filepath.Join(root, "examples", file+".theory.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	th, err := theory.Read(f, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// constructors are what makes the object where a package has several.
+func constructor(name string) (typ, expr string) {
+	if name == treiberStack {
+		return "Stack", "New()"
+	}
+	return "", ""
+}
+
+// write makes a module of the mutant, which imports the standard library alone.
+func (m mutant) write(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder(m.of), "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, found := t.TempDir(), make([]bool, len(m.edits))
+	put(t, filepath.Join(dir, "go.mod"), "module example.com/mutant\n\ngo 1.24.0\n")
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(b)
+		for i := 0; i < len(m.edits); i += 2 {
+			found[i] = found[i] || strings.Contains(text, m.edits[i])
+			text = strings.ReplaceAll(text, m.edits[i], m.edits[i+1])
+		}
+		put(t, filepath.Join(dir, filepath.Base(file)), text)
+	}
+	for i := 0; i < len(m.edits); i += 2 {
+		if !found[i] {
+			t.Errorf("%s, %s: the program has no %q", m.of, m.name, m.edits[i])
+		}
+	}
+	return dir
+}
+
+func put(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
