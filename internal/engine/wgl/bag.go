@@ -46,7 +46,7 @@ func (set) Step(s State, l *history.Label) (State, bool) {
 	return held, true
 }
 
-// values is the state of a set: its values in order.
+// values is the state of a set, or of a bag: its values in order.
 type values struct {
 	vs   []history.Value
 	hash uint64 // the exclusive or of theirs
@@ -76,10 +76,10 @@ func (b bag) Step(s State, l *history.Label) (State, bool) {
 	held := s.(*values)
 	switch {
 	case is(l, "add", 1):
-		at, there := slices.BinarySearch(held.vs, l.Args[0])
-		if there || !answers(l, history.None, "") {
+		if !answers(l, history.None, "") {
 			return nil, false
 		}
+		at, _ := slices.BinarySearch(held.vs, l.Args[0])
 		return held.with(slices.Insert(slices.Clone(held.vs), at, l.Args[0]), l.Args[0]), true
 	case !is(l, "remove", 0) && !is(l, "peek", 0):
 		return nil, false
