@@ -68,7 +68,7 @@ func cases(t *testing.T, name string) {
 // outcome loads a package as a command line says, with _ for spaces in options.
 func outcome(t *testing.T, dir, args string) string {
 	words := strings.Fields(args)
-	o := Options{Dir: filepath.Join(dir, words[0]), Env: []string{"GOFLAGS=-mod=readonly"}}
+	o := Options{Dir: filepath.Join(dir, words[0]), Env: []string{"GOFLAGS=-mod=readonly", "GOPROXY=off"}}
 	for i := 1; i < len(words); i += 2 {
 		value := strings.ReplaceAll(words[i+1], "_", " ")
 		switch words[i] {
