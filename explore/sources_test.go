@@ -29,6 +29,9 @@ func folder(name string) string {
 	if strings.HasPrefix(name, "examples/") {
 		return filepath.Join(root, name)
 	}
+	if strings.HasPrefix(name, "libraries/") {
+		return name
+	}
 	return filepath.Join("testdata", "programs", name)
 }
 

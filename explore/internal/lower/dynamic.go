@@ -134,9 +134,36 @@ func (c *compiler) eachMethod(t types.Type, yield func(n int, sel *types.Selecti
 	}
 }
 
+// addRuntimeError makes the type of the panics that Go itself makes: a string, which its
+// method Error returns.
+func (c *compiler) addRuntimeError() {
+	c.prog.RuntimeError = c.typeNumber(types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.Typ[types.String], nil))
+}
+
+// finishRuntimeError gives it the methods that are asked for.
+func (c *compiler) finishRuntimeError() {
+	methods := c.prog.Types[c.prog.RuntimeError].Methods
+	for _, name := range []string{"Error", "RuntimeError"} {
+		for _, s := range c.methods[name] {
+			results := s.sig.Results().Len()
+			if s.sig.Params().Len() > 0 || results == 1 && !types.Identical(s.sig.Results().At(0).Type(), types.Typ[types.String]) {
+				continue
+			}
+			f := c.newFunction("runtime.Error."+name, 0, true)
+			f.newRegs(ir.Data)
+			f.out.Params, f.out.Results = 1, results
+			f.returnWords(0, results)
+			f.end()
+			methods[s.number] = len(c.prog.Funcs)
+			c.prog.Funcs = append(c.prog.Funcs, f.out)
+		}
+	}
+}
+
 // finishMethods gives types their methods that nobody calls: they are there for those who
 // ask for an interface.
 func (c *compiler) finishMethods() {
+	c.finishRuntimeError()
 	never := -1
 	for i := 1; i < len(c.prog.Types); i++ {
 		if !c.made[i] {

@@ -221,6 +221,9 @@ func (a *activation) mapOp(in *ir.Instr) string {
 		if o == nil {
 			return -1, ""
 		}
+		if _, text := m.same(o.layout.Words[:o.layout.Key], key, key); text != "" {
+			return -1, text
+		}
 		for i, k := range o.keys {
 			equal, text := m.same(o.layout.Words[:o.layout.Key], k, key)
 			if text != "" || equal {

@@ -29,6 +29,7 @@ func (r Refusal) Error() string {
 // that what the standard library reaches only for errors may be Fail instructions.
 func Compile(p *source.Package) (*ir.Program, []Refusal) {
 	c := newCompiler(p)
+	c.addRuntimeError()
 	c.prog.New = c.function(p.New)
 	c.prog.NewResults = c.forms(resultTypes(p.New.Signature))
 	for _, op := range p.Ops {

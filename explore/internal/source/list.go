@@ -25,34 +25,40 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 	if fi, err := os.Stat(l.Dir); err != nil || !fi.IsDir() {
 		return nil, fail("%s is no folder", l.Dir)
 	}
-	env := append(os.Environ(), append(l.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)...)
-	if err := l.layOver(ctx, env); err != nil {
-		return nil, err
-	}
 	cfg := &packages.Config{
 		Context: ctx,
-		Overlay: l.overlay,
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
 		Dir:     l.Dir,
-		Env:     env,
+		Env:     append(os.Environ(), append(l.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)...),
 	}
 	if len(l.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(l.Tags, ",")}
 	}
-	all, err := packages.Load(cfg, ".")
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, l.goFailed(err.Error())
-	case len(all) != 1:
+	list := func(patterns []string) ([]*listed, error) {
+		all, err := packages.Load(cfg, patterns...)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, l.goFailed(err.Error())
+		}
+		return all, nil
+	}
+	all, err := list([]string{"."})
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
 		return nil, fail("%s is %d packages", l.Dir, len(all))
 	}
 	p := all[0]
 	if p.Module != nil {
 		l.root = p.Module.Dir
 	}
-	return p, l.listProblems(p)
+	if err := l.listProblems(p); err != nil {
+		return nil, err
+	}
+	return p, l.layOver(p, list)
 }
 
 // goFailed rewords what the go command said.
