@@ -22,6 +22,7 @@ func tidy(c *compiler, f *ir.Func, units []int32) {
 	}
 	share(f, units)
 	shorten(f)
+	shorten(f) // moves that are gone have left jumps to jumps
 }
 
 // shorten drops instructions that cannot be reached, jumps to the next one, and moves of
