@@ -97,7 +97,7 @@ const (
 	MakeSlice   // r[Dst:3] = new slice, of layout To, length r[A], capacity r[B]; panics
 	Slice       // r[Dst:3] = r[A:3][r[B]:r[C]:r[Args[0]]], N words an element; panics; without Args the capacity stays; M=1: of an array, for the panic's text
 	MakeIface   // r[Dst:2] = interface of type To with value r[A:N]; boxed unless N is 1
-	Assert      // r[Dst:N] = r[A:2].(type To); with M=1 r[Dst+N] reports whether it is one, else it panics
+	Assert      // r[Dst:N] = r[A:2].(type To); with M=1 r[Dst+N] reports whether it is one, else it panics, and tells that r[A:2] is of interface B
 	AssertTo    // r[Dst:2] = r[A:2].(interface To); M as of Assert
 	MakeClosure // r[Dst] = pointer to a new closure of function To that captures Args; its object has layout N
 	CallNative  // r[Dst:N] = native To of Args, as one list of words
