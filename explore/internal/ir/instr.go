@@ -132,7 +132,7 @@ const (
 	MapLen    // r[Dst] = len(r[A])
 	MapClear  // of r[A]
 	MapIter   // r[Dst] = pointer to an object, of layout To, with the keys of r[A] still to come
-	MapNext   // r[Dst:1+M+N] = ok, key, element: any of those still to come of iterator r[A] that map r[B] still has
+	MapNext   // r[Dst:1+M+N] = ok, key, element: any of those still to come of iterator r[A] that map r[B] still has; C=1: the first of them, because the order does not matter
 
 	// Synchronization. Everything that follows up to Sync's end is one.
 	AtomicLoad  // r[Dst:N] = *r[A]
