@@ -96,7 +96,7 @@ func (r *Result) Sentence() string {
 		}
 		return s
 	}
-	return fmt.Sprintf("%s, with %s", r.Counterexample.What, r.Bounds)
+	return fmt.Sprintf("%s (in %s)", r.Counterexample.What, r.Bounds)
 }
 
 func states(n int64) string { return printable.Count(int(n), "state") }

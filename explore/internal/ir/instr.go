@@ -97,7 +97,7 @@ const (
 	MakeSlice   // r[Dst:3] = new slice, of layout To, length r[A], capacity r[B]; panics
 	Slice       // r[Dst:3] = r[A:3][r[B]:r[C]:r[Args[0]]], N words an element; panics; without Args the capacity stays; M=1: of an array, for the panic's text
 	MakeIface   // r[Dst:2] = interface of type To with value r[A:N]; boxed unless N is 1
-	Assert      // r[Dst:N] = r[A:2].(type To); with M=1 r[Dst+N] reports whether it is one, else it panics
+	Assert      // r[Dst:N] = r[A:2].(type To); with M=1 r[Dst+N] reports whether it is one, else it panics, and tells that r[A:2] is of interface B
 	AssertTo    // r[Dst:2] = r[A:2].(interface To); M as of Assert
 	MakeClosure // r[Dst] = pointer to a new closure of function To that captures Args; its object has layout N
 	CallNative  // r[Dst:N] = native To of Args, as one list of words
@@ -132,7 +132,7 @@ const (
 	MapLen    // r[Dst] = len(r[A])
 	MapClear  // of r[A]
 	MapIter   // r[Dst] = pointer to an object, of layout To, with the keys of r[A] still to come
-	MapNext   // r[Dst:1+M+N] = ok, key, element: any of those still to come of iterator r[A] that map r[B] still has
+	MapNext   // r[Dst:1+M+N] = ok, key, element: any of those still to come of iterator r[A] that map r[B] still has; C=1: the first of them, because the order does not matter
 
 	// Synchronization. Everything that follows up to Sync's end is one.
 	AtomicLoad  // r[Dst:N] = *r[A]

@@ -4,88 +4,88 @@ import "slices"
 
 // Uses yields the registers that an instruction reads.
 func (in *Instr) Uses(yield func(reg, n int32)) {
-	in.Operands(func(at, n int32) {
-		if at >= 0 {
-			yield(at, n)
+	in.Operands(func(at *int32, n int32) {
+		if *at >= 0 {
+			yield(*at, n)
 		}
 	})
 }
 
-// Operands yields the registers and constants that an instruction reads.
-func (in *Instr) Operands(yield func(at, n int32)) {
-	use := func(at, n int32) {
+// Operands yields the registers and constants that an instruction reads, to be changed.
+func (in *Instr) Operands(yield func(at *int32, n int32)) {
+	use := func(at *int32, n int32) {
 		if n > 0 {
 			yield(at, n)
 		}
 	}
 	switch in.Op {
 	case Move:
-		use(in.A, in.N)
+		use(&in.A, in.N)
 	case Add, Sub, Mul, Div, Rem, And, Or, Xor, AndNot, Shl, Shr, Eq, Ne, Lt, Le, CharAt, AtomicAdd, AtomicAnd, AtomicOr, WGAdd, MakeSlice:
-		use(in.A, 1)
-		use(in.B, 1)
+		use(&in.A, 1)
+		use(&in.B, 1)
 	case Neg, Com, Not, Convert, Len, FieldAddr, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
 		WUnlock, CondEnter, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
-		use(in.A, 1)
+		use(&in.A, 1)
 	case Same:
-		use(in.A, in.N)
-		use(in.B, in.N)
+		use(&in.A, in.N)
+		use(&in.B, in.N)
 	case Substring, IndexAddr, NextRune:
-		use(in.A, 1)
-		use(in.B, 1)
+		use(&in.A, 1)
+		use(&in.B, 1)
 		if in.Op != NextRune {
-			use(in.C, 1)
+			use(&in.C, 1)
 		}
 	case Index:
-		use(in.A, in.M)
-		use(in.B, 1)
-		use(in.C, 1)
+		use(&in.A, in.M)
+		use(&in.B, 1)
+		use(&in.C, 1)
 	case Slice:
-		use(in.A, 3)
-		use(in.B, 1)
-		use(in.C, 1)
+		use(&in.A, 3)
+		use(&in.B, 1)
+		use(&in.C, 1)
 	case MakeIface:
-		use(in.A, in.N)
+		use(&in.A, in.N)
 	case Assert, AssertTo, Panic:
-		use(in.A, 2)
+		use(&in.A, 2)
 	case CallClosure:
-		use(in.A, 1)
+		use(&in.A, 1)
 	case CallMethod:
-		use(in.A, 2)
+		use(&in.A, 2)
 	case Store, AtomicStore, AtomicSwap, Send:
-		use(in.A, 1)
-		use(in.B, in.N)
+		use(&in.A, 1)
+		use(&in.B, in.N)
 	case AtomicCAS:
-		use(in.A, 1)
-		use(in.B, in.N)
-		use(in.C, in.N)
+		use(&in.A, 1)
+		use(&in.B, in.N)
+		use(&in.C, in.N)
 	case Append, Copy:
-		use(in.A, 3)
-		use(in.B, 3)
+		use(&in.A, 3)
+		use(&in.B, 3)
 	case AppendStr, CopyStr:
-		use(in.A, 3)
-		use(in.B, 1)
+		use(&in.A, 3)
+		use(&in.B, 1)
 	case Clear, Text:
-		use(in.A, 3)
+		use(&in.A, 3)
 	case Bytes:
-		use(in.A, 1)
+		use(&in.A, 1)
 	case MapGet, MapDelete:
-		use(in.A, 1)
-		use(in.B, in.M)
+		use(&in.A, 1)
+		use(&in.B, in.M)
 	case MapSet:
-		use(in.A, 1)
-		use(in.B, in.M)
-		use(in.C, in.N)
+		use(&in.A, 1)
+		use(&in.B, in.M)
+		use(&in.C, in.N)
 	case MapNext:
-		use(in.A, 1)
-		use(in.B, 1)
+		use(&in.A, 1)
+		use(&in.B, 1)
 	case PoolPut:
-		use(in.A, 1)
-		use(in.B, 2)
+		use(&in.A, 1)
+		use(&in.B, 2)
 	}
-	for i, a := range in.Args {
+	for i := range in.Args {
 		if in.Op != Select || i%3 != 2 { // registers that receive are no operands
-			use(a.At, a.N)
+			use(&in.Args[i].At, in.Args[i].N)
 		}
 	}
 }
@@ -127,8 +127,8 @@ func (in *Instr) Defs(yield func(reg, n int32)) {
 	}
 }
 
-// next lists where control may go from instruction i.
-func (f *Func) next(i int) []int {
+// Next lists where control may go from instruction i.
+func (f *Func) Next(i int) []int {
 	in := &f.Code[i]
 	var to []int
 	switch in.Op {
@@ -143,9 +143,10 @@ func (f *Func) next(i int) []int {
 	return to
 }
 
-// Finish computes Live, by iteration from the end backwards. Register Defers is live
-// wherever a call may return or panic.
-func (f *Func) Finish() {
+// LiveIn computes, for each instruction, the set of registers whose values are read at it or
+// later, by iteration from the end backwards: register r is bit r%64 of word r/64.
+// Register Defers is live wherever a call may return or panic.
+func (f *Func) LiveIn() [][]uint64 {
 	words := (len(f.Kinds) + 63) / 64
 	in := make([][]uint64, len(f.Code))
 	store := make([]uint64, words*len(f.Code))
@@ -157,7 +158,7 @@ func (f *Func) Finish() {
 		changed = false
 		for i := len(f.Code) - 1; i >= 0; i-- {
 			clear(set)
-			for _, j := range f.next(i) {
+			for _, j := range f.Next(i) {
 				for w := range set {
 					set[w] |= in[j][w]
 				}
@@ -186,8 +187,13 @@ func (f *Func) Finish() {
 			}
 		}
 	}
+	return in
+}
+
+// Finish computes Live.
+func (f *Func) Finish() {
 	f.Live = make([][]int32, len(f.Code))
-	for i, s := range in {
+	for i, s := range f.LiveIn() {
 		for r := range int32(len(f.Kinds)) {
 			live := s[r/64]&(1<<(r%64)) != 0
 			if f.Kinds[r] == Dynamic && live && !slices.Contains(f.Live[i], r-1) { // its type says what it is

@@ -96,7 +96,7 @@ func (p *Program) operand(at, n int32) string {
 func (p *Program) instr(in *Instr) string {
 	var defs, uses, more []string
 	in.Defs(func(reg, n int32) { defs = append(defs, p.operand(reg, n)) })
-	in.Operands(func(at, n int32) { uses = append(uses, p.operand(at, n)) })
+	in.Operands(func(at *int32, n int32) { uses = append(uses, p.operand(*at, n)) })
 	add := func(format string, args ...any) { more = append(more, fmt.Sprintf(format, args...)) }
 	switch in.Op {
 	case Jump:

@@ -15,13 +15,13 @@ var ErrMost = errors.New("operations that run at the same time have more than 65
 // other.
 type interned struct {
 	all    []int32 // of all sets
-	from   []int   // by set: where it begins
+	from   []int64 // by set: where it begins
 	hashes []uint64
 	byHash []int32 // a set
 }
 
 func (s *interned) init() {
-	*s = interned{from: []int{0, 0}, hashes: []uint64{0}, byHash: make([]int32, 1<<8)}
+	*s = interned{from: []int64{0, 0}, hashes: []uint64{0}, byHash: make([]int32, 1<<8)}
 }
 
 func (s *interned) of(set int32) []int32 { return s.all[s.from[set]:s.from[set+1]] }
@@ -45,7 +45,7 @@ func (s *interned) number(configs []int32) int32 {
 	set := int32(len(s.hashes))
 	s.byHash[at&uint64(len(s.byHash)-1)] = set
 	s.all = append(s.all, configs...)
-	s.from, s.hashes = append(s.from, len(s.all)), append(s.hashes, h)
+	s.from, s.hashes = append(s.from, int64(len(s.all))), append(s.hashes, h)
 	if 2*len(s.hashes) > len(s.byHash) {
 		s.byHash = make([]int32, 2*len(s.byHash))
 		for set, h := range s.hashes[1:] {

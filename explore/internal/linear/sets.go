@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,8 @@ const Most = 1 << 16
 const MostThreads = 12
 
 // Sets are the sets of configurations of an exploration. They are safe for concurrent
-// use.
+// use. After the error machine.ErrAgain the exploration has to start again, with the same
+// Sets or new ones: the specification has learned of a value, or has other states.
 type Sets struct {
 	spec    spec.Spec
 	learner spec.Learner // spec, if it is
@@ -97,14 +99,20 @@ func (l *Sets) Call(set int32, thread int, call int32) (int32, error) {
 	}
 	w.rehash()
 	if err := w.close(l.spec); err != nil {
-		return None, err
+		return None, l.again(err)
 	}
 	return l.memo.put(k, l.sets.number(w.sorted())), nil
 }
 
-// Return is the set after a thread's operation answered: None if it could not. If
-// the error is machine.ErrAgain the specification has learned of a value, and
-// the exploration has to start again, with the same Sets or new ones.
+// again forgets all moves if the specification said too little.
+func (l *Sets) again(err error) error {
+	if errors.Is(err, machine.ErrAgain) {
+		l.memo.init()
+	}
+	return err
+}
+
+// Return is the set after a thread's operation answered: None if it could not.
 func (l *Sets) Return(set int32, thread int, answer int32) (int32, error) {
 	k := key(set, returning, thread, answer)
 	if next, ok := l.memo.get(k); ok {
@@ -116,8 +124,7 @@ func (l *Sets) Return(set int32, thread int, answer int32) (int32, error) {
 		return None, fmt.Errorf("more than %d different answers", mostNumbers)
 	}
 	if l.learner != nil && l.learner.Learn(answer) {
-		l.memo.init()
-		return None, machine.ErrAgain
+		return None, l.again(machine.ErrAgain)
 	}
 	w := &l.work
 	w.clear()
@@ -183,7 +190,7 @@ next:
 			}
 			moves, err := l.spec.Moves(c[0], c[1+t]/2)
 			if err != nil {
-				return false, err
+				return false, l.again(err)
 			}
 			if len(moves) > 0 {
 				continue next

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -308,4 +309,41 @@ func BenchmarkMoves(b *testing.B) {
 			sets.Return(set, int(i%3), i%2)
 		}
 	})
+}
+
+// TestKeep checks that sets keep their numbers, and that others are refused.
+func TestKeep(t *testing.T) {
+	rel := randomRelation(rand.New(rand.NewPCG(11, 1)), 4, 2, 2)
+	walk := func(sets *Sets) (all []int32) {
+		for call := range int32(2) {
+			a, _ := sets.Call(sets.Start(), 0, call)
+			b, _ := sets.Call(a, 1, 1-call)
+			c, _ := sets.Return(b, 1, 0)
+			all = append(all, a, b, c, sets.Permute(b, []uint8{1, 0}))
+		}
+		return all
+	}
+	sets := New(rel, 2)
+	want := walk(sets)
+	var kept bytes.Buffer
+	if err := sets.Save(&kept); err != nil {
+		t.Fatal(err)
+	}
+	again := New(rel, 2)
+	if err := again.Load(bytes.NewReader(kept.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := again.Count()
+	if got := walk(again); !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+	if after, _ := again.Count(); after != before || before < 3 {
+		t.Errorf("%d sets, then %d", before, after)
+	}
+	if err := New(rel, 4).Load(bytes.NewReader(kept.Bytes())); err == nil {
+		t.Error("sets of other threads are loaded")
+	}
+	if err := again.Load(bytes.NewReader(kept.Bytes()[:20])); err == nil {
+		t.Error("half of the sets is loaded")
+	}
 }

@@ -31,6 +31,7 @@ func (f *function) typeAssert(in *ssa.TypeAssert) {
 		a.Op, a.To = ir.AssertTo, int32(f.interfaceNumber(in.AssertedType, i))
 	} else {
 		a.To, a.N = int32(f.typeNumber(in.AssertedType)), int32(f.words(in.AssertedType))
+		a.B = int32(f.interfaceNumber(in.X.Type(), in.X.Type().Underlying().(*types.Interface)))
 	}
 	f.emit(a)
 }

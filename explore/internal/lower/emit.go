@@ -15,6 +15,9 @@ func (f *function) emit(in ir.Instr) {
 func (f *function) newRegs(kinds ...ir.Kind) int32 {
 	at := int32(len(f.out.Kinds))
 	f.out.Kinds = append(f.out.Kinds, kinds...)
+	if len(kinds) > 0 {
+		f.units = append(f.units, at)
+	}
 	return at
 }
 

@@ -19,6 +19,7 @@ type function struct {
 	regs    map[ssa.Value]int32 // the first register
 	inRegs  map[ssa.Value]int32 // variables that are registers, and addresses within them
 	labels  []int32
+	units   []int32 // where the registers of each value begin
 	blocks  []int32 // the label of each block
 	pos     int32   // of what is being compiled
 	lenient bool    // what cannot be explored fails when it is reached
@@ -85,10 +86,10 @@ func (f *function) known(fn *ssa.Function) bool {
 	for i := range fn.Signature.Params().Len() {
 		add(fn.Signature.Params().At(i).Type())
 	}
-	kinds, code := len(f.out.Kinds), len(f.out.Code)
+	kinds, code, units := len(f.out.Kinds), len(f.out.Code), len(f.units)
 	dst := f.newRegs(f.shape(fn.Signature.Results()).kinds...)
 	if !f.intrinsic(&site{f, fn, args, dst}) {
-		f.out.Kinds, f.out.Code = f.out.Kinds[:kinds], f.out.Code[:code]
+		f.out.Kinds, f.out.Code, f.units = f.out.Kinds[:kinds], f.out.Code[:code], f.units[:units]
 		return false
 	}
 	f.returnWords(dst, f.out.Results)
@@ -143,7 +144,7 @@ func (f *function) notePlace(in ssa.Instruction) {
 // end resolves labels and finishes the function.
 func (f *function) end() {
 	f.resolve()
-	tidy(f.prog, f.out)
+	tidy(f.compiler, f.out, f.units)
 	f.out.Finish()
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -369,6 +370,10 @@ func writesThrough(load *ssa.UnOp) bool {
 		switch r := r.(type) {
 		case *ssa.MapUpdate:
 			if r.Map == load {
+				return true
+			}
+		case *ssa.Call:
+			if b, ok := r.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"close", "clear", "delete", "copy"}, b.Name()) {
 				return true
 			}
 		case *ssa.FieldAddr, *ssa.IndexAddr:

@@ -148,9 +148,11 @@ func (f *function) maps(in ssa.Instruction) {
 			return
 		}
 		m := r.X.Type().Underlying().(*types.Map)
-		f.emit(ir.Instr{
-			Op: ir.MapNext, Dst: f.value(in), A: f.value(r), B: f.value(r.X), N: int32(f.words(m.Elem())), M: int32(f.words(m.Key())),
-		})
+		next := ir.Instr{Op: ir.MapNext, Dst: f.value(in), A: f.value(r), B: f.value(r.X), N: int32(f.words(m.Elem())), M: int32(f.words(m.Key()))}
+		if known, _ := f.lookup(in.Parent()); known.Orderless {
+			next.C = 1
+		}
+		f.emit(next)
 	}
 }
 

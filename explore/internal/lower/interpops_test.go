@@ -65,7 +65,11 @@ func (a *activation) memory(in *ir.Instr) string {
 		m.object(int(in.To), int(c))
 		a.set(in.Dst, m.last(), ir.Word(n), ir.Word(c))
 	case ir.Slice:
-		s, lo, hi, max := a.gets(in.A, 3), a.get(in.B), a.get(in.C), a.get(in.Args[0].At)
+		s, lo, hi := a.gets(in.A, 3), a.get(in.B), a.get(in.C)
+		max := s[2]
+		if len(in.Args) > 0 {
+			max = a.get(in.Args[0].At)
+		}
 		if max > s[2] || hi > max || lo > hi {
 			return "slice bounds out of range"
 		}

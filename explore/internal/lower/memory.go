@@ -228,10 +228,12 @@ func (f *function) slice(in *ssa.Slice) {
 		if whole {
 			return
 		}
-		s.A, s.N, s.C = triple, int32(f.words(a.Elem())), n
+		s.A, s.N, s.C, s.M = triple, int32(f.words(a.Elem())), n, 1
 	}
 	s.C = or(in.High, part(s.A, 1))
-	s.Args = []ir.Arg{{At: or(in.Max, part(s.A, 2)), N: 1}}
+	if in.Max != nil {
+		s.Args = []ir.Arg{{At: f.value(in.Max), N: 1}}
+	}
 	f.emit(s)
 }
 

@@ -19,7 +19,7 @@ type Call struct {
 // Bounds is how much is explored.
 type Bounds struct {
 	Threads int
-	Ops     int    // operations of each thread
+	Ops     int    // operations of each thread; -1: any number
 	Calls   []Call // what a thread may call
 	// Plans restricts thread i to calls Plans[i], in this order; nil: any Ops calls.
 	Plans [][]int32

@@ -191,6 +191,9 @@ func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		m.held = append(m.held, m.vals(regs, a.At, a.N)...)
 	}
 	m.pop(t)
+	if m.panicOf(t) != nil {
+		return m.deferred(t)
+	}
 	if len(t.frames) == 0 {
 		m.end(t, m.held)
 		return ended

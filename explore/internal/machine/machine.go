@@ -38,6 +38,7 @@ type Machine struct {
 	held     []ir.Word // see swapped
 	local    map[resultKey]int32
 	tracer   *tracer
+	final    []byte // after Trace
 }
 
 // ctl says how a thread goes on after an instruction.
@@ -175,7 +176,9 @@ func (m *Machine) choose(n int) int {
 func (m *Machine) begin(t int, call int32) {
 	c := &m.shared.bounds.Calls[call]
 	th := &m.state.threads[t]
-	th.left--
+	if m.shared.bounds.Ops >= 0 {
+		th.left--
+	}
 	th.op = int32(c.Op)
 	if c.Fresh != 0 {
 		m.state.fresh++

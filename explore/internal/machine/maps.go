@@ -217,7 +217,10 @@ func (m *Machine) mapNext(iter, p ir.Word, in *ir.Instr, regs []ir.Word) ctl {
 		clear(dst)
 		return next
 	}
-	i := m.choose(int(it.n) / l.Key)
+	i := 0
+	if in.C == 0 {
+		i = m.choose(int(it.n) / l.Key)
+	}
 	j := m.mapFind(o, l, key(i))
 	dst[0] = 1
 	copy(dst[1:], m.state.words[int(o.off)+j*(l.Key+l.Val):][:l.Key+l.Val])

@@ -159,6 +159,8 @@ func (m *Machine) deferred(t *thread) ctl {
 	switch {
 	case p == nil:
 		return moved
+	case len(t.frames) == 0: // it was the describer
+		return m.die(t, m.prog.Strings.Text(m.held[0]), p.pos)
 	case !p.recovered:
 		return m.unwind(t)
 	}
@@ -209,8 +211,27 @@ func (m *Machine) unwind(t *thread) ctl {
 		}
 		m.pop(t)
 	}
-	p := t.panics[len(t.panics)-1]
+	p := &t.panics[len(t.panics)-1]
+	if fn := m.describer(p.value); fn >= 0 && len(t.panics) == 1 {
+		p.depth = 0
+		copy(m.push(t, fn), m.dynamicValue(p.value[:]))
+		return moved
+	}
 	return m.die(t, m.panicText(p.value), p.pos)
+}
+
+// describer is the method Error of a value that an operation panics with, -1 if it has none.
+// It runs when all calls of the operation have ended.
+func (m *Machine) describer(value [2]ir.Word) int32 {
+	if value[0] == ir.Word(m.prog.RuntimeError) {
+		return -1
+	}
+	for n, fn := range m.prog.Types[value[0]].Methods {
+		if _, ok := m.prog.Types[m.prog.RuntimeError].Methods[n]; ok && m.prog.Methods[n] == "Error" && m.prog.Funcs[fn].Code[0].Op != ir.Fail {
+			return int32(fn)
+		}
+	}
+	return -1
 }
 
 // panicText is a panic's value as text.
@@ -255,4 +276,4 @@ func (m *Machine) recovers(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 }
 
 // nilPanic is what a panic with nil panics with.
-const nilPanic = "panic called with nil argument (use GODEBUG=panicnil=1 to disable)"
+const nilPanic = "panic called with nil argument"

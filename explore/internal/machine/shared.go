@@ -251,7 +251,9 @@ func (s *Shared) writeStart(first *state, renamed []int32) {
 	for i := range first.threads {
 		t := &first.threads[i]
 		t.reset()
-		t.left = int32(s.bounds.Ops)
+		if t.left = int32(s.bounds.Ops); s.bounds.Ops < 0 {
+			t.left = 1
+		}
 		if s.bounds.Plans != nil {
 			t.left = int32(len(s.bounds.Plans[i]))
 		}

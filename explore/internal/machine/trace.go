@@ -34,8 +34,8 @@ func (m *Machine) Trace(moves []Move) ([]Event, error) {
 	}
 	m.tracer = tr
 	defer func() { m.tracer = nil }()
-	form := slices.Clone(s.Start())
-	m.decode(&m.base, form)
+	m.final = slices.Clone(s.Start())
+	m.decode(&m.base, m.final)
 	for i := range m.base.threads {
 		m.base.threads[i].id = int32(i)
 	}
@@ -91,7 +91,8 @@ func (tr *tracer) move(i int, move Move) error {
 	for i, t := range m.canon.order {
 		ids[i] = m.state.threads[t].id
 	}
-	m.decode(&m.base, slices.Clone(m.form))
+	m.final = slices.Clone(m.form)
+	m.decode(&m.base, m.final)
 	for i := range ids {
 		m.base.threads[i].id = ids[i]
 	}

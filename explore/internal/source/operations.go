@@ -320,13 +320,38 @@ func problem(t, object types.Type) string {
 		return "is a function (" + short(t) + ")" + values.NoName
 	case *types.Chan:
 		return "is a channel (" + short(t) + ")" + values.NoName
+	case *types.Map:
+		return "is a map (" + short(t) + "); write a harness that passes one"
+	case *types.Pointer:
+		return "is a pointer (" + short(t) + ")" + values.NoName + "; write a harness that takes what it points to"
 	case *types.Basic:
-		if u.Kind() == types.UnsafePointer {
+		switch {
+		case u.Kind() == types.UnsafePointer:
 			return "is an unsafe.Pointer" + values.NoName
+		case u.Info()&types.IsComplex != 0:
+			return "is a complex number; write a harness that passes one"
 		}
 	case *types.Interface:
-		if isContext(t) {
+		switch {
+		case isContext(t):
 			return "is a context.Context, which has to be the first"
+		case !u.Empty():
+			return "is the interface " + short(t) + ", and only any is given values; write a harness that passes one"
+		}
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if p := problem(u.Field(i).Type(), object); p != "" {
+				return "has a part that " + p
+			}
+		}
+	case *types.Array:
+		if p := problem(u.Elem(), object); p != "" {
+			return "has a part that " + p
+		}
+	case *types.Slice:
+		b, ok := u.Elem().Underlying().(*types.Basic)
+		if !ok || problem(b, nil) != "" {
+			return "is a slice (" + short(t) + ") whose elements are neither numbers nor strings; write a harness that passes one"
 		}
 	}
 	return ""

@@ -17,6 +17,7 @@ type Runner interface {
 
 	// Run makes a call, which is a number of the runner's calls, in a state while nothing
 	// else runs, and lists what may come out of it; nothing if the call waits for ever.
+	// After machine.ErrAgain all states are void, and Start has another one.
 	Run(state []byte, call int32) ([]Ran, error)
 
 	// Text is a state for readers.
@@ -41,7 +42,7 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sequential{runner: r, list: own, numbers: map[string]int32{}, calls: map[string]int32{}}
+	s := &sequential{runner: r, list: own, calls: map[string]int32{}}
 	for i := range own.Labels {
 		s.calls[keyOf(own.Labels[i:i+1])] = int32(i)
 	}
@@ -50,11 +51,9 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 			return nil, fmt.Errorf("the reference has no call %s: its parameters have other types", labels[i])
 		}
 	}
-	first, err := r.Start()
-	if err != nil {
+	if err := s.renew(); err != nil {
 		return nil, err
 	}
-	s.number(first)
 	return tableOf(s, labels, a), nil
 }
 
@@ -69,6 +68,14 @@ type sequential struct {
 
 func (*sequential) start() int32 { return 0 }
 
+// renew forgets all states: the runner has others.
+func (s *sequential) renew() error {
+	first, err := s.runner.Start()
+	s.states, s.numbers = nil, map[string]int32{}
+	s.number(first)
+	return err
+}
+
 func (s *sequential) number(state []byte) int32 {
 	n, ok := s.numbers[string(state)]
 	if !ok {
@@ -80,6 +87,9 @@ func (s *sequential) number(state []byte) int32 {
 }
 
 func (s *sequential) ways(state int32, call *history.Label) (ways []way, err error) {
+	if int(state) >= len(s.states) { // of before renew
+		return nil, machine.ErrAgain
+	}
 	ran, err := s.runner.Run(s.states[state], s.calls[keyOf([]history.Label{*call})])
 	if err != nil {
 		return nil, err

@@ -1,9 +1,12 @@
 package spec
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"sync"
 
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -18,6 +21,12 @@ type source interface {
 	start() int32
 	ways(state int32, call *history.Label) ([]way, error)
 	text(state int32) string
+}
+
+// renewed is a source that has to start again after machine.ErrAgain.
+type renewed interface {
+	source
+	renew() error
 }
 
 // open is a source of which calls may answer any value: it lists those that it knows.
@@ -36,6 +45,14 @@ type table struct {
 
 	mu    sync.Mutex
 	moves map[[2]int32][]Move
+	asked []asked // in order: states are numbered as they are met
+}
+
+// asked is a state and a call that Moves was asked about, or a value that was learned.
+type asked struct {
+	State, Call int32
+	Learns      bool
+	Value       history.Value
 }
 
 // learning is a table of an open source.
@@ -59,11 +76,21 @@ func (t *table) Start() int32 {
 func (t *table) Moves(state, call int32) ([]Move, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.compute(state, call)
+}
+
+func (t *table) compute(state, call int32) ([]Move, error) {
 	moves, ok := t.moves[[2]int32{state, call}]
 	if ok {
 		return moves, nil
 	}
+	t.asked = append(t.asked, asked{State: state, Call: call})
 	ways, err := t.source.ways(state, &t.labels[call])
+	if r, ok := t.source.(renewed); ok && errors.Is(err, machine.ErrAgain) {
+		clear(t.moves)
+		t.asked = nil
+		err = cmp.Or(r.renew(), err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +115,16 @@ func (t learning) Learn(answer int32) bool {
 	defer t.mu.Unlock()
 	learned := false
 	for _, v := range t.answers.Answer(answer).Rets {
-		learned = t.source.(open).learn(v) || learned
-	}
-	if learned {
-		clear(t.moves)
+		learned = t.learn(v) || learned
 	}
 	return learned
+}
+
+func (t learning) learn(v history.Value) bool {
+	if !t.source.(open).learn(v) {
+		return false
+	}
+	clear(t.moves)
+	t.asked = append(t.asked, asked{Learns: true, Value: v})
+	return true
 }

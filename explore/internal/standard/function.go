@@ -23,6 +23,9 @@ type Function struct {
 	Refused string
 	// like is the type of the Go function that Native calls.
 	like reflect.Type
+	// Orderless says that it does the same in whatever order it goes through maps: one
+	// order is explored.
+	Orderless bool
 	// Note says what of it is not modelled, for the verdict and the docs.
 	Note string
 }
@@ -69,7 +72,7 @@ func packageOf(name string) string {
 
 // functions is the list, by name.
 var functions = merge(atomics(), locks(), runtimes(), interfaces(), mathematics(), bitwise(), texts(), letters(), encodings(),
-	conversions(), formats(), hashes(), randoms(), clocks(), logs(), others())
+	conversions(), formats(), hashes(), reflects(), randoms(), clocks(), logs(), others())
 
 func merge(tables ...map[string]Function) map[string]Function {
 	all := map[string]Function{}

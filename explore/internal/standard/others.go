@@ -142,6 +142,8 @@ func others() map[string]Function {
 		"LastIndexByteString": strings.LastIndexByte,
 	})
 	return merge(all,
+		each(Function{Orderless: true}, "maps", "Copy", "Equal"),
+		each(Function{Orderless: true}, "sync", "(*Map).keys", "(*Map).forget"),
 		each(Function{Refused: "ends the program"}, "os", "Exit"),
 		each(Function{Refused: "needs complex numbers"}, "strconv", "ParseComplex", "FormatComplex"),
 		each(Function{Refused: "goes through an iterator by a goroutine of its own; range can be explored"}, "iter", "Pull", "Pull2"),

@@ -1,18 +1,22 @@
 package standard
 
 import (
+	"bytes"
 	"embed"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Folder _std has whole packages, _files single files of others, by their names.
+// Folder _std has whole packages, _files single files of others, by their names, and _funcs
+// functions, by theirs.
 //
-//go:embed _std _files
+//go:embed _std _files _funcs
 var replaced embed.FS
 
 const (
@@ -49,7 +53,53 @@ func Overlay(goroot string) (map[string][]byte, error) {
 			}
 		}
 	}
-	return files, add("_files", "")
+	if err := add("_files", ""); err != nil {
+		return nil, err
+	}
+	return files, rename(goroot, files, add)
+}
+
+// function finds the name of a function where it is declared.
+var function = regexp.MustCompile(`(?m)^func (\w+)`)
+
+// rename adds the functions of _funcs. Those that they replace get another name, under
+// which nobody calls them.
+func rename(goroot string, files map[string][]byte, add func(folder, prefix string) error) error {
+	before := maps.Clone(files)
+	if err := add("_funcs", added); err != nil {
+		return err
+	}
+	ours := map[string]bool{} // dir.name
+	for name, text := range files {
+		if _, ok := before[name]; !ok {
+			for _, f := range function.FindAllSubmatch(text, -1) {
+				ours[filepath.Dir(name)+"."+string(f[1])] = true
+			}
+		}
+	}
+	return fs.WalkDir(replaced, "_funcs", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		dir := filepath.Join(goroot, "src", filepath.FromSlash(strings.TrimPrefix(name, "_funcs")))
+		list, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+		for _, name := range list {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			replaced := function.ReplaceAllFunc(text, func(f []byte) []byte {
+				if ours[dir+"."+string(f[len("func "):])] {
+					return append([]byte("func replaced_"), f[len("func "):]...)
+				}
+				return f
+			})
+			if !bytes.Equal(text, replaced) {
+				files[name] = replaced
+			}
+		}
+		return nil
+	})
 }
 
 // Replaces reports whether a package is replaced as a whole.

@@ -41,15 +41,31 @@ func runtimes() map[string]Function {
 
 // interfaces are functions about the dynamic types of interfaces.
 func interfaces() map[string]Function {
+	comparable := Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		rets[0] = truth(p.Types[args[0]].Comparable)
+		return ""
+	}}
 	return map[string]Function{
 		"sync/atomic.sameType": {Native: func(_ *ir.Program, args, rets []ir.Word) string {
 			rets[0] = truth(args[0] == args[2])
 			return ""
 		}},
-		"errors.comparable": {Native: func(p *ir.Program, args, rets []ir.Word) string {
-			rets[0] = truth(p.Types[args[0]].Comparable)
+		"errors.comparable":               comparable,
+		"internal/reflectlite.comparable": comparable,
+		"internal/reflectlite.name": {Native: func(p *ir.Program, args, rets []ir.Word) string {
+			rets[0] = p.Strings.Number(p.Types[args[0]].Name)
 			return ""
 		}},
 		"errors.As": {Refused: "needs reflection; errors.AsType and type assertions can be explored"},
 	}
+}
+
+// reflects are the functions of internal/reflectlite that are refused.
+func reflects() map[string]Function {
+	all := map[string]Function{}
+	for _, n := range []string{"typ).Name", "typ).PkgPath", "typ).Size", "typ).Kind", "typ).Implements", "typ).AssignableTo", "typ).Elem",
+		"Value).CanSet", "Value).Elem", "Value).IsNil", "Value).IsValid", "Value).Kind", "Value).Len", "Value).Set", "Value).Type"} {
+		all["(internal/reflectlite."+n] = Function{Refused: "uses reflection"}
+	}
+	return merge(all, each(Function{Refused: "uses reflection"}, "internal/reflectlite", "ValueOf", "Swapper"))
 }

@@ -160,6 +160,12 @@ func exported(p *types.Package) map[string]string {
 					all[name+"."+f.Name()] = text(f.Type())
 				}
 			}
+		case *types.Interface:
+			for m := range u.Methods() {
+				if m.Exported() {
+					all[name+"."+m.Name()] = text(m.Type())
+				}
+			}
 		default:
 			all[name] = text(u)
 		}
@@ -172,7 +178,7 @@ func exported(p *types.Package) map[string]string {
 func TestFunctions(t *testing.T) {
 	w := newWorld(overlay(t))
 	listed := map[string]bool{}
-	for _, path := range append(replacedPackages(t, "_std"), replacedPackages(t, "_files")...) {
+	for _, path := range slices.Concat(replacedPackages(t, "_std"), replacedPackages(t, "_files"), replacedPackages(t, "_funcs")) {
 		if _, err := w.Import(path); err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,11 @@ type Record struct {
 	// Written are words that the run takes for written while they are shared, as
 	// Shared has them.
 	Written []uint64
-	Moves   []machine.Move
+	// Kind is what the run shows, as package search has it. The last Cycle moves are
+	// a livelock's, which is lost after Lost.
+	Kind        uint8
+	Lost, Cycle int
+	Moves       []machine.Move
 }
 
 // String is the record in letters, digits, - and _.
@@ -36,6 +40,8 @@ func (r *Record) String() string {
 	for _, w := range r.Written {
 		b = binary.AppendUvarint(b, w)
 	}
+	b = append(b, r.Kind)
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(r.Lost)), uint64(r.Cycle))
 	for _, m := range r.Moves {
 		head := uint64(m.Thread) << 2
 		if m.Call >= 0 {
@@ -84,10 +90,11 @@ func Parse(s string) (*Record, error) {
 	for range d.next(uint64(len(d.rest))) {
 		r.Written = append(r.Written, d.next(^uint64(0)))
 	}
+	r.Kind, r.Lost, r.Cycle = uint8(d.next(127)), int(d.next(maxBound)), int(d.next(maxBound))
 	for len(d.rest) > 0 && !d.bad {
 		r.Moves = append(r.Moves, d.move())
 	}
-	if d.bad {
+	if d.bad || r.Cycle > len(r.Moves) {
 		return nil, errDamaged
 	}
 	return r, nil

@@ -46,7 +46,15 @@ func Collect[K comparable, V any](seq iter.Seq2[K, V]) map[K]V {
 }
 
 func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool {
-	return EqualFunc(m1, m2, func(v, w V) bool { return v == w })
+	if len(m1) != len(m2) {
+		return false
+	}
+	for k, v := range m1 {
+		if w, ok := m2[k]; !ok || v != w {
+			return false
+		}
+	}
+	return true
 }
 
 func EqualFunc[M1 ~map[K]V1, M2 ~map[K]V2, K comparable, V1, V2 any](m1 M1, m2 M2, eq func(V1, V2) bool) bool {

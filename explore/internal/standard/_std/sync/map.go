@@ -83,12 +83,7 @@ func (m *Map) set(key, value any) {
 // Range visits each key that is there all the time, in any order, and of those that come
 // meanwhile any.
 func (m *Map) Range(f func(key, value any) bool) {
-	due, seen := map[any]bool{}, map[any]bool{}
-	m.mu.Lock()
-	for k := range m.m {
-		due[k] = true
-	}
-	m.mu.Unlock()
+	due, seen := m.keys(), map[any]bool{}
 	for {
 		k, v, ok := m.next(due, seen)
 		if !ok || !f(k, v) {
@@ -97,15 +92,30 @@ func (m *Map) Range(f func(key, value any) bool) {
 	}
 }
 
-// next is a key that was not seen; if none is due, it may as well be the end.
-func (m *Map) next(due, seen map[any]bool) (key, value any, ok bool) {
+func (m *Map) keys() map[any]bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	all := map[any]bool{}
+	for k := range m.m {
+		all[k] = true
+	}
+	return all
+}
+
+// forget removes keys that are not there any more.
+func (m *Map) forget(due map[any]bool) {
 	for k := range due {
 		if _, ok := m.m[k]; !ok {
 			delete(due, k)
 		}
 	}
+}
+
+// next is a key that was not seen; if none is due, it may as well be the end.
+func (m *Map) next(due, seen map[any]bool) (key, value any, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forget(due)
 	for k, v := range m.m {
 		if seen[k] {
 			continue

@@ -1,0 +1,144 @@
+package explore
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
+)
+
+// counterexample makes the moves of a finding again, and says what they show.
+func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, error) {
+	moves := f.Path
+	if f.Fault != nil && f.Fault.Kind == machine.Race && len(moves) > 0 {
+		moves = moves[:len(moves)-1] // two steps race: neither is made
+	}
+	m := p.shared.Machine()
+	events, err := m.Trace(append(moves[:len(moves):len(moves)], f.Cycle...))
+	if err != nil {
+		return "", nil, fmt.Errorf("explore: the counterexample cannot be repeated: %w", err)
+	}
+	verdict := verdictOf(f)
+	c := &Counterexample{}
+	switch verdict {
+	case Violated:
+		c.What = p.returned(events)
+	case Racy:
+		events = append(events, p.racing(m, f.Fault, len(moves))...)
+		c.What = fmt.Sprintf("data race: %s: %s and %s", f.Fault.Text, p.at(f.Fault.Pos), p.at(f.Fault.Also))
+	case Deadlocked:
+		last := p.stuck(m, f.Threads, len(moves))
+		events = append(events, last...)
+		c.What = "deadlock: " + p.waiting(last)
+	case Livelocked:
+		c.What = fmt.Sprintf("livelock: after step %d goroutines may go on for ever, and not all operations can return any more", f.Lost)
+	default:
+		c.What = fmt.Sprintf("%s: %s, at %s", f.Fault.Kind, f.Fault.Text, p.at(f.Fault.Pos))
+	}
+	c.Events = trace.Lines(events, p.words())
+	if verdict == Livelocked && len(f.Cycle) > 0 {
+		c.mark(len(moves))
+	}
+	c.History = trace.Log(p.pkg.Name, events, p.words())
+	c.Replay = (&trace.Record{
+		Program: trace.HashOf(p.program, p.list.Calls), Bounds: [3]int{p.bounds.Threads, p.bounds.Operations, p.bounds.Values},
+		Written: p.shared.Written(), Kind: uint8(f.Kind), Lost: f.Lost, Cycle: len(f.Cycle), Moves: append(f.Path[:len(f.Path):len(f.Path)], f.Cycle...),
+	}).String()
+	return verdict, c, nil
+}
+
+// mark says where the cycle of a livelock begins.
+func (c *Counterexample) mark(step int) {
+	for i := range c.Events {
+		if c.Events[i].Step == step+1 {
+			c.Events[i].Text += "   <- from here on this repeats for ever"
+			return
+		}
+	}
+}
+
+// returned says which answer the history cannot explain.
+func (p *problem) returned(events []machine.Event) string {
+	calls := map[int]int32{}
+	last, call := machine.Event{Answer: -1}, int32(-1)
+	for _, e := range events {
+		switch e.Kind {
+		case machine.CallEvent:
+			calls[e.Thread] = e.Call
+		case machine.ReturnEvent:
+			last, call = e, calls[e.Thread]
+		}
+	}
+	if call < 0 {
+		return "not linearizable"
+	}
+	s := fmt.Sprintf("not linearizable: %s of goroutine %d fits no order of the operations", p.label(call, last.Answer), last.Thread+1)
+	if r := p.shared.Result(last.Answer); r.Panic != "" {
+		s += fmt.Sprintf(" (it panics at %s: %s)", p.at(r.Pos), strings.TrimSpace(r.Panic))
+	}
+	return s
+}
+
+// racing are the two accesses of a race.
+func (p *problem) racing(m *machine.Machine, f *machine.Fault, step int) []machine.Event {
+	all := make([]machine.Event, 2)
+	for i, pos := range []int32{f.Pos, f.Also} {
+		thread := f.Threads[min(i, len(f.Threads)-1)]
+		at := m.Where(thread, mine)
+		all[i] = machine.Event{Kind: machine.FaultEvent, Thread: at.Thread, Func: p.function(pos), Pos: pos, Text: f.Text, Step: step}
+	}
+	if all[0].Thread == all[1].Thread { // it stands for one that does the same
+		all[1].Thread = (all[0].Thread + 1) % p.bounds.Threads
+	}
+	all[0].Text, all[1].Text = "races with the next one: "+f.Text, "at the same time"
+	return all
+}
+
+// function is the name of the function that has an instruction at a position.
+func (p *problem) function(pos int32) string {
+	for _, f := range p.program.Funcs {
+		if f == nil {
+			continue
+		}
+		for i := range f.Code {
+			if f.Code[i].Pos == pos {
+				return f.Name
+			}
+		}
+	}
+	return ""
+}
+
+// stuck says where goroutines wait.
+func (p *problem) stuck(m *machine.Machine, threads []int, step int) (all []machine.Event) {
+	for _, t := range threads {
+		at := m.Where(t, mine)
+		text := "waits for ever" + waitsFor[at.Op]
+		if at.Func == "" {
+			text = "waits for ever before its next call"
+		}
+		all = append(all, machine.Event{Kind: machine.FaultEvent, Thread: at.Thread, Func: at.Func, Pos: at.Pos, Text: text, Step: step})
+	}
+	return all
+}
+
+var waitsFor = map[ir.Op]string{
+	ir.Lock: " for a lock", ir.RLock: " for a read lock", ir.WLock: " for a write lock", ir.CondWait: " for a signal",
+	ir.WGWait: " for a wait group", ir.Send: " to send", ir.Recv: " to receive", ir.Select: " at select",
+}
+
+// waiting lists who waits where.
+func (p *problem) waiting(events []machine.Event) string {
+	var all []string
+	for _, e := range events {
+		s := fmt.Sprintf("goroutine %d %s", e.Thread+1, e.Text)
+		if e.Pos > 0 {
+			s += " at " + p.at(e.Pos)
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, ", ")
+}

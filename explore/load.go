@@ -1,0 +1,227 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/lower"
+	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Refused is the error of a package that cannot be explored: it cannot be loaded, has
+// no operations, or has code that the explorer does not know; or of a specification that
+// does not fit it.
+type Refused struct {
+	Package string
+	Reasons []string // each with its place, if it has one
+}
+
+// Error lists the reasons.
+func (r *Refused) Error() string {
+	if len(r.Reasons) == 1 {
+		return "explore: " + r.Reasons[0]
+	}
+	return fmt.Sprintf("explore: %s cannot be explored:\n%s", r.Package, strings.Join(r.Reasons, "\n"))
+}
+
+func refused(dir string, err error) error { return &Refused{dir, []string{err.Error()}} }
+
+// loaded is a package as a program, and what it is held against.
+type loaded struct {
+	*Options
+	pkg     *source.Package
+	program *ir.Program // explored; a mutant of the package's, perhaps
+	own     *ir.Program // the package's
+	ref     *ir.Program // the reference's, or nil
+
+	// What runs for the specification, within some bounds.
+	runner *runner
+	run    *calls.List
+}
+
+// load makes a program of the package, and of the reference.
+func load(ctx context.Context, o *Options) (*loaded, error) {
+	if err := o.validate(); err != nil {
+		return nil, &Refused{o.Dir, []string{strings.TrimPrefix(err.Error(), "explore: ")}}
+	}
+	l := &loaded{Options: o}
+	var err error
+	if l.pkg, l.own, err = compile(ctx, source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags}); err != nil {
+		return nil, err
+	}
+	l.program = l.own
+	if o.Reference != "" {
+		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})
+	}
+	return l, err
+}
+
+// compile loads a package and makes a program of it.
+func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Program, error) {
+	pkg, err := source.Load(ctx, o)
+	var wrong *source.Error
+	switch {
+	case errors.As(err, &wrong):
+		r := &Refused{Package: o.Dir}
+		for _, p := range wrong.Problems {
+			r.Reasons = append(r.Reasons, p.String())
+		}
+		return nil, nil, r
+	case err != nil:
+		return nil, nil, err
+	}
+	program, refusals := lower.Compile(pkg)
+	if len(refusals) > 0 {
+		r := &Refused{Package: pkg.Path}
+		for _, x := range refusals {
+			r.Reasons = append(r.Reasons, x.Error())
+		}
+		return nil, nil, r
+	}
+	return pkg, program, nil
+}
+
+// mine reports whether a position is in a file of the user's module.
+func mine(p ir.Position) bool {
+	return strings.HasSuffix(p.File, ".go") && !filepath.IsAbs(p.File) && !strings.HasPrefix(p.File, "$")
+}
+
+// against is what the operations are held against, in words.
+func (l *loaded) against() string {
+	switch {
+	case l.Theory != nil:
+		return "theory " + l.Theory.Name
+	case l.ref != nil:
+		return "reference " + l.Reference
+	case l.Model != "":
+		return "the built-in model " + l.Model
+	}
+	return "its own sequential runs"
+}
+
+// copied is a program to which calls may add objects.
+func copied(p *ir.Program) *ir.Program {
+	q := *p
+	q.Globals, q.Layouts, q.Types = slices.Clip(p.Globals), slices.Clip(p.Layouts), slices.Clip(p.Types)
+	return &q
+}
+
+// specification makes the data type for a list of calls.
+func (l *loaded) specification(ctx context.Context, list *calls.List, answers *spec.Answers) (s spec.Spec, err error) {
+	switch {
+	case l.Theory != nil:
+		s, err = spec.Of(l.Theory, l.renamed(list), answers)
+	case l.Model != "":
+		s, err = spec.Model(l.Model, l.renamed(list), answers)
+	default:
+		s, err = l.sequential(ctx, list, answers)
+	}
+	if err == nil && len(l.MayFail) > 0 {
+		s, err = spec.MayFail(s, list, answers, l.MayFail)
+	}
+	return s, err
+}
+
+// sequential is the reference, or the package itself, one operation after the other.
+func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec.Answers) (spec.Spec, error) {
+	if l.runner == nil {
+		program, strict := copied(l.own), ""
+		if l.ref != nil {
+			program, strict = copied(l.ref), "the reference "+l.Reference
+		}
+		var err error
+		if l.run, err = calls.New(program, calls.Options{Values: l.Bounds.Values, Most: list.Most, Fresh: list.Fresh}); err != nil {
+			return nil, err
+		}
+		if l.runner, err = newRunner(ctx, program, l.run, strict); err != nil {
+			return nil, err
+		}
+	}
+	return spec.Sequential(l.runner, l.run, l.renamed(list), answers)
+}
+
+// renamed is a list whose methods have the specification's names.
+func (l *loaded) renamed(list *calls.List) *calls.List {
+	name := map[string]string{}
+	for method, aliases := range l.Aliases {
+		for _, a := range aliases {
+			name[a] = method
+		}
+	}
+	if len(name) == 0 {
+		return list
+	}
+	own := *list
+	own.Labels, own.Methods = slices.Clone(list.Labels), slices.Clone(list.Methods)
+	for i := range own.Labels {
+		if n := name[own.Labels[i].Method]; n != "" {
+			own.Labels[i].Method = n
+		}
+	}
+	for i := range own.Methods {
+		if n := name[own.Methods[i].Name]; n != "" {
+			own.Methods[i].Name = n
+		}
+	}
+	return &own
+}
+
+// fresh says which argument of an operation no other call may have, by the theory's
+// language: it has executions with two different values there, and none with the same
+// one twice.
+func (l *loaded) fresh(ctx context.Context) (map[string]int, error) {
+	if l.Theory == nil || len(l.Theory.Spec.Language) == 0 {
+		return nil, nil
+	}
+	sig, err := l.Theory.Signature(l.Aliases)
+	if err != nil {
+		return nil, err
+	}
+	q, found := l.Theory.Sequences(), map[string]int{}
+	for i := range l.program.Ops {
+		op := &l.program.Ops[i]
+		m, ok := sig.Method(op.Method)
+		for arg := 0; ok && arg < min(m.Args, len(op.Params)); arg++ {
+			once, err := onlyOnce(ctx, q, m, arg)
+			if err != nil {
+				return nil, err
+			}
+			if _, has := found[op.Method]; once && !has {
+				found[op.Method] = arg
+			}
+		}
+	}
+	return found, nil
+}
+
+func onlyOnce(ctx context.Context, q *theory.Sequences, m *history.MethodSig, arg int) (bool, error) {
+	call := func(k int) history.Label {
+		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: m.Outcomes[0].Outcome}}
+		for i := range m.Args {
+			v := history.Value("1")
+			if i == arg {
+				v = history.Value(fmt.Sprint(k))
+			}
+			l.Args = append(l.Args, v)
+		}
+		for range m.Outcomes[0].Rets {
+			l.Rets = append(l.Rets, "1")
+		}
+		return l
+	}
+	_, different, err := q.Admits(ctx, []history.Label{call(1), call(2)})
+	if err != nil {
+		return false, err
+	}
+	_, equal, err := q.Admits(ctx, []history.Label{call(1), call(1)})
+	return different && !equal, err
+}

@@ -1,0 +1,176 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// problem is an exploration within bounds.
+type problem struct {
+	*loaded
+	ctx     context.Context
+	bounds  Bounds
+	program *ir.Program
+	list    *calls.List
+	shared  *machine.Shared
+	answers *spec.Answers
+	spec    spec.Spec
+	sets    *linear.Sets
+	raw     []int32 // the specification's numbers of the machine's answers, -1: not known yet
+}
+
+// problem prepares an exploration.
+func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
+	within := *l.Options
+	within.Bounds = b
+	own := *l
+	own.Options, own.runner = &within, nil
+	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program), answers: spec.NewAnswers()}
+	fresh, err := l.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh}); err != nil {
+		return nil, err
+	}
+	bounds := machine.Bounds{Threads: b.Threads, Ops: b.Operations, Calls: p.list.Calls}
+	options := machine.Options{NoFusion: l.NoFusion, NoSymmetry: l.NoSymmetry}
+	if p.shared, err = machine.New(ctx, p.program, bounds, options); err != nil {
+		return nil, err
+	}
+	return p, p.specify()
+}
+
+// specify makes the specification, and sets of its configurations.
+func (p *problem) specify() (err error) {
+	if p.spec, err = p.specification(p.ctx, p.list, p.answers); err == nil {
+		p.sets = linear.New(p.spec, p.bounds.Threads)
+	}
+	return err
+}
+
+// search explores.
+func (p *problem) search(ctx context.Context) (*search.Result, error) {
+	s := search.New(search.Problem{
+		Threads: p.bounds.Threads,
+		Start:   p.shared.Start,
+		Machine: func() search.Machine { return p.shared.Machine() },
+		Again:   p.shared.Again,
+		Sets:    sets{p},
+		Answer:  p.answer,
+	}, search.Options{
+		Workers: p.workers(), Memory: p.memory(),
+		Progress: func(s search.Stats) {
+			if p.Progress != nil {
+				p.Progress(Progress{Doing: p.bounds.String(), States: int64(s.States), Rate: float64(s.States) / max(s.Elapsed.Seconds(), 1e-3)})
+			}
+		},
+	})
+	return s.Run(ctx)
+}
+
+// sets are the problem's sets of the moment: where a reference starts again, there
+// are new ones.
+type sets struct{ p *problem }
+
+func (s sets) Start() int32 {
+	return s.p.sets.Start()
+}
+
+func (s sets) Call(set int32, thread int, call int32) (int32, error) {
+	next, err := s.p.sets.Call(set, thread, call)
+	return next, s.p.again(err)
+}
+
+func (s sets) Return(set int32, thread int, answer int32) (int32, error) {
+	next, err := s.p.sets.Return(set, thread, answer)
+	return next, s.p.again(err)
+}
+
+func (s sets) Permute(set int32, perm []uint8) int32 { return s.p.sets.Permute(set, perm) }
+
+func (s sets) MayWait(set int32, threads []int) (bool, error) {
+	ok, err := s.p.sets.MayWait(set, threads)
+	return ok, s.p.again(err)
+}
+
+// again makes the specification anew if its states are void.
+func (p *problem) again(err error) error {
+	if err != machine.ErrAgain {
+		return err
+	}
+	if _, learns := p.spec.(spec.Learner); learns {
+		return err
+	}
+	if wrong := p.specify(); wrong != nil {
+		return wrong
+	}
+	return err
+}
+
+// answer is the specification's number of a machine's answer.
+func (p *problem) answer(raw int32) (int32, error) {
+	for int(raw) >= len(p.raw) {
+		p.raw = append(p.raw, -1)
+	}
+	if p.raw[raw] < 0 {
+		r := p.shared.Result(raw)
+		outcome, rets := p.list.Answer(&r)
+		p.raw[raw] = p.answers.Number(spec.Answer{Outcome: outcome, Rets: rets})
+	}
+	return p.raw[raw], nil
+}
+
+// memory is how many bytes an exploration may take.
+func (p *problem) memory() int64 {
+	if p.Memory > 0 {
+		return p.Memory
+	}
+	return machineMemory() / 2
+}
+
+// small reports whether more operations tell nothing new: there is nothing to call.
+func (p *problem) small() bool { return len(p.list.Calls) == 0 }
+
+// label is a call with its answer; with answer -1 it is pending.
+func (p *problem) label(call, answer int32) history.Label {
+	l := p.list.Labels[call]
+	if answer >= 0 {
+		r := p.shared.Result(answer)
+		l.Outcome, l.Rets = p.list.Answer(&r)
+	}
+	return l
+}
+
+func (p *problem) words() trace.Words {
+	return trace.Words{Label: p.label, Positions: p.program.Positions}
+}
+
+// at is a place in the source, in words.
+func (p *problem) at(pos int32) string {
+	x := p.program.Positions[pos]
+	if x.Line == 0 {
+		return "a place without a name"
+	}
+	return fmt.Sprintf("%s:%d", x.File, x.Line)
+}
+
+// usesTime reports whether the program asks what time it is, or waits.
+func (l *loaded) usesTime() bool {
+	for _, f := range l.program.Funcs {
+		if f != nil && (strings.HasPrefix(f.Name, "time.") || strings.Contains(f.Name, "*time.")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
+)
+
+// Replay repeats the run of a counterexample, from its replay string, and explores
+// nothing else. A string of another program, or of another version of the explorer, is
+// refused.
+func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
+	rec, err := trace.Parse(replay)
+	if err != nil {
+		return nil, refused(o.Dir, err)
+	}
+	o.report("loading the package", 0, time.Time{})
+	l, err := load(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := l.problem(ctx, Bounds{rec.Bounds[0], rec.Bounds[1], rec.Bounds[2]})
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	if trace.HashOf(p.program, p.list.Calls) != rec.Program {
+		return nil, refused(l.pkg.Path, errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory"))
+	}
+	if err := p.shared.Assume(rec.Written); err != nil {
+		return nil, refused(l.pkg.Path, err)
+	}
+	f, err := p.find(rec)
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	r := l.result()
+	r.Bounds = p.bounds
+	r.Verdict, r.Counterexample, err = p.counterexample(f)
+	return r, err
+}
+
+var errNothing = errors.New("the run shows nothing any more: what it is held against has changed")
+
+// find is the finding to which a record leads.
+func (p *problem) find(rec *trace.Record) (*search.Finding, error) {
+	n := len(rec.Moves) - rec.Cycle
+	f := &search.Finding{Kind: search.Kind(rec.Kind), Path: rec.Moves[:n], Cycle: rec.Moves[n:], Lost: rec.Lost}
+	m := p.shared.Machine()
+	form, set := p.shared.Start(), p.sets.Start()
+	for i, move := range f.Path {
+		var fault, race *machine.Fault
+		var next []byte
+		err := m.Expand(form, func(s *machine.Step) error {
+			if s.Fault != nil && s.Fault.Kind == machine.Race {
+				race = s.Fault
+			}
+			if !same(s, move) {
+				return nil
+			}
+			if fault = s.Fault; fault != nil {
+				return nil
+			}
+			next = append([]byte(nil), s.Next...)
+			var err error
+			set, err = p.after(set, s)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		last := i == len(f.Path)-1
+		switch {
+		case last && race != nil:
+			f.Fault = race
+		case last && fault != nil:
+			f.Fault = fault
+		case next == nil:
+			return nil, errNothing
+		}
+		form = next
+	}
+	if f.Kind == search.NotLinearizable && set != linear.None || f.Kind == search.Faulty && f.Fault == nil {
+		return nil, errNothing
+	}
+	if f.Kind == search.Deadlock {
+		status := m.Status(form)
+		for t := range p.bounds.Threads {
+			if len(status.Left) > t && (status.Left[t] > 0 || slices.Contains(status.Running, t)) {
+				f.Threads = append(f.Threads, t)
+			}
+		}
+	}
+	return f, nil
+}
+
+// after is what becomes of a set at a step.
+func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
+	if s.Call >= 0 {
+		if set, err = p.sets.Call(set, s.Thread, s.Call); err != nil {
+			return 0, err
+		}
+	}
+	if s.Answer >= 0 {
+		answer, err := p.answer(s.Answer)
+		if err != nil {
+			return 0, err
+		}
+		if set, err = p.sets.Return(set, s.Thread, answer); err != nil || set == linear.None {
+			return set, err
+		}
+	}
+	return p.sets.Permute(set, s.Perm), nil
+}
+
+func same(s *machine.Step, m machine.Move) bool {
+	return s.Thread == m.Thread && s.Call == m.Call && slices.Equal(s.Choices, m.Choices)
+}

@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+)
+
+// Run explores a package. Errors are about what cannot be explored (a *Refused), or the
+// context's, if it ends before anything was explored; one that ends later ends the run with
+// what was established.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	o.report("loading the package", 0, time.Time{})
+	l, err := load(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	return l.grow(ctx, growth(o.Bounds))
+}
+
+// grow explores within one bounds after the other, until something is found or the context
+// ends.
+func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
+	r := l.result()
+	var held []Bounds
+	for _, b := range all {
+		p, err := l.problem(ctx, b)
+		if err != nil {
+			return l.cut(ctx, r, b, err)
+		}
+		found, err := p.search(ctx)
+		if err != nil {
+			return l.cut(ctx, r, b, err)
+		}
+		stats := found.Stats
+		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
+		switch {
+		case found.Finding != nil:
+			r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
+			return r, err
+		case found.NotCovered != nil:
+			f := found.NotCovered.Fault
+			r.Why = fmt.Sprintf("%s is reached, which cannot be explored: %s", p.at(f.Pos), f.Text)
+		case !found.Complete:
+			r.Why = why(ctx, found.Why)
+		}
+		if r.Why != "" {
+			if len(all) == 1 || !enough(held) || found.NotCovered != nil {
+				r.Verdict = Incomplete
+			}
+			return r, nil
+		}
+		held = append(held, b)
+		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
+		if p.small() {
+			break
+		}
+	}
+	return r, nil
+}
+
+// enough reports whether the bounds are what is worth a verdict of its own: those that the
+// mutants of common algorithms need.
+func enough(held []Bounds) bool {
+	return slices.ContainsFunc(held, Bounds{2, 2, 2}.within) || slices.ContainsFunc(held, Bounds{3, 1, 2}.within)
+}
+
+func (l *loaded) result() *Result {
+	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
+	r.NotModelled = []string{"memory is never reused by the collector"}
+	if l.usesTime() {
+		r.NotModelled = append(r.NotModelled, "time stands still")
+	}
+	return r
+}
+
+// cut is the result of a run that ended within the preparations for bounds.
+func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Result, error) {
+	if ctx.Err() == nil || len(r.Held) == 0 {
+		return nil, l.refuse(err)
+	}
+	r.Bounds, r.States, r.Why = b, 0, why(ctx, err)
+	if !enough(r.Held) {
+		r.Verdict = Incomplete
+	}
+	return r, nil
+}
+
+// refuse makes errors about the package and its specification a Refused.
+func (l *loaded) refuse(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return refused(l.pkg.Path, err)
+}
+
+// why says what ended a run, in words.
+func why(ctx context.Context, err error) string {
+	switch {
+	case errors.Is(err, search.ErrMemory):
+		return "the memory is full"
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return "the time is over"
+	case errors.Is(err, context.Canceled) && context.Cause(ctx) == context.Canceled:
+		return "interrupted"
+	case ctx.Err() != nil:
+		return context.Cause(ctx).Error()
+	}
+	return err.Error()
+}
+
+// verdictOf is the verdict that a finding is.
+func verdictOf(f *search.Finding) Verdict {
+	switch {
+	case f.Kind == search.NotLinearizable:
+		return Violated
+	case f.Kind == search.Deadlock:
+		return Deadlocked
+	case f.Kind == search.Livelock:
+		return Livelocked
+	case f.Fault != nil && f.Fault.Kind == machine.Race:
+		return Racy
+	}
+	return Faulty
+}
