@@ -96,10 +96,7 @@ func (f *function) later(mode ir.Mode, name string, args []ir.Arg, vs []ssa.Valu
 	g.out.Params = words
 	emit(g, params)
 	g.emit(ir.Instr{Op: ir.Return})
-	g.end()
-	n := len(f.prog.Funcs)
-	f.prog.Funcs = append(f.prog.Funcs, g.out)
-	f.emit(ir.Instr{Op: ir.Call, Mode: mode, To: int32(n), Args: argsOf(args...)})
+	f.emit(ir.Instr{Op: ir.Call, Mode: mode, To: int32(g.add()), Args: argsOf(args...)})
 }
 
 // builtin compiles a call of a built-in function.
