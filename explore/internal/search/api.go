@@ -31,7 +31,7 @@ type Sets interface {
 
 // Problem is what is explored.
 type Problem struct {
-	Threads int            // that make operations; Step.Perm may have more
+	Threads int            // that make operations, at most 32; Step.Perm may have more
 	Start   func() []byte  // the first state
 	Machine func() Machine // for one worker
 	Again   func()         // after machine.ErrAgain: there are new machines, and a new start
