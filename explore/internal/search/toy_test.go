@@ -234,9 +234,9 @@ func (p *toy) Permute(set int32, perm []uint8) int32 {
 }
 
 func (p *toy) MayWait(set int32, threads []int) (bool, error) {
-	h := p.mix(4, uint64(set))
+	running := uint64(0)
 	for _, t := range threads {
-		h = p.mix(h, uint64(t))
+		running |= 1 << t
 	}
-	return len(threads) == 0 || h%4 != 0, nil
+	return running == 0 || p.mix(4, uint64(set), running)%4 != 0, nil
 }
