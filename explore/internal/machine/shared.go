@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -309,6 +310,13 @@ func (r *results) number(x *Result) int32 {
 		r.all = append(r.all, *x)
 	}
 	return n
+}
+
+// Answered reports whether an operation of the program has returned in some step.
+func (s *Shared) Answered(op int) bool {
+	s.results.mu.RLock()
+	defer s.results.mu.RUnlock()
+	return slices.ContainsFunc(s.results.all, func(r Result) bool { return r.Op == op })
 }
 
 // Result is what an answer of a Step is.
