@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/gob"
 	"io"
 	"time"
 
@@ -50,6 +51,21 @@ type Part struct {
 	Name string
 	Save func(w io.Writer) error
 	Load func(r io.Reader) error
+}
+
+// Keep is a part that is a value: get is what it has become, and put brings another one there.
+func Keep[T any](name string, get func() T, put func(T) error) Part {
+	return Part{
+		Name: name,
+		Save: func(w io.Writer) error { return gob.NewEncoder(w).Encode(get()) },
+		Load: func(r io.Reader) error {
+			var x T
+			if err := gob.NewDecoder(r).Decode(&x); err != nil {
+				return err
+			}
+			return put(x)
+		},
+	}
 }
 
 // Options say how to explore.

@@ -3,7 +3,6 @@ package search
 import (
 	"encoding/binary"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -172,29 +171,13 @@ func (p *toy) problem() Problem {
 		Sets:     p,
 		Answer:   func(raw int32) (int32, error) { return raw + 10, nil },
 		Identity: "toy",
-		Parts: []Part{{
-			Name: "marks",
-			Save: func(w io.Writer) error {
-				b := make([]byte, len(p.frozen))
-				for i, f := range p.frozen {
-					if f {
-						b[i] = 1
-					}
-				}
-				_, err := w.Write(b)
-				return err
-			},
-			Load: func(r io.Reader) error {
-				b, err := io.ReadAll(r)
-				if err == nil && len(b) != len(p.frozen) {
-					err = errors.New("other marks")
-				}
-				for i := range min(len(b), len(p.frozen)) {
-					p.frozen[i], p.noted[i] = b[i] != 0, b[i] != 0
-				}
-				return err
-			},
-		}},
+		Parts: []Part{Keep("marks", func() []bool { return p.frozen }, func(marks []bool) error {
+			if len(marks) != len(p.frozen) {
+				return errors.New("other marks")
+			}
+			p.frozen, p.noted = marks, slices.Clone(marks)
+			return nil
+		})},
 	}
 }
 
