@@ -40,10 +40,22 @@ func (m *Machine) at(o *object, p ir.Word, n int32) []ir.Word {
 
 // fixed reports whether nobody writes words of an object that others see.
 func (m *Machine) fixed(o *object, slot, n int32) bool {
-	w := m.shared.written[o.layout]
+	w := m.shared.mutable[o.layout]
 	size := int32(len(w) - 1)
 	for i := slot; i < slot+n; i++ {
-		if w[i%size].Load() {
+		if w[i%size] {
+			return false
+		}
+	}
+	return true
+}
+
+// mutable reports whether it is known of each of an object's words that it is written.
+func (m *Machine) mutable(o *object, slot, n int32) bool {
+	w := m.shared.mutable[o.layout]
+	size := int32(len(w) - 1)
+	for i := slot; i < slot+n; i++ {
+		if !w[i%size] {
 			return false
 		}
 	}
@@ -74,7 +86,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 		m.shared.dirty[ir.Object(p)-1].Store(true)
 		m.again = true
 		return stop
-	case m.fixed(o, slot, n):
+	case (write || atomic && m.spins()) && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
 			w[int(i)%(len(w)-1)].Store(true)
