@@ -54,7 +54,7 @@ func (f *function) callFunction(fn *ssa.Function, call *ssa.CallCommon, mode ir.
 		})
 		return
 	}
-	if fn = f.standin(fn); f.bodyless(fn) {
+	if f.bodyless(fn) {
 		f.notCovered(fmt.Sprintf("calls %s, which has no Go source", f.funcName(fn)))
 		return
 	}

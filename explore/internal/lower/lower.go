@@ -84,7 +84,6 @@ func newCompiler(p *source.Package) *compiler {
 
 // function is the number of a function, which is compiled if it has not been.
 func (c *compiler) function(fn *ssa.Function) int {
-	fn = c.standin(fn)
 	if n, ok := c.funcs[fn]; ok {
 		return n
 	}
