@@ -42,6 +42,11 @@ func (c *compiler) compile(fn *ssa.Function, n int) {
 	f := c.newFunction(c.funcName(fn), fn.Pos(), c.standard(fn))
 	f.out.Results = c.words(fn.Signature.Results())
 	f.parameters(fn)
+	for _, p := range fn.Params {
+		if bad := f.shape(p.Type()).bad; bad != "" {
+			f.notCovered(bad)
+		}
+	}
 	switch known := f.known(fn); {
 	case known:
 	case fn.Blocks == nil:
