@@ -102,6 +102,12 @@ func functions(p *source.Package) (list []*ssa.Function) {
 	for _, fn := range declared(p) {
 		visit(fn)
 	}
+	for _, fn := range list { // a generic function stands for its instances, if it has none
+		if o := fn.Origin(); o != nil {
+			seen[o] = false
+		}
+	}
+	list = slices.DeleteFunc(list, func(fn *ssa.Function) bool { return !seen[fn] })
 	slices.SortStableFunc(list, func(a, b *ssa.Function) int {
 		x, y := p.Prog.Fset.Position(a.Pos()), p.Prog.Fset.Position(b.Pos())
 		return cmp.Or(strings.Compare(x.Filename, y.Filename), x.Offset-y.Offset, strings.Compare(a.String(), b.String()))

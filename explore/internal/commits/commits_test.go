@@ -98,3 +98,27 @@ func TestMutants(t *testing.T) {
 		})
 	}
 }
+
+// TestRecorded finds what the comments of a package want, and nothing else.
+func TestRecorded(t *testing.T) {
+	const file = "explore/internal/commits/testdata/recorded/recorded.go"
+	text, err := os.ReadFile("testdata/recorded/recorded.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[int]string{}
+	for i, line := range strings.Split(string(text), "\n") {
+		if _, what, ok := strings.Cut(line, "// want: "); ok {
+			want[i+1] = what
+		}
+	}
+	for _, f := range check(t, "testdata/recorded", "", "", "") {
+		if what, ok := want[f.Line]; !ok || f.File != file || !strings.HasPrefix(f.What, what) {
+			t.Errorf("%s, want %q", f, what)
+		}
+		delete(want, f.Line)
+	}
+	for line, what := range want {
+		t.Errorf("line %d: nothing is found, want %s", line, what)
+	}
+}

@@ -267,16 +267,28 @@ func (w *walker) enter(n *node, f *frame, site ssa.Instruction, call *ssa.CallCo
 	case *ssa.MakeClosure:
 		k.fn, k.closure, k.made = x.Fn.(*ssa.Function), g, x
 	}
-	if k.fn == nil || !w.relevant[k.fn] || f.depth >= mostDepth {
+	if k.fn == nil || !w.relevant[k.fn] {
 		return false
 	}
+	deep := f.depth >= mostDepth
 	for up := f; up != nil; up = up.caller {
-		if up.fn == k.fn {
-			return false // recursion is not followed
-		}
+		deep = deep || up.fn == k.fn
+	}
+	if deep {
+		w.abandon(n, k.fn, site.Pos())
+		return false
 	}
 	w.push(&node{w.frame(k), k.fn.Blocks[0], 0, n.s, n, site.Pos()})
 	return true
+}
+
+// abandon meets a call that is not followed: of a function that calls itself, or too deep. What it
+// records is not known, so nothing is said of the rest of the operation.
+func (w *walker) abandon(n *node, fn *ssa.Function, pos token.Pos) {
+	if s := n.s; s.opened && w.records(fn, map[*ssa.Function]bool{}) {
+		w.report(pos, n, "%s records, and is called within itself or too deep to be followed: paths of %s through here are not looked at", fn.Name(), s.method)
+		*s = state{held: s.held, facts: s.facts, deferred: s.deferred}
+	}
 }
 
 // runDefers makes the last deferred call of the frame; it reports whether the path goes on elsewhere,
@@ -306,7 +318,11 @@ func (w *walker) leave(n *node, in *ssa.Return) {
 	f := n.f
 	if f.caller == nil {
 		if w.whole && n.s.opened {
-			w.end(n, in.Pos())
+			pos := in.Pos()
+			if !pos.IsValid() && f.fn.Syntax() != nil {
+				pos = f.fn.Syntax().End() - 1 // the brace
+			}
+			w.end(n, pos)
 		}
 		return
 	}
