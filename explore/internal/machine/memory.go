@@ -178,3 +178,29 @@ func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
 }
 
 const nilDereference = "runtime error: invalid memory address or nil pointer dereference"
+
+// castable reports whether the words that p points to are those of a layout.
+func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
+	o, _ := m.find(p)
+	l := m.prog.Layouts[o.layout]
+	slot := ir.Slot(p)
+	if l == to && slot == 0 {
+		return true
+	}
+	if l.Special != to.Special || slot+len(to.Words) > int(o.n) {
+		return false
+	}
+	num := func(l *ir.Layout, i int) ir.Num {
+		if l.Nums == nil {
+			return ir.I64
+		}
+		return l.Nums[i]
+	}
+	for i, k := range to.Words {
+		j := (slot + i) % len(l.Words)
+		if l.Words[j] != k || k == ir.Data && !ir.SameWord(num(l, j), num(to, i)) {
+			return false
+		}
+	}
+	return true
+}
