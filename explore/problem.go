@@ -157,12 +157,31 @@ func (p *problem) words() trace.Words {
 }
 
 // at is a place in the source, in words.
-func (p *problem) at(pos int32) string {
-	x := p.program.Positions[pos]
+func (p *problem) at(pos int32) string { return placeOf(p.program, pos) }
+
+func placeOf(p *ir.Program, pos int32) string {
+	x := p.Positions[pos]
 	if x.Line == 0 {
 		return "a place without a name"
 	}
 	return fmt.Sprintf("%s:%d", x.File, x.Line)
+}
+
+// silent lists the operations that never returned.
+func (p *problem) silent() string {
+	returned := make([]bool, len(p.program.Ops))
+	for raw, n := range p.raw {
+		if n >= 0 {
+			returned[p.shared.Result(int32(raw)).Op] = true
+		}
+	}
+	var names []string
+	for i, op := range p.program.Ops {
+		if !returned[i] {
+			names = append(names, op.Method)
+		}
+	}
+	return strings.Join(names, " and ")
 }
 
 // usesTime reports whether the program asks what time it is, or waits.

@@ -38,6 +38,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return l.cut(ctx, r, b, err)
 		}
 		stats := found.Stats
+		r.Why = ""
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
 		case found.Finding != nil:
@@ -45,7 +46,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return r, err
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
-			r.Why = fmt.Sprintf("%s is reached, which cannot be explored: %s", p.at(f.Pos), f.Text)
+			r.Why = fmt.Sprintf("%s cannot be explored: %s", p.at(f.Pos), f.Text)
 		case !found.Complete:
 			r.Why = why(ctx, found.Why)
 		}
@@ -55,7 +56,11 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			}
 			return r, nil
 		}
-		held = append(held, b)
+		if silent := p.silent(); silent != "" {
+			r.Verdict, r.Why = Incomplete, silent+" never returns in any interleaving, so nothing is known of it"
+			continue
+		}
+		held, r.Why = append(held, b), ""
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
 			break
@@ -96,6 +101,10 @@ func (l *loaded) refuse(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	var fault *machine.Fault
+	if errors.As(err, &fault) {
+		err = fmt.Errorf("%w, at %s", err, placeOf(l.program, fault.Pos))
+	}
 	return refused(l.pkg.Path, err)
 }
 
@@ -107,7 +116,7 @@ func why(ctx context.Context, err error) string {
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return "the time is over"
 	case errors.Is(err, context.Canceled) && context.Cause(ctx) == context.Canceled:
-		return "interrupted"
+		return "it was interrupted"
 	case ctx.Err() != nil:
 		return context.Cause(ctx).Error()
 	}

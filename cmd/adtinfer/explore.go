@@ -48,7 +48,7 @@ Ctrl-C and --timeout end with what was established.`,
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
-  adtinfer explore --impl ./lazy --replay x1-AbC... 
+  adtinfer explore --impl ./lazy --replay x1-AbC...
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -77,6 +77,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.IntVarP(&o.Bounds.Threads, "goroutines", "n", 0, "goroutines; 0: they grow")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
+	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
 	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if bounds grow, else none)")
 	f.StringVar(&o.memory, "memory", "", "memory for states, such as 4GB (default: half of the machine's)")
 	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "processors to use")

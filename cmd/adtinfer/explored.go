@@ -100,10 +100,10 @@ func mutantTable(all []explore.Mutant) string {
 			fmt.Fprintf(&survivors, "%s (not explored to the end)\n", line)
 		default:
 			seen++
-			fmt.Fprintf(&b, "%s: %s, with %s\n", line, m.Verdict, m.Bounds)
+			fmt.Fprintf(&b, "%s: %s at (%d,%d,%d)\n", line, m.Verdict, m.Bounds.Threads, m.Bounds.Operations, m.Bounds.Values)
 		}
 	}
-	head := fmt.Sprintf("\n%d of %s seen:\n", seen, printable.Count(len(all), "mutant"))
+	head := fmt.Sprintf("\n%d of %s seen, at (goroutines, operations, values):\n", seen, printable.Count(len(all), "mutant"))
 	if survivors.Len() == 0 {
 		return head + b.String()
 	}
