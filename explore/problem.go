@@ -167,23 +167,6 @@ func placeOf(p *ir.Program, pos int32) string {
 	return fmt.Sprintf("%s:%d", x.File, x.Line)
 }
 
-// silent lists the operations that never returned.
-func (p *problem) silent() string {
-	returned := make([]bool, len(p.program.Ops))
-	for raw, n := range p.raw {
-		if n >= 0 {
-			returned[p.shared.Result(int32(raw)).Op] = true
-		}
-	}
-	var names []string
-	for i, op := range p.program.Ops {
-		if !returned[i] {
-			names = append(names, op.Method)
-		}
-	}
-	return strings.Join(names, " and ")
-}
-
 // usesTime reports whether the program asks what time it is, or waits.
 func (l *loaded) usesTime() bool {
 	for _, f := range l.program.Funcs {

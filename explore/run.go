@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -28,6 +29,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 	r := l.result()
 	var held []Bounds
+	var empty error
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
 		if err != nil {
@@ -56,8 +58,8 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			}
 			return r, nil
 		}
-		if silent := p.silent(); silent != "" {
-			r.Verdict, r.Why = Incomplete, silent+" never returns in any interleaving, so nothing is known of it"
+		if all := p.vacuous(r); all != nil {
+			empty = all
 			continue
 		}
 		held, r.Why = append(held, b), ""
@@ -66,7 +68,34 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			break
 		}
 	}
+	if len(held) == 0 {
+		return nil, l.refuse(empty)
+	}
 	return r, nil
+}
+
+// vacuous notes operations that were called but never returned: nothing is known of
+// them. If none did, the error says so.
+func (p *problem) vacuous(r *Result) error {
+	var never []string
+	for i, op := range p.program.Ops {
+		if p.called(i) && !p.shared.Answered(i) {
+			never = append(never, op.GoName)
+		}
+	}
+	if len(never) == len(p.program.Ops) {
+		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
+	}
+	r.NotModelled = p.notModelled()
+	if len(never) > 0 {
+		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so nothing was found out about what it answers")
+	}
+	return nil
+}
+
+// called reports whether there are calls of an operation.
+func (p *problem) called(op int) bool {
+	return slices.ContainsFunc(p.list.Calls, func(c machine.Call) bool { return c.Op == op })
 }
 
 // enough reports whether the bounds are what is worth a verdict of its own: those that the
@@ -77,11 +106,17 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = []string{"memory is never reused by the collector"}
-	if l.usesTime() {
-		r.NotModelled = append(r.NotModelled, "time stands still")
-	}
+	r.NotModelled = l.notModelled()
 	return r
+}
+
+// notModelled says what no verdict speaks of.
+func (l *loaded) notModelled() []string {
+	all := []string{"memory is never reused by the collector"}
+	if l.usesTime() {
+		all = append(all, "time stands still")
+	}
+	return all
 }
 
 // cut is the result of a run that ended within the preparations for bounds.

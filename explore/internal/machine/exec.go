@@ -183,6 +183,9 @@ func (m *Machine) enter(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 
 // leave returns from the newest call.
 func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	if m.synced && len(t.frames) == 1 && m.shared.options.NoFusion && !m.setup {
+		return pause
+	}
 	m.held = m.held[:0]
 	for _, a := range in.Args {
 		m.held = append(m.held, m.vals(regs, a.At, a.N)...)

@@ -133,7 +133,10 @@ func (m *Machine) make(t int, call int32) ctl {
 	if call >= 0 {
 		m.begin(t, call)
 	}
-	c := m.run(t)
+	c := pause
+	if call < 0 || !m.shared.options.NoFusion {
+		c = m.run(t)
+	}
 	if m.again || c == block {
 		return c
 	}

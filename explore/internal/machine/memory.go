@@ -40,10 +40,22 @@ func (m *Machine) at(o *object, p ir.Word, n int32) []ir.Word {
 
 // fixed reports whether nobody writes words of an object that others see.
 func (m *Machine) fixed(o *object, slot, n int32) bool {
-	w := m.shared.written[o.layout]
+	w := m.shared.mutable[o.layout]
 	size := int32(len(w) - 1)
 	for i := slot; i < slot+n; i++ {
-		if w[i%size].Load() {
+		if w[i%size] {
+			return false
+		}
+	}
+	return true
+}
+
+// mutable reports whether it is known of each of an object's words that it is written.
+func (m *Machine) mutable(o *object, slot, n int32) bool {
+	w := m.shared.mutable[o.layout]
+	size := int32(len(w) - 1)
+	for i := slot; i < slot+n; i++ {
+		if !w[i%size] {
 			return false
 		}
 	}
@@ -54,20 +66,27 @@ func (m *Machine) fixed(o *object, slot, n int32) bool {
 // the thread pauses, or exploration starts again. Accesses to what others do not see are
 // none. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
-	if m.setup || o.owner != shared {
+	strict := m.shared.options.NoFusion
+	if m.setup || o.owner != shared && !strict {
 		return next
 	}
 	slot := int32(ir.Slot(p))
 	switch {
+	case m.synced && strict:
+		return pause
+	case o.owner != shared:
+		m.synced = true
+		return next
 	case o.pooled:
 		return m.misuse("use of what has been put into a pool", pos)
 	case !write && (frozen || m.fixed(o, slot, n)):
+		m.synced = m.synced || strict
 		return next
 	case frozen:
 		m.shared.dirty[ir.Object(p)-1].Store(true)
 		m.again = true
 		return stop
-	case write && m.fixed(o, slot, n):
+	case write && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
 			w[int(i)%(len(w)-1)].Store(true)
@@ -78,7 +97,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 		return pause
 	}
 	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: pos})
-	if atomic || m.shared.options.NoFusion {
+	if atomic || strict {
 		m.synced = true
 	}
 	return next
