@@ -100,10 +100,7 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = []string{"memory is never reused by the collector"}
-	if l.usesTime() {
-		r.NotModelled = append(r.NotModelled, "time stands still")
-	}
+	r.NotModelled = append([]string{"memory is never reused by the collector"}, l.program.Notes...)
 	return r
 }
 

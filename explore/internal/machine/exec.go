@@ -258,6 +258,13 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		}
 		regs[in.Dst] = ir.Word(m.choose(int(n)))
 		return next
+	case ir.Cast:
+		p := m.val(regs, in.A)
+		if p != 0 && !m.castable(p, m.prog.Layouts[in.To]) {
+			return m.notCovered("an unsafe conversion to *"+m.prog.Layouts[in.To].Name+" of a pointer to something else", in.Pos)
+		}
+		regs[in.Dst] = p
+		return next
 	case ir.RunDefers:
 		return m.runDefers(t)
 	case ir.Panic:
