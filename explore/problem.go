@@ -156,8 +156,10 @@ func (p *problem) words() trace.Words {
 }
 
 // at is a place in the source, in words.
-func (p *problem) at(pos int32) string {
-	x := p.program.Positions[pos]
+func (p *problem) at(pos int32) string { return placeOf(p.program, pos) }
+
+func placeOf(p *ir.Program, pos int32) string {
+	x := p.Positions[pos]
 	if x.Line == 0 {
 		return "a place without a name"
 	}
