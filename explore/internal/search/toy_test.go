@@ -21,7 +21,7 @@ type toy struct {
 
 	noted  []atomic.Bool // marks that have been met
 	frozen []bool        // those that count: machines of old ones fail at the others
-	atCall func() // called by Expand
+	atCall func()        // called by Expand
 }
 
 // toyNode is a state.
