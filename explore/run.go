@@ -112,11 +112,7 @@ func (l *loaded) result() *Result {
 
 // notModelled says what no verdict speaks of.
 func (l *loaded) notModelled() []string {
-	all := []string{"memory is never reused by the collector"}
-	if l.usesTime() {
-		all = append(all, "time stands still")
-	}
-	return all
+	return append([]string{"memory is never reused by the collector"}, l.program.Notes...)
 }
 
 // cut is the result of a run that ended within the preparations for bounds.

@@ -79,14 +79,14 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 		return next
 	case o.pooled:
 		return m.misuse("use of what has been put into a pool", pos)
-	case !write && (frozen || m.fixed(o, slot, n)):
+	case !write && (frozen || m.fixed(o, slot, n)) && !(atomic && m.spins()):
 		m.synced = m.synced || strict
 		return next
 	case frozen:
 		m.shared.dirty[ir.Object(p)-1].Store(true)
 		m.again = true
 		return stop
-	case write && !m.mutable(o, slot, n):
+	case (write || atomic && m.spins()) && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
 			w[int(i)%(len(w)-1)].Store(true)
@@ -102,6 +102,10 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	}
 	return next
 }
+
+// spins reports whether the step is so long that it seems to wait, in a loop, for what
+// others write: they may not have been explored yet.
+func (m *Machine) spins() bool { return m.steps > m.shared.options.MostSteps/2 }
 
 // store writes words to where p points, and publishes what they point to if others
 // see them.

@@ -27,6 +27,12 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		}
 		regs[in.Dst] = ir.Word(m.choose(int(n)))
 		return next
+	case ir.Cast:
+		p := m.val(regs, in.A)
+		if p != 0 && !m.castable(p, m.prog.Layouts[in.To]) {
+			return m.notCovered("an unsafe conversion to *"+m.prog.Layouts[in.To].Name+" of a pointer to something else", in.Pos)
+		}
+		regs[in.Dst] = p
 	case ir.RunDefers:
 		return m.runDefers(t)
 	case ir.Panic:
@@ -99,4 +105,30 @@ func (m *Machine) native(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		return m.throw(t, panics, in.Pos)
 	}
 	return next
+}
+
+// castable reports whether the words that p points to are those of a layout.
+func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
+	o, _ := m.find(p)
+	l := m.prog.Layouts[o.layout]
+	slot := ir.Slot(p)
+	if l == to && slot == 0 {
+		return true
+	}
+	if l.Special != to.Special || slot+len(to.Words) > int(o.n) {
+		return false
+	}
+	num := func(l *ir.Layout, i int) ir.Num {
+		if l.Nums == nil {
+			return ir.I64
+		}
+		return l.Nums[i]
+	}
+	for i, k := range to.Words {
+		j := (slot + i) % len(l.Words)
+		if l.Words[j] != k || k == ir.Data && !ir.SameWord(num(l, j), num(to, i)) {
+			return false
+		}
+	}
+	return true
 }
