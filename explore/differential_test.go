@@ -57,20 +57,38 @@ func TestSequentialCalls(t *testing.T) {
 		t.Run(dir, func(t *testing.T) {
 			t.Parallel()
 			typ, expr := constructor(dir)
-			compare(t, folder(dir), typ, expr, 6, testsize.Samples(5000))
+			compare(t, folder(dir), typ, expr, 3, testsize.Samples(5000))
 		})
 	}
 }
 
-// compare makes random sequences of calls of both.
-func compare(t *testing.T, dir, typ, expr string, length int, times uint64) {
+// TestLanguage compares what the language and its standard library do.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	dirs, err := filepath.Glob("testdata/language/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range dirs {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			compare(t, dir, "", "", 15, testsize.Samples(20_000))
+		})
+	}
+}
+
+// length is that of the sequences.
+const length = 6
+
+// compare makes random sequences of calls in both, with arguments of so many values.
+func compare(t *testing.T, dir, typ, expr string, values int, times uint64) {
 	t.Helper()
 	defer func() {
 		if r := recover(); r != nil {
 			t.Fatalf("%v\n%s", r, debug.Stack())
 		}
 	}()
-	i := newInterpreter(t, source.Options{Dir: dir, Type: typ, New: expr}, length)
+	i := newInterpreter(t, source.Options{Dir: dir, Type: typ, New: expr}, values)
 	p, err := reference.Load(t.Context(), dir, reference.Options{Type: typ, New: expr})
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +130,7 @@ type interpreter struct {
 	m      *machine.Machine
 }
 
-func newInterpreter(t *testing.T, o source.Options, length int) *interpreter {
+func newInterpreter(t *testing.T, o source.Options, values int) *interpreter {
 	t.Helper()
 	pkg, err := source.Load(t.Context(), o)
 	if err != nil {
@@ -122,7 +140,7 @@ func newInterpreter(t *testing.T, o source.Options, length int) *interpreter {
 	if len(refusals) > 0 {
 		t.Fatal(refusals)
 	}
-	list, err := calls.New(p, calls.Options{Values: 3, Most: length})
+	list, err := calls.New(p, calls.Options{Values: values, Most: length})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ var mutants = []mutant{
 	{optimisticSet, "nothing is unlinked", noCut, explore.Violated},
 
 	{coupledSet, "p is unlocked too early", []string{"\tp = s.head\n\tp.mu.Lock()\n\tc = p.next\n", "\tp = s.head\n\tp.mu.Lock()\n\tc = p.next\n\tp.mu.Unlock()\n\tp.mu.Lock()\n"}, explore.Violated},
-	{coupledSet, "the next element is not locked", []string{"c = c, c.next\n\t\tc.mu.Lock()\n", "c = c, c.next\n"}, explore.Racy},
+	{coupledSet, "the next element is not locked", []string{"c = c, c.next\n\t\tc.mu.Lock()\n", "c = c, c.next\n"}, explore.Faulty},
 	{coupledSet, "nothing is locked", []string{"\tp.mu.Lock()\n", "", "\t\tp.mu.Unlock()\n", "", "\tdefer p.mu.Unlock()\n", "\t_ = p\n", "\tc.mu.Lock()\n", "", "\tdefer c.mu.Unlock()\n", ""}, explore.Racy},
 	{coupledSet, "nothing is linked", []string{"p.next = &node{val: e, next: c}", "_ = &node{val: e, next: c}"}, explore.Violated},
 	{coupledSet, "nothing is unlinked", []string{"\tp.next = c.next\n", ""}, explore.Violated},

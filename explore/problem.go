@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -163,14 +162,4 @@ func (p *problem) at(pos int32) string {
 		return "a place without a name"
 	}
 	return fmt.Sprintf("%s:%d", x.File, x.Line)
-}
-
-// usesTime reports whether the program asks what time it is, or waits.
-func (l *loaded) usesTime() bool {
-	for _, f := range l.program.Funcs {
-		if f != nil && (strings.HasPrefix(f.Name, "time.") || strings.Contains(f.Name, "*time.")) {
-			return true
-		}
-	}
-	return false
 }

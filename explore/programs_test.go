@@ -37,7 +37,7 @@ var programs = []program{
 	{name: "relock", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "relock.go:"},
 	{name: "rlocktwice", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "rlocktwice.go:"},
 	{name: "lostwakeup", at: bounds(3, 2, 1), want: explore.Deadlocked, text: "lostwakeup.go:"},
-	{name: "chanlen", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "chanlen.go:18"},
+	{name: "chanlen", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "chanlen.go:16"},
 	{name: "doubleunlock", at: bounds(2, 1, 1), want: explore.Faulty, text: "doubleunlock.go:26"},
 	{name: "useafterput", at: bounds(2, 2, 1), want: explore.Faulty, text: "useafterput.go:"},
 	{name: "politelock", at: bounds(2, 1, 1), want: explore.Livelocked, text: "politelock.go:"},
@@ -50,7 +50,7 @@ var programs = []program{
 	{name: "nilpointer", at: bounds(2, 2, 1), want: explore.Violated, text: "nil"},
 	{name: "chanclosed", at: bounds(2, 1, 1), want: explore.Violated, text: "closed channel"},
 	{name: "wakeonce", at: bounds(3, 1, 1), want: explore.Violated, text: "out of range"},
-	{name: "donetwice", at: bounds(2, 2, 1), want: explore.Violated, text: "negative"},
+	{name: "donetwice", at: bounds(2, 2, 1), want: explore.Faulty, text: "negative"},
 
 	{name: "chanmutex", at: bounds(2, 2, 1), want: explore.Holds},
 	{name: "chanqueue", at: bounds(2, 2, 2), want: explore.Holds},

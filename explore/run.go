@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -55,6 +56,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			}
 			return r, nil
 		}
+		if err := p.vacuous(r); err != nil {
+			return nil, l.refuse(err)
+		}
 		held = append(held, b)
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
@@ -62,6 +66,30 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		}
 	}
 	return r, nil
+}
+
+// vacuous notes operations that were called but never returned: nothing is known of
+// them. If none did, the error says so.
+func (p *problem) vacuous(r *Result) error {
+	var never []string
+	for i, op := range p.program.Ops {
+		if p.called(i) && !p.shared.Answered(i) {
+			never = append(never, op.GoName)
+		}
+	}
+	if len(never) == len(p.program.Ops) {
+		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
+	}
+	r.Notes = slices.Clone(p.pkg.Notes)
+	for _, name := range never {
+		r.Notes = append(r.Notes, name+" never returned within these bounds: it waits for ever, so nothing was found out about its answers")
+	}
+	return nil
+}
+
+// called reports whether there are calls of an operation.
+func (p *problem) called(op int) bool {
+	return slices.ContainsFunc(p.list.Calls, func(c machine.Call) bool { return c.Op == op })
 }
 
 // enough reports whether the bounds are what is worth a verdict of its own: those that the
@@ -72,10 +100,7 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = []string{"memory is never reused by the collector"}
-	if l.usesTime() {
-		r.NotModelled = append(r.NotModelled, "time stands still")
-	}
+	r.NotModelled = append([]string{"memory is never reused by the collector"}, l.program.Notes...)
 	return r
 }
 

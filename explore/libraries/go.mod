@@ -17,3 +17,15 @@ require (
 	github.com/orcaman/concurrent-map/v2 v2.0.1
 	github.com/zhangyunhao116/fastrand v0.2.1
 )
+
+require github.com/adtinfer/adtinfer v0.0.0
+
+require (
+	github.com/go-air/gini v1.0.4 // indirect
+	golang.org/x/mod v0.33.0 // indirect
+	golang.org/x/sync v0.19.0 // indirect
+	golang.org/x/tools v0.42.0 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
+)
+
+replace github.com/adtinfer/adtinfer => ../..

@@ -1,7 +1,6 @@
 package libraries
 
 import (
-	"os"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
@@ -11,25 +10,23 @@ func bounds(n, k, d int) explore.Bounds {
 	return explore.Bounds{Threads: n, Operations: k, Values: d}
 }
 
-// table is what comes out, with what takes long. Beside what holds is something that
-// does not.
+// table is what comes out. Beside what holds is something that does not.
 var table = []struct {
 	name    string
 	at      explore.Bounds
 	want    explore.Verdict
 	mayFail []string
-	long    bool
 }{
 	{name: "lockfreequeue", at: bounds(2, 2, 2), want: explore.Holds},
 	{name: "lockfreestack", at: bounds(2, 2, 2), want: explore.Holds},
-	{name: "skipset", at: bounds(2, 2, 2), want: explore.Holds, long: true},
+	{name: "skipset", at: bounds(2, 2, 2), want: explore.Holds},
 	{name: "hashmaplist", at: bounds(2, 2, 2), want: explore.Violated},
 	{name: "ringbuffer", at: bounds(2, 1, 1), want: explore.Violated},
 	{name: "ringbuffer", at: bounds(2, 2, 2), want: explore.Holds, mayFail: []string{"offer=false"}},
 	{name: "mpmcqueue", at: bounds(2, 1, 1), want: explore.Violated},
 	{name: "mpmcqueue", at: bounds(2, 2, 2), want: explore.Holds, mayFail: []string{"tryEnqueue=false", "tryDequeue=nil"}},
 	{name: "fifo", at: bounds(2, 2, 2), want: explore.Holds},
-	{name: "fifowait", at: bounds(2, 2, 2), want: explore.Violated, long: true},
+	{name: "fifowait", at: bounds(2, 2, 2), want: explore.Violated},
 	{name: "concurrentmap", at: bounds(2, 2, 2), want: explore.Holds},
 	{name: "lru", at: bounds(2, 2, 2), want: explore.Holds},
 	{name: "skipmap", at: bounds(2, 1, 1), want: explore.Holds},
@@ -38,10 +35,6 @@ var table = []struct {
 
 func TestLibraries(t *testing.T) {
 	for _, l := range table {
-		if l.long && os.Getenv("ADTINFER_LONG") == "" {
-			t.Logf("%s takes long: set ADTINFER_LONG=1", l.name)
-			continue
-		}
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
 			r, err := explore.Run(t.Context(), explore.Options{Dir: l.name, Bounds: l.at, MayFail: l.mayFail, Workers: 1})

@@ -43,6 +43,12 @@ const (
 	Opaque // a word without a meaning for readers: unsafe.Pointer, complex numbers
 )
 
+// SameWord reports whether a word that holds one type of numbers may be read as another's
+// without being changed.
+func SameWord(a, b Num) bool {
+	return a == b || (a == I64 || a == U64) && (b == I64 || b == U64)
+}
+
 // Mode is what becomes of a call.
 type Mode uint8
 
@@ -91,6 +97,7 @@ const (
 	// Of slices and maps the length is a register or the first instructions below.
 
 	FieldAddr   // r[Dst] = r[A] and N slots more; panics if nil
+	Cast        // r[Dst] = r[A]; fails unless it is nil or the words there are those of layout To
 	IndexAddr   // r[Dst] = r[A] and r[B]*N slots more; panics unless 0 <= r[B] < r[C]
 	Index       // r[Dst:N] = r[A:N*r[C]][r[B]*N:][:N] of an array in registers; M = its words; panics as IndexAddr
 	Alloc       // r[Dst] = pointer to a new zero object of layout To, N times

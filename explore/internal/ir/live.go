@@ -24,7 +24,7 @@ func (in *Instr) Operands(yield func(at *int32, n int32)) {
 	case Add, Sub, Mul, Div, Rem, And, Or, Xor, AndNot, Shl, Shr, Eq, Ne, Lt, Le, CharAt, AtomicAdd, AtomicAnd, AtomicOr, WGAdd, MakeSlice:
 		use(&in.A, 1)
 		use(&in.B, 1)
-	case Neg, Com, Not, Convert, Len, FieldAddr, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
+	case Neg, Com, Not, Convert, Len, FieldAddr, Cast, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
 		WUnlock, CondEnter, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
 		use(&in.A, 1)
 	case Same:

@@ -1,6 +1,9 @@
 package ir
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // Strings numbers strings: the same text, the same number. 0 is the empty one.
 type Strings struct {
@@ -48,4 +51,22 @@ func (s *Strings) Text(n Word) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.texts[n]
+}
+
+// Texts lists the strings by their numbers.
+func (s *Strings) Texts() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.texts[:len(s.texts):len(s.texts)]
+}
+
+// Add numbers the strings that Texts listed in another run of the same program. The
+// error says that they have other numbers in this one.
+func (s *Strings) Add(texts []string) error {
+	for i, text := range texts {
+		if n := s.Number(text); n != Word(i) {
+			return fmt.Errorf("string %q has number %d, not %d", text, n, i)
+		}
+	}
+	return nil
 }

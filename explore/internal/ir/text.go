@@ -11,7 +11,7 @@ var opNames = [numOps]string{
 	Move: "move", Add: "add", Sub: "sub", Mul: "mul", Div: "div", Rem: "rem", And: "and", Or: "or", Xor: "xor", AndNot: "andnot", Shl: "shl", Shr: "shr",
 	Neg: "neg", Com: "com", Not: "not", Eq: "eq", Ne: "ne", Lt: "lt", Le: "le", Same: "same", Convert: "convert",
 	Len: "len", CharAt: "charat", Substring: "substring", NextRune: "nextrune",
-	FieldAddr: "fieldaddr", IndexAddr: "indexaddr", Index: "index", Alloc: "alloc", MakeSlice: "makeslice", Slice: "slice", MakeIface: "makeiface",
+	FieldAddr: "fieldaddr", Cast: "cast", IndexAddr: "indexaddr", Index: "index", Alloc: "alloc", MakeSlice: "makeslice", Slice: "slice", MakeIface: "makeiface",
 	Assert: "assert", AssertTo: "assertto", MakeClosure: "makeclosure", CallNative: "callnative", Choose: "choose",
 	Jump: "jump", If: "if", Call: "call", CallClosure: "callclosure", CallMethod: "callmethod", Return: "return", RunDefers: "rundefers", Panic: "panic",
 	Recover: "recover", Fail: "fail",
@@ -118,7 +118,7 @@ func (p *Program) instr(in *Instr) string {
 		add("%s", p.Types[in.To].Name)
 	case AssertTo:
 		add("%s", p.Interfaces[in.To].Name)
-	case Alloc, MakeSlice, MakeMap, MakeChan, Append, AppendStr:
+	case Alloc, Cast, MakeSlice, MakeMap, MakeChan, Append, AppendStr:
 		add("%s", p.Layouts[in.To].Name)
 	case Fail:
 		add("%s", p.Strings.Text(Word(in.To)))

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -53,7 +54,7 @@ func (f *function) callFunction(fn *ssa.Function, call *ssa.CallCommon, mode ir.
 		})
 		return
 	}
-	if fn = f.standin(fn); f.bodyless(fn) {
+	if f.bodyless(fn) {
 		f.notCovered(fmt.Sprintf("calls %s, which has no Go source", f.funcName(fn)))
 		return
 	}
@@ -95,10 +96,7 @@ func (f *function) later(mode ir.Mode, name string, args []ir.Arg, vs []ssa.Valu
 	g.out.Params = words
 	emit(g, params)
 	g.emit(ir.Instr{Op: ir.Return})
-	g.end()
-	n := len(f.prog.Funcs)
-	f.prog.Funcs = append(f.prog.Funcs, g.out)
-	f.emit(ir.Instr{Op: ir.Call, Mode: mode, To: int32(n), Args: argsOf(args...)})
+	f.emit(ir.Instr{Op: ir.Call, Mode: mode, To: int32(g.add()), Args: argsOf(args...)})
 }
 
 // builtin compiles a call of a built-in function.
@@ -139,7 +137,7 @@ func (f *function) builtin(name string, call *ssa.CallCommon, args []ir.Arg, dst
 	case "ssa:wrapnilchk":
 		f.emit(ir.Instr{Op: ir.FieldAddr, Dst: dst, A: a})
 	default:
-		f.unsafeBuiltin(name, t, args, dst)
+		f.unsafeBuiltin(name, call, dst)
 	}
 }
 
@@ -216,23 +214,76 @@ func (f *function) extreme(name string, t types.Type, args []ir.Arg, dst int32) 
 	f.move(dst, best, 1)
 }
 
-func (f *function) unsafeBuiltin(name string, t types.Type, args []ir.Arg, dst int32) {
-	switch name {
-	case "Slice": // unsafe.Slice(ptr, len)
-		f.move(dst, args[0].At, 1)
-		f.move(dst+1, args[1].At, 1)
-		f.move(dst+2, args[1].At, 1)
-	case "String": // unsafe.String(ptr, len): the bytes as they are now
-		s := f.newRegs(sliceShape.kinds...)
-		f.move(s, args[0].At, 1)
-		f.move(s+1, args[1].At, 1)
-		f.move(s+2, args[1].At, 1)
-		f.emit(ir.Instr{Op: ir.Text, Dst: dst, A: s})
-	case "StringData": // for reading alone, as the language says
-		s := f.newRegs(sliceShape.kinds...)
-		f.emit(ir.Instr{Op: ir.Bytes, Dst: s, A: args[0].At, To: int32(f.elements(types.Typ[types.Byte]))})
-		f.move(dst, s, 1)
-	default:
-		f.notCovered("unsafe or built-in function " + name + " of " + f.typeName(t))
+// unsafeBuiltin compiles the usual ways to have a slice's bytes as a string, and the other
+// way round; both are copies, which is the same as long as nobody writes to them.
+func (f *function) unsafeBuiltin(name string, call *ssa.CallCommon, dst int32) {
+	if whole := wholeOf(call); whole != nil {
+		switch name {
+		case "String":
+			f.emit(ir.Instr{Op: ir.Text, Dst: dst, A: f.value(whole)})
+			return
+		case "Slice":
+			if numOf(whole.Type()) == ir.Str {
+				f.emit(ir.Instr{Op: ir.Bytes, Dst: dst, A: f.value(whole), To: int32(f.elements(types.Typ[types.Byte]))})
+			} else {
+				f.move(dst, f.value(whole), 3)
+			}
+			return
+		case "StringData": // what it is for is compiled with Slice
+			return
+		}
 	}
+	f.notCovered("unsafe." + name)
+}
+
+// wholeOf is x of String(SliceData(x), len(x)), of String(&x[0], len(x)), of Slice(StringData(x), len(x)), and of
+// StringData(x) within it.
+func wholeOf(call *ssa.CallCommon) ssa.Value {
+	data, n := call.Args[0], ssa.Value(nil)
+	if len(call.Args) == 2 {
+		n = call.Args[1]
+	}
+	argOf := func(v ssa.Value, names ...string) ssa.Value {
+		if c, ok := v.(*ssa.Call); ok {
+			if b, ok := c.Call.Value.(*ssa.Builtin); ok && slices.Contains(names, b.Name()) {
+				return c.Call.Args[0]
+			}
+		}
+		return nil
+	}
+	if n == nil {
+		return onlyForSlice(call)
+	}
+	x := argOf(data, "SliceData", "StringData")
+	if at, ok := data.(*ssa.IndexAddr); ok { // &x[0]
+		if k, ok := at.Index.(*ssa.Const); ok && k.Int64() == 0 {
+			x = at.X
+		}
+	}
+	if x == nil || argOf(n, "len") != x {
+		return nil
+	}
+	return x
+}
+
+// onlyForSlice is x of StringData(x) if that is but an argument of Slice(StringData(x), len(x)).
+func onlyForSlice(call *ssa.CallCommon) ssa.Value {
+	v := call.Args[0]
+	for _, r := range *v.Referrers() {
+		c, ok := r.(*ssa.Call)
+		if !ok || &c.Call != call {
+			continue
+		}
+		for _, use := range *c.Referrers() {
+			user, ok := use.(*ssa.Call)
+			if !ok {
+				return nil
+			}
+			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "Slice" || wholeOf(&user.Call) == nil {
+				return nil
+			}
+		}
+		return v
+	}
+	return nil
 }

@@ -154,9 +154,7 @@ func (c *compiler) finishRuntimeError() {
 			f.newRegs(ir.Data)
 			f.out.Params, f.out.Results = 1, results
 			f.returnWords(0, results)
-			f.end()
-			methods[s.number] = len(c.prog.Funcs)
-			c.prog.Funcs = append(c.prog.Funcs, f.out)
+			methods[s.number] = f.add()
 		}
 	}
 }
@@ -177,9 +175,7 @@ func (c *compiler) finishMethods() {
 			if never < 0 {
 				f := c.newFunction("never called", 0, true)
 				f.notCovered("a method that nobody calls")
-				f.end()
-				never = len(c.prog.Funcs)
-				c.prog.Funcs = append(c.prog.Funcs, f.out)
+				never = f.add()
 			}
 			c.prog.Types[i].Methods[n] = never
 		})

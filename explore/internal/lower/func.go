@@ -34,8 +34,8 @@ func (c *compiler) newFunction(name string, pos token.Pos, lenient bool) *functi
 	return f
 }
 
-// compile compiles a function.
-func (c *compiler) compile(fn *ssa.Function) *ir.Func {
+// compile compiles a function, which has number n.
+func (c *compiler) compile(fn *ssa.Function, n int) {
 	if fn.Blocks == nil && fn.Pkg != nil {
 		fn.Pkg.Build()
 	}
@@ -49,8 +49,7 @@ func (c *compiler) compile(fn *ssa.Function) *ir.Func {
 	default:
 		f.body(fn)
 	}
-	f.end()
-	return f.out
+	f.end(n)
 }
 
 // parameters gives parameters and captured variables the first registers.
@@ -141,11 +140,19 @@ func (f *function) notePlace(in ssa.Instruction) {
 	}
 }
 
-// end resolves labels and finishes the function.
-func (f *function) end() {
+// end resolves labels; the function has number n.
+func (f *function) end(n int) {
 	f.resolve()
-	tidy(f.compiler, f.out, f.units)
-	f.out.Finish()
+	f.prog.Funcs[n] = f.out
+	f.unitsOf[n] = f.units
+}
+
+// add makes a function that is not one of SSA.
+func (f *function) add() int {
+	n := len(f.prog.Funcs)
+	f.prog.Funcs = append(f.prog.Funcs, nil)
+	f.end(n)
+	return n
 }
 
 // value is the operand of a value: its first register or constant.

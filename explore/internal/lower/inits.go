@@ -51,14 +51,13 @@ func (c *compiler) addInits() bool {
 		added = true
 		f := c.newFunction(c.funcName(fn), fn.Pos(), standard)
 		f.initBody(fn, s)
-		f.end()
 		n, ok := c.inits.funcs[p]
 		if !ok {
 			n = len(c.prog.Funcs)
 			c.inits.funcs[p] = n
 			c.prog.Funcs = append(c.prog.Funcs, nil)
 		}
-		c.prog.Funcs[n] = f.out
+		f.end(n)
 	}
 	return added
 }
@@ -73,9 +72,8 @@ func (c *compiler) finish() {
 		}
 	}
 	f.emit(ir.Instr{Op: ir.Return})
-	f.end()
-	c.prog.Init = len(c.prog.Funcs)
-	c.prog.Funcs = append(c.prog.Funcs, f.out)
+	c.prog.Init = f.add()
+	c.optimize()
 }
 
 // initBody compiles what is kept of an initialiser.

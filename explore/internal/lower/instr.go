@@ -115,10 +115,6 @@ func (f *function) maps(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.MakeMap:
 		m := in.Type().Underlying().(*types.Map)
-		if f.hasFloats(m.Key()) {
-			f.notCovered("a map with floating-point keys")
-			return
-		}
 		f.emit(ir.Instr{Op: ir.MakeMap, Dst: f.value(in), To: int32(f.mapLayout(m))})
 	case *ssa.Lookup:
 		m := in.X.Type().Underlying().(*types.Map)

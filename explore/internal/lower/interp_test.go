@@ -262,35 +262,36 @@ func (m *interp) unbox(v []ir.Word) []ir.Word {
 }
 
 // same compares values of a layout.
-func (m *interp) same(kinds []ir.Kind, x, y []ir.Word) (equal bool, text string) {
-	for i := 0; i < len(kinds); i++ {
-		if kinds[i] != ir.Iface {
-			if x[i] != y[i] {
+func (m *interp) same(l *ir.Layout, x, y []ir.Word) (equal bool, text string) {
+	for i := 0; i < len(x); i++ {
+		if num := numOfWord(l, i); isFloat(num) {
+			if float(num, x[i]) != float(num, y[i]) {
 				return false, ""
 			}
 			continue
 		}
-		if x[i] != y[i] {
+		if x[i] != y[i] && (i == 0 || l.Words[i] != ir.Dynamic) {
 			return false, ""
 		}
-		if x[i] == 0 {
-			i++
+		if l.Words[i] != ir.Iface || x[i] == 0 {
 			continue
 		}
 		t := m.p.Types[x[i]]
 		if !t.Comparable {
 			return false, "comparing uncomparable type " + t.Name
 		}
-		equal, text := m.same(m.p.Layouts[t.Layout].Words, m.unbox(x[i:]), m.unbox(y[i:]))
-		if k := t.Form.Kind; t.Form.Of == ir.Basic && (k == ir.F64 || k == ir.F32) {
-			equal = float(k, x[i+1]) == float(k, y[i+1])
-		}
-		if !equal {
+		if equal, text := m.same(m.p.Layouts[t.Layout], m.unbox(x[i:]), m.unbox(y[i:])); !equal {
 			return false, text
 		}
-		i++
 	}
 	return true, ""
+}
+
+func numOfWord(l *ir.Layout, i int) ir.Num {
+	if l.Nums == nil {
+		return ir.I64
+	}
+	return l.Nums[i]
 }
 
 func float(k ir.Num, w ir.Word) float64 {

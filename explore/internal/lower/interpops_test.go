@@ -32,7 +32,7 @@ func (a *activation) memory(in *ir.Instr) string {
 	case ir.Move:
 		a.set(in.Dst, a.gets(in.A, in.N)...)
 	case ir.Same:
-		equal, text := m.same(m.p.Layouts[in.To].Words, a.gets(in.A, in.N), a.gets(in.B, in.N))
+		equal, text := m.same(m.p.Layouts[in.To], a.gets(in.A, in.N), a.gets(in.B, in.N))
 		if text != "" {
 			return text
 		}
@@ -42,6 +42,11 @@ func (a *activation) memory(in *ir.Instr) string {
 			return nilText
 		}
 		a.set(in.Dst, a.get(in.A)+ir.Word(in.N))
+	case ir.Cast:
+		if p := a.get(in.A); p != 0 && !m.castable(p, m.p.Layouts[in.To]) {
+			panic(stuck{"fail: cast to " + m.p.Layouts[in.To].Name})
+		}
+		a.set(in.Dst, a.get(in.A))
 	case ir.IndexAddr:
 		i := a.get(in.B)
 		if i >= a.get(in.C) {
@@ -225,11 +230,11 @@ func (a *activation) mapOp(in *ir.Instr) string {
 		if o == nil {
 			return -1, ""
 		}
-		if _, text := m.same(o.layout.Words[:o.layout.Key], key, key); text != "" {
+		if _, text := m.same(o.layout, key, key); text != "" {
 			return -1, text
 		}
 		for i, k := range o.keys {
-			equal, text := m.same(o.layout.Words[:o.layout.Key], k, key)
+			equal, text := m.same(o.layout, k, key)
 			if text != "" || equal {
 				return i, text
 			}
@@ -302,4 +307,19 @@ func (a *activation) mapOp(in *ir.Instr) string {
 		a.set(in.Dst, 0)
 	}
 	return ""
+}
+
+// castable reports whether p points to the words of a layout.
+func (m *interp) castable(p ir.Word, to *ir.Layout) bool {
+	o := m.objs[ir.Object(p)]
+	if len(o.words) < ir.Slot(p)+len(to.Words) || o.layout.Special != to.Special {
+		return false
+	}
+	for i, k := range to.Words {
+		j := (ir.Slot(p) + i) % len(o.layout.Words)
+		if o.layout.Words[j] != k || !ir.SameWord(numOfWord(o.layout, j), numOfWord(to, i)) {
+			return false
+		}
+	}
+	return true
 }

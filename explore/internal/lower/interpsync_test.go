@@ -26,7 +26,7 @@ func (a *activation) atomic(in *ir.Instr) string {
 		copy(w, a.gets(in.B, in.N))
 		a.set(in.Dst, old...)
 	case ir.AtomicCAS:
-		equal, text := a.m.same(a.m.p.Layouts[in.To].Words, w[:in.N], a.gets(in.B, in.N))
+		equal, text := a.m.same(a.m.p.Layouts[in.To], w[:in.N], a.gets(in.B, in.N))
 		if text != "" {
 			return text
 		}

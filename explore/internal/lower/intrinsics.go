@@ -14,6 +14,14 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/standard"
 )
 
+// site is where a known function is called.
+type site struct {
+	*function               // that calls it; it has emit, label, jump, branch, regs, constant
+	fn        *ssa.Function // the one that is called
+	args      []ir.Arg      // one for each parameter, the receiver first
+	dst       int32         // the registers of its results, one after the other
+}
+
 // lookup is what stands for a function, by its own name or by that which it is linked to.
 func (c *compiler) lookup(fn *ssa.Function) (standard.Function, bool) {
 	name := fullName(fn)
@@ -133,4 +141,16 @@ func param(fn *ssa.Function, i int) types.Type {
 		i--
 	}
 	return fn.Signature.Params().At(i).Type()
+}
+
+// fullName is a function's name as in the tables; "" for those without a package.
+func fullName(fn *ssa.Function) string {
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || fn.Synthetic != "" && fn.Origin() == nil && fn.Pkg == nil {
+		return ""
+	}
+	return obj.Origin().FullName()
 }

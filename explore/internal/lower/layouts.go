@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -13,10 +14,10 @@ import (
 // layoutKey is what makes layouts the same: the type's name tells types apart only for
 // readers, so equal words under the same name are one layout.
 type layoutKey struct {
-	name, words, fields string
-	special             ir.Special
-	key, val            int
-	escapes             bool
+	name, words, fields, nums string
+	special                   ir.Special
+	key, val                  int
+	escapes                   bool
 }
 
 // intern is the number of a layout.
@@ -24,11 +25,10 @@ func (c *compiler) intern(l ir.Layout) int {
 	if slices.IndexFunc(l.Fields, func(f string) bool { return f != "" }) < 0 {
 		l.Fields = nil
 	}
-	words := make([]byte, len(l.Words))
-	for i, k := range l.Words {
-		words[i] = byte(k)
+	if !slices.ContainsFunc(l.Nums, func(n ir.Num) bool { return n != ir.I64 }) {
+		l.Nums = nil
 	}
-	key := layoutKey{l.Name, string(words), strings.Join(l.Fields, "\n"), l.Special, l.Key, l.Val, l.Escapes}
+	key := layoutKey{l.Name, fmt.Sprint(l.Words), strings.Join(l.Fields, "\n"), fmt.Sprint(l.Nums), l.Special, l.Key, l.Val, l.Escapes}
 	n, ok := c.layouts[key]
 	if !ok {
 		n = len(c.prog.Layouts)
@@ -44,7 +44,7 @@ func (c *compiler) layout(t types.Type) int {
 		return n
 	}
 	s := c.shape(t)
-	n := c.intern(ir.Layout{Name: c.typeName(t), Words: s.kinds, Fields: s.names, Escapes: true})
+	n := c.intern(ir.Layout{Name: c.typeName(t), Words: s.kinds, Fields: s.names, Nums: s.nums, Escapes: true})
 	c.byType.Set(t, n)
 	return n
 }
@@ -53,7 +53,7 @@ func (c *compiler) layout(t types.Type) int {
 func (c *compiler) elements(elem types.Type) int {
 	s := &shape{}
 	s.add("[]", c.shape(elem))
-	return c.intern(ir.Layout{Name: "[]" + c.typeName(elem), Words: s.kinds, Fields: s.names, Escapes: true})
+	return c.intern(ir.Layout{Name: "[]" + c.typeName(elem), Words: s.kinds, Fields: s.names, Nums: s.nums, Escapes: true})
 }
 
 // variable is the layout of a variable of a type, and how many times it is there.
@@ -76,7 +76,7 @@ func (c *compiler) local(t types.Type) (layout, n int) {
 // boxed is the layout of what an interface of a dynamic type holds.
 func (c *compiler) boxed(t types.Type) int {
 	s := c.shape(t)
-	l := ir.Layout{Name: c.typeName(t), Words: s.kinds, Fields: s.names, Escapes: true}
+	l := ir.Layout{Name: c.typeName(t), Words: s.kinds, Fields: s.names, Nums: s.nums, Escapes: true}
 	if len(s.kinds) != 1 {
 		l.Special = ir.Box
 	}
@@ -90,28 +90,28 @@ func (c *compiler) mapLayout(m *types.Map) int {
 	s.add("key", key)
 	s.add("", val)
 	return c.intern(ir.Layout{
-		Name: c.typeName(m), Words: s.kinds, Fields: s.names, Special: ir.Map, Key: len(key.kinds), Val: len(val.kinds), Escapes: true,
+		Name: c.typeName(m), Words: s.kinds, Fields: s.names, Nums: s.nums, Special: ir.Map, Key: len(key.kinds), Val: len(val.kinds), Escapes: true,
 	})
 }
 
 // keysLayout is that of the keys of a map that are still to come.
 func (c *compiler) keysLayout(m *types.Map) int {
-	return c.intern(ir.Layout{Name: "range of " + c.typeName(m), Words: c.shape(m.Key()).kinds})
+	return c.intern(ir.Layout{Name: "range of " + c.typeName(m), Words: c.shape(m.Key()).kinds, Nums: c.shape(m.Key()).nums})
 }
 
 // chanLayout is that of a channel.
 func (c *compiler) chanLayout(ch *types.Chan) int {
 	elem := c.shape(ch.Elem())
-	return c.intern(ir.Layout{Name: c.typeName(ch), Words: elem.kinds, Special: ir.Chan, Val: len(elem.kinds), Escapes: true})
+	return c.intern(ir.Layout{Name: c.typeName(ch), Words: elem.kinds, Nums: elem.nums, Special: ir.Chan, Val: len(elem.kinds), Escapes: true})
 }
 
 // closureLayout is that of the closures of a function.
 func (c *compiler) closureLayout(fn *ssa.Function) int {
-	s := &shape{kinds: []ir.Kind{ir.Data}, names: []string{""}}
+	s := &shape{kinds: []ir.Kind{ir.Data}, names: []string{""}, nums: []ir.Num{ir.I64}}
 	for _, v := range fn.FreeVars {
 		s.add(v.Name(), c.shape(v.Type()))
 	}
-	return c.intern(ir.Layout{Name: "func " + c.funcName(fn), Words: s.kinds, Fields: s.names, Special: ir.Closure, Escapes: true})
+	return c.intern(ir.Layout{Name: "func " + c.funcName(fn), Words: s.kinds, Fields: s.names, Nums: s.nums, Special: ir.Closure, Escapes: true})
 }
 
 // forms say how values of types are to be read.

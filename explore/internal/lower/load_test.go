@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/build"
 	"go/token"
 	"maps"
 	"os"
@@ -13,12 +14,17 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/explore/internal/standard"
 )
 
 // load loads a package; each exported function is an operation, but for New.
 func load(t *testing.T, dir, pattern string) *source.Package {
 	t.Helper()
-	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Fset: token.NewFileSet(), Env: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")}
+	overlay, err := standard.Overlay(build.Default.GOROOT)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Overlay: overlay, Dir: dir, Fset: token.NewFileSet(), Env: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")}
 	list, err := packages.Load(cfg, pattern)
 	if err != nil {
 		t.Fatal(err)

@@ -64,6 +64,7 @@ type compiler struct {
 	called       map[int]bool // methods that are called
 	inits        initState
 	work         []*ssa.Function
+	unitsOf      map[int][]int32 // by function: where the registers of each value begin
 	refusals     map[Refusal]bool
 }
 
@@ -76,13 +77,13 @@ func newCompiler(p *source.Package) *compiler {
 		},
 		shapes: new(typeutil.Map), layouts: map[layoutKey]int{}, byType: new(typeutil.Map), consts: map[string]int32{}, positions: map[ir.Position]int32{{}: 0},
 		funcs: map[*ssa.Function]int{}, closures: map[*ssa.Function]int{}, globals: map[*ssa.Global]int{}, dynamic: new(typeutil.Map), made: []bool{false},
-		methods: map[string][]signature{}, dynamicTypes: []types.Type{nil}, interfaces: new(typeutil.Map), called: map[int]bool{}, inits: newInitState(), refusals: map[Refusal]bool{},
+		methods: map[string][]signature{}, dynamicTypes: []types.Type{nil}, interfaces: new(typeutil.Map), called: map[int]bool{}, inits: newInitState(),
+		unitsOf: map[int][]int32{}, refusals: map[Refusal]bool{},
 	}
 }
 
 // function is the number of a function, which is compiled if it has not been.
 func (c *compiler) function(fn *ssa.Function) int {
-	fn = c.standin(fn)
 	if n, ok := c.funcs[fn]; ok {
 		return n
 	}
@@ -98,7 +99,7 @@ func (c *compiler) drain() {
 	for len(c.work) > 0 {
 		fn := c.work[0]
 		c.work = c.work[1:]
-		c.prog.Funcs[c.funcs[fn]] = c.compile(fn)
+		c.compile(fn, c.funcs[fn])
 	}
 }
 

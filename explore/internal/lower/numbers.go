@@ -50,8 +50,6 @@ func (f *function) equal(t types.Type, dst, a, b int32) {
 		switch {
 		case len(s.kinds) == 1:
 			f.binary(ir.Eq, s.nums[0], dst, a, b)
-		case f.hasFloats(t):
-			f.equalParts(s, dst, a, b)
 		default:
 			f.same(t, dst, a, b)
 		}
@@ -62,29 +60,6 @@ func (f *function) equal(t types.Type, dst, a, b int32) {
 
 func (f *function) same(t types.Type, dst, a, b int32) {
 	f.emit(ir.Instr{Op: ir.Same, Dst: dst, A: a, B: b, N: int32(f.words(t)), To: int32(f.layout(t))})
-}
-
-// equalParts compares word by word: floats are not equal if their words are.
-func (f *function) equalParts(s *shape, dst, a, b int32) {
-	done := f.newLabel()
-	result := f.data()
-	f.move(result, f.zero(1), 1)
-	for i := 0; i < len(s.kinds); i++ {
-		equal := f.data()
-		x, y := part(a, i), part(b, i)
-		if s.kinds[i] == ir.Iface {
-			f.emit(ir.Instr{Op: ir.Same, Dst: equal, A: x, B: y, N: 2, To: int32(f.layout(types.NewInterfaceType(nil, nil)))})
-			i++
-		} else {
-			f.binary(ir.Eq, s.nums[i], equal, x, y)
-		}
-		next := f.newLabel()
-		f.branch(equal, next, done)
-		f.bind(next)
-	}
-	f.move(result, f.constant(1), 1)
-	f.bind(done)
-	f.move(dst, result, 1)
 }
 
 func (f *function) unequal(t types.Type, dst, a, b int32) {
@@ -102,16 +77,6 @@ func (f *function) unequal(t types.Type, dst, a, b int32) {
 	equal := f.data()
 	f.equal(t, equal, a, b)
 	f.emit(ir.Instr{Op: ir.Not, Num: ir.Bool, Dst: dst, A: equal})
-}
-
-// hasFloats reports whether values of a type have floating-point numbers in them.
-func (f *function) hasFloats(t types.Type) bool {
-	for _, n := range f.shape(t).nums {
-		if n == ir.F32 || n == ir.F64 {
-			return true
-		}
-	}
-	return false
 }
 
 // fits lists the integers that, as words, are the same in another type.
@@ -151,36 +116,22 @@ func pointerLike(t types.Type) bool {
 	return ok
 }
 
-// castable reports whether a pointer converted by way of unsafe.Pointer points to the same
-// words as before; what it was is looked for as far as it is a conversion itself.
+// castable reports whether it is known that a pointer converted by way of unsafe.Pointer points
+// to the same type as before.
 func (f *function) castable(in *ssa.Convert) bool {
 	to, ok := in.Type().Underlying().(*types.Pointer)
 	if !ok {
 		return true
 	}
-	origin, ok := in.X.(*ssa.Convert)
-	if !ok {
+	switch x := in.X.(type) {
+	case *ssa.Const:
 		return true
+	case *ssa.Convert:
+		from, ok := x.X.Type().Underlying().(*types.Pointer)
+		return ok && types.Identical(from.Elem(), to.Elem())
 	}
-	from, ok := origin.X.Type().Underlying().(*types.Pointer)
-	return !ok || f.startsWith(f.shape(from.Elem()), f.shape(to.Elem())) || f.startsWith(f.shape(to.Elem()), f.shape(from.Elem()))
+	return false
 }
-
-// startsWith reports whether the words of one shape are the first ones of another.
-func (f *function) startsWith(long, short *shape) bool {
-	if len(short.kinds) > len(long.kinds) {
-		return false
-	}
-	for i, k := range short.kinds {
-		if long.kinds[i] != k || k == ir.Data && !sameSize(long.nums[i], short.nums[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameSize reports whether a word that holds one type of numbers may be read as another's.
-func sameSize(a, b ir.Num) bool { return a == b }
 
 // convert compiles a conversion that changes words.
 func (f *function) convert(in *ssa.Convert) {
@@ -194,6 +145,9 @@ func (f *function) convert(in *ssa.Convert) {
 		return 0
 	}
 	switch {
+	case pointerLike(from) && pointerLike(to):
+		f.emit(ir.Instr{Op: ir.Cast, Dst: f.value(in), A: f.value(in.X), To: int32(f.layout(elemOf(to)))})
+		return
 	case basicFrom && basicTo && numOf(bf) != ir.Opaque && numOf(bt) != ir.Opaque:
 		f.emit(ir.Instr{Op: ir.Convert, Num: numOf(bt), From: numOf(bf), Dst: f.value(in), A: f.value(in.X)})
 		return

@@ -31,8 +31,8 @@ type sharing struct {
 }
 
 // share lets values that are never needed at once share registers: first copies
-// and what they are copies of, then whatever fits.
-func share(f *ir.Func, units []int32) {
+// and what they are copies of, then whatever fits. It returns where units begin now.
+func share(f *ir.Func, units []int32) []int32 {
 	s := &sharing{f: f, starts: units, clashes: make([]regSet, len(f.Kinds)), to: make([]int32, len(f.Kinds))}
 	words := (len(f.Kinds) + 63) / 64
 	store := make([]uint64, words*len(f.Kinds))
@@ -50,7 +50,7 @@ func share(f *ir.Func, units []int32) {
 		}
 	}
 	s.fit()
-	s.rename()
+	return s.rename()
 }
 
 // size is the number of registers of the unit that begins at one, 0 if none does.
@@ -195,8 +195,26 @@ func (s *sharing) fit() {
 	}
 }
 
-// rename makes the instructions use the registers that are left, numbered anew.
-func (s *sharing) rename() {
+// eachWritten yields the fields of an instruction that name registers to write.
+func eachWritten(in *ir.Instr, yield func(at *int32)) {
+	if len(writes(in)) > 0 {
+		yield(&in.Dst)
+	}
+	if in.Op == ir.NextRune {
+		yield(&in.C)
+	}
+	if in.Op == ir.Select {
+		for i := 2; i < len(in.Args); i += 3 {
+			if in.Args[i].N > 0 {
+				yield(&in.Args[i].At)
+			}
+		}
+	}
+}
+
+// rename makes the instructions use the registers that are left, numbered anew; it returns where units
+// begin now.
+func (s *sharing) rename() (units []int32) {
 	f := s.f
 	used := make([]bool, len(f.Kinds))
 	for r := range used {
@@ -235,24 +253,19 @@ func (s *sharing) rename() {
 				*at = number[s.to[*at]]
 			}
 		})
-		if len(writes(in)) > 0 {
-			in.Dst = number[s.to[in.Dst]]
-		} else {
+		if len(writes(in)) == 0 {
 			in.Dst = 0
 		}
-		if in.Op == ir.NextRune {
-			in.C = number[s.to[in.C]]
-		}
-		if in.Op == ir.Select {
-			for j := 2; j < len(in.Args); j += 3 {
-				if in.Args[j].N > 0 {
-					in.Args[j].At = number[s.to[in.Args[j].At]]
-				}
-			}
-		}
+		eachWritten(in, func(at *int32) { *at = number[s.to[*at]] })
 	}
 	if f.Defers >= 0 {
 		f.Defers = number[f.Defers]
 	}
 	f.Kinds = kinds
+	for _, u := range s.starts {
+		if used[u] {
+			units = append(units, number[u])
+		}
+	}
+	return units
 }

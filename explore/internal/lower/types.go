@@ -36,11 +36,6 @@ func (c *compiler) shape(t types.Type) *shape {
 }
 
 func (c *compiler) newShape(t types.Type) *shape {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if r, ok := replaced(n); ok {
-			return &shape{kinds: r.words, names: r.names, nums: make([]ir.Num, len(r.words))}
-		}
-	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basicShape(u)
@@ -53,7 +48,10 @@ func (c *compiler) newShape(t types.Type) *shape {
 	case *types.Struct:
 		s := &shape{}
 		for i := range u.NumFields() {
-			if f := u.Field(i); f.Name() != "_" {
+			switch f := u.Field(i); {
+			case isWord(t, u):
+				s.add("", c.shape(f.Type()))
+			case f.Name() != "_":
 				s.add(f.Name(), c.shape(f.Type()))
 			}
 		}
@@ -123,26 +121,17 @@ func (s *shape) atLeastOne() *shape {
 // words is the number of words of a type's values.
 func (c *compiler) words(t types.Type) int { return len(c.shape(t).kinds) }
 
-// replaced is what a type of the standard library is instead.
-func replaced(n *types.Named) (replacement, bool) {
-	obj := n.Obj()
-	if obj.Pkg() == nil {
-		return replacement{}, false
-	}
-	r, ok := replacements[obj.Pkg().Path()+"."+obj.Name()]
-	return r, ok
+// isWord reports whether a type is one of sync or sync/atomic with one field, which readers
+// need not know of.
+func isWord(t types.Type, u *types.Struct) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && u.NumFields() == 1 && n.Obj().Pkg() != nil && (n.Obj().Pkg().Path() == "sync" || n.Obj().Pkg().Path() == "sync/atomic")
 }
 
 // field is the word at which a field of a struct type begins; ok is false if code may
 // not touch it.
 func (c *compiler) field(t types.Type, i int) (at int, ok bool) {
 	u := t.Underlying().(*types.Struct)
-	if n, named := types.Unalias(t).(*types.Named); named {
-		if r, ok := replaced(n); ok {
-			at, ok := r.fields[u.Field(i).Name()]
-			return at, ok
-		}
-	}
 	if u.Field(i).Name() == "_" {
 		return 0, false
 	}

@@ -27,7 +27,7 @@ type Bounds struct {
 
 // Options are ways to explore that change no verdict.
 type Options struct {
-	NoFusion   bool // every access to memory is a step
+	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not
 	NoSymmetry bool // threads keep their names
 	// MostSteps bounds the instructions of one step, 0 for a million: more are
 	// an endless loop. MostFrames bounds its calls within calls, 0 for 10,000.

@@ -138,7 +138,7 @@ func (m *Machine) partner(t *thread, f offer, meet func(u *thread, other offer, 
 	n := 0
 	for i := range m.state.threads {
 		u := &m.state.threads[i]
-		if u == t || u.wait == 0 || !u.running() {
+		if u == t || !m.parked(u) {
 			continue
 		}
 		fr := &u.frames[len(u.frames)-1]
@@ -167,11 +167,22 @@ func (m *Machine) partner(t *thread, f offer, meet func(u *thread, other offer, 
 	return n
 }
 
+// parked reports whether a thread has parked: it does not wait at a condition variable.
+func (m *Machine) parked(t *thread) bool {
+	if t.wait == 0 {
+		return false
+	}
+	o, _ := m.find(t.wait)
+	return m.prog.Layouts[o.layout].Special == ir.Chan
+}
+
 // accept meets an offer that is ready, which is case i of a select statement or the only one.
 func (m *Machine) accept(t *thread, in *ir.Instr, f offer, i int32, regs []ir.Word) ctl {
 	o, _ := m.find(f.ch)
 	words := m.state.words[o.off:][:o.n]
-	t.wait = 0
+	if m.parked(t) {
+		t.wait = 0
+	}
 	switch {
 	case f.send && words[chanClosed] != 0:
 		return m.throw(t, "send on closed channel", in.Pos)
@@ -242,6 +253,9 @@ func (m *Machine) pass(t *thread, in *ir.Instr, f offer, regs []ir.Word) {
 // with a buffer there is nothing to find.
 func (m *Machine) park(t *thread, in *ir.Instr, f offer) ctl {
 	o, _ := m.find(f.ch)
+	if t.wait != 0 && !m.parked(t) {
+		return m.notCovered("a channel that a thread uses while it waits at a condition variable", in.Pos)
+	}
 	if m.synced || t.wait != 0 || m.setup || o.owner != shared || m.wordsOf(ir.Object(f.ch))[chanSize] != 0 {
 		return m.waits()
 	}

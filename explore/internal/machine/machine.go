@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -13,7 +14,8 @@ type Machine struct {
 	prog   *ir.Program
 	kinds  *kinds
 
-	base, state state // what is expanded; what the step makes of it
+	base, state state  // what is expanded; what the step makes of it
+	expanded    []byte // the form of base after Expand, else empty
 	canon       canon
 	form        []byte
 	sigMark     uint32 // see canon
@@ -56,6 +58,7 @@ const (
 // Expand yields all steps from a state, and their faults.
 func (m *Machine) Expand(form []byte, yield func(*Step) error) error {
 	m.decode(&m.base, form)
+	m.expanded = append(m.expanded[:0], form...)
 	m.accesses = m.accesses[:0]
 	twins := uint64(0)
 	for t := range m.base.threads {
@@ -133,7 +136,10 @@ func (m *Machine) make(t int, call int32) ctl {
 	if call >= 0 {
 		m.begin(t, call)
 	}
-	c := m.run(t)
+	c := pause
+	if call < 0 || !m.shared.options.NoFusion {
+		c = m.run(t)
+	}
 	if m.again || c == block {
 		return c
 	}
@@ -216,7 +222,10 @@ func (m *Machine) toTheEnd(ctx context.Context, what string, results []ir.Word) 
 
 // Status is what is left to do in a state.
 func (m *Machine) Status(form []byte) Status {
-	m.decode(&m.base, form)
+	if !bytes.Equal(form, m.expanded) {
+		m.decode(&m.base, form)
+		m.expanded = m.expanded[:0]
+	}
 	var s Status
 	for t := range m.base.threads {
 		th := &m.base.threads[t]

@@ -40,10 +40,22 @@ func (m *Machine) at(o *object, p ir.Word, n int32) []ir.Word {
 
 // fixed reports whether nobody writes words of an object that others see.
 func (m *Machine) fixed(o *object, slot, n int32) bool {
-	w := m.shared.written[o.layout]
+	w := m.shared.mutable[o.layout]
 	size := int32(len(w) - 1)
 	for i := slot; i < slot+n; i++ {
-		if w[i%size].Load() {
+		if w[i%size] {
+			return false
+		}
+	}
+	return true
+}
+
+// mutable reports whether it is known of each of an object's words that it is written.
+func (m *Machine) mutable(o *object, slot, n int32) bool {
+	w := m.shared.mutable[o.layout]
+	size := int32(len(w) - 1)
+	for i := slot; i < slot+n; i++ {
+		if !w[i%size] {
 			return false
 		}
 	}
@@ -54,20 +66,27 @@ func (m *Machine) fixed(o *object, slot, n int32) bool {
 // the thread pauses, or exploration starts again. Accesses to what others do not see are
 // none. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
-	if m.setup || o.owner != shared {
+	strict := m.shared.options.NoFusion
+	if m.setup || o.owner != shared && !strict {
 		return next
 	}
 	slot := int32(ir.Slot(p))
 	switch {
+	case m.synced && strict:
+		return pause
+	case o.owner != shared:
+		m.synced = true
+		return next
 	case o.pooled:
 		return m.misuse("use of what has been put into a pool", pos)
-	case !write && (frozen || m.fixed(o, slot, n)):
+	case !write && (frozen || m.fixed(o, slot, n)) && !(atomic && m.spins()):
+		m.synced = m.synced || strict
 		return next
 	case frozen:
 		m.shared.dirty[ir.Object(p)-1].Store(true)
 		m.again = true
 		return stop
-	case write && m.fixed(o, slot, n):
+	case (write || atomic && m.spins()) && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
 			w[int(i)%(len(w)-1)].Store(true)
@@ -78,11 +97,15 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 		return pause
 	}
 	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: pos})
-	if atomic || m.shared.options.NoFusion {
+	if atomic || strict {
 		m.synced = true
 	}
 	return next
 }
+
+// spins reports whether the step is so long that it seems to wait, in a loop, for what
+// others write: they may not have been explored yet.
+func (m *Machine) spins() bool { return m.steps > m.shared.options.MostSteps/2 }
 
 // store writes words to where p points, and publishes what they point to if others
 // see them.
@@ -155,3 +178,29 @@ func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
 }
 
 const nilDereference = "runtime error: invalid memory address or nil pointer dereference"
+
+// castable reports whether the words that p points to are those of a layout.
+func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
+	o, _ := m.find(p)
+	l := m.prog.Layouts[o.layout]
+	slot := ir.Slot(p)
+	if l == to && slot == 0 {
+		return true
+	}
+	if l.Special != to.Special || slot+len(to.Words) > int(o.n) {
+		return false
+	}
+	num := func(l *ir.Layout, i int) ir.Num {
+		if l.Nums == nil {
+			return ir.I64
+		}
+		return l.Nums[i]
+	}
+	for i, k := range to.Words {
+		j := (slot + i) % len(l.Words)
+		if l.Words[j] != k || k == ir.Data && !ir.SameWord(num(l, j), num(to, i)) {
+			return false
+		}
+	}
+	return true
+}

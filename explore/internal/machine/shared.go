@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -30,6 +31,7 @@ type Shared struct {
 
 	dirty   []atomic.Bool   // by object-1: it is written later
 	written [][]atomic.Bool // by layout and word: it is written once others see it
+	mutable [][]bool        // written, when Again was called: until then the machines go by it
 	Starts  int             // how often Again was called
 
 	// What follows from dirty.
@@ -178,6 +180,14 @@ func resultKinds(f *ir.Func, n int) []ir.Kind {
 // before it may be used after it.
 func (s *Shared) Again() {
 	s.Starts++
+	s.mutable = s.mutable[:0]
+	for i := range s.written {
+		words := make([]bool, len(s.written[i]))
+		for j := range words {
+			words[j] = s.written[i][j].Load()
+		}
+		s.mutable = append(s.mutable, words)
+	}
 	s.place = make([]int32, s.base+1)
 	s.permanent, s.frozen, s.frozenWords = nil, nil, nil
 	permanent := make([]bool, s.base+1)
@@ -300,6 +310,13 @@ func (r *results) number(x *Result) int32 {
 		r.all = append(r.all, *x)
 	}
 	return n
+}
+
+// Answered reports whether an operation of the program has returned in some step.
+func (s *Shared) Answered(op int) bool {
+	s.results.mu.RLock()
+	defer s.results.mu.RUnlock()
+	return slices.ContainsFunc(s.results.all, func(r Result) bool { return r.Op == op })
 }
 
 // Result is what an answer of a Step is.

@@ -35,6 +35,7 @@ func (m *Machine) Trace(moves []Move) ([]Event, error) {
 	m.tracer = tr
 	defer func() { m.tracer = nil }()
 	m.final = slices.Clone(s.Start())
+	m.expanded = m.expanded[:0]
 	m.decode(&m.base, m.final)
 	for i := range m.base.threads {
 		m.base.threads[i].id = int32(i)

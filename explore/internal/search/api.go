@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/gob"
 	"io"
 	"time"
 
@@ -31,7 +32,7 @@ type Sets interface {
 
 // Problem is what is explored.
 type Problem struct {
-	Threads int            // that make operations; Step.Perm may have more
+	Threads int            // that make operations, at most 32; Step.Perm may have more
 	Start   func() []byte  // the first state
 	Machine func() Machine // for one worker
 	Again   func()         // after machine.ErrAgain: there are new machines, and a new start
@@ -50,6 +51,21 @@ type Part struct {
 	Name string
 	Save func(w io.Writer) error
 	Load func(r io.Reader) error
+}
+
+// Keep is a part that is a value: get is what it has become, and put brings another one there.
+func Keep[T any](name string, get func() T, put func(T) error) Part {
+	return Part{
+		Name: name,
+		Save: func(w io.Writer) error { return gob.NewEncoder(w).Encode(get()) },
+		Load: func(r io.Reader) error {
+			var x T
+			if err := gob.NewDecoder(r).Decode(&x); err != nil {
+				return err
+			}
+			return put(x)
+		},
+	}
 }
 
 // Options say how to explore.

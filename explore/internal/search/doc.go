@@ -39,4 +39,19 @@
 // set has a configuration in which none of them can take effect. An operation that has yet
 // to be called and whose first step is not possible waits too, whichever it is. For
 // livelocks the steps between states are kept, and looked at backwards in the end.
+//
+// # What is not done
+//
+// Sleep sets would leave out steps that lead to states which other orders of the same steps
+// reach. With an independence that cannot be better (both orders lead to the same state and the
+// same set), and one word of threads for each state, 70 to 90 % of the steps are left, and
+// all states: on seven sets, queues and stacks at 2 threads with 2 operations, and 3 with 1 or 2.
+// But races are found by comparing what the next steps of all threads access, and
+// livelocks need all steps, so the steps left out would have to be made nevertheless, and
+// only their forms and looks into the table be saved: a tenth of the time. It is not
+// worth what it costs in memory, and in what has to be believed: together with threads
+// that stand for others of the same form, some states were missed.
+//
+// Threads that are in the same local state could be exchanged in the sets; that would save less
+// than one state in a hundred.
 package search

@@ -24,7 +24,7 @@ func (s *Search) waitsFrom(t int, set int32, left *machine.Status, running []int
 		t++
 	}
 	if t == s.p.Threads {
-		return s.p.Sets.MayWait(set, running)
+		return s.mayWait(set, running)
 	}
 	for _, call := range left.Next[t] {
 		next, err := s.p.Sets.Call(set, t, call)
@@ -36,6 +36,29 @@ func (s *Search) waitsFrom(t int, set int32, left *machine.Status, running []int
 		}
 	}
 	return true, nil
+}
+
+// waitKey is a set and the threads that run an operation, as bits.
+type waitKey struct {
+	set     int32
+	running uint32
+}
+
+// mayWait is Sets.MayWait, asked once.
+func (s *Search) mayWait(set int32, running []int) (bool, error) {
+	key := waitKey{set: set}
+	for _, t := range running {
+		key.running |= 1 << t
+	}
+	may, known := s.may[key]
+	if !known {
+		var err error
+		if may, err = s.p.Sets.MayWait(set, running); err != nil {
+			return false, err
+		}
+		s.may[key] = may
+	}
+	return may, nil
 }
 
 // waiting lists the threads that run, and those that cannot begin.

@@ -33,6 +33,7 @@ type Search struct {
 	levels []uint32 // the first state of each
 	edges  edges
 	ends   bitset // states that are an end
+	may    map[waitKey]bool
 
 	now, next frontier
 	block     int    // of now: those before it have been inserted
@@ -68,7 +69,7 @@ func (s *Search) reset() {
 
 func (s *Search) clear() {
 	s.table, s.parent, s.move = newTable(), chunks[uint32]{}, chunks[uint32]{}
-	s.moves, s.levels, s.edges, s.ends = newMoves(), nil, edges{}, bitset{}
+	s.moves, s.levels, s.edges, s.ends, s.may = newMoves(), nil, edges{}, bitset{}, map[waitKey]bool{}
 	s.pool = pool{}
 	s.now, s.next = frontier{pool: &s.pool}, frontier{pool: &s.pool}
 	s.steps, s.finding, s.notCovered = 0, nil, nil

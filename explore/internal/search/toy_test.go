@@ -3,7 +3,6 @@ package search
 import (
 	"encoding/binary"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -172,29 +171,13 @@ func (p *toy) problem() Problem {
 		Sets:     p,
 		Answer:   func(raw int32) (int32, error) { return raw + 10, nil },
 		Identity: "toy",
-		Parts: []Part{{
-			Name: "marks",
-			Save: func(w io.Writer) error {
-				b := make([]byte, len(p.frozen))
-				for i, f := range p.frozen {
-					if f {
-						b[i] = 1
-					}
-				}
-				_, err := w.Write(b)
-				return err
-			},
-			Load: func(r io.Reader) error {
-				b, err := io.ReadAll(r)
-				if err == nil && len(b) != len(p.frozen) {
-					err = errors.New("other marks")
-				}
-				for i := range min(len(b), len(p.frozen)) {
-					p.frozen[i], p.noted[i] = b[i] != 0, b[i] != 0
-				}
-				return err
-			},
-		}},
+		Parts: []Part{Keep("marks", func() []bool { return p.frozen }, func(marks []bool) error {
+			if len(marks) != len(p.frozen) {
+				return errors.New("other marks")
+			}
+			p.frozen, p.noted = marks, slices.Clone(marks)
+			return nil
+		})},
 	}
 }
 
@@ -234,9 +217,9 @@ func (p *toy) Permute(set int32, perm []uint8) int32 {
 }
 
 func (p *toy) MayWait(set int32, threads []int) (bool, error) {
-	h := p.mix(4, uint64(set))
+	running := uint64(0)
 	for _, t := range threads {
-		h = p.mix(h, uint64(t))
+		running |= 1 << t
 	}
-	return len(threads) == 0 || h%4 != 0, nil
+	return running == 0 || p.mix(4, uint64(set), running)%4 != 0, nil
 }

@@ -3,7 +3,8 @@
 // package reference; a file laid over the package calls them, one function each,
 // so that expressions (New(4)) and instances of generic types need nothing special.
 //
-//	Load      loads a package
+//	Load      loads a package, with what to explore
+//	Code      loads a package as it is
 //	Options   where, and what of it
 //	Package   the package, its constructor and operations
 package source

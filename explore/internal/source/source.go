@@ -64,8 +64,35 @@ func Build(fn *ssa.Function) {
 	}
 }
 
-// Load loads the package in a folder. An *Error says why it cannot be explored.
+// Load loads the package in a folder, with what to explore. An *Error says why it
+// cannot be explored.
 func Load(ctx context.Context, o Options) (*Package, error) {
+	l, err := open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	ch, err := l.choose()
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.wrap(ch)
+	if err != nil {
+		return nil, err
+	}
+	return l.program(ch, w), nil
+}
+
+// Code loads the package in a folder as it is: without a constructor and operations.
+func Code(ctx context.Context, o Options) (*Package, error) {
+	l, err := open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return l.program(&choice{}, &wrappers{}), nil
+}
+
+// open type-checks the package and all that it imports.
+func open(ctx context.Context, o Options) (*loader, error) {
 	l := &loader{Options: o, fset: cache.fset, byPath: map[string]*checked{}, texts: map[string][]byte{}, runs: map[*checked]bool{}, sizes: types.SizesFor("gc", runtime.GOARCH)}
 	dir, err := filepath.Abs(o.Dir)
 	if err == nil {
@@ -81,7 +108,7 @@ func Load(ctx context.Context, o Options) (*Package, error) {
 	if l.order, err = l.checkAll(l.listed); err != nil {
 		return nil, err
 	}
-	return l.load()
+	return l, l.check()
 }
 
 // loader carries what the steps of Load share.
@@ -105,8 +132,8 @@ type loader struct {
 	prefix string // of the names in our file
 }
 
-// load finds what to explore and puts the program together.
-func (l *loader) load() (*Package, error) {
+// check type-checks the package itself.
+func (l *loader) check() error {
 	var list []Problem
 	if l.files, list = l.parseAll(l.listed); len(list) == 0 {
 		list = l.usesC(l.files)
@@ -118,18 +145,10 @@ func (l *loader) load() (*Package, error) {
 		list = l.withoutBody()
 	}
 	if len(list) > 0 {
-		return nil, problems(list)
+		return problems(list)
 	}
 	l.prefix = l.ownPrefix()
-	ch, err := l.choose()
-	if err != nil {
-		return nil, err
-	}
-	w, err := l.wrap(ch)
-	if err != nil {
-		return nil, err
-	}
-	return l.program(ch, w), nil
+	return nil
 }
 
 // checkRoot type-checks the package itself, perhaps with a file of ours.
@@ -174,9 +193,16 @@ func (l *loader) program(ch *choice, w *wrappers) *Package {
 			p.Packages = append(p.Packages, pkg)
 		}
 	}
-	root := prog.CreatePackage(l.pkg, append(l.files, w.file), l.info, true)
+	files := l.files
+	if w.file != nil {
+		files = append(files[:len(files):len(files)], w.file)
+	}
+	root := prog.CreatePackage(l.pkg, files, l.info, true)
 	root.Build()
 	p.Packages = append(p.Packages, root)
+	if w.file == nil {
+		return p
+	}
 	p.New = root.Func(w.newName)
 	for i, op := range ch.ops {
 		fn := root.Func(w.opNames[i])

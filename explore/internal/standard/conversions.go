@@ -64,7 +64,7 @@ func failure(err error) int {
 // formats are natives of package fmt.
 func formats() map[string]Function {
 	all := natives("fmt", map[string]any{"split": split})
-	all["fmt.format"] = Function{Native: format, Note: "package fmt prints pointers, structs, slices and maps as the name of their type"}
+	all["fmt.format"] = Function{Native: format, Note: "package fmt prints pointers, structs, maps and most slices as the name of their type"}
 	all["fmt.isString"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
 		f := p.Types[args[0]].Form
 		rets[0] = truth(args[0] != 0 && f.Of == ir.Basic && f.Kind == ir.Str)

@@ -54,7 +54,7 @@ func mix(w ir.Word) ir.Word {
 // MostChosen is up to which bound all random numbers below it are explored.
 const MostChosen = 16
 
-const randomNote = "random numbers below 16 or less are all tried; of those below more, 0, 1 and the greatest"
+const randomNote = "of random numbers, 16 possible ones are all tried, of more only 0, 1 and the greatest"
 
 // below lists what a random number below n may be; 0 stands for 1<<64.
 func below(n ir.Word) (all []ir.Word) {

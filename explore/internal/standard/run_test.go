@@ -53,7 +53,8 @@ again:
 			stuck = false
 			if s.Fault != nil {
 				pos := p.Positions[s.Fault.Pos]
-				note(fmt.Sprintf("%s:%d: %v", pos.File, pos.Line, s.Fault))
+				note(fmt.Sprintf("%s: %v", strings.TrimPrefix(pos.File[strings.LastIndexByte(pos.File, '/')+1:], "explored_"), s.Fault.Kind))
+				t.Log(s.Fault)
 				return nil
 			}
 			if s.Answer >= 0 {
@@ -73,7 +74,9 @@ again:
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = stuck
+		if st := m.Status([]byte(queue[0])); stuck && (len(st.Running) > 0 || st.Others > 0 || slices.Max(st.Left) > 0) {
+			note("stuck")
+		}
 	}
 	slices.Sort(all)
 	return all
@@ -94,4 +97,72 @@ func TestCalls(t *testing.T) {
 		}
 		t.Log(op.Method, time.Since(start))
 	}
+}
+
+// TestWaits explores operations of several threads.
+func TestWaits(t *testing.T) {
+	p := program(t, "testdata/waits")
+	for _, c := range []struct {
+		plans []string // of each thread its operations
+		want  string
+	}{
+		{[]string{"await", "announce"}, "[] [true]"},
+		{[]string{"await", "announceAll", "await"}, "[] [true]"},
+		{[]string{"await", "announce", "await"}, "[] [true] stuck"},
+		{[]string{"awaitBlindly", "announce"}, "[] [true] stuck"},
+		{[]string{"write read", "read write"}, "[0] [2] [4] []"},
+		{[]string{"readTwice", "read"}, "[0]"},
+		{[]string{"readTwice", "write"}, "[0] [2] [] stuck"},
+		{[]string{"tryBoth", "write"}, "[] [false] [true] stuck"},
+		{[]string{"once", "once"}, "[1]"},
+		{[]string{"group"}, "[2]"},
+		{[]string{"waitGroup", "done"}, "[]"},
+		{[]string{"waitGroup"}, "stuck"},
+		{[]string{"pooled pooled"}, "[1] [2]"},
+		{[]string{"pooled", "pooled"}, "[1] [2]"},
+		{[]string{"pooledTooLong", "pooled"}, "[1] [2] waits.go: data race waits.go: misuse"},
+		{[]string{"add(x)", "add(x)"}, "[false] [true]"},
+		{[]string{"keys"}, "[a]"},
+		{[]string{"keys", "add(x)"}, "[a] [ax] [true] [xa]"},
+		{[]string{"keys", "remove(a)"}, "[] [a]"},
+		{[]string{"keys", "remove(a) add(a)"}, "[] [a] [true]"},
+		{[]string{"value(x)", "value(y)"}, "[] [x] [y]"},
+		{[]string{"timeout"}, "[time] [value]"},
+		{[]string{"stopped"}, "[gone off] [stopped]"},
+		{[]string{"deadline"}, "[context deadline exceeded] [early]"},
+		{[]string{"small"}, "[0] [1] [2]"},
+		{[]string{"large"}, "[0] [1] [99]"},
+		{[]string{"seeded"}, "[0] [10] [11] [1]"},
+		{[]string{"fast"}, "[12] [2]"},
+		{[]string{"foreign"}, "source.go: not covered"},
+	} {
+		b := machine.Bounds{Threads: len(c.plans)}
+		for _, plan := range c.plans {
+			var ops []int32
+			for _, call := range strings.Fields(plan) {
+				ops = append(ops, int32(len(b.Calls)))
+				b.Calls = append(b.Calls, callOf(t, p, call))
+			}
+			b.Ops = max(b.Ops, len(ops))
+			b.Plans = append(b.Plans, ops)
+		}
+		got := strings.Join(outcomes(t, p, b), " ")
+		if got != c.want {
+			t.Errorf("%v: %s, want %s", c.plans, got, c.want)
+		}
+	}
+}
+
+// callOf reads name or name(string).
+func callOf(t *testing.T, p *ir.Program, text string) machine.Call {
+	t.Helper()
+	name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	c := machine.Call{Op: slices.IndexFunc(p.Ops, func(op ir.Operation) bool { return op.Method == name })}
+	if c.Op < 0 {
+		t.Fatalf("there is no operation %s", name)
+	}
+	if len(p.Ops[c.Op].Params) > 0 {
+		c.Args = []ir.Word{p.Strings.Number(arg)}
+	}
+	return c
 }

@@ -65,8 +65,8 @@ func locks() map[string]Function {
 		"sync.put":                 one(ir.PoolPut, 0, 2),
 		"sync.get":                 one(ir.PoolGet, 0, 1),
 		"sync.choose":              one(ir.Choose, 0, 1),
-		"(*sync.Pool).Get":         {Note: "sync.Pool gives any value that was put, or a new one if there is none; it drops none"},
-		"(*sync.Map).Range":        {Note: "operations of sync.Map take effect at once; Range sees keys in any order, and of those stored meanwhile any"},
+		"(*sync.Pool).Get":         {Note: "sync.Pool gives any value that was put, or a new one"},
+		"(*sync.Map).Range":        {Note: "sync.Map has operations that take effect at once, and a Range that sees keys in any order, of those stored meanwhile any"},
 	}
 	return all
 }

@@ -38,5 +38,9 @@ func AppendString(s string, t string) (string, int) {
 
 func UnsafeString(s string) string {
 	b := []byte(s)
-	return unsafe.String(unsafe.SliceData(b), len(b))
+	c := unsafe.Slice(unsafe.SliceData(b), len(b))
+	if len(c) > 1 {
+		c[1] = 'y'
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b)) + string(unsafe.Slice(unsafe.StringData(s), len(s)))
 }

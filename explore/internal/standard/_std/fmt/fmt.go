@@ -1,5 +1,5 @@
-// Package fmt is what fmt is to the explorer: it prints numbers, bools, strings, errors and Stringers as
-// they are, and other values as the name of their type.
+// Package fmt is what fmt is to the explorer: it prints numbers, bools, strings, slices of these,
+// errors and Stringers as they are, and other values as the name of their type.
 package fmt
 
 import "io"
@@ -15,10 +15,16 @@ func isString(v any) bool
 // one prints an operand.
 func one(verb string, v any) string {
 	switch verb[len(verb)-1] {
-	case 'v', 's', 'q', 'x', 'X':
+	case 'v', 's', 'q', 'x', 'X', 'd':
 		if verb == "%#v" {
 			if g, ok := v.(GoStringer); ok {
 				return g.GoString()
+			}
+			break
+		}
+		if verb[len(verb)-1] == 'd' {
+			if x, ok := v.([]int); ok {
+				return several(verb, x)
 			}
 			break
 		}
@@ -27,9 +33,32 @@ func one(verb string, v any) string {
 			return format(verb, x.Error())
 		case Stringer:
 			return format(verb, x.String())
+		case []byte:
+			if verb[len(verb)-1] != 'v' {
+				return format(verb, string(x))
+			}
+			return several(verb, x)
+		case []int:
+			return several(verb, x)
+		case []string:
+			return several(verb, x)
+		case []any:
+			return several(verb, x)
 		}
 	}
 	return format(verb, v)
+}
+
+// several prints the elements of a slice.
+func several[T any](verb string, list []T) string {
+	out := "["
+	for i, v := range list {
+		if i > 0 {
+			out += " "
+		}
+		out += one(verb, v)
+	}
+	return out + "]"
 }
 
 // printed prints operands by a format, and lists those of %w.

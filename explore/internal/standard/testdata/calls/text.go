@@ -138,7 +138,8 @@ func (c *Calls) Formats(seed int) string {
 	}
 	return fmt.Sprintf("%d|%5d|%-4d|%x|%s|%q|%v|%t|%c|%+d|%08.3f|%T|%v|%%|%U", n, n, n, n, s, s, n, n > 0, 'a'+n%20&15, n, float64(n)/8, s, level(n), 'é') +
 		fmt.Sprint(n, s, n, n, point{n, 1}, err) + fmt.Sprintln(s, n, nil) + fmt.Sprintf(missing, n) + fmt.Sprintf(extra, n, s) +
-		flag(errors.Is(err, errBase)) + flag(errors.Is(err, errors.ErrUnsupported)) + errors.Join(err, nil, errBase).Error()
+		flag(errors.Is(err, errBase)) + flag(errors.Is(err, errors.ErrUnsupported)) + errors.Join(err, nil, errBase).Error() +
+		fmt.Sprintf("%v %d %s %q %x", []int{n, 1}, []int{2}, []byte(s), []string{s, "x"}, []byte(s)) + fmt.Sprint([]any{n, s}, []byte("ab"))
 }
 
 func (c *Calls) Numbers(seed int) string {

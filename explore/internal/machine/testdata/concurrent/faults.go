@@ -1,0 +1,87 @@
+package concurrent
+
+import "sync"
+
+// Bad has operations that must not be.
+type Bad struct {
+	mu sync.RWMutex
+	wg sync.WaitGroup
+	m  map[int]int
+	s  []int
+}
+
+func NewBad() *Bad { return &Bad{m: map[int]int{}, s: make([]int, 2)} }
+
+func (b *Bad) Write(x int) int {
+	b.m[x] = x
+	return 0
+}
+
+func (b *Bad) Read(x int) int { return b.m[x] }
+
+func (b *Bad) Copy(x int) int { return copy(b.s, []int{x}) }
+
+func (b *Bad) Grow(x int) int {
+	s := append(b.s[:1], x)
+	return len(s)
+}
+
+func (b *Bad) Crash(x int) int {
+	go func() {
+		var s []int
+		s[x] = x
+	}()
+	return 0
+}
+
+func (b *Bad) Rescue(x int) int {
+	ch := make(chan int)
+	go func() {
+		defer func() { ch <- recover().(int) }()
+		panic(x)
+	}()
+	return <-ch
+}
+
+func (b *Bad) Unlock(int) int {
+	defer func() { recover() }()
+	b.mu.Unlock()
+	return 0
+}
+
+func (b *Bad) RUnlock(int) int {
+	b.mu.RUnlock()
+	return 0
+}
+
+func (b *Bad) Done(int) int {
+	b.wg.Done()
+	return 0
+}
+
+// Again asks for a read lock twice: a writer that comes in between waits for ever.
+func (b *Bad) Again(int) int {
+	b.mu.RLock()
+	b.mu.RLock()
+	b.mu.RUnlock()
+	b.mu.RUnlock()
+	return 0
+}
+
+func (b *Bad) Lock(int) int {
+	b.mu.Lock()
+	b.mu.Unlock()
+	return 0
+}
+
+func (b *Bad) Nothing(int) int {
+	var ch chan int
+	<-ch
+	return 0
+}
+
+func (b *Bad) Alone(int) int {
+	ch := make(chan int)
+	ch <- 1
+	return 0
+}
