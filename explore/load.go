@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,7 +162,7 @@ func (l *loaded) renamed(list *calls.List) *calls.List {
 		return list
 	}
 	own := *list
-	own.Labels, own.Methods = slices.Clone(list.Labels), slices.Clone(list.Methods)
+	own.Labels, own.Methods, own.Fresh = slices.Clone(list.Labels), slices.Clone(list.Methods), maps.Clone(list.Fresh)
 	for i := range own.Labels {
 		if n := name[own.Labels[i].Method]; n != "" {
 			own.Labels[i].Method = n
@@ -169,6 +170,9 @@ func (l *loaded) renamed(list *calls.List) *calls.List {
 	}
 	for i := range own.Methods {
 		if n := name[own.Methods[i].Name]; n != "" {
+			if arg, ok := own.Fresh[own.Methods[i].Name]; ok {
+				own.Fresh[n] = arg
+			}
 			own.Methods[i].Name = n
 		}
 	}
@@ -179,14 +183,22 @@ func (l *loaded) renamed(list *calls.List) *calls.List {
 // language: it has executions with two different values there, and none with the same
 // one twice.
 func (l *loaded) fresh(ctx context.Context) (map[string]int, error) {
+	given := map[string]int{}
+	for _, name := range l.Fresh {
+		i := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return op.Method == name })
+		if i < 0 || len(l.own.Ops[i].Params) == 0 {
+			return nil, fmt.Errorf("%s gets no fresh values: it is no operation with arguments", name)
+		}
+		given[name] = 0
+	}
 	if l.Theory == nil || len(l.Theory.Spec.Language) == 0 {
-		return nil, nil
+		return given, nil
 	}
 	sig, err := l.Theory.Signature(l.Aliases)
 	if err != nil {
 		return nil, err
 	}
-	q, found := l.Theory.Sequences(), map[string]int{}
+	q, found := l.Theory.Sequences(), given
 	for i := range l.program.Ops {
 		op := &l.program.Ops[i]
 		m, ok := sig.Method(op.Method)
