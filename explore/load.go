@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -158,15 +159,25 @@ func (l *loaded) renamed(list *calls.List) *calls.List {
 	return list.Renamed(names)
 }
 
-// fresh says which argument of an operation no other call may have, for the theory to say
-// something of it.
+// fresh says which argument of an operation no other call may have: as the options say,
+// and for the theory to say something of it.
 func (l *loaded) fresh() (map[string]int, error) {
+	given := map[string]int{}
+	for _, name := range l.Fresh {
+		i := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return op.Method == name })
+		if i < 0 || len(l.own.Ops[i].Params) == 0 {
+			return nil, fmt.Errorf("%s gets no fresh values: it is no operation with arguments", name)
+		}
+		given[name] = 0
+	}
 	if l.Theory == nil {
-		return nil, nil
+		return given, nil
 	}
 	var names []string
-	for i := range l.program.Ops {
-		names = append(names, l.program.Ops[i].Method)
+	for i := range l.own.Ops {
+		names = append(names, l.own.Ops[i].Method)
 	}
-	return spec.Fresh(l.Theory, l.Aliases, names)
+	found, err := spec.Fresh(l.Theory, l.Aliases, names)
+	maps.Copy(given, found)
+	return given, err
 }
