@@ -31,6 +31,7 @@ type merger struct {
 	compared map[string]depths
 	words    map[string]reduction
 	left     int // questions that may still be asked to find sequences that are the same
+	limit    int // of questions
 }
 
 // mostQuestions bounds the questions to a theory that find sequences that are the same.
@@ -60,7 +61,7 @@ type depths struct{ same, differ int }
 func newMerger(t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
 	q := t.Sequences()
 	m := &merger{name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
-		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions}
+		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions, limit: mostSequences}
 	for i := range labels {
 		if arg, ok := list.Fresh[list.Labels[i].Method]; ok {
 			m.fresh[labels[i].Method] = arg + 1
@@ -156,8 +157,8 @@ func (m *merger) says(labels []history.Label) (verdict, error) {
 	key := keyOf(own)
 	v, ok := m.said[key]
 	if !ok {
-		if len(m.said) == mostSequences {
-			return v, fmt.Errorf("theory %s: its formulas were asked about %d sequences of up to %d operations, which is too many: explore fewer operations or values, or with a theory that has an automaton or a product, or with the reference", m.name, mostSequences, m.most)
+		if len(m.said) >= m.limit {
+			return v, fmt.Errorf("theory %s: its formulas were asked about %d sequences of up to %d operations, which is too many: explore fewer operations or values, or with a theory that has an automaton or a product, or with the reference", m.name, m.limit, m.most)
 		}
 		var err error
 		if v.admitted, v.inside, err = m.sequences.Admits(context.Background(), own); err != nil {
