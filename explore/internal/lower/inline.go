@@ -22,12 +22,13 @@ type inliner struct {
 	forward []int32 // by function: the one that it only calls, with its own parameters
 }
 
-// optimize tidies all functions, and puts small ones in the place of their calls.
+// optimize makes all functions shorter, and puts small ones in the place of their calls. Fewer
+// registers are smaller states.
 func (c *compiler) optimize() {
 	n := len(c.prog.Funcs)
 	in := &inliner{c, make([]bool, n), make([]bool, n), make([]int32, n)}
 	for i, f := range c.prog.Funcs {
-		c.unitsOf[i] = tidy(c, f, c.unitsOf[i])
+		simplify(c, f, c.unitsOf[i])
 		in.forward[i] = forwards(f)
 	}
 	for i := range c.prog.Ops {
@@ -37,7 +38,10 @@ func (c *compiler) optimize() {
 	for i := range c.prog.Funcs {
 		in.visit(i)
 	}
-	for _, f := range c.prog.Funcs {
+	for i, f := range c.prog.Funcs {
+		share(f, c.unitsOf[i])
+		shorten(f)
+		shorten(f) // moves that are gone have left jumps to jumps
 		f.Finish()
 	}
 }
@@ -103,7 +107,7 @@ func (in *inliner) visit(n int) {
 	}
 	if slices.Contains(expand, true) {
 		in.expand(n, expand)
-		in.c.unitsOf[n] = tidy(in.c, f, in.c.unitsOf[n])
+		simplify(in.c, f, in.c.unitsOf[n])
 	}
 	in.ended[n] = true
 }

@@ -31,8 +31,8 @@ type sharing struct {
 }
 
 // share lets values that are never needed at once share registers: first copies
-// and what they are copies of, then whatever fits. It returns where units begin now.
-func share(f *ir.Func, units []int32) []int32 {
+// and what they are copies of, then whatever fits.
+func share(f *ir.Func, units []int32) {
 	s := &sharing{f: f, starts: units, clashes: make([]regSet, len(f.Kinds)), to: make([]int32, len(f.Kinds))}
 	words := (len(f.Kinds) + 63) / 64
 	store := make([]uint64, words*len(f.Kinds))
@@ -50,7 +50,7 @@ func share(f *ir.Func, units []int32) []int32 {
 		}
 	}
 	s.fit()
-	return s.rename()
+	s.rename()
 }
 
 // size is the number of registers of the unit that begins at one, 0 if none does.
@@ -212,9 +212,8 @@ func eachWritten(in *ir.Instr, yield func(at *int32)) {
 	}
 }
 
-// rename makes the instructions use the registers that are left, numbered anew; it returns where units
-// begin now.
-func (s *sharing) rename() (units []int32) {
+// rename makes the instructions use the registers that are left, numbered anew.
+func (s *sharing) rename() {
 	f := s.f
 	used := make([]bool, len(f.Kinds))
 	for r := range used {
@@ -262,10 +261,4 @@ func (s *sharing) rename() (units []int32) {
 		f.Defers = number[f.Defers]
 	}
 	f.Kinds = kinds
-	for _, u := range s.starts {
-		if used[u] {
-			units = append(units, number[u])
-		}
-	}
-	return units
 }

@@ -6,10 +6,9 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
-// tidy makes a function shorter, which does the same: fewer instructions run faster,
-// and fewer registers are smaller states. Units are where registers that belong together begin; it
-// returns where they do now.
-func tidy(c *compiler, f *ir.Func, units []int32) []int32 {
+// simplify makes a function shorter, which does the same: fewer instructions run faster.
+// Units are where registers that belong together begin.
+func simplify(c *compiler, f *ir.Func, units []int32) {
 	shorten(f)
 	for range 4 { // what is left is little
 		n := len(f.Code)
@@ -21,10 +20,6 @@ func tidy(c *compiler, f *ir.Func, units []int32) []int32 {
 			break
 		}
 	}
-	units = share(f, units)
-	shorten(f)
-	shorten(f) // moves that are gone have left jumps to jumps
-	return units
 }
 
 // shorten drops instructions that cannot be reached, jumps to the next one, and moves of

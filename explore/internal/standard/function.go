@@ -21,6 +21,8 @@ type Function struct {
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads
 	// the file system; ...".
 	Refused string
+	// Late says that it is refused only if a run gets there: code has it for what should not happen.
+	Late bool
 	// like is the type of the Go function that Native calls.
 	like reflect.Type
 	// Orderless says that it does the same in whatever order it goes through maps: one

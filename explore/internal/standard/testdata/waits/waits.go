@@ -207,4 +207,10 @@ func (source) Seed(int64)   {}
 
 func (w *Waits) Foreign() int { return rand.New(source{}).Intn(3) }
 
+func (w *Waits) Quit(how string) {
+	if how == "now" {
+		runtime.Goexit()
+	}
+}
+
 func (w *Waits) Text() string { return strconv.Itoa(int(w.calls.Load())) }
