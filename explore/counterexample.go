@@ -38,6 +38,11 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	default:
 		c.What = fmt.Sprintf("%s: %s, at %s", f.Fault.Kind, f.Fault.Text, p.at(f.Fault.Pos))
 	}
+	for i := range events {
+		if e := &events[i]; e.Func == "" {
+			e.Func = p.function(e.Pos)
+		}
+	}
 	c.Events = trace.Lines(events, p.words())
 	if verdict == Livelocked && len(f.Cycle) > 0 {
 		c.mark(len(moves))
@@ -99,6 +104,9 @@ func (p *problem) racing(m *machine.Machine, f *machine.Fault, step int) []machi
 
 // function is the name of the function that has an instruction at a position.
 func (p *problem) function(pos int32) string {
+	if pos <= 0 {
+		return ""
+	}
 	for _, f := range p.program.Funcs {
 		if f == nil {
 			continue

@@ -13,6 +13,7 @@ import (
 type Mutant struct {
 	File    string  `json:"file"`
 	Line    int     `json:"line,omitempty"`
+	Column  int     `json:"column,omitempty"`
 	What    string  `json:"what"`
 	Verdict Verdict `json:"verdict"` // Holds: nothing sees it
 	Bounds  Bounds  `json:"bounds"`  // the least ones that see it, else those that were explored
@@ -24,7 +25,7 @@ func (m *Mutant) Place() string {
 	if m.Line == 0 {
 		return m.File
 	}
-	return fmt.Sprintf("%s:%d", m.File, m.Line)
+	return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Column)
 }
 
 // Mutants explores a package and, if it holds, wrong versions of it, each within bounds that grow
@@ -78,7 +79,7 @@ func Mutants(ctx context.Context, o Options) (*Result, []Mutant, error) {
 // mutant explores one, with at most so many times the states that the package has.
 func (l *loaded) mutant(ctx context.Context, m *mutants.Mutant, steps []Bounds, states int64) Mutant {
 	const times, least = 20, 200_000
-	out := Mutant{File: m.Pos.File, Line: m.Pos.Line, What: m.What, Verdict: Holds}
+	out := Mutant{File: m.Pos.File, Line: m.Pos.Line, Column: m.Pos.Col, What: m.What, Verdict: Holds}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	told := l.Progress

@@ -31,6 +31,10 @@ type Options struct {
 	MayFail []string
 	Aliases map[string][]string
 
+	// Fresh are operations whose first argument is another value in each call: of a queue
+	// or stack, this loses nothing and is faster. A Theory says so itself.
+	Fresh []string
+
 	// Bounds is how much is explored. Fields that are 0 grow until the context ends,
 	// or there is no more to learn.
 	Bounds Bounds

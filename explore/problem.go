@@ -2,7 +2,9 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -35,7 +37,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	own := *l
 	own.Options, own.runner = &within, nil
 	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program), answers: spec.NewAnswers()}
-	fresh, err := l.fresh(ctx)
+	fresh, err := l.fresh()
 	if err != nil {
 		return nil, err
 	}
@@ -60,22 +62,37 @@ func (p *problem) specify() (err error) {
 
 // search explores.
 func (p *problem) search(ctx context.Context) (*search.Result, error) {
-	s := search.New(search.Problem{
-		Threads: p.bounds.Threads,
-		Start:   p.shared.Start,
-		Machine: func() search.Machine { return p.shared.Machine() },
-		Again:   p.shared.Again,
-		Sets:    sets{p},
-		Answer:  p.answer,
-	}, search.Options{
-		Workers: p.workers(), Memory: p.memory(),
-		Progress: func(s search.Stats) {
-			if p.Progress != nil {
-				p.Progress(Progress{Doing: p.bounds.String(), States: int64(s.States), Rate: float64(s.States) / max(s.Elapsed.Seconds(), 1e-3)})
-			}
-		},
-	})
-	return s.Run(ctx)
+	sp := search.Problem{
+		Threads:  p.bounds.Threads,
+		Start:    p.shared.Start,
+		Machine:  func() search.Machine { return p.shared.Machine() },
+		Again:    p.shared.Again,
+		Sets:     sets{p},
+		Answer:   p.answer,
+		Identity: p.identity(),
+		Parts:    p.parts(),
+	}
+	var s *search.Search
+	var unkept error
+	kept := time.Now()
+	o := search.Options{Workers: p.workers(), Memory: p.memory(), Progress: func(x search.Stats) {
+		if p.Progress != nil {
+			p.Progress(Progress{Doing: p.bounds.String(), States: int64(x.States), Rate: float64(x.States) / max(x.Elapsed.Seconds(), 1e-3)})
+		}
+		if p.Checkpoint != "" && time.Since(kept) > checkpointEvery {
+			unkept = p.keep(s)
+			kept = time.Now()
+		}
+	}}
+	s, err := p.begin(sp, o)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Run(ctx)
+	if err == nil && p.Checkpoint != "" && !found.Complete && found.Finding == nil {
+		unkept = p.keep(s)
+	}
+	return found, errors.Join(err, unkept)
 }
 
 // sets are the problem's sets of the moment: where a reference starts again, there
@@ -156,8 +173,10 @@ func (p *problem) words() trace.Words {
 }
 
 // at is a place in the source, in words.
-func (p *problem) at(pos int32) string {
-	x := p.program.Positions[pos]
+func (p *problem) at(pos int32) string { return placeOf(p.program, pos) }
+
+func placeOf(p *ir.Program, pos int32) string {
+	x := p.Positions[pos]
 	if x.Line == 0 {
 		return "a place without a name"
 	}

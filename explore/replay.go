@@ -51,47 +51,20 @@ var errNothing = errors.New("the run shows nothing any more: what it is held aga
 func (p *problem) find(rec *trace.Record) (*search.Finding, error) {
 	n := len(rec.Moves) - rec.Cycle
 	f := &search.Finding{Kind: search.Kind(rec.Kind), Path: rec.Moves[:n], Cycle: rec.Moves[n:], Lost: rec.Lost}
-	m := p.shared.Machine()
-	form, set := p.shared.Start(), p.sets.Start()
-	for i, move := range f.Path {
-		var fault, race *machine.Fault
-		var next []byte
-		err := m.Expand(form, func(s *machine.Step) error {
-			if s.Fault != nil && s.Fault.Kind == machine.Race {
-				race = s.Fault
-			}
-			if !same(s, move) {
-				return nil
-			}
-			if fault = s.Fault; fault != nil {
-				return nil
-			}
-			next = append([]byte(nil), s.Next...)
-			var err error
-			set, err = p.after(set, s)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		last := i == len(f.Path)-1
-		switch {
-		case last && race != nil:
-			f.Fault = race
-		case last && fault != nil:
-			f.Fault = fault
-		case next == nil:
-			return nil, errNothing
-		}
-		form = next
+	form, set, err := p.follow(f)
+	for errors.Is(err, machine.ErrAgain) {
+		p.shared.Again()
+		form, set, err = p.follow(f)
 	}
-	if f.Kind == search.NotLinearizable && set != linear.None || f.Kind == search.Faulty && f.Fault == nil {
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Kind == search.NotLinearizable && set != linear.None, f.Kind == search.Faulty && f.Fault == nil:
 		return nil, errNothing
-	}
-	if f.Kind == search.Deadlock {
-		status := m.Status(form)
-		for t := range p.bounds.Threads {
-			if len(status.Left) > t && (status.Left[t] > 0 || slices.Contains(status.Running, t)) {
+	case f.Kind == search.Deadlock:
+		status := p.shared.Machine().Status(form)
+		for t, left := range status.Left {
+			if left > 0 || slices.Contains(status.Running, t) {
 				f.Threads = append(f.Threads, t)
 			}
 		}
@@ -99,10 +72,40 @@ func (p *problem) find(rec *trace.Record) (*search.Finding, error) {
 	return f, nil
 }
 
+// follow makes the moves of a path, up to its fault if it has one.
+func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) {
+	m := p.shared.Machine()
+	form, set = p.shared.Start(), p.sets.Start()
+	for i, move := range f.Path {
+		var fault *machine.Fault
+		var next []byte
+		err := m.Expand(form, func(s *machine.Step) (err error) {
+			switch {
+			case s.Fault != nil && (s.Fault.Kind == machine.Race || same(s, move)):
+				fault = s.Fault
+			case same(s, move):
+				next = slices.Clone(s.Next)
+				set, err = p.after(set, s)
+			}
+			return err
+		})
+		switch last := i == len(f.Path)-1; {
+		case err != nil:
+			return nil, 0, err
+		case last && fault != nil && f.Kind == search.Faulty:
+			f.Fault = fault
+		case next == nil:
+			return nil, 0, errNothing
+		}
+		form = next
+	}
+	return form, set, nil
+}
+
 // after is what becomes of a set at a step.
 func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
 	if s.Call >= 0 {
-		if set, err = p.sets.Call(set, s.Thread, s.Call); err != nil {
+		if set, err = (sets{p}).Call(set, s.Thread, s.Call); err != nil {
 			return 0, err
 		}
 	}
@@ -111,7 +114,7 @@ func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if set, err = p.sets.Return(set, s.Thread, answer); err != nil || set == linear.None {
+		if set, err = (sets{p}).Return(set, s.Thread, answer); err != nil || set == linear.None {
 			return set, err
 		}
 	}

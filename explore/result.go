@@ -84,13 +84,13 @@ func (r *Result) Sentence() string {
 		for _, b := range r.Held {
 			parts = append(parts, fmt.Sprintf("%s (%s)", b, states(r.states[b])))
 		}
-		s := "linearizable in every interleaving of " + strings.Join(parts, ", and of ")
+		s := "linearizable in every interleaving of " + listed(parts)
 		if len(r.NotModelled) > 0 {
 			s += "; " + strings.Join(r.NotModelled, "; ")
 		}
 		return s
 	case Incomplete:
-		s := fmt.Sprintf("nothing found in %s of %s, and not all was explored: %s", states(r.States), r.Bounds, r.Why)
+		s := fmt.Sprintf("nothing found in %s of %s, but %s", states(r.States), r.Bounds, r.Why)
 		for i, b := range r.Held {
 			s += []string{"; it holds for ", ", and for "}[min(i, 1)] + b.String()
 		}
@@ -100,3 +100,12 @@ func (r *Result) Sentence() string {
 }
 
 func states(n int64) string { return printable.Count(int(n), "state") }
+
+// listed joins parts of a sentence.
+func listed(parts []string) string {
+	last := len(parts) - 1
+	if last < 1 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:last], ", of ") + " and of " + parts[last]
+}

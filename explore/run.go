@@ -29,6 +29,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 	r := l.result()
 	var held []Bounds
+	var empty error
 	for _, b := range all {
 		p, err := l.problem(ctx, b)
 		if err != nil {
@@ -39,6 +40,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return l.cut(ctx, r, b, err)
 		}
 		stats := found.Stats
+		r.Why = ""
 		r.Bounds, r.States, r.Steps, r.Seconds = b, int64(stats.States), int64(stats.Steps), stats.Elapsed.Seconds()
 		switch {
 		case found.Finding != nil:
@@ -46,24 +48,28 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			return r, err
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
-			r.Why = fmt.Sprintf("%s is reached, which cannot be explored: %s", p.at(f.Pos), f.Text)
+			r.Why = fmt.Sprintf("%s cannot be explored: %s", p.at(f.Pos), f.Text)
 		case !found.Complete:
 			r.Why = why(ctx, found.Why)
 		}
 		if r.Why != "" {
-			if len(all) == 1 || !enough(held) || found.NotCovered != nil {
+			if len(all) == 1 || !enough(held) || found.NotCovered != nil || interrupted(ctx) {
 				r.Verdict = Incomplete
 			}
 			return r, nil
 		}
-		if err := p.vacuous(r); err != nil {
-			return nil, l.refuse(err)
+		if all := p.vacuous(r); all != nil {
+			empty = all
+			continue
 		}
-		held = append(held, b)
+		held, r.Why = append(held, b), ""
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {
 			break
 		}
+	}
+	if len(held) == 0 {
+		return nil, l.refuse(empty)
 	}
 	return r, nil
 }
@@ -80,9 +86,9 @@ func (p *problem) vacuous(r *Result) error {
 	if len(never) == len(p.program.Ops) {
 		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
 	}
-	r.Notes = slices.Clone(p.pkg.Notes)
-	for _, name := range never {
-		r.Notes = append(r.Notes, name+" never returned within these bounds: it waits for ever, so nothing was found out about its answers")
+	r.NotModelled = p.notModelled()
+	if len(never) > 0 {
+		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so nothing was found out about what it answers")
 	}
 	return nil
 }
@@ -100,8 +106,13 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = append([]string{"memory is never reused by the collector"}, l.program.Notes...)
+	r.NotModelled = l.notModelled()
 	return r
+}
+
+// notModelled says what no verdict speaks of.
+func (l *loaded) notModelled() []string {
+	return append([]string{"memory is never reused by the collector"}, l.program.Notes...)
 }
 
 // cut is the result of a run that ended within the preparations for bounds.
@@ -110,7 +121,7 @@ func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Resu
 		return nil, l.refuse(err)
 	}
 	r.Bounds, r.States, r.Why = b, 0, why(ctx, err)
-	if !enough(r.Held) {
+	if !enough(r.Held) || interrupted(ctx) {
 		r.Verdict = Incomplete
 	}
 	return r, nil
@@ -121,8 +132,15 @@ func (l *loaded) refuse(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	var fault *machine.Fault
+	if errors.As(err, &fault) {
+		err = fmt.Errorf("%w, at %s", err, placeOf(l.program, fault.Pos))
+	}
 	return refused(l.pkg.Path, err)
 }
+
+// interrupted reports whether somebody wanted an end, rather than time.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
 // why says what ended a run, in words.
 func why(ctx context.Context, err error) string {
@@ -131,8 +149,8 @@ func why(ctx context.Context, err error) string {
 		return "the memory is full"
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return "the time is over"
-	case errors.Is(err, context.Canceled) && context.Cause(ctx) == context.Canceled:
-		return "interrupted"
+	case interrupted(ctx):
+		return "it was interrupted"
 	case ctx.Err() != nil:
 		return context.Cause(ctx).Error()
 	}

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -12,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
@@ -48,7 +53,7 @@ Ctrl-C and --timeout end with what was established.`,
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
-  adtinfer explore --impl ./lazy --replay x1-AbC... 
+  adtinfer explore --impl ./lazy --replay x1-AbC...
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -77,10 +82,11 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.IntVarP(&o.Bounds.Threads, "goroutines", "n", 0, "goroutines; 0: they grow")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
+	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
 	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if bounds grow, else none)")
 	f.StringVar(&o.memory, "memory", "", "memory for states, such as 4GB (default: half of the machine's)")
 	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "processors to use")
-	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, and explore nothing")
+	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, or from a file with it, and explore nothing")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
@@ -162,6 +168,9 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 			o.timeout = growFor
 		}
 	}
+	if o.replay != "" {
+		o.replay = replayString(o.replay)
+	}
 	if o.Memory, err = bytesOf(o.memory); err != nil {
 		return err
 	}
@@ -174,6 +183,20 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		o.Theory, err = c.readTheory(ctx)
 	}
 	return err
+}
+
+// replayString is the string that a file with a counterexample has, or the word itself.
+func replayString(word string) string {
+	text, err := os.ReadFile(word)
+	if err != nil {
+		return word
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "replay "); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return strings.TrimSpace(string(text))
 }
 
 // growFor is how long bounds grow.
@@ -212,4 +235,100 @@ func exploreCode(v explore.Verdict) error {
 func isRefused(err error) bool {
 	var r *explore.Refused
 	return errors.As(err, &r)
+}
+
+// print prints a result, and writes its counterexample to files. The error is the exit
+// code.
+func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Result) error {
+	for _, n := range r.Notes {
+		fmt.Fprintln(st.err, "note:", printable.Line(n))
+	}
+	var err error
+	if o.format == "json" {
+		err = r.JSON(st.out)
+	} else {
+		_, err = io.WriteString(st.out, printable.Text(r.Text()))
+	}
+	if err != nil {
+		return err
+	}
+	if err := o.write(context.WithoutCancel(ctx), st, r); err != nil {
+		return err
+	}
+	return exploreCode(r.Verdict)
+}
+
+// write writes a counterexample to files.
+func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Result) error {
+	c := r.Counterexample
+	if c == nil || o.out == "" {
+		return nil
+	}
+	if err := os.MkdirAll(o.out, 0o777); err != nil {
+		return usagef("cannot make the directory for the counterexample: %w", cause(err))
+	}
+	var log bytes.Buffer
+	if err := history.WriteText(&log, c.History); err != nil {
+		return err
+	}
+	all := []file{{"counterexample.txt", []byte(r.Text())}, {"counterexample.log", log.Bytes()}}
+	if err := writeFiles(ctx, o.out, all); err != nil {
+		return err
+	}
+	for _, f := range all {
+		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.name))
+	}
+	return nil
+}
+
+// runMutants explores wrong versions of a package.
+func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *progress) error {
+	r, all, err := explore.Mutants(ctx, o.Options)
+	p.done()
+	if err != nil {
+		return o.failed(ctx, ctx, err)
+	}
+	if r.Verdict != explore.Holds {
+		return o.print(ctx, st, r)
+	}
+	if o.format == "json" {
+		e := json.NewEncoder(st.out)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		err = e.Encode(all)
+	} else {
+		_, err = io.WriteString(st.out, printable.Text(r.Text()+mutantTable(all)))
+	}
+	if err == nil && ctx.Err() != nil {
+		err = concluded(exitInconclusive)
+	}
+	return err
+}
+
+// mutantTable is a line for each mutant, those that nothing saw last.
+func mutantTable(all []explore.Mutant) string {
+	var b, survivors strings.Builder
+	seen, left := 0, 0
+	place := 0
+	for _, m := range all {
+		place = max(place, len(m.Place()))
+	}
+	for _, m := range all {
+		line := fmt.Sprintf("  %-*s  %s", place, m.Place(), m.What)
+		switch {
+		case m.Verdict == explore.Holds:
+			fmt.Fprintln(&survivors, line)
+		case m.Verdict == explore.Incomplete:
+			left++
+			fmt.Fprintf(&survivors, "%s (not explored to the end)\n", line)
+		default:
+			seen++
+			fmt.Fprintf(&b, "%s: %s at (%d,%d,%d)\n", line, m.Verdict, m.Bounds.Threads, m.Bounds.Operations, m.Bounds.Values)
+		}
+	}
+	head := fmt.Sprintf("\n%d of %s seen, at (goroutines, operations, values):\n", seen, printable.Count(len(all), "mutant"))
+	if survivors.Len() == 0 {
+		return head + b.String()
+	}
+	return head + b.String() + fmt.Sprintf("\nnot seen, so they change nothing that matters, or the bounds are too small:\n%s", survivors.String())
 }

@@ -78,6 +78,11 @@ func (f *function) notCovered(what string) {
 	if !f.lenient {
 		f.refuse(f.prog.Positions[f.pos], what)
 	}
+	f.fails(what)
+}
+
+// fails emits that what is met here cannot be explored.
+func (f *function) fails(what string) {
 	f.emit(ir.Instr{Op: ir.Fail, To: int32(f.prog.Strings.Number(what))})
 }
 

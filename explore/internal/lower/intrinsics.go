@@ -54,9 +54,13 @@ func linkedTo(name, file string) string {
 // uncovered says why calls of a function cannot be explored, "" if they can be.
 func (c *compiler) uncovered(fn *ssa.Function) string {
 	f, _ := c.lookup(fn)
-	if f.Refused == "" {
+	if f.Refused == "" || f.Late {
 		return ""
 	}
+	return c.refusal(fn, f)
+}
+
+func (c *compiler) refusal(fn *ssa.Function, f standard.Function) string {
 	return "calls " + c.funcName(fn) + ", which " + f.Refused
 }
 
@@ -69,8 +73,10 @@ func (c *compiler) intrinsic(s *site) bool {
 	}
 	n := c.words(s.fn.Signature.Results())
 	switch {
+	case f.Late:
+		s.fails(c.refusal(s.fn, f))
 	case f.Refused != "":
-		s.notCovered(c.uncovered(s.fn))
+		s.notCovered(c.refusal(s.fn, f))
 	case f.Nothing:
 		s.move(s.dst, c.zero(n), n)
 	case f.Native != nil:
@@ -119,11 +125,13 @@ func (s *site) instruction(in standard.Instr, n int) {
 		}
 		return s.args[i].At
 	}
-	out := ir.Instr{Op: in.Op, Num: in.Num, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
+	out := ir.Instr{Op: in.Op, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
 	if in.B != standard.None {
 		out.N = s.args[in.B].N
 	}
 	switch in.Op {
+	case ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
+		out.Num = numOf(param(s.fn, in.B))
 	case ir.AtomicCAS:
 		out.To = int32(s.layout(param(s.fn, in.B)))
 	case ir.PoolPut:

@@ -139,7 +139,7 @@ func (c *canon) claim(p ir.Word, t int32) {
 	case o.name != 0 || o.owner == shared || o.owner == t:
 		return
 	default:
-		t, o.owner = shared, shared
+		t, o.owner, o.published = shared, shared, true
 		c.held = append(c.held, int32(j))
 	}
 	m.pointers(o, func(q ir.Word) { c.claim(q, o.owner) })
@@ -242,7 +242,11 @@ func boolWord(b bool) ir.Word {
 // object appends an object: its layout and first, more than what ends a list.
 func (c *canon) object(out []byte, o *object, first ir.Word) []byte {
 	out = appendNumber(out, ir.Word(o.layout)+first)
-	out = appendNumber(out, ir.Word(o.n))
+	n := ir.Word(o.n)
+	if first > 0 { // it is a thread's
+		n = n<<1 | boolWord(o.published)
+	}
+	out = appendNumber(out, n)
 	words := c.m.state.words[o.off:][:o.n]
 	if c.m.kinds.noPtr[o.layout] {
 		for _, w := range words {

@@ -69,9 +69,12 @@ func (m *Machine) decode(s *state, form []byte) {
 }
 
 func (m *Machine) readObject(s *state, r *reader, layout ir.Word, owner int32) {
-	n := int(r.number())
+	n, published := int(r.number()), true
+	if owner != shared {
+		n, published = n>>1, n&1 != 0
+	}
 	off := len(s.words)
-	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner})
+	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published})
 	if m.kinds.noPtr[layout] {
 		for range n {
 			s.words = append(s.words, unzigzag(r.number()))

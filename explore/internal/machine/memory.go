@@ -64,18 +64,19 @@ func (m *Machine) mutable(o *object, slot, n int32) bool {
 
 // touch is called before an access to n words that p points to. It goes on with next, or
 // the thread pauses, or exploration starts again. Accesses to what others do not see are
-// none. An atomic one is the step's synchronization.
+// none; a write to what others have seen shows that the word is written once they see it, as
+// they may have read it only now. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
 	strict := m.shared.options.NoFusion
-	if m.setup || o.owner != shared && !strict {
+	if m.setup || o.owner != shared && !strict && !(write && o.published) {
 		return next
 	}
 	slot := int32(ir.Slot(p))
 	switch {
 	case m.synced && strict:
 		return pause
-	case o.owner != shared:
-		m.synced = true
+	case o.owner != shared && (!write || !o.published || m.mutable(o, slot, n)):
+		m.synced = m.synced || strict
 		return next
 	case o.pooled:
 		return m.misuse("use of what has been put into a pool", pos)
@@ -134,7 +135,7 @@ func (m *Machine) publish(p ir.Word) {
 	if frozen || o.owner == shared {
 		return
 	}
-	o.owner = shared
+	o.owner, o.published = shared, true
 	m.pointers(o, m.publish)
 }
 
@@ -178,3 +179,29 @@ func (m *Machine) put(o *object, p ir.Word, in *ir.Instr, words []ir.Word) {
 }
 
 const nilDereference = "runtime error: invalid memory address or nil pointer dereference"
+
+// castable reports whether the words that p points to are those of a layout.
+func (m *Machine) castable(p ir.Word, to *ir.Layout) bool {
+	o, _ := m.find(p)
+	l := m.prog.Layouts[o.layout]
+	slot := ir.Slot(p)
+	if l == to && slot == 0 {
+		return true
+	}
+	if l.Special != to.Special || slot+len(to.Words) > int(o.n) {
+		return false
+	}
+	num := func(l *ir.Layout, i int) ir.Num {
+		if l.Nums == nil {
+			return ir.I64
+		}
+		return l.Nums[i]
+	}
+	for i, k := range to.Words {
+		j := (slot + i) % len(l.Words)
+		if l.Words[j] != k || k == ir.Data && !ir.SameWord(num(l, j), num(to, i)) {
+			return false
+		}
+	}
+	return true
+}

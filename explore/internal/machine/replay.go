@@ -42,6 +42,21 @@ func (s *Shared) Assume(all []uint64) error {
 	return nil
 }
 
+// Results lists what operations answered, by the numbers that answers have. Know gives
+// another run the same numbers.
+func (s *Shared) Results() []Result {
+	s.results.mu.RLock()
+	defer s.results.mu.RUnlock()
+	return slices.Clone(s.results.all)
+}
+
+// Know numbers results before anything else does.
+func (s *Shared) Know(all []Result) {
+	for i := range all {
+		s.results.number(&all[i])
+	}
+}
+
 // Where is where a thread is in the state after Trace: its name there, and its next
 // instruction; position 0 if it is between operations.
 type Where struct {

@@ -14,7 +14,9 @@ type object struct {
 	mark   uint32
 	sig    int32 // the number that a thread gives it, if sigMark is the thread's
 	sigAt  uint32
-	pooled bool // it is in a pool: nobody may touch it
+	// published says that several threads have reached it once.
+	published bool
+	pooled    bool // it is in a pool: nobody may touch it
 }
 
 // frame is a call that has not returned. That of a caller is at the call.

@@ -9,18 +9,18 @@ import (
 )
 
 // mistakes lists what may be wrong with an instruction.
-func mistakes(p *ir.Program, in *ir.Instr) []*Mutant {
+func mistakes(p *ir.Program, f *ir.Func, in *ir.Instr) []*Mutant {
 	switch in.Op {
 	case ir.Eq:
-		return append(becomes(ir.Ne, "== becomes !="), constants(p, in)...)
+		return append(becomes(ir.Ne, "== becomes !="), constants(p, f, in)...)
 	case ir.Ne:
-		return append(becomes(ir.Eq, "!= becomes =="), constants(p, in)...)
+		return append(becomes(ir.Eq, "!= becomes =="), constants(p, f, in)...)
 	case ir.Lt:
-		return append(becomes(ir.Le, "< becomes <="), constants(p, in)...)
+		return append(becomes(ir.Le, "< becomes <="), constants(p, f, in)...)
 	case ir.Le:
-		return append(becomes(ir.Lt, "<= becomes <"), constants(p, in)...)
+		return append(becomes(ir.Lt, "<= becomes <"), constants(p, f, in)...)
 	case ir.Add, ir.Sub, ir.AtomicAdd:
-		return constants(p, in)
+		return constants(p, f, in)
 	case ir.If:
 		return []*Mutant{
 			{What: "condition always true", apply: replace(func(in *ir.Instr) { *in = ir.Instr{Op: ir.Jump, To: in.To, Pos: in.Pos} })},
@@ -56,8 +56,8 @@ func becomes(op ir.Op, what string) []*Mutant {
 }
 
 // constants has another number where an integer is.
-func constants(p *ir.Program, in *ir.Instr) []*Mutant {
-	if in.Num > ir.U64 || in.B >= 0 {
+func constants(p *ir.Program, f *ir.Func, in *ir.Instr) []*Mutant {
+	if in.Num > ir.U64 || in.B >= 0 || in.Op != ir.AtomicAdd && in.A >= 0 && f.Kinds[in.A] != ir.Data {
 		return nil
 	}
 	w := p.Consts[^in.B]

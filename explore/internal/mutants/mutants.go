@@ -53,7 +53,7 @@ func Of(p *ir.Program, mine func(ir.Position) bool) []*Mutant {
 			if in.Pos <= 0 || !mine(p.Positions[in.Pos]) {
 				continue
 			}
-			for _, m := range mistakes(p, in) {
+			for _, m := range mistakes(p, f, in) {
 				m.Pos, m.Func = p.Positions[in.Pos], f.Name
 				if m.everywhere() {
 					m.Pos = ir.Position{File: m.Pos.File}

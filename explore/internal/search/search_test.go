@@ -96,7 +96,7 @@ func leads(t *testing.T, w *twin, f *Finding) {
 
 // TestTwin compares with the slow, obvious way, for all numbers of workers.
 func TestTwin(t *testing.T) {
-	findings := map[string]int{}
+	findings, again := map[string]int{}, 0
 	for seed := range testsize.Samples(6_000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		p := newToy(r, shape(r))
@@ -112,6 +112,7 @@ func TestTwin(t *testing.T) {
 					t.Fatal(err)
 				}
 				same(t, w, got)
+				again += got.Stats.Again
 				got.Stats.Elapsed, got.Stats.Workers, got.Stats.Bytes = 0, 0, 0
 				if one == nil {
 					one = got
@@ -126,6 +127,9 @@ func TestTwin(t *testing.T) {
 		if findings[f] == 0 {
 			t.Errorf("no random program with %q", f)
 		}
+	}
+	if again == 0 {
+		t.Error("nothing was started again")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
@@ -18,9 +19,9 @@ type toy struct {
 	seed    uint64
 	pad     int // bytes that make states larger
 
-	noted  []bool // marks that have been met
-	frozen []bool // those that count: machines of old ones fail at the others
-	atCall func() // called by Expand
+	noted  []atomic.Bool // marks that have been met
+	frozen []bool        // those that count: machines of old ones fail at the others
+	atCall func()        // called by Expand
 }
 
 // toyNode is a state.
@@ -45,7 +46,7 @@ type toyShape struct {
 }
 
 func newToy(r *rand.Rand, shape toyShape) *toy {
-	p := &toy{threads: 1 + r.IntN(3), sets: 1 + r.Int32N(8), seed: r.Uint64(), noted: make([]bool, shape.marks), frozen: make([]bool, shape.marks)}
+	p := &toy{threads: 1 + r.IntN(3), sets: 1 + r.Int32N(8), seed: r.Uint64(), noted: make([]atomic.Bool, shape.marks), frozen: make([]bool, shape.marks)}
 	switch r.IntN(50) {
 	case 0: // as large as a piece of a frontier, and larger
 		p.pad, shape.nodes = chunkBytes-10+r.IntN(10), min(shape.nodes, 50)
@@ -140,7 +141,7 @@ func (m *toyMachine) Expand(state []byte, yield func(*machine.Step) error) error
 		m.p.atCall()
 	}
 	if node.mark >= 0 && !m.frozen[node.mark] {
-		m.p.noted[node.mark] = true
+		m.p.noted[node.mark].Store(true)
 		return machine.ErrAgain
 	}
 	for i := range node.steps {
@@ -159,10 +160,15 @@ func (m *toyMachine) Expand(state []byte, yield func(*machine.Step) error) error
 
 func (m *toyMachine) Status(state []byte) machine.Status { return m.p.nodes[nodeOf(state)].left }
 
-func (p *toy) again() { p.frozen = slices.Clone(p.noted) }
+func (p *toy) again() {
+	p.frozen = make([]bool, len(p.noted))
+	for i := range p.noted {
+		p.frozen[i] = p.noted[i].Load()
+	}
+}
 
 func (p *toy) problem() Problem {
-	p.noted, p.frozen = make([]bool, len(p.noted)), make([]bool, len(p.frozen))
+	p.noted, p.frozen = make([]atomic.Bool, len(p.noted)), make([]bool, len(p.frozen))
 	return Problem{
 		Threads:  p.threads,
 		Start:    func() []byte { return p.bytes(0) },
@@ -175,7 +181,10 @@ func (p *toy) problem() Problem {
 			if len(marks) != len(p.frozen) {
 				return errors.New("other marks")
 			}
-			p.frozen, p.noted = marks, slices.Clone(marks)
+			for i := range marks {
+				p.noted[i].Store(marks[i])
+			}
+			p.again()
 			return nil
 		})},
 	}

@@ -28,8 +28,8 @@ type checked struct {
 	deps  []*checked // in the order of their paths
 }
 
-// cache keeps the standard library's packages for the next load in this process:
-// most of the time is spent on them. All positions are in one file set for that reason.
+// cache keeps the packages that are imported for the next load in this process: most of
+// the time is spent on them. All positions are in one file set for that reason.
 var cache = struct {
 	sync.Mutex
 	fset *token.FileSet
@@ -71,15 +71,9 @@ func (l *loader) checkOne(p *listed, bodies bool) (*checked, []Problem) {
 		return &checked{types: types.Unsafe}, nil
 	}
 	deps := l.dependencies(p)
-	key := ""
-	if isStandard(p) {
-		key = fmt.Sprint(p.PkgPath, p.GoFiles)
-		for _, d := range deps {
-			key += fmt.Sprint(" ", d.id)
-		}
-		if c := cache.by[key]; c != nil {
-			return c, nil
-		}
+	key := l.key(p, deps, bodies)
+	if c := cache.by[key]; c != nil {
+		return c, nil
 	}
 	cache.next++
 	c := &checked{id: cache.next, deps: deps}
@@ -100,10 +94,28 @@ func (l *loader) checkOne(p *listed, bodies bool) (*checked, []Problem) {
 	case len(list) > 0 && isStandard(p):
 		list = []Problem{{What: fmt.Sprintf("the standard library's package %s cannot be read by this program, which was built with %s: %s", p.PkgPath, runtime.Version(), list[0])}}
 	}
-	if len(list) == 0 && key != "" {
+	if len(list) == 0 {
 		cache.by[key] = c
 	}
 	return c, list
+}
+
+// key tells packages apart: by their files and when these were changed, and what they import.
+func (l *loader) key(p *listed, deps []*checked, bodies bool) string {
+	key := fmt.Sprint(p.PkgPath, bodies)
+	if p.Module != nil {
+		key += p.Module.GoVersion
+	}
+	for _, name := range p.GoFiles {
+		key += " " + name
+		if fi, err := os.Stat(name); err == nil && !isStandard(p) {
+			key += fmt.Sprint(fi.Size(), fi.ModTime().UnixNano())
+		}
+	}
+	for _, d := range deps {
+		key += fmt.Sprint(" ", d.id)
+	}
+	return key
 }
 
 // dependencies are the packages that p imports.
@@ -202,13 +214,17 @@ func (l *loader) parseAll(p *listed) (files []*ast.File, list []Problem) {
 // parse parses a file, or what is laid over it.
 func (l *loader) parse(name string) (*ast.File, error) {
 	text, ok := l.overlay[name]
+	own := filepath.Dir(name) == l.Dir // a file of the package itself
+	if own {
+		text, ok = l.Overlay[name]
+	}
 	if !ok {
 		var err error
 		if text, err = os.ReadFile(name); err != nil {
 			return nil, err
 		}
 	}
-	if filepath.Dir(name) == l.Dir { // a file of the package itself
+	if own {
 		l.texts[name] = text
 	}
 	return parser.ParseFile(l.fset, name, text, parser.SkipObjectResolution|parser.ParseComments)

@@ -20,6 +20,9 @@ type Options struct {
 	Skip []string // methods that are no operations, in either spelling
 	Tags []string // build tags
 	Env  []string // more than the environment, e.g. GOFLAGS
+	// Overlay has files of the package, by their absolute names, that are read in place
+	// of those of the file system.
+	Overlay map[string][]byte
 }
 
 // Package is a package to explore.

@@ -21,6 +21,8 @@ type Function struct {
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads
 	// the file system; ...".
 	Refused string
+	// Late says that it is refused only if a run gets there: code has it for what should not happen.
+	Late bool
 	// like is the type of the Go function that Native calls.
 	like reflect.Type
 	// Orderless says that it does the same in whatever order it goes through maps: one
@@ -38,10 +40,9 @@ func (f *Function) Source() bool {
 // Instr is an instruction whose operands are parameters, counted from 0 with
 // the receiver first, or None. The compiler knows the numbers of words: N of an instruction is
 // that of operand B if it has one, else that of the result; To of AtomicCAS is the layout of
-// operand B. The result of the function is that of the instruction.
+// operand B, Num the type of operand B if it is a number. The result of the function is that of the instruction.
 type Instr struct {
 	Op      ir.Op
-	Num     ir.Num
 	A, B, C int
 	M       int32
 }

@@ -13,7 +13,7 @@ var linked = map[string]bool{}
 
 func init() {
 	for _, n := range []string{"fastrand", "fastrandn", "fastrand64", "cheaprand", "cheaprandn", "rand", "nanotime", "walltime", "procPin", "procUnpin",
-		"memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash", "procyield", "osyield"} {
+		"memhash", "strhash", "memhash32", "memhash64", "nilinterhash", "efaceHash", "typehash", "procyield", "osyield", "cmpstring"} {
 		linked["runtime."+n] = true
 	}
 	for _, n := range []string{"sync.runtime_Semacquire", "sync.runtime_Semrelease", "sync.runtime_doSpin", "sync.runtime_canSpin",
@@ -80,12 +80,10 @@ func randoms() map[string]Function {
 	for _, n := range []string{"runtime.fastrand64", "runtime.rand"} {
 		all[n] = bounded(0)
 	}
-	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand.below", "math/rand/v2.below"} {
+	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand/v2.below"} {
 		all[n] = given
 	}
-	for _, n := range []string{"math/rand.word", "math/rand/v2.word"} {
-		all[n] = bounded(0)
-	}
+	all["math/rand/v2.word"] = bounded(0)
 	for _, n := range []string{"math/rand.foreign", "math/rand/v2.foreign"} {
 		all[n] = Function{Refused: "takes random numbers from a source of its own"}
 	}
@@ -127,8 +125,8 @@ func logs() map[string]Function {
 	return merge(
 		methods(Function{Nothing: true, Note: "what is logged is dropped"}, "Print", "Printf", "Println", "Output", "SetFlags", "SetOutput", "SetPrefix"),
 		each(Function{Nothing: true}, "log", "New", "Default"),
-		methods(Function{Refused: "ends the program"}, "Fatal", "Fatalf", "Fatalln"),
-		methods(Function{Refused: "panics with what it logs; panic can be explored"}, "Panic", "Panicf", "Panicln"),
+		methods(Function{Refused: "ends the program", Late: true}, "Fatal", "Fatalf", "Fatalln"),
+		methods(Function{Refused: "panics with what it logs", Late: true}, "Panic", "Panicf", "Panicln"),
 		methods(Function{Refused: "asks for the logger's settings"}, "Flags", "Prefix", "Writer"),
 	)
 }
@@ -142,9 +140,10 @@ func others() map[string]Function {
 		"LastIndexByteString": strings.LastIndexByte,
 	})
 	return merge(all,
+		natives("runtime", map[string]any{"cmpstring": strings.Compare}),
 		each(Function{Orderless: true}, "maps", "Copy", "Equal"),
 		each(Function{Orderless: true}, "sync", "(*Map).keys", "(*Map).forget"),
-		each(Function{Refused: "ends the program"}, "os", "Exit"),
+		each(Function{Refused: "ends the program", Late: true}, "os", "Exit"),
 		each(Function{Refused: "needs complex numbers"}, "strconv", "ParseComplex", "FormatComplex"),
 		each(Function{Refused: "goes through an iterator by a goroutine of its own; range can be explored"}, "iter", "Pull", "Pull2"),
 		each(Function{Refused: "sorts, by reflection, a slice whose elements are no basic values; slices.SortFunc can be explored"}, "sort", "unknown"),

@@ -65,6 +65,9 @@ func says(ev machine.Event) string {
 	word := ev.Object
 	if ev.Field != "" {
 		word += "." + ev.Field
+		if strings.Contains(ev.Field, ".") {
+			word = strings.TrimSuffix(word, ".v") // what is in an atomic.Int64, and the like
+		}
 	}
 	change := ev.After
 	if ev.Before != ev.After && ev.Before != "" {

@@ -1,6 +1,115 @@
 package machine
 
-import "github.com/adtinfer/adtinfer/explore/internal/ir"
+import (
+	"github.com/adtinfer/adtinfer/explore/internal/arith"
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// atomic makes an atomic operation that reads and writes.
+func (m *Machine) atomic(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	n := int32(1)
+	if in.Op == ir.AtomicSwap || in.Op == ir.AtomicCAS {
+		n = in.N
+	}
+	old := m.at(o, p, n)
+	if in.Op == ir.AtomicCAS {
+		return m.compareAndSwap(t, in, regs, o, frozen, p, old)
+	}
+	if c := m.touch(o, frozen, p, n, true, true, in.Pos); c != next {
+		return c
+	}
+	var value [1]ir.Word
+	switch in.Op {
+	case ir.AtomicSwap:
+		words := m.vals(regs, in.B, n)
+		m.swapped(old)
+		m.put(o, p, in, words)
+		copy(regs[in.Dst:], m.held)
+		return next
+	case ir.AtomicAdd:
+		value[0], _ = arith.Binary(ir.Add, in.Num, old[0], m.val(regs, in.B))
+		regs[in.Dst] = value[0]
+	case ir.AtomicAnd:
+		value[0] = old[0] & m.val(regs, in.B)
+		regs[in.Dst] = old[0]
+	case ir.AtomicOr:
+		value[0] = old[0] | m.val(regs, in.B)
+		regs[in.Dst] = old[0]
+	}
+	m.put(o, p, in, value[:])
+	return next
+}
+
+// swapped remembers words that are about to be overwritten.
+func (m *Machine) swapped(words []ir.Word) { m.held = append(m.held[:0], words...) }
+
+// compareAndSwap writes only if it compares equal; else it is a read.
+func (m *Machine) compareAndSwap(t *thread, in *ir.Instr, regs []ir.Word, o *object, frozen bool, p ir.Word, old []ir.Word) ctl {
+	equal, panics := m.same(int(in.To), old, m.vals(regs, in.B, in.N))
+	if panics != "" {
+		return m.throw(t, panics, in.Pos)
+	}
+	if c := m.touch(o, frozen, p, in.N, equal, true, in.Pos); c != next {
+		return c
+	}
+	regs[in.Dst] = boolWord(equal)
+	if equal {
+		m.put(o, p, in, m.vals(regs, in.C, in.N))
+	} else if m.tracer != nil {
+		m.tracer.access(in, p, in.N, nil)
+	}
+	return next
+}
+
+// lock makes an operation on a mutex.
+func (m *Machine) lock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	p := m.val(regs, in.A)
+	if p == 0 {
+		return m.throw(t, nilDereference, in.Pos)
+	}
+	o, frozen := m.find(p)
+	w := m.at(o, p, 1)
+	locked := w[0] != 0
+	var to [1]ir.Word
+	switch {
+	case in.Op == ir.Lock && locked:
+		return m.waits()
+	case in.Op == ir.Unlock && !locked:
+		return m.misuse("unlock of an unlocked mutex", in.Pos)
+	case in.Op != ir.Unlock:
+		to[0] = 1
+	}
+	if c := m.touch(o, frozen, p, 1, to[0] != w[0], true, in.Pos); c != next {
+		return c
+	}
+	if in.Op == ir.TryLock {
+		regs[in.Dst] = boolWord(!locked)
+	}
+	m.put(o, p, in, to[:])
+	return next
+}
+
+// waits is what becomes of a thread at an instruction that waits.
+func (m *Machine) waits() ctl {
+	if m.synced {
+		return pause
+	}
+	return block
+}
+
+// misuse is a fault that the program makes.
+func (m *Machine) misuse(text string, pos int32) ctl {
+	if m.synced { // it is the next step that goes wrong
+		return pause
+	}
+	m.fault = &Fault{Kind: Misuse, Text: text, Pos: pos, Threads: []int{int(m.cur)}}
+	return stop
+}
 
 // rwLock makes an operation on a read-write mutex: a word that counts readers, and one that
 // counts the writers that wait.
@@ -54,8 +163,27 @@ func (m *Machine) rwLock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if in.Op == ir.TryRLock || in.Op == ir.TryWLock {
 		regs[in.Dst] = boolWord(ok)
 	}
-	m.put(o, p, in, to[:])
+	m.note(in, p, rwText(in.Op, ok))
+	m.store(o, p, to[:])
 	return next
+}
+
+// rwText is an operation on a read-write mutex in words.
+func rwText(op ir.Op, ok bool) string {
+	switch op {
+	case ir.RLock:
+		return "lock for reading"
+	case ir.TryRLock, ir.TryWLock:
+		if ok {
+			return "lock at once"
+		}
+		return "cannot lock at once"
+	case ir.WAnnounce:
+		return "ask for"
+	case ir.WLock:
+		return "lock"
+	}
+	return "unlock"
 }
 
 // waiting makes an operation on a condition variable or a wait group.
@@ -77,6 +205,7 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 			return pause
 		}
 		t.wait = p
+		m.note(in, p, "begin to wait at")
 	case ir.Signal:
 		return m.signal(o, frozen, p, in)
 	case ir.WGAdd:
@@ -95,15 +224,15 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 			return c
 		}
-		m.note(in, p)
+		m.note(in, p, "wait for")
 	}
 	return next
 }
 
-// note tells the tracer of an operation that writes nothing readers would see.
-func (m *Machine) note(in *ir.Instr, p ir.Word) {
+// note tells the tracer of an operation, in words.
+func (m *Machine) note(in *ir.Instr, p ir.Word, text string) {
 	if m.tracer != nil {
-		m.tracer.access(in, p, 1, nil)
+		m.tracer.did(in, p, text, nil)
 	}
 }
 
@@ -112,7 +241,7 @@ func (m *Machine) signal(o *object, frozen bool, p ir.Word, in *ir.Instr) ctl {
 	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "wake those that wait at")
 	waiting := 0
 	for i := range m.state.threads {
 		if m.state.threads[i].wait == p {
@@ -156,7 +285,7 @@ func (m *Machine) pool(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 1, n > 0, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "get from")
 	dst := regs[in.Dst:][:2]
 	clear(dst)
 	if i := m.choose(n + 1); i < n {
@@ -179,7 +308,7 @@ func (m *Machine) poolPut(o *object, frozen bool, p ir.Word, in *ir.Instr, regs 
 	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "put into")
 	if m.at(o, p, 1)[0] == 0 {
 		id := m.alloc(in.To, 0, m.cur)
 		o, _ = m.find(p)

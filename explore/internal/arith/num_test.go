@@ -1,4 +1,4 @@
-package machine
+package arith
 
 import (
 	"fmt"
@@ -210,7 +210,7 @@ func TestNumbersAreGos(t *testing.T) {
 		for range testsize.Samples(5_000) {
 			a, b := c.random(r), c.random(r)
 			for _, op := range ops {
-				got, text := binary(op, c.num, a, b)
+				got, text := Binary(op, c.num, a, b)
 				want, wantText := c.binary(op, a, b)
 				texts[text]++
 				result := c.num
@@ -221,11 +221,11 @@ func TestNumbersAreGos(t *testing.T) {
 					t.Fatalf("seed %d: operation %d of type %d, %x and %x: %x %q, compiled %x %q", seed, op, c.num, a, b, got, text, want, wantText)
 				}
 			}
-			if got, want := unary(ir.Neg, c.num, a), c.unary(ir.Neg, a); !sameNumber(c.num, got, want) {
+			if got, want := Unary(ir.Neg, c.num, a), c.unary(ir.Neg, a); !sameNumber(c.num, got, want) {
 				t.Fatalf("seed %d: negative %x of type %d: %x, compiled %x", seed, a, c.num, got, want)
 			}
 			for to, f := range c.to {
-				if got, want := convert(nil, to, c.num, a), f(a); !sameNumber(to, got, want) {
+				if got, want := Convert(nil, to, c.num, a), f(a); !sameNumber(to, got, want) {
 					t.Fatalf("seed %d: %x of type %d as %d: %x, compiled %x", seed, a, c.num, to, got, want)
 				}
 			}
@@ -250,19 +250,19 @@ func TestShiftsAreGos(t *testing.T) {
 				n = int64(r.Uint64())
 			}
 			for _, op := range []ir.Op{ir.Shl, ir.Shr} {
-				got, text := shift(op, c.num, ir.I64, a, ir.Word(n))
+				got, text := Shift(op, c.num, ir.I64, a, ir.Word(n))
 				want, wantText := c.shift(op, a, n)
 				if text != wantText || got != want {
 					t.Fatalf("seed %d: operation %d of type %d, %x by %d: %x %q, compiled %x %q", seed, op, c.num, a, n, got, text, want, wantText)
 				}
 				if text != "" {
 					panics++
-					if got, text := shift(op, c.num, ir.U64, a, ir.Word(n)); text != "" || op == ir.Shl && got != 0 {
+					if got, text := Shift(op, c.num, ir.U64, a, ir.Word(n)); text != "" || op == ir.Shl && got != 0 {
 						t.Fatalf("seed %d: by %d, unsigned: %x %q", seed, uint64(n), got, text)
 					}
 				}
 			}
-			if got, want := unary(ir.Com, c.num, a), c.unary(ir.Com, a); got != want {
+			if got, want := Unary(ir.Com, c.num, a), c.unary(ir.Com, a); got != want {
 				t.Fatalf("seed %d: complement of %x of type %d: %x, compiled %x", seed, a, c.num, got, want)
 			}
 		}
@@ -273,7 +273,7 @@ func TestShiftsAreGos(t *testing.T) {
 }
 
 func TestNotAndRunes(t *testing.T) {
-	if unary(ir.Not, ir.Bool, 0) != 1 || unary(ir.Not, ir.Bool, 1) != 0 {
+	if Unary(ir.Not, ir.Bool, 0) != 1 || Unary(ir.Not, ir.Bool, 1) != 0 {
 		t.Error("not")
 	}
 	strings := ir.NewStrings()
@@ -282,7 +282,7 @@ func TestNotAndRunes(t *testing.T) {
 		if x == int64(rune(x)) {
 			want = string(rune(x))
 		}
-		if got := strings.Text(convert(strings, ir.Str, ir.I64, ir.Word(x))); got != want {
+		if got := strings.Text(Convert(strings, ir.Str, ir.I64, ir.Word(x))); got != want {
 			t.Errorf("%d: %q, compiled %q", x, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package machine
+package arith
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
-// stringBinary is a op b of strings.
-func stringBinary(strings *ir.Strings, op ir.Op, a, b ir.Word) ir.Word {
+// Strings is a op b of strings.
+func Strings(strings *ir.Strings, op ir.Op, a, b ir.Word) ir.Word {
 	switch op {
 	case ir.Add:
 		switch {
@@ -30,18 +30,18 @@ func stringBinary(strings *ir.Strings, op ir.Op, a, b ir.Word) ir.Word {
 	panic("no operation of strings")
 }
 
-// charAt is byte i of a string; i is of type num.
-func charAt(text string, num ir.Num, i ir.Word) (w ir.Word, panics string) {
+// CharAt is byte i of a string; i is of type num.
+func CharAt(text string, num ir.Num, i ir.Word) (w ir.Word, panics string) {
 	if i >= ir.Word(len(text)) {
-		return 0, outOfRange(num, i, len(text))
+		return 0, OutOfRange(num, i, len(text))
 	}
 	return ir.Word(text[i]), ""
 }
 
-// substring is text[from:to].
-func substring(strings *ir.Strings, a, from, to ir.Word) (w ir.Word, panics string) {
+// Substring is text[from:to].
+func Substring(strings *ir.Strings, a, from, to ir.Word) (w ir.Word, panics string) {
 	text := strings.Text(a)
-	if panics = sliceBounds("length", ir.Word(len(text)), from, to); panics != "" {
+	if panics = SliceBounds("length", ir.Word(len(text)), from, to); panics != "" {
 		return 0, panics
 	}
 	if to-from == ir.Word(len(text)) {
@@ -50,9 +50,9 @@ func substring(strings *ir.Strings, a, from, to ir.Word) (w ir.Word, panics stri
 	return strings.Number(text[from:to]), ""
 }
 
-// nextRune is one step of a range over a string: whether there is a rune at byte i, its
+// NextRune is one step of a range over a string: whether there is a rune at byte i, its
 // index, the rune, and the index of the next one.
-func nextRune(text string, i ir.Word) (ok, index, char, next ir.Word) {
+func NextRune(text string, i ir.Word) (ok, index, char, next ir.Word) {
 	if i >= ir.Word(len(text)) {
 		return 0, 0, 0, i
 	}
@@ -60,8 +60,8 @@ func nextRune(text string, i ir.Word) (ok, index, char, next ir.Word) {
 	return 1, i, ir.Word(int64(r)), i + ir.Word(n)
 }
 
-// stringOf is the string of the elements of a slice: bytes, or runes.
-func stringOf(strings *ir.Strings, elements []ir.Word, runes bool) ir.Word {
+// Text is the string of the elements of a slice: bytes, or runes.
+func Text(strings *ir.Strings, elements []ir.Word, runes bool) ir.Word {
 	var space [64]byte
 	text := space[:0]
 	for _, w := range elements {
@@ -77,15 +77,15 @@ func stringOf(strings *ir.Strings, elements []ir.Word, runes bool) ir.Word {
 // What Go says of an index, or of the bounds of a slice, that is out of range. Numbers of
 // signed types may be negative; then their limit is not told.
 
-func outOfRange(num ir.Num, i ir.Word, length int) string {
+func OutOfRange(num ir.Num, i ir.Word, length int) string {
 	if signed(num) && int64(i) < 0 {
 		return fmt.Sprintf("runtime error: index out of range [%d]", int64(i))
 	}
 	return fmt.Sprintf("runtime error: index out of range [%d] with length %d", i, length)
 }
 
-// sliceBounds checks 0 <= from <= to <= limit, which is a length or a capacity.
-func sliceBounds(what string, limit, from, to ir.Word) string {
+// SliceBounds checks 0 <= from <= to <= limit, which is a length or a capacity.
+func SliceBounds(what string, limit, from, to ir.Word) string {
 	const text = "runtime error: slice bounds out of range "
 	switch {
 	case int64(to) < 0:
@@ -100,8 +100,8 @@ func sliceBounds(what string, limit, from, to ir.Word) string {
 	return ""
 }
 
-// fullSliceBounds checks 0 <= from <= to <= most <= limit.
-func fullSliceBounds(what string, limit, from, to, most ir.Word) string {
+// FullSliceBounds checks 0 <= from <= to <= most <= limit.
+func FullSliceBounds(what string, limit, from, to, most ir.Word) string {
 	const text = "runtime error: slice bounds out of range "
 	switch {
 	case int64(most) < 0:

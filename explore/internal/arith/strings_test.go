@@ -1,4 +1,4 @@
-package machine
+package arith
 
 import (
 	"math/rand/v2"
@@ -32,7 +32,7 @@ func TestStringsAreGos(t *testing.T) {
 			op   ir.Op
 			want ir.Word
 		}{{ir.Eq, truth(a == b)}, {ir.Ne, truth(a != b)}, {ir.Lt, truth(a < b)}, {ir.Le, truth(a <= b)}, {ir.Add, table.Number(a + b)}} {
-			if got := stringBinary(table, c.op, x, y); got != c.want {
+			if got := Strings(table, c.op, x, y); got != c.want {
 				t.Fatalf("seed %d: operation %d of %q and %q: %d, want %d", seed, c.op, a, b, got, c.want)
 			}
 		}
@@ -40,21 +40,21 @@ func TestStringsAreGos(t *testing.T) {
 		var char byte
 		var part string
 		text := panicking(func() { char = a[i] })
-		if got, panics := charAt(a, ir.I64, ir.Word(i)); panics != text || got != ir.Word(char) {
+		if got, panics := CharAt(a, ir.I64, ir.Word(i)); panics != text || got != ir.Word(char) {
 			t.Fatalf("seed %d: %q[%d]: %d %q, want %d %q", seed, a, i, got, panics, char, text)
 		}
 		text = panicking(func() { part = a[i:j] })
-		if got, panics := substring(table, x, ir.Word(i), ir.Word(j)); panics != text || table.Text(got) != part {
+		if got, panics := Substring(table, x, ir.Word(i), ir.Word(j)); panics != text || table.Text(got) != part {
 			t.Fatalf("seed %d: %q[%d:%d]: %q %q, want %q %q", seed, a, i, j, table.Text(got), panics, part, text)
 		}
 		panics[text != ""]++
 		bytes := []byte(a)
 		text = panicking(func() { _ = bytes[i:j] })
-		if got := sliceBounds("capacity", ir.Word(cap(bytes)), ir.Word(i), ir.Word(j)); got != text {
+		if got := SliceBounds("capacity", ir.Word(cap(bytes)), ir.Word(i), ir.Word(j)); got != text {
 			t.Fatalf("seed %d: %q[%d:%d]: %q, want %q", seed, bytes, i, j, got, text)
 		}
 		text = panicking(func() { _ = bytes[i:j:k] })
-		if got := fullSliceBounds("capacity", ir.Word(cap(bytes)), ir.Word(i), ir.Word(j), ir.Word(k)); got != text {
+		if got := FullSliceBounds("capacity", ir.Word(cap(bytes)), ir.Word(i), ir.Word(j), ir.Word(k)); got != text {
 			t.Fatalf("seed %d: %q[%d:%d:%d]: %q, want %q", seed, bytes, i, j, k, got, text)
 		}
 		panics[text != ""]++
@@ -76,7 +76,7 @@ func TestRunesOfStrings(t *testing.T) {
 		}
 		var at ir.Word
 		for {
-			ok, index, char, next := nextRune(a, at)
+			ok, index, char, next := NextRune(a, at)
 			if ok == 0 {
 				break
 			}
@@ -93,14 +93,14 @@ func TestRunesOfStrings(t *testing.T) {
 			}
 			return ws
 		}
-		if s := table.Text(stringOf(table, words(len(a), func(i int) ir.Word { return ir.Word(a[i]) }), false)); s != a {
+		if s := table.Text(Text(table, words(len(a), func(i int) ir.Word { return ir.Word(a[i]) }), false)); s != a {
 			t.Fatalf("seed %d: bytes of %q: %q", seed, a, s)
 		}
 		runes := []rune(a)
 		if r.IntN(4) == 0 {
 			runes = append(runes, -1, 0xD800, 0x110000)
 		}
-		if s := table.Text(stringOf(table, words(len(runes), func(i int) ir.Word { return ir.Word(int64(runes[i])) }), true)); s != string(runes) {
+		if s := table.Text(Text(table, words(len(runes), func(i int) ir.Word { return ir.Word(int64(runes[i])) }), true)); s != string(runes) {
 			t.Fatalf("seed %d: runes %x: %q, want %q", seed, runes, s, string(runes))
 		}
 	}
@@ -110,7 +110,7 @@ func TestUnsignedIndexOutOfRange(t *testing.T) {
 	i := ^uint64(0)
 	s := "abc"
 	want := panicking(func() { _ = s[i] })
-	if _, got := charAt(s, ir.U64, i); got != want {
+	if _, got := CharAt(s, ir.U64, i); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

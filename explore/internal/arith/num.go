@@ -1,4 +1,4 @@
-package machine
+package arith
 
 import (
 	"math"
@@ -42,9 +42,9 @@ func truth(b bool) ir.Word {
 	return 0
 }
 
-// binary is a op b, numbers of type num: Add to AndNot, and Eq to Le. Of strings it
-// has Eq and Ne alone; see stringBinary. If it panics, panics says with what.
-func binary(op ir.Op, num ir.Num, a, b ir.Word) (w ir.Word, panics string) {
+// Binary is a op b, numbers of type num: Add to AndNot, and Eq to Le. Of strings it
+// has Eq and Ne alone; see Strings. If it panics, panics says with what.
+func Binary(op ir.Op, num ir.Num, a, b ir.Word) (w ir.Word, panics string) {
 	switch num {
 	case ir.F64:
 		return float64Binary(op, math.Float64frombits(a), math.Float64frombits(b)), ""
@@ -133,8 +133,8 @@ func float32Binary(op ir.Op, a, b float32) ir.Word {
 	return ir.Word(math.Float32bits(float32(math.Float64frombits(w))))
 }
 
-// shift is a << b or a >> b, where a is of type num and b of type from.
-func shift(op ir.Op, num, from ir.Num, a, b ir.Word) (w ir.Word, panics string) {
+// Shift is a << b or a >> b, where a is of type num and b of type from.
+func Shift(op ir.Op, num, from ir.Num, a, b ir.Word) (w ir.Word, panics string) {
 	if signed(from) && int64(b) < 0 {
 		return 0, negativeShift
 	}
@@ -147,8 +147,8 @@ func shift(op ir.Op, num, from ir.Num, a, b ir.Word) (w ir.Word, panics string) 
 	return a >> b, ""
 }
 
-// unary is Neg, Com or Not of a number of type num.
-func unary(op ir.Op, num ir.Num, a ir.Word) ir.Word {
+// Unary is Neg, Com or Not of a number of type num.
+func Unary(op ir.Op, num ir.Num, a ir.Word) ir.Word {
 	switch {
 	case op == ir.Not:
 		return a ^ 1
@@ -162,9 +162,9 @@ func unary(op ir.Op, num ir.Num, a ir.Word) ir.Word {
 	return wrap(num, -a)
 }
 
-// convert makes a number of type from one of type to. A rune becomes a string, and a
+// Convert makes a number of type from one of type to. A rune becomes a string, and a
 // pointer an integer or back, as it is.
-func convert(strings *ir.Strings, to, from ir.Num, a ir.Word) ir.Word {
+func Convert(strings *ir.Strings, to, from ir.Num, a ir.Word) ir.Word {
 	switch {
 	case to == ir.Str:
 		if from == ir.Str {

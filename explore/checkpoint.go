@@ -1,0 +1,120 @@
+package explore
+
+import (
+	"encoding/gob"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
+	"github.com/adtinfer/adtinfer/explore/internal/trace"
+)
+
+// checkpointEvery is how often a long run keeps what it has explored.
+const checkpointEvery = 10 * time.Minute
+
+// identity tells explorations apart: program and calls, bounds, what it is held against.
+func (p *problem) identity() string {
+	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against())
+	if len(p.MayFail) > 0 {
+		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
+	}
+	if p.NoFusion {
+		id += ", without fusion"
+	}
+	if p.NoSymmetry {
+		id += ", without symmetry"
+	}
+	return id
+}
+
+// begin begins an exploration, or goes on with one.
+func (p *problem) begin(sp search.Problem, o search.Options) (*search.Search, error) {
+	if p.Resume == "" {
+		return search.New(sp, o), nil
+	}
+	f, err := os.Open(p.Resume)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := search.Resume(sp, o, f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Resume, err)
+	}
+	return s, nil
+}
+
+// keep writes a checkpoint, whole or not at all.
+func (p *problem) keep(s *search.Search) error {
+	f, err := os.CreateTemp(filepath.Dir(p.Checkpoint), ".explore")
+	if err != nil {
+		return fmt.Errorf("the checkpoint cannot be written: %w", err)
+	}
+	defer os.Remove(f.Name())
+	err = s.Save(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), p.Checkpoint)
+	}
+	if err != nil {
+		return fmt.Errorf("the checkpoint cannot be written: %w", err)
+	}
+	return nil
+}
+
+// parts are what states and sets refer to.
+func (p *problem) parts() []search.Part {
+	texts := []search.Part{search.Keep("strings", p.program.Strings.Texts, p.program.Strings.Add)}
+	if p.ref != nil {
+		texts = append(texts, search.Keep("strings of the reference", p.ref.Strings.Texts, p.ref.Strings.Add))
+	}
+	return append(texts, []search.Part{
+		{Name: "machine", Save: func(w io.Writer) error { return saveMachine(w, p.shared) }, Load: func(r io.Reader) error { return loadMachine(r, p.shared) }},
+		{Name: "reference", Save: func(w io.Writer) error {
+			if p.runner == nil {
+				return nil
+			}
+			return saveMachine(w, p.runner.shared)
+		}, Load: func(r io.Reader) error {
+			if p.runner == nil {
+				return nil
+			}
+			err := loadMachine(r, p.runner.shared)
+			if err == nil {
+				p.runner.m = p.runner.shared.Machine()
+				err = p.specify()
+			}
+			return err
+		}},
+		{Name: "answers", Save: func(w io.Writer) error { return p.answers.Save(w) }, Load: func(r io.Reader) error { return p.answers.Load(r) }},
+		{Name: "specification", Save: func(w io.Writer) error { return p.spec.(spec.Keeper).Save(w) }, Load: func(r io.Reader) error { return p.spec.(spec.Keeper).Load(r) }},
+		{Name: "sets", Save: func(w io.Writer) error { return p.sets.Save(w) }, Load: func(r io.Reader) error { return p.sets.Load(r) }},
+	}...)
+}
+
+// kept is what a checkpoint has of machines.
+type kept struct {
+	Written []uint64
+	Results []machine.Result
+}
+
+func saveMachine(w io.Writer, s *machine.Shared) error {
+	return gob.NewEncoder(w).Encode(kept{s.Written(), s.Results()})
+}
+
+func loadMachine(r io.Reader, s *machine.Shared) error {
+	var k kept
+	if err := gob.NewDecoder(r).Decode(&k); err != nil {
+		return err
+	}
+	s.Know(k.Results)
+	return s.Assume(k.Written)
+}
