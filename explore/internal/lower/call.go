@@ -141,8 +141,9 @@ func (f *function) builtin(name string, call *ssa.CallCommon, args []ir.Arg, dst
 		f.unsafeBuiltin(name, call, dst)
 	case "Add":
 		f.notCovered("unsafe.Add")
-	case "complex", "real", "imag":
-		f.notCovered("complex numbers")
+	case "complex":
+		f.move(dst, a, 1)
+		f.move(dst+1, args[1].At, 1)
 	default:
 		f.notCovered("built-in function " + name)
 	}

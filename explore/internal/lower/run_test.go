@@ -19,7 +19,7 @@ var runs = map[string]any{
 	"Shift": run.Shift, "ShiftS": run.ShiftS, "Compare": run.Compare, "CompareU": run.CompareU, "CompareF": run.CompareF, "Floats": run.Floats,
 	"Floats32": run.Floats32, "Narrow": run.Narrow, "Wide": run.Wide, "ToFloat": run.ToFloat, "FromFloat": run.FromFloat, "Bools": run.Bools,
 	"MinMax": run.MinMax, "MinMaxF": run.MinMaxF, "MinMaxS": run.MinMaxS, "Gcd": run.Gcd, "Rotate": run.Rotate, "Fib": run.Fib, "Collatz": run.Collatz,
-	"Labels": run.Labels, "Goto": run.Goto,
+	"Labels": run.Labels, "Complex": run.Complex, "Complex64": run.Complex64, "Goto": run.Goto,
 	"Concat": run.Concat, "CharAt": run.CharAt, "Cut": run.Cut, "Runes": run.Runes, "BytesOf": run.BytesOf, "AppendString": run.AppendString,
 	"UnsafeString": run.UnsafeString,
 	"Fields":       run.Fields, "Equal": run.Equal, "EqualFloats": run.EqualFloats, "OneWord": run.OneWord, "List": run.List, "Swap": run.Swap,

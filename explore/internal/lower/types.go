@@ -88,11 +88,11 @@ func basicShape(b *types.Basic) *shape {
 	if b.Kind() == types.UnsafePointer || b.Kind() == types.UntypedNil {
 		return ptrShape
 	}
-	s := &shape{kinds: dataShape.kinds, names: dataShape.names, nums: []ir.Num{num}}
 	if b.Info()&types.IsComplex != 0 {
-		s.bad = "complex numbers"
+		num = partOf(b)
+		return &shape{kinds: []ir.Kind{ir.Data, ir.Data}, names: []string{"real", "imag"}, nums: []ir.Num{num, num}}
 	}
-	return s
+	return &shape{kinds: dataShape.kinds, names: dataShape.names, nums: []ir.Num{num}}
 }
 
 // add appends a part.
