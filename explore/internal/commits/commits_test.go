@@ -36,7 +36,7 @@ func check(t *testing.T, dir, file, old, new string) []Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Check(p)
+	return Check(p).Findings
 }
 
 // TestExamples finds nothing in the examples, which are right.

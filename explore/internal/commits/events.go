@@ -3,8 +3,6 @@ package commits
 import (
 	"go/constant"
 	"go/types"
-	"iter"
-	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,8 +12,6 @@ const (
 	recordPath = "github.com/adtinfer/adtinfer/record"
 	refinePath = "github.com/adtinfer/adtinfer/record/refine"
 )
-
-func keys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
 // methodsOf are the methods that a type declares.
 func methodsOf(prog *ssa.Program, t *ssa.Type) (list []*ssa.Function) {
