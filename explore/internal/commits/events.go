@@ -95,7 +95,7 @@ func addressed(v ssa.Value) (f field, base ssa.Value) {
 	for {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			if f := fieldOf(x.X.Type(), x.Field); f.of != nil {
+			if f := fieldOf(x.X.Type(), x.Field); f.of != nil && f.of.Pkg().Path() != "sync/atomic" { // within an atomic variable
 				return f, x.X
 			}
 			v = x.X
