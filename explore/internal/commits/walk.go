@@ -232,7 +232,7 @@ func (w *walker) call(n *node, in *ssa.Call) bool {
 		return true
 	}
 	if f := w.view.writtenBy(in); f.of != nil {
-		if in.Call.StaticCallee() != nil && in.Call.StaticCallee().Name() == "CompareAndSwap" {
+		if _, method := atomicField(&in.Call); method == "CompareAndSwap" {
 			w.either(n, in, func(s *state) { s.wrote(f, in.Pos()) })
 			return true
 		}
