@@ -85,6 +85,12 @@ func (l *loader) listProblems(p *listed) error {
 	if len(p.GoFiles) == 0 {
 		return fail("there are no Go files in %s", l.said)
 	}
+	if isStandard(p) && l.pattern == "." { // as without modules
+		return l.goFailed("go.mod file not found")
+	}
+	if isStandard(p) && (standard.Replaces(p.PkgPath) || isClosed(p.PkgPath)) {
+		return fail("%s is a part of the standard library that the explorer knows in its own way; write a package with a type whose methods use it", p.PkgPath)
+	}
 	return nil
 }
 
