@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -233,6 +234,19 @@ func TestMeetings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNotes asks for a note if, and only if, the constructor had a choice.
+func TestNotes(t *testing.T) {
+	for typ, want := range map[string]int{"Started": 1, "Names": 0} {
+		s, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: typ}), Bounds{Threads: 1}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Notes(); len(got) != want {
+			t.Errorf("%s: notes %q", typ, got)
+		}
 	}
 }
 

@@ -168,6 +168,10 @@ func (m *Machine) choose(n int) int {
 	if n <= 1 {
 		return 0
 	}
+	if m.setup {
+		m.shared.chosen = true
+		return 0
+	}
 	if m.chosen == len(m.choices) {
 		m.choices, m.most = append(m.choices, 0), append(m.most, int32(n))
 	}

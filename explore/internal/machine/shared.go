@@ -22,6 +22,7 @@ type Shared struct {
 	options Options
 	kinds   *kinds
 	defers  map[deferSite]int32 // layouts of deferred calls
+	chosen  bool                // the set-up could have gone otherwise
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -286,6 +287,14 @@ func (s *Shared) Machine() *Machine {
 
 // Program is what is run.
 func (s *Shared) Program() *ir.Program { return s.prog }
+
+// Notes says what is not explored.
+func (s *Shared) Notes() []string {
+	if s.chosen {
+		return []string{"initialisers and the constructor take the first of the ways that they may go (the order of maps, random numbers)"}
+	}
+	return nil
+}
 
 // Bounds is how much is explored.
 func (s *Shared) Bounds() Bounds { return s.bounds }

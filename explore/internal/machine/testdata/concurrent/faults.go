@@ -85,3 +85,17 @@ func (b *Bad) Alone(int) int {
 	ch <- 1
 	return 0
 }
+
+// Started has a constructor that may do one thing or another.
+type Started struct{ first int }
+
+func NewStarted() *Started {
+	s := &Started{}
+	for k := range map[int]bool{1: true, 2: true} {
+		s.first = k
+		break
+	}
+	return s
+}
+
+func (s *Started) First() int { return s.first }
