@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -85,6 +86,10 @@ var meetings = map[string]map[string][]string{
 		"keep 1":        {"misuse"},
 		"twice 0":       {"misuse"},
 	},
+	"Server": {
+		"ask 1 | ask 2":        {"ask=2 ask=4"},
+		"ask 1, ask 3 | ask 2": {"ask=2 ask=4 ask=6"},
+	},
 	"Bad": {
 		"write 1 | write 2": {"data race"},
 		"write 1 | read 1":  {"data race"},
@@ -107,6 +112,7 @@ var constructors = map[string]func() any{
 	"Meet": func() any { return concurrent.NewMeet() }, "Try": func() any { return concurrent.NewTry() }, "Room": func() any { return concurrent.NewRoom() },
 	"Two": func() any { return concurrent.NewTwo() }, "Workers": func() any { return concurrent.NewWorkers() },
 	"Buffer": func() any { return concurrent.NewBuffer() }, "Names": func() any { return concurrent.NewNames() }, "Pool": func() any { return concurrent.NewPool() },
+	"Server": func() any { return concurrent.NewServer() },
 }
 
 // plans are the calls of a meeting, and which thread makes which.
@@ -247,6 +253,15 @@ func TestNotes(t *testing.T) {
 		if got := s.Notes(); len(got) != want {
 			t.Errorf("%s: notes %q", typ, got)
 		}
+	}
+}
+
+// TestLateSetUp refuses a constructor that goes on after it has started a goroutine.
+func TestLateSetUp(t *testing.T) {
+	_, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: "Late"}), Bounds{Threads: 1}, Options{})
+	var fault *Fault
+	if !errors.As(err, &fault) || fault.Kind != NotCovered {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -22,7 +22,9 @@ type Machine struct {
 	sigOf       uint32
 	sigLast     int32
 
-	setup bool // there is one thread, and everything is its own
+	setup  bool // there is one thread, and everything is its own
+	seeds  []seed
+	seeded int // how many objects there were when the last of seeds started
 
 	// The step that is made.
 	cur      int32

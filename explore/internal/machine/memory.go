@@ -68,7 +68,13 @@ func (m *Machine) mutable(o *object, slot, n int32) bool {
 // they may have read it only now. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
 	strict := m.shared.options.NoFusion
-	if m.setup || o.owner != shared && !strict && !(write && o.published) {
+	if m.setup {
+		if len(m.seeds) > 0 && (write || atomic) && ir.Object(p) <= m.seeded {
+			return m.notCovered("what a constructor writes, or how it synchronizes, after it has started a goroutine", pos)
+		}
+		return next
+	}
+	if o.owner != shared && !strict && !(write && o.published) {
 		return next
 	}
 	slot := int32(ir.Slot(p))

@@ -23,6 +23,7 @@ type Shared struct {
 	kinds   *kinds
 	defers  map[deferSite]int32 // layouts of deferred calls
 	chosen  bool                // the set-up could have gone otherwise
+	seeds   []seed              // the goroutines that it starts
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -123,10 +124,13 @@ func (s *Shared) keep(m *Machine) {
 			visit(w)
 		}
 	}
+	s.seeds = m.seeds
+	s.eachSeed(func(_, _ int, p ir.Word) { visit(p) })
 	for i := 0; i < len(order); i++ {
 		m.pointers(&all.objs[order[i]-1], visit)
 	}
 	rename := func(p ir.Word) ir.Word { return ir.Pointer(int(number[ir.Object(p)]), ir.Slot(p)) }
+	s.eachSeed(func(i, r int, p ir.Word) { s.seeds[i].regs[r] = rename(p) })
 	for _, id := range order {
 		o := all.objs[id-1]
 		off := int32(len(s.words))
@@ -148,6 +152,22 @@ func (s *Shared) keep(m *Machine) {
 		}
 	}
 	s.base = int32(len(order))
+}
+
+// eachSeed yields the pointers that the goroutines have which the set-up starts.
+func (s *Shared) eachSeed(yield func(i, r int, p ir.Word)) {
+	for i, g := range s.seeds {
+		before := ir.Word(0)
+		for r := range g.regs {
+			kind := s.prog.Funcs[g.fn].Kinds[r]
+			if kind == ir.Dynamic {
+				kind = s.kinds.unboxed[before]
+			}
+			if before = g.regs[r]; before != 0 && kind == ir.Ptr {
+				yield(i, r, before)
+			}
+		}
+	}
 }
 
 // resultKinds tells what the words of a function's results are, from any of its
@@ -258,8 +278,19 @@ func (s *Shared) writeStart(first *state, renamed []int32) {
 		}
 	}
 	m := s.Machine()
-	first.setThreads(s.bounds.Threads)
-	for i := range first.threads {
+	n := s.bounds.Threads
+	first.setThreads(n + len(s.seeds))
+	for i, g := range s.seeds {
+		t := &first.threads[n+i]
+		t.reset()
+		copy(m.push(t, g.fn), g.regs)
+	}
+	s.eachSeed(func(i, r int, p ir.Word) {
+		if id := renamed[ir.Object(p)]; id != 0 {
+			first.threads[n+i].regs[r] = ir.Pointer(int(id), ir.Slot(p))
+		}
+	})
+	for i := range first.threads[:n] {
 		t := &first.threads[i]
 		t.reset()
 		if t.left = int32(s.bounds.Ops); s.bounds.Ops < 0 {
