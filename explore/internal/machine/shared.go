@@ -24,6 +24,7 @@ type Shared struct {
 	defers  map[deferSite]int32 // layouts of deferred calls
 	chosen  bool                // the set-up could have gone otherwise
 	seeds   []seed              // the goroutines that it starts
+	late    map[[2]int32]int32  // where it reads words of layouts after it has started them
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -56,7 +57,7 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 		options.MostFrames = 10_000
 	}
 	p, defers := withDefers(p)
-	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}}
+	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
 	s.results.init()
 	for _, l := range p.Layouts {
 		s.written = append(s.written, make([]atomic.Bool, len(l.Words)+1))

@@ -113,8 +113,9 @@ type request struct {
 
 func NewServer() *Server {
 	s := &Server{ask: make(chan request), n: 5}
-	for range 2 {
+	for range s.n - 3 {
 		go s.serve(make(chan int, 1))
+		s.check()
 	}
 	return s
 }
@@ -125,6 +126,18 @@ func (s *Server) serve(mutex chan int) {
 		r.reply <- r.add * 2
 		<-mutex
 	}
+}
+
+func (s *Server) check() {
+	if s.n == 0 {
+		panic("no number")
+	}
+}
+
+// Change writes what the constructor reads while the goroutines are there.
+func (s *Server) Change(x int) int {
+	s.n = x
+	return 0
 }
 
 func (s *Server) Ask(x int) int {
