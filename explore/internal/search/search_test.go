@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -21,10 +22,11 @@ func shape(r *rand.Rand) toyShape {
 	if r.IntN(2) == 0 {
 		s.nodes *= 5
 	}
+	s.rare = 4
 	pick := func(n int) int { return n * r.IntN(2) }
 	s.none, s.fault, s.noStep, s.marks = pick(200), pick(300), pick(50), pick(4)
-	if r.IntN(20) == 0 { // levels of several rounds
-		s = toyShape{nodes: 4000, steps: 4, ahead: 1500, back: 30, none: pick(15_000), fault: pick(15_000), noStep: pick(8000), marks: pick(4)}
+	if r.IntN(80) == 0 { // levels of several rounds
+		s = toyShape{nodes: 6000, steps: 6, ahead: 800, back: 30, none: pick(15_000), fault: pick(15_000), noStep: pick(8000), marks: pick(5), rare: 1000}
 	}
 	return s
 }
@@ -66,8 +68,10 @@ func same(t *testing.T, w *twin, r *Result, livelocks bool) {
 	if r.Complete != complete || r.Why != nil || complete && r.Depth != depth {
 		t.Fatalf("complete %v because of %v, depth %d, want %v and %d", r.Complete, r.Why, r.Depth, complete, depth)
 	}
-	if r.Finding != nil {
-		leads(t, w, r.Finding)
+	for _, f := range []*Finding{r.Finding, r.NotCovered} {
+		if f != nil {
+			leads(t, w, f)
+		}
 	}
 }
 
@@ -166,9 +170,9 @@ func TestResume(t *testing.T) {
 		p := newToy(r, shape(r))
 		w := explore(p, true)
 		ctx, cancel := context.WithCancel(context.Background())
-		left := 0
+		var left atomic.Int64
 		p.atCall = func() {
-			if left--; left == 0 {
+			if left.Add(-1) == 0 {
 				cancel()
 			}
 		}
@@ -176,8 +180,8 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left = 1 + r.IntN(100)
-		s := New(p.problem(), Options{})
+		left.Store(1 + r.Int64N(100))
+		s := New(p.problem(), Options{Workers: 2})
 		got, err := s.Run(ctx)
 		for ; err == nil && got.Why != nil; again++ {
 			if !errors.Is(got.Why, context.Canceled) || got.Complete || got.Finding != nil {
@@ -189,13 +193,18 @@ func TestResume(t *testing.T) {
 					t.Fatalf("seed %d: %d states to depth %d", seed, got.Stats.States, got.Depth)
 				}
 			}
+			for mark := range p.noted { // else what was explored was so on a wrong assumption
+				if p.noted[mark].Load() != p.frozen[mark] {
+					t.Fatalf("seed %d: mark %d was met, and it goes on", seed, mark)
+				}
+			}
 			var b bytes.Buffer
 			if err := s.Save(&b); err != nil {
 				t.Fatal(err)
 			}
 			ctx, cancel = context.WithCancel(context.Background())
-			left = 1 + r.IntN(1000)
-			if s, err = Resume(p.problem(), Options{Workers: 1}, &b); err == nil {
+			left.Store(1 + r.Int64N(2000))
+			if s, err = Resume(p.problem(), Options{Workers: 2}, &b); err == nil {
 				got, err = s.Run(ctx)
 			}
 		}

@@ -43,7 +43,7 @@ type toyShape struct {
 	back          int // one step in so many leads anywhere
 	none          int // one return in so many is not linearizable
 	fault, noStep int // one in so many; 0: none
-	marks         int
+	marks, rare   int // marks, and one node in so many has one
 }
 
 func newToy(r *rand.Rand, shape toyShape) *toy {
@@ -68,7 +68,7 @@ func newToy(r *rand.Rand, shape toyShape) *toy {
 
 func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 	node := toyNode{mark: -1}
-	if shape.marks > 0 && r.IntN(4) == 0 {
+	if shape.marks > 0 && one(r, shape.rare) {
 		node.mark = r.IntN(shape.marks)
 	}
 	for t := range p.threads {
