@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -19,7 +20,17 @@ const checkpointEvery = 10 * time.Minute
 
 // identity tells explorations apart: program and calls, bounds, what it is held against.
 func (p *problem) identity() string {
-	return fmt.Sprintf("%s (%x), %s, against %s, may fail %q, %t %t", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against(), p.MayFail, p.NoFusion, p.NoSymmetry)
+	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against())
+	if len(p.MayFail) > 0 {
+		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
+	}
+	if p.NoFusion {
+		id += ", without fusion"
+	}
+	if p.NoSymmetry {
+		id += ", without symmetry"
+	}
+	return id
 }
 
 // begin begins an exploration, or goes on with one.

@@ -73,6 +73,7 @@ func (c *compiler) intrinsic(s *site) bool {
 	}
 	n := c.words(s.fn.Signature.Results())
 	switch {
+	case f.Helped != "" && s.helped(f.Helped, n):
 	case f.Late:
 		s.fails(c.refusal(s.fn, f))
 	case f.Refused != "":
@@ -125,11 +126,13 @@ func (s *site) instruction(in standard.Instr, n int) {
 		}
 		return s.args[i].At
 	}
-	out := ir.Instr{Op: in.Op, Num: in.Num, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
+	out := ir.Instr{Op: in.Op, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
 	if in.B != standard.None {
 		out.N = s.args[in.B].N
 	}
 	switch in.Op {
+	case ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
+		out.Num = numOf(param(s.fn, in.B))
 	case ir.AtomicCAS:
 		out.To = int32(s.layout(param(s.fn, in.B)))
 	case ir.PoolPut:

@@ -16,6 +16,11 @@ type Function struct {
 	Native func(p *ir.Program, args, rets []ir.Word) (panics string)
 	// Any lists what the call may give for arguments of one word each: all are explored.
 	Any func(args []ir.Word) []ir.Word
+	// Helped is a function of the same package that is called instead, with a function more
+	// that the compiler makes where it knows the type of what became an interface: swap two
+	// elements of a slice, of which the length takes the place; or assign to a variable,
+	// for "as". Elsewhere the call is refused.
+	Helped string
 	// Nothing says that the call does nothing; results are zero.
 	Nothing bool
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads
@@ -40,10 +45,9 @@ func (f *Function) Source() bool {
 // Instr is an instruction whose operands are parameters, counted from 0 with
 // the receiver first, or None. The compiler knows the numbers of words: N of an instruction is
 // that of operand B if it has one, else that of the result; To of AtomicCAS is the layout of
-// operand B. The result of the function is that of the instruction.
+// operand B, Num the type of operand B if it is a number. The result of the function is that of the instruction.
 type Instr struct {
 	Op      ir.Op
-	Num     ir.Num
 	A, B, C int
 	M       int32
 }

@@ -80,12 +80,10 @@ func randoms() map[string]Function {
 	for _, n := range []string{"runtime.fastrand64", "runtime.rand"} {
 		all[n] = bounded(0)
 	}
-	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand.below", "math/rand/v2.below"} {
+	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand/v2.below"} {
 		all[n] = given
 	}
-	for _, n := range []string{"math/rand.word", "math/rand/v2.word"} {
-		all[n] = bounded(0)
-	}
+	all["math/rand/v2.word"] = bounded(0)
 	for _, n := range []string{"math/rand.foreign", "math/rand/v2.foreign"} {
 		all[n] = Function{Refused: "takes random numbers from a source of its own"}
 	}
@@ -148,6 +146,11 @@ func others() map[string]Function {
 		each(Function{Refused: "ends the program", Late: true}, "os", "Exit"),
 		each(Function{Refused: "needs complex numbers"}, "strconv", "ParseComplex", "FormatComplex"),
 		each(Function{Refused: "goes through an iterator by a goroutine of its own; range can be explored"}, "iter", "Pull", "Pull2"),
-		each(Function{Refused: "sorts, by reflection, a slice whose elements are no basic values; slices.SortFunc can be explored"}, "sort", "unknown"),
+		sorts("slice", "Slice"), sorts("sliceStable", "SliceStable"), sorts("sliceIsSorted", "SliceIsSorted"),
 	)
+}
+
+// sorts is a function of package sort that takes any slice.
+func sorts(by, name string) map[string]Function {
+	return each(Function{Helped: by, Refused: "sorts a slice of a type that is not known here; slices.SortFunc can be explored", Late: true}, "sort", name)
 }
