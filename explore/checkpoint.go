@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -19,7 +20,17 @@ const checkpointEvery = 10 * time.Minute
 
 // identity tells explorations apart: program and calls, bounds, what it is held against.
 func (p *problem) identity() string {
-	return fmt.Sprintf("%s (%x), %s, against %s, may fail %q, %t %t", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against(), p.MayFail, p.NoFusion, p.NoSymmetry)
+	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against())
+	if len(p.MayFail) > 0 {
+		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
+	}
+	if p.NoFusion {
+		id += ", without fusion"
+	}
+	if p.NoSymmetry {
+		id += ", without symmetry"
+	}
+	return id
 }
 
 // begin begins an exploration, or goes on with one.
@@ -61,7 +72,11 @@ func (p *problem) keep(s *search.Search) error {
 
 // parts are what states and sets refer to.
 func (p *problem) parts() []search.Part {
-	return []search.Part{
+	texts := []search.Part{search.Keep("strings", p.program.Strings.Texts, p.program.Strings.Add)}
+	if p.ref != nil {
+		texts = append(texts, search.Keep("strings of the reference", p.ref.Strings.Texts, p.ref.Strings.Add))
+	}
+	return append(texts, []search.Part{
 		{Name: "machine", Save: func(w io.Writer) error { return saveMachine(w, p.shared) }, Load: func(r io.Reader) error { return loadMachine(r, p.shared) }},
 		{Name: "reference", Save: func(w io.Writer) error {
 			if p.runner == nil {
@@ -82,7 +97,7 @@ func (p *problem) parts() []search.Part {
 		{Name: "answers", Save: func(w io.Writer) error { return p.answers.Save(w) }, Load: func(r io.Reader) error { return p.answers.Load(r) }},
 		{Name: "specification", Save: func(w io.Writer) error { return p.spec.(spec.Keeper).Save(w) }, Load: func(r io.Reader) error { return p.spec.(spec.Keeper).Load(r) }},
 		{Name: "sets", Save: func(w io.Writer) error { return p.sets.Save(w) }, Load: func(r io.Reader) error { return p.sets.Load(r) }},
-	}
+	}...)
 }
 
 // kept is what a checkpoint has of machines.

@@ -53,7 +53,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			r.Why = why(ctx, found.Why)
 		}
 		if r.Why != "" {
-			if len(all) == 1 || !enough(held) || found.NotCovered != nil {
+			if len(all) == 1 || !enough(held) || found.NotCovered != nil || interrupted(ctx) {
 				r.Verdict = Incomplete
 			}
 			return r, nil
@@ -121,7 +121,7 @@ func (l *loaded) cut(ctx context.Context, r *Result, b Bounds, err error) (*Resu
 		return nil, l.refuse(err)
 	}
 	r.Bounds, r.States, r.Why = b, 0, why(ctx, err)
-	if !enough(r.Held) {
+	if !enough(r.Held) || interrupted(ctx) {
 		r.Verdict = Incomplete
 	}
 	return r, nil
@@ -139,6 +139,9 @@ func (l *loaded) refuse(err error) error {
 	return refused(l.pkg.Path, err)
 }
 
+// interrupted reports whether somebody wanted an end, rather than time.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
 // why says what ended a run, in words.
 func why(ctx context.Context, err error) string {
 	switch {
@@ -146,7 +149,7 @@ func why(ctx context.Context, err error) string {
 		return "the memory is full"
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return "the time is over"
-	case errors.Is(err, context.Canceled) && context.Cause(ctx) == context.Canceled:
+	case interrupted(ctx):
 		return "it was interrupted"
 	case ctx.Err() != nil:
 		return context.Cause(ctx).Error()

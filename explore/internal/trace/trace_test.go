@@ -21,6 +21,7 @@ func randomRecord(r *rand.Rand) *Record {
 	for range r.IntN(4) {
 		rec.Written = append(rec.Written, r.Uint64()>>r.IntN(64))
 	}
+	rec.Kind, rec.Lost = uint8(r.IntN(4)), r.IntN(40)
 	for range r.IntN(30) {
 		m := machine.Move{Thread: r.IntN(6), Call: int32(r.IntN(12)) - 1}
 		for range r.IntN(8) / 5 * r.IntN(4) {
@@ -28,6 +29,7 @@ func randomRecord(r *rand.Rand) *Record {
 		}
 		rec.Moves = append(rec.Moves, m)
 	}
+	rec.Cycle = r.IntN(len(rec.Moves) + 1)
 	return rec
 }
 
