@@ -17,8 +17,7 @@ import (
 
 // relation is a random data type: a state and a call have none to three moves.
 type relation struct {
-	moves  [][][]spec.Move
-	learns map[int32]bool
+	moves [][][]spec.Move
 }
 
 func randomRelation(r *rand.Rand, states, calls, answers int) *relation {

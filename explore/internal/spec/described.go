@@ -29,11 +29,7 @@ func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	}
 	m := automaton.Of(&t.Spec)
 	if m == nil {
-		s, err := sequencesOf(t, list, labels)
-		if err != nil {
-			return nil, err
-		}
-		return tableOf(s, labels, a), nil
+		return tableOf(sequencesOf(t, list, labels), labels, a), nil
 	}
 	for i := range labels {
 		if err := m.Refuses(&labels[i]); err != nil {

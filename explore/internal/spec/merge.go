@@ -254,9 +254,9 @@ func (m *merger) used(labels []history.Label, method string, args []history.Valu
 
 // same reports whether the theory says the same of two sequences that so many
 // operations follow. Names of the second are names of the first.
-func (m *merger) same(a, b []history.Label, depth int) (bool, error) {
+func (m *merger) same(a, b []history.Label, depth int) bool {
 	if depth <= 0 {
-		return true, nil
+		return true
 	}
 	both, names := m.canonical(slices.Concat(a, b))
 	a, b = both[:len(a)], both[len(a):]
@@ -264,42 +264,38 @@ func (m *merger) same(a, b []history.Label, depth int) (bool, error) {
 	known := m.compared[key]
 	switch {
 	case depth <= known.same:
-		return true, nil
+		return true
 	case known.differ > 0 && depth >= known.differ || m.left <= 0:
-		return false, nil
+		return false
 	}
-	same, err := m.compare(a, b, len(names), depth)
-	if err != nil || m.left <= 0 {
-		return false, err
-	}
-	if same {
+	same := m.compare(a, b, len(names), depth)
+	switch {
+	case m.left <= 0:
+		return false
+	case same:
 		known.same = depth
-	} else {
+	default:
 		known.differ = depth
 	}
 	m.compared[key] = known
-	return same, nil
+	return same
 }
 
-func (m *merger) compare(a, b []history.Label, names, depth int) (bool, error) {
-	next := m.following(a, names)
+// compare is same, of what is not known. Sequences that the theory cannot be asked about
+// are not the same.
+func (m *merger) compare(a, b []history.Label, names, depth int) bool {
 	var on []history.Label
-	for _, l := range next {
-		x, err := m.says(append(slices.Clip(a), l))
-		if err != nil {
-			return false, err
-		}
-		if y, err := m.says(append(slices.Clip(b), l)); x != y || err != nil {
-			return false, err
+	for _, l := range m.following(a, names) {
+		x, failed := m.says(append(slices.Clip(a), l))
+		y, wrong := m.says(append(slices.Clip(b), l))
+		if failed != nil || wrong != nil || x != y {
+			return false
 		}
 		if x.admitted {
 			on = append(on, l)
 		}
 	}
-	for _, l := range on {
-		if same, err := m.same(append(slices.Clip(a), l), append(slices.Clip(b), l), depth-1); !same || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return !slices.ContainsFunc(on, func(l history.Label) bool {
+		return !m.same(append(slices.Clip(a), l), append(slices.Clip(b), l), depth-1)
+	})
 }

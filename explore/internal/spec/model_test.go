@@ -172,7 +172,6 @@ func TestStates(t *testing.T) {
 		{"theories/set", "set", 2},
 	} {
 		th := readTheory(t, c.path).Formulas()
-		fresh := map[string]int{}
 		th.Spec.Automaton, th.Spec.Product = nil, nil
 		fresh, err := Fresh(th, nil, methodsOf(th))
 		if err != nil {

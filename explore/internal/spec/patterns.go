@@ -30,15 +30,11 @@ type sequenceState struct {
 }
 
 // sequencesOf is a theory as a source, for calls with these labels.
-func sequencesOf(t *theory.Theory, list *calls.List, labels []history.Label) (*sequences, error) {
+func sequencesOf(t *theory.Theory, list *calls.List, labels []history.Label) *sequences {
 	s := &sequences{theory: t, numbers: map[string]int32{}, known: valuesOf(labels...)}
 	s.merger = newMerger(t, list, labels, s.known)
-	start, err := s.reduced(nil)
-	if err != nil {
-		return nil, err
-	}
-	s.number(start.at, nil)
-	return s, nil
+	s.number(s.reduced(nil).at, nil)
+	return s
 }
 
 // valuesOf lists the values of labels, once each.
@@ -103,10 +99,7 @@ func (s *sequences) ways(state int32, call *history.Label) (ways []way, err erro
 		case !v.admitted:
 			continue
 		}
-		to, err := s.reduced(longer)
-		if err != nil {
-			return nil, err
-		}
+		to := s.reduced(longer)
 		for _, all := range s.standing(l, names) {
 			var next []history.Value
 			for _, v := range to.names {
