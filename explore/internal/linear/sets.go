@@ -235,6 +235,13 @@ func (l *Sets) Text(set int32, call, answer func(int32) string) (texts []string)
 	return texts
 }
 
+// Bytes is how much memory the sets take, about.
+func (l *Sets) Bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(4*cap(l.sets.all) + 8*cap(l.sets.from) + 8*cap(l.sets.hashes) + 4*cap(l.sets.byHash) + 16*len(*l.memo.slots.Load()))
+}
+
 // Count is how many sets there are, and how many configurations in all of them.
 func (l *Sets) Count() (sets, configurations int) {
 	l.mu.Lock()

@@ -332,6 +332,9 @@ func TestKeep(t *testing.T) {
 	if err := again.Load(bytes.NewReader(kept.Bytes())); err != nil {
 		t.Fatal(err)
 	}
+	if sets.Bytes() < 1<<14 || again.Bytes() < 1<<14 {
+		t.Errorf("%d and %d bytes", sets.Bytes(), again.Bytes())
+	}
 	before, _ := again.Count()
 	if got := walk(again); !slices.Equal(got, want) {
 		t.Errorf("%v, not %v", got, want)
