@@ -124,7 +124,7 @@ func TestExecutions(t *testing.T) {
 		list := listOf(e, s.methods, fresh)
 		got := follow(t, e, list, a, func() (spec.Spec, error) {
 			if s.theory != nil {
-				return spec.Of(s.theory, list, a)
+				return spec.Of(t.Context(), s.theory, list, a)
 			}
 			return s.makes(list, a)
 		})

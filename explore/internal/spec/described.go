@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -13,8 +14,9 @@ import (
 )
 
 // Of is a theory: its product or automaton, or what its patterns say of
-// sequences. The labels of the calls may have other names that the theory knows.
-func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
+// sequences, until the context ends. The labels of the calls may have other names that the
+// theory knows.
+func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	who := "theory " + t.Name
 	if err := exploring(t); err != nil {
 		return nil, err
@@ -29,7 +31,7 @@ func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	}
 	m := automaton.Of(&t.Spec)
 	if m == nil {
-		return tableOf(sequencesOf(t, list, labels), labels, a), nil
+		return tableOf(sequencesOf(ctx, t, list, labels), labels, a), nil
 	}
 	for i := range labels {
 		if err := m.Refuses(&labels[i]); err != nil {

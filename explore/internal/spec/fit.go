@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,12 +19,17 @@ type Mismatch struct {
 	Problems []string // one sentence each: which method, what is wrong
 	Own      []string // the implementation's methods, with their answers
 	Theirs   []string // the specification's
+	Unknown  string   // one of the implementation's that is none of the specification's
 }
 
 // Error lists the problems, and the methods of both.
 func (e *Mismatch) Error() string {
-	return fmt.Sprintf("the operations do not fit the %s:\n\t%s\n\toperations: %s\n\t%s: %s",
+	text := fmt.Sprintf("the operations do not fit the %s:\n\t%s\n\toperations: %s\n\t%s: %s",
 		e.Of, strings.Join(e.Problems, "\n\t"), strings.Join(e.Own, ", "), e.Of, strings.Join(e.Theirs, ", "))
+	if e.Unknown != "" {
+		text += fmt.Sprintf("\n\tif %s is another name for one of them, say so with an alias", e.Unknown)
+	}
+	return text
 }
 
 // fit is the labels of calls with the names that a specification has for their
@@ -39,6 +45,7 @@ func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, e
 		switch {
 		case !ok:
 			problem = fmt.Sprintf("%s: the %s has no method of that name%s", own.Name, of, suggest.HintOrAll(own.Name, namesOf(sig), "methods"))
+			wrong.Unknown = cmp.Or(wrong.Unknown, own.Name)
 		case taken[m.Name] != "":
 			problem = fmt.Sprintf("%s: the %s's %s is already %s", own.Name, of, m.Name, taken[m.Name])
 		default:

@@ -18,6 +18,7 @@ import (
 // that it names itself stay, and all do if it compares them by their size.
 type merger struct {
 	sequences *theory.Sequences
+	ctx       context.Context
 	name      string // the theory's
 	ordered   bool
 	most      int // operations of an execution
@@ -58,9 +59,9 @@ type verdict struct{ admitted, inside bool }
 // they are not for so many, if that is not 0.
 type depths struct{ same, differ int }
 
-func newMerger(t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
+func newMerger(ctx context.Context, t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
 	q := t.Sequences()
-	m := &merger{name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
+	m := &merger{ctx: ctx, name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
 		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions, limit: mostSequences}
 	for i := range labels {
 		if arg, ok := list.Fresh[list.Labels[i].Method]; ok {
@@ -161,7 +162,7 @@ func (m *merger) says(labels []history.Label) (verdict, error) {
 			return v, fmt.Errorf("theory %s: its formulas were asked about %d sequences of up to %d operations, which is too many: explore fewer operations or values, or with a theory that has an automaton or a product, or with the reference", m.name, m.limit, m.most)
 		}
 		var err error
-		if v.admitted, v.inside, err = m.sequences.Admits(context.Background(), own); err != nil {
+		if v.admitted, v.inside, err = m.sequences.Admits(m.ctx, own); err != nil {
 			return v, err
 		}
 		m.said[key] = v

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -178,7 +179,7 @@ func TestStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		list, a := listOf(th.Spec.Methods, c.values, 4, fresh), NewAnswers()
-		patterns, err := Of(th, list, a)
+		patterns, err := Of(context.Background(), th, list, a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,7 +84,6 @@ func (t *table) compute(state, call int32) ([]Move, error) {
 	if ok {
 		return moves, nil
 	}
-	t.asked = append(t.asked, asked{State: state, Call: call})
 	ways, err := t.source.ways(state, &t.labels[call])
 	if r, ok := t.source.(renewed); ok && errors.Is(err, machine.ErrAgain) {
 		clear(t.moves)
@@ -94,6 +93,7 @@ func (t *table) compute(state, call int32) ([]Move, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.asked = append(t.asked, asked{State: state, Call: call})
 	for _, w := range ways {
 		if m := (Move{t.answers.Number(w.answer), w.next}); !slices.Contains(moves, m) {
 			moves = append(moves, m)
