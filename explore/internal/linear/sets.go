@@ -188,11 +188,11 @@ next:
 			if c[1+t]%2 == 0 {
 				continue next
 			}
-			moves, err := l.spec.Moves(c[0], c[1+t]/2)
+			waits, err := spec.Waits(l.spec, c[0], c[1+t]/2)
 			if err != nil {
 				return false, l.again(err)
 			}
-			if len(moves) > 0 {
+			if !waits {
 				continue next
 			}
 		}

@@ -25,13 +25,15 @@ func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Sp
 	if err != nil {
 		return nil, err
 	}
-	labels, err := fit(list, sig, who)
+	f, err := fit(list, sig, who)
 	if err != nil {
 		return nil, err
 	}
+	labels := f.labels
+	f.mayPanic()
 	m := automaton.Of(&t.Spec)
 	if m == nil {
-		return tableOf(sequencesOf(ctx, t, list, labels), labels, a), nil
+		return tableOf(sequencesOf(ctx, t, list, labels), f, a), nil
 	}
 	for i := range labels {
 		if err := m.Refuses(&labels[i]); err != nil {
@@ -40,12 +42,12 @@ func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Sp
 	}
 	d := &described{states: newStates(m.Init()), values: labels, base: m}
 	d.model = m.For(history.Sequential(labels...))
-	s := tableOf(d, labels, a)
+	s := tableOf(d, f, a)
 	if slices.ContainsFunc(list.Methods, func(own history.MethodSig) bool {
 		m, _ := sig.Method(own.Name)
 		return d.model.Free(m.Name)
 	}) {
-		s = tableOf(openDescribed{d}, labels, a)
+		s = tableOf(openDescribed{d}, f, a)
 	}
 	return mayFail(s, labels, a, spurious.Kinds(t.Spec.MayFail), sig.Methods())
 }

@@ -32,10 +32,16 @@ func (e *Mismatch) Error() string {
 	return text
 }
 
-// fit is the labels of calls with the names that a specification has for their
-// methods.
-func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, error) {
+// fitted is the calls of an implementation as a specification has them.
+type fitted struct {
+	labels []history.Label
+	own    map[string][]history.Outcome // what the implementation can answer, by method
+}
+
+// fit is calls with the names that a specification has for their methods.
+func fit(list *calls.List, sig history.Signature, of string) (fitted, error) {
 	wrong := &Mismatch{Of: of}
+	f := fitted{slices.Clone(list.Labels), map[string][]history.Outcome{}}
 	names, taken := map[string]string{}, map[string]string{}
 	for i := range list.Methods {
 		own := &list.Methods[i]
@@ -52,6 +58,9 @@ func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, e
 			taken[m.Name], names[own.Name] = own.Name, m.Name
 			problem = differs(own, m, of)
 		}
+		for _, o := range own.Outcomes {
+			f.own[names[own.Name]] = append(f.own[names[own.Name]], o.Outcome)
+		}
 		if problem != "" {
 			wrong.Problems = append(wrong.Problems, problem)
 		}
@@ -60,13 +69,19 @@ func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, e
 		for _, m := range sig.Methods() {
 			wrong.Theirs = append(wrong.Theirs, signature(&m))
 		}
-		return nil, wrong
+		return f, wrong
 	}
-	labels := slices.Clone(list.Labels)
-	for i := range labels {
-		labels[i].Method = names[labels[i].Method]
+	for i := range f.labels {
+		f.labels[i].Method = names[f.labels[i].Method]
 	}
-	return labels, nil
+	return f, nil
+}
+
+// mayPanic says that where the specification has a panic the implementation is to panic.
+func (f *fitted) mayPanic() {
+	for m := range f.own {
+		f.own[m] = append(f.own[m], history.Panic)
+	}
 }
 
 func namesOf(sig history.Signature) (names []string) {
