@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -96,6 +97,10 @@ func TestRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)
 		}
+	}
+	only := &theory.Theory{Name: "x", Spec: theory.Spec{Width: 1, Model: &origin.Model{Package: "example.com/x"}}}
+	if _, err := Fresh(only, nil, nil); err == nil || !strings.Contains(err.Error(), "an exploration") {
+		t.Errorf("%v", err)
 	}
 	d := historytest.ByAutomata()[4] // which adds up
 	list := listOf(d.Theory.Spec.Methods, 1, 2, nil)
