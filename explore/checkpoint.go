@@ -12,7 +12,6 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
-	"github.com/adtinfer/adtinfer/explore/internal/trace"
 )
 
 // checkpointEvery is how often a long run keeps what it has explored.
@@ -20,7 +19,7 @@ const checkpointEvery = 10 * time.Minute
 
 // identity tells explorations apart: program and calls, bounds, what it is held against.
 func (p *problem) identity() string {
-	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against())
+	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, p.hash, p.bounds, p.against())
 	if len(p.MayFail) > 0 {
 		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
 	}

@@ -49,7 +49,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	}
 	c.History = trace.Log(p.pkg.Name, events, p.words())
 	c.Replay = (&trace.Record{
-		Program: trace.HashOf(p.program, p.list.Calls), Bounds: [3]int{p.bounds.Threads, p.bounds.Operations, p.bounds.Values},
+		Program: p.hash, Bounds: [3]int{p.bounds.Threads, p.bounds.Operations, p.bounds.Values},
 		Written: p.shared.Written(), Kind: uint8(f.Kind), Lost: f.Lost, Cycle: len(f.Cycle), Moves: append(f.Path[:len(f.Path):len(f.Path)], f.Cycle...),
 	}).String()
 	return verdict, c, nil

@@ -109,10 +109,12 @@ func (l *loaded) against() string {
 	return "its own sequential runs"
 }
 
-// copied is a program to which calls may add objects.
+// copied is a program to which calls may add objects and texts. What another exploration of it
+// adds does not change how it runs.
 func copied(p *ir.Program) *ir.Program {
 	q := *p
 	q.Globals, q.Layouts, q.Types = slices.Clip(p.Globals), slices.Clip(p.Layouts), slices.Clip(p.Types)
+	q.Strings = p.Strings.Clone()
 	return &q
 }
 

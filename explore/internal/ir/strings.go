@@ -70,3 +70,17 @@ func (s *Strings) Add(texts []string) error {
 	}
 	return nil
 }
+
+// Clone is a table of its own with the same numbers.
+func (s *Strings) Clone() *Strings {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return &Strings{numbers: maps.Clone(s.numbers), texts: slices.Clone(s.texts)}
+}
+
+// Len is how many strings have numbers.
+func (s *Strings) Len() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return len(s.texts)
+}
