@@ -71,7 +71,11 @@ func (p *problem) keep(s *search.Search) error {
 
 // parts are what states and sets refer to.
 func (p *problem) parts() []search.Part {
-	return []search.Part{
+	texts := []search.Part{search.Keep("strings", p.program.Strings.Texts, p.program.Strings.Add)}
+	if p.ref != nil {
+		texts = append(texts, search.Keep("strings of the reference", p.ref.Strings.Texts, p.ref.Strings.Add))
+	}
+	return append(texts, []search.Part{
 		{Name: "machine", Save: func(w io.Writer) error { return saveMachine(w, p.shared) }, Load: func(r io.Reader) error { return loadMachine(r, p.shared) }},
 		{Name: "reference", Save: func(w io.Writer) error {
 			if p.runner == nil {
@@ -92,7 +96,7 @@ func (p *problem) parts() []search.Part {
 		{Name: "answers", Save: func(w io.Writer) error { return p.answers.Save(w) }, Load: func(r io.Reader) error { return p.answers.Load(r) }},
 		{Name: "specification", Save: func(w io.Writer) error { return p.spec.(spec.Keeper).Save(w) }, Load: func(r io.Reader) error { return p.spec.(spec.Keeper).Load(r) }},
 		{Name: "sets", Save: func(w io.Writer) error { return p.sets.Save(w) }, Load: func(r io.Reader) error { return p.sets.Load(r) }},
-	}
+	}...)
 }
 
 // kept is what a checkpoint has of machines.

@@ -14,8 +14,6 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
-	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Refused is the error of a package that cannot be explored: it cannot be loaded, has
@@ -154,37 +152,18 @@ func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec
 
 // renamed is a list whose methods have the specification's names.
 func (l *loaded) renamed(list *calls.List) *calls.List {
-	name := map[string]string{}
+	names := map[string]string{}
 	for method, aliases := range l.Aliases {
 		for _, a := range aliases {
-			name[a] = method
+			names[a] = method
 		}
 	}
-	if len(name) == 0 {
-		return list
-	}
-	own := *list
-	own.Labels, own.Methods, own.Fresh = slices.Clone(list.Labels), slices.Clone(list.Methods), maps.Clone(list.Fresh)
-	for i := range own.Labels {
-		if n := name[own.Labels[i].Method]; n != "" {
-			own.Labels[i].Method = n
-		}
-	}
-	for i := range own.Methods {
-		if n := name[own.Methods[i].Name]; n != "" {
-			if arg, ok := own.Fresh[own.Methods[i].Name]; ok {
-				own.Fresh[n] = arg
-			}
-			own.Methods[i].Name = n
-		}
-	}
-	return &own
+	return list.Renamed(names)
 }
 
-// fresh says which argument of an operation no other call may have, by the theory's
-// language: it has executions with two different values there, and none with the same
-// one twice.
-func (l *loaded) fresh(ctx context.Context) (map[string]int, error) {
+// fresh says which argument of an operation no other call may have: as the options say,
+// and for the theory to say something of it.
+func (l *loaded) fresh() (map[string]int, error) {
 	given := map[string]int{}
 	for _, name := range l.Fresh {
 		i := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return op.Method == name })
@@ -193,49 +172,14 @@ func (l *loaded) fresh(ctx context.Context) (map[string]int, error) {
 		}
 		given[name] = 0
 	}
-	if l.Theory == nil || len(l.Theory.Spec.Language) == 0 {
+	if l.Theory == nil {
 		return given, nil
 	}
-	sig, err := l.Theory.Signature(l.Aliases)
-	if err != nil {
-		return nil, err
+	var names []string
+	for i := range l.own.Ops {
+		names = append(names, l.own.Ops[i].Method)
 	}
-	q, found := l.Theory.Sequences(), given
-	for i := range l.program.Ops {
-		op := &l.program.Ops[i]
-		m, ok := sig.Method(op.Method)
-		for arg := 0; ok && arg < min(m.Args, len(op.Params)); arg++ {
-			once, err := onlyOnce(ctx, q, m, arg)
-			if err != nil {
-				return nil, err
-			}
-			if _, has := found[op.Method]; once && !has {
-				found[op.Method] = arg
-			}
-		}
-	}
-	return found, nil
-}
-
-func onlyOnce(ctx context.Context, q *theory.Sequences, m *history.MethodSig, arg int) (bool, error) {
-	call := func(k int) history.Label {
-		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: m.Outcomes[0].Outcome}}
-		for i := range m.Args {
-			v := history.Value("1")
-			if i == arg {
-				v = history.Value(fmt.Sprint(k))
-			}
-			l.Args = append(l.Args, v)
-		}
-		for range m.Outcomes[0].Rets {
-			l.Rets = append(l.Rets, "1")
-		}
-		return l
-	}
-	_, different, err := q.Admits(ctx, []history.Label{call(1), call(2)})
-	if err != nil {
-		return false, err
-	}
-	_, equal, err := q.Admits(ctx, []history.Label{call(1), call(1)})
-	return different && !equal, err
+	found, err := spec.Fresh(l.Theory, l.Aliases, names)
+	maps.Copy(given, found)
+	return given, err
 }

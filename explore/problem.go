@@ -38,7 +38,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	own := *l
 	own.Options, own.runner = &within, nil
 	p := &problem{loaded: &own, ctx: ctx, bounds: b, program: copied(l.program), answers: spec.NewAnswers()}
-	fresh, err := l.fresh(ctx)
+	fresh, err := l.fresh()
 	if err != nil {
 		return nil, err
 	}

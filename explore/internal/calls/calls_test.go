@@ -253,3 +253,18 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("%d of %d methods are operations", known, typ.NumMethod())
 	}
 }
+
+// TestRenamed checks that names change wherever they are.
+func TestRenamed(t *testing.T) {
+	l, err := New(program(integer), Options{Values: 2, Most: 2, Fresh: map[string]int{"put": 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Renamed(nil) != l {
+		t.Error("copied without need")
+	}
+	r := l.Renamed(map[string]string{"put": "add"})
+	if _, ok := r.Fresh["add"]; !ok || r.Methods[0].Name != "add" || r.Labels[1].Method != "add" || l.Labels[1].Method != "put" {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,6 +110,25 @@ func (l *List) add(m *maker, op int, o Options) error {
 
 // combination is the number of each argument's value.
 type combination []int
+
+// Renamed is the list with other names for some methods.
+func (l *List) Renamed(names map[string]string) *List {
+	if len(names) == 0 {
+		return l
+	}
+	own := *l
+	own.Labels, own.Methods, own.Fresh = slices.Clone(l.Labels), slices.Clone(l.Methods), map[string]int{}
+	for i := range own.Labels {
+		own.Labels[i].Method = cmp.Or(names[l.Labels[i].Method], l.Labels[i].Method)
+	}
+	for i := range own.Methods {
+		own.Methods[i].Name = cmp.Or(names[l.Methods[i].Name], l.Methods[i].Name)
+	}
+	for name, arg := range l.Fresh {
+		own.Fresh[cmp.Or(names[name], name)] = arg
+	}
+	return &own
+}
 
 // operation is what an operation's results mean.
 type operation struct {

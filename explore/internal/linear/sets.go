@@ -33,7 +33,6 @@ type Sets struct {
 	sets  interned
 	work  closing
 	moved []int32
-	log   []uint64 // the moves that were computed
 }
 
 // New is the sets of histories of so many threads, at most MostThreads.
@@ -61,7 +60,6 @@ const (
 	calling uint64 = iota
 	returning
 	permuting
-	starting
 )
 
 // key is a move of a set: bits 32 and up are the set, below them is the kind of move, the
@@ -77,7 +75,6 @@ const mostNumbers = 1 << 26
 func (l *Sets) Start() int32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.log = append(l.log, key(0, starting, 0, 0))
 	clear(l.moved)
 	l.moved[0] = l.spec.Start()
 	return l.sets.number(l.moved)
@@ -91,7 +88,6 @@ func (l *Sets) Call(set int32, thread int, call int32) (int32, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.log = append(l.log, k)
 	if call >= mostNumbers {
 		return None, fmt.Errorf("more than %d calls", mostNumbers)
 	}
@@ -124,7 +120,6 @@ func (l *Sets) Return(set int32, thread int, answer int32) (int32, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.log = append(l.log, k)
 	if answer >= mostNumbers {
 		return None, fmt.Errorf("more than %d different answers", mostNumbers)
 	}
@@ -155,7 +150,6 @@ func (l *Sets) Permute(set int32, perm []uint8) int32 {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.log = append(l.log, k)
 	w := &l.work
 	w.clear()
 	for c := range slices.Chunk(l.sets.of(set), w.width) {

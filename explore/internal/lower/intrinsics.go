@@ -125,11 +125,13 @@ func (s *site) instruction(in standard.Instr, n int) {
 		}
 		return s.args[i].At
 	}
-	out := ir.Instr{Op: in.Op, Num: in.Num, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
+	out := ir.Instr{Op: in.Op, Dst: s.dst, A: operand(in.A), B: operand(in.B), C: operand(in.C), M: in.M, N: int32(n)}
 	if in.B != standard.None {
 		out.N = s.args[in.B].N
 	}
 	switch in.Op {
+	case ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
+		out.Num = numOf(param(s.fn, in.B))
 	case ir.AtomicCAS:
 		out.To = int32(s.layout(param(s.fn, in.B)))
 	case ir.PoolPut:

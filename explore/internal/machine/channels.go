@@ -82,6 +82,7 @@ func (m *Machine) closeChan(t *thread, in *ir.Instr, p ir.Word) ctl {
 		return m.throw(t, "close of closed channel", in.Pos)
 	}
 	words[chanClosed] = 1
+	m.note(in, p, "close")
 	return next
 }
 
@@ -99,7 +100,7 @@ func (m *Machine) chanLen(in *ir.Instr, p ir.Word, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "ask for the length of")
 	regs[in.Dst] = words[chanCount]
 	return next
 }
@@ -108,11 +109,7 @@ func (m *Machine) chanLen(in *ir.Instr, p ir.Word, regs []ir.Word) ctl {
 // parks, or finds that nothing is ready, is seen by others even if no word changes.
 func (m *Machine) touchChan(p ir.Word, in *ir.Instr) ctl {
 	o, frozen := m.find(p)
-	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
-		return c
-	}
-	m.note(in, p)
-	return next
+	return m.touch(o, frozen, p, 1, true, true, in.Pos)
 }
 
 // readyAlone reports whether an offer can be met without a partner, though it may be by a panic.
@@ -206,6 +203,14 @@ func (m *Machine) accept(t *thread, in *ir.Instr, f offer, i int32, regs []ir.Wo
 	if in.Op == ir.Select {
 		regs[in.Dst] = ir.Word(i)
 	}
+	if m.tracer == nil {
+		return next
+	}
+	if f.send {
+		m.tracer.did(in, f.ch, "send to", m.vals(regs, f.at, f.n))
+	} else {
+		m.tracer.did(in, f.ch, "receive from", regs[f.at:][:f.n])
+	}
 	return next
 }
 
@@ -263,6 +268,11 @@ func (m *Machine) park(t *thread, in *ir.Instr, f offer) ctl {
 		return c
 	}
 	t.wait = f.ch
+	if f.send {
+		m.note(in, f.ch, "wait to send to")
+	} else {
+		m.note(in, f.ch, "wait to receive from")
+	}
 	return pause
 }
 
@@ -318,6 +328,11 @@ func (m *Machine) selects(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	}
 	regs[in.Dst+1] = 0
 	if ready == 0 {
+		for i := range n {
+			if f := m.caseOf(in, regs, i); f.ch != 0 {
+				m.note(in, f.ch, "need not wait for")
+			}
+		}
 		regs[in.Dst] = ^ir.Word(0)
 		return next
 	}

@@ -31,6 +31,9 @@ func (m *Machine) maps(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	}
 	l := m.prog.Layouts[o.layout]
 	width := l.Key + l.Val
+	if key == nil && m.tracer != nil {
+		m.tracer.entry(in, p, nil, nil, nil)
+	}
 	switch in.Op {
 	case ir.MapLen:
 		regs[in.Dst] = ir.Word(int(o.n) / width)
@@ -46,6 +49,16 @@ func (m *Machine) maps(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		return m.throw(t, panics, in.Pos)
 	}
 	i := m.mapFind(o, l, key)
+	if m.tracer != nil {
+		var old, value []ir.Word
+		if i >= 0 {
+			old = m.state.words[int(o.off)+i*width+l.Key:][:l.Val]
+		}
+		if in.Op == ir.MapSet {
+			value = m.vals(regs, in.C, in.N)
+		}
+		m.tracer.entry(in, p, key, old, value)
+	}
 	switch in.Op {
 	case ir.MapGet:
 		m.mapGet(o, l, i, in, regs)

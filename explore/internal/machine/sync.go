@@ -163,8 +163,27 @@ func (m *Machine) rwLock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if in.Op == ir.TryRLock || in.Op == ir.TryWLock {
 		regs[in.Dst] = boolWord(ok)
 	}
-	m.put(o, p, in, to[:])
+	m.note(in, p, rwText(in.Op, ok))
+	m.store(o, p, to[:])
 	return next
+}
+
+// rwText is an operation on a read-write mutex in words.
+func rwText(op ir.Op, ok bool) string {
+	switch op {
+	case ir.RLock:
+		return "lock for reading"
+	case ir.TryRLock, ir.TryWLock:
+		if ok {
+			return "lock at once"
+		}
+		return "cannot lock at once"
+	case ir.WAnnounce:
+		return "ask for"
+	case ir.WLock:
+		return "lock"
+	}
+	return "unlock"
 }
 
 // waiting makes an operation on a condition variable or a wait group.
@@ -186,6 +205,7 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 			return pause
 		}
 		t.wait = p
+		m.note(in, p, "begin to wait at")
 	case ir.Signal:
 		return m.signal(o, frozen, p, in)
 	case ir.WGAdd:
@@ -204,15 +224,15 @@ func (m *Machine) waiting(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if c := m.touch(o, frozen, p, 1, false, true, in.Pos); c != next {
 			return c
 		}
-		m.note(in, p)
+		m.note(in, p, "wait for")
 	}
 	return next
 }
 
-// note tells the tracer of an operation that writes nothing readers would see.
-func (m *Machine) note(in *ir.Instr, p ir.Word) {
+// note tells the tracer of an operation, in words.
+func (m *Machine) note(in *ir.Instr, p ir.Word, text string) {
 	if m.tracer != nil {
-		m.tracer.access(in, p, 1, nil)
+		m.tracer.did(in, p, text, nil)
 	}
 }
 
@@ -221,7 +241,7 @@ func (m *Machine) signal(o *object, frozen bool, p ir.Word, in *ir.Instr) ctl {
 	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "wake those that wait at")
 	waiting := 0
 	for i := range m.state.threads {
 		if m.state.threads[i].wait == p {
@@ -265,7 +285,7 @@ func (m *Machine) pool(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if c := m.touch(o, frozen, p, 1, n > 0, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "get from")
 	dst := regs[in.Dst:][:2]
 	clear(dst)
 	if i := m.choose(n + 1); i < n {
@@ -288,7 +308,7 @@ func (m *Machine) poolPut(o *object, frozen bool, p ir.Word, in *ir.Instr, regs 
 	if c := m.touch(o, frozen, p, 1, true, true, in.Pos); c != next {
 		return c
 	}
-	m.note(in, p)
+	m.note(in, p, "put into")
 	if m.at(o, p, 1)[0] == 0 {
 		id := m.alloc(in.To, 0, m.cur)
 		o, _ = m.find(p)

@@ -193,6 +193,51 @@ func (tr *tracer) access(in *ir.Instr, p ir.Word, n int32, words []ir.Word) {
 	tr.add(e)
 }
 
+// did notes what a thread does with an object, in words, and with which value: words of
+// the object's layout, from the first one on.
+func (tr *tracer) did(in *ir.Instr, p ir.Word, text string, value []ir.Word) {
+	o, frozen := tr.m.find(p)
+	if tr.m.setup || frozen || o.owner != shared {
+		return
+	}
+	e := Event{Kind: SyncEvent, Pos: in.Pos, Object: tr.object(p), Field: tr.m.fieldOnly(o, ir.Slot(p)), Text: text}
+	if l := tr.m.prog.Layouts[o.layout]; l.Special == ir.Chan {
+		e.Field = ""
+		if len(value) > 0 {
+			e.After = tr.drawAs(l, l.Words, 0, value)
+		}
+	}
+	e.Before = e.After
+	tr.add(e)
+}
+
+// entry notes an access to a map: to one of its entries, or, without a key, to all of it.
+func (tr *tracer) entry(in *ir.Instr, p ir.Word, key, old, value []ir.Word) {
+	o, frozen := tr.m.find(p)
+	if tr.m.setup || frozen || o.owner != shared {
+		return
+	}
+	l := tr.m.prog.Layouts[o.layout]
+	e := Event{Kind: ReadEvent, Pos: in.Pos, Object: tr.object(p)}
+	if in.Op == ir.MapSet || in.Op == ir.MapDelete || in.Op == ir.MapClear {
+		e.Kind = WriteEvent
+	}
+	if len(key) > 0 {
+		e.Field = "[" + tr.drawAs(l, l.Words, 0, key) + "]"
+		e.Before, e.After = "none", "none"
+	}
+	if len(old) > 0 {
+		e.Before = tr.drawAs(l, l.Words, l.Key, old)
+		e.After = e.Before
+	}
+	if len(value) > 0 {
+		e.After = tr.drawAs(l, l.Words, l.Key, value)
+	} else if in.Op == ir.MapDelete {
+		e.After = "none"
+	}
+	tr.add(e)
+}
+
 // opText is a synchronization operation in words.
 func opText(op ir.Op, wrote bool) string {
 	switch op {
@@ -219,6 +264,8 @@ func opText(op ir.Op, wrote bool) string {
 		return "try to lock"
 	case ir.Unlock:
 		return "unlock"
+	case ir.WGAdd:
+		return "add"
 	}
 	return ""
 }
@@ -233,16 +280,26 @@ func (tr *tracer) object(p ir.Word) string {
 
 // draw draws words of an object.
 func (tr *tracer) draw(o *object, slot int, words []ir.Word) string {
+	l := tr.m.prog.Layouts[o.layout]
+	return tr.drawAs(l, l.Words, slot, words)
+}
+
+// drawAs draws words of kinds that repeat.
+func (tr *tracer) drawAs(l *ir.Layout, kinds []ir.Kind, slot int, words []ir.Word) string {
 	m := tr.m
-	l := m.prog.Layouts[o.layout]
 	var all []string
 	before := ir.Word(0)
 	for i, w := range words {
 		at := slot + i
-		switch kind := l.Words[at%len(l.Words)]; {
-		case m.kinds.at(l, at, before) == ir.Ptr && w == 0:
+		kind := kinds[at%len(kinds)]
+		is := kind
+		if kind == ir.Dynamic {
+			is = m.kinds.unboxed[before]
+		}
+		switch {
+		case is == ir.Ptr && w == 0:
 			all = append(all, "nil")
-		case m.kinds.at(l, at, before) == ir.Ptr:
+		case is == ir.Ptr:
 			text := tr.object(w)
 			if to, _ := m.find(w); ir.Slot(w) != 0 {
 				text += "." + m.fieldOnly(to, ir.Slot(w))

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,22 +48,4 @@ func (a *Answers) Answer(n int32) Answer {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.all[n]
-}
-
-// All lists the answers by their numbers.
-func (a *Answers) All() []Answer {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	return a.all[:len(a.all):len(a.all)]
-}
-
-// Add numbers the answers that All listed in another run with the same calls. The error
-// says that they have other numbers in this one.
-func (a *Answers) Add(all []Answer) error {
-	for i, answer := range all {
-		if n := a.Number(answer); n != int32(i) {
-			return fmt.Errorf("answer %s %v has number %d, not %d", answer.Outcome, answer.Rets, n, i)
-		}
-	}
-	return nil
 }

@@ -13,12 +13,12 @@ import (
 // Fresh says which argument of the operations with these names must be another one in each
 // call for a theory to say anything: "each value is added at most once". It tries pairs
 // of operations with and without a value in common. A theory with an automaton or a
-// product of them needs none.
-func Fresh(t *theory.Theory, operations []string) (map[string]int, error) {
+// product of them needs none. Aliases are other names of the theory's methods.
+func Fresh(t *theory.Theory, aliases map[string][]string, operations []string) (map[string]int, error) {
 	if automaton.Of(&t.Spec) != nil {
 		return nil, nil
 	}
-	sig, err := t.Signature(nil)
+	sig, err := t.Signature(aliases)
 	if err != nil {
 		return nil, err
 	}

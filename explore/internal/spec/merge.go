@@ -2,6 +2,7 @@ package spec
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // that it names itself stay, and all do if it compares them by their size.
 type merger struct {
 	sequences *theory.Sequences
+	name      string // the theory's
 	ordered   bool
 	most      int // operations of an execution
 	calls     []history.Label
@@ -29,11 +31,13 @@ type merger struct {
 	compared map[string]depths
 	words    map[string]reduction
 	left     int // questions that may still be asked to find sequences that are the same
+	limit    int // of questions
 }
 
-// mostQuestions bounds the questions to a theory. Sequences that could be the same
-// are different states after that, which takes longer and decides the same.
-const mostQuestions = 200_000
+// mostQuestions bounds the questions to a theory that find sequences that are the same.
+// Those that could be are different states after that, which takes longer and
+// decides the same; mostSequences bounds all questions.
+const mostQuestions, mostSequences = 200_000, 600_000
 
 // word is a sequence that no shorter one stands for.
 type word struct {
@@ -56,8 +60,8 @@ type depths struct{ same, differ int }
 
 func newMerger(t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
 	q := t.Sequences()
-	m := &merger{sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
-		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions}
+	m := &merger{name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
+		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions, limit: mostSequences}
 	for i := range labels {
 		if arg, ok := list.Fresh[list.Labels[i].Method]; ok {
 			m.fresh[labels[i].Method] = arg + 1
@@ -153,6 +157,9 @@ func (m *merger) says(labels []history.Label) (verdict, error) {
 	key := keyOf(own)
 	v, ok := m.said[key]
 	if !ok {
+		if len(m.said) >= m.limit {
+			return v, fmt.Errorf("theory %s: its formulas were asked about %d sequences of up to %d operations, which is too many: explore fewer operations or values, or with a theory that has an automaton or a product, or with the reference", m.name, m.limit, m.most)
+		}
 		var err error
 		if v.admitted, v.inside, err = m.sequences.Admits(context.Background(), own); err != nil {
 			return v, err

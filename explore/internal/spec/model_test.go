@@ -174,7 +174,7 @@ func TestStates(t *testing.T) {
 		th := readTheory(t, c.path).Formulas()
 		fresh := map[string]int{}
 		th.Spec.Automaton, th.Spec.Product = nil, nil
-		fresh, err := Fresh(th, methodsOf(th))
+		fresh, err := Fresh(th, nil, methodsOf(th))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,7 +115,7 @@ func (s *sequences) ways(state int32, call *history.Label) (ways []way, err erro
 			ways = append(ways, way{Answer{l.Outcome, s.actual([]history.Label{l}, all)[0].Rets}, s.number(to.at, next)})
 		}
 	}
-	return ways, s.bySize(from, named, names)
+	return ways, s.bySize(from, named)
 }
 
 // standing lists what names may stand for once a label has its own ones, which it
@@ -150,24 +150,44 @@ func unknown(values []history.Value) history.Value {
 
 // bySize is an error if a call may answer values that are not known and the theory
 // compares values by their size: it cannot be told which.
-func (s *sequences) bySize(from sequenceState, call history.Label, names []history.Value) error {
+func (s *sequences) bySize(from sequenceState, call history.Label) error {
 	if !s.ordered {
 		return nil
 	}
 	for _, o := range s.outcomes[call.Method] {
-		for _, v := range [2]history.Value{"-1000000007", "1000000007"} {
-			for i := range o.Rets {
+		for i := range o.Rets {
+			for _, v := range s.between() {
 				l := history.Label{Kind: history.Kind{Method: call.Method, Outcome: o.Outcome}, Args: call.Args}
-				l.Rets = slices.Repeat([]history.Value{s.fixed[0]}, o.Rets)
-				l.Rets[i] = v
-				longer := append(slices.Clip(from.at.labels), l)
-				if said, err := s.says(longer); err != nil || said.admitted {
-					return fmt.Errorf("theory %s: %s may answer any value, and values are compared by their size: an exploration cannot try all of them", s.theory.Name, call.Method)
+				l.Rets = slices.Repeat([]history.Value{v}, o.Rets)
+				for _, known := range append(slices.Clip(s.fixed), v) {
+					l.Rets[(i+1)%o.Rets] = known
+					l.Rets[i] = v
+					said, err := s.says(append(slices.Clip(from.at.labels), l))
+					if err != nil {
+						return err
+					}
+					if said.admitted {
+						return fmt.Errorf("theory %s: %s may answer any value, and values are compared by their size: an exploration cannot try all of them", s.theory.Name, call.Method)
+					}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// between lists integers that are not known: one beside each that is.
+func (s *sequences) between() []history.Value {
+	all := []history.Value{"-1000000007", "1000000007"}
+	for _, v := range s.fixed {
+		n, err := strconv.ParseInt(string(v), 10, 64)
+		for _, beside := range [2]int64{n - 1, n + 1} {
+			if v := history.Value(strconv.FormatInt(beside, 10)); err == nil && !slices.Contains(s.fixed, v) && !slices.Contains(all, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
 }
 
 // silent is the error of a sequence that the theory says nothing of.

@@ -14,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -381,4 +382,99 @@ func must(s Spec, err error) Spec {
 		panic(err)
 	}
 	return s
+}
+
+// TestMerged compares states that stand for many sequences with what a theory says of
+// each sequence itself: theories with some of their axioms and patterns, which allow
+// several answers, and may be no data type.
+func TestMerged(t *testing.T) {
+	paths := []string{"theories/queue", "theories/stack", "theories/bag", "theories/lock", "theories/register", "theories/semaphore", "theories/plainset",
+		"theories/priorityqueue", "examples/worksteal/worksteal", "examples/lock/lock"}
+	for seed := range testsize.Samples(150) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		whole := historytest.Theory(t, paths[r.IntN(len(paths))]+".theory.yaml")
+		var names []string
+		for _, a := range whole.Spec.Axioms {
+			if r.IntN(3) > 0 {
+				names = append(names, a.Name)
+			}
+		}
+		for _, p := range whole.Spec.Patterns {
+			if r.IntN(4) > 0 {
+				names = append(names, p.Name)
+			}
+		}
+		th := historytest.Only(whole, names)
+		if r.IntN(4) == 0 {
+			th.Spec.Language = nil
+		}
+		fresh, err := Fresh(whole, nil, methodsOf(th))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &comparison{t: t, table: NewAnswers(), open: true, list: listOf(th.Spec.Methods, 1+r.IntN(2), 2+r.IntN(3), fresh)}
+		c.failed = func(format string, args ...any) {
+			t.Fatalf("seed %d: %s with %v: %s", seed, th.Name, names, fmt.Sprintf(format, args...))
+		}
+		c.oracle = directly(th.Sequences(), th, valuesOf(c.list.Labels...))
+		if c.spec, err = Of(th, c.list, c.table); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.spec.Moves(c.spec.Start(), int32(len(c.list.Labels)-1)); err != nil && strings.Contains(err.Error(), "compared by their size") {
+			continue
+		}
+		for range 30 {
+			c.random(r, c.list.Most)
+		}
+	}
+}
+
+// directly asks a theory about each answer.
+func directly(q *theory.Sequences, th *theory.Theory, known []history.Value) oracle {
+	return func(t *testing.T, after []history.Label, call *history.Label) (all []Answer) {
+		for _, m := range th.Spec.Methods {
+			for _, o := range m.Outcomes {
+				if m.Name != call.Method || o.Rets > 1 {
+					continue
+				}
+				rets := [][]history.Value{nil}
+				if o.Rets == 1 {
+					rets = nil
+					for _, v := range append(slices.Clip(known), q.Named...) {
+						rets = append(rets, []history.Value{v})
+					}
+				}
+				for _, own := range rets {
+					l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, Args: call.Args, Rets: own}
+					if admitted, _, err := q.Admits(t.Context(), append(slices.Clip(after), l)); err != nil {
+						t.Fatal(err)
+					} else if admitted {
+						all = append(all, Answer{o.Outcome, own})
+					}
+				}
+			}
+		}
+		return all
+	}
+}
+
+// TestLimit checks that a theory is not asked for ever.
+func TestLimit(t *testing.T) {
+	th := historytest.Theory(t, "theories/queue.theory.yaml")
+	list := listOf(th.Spec.Methods, 0, 4, map[string]int{"add": 0})
+	s, err := sequencesOf(th, list, list.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.limit = len(s.said) + 5
+	for range 5 {
+		_, err = s.ways(0, &list.Labels[0])
+		s.words = map[string]reduction{}
+		if err == nil {
+			_, err = s.ways(1, &list.Labels[4])
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), "sequences of up to 4 operations") {
+		t.Errorf("%v", err)
+	}
 }

@@ -276,7 +276,7 @@ func TestOf(t *testing.T) {
 			t.Parallel()
 			th := readTheory(t, s.path)
 			length := 4
-			fresh, err := Fresh(th, methodsOf(th))
+			fresh, err := Fresh(th, nil, methodsOf(th))
 			if err != nil || !maps.Equal(fresh, s.fresh) {
 				t.Errorf("fresh: %v, %v; want %v", fresh, err, s.fresh)
 			}

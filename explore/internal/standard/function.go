@@ -40,10 +40,9 @@ func (f *Function) Source() bool {
 // Instr is an instruction whose operands are parameters, counted from 0 with
 // the receiver first, or None. The compiler knows the numbers of words: N of an instruction is
 // that of operand B if it has one, else that of the result; To of AtomicCAS is the layout of
-// operand B. The result of the function is that of the instruction.
+// operand B, Num the type of operand B if it is a number. The result of the function is that of the instruction.
 type Instr struct {
 	Op      ir.Op
-	Num     ir.Num
 	A, B, C int
 	M       int32
 }

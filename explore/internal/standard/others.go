@@ -80,12 +80,10 @@ func randoms() map[string]Function {
 	for _, n := range []string{"runtime.fastrand64", "runtime.rand"} {
 		all[n] = bounded(0)
 	}
-	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand.below", "math/rand/v2.below"} {
+	for _, n := range []string{"runtime.fastrandn", "runtime.cheaprandn", "math/rand/v2.below"} {
 		all[n] = given
 	}
-	for _, n := range []string{"math/rand.word", "math/rand/v2.word"} {
-		all[n] = bounded(0)
-	}
+	all["math/rand/v2.word"] = bounded(0)
 	for _, n := range []string{"math/rand.foreign", "math/rand/v2.foreign"} {
 		all[n] = Function{Refused: "takes random numbers from a source of its own"}
 	}

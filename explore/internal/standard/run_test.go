@@ -134,9 +134,10 @@ func TestWaits(t *testing.T) {
 		{[]string{"large"}, "[0] [1] [99]"},
 		{[]string{"seeded"}, "[0] [10] [11] [1]"},
 		{[]string{"fast"}, "[12] [2]"},
+		{[]string{"many"}, "[true]"},
 		{[]string{"quit(later)"}, "[]"},
 		{[]string{"quit(now)"}, "waits.go: not covered"},
-		{[]string{"foreign"}, "source.go: not covered"},
+		{[]string{"foreign"}, "rand.go: not covered"},
 	} {
 		b := machine.Bounds{Threads: len(c.plans)}
 		for _, plan := range c.plans {

@@ -210,7 +210,9 @@ var builtins = []builtin{
 }
 
 var (
-	container = []history.MethodSig{method("add", 1, silent), method("remove", 0, lookup)}
+	container = []history.MethodSig{
+		method("add", 1, silent, "enqueue", "offer", "put", "push"), method("remove", 0, lookup, "dequeue", "poll", "pop", "take"),
+	}
 	peeking   = append(slices.Clip(container), method("peek", 0, lookup))
 )
 

@@ -200,6 +200,16 @@ func (w *Waits) Fast() int {
 	return int(fastrandn(2))*10 + runtime.NumCPU()
 }
 
+func (w *Waits) Many() bool {
+	r := rand.New(rand.NewSource(1))
+	n, z := 0, rand.NewZipf(r, 2, 1, 1)
+	r.Shuffle(1, func(i, j int) { n++ })
+	b := make([]byte, 1)
+	k, err := r.Read(b)
+	return n == 0 && z.Uint64() < 2 && k == 1 && err == nil && r.Int63n(1) == 0 && r.Float64() < 1 && r.NormFloat64() < 2 && rand.ExpFloat64() > 0 &&
+		randv2.New(randv2.NewPCG(1, 2)).Uint32N(1) == 0 && r.Int31() >= 0
+}
+
 type source struct{}
 
 func (source) Int63() int64 { return 4 }

@@ -1,18 +1,10 @@
 package atomic
 
-// A cell holds an interface.
-type cell struct{ v any }
-
-func (c *cell) Load() any
-func (c *cell) Store(v any)
-func (c *cell) Swap(v any) any
-func (c *cell) CompareAndSwap(old, new any) bool
-
 // sameType reports whether the dynamic types are the same.
 func sameType(a, b any) bool
 
 // Value holds a value of one type.
-type Value struct{ c cell }
+type Value struct{ c cell[any] }
 
 func (v *Value) Load() (val any) { return v.c.Load() }
 
