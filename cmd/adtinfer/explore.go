@@ -28,7 +28,7 @@ type exploreOptions struct {
 	out                            string
 	aliases                        []string
 	timeout                        time.Duration
-	mutants                        bool
+	mutants, commits               bool
 }
 
 func newExplore(io streams) *cobra.Command {
@@ -90,6 +90,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
+	f.BoolVar(&o.commits, "commits", false, "look at the commit points of a package that uses package record, and run nothing")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text or json")
@@ -119,7 +120,10 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 		limited, cancel = context.WithTimeoutCause(ctx, o.timeout, fmt.Errorf("%v are over", o.timeout))
 		defer cancel()
 	}
-	if o.mutants {
+	switch {
+	case o.commits:
+		return o.runCommits(limited, st, p)
+	case o.mutants:
 		return o.runMutants(limited, st, p)
 	}
 	var r *explore.Result
@@ -159,6 +163,8 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
 		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
+	case o.commits && (o.mutants || o.replay != "" || o.theory != "" || o.Reference != "" || o.Model != ""):
+		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
 		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
 	}
@@ -301,6 +307,29 @@ func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *progress
 	}
 	if err == nil && ctx.Err() != nil {
 		err = concluded(exitInconclusive)
+	}
+	return err
+}
+
+// runCommits looks at commit points.
+func (o *exploreOptions) runCommits(ctx context.Context, st streams, p *progress) error {
+	p.step("loading the package")
+	lines, err := explore.Commits(ctx, o.Options)
+	p.done()
+	if err != nil {
+		return err
+	}
+	if o.format == "json" {
+		err = json.NewEncoder(st.out).Encode(append([]string{}, lines...))
+	} else {
+		text := printable.Count(len(lines), "finding") + "\n"
+		if len(lines) > 0 {
+			text = strings.Join(lines, "\n") + "\n" + text
+		}
+		_, err = io.WriteString(st.out, printable.Text(text))
+	}
+	if err == nil && len(lines) > 0 {
+		err = concluded(exitViolation)
 	}
 	return err
 }

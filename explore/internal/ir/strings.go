@@ -2,6 +2,8 @@ package ir
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -76,11 +78,4 @@ func (s *Strings) Clone() *Strings {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return &Strings{numbers: maps.Clone(s.numbers), texts: slices.Clone(s.texts)}
-}
-
-// Len is how many strings have numbers.
-func (s *Strings) Len() int {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return len(s.texts)
 }

@@ -39,8 +39,8 @@ func HashOf(p *ir.Program, calls []machine.Call) Hash {
 	for _, i := range p.Interfaces {
 		fmt.Fprintln(h, *i)
 	}
-	for n := range p.Strings.Len() {
-		fmt.Fprintf(h, "%q\n", p.Strings.Text(ir.Word(n)))
+	for _, text := range p.Strings.Texts() {
+		fmt.Fprintf(h, "%q\n", text)
 	}
 	fmt.Fprintln(h, p.Methods, p.Consts, p.Positions, p.Init, p.New)
 	for _, o := range p.Ops {
