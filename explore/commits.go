@@ -2,29 +2,25 @@ package explore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/adtinfer/adtinfer/explore/internal/commits"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
 )
 
-const recordPath = "github.com/adtinfer/adtinfer/record"
+// CommitReport is what Commits has found, with the operations it has looked at.
+type CommitReport = commits.Report
 
-// Commits looks at a package that records itself with package record, and runs nothing: it
-// lists paths of operations without exactly one commit, writes to the fields of its view that
-// are not recorded, and block entries without a lock, each with its place. Of the
-// Options those count that say which package.
-func Commits(ctx context.Context, o Options) ([]string, error) {
-	pkg, err := source.Code(ctx, o.source())
+// Commits looks at how the package in o.Dir records with package record, without running it: paths of
+// an operation that do not pass exactly one Commit, writes to what the view has that are not recorded by then,
+// and block entries of code that holds no lock. A package that records nothing is *Refused.
+func Commits(ctx context.Context, o Options) (*CommitReport, error) {
+	pkg, err := source.Code(ctx, source.Options{Dir: o.Dir, Tags: o.Tags})
 	if err != nil {
 		return nil, refusedBySource(o.Dir, err)
 	}
-	if pkg.Prog.ImportedPackage(recordPath) == nil {
-		return nil, refused(o.Dir, fmt.Errorf("package %s does not use %s, so it has no commit points", pkg.Path, recordPath))
+	r := commits.Check(pkg)
+	if len(r.Operations) == 0 {
+		return nil, &Refused{o.Dir, []string{"package " + pkg.Path + " records no operations: it calls no methods of record.Handle"}}
 	}
-	var lines []string
-	for _, f := range commits.Check(pkg) {
-		lines = append(lines, f.String())
-	}
-	return lines, nil
+	return r, nil
 }

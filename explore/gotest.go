@@ -19,20 +19,26 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 		return nil, errors.New("the program is a mutant")
 	}
 	at := map[source.Problem]int{}
-	var schedule []string
-	for _, e := range events {
-		switch {
-		case e.Kind == machine.StartEvent || e.Thread >= p.bounds.Threads:
+	place := func(e *machine.Event) source.Problem {
+		x := p.program.Positions[e.Pos]
+		return source.Problem{File: x.File, Line: x.Line, Col: x.Col}
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Kind == machine.StartEvent || e.Thread >= p.bounds.Threads {
 			return nil, errors.New("operations start goroutines of their own")
+		}
+		if e.Kind == machine.SyncEvent && !e.Hidden && at[place(e)] == 0 {
+			at[place(e)] = len(at) + 1
+		}
+	}
+	var schedule []string
+	for i := range events {
+		switch e := &events[i]; {
 		case e.Kind == machine.CallEvent:
 			schedule = append(schedule, fmt.Sprintf("{%d, 0}", e.Thread))
-		case e.Kind == machine.SyncEvent:
-			x := p.program.Positions[e.Pos]
-			place := source.Problem{File: x.File, Line: x.Line, Col: x.Col}
-			if at[place] == 0 {
-				at[place] = len(at) + 1
-			}
-			schedule = append(schedule, fmt.Sprintf("{%d, %d}", e.Thread, at[place]))
+		case e.Kind == machine.SyncEvent && at[place(e)] > 0:
+			schedule = append(schedule, fmt.Sprintf("{%d, %d}", e.Thread, at[place(e)]))
 		}
 	}
 	gates, err := p.pkg.Gate("adtinferGate", "adtinferDeferred", at)

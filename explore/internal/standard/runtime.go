@@ -57,7 +57,7 @@ func interfaces() map[string]Function {
 			rets[0] = p.Strings.Number(p.Types[args[0]].Name)
 			return ""
 		}},
-		"errors.As": {Refused: "needs reflection; errors.AsType and type assertions can be explored"},
+		"errors.As": {Helped: "as", Refused: "has a target of a type that is not known here; type assertions can be explored", Late: true},
 	}
 }
 
