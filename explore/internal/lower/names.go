@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,6 +16,14 @@ import (
 
 // typeName is a type for readers: as the package that is explored would write it.
 func (c *compiler) typeName(t types.Type) string { return types.TypeString(t, c.qualify) }
+
+// fullName is a type as the runtime system names it, in panics and for %T.
+func (c *compiler) fullName(t types.Type) string {
+	name := types.TypeString(t, (*types.Package).Name)
+	return anything.ReplaceAllString(name, "interface {}")
+}
+
+var anything = regexp.MustCompile(`\bany\b|interface\{\}`)
 
 func (c *compiler) qualify(p *types.Package) string {
 	if p.Path() == c.src.Path {
