@@ -67,16 +67,8 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 // compile loads a package and makes a program of it.
 func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Program, error) {
 	pkg, err := source.Load(ctx, o)
-	var wrong *source.Error
-	switch {
-	case errors.As(err, &wrong):
-		r := &Refused{Package: o.Dir}
-		for _, p := range wrong.Problems {
-			r.Reasons = append(r.Reasons, p.String())
-		}
-		return nil, nil, r
-	case err != nil:
-		return nil, nil, err
+	if err != nil {
+		return nil, nil, refusedBySource(o.Dir, err)
 	}
 	program, refusals := lower.Compile(pkg)
 	if len(refusals) > 0 {
@@ -87,6 +79,19 @@ func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Progra
 		return nil, nil, r
 	}
 	return pkg, program, nil
+}
+
+// refusedBySource is the error of a package that cannot be loaded.
+func refusedBySource(dir string, err error) error {
+	var wrong *source.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	r := &Refused{Package: dir}
+	for _, p := range wrong.Problems {
+		r.Reasons = append(r.Reasons, p.String())
+	}
+	return r
 }
 
 // mine reports whether a position is in a file of the user's module.

@@ -28,7 +28,7 @@ type exploreOptions struct {
 	out                            string
 	aliases                        []string
 	timeout                        time.Duration
-	mutants                        bool
+	mutants, commits               bool
 }
 
 func newExplore(io streams) *cobra.Command {
@@ -54,7 +54,8 @@ Ctrl-C and --timeout end with what was established.`,
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
-  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants`,
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants
+  adtinfer explore --impl ./multiset --commits`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef("explore takes no arguments, but got %q; the package is named by --impl", args[0])
@@ -90,6 +91,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
+	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text or json")
@@ -103,6 +105,9 @@ func (o *exploreOptions) register(c *cobra.Command) {
 func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	if err := o.validate(ctx); err != nil {
 		return err
+	}
+	if o.commits {
+		return o.runCommits(ctx, st)
 	}
 	p := newProgress(st.err)
 	defer p.done()
@@ -279,6 +284,29 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.name))
 	}
 	return nil
+}
+
+// runCommits looks at how a package records.
+func (o *exploreOptions) runCommits(ctx context.Context, st streams) error {
+	r, err := explore.Commits(ctx, o.Options)
+	if err != nil {
+		return err
+	}
+	if o.format == "json" {
+		e := json.NewEncoder(st.out)
+		e.SetIndent("", "  ")
+		err = e.Encode(r)
+	} else {
+		for _, f := range r.Findings {
+			fmt.Fprintln(st.out, printable.Line(f.String()))
+		}
+		_, err = fmt.Fprintf(st.out, "%s recorded (%s): %s\n", printable.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
+			printable.Count(len(r.Findings), "finding"))
+	}
+	if err == nil && len(r.Findings) > 0 {
+		err = concluded(exitViolation)
+	}
+	return err
 }
 
 // runMutants explores wrong versions of a package.

@@ -59,7 +59,8 @@ const ChanHeader = 3
 
 // Type is the dynamic type of an interface. Types[0] is that of nil.
 type Type struct {
-	Name string
+	Name   string
+	GoName string // with the package's name, as %T prints it
 	// Layout is the boxed value's; its words say what the data word is if there is one
 	// of them. A value of one word is not boxed.
 	Layout int

@@ -73,6 +73,7 @@ func (c *compiler) intrinsic(s *site) bool {
 	}
 	n := c.words(s.fn.Signature.Results())
 	switch {
+	case f.Helped != "" && s.helped(f.Helped, n):
 	case f.Late:
 		s.fails(c.refusal(s.fn, f))
 	case f.Refused != "":

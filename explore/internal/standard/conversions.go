@@ -110,7 +110,7 @@ func format(p *ir.Program, args, rets []ir.Word) string {
 	case typ == 0:
 		text = fmt.Sprintf(verb, nil)
 	case strings.HasSuffix(verb, "T"):
-		text = fmt.Sprintf(verb[:len(verb)-1]+"s", name)
+		text = fmt.Sprintf(verb[:len(verb)-1]+"s", p.Types[typ].GoName)
 	case ok:
 		text = fmt.Sprintf(verb, v.Interface())
 	default:

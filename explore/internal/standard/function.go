@@ -16,6 +16,11 @@ type Function struct {
 	Native func(p *ir.Program, args, rets []ir.Word) (panics string)
 	// Any lists what the call may give for arguments of one word each: all are explored.
 	Any func(args []ir.Word) []ir.Word
+	// Helped is a function of the same package that is called instead, with a function more
+	// that the compiler makes where it knows the type of what became an interface: swap two
+	// elements of a slice, of which the length takes the place; or assign to a variable,
+	// for "as". Elsewhere the call is refused.
+	Helped string
 	// Nothing says that the call does nothing; results are zero.
 	Nothing bool
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads

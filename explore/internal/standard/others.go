@@ -146,6 +146,11 @@ func others() map[string]Function {
 		each(Function{Refused: "ends the program", Late: true}, "os", "Exit"),
 		each(Function{Refused: "needs complex numbers"}, "strconv", "ParseComplex", "FormatComplex"),
 		each(Function{Refused: "goes through an iterator by a goroutine of its own; range can be explored"}, "iter", "Pull", "Pull2"),
-		each(Function{Refused: "sorts, by reflection, a slice whose elements are no basic values; slices.SortFunc can be explored"}, "sort", "unknown"),
+		sorts("slice", "Slice"), sorts("sliceStable", "SliceStable"), sorts("sliceIsSorted", "SliceIsSorted"),
 	)
+}
+
+// sorts is a function of package sort that takes any slice.
+func sorts(by, name string) map[string]Function {
+	return each(Function{Helped: by, Refused: "sorts a slice of a type that is not known here; slices.SortFunc can be explored", Late: true}, "sort", name)
 }

@@ -54,8 +54,26 @@ func wrapped(err error) []error {
 	return nil
 }
 
-// As is refused; AsType is not.
+// As is as, with a function that assigns to target if it can.
 func As(err error, target any) bool
+
+func as(err error, target any, assign func(err error) bool) bool {
+	if err == nil {
+		return false
+	}
+	if assign(err) {
+		return true
+	}
+	if x, ok := err.(interface{ As(any) bool }); ok && x.As(target) {
+		return true
+	}
+	for _, err := range wrapped(err) {
+		if err != nil && as(err, target, assign) {
+			return true
+		}
+	}
+	return false
+}
 
 func AsType[E error](err error) (E, bool) {
 	if e, ok := err.(E); ok {

@@ -73,6 +73,14 @@ func (c *Calls) Sorted(seed int) string {
 	t := slices.Clone(s)
 	sort.Slice(t, func(i, j int) bool { return t[i] > t[j] })
 	out := show(t)
+	points := make([]point, len(s))
+	for i, x := range s {
+		points[i] = point{x % 3, i}
+	}
+	sort.SliceStable(points, func(i, j int) bool { return points[i].x < points[j].x })
+	for _, p := range points {
+		out += p.String()
+	}
 	sort.Ints(s)
 	out += show(s) + fmt.Sprint(sort.SearchInts(s, 5), sort.SliceIsSorted(s, func(i, j int) bool { return s[i] < s[j] }))
 	b := byMod(s)

@@ -129,6 +129,11 @@ type failure struct{ code int }
 
 func (f *failure) Error() string { return fmt.Sprintf("failure %d", f.code) }
 
+type asCode int
+
+func (c asCode) Error() string { return "code" }
+func (c asCode) Code() int     { return int(c) }
+
 func (c *Calls) Formats(seed int) string {
 	c.start(seed)
 	s, n := c.text(), c.below(1000)-500
@@ -136,7 +141,14 @@ func (c *Calls) Formats(seed int) string {
 	if n%2 == 0 {
 		err = fmt.Errorf("two: %w, %w", errBase, &failure{n})
 	}
-	return fmt.Sprintf("%d|%5d|%-4d|%x|%s|%q|%v|%t|%c|%+d|%08.3f|%T|%v|%%|%U", n, n, n, n, s, s, n, n > 0, 'a'+n%20&15, n, float64(n)/8, s, level(n), 'é') +
+	var f *failure
+	var coded interface{ Code() int }
+	found := fmt.Sprint(errors.As(err, &f), errors.As(err, &coded), errors.As(errors.Join(errBase, asCode(n)), &coded), errors.As(nil, &f))
+	if f != nil {
+		found += fmt.Sprint(f.code, coded.Code())
+	}
+	found += fmt.Sprintf("%T %T %T %T", level(1), &point{}, f, []level{})
+	return found + fmt.Sprintf("%d|%5d|%-4d|%x|%s|%q|%v|%t|%c|%+d|%08.3f|%T|%v|%%|%U", n, n, n, n, s, s, n, n > 0, 'a'+n%20&15, n, float64(n)/8, s, level(n), 'é') +
 		fmt.Sprint(n, s, n, n, point{n, 1}, err) + fmt.Sprintln(s, n, nil) + fmt.Sprintf(missing, n) + fmt.Sprintf(extra, n, s) +
 		flag(errors.Is(err, errBase)) + flag(errors.Is(err, errors.ErrUnsupported)) + errors.Join(err, nil, errBase).Error() +
 		fmt.Sprintf("%v %d %s %q %x", []int{n, 1}, []int{2}, []byte(s), []string{s, "x"}, []byte(s)) + fmt.Sprint([]any{n, s}, []byte("ab"))
