@@ -68,6 +68,7 @@ func (p *problem) search(ctx context.Context) (*search.Result, error) {
 		Machine:  func() search.Machine { return p.shared.Machine() },
 		Again:    p.shared.Again,
 		Sets:     sets{p},
+		Bytes:    func() int64 { return p.sets.Bytes() },
 		Answer:   p.answer,
 		Identity: p.identity(),
 		Parts:    p.parts(),
