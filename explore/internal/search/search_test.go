@@ -364,4 +364,7 @@ func TestProgress(t *testing.T) {
 	if _, err := s.Run(context.Background()); err != nil || saved == 0 {
 		t.Errorf("%d checkpoints, %v", saved, err)
 	}
+	if a, b := s.Stats(), s.Stats(); a.Elapsed == 0 || a.Elapsed != b.Elapsed {
+		t.Errorf("%v and %v have passed", a.Elapsed, b.Elapsed)
+	}
 }
