@@ -107,7 +107,7 @@ func leads(t *testing.T, w *twin, f *Finding) {
 // TestTwin compares with the slow, obvious way, for all numbers of workers.
 func TestTwin(t *testing.T) {
 	findings, again := map[string]int{}, 0
-	for seed := range testsize.Samples(6_000) {
+	for seed := range testsize.Samples(4_000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		p := newToy(r, shape(r))
 		livelocks := r.IntN(3) > 0
