@@ -25,6 +25,9 @@ func (f *function) call(call *ssa.CallCommon, mode ir.Mode, dst int32) {
 			f.builtin(v.Name(), call, args, dst)
 			return
 		}
+		if v.Name() == "recover" { // recovers only if a deferred function calls it
+			return
+		}
 		f.later(mode, v.Name(), args, call.Args, func(g *function, args []ir.Arg) { g.builtin(v.Name(), call, args, 0) })
 	case *ssa.Function:
 		f.callFunction(v, call, mode, args, in)

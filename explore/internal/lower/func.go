@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -162,6 +163,9 @@ func (f *function) add() int {
 
 // value is the operand of a value: its first register or constant.
 func (f *function) value(v ssa.Value) int32 {
+	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) {
+		f.notCovered(fmt.Sprintf("variable %s.%s: package %s is not initialised", g.Pkg.Pkg.Name(), g.Name(), g.Pkg.Pkg.Path()))
+	}
 	if r, ok := f.regs[v]; ok {
 		return r
 	}
