@@ -248,11 +248,3 @@ func (l *Sets) Count() (sets, configurations int) {
 	defer l.mu.Unlock()
 	return len(l.sets.from) - 2, len(l.sets.all) / (1 + l.threads)
 }
-
-// Bytes is the memory that the sets take, about.
-func (l *Sets) Bytes() int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s := &l.sets
-	return 4*int64(cap(s.all)+cap(s.byHash)) + 8*int64(cap(s.from)+cap(s.hashes)) + 16*int64(len(*l.memo.slots.Load()))
-}
