@@ -49,7 +49,7 @@ func (m *Machine) sameInterface(a, b []ir.Word) (equal bool, panics string) {
 	}
 	t := m.prog.Types[a[0]]
 	if !t.Comparable {
-		return false, "runtime error: comparing uncomparable type " + t.Name
+		return false, "runtime error: comparing uncomparable type " + t.GoName
 	}
 	return m.same(t.Layout, m.dynamicValue(a), m.dynamicValue(b))
 }
