@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
@@ -100,34 +101,46 @@ func compare(t *testing.T, dir, typ, expr string, values int, times uint64) {
 	}
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	var seqs [][]int
-	var made [][]reference.Call
-	for range times {
-		var seq []int
-		var calls []reference.Call
-		for range length {
-			c := r.IntN(len(i.list.Calls))
-			seq = append(seq, c)
-			calls = append(calls, reference.Call{Method: method[i.list.Labels[c].Method], Values: i.list.Labels[c].Args})
+	for done := uint64(0); done < times; done += sequences {
+		i.restart(t, r)
+		var seqs [][]int
+		var made [][]reference.Call
+		for range sequences {
+			var seq []int
+			var calls []reference.Call
+			for range length {
+				c := r.IntN(len(i.calls))
+				label := i.list.Labels[i.calls[c]]
+				seq = append(seq, c)
+				calls = append(calls, reference.Call{Method: method[label.Method], Values: label.Args})
+			}
+			seqs, made = append(seqs, seq), append(made, calls)
 		}
-		seqs, made = append(seqs, seq), append(made, calls)
-	}
-	answers, err := p.Replay(t.Context(), made)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s, seq := range seqs {
-		if wrong := i.follow(t, seq, answers[s]); wrong != "" {
-			t.Fatalf("seed %d: %s", seed, wrong)
+		answers, err := p.Replay(t.Context(), made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, seq := range seqs {
+			if wrong := i.follow(seq, answers[s]); wrong != "" {
+				t.Fatalf("seed %d: %s", seed, wrong)
+			}
 		}
 	}
 }
 
+// What is done with calls that were chosen: there are so many, in so many sequences.
+const (
+	chosen    = 10
+	sequences = 100
+)
+
 // interpreter makes calls in the explorer's machine, one after the other.
 type interpreter struct {
-	list   *calls.List
-	shared *machine.Shared
-	m      *machine.Machine
+	program *ir.Program
+	list    *calls.List
+	calls   []int // of the list, which it makes
+	shared  *machine.Shared
+	m       *machine.Machine
 }
 
 func newInterpreter(t *testing.T, o source.Options, values int) *interpreter {
@@ -144,27 +157,38 @@ func newInterpreter(t *testing.T, o source.Options, values int) *interpreter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, err := machine.New(t.Context(), p, machine.Bounds{Threads: 1, Ops: length, Calls: list.Calls}, machine.Options{})
-	if err != nil {
+	return &interpreter{program: p, list: list}
+}
+
+// restart chooses other calls.
+func (i *interpreter) restart(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	bounds := machine.Bounds{Threads: 1, Ops: length}
+	i.calls = nil
+	for range chosen {
+		c := r.IntN(len(i.list.Calls))
+		i.calls, bounds.Calls = append(i.calls, c), append(bounds.Calls, i.list.Calls[c])
+	}
+	var err error
+	if i.shared, err = machine.New(t.Context(), i.program, bounds, machine.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return &interpreter{list: list, shared: shared, m: shared.Machine()}
+	i.m = i.shared.Machine()
 }
 
 // follow makes the calls of a sequence in all ways that give the answers. It says what is
 // wrong if there is none.
-func (i *interpreter) follow(t *testing.T, seq []int, answers []reference.Answer) string {
-	t.Helper()
+func (i *interpreter) follow(seq []int, answers []reference.Answer) string {
 	states := [][]byte{i.shared.Start()}
 	var drawn strings.Builder
 	for n, c := range seq {
-		label := i.list.Labels[c]
+		label := i.list.Labels[i.calls[c]]
 		fmt.Fprintf(&drawn, "%s(%s) ", label.Method, values(label.Args))
 		after, err := i.call(states, int32(c))
 		if err == machine.ErrAgain {
 			i.shared.Again()
 			i.m = i.shared.Machine()
-			return i.follow(t, seq, answers)
+			return i.follow(seq, answers)
 		}
 		if err != nil {
 			return fmt.Sprintf("%s: %v", drawn.String(), err)

@@ -25,4 +25,5 @@
 //	Event            a line of it
 //	Refused          a package that cannot be explored, and why
 //	Mutant           a wrong version of the package, and which bounds see it
+//	CommitReport     how a package records, looked at without running it
 package explore

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -45,10 +46,9 @@ func rejected(t *testing.T, th *theory.Theory, c *explore.Counterexample) {
 
 // ways change what is explored, but no verdict.
 var ways = map[string]func(*explore.Options){
-	"":             func(*explore.Options) {},
-	"no fusion":    func(o *explore.Options) { o.NoFusion = true },
-	"no symmetry":  func(o *explore.Options) { o.NoSymmetry = true },
-	"no reduction": func(o *explore.Options) { o.NoReduction = true },
+	"":            func(*explore.Options) {},
+	"no fusion":   func(o *explore.Options) { o.NoFusion = true },
+	"no symmetry": func(o *explore.Options) { o.NoSymmetry = true },
 }
 
 // inAllWays runs a test in the usual way, and if it may take long in others, too.
@@ -80,5 +80,17 @@ func TestMutants(t *testing.T) {
 		o := explore.Options{Dir: m.write(t), Theory: theoryOf(t, m.of), Bounds: bounds(2, 2, 2), Workers: 1}
 		o.Type, o.New = constructor(m.of)
 		inAllWays(t, m.of+" "+m.name, o, m.want, "")
+	}
+}
+
+// TestRefused sees to it that nothing is made up.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"osvariable": "osvariable.go:11:40: variable os.ErrNotExist: package os is not initialised"} {
+		_, err := explore.Run(t.Context(), explore.Options{Dir: "testdata/refused/" + name, Bounds: bounds(2, 1, 1)})
+		var refused *explore.Refused
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v, want %s", name, err, text)
+		}
 	}
 }

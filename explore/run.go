@@ -86,7 +86,7 @@ func (p *problem) vacuous(r *Result) error {
 	if len(never) == len(p.program.Ops) {
 		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
 	}
-	r.NotModelled = p.notModelled()
+	r.NotModelled = append(p.notModelled(), p.shared.Notes()...)
 	if len(never) > 0 {
 		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so nothing was found out about what it answers")
 	}

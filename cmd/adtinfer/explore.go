@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +31,7 @@ type exploreOptions struct {
 	out                            string
 	aliases                        []string
 	timeout                        time.Duration
-	mutants                        bool
+	mutants, commits               bool
 }
 
 func newExplore(io streams) *cobra.Command {
@@ -54,7 +57,8 @@ Ctrl-C and --timeout end with what was established.`,
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
-  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants`,
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --mutants
+  adtinfer explore --impl ./multiset --commits`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef("explore takes no arguments, but got %q; the package is named by --impl", args[0])
@@ -90,6 +94,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
+	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text or json")
@@ -103,6 +108,9 @@ func (o *exploreOptions) register(c *cobra.Command) {
 func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	if err := o.validate(ctx); err != nil {
 		return err
+	}
+	if o.commits {
+		return o.runCommits(ctx, st)
 	}
 	p := newProgress(st.err)
 	defer p.done()
@@ -159,6 +167,8 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
 		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
+	case o.commits && (o.mutants || o.replay != "" || o.theory != "" || o.Reference != "" || o.Model != ""):
+		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
 		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
 	}
@@ -272,13 +282,63 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return err
 	}
 	all := []file{{"counterexample.txt", []byte(r.Text())}, {"counterexample.log", log.Bytes()}}
+	test, err := o.overlay(c)
+	if err != nil {
+		return err
+	}
+	all = append(all, test...)
 	if err := writeFiles(ctx, o.out, all); err != nil {
 		return err
 	}
 	for _, f := range all {
 		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.name))
 	}
-	return nil
+	if c.Test == nil {
+		fmt.Fprintf(st.err, "note: there is no Go test: %s\n", printable.Line(c.NoTest))
+		return nil
+	}
+	_, err = fmt.Fprintf(st.err, "to force the interleaving: go test -vet=off -overlay %s -run '^TestInterleaving$' %s\n", filepath.Join(o.out, "overlay.json"), r.Package)
+	return err
+}
+
+// overlay is the files of a counterexample's Go test, and the list of what they replace.
+func (o *exploreOptions) overlay(c *explore.Counterexample) (all []file, err error) {
+	replace := map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(c.Test)) {
+		name := filepath.Base(path) + ".txt"
+		if replace[path], err = filepath.Abs(filepath.Join(o.out, name)); err != nil {
+			return nil, err
+		}
+		all = append(all, file{name, []byte(c.Test[path])})
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	list, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "  ")
+	return append(all, file{"overlay.json", append(list, '\n')}), err
+}
+
+// runCommits looks at how a package records.
+func (o *exploreOptions) runCommits(ctx context.Context, st streams) error {
+	r, err := explore.Commits(ctx, o.Options)
+	if err != nil {
+		return err
+	}
+	if o.format == "json" {
+		e := json.NewEncoder(st.out)
+		e.SetIndent("", "  ")
+		err = e.Encode(r)
+	} else {
+		for _, f := range r.Findings {
+			fmt.Fprintln(st.out, printable.Line(f.String()))
+		}
+		_, err = fmt.Fprintf(st.out, "%s recorded (%s): %s\n", printable.Count(len(r.Operations), "operation"), strings.Join(r.Operations, ", "),
+			printable.Count(len(r.Findings), "finding"))
+	}
+	if err == nil && len(r.Findings) > 0 {
+		err = concluded(exitViolation)
+	}
+	return err
 }
 
 // runMutants explores wrong versions of a package.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,35 +16,43 @@ import (
 
 // Finding is something that is wrong.
 type Finding struct {
-	File      string // relative to the module's folder
-	Line, Col int
-	What      string
-	Path      []string // the places that lead there, as file:line, from the operation's call on
+	File string   `json:"file"` // relative to the module's folder
+	Line int      `json:"line"`
+	Col  int      `json:"column"`
+	What string   `json:"what"`
+	Path []string `json:"path,omitempty"` // the places that lead there, as file:line, from the operation's call on
+}
+
+// Report is what Check has looked at, and found.
+type Report struct {
+	Operations []string  `json:"operations"` // the methods that are recorded
+	Findings   []Finding `json:"findings"`
 }
 
 // String is one line.
 func (f Finding) String() string {
 	s := fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Col, f.What)
-	if len(f.Path) > 0 {
-		s += " (by " + strings.Join(f.Path, ", ") + ")"
+	if len(f.Path) == 0 {
+		return s
 	}
-	return s
+	places := make([]string, len(f.Path))
+	for i, p := range f.Path {
+		places[i] = strings.TrimPrefix(p, f.File+":")
+	}
+	return s + " (by lines " + strings.Join(places, ", ") + ")"
 }
 
 // Check looks at the functions of a package, and lists what is wrong by place.
-func Check(p *source.Package) []Finding {
+func Check(p *source.Package) *Report {
 	c := newChecker(p)
 	for _, fn := range c.roots() {
 		c.walk(fn)
 	}
-	list := make([]Finding, 0, len(c.found))
-	for _, f := range c.found {
-		list = append(list, f)
-	}
-	slices.SortFunc(list, func(a, b Finding) int {
+	r := &Report{Operations: slices.Sorted(maps.Keys(c.operations)), Findings: slices.AppendSeq([]Finding{}, maps.Values(c.found))}
+	slices.SortFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col, strings.Compare(a.What, b.What))
 	})
-	return list
+	return r
 }
 
 // checker checks one package.
@@ -56,10 +65,12 @@ type checker struct {
 	observers map[string]bool
 	frames    map[frameKey]*frame
 	found     map[string]Finding
+
+	operations map[string]bool // that were looked at
 }
 
 func newChecker(p *source.Package) *checker {
-	c := &checker{p: p, frames: map[frameKey]*frame{}, found: map[string]Finding{}, observers: map[string]bool{}}
+	c := &checker{p: p, frames: map[frameKey]*frame{}, found: map[string]Finding{}, observers: map[string]bool{}, operations: map[string]bool{}}
 	c.own = functions(p)
 	c.constant = constants(c.own)
 	c.view = viewOf(c.own)
@@ -121,7 +132,7 @@ func declared(p *source.Package) (list []*ssa.Function) {
 		if pkg.Pkg.Path() != p.Path {
 			continue
 		}
-		for _, name := range slices.Sorted(keys(pkg.Members)) {
+		for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
 			switch m := pkg.Members[name].(type) {
 			case *ssa.Function:
 				list = append(list, m)

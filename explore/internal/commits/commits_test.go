@@ -36,7 +36,17 @@ func check(t *testing.T, dir, file, old, new string) []Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Check(p)
+	return Check(p).Findings
+}
+
+// checkText looks at a package of one file.
+func checkText(t *testing.T, text string) []Finding {
+	t.Helper()
+	file, err := os.ReadFile("testdata/recorded/recorded.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return check(t, "testdata/recorded", "recorded.go", string(file), text)
 }
 
 // TestExamples finds nothing in the examples, which are right.

@@ -3,6 +3,7 @@
 // that are not recorded by then, and block entries of code that has no lock for them.
 //
 //	Check     looks at a package
+//	Report    what it has looked at, and found
 //	Finding   what is wrong, and where
 //
 // Paths are those of go/ssa's control flow, with the package's own functions inlined. A

@@ -3,8 +3,6 @@ package commits
 import (
 	"go/constant"
 	"go/types"
-	"iter"
-	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,8 +12,6 @@ const (
 	recordPath = "github.com/adtinfer/adtinfer/record"
 	refinePath = "github.com/adtinfer/adtinfer/record/refine"
 )
-
-func keys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
 // methodsOf are the methods that a type declares.
 func methodsOf(prog *ssa.Program, t *ssa.Type) (list []*ssa.Function) {
@@ -99,7 +95,7 @@ func addressed(v ssa.Value) (f field, base ssa.Value) {
 	for {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
-			if f := fieldOf(x.X.Type(), x.Field); f.of != nil {
+			if f := fieldOf(x.X.Type(), x.Field); f.of != nil && f.of.Pkg().Path() != "sync/atomic" { // within an atomic variable
 				return f, x.X
 			}
 			v = x.X

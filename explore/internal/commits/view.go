@@ -164,7 +164,7 @@ func contents(v ssa.Value, fn *ssa.Function, fs map[field]bool) {
 				return
 			}
 		case *ssa.Call:
-			if f := atomicField(&x.Call); f.of != nil && x.Call.StaticCallee().Name() == "Load" {
+			if f, method := atomicField(&x.Call); f.of != nil && method == "Load" {
 				fs[f] = true
 				return
 			}
@@ -179,7 +179,7 @@ func contents(v ssa.Value, fn *ssa.Function, fs map[field]bool) {
 				}
 			}
 			if call, ok := in.(*ssa.Call); ok && len(call.Call.Args) > 1 {
-				if f := atomicField(&call.Call); f.of != nil && same(call.Call.Args[len(call.Call.Args)-1], v) {
+				if f, _ := atomicField(&call.Call); f.of != nil && same(call.Call.Args[len(call.Call.Args)-1], v) {
 					fs[f] = true
 				}
 			}
@@ -209,19 +209,19 @@ func pathOf(fn *ssa.Function) string {
 }
 
 // atomicField is the field of an atomic type whose method is called.
-func atomicField(call *ssa.CallCommon) field {
+func atomicField(call *ssa.CallCommon) (f field, method string) {
 	fn := call.StaticCallee()
-	if fn == nil || len(call.Args) == 0 {
-		return field{}
-	}
-	if pathOf(fn) != "sync/atomic" {
-		return field{}
+	if fn == nil || len(call.Args) == 0 || pathOf(fn) != "sync/atomic" {
+		return field{}, ""
 	}
 	f, base := addressed(call.Args[0])
 	if base == nil || isFresh(base) {
-		return field{}
+		return field{}, ""
 	}
-	return f
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	return f, fn.Name()
 }
 
 // writtenBy is the view's field that an instruction writes to, in an object that others may see.
@@ -240,8 +240,8 @@ func (v *view) writtenBy(in ssa.Instruction) field {
 	case *ssa.Call:
 		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "copy" || b.Name() == "delete" || b.Name() == "clear") {
 			f, _ = addressed(in.Call.Args[0])
-		} else if g := atomicField(&in.Call); g.of != nil {
-			switch in.Call.StaticCallee().Name() {
+		} else if g, method := atomicField(&in.Call); g.of != nil {
+			switch method {
 			case "Store", "Swap", "Add", "And", "Or", "CompareAndSwap":
 				f = g
 			}

@@ -40,6 +40,7 @@ func (c *checker) walk(root *ssa.Function) {
 	s := &state{facts: map[string]string{}}
 	if w.whole {
 		s.opened, s.method = true, strings.ToLower(root.Name()[:1])+root.Name()[1:]
+		w.operations[s.method] = true
 	}
 	f := c.frame(frameKey{fn: root})
 	w.push(&node{f: f, block: root.Blocks[0], s: s, pos: root.Pos()})
@@ -231,7 +232,7 @@ func (w *walker) call(n *node, in *ssa.Call) bool {
 		return true
 	}
 	if f := w.view.writtenBy(in); f.of != nil {
-		if in.Call.StaticCallee() != nil && in.Call.StaticCallee().Name() == "CompareAndSwap" {
+		if _, method := atomicField(&in.Call); method == "CompareAndSwap" {
 			w.either(n, in, func(s *state) { s.wrote(f, in.Pos()) })
 			return true
 		}
@@ -380,6 +381,7 @@ func (w *walker) record(n *node, method string, in ssa.CallInstruction) {
 			w.report(in.Pos(), n, "%s is called here and has not returned: %s", w.methodName(in.Common().Args[1], n.f.fn), w.at(s.open.Pos()))
 		}
 		*s = state{open: in, opened: true, method: w.methodName(in.Common().Args[1], n.f.fn), held: s.held, facts: s.facts, deferred: s.deferred}
+		w.operations[s.method] = true
 	case "Return":
 		if s.opened {
 			w.end(n, in.Pos())

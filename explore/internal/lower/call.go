@@ -25,6 +25,9 @@ func (f *function) call(call *ssa.CallCommon, mode ir.Mode, dst int32) {
 			f.builtin(v.Name(), call, args, dst)
 			return
 		}
+		if v.Name() == "recover" { // recovers only if a deferred function calls it
+			return
+		}
 		f.later(mode, v.Name(), args, call.Args, func(g *function, args []ir.Arg) { g.builtin(v.Name(), call, args, 0) })
 	case *ssa.Function:
 		f.callFunction(v, call, mode, args, in)
@@ -134,10 +137,18 @@ func (f *function) builtin(name string, call *ssa.CallCommon, args []ir.Arg, dst
 	case "min", "max":
 		f.extreme(name, t, args, dst)
 	case "print", "println": // nobody reads it
+	case "ssa:deferstack": // the defer statement is refused that needs it
 	case "ssa:wrapnilchk":
 		f.emit(ir.Instr{Op: ir.FieldAddr, Dst: dst, A: a})
-	default:
+	case "String", "Slice", "StringData":
 		f.unsafeBuiltin(name, call, dst)
+	case "Add":
+		f.notCovered("unsafe.Add")
+	case "complex":
+		f.move(dst, a, 1)
+		f.move(dst+1, args[1].At, 1)
+	default:
+		f.notCovered("built-in function " + name)
 	}
 }
 

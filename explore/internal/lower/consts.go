@@ -29,6 +29,17 @@ func (c *compiler) constant(words ...ir.Word) int32 {
 // zero is the operand for n words that are zero.
 func (c *compiler) zero(n int) int32 { return c.constant(make([]ir.Word, n)...) }
 
+// complexConstant is the operand for a constant that is a complex number.
+func (c *compiler) complexConstant(k *ssa.Const) int32 {
+	z := constant.ToComplex(k.Value)
+	a, _ := constant.Float64Val(constant.Real(z))
+	b, _ := constant.Float64Val(constant.Imag(z))
+	if partOf(k.Type()) == ir.F32 {
+		return c.constant(ir.Word(math.Float32bits(float32(a))), ir.Word(math.Float32bits(float32(b))))
+	}
+	return c.constant(math.Float64bits(a), math.Float64bits(b))
+}
+
 // number is the word of a constant of a basic type.
 func (c *compiler) number(k *ssa.Const) (ir.Word, bool) {
 	switch num := numOf(k.Type()); num {

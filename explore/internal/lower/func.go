@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -42,6 +43,11 @@ func (c *compiler) compile(fn *ssa.Function, n int) {
 	f := c.newFunction(c.funcName(fn), fn.Pos(), c.standard(fn))
 	f.out.Results = c.words(fn.Signature.Results())
 	f.parameters(fn)
+	for _, p := range fn.Params {
+		if bad := f.shape(p.Type()).bad; bad != "" {
+			f.notCovered(bad)
+		}
+	}
 	switch known := f.known(fn); {
 	case known:
 	case fn.Blocks == nil:
@@ -157,6 +163,9 @@ func (f *function) add() int {
 
 // value is the operand of a value: its first register or constant.
 func (f *function) value(v ssa.Value) int32 {
+	if g, ok := v.(*ssa.Global); ok && !slices.Contains(f.src.Packages, g.Pkg) {
+		f.notCovered(fmt.Sprintf("variable %s.%s: package %s is not initialised", g.Pkg.Pkg.Name(), g.Name(), g.Pkg.Pkg.Path()))
+	}
 	if r, ok := f.regs[v]; ok {
 		return r
 	}
@@ -205,6 +214,9 @@ func (f *function) constantValue(k *ssa.Const) int32 {
 	if k.Value == nil {
 		return f.zero(len(s.kinds))
 	}
+	if isComplex(k.Type()) {
+		return f.complexConstant(k)
+	}
 	w, ok := f.number(k)
 	if !ok {
 		f.notCovered(fmt.Sprintf("constant %s of type %s", k.Value, f.typeName(k.Type())))
@@ -233,6 +245,12 @@ func (f *function) alias(v ssa.Value) (of ssa.Value, at int) {
 		}
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && len(v.Call.Args) > 0 {
+			switch b.Name() {
+			case "real":
+				return v.Call.Args[0], 0
+			case "imag":
+				return v.Call.Args[0], 1
+			}
 			if _, slice := v.Call.Args[0].Type().Underlying().(*types.Slice); slice {
 				switch b.Name() {
 				case "len":

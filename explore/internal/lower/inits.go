@@ -1,9 +1,6 @@
 package lower
 
 import (
-	"slices"
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -16,10 +13,11 @@ type initState struct {
 	kept    map[*ssa.Package]int // how many instructions were compiled
 	funcs   map[*ssa.Package]int
 	direct  map[*ssa.Function]*touched
+	aliases aliases
 }
 
 func newInitState() initState {
-	return initState{map[*ssa.Global]bool{}, map[*ssa.Package]int{}, map[*ssa.Package]int{}, map[*ssa.Function]*touched{}}
+	return initState{map[*ssa.Global]bool{}, map[*ssa.Package]int{}, map[*ssa.Package]int{}, map[*ssa.Function]*touched{}, nil}
 }
 
 // reach notes that code uses a global variable.
@@ -31,6 +29,9 @@ func (c *compiler) addInits() bool {
 	used := map[*ssa.Package]bool{}
 	for g := range c.inits.reached {
 		used[g.Pkg] = true
+	}
+	if c.inits.aliases == nil {
+		c.findAllAliases()
 	}
 	added := false
 	for _, p := range c.src.Packages {
@@ -44,10 +45,11 @@ func (c *compiler) addInits() bool {
 			continue
 		}
 		s := c.slice(fn, standard)
-		if len(s.keep) == c.inits.kept[p] {
+		kept := c.inits.kept[p]
+		c.inits.kept[p] = len(s.keep)
+		if len(s.keep) == kept {
 			continue
 		}
-		c.inits.kept[p] = len(s.keep)
 		added = true
 		f := c.newFunction(c.funcName(fn), fn.Pos(), standard)
 		f.initBody(fn, s)
@@ -73,7 +75,6 @@ func (c *compiler) finish() {
 	}
 	f.emit(ir.Instr{Op: ir.Return})
 	c.prog.Init = f.add()
-	c.optimize()
 }
 
 // initBody compiles what is kept of an initialiser.
@@ -178,7 +179,13 @@ func (s *initSlice) callMatters(in *ssa.Call) bool {
 	if callee == nil {
 		return !s.standard
 	}
-	return s.c.writesReached(callee, s.standard, map[*ssa.Function]bool{})
+	seen := map[*ssa.Function]bool{}
+	for _, a := range in.Call.Args { // functions that it is given, and may call
+		if fn := functionOf(a); fn != nil && s.c.writesReached(fn, seen) {
+			return true
+		}
+	}
+	return s.c.writesReached(callee, seen)
 }
 
 // concerns reports whether a value leads to memory that is kept.
@@ -188,7 +195,7 @@ func (s *initSlice) concerns(v ssa.Value, seen map[ssa.Value]bool) bool {
 	}
 	seen[v] = true
 	if g, ok := v.(*ssa.Global); ok {
-		return s.c.inits.reached[g]
+		return s.c.reachedGlobal(g, s.standard)
 	}
 	in, ok := v.(ssa.Instruction)
 	if !ok {
@@ -296,91 +303,4 @@ func (s *initSlice) control() {
 			}
 		}
 	}
-}
-
-// touched is what a function names.
-type touched struct {
-	writes []*ssa.Global // that it writes to itself
-	names  []*ssa.Global
-	funcs  []*ssa.Function
-}
-
-// writesReached reports whether a function may write to a variable that is reached. In
-// the standard library variables are written to by their names; elsewhere by whoever
-// names them.
-func (c *compiler) writesReached(fn *ssa.Function, standard bool, seen map[*ssa.Function]bool) bool {
-	if seen[fn] {
-		return false
-	}
-	seen[fn] = true
-	t := c.touches(fn)
-	list := t.names
-	if standard {
-		list = t.writes
-	}
-	for _, g := range list {
-		if c.inits.reached[g] {
-			return true
-		}
-	}
-	for _, callee := range t.funcs {
-		if c.writesReached(callee, standard, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *compiler) touches(fn *ssa.Function) *touched {
-	if t, ok := c.inits.direct[fn]; ok {
-		return t
-	}
-	t := &touched{}
-	c.inits.direct[fn] = t
-	if c.bodyless(fn) {
-		return t
-	}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			for _, op := range in.Operands(nil) {
-				switch v := (*op).(type) {
-				case *ssa.Global:
-					if strings.HasPrefix(v.Name(), "init$") {
-						continue
-					}
-					t.names = append(t.names, v)
-					if load, ok := in.(*ssa.UnOp); !ok || writesThrough(load) {
-						t.writes = append(t.writes, v)
-					}
-				case *ssa.Function:
-					t.funcs = append(t.funcs, v)
-				}
-			}
-		}
-	}
-	return t
-}
-
-// writesThrough reports whether what is loaded from a variable is written to at once: a
-// map that it holds, or what it points to.
-func writesThrough(load *ssa.UnOp) bool {
-	for _, r := range *load.Referrers() {
-		switch r := r.(type) {
-		case *ssa.MapUpdate:
-			if r.Map == load {
-				return true
-			}
-		case *ssa.Call:
-			if b, ok := r.Call.Value.(*ssa.Builtin); ok && slices.Contains([]string{"close", "clear", "delete", "copy"}, b.Name()) {
-				return true
-			}
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			for _, q := range *r.(ssa.Value).Referrers() {
-				if s, ok := q.(*ssa.Store); ok && s.Addr == r.(ssa.Value) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -102,6 +102,10 @@ func (f *function) unary(in *ssa.UnOp) {
 	case token.NOT:
 		f.emit(ir.Instr{Op: ir.Not, Num: ir.Bool, Dst: dst, A: f.value(in.X)})
 	case token.SUB:
+		if isComplex(in.Type()) {
+			f.eachPart(ir.Instr{Op: ir.Neg, Num: partOf(in.Type())}, dst, f.value(in.X))
+			return
+		}
 		f.emit(ir.Instr{Op: ir.Neg, Num: numOf(in.Type()), Dst: dst, A: f.value(in.X)})
 	case token.XOR:
 		f.emit(ir.Instr{Op: ir.Com, Num: numOf(in.Type()), Dst: dst, A: f.value(in.X)})

@@ -40,6 +40,9 @@ func (c *compiler) intern(l ir.Layout) int {
 
 // layout is that of an object that holds one value of a type.
 func (c *compiler) layout(t types.Type) int {
+	if opaque(t) {
+		return c.intern(ir.Layout{Name: "pointer", Words: ptrShape.kinds, Nums: ptrShape.nums, Escapes: true})
+	}
 	if n, ok := c.byType.At(t).(int); ok {
 		return n
 	}
@@ -47,6 +50,18 @@ func (c *compiler) layout(t types.Type) int {
 	n := c.intern(ir.Layout{Name: c.typeName(t), Words: s.kinds, Fields: s.names, Nums: s.nums, Escapes: true})
 	c.byType.Set(t, n)
 	return n
+}
+
+// opaque reports whether a type is one of package ssa, which has no hash, or a pointer to it.
+func opaque(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Pointer:
+		return opaque(t.Elem())
+	case *types.Basic, *types.Named, *types.Alias, *types.Struct, *types.Array, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface,
+		*types.TypeParam, *types.Tuple:
+		return false
+	}
+	return true
 }
 
 // elements is the layout of an object that holds any number of values of a type.

@@ -28,6 +28,10 @@ func (r Refusal) Error() string {
 // Refusals are sorted by their place; without any the program is complete, except
 // that what the standard library reaches only for errors may be Fail instructions.
 func Compile(p *source.Package) (*ir.Program, []Refusal) {
+	return compile(p, (*compiler).optimize)
+}
+
+func compile(p *source.Package, optimize func(*compiler)) (*ir.Program, []Refusal) {
 	c := newCompiler(p)
 	c.addRuntimeError()
 	c.prog.New = c.function(p.New)
@@ -41,6 +45,7 @@ func Compile(p *source.Package) (*ir.Program, []Refusal) {
 		c.drain()
 	}
 	c.finish()
+	optimize(c)
 	return c.prog, c.sortedRefusals()
 }
 
@@ -100,8 +105,20 @@ func (c *compiler) drain() {
 	for len(c.work) > 0 {
 		fn := c.work[0]
 		c.work = c.work[1:]
-		c.compile(fn, c.funcs[fn])
+		c.compileOrRefuse(fn, c.funcs[fn])
 	}
+}
+
+// compileOrRefuse compiles a function; a mistake in here refuses it.
+func (c *compiler) compileOrRefuse(fn *ssa.Function, n int) {
+	defer func() {
+		if r := recover(); r != nil {
+			f := c.newFunction(c.funcName(fn), fn.Pos(), false)
+			f.notCovered(fmt.Sprintf("%s: internal error: %v", f.out.Name, r))
+			f.end(n)
+		}
+	}()
+	c.compile(fn, n)
 }
 
 // refuse notes what cannot be explored. Within the standard library it is none: who gets

@@ -18,6 +18,10 @@ var arithmetic = map[token.Token]ir.Op{
 
 func (f *function) binOp(in *ssa.BinOp) {
 	dst, a, b := f.value(in), f.value(in.X), f.value(in.Y)
+	if isComplex(in.X.Type()) {
+		f.complexOp(in, dst, a, b)
+		return
+	}
 	switch in.Op {
 	case token.EQL:
 		f.equal(in.X.Type(), dst, a, b)
@@ -96,7 +100,7 @@ func (f *function) sameWord(in *ssa.Convert) bool {
 	}
 	a, okA := from.(*types.Basic)
 	b, okB := to.(*types.Basic)
-	if !okA || !okB || a.Kind() == types.UnsafePointer || b.Kind() == types.UnsafePointer {
+	if !okA || !okB || numOf(a) == ir.Opaque || numOf(b) == ir.Opaque {
 		return false
 	}
 	for _, n := range fits[numOf(b)] {
@@ -145,6 +149,9 @@ func (f *function) convert(in *ssa.Convert) {
 		return 0
 	}
 	switch {
+	case basicFrom && basicTo && isComplex(bf) && isComplex(bt):
+		f.eachPart(ir.Instr{Op: ir.Convert, Num: partOf(bt), From: partOf(bf)}, f.value(in), f.value(in.X))
+		return
 	case pointerLike(from) && pointerLike(to):
 		f.emit(ir.Instr{Op: ir.Cast, Dst: f.value(in), A: f.value(in.X), To: int32(f.layout(elemOf(to)))})
 		return

@@ -19,7 +19,7 @@ var runs = map[string]any{
 	"Shift": run.Shift, "ShiftS": run.ShiftS, "Compare": run.Compare, "CompareU": run.CompareU, "CompareF": run.CompareF, "Floats": run.Floats,
 	"Floats32": run.Floats32, "Narrow": run.Narrow, "Wide": run.Wide, "ToFloat": run.ToFloat, "FromFloat": run.FromFloat, "Bools": run.Bools,
 	"MinMax": run.MinMax, "MinMaxF": run.MinMaxF, "MinMaxS": run.MinMaxS, "Gcd": run.Gcd, "Rotate": run.Rotate, "Fib": run.Fib, "Collatz": run.Collatz,
-	"Labels": run.Labels, "Goto": run.Goto,
+	"Labels": run.Labels, "Complex": run.Complex, "Complex64": run.Complex64, "Goto": run.Goto,
 	"Concat": run.Concat, "CharAt": run.CharAt, "Cut": run.Cut, "Runes": run.Runes, "BytesOf": run.BytesOf, "AppendString": run.AppendString,
 	"UnsafeString": run.UnsafeString,
 	"Fields":       run.Fields, "Equal": run.Equal, "EqualFloats": run.EqualFloats, "OneWord": run.OneWord, "List": run.List, "Swap": run.Swap,
@@ -36,30 +36,43 @@ var runs = map[string]any{
 
 var theRuns struct {
 	sync.Once
-	prog     *ir.Program
-	refusals []Refusal
+	plain, prog *ir.Program
+	refusals    []Refusal
 }
 
-// compiledRuns is testdata/run as instructions.
-func compiledRuns(t *testing.T) *ir.Program {
-	theRuns.Do(func() { theRuns.prog, theRuns.refusals = Compile(load(t, "testdata/run", ".")) })
+// compiledRuns is testdata/run as instructions, before and after they are made fewer.
+func compiledRuns(t *testing.T) (plain, prog *ir.Program) {
+	theRuns.Do(func() {
+		theRuns.prog, theRuns.refusals = Compile(load(t, "testdata/run", "."))
+		theRuns.plain, _ = compile(load(t, "testdata/run", "."), func(*compiler) {})
+	})
 	for _, r := range theRuns.refusals {
 		t.Error(r)
 	}
 	if theRuns.prog == nil || t.Failed() {
 		t.Fatal("testdata/run was not compiled")
 	}
-	return theRuns.prog
+	return theRuns.plain, theRuns.prog
+}
+
+func size(p *ir.Program) (n int) {
+	for _, f := range p.Funcs {
+		n += len(f.Code)
+	}
+	return n
 }
 
 // TestRuns compares functions compiled by Go with those that the interpreter runs, on
 // random arguments.
 func TestRuns(t *testing.T) {
-	p := compiledRuns(t)
+	plain, p := compiledRuns(t)
+	if a, b := size(plain), size(p); a <= b {
+		t.Errorf("%d instructions became %d", a, b)
+	}
 	if len(p.Ops) != len(runs) {
 		t.Errorf("testdata/run has %d functions, the table %d", len(p.Ops), len(runs))
 	}
-	for _, op := range p.Ops {
+	for i, op := range p.Ops {
 		fn, ok := runs[op.GoName]
 		if !ok {
 			t.Errorf("%s is missing in the table", op.GoName)
@@ -73,9 +86,11 @@ func TestRuns(t *testing.T) {
 			for range testsize.Samples(1000) {
 				args := randomArgs(random, reflect.TypeOf(fn))
 				want := callGo(reflect.ValueOf(fn), args)
-				got := callIR(p, op.Func, args, op.Results)
-				if got != want {
+				if got := callIR(p, op.Func, args, op.Results); got != want {
 					t.Fatalf("seed %d: %s(%v) = %s, want %s\n%s", seed, op.GoName, args, got, want, p.Draw(op.Func))
+				}
+				if got := callIR(plain, plain.Ops[i].Func, args, op.Results); got != want {
+					t.Fatalf("seed %d: without being made fewer: %s(%v) = %s, want %s\n%s", seed, op.GoName, args, got, want, plain.Draw(plain.Ops[i].Func))
 				}
 			}
 		})
@@ -84,7 +99,7 @@ func TestRuns(t *testing.T) {
 
 // TestChannels runs what Go may run in many ways: the interpreter's is one of them.
 func TestChannels(t *testing.T) {
-	p := compiledRuns(t)
+	_, p := compiledRuns(t)
 	for _, op := range p.Ops {
 		for n := range 6 {
 			want := map[string]bool{}

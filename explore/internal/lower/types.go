@@ -27,6 +27,16 @@ var (
 
 // shape computes how values of a type are laid out, once.
 func (c *compiler) shape(t types.Type) *shape {
+	switch t := t.(type) { // these may have parts that are types of package ssa, which have no hash
+	case *types.Pointer:
+		return ptrShape
+	case *types.Tuple:
+		s := &shape{}
+		for i := range t.Len() {
+			s.add("", c.shape(t.At(i).Type()))
+		}
+		return s
+	}
 	if s, ok := c.shapes.At(t).(*shape); ok {
 		return s
 	}
@@ -58,12 +68,6 @@ func (c *compiler) newShape(t types.Type) *shape {
 		return s.atLeastOne()
 	case *types.Array:
 		return c.arrayShape(u)
-	case *types.Tuple:
-		s := &shape{}
-		for i := range u.Len() {
-			s.add("", c.shape(u.At(i).Type()))
-		}
-		return s
 	}
 	return ptrShape // iterators, stacks of deferred calls
 }
@@ -84,11 +88,11 @@ func basicShape(b *types.Basic) *shape {
 	if b.Kind() == types.UnsafePointer || b.Kind() == types.UntypedNil {
 		return ptrShape
 	}
-	s := &shape{kinds: dataShape.kinds, names: dataShape.names, nums: []ir.Num{num}}
 	if b.Info()&types.IsComplex != 0 {
-		s.bad = "complex numbers"
+		num = partOf(b)
+		return &shape{kinds: []ir.Kind{ir.Data, ir.Data}, names: []string{"real", "imag"}, nums: []ir.Num{num, num}}
 	}
-	return s
+	return &shape{kinds: dataShape.kinds, names: dataShape.names, nums: []ir.Num{num}}
 }
 
 // add appends a part.

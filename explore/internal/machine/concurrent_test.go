@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -84,6 +86,11 @@ var meetings = map[string]map[string][]string{
 		"keep 1":        {"misuse"},
 		"twice 0":       {"misuse"},
 	},
+	"Server": {
+		"ask 1 | ask 2":        {"ask=2 ask=4"},
+		"ask 1, ask 3 | ask 2": {"ask=2 ask=4 ask=6"},
+		"change 1":             {"not covered"},
+	},
 	"Bad": {
 		"write 1 | write 2": {"data race"},
 		"write 1 | read 1":  {"data race"},
@@ -106,6 +113,7 @@ var constructors = map[string]func() any{
 	"Meet": func() any { return concurrent.NewMeet() }, "Try": func() any { return concurrent.NewTry() }, "Room": func() any { return concurrent.NewRoom() },
 	"Two": func() any { return concurrent.NewTwo() }, "Workers": func() any { return concurrent.NewWorkers() },
 	"Buffer": func() any { return concurrent.NewBuffer() }, "Names": func() any { return concurrent.NewNames() }, "Pool": func() any { return concurrent.NewPool() },
+	"Server": func() any { return concurrent.NewServer() },
 }
 
 // plans are the calls of a meeting, and which thread makes which.
@@ -153,7 +161,7 @@ func named(p *ir.Program, outcomes map[string]bool) map[string]bool {
 				words = append(words, w)
 			}
 		}
-		if !strings.HasPrefix(o, "data race") {
+		if strings.Contains(o, "=") {
 			slices.Sort(words)
 		}
 		out[strings.Join(words, " ")] = true
@@ -233,6 +241,28 @@ func TestMeetings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNotes asks for a note if, and only if, the constructor had a choice.
+func TestNotes(t *testing.T) {
+	for typ, want := range map[string]int{"Started": 1, "Names": 0} {
+		s, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: typ}), Bounds{Threads: 1}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Notes(); len(got) != want {
+			t.Errorf("%s: notes %q", typ, got)
+		}
+	}
+}
+
+// TestLateSetUp refuses a constructor that goes on after it has started a goroutine.
+func TestLateSetUp(t *testing.T) {
+	_, err := New(context.Background(), compile(t, source.Options{Dir: "concurrent", Type: "Late"}), Bounds{Threads: 1}, Options{})
+	var fault *Fault
+	if !errors.As(err, &fault) || fault.Kind != NotCovered {
+		t.Errorf("%v", err)
 	}
 }
 

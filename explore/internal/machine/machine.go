@@ -22,7 +22,9 @@ type Machine struct {
 	sigOf       uint32
 	sigLast     int32
 
-	setup bool // there is one thread, and everything is its own
+	setup  bool // there is one thread, and everything is its own
+	seeds  []seed
+	seeded int // how many objects there were when the last of seeds started
 
 	// The step that is made.
 	cur      int32
@@ -166,6 +168,10 @@ func (m *Machine) nextChoice() bool {
 // choose is the next choice among n.
 func (m *Machine) choose(n int) int {
 	if n <= 1 {
+		return 0
+	}
+	if m.setup {
+		m.shared.chosen = true
 		return 0
 	}
 	if m.chosen == len(m.choices) {

@@ -68,7 +68,13 @@ func (m *Machine) mutable(o *object, slot, n int32) bool {
 // they may have read it only now. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
 	strict := m.shared.options.NoFusion
-	if m.setup || o.owner != shared && !strict && !(write && o.published) {
+	if m.setup {
+		if len(m.seeds) > 0 && ir.Object(p) <= m.seeded {
+			return m.late(o, p, n, write || atomic, pos)
+		}
+		return next
+	}
+	if o.owner != shared && !strict && !(write && o.published) {
 		return next
 	}
 	slot := int32(ir.Slot(p))
@@ -90,6 +96,9 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case (write || atomic && m.spins()) && !m.mutable(o, slot, n):
 		w := m.shared.written[o.layout]
 		for i := slot; i < slot+n; i++ {
+			if pos, ok := m.shared.late[[2]int32{o.layout, i % int32(len(w)-1)}]; ok && write {
+				return m.notCovered("what a constructor reads after it has started a goroutine, and is written later", pos)
+			}
 			w[int(i)%(len(w)-1)].Store(true)
 		}
 		m.again = true
@@ -107,6 +116,19 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 // spins reports whether the step is so long that it seems to wait, in a loop, for what
 // others write: they may not have been explored yet.
 func (m *Machine) spins() bool { return m.steps > m.shared.options.MostSteps/2 }
+
+// late is an access of the set-up to what a goroutine may reach that it has started: it may
+// read what is never written.
+func (m *Machine) late(o *object, p ir.Word, n int32, more bool, pos int32) ctl {
+	if more {
+		return m.notCovered("what a constructor writes, or how it synchronizes, after it has started a goroutine", pos)
+	}
+	size := int32(len(m.prog.Layouts[o.layout].Words))
+	for i := range min(n, size) {
+		m.shared.late[[2]int32{o.layout, (int32(ir.Slot(p)) + i) % size}] = pos
+	}
+	return next
+}
 
 // store writes words to where p points, and publishes what they point to if others
 // see them.

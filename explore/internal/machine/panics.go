@@ -81,16 +81,20 @@ func (m *Machine) later(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 	return next
 }
 
+// seed is a goroutine that the set-up starts: it runs when that is done. As it might run
+// before, the set-up must not do anything then that the goroutine could see.
+type seed struct {
+	fn   int32
+	regs []ir.Word
+}
+
 // mostThreads is how many goroutines there may be.
 const mostThreads = 200
 
 // start makes a thread. To start it is an event that others see: what this one does next is
 // another step.
 func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, regs []ir.Word) ctl {
-	if m.setup {
-		return m.notCovered("a goroutine that starts before the first operation", in.Pos)
-	}
-	if len(m.state.threads) >= mostThreads {
+	if len(m.state.threads)+len(m.seeds) >= mostThreads {
 		return m.endless("goroutines are started without end", in.Pos)
 	}
 	m.held = append(append(m.held[:0], receiver...), captured[:min(len(captured), int(m.prog.Funcs[fn].Captured))]...)
@@ -100,6 +104,11 @@ func (m *Machine) start(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 		at += int(a.N)
 	}
 	t.frames[len(t.frames)-1].pc++
+	if m.setup {
+		m.seeds = append(m.seeds, seed{fn, slices.Clone(m.held)})
+		m.seeded = len(m.state.objs)
+		return moved
+	}
 	m.synced = true
 	m.state.setThreads(len(m.state.threads) + 1)
 	th := &m.state.threads[len(m.state.threads)-1]

@@ -22,6 +22,9 @@ type Shared struct {
 	options Options
 	kinds   *kinds
 	defers  map[deferSite]int32 // layouts of deferred calls
+	chosen  bool                // the set-up could have gone otherwise
+	seeds   []seed              // the goroutines that it starts
+	late    map[[2]int32]int32  // where it reads words of layouts after it has started them
 
 	base    int32        // the number of objects that are there from the start
 	objects []object     // them, by number-1
@@ -54,7 +57,7 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 		options.MostFrames = 10_000
 	}
 	p, defers := withDefers(p)
-	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}}
+	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
 	s.results.init()
 	for _, l := range p.Layouts {
 		s.written = append(s.written, make([]atomic.Bool, len(l.Words)+1))
@@ -122,10 +125,13 @@ func (s *Shared) keep(m *Machine) {
 			visit(w)
 		}
 	}
+	s.seeds = m.seeds
+	s.eachSeed(func(_, _ int, p ir.Word) { visit(p) })
 	for i := 0; i < len(order); i++ {
 		m.pointers(&all.objs[order[i]-1], visit)
 	}
 	rename := func(p ir.Word) ir.Word { return ir.Pointer(int(number[ir.Object(p)]), ir.Slot(p)) }
+	s.eachSeed(func(i, r int, p ir.Word) { s.seeds[i].regs[r] = rename(p) })
 	for _, id := range order {
 		o := all.objs[id-1]
 		off := int32(len(s.words))
@@ -147,6 +153,22 @@ func (s *Shared) keep(m *Machine) {
 		}
 	}
 	s.base = int32(len(order))
+}
+
+// eachSeed yields the pointers that the goroutines have which the set-up starts.
+func (s *Shared) eachSeed(yield func(i, r int, p ir.Word)) {
+	for i, g := range s.seeds {
+		before := ir.Word(0)
+		for r := range g.regs {
+			kind := s.prog.Funcs[g.fn].Kinds[r]
+			if kind == ir.Dynamic {
+				kind = s.kinds.unboxed[before]
+			}
+			if before = g.regs[r]; before != 0 && kind == ir.Ptr {
+				yield(i, r, before)
+			}
+		}
+	}
 }
 
 // resultKinds tells what the words of a function's results are, from any of its
@@ -257,8 +279,19 @@ func (s *Shared) writeStart(first *state, renamed []int32) {
 		}
 	}
 	m := s.Machine()
-	first.setThreads(s.bounds.Threads)
-	for i := range first.threads {
+	n := s.bounds.Threads
+	first.setThreads(n + len(s.seeds))
+	for i, g := range s.seeds {
+		t := &first.threads[n+i]
+		t.reset()
+		copy(m.push(t, g.fn), g.regs)
+	}
+	s.eachSeed(func(i, r int, p ir.Word) {
+		if id := renamed[ir.Object(p)]; id != 0 {
+			first.threads[n+i].regs[r] = ir.Pointer(int(id), ir.Slot(p))
+		}
+	})
+	for i := range first.threads[:n] {
 		t := &first.threads[i]
 		t.reset()
 		if t.left = int32(s.bounds.Ops); s.bounds.Ops < 0 {
@@ -286,6 +319,14 @@ func (s *Shared) Machine() *Machine {
 
 // Program is what is run.
 func (s *Shared) Program() *ir.Program { return s.prog }
+
+// Notes says what is not explored.
+func (s *Shared) Notes() []string {
+	if s.chosen {
+		return []string{"initialisers and the constructor take the first of the ways that they may go (the order of maps, random numbers)"}
+	}
+	return nil
+}
 
 // Bounds is how much is explored.
 func (s *Shared) Bounds() Bounds { return s.bounds }

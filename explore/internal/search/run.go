@@ -277,7 +277,7 @@ func (s *Search) insertStep(b *block, set int32, k *step, first int) error {
 	switch {
 	case !known:
 		s.found(s.number, b.move(k), next, b.data[k.next.from:k.next.to])
-	case !s.o.NoLivelocks && number != s.number && (s.parent.at(int(number)) != s.number || number == 0):
+	case !s.o.NoLivelocks && number != s.number && s.parent.at(int(number)) != s.number:
 		s.edges.add(s.number, number, first)
 	}
 	return nil

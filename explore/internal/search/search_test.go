@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -17,12 +18,16 @@ import (
 
 // shape is what the n-th random program is like: every few have something else wrong.
 func shape(r *rand.Rand) toyShape {
-	s := toyShape{nodes: 1 + r.IntN(200), steps: 1 + r.IntN(4), back: 1 + r.IntN(30)}
+	s := toyShape{nodes: 1 + r.IntN(200), steps: 1 + r.IntN(4), ahead: 5, back: 1 + r.IntN(30)}
 	if r.IntN(2) == 0 {
 		s.nodes *= 5
 	}
+	s.rare = 4
 	pick := func(n int) int { return n * r.IntN(2) }
 	s.none, s.fault, s.noStep, s.marks = pick(200), pick(300), pick(50), pick(4)
+	if r.IntN(80) == 0 { // levels of several rounds
+		s = toyShape{nodes: 6000, steps: 6, ahead: 800, back: 30, none: pick(15_000), fault: pick(15_000), noStep: pick(8000), marks: pick(5), rare: 1000}
+	}
 	return s
 }
 
@@ -40,7 +45,7 @@ func about(f *Finding) (string, int) {
 }
 
 // same holds a result against the twin's.
-func same(t *testing.T, w *twin, r *Result) {
+func same(t *testing.T, w *twin, r *Result, livelocks bool) {
 	t.Helper()
 	text, length := about(r.Finding)
 	if text != w.finding || length != w.length {
@@ -52,6 +57,9 @@ func same(t *testing.T, w *twin, r *Result) {
 	if r.Stats.States != len(w.states) || r.Stats.Steps != w.steps {
 		t.Fatalf("%d states and %d steps, want %d and %d", r.Stats.States, r.Stats.Steps, len(w.states), w.steps)
 	}
+	if complete := w.finding == "" || w.finding == "livelock"; complete && livelocks && r.Stats.Edges != w.edges() {
+		t.Fatalf("%d edges, want %d", r.Stats.Edges, w.edges())
+	}
 	depth := 0
 	for _, s := range w.states {
 		depth = max(depth, s.depth)
@@ -60,8 +68,10 @@ func same(t *testing.T, w *twin, r *Result) {
 	if r.Complete != complete || r.Why != nil || complete && r.Depth != depth {
 		t.Fatalf("complete %v because of %v, depth %d, want %v and %d", r.Complete, r.Why, r.Depth, complete, depth)
 	}
-	if r.Finding != nil {
-		leads(t, w, r.Finding)
+	for _, f := range []*Finding{r.Finding, r.NotCovered} {
+		if f != nil {
+			leads(t, w, f)
+		}
 	}
 }
 
@@ -111,7 +121,7 @@ func TestTwin(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				same(t, w, got)
+				same(t, w, got, livelocks)
 				again += got.Stats.Again
 				got.Stats.Elapsed, got.Stats.Workers, got.Stats.Bytes = 0, 0, 0
 				if one == nil {
@@ -137,7 +147,7 @@ func TestTwin(t *testing.T) {
 func TestPaths(t *testing.T) {
 	for seed := range testsize.Samples(500) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		p := newToy(r, toyShape{nodes: 100, steps: 4, back: 10})
+		p := newToy(r, toyShape{nodes: 100, steps: 4, ahead: 5, back: 10})
 		w := explore(p, false)
 		s := New(p.problem(), Options{NoLivelocks: true})
 		if _, err := s.Run(context.Background()); err != nil {
@@ -160,14 +170,18 @@ func TestResume(t *testing.T) {
 		p := newToy(r, shape(r))
 		w := explore(p, true)
 		ctx, cancel := context.WithCancel(context.Background())
-		left := 0
+		var left atomic.Int64
 		p.atCall = func() {
-			if left--; left == 0 {
+			if left.Add(-1) == 0 {
 				cancel()
 			}
 		}
-		left = 1 + r.IntN(100)
-		s := New(p.problem(), Options{})
+		whole, err := New(p.problem(), Options{}).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		left.Store(1 + r.Int64N(100))
+		s := New(p.problem(), Options{Workers: 2})
 		got, err := s.Run(ctx)
 		for ; err == nil && got.Why != nil; again++ {
 			if !errors.Is(got.Why, context.Canceled) || got.Complete || got.Finding != nil {
@@ -179,13 +193,18 @@ func TestResume(t *testing.T) {
 					t.Fatalf("seed %d: %d states to depth %d", seed, got.Stats.States, got.Depth)
 				}
 			}
+			for mark := range p.noted { // else what was explored was so on a wrong assumption
+				if p.noted[mark].Load() != p.frozen[mark] {
+					t.Fatalf("seed %d: mark %d was met, and it goes on", seed, mark)
+				}
+			}
 			var b bytes.Buffer
 			if err := s.Save(&b); err != nil {
 				t.Fatal(err)
 			}
 			ctx, cancel = context.WithCancel(context.Background())
-			left = 1 + r.IntN(1000)
-			if s, err = Resume(p.problem(), Options{Workers: 1}, &b); err == nil {
+			left.Store(1 + r.Int64N(2000))
+			if s, err = Resume(p.problem(), Options{Workers: 2}, &b); err == nil {
 				got, err = s.Run(ctx)
 			}
 		}
@@ -193,7 +212,10 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { same(t, w, got) })
+		if (got.Stats.Again > 0) != (whole.Stats.Again > 0) {
+			t.Fatalf("seed %d: it started %d times again, %d in one run", seed, got.Stats.Again, whole.Stats.Again)
+		}
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { same(t, w, got, true) })
 	}
 	if again == 0 {
 		t.Error("nothing was resumed")
@@ -202,7 +224,7 @@ func TestResume(t *testing.T) {
 
 // TestRefused changes each byte of a checkpoint, and cuts it off everywhere.
 func TestRefused(t *testing.T) {
-	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 100, steps: 3, back: 20})
+	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 100, steps: 3, ahead: 5, back: 20})
 	p.pad = 0
 	s := New(p.problem(), Options{})
 	if _, err := s.Run(context.Background()); err != nil {
@@ -256,7 +278,7 @@ func TestRefused(t *testing.T) {
 
 // TestMemory ends explorations when they have taken too much.
 func TestMemory(t *testing.T) {
-	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 20_000, steps: 3, back: 20})
+	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 20_000, steps: 3, ahead: 5, back: 20})
 	p.pad = 100
 	whole, err := New(p.problem(), Options{}).Run(context.Background())
 	if err != nil {
@@ -294,7 +316,7 @@ func (b *brokenSets) Return(set int32, thread int, answer int32) (int32, error) 
 // TestErrors hands errors on.
 func TestErrors(t *testing.T) {
 	wrong := errors.New("wrong")
-	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 200, steps: 3, back: 20})
+	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 200, steps: 3, ahead: 5, back: 20})
 	for _, workers := range []int{1, 2} {
 		problem := p.problem()
 		problem.Sets = &brokenSets{problem.Sets, wrong}
@@ -321,7 +343,7 @@ func (b brokenMachine) Status([]byte) machine.Status                   { return 
 
 // TestProgress saves while exploring.
 func TestProgress(t *testing.T) {
-	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 5000, steps: 3, back: 20})
+	p := newToy(rand.New(rand.NewPCG(1, 1)), toyShape{nodes: 5000, steps: 3, ahead: 5, back: 20})
 	var s *Search
 	saved := 0
 	s = New(p.problem(), Options{Workers: 2, Progress: func(st Stats) {

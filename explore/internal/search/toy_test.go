@@ -39,10 +39,11 @@ type toyStep struct {
 // toyShape says what random programs are like.
 type toyShape struct {
 	nodes, steps  int
-	back          int // one step in so many leads anywhere, else to slightly larger numbers
+	ahead         int // how far a step leads
+	back          int // one step in so many leads anywhere
 	none          int // one return in so many is not linearizable
 	fault, noStep int // one in so many; 0: none
-	marks         int
+	marks, rare   int // marks, and one node in so many has one
 }
 
 func newToy(r *rand.Rand, shape toyShape) *toy {
@@ -67,7 +68,7 @@ func newToy(r *rand.Rand, shape toyShape) *toy {
 
 func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 	node := toyNode{mark: -1}
-	if shape.marks > 0 && r.IntN(4) == 0 {
+	if shape.marks > 0 && one(r, shape.rare) {
 		node.mark = r.IntN(shape.marks)
 	}
 	for t := range p.threads {
@@ -87,7 +88,7 @@ func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 		return node
 	}
 	for range 1 + r.IntN(shape.steps) {
-		s := toyStep{to: min(shape.nodes-1, n+1+r.IntN(5))}
+		s := toyStep{to: min(shape.nodes-1, n+1+r.IntN(shape.ahead))}
 		if one(r, shape.back) {
 			s.to = r.IntN(shape.nodes)
 		}

@@ -137,6 +137,30 @@ func (w *twin) expand(n int) {
 	w.steps += len(node.steps)
 }
 
+// edges counts the pairs of different states with a step from one to the other, but for those
+// to a state from the one where it was found.
+func (w *twin) edges() int {
+	found, pairs := make([]bool, len(w.states)), map[[2]int]bool{}
+	found[0] = true
+	for n, s := range w.states {
+		for _, m := range s.next {
+			if !found[m] {
+				found[m] = true
+				pairs[[2]int{n, m}] = false
+			} else if _, known := pairs[[2]int{n, m}]; !known && n != m {
+				pairs[[2]int{n, m}] = true
+			}
+		}
+	}
+	count := 0
+	for _, edge := range pairs {
+		if edge {
+			count++
+		}
+	}
+	return count
+}
+
 // endsFrom reports whether an end can be reached.
 func (w *twin) endsFrom(n int) bool {
 	seen := make([]bool, len(w.states))

@@ -69,8 +69,10 @@ func cases(t *testing.T, name string) {
 func outcome(t *testing.T, dir, args string) string {
 	words := strings.Fields(args)
 	o := Options{Dir: filepath.Join(dir, words[0]), Env: []string{"GOFLAGS=-mod=readonly", "GOPROXY=off"}}
-	if strings.HasPrefix(words[0], "testdata/") {
-		o.Dir = words[0]
+	for _, path := range []string{"testdata/", "github.com/", "container/", "sync#", "go/"} {
+		if strings.HasPrefix(words[0], path) {
+			o.Dir = words[0]
+		}
 	}
 	for i := 1; i < len(words); i += 2 {
 		value := strings.ReplaceAll(words[i+1], "_", " ")

@@ -22,9 +22,6 @@ type listed = packages.Package
 // list asks the go command for the package and all that it imports. Build tags,
 // GOFLAGS, vendoring and go.work are its business.
 func (l *loader) list(ctx context.Context) (*listed, error) {
-	if fi, err := os.Stat(l.Dir); err != nil || !fi.IsDir() {
-		return nil, fail("%s is no folder", l.Dir)
-	}
 	cfg := &packages.Config{
 		Context: ctx,
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
@@ -44,12 +41,12 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 		}
 		return all, nil
 	}
-	all, err := list([]string{"."})
+	all, err := list([]string{l.pattern})
 	if err != nil {
 		return nil, err
 	}
 	if len(all) != 1 {
-		return nil, fail("%s is %d packages", l.Dir, len(all))
+		return nil, fail("%s is %d packages, not one", l.said, len(all))
 	}
 	p := all[0]
 	if p.Module != nil {
@@ -58,6 +55,7 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 	if err := l.listProblems(p); err != nil {
 		return nil, err
 	}
+	l.Dir = filepath.Dir(p.GoFiles[0])
 	return p, l.layOver(p, list)
 }
 
@@ -65,11 +63,11 @@ func (l *loader) list(ctx context.Context) (*listed, error) {
 func (l *loader) goFailed(text string) error {
 	switch {
 	case strings.Contains(text, "go.mod file not found"), strings.Contains(text, "cannot find main module"), strings.Contains(text, "outside main module"):
-		return fail("%s is in no Go module; run `go mod init example.com/name` there", l.Dir)
+		return fail("%s is in no Go module; run `go mod init example.com/name` there", l.said)
 	case strings.Contains(text, "executable file not found"):
 		return fail("the go command, which finds packages, is not on the PATH")
 	}
-	return fail("%s cannot be listed: %s", l.Dir, strings.TrimSpace(text))
+	return fail("%s cannot be listed: %s", l.said, strings.TrimSpace(text))
 }
 
 // listProblems are what the go command found wrong with the package or with one that
@@ -85,7 +83,13 @@ func (l *loader) listProblems(p *listed) error {
 		return problems(list)
 	}
 	if len(p.GoFiles) == 0 {
-		return fail("there are no Go files in %s", l.Dir)
+		return fail("there are no Go files in %s", l.said)
+	}
+	if isStandard(p) && l.pattern == "." { // as without modules
+		return l.goFailed("go.mod file not found")
+	}
+	if isStandard(p) && (standard.Replaces(p.PkgPath) || isClosed(p.PkgPath)) {
+		return fail("%s is a part of the standard library that the explorer knows in its own way; write a package with a type whose methods use it", p.PkgPath)
 	}
 	return nil
 }
@@ -94,10 +98,12 @@ func (l *loader) listProblem(p *listed, e packages.Error) Problem {
 	switch {
 	case p.Module == nil && (strings.Contains(e.Msg, "go.mod") || strings.Contains(e.Msg, "main module") || strings.Contains(e.Msg, "directory prefix")):
 		return Problem{What: l.goFailed("go.mod file not found").Error()}
+	case l.pattern != "." && len(p.GoFiles) == 0:
+		return Problem{What: fmt.Sprintf("%s is no folder, and no package that can be found from here; run `go get %s` if it should be one", l.said, l.said)}
 	case strings.Contains(e.Msg, "no Go files in"), strings.Contains(e.Msg, "no non-test Go files"):
-		return Problem{What: "there are no Go files in " + l.Dir}
+		return Problem{What: "there are no Go files in " + l.said}
 	case strings.Contains(e.Msg, "build constraints exclude all Go files"):
-		return Problem{What: fmt.Sprintf("all Go files in %s are left out by build constraints; give their tags", l.Dir)}
+		return Problem{What: fmt.Sprintf("all Go files in %s are left out by build constraints; give their tags", l.said)}
 	}
 	pos := l.position(e.Pos)
 	pos.What = e.Msg

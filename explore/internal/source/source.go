@@ -1,10 +1,12 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,7 +16,7 @@ import (
 
 // Options says what to load. Zero values mean: what is found.
 type Options struct {
-	Dir  string   // a folder within a module
+	Dir  string   // a folder within a module, or an import path; #NAME after it is Type
 	Type string   // the type to explore, perhaps with type arguments: Queue[string]; or its constructor
 	New  string   // a Go expression of the package that makes the object: New(4), &Ring{N: 4}
 	Skip []string // methods that are no operations, in either spelling
@@ -41,6 +43,13 @@ type Package struct {
 	Ops      []Op
 	Notes    []string // exported methods that are no operations, and why
 	Root     string   // the module's folder: positions are told relative to it
+
+	// What Gate changes.
+	fset     *token.FileSet
+	files    []*ast.File
+	info     *types.Info
+	texts    map[string][]byte
+	wrappers string
 }
 
 // Op is an operation.
@@ -97,14 +106,10 @@ func Code(ctx context.Context, o Options) (*Package, error) {
 // open type-checks the package and all that it imports.
 func open(ctx context.Context, o Options) (*loader, error) {
 	l := &loader{Options: o, fset: cache.fset, byPath: map[string]*checked{}, texts: map[string][]byte{}, runs: map[*checked]bool{}, sizes: types.SizesFor("gc", runtime.GOARCH)}
-	dir, err := filepath.Abs(o.Dir)
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
+	err := l.locate()
 	if err != nil {
-		return nil, fail("%s is no folder", o.Dir)
+		return nil, err
 	}
-	l.Dir, l.root = dir, dir
 	if l.listed, err = l.list(ctx); err != nil {
 		return nil, err
 	}
@@ -114,6 +119,36 @@ func open(ctx context.Context, o Options) (*loader, error) {
 	return l, l.check()
 }
 
+// locate finds the folder: that of the package, or the working directory for an import path.
+func (l *loader) locate() error {
+	isDir := func(name string) bool {
+		fi, err := os.Stat(name)
+		return err == nil && fi.IsDir()
+	}
+	given := l.Dir
+	if i := strings.LastIndexByte(given, '#'); i > 0 && !isDir(given) {
+		given = l.Dir[:i]
+		l.Type = cmp.Or(l.Type, l.Dir[i+1:])
+	}
+	dir := given
+	l.pattern = "."
+	if !isDir(given) && given != "" {
+		if filepath.IsAbs(given) || strings.HasPrefix(given, ".") || strings.Contains(given, `\`) {
+			return fail("%s is no folder", given)
+		}
+		l.pattern, dir = given, "."
+	}
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return fail("%s is no folder", given)
+	}
+	l.Dir, l.root, l.said = dir, dir, cmp.Or(given, ".")
+	return nil
+}
+
 // loader carries what the steps of Load share.
 type loader struct {
 	Options
@@ -121,6 +156,8 @@ type loader struct {
 	overlay map[string][]byte // files in place of others
 	sizes   types.Sizes
 	root    string // the module's folder
+	pattern string // what the go command is asked for
+	said    string // the same in the user's words
 
 	listed *listed
 	byPath map[string]*checked // by the go command's names
@@ -196,6 +233,7 @@ func (l *loader) program(ch *choice, w *wrappers) *Package {
 			p.Packages = append(p.Packages, pkg)
 		}
 	}
+	p.fset, p.files, p.info, p.texts, p.wrappers = l.fset, l.files, l.info, l.texts, w.text
 	files := l.files
 	if w.file != nil {
 		files = append(files[:len(files):len(files)], w.file)

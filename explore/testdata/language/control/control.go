@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 )
 
 // Flow remembers what it did.
@@ -227,7 +226,7 @@ func (f *Flow) Iterators(a, b int) string {
 
 // Errors wraps errors.
 func (f *Flow) Errors(a, b int) (string, error) {
-	base := []error{io.EOF, &wrong{a}, os.ErrNotExist, nil}[b%4]
+	base := []error{io.EOF, &wrong{a}, io.ErrUnexpectedEOF, nil}[b%4]
 	var err error
 	if base != nil {
 		err = fmt.Errorf("layer %d: %w", a, base)
@@ -235,8 +234,8 @@ func (f *Flow) Errors(a, b int) (string, error) {
 	if a%2 == 0 && err != nil {
 		err = errors.Join(err, errors.New("other"))
 	}
-	var w *wrong
-	return fmt.Sprint(errors.Is(err, io.EOF), errors.As(err, &w), errors.Unwrap(err) == base, w != nil && w.n == a), err
+	w, ok := errors.Unwrap(err).(*wrong)
+	return fmt.Sprint(errors.Is(err, io.EOF), ok, errors.Unwrap(err) == base, w != nil && w.n == a), err
 }
 
 // Variadic passes any number of arguments.
@@ -251,11 +250,11 @@ func (f *Flow) Variadic(a, b int) string {
 		return n
 	}
 	l := []int{a, b, 3}
-	f.note(sum(), sum(a), sum(a, b), sum(l...), l, sum(l[1:]...), l)
+	f.note(sum(), sum(a), sum(a, b), sum(l...), l[0], sum(l[1:]...), l[1])
 	x, y := a, b
 	x, y = y, x+y
 	l[0], l[x%3], y = y, l[0], l[2]
-	f.note(x, y, l)
+	f.note(x, y, l[0], l[1], l[2])
 	return f.take()
 }
 

@@ -52,13 +52,6 @@ func (c *Calc) Floats(a, b int) string {
 	return fmt.Sprint(x+y, x*y, x/y == x/y, x < y, int32(math.Mod(x, 1000)), f+g, f*g, f-g, uint8(int64(math.Abs(math.Mod(y, 200)))), math.Sqrt(math.Abs(x)), math.Floor(x), math.IsNaN(y/y-y/y), math.Inf(1) > x, math.Float64bits(x), math.Float32bits(g))
 }
 
-// Complex computes with complex numbers.
-func (c *Calc) Complex(a, b int) string {
-	z := complex(float64(a), float64(-b))
-	w := z * complex(0, 2)
-	return fmt.Sprint(real(w), imag(w), z == w, real(z+w), imag(z-w))
-}
-
 // Bits looks at bits.
 func (c *Calc) Bits(a, b int) string {
 	x, y := uint64(at(a)), uint64(at(b))

@@ -2,6 +2,7 @@
 package sequences
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -44,7 +45,7 @@ func (s *Store) Append(a, b int) string {
 	if len(s.list) > 12 {
 		s.list = s.list[5:9:10]
 	}
-	return fmt.Sprint(s.list, s.alias, len(s.list), cap(s.alias) >= len(s.alias))
+	return show(s.list, s.alias, len(s.list), cap(s.alias) >= len(s.alias))
 }
 
 // Copy copies within a slice.
@@ -57,7 +58,7 @@ func (s *Store) Copy(a, b int) string {
 	k := copy(l, l[2:])
 	clear(l[5:])
 	l2 := l[:7]
-	return fmt.Sprint(n, k, l, l2, l2[1:3:5], cap(l2[1:3:5]))
+	return show(n, k, l, l2, l2[1:3:5], cap(l2[1:3:5]))
 }
 
 // Cut cuts, within bounds or not.
@@ -82,7 +83,7 @@ func (s *Store) Grid(a, b int) string {
 			g[i][j] = r[j] + s.grid[i][j]
 		}
 	}
-	return fmt.Sprint(s.grid, g, g == s.grid, len(g), *row)
+	return show(s.grid, g, g == s.grid, len(g), *row)
 }
 
 // Pairs has structs in slices and maps.
@@ -102,7 +103,7 @@ func (s *Store) Pairs(a, b int) string {
 	if len(s.pairs) > 4 {
 		s.pairs = slices.Delete(s.pairs, 1, 3)
 	}
-	return fmt.Sprint(s.pairs, len(s.set), ok, p == s.pairs[0], *q)
+	return show(s.pairs, len(s.set), ok, p == s.pairs[0], *q)
 }
 
 // Map writes, reads and deletes.
@@ -123,7 +124,7 @@ func (s *Store) Map(a, b int) string {
 	if len(s.m["two"]) > 3 {
 		clear(s.m)
 	}
-	return fmt.Sprint(keys, sum, v == nil, ok, len(s.m), s.m)
+	return show(keys, sum, v == nil, ok, len(s.m), s.m)
 }
 
 // Deep has maps in maps.
@@ -136,7 +137,7 @@ func (s *Store) Deep(a, b int) string {
 	in[b%2 == 0] += fmt.Sprint(b)
 	var none map[int]bool
 	delete(none, 1)
-	return fmt.Sprint(len(s.deep), s.deep[a][true], s.deep[7][false] == "", none[2], len(none), in)
+	return show(len(s.deep), s.deep[a][true], s.deep[7][false] == "", none[2], len(none), in)
 }
 
 // Any has keys of several types.
@@ -148,7 +149,7 @@ func (s *Store) Any(a, b int) (text string, err error) {
 	}()
 	keys := []any{a, int8(a), "a", pair{a, "p"}, 1.5, [2]int{a, b}, nil, true, []int{a}}
 	s.any[keys[b%len(keys)]]++
-	return fmt.Sprint(len(s.any), s.any[a], s.any[pair{a, "p"}], s.any[nil]), nil
+	return show(len(s.any), s.any[a], s.any[pair{a, "p"}], s.any[nil]), nil
 }
 
 // Pointers has pointers to elements.
@@ -166,7 +167,7 @@ func (s *Store) Pointers(a, b int) string {
 	arr2 := [4]int(sl)
 	ap := (*[2]int)(sl)
 	ap[1] = 77
-	return fmt.Sprint(arr, arr2, *p, b, len(s.ptrs), *s.ptrs[0], p == &arr[a%4])
+	return show(arr, arr2, *p, b, len(s.ptrs), *s.ptrs[0], p == &arr[a%4])
 }
 
 // Sort sorts.
@@ -177,8 +178,56 @@ func (s *Store) Sort(a, b int) string {
 	slices.SortFunc(m, func(x, y int) int { return y - x })
 	i, ok := slices.BinarySearch(l, b)
 	j := sort.Search(len(l), func(i int) bool { return l[i] >= a })
-	sort.Slice(s.pairs, func(i, j int) bool {
-		return s.pairs[i].b < s.pairs[j].b || s.pairs[i].b == s.pairs[j].b && s.pairs[i].a < s.pairs[j].a
-	})
-	return fmt.Sprint(l, m, i, ok, j, slices.Index(m, a), slices.Contains(l, 9), slices.Max(l), s.pairs)
+	slices.SortFunc(s.pairs, func(x, y pair) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x.a, y.a)) })
+	return show(l, m, i, ok, j, slices.Index(m, a), slices.Contains(l, 9), slices.Max(l), s.pairs)
+}
+
+// show is a text of values; fmt does not see into slices, maps and structs when it is explored.
+func show(args ...any) string {
+	var b strings.Builder
+	for _, x := range args {
+		switch x := x.(type) {
+		case []int:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case []string:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case []pair:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case [3][4]uint8:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case [4]uint8:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case [4]int:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case pair:
+			b.WriteString(show(x.a, x.b))
+		case map[string][]int:
+			for _, k := range slices.Sorted(maps.Keys(x)) {
+				b.WriteString(show(k, x[k]))
+			}
+		case map[bool]string:
+			b.WriteString(show(x[false], x[true]))
+		default:
+			fmt.Fprint(&b, x, " ")
+		}
+	}
+	return b.String()
 }

@@ -31,13 +31,13 @@ func (t *Text) Add(a int) string {
 		n += i
 		sum += r
 	}
-	return fmt.Sprint(len(t.s), n, sum, []byte(t.s), []rune(t.s), string([]rune(t.s)), utf8.RuneCountInString(t.s), utf8.ValidString(t.s))
+	return show(len(t.s), n, sum, []byte(t.s), []rune(t.s), string([]rune(t.s)), utf8.RuneCountInString(t.s), utf8.ValidString(t.s))
 }
 
 // Compare compares.
 func (t *Text) Compare(a, b int) string {
 	x, y := at(a), at(b)
-	return fmt.Sprint(x == y, x < y, x <= y, x > y, x+y == y+x, strings.Compare(x, y), strings.EqualFold(x, y), min(x, y), max(x, y, "m"))
+	return show(x == y, x < y, x <= y, x > y, x+y == y+x, strings.Compare(x, y), strings.EqualFold(x, y), min(x, y), max(x, y, "m"))
 }
 
 // Split takes texts apart.
@@ -45,13 +45,13 @@ func (t *Text) Split(a, b int) string {
 	x := at(a)
 	k, v, ok := strings.Cut(x, "=")
 	p, found := strings.CutPrefix(x, "a")
-	return fmt.Sprintf("%q %q %v %q %q %v %q %v %d", strings.Split(x, ","), strings.Fields(x), strings.SplitN(x, "", b%4), k, v, ok, p, found, strings.Index(x, at(b)))
+	return show(strings.Split(x, ","), strings.Fields(x), strings.SplitN(x, "", b%4), k, v, ok, p, found, strings.Index(x, at(b)))
 }
 
 // Change makes others of them.
 func (t *Text) Change(a, b int) string {
 	x := at(a)
-	return fmt.Sprintf("%q", []string{strings.ToUpper(x), strings.ToLower(x), strings.TrimSpace(x), strings.Trim(x, "aH"), strings.Replace(x, "a", "bb", b%3), strings.ReplaceAll(x, ",", at(b)), strings.Repeat(x, b%3), strings.Title("ab cd"), strings.Map(func(r rune) rune {
+	return show([]string{strings.ToUpper(x), strings.ToLower(x), strings.TrimSpace(x), strings.Trim(x, "aH"), strings.Replace(x, "a", "bb", b%3), strings.ReplaceAll(x, ",", at(b)), strings.Repeat(x, b%3), strings.Title("ab cd"), strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
 			return -1
 		}
@@ -71,7 +71,7 @@ func (t *Text) Build(a, b int) string {
 	var buf bytes.Buffer
 	buf.WriteString(sb.String())
 	c, err := buf.ReadByte()
-	return fmt.Sprint(sb.Len(), sb.String(), c, err != nil, buf.Len())
+	return show(sb.Len(), sb.String(), c, err != nil, buf.Len())
 }
 
 // Parse reads numbers.
@@ -81,7 +81,7 @@ func (t *Text) Parse(a int) string {
 	f, err2 := strconv.ParseFloat(x, 64)
 	b, err3 := strconv.ParseBool(strings.ToLower(x))
 	u, err4 := strconv.ParseUint(x, 16, 8)
-	return fmt.Sprint(i, err, f, err2 == nil, b, err3 == nil, u, err4 != nil, strconv.Itoa(-a*1000), strconv.FormatInt(int64(a)*12345, 36), strconv.Quote(x))
+	return show(i, err, f, err2 == nil, b, err3 == nil, u, err4 != nil, strconv.Itoa(-a*1000), strconv.FormatInt(int64(a)*12345, 36), strconv.Quote(x))
 }
 
 // Bytes works on bytes.
@@ -96,16 +96,39 @@ func (t *Text) Bytes(a, b int) string {
 	for i := range x {
 		x[i] ^= 1
 	}
-	return fmt.Sprint(s, x, n, bytes.Equal(x, t.b), bytes.Contains(t.b, []byte("a")), bytes.IndexByte(x, 'a'), string(t.b))
+	return show(s, x, n, bytes.Equal(x, t.b), bytes.Contains(t.b, []byte("a")), bytes.IndexByte(x, 'a'), string(t.b))
 }
 
 // Format formats.
 func (t *Text) Format(a, b int) string {
-	type point struct {
-		X, Y int
-		n    *int
-	}
 	var e error = fmt.Errorf("outer: %w", fmt.Errorf("inner %d", a))
-	return fmt.Sprintf("%d|%5d|%-5d|%05d|%x|%X|%b|%o|%c|%q|%U|%v|%+v|%T|%s|%10s|%-10s|%.2f|%8.3f|%e|%g|%t|%v|%v|%%|%v|%v", a, a, b, -b, a*17, a*31, b, a, 'a'+a, 'b'+b, a, point{a, b, nil}, point{a, b, nil}, a,
-		at(a), at(b), "x", float64(a)/3, float64(b)/7, float64(a), 1e21*float64(b), a > b, []string{"p", at(a)}, map[string]int{"z": a, "y": b}, e, [2]bool{true, a == b})
+	return fmt.Sprintf("%d|%5d|%-5d|%05d|%x|%X|%b|%o|%c|%q|%U|%T|%s|%10s|%-10s|%.2f|%8.3f|%e|%g|%t|%v|%v|%%|%v", a, a, b, -b, a*17, a*31, b, a, 'a'+a, 'b'+b, a, a,
+		at(a), at(b), "x", float64(a)/3, float64(b)/7, float64(a), 1e21*float64(b), a > b, uint8(a), e, -b)
+}
+
+// show is a text of values; fmt does not see into slices, maps and structs when it is explored.
+func show(args ...any) string {
+	var b strings.Builder
+	for _, x := range args {
+		switch x := x.(type) {
+		case []string:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case []byte:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		case []rune:
+			for _, e := range x {
+				b.WriteString(show(e))
+			}
+			b.WriteByte(';')
+		default:
+			fmt.Fprint(&b, x, " ")
+		}
+	}
+	return b.String()
 }

@@ -74,7 +74,7 @@ func (z *Zoo) Structs(a, b int) string {
 	c := *p
 	c.add(100)
 	z.base.inner = *p.add(1)
-	return fmt.Sprint(o.sum(), o.in.sum(), c.sum(), z.base.sum(), c == *p, o.inner == z.base.in, o.f == nil, o.arr, struct{ q, r int }{a, b})
+	return fmt.Sprint(o.sum(), o.in.sum(), c.sum(), z.base.sum(), c == *p, o.inner == z.base.in, o.f == nil, o.arr[0].x, o.arr[1].y, struct{ q, r int }{a, b} == struct{ q, r int }{b, a})
 }
 
 // Interfaces calls methods by way of interfaces.
@@ -158,6 +158,9 @@ func (z *Zoo) Chain(a, b int) string {
 		if p, ok := x.(*int); ok {
 			return fmt.Sprint("&", *p)
 		}
+		if d, ok := x.(dog); ok {
+			return d.called
+		}
 		return fmt.Sprint(x)
 	}); c != nil; c = c.next {
 		n = n*31%100_003 + len(c.v)
@@ -187,7 +190,11 @@ func (z *Zoo) Heap(a, b int) string {
 		z.heap = z.heap[:3]
 		heap.Init(&z.heap)
 	}
-	return fmt.Sprint(x, z.heap)
+	text := fmt.Sprint(x)
+	for _, y := range z.heap {
+		text += fmt.Sprint(" ", y)
+	}
+	return text
 }
 
 // List is a list, and a ring.

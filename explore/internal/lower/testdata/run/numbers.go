@@ -93,3 +93,19 @@ again:
 	}
 	return i
 }
+
+type wave complex64
+
+func Complex(a, b, c, d float64) (float64, float64, bool, float64, float64) {
+	x, y := complex(a, b), complex(c, d)
+	z := x*y + (2 - 1i) - x
+	w := -z / y
+	m := map[complex128]int{x: 1, y: 2}
+	return real(z), imag(w), x == y, float64(m[x]) + real(x), imag(complex(1, c))
+}
+
+func Complex64(a, b float32) (float32, float32, bool, bool) {
+	x := wave(complex(a, b))
+	y := x * wave(complex128(x)) / (1 + 2i)
+	return real(y), imag(complex64(y) + 3), x != y, any(x) == any(wave(complex(a, b)))
+}

@@ -85,3 +85,75 @@ func (b *Bad) Alone(int) int {
 	ch <- 1
 	return 0
 }
+
+// Started has a constructor that may do one thing or another.
+type Started struct{ first int }
+
+func NewStarted() *Started {
+	s := &Started{}
+	for k := range map[int]bool{1: true, 2: true} {
+		s.first = k
+		break
+	}
+	return s
+}
+
+func (s *Started) First() int { return s.first }
+
+// Server has a constructor that starts goroutines, which serve requests.
+type Server struct {
+	ask chan request
+	n   int
+}
+
+type request struct {
+	add   int
+	reply chan int
+}
+
+func NewServer() *Server {
+	s := &Server{ask: make(chan request), n: 5}
+	for range s.n - 3 {
+		go s.serve(make(chan int, 1))
+		s.check()
+	}
+	return s
+}
+
+func (s *Server) serve(mutex chan int) {
+	for r := range s.ask {
+		mutex <- 1
+		r.reply <- r.add * 2
+		<-mutex
+	}
+}
+
+func (s *Server) check() {
+	if s.n == 0 {
+		panic("no number")
+	}
+}
+
+// Change writes what the constructor reads while the goroutines are there.
+func (s *Server) Change(x int) int {
+	s.n = x
+	return 0
+}
+
+func (s *Server) Ask(x int) int {
+	r := request{x, make(chan int)}
+	s.ask <- r
+	return <-r.reply
+}
+
+// Late has a constructor that goes on after it has started a goroutine that could see it.
+type Late struct{ done chan int }
+
+func NewLate() *Late {
+	l := &Late{make(chan int, 1)}
+	go func() { <-l.done }()
+	l.done <- 1
+	return l
+}
+
+func (l *Late) Len() int { return len(l.done) }

@@ -96,3 +96,29 @@ func (c *Calls) Call(a, b int) int {
 	area := s.area
 	return fs[(a+b)%5]() + fs[0]()*100 + area()
 }
+
+// Floats are keys, and compared within interfaces: zeros are the same, what is no number is not.
+func (c *Calls) Floats(a, b int) (int, bool, string) {
+	zero := 0.0
+	all := []float64{zero, -1 * zero, 1 / (zero + float64(a)), 2.5, -zero * float64(b)}
+	nan := zero / zero
+	x := all[a%5]
+	if b == 5 {
+		x = nan
+	}
+	m := map[float64]int{zero: 1}
+	m[all[b%5]] += 2
+	m[1/all[a%5]] += 3
+	m[-zero] += 10
+	s := ""
+	if c.last == any(x) {
+		s = "same"
+	}
+	c.last = x
+	type two struct {
+		f float32
+		n int
+	}
+	p := map[two]int{{float32(a), b}: 1}
+	return len(m)*100 + m[zero] + p[two{float32(all[a%5]), b}], any(x) == any(x) && [1]any{x} == [1]any{x}, s
+}

@@ -164,3 +164,25 @@ func (c *Calls) Deep(a, b int) (s string) {
 	down(a)
 	return string(rune('a' + b))
 }
+
+// Useless defers what cannot recover.
+func (c *Calls) Useless(a, b int) (n int) {
+	defer func() {
+		if b > 2 {
+			n = 100 * len(text(recover()))
+		}
+	}()
+	defer func() { helper() }()
+	defer recover()
+	defer panics(b)
+	n = 5
+	return fails(a, b)
+}
+
+func helper() any { return recover() }
+
+func panics(n int) {
+	if n == 4 {
+		panic("four")
+	}
+}
