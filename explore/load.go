@@ -130,7 +130,7 @@ func copied(p *ir.Program) *ir.Program {
 func (l *loaded) specification(ctx context.Context, list *calls.List, answers *spec.Answers) (s spec.Spec, err error) {
 	switch {
 	case l.Theory != nil:
-		s, err = spec.Of(l.Theory, l.renamed(list), answers)
+		s, err = spec.Of(ctx, l.Theory, l.renamed(list), answers)
 	case l.Model != "":
 		s, err = spec.Model(l.Model, l.renamed(list), answers)
 	default:

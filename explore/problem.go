@@ -69,6 +69,7 @@ func (p *problem) search(ctx context.Context) (*search.Result, error) {
 		Start:    p.shared.Start,
 		Machine:  func() search.Machine { return p.shared.Machine() },
 		Again:    p.shared.Again,
+		Bytes:    func() int64 { return p.sets.Bytes() },
 		Sets:     sets{p},
 		Answer:   p.answer,
 		Identity: p.identity(),

@@ -188,11 +188,11 @@ next:
 			if c[1+t]%2 == 0 {
 				continue next
 			}
-			moves, err := l.spec.Moves(c[0], c[1+t]/2)
+			waits, err := spec.Waits(l.spec, c[0], c[1+t]/2)
 			if err != nil {
 				return false, l.again(err)
 			}
-			if len(moves) > 0 {
+			if !waits {
 				continue next
 			}
 		}
@@ -233,6 +233,13 @@ func (l *Sets) Text(set int32, call, answer func(int32) string) (texts []string)
 		texts = append(texts, strings.Join(words, "; "))
 	}
 	return texts
+}
+
+// Bytes is how much memory the sets take, about.
+func (l *Sets) Bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(4*cap(l.sets.all) + 8*cap(l.sets.from) + 8*cap(l.sets.hashes) + 4*cap(l.sets.byHash) + 16*len(*l.memo.slots.Load()))
 }
 
 // Count is how many sets there are, and how many configurations in all of them.

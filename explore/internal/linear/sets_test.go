@@ -17,8 +17,7 @@ import (
 
 // relation is a random data type: a state and a call have none to three moves.
 type relation struct {
-	moves  [][][]spec.Move
-	learns map[int32]bool
+	moves [][][]spec.Move
 }
 
 func randomRelation(r *rand.Rand, states, calls, answers int) *relation {
@@ -332,6 +331,9 @@ func TestKeep(t *testing.T) {
 	again := New(rel, 2)
 	if err := again.Load(bytes.NewReader(kept.Bytes())); err != nil {
 		t.Fatal(err)
+	}
+	if sets.Bytes() < 1<<14 || again.Bytes() < 1<<14 {
+		t.Errorf("%d and %d bytes", sets.Bytes(), again.Bytes())
 	}
 	before, _ := again.Count()
 	if got := walk(again); !slices.Equal(got, want) {

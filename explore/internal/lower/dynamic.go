@@ -44,7 +44,8 @@ func (c *compiler) typeNumber(t types.Type) int {
 	n := len(c.prog.Types)
 	c.dynamic.Set(t, n)
 	c.prog.Types = append(c.prog.Types, &ir.Type{
-		Name: c.typeName(t), GoName: types.TypeString(t, (*types.Package).Name), Layout: c.boxed(t), Methods: map[int]int{}, Comparable: types.Comparable(t), Form: c.form(t, nil),
+		Name: c.typeName(t), GoName: goName(t), Layout: c.boxed(t), Methods: map[int]int{},
+		Comparable: types.Comparable(t), Form: c.form(t, nil),
 	})
 	c.dynamicTypes = append(c.dynamicTypes, t)
 	c.made = append(c.made, false)

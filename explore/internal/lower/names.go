@@ -25,6 +25,14 @@ func (c *compiler) qualify(p *types.Package) string {
 
 // funcName is a function for readers: (*Set).Insert, sort.Ints, New$1.
 func (c *compiler) funcName(fn *ssa.Function) string {
+	for i := range c.src.Ops { // the functions that make the calls go by the name of what they call
+		if c.src.Ops[i].Func == fn {
+			return c.src.Ops[i].GoName
+		}
+	}
+	if fn == c.src.New {
+		return "New"
+	}
 	if fn.Pkg != nil {
 		return fn.RelString(c.packageOf(c.src.Path))
 	}

@@ -25,3 +25,21 @@ type Learner interface {
 	// is, and what Moves said before may be too little.
 	Learn(answer int32) bool
 }
+
+// Waiter is a Spec that knows what an implementation can answer.
+type Waiter interface {
+	Spec
+
+	// Waits reports whether a call may wait in a state: the implementation can give no
+	// answer that Moves lists.
+	Waits(state, call int32) (bool, error)
+}
+
+// Waits reports whether a call may wait in a state.
+func Waits(s Spec, state, call int32) (bool, error) {
+	if w, ok := s.(Waiter); ok {
+		return w.Waits(state, call)
+	}
+	moves, err := s.Moves(state, call)
+	return len(moves) == 0, err
+}
