@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"encoding/gob"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
-	"github.com/adtinfer/adtinfer/explore/internal/trace"
 )
 
 // checkpointEvery is how often a long run keeps what it has explored.
@@ -20,7 +18,7 @@ const checkpointEvery = 10 * time.Minute
 
 // identity tells explorations apart: program and calls, bounds, what it is held against.
 func (p *problem) identity() string {
-	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, trace.HashOf(p.program, p.list.Calls), p.bounds, p.against())
+	id := fmt.Sprintf("%s (%x) with %s, held against %s", p.pkg.Path, p.hash, p.bounds, p.against())
 	if len(p.MayFail) > 0 {
 		id += fmt.Sprintf(" where %s may fail", strings.Join(p.MayFail, " and "))
 	}
@@ -70,51 +68,42 @@ func (p *problem) keep(s *search.Search) error {
 	return nil
 }
 
-// parts are what states and sets refer to.
-func (p *problem) parts() []search.Part {
-	texts := []search.Part{search.Keep("strings", p.program.Strings.Texts, p.program.Strings.Add)}
-	if p.ref != nil {
-		texts = append(texts, search.Keep("strings of the reference", p.ref.Strings.Texts, p.ref.Strings.Add))
-	}
-	return append(texts, []search.Part{
-		{Name: "machine", Save: func(w io.Writer) error { return saveMachine(w, p.shared) }, Load: func(r io.Reader) error { return loadMachine(r, p.shared) }},
-		{Name: "reference", Save: func(w io.Writer) error {
-			if p.runner == nil {
-				return nil
-			}
-			return saveMachine(w, p.runner.shared)
-		}, Load: func(r io.Reader) error {
-			if p.runner == nil {
-				return nil
-			}
-			err := loadMachine(r, p.runner.shared)
-			if err == nil {
-				p.runner.m = p.runner.shared.Machine()
-				err = p.specify()
-			}
-			return err
-		}},
-		{Name: "answers", Save: func(w io.Writer) error { return p.answers.Save(w) }, Load: func(r io.Reader) error { return p.answers.Load(r) }},
-		{Name: "specification", Save: func(w io.Writer) error { return p.spec.(spec.Keeper).Save(w) }, Load: func(r io.Reader) error { return p.spec.(spec.Keeper).Load(r) }},
-		{Name: "sets", Save: func(w io.Writer) error { return p.sets.Save(w) }, Load: func(r io.Reader) error { return p.sets.Load(r) }},
-	}...)
-}
-
 // kept is what a checkpoint has of machines.
 type kept struct {
+	Texts   []string
 	Written []uint64
 	Results []machine.Result
 }
 
-func saveMachine(w io.Writer, s *machine.Shared) error {
-	return gob.NewEncoder(w).Encode(kept{s.Written(), s.Results()})
-}
-
-func loadMachine(r io.Reader, s *machine.Shared) error {
-	var k kept
-	if err := gob.NewDecoder(r).Decode(&k); err != nil {
-		return err
+// parts are what states and sets refer to.
+func (p *problem) parts() []search.Part {
+	get := func(s *machine.Shared) kept { return kept{s.Program().Strings.Texts(), s.Written(), s.Results()} }
+	put := func(s *machine.Shared, k kept) error {
+		if err := s.Program().Strings.Add(k.Texts); err != nil {
+			return err
+		}
+		s.Know(k.Results)
+		return s.Assume(k.Written)
 	}
-	s.Know(k.Results)
-	return s.Assume(k.Written)
+	return []search.Part{
+		search.Keep("machine", func() kept { return get(p.shared) }, func(k kept) error { return put(p.shared, k) }),
+		search.Keep("reference", func() (k kept) {
+			if p.runner != nil {
+				k = get(p.runner.shared)
+			}
+			return k
+		}, func(k kept) error {
+			if p.runner == nil {
+				return nil
+			}
+			if err := put(p.runner.shared, k); err != nil {
+				return err
+			}
+			p.runner.m = p.runner.shared.Machine()
+			return p.specify()
+		}),
+		{Name: "answers", Save: p.answers.Save, Load: p.answers.Load},
+		{Name: "specification", Save: func(w io.Writer) error { return p.spec.(spec.Keeper).Save(w) }, Load: func(r io.Reader) error { return p.spec.(spec.Keeper).Load(r) }},
+		{Name: "sets", Save: func(w io.Writer) error { return p.sets.Save(w) }, Load: func(r io.Reader) error { return p.sets.Load(r) }},
+	}
 }

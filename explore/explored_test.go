@@ -46,10 +46,9 @@ func rejected(t *testing.T, th *theory.Theory, c *explore.Counterexample) {
 
 // ways change what is explored, but no verdict.
 var ways = map[string]func(*explore.Options){
-	"":             func(*explore.Options) {},
-	"no fusion":    func(o *explore.Options) { o.NoFusion = true },
-	"no symmetry":  func(o *explore.Options) { o.NoSymmetry = true },
-	"no reduction": func(o *explore.Options) { o.NoReduction = true },
+	"":            func(*explore.Options) {},
+	"no fusion":   func(o *explore.Options) { o.NoFusion = true },
+	"no symmetry": func(o *explore.Options) { o.NoSymmetry = true },
 }
 
 // inAllWays runs a test in the usual way, and if it may take long in others, too.

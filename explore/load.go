@@ -54,7 +54,7 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 	}
 	l := &loaded{Options: o}
 	var err error
-	if l.pkg, l.own, err = compile(ctx, source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags}); err != nil {
+	if l.pkg, l.own, err = compile(ctx, o.source()); err != nil {
 		return nil, err
 	}
 	l.program = l.own
@@ -62,6 +62,24 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})
 	}
 	return l, err
+}
+
+// source says which package to load.
+func (o *Options) source() source.Options {
+	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags}
+}
+
+// refusedBySource makes the problems of a package that cannot be loaded a Refused.
+func refusedBySource(dir string, err error) error {
+	var wrong *source.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	r := &Refused{Package: dir}
+	for _, p := range wrong.Problems {
+		r.Reasons = append(r.Reasons, p.String())
+	}
+	return r
 }
 
 // compile loads a package and makes a program of it.
@@ -79,19 +97,6 @@ func compile(ctx context.Context, o source.Options) (*source.Package, *ir.Progra
 		return nil, nil, r
 	}
 	return pkg, program, nil
-}
-
-// refusedBySource is the error of a package that cannot be loaded.
-func refusedBySource(dir string, err error) error {
-	var wrong *source.Error
-	if !errors.As(err, &wrong) {
-		return err
-	}
-	r := &Refused{Package: dir}
-	for _, p := range wrong.Problems {
-		r.Reasons = append(r.Reasons, p.String())
-	}
-	return r
 }
 
 // mine reports whether a position is in a file of the user's module.
@@ -112,10 +117,12 @@ func (l *loaded) against() string {
 	return "its own sequential runs"
 }
 
-// copied is a program to which calls may add objects.
+// copied is a program to which calls may add objects and texts. What another exploration of it
+// adds does not change how it runs.
 func copied(p *ir.Program) *ir.Program {
 	q := *p
 	q.Globals, q.Layouts, q.Types = slices.Clip(p.Globals), slices.Clip(p.Layouts), slices.Clip(p.Types)
+	q.Strings = p.Strings.Clone()
 	return &q
 }
 
@@ -123,7 +130,7 @@ func copied(p *ir.Program) *ir.Program {
 func (l *loaded) specification(ctx context.Context, list *calls.List, answers *spec.Answers) (s spec.Spec, err error) {
 	switch {
 	case l.Theory != nil:
-		s, err = spec.Of(l.Theory, l.renamed(list), answers)
+		s, err = spec.Of(ctx, l.Theory, l.renamed(list), answers)
 	case l.Model != "":
 		s, err = spec.Model(l.Model, l.renamed(list), answers)
 	default:

@@ -52,7 +52,7 @@ type Options struct {
 	Checkpoint, Resume string
 
 	// What makes exploring faster and changes no verdict, switched off.
-	NoFusion, NoSymmetry, NoReduction bool
+	NoFusion, NoSymmetry bool
 }
 
 // Progress is how far a run is.

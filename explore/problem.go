@@ -23,6 +23,7 @@ type problem struct {
 	bounds  Bounds
 	program *ir.Program
 	list    *calls.List
+	hash    trace.Hash
 	shared  *machine.Shared
 	answers *spec.Answers
 	spec    spec.Spec
@@ -44,6 +45,7 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	if p.list, err = calls.New(p.program, calls.Options{Values: b.Values, Most: b.Threads * b.Operations, Fresh: fresh}); err != nil {
 		return nil, err
 	}
+	p.hash = trace.HashOf(p.program, p.list.Calls)
 	bounds := machine.Bounds{Threads: b.Threads, Ops: b.Operations, Calls: p.list.Calls}
 	options := machine.Options{NoFusion: l.NoFusion, NoSymmetry: l.NoSymmetry}
 	if p.shared, err = machine.New(ctx, p.program, bounds, options); err != nil {
@@ -67,7 +69,9 @@ func (p *problem) search(ctx context.Context) (*search.Result, error) {
 		Start:    p.shared.Start,
 		Machine:  func() search.Machine { return p.shared.Machine() },
 		Again:    p.shared.Again,
+		Bytes:    func() int64 { return p.sets.Bytes() },
 		Sets:     sets{p},
+		Bytes:    func() int64 { return p.sets.Bytes() },
 		Answer:   p.answer,
 		Identity: p.identity(),
 		Parts:    p.parts(),

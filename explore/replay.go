@@ -29,7 +29,7 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if err != nil {
 		return nil, l.refuse(err)
 	}
-	if trace.HashOf(p.program, p.list.Calls) != rec.Program {
+	if p.hash != rec.Program {
 		return nil, refused(l.pkg.Path, errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory"))
 	}
 	if err := p.shared.Assume(rec.Written); err != nil {

@@ -66,6 +66,10 @@ type Counterexample struct {
 	History *history.Execution
 	// Replay repeats the run: Options and this string are all it takes.
 	Replay string
+	// Test is a Go test that forces the interleaving by gates in the source: files to lay over
+	// the package's (go test -overlay), by path. NoTest says why there is none.
+	Test   map[string]string
+	NoTest string
 }
 
 // Event is a line of a counterexample.

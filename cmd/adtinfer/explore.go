@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -164,6 +167,8 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
 		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
+	case o.commits && (o.mutants || o.replay != "" || o.theory != "" || o.Reference != "" || o.Model != ""):
+		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
 		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
 	}
@@ -277,13 +282,40 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return err
 	}
 	all := []file{{"counterexample.txt", []byte(r.Text())}, {"counterexample.log", log.Bytes()}}
+	test, err := o.overlay(c)
+	if err != nil {
+		return err
+	}
+	all = append(all, test...)
 	if err := writeFiles(ctx, o.out, all); err != nil {
 		return err
 	}
 	for _, f := range all {
 		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.name))
 	}
-	return nil
+	if c.Test == nil {
+		fmt.Fprintf(st.err, "note: there is no Go test: %s\n", printable.Line(c.NoTest))
+		return nil
+	}
+	_, err = fmt.Fprintf(st.err, "to force the interleaving: go test -vet=off -overlay %s -run '^TestInterleaving$' %s\n", filepath.Join(o.out, "overlay.json"), r.Package)
+	return err
+}
+
+// overlay is the files of a counterexample's Go test, and the list of what they replace.
+func (o *exploreOptions) overlay(c *explore.Counterexample) (all []file, err error) {
+	replace := map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(c.Test)) {
+		name := filepath.Base(path) + ".txt"
+		if replace[path], err = filepath.Abs(filepath.Join(o.out, name)); err != nil {
+			return nil, err
+		}
+		all = append(all, file{name, []byte(c.Test[path])})
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	list, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "  ")
+	return append(all, file{"overlay.json", append(list, '\n')}), err
 }
 
 // runCommits looks at how a package records.

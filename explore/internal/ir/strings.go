@@ -2,6 +2,8 @@ package ir
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -69,4 +71,11 @@ func (s *Strings) Add(texts []string) error {
 		}
 	}
 	return nil
+}
+
+// Clone is a table of its own with the same numbers.
+func (s *Strings) Clone() *Strings {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return &Strings{numbers: maps.Clone(s.numbers), texts: slices.Clone(s.texts)}
 }

@@ -188,11 +188,11 @@ next:
 			if c[1+t]%2 == 0 {
 				continue next
 			}
-			moves, err := l.spec.Moves(c[0], c[1+t]/2)
+			waits, err := spec.Waits(l.spec, c[0], c[1+t]/2)
 			if err != nil {
 				return false, l.again(err)
 			}
-			if len(moves) > 0 {
+			if !waits {
 				continue next
 			}
 		}
@@ -235,9 +235,24 @@ func (l *Sets) Text(set int32, call, answer func(int32) string) (texts []string)
 	return texts
 }
 
+// Bytes is how much memory the sets take, about.
+func (l *Sets) Bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(4*cap(l.sets.all) + 8*cap(l.sets.from) + 8*cap(l.sets.hashes) + 4*cap(l.sets.byHash) + 16*len(*l.memo.slots.Load()))
+}
+
 // Count is how many sets there are, and how many configurations in all of them.
 func (l *Sets) Count() (sets, configurations int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.sets.from) - 2, len(l.sets.all) / (1 + l.threads)
+}
+
+// Bytes is the memory that the sets take, about.
+func (l *Sets) Bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &l.sets
+	return 4*int64(cap(s.all)+cap(s.byHash)) + 8*int64(cap(s.from)+cap(s.hashes)) + 16*int64(len(*l.memo.slots.Load()))
 }

@@ -17,8 +17,7 @@ import (
 
 // relation is a random data type: a state and a call have none to three moves.
 type relation struct {
-	moves  [][][]spec.Move
-	learns map[int32]bool
+	moves [][][]spec.Move
 }
 
 func randomRelation(r *rand.Rand, states, calls, answers int) *relation {
@@ -333,6 +332,9 @@ func TestKeep(t *testing.T) {
 	if err := again.Load(bytes.NewReader(kept.Bytes())); err != nil {
 		t.Fatal(err)
 	}
+	if sets.Bytes() < 1<<14 || again.Bytes() < 1<<14 {
+		t.Errorf("%d and %d bytes", sets.Bytes(), again.Bytes())
+	}
 	before, _ := again.Count()
 	if got := walk(again); !slices.Equal(got, want) {
 		t.Errorf("%v, not %v", got, want)
@@ -345,5 +347,25 @@ func TestKeep(t *testing.T) {
 	}
 	if err := again.Load(bytes.NewReader(kept.Bytes()[:20])); err == nil {
 		t.Error("half of the sets is loaded")
+	}
+}
+
+// TestBytes walks many sets, and counts what they take.
+func TestBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	sets := New(randomRelation(r, 5, 3, 4), 4)
+	before := sets.Bytes()
+	for range 300 {
+		set, runs := sets.Start(), [4]bool{}
+		for range 12 {
+			if thread := r.IntN(4); !runs[thread] {
+				set, _ = sets.Call(set, thread, r.Int32N(3))
+				runs[thread] = true
+			}
+		}
+	}
+	_, configurations := sets.Count()
+	if got := sets.Bytes() - before; got < int64(configurations)*20 || got > int64(configurations)*200 {
+		t.Errorf("%d bytes for %d configurations", got, configurations)
 	}
 }

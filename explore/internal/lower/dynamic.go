@@ -44,7 +44,8 @@ func (c *compiler) typeNumber(t types.Type) int {
 	n := len(c.prog.Types)
 	c.dynamic.Set(t, n)
 	c.prog.Types = append(c.prog.Types, &ir.Type{
-		Name: c.typeName(t), GoName: c.fullName(t), Layout: c.boxed(t), Methods: map[int]int{}, Comparable: types.Comparable(t), Form: c.form(t, nil),
+		Name: c.typeName(t), GoName: goName(t), Layout: c.boxed(t), Methods: map[int]int{},
+		Comparable: types.Comparable(t), Form: c.form(t, nil),
 	})
 	c.dynamicTypes = append(c.dynamicTypes, t)
 	c.made = append(c.made, false)
@@ -92,7 +93,7 @@ func (c *compiler) interfaceNumber(t types.Type, i *types.Interface) int {
 	}
 	n := len(c.prog.Interfaces)
 	c.interfaces.Set(t, n)
-	out := &ir.Interface{Name: c.fullName(t)}
+	out := &ir.Interface{Name: goName(t)}
 	for j := range i.NumMethods() {
 		m := i.Method(j)
 		out.Methods = append(out.Methods, c.methodNumber(m, m.Type().(*types.Signature)))

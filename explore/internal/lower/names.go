@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,14 +16,6 @@ import (
 // typeName is a type for readers: as the package that is explored would write it.
 func (c *compiler) typeName(t types.Type) string { return types.TypeString(t, c.qualify) }
 
-// fullName is a type as the runtime system names it, in panics and for %T.
-func (c *compiler) fullName(t types.Type) string {
-	name := types.TypeString(t, (*types.Package).Name)
-	return anything.ReplaceAllString(name, "interface {}")
-}
-
-var anything = regexp.MustCompile(`\bany\b|interface\{\}`)
-
 func (c *compiler) qualify(p *types.Package) string {
 	if p.Path() == c.src.Path {
 		return ""
@@ -34,6 +25,14 @@ func (c *compiler) qualify(p *types.Package) string {
 
 // funcName is a function for readers: (*Set).Insert, sort.Ints, New$1.
 func (c *compiler) funcName(fn *ssa.Function) string {
+	for i := range c.src.Ops { // the functions that make the calls go by the name of what they call
+		if c.src.Ops[i].Func == fn {
+			return c.src.Ops[i].GoName
+		}
+	}
+	if fn == c.src.New {
+		return "New"
+	}
 	if fn.Pkg != nil {
 		return fn.RelString(c.packageOf(c.src.Path))
 	}

@@ -121,6 +121,7 @@ type Event struct {
 	Answer        int32  // ReturnEvent: Shared.Result
 	Text          string // the operation in words, e.g. "compare and swap, fails"
 	Step          int    // the number of the move it belongs to
+	Hidden        bool   // a synchronization operation that no others can see: no line for readers
 }
 
 // EventKind tells events apart.

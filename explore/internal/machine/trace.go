@@ -177,6 +177,7 @@ func (tr *tracer) access(in *ir.Instr, p ir.Word, n int32, words []ir.Word) {
 	m := tr.m
 	o, frozen := m.find(p)
 	if m.setup || frozen || o.owner != shared {
+		tr.hidden(in)
 		return
 	}
 	e := Event{Kind: ReadEvent, Pos: in.Pos, Object: tr.object(p), Field: m.fieldOnly(o, ir.Slot(p))}
@@ -193,11 +194,19 @@ func (tr *tracer) access(in *ir.Instr, p ir.Word, n int32, words []ir.Word) {
 	tr.add(e)
 }
 
+// hidden notes a synchronization operation on what others do not see.
+func (tr *tracer) hidden(in *ir.Instr) {
+	if !tr.m.setup && in.Op.Class() == ir.Sync {
+		tr.add(Event{Kind: SyncEvent, Pos: in.Pos, Hidden: true})
+	}
+}
+
 // did notes what a thread does with an object, in words, and with which value: words of
 // the object's layout, from the first one on.
 func (tr *tracer) did(in *ir.Instr, p ir.Word, text string, value []ir.Word) {
 	o, frozen := tr.m.find(p)
 	if tr.m.setup || frozen || o.owner != shared {
+		tr.hidden(in)
 		return
 	}
 	e := Event{Kind: SyncEvent, Pos: in.Pos, Object: tr.object(p), Field: tr.m.fieldOnly(o, ir.Slot(p)), Text: text}

@@ -81,7 +81,7 @@ func (g *generator) read(cell int32) {
 
 func (g *generator) waits() {
 	ch := int32(waitMeet + g.r.IntN(2))
-	switch g.r.IntN(11) {
+	switch g.r.IntN(13) {
 	case 0:
 		g.cell(rCell)
 		g.load(rHandle, ch)
@@ -181,6 +181,21 @@ func (g *generator) waits() {
 		if g.r.IntN(2) == 0 {
 			g.sync(ir.WGWait, waitGroup)
 		}
+	case 11:
+		g.sync(ir.TryRLock, waitReaders)
+		g.unless(rNumber, func() {
+			g.load(rCell, waitCell)
+			g.read(rCell)
+			g.sync(ir.RUnlock, waitReaders)
+		})
+	case 12:
+		g.sync(ir.TryWLock, waitReaders)
+		g.unless(rNumber, func() {
+			g.cell(rCell)
+			g.at(waitCell)
+			g.emit(ir.Instr{Op: ir.Store, A: rAddress, B: rCell, N: 1})
+			g.sync(ir.WUnlock, waitReaders)
+		})
 	}
 }
 

@@ -43,6 +43,13 @@ type Package struct {
 	Ops      []Op
 	Notes    []string // exported methods that are no operations, and why
 	Root     string   // the module's folder: positions are told relative to it
+
+	// What Gate changes.
+	fset     *token.FileSet
+	files    []*ast.File
+	info     *types.Info
+	texts    map[string][]byte
+	wrappers string
 }
 
 // Op is an operation.
@@ -226,6 +233,7 @@ func (l *loader) program(ch *choice, w *wrappers) *Package {
 			p.Packages = append(p.Packages, pkg)
 		}
 	}
+	p.fset, p.files, p.info, p.texts, p.wrappers = l.fset, l.files, l.info, l.texts, w.text
 	files := l.files
 	if w.file != nil {
 		files = append(files[:len(files):len(files)], w.file)

@@ -17,6 +17,7 @@ const background = "ctx"
 // wrappers is the file that calls the constructor and the operations.
 type wrappers struct {
 	file    *ast.File
+	text    string
 	newName string
 	opNames []string
 }
@@ -193,6 +194,11 @@ func (w *writer) calls(c *choice, o operation, name string) {
 
 // parse makes the file.
 func (w *writer) parse() (*ast.File, error) {
+	return parser.ParseFile(w.l.fset, wrapperFile, w.text(), parser.SkipObjectResolution)
+}
+
+// text is its text.
+func (w *writer) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n", w.l.pkg.Name())
 	for _, n := range slices.Sorted(maps.Keys(w.imports)) {
@@ -200,7 +206,7 @@ func (w *writer) parse() (*ast.File, error) {
 	}
 	b.WriteString(")\n\n")
 	b.WriteString(w.body.String())
-	return parser.ParseFile(w.l.fset, wrapperFile, b.String(), parser.SkipObjectResolution)
+	return b.String()
 }
 
 // wrap makes the wrappers, and checks them. An operation whose types cannot be written
@@ -217,7 +223,7 @@ func (l *loader) wrap(c *choice) (*wrappers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("explore: the wrappers of %s: %w", l.pkg.Path(), err)
 	}
-	names.file = f
+	names.file, names.text = f, w.text()
 	errs := l.checkRoot(f)
 	if len(errs) == 0 {
 		return names, nil

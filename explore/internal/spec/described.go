@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -13,8 +14,9 @@ import (
 )
 
 // Of is a theory: its product or automaton, or what its patterns say of
-// sequences. The labels of the calls may have other names that the theory knows.
-func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
+// sequences, until the context ends. The labels of the calls may have other names that the
+// theory knows.
+func Of(ctx context.Context, t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	who := "theory " + t.Name
 	if err := exploring(t); err != nil {
 		return nil, err
@@ -23,17 +25,15 @@ func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels, err := fit(list, sig, who)
+	f, err := fit(list, sig, who)
 	if err != nil {
 		return nil, err
 	}
+	labels := f.labels
+	f.mayPanic()
 	m := automaton.Of(&t.Spec)
 	if m == nil {
-		s, err := sequencesOf(t, list, labels)
-		if err != nil {
-			return nil, err
-		}
-		return tableOf(s, labels, a), nil
+		return tableOf(sequencesOf(ctx, t, list, labels), f, a), nil
 	}
 	for i := range labels {
 		if err := m.Refuses(&labels[i]); err != nil {
@@ -42,12 +42,12 @@ func Of(t *theory.Theory, list *calls.List, a *Answers) (Spec, error) {
 	}
 	d := &described{states: newStates(m.Init()), values: labels, base: m}
 	d.model = m.For(history.Sequential(labels...))
-	s := tableOf(d, labels, a)
+	s := tableOf(d, f, a)
 	if slices.ContainsFunc(list.Methods, func(own history.MethodSig) bool {
 		m, _ := sig.Method(own.Name)
 		return d.model.Free(m.Name)
 	}) {
-		s = tableOf(openDescribed{d}, labels, a)
+		s = tableOf(openDescribed{d}, f, a)
 	}
 	return mayFail(s, labels, a, spurious.Kinds(t.Spec.MayFail), sig.Methods())
 }

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,18 +19,29 @@ type Mismatch struct {
 	Problems []string // one sentence each: which method, what is wrong
 	Own      []string // the implementation's methods, with their answers
 	Theirs   []string // the specification's
+	Unknown  string   // one of the implementation's that is none of the specification's
 }
 
 // Error lists the problems, and the methods of both.
 func (e *Mismatch) Error() string {
-	return fmt.Sprintf("the operations do not fit the %s:\n\t%s\n\toperations: %s\n\t%s: %s",
+	text := fmt.Sprintf("the operations do not fit the %s:\n\t%s\n\toperations: %s\n\t%s: %s",
 		e.Of, strings.Join(e.Problems, "\n\t"), strings.Join(e.Own, ", "), e.Of, strings.Join(e.Theirs, ", "))
+	if e.Unknown != "" {
+		text += fmt.Sprintf("\n\tif %s is another name for one of them, say so with an alias", e.Unknown)
+	}
+	return text
 }
 
-// fit is the labels of calls with the names that a specification has for their
-// methods.
-func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, error) {
+// fitted is the calls of an implementation as a specification has them.
+type fitted struct {
+	labels []history.Label
+	own    map[string][]history.Outcome // what the implementation can answer, by method
+}
+
+// fit is calls with the names that a specification has for their methods.
+func fit(list *calls.List, sig history.Signature, of string) (fitted, error) {
 	wrong := &Mismatch{Of: of}
+	f := fitted{slices.Clone(list.Labels), map[string][]history.Outcome{}}
 	names, taken := map[string]string{}, map[string]string{}
 	for i := range list.Methods {
 		own := &list.Methods[i]
@@ -39,11 +51,15 @@ func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, e
 		switch {
 		case !ok:
 			problem = fmt.Sprintf("%s: the %s has no method of that name%s", own.Name, of, suggest.HintOrAll(own.Name, namesOf(sig), "methods"))
+			wrong.Unknown = cmp.Or(wrong.Unknown, own.Name)
 		case taken[m.Name] != "":
 			problem = fmt.Sprintf("%s: the %s's %s is already %s", own.Name, of, m.Name, taken[m.Name])
 		default:
 			taken[m.Name], names[own.Name] = own.Name, m.Name
 			problem = differs(own, m, of)
+		}
+		for _, o := range own.Outcomes {
+			f.own[names[own.Name]] = append(f.own[names[own.Name]], o.Outcome)
 		}
 		if problem != "" {
 			wrong.Problems = append(wrong.Problems, problem)
@@ -53,13 +69,19 @@ func fit(list *calls.List, sig history.Signature, of string) ([]history.Label, e
 		for _, m := range sig.Methods() {
 			wrong.Theirs = append(wrong.Theirs, signature(&m))
 		}
-		return nil, wrong
+		return f, wrong
 	}
-	labels := slices.Clone(list.Labels)
-	for i := range labels {
-		labels[i].Method = names[labels[i].Method]
+	for i := range f.labels {
+		f.labels[i].Method = names[f.labels[i].Method]
 	}
-	return labels, nil
+	return f, nil
+}
+
+// mayPanic says that where the specification has a panic the implementation is to panic.
+func (f *fitted) mayPanic() {
+	for m := range f.own {
+		f.own[m] = append(f.own[m], history.Panic)
+	}
 }
 
 func namesOf(sig history.Signature) (names []string) {

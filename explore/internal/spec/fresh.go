@@ -15,8 +15,8 @@ import (
 // of operations with and without a value in common. A theory with an automaton or a
 // product of them needs none. Aliases are other names of the theory's methods.
 func Fresh(t *theory.Theory, aliases map[string][]string, operations []string) (map[string]int, error) {
-	if automaton.Of(&t.Spec) != nil {
-		return nil, nil
+	if err := exploring(t); err != nil || automaton.Of(&t.Spec) != nil {
+		return nil, err
 	}
 	sig, err := t.Signature(aliases)
 	if err != nil {

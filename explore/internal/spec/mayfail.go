@@ -63,6 +63,14 @@ func (f *failing) Moves(state, call int32) ([]Move, error) {
 	return moves, nil
 }
 
+// Waits reports whether a call may wait: not if it may fail.
+func (f *failing) Waits(state, call int32) (bool, error) {
+	if len(f.answers[call]) > 0 {
+		return false, nil
+	}
+	return Waits(f.Spec, state, call)
+}
+
 type failingLearner struct {
 	*failing
 	learner Learner

@@ -18,6 +18,7 @@ import (
 // that it names itself stay, and all do if it compares them by their size.
 type merger struct {
 	sequences *theory.Sequences
+	ctx       context.Context
 	name      string // the theory's
 	ordered   bool
 	most      int // operations of an execution
@@ -58,9 +59,9 @@ type verdict struct{ admitted, inside bool }
 // they are not for so many, if that is not 0.
 type depths struct{ same, differ int }
 
-func newMerger(t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
+func newMerger(ctx context.Context, t *theory.Theory, list *calls.List, labels []history.Label, known []history.Value) *merger {
 	q := t.Sequences()
-	m := &merger{name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
+	m := &merger{ctx: ctx, name: t.Name, sequences: q, ordered: q.Ordered, most: list.Most, fresh: map[string]int{}, outcomes: map[string][]history.OutcomeSig{},
 		fixed: slices.Clone(q.Named), said: map[string]verdict{}, compared: map[string]depths{}, words: map[string]reduction{}, left: mostQuestions, limit: mostSequences}
 	for i := range labels {
 		if arg, ok := list.Fresh[list.Labels[i].Method]; ok {
@@ -161,7 +162,7 @@ func (m *merger) says(labels []history.Label) (verdict, error) {
 			return v, fmt.Errorf("theory %s: its formulas were asked about %d sequences of up to %d operations, which is too many: explore fewer operations or values, or with a theory that has an automaton or a product, or with the reference", m.name, m.limit, m.most)
 		}
 		var err error
-		if v.admitted, v.inside, err = m.sequences.Admits(context.Background(), own); err != nil {
+		if v.admitted, v.inside, err = m.sequences.Admits(m.ctx, own); err != nil {
 			return v, err
 		}
 		m.said[key] = v
@@ -254,9 +255,9 @@ func (m *merger) used(labels []history.Label, method string, args []history.Valu
 
 // same reports whether the theory says the same of two sequences that so many
 // operations follow. Names of the second are names of the first.
-func (m *merger) same(a, b []history.Label, depth int) (bool, error) {
+func (m *merger) same(a, b []history.Label, depth int) bool {
 	if depth <= 0 {
-		return true, nil
+		return true
 	}
 	both, names := m.canonical(slices.Concat(a, b))
 	a, b = both[:len(a)], both[len(a):]
@@ -264,42 +265,38 @@ func (m *merger) same(a, b []history.Label, depth int) (bool, error) {
 	known := m.compared[key]
 	switch {
 	case depth <= known.same:
-		return true, nil
+		return true
 	case known.differ > 0 && depth >= known.differ || m.left <= 0:
-		return false, nil
+		return false
 	}
-	same, err := m.compare(a, b, len(names), depth)
-	if err != nil || m.left <= 0 {
-		return false, err
-	}
-	if same {
+	same := m.compare(a, b, len(names), depth)
+	switch {
+	case m.left <= 0:
+		return false
+	case same:
 		known.same = depth
-	} else {
+	default:
 		known.differ = depth
 	}
 	m.compared[key] = known
-	return same, nil
+	return same
 }
 
-func (m *merger) compare(a, b []history.Label, names, depth int) (bool, error) {
-	next := m.following(a, names)
+// compare is same, of what is not known. Sequences that the theory cannot be asked about
+// are not the same.
+func (m *merger) compare(a, b []history.Label, names, depth int) bool {
 	var on []history.Label
-	for _, l := range next {
-		x, err := m.says(append(slices.Clip(a), l))
-		if err != nil {
-			return false, err
-		}
-		if y, err := m.says(append(slices.Clip(b), l)); x != y || err != nil {
-			return false, err
+	for _, l := range m.following(a, names) {
+		x, failed := m.says(append(slices.Clip(a), l))
+		y, wrong := m.says(append(slices.Clip(b), l))
+		if failed != nil || wrong != nil || x != y {
+			return false
 		}
 		if x.admitted {
 			on = append(on, l)
 		}
 	}
-	for _, l := range on {
-		if same, err := m.same(append(slices.Clip(a), l), append(slices.Clip(b), l), depth-1); !same || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return !slices.ContainsFunc(on, func(l history.Label) bool {
+		return !m.same(append(slices.Clip(a), l), append(slices.Clip(b), l), depth-1)
+	})
 }

@@ -23,10 +23,11 @@ func Model(name string, list *calls.List, a *Answers) (Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels, err := fit(list, sig, "built-in model "+name)
+	f, err := fit(list, sig, "built-in model "+name)
 	if err != nil {
 		return nil, err
 	}
+	labels := f.labels
 	if r, ok := m.(wgl.Refusing); ok {
 		for i := range labels {
 			if err := r.Refuses(&labels[i]); err != nil {
@@ -35,14 +36,8 @@ func Model(name string, list *calls.List, a *Answers) (Spec, error) {
 		}
 	}
 	values := history.Label{Rets: inPlay(name, labels, list.Most)}
-	b := &builtin{states: newStates(m.Init()), name: name, labels: labels}
-	b.model = refmodel.Plain(m, sig, history.Sequential(values))
-	b.own = map[string][]history.OutcomeSig{}
-	for _, own := range list.Methods {
-		m, _ := sig.Method(own.Name)
-		b.own[m.Name] = own.Outcomes
-	}
-	return tableOf(b, labels, a), nil
+	b := &builtin{newStates(m.Init()), name, refmodel.Plain(m, sig, history.Sequential(values))}
+	return tableOf(b, f, a), nil
 }
 
 // mostTexts bounds the texts that a store may hold which appends.
@@ -103,24 +98,20 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 // builtin is a built-in model.
 type builtin struct {
 	states
-	name   string
-	labels []history.Label
-	model  refmodel.Answerer
-	own    map[string][]history.OutcomeSig // what the implementation may answer
+	name  string
+	model refmodel.Answerer
 }
 
-// ways are the answers that the implementation may give. The model must have an
-// answer among the values in play.
+// ways are the answers of the model, which must have one among the values in play. Where
+// a call may fail, which the implementation cannot say, or may panic, it may wait, too.
 func (b *builtin) ways(state int32, call *history.Label) (ways []way, err error) {
-	from, listed := b.all[state], false
+	from := b.all[state]
 	for _, l := range b.model.Answers(from, call) {
-		next, ok := b.model.Step(from, &l)
-		listed = listed || ok
-		if ok && slices.ContainsFunc(b.own[call.Method], func(o history.OutcomeSig) bool { return o.Outcome == l.Outcome }) {
+		if next, ok := b.model.Step(from, &l); ok {
 			ways = append(ways, way{Answer{l.Outcome, l.Rets}, b.number(next)})
 		}
 	}
-	if _, ok := b.model.Step(from, call); ok && !listed {
+	if _, ok := b.model.Step(from, call); ok && len(ways) == 0 {
 		return nil, fmt.Errorf("built-in model %s: what %s answers is not among the values of the calls", b.name, call)
 	}
 	return ways, nil

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -32,7 +33,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// cas is a register as a function: like the built-in cas-register(1).
+// counting is a function like the built-in counter(5).
 func counting(state string, l *history.Label) []historytest.Way {
 	n := 5
 	fmt.Sscan(state, &n)
@@ -91,32 +92,78 @@ func only(methods []history.MethodSig, outcomes ...history.Outcome) []history.Me
 	return methods
 }
 
-// TestWaits checks that a call waits where the model has no answer that the
-// implementation can give.
+// TestWaits checks that a call may wait where the implementation cannot say what the
+// specification answers; a built-in model that panics may wait instead, a theory not.
 func TestWaits(t *testing.T) {
-	for _, waits := range []bool{true, false} {
+	check := func(s Spec, a *Answers, call int32, waits bool) int32 {
+		t.Helper()
+		got, err := Waits(s, s.Start(), call)
+		if err != nil || got != waits {
+			t.Errorf("call %d: waits %v, %v", call, got, err)
+		}
+		moves, err := s.Moves(s.Start(), call)
+		if err != nil || len(moves) == 0 {
+			t.Fatalf("call %d: %v, %v", call, moves, err)
+		}
+		return moves[0].Next
+	}
+	for _, silent := range []bool{true, false} {
 		outcomes := []history.Outcome{history.True, history.False}
-		if waits {
+		if silent {
 			outcomes = []history.Outcome{history.None}
 		}
 		methods := wgl.Methods("mutex")
 		for i := range methods {
 			methods[i].Args, methods[i].Optional = 0, 0
 		}
-		list := listOf(only(methods, outcomes...), 1, 4, nil)
-		a := NewAnswers()
+		list, a := listOf(only(methods, outcomes...), 1, 4, nil), NewAnswers()
 		s, err := Model("mutex", list, a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves, err := s.Moves(s.Start(), 0)
-		if err != nil || len(moves) != 1 {
-			t.Fatalf("%v, %v", moves, err)
+		check(s, a, 1, silent) // release
+		held := check(s, a, 0, false)
+		if waits, err := Waits(s, held, 0); err != nil || waits != silent {
+			t.Errorf("acquire when held: waits %v, %v", waits, err)
 		}
-		again, err := s.Moves(moves[0].Next, 0)
-		if err != nil || (len(again) == 0) != waits {
-			t.Errorf("waits: %v; %v, %v", waits, again, err)
+		if !silent {
+			continue
 		}
+		if f, err := MayFail(s, list, a, nil); err != nil || f != s {
+			t.Errorf("%v, %v", f, err)
+		}
+	}
+	for _, tells := range []bool{true, false} {
+		th := historytest.Theory(t, "theories/queue.theory.yaml")
+		methods := th.Spec.Methods
+		if !tells {
+			methods = only(methods, history.None, history.Some)
+		}
+		list, a := listOf(methods, 0, 2, map[string]int{"add": 0}), NewAnswers()
+		s, err := Of(context.Background(), th, list, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(s, a, 2, !tells)
+		check(s, a, 0, false)
+	}
+	d := historytest.ByAutomata()[0] // a mutex
+	list, a := listOf(d.Theory.Spec.Methods, 0, 4, nil), NewAnswers()
+	s, err := Of(context.Background(), d.Theory, list, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(s, a, 2, false) // unlock panics
+	held := check(s, a, 0, false)
+	if waits, err := Waits(s, held, 0); err != nil || !waits {
+		t.Errorf("lock when held: waits %v, %v", waits, err)
+	}
+	if f, err := MayFail(s, list, a, []string{"tryLock=false"}); err != nil {
+		t.Error(err)
+	} else if waits, err := Waits(f, held, 0); err != nil || !waits {
+		t.Errorf("lock when held: waits %v, %v", waits, err)
+	} else if waits, err := Waits(f, held, 1); err != nil || waits {
+		t.Errorf("tryLock when held: waits %v, %v", waits, err)
 	}
 }
 
@@ -172,14 +219,13 @@ func TestStates(t *testing.T) {
 		{"theories/set", "set", 2},
 	} {
 		th := readTheory(t, c.path).Formulas()
-		fresh := map[string]int{}
 		th.Spec.Automaton, th.Spec.Product = nil, nil
 		fresh, err := Fresh(th, nil, methodsOf(th))
 		if err != nil {
 			t.Fatal(err)
 		}
 		list, a := listOf(th.Spec.Methods, c.values, 4, fresh), NewAnswers()
-		patterns, err := Of(th, list, a)
+		patterns, err := Of(context.Background(), th, list, a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,15 +31,11 @@ type sequenceState struct {
 }
 
 // sequencesOf is a theory as a source, for calls with these labels.
-func sequencesOf(t *theory.Theory, list *calls.List, labels []history.Label) (*sequences, error) {
+func sequencesOf(ctx context.Context, t *theory.Theory, list *calls.List, labels []history.Label) *sequences {
 	s := &sequences{theory: t, numbers: map[string]int32{}, known: valuesOf(labels...)}
-	s.merger = newMerger(t, list, labels, s.known)
-	start, err := s.reduced(nil)
-	if err != nil {
-		return nil, err
-	}
-	s.number(start.at, nil)
-	return s, nil
+	s.merger = newMerger(ctx, t, list, labels, s.known)
+	s.number(s.reduced(nil).at, nil)
+	return s
 }
 
 // valuesOf lists the values of labels, once each.
@@ -103,10 +100,7 @@ func (s *sequences) ways(state int32, call *history.Label) (ways []way, err erro
 		case !v.admitted:
 			continue
 		}
-		to, err := s.reduced(longer)
-		if err != nil {
-			return nil, err
-		}
+		to := s.reduced(longer)
 		for _, all := range s.standing(l, names) {
 			var next []history.Value
 			for _, v := range to.names {
@@ -114,6 +108,9 @@ func (s *sequences) ways(state int32, call *history.Label) (ways []way, err erro
 			}
 			ways = append(ways, way{Answer{l.Outcome, s.actual([]history.Label{l}, all)[0].Rets}, s.number(to.at, next)})
 		}
+	}
+	if err := s.ctx.Err(); err != nil {
+		return nil, err // what is the same was not found out
 	}
 	return ways, s.bySize(from, named)
 }
@@ -128,7 +125,7 @@ func (s *sequences) standing(l history.Label, names []history.Value) [][]history
 		}
 		var longer [][]history.Value
 		for _, own := range all {
-			for _, v := range append(slices.Clip(s.known), unknown(own)) {
+			for _, v := range append(slices.Clip(s.known), unknown(slices.Concat(own, s.known))) {
 				if !slices.Contains(own, v) && !slices.Contains(s.fixed, v) {
 					longer = append(longer, append(slices.Clip(own), v))
 				}
@@ -137,15 +134,6 @@ func (s *sequences) standing(l history.Label, names []history.Value) [][]history
 		all, s.open = longer, true
 	}
 	return all
-}
-
-// unknown is a value that is none of some.
-func unknown(values []history.Value) history.Value {
-	for n := 0; ; n++ {
-		if v := history.Value("?" + strconv.Itoa(n)); !slices.Contains(values, v) {
-			return v
-		}
-	}
 }
 
 // bySize is an error if a call may answer values that are not known and the theory

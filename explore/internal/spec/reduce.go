@@ -9,17 +9,14 @@ import (
 // reduced is the word that stands for a sequence: the sequence without one or two
 // operations, or with two neighbours in another order, and so on, if the theory says the
 // same of that; else itself.
-func (m *merger) reduced(labels []history.Label) (reduction, error) {
+func (m *merger) reduced(labels []history.Label) reduction {
 	own, names := m.canonical(labels)
 	r, ok := m.words[keyOf(own)]
 	if !ok {
-		var err error
-		if r, err = m.reduce(own, len(names)); err != nil {
-			return r, err
-		}
+		r = m.reduce(own, len(names))
 		m.words[keyOf(own)] = r
 	}
-	return r.in(names), nil
+	return r.in(names)
 }
 
 // in is a reduction of names as one of what they stand for.
@@ -31,21 +28,10 @@ func (r reduction) in(names []history.Value) reduction {
 	return reduction{r.at, own}
 }
 
-func (m *merger) reduce(own []history.Label, names int) (reduction, error) {
+func (m *merger) reduce(own []history.Label, names int) reduction {
 	depth := m.most - len(own)
 	for _, other := range m.smaller(own) {
-		v, err := m.says(other)
-		if err != nil {
-			return reduction{}, err
-		}
-		if !v.admitted {
-			continue
-		}
-		same, err := m.same(own, other, depth)
-		if err != nil {
-			return reduction{}, err
-		}
-		if same {
+		if v, err := m.says(other); err == nil && v.admitted && m.same(own, other, depth) {
 			return m.reduced(other)
 		}
 	}
@@ -55,11 +41,7 @@ func (m *merger) reduce(own []history.Label, names int) (reduction, error) {
 		r.names = append(r.names, name(i))
 		group[i] = i
 		for j := range i {
-			same, err := m.same(own, exchanged(own, i, j), depth)
-			if err != nil {
-				return r, err
-			}
-			if same {
+			if m.same(own, exchanged(own, i, j), depth) {
 				group[i] = group[j]
 				break
 			}
@@ -76,7 +58,7 @@ func (m *merger) reduce(own []history.Label, names int) (reduction, error) {
 			r.at.groups = append(r.at.groups, all)
 		}
 	}
-	return r, nil
+	return r
 }
 
 // smaller lists sequences that are smaller: shorter, or, if they are as long, first by

@@ -38,10 +38,12 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels, err := fit(list, sig, "reference")
+	f, err := fit(list, sig, "reference")
 	if err != nil {
 		return nil, err
 	}
+	f.mayPanic()
+	labels := f.labels
 	s := &sequential{runner: r, list: own, calls: map[string]int32{}}
 	for i := range own.Labels {
 		s.calls[keyOf(own.Labels[i:i+1])] = int32(i)
@@ -54,7 +56,7 @@ func Sequential(r Runner, own, list *calls.List, a *Answers) (Spec, error) {
 	if err := s.renew(); err != nil {
 		return nil, err
 	}
-	return tableOf(s, labels, a), nil
+	return tableOf(s, f, a), nil
 }
 
 // sequential is a Runner as a source.

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -34,7 +36,7 @@ func TestWrong(t *testing.T) {
 			defer func() { differs = recover() != nil }()
 			c := &comparison{t: t, table: NewAnswers(), oracle: ofModel(historytest.Queue().Model), failed: func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }}
 			c.list = listOf(whole.Spec.Methods, 0, 4, map[string]int{"add": 0})
-			c.spec, _ = Of(historytest.Only(whole, names), c.list, c.table)
+			c.spec, _ = Of(context.Background(), historytest.Only(whole, names), c.list, c.table)
 			c.all(map[int32]bool{c.spec.Start(): true}, nil, 4)
 		}()
 		if name := whole.Spec.Axioms[i].Name; differs != (name != "empty") {
@@ -61,7 +63,7 @@ func TestMismatch(t *testing.T) {
 		{[]history.MethodSig{sig("remove", 0, history.OutcomeSig{Outcome: history.Some, Rets: 2})}, []string{"remove with outcome value returns 2 values, the theory queue's remove returns 1"}},
 		{[]history.MethodSig{sig("add", 1, none), sig("push", 1, none)}, []string{"push: the theory queue's add is already add"}},
 	} {
-		_, err := Of(th, listOf(c.methods, 1, 2, map[string]int{"add": 0, "enqueue": 0}), NewAnswers())
+		_, err := Of(context.Background(), th, listOf(c.methods, 1, 2, map[string]int{"add": 0, "enqueue": 0}), NewAnswers())
 		if (err == nil) != (c.want == nil) || err != nil && !errors.As(err, new(*Mismatch)) {
 			t.Errorf("%v: %v", c.methods, err)
 		}
@@ -78,7 +80,7 @@ func TestRefused(t *testing.T) {
 	of := func(path string, fresh map[string]int, values int) error {
 		th := readTheory(t, path)
 		list := listOf(th.Spec.Methods, values, 3, fresh)
-		s, err := Of(th, list, NewAnswers())
+		s, err := Of(context.Background(), th, list, NewAnswers())
 		for call := int32(0); err == nil && int(call) < 2*len(list.Labels); call++ {
 			var moves []Move
 			if moves, err = s.Moves(s.Start(), call/2); len(moves) > 0 && err == nil {
@@ -96,10 +98,14 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v; want %s", err, want)
 		}
 	}
+	only := &theory.Theory{Name: "x", Spec: theory.Spec{Width: 1, Model: &origin.Model{Package: "example.com/x"}}}
+	if _, err := Fresh(only, nil, nil); err == nil || !strings.Contains(err.Error(), "an exploration") {
+		t.Errorf("%v", err)
+	}
 	d := historytest.ByAutomata()[4] // which adds up
 	list := listOf(d.Theory.Spec.Methods, 1, 2, nil)
 	list.Labels[0].Args[0] = "a"
-	if _, err := Of(d.Theory, list, NewAnswers()); err == nil || !strings.Contains(err.Error(), "no integer") {
+	if _, err := Of(context.Background(), d.Theory, list, NewAnswers()); err == nil || !strings.Contains(err.Error(), "no integer") {
 		t.Errorf("%v", err)
 	}
 }
@@ -112,7 +118,7 @@ func TestMayFail(t *testing.T) {
 	}
 	a := NewAnswers()
 	list := listOf(methods, 1, 3, nil)
-	s, err := Of(readTheory(t, "examples/semaphore/semaphore"), list, a)
+	s, err := Of(context.Background(), readTheory(t, "examples/semaphore/semaphore"), list, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +180,7 @@ func TestMadeUp(t *testing.T) {
 	}
 	a := NewAnswers()
 	list := listOf(th.Spec.Methods, 2, 4, nil)
-	s, err := Of(th, list, a)
+	s, err := Of(context.Background(), th, list, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,9 +328,9 @@ func TestKeep(t *testing.T) {
 	list := listOf(th.Spec.Methods, 2, 4, nil)
 	makers := []func(a *Answers) Spec{
 		func(a *Answers) Spec { s, _, _ := sequentialSet(t, a); return s },
-		func(a *Answers) Spec { s, _ := Of(th, list, a); return s },
+		func(a *Answers) Spec { s, _ := Of(context.Background(), th, list, a); return s },
 		func(a *Answers) Spec {
-			s, err := MayFail(must(Of(th, list, a)), list, a, []string{"free=false"})
+			s, err := MayFail(must(Of(context.Background(), th, list, a)), list, a, []string{"free=false"})
 			return must(s, err)
 		},
 	}
@@ -417,7 +423,7 @@ func TestMerged(t *testing.T) {
 			t.Fatalf("seed %d: %s with %v: %s", seed, th.Name, names, fmt.Sprintf(format, args...))
 		}
 		c.oracle = directly(th.Sequences(), th, valuesOf(c.list.Labels...))
-		if c.spec, err = Of(th, c.list, c.table); err != nil {
+		if c.spec, err = Of(context.Background(), th, c.list, c.table); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := c.spec.Moves(c.spec.Start(), int32(len(c.list.Labels)-1)); err != nil && strings.Contains(err.Error(), "compared by their size") {
@@ -462,11 +468,9 @@ func directly(q *theory.Sequences, th *theory.Theory, known []history.Value) ora
 func TestLimit(t *testing.T) {
 	th := historytest.Theory(t, "theories/queue.theory.yaml")
 	list := listOf(th.Spec.Methods, 0, 4, map[string]int{"add": 0})
-	s, err := sequencesOf(th, list, list.Labels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sequencesOf(context.Background(), th, list, list.Labels)
 	s.limit = len(s.said) + 5
+	var err error
 	for range 5 {
 		_, err = s.ways(0, &list.Labels[0])
 		s.words = map[string]reduction{}
@@ -475,6 +479,24 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	if err == nil || !strings.Contains(err.Error(), "sequences of up to 4 operations") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestEnded checks that there are no moves once the context ended.
+func TestEnded(t *testing.T) {
+	th := historytest.Theory(t, "theories/queue.theory.yaml")
+	list := listOf(th.Spec.Methods, 0, 4, map[string]int{"add": 0})
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := Of(ctx, th, list, NewAnswers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Moves(s.Start(), 0); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := s.Moves(1, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

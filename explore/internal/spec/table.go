@@ -39,8 +39,8 @@ type open interface {
 
 // table is a source as a Spec.
 type table struct {
-	source  source
-	labels  []history.Label
+	source source
+	fitted
 	answers *Answers
 
 	mu    sync.Mutex
@@ -58,9 +58,9 @@ type asked struct {
 // learning is a table of an open source.
 type learning struct{ *table }
 
-// tableOf is the Spec of a source, for calls with these labels.
-func tableOf(s source, labels []history.Label, a *Answers) Spec {
-	t := &table{source: s, labels: labels, answers: a, moves: map[[2]int32][]Move{}}
+// tableOf is the Spec of a source.
+func tableOf(s source, f fitted, a *Answers) Spec {
+	t := &table{source: s, fitted: f, answers: a, moves: map[[2]int32][]Move{}}
 	if _, ok := s.(open); ok {
 		return learning{t}
 	}
@@ -84,7 +84,6 @@ func (t *table) compute(state, call int32) ([]Move, error) {
 	if ok {
 		return moves, nil
 	}
-	t.asked = append(t.asked, asked{State: state, Call: call})
 	ways, err := t.source.ways(state, &t.labels[call])
 	if r, ok := t.source.(renewed); ok && errors.Is(err, machine.ErrAgain) {
 		clear(t.moves)
@@ -94,6 +93,7 @@ func (t *table) compute(state, call int32) ([]Move, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.asked = append(t.asked, asked{State: state, Call: call})
 	for _, w := range ways {
 		if m := (Move{t.answers.Number(w.answer), w.next}); !slices.Contains(moves, m) {
 			moves = append(moves, m)
@@ -101,6 +101,13 @@ func (t *table) compute(state, call int32) ([]Move, error) {
 	}
 	t.moves[[2]int32{state, call}] = moves
 	return moves, nil
+}
+
+// Waits reports whether the implementation has none of the answers.
+func (t *table) Waits(state, call int32) (bool, error) {
+	moves, err := t.Moves(state, call)
+	own := t.own[t.labels[call].Method]
+	return !slices.ContainsFunc(moves, func(m Move) bool { return slices.Contains(own, t.answers.Answer(m.Answer).Outcome) }), err
 }
 
 func (t *table) Text(state int32) string {

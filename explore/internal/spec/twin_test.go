@@ -281,7 +281,7 @@ func TestOf(t *testing.T) {
 				t.Errorf("fresh: %v, %v; want %v", fresh, err, s.fresh)
 			}
 			c := &comparison{t: t, table: NewAnswers(), list: listOf(th.Spec.Methods, s.values, max(s.long, length), fresh), oracle: s.oracle, failed: t.Fatalf}
-			if c.spec, err = Of(th, c.list, c.table); err != nil {
+			if c.spec, err = Of(context.Background(), th, c.list, c.table); err != nil {
 				t.Fatal(err)
 			}
 			c.all(map[int32]bool{c.spec.Start(): true}, nil, length)
@@ -323,7 +323,7 @@ func compared(t *testing.T, d historytest.Described, values int) *comparison {
 	t.Helper()
 	c := &comparison{t: t, table: NewAnswers(), list: listOf(d.Theory.Spec.Methods, values, 12, nil), oracle: ofModel(d.Model), failed: t.Fatalf}
 	var err error
-	if c.spec, err = Of(d.Theory, c.list, c.table); err != nil {
+	if c.spec, err = Of(context.Background(), d.Theory, c.list, c.table); err != nil {
 		t.Fatalf("%s: %v", d.Name, err)
 	}
 	_, c.open = c.spec.(Learner)

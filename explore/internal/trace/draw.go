@@ -28,11 +28,13 @@ type Line struct {
 
 // Lines are the events of a run for readers.
 func Lines(events []machine.Event, words Words) []Line {
-	lines := make([]Line, len(events))
+	var lines []Line
 	calls := map[int]int32{} // by thread
-	for i, ev := range events {
-		l := &lines[i]
-		*l = Line{Step: ev.Step + 1, Goroutine: ev.Thread + 1, Event: kinds[ev.Kind], Function: printable.Line(ev.Func),
+	for _, ev := range events {
+		if ev.Hidden {
+			continue
+		}
+		l := Line{Step: ev.Step + 1, Goroutine: ev.Thread + 1, Event: kinds[ev.Kind], Function: printable.Line(ev.Func),
 			Object: ev.Object, Field: ev.Field, Before: printable.Line(ev.Before), After: printable.Line(ev.After)}
 		if p := position(words.Positions, ev.Pos); p.Line > 0 {
 			l.File, l.Line = p.File, p.Line
@@ -47,6 +49,7 @@ func Lines(events []machine.Event, words Words) []Line {
 			l.Text = says(ev)
 		}
 		l.Text = printable.Line(l.Text)
+		lines = append(lines, l)
 	}
 	return lines
 }

@@ -11,8 +11,8 @@ import (
 // Hash tells programs and what they are called with apart.
 type Hash [8]byte
 
-// HashOf is the hash of a program and the calls that are explored. Positions count,
-// too: a trace names them.
+// HashOf is the hash of a program and the calls that are explored, before it runs: it may
+// make texts then. Positions count, too: a trace names them.
 func HashOf(p *ir.Program, calls []machine.Call) Hash {
 	h := sha256.New()
 	for _, f := range p.Funcs {
@@ -36,7 +36,13 @@ func HashOf(p *ir.Program, calls []machine.Call) Hash {
 	for _, n := range p.Natives {
 		fmt.Fprintln(h, n.Name)
 	}
-	fmt.Fprintln(h, p.Interfaces, p.Methods, p.Consts, p.Positions, p.Init, p.New)
+	for _, i := range p.Interfaces {
+		fmt.Fprintln(h, *i)
+	}
+	for _, text := range p.Strings.Texts() {
+		fmt.Fprintf(h, "%q\n", text)
+	}
+	fmt.Fprintln(h, p.Methods, p.Consts, p.Positions, p.Init, p.New)
 	for _, o := range p.Ops {
 		fmt.Fprintln(h, o.Method, o.Func)
 	}

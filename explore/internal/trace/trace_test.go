@@ -75,6 +75,7 @@ func TestParseErrors(t *testing.T) {
 
 func program() *ir.Program {
 	return &ir.Program{
+		Strings: ir.NewStrings(), Interfaces: []*ir.Interface{{Name: "I"}},
 		Funcs:     []*ir.Func{{Name: "New", Code: []ir.Instr{{Op: ir.Return}}}, nil},
 		Layouts:   []*ir.Layout{{Name: "T", Words: []ir.Kind{ir.Data}}},
 		Types:     []*ir.Type{nil, {Name: "int"}},
@@ -95,14 +96,16 @@ func TestHash(t *testing.T) {
 	}
 	seen := map[Hash]string{same: "the program"}
 	for name, change := range map[string]func(*ir.Program){
-		"code":     func(p *ir.Program) { p.Funcs[0].Code[0].Op = ir.Panic },
-		"layout":   func(p *ir.Program) { p.Layouts[0].Words[0] = ir.Ptr },
-		"type":     func(p *ir.Program) { p.Types[1].Comparable = true },
-		"constant": func(p *ir.Program) { p.Consts[0]++ },
-		"line":     func(p *ir.Program) { p.Positions[1].Line++ },
-		"op":       func(p *ir.Program) { p.Ops[0].Method = "remove" },
-		"global":   func(p *ir.Program) { p.Globals[0].Init = []ir.Word{1} },
-		"native":   func(p *ir.Program) { p.Natives[0].Name = "m" },
+		"code":      func(p *ir.Program) { p.Funcs[0].Code[0].Op = ir.Panic },
+		"layout":    func(p *ir.Program) { p.Layouts[0].Words[0] = ir.Ptr },
+		"type":      func(p *ir.Program) { p.Types[1].Comparable = true },
+		"constant":  func(p *ir.Program) { p.Consts[0]++ },
+		"line":      func(p *ir.Program) { p.Positions[1].Line++ },
+		"interface": func(p *ir.Program) { p.Interfaces[0].Methods = []int{1} },
+		"text":      func(p *ir.Program) { p.Strings.Number("x") },
+		"op":        func(p *ir.Program) { p.Ops[0].Method = "remove" },
+		"global":    func(p *ir.Program) { p.Globals[0].Init = []ir.Word{1} },
+		"native":    func(p *ir.Program) { p.Natives[0].Name = "m" },
 	} {
 		p := program()
 		change(p)
