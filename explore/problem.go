@@ -71,7 +71,6 @@ func (p *problem) search(ctx context.Context) (*search.Result, error) {
 		Again:    p.shared.Again,
 		Bytes:    func() int64 { return p.sets.Bytes() },
 		Sets:     sets{p},
-		Bytes:    func() int64 { return p.sets.Bytes() },
 		Answer:   p.answer,
 		Identity: p.identity(),
 		Parts:    p.parts(),

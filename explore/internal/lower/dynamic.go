@@ -110,6 +110,7 @@ func (c *compiler) addMethods() bool {
 		if !c.made[i] {
 			continue
 		}
+		added = c.addParts(i) || added
 		c.eachMethod(c.dynamicTypes[i], func(n int, sel *types.Selection) {
 			if _, ok := c.prog.Types[i].Methods[n]; ok || !c.called[n] {
 				return
