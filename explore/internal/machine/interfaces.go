@@ -104,6 +104,9 @@ func (m *Machine) assert(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if in.B < int32(len(m.prog.Interfaces)) {
 			of = m.prog.Interfaces[in.B].Name
 		}
+		if of == "any" { // as panics say
+			of = "interface {}"
+		}
 		return m.throw(t, "interface conversion: "+of+" is "+m.typeName(x[0])+", not "+m.prog.Types[in.To].Name, in.Pos)
 	}
 	return next
