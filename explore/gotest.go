@@ -19,31 +19,28 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 		return nil, errors.New("the program is a mutant")
 	}
 	at := map[source.Problem]int{}
-	place := func(e *machine.Event) source.Problem {
-		x := p.program.Positions[e.Pos]
-		return source.Problem{File: x.File, Line: x.Line, Col: x.Col}
-	}
-	for i := range events {
-		e := &events[i]
-		if e.Kind == machine.StartEvent || e.Thread >= p.bounds.Threads {
-			return nil, errors.New("operations start goroutines of their own")
-		}
-		if e.Kind == machine.SyncEvent && !e.Hidden && at[place(e)] == 0 {
-			at[place(e)] = len(at) + 1
+	for _, f := range p.program.Funcs {
+		for i := range f.Code {
+			if in := &f.Code[i]; in.Op.Class() == ir.Sync && at[p.place(in.Pos)] == 0 {
+				at[p.place(in.Pos)] = len(at) + 1
+			}
 		}
 	}
+	gates := p.pkg.Gate("adtinferGate", "adtinferDeferred", at)
 	var schedule []string
-	for i := range events {
-		switch e := &events[i]; {
+	for _, e := range events {
+		place := p.place(e.Pos)
+		switch {
+		case e.Kind == machine.StartEvent || e.Thread >= p.bounds.Threads:
+			return nil, errors.New("operations start goroutines of their own")
 		case e.Kind == machine.CallEvent:
 			schedule = append(schedule, fmt.Sprintf("{%d, 0}", e.Thread))
-		case e.Kind == machine.SyncEvent && at[place(e)] > 0:
-			schedule = append(schedule, fmt.Sprintf("{%d, %d}", e.Thread, at[place(e)]))
+		case e.Kind != machine.SyncEvent:
+		case !gates.Without[place]:
+			schedule = append(schedule, fmt.Sprintf("{%d, %d}", e.Thread, at[place]))
+		case !e.Hidden:
+			return nil, fmt.Errorf("no gate fits before the operation at %s:%d", place.File, place.Line)
 		}
-	}
-	gates, err := p.pkg.Gate("adtinferGate", "adtinferDeferred", at)
-	if err != nil {
-		return nil, err
 	}
 	calls, err := p.goCalls(gates, events)
 	if err != nil {
@@ -53,6 +50,11 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 	files[filepath.Join(gates.Dir, "adtinfer_calls_test.go")] = gates.Wrappers
 	files[filepath.Join(gates.Dir, "adtinfer_gates_test.go")] = fmt.Sprintf(gatesTest, p.pkg.Name, strings.Join(schedule, ", "), gates.New, calls)
 	return files, nil
+}
+
+func (p *problem) place(pos int32) source.Problem {
+	x := p.program.Positions[pos]
+	return source.Problem{File: x.File, Line: x.Line, Col: x.Col}
 }
 
 // goCalls are the calls of each goroutine, with what they answer.
@@ -159,8 +161,10 @@ func adtinferTurn(gate int) {
 		open := !mine || s.late
 		for i := s.next; !open; i++ {
 			if i == len(adtinferOrder) {
-				open = true
-			} else if adtinferOrder[i][0] == n {
+				open = s.next == i // it goes on when all is over
+				break
+			}
+			if adtinferOrder[i][0] == n {
 				open = adtinferOrder[i][1] != gate
 				break
 			}
@@ -168,7 +172,7 @@ func adtinferTurn(gate int) {
 		if !open && s.runs == me {
 			s.runs = ""
 		}
-		turn := !open && s.runs == "" && adtinferOrder[s.next][0] == n
+		turn := !open && s.runs == "" && s.next < len(adtinferOrder) && adtinferOrder[s.next][0] == n
 		if turn {
 			s.runs = me
 			s.next++

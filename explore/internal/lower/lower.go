@@ -67,6 +67,7 @@ type compiler struct {
 	interfaces   *typeutil.Map // types to their numbers in prog.Interfaces
 	methods      map[string][]signature
 	called       map[int]bool // methods that are called
+	partsNumber  int          // see partsMethod
 	inits        initState
 	work         []*ssa.Function
 	unitsOf      map[int][]int32 // by function: where the registers of each value begin

@@ -38,7 +38,7 @@ func compile(t *testing.T, o source.Options) *ir.Program {
 func compiledCall(object any, method string, args []int) (texts []string) {
 	defer func() {
 		if r := recover(); r != nil {
-			texts = []string{"panic: " + strings.ReplaceAll(fmt.Sprint(r), "sequential.", "")}
+			texts = []string{"panic: " + fmt.Sprint(r)}
 		}
 	}()
 	var in []reflect.Value

@@ -18,6 +18,7 @@ type Gates struct {
 	Wrappers string            // the file with the functions New and Ops
 	New      string
 	Ops      []string
+	Without  map[Problem]bool // places before which no gate fits
 }
 
 // place is where a call is: relative to the root, the line, the column of its parenthesis.
@@ -29,8 +30,8 @@ type place struct {
 // Gate puts gates before calls at places: file, line, column of the opening parenthesis. A
 // gate is gate(number, x) around what the method is called of, or the first argument of a function, or the
 // last argument; a call that is deferred becomes deferred(number, f).
-func (p *Package) Gate(gate, deferred string, at map[Problem]int) (*Gates, error) {
-	g := &Gates{Files: map[string]string{}, Wrappers: p.wrappers, New: p.New.Name()}
+func (p *Package) Gate(gate, deferred string, at map[Problem]int) *Gates {
+	g := &Gates{Files: map[string]string{}, Without: map[Problem]bool{}, Wrappers: p.wrappers, New: p.New.Name()}
 	for _, op := range p.Ops {
 		g.Ops = append(g.Ops, op.Func.Name())
 	}
@@ -71,9 +72,9 @@ func (p *Package) Gate(gate, deferred string, at map[Problem]int) (*Gates, error
 		}
 	}
 	for k := range left {
-		return nil, fmt.Errorf("no gate fits before the operation at %s:%d:%d", k.file, k.line, k.col)
+		g.Without[Problem{File: k.file, Line: k.line, Col: k.col}] = true
 	}
-	return g, nil
+	return g
 }
 
 // edit puts a text in place of some.
