@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -87,6 +88,9 @@ func (p *problem) vacuous(r *Result) error {
 		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
 	}
 	r.NotModelled = append(p.notModelled(), p.shared.Notes()...)
+	if fresh := slices.Sorted(maps.Keys(p.list.Fresh)); len(fresh) > 0 {
+		r.NotModelled = append(r.NotModelled, "each "+strings.Join(fresh, " and ")+" has a value of its own")
+	}
 	if len(never) > 0 {
 		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so nothing was found out about what it answers")
 	}
