@@ -137,23 +137,21 @@ func (p *problem) fitting(events []machine.Event) string {
 func (p *problem) instead(call history.Label, answers []int32) string {
 	method := slices.IndexFunc(p.list.Methods, func(m history.MethodSig) bool { return m.Name == call.Method })
 	var texts []string
-	other := false
 	for _, n := range answers {
 		a := p.answers.Answer(n)
 		can := slices.ContainsFunc(p.list.Methods[method].Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == a.Outcome })
 		switch {
 		case !can && a.Outcome != history.Panic:
 		case slices.ContainsFunc(a.Rets, spec.IsUnknown):
-			other = true
-		case len(texts) == mostFitting:
-			texts = append(texts, "...")
-		case len(texts) < mostFitting:
+			return "   <- what would fit is another value" // which of them are known depends on what was explored
+		default:
 			call.Outcome, call.Rets = a.Outcome, a.Rets
 			texts = append(texts, call.String())
 		}
 	}
-	if other {
-		texts = append(texts, "a value that was not there")
+	slices.Sort(texts) // as numbers do
+	if len(texts) > mostFitting {
+		texts = append(texts[:mostFitting], "...")
 	}
 	if len(texts) == 0 {
 		return "   <- it would have to wait"

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestReplay repeats counterexamples of all kinds, and gets the same text.
@@ -17,7 +18,7 @@ func TestReplay(t *testing.T) {
 	t.Parallel()
 	seen := map[explore.Verdict]bool{}
 	for _, p := range programs {
-		if p.want == explore.Holds || seen[p.want] && testing.Short() {
+		if p.want == explore.Holds || seen[p.want] && !testsize.Long() {
 			continue
 		}
 		seen[p.want] = true
@@ -62,7 +63,10 @@ func TestReplayOfGrowth(t *testing.T) {
 // out is what comes out at once.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	for _, of := range []string{lazySet, treiberStack, michaelScott} {
+	for i, of := range []string{lazySet, treiberStack, michaelScott} {
+		if i > 0 && !testsize.Long() {
+			break
+		}
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 3, 2), Workers: 1}
 		o.Type, o.New = constructor(of)
 		whole := run(t, o, explore.Holds, "")
