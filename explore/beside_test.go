@@ -50,12 +50,14 @@ func TestBesideRecording(t *testing.T) {
 		if m.want == explore.Holds || m.want == explore.Racy {
 			continue // adttest sees histories, not races
 		}
-		dir := m.write(t)
-		o := explore.Options{Dir: dir, Theory: theoryOf(t, m.of), Bounds: bounds(2, 2, 2), Workers: 1}
-		o.Type, o.New = constructor(m.of)
-		start := time.Now()
-		r := run(t, o, m.want, "")
-		t.Logf("%-70s explore: %v, %d states; adttest: %s", m.of+", "+m.name, time.Since(start).Round(time.Millisecond), r.States, m.recorded(t, dir))
+		t.Run(m.of+" "+m.name, func(t *testing.T) {
+			dir := m.write(t)
+			o := explore.Options{Dir: dir, Theory: theoryOf(t, m.of), Bounds: bounds(2, 2, 2), Workers: 1}
+			o.Type, o.New = constructor(m.of)
+			start := time.Now()
+			r := run(t, o, m.want, "")
+			t.Logf("explore: %v, %d states; adttest: %s", time.Since(start).Round(time.Millisecond), r.States, m.recorded(t, dir))
+		})
 	}
 }
 

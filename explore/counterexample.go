@@ -2,12 +2,16 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // counterexample makes the moves of a finding again, and says what they show.
@@ -44,8 +48,11 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 		}
 	}
 	c.Events = trace.Lines(events, p.words())
-	if verdict == Livelocked && len(f.Cycle) > 0 {
+	switch {
+	case verdict == Livelocked && len(f.Cycle) > 0:
 		c.mark(len(moves))
+	case verdict == Violated && len(c.Events) > 0:
+		c.Events[len(c.Events)-1].Text += p.fitting(events)
 	}
 	c.History = trace.Log(p.pkg.Name, events, p.words())
 	c.Replay = (&trace.Record{
@@ -94,6 +101,62 @@ func (p *problem) returned(events []machine.Event) string {
 		s += fmt.Sprintf(" (it panics at %s: %s)", p.at(r.Pos), strings.TrimSpace(r.Panic))
 	}
 	return s
+}
+
+// mostFitting is how many answers are listed that would fit.
+const mostFitting = 4
+
+// fitting says which answers of the last return would have fitted.
+func (p *problem) fitting(events []machine.Event) string {
+	set, calls := p.sets.Start(), map[int]int32{}
+	for _, e := range events {
+		var err error
+		switch e.Kind {
+		case machine.CallEvent:
+			calls[e.Thread] = e.Call
+			set, err = p.sets.Call(set, e.Thread, e.Call)
+		case machine.ReturnEvent:
+			var answer int32
+			if answer, err = p.answer(e.Answer); err != nil {
+				break
+			}
+			next, wrong := p.sets.Return(set, e.Thread, answer)
+			if next == linear.None && wrong == nil {
+				return p.instead(p.list.Labels[calls[e.Thread]], p.sets.Answers(set, e.Thread))
+			}
+			set, err = next, wrong
+		}
+		if err != nil {
+			break
+		}
+	}
+	return ""
+}
+
+// instead lists a call with the answers that would fit, of those that it can give.
+func (p *problem) instead(call history.Label, answers []int32) string {
+	method := slices.IndexFunc(p.list.Methods, func(m history.MethodSig) bool { return m.Name == call.Method })
+	var texts []string
+	for _, n := range answers {
+		a := p.answers.Answer(n)
+		can := slices.ContainsFunc(p.list.Methods[method].Outcomes, func(o history.OutcomeSig) bool { return o.Outcome == a.Outcome })
+		switch {
+		case !can && a.Outcome != history.Panic:
+		case slices.ContainsFunc(a.Rets, spec.IsUnknown):
+			return "   <- what would fit is another value" // which of them are known depends on what was explored
+		default:
+			call.Outcome, call.Rets = a.Outcome, a.Rets
+			texts = append(texts, call.String())
+		}
+	}
+	slices.Sort(texts) // as numbers do
+	if len(texts) > mostFitting {
+		texts = append(texts[:mostFitting], "...")
+	}
+	if len(texts) == 0 {
+		return "   <- it would have to wait"
+	}
+	return "   <- what would fit is " + strings.Join(texts, " or ")
 }
 
 // racing are the two accesses of a race.

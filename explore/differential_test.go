@@ -58,7 +58,7 @@ func TestSequentialCalls(t *testing.T) {
 		t.Run(dir, func(t *testing.T) {
 			t.Parallel()
 			typ, expr := constructor(dir)
-			compare(t, folder(dir), typ, expr, 3, testsize.Samples(5000))
+			compare(t, folder(dir), typ, expr, 3, testsize.Samples(2000))
 		})
 	}
 }
@@ -73,7 +73,7 @@ func TestLanguage(t *testing.T) {
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
-			compare(t, dir, "", "", 15, testsize.Samples(20_000))
+			compare(t, dir, "", "", 15, testsize.Samples(2000))
 		})
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // figures are how many states there are at four bounds: (2,2,2), (3,1,2), (3,2,1),
 // (2,3,2). Another explorer of the same kind needed as many, and so this one may need a
-// fifth more. Less and Why say where it is otherwise.
+// fifth more. Plain runs look at those below 10,000.
 var figures = []struct {
 	of     string
 	states [4]int64
@@ -27,7 +28,7 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, f := range figures {
 		for i, at := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2), bounds(3, 2, 1), bounds(2, 3, 2)} {
-			if f.states[i] > 3_000 && testing.Short() {
+			if f.states[i] > 10_000 && !testsize.Long() {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", f.of, at), func(t *testing.T) {

@@ -18,6 +18,16 @@ func (in *Instr) Operands(yield func(at *int32, n int32)) {
 			yield(at, n)
 		}
 	}
+	in.fields(use)
+	for i := range in.Args {
+		if in.Op != Select || i%3 != 2 { // registers that receive are no operands
+			use(&in.Args[i].At, in.Args[i].N)
+		}
+	}
+}
+
+// fields calls use with the operands but for Args.
+func (in *Instr) fields(use func(at *int32, n int32)) {
 	switch in.Op {
 	case Move:
 		use(&in.A, in.N)
@@ -82,11 +92,6 @@ func (in *Instr) Operands(yield func(at *int32, n int32)) {
 	case PoolPut:
 		use(&in.A, 1)
 		use(&in.B, 2)
-	}
-	for i := range in.Args {
-		if in.Op != Select || i%3 != 2 { // registers that receive are no operands
-			use(&in.Args[i].At, in.Args[i].N)
-		}
 	}
 }
 

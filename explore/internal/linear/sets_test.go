@@ -349,3 +349,23 @@ func TestKeep(t *testing.T) {
 		t.Error("half of the sets is loaded")
 	}
 }
+
+// TestBytes walks many sets, and counts what they take.
+func TestBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	sets := New(randomRelation(r, 5, 3, 4), 4)
+	before := sets.Bytes()
+	for range 300 {
+		set, runs := sets.Start(), [4]bool{}
+		for range 12 {
+			if thread := r.IntN(4); !runs[thread] {
+				set, _ = sets.Call(set, thread, r.Int32N(3))
+				runs[thread] = true
+			}
+		}
+	}
+	_, configurations := sets.Count()
+	if got := sets.Bytes() - before; got < int64(configurations)*20 || got > int64(configurations)*200 {
+		t.Errorf("%d bytes for %d configurations", got, configurations)
+	}
+}

@@ -93,7 +93,7 @@ func (c *compiler) interfaceNumber(t types.Type, i *types.Interface) int {
 	}
 	n := len(c.prog.Interfaces)
 	c.interfaces.Set(t, n)
-	out := &ir.Interface{Name: c.typeName(t)}
+	out := &ir.Interface{Name: goName(t)}
 	for j := range i.NumMethods() {
 		m := i.Method(j)
 		out.Methods = append(out.Methods, c.methodNumber(m, m.Type().(*types.Signature)))
@@ -110,6 +110,7 @@ func (c *compiler) addMethods() bool {
 		if !c.made[i] {
 			continue
 		}
+		added = c.addParts(i) || added
 		c.eachMethod(c.dynamicTypes[i], func(n int, sel *types.Selection) {
 			if _, ok := c.prog.Types[i].Methods[n]; ok || !c.called[n] {
 				return

@@ -74,6 +74,8 @@ func (c *compiler) intrinsic(s *site) bool {
 	n := c.words(s.fn.Signature.Results())
 	switch {
 	case f.Helped != "" && s.helped(f.Helped, n):
+	case f.Parts:
+		s.emit(ir.Instr{Op: ir.CallMethod, Dst: s.dst, N: int32(n), A: s.args[0].At, To: int32(c.partsMethod())})
 	case f.Late:
 		s.fails(c.refusal(s.fn, f))
 	case f.Refused != "":

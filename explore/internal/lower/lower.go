@@ -1,3 +1,9 @@
+// Package lower compiles SSA form to package ir. What a program may use beyond the
+// language is listed in tables: functions that are instructions or natives, and
+// functions of the standard library that are replaced by Go source of our own.
+//
+//	Compile   compiles a package
+//	Refusal   something in the code that cannot be explored, with its place
 package lower
 
 import (
@@ -67,6 +73,7 @@ type compiler struct {
 	interfaces   *typeutil.Map // types to their numbers in prog.Interfaces
 	methods      map[string][]signature
 	called       map[int]bool // methods that are called
+	partsNumber  int          // see partsMethod
 	inits        initState
 	work         []*ssa.Function
 	unitsOf      map[int][]int32 // by function: where the registers of each value begin

@@ -10,6 +10,12 @@
 // are shared: a word that is written after all is noted in Shared, and the exploration
 // starts again (ErrAgain).
 //
+// A go statement ends the part of a step in which others see what a thread does, as a
+// synchronization does. A thread that finds nobody at a channel without a buffer parks
+// there, which is a step: whoever comes later takes the value or gives it, and lets it go
+// on. So a select statement with a default sees whether somebody waits. Who waits for a
+// mutex, or at a channel with a buffer, is not seen, and has no step until it may go on.
+//
 //	shared, err := machine.New(ctx, program, bounds, options)
 //	m := shared.Machine()                         // one for each goroutine
 //	err = m.Expand(shared.Start(), func(s *machine.Step) error { ... s.Next ... })

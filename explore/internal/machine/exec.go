@@ -38,11 +38,10 @@ func (m *Machine) runFrame(t *thread) ctl {
 	regs := t.regs[f.base:]
 	for pc := f.pc; ; pc++ {
 		in := &code[pc]
+		f.pc = pc
 		if m.steps++; m.steps > m.shared.options.MostSteps {
-			f.pc = pc
 			return m.endless("a loop does not end", in.Pos)
 		}
-		c := next
 		switch in.Op {
 		case ir.Move:
 			if in.N == 1 {
@@ -66,51 +65,45 @@ func (m *Machine) runFrame(t *thread) ctl {
 				regs[in.Dst] = boolWord((m.val(regs, in.A) == m.val(regs, in.B)) == (in.Op == ir.Eq))
 				continue
 			}
-			f.pc = pc
-			c = m.number(t, in, regs)
 		case ir.FieldAddr:
 			if p := m.val(regs, in.A); p != 0 {
 				regs[in.Dst] = p + ir.Word(in.N)
 				continue
 			}
-			f.pc = pc
-			c = m.throw(t, nilDereference, in.Pos)
-		case ir.Alloc:
-			regs[in.Dst] = ir.Pointer(m.alloc(in.To, int(in.N), m.cur), 0)
-			continue
-		case ir.Load, ir.AtomicLoad:
-			f.pc = pc
-			c = m.load(t, in, regs)
-		case ir.Store, ir.AtomicStore:
-			f.pc = pc
-			c = m.write(t, in, regs)
-		case ir.AtomicSwap, ir.AtomicCAS, ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
-			f.pc = pc
-			c = m.atomic(t, in, regs)
-		case ir.Lock, ir.TryLock, ir.Unlock:
-			f.pc = pc
-			c = m.lock(t, in, regs)
-		case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor, ir.AndNot, ir.Shl, ir.Shr, ir.Lt, ir.Le, ir.Neg, ir.Com, ir.Not, ir.Convert:
-			f.pc = pc
-			c = m.number(t, in, regs)
-		case ir.Call, ir.CallClosure:
-			f.pc = pc
-			c = m.call(t, in, regs)
-		case ir.Return:
-			f.pc = pc
-			return m.leave(t, in, regs)
-		case ir.Fail:
-			f.pc = pc
-			m.fault = &Fault{Kind: NotCovered, Text: m.prog.Strings.Text(ir.Word(in.To)), Pos: in.Pos, Threads: []int{int(m.cur)}}
-			return stop
-		default:
-			f.pc = pc
-			c = m.special(t, in, regs)
 		}
-		if c != next {
+		if c := m.instr(t, in, regs); c != next {
 			return c
 		}
 	}
+}
+
+// instr makes an instruction, other than a jump; the frame is at it.
+func (m *Machine) instr(t *thread, in *ir.Instr, regs []ir.Word) ctl {
+	switch in.Op {
+	case ir.FieldAddr:
+		return m.throw(t, nilDereference, in.Pos)
+	case ir.Alloc:
+		regs[in.Dst] = ir.Pointer(m.alloc(in.To, int(in.N), m.cur), 0)
+		return next
+	case ir.Load, ir.AtomicLoad:
+		return m.load(t, in, regs)
+	case ir.Store, ir.AtomicStore:
+		return m.write(t, in, regs)
+	case ir.AtomicSwap, ir.AtomicCAS, ir.AtomicAdd, ir.AtomicAnd, ir.AtomicOr:
+		return m.atomic(t, in, regs)
+	case ir.Lock, ir.TryLock, ir.Unlock:
+		return m.lock(t, in, regs)
+	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.And, ir.Or, ir.Xor, ir.AndNot, ir.Shl, ir.Shr, ir.Eq, ir.Ne, ir.Lt, ir.Le,
+		ir.Neg, ir.Com, ir.Not, ir.Convert:
+		return m.number(t, in, regs)
+	case ir.Call, ir.CallClosure:
+		return m.call(t, in, regs)
+	case ir.Return:
+		return m.leave(t, in, regs)
+	case ir.Fail:
+		return m.notCovered(m.prog.Strings.Text(ir.Word(in.To)), in.Pos)
+	}
+	return m.special(t, in, regs)
 }
 
 func (m *Machine) endless(text string, pos int32) ctl {

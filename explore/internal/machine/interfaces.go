@@ -49,7 +49,7 @@ func (m *Machine) sameInterface(a, b []ir.Word) (equal bool, panics string) {
 	}
 	t := m.prog.Types[a[0]]
 	if !t.Comparable {
-		return false, "runtime error: comparing uncomparable type " + t.Name
+		return false, "runtime error: comparing uncomparable type " + t.GoName
 	}
 	return m.same(t.Layout, m.dynamicValue(a), m.dynamicValue(b))
 }
@@ -104,7 +104,7 @@ func (m *Machine) assert(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if in.B < int32(len(m.prog.Interfaces)) {
 			of = m.prog.Interfaces[in.B].Name
 		}
-		return m.throw(t, "interface conversion: "+of+" is "+m.typeName(x[0])+", not "+m.prog.Types[in.To].Name, in.Pos)
+		return m.throw(t, "interface conversion: "+of+" is "+m.typeName(x[0])+", not "+m.prog.Types[in.To].GoName, in.Pos)
 	}
 	return next
 }
@@ -113,7 +113,7 @@ func (m *Machine) typeName(t ir.Word) string {
 	if t == 0 {
 		return "nil"
 	}
-	return m.prog.Types[t].Name
+	return m.prog.Types[t].GoName
 }
 
 // assertTo is x.(T) for an interface T.

@@ -117,7 +117,7 @@ func (m *Machine) unhashable(l *ir.Layout, key []ir.Word) string {
 		}
 		t := m.prog.Types[key[i]]
 		if !t.Comparable {
-			return "runtime error: hash of unhashable type " + t.Name
+			return "runtime error: hash of unhashable type " + t.GoName
 		}
 		if panics := m.unhashable(m.prog.Layouts[t.Layout], m.dynamicValue(key[i:])); panics != "" {
 			return panics

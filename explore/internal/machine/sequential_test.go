@@ -38,7 +38,7 @@ func compile(t *testing.T, o source.Options) *ir.Program {
 func compiledCall(object any, method string, args []int) (texts []string) {
 	defer func() {
 		if r := recover(); r != nil {
-			texts = []string{"panic: " + strings.ReplaceAll(fmt.Sprint(r), "sequential.", "")}
+			texts = []string{"panic: " + fmt.Sprint(r)}
 		}
 	}()
 	var in []reflect.Value
@@ -121,9 +121,6 @@ func TestSequential(t *testing.T) {
 		got := interpreted(t, p, calls)
 		for i := range want {
 			name := p.Ops[calls[i].Op].GoName
-			for j := range got[i] {
-				got[i][j] = strings.ReplaceAll(got[i][j], " any ", " interface {} ")
-			}
 			if !slices.Equal(got[i], want[i]) {
 				t.Fatalf("seed %d: call %d, %s%v: %q, compiled %q", seed, i, name, calls[i].Args, got[i], want[i])
 			}

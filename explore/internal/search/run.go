@@ -44,7 +44,7 @@ type Search struct {
 	again      int
 	peak       int64
 	spent      time.Duration // of runs that are over
-	began      time.Time     // the run
+	began      time.Time     // the run; zero between runs
 	shown      time.Time     // when Progress was called
 	finding    *Finding
 	notCovered *Finding
@@ -101,7 +101,7 @@ func (s *Search) level() {
 // specification's.
 func (s *Search) Run(ctx context.Context) (*Result, error) {
 	s.began = time.Now()
-	defer func() { s.spent += time.Since(s.began) }()
+	defer func() { s.spent, s.began = s.elapsed(), time.Time{} }()
 	why, err := s.run(ctx)
 	if err != nil {
 		return nil, err
@@ -336,8 +336,15 @@ func (b *block) move(k *step) machine.Move {
 func (s *Search) Stats() Stats {
 	return Stats{
 		States: s.parent.n, Waiting: s.parent.n - int(s.number), Steps: s.steps, Levels: len(s.levels), Edges: s.edges.list.n,
-		Again: s.again, Bytes: max(s.peak, s.bytes()), Elapsed: s.spent + time.Since(s.began), Workers: s.o.Workers,
+		Again: s.again, Bytes: max(s.peak, s.bytes()), Elapsed: s.elapsed(), Workers: s.o.Workers,
 	}
+}
+
+func (s *Search) elapsed() time.Duration {
+	if s.began.IsZero() {
+		return s.spent
+	}
+	return s.spent + time.Since(s.began)
 }
 
 // bytes is the memory in use.

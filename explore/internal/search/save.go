@@ -42,7 +42,7 @@ func (s *Search) Save(w io.Writer) error {
 
 func (s *Search) save(e *gob.Encoder) error {
 	head := saved{
-		Identity: s.p.Identity, Steps: s.steps, Again: s.again, Peak: s.peak, Spent: s.Stats().Elapsed,
+		Identity: s.p.Identity, Steps: s.steps, Again: s.again, Peak: s.peak, Spent: s.elapsed(),
 		Levels: s.levels, Moves: s.moves.all, Number: s.number, NotCovered: s.notCovered,
 	}
 	if err := e.Encode(head); err != nil {
@@ -81,7 +81,7 @@ func Resume(p Problem, o Options, r io.Reader) (*Search, error) {
 	s := &Search{p: p, o: o, rounds: [2]*round{{}, {}}}
 	s.o.Workers = max(1, o.Workers)
 	s.clear()
-	s.steps, s.again, s.peak, s.spent, s.began = head.Steps, head.Again, head.Peak, head.Spent, time.Now()
+	s.steps, s.again, s.peak, s.spent = head.Steps, head.Again, head.Peak, head.Spent
 	s.levels, s.number, s.notCovered = head.Levels, head.Number, head.NotCovered
 	for _, m := range head.Moves {
 		s.moves.number(m)

@@ -125,7 +125,7 @@ func (s *sequences) standing(l history.Label, names []history.Value) [][]history
 		}
 		var longer [][]history.Value
 		for _, own := range all {
-			for _, v := range append(slices.Clip(s.known), unknown(own)) {
+			for _, v := range append(slices.Clip(s.known), unknown(slices.Concat(own, s.known))) {
 				if !slices.Contains(own, v) && !slices.Contains(s.fixed, v) {
 					longer = append(longer, append(slices.Clip(own), v))
 				}
@@ -134,15 +134,6 @@ func (s *sequences) standing(l history.Label, names []history.Value) [][]history
 		all, s.open = longer, true
 	}
 	return all
-}
-
-// unknown is a value that is none of some.
-func unknown(values []history.Value) history.Value {
-	for n := 0; ; n++ {
-		if v := history.Value("?" + strconv.Itoa(n)); !slices.Contains(values, v) {
-			return v
-		}
-	}
 }
 
 // bySize is an error if a call may answer values that are not known and the theory

@@ -1,5 +1,13 @@
 package spec
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
 // Spec is a data type. It is safe for concurrent use.
 type Spec interface {
 	// Start is the state of a new object.
@@ -43,3 +51,15 @@ func Waits(s Spec, state, call int32) (bool, error) {
 	moves, err := s.Moves(state, call)
 	return len(moves) == 0, err
 }
+
+// unknown is a value that is none of some: it stands for all values that are not known.
+func unknown(values []history.Value) history.Value {
+	for n := 0; ; n++ {
+		if v := history.Value("?" + strconv.Itoa(n)); !slices.Contains(values, v) {
+			return v
+		}
+	}
+}
+
+// IsUnknown reports whether a value of an answer stands for all that are not known.
+func IsUnknown(v history.Value) bool { return strings.HasPrefix(string(v), "?") }

@@ -2,6 +2,7 @@ package standard
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,10 +65,30 @@ func failure(err error) int {
 // formats are natives of package fmt.
 func formats() map[string]Function {
 	all := natives("fmt", map[string]any{"split": split})
-	all["fmt.format"] = Function{Native: format, Note: "package fmt prints pointers, structs, maps and most slices as the name of their type"}
+	all["fmt.format"] = Function{Native: format, Note: "package fmt prints pointers as the name of their type"}
+	all["fmt.parts"] = Function{Parts: true}
 	all["fmt.isString"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
 		f := p.Types[args[0]].Form
 		rets[0] = truth(args[0] != 0 && f.Of == ir.Basic && f.Kind == ir.Str)
+		return ""
+	}}
+	all["fmt.shape"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		rets[0] = ir.Word(map[ir.FormOf]int{ir.StructOf: 1, ir.ArrayOf: 2, ir.SliceOf: 2, ir.MapOf: 3}[p.Types[args[0]].Form.Of])
+		return ""
+	}}
+	all["fmt.isBytes"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		f := p.Types[args[0]].Form
+		rets[0] = truth((f.Of == ir.ArrayOf || f.Of == ir.SliceOf) && f.Parts[0].Of == ir.Basic && f.Parts[0].Kind == ir.U8)
+		return ""
+	}}
+	all["fmt.field"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		rets[0] = p.Strings.Number(p.Types[args[0]].Form.Names[args[2]])
+		return ""
+	}}
+	all["fmt.less"] = Function{Native: func(p *ir.Program, args, rets []ir.Word) string {
+		a, okA := basic(p, args[0], args[1])
+		b, okB := basic(p, args[2], args[3])
+		rets[0] = truth(okA && okB && args[0] == args[2] && less(a, b))
 		return ""
 	}}
 	for name, f := range each(Function{Note: "what fmt prints to the terminal is dropped"}, "fmt", "Print", "Printf", "Println") {
@@ -113,9 +134,26 @@ func format(p *ir.Program, args, rets []ir.Word) string {
 		text = fmt.Sprintf(verb[:len(verb)-1]+"s", p.Types[typ].GoName)
 	case ok:
 		text = fmt.Sprintf(verb, v.Interface())
+	case args[2] == 0 && strings.HasSuffix(verb, "v"):
+		text = fmt.Sprintf(verb, nil)
 	default:
 		text = "<" + name + ">"
 	}
 	rets[0] = p.Strings.Number(text)
 	return ""
+}
+
+// less orders the keys of maps, as fmt does.
+func less(a, b reflect.Value) bool {
+	switch {
+	case a.Kind() == reflect.String:
+		return a.String() < b.String()
+	case a.Kind() == reflect.Bool:
+		return !a.Bool() && b.Bool()
+	case a.CanInt():
+		return a.Int() < b.Int()
+	case a.CanUint():
+		return a.Uint() < b.Uint()
+	}
+	return a.Float() < b.Float() || a.Float() != a.Float() && b.Float() == b.Float()
 }

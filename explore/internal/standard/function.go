@@ -21,6 +21,9 @@ type Function struct {
 	// elements of a slice, of which the length takes the place; or assign to a variable,
 	// for "as". Elsewhere the call is refused.
 	Helped string
+	// Parts says that it lists what a struct, array, slice or map in an interface consists
+	// of, as interfaces; of a map keys and elements in turn.
+	Parts bool
 	// Nothing says that the call does nothing; results are zero.
 	Nothing bool
 	// Refused says what it is and what to do instead, as a part of a sentence: "reads
@@ -39,7 +42,7 @@ type Function struct {
 
 // Source reports whether the Go source of the function is compiled.
 func (f *Function) Source() bool {
-	return f.Code == nil && f.Native == nil && f.Any == nil && !f.Nothing && f.Refused == ""
+	return f.Code == nil && f.Native == nil && f.Any == nil && !f.Nothing && !f.Parts && f.Refused == ""
 }
 
 // Instr is an instruction whose operands are parameters, counted from 0 with

@@ -54,7 +54,7 @@ func interfaces() map[string]Function {
 		"errors.comparable":               comparable,
 		"internal/reflectlite.comparable": comparable,
 		"internal/reflectlite.name": {Native: func(p *ir.Program, args, rets []ir.Word) string {
-			rets[0] = p.Strings.Number(p.Types[args[0]].Name)
+			rets[0] = p.Strings.Number(p.Types[args[0]].GoName)
 			return ""
 		}},
 		"errors.As": {Helped: "as", Refused: "has a target of a type that is not known here; type assertions can be explored", Late: true},

@@ -1,16 +1,22 @@
 package strings
 
-// Builder is the text.
-type Builder struct{ s string }
+// Builder is the text, with the capacity that was asked for.
+type Builder struct {
+	s    string
+	most int
+}
 
 func (b *Builder) String() string { return b.s }
 func (b *Builder) Len() int       { return len(b.s) }
-func (b *Builder) Cap() int       { return len(b.s) }
-func (b *Builder) Reset()         { b.s = "" }
+func (b *Builder) Cap() int       { return max(len(b.s), b.most) }
+func (b *Builder) Reset()         { *b = Builder{} }
 
 func (b *Builder) Grow(n int) {
 	if n < 0 {
 		panic("strings.Builder.Grow: negative count")
+	}
+	if most := b.Cap(); most-len(b.s) < n {
+		b.most = 2*most + n
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package fmt is what fmt is to the explorer: it prints numbers, bools, strings, slices of these,
-// errors and Stringers as they are, and other values as the name of their type.
+// Package fmt is what fmt is to the explorer: it prints everything as it is, but for pointers, which are
+// the name of their type, and values in Go syntax.
 package fmt
 
 import "io"
@@ -12,51 +12,102 @@ func format(verb string, v any) string
 
 func isString(v any) bool
 
-// one prints an operand.
-func one(verb string, v any) string {
-	switch verb[len(verb)-1] {
-	case 'v', 's', 'q', 'x', 'X', 'd':
-		if verb == "%#v" {
-			if g, ok := v.(GoStringer); ok {
-				return g.GoString()
-			}
-			break
-		}
-		if verb[len(verb)-1] == 'd' {
-			if x, ok := v.([]int); ok {
-				return several(verb, x)
-			}
-			break
-		}
-		switch x := v.(type) {
-		case error:
-			return format(verb, x.Error())
-		case Stringer:
-			return format(verb, x.String())
-		case []byte:
-			if verb[len(verb)-1] != 'v' {
-				return format(verb, string(x))
-			}
-			return several(verb, x)
-		case []int:
-			return several(verb, x)
-		case []string:
-			return several(verb, x)
-		case []any:
-			return several(verb, x)
-		}
-	}
-	return format(verb, v)
-}
+// shape is 1 for structs, 2 for arrays and slices, 3 for maps.
+func shape(v any) int
 
-// several prints the elements of a slice.
-func several[T any](verb string, list []T) string {
+// parts lists what such a value consists of, of a map keys and elements in turn.
+func parts(v any) []any
+
+// field names a field of a struct.
+func field(v any, i int) string
+
+func isBytes(v any) bool
+
+// less orders keys of maps.
+func less(a, b any) bool
+
+// one prints an operand. What is in fields that are not exported is raw: its methods are not
+// asked.
+func one(verb string, v any, raw bool) string {
+	last := verb[len(verb)-1]
+	switch last {
+	case 'v', 's', 'q', 'x', 'X':
+		if text, ok := said(verb, v); ok && !raw {
+			return text
+		}
+	case 'T', 'p':
+		return format(verb, v)
+	}
+	kind := shape(v)
+	switch {
+	case kind == 0 || verb == "%#v":
+		return format(verb, v)
+	case isBytes(v) && last != 'v' && last != 'd':
+		text := ""
+		for _, b := range parts(v) {
+			text += string([]byte{b.(byte)})
+		}
+		return format(verb, text)
+	case kind == 1:
+		return structure(verb, v, raw)
+	case kind == 3:
+		return entries(verb, v, raw)
+	}
 	out := "["
-	for i, v := range list {
+	for i, x := range parts(v) {
 		if i > 0 {
 			out += " "
 		}
-		out += one(verb, v)
+		out += one(verb, x, raw)
+	}
+	return out + "]"
+}
+
+// said is what a value says of itself.
+func said(verb string, v any) (text string, ok bool) {
+	if verb == "%#v" {
+		if g, ok := v.(GoStringer); ok {
+			return g.GoString(), true
+		}
+		return "", false
+	}
+	switch x := v.(type) {
+	case error:
+		return format(verb, x.Error()), true
+	case Stringer:
+		return format(verb, x.String()), true
+	}
+	return "", false
+}
+
+func structure(verb string, v any, raw bool) string {
+	out := "{"
+	for i, x := range parts(v) {
+		if i > 0 {
+			out += " "
+		}
+		name := field(v, i)
+		if verb == "%+v" {
+			out += name + ":"
+		}
+		out += one(verb, x, raw || name[0] == '_' || name[0] >= 'a' && name[0] <= 'z')
+	}
+	return out + "}"
+}
+
+func entries(verb string, v any, raw bool) string {
+	list := parts(v)
+	for i := 2; i < len(list); i += 2 {
+		for j := i; j > 0 && less(list[j], list[j-2]); j -= 2 {
+			list[j], list[j-2], list[j+1], list[j-1] = list[j-2], list[j], list[j-1], list[j+1]
+		}
+	}
+	out := "map["
+	for i := 0; i < len(list); i += 2 {
+		if i > 0 {
+			out += " "
+		}
+		out += one(verb, list[i], raw) + ":" + one(verb, list[i+1], raw)
 	}
 	return out + "]"
 }
@@ -79,10 +130,10 @@ func printed(formatted string, a []any) (out string, wrapped []error) {
 			if err, ok := a[used].(error); ok {
 				wrapped = append(wrapped, err)
 			}
-			out += one("%v", a[used])
+			out += one("%v", a[used], false)
 			used++
 		default:
-			out += one(verb, a[used])
+			out += one(verb, a[used], false)
 			used++
 		}
 	}
@@ -95,7 +146,7 @@ func printed(formatted string, a []any) (out string, wrapped []error) {
 			if v != nil {
 				out += format("%T", v) + "="
 			}
-			out += one("%v", v)
+			out += one("%v", v, false)
 		}
 		out += ")"
 	}
@@ -113,7 +164,7 @@ func Sprint(a ...any) string {
 		if i > 0 && !isString(v) && !isString(a[i-1]) {
 			out += " "
 		}
-		out += one("%v", v)
+		out += one("%v", v, false)
 	}
 	return out
 }
@@ -124,7 +175,7 @@ func Sprintln(a ...any) string {
 		if i > 0 {
 			out += " "
 		}
-		out += one("%v", v)
+		out += one("%v", v, false)
 	}
 	return out + "\n"
 }

@@ -148,6 +148,15 @@ func (c *Calls) Formats(seed int) string {
 		found += fmt.Sprint(f.code, coded.Code())
 	}
 	found += fmt.Sprintf("%T %T %T %T", level(1), &point{}, f, []level{})
+	type pair struct {
+		K     string
+		p     point
+		P     point
+		inner []level
+		any   any
+	}
+	found += fmt.Sprintf("%v %+v %v %d %s %v", pair{s, point{n, 1}, point{n, 2}, []level{3}, n}, pair{}, [2]point{}, [2]level{1, 2}, [2]byte{65, 66}, map[string]int{s + "k": 1, "x": n, "": 3})
+	found += fmt.Sprint(map[point]bool{{1, 2}: true}, []error{errBase, nil}, (*int)(nil), []point(nil), map[int]int(nil))
 	return found + fmt.Sprintf("%d|%5d|%-4d|%x|%s|%q|%v|%t|%c|%+d|%08.3f|%T|%v|%%|%U", n, n, n, n, s, s, n, n > 0, 'a'+n%20&15, n, float64(n)/8, s, level(n), 'é') +
 		fmt.Sprint(n, s, n, n, point{n, 1}, err) + fmt.Sprintln(s, n, nil) + fmt.Sprintf(missing, n) + fmt.Sprintf(extra, n, s) +
 		flag(errors.Is(err, errBase)) + flag(errors.Is(err, errors.ErrUnsupported)) + errors.Join(err, nil, errBase).Error() +

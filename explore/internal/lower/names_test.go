@@ -10,8 +10,8 @@ import (
 type (
 	celsius       float64
 	two[A, B any] struct {
-		a A
-		b B
+		_ A
+		_ B
 	}
 )
 
