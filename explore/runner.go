@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,8 @@ type within struct {
 const mostWithin = 1 << 18
 
 // Run makes a call, and the steps of the goroutines that are left from earlier ones, in all
-// orders. A way without an end, or with a fault, has no result: exploring finds it too.
+// orders. A way without an end, or with a fault, has no result: exploring finds it too. What
+// cannot be explored is an error: without it, answers would be missing.
 func (r *runner) Run(state []byte, call int32) (all []spec.Ran, err error) {
 	start := within{form: string(state), answer: -1}
 	seen, queue := map[within]bool{start: true}, []within{start}
@@ -67,8 +69,8 @@ func (r *runner) Run(state []byte, call int32) (all []spec.Ran, err error) {
 			switch {
 			case s.Thread == 0 && (at.answer >= 0 || s.Call >= 0 && s.Call != call):
 				return nil
-			case s.Fault != nil && r.strict != "":
-				return fmt.Errorf("%s: %w", r.strict, s.Fault)
+			case s.Fault != nil && (r.strict != "" || s.Fault.Kind == machine.NotCovered):
+				return fmt.Errorf("%s: %w", cmp.Or(r.strict, "its sequential runs"), s.Fault)
 			case s.Fault != nil:
 				return nil
 			}
