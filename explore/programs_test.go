@@ -34,6 +34,7 @@ var programs = []program{
 	{name: "published", at: bounds(2, 2, 2), want: explore.Holds},
 
 	{name: "lockorder", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "lockorder.go:"},
+	{name: "selflock", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "selflock.go:16"},
 	{name: "relock", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "relock.go:"},
 	{name: "rlocktwice", at: bounds(2, 1, 1), want: explore.Deadlocked, text: "rlocktwice.go:"},
 	{name: "lostwakeup", at: bounds(3, 2, 1), want: explore.Deadlocked, text: "lostwakeup.go:"},
