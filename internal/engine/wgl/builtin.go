@@ -213,7 +213,7 @@ var (
 	container = []history.MethodSig{
 		method("add", 1, silent, "enqueue", "offer", "put", "push"), method("remove", 0, lookup, "dequeue", "poll", "pop", "take"),
 	}
-	peeking   = append(slices.Clip(container), method("peek", 0, lookup))
+	peeking = append(slices.Clip(container), method("peek", 0, lookup))
 )
 
 // answers reports whether a label may have the outcome and returned value.
