@@ -20,7 +20,7 @@ var opNames = [numOps]string{
 	AtomicLoad: "atomicload", AtomicStore: "atomicstore", AtomicSwap: "atomicswap", AtomicCAS: "atomiccas", AtomicAdd: "atomicadd", AtomicAnd: "atomicand",
 	AtomicOr: "atomicor",
 	Lock:     "lock", TryLock: "trylock", Unlock: "unlock", RLock: "rlock", TryRLock: "tryrlock", RUnlock: "runlock", WAnnounce: "wannounce", WLock: "wlock",
-	TryWLock: "trywlock", WUnlock: "wunlock", CondWait: "condwait", Signal: "signal", WGAdd: "wgadd", WGWait: "wgwait", PoolPut: "poolput", PoolGet: "poolget",
+	TryWLock: "trywlock", WUnlock: "wunlock", CondEnter: "condenter", CondWait: "condwait", Signal: "signal", WGAdd: "wgadd", WGWait: "wgwait", PoolPut: "poolput", PoolGet: "poolget",
 	MakeChan: "makechan", Send: "send", Recv: "recv", Close: "close", ChanLen: "chanlen", Select: "select", Ghost: "ghost",
 }
 

@@ -93,7 +93,7 @@ func (m *interp) call(fn int, args []ir.Word, why *thrown) ([]ir.Word, *thrown) 
 	}
 	a := &activation{m: m, f: f, regs: make([]ir.Word, len(f.Kinds)), why: why}
 	for i := range a.regs {
-		a.regs[i] = 0xdeadbeef_deadbeef // what is read before it is written shows
+		a.regs[i] = garbage
 	}
 	if f.Defers >= 0 {
 		a.regs[f.Defers] = 0
@@ -104,6 +104,7 @@ func (m *interp) call(fn int, args []ir.Word, why *thrown) ([]ir.Word, *thrown) 
 		if m.trace != nil {
 			m.trace(fn, pc)
 		}
+		a.spoil(pc)
 		rets, next, t := a.step(pc)
 		if t != nil {
 			if t = a.runDefers(t); t != nil {
@@ -116,6 +117,24 @@ func (m *interp) call(fn int, args []ir.Word, why *thrown) ([]ir.Word, *thrown) 
 			return rets, nil
 		}
 		pc = next
+	}
+}
+
+// garbage is what registers hold whose values do not matter: if they do after all, it shows.
+const garbage = 0xdeadbeef_deadbeef
+
+// spoil overwrites the registers that are not live at an instruction.
+func (a *activation) spoil(pc int) {
+	if a.f.Live == nil { // not computed
+		return
+	}
+	live := a.f.Live[pc]
+	for r := range a.regs {
+		if len(live) > 0 && live[0] == int32(r) {
+			live = live[1:]
+		} else {
+			a.regs[r] = garbage
+		}
 	}
 }
 
