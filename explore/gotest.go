@@ -21,7 +21,7 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 	at := map[source.Problem]int{}
 	for _, f := range p.program.Funcs {
 		for i := range f.Code {
-			if in := &f.Code[i]; in.Op.Class() == ir.Sync && at[p.place(in.Pos)] == 0 {
+			if in := &f.Code[i]; in.Op.Class() == ir.Sync && !p.program.Positions[in.Pos].Within && at[p.place(in.Pos)] == 0 {
 				at[p.place(in.Pos)] = len(at) + 1
 			}
 		}
@@ -35,7 +35,9 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 			return nil, errors.New("operations start goroutines of their own")
 		case e.Kind == machine.CallEvent:
 			schedule = append(schedule, fmt.Sprintf("{%d, 0}", e.Thread))
-		case e.Kind != machine.SyncEvent:
+		case e.Kind != machine.SyncEvent || e.Within && e.Hidden:
+		case e.Within:
+			return nil, fmt.Errorf("no gate fits within what is called at %s:%d", place.File, place.Line)
 		case !gates.Without[place]:
 			schedule = append(schedule, fmt.Sprintf("{%d, %d}", e.Thread, at[place]))
 		case !e.Hidden:

@@ -163,6 +163,9 @@ type Position struct {
 	File string // relative to the module, or as go list says
 	Line int
 	Col  int
+	// Within says that what happens there happens in the standard library, which is
+	// called there.
+	Within bool
 }
 
 // Func is a function. Its parameters are in registers 0, 1, ..., and what it has
@@ -183,4 +186,5 @@ type Func struct {
 	// the named results; -1 if there are no deferred calls.
 	Recovers int32
 	Pos      int32
+	Standard bool // it belongs to the standard library: readers want the place of its call
 }

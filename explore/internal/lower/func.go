@@ -41,6 +41,7 @@ func (c *compiler) compile(fn *ssa.Function, n int) {
 		fn.Pkg.Build()
 	}
 	f := c.newFunction(c.funcName(fn), fn.Pos(), c.standard(fn))
+	f.out.Standard = c.standard(fn)
 	f.out.Results = c.words(fn.Signature.Results())
 	f.parameters(fn)
 	for _, p := range fn.Params {

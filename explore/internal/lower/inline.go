@@ -19,14 +19,15 @@ type inliner struct {
 	c       *compiler
 	begun   []bool
 	ended   []bool
-	forward []int32 // by function: the one that it only calls, with its own parameters
+	forward []int32         // by function: the one that it only calls, with its own parameters
+	inside  map[int32]int32 // see within
 }
 
 // optimize makes all functions shorter, and puts small ones in the place of their calls. Fewer
 // registers are smaller states.
 func (c *compiler) optimize() {
 	n := len(c.prog.Funcs)
-	in := &inliner{c, make([]bool, n), make([]bool, n), make([]int32, n)}
+	in := &inliner{c, make([]bool, n), make([]bool, n), make([]int32, n), map[int32]int32{}}
 	for i, f := range c.prog.Funcs {
 		simplify(c, f, c.unitsOf[i])
 		in.forward[i] = forwards(f)
@@ -163,7 +164,14 @@ func (in *inliner) body(n int, code []ir.Instr, call ir.Instr) []ir.Instr {
 	var where []int32 // where the callee's instructions are, relative to first
 	var inner []int
 	var returns []int
+	within := call.Pos
+	if callee.Standard && !f.Standard {
+		within = in.within(call.Pos)
+	}
 	for _, instr := range callee.Code {
+		if within != call.Pos {
+			instr.Pos = within
+		}
 		where = append(where, int32(len(code))-first)
 		if instr.Op == ir.Return {
 			dst := call.Dst
@@ -193,6 +201,20 @@ func (in *inliner) body(n int, code []ir.Instr, call ir.Instr) []ir.Instr {
 		code[i].To = int32(len(code))
 	}
 	return code
+}
+
+// within is the place of what happens in the standard library when it is called
+// somewhere.
+func (in *inliner) within(pos int32) int32 {
+	n, ok := in.inside[pos]
+	if !ok {
+		n = int32(len(in.c.prog.Positions))
+		p := in.c.prog.Positions[pos]
+		p.Within = true
+		in.c.prog.Positions = append(in.c.prog.Positions, p)
+		in.inside[pos] = n
+	}
+	return n
 }
 
 // renumbered is an instruction whose registers begin at base.

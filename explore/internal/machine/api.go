@@ -121,6 +121,7 @@ type Event struct {
 	Answer        int32  // ReturnEvent: Shared.Result
 	Text          string // the operation in words, e.g. "compare and swap, fails"
 	Step          int    // the number of the move it belongs to
+	Within        bool   // it happens in the standard library, which is called at Pos
 	Hidden        bool   // a synchronization operation that no others can see: no line for readers
 }
 

@@ -107,7 +107,7 @@ func (m *Machine) instr(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 }
 
 func (m *Machine) endless(text string, pos int32) ctl {
-	m.fault = &Fault{Kind: Endless, Text: text, Pos: pos, Threads: []int{int(m.cur)}}
+	m.fault = &Fault{Kind: Endless, Text: text, Pos: m.place(pos), Threads: []int{int(m.cur)}}
 	return stop
 }
 

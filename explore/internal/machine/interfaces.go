@@ -172,6 +172,6 @@ func (m *Machine) method(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 }
 
 func (m *Machine) notCovered(text string, pos int32) ctl {
-	m.fault = &Fault{Kind: NotCovered, Text: text, Pos: pos, Threads: []int{int(m.cur)}}
+	m.fault = &Fault{Kind: NotCovered, Text: text, Pos: m.place(pos), Threads: []int{int(m.cur)}}
 	return stop
 }

@@ -106,7 +106,7 @@ func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomi
 	case m.synced:
 		return pause
 	}
-	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: pos})
+	m.accesses = append(m.accesses, access{thread: m.cur, object: int32(ir.Object(p)), slot: slot, n: n, write: write, atomic: atomic, pos: m.place(pos)})
 	if atomic || strict {
 		m.synced = true
 	}

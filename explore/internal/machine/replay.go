@@ -86,5 +86,22 @@ func (m *Machine) Where(thread int, mine func(ir.Position) bool) Where {
 	return w
 }
 
+// place is where readers look for what the current thread does at a place in the
+// source: where the standard library was called, if it is there.
+func (m *Machine) place(pos int32) int32 {
+	t := &m.state.threads[m.cur]
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		f := &t.frames[i]
+		fn := m.prog.Funcs[f.fn]
+		if !fn.Standard && i < len(t.frames)-1 {
+			return fn.Code[f.pc].Pos
+		}
+		if !fn.Standard {
+			break
+		}
+	}
+	return pos
+}
+
 // Final is the state after Trace.
 func (m *Machine) Final() []byte { return slices.Clone(m.final) }

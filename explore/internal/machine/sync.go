@@ -107,7 +107,7 @@ func (m *Machine) misuse(text string, pos int32) ctl {
 	if m.synced { // it is the next step that goes wrong
 		return pause
 	}
-	m.fault = &Fault{Kind: Misuse, Text: text, Pos: pos, Threads: []int{int(m.cur)}}
+	m.fault = &Fault{Kind: Misuse, Text: text, Pos: m.place(pos), Threads: []int{int(m.cur)}}
 	return stop
 }
 

@@ -153,6 +153,11 @@ func (tr *tracer) started(t *thread, pos int32) {
 func (tr *tracer) add(e Event) {
 	t := &tr.m.state.threads[tr.m.cur]
 	e.Thread, e.Step = int(t.id), tr.step
+	if e.Pos != 0 && e.Kind != CallEvent {
+		pos := tr.m.place(e.Pos)
+		e.Within = pos != e.Pos || tr.m.prog.Positions[pos].Within
+		e.Pos = pos
+	}
 	if len(t.frames) > 0 {
 		e.Func = tr.m.prog.Funcs[t.frames[len(t.frames)-1].fn].Name
 	}

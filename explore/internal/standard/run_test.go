@@ -137,7 +137,7 @@ func TestWaits(t *testing.T) {
 		{[]string{"many"}, "[true]"},
 		{[]string{"quit(later)"}, "[]"},
 		{[]string{"quit(now)"}, "waits.go: not covered"},
-		{[]string{"foreign"}, "rand.go: not covered"},
+		{[]string{"foreign"}, "waits.go: not covered"},
 	} {
 		b := machine.Bounds{Threads: len(c.plans)}
 		for _, plan := range c.plans {
