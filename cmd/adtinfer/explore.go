@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,7 +182,10 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 	if o.replay != "" {
 		o.replay = replayString(o.replay)
 	}
-	if o.Memory, err = bytesOf(o.memory); err != nil {
+	if o.Memory, err = bytesOf(o.memory); o.Memory > 0 {
+		debug.SetMemoryLimit(o.Memory / 4 * 5) // the collector's slack
+	}
+	if err != nil {
 		return err
 	}
 	if o.Aliases, err = parseAliases(o.aliases); err != nil {
