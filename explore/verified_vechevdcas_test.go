@@ -1,0 +1,74 @@
+package explore_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/explore"
+)
+
+const (
+	vechevDCASSet = "examples/verified/vechevdcas"
+	dcasWords     = "examples/verified/dcas"
+)
+
+func init() {
+	theories[vechevDCASSet] = "verified/set/set"
+	figures = append(figures, struct {
+		of     string
+		states [4]int64
+	}{vechevDCASSet, [4]int64{3_138, 1_185, 4_688, 16_954}})
+}
+
+// vechevDCASMutants are wrong versions of the set, or of the words below it.
+var vechevDCASMutants = []mutant{
+	{vechevDCASSet, "a new element overwrites", []string{"if p.next.CompareAndSwap(c, n) {", "if p.next.Store(n); true {"}, explore.Violated},
+	{vechevDCASSet, "nothing is linked", []string{"if p.next.CompareAndSwap(c, n) {", "if p != nil {"}, explore.Violated},
+	{vechevDCASSet, "add does not look", []string{"\t\tif c.val == e {\n\t\t\treturn false\n\t\t}\n", ""}, explore.Violated},
+	{vechevDCASSet, "removed elements are not cut off", []string{"Value: nil", "Value: next"}, explore.Violated},
+	{vechevDCASSet, "removed elements stay", []string{"Value: next}", "Value: c}"}, explore.Violated},
+	{vechevDCASSet, "one word after the other", []string{
+		"if dcas.Swap(", "if swap(",
+		"// Contains reports", "func swap(a, b dcas.Change[*node]) bool {\n\treturn a.Word.CompareAndSwap(a.Expected, a.Value) && b.Word.CompareAndSwap(b.Expected, b.Value)\n}\n\n// Contains reports",
+	}, explore.Violated},
+	{vechevDCASSet, "not there if unlinking failed", []string{"\t\t) {\n\t\t\treturn true\n\t\t}\n", "\t\t) {\n\t\t\treturn true\n\t\t}\n\t\treturn false\n"}, explore.Violated},
+	{vechevDCASSet, "it goes on at the end of a removed element", []string{"if c == nil {", "if false {"}, explore.Violated},
+	{vechevDCASSet, "the list ends at a removed element", []string{"if c == nil {\n\t\t\tp, c = s.head, s.head.next.Load()\n", "if c == nil {\n\t\t\treturn p, &node{val: math.MaxInt}\n"}, explore.Violated},
+	{vechevDCASSet, "contains finds any element not below", []string{"return c.val == e\n", "return c.val >= e\n"}, explore.Violated},
+
+	{dcasWords, "the first word is not compared", []string{"a.Word.value != a.Expected || ", ""}, explore.Violated},
+	{dcasWords, "the second word is not compared", []string{" || b.Word.value != b.Expected", ""}, explore.Violated},
+	{dcasWords, "one word is not compared", []string{"\tif w.value != expected {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
+	{dcasWords, "unlocked between two words", []string{"a.Word.value, b.Word.value = a.Value, b.Value", "a.Word.value = a.Value\n\tmu.Unlock()\n\tmu.Lock()\n\tb.Word.value = b.Value"}, explore.Violated},
+	{dcasWords, "nothing is locked", []string{"\tmu.Lock()\n\tdefer mu.Unlock()\n", "", "var mu sync.Mutex", "var _ sync.Mutex"}, explore.Racy},
+	{dcasWords, "load does not lock", []string{"Load() T {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Load() T {\n"}, explore.Racy},
+	{dcasWords, "store does not lock", []string{"Store(value T) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Store(value T) {\n"}, explore.Holds},
+}
+
+// TestMutantsOfDCAS explores the mutants with the words in a folder of the module. The one
+// that holds is equivalent: what is stored to is not in the list yet. They are held against
+// the set, as some panic, of which the theory does not speak.
+func TestMutantsOfDCAS(t *testing.T) {
+	t.Parallel()
+	for _, m := range some(vechevDCASMutants, 15) {
+		set, words := mutant{of: vechevDCASSet, name: m.name}, mutant{of: dcasWords, name: m.name}
+		if m.of == dcasWords {
+			words.edits = m.edits
+		} else {
+			set.edits = m.edits
+		}
+		set.edits = append([]string{"github.com/adtinfer/adtinfer/" + dcasWords, "example.com/mutant/dcas"}, set.edits...)
+		dir := set.write(t)
+		text, err := os.ReadFile(filepath.Join(words.write(t), "dcas.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(dir, "dcas"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(dir, "dcas", "dcas.go"), string(text))
+		o := explore.Options{Dir: dir, Reference: folder("examples/verified/set"), Bounds: bounds(2, 2, 2), Workers: 1}
+		inAllWays(t, m.of+" "+m.name, o, m.want, "")
+	}
+}
