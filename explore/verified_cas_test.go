@@ -8,7 +8,10 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-const flaggedCell = "examples/verified/ccas"
+const (
+	flaggedCell    = "examples/verified/ccas"
+	controlledCell = "examples/verified/rdcss"
+)
 
 // compared are algorithms that are held against references: how their objects are made, and how
 // many states there are at (2,2,2) and (3,1,2). States may be a fifth more. Plain runs look
@@ -17,7 +20,8 @@ var compared = []struct {
 	of, new, reference, referenceNew string
 	states                           [2]int64
 }{
-	{flaggedCell, "New(1)", "examples/verified/cas", "NewFlagged(1)", [2]int64{5_078, 3_972}},
+	{flaggedCell, "New(1)", "examples/verified/cas", "NewFlagged(1)", [2]int64{4_522, 3_814}},
+	{controlledCell, "New(1, 1)", "examples/verified/cas", "NewControlled(1, 1)", [2]int64{27_102, 20_918}},
 }
 
 func TestCompared(t *testing.T) {
@@ -41,7 +45,7 @@ func TestCompared(t *testing.T) {
 }
 
 // comparedMutant is a mutant with the least bounds at which it comes out as it says. Those
-// that hold, at (2,2,2), are equivalent.
+// that hold are equivalent.
 type comparedMutant struct {
 	mutant
 	at explore.Bounds
@@ -67,6 +71,26 @@ var comparedMutants = []comparedMutant{
 	{mutant{flaggedCell, "answers what was wanted", []string{"return now.value\n\t\t}\n\t\tif c", "return old\n\t\t}\n\t\tif c"}, explore.Violated}, bounds(2, 1, 2)},
 	// Others wait for who made the descriptor, which is slower only.
 	{mutant{flaggedCell, "nobody helps", []string{"\t\t\tc.complete(now)\n", "", "\t\tc.complete(now)\n", ""}, explore.Holds}, bounds(2, 2, 2)},
+
+	{mutant{controlledCell, "the control does not matter", []string{"if c.control.Load() == op.control {", "if true {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "the control as it was before the operation", []string{
+		"\t\tif c.data.CompareAndSwap(was, w) {", "\t\tif c.control.Load() != int64(control) {\n\t\t\tw.undecided.new = was\n\t\t}\n\t\tif c.data.CompareAndSwap(was, w) {",
+		"if c.control.Load() == op.control {", "if true {"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "the control, then the data", []string{
+		"if c.data.CompareAndSwap(was, w) {", "if c.control.Load() != int64(control) || c.data.CompareAndSwap(was, w.undecided.new) {", "\t\t\tc.decide(w)\n\t\t\treturn old\n", "\t\t\treturn old\n"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "an operation overwrites", []string{"if c.data.CompareAndSwap(was, w) {", "if c.data.Store(w); true {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "late helpers overwrite", []string{"c.data.CompareAndSwap(w, outcome)", "c.data.Store(outcome)"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "operations are left to others", []string{"\t\t\tc.decide(w)\n\t\t\treturn old\n", "\t\t\treturn old\n"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "a read takes the old value", []string{"return c.settled().value", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.old\n\t}\n\treturn w.value"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "a read takes the new value", []string{"return c.settled().value", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.new\n\t}\n\treturn w.value"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "the old value does not matter", []string{"if was.value != old {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "what others decide is not undone", []string{"c.data.CompareAndSwap(w, outcome)", "if c.data.Load() == w {\n\t\tc.data.Store(outcome)\n\t}"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "the control stays", []string{"\tc.control.Store(int64(control))\n}\n\n// Read", "}\n\n// Read"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "operations stay", []string{"\tc.data.CompareAndSwap(w, outcome)\n", "\t_ = outcome\n"}, explore.Livelocked}, bounds(2, 1, 1)},
+	{mutant{controlledCell, "answers what was expected", []string{"return was.value", "return old"}, explore.Violated}, bounds(2, 1, 2)},
+	// The control had the value at either time, and the operation was under way.
+	{mutant{controlledCell, "the control is looked at again", []string{"if c.control.Load() == op.control {", "if c.control.Load() == op.control || c.control.Load() == op.control {"}, explore.Holds}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "nobody helps", []string{"\t\tc.decide(w)\n\t}\n}", "\t}\n}"}, explore.Holds}, bounds(2, 2, 2)},
 }
 
 func TestComparedMutants(t *testing.T) {

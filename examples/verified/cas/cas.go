@@ -40,3 +40,41 @@ func (f *Flagged) Read() int {
 	defer f.mu.Unlock()
 	return f.value
 }
+
+// Controlled is an integer that changes only while another one, the control, is as
+// expected.
+type Controlled struct {
+	mu            sync.Mutex
+	control, data int
+}
+
+// NewControlled makes a Controlled with these values.
+func NewControlled(control, data int) *Controlled {
+	return &Controlled{control: control, data: data}
+}
+
+// RDCSS writes new if the data are old and the control is control. It returns the data
+// before.
+func (c *Controlled) RDCSS(control, old, new int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	was := c.data
+	if was == old && c.control == control {
+		c.data = new
+	}
+	return was
+}
+
+// SetControl changes the control.
+func (c *Controlled) SetControl(control int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.control = control
+}
+
+// Read returns the data.
+func (c *Controlled) Read() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.data
+}
