@@ -1,0 +1,18 @@
+package rdcss
+
+import (
+	"testing"
+
+	"github.com/adtinfer/adtinfer/adttest"
+	"github.com/adtinfer/adtinfer/examples/verified/cas"
+)
+
+// ADTTEST_BUDGET=10m makes this test long.
+
+func TestCells(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{
+		New:       func() *Cells { return New(1, 1) },
+		Reference: func() *cas.Controlled { return cas.NewControlled(1, 1) },
+	})
+}

@@ -1,0 +1,19 @@
+package unordered
+
+import (
+	"testing"
+
+	"github.com/adtinfer/adtinfer/adttest"
+	"github.com/adtinfer/adtinfer/examples/verified/set"
+)
+
+// ADTTEST_BUDGET=10m makes this test long.
+
+func TestSet(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{
+		New:       New,
+		Theory:    "../set/set.theory.yaml",
+		Reference: func() *set.Set { return &set.Set{} },
+	})
+}
