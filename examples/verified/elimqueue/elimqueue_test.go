@@ -1,0 +1,14 @@
+package elimqueue
+
+import (
+	"testing"
+
+	"github.com/adtinfer/adtinfer/adttest"
+)
+
+// ADTTEST_BUDGET=10m makes this test long.
+
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	adttest.Run(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml"})
+}
