@@ -61,7 +61,3 @@ func (s *Search) path(state uint32) []machine.Move {
 	slices.Reverse(back)
 	return back
 }
-
-// Path is the moves that lead from the start to the state of a number, which is less than
-// Stats.States.
-func (s *Search) Path(state int) []machine.Move { return s.path(uint32(state)) }

@@ -154,7 +154,7 @@ func TestPaths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, want := range w.states {
-			way, err := w.walk(s.Path(n))
+			way, err := w.walk(s.path(uint32(n)))
 			if err != nil || way[len(way)-1] != n || len(way) != want.depth+1 {
 				t.Fatalf("seed %d: the path to state %d at depth %d passes %v, %v", seed, n, want.depth, way, err)
 			}
