@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -76,16 +77,13 @@ func (o *Options) validate() error {
 		return errors.New("explore: ReferenceNew makes an object of the Reference, and there is none")
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return fmt.Errorf("explore: bounds must not be negative: %d goroutines, %d operations, %d values", b.Threads, b.Operations, b.Values)
-	case b.Threads > maxThreads:
-		return fmt.Errorf("explore: at most %d goroutines can be explored, not %d", maxThreads, b.Threads)
+	case b.Threads > linear.MostThreads:
+		return fmt.Errorf("explore: at most %d goroutines can be explored, not %d", linear.MostThreads, b.Threads)
 	case o.Memory < 0 || o.Workers < 0:
 		return errors.New("explore: Memory and Workers must not be negative")
 	}
 	return nil
 }
-
-// maxThreads is far more than can be explored to the end.
-const maxThreads = 16
 
 func (o *Options) workers() int {
 	if o.Workers > 0 {

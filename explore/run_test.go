@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
@@ -141,7 +142,7 @@ func TestBadOptions(t *testing.T) {
 		"give one":                {Model: "queue", Reference: "."},
 		"there is none":           {ReferenceNew: "New()"},
 		"must not be negative":    {Bounds: bounds(-1, 1, 1)},
-		"at most":                 {Bounds: bounds(99, 1, 1)},
+		"at most":                 {Bounds: bounds(linear.MostThreads+1, 1, 1)},
 		"Workers":                 {Workers: -1},
 		"is no folder":            {Dir: "nowhere"},
 		"no built-in model":       {Dir: folder("counter"), Model: "nope"},
@@ -157,6 +158,12 @@ func TestBadOptions(t *testing.T) {
 			t.Errorf("%q: %v", want, err)
 		}
 	}
+}
+
+// TestMostGoroutines explores as many goroutines as the options allow.
+func TestMostGoroutines(t *testing.T) {
+	t.Parallel()
+	run(t, explore.Options{Dir: folder(twoLockQueue), Bounds: bounds(linear.MostThreads, 1, 1)}, explore.Holds, "12 goroutines")
 }
 
 func TestJSON(t *testing.T) {
