@@ -185,7 +185,7 @@ const (
 	ChanLen  // r[Dst] = len(r[A]); M=1: its capacity
 	Select   // r[Dst] = index of the case that goes on, -1 for the default, which there is if M=1; r[Dst+1] = whether what it received was sent. Args has three for each case: the channel, the value to send, the registers to receive; N=0 if there is none
 
-	Ghost // a statement that is no part of the code, with the last synchronization before it
+	Ghost // part of a directive, which is no part of the code; M says which, see GhostKind
 
 	numOps
 )

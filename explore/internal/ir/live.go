@@ -92,6 +92,10 @@ func (in *Instr) fields(use func(at *int32, n int32)) {
 	case PoolPut:
 		use(&in.A, 1)
 		use(&in.B, 2)
+	case Ghost:
+		if in.M == GhostOwn || in.M == GhostOwns || in.M == GhostAssume || in.M == GhostAnnounce && in.C == 1 {
+			use(&in.A, 1)
+		}
 	}
 }
 
@@ -124,8 +128,12 @@ func (in *Instr) Defs(yield func(reg, n int32)) {
 	case Select:
 		n = 2
 	case Jump, If, Return, RunDefers, Panic, Fail, Store, AtomicStore, Clear, MapSet, MapDelete, MapClear, Lock, Unlock, RLock, RUnlock, WAnnounce, WLock, WUnlock,
-		CondEnter, CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close, Ghost:
+		CondEnter, CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close:
 		n = 0
+	case Ghost:
+		if in.M != GhostRuns && in.M != GhostIn && in.M != GhostOwns {
+			n = 0
+		}
 	}
 	if n > 0 {
 		yield(in.Dst, n)

@@ -149,6 +149,7 @@ type Program struct {
 	New        int // a function without parameters that makes the object
 	NewResults []Form
 	Ops        []Operation
+	Policy     *Policy // nil: directives are comments
 }
 
 // Native is a function of words that the explorer does not look into: it has no effect

@@ -44,6 +44,15 @@ type Step struct {
 	// Perm[i] is the thread, before the step, that is thread i of Next.
 	Perm  []uint8
 	Fault *Fault
+	// Announced lists, in order, what the policy's directives announced.
+	Announced []Announced
+}
+
+// Announced is an operation that a directive announced.
+type Announced struct {
+	Thread int   // whose operation it is, before the step
+	Answer int32 // Shared.Result of what it answers
+	Pos    int32 // the directive's
 }
 
 // Fault is what must not happen.
@@ -66,6 +75,7 @@ const (
 	Crash                       // a panic of a goroutine that the code started, a fatal error
 	Endless                     // one step does not end: a loop or a recursion
 	NotCovered                  // something that cannot be explored was reached
+	Unsound                     // a directive announces what nobody called, or an invariant does not hold
 )
 
 // Result is what an operation answered: each result as a text, or the panic.
@@ -81,7 +91,7 @@ type Result struct {
 var ErrAgain = errors.New("explored on a wrong assumption")
 
 func (k FaultKind) String() string {
-	return [...]string{"data race", "misuse", "crash", "endless", "not covered"}[k]
+	return [...]string{"data race", "misuse", "crash", "endless", "not covered", "policy"}[k]
 }
 
 // Error is the fault in words.
@@ -96,6 +106,8 @@ type Status struct {
 	Running []int // threads within an operation
 	// Others counts goroutines that operations started and that have not ended.
 	Others int
+	// Guessed says that there were steps but for wrong guesses.
+	Guessed bool
 }
 
 // Move names a step: the thread by its place in the state before it, the call that it

@@ -25,6 +25,8 @@ type Options struct {
 	// Overlay has files of the package, by their absolute names, that are read in place
 	// of those of the file system.
 	Overlay map[string][]byte
+	// Policy says that the directives of a linearization policy are code.
+	Policy bool
 }
 
 // Package is a package to explore.
@@ -43,6 +45,7 @@ type Package struct {
 	Ops      []Op
 	Notes    []string // exported methods that are no operations, and why
 	Root     string   // the module's folder: positions are told relative to it
+	Policy   *Policy  // with Options.Policy
 
 	// What Gate changes.
 	fset     *token.FileSet

@@ -1,0 +1,48 @@
+package source
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// Policy is the directives of a package, as functions. Directives in bodies have become calls
+// of the functions in Ghosts.
+type Policy struct {
+	States   []string // of controllers; an operation begins in the first, "start"
+	Messages []string
+	// Ghosts are functions without a body, and what a call of one does: of generic ones the origin.
+	Ghosts     map[*ssa.Function]Ghost
+	Rules      []Rule
+	Invariants []Invariant
+	Lint       []Problem // what is suspicious, and no error
+}
+
+// Ghost is what a call of a function without a body does. Its parameters are the operands of
+// the instruction; of GhostAnnounce the operation's arguments and results, after the pointer
+// whose owner is meant if For says that there is one.
+type Ghost struct {
+	Kind   ir.GhostKind
+	Number int // the operation, in Package.Ops; the state; the message
+	For    bool
+	After  bool // of GhostBroadcast
+	Guess  bool // it is no Ghost instruction: it gives true or false
+}
+
+// Rule is a receiving rule. Its functions take the object, the operation's arguments, the
+// message's.
+type Rule struct {
+	Op, State, Message int // State is -1 for any
+	After              bool
+	If, Do             *ssa.Function
+	Pos                token.Pos
+}
+
+// Invariant is a function of the object that reports whether it holds.
+type Invariant struct {
+	Func *ssa.Function
+	Text string
+	Pos  token.Pos
+}
