@@ -40,6 +40,13 @@ func (r *reader) pointer() ir.Word {
 	return id<<32 | r.number()
 }
 
+func (r *reader) list(to []ir.Word) []ir.Word {
+	for n := r.number(); n > 0; n-- {
+		to = append(to, r.pointer())
+	}
+	return to
+}
+
 func (r *reader) word(kind ir.Kind) ir.Word {
 	if kind == ir.Ptr {
 		return r.pointer()
@@ -95,6 +102,13 @@ func (m *Machine) readThread(s *state, r *reader, t int32) {
 	th.left = int32(r.number())
 	th.op = int32(r.number()) - 1
 	th.wait = r.pointer()
+	if m.prog.Policy != nil {
+		th.call, th.state = int32(r.number()), int32(r.number())
+		th.owned = r.list(th.owned)
+	}
+	if m.shared.options.Held {
+		th.held = r.list(th.held)
+	}
 	n := int(r.number())
 	for i := range n {
 		fn, pc := int32(r.number()), int32(r.number())

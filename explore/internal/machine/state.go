@@ -42,6 +42,11 @@ type thread struct {
 	op     int32   // the operation that it runs, -1: started by one
 	wait   ir.Word // the condition variable at which it waits
 	id     int32   // its name in a trace
+
+	// With a policy, of the operation that it runs: the call, the state of its controller, what it
+	// owns; with Options.Held, the mutexes that it has locked, the last one last.
+	call, state int32
+	owned, held []ir.Word
 }
 
 // state is the heap and the threads. Objects up to number base are there from the
@@ -64,7 +69,8 @@ func (s *state) copyFrom(from *state, frozen int) {
 		a.frames = append(a.frames[:0], b.frames...)
 		a.regs = append(a.regs[:0], b.regs...)
 		a.panics = append(a.panics[:0], b.panics...)
-		a.left, a.op, a.wait, a.id = b.left, b.op, b.wait, b.id
+		a.left, a.op, a.wait, a.id, a.call, a.state = b.left, b.op, b.wait, b.id, b.call, b.state
+		a.owned, a.held = append(a.owned[:0], b.owned...), append(a.held[:0], b.held...)
 	}
 }
 
@@ -84,7 +90,8 @@ func (s *state) setThreads(n int) {
 // reset makes a thread idle.
 func (t *thread) reset() {
 	t.frames, t.regs, t.panics = t.frames[:0], t.regs[:0], t.panics[:0]
-	t.op, t.wait = -1, 0
+	t.op, t.wait, t.call, t.state = -1, 0, 0, 0
+	t.owned, t.held = t.owned[:0], t.held[:0]
 }
 
 // running reports whether a thread is within an operation, or is a goroutine that
