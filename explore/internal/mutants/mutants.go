@@ -48,10 +48,9 @@ func Of(p *ir.Program, mine func(ir.Position) bool) []*Mutant {
 		if f == nil {
 			continue
 		}
-		guard := guards(f)
 		for i := range f.Code {
 			in := &f.Code[i]
-			if in.Pos <= 0 || !mine(p.Positions[in.Pos]) || in.Op == ir.If && guard[in.A] {
+			if in.Pos <= 0 || !mine(p.Positions[in.Pos]) || guarded(f, i) {
 				continue
 			}
 			for _, m := range mistakes(p, f, in) {

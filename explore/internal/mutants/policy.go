@@ -58,14 +58,16 @@ func rules(p *ir.Program) (all []*Mutant) {
 	return all
 }
 
-// guards are the registers that tell whose operation a directive speaks of: others' announcements
-// are ignored without them.
-func guards(f *ir.Func) map[int32]bool {
-	all := map[int32]bool{}
-	for i := range f.Code {
-		if in := &f.Code[i]; in.Op == ir.Ghost && in.M == ir.GhostRuns {
-			all[in.Dst] = true
+// guarded reports whether a condition is whose operation a directive speaks of: without it
+// announcements of others are ignored anyway.
+func guarded(f *ir.Func, at int) bool {
+	in := &f.Code[at]
+	for i := at - 1; i >= 0 && in.Op == ir.If; i-- {
+		writes := false
+		f.Code[i].Defs(func(reg, n int32) { writes = writes || reg <= in.A && in.A < reg+n })
+		if writes {
+			return f.Code[i].Op == ir.Ghost && f.Code[i].M == ir.GhostRuns
 		}
 	}
-	return all
+	return false
 }
