@@ -210,6 +210,14 @@ func (m *Machine) ghostTouch(o *object, p ir.Word, n int32, write, frozen bool, 
 	return next
 }
 
+// holdAtStart checks the invariants in the state that is expanded.
+func (m *Machine) holdAtStart() *Fault {
+	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+	m.cur, m.steps, m.fault, m.ghost.on, m.ghost.receiver = 0, 0, nil, false, -1
+	m.hold()
+	return m.fault
+}
+
 // hold checks the invariants in the state that was reached.
 func (m *Machine) hold() {
 	if m.prog.Policy == nil {

@@ -64,6 +64,11 @@ func (m *Machine) Expand(form []byte, yield func(*Step) error) error {
 	m.expanded = append(m.expanded[:0], form...)
 	m.accesses = m.accesses[:0]
 	m.ghost.guessed = false
+	if m.prog.Policy != nil && bytes.Equal(form, m.shared.start) {
+		if f := m.holdAtStart(); f != nil {
+			return yield(&Step{Call: -1, Answer: -1, Fault: f})
+		}
+	}
 	twins := uint64(0)
 	for t := range m.base.threads {
 		th := &m.base.threads[t]
