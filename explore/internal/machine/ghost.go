@@ -18,6 +18,7 @@ type ghosts struct {
 	enabled   []receiving
 	announced []Announced
 	guessed   bool // a step was left out from the state that is expanded
+	accesses  int  // Machine.accesses before the step
 }
 
 // receiving is a rule that is enabled in a thread.
@@ -47,6 +48,7 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	switch in.M {
 	case ir.GhostBegin:
 		g.on = true
+		m.shared.met(in.Pos, m.synced || len(m.accesses) > g.accesses || g.receiver >= 0)
 	case ir.GhostEnd:
 		g.on = false
 	case ir.GhostRuns:
@@ -74,6 +76,42 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 		return m.broadcast(in, regs)
 	}
 	return next
+}
+
+// met notes that a directive was executed: bound, if others may see what the step did before it.
+func (s *Shared) met(pos int32, bound bool) {
+	was := s.directives[pos].Load()
+	if is := was | 1 | uint32(boolWord(bound))<<1; is != was {
+		s.directives[pos].Or(is)
+	}
+}
+
+// Directives lists the places of directives that no step has executed, and of those that no step
+// has executed behind anything that others see: they take effect at the call, or at a read of what
+// is never written.
+func (s *Shared) Directives() (never, loose []int32) {
+	if s.prog.Policy == nil {
+		return nil, nil
+	}
+	seen := map[int32]bool{}
+	for _, f := range s.prog.Funcs {
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != ir.Ghost || in.M != ir.GhostBegin || in.Pos == 0 || seen[in.Pos] {
+				continue
+			}
+			seen[in.Pos] = true
+			switch s.directives[in.Pos].Load() {
+			case 0:
+				never = append(never, in.Pos)
+			case 1:
+				loose = append(loose, in.Pos)
+			}
+		}
+	}
+	slices.Sort(never)
+	slices.Sort(loose)
+	return never, loose
 }
 
 // wrong is the fault of a directive.

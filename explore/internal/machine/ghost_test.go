@@ -101,6 +101,38 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
+// TestLoose tells directives apart by what comes before them in their step.
+func TestLoose(t *testing.T) {
+	add := directive(announceAdd)
+	add[0].Pos = 1
+	get := directive(announceGet)
+	get[0].Pos = 2
+	p := directed(add, get, &ir.Policy{})
+	p.Positions = make([]ir.Position, 4)
+	f := p.Funcs[3] // get announces, too, before its first load
+	early := directive(announceGet)
+	early[0].Pos = 3
+	f.Code = slices.Insert(f.Code, 1, early...)
+	f.Finish()
+	for _, c := range []struct {
+		plans        [][]int32
+		never, loose []int32
+	}{
+		{[][]int32{{0}, {1}}, nil, []int32{3}},
+		{[][]int32{{1}, {1}}, []int32{1}, []int32{2, 3}}, // nobody writes
+		{[][]int32{{0}, {0}}, []int32{2, 3}, nil},
+	} {
+		s, err := New(context.Background(), p, Bounds{Threads: 2, Ops: 1, Calls: []Call{{Op: 0}, {Op: 1}}, Plans: c.plans}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reachShared(t, s)
+		if never, loose := s.Directives(); !slices.Equal(never, c.never) || !slices.Equal(loose, c.loose) {
+			t.Errorf("%v: never %v, loose %v, not %v, %v", c.plans, never, loose, c.never, c.loose)
+		}
+	}
+}
+
 // announcements lists, without repetitions, what any step announces or is as a fault. An answer is
 // what was announced last.
 func announcements(t *testing.T, p *ir.Program, b Bounds) (all []string) {
@@ -108,6 +140,26 @@ func announcements(t *testing.T, p *ir.Program, b Bounds) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, st := range reachShared(t, s) {
+		var announced []string
+		for _, a := range st.Announced {
+			r := s.Result(a.Answer)
+			announced = append(announced, fmt.Sprintf("%d %s %s", a.Thread, p.Ops[r.Op].Method, r.Values[0]))
+		}
+		if len(announced) > 0 {
+			all = append(all, strings.Join(announced, "; "))
+		}
+		if st.Fault != nil {
+			all = append(all, st.Fault.Error())
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// reachShared explores all states, and lists all steps: their announcements and faults.
+func reachShared(t *testing.T, s *Shared) (all []Step) {
+	t.Helper()
 again:
 	m := s.Machine()
 	seen := map[string]bool{}
@@ -117,19 +169,8 @@ again:
 		form := queue[0]
 		queue = queue[1:]
 		err := m.Expand([]byte(form), func(st *Step) error {
-			if st.Fault != nil {
-				all = append(all, st.Fault.Error())
-				return nil
-			}
-			var announced []string
-			for _, a := range st.Announced {
-				r := s.Result(a.Answer)
-				announced = append(announced, fmt.Sprintf("%d %s %s", a.Thread, p.Ops[r.Op].Method, r.Values[0]))
-			}
-			if len(announced) > 0 {
-				all = append(all, strings.Join(announced, "; "))
-			}
-			if !seen[string(st.Next)] {
+			all = append(all, Step{Announced: slices.Clone(st.Announced), Fault: st.Fault})
+			if st.Fault == nil && !seen[string(st.Next)] {
 				seen[string(st.Next)] = true
 				queue = append(queue, string(st.Next))
 			}
@@ -143,6 +184,5 @@ again:
 			t.Fatal(err)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
