@@ -17,7 +17,9 @@ type ghosts struct {
 	words     []ir.Word
 	enabled   []receiving
 	announced []Announced
-	guessed   bool // a step was left out from the state that is expanded
+	dropped   bool // the step follows from a wrong guess
+	guessed   bool // such a step was left out from the state that is expanded
+	accesses  int  // Machine.accesses before the step
 }
 
 // receiving is a rule that is enabled in a thread.
@@ -38,7 +40,7 @@ func (m *Machine) directed() int32 {
 func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	g := &m.ghost
 	if m.setup {
-		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns {
+		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns || kind == ir.GhostGuessed {
 			regs[in.Dst] = 0
 		}
 		return next
@@ -47,6 +49,7 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	switch in.M {
 	case ir.GhostBegin:
 		g.on = true
+		m.shared.met(in.Pos, m.synced || len(m.accesses) > g.accesses || g.receiver >= 0)
 	case ir.GhostEnd:
 		g.on = false
 	case ir.GhostRuns:
@@ -63,17 +66,82 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 		}
 	case ir.GhostOwns:
 		regs[in.Dst] = boolWord(slices.Contains(th.owned, m.val(regs, in.A)))
-	case ir.GhostAssume:
-		if m.val(regs, in.A) == 0 {
-			g.guessed, g.on = true, false
-			return block
-		}
+	case ir.GhostGuess, ir.GhostGuessed, ir.GhostAssume:
+		return m.guess(th, in, regs)
 	case ir.GhostAnnounce:
 		return m.announce(in, regs)
 	case ir.GhostBroadcast:
 		return m.broadcast(in, regs)
 	}
 	return next
+}
+
+// The bits of a guess.
+const (
+	guessMade uint32 = 1 << iota
+	guessTrue
+	guessOut
+	guessBits = iota
+)
+
+// guess makes a guess, looks at it, or drops the step if it was wrong. A guess turns out once, by
+// what does not depend on guesses: so each execution has a run in which all of them are right.
+func (m *Machine) guess(th *thread, in *ir.Instr, regs []ir.Word) ctl {
+	shift := guessBits * in.To
+	is := th.guesses >> shift
+	switch {
+	case in.M == ir.GhostGuessed:
+		regs[in.Dst] = boolWord(is&guessTrue != 0)
+	case th.op < 0 || in.M == ir.GhostAssume && is&guessMade == 0:
+	case in.M == ir.GhostGuess && is&guessMade != 0:
+		return m.wrong(m.prog.Policy.Guesses[in.To]+" is guessed twice by one operation", in.Pos)
+	case in.M == ir.GhostGuess:
+		th.guesses |= (guessMade | guessTrue*uint32(m.choose(2))) << shift
+	case is&guessOut != 0:
+		return m.wrong("the guess "+m.prog.Policy.Guesses[in.To]+" turns out twice in one operation", in.Pos)
+	case boolWord(is&guessTrue != 0) != m.val(regs, in.A):
+		m.ghost.guessed, m.ghost.dropped = true, true
+		return block
+	default:
+		th.guesses |= guessOut << shift
+	}
+	return next
+}
+
+// met notes that a directive was executed: bound, if others may see what the step did before it.
+func (s *Shared) met(pos int32, bound bool) {
+	was := s.directives[pos].Load()
+	if is := was | 1 | uint32(boolWord(bound))<<1; is != was {
+		s.directives[pos].Or(is)
+	}
+}
+
+// Directives lists the places of directives that no step has executed, and of those that no step
+// has executed behind anything that others see: they take effect at the call, or at a read of what
+// is never written.
+func (s *Shared) Directives() (never, loose []int32) {
+	if s.prog.Policy == nil {
+		return nil, nil
+	}
+	seen := map[int32]bool{}
+	for _, f := range s.prog.Funcs {
+		for i := range f.Code {
+			in := &f.Code[i]
+			if in.Op != ir.Ghost || in.M != ir.GhostBegin || in.Pos == 0 || seen[in.Pos] {
+				continue
+			}
+			seen[in.Pos] = true
+			switch s.directives[in.Pos].Load() {
+			case 0:
+				never = append(never, in.Pos)
+			case 1:
+				loose = append(loose, in.Pos)
+			}
+		}
+	}
+	slices.Sort(never)
+	slices.Sort(loose)
+	return never, loose
 }
 
 // wrong is the fault of a directive.
@@ -189,10 +257,10 @@ func (m *Machine) ghostCall(fn int, of int32) ctl {
 		c = m.runFrame(t)
 	}
 	g.on, g.rule, g.receiver = on, rule, receiver
-	switch c {
-	case ended:
+	switch {
+	case c == ended:
 		return next
-	case stop:
+	case c == stop || g.dropped:
 		return c
 	}
 	return m.wrong("a directive waits", m.prog.Funcs[fn].Pos)

@@ -45,6 +45,8 @@ type Shared struct {
 	start       []byte
 
 	results results
+
+	directives []atomic.Uint32 // by Instr.Pos of GhostBegin: see Directives
 }
 
 // New runs a program's initialisers and its constructor. The error is the context's, a
@@ -59,6 +61,9 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 	p, defers := withDefers(p)
 	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
 	s.results.init()
+	if p.Policy != nil {
+		s.directives = make([]atomic.Uint32, len(p.Positions))
+	}
 	for _, l := range p.Layouts {
 		s.written = append(s.written, make([]atomic.Bool, len(l.Words)+1))
 	}
