@@ -13,7 +13,8 @@ import (
 type Policy struct {
 	States   []string // of controllers; an operation begins in the first, "start"
 	Messages []string
-	// Ghosts are functions without a body, and what a call of one does: of generic ones the origin.
+	// Ghosts are functions without a body, and what a call of one does: of generic ones, which have
+	// an empty body, the origin.
 	Ghosts     map[*ssa.Function]Ghost
 	Rules      []Rule
 	Invariants []Invariant
