@@ -62,7 +62,7 @@ type policy struct {
 	bodies     []*bodyDirective
 	rules      []*ruleDirective
 	invariants []*invariantDirective
-	guesses    bool
+	guesses    []string
 	found      []Problem
 	lint       []Problem
 }

@@ -27,7 +27,7 @@ type ghosts struct {
 func (g *ghosts) declare(name, signature string, what Ghost) {
 	body := ""
 	switch {
-	case what.Kind == ir.GhostOwns && !what.Guess:
+	case what.Kind == ir.GhostOwns:
 		body = " { return false }"
 	case signature[0] == '[':
 		body = " {}"
@@ -41,13 +41,16 @@ func (g *ghosts) all() {
 	x := g.prefix
 	g.declare("Begin", "()", Ghost{Kind: ir.GhostBegin})
 	g.declare("End", "()", Ghost{Kind: ir.GhostEnd})
-	g.declare("Guess", "() bool", Ghost{Guess: true})
-	g.declare("Assume", "(bool)", Ghost{Kind: ir.GhostAssume})
 	g.declare("Own", "["+x+"T interface{}](*"+x+"T)", Ghost{Kind: ir.GhostOwn})
 	g.declare("Owns", "["+x+"T interface{}](*"+x+"T) bool", Ghost{Kind: ir.GhostOwns})
 	for i := range g.p.states {
 		g.declare(fmt.Sprint("In", i), "() bool", Ghost{Kind: ir.GhostIn, Number: i})
 		g.declare(fmt.Sprint("Goto", i), "()", Ghost{Kind: ir.GhostGoto, Number: i})
+	}
+	for i := range g.p.guesses {
+		g.declare(fmt.Sprint("Guess", i), "()", Ghost{Kind: ir.GhostGuess, Number: i})
+		g.declare(fmt.Sprint("Guessed", i), "() bool", Ghost{Kind: ir.GhostGuessed, Number: i})
+		g.declare(fmt.Sprint("Assume", i), "(bool)", Ghost{Kind: ir.GhostAssume, Number: i})
 	}
 	for i, op := range g.p.ops {
 		types := append(slices.Clone(op.params), op.results...)

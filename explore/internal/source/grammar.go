@@ -37,11 +37,12 @@ const (
 type act struct {
 	kind    actKind
 	at      int
-	name    piece   // of the operation, message, state, variable
+	name    piece   // of the operation, message, state, guess
 	args    []piece // of an operation, a message
 	results []piece
 	owner   piece // a pointer: it is the operation of its owner; "" if there is none
-	expr    piece // of owns, assumes
+	expr    piece // the pointer of owns; what the guess of assumes is: "" for true
+	not     bool  // of assumes: it is not that
 }
 
 // receive is a rule by which an operation receives a message.
@@ -327,10 +328,32 @@ func (x lexer) act() (a act, wrong *syntaxError) {
 		return a, wrong
 	case x.is("assume") && !sets:
 		a.kind = assumes
-		a.expr, wrong = x.after(0).expr("a condition")
-		return a, wrong
+		return a, x.after(0).assumption(&a)
 	}
 	return x.announcement(a)
+}
+
+// assumption reads GUESS == EXPRESSION, GUESS or !GUESS.
+func (x lexer) assumption(a *act) *syntaxError {
+	p, wrong := x.expr("GUESS == EXPRESSION")
+	if wrong != nil {
+		return wrong
+	}
+	e, _ := parser.ParseExpr(p.text) // it is one
+	part := func(n ast.Node) piece {
+		return piece{p.off + int(n.Pos()) - 1, p.text[n.Pos()-1 : n.End()-1]}
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.EQL {
+		e, a.expr = b.X, part(b.Y)
+	} else if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.NOT {
+		e, a.not = u.X, true
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return x.wrong("assume GUESS == EXPRESSION is meant, with && and || in parentheses")
+	}
+	a.name = part(id)
+	return nil
 }
 
 // announcement reads OPERATION(ARGUMENTS) = RESULTS for POINTER.

@@ -145,6 +145,13 @@ func (p *policy) messageNamed(name string) (int, *message) {
 
 // resolve finds what the directives name.
 func (p *policy) resolve() {
+	for _, d := range p.bodies {
+		for _, a := range d.acts {
+			if a.kind == guesses {
+				p.guess(&d.comment, a)
+			}
+		}
+	}
 	for _, d := range p.rules {
 		p.message(d)
 	}
@@ -154,6 +161,7 @@ func (p *policy) resolve() {
 	for _, d := range p.bodies {
 		p.statement(&d.comment, &d.statement, -1)
 	}
+	p.prophecies()
 }
 
 // statement checks what a statement names. One of a rule says nothing about other operations.
@@ -183,8 +191,10 @@ func (p *policy) statement(c *comment, s *statement, rule int) {
 			}
 		case goes:
 			p.state(a.name.text)
-		case guesses:
-			p.guesses = true
+		case assumes:
+			if !slices.Contains(p.guesses, a.name.text) {
+				p.wrong(c, a.name.off, "%s is no guess%s", a.name.text, suggest.Hint(a.name.text, p.guesses))
+			}
 		}
 	}
 }

@@ -23,26 +23,16 @@ func (g *ghosts) expr(c *comment, p piece) string {
 		g.imports(c, e)
 	}
 	text := p.text
-	if g.p.l.pkg.Scope().Lookup(ownsName) == nil {
-		var calls []*ast.Ident
-		ast.Inspect(e, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if id, ok := call.Fun.(*ast.Ident); ok && id.Name == ownsName {
-					calls = append(calls, id)
-				}
-			}
-			return true
-		})
-		slices.SortFunc(calls, func(a, b *ast.Ident) int { return int(b.Pos() - a.Pos()) })
-		for _, id := range calls {
-			from, to := int(id.Pos())-1, int(id.End())-1
-			text = text[:from] + g.prefix + "Owns" + line(c.place(p.off+to)) + text[to:]
+	for _, id := range slices.Backward(g.p.own(e)) {
+		from, to := int(id.Pos())-1, int(id.End())-1
+		name := g.prefix + "Owns"
+		if i := slices.Index(g.p.guesses, id.Name); i >= 0 {
+			name = fmt.Sprint(g.prefix, "Guessed", i, "()")
 		}
+		text = text[:from] + name + line(c.place(p.off+to)) + text[to:]
 	}
 	return line(c.place(p.off)) + text
 }
-
-const ownsName = "owns"
 
 // call is the text of a call of one of our functions, at the place of an act.
 func (g *ghosts) call(c *comment, at int, name string, typeArgs []string, args ...string) string {
@@ -88,7 +78,11 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 		case owns:
 			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
 		case assumes:
-			b.WriteString(g.call(c, a.at, "Assume", nil, g.expr(c, a.expr)) + "; ")
+			value := fmt.Sprint(!a.not)
+			if a.expr.text != "" {
+				value = g.expr(c, a.expr)
+			}
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.name.text)), nil, value) + "; ")
 		case announces:
 			var with []act
 			for _, next := range s.acts[i+1:] {
@@ -148,9 +142,8 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
 	if len(d.acts) == 1 && d.acts[0].kind == guesses {
-		n := d.acts[0].name
-		name := line(d.place(n.off)) + n.text
-		return fmt.Sprintf(";%s := %s; _ = %s", name, g.call(&d.comment, d.acts[0].at, "Guess", nil), name)
+		i := slices.Index(g.p.guesses, d.acts[0].name.text)
+		return ";" + g.call(&d.comment, d.acts[0].at, fmt.Sprint("Guess", i), nil)
 	}
 	var conds, runs []string
 	announced := g.announced(&d.statement)
@@ -268,6 +261,8 @@ func (g *ghosts) words(text string) string {
 			return g.p.ops[n].name
 		case "Before", "After":
 			return g.p.messages[n].name
+		case "Guess", "Guessed":
+			return g.p.guesses[n]
 		}
 		return strings.ToLower(part[1])
 	})
@@ -275,7 +270,7 @@ func (g *ghosts) words(text string) string {
 
 // policyOf is the result.
 func (g *ghosts) policyOf(root *ssa.Package) *Policy {
-	p := &Policy{States: g.p.states, Ghosts: map[*ssa.Function]Ghost{}, Lint: g.p.lint}
+	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}, Lint: g.p.lint}
 	for _, m := range g.p.messages {
 		p.Messages = append(p.Messages, m.name)
 	}

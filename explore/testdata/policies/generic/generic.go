@@ -38,7 +38,7 @@ func (s *Stack[_]) Pop() bool {
 		//lin: guess later
 		if s.head.CompareAndSwap(head, head.below) {
 			//lin: if later && !owns(head): pop() = true; broadcast popped(head.value, 3); push(head.value) for head
-			//lin: assume !later
+			//lin: assume later == (head.below != nil)
 			return true
 		}
 	}
