@@ -162,10 +162,10 @@ func (o *Observer) Permute(at int32, perm []uint8) int32 {
 }
 
 // MayWait reports whether removals that these threads run may wait for ever: whether nothing need be
-// there if they remove nothing.
+// there if they remove nothing. No thread may wait in any state.
 func (o *Observer) MayWait(at int32, who []int) (bool, error) {
-	if at == linear.None || !o.waits {
-		return false, nil
+	if at == linear.None || !o.waits || len(who) == 0 {
+		return at != linear.None && len(who) == 0, nil
 	}
 	s := o.states[at]
 	var out threads

@@ -150,18 +150,12 @@ func (w *walker) returns(n node, thread int) {
 
 // waiting compares who may wait.
 func (w *walker) waiting(n node) {
-	if !w.observer.waits {
-		return
-	}
-	for some := 1; some < 1<<w.threads; some++ {
+	for some := 0; some < 1<<w.threads; some++ {
 		var who []int
 		for t := range w.threads {
 			if some&(1<<t) != 0 && n.runs[t] != 0 {
 				who = append(who, t)
 			}
-		}
-		if len(who) == 0 {
-			continue
 		}
 		got, want := must(w.observer.MayWait(n.state, who)), must(w.sets.MayWait(n.set, who))
 		if got != want {
