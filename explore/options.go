@@ -40,6 +40,9 @@ type Options struct {
 	// or there is no more to learn.
 	Bounds Bounds
 
+	// Policy has the package's directives (//lin:) checked: its linearization policy.
+	Policy bool
+
 	// Memory is how many bytes the states may take, 0 for half of what the machine
 	// has. Workers is how many processors are used, 0 for all.
 	Memory  int64

@@ -18,6 +18,8 @@ const (
 	Holds Verdict = "holds"
 	// Violated: a history that is not linearizable.
 	Violated Verdict = "violated"
+	// WrongPolicy: every interleaving is linearizable, but not as the package's directives say.
+	WrongPolicy Verdict = "wrong policy"
 	// Racy: two accesses to the same memory without synchronization, one of them a
 	// write.
 	Racy Verdict = "data race"

@@ -43,6 +43,9 @@ func (f *function) call(call *ssa.CallCommon, mode ir.Mode, dst int32) {
 
 // callFunction compiles a call of a function that is known here.
 func (f *function) callFunction(fn *ssa.Function, call *ssa.CallCommon, mode ir.Mode, args []ir.Arg, in ir.Instr) {
+	if f.ghost(fn, args, in.Dst) {
+		return
+	}
 	if why := f.uncovered(fn); why != "" {
 		f.notCovered(why)
 		return

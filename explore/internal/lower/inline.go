@@ -36,6 +36,14 @@ func (c *compiler) optimize() {
 		c.prog.Ops[i].Func = in.end(c.prog.Ops[i].Func)
 	}
 	c.prog.New = in.end(c.prog.New)
+	if p := c.prog.Policy; p != nil {
+		for i := range p.Rules {
+			p.Rules[i].If, p.Rules[i].Do = in.end(p.Rules[i].If), in.end(p.Rules[i].Do)
+		}
+		for i := range p.Invariants {
+			p.Invariants[i].Func = in.end(p.Invariants[i].Func)
+		}
+	}
 	for i := range c.prog.Funcs {
 		in.visit(i)
 	}

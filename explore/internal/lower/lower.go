@@ -52,6 +52,7 @@ func compile(p *source.Package, optimize func(*compiler)) (*ir.Program, []Refusa
 			Method: op.Method, GoName: op.GoName, Func: c.function(op.Func), Params: c.forms(op.Params), Results: c.forms(op.Results), Doc: docOf(op.Func),
 		})
 	}
+	c.policy(p.Policy)
 	for c.drain(); c.addMethods() || c.addInits(); {
 		c.drain()
 	}

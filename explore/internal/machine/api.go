@@ -29,6 +29,8 @@ type Bounds struct {
 type Options struct {
 	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not
 	NoSymmetry bool // threads keep their names
+	Held       bool // threads know which mutexes they hold
+	Published  bool // what several threads have reached counts as shared for ever, as in views
 	// MostSteps bounds the instructions of one step, 0 for a million: more are
 	// an endless loop. MostFrames bounds its calls within calls, 0 for 10,000.
 	MostSteps, MostFrames int
@@ -133,6 +135,7 @@ type Event struct {
 	Answer        int32  // ReturnEvent: Shared.Result
 	Text          string // the operation in words, e.g. "compare and swap, fails"
 	Step          int    // the number of the move it belongs to
+	By            int    // AnnounceEvent: who announces
 	Within        bool   // it happens in the standard library, which is called at Pos
 	Hidden        bool   // a synchronization operation that no others can see: no line for readers
 }
@@ -150,4 +153,5 @@ const (
 	StartEvent // a goroutine begins
 	EndEvent   // a goroutine ends
 	FaultEvent
+	AnnounceEvent // of Thread's operation, with Answer, by goroutine By
 )

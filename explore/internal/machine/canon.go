@@ -206,6 +206,15 @@ func (c *canon) thread(out []byte, t int) []byte {
 	out = appendNumber(out, ir.Word(th.left))
 	out = appendNumber(out, ir.Word(th.op+1))
 	out = c.pointer(out, th.wait)
+	if m.prog.Policy != nil {
+		out = appendNumber(out, ir.Word(th.call))
+		out = appendNumber(out, ir.Word(th.state))
+		out = appendNumber(out, ir.Word(th.guesses))
+		out = c.list(out, th.owned)
+	}
+	if m.shared.options.Held {
+		out = c.list(out, th.held)
+	}
 	out = appendNumber(out, ir.Word(len(th.frames)))
 	for i := range th.frames {
 		f := &th.frames[i]
@@ -232,6 +241,15 @@ func (c *canon) thread(out []byte, t int) []byte {
 	return appendNumber(out, 0)
 }
 
+// list appends pointers.
+func (c *canon) list(out []byte, pointers []ir.Word) []byte {
+	out = appendNumber(out, ir.Word(len(pointers)))
+	for _, p := range pointers {
+		out = c.pointer(out, p)
+	}
+	return out
+}
+
 func boolWord(b bool) ir.Word {
 	if b {
 		return 1
@@ -247,6 +265,9 @@ func (c *canon) object(out []byte, o *object, first ir.Word) []byte {
 		n = n<<1 | boolWord(o.published)
 	}
 	out = appendNumber(out, n)
+	if c.m.shared.marks {
+		out = appendNumber(out, ir.Word(o.ownedBy))
+	}
 	words := c.m.state.words[o.off:][:o.n]
 	if c.m.kinds.noPtr[o.layout] {
 		for _, w := range words {
@@ -333,6 +354,12 @@ func (m *Machine) pointers(o *object, f func(ir.Word)) {
 func (m *Machine) roots(t *thread, f func(ir.Word)) {
 	if t.wait != 0 {
 		f(t.wait)
+	}
+	for _, p := range t.owned {
+		f(p)
+	}
+	for _, p := range t.held {
+		f(p)
 	}
 	for i := range t.frames {
 		fr := &t.frames[i]

@@ -40,6 +40,13 @@ func (r *reader) pointer() ir.Word {
 	return id<<32 | r.number()
 }
 
+func (r *reader) list(to []ir.Word) []ir.Word {
+	for n := r.number(); n > 0; n-- {
+		to = append(to, r.pointer())
+	}
+	return to
+}
+
 func (r *reader) word(kind ir.Kind) ir.Word {
 	if kind == ir.Ptr {
 		return r.pointer()
@@ -72,9 +79,16 @@ func (m *Machine) readObject(s *state, r *reader, layout ir.Word, owner int32) {
 	n, published := int(r.number()), true
 	if owner != shared {
 		n, published = n>>1, n&1 != 0
+		if published && m.shared.options.Published {
+			owner = shared
+		}
+	}
+	ownedBy := int32(0)
+	if m.shared.marks {
+		ownedBy = int32(r.number())
 	}
 	off := len(s.words)
-	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published})
+	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published, ownedBy: ownedBy})
 	if m.kinds.noPtr[layout] {
 		for range n {
 			s.words = append(s.words, unzigzag(r.number()))
@@ -95,6 +109,13 @@ func (m *Machine) readThread(s *state, r *reader, t int32) {
 	th.left = int32(r.number())
 	th.op = int32(r.number()) - 1
 	th.wait = r.pointer()
+	if m.prog.Policy != nil {
+		th.call, th.state, th.guesses = int32(r.number()), int32(r.number()), uint32(r.number())
+		th.owned = r.list(th.owned)
+	}
+	if m.shared.options.Held {
+		th.held = r.list(th.held)
+	}
 	n := int(r.number())
 	for i := range n {
 		fn, pc := int32(r.number()), int32(r.number())

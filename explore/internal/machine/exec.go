@@ -179,7 +179,7 @@ func (m *Machine) enter(t *thread, in *ir.Instr, fn int32, receiver, captured, r
 
 // leave returns from the newest call.
 func (m *Machine) leave(t *thread, in *ir.Instr, regs []ir.Word) ctl {
-	if m.synced && len(t.frames) == 1 && m.shared.options.NoFusion && !m.setup {
+	if m.synced && len(t.frames) == 1 && m.shared.options.NoFusion && !m.setup && t != &m.ghost.scratch {
 		return pause
 	}
 	m.held = m.held[:0]
@@ -215,6 +215,12 @@ func (m *Machine) pop(t *thread) {
 // end ends an operation, or a goroutine that one started.
 func (m *Machine) end(t *thread, values []ir.Word) {
 	switch {
+	case t == &m.ghost.scratch:
+		if m.ghost.result = 0; len(values) > 0 {
+			m.ghost.result = values[0]
+		}
+		t.reset()
+		return
 	case m.setup:
 		copy(m.results, values)
 	case t.op >= 0:
@@ -223,6 +229,7 @@ func (m *Machine) end(t *thread, values []ir.Word) {
 	if m.tracer != nil {
 		m.tracer.ended(t)
 	}
+	m.disown(t)
 	t.reset()
 }
 
@@ -279,7 +286,7 @@ func (m *Machine) special(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	case ir.Select:
 		return m.selects(t, in, regs)
 	case ir.Ghost:
-		return next
+		return m.ghostly(in, regs)
 	}
 	return m.notCovered("an instruction that is not known", in.Pos)
 }

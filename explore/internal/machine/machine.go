@@ -41,6 +41,8 @@ type Machine struct {
 	results  []ir.Word // of the set-up
 	held     []ir.Word // see swapped
 	local    map[resultKey]int32
+	ghost    ghosts
+	view     *Viewer // states are views
 	tracer   *tracer
 	final    []byte // after Trace
 }
@@ -62,6 +64,12 @@ func (m *Machine) Expand(form []byte, yield func(*Step) error) error {
 	m.decode(&m.base, form)
 	m.expanded = append(m.expanded[:0], form...)
 	m.accesses = m.accesses[:0]
+	m.ghost.guessed = false
+	if m.prog.Policy != nil && bytes.Equal(form, m.shared.start) {
+		if f := m.holdAtStart(); f != nil {
+			return yield(&Step{Call: -1, Answer: -1, Fault: f})
+		}
+	}
 	twins := uint64(0)
 	for t := range m.base.threads {
 		th := &m.base.threads[t]
@@ -135,6 +143,11 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
+	m.ghost.on, m.ghost.receiver, m.ghost.announced = false, -1, m.ghost.announced[:0]
+	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
+	if m.view != nil {
+		m.view.sent = m.view.sent[:0]
+	}
 	if call >= 0 {
 		m.begin(t, call)
 	}
@@ -142,11 +155,17 @@ func (m *Machine) make(t int, call int32) ctl {
 	if call < 0 || !m.shared.options.NoFusion {
 		c = m.run(t)
 	}
+	if m.ghost.on && c != stop && !m.ghost.dropped {
+		c = m.wrong("a directive waits", 0)
+	}
 	if m.again || c == block {
 		return c
 	}
-	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0]}
 	if m.fault == nil {
+		m.hold()
+	}
+	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0], Announced: m.ghost.announced}
+	if m.fault == nil && m.view == nil {
 		m.dropEnded()
 		m.form, m.step.Perm = m.encode(m.form[:0])
 		m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]
@@ -189,6 +208,9 @@ func (m *Machine) begin(t int, call int32) {
 		th.left--
 	}
 	th.op = int32(c.Op)
+	if m.prog.Policy != nil {
+		th.call = call
+	}
 	if c.Fresh != 0 {
 		m.state.fresh++
 	}
@@ -232,7 +254,7 @@ func (m *Machine) Status(form []byte) Status {
 		m.decode(&m.base, form)
 		m.expanded = m.expanded[:0]
 	}
-	var s Status
+	s := Status{Guessed: len(m.expanded) > 0 && m.ghost.guessed}
 	for t := range m.base.threads {
 		th := &m.base.threads[t]
 		if t >= m.shared.bounds.Threads {

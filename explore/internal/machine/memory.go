@@ -67,6 +67,9 @@ func (m *Machine) mutable(o *object, slot, n int32) bool {
 // none; a write to what others have seen shows that the word is written once they see it, as
 // they may have read it only now. An atomic one is the step's synchronization.
 func (m *Machine) touch(o *object, frozen bool, p ir.Word, n int32, write, atomic bool, pos int32) ctl {
+	if m.ghost.on {
+		return m.ghostTouch(o, p, n, write, frozen, pos)
+	}
 	strict := m.shared.options.NoFusion
 	if m.setup {
 		if len(m.seeds) > 0 && ir.Object(p) <= m.seeded {

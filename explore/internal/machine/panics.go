@@ -198,6 +198,9 @@ func (m *Machine) throw(t *thread, text string, pos int32) ctl {
 // panics begins a panic. A value of type 0 is the text of a runtime error that code cannot
 // recover.
 func (m *Machine) panics(t *thread, value [2]ir.Word, pos int32) ctl {
+	if m.ghost.on {
+		return m.wrong("a directive panics", pos)
+	}
 	t.panics = append(t.panics, unwinding{value: value, pos: pos})
 	return m.unwind(t)
 }
@@ -263,6 +266,7 @@ func (m *Machine) die(t *thread, text string, pos int32) ctl {
 	if m.tracer != nil {
 		m.tracer.ended(t)
 	}
+	m.disown(t)
 	t.reset()
 	return ended
 }

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"github.com/adtinfer/adtinfer/explore/internal/arith"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
@@ -90,13 +92,32 @@ func (m *Machine) lock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 	if in.Op == ir.TryLock {
 		regs[in.Dst] = boolWord(!locked)
 	}
+	if m.shared.options.Held {
+		if m.view != nil && in.Op == ir.Unlock && !slices.Contains(t.held, p) {
+			return m.notCovered("a goroutine unlocks what another one has locked", in.Pos)
+		}
+		m.holds(t, in.Op, p, locked)
+	}
 	m.put(o, p, in, to[:])
 	return next
 }
 
+// holds notes that a thread has locked a mutex, or unlocked it.
+func (m *Machine) holds(t *thread, op ir.Op, p ir.Word, locked bool) {
+	switch {
+	case op == ir.Unlock:
+		t.held = slices.DeleteFunc(t.held, func(q ir.Word) bool { return q == p })
+	case !locked:
+		t.held = append(t.held, p)
+	}
+}
+
 // waits is what becomes of a thread at an instruction that waits.
 func (m *Machine) waits() ctl {
-	if m.synced {
+	switch {
+	case m.ghost.on:
+		return block
+	case m.synced:
 		return pause
 	}
 	return block

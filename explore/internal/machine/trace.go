@@ -151,6 +151,9 @@ func (tr *tracer) started(t *thread, pos int32) {
 
 // add notes what the current thread does.
 func (tr *tracer) add(e Event) {
+	if tr.m.ghost.on && e.Kind != AnnounceEvent {
+		return
+	}
 	t := &tr.m.state.threads[tr.m.cur]
 	e.Thread, e.Step = int(t.id), tr.step
 	if e.Pos != 0 && e.Kind != CallEvent {
@@ -167,6 +170,12 @@ func (tr *tracer) add(e Event) {
 func (tr *tracer) called(_ *thread, call int32) {
 	pos := tr.m.prog.Funcs[tr.m.prog.Ops[tr.m.shared.bounds.Calls[call].Op].Func].Pos
 	tr.add(Event{Kind: CallEvent, Call: call, Pos: pos})
+}
+
+func (tr *tracer) announced(a Announced) {
+	tr.add(Event{Kind: AnnounceEvent, Answer: a.Answer, Pos: a.Pos})
+	e := &tr.events[len(tr.events)-1]
+	e.By, e.Thread = e.Thread, int(tr.m.state.threads[a.Thread].id)
 }
 
 func (tr *tracer) ended(t *thread) {

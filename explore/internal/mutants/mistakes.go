@@ -33,6 +33,8 @@ func mistakes(p *ir.Program, f *ir.Func, in *ir.Instr) []*Mutant {
 		}
 	case ir.Store, ir.AtomicStore:
 		return []*Mutant{{What: "store dropped", apply: replace(drop)}}
+	case ir.Ghost:
+		return directives(p, in)
 	case ir.Lock:
 		return []*Mutant{{What: "lock dropped", apply: replace(drop), also: lenient}}
 	case ir.RLock:

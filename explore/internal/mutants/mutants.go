@@ -50,7 +50,7 @@ func Of(p *ir.Program, mine func(ir.Position) bool) []*Mutant {
 		}
 		for i := range f.Code {
 			in := &f.Code[i]
-			if in.Pos <= 0 || !mine(p.Positions[in.Pos]) {
+			if in.Pos <= 0 || !mine(p.Positions[in.Pos]) || guarded(f, i) {
 				continue
 			}
 			for _, m := range mistakes(p, f, in) {
@@ -62,6 +62,7 @@ func Of(p *ir.Program, mine func(ir.Position) bool) []*Mutant {
 			}
 		}
 	}
+	all = append(all, rules(p)...)
 	slices.SortStableFunc(all, func(a, b *Mutant) int {
 		return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
 	})

@@ -1,0 +1,104 @@
+package explore_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// policed is an algorithm with a linearization policy. It holds at (2,2,2) and (3,1,2), and
+// with so many states, of which there may be a fifth more. Plain runs look at those below 10,000.
+type policed struct {
+	of                           string
+	new, reference, referenceNew string // as in Options
+	fresh                        []string
+	states                       [2]int64
+	more                         []explore.Bounds // where it holds, too: in long runs
+	mutants                      []policyMutant
+}
+
+// policyMutant is an algorithm or a policy with a mistake: the verdict, and the least bounds
+// at which it comes. Holds is for those that are equivalent; why says the reason.
+type policyMutant struct {
+	name  string
+	edits []string // old text, new text, and so on
+	want  explore.Verdict
+	at    explore.Bounds
+	why   string
+}
+
+// policies lists the algorithms; each file policy_*_test.go adds its own.
+var policies []*policed
+
+func (p *policed) options(t *testing.T, dir string, at explore.Bounds) explore.Options {
+	o := explore.Options{Dir: dir, New: p.new, Bounds: at, Fresh: p.fresh, Policy: true, Workers: 1}
+	if p.reference != "" {
+		o.Reference, o.ReferenceNew = folder(p.reference), p.referenceNew
+		return o
+	}
+	o.Theory = theoryOf(t, p.of)
+	if o.New == "" {
+		o.Type, o.New = constructor(p.of)
+	}
+	return o
+}
+
+func TestPolicies(t *testing.T) {
+	t.Parallel()
+	for _, p := range policies {
+		all := append([]explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)}, p.more...)
+		for i, at := range all {
+			if (i >= len(p.states) || p.states[i] > 10_000) && !testsize.Long() {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s %v", p.of, at), func(t *testing.T) {
+				t.Parallel()
+				r := run(t, p.options(t, folder(p.of), at), explore.Holds, "")
+				t.Logf("%d states", r.States)
+				if i < len(p.states) && r.States > p.states[i]*6/5 {
+					t.Errorf("%d states, %d expected", r.States, p.states[i])
+				}
+			})
+		}
+	}
+}
+
+// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds, and that smaller
+// ones do not see it.
+func TestPolicyMutants(t *testing.T) {
+	t.Parallel()
+	for _, p := range policies {
+		for _, m := range some(p.mutants, 3) {
+			t.Run(p.of+" "+m.name, func(t *testing.T) {
+				t.Parallel()
+				if (m.want == explore.Holds) != (m.why != "") {
+					t.Error("equivalent mutants have a reason, others do not")
+				}
+				dir := mutant{of: p.of, name: m.name, edits: m.edits}.write(t)
+				run(t, p.options(t, dir, m.at), m.want, "")
+			})
+		}
+	}
+}
+
+// TestPoliciesListed sees to it that no algorithm is forgotten.
+func TestPoliciesListed(t *testing.T) {
+	listed := map[string]bool{"herlihywing": true} // has none: where an enqueue takes effect, only the future shows
+	for _, p := range policies {
+		listed[filepath.Base(p.of)] = true
+	}
+	all, err := os.ReadDir(folder("examples/verified"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		if text, err := os.ReadFile(filepath.Join(folder("examples/verified"), d.Name(), d.Name()+".go")); err == nil && strings.Contains(string(text), "sync") && !listed[d.Name()] {
+			t.Errorf("%s has no policy in the tests", d.Name())
+		}
+	}
+}
