@@ -56,6 +56,11 @@ func TestSafety(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				for _, b := range [][2]int{{2, 2}, {3, 1}, {3, 2}} {
+					if b[0]*b[1] < 6 || values == 1 {
+						contained(t, program, p, b[0], b[1])
+					}
+				}
 				t.Log(values, r.Proved, r.Finding, r.Stats)
 				if r.Finding != nil {
 					t.Log(r.Finding.View, program.Positions[r.Finding.Pos], program.Positions[r.Finding.Also])
