@@ -209,6 +209,7 @@ func (c *canon) thread(out []byte, t int) []byte {
 	if m.prog.Policy != nil {
 		out = appendNumber(out, ir.Word(th.call))
 		out = appendNumber(out, ir.Word(th.state))
+		out = appendNumber(out, ir.Word(th.guesses))
 		out = c.list(out, th.owned)
 	}
 	if m.shared.options.Held {

@@ -110,7 +110,7 @@ func (m *Machine) readThread(s *state, r *reader, t int32) {
 	th.op = int32(r.number()) - 1
 	th.wait = r.pointer()
 	if m.prog.Policy != nil {
-		th.call, th.state = int32(r.number()), int32(r.number())
+		th.call, th.state, th.guesses = int32(r.number()), int32(r.number()), uint32(r.number())
 		th.owned = r.list(th.owned)
 	}
 	if m.shared.options.Held {

@@ -144,7 +144,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
 	m.ghost.on, m.ghost.receiver, m.ghost.announced = false, -1, m.ghost.announced[:0]
-	m.ghost.accesses = len(m.accesses)
+	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
 	if m.view != nil {
 		m.view.sent = m.view.sent[:0]
 	}
@@ -155,7 +155,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	if call < 0 || !m.shared.options.NoFusion {
 		c = m.run(t)
 	}
-	if m.ghost.on && c != stop {
+	if m.ghost.on && c != stop && !m.ghost.dropped {
 		c = m.wrong("a directive waits", 0)
 	}
 	if m.again || c == block {
