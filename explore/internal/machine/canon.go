@@ -265,6 +265,9 @@ func (c *canon) object(out []byte, o *object, first ir.Word) []byte {
 		n = n<<1 | boolWord(o.published)
 	}
 	out = appendNumber(out, n)
+	if c.m.shared.marks {
+		out = appendNumber(out, ir.Word(o.ownedBy))
+	}
 	words := c.m.state.words[o.off:][:o.n]
 	if c.m.kinds.noPtr[o.layout] {
 		for _, w := range words {

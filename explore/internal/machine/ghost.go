@@ -63,6 +63,9 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	case ir.GhostOwn:
 		if p := m.val(regs, in.A); th.op >= 0 && p != 0 && !slices.Contains(th.owned, p) {
 			th.owned = append(th.owned, p)
+			if m.shared.options.Published {
+				return m.mark(th, p, in)
+			}
 		}
 	case ir.GhostOwns:
 		regs[in.Dst] = boolWord(slices.Contains(th.owned, m.val(regs, in.A)))
@@ -154,7 +157,11 @@ func (m *Machine) wrong(text string, pos int32) ctl {
 func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	t := m.directed()
 	if in.C == 1 {
-		if t = m.owner(m.val(regs, in.A)); t < 0 {
+		p := m.val(regs, in.A)
+		if t = m.owner(p); t < 0 && m.view != nil {
+			return m.view.announce(in, regs, p)
+		}
+		if t < 0 {
 			return m.wrong("an operation is announced for the owner of what nobody owns", in.Pos)
 		}
 	}
@@ -176,6 +183,9 @@ func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	}
 	a := Announced{Thread: int(t), Answer: m.answered(int(in.To), words[in.N:]), Pos: m.place(in.Pos)}
 	m.ghost.announced = append(m.ghost.announced, a)
+	if m.view != nil {
+		m.view.sent = append(m.view.sent, Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos})
+	}
 	if m.tracer != nil {
 		m.tracer.announced(a)
 	}
@@ -201,6 +211,10 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 	g.message = g.message[:0]
 	for _, a := range in.Args {
 		g.message = append(g.message, m.vals(regs, a.At, a.N)...)
+	}
+	if m.view != nil {
+		m.view.broadcast(in, regs)
+		return next
 	}
 	g.enabled = g.enabled[:0]
 	for t := range m.state.threads {

@@ -17,6 +17,8 @@ type object struct {
 	// published says that several threads have reached it once.
 	published bool
 	pooled    bool // it is in a pool: nobody may touch it
+	// ownedBy is the call, and 1, of the operation that owns it; with Options.Published.
+	ownedBy int32
 }
 
 // frame is a call that has not returned. That of a caller is at the call.
