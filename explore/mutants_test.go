@@ -84,7 +84,7 @@ var mutants = []mutant{
 	{twoLockQueue, "the front is not locked", []string{"\tq.front.Lock()\n\tdefer q.front.Unlock()\n", ""}, explore.Racy},
 	{twoLockQueue, "the back is not locked", []string{"\tq.back.Lock()\n\tdefer q.back.Unlock()\n", ""}, explore.Racy},
 	{twoLockQueue, "a link without synchronization", []string{"atomic.Pointer[node]", "*node", "next.Store(n)", "next = n", "next.Load()", "next", "\t\"sync/atomic\"\n", ""}, explore.Racy},
-	{twoLockQueue, "the tail moves before it is linked", []string{"\tq.tail.next.Store(n)\n\tq.tail = n\n", "\tq.tail = n\n\tq.tail.next.Store(n)\n"}, explore.Violated},
+	{twoLockQueue, "the tail moves before it is linked", []string{"\tq.tail.next.Store(n)\n\t//lin: enqueue(v)\n\tq.tail = n\n", "\tq.tail = n\n\tq.tail.next.Store(n)\n"}, explore.Violated},
 	{twoLockQueue, "the head stays", []string{"\tq.head = next\n", ""}, explore.Violated},
 	{twoLockQueue, "two locks in one order", []string{"\tq.front.Lock()\n", "\tq.back.Lock()\n\tdefer q.back.Unlock()\n\tq.front.Lock()\n"}, explore.Holds},
 }
