@@ -226,11 +226,12 @@ func (m *Machine) ghostCall(fn int, of int32) ctl {
 	for c == moved {
 		c = m.runFrame(t)
 	}
-	g.on, g.rule, g.receiver = on, rule, receiver
-	switch c {
-	case ended:
+	dropped := c == block && !g.on // by an assumption
+	g.on, g.rule, g.receiver = on && !dropped, rule, receiver
+	switch {
+	case c == ended:
 		return next
-	case stop:
+	case c == stop, dropped:
 		return c
 	}
 	return m.wrong("a directive waits", m.prog.Funcs[fn].Pos)
