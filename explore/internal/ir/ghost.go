@@ -16,7 +16,9 @@ const (
 	GhostBroadcast           // message To of Args, C=0: to rules that receive before, C=1: after
 	GhostOwn                 // until the operation returns, the thread owns the object of pointer r[A]
 	GhostOwns                // r[Dst] = whether it does
-	GhostAssume              // unless r[A], the step was a wrong guess: there is none
+	GhostGuess               // the operation guesses number To: that it is true, and that it is false
+	GhostGuessed             // r[Dst] = whether the operation has guessed that number To is true
+	GhostAssume              // unless what the operation has guessed of number To is r[A], there is no such step; nothing, if it has guessed nothing
 )
 
 // Policy is what the directives of a program say beside its code.
@@ -25,8 +27,7 @@ type Policy struct {
 	Messages   []string
 	Rules      []Rule
 	Invariants []Invariant
-	// Guesses says that there are guesses, so that some states lead to no end.
-	Guesses bool
+	Guesses    []string // at most 10; with any, some states lead to no end
 }
 
 // Rule is a rule by which the controller of an operation receives a message. Its functions take

@@ -131,7 +131,7 @@ func (in *Instr) Defs(yield func(reg, n int32)) {
 		CondEnter, CondWait, Signal, WGAdd, WGWait, PoolPut, Send, Close:
 		n = 0
 	case Ghost:
-		if in.M != GhostRuns && in.M != GhostIn && in.M != GhostOwns {
+		if in.M != GhostRuns && in.M != GhostIn && in.M != GhostOwns && in.M != GhostGuessed {
 			n = 0
 		}
 	}

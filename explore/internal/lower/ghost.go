@@ -19,11 +19,6 @@ func (f *function) ghost(fn *ssa.Function, args []ir.Arg, dst int32) bool {
 	if !ok {
 		return false
 	}
-	if g.Guess {
-		f.prog.Policy.Guesses = true
-		f.emit(ir.Instr{Op: ir.Choose, Dst: dst, A: f.constant(2)})
-		return true
-	}
 	in := ir.Instr{Op: ir.Ghost, M: g.Kind, To: int32(g.Number), Dst: dst, Args: argsOf(args...)}
 	switch g.Kind {
 	case ir.GhostOwn, ir.GhostOwns, ir.GhostAssume:
@@ -49,7 +44,7 @@ func (c *compiler) policy(p *source.Policy) {
 	if p == nil {
 		return
 	}
-	out := &ir.Policy{States: p.States, Messages: p.Messages}
+	out := &ir.Policy{States: p.States, Messages: p.Messages, Guesses: p.Guesses}
 	c.prog.Policy = out
 	for _, r := range p.Rules {
 		out.Rules = append(out.Rules, ir.Rule{

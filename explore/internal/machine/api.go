@@ -30,6 +30,7 @@ type Options struct {
 	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not
 	NoSymmetry bool // threads keep their names
 	Held       bool // threads know which mutexes they hold
+	Published  bool // what several threads have reached counts as shared for ever, as in views
 	// MostSteps bounds the instructions of one step, 0 for a million: more are
 	// an endless loop. MostFrames bounds its calls within calls, 0 for 10,000.
 	MostSteps, MostFrames int

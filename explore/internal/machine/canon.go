@@ -209,6 +209,7 @@ func (c *canon) thread(out []byte, t int) []byte {
 	if m.prog.Policy != nil {
 		out = appendNumber(out, ir.Word(th.call))
 		out = appendNumber(out, ir.Word(th.state))
+		out = appendNumber(out, ir.Word(th.guesses))
 		out = c.list(out, th.owned)
 	}
 	if m.shared.options.Held {
@@ -264,6 +265,9 @@ func (c *canon) object(out []byte, o *object, first ir.Word) []byte {
 		n = n<<1 | boolWord(o.published)
 	}
 	out = appendNumber(out, n)
+	if c.m.shared.marks {
+		out = appendNumber(out, ir.Word(o.ownedBy))
+	}
 	words := c.m.state.words[o.off:][:o.n]
 	if c.m.kinds.noPtr[o.layout] {
 		for _, w := range words {

@@ -79,9 +79,16 @@ func (m *Machine) readObject(s *state, r *reader, layout ir.Word, owner int32) {
 	n, published := int(r.number()), true
 	if owner != shared {
 		n, published = n>>1, n&1 != 0
+		if published && m.shared.options.Published {
+			owner = shared
+		}
+	}
+	ownedBy := int32(0)
+	if m.shared.marks {
+		ownedBy = int32(r.number())
 	}
 	off := len(s.words)
-	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published})
+	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published, ownedBy: ownedBy})
 	if m.kinds.noPtr[layout] {
 		for range n {
 			s.words = append(s.words, unzigzag(r.number()))
@@ -103,7 +110,7 @@ func (m *Machine) readThread(s *state, r *reader, t int32) {
 	th.op = int32(r.number()) - 1
 	th.wait = r.pointer()
 	if m.prog.Policy != nil {
-		th.call, th.state = int32(r.number()), int32(r.number())
+		th.call, th.state, th.guesses = int32(r.number()), int32(r.number()), uint32(r.number())
 		th.owned = r.list(th.owned)
 	}
 	if m.shared.options.Held {

@@ -229,6 +229,7 @@ func (m *Machine) end(t *thread, values []ir.Word) {
 	if m.tracer != nil {
 		m.tracer.ended(t)
 	}
+	m.disown(t)
 	t.reset()
 }
 

@@ -17,7 +17,8 @@ type ghosts struct {
 	words     []ir.Word
 	enabled   []receiving
 	announced []Announced
-	guessed   bool // a step was left out from the state that is expanded
+	dropped   bool // the step follows from a wrong guess
+	guessed   bool // such a step was left out from the state that is expanded
 	accesses  int  // Machine.accesses before the step
 }
 
@@ -39,7 +40,7 @@ func (m *Machine) directed() int32 {
 func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	g := &m.ghost
 	if m.setup {
-		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns {
+		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns || kind == ir.GhostGuessed {
 			regs[in.Dst] = 0
 		}
 		return next
@@ -62,18 +63,50 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	case ir.GhostOwn:
 		if p := m.val(regs, in.A); th.op >= 0 && p != 0 && !slices.Contains(th.owned, p) {
 			th.owned = append(th.owned, p)
+			if m.shared.options.Published {
+				return m.mark(th, p, in)
+			}
 		}
 	case ir.GhostOwns:
 		regs[in.Dst] = boolWord(slices.Contains(th.owned, m.val(regs, in.A)))
-	case ir.GhostAssume:
-		if m.val(regs, in.A) == 0 {
-			g.guessed, g.on = true, false
-			return block
-		}
+	case ir.GhostGuess, ir.GhostGuessed, ir.GhostAssume:
+		return m.guess(th, in, regs)
 	case ir.GhostAnnounce:
 		return m.announce(in, regs)
 	case ir.GhostBroadcast:
 		return m.broadcast(in, regs)
+	}
+	return next
+}
+
+// The bits of a guess.
+const (
+	guessMade uint32 = 1 << iota
+	guessTrue
+	guessOut
+	guessBits = iota
+)
+
+// guess makes a guess, looks at it, or drops the step if it was wrong. A guess turns out once, by
+// what does not depend on guesses: so each execution has a run in which all of them are right.
+func (m *Machine) guess(th *thread, in *ir.Instr, regs []ir.Word) ctl {
+	shift := guessBits * in.To
+	is := th.guesses >> shift
+	switch {
+	case in.M == ir.GhostGuessed:
+		regs[in.Dst] = boolWord(is&guessTrue != 0)
+	case th.op < 0 || in.M == ir.GhostAssume && is&guessMade == 0:
+	case in.M == ir.GhostGuess && is&guessMade != 0:
+		return m.wrong(m.prog.Policy.Guesses[in.To]+" is guessed twice by one operation", in.Pos)
+	case in.M == ir.GhostGuess:
+		th.guesses |= (guessMade | guessTrue*uint32(m.choose(2))) << shift
+	case is&guessOut != 0:
+		return m.wrong("the guess "+m.prog.Policy.Guesses[in.To]+" turns out twice in one operation", in.Pos)
+	case boolWord(is&guessTrue != 0) != m.val(regs, in.A):
+		m.ghost.guessed, m.ghost.dropped = true, true
+		return block
+	default:
+		th.guesses |= guessOut << shift
 	}
 	return next
 }
@@ -124,7 +157,11 @@ func (m *Machine) wrong(text string, pos int32) ctl {
 func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	t := m.directed()
 	if in.C == 1 {
-		if t = m.owner(m.val(regs, in.A)); t < 0 {
+		p := m.val(regs, in.A)
+		if t = m.owner(p); t < 0 && m.view != nil {
+			return m.view.announce(in, regs, p)
+		}
+		if t < 0 {
 			return m.wrong("an operation is announced for the owner of what nobody owns", in.Pos)
 		}
 	}
@@ -146,6 +183,9 @@ func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	}
 	a := Announced{Thread: int(t), Answer: m.answered(int(in.To), words[in.N:]), Pos: m.place(in.Pos)}
 	m.ghost.announced = append(m.ghost.announced, a)
+	if m.view != nil {
+		m.view.sent = append(m.view.sent, Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos})
+	}
 	if m.tracer != nil {
 		m.tracer.announced(a)
 	}
@@ -171,6 +211,10 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 	g.message = g.message[:0]
 	for _, a := range in.Args {
 		g.message = append(g.message, m.vals(regs, a.At, a.N)...)
+	}
+	if m.view != nil {
+		m.view.broadcast(in, regs)
+		return next
 	}
 	g.enabled = g.enabled[:0]
 	for t := range m.state.threads {
@@ -226,12 +270,11 @@ func (m *Machine) ghostCall(fn int, of int32) ctl {
 	for c == moved {
 		c = m.runFrame(t)
 	}
-	dropped := c == block && !g.on // by an assumption
-	g.on, g.rule, g.receiver = on && !dropped, rule, receiver
+	g.on, g.rule, g.receiver = on, rule, receiver
 	switch {
 	case c == ended:
 		return next
-	case c == stop, dropped:
+	case c == stop || g.dropped:
 		return c
 	}
 	return m.wrong("a directive waits", m.prog.Funcs[fn].Pos)

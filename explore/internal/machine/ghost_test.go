@@ -29,6 +29,7 @@ func directed(add, get []ir.Instr, policy *ir.Policy) *ir.Program {
 			f.Code[0], {Op: ir.Load, Dst: 2, A: 1, N: 1}, {Op: ir.Lt, Dst: 2, A: 2, B: -3}, {Op: ir.Return, Args: []ir.Arg{{At: 2, N: 1}}}}},
 		&ir.Func{Name: "unwanted", Defers: -1, Recovers: -1, Params: 2, Kinds: []ir.Kind{ir.Ptr, ir.Data}, Code: append(directive(ir.Instr{M: ir.GhostAssume, A: -2}), ir.Instr{Op: ir.Return})},
 	)
+	p.Funcs = append(p.Funcs, refuting)
 	for _, f := range p.Funcs {
 		f.Finish()
 	}
@@ -62,6 +63,14 @@ var (
 	own         = ir.Instr{M: ir.GhostOwn, A: 0}
 )
 
+var (
+	guess   = ir.Instr{M: ir.GhostGuess}
+	guesses = ir.Policy{Guesses: []string{"won"}}
+)
+
+// refuting is a rule in which the guess of a get turns out to be wrong if it was true.
+var refuting = &ir.Func{Name: "refuting", Defers: -1, Recovers: -1, Params: 2, Kinds: []ir.Kind{ir.Ptr, ir.Data}, Code: append(directive(ir.Instr{M: ir.GhostAssume, A: -2}), ir.Instr{Op: ir.Return})}
+
 // TestDirectives lists all that comes of directives: what is announced in a step, "thread op
 // answer", and faults.
 func TestDirectives(t *testing.T) {
@@ -89,7 +98,13 @@ func TestDirectives(t *testing.T) {
 			[]string{"1 get 1", "policy: an operation is announced for the owner of what nobody owns"}},
 		{"for another's operation", directive(ir.Instr{M: ir.GhostAnnounce, To: 0, C: 1, A: 0, Args: []ir.Arg{{At: 2, N: 1}}}), directive(own), ir.Policy{}, [][]int32{{0}, {1}},
 			[]string{"policy: add is announced for a goroutine that runs get", "policy: an operation is announced for the owner of what nobody owns"}},
-		{"wrong guesses", directive(ir.Instr{Op: ir.Choose, Dst: 3, A: -3}, ir.Instr{M: ir.GhostAssume, A: 3}, announceAdd), nil, ir.Policy{}, [][]int32{{0}}, []string{"0 add 1"}},
+		{"wrong guesses", directive(guess, ir.Instr{M: ir.GhostAssume, A: -1}, ir.Instr{M: ir.GhostGuessed, Dst: 3}, ir.Instr{M: ir.GhostAnnounce, To: 0, Args: []ir.Arg{{At: 3, N: 1}}}), nil, guesses, [][]int32{{0}}, []string{"0 add 1"}},
+		{"both guesses", directive(guess, ir.Instr{M: ir.GhostGuessed, Dst: 3}, ir.Instr{M: ir.GhostAnnounce, To: 0, Args: []ir.Arg{{At: 3, N: 1}}}), nil, guesses, [][]int32{{0}}, []string{"0 add 0", "0 add 1"}},
+		{"two guesses", directive(guess, guess), nil, guesses, [][]int32{{0}}, []string{"policy: won is guessed twice by one operation"}},
+		{"two outcomes", directive(guess, ir.Instr{M: ir.GhostAssume, A: -1}, ir.Instr{M: ir.GhostAssume, A: -1}), nil, guesses, [][]int32{{0}}, []string{"policy: the guess won turns out twice in one operation"}},
+		{"a message drops a run", directive(before, announceAdd), directive(guess, ir.Instr{M: ir.GhostGuessed, Dst: 3}, ir.Instr{M: ir.GhostAnnounce, To: 1, Args: []ir.Arg{{At: 3, N: 1}}}),
+			ir.Policy{Guesses: guesses.Guesses, Rules: []ir.Rule{{Op: 1, State: -1, If: 4, Do: 7}}}, [][]int32{{0}, {1}}, []string{"0 add 1", "1 get 0", "1 get 1"}},
+		{"no guess", directive(ir.Instr{M: ir.GhostAssume, A: -1}, ir.Instr{M: ir.GhostGuessed, Dst: 3}, ir.Instr{M: ir.GhostAnnounce, To: 0, Args: []ir.Arg{{At: 3, N: 1}}}), nil, guesses, [][]int32{{0}}, []string{"0 add 0"}},
 		{"an invariant", nil, nil, ir.Policy{Invariants: []ir.Invariant{{Func: 6, Text: "n < 2"}}}, [][]int32{{0, 0}}, []string{"policy: the invariant n < 2 does not hold"}},
 		{"a write", directive(ir.Instr{Op: ir.Store, A: 1, B: -1, N: 1}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive changes what others see"}},
 		{"a panic", directive(ir.Instr{Op: ir.Load, Dst: 2, A: -2, N: 1}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive panics"}},

@@ -42,6 +42,7 @@ type Machine struct {
 	held     []ir.Word // see swapped
 	local    map[resultKey]int32
 	ghost    ghosts
+	view     *Viewer // states are views
 	tracer   *tracer
 	final    []byte // after Trace
 }
@@ -143,7 +144,10 @@ func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
 	m.ghost.on, m.ghost.receiver, m.ghost.announced = false, -1, m.ghost.announced[:0]
-	m.ghost.accesses = len(m.accesses)
+	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
+	if m.view != nil {
+		m.view.sent = m.view.sent[:0]
+	}
 	if call >= 0 {
 		m.begin(t, call)
 	}
@@ -151,7 +155,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	if call < 0 || !m.shared.options.NoFusion {
 		c = m.run(t)
 	}
-	if m.ghost.on && c != stop {
+	if m.ghost.on && c != stop && !m.ghost.dropped {
 		c = m.wrong("a directive waits", 0)
 	}
 	if m.again || c == block {
@@ -161,7 +165,7 @@ func (m *Machine) make(t int, call int32) ctl {
 		m.hold()
 	}
 	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0], Announced: m.ghost.announced}
-	if m.fault == nil {
+	if m.fault == nil && m.view == nil {
 		m.dropEnded()
 		m.form, m.step.Perm = m.encode(m.form[:0])
 		m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]

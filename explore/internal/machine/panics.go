@@ -266,6 +266,7 @@ func (m *Machine) die(t *thread, text string, pos int32) ctl {
 	if m.tracer != nil {
 		m.tracer.ended(t)
 	}
+	m.disown(t)
 	t.reset()
 	return ended
 }

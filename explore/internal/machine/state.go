@@ -17,6 +17,8 @@ type object struct {
 	// published says that several threads have reached it once.
 	published bool
 	pooled    bool // it is in a pool: nobody may touch it
+	// ownedBy is the call, and 1, of the operation that owns it; with Options.Published.
+	ownedBy int32
 }
 
 // frame is a call that has not returned. That of a caller is at the call.
@@ -46,6 +48,7 @@ type thread struct {
 	// With a policy, of the operation that it runs: the call, the state of its controller, what it
 	// owns; with Options.Held, the mutexes that it has locked, the last one last.
 	call, state int32
+	guesses     uint32 // 3 bits each: it was made, it is true, it has turned out
 	owned, held []ir.Word
 }
 
@@ -69,7 +72,8 @@ func (s *state) copyFrom(from *state, frozen int) {
 		a.frames = append(a.frames[:0], b.frames...)
 		a.regs = append(a.regs[:0], b.regs...)
 		a.panics = append(a.panics[:0], b.panics...)
-		a.left, a.op, a.wait, a.id, a.call, a.state = b.left, b.op, b.wait, b.id, b.call, b.state
+		a.left, a.op, a.wait, a.id = b.left, b.op, b.wait, b.id
+		a.call, a.state, a.guesses = b.call, b.state, b.guesses
 		a.owned, a.held = append(a.owned[:0], b.owned...), append(a.held[:0], b.held...)
 	}
 }
@@ -90,7 +94,7 @@ func (s *state) setThreads(n int) {
 // reset makes a thread idle.
 func (t *thread) reset() {
 	t.frames, t.regs, t.panics = t.frames[:0], t.regs[:0], t.panics[:0]
-	t.op, t.wait, t.call, t.state = -1, 0, 0, 0
+	t.op, t.wait, t.call, t.state, t.guesses = -1, 0, 0, 0, 0
 	t.owned, t.held = t.owned[:0], t.held[:0]
 }
 

@@ -93,6 +93,9 @@ func (m *Machine) lock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		regs[in.Dst] = boolWord(!locked)
 	}
 	if m.shared.options.Held {
+		if m.view != nil && in.Op == ir.Unlock && !slices.Contains(t.held, p) {
+			return m.notCovered("a goroutine unlocks what another one has locked", in.Pos)
+		}
 		m.holds(t, in.Op, p, locked)
 	}
 	m.put(o, p, in, to[:])

@@ -25,7 +25,7 @@ func directives(p *ir.Program, in *ir.Instr) []*Mutant {
 	case ir.GhostOwn:
 		return dropped("own")
 	case ir.GhostAssume:
-		return dropped("assume")
+		return dropped("assume " + p.Policy.Guesses[in.To])
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 type Policy struct {
 	States   []string // of controllers; an operation begins in the first, "start"
 	Messages []string
+	Guesses  []string // booleans that operations guess
 	// Ghosts are functions without a body, and what a call of one does: of generic ones the origin.
 	Ghosts     map[*ssa.Function]Ghost
 	Rules      []Rule
@@ -25,10 +26,9 @@ type Policy struct {
 // whose owner is meant if For says that there is one.
 type Ghost struct {
 	Kind   ir.GhostKind
-	Number int // the operation, in Package.Ops; the state; the message
+	Number int // the operation, in Package.Ops; the state; the message; the guess
 	For    bool
 	After  bool // of GhostBroadcast
-	Guess  bool // it is no Ghost instruction: it gives true or false
 }
 
 // Rule is a receiving rule. Its functions take the object, the operation's arguments, the

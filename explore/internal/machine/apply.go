@@ -1,0 +1,216 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+)
+
+// The places in the view of an action's objects; see Viewer.target.
+const (
+	undecided = -1
+	apart     = -2 // it is none of the view's
+)
+
+// Apply calls yield in each state in which the view that was loaded may be after an action of another
+// thread, in whose view Global was the same. There Deliver may be called, and then Result.
+func (v *Viewer) Apply(a *Action, yield func() error) error {
+	th := &v.m.base.threads[0]
+	if both(a.held, th.held) || both(a.owned, th.owned) {
+		return nil
+	}
+	v.target = v.target[:0]
+	for range a.others {
+		v.target = append(v.target, undecided)
+	}
+	return v.identify(a, 0, yield)
+}
+
+// both reports whether the lists have something in common.
+func both(a, b []ir.Word) bool {
+	return slices.ContainsFunc(a, func(p ir.Word) bool { return slices.Contains(b, p) })
+}
+
+// identify decides, in all ways, which of the action's objects from r on are the view's.
+func (v *Viewer) identify(a *Action, r int, yield func() error) error {
+	for r < len(a.others) && (v.target[r] != undecided || a.others[r].was == nil) {
+		r++
+	}
+	if r == len(a.others) {
+		return v.apply(a, yield)
+	}
+	saved := slices.Clone(v.target)
+	v.target[r] = apart
+	if err := v.identify(a, r+1, yield); err != nil {
+		return err
+	}
+	for y := v.globals; y < len(v.m.base.objs); y++ {
+		copy(v.target, saved)
+		if v.match(a, r, y) {
+			if err := v.identify(a, r+1, yield); err != nil {
+				return err
+			}
+		}
+	}
+	copy(v.target, saved)
+	return nil
+}
+
+// match makes an object of the action one of the view, if it may be, and those that they point to.
+func (v *Viewer) match(a *Action, r, y int) bool {
+	x, o := &a.others[r], &v.m.base.objs[y]
+	if v.target[r] != undecided {
+		return int(v.target[r]) == y
+	}
+	words := v.m.base.words[o.off:][:o.n]
+	if x.was == nil || o.owner != shared || x.layout != o.layout || len(x.was) != len(words) || x.wasOwned != o.ownedBy || slices.Contains(v.target, int32(y)) {
+		return false
+	}
+	th := &v.m.base.threads[0]
+	for _, slot := range x.held {
+		if slices.Contains(th.held, ir.Pointer(v.id(y), int(slot))) {
+			return false
+		}
+	}
+	for _, slot := range x.ownSlots {
+		if slices.Contains(th.owned, ir.Pointer(v.id(y), int(slot))) {
+			return false
+		}
+	}
+	v.target[r] = int32(y)
+	l, before := v.m.prog.Layouts[x.layout], ir.Word(0)
+	for i, w := range x.was {
+		q := words[i]
+		other := w != 0 && v.m.kinds.at(l, i, before) == ir.Ptr && v.m.dynamic(w) >= a.globals
+		before = w
+		if !other {
+			if w != q {
+				return false
+			}
+			continue
+		}
+		if ir.Slot(w) != ir.Slot(q) || q == 0 {
+			return false
+		}
+		if to := v.m.dynamic(q); to < v.globals || !v.match(a, v.m.dynamic(w)-a.globals, to) {
+			return false
+		}
+	}
+	return true
+}
+
+// apply changes the view as the action does.
+func (v *Viewer) apply(a *Action, yield func() error) error {
+	m := v.m
+	if !a.Always && len(a.writes) == 0 {
+		changes := false
+		for r := range a.others {
+			changes = changes || a.others[r].changed && v.target[r] >= 0
+		}
+		if !changes {
+			return nil
+		}
+	}
+	m.choices, m.most = m.choices[:0], m.most[:0]
+	for {
+		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
+		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = 0, false, 0, -1, nil, false, 0
+		m.ghost.on, m.ghost.receiver = false, -1
+		v.change(a)
+		if err := yield(); err != nil {
+			return err
+		}
+		if !m.nextChoice() {
+			return nil
+		}
+	}
+}
+
+// change makes the action's changes.
+func (v *Viewer) change(a *Action) {
+	s := &v.m.state
+	v.places = v.places[:0]
+	for r := range a.others {
+		place := v.target[r]
+		if place < 0 {
+			place = int32(len(s.objs))
+			s.objs = append(s.objs, object{layout: a.others[r].layout, owner: shared, published: true})
+		}
+		v.places = append(v.places, place)
+	}
+	put := func(place int32, words []ir.Word, ownedBy int32) {
+		o := &s.objs[place]
+		if int(o.n) != len(words) {
+			o.off, o.n = int32(len(s.words)), int32(len(words))
+			s.words = append(s.words, words...)
+		}
+		to := s.words[o.off:][:o.n]
+		copy(to, words)
+		v.mapPointers(o.layout, to, func(p ir.Word) ir.Word { return v.here(a, p) })
+		o.ownedBy = ownedBy
+	}
+	for i := range a.writes {
+		w := &a.writes[i]
+		put(w.place, w.words, w.ownedBy)
+	}
+	for r := range a.others {
+		if x := &a.others[r]; x.changed || v.target[r] < 0 {
+			put(v.places[r], x.words, x.ownedBy)
+		}
+	}
+}
+
+// here makes a pointer into an action one into the view's state.
+func (v *Viewer) here(a *Action, p ir.Word) ir.Word {
+	if i := v.m.dynamic(p); i >= a.globals {
+		return ir.Pointer(v.id(int(v.places[i-a.globals])), ir.Slot(p))
+	}
+	return p
+}
+
+// Choose is a choice among n: yield is called once for each.
+func (v *Viewer) Choose(n int) int { return v.m.choose(n) }
+
+// Owns reports whether the view's thread is the one for which number i of the action's events
+// announces.
+func (v *Viewer) Owns(a *Action, i int) bool {
+	return slices.Contains(v.m.state.threads[0].owned, v.here(a, a.sent[i].owns))
+}
+
+// Deliver lets the view's thread receive the message that is number i of the action's events, and
+// returns what it announces. It receives it by one of the rules that are enabled. The error is a *Fault.
+func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
+	m, e := v.m, &a.sent[i]
+	g := &m.ghost
+	g.announced = g.announced[:0]
+	if !m.state.threads[0].running() {
+		return nil, nil
+	}
+	g.message = append(g.message[:0], e.message...)
+	for j, w := range g.message {
+		if e.pointer[j] && w != 0 {
+			g.message[j] = v.here(a, w)
+		}
+	}
+	g.enabled = g.enabled[:0]
+	for r := range m.prog.Policy.Rules {
+		ok, c := m.receives(0, r, e.in)
+		if c != next {
+			return nil, m.fault
+		}
+		if ok {
+			g.enabled = append(g.enabled, receiving{0, r})
+		}
+	}
+	if len(g.enabled) == 0 {
+		return nil, nil
+	}
+	x := g.enabled[m.choose(len(g.enabled))]
+	if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, 0); c != next {
+		return nil, m.fault
+	}
+	return g.announced, nil
+}
+
+// Result is the view after Apply. It is valid until the next one.
+func (v *Viewer) Result() View { return v.encode() }
