@@ -2,7 +2,7 @@ package ir
 
 import "slices"
 
-// WithoutPolicy is the program in which directives are comments. Guesses stay, and decide nothing.
+// WithoutPolicy is the program in which directives are comments.
 func (p *Program) WithoutPolicy() *Program {
 	if p.Policy == nil {
 		return p
