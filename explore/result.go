@@ -38,6 +38,7 @@ type Result struct {
 	Package, Type string
 	Against       string // what the operations were held against, in words
 	Verdict       Verdict
+	Policy        bool // the package's directives were checked
 
 	// Held are the largest bounds within which it holds: all interleavings were explored.
 	Held []Bounds
@@ -90,7 +91,11 @@ func (r *Result) Sentence() string {
 		for _, b := range r.Held {
 			parts = append(parts, fmt.Sprintf("%s (%s)", b, states(r.states[b])))
 		}
-		s := "linearizable in every interleaving of " + listed(parts)
+		s := "linearizable "
+		if r.Policy {
+			s += "by its linearization policy "
+		}
+		s += "in every interleaving of " + listed(parts)
 		if len(r.NotModelled) > 0 {
 			s += "; " + strings.Join(r.NotModelled, "; ")
 		}

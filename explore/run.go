@@ -46,6 +46,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		switch {
 		case found.Finding != nil:
 			r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
+			if err == nil && r.Verdict == WrongPolicy {
+				err = l.decide(ctx, r)
+			}
 			return r, err
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
@@ -110,7 +113,8 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = l.notModelled()
+	r.NotModelled, r.Policy = l.notModelled(), l.program.Policy != nil
+	r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], l.directives()...)
 	return r
 }
 

@@ -50,11 +50,16 @@ The exported methods of the type are its operations. They are held against a the
 reference or a built-in model; without any of them, against what the type itself does
 when operations come one after the other.
 
+With --policy its directives (//lin: comments) are checked: each operation takes
+effect where the code announces it. What is found is told to be a fault of the algorithm or
+of its policy. docs/policies.md has the language.
+
 -n goroutines make -k calls each, with -d different values. What is not given grows
 until --timeout. Code that cannot be explored is refused, with its place.
 Ctrl-C and --timeout end with what was established.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
@@ -94,6 +99,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, or from a file with it, and explore nothing")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
+	f.BoolVar(&o.Policy, "policy", false, "check the package's directives (//lin:): its linearization policy")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
@@ -168,7 +174,7 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
 		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
-	case o.commits && (o.mutants || o.replay != "" || o.theory != "" || o.Reference != "" || o.Model != ""):
+	case o.commits && (o.mutants || o.replay != "" || o.Policy || o.theory != "" || o.Reference != "" || o.Model != ""):
 		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
 		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")

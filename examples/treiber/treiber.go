@@ -51,6 +51,7 @@ func (s *Stack) Push(v int) {
 		head := s.head.Load()
 		n.below.Store(head)
 		if s.head.CompareAndSwap(head, n) {
+			//lin: push(v)
 			return
 		}
 	}
@@ -61,6 +62,7 @@ func (s *Stack) Pop() (int, bool) {
 	for {
 		head := s.head.Load()
 		if head == nil {
+			//lin: pop() = 0, false
 			return 0, false
 		}
 		below := head.below.Load()
@@ -68,6 +70,7 @@ func (s *Stack) Pop() (int, bool) {
 			s.pause()
 		}
 		if s.head.CompareAndSwap(head, below) { // the same head, but is below still below it?
+			//lin: pop() = int(head.value.Load()), true
 			v := head.value.Load()
 			s.free.give(head)
 			return int(v), true

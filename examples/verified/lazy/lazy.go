@@ -37,11 +37,13 @@ func (s *Set) Add(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val == e {
+		//lin: add(e) = false
 		return false
 	}
 	n := &node{val: e}
 	n.next.Store(c)
 	p.next.Store(n)
+	//lin: add(e) = true; broadcast added(e)
 	return true
 }
 
@@ -51,20 +53,27 @@ func (s *Set) Remove(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val != e {
+		//lin: remove(e) = false
 		return false
 	}
 	c.marked.Store(true)
+	//lin: remove(e) = true
 	p.next.Store(c.next.Load())
 	return true
 }
 
-// Contains reports whether e is in the set. It waits for nobody.
+// Contains reports whether e is in the set. It waits for nobody. If it finds a mark, or
+// no e, an Add of e may have come in between: then e was not there just before that.
+//
+//lin:receive before added(v int) in start if v == e: contains(e) = false; goto helped
 func (s *Set) Contains(e int) bool {
 	c := s.head
 	for c.val < e {
 		c = c.next.Load()
 	}
 	gone := c.marked.Load()
+	//lin: if c.val == e && !gone: contains(e) = true
+	//lin: in start if c.val != e || gone: contains(e) = false
 	return c.val == e && !gone
 }
 

@@ -14,7 +14,8 @@ type Policy struct {
 	States   []string // of controllers; an operation begins in the first, "start"
 	Messages []string
 	Guesses  []string // booleans that operations guess
-	// Ghosts are functions without a body, and what a call of one does: of generic ones the origin.
+	// Ghosts are functions without a body, and what a call of one does: of generic ones, which have
+	// an empty body, the origin.
 	Ghosts     map[*ssa.Function]Ghost
 	Rules      []Rule
 	Invariants []Invariant

@@ -94,7 +94,18 @@ func Load(ctx context.Context, o Options) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.program(ch, w), nil
+	if !o.Policy {
+		return l.program(ch, w, l.files), nil
+	}
+	original, info := l.files, l.info
+	g, err := l.policy(ch, w.file)
+	if err != nil {
+		return nil, err
+	}
+	p := l.program(ch, w, l.files[:len(l.files)-1])
+	p.files, p.info = original, info
+	p.Policy = g.policyOf(p.Packages[len(p.Packages)-1])
+	return p, nil
 }
 
 // Code loads the package in a folder as it is: without a constructor and operations.
@@ -103,7 +114,7 @@ func Code(ctx context.Context, o Options) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.program(&choice{}, &wrappers{}), nil
+	return l.program(&choice{}, &wrappers{}, l.files), nil
 }
 
 // open type-checks the package and all that it imports.
@@ -226,8 +237,8 @@ func isLinked(f *ast.File, name string) bool {
 	return false
 }
 
-// program makes the SSA program.
-func (l *loader) program(ch *choice, w *wrappers) *Package {
+// program makes the SSA program, of the package's files and the wrappers.
+func (l *loader) program(ch *choice, w *wrappers, files []*ast.File) *Package {
 	prog := ssa.NewProgram(l.fset, ssa.InstantiateGenerics)
 	p := &Package{Path: l.pkg.Path(), Name: l.pkg.Name(), Prog: prog, Type: l.typeName(ch.object), Notes: ch.notes, Root: l.root}
 	for _, c := range l.order {
@@ -237,7 +248,6 @@ func (l *loader) program(ch *choice, w *wrappers) *Package {
 		}
 	}
 	p.fset, p.files, p.info, p.texts, p.wrappers = l.fset, l.files, l.info, l.texts, w.text
-	files := l.files
 	if w.file != nil {
 		files = append(files[:len(files):len(files)], w.file)
 	}

@@ -92,9 +92,11 @@ func (w *writer) user(text string) (ctx bool) {
 }
 
 // imports are the packages that the files import, by name.
-func (l *loader) imports() map[string]string {
+func (l *loader) imports() map[string]string { return l.importsOf(l.files...) }
+
+func (l *loader) importsOf(files ...*ast.File) map[string]string {
 	all := map[string]string{}
-	for _, f := range l.files {
+	for _, f := range files {
 		for _, i := range f.Imports {
 			path := strings.Trim(i.Path.Value, "`\"")
 			name := path[strings.LastIndexByte(path, '/')+1:]

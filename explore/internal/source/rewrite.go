@@ -1,0 +1,295 @@
+package source
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// expr is the text of a user's expression, at its place.
+func (g *ghosts) expr(c *comment, p piece) string {
+	e, err := parser.ParseExpr(p.text)
+	if err != nil {
+		return p.text // it was parsed before
+	}
+	if g.bound != nil {
+		g.imports(c, e)
+	}
+	text := p.text
+	for _, id := range slices.Backward(g.p.own(e)) {
+		from, to := int(id.Pos())-1, int(id.End())-1
+		name := g.prefix + "Owns"
+		if i := slices.Index(g.p.guesses, id.Name); i >= 0 {
+			name = fmt.Sprint(g.prefix, "Guessed", i, "()")
+		}
+		text = text[:from] + name + line(c.place(p.off+to)) + text[to:]
+	}
+	return line(c.place(p.off)) + text
+}
+
+// call is the text of a call of one of our functions, at the place of an act.
+func (g *ghosts) call(c *comment, at int, name string, typeArgs []string, args ...string) string {
+	types := ""
+	if names := g.instance(name, typeArgs); names != "" {
+		types = "[" + names + "]"
+	}
+	return fmt.Sprintf("%s%s%s%s%s(%s)", line(c.place(at)), g.prefix, name, types, line(c.place(at)), strings.Join(args, ", "))
+}
+
+// instance are the type arguments of a function of ours, by their names in the function around the
+// call; "" if it has none or they are inferred.
+func (g *ghosts) instance(name string, typeArgs []string) string {
+	var names []string
+	for _, i := range g.uses[g.prefix+name] {
+		if i >= len(typeArgs) || typeArgs[i] == "_" {
+			return ""
+		}
+		names = append(names, typeArgs[i])
+	}
+	return strings.Join(names, ", ")
+}
+
+// exprs are the texts of expressions.
+func (g *ghosts) exprs(c *comment, lists ...[]piece) (texts []string) {
+	for _, list := range lists {
+		for _, p := range list {
+			texts = append(texts, g.expr(c, p))
+		}
+	}
+	return texts
+}
+
+// acts is the text of a statement's acts.
+func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
+	var b strings.Builder
+	several := len(g.announced(s)) > 1
+	for i := 0; i < len(s.acts); i++ {
+		a := s.acts[i]
+		switch a.kind {
+		case goes:
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Goto", g.p.state(a.name.text)), nil) + "; ")
+		case owns:
+			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
+		case assumes:
+			value := fmt.Sprint(!a.not)
+			if a.expr.text != "" {
+				value = g.expr(c, a.expr)
+			}
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.name.text)), nil, value) + "; ")
+		case announces:
+			var with []act
+			for _, next := range s.acts[i+1:] {
+				if next.kind == announces {
+					break
+				}
+				if next.kind == broadcasts {
+					with = append(with, next)
+				}
+			}
+			text := g.announcement(c, a, with, typeArgs)
+			if several && a.owner.text == "" && text != "" {
+				text = fmt.Sprintf("if %sRuns%d() { %s}; ", g.prefix, g.p.op(a.name.text), text)
+			}
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
+// announcement is the text of one, between those of messages that go with it.
+func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) string {
+	op := g.p.op(a.name.text)
+	if op < 0 {
+		return "" // it is left out
+	}
+	send := func(when string) (text string) {
+		for _, m := range with {
+			i, _ := g.p.messageNamed(m.name.text)
+			if i >= 0 {
+				text += g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
+			} else if when == "Before" {
+				for _, x := range m.args {
+					text += "_ = " + g.expr(c, x) + "; "
+				}
+			}
+		}
+		return text
+	}
+	name, args := fmt.Sprint("Announce", op), g.exprs(c, a.args, a.results)
+	if a.owner.text != "" {
+		name, args = fmt.Sprint("AnnounceFor", op), append([]string{g.expr(c, a.owner)}, args...)
+	}
+	return send("Before") + g.call(c, a.at, name, typeArgs, args...) + "; " + send("After")
+}
+
+// announced are the operations that a statement announces for the goroutine that runs.
+func (g *ghosts) announced(s *statement) (ops []int) {
+	for _, a := range s.acts {
+		if op := g.p.op(a.name.text); a.kind == announces && a.owner.text == "" && !slices.Contains(ops, op) {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
+func (g *ghosts) body(d *bodyDirective) string {
+	if len(d.acts) == 1 && d.acts[0].kind == guesses {
+		i := slices.Index(g.p.guesses, d.acts[0].name.text)
+		return ";" + g.call(&d.comment, d.acts[0].at, fmt.Sprint("Guess", i), nil)
+	}
+	var conds, runs []string
+	announced := g.announced(&d.statement)
+	for _, op := range announced {
+		if op >= 0 {
+			runs = append(runs, fmt.Sprintf("%sRuns%d()", g.prefix, op))
+		}
+	}
+	switch {
+	case len(runs) > 0:
+		conds = append(conds, "("+strings.Join(runs, " || ")+")")
+	case len(announced) > 0:
+		return "" // of operations that are left out
+	}
+	if d.state.text != "" {
+		conds = append(conds, fmt.Sprintf("%sIn%d()", g.prefix, g.p.state(d.state.text)))
+	}
+	if d.cond.text != "" {
+		conds = append(conds, "("+g.expr(&d.comment, d.cond)+")")
+	}
+	text := g.acts(&d.comment, &d.statement, g.typeArgs(d.comment.fn))
+	if len(conds) > 0 {
+		text = fmt.Sprintf("if %s { %s}; ", strings.Join(conds, " && "), text)
+	}
+	begin := g.call(&d.comment, d.off, "Begin", nil)
+	return fmt.Sprintf(";%s; %s%s", begin, text, g.call(&d.comment, d.off, "End", nil))
+}
+
+// typeArgs are the names that a function has for the object's type arguments.
+func (g *ghosts) typeArgs(fn *ast.FuncDecl) (names []string) {
+	name, params := receiver(fn)
+	if name != "" && name == g.p.l.objectDecl(g.p.c) {
+		for _, e := range params {
+			if id, ok := e.(*ast.Ident); ok {
+				names = append(names, id.Name)
+			}
+		}
+		return names
+	}
+	if !slices.ContainsFunc(g.p.ops, func(op policyOp) bool { return op.decl == fn }) || fn.Type.TypeParams == nil {
+		return nil
+	}
+	for _, f := range fn.Type.TypeParams.List {
+		for _, n := range f.Names {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// policy makes code of the directives. Afterwards the package is another one.
+func (l *loader) policy(c *choice, wrappers *ast.File) (*ghosts, error) {
+	p := &policy{l: l, c: c, states: []string{"start"}}
+	p.operations()
+	p.find()
+	if len(p.found) == 0 {
+		p.resolve()
+	}
+	if len(p.found) > 0 {
+		return nil, problems(p.found)
+	}
+	g := &ghosts{p: p, w: l.writer(), prefix: l.prefix, kinds: map[string]Ghost{}, uses: map[string][]int{}}
+	g.all()
+	if err := g.rewrite(); err != nil {
+		return nil, err
+	}
+	g.rules()
+	f, err := g.w.parse()
+	if err != nil {
+		return nil, fmt.Errorf("explore: the functions of the directives of %s: %w\n%s", l.pkg.Path(), err, g.w.text())
+	}
+	l.files = append(l.files, f, wrappers)
+	if list := l.problemsOf(l.checkRoot()); len(list) > 0 {
+		for i := range list {
+			list[i].What = g.words(list[i].What)
+		}
+		return nil, problems(list)
+	}
+	return g, nil
+}
+
+// rewrite puts calls in place of the directives in the bodies.
+func (g *ghosts) rewrite() error {
+	files := slices.Clone(g.p.l.files)
+	for i, f := range files {
+		file := g.p.l.fset.File(f.Package)
+		var edits []edit
+		for _, d := range g.p.bodies {
+			if d.file == f && !d.dead {
+				edits = append(edits, edit{d.pos, d.pos + token.Pos(len(d.text)), g.body(d)})
+			}
+		}
+		if len(edits) == 0 {
+			continue
+		}
+		text := apply(g.p.l.texts[file.Name()], file, edits)
+		changed, err := parser.ParseFile(g.p.l.fset, file.Name(), text, parser.SkipObjectResolution|parser.ParseComments)
+		if err != nil {
+			return fmt.Errorf("explore: the directives of %s: %w", file.Name(), err)
+		}
+		files[i] = changed
+	}
+	g.p.l.files = files
+	return nil
+}
+
+// words speaks of what directives say in place of our functions.
+func (g *ghosts) words(text string) string {
+	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)`)
+	return name.ReplaceAllStringFunc(text, func(s string) string {
+		part := name.FindStringSubmatch(s)
+		n, _ := strconv.Atoi(part[2])
+		switch part[1] {
+		case "Announce", "AnnounceFor":
+			return g.p.ops[n].name
+		case "Before", "After":
+			return g.p.messages[n].name
+		case "Guess", "Guessed":
+			return g.p.guesses[n]
+		}
+		return strings.ToLower(part[1])
+	})
+}
+
+// policyOf is the result.
+func (g *ghosts) policyOf(root *ssa.Package) *Policy {
+	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}, Lint: g.p.lint}
+	for _, m := range g.p.messages {
+		p.Messages = append(p.Messages, m.name)
+	}
+	for name, what := range g.kinds {
+		p.Ghosts[root.Func(name)] = what
+	}
+	for i, d := range g.p.rules {
+		message, _ := g.p.messageNamed(d.message.text)
+		state := -1
+		if d.state.text != "" {
+			state = g.p.state(d.state.text)
+		}
+		p.Rules = append(p.Rules, Rule{
+			Op: d.op, State: state, Message: message, After: d.after, Pos: d.pos,
+			If: root.Func(fmt.Sprint(g.prefix, "If", i)), Do: root.Func(fmt.Sprint(g.prefix, "Do", i)),
+		})
+	}
+	for i, d := range g.p.invariants {
+		p.Invariants = append(p.Invariants, Invariant{root.Func(fmt.Sprint(g.prefix, "Invariant", i)), d.expr.text, d.pos})
+	}
+	return p
+}
