@@ -118,9 +118,9 @@ func (p *problem) policyWrong(f *search.Finding, events, last []machine.Event) (
 	return fmt.Sprintf("%safter step %d an operation that was announced, or may not wait, can never return", wrong, f.Lost), -1, "", nil
 }
 
-// refused says which event of a run the monitor refuses, why, and what would have fitted; -1 if it
+// refused says which event of a run the monitor refuses, why, and a note for its line; -1 if it
 // refuses none.
-func (p *problem) refused(events []machine.Event) (at int, reason, instead string, err error) {
+func (p *problem) refused(events []machine.Event) (at int, why, note string, err error) {
 	set, operations := p.monitor.Start(), map[int]*operation{}
 	for i, e := range events {
 		if e.Kind == machine.CallEvent {
@@ -145,8 +145,8 @@ func (p *problem) refused(events []machine.Event) (at int, reason, instead strin
 			return -1, "", "", err
 		}
 		if next == monitor.None {
-			why := p.monitor.Refusal()
-			return i, p.reason(why, operations[e.Thread], e), p.fits(why), nil
+			reason, note := p.reason(p.monitor.Refusal(), operations[e.Thread], e)
+			return i, reason, note, nil
 		}
 		if set = next; e.Kind == machine.AnnounceEvent {
 			operations[e.Thread].announced = e
@@ -161,32 +161,25 @@ type operation struct {
 	announced machine.Event
 }
 
-// reason is why an event was refused, in words.
-func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) string {
+// reason is why an event was refused, in words, and a note for its line.
+func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, note string) {
 	if o == nil {
-		return "an operation is announced that does not run, at " + p.at(e.Pos)
+		return "an operation is announced that does not run, at " + p.at(e.Pos), ""
 	}
-	who := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1)
-	before := o.announced
+	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
 	switch r.Rule {
 	case monitor.Misplaced:
-		return fmt.Sprintf("%s is announced at %s, where it cannot take effect", who, p.at(e.Pos))
+		answers, err := p.observer.Answers(r.State, r.Call)
+		if err == nil {
+			note = p.instead(p.list.Labels[r.Call], answers)
+		}
+		return fmt.Sprintf("%s is announced at %s, where it cannot take effect", who, p.at(e.Pos)), note
 	case monitor.Again:
-		return fmt.Sprintf("%s is announced at %s, but %s took effect when it was announced at %s", who, p.at(e.Pos), p.label(o.call, before.Answer), p.at(before.Pos))
+		why = fmt.Sprintf("%s is announced at %s, but %s took effect when it was announced at %s", who, p.at(e.Pos), p.label(o.call, before.Answer), p.at(before.Pos))
+		return why, "   <- it has taken effect"
 	case monitor.Otherwise:
-		return fmt.Sprintf("%s returns, but %s was announced at %s", who, p.label(o.call, before.Answer), p.at(before.Pos))
+		other := p.label(o.call, before.Answer)
+		return fmt.Sprintf("%s returns, but %s was announced at %s", who, other, p.at(before.Pos)), fmt.Sprintf("   <- %s was announced", other)
 	}
-	return who + " returns, but was never announced"
-}
-
-// fits says what could have been announced in place of what takes no effect.
-func (p *problem) fits(r monitor.Reason) string {
-	if r.Rule != monitor.Misplaced {
-		return ""
-	}
-	answers, err := p.observer.Answers(r.State, r.Call)
-	if err != nil {
-		return ""
-	}
-	return p.instead(p.list.Labels[r.Call], answers)
+	return who + " returns, but was never announced", "   <- it was never announced"
 }
