@@ -16,7 +16,7 @@ type Views struct {
 	Views int `json:"views"` // what a goroutine may see: its own part of a state, and what all see
 	Keys  int `json:"keys"`  // of what all see
 	Cap   int `json:"cap,omitempty"`
-	// Cut counts steps to states with more than Cap objects that the type reaches: nothing is
+	// Cut counts steps to states in which a goroutine reaches more than Cap objects: nothing is
 	// known of those.
 	Cut    int64 `json:"cut,omitempty"`
 	Values int   `json:"values"`
@@ -100,7 +100,7 @@ func (r *Result) sentenceOfViews() string {
 	v := r.Views
 	s := fmt.Sprintf("with %s: %s", printable.Count(v.Values, "value"), printable.Count(v.Views, "view"))
 	if v.Cut > 0 {
-		s += fmt.Sprintf(", of at most %s that the type reaches", printable.Count(v.Cap, "object"))
+		s += fmt.Sprintf(", as long as a goroutine reaches at most %s", printable.Count(v.Cap, "object"))
 	}
 	switch r.Verdict {
 	case Proved:

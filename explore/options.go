@@ -43,7 +43,7 @@ type Options struct {
 	// Policy has the package's directives (//lin:) checked: its linearization policy.
 	Policy bool
 	// AnyThreads has the policy proved for any number of goroutines and operations, with
-	// Bounds.Values values, 2 if that is 0. Cap bounds the objects that the type reaches, 0 for
+	// Bounds.Values values, 2 if that is 0. Cap bounds the objects that one goroutine reaches, 0 for
 	// none: then there must be finitely many.
 	AnyThreads bool
 	Cap        int

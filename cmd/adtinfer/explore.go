@@ -90,7 +90,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
 	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines; 0: they grow; any: prove the policy for any number of goroutines and operations")
-	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which the type reaches at most so many objects; 0: at all")
+	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which a goroutine reaches at most so many objects; 0: at all")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
 	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
