@@ -76,12 +76,16 @@ func (s *Shared) alone() string {
 	return ""
 }
 
-// Start is the view of an idle thread in the first state. It is valid until the next call.
-func (v *Viewer) Start() View {
+// Start is the view of an idle thread in the first state. It is valid until the next call. The
+// fault is that of an invariant.
+func (v *Viewer) Start() (View, *Fault) {
 	m := v.m
 	m.decode(&m.base, m.shared.start)
+	if f := m.holdAtStart(); f != nil {
+		return View{}, f
+	}
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-	return v.encode()
+	return v.encode(), nil
 }
 
 // Abstract yields the view of each thread in a state of another exploration of the program, with the

@@ -6,15 +6,13 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
-// Observer is a specification that is deterministic once answers are known.
+// Observer is a specification as a deterministic automaton over calls with their answers; one of
+// package monitor's.
 type Observer interface {
 	Start() int32
-	// Next is the state after an operation, Refused if its answer is wrong in the state.
-	Next(state, call, answer int32) (int32, error)
+	// Step is the state after an operation; ok is false if it may not come in the state.
+	Step(state, call, answer int32) (next int32, ok bool, err error)
 }
-
-// Refused is no state of an observer.
-const Refused int32 = -1
 
 // Problem is what is to be proved.
 type Problem struct {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -129,6 +130,9 @@ func (p *Proof) message(k *key, a *action, i int, obs int32, mine status) (int32
 	}
 	others()
 	announced, err := p.viewer.Deliver(a.Action, i)
+	if errors.Is(err, machine.ErrDropped) {
+		return 0, mine, err
+	}
 	if err != nil {
 		return 0, mine, &Finding{Text: err.Error(), Pos: a.sent[i].Pos}
 	}

@@ -14,11 +14,11 @@ func (p *Proof) announce(obs int32, s status, call, raw int32) (int32, status, e
 	if err != nil {
 		return 0, s, err
 	}
-	to, err := p.Observer.Next(obs, call, answer)
+	to, ok, err := p.Observer.Step(obs, call, answer)
 	switch {
 	case err != nil:
 		return 0, s, err
-	case to == Refused:
+	case !ok:
 		return 0, s, &Finding{Text: "what is announced contradicts the specification"}
 	case s.lin == 2:
 		return 0, s, &Finding{Text: "an operation is announced again after it has taken effect"}

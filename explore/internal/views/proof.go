@@ -97,7 +97,11 @@ func (p *Proof) run(ctx context.Context) (err error) {
 	if p.Observer != nil {
 		obs = p.Observer.Start()
 	}
-	p.add(obs, p.viewer.Start(), idle)
+	start, fault := p.viewer.Start()
+	if fault != nil {
+		return &Finding{Text: fault.Error(), Pos: fault.Pos, Fault: fault}
+	}
+	p.add(obs, start, idle)
 	for len(p.queue) > 0 {
 		k := p.keys[p.queue[0]]
 		p.queue, k.queued = p.queue[1:], false

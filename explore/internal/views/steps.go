@@ -134,7 +134,10 @@ func (p *Proof) apply(k *key, i int, a *action) error {
 	return p.viewer.Apply(a.Action, func() error {
 		p.stats.Applied++
 		if !a.plain {
-			return p.receive(k, a, s)
+			if err := p.receive(k, a, s); !errors.Is(err, machine.ErrDropped) {
+				return err
+			}
+			return nil
 		}
 		p.add(a.obs, p.viewer.Result(), s)
 		return nil
