@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 
 	"github.com/adtinfer/adtinfer/explore/internal/callreturn"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
@@ -27,7 +28,7 @@ func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Re
 		Start:   p.shared.Start,
 		Machine: func() search.Machine { return p.shared.Machine() },
 		Again:   p.shared.Again,
-		Sets:    own,
+		Sets:    callsAndReturns{own},
 		Answer:  p.answer,
 	}, search.Options{}).Run(ctx)
 	if err != nil {
@@ -38,4 +39,11 @@ func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Re
 		r.Verdict = verdictOf(found.Finding)
 	}
 	return r, own.Count(), nil
+}
+
+// callsAndReturns are sets for programs without announcements.
+type callsAndReturns struct{ *callreturn.Observer }
+
+func (callsAndReturns) Announce(int32, int, int32) (int32, error) {
+	return 0, errors.New("announced without a policy")
 }
