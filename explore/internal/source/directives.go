@@ -14,6 +14,9 @@ import (
 // directiveWords are what can follow "//lin:"; nothing does in a body.
 var directiveWords = []string{"op", "new", "object", "receive", "invariant"}
 
+// actWords are what a directive in a body may begin with, beside an operation.
+var actWords = []string{"in", "if", "broadcast", "goto", "own", "guess", "assume"}
+
 // comment is a comment that is a directive.
 type comment struct {
 	pos  token.Pos      // of the comment
@@ -64,6 +67,7 @@ type policy struct {
 	invariants []*invariantDirective
 	guesses    []string
 	reached    []map[*ast.FuncDecl]bool // by each operation
+	others     map[*ast.FuncDecl]bool   // by what is no operation here, but may be in another run
 	found      []Problem
 	lint       []Problem
 }
@@ -167,6 +171,10 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 		}
 		p.invariant(c, typ)
 	default:
+		if strings.Contains(text, "(") || slices.Contains(actWords, word) {
+			p.wrong(&c, len("//lin:"), "a space is missing: //lin: %s", text)
+			return
+		}
 		p.wrong(&c, len("//lin:"), "there is no directive //lin:%s%s (there are //lin: in a body, and %s)", word, suggest.Hint(word, directiveWords), list(directiveWords, "and"))
 	}
 }

@@ -207,7 +207,7 @@ func (g *ghosts) rules() {
 		g.function(fmt.Sprint(g.prefix, "If", i), d, "bool")
 		cond := ""
 		if d.cond.text != "" {
-			cond = g.expr(&d.comment, d.cond)
+			cond = g.cond(&d.comment, d.cond)
 		}
 		g.reports(cond)
 		g.function(fmt.Sprint(g.prefix, "Do", i), d, "")
@@ -221,7 +221,7 @@ func (g *ghosts) rules() {
 				fmt.Fprintf(&g.w.body, "\ttype %s = %s\n", n, g.w.typ(a))
 			}
 		}
-		g.reports(g.expr(&d.comment, d.expr))
+		g.reports(g.cond(&d.comment, d.expr))
 	}
 }
 
@@ -245,7 +245,7 @@ func (g *ghosts) reports(cond string) {
 	if cond == "" {
 		fmt.Fprintf(&g.w.body, "true\n")
 	} else {
-		fmt.Fprintf(&g.w.body, "false\n\tif (%s) {\n\t\t%s = true\n\t}\n", cond, is)
+		fmt.Fprintf(&g.w.body, "false\n\tif %s {\n\t\t%s = true\n\t}\n", cond, is)
 	}
 	fmt.Fprintf(&g.w.body, "\t%sEnd()\n\treturn %s\n}\n\n", g.prefix, is)
 }
