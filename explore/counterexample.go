@@ -27,9 +27,29 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	}
 	verdict := verdictOf(f)
 	c := &Counterexample{}
+	if p.blamed(f) {
+		ok, err := p.linearizable(events)
+		if err != nil {
+			return "", nil, err
+		}
+		verdict = Violated
+		if ok {
+			verdict = WrongPolicy
+		}
+	}
+	noted, note := -1, ""
 	switch verdict {
 	case Violated:
 		c.What = p.returned(events)
+	case WrongPolicy:
+		var last []machine.Event
+		if f.Kind == search.Deadlock {
+			last = p.stuck(m, f.Threads, len(moves))
+		}
+		if c.What, noted, note, err = p.policyWrong(f, events, last); err != nil {
+			return "", nil, err
+		}
+		events = append(events, last...)
 	case Racy:
 		events = append(events, p.racing(m, f.Fault, len(moves))...)
 		c.What = fmt.Sprintf("data race: %s: %s and %s", f.Fault.Text, p.at(f.Fault.Pos), p.at(f.Fault.Also))
@@ -48,10 +68,13 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 		}
 	}
 	c.Events = trace.Lines(events, p.words())
+	if noted >= 0 {
+		c.Events[len(trace.Lines(events[:noted+1], p.words()))-1].Text += note
+	}
 	switch {
-	case verdict == Livelocked && len(f.Cycle) > 0:
+	case f.Kind == search.Livelock && len(f.Cycle) > 0:
 		c.mark(len(moves))
-	case verdict == Violated && len(c.Events) > 0:
+	case verdict == Violated && len(c.Events) > 0 && c.Events[len(c.Events)-1].Event == "return":
 		c.Events[len(c.Events)-1].Text += p.fitting(events)
 	}
 	c.History = trace.Log(p.pkg.Name, events, p.words())
@@ -108,21 +131,22 @@ const mostFitting = 4
 
 // fitting says which answers of the last return would have fitted.
 func (p *problem) fitting(events []machine.Event) string {
-	set, calls := p.sets.Start(), map[int]int32{}
+	sets := linear.New(p.spec, p.bounds.Threads)
+	set, calls := sets.Start(), map[int]int32{}
 	for _, e := range events {
 		var err error
 		switch e.Kind {
 		case machine.CallEvent:
 			calls[e.Thread] = e.Call
-			set, err = p.sets.Call(set, e.Thread, e.Call)
+			set, err = sets.Call(set, e.Thread, e.Call)
 		case machine.ReturnEvent:
 			var answer int32
 			if answer, err = p.answer(e.Answer); err != nil {
 				break
 			}
-			next, wrong := p.sets.Return(set, e.Thread, answer)
+			next, wrong := sets.Return(set, e.Thread, answer)
 			if next == linear.None && wrong == nil {
-				return p.instead(p.list.Labels[calls[e.Thread]], p.sets.Answers(set, e.Thread))
+				return p.instead(p.list.Labels[calls[e.Thread]], sets.Answers(set, e.Thread))
 			}
 			set, err = next, wrong
 		}

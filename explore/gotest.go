@@ -19,7 +19,7 @@ func (p *problem) goTest(events []machine.Event) (map[string]string, error) {
 		return nil, errors.New("the program is a mutant")
 	}
 	at := map[source.Problem]int{}
-	for _, f := range p.program.Funcs {
+	for _, f := range p.program.WithoutPolicy().Funcs {
 		for i := range f.Code {
 			if in := &f.Code[i]; in.Op.Class() == ir.Sync && !p.program.Positions[in.Pos].Within && at[p.place(in.Pos)] == 0 {
 				at[p.place(in.Pos)] = len(at) + 1

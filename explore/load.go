@@ -57,6 +57,9 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 	if l.pkg, l.own, err = compile(ctx, o.source()); err != nil {
 		return nil, err
 	}
+	if o.Policy && !directed(l.own) {
+		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md, or leave Policy out"}}
+	}
 	l.program = l.own
 	if o.Reference != "" {
 		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})
@@ -66,7 +69,7 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 
 // source says which package to load.
 func (o *Options) source() source.Options {
-	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags}
+	return source.Options{Dir: o.Dir, Type: o.Type, New: o.New, Tags: o.Tags, Policy: o.Policy}
 }
 
 // refusedBySource makes the problems of a package that cannot be loaded a Refused.
@@ -145,7 +148,7 @@ func (l *loaded) specification(ctx context.Context, list *calls.List, answers *s
 // sequential is the reference, or the package itself, one operation after the other.
 func (l *loaded) sequential(ctx context.Context, list *calls.List, answers *spec.Answers) (spec.Spec, error) {
 	if l.runner == nil {
-		program, strict := copied(l.own), ""
+		program, strict := copied(l.own.WithoutPolicy()), ""
 		if l.ref != nil {
 			program, strict = copied(l.ref), "the reference "+l.Reference
 		}

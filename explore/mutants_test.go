@@ -59,9 +59,9 @@ var mutants = []mutant{
 
 	{harrisSet, "a mark overwrites", []string{"if c.next.CompareAndSwap(next, mark) {", "if c.next.Store(mark); true {"}, explore.Violated},
 	{harrisSet, "a new element overwrites", []string{"if p.next.CompareAndSwap(c, n) {", "if p.next.Store(n); true {"}, explore.Violated},
-	{harrisSet, "unlinked without a mark", []string{"if c.next.CompareAndSwap(next, mark) {\n\t\t\tp.next.CompareAndSwap(c, next)", "if p.next.CompareAndSwap(c, next) {"}, explore.Violated},
-	{harrisSet, "marked elements are found", []string{"if !removed {\n\t\t\t\tif c.val >= e {\n\t\t\t\t\tbreak\n\t\t\t\t}\n", "if c.val >= e {\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tif !removed {\n"}, explore.Violated},
-	{harrisSet, "marked elements stay", []string{"first == c || p.next.CompareAndSwap(first, c)", "first == c || true"}, explore.Livelocked},
+	{harrisSet, "unlinked without a mark", []string{"if c.next.CompareAndSwap(next, mark) {", "if p.next.CompareAndSwap(c, next) {", "\t\t\tp.next.CompareAndSwap(c, next) //", "\t\t\t_ = mark //"}, explore.Violated},
+	{harrisSet, "marked elements are found", []string{"if !removed {\n\t\t\t\t//lin: if c.val == e: add(e) = false\n\t\t\t\tif c.val >= e {\n\t\t\t\t\tbreak\n\t\t\t\t}\n", "if c.val >= e {\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tif !removed {\n"}, explore.Violated},
+	{harrisSet, "marked elements stay", []string{"if p.next.CompareAndSwap(first, c) {", "if true {"}, explore.Livelocked},
 	{harrisSet, "marks are removed, too", []string{"\t\tif removed {\n\t\t\tcontinue\n\t\t}\n", "\t\t_ = removed\n"}, explore.Holds},
 	{harrisSet, "removed elements are left to others", []string{"\t\t\tp.next.CompareAndSwap(c, next) // if that fails, others do it later\n", "\t\t\t_ = p\n"}, explore.Holds},
 
@@ -84,7 +84,7 @@ var mutants = []mutant{
 	{twoLockQueue, "the front is not locked", []string{"\tq.front.Lock()\n\tdefer q.front.Unlock()\n", ""}, explore.Racy},
 	{twoLockQueue, "the back is not locked", []string{"\tq.back.Lock()\n\tdefer q.back.Unlock()\n", ""}, explore.Racy},
 	{twoLockQueue, "a link without synchronization", []string{"atomic.Pointer[node]", "*node", "next.Store(n)", "next = n", "next.Load()", "next", "\t\"sync/atomic\"\n", ""}, explore.Racy},
-	{twoLockQueue, "the tail moves before it is linked", []string{"\tq.tail.next.Store(n)\n\tq.tail = n\n", "\tq.tail = n\n\tq.tail.next.Store(n)\n"}, explore.Violated},
+	{twoLockQueue, "the tail moves before it is linked", []string{"\tq.tail.next.Store(n)\n\t//lin: enqueue(v)\n\tq.tail = n\n", "\tq.tail = n\n\tq.tail.next.Store(n)\n"}, explore.Violated},
 	{twoLockQueue, "the head stays", []string{"\tq.head = next\n", ""}, explore.Violated},
 	{twoLockQueue, "two locks in one order", []string{"\tq.front.Lock()\n", "\tq.back.Lock()\n\tdefer q.back.Unlock()\n\tq.front.Lock()\n"}, explore.Holds},
 }

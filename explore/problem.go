@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
@@ -27,8 +29,12 @@ type problem struct {
 	shared  *machine.Shared
 	answers *spec.Answers
 	spec    spec.Spec
-	sets    *linear.Sets
+	sets    configurations
 	raw     []int32 // the specification's numbers of the machine's answers, -1: not known yet
+
+	// With a policy, sets is the monitor.
+	monitor  *monitor.Sets
+	observer *monitor.Specification
 }
 
 // problem prepares an exploration.
@@ -54,12 +60,34 @@ func (l *loaded) problem(ctx context.Context, b Bounds) (*problem, error) {
 	return p, p.specify()
 }
 
-// specify makes the specification, and sets of its configurations.
+// configurations are the sets of configurations of an exploration, or the states of a monitor.
+type configurations interface {
+	Start() int32
+	Call(set int32, thread int, call int32) (int32, error)
+	Return(set int32, thread int, answer int32) (int32, error)
+	Permute(set int32, perm []uint8) int32
+	MayWait(set int32, threads []int) (bool, error)
+	Bytes() int64
+	Save(w io.Writer) error
+	Load(r io.Reader) error
+}
+
+// specify makes the specification, and sets of its configurations, or the policy's monitor.
 func (p *problem) specify() (err error) {
-	if p.spec, err = p.specification(p.ctx, p.list, p.answers); err == nil {
-		p.sets = linear.New(p.spec, p.bounds.Threads)
+	if p.spec, err = p.specification(p.ctx, p.list, p.answers); err != nil {
+		return err
 	}
-	return err
+	if p.program.Policy == nil {
+		p.sets = linear.New(p.spec, p.bounds.Threads)
+		return nil
+	}
+	p.observer = monitor.OfSpec(p.spec)
+	if p.Theory == nil && p.Model == "" { // its states are those of memory
+		p.observer.Merging(int32(len(p.list.Calls)), p.list.Most)
+	}
+	p.monitor = monitor.New(p.observer, p.bounds.Threads)
+	p.sets = p.monitor
+	return nil
 }
 
 // search explores.
@@ -113,6 +141,12 @@ func (s sets) Call(set int32, thread int, call int32) (int32, error) {
 
 func (s sets) Return(set int32, thread int, answer int32) (int32, error) {
 	next, err := s.p.sets.Return(set, thread, answer)
+	return next, s.p.again(err)
+}
+
+// Announce is for programs with a policy: others announce nothing.
+func (s sets) Announce(set int32, thread int, answer int32) (int32, error) {
+	next, err := s.p.monitor.Announce(set, thread, answer)
 	return next, s.p.again(err)
 }
 

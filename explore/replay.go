@@ -29,6 +29,11 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if err != nil {
 		return nil, l.refuse(err)
 	}
+	if p.hash != rec.Program && l.Policy { // the algorithm is wrong, not the policy
+		if p, err = l.withoutPolicy().problem(ctx, p.bounds); err != nil {
+			return nil, l.refuse(err)
+		}
+	}
 	if p.hash != rec.Program {
 		return nil, refused(l.pkg.Path, errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory"))
 	}
@@ -107,6 +112,15 @@ func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
 	if s.Call >= 0 {
 		if set, err = (sets{p}).Call(set, s.Thread, s.Call); err != nil {
 			return 0, err
+		}
+	}
+	for _, a := range s.Announced {
+		answer, err := p.answer(a.Answer)
+		if err != nil {
+			return 0, err
+		}
+		if set, err = (sets{p}).Announce(set, a.Thread, answer); err != nil || set == linear.None {
+			return set, err
 		}
 	}
 	if s.Answer >= 0 {

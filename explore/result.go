@@ -20,6 +20,11 @@ const (
 	Violated Verdict = "violated"
 	// WrongPolicy: every interleaving is linearizable, but not as the package's directives say.
 	WrongPolicy Verdict = "wrong policy"
+	// Proved: every interleaving of any number of goroutines and operations is linearizable.
+	Proved Verdict = "proved"
+	// Unproved: the proof for any number of goroutines fails. That does not mean that something is
+	// wrong.
+	Unproved Verdict = "unproved"
 	// Racy: two accesses to the same memory without synchronization, one of them a
 	// write.
 	Racy Verdict = "data race"
@@ -38,6 +43,7 @@ type Result struct {
 	Package, Type string
 	Against       string // what the operations were held against, in words
 	Verdict       Verdict
+	Policy        bool // the package's directives were checked
 
 	// Held are the largest bounds within which it holds: all interleavings were explored.
 	Held []Bounds
@@ -53,6 +59,9 @@ type Result struct {
 	// NotModelled says what the verdict does not speak of. Notes is what else is to be
 	// known: exported methods that are no operations, say.
 	NotModelled, Notes []string
+
+	// Views are the figures of a proof for any number of goroutines.
+	Views *Views
 
 	// Counterexample is there if something was found.
 	Counterexample *Counterexample
@@ -84,13 +93,20 @@ func (c *Counterexample) Text() string { return trace.Draw(c.Events) }
 
 // Sentence says what was found, and what it rests on.
 func (r *Result) Sentence() string {
+	if r.Views != nil {
+		return r.sentenceOfViews()
+	}
 	switch r.Verdict {
 	case Holds:
 		var parts []string
 		for _, b := range r.Held {
 			parts = append(parts, fmt.Sprintf("%s (%s)", b, states(r.states[b])))
 		}
-		s := "linearizable in every interleaving of " + listed(parts)
+		s := "linearizable "
+		if r.Policy {
+			s += "by its linearization policy "
+		}
+		s += "in every interleaving of " + listed(parts)
 		if len(r.NotModelled) > 0 {
 			s += "; " + strings.Join(r.NotModelled, "; ")
 		}

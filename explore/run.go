@@ -22,6 +22,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.AnyThreads {
+		return l.prove(ctx)
+	}
 	return l.grow(ctx, growth(o.Bounds))
 }
 
@@ -46,6 +49,9 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 		switch {
 		case found.Finding != nil:
 			r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
+			if err == nil && r.Verdict == WrongPolicy {
+				err = l.decide(ctx, r)
+			}
 			return r, err
 		case found.NotCovered != nil:
 			f := found.NotCovered.Fault
@@ -110,7 +116,8 @@ func enough(held []Bounds) bool {
 
 func (l *loaded) result() *Result {
 	r := &Result{Package: l.pkg.Path, Type: l.pkg.Type, Against: l.against(), Notes: l.pkg.Notes, states: map[Bounds]int64{}}
-	r.NotModelled = l.notModelled()
+	r.NotModelled, r.Policy = l.notModelled(), l.program.Policy != nil
+	r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], l.directives()...)
 	return r
 }
 

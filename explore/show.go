@@ -66,6 +66,7 @@ func (r *Result) JSON(w io.Writer) error {
 		Type        string     `json:"type"`
 		Against     string     `json:"against"`
 		Verdict     Verdict    `json:"verdict"`
+		Policy      bool       `json:"policy,omitempty"`
 		Sentence    string     `json:"sentence"`
 		Held        []jsonHeld `json:"held"`
 		Bounds      Bounds     `json:"bounds"`
@@ -76,7 +77,7 @@ func (r *Result) JSON(w io.Writer) error {
 		Notes       []string   `json:"notes"`
 
 		Counterexample *jsonCounterexample `json:"counterexample,omitempty"`
-	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why,
+	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why,
 		append([]string{}, r.NotModelled...), append([]string{}, r.Notes...), nil}
 	for _, b := range r.Held {
 		j.Held = append(j.Held, jsonHeld{b, r.states[b]})

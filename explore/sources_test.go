@@ -32,6 +32,9 @@ func folder(name string) string {
 	if strings.HasPrefix(name, "libraries/") {
 		return name
 	}
+	if strings.HasPrefix(name, "policies/") {
+		return filepath.Join("testdata", name)
+	}
 	return filepath.Join("testdata", "programs", name)
 }
 

@@ -25,7 +25,7 @@ func init() {
 		{hindsightSet, "removed elements lead to another end", []string{"\tp.next.Store(c.next.Load())\n", "\tp.next.Store(c.next.Load())\n\tc.next.Store(&node{val: math.MaxInt})\n"}, explore.Violated},
 		{hindsightSet, "contains finds any element not below", []string{"return c.val == e", "return c.val >= e"}, explore.Violated},
 		{hindsightSet, "contains asks for marks without a lock", []string{"return c.val == e", "return c.val == e && !c.marked"}, explore.Racy},
-		{hindsightSet, "add does not look", []string{"\tif c.val == e {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
+		{hindsightSet, "add does not look", []string{"\tif c.val == e {\n\t\t//lin: add(e) = false\n\t\treturn false\n\t}\n", ""}, explore.Violated},
 		// What fails may look without a lock, as contains does.
 		{hindsightSet, "operations that fail do as contains", []string{
 			"\tp, c := s.lock(e)\n\tdefer p.mu.Unlock()\n\tif c.val == e {", "\tif s.Contains(e) {\n\t\treturn false\n\t}\n\tp, c := s.lock(e)\n\tdefer p.mu.Unlock()\n\tif c.val == e {",

@@ -25,14 +25,14 @@ func init() {
 var vechevDCASMutants = []mutant{
 	{vechevDCASSet, "a new element overwrites", []string{"if p.next.CompareAndSwap(c, n) {", "if p.next.Store(n); true {"}, explore.Violated},
 	{vechevDCASSet, "nothing is linked", []string{"if p.next.CompareAndSwap(c, n) {", "if p != nil {"}, explore.Violated},
-	{vechevDCASSet, "add does not look", []string{"\t\tif c.val == e {\n\t\t\treturn false\n\t\t}\n", ""}, explore.Violated},
+	{vechevDCASSet, "add does not look", []string{"\t\tif c.val == e {\n\t\t\t//lin: add(e) = false\n\t\t\treturn false\n\t\t}\n", ""}, explore.Violated},
 	{vechevDCASSet, "removed elements are not cut off", []string{"Value: nil", "Value: next"}, explore.Violated},
 	{vechevDCASSet, "removed elements stay", []string{"Value: next}", "Value: c}"}, explore.Violated},
 	{vechevDCASSet, "one word after the other", []string{
 		"if dcas.Swap(", "if swap(",
 		"// Contains reports", "func swap(a, b dcas.Change[*node]) bool {\n\treturn a.Word.CompareAndSwap(a.Expected, a.Value) && b.Word.CompareAndSwap(b.Expected, b.Value)\n}\n\n// Contains reports",
 	}, explore.Violated},
-	{vechevDCASSet, "not there if unlinking failed", []string{"\t\t) {\n\t\t\treturn true\n\t\t}\n", "\t\t) {\n\t\t\treturn true\n\t\t}\n\t\treturn false\n"}, explore.Violated},
+	{vechevDCASSet, "not there if unlinking failed", []string{"\t\t\treturn true\n\t\t}\n\t}\n}\n\n// Contains", "\t\t\treturn true\n\t\t}\n\t\treturn false\n\t}\n}\n\n// Contains"}, explore.Violated},
 	{vechevDCASSet, "it goes on at the end of a removed element", []string{"if c == nil {", "if false {"}, explore.Violated},
 	{vechevDCASSet, "the list ends at a removed element", []string{"if c == nil {\n\t\t\tp, c = s.head, s.head.next.Load()\n", "if c == nil {\n\t\t\treturn p, &node{val: math.MaxInt}\n"}, explore.Violated},
 	{vechevDCASSet, "contains finds any element not below", []string{"return c.val == e\n", "return c.val >= e\n"}, explore.Violated},

@@ -50,11 +50,16 @@ The exported methods of the type are its operations. They are held against a the
 reference or a built-in model; without any of them, against what the type itself does
 when operations come one after the other.
 
+With --policy its directives (//lin: comments) are checked: each operation takes
+effect where the code announces it. What is found is told to be a fault of the algorithm or
+of its policy. docs/policies.md has the language.
+
 -n goroutines make -k calls each, with -d different values. What is not given grows
 until --timeout. Code that cannot be explored is refused, with its place.
 Ctrl-C and --timeout end with what was established.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
+  adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
@@ -84,7 +89,8 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Model, "model", "", "the built-in model to hold it against: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
-	f.IntVarP(&o.Bounds.Threads, "goroutines", "n", 0, "goroutines; 0: they grow")
+	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines; 0: they grow; any: prove the policy for any number of goroutines and operations")
+	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which a goroutine reaches at most so many objects; 0: at all")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
 	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
@@ -94,6 +100,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, or from a file with it, and explore nothing")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
+	f.BoolVar(&o.Policy, "policy", false, "check the package's directives (//lin:): its linearization policy")
 	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
@@ -162,20 +169,24 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("unknown format %q: use text or json", o.format)
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
+	case o.AnyThreads && (!o.Policy || b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
+		return usagef("-n any proves a policy: it needs --policy, and does not go with -k, --mutants, --replay, --checkpoint and --resume")
+	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
+		return usagef("--cap goes with -n any, and must not be negative")
 	case o.timeout < -1:
 		return usagef("--timeout must not be negative, but got %v", o.timeout)
 	case o.Workers < 1:
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
 		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
-	case o.commits && (o.mutants || o.replay != "" || o.theory != "" || o.Reference != "" || o.Model != ""):
+	case o.commits && (o.mutants || o.replay != "" || o.Policy || o.theory != "" || o.Reference != "" || o.Model != ""):
 		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
 		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
 	}
 	if o.timeout == -1 {
 		o.timeout = 0
-		if grows && o.replay == "" {
+		if grows && o.replay == "" && !o.AnyThreads {
 			o.timeout = growFor
 		}
 	}
@@ -213,6 +224,30 @@ func replayString(word string) string {
 	return strings.TrimSpace(string(text))
 }
 
+// goroutines is how many there are: a number, or any.
+type goroutines struct{ *explore.Options }
+
+func (g goroutines) String() string {
+	switch {
+	case g.Options == nil:
+		return "0"
+	case g.AnyThreads:
+		return "any"
+	}
+	return strconv.Itoa(g.Bounds.Threads)
+}
+
+func (goroutines) Type() string { return "number" }
+
+// Set reads a number, or any.
+func (g goroutines) Set(text string) (err error) {
+	if g.AnyThreads = text == "any"; g.AnyThreads {
+		return nil
+	}
+	g.Bounds.Threads, err = strconv.Atoi(text)
+	return err
+}
+
 // growFor is how long bounds grow.
 const growFor = 10 * time.Second
 
@@ -237,9 +272,9 @@ func bytesOf(text string) (int64, error) {
 // exploreCode is the exit code of a verdict.
 func exploreCode(v explore.Verdict) error {
 	switch v {
-	case explore.Holds:
+	case explore.Holds, explore.Proved:
 		return nil
-	case explore.Incomplete:
+	case explore.Incomplete, explore.Unproved:
 		return concluded(exitInconclusive)
 	}
 	return concluded(exitViolation)

@@ -1,6 +1,10 @@
 // Package msqueue is a lock-free queue: a linked list with a head and a tail
 // that operations move on by compare-and-swap ("Simple, fast, and practical
 // non-blocking and blocking concurrent queue algorithms" §2).
+//
+// The compare-and-swap of the last node's next adds a value, that of the head takes one.
+// A node without a next is the last one, and if it is or was the head, the queue is empty
+// at that moment.
 package msqueue
 
 import "sync/atomic"
@@ -47,6 +51,7 @@ func (q *Queue) Enqueue(v int) {
 		case next != nil: // the tail lags behind
 			q.tail.CompareAndSwap(tail, next)
 		case tail.next.CompareAndSwap(nil, n):
+			//lin: enqueue(v)
 			q.wait()
 			q.tail.CompareAndSwap(tail, n)
 			return
@@ -59,6 +64,7 @@ func (q *Queue) Dequeue() (int, bool) {
 	for {
 		head, tail := q.head.Load(), q.tail.Load()
 		next := head.next.Load()
+		//lin: if next == nil: dequeue() = 0, false
 		q.wait()
 		switch {
 		case head != q.head.Load():
@@ -67,6 +73,7 @@ func (q *Queue) Dequeue() (int, bool) {
 		case head == tail: // the tail lags behind
 			q.tail.CompareAndSwap(tail, next)
 		case q.head.CompareAndSwap(head, next):
+			//lin: dequeue() = next.value, true
 			return next.value, true
 		}
 	}

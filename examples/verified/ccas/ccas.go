@@ -2,6 +2,10 @@
 // while a flag is set. Who wants to change the cell puts a descriptor into it first,
 // then looks at the flag and completes the descriptor; others that find it do the same
 // ("Practical lock-freedom"; "Logical relations for fine-grained concurrency").
+//
+// A conditional compare-and-swap takes effect where the flag is read by the goroutine that
+// will complete its descriptor. Which one that is, nobody knows yet: it guesses, and
+// while one is bound to win, no other can be.
 package ccas
 
 import "sync/atomic"
@@ -31,6 +35,8 @@ func New(value int) *Cell {
 
 // CCAS writes new if the cell has old and the flag is set. It returns what the cell
 // had.
+//
+//lin:receive before decided() in winning: assume false
 func (c *Cell) CCAS(old, new int) int {
 	d := &content{value: old, pending: true, new: new}
 	for {
@@ -40,9 +46,11 @@ func (c *Cell) CCAS(old, new int) int {
 			continue
 		}
 		if now.value != old {
+			//lin: ccas(old, new) = now.value
 			return now.value
 		}
 		if c.content.CompareAndSwap(now, d) {
+			//lin: own d
 			c.complete(d)
 			return old
 		}
@@ -52,13 +60,17 @@ func (c *Cell) CCAS(old, new int) int {
 // SetFlag sets the flag, or clears it.
 func (c *Cell) SetFlag(set bool) {
 	c.flag.Store(set)
+	//lin: setFlag(set)
 }
 
 // Read returns what the cell has.
+//
+//lin:receive before decided() in winning: assume false
 func (c *Cell) Read() int {
 	for {
 		now := c.content.Load()
 		if !now.pending {
+			//lin: read() = now.value
 			return now.value
 		}
 		c.complete(now)
@@ -73,5 +85,11 @@ func (c *Cell) complete(d *content) {
 	if c.flag.Load() {
 		outcome.value = d.new
 	}
-	c.content.CompareAndSwap(d, outcome)
+	//lin: guess wins
+	//lin: if wins: assume c.content.Load() == d; ccas(d.value, d.new) = d.value for d; broadcast decided(); goto winning
+	if c.content.CompareAndSwap(d, outcome) {
+		//lin: assume wins; goto start
+		return
+	}
+	//lin: assume !wins
 }

@@ -2,6 +2,10 @@
 // by compare-and-swap. The tail may lag behind the head, so that who takes a value
 // looks at the tail once, after the head has moved ("Formal verification of a
 // practical lock-free queue algorithm").
+//
+// The compare-and-swap of the last node's next adds a value, that of the head takes one.
+// The head never passes the last node: while the one it was at has no next, the queue is
+// empty.
 package dglm
 
 import "sync/atomic"
@@ -39,6 +43,7 @@ func (q *Queue) Enqueue(v int) {
 		case next != nil: // the tail lags behind
 			q.tail.CompareAndSwap(tail, next)
 		case tail.next.CompareAndSwap(nil, n):
+			//lin: enqueue(v)
 			q.tail.CompareAndSwap(tail, n) // if that fails, others have done it
 			return
 		}
@@ -50,11 +55,13 @@ func (q *Queue) Dequeue() (int, bool) {
 	for {
 		head := q.head.Load()
 		next := head.next.Load()
+		//lin: if next == nil: dequeue() = 0, false
 		switch {
 		case head != q.head.Load(): // next may be old, too
 		case next == nil:
 			return 0, false
 		case q.head.CompareAndSwap(head, next):
+			//lin: dequeue() = next.value, true
 			if tail := q.tail.Load(); tail == head { // the head has just passed it
 				q.tail.CompareAndSwap(tail, next)
 			}

@@ -1,6 +1,9 @@
 // Package handoverhand is a set as a sorted linked list with a lock for each
 // element: who walks along the list locks the next element before it unlocks the last
 // one ("Concurrency of operations on B-trees", for lists).
+//
+// An operation takes effect while the two elements around its place are locked, as
+// nobody else can come there.
 package handoverhand
 
 import (
@@ -10,6 +13,8 @@ import (
 
 // Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
 // methods may be called by any goroutine.
+//
+//lin:invariant s.sorted()
 type Set struct {
 	head *node // below all elements; the last node is above them
 }
@@ -32,9 +37,11 @@ func (s *Set) Add(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val == e {
+		//lin: add(e) = false
 		return false
 	}
 	p.next = &node{val: e, next: c}
+	//lin: add(e) = true
 	return true
 }
 
@@ -44,9 +51,11 @@ func (s *Set) Remove(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val != e {
+		//lin: remove(e) = false
 		return false
 	}
 	p.next = c.next
+	//lin: remove(e) = true
 	return true
 }
 
@@ -55,6 +64,7 @@ func (s *Set) Contains(e int) bool {
 	p, c := s.locate(e)
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
+	//lin: contains(e) = c.val == e
 	return c.val == e
 }
 
@@ -70,4 +80,15 @@ func (s *Set) locate(e int) (p, c *node) {
 		c.mu.Lock()
 	}
 	return p, c
+}
+
+// sorted reports whether the list ascends, and ends.
+func (s *Set) sorted() bool {
+	n := s.head
+	for next := n.next; next != nil; n, next = next, next.next {
+		if n.val >= next.val {
+			return false
+		}
+	}
+	return n.val == math.MaxInt
 }

@@ -1,6 +1,10 @@
 // Package harris is a lock-free set as a sorted linked list: an element is removed
 // by marking its link to the next one, and unlinked by whoever comes along ("A
 // pragmatic implementation of non-blocking linked-lists").
+//
+// Add and Remove take effect when they link and mark; where they find nothing to do, they do
+// so when they read the link that says it. A Contains that does not find its element was
+// true to the moment before an Add put that in behind its back, or else is so at its end.
 package harris
 
 import (
@@ -30,6 +34,8 @@ func New() *Set {
 }
 
 // Add puts e into the set, and reports whether it was not there.
+//
+//lin:op add
 func (s *Set) Add(e int) bool {
 	n := &node{val: e}
 	for {
@@ -39,12 +45,15 @@ func (s *Set) Add(e int) bool {
 		}
 		n.next.Store(c)
 		if p.next.CompareAndSwap(c, n) {
+			//lin: add(e) = true; broadcast added(e)
 			return true
 		}
 	}
 }
 
 // Remove takes e out of the set, and reports whether it was there.
+//
+//lin:op remove
 func (s *Set) Remove(e int) bool {
 	for {
 		p, c := s.locate(e)
@@ -58,6 +67,7 @@ func (s *Set) Remove(e int) bool {
 		mark := &node{mark: true}
 		mark.next.Store(next)
 		if c.next.CompareAndSwap(next, mark) {
+			//lin: remove(e) = true
 			p.next.CompareAndSwap(c, next) // if that fails, others do it later
 			return true
 		}
@@ -65,36 +75,47 @@ func (s *Set) Remove(e int) bool {
 }
 
 // Contains reports whether e is in the set. It waits for nobody, and writes nothing.
+//
+//lin:op contains
+//lin:receive before added(v int) in start if v == e: contains(e) = false; goto helped
 func (s *Set) Contains(e int) bool {
 	c := s.head
 	for c.val < e {
 		c, _ = c.after()
 	}
-	if c.val != e {
-		return false
+	if c.val == e {
+		if _, removed := c.after(); !removed {
+			//lin: contains(e) = true
+			return true
+		}
 	}
-	_, removed := c.after()
-	return !removed
+	//lin: in start: contains(e) = false
+	return false
 }
 
 // locate finds the last element below e and the one after it. It unlinks all
 // removed elements between them.
 func (s *Set) locate(e int) (p, c *node) {
 	for {
-		p = s.head
-		first := p.next.Load()
-		c = first
+		var first *node // after p
+		p, c = s.head, s.head
 		for {
 			next, removed := c.after()
 			if !removed {
+				//lin: if c.val == e: add(e) = false
 				if c.val >= e {
 					break
 				}
 				p, first = c, next
+				//lin: if first.val > e: remove(e) = false
 			}
 			c = next
 		}
-		if first == c || p.next.CompareAndSwap(first, c) {
+		if first == c {
+			return p, c
+		}
+		if p.next.CompareAndSwap(first, c) {
+			//lin: if c.val > e: remove(e) = false
 			return p, c
 		}
 	}

@@ -2,6 +2,10 @@
 // other may meet beside the stack, where one hands its value to the other ("A scalable
 // lock-free stack algorithm"). Goroutines have no numbers here: who waits is in a slot of the
 // collision array itself.
+//
+// Operations that meet take effect together, when the second one becomes the partner of the
+// first: the push, and at once the pop. The others take effect at the top, as in a stack without
+// elimination.
 package hsy
 
 import (
@@ -42,7 +46,11 @@ func (s *Stack) Push(v int) {
 	n := &node{value: v}
 	for {
 		n.below = s.top.Load()
-		if s.top.CompareAndSwap(n.below, n) || s.eliminate(&offer{node: n}) != nil {
+		if s.top.CompareAndSwap(n.below, n) {
+			//lin: push(v)
+			return
+		}
+		if s.eliminate(&offer{node: n}) != nil {
 			return
 		}
 	}
@@ -53,9 +61,11 @@ func (s *Stack) Pop() (int, bool) {
 	for {
 		top := s.top.Load()
 		if top == nil {
+			//lin: pop() = 0, false
 			return 0, false
 		}
 		if s.top.CompareAndSwap(top, top.below) {
+			//lin: pop() = top.value, true
 			return top.value, true
 		}
 		if push := s.eliminate(&offer{}); push != nil {
@@ -67,10 +77,13 @@ func (s *Stack) Pop() (int, bool) {
 // eliminate looks for an operation of the other kind, and returns it: the push comes
 // just before the pop. It returns nil if there is none, and then mine has not happened.
 func (s *Stack) eliminate(mine *offer) *offer {
+	//lin: own mine
 	slot := &s.collision[rand.IntN(slots)]
 	other := slot.Load()
 	if other != nil {
 		if (other.node == nil) != (mine.node == nil) && other.partner.CompareAndSwap(nil, mine) {
+			//lin: push(mine.node.value); pop() = mine.node.value, true for other
+			//lin: push(other.node.value) for other; pop() = other.node.value, true
 			slot.CompareAndSwap(other, nil) // if that fails, another offer is there already
 			return other
 		}

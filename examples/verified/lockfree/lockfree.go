@@ -2,6 +2,10 @@
 // element is removed by marking it, and unlinked by whoever looks for a place later;
 // contains does neither, and so it waits for nobody ("The Art of Multiprocessor
 // Programming", LockFreeList).
+//
+// Add and Remove take effect when they link and mark; where they find nothing to do, they do
+// so when they read the link that says it. A Contains that does not find its element was
+// true to the moment before an Add put that in behind its back, or else is so at its end.
 package lockfree
 
 import (
@@ -38,6 +42,8 @@ func New() *Set {
 }
 
 // Add puts e into the set, and reports whether it was not there.
+//
+//lin:op add
 func (s *Set) Add(e int) bool {
 	n := &node{val: e}
 	for {
@@ -47,12 +53,15 @@ func (s *Set) Add(e int) bool {
 		}
 		n.link.Store(&link{next: c})
 		if p.change(c, &link{next: n}) {
+			//lin: add(e) = true; broadcast added(e)
 			return true
 		}
 	}
 }
 
 // Remove takes e out of the set, and reports whether it was there.
+//
+//lin:op remove
 func (s *Set) Remove(e int) bool {
 	for {
 		p, c := s.locate(e)
@@ -61,6 +70,7 @@ func (s *Set) Remove(e int) bool {
 		}
 		next := c.link.Load().next
 		if c.change(next, &link{next: next, marked: true}) {
+			//lin: remove(e) = true
 			p.change(c, &link{next: next}) // if that fails, others do it later
 			return true
 		}
@@ -68,12 +78,20 @@ func (s *Set) Remove(e int) bool {
 }
 
 // Contains reports whether e is in the set. It waits for nobody, and writes nothing.
+//
+//lin:op contains
+//lin:receive before added(v int) in start if v == e: contains(e) = false; goto helped
 func (s *Set) Contains(e int) bool {
 	c := s.head
 	for c.val < e {
 		c = c.link.Load().next
 	}
-	return c.val == e && !c.link.Load().marked
+	if c.val == e && !c.link.Load().marked {
+		//lin: contains(e) = true
+		return true
+	}
+	//lin: in start: contains(e) = false
+	return false
 }
 
 // locate finds the last element below e and the one after it. It unlinks the removed
@@ -81,8 +99,7 @@ func (s *Set) Contains(e int) bool {
 func (s *Set) locate(e int) (p, c *node) {
 again:
 	for {
-		p = s.head
-		c = p.link.Load().next
+		p, c = s.head, s.head
 		for {
 			after := c.link.Load()
 			switch {
@@ -91,9 +108,12 @@ again:
 					continue again
 				}
 				c = after.next
+				//lin: if c.val > e: remove(e) = false
 			case c.val < e:
 				p, c = c, after.next
+				//lin: if c.val > e: remove(e) = false
 			default:
+				//lin: if c.val == e: add(e) = false
 				return p, c
 			}
 		}

@@ -2,6 +2,11 @@
 // by marking its link to the next one, and whoever comes along unlinks each removed
 // element on its own, before going on ("High performance dynamic lock-free hash tables
 // and list-based sets").
+//
+// Add and Remove take effect when they link and mark. What find has found was so when it
+// read the link after c, if c is the element it looks for; else when it read the link from
+// p again, which makes p and c neighbours. What it reads before it begins again counts for
+// nothing, nor does what it finds after a removal.
 package michael
 
 import (
@@ -38,6 +43,8 @@ func New() *Set {
 }
 
 // Add puts e into the set, and reports whether it was not there.
+//
+//lin:op add
 func (s *Set) Add(e int) bool {
 	n := &node{val: e}
 	for {
@@ -47,12 +54,15 @@ func (s *Set) Add(e int) bool {
 		}
 		n.next.Store(&link{to: c})
 		if p.next.CompareAndSwap(before, &link{to: n}) {
+			//lin: add(e) = true
 			return true
 		}
 	}
 }
 
 // Remove takes e out of the set, and reports whether it was there.
+//
+//lin:op remove
 func (s *Set) Remove(e int) bool {
 	for {
 		p, before, c, after := s.find(e)
@@ -62,6 +72,7 @@ func (s *Set) Remove(e int) bool {
 		if !c.next.CompareAndSwap(after, &link{to: after.to, marked: true}) {
 			continue
 		}
+		//lin: remove(e) = true; goto removed
 		if !p.next.CompareAndSwap(before, &link{to: after.to}) {
 			s.find(e) // unlinks it, unless others did
 		}
@@ -70,6 +81,8 @@ func (s *Set) Remove(e int) bool {
 }
 
 // Contains reports whether e is in the set.
+//
+//lin:op contains
 func (s *Set) Contains(e int) bool {
 	_, _, c, _ := s.find(e)
 	return c.val == e
@@ -86,6 +99,7 @@ again:
 		for {
 			c = before.to
 			after = c.next.Load()
+			//lin: if c.val == e && !after.marked: add(e) = false; contains(e) = true
 			switch {
 			case p.next.Load() != before: // p is removed, or c not after it any more
 				continue again
@@ -96,6 +110,7 @@ again:
 				}
 				before = unlinked
 			case c.val >= e:
+				//lin: in start if c.val > e: remove(e) = false; contains(e) = false
 				return p, before, c, after
 			default:
 				p, before = c, after

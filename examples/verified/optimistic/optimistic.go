@@ -1,6 +1,9 @@
 // Package optimistic is a set as a sorted linked list: operations look for their
 // place without locks, lock it, and walk the list a second time to see that it is
 // still there ("The Art of Multiprocessor Programming" §9.6).
+//
+// An operation takes effect once it has seen that: as the two elements around its place
+// are locked, it stays true.
 package optimistic
 
 import (
@@ -11,6 +14,8 @@ import (
 
 // Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
 // methods may be called by any goroutine.
+//
+//lin:invariant s.sorted()
 type Set struct {
 	head *node // below all elements; the last node is above them
 }
@@ -35,11 +40,13 @@ func (s *Set) Add(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val == e {
+		//lin: add(e) = false
 		return false
 	}
 	n := &node{val: e}
 	n.next.Store(c)
 	p.next.Store(n)
+	//lin: add(e) = true
 	return true
 }
 
@@ -49,9 +56,11 @@ func (s *Set) Remove(e int) bool {
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
 	if c.val != e {
+		//lin: remove(e) = false
 		return false
 	}
 	p.next.Store(c.next.Load())
+	//lin: remove(e) = true
 	return true
 }
 
@@ -60,6 +69,7 @@ func (s *Set) Contains(e int) bool {
 	p, c := s.locate(e)
 	defer c.mu.Unlock()
 	defer p.mu.Unlock()
+	//lin: contains(e) = c.val == e
 	return c.val == e
 }
 
@@ -88,4 +98,15 @@ func (s *Set) linked(p *node) bool {
 		n = n.next.Load()
 	}
 	return n == p
+}
+
+// sorted reports whether the list ascends, and ends.
+func (s *Set) sorted() bool {
+	n := s.head
+	for next := n.next.Load(); next != nil; n, next = next, next.next.Load() {
+		if n.val >= next.val {
+			return false
+		}
+	}
+	return n.val == math.MaxInt
 }

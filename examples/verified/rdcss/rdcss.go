@@ -2,6 +2,10 @@
 // changes if it has what is expected, and a control cell has, too. A descriptor in the
 // data cell, which anybody completes, stands for the operation until the control cell was
 // read ("A practical multi-word compare-and-swap operation").
+//
+// An operation takes effect where the control cell is read by the goroutine that will
+// decide it. Which one that is, nobody knows yet: it guesses, and while one is bound to
+// win, no other can be.
 package rdcss
 
 import "sync/atomic"
@@ -37,14 +41,18 @@ func New(control, data int) *Cells {
 
 // RDCSS writes new to the data cell if that has old and the control cell has control. It
 // returns what the data cell had.
+//
+//lin:receive before decided() in winning: assume false
 func (c *Cells) RDCSS(control, old, new int) int {
 	for {
 		was := c.settled()
 		if was.value != old {
+			//lin: rdcss(control, old, new) = was.value
 			return was.value
 		}
 		w := &word{undecided: &operation{control: int64(control), old: was, new: &word{value: new}}}
 		if c.data.CompareAndSwap(was, w) {
+			//lin: own w
 			c.decide(w)
 			return old
 		}
@@ -54,11 +62,16 @@ func (c *Cells) RDCSS(control, old, new int) int {
 // SetControl writes to the control cell.
 func (c *Cells) SetControl(control int) {
 	c.control.Store(int64(control))
+	//lin: setControl(control)
 }
 
 // Read returns what the data cell has.
+//
+//lin:receive before decided() in winning: assume false
 func (c *Cells) Read() int {
-	return c.settled().value
+	w := c.settled()
+	//lin: read() = w.value
+	return w.value
 }
 
 // settled is the value of the data cell, as soon as it has one: it decides operations
@@ -82,5 +95,11 @@ func (c *Cells) decide(w *word) {
 	if c.control.Load() == op.control {
 		outcome = op.new
 	}
-	c.data.CompareAndSwap(w, outcome)
+	//lin: guess wins
+	//lin: if wins: assume c.data.Load() == w; rdcss(int(op.control), op.old.value, op.new.value) = op.old.value for w; broadcast decided(); goto winning
+	if c.data.CompareAndSwap(w, outcome) {
+		//lin: assume wins; goto start
+		return
+	}
+	//lin: assume !wins
 }

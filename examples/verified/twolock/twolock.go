@@ -1,6 +1,10 @@
 // Package twolock is a queue with a lock at each end: who adds does not wait for who
 // removes ("Simple, fast, and practical non-blocking and blocking concurrent queue
 // algorithms" §2).
+//
+// A value is in the queue once it is linked, and out once the head has moved to it; nobody
+// else moves the head while the front is locked. Without a next the head is the last node:
+// the queue is empty.
 package twolock
 
 import (
@@ -36,6 +40,7 @@ func (q *Queue) Enqueue(v int) {
 	q.back.Lock()
 	defer q.back.Unlock()
 	q.tail.next.Store(n)
+	//lin: enqueue(v)
 	q.tail = n
 }
 
@@ -45,8 +50,10 @@ func (q *Queue) Dequeue() (int, bool) {
 	defer q.front.Unlock()
 	next := q.head.next.Load()
 	if next == nil {
+		//lin: dequeue() = 0, false
 		return 0, false
 	}
 	q.head = next
+	//lin: dequeue() = next.value, true
 	return next.value, true
 }

@@ -1,6 +1,11 @@
 // Package unordered is a lock-free set as a list without an order: each Add and Remove
 // puts a request in front of all others, looks for its answer behind it, and becomes an
 // element or nothing ("Practical non-blocking unordered lists").
+//
+// Add and Remove take effect when their request comes in: it decides from then on whether the
+// value is in the set, and the list behind it says already what they will answer. Contains
+// sees the list behind the first request that it reads, and what it answers was so at that
+// moment; unless it finds that the value was taken out meanwhile, by a Remove that came later.
 package unordered
 
 import "sync/atomic"
@@ -32,6 +37,8 @@ func New() *Set {
 }
 
 // Add puts e into the set, and reports whether it was not there.
+//
+//lin:op add
 func (s *Set) Add(e int) bool {
 	n := s.enlist(e, insertion)
 	added := n.absent()
@@ -48,6 +55,8 @@ func (s *Set) Add(e int) bool {
 }
 
 // Remove takes e out of the set, and reports whether it was there.
+//
+//lin:op remove
 func (s *Set) Remove(e int) bool {
 	n := s.enlist(e, removal)
 	removed := n.takeOut()
@@ -56,8 +65,22 @@ func (s *Set) Remove(e int) bool {
 }
 
 // Contains reports whether e is in the set. It waits for nobody, and writes nothing.
+//
+//lin:op contains
+//lin:receive after removed(v int) in late if v == e: contains(e) = false
 func (s *Set) Contains(e int) bool {
-	for c := s.head.Load(); c != nil; c = c.next.Load() {
+	//lin: guess found
+	first := s.head.Load()
+	//lin: contains(e) = first.holds(e)
+	//lin: if !found: goto late
+	is := first.holds(e)
+	//lin: assume found == is
+	return is
+}
+
+// holds reports whether e is in the set, if n is the first node.
+func (n *node) holds(e int) bool {
+	for c := n; c != nil; c = c.next.Load() {
 		if c.val != e {
 			continue
 		}
@@ -76,6 +99,8 @@ func (s *Set) enlist(e int, state int32) *node {
 		first := s.head.Load()
 		n.next.Store(first)
 		if s.head.CompareAndSwap(first, n) {
+			//lin: add(e) = !first.holds(e)
+			//lin: remove(e) = first.holds(e); broadcast removed(e)
 			return n
 		}
 	}

@@ -2,6 +2,9 @@
 // compare-and-swap of two words: an element is unlinked, and cut off from what comes
 // after it, at once, so that no marks are needed ("Deriving linearizable fine-grained
 // concurrent objects").
+//
+// Operations take effect at their last read, or their swap. What they read is true at that
+// moment, for nothing comes after elements that are removed.
 package vechevdcas
 
 import (
@@ -35,10 +38,12 @@ func (s *Set) Add(e int) bool {
 	for {
 		p, c := s.locate(e)
 		if c.val == e {
+			//lin: add(e) = false
 			return false
 		}
 		n.next.Store(c)
 		if p.next.CompareAndSwap(c, n) {
+			//lin: add(e) = true
 			return true
 		}
 	}
@@ -49,6 +54,7 @@ func (s *Set) Remove(e int) bool {
 	for {
 		p, c := s.locate(e)
 		if c.val != e {
+			//lin: remove(e) = false
 			return false
 		}
 		next := c.next.Load()
@@ -56,6 +62,7 @@ func (s *Set) Remove(e int) bool {
 			dcas.Change[*node]{Word: &p.next, Expected: c, Value: next},
 			dcas.Change[*node]{Word: &c.next, Expected: next, Value: nil},
 		) {
+			//lin: remove(e) = true
 			return true
 		}
 	}
@@ -64,6 +71,7 @@ func (s *Set) Remove(e int) bool {
 // Contains reports whether e is in the set.
 func (s *Set) Contains(e int) bool {
 	_, c := s.locate(e)
+	//lin: contains(e) = c.val == e
 	return c.val == e
 }
 

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -115,7 +116,7 @@ func (v *Viewer) apply(a *Action, yield func() error) error {
 	for {
 		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = 0, false, 0, -1, nil, false, 0
-		m.ghost.on, m.ghost.receiver = false, -1
+		m.ghost.on, m.ghost.receiver, m.ghost.dropped = false, -1, false
 		v.change(a)
 		if err := yield(); err != nil {
 			return err
@@ -178,7 +179,8 @@ func (v *Viewer) Owns(a *Action, i int) bool {
 }
 
 // Deliver lets the view's thread receive the message that is number i of the action's events, and
-// returns what it announces. It receives it by one of the rules that are enabled. The error is a *Fault.
+// returns what it announces. It receives it by one of the rules that are enabled. The error is a *Fault, or
+// ErrDropped.
 func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 	m, e := v.m, &a.sent[i]
 	g := &m.ghost
@@ -196,7 +198,7 @@ func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 	for r := range m.prog.Policy.Rules {
 		ok, c := m.receives(0, r, e.in)
 		if c != next {
-			return nil, m.fault
+			return nil, v.failed()
 		}
 		if ok {
 			g.enabled = append(g.enabled, receiving{0, r})
@@ -207,9 +209,20 @@ func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 	}
 	x := g.enabled[m.choose(len(g.enabled))]
 	if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, 0); c != next {
-		return nil, m.fault
+		return nil, v.failed()
 	}
 	return g.announced, nil
+}
+
+// ErrDropped says that the view's thread has guessed wrong, so that there is no such step.
+var ErrDropped = errors.New("a wrong guess")
+
+// failed is why a rule has come to no end.
+func (v *Viewer) failed() error {
+	if v.m.ghost.dropped {
+		return ErrDropped
+	}
+	return v.m.fault
 }
 
 // Result is the view after Apply. It is valid until the next one.

@@ -27,6 +27,7 @@ func directed(add, get []ir.Instr, policy *ir.Policy) *ir.Program {
 			ghost(ir.Instr{M: ir.GhostBegin}), ghost(ir.Instr{M: ir.GhostAnnounce, To: 1, Args: []ir.Arg{{At: 1, N: 1}}}), ghost(ir.Instr{M: ir.GhostGoto, To: 1}), ghost(ir.Instr{M: ir.GhostEnd}), {Op: ir.Return}}},
 		&ir.Func{Name: "below 2", Defers: -1, Recovers: -1, Params: 1, Results: 1, Kinds: []ir.Kind{ir.Ptr, ir.Ptr, ir.Data}, Code: []ir.Instr{
 			f.Code[0], {Op: ir.Load, Dst: 2, A: 1, N: 1}, {Op: ir.Lt, Dst: 2, A: 2, B: -3}, {Op: ir.Return, Args: []ir.Arg{{At: 2, N: 1}}}}},
+		&ir.Func{Name: "unwanted", Defers: -1, Recovers: -1, Params: 2, Kinds: []ir.Kind{ir.Ptr, ir.Data}, Code: append(directive(ir.Instr{M: ir.GhostAssume, A: -2}), ir.Instr{Op: ir.Return})},
 	)
 	p.Funcs = append(p.Funcs, refuting)
 	for _, f := range p.Funcs {
@@ -76,6 +77,8 @@ func TestDirectives(t *testing.T) {
 	rule := ir.Rule{Op: 1, State: 0, Message: 0, If: 4, Do: 5}
 	late := rule
 	late.After = true
+	unwanted := rule
+	unwanted.Do = 7
 	for _, c := range []struct {
 		name     string
 		add, get []ir.Instr
@@ -88,6 +91,8 @@ func TestDirectives(t *testing.T) {
 		{"a rule before", directive(before, announceAdd, after), nil, ir.Policy{Rules: []ir.Rule{rule}}, [][]int32{{0}, {1}}, []string{"0 add 1", "1 get 1; 0 add 1"}},
 		{"a rule after", directive(before, announceAdd, after), nil, ir.Policy{Rules: []ir.Rule{late}}, [][]int32{{0}, {1}}, []string{"0 add 1", "0 add 1; 1 get 1"}},
 		{"the rule's state", directive(before, announceAdd, before), nil, ir.Policy{Rules: []ir.Rule{rule}}, [][]int32{{0}, {1}}, []string{"0 add 1", "1 get 1; 0 add 1"}},
+		{"a rule that drops the step", directive(before, announceAdd), nil, ir.Policy{Rules: []ir.Rule{unwanted}}, [][]int32{{0}, {1}}, []string{"0 add 1"}},
+		{"one of two rules", directive(before, announceAdd), nil, ir.Policy{Rules: []ir.Rule{rule, unwanted}}, [][]int32{{0}, {1}}, []string{"0 add 1", "1 get 1; 0 add 1"}},
 		{"any order", directive(before, announceAdd), nil, ir.Policy{Rules: []ir.Rule{rule}}, [][]int32{{0}, {1}, {1}}, []string{"0 add 1", "1 get 1; 0 add 1", "1 get 1; 2 get 1; 0 add 1", "2 get 1; 0 add 1", "2 get 1; 1 get 1; 0 add 1"}},
 		{"for a partner", directive(ir.Instr{M: ir.GhostAnnounce, To: 1, C: 1, A: 0, Args: []ir.Arg{{At: 2, N: 1}}}), directive(own), ir.Policy{}, [][]int32{{0}, {1}},
 			[]string{"1 get 1", "policy: an operation is announced for the owner of what nobody owns"}},

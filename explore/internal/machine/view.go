@@ -14,6 +14,7 @@ import (
 // Two views with the same Global name the objects in it alike.
 type View struct {
 	Global, Thread []byte
+	Objects        int // that the thread reaches
 }
 
 // Viewer makes steps of views. It is for one goroutine at a time.
@@ -76,12 +77,16 @@ func (s *Shared) alone() string {
 	return ""
 }
 
-// Start is the view of an idle thread in the first state. It is valid until the next call.
-func (v *Viewer) Start() View {
+// Start is the view of an idle thread in the first state. It is valid until the next call. The
+// fault is that of an invariant.
+func (v *Viewer) Start() (View, *Fault) {
 	m := v.m
 	m.decode(&m.base, m.shared.start)
+	if f := m.holdAtStart(); f != nil {
+		return View{}, f
+	}
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-	return v.encode()
+	return v.encode(), nil
 }
 
 // Abstract yields the view of each thread in a state of another exploration of the program, with the
@@ -110,6 +115,7 @@ func (v *Viewer) encode() View {
 		c.sigs, c.locals = append(c.sigs, nil), append(c.locals, 0)
 	}
 	v.form.Thread = c.thread(v.form.Thread[:0], 0)
+	v.form.Objects = len(c.queue) + int(c.locals[0])
 	return v.form
 }
 

@@ -16,13 +16,16 @@ type Machine interface {
 	Status(state []byte) machine.Status
 }
 
-// Sets are the sets of configurations of an exploration, by number; linear.None is
-// the empty one. One goroutine at a time uses them.
+// Sets are the sets of configurations of an exploration, by number, or the states of a monitor;
+// linear.None is the empty one, or what a monitor refuses. One goroutine at a time uses them.
 type Sets interface {
 	Start() int32
 	// Call, Return: what becomes of a set when a thread calls, and when it returns an answer.
 	Call(set int32, thread int, call int32) (int32, error)
 	Return(set int32, thread int, answer int32) (int32, error)
+	// Announce: what becomes of a set when a directive announces what a thread's operation answers.
+	// It comes after the call and before the return of the same step.
+	Announce(set int32, thread int, answer int32) (int32, error)
 	// Permute renames threads: perm[i] is the one that is thread i afterwards.
 	Permute(set int32, perm []uint8) int32
 	// MayWait reports whether operations that these threads run may wait for ever: whether the
@@ -111,10 +114,10 @@ type Kind uint8
 
 // The kinds of findings.
 const (
-	NotLinearizable Kind = iota
-	Faulty               // see Fault
-	Deadlock             // no step is possible
-	Livelock             // no end can be reached
+	NotLinearizable Kind = iota // or refused by a monitor
+	Faulty                      // see Fault
+	Deadlock                    // no step is possible
+	Livelock                    // no end can be reached
 )
 
 func (k Kind) String() string {

@@ -32,13 +32,18 @@
 //
 // # What is decided
 //
-// A violation is a return that leaves no configuration, a fault of the machine, a state without
+// A violation is a return that leaves no configuration, or what a monitor (package monitor)
+// refuses, a fault of the machine, a state without
 // a step in which operations wait that may not wait (a deadlock), or a state from which no
 // step leads to an end (a livelock). An end is a state in which all operations have
 // returned, or in which those that are left may wait by the specification for ever: the
 // set has a configuration in which none of them can take effect. An operation that has yet
 // to be called and whose first step is not possible waits too, whichever it is. For
 // livelocks the steps between states are kept, and looked at backwards in the end.
+//
+// A state in which a step is left out, because it shows that something was guessed wrong, is no
+// deadlock, and counts as an end: what would have become of it is explored with the right guess.
+// A state without any way to it is a livelock whatever was guessed.
 //
 // # What is not done
 //

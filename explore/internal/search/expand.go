@@ -25,6 +25,7 @@ type block struct {
 	steps   []step
 	data    []byte // states and permutations
 	choices []int32
+	said    []machine.Announced
 	err     error
 }
 
@@ -44,6 +45,7 @@ type step struct {
 	next         span // in block.data
 	perm         span // in block.data; empty: threads stay what they are
 	choices      span // in block.choices
+	said         span // in block.said
 	thread       int32
 	call, answer int32
 	fault        *machine.Fault
@@ -54,14 +56,14 @@ type span struct{ from, to uint32 }
 func (b *block) reset() {
 	clear(b.states) // let go of what they point to
 	clear(b.steps)
-	b.states, b.steps, b.data, b.choices, b.err = b.states[:0], b.steps[:0], b.data[:0], b.choices[:0], nil
+	b.states, b.steps, b.data, b.choices, b.said, b.err = b.states[:0], b.steps[:0], b.data[:0], b.choices[:0], b.said[:0], nil
 }
 
 // bytes is the memory that the rounds take.
 func (r *round) bytes() (n int64) {
 	for i := range r.blocks {
 		b := &r.blocks[i]
-		n += int64(cap(b.data)) + int64(cap(b.choices))*4 + int64(cap(b.steps))*64 + int64(cap(b.states))*96
+		n += int64(cap(b.data)) + int64(cap(b.choices))*4 + int64(cap(b.said))*24 + int64(cap(b.steps))*72 + int64(cap(b.states))*96
 	}
 	return n
 }
@@ -114,6 +116,11 @@ func (w *worker) step(s *machine.Step) error {
 		k.choices.from = uint32(len(b.choices))
 		b.choices = append(b.choices, s.Choices...)
 		k.choices.to = uint32(len(b.choices))
+	}
+	if len(s.Announced) > 0 {
+		k.said.from = uint32(len(b.said))
+		b.said = append(b.said, s.Announced...)
+		k.said.to = uint32(len(b.said))
 	}
 	if s.Fault != nil {
 		f := *s.Fault

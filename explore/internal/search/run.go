@@ -235,6 +235,7 @@ func (s *Search) insertState(b *block, e *expanded, steps []step) error {
 		if err != nil {
 			return err
 		}
+		waits = waits || e.status.Guessed
 		if !waits && len(steps) == 0 {
 			s.finding = &Finding{Kind: Deadlock, Path: s.path(s.number), Threads: s.waiting(&e.status)}
 			return errFound
@@ -283,12 +284,21 @@ func (s *Search) insertStep(b *block, set int32, k *step, first int) error {
 	return nil
 }
 
-// after is what becomes of a set at a step.
+// after is what becomes of a set at a step: its thread calls, directives announce, it returns.
 func (s *Search) after(set int32, b *block, k *step) (int32, error) {
 	var err error
 	if k.call >= 0 {
 		if set, err = s.p.Sets.Call(set, int(k.thread), k.call); err != nil {
 			return 0, err
+		}
+	}
+	for _, a := range b.said[k.said.from:k.said.to] {
+		answer, err := s.p.Answer(a.Answer)
+		if err != nil {
+			return 0, err
+		}
+		if set, err = s.p.Sets.Announce(set, a.Thread, answer); err != nil || set == linear.None {
+			return set, err
 		}
 	}
 	if k.answer >= 0 {

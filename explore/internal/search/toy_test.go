@@ -84,6 +84,7 @@ func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 			node.left.Next = append(node.left.Next, nil)
 		}
 	}
+	node.left.Guessed = r.IntN(50) == 0
 	if one(r, shape.noStep) {
 		return node
 	}
@@ -93,6 +94,9 @@ func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 			s.to = r.IntN(shape.nodes)
 		}
 		s.Thread, s.Call, s.Answer = r.IntN(p.threads), r.Int32N(3)-1, r.Int32N(3)-1
+		for range max(0, r.IntN(5)-2) {
+			s.Announced = append(s.Announced, machine.Announced{Thread: r.IntN(p.threads), Answer: r.Int32N(3)})
+		}
 		for range r.IntN(3) {
 			s.Choices = append(s.Choices, r.Int32N(3))
 		}
@@ -213,6 +217,10 @@ func (p *toy) Return(set int32, thread int, answer int32) (int32, error) {
 		return 0, nil
 	}
 	return 1 + int32(h%uint64(p.sets)), nil
+}
+
+func (p *toy) Announce(set int32, thread int, answer int32) (int32, error) {
+	return p.Return(set, thread+p.threads, answer)
 }
 
 func (p *toy) Permute(set int32, perm []uint8) int32 {

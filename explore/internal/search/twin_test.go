@@ -30,6 +30,11 @@ func (p *toy) after(set int32, k *toyStep) int32 {
 	if k.Call >= 0 {
 		set, _ = p.Call(set, k.Thread, k.Call)
 	}
+	for _, a := range k.Announced {
+		if set, _ = p.Announce(set, a.Thread, a.Answer+10); set == 0 {
+			return 0
+		}
+	}
 	if k.Answer >= 0 {
 		if set, _ = p.Return(set, k.Thread, k.Answer+10); set == 0 {
 			return 0
@@ -102,7 +107,7 @@ func (w *twin) expand(n int) {
 	node := &w.p.nodes[s.node]
 	calls := slices.ContainsFunc(node.steps, func(k toyStep) bool { return k.Call >= 0 })
 	if !calls {
-		w.states[n].end = w.p.waits(int32(s.set), node.left)
+		w.states[n].end = w.p.waits(int32(s.set), node.left) || node.left.Guessed
 		if len(node.steps) == 0 && !w.states[n].end {
 			w.finding, w.length = "deadlock", s.depth
 			return

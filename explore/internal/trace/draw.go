@@ -15,7 +15,7 @@ import (
 type Line struct {
 	Step      int    `json:"step"` // of the run, from 1
 	Goroutine int    `json:"goroutine"`
-	Event     string `json:"event"` // call, return, read, write, sync, start, end, fault
+	Event     string `json:"event"` // call, return, read, write, sync, start, end, fault, announce
 	File      string `json:"file,omitempty"`
 	Line      int    `json:"line,omitempty"`
 	Function  string `json:"function,omitempty"`
@@ -45,6 +45,12 @@ func Lines(events []machine.Event, words Words) []Line {
 			l.Text = strings.TrimSuffix(words.Label(ev.Call, -1).String(), "*")
 		case machine.ReturnEvent:
 			l.Text = words.Label(calls[ev.Thread], ev.Answer).String()
+		case machine.AnnounceEvent:
+			l.Goroutine = ev.By + 1
+			l.Text = "announces " + words.Label(calls[ev.Thread], ev.Answer).String()
+			if ev.By != ev.Thread {
+				l.Text += fmt.Sprintf(" for goroutine %d", ev.Thread+1)
+			}
 		default:
 			l.Text = says(ev)
 		}
@@ -54,7 +60,7 @@ func Lines(events []machine.Event, words Words) []Line {
 	return lines
 }
 
-var kinds = [...]string{"call", "return", "read", "write", "sync", "start", "end", "fault"}
+var kinds = [...]string{"call", "return", "read", "write", "sync", "start", "end", "fault", "announce"}
 
 func position(ps []ir.Position, at int32) ir.Position {
 	if at < 0 || int(at) >= len(ps) {

@@ -46,6 +46,9 @@ func HashOf(p *ir.Program, calls []machine.Call) Hash {
 	for _, o := range p.Ops {
 		fmt.Fprintln(h, o.Method, o.Func)
 	}
+	if p.Policy != nil {
+		fmt.Fprintln(h, *p.Policy)
+	}
 	fmt.Fprintln(h, calls)
 	return Hash(h.Sum(nil))
 }

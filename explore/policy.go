@@ -1,0 +1,185 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/monitor"
+	"github.com/adtinfer/adtinfer/explore/internal/search"
+)
+
+// directed reports whether a program has directives.
+func directed(p *ir.Program) bool {
+	return p.Policy != nil && (len(p.Policy.Invariants) > 0 || slices.ContainsFunc(p.Funcs, func(f *ir.Func) bool {
+		return f != nil && slices.ContainsFunc(f.Code, func(in ir.Instr) bool { return in.Op == ir.Ghost && in.M == ir.GhostAnnounce })
+	}))
+}
+
+// directives lists what is to be known of the package's directives.
+func (l *loaded) directives() (notes []string) {
+	switch {
+	case l.own.Policy == nil && l.pkg.Directed():
+		return []string{"the package has directives (//lin:) of a linearization policy, which are comments here: --policy checks them"}
+	case l.own.Policy == nil:
+		return nil
+	}
+	for _, x := range l.pkg.Policy.Lint {
+		notes = append(notes, x.String())
+	}
+	return notes
+}
+
+// withoutPolicy is the package, to be explored with directives that are comments.
+func (l *loaded) withoutPolicy() *loaded {
+	own, options := *l, *l.Options
+	options.Policy, options.Checkpoint, options.Resume = false, "", ""
+	own.Options, own.runner = &options, nil
+	own.program = l.program.WithoutPolicy()
+	if own.own = own.program; l.own != l.program {
+		own.own = l.own.WithoutPolicy()
+	}
+	return &own
+}
+
+// blamed reports whether a finding may be the policy's fault. Races, and what else the machine finds
+// wrong, come from the code.
+func (p *problem) blamed(f *search.Finding) bool {
+	return p.monitor != nil && (f.Kind != search.Faulty || f.Fault.Kind == machine.Unsound)
+}
+
+// decide tells a wrong policy from a wrong algorithm: it explores the same bounds without the
+// policy. A finding there takes the place of the policy's.
+func (l *loaded) decide(ctx context.Context, r *Result) error {
+	p, err := l.withoutPolicy().problem(ctx, r.Bounds)
+	var found *search.Result
+	if err == nil {
+		found, err = p.search(ctx)
+	}
+	c := r.Counterexample
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return l.refuse(err)
+	case err != nil:
+		c.What += "; whether the algorithm is right was not decided: " + why(ctx, err)
+	case found.Finding != nil:
+		r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
+		return err
+	case found.Complete && found.NotCovered == nil:
+		c.What += "; the algorithm is right"
+	default:
+		c.What += "; whether the algorithm is right was not decided: " + why(ctx, found.Why)
+	}
+	return nil
+}
+
+// linearizable reports whether the history of a run is.
+func (p *problem) linearizable(events []machine.Event) (bool, error) {
+	for {
+		sets := linear.New(p.spec, p.bounds.Threads)
+		set, err := sets.Start(), error(nil)
+		for _, e := range events {
+			switch e.Kind {
+			case machine.CallEvent:
+				set, err = sets.Call(set, e.Thread, e.Call)
+			case machine.ReturnEvent:
+				var answer int32
+				if answer, err = p.answer(e.Answer); err == nil {
+					set, err = sets.Return(set, e.Thread, answer)
+				}
+			}
+			if err != nil || set == linear.None {
+				break
+			}
+		}
+		if !errors.Is(err, machine.ErrAgain) {
+			return set != linear.None, err
+		}
+		_ = p.again(err)
+	}
+}
+
+// policyWrong says what is wrong with a policy, and which event it is, with a note.
+func (p *problem) policyWrong(f *search.Finding, events, last []machine.Event) (what string, at int, note string, err error) {
+	const wrong = "the policy is wrong: "
+	switch {
+	case f.Kind == search.NotLinearizable:
+		at, what, note, err = p.refused(events)
+		return wrong + what, at, note, err
+	case f.Kind == search.Faulty:
+		return fmt.Sprintf("%s%s, at %s", wrong, f.Fault.Text, p.at(f.Fault.Pos)), -1, "", nil
+	case f.Kind == search.Deadlock:
+		return wrong + "an operation waits that was announced, or may not wait: " + p.waiting(last), -1, "", nil
+	}
+	return fmt.Sprintf("%safter step %d an operation that was announced, or may not wait, can never return", wrong, f.Lost), -1, "", nil
+}
+
+// refused says which event of a run the monitor refuses, why, and a note for its line; -1 if it
+// refuses none.
+func (p *problem) refused(events []machine.Event) (at int, why, note string, err error) {
+	set, operations := p.monitor.Start(), map[int]*operation{}
+	for i, e := range events {
+		if e.Kind == machine.CallEvent {
+			operations[e.Thread] = &operation{call: e.Call}
+			if set, err = p.monitor.Call(set, e.Thread, e.Call); err != nil {
+				return -1, "", "", err
+			}
+		}
+		if e.Kind != machine.AnnounceEvent && e.Kind != machine.ReturnEvent {
+			continue
+		}
+		answer, err := p.answer(e.Answer)
+		if err != nil {
+			return -1, "", "", err
+		}
+		move := p.monitor.Announce
+		if e.Kind == machine.ReturnEvent {
+			move = p.monitor.Return
+		}
+		next, err := move(set, e.Thread, answer)
+		if err != nil {
+			return -1, "", "", err
+		}
+		if next == monitor.None {
+			reason, note := p.reason(p.monitor.Refusal(), operations[e.Thread], e)
+			return i, reason, note, nil
+		}
+		if set = next; e.Kind == machine.AnnounceEvent {
+			operations[e.Thread].announced = e
+		}
+	}
+	return -1, "", "", nil
+}
+
+// operation is one that runs: its call, and how it was announced the last time.
+type operation struct {
+	call      int32
+	announced machine.Event
+}
+
+// reason is why an event was refused, in words, and a note for its line.
+func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, note string) {
+	if o == nil {
+		return "an operation is announced that does not run, at " + p.at(e.Pos), ""
+	}
+	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
+	switch r.Rule {
+	case monitor.Misplaced:
+		answers, err := p.observer.Answers(r.State, r.Call)
+		if err == nil {
+			note = p.instead(p.list.Labels[r.Call], answers)
+		}
+		return fmt.Sprintf("%s is announced at %s, where it cannot take effect", who, p.at(e.Pos)), note
+	case monitor.Again:
+		why = fmt.Sprintf("%s is announced at %s, but %s took effect when it was announced at %s", who, p.at(e.Pos), p.label(o.call, before.Answer), p.at(before.Pos))
+		return why, "   <- it has taken effect"
+	case monitor.Otherwise:
+		other := p.label(o.call, before.Answer)
+		return fmt.Sprintf("%s returns, but %s was announced at %s", who, other, p.at(before.Pos)), fmt.Sprintf("   <- %s was announced", other)
+	}
+	return who + " returns, but was never announced", "   <- it was never announced"
+}
