@@ -261,7 +261,7 @@ func (g *ghosts) words(text string) string {
 	if strings.Contains(text, "cannot infer "+g.prefix) {
 		return "own, owns and for take a pointer"
 	}
-	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)(\[[^\]]*\])?`)
+	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)(\[[^\]]*\])?(\(\))?`)
 	return name.ReplaceAllStringFunc(text, func(s string) string {
 		part := name.FindStringSubmatch(s)
 		n, _ := strconv.Atoi(part[2])
