@@ -169,16 +169,11 @@ func (p *policy) statement(c *comment, s *statement, rule int) {
 	if s.state.text != "" {
 		p.state(s.state.text)
 	}
-	announced := false
 	for _, a := range s.acts {
 		switch a.kind {
 		case announces:
-			announced = true
 			p.announcement(c, a, rule)
 		case broadcasts:
-			if !announced {
-				p.wrong(c, a.at, "a broadcast goes with the announcement before it in the same directive, and there is none")
-			}
 			_, m := p.messageNamed(a.name.text)
 			switch {
 			case m == nil:

@@ -83,6 +83,10 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 				value = g.expr(c, a.expr)
 			}
 			b.WriteString(g.call(c, a.at, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.name.text)), nil, value) + "; ")
+		case broadcasts:
+			if !slices.ContainsFunc(s.acts[:i], func(a act) bool { return a.kind == announces }) {
+				b.WriteString(g.send(c, a, "Before", typeArgs) + g.send(c, a, "After", typeArgs))
+			}
 		case announces:
 			var with []act
 			for _, next := range s.acts[i+1:] {
@@ -103,6 +107,20 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 	return b.String()
 }
 
+// send is the text of sending a message to those that receive it before, or after.
+func (g *ghosts) send(c *comment, m act, when string, typeArgs []string) (text string) {
+	i, _ := g.p.messageNamed(m.name.text)
+	switch {
+	case i >= 0:
+		return g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
+	case when == "Before":
+		for _, x := range m.args {
+			text += "_ = " + g.expr(c, x) + "; "
+		}
+	}
+	return text
+}
+
 // announcement is the text of one, between those of messages that go with it.
 func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) string {
 	op := g.p.op(a.name.text)
@@ -111,14 +129,7 @@ func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) 
 	}
 	send := func(when string) (text string) {
 		for _, m := range with {
-			i, _ := g.p.messageNamed(m.name.text)
-			if i >= 0 {
-				text += g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
-			} else if when == "Before" {
-				for _, x := range m.args {
-					text += "_ = " + g.expr(c, x) + "; "
-				}
-			}
+			text += g.send(c, m, when, typeArgs)
 		}
 		return text
 	}
