@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{lazySet, "nothing is unlinked", noCut, explore.Livelocked},
 	{lazySet, "contains ignores marks", []string{"gone := c.marked.Load()", "gone := false"}, explore.Holds},
 	{lazySet, "contains finds any element not below", []string{"return c.val == e && !gone", "return !gone"}, explore.Violated},
-	{lazySet, "add does not look", []string{"\tif c.val == e {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
+	{lazySet, "add does not look", []string{"\tif c.val == e {\n\t\t//lin: add(e) = false\n\t\treturn false\n\t}\n", ""}, explore.Violated},
 
 	{optimisticSet, "p need not be in the list", []string{"s.linked(p) && ", ""}, explore.Violated},
 	{optimisticSet, "p and c need not be neighbours", []string{" && p.next.Load() == c", ""}, explore.Violated},
