@@ -2,6 +2,11 @@
 // enqueue and a dequeue may meet and hand over a value. An enqueue has to be old enough
 // for that: what was in the queue when it came must have left, so that its value would be
 // at the front ("Using elimination to implement scalable and lock-free FIFO queues").
+//
+// A value that is handed over was in the queue before all nodes that were there then, so its
+// enqueue took effect just before the first of these was appended, if there is any. That it
+// will meet a dequeue, and how many nodes leave before, is a guess until it does, or is appended
+// itself: the next node that is appended stays, or only the one after it.
 package elimqueue
 
 import (
@@ -43,13 +48,24 @@ func New() *Queue {
 }
 
 // Enqueue adds v at the end.
+//
+//lin:receive before appended() in waiting if meets && !later: enqueue(v); goto ahead
+//lin:receive before appended() in waiting if meets && later: goto next
+//lin:receive before appended() in next: enqueue(v); goto ahead
+//lin:receive before met(o *offer, left bool) if owns(o): assume meets; assume later == left
+//lin:receive before given(o *offer) in next if owns(o): enqueue(v); goto ahead
 func (q *Queue) Enqueue(v int) {
 	n := &node{value: v}
-	after := q.last().number
-	for {
-		tail := q.last()
+	tail := q.last()
+	after := tail.number
+	//lin: guess meets
+	//lin: guess later
+	//lin: goto waiting
+	for ; ; tail = q.last() {
 		n.number = tail.number + 1
 		if tail.next.CompareAndSwap(nil, n) {
+			//lin: assume !meets; assume !later
+			//lin: enqueue(v); broadcast appended()
 			q.tail.CompareAndSwap(tail, n) // if that fails, others have done it
 			return
 		}
@@ -66,10 +82,12 @@ func (q *Queue) Dequeue() (int, bool) {
 		next := head.next.Load()
 		switch {
 		case next == nil:
+			//lin: dequeue() = 0, false
 			return 0, false
 		case head == tail: // the tail lags behind
 			q.tail.CompareAndSwap(tail, next)
 		case q.head.CompareAndSwap(head, next):
+			//lin: dequeue() = next.value, true
 			return next.value, true
 		}
 		if v, ok := q.accept(); ok {
@@ -96,6 +114,7 @@ func (q *Queue) offer(mine *offer) bool {
 	if !slot.CompareAndSwap(nil, mine) {
 		return false
 	}
+	//lin: own mine
 	runtime.Gosched() // somebody may come
 	return !slot.CompareAndSwap(mine, nil)
 }
@@ -108,5 +127,6 @@ func (q *Queue) accept() (int, bool) {
 	if other == nil || q.head.Load().number < other.after || !slot.CompareAndSwap(other, nil) {
 		return 0, false
 	}
+	//lin: dequeue() = other.value, true; broadcast met(other, q.head.Load().number > other.after); broadcast given(other)
 	return other.value, true
 }
