@@ -2,11 +2,15 @@ package explore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/adtinfer/adtinfer/explore/internal/callreturn"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 )
+
+// silent is an observer to which nothing is announced.
+type silent struct{ *callreturn.Observer }
+
+func (silent) Announce(set int32, _ int, _ int32) (int32, error) { return set, nil }
 
 // ByCallReturn explores a queue or a stack within the bounds of the options and decides by calls
 // and returns. The states of the observer are counted, too.
@@ -28,7 +32,7 @@ func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Re
 		Start:   p.shared.Start,
 		Machine: func() search.Machine { return p.shared.Machine() },
 		Again:   p.shared.Again,
-		Sets:    callsAndReturns{own},
+		Sets:    silent{own},
 		Answer:  p.answer,
 	}, search.Options{}).Run(ctx)
 	if err != nil {
@@ -39,11 +43,4 @@ func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Re
 		r.Verdict = verdictOf(found.Finding)
 	}
 	return r, own.Count(), nil
-}
-
-// callsAndReturns are sets for programs without announcements.
-type callsAndReturns struct{ *callreturn.Observer }
-
-func (callsAndReturns) Announce(int32, int, int32) (int32, error) {
-	return 0, errors.New("announced without a policy")
 }

@@ -103,16 +103,21 @@ func TestDirectives(t *testing.T) {
 }
 
 // TestPolicyStates compares the states with a policy with those without one, and with those without a
-// specification.
+// specification. It makes no difference whether directives are comments before a package is compiled or
+// after that.
 func TestPolicyStates(t *testing.T) {
 	t.Parallel()
-	for _, of := range []string{counter, stack, register, combining} {
+	for _, of := range []string{counter, stack, register, combining, lazySet} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 2), Workers: 1}
 		plain, err := explore.PlainStates(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sets := run(t, o, explore.Holds, "")
+		after, err := explore.WithoutPolicy(t.Context(), o)
+		if err != nil || after.Verdict != explore.Holds || after.States != sets.States || after.Steps != sets.Steps {
+			t.Errorf("%s: %v, %v, but %d states when the directives are comments", of, after, err, sets.States)
+		}
 		o.Policy = true
 		with := run(t, o, explore.Holds, "")
 		t.Logf("%s: %d states, %d with sets of configurations, %d with a policy", of, plain, sets.States, with.States)

@@ -82,6 +82,9 @@ func (p *problem) specify() (err error) {
 		return nil
 	}
 	p.observer = monitor.OfSpec(p.spec)
+	if p.Theory == nil && p.Model == "" { // its states are those of memory
+		p.observer.Merging(int32(len(p.list.Calls)), p.list.Most)
+	}
 	p.monitor = monitor.New(p.observer, p.bounds.Threads)
 	p.sets = p.monitor
 	return nil

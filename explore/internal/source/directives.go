@@ -63,6 +63,7 @@ type policy struct {
 	rules      []*ruleDirective
 	invariants []*invariantDirective
 	guesses    []string
+	reached    []map[*ast.FuncDecl]bool // by each operation
 	found      []Problem
 	lint       []Problem
 }
@@ -227,8 +228,7 @@ func baseName(e ast.Expr) (name string, params []ast.Expr) {
 	return "", nil
 }
 
-// elsewhere reports whether a type is another one that could be explored, so that its
-// directives say nothing about this object.
+// elsewhere reports whether a type is another one that could be explored.
 func (p *policy) elsewhere(name string) bool {
 	if name == "" || name == p.l.objectDecl(p.c) {
 		return false
@@ -237,9 +237,16 @@ func (p *policy) elsewhere(name string) bool {
 	return ok && t.Exported() && p.l.countMethods(t.Type()) > 0
 }
 
+// ofAnother reports whether a function is a method of another type that could be explored, and
+// nothing that the operations call: its directives say nothing about this object.
+func (p *policy) ofAnother(fn *ast.FuncDecl) bool {
+	name, _ := receiver(fn)
+	return p.elsewhere(name) && len(p.reachedBy(fn)) == 0
+}
+
 // body reads a directive in a body.
 func (p *policy) body(c comment) {
-	if name, _ := receiver(c.fn); p.elsewhere(name) {
+	if p.ofAnother(c.fn) {
 		return
 	}
 	s, wrong := parseStatement(c.text, c.off)
@@ -262,7 +269,7 @@ func (p *policy) body(c comment) {
 
 // rule reads a receiving rule.
 func (p *policy) rule(c comment, fn *ast.FuncDecl) {
-	if name, _ := receiver(fn); p.elsewhere(name) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
+	if p.ofAnother(fn) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
 		return
 	}
 	r, wrong := parseReceive(c.text, c.off)

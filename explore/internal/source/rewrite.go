@@ -154,7 +154,7 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 func (g *ghosts) body(d *bodyDirective) string {
 	if len(d.acts) == 1 && d.acts[0].kind == guesses {
 		i := slices.Index(g.p.guesses, d.acts[0].name.text)
-		return ";" + g.call(&d.comment, d.acts[0].at, fmt.Sprint("Guess", i), nil)
+		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", i), nil)
 	}
 	var conds, runs []string
 	announced := g.announced(&d.statement)
@@ -209,6 +209,7 @@ func (g *ghosts) typeArgs(fn *ast.FuncDecl) (names []string) {
 func (l *loader) policy(c *choice, wrappers *ast.File) (*ghosts, error) {
 	p := &policy{l: l, c: c, states: []string{"start"}}
 	p.operations()
+	p.reaches()
 	p.find()
 	if len(p.found) == 0 {
 		p.resolve()
@@ -281,7 +282,7 @@ func (g *ghosts) words(text string) string {
 
 // policyOf is the result.
 func (g *ghosts) policyOf(root *ssa.Package) *Policy {
-	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}, Lint: g.p.lint}
+	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}}
 	for _, m := range g.p.messages {
 		p.Messages = append(p.Messages, m.name)
 	}
