@@ -3,10 +3,11 @@
 // for that: what was in the queue when it came must have left, so that its value would be
 // at the front ("Using elimination to implement scalable and lock-free FIFO queues").
 //
-// A value that is handed over was in the queue before all nodes that were there then, so its
-// enqueue took effect just before the first of these was appended, if there is any. That it
-// will meet a dequeue, and how many nodes leave before, is a guess until it does, or is appended
-// itself: the next node that is appended stays, or only the one after it.
+// A value that is handed over was in the queue before all nodes that are there then, so its
+// enqueue took effect just before the first of these was appended, if there is one: when a
+// node is appended, each enqueue that waits guesses whether it will overtake it so. (A
+// guess for each of two nodes: with more that come and leave in the meantime, or with two enqueues
+// that overtake the same node, the policy says too little.)
 package elimqueue
 
 import (
@@ -49,23 +50,22 @@ func New() *Queue {
 
 // Enqueue adds v at the end.
 //
-//lin:receive before appended() in waiting if meets && !later: enqueue(v); goto ahead
-//lin:receive before appended() in waiting if meets && later: goto next
-//lin:receive before appended() in next: enqueue(v); goto ahead
-//lin:receive before met(o *offer, left bool) if owns(o): assume meets; assume later == left
-//lin:receive before given(o *offer) in next if owns(o): enqueue(v); goto ahead
+//lin:receive before appended() in waiting: guess first; goto one
+//lin:receive before appended() in one if !first: guess second; goto two
+//lin:receive before overtaken() in one if first: enqueue(v); goto done
+//lin:receive before overtaken() in two if second: enqueue(v); goto done
+//lin:receive before met(o *offer, left int) if owns(o): assume first == (left == 0); assume second == (left == 1)
+//lin:receive before given(o *offer) in one if owns(o): enqueue(v); goto done
 func (q *Queue) Enqueue(v int) {
 	n := &node{value: v}
 	tail := q.last()
 	after := tail.number
-	//lin: guess meets
-	//lin: guess later
 	//lin: goto waiting
 	for ; ; tail = q.last() {
 		n.number = tail.number + 1
 		if tail.next.CompareAndSwap(nil, n) {
-			//lin: assume !meets; assume !later
-			//lin: enqueue(v); broadcast appended()
+			//lin: assume !first; assume !second
+			//lin: enqueue(v); broadcast appended(); broadcast overtaken(); goto done
 			q.tail.CompareAndSwap(tail, n) // if that fails, others have done it
 			return
 		}
@@ -90,8 +90,9 @@ func (q *Queue) Dequeue() (int, bool) {
 			//lin: dequeue() = next.value, true
 			return next.value, true
 		}
-		if v, ok := q.accept(); ok {
-			return v, true
+		if other := q.accept(); other != nil {
+			//lin: dequeue() = other.value, true; broadcast met(other, q.head.Load().number-other.after); broadcast given(other)
+			return other.value, true
 		}
 	}
 }
@@ -120,13 +121,13 @@ func (q *Queue) offer(mine *offer) bool {
 }
 
 // accept takes a value that is offered and old enough: what was in the queue when the
-// enqueue came has left, and what has come since is as if it came after it.
-func (q *Queue) accept() (int, bool) {
+// enqueue came has left, and what has come since is as if it came after it. It returns nil if
+// there is none.
+func (q *Queue) accept() *offer {
 	slot := &q.collision[rand.IntN(slots)]
 	other := slot.Load()
 	if other == nil || q.head.Load().number < other.after || !slot.CompareAndSwap(other, nil) {
-		return 0, false
+		return nil
 	}
-	//lin: dequeue() = other.value, true; broadcast met(other, q.head.Load().number > other.after); broadcast given(other)
-	return other.value, true
+	return other
 }
