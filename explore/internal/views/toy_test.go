@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
-// toy is a set, stack, queue, or a count of waits modulo 4 as an observer: a list of values in words.
+// toy is a set, stack, queue, or a count modulo 4 of waits since the last fire as an observer: a list of values in words.
 type toy struct {
 	kind    string
 	shared  *machine.Shared
@@ -59,7 +59,7 @@ func apply(kind, method, arg string, has []string) ([]string, string) {
 	}
 	switch {
 	case method == "fire":
-		return next, ""
+		return nil, ""
 	case method == "wait" && len(has) == 3:
 		return nil, ""
 	case method == "wait":

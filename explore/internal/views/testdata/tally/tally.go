@@ -3,7 +3,7 @@ package tally
 
 import "sync/atomic"
 
-// Tally counts those who have waited.
+// Tally counts those who have waited for the last Fire.
 type Tally struct{ generation atomic.Int32 }
 
 // New makes a Tally.
