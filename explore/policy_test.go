@@ -107,8 +107,11 @@ func TestDirectives(t *testing.T) {
 // after that.
 func TestPolicyStates(t *testing.T) {
 	t.Parallel()
-	for _, of := range []string{counter, stack, register, combining, lazySet} {
+	for _, of := range []string{counter, stack, register, combining, lazySet, flaggedCell} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 2), Workers: 1}
+		if of == flaggedCell {
+			o.New = "New(1)"
+		}
 		plain, err := explore.PlainStates(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -171,9 +174,11 @@ func TestTheorem(t *testing.T) {
 			t.Errorf("%s, %s: %v, %v", d.of, d.name, ok, err)
 		}
 	}
-	for _, of := range []string{lazySet, treiberStack, combining, michaelScott} {
+	for _, of := range []string{lazySet, treiberStack, combining, michaelScott, flaggedCell} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 1), Policy: true, Workers: 1}
-		o.Type, o.New = constructor(of)
+		if o.Type, o.New = constructor(of); of == flaggedCell {
+			o.New = "New(1)"
+		}
 		all, hold, err := explore.TheoremMutants(t.Context(), o)
 		if err != nil || all < 10 || hold > all/2 {
 			t.Errorf("%s: %d mutants, of which %d hold, %v", of, all, hold, err)
