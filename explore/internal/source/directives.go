@@ -14,6 +14,9 @@ import (
 // directiveWords are what can follow "//lin:"; nothing does in a body.
 var directiveWords = []string{"op", "new", "object", "receive", "invariant"}
 
+// actWords are what a directive in a body may begin with, beside an operation.
+var actWords = []string{"in", "if", "broadcast", "goto", "own", "guess", "assume"}
+
 // comment is a comment that is a directive.
 type comment struct {
 	pos  token.Pos      // of the comment
@@ -57,6 +60,7 @@ type policy struct {
 	l          *loader
 	c          *choice
 	ops        []policyOp
+	marked     bool // by //lin:op
 	states     []string
 	messages   []*message
 	bodies     []*bodyDirective
@@ -64,6 +68,7 @@ type policy struct {
 	invariants []*invariantDirective
 	guesses    []string
 	reached    []map[*ast.FuncDecl]bool // by each operation
+	others     map[*ast.FuncDecl]bool   // by what is no operation here, but may be in another run
 	found      []Problem
 	lint       []Problem
 }
@@ -167,6 +172,10 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 		}
 		p.invariant(c, typ)
 	default:
+		if strings.Contains(text, "(") || slices.Contains(actWords, word) {
+			p.wrong(&c, len("//lin:"), "a space is missing: //lin: %s", text)
+			return
+		}
 		p.wrong(&c, len("//lin:"), "there is no directive //lin:%s%s (there are //lin: in a body, and %s)", word, suggest.Hint(word, directiveWords), list(directiveWords, "and"))
 	}
 }
@@ -309,111 +318,4 @@ func (p *policy) invariant(c comment, t *ast.TypeSpec) {
 		return
 	}
 	p.invariants = append(p.invariants, &invariantDirective{c, e, t})
-}
-
-// preceding is the statement before a place between statements; nil if that is the first. It is not ok
-// for another place.
-func preceding(body *ast.BlockStmt, at token.Pos) (last ast.Stmt, ok bool) {
-	var inner, outer ast.Node
-	ast.Inspect(body, func(n ast.Node) bool {
-		if n == nil || at < n.Pos() || n.End() <= at {
-			return false
-		}
-		inner, outer = n, inner
-		return true
-	})
-	switch outer.(type) {
-	case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-		if b, ok := inner.(*ast.BlockStmt); ok { // between clauses: it belongs to the one before
-			inner = lastBefore(b.List, at)
-		}
-	}
-	switch n := inner.(type) {
-	case *ast.BlockStmt:
-		return lastBefore(n.List, at), true
-	case *ast.CaseClause:
-		return lastBefore(n.Body, at), at > n.Colon
-	case *ast.CommClause:
-		return lastBefore(n.Body, at), at > n.Colon
-	}
-	return nil, false
-}
-
-// lastBefore is the last statement that ends before a place.
-func lastBefore(list []ast.Stmt, at token.Pos) (last ast.Stmt) {
-	for _, s := range list {
-		if s.End() <= at {
-			last = s
-		}
-	}
-	return last
-}
-
-// terminates reports whether nothing behind a statement is reached: what Go's specification calls
-// terminating, and jumps.
-func terminates(s ast.Stmt) bool {
-	switch s := s.(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt:
-		return true
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		id, ok := call.Fun.(*ast.Ident)
-		return ok && id.Name == "panic"
-	case *ast.BlockStmt:
-		return ends(s.List)
-	case *ast.IfStmt:
-		return s.Else != nil && ends(s.Body.List) && terminates(s.Else)
-	case *ast.ForStmt:
-		return s.Cond == nil && !breaks(s.Body)
-	case *ast.LabeledStmt:
-		return terminates(s.Stmt)
-	case *ast.SwitchStmt:
-		return clausesEnd(s.Body)
-	case *ast.TypeSwitchStmt:
-		return clausesEnd(s.Body)
-	case *ast.SelectStmt:
-		return !breaks(s.Body) && !slices.ContainsFunc(s.Body.List, func(c ast.Stmt) bool { return !ends(c.(*ast.CommClause).Body) })
-	}
-	return false
-}
-
-func ends(list []ast.Stmt) bool { return len(list) > 0 && terminates(list[len(list)-1]) }
-
-// clausesEnd reports whether a switch is left by none of its cases.
-func clausesEnd(body *ast.BlockStmt) bool {
-	def := false
-	for _, c := range body.List {
-		c := c.(*ast.CaseClause)
-		def = def || c.List == nil
-		if !ends(c.Body) {
-			return false
-		}
-	}
-	return def && !breaks(body)
-}
-
-// breaks reports whether a statement may be left by break; any with a label counts.
-func breaks(body *ast.BlockStmt) (found bool) {
-	var visit func(n ast.Node, inner bool)
-	visit = func(n ast.Node, inner bool) {
-		ast.Inspect(n, func(m ast.Node) bool {
-			switch m := m.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-				if m != n && !inner {
-					visit(m, true)
-					return false
-				}
-			case *ast.BranchStmt:
-				found = found || m.Tok == token.BREAK && (m.Label != nil || !inner)
-			}
-			return true
-		})
-	}
-	visit(body, false)
-	return found
 }

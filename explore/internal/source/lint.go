@@ -99,6 +99,8 @@ func (l *linter) unreached() {
 	for _, d := range l.bodies {
 		ops := l.reachedBy(d.comment.fn)
 		switch {
+		case len(ops) == 0 && l.others[d.comment.fn]:
+			continue
 		case len(ops) == 0:
 			l.remark(&d.comment, 0, "no operation calls %s, so nothing reaches this directive", d.comment.fn.Name.Name)
 			continue
@@ -189,11 +191,13 @@ func (l *linter) turnsOut() {
 			out[a.name.text] = out[a.name.text] || a.kind == assumes
 		}
 	})
-	for _, d := range l.bodies {
-		if a := d.acts[0]; a.kind == guesses && !out[a.name.text] {
-			l.remark(&d.comment, a.at, "the guess %s never turns out: an assume is missing", a.name.text)
+	l.statements(func(c *comment, s *statement) {
+		for _, a := range s.acts {
+			if a.kind == guesses && !out[a.name.text] {
+				l.remark(c, a.at, "the guess %s never turns out: an assume is missing", a.name.text)
+			}
 		}
-	}
+	})
 }
 
 // paths finds operations that can return without a directive that announces them, unless others
@@ -209,18 +213,46 @@ func (l *linter) paths(op int) {
 	if others {
 		return
 	}
-	silent := map[*ssa.Function]bool{} // functions that may return without it: more of them in each round
+	may := l.mayAnnounce(op)
+	for fn := range l.done {
+		decl := l.ops[op].decl
+		if decl == nil || l.where(fn.Pos()) != l.where(decl.Name.Pos()) {
+			continue
+		}
+		if at, is := l.silentReturn(fn, op, may); is {
+			l.silentAt(op, decl, at)
+		}
+	}
+}
+
+// mayAnnounce are the functions with a directive that announces an operation, and those that use one.
+func (l *linter) mayAnnounce(op int) map[*ssa.Function]bool {
+	may := map[*ssa.Function]bool{}
 	for more := true; more; {
 		more = false
 		for fn := range l.done {
-			if at, is := l.silentReturn(fn, op, silent); is && !silent[fn] {
-				silent[fn], more = true, true
-				if decl := l.ops[op].decl; decl != nil && l.where(fn.Pos()) == l.where(decl.Name.Pos()) {
-					l.silentAt(op, decl, at)
+			if !may[fn] && l.announcesOrUses(fn, op, may) {
+				may[fn], more = true, true
+			}
+		}
+	}
+	return may
+}
+
+func (l *linter) announcesOrUses(fn *ssa.Function, op int, may map[*ssa.Function]bool) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d := l.directive(in); d != nil && l.announced(&d.statement, op, false) {
+				return true
+			}
+			for _, x := range in.Operands(nil) {
+				if f, ok := (*x).(*ssa.Function); ok && may[f] {
+					return true
 				}
 			}
 		}
 	}
+	return false
 }
 
 // silentAt notes that an operation may return without an announcement.
@@ -231,8 +263,9 @@ func (l *linter) silentAt(op int, decl *ast.FuncDecl, at token.Pos) {
 	l.lint = append(l.lint, l.l.problem(l.l.fset.Position(at), l.ops[op].name+" may return here before a directive has announced it"))
 }
 
-// silentReturn is a return to which a path leads without a directive that announces an operation.
-func (l *linter) silentReturn(fn *ssa.Function, op int, silent map[*ssa.Function]bool) (at token.Pos, is bool) {
+// silentReturn is a return to which a path leads without a directive that announces an operation, and
+// without a function that may have one.
+func (l *linter) silentReturn(fn *ssa.Function, op int, may map[*ssa.Function]bool) (at token.Pos, is bool) {
 	done := map[*ssa.BasicBlock]bool{}
 	var visit func(b *ssa.BasicBlock)
 	visit = func(b *ssa.BasicBlock) {
@@ -244,14 +277,14 @@ func (l *linter) silentReturn(fn *ssa.Function, op int, silent map[*ssa.Function
 			if d := l.directive(in); d != nil && l.announced(&d.statement, op, false) {
 				return
 			}
-			switch in := in.(type) {
-			case ssa.CallInstruction:
-				if f := in.Common().StaticCallee(); l.done[f] && len(f.Blocks) > 0 && !silent[f] {
+			for _, x := range in.Operands(nil) {
+				if f, ok := (*x).(*ssa.Function); ok && may[f] {
 					return
 				}
-			case *ssa.Return:
-				if !is || in.Pos() < at {
-					at = in.Pos()
+			}
+			if r, ok := in.(*ssa.Return); ok {
+				if !is || r.Pos() < at {
+					at = r.Pos()
 				}
 				is = true
 			}

@@ -7,7 +7,8 @@ import (
 )
 
 // reaches finds, for each operation, the functions that it may call: those that they name, and
-// methods of the names of interface methods.
+// methods of the names of interface methods. Likewise what is called by operations that are left out
+// and by those of other types.
 func (p *policy) reaches() {
 	decls := map[token.Pos]*ast.FuncDecl{}
 	byName := map[string][]*ast.FuncDecl{}
@@ -54,6 +55,12 @@ func (p *policy) reaches() {
 			}
 		}
 		p.reached = append(p.reached, reached)
+	}
+	p.others = map[*ast.FuncDecl]bool{}
+	for _, fn := range decls {
+		if name, _ := receiver(fn); fn.Name.IsExported() && p.elsewhere(name) || p.skipped(fn.Name.Name) || p.skipped(lowerCamel(fn.Name.Name)) {
+			visit(fn, p.others)
+		}
 	}
 }
 

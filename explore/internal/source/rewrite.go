@@ -34,6 +34,11 @@ func (g *ghosts) expr(c *comment, p piece) string {
 	return line(c.place(p.off)) + text
 }
 
+// cond is the text of a condition, in parentheses.
+func (g *ghosts) cond(c *comment, p piece) string {
+	return line(c.place(p.off-1)) + "(" + g.expr(c, p) + ")"
+}
+
 // call is the text of a call of one of our functions, at the place of an act.
 func (g *ghosts) call(c *comment, at int, name string, typeArgs []string, args ...string) string {
 	types := ""
@@ -77,6 +82,8 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 			b.WriteString(g.call(c, a.at, fmt.Sprint("Goto", g.p.state(a.name.text)), nil) + "; ")
 		case owns:
 			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
+		case guesses:
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.name.text)), nil) + "; ")
 		case assumes:
 			value := fmt.Sprint(!a.not)
 			if a.expr.text != "" {
@@ -152,9 +159,8 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
-	if len(d.acts) == 1 && d.acts[0].kind == guesses {
-		i := slices.Index(g.p.guesses, d.acts[0].name.text)
-		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", i), nil)
+	if len(d.acts) == 1 && d.acts[0].kind == guesses && d.state.text+d.cond.text == "" {
+		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.acts[0].name.text)), nil)
 	}
 	var conds, runs []string
 	announced := g.announced(&d.statement)
@@ -172,10 +178,10 @@ func (g *ghosts) body(d *bodyDirective) string {
 	if d.state.text != "" {
 		conds = append(conds, fmt.Sprintf("%sIn%d()", g.prefix, g.p.state(d.state.text)))
 	}
-	if d.cond.text != "" {
-		conds = append(conds, "("+g.expr(&d.comment, d.cond)+")")
-	}
 	text := g.acts(&d.comment, &d.statement, g.typeArgs(d.comment.fn))
+	if d.cond.text != "" {
+		text = fmt.Sprintf("if %s { %s}; ", g.cond(&d.comment, d.cond), text)
+	}
 	if len(conds) > 0 {
 		text = fmt.Sprintf("if %s { %s}; ", strings.Join(conds, " && "), text)
 	}
@@ -264,7 +270,10 @@ func (g *ghosts) rewrite() error {
 
 // words speaks of what directives say in place of our functions.
 func (g *ghosts) words(text string) string {
-	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)`)
+	if strings.Contains(text, "cannot infer "+g.prefix) {
+		return "own, owns and for take a pointer"
+	}
+	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)(\[[^\]]*\])?(\(\))?`)
 	return name.ReplaceAllStringFunc(text, func(s string) string {
 		part := name.FindStringSubmatch(s)
 		n, _ := strconv.Atoi(part[2])
