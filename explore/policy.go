@@ -46,10 +46,18 @@ func (l *loaded) withoutPolicy() *loaded {
 	return &own
 }
 
-// blamed reports whether a finding may be the policy's fault. Races, and what else the machine finds
-// wrong, come from the code.
-func (p *problem) blamed(f *search.Finding) bool {
-	return p.monitor != nil && (f.Kind != search.Faulty || f.Fault.Kind == machine.Unsound)
+// verdict is the verdict that a finding is. With a policy it may be that the history is linearizable:
+// then the policy is wrong, unless decide finds another run that is not. Races, and what else the
+// machine finds wrong, come from the code.
+func (p *problem) verdict(f *search.Finding, events []machine.Event) (Verdict, error) {
+	if p.monitor == nil || f.Kind == search.Faulty && f.Fault.Kind != machine.Unsound {
+		return verdictOf(f), nil
+	}
+	ok, err := p.linearizable(events)
+	if ok {
+		return WrongPolicy, err
+	}
+	return Violated, err
 }
 
 // decide tells a wrong policy from a wrong algorithm: it explores the same bounds without the

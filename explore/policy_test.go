@@ -160,3 +160,24 @@ func TestPolicyMutantsOfMistakes(t *testing.T) {
 		t.Errorf("%v of %d mutants", verdicts, len(all))
 	}
 }
+
+// TestTheorem follows all runs that a policy accepts by sets of configurations, too: of packages, and of
+// wrong versions of them.
+func TestTheorem(t *testing.T) {
+	t.Parallel()
+	for _, d := range directiveTable {
+		o := explore.Options{Dir: mutant{of: d.of, name: d.name, edits: d.edits}.write(t), Bounds: d.at, Policy: true, Workers: 1}
+		if ok, err := explore.Theorem(t.Context(), o); err != nil || ok != (d.want == explore.Holds) {
+			t.Errorf("%s, %s: %v, %v", d.of, d.name, ok, err)
+		}
+	}
+	for _, of := range []string{lazySet, treiberStack, combining, michaelScott} {
+		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 1), Policy: true, Workers: 1}
+		o.Type, o.New = constructor(of)
+		all, hold, err := explore.TheoremMutants(t.Context(), o)
+		if err != nil || all < 10 || hold > all/2 {
+			t.Errorf("%s: %d mutants, of which %d hold, %v", of, all, hold, err)
+		}
+		t.Logf("%s: %d mutants, of which %d hold", of, all, hold)
+	}
+}

@@ -1,15 +1,13 @@
 package observers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// mostDepth is how long the continuations are that tell words apart.
-const mostDepth = 3
 
 // From is the observers of a theory: exact, under what they assume. The error says what the
 // theory has that observers cannot tell, or is the context's.
@@ -29,7 +27,7 @@ func From(ctx context.Context, t *theory.Theory) (*Set, error) {
 	if o.sequences.Ordered {
 		return nil, none("it compares values by their size, or computes them, and observers tell whether values are equal")
 	}
-	set, err := o.byProjection()
+	set, err := o.find()
 	var differs *Difference
 	switch {
 	case err == nil:
@@ -42,43 +40,86 @@ func From(ctx context.Context, t *theory.Theory) (*Set, error) {
 	return nil, none("%v", err)
 }
 
-// byProjection tries what patterns say, if the theory has nothing that covers all executions, and
-// projections, the small ones first.
-func (o *oracle) byProjection() (set *Set, first error) {
-	patterns := func() bool {
-		if len(o.theory.Spec.Patterns) == 0 {
-			return false
-		}
-		all, err := o.ofPatterns()
-		if err == nil {
-			set, err = o.gate(all)
-		}
-		first = err
-		return err == nil
+// find tries the ways that there are. Patterns are about the executions of their language alone: they
+// come last if the theory has more.
+func (o *oracle) find() (set *Set, err error) {
+	ways := []func() (*Set, error){o.byPatterns, o.byProjection}
+	if o.theory.Spec.Automaton != nil || o.theory.Spec.Product != nil {
+		ways = []func() (*Set, error){o.byProduct, o.byProjection, o.byPatterns}
 	}
-	covers := o.theory.Spec.Automaton != nil || o.theory.Spec.Product != nil
-	if !covers && patterns() {
-		return set, nil
+	for _, way := range ways {
+		own, wrong := way()
+		if wrong == nil || o.ctx.Err() != nil {
+			return own, wrong
+		}
+		if wrong != errNone {
+			err = cmp.Or(err, wrong)
+		}
 	}
-	for _, registers := range []int{0, 1, 2} {
+	return nil, err
+}
+
+// errNone says that a theory is not described so.
+var errNone = errors.New("there is none")
+
+func (o *oracle) byPatterns() (*Set, error) {
+	if len(o.theory.Spec.Patterns) == 0 {
+		return nil, errNone
+	}
+	return o.gated(o.ofPatterns())
+}
+
+func (o *oracle) byProduct() (*Set, error) {
+	if o.theory.Spec.Product == nil {
+		return nil, errNone
+	}
+	return o.gated(o.ofProduct())
+}
+
+func (o *oracle) gated(all []*Observer, err error) (*Set, error) {
+	if err != nil {
+		return nil, err
+	}
+	return o.gate(all)
+}
+
+// byProjection tries none to two registers, and whether they see operations with none of their values.
+func (o *oracle) byProjection() (set *Set, err error) {
+	for registers := range 3 {
 		for _, others := range []bool{false, true} {
-			for depth := 1; depth <= mostDepth; depth++ {
-				x, err := o.project(registers, others, depth)
-				if err == nil {
-					set, err = o.gate([]*Observer{x})
-				}
-				if err == nil || o.ctx.Err() != nil {
-					return set, err
-				}
-				first = err
-				if err == errLarge {
-					break
-				}
+			if set, err = o.deeper(registers, others); err == nil || o.ctx.Err() != nil {
+				return set, err
 			}
 		}
 	}
-	if covers && patterns() {
-		return set, nil
+	return nil, err
+}
+
+// mostRests is how many continuations tell words apart, about.
+const mostRests = 500
+
+// deeper is a projection that tells words apart by continuations that are as long as need be: with longer
+// ones there are no more states, or too many continuations.
+func (o *oracle) deeper(registers int, others bool) (*Set, error) {
+	letters := o.letters(registers, others)
+	if len(letters) > mostLetters {
+		return nil, errLarge
 	}
-	return nil, first
+	wrong, states, rests := errLarge, 0, len(letters)
+	for depth := 1; depth == 1 || rests <= mostRests; depth++ {
+		x, err := o.project(registers, letters, depth)
+		if err != nil {
+			return nil, err
+		}
+		if len(x.States) == states {
+			break
+		}
+		var set *Set
+		if set, wrong = o.gate([]*Observer{x}); wrong == nil {
+			return set, nil
+		}
+		states = len(x.States)
+		rests *= max(2, len(letters))
+	}
+	return nil, wrong
 }

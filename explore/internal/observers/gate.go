@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -179,7 +180,14 @@ func (o *oracle) compare(all []*Observer, length int) (c Comparison, by [][]int,
 
 // gate gives out observers that are exact, and of them only those that are needed.
 func (o *oracle) gate(all []*Observer) (*Set, error) {
-	c, by, err := o.compare(all, lengthFor(all))
+	var c Comparison
+	var by [][]int
+	var err error
+	if m := automaton.Of(&o.theory.Spec); m != nil && len(o.theory.Spec.MayFail) == 0 {
+		c, by, err = o.compareStates(m, all)
+	} else {
+		c, by, err = o.compare(all, lengthFor(all))
+	}
 	if err != nil {
 		return nil, err
 	}

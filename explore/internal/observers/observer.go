@@ -14,7 +14,7 @@ type Class int
 
 // The classes of values that are none of a register.
 const (
-	Other    Class = -1 // none of the registers and constants
+	Other    Class = -1 // none of the constants and of the registers that are for no keys
 	Any      Class = -2
 	Constant Class = -3 // the first one
 )
@@ -39,6 +39,7 @@ type Observer struct {
 	States      []string
 	Bad         int
 	Registers   int
+	Keys        int // the first registers are for keys, which may be equal to other values
 	Constants   []history.Value
 	Transitions []Transition
 }
@@ -62,7 +63,7 @@ func (o *Observer) reads(x *Letter, registers []history.Value, l *history.Label)
 		case c == Any:
 			return true
 		case c == Other:
-			return !slices.Contains(registers, v) && !slices.Contains(o.Constants, v)
+			return !slices.Contains(registers[o.Keys:], v) && !slices.Contains(o.Constants, v)
 		case c >= 0:
 			return registers[c] == v
 		}
@@ -93,15 +94,16 @@ func (o *Observer) Accepts(registers []history.Value, labels []history.Label) (i
 	return 0, false
 }
 
-// valuations lists what registers may hold: different values, some of which may be none
-// of these.
+// valuations lists what registers may hold: different values, and different keys, some of which may be
+// none of these.
 func (o *Observer) valuations(values []history.Value) [][]history.Value {
 	all := [][]history.Value{nil}
 	for i := range o.Registers {
 		var longer [][]history.Value
 		for _, own := range all {
 			for _, v := range append(slices.Clip(values), unused(i)) {
-				if !slices.Contains(own, v) && !slices.Contains(o.Constants, v) {
+				isKey, apart := i < o.Keys, own[min(o.Keys, i):]
+				if isKey && !slices.Contains(own, v) || !isKey && !slices.Contains(apart, v) && !slices.Contains(o.Constants, v) {
 					longer = append(longer, append(slices.Clip(own), v))
 				}
 			}

@@ -12,10 +12,8 @@ import (
 // projection is words as some registers see them.
 type projection struct {
 	*oracle
-	registers int
-	others    bool // operations without a value of a register are seen, too
-	letters   []Letter
-	known     map[string]verdict // of words
+	letters []Letter
+	known   map[string]verdict // of words
 }
 
 // What a projection has at most.
@@ -29,11 +27,8 @@ var errLarge = errors.New("is too large")
 
 // project is what some registers see of a data type: an automaton of which a state is the words with
 // the same continuations up to a length.
-func (o *oracle) project(registers int, others bool, depth int) (*Observer, error) {
-	p := &projection{oracle: o, registers: registers, others: others, known: map[string]verdict{}}
-	if p.alphabet(); len(p.letters) > mostLetters {
-		return nil, errLarge
-	}
+func (o *oracle) project(registers int, letters []Letter, depth int) (*Observer, error) {
+	p := &projection{oracle: o, letters: letters, known: map[string]verdict{}}
 	x := &Observer{Name: o.theory.Name, Registers: registers, Constants: o.constants}
 	words := [][]int{nil} // by state
 	byRest := map[string]int{}
@@ -86,16 +81,17 @@ func (o *oracle) project(registers int, others bool, depth int) (*Observer, erro
 	return x, nil
 }
 
-// alphabet lists the letters: each value is that of a register, a constant, or another one.
-func (p *projection) alphabet() {
+// letters lists what some registers see: each value is that of one, a constant, or another one. Operations
+// with others alone are seen if others says so.
+func (o *oracle) letters(registers int, others bool) (letters []Letter) {
 	classes := []Class{Other}
-	for i := range p.registers {
+	for i := range registers {
 		classes = append(classes, Class(i))
 	}
-	for i := range p.constants {
+	for i := range o.constants {
 		classes = append(classes, Constant-Class(i))
 	}
-	for _, m := range p.methods {
+	for _, m := range o.methods {
 		for _, out := range m.Outcomes {
 			all := [][]Class{nil}
 			for range m.Args + out.Rets {
@@ -109,13 +105,14 @@ func (p *projection) alphabet() {
 			}
 			for _, own := range all {
 				sees := func(c Class) bool { return c >= 0 }
-				if p.others || !slices.Contains(own, Other) || slices.ContainsFunc(own, sees) {
+				if others || !slices.Contains(own, Other) || slices.ContainsFunc(own, sees) {
 					k := history.Kind{Method: m.Name, Outcome: out.Outcome}
-					p.letters = append(p.letters, Letter{k, own[:m.Args:m.Args], own[m.Args:]})
+					letters = append(letters, Letter{k, own[:m.Args:m.Args], own[m.Args:]})
 				}
 			}
 		}
 	}
+	return letters
 }
 
 // rest is what may follow a word, up to a length.

@@ -20,8 +20,8 @@ type Set struct {
 
 // Comparison says on what observers and theory were compared, without a difference.
 type Comparison struct {
-	Length    int // operations, at most
-	Sequences int // up to renaming of values: the extensions by one operation of all that are admitted
+	Length    int // operations, at most; -1: all, with two values more than there are registers
+	Sequences int // up to renaming of values: those of which all but the last operation is admitted; of Length -1: steps
 }
 
 // Rejects is the first operation of a sequence after which an observer accepts it, or -1.
