@@ -7,6 +7,11 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 )
 
+// silent is an observer to which nothing is announced.
+type silent struct{ *callreturn.Observer }
+
+func (silent) Announce(set int32, _ int, _ int32) (int32, error) { return set, nil }
+
 // ByCallReturn explores a queue or a stack within the bounds of the options and decides by calls
 // and returns. The states of the observer are counted, too.
 func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Result, observer int, err error) {
@@ -27,7 +32,7 @@ func ByCallReturn(ctx context.Context, o Options, order callreturn.Order) (r *Re
 		Start:   p.shared.Start,
 		Machine: func() search.Machine { return p.shared.Machine() },
 		Again:   p.shared.Again,
-		Sets:    own,
+		Sets:    silent{own},
 		Answer:  p.answer,
 	}, search.Options{}).Run(ctx)
 	if err != nil {

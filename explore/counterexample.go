@@ -25,43 +25,23 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	if err != nil {
 		return "", nil, fmt.Errorf("explore: the counterexample cannot be repeated: %w", err)
 	}
-	verdict := verdictOf(f)
+	verdict, err := p.verdict(f, events)
+	if err != nil {
+		return "", nil, err
+	}
 	c := &Counterexample{}
-	if p.blamed(f) {
-		ok, err := p.linearizable(events)
-		if err != nil {
-			return "", nil, err
-		}
-		verdict = Violated
-		if ok {
-			verdict = WrongPolicy
-		}
-	}
 	noted, note := -1, ""
-	switch verdict {
-	case Violated:
-		c.What = p.returned(events)
-	case WrongPolicy:
-		var last []machine.Event
-		if f.Kind == search.Deadlock {
-			last = p.stuck(m, f.Threads, len(moves))
-		}
-		if c.What, noted, note, err = p.policyWrong(f, events, last); err != nil {
-			return "", nil, err
-		}
-		events = append(events, last...)
-	case Racy:
-		events = append(events, p.racing(m, f.Fault, len(moves))...)
-		c.What = fmt.Sprintf("data race: %s: %s and %s", f.Fault.Text, p.at(f.Fault.Pos), p.at(f.Fault.Also))
-	case Deadlocked:
-		last := p.stuck(m, f.Threads, len(moves))
-		events = append(events, last...)
-		c.What = "deadlock: " + p.waiting(last)
-	case Livelocked:
-		c.What = fmt.Sprintf("livelock: after step %d goroutines may go on for ever, and not all operations can return any more", f.Lost)
-	default:
-		c.What = fmt.Sprintf("%s: %s, at %s", f.Fault.Kind, f.Fault.Text, p.at(f.Fault.Pos))
+	var last []machine.Event
+	switch {
+	case verdict == Racy:
+		last = p.racing(m, f.Fault, len(moves))
+	case f.Kind == search.Deadlock:
+		last = p.stuck(m, f.Threads, len(moves))
 	}
+	if c.What, noted, note, err = p.shows(verdict, f, events, last); err != nil {
+		return "", nil, err
+	}
+	events = append(events, last...)
 	for i := range events {
 		if e := &events[i]; e.Func == "" {
 			e.Func = p.function(e.Pos)
@@ -71,11 +51,8 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	if noted >= 0 {
 		c.Events[len(trace.Lines(events[:noted+1], p.words()))-1].Text += note
 	}
-	switch {
-	case f.Kind == search.Livelock && len(f.Cycle) > 0:
+	if f.Kind == search.Livelock && len(f.Cycle) > 0 {
 		c.mark(len(moves))
-	case verdict == Violated && len(c.Events) > 0 && c.Events[len(c.Events)-1].Event == "return":
-		c.Events[len(c.Events)-1].Text += p.fitting(events)
 	}
 	c.History = trace.Log(p.pkg.Name, events, p.words())
 	c.Replay = (&trace.Record{
@@ -92,6 +69,27 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 		}
 	}
 	return verdict, c, nil
+}
+
+// shows says in one sentence what a run shows, and a note for one of its events, or -1; last is what is
+// at its end.
+func (p *problem) shows(verdict Verdict, f *search.Finding, events, last []machine.Event) (what string, noted int, note string, err error) {
+	switch verdict {
+	case Violated:
+		noted, note = p.fitting(events)
+		return p.returned(events), noted, note, nil
+	case WrongPolicy:
+		return p.policyWrong(f, events, last)
+	case Racy:
+		what = fmt.Sprintf("data race: %s: %s and %s", f.Fault.Text, p.at(f.Fault.Pos), p.at(f.Fault.Also))
+	case Deadlocked:
+		what = "deadlock: " + p.waiting(last)
+	case Livelocked:
+		what = fmt.Sprintf("livelock: after step %d goroutines may go on for ever, and not all operations can return any more", f.Lost)
+	default:
+		what = fmt.Sprintf("%s: %s, at %s", f.Fault.Kind, f.Fault.Text, p.at(f.Fault.Pos))
+	}
+	return what, -1, "", nil
 }
 
 // mark says where the cycle of a livelock begins.
@@ -129,11 +127,11 @@ func (p *problem) returned(events []machine.Event) string {
 // mostFitting is how many answers are listed that would fit.
 const mostFitting = 4
 
-// fitting says which answers of the last return would have fitted.
-func (p *problem) fitting(events []machine.Event) string {
+// fitting says which return fits no order, and which answers would have fitted; -1 if all fit.
+func (p *problem) fitting(events []machine.Event) (at int, note string) {
 	sets := linear.New(p.spec, p.bounds.Threads)
 	set, calls := sets.Start(), map[int]int32{}
-	for _, e := range events {
+	for i, e := range events {
 		var err error
 		switch e.Kind {
 		case machine.CallEvent:
@@ -146,7 +144,7 @@ func (p *problem) fitting(events []machine.Event) string {
 			}
 			next, wrong := sets.Return(set, e.Thread, answer)
 			if next == linear.None && wrong == nil {
-				return p.instead(p.list.Labels[calls[e.Thread]], sets.Answers(set, e.Thread))
+				return i, p.instead(p.list.Labels[calls[e.Thread]], sets.Answers(set, e.Thread))
 			}
 			set, err = next, wrong
 		}
@@ -154,7 +152,7 @@ func (p *problem) fitting(events []machine.Event) string {
 			break
 		}
 	}
-	return ""
+	return -1, ""
 }
 
 // instead lists a call with the answers that would fit, of those that it can give.

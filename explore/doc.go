@@ -12,6 +12,10 @@
 // the other. Beside the histories Run finds data races, deadlocks, livelocks, panics of
 // goroutines, misuse of locks.
 //
+// With Options.Policy the package's directives (//lin: comments) are checked: each operation takes effect
+// where the code announces it. What is found is told to be a fault of the algorithm or of
+// its policy.
+//
 // The answer is about all interleavings within the bounds, and exact: sequential
 // consistency is what Go promises to programs without races, and a package with a race
 // never holds. What cannot be explored is refused, with its place.
@@ -19,7 +23,7 @@
 //	type             is
 //	Options          which package, against what, within which bounds
 //	Result           the verdict, and what it rests on
-//	Verdict          Holds, Violated, Racy, ...
+//	Verdict          Holds, Violated, WrongPolicy, Racy, ...
 //	Bounds           goroutines, operations of each, values
 //	Counterexample   a shortest interleaving: events, history, replay string, Go test
 //	Event            a line of it

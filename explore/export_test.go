@@ -32,6 +32,17 @@ func PlainStates(ctx context.Context, o Options) (int, error) {
 	return found.Stats.States, nil
 }
 
+// WithoutPolicy is the result of exploring a package with directives that became comments after it was
+// compiled.
+func WithoutPolicy(ctx context.Context, o Options) (*Result, error) {
+	o.Policy = true
+	l, err := load(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	return l.withoutPolicy().grow(ctx, []Bounds{o.Bounds})
+}
+
 // anything is sets that accept everything.
 type anything struct{}
 

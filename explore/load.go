@@ -58,7 +58,7 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		return nil, err
 	}
 	if o.Policy && !directed(l.own) {
-		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md, or leave Policy out"}}
+		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
 	}
 	l.program = l.own
 	if o.Reference != "" {

@@ -42,6 +42,11 @@ type Options struct {
 
 	// Policy has the package's directives (//lin:) checked: its linearization policy.
 	Policy bool
+	// AnyThreads has the policy proved for any number of goroutines and operations, with
+	// Bounds.Values values, 2 if that is 0. Cap bounds the objects that one goroutine reaches, 0 for
+	// none: then there must be finitely many.
+	AnyThreads bool
+	Cap        int
 
 	// Memory is how many bytes the states may take, 0 for half of what the machine
 	// has. Workers is how many processors are used, 0 for all.
@@ -82,6 +87,10 @@ func (o *Options) validate() error {
 		return fmt.Errorf("explore: bounds must not be negative: %d goroutines, %d operations, %d values", b.Threads, b.Operations, b.Values)
 	case b.Threads > linear.MostThreads:
 		return fmt.Errorf("explore: at most %d goroutines can be explored, not %d", linear.MostThreads, b.Threads)
+	case o.AnyThreads && (!o.Policy || b.Threads > 0 || b.Operations > 0 || o.Checkpoint != "" || o.Resume != ""):
+		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, and neither bounds but for values nor checkpoints")
+	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
+		return errors.New("explore: Cap is for AnyThreads, and not negative")
 	case o.Memory < 0 || o.Workers < 0:
 		return errors.New("explore: Memory and Workers must not be negative")
 	}

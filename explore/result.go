@@ -20,6 +20,11 @@ const (
 	Violated Verdict = "violated"
 	// WrongPolicy: every interleaving is linearizable, but not as the package's directives say.
 	WrongPolicy Verdict = "wrong policy"
+	// Proved: every interleaving of any number of goroutines and operations is linearizable.
+	Proved Verdict = "proved"
+	// Unproved: the proof for any number of goroutines fails. That does not mean that something is
+	// wrong.
+	Unproved Verdict = "unproved"
 	// Racy: two accesses to the same memory without synchronization, one of them a
 	// write.
 	Racy Verdict = "data race"
@@ -55,6 +60,9 @@ type Result struct {
 	// known: exported methods that are no operations, say.
 	NotModelled, Notes []string
 
+	// Views are the figures of a proof for any number of goroutines.
+	Views *Views
+
 	// Counterexample is there if something was found.
 	Counterexample *Counterexample
 
@@ -85,6 +93,9 @@ func (c *Counterexample) Text() string { return trace.Draw(c.Events) }
 
 // Sentence says what was found, and what it rests on.
 func (r *Result) Sentence() string {
+	if r.Views != nil {
+		return r.sentenceOfViews()
+	}
 	switch r.Verdict {
 	case Holds:
 		var parts []string

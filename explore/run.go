@@ -22,6 +22,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.AnyThreads {
+		return l.prove(ctx)
+	}
 	return l.grow(ctx, growth(o.Bounds))
 }
 

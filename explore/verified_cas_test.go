@@ -52,14 +52,14 @@ type comparedMutant struct {
 }
 
 var comparedMutants = []comparedMutant{
-	{mutant{flaggedCell, "the flag does not matter", []string{"if c.flag.Load() {", "if true {"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{flaggedCell, "the flag does not matter", []string{"set := c.flag.Load()", "set := true"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "the flag as it was before the descriptor", []string{
 		"d := &content{value: old, pending: true, new: new}\n", "d := &content{value: old, pending: true, new: new}\n\tif !c.flag.Load() {\n\t\td.new = old\n\t}\n",
-		"if c.flag.Load() {\n\t\tout", "if true {\n\t\tout"}, explore.Violated}, bounds(2, 2, 2)},
+		"set := c.flag.Load()", "set := true"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "no descriptor", []string{
 		"c.content.CompareAndSwap(now, d)", "!c.flag.Load() || c.content.CompareAndSwap(now, &content{value: new})", "\t\t\tc.complete(d)\n", "\t\t\t_ = d\n"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "a descriptor overwrites", []string{"if c.content.CompareAndSwap(now, d) {", "if c.content.Store(d); true {"}, explore.Violated}, bounds(2, 1, 2)},
-	{mutant{flaggedCell, "late helpers overwrite", []string{"c.content.CompareAndSwap(d, outcome)", "c.content.Store(outcome)"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{flaggedCell, "late helpers overwrite", []string{"if !c.content.CompareAndSwap(d, outcome) {", "if c.content.Store(outcome); false {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "descriptors are left to others", []string{"\t\t\tc.complete(d)\n", ""}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "a read takes the old value", []string{"if !now.pending {", "if true {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "a read takes the new value", []string{"\t\tif !now.pending {", "\t\tif now.pending {\n\t\t\treturn now.new\n\t\t}\n\t\tif !now.pending {"}, explore.Violated}, bounds(2, 2, 2)},
@@ -67,29 +67,29 @@ var comparedMutants = []comparedMutant{
 	{mutant{flaggedCell, "a descriptor is replaced by another one", []string{"if now.pending {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
 	{mutant{flaggedCell, "the old value does not matter", []string{"if now.value != old {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
 	{mutant{flaggedCell, "the flag stays", []string{"\tc.flag.Store(set)\n", ""}, explore.Violated}, bounds(2, 2, 2)},
-	{mutant{flaggedCell, "descriptors stay", []string{"\tc.content.CompareAndSwap(d, outcome)\n", ""}, explore.Livelocked}, bounds(2, 1, 1)},
+	{mutant{flaggedCell, "descriptors stay", []string{"if !c.content.CompareAndSwap(d, outcome) {", "if outcome.pending {"}, explore.Livelocked}, bounds(2, 1, 1)},
 	{mutant{flaggedCell, "answers what was wanted", []string{"return now.value\n\t\t}\n\t\tif c", "return old\n\t\t}\n\t\tif c"}, explore.Violated}, bounds(2, 1, 2)},
 	// Others wait for who made the descriptor, which is slower only.
 	{mutant{flaggedCell, "nobody helps", []string{"\t\t\tc.complete(now)\n", "", "\t\tc.complete(now)\n", ""}, explore.Holds}, bounds(2, 2, 2)},
 
-	{mutant{controlledCell, "the control does not matter", []string{"if c.control.Load() == op.control {", "if true {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "the control does not matter", []string{"equal := c.control.Load() == op.control", "equal := true"}, explore.Violated}, bounds(2, 1, 2)},
 	{mutant{controlledCell, "the control as it was before the operation", []string{
 		"\t\tif c.data.CompareAndSwap(was, w) {", "\t\tif c.control.Load() != int64(control) {\n\t\t\tw.undecided.new = was\n\t\t}\n\t\tif c.data.CompareAndSwap(was, w) {",
-		"if c.control.Load() == op.control {", "if true {"}, explore.Violated}, bounds(2, 2, 2)},
+		"equal := c.control.Load() == op.control", "equal := true"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "the control, then the data", []string{
 		"if c.data.CompareAndSwap(was, w) {", "if c.control.Load() != int64(control) || c.data.CompareAndSwap(was, w.undecided.new) {", "\t\t\tc.decide(w)\n\t\t\treturn old\n", "\t\t\treturn old\n"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "an operation overwrites", []string{"if c.data.CompareAndSwap(was, w) {", "if c.data.Store(w); true {"}, explore.Violated}, bounds(2, 1, 2)},
-	{mutant{controlledCell, "late helpers overwrite", []string{"c.data.CompareAndSwap(w, outcome)", "c.data.Store(outcome)"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "late helpers overwrite", []string{"if !c.data.CompareAndSwap(w, outcome) {", "if c.data.Store(outcome); false {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "operations are left to others", []string{"\t\t\tc.decide(w)\n\t\t\treturn old\n", "\t\t\treturn old\n"}, explore.Violated}, bounds(2, 2, 2)},
-	{mutant{controlledCell, "a read takes the old value", []string{"return c.settled().value", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.old\n\t}\n\treturn w.value"}, explore.Violated}, bounds(2, 2, 2)},
-	{mutant{controlledCell, "a read takes the new value", []string{"return c.settled().value", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.new\n\t}\n\treturn w.value"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "a read takes the old value", []string{"w := c.settled()", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.old\n\t}"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "a read takes the new value", []string{"w := c.settled()", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.new\n\t}"}, explore.Violated}, bounds(2, 1, 2)},
 	{mutant{controlledCell, "the old value does not matter", []string{"if was.value != old {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
-	{mutant{controlledCell, "what others decide is not undone", []string{"c.data.CompareAndSwap(w, outcome)", "if c.data.Load() == w {\n\t\tc.data.Store(outcome)\n\t}"}, explore.Violated}, bounds(2, 2, 2)},
-	{mutant{controlledCell, "the control stays", []string{"\tc.control.Store(int64(control))\n}\n\n// Read", "}\n\n// Read"}, explore.Violated}, bounds(2, 2, 2)},
-	{mutant{controlledCell, "operations stay", []string{"\tc.data.CompareAndSwap(w, outcome)\n", "\t_ = outcome\n"}, explore.Livelocked}, bounds(2, 1, 1)},
+	{mutant{controlledCell, "what others decide is not undone", []string{"if !c.data.CompareAndSwap(w, outcome) {", "if c.data.Load() == w {\n\t\tc.data.Store(outcome)\n\t} else {"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "the control stays", []string{"\tc.control.Store(int64(control))\n\t//lin", "\t//lin"}, explore.Violated}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "operations stay", []string{"if !c.data.CompareAndSwap(w, outcome) {", "if outcome == nil {"}, explore.Livelocked}, bounds(2, 1, 1)},
 	{mutant{controlledCell, "answers what was expected", []string{"return was.value", "return old"}, explore.Violated}, bounds(2, 1, 2)},
 	// The control had the value at either time, and the operation was under way.
-	{mutant{controlledCell, "the control is looked at again", []string{"if c.control.Load() == op.control {", "if c.control.Load() == op.control || c.control.Load() == op.control {"}, explore.Holds}, bounds(2, 2, 2)},
+	{mutant{controlledCell, "the control is looked at again", []string{"equal := c.control.Load() == op.control", "equal := c.control.Load() == op.control || c.control.Load() == op.control"}, explore.Holds}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "nobody helps", []string{"\t\tc.decide(w)\n\t}\n}", "\t}\n}"}, explore.Holds}, bounds(2, 2, 2)},
 }
 

@@ -22,7 +22,7 @@ func TestDocs(t *testing.T) {
 	if !*update {
 		testsize.NeedsLong(t)
 	}
-	for _, doc := range []string{"README.md", "docs/concepts.md", "docs/explore.md"} {
+	for _, doc := range []string{"README.md", "docs/concepts.md", "docs/explore.md", "docs/policies.md"} {
 		t.Run(doc, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(projectRoot(t), doc)

@@ -89,7 +89,8 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Model, "model", "", "the built-in model to hold it against: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
-	f.IntVarP(&o.Bounds.Threads, "goroutines", "n", 0, "goroutines; 0: they grow")
+	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines; 0: they grow; any: prove the policy for any number of goroutines and operations")
+	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which a goroutine reaches at most so many objects; 0: at all")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
 	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
@@ -168,6 +169,10 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("unknown format %q: use text or json", o.format)
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
+	case o.AnyThreads && (!o.Policy || b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
+		return usagef("-n any proves a policy: it needs --policy, and does not go with -k, --mutants, --replay, --checkpoint and --resume")
+	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
+		return usagef("--cap goes with -n any, and must not be negative")
 	case o.timeout < -1:
 		return usagef("--timeout must not be negative, but got %v", o.timeout)
 	case o.Workers < 1:
@@ -181,7 +186,7 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 	}
 	if o.timeout == -1 {
 		o.timeout = 0
-		if grows && o.replay == "" {
+		if grows && o.replay == "" && !o.AnyThreads {
 			o.timeout = growFor
 		}
 	}
@@ -219,6 +224,30 @@ func replayString(word string) string {
 	return strings.TrimSpace(string(text))
 }
 
+// goroutines is how many there are: a number, or any.
+type goroutines struct{ *explore.Options }
+
+func (g goroutines) String() string {
+	switch {
+	case g.Options == nil:
+		return "0"
+	case g.AnyThreads:
+		return "any"
+	}
+	return strconv.Itoa(g.Bounds.Threads)
+}
+
+func (goroutines) Type() string { return "number" }
+
+// Set reads a number, or any.
+func (g goroutines) Set(text string) (err error) {
+	if g.AnyThreads = text == "any"; g.AnyThreads {
+		return nil
+	}
+	g.Bounds.Threads, err = strconv.Atoi(text)
+	return err
+}
+
 // growFor is how long bounds grow.
 const growFor = 10 * time.Second
 
@@ -243,9 +272,9 @@ func bytesOf(text string) (int64, error) {
 // exploreCode is the exit code of a verdict.
 func exploreCode(v explore.Verdict) error {
 	switch v {
-	case explore.Holds:
+	case explore.Holds, explore.Proved:
 		return nil
-	case explore.Incomplete:
+	case explore.Incomplete, explore.Unproved:
 		return concluded(exitInconclusive)
 	}
 	return concluded(exitViolation)

@@ -3,9 +3,9 @@
 // then looks at the flag and completes the descriptor; others that find it do the same
 // ("Practical lock-freedom"; "Logical relations for fine-grained concurrency").
 //
-// A conditional compare-and-swap takes effect where the flag is read by the goroutine that
-// will complete its descriptor. Which one that is, nobody knows yet: it guesses, and
-// while one is bound to win, no other can be.
+// While a descriptor is in the cell nobody sees its value, so it counts from the first
+// moment on at which the flag is as whoever completes it sees it: at once, or
+// when the flag is set or cleared. How that will be is a guess until it is completed.
 package ccas
 
 import "sync/atomic"
@@ -36,7 +36,8 @@ func New(value int) *Cell {
 // CCAS writes new if the cell has old and the flag is set. It returns what the cell
 // had.
 //
-//lin:receive before decided() in winning: assume false
+//lin:receive after flagged(set bool) in waiting if set == changes: ccas(old, new) = old; goto start
+//lin:receive before completed(x *content, set bool) if owns(x): assume changes == set
 func (c *Cell) CCAS(old, new int) int {
 	d := &content{value: old, pending: true, new: new}
 	for {
@@ -50,7 +51,10 @@ func (c *Cell) CCAS(old, new int) int {
 			return now.value
 		}
 		if c.content.CompareAndSwap(now, d) {
+			//lin: guess changes
 			//lin: own d
+			//lin: if c.flag.Load() == changes: ccas(old, new) = old
+			//lin: if c.flag.Load() != changes: goto waiting
 			c.complete(d)
 			return old
 		}
@@ -60,12 +64,10 @@ func (c *Cell) CCAS(old, new int) int {
 // SetFlag sets the flag, or clears it.
 func (c *Cell) SetFlag(set bool) {
 	c.flag.Store(set)
-	//lin: setFlag(set)
+	//lin: setFlag(set); broadcast flagged(set)
 }
 
 // Read returns what the cell has.
-//
-//lin:receive before decided() in winning: assume false
 func (c *Cell) Read() int {
 	for {
 		now := c.content.Load()
@@ -82,14 +84,13 @@ func (c *Cell) Read() int {
 // into the cell.
 func (c *Cell) complete(d *content) {
 	outcome := &content{value: d.value}
-	if c.flag.Load() {
+	set := c.flag.Load()
+	if set {
 		outcome.value = d.new
 	}
-	//lin: guess wins
-	//lin: if wins: assume c.content.Load() == d; ccas(d.value, d.new) = d.value for d; broadcast decided(); goto winning
-	if c.content.CompareAndSwap(d, outcome) {
-		//lin: assume wins; goto start
-		return
+	if !c.content.CompareAndSwap(d, outcome) {
+		return // others have done it
 	}
-	//lin: assume !wins
+	//lin: if owns(d): assume changes == set
+	//lin: broadcast completed(d, set)
 }

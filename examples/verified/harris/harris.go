@@ -14,6 +14,8 @@ import (
 
 // Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
 // methods may be called by any goroutine.
+//
+//lin:invariant s.sorted()
 type Set struct {
 	head *node // below all elements; the last node is above them
 }
@@ -128,4 +130,16 @@ func (n *node) after() (next *node, removed bool) {
 		return next.next.Load(), true
 	}
 	return next, false
+}
+
+// sorted reports whether the list ascends, and ends.
+func (s *Set) sorted() bool {
+	n := s.head
+	for next, _ := n.after(); next != nil; next, _ = n.after() {
+		if n.val >= next.val {
+			return false
+		}
+		n = next
+	}
+	return n.val == math.MaxInt
 }

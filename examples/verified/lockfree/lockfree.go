@@ -15,6 +15,8 @@ import (
 
 // Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
 // methods may be called by any goroutine.
+//
+//lin:invariant s.sorted()
 type Set struct {
 	head *node // below all elements; the last node is above them
 }
@@ -124,4 +126,15 @@ again:
 func (n *node) change(c *node, to *link) bool {
 	was := n.link.Load()
 	return was.next == c && !was.marked && n.link.CompareAndSwap(was, to)
+}
+
+// sorted reports whether the list ascends, and ends.
+func (s *Set) sorted() bool {
+	n := s.head
+	for next := n.link.Load().next; next != nil; n, next = next, next.link.Load().next {
+		if n.val >= next.val {
+			return false
+		}
+	}
+	return n.val == math.MaxInt
 }

@@ -3,9 +3,9 @@
 // data cell, which anybody completes, stands for the operation until the control cell was
 // read ("A practical multi-word compare-and-swap operation").
 //
-// An operation takes effect where the control cell is read by the goroutine that will
-// decide it. Which one that is, nobody knows yet: it guesses, and while one is bound to
-// win, no other can be.
+// While an operation is in the data cell nobody sees the value, so it takes effect at the
+// first moment at which the control cell is as whoever decides it sees it: at once, or
+// when that cell is written. How that will be is a guess until it is decided.
 package rdcss
 
 import "sync/atomic"
@@ -42,7 +42,8 @@ func New(control, data int) *Cells {
 // RDCSS writes new to the data cell if that has old and the control cell has control. It
 // returns what the data cell had.
 //
-//lin:receive before decided() in winning: assume false
+//lin:receive after written(v int) in waiting if (v == control) == changes: rdcss(control, old, new) = old; goto start
+//lin:receive before decided(x *word, equal bool) if owns(x): assume changes == equal
 func (c *Cells) RDCSS(control, old, new int) int {
 	for {
 		was := c.settled()
@@ -52,7 +53,10 @@ func (c *Cells) RDCSS(control, old, new int) int {
 		}
 		w := &word{undecided: &operation{control: int64(control), old: was, new: &word{value: new}}}
 		if c.data.CompareAndSwap(was, w) {
+			//lin: guess changes
 			//lin: own w
+			//lin: if (c.control.Load() == int64(control)) == changes: rdcss(control, old, new) = old
+			//lin: if (c.control.Load() == int64(control)) != changes: goto waiting
 			c.decide(w)
 			return old
 		}
@@ -62,12 +66,10 @@ func (c *Cells) RDCSS(control, old, new int) int {
 // SetControl writes to the control cell.
 func (c *Cells) SetControl(control int) {
 	c.control.Store(int64(control))
-	//lin: setControl(control)
+	//lin: setControl(control); broadcast written(control)
 }
 
 // Read returns what the data cell has.
-//
-//lin:receive before decided() in winning: assume false
 func (c *Cells) Read() int {
 	w := c.settled()
 	//lin: read() = w.value
@@ -92,14 +94,13 @@ func (c *Cells) settled() *word {
 func (c *Cells) decide(w *word) {
 	op := w.undecided
 	outcome := op.old
-	if c.control.Load() == op.control {
+	equal := c.control.Load() == op.control
+	if equal {
 		outcome = op.new
 	}
-	//lin: guess wins
-	//lin: if wins: assume c.data.Load() == w; rdcss(int(op.control), op.old.value, op.new.value) = op.old.value for w; broadcast decided(); goto winning
-	if c.data.CompareAndSwap(w, outcome) {
-		//lin: assume wins; goto start
-		return
+	if !c.data.CompareAndSwap(w, outcome) {
+		return // others have done it
 	}
-	//lin: assume !wins
+	//lin: if owns(w): assume changes == equal
+	//lin: broadcast decided(w, equal)
 }

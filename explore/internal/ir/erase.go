@@ -2,7 +2,7 @@ package ir
 
 import "slices"
 
-// WithoutPolicy is the program in which directives are comments. Guesses stay, and decide nothing.
+// WithoutPolicy is the program in which directives are comments.
 func (p *Program) WithoutPolicy() *Program {
 	if p.Policy == nil {
 		return p
@@ -40,7 +40,10 @@ func (f *Func) withoutGhosts() *Func {
 		}
 	}
 	for i := range g.Code {
-		if !seen[i] || g.Code[i].Op == Ghost {
+		switch {
+		case !seen[i]: // nothing leads there, and nothing leads on
+			g.Code[i] = Instr{Op: Jump, To: int32(i)}
+		case g.Code[i].Op == Ghost:
 			g.Code[i] = Instr{Op: Move}
 		}
 	}

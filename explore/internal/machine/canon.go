@@ -116,12 +116,19 @@ func (c *canon) nameReached(i, next int32) int32 {
 }
 
 // own finds for each object that no root reaches the thread that does, or that
-// there are several: those are held.
+// there are several: those are held. Threads stop owning what nothing reaches.
 func (c *canon) own() {
 	m := c.m
 	c.held = c.held[:0]
 	for t := range m.state.threads {
 		m.roots(&m.state.threads[t], func(p ir.Word) { c.claim(p, int32(t)) })
+	}
+	for t := range m.state.threads {
+		th := &m.state.threads[t]
+		th.owned = slices.DeleteFunc(th.owned, func(p ir.Word) bool {
+			j := m.dynamic(p)
+			return j >= 0 && m.state.objs[j].mark != c.mark
+		})
 	}
 }
 
@@ -350,13 +357,11 @@ func (m *Machine) pointers(o *object, f func(ir.Word)) {
 	}
 }
 
-// roots calls f with the pointers that a thread holds.
+// roots calls f with the pointers that a thread holds. What it owns is none: of an object to which
+// nothing else points no directive can speak.
 func (m *Machine) roots(t *thread, f func(ir.Word)) {
 	if t.wait != 0 {
 		f(t.wait)
-	}
-	for _, p := range t.owned {
-		f(p)
 	}
 	for _, p := range t.held {
 		f(p)

@@ -9,10 +9,10 @@ import (
 // Pairs calls yield with each state of two threads, of which these are the views: in all ways in which
 // objects that no root reaches may be the same. pair is a machine for two threads that keep their names.
 func Pairs(v *Viewer, pair *Machine, global, first, second []byte, yield func(form []byte)) {
-	v.Load(View{global, second})
+	v.Load(View{Global: global, Thread: second})
 	w := state{words: slices.Clone(v.m.shared.frozenWords)}
 	w.copyFrom(&v.m.base, len(v.m.shared.frozenWords))
-	v.Load(View{global, first})
+	v.Load(View{Global: global, Thread: first})
 	a := &v.m.base
 	n := v.globals
 	same := make([]int, len(w.objs)) // by place in w: the place in a, -1 for none
@@ -135,4 +135,12 @@ func (m *Machine) mapRoots(t *thread, f func(ir.Word) ir.Word) {
 			}
 		}
 	}
+}
+
+// Running is the calls that the threads of the state run that is expanded.
+func (m *Machine) Running() (calls []int32) {
+	for t := range m.base.threads {
+		calls = append(calls, m.base.threads[t].call)
+	}
+	return calls
 }

@@ -153,6 +153,23 @@ func TestLoose(t *testing.T) {
 	}
 }
 
+// TestOwnedAlone sees to it that states do not tell what threads own but nothing points to.
+func TestOwnedAlone(t *testing.T) {
+	owning := func(own ...ir.Instr) int {
+		// If get loads something else than 0 first, which it forgets, it owns what it forgets, too.
+		get := append([]ir.Instr{{Op: ir.If, A: 2, To: 3, M: 4 + int32(len(own))}, {Op: ir.Alloc, Dst: 1, To: 0, N: 1}}, own...)
+		p := directed(nil, append(get, ir.Instr{Op: ir.FieldAddr, Dst: 1, A: 0, N: 1}), &ir.Policy{})
+		states, _, fault := reach(t, p, Bounds{Threads: 2, Ops: 2, Calls: []Call{{Op: 0}, {Op: 1}}}, Options{})
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		return states
+	}
+	if got, want := owning(directive(ir.Instr{M: ir.GhostOwn, A: 1})...), owning(); got != want {
+		t.Errorf("%d states, %d if nothing is owned", got, want)
+	}
+}
+
 // announcements lists, without repetitions, what any step announces or is as a fault. An answer is
 // what was announced last.
 func announcements(t *testing.T, p *ir.Program, b Bounds) (all []string) {

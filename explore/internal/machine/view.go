@@ -14,6 +14,7 @@ import (
 // Two views with the same Global name the objects in it alike.
 type View struct {
 	Global, Thread []byte
+	Objects        int // that the thread reaches
 }
 
 // Viewer makes steps of views. It is for one goroutine at a time.
@@ -114,6 +115,7 @@ func (v *Viewer) encode() View {
 		c.sigs, c.locals = append(c.sigs, nil), append(c.locals, 0)
 	}
 	v.form.Thread = c.thread(v.form.Thread[:0], 0)
+	v.form.Objects = len(c.queue) + int(c.locals[0])
 	return v.form
 }
 

@@ -23,6 +23,9 @@ type viewAccess struct {
 	layout int32
 	global bool
 	locked []int32 // the slots of it that the thread has locked
+	// ownedBy is of an object that is not global: the mark of who owns it; own, that it is the thread.
+	ownedBy int32
+	own     bool
 }
 
 // Accesses are those of the steps that Steps has made.
@@ -43,10 +46,11 @@ func (v *Viewer) Accesses() *Accesses {
 		if !y.global {
 			y.object = 0
 			y.locked = v.slots(m.base.threads[0].held, int32(i))
+			y.ownedBy, y.own = m.base.objs[i].ownedBy, len(v.slots(m.base.threads[0].owned, int32(i))) > 0
 		}
 		x.Plain = x.Plain || !a.atomic
 		x.list = append(x.list, y)
-		for _, n := range []int32{y.object, y.layout, y.slot, y.n, int32(boolWord(y.write)), int32(boolWord(y.atomic)), y.pos, int32(len(y.locked))} {
+		for _, n := range []int32{y.object, y.layout, y.slot, y.n, int32(boolWord(y.write)), int32(boolWord(y.atomic)), y.pos, y.ownedBy, int32(boolWord(y.own)), int32(len(y.locked))} {
 			sum = appendNumber(sum, ir.Word(n))
 		}
 		for _, n := range y.locked {
@@ -66,7 +70,7 @@ func (v *Viewer) Race(a, b *Accesses) *Fault {
 	for i := range a.list {
 		for j := range b.list {
 			x, y := &a.list[i], &b.list[j]
-			if x.atomic && y.atomic || !x.write && !y.write || x.global != y.global || x.layout != y.layout || x.object != y.object ||
+			if x.atomic && y.atomic || !x.write && !y.write || x.global != y.global || x.layout != y.layout || x.object != y.object || x.ownedBy != y.ownedBy || x.own && y.own ||
 				x.slot >= y.slot+y.n || y.slot >= x.slot+x.n || slices.ContainsFunc(x.locked, func(s int32) bool { return slices.Contains(y.locked, s) }) {
 				continue
 			}

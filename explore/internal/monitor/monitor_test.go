@@ -305,3 +305,65 @@ func TestLearn(t *testing.T) {
 		t.Fatalf("%d, %v", next, err)
 	}
 }
+
+// TestMerging doubles the states of data types, at random, and holds the merging observer against that of
+// the type as it is: both accept the same.
+func TestMerging(t *testing.T) {
+	merged := 0
+	for seed := range uint64(testsize.Samples(300)) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		d := types(r)
+		plain := *d
+		plain.numbers, plain.states = map[string]int32{}, nil
+		moves := d.moves
+		d.moves = func(state string, call int32) (all []move) { // a state ends with ' or not
+			for _, m := range moves(strings.TrimSuffix(state, "'"), call) {
+				if (len(state)+len(m.next)+int(call)+int(m.answer))%2 == 0 {
+					m.next += "'"
+				}
+				all = append(all, m)
+			}
+			return all
+		}
+		const most = 5
+		o, s := New(OfSpec(d).Merging(d.calls, most), 2), New(OfSpec(&plain), 2)
+		if d.random {
+			s.observer.(*Specification).Merging(d.calls, most) // some of its own states are the same
+		}
+		own, set := o.Start(), s.Start()
+		for called := 0; ; {
+			th, answer := r.IntN(2), r.Int32N(d.answers)
+			var a, b int32
+			var err error
+			switch state := s.of(set)[1+perThread*th:]; {
+			case state[0] == 0 && called == most:
+			case state[0] == 0:
+				called++
+				call := r.Int32N(d.calls)
+				a, _ = s.Call(set, th, call)
+				b, err = o.Call(own, th, call)
+			case r.IntN(3) > 0:
+				a, _ = s.Announce(set, th, answer)
+				b, err = o.Announce(own, th, answer)
+			default:
+				a, _ = s.Return(set, th, answer)
+				b, err = o.Return(own, th, answer)
+			}
+			if err != nil || (a == None) != (b == None) {
+				t.Fatalf("seed %d: %d, and %d of the doubled type, %v", seed, a, b, err)
+			}
+			if a == None && r.IntN(20) == 0 {
+				break
+			}
+			if a != None {
+				set, own = a, b
+			}
+		}
+		if len(o.observer.(*Specification).states) > len(s.observer.(*Specification).states) {
+			merged++
+		}
+	}
+	if merged == 0 {
+		t.Error("no states were doubled")
+	}
+}

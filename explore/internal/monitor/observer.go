@@ -40,6 +40,10 @@ type Specification struct {
 	states  [][]int32
 	next    []int32
 	key     []byte
+
+	// See Merging.
+	calls int32
+	most  int
 }
 
 type operation struct{ state, call, answer int32 }
@@ -78,7 +82,10 @@ func (o *Specification) Step(state, call, answer int32) (int32, bool, error) {
 	next, known := o.steps[op]
 	if !known {
 		var err error
-		if next, err = o.step(op); err != nil {
+		if next, err = o.step(op); err == nil {
+			next, err = o.merged(state, next)
+		}
+		if err != nil {
 			if errors.Is(err, machine.ErrAgain) {
 				clear(o.steps)
 			}
@@ -93,6 +100,11 @@ func (o *Specification) step(op operation) (int32, error) {
 	if o.learner != nil && o.learner.Learn(op.answer) {
 		return never, machine.ErrAgain
 	}
+	return o.after(op)
+}
+
+// after is the set after an operation.
+func (o *Specification) after(op operation) (int32, error) {
 	o.next = o.next[:0]
 	for _, s := range o.states[op.state] {
 		moves, err := o.spec.Moves(s, op.call)

@@ -13,6 +13,7 @@ import (
 type datatype struct {
 	calls   int32
 	answers int32
+	random  bool
 	moves   func(state string, call int32) []move
 	numbers map[string]int32
 	states  []string
@@ -111,6 +112,7 @@ func types(r *rand.Rand) *datatype {
 		}
 	default:
 		seed := r.Uint64()
+		d.random = true
 		d.calls, d.answers, d.moves = 3, 3, func(state string, call int32) (all []move) {
 			r := rand.New(rand.NewPCG(seed, uint64(call)<<32+uint64(len(state))))
 			for range r.IntN(4) {

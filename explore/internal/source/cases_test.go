@@ -85,6 +85,8 @@ func outcome(t *testing.T, dir, args string) string {
 			o.Skip = strings.Split(value, ",")
 		case "--tags":
 			o.Tags = strings.Split(value, ",")
+		case "--policy":
+			o.Policy = true
 		case "--env":
 			o.Env = append(o.Env, value)
 		default:
@@ -109,6 +111,9 @@ func outcome(t *testing.T, dir, args string) string {
 	}
 	for _, n := range p.Notes {
 		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	if p.Policy != nil {
+		p.Policy.write(&b, p)
 	}
 	if p.New.Blocks == nil || p.New.Signature.Results().Len() != 1 {
 		t.Errorf("%s: New is %s", args, p.New)

@@ -14,6 +14,9 @@ import (
 // directiveWords are what can follow "//lin:"; nothing does in a body.
 var directiveWords = []string{"op", "new", "object", "receive", "invariant"}
 
+// actWords are what a directive in a body may begin with, beside an operation.
+var actWords = []string{"in", "if", "broadcast", "goto", "own", "guess", "assume"}
+
 // comment is a comment that is a directive.
 type comment struct {
 	pos  token.Pos      // of the comment
@@ -21,7 +24,7 @@ type comment struct {
 	off  int            // in its text: behind "//lin:" and the word
 	text string         // all of it
 	file *ast.File
-	fn   *ast.FuncDecl // around it
+	fn   *ast.FuncDecl // in whose body it is
 }
 
 // place is the position of a part of the comment.
@@ -57,12 +60,15 @@ type policy struct {
 	l          *loader
 	c          *choice
 	ops        []policyOp
+	marked     bool // by //lin:op
 	states     []string
 	messages   []*message
 	bodies     []*bodyDirective
 	rules      []*ruleDirective
 	invariants []*invariantDirective
 	guesses    []string
+	reached    []map[*ast.FuncDecl]bool // by each operation
+	others     map[*ast.FuncDecl]bool   // by what is no operation here, but may be in another run
 	found      []Problem
 	lint       []Problem
 }
@@ -92,18 +98,25 @@ func (p *policy) find() {
 		docs := docsOf(f)
 		for _, g := range f.Comments {
 			for _, c := range g.List {
+				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: around(f, c.Slash)}
 				if text, ok := strings.CutPrefix(c.Text, "//lin:"); ok {
-					d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f}
-					for _, decl := range f.Decls {
-						if fn, ok := decl.(*ast.FuncDecl); ok && fn.Pos() <= c.Slash && c.Slash < fn.End() {
-							d.fn = fn
-						}
-					}
 					p.one(d, text, docs[g])
+				} else if strings.HasPrefix(c.Text, "// lin:") {
+					p.remark(&d, 0, "this is no directive: leave out the space before lin")
 				}
 			}
 		}
 	}
+}
+
+// around is the function whose body is around a place; nil if there is none.
+func around(f *ast.File, at token.Pos) *ast.FuncDecl {
+	for _, decl := range f.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && fn.Body.Lbrace <= at && at < fn.Body.Rbrace {
+			return fn
+		}
+	}
+	return nil
 }
 
 // docsOf are the comments that belong to declarations.
@@ -140,7 +153,7 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 	c.off += len(word)
 	switch word {
 	case "":
-		if isFunc || isType || doc != nil || c.fn == nil || c.pos < c.fn.Body.Lbrace {
+		if c.fn == nil {
 			p.wrong(&c, 0, "this directive belongs into the body of a function; on its doc stand %s", list(directiveWords[:4], "or"))
 			return
 		}
@@ -166,6 +179,10 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 		}
 		p.invariant(c, typ)
 	default:
+		if strings.Contains(text, "(") || slices.Contains(actWords, word) {
+			p.wrong(&c, len("//lin:"), "a space is missing: //lin: %s", text)
+			return
+		}
 		p.wrong(&c, len("//lin:"), "there is no directive //lin:%s%s (there are //lin: in a body, and %s)", word, suggest.Hint(word, directiveWords), list(directiveWords, "and"))
 	}
 }
@@ -227,8 +244,7 @@ func baseName(e ast.Expr) (name string, params []ast.Expr) {
 	return "", nil
 }
 
-// elsewhere reports whether a type is another one that could be explored, so that its
-// directives say nothing about this object.
+// elsewhere reports whether a type is another one that could be explored.
 func (p *policy) elsewhere(name string) bool {
 	if name == "" || name == p.l.objectDecl(p.c) {
 		return false
@@ -237,9 +253,16 @@ func (p *policy) elsewhere(name string) bool {
 	return ok && t.Exported() && p.l.countMethods(t.Type()) > 0
 }
 
+// ofAnother reports whether a function is a method of another type that could be explored, and
+// nothing that the operations call: its directives say nothing about this object.
+func (p *policy) ofAnother(fn *ast.FuncDecl) bool {
+	name, _ := receiver(fn)
+	return p.elsewhere(name) && len(p.reachedBy(fn)) == 0
+}
+
 // body reads a directive in a body.
 func (p *policy) body(c comment) {
-	if name, _ := receiver(c.fn); p.elsewhere(name) {
+	if p.ofAnother(c.fn) {
 		return
 	}
 	s, wrong := parseStatement(c.text, c.off)
@@ -262,7 +285,7 @@ func (p *policy) body(c comment) {
 
 // rule reads a receiving rule.
 func (p *policy) rule(c comment, fn *ast.FuncDecl) {
-	if name, _ := receiver(fn); p.elsewhere(name) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
+	if p.ofAnother(fn) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
 		return
 	}
 	r, wrong := parseReceive(c.text, c.off)
@@ -302,111 +325,4 @@ func (p *policy) invariant(c comment, t *ast.TypeSpec) {
 		return
 	}
 	p.invariants = append(p.invariants, &invariantDirective{c, e, t})
-}
-
-// preceding is the statement before a place between statements; nil if that is the first. It is not ok
-// for another place.
-func preceding(body *ast.BlockStmt, at token.Pos) (last ast.Stmt, ok bool) {
-	var inner, outer ast.Node
-	ast.Inspect(body, func(n ast.Node) bool {
-		if n == nil || at < n.Pos() || n.End() <= at {
-			return false
-		}
-		inner, outer = n, inner
-		return true
-	})
-	switch outer.(type) {
-	case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-		if b, ok := inner.(*ast.BlockStmt); ok { // between clauses: it belongs to the one before
-			inner = lastBefore(b.List, at)
-		}
-	}
-	switch n := inner.(type) {
-	case *ast.BlockStmt:
-		return lastBefore(n.List, at), true
-	case *ast.CaseClause:
-		return lastBefore(n.Body, at), at > n.Colon
-	case *ast.CommClause:
-		return lastBefore(n.Body, at), at > n.Colon
-	}
-	return nil, false
-}
-
-// lastBefore is the last statement that ends before a place.
-func lastBefore(list []ast.Stmt, at token.Pos) (last ast.Stmt) {
-	for _, s := range list {
-		if s.End() <= at {
-			last = s
-		}
-	}
-	return last
-}
-
-// terminates reports whether nothing behind a statement is reached: what Go's specification calls
-// terminating, and jumps.
-func terminates(s ast.Stmt) bool {
-	switch s := s.(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt:
-		return true
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		id, ok := call.Fun.(*ast.Ident)
-		return ok && id.Name == "panic"
-	case *ast.BlockStmt:
-		return ends(s.List)
-	case *ast.IfStmt:
-		return s.Else != nil && ends(s.Body.List) && terminates(s.Else)
-	case *ast.ForStmt:
-		return s.Cond == nil && !breaks(s.Body)
-	case *ast.LabeledStmt:
-		return terminates(s.Stmt)
-	case *ast.SwitchStmt:
-		return clausesEnd(s.Body)
-	case *ast.TypeSwitchStmt:
-		return clausesEnd(s.Body)
-	case *ast.SelectStmt:
-		return !breaks(s.Body) && !slices.ContainsFunc(s.Body.List, func(c ast.Stmt) bool { return !ends(c.(*ast.CommClause).Body) })
-	}
-	return false
-}
-
-func ends(list []ast.Stmt) bool { return len(list) > 0 && terminates(list[len(list)-1]) }
-
-// clausesEnd reports whether a switch is left by none of its cases.
-func clausesEnd(body *ast.BlockStmt) bool {
-	def := false
-	for _, c := range body.List {
-		c := c.(*ast.CaseClause)
-		def = def || c.List == nil
-		if !ends(c.Body) {
-			return false
-		}
-	}
-	return def && !breaks(body)
-}
-
-// breaks reports whether a statement may be left by break; any with a label counts.
-func breaks(body *ast.BlockStmt) (found bool) {
-	var visit func(n ast.Node, inner bool)
-	visit = func(n ast.Node, inner bool) {
-		ast.Inspect(n, func(m ast.Node) bool {
-			switch m := m.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-				if m != n && !inner {
-					visit(m, true)
-					return false
-				}
-			case *ast.BranchStmt:
-				found = found || m.Tok == token.BREAK && (m.Label != nil || !inner)
-			}
-			return true
-		})
-	}
-	visit(body, false)
-	return found
 }

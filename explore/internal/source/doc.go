@@ -7,4 +7,26 @@
 //	Code      loads a package as it is
 //	Options   where, and what of it
 //	Package   the package, its constructor and operations
+//	Policy    its directives, with Options.Policy
+//
+// With Options.Policy comments that are directives of a linearization policy are
+// code. In the text of a file such a comment becomes statements on the same line,
+//
+//	p.next.Store(n)
+//	//lin: add(e) = true; broadcast added(e)
+//
+// calls of functions that an added file declares:
+//
+//	;adtinferBegin(); if (adtinferRuns0()) { adtinferBefore0(e); adtinferAnnounce0(e, true); adtinferAfter0(e); }; adtinferEnd()
+//
+// so that Go's type checker reads their expressions in the scope they stand in, and SSA
+// has them where control comes to them. Line comments keep all positions what they were:
+// errors show the text of the directive.
+//
+//	grammar.go     the text of a directive, and lexer.go its tokens
+//	directives.go  finds them, places.go says where they may stand
+//	resolve.go     what they name; guess.go, that guesses can be right
+//	ghosts.go      the added file, rewrite.go the changed ones
+//	reach.go       which operations come to a directive
+//	lint.go        what is suspicious
 package source

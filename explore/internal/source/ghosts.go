@@ -119,7 +119,8 @@ func (g *ghosts) used(tps *types.TypeParamList, texts []string) (used []int) {
 }
 
 // function writes the head of a function that takes the object, the arguments of an operation and
-// those of a message, with the names that the operation's declaration has for them.
+// those of a message, with the names that the operation's declaration has for them. Reading the
+// object is a part of the directive.
 func (g *ghosts) function(name string, d *ruleDirective, result string) {
 	op := &g.p.ops[d.op]
 	var params, body []string
@@ -134,7 +135,7 @@ func (g *ghosts) function(name string, d *ruleDirective, result string) {
 	params = append(params, object+" "+g.object())
 	fields := op.decl.Type.Params.List
 	if op.decl.Recv != nil {
-		bind(op.decl.Recv.List[0].Names, g.receiver(op), object)
+		bind(op.decl.Recv.List[0].Names, "", g.receiver(op, object))
 	}
 	n := 0 // of the names in the declaration
 	for _, f := range fields {
@@ -172,6 +173,7 @@ func (g *ghosts) function(name string, d *ruleDirective, result string) {
 			fmt.Fprintf(&g.w.body, "\ttype %s = %s\n", n, g.w.typ(args[n]))
 		}
 	}
+	fmt.Fprintf(&g.w.body, "\t%sBegin()\n", g.prefix)
 	for _, b := range body {
 		fmt.Fprintf(&g.w.body, "\t%s\n", b)
 	}
@@ -191,13 +193,28 @@ func (g *ghosts) object() string {
 	return g.w.typ(g.p.c.object)
 }
 
-// receiver is what makes a method's receiver of the object: * if that is no pointer.
-func (g *ghosts) receiver(op *policyOp) string {
-	_, pointer := op.decl.Recv.List[0].Type.(*ast.StarExpr)
-	if _, is := g.p.c.object.Underlying().(*types.Pointer); is && !pointer {
-		return "*"
+// receiver is the receiver of a method: the object, or what it embeds.
+func (g *ghosts) receiver(op *policyOp, object string) string {
+	t := g.p.c.object
+	text := object
+	sel := types.NewMethodSet(t).Lookup(g.p.l.pkg, op.decl.Name.Name)
+	if sel != nil {
+		for _, i := range sel.Index()[:len(sel.Index())-1] {
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			f := t.Underlying().(*types.Struct).Field(i)
+			t, text = f.Type(), text+"."+f.Name()
+		}
 	}
-	return ""
+	_, is := t.Underlying().(*types.Pointer)
+	switch _, want := op.decl.Recv.List[0].Type.(*ast.StarExpr); {
+	case is && !want:
+		return "*" + text
+	case !is && want:
+		return "&" + text
+	}
+	return text
 }
 
 // rules writes two functions for each rule, and one for each invariant.
@@ -207,11 +224,11 @@ func (g *ghosts) rules() {
 		g.function(fmt.Sprint(g.prefix, "If", i), d, "bool")
 		cond := ""
 		if d.cond.text != "" {
-			cond = g.expr(&d.comment, d.cond)
+			cond = g.cond(&d.comment, d.cond)
 		}
 		g.reports(cond)
 		g.function(fmt.Sprint(g.prefix, "Do", i), d, "")
-		fmt.Fprintf(&g.w.body, "\t%sBegin()\n\t%s%sEnd()\n}\n\n", g.prefix, g.acts(&d.comment, &d.statement, nil), g.prefix)
+		fmt.Fprintf(&g.w.body, "\t%s%sEnd()\n}\n\n", g.acts(&d.comment, &d.statement, nil), g.prefix)
 	}
 	for i, d := range g.p.invariants {
 		g.bound = map[string]bool{g.p.receiverName(d): true}
@@ -221,7 +238,8 @@ func (g *ghosts) rules() {
 				fmt.Fprintf(&g.w.body, "\ttype %s = %s\n", n, g.w.typ(a))
 			}
 		}
-		g.reports(g.expr(&d.comment, d.expr))
+		fmt.Fprintf(&g.w.body, "\t%sBegin()\n", g.prefix)
+		g.reports(g.cond(&d.comment, d.expr))
 	}
 }
 
@@ -241,11 +259,11 @@ func (g *ghosts) bind(fn *ast.FuncDecl, params []param) {
 // reports writes the end of a function that reports whether a condition holds, true without one.
 func (g *ghosts) reports(cond string) {
 	is := g.prefix + "Is"
-	fmt.Fprintf(&g.w.body, "\t%sBegin()\n\t%s := ", g.prefix, is)
+	fmt.Fprintf(&g.w.body, "\t%s := ", is)
 	if cond == "" {
 		fmt.Fprintf(&g.w.body, "true\n")
 	} else {
-		fmt.Fprintf(&g.w.body, "false\n\tif (%s) {\n\t\t%s = true\n\t}\n", cond, is)
+		fmt.Fprintf(&g.w.body, "false\n\tif %s {\n\t\t%s = true\n\t}\n", cond, is)
 	}
 	fmt.Fprintf(&g.w.body, "\t%sEnd()\n\treturn %s\n}\n\n", g.prefix, is)
 }

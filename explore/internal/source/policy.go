@@ -47,3 +47,6 @@ type Invariant struct {
 	Text string
 	Pos  token.Pos
 }
+
+// begins reports whether a directive begins with a call.
+func (g Ghost) begins() bool { return g.Kind == ir.GhostBegin || g.Kind == ir.GhostGuess }

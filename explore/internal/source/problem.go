@@ -47,14 +47,19 @@ const maxProblems = 10
 
 // problems makes an error of what was found, in the order of the files, each thing once.
 func problems(list []Problem) error {
-	slices.SortStableFunc(list, func(a, b Problem) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
-	})
-	list = slices.Compact(list)
+	list = sorted(list)
 	if more := len(list) - maxProblems; more > 0 {
 		list = append(list[:maxProblems:maxProblems], Problem{What: fmt.Sprintf("and %d more", more)})
 	}
 	return &Error{list}
+}
+
+// sorted is what was found in the order of the files, each thing once.
+func sorted(list []Problem) []Problem {
+	slices.SortStableFunc(list, func(a, b Problem) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	return slices.Compact(list)
 }
 
 // fail is an error about no place in the source.

@@ -24,10 +24,11 @@ type policyOp struct {
 
 // operations finds the declarations of the operations.
 func (p *policy) operations() {
+	p.marked = len(p.l.declarations().ops) > 0
 	decls := map[token.Pos]*ast.FuncDecl{}
 	for _, f := range p.l.files {
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 				decls[fn.Name.Pos()] = fn
 			}
 		}
@@ -120,8 +121,16 @@ func (p *policy) opNames() (names []string) {
 // op is the number of an operation, -1 if there is none of the name.
 func (p *policy) op(name string) int { return slices.Index(p.opNames(), name) }
 
-// skipped reports whether a name is that of an operation that is left out.
+// skipped reports whether a name is that of an operation that is left out: as asked, or for its types.
 func (p *policy) skipped(name string) bool {
+	if p.c.object != nil && !p.marked {
+		set := types.NewMethodSet(p.c.object)
+		for i := range set.Len() {
+			if m := set.At(i).Obj(); m.Exported() && lowerCamel(m.Name()) == name && p.op(name) < 0 {
+				return true
+			}
+		}
+	}
 	return slices.ContainsFunc(p.c.skip, func(s string) bool { return s == name || lowerCamel(s) == name })
 }
 
@@ -145,13 +154,13 @@ func (p *policy) messageNamed(name string) (int, *message) {
 
 // resolve finds what the directives name.
 func (p *policy) resolve() {
-	for _, d := range p.bodies {
-		for _, a := range d.acts {
+	p.statements(func(c *comment, s *statement) {
+		for _, a := range s.acts {
 			if a.kind == guesses {
-				p.guess(&d.comment, a)
+				p.guess(c, a)
 			}
 		}
-	}
+	})
 	for _, d := range p.rules {
 		p.message(d)
 	}
@@ -169,16 +178,11 @@ func (p *policy) statement(c *comment, s *statement, rule int) {
 	if s.state.text != "" {
 		p.state(s.state.text)
 	}
-	announced := false
 	for _, a := range s.acts {
 		switch a.kind {
 		case announces:
-			announced = true
 			p.announcement(c, a, rule)
 		case broadcasts:
-			if !announced {
-				p.wrong(c, a.at, "a broadcast goes with the announcement before it in the same directive, and there is none")
-			}
 			_, m := p.messageNamed(a.name.text)
 			switch {
 			case m == nil:
@@ -208,11 +212,11 @@ func (p *policy) messageNames() (names []string) {
 
 // announcement checks one.
 func (p *policy) announcement(c *comment, a act, rule int) {
-	if p.skipped(a.name.text) {
-		return
-	}
 	i := p.op(a.name.text)
-	if i < 0 {
+	switch {
+	case i < 0 && p.skipped(a.name.text):
+		return
+	case i < 0:
 		p.wrong(c, a.at, "%s is no operation%s (operations are %s)", a.name.text, suggest.Hint(a.name.text, p.opNames()), list(p.opNames(), "and"))
 		return
 	}

@@ -34,6 +34,11 @@ func (g *ghosts) expr(c *comment, p piece) string {
 	return line(c.place(p.off)) + text
 }
 
+// cond is the text of a condition, in parentheses.
+func (g *ghosts) cond(c *comment, p piece) string {
+	return line(c.place(p.off-1)) + "(" + g.expr(c, p) + ")"
+}
+
 // call is the text of a call of one of our functions, at the place of an act.
 func (g *ghosts) call(c *comment, at int, name string, typeArgs []string, args ...string) string {
 	types := ""
@@ -77,12 +82,18 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 			b.WriteString(g.call(c, a.at, fmt.Sprint("Goto", g.p.state(a.name.text)), nil) + "; ")
 		case owns:
 			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
+		case guesses:
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.name.text)), nil) + "; ")
 		case assumes:
 			value := fmt.Sprint(!a.not)
 			if a.expr.text != "" {
 				value = g.expr(c, a.expr)
 			}
 			b.WriteString(g.call(c, a.at, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.name.text)), nil, value) + "; ")
+		case broadcasts:
+			if !slices.ContainsFunc(s.acts[:i], func(a act) bool { return a.kind == announces }) {
+				b.WriteString(g.send(c, a, "Before", typeArgs) + g.send(c, a, "After", typeArgs))
+			}
 		case announces:
 			var with []act
 			for _, next := range s.acts[i+1:] {
@@ -103,6 +114,20 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 	return b.String()
 }
 
+// send is the text of sending a message to those that receive it before, or after.
+func (g *ghosts) send(c *comment, m act, when string, typeArgs []string) (text string) {
+	i, _ := g.p.messageNamed(m.name.text)
+	switch {
+	case i >= 0:
+		return g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
+	case when == "Before":
+		for _, x := range m.args {
+			text += "_ = " + g.expr(c, x) + "; "
+		}
+	}
+	return text
+}
+
 // announcement is the text of one, between those of messages that go with it.
 func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) string {
 	op := g.p.op(a.name.text)
@@ -111,14 +136,7 @@ func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) 
 	}
 	send := func(when string) (text string) {
 		for _, m := range with {
-			i, _ := g.p.messageNamed(m.name.text)
-			if i >= 0 {
-				text += g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
-			} else if when == "Before" {
-				for _, x := range m.args {
-					text += "_ = " + g.expr(c, x) + "; "
-				}
-			}
+			text += g.send(c, m, when, typeArgs)
 		}
 		return text
 	}
@@ -141,9 +159,8 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
-	if len(d.acts) == 1 && d.acts[0].kind == guesses {
-		i := slices.Index(g.p.guesses, d.acts[0].name.text)
-		return ";" + g.call(&d.comment, d.acts[0].at, fmt.Sprint("Guess", i), nil)
+	if len(d.acts) == 1 && d.acts[0].kind == guesses && d.state.text+d.cond.text == "" {
+		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.acts[0].name.text)), nil)
 	}
 	var conds, runs []string
 	announced := g.announced(&d.statement)
@@ -161,10 +178,10 @@ func (g *ghosts) body(d *bodyDirective) string {
 	if d.state.text != "" {
 		conds = append(conds, fmt.Sprintf("%sIn%d()", g.prefix, g.p.state(d.state.text)))
 	}
-	if d.cond.text != "" {
-		conds = append(conds, "("+g.expr(&d.comment, d.cond)+")")
-	}
 	text := g.acts(&d.comment, &d.statement, g.typeArgs(d.comment.fn))
+	if d.cond.text != "" {
+		text = fmt.Sprintf("if %s { %s}; ", g.cond(&d.comment, d.cond), text)
+	}
 	if len(conds) > 0 {
 		text = fmt.Sprintf("if %s { %s}; ", strings.Join(conds, " && "), text)
 	}
@@ -198,6 +215,7 @@ func (g *ghosts) typeArgs(fn *ast.FuncDecl) (names []string) {
 func (l *loader) policy(c *choice, wrappers *ast.File) (*ghosts, error) {
 	p := &policy{l: l, c: c, states: []string{"start"}}
 	p.operations()
+	p.reaches()
 	p.find()
 	if len(p.found) == 0 {
 		p.resolve()
@@ -252,7 +270,10 @@ func (g *ghosts) rewrite() error {
 
 // words speaks of what directives say in place of our functions.
 func (g *ghosts) words(text string) string {
-	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)`)
+	if strings.Contains(text, "cannot infer "+g.prefix) {
+		return "own, owns and for take a pointer"
+	}
+	name := regexp.MustCompile(regexp.QuoteMeta(g.prefix) + `([A-Z][A-Za-z]*)(\d*)(\[[^\]]*\])?(\(\))?`)
 	return name.ReplaceAllStringFunc(text, func(s string) string {
 		part := name.FindStringSubmatch(s)
 		n, _ := strconv.Atoi(part[2])
@@ -270,7 +291,7 @@ func (g *ghosts) words(text string) string {
 
 // policyOf is the result.
 func (g *ghosts) policyOf(root *ssa.Package) *Policy {
-	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}, Lint: g.p.lint}
+	p := &Policy{States: g.p.states, Guesses: g.p.guesses, Ghosts: map[*ssa.Function]Ghost{}}
 	for _, m := range g.p.messages {
 		p.Messages = append(p.Messages, m.name)
 	}

@@ -105,6 +105,7 @@ func Load(ctx context.Context, o Options) (*Package, error) {
 	p := l.program(ch, w, l.files[:len(l.files)-1])
 	p.files, p.info = original, info
 	p.Policy = g.policyOf(p.Packages[len(p.Packages)-1])
+	g.lintOf(p)
 	return p, nil
 }
 

@@ -24,7 +24,7 @@ type Problem struct {
 
 // Options say how to prove.
 type Options struct {
-	// Cap bounds the objects that roots reach, 0 for none: steps to states with more are cut.
+	// Cap bounds the objects that one thread reaches, 0 for none: views with more are cut.
 	Cap      int
 	Progress func(Stats) // called now and then
 }
@@ -35,8 +35,8 @@ type Stats struct {
 	Keys    int // their global parts, with states of the observer
 	Actions int
 	Applied int64 // how often an action was applied to a view
-	Cut     int64 // steps that lead to more objects than Options.Cap
-	Objects int   // that roots reach, the most
+	Cut     int64 // how often a view had more objects than Options.Cap
+	Objects int   // that one thread reaches, the most
 	Again   int   // how often it started again
 	Elapsed time.Duration
 }

@@ -11,7 +11,8 @@ import (
 // send notes a step with a message, or an announcement for a partner: what becomes of its own view
 // depends on the moves of others.
 func (p *Proof) send(k *key, s *machine.ViewStep, call int32, now status) error {
-	next := machine.View{Global: slices.Clone(s.Next.Global), Thread: slices.Clone(s.Next.Thread)}
+	next := s.Next
+	next.Global, next.Thread = slices.Clone(next.Global), slices.Clone(next.Thread)
 	if !p.within(next) {
 		return nil
 	}
@@ -118,7 +119,9 @@ func (p *Proof) receive(k *key, a *action, mine status) error {
 			return err
 		}
 	}
-	p.add(s.obs, p.viewer.Result(), mine)
+	if v := p.viewer.Result(); p.within(v) {
+		p.add(s.obs, v, mine)
+	}
 	return nil
 }
 

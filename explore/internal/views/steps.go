@@ -90,12 +90,11 @@ func placed(err error, pos int32) error {
 
 // within reports whether the cap allows a view.
 func (p *Proof) within(v machine.View) bool {
-	n, _ := binary.Uvarint(v.Global)
-	if p.options.Cap > 0 && int(n) > p.options.Cap {
+	if p.options.Cap > 0 && v.Objects > p.options.Cap {
 		p.stats.Cut++
 		return false
 	}
-	p.stats.Objects = max(p.stats.Objects, int(n))
+	p.stats.Objects = max(p.stats.Objects, v.Objects)
 	return true
 }
 
@@ -139,7 +138,9 @@ func (p *Proof) apply(k *key, i int, a *action) error {
 			}
 			return nil
 		}
-		p.add(a.obs, p.viewer.Result(), s)
+		if v := p.viewer.Result(); p.within(v) {
+			p.add(a.obs, v, s)
+		}
 		return nil
 	})
 }

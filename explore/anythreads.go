@@ -1,0 +1,123 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/views"
+	"github.com/adtinfer/adtinfer/internal/printable"
+)
+
+// Views are the figures of a proof for any number of goroutines and operations.
+type Views struct {
+	Views int `json:"views"` // what a goroutine may see: its own part of a state, and what all see
+	Keys  int `json:"keys"`  // of what all see
+	Cap   int `json:"cap,omitempty"`
+	// Cut counts steps to states in which a goroutine reaches more than Cap objects: nothing is
+	// known of those.
+	Cut    int64 `json:"cut,omitempty"`
+	Values int   `json:"values"`
+}
+
+// prove tries to prove the package for any number of goroutines and operations.
+func (l *loaded) prove(ctx context.Context) (*Result, error) {
+	values := l.Bounds.Values
+	if values == 0 {
+		values = 2
+	}
+	p, err := l.anyThreads(ctx, values)
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	start := time.Now()
+	proof, err := views.New(views.Problem{Shared: p.shared, Observer: watched{p}, Answer: p.answer}, views.Options{Cap: l.Cap, Progress: func(s views.Stats) {
+		l.report("any number of goroutines", int64(s.Views), start)
+	}})
+	if err != nil {
+		return nil, l.refuse(err)
+	}
+	found, err := proof.Run(ctx)
+	r := l.result()
+	r.Policy, r.NotModelled = true, append(p.notModelled(), p.shared.Notes()...)
+	s := found.Stats
+	r.Views = &Views{Views: s.Views, Keys: s.Keys, Cap: l.Cap, Cut: s.Cut, Values: values}
+	r.States, r.Seconds, r.Bounds.Values = int64(s.Views), s.Elapsed.Seconds(), values
+	switch {
+	case err != nil && ctx.Err() != nil:
+		r.Verdict, r.Why = Incomplete, why(ctx, err)
+	case errors.Is(err, machine.ErrViews):
+		return nil, l.refuse(err)
+	case err != nil:
+		return nil, l.refuse(err)
+	case found.Proved:
+		r.Verdict = Proved
+	default:
+		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
+	}
+	return r, nil
+}
+
+// anyThreads prepares a proof.
+func (l *loaded) anyThreads(ctx context.Context, values int) (*problem, error) {
+	switch {
+	case l.Theory != nil:
+		return nil, errors.New("a theory describes executions up to a length: for any number of operations, hold the package against a reference or a model")
+	case len(l.Fresh) > 0:
+		return nil, errors.New("values that are made only once come to an end: leave them out for any number of operations")
+	}
+	p, err := l.problem(ctx, Bounds{Threads: 1, Operations: values, Values: values})
+	if err == nil {
+		p.shared, err = machine.ForViews(ctx, p.program, p.list.Calls)
+	}
+	return p, err
+}
+
+// unproved says why a proof fails.
+func (p *problem) unproved(f *views.Finding) string {
+	text := f.Text
+	if f.Pos != 0 {
+		text += ", at " + p.at(f.Pos)
+	}
+	if f.Also != 0 {
+		text += " and at " + p.at(f.Also)
+	}
+	if f.View == "" {
+		return text
+	}
+	if f.Call >= 0 {
+		text += fmt.Sprintf(" (%s, ", p.label(f.Call, -1))
+	} else {
+		text += " ("
+	}
+	return text + f.View + ")"
+}
+
+// sentenceOfViews says what a proof has shown.
+func (r *Result) sentenceOfViews() string {
+	v := r.Views
+	s := fmt.Sprintf("with %s: %s", printable.Count(v.Values, "value"), printable.Count(v.Views, "view"))
+	if v.Cut > 0 {
+		s += fmt.Sprintf(", as long as a goroutine reaches at most %s", printable.Count(v.Cap, "object"))
+	}
+	switch r.Verdict {
+	case Proved:
+		return "proved linearizable by its linearization policy for any number of goroutines and operations, " + s
+	case Unproved:
+		return "not proved for any number of goroutines: " + r.Why + ". It may be right all the same: explore with -n 2 -k 2 -d 2 finds what is wrong"
+	}
+	return fmt.Sprintf("neither proved nor refuted for any number of goroutines, %s so far: %s", s, r.Why)
+}
+
+// watched is the problem's observer of the moment: where a reference starts again, there is
+// a new one.
+type watched struct{ p *problem }
+
+func (w watched) Start() int32 { return w.p.observer.Start() }
+
+func (w watched) Step(state, call, answer int32) (int32, bool, error) {
+	next, ok, err := w.p.observer.Step(state, call, answer)
+	return next, ok, w.p.again(err)
+}
