@@ -109,6 +109,9 @@ func (p *problem) follow(f *search.Finding) (form []byte, set int32, err error) 
 
 // after is what becomes of a set at a step.
 func (p *problem) after(set int32, s *machine.Step) (next int32, err error) {
+	if set == linear.None {
+		return set, nil
+	}
 	if s.Call >= 0 {
 		if set, err = (sets{p}).Call(set, s.Thread, s.Call); err != nil {
 			return 0, err

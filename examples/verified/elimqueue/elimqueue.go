@@ -2,6 +2,12 @@
 // enqueue and a dequeue may meet and hand over a value. An enqueue has to be old enough
 // for that: what was in the queue when it came must have left, so that its value would be
 // at the front ("Using elimination to implement scalable and lock-free FIFO queues").
+//
+// A value that is handed over was in the queue before all nodes that are there then, so its
+// enqueue took effect just before the first of these was appended, if there is one: when a
+// node is appended, each enqueue that waits guesses whether it will overtake it so. (A
+// guess for each of two nodes: with more that come and leave in the meantime, or with two enqueues
+// that overtake the same node, the policy says too little.)
 package elimqueue
 
 import (
@@ -43,13 +49,23 @@ func New() *Queue {
 }
 
 // Enqueue adds v at the end.
+//
+//lin:receive before appended() in waiting: guess first; goto one
+//lin:receive before appended() in one if !first: guess second; goto two
+//lin:receive before overtaken() in one if first: enqueue(v); goto done
+//lin:receive before overtaken() in two if second: enqueue(v); goto done
+//lin:receive before met(o *offer, left int) if owns(o): assume first == (left == 0); assume second == (left == 1)
+//lin:receive before given(o *offer) in one if owns(o): enqueue(v); goto done
 func (q *Queue) Enqueue(v int) {
 	n := &node{value: v}
-	after := q.last().number
-	for {
-		tail := q.last()
+	tail := q.last()
+	after := tail.number
+	//lin: goto waiting
+	for ; ; tail = q.last() {
 		n.number = tail.number + 1
 		if tail.next.CompareAndSwap(nil, n) {
+			//lin: assume !first; assume !second
+			//lin: enqueue(v); broadcast appended(); broadcast overtaken(); goto done
 			q.tail.CompareAndSwap(tail, n) // if that fails, others have done it
 			return
 		}
@@ -66,14 +82,17 @@ func (q *Queue) Dequeue() (int, bool) {
 		next := head.next.Load()
 		switch {
 		case next == nil:
+			//lin: dequeue() = 0, false
 			return 0, false
 		case head == tail: // the tail lags behind
 			q.tail.CompareAndSwap(tail, next)
 		case q.head.CompareAndSwap(head, next):
+			//lin: dequeue() = next.value, true
 			return next.value, true
 		}
-		if v, ok := q.accept(); ok {
-			return v, true
+		if other := q.accept(); other != nil {
+			//lin: dequeue() = other.value, true; broadcast met(other, q.head.Load().number-other.after); broadcast given(other)
+			return other.value, true
 		}
 	}
 }
@@ -96,17 +115,19 @@ func (q *Queue) offer(mine *offer) bool {
 	if !slot.CompareAndSwap(nil, mine) {
 		return false
 	}
+	//lin: own mine
 	runtime.Gosched() // somebody may come
 	return !slot.CompareAndSwap(mine, nil)
 }
 
 // accept takes a value that is offered and old enough: what was in the queue when the
-// enqueue came has left, and what has come since is as if it came after it.
-func (q *Queue) accept() (int, bool) {
+// enqueue came has left, and what has come since is as if it came after it. It returns nil if
+// there is none.
+func (q *Queue) accept() *offer {
 	slot := &q.collision[rand.IntN(slots)]
 	other := slot.Load()
 	if other == nil || q.head.Load().number < other.after || !slot.CompareAndSwap(other, nil) {
-		return 0, false
+		return nil
 	}
-	return other.value, true
+	return other
 }

@@ -48,6 +48,9 @@ type Step struct {
 	Fault *Fault
 	// Announced lists, in order, what the policy's directives announced.
 	Announced []Announced
+	// Open says that an operation has a guess that is yet to turn out: the step may follow from
+	// a wrong one.
+	Open bool
 }
 
 // Announced is an operation that a directive announced.

@@ -111,6 +111,16 @@ func (m *Machine) guess(th *thread, in *ir.Instr, regs []ir.Word) ctl {
 	return next
 }
 
+// open reports whether the thread's operation has a guess that is yet to turn out.
+func (th *thread) open() bool {
+	for is := th.guesses; is != 0; is >>= guessBits {
+		if is&(guessMade|guessOut) == guessMade {
+			return true
+		}
+	}
+	return false
+}
+
 // met notes that a directive was executed: bound, if others may see what the step did before it.
 func (s *Shared) met(pos int32, bound bool) {
 	was := s.directives[pos].Load()

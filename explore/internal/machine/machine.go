@@ -169,6 +169,9 @@ func (m *Machine) make(t int, call int32) ctl {
 		m.dropEnded()
 		m.form, m.step.Perm = m.encode(m.form[:0])
 		m.step.Next, m.step.Perm = m.form, m.step.Perm[:m.shared.bounds.Threads]
+		for i := range m.state.threads {
+			m.step.Open = m.step.Open || m.state.threads[i].open()
+		}
 	}
 	return c
 }

@@ -41,6 +41,8 @@
 // to be called and whose first step is not possible waits too, whichever it is. For
 // livelocks the steps between states are kept, and looked at backwards in the end.
 //
+// What a monitor refuses counts once nothing that was guessed is yet to turn out: until then
+// the exploration goes on without the monitor, as a wrong guess may be to blame.
 // A state in which a step is left out, because it shows that something was guessed wrong, is no
 // deadlock, and counts as an end: what would have become of it is explored with the right guess.
 // A state without any way to it is a livelock whatever was guessed.

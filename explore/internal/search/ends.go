@@ -3,12 +3,16 @@ package search
 import (
 	"slices"
 
+	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
 // waits reports whether a state in which no thread can begin an operation is an end:
 // whatever the threads that have operations left call, all may wait.
 func (s *Search) waits(set int32, left *machine.Status) (bool, error) {
+	if set == linear.None {
+		return false, nil
+	}
 	var running []int // operations: goroutines that they started do not count
 	for _, t := range left.Running {
 		if t < s.p.Threads {

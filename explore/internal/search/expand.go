@@ -48,6 +48,7 @@ type step struct {
 	said         span // in block.said
 	thread       int32
 	call, answer int32
+	open         bool
 	fault        *machine.Fault
 }
 
@@ -110,7 +111,7 @@ func (w *worker) expand(ctx context.Context, f *frontier, n int, b *block) {
 // step keeps a step of the state that is being expanded.
 func (w *worker) step(s *machine.Step) error {
 	b := w.b
-	k := step{thread: int32(s.Thread), call: s.Call, answer: s.Answer}
+	k := step{thread: int32(s.Thread), call: s.Call, answer: s.Answer, open: s.Open}
 	w.called = w.called || s.Call >= 0
 	if len(s.Choices) > 0 {
 		k.choices.from = uint32(len(b.choices))

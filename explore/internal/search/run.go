@@ -236,7 +236,12 @@ func (s *Search) insertState(b *block, e *expanded, steps []step) error {
 			return err
 		}
 		waits = waits || e.status.Guessed
-		if !waits && len(steps) == 0 {
+		switch {
+		case waits || len(steps) > 0:
+		case e.set == linear.None:
+			s.finding = &Finding{Kind: NotLinearizable, Path: s.path(s.number)}
+			return errFound
+		default:
 			s.finding = &Finding{Kind: Deadlock, Path: s.path(s.number), Threads: s.waiting(&e.status)}
 			return errFound
 		}
@@ -270,7 +275,7 @@ func (s *Search) insertStep(b *block, set int32, k *step, first int) error {
 	if err != nil {
 		return err
 	}
-	if next == linear.None {
+	if next == linear.None && !k.open {
 		s.finding = &Finding{Kind: NotLinearizable, Path: s.pathOver(b, k)}
 		return errFound
 	}
@@ -286,6 +291,9 @@ func (s *Search) insertStep(b *block, set int32, k *step, first int) error {
 
 // after is what becomes of a set at a step: its thread calls, directives announce, it returns.
 func (s *Search) after(set int32, b *block, k *step) (int32, error) {
+	if set == linear.None {
+		return set, nil
+	}
 	var err error
 	if k.call >= 0 {
 		if set, err = s.p.Sets.Call(set, int(k.thread), k.call); err != nil {

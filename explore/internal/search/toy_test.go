@@ -97,6 +97,7 @@ func (p *toy) node(r *rand.Rand, n int, shape toyShape) toyNode {
 		for range max(0, r.IntN(5)-2) {
 			s.Announced = append(s.Announced, machine.Announced{Thread: r.IntN(p.threads), Answer: r.Int32N(3)})
 		}
+		s.Open = r.IntN(4) == 0
 		for range r.IntN(3) {
 			s.Choices = append(s.Choices, r.Int32N(3))
 		}

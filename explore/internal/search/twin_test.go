@@ -27,6 +27,9 @@ type twinState struct {
 
 // after is what a step makes of a set.
 func (p *toy) after(set int32, k *toyStep) int32 {
+	if set == 0 {
+		return 0
+	}
 	if k.Call >= 0 {
 		set, _ = p.Call(set, k.Thread, k.Call)
 	}
@@ -107,7 +110,11 @@ func (w *twin) expand(n int) {
 	node := &w.p.nodes[s.node]
 	calls := slices.ContainsFunc(node.steps, func(k toyStep) bool { return k.Call >= 0 })
 	if !calls {
-		w.states[n].end = w.p.waits(int32(s.set), node.left) || node.left.Guessed
+		w.states[n].end = s.set != 0 && w.p.waits(int32(s.set), node.left) || node.left.Guessed
+		if len(node.steps) == 0 && !w.states[n].end && s.set == 0 {
+			w.finding, w.length = "not linearizable", s.depth
+			return
+		}
 		if len(node.steps) == 0 && !w.states[n].end {
 			w.finding, w.length = "deadlock", s.depth
 			return
@@ -132,7 +139,7 @@ func (w *twin) expand(n int) {
 			continue
 		}
 		set := w.p.after(int32(s.set), k)
-		if set == 0 {
+		if set == 0 && !k.Open {
 			w.finding, w.length = "not linearizable", s.depth+1
 			return
 		}
@@ -197,7 +204,7 @@ func (w *twin) walk(moves []machine.Move) ([]int, error) {
 		if k.Fault != nil {
 			return append(way, -1), nil
 		}
-		if node, set = k.to, w.p.after(set, k); set == 0 {
+		if node, set = k.to, w.p.after(set, k); set == 0 && !k.Open {
 			return append(way, -1), nil
 		}
 		n, ok := w.number[[2]int{node, int(set)}]

@@ -81,16 +81,10 @@ func (x lexer) statement() (s statement, wrong *syntaxError) {
 		}
 		x = x.after(colon)
 	}
-	for i, part := range x.split(token.SEMICOLON) {
+	for _, part := range x.split(token.SEMICOLON) {
 		a, wrong := part.act()
 		if wrong != nil {
 			return s, wrong
-		}
-		if a.kind == guesses && (i > 0 || s.state.text+s.cond.text != "") {
-			return s, part.wrong("guess stands alone, without guard or other acts: //lin: guess NAME")
-		}
-		if len(s.acts) > 0 && s.acts[0].kind == guesses {
-			return s, part.wrong("guess stands alone: //lin: guess NAME")
 		}
 		s.acts = append(s.acts, a)
 	}
@@ -250,11 +244,8 @@ func parseReceive(text string, off int) (r receive, wrong *syntaxError) {
 		return r, wrong
 	}
 	for _, a := range r.acts {
-		switch a.kind {
-		case broadcasts:
+		if a.kind == broadcasts {
 			return r, &syntaxError{a.at, "who receives a message does not broadcast another"}
-		case guesses:
-			return r, &syntaxError{a.at, "guess stands in a body"}
 		}
 	}
 	return r, nil

@@ -191,11 +191,13 @@ func (l *linter) turnsOut() {
 			out[a.name.text] = out[a.name.text] || a.kind == assumes
 		}
 	})
-	for _, d := range l.bodies {
-		if a := d.acts[0]; a.kind == guesses && !out[a.name.text] {
-			l.remark(&d.comment, a.at, "the guess %s never turns out: an assume is missing", a.name.text)
+	l.statements(func(c *comment, s *statement) {
+		for _, a := range s.acts {
+			if a.kind == guesses && !out[a.name.text] {
+				l.remark(c, a.at, "the guess %s never turns out: an assume is missing", a.name.text)
+			}
 		}
-	}
+	})
 }
 
 // paths finds operations that can return without a directive that announces them, unless others

@@ -154,13 +154,13 @@ func (p *policy) messageNamed(name string) (int, *message) {
 
 // resolve finds what the directives name.
 func (p *policy) resolve() {
-	for _, d := range p.bodies {
-		for _, a := range d.acts {
+	p.statements(func(c *comment, s *statement) {
+		for _, a := range s.acts {
 			if a.kind == guesses {
-				p.guess(&d.comment, a)
+				p.guess(c, a)
 			}
 		}
-	}
+	})
 	for _, d := range p.rules {
 		p.message(d)
 	}

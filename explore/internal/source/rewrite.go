@@ -82,6 +82,8 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 			b.WriteString(g.call(c, a.at, fmt.Sprint("Goto", g.p.state(a.name.text)), nil) + "; ")
 		case owns:
 			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
+		case guesses:
+			b.WriteString(g.call(c, a.at, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.name.text)), nil) + "; ")
 		case assumes:
 			value := fmt.Sprint(!a.not)
 			if a.expr.text != "" {
@@ -157,9 +159,8 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
-	if len(d.acts) == 1 && d.acts[0].kind == guesses {
-		i := slices.Index(g.p.guesses, d.acts[0].name.text)
-		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", i), nil)
+	if len(d.acts) == 1 && d.acts[0].kind == guesses && d.state.text+d.cond.text == "" {
+		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.acts[0].name.text)), nil)
 	}
 	var conds, runs []string
 	announced := g.announced(&d.statement)
