@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{lazySet, "nothing is unlinked", noCut, explore.Livelocked},
 	{lazySet, "contains ignores marks", []string{"gone := c.marked.Load()", "gone := false"}, explore.Holds},
 	{lazySet, "contains finds any element not below", []string{"return c.val == e && !gone", "return !gone"}, explore.Violated},
-	{lazySet, "add does not look", []string{"\tif c.val == e {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
+	{lazySet, "add does not look", []string{"\tif c.val == e {\n\t\t//lin: add(e) = false\n\t\treturn false\n\t}\n", ""}, explore.Violated},
 
 	{optimisticSet, "p need not be in the list", []string{"s.linked(p) && ", ""}, explore.Violated},
 	{optimisticSet, "p and c need not be neighbours", []string{" && p.next.Load() == c", ""}, explore.Violated},
@@ -60,7 +60,7 @@ var mutants = []mutant{
 	{harrisSet, "a mark overwrites", []string{"if c.next.CompareAndSwap(next, mark) {", "if c.next.Store(mark); true {"}, explore.Violated},
 	{harrisSet, "a new element overwrites", []string{"if p.next.CompareAndSwap(c, n) {", "if p.next.Store(n); true {"}, explore.Violated},
 	{harrisSet, "unlinked without a mark", []string{"if c.next.CompareAndSwap(next, mark) {", "if p.next.CompareAndSwap(c, next) {", "\t\t\tp.next.CompareAndSwap(c, next) //", "\t\t\t_ = mark //"}, explore.Violated},
-	{harrisSet, "marked elements are found", []string{"if !removed {\n\t\t\t\t//lin: if c.val == e: add(e) = false\n\t\t\t\tif c.val >= e {\n\t\t\t\t\tbreak\n\t\t\t\t}\n", "if c.val >= e {\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tif !removed {\n"}, explore.Violated},
+	{harrisSet, "marked elements are found", []string{"if !removed {\n\t\t\t\t//lin: if c.val == e: add(e) = false\n\t\t\t\tif c.val >= e {\n\t\t\t\t\tbreak\n\t\t\t\t}\n", "//lin: if c.val == e: add(e) = false\n\t\t\tif c.val >= e {\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tif !removed {\n"}, explore.Violated},
 	{harrisSet, "marked elements stay", []string{"if p.next.CompareAndSwap(first, c) {", "if true {"}, explore.Livelocked},
 	{harrisSet, "marks are removed, too", []string{"\t\tif removed {\n\t\t\tcontinue\n\t\t}\n", "\t\t_ = removed\n"}, explore.Holds},
 	{harrisSet, "removed elements are left to others", []string{"\t\t\tp.next.CompareAndSwap(c, next) // if that fails, others do it later\n", "\t\t\t_ = p\n"}, explore.Holds},

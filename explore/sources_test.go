@@ -70,29 +70,42 @@ func constructor(name string) (typ, expr string) {
 	return "", ""
 }
 
-// write makes a module of the mutant, which imports the standard library alone.
+// imported is the package of this module that an algorithm imports.
+var imported = map[string]string{vechevDCASSet: dcasWords}
+
+// write makes a module of the mutant and of what it imports; the edits are made in both.
 func (m mutant) write(t *testing.T) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder(m.of), "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	const module = "example.com/mutant"
 	dir, found := t.TempDir(), make([]bool, len(m.edits))
-	put(t, filepath.Join(dir, "go.mod"), "module example.com/mutant\n\ngo 1.24.0\n")
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		b, err := os.ReadFile(file)
+	put(t, filepath.Join(dir, "go.mod"), "module "+module+"\n\ngo 1.24.0\n")
+	part := func(of, to string) {
+		files, err := filepath.Glob(filepath.Join(folder(of), "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(b)
-		for i := 0; i < len(m.edits); i += 2 {
-			found[i] = found[i] || strings.Contains(text, m.edits[i])
-			text = strings.ReplaceAll(text, m.edits[i], m.edits[i+1])
+		if err := os.MkdirAll(to, 0o700); err != nil {
+			t.Fatal(err)
 		}
-		put(t, filepath.Join(dir, filepath.Base(file)), text)
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(string(b), "github.com/adtinfer/adtinfer/examples/verified", module)
+			for i := 0; i < len(m.edits); i += 2 {
+				found[i] = found[i] || strings.Contains(text, m.edits[i])
+				text = strings.ReplaceAll(text, m.edits[i], m.edits[i+1])
+			}
+			put(t, filepath.Join(to, filepath.Base(file)), text)
+		}
+	}
+	part(m.of, dir)
+	if of := imported[m.of]; of != "" {
+		part(of, filepath.Join(dir, filepath.Base(of)))
 	}
 	for i := 0; i < len(m.edits); i += 2 {
 		if !found[i] {

@@ -1,8 +1,6 @@
 package explore_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
@@ -37,38 +35,22 @@ var vechevDCASMutants = []mutant{
 	{vechevDCASSet, "the list ends at a removed element", []string{"if c == nil {\n\t\t\tp, c = s.head, s.head.next.Load()\n", "if c == nil {\n\t\t\treturn p, &node{val: math.MaxInt}\n"}, explore.Violated},
 	{vechevDCASSet, "contains finds any element not below", []string{"return c.val == e\n", "return c.val >= e\n"}, explore.Violated},
 
-	{dcasWords, "the first word is not compared", []string{"a.Word.value != a.Expected || ", ""}, explore.Violated},
-	{dcasWords, "the second word is not compared", []string{" || b.Word.value != b.Expected", ""}, explore.Violated},
-	{dcasWords, "one word is not compared", []string{"\tif w.value != expected {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
-	{dcasWords, "unlocked between two words", []string{"a.Word.value, b.Word.value = a.Value, b.Value", "a.Word.value = a.Value\n\tmu.Unlock()\n\tmu.Lock()\n\tb.Word.value = b.Value"}, explore.Violated},
-	{dcasWords, "nothing is locked", []string{"\tmu.Lock()\n\tdefer mu.Unlock()\n", "", "var mu sync.Mutex", "var _ sync.Mutex"}, explore.Racy},
-	{dcasWords, "load does not lock", []string{"Load() T {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Load() T {\n"}, explore.Racy},
-	{dcasWords, "store does not lock", []string{"Store(value T) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Store(value T) {\n"}, explore.Holds},
+	{vechevDCASSet, "the first word is not compared", []string{"a.Word.value != a.Expected || ", ""}, explore.Violated},
+	{vechevDCASSet, "the second word is not compared", []string{" || b.Word.value != b.Expected", ""}, explore.Violated},
+	{vechevDCASSet, "one word is not compared", []string{"\tif w.value != expected {\n\t\treturn false\n\t}\n", ""}, explore.Violated},
+	{vechevDCASSet, "unlocked between two words", []string{"a.Word.value, b.Word.value = a.Value, b.Value", "a.Word.value = a.Value\n\tmu.Unlock()\n\tmu.Lock()\n\tb.Word.value = b.Value"}, explore.Violated},
+	{vechevDCASSet, "nothing is locked", []string{"\tmu.Lock()\n\tdefer mu.Unlock()\n", "", "var mu sync.Mutex", "var _ sync.Mutex"}, explore.Racy},
+	{vechevDCASSet, "load does not lock", []string{"Load() T {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Load() T {\n"}, explore.Racy},
+	{vechevDCASSet, "store does not lock", []string{"Store(value T) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n", "Store(value T) {\n"}, explore.Holds},
 }
 
-// TestMutantsOfDCAS explores the mutants with the words in a folder of the module. The one
-// that holds is equivalent: what is stored to is not in the list yet. They are held against
-// the set, as some panic, of which the theory does not speak.
+// TestMutantsOfDCAS explores the mutants. The one that holds is equivalent: what is stored to
+// is not in the list yet. They are held against the set, as some panic, of which the
+// theory does not speak.
 func TestMutantsOfDCAS(t *testing.T) {
 	t.Parallel()
 	for _, m := range some(vechevDCASMutants, 15) {
-		set, words := mutant{of: vechevDCASSet, name: m.name}, mutant{of: dcasWords, name: m.name}
-		if m.of == dcasWords {
-			words.edits = m.edits
-		} else {
-			set.edits = m.edits
-		}
-		set.edits = append([]string{"github.com/adtinfer/adtinfer/" + dcasWords, "example.com/mutant/dcas"}, set.edits...)
-		dir := set.write(t)
-		text, err := os.ReadFile(filepath.Join(words.write(t), "dcas.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(filepath.Join(dir, "dcas"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		put(t, filepath.Join(dir, "dcas", "dcas.go"), string(text))
-		o := explore.Options{Dir: dir, Reference: folder("examples/verified/set"), Bounds: bounds(2, 2, 2), Workers: 1}
+		o := explore.Options{Dir: m.write(t), Reference: folder("examples/verified/set"), Bounds: bounds(2, 2, 2), Workers: 1}
 		inAllWays(t, m.of+" "+m.name, o, m.want, "")
 	}
 }

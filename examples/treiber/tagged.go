@@ -43,6 +43,7 @@ func (s *Tagged) Push(v int) {
 		n.below.Store(uint32(head))
 		s.wait()
 		if s.head.CompareAndSwap(head, next(head, k)) {
+			//lin: push(v)
 			return
 		}
 	}
@@ -54,12 +55,14 @@ func (s *Tagged) Pop() (int, bool) {
 		head := s.head.Load()
 		k := uint32(head)
 		if k == 0 {
+			//lin: pop() = 0, false
 			return 0, false
 		}
 		n := s.node(k)
 		below := n.below.Load()
 		s.wait()
 		if s.head.CompareAndSwap(head, next(head, below)) {
+			//lin: pop() = int(n.value.Load()), true
 			v := n.value.Load()
 			s.give(k)
 			return int(v), true

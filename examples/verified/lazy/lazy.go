@@ -11,6 +11,8 @@ import (
 
 // Set is a set of integers between math.MinInt and math.MaxInt, without these two. Its
 // methods may be called by any goroutine.
+//
+//lin:invariant s.sorted()
 type Set struct {
 	head *node // below all elements; the last node is above them
 }
@@ -95,4 +97,15 @@ func (s *Set) locate(e int) (p, c *node) {
 		c.mu.Unlock()
 		p.mu.Unlock()
 	}
+}
+
+// sorted reports whether the list ascends, and ends.
+func (s *Set) sorted() bool {
+	n := s.head
+	for next := n.next.Load(); next != nil; n, next = next, next.next.Load() {
+		if n.val >= next.val {
+			return false
+		}
+	}
+	return n.val == math.MaxInt
 }

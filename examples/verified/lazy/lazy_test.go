@@ -15,5 +15,10 @@ func TestSet(t *testing.T) {
 		New:       New,
 		Theory:    "../set/set.theory.yaml",
 		Reference: func() *set.Set { return &set.Set{} },
+		Close: func(s *Set) {
+			if !s.sorted() {
+				t.Error("the list is not sorted")
+			}
+		},
 	})
 }

@@ -136,3 +136,11 @@ func (m *Machine) mapRoots(t *thread, f func(ir.Word) ir.Word) {
 		}
 	}
 }
+
+// Running is the calls that the threads of the state run that is expanded.
+func (m *Machine) Running() (calls []int32) {
+	for t := range m.base.threads {
+		calls = append(calls, m.base.threads[t].call)
+	}
+	return calls
+}

@@ -66,6 +66,12 @@ func (tr *tracer) move(i int, move Move) error {
 	if move.Thread < 0 || move.Thread >= len(m.base.threads) {
 		return fmt.Errorf("move %d: there is no thread %d", i+1, move.Thread)
 	}
+	if i == 0 && move.Call < 0 { // nothing runs: an invariant does not hold before
+		if f := m.holdAtStart(); f != nil {
+			tr.events = append(tr.events, Event{Kind: FaultEvent, Pos: f.Pos, Text: f.Text})
+			return nil
+		}
+	}
 	th := &m.base.threads[move.Thread]
 	if running := th.running(); running != (move.Call < 0) || !running && th.left == 0 || int(move.Call) >= len(m.shared.bounds.Calls) {
 		return fmt.Errorf("move %d: thread %d is not at such a step", i+1, move.Thread)

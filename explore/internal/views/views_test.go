@@ -9,12 +9,13 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/lower"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // compile makes a program of a package.
 func compile(t testing.TB, dir string) *ir.Program {
 	t.Helper()
-	pkg, err := source.Load(context.Background(), source.Options{Dir: dir})
+	pkg, err := source.Load(context.Background(), source.Options{Dir: dir, Policy: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,36 +35,71 @@ func callsOf(t testing.TB, p *ir.Program, values int) *calls.List {
 	return list
 }
 
-func TestSafety(t *testing.T) {
-	for _, dir := range []string{"lazy", "handoverhand", "harris", "optimistic"} {
-		t.Run(dir, func(t *testing.T) {
-			program := compile(t, "../../../examples/verified/"+dir)
+// algorithms are programs with policies: of a type, and with a cap if there are infinitely many views.
+// With so many values there are so many views.
+var algorithms = []struct {
+	dir, kind string
+	cap       int
+	views     [2]int
+}{
+	{"verified/lazy", "set", 0, [2]int{376, 12284}},
+	{"verified/handoverhand", "set", 0, [2]int{69, 528}},
+	{"verified/optimistic", "set", 0, [2]int{365, 11778}},
+	{"verified/harris", "set", 0, [2]int{83, 3358}},
+	{"verified/michael", "set", 0, [2]int{222, 6335}},
+	{"verified/vechevcas", "set", 0, [2]int{62, 1155}},
+	{"verified/hindsight", "set", 0, [2]int{89, 3349}},
+	{"verified/lockfree", "set", 0, [2]int{93, 2544}},
+	{"treiber", "stack", 7, [2]int{202, 6970}},
+	{"verified/twolock", "queue", 7, [2]int{170, 1530}},
+	{"msqueue", "queue", 7, [2]int{1830, 54796}},
+	{"verified/dglm", "queue", 7, [2]int{1190, 31325}},
+}
+
+func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, most int) *Proof {
+	t.Helper()
+	shared, err := machine.ForViews(context.Background(), program, list.Calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := Problem{Shared: shared, Answer: func(raw int32) (int32, error) { return raw, nil }}
+	if kind != "" {
+		problem.Observer = &toy{kind: kind, shared: shared, list: list, numbers: map[string]int32{}}
+	}
+	p, err := New(problem, Options{Cap: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestContained proves algorithms, and looks for the views of all states of bounded runs.
+func TestContained(t *testing.T) {
+	for _, a := range algorithms {
+		t.Run(a.dir, func(t *testing.T) {
+			program := compile(t, "../../../examples/"+a.dir)
 			for values := 1; values <= 2; values++ {
 				list := callsOf(t, program, values)
-				shared, err := machine.ForViews(context.Background(), program, list.Calls)
-				if err != nil {
-					t.Fatal(err)
-				}
-				p, err := New(Problem{Shared: shared}, Options{Cap: 8, Progress: func(s Stats) {
-					if s.Views > 2000000 {
-						panic("many")
-					}
-				}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := proof(t, program, list, a.kind, a.cap)
 				r, err := p.Run(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, b := range [][2]int{{2, 2}, {3, 1}, {3, 2}} {
-					if b[0]*b[1] < 6 || values == 1 {
-						contained(t, program, p, b[0], b[1])
-					}
+				if !r.Proved {
+					f := r.Finding
+					t.Fatal(f, program.Positions[f.Pos], f.View)
 				}
-				t.Log(values, r.Proved, r.Finding, r.Stats)
-				if r.Finding != nil {
-					t.Log(r.Finding.View, program.Positions[r.Finding.Pos], program.Positions[r.Finding.Also])
+				t.Log(r.Stats)
+				if r.Stats.Views != a.views[values-1] {
+					t.Errorf("%d views with %d values, not %d", r.Stats.Views, values, a.views[values-1])
+				}
+				if r.Stats.Views > 5_000 && !testsize.Long() {
+					continue
+				}
+				contained(t, program, p, 2, 2)
+				contained(t, program, p, 3, 1)
+				if values == 1 && (r.Stats.Views < 300 || testsize.Long()) {
+					contained(t, program, p, 3, 2)
 				}
 			}
 		})
