@@ -82,7 +82,7 @@ func (p *problem) specify() (err error) {
 		return nil
 	}
 	p.observer = monitor.OfSpec(p.spec)
-	if p.Theory == nil && p.Model == "" { // its states are those of memory
+	if p.Theory == nil && p.Model == "" && !p.AnyThreads { // its states are those of memory
 		p.observer.Merging(int32(len(p.list.Calls)), p.list.Most)
 	}
 	p.monitor = monitor.New(p.observer, p.bounds.Threads)
