@@ -20,7 +20,7 @@ func From(ctx context.Context, t *theory.Theory) (*Set, error) {
 		return nil, none("it is about operations that overlap")
 	case h == theory.ByModel:
 		return nil, none("it is a model, of which nothing is known but what it answers")
-	case h == theory.ByCounters:
+	case h == theory.ByCounters, t.Spec.Control != nil, len(t.Spec.MayFail) > 0 && t.Spec.Automaton != nil && len(t.Spec.Automaton.Counters) > 0:
 		return nil, none("it counts, and observers have finitely many states")
 	}
 	o := newOracle(ctx, t)

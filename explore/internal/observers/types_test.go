@@ -229,9 +229,11 @@ func TestControls(t *testing.T) {
 // TestNone says which theories have no observers, and why.
 func TestNone(t *testing.T) {
 	for file, want := range map[string]string{
-		"examples/counter/counter.theory.yaml": "it counts",
-		"theories/exchanger.theory.yaml":       "overlap",
-		"theories/priorityqueue.theory.yaml":   "by their size",
+		// In short executions it is a queue that always takes values.
+		"examples/boundedqueue/boundedqueue.theory.yaml": "it counts",
+		"examples/counter/counter.theory.yaml":           "it counts",
+		"theories/exchanger.theory.yaml":                 "overlap",
+		"theories/priorityqueue.theory.yaml":             "by their size",
 	} {
 		_, err := From(t.Context(), read(t, file))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "explore within bounds") {
