@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -41,7 +42,8 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	}
 	found, err := proof.Run(ctx)
 	r := l.result()
-	r.Policy, r.NotModelled = true, append(p.notModelled(), p.shared.Notes()...)
+	r.Policy = true
+	r.NotModelled = append(append(p.notModelled(), p.shared.Notes()...), "whether operations ever return is not part of it")
 	s := found.Stats
 	r.Views = &Views{Views: s.Views, Keys: s.Keys, Cap: l.Cap, Cut: s.Cut, Values: values}
 	r.States, r.Seconds, r.Bounds.Values = int64(s.Views), s.Elapsed.Seconds(), values
@@ -104,7 +106,7 @@ func (r *Result) sentenceOfViews() string {
 	}
 	switch r.Verdict {
 	case Proved:
-		return "proved linearizable by its linearization policy for any number of goroutines and operations, " + s
+		return "proved linearizable by its linearization policy for any number of goroutines and operations, " + s + "; " + strings.Join(r.NotModelled, "; ")
 	case Unproved:
 		return "not proved for any number of goroutines: " + r.Why + ". It may be right all the same: explore with -n 2 -k 2 -d 2 finds what is wrong"
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // directed reports whether a program has directives.
@@ -85,6 +86,19 @@ func (l *loaded) decide(ctx context.Context, r *Result) error {
 	return nil
 }
 
+// returns is what becomes of a set at a return. An operation that panics takes effect then, unless it was
+// announced.
+func (p *problem) returns(set int32, thread int, answer int32) (int32, error) {
+	next, err := p.sets.Return(set, thread, answer)
+	if err != nil || next != linear.None || p.monitor == nil || p.monitor.Refusal().Rule != monitor.Unannounced || p.answers.Answer(answer).Outcome != history.Panic {
+		return next, err
+	}
+	if next, err = p.monitor.Announce(set, thread, answer); err != nil || next == monitor.None {
+		return monitor.None, err
+	}
+	return p.monitor.Return(next, thread, answer)
+}
+
 // linearizable reports whether the history of a run is.
 func (p *problem) linearizable(events []machine.Event) (bool, error) {
 	for {
@@ -146,7 +160,7 @@ func (p *problem) refused(events []machine.Event) (at int, why, note string, err
 		}
 		move := p.monitor.Announce
 		if e.Kind == machine.ReturnEvent {
-			move = p.monitor.Return
+			move = p.returns
 		}
 		next, err := move(set, e.Thread, answer)
 		if err != nil {
@@ -177,6 +191,9 @@ func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, 
 	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
 	switch r.Rule {
 	case monitor.Misplaced:
+		if e.Kind == machine.ReturnEvent {
+			return who + " comes where it cannot take effect", ""
+		}
 		answers, err := p.observer.Answers(r.State, r.Call)
 		if err == nil {
 			note = p.instead(p.list.Labels[r.Call], answers)

@@ -82,7 +82,7 @@ func (p *problem) specify() (err error) {
 		return nil
 	}
 	p.observer = monitor.OfSpec(p.spec)
-	if p.Theory == nil && p.Model == "" { // its states are those of memory
+	if p.Theory == nil && p.Model == "" && !p.AnyThreads { // its states are those of memory
 		p.observer.Merging(int32(len(p.list.Calls)), p.list.Most)
 	}
 	p.monitor = monitor.New(p.observer, p.bounds.Threads)
@@ -140,7 +140,7 @@ func (s sets) Call(set int32, thread int, call int32) (int32, error) {
 }
 
 func (s sets) Return(set int32, thread int, answer int32) (int32, error) {
-	next, err := s.p.sets.Return(set, thread, answer)
+	next, err := s.p.returns(set, thread, answer)
 	return next, s.p.again(err)
 }
 

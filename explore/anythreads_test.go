@@ -1,0 +1,102 @@
+package explore_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// proved are algorithms whose policies are proved for any number of goroutines, with two values: with a
+// cap on the objects that a goroutine reaches if lists grow, and so many views.
+var proved = []struct {
+	of    string
+	model string // else the reference of sets
+	cap   int
+	views int64
+}{
+	{lazySet, "", 0, 12_340},
+	{coupledSet, "", 0, 558},
+	{optimisticSet, "", 0, 11_838},
+	{harrisSet, "", 0, 3_361},
+	{"examples/verified/michael", "", 0, 6_335},
+	{"examples/verified/vechevcas", "", 0, 1_155},
+	{"examples/verified/vechevdcas", "", 0, 617},
+	{"examples/verified/hindsight", "", 0, 3_367},
+	{"examples/verified/lockfree", "", 0, 2_544},
+	{treiberStack, "stack", 6, 2_458},
+	{twoLockQueue, "queue", 6, 738},
+	{michaelScott, "queue", 5, 5_916},
+	{"examples/verified/dglm", "queue", 5, 4_205},
+}
+
+func provedOptions(dir, model string, most int) explore.Options {
+	o := explore.Options{Dir: dir, Policy: true, AnyThreads: true, Cap: most, Model: model, Bounds: explore.Bounds{Values: 2}}
+	if model == "" {
+		o.Reference = folder("examples/verified/set")
+	}
+	return o
+}
+
+func TestAnyThreads(t *testing.T) {
+	t.Parallel()
+	for _, a := range proved {
+		t.Run(a.of, func(t *testing.T) {
+			t.Parallel()
+			r, err := explore.Run(t.Context(), provedOptions(folder(a.of), a.model, a.cap))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != explore.Proved || r.States != a.views {
+				t.Errorf("%d views, %d expected: %s", r.States, a.views, r.Sentence())
+			}
+			if capped := strings.Contains(r.Sentence(), fmt.Sprintf("at most %d objects", a.cap)); capped != (a.cap > 0) {
+				t.Errorf("the sentence does not say what is capped: %s", r.Sentence())
+			}
+		})
+	}
+}
+
+// TestAnyThreadsMutants sees to it that nothing is proved that is wrong: of the algorithms, and of their
+// policies.
+func TestAnyThreadsMutants(t *testing.T) {
+	t.Parallel()
+	for _, a := range proved {
+		all := map[string]mutant{}
+		for _, m := range mutants {
+			if m.of == a.of && (m.want == explore.Violated || m.want == explore.Racy || m.want == explore.Faulty) {
+				all[m.name] = m
+			}
+		}
+		for _, p := range policies {
+			for _, m := range p.mutants {
+				if p.of == a.of && m.want != explore.Holds && m.want != explore.Livelocked && m.want != explore.Deadlocked {
+					all["policy: "+m.name] = mutant{a.of, m.name, m.edits, m.want}
+				}
+			}
+		}
+		done := 0
+		for name, m := range all {
+			if done++; done > 4 && !testsize.Long() {
+				break
+			}
+			t.Run(a.of+" "+name, func(t *testing.T) {
+				t.Parallel()
+				most := a.cap
+				if most == 0 {
+					most = 12 // what is wrong may make lists that grow
+				}
+				r, err := explore.Run(t.Context(), provedOptions(m.write(t), a.model, most))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Verdict != explore.Unproved {
+					t.Errorf("not unproved, but %s", r.Sentence())
+				}
+				t.Log(r.Why)
+			})
+		}
+	}
+}
