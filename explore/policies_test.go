@@ -73,6 +73,9 @@ func TestPolicyMutants(t *testing.T) {
 	t.Parallel()
 	for _, p := range policies {
 		for _, m := range some(p.mutants, 3) {
+			if m.at.Threads*m.at.Operations > 4 && !testsize.Long() {
+				continue
+			}
 			t.Run(p.of+" "+m.name, func(t *testing.T) {
 				t.Parallel()
 				if (m.want == explore.Holds) != (m.why != "") {
