@@ -5,6 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/explore/internal/callreturn"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // callReturn are the algorithms that are decided by calls and returns alone, without policies, as in
@@ -23,8 +24,12 @@ var callReturn = map[string]struct {
 // TestCallReturn compares with sets of configurations.
 func TestCallReturn(t *testing.T) {
 	t.Parallel()
+	at := []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)}
+	if testsize.Long() {
+		at = append(at, bounds(2, 3, 2))
+	}
 	for of := range callReturn {
-		for _, b := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)} {
+		for _, b := range at {
 			t.Run(of+" "+b.String(), func(t *testing.T) {
 				t.Parallel()
 				o := explore.Options{Dir: folder(of), Bounds: b, Workers: 1}

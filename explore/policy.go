@@ -1,16 +1,19 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/monitor"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // directed reports whether a program has directives.
@@ -32,6 +35,28 @@ func (l *loaded) directives() (notes []string) {
 		notes = append(notes, x.String())
 	}
 	return notes
+}
+
+// loose lists directives that did nothing within the bounds, and those that take effect where others see
+// nothing.
+func (p *problem) loose() (notes []string) {
+	never, loose := p.shared.Directives()
+	for _, pos := range p.sorted(never) {
+		notes = append(notes, p.at(pos)+": this directive was never reached within these bounds")
+	}
+	for _, pos := range p.sorted(loose) {
+		notes = append(notes, p.at(pos)+": no synchronization comes before this directive in its step, or what was read is never written: it takes effect at the call, or with what comes next")
+	}
+	return notes
+}
+
+// sorted sorts places by file and line.
+func (p *problem) sorted(places []int32) []int32 {
+	slices.SortFunc(places, func(a, b int32) int {
+		x, y := p.program.Positions[a], p.program.Positions[b]
+		return cmp.Or(strings.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
+	})
+	return places
 }
 
 // withoutPolicy is the package, to be explored with directives that are comments.
@@ -83,6 +108,19 @@ func (l *loaded) decide(ctx context.Context, r *Result) error {
 		c.What += "; whether the algorithm is right was not decided: " + why(ctx, found.Why)
 	}
 	return nil
+}
+
+// returns is what becomes of a set at a return. An operation that panics takes effect then, unless it was
+// announced.
+func (p *problem) returns(set int32, thread int, answer int32) (int32, error) {
+	next, err := p.sets.Return(set, thread, answer)
+	if err != nil || next != linear.None || p.monitor == nil || p.monitor.Refusal().Rule != monitor.Unannounced || p.answers.Answer(answer).Outcome != history.Panic {
+		return next, err
+	}
+	if next, err = p.monitor.Announce(set, thread, answer); err != nil || next == monitor.None {
+		return monitor.None, err
+	}
+	return p.monitor.Return(next, thread, answer)
 }
 
 // linearizable reports whether the history of a run is.
@@ -146,7 +184,7 @@ func (p *problem) refused(events []machine.Event) (at int, why, note string, err
 		}
 		move := p.monitor.Announce
 		if e.Kind == machine.ReturnEvent {
-			move = p.monitor.Return
+			move = p.returns
 		}
 		next, err := move(set, e.Thread, answer)
 		if err != nil {
@@ -177,6 +215,9 @@ func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, 
 	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
 	switch r.Rule {
 	case monitor.Misplaced:
+		if e.Kind == machine.ReturnEvent {
+			return who + " comes where it cannot take effect", ""
+		}
 		answers, err := p.observer.Answers(r.State, r.Call)
 		if err == nil {
 			note = p.instead(p.list.Labels[r.Call], answers)

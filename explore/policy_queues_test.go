@@ -41,6 +41,8 @@ func init() {
 			{"the head may pass the tail", []string{"case head == tail: // the tail lags behind", "case tail == nil:"}, explore.Holds, bounds(2, 2, 2), "who adds finds the last element from any one"},
 			{"the head need not be the head", []string{"case head != q.head.Load():", "case false:"}, explore.Holds, bounds(2, 2, 2), "of an old head the compare-and-swap fails, and its next is not nil"},
 			{"the tail need not be the tail", []string{"case tail != q.tail.Load():", "case false:"}, explore.Holds, bounds(2, 2, 2), "of an old tail the compare-and-swaps fail"},
+			{"who adds moves the tail without asking", []string{"\t\t\tq.tail.CompareAndSwap(tail, n)\n", "\t\t\tq.tail.Store(n)\n"}, explore.Holds, bounds(2, 2, 2), "from an old tail the last element is reached all the same"},
+			{"who helps moves the tail without asking", []string{"q.tail.CompareAndSwap(tail, next)", "q.tail.Store(next)"}, explore.Holds, bounds(2, 2, 2), "from an old tail the last element is reached all the same"},
 			{"the tail is left to others", []string{"\t\t\tq.wait()\n\t\t\tq.tail.CompareAndSwap(tail, n)\n", ""}, explore.Holds, bounds(2, 2, 2), "others move it before they go on"},
 		}...)},
 		&policed{of: laggingQueue, states: [2]int64{1_727, 1_564}, more: largerQueues, mutants: append(linkedQueueMutants("\t\thead := q.head.Load()\n"), []policyMutant{
@@ -52,6 +54,7 @@ func init() {
 			{"the head need not be the head", []string{"case head != q.head.Load():", "case false:"}, explore.Holds, bounds(2, 2, 2), "of an old head the compare-and-swap fails, and its next is not nil"},
 			{"the tail need not be the tail", []string{"case tail != q.tail.Load():", "case false:"}, explore.Holds, bounds(2, 2, 2), "of an old tail the compare-and-swaps fail"},
 			{"the tail is moved back", []string{"\t\t\tq.tail.CompareAndSwap(tail, n) //", "\t\t\tq.tail.Store(n) //"}, explore.Holds, bounds(2, 2, 2), "from an old tail the last element is reached all the same"},
+			{"who helps moves the tail without asking", []string{"q.tail.CompareAndSwap(tail, next)", "q.tail.Store(next)"}, explore.Holds, bounds(2, 2, 2), "from an old tail the last element is reached all the same"},
 			{"the head may pass the tail", []string{"tail == head {", "false {"}, explore.Holds, bounds(2, 2, 2), "from an old tail the last element is reached all the same"},
 			{"who adds does not help", []string{"case next != nil: // the tail lags behind\n\t\t\tq.tail.CompareAndSwap(tail, next)\n", "case next != nil:\n"}, explore.Holds, bounds(2, 2, 2), "who has linked an element moves the tail"},
 		}...)},

@@ -43,6 +43,8 @@ var treiberPolicyMutants = []policyMutant{
 
 var taggedPolicyMutants = []policyMutant{
 	{"a tag stays", []string{"(head>>32+1)<<32", "head>>32<<32"}, explore.Violated, bounds(2, 4, 1), ""},
+	{"push overwrites", []string{"if s.head.CompareAndSwap(head, next(head, k)) {", "if s.head.Store(next(head, k)); true {"}, explore.Violated, bounds(2, 2, 1), ""},
+	{"pop overwrites", []string{"if s.head.CompareAndSwap(head, next(head, below)) {", "if s.head.Store(next(head, below)); true {"}, explore.Violated, bounds(2, 2, 1), ""},
 	{"pushed when the head is read", []string{stackPushes, "", "\t\tn.below.Store(uint32(head))\n", "\t\tn.below.Store(uint32(head))\n" + stackPushes}, explore.WrongPolicy, bounds(2, 1, 1), ""},
 	{"popped when the head is read", []string{taggedPops, "", "\t\tbelow := n.below.Load()\n", taggedPops + "\t\tbelow := n.below.Load()\n"}, explore.WrongPolicy, bounds(2, 2, 1), ""},
 	{"popped when the value is read", []string{taggedPops, "", "\t\t\ts.give(k)\n", taggedPops + "\t\t\ts.give(k)\n"}, explore.WrongPolicy, bounds(2, 2, 1), ""},
@@ -87,5 +89,7 @@ var eliminationPolicyMutants = []policyMutant{
 	{"who waits is not told", []string{"return mine.partner.Load()", "return nil"}, explore.WrongPolicy, bounds(3, 1, 1), ""},
 	{"who comes does not believe it", []string{"already\n\t\t\treturn other", "already\n\t\t\treturn nil"}, explore.WrongPolicy, bounds(3, 1, 1), ""},
 	{"an offer overwrites", []string{"if !slot.CompareAndSwap(other, mine) {", "if slot.Store(mine); false {"}, explore.Holds, bounds(3, 1, 1), "whether they meet, the partner's field decides"},
+	{"a slot is never free again", []string{"\t\t\tslot.CompareAndSwap(other, nil) //", "\t\t\t//"}, explore.Holds, bounds(3, 1, 1), "who comes next replaces an offer that has met another one"},
+	{"an offer of the same kind is replaced", []string{"if other.partner.Load() == nil {", "if false {"}, explore.Holds, bounds(3, 1, 1), "who is not found withdraws"},
 	{"a slot is emptied without asking", []string{"slot.CompareAndSwap(mine, nil)", "slot.Store(nil)"}, explore.Holds, bounds(3, 1, 1), "whether they meet, the partner's field decides"},
 }

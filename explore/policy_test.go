@@ -39,6 +39,9 @@ var directiveTable = []directive{
 	{counter, "said before, and said again", []string{"n := c.n.Load()\n", "n := c.n.Load()\n\t//lin: get() = int(n)\n\tn = c.n.Load()\n"}, bounds(2, 2, 1), explore.Holds, nil},
 	{register, "a goroutine that runs something else is not meant", []string{"r.mu.Unlock()", "r.mu.Unlock()\n\t//lin: read() = 7"}, bounds(2, 2, 2), explore.Holds, nil},
 
+	{stack, "a panic takes effect when it comes", []string{"\t\t//lin: pop() = 0, false\n\t\treturn 0, false\n", "\t\tpanic(\"empty\")\n"}, bounds(2, 2, 2), explore.Holds, nil},
+	{register, "a panic where it does not fit", []string{"\tv := int(", "\tif r.value.Load() == 1 && r.value.Load() == 2 {\n\t\tpanic(\"changed\")\n\t}\n\tv := int("}, bounds(2, 2, 2), explore.Violated, []string{"read => panic of goroutine", "fits no order"}},
+
 	{counter, "no announcement", []string{"\t//lin: inc() = int(n)\n", ""}, bounds(2, 2, 1), explore.WrongPolicy,
 		[]string{"the policy is wrong: inc => 1 of goroutine 1 returns, but was never announced" + right}},
 	{counter, "twice", []string{"//lin: inc() = int(n)\n", "//lin: inc() = int(n)\n\t//lin: inc() = int(n)\n"}, bounds(2, 2, 1), explore.WrongPolicy,
@@ -107,8 +110,11 @@ func TestDirectives(t *testing.T) {
 // after that.
 func TestPolicyStates(t *testing.T) {
 	t.Parallel()
-	for _, of := range []string{counter, stack, register, combining, lazySet} {
+	for _, of := range []string{counter, stack, register, combining, lazySet, flaggedCell} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 2), Workers: 1}
+		if of == flaggedCell {
+			o.New = "New(1)"
+		}
 		plain, err := explore.PlainStates(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -171,9 +177,11 @@ func TestTheorem(t *testing.T) {
 			t.Errorf("%s, %s: %v, %v", d.of, d.name, ok, err)
 		}
 	}
-	for _, of := range []string{lazySet, treiberStack, combining, michaelScott} {
+	for _, of := range []string{lazySet, treiberStack, combining, michaelScott, flaggedCell} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 1), Policy: true, Workers: 1}
-		o.Type, o.New = constructor(of)
+		if o.Type, o.New = constructor(of); of == flaggedCell {
+			o.New = "New(1)"
+		}
 		all, hold, err := explore.TheoremMutants(t.Context(), o)
 		if err != nil || all < 10 || hold > all/2 {
 			t.Errorf("%s: %d mutants, of which %d hold, %v", of, all, hold, err)

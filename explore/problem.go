@@ -140,7 +140,7 @@ func (s sets) Call(set int32, thread int, call int32) (int32, error) {
 }
 
 func (s sets) Return(set int32, thread int, answer int32) (int32, error) {
-	next, err := s.p.sets.Return(set, thread, answer)
+	next, err := s.p.returns(set, thread, answer)
 	return next, s.p.again(err)
 }
 

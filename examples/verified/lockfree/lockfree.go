@@ -4,8 +4,9 @@
 // Programming", LockFreeList).
 //
 // Add and Remove take effect when they link and mark; where they find nothing to do, they do
-// so when they read the link that says it. A Contains that does not find its element was
-// true to the moment before an Add put that in behind its back, or else is so at its end.
+// so when they read the link that says it, or unlink removed elements there. A Contains that
+// does not find its element takes effect just before an Add that puts it in meanwhile, or
+// else with its last read.
 package lockfree
 
 import (

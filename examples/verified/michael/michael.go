@@ -3,10 +3,9 @@
 // element on its own, before going on ("High performance dynamic lock-free hash tables
 // and list-based sets").
 //
-// Add and Remove take effect when they link and mark. What find has found was so when it
-// read the link after c, if c is the element it looks for; else when it read the link from
-// p again, which makes p and c neighbours. What it reads before it begins again counts for
-// nothing, nor does what it finds after a removal.
+// Add and Remove take effect when they link and mark. An operation that finds its element
+// takes effect when find reads that it is not marked; one that does not, when find sees that
+// p and c are neighbours. If find begins again, that counts which it finds last.
 package michael
 
 import (

@@ -2,10 +2,10 @@
 // puts a request in front of all others, looks for its answer behind it, and becomes an
 // element or nothing ("Practical non-blocking unordered lists").
 //
-// Add and Remove take effect when their request comes in: it decides from then on whether the
-// value is in the set, and the list behind it says already what they will answer. Contains
-// sees the list behind the first request that it reads, and what it answers was so at that
-// moment; unless it finds that the value was taken out meanwhile, by a Remove that came later.
+// Add and Remove take effect when their request comes in: from then on it decides whether the
+// value is in the set, and the list behind it settles what they will answer. Contains takes
+// effect when it reads the first request; but if a Remove that comes later takes the value out
+// before Contains gets there, after that one. Which it is, only the future shows: a guess.
 package unordered
 
 import "sync/atomic"

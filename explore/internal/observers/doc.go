@@ -16,6 +16,8 @@
 //	Letter      what a transition reads: a method, an outcome, a Class for each value
 //	Class       a value: what a register holds, a constant, another one, any
 //	Set         the observers of a theory, what they assume, and how far they were compared with it
+//	Comparison  how far that was
+//	Difference  the error of observers that are not exact
 //	Running     a Set over the calls of an exploration: all registers with all values at once
 //
 // From knows two ways, neither of which knows data types. A pattern is read off: its operations, one
@@ -24,7 +26,8 @@
 // projections: words whose values are those of one or two registers, or others. Words that
 // have the same continuations are one state. What comes out is compared with the theory on all
 // sequences of operations up to two more than there are states, up to renaming of values, before it is
-// given out: there is no difference.
+// given out; with a theory's automaton, side by side, on sequences of all lengths. There is no
+// difference. Set.Compared says how far that was.
 //
 // Where a theory is about executions in which each value is added at most once, so are its observers
 // (Set.Assumes): calls.Options.Fresh gives each addition a value of its own when it is called.

@@ -20,7 +20,7 @@ func From(ctx context.Context, t *theory.Theory) (*Set, error) {
 		return nil, none("it is about operations that overlap")
 	case h == theory.ByModel:
 		return nil, none("it is a model, of which nothing is known but what it answers")
-	case h == theory.ByCounters:
+	case h == theory.ByCounters, t.Spec.Control != nil, len(t.Spec.MayFail) > 0 && t.Spec.Automaton != nil && len(t.Spec.Automaton.Counters) > 0:
 		return nil, none("it counts, and observers have finitely many states")
 	}
 	o := newOracle(ctx, t)
@@ -95,8 +95,8 @@ func (o *oracle) byProjection() (set *Set, err error) {
 	return nil, err
 }
 
-// mostRests is how many continuations tell words apart, about.
-const mostRests = 500
+// mostWords is about how many sequences a projection asks the theory about.
+const mostWords = 30_000
 
 // deeper is a projection that tells words apart by continuations that are as long as need be: with longer
 // ones there are no more states, or too many continuations.
@@ -105,21 +105,22 @@ func (o *oracle) deeper(registers int, others bool) (*Set, error) {
 	if len(letters) > mostLetters {
 		return nil, errLarge
 	}
-	wrong, states, rests := errLarge, 0, len(letters)
-	for depth := 1; depth == 1 || rests <= mostRests; depth++ {
+	wrong, states := errLarge, 0
+	most := len(o.known) + mostWords
+	defer func() { o.most = 0 }()
+	for depth := 1; ; depth++ {
+		o.most = most
 		x, err := o.project(registers, letters, depth)
-		if err != nil {
+		if err != nil && (depth == 1 || err != errLarge) {
 			return nil, err
 		}
-		if len(x.States) == states {
-			break
+		if err != nil || len(x.States) == states {
+			return nil, wrong
 		}
 		var set *Set
 		if set, wrong = o.gate([]*Observer{x}); wrong == nil {
 			return set, nil
 		}
 		states = len(x.States)
-		rests *= max(2, len(letters))
 	}
-	return nil, wrong
 }

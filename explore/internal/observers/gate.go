@@ -19,6 +19,7 @@ type oracle struct {
 	methods   []history.MethodSig
 	constants []history.Value // that it names
 	known     map[string]verdict
+	most      int // of what is known, while a projection is made; 0: any
 }
 
 // verdict is what a theory says of a sequence.
@@ -51,6 +52,9 @@ func (o *oracle) says(labels []history.Label) (verdict, error) {
 	v, ok := o.known[key]
 	if ok {
 		return v, nil
+	}
+	if o.most > 0 && len(o.known) >= o.most {
+		return silent, errLarge
 	}
 	admits, inLanguage, err := o.sequences.Admits(o.ctx, labels)
 	switch {
@@ -180,6 +184,7 @@ func (o *oracle) compare(all []*Observer, length int) (c Comparison, by [][]int,
 
 // gate gives out observers that are exact, and of them only those that are needed.
 func (o *oracle) gate(all []*Observer) (*Set, error) {
+	o.most = 0
 	var c Comparison
 	var by [][]int
 	var err error

@@ -56,8 +56,8 @@ func (o *oracle) compareStates(m automaton.Model, all []*Observer) (c Comparison
 			return c, nil, err
 		}
 		for k := range w.operations {
-			if c.Sequences++; c.Sequences > mostSequences*10 {
-				return c, nil, fmt.Errorf("more than %d steps have to be compared", mostSequences*10)
+			if c.Sequences++; c.Sequences > mostSequences {
+				return c, nil, fmt.Errorf("more than %d steps have to be compared", mostSequences)
 			}
 			theory, ok := w.model.Step(w.pairs[i].theory, &w.operations[k])
 			observers, who := w.step(i, k, all)

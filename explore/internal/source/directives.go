@@ -24,7 +24,7 @@ type comment struct {
 	off  int            // in its text: behind "//lin:" and the word
 	text string         // all of it
 	file *ast.File
-	fn   *ast.FuncDecl // around it
+	fn   *ast.FuncDecl // in whose body it is
 }
 
 // place is the position of a part of the comment.
@@ -98,18 +98,25 @@ func (p *policy) find() {
 		docs := docsOf(f)
 		for _, g := range f.Comments {
 			for _, c := range g.List {
+				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: around(f, c.Slash)}
 				if text, ok := strings.CutPrefix(c.Text, "//lin:"); ok {
-					d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f}
-					for _, decl := range f.Decls {
-						if fn, ok := decl.(*ast.FuncDecl); ok && fn.Pos() <= c.Slash && c.Slash < fn.End() {
-							d.fn = fn
-						}
-					}
 					p.one(d, text, docs[g])
+				} else if strings.HasPrefix(c.Text, "// lin:") {
+					p.remark(&d, 0, "this is no directive: leave out the space before lin")
 				}
 			}
 		}
 	}
+}
+
+// around is the function whose body is around a place; nil if there is none.
+func around(f *ast.File, at token.Pos) *ast.FuncDecl {
+	for _, decl := range f.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && fn.Body.Lbrace <= at && at < fn.Body.Rbrace {
+			return fn
+		}
+	}
+	return nil
 }
 
 // docsOf are the comments that belong to declarations.
@@ -146,7 +153,7 @@ func (p *policy) one(c comment, text string, doc ast.Node) {
 	c.off += len(word)
 	switch word {
 	case "":
-		if isFunc || isType || doc != nil || c.fn == nil || c.pos < c.fn.Body.Lbrace {
+		if c.fn == nil {
 			p.wrong(&c, 0, "this directive belongs into the body of a function; on its doc stand %s", list(directiveWords[:4], "or"))
 			return
 		}

@@ -28,7 +28,7 @@ func (p *policy) operations() {
 	decls := map[token.Pos]*ast.FuncDecl{}
 	for _, f := range p.l.files {
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 				decls[fn.Name.Pos()] = fn
 			}
 		}
