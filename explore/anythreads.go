@@ -89,12 +89,10 @@ func (p *problem) unproved(f *views.Finding) string {
 	if f.View == "" {
 		return text
 	}
-	if f.Call >= 0 {
-		text += fmt.Sprintf(" (%s, ", p.label(f.Call, -1))
-	} else {
-		text += " ("
+	if f.Call < 0 {
+		return text + " (" + f.View + ")"
 	}
-	return text + f.View + ")"
+	return text + fmt.Sprintf(" (%s, %s)", strings.TrimSuffix(p.label(f.Call, -1).String(), "*"), f.View)
 }
 
 // sentenceOfViews says what a proof has shown.

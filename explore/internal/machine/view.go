@@ -203,7 +203,7 @@ func (v *Viewer) Text() string {
 	th := &m.base.threads[0]
 	var b strings.Builder
 	if !th.running() {
-		return "an idle goroutine"
+		return "idle"
 	}
 	fmt.Fprintf(&b, "in %s", m.prog.Ops[th.op].Method)
 	for i := range th.frames {

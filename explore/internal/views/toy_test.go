@@ -60,7 +60,7 @@ func apply(kind, method, arg string, has []string) ([]string, string) {
 	switch {
 	case method == "fire":
 		return nil, ""
-	case method == "wait" && len(has) == 3:
+	case method == "wait" && len(has) == 3 && kind != "endless":
 		return nil, ""
 	case method == "wait":
 		return append(next, "wait"), ""

@@ -2,7 +2,9 @@ package views
 
 import (
 	"context"
+	"errors"
 	"path"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
@@ -73,6 +75,34 @@ func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, mos
 		t.Fatal(err)
 	}
 	return p
+}
+
+// TestUnproved has reasons why proofs fail.
+func TestUnproved(t *testing.T) {
+	for _, c := range []struct{ dir, kind, want string }{
+		{"testdata/tally", "endless", "in too many ways"},
+		{"../../../examples/verified/lazy", "stack", "contradicts the specification"},
+	} {
+		program := compile(t, c.dir)
+		r, err := proof(t, program, callsOf(t, program, 1), c.kind, 0).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Proved || !strings.Contains(r.Finding.Text, c.want) || r.Finding.Pos == 0 || r.Finding.View == "" {
+			t.Errorf("%s as %s: %+v", c.dir, c.kind, r.Finding)
+		}
+	}
+}
+
+// TestCanceled ends a proof.
+func TestCanceled(t *testing.T) {
+	program := compile(t, "../../../examples/verified/lazy")
+	ctx, cancel := context.WithCancel(context.Background())
+	p := proof(t, program, callsOf(t, program, 2), "set", 0)
+	p.options.Progress = func(Stats) { cancel() }
+	if r, err := p.Run(ctx); !errors.Is(err, context.Canceled) || r.Proved || r.Stats.Views == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
 
 // TestContained proves algorithms, and looks for the views of all states of bounded runs.
