@@ -91,6 +91,8 @@ func (o *Options) validate() error {
 		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, and neither bounds but for values nor checkpoints")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
 		return errors.New("explore: Cap is for AnyThreads, and not negative")
+	case o.Policy && o.NoFusion:
+		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion do not go together")
 	case o.Memory < 0 || o.Workers < 0:
 		return errors.New("explore: Memory and Workers must not be negative")
 	}

@@ -68,8 +68,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds, and that smaller
-// ones do not see it.
+// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds.
 func TestPolicyMutants(t *testing.T) {
 	t.Parallel()
 	for _, p := range policies {
@@ -106,5 +105,25 @@ func TestPoliciesListed(t *testing.T) {
 		if text, err := os.ReadFile(filepath.Join(folder("examples/verified"), d.Name(), d.Name()+".go")); err == nil && strings.Contains(string(text), "sync") && !listed[d.Name()] {
 			t.Errorf("%s has no policy in the tests", d.Name())
 		}
+	}
+}
+
+// TestLooseDirectives sees to it that directives are named that do nothing, or where nobody sees
+// them, and that steps of an access each are refused.
+func TestLooseDirectives(t *testing.T) {
+	t.Parallel()
+	o := explore.Options{Dir: folder("policies/loose"), Bounds: bounds(2, 2, 1), Policy: true}
+	notes := strings.Join(run(t, o, explore.Holds, "").Notes, "\n")
+	for _, want := range []string{"loose.go:21: this directive was never reached within these bounds", "loose.go:30: no synchronization comes before this directive"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes do not have %q:\n%s", want, notes)
+		}
+	}
+	if strings.Count(notes, "directive") != 2 {
+		t.Errorf("other directives are named:\n%s", notes)
+	}
+	o.NoFusion = true
+	if _, err := explore.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "steps must be whole") {
+		t.Errorf("with NoFusion: %v", err)
 	}
 }

@@ -1,10 +1,12 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
@@ -33,6 +35,28 @@ func (l *loaded) directives() (notes []string) {
 		notes = append(notes, x.String())
 	}
 	return notes
+}
+
+// loose lists directives that did nothing within the bounds, and those that take effect where others see
+// nothing.
+func (p *problem) loose() (notes []string) {
+	never, loose := p.shared.Directives()
+	for _, pos := range p.sorted(never) {
+		notes = append(notes, p.at(pos)+": this directive was never reached within these bounds")
+	}
+	for _, pos := range p.sorted(loose) {
+		notes = append(notes, p.at(pos)+": no synchronization comes before this directive in its step, or what was read is never written: it takes effect at the call, or with what comes next")
+	}
+	return notes
+}
+
+// sorted sorts places by file and line.
+func (p *problem) sorted(places []int32) []int32 {
+	slices.SortFunc(places, func(a, b int32) int {
+		x, y := p.program.Positions[a], p.program.Positions[b]
+		return cmp.Or(strings.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col))
+	})
+	return places
 }
 
 // withoutPolicy is the package, to be explored with directives that are comments.

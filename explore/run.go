@@ -69,6 +69,7 @@ func (l *loaded) grow(ctx context.Context, all []Bounds) (*Result, error) {
 			empty = all
 			continue
 		}
+		r.Notes = append(l.result().Notes, p.loose()...)
 		held, r.Why = append(held, b), ""
 		r.Verdict, r.Held, r.states[b] = Holds, largest(held), r.States
 		if p.small() {

@@ -8,7 +8,8 @@ import (
 // Tagged is a lock-free stack that uses its nodes again and is right: its head
 // is the number of a node and a tag that every change makes a new one. A head
 // that has come back has another tag ("System/370 Principles of Operation",
-// Appendix A). Its methods may be called by any goroutine.
+// Appendix A). Its methods may be called by any goroutine, and take effect where those
+// of Stack do.
 type Tagged struct {
 	head  atomic.Uint64            // tag in the upper half, number of a node in the lower; node 0 is none
 	nodes atomic.Pointer[[]*place] // by number; grows, and keeps what it has

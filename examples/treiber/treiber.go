@@ -15,6 +15,9 @@ import (
 
 // Stack is a lock-free LIFO stack of integers ("Systems programming: coping with
 // parallelism" §3). Its methods may be called by any goroutine.
+//
+// They take effect when they change the head, and a Pop that finds nothing when it reads
+// the head.
 type Stack struct {
 	head atomic.Pointer[node]
 	free *freeList // nil: nodes are never used again

@@ -73,8 +73,8 @@ func (m moment) compare(x moment) int {
 	return cmp.Or(cmp.Compare(m.there, x.there), cmp.Compare(m.stay, x.stay), cmp.Compare(m.by, x.by), cmp.Compare(m.before, x.before))
 }
 
-// observe notes the present moment for all running operations.
-func (s *state) observe() {
+// observe notes the present moment for all running operations; for removals if they need moments.
+func (s *state) observe(removals bool) {
 	by := s.removing()
 	for _, r := range s.runs {
 		if r.busy && r.adds >= 0 && s.below != nil && s.gone&(1<<r.adds) == 0 {
@@ -83,7 +83,7 @@ func (s *state) observe() {
 		}
 	}
 	for t := range s.runs {
-		if r := &s.runs[t]; by&(1<<t) != 0 {
+		if r := &s.runs[t]; removals && by&(1<<t) != 0 {
 			m := moment{there: s.there, by: by &^ (1 << t)}
 			m.tidy()
 			r.moments = r.moments.with(m)

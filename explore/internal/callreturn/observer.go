@@ -94,7 +94,7 @@ func (o *Observer) Count() int { return len(o.states) - 1 }
 
 // number is a state's. Of running removals there are the moments up to now.
 func (o *Observer) number(s *state) int32 {
-	s.observe()
+	s.observe(o.order == LIFO || !o.waits) // of queues, only what finds nothing looks back
 	s.tidy()
 	key := s.key()
 	n, ok := o.numbers[key]

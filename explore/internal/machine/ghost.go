@@ -152,8 +152,6 @@ func (s *Shared) Directives() (never, loose []int32) {
 			}
 		}
 	}
-	slices.Sort(never)
-	slices.Sort(loose)
 	return never, loose
 }
 
