@@ -195,7 +195,7 @@ func statesTable(t *testing.T) string {
 		fmt.Fprintf(&b, "| %s |", a.name)
 		for _, at := range measuredBounds {
 			o := a.optionsOf(t, at)
-			policy, seconds := " | ", ""
+			policy, seconds := "", ""
 			if o.Policy {
 				policy, seconds = measured(t, o)
 			}
@@ -309,8 +309,8 @@ func grouped(n int64) string {
 }
 
 func took(seconds float64) string {
-	if seconds < 10 {
-		return fmt.Sprintf("%.2f s", seconds)
+	if seconds < 1 {
+		return fmt.Sprintf("%.0f ms", 1000*seconds)
 	}
-	return fmt.Sprintf("%.0f s", seconds)
+	return fmt.Sprintf("%.1f s", seconds)
 }
