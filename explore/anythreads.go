@@ -56,6 +56,7 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 		return nil, l.refuse(err)
 	case found.Proved:
 		r.Verdict = Proved
+		r.Notes = append(r.Notes, p.loose()...)
 	default:
 		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
 	}

@@ -30,6 +30,8 @@ var proved = []struct {
 	{twoLockQueue, "queue", 6, 738},
 	{michaelScott, "queue", 5, 5_916},
 	{"examples/verified/dglm", "queue", 5, 4_205},
+	{"examples/verified/hsy", "stack", 4, 1_682},
+	{"examples/verified/unordered", "", 4, 23_801},
 }
 
 func provedOptions(dir, model string, most int) explore.Options {
@@ -51,6 +53,11 @@ func TestAnyThreads(t *testing.T) {
 			}
 			if r.Verdict != explore.Proved || r.States != a.views {
 				t.Errorf("%d views, %d expected: %s", r.States, a.views, r.Sentence())
+			}
+			for _, n := range r.Notes {
+				if a.cap != 4 && strings.Contains(n, "never reached") {
+					t.Error(n)
+				}
 			}
 			if capped := strings.Contains(r.Sentence(), fmt.Sprintf("at most %d objects", a.cap)); capped != (a.cap > 0) {
 				t.Errorf("the sentence does not say what is capped: %s", r.Sentence())

@@ -208,6 +208,7 @@ func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 		return nil, nil
 	}
 	x := g.enabled[m.choose(len(g.enabled))]
+	m.shared.met(m.prog.Policy.Rules[x.rule].Pos, true)
 	v.sent = v.sent[:0]
 	if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, 0); c != next {
 		return nil, v.failed()

@@ -157,11 +157,24 @@ func (s *Shared) Directives() (never, loose []int32) {
 			case 0:
 				never = append(never, in.Pos)
 			case 1:
-				loose = append(loose, in.Pos)
+				if !onlyOwns(f.Code[i+1:]) {
+					loose = append(loose, in.Pos)
+				}
 			}
 		}
 	}
 	return never, loose
+}
+
+// onlyOwns reports whether a directive, from after its begin, does nothing but own objects: then it
+// does not matter when.
+func onlyOwns(code []ir.Instr) bool {
+	for i := range code {
+		if in := &code[i]; in.Op == ir.Ghost && in.M != ir.GhostOwn {
+			return in.M == ir.GhostEnd
+		}
+	}
+	return true
 }
 
 // wrong is the fault of a directive.
