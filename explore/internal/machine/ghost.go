@@ -136,9 +136,18 @@ func (s *Shared) Directives() (never, loose []int32) {
 	if s.prog.Policy == nil {
 		return nil, nil
 	}
-	seen := map[int32]bool{}
-	for _, f := range s.prog.Funcs {
-		for i := range f.Code {
+	seen, own := map[int32]bool{}, map[int]bool{}
+	for _, r := range s.prog.Policy.Rules {
+		own[r.If], own[r.Do] = true, true
+		if s.directives[r.Pos].Load() == 0 {
+			never = append(never, r.Pos)
+		}
+	}
+	for _, i := range s.prog.Policy.Invariants {
+		own[i.Func] = true
+	}
+	for n, f := range s.prog.Funcs {
+		for i := 0; i < len(f.Code) && !own[n]; i++ {
 			in := &f.Code[i]
 			if in.Op != ir.Ghost || in.M != ir.GhostBegin || in.Pos == 0 || seen[in.Pos] {
 				continue
@@ -242,6 +251,7 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 	for len(g.enabled) > 0 {
 		x := g.enabled[m.choose(len(g.enabled))]
 		g.enabled = slices.DeleteFunc(g.enabled, func(y receiving) bool { return y.thread == x.thread })
+		m.shared.met(m.prog.Policy.Rules[x.rule].Pos, true)
 		if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, x.thread); c != next {
 			return c
 		}

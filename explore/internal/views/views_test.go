@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"path"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
@@ -53,6 +54,7 @@ var algorithms = []struct {
 	{"treiber", "stack", 7, [2]int{202, 6970}},
 	{"verified/twolock", "queue", 7, [2]int{170, 1530}},
 	{"msqueue", "queue", 7, [2]int{1830, 54796}},
+	{"../explore/internal/views/testdata/tally", "tally", 0, [2]int{48, 48}},
 	{"verified/dglm", "queue", 7, [2]int{1190, 31325}},
 }
 
@@ -76,7 +78,7 @@ func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, mos
 // TestContained proves algorithms, and looks for the views of all states of bounded runs.
 func TestContained(t *testing.T) {
 	for _, a := range algorithms {
-		t.Run(a.dir, func(t *testing.T) {
+		t.Run(path.Base(a.dir), func(t *testing.T) {
 			program := compile(t, "../../../examples/"+a.dir)
 			for values := 1; values <= 2; values++ {
 				list := callsOf(t, program, values)
