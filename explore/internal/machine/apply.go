@@ -118,6 +118,9 @@ func (v *Viewer) apply(a *Action, yield func() error) error {
 		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = 0, false, 0, -1, nil, false, 0
 		m.ghost.on, m.ghost.receiver, m.ghost.dropped = false, -1, false
 		v.change(a)
+		if v.lost() {
+			return &Fault{Kind: NotCovered, Text: overwritten}
+		}
 		if err := yield(); err != nil {
 			return err
 		}

@@ -163,6 +163,8 @@ func (s *Shared) Directives() (never, loose []int32) {
 			}
 		}
 	}
+	slices.Sort(never)
+	slices.Sort(loose)
 	return never, loose
 }
 

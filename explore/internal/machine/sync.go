@@ -96,6 +96,9 @@ func (m *Machine) lock(t *thread, in *ir.Instr, regs []ir.Word) ctl {
 		if m.view != nil && in.Op == ir.Unlock && !slices.Contains(t.held, p) {
 			return m.notCovered("a goroutine unlocks what another one has locked", in.Pos)
 		}
+		if m.view != nil && in.Op != ir.Unlock && !locked && m.view.stolen(p) {
+			return m.notCovered(overwritten, in.Pos)
+		}
 		m.holds(t, in.Op, p, locked)
 	}
 	m.put(o, p, in, to[:])

@@ -172,6 +172,7 @@ func (v *Viewer) Steps(yield func(*ViewStep) error) error {
 			if len(m.state.threads) != 1 {
 				return fmt.Errorf("%w: an operation starts goroutines", ErrViews)
 			}
+			v.released()
 			x.Events = v.sent
 			x.Action = v.action()
 			x.Next = v.encode()

@@ -133,7 +133,7 @@ func (p *Proof) race(k *key) error {
 // apply changes a view, which was loaded, as an action does.
 func (p *Proof) apply(k *key, i int, a *action) error {
 	s := k.views[i].status()
-	return p.viewer.Apply(a.Action, func() error {
+	err := p.viewer.Apply(a.Action, func() error {
 		p.stats.Applied++
 		if !a.plain {
 			if err := p.receive(k, a, s); !errors.Is(err, machine.ErrDropped) {
@@ -146,4 +146,8 @@ func (p *Proof) apply(k *key, i int, a *action) error {
 		}
 		return nil
 	})
+	if f := (*machine.Fault)(nil); errors.As(err, &f) {
+		return &Finding{Text: f.Error(), Pos: f.Pos, Fault: f}
+	}
+	return err
 }
