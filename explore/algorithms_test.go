@@ -45,7 +45,7 @@ var algorithms = []algorithm{
 	{"Harris's set", harrisSet, false, "1512", "", "examples/verified/set", 0},
 	{"Michael's set", michaelSet, false, "110", "", "examples/verified/set", 0},
 	{"Lock-free set", lockfreeSet, true, "462.01", "", "examples/verified/set", 0},
-	{"Unordered set", unorderedSet, true, "2301", "", "examples/verified/set", 0},
+	{"Unordered set", unorderedSet, true, "2301", "", "examples/verified/set", 4},
 	{"CCAS", flaggedCell, true, "0.04", "", "", 0},
 	{"RDCSS", controlledCell, true, "0.26", "", "", 0},
 }
