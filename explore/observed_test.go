@@ -17,7 +17,7 @@ func TestAnyThreadsByTheory(t *testing.T) {
 		{of: harrisSet, want: explore.Proved},
 		{lazySet, "a mark of p does not matter", []string{"!p.marked.Load() && ", ""}, explore.Unproved},
 		{lazySet, "nobody receives", []string{"//lin:receive before added", "// receive before added"}, explore.Unproved},
-		{coupledSet, "p is not locked", noLockP, explore.Unproved},
+		{coupledSet, "p is unlocked too early", []string{"\tp = s.head\n\tp.mu.Lock()\n\tc = p.next\n", "\tp = s.head\n\tp.mu.Lock()\n\tc = p.next\n\tp.mu.Unlock()\n\tp.mu.Lock()\n"}, explore.Unproved},
 	} {
 		t.Run(m.of+" "+m.name, func(t *testing.T) {
 			t.Parallel()
