@@ -116,7 +116,7 @@ func (v *Viewer) apply(a *Action, yield func() error) error {
 	for {
 		m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 		m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = 0, false, 0, -1, nil, false, 0
-		m.ghost.on, m.ghost.receiver, m.ghost.dropped = false, -1, false
+		m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.dropped = false, false, -1, false
 		v.change(a)
 		if v.lost() {
 			return &Fault{Kind: NotCovered, Text: overwritten}

@@ -9,6 +9,8 @@ import (
 // ghosts is what a step does for the directives of a policy.
 type ghosts struct {
 	on        bool   // a directive runs: what it reads nobody sees, and it writes nothing
+	inside    bool   // and what runs is an expression of it, which has no directives itself
+	made      int    // objects from there on are the directive's own
 	receiver  int32  // the thread whose receiving rule runs; -1: the thread that makes the step
 	rule      bool   // a receiving rule runs, or a condition of one
 	scratch   thread // runs functions of directives
@@ -48,10 +50,16 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	th := &m.state.threads[m.directed()]
 	switch in.M {
 	case ir.GhostBegin:
-		g.on = true
+		if g.inside {
+			return m.wrong("a directive calls a function that has directives", in.Pos)
+		}
+		if !g.on {
+			g.made = len(m.state.objs)
+		}
+		g.on, g.inside = true, true
 		m.shared.met(in.Pos, m.synced || len(m.accesses) > g.accesses || g.receiver >= 0)
 	case ir.GhostEnd:
-		g.on = false
+		g.on, g.inside = false, false
 	case ir.GhostRuns:
 		regs[in.Dst] = boolWord(th.op == in.To)
 	case ir.GhostIn:
@@ -285,25 +293,28 @@ func (m *Machine) receives(t int32, rule int, in *ir.Instr) (bool, ctl) {
 }
 
 // ghostCall calls a function of a directive to its end: of a thread's rule, with its arguments and
-// the message; of thread -1, an invariant.
+// the message; of thread -1, an invariant. The function is one directive.
 func (m *Machine) ghostCall(fn int, of int32) ctl {
 	g := &m.ghost
 	t := &g.scratch
 	t.reset()
 	to := m.push(t, int32(fn))
 	n := copy(to, m.shared.self)
-	on, rule, receiver := g.on, g.rule, g.receiver
+	on, rule, receiver, was := g.on, g.rule, g.receiver, g.inside
 	if of >= 0 {
 		n += copy(to[n:], m.shared.bounds.Calls[m.state.threads[of].call].Args)
 		copy(to[n:], g.message)
 		g.rule, g.receiver = true, of
 	}
-	g.on = true
+	if !g.on {
+		g.made = len(m.state.objs)
+	}
+	g.on, g.inside = true, false
 	c := moved
 	for c == moved {
 		c = m.runFrame(t)
 	}
-	g.on, g.rule, g.receiver = on, rule, receiver
+	g.on, g.rule, g.receiver, g.inside = on, rule, receiver, was
 	switch {
 	case c == ended:
 		return next
@@ -313,12 +324,12 @@ func (m *Machine) ghostCall(fn int, of int32) ctl {
 	return m.wrong("a directive waits", m.prog.Funcs[fn].Pos)
 }
 
-// ghostTouch is an access of a directive to what others see.
+// ghostTouch is an access of a directive: it changes only what it has made.
 func (m *Machine) ghostTouch(o *object, p ir.Word, n int32, write, frozen bool, pos int32) ctl {
 	switch {
-	case write && o.owner == m.cur && !o.published:
+	case write && m.dynamic(p) >= m.ghost.made:
 	case write:
-		return m.wrong("a directive changes what others see", pos)
+		return m.wrong("a directive changes memory", pos)
 	case m.ghost.rule && o.owner == shared && !frozen && !m.fixed(o, int32(ir.Slot(p)), n):
 		return m.wrong("a receiving rule reads what others change: it sees the operation's arguments and the message", pos)
 	}
@@ -328,7 +339,7 @@ func (m *Machine) ghostTouch(o *object, p ir.Word, n int32, write, frozen bool, 
 // holdAtStart checks the invariants in the state that is expanded.
 func (m *Machine) holdAtStart() *Fault {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
-	m.cur, m.steps, m.fault, m.ghost.on, m.ghost.receiver = 0, 0, nil, false, -1
+	m.cur, m.steps, m.fault, m.ghost.on, m.ghost.inside, m.ghost.receiver = 0, 0, nil, false, false, -1
 	m.hold()
 	return m.fault
 }

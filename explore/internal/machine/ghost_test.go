@@ -106,9 +106,9 @@ func TestDirectives(t *testing.T) {
 			ir.Policy{Guesses: guesses.Guesses, Rules: []ir.Rule{{Op: 1, State: -1, If: 4, Do: 7}}}, [][]int32{{0}, {1}}, []string{"0 add 1", "1 get 0", "1 get 1"}},
 		{"no guess", directive(ir.Instr{M: ir.GhostAssume, A: -1}, ir.Instr{M: ir.GhostGuessed, Dst: 3}, ir.Instr{M: ir.GhostAnnounce, To: 0, Args: []ir.Arg{{At: 3, N: 1}}}), nil, guesses, [][]int32{{0}}, []string{"0 add 0"}},
 		{"an invariant", nil, nil, ir.Policy{Invariants: []ir.Invariant{{Func: 6, Text: "n < 2"}}}, [][]int32{{0, 0}}, []string{"policy: the invariant n < 2 does not hold"}},
-		{"a write", directive(ir.Instr{Op: ir.Store, A: 1, B: -1, N: 1}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive changes what others see"}},
+		{"a write", directive(ir.Instr{Op: ir.Store, A: 1, B: -1, N: 1}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive changes memory"}},
 		{"a panic", directive(ir.Instr{Op: ir.Load, Dst: 2, A: -2, N: 1}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive panics"}},
-		{"a lock that is free is locked", directive(ir.Instr{Op: ir.Lock, A: 0}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive changes what others see"}},
+		{"a lock that is free is locked", directive(ir.Instr{Op: ir.Lock, A: 0}), nil, ir.Policy{}, [][]int32{{0}, {1}}, []string{"policy: a directive changes memory"}},
 		{"reads are not seen", directive(ir.Instr{Op: ir.Load, Dst: 3, A: 1, N: 1}, ir.Instr{M: ir.GhostAnnounce, To: 0, Args: []ir.Arg{{At: 3, N: 1}}}), nil, ir.Policy{}, [][]int32{{0}, {0}}, []string{"0 add 1", "0 add 2", "1 add 1", "1 add 2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -143,7 +143,7 @@ func (m *Machine) explore(t int, call int32, yield func(*Step) error) error {
 func (m *Machine) make(t int, call int32) ctl {
 	m.state.copyFrom(&m.base, len(m.shared.frozenWords))
 	m.cur, m.synced, m.steps, m.answer, m.fault, m.again, m.chosen = int32(t), false, 0, -1, nil, false, 0
-	m.ghost.on, m.ghost.receiver, m.ghost.announced = false, -1, m.ghost.announced[:0]
+	m.ghost.on, m.ghost.inside, m.ghost.receiver, m.ghost.announced = false, false, -1, m.ghost.announced[:0]
 	m.ghost.accesses, m.ghost.dropped = len(m.accesses), false
 	if m.view != nil {
 		m.view.sent = m.view.sent[:0]
