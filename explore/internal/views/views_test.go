@@ -137,3 +137,24 @@ func TestContained(t *testing.T) {
 		})
 	}
 }
+
+// TestRefused has programs whose threads do more than change memory.
+func TestRefused(t *testing.T) {
+	for typ, want := range map[string]string{"Room": "channels", "Workers": "go statements", "Buffer": "sync.Cond", "Pool": "sync.Pool"} {
+		pkg, err := source.Load(context.Background(), source.Options{Dir: "../machine/testdata/concurrent", Type: typ})
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, refusals := lower.Compile(pkg)
+		if len(refusals) > 0 {
+			t.Fatal(refusals)
+		}
+		shared, err := machine.ForViews(context.Background(), program, callsOf(t, program, 1).Calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = New(Problem{Shared: shared}, Options{}); !errors.Is(err, machine.ErrViews) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", typ, err, want)
+		}
+	}
+}
