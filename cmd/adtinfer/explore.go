@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
@@ -52,7 +53,8 @@ when operations come one after the other.
 
 With --policy its directives (//lin: comments) are checked: each operation takes
 effect where the code announces it. What is found is told to be a fault of the algorithm or
-of its policy. docs/policies.md has the language.
+of its policy. With -n any the policy is proved for any number of goroutines and
+operations. docs/policies.md has the language.
 
 -n goroutines make -k calls each, with -d different values. What is not given grows
 until --timeout. Code that cannot be explored is refused, with its place.
@@ -60,6 +62,7 @@ Ctrl-C and --timeout end with what was established.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
+  adtinfer explore --impl ./lazy -n any -d 2 --ref ./set
   adtinfer explore --impl ./ring --new 'NewRing(2)' --may-fail offer=false
   adtinfer explore --impl ./stack --theory stack.theory.yaml --alias push=add --alias pop=remove
   adtinfer explore --impl ./lazy --replay x1-AbC...
@@ -89,7 +92,13 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVar(&o.Model, "model", "", "the built-in model to hold it against: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
-	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines; 0: they grow; any: prove the policy for any number of goroutines and operations")
+	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "threads" {
+			name = "goroutines"
+		}
+		return pflag.NormalizedName(name)
+	})
+	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines, or --threads; 0: they grow; any: prove the policy for any number of goroutines and operations, as --policy does for some")
 	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which a goroutine reaches at most so many objects; 0: at all")
 	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
 	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
@@ -169,8 +178,8 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 		return usagef("unknown format %q: use text or json", o.format)
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
-	case o.AnyThreads && (!o.Policy || b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
-		return usagef("-n any proves a policy: it needs --policy, and does not go with -k, --mutants, --replay, --checkpoint and --resume")
+	case o.AnyThreads && (b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
+		return usagef("-n any proves a policy for any number of operations: it does not go with -k, --mutants, --replay, --checkpoint and --resume")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
 		return usagef("--cap goes with -n any, and must not be negative")
 	case o.timeout < -1:
@@ -242,6 +251,7 @@ func (goroutines) Type() string { return "number" }
 // Set reads a number, or any.
 func (g goroutines) Set(text string) (err error) {
 	if g.AnyThreads = text == "any"; g.AnyThreads {
+		g.Policy = true
 		return nil
 	}
 	if g.Bounds.Threads, err = strconv.Atoi(text); err != nil {
