@@ -75,16 +75,18 @@ func (p *policy) prophecies() {
 		all = append(all, place{&d.comment, &d.statement})
 		from[&d.statement] = d.message.text
 	}
-	sent := map[string]bool{} // messages that depend on a guess or a state
+	sent := map[string]bool{} // messages that, or whose arguments, depend on a guess or a state
 	owned := false            // what is owned does
 	for range 2 + len(p.messages) {
 		for _, x := range all {
-			if p.depends(x.s, owned) == "" && !sent[from[x.s]] {
-				continue
-			}
+			whether := p.depends(x.s, owned) != "" || sent[from[x.s]]
 			for _, a := range x.s.acts {
-				owned = owned || a.kind == owns
-				if a.kind == broadcasts {
+				what := slices.ContainsFunc(append([]piece{a.expr}, a.args...), func(e piece) bool { return p.mentions(e, owned) != "" })
+				switch {
+				case !whether && !what:
+				case a.kind == owns:
+					owned = true
+				case a.kind == broadcasts:
 					sent[a.name.text] = true
 				}
 			}
@@ -99,7 +101,7 @@ func (p *policy) prophecies() {
 			case why != "":
 				p.wrong(x.c, a.at, "a guess must turn out whatever was guessed, but this depends on %s", why)
 			case sent[from[x.s]]:
-				p.wrong(x.c, a.at, "a guess must turn out whatever was guessed, but whether %s is broadcast depends on a guess or a state", from[x.s])
+				p.wrong(x.c, a.at, "a guess must turn out whatever was guessed, but %s, or whether it is broadcast, depends on a guess or a state", from[x.s])
 			case p.mentions(a.expr, owned) != "":
 				p.wrong(x.c, a.expr.off, "what a guess turns out to be depends on %s", p.mentions(a.expr, owned))
 			}
