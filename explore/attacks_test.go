@@ -217,13 +217,38 @@ func (c *C) Inc() (r int) {
 	return int(n)
 }
 `, bounds(2, 1, 1)},
+	{"a directive panics, and the code recovers", `type C struct{ n atomic.Int64 }
+
+func New() *C { return &C{} }
+
+func boom() bool { panic("x") }
+
+func (c *C) Inc() (r int) {
+	defer func() {
+		if recover() != nil {
+			n := c.n.Add(1)
+			//lin: inc() = int(n)
+			r = int(n)
+		}
+	}()
+	n := c.n.Load() + 1
+	//lin: if boom(): goto x
+	c.n.Store(n)
+	//lin: inc() = int(n)
+	return int(n)
+}
+`, bounds(2, 1, 1)},
 }
 
 func (a *attack) write(t *testing.T) string {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "go.mod"), "module example.com/attack\n\ngo 1.24.0\n")
-	put(t, filepath.Join(dir, "attack.go"), "package attack\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n)\n\nvar (\n\t_ sync.Mutex\n\t_ atomic.Bool\n)\n"+a.code)
+	put(t, filepath.Join(dir, "attack.go"), a.text())
 	return dir
+}
+
+func (a *attack) text() string {
+	return "package attack\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n)\n\nvar (\n\t_ sync.Mutex\n\t_ atomic.Bool\n)\n" + a.code
 }
 
 // TestAttacks sees to it that such policies neither hold within bounds, nor are proved for any number of
