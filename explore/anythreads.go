@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
+	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/views"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
@@ -55,7 +56,11 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	case err != nil:
 		return nil, l.refuse(err)
 	case found.Proved:
+		if err := p.vacuous(&Result{}); err != nil {
+			return nil, l.refuse(err)
+		}
 		r.Verdict = Proved
+		r.Notes = append(r.Notes, p.loose()...)
 	default:
 		r.Verdict, r.Why = Unproved, p.unproved(found.Finding)
 	}
@@ -65,16 +70,34 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 // anyThreads prepares a proof.
 func (l *loaded) anyThreads(ctx context.Context, values int) (*problem, error) {
 	switch {
-	case l.Theory != nil:
-		return nil, errors.New("a theory describes executions up to a length: for any number of operations, hold the package against a reference or a model")
 	case len(l.Fresh) > 0:
 		return nil, errors.New("values that are made only once come to an end: leave them out for any number of operations")
 	}
 	p, err := l.problem(ctx, Bounds{Threads: 1, Operations: values, Values: values})
-	if err == nil {
-		p.shared, err = machine.ForViews(ctx, p.program, p.list.Calls)
+	if err != nil {
+		return nil, err
 	}
+	if l.Theory != nil {
+		if err := p.observe(); err != nil {
+			return nil, err
+		}
+	}
+	p.shared, err = machine.ForViews(ctx, p.program, p.list.Calls)
 	return p, err
+}
+
+// observe makes observers of the theory: they speak of executions of any length.
+func (p *problem) observe() error {
+	const instead = "for any number of operations, hold the package against a reference (--ref) or a model (--model)"
+	if len(p.list.Fresh) > 0 {
+		return fmt.Errorf("theory %s speaks of executions in which each value is added at most once, and values come to an end: %s", p.Theory.Name, instead)
+	}
+	set, err := observers.From(p.ctx, p.Theory)
+	if err != nil {
+		return fmt.Errorf("%w; %s", err, instead)
+	}
+	p.observers, err = set.Over(p.renamed(p.list), p.answers)
+	return err
 }
 
 // unproved says why a proof fails.
@@ -89,12 +112,10 @@ func (p *problem) unproved(f *views.Finding) string {
 	if f.View == "" {
 		return text
 	}
-	if f.Call >= 0 {
-		text += fmt.Sprintf(" (%s, ", p.label(f.Call, -1))
-	} else {
-		text += " ("
+	if f.Call < 0 {
+		return text + " (" + f.View + ")"
 	}
-	return text + f.View + ")"
+	return text + fmt.Sprintf(" (%s, %s)", strings.TrimSuffix(p.label(f.Call, -1).String(), "*"), f.View)
 }
 
 // sentenceOfViews says what a proof has shown.
@@ -113,13 +134,21 @@ func (r *Result) sentenceOfViews() string {
 	return fmt.Sprintf("neither proved nor refuted for any number of goroutines, %s so far: %s", s, r.Why)
 }
 
-// watched is the problem's observer of the moment: where a reference starts again, there is
-// a new one.
+// watched is the theory's observers, or the problem's observer of the moment: where a reference starts
+// again, there is a new one.
 type watched struct{ p *problem }
 
-func (w watched) Start() int32 { return w.p.observer.Start() }
+func (w watched) Start() int32 {
+	if w.p.observers != nil {
+		return w.p.observers.Start()
+	}
+	return w.p.observer.Start()
+}
 
 func (w watched) Step(state, call, answer int32) (int32, bool, error) {
+	if w.p.observers != nil {
+		return w.p.observers.Step(state, call, answer)
+	}
 	next, ok, err := w.p.observer.Step(state, call, answer)
 	return next, ok, w.p.again(err)
 }

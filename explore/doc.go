@@ -14,7 +14,7 @@
 //
 // With Options.Policy the package's directives (//lin: comments) are checked: each operation takes effect
 // where the code announces it. What is found is told to be a fault of the algorithm or of
-// its policy.
+// its policy. Options.AnyThreads has the policy proved for any number of goroutines and operations.
 //
 // The answer is about all interleavings within the bounds, and exact: sequential
 // consistency is what Go promises to programs without races, and a package with a race
@@ -23,7 +23,7 @@
 //	type             is
 //	Options          which package, against what, within which bounds
 //	Result           the verdict, and what it rests on
-//	Verdict          Holds, Violated, WrongPolicy, Racy, ...
+//	Verdict          Holds, Violated, WrongPolicy, Racy, Proved, ...
 //	Bounds           goroutines, operations of each, values
 //	Counterexample   a shortest interleaving: events, history, replay string, Go test
 //	Event            a line of it

@@ -68,7 +68,8 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds.
+// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds, and in long runs
+// that smaller ones do not see it.
 func TestPolicyMutants(t *testing.T) {
 	t.Parallel()
 	for _, p := range policies {
@@ -83,9 +84,27 @@ func TestPolicyMutants(t *testing.T) {
 				}
 				dir := mutant{of: p.of, name: m.name, edits: m.edits}.write(t)
 				run(t, p.options(t, dir, m.at), m.want, "")
+				if m.want == explore.Holds || !testsize.Long() {
+					return
+				}
+				for _, at := range smaller(m.at) {
+					if r, err := explore.Run(t.Context(), p.options(t, dir, at)); err != nil || r.Verdict == m.want {
+						t.Errorf("%v at %v, too: %v", m.want, at, err)
+					}
+				}
 			})
 		}
 	}
+}
+
+// smaller are bounds of which one is by one smaller.
+func smaller(b explore.Bounds) (all []explore.Bounds) {
+	for _, s := range []explore.Bounds{bounds(b.Threads-1, b.Operations, b.Values), bounds(b.Threads, b.Operations-1, b.Values), bounds(b.Threads, b.Operations, b.Values-1)} {
+		if min(s.Threads, s.Operations, s.Values) > 0 {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // TestPoliciesListed sees to it that no algorithm is forgotten.

@@ -31,9 +31,9 @@ var stillRight = map[string]string{
 }
 
 var flaggedCellMutants = []policyMutant{
-	{"a failing operation is not announced", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", ""}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"a failing operation is announced before it is one", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", "", "\t\tif now.value != old {\n", "\t\t//lin: ccas(old, new) = now.value\n\t\tif now.value != old {\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"a failing operation announces what was expected", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", "\t\t\t//lin: ccas(old, new) = old\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
+	{"a failing operation is not announced", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", ""}, explore.WrongPolicy, bounds(1, 1, 2), ""},
+	{"a failing operation is announced before it is one", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", "", "\t\tif now.value != old {\n", "\t\t//lin: ccas(old, new) = now.value\n\t\tif now.value != old {\n"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
+	{"a failing operation announces what was expected", []string{"\t\t\t//lin: ccas(old, new) = now.value\n", "\t\t\t//lin: ccas(old, new) = old\n"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
 	{"reads are not announced", []string{"\t\t\t//lin: read() = now.value\n", ""}, explore.WrongPolicy, bounds(1, 1, 1), ""},
 	{"reads of descriptors are announced", []string{"\t\t\t//lin: read() = now.value\n", "", "\t\tif !now.pending {\n", "\t\t//lin: read() = now.value\n\t\tif !now.pending {\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
 	{"a read announces 1", []string{"read() = now.value", "read() = 1"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
@@ -54,13 +54,13 @@ var flaggedCellMutants = []policyMutant{
 	{"the outcome is not announced at once", []string{"\t\t\t//lin: if c.flag.Load() == changes: ccas(old, new) = old\n", ""}, explore.WrongPolicy, bounds(1, 1, 1), ""},
 	{"the outcome is announced when it is there", []string{"\t\t\t//lin: if c.flag.Load() == changes: ccas(old, new) = old\n", "", "\t\t\tc.complete(d)\n\t\t\treturn old", "\t\t\tc.complete(d)\n\t\t\t//lin: ccas(old, new) = old\n\t\t\treturn old"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
 	{"announced before the descriptor is there", []string{"\t\t\t//lin: if c.flag.Load() == changes: ccas(old, new) = old\n", "", "\t\tif c.content.CompareAndSwap(now, d) {", "\t\t//lin: ccas(old, new) = old\n\t\tif c.content.CompareAndSwap(now, d) {"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"the result is what is new", []string{"ccas(old, new) = old\n\t\t\t//", "ccas(old, new) = new\n\t\t\t//"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
+	{"the result is what is new", []string{"ccas(old, new) = old\n\t\t\t//", "ccas(old, new) = new\n\t\t\t//"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
 }
 
 var controlledCellMutants = []policyMutant{
-	{"a failing operation is not announced", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", ""}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"a failing operation is announced before it is one", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", "", "\t\tif was.value != old {\n", "\t\t//lin: rdcss(control, old, new) = was.value\n\t\tif was.value != old {\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"a failing operation announces what was expected", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", "\t\t\t//lin: rdcss(control, old, new) = old\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
+	{"a failing operation is not announced", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", ""}, explore.WrongPolicy, bounds(1, 1, 2), ""},
+	{"a failing operation is announced before it is one", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", "", "\t\tif was.value != old {\n", "\t\t//lin: rdcss(control, old, new) = was.value\n\t\tif was.value != old {\n"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
+	{"a failing operation announces what was expected", []string{"\t\t\t//lin: rdcss(control, old, new) = was.value\n", "\t\t\t//lin: rdcss(control, old, new) = old\n"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
 	{"reads are not announced", []string{"\t//lin: read() = w.value\n", ""}, explore.WrongPolicy, bounds(1, 1, 1), ""},
 	{"a read announces 1", []string{"read() = w.value", "read() = 1"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
 	{"controls are not announced", []string{"setControl(control); broadcast", "broadcast"}, explore.WrongPolicy, bounds(1, 1, 1), ""},
@@ -79,5 +79,5 @@ var controlledCellMutants = []policyMutant{
 	{"the outcome is not announced at once", []string{"\t\t\t//lin: if (c.control.Load() == int64(control)) == changes: rdcss(control, old, new) = old\n", ""}, explore.WrongPolicy, bounds(1, 1, 1), ""},
 	{"the outcome is announced when it is there", []string{"\t\t\t//lin: if (c.control.Load() == int64(control)) == changes: rdcss(control, old, new) = old\n", "", "\t\t\tc.decide(w)\n\t\t\treturn old", "\t\t\tc.decide(w)\n\t\t\t//lin: rdcss(control, old, new) = old\n\t\t\treturn old"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
 	{"announced before the operation is there", []string{"\t\t\t//lin: if (c.control.Load() == int64(control)) == changes: rdcss(control, old, new) = old\n", "", "\t\tif c.data.CompareAndSwap(was, w) {", "\t\t//lin: rdcss(control, old, new) = old\n\t\tif c.data.CompareAndSwap(was, w) {"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
-	{"the result is what is new", []string{"changes: rdcss(control, old, new) = old\n", "changes: rdcss(control, old, new) = new\n"}, explore.WrongPolicy, bounds(2, 1, 2), ""},
+	{"the result is what is new", []string{"changes: rdcss(control, old, new) = old\n", "changes: rdcss(control, old, new) = new\n"}, explore.WrongPolicy, bounds(1, 1, 2), ""},
 }

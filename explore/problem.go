@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/linear"
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 	"github.com/adtinfer/adtinfer/explore/internal/monitor"
+	"github.com/adtinfer/adtinfer/explore/internal/observers"
 	"github.com/adtinfer/adtinfer/explore/internal/search"
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
@@ -35,6 +36,8 @@ type problem struct {
 	// With a policy, sets is the monitor.
 	monitor  *monitor.Sets
 	observer *monitor.Specification
+
+	observers *observers.Running // of a theory, for any number of goroutines
 }
 
 // problem prepares an exploration.

@@ -73,11 +73,12 @@ func (r *Result) JSON(w io.Writer) error {
 		States      int64      `json:"states"`
 		Steps       int64      `json:"steps"`
 		Why         string     `json:"why,omitempty"`
+		Views       *Views     `json:"views,omitempty"`
 		NotModelled []string   `json:"notModelled"`
 		Notes       []string   `json:"notes"`
 
 		Counterexample *jsonCounterexample `json:"counterexample,omitempty"`
-	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why,
+	}{jsonFormat, r.Package, r.Type, r.Against, r.Verdict, r.Policy, r.Sentence(), []jsonHeld{}, r.Bounds, r.States, r.Steps, r.Why, r.Views,
 		append([]string{}, r.NotModelled...), append([]string{}, r.Notes...), nil}
 	for _, b := range r.Held {
 		j.Held = append(j.Held, jsonHeld{b, r.states[b]})

@@ -65,10 +65,10 @@ var comparedMutants = []comparedMutant{
 	{mutant{flaggedCell, "a read takes the new value", []string{"\t\tif !now.pending {", "\t\tif now.pending {\n\t\t\treturn now.new\n\t\t}\n\t\tif !now.pending {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "a descriptor counts as its old value", []string{"if now.pending {", "if now.pending && now.value == old {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "a descriptor is replaced by another one", []string{"if now.pending {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
-	{mutant{flaggedCell, "the old value does not matter", []string{"if now.value != old {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{flaggedCell, "the old value does not matter", []string{"if now.value != old {", "if false {"}, explore.Violated}, bounds(1, 1, 2)},
 	{mutant{flaggedCell, "the flag stays", []string{"\tc.flag.Store(set)\n", ""}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{flaggedCell, "descriptors stay", []string{"if !c.content.CompareAndSwap(d, outcome) {", "if outcome.pending {"}, explore.Livelocked}, bounds(2, 1, 1)},
-	{mutant{flaggedCell, "answers what was wanted", []string{"return now.value\n\t\t}\n\t\tif c", "return old\n\t\t}\n\t\tif c"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{flaggedCell, "answers what was wanted", []string{"return now.value\n\t\t}\n\t\tif c", "return old\n\t\t}\n\t\tif c"}, explore.Violated}, bounds(1, 1, 2)},
 	// Others wait for who made the descriptor, which is slower only.
 	{mutant{flaggedCell, "nobody helps", []string{"\t\t\tc.complete(now)\n", "", "\t\tc.complete(now)\n", ""}, explore.Holds}, bounds(2, 2, 2)},
 
@@ -83,11 +83,11 @@ var comparedMutants = []comparedMutant{
 	{mutant{controlledCell, "operations are left to others", []string{"\t\t\tc.decide(w)\n\t\t\treturn old\n", "\t\t\treturn old\n"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "a read takes the old value", []string{"w := c.settled()", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.old\n\t}"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "a read takes the new value", []string{"w := c.settled()", "w := c.data.Load()\n\tif w.undecided != nil {\n\t\tw = w.undecided.new\n\t}"}, explore.Violated}, bounds(2, 1, 2)},
-	{mutant{controlledCell, "the old value does not matter", []string{"if was.value != old {", "if false {"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "the old value does not matter", []string{"if was.value != old {", "if false {"}, explore.Violated}, bounds(1, 1, 2)},
 	{mutant{controlledCell, "what others decide is not undone", []string{"if !c.data.CompareAndSwap(w, outcome) {", "if c.data.Load() == w {\n\t\tc.data.Store(outcome)\n\t} else {"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "the control stays", []string{"\tc.control.Store(int64(control))\n\t//lin", "\t//lin"}, explore.Violated}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "operations stay", []string{"if !c.data.CompareAndSwap(w, outcome) {", "if outcome == nil {"}, explore.Livelocked}, bounds(2, 1, 1)},
-	{mutant{controlledCell, "answers what was expected", []string{"return was.value", "return old"}, explore.Violated}, bounds(2, 1, 2)},
+	{mutant{controlledCell, "answers what was expected", []string{"return was.value", "return old"}, explore.Violated}, bounds(1, 1, 2)},
 	// The control had the value at either time, and the operation was under way.
 	{mutant{controlledCell, "the control is looked at again", []string{"equal := c.control.Load() == op.control", "equal := c.control.Load() == op.control || c.control.Load() == op.control"}, explore.Holds}, bounds(2, 2, 2)},
 	{mutant{controlledCell, "nobody helps", []string{"\t\tc.decide(w)\n\t}\n}", "\t}\n}"}, explore.Holds}, bounds(2, 2, 2)},

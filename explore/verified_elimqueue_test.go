@@ -12,7 +12,7 @@ func init() { theories[eliminationQueue] = "queue/queue" }
 
 func TestEliminationQueue(t *testing.T) {
 	t.Parallel()
-	holdsWith(t, eliminationQueue, []atMost{{bounds(2, 2, 2), 3_393}, {bounds(3, 1, 2), 4_103}, {bounds(3, 2, 1), 5_917_243}})
+	holdsWith(t, eliminationQueue, []atMost{{bounds(2, 2, 2), 3_393}, {bounds(3, 1, 2), 4_103}, {bounds(3, 2, 1), 3_478_270}})
 }
 
 // An enqueue and a dequeue meet after one enqueue has been faster, and the dequeue has

@@ -244,8 +244,10 @@ func (g goroutines) Set(text string) (err error) {
 	if g.AnyThreads = text == "any"; g.AnyThreads {
 		return nil
 	}
-	g.Bounds.Threads, err = strconv.Atoi(text)
-	return err
+	if g.Bounds.Threads, err = strconv.Atoi(text); err != nil {
+		return errors.New("a number is meant, or any")
+	}
+	return nil
 }
 
 // growFor is how long bounds grow.

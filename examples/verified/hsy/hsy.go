@@ -44,6 +44,7 @@ func New() *Stack { return &Stack{} }
 // Push puts v on top.
 func (s *Stack) Push(v int) {
 	n := &node{value: v}
+	//lin: own n
 	for {
 		n.below = s.top.Load()
 		if s.top.CompareAndSwap(n.below, n) {

@@ -94,6 +94,7 @@ func (n *node) holds(e int) bool {
 // enlist puts a node in front of all others.
 func (s *Set) enlist(e int, state int32) *node {
 	n := &node{val: e}
+	//lin: own n
 	n.state.Store(state)
 	for {
 		first := s.head.Load()

@@ -35,7 +35,7 @@ func (in *Instr) fields(use func(at *int32, n int32)) {
 		use(&in.A, 1)
 		use(&in.B, 1)
 	case Neg, Com, Not, Convert, Len, FieldAddr, Cast, Choose, If, Load, AtomicLoad, Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, WAnnounce, WLock, TryWLock,
-		WUnlock, CondEnter, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter:
+		WUnlock, CondEnter, CondWait, Signal, WGWait, PoolGet, MakeChan, Recv, Close, ChanLen, MapLen, MapClear, MapIter, CallClosure:
 		use(&in.A, 1)
 	case Same:
 		use(&in.A, in.N)
@@ -58,8 +58,6 @@ func (in *Instr) fields(use func(at *int32, n int32)) {
 		use(&in.A, in.N)
 	case Assert, AssertTo, Panic:
 		use(&in.A, 2)
-	case CallClosure:
-		use(&in.A, 1)
 	case CallMethod:
 		use(&in.A, 2)
 	case Store, AtomicStore, AtomicSwap, Send:

@@ -60,6 +60,9 @@ type Sent struct {
 func (v *Viewer) broadcast(in *ir.Instr, regs []ir.Word) {
 	e := Sent{Call: -1, After: in.C == 1, Pos: v.m.place(in.Pos), in: in}
 	th := &v.m.state.threads[v.m.directed()]
+	if v.m.ghost.rule {
+		th = &v.m.ghost.scratch
+	}
 	fn := v.m.prog.Funcs[th.frames[len(th.frames)-1].fn]
 	for _, a := range in.Args {
 		for i := range a.N {

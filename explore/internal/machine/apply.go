@@ -211,8 +211,13 @@ func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 		return nil, nil
 	}
 	x := g.enabled[m.choose(len(g.enabled))]
+	m.shared.met(m.prog.Policy.Rules[x.rule].Pos, true)
+	v.sent = v.sent[:0]
 	if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, 0); c != next {
 		return nil, v.failed()
+	}
+	if slices.ContainsFunc(v.sent, func(e Sent) bool { return e.Partner || e.Call < 0 }) {
+		return nil, &Fault{Kind: NotCovered, Text: "a receiving rule that announces operations of others", Pos: m.prog.Policy.Rules[x.rule].Pos}
 	}
 	return g.announced, nil
 }

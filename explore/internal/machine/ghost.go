@@ -149,9 +149,18 @@ func (s *Shared) Directives() (never, loose []int32) {
 	if s.prog.Policy == nil {
 		return nil, nil
 	}
-	seen := map[int32]bool{}
-	for _, f := range s.prog.Funcs {
-		for i := range f.Code {
+	seen, own := map[int32]bool{}, map[int]bool{}
+	for _, r := range s.prog.Policy.Rules {
+		own[r.If], own[r.Do] = true, true
+		if s.directives[r.Pos].Load() == 0 {
+			never = append(never, r.Pos)
+		}
+	}
+	for _, i := range s.prog.Policy.Invariants {
+		own[i.Func] = true
+	}
+	for n, f := range s.prog.Funcs {
+		for i := 0; i < len(f.Code) && !own[n]; i++ {
 			in := &f.Code[i]
 			if in.Op != ir.Ghost || in.M != ir.GhostBegin || in.Pos == 0 || seen[in.Pos] {
 				continue
@@ -161,11 +170,26 @@ func (s *Shared) Directives() (never, loose []int32) {
 			case 0:
 				never = append(never, in.Pos)
 			case 1:
-				loose = append(loose, in.Pos)
+				if !onlyOwns(f.Code[i+1:]) {
+					loose = append(loose, in.Pos)
+				}
 			}
 		}
 	}
+	slices.Sort(never)
+	slices.Sort(loose)
 	return never, loose
+}
+
+// onlyOwns reports whether a directive, from after its begin, does nothing but own objects: then it
+// does not matter when.
+func onlyOwns(code []ir.Instr) bool {
+	for i := range code {
+		if in := &code[i]; in.Op == ir.Ghost && in.M != ir.GhostOwn {
+			return in.M == ir.GhostEnd
+		}
+	}
+	return true
 }
 
 // wrong is the fault of a directive.
@@ -255,6 +279,7 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 	for len(g.enabled) > 0 {
 		x := g.enabled[m.choose(len(g.enabled))]
 		g.enabled = slices.DeleteFunc(g.enabled, func(y receiving) bool { return y.thread == x.thread })
+		m.shared.met(m.prog.Policy.Rules[x.rule].Pos, true)
 		if c := m.ghostCall(m.prog.Policy.Rules[x.rule].Do, x.thread); c != next {
 			return c
 		}
@@ -338,4 +363,35 @@ func (m *Machine) hold() {
 			return
 		}
 	}
+}
+
+// Code may also unlock a mutex by overwriting it. Two threads never hold the same mutex, and that
+// tells which views may be of the same state: so no thread may take what another one holds.
+const overwritten = "a goroutine overwrites a mutex that another one has locked"
+
+// unlocked reports whether a mutex is not locked in a state.
+func (v *Viewer) unlocked(s *state, p ir.Word) bool {
+	i := v.m.dynamic(p)
+	if i < 0 || i >= len(s.objs) {
+		return true
+	}
+	return s.words[int(s.objs[i].off)+ir.Slot(p)] == 0
+}
+
+// released notes what the view's thread has unlocked by overwriting it.
+func (v *Viewer) released() {
+	m := v.m
+	th := &m.state.threads[0]
+	th.held = slices.DeleteFunc(th.held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&m.state, p) })
+}
+
+// stolen reports whether another thread held the mutex, before the step, that the view's thread locks.
+func (v *Viewer) stolen(p ir.Word) bool {
+	s := &v.m.base
+	return !v.unlocked(s, p) && !slices.Contains(s.threads[0].held, p)
+}
+
+// lost reports whether the view's thread no longer has a mutex locked that it holds.
+func (v *Viewer) lost() bool {
+	return slices.ContainsFunc(v.m.base.threads[0].held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&v.m.state, p) })
 }

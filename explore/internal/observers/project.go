@@ -22,8 +22,8 @@ const (
 	mostLetters = 48
 )
 
-// errLarge is the error of a projection that is too large.
-var errLarge = errors.New("is too large")
+// errLarge is the error of a projection that has more.
+var errLarge = errors.New("what some of its values show has too many states")
 
 // project is what some registers see of a data type: an automaton of which a state is the words with
 // the same continuations up to a length.

@@ -24,6 +24,7 @@ var files = map[string]int{
 	"examples/lock/lock.theory.yaml":               1,
 	"examples/mutex/mutex.theory.yaml":             1,
 	"examples/semaphore/semaphore.theory.yaml":     1,
+	"examples/deque/deque.theory.yaml":             22,
 	"examples/worksteal/worksteal.theory.yaml":     10,
 	"theories/bag.theory.yaml":                     1,
 	"theories/plainset.theory.yaml":                1,
@@ -108,7 +109,7 @@ func all(t *testing.T) map[string]*theory.Theory {
 func TestTypes(t *testing.T) {
 	for of, th := range all(t) {
 		t.Run(of, func(t *testing.T) {
-			if th.Name == "queue" && len(th.Spec.Axioms) > 0 && !testsize.Long() {
+			if (len(th.Spec.Patterns) > 30 || th.Name == "queue" && len(th.Spec.Axioms) > 0) && !testsize.Long() {
 				t.Skip("takes seconds")
 			}
 			t.Parallel()
@@ -179,7 +180,7 @@ func randomTrace(r *rand.Rand, o *oracle, length int) (labels []history.Label) {
 // TestControls changes observers: the gate refuses what is no longer exact.
 func TestControls(t *testing.T) {
 	for of, th := range all(t) {
-		if slices.Contains([]string{"casregister", "kv", "worksteal"}, th.Name) || len(th.Spec.Axioms) > 0 {
+		if slices.Contains([]string{"casregister", "deque", "kv", "worksteal"}, th.Name) || len(th.Spec.Axioms) > 0 {
 			continue // many transitions, or slow
 		}
 		t.Run(of, func(t *testing.T) {

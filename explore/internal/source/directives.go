@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -37,21 +38,21 @@ func (c *comment) place(off int) token.Position {
 // bodyDirective is a directive between statements.
 type bodyDirective struct {
 	comment
-	statement
+	directive.Statement
 	dead bool // nothing reaches it
 }
 
 // ruleDirective is a receiving rule of an operation.
 type ruleDirective struct {
 	comment
-	receive
+	directive.Receive
 	op int
 }
 
 // invariantDirective is an invariant of the object.
 type invariantDirective struct {
 	comment
-	expr piece
+	expr directive.Piece
 	decl *ast.TypeSpec
 }
 
@@ -98,7 +99,7 @@ func (p *policy) find() {
 		docs := docsOf(f)
 		for _, g := range f.Comments {
 			for _, c := range g.List {
-				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: around(f, c.Slash)}
+				d := comment{pos: c.Slash, at: p.l.fset.Position(c.Slash), off: len("//lin:"), text: c.Text, file: f, fn: directive.Around(f, c.Slash)}
 				if text, ok := strings.CutPrefix(c.Text, "//lin:"); ok {
 					p.one(d, text, docs[g])
 				} else if strings.HasPrefix(c.Text, "// lin:") {
@@ -107,16 +108,6 @@ func (p *policy) find() {
 			}
 		}
 	}
-}
-
-// around is the function whose body is around a place; nil if there is none.
-func around(f *ast.File, at token.Pos) *ast.FuncDecl {
-	for _, decl := range f.Decls {
-		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && fn.Body.Lbrace <= at && at < fn.Body.Rbrace {
-			return fn
-		}
-	}
-	return nil
 }
 
 // docsOf are the comments that belong to declarations.
@@ -265,18 +256,18 @@ func (p *policy) body(c comment) {
 	if p.ofAnother(c.fn) {
 		return
 	}
-	s, wrong := parseStatement(c.text, c.off)
+	s, wrong := directive.ParseStatement(c.text, c.off)
 	if wrong != nil {
-		p.wrong(&c, wrong.off, "%s", wrong.what)
+		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return
 	}
-	last, ok := preceding(c.fn.Body, c.pos)
+	last, ok := directive.Preceding(c.fn.Body, c.pos)
 	if !ok {
 		p.wrong(&c, 0, "a directive stands between statements, not within one: give it a line of its own")
 		return
 	}
-	d := &bodyDirective{comment: c, statement: s}
-	if last != nil && terminates(last) {
+	d := &bodyDirective{comment: c, Statement: s}
+	if last != nil && directive.Terminates(last) {
 		p.remark(&c, 0, "nothing reaches this directive: put it before the statement that leaves")
 		d.dead = true
 	}
@@ -288,9 +279,9 @@ func (p *policy) rule(c comment, fn *ast.FuncDecl) {
 	if p.ofAnother(fn) || slices.Contains(p.c.skip, fn.Name.Name) || slices.Contains(p.c.skip, lowerCamel(fn.Name.Name)) {
 		return
 	}
-	r, wrong := parseReceive(c.text, c.off)
+	r, wrong := directive.ParseReceive(c.text, c.off)
 	if wrong != nil {
-		p.wrong(&c, wrong.off, "%s", wrong.what)
+		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return
 	}
 	is := false
@@ -315,13 +306,9 @@ func (p *policy) invariant(c comment, t *ast.TypeSpec) {
 		p.wrong(&c, 0, "//lin:invariant belongs to the doc of %s, not of %s", p.objectName(), t.Name.Name)
 		return
 	}
-	x, wrong := scan(c.text, c.off)
-	var e piece
-	if wrong == nil {
-		e, wrong = x.expr("the condition")
-	}
+	e, wrong := directive.ParseCondition(c.text, c.off)
 	if wrong != nil {
-		p.wrong(&c, wrong.off, "%s", wrong.what)
+		p.wrong(&c, wrong.Off, "%s", wrong.What)
 		return
 	}
 	p.invariants = append(p.invariants, &invariantDirective{c, e, t})

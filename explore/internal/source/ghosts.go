@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
 
@@ -163,8 +164,8 @@ func (g *ghosts) function(name string, d *ruleDirective, result string) {
 			n++
 		}
 	}
-	for i, x := range d.params {
-		params = append(params, x.name.text+" "+g.w.typ(g.message(d).inst[i]))
+	for i, x := range d.Params {
+		params = append(params, x.Name.Text+" "+g.w.typ(g.message(d).inst[i]))
 	}
 	fmt.Fprintf(&g.w.body, "func %s(%s) %s {\n", name, strings.Join(params, ", "), result)
 	args := g.p.typeArgs(d.op)
@@ -181,7 +182,7 @@ func (g *ghosts) function(name string, d *ruleDirective, result string) {
 
 // message is what a rule receives.
 func (g *ghosts) message(d *ruleDirective) *message {
-	_, m := g.p.messageNamed(d.message.text)
+	_, m := g.p.messageNamed(d.Message.Text)
 	return m
 }
 
@@ -220,15 +221,15 @@ func (g *ghosts) receiver(op *policyOp, object string) string {
 // rules writes two functions for each rule, and one for each invariant.
 func (g *ghosts) rules() {
 	for i, d := range g.p.rules {
-		g.bind(g.p.ops[d.op].decl, d.params)
+		g.bind(g.p.ops[d.op].decl, d.Params)
 		g.function(fmt.Sprint(g.prefix, "If", i), d, "bool")
 		cond := ""
-		if d.cond.text != "" {
-			cond = g.cond(&d.comment, d.cond)
+		if d.Cond.Text != "" {
+			cond = g.cond(&d.comment, d.Cond)
 		}
 		g.reports(cond)
 		g.function(fmt.Sprint(g.prefix, "Do", i), d, "")
-		fmt.Fprintf(&g.w.body, "\t%s%sEnd()\n}\n\n", g.acts(&d.comment, &d.statement, nil), g.prefix)
+		fmt.Fprintf(&g.w.body, "\t%s%sEnd()\n}\n\n", g.acts(&d.comment, &d.Statement, nil), g.prefix)
 	}
 	for i, d := range g.p.invariants {
 		g.bound = map[string]bool{g.p.receiverName(d): true}
@@ -244,7 +245,7 @@ func (g *ghosts) rules() {
 }
 
 // bind notes the names that hide imported packages.
-func (g *ghosts) bind(fn *ast.FuncDecl, params []param) {
+func (g *ghosts) bind(fn *ast.FuncDecl, params []directive.Param) {
 	g.bound = map[string]bool{}
 	for _, f := range fieldsOf(fn) {
 		for _, n := range f.Names {
@@ -252,7 +253,7 @@ func (g *ghosts) bind(fn *ast.FuncDecl, params []param) {
 		}
 	}
 	for _, x := range params {
-		g.bound[x.name.text] = true
+		g.bound[x.Name.Text] = true
 	}
 }
 

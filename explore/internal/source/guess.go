@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/types"
 	"slices"
+
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // ownsName is what conditions call to ask for ownership.
@@ -15,8 +17,8 @@ const ownsName = "owns"
 const maxGuesses = 10
 
 // guess declares a guess. Directives know it everywhere, Go code nowhere.
-func (p *policy) guess(c *comment, a act) {
-	name := a.name.text
+func (p *policy) guess(c *comment, a directive.Act) {
+	name := a.Name.Text
 	if slices.Contains(p.guesses, name) {
 		return // in another operation
 	}
@@ -27,9 +29,9 @@ func (p *policy) guess(c *comment, a act) {
 	}
 	switch {
 	case hides || name == ownsName:
-		p.wrong(c, a.name.off, "the package knows another %s: take another name for the guess", name)
+		p.wrong(c, a.Name.Off, "the package knows another %s: take another name for the guess", name)
 	case len(p.guesses) == maxGuesses:
-		p.wrong(c, a.name.off, "there are more than %d guesses", maxGuesses)
+		p.wrong(c, a.Name.Off, "there are more than %d guesses", maxGuesses)
 	}
 	p.guesses = append(p.guesses, name)
 }
@@ -64,62 +66,62 @@ func (p *policy) own(e ast.Expr) (list []*ast.Ident) {
 func (p *policy) prophecies() {
 	type place struct {
 		c *comment
-		s *statement
+		s *directive.Statement
 	}
 	var all []place
-	from := map[*statement]string{} // the message that a rule receives
+	from := map[*directive.Statement]string{} // the message that a rule receives
 	for _, d := range p.bodies {
-		all = append(all, place{&d.comment, &d.statement})
+		all = append(all, place{&d.comment, &d.Statement})
 	}
 	for _, d := range p.rules {
-		all = append(all, place{&d.comment, &d.statement})
-		from[&d.statement] = d.message.text
+		all = append(all, place{&d.comment, &d.Statement})
+		from[&d.Statement] = d.Message.Text
 	}
 	sent := map[string]bool{} // messages that, or whose arguments, depend on a guess or a state
 	owned := false            // what is owned does
 	for range 2 + len(p.messages) {
 		for _, x := range all {
 			whether := p.depends(x.s, owned) != "" || sent[from[x.s]]
-			for _, a := range x.s.acts {
-				what := slices.ContainsFunc(append([]piece{a.expr}, a.args...), func(e piece) bool { return p.mentions(e, owned) != "" })
+			for _, a := range x.s.Acts {
+				what := slices.ContainsFunc(append([]directive.Piece{a.Expr}, a.Args...), func(e directive.Piece) bool { return p.mentions(e, owned) != "" })
 				switch {
 				case !whether && !what:
-				case a.kind == owns:
+				case a.Kind == directive.Own:
 					owned = true
-				case a.kind == broadcasts:
-					sent[a.name.text] = true
+				case a.Kind == directive.Broadcast:
+					sent[a.Name.Text] = true
 				}
 			}
 		}
 	}
 	for _, x := range all {
-		for _, a := range x.s.acts {
-			if a.kind != assumes {
+		for _, a := range x.s.Acts {
+			if a.Kind != directive.Assume {
 				continue
 			}
 			switch why := p.depends(x.s, owned); {
 			case why != "":
-				p.wrong(x.c, a.at, "a guess must turn out whatever was guessed, but this depends on %s", why)
+				p.wrong(x.c, a.At, "a guess must turn out whatever was guessed, but this depends on %s", why)
 			case sent[from[x.s]]:
-				p.wrong(x.c, a.at, "a guess must turn out whatever was guessed, but %s, or whether it is broadcast, depends on a guess or a state", from[x.s])
-			case p.mentions(a.expr, owned) != "":
-				p.wrong(x.c, a.expr.off, "what a guess turns out to be depends on %s", p.mentions(a.expr, owned))
+				p.wrong(x.c, a.At, "a guess must turn out whatever was guessed, but %s, or whether it is broadcast, depends on a guess or a state", from[x.s])
+			case p.mentions(a.Expr, owned) != "":
+				p.wrong(x.c, a.Expr.Off, "what a guess turns out to be depends on %s", p.mentions(a.Expr, owned))
 			}
 		}
 	}
 }
 
 // depends says on which guess or state it depends whether a statement acts.
-func (p *policy) depends(s *statement, owned bool) string {
-	if s.state.text != "" {
-		return "state " + s.state.text
+func (p *policy) depends(s *directive.Statement, owned bool) string {
+	if s.State.Text != "" {
+		return "state " + s.State.Text
 	}
-	return p.mentions(s.cond, owned)
+	return p.mentions(s.Cond, owned)
 }
 
 // mentions says what an expression depends on: a guess, or ownership if that depends on one.
-func (p *policy) mentions(x piece, owned bool) string {
-	e, err := parser.ParseExpr(x.text)
+func (p *policy) mentions(x directive.Piece, owned bool) string {
+	e, err := parser.ParseExpr(x.Text)
 	if err != nil {
 		return ""
 	}

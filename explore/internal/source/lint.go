@@ -3,9 +3,12 @@ package source
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // linter finds what is suspicious about directives.
@@ -104,30 +107,30 @@ func (l *linter) unreached() {
 		case len(ops) == 0:
 			l.remark(&d.comment, 0, "no operation calls %s, so nothing reaches this directive", d.comment.fn.Name.Name)
 			continue
-		case !d.dead && !l.seen[d] && l.built[l.where(d.comment.fn.Name.Pos())] && !l.leftOut(&d.statement):
+		case !d.dead && !l.seen[d] && l.built[l.where(d.comment.fn.Name.Pos())] && !l.leftOut(&d.Statement):
 			l.remark(&d.comment, 0, "nothing reaches this directive")
 			continue
 		}
-		for _, a := range d.acts {
-			op := l.op(a.name.text)
-			if a.kind != announces || a.owner.text != "" || op < 0 || slices.Contains(ops, op) {
+		for _, a := range d.Acts {
+			op := l.op(a.Name.Text)
+			if a.Kind != directive.Announce || a.Owner.Text != "" || op < 0 || slices.Contains(ops, op) {
 				continue
 			}
 			var names []string
 			for _, i := range ops {
 				names = append(names, l.ops[i].name)
 			}
-			l.remark(&d.comment, a.at, "%s does not come here, only %s: its announcement is skipped", a.name.text, list(names, "and"))
+			l.remark(&d.comment, a.At, "%s does not come here, only %s: its announcement is skipped", a.Name.Text, list(names, "and"))
 		}
 	}
 }
 
 // leftOut reports whether a statement is only about operations that are left out.
-func (p *policy) leftOut(s *statement) bool {
+func (p *policy) leftOut(s *directive.Statement) bool {
 	all := false
-	for _, a := range s.acts {
-		if a.kind == announces && a.owner.text == "" {
-			if !p.skipped(a.name.text) {
+	for _, a := range s.Acts {
+		if a.Kind == directive.Announce && a.Owner.Text == "" {
+			if !p.skipped(a.Name.Text) {
 				return false
 			}
 			all = true
@@ -137,28 +140,28 @@ func (p *policy) leftOut(s *statement) bool {
 }
 
 // statements are those of the bodies and of the rules.
-func (p *policy) statements(visit func(c *comment, s *statement)) {
+func (p *policy) statements(visit func(c *comment, s *directive.Statement)) {
 	for _, d := range p.bodies {
-		visit(&d.comment, &d.statement)
+		visit(&d.comment, &d.Statement)
 	}
 	for _, d := range p.rules {
-		visit(&d.comment, &d.statement)
+		visit(&d.comment, &d.Statement)
 	}
 }
 
 // states finds those that no operation enters.
 func (l *linter) states() {
 	entered := map[string]bool{l.policy.states[0]: true}
-	l.statements(func(c *comment, s *statement) {
-		for _, a := range s.acts {
-			if a.kind == goes {
-				entered[a.name.text] = true
+	l.statements(func(c *comment, s *directive.Statement) {
+		for _, a := range s.Acts {
+			if a.Kind == directive.Goto {
+				entered[a.Name.Text] = true
 			}
 		}
 	})
-	l.statements(func(c *comment, s *statement) {
-		if s.state.text != "" && !entered[s.state.text] {
-			l.remark(c, s.state.off, "no operation enters state %s: a goto is missing", s.state.text)
+	l.statements(func(c *comment, s *directive.Statement) {
+		if s.State.Text != "" && !entered[s.State.Text] {
+			l.remark(c, s.State.Off, "no operation enters state %s: a goto is missing", s.State.Text)
 		}
 	})
 }
@@ -167,34 +170,34 @@ func (l *linter) states() {
 // operation has announced itself.
 func (l *linter) received() {
 	for _, d := range l.rules {
-		if _, m := l.messageNamed(d.message.text); !m.sent {
-			l.remark(&d.comment, d.message.off, "nobody broadcasts %s", d.message.text)
+		if _, m := l.messageNamed(d.Message.Text); !m.sent {
+			l.remark(&d.comment, d.Message.Off, "nobody broadcasts %s", d.Message.Text)
 		}
-		if d.state.text == "" && l.announced(&d.statement, d.op, false) && slices.ContainsFunc(l.bodies, func(b *bodyDirective) bool { return l.announced(&b.statement, d.op, false) }) {
-			l.remark(&d.comment, d.message.off, "%s announces itself, too, and receives this also after that: say in which state, as in start", l.ops[d.op].name)
+		if d.State.Text == "" && l.announced(&d.Statement, d.op, false) && slices.ContainsFunc(l.bodies, func(b *bodyDirective) bool { return l.announced(&b.Statement, d.op, false) }) {
+			l.remark(&d.comment, d.Message.Off, "%s announces itself, too, and receives this also after that: say in which state, as in start", l.ops[d.op].name)
 		}
 	}
 }
 
 // announced reports whether a statement announces an operation; also for partners, if asked for.
-func (p *policy) announced(s *statement, op int, partners bool) bool {
-	return slices.ContainsFunc(s.acts, func(a act) bool {
-		return a.kind == announces && a.name.text == p.ops[op].name && (partners || a.owner.text == "")
+func (p *policy) announced(s *directive.Statement, op int, partners bool) bool {
+	return slices.ContainsFunc(s.Acts, func(a directive.Act) bool {
+		return a.Kind == directive.Announce && a.Name.Text == p.ops[op].name && (partners || a.Owner.Text == "")
 	})
 }
 
 // turnsOut finds guesses that are never wrong.
 func (l *linter) turnsOut() {
 	out := map[string]bool{}
-	l.statements(func(c *comment, s *statement) {
-		for _, a := range s.acts {
-			out[a.name.text] = out[a.name.text] || a.kind == assumes
+	l.statements(func(c *comment, s *directive.Statement) {
+		for _, a := range s.Acts {
+			out[a.Name.Text] = out[a.Name.Text] || a.Kind == directive.Assume
 		}
 	})
-	l.statements(func(c *comment, s *statement) {
-		for _, a := range s.acts {
-			if a.kind == guesses && !out[a.name.text] {
-				l.remark(c, a.at, "the guess %s never turns out: an assume is missing", a.name.text)
+	l.statements(func(c *comment, s *directive.Statement) {
+		for _, a := range s.Acts {
+			if a.Kind == directive.Guess && !out[a.Name.Text] {
+				l.remark(c, a.At, "the guess %s never turns out: an assume is missing", a.Name.Text)
 			}
 		}
 	})
@@ -205,10 +208,10 @@ func (l *linter) turnsOut() {
 func (l *linter) paths(op int) {
 	others := false
 	for _, d := range l.rules {
-		others = others || l.announced(&d.statement, op, true)
+		others = others || l.announced(&d.Statement, op, true)
 	}
 	for _, d := range l.bodies {
-		others = others || l.announced(&d.statement, op, true) && !l.announced(&d.statement, op, false)
+		others = others || l.announced(&d.Statement, op, true) && !l.announced(&d.Statement, op, false)
 	}
 	if others {
 		return
@@ -242,7 +245,7 @@ func (l *linter) mayAnnounce(op int) map[*ssa.Function]bool {
 func (l *linter) announcesOrUses(fn *ssa.Function, op int, may map[*ssa.Function]bool) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if d := l.directive(in); d != nil && l.announced(&d.statement, op, false) {
+			if d := l.directive(in); d != nil && l.announced(&d.Statement, op, false) {
 				return true
 			}
 			for _, x := range in.Operands(nil) {
@@ -274,7 +277,7 @@ func (l *linter) silentReturn(fn *ssa.Function, op int, may map[*ssa.Function]bo
 		}
 		done[b] = true
 		for _, in := range b.Instrs {
-			if d := l.directive(in); d != nil && l.announced(&d.statement, op, false) {
+			if d := l.directive(in); d != nil && l.announced(&d.Statement, op, false) {
 				return
 			}
 			for _, x := range in.Operands(nil) {
@@ -297,4 +300,72 @@ func (l *linter) silentReturn(fn *ssa.Function, op int, may map[*ssa.Function]bo
 		visit(fn.Blocks[0])
 	}
 	return at, is
+}
+
+// reaches finds, for each operation, the functions that it may call: those that they name, and
+// methods of the names of interface methods. Likewise what is called by operations that are left out
+// and by those of other types.
+func (p *policy) reaches() {
+	decls := map[token.Pos]*ast.FuncDecl{}
+	byName := map[string][]*ast.FuncDecl{}
+	for _, f := range p.l.files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				decls[fn.Name.Pos()] = fn
+				if fn.Recv != nil {
+					byName[fn.Name.Name] = append(byName[fn.Name.Name], fn)
+				}
+			}
+		}
+	}
+	var visit func(fn *ast.FuncDecl, reached map[*ast.FuncDecl]bool)
+	visit = func(fn *ast.FuncDecl, reached map[*ast.FuncDecl]bool) {
+		if fn == nil || reached[fn] {
+			return
+		}
+		reached[fn] = true
+		ast.Inspect(fn, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			f, ok := p.l.info.Uses[id].(*types.Func)
+			if !ok {
+				return true
+			}
+			visit(decls[f.Origin().Pos()], reached)
+			if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+				for _, m := range byName[f.Name()] {
+					visit(m, reached)
+				}
+			}
+			return true
+		})
+	}
+	for _, op := range p.ops {
+		reached := map[*ast.FuncDecl]bool{}
+		visit(op.decl, reached)
+		if op.decl == nil { // a function literal, or a function elsewhere
+			for _, fn := range decls {
+				reached[fn] = true
+			}
+		}
+		p.reached = append(p.reached, reached)
+	}
+	p.others = map[*ast.FuncDecl]bool{}
+	for _, fn := range decls {
+		if name, _ := receiver(fn); fn.Name.IsExported() && p.elsewhere(name) || p.skipped(fn.Name.Name) || p.skipped(lowerCamel(fn.Name.Name)) {
+			visit(fn, p.others)
+		}
+	}
+}
+
+// reachedBy are the operations that may call a function.
+func (p *policy) reachedBy(fn *ast.FuncDecl) (ops []int) {
+	for i, reached := range p.reached {
+		if reached[fn] {
+			ops = append(ops, i)
+		}
+	}
+	return ops
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -154,9 +155,9 @@ func (p *policy) messageNamed(name string) (int, *message) {
 
 // resolve finds what the directives name.
 func (p *policy) resolve() {
-	p.statements(func(c *comment, s *statement) {
-		for _, a := range s.acts {
-			if a.kind == guesses {
+	p.statements(func(c *comment, s *directive.Statement) {
+		for _, a := range s.Acts {
+			if a.Kind == directive.Guess {
 				p.guess(c, a)
 			}
 		}
@@ -165,39 +166,39 @@ func (p *policy) resolve() {
 		p.message(d)
 	}
 	for _, d := range p.rules {
-		p.statement(&d.comment, &d.statement, d.op)
+		p.statement(&d.comment, &d.Statement, d.op)
 	}
 	for _, d := range p.bodies {
-		p.statement(&d.comment, &d.statement, -1)
+		p.statement(&d.comment, &d.Statement, -1)
 	}
 	p.prophecies()
 }
 
 // statement checks what a statement names. One of a rule says nothing about other operations.
-func (p *policy) statement(c *comment, s *statement, rule int) {
-	if s.state.text != "" {
-		p.state(s.state.text)
+func (p *policy) statement(c *comment, s *directive.Statement, rule int) {
+	if s.State.Text != "" {
+		p.state(s.State.Text)
 	}
-	for _, a := range s.acts {
-		switch a.kind {
-		case announces:
+	for _, a := range s.Acts {
+		switch a.Kind {
+		case directive.Announce:
 			p.announcement(c, a, rule)
-		case broadcasts:
-			_, m := p.messageNamed(a.name.text)
+		case directive.Broadcast:
+			_, m := p.messageNamed(a.Name.Text)
 			switch {
 			case m == nil:
-				p.remark(c, a.name.off, "nobody receives %s%s", a.name.text, suggest.Hint(a.name.text, p.messageNames()))
-			case len(m.types) != len(a.args):
-				p.wrong(c, a.at, "%s has %s, not %d, as %s receives it", m.name, count(len(m.types), "argument"), len(a.args), p.ops[m.from.op].name)
+				p.remark(c, a.Name.Off, "nobody receives %s%s", a.Name.Text, suggest.Hint(a.Name.Text, p.messageNames()))
+			case len(m.types) != len(a.Args):
+				p.wrong(c, a.At, "%s has %s, not %d, as %s receives it", m.name, count(len(m.types), "argument"), len(a.Args), p.ops[m.from.op].name)
 				m.sent = true
 			default:
 				m.sent = true
 			}
-		case goes:
-			p.state(a.name.text)
-		case assumes:
-			if !slices.Contains(p.guesses, a.name.text) {
-				p.wrong(c, a.name.off, "%s is no guess%s", a.name.text, suggest.Hint(a.name.text, p.guesses))
+		case directive.Goto:
+			p.state(a.Name.Text)
+		case directive.Assume:
+			if !slices.Contains(p.guesses, a.Name.Text) {
+				p.wrong(c, a.Name.Off, "%s is no guess%s", a.Name.Text, suggest.Hint(a.Name.Text, p.guesses))
 			}
 		}
 	}
@@ -211,44 +212,44 @@ func (p *policy) messageNames() (names []string) {
 }
 
 // announcement checks one.
-func (p *policy) announcement(c *comment, a act, rule int) {
-	i := p.op(a.name.text)
+func (p *policy) announcement(c *comment, a directive.Act, rule int) {
+	i := p.op(a.Name.Text)
 	switch {
-	case i < 0 && p.skipped(a.name.text):
+	case i < 0 && p.skipped(a.Name.Text):
 		return
 	case i < 0:
-		p.wrong(c, a.at, "%s is no operation%s (operations are %s)", a.name.text, suggest.Hint(a.name.text, p.opNames()), list(p.opNames(), "and"))
+		p.wrong(c, a.At, "%s is no operation%s (operations are %s)", a.Name.Text, suggest.Hint(a.Name.Text, p.opNames()), list(p.opNames(), "and"))
 		return
 	}
 	op := &p.ops[i]
 	switch {
-	case rule >= 0 && i != rule && a.owner.text == "":
-		p.wrong(c, a.at, "%s receives this message, so it announces itself, not %s", p.ops[rule].name, op.name)
-	case len(a.args) != len(op.params):
-		p.wrong(c, a.at, "%s has %s, not %d", op.name, count(len(op.params), "argument"), len(a.args))
-	case len(a.results) != len(op.results) && len(a.results) == 0:
-		p.wrong(c, a.at, "%s has %s, which must follow: %s(...) = %s", op.name, count(len(op.results), "result"), op.name, strings.TrimSuffix(strings.Repeat("RESULT, ", len(op.results)), ", "))
-	case len(a.results) != len(op.results):
-		p.wrong(c, a.results[0].off, "%s has %s, not %d", op.name, count(len(op.results), "result"), len(a.results))
+	case rule >= 0 && i != rule && a.Owner.Text == "":
+		p.wrong(c, a.At, "%s receives this message, so it announces itself, not %s", p.ops[rule].name, op.name)
+	case len(a.Args) != len(op.params):
+		p.wrong(c, a.At, "%s has %s, not %d", op.name, count(len(op.params), "argument"), len(a.Args))
+	case len(a.Results) != len(op.results) && len(a.Results) == 0:
+		p.wrong(c, a.At, "%s has %s, which must follow: %s(...) = %s", op.name, count(len(op.results), "result"), op.name, strings.TrimSuffix(strings.Repeat("RESULT, ", len(op.results)), ", "))
+	case len(a.Results) != len(op.results):
+		p.wrong(c, a.Results[0].Off, "%s has %s, not %d", op.name, count(len(op.results), "result"), len(a.Results))
 	}
 }
 
 // message notes which message a rule receives.
 func (p *policy) message(d *ruleDirective) {
 	op := &p.ops[d.op]
-	m := &message{name: d.message.text, from: d}
+	m := &message{name: d.Message.Text, from: d}
 	names := map[string]bool{}
 	for _, field := range fieldsOf(op.decl) {
 		for _, n := range field.Names {
 			names[n.Name] = true
 		}
 	}
-	for _, x := range d.params {
-		if x.name.text != "_" && names[x.name.text] {
-			p.wrong(&d.comment, x.name.off, "%s is already the name of a parameter or of the receiver: take another", x.name.text)
+	for _, x := range d.Params {
+		if x.Name.Text != "_" && names[x.Name.Text] {
+			p.wrong(&d.comment, x.Name.Off, "%s is already the name of a parameter or of the receiver: take another", x.Name.Text)
 		}
-		names[x.name.text] = true
-		t, inst := p.messageType(d, x.typ)
+		names[x.Name.Text] = true
+		t, inst := p.messageType(d, x.Type)
 		if t == nil {
 			return
 		}
@@ -260,7 +261,7 @@ func (p *policy) message(d *ruleDirective) {
 		return
 	}
 	if !slices.EqualFunc(m.inst, first.inst, types.Identical) {
-		p.wrong(&d.comment, d.message.off, "%s receives %s%s, and %s receives %s%s", op.name, m.name, p.l.tuple(m.inst), p.ops[first.from.op].name, m.name, p.l.tuple(first.inst))
+		p.wrong(&d.comment, d.Message.Off, "%s receives %s%s, and %s receives %s%s", op.name, m.name, p.l.tuple(m.inst), p.ops[first.from.op].name, m.name, p.l.tuple(first.inst))
 	}
 }
 
@@ -277,15 +278,15 @@ func (l *loader) tuple(ts []types.Type) string { return "(" + l.names(ts) + ")" 
 
 // messageType is a type in a rule: with the type parameters of the operation, and with the type
 // arguments of the object. It is nil if it is none.
-func (p *policy) messageType(d *ruleDirective, typ piece) (t, inst types.Type) {
+func (p *policy) messageType(d *ruleDirective, typ directive.Piece) (t, inst types.Type) {
 	at := p.ops[d.op].decl.Body.Lbrace + 1
-	tv, err := types.Eval(p.l.fset, p.l.pkg, at, typ.text)
+	tv, err := types.Eval(p.l.fset, p.l.pkg, at, typ.Text)
 	if err == nil && tv.IsType() {
 		t = tv.Type
-		tv, err = types.Eval(p.l.fset, p.l.pkg, at, p.instantiated(d.op, typ.text))
+		tv, err = types.Eval(p.l.fset, p.l.pkg, at, p.instantiated(d.op, typ.Text))
 	}
 	if err != nil || !tv.IsType() {
-		p.wrong(&d.comment, typ.off, "%s is no type", typ.text)
+		p.wrong(&d.comment, typ.Off, "%s is no type", typ.Text)
 		return nil, nil
 	}
 	return t, tv.Type

@@ -11,32 +11,34 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/adtinfer/adtinfer/explore/internal/directive"
 )
 
 // expr is the text of a user's expression, at its place.
-func (g *ghosts) expr(c *comment, p piece) string {
-	e, err := parser.ParseExpr(p.text)
+func (g *ghosts) expr(c *comment, p directive.Piece) string {
+	e, err := parser.ParseExpr(p.Text)
 	if err != nil {
-		return p.text // it was parsed before
+		return p.Text // it was parsed before
 	}
 	if g.bound != nil {
 		g.imports(c, e)
 	}
-	text := p.text
+	text := p.Text
 	for _, id := range slices.Backward(g.p.own(e)) {
 		from, to := int(id.Pos())-1, int(id.End())-1
 		name := g.prefix + "Owns"
 		if i := slices.Index(g.p.guesses, id.Name); i >= 0 {
 			name = fmt.Sprint(g.prefix, "Guessed", i, "()")
 		}
-		text = text[:from] + name + line(c.place(p.off+to)) + text[to:]
+		text = text[:from] + name + line(c.place(p.Off+to)) + text[to:]
 	}
-	return line(c.place(p.off)) + text
+	return line(c.place(p.Off)) + text
 }
 
 // cond is the text of a condition, in parentheses.
-func (g *ghosts) cond(c *comment, p piece) string {
-	return line(c.place(p.off-1)) + "(" + g.expr(c, p) + ")"
+func (g *ghosts) cond(c *comment, p directive.Piece) string {
+	return line(c.place(p.Off-1)) + "(" + g.expr(c, p) + ")"
 }
 
 // call is the text of a call of one of our functions, at the place of an act.
@@ -62,7 +64,7 @@ func (g *ghosts) instance(name string, typeArgs []string) string {
 }
 
 // exprs are the texts of expressions.
-func (g *ghosts) exprs(c *comment, lists ...[]piece) (texts []string) {
+func (g *ghosts) exprs(c *comment, lists ...[]directive.Piece) (texts []string) {
 	for _, list := range lists {
 		for _, p := range list {
 			texts = append(texts, g.expr(c, p))
@@ -72,41 +74,41 @@ func (g *ghosts) exprs(c *comment, lists ...[]piece) (texts []string) {
 }
 
 // acts is the text of a statement's acts.
-func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
+func (g *ghosts) acts(c *comment, s *directive.Statement, typeArgs []string) string {
 	var b strings.Builder
 	several := len(g.announced(s)) > 1
-	for i := 0; i < len(s.acts); i++ {
-		a := s.acts[i]
-		switch a.kind {
-		case goes:
-			b.WriteString(g.call(c, a.at, fmt.Sprint("Goto", g.p.state(a.name.text)), nil) + "; ")
-		case owns:
-			b.WriteString(g.call(c, a.at, "Own", nil, g.expr(c, a.expr)) + "; ")
-		case guesses:
-			b.WriteString(g.call(c, a.at, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.name.text)), nil) + "; ")
-		case assumes:
-			value := fmt.Sprint(!a.not)
-			if a.expr.text != "" {
-				value = g.expr(c, a.expr)
+	for i := 0; i < len(s.Acts); i++ {
+		a := s.Acts[i]
+		switch a.Kind {
+		case directive.Goto:
+			b.WriteString(g.call(c, a.At, fmt.Sprint("Goto", g.p.state(a.Name.Text)), nil) + "; ")
+		case directive.Own:
+			b.WriteString(g.call(c, a.At, "Own", nil, g.expr(c, a.Expr)) + "; ")
+		case directive.Guess:
+			b.WriteString(g.call(c, a.At, fmt.Sprint("Guess", slices.Index(g.p.guesses, a.Name.Text)), nil) + "; ")
+		case directive.Assume:
+			value := fmt.Sprint(!a.Not)
+			if a.Expr.Text != "" {
+				value = g.expr(c, a.Expr)
 			}
-			b.WriteString(g.call(c, a.at, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.name.text)), nil, value) + "; ")
-		case broadcasts:
-			if !slices.ContainsFunc(s.acts[:i], func(a act) bool { return a.kind == announces }) {
+			b.WriteString(g.call(c, a.At, fmt.Sprint("Assume", slices.Index(g.p.guesses, a.Name.Text)), nil, value) + "; ")
+		case directive.Broadcast:
+			if !slices.ContainsFunc(s.Acts[:i], func(a directive.Act) bool { return a.Kind == directive.Announce }) {
 				b.WriteString(g.send(c, a, "Before", typeArgs) + g.send(c, a, "After", typeArgs))
 			}
-		case announces:
-			var with []act
-			for _, next := range s.acts[i+1:] {
-				if next.kind == announces {
+		case directive.Announce:
+			var with []directive.Act
+			for _, next := range s.Acts[i+1:] {
+				if next.Kind == directive.Announce {
 					break
 				}
-				if next.kind == broadcasts {
+				if next.Kind == directive.Broadcast {
 					with = append(with, next)
 				}
 			}
 			text := g.announcement(c, a, with, typeArgs)
-			if several && a.owner.text == "" && text != "" {
-				text = fmt.Sprintf("if %sRuns%d() { %s}; ", g.prefix, g.p.op(a.name.text), text)
+			if several && a.Owner.Text == "" && text != "" {
+				text = fmt.Sprintf("if %sRuns%d() { %s}; ", g.prefix, g.p.op(a.Name.Text), text)
 			}
 			b.WriteString(text)
 		}
@@ -115,13 +117,13 @@ func (g *ghosts) acts(c *comment, s *statement, typeArgs []string) string {
 }
 
 // send is the text of sending a message to those that receive it before, or after.
-func (g *ghosts) send(c *comment, m act, when string, typeArgs []string) (text string) {
-	i, _ := g.p.messageNamed(m.name.text)
+func (g *ghosts) send(c *comment, m directive.Act, when string, typeArgs []string) (text string) {
+	i, _ := g.p.messageNamed(m.Name.Text)
 	switch {
 	case i >= 0:
-		return g.call(c, m.at, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.args)...) + "; "
+		return g.call(c, m.At, fmt.Sprint(when, i), typeArgs, g.exprs(c, m.Args)...) + "; "
 	case when == "Before":
-		for _, x := range m.args {
+		for _, x := range m.Args {
 			text += "_ = " + g.expr(c, x) + "; "
 		}
 	}
@@ -129,8 +131,8 @@ func (g *ghosts) send(c *comment, m act, when string, typeArgs []string) (text s
 }
 
 // announcement is the text of one, between those of messages that go with it.
-func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) string {
-	op := g.p.op(a.name.text)
+func (g *ghosts) announcement(c *comment, a directive.Act, with []directive.Act, typeArgs []string) string {
+	op := g.p.op(a.Name.Text)
 	if op < 0 {
 		return "" // it is left out
 	}
@@ -140,17 +142,17 @@ func (g *ghosts) announcement(c *comment, a act, with []act, typeArgs []string) 
 		}
 		return text
 	}
-	name, args := fmt.Sprint("Announce", op), g.exprs(c, a.args, a.results)
-	if a.owner.text != "" {
-		name, args = fmt.Sprint("AnnounceFor", op), append([]string{g.expr(c, a.owner)}, args...)
+	name, args := fmt.Sprint("Announce", op), g.exprs(c, a.Args, a.Results)
+	if a.Owner.Text != "" {
+		name, args = fmt.Sprint("AnnounceFor", op), append([]string{g.expr(c, a.Owner)}, args...)
 	}
-	return send("Before") + g.call(c, a.at, name, typeArgs, args...) + "; " + send("After")
+	return send("Before") + g.call(c, a.At, name, typeArgs, args...) + "; " + send("After")
 }
 
 // announced are the operations that a statement announces for the goroutine that runs.
-func (g *ghosts) announced(s *statement) (ops []int) {
-	for _, a := range s.acts {
-		if op := g.p.op(a.name.text); a.kind == announces && a.owner.text == "" && !slices.Contains(ops, op) {
+func (g *ghosts) announced(s *directive.Statement) (ops []int) {
+	for _, a := range s.Acts {
+		if op := g.p.op(a.Name.Text); a.Kind == directive.Announce && a.Owner.Text == "" && !slices.Contains(ops, op) {
 			ops = append(ops, op)
 		}
 	}
@@ -159,11 +161,11 @@ func (g *ghosts) announced(s *statement) (ops []int) {
 
 // body is the text of a directive in a body. It begins with a semicolon, for it may follow a statement.
 func (g *ghosts) body(d *bodyDirective) string {
-	if len(d.acts) == 1 && d.acts[0].kind == guesses && d.state.text+d.cond.text == "" {
-		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.acts[0].name.text)), nil)
+	if len(d.Acts) == 1 && d.Acts[0].Kind == directive.Guess && d.State.Text+d.Cond.Text == "" {
+		return ";" + g.call(&d.comment, d.off, fmt.Sprint("Guess", slices.Index(g.p.guesses, d.Acts[0].Name.Text)), nil)
 	}
 	var conds, runs []string
-	announced := g.announced(&d.statement)
+	announced := g.announced(&d.Statement)
 	for _, op := range announced {
 		if op >= 0 {
 			runs = append(runs, fmt.Sprintf("%sRuns%d()", g.prefix, op))
@@ -175,12 +177,12 @@ func (g *ghosts) body(d *bodyDirective) string {
 	case len(announced) > 0:
 		return "" // of operations that are left out
 	}
-	if d.state.text != "" {
-		conds = append(conds, fmt.Sprintf("%sIn%d()", g.prefix, g.p.state(d.state.text)))
+	if d.State.Text != "" {
+		conds = append(conds, fmt.Sprintf("%sIn%d()", g.prefix, g.p.state(d.State.Text)))
 	}
-	text := g.acts(&d.comment, &d.statement, g.typeArgs(d.comment.fn))
-	if d.cond.text != "" {
-		text = fmt.Sprintf("if %s { %s}; ", g.cond(&d.comment, d.cond), text)
+	text := g.acts(&d.comment, &d.Statement, g.typeArgs(d.comment.fn))
+	if d.Cond.Text != "" {
+		text = fmt.Sprintf("if %s { %s}; ", g.cond(&d.comment, d.Cond), text)
 	}
 	if len(conds) > 0 {
 		text = fmt.Sprintf("if %s { %s}; ", strings.Join(conds, " && "), text)
@@ -299,18 +301,18 @@ func (g *ghosts) policyOf(root *ssa.Package) *Policy {
 		p.Ghosts[root.Func(name)] = what
 	}
 	for i, d := range g.p.rules {
-		message, _ := g.p.messageNamed(d.message.text)
+		message, _ := g.p.messageNamed(d.Message.Text)
 		state := -1
-		if d.state.text != "" {
-			state = g.p.state(d.state.text)
+		if d.State.Text != "" {
+			state = g.p.state(d.State.Text)
 		}
 		p.Rules = append(p.Rules, Rule{
-			Op: d.op, State: state, Message: message, After: d.after, Pos: d.pos,
+			Op: d.op, State: state, Message: message, After: d.After, Pos: d.pos,
 			If: root.Func(fmt.Sprint(g.prefix, "If", i)), Do: root.Func(fmt.Sprint(g.prefix, "Do", i)),
 		})
 	}
 	for i, d := range g.p.invariants {
-		p.Invariants = append(p.Invariants, Invariant{root.Func(fmt.Sprint(g.prefix, "Invariant", i)), d.expr.text, d.pos})
+		p.Invariants = append(p.Invariants, Invariant{root.Func(fmt.Sprint(g.prefix, "Invariant", i)), d.expr.Text, d.pos})
 	}
 	return p
 }

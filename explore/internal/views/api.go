@@ -53,7 +53,7 @@ type Finding struct {
 	Text string // in words
 	Pos  int32  // of the directive or the access, in Program.Positions; 0 if there is none
 	Also int32  // of a race: the other access
-	Call int32  // of the operation that is concerned, -1: none
+	Call int32  // that is running, or begins, -1: none
 	View string // in words
 	// Fault, if the machine has found it.
 	Fault *machine.Fault

@@ -48,7 +48,11 @@ func (p *Proof) outcomes(k *key, a *action, x actor) error {
 		var then []sender
 		for _, s := range now {
 			if a.sent[i].Call < 0 {
-				for _, obs := range a.reached(i, s.obs) {
+				all, err := a.reached(i, s.obs)
+				if err != nil {
+					return err
+				}
+				for _, obs := range all {
 					then = append(then, sender{obs, s.status})
 				}
 				continue
@@ -85,8 +89,11 @@ func (p *Proof) event(e *machine.Sent, s sender) (sender, error) {
 	return s, placed(err, e.Pos)
 }
 
+// mostReached is how many states those may reach that receive a message.
+const mostReached = 64
+
 // reached are the states of the observer to which others may have moved it that receive a message.
-func (a *action) reached(i int, obs int32) []int32 {
+func (a *action) reached(i int, obs int32) ([]int32, error) {
 	all := []int32{obs}
 	for n := 0; n < len(all); n++ {
 		for move := range a.moves[i] {
@@ -94,9 +101,12 @@ func (a *action) reached(i int, obs int32) []int32 {
 				all = append(all, move[1])
 			}
 		}
+		if len(all) > mostReached {
+			return nil, &Finding{Text: "goroutines that receive the same message may change the specification's state in too many ways", Pos: a.sent[i].Pos}
+		}
 	}
 	slices.Sort(all)
-	return all
+	return all, nil
 }
 
 // receive is what becomes of the view to which an action is applied, if it has messages: one way
@@ -127,11 +137,16 @@ func (p *Proof) receive(k *key, a *action, mine status) error {
 
 // message lets the view receive a message. Others may receive it before and after.
 func (p *Proof) message(k *key, a *action, i int, obs int32, mine status) (int32, status, error) {
-	others := func() {
-		all := a.reached(i, obs)
-		obs = all[p.viewer.Choose(len(all))]
+	others := func() error {
+		all, err := a.reached(i, obs)
+		if err == nil {
+			obs = all[p.viewer.Choose(len(all))]
+		}
+		return err
 	}
-	others()
+	if err := others(); err != nil {
+		return 0, mine, err
+	}
 	announced, err := p.viewer.Deliver(a.Action, i)
 	if errors.Is(err, machine.ErrDropped) {
 		return 0, mine, err
@@ -160,6 +175,6 @@ func (p *Proof) message(k *key, a *action, i int, obs int32, mine status) (int32
 			}
 		}
 	}
-	others()
-	return obs, mine, nil
+	err = others()
+	return obs, mine, err
 }

@@ -22,6 +22,8 @@ type Proof struct {
 	queue []int32          // keys with something to do
 	name  []byte
 	ticks int
+
+	begins int32 // the call with which the step of an idle thread begins, -1: none
 }
 
 // key is what views share: the observer's state and the global part.
@@ -161,7 +163,9 @@ func (p *Proof) explained(k *key, i int, err error) error {
 	if errors.As(err, &f) {
 		p.load(k, i)
 		f.View = p.viewer.Text()
-		f.Call = p.viewer.Running()
+		if f.Call = p.viewer.Running(); f.Call < 0 {
+			f.Call = p.begins
+		}
 	}
 	return err
 }

@@ -30,7 +30,9 @@ type actor struct {
 func (p *Proof) expand(k *key, i int) error {
 	p.load(k, i)
 	running, before := p.viewer.Running(), k.views[i].status()
+	p.begins = -1
 	err := p.viewer.Steps(func(s *machine.ViewStep) error {
+		p.begins = s.Call
 		if s.Fault != nil {
 			return &Finding{Text: s.Fault.Error(), Pos: s.Fault.Pos, Fault: s.Fault}
 		}
@@ -68,6 +70,7 @@ func (p *Proof) expand(k *key, i int) error {
 	if err != nil {
 		return err
 	}
+	p.begins = -1
 	return p.race(k)
 }
 

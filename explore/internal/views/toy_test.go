@@ -9,7 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
-// toy is a set, stack or queue as an observer: a list of values in words.
+// toy is a set, stack, queue, or a count modulo 4 of waits since the last fire as an observer: a list of values in words.
 type toy struct {
 	kind    string
 	shared  *machine.Shared
@@ -58,6 +58,12 @@ func apply(kind, method, arg string, has []string) ([]string, string) {
 		return next, "false"
 	}
 	switch {
+	case method == "fire":
+		return nil, ""
+	case method == "wait" && len(has) == 3 && kind != "endless":
+		return nil, ""
+	case method == "wait":
+		return append(next, "wait"), ""
 	case method == "push" || method == "enqueue":
 		return append(next, arg), ""
 	case len(has) == 0:

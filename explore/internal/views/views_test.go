@@ -2,6 +2,9 @@ package views
 
 import (
 	"context"
+	"errors"
+	"path"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
@@ -53,6 +56,7 @@ var algorithms = []struct {
 	{"treiber", "stack", 7, [2]int{202, 6970}},
 	{"verified/twolock", "queue", 7, [2]int{170, 1530}},
 	{"msqueue", "queue", 7, [2]int{1830, 54796}},
+	{"../explore/internal/views/testdata/tally", "tally", 0, [2]int{48, 48}},
 	{"verified/dglm", "queue", 7, [2]int{1190, 31325}},
 }
 
@@ -73,10 +77,38 @@ func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, mos
 	return p
 }
 
+// TestUnproved has reasons why proofs fail.
+func TestUnproved(t *testing.T) {
+	for _, c := range []struct{ dir, kind, want string }{
+		{"testdata/tally", "endless", "in too many ways"},
+		{"../../../examples/verified/lazy", "stack", "contradicts the specification"},
+	} {
+		program := compile(t, c.dir)
+		r, err := proof(t, program, callsOf(t, program, 1), c.kind, 0).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Proved || !strings.Contains(r.Finding.Text, c.want) || r.Finding.Pos == 0 || r.Finding.View == "" {
+			t.Errorf("%s as %s: %+v", c.dir, c.kind, r.Finding)
+		}
+	}
+}
+
+// TestCanceled ends a proof.
+func TestCanceled(t *testing.T) {
+	program := compile(t, "../../../examples/verified/lazy")
+	ctx, cancel := context.WithCancel(context.Background())
+	p := proof(t, program, callsOf(t, program, 2), "set", 0)
+	p.options.Progress = func(Stats) { cancel() }
+	if r, err := p.Run(ctx); !errors.Is(err, context.Canceled) || r.Proved || r.Stats.Views == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestContained proves algorithms, and looks for the views of all states of bounded runs.
 func TestContained(t *testing.T) {
 	for _, a := range algorithms {
-		t.Run(a.dir, func(t *testing.T) {
+		t.Run(path.Base(a.dir), func(t *testing.T) {
 			program := compile(t, "../../../examples/"+a.dir)
 			for values := 1; values <= 2; values++ {
 				list := callsOf(t, program, values)
@@ -103,5 +135,26 @@ func TestContained(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRefused has programs whose threads do more than change memory.
+func TestRefused(t *testing.T) {
+	for typ, want := range map[string]string{"Room": "channels", "Workers": "go statements", "Buffer": "sync.Cond", "Pool": "sync.Pool"} {
+		pkg, err := source.Load(context.Background(), source.Options{Dir: "../machine/testdata/concurrent", Type: typ})
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, refusals := lower.Compile(pkg)
+		if len(refusals) > 0 {
+			t.Fatal(refusals)
+		}
+		shared, err := machine.ForViews(context.Background(), program, callsOf(t, program, 1).Calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = New(Problem{Shared: shared}, Options{}); !errors.Is(err, machine.ErrViews) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", typ, err, want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package source
+package directive
 
 import (
 	"go/ast"
@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// preceding is the statement before a place between statements; nil if that is the first. It is not ok
+// Preceding is the statement before a place between statements; nil if that is the first. It is not ok
 // for another place.
-func preceding(body *ast.BlockStmt, at token.Pos) (last ast.Stmt, ok bool) {
+func Preceding(body *ast.BlockStmt, at token.Pos) (last ast.Stmt, ok bool) {
 	var inner, outer ast.Node
 	ast.Inspect(body, func(n ast.Node) bool {
 		if n == nil || at < n.Pos() || n.End() <= at {
@@ -44,9 +44,9 @@ func lastBefore(list []ast.Stmt, at token.Pos) (last ast.Stmt) {
 	return last
 }
 
-// terminates reports whether nothing behind a statement is reached: what Go's specification calls
+// Terminates reports whether nothing behind a statement is reached: what Go's specification calls
 // terminating, and jumps.
-func terminates(s ast.Stmt) bool {
+func Terminates(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
@@ -60,11 +60,11 @@ func terminates(s ast.Stmt) bool {
 	case *ast.BlockStmt:
 		return ends(s.List)
 	case *ast.IfStmt:
-		return s.Else != nil && ends(s.Body.List) && terminates(s.Else)
+		return s.Else != nil && ends(s.Body.List) && Terminates(s.Else)
 	case *ast.ForStmt:
 		return s.Cond == nil && !breaks(s.Body)
 	case *ast.LabeledStmt:
-		return terminates(s.Stmt)
+		return Terminates(s.Stmt)
 	case *ast.SwitchStmt:
 		return clausesEnd(s.Body)
 	case *ast.TypeSwitchStmt:
@@ -75,7 +75,7 @@ func terminates(s ast.Stmt) bool {
 	return false
 }
 
-func ends(list []ast.Stmt) bool { return len(list) > 0 && terminates(list[len(list)-1]) }
+func ends(list []ast.Stmt) bool { return len(list) > 0 && Terminates(list[len(list)-1]) }
 
 // clausesEnd reports whether a switch is left by none of its cases.
 func clausesEnd(body *ast.BlockStmt) bool {
@@ -111,4 +111,14 @@ func breaks(body *ast.BlockStmt) (found bool) {
 	}
 	visit(body, false)
 	return found
+}
+
+// Around is the function whose body is around a place; nil if there is none.
+func Around(f *ast.File, at token.Pos) *ast.FuncDecl {
+	for _, decl := range f.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && fn.Body.Lbrace <= at && at < fn.Body.Rbrace {
+			return fn
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package source
+package directive
 
 import (
 	"bytes"
@@ -49,11 +49,11 @@ func TestPlaces(t *testing.T) {
 				continue // within a text of several lines
 			}
 			at := f.FileStart + token.Pos(end)
-			fn := around(f, at)
+			fn := Around(f, at)
 			if fn == nil {
 				continue
 			}
-			_, got := preceding(fn.Body, at)
+			_, got := Preceding(fn.Body, at)
 			_, err = with(";x()")
 			if want := err == nil; got != want {
 				t.Errorf("%s, behind %s: %v, want %v", name, line, got, want)
@@ -110,7 +110,7 @@ func TestTerminates(t *testing.T) {
 		missing := false
 		conf := types.Config{Error: func(err error) { missing = missing || strings.Contains(err.Error(), "missing return") }}
 		conf.Check("p", fset, []*ast.File{f}, nil) // the errors are what is asked for
-		if got := terminates(f.Decls[0].(*ast.FuncDecl).Body.List[0]); got != c.want || got == missing {
+		if got := Terminates(f.Decls[0].(*ast.FuncDecl).Body.List[0]); got != c.want || got == missing {
 			t.Errorf("%s: %v, and Go says that a return is missing: %v", c.stmt, got, missing)
 		}
 	}

@@ -1,4 +1,4 @@
-package source
+package directive
 
 import (
 	"errors"
@@ -22,13 +22,13 @@ type lexer struct {
 }
 
 // scan makes tokens of a comment's text from an offset on.
-func scan(text string, off int) (x lexer, wrong *syntaxError) {
+func scan(text string, off int) (x lexer, wrong *Error) {
 	fset := token.NewFileSet()
 	f := fset.AddFile("", -1, len(text)-off)
 	var s scanner.Scanner
 	s.Init(f, []byte(text[off:]), func(p token.Position, msg string) {
 		if wrong == nil {
-			wrong = &syntaxError{off + p.Offset, msg}
+			wrong = &Error{off + p.Offset, msg}
 		}
 	}, 0)
 	x = lexer{text: text, end: off}
@@ -100,51 +100,51 @@ func (x lexer) is(lits ...string) bool {
 }
 
 // piece is all of it.
-func (x lexer) piece() piece {
+func (x lexer) piece() Piece {
 	if len(x.toks) == 0 {
-		return piece{x.end, ""}
+		return Piece{x.end, ""}
 	}
 	from := x.toks[0].off
-	return piece{from, x.text[from:x.toks[len(x.toks)-1].end]}
+	return Piece{from, x.text[from:x.toks[len(x.toks)-1].end]}
 }
 
 // wrong is an error at the first token.
-func (x lexer) wrong(what string) *syntaxError {
-	return &syntaxError{x.piece().off, what}
+func (x lexer) wrong(what string) *Error {
+	return &Error{x.piece().Off, what}
 }
 
 // expr is all of it as a Go expression; missing says what it would be.
-func (x lexer) expr(missing string) (piece, *syntaxError) {
+func (x lexer) expr(missing string) (Piece, *Error) {
 	p := x.piece()
-	if p.text == "" {
+	if p.Text == "" {
 		return p, x.wrong(missing + " is missing")
 	}
-	_, err := parser.ParseExpr(p.text)
-	return p, goError(err, p.off, len(p.text))
+	_, err := parser.ParseExpr(p.Text)
+	return p, goError(err, p.Off, len(p.Text))
 }
 
 // goError is what Go's parser found in a text.
-func goError(err error, off, length int) *syntaxError {
+func goError(err error, off, length int) *Error {
 	if err == nil {
 		return nil
 	}
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return &syntaxError{off + max(0, min(list[0].Pos.Offset, length)), list[0].Msg}
+		return &Error{off + max(0, min(list[0].Pos.Offset, length)), list[0].Msg}
 	}
-	return &syntaxError{off, err.Error()}
+	return &Error{off, err.Error()}
 }
 
 // word is the only token, a name.
-func (x lexer) word(missing string) (piece, *syntaxError) {
+func (x lexer) word(missing string) (Piece, *Error) {
 	if len(x.toks) != 1 || x.toks[0].tok != token.IDENT {
-		return piece{}, x.wrong(missing)
+		return Piece{}, x.wrong(missing)
 	}
 	return x.piece(), nil
 }
 
 // call is NAME(ARGS), and what comes after it.
-func (x lexer) call(what string) (name, inside, rest lexer, wrong *syntaxError) {
+func (x lexer) call(what string) (name, inside, rest lexer, wrong *Error) {
 	open := x.find(token.LPAREN)
 	shut := -1
 	for i, depth := open, 0; 0 < open && i < len(x.toks) && shut < 0; i++ {
@@ -165,7 +165,7 @@ func (x lexer) call(what string) (name, inside, rest lexer, wrong *syntaxError) 
 }
 
 // exprs are Go expressions between commas.
-func (x lexer) exprs(missing string) (list []piece, wrong *syntaxError) {
+func (x lexer) exprs(missing string) (list []Piece, wrong *Error) {
 	for _, part := range x.split(token.COMMA) {
 		p, wrong := part.expr(missing)
 		if wrong != nil {

@@ -1,4 +1,4 @@
-package source
+package directive
 
 import (
 	"fmt"
@@ -7,18 +7,18 @@ import (
 )
 
 // String writes a statement in one way.
-func (s statement) String() string {
+func (s Statement) String() string {
 	var b strings.Builder
-	if s.state.text != "" {
-		b.WriteString("in " + s.state.text + " ")
+	if s.State.Text != "" {
+		b.WriteString("in " + s.State.Text + " ")
 	}
-	if s.cond.text != "" {
-		b.WriteString("if " + s.cond.text + " ")
+	if s.Cond.Text != "" {
+		b.WriteString("if " + s.Cond.Text + " ")
 	}
 	if b.Len() > 0 {
 		b.WriteString(": ")
 	}
-	for i, a := range s.acts {
+	for i, a := range s.Acts {
 		if i > 0 {
 			b.WriteString("; ")
 		}
@@ -28,57 +28,57 @@ func (s statement) String() string {
 }
 
 // String writes an act in one way.
-func (a act) String() string {
-	join := func(list []piece) string {
+func (a Act) String() string {
+	join := func(list []Piece) string {
 		var texts []string
 		for _, p := range list {
-			texts = append(texts, p.text)
+			texts = append(texts, p.Text)
 		}
 		return strings.Join(texts, ", ")
 	}
-	switch a.kind {
-	case broadcasts:
-		return fmt.Sprintf("broadcast %s(%s)", a.name.text, join(a.args))
-	case goes:
-		return "goto " + a.name.text
-	case guesses:
-		return "guess " + a.name.text
-	case owns:
-		return "own " + a.expr.text
-	case assumes:
+	switch a.Kind {
+	case Broadcast:
+		return fmt.Sprintf("broadcast %s(%s)", a.Name.Text, join(a.Args))
+	case Goto:
+		return "goto " + a.Name.Text
+	case Guess:
+		return "guess " + a.Name.Text
+	case Own:
+		return "own " + a.Expr.Text
+	case Assume:
 		switch {
-		case a.not:
-			return "assume !" + a.name.text
-		case a.expr.text == "":
-			return "assume " + a.name.text
+		case a.Not:
+			return "assume !" + a.Name.Text
+		case a.Expr.Text == "":
+			return "assume " + a.Name.Text
 		}
-		return "assume " + a.name.text + " == " + a.expr.text
+		return "assume " + a.Name.Text + " == " + a.Expr.Text
 	}
-	s := fmt.Sprintf("%s(%s)", a.name.text, join(a.args))
-	if len(a.results) > 0 {
-		s += " = " + join(a.results)
+	s := fmt.Sprintf("%s(%s)", a.Name.Text, join(a.Args))
+	if len(a.Results) > 0 {
+		s += " = " + join(a.Results)
 	}
-	if a.owner.text != "" {
-		s += " for " + a.owner.text
+	if a.Owner.Text != "" {
+		s += " for " + a.Owner.Text
 	}
 	return s
 }
 
 // String writes a rule in one way.
-func (r receive) String() string {
+func (r Receive) String() string {
 	when := "before"
-	if r.after {
+	if r.After {
 		when = "after"
 	}
 	var params []string
-	for _, p := range r.params {
-		params = append(params, p.name.text+" "+p.typ.text)
+	for _, p := range r.Params {
+		params = append(params, p.Name.Text+" "+p.Type.Text)
 	}
-	s := r.statement.String()
-	if r.state.text+r.cond.text == "" {
+	s := r.Statement.String()
+	if r.State.Text+r.Cond.Text == "" {
 		s = ": " + s
 	}
-	return fmt.Sprintf("%s %s(%s) %s", when, r.message.text, strings.Join(params, ", "), s)
+	return fmt.Sprintf("%s %s(%s) %s", when, r.Message.Text, strings.Join(params, ", "), s)
 }
 
 // TestStatements reads directives of bodies: what comes out, or what is wrong and where.
@@ -142,10 +142,10 @@ func TestStatements(t *testing.T) {
 		{`put("a`, "4: string literal not terminated"},
 	} {
 		const before = "//lin:"
-		s, wrong := parseStatement(before+c.in, len(before))
+		s, wrong := ParseStatement(before+c.in, len(before))
 		got := s.String()
 		if wrong != nil {
-			got = fmt.Sprintf("%d: %s", wrong.off-len(before), wrong.what)
+			got = fmt.Sprintf("%d: %s", wrong.Off-len(before), wrong.What)
 		}
 		if wrong == nil && got != c.want || wrong != nil && (!strings.Contains(got, c.want) || c.want == c.in) {
 			t.Errorf("%q is %q, want %q", c.in, got, c.want)
@@ -172,10 +172,10 @@ func TestReceives(t *testing.T) {
 		{"before m(v int):", "16: there is no act"},
 		{"before m(v int): f(); broadcast m(1)", "22: who receives a message does not broadcast another"},
 	} {
-		r, wrong := parseReceive(c.in, 0)
+		r, wrong := ParseReceive(c.in, 0)
 		got := r.String()
 		if wrong != nil {
-			got = fmt.Sprintf("%d: %s", wrong.off, wrong.what)
+			got = fmt.Sprintf("%d: %s", wrong.Off, wrong.What)
 		}
 		if wrong == nil && got != c.want || wrong != nil && (!strings.Contains(got, c.want) || c.want == c.in) {
 			t.Errorf("%q is %q, want %q", c.in, got, c.want)
@@ -196,44 +196,44 @@ func FuzzDirective(f *testing.F) {
 			return // no line comment has them
 		}
 		text := "//lin:" + in
-		check := func(p piece) {
-			if p.text != "" && text[p.off:p.off+len(p.text)] != p.text {
-				t.Errorf("%q is not at %d of %q", p.text, p.off, text)
+		check := func(p Piece) {
+			if p.Text != "" && text[p.Off:p.Off+len(p.Text)] != p.Text {
+				t.Errorf("%q is not at %d of %q", p.Text, p.Off, text)
 			}
 		}
-		checkAll := func(s statement) {
-			check(s.state)
-			check(s.cond)
-			for _, a := range s.acts {
-				for _, p := range append(append([]piece{a.name, a.owner, a.expr}, a.args...), a.results...) {
+		checkAll := func(s Statement) {
+			check(s.State)
+			check(s.Cond)
+			for _, a := range s.Acts {
+				for _, p := range append(append([]Piece{a.Name, a.Owner, a.Expr}, a.Args...), a.Results...) {
 					check(p)
 				}
 			}
 		}
-		s, wrong := parseStatement(text, 6)
+		s, wrong := ParseStatement(text, 6)
 		if wrong != nil {
-			if wrong.off < 0 || wrong.off > len(text) || wrong.what == "" {
+			if wrong.Off < 0 || wrong.Off > len(text) || wrong.What == "" {
 				t.Errorf("%q: %+v", in, wrong)
 			}
 		} else {
 			checkAll(s)
-			if again, wrong := parseStatement(s.String(), 0); wrong != nil || again.String() != s.String() {
+			if again, wrong := ParseStatement(s.String(), 0); wrong != nil || again.String() != s.String() {
 				t.Errorf("%q is %q, and that %q, %v", in, s, again, wrong)
 			}
 		}
-		r, wrong := parseReceive(text, 6)
+		r, wrong := ParseReceive(text, 6)
 		if wrong != nil {
-			if wrong.off < 0 || wrong.off > len(text) || wrong.what == "" {
+			if wrong.Off < 0 || wrong.Off > len(text) || wrong.What == "" {
 				t.Errorf("%q: %+v", in, wrong)
 			}
 			return
 		}
-		checkAll(r.statement)
-		for _, p := range r.params {
-			check(p.name)
-			check(p.typ)
+		checkAll(r.Statement)
+		for _, p := range r.Params {
+			check(p.Name)
+			check(p.Type)
 		}
-		if again, wrong := parseReceive(r.String(), 0); wrong != nil || again.String() != r.String() {
+		if again, wrong := ParseReceive(r.String(), 0); wrong != nil || again.String() != r.String() {
 			t.Errorf("%q is %q, and that %q, %v", in, r, again, wrong)
 		}
 	})
