@@ -60,6 +60,9 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 	if o.Policy && !directed(l.own) {
 		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
 	}
+	if at := l.own.Endless(); at > 0 {
+		return nil, &Refused{l.pkg.Path, []string{"a directive never comes to an end, at " + placeOf(l.own, at)}}
+	}
 	l.program = l.own
 	if o.Reference != "" {
 		_, l.ref, err = compile(ctx, source.Options{Dir: o.Reference, New: o.ReferenceNew, Tags: o.Tags})

@@ -23,7 +23,7 @@ func (f *Func) withoutGhosts() *Func {
 	g.Code = slices.Clone(f.Code)
 	for i := range g.Code {
 		if in := &g.Code[i]; in.Op == Ghost && in.M == GhostBegin {
-			*in = Instr{Op: Jump, To: int32(f.ghostEnd(i))}
+			*in = Instr{Op: Jump, To: int32(max(f.ghostEnd(i), 0))} // see Endless
 		}
 	}
 	seen := make([]bool, len(g.Code))
@@ -51,7 +51,24 @@ func (f *Func) withoutGhosts() *Func {
 	return &g
 }
 
-// ghostEnd is the end of the directive that begins at an instruction: every way from there leads to it.
+// Endless is the place of a directive that no way leaves, as it calls what never returns; 0 if there
+// is none.
+func (p *Program) Endless() int32 {
+	for _, f := range p.Funcs {
+		if f == nil {
+			continue
+		}
+		for i := range f.Code {
+			if in := &f.Code[i]; in.Op == Ghost && in.M == GhostBegin && f.ghostEnd(i) < 0 {
+				return in.Pos
+			}
+		}
+	}
+	return 0
+}
+
+// ghostEnd is the end of the directive that begins at an instruction: every way from there leads to
+// it. It is -1 if none does.
 func (f *Func) ghostEnd(begin int) int {
 	seen := map[int]bool{}
 	for todo := []int{begin}; len(todo) > 0; todo = todo[1:] {
@@ -64,5 +81,5 @@ func (f *Func) ghostEnd(begin int) int {
 			todo = append(todo, f.Next(i)...)
 		}
 	}
-	panic("ir: a directive without an end")
+	return -1
 }

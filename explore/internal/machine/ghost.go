@@ -41,13 +41,16 @@ func (m *Machine) directed() int32 {
 // ghostly makes a part of a directive.
 func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 	g := &m.ghost
-	if m.setup {
+	if m.setup && in.M != ir.GhostBegin && in.M != ir.GhostEnd {
 		if kind := in.M; kind == ir.GhostRuns || kind == ir.GhostIn || kind == ir.GhostOwns || kind == ir.GhostGuessed {
 			regs[in.Dst] = 0
 		}
 		return next
 	}
-	th := &m.state.threads[m.directed()]
+	var th *thread
+	if !m.setup {
+		th = &m.state.threads[m.directed()]
+	}
 	switch in.M {
 	case ir.GhostBegin:
 		if g.inside {
@@ -57,7 +60,9 @@ func (m *Machine) ghostly(in *ir.Instr, regs []ir.Word) ctl {
 			g.made = len(m.state.objs)
 		}
 		g.on, g.inside = true, true
-		m.shared.met(in.Pos, m.synced || len(m.accesses) > g.accesses || g.receiver >= 0)
+		if !m.setup {
+			m.shared.met(in.Pos, m.synced || len(m.accesses) > g.accesses || g.receiver >= 0)
+		}
 	case ir.GhostEnd:
 		g.on, g.inside = false, false
 	case ir.GhostRuns:

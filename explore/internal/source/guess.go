@@ -77,16 +77,18 @@ func (p *policy) prophecies() {
 		all = append(all, place{&d.comment, &d.Statement})
 		from[&d.Statement] = d.Message.Text
 	}
-	sent := map[string]bool{} // messages that depend on a guess or a state
+	sent := map[string]bool{} // messages that, or whose arguments, depend on a guess or a state
 	owned := false            // what is owned does
 	for range 2 + len(p.messages) {
 		for _, x := range all {
-			if p.depends(x.s, owned) == "" && !sent[from[x.s]] {
-				continue
-			}
+			whether := p.depends(x.s, owned) != "" || sent[from[x.s]]
 			for _, a := range x.s.Acts {
-				owned = owned || a.Kind == directive.Own
-				if a.Kind == directive.Broadcast {
+				what := slices.ContainsFunc(append([]directive.Piece{a.Expr}, a.Args...), func(e directive.Piece) bool { return p.mentions(e, owned) != "" })
+				switch {
+				case !whether && !what:
+				case a.Kind == directive.Own:
+					owned = true
+				case a.Kind == directive.Broadcast:
 					sent[a.Name.Text] = true
 				}
 			}
@@ -101,7 +103,7 @@ func (p *policy) prophecies() {
 			case why != "":
 				p.wrong(x.c, a.At, "a guess must turn out whatever was guessed, but this depends on %s", why)
 			case sent[from[x.s]]:
-				p.wrong(x.c, a.At, "a guess must turn out whatever was guessed, but whether %s is broadcast depends on a guess or a state", from[x.s])
+				p.wrong(x.c, a.At, "a guess must turn out whatever was guessed, but %s, or whether it is broadcast, depends on a guess or a state", from[x.s])
 			case p.mentions(a.Expr, owned) != "":
 				p.wrong(x.c, a.Expr.Off, "what a guess turns out to be depends on %s", p.mentions(a.Expr, owned))
 			}
