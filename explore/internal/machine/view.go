@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
@@ -220,4 +221,153 @@ func (v *Viewer) Text() string {
 // ForViews is New with bounds and options for a Viewer.
 func ForViews(ctx context.Context, p *ir.Program, calls []Call) (*Shared, error) {
 	return New(ctx, p, Bounds{Threads: 1, Ops: -1, Calls: calls}, Options{Held: true, Published: true})
+}
+
+// mark notes in an object which call owns it. So a view shows of each object that its thread reaches
+// whether somebody owns it, and for which operation.
+func (m *Machine) mark(th *thread, p ir.Word, in *ir.Instr) ctl {
+	o, frozen := m.find(p)
+	switch {
+	case frozen:
+		return m.wrong("an operation owns what the constructor has made", in.Pos)
+	case ir.Slot(p) != 0:
+		return m.wrong("an operation owns a part of an object", in.Pos)
+	case o.ownedBy != 0:
+		return m.wrong("two operations own the same object", in.Pos)
+	}
+	o.ownedBy = th.call + 1
+	return next
+}
+
+// owns reports whether the program's operations own objects.
+func owns(p *ir.Program) bool {
+	if p.Policy == nil {
+		return false
+	}
+	for _, f := range p.Funcs {
+		for i := range f.Code {
+			if in := &f.Code[i]; in.Op == ir.Ghost && in.M == ir.GhostOwn {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// disown takes the marks away when an operation ends.
+func (m *Machine) disown(th *thread) {
+	if !m.shared.options.Published {
+		return
+	}
+	for _, p := range th.owned {
+		if o, frozen := m.find(p); !frozen {
+			o.ownedBy = 0
+		}
+	}
+}
+
+// announce announces an operation of another thread that owns what p points to.
+func (v *Viewer) announce(in *ir.Instr, regs []ir.Word, p ir.Word) ctl {
+	m := v.m
+	if p != 0 && ir.Slot(p) == 0 {
+		if o, frozen := m.find(p); !frozen && o.ownedBy != 0 {
+			return v.partner(in, regs, p, o.ownedBy-1)
+		}
+	}
+	return m.wrong("an operation is announced for the owner of what nobody owns", in.Pos)
+}
+
+func (v *Viewer) partner(in *ir.Instr, regs []ir.Word, p ir.Word, number int32) ctl {
+	m := v.m
+	call := &m.shared.bounds.Calls[number]
+	if call.Op != int(in.To) {
+		return m.wrong(m.nameOf(in.To)+" is announced for a goroutine that runs "+m.nameOf(int32(call.Op)), in.Pos)
+	}
+	words := m.ghost.words[:0]
+	for _, a := range in.Args {
+		words = append(words, m.vals(regs, a.At, a.N)...)
+	}
+	m.ghost.words = words
+	if !slices.Equal(words[:in.N], call.Args) {
+		return m.wrong(m.nameOf(in.To)+" is announced with other arguments than those it was called with", in.Pos)
+	}
+	v.sent = append(v.sent, Sent{Call: number, Answer: m.answered(call.Op, words[in.N:]), Partner: true, Pos: m.place(in.Pos), owns: p})
+	return next
+}
+
+// Accesses are those of a view's next steps, by which races of two views are found that have the
+// same Global.
+type Accesses struct {
+	Sum   string // equal for equal ones
+	Plain bool   // one of them is no synchronization
+
+	held []ir.Word
+	list []viewAccess
+}
+
+// viewAccess is an access to an object: a global one, or one of a layout.
+type viewAccess struct {
+	access
+	layout int32
+	global bool
+	locked []int32 // the slots of it that the thread has locked
+	// ownedBy is of an object that is not global: the mark of who owns it; own, that it is the thread.
+	ownedBy int32
+	own     bool
+}
+
+// Accesses are those of the steps that Steps has made.
+func (v *Viewer) Accesses() *Accesses {
+	m := v.m
+	x := &Accesses{held: v.inGlobals(m.base.threads[0].held)}
+	var sum []byte
+	for _, p := range x.held {
+		sum = appendNumber(sum, p)
+	}
+	sum = append(sum, 0)
+	for _, a := range m.accesses {
+		i := m.dynamic(ir.Pointer(int(a.object), 0))
+		if i < 0 || i >= len(m.base.objs) {
+			continue // it is new
+		}
+		y := viewAccess{access: a, layout: m.base.objs[i].layout, global: i < v.globals}
+		if !y.global {
+			y.object = 0
+			y.locked = v.slots(m.base.threads[0].held, int32(i))
+			y.ownedBy, y.own = m.base.objs[i].ownedBy, len(v.slots(m.base.threads[0].owned, int32(i))) > 0
+		}
+		x.Plain = x.Plain || !a.atomic
+		x.list = append(x.list, y)
+		for _, n := range []int32{y.object, y.layout, y.slot, y.n, int32(boolWord(y.write)), int32(boolWord(y.atomic)), y.pos, y.ownedBy, int32(boolWord(y.own)), int32(len(y.locked))} {
+			sum = appendNumber(sum, ir.Word(n))
+		}
+		for _, n := range y.locked {
+			sum = appendNumber(sum, ir.Word(n))
+		}
+	}
+	x.Sum = string(sum)
+	return x
+}
+
+// Race is a race of steps of two views; nil if there is none. An object that no root reaches may be
+// the same in both.
+func (v *Viewer) Race(a, b *Accesses) *Fault {
+	if both(a.held, b.held) {
+		return nil
+	}
+	for i := range a.list {
+		for j := range b.list {
+			x, y := &a.list[i], &b.list[j]
+			if x.atomic && y.atomic || !x.write && !y.write || x.global != y.global || x.layout != y.layout || x.object != y.object || x.ownedBy != y.ownedBy || x.own && y.own ||
+				x.slot >= y.slot+y.n || y.slot >= x.slot+x.n || slices.ContainsFunc(x.locked, func(s int32) bool { return slices.Contains(y.locked, s) }) {
+				continue
+			}
+			if !x.write {
+				x, y = y, x
+			}
+			name := v.m.fieldName(&object{layout: x.layout}, int(x.slot))
+			return &Fault{Kind: Race, Pos: x.pos, Also: y.pos, Text: fmt.Sprintf("%s may be %s while it is %s", name, x.verb(), y.verb())}
+		}
+	}
+	return nil
 }
