@@ -69,7 +69,8 @@ func (p *sleepy) Put(v int) {
 // TestMustReturn lets operations wait as the reference does, and finds the one
 // that waits although there is something for it.
 func TestMustReturn(t *testing.T) {
-	c := Config{New: newCondPipe, Reference: newPipe, MustReturn: true, Stall: 20 * time.Millisecond, Close: closeCond, Budget: time.Second}
+	// Nothing that could go on takes this long, even on a busy machine.
+	c := Config{New: newCondPipe, Reference: newPipe, MustReturn: true, Stall: 300 * time.Millisecond, Close: closeCond, Budget: 2 * time.Second}
 	if testsize.Nightly() {
 		c.Budget = 5 * time.Minute
 	}
@@ -80,7 +81,7 @@ func TestMustReturn(t *testing.T) {
 	if r.stuckRounds == 0 {
 		t.Error("no operation waited")
 	}
-	c.New, c.Budget, c.Fixed = newSleepy, patience, true
+	c.New, c.Budget, c.Fixed, c.Stall = newSleepy, patience, true, 20*time.Millisecond
 	c.Scenarios = []Scenario{{Threads: [][]Call{{Do("Take")}, {Do("Take")}, {Do("Put", 1), Do("Put", 2)}}}}
 	c.Close = func(p *sleepy) { closeCond(p.condPipe) }
 	f = find(t, c)
