@@ -68,12 +68,12 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds, and in long runs
-// that smaller ones do not see it.
+// TestPolicyMutants sees to it that each mutant comes out as it says at its bounds, and in long runs,
+// of some, that smaller ones do not see it, and larger ones do.
 func TestPolicyMutants(t *testing.T) {
 	t.Parallel()
 	for _, p := range policies {
-		for _, m := range some(p.mutants, 3) {
+		for i, m := range some(p.mutants, 3) {
 			if m.at.Threads*m.at.Operations > 4 && !testsize.Long() {
 				continue
 			}
@@ -84,12 +84,17 @@ func TestPolicyMutants(t *testing.T) {
 				}
 				dir := mutant{of: p.of, name: m.name, edits: m.edits}.write(t)
 				run(t, p.options(t, dir, m.at), m.want, "")
-				if m.want == explore.Holds || !testsize.Long() {
+				if m.want == explore.Holds || !testsize.Nightly() && (!testsize.Long() || i%4 != 0) {
 					return
 				}
 				for _, at := range smaller(m.at) {
 					if r, err := explore.Run(t.Context(), p.options(t, dir, at)); err != nil || r.Verdict == m.want {
 						t.Errorf("%v at %v, too: %v", m.want, at, err)
+					}
+				}
+				for _, at := range larger(m.at) {
+					if r, err := explore.Run(t.Context(), p.options(t, dir, at)); err != nil || r.Verdict == explore.Holds {
+						t.Errorf("%v at %v holds at %v: %v", m.want, m.at, at, err)
 					}
 				}
 			})
@@ -102,6 +107,16 @@ func smaller(b explore.Bounds) (all []explore.Bounds) {
 	for _, s := range []explore.Bounds{bounds(b.Threads-1, b.Operations, b.Values), bounds(b.Threads, b.Operations-1, b.Values), bounds(b.Threads, b.Operations, b.Values-1)} {
 		if min(s.Threads, s.Operations, s.Values) > 0 {
 			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// larger are bounds of at most four operations, of which one is by one larger.
+func larger(b explore.Bounds) (all []explore.Bounds) {
+	for _, l := range []explore.Bounds{bounds(b.Threads+1, b.Operations, b.Values), bounds(b.Threads, b.Operations+1, b.Values), bounds(b.Threads, b.Operations, b.Values+1)} {
+		if l.Threads*l.Operations <= 4 && l.Values <= 2 {
+			all = append(all, l)
 		}
 	}
 	return all
