@@ -142,7 +142,7 @@ func (v *Viewer) change(a *Action) {
 		}
 		v.places = append(v.places, place)
 	}
-	put := func(place int32, words []ir.Word, ownedBy int32) {
+	put := func(place int32, words []ir.Word, ownedBy ownership) {
 		o := &s.objs[place]
 		if int(o.n) != len(words) {
 			o.off, o.n = int32(len(s.words)), int32(len(words))
@@ -162,6 +162,7 @@ func (v *Viewer) change(a *Action) {
 			put(v.places[r], x.words, x.ownedBy)
 		}
 	}
+	v.listen()
 }
 
 // here makes a pointer into an action one into the view's state.
@@ -182,22 +183,26 @@ func (v *Viewer) Owns(a *Action, i int) bool {
 }
 
 // Deliver lets the view's thread receive the message that is number i of the action's events, and
-// returns what it announces. It receives it by one of the rules that are enabled. The error is a *Fault, or
-// ErrDropped.
+// returns what it announces, unless it is Answered. It receives it by one of the rules that are enabled. So do
+// the owners of objects that the view's thread reaches and the action's does not: what they announce is
+// for their own views. The error is a *Fault, or ErrDropped.
 func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 	m, e := v.m, &a.sent[i]
 	g := &m.ghost
-	g.announced = g.announced[:0]
-	if !m.state.threads[0].running() {
-		return nil, nil
-	}
 	g.message = append(g.message[:0], e.message...)
 	for j, w := range g.message {
 		if e.pointer[j] && w != 0 {
 			g.message[j] = v.here(a, w)
 		}
 	}
-	g.enabled = g.enabled[:0]
+	apart := func(i int) bool { return i >= v.globals && !slices.Contains(v.target, int32(i)) }
+	if c := v.owners(e.in, apart); c != next {
+		return nil, v.failed()
+	}
+	if v.Answered() || !m.state.threads[0].running() {
+		return nil, nil
+	}
+	g.announced, g.enabled = g.announced[:0], g.enabled[:0]
 	for r := range m.prog.Policy.Rules {
 		ok, c := m.receives(0, r, e.in)
 		if c != next {
@@ -234,4 +239,7 @@ func (v *Viewer) failed() error {
 }
 
 // Result is the view after Apply. It is valid until the next one.
-func (v *Viewer) Result() View { return v.encode() }
+func (v *Viewer) Result() View {
+	v.m.tell()
+	return v.encode()
+}

@@ -197,6 +197,9 @@ func (m *Machine) wrong(text string, pos int32) ctl {
 func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	t := m.directed()
 	if in.C == 1 {
+		if m.view != nil && t == standIn {
+			return m.view.tooMuch(in)
+		}
 		p := m.val(regs, in.A)
 		if t = m.owner(p); t < 0 && m.view != nil {
 			return m.view.announce(in, regs, p)
@@ -224,7 +227,11 @@ func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	a := Announced{Thread: int(t), Answer: m.answered(int(in.To), words[in.N:]), Pos: m.place(in.Pos)}
 	m.ghost.announced = append(m.ghost.announced, a)
 	if m.view != nil {
-		m.view.sent = append(m.view.sent, Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos})
+		e := Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos}
+		if t == standIn {
+			e.Partner, e.Reply, e.owns = true, true, th.owned[0]
+		}
+		m.view.sent = append(m.view.sent, e)
 	}
 	if m.tracer != nil {
 		m.tracer.announced(a)
@@ -253,8 +260,7 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 		g.message = append(g.message, m.vals(regs, a.At, a.N)...)
 	}
 	if m.view != nil {
-		m.view.broadcast(in, regs)
-		return next
+		return m.view.broadcast(in, regs)
 	}
 	g.enabled = g.enabled[:0]
 	for t := range m.state.threads {
