@@ -79,6 +79,8 @@ func apply(kind, method, arg string, has []string) ([]string, string) {
 		return next, has[1]
 	case method == "fire":
 		return nil, ""
+	case method == "call":
+		return next, ""
 	case method == "wait" && len(has) == 3 && kind != "endless":
 		return nil, ""
 	case method == "wait":
