@@ -249,7 +249,7 @@ func anyTable(t *testing.T) string {
 		o.AnyThreads = true
 		for _, p := range proved {
 			if p.of == a.of {
-				o = provedOptions(folder(p.of), p.model, p.cap)
+				o = provedOptions(p.of, folder(p.of), p.model, p.cap)
 			}
 		}
 		if o.Theory != nil {

@@ -15,7 +15,7 @@ import (
 // cap on the objects that a goroutine reaches if lists grow, and so many views.
 var proved = []struct {
 	of    string
-	model string // else the reference of sets
+	model string // else the reference of sets, or that of compared
 	cap   int
 	views int64
 }{
@@ -32,14 +32,22 @@ var proved = []struct {
 	{twoLockQueue, "queue", 6, 738},
 	{michaelScott, "queue", 5, 5_916},
 	{"examples/verified/dglm", "queue", 5, 4_205},
-	{"examples/verified/hsy", "stack", 4, 1_682},
+	{"examples/verified/hsy", "stack", 4, 1_635},
 	{"examples/verified/unordered", "", 4, 23_801},
+	{flaggedCell, "", 0, 6_446},
+	{controlledCell, "", 0, 93_492},
 }
 
-func provedOptions(dir, model string, most int) explore.Options {
+// provedOptions are those for an algorithm of proved, which is in a folder.
+func provedOptions(of, dir, model string, most int) explore.Options {
 	o := explore.Options{Dir: dir, Policy: true, AnyThreads: true, Cap: most, Model: model, Bounds: explore.Bounds{Values: 2}}
 	if model == "" {
 		o.Reference = folder("examples/verified/set")
+	}
+	for _, c := range compared {
+		if c.of == of {
+			o.New, o.Reference, o.ReferenceNew = c.new, folder(c.reference), c.referenceNew
+		}
 	}
 	return o
 }
@@ -49,7 +57,7 @@ func TestAnyThreads(t *testing.T) {
 	for _, a := range proved {
 		t.Run(a.of, func(t *testing.T) {
 			t.Parallel()
-			r, err := explore.Run(t.Context(), provedOptions(folder(a.of), a.model, a.cap))
+			r, err := explore.Run(t.Context(), provedOptions(a.of, folder(a.of), a.model, a.cap))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +89,7 @@ func TestAnyThreadsMutants(t *testing.T) {
 		}
 		for _, p := range policies {
 			for _, m := range p.mutants {
-				if p.of == a.of && p.new == "" && m.want != explore.Holds && m.want != explore.Livelocked && m.want != explore.Deadlocked {
+				if p.of == a.of && (p.new == "" || p.reference != "" && p.fresh == nil) && m.want != explore.Holds && m.want != explore.Livelocked && m.want != explore.Deadlocked {
 					all["policy: "+m.name] = mutant{a.of, m.name, m.edits, m.want}
 				}
 			}
@@ -97,7 +105,7 @@ func TestAnyThreadsMutants(t *testing.T) {
 				if a.cap == 0 {
 					most = 12 // what is wrong may make lists that grow
 				}
-				r, err := explore.Run(t.Context(), provedOptions(m.write(t), a.model, most))
+				r, err := explore.Run(t.Context(), provedOptions(a.of, m.write(t), a.model, most))
 				if err != nil {
 					t.Fatal(err)
 				}

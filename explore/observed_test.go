@@ -21,7 +21,7 @@ func TestAnyThreadsByTheory(t *testing.T) {
 	} {
 		t.Run(m.of+" "+m.name, func(t *testing.T) {
 			t.Parallel()
-			o := provedOptions(m.write(t), "", 12)
+			o := provedOptions(m.of, m.write(t), "", 12)
 			o.Reference, o.Theory = "", theoryOf(t, m.of)
 			r, err := explore.Run(t.Context(), o)
 			if err != nil {
@@ -37,7 +37,7 @@ func TestAnyThreadsByTheory(t *testing.T) {
 // TestAnyThreadsWithoutObserver refuses theories that have no observer for any number of operations.
 func TestAnyThreadsWithoutObserver(t *testing.T) {
 	t.Parallel()
-	o := provedOptions(folder(michaelScott), "", 5)
+	o := provedOptions(michaelScott, folder(michaelScott), "", 5)
 	o.Reference, o.Theory = "", theoryOf(t, michaelScott)
 	if _, err := explore.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "each value is added at most once, and values come to an end: for any number of operations, hold the package against a reference (--ref) or a model (--model)") {
 		t.Errorf("%v", err)

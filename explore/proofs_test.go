@@ -21,7 +21,7 @@ func TestProofsOfMutants(t *testing.T) {
 				if most == 0 {
 					most = 8 // what is wrong may make lists that grow
 				}
-				o := provedOptions(folder(a.of), a.model, most)
+				o := provedOptions(a.of, folder(a.of), a.model, most)
 				o.Bounds.Values = d
 				all := []explore.Bounds{bounds(2, 1, d), bounds(2, 2, d), bounds(3, 1, d), bounds(2, 2, 1), bounds(3, 2, 1)}
 				n, good := 0, 0

@@ -28,7 +28,7 @@ type Action struct {
 type write struct {
 	place   int32
 	words   []ir.Word
-	ownedBy int32
+	ownedBy ownership
 }
 
 // related is an object that no root reaches, and that changes, or that others reach after the
@@ -36,8 +36,8 @@ type write struct {
 type related struct {
 	layout         int32
 	was, words     []ir.Word // was is nil if no others reached it before
-	wasOwned       int32
-	ownedBy        int32
+	wasOwned       ownership
+	ownedBy        ownership
 	changed        bool
 	held, ownSlots []int32 // what the thread has locked in it, what it owns
 }
@@ -47,6 +47,7 @@ type related struct {
 type Sent struct {
 	Call, Answer int32 // announced, with its answer; Call is -1 for a message
 	Partner      bool  // the operation is that of another thread
+	Reply        bool  // which so receives the message before
 	After        bool  // the message's receivers act after the announcement
 	Pos          int32
 
@@ -56,8 +57,12 @@ type Sent struct {
 	pointer []bool // which words of the message are pointers
 }
 
-// broadcast notes a message: others receive it when the action is applied to their views.
-func (v *Viewer) broadcast(in *ir.Instr, regs []ir.Word) {
+// broadcast notes a message: others receive it when the action is applied to their views, but for those
+// that own what the view reaches, which receive it now.
+func (v *Viewer) broadcast(in *ir.Instr, regs []ir.Word) ctl {
+	if v.m.ghost.receiver == standIn {
+		return v.tooMuch(in)
+	}
 	e := Sent{Call: -1, After: in.C == 1, Pos: v.m.place(in.Pos), in: in}
 	th := &v.m.state.threads[v.m.directed()]
 	if v.m.ghost.rule {
@@ -72,6 +77,7 @@ func (v *Viewer) broadcast(in *ir.Instr, regs []ir.Word) {
 		e.message = append(e.message, v.m.vals(regs, a.At, a.N)...)
 	}
 	v.sent = append(v.sent, e)
+	return v.owners(in, func(int) bool { return true })
 }
 
 // numbering numbers objects that no root reaches.
@@ -249,17 +255,21 @@ func (a *Action) sum() []byte {
 			b = appendNumber(b, ir.Word(w))
 		}
 	}
+	owned := func(o ownership) { numbers([]int32{o.call, o.state, int32(o.guesses)}) }
 	words(a.held)
 	words(a.owned)
 	b = appendNumber(b, ir.Word(len(a.writes)))
 	for _, w := range a.writes {
-		numbers([]int32{w.place, w.ownedBy})
+		numbers([]int32{w.place})
+		owned(w.ownedBy)
 		words(w.words)
 	}
 	b = appendNumber(b, ir.Word(len(a.others)))
 	for i := range a.others {
 		x := &a.others[i]
-		numbers([]int32{x.layout, x.wasOwned, x.ownedBy, int32(boolWord(x.was != nil)), int32(boolWord(x.changed))})
+		numbers([]int32{x.layout, int32(boolWord(x.was != nil)), int32(boolWord(x.changed))})
+		owned(x.wasOwned)
+		owned(x.ownedBy)
 		words(x.was)
 		words(x.words)
 		numbers(x.held)
@@ -267,10 +277,107 @@ func (a *Action) sum() []byte {
 	}
 	for i := range a.sent {
 		if e := &a.sent[i]; e.in != nil || e.Partner {
-			numbers([]int32{e.Call, e.Answer, int32(e.Pos), int32(boolWord(e.After))})
+			numbers([]int32{e.Call, e.Answer, int32(e.Pos), int32(boolWord(e.After)), int32(boolWord(e.Reply))})
+			if e.in != nil {
+				numbers([]int32{e.in.To})
+			}
 			words([]ir.Word{e.owns})
 			words(e.message)
 		}
 	}
 	return b
+}
+
+// ownership is what an object says of the operation that owns it. If receiving rules ask what is owned,
+// it tells all by which the owner receives a message: so a view of another thread that reaches the object
+// knows how the owner does, and that it does.
+type ownership struct {
+	call    int32 // and 1; 0 if nobody owns it
+	state   int32 // of the owner's controller
+	guesses uint32
+}
+
+// asksOwner reports whether a receiving rule asks what its operation owns.
+func asksOwner(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Policy.Rules, func(r ir.Rule) bool {
+		return slices.ContainsFunc(p.Funcs[r.If].Code, func(in ir.Instr) bool { return in.Op == ir.Ghost && in.M == ir.GhostOwns })
+	})
+}
+
+func (c *canon) ownership(out []byte, o ownership) []byte {
+	out = appendNumber(out, ir.Word(o.call))
+	if o.call != 0 && c.m.shared.tells {
+		out = appendNumber(out, ir.Word(o.state))
+		out = appendNumber(out, ir.Word(o.guesses))
+	}
+	return out
+}
+
+func (m *Machine) readOwnership(r *reader) (o ownership) {
+	o.call = int32(r.number())
+	if o.call != 0 && m.shared.tells {
+		o.state, o.guesses = int32(r.number()), uint32(r.number())
+	}
+	return o
+}
+
+// mark notes in an object which call owns it. So a view shows of each object that its thread reaches
+// whether somebody owns it, and for which operation.
+func (m *Machine) mark(th *thread, p ir.Word, in *ir.Instr) ctl {
+	o, frozen := m.find(p)
+	switch {
+	case frozen:
+		return m.wrong("an operation owns what the constructor has made", in.Pos)
+	case ir.Slot(p) != 0:
+		return m.wrong("an operation owns a part of an object", in.Pos)
+	case o.ownedBy.call != 0:
+		return m.wrong("two operations own the same object", in.Pos)
+	case m.shared.tells && len(th.owned) > 1:
+		m.fault = &Fault{Kind: NotCovered, Text: "an operation that owns several objects", Pos: m.place(in.Pos)}
+		return stop
+	}
+	o.ownedBy.call = th.call + 1
+	return next
+}
+
+// owns reports whether the program's operations own objects.
+func owns(p *ir.Program) bool {
+	if p.Policy == nil {
+		return false
+	}
+	for _, f := range p.Funcs {
+		for i := range f.Code {
+			if in := &f.Code[i]; in.Op == ir.Ghost && in.M == ir.GhostOwn {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// disown takes the marks away when an operation ends.
+func (m *Machine) disown(th *thread) {
+	if !m.shared.options.Published {
+		return
+	}
+	for _, p := range th.owned {
+		if o, frozen := m.find(p); !frozen {
+			o.ownedBy = ownership{}
+		}
+	}
+}
+
+// tell notes in the objects that operations own what has become of their controllers.
+func (m *Machine) tell() {
+	if !m.shared.tells {
+		return
+	}
+	for t := range m.state.threads {
+		th := &m.state.threads[t]
+		for _, p := range th.owned {
+			if o, frozen := m.find(p); !frozen {
+				o.ownedBy.state, o.ownedBy.guesses = th.state, th.guesses
+			}
+		}
+	}
 }

@@ -142,7 +142,7 @@ func (v *Viewer) change(a *Action) {
 		}
 		v.places = append(v.places, place)
 	}
-	put := func(place int32, words []ir.Word, ownedBy int32) {
+	put := func(place int32, words []ir.Word, ownedBy ownership) {
 		o := &s.objs[place]
 		if int(o.n) != len(words) {
 			o.off, o.n = int32(len(s.words)), int32(len(words))
@@ -162,6 +162,7 @@ func (v *Viewer) change(a *Action) {
 			put(v.places[r], x.words, x.ownedBy)
 		}
 	}
+	v.listen()
 }
 
 // here makes a pointer into an action one into the view's state.
@@ -182,22 +183,26 @@ func (v *Viewer) Owns(a *Action, i int) bool {
 }
 
 // Deliver lets the view's thread receive the message that is number i of the action's events, and
-// returns what it announces. It receives it by one of the rules that are enabled. The error is a *Fault, or
-// ErrDropped.
+// returns what it announces, unless it is Answered. It receives it by one of the rules that are enabled. So do
+// the owners of objects that the view's thread reaches and the action's does not: what they announce is
+// for their own views. The error is a *Fault, or ErrDropped.
 func (v *Viewer) Deliver(a *Action, i int) ([]Announced, error) {
 	m, e := v.m, &a.sent[i]
 	g := &m.ghost
-	g.announced = g.announced[:0]
-	if !m.state.threads[0].running() {
-		return nil, nil
-	}
 	g.message = append(g.message[:0], e.message...)
 	for j, w := range g.message {
 		if e.pointer[j] && w != 0 {
 			g.message[j] = v.here(a, w)
 		}
 	}
-	g.enabled = g.enabled[:0]
+	apart := func(i int) bool { return i >= v.globals && !slices.Contains(v.target, int32(i)) }
+	if c := v.owners(e.in, apart); c != next {
+		return nil, v.failed()
+	}
+	if v.Answered() || !m.state.threads[0].running() {
+		return nil, nil
+	}
+	g.announced, g.enabled = g.announced[:0], g.enabled[:0]
 	for r := range m.prog.Policy.Rules {
 		ok, c := m.receives(0, r, e.in)
 		if c != next {
@@ -234,4 +239,104 @@ func (v *Viewer) failed() error {
 }
 
 // Result is the view after Apply. It is valid until the next one.
-func (v *Viewer) Result() View { return v.encode() }
+func (v *Viewer) Result() View {
+	v.m.tell()
+	return v.encode()
+}
+
+// standIn is the thread of a view that stands in for one that owns an object.
+const standIn = 1
+
+// owners lets those receive the message that own objects of the view, of those places: all of them, in
+// any order, each by one of the rules that are enabled when it is sent.
+func (v *Viewer) owners(in *ir.Instr, places func(i int) bool) ctl {
+	m := v.m
+	if !m.shared.tells {
+		return next
+	}
+	g := &m.ghost
+	g.enabled = g.enabled[:0]
+	for i := range m.base.objs {
+		if m.state.objs[i].ownedBy.call == 0 || slices.Contains(m.state.threads[0].owned, v.pointer(i)) || !places(i) {
+			continue
+		}
+		for r := range m.prog.Policy.Rules {
+			var ok bool
+			c := v.inPlace(i, func() (c ctl) {
+				ok, c = m.receives(standIn, r, in)
+				return c
+			})
+			if c != next {
+				return c
+			}
+			if ok {
+				g.enabled = append(g.enabled, receiving{int32(i), r})
+			}
+		}
+	}
+	for len(g.enabled) > 0 {
+		x := g.enabled[m.choose(len(g.enabled))]
+		g.enabled = slices.DeleteFunc(g.enabled, func(y receiving) bool { return y.thread == x.thread })
+		m.shared.met(m.prog.Policy.Rules[x.rule].Pos, true)
+		c := v.inPlace(int(x.thread), func() ctl { return m.ghostCall(m.prog.Policy.Rules[x.rule].Do, standIn) })
+		if c != next {
+			return c
+		}
+	}
+	return next
+}
+
+// inPlace calls f with a thread that stands in for the owner of an object.
+func (v *Viewer) inPlace(place int, f func() ctl) ctl {
+	s, mark := &v.m.state, v.m.state.objs[place].ownedBy
+	s.setThreads(standIn + 1)
+	th := &s.threads[standIn]
+	th.reset()
+	th.call, th.state, th.guesses = mark.call-1, mark.state, mark.guesses
+	th.op = int32(v.m.shared.bounds.Calls[th.call].Op)
+	th.owned = append(th.owned, v.pointer(place))
+	c := f()
+	mark.state, mark.guesses = th.state, th.guesses
+	s.objs[place].ownedBy = mark
+	s.setThreads(1)
+	return c
+}
+
+// pointer points to the object at a place of the state.
+func (v *Viewer) pointer(place int) ir.Word {
+	if place < len(v.m.shared.permanent) {
+		return ir.Pointer(int(v.m.shared.permanent[place]), 0)
+	}
+	return ir.Pointer(v.id(place), 0)
+}
+
+// tooMuch is the fault of a rule that does what stand-ins cannot.
+func (v *Viewer) tooMuch(in *ir.Instr) ctl {
+	v.m.fault = &Fault{Kind: NotCovered, Text: "a receiving rule that announces operations of others", Pos: v.m.place(in.Pos)}
+	return stop
+}
+
+// Answered reports whether the view's thread owns an object that the thread of the action that is applied
+// reaches: then it has received all messages of the action, and what it announced is among its events.
+func (v *Viewer) Answered() bool {
+	return v.m.shared.tells && slices.ContainsFunc(v.m.state.threads[0].owned, v.reached)
+}
+
+// reached reports whether the thread of the action reaches what p points to.
+func (v *Viewer) reached(p ir.Word) bool {
+	i := v.m.dynamic(p)
+	return i >= 0 && (i < v.globals || slices.Contains(v.target, int32(i)))
+}
+
+// listen lets the thread's controller become what the action has made of it.
+func (v *Viewer) listen() {
+	if !v.m.shared.tells {
+		return
+	}
+	th := &v.m.state.threads[0]
+	for _, p := range th.owned {
+		if o, frozen := v.m.find(p); !frozen && v.reached(p) {
+			th.state, th.guesses = o.ownedBy.state, o.ownedBy.guesses
+		}
+	}
+}

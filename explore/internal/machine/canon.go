@@ -273,7 +273,7 @@ func (c *canon) object(out []byte, o *object, first ir.Word) []byte {
 	}
 	out = appendNumber(out, n)
 	if c.m.shared.marks {
-		out = appendNumber(out, ir.Word(o.ownedBy))
+		out = c.ownership(out, o.ownedBy)
 	}
 	words := c.m.state.words[o.off:][:o.n]
 	if c.m.kinds.noPtr[o.layout] {
@@ -358,13 +358,18 @@ func (m *Machine) pointers(o *object, f func(ir.Word)) {
 }
 
 // roots calls f with the pointers that a thread holds. What it owns is none: of an object to which
-// nothing else points no directive can speak.
+// nothing else points no directive can speak. But with marks others may see who owns it.
 func (m *Machine) roots(t *thread, f func(ir.Word)) {
 	if t.wait != 0 {
 		f(t.wait)
 	}
 	for _, p := range t.held {
 		f(p)
+	}
+	if m.shared.marks {
+		for _, p := range t.owned {
+			f(p)
+		}
 	}
 	for i := range t.frames {
 		fr := &t.frames[i]

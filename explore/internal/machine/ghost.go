@@ -202,6 +202,9 @@ func (m *Machine) wrong(text string, pos int32) ctl {
 func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	t := m.directed()
 	if in.C == 1 {
+		if m.view != nil && t == standIn {
+			return m.view.tooMuch(in)
+		}
 		p := m.val(regs, in.A)
 		if t = m.owner(p); t < 0 && m.view != nil {
 			return m.view.announce(in, regs, p)
@@ -229,7 +232,11 @@ func (m *Machine) announce(in *ir.Instr, regs []ir.Word) ctl {
 	a := Announced{Thread: int(t), Answer: m.answered(int(in.To), words[in.N:]), Pos: m.place(in.Pos)}
 	m.ghost.announced = append(m.ghost.announced, a)
 	if m.view != nil {
-		m.view.sent = append(m.view.sent, Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos})
+		e := Sent{Call: th.call, Answer: a.Answer, Pos: a.Pos}
+		if t == standIn {
+			e.Partner, e.Reply, e.owns = true, true, th.owned[0]
+		}
+		m.view.sent = append(m.view.sent, e)
 	}
 	if m.tracer != nil {
 		m.tracer.announced(a)
@@ -258,8 +265,7 @@ func (m *Machine) broadcast(in *ir.Instr, regs []ir.Word) ctl {
 		g.message = append(g.message, m.vals(regs, a.At, a.N)...)
 	}
 	if m.view != nil {
-		m.view.broadcast(in, regs)
-		return next
+		return m.view.broadcast(in, regs)
 	}
 	g.enabled = g.enabled[:0]
 	for t := range m.state.threads {
@@ -363,35 +369,4 @@ func (m *Machine) hold() {
 			return
 		}
 	}
-}
-
-// Code may also unlock a mutex by overwriting it. Two threads never hold the same mutex, and that
-// tells which views may be of the same state: so no thread may take what another one holds.
-const overwritten = "a goroutine overwrites a mutex that another one has locked"
-
-// unlocked reports whether a mutex is not locked in a state.
-func (v *Viewer) unlocked(s *state, p ir.Word) bool {
-	i := v.m.dynamic(p)
-	if i < 0 || i >= len(s.objs) {
-		return true
-	}
-	return s.words[int(s.objs[i].off)+ir.Slot(p)] == 0
-}
-
-// released notes what the view's thread has unlocked by overwriting it.
-func (v *Viewer) released() {
-	m := v.m
-	th := &m.state.threads[0]
-	th.held = slices.DeleteFunc(th.held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&m.state, p) })
-}
-
-// stolen reports whether another thread held the mutex, before the step, that the view's thread locks.
-func (v *Viewer) stolen(p ir.Word) bool {
-	s := &v.m.base
-	return !v.unlocked(s, p) && !slices.Contains(s.threads[0].held, p)
-}
-
-// lost reports whether the view's thread no longer has a mutex locked that it holds.
-func (v *Viewer) lost() bool {
-	return slices.ContainsFunc(v.m.base.threads[0].held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&v.m.state, p) })
 }

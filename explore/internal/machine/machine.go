@@ -163,6 +163,7 @@ func (m *Machine) make(t int, call int32) ctl {
 	}
 	if m.fault == nil {
 		m.hold()
+		m.tell()
 	}
 	m.step = Step{Thread: t, Call: call, Answer: m.answer, Choices: m.choices, Fault: m.fault, Next: m.form[:0], Announced: m.ghost.announced}
 	if m.fault == nil && m.view == nil {

@@ -24,7 +24,8 @@ type Shared struct {
 	defers  map[deferSite]int32 // layouts of deferred calls
 	chosen  bool                // the set-up could have gone otherwise
 	seeds   []seed              // the goroutines that it starts
-	marks   bool                // objects have marks of who owns them; see mark
+	marks   bool                // objects have marks of who owns them; see ownership
+	tells   bool                // they tell of the owner's controller
 	late    map[[2]int32]int32  // where it reads words of layouts after it has started them
 
 	base    int32        // the number of objects that are there from the start
@@ -62,6 +63,7 @@ func New(ctx context.Context, p *ir.Program, bounds Bounds, options Options) (*S
 	p, defers := withDefers(p)
 	s := &Shared{prog: p, defers: defers, bounds: bounds, options: options, kinds: newKinds(p), known: map[int]bool{}, late: map[[2]int32]int32{}}
 	s.marks = options.Published && owns(p)
+	s.tells = s.marks && asksOwner(p)
 	s.results.init()
 	if p.Policy != nil {
 		s.directives = make([]atomic.Uint32, len(p.Positions))

@@ -20,9 +20,8 @@ type object struct {
 	sigAt  uint32
 	// published says that several threads have reached it once.
 	published bool
-	pooled    bool // it is in a pool: nobody may touch it
-	// ownedBy is the call, and 1, of the operation that owns it; with Options.Published.
-	ownedBy int32
+	pooled    bool      // it is in a pool: nobody may touch it
+	ownedBy   ownership // with Options.Published
 }
 
 // frame is a call that has not returned. That of a caller is at the call.
@@ -293,9 +292,9 @@ func (m *Machine) readObject(s *state, r *reader, layout ir.Word, owner int32) {
 			owner = shared
 		}
 	}
-	ownedBy := int32(0)
+	var ownedBy ownership
 	if m.shared.marks {
-		ownedBy = int32(r.number())
+		ownedBy = m.readOwnership(r)
 	}
 	off := len(s.words)
 	s.objs = append(s.objs, object{layout: int32(layout), off: int32(off), n: int32(n), owner: owner, published: published, ownedBy: ownedBy})

@@ -50,6 +50,10 @@ func (s *Shared) Viewer() (*Viewer, error) {
 	}
 	v := &Viewer{m: s.Machine()}
 	v.m.view = v
+	for _, x := range []*state{&v.m.base, &v.m.state} {
+		x.setThreads(standIn + 1) // so that a stand-in does not move the thread
+		x.setThreads(1)
+	}
 	return v, nil
 }
 
@@ -223,55 +227,12 @@ func ForViews(ctx context.Context, p *ir.Program, calls []Call) (*Shared, error)
 	return New(ctx, p, Bounds{Threads: 1, Ops: -1, Calls: calls}, Options{Held: true, Published: true})
 }
 
-// mark notes in an object which call owns it. So a view shows of each object that its thread reaches
-// whether somebody owns it, and for which operation.
-func (m *Machine) mark(th *thread, p ir.Word, in *ir.Instr) ctl {
-	o, frozen := m.find(p)
-	switch {
-	case frozen:
-		return m.wrong("an operation owns what the constructor has made", in.Pos)
-	case ir.Slot(p) != 0:
-		return m.wrong("an operation owns a part of an object", in.Pos)
-	case o.ownedBy != 0:
-		return m.wrong("two operations own the same object", in.Pos)
-	}
-	o.ownedBy = th.call + 1
-	return next
-}
-
-// owns reports whether the program's operations own objects.
-func owns(p *ir.Program) bool {
-	if p.Policy == nil {
-		return false
-	}
-	for _, f := range p.Funcs {
-		for i := range f.Code {
-			if in := &f.Code[i]; in.Op == ir.Ghost && in.M == ir.GhostOwn {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// disown takes the marks away when an operation ends.
-func (m *Machine) disown(th *thread) {
-	if !m.shared.options.Published {
-		return
-	}
-	for _, p := range th.owned {
-		if o, frozen := m.find(p); !frozen {
-			o.ownedBy = 0
-		}
-	}
-}
-
 // announce announces an operation of another thread that owns what p points to.
 func (v *Viewer) announce(in *ir.Instr, regs []ir.Word, p ir.Word) ctl {
 	m := v.m
 	if p != 0 && ir.Slot(p) == 0 {
-		if o, frozen := m.find(p); !frozen && o.ownedBy != 0 {
-			return v.partner(in, regs, p, o.ownedBy-1)
+		if o, frozen := m.find(p); !frozen && o.ownedBy.call != 0 {
+			return v.partner(in, regs, p, o.ownedBy.call-1)
 		}
 	}
 	return m.wrong("an operation is announced for the owner of what nobody owns", in.Pos)
@@ -312,7 +273,7 @@ type viewAccess struct {
 	global bool
 	locked []int32 // the slots of it that the thread has locked
 	// ownedBy is of an object that is not global: the mark of who owns it; own, that it is the thread.
-	ownedBy int32
+	ownedBy ownership
 	own     bool
 }
 
@@ -338,7 +299,7 @@ func (v *Viewer) Accesses() *Accesses {
 		}
 		x.Plain = x.Plain || !a.atomic
 		x.list = append(x.list, y)
-		for _, n := range []int32{y.object, y.layout, y.slot, y.n, int32(boolWord(y.write)), int32(boolWord(y.atomic)), y.pos, y.ownedBy, int32(boolWord(y.own)), int32(len(y.locked))} {
+		for _, n := range []int32{y.object, y.layout, y.slot, y.n, int32(boolWord(y.write)), int32(boolWord(y.atomic)), y.pos, y.ownedBy.call, y.ownedBy.state, int32(y.ownedBy.guesses), int32(boolWord(y.own)), int32(len(y.locked))} {
 			sum = appendNumber(sum, ir.Word(n))
 		}
 		for _, n := range y.locked {
@@ -370,4 +331,35 @@ func (v *Viewer) Race(a, b *Accesses) *Fault {
 		}
 	}
 	return nil
+}
+
+// Code may also unlock a mutex by overwriting it. Two threads never hold the same mutex, and that
+// tells which views may be of the same state: so no thread may take what another one holds.
+const overwritten = "a goroutine overwrites a mutex that another one has locked"
+
+// unlocked reports whether a mutex is not locked in a state.
+func (v *Viewer) unlocked(s *state, p ir.Word) bool {
+	i := v.m.dynamic(p)
+	if i < 0 || i >= len(s.objs) {
+		return true
+	}
+	return s.words[int(s.objs[i].off)+ir.Slot(p)] == 0
+}
+
+// released notes what the view's thread has unlocked by overwriting it.
+func (v *Viewer) released() {
+	m := v.m
+	th := &m.state.threads[0]
+	th.held = slices.DeleteFunc(th.held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&m.state, p) })
+}
+
+// stolen reports whether another thread held the mutex, before the step, that the view's thread locks.
+func (v *Viewer) stolen(p ir.Word) bool {
+	s := &v.m.base
+	return !v.unlocked(s, p) && !slices.Contains(s.threads[0].held, p)
+}
+
+// lost reports whether the view's thread no longer has a mutex locked that it holds.
+func (v *Viewer) lost() bool {
+	return slices.ContainsFunc(v.m.base.threads[0].held, func(p ir.Word) bool { return v.m.dynamic(p) >= 0 && v.unlocked(&v.m.state, p) })
 }

@@ -43,25 +43,31 @@ type sender struct {
 
 // outcomes notes what may become of a thread that makes an action with messages.
 func (p *Proof) outcomes(k *key, a *action, x actor) error {
-	now := []sender{{k.obs, a.status}}
+	now, message := []sender{{k.obs, a.status}}, -1
 	for i := range a.sent {
+		e := &a.sent[i]
+		if e.Call < 0 {
+			message = i
+		}
 		var then []sender
 		for _, s := range now {
-			if a.sent[i].Call < 0 {
-				all, err := a.reached(i, s.obs)
-				if err != nil {
+			var err error
+			if e.Call >= 0 {
+				if s, err = p.event(e, s); err != nil {
 					return err
 				}
-				for _, obs := range all {
-					then = append(then, sender{obs, s.status})
+			}
+			all := []int32{s.obs}
+			if e.Call < 0 || e.Reply {
+				if all, err = a.reached(message, s.obs); err != nil {
+					return err
 				}
-				continue
 			}
-			s, err := p.event(&a.sent[i], s)
-			if err != nil {
-				return err
+			for _, obs := range all {
+				if x := (sender{obs, s.status}); !slices.Contains(then, x) {
+					then = append(then, x)
+				}
 			}
-			then = append(then, s)
 		}
 		now = then
 	}
@@ -112,18 +118,28 @@ func (a *action) reached(i int, obs int32) ([]int32, error) {
 // receive is what becomes of the view to which an action is applied, if it has messages: one way
 // of those that the viewer's choices make.
 func (p *Proof) receive(k *key, a *action, mine status) error {
-	s := sender{k.obs, a.status}
+	s, message, at := sender{k.obs, a.status}, -1, -1
 	for i := range a.sent {
 		e := &a.sent[i]
 		var err error
 		switch {
 		case e.Call < 0:
-			s.obs, mine, err = p.message(k, a, i, s.obs, mine)
+			message, at = i, i
+			if n := a.replies(i); n > 0 && !p.viewer.Answered() {
+				at += p.viewer.Choose(n + 1)
+			}
 		case e.Partner && p.viewer.Owns(a.Action, i) && p.Observer != nil:
 			s.obs, mine, err = p.announce(s.obs, mine, e.Call, e.Answer)
 			err = placed(err, e.Pos)
 		default:
 			s, err = p.event(e, s)
+		}
+		switch {
+		case err != nil:
+		case i == at:
+			s.obs, mine, err = p.message(k, a, message, s.obs, mine)
+		case e.Call < 0 || e.Reply:
+			s.obs, err = p.others(a, message, s.obs)
 		}
 		if err != nil {
 			return err
@@ -137,14 +153,8 @@ func (p *Proof) receive(k *key, a *action, mine status) error {
 
 // message lets the view receive a message. Others may receive it before and after.
 func (p *Proof) message(k *key, a *action, i int, obs int32, mine status) (int32, status, error) {
-	others := func() error {
-		all, err := a.reached(i, obs)
-		if err == nil {
-			obs = all[p.viewer.Choose(len(all))]
-		}
-		return err
-	}
-	if err := others(); err != nil {
+	obs, err := p.others(a, i, obs)
+	if err != nil {
 		return 0, mine, err
 	}
 	announced, err := p.viewer.Deliver(a.Action, i)
@@ -175,6 +185,23 @@ func (p *Proof) message(k *key, a *action, i int, obs int32, mine status) (int32
 			}
 		}
 	}
-	err = others()
+	obs, err = p.others(a, i, obs)
 	return obs, mine, err
+}
+
+// others lets others receive a message: one way of those that the viewer's choices make.
+func (p *Proof) others(a *action, i int, obs int32) (int32, error) {
+	all, err := a.reached(i, obs)
+	if err != nil {
+		return 0, err
+	}
+	return all[p.viewer.Choose(len(all))], nil
+}
+
+// replies is how many announcements of those come after a message that own what the sender reaches.
+func (a *action) replies(i int) (n int) {
+	for i+n+1 < len(a.sent) && a.sent[i+n+1].Reply {
+		n++
+	}
+	return n
 }

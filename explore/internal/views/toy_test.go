@@ -9,7 +9,8 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
 )
 
-// toy is a set, stack, queue, or a count modulo 4 of waits since the last fire as an observer: a list of values in words.
+// toy is a set, stack, queue, cell, or a count modulo 4 of waits since the last fire as an observer: a list of
+// values in words. Those of a cell are what its condition looks at and its value.
 type toy struct {
 	kind    string
 	shared  *machine.Shared
@@ -29,7 +30,15 @@ func (o *toy) number(state []string) int32 {
 	return n
 }
 
-func (o *toy) Start() int32 { return o.number(nil) }
+func (o *toy) Start() int32 {
+	switch o.kind {
+	case "flagged":
+		return o.number([]string{"true", "1"})
+	case "controlled":
+		return o.number([]string{"1", "1"})
+	}
+	return o.number(nil)
+}
 
 func (o *toy) Step(state, call, answer int32) (int32, bool, error) {
 	has := strings.Fields(o.states[state])
@@ -57,9 +66,21 @@ func apply(kind, method, arg string, has []string) ([]string, string) {
 		}
 		return next, "false"
 	}
-	switch {
+	switch args := strings.Fields(arg); {
+	case method == "setFlag" || method == "setControl":
+		return []string{arg, has[1]}, ""
+	case method == "read":
+		return next, has[1]
+	case method == "ccas" && has[0] == "true" && has[1] == args[0]:
+		return []string{has[0], args[1]}, has[1]
+	case method == "rdcss" && has[0] == args[0] && has[1] == args[1]:
+		return []string{has[0], args[2]}, has[1]
+	case method == "ccas" || method == "rdcss":
+		return next, has[1]
 	case method == "fire":
 		return nil, ""
+	case method == "call":
+		return next, ""
 	case method == "wait" && len(has) == 3 && kind != "endless":
 		return nil, ""
 	case method == "wait":
