@@ -35,7 +35,7 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 		return nil, l.refuse(err)
 	}
 	start := time.Now()
-	proof, err := views.New(views.Problem{Shared: p.shared, Observer: watched{p}, Answer: p.answer}, views.Options{Cap: l.Cap, Progress: func(s views.Stats) {
+	proof, err := views.New(views.Problem{Shared: p.shared, Observer: watched{p}, Answer: p.answer}, views.Options{Cap: l.Cap, Memory: p.memory(), Progress: func(s views.Stats) {
 		l.report("any number of goroutines", int64(s.Views), start)
 	}})
 	if err != nil {
@@ -49,6 +49,8 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	r.Views = &Views{Views: s.Views, Keys: s.Keys, Cap: l.Cap, Cut: s.Cut, Values: values}
 	r.States, r.Seconds, r.Bounds.Values = int64(s.Views), s.Elapsed.Seconds(), values
 	switch {
+	case errors.Is(err, views.ErrMemory):
+		r.Verdict, r.Why = Incomplete, "the memory is full"
 	case err != nil && ctx.Err() != nil:
 		r.Verdict, r.Why = Incomplete, why(ctx, err)
 	case errors.Is(err, machine.ErrViews):

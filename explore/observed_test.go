@@ -43,3 +43,13 @@ func TestAnyThreadsWithoutObserver(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestAnyThreadsMemory ends a proof that takes more memory than it may.
+func TestAnyThreadsMemory(t *testing.T) {
+	t.Parallel()
+	o := provedOptions(lazySet, folder(lazySet), "", 0)
+	o.Memory = 1 << 20
+	if r, err := explore.Run(t.Context(), o); err != nil || r.Verdict != explore.Incomplete || r.Why != "the memory is full" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

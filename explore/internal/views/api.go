@@ -1,6 +1,7 @@
 package views
 
 import (
+	"errors"
 	"time"
 
 	"github.com/adtinfer/adtinfer/explore/internal/machine"
@@ -26,6 +27,7 @@ type Problem struct {
 type Options struct {
 	// Cap bounds the objects that one thread reaches, 0 for none: views with more are cut.
 	Cap      int
+	Memory   int64       // bytes that views may take, about; 0: any
 	Progress func(Stats) // called now and then
 }
 
@@ -38,8 +40,12 @@ type Stats struct {
 	Cut     int64 // how often a view had more objects than Options.Cap
 	Objects int   // that one thread reaches, the most
 	Again   int   // how often it started again
+	Bytes   int64 // that the views take, about
 	Elapsed time.Duration
 }
+
+// ErrMemory says that a proof ended because views took as much memory as they may.
+var ErrMemory = errors.New("the memory that may be used is full")
 
 // Result says whether the program is proved.
 type Result struct {

@@ -152,6 +152,9 @@ func (p *Proof) tick(ctx context.Context) error {
 			p.stats.Elapsed = time.Since(p.began)
 			p.options.Progress(p.stats)
 		}
+		if p.options.Memory > 0 && p.stats.Bytes > p.options.Memory {
+			return ErrMemory
+		}
 		return ctx.Err()
 	}
 	return nil
@@ -174,6 +177,13 @@ func (p *Proof) load(k *key, i int) {
 	p.viewer.Load(machine.View{Global: k.global, Thread: k.views[i].thread()})
 }
 
+// What a key, a view and an action take beside their names, in bytes, with their entries in maps.
+const (
+	aboutKey    = 600
+	aboutView   = 160
+	aboutAction = 600
+)
+
 // add notes a view.
 func (p *Proof) add(obs int32, v machine.View, s status) {
 	p.name = binary.LittleEndian.AppendUint32(p.name[:0], uint32(obs))
@@ -185,6 +195,7 @@ func (p *Proof) add(obs int32, v machine.View, s status) {
 		p.keys = append(p.keys, &key{obs: obs, global: append([]byte(nil), v.Global...), index: map[string]int32{}, known: map[string]*action{},
 			accesses: map[string]*machine.Accesses{}})
 		p.stats.Keys++
+		p.stats.Bytes += int64(2*len(p.name)) + aboutKey
 	}
 	k := p.keys[n]
 	p.name = append(p.name[:0], s.lin)
@@ -197,6 +208,7 @@ func (p *Proof) add(obs int32, v machine.View, s status) {
 	k.index[name] = int32(len(k.views))
 	k.views = append(k.views, view{name: name})
 	p.stats.Views++
+	p.stats.Bytes += int64(len(name)) + aboutView
 	if !k.queued {
 		k.queued = true
 		p.queue = append(p.queue, n)

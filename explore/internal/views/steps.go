@@ -109,6 +109,7 @@ func (p *Proof) act(k *key, a *action, name []byte) *action {
 	k.known[string(name)] = a
 	k.actions = append(k.actions, a)
 	p.stats.Actions++
+	p.stats.Bytes += int64(2*len(name)) + aboutAction
 	return a
 }
 
