@@ -60,6 +60,8 @@ var algorithms = []struct {
 	{"../explore/internal/views/testdata/seat", "tally", 0, [2]int{1216, 1216}},
 	{"verified/dglm", "queue", 7, [2]int{1190, 31325}},
 	{"verified/hsy", "stack", 4, [2]int{810, 1635}},
+	{"verified/vechevdcas", "set", 0, [2]int{60, 597}},
+	{"verified/unordered", "set", 4, [2]int{1924, 20985}},
 	{"verified/ccas", "flagged", 0, [2]int{286, 6446}},
 	{"verified/rdcss", "controlled", 0, [2]int{170, 93492}},
 }
