@@ -128,18 +128,6 @@ var (
 	errBeyond  = errors.New("beyond the cap")
 )
 
-// has reports whether a view was found.
-func (p *Proof) has(obs int32, v machine.View, lin uint8, answer int32) bool {
-	name := binary.LittleEndian.AppendUint32(nil, uint32(obs))
-	n, ok := p.index[string(append(name, v.Global...))]
-	if !ok {
-		return false
-	}
-	name = binary.LittleEndian.AppendUint32([]byte{lin}, uint32(answer))
-	_, ok = p.keys[n].index[string(append(name, v.Thread...))]
-	return ok
-}
-
 // contained checks that the views of all states within bounds were found.
 func contained(t testing.TB, program *ir.Program, p *Proof, threads, ops int) {
 	t.Helper()
@@ -153,7 +141,7 @@ func contained(t testing.TB, program *ir.Program, p *Proof, threads, ops int) {
 			case err == errBeyond:
 			case p.options.Cap > 0 && v.Objects > p.options.Cap:
 				err = errBeyond
-			case !p.has(obs, v, all[thread].lin, all[thread].answer):
+			case !p.Has(obs, v, all[thread].lin, all[thread].answer):
 				viewer.Load(v)
 				err = fmt.Errorf("%w: %s, %v, observer %d", errMissing, viewer.Text(), all[thread], obs)
 			}

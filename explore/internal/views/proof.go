@@ -214,3 +214,15 @@ func (p *Proof) add(obs int32, v machine.View, s status) {
 		p.queue = append(p.queue, n)
 	}
 }
+
+// Has reports whether a view was found.
+func (p *Proof) Has(obs int32, v machine.View, lin uint8, answer int32) bool {
+	name := binary.LittleEndian.AppendUint32(nil, uint32(obs))
+	n, ok := p.index[string(append(name, v.Global...))]
+	if !ok {
+		return false
+	}
+	name = binary.LittleEndian.AppendUint32([]byte{lin}, uint32(answer))
+	_, ok = p.keys[n].index[string(append(name, v.Thread...))]
+	return ok
+}
