@@ -263,14 +263,15 @@ func outside(err error) bool {
 	return errors.As(err, new(*OutsideLanguage)) || errors.As(err, new(*clauses.LanguageError))
 }
 
-// reader reads a log with the words that the options say.
+// reader reads a log as the options say.
 func (c *Checker) reader(r io.Reader, file string) *history.Reader {
-	log := history.NewReader(r, file)
-	log.OldWords = c.options.OldWords
-	return log
+	if c.options.Reader != nil {
+		return c.options.Reader(r, file, c.reading())
+	}
+	return history.NewReader(r, file)
 }
 
-// ReadLog is history.ReadLog with the theory's methods, and the aliases and words
+// ReadLog is history.ReadLog with the theory's methods, and the aliases and the reader
 // that the options say.
 func (c *Checker) ReadLog(r io.Reader, file string) (*history.Execution, error) {
 	return c.reader(r, file).Execution(c.reading())

@@ -2,9 +2,11 @@ package check
 
 import (
 	"context"
+	"io"
 	"strings"
 	"time"
 
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/solver"
 	"github.com/adtinfer/adtinfer/reference"
@@ -36,8 +38,9 @@ type Options struct {
 	// every state and then change nothing, beside those that the theory names.
 	MayFail []string
 
-	// OldWords: text logs and JSON Lines are older than history.Format.
-	OldWords bool
+	// Reader makes the reader of a log; nil: history.NewReader. It is given the names of
+	// the theory's methods and their aliases.
+	Reader func(log io.Reader, file string, methods history.Signature) *history.Reader
 
 	// Solver makes satisfiability solvers; nil: the one in pure Go.
 	Solver func() solver.Solver

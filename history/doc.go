@@ -12,6 +12,7 @@
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
 //	Reader       a log in any format: read, visited, followed, converted
+//	Event        a call or a return of a log that others write  NewImported
 //	Visitor      takes the events of a log, without an Execution in between
 //	Format       how a log is written: Text, JSON, Binary          Reader.Convert
 //	ParseError   what is wrong in a log or drawing, and where

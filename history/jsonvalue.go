@@ -1,7 +1,11 @@
 package history
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -114,4 +118,151 @@ func (j *jsonLine) bytes() (raw, error) {
 	}
 	j.at++
 	return raw{text: string(b)}, nil
+}
+
+// next is the next character that is no blank, where j.at then is; 0 at the end.
+func (j *jsonLine) next() byte {
+	if j.at < len(j.line) && j.line[j.at] > ' ' {
+		return j.line[j.at]
+	}
+	return j.nextAfterBlanks()
+}
+
+func (j *jsonLine) nextAfterBlanks() byte {
+	for j.at < len(j.line) {
+		if c := j.line[j.at]; c != ' ' && c != '\t' && c != '\r' {
+			return c
+		}
+		j.at++
+	}
+	return 0
+}
+
+// token reads the string, number, true, false, or null that begins at hand, or the
+// start of an object or array. The kind is its first character, 0 for a number, and 'x' if there is
+// none of these.
+func (j *jsonLine) token() (kind byte, text string) {
+	switch c := j.peek(); c {
+	case '"':
+		return j.quoted()
+	case '{', '[':
+		j.at++
+		return c, ""
+	case 't':
+		return j.literal("true")
+	case 'f':
+		return j.literal("false")
+	case 'n':
+		return j.literal("null")
+	}
+	if digits, _ := j.digits(); digits != "" {
+		return 0, digits
+	}
+	start := j.at
+	if !j.skipNumber() {
+		return 'x', ""
+	}
+	return 0, j.line[start:j.at]
+}
+
+func (j *jsonLine) literal(text string) (kind byte, _ string) {
+	if !strings.HasPrefix(j.line[j.at:], text) {
+		return 'x', ""
+	}
+	j.at += len(text)
+	return text[0], text
+}
+
+// quoted reads a string.
+func (j *jsonLine) quoted() (kind byte, text string) {
+	s, i := j.line[j.at+1:], 0
+	for i < len(s) && classes[s[i]]&inString != 0 {
+		i++
+	}
+	if i < len(s) && s[i] == '"' {
+		j.at += i + 2
+		return '"', s[:i]
+	}
+	return j.escaped(j.at + 1 + i)
+}
+
+// escaped reads a string with escapes, or characters beyond ASCII, from i on; before
+// it there are none.
+func (j *jsonLine) escaped(i int) (kind byte, text string) {
+	j.all = 0x80
+	for i < len(j.line) && j.line[i] != '"' {
+		if j.line[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	if i >= len(j.line) || json.Unmarshal([]byte(j.line[j.at:i+1]), &text) != nil {
+		return 'x', ""
+	}
+	j.at = i + 1
+	return '"', text
+}
+
+// skipNumber moves past a number.
+func (j *cursor) skipNumber() bool {
+	if j.peek() == '-' {
+		j.at++
+	}
+	zero := j.peek() == '0'
+	if n := j.skipDigits(); n == 0 {
+		return false
+	} else if zero {
+		j.at -= n - 1 // whatever follows the zero does not belong to the number
+	}
+	if j.peek() == '.' {
+		j.at++
+		if j.skipDigits() == 0 {
+			return false
+		}
+	}
+	if j.peek()|0x20 == 'e' {
+		j.at++
+		if c := j.peek(); c == '+' || c == '-' {
+			j.at++
+		}
+		return j.skipDigits() > 0
+	}
+	return true
+}
+
+// peek is the character at hand, 0 at the end.
+func (j *cursor) peek() byte {
+	if j.at < len(j.line) {
+		return j.line[j.at]
+	}
+	return 0
+}
+
+func (j *cursor) skipDigits() int {
+	s, i := j.line[j.at:], 0
+	for i < len(s) && s[i]-'0' <= 9 {
+		i++
+	}
+	j.at += i
+	return i
+}
+
+// syntax is what encoding/json says is wrong with the line, and where.
+func (j *jsonLine) syntax() error {
+	body := []byte(j.line[j.e.pos.Col-1:])
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	for {
+		rest := bytes.TrimLeft(body[dec.InputOffset():], " \t\r")
+		if len(rest) > 0 && (rest[0] == ',' || rest[0] == ':') {
+			rest = bytes.TrimLeft(rest[1:], " \t\r")
+		}
+		pos := j.e.at(len(j.line) - len(rest))
+		switch _, err := dec.Token(); {
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			return errorAt(pos, "the JSON object is not complete: is the line cut off?")
+		case err != nil:
+			return errorAt(pos, "not JSON: %v", err)
+		}
+	}
 }

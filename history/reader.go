@@ -199,6 +199,9 @@ func valuesOf(texts []string) []Value {
 
 // open begins to read, from memory if the log is there.
 func (r *Reader) open() {
+	if r.in == nil {
+		return // imported
+	}
 	var in *bufio.Reader
 	isBinary := strings.HasPrefix(r.src, binlog.Prefix)
 	if !r.loaded {
@@ -246,7 +249,7 @@ const maxText = 1<<31 - 1
 // character. A file of known size, which may grow meanwhile, takes as much memory
 // as it has bytes.
 func (r *Reader) load() {
-	if r.loaded || r.src != "" {
+	if r.loaded || r.src != "" || r.in == nil {
 		return
 	}
 	const most = 64 << 10

@@ -18,6 +18,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -31,6 +33,7 @@ type checkOptions struct {
 	parallel       int
 	explainOne     bool // the violation of a single log
 	follow         bool
+	words          bool // of logs older than format 2
 	witness        string
 }
 
@@ -84,13 +87,13 @@ the operations' steps in that order and must return what they returned.`,
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
 	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
-	f.BoolVar(&o.OldWords, "words", false, wordsHelp)
+	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
 	choices(c, "format", "text", "json", "junit")
-	files(c, "yaml", "theory")
+	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
 	return c
 }
@@ -125,8 +128,8 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
-	p := newProgress(st.err)
-	defer p.done()
+	p := terminal.NewProgress(st.err)
+	defer p.Done()
 	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
 	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
 	defer l.close()
@@ -138,8 +141,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
+	o.Reader = reads(o.words)
 	c, err := o.checker(ctx, t)
-	p.done()
+	p.Done()
 	switch {
 	case err != nil:
 		return err
@@ -194,10 +198,10 @@ func (o *checkOptions) specification(ctx context.Context) (t *theory.Theory, err
 }
 
 // load builds and starts the reference: the one that the flags name, or the theory.
-func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *progress) (pkg *reference.Package, err error) {
-	p.step("building the reference")
+func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *terminal.Progress) (pkg *reference.Package, err error) {
+	p.Step("building the reference")
 	if o.ref == "" {
-		p.done()
+		p.Done()
 		pkg, err = openModel(ctx, st, t, o.theory)
 	} else if err = sameNew(t, o.make); err == nil {
 		pkg, err = reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
@@ -206,7 +210,7 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 		return nil, err
 	}
 	for _, n := range pkg.Notes {
-		p.done()
+		p.Done()
 		fmt.Fprintln(st.err, "note:", n)
 	}
 	return pkg, nil
@@ -214,15 +218,15 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
-func (o *checkOptions) run(ctx context.Context, st streams, p *progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
+func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
 	r := &reporter{st: st, format: o.format}
 	var unprinted error
 	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
-		p.done()
+		p.Done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
-		p.step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
+		p.Step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
 	})
-	p.done()
+	p.Done()
 	if err = errors.Join(err, unprinted); err == nil && told {
 		r.told, err = o.tells(ctx, p, c, sources)
 	}
@@ -246,7 +250,7 @@ func (o *checkOptions) validate() error {
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
 	}
-	if o.OldWords && o.commit {
+	if o.words && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")
 	}
 	alone := o.commit || o.theory == ""
@@ -265,10 +269,10 @@ func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 		return nil, usagef("against what? give --theory a file, such as --theory queue.theory.yaml, or --ref a reference, such as --ref ./examples/queue, or --model one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
-	if isDir(o.theory) {
+	if files.IsDir(o.theory) {
 		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
 	}
-	f, err := open(ctx, o.theory)
+	f, err := files.Open(ctx, o.theory)
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +354,7 @@ func logs(ctx context.Context, st streams, args []string) ([]check.Source, error
 }
 
 func fileSource(ctx context.Context, path string) check.Source {
-	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return open(ctx, path) }}
+	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return files.Open(ctx, path) }}
 }
 
 // below lists the logs in a directory and its subdirectories, in lexical order.

@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/record"
 	"github.com/adtinfer/adtinfer/record/refine"
 	"github.com/adtinfer/adtinfer/reference"
@@ -63,8 +64,8 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	p := newProgress(st.err)
-	defer p.done()
+	p := terminal.NewProgress(st.err)
+	defer p.Done()
 	one, end, err := o.refinement(ctx, st, p)
 	if err != nil {
 		return err
@@ -72,12 +73,12 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	defer end()
 	r := &reporter{st: st, format: o.format}
 	for i, s := range sources {
-		p.step(fmt.Sprintf("%d of %d logs", i, len(sources)))
+		p.Step(fmt.Sprintf("%d of %d logs", i, len(sources)))
 		report := o.refine(ctx, s, one)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		p.done()
+		p.Done()
 		if err := r.report(report); err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 }
 
 // refinement makes the specification ready. end closes it.
-func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) (one refinement, end func(), err error) {
+func (o *checkOptions) refinement(ctx context.Context, st streams, p *terminal.Progress) (one refinement, end func(), err error) {
 	judge, err := o.judge(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -118,7 +119,7 @@ func (o *checkOptions) refinement(ctx context.Context, st streams, p *progress) 
 			return refine.Check(ctx, l, spec, refine.Options{Observers: o.observers, Judge: judge})
 		}, func() {}, nil
 	}
-	p.step("building the reference")
+	p.Step("building the reference")
 	pkg, err := reference.Load(ctx, o.ref, reference.Options{New: o.make, Stderr: &prefixWriter{w: st.err}})
 	if err != nil {
 		return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/files"
 )
 
 // formats are the formats that logs are written in, with the names of files
@@ -109,8 +110,7 @@ func runConvert(ctx context.Context, st streams, in, out, to string, words bool)
 		return err
 	}
 	defer src.Close()
-	log := history.NewReader(src, streamName(in, "standard input"))
-	log.OldWords = words
+	log := reads(words)(src, streamName(in, "standard input"), history.Signature{})
 	convert := func(w io.Writer) error {
 		err := log.Convert(ctx, w, format)
 		switch {
@@ -124,7 +124,7 @@ func runConvert(ctx context.Context, st streams, in, out, to string, words bool)
 	if out == "-" {
 		err = convert(st.out)
 	} else {
-		err = writeFile(ctx, out, convert)
+		err = files.Write(ctx, out, convert)
 	}
 	if tail := log.Tail(); err == nil && tail != "" {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
@@ -138,8 +138,17 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 	if path == "-" {
 		return io.NopCloser(stdin(ctx, st)), nil
 	}
-	if isDir(path) {
+	if files.IsDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
-	return open(ctx, path)
+	return files.Open(ctx, path)
+}
+
+// reads is how logs are read.
+func reads(words bool) func(io.Reader, string, history.Signature) *history.Reader {
+	return func(r io.Reader, file string, _ history.Signature) *history.Reader {
+		log := history.NewReader(r, file)
+		log.OldWords = words
+		return log
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/describe"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/matching"
@@ -112,9 +113,10 @@ func isInput(err error) bool {
 		load        *reference.LoadError
 		fault       *reference.Fault
 		unsupported *matching.Unsupported
+		file        *files.Error
 	)
 	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
-		errors.As(err, &unsupported) || isRefused(err)
+		errors.As(err, &unsupported) || errors.As(err, &file) || isRefused(err)
 }
 
 // message is the error as people read it: without the package names that

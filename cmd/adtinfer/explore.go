@@ -23,7 +23,9 @@ import (
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 )
 
 // exploreOptions are the flags of explore.
@@ -118,7 +120,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.StringVarP(&o.out, "output", "o", "", "directory to write a counterexample to: its drawing, its history as a log for check, and a Go test if it can be forced")
 	choices(c, "format", "text", "json")
 	choices(c, "model", wgl.Builtins()...)
-	files(c, "yaml", "theory")
+	fileNames(c, "yaml", "theory")
 	directories(c, "impl", "ref", "output")
 }
 
@@ -129,14 +131,14 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	if o.commits {
 		return o.runCommits(ctx, st)
 	}
-	p := newProgress(st.err)
-	defer p.done()
+	p := terminal.NewProgress(st.err)
+	defer p.Done()
 	o.Progress = func(x explore.Progress) {
 		line := x.Doing
 		if x.States > 0 {
 			line += fmt.Sprintf(": %s, %s a second", printable.Count(int(x.States), "state"), printable.Number(int(x.Rate)))
 		}
-		p.step(line)
+		p.Step(line)
 	}
 	limited := ctx
 	if o.timeout > 0 {
@@ -154,7 +156,7 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	} else {
 		r, err = explore.Run(limited, o.Options)
 	}
-	p.done()
+	p.Done()
 	if err != nil {
 		return o.failed(ctx, limited, err)
 	}
@@ -326,23 +328,23 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return nil
 	}
 	if err := os.MkdirAll(o.out, 0o777); err != nil {
-		return usagef("cannot make the directory for the counterexample: %w", cause(err))
+		return usagef("cannot make the directory for the counterexample: %w", files.Cause(err))
 	}
 	var log bytes.Buffer
 	if err := history.WriteText(&log, c.History); err != nil {
 		return err
 	}
-	all := []file{{"counterexample.txt", []byte(r.Text())}, {"counterexample.log", log.Bytes()}}
+	all := []files.File{{Name: "counterexample.txt", Data: []byte(r.Text())}, {Name: "counterexample.log", Data: log.Bytes()}}
 	test, err := o.overlay(c)
 	if err != nil {
 		return err
 	}
 	all = append(all, test...)
-	if err := writeFiles(ctx, o.out, all); err != nil {
+	if err := files.WriteAll(ctx, o.out, all); err != nil {
 		return err
 	}
 	for _, f := range all {
-		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.name))
+		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.Name))
 	}
 	if c.Test == nil {
 		fmt.Fprintf(st.err, "note: there is no Go test: %s\n", printable.Line(c.NoTest))
@@ -353,20 +355,20 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 }
 
 // overlay is the files of a counterexample's Go test, and the list of what they replace.
-func (o *exploreOptions) overlay(c *explore.Counterexample) (all []file, err error) {
+func (o *exploreOptions) overlay(c *explore.Counterexample) (all []files.File, err error) {
 	replace := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(c.Test)) {
 		name := filepath.Base(path) + ".txt"
 		if replace[path], err = filepath.Abs(filepath.Join(o.out, name)); err != nil {
 			return nil, err
 		}
-		all = append(all, file{name, []byte(c.Test[path])})
+		all = append(all, files.File{Name: name, Data: []byte(c.Test[path])})
 	}
 	if len(all) == 0 {
 		return nil, nil
 	}
 	list, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "  ")
-	return append(all, file{"overlay.json", append(list, '\n')}), err
+	return append(all, files.File{Name: "overlay.json", Data: append(list, '\n')}), err
 }
 
 // runCommits looks at how a package records.
@@ -393,9 +395,9 @@ func (o *exploreOptions) runCommits(ctx context.Context, st streams) error {
 }
 
 // runMutants explores wrong versions of a package.
-func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *progress) error {
+func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *terminal.Progress) error {
 	r, all, err := explore.Mutants(ctx, o.Options)
-	p.done()
+	p.Done()
 	if err != nil {
 		return o.failed(ctx, ctx, err)
 	}

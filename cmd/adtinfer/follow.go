@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 )
 
 // follows reports whether the logs are one that is checked as it comes.
@@ -23,7 +25,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 		return false, usagef("--whole decides whole logs, so it cannot be used with --follow")
 	case len(args) != 1:
 		return false, usagef("--follow takes one log, but got %d", len(args))
-	case isDir(args[0]):
+	case files.IsDir(args[0]):
 		return false, usagef("--follow takes a log, but %s is a directory", args[0])
 	}
 	return true, nil
@@ -34,7 +36,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	in := stdin(ctx, st)
 	in.name = streamName(path, in.name)
 	if path != "-" {
-		f, err := open(ctx, path)
+		f, err := files.Open(ctx, path)
 		if err != nil {
 			return err
 		}
@@ -63,8 +65,8 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 
 // meter shows once a second on a terminal how far a log has been checked.
 func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
-	line := newProgress(w)
-	if !line.terminal {
+	line := terminal.NewProgress(w)
+	if !line.Terminal {
 		return func() {}
 	}
 	done := make(chan struct{})
@@ -77,11 +79,11 @@ func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
 		for last := int64(0); ; {
 			select {
 			case <-done:
-				line.done()
+				line.Done()
 				return
 			case <-tick.C:
 				n := p.Events.Load()
-				line.step(fmt.Sprintf("%d events, %d a second, %d live, %d bytes behind", n, n-last, p.Live.Load(), in.behind()))
+				line.Step(fmt.Sprintf("%d events, %d a second, %d live, %d bytes behind", n, n-last, p.Live.Load(), in.behind()))
 				last = n
 			}
 		}

@@ -10,11 +10,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -91,9 +94,9 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	p := newProgress(io.err)
+	p := terminal.NewProgress(io.err)
 	t, dir, err := o.theory(ctx, io, p)
-	p.done()
+	p.Done()
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w; nothing was written", o.stopped(ctx, p))
 	}
@@ -103,30 +106,30 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if o.check {
 		sameGo(t, filepath.Join(dir, t.Name+suffixes[1]))
 	}
-	files, err := generate(t)
+	made, err := generate(t)
 	if err != nil {
 		return err
 	}
 	old := o.former(dir, t.Name)
 	if o.check {
-		return reportStale(io, dir, files, old)
+		return reportStale(io, dir, made, old)
 	}
 	if dir == noFiles {
 		warn(io, t)
 		return print(io.out, t, io.style())
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return usagef("cannot write into %s: %w; choose another directory with -o", dir, cause(err))
+		return usagef("cannot write into %s: %w; choose another directory with -o", dir, files.Cause(err))
 	}
-	if err := writeFiles(ctx, dir, files); err != nil {
+	if err := files.WriteAll(ctx, dir, made); err != nil {
 		return err
 	}
 	if err := print(io.out, t, io.style()); err != nil {
 		return err
 	}
 	warn(io, t)
-	for _, f := range files {
-		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.name))
+	for _, f := range made {
+		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.Name))
 	}
 	for _, path := range old {
 		fmt.Fprintf(io.err, "note: %s bears another name; if the type was renamed, remove it\n", path)
@@ -157,7 +160,7 @@ func skipped(notes []string) []string {
 }
 
 // theory runs the reference and infers its theory; dir is where the files go.
-func (o *inferOptions) theory(ctx context.Context, io streams, p *progress) (t *theory.Theory, dir string, err error) {
+func (o *inferOptions) theory(ctx context.Context, io streams, p *terminal.Progress) (t *theory.Theory, dir string, err error) {
 	l, err := o.open(ctx, io, p)
 	if err != nil {
 		return nil, "", err
@@ -228,7 +231,7 @@ func (o *inferOptions) directory(ref string) (string, error) {
 	}
 	info, err := os.Stat(o.dir)
 	if err != nil && !os.IsNotExist(err) {
-		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, cause(err))
+		return "", usagef("cannot write into %s: %w; choose another directory with -o", o.dir, files.Cause(err))
 	}
 	if err == nil && !info.IsDir() {
 		return "", usagef("cannot write into %s: it is not a directory; choose another one with -o", o.dir)
@@ -280,7 +283,7 @@ func (o *inferOptions) validate() (printer, error) {
 }
 
 // generate renders the files that infer writes.
-func generate(t *theory.Theory) ([]file, error) {
+func generate(t *theory.Theory) ([]files.File, error) {
 	var md, yaml bytes.Buffer
 	if err := out.Markdown(&md, t); err != nil {
 		return nil, err
@@ -288,11 +291,11 @@ func generate(t *theory.Theory) ([]file, error) {
 	if err := theory.Write(&yaml, t); err != nil {
 		return nil, err
 	}
-	return []file{{t.Name + suffixes[0], md.Bytes()}, {t.Name + suffixes[1], yaml.Bytes()}}, nil
+	return []files.File{{Name: t.Name + suffixes[0], Data: md.Bytes()}, {Name: t.Name + suffixes[1], Data: yaml.Bytes()}}, nil
 }
 
-func reportStale(io streams, dir string, files []file, old []string) error {
-	d, err := stale(dir, files)
+func reportStale(io streams, dir string, made []files.File, old []string) error {
+	d, err := files.Stale(dir, made)
 	if err != nil {
 		return err
 	}
@@ -300,7 +303,7 @@ func reportStale(io streams, dir string, files []file, old []string) error {
 		d = fmt.Appendf(d, "%s bears another name; remove it\n", path)
 	}
 	if len(d) == 0 {
-		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", files[0].name, files[1].name, dir)
+		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", made[0].Name, made[1].Name, dir)
 		return nil
 	}
 	if _, err := io.out.Write(d); err != nil {
@@ -320,4 +323,30 @@ func beside(dir string) string {
 		return rel
 	}
 	return dir
+}
+
+// suffixes are how the names of generated files end.
+var suffixes = []string{".patterns.md", ".theory.yaml"}
+
+// generated lists the files in a directory that infer writes, but for those of
+// the given name. One without the other is something else.
+func generated(dir, but string) (found []string) {
+	entries, _ := os.ReadDir(dir) // if that fails, writing will, too
+	for _, e := range entries {
+		for _, suffix := range suffixes {
+			name, ok := strings.CutSuffix(e.Name(), suffix)
+			if ok && name != but && !slices.ContainsFunc(suffixes, func(s string) bool { return !files.Exists(filepath.Join(dir, name+s)) }) {
+				found = append(found, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return found
+}
+
+// usableName refuses names of references that would be no names of files.
+func usableName(name string) error {
+	if strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") || strings.ContainsFunc(name, unicode.IsControl) {
+		return usagef("cannot name files after the reference %q: a name must not contain slashes, colons or control characters, or start with a dot; change Spec.Name", name)
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -55,8 +56,8 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	p := newProgress(io.err)
-	defer p.done()
+	p := terminal.NewProgress(io.err)
+	defer p.Done()
 	l, err := o.open(ctx, io, p)
 	if err != nil && ctx.Err() != nil {
 		return o.stopped(ctx, p)
@@ -68,7 +69,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	l.info.Target, l.info.ReadOnly, l.info.Language = nil, "", nil
 	o.infer.Synthesis.All = o.all
 	t, r, err := patterns.Match(ctx, l.Implementation, l.info, o.infer)
-	p.done()
+	p.Done()
 	if ctx.Err() != nil {
 		return o.stopped(ctx, p)
 	}

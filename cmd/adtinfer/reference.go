@@ -16,9 +16,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -56,7 +58,7 @@ func (o *referenceFlags) register(c *cobra.Command) {
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 	choices(c, "solver", solvers().Names()...)
 	choices(c, "matching", "timeless", "past")
-	files(c, "yaml", "scheme", "predicates")
+	fileNames(c, "yaml", "scheme", "predicates")
 	directories(c, "ref")
 }
 
@@ -186,7 +188,7 @@ func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
+	return files.Write(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
 }
 
 // limited is the context within the time limit.
@@ -198,12 +200,12 @@ func (o *referenceFlags) limited(ctx context.Context) (context.Context, context.
 }
 
 // stopped says why a context has ended, and what was being done.
-func (o *referenceFlags) stopped(ctx context.Context, p *progress) error {
+func (o *referenceFlags) stopped(ctx context.Context, p *terminal.Progress) error {
 	err := context.Canceled
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = timedOut(o.timeout)
 	}
-	return fmt.Errorf("%w while %s", err, p.last())
+	return fmt.Errorf("%w while %s", err, p.Last())
 }
 
 // loaded is a reference that runs, with what it declares.
@@ -216,12 +218,12 @@ type loaded struct {
 var loadReference = reference.Load
 
 // open builds and starts the reference. Close it.
-func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*loaded, error) {
-	p.step("building the reference")
+func (o *referenceFlags) open(ctx context.Context, io streams, p *terminal.Progress) (*loaded, error) {
+	p.Step("building the reference")
 	prints := &prefixWriter{w: io.err}
 	o.load.Stderr = prints
 	o.load.Warn = func(note string) {
-		p.done()
+		p.Done()
 		fmt.Fprintln(io.err, "note:", note)
 	}
 	pkg, err := loadReference(ctx, o.ref, o.load)
@@ -229,12 +231,12 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 		return nil, err
 	}
 	if left := leftOut(pkg.Notes); 2*len(left) > len(left)+len(pkg.Methods()) {
-		p.done()
+		p.Done()
 		fmt.Fprintf(io.err, "warning: %d of the %d methods of %s are left out, so what follows describes a part of it; %s\n",
 			len(left), len(left)+len(pkg.Methods()), pkg.TypeName, driver.Advice)
 	}
 	for _, n := range pkg.Notes {
-		p.done()
+		p.Done()
 		fmt.Fprintln(io.err, "note:", n)
 	}
 	l := &loaded{Package: pkg}
@@ -250,7 +252,7 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *progress) (*lo
 		pkg.Close()
 		return nil, usageError{err}
 	}
-	o.infer.Progress = p.step
+	o.infer.Progress = p.Step
 	return l, nil
 }
 

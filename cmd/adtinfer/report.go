@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -80,9 +81,9 @@ func (p *reporter) end() error {
 
 // tells says which wrong versions of the reference the calls of the logs tell from
 // it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, p *progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
-	p.step("trying wrong versions of the reference")
-	defer p.done()
+func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
+	p.Step("trying wrong versions of the reference")
+	defer p.Done()
 	var executions [][]history.Label
 	for _, s := range sources {
 		f, err := s.Open()

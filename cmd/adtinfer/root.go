@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -19,19 +20,9 @@ type streams struct {
 	out, err io.Writer
 }
 
-// terminal reports whether a stream is a terminal that may be drawn on.
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
-}
-
 // style is how results may look on standard output.
 func (s streams) style() out.Style {
-	if terminal(s.out) && os.Getenv("NO_COLOR") == "" {
+	if terminal.Is(s.out) && os.Getenv("NO_COLOR") == "" {
 		return out.Colour
 	}
 	return out.Plain
@@ -130,8 +121,8 @@ func choices(c *cobra.Command, flag string, values ...string) {
 	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// files have an extension.
-func files(c *cobra.Command, extension string, flags ...string) {
+// fileNames have an extension.
+func fileNames(c *cobra.Command, extension string, flags ...string) {
 	for _, f := range flags {
 		_ = c.MarkFlagFilename(f, extension)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
@@ -24,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the expected output in scripts"
 // TestMain makes the test binary a command named adtinfer as well. It says
 // nothing about its progress, however slow the machine.
 func TestMain(m *testing.M) {
-	lineEvery = 1000 * time.Hour
+	terminal.LineEvery = 1000 * time.Hour
 	testscript.Main(m, map[string]func(){"adtinfer": main})
 }
 

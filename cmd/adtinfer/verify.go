@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/reference"
@@ -70,7 +71,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	choices(c, "model", wgl.Builtins()...)
-	files(c, "yaml", "theory")
+	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
 	return c
 }
@@ -175,7 +176,7 @@ func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) 
 }
 
 func (o *verifyOptions) checking() *checkOptions {
-	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", OldWords: o.words}}}
+	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", Reader: reads(o.words)}}}
 }
 
 // load builds and starts the reference; nil if there is none.
@@ -262,7 +263,7 @@ func strictly(t *theory.Theory) *theory.Theory {
 }
 
 func readEvidence(ctx context.Context, file string) (*evidence.Evidence, error) {
-	f, err := open(ctx, file)
+	f, err := files.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}

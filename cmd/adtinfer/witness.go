@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/internal/files"
 )
 
 // witnesses writes the evidence for logs that were checked.
@@ -27,13 +28,13 @@ func newWitnesses(st streams, path string, logs []check.Source) (*witnesses, err
 		return nil, nil
 	}
 	w := &witnesses{st: st, path: path, names: map[string]bool{}}
-	w.into = isDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || len(logs) > 1
+	w.into = files.IsDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || len(logs) > 1
 	switch {
 	case w.into:
 		if err := os.MkdirAll(path, 0o777); err != nil {
-			return nil, usagef("--witness: cannot write into %s: %w", path, cause(err))
+			return nil, usagef("--witness: cannot write into %s: %w", path, files.Cause(err))
 		}
-	case !isDir(filepath.Dir(path)):
+	case !files.IsDir(filepath.Dir(path)):
 		return nil, usagef("--witness: cannot write %s: there is no directory %s", path, filepath.Dir(path))
 	case sameFile(path, logs[0].Name):
 		return nil, usagef("--witness: %s is the log; evidence in its place would destroy it", path)
@@ -67,7 +68,7 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	if w.into {
 		dir, name = w.path, w.unused(r.Name)
 	}
-	return writeFiles(ctx, dir, []file{{name, b.Bytes()}})
+	return files.WriteAll(ctx, dir, []files.File{{Name: name, Data: b.Bytes()}})
 }
 
 // unused is a name for the evidence of a log: that of the log's file, with a number

@@ -1,4 +1,4 @@
-package main
+package files
 
 import (
 	"bytes"
@@ -10,22 +10,19 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// file is a generated file: a name in the output directory, and contents.
-type file struct {
-	name string
-	data []byte
+// File is a generated file: a name in the output directory, and contents.
+type File struct {
+	Name string
+	Data []byte
 }
 
-// writeFiles writes all files or, as far as the file system allows, none.
-func writeFiles(ctx context.Context, dir string, files []file) error {
+// WriteAll writes all files or, as far as the file system allows, none.
+func WriteAll(ctx context.Context, dir string, files []File) error {
 	var outs []*output
 	defer func() {
 		for _, o := range outs {
@@ -33,12 +30,12 @@ func writeFiles(ctx context.Context, dir string, files []file) error {
 		}
 	}()
 	for _, f := range files {
-		o, err := create(ctx, filepath.Join(dir, f.name))
+		o, err := create(ctx, filepath.Join(dir, f.Name))
 		if err != nil {
 			return err
 		}
 		outs = append(outs, o)
-		if _, err := o.Write(f.data); err != nil {
+		if _, err := o.Write(f.Data); err != nil {
 			return err
 		}
 		if err := o.finish(); err != nil {
@@ -53,8 +50,8 @@ func writeFiles(ctx context.Context, dir string, files []file) error {
 	return nil
 }
 
-// writeFile writes one file, or none if that fails. What write says is returned.
-func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
+// Write writes one file, or none if that fails. What write says is returned.
+func Write(ctx context.Context, path string, write func(io.Writer) error) error {
 	o, err := create(ctx, path)
 	if err != nil {
 		return err
@@ -86,7 +83,7 @@ func create(ctx context.Context, path string) (*output, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, usagef("cannot write %s: a directory is in the way", path)
+		return nil, errorf("cannot write %s: a directory is in the way", path)
 	case err == nil && isStdout(info):
 		o.f = os.Stdout
 		return o, nil
@@ -221,17 +218,25 @@ func (o *output) discard() {
 }
 
 func (o *output) failed(err error) error {
-	return usagef("cannot write %s: %w", o.path, cause(err))
+	return errorf("cannot write %s: %w", o.path, Cause(err))
 }
 
-func isDir(path string) bool {
+// Error is about a file that a user named.
+type Error struct{ err error }
+
+func (e *Error) Error() string { return e.err.Error() }
+func (e *Error) Unwrap() error { return e.err }
+
+func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+
+func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// cause is an error without the temporary file's name, which says nothing to
+// Cause is an error without the temporary file's name, which says nothing to
 // the user.
-func cause(err error) error {
+func Cause(err error) error {
 	var (
 		path *os.PathError
 		link *os.LinkError
@@ -245,60 +250,34 @@ func cause(err error) error {
 	return err
 }
 
-// suffixes are how the names of generated files end.
-var suffixes = []string{".patterns.md", ".theory.yaml"}
-
-// generated lists the files in a directory that infer writes, but for those of
-// the given name. One without the other is something else.
-func generated(dir, but string) (found []string) {
-	entries, _ := os.ReadDir(dir) // if that fails, writing will, too
-	for _, e := range entries {
-		for _, suffix := range suffixes {
-			name, ok := strings.CutSuffix(e.Name(), suffix)
-			if ok && name != but && !slices.ContainsFunc(suffixes, func(s string) bool { return !exists(filepath.Join(dir, name+s)) }) {
-				found = append(found, filepath.Join(dir, e.Name()))
-			}
-		}
-	}
-	return found
-}
-
-func exists(path string) bool {
+func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// usableName refuses names of references that would be no names of files.
-func usableName(name string) error {
-	if strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") || strings.ContainsFunc(name, unicode.IsControl) {
-		return usagef("cannot name files after the reference %q: a name must not contain slashes, colons or control characters, or start with a dot; change Spec.Name", name)
-	}
-	return nil
-}
-
-// stale compares generated files with those in the directory and returns a
+// Stale compares generated files with those in the directory and returns a
 // diff; it is empty if they are up to date.
-func stale(dir string, files []file) ([]byte, error) {
+func Stale(dir string, files []File) ([]byte, error) {
 	var d bytes.Buffer
 	for _, f := range files {
-		path := filepath.Join(dir, f.name)
+		path := filepath.Join(dir, f.Name)
 		old, err := os.ReadFile(path)
 		if err != nil && !os.IsNotExist(err) {
-			return nil, usagef("cannot read %s: %w", path, cause(err))
+			return nil, errorf("cannot read %s: %w", path, Cause(err))
 		}
 		if err != nil {
 			fmt.Fprintf(&d, "%s is missing\n", path)
 			continue
 		}
 		old = bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")) // as git may have made it
-		d.Write(diff.Diff(path, old, path+" (regenerated)", f.data))
+		d.Write(diff.Diff(path, old, path+" (regenerated)", f.Data))
 	}
 	return d.Bytes(), nil
 }
 
-// open opens a file for reading, up to the end of the context: a pipe that nobody
+// Open opens a file for reading, up to the end of the context: a pipe that nobody
 // writes to holds up neither this nor the reading.
-func open(ctx context.Context, path string) (polling, error) {
+func Open(ctx context.Context, path string) (*Reader, error) {
 	var f *os.File
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -308,20 +287,21 @@ func open(ctx context.Context, path string) (polling, error) {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return polling{}, ctx.Err()
+		return nil, ctx.Err()
 	case err != nil:
-		return polling{}, usageError{err}
+		return nil, &Error{err}
 	}
-	return polling{ctx, f}, nil
+	return &Reader{ctx, f}, nil
 }
 
-// polling is a file up to the end of a context.
-type polling struct {
+// Reader is a file that is read up to the end of a context.
+type Reader struct {
 	ctx context.Context
 	*os.File
 }
 
-func (p polling) Read(b []byte) (int, error) {
+// Read reads up to the end of the context.
+func (p *Reader) Read(b []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}

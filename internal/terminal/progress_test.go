@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -10,18 +10,18 @@ import (
 // themselves; a line says what is being done, and there is none after the end.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
-	p := newProgress(&b)
-	defer p.done()
+	p := NewProgress(&b)
+	defer p.Done()
 	p.line() // nothing is being done yet
-	p.step("thinking")
-	p.step("enumerating histories of weight 2")
+	p.Step("thinking")
+	p.Step("enumerating histories of weight 2")
 	if b.Len() > 0 {
 		t.Errorf("%q at once", b.String())
 	}
 	p.line()
-	p.step("cross-checking")
+	p.Step("cross-checking")
 	p.line()
-	p.done()
+	p.Done()
 	p.line()
 	want := []string{": enumerating histories of weight 2", ": cross-checking"}
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")

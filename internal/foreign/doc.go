@@ -1,0 +1,15 @@
+// Package foreign reads histories that other tools record: Jepsen's and Knossos', Porcupine's test data, elle-cli's, LiMo's,
+// fptlin's and Violin's.
+//
+//	log, err := foreign.New(file, "run.edn", foreign.Options{Format: foreign.Jepsen}, signature)
+//	e, err := log.Execution(signature)
+//
+// A parser a format makes records of a file: an invocation or a completion each. What they mean for a history is decided
+// in one place (assemble.go): which of them are one operation, what is pending, what did not happen, which of the values are
+// arguments and which are answers, and which object it is about.
+//
+//	type      holds
+//	Format    whose format a file is in
+//	Options   what of a file's meaning it does not say itself
+//	record    an invocation or a completion, as a parser found it
+package foreign

@@ -1,0 +1,34 @@
+package foreign
+
+// Format is whose format a file is in.
+type Format string
+
+// The formats.
+const (
+	Jepsen    Format = "jepsen"    // EDN of Jepsen and Knossos, and the lines of jepsen.util
+	Porcupine Format = "porcupine" // Porcupine's test data: EDN maps with :key, and the lines of jepsen.util
+	ElleCLI   Format = "elle-cli"  // JSON arrays of elle-cli and jepsen
+	LiMo      Format = "limo"      // [thread] call push 1
+	FPTLin    Format = "fptlin"    // process start end METHOD value
+	Violin    Format = "violin"    // [id] call push(1)
+)
+
+// Formats lists the formats in the order of documents.
+func Formats() []Format { return []Format{Jepsen, Porcupine, ElleCLI, LiMo, FPTLin, Violin} }
+
+// Options say what a file does not say itself.
+type Options struct {
+	Format Format // "": recognized by content, where that is safe
+
+	// ByKey: the values of a keyed test, [k v], or the field :key, name an object k, and
+	// operations are those of that object. Else a :key is the first argument.
+	ByKey bool
+
+	// FailedIsFalse: an operation that failed answered false, if its method can. Else it
+	// did not happen, as Jepsen says.
+	FailedIsFalse bool
+
+	// NilIsUnset: a nil that was read is an answer, the nil outcome or the value nil. Else
+	// nobody knows what was read, and the operation is dropped.
+	NilIsUnset bool
+}

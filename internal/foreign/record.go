@@ -1,0 +1,48 @@
+package foreign
+
+import "github.com/adtinfer/adtinfer/history"
+
+// kind is what a record says of an operation.
+type kind uint8
+
+const (
+	invoke kind = iota
+	ok
+	fail
+	info
+)
+
+// record is an invocation or a completion, as a parser found it.
+type record struct {
+	kind    kind
+	process string // "" if it is an annotation: the nemesis, or nobody
+	method  string // :f
+	key     value  // of a keyed test whose key has a field of its own; else zero
+	value   value  // :value
+	op      string // the operation's identifier, if the format has one; then processes pair nothing
+	time    int64  // in nanoseconds, if timed
+	timed   bool
+	pos     history.Pos
+}
+
+// parser hands the records of a file to each, until that returns an error. An error of
+// its own is a *history.ParseError with line and column. The record is used again.
+type parser func(src, file string, each func(*record) error) error
+
+// value is a value as the format has it.
+type value struct {
+	kind  valueKind
+	text  string  // canonical: of a collection, too
+	parts []value // of a vector or list
+}
+
+type valueKind uint8
+
+const (
+	absent  valueKind = iota // the record has no such field
+	null                     // nil, null
+	boolean                  // text is true or false
+	scalar                   // a number, string, keyword, symbol, character
+	vector                   // a vector, list or array
+	other                    // a set, map or tagged value: text alone
+)
