@@ -70,7 +70,7 @@ func TestOldFiles(t *testing.T) {
 			case !errors.As(r.Err, &wrong) || !wrong.Old || !strings.HasPrefix(r.Err.Error(), tt.refused) || !strings.Contains(r.Err.Error(), "`adtinfer convert --words x x.new."):
 				t.Errorf("got %v, %v; want it refused at %s", r.Result.Verdict, r.Err, tt.refused)
 			}
-			old := batchOf(t, b.th, by{OldWords: true})
+			old := batchOf(t, b.th, by{Reader: oldWords})
 			sameVerdict(t, reportOf(t, old, src), tt.verdict)
 			sameVerdict(t, followed(t, old, src), tt.verdict)
 			for to, format := range logFormats {
@@ -103,7 +103,7 @@ func TestOldEvidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, old := range []bool{false, true} {
-		e, err := batchOf(t, th, by{OldWords: old}).checker().ReadLog(bytes.NewReader(oldFile(t, map[bool]string{false: "wrong.log", true: "wrong.jsonl"}[old])), "x")
+		e, err := batchOf(t, th, by{Reader: map[bool]func(io.Reader, string, history.Signature) *history.Reader{true: oldWords}[old]}).checker().ReadLog(bytes.NewReader(oldFile(t, map[bool]string{false: "wrong.log", true: "wrong.jsonl"}[old])), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,4 +175,11 @@ func inAllFormats(t *testing.T, b *logBatch, src string, e *history.Execution, w
 			sameVerdict(t, followed(t, b, twice.String()), want)
 		}
 	}
+}
+
+// oldWords reads a log that is older than format 2.
+func oldWords(r io.Reader, file string, _ history.Signature) *history.Reader {
+	log := history.NewReader(r, file)
+	log.OldWords = true
+	return log
 }
