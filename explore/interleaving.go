@@ -79,7 +79,7 @@ func (l *loaded) asked(q interleaving.Question) (*trace.Scenario, error) {
 			return nil, fmt.Errorf("%s is no operation of %s that the explorer knows", orElse(goName, o.Method), l.pkg.Type)
 		}
 		s.Plans[t] = append(s.Plans[t], len(s.Calls))
-		s.Calls = append(s.Calls, trace.ScenarioCall{Op: op, Args: o.Args})
+		s.Calls = append(s.Calls, trace.ScenarioCall{Op: op, Method: o.Method, Args: o.Args})
 	}
 	return s, nil
 }
@@ -165,7 +165,7 @@ func (l *loaded) scenario(ctx context.Context, r *trace.Scenario) (*scenario, er
 	s := &scenario{loaded: l, record: r, program: copied(l.program), plans: make([][]int32, len(r.Plans)), answers: make([][]trace.ScenarioAnswer, len(r.Plans))}
 	var exact []calls.Exact
 	for _, c := range r.Calls {
-		exact = append(exact, calls.Exact{Op: c.Op, Args: c.Args})
+		exact = append(exact, calls.Exact(c))
 	}
 	var err error
 	if s.list, err = calls.Exactly(s.program, exact); err != nil {

@@ -158,7 +158,7 @@ func TestInterleavingTwin(t *testing.T) {
 				for range 1 + r.IntN(2) {
 					c := r.IntN(len(list.Calls))
 					all.Plans[thread] = append(all.Plans[thread], len(all.Calls))
-					all.Calls = append(all.Calls, trace.ScenarioCall{Op: list.Calls[c].Op, Args: list.Labels[c].Args})
+					all.Calls = append(all.Calls, trace.ScenarioCall{Op: list.Calls[c].Op, Method: list.Labels[c].Method, Args: list.Labels[c].Args})
 				}
 			}
 			histories := enumerate(t, l, all)

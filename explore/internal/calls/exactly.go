@@ -15,8 +15,9 @@ import (
 
 // Exact is a call with the arguments that a log has.
 type Exact struct {
-	Op   int // in Program.Ops
-	Args []history.Value
+	Op     int    // in Program.Ops
+	Method string // in the log
+	Args   []history.Value
 }
 
 // Exactly are these calls, and no others. The error says in a clause which one the program cannot
@@ -50,7 +51,7 @@ func Exactly(p *ir.Program, all []Exact) (*List, error) {
 			call.Args = append(call.Args, words...)
 		}
 		l.Calls = append(l.Calls, call)
-		l.Labels = append(l.Labels, history.Label{Kind: history.Kind{Method: op.Method}, Args: c.Args})
+		l.Labels = append(l.Labels, history.Label{Kind: history.Kind{Method: c.Method}, Args: c.Args})
 	}
 	return l, nil
 }

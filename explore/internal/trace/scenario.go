@@ -30,8 +30,9 @@ type Scenario struct {
 
 // ScenarioCall is an operation of the program, by its number, with arguments.
 type ScenarioCall struct {
-	Op   int
-	Args []history.Value
+	Op     int
+	Method string // in the history
+	Args   []history.Value
 }
 
 // ScenarioAnswer is what an operation answered.
@@ -51,6 +52,7 @@ func (s *Scenario) String() string {
 	e.int(len(s.Calls))
 	for _, c := range s.Calls {
 		e.int(c.Op)
+		e.text(c.Method)
 		e.values(c.Args)
 	}
 	e.int(len(s.Plans))
@@ -82,7 +84,7 @@ func ParseScenario(replay string) (*Scenario, error) {
 	d := &decoder{rest: b[len(Hash{}):]}
 	s := &Scenario{Program: Hash(b), NoFusion: d.next(1) == 1, Stuck: d.next(1) == 1}
 	for range d.count() {
-		s.Calls = append(s.Calls, ScenarioCall{Op: int(d.next(maxBound)), Args: d.values()})
+		s.Calls = append(s.Calls, ScenarioCall{Op: int(d.next(maxBound)), Method: d.text(), Args: d.values()})
 	}
 	for range d.count() {
 		s.Plans = append(s.Plans, d.ints(uint64(len(s.Calls))))
