@@ -35,6 +35,11 @@ type Report struct {
 
 	Err error // the log could not be read or is none the theory speaks of; then Result is empty
 
+	// At is where the log has the event that completes the shortest violating prefix,
+	// or what Err is about; zero if that is not known.
+	At   history.Pos
+	Took time.Duration // to read, decide and explain
+
 	// Explanation is the reason for a violation, if it was asked for and the
 	// theory alone shows the violation.
 	Explanation *Explanation
@@ -104,8 +109,12 @@ const patience = 2 * time.Second
 func (c *Checker) report(ctx context.Context, s Source) Report {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	done := make(chan Report, 1)
-	go func() { done <- c.read(ctx, s) }()
+	done, start := make(chan Report, 1), time.Now()
+	go func() {
+		r := c.read(ctx, s)
+		r.end(start)
+		done <- r
+	}()
 	select {
 	case r := <-done:
 		return r
@@ -115,7 +124,7 @@ func (c *Checker) report(ctx context.Context, s Source) Report {
 	case r := <-done:
 		return r
 	case <-time.After(c.patience):
-		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}}
+		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}, Took: time.Since(start)}
 	}
 }
 
@@ -176,10 +185,46 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 		r.Result, r.Err = c.before(ctx, e, r.Err)
 	}
 	finished = ctx.Err() == nil
+	if r.Result.Verdict == Violation {
+		r.At = placeOf(e, r.Result.Prefix)
+	}
 	if r.Err == nil && (c.options.Explain && r.Result.Verdict == Violation || c.options.Witness) {
 		c.prove(ctx, e, r)
 	}
 	return finished
+}
+
+// end says how long it took, and what an error is about.
+func (r *Report) end(start time.Time) {
+	r.Took = time.Since(start)
+	var (
+		parse    *history.ParseError
+		label    *UnknownLabel
+		language *OutsideLanguage
+	)
+	switch {
+	case errors.As(r.Err, &parse):
+		r.At = parse.Pos
+	case errors.As(r.Err, &label):
+		r.At = label.Op.CallPos
+	case errors.As(r.Err, &language) && language.A != nil:
+		r.At = language.A.CallPos
+	}
+}
+
+// placeOf is where the log of an execution has the last of so many events.
+func placeOf(e *history.Execution, events int) history.Pos {
+	for i := range e.Ops {
+		switch events - 1 {
+		case e.Ops[i].Call:
+			return e.Ops[i].CallPos
+		case e.Ops[i].Return: // NoReturn is no index
+			if events > 0 {
+				return e.Ops[i].ReturnPos
+			}
+		}
+	}
+	return history.Pos{}
 }
 
 // before decides the events of an execution before the one with which it leaves the
@@ -210,6 +255,11 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 	var err error
 	if r.Result.Verdict == Violation {
 		var x *Explanation
+		if d := c.options.ExplainTime; d > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, d)
+			defer cancel()
+		}
 		if x, err = c.Explain(ctx, e, r.Result); err == nil && c.options.Witness {
 			r.Evidence, err = c.derivation(ctx, e, x)
 		}

@@ -34,7 +34,8 @@ type junitText struct {
 
 // JUnit writes reports as one test suite in the XML that build servers read: a
 // log is a test case, a violation a failure, an inconclusive one skipped, and one
-// that could not be read an error.
+// that could not be read an error. The body of a failure says where it is, and has
+// the explanation if there is one.
 func JUnit(w io.Writer, reports []check.Report) error {
 	s := junitSuite{Name: "adtinfer check", Tests: len(reports)}
 	for _, r := range reports {
@@ -45,14 +46,10 @@ func JUnit(w io.Writer, reports []check.Report) error {
 			c.Error = &junitText{Message: r.Err.Error()}
 		case r.Result.Verdict == check.Violation:
 			s.Failures++
-			var b strings.Builder
-			if r.Explanation != nil {
-				_ = ExplanationText(&b, r.Explanation, Plain) // a Builder does not fail
-			}
-			c.Failure = &junitText{Message: failure(r.Result), Text: b.String()}
+			c.Failure = &junitText{Message: failure(r.Result), Text: junitBody(r)}
 		case r.Result.Verdict == check.Inconclusive:
 			s.Skipped++
-			c.Skipped = &junitText{Message: "inconclusive: " + r.Result.Detail}
+			c.Skipped = &junitText{Message: inconclusive(r.Result)}
 		}
 		s.Cases = append(s.Cases, c)
 	}
@@ -64,10 +61,27 @@ func JUnit(w io.Writer, reports []check.Report) error {
 	return err
 }
 
+func junitBody(r check.Report) string {
+	where := r.Name
+	if r.At.Line > 0 {
+		where = r.At.String()
+	}
+	return where + ": " + failure(r.Result) + "\n" + explanation(r)
+}
+
 // failure is a violation in one sentence.
 func failure(r check.Result) string {
 	if r.Prefix == 0 {
 		return "violation: " + r.Detail
 	}
-	return fmt.Sprintf("violation in the first %d of %d events: %s", r.Prefix, r.Events, strings.Join(r.Patterns, ", "))
+	s := fmt.Sprintf("violation in the first %d of %d events", r.Prefix, r.Events)
+	if len(r.Patterns) > 0 {
+		s += ": " + strings.Join(r.Patterns, ", ")
+	}
+	if r.Detail != "" {
+		s += " (" + r.Detail + ")"
+	}
+	return s
 }
+
+func inconclusive(r check.Result) string { return "inconclusive: " + r.Detail }
