@@ -1,10 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"sync"
 	"time"
@@ -22,9 +24,10 @@ type Source struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// Report is what came of one source.
+// Report is what came of one source, or of one of its objects.
 type Report struct {
 	Name   string
+	Object string // if the log has several: there is a report for each
 	Result Result
 	Ops    int
 
@@ -60,9 +63,9 @@ type Batch struct {
 // sources. A log that cannot be read fails alone. Run ends early only with the
 // context, whose error it returns; sources not finished by then get no report.
 func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
-	reports := make([]chan Report, len(sources))
+	reports := make([]chan []Report, len(sources))
 	for i := range reports {
-		reports[i] = make(chan Report, 1)
+		reports[i] = make(chan []Report, 1)
 	}
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -92,7 +95,9 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			each(r)
+			for _, r := range r {
+				each(r)
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -106,52 +111,89 @@ const patience = 2 * time.Second
 
 // report checks a source, in the time that there is. It waits for neither a source
 // nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, s Source) Report {
+func (c *Checker) report(ctx context.Context, s Source) (reports []Report) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	done, start := make(chan Report, 1), time.Now()
+	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
+	defer close(gone)
 	go func() {
-		r := c.read(ctx, s)
-		r.end(start)
-		done <- r
+		defer close(found)
+		for r := range c.read(ctx, s) {
+			select {
+			case found <- r:
+			case <-gone:
+				return
+			}
+		}
 	}()
-	select {
-	case r := <-done:
-		return r
-	case <-ctx.Done():
-	}
-	select {
-	case r := <-done:
-		return r
-	case <-time.After(c.patience):
-		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}, Took: time.Since(start)}
+	over, late := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case r, ok := <-found:
+			if !ok {
+				return reports
+			}
+			reports = append(reports, r)
+		case <-over:
+			over, late = nil, time.After(c.patience)
+		case <-late:
+			result := Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}
+			return append(reports, Report{Name: s.Name, Result: result, Took: time.Since(start)})
+		}
 	}
 }
 
-// read reads a source and checks it.
-func (c *Checker) read(ctx context.Context, s Source) Report {
-	r := Report{Name: s.Name, Kinds: c.kinds}
-	f, err := s.Open()
-	if err != nil {
-		r.Err = err
-		return r
+// read reads a source and checks its objects one by one.
+func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
+	return func(yield func(Report) bool) {
+		r, start := Report{Name: s.Name, Kinds: c.kinds}, time.Now()
+		f, err := s.Open()
+		var es []*history.Execution
+		if err == nil {
+			defer f.Close()
+			log := c.reader(f, s.Name)
+			if c.direct(ctx, log, &r) {
+				r.end(start)
+				yield(r)
+				return
+			}
+			es, err = log.Executions(c.reading())
+		}
+		if err != nil {
+			r.Err = err
+			r.end(start)
+			yield(r)
+			return
+		}
+		for _, e := range es {
+			r := Report{Name: s.Name, Kinds: c.kinds}
+			if len(es) > 1 {
+				r.Object = e.Object
+			}
+			c.judge(ctx, e, &r)
+			if errors.As(r.Err, new(*reference.Fault)) {
+				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
+			}
+			r.incomplete(e.Tail)
+			r.end(start)
+			if !yield(r) {
+				return
+			}
+			start = time.Now()
+		}
 	}
-	defer f.Close()
-	log := c.reader(f, s.Name)
-	if c.direct(ctx, log, &r) {
-		return r
+}
+
+// compareReports compares reports: a violation is worse than a log that the theory does not
+// speak of, and that is worse than not to know.
+func compareReports(a, b Report) int {
+	rank := func(r Report) int {
+		if r.Err != nil {
+			return 3
+		}
+		return map[Verdict]int{Violation: 4, Inconclusive: 2, NoViolationFound: 1}[r.Result.Verdict]
 	}
-	e, err := log.Execution(c.reading())
-	if err != nil {
-		r.Err = err
-		return r
-	}
-	c.judge(ctx, e, &r)
-	if errors.As(r.Err, new(*reference.Fault)) {
-		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
-	}
-	r.incomplete(e.Tail)
-	return r
+	return cmp.Compare(rank(a), rank(b))
 }
 
 // incomplete takes back what the log is too short for: tail says what is missing

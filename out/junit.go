@@ -40,7 +40,7 @@ type junitText struct {
 func JUnit(w io.Writer, reports []check.Report) error {
 	s := junitSuite{Name: "adtinfer check", Tests: len(reports)}
 	for _, r := range reports {
-		c := junitCase{Name: r.Name, Class: "adtinfer"}
+		c := junitCase{Name: title(r), Class: "adtinfer"}
 		switch {
 		case r.Err != nil:
 			s.Errors++
