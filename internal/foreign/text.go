@@ -17,11 +17,12 @@ type textLine struct {
 // textLines hands the lines of a file to each: without their ends, and but for blank lines
 // and those that start with #.
 func textLines(src, file string, each func(*textLine) error) error {
-	if err := validUTF8(src, file); err != nil {
+	all := lexer{src: src, file: file}
+	if err := all.valid(); err != nil {
 		return err
 	}
 	l := textLine{file: file}
-	for text := range strings.Lines(src) {
+	for text := range strings.Lines(src[all.at:]) {
 		l.text = strings.TrimRight(text, " \t\r\n")
 		l.number++
 		l.at = 0
@@ -35,29 +36,10 @@ func textLines(src, file string, each func(*textLine) error) error {
 	return nil
 }
 
-// validUTF8 refuses a file that is no text.
-func validUTF8(src, file string) error {
-	if utf8.ValidString(src) {
-		return nil
-	}
-	good := src
-	for at, r := range src {
-		if _, size := utf8.DecodeRuneInString(src[at:]); r == utf8.RuneError && size == 1 {
-			good = src[:at]
-			break
-		}
-	}
-	return &history.ParseError{Pos: positionOf(file, good), Msg: "a byte that is no UTF-8; is this file compressed or binary?"}
-}
-
 // positionOf is the position after the text before it.
 func positionOf(file, before string) history.Pos {
 	start := strings.LastIndexByte(before, '\n') + 1
-	return history.Pos{
-		File: file,
-		Line: 1 + strings.Count(before, "\n"),
-		Col:  1 + utf8.RuneCountInString(before[start:]),
-	}
+	return history.Pos{File: file, Line: 1 + strings.Count(before, "\n"), Col: 1 + utf8.RuneCountInString(before[start:])}
 }
 
 func (l *textLine) rest() string { return l.text[l.at:] }
