@@ -39,6 +39,7 @@ type jsonLine struct {
 	outcome, word, unit   string
 	stringFirst           bool                   // the first of the values is a string
 	fields                int                    // number of fields seen
+	foreign               int                    // of these, unknown ones
 	seen                  [len(jsonFields)]int32 // where each field's name is, if it was seen; else 0
 	others                []otherName            // that look like misspellings
 }
@@ -55,7 +56,7 @@ func (j *jsonLine) read() (ok bool, err error) {
 	if j.line[j.at] != '{' {
 		return false, errorAt(j.e.pos, "expected a JSON object, as on the first line")
 	}
-	j.fields, j.stringFirst = 0, false
+	j.fields, j.foreign, j.stringFirst = 0, 0, false
 	clear(j.seen[:])
 	if err := j.readObject(); err != nil {
 		return false, err
@@ -78,12 +79,15 @@ func (j *jsonLine) read() (ok bool, err error) {
 // misspelt refuses a field that looks like one that is missing on the line. Those
 // that are somebody else's are skipped.
 func (j *jsonLine) misspelt() error {
-	for _, o := range j.others {
-		if j.seen[o.like] == 0 {
-			return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
-		}
+	if j.fields == j.foreign {
+		return nil // head says that this is another file
 	}
-	return nil
+	i := slices.IndexFunc(j.others, func(o otherName) bool { return j.seen[o.like] == 0 })
+	if i < 0 {
+		return nil
+	}
+	o := j.others[i]
+	return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
 }
 
 func (j *jsonLine) readObject() error {
@@ -123,6 +127,7 @@ func (j *jsonLine) readField() (err error) {
 	j.at++
 	j.next()
 	if f == otherField {
+		j.foreign++
 		return j.skip()
 	}
 	name := jsonFields[f]
