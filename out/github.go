@@ -57,7 +57,7 @@ func told(r check.Report) string {
 	}
 	switch {
 	case r.Err != nil:
-		return strings.TrimPrefix(r.Err.Error(), r.Name+": ")
+		return strings.TrimLeft(strings.TrimPrefix(r.Err.Error(), r.Name+":"), " ")
 	case r.Result.Verdict != check.Violation:
 		return inconclusive(r.Result)
 	case r.Explanation == nil:

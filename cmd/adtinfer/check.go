@@ -31,7 +31,9 @@ type checkOptions struct {
 	theory, format string
 	aliases        []string
 	parallel       int
-	explainOne     bool // the violation of a single log
+	explainUnasked bool           // --explain is not given
+	summary        string         // a file for it
+	against        *theory.Theory // once it has been read; nil if there is none
 	follow         bool
 	words          bool          // of logs older than format 2
 	skew           time.Duration // of clocks
@@ -82,16 +84,17 @@ the operations' steps in that order and must return what they returned.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			o.explainOne = !c.Flags().Changed("explain") && o.format == "text"
+			o.explainUnasked = !c.Flags().Changed("explain")
 			return runCheck(c.Context(), io, o, args)
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json (one object a line), or junit")
+	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
+	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
-	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text)")
+	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
@@ -99,7 +102,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
-	choices(c, "format", "text", "json", "junit")
+	choices(c, "format", verdictFormatNames()...)
 	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
 	return c
@@ -134,8 +137,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	o.Explain, o.Witness = o.Explain || o.explainOne && len(sources) == 1, w != nil
-	p := terminal.NewProgress(st.err)
+	o.against, o.Witness = t, w != nil
+	o.explains(len(sources))
+	p := st.progress()
 	defer p.Done()
 	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
 	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
@@ -226,9 +230,12 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
 func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
-	r := &reporter{st: st, format: o.format}
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
 	var unprinted error
-	err := (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
+	err = (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
 		p.Done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.Step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
@@ -240,13 +247,28 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 	if err != nil {
 		return err
 	}
-	return r.end()
+	return r.end(ctx)
+}
+
+// unaskedTime is how long an explanation may take that nobody asked for.
+const unaskedTime = 10 * time.Second
+
+// explains says whether violations are explained: if that is asked for, and by default
+// where there is one log, or people read the explanations elsewhere.
+func (o *checkOptions) explains(logs int) {
+	f, _ := verdictFormatOf(o.format)
+	if o.explainUnasked && (f.explains || o.format == "text" && logs == 1) {
+		o.Explain = true
+		if f.explains && !o.Witness {
+			o.ExplainTime = unaskedTime
+		}
+	}
 }
 
 // validate checks the flags before anything is read.
 func (o *checkOptions) validate() error {
-	if o.format != "text" && o.format != "json" && o.format != "junit" {
-		return usagef("unknown format %q: use text, json or junit", o.format)
+	if _, err := verdictFormatOf(o.format); err != nil {
+		return err
 	}
 	if o.Timeout < 0 {
 		return usagef("--timeout must not be negative, but got %v", o.Timeout)
