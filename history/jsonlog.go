@@ -44,13 +44,6 @@ type jsonLine struct {
 	others                []otherName            // that look like misspellings
 }
 
-// otherName is the name of a field that looks like one of jsonFields.
-type otherName struct {
-	name string
-	like int // which of these
-	at   int
-}
-
 // read reads an event, or a head; then ok is false.
 func (j *jsonLine) read() (ok bool, err error) {
 	if j.line[j.at] != '{' {
@@ -74,20 +67,6 @@ func (j *jsonLine) read() (ok bool, err error) {
 	}
 	j.began = true
 	return true, nil
-}
-
-// misspelt refuses a field that looks like one that is missing on the line. Those
-// that are somebody else's are skipped.
-func (j *jsonLine) misspelt() error {
-	if j.fields == j.foreign {
-		return nil // head says that this is another file
-	}
-	i := slices.IndexFunc(j.others, func(o otherName) bool { return j.seen[o.like] == 0 })
-	if i < 0 {
-		return nil
-	}
-	o := j.others[i]
-	return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
 }
 
 func (j *jsonLine) readObject() error {
