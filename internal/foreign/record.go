@@ -43,7 +43,8 @@ const (
 	absent  valueKind = iota // the record has no such field
 	null                     // nil, null
 	boolean                  // text is true or false
-	scalar                   // a number, string, keyword, symbol, character
+	scalar                   // a number, string, character
+	word                     // a keyword or symbol: what may name an outcome
 	vector                   // a vector, list or array
 	other                    // a set, map or tagged value: text alone
 )
