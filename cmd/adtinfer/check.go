@@ -19,6 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/foreign"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -28,6 +29,7 @@ import (
 type checkOptions struct {
 	engineFlags
 	commitFlags
+	readFlags
 	theory, format string
 	aliases        []string
 	parallel       int
@@ -35,8 +37,6 @@ type checkOptions struct {
 	summary        string         // a file for it
 	against        *theory.Theory // once it has been read; nil if there is none
 	follow         bool
-	words          bool          // of logs older than format 2
-	skew           time.Duration // of clocks
 	witness        string
 }
 
@@ -63,6 +63,9 @@ A log with several objects (events of JSON Lines have an "object") is checked ob
 by object. --clock-skew 5ms allows for clocks of several machines: operations
 are in order only if they are so by all clocks that are within 5 ms of the true time.
 
+Histories of other tools (Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin, Violin) are
+recognized by content, or named with --from, and read as docs/formats.md says.
+
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
 decides what that does not cover, and confirms violations. If the theory names its
@@ -75,6 +78,8 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
   adtinfer check --ref ./bank run.log
   adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
+  adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
+  adtinfer check --theory register.theory.yaml --from jepsen --by-key history.edn
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -96,8 +101,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
 	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
-	f.BoolVar(&o.words, "words", false, wordsHelp)
-	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
+	o.readFlags.register(c, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(c)
@@ -155,7 +159,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
-	o.Reader = skewed(o.skew, reads(o.words))
+	o.Reader = o.reader(o.follow)
 	c, err := o.checker(ctx, t)
 	p.Done()
 	switch {
@@ -286,11 +290,14 @@ func (o *checkOptions) validate() error {
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
 	}
-	if err := validSkew(o.skew); err != nil {
+	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
 	if o.skew > 0 && (o.commit || o.follow) {
 		return usagef("--clock-skew is about the times of a whole log, so it does not go with --follow or --commit")
+	}
+	if o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)) {
+		return usagef("histories of other tools are read as a whole, and have no commits: leave --follow and --commit out, or --from, --by-key, --failed and --nil")
 	}
 	if o.words && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")

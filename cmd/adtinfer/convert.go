@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/foreign"
 )
 
 // formats are the formats that logs are written in, with the names of files
@@ -32,16 +35,16 @@ const wordsHelp = `read logs older than format 2, in which JSON strings such as 
 
 // convertOptions are the flags of convert.
 type convertOptions struct {
-	to    string
-	words bool
-	skew  time.Duration
+	readFlags
+	to, theory string
+	aliases    []string
 }
 
 func newConvert(io streams) *cobra.Command {
 	o := &convertOptions{}
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
-		Short: "Convert a log between text, JSON Lines and the binary form",
+		Short: "Convert a log between text, JSON Lines and the binary form, and from other tools' formats",
 		Long: `convert writes the calls and returns of a log in another format. IN is a log in
 any format, OUT a file whose extension says what it becomes (.log or .txt: text,
 .jsonl or .json: JSON Lines, .bin: binary), unless --to does. Either may be - for
@@ -55,13 +58,19 @@ only, and are checked as if they were complete. Text has no place for processes,
 and no format keeps times: the order of the events is what counts. Only JSON Lines have
 a place for several objects.
 
+IN may also be a history that another tool recorded, as Jepsen, Knossos, Porcupine, elle-cli, LiMo,
+FPTLin and Violin do: it is recognized by content, or named with --from. Give --theory
+where what it writes as one value may be an argument or an answer.
+
 --words converts a log older than format 2, in which the JSON string "empty" could
 be the nil outcome, and a value in text could have blanks without quotes. What only
 a theory can tell apart, an outcome or a value, stays undecided: JSON has a field
 "word" for it.`,
 		Example: `  adtinfer convert run.bin run.log
   adtinfer convert --to binary - run.bin < run.log
-  adtinfer convert --words old.jsonl new.jsonl`,
+  adtinfer convert --words old.jsonl new.jsonl
+  adtinfer convert --from jepsen history.edn history.jsonl
+  adtinfer convert --from porcupine --theory register.theory.yaml etcd_000.log etcd.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("convert needs two files: adtinfer convert IN OUT; either may be -")
@@ -73,8 +82,10 @@ a theory can tell apart, an outcome or a value, stays undecided: JSON has a fiel
 		},
 	}
 	c.Flags().StringVar(&o.to, "to", "", "the format to write: "+formatNames()+" (default: by the extension of OUT)")
-	c.Flags().BoolVar(&o.words, "words", false, wordsHelp)
-	c.Flags().DurationVar(&o.skew, "clock-skew", 0, skewHelp)
+	c.Flags().StringVar(&o.theory, "theory", "", "a theory file, which tells what of another tool's history is an argument and what an answer")
+	c.Flags().StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the history says NAME where the theory says METHOD")
+	o.register(c, skewHelp)
+	fileNames(c, "yaml", "theory")
 	choices(c, "to", strings.Split(formatNames(), ", ")...)
 	return c
 }
@@ -114,27 +125,51 @@ func streamName(path, standard string) string {
 func runConvert(ctx context.Context, st streams, o *convertOptions, in, out string) error {
 	format, err := formatOf(o.to, out)
 	if err == nil {
-		err = validSkew(o.skew)
+		err = o.validate()
 	}
 	if err != nil {
 		return err
 	}
-	err = o.convert(ctx, st, in, out, format, false)
+	methods, err := o.methods(ctx)
+	if err != nil {
+		return err
+	}
+	err = o.convert(ctx, st, in, out, format, methods, false)
 	var wrong *history.ParseError
 	if errors.As(err, &wrong) && wrong.Unsorted && in != "-" && out != "-" {
-		err = o.convert(ctx, st, in, out, format, true)
+		err = o.convert(ctx, st, in, out, format, methods, true)
 	}
 	return err
 }
 
+// methods are those of the theory, if there is one.
+func (o *convertOptions) methods(ctx context.Context) (history.Signature, error) {
+	if o.theory == "" {
+		if len(o.aliases) > 0 {
+			return history.Signature{}, usagef("--alias names methods of a theory: give --theory, too")
+		}
+		return history.Signature{}, nil
+	}
+	c := checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto"}}}
+	t, err := c.readTheory(ctx)
+	if err != nil {
+		return history.Signature{}, err
+	}
+	methods, err := t.Signature(c.Aliases)
+	if err != nil {
+		return history.Signature{}, usageError{err}
+	}
+	return methods, nil
+}
+
 // convert converts a log, as a whole if its times go back.
-func (o *convertOptions) convert(ctx context.Context, st streams, in, out string, format history.Format, whole bool) error {
+func (o *convertOptions) convert(ctx context.Context, st streams, in, out string, format history.Format, methods history.Signature, whole bool) error {
 	src, err := openLog(ctx, st, in)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	log := skewed(o.skew, reads(o.words))(src, streamName(in, "standard input"), history.Signature{})
+	log := o.reader(false)(src, streamName(in, "standard input"), methods)
 	log.Sort = whole
 	convert := func(w io.Writer) error {
 		err := log.Convert(ctx, w, format)
@@ -172,28 +207,77 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 // skewHelp is the help of --clock-skew.
 const skewHelp = `how far clocks may be from the true time, such as 5ms: each call counts as so much earlier, each return as so much later, by the times of a JSON Lines log`
 
-// validSkew refuses what no clock is.
-func validSkew(skew time.Duration) error {
-	if skew < 0 {
-		return usagef("--clock-skew must not be negative, but got %v", skew)
+// readFlags say how logs are read, by every command that reads them.
+type readFlags struct {
+	words        bool // of logs older than format 2
+	skew         time.Duration
+	from         string // whose format the logs are in; "": ours, or what is recognized
+	byKey        bool
+	failed, null string // of histories of other tools
+}
+
+// register adds the flags, with the help that a command has for --clock-skew.
+func (o *readFlags) register(c *cobra.Command, skewHelp string) {
+	var tools []string
+	for _, f := range foreign.Formats() {
+		tools = append(tools, string(f))
+	}
+	f := c.Flags()
+	f.BoolVar(&o.words, "words", false, wordsHelp)
+	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
+	f.StringVar(&o.from, "from", "", "another tool's histories: "+strings.Join(tools, ", ")+" (default: by content)")
+	f.BoolVar(&o.byKey, "by-key", false, "of another tool's history: the field :key, or the first of a value [k v], names an object")
+	f.StringVar(&o.failed, "failed", "", "of another tool's history, operations that failed: dropped or false, which is what they answered (default dropped; with --from porcupine false)")
+	f.StringVar(&o.null, "nil", "", "of another tool's history, a nil that was read: unknown or unset (default unknown; with --from porcupine unset)")
+	choices(c, "from", tools...)
+	choices(c, "failed", "dropped", "false")
+	choices(c, "nil", "unknown", "unset")
+}
+
+// validate refuses flags that do not go together, and clocks that there are not.
+func (o *readFlags) validate() error {
+	format := foreign.Format(o.from)
+	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin}
+	switch {
+	case o.skew < 0:
+		return usagef("--clock-skew must not be negative, but got %v", o.skew)
+	case o.from != "" && !slices.Contains(foreign.Formats(), format):
+		return usagef("unknown format %q: --from is one of %v; logs of adtinfer need no --from", o.from, foreign.Formats())
+	case o.failed != "" && o.failed != "dropped" && o.failed != "false":
+		return usagef("--failed is dropped or false, not %q", o.failed)
+	case o.null != "" && o.null != "unknown" && o.null != "unset":
+		return usagef("--nil is unknown or unset, not %q", o.null)
+	case o.words && o.isForeign():
+		return usagef("--words is about logs of adtinfer, and --from, --by-key, --failed and --nil are about others; use one of them")
+	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != ""):
+		return usagef("histories of %s have no keys and no failures, and say themselves what was read: leave --by-key, --failed and --nil out", o.from)
 	}
 	return nil
 }
 
-// skewed reads as read does, with clocks that differ.
-func skewed(skew time.Duration, read func(io.Reader, string, history.Signature) *history.Reader) func(io.Reader, string, history.Signature) *history.Reader {
-	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
-		log := read(r, file, methods)
-		log.Skew = skew
-		return log
-	}
+// isForeign reports whether the flags speak of histories of other tools.
+func (o *readFlags) isForeign() bool {
+	return o.from != "" || o.byKey || o.failed != "" || o.null != ""
 }
 
-// reads is how logs are read.
-func reads(words bool) func(io.Reader, string, history.Signature) *history.Reader {
-	return func(r io.Reader, file string, _ history.Signature) *history.Reader {
-		log := history.NewReader(r, file)
-		log.OldWords = words
+// reader is how logs are read. One that is followed has to be one of ours.
+func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signature) *history.Reader {
+	porcupine := foreign.Format(o.from) == foreign.Porcupine
+	options := foreign.Options{
+		Format:        foreign.Format(o.from),
+		ByKey:         o.byKey,
+		FailedIsFalse: o.failed == "false" || o.failed == "" && porcupine,
+		NilIsUnset:    o.null == "unset" || o.null == "" && porcupine,
+		Followed:      followed,
+	}
+	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
+		var log *history.Reader
+		if o.words {
+			log = history.NewReader(r, file)
+		} else {
+			log = foreign.New(r, file, options, methods)
+		}
+		log.OldWords, log.Skew = o.words, o.skew
 		return log
 	}
 }

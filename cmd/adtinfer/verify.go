@@ -27,12 +27,11 @@ import (
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
+	readFlags
 	theory, ref, model string
 	make               string
 	aliases, mayFail   []string
 	timeout            time.Duration
-	words              bool
-	skew               time.Duration
 	object             string // of several
 }
 
@@ -73,8 +72,7 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
-	f.BoolVar(&o.words, "words", false, wordsHelp)
-	f.DurationVar(&o.skew, "clock-skew", 0, "how far clocks may be from the true time; as check had it")
+	o.readFlags.register(c, "how far clocks may be from the true time; as check had it")
 	f.StringVar(&o.object, "object", "", "the object that the evidence is about, if the log has several")
 	choices(c, "model", wgl.Builtins()...)
 	fileNames(c, "yaml", "theory")
@@ -101,7 +99,7 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
-	if err := validSkew(o.skew); err != nil {
+	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
 	t, err := o.readTheory(ctx)
@@ -185,7 +183,7 @@ func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) 
 }
 
 func (o *verifyOptions) checking() *checkOptions {
-	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", Reader: skewed(o.skew, reads(o.words))}}}
+	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", Reader: o.reader(false)}}}
 }
 
 // load builds and starts the reference; nil if there is none.

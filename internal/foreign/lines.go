@@ -4,8 +4,14 @@ import "strings"
 
 // parseJepsen reads EDN, or the lines of jepsen.util.
 func parseJepsen(src, file string, each func(*record) error) error {
-	if recognized := src[:min(len(src), recognized)]; !startsEDN(recognized) && strings.Contains(recognized, "jepsen.util") {
-		return parseLines(src, file, each)
+	head := strings.TrimPrefix(src[:min(len(src), recognized)], "\ufeff")
+	if startsEDN(head) {
+		return parseEDN(src, file, each)
+	}
+	for line := range strings.Lines(head) {
+		if _, _, at := typeWord(strings.TrimSpace(line)); at >= 0 || strings.Contains(line, "jepsen.util") {
+			return parseLines(src, file, each)
+		}
 	}
 	return parseEDN(src, file, each)
 }
@@ -116,12 +122,12 @@ func (e *edn) valueAndError() (err error) {
 // typeWord finds the first word of a line that is a type: its offset, or -1, and the word before it
 // with its offset.
 func typeWord(line string) (before string, beforeAt, at int) {
-	for word, at := range wordsOf(line) {
-		switch word {
+	for w, at := range wordsOf(line) {
+		switch w {
 		case ":invoke", ":ok", ":fail", ":info":
 			return before, beforeAt, at
 		}
-		before, beforeAt = word, at
+		before, beforeAt = w, at
 	}
 	return "", 0, -1
 }

@@ -32,6 +32,12 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 	if o.Format == "" || o.Format == Violin {
 		return history.NewReader(r, name)
 	}
+	if o.Followed {
+		return history.NewImported(func() (*history.Event, error) {
+			return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1},
+				Msg: "this is a history of " + string(o.Format) + ", which is read as a whole: check it without --follow, once it is complete"}
+		})
+	}
 	var a *assembler
 	return history.NewImported(func() (*history.Event, error) {
 		if a == nil {

@@ -31,4 +31,7 @@ type Options struct {
 	// NilIsUnset: a nil that was read is an answer, the nil outcome or the value nil. Else
 	// nobody knows what was read, and the operation is dropped.
 	NilIsUnset bool
+
+	// Followed: the file still grows, so that only a log of ours can be read.
+	Followed bool
 }
