@@ -133,6 +133,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	if t != nil {
+		st.log.Info("read the theory", "file", o.theory, "theory", t.Name, "by", t.Spec.Headline(), "patterns", len(t.Spec.Patterns), "axioms", len(t.Spec.Axioms))
+	}
 	w, err := newWitnesses(st, o.witness, sources)
 	if err != nil {
 		return err
@@ -158,6 +161,10 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	switch {
 	case err != nil:
 		return err
+	case len(sources) != 1:
+		st.log.Info("found logs", "logs", len(sources), "at a time", o.parallel)
+	}
+	switch {
 	case follow && o.ref != "" && !alone:
 		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
 	case follow && w == nil && (!alone || o.follow):

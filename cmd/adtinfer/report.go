@@ -15,7 +15,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/reference"
@@ -63,8 +62,13 @@ func verdictFormatHelp() string {
 		}
 		parts = append(parts, f.name)
 	}
-	last := len(parts) - 1
-	return "what to print: " + strings.Join(parts[:last], ", ") + ", or " + parts[last]
+	return "what to print: " + anyOf(parts)
+}
+
+// anyOf lists what there is to choose from.
+func anyOf(what []string) string {
+	last := len(what) - 1
+	return strings.Join(what[:last], ", ") + " or " + what[last]
 }
 
 func verdictFormatOf(name string) (verdictFormat, error) {
@@ -73,7 +77,7 @@ func verdictFormatOf(name string) (verdictFormat, error) {
 			return f, nil
 		}
 	}
-	return verdictFormat{}, usagef("unknown format %q%s", name, suggest.HintOrAll(name, verdictFormatNames(), "formats"))
+	return verdictFormat{}, usagef("unknown format %q: use %s", name, anyOf(verdictFormatNames()))
 }
 
 // repository is the directory that annotations name files relative to; empty where
