@@ -22,6 +22,7 @@ type record struct {
 	op      string // the operation's identifier, if the format has one; then processes pair nothing
 	time    int64  // in nanoseconds, if timed
 	timed   bool
+	told    bool // the value of an invocation is its arguments, of a completion its answer, null the nil outcome
 	pos     history.Pos
 }
 
