@@ -37,6 +37,7 @@ type assembler struct {
 	index   map[string]int32
 	kinds   []*meaning // of the methods, by index of names
 	byOp    bool       // operations have identifiers of their own
+	told    bool       // records say what are arguments and what answers
 	timed   int        // records with a time
 	at      int        // the next entry
 	event   history.Event
@@ -60,6 +61,7 @@ func (a *assembler) name(s string) int32 {
 
 // add keeps a record, unless it is an annotation.
 func (a *assembler) add(r *record) error {
+	a.told = r.told
 	who := r.process
 	if r.op != "" {
 		who, a.byOp = r.op, true
@@ -112,9 +114,14 @@ func (a *assembler) pos(e *entry) history.Pos {
 func (e *entry) place() string { return strconv.Itoa(int(e.line)) + ":" + strconv.Itoa(int(e.col)) }
 
 // sort sorts by time what is not sorted, if every record has a time. What has the same time stays in the order of the
-// file.
+// file, if that says something: where a line is a whole operation, invocations come first.
 func (a *assembler) sort() error {
-	byTime := func(x, y entry) int { return cmp.Compare(x.time, y.time) }
+	byTime := func(x, y entry) int {
+		if x.time == y.time && a.byOp {
+			return cmp.Compare(min(x.kind, ok), min(y.kind, ok))
+		}
+		return cmp.Compare(x.time, y.time)
+	}
 	if slices.IsSortedFunc(a.entries, byTime) {
 		return nil
 	}

@@ -15,10 +15,16 @@ import "strings"
 // will return, as in LiMo's histories of registers, read(1), is for the assembler to tell.
 func parseLiMo(src, file string, each func(*record) error) error {
 	var r record
+	methods := map[string]string{} // that threads called last
 	return textLines(src, file, func(l *textLine) error {
 		r = record{told: true, pos: l.pos(l.at)}
 		if err := limoEvent(l, &r); err != nil {
 			return err
+		}
+		if r.kind == invoke {
+			methods[r.process] = r.method
+		} else if r.method = methods[r.process]; r.method == "" {
+			return l.errorAt(strings.IndexByte(l.text, '['), "thread %s returns without having called anything", r.process)
 		}
 		return each(&r)
 	})
@@ -51,7 +57,9 @@ func limoEvent(l *textLine, r *record) error {
 		r.value, err = limoValues(l)
 	case "return":
 		r.kind = ok
-		r.value, err = limoValues(l)
+		if r.value, err = limoValues(l); r.value.kind == scalar {
+			limoWord(&r.value)
+		}
 	default:
 		return l.errorAt(at, "want call or return after [%s], not %q", r.process, word)
 	}
@@ -78,7 +86,7 @@ func limoValues(l *textLine) (value, error) {
 		if i := strings.IndexAny(text, "(),"); i >= 0 {
 			return value{}, l.errorAt(start+i, "a stray %q: values are 1 2 or (1, 2)", text[i:i+1])
 		}
-		return limoNil(strings.Fields(text)), nil
+		return valueOf(strings.Fields(text)), nil
 	}
 	inner, after, closed := strings.Cut(text[1:], ")")
 	switch {
@@ -99,13 +107,15 @@ func limoValues(l *textLine) (value, error) {
 		words = append(words, word)
 		at += len(part) + 1
 	}
-	return limoNil(words), nil
+	return valueOf(words), nil
 }
 
-// limoNil are values, of which a single empty is no value.
-func limoNil(words []string) value {
-	if len(words) == 1 && words[0] == "empty" {
-		return value{kind: null, text: "nil"}
+// limoWord makes a word that an operation returned an outcome, if it is the name of one.
+func limoWord(v *value) {
+	switch v.text {
+	case "empty", "nil", "null":
+		v.kind = null
+	case "true", "false":
+		v.kind = boolean
 	}
-	return valueOf(words)
 }

@@ -2,6 +2,14 @@ package foreign
 
 import "strings"
 
+// parseJepsen reads EDN, or the lines of jepsen.util.
+func parseJepsen(src, file string, each func(*record) error) error {
+	if recognized := src[:min(len(src), recognized)]; !startsEDN(recognized) && strings.Contains(recognized, "jepsen.util") {
+		return parseLines(src, file, each)
+	}
+	return parseEDN(src, file, each)
+}
+
 // parseLines reads what Jepsen writes of operations into its own log:
 //
 //	INFO  jepsen.util - 2	:invoke	:write	4

@@ -71,6 +71,9 @@ func (a *assembler) happened(e *entry) bool {
 	if e.mate < 0 {
 		return !m.read
 	}
+	if a.told {
+		return true
+	}
 	switch done := &a.entries[e.mate]; done.kind {
 	case fail:
 		return a.saysFalse(m)
@@ -91,6 +94,9 @@ func (a *assembler) arguments(values []history.Value, e *entry) []history.Value 
 	m := a.meaning(e)
 	if e.key >= 0 && !a.o.ByKey {
 		values = append(values, history.Value(a.names[e.key]))
+	}
+	if a.told {
+		return a.toldArguments(values, m, e)
 	}
 	e = a.source(m, e)
 	switch {
@@ -131,6 +137,10 @@ func (a *assembler) answer(x *history.Event, inv, done *entry) bool {
 	m := a.meaning(inv)
 	if done.kind == fail {
 		x.Outcome = history.False
+		return true
+	}
+	if a.told {
+		a.toldAnswer(x, m, inv, done)
 		return true
 	}
 	if !m.known {

@@ -12,10 +12,13 @@ import (
 // maxFile is how long a file may be.
 const maxFile = 2 << 30
 
-// parsers are those of the formats.
+// parsers are those of the formats. A file of Violin's is a log of ours.
 var parsers = map[Format]parser{
-	Jepsen:    parseEDN,
-	Porcupine: parseEDN,
+	Jepsen:    parseJepsen,
+	Porcupine: parseJepsen,
+	ElleCLI:   parseElleCLI,
+	LiMo:      parseLiMo,
+	FPTLin:    parseFPTLin,
 }
 
 // New reads a history that another tool recorded; without a format and with none that is recognized, a log of ours. The
@@ -25,9 +28,9 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 		head, err := first(r)
 		o.Format = recognize(head)
 		r = io.MultiReader(strings.NewReader(head), failing{err}, r)
-		if o.Format == "" {
-			return history.NewReader(r, name)
-		}
+	}
+	if o.Format == "" || o.Format == Violin {
+		return history.NewReader(r, name)
 	}
 	var a *assembler
 	return history.NewImported(func() (*history.Event, error) {
