@@ -180,7 +180,8 @@ func BenchmarkRead(b *testing.B) {
 		p := i % 10
 		fmt.Fprintf(&edn, "{:type :invoke, :f :write, :value %d, :process %d, :time %d, :index %d}\n", i, p, 1000*i, 2*i)
 		fmt.Fprintf(&edn, "{:type :ok, :f :write, :value %d, :process %d, :time %d, :index %d}\n", i, p, 1000*i+500, 2*i+1)
-		fmt.Fprintf(&lines, `{"op":"%d","process":"%d","call":"write","args":[%d]}`+"\n"+`{"op":"%d","process":"%d","return":[]}`+"\n", i, p, i, i, p)
+		fmt.Fprintf(&lines, `{"op":%d,"event":"call","method":"write","args":[%d],"process":"%d","time":%d}`+"\n", i, i, p, 1000*i)
+		fmt.Fprintf(&lines, `{"op":%d,"event":"return","process":"%d","time":%d}`+"\n", i, p, 1000*i+500)
 	}
 	read := func(src string, o Options) func(*testing.B) {
 		return func(b *testing.B) {
