@@ -17,9 +17,8 @@ import (
 // explainedBy is the package that explains failures by interleavings, once it is imported.
 const explainedBy = "github.com/adtinfer/adtinfer/explore"
 
-// longest is how long the search for an interleaving may take, if Config.Shrink is not longer: loading
-// a package alone may take a second.
-const longest = 3 * time.Second
+// longest is how long the search for an interleaving may take.
+const longest = 5 * time.Second
 
 // mainName is who makes the calls before and after the others, as a process.
 const mainName = "main"
@@ -57,13 +56,13 @@ func (r *run) interleaving(f *Failure) interleaving.Answer {
 	if err != nil {
 		return interleaving.Answer{Why: err.Error()}
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, max(r.Shrink, longest))
+	ctx, cancel := context.WithTimeout(r.ctx, min(r.Shrink, longest))
 	defer cancel()
 	a, err := interleaving.Explorer(ctx, q)
 	if err != nil {
 		return interleaving.Answer{Why: err.Error()}
 	}
-	if q.New == "" && r.named() == "" && a.Why == "" {
+	if q.New == "" && r.named() == "" && a.Why == "" && !slices.Contains(a.Command, "--new") {
 		a.Notes = append(a.Notes, fmt.Sprintf("the object there is what the constructor of %s makes: Config.New is a function of the test", q.Type))
 	}
 	return a

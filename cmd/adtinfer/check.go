@@ -35,7 +35,8 @@ type checkOptions struct {
 	summary        string         // a file for it
 	against        *theory.Theory // once it has been read; nil if there is none
 	follow         bool
-	words          bool // of logs older than format 2
+	words          bool          // of logs older than format 2
+	skew           time.Duration // of clocks
 	witness        string
 }
 
@@ -58,6 +59,10 @@ event where the engine can do that: the first violation is reported as soon as i
 is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
+A log with several objects (events of JSON Lines have an "object") is checked object
+by object. --clock-skew 5ms allows for clocks of several machines: operations
+are in order only if they are so by all clocks that are within 5 ms of the true time.
+
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
 decides what that does not cover, and confirms violations. If the theory names its
@@ -69,6 +74,7 @@ the operations' steps in that order and must return what they returned.`,
 		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
   adtinfer check --ref ./bank run.log
+  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -91,6 +97,7 @@ the operations' steps in that order and must return what they returned.`,
 	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
+	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(c)
@@ -148,7 +155,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
-	o.Reader = reads(o.words)
+	o.Reader = skewed(o.skew, reads(o.words))
 	c, err := o.checker(ctx, t)
 	p.Done()
 	switch {
@@ -278,6 +285,12 @@ func (o *checkOptions) validate() error {
 	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
+	}
+	if err := validSkew(o.skew); err != nil {
+		return err
+	}
+	if o.skew > 0 && (o.commit || o.follow) {
+		return usagef("--clock-skew is about the times of a whole log, so it does not go with --follow or --commit")
 	}
 	if o.words && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")

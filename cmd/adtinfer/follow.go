@@ -17,7 +17,7 @@ import (
 func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
 	case !o.follow:
-		return len(args) == 1 && args[0] == "-" && !o.commit, nil
+		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.Whole:

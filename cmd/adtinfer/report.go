@@ -231,16 +231,18 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 		if err != nil {
 			continue
 		}
-		e, err := c.ReadLog(f, s.Name)
+		objects, err := c.ReadObjects(f, s.Name)
 		f.Close()
 		if err != nil {
 			continue
 		}
-		var labels []history.Label
-		for i := range e.Ops {
-			labels = append(labels, e.Ops[i].Label)
+		for _, e := range objects {
+			var labels []history.Label
+			for i := range e.Ops {
+				labels = append(labels, e.Ops[i].Label)
+			}
+			executions = append(executions, labels)
 		}
-		executions = append(executions, labels)
 	}
 	if len(executions) == 0 {
 		return nil, nil
@@ -251,9 +253,12 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 // tally counts the verdicts of many logs.
 type tally struct {
 	logs, violations, inconclusive int
-	failed                         []check.Report // those that could not be read
-	procedures                     []string       // near-linear procedures that decided, and why they were chosen
-	by                             []string       // who else decided
+	objects                        int             // of logs with several
+	last                           string          // the log of the last one
+	seen                           map[string]bool // those of that log
+	failed                         []check.Report  // those that could not be read
+	procedures                     []string        // near-linear procedures that decided, and why they were chosen
+	by                             []string        // who else decided
 
 	// coverage is how much all logs together could have shown of the kinds that
 	// the data type has.
@@ -263,7 +268,14 @@ type tally struct {
 
 // add counts one log.
 func (s *tally) add(r check.Report) {
-	s.logs++
+	if r.Object == "" || r.Name != s.last || s.seen[r.Object] {
+		s.logs++
+		s.last, s.seen = r.Name, map[string]bool{}
+	}
+	if r.Object != "" {
+		s.objects++
+		s.seen[r.Object] = true
+	}
 	if r.Err == nil {
 		s.coverage.Add(r.Coverage)
 	}
@@ -296,6 +308,9 @@ func (s *tally) String() string {
 	parts := []string{fmt.Sprintf("%d logs: %d violations", s.logs, s.violations)}
 	if s.logs == 1 {
 		parts[0] = strings.Replace(parts[0], "logs", "log", 1)
+	}
+	if s.objects > 0 {
+		parts[0] = strings.Replace(parts[0], ":", fmt.Sprintf(", %d objects:", s.objects), 1)
 	}
 	if s.violations == 1 {
 		parts[0] = strings.Replace(parts[0], "violations", "violation", 1)
