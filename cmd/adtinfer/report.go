@@ -24,6 +24,7 @@ type reporter struct {
 	format  string
 	reports []check.Report // for junit, which is one document
 	tally   tally
+	topics  []string    // about logs that could not be read
 	told    *judge.Told // if there is a reference
 }
 
@@ -31,6 +32,7 @@ type reporter struct {
 // waits for the end.
 func (p *reporter) report(r check.Report) error {
 	if r.Err != nil {
+		p.topics = append(p.topics, more(r.Err))
 		r.Err = errors.New(message(r.Err))
 	}
 	p.tally.add(r)
@@ -50,6 +52,10 @@ func (p *reporter) report(r check.Report) error {
 func (p *reporter) end() error {
 	for _, r := range p.tally.failed {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
+	}
+	slices.Sort(p.topics)
+	for _, t := range slices.Compact(p.topics) {
+		io.WriteString(p.st.err, t)
 	}
 	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
