@@ -115,7 +115,7 @@ func (o *initOptions) write(ctx context.Context, ref string) (path string, text 
 	}
 	text, err = skeleton.Spec(pkg)
 	if err != nil {
-		return "", nil, usagef("%s: %w; adtinfer infer --ref %[1]s takes it; to replace it, name the type after the path, as in #%s, with --force", ref, err, pkg.TypeName)
+		return "", nil, usagef("%s: %w; adtinfer infer --ref %s takes it; to replace it, name the type after the path, #%s, with --force", ref, err, ref, pkg.TypeName)
 	}
 	return path, text, nil
 }
