@@ -115,6 +115,7 @@ func (f *Failure) report(r *run) string {
 		}
 		f.noPanic(&b, r)
 	}
+	f.interleave(&b, r)
 	f.commands(&b, r)
 	return b.String()
 }
