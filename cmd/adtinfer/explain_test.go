@@ -62,7 +62,7 @@ func parseExample(t *testing.T, topic, language, text string) {
 		}
 	case "console":
 		for _, line := range regexp.MustCompile(`(?m)^\$ adtinfer (.*)$`).FindAllStringSubmatch(text, -1) {
-			c, rest, err := newRoot(streams{out: io.Discard, err: io.Discard}).Find(strings.Fields(line[1]))
+			c, rest, err := newRoot(streams{out: io.Discard, err: io.Discard}.watched()).Find(strings.Fields(line[1]))
 			if err == nil {
 				err = c.ParseFlags(rest)
 			}
