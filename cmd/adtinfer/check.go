@@ -81,6 +81,7 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
   adtinfer check --theory register.theory.yaml --from jepsen --by-key history.edn
   mytest | adtinfer check --theory queue.theory.yaml -f json -
+  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -280,6 +281,9 @@ func (o *checkOptions) explains(logs int) {
 func (o *checkOptions) validate() error {
 	if _, err := verdictFormatOf(o.format); err != nil {
 		return err
+	}
+	if o.summary == "-" {
+		return usagef("--summary wants a file, for standard output has the results; in a shell, --summary /dev/stderr shows it, too")
 	}
 	if o.Timeout < 0 {
 		return usagef("--timeout must not be negative, but got %v", o.Timeout)

@@ -13,6 +13,17 @@ type lexer struct {
 	at        int
 }
 
+// symbols are the bytes of symbols and keywords, besides # and ' within.
+var symbols = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
+	}
+	for _, c := range []byte(".*+!-_?$%&=<>/:|") {
+		t[c] = true
+	}
+	return t
+}()
+
 func (l *lexer) end() bool { return l.at >= len(l.src) }
 
 // ends are the bytes that end a token.
@@ -256,14 +267,12 @@ func (l *lexer) token(start int) error {
 		}
 		return nil
 	}
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
-		if !letter && (strings.IndexByte(".*+!-_?$%&=<>/:|", c) < 0 && (i == 0 || c != '#' && c != '\'')) {
+	for i := range len(text) {
+		if c := text[i]; !symbols[c] && (i == 0 || c != '#' && c != '\'') {
 			return l.wrong(start+i, "unexpected character %q", c)
 		}
 	}
-	if strings.Trim(text, ":") == "" {
+	if text[len(text)-1] == ':' && strings.Trim(text, ":") == "" {
 		return l.wrong(start, "a keyword has a name, as in :read")
 	}
 	return nil
