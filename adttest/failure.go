@@ -129,6 +129,7 @@ func (f *Failure) words(r *run) string {
 		}
 		f.noPanic(&b, r)
 	}
+	f.interleave(&b, r)
 	f.commands(&b, r)
 	return b.String()
 }

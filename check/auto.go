@@ -29,7 +29,7 @@ const autoName = "auto"
 func (autoEngine) name() string { return autoName }
 
 func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, error) {
-	res, err := (&autoRun{a.Checker, ctx, e}).check()
+	res, err := (&autoRun{Checker: a.Checker, ctx: ctx, e: e}).check()
 	res.Engine = autoName + ": " + res.Engine
 	return res, err
 }
@@ -37,24 +37,36 @@ func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, er
 // maxTighten bounds the events of a violating prefix that saturation found and
 // satisfiability is asked about, and maxExplain those of one whose patterns it is
 // asked to name. maxComplete bounds the operations of an execution that it is asked
-// about at all. Below minMonitor operations saturation is done before a near-linear
-// procedure is selected.
+// about at all. Below minMonitor operations, pairs of operations that overlap counting
+// like operations, saturation is done before a near-linear procedure is selected. Where
+// an operation overlaps more than maxWidth others on average, satisfiability names no
+// patterns, and saturation is not asked for fewer.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000
 	maxComplete = 200_000
 	minMonitor  = 2_000
+	maxWidth    = 12
 
 	littleMemory = 256 << 20
 )
 
 type autoRun struct {
 	*Checker
-	ctx context.Context
-	e   *history.Execution
+	ctx   context.Context
+	e     *history.Execution
+	pairs int // of operations that overlap, as far as it matters
 }
 
+// large reports whether the other engines take long, for how many operations there are
+// or how many of them overlap.
+func (r *autoRun) large() bool { return len(r.e.Ops)+r.pairs >= minMonitor }
+
+// wide reports whether so many operations overlap that solvers take long.
+func (r *autoRun) wide() bool { return r.pairs > maxWidth*len(r.e.Ops) }
+
 func (r *autoRun) check() (Result, error) {
+	r.pairs = overlap.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
@@ -93,7 +105,7 @@ func (r *autoRun) check() (Result, error) {
 // for the theory. Where it does not know whether a shorter prefix violates, a
 // violation is left to the other engines as long as they can decide it.
 func (r *autoRun) nearLinear() (Result, bool) {
-	if len(r.e.Ops) < minMonitor {
+	if !r.large() {
 		return Result{}, false
 	}
 	p, err := r.procedure(r.ctx)
@@ -107,16 +119,16 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		return Result{}, false
 	case reason == nil:
 		return res, true
-	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete:
+	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete && !r.wide():
 		return Result{}, false
 	}
-	if res.Prefix <= maxExplain && !r.options.Whole {
+	if res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
 		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
 	}
 	if res.Patterns == nil {
 		res.Patterns = r.patternsOf(r.ctx, reason)
 	}
-	if len(res.Patterns) > 1 && res.Prefix > maxExplain { // fewer may do, as propagation knows
+	if len(res.Patterns) > 1 && res.Prefix > maxExplain && !r.wide() { // fewer may do, as propagation knows
 		if found, err := r.saturate(r.ctx, r.e); err == nil && found.Prefix == res.Prefix {
 			res.Patterns = found.Patterns
 		}
@@ -128,7 +140,7 @@ func (r *autoRun) nearLinear() (Result, bool) {
 // that is exact, and mostly fast. Where it takes much memory the other engines are
 // asked first.
 func (r *autoRun) searched() (Result, bool) {
-	if len(r.e.Ops) < minMonitor {
+	if !r.large() {
 		return Result{}, false
 	}
 	for _, d := range r.described {

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"sync"
 	"time"
@@ -22,9 +24,10 @@ type Source struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// Report is what came of one source.
+// Report is what came of one source, or of one of its objects.
 type Report struct {
 	Name   string
+	Object string // if the log has several: there is a report for each
 	Result Result
 	Ops    int
 
@@ -34,6 +37,11 @@ type Report struct {
 	Kinds    []history.Kind
 
 	Err error // the log could not be read or is none the theory speaks of; then Result is empty
+
+	// At is where the log has the event that completes the shortest violating prefix,
+	// or what Err is about; zero if that is not known.
+	At   history.Pos
+	Took time.Duration // to read, decide and explain
 
 	// Explanation is the reason for a violation, if it was asked for and the
 	// theory alone shows the violation.
@@ -55,9 +63,9 @@ type Batch struct {
 // sources. A log that cannot be read fails alone. Run ends early only with the
 // context, whose error it returns; sources not finished by then get no report.
 func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
-	reports := make([]chan Report, len(sources))
+	reports := make([]chan []Report, len(sources))
 	for i := range reports {
-		reports[i] = make(chan Report, 1)
+		reports[i] = make(chan []Report, 1)
 	}
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -87,7 +95,9 @@ func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) er
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			each(r)
+			for _, r := range r {
+				each(r)
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -101,48 +111,89 @@ const patience = 2 * time.Second
 
 // report checks a source, in the time that there is. It waits for neither a source
 // nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, s Source) Report {
+func (c *Checker) report(ctx context.Context, s Source) (reports []Report) {
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	done := make(chan Report, 1)
-	go func() { done <- c.read(ctx, s) }()
-	select {
-	case r := <-done:
-		return r
-	case <-ctx.Done():
-	}
-	select {
-	case r := <-done:
-		return r
-	case <-time.After(c.patience):
-		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}}
+	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
+	defer close(gone)
+	go func() {
+		defer close(found)
+		for r := range c.read(ctx, s) {
+			select {
+			case found <- r:
+			case <-gone:
+				return
+			}
+		}
+	}()
+	over, late := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case r, ok := <-found:
+			if !ok {
+				return reports
+			}
+			reports = append(reports, r)
+		case <-over:
+			over, late = nil, time.After(c.patience)
+		case <-late:
+			result := Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}
+			return append(reports, Report{Name: s.Name, Result: result, Took: time.Since(start)})
+		}
 	}
 }
 
-// read reads a source and checks it.
-func (c *Checker) read(ctx context.Context, s Source) Report {
-	r := Report{Name: s.Name, Kinds: c.kinds}
-	f, err := s.Open()
-	if err != nil {
-		r.Err = err
-		return r
+// read reads a source and checks its objects one by one.
+func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
+	return func(yield func(Report) bool) {
+		r, start := Report{Name: s.Name, Kinds: c.kinds}, time.Now()
+		f, err := s.Open()
+		var es []*history.Execution
+		if err == nil {
+			defer f.Close()
+			log := c.reader(f, s.Name)
+			if c.direct(ctx, log, &r) {
+				r.end(start)
+				yield(r)
+				return
+			}
+			es, err = log.Executions(c.reading())
+		}
+		if err != nil {
+			r.Err = err
+			r.end(start)
+			yield(r)
+			return
+		}
+		for _, e := range es {
+			r := Report{Name: s.Name, Kinds: c.kinds}
+			if len(es) > 1 {
+				r.Object = e.Object
+			}
+			c.judge(ctx, e, &r)
+			if errors.As(r.Err, new(*reference.Fault)) {
+				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
+			}
+			r.incomplete(e.Tail)
+			r.end(start)
+			if !yield(r) {
+				return
+			}
+			start = time.Now()
+		}
 	}
-	defer f.Close()
-	log := c.reader(f, s.Name)
-	if c.direct(ctx, log, &r) {
-		return r
+}
+
+// compareReports compares reports: a violation is worse than a log that the theory does not
+// speak of, and that is worse than not to know.
+func compareReports(a, b Report) int {
+	rank := func(r Report) int {
+		if r.Err != nil {
+			return 3
+		}
+		return map[Verdict]int{Violation: 4, Inconclusive: 2, NoViolationFound: 1}[r.Result.Verdict]
 	}
-	e, err := log.Execution(c.reading())
-	if err != nil {
-		r.Err = err
-		return r
-	}
-	c.judge(ctx, e, &r)
-	if errors.As(r.Err, new(*reference.Fault)) {
-		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
-	}
-	r.incomplete(e.Tail)
-	return r
+	return cmp.Compare(rank(a), rank(b))
 }
 
 // incomplete takes back what the log is too short for: tail says what is missing
@@ -176,10 +227,46 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 		r.Result, r.Err = c.before(ctx, e, r.Err)
 	}
 	finished = ctx.Err() == nil
+	if r.Result.Verdict == Violation {
+		r.At = placeOf(e, r.Result.Prefix)
+	}
 	if r.Err == nil && (c.options.Explain && r.Result.Verdict == Violation || c.options.Witness) {
 		c.prove(ctx, e, r)
 	}
 	return finished
+}
+
+// end says how long it took, and what an error is about.
+func (r *Report) end(start time.Time) {
+	r.Took = time.Since(start)
+	var (
+		parse    *history.ParseError
+		label    *UnknownLabel
+		language *OutsideLanguage
+	)
+	switch {
+	case errors.As(r.Err, &parse):
+		r.At = parse.Pos
+	case errors.As(r.Err, &label):
+		r.At = label.Op.CallPos
+	case errors.As(r.Err, &language) && language.A != nil:
+		r.At = language.A.CallPos
+	}
+}
+
+// placeOf is where the log of an execution has the last of so many events.
+func placeOf(e *history.Execution, events int) history.Pos {
+	for i := range e.Ops {
+		switch events - 1 {
+		case e.Ops[i].Call:
+			return e.Ops[i].CallPos
+		case e.Ops[i].Return: // NoReturn is no index
+			if events > 0 {
+				return e.Ops[i].ReturnPos
+			}
+		}
+	}
+	return history.Pos{}
 }
 
 // before decides the events of an execution before the one with which it leaves the
@@ -210,6 +297,11 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 	var err error
 	if r.Result.Verdict == Violation {
 		var x *Explanation
+		if d := c.options.ExplainTime; d > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, d)
+			defer cancel()
+		}
 		if x, err = c.Explain(ctx, e, r.Result); err == nil && c.options.Witness {
 			r.Evidence, err = c.derivation(ctx, e, x)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
@@ -259,13 +260,17 @@ func (c *Checker) monitor(ctx context.Context, p *monitor.Procedure, e *history.
 	return res, found.Reason, nil
 }
 
-// fewOps is how many operations a reason has at most whose patterns symbolic names.
-const fewOps = 100
+// fewOps is how many operations a reason has at most whose patterns symbolic names, and
+// fewPairs how many others each of them overlaps, on average.
+const (
+	fewOps   = 100
+	fewPairs = 4
+)
 
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
-	if len(r.Ops) <= fewOps {
+	if len(r.Ops) <= fewOps && overlap.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns

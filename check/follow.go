@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
@@ -44,9 +45,11 @@ const maxKept = 1 << 16
 // the language is inconclusive here.
 //
 // Timeout is the time for what the engine does at the end.
-func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) Report {
+func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) {
 	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(c.options.keep, maxKept)}
-	r := Report{Name: s.Name, Kinds: c.kinds}
+	start := time.Now()
+	r = Report{Name: s.Name, Kinds: c.kinds}
+	defer func() { r.end(start) }()
 	f.online, f.language = c.online(ctx)
 	in, err := s.Open()
 	if err != nil {
@@ -109,6 +112,7 @@ type follower struct {
 	most     int                // events that are kept
 	ops      int
 	seen     coverage.Coverage
+	last     history.Pos // of the events
 }
 
 // run reads events up to the first violation.
@@ -118,6 +122,10 @@ func (f *follower) run() error {
 			return err
 		}
 		f.events++
+		f.last = op.CallPos
+		if op.Completed() {
+			f.last = op.ReturnPos
+		}
 		if err := f.keep(op); err != nil {
 			return err
 		}
@@ -207,6 +215,9 @@ func (f *follower) report(r *Report, err error) {
 		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
 	case f.kept == nil && found.Verdict == Violation:
 		r.Result = found
+		if found.Prefix == f.events {
+			r.At = f.last
+		}
 	case errors.As(err, new(*monitor.OutsideClass)), errors.As(err, new(*unfollowed)):
 		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: found.Events, Detail: err.Error()}
 	case err != nil && f.online != nil:

@@ -31,6 +31,10 @@ type Options struct {
 	// evidence for all verdicts, in what is left of the time.
 	Explain, Witness bool
 
+	// ExplainTime is the time for the explanation of a log's violation, which is not minimal
+	// if that is too short; 0: what is left of the log's.
+	ExplainTime time.Duration
+
 	// Aliases are other names of methods, by the theory's: the logs use them.
 	Aliases map[string][]string
 

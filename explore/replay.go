@@ -12,10 +12,13 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 )
 
-// Replay repeats the run of a counterexample, from its replay string, and explores
-// nothing else. A string of another program, or of another version of the explorer, is
+// Replay repeats the run of a counterexample, or the interleaving that a failure of adttest came with, from its replay
+// string, and explores nothing else. A string of another program, or of another version of the explorer, is
 // refused.
 func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
+	if trace.IsScenario(replay) {
+		return replayScenario(ctx, o, replay)
+	}
 	rec, err := trace.Parse(replay)
 	if err != nil {
 		return nil, refused(o.Dir, err)
@@ -35,7 +38,7 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 		}
 	}
 	if p.hash != rec.Program {
-		return nil, refused(l.pkg.Path, errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory"))
+		return nil, refused(l.pkg.Path, errOtherProgram)
 	}
 	if err := p.shared.Assume(rec.Written); err != nil {
 		return nil, refused(l.pkg.Path, err)
@@ -49,6 +52,8 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	r.Verdict, r.Counterexample, err = p.counterexample(f)
 	return r, err
 }
+
+var errOtherProgram = errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory")
 
 var errNothing = errors.New("the run shows nothing any more: what it is held against has changed")
 

@@ -66,7 +66,8 @@ type Result struct {
 	// Counterexample is there if something was found.
 	Counterexample *Counterexample
 
-	states map[Bounds]int64 // of those in Held
+	states   map[Bounds]int64 // of those in Held
+	recorded bool             // the counterexample has a history that a test recorded
 }
 
 // Counterexample is a shortest interleaving that shows what is wrong.
@@ -117,6 +118,9 @@ func (r *Result) Sentence() string {
 			s += []string{"; it holds for ", ", and for "}[min(i, 1)] + b.String()
 		}
 		return s
+	}
+	if r.recorded {
+		return r.Counterexample.What
 	}
 	return fmt.Sprintf("%s (in %s)", r.Counterexample.What, r.Bounds)
 }

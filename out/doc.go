@@ -7,7 +7,8 @@
 //	theory            Text, Markdown, JSON
 //	automaton         SVG
 //	matching scheme   Scheme, SchemeJSON
-//	verdict on a log  VerdictText, VerdictJSON; JUnit for many
+//	verdict on a log  VerdictText, VerdictJSON, GitHub
+//	verdicts on many  JUnit, SARIF, Summary
 //	explanation       ExplanationText
 //
 // All of them show the same patterns and the same figures, and write the same

@@ -11,14 +11,13 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/files"
-	"github.com/adtinfer/adtinfer/internal/terminal"
 )
 
 // follows reports whether the logs are one that is checked as it comes.
 func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
 	case !o.follow:
-		return len(args) == 1 && args[0] == "-" && !o.commit, nil
+		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.Whole:
@@ -50,22 +49,25 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 		}
 	}
 	var p check.Progress
-	end := meter(st.err, &p, in)
+	end := meter(st, &p, in)
 	report := c.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
 	end()
-	r := &reporter{st: st, format: o.format}
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
 	if err := r.report(report); err != nil {
 		return err
 	}
-	if err := r.end(); err != nil && !isSilent(err) || ctx.Err() == nil {
+	if err := r.end(ctx); err != nil && !isSilent(err) || ctx.Err() == nil {
 		return err
 	}
 	return silent(exitInterrupted)
 }
 
 // meter shows once a second on a terminal how far a log has been checked.
-func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
-	line := terminal.NewProgress(w)
+func meter(st streams, p *check.Progress, in *input) (end func()) {
+	line := st.progress()
 	if !line.Terminal {
 		return func() {}
 	}

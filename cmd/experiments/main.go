@@ -35,10 +35,12 @@ func main() {
 	switch args := flag.Args(); {
 	case len(args) == 0:
 		err = run(ctx, *data, *budget, *calls, *random)
+	case args[0] == "sweep":
+		err = runSweep(ctx, args[1:])
 	case args[0] == "corpus":
 		err = runCorpus(ctx, args[1:])
 	default:
-		err = fmt.Errorf("unknown command %q: there is corpus", args[0])
+		err = fmt.Errorf("unknown command %q: there are corpus and sweep", args[0])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)

@@ -180,8 +180,16 @@ func (m *maker) slice(f *ir.Form, k, depth int) ([]ir.Word, string) {
 		elements, text = m.value(&f.Parts[0], k, depth+1)
 		text = "[" + text + "]"
 	}
+	return m.object(f, text, elements), text
+}
+
+// object is a slice of elements: an object that is there from the start, and the same for the same text.
+func (m *maker) object(f *ir.Form, text string, elements []ir.Word) []ir.Word {
+	if len(elements) == 0 {
+		return []ir.Word{0, 0, 0}
+	}
 	key := fmt.Sprint(typeOf(f), f.Layout, text)
-	n := len(elements)
+	n := len(elements) // each is one word: see parts
 	object, ok := m.boxed[key]
 	if !ok {
 		p := m.program
@@ -192,7 +200,7 @@ func (m *maker) slice(f *ir.Form, k, depth int) ([]ir.Word, string) {
 		}
 		m.boxed[key] = object
 	}
-	return []ir.Word{object, ir.Word(n), ir.Word(n)}, text
+	return []ir.Word{object, ir.Word(n), ir.Word(n)}
 }
 
 // bytesOf is the string of bytes that are written as a list of numbers, or as nil.

@@ -43,46 +43,44 @@ func (r *Record) String() string {
 	b = append(b, r.Kind)
 	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(r.Lost)), uint64(r.Cycle))
 	for _, m := range r.Moves {
-		head := uint64(m.Thread) << 2
-		if m.Call >= 0 {
-			head |= 1
-		}
-		if len(m.Choices) > 0 {
-			head |= 2
-		}
-		b = binary.AppendUvarint(b, head)
-		if m.Call >= 0 {
-			b = binary.AppendUvarint(b, uint64(m.Call))
-		}
-		if len(m.Choices) > 0 {
-			b = binary.AppendUvarint(b, uint64(len(m.Choices)))
-			for _, c := range m.Choices {
-				b = binary.AppendUvarint(b, uint64(c))
-			}
+		b = appendMove(b, m)
+	}
+	return version + sealed(b)
+}
+
+func appendMove(b []byte, m machine.Move) []byte {
+	head := uint64(m.Thread) << 2
+	if m.Call >= 0 {
+		head |= 1
+	}
+	if len(m.Choices) > 0 {
+		head |= 2
+	}
+	b = binary.AppendUvarint(b, head)
+	if m.Call >= 0 {
+		b = binary.AppendUvarint(b, uint64(m.Call))
+	}
+	if len(m.Choices) > 0 {
+		b = binary.AppendUvarint(b, uint64(len(m.Choices)))
+		for _, c := range m.Choices {
+			b = binary.AppendUvarint(b, uint64(c))
 		}
 	}
-	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	return version + base64.RawURLEncoding.EncodeToString(b)
+	return b
+}
+
+// sealed is bytes with their checksum as text.
+func sealed(b []byte) string {
+	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b)))
 }
 
 // Parse reads a record.
 func Parse(s string) (*Record, error) {
-	before, rest, ok := strings.Cut(s, "-")
-	switch {
-	case !ok || !strings.HasPrefix(s, version[:1]):
-		return nil, fmt.Errorf("%q is no replay string: those begin with %s", short(s), version)
-	case before+"-" != version:
-		return nil, fmt.Errorf("the replay string is of another version of the explorer, %s, and this one is %s: explore again to get a new one", before, strings.TrimSuffix(version, "-"))
+	b, err := unsealed(s, version)
+	if err != nil {
+		return nil, err
 	}
-	b, err := base64.RawURLEncoding.DecodeString(rest)
-	if err != nil || len(b) < len(Hash{})+4 {
-		return nil, errDamaged
-	}
-	sum := len(b) - 4
-	if binary.BigEndian.Uint32(b[sum:]) != crc32.ChecksumIEEE(b[:sum]) {
-		return nil, errDamaged
-	}
-	d := &decoder{rest: b[len(Hash{}):sum]}
+	d := &decoder{rest: b[len(Hash{}):]}
 	r := &Record{Program: Hash(b)}
 	for i := range r.Bounds {
 		r.Bounds[i] = int(d.next(maxBound))
@@ -98,6 +96,26 @@ func Parse(s string) (*Record, error) {
 		return nil, errDamaged
 	}
 	return r, nil
+}
+
+// unsealed are the bytes of a replay string of a version, which begin with a hash.
+func unsealed(s, version string) ([]byte, error) {
+	before, rest, ok := strings.Cut(s, "-")
+	switch {
+	case !ok || !strings.HasPrefix(s, version[:1]):
+		return nil, fmt.Errorf("%q is no replay string: those begin with %s", short(s), version)
+	case before+"-" != version:
+		return nil, fmt.Errorf("the replay string is of another version of the explorer, %s, and this one is %s: explore again to get a new one", before, strings.TrimSuffix(version, "-"))
+	}
+	b, err := base64.RawURLEncoding.DecodeString(rest)
+	if err != nil || len(b) < len(Hash{})+4 {
+		return nil, errDamaged
+	}
+	sum := len(b) - 4
+	if binary.BigEndian.Uint32(b[sum:]) != crc32.ChecksumIEEE(b[:sum]) {
+		return nil, errDamaged
+	}
+	return b[:sum], nil
 }
 
 var errDamaged = errors.New("the replay string is damaged: copy all of it")

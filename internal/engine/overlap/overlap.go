@@ -118,3 +118,30 @@ func Ends(e *history.Execution) (ends []int) {
 	slices.Sort(ends)
 	return append(ends, e.Events)
 }
+
+// Pairs counts the pairs of operations that overlap, and no further than to most.
+func Pairs(e *history.Execution, most int) (pairs int) {
+	events := make([]int8, e.Events) // 1 where an operation is called, -1 where it returns
+	for i := range e.Ops {
+		if o := &e.Ops[i]; o.Call >= 0 && o.Call < len(events) {
+			events[o.Call] = 1
+			if o.Completed() && o.Return >= 0 && o.Return < len(events) {
+				events[o.Return] = -1
+			}
+		}
+	}
+	running := 0
+	for _, is := range events {
+		switch is {
+		case 1:
+			pairs += running
+			running++
+		case -1:
+			running--
+		}
+		if pairs >= most {
+			return most
+		}
+	}
+	return pairs
+}

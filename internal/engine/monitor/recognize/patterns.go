@@ -103,7 +103,7 @@ func compare(t *theory.Theory, s shape, cast map[history.Kind]byte) *assignment 
 	seen := map[string]bool{}
 	for i := range t.Spec.Patterns {
 		p := &t.Spec.Patterns[i]
-		key := p.History.Key()
+		key := standing(&p.History, l.cast).Key()
 		text, ok := texts[key]
 		if !ok || seen[key] {
 			l.extra = append(l.extra, p.Name)
@@ -119,6 +119,23 @@ func compare(t *theory.Theory, s shape, cast map[history.Kind]byte) *assignment 
 	}
 	slices.Sort(l.missing)
 	return l
+}
+
+// standing is a pattern in which operations that find nothing match themselves, also
+// where the theory gives them no match target.
+func standing(h *history.History, cast map[history.Kind]byte) *history.History {
+	unmatched := func(op history.Op) bool { return op.Target == history.Unmatched && cast[op.Kind] == finds.letter }
+	if !slices.ContainsFunc(h.Ops, unmatched) {
+		return h
+	}
+	same := *h
+	same.Ops = slices.Clone(h.Ops)
+	for i := range same.Ops {
+		if unmatched(same.Ops[i]) {
+			same.Ops[i].Target = i
+		}
+	}
+	return &same
 }
 
 // reason says why a theory is of no shape.

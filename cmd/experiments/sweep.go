@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// runSweep decides executions of many sizes and widths, and prints how the time grows.
+func runSweep(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("sweep", flag.ExitOnError)
+	types := f.String("types", "", "the types, by commas (default: all)")
+	sizes := f.String("sizes", "100,1000,10000", "operations")
+	widths := f.String("processes", "2,8,32,128", "processes that always overlap")
+	kinds := f.String("kinds", "good,violating,pending", "of executions")
+	engine := f.String("engine", "auto", "the engine")
+	limit := f.Duration("limit", 10*time.Second, "for one execution; larger ones are not tried after one that takes longer")
+	root := f.String("root", ".", "the project's folder")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	fmt.Println("| type | kind | processes | operations | verdict | prefix | time | growth | engine |\n|---|---|--:|--:|---|--:|--:|--:|---|")
+	for _, s := range simulations() {
+		if *types != "" && !slices.Contains(strings.Split(*types, ","), s.name) {
+			continue
+		}
+		w := sweep{simulated: s, limit: *limit}
+		if err := w.open(*root, *engine); err != nil {
+			return err
+		}
+		for _, kind := range strings.Split(*kinds, ",") {
+			for _, p := range numbers(*widths) {
+				if err := w.sizes(ctx, kind, p, numbers(*sizes)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func numbers(list string) (all []int) {
+	for _, s := range strings.Split(list, ",") {
+		n, _ := strconv.Atoi(s)
+		all = append(all, n)
+	}
+	return all
+}
+
+type sweep struct {
+	simulated
+	limit   time.Duration
+	checker *check.Checker
+}
+
+func (w *sweep) open(root, engine string) error {
+	name := root + "/" + w.theory + ".theory.yaml"
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	t, err := theory.Read(f, name)
+	if err == nil {
+		w.checker, err = check.New(t, check.Options{Timeout: w.limit, Engine: engine})
+	}
+	return err
+}
+
+// sizes decides executions of growing size. Growth is by how much the time of an operation
+// grew.
+func (w *sweep) sizes(ctx context.Context, kind string, processes int, sizes []int) error {
+	before := 0.0
+	for _, n := range sizes {
+		r := rand.New(rand.NewPCG(uint64(n), uint64(processes)))
+		e := simulate(w.simulated, r, n, processes, kind == "pending", kind == "violating")
+		start := time.Now()
+		res, err := w.checker.Check(ctx, e)
+		took := time.Since(start)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		verdict, detail := string(res.Verdict), ""
+		if err != nil {
+			verdict, detail = "error", err.Error()
+		}
+		growth, each := "", took.Seconds()/float64(n)
+		if before > 0 {
+			growth = fmt.Sprintf("%.1f", each/before)
+		}
+		if strings.Contains(res.Detail, "shorter") || res.Verdict == check.Inconclusive {
+			detail = res.Detail
+		}
+		fmt.Printf("| %s | %s | %d | %d | %s | %d | %.3f s | %s | %s %s |\n", w.name, kind, processes, n, verdict, res.Prefix, took.Seconds(), growth, res.Engine, detail)
+		if before = each; took > w.limit*9/10 {
+			break
+		}
+	}
+	return nil
+}

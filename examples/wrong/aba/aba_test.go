@@ -1,0 +1,15 @@
+package aba
+
+import (
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/adttest"
+	"github.com/adtinfer/adtinfer/examples/wrong/replays"
+)
+
+// TestStack has a failure come with an interleaving that repeats.
+func TestStack(t *testing.T) {
+	pause = adttest.Yield
+	replays.Check(t, adttest.Config{New: New, Theory: "../../stack/stack.theory.yaml", Budget: time.Minute}, "compare and swap")
+}

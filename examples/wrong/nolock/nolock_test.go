@@ -1,0 +1,15 @@
+package nolock
+
+import (
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/adttest"
+	"github.com/adtinfer/adtinfer/examples/wrong/replays"
+)
+
+// TestQueue has a failure come with an interleaving that repeats.
+func TestQueue(t *testing.T) {
+	pause = adttest.Yield
+	replays.Check(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml", Budget: time.Minute}, "nolock.go")
+}
