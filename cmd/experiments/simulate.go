@@ -35,7 +35,7 @@ func simulate(s simulated, r *rand.Rand, ops, processes int, lost, bad bool) *hi
 	for i := range running {
 		running[i] = -1
 	}
-	for idle := 0; len(e.Ops) < ops || idle < 64*processes; idle++ {
+	for idle := 0; idle < 64*processes; idle++ { // until nothing goes on any more
 		p := r.IntN(processes)
 		i := running[p]
 		switch {
@@ -244,6 +244,8 @@ type permits struct {
 	most    int
 	held    []history.Value
 	tickets bool
+	waiting int             // calls of acquire that have not taken effect
+	free    []history.Value // tickets that are held, and that nobody is about to give back
 }
 
 func (s *permits) call(r *rand.Rand, n int) history.Label {
@@ -252,10 +254,13 @@ func (s *permits) call(r *rand.Rand, n int) history.Label {
 		return label("tryAcquire")
 	case !s.tickets:
 		return label("release")
-	case r.IntN(2) == 0 || len(s.held) == 0:
+	case len(s.free) == 0 || s.waiting == 0 && r.IntN(2) == 0:
+		s.waiting++
 		return label("acquire", number(n))
 	}
-	return label("release", s.held[r.IntN(len(s.held))])
+	v := s.free[0]
+	s.free = s.free[1:]
+	return label("release", v)
 }
 
 func (s *permits) took(_ *rand.Rand, o *history.Operation) bool {
@@ -268,11 +273,7 @@ func (s *permits) took(_ *rand.Rand, o *history.Operation) bool {
 		s.held = append(s.held, "")
 		return answer(o, history.True)
 	case "acquire":
-		if full {
-			return false
-		}
-		s.held = append(s.held, o.Args[0])
-		return answer(o, history.None)
+		return !full && s.acquired(o)
 	}
 	if s.tickets {
 		s.held = slices.DeleteFunc(s.held, func(v history.Value) bool { return v == o.Args[0] })
@@ -285,11 +286,16 @@ func (s *permits) took(_ *rand.Rand, o *history.Operation) bool {
 	return answer(o, history.None)
 }
 
+func (s *permits) acquired(o *history.Operation) bool {
+	s.held, s.free = append(s.held, o.Args[0]), append(s.free, o.Args[0])
+	s.waiting--
+	return answer(o, history.None)
+}
+
 func (s *permits) wrong(_ *rand.Rand, o *history.Operation) bool {
 	switch {
 	case o.Method == "acquire" && len(s.held) == s.most:
-		s.held = append(s.held, o.Args[0])
-		return answer(o, history.None)
+		return s.acquired(o)
 	case o.Method == "tryAcquire" && len(s.held) == s.most:
 		return answer(o, history.True)
 	}
