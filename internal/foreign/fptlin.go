@@ -94,7 +94,7 @@ func fptlinCall(l *textLine, call, ret *record) error {
 		}
 	}
 	if known {
-		return l.errorAt(first, "%s cannot have %d values", name, len(vals))
+		return l.errorAt(first, "%s with too few or too many values: %d", name, len(vals))
 	}
 	return l.errorAt(at, "unknown method %q: FPTLin has PUSH, POP, PEEK, ENQ, DEQ, INSERT, POLL, REMOVE, CONTAINS, INCR, DECR and READ_MODIFY_WRITE", name)
 }

@@ -93,11 +93,11 @@ func (e *edn) typeAndMethod() error {
 	if err := e.skip(1); err != nil {
 		return err
 	}
-	v := atom(e.src[start:e.at])
-	if v.kind != word {
-		return e.wrong(start, "want a method such as :read, not %s", shorten(e.src[start:e.at]))
+	name := e.src[start:e.at]
+	if name[0] != ':' {
+		return e.wrong(start, "want a method such as :read, not %s", shorten(name))
 	}
-	e.r.method = v.text
+	e.r.method = name[1:]
 	return nil
 }
 
