@@ -63,8 +63,8 @@ A log with several objects (events of JSON Lines have an "object") is checked ob
 by object. --clock-skew 5ms allows for clocks of several machines: operations
 are in order only if they are so by all clocks that are within 5 ms of the true time.
 
-Histories of other tools (Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin, Violin) are
-recognized by content, or named with --from, and read as docs/formats.md says.
+Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are recognized by
+content, or named with --from.
 
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
@@ -79,7 +79,6 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --ref ./bank run.log
   adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
   adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
-  adtinfer check --theory register.theory.yaml --from jepsen --by-key history.edn
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
