@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -54,99 +58,171 @@ type Report struct {
 type Batch struct {
 	Checker  *Checker
 	Parallel int // logs at a time; at least 1
+
+	// Memory is how many bytes the process may use; 0 is no limit. Before it has more,
+	// logs that are being checked are given up, the largest first: they are Inconclusive.
+	Memory int64
 }
 
+// ahead is how many reports may wait for that of a log before theirs.
+const ahead = 1 << 12
+
 // Run checks every source and hands the reports to each in the order of the
-// sources. A log that cannot be read fails alone. Run ends early only with the
-// context, whose error it returns; sources not finished by then get no report.
-func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
-	reports := make([]chan Report, len(sources))
-	for i := range reports {
-		reports[i] = make(chan Report, 1)
-	}
-	next := make(chan int)
+// sources. The next source is asked for when there is room to check it. A log that
+// cannot be read fails alone. Run ends early only with the context, whose error it
+// returns; sources not finished by then get no report.
+func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Report)) error {
+	guard := memory.Watch(b.Memory)
+	defer guard.Close()
+	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	defer workers.Wait()
-	for range max(b.Parallel, 1) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			for i := range next {
-				reports[i] <- b.Checker.report(ctx, sources[i])
-			}
-		}()
-	}
+	defer cancel()
+	free := make(chan struct{}, max(b.Parallel, 1)) // holds one for each log that is being checked
+	reports := make(chan chan Report, ahead)
+	workers.Add(1)
 	go func() {
-		defer close(next)
-		for i := range sources {
+		defer workers.Done()
+		defer close(reports)
+		free <- struct{}{}
+		for s := range sources {
+			done := make(chan Report, 1)
 			select {
-			case next <- i:
+			case reports <- done:
+			case <-ctx.Done():
+				return
+			}
+			workers.Add(1)
+			go func() {
+				defer workers.Done()
+				done <- b.Checker.report(ctx, guard, s)
+				<-free
+			}()
+			select {
+			case free <- struct{}{}:
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
-	for i := range reports {
-		select {
-		case r := <-reports[i]:
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			each(r)
-		case <-ctx.Done():
+	for {
+		done, ok := receive(ctx, reports)
+		if !ok {
 			return ctx.Err()
 		}
+		r, _ := receive(ctx, done)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		each(r)
 	}
-	return nil
+}
+
+// receive waits for a value, or the end of the context.
+func receive[T any](ctx context.Context, c <-chan T) (v T, ok bool) {
+	select {
+	case v, ok = <-c:
+	case <-ctx.Done():
+	}
+	return v, ok
 }
 
 // patience is how long after its time a log may take to be given up: engines look
 // at the clock now and then, files and pipes do not.
 const patience = 2 * time.Second
 
-// report checks a source, in the time that there is. It waits for neither a source
-// nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, s Source) Report {
+// report checks a source, in the time and the memory that there is. It waits for
+// neither a source nor an engine that does not end when it should.
+func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) Report {
+	ctx, use := guard.Enter(ctx)
+	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
+	w := &work{Checker: c, ctx: ctx, use: use}
 	done, start := make(chan Report, 1), time.Now()
 	go func() {
-		r := c.read(ctx, s)
+		r := w.read(s)
 		r.end(start)
 		done <- r
 	}()
-	select {
-	case r := <-done:
-		return r
-	case <-ctx.Done():
+	r, ok := receive(ctx, done)
+	if !ok {
+		select {
+		case r = <-done:
+		case <-time.After(c.patience):
+			r = Report{Name: s.Name, Kinds: c.kinds, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}, Took: time.Since(start)}
+			if seen := w.seen.Load(); seen != nil {
+				r.Ops, r.Coverage, r.Result.Events = seen.Ops, seen.Coverage, seen.Result.Events
+			}
+		}
 	}
-	select {
-	case r := <-done:
-		return r
-	case <-time.After(c.patience):
-		return Report{Name: s.Name, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}, Took: time.Since(start)}
+	if ctx.Err() != nil && r.Result.Verdict == Inconclusive {
+		r.Result.Detail = joined(r.Result.Detail, w.extent(&r))
 	}
+	return r
+}
+
+// work is the checking of one source.
+type work struct {
+	*Checker
+	ctx   context.Context
+	use   *memory.Use
+	bytes atomic.Int64
+	seen  atomic.Pointer[Report] // what was read, before it is decided
+}
+
+// extent says how large a log is that was given up, or how much was read of it.
+func (w *work) extent(r *Report) string {
+	if r.Result.Events == 0 {
+		return fmt.Sprintf("%d bytes of the log had been read", w.bytes.Load())
+	}
+	return fmt.Sprintf("the log has %s in %s", printable.Count(r.Ops, "operation"), printable.Count(r.Result.Events, "event"))
+}
+
+// metered is a log that is read as long as there is time.
+type metered struct {
+	io.Reader
+	w *work
+}
+
+func (m metered) Read(p []byte) (int, error) {
+	if m.w.ctx.Err() != nil {
+		return 0, m.w.ctx.Err()
+	}
+	n, err := m.Reader.Read(p)
+	m.w.bytes.Add(int64(n))
+	m.w.use.Grow(n)
+	return n, err
 }
 
 // read reads a source and checks it.
-func (c *Checker) read(ctx context.Context, s Source) Report {
-	r := Report{Name: s.Name, Kinds: c.kinds}
+func (w *work) read(s Source) Report {
+	c, r := w.Checker, Report{Name: s.Name, Kinds: w.kinds}
 	f, err := s.Open()
-	if err != nil {
+	switch {
+	case errors.As(err, new(*memory.Exceeded)):
+		r.Result = Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: err.Error()}
+		return r
+	case err != nil:
 		r.Err = err
 		return r
 	}
 	defer f.Close()
-	log := c.reader(f, s.Name)
-	if c.direct(ctx, log, &r) {
+	log := c.reader(metered{f, w}, s.Name)
+	if c.direct(w.ctx, log, &r) {
 		return r
 	}
 	e, err := log.Execution(c.reading())
-	if err != nil {
+	switch {
+	case err != nil && w.ctx.Err() != nil:
+		r.Result = Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(w.ctx)}
+		return r
+	case err != nil:
 		r.Err = err
 		return r
 	}
-	c.judge(ctx, e, &r)
+	w.seen.Store(&Report{Ops: len(e.Ops), Coverage: coverage.Of(e), Result: Result{Events: e.Events}})
+	c.judge(w.ctx, e, &r)
 	if errors.As(r.Err, new(*reference.Fault)) {
 		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
 	}

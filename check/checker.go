@@ -233,7 +233,7 @@ func (c *Checker) checkBy(ctx context.Context, by engine, e *history.Execution) 
 // the log leaves the theory's language is decided, too: a violation there is one.
 // A log that lacks its end, or is empty, is Inconclusive unless it is a violation.
 func (c *Checker) CheckLog(ctx context.Context, log io.Reader, name string) (Result, error) {
-	r := c.report(ctx, Source{name, func() (io.ReadCloser, error) { return io.NopCloser(log), nil }})
+	r := c.report(ctx, nil, Source{name, func() (io.ReadCloser, error) { return io.NopCloser(log), nil }})
 	return r.Result, r.Err
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func TestBatchPatience(t *testing.T) {
 			b := &Batch{Checker: c}
 			source := Source{Name: "log", Open: func() (io.ReadCloser, error) { return io.NopCloser(tt.log), nil }}
 			var got Report
-			if err := b.Run(t.Context(), []Source{source}, func(r Report) { got = r }); err != nil {
+			if err := b.Run(t.Context(), slices.Values([]Source{source}), func(r Report) { got = r }); err != nil {
 				t.Fatal(err)
 			}
 			if got.Err != nil || got.Result.Verdict != Inconclusive || got.Result.Detail != "the time limit was reached" {
