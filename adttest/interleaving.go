@@ -17,9 +17,8 @@ import (
 // explainedBy is the package that explains failures by interleavings, once it is imported.
 const explainedBy = "github.com/adtinfer/adtinfer/explore"
 
-// longest is how long the search for an interleaving may take, if Config.Shrink is not longer: loading
-// a package alone may take a second.
-const longest = 3 * time.Second
+// longest is how long the search for an interleaving may take.
+const longest = 5 * time.Second
 
 // mainName is who makes the calls before and after the others, as a process.
 const mainName = "main"
@@ -57,7 +56,7 @@ func (r *run) interleaving(f *Failure) interleaving.Answer {
 	if err != nil {
 		return interleaving.Answer{Why: err.Error()}
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, max(r.Shrink, longest))
+	ctx, cancel := context.WithTimeout(r.ctx, min(r.Shrink, longest))
 	defer cancel()
 	a, err := interleaving.Explorer(ctx, q)
 	if err != nil {

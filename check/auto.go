@@ -38,14 +38,15 @@ func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, er
 // satisfiability is asked about, and maxExplain those of one whose patterns it is
 // asked to name. maxComplete bounds the operations of an execution that it is asked
 // about at all. Below minMonitor operations, pairs of operations that overlap counting
-// like operations, saturation is done before a near-linear procedure is selected. Beyond
-// maxPairs pairs satisfiability names no patterns, and saturation is not asked for fewer.
+// like operations, saturation is done before a near-linear procedure is selected. Where
+// an operation overlaps more than maxWidth others on average, satisfiability names no
+// patterns, and saturation is not asked for fewer.
 const (
 	maxTighten  = 40_000
 	maxExplain  = 2_000
 	maxComplete = 200_000
 	minMonitor  = 2_000
-	maxPairs    = 20_000
+	maxWidth    = 12
 
 	littleMemory = 256 << 20
 )
@@ -61,8 +62,11 @@ type autoRun struct {
 // or how many of them overlap.
 func (r *autoRun) large() bool { return len(r.e.Ops)+r.pairs >= minMonitor }
 
+// wide reports whether so many operations overlap that solvers take long.
+func (r *autoRun) wide() bool { return r.pairs > maxWidth*len(r.e.Ops) }
+
 func (r *autoRun) check() (Result, error) {
-	r.pairs = overlap.Pairs(r.e, maxPairs+1)
+	r.pairs = overlap.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
@@ -115,16 +119,16 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		return Result{}, false
 	case reason == nil:
 		return res, true
-	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete && r.pairs <= maxPairs:
+	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete && !r.wide():
 		return Result{}, false
 	}
-	if res.Prefix <= maxExplain && r.pairs <= maxPairs && !r.options.Whole {
+	if res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
 		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
 	}
 	if res.Patterns == nil {
 		res.Patterns = r.patternsOf(r.ctx, reason)
 	}
-	if len(res.Patterns) > 1 && res.Prefix > maxExplain && r.pairs <= maxPairs { // fewer may do, as propagation knows
+	if len(res.Patterns) > 1 && res.Prefix > maxExplain && !r.wide() { // fewer may do, as propagation knows
 		if found, err := r.saturate(r.ctx, r.e); err == nil && found.Prefix == res.Prefix {
 			res.Patterns = found.Patterns
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,9 +27,10 @@ type Source struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// Report is what came of one source.
+// Report is what came of one source, or of one of its objects.
 type Report struct {
 	Name   string
+	Object string // if the log has several: there is a report for each
 	Result Result
 	Ops    int
 
@@ -79,14 +81,14 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 	defer workers.Wait()
 	defer cancel()
 	free := make(chan struct{}, max(b.Parallel, 1)) // holds one for each log that is being checked
-	reports := make(chan chan Report, ahead)
+	reports := make(chan chan []Report, ahead)
 	workers.Add(1)
 	go func() {
 		defer workers.Done()
 		defer close(reports)
 		free <- struct{}{}
 		for s := range sources {
-			done := make(chan Report, 1)
+			done := make(chan []Report, 1)
 			select {
 			case reports <- done:
 			case <-ctx.Done():
@@ -110,11 +112,13 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 		if !ok {
 			return ctx.Err()
 		}
-		r, _ := receive(ctx, done)
+		found, _ := receive(ctx, done)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		each(r)
+		for _, r := range found {
+			each(r)
+		}
 	}
 }
 
@@ -133,33 +137,46 @@ const patience = 2 * time.Second
 
 // report checks a source, in the time and the memory that there is. It waits for
 // neither a source nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) Report {
+func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) (reports []Report) {
 	ctx, use := guard.Enter(ctx)
 	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
 	w := &work{Checker: c, ctx: ctx, use: use}
-	done, start := make(chan Report, 1), time.Now()
+	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
+	defer close(gone)
 	go func() {
-		r := w.read(s)
-		r.end(start)
-		done <- r
-	}()
-	r, ok := receive(ctx, done)
-	if !ok {
-		select {
-		case r = <-done:
-		case <-time.After(c.patience):
-			r = Report{Name: s.Name, Kinds: c.kinds, Result: Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}, Took: time.Since(start)}
-			if seen := w.seen.Load(); seen != nil {
-				r.Ops, r.Coverage, r.Result.Events = seen.Ops, seen.Coverage, seen.Result.Events
+		defer close(found)
+		for r := range w.read(s) {
+			w.sized(&r)
+			select {
+			case found <- r:
+			case <-gone:
+				return
 			}
 		}
+	}()
+	over, late := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case r, ok := <-found:
+			if !ok {
+				return reports
+			}
+			reports = append(reports, r)
+		case <-over:
+			over, late = nil, time.After(c.patience)
+		case <-late:
+			r := Report{Name: s.Name, Kinds: c.kinds}
+			if seen := w.seen.Load(); seen != nil {
+				r = *seen
+			}
+			r.Result.Verdict, r.Result.Engine, r.Result.Detail = Inconclusive, c.engine.name(), prefix.Stopped(ctx)
+			r.Took = time.Since(start)
+			w.sized(&r)
+			return append(reports, r)
+		}
 	}
-	if ctx.Err() != nil && r.Result.Verdict == Inconclusive {
-		r.Result.Detail = joined(r.Result.Detail, w.extent(&r))
-	}
-	return r
 }
 
 // work is the checking of one source.
@@ -169,14 +186,6 @@ type work struct {
 	use   *memory.Use
 	bytes atomic.Int64
 	seen  atomic.Pointer[Report] // what was read, before it is decided
-}
-
-// extent says how large a log is that was given up, or how much was read of it.
-func (w *work) extent(r *Report) string {
-	if r.Result.Events == 0 {
-		return fmt.Sprintf("%d bytes of the log had been read", w.bytes.Load())
-	}
-	return fmt.Sprintf("the log has %s in %s", printable.Count(r.Ops, "operation"), printable.Count(r.Result.Events, "event"))
 }
 
 // metered is a log that is read as long as there is time.
@@ -195,39 +204,91 @@ func (m metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read reads a source and checks it.
-func (w *work) read(s Source) Report {
-	c, r := w.Checker, Report{Name: s.Name, Kinds: w.kinds}
-	f, err := s.Open()
+// sized makes a report on a log that was given up say how large that is, or how much
+// was read of it.
+func (w *work) sized(r *Report) {
+	if w.ctx.Err() == nil || r.Err != nil || r.Result.Verdict != Inconclusive {
+		return
+	}
+	size := ""
+	if n := w.bytes.Load(); r.Result.Events == 0 && n > 0 {
+		size = fmt.Sprintf("%d bytes had been read", n)
+	} else if r.Result.Events > 0 {
+		size = fmt.Sprintf("it has %s in %s", printable.Count(r.Ops, "operation"), printable.Count(r.Result.Events, "event"))
+	}
+	r.Result.Detail = joined(r.Result.Detail, size)
+}
+
+// read reads a source and checks its objects one by one.
+func (w *work) read(s Source) iter.Seq[Report] {
+	return func(yield func(Report) bool) {
+		c, ctx, start := w.Checker, w.ctx, time.Now()
+		r := Report{Name: s.Name, Kinds: c.kinds}
+		f, err := s.Open()
+		var es []*history.Execution
+		if err == nil {
+			defer f.Close()
+			log := c.reader(metered{f, w}, s.Name)
+			if c.direct(ctx, log, &r) {
+				r.end(start)
+				yield(r)
+				return
+			}
+			es, err = log.Executions(c.reading())
+		}
+		if err != nil {
+			w.unread(&r, err)
+			r.end(start)
+			yield(r)
+			return
+		}
+		for _, e := range es {
+			r := Report{Name: s.Name, Kinds: c.kinds}
+			if len(es) > 1 {
+				r.Object = e.Object
+			}
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
+			seen := r
+			w.seen.Store(&seen)
+			c.judge(ctx, e, &r)
+			if errors.As(r.Err, new(*reference.Fault)) {
+				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
+			}
+			r.incomplete(e.Tail)
+			r.end(start)
+			if !yield(r) {
+				return
+			}
+			start = time.Now()
+		}
+	}
+}
+
+// unread says why a log was not read: an error of its own, or what it lacked.
+func (w *work) unread(r *Report, err error) {
+	why := ""
 	switch {
 	case errors.As(err, new(*memory.Exceeded)):
-		r.Result = Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: err.Error()}
-		return r
-	case err != nil:
+		why = err.Error()
+	case w.ctx.Err() != nil:
+		why = prefix.Stopped(w.ctx)
+	default:
 		r.Err = err
-		return r
+		return
 	}
-	defer f.Close()
-	log := c.reader(metered{f, w}, s.Name)
-	if c.direct(w.ctx, log, &r) {
-		return r
+	r.Result = Result{Verdict: Inconclusive, Engine: w.engine.name(), Detail: why}
+}
+
+// compareReports compares reports: a violation is worse than a log that the theory does not
+// speak of, and that is worse than not to know.
+func compareReports(a, b Report) int {
+	rank := func(r Report) int {
+		if r.Err != nil {
+			return 3
+		}
+		return map[Verdict]int{Violation: 4, Inconclusive: 2, NoViolationFound: 1}[r.Result.Verdict]
 	}
-	e, err := log.Execution(c.reading())
-	switch {
-	case err != nil && w.ctx.Err() != nil:
-		r.Result = Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(w.ctx)}
-		return r
-	case err != nil:
-		r.Err = err
-		return r
-	}
-	w.seen.Store(&Report{Ops: len(e.Ops), Coverage: coverage.Of(e), Result: Result{Events: e.Events}})
-	c.judge(w.ctx, e, &r)
-	if errors.As(r.Err, new(*reference.Fault)) {
-		r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
-	}
-	r.incomplete(e.Tail)
-	return r
+	return cmp.Compare(rank(a), rank(b))
 }
 
 // incomplete takes back what the log is too short for: tail says what is missing

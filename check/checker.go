@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -231,9 +232,16 @@ func (c *Checker) checkBy(ctx context.Context, by engine, e *history.Execution) 
 
 // CheckLog decides a log in any format; name is for messages. What happened before
 // the log leaves the theory's language is decided, too: a violation there is one.
-// A log that lacks its end, or is empty, is Inconclusive unless it is a violation.
+// A log that lacks its end, or is empty, is Inconclusive unless it is a violation. Of a
+// log with several objects the answer is the worst, and says of which object it is.
 func (c *Checker) CheckLog(ctx context.Context, log io.Reader, name string) (Result, error) {
-	r := c.report(ctx, nil, Source{name, func() (io.ReadCloser, error) { return io.NopCloser(log), nil }})
+	reports := c.report(ctx, nil, Source{name, func() (io.ReadCloser, error) { return io.NopCloser(log), nil }})
+	r := slices.MaxFunc(reports, compareReports)
+	if r.Object != "" && r.Err != nil {
+		r.Err = fmt.Errorf("object %q: %w", r.Object, r.Err)
+	} else if r.Object != "" && r.Result.Verdict != Linearizable {
+		r.Result.Detail = joined(fmt.Sprintf("object %q", r.Object), r.Result.Detail)
+	}
 	return r.Result, r.Err
 }
 
@@ -275,4 +283,9 @@ func (c *Checker) reader(r io.Reader, file string) *history.Reader {
 // that the options say.
 func (c *Checker) ReadLog(r io.Reader, file string) (*history.Execution, error) {
 	return c.reader(r, file).Execution(c.reading())
+}
+
+// ReadObjects is ReadLog for a log that may have several objects: an execution for each.
+func (c *Checker) ReadObjects(r io.Reader, file string) ([]*history.Execution, error) {
+	return c.reader(r, file).Executions(c.reading())
 }

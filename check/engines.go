@@ -261,16 +261,16 @@ func (c *Checker) monitor(ctx context.Context, p *monitor.Procedure, e *history.
 }
 
 // fewOps is how many operations a reason has at most whose patterns symbolic names, and
-// fewPairs how many pairs of them overlap.
+// fewPairs how many others each of them overlaps, on average.
 const (
 	fewOps   = 100
-	fewPairs = 1_000
+	fewPairs = 4
 )
 
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
-	if len(r.Ops) <= fewOps && overlap.Pairs(r.Execution, fewPairs+1) <= fewPairs {
+	if len(r.Ops) <= fewOps && overlap.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns

@@ -34,9 +34,10 @@ func TestBatchPatience(t *testing.T) {
 		name   string
 		engine engine // nil: auto
 		log    io.Reader
+		detail string
 	}{
-		{"engine", deaf{release}, strings.NewReader("[1] call add(1)\n[1] return\n")},
-		{"source", nil, hanging},
+		{"engine", deaf{release}, strings.NewReader("[1] call add(1)\n[1] return\n"), "the time limit was reached; it has 1 operation in 2 events"},
+		{"source", nil, hanging, "the time limit was reached"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +55,7 @@ func TestBatchPatience(t *testing.T) {
 			if err := b.Run(t.Context(), slices.Values([]Source{source}), func(r Report) { got = r }); err != nil {
 				t.Fatal(err)
 			}
-			if got.Err != nil || got.Result.Verdict != Inconclusive || got.Result.Detail != "the time limit was reached" {
+			if got.Err != nil || got.Result.Verdict != Inconclusive || got.Result.Detail != tt.detail {
 				t.Errorf("the report is %+v", got)
 			}
 		})

@@ -29,7 +29,7 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 	case errors.As(err, &no):
 		return interleaving.Answer{Why: "the explorer cannot take the package: " + refusedBecause(no)}, nil
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "the time was over before the package was loaded"}, nil
+		return interleaving.Answer{Why: "the time was over before the package was loaded (Config.Shrink is how much there is)"}, nil
 	case err != nil:
 		return interleaving.Answer{}, err
 	}

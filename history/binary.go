@@ -65,9 +65,9 @@ func newBinaryLog(r io.Reader, file string, size int) *binaryLog {
 	return &binaryLog{blocks: binlog.NewBlocks(r, file), file: file, size: size}
 }
 
-func (b *binaryLog) object() string        { return b.Object }
-func (b *binaryLog) tail() string          { return b.missing }
-func (b *binaryLog) place() (at, size int) { return max(b.at, 1), b.size }
+func (b *binaryLog) object() (string, string) { return b.Object, "" }
+func (b *binaryLog) tail() string             { return b.missing }
+func (b *binaryLog) place() (at, size int)    { return max(b.at, 1), b.size }
 
 // next is the next call or return, or io.EOF. Other errors are a
 // *binlog.NotBinary, a *binlog.Damaged, or the underlying reader's.

@@ -26,10 +26,10 @@ func all(src []byte) (list []event, tail, object string, err error) {
 	for {
 		next, err := b.next()
 		if err == io.EOF {
-			return list, b.tail(), b.object(), nil
+			return list, b.tail(), b.Object, nil
 		}
 		if err != nil {
-			return list, b.tail(), b.object(), err
+			return list, b.tail(), b.Object, err
 		}
 		e := *next
 		e.values = slices.Clone(e.values)

@@ -15,6 +15,7 @@ type binaryWriter struct {
 	out io.Writer
 	log binlog.Appender
 	err error
+	oneObject
 
 	block     []byte // compact events
 	buf       []byte // blocks
@@ -35,12 +36,16 @@ func newBinaryWriter(w io.Writer) *binaryWriter {
 }
 
 func (w *binaryWriter) object(name string) error {
+	w.name = name
 	w.add(binlog.ObjectBlock, []byte(name))
 	return w.err
 }
 
 // event writes an event. It is an error if it is too long for a block.
 func (w *binaryWriter) event(e *event) error {
+	if err := w.take(e, w.object); err != nil {
+		return err
+	}
 	if e.call {
 		w.running[e.id()] = runningOp{call: w.calls, process: e.process}
 		w.calls++

@@ -18,6 +18,7 @@ type event struct {
 	values  []raw  // arguments, or what was returned
 	process string // the thread or client, "" if the log does not say
 	time    stamp
+	object  string // as the event says it; "" the log's
 	pos     Pos
 
 	line               string // the event's line, for columns
@@ -32,8 +33,8 @@ func (e *event) begin(pos Pos, line string) {
 	e.call, e.method, e.values, e.pos, e.line = false, "", e.values[:0], pos, line
 	e.op, e.number, e.decimal = "", -1, false
 	e.methodAt, e.valuesAt, e.doubt = 0, 0, false
-	if e.process != "" || e.time.text != "" { // seldom
-		e.process, e.time = "", stamp{}
+	if e.process != "" || e.time.text != "" || e.object != "" { // seldom
+		e.process, e.time, e.object = "", stamp{}, ""
 	}
 }
 
@@ -215,3 +216,63 @@ func countArgs(m *MethodSig) string {
 	}
 	return most + itoa(m.Args) + " arguments"
 }
+
+// Event is a call or a return, from a reader of logs that others write.
+type Event struct {
+	Op      string // the operation's identifier
+	Call    bool
+	Method  string  // of a call
+	Values  []Value // arguments, or what was returned
+	Outcome Outcome // of a return: its outcome; Pending if Values say it, as in a text log
+	Process string  // "" if unknown
+	Object  string  // "" if the log has one object without a name
+	Time    int64   // in nanoseconds, if Timed
+	Timed   bool
+	Pos     Pos
+}
+
+// NewImported reads a log that comes as events. next gives them one by one, io.EOF
+// after the last; they may be used again. The reader reads it once.
+func NewImported(next func() (*Event, error)) *Reader { return &Reader{events: &imported{read: next}} }
+
+// imported are events from elsewhere.
+type imported struct {
+	read func() (*Event, error)
+	e    event
+	naming
+}
+
+func (m *imported) next() (*event, error) {
+	x, err := m.read()
+	if err != nil {
+		return nil, err
+	}
+	e := &m.e
+	e.begin(x.Pos, "")
+	e.op, e.number, e.call, e.method, e.process = x.Op, numberOf(x.Op), x.Call, x.Method, x.Process
+	if !x.Call {
+		e.values = append(e.values, rawOutcome(x.Outcome)...)
+	}
+	for _, v := range x.Values {
+		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v))})
+	}
+	if x.Timed {
+		e.time = stamp{strconv.FormatInt(x.Time, 10), x.Time, true}
+	}
+	e.object = x.Object
+	return e, m.see(e)
+}
+
+// rawOutcome is how an answer begins that has an outcome.
+func rawOutcome(o Outcome) []raw {
+	switch o {
+	case None, Some, Pending:
+		return nil
+	case Nil:
+		o = "-"
+	}
+	return []raw{{text: string(o), outcome: true}}
+}
+
+func (m *imported) tail() string          { return "" }
+func (m *imported) place() (at, size int) { return 1, 1 }

@@ -11,6 +11,9 @@ import (
 // jsonFields are the fields of an event, and those of a head.
 var jsonFields = [...]string{"op", "event", "method", "args", "rets", "outcome", "word", "process", "time", "object", "format"}
 
+// otherField is the place of a field of somebody else's.
+const otherField = -1
+
 // The places of jsonFields.
 const (
 	opField = iota
@@ -21,9 +24,9 @@ const (
 	outcomeField
 	wordField
 	processField
-	timeField
-	objectField // from here on, they stand on a line without an event
-	formatField
+	timeField   // also in a head: the unit of times
+	objectField // also in a head: of all events that say none
+	formatField // only in a head
 )
 
 // jsonLine reads a line of a JSON Lines log.
@@ -33,10 +36,18 @@ type jsonLine struct {
 
 	// Of each, what counts if seen says that the field was there.
 	event, object, format string
-	outcome, word         string
+	outcome, word, unit   string
 	stringFirst           bool                   // the first of the values is a string
 	fields                int                    // number of fields seen
 	seen                  [len(jsonFields)]int32 // where each field's name is, if it was seen; else 0
+	others                []otherName            // that look like misspellings
+}
+
+// otherName is the name of a field that looks like one of jsonFields.
+type otherName struct {
+	name string
+	like int // which of these
+	at   int
 }
 
 // read reads an event, or a head; then ok is false.
@@ -49,7 +60,12 @@ func (j *jsonLine) read() (ok bool, err error) {
 	if err := j.readObject(); err != nil {
 		return false, err
 	}
-	if j.seen[objectField]|j.seen[formatField] != 0 {
+	if len(j.others) > 0 {
+		if err := j.misspelt(); err != nil {
+			return false, err
+		}
+	}
+	if j.seen[opField]|j.seen[eventField] == 0 || j.seen[formatField] != 0 {
 		return false, j.head()
 	}
 	if err := j.check(); err != nil {
@@ -59,7 +75,21 @@ func (j *jsonLine) read() (ok bool, err error) {
 	return true, nil
 }
 
+// misspelt refuses a field that looks like one that is missing on the line. Those
+// that are somebody else's are skipped.
+func (j *jsonLine) misspelt() error {
+	for _, o := range j.others {
+		if j.seen[o.like] == 0 {
+			return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
+		}
+	}
+	return nil
+}
+
 func (j *jsonLine) readObject() error {
+	if len(j.others) > 0 {
+		j.others = j.others[:0]
+	}
 	j.at++
 	for j.next() != '}' || j.fields > 0 {
 		if err := j.readField(); err != nil {
@@ -86,17 +116,20 @@ func (j *jsonLine) readField() (err error) {
 	if err != nil {
 		return err
 	}
-	name := jsonFields[f]
-	if j.seen[f] != 0 {
-		return errorAt(j.e.at(start), "field %q comes twice", name)
-	}
-	j.seen[f] = int32(start)
 	j.fields++
 	if j.next() != ':' {
 		return j.syntax()
 	}
 	j.at++
 	j.next()
+	if f == otherField {
+		return j.skip()
+	}
+	name := jsonFields[f]
+	if j.seen[f] != 0 {
+		return errorAt(j.e.at(start), "field %q comes twice", name)
+	}
+	j.seen[f] = int32(start)
 	switch f {
 	case opField:
 		err = j.id(name)
@@ -149,8 +182,8 @@ func (j *jsonLine) readName() (field int, err error) {
 	return field, nil
 }
 
-// otherName reads the name of a field that is seldom there, or is written with
-// escapes.
+// otherName reads the name of a field that is seldom there, is written with
+// escapes, or is unknown.
 func (j *jsonLine) otherName() (field int, err error) {
 	start := j.at
 	kind, name := j.token()
@@ -160,11 +193,10 @@ func (j *jsonLine) otherName() (field int, err error) {
 	if i := slices.Index(jsonFields[:], name); i >= 0 {
 		return i, nil
 	}
-	hint := suggest.Hint(name, jsonFields[:])
-	if hint == "" {
-		hint = "; the fields are " + strings.Join(jsonFields[:], ", ")
+	if like := suggest.Nearest(name, jsonFields[:]); like != "" {
+		j.others = append(j.others, otherName{name, slices.Index(jsonFields[:], like), start})
 	}
-	return 0, errorAt(j.e.at(start), "unknown field %q%s", name, hint)
+	return otherField, nil
 }
 
 // text is a string that is not empty, or a number as written.
@@ -214,6 +246,10 @@ func (j *jsonLine) time(field string) error {
 		j.e.time = stamp{text, n, true}
 		return nil
 	}
+	if j.peek() == '"' {
+		_, j.unit = j.token()
+		return nil
+	}
 	text, err := j.number(field)
 	j.e.time = newStamp(text)
 	return err
@@ -246,26 +282,33 @@ func (j *jsonLine) outcomeName() (string, error) {
 
 // head takes a line without an event, which says what the log is.
 func (j *jsonLine) head() error {
-	object, format := j.seen[objectField], j.seen[formatField]
-	fields := 0
-	at, name := object, "object"
-	if object != 0 {
-		fields++
+	object, format, unit := int(j.seen[objectField]), int(j.seen[formatField]), int(j.seen[timeField])
+	for _, at := range j.seen[:timeField] {
+		switch {
+		case at != 0 && format != 0:
+			return errorAt(j.e.at(format), `"format" stands on a line of its own`)
+		case at != 0:
+			return errorAt(j.e.pos, "field %q is missing", jsonFields[opField])
+		}
+	}
+	if object|format|unit == 0 {
+		return errorAt(j.e.pos, "field %q is missing; the fields are %s", jsonFields[opField], strings.Join(jsonFields[:], ", "))
 	}
 	if format != 0 {
-		fields++
-		at, name = format, "format"
+		if err := j.setFormat(j.format, j.e.at(format)); err != nil {
+			return err
+		}
 	}
-	if fields < j.fields {
-		return errorAt(j.e.at(int(at)), "%q stands on a line of its own", name)
-	}
-	if format != 0 {
-		if err := j.setFormat(j.format, j.e.at(int(format))); err != nil {
+	if unit != 0 {
+		if j.e.time.text != "" {
+			return errorAt(j.e.at(unit), `"time" on a line without an event is the unit of times: %s`, unitNames)
+		}
+		if err := j.setUnit(j.unit, j.e.at(unit)); err != nil {
 			return err
 		}
 	}
 	if object != 0 {
-		return j.setObject(j.object, j.e.at(int(object)))
+		return j.setObject(j.object, j.e.at(object))
 	}
 	return nil
 }
@@ -279,6 +322,15 @@ func (j *jsonLine) check() error {
 			missing = opField
 		}
 		return errorAt(e.pos, "field %q is missing", jsonFields[missing])
+	}
+	if at := j.seen[timeField]; at != 0 && e.time.text == "" {
+		return errorAt(e.at(int(at)), `field "time" is a number; on the first line, its unit`)
+	}
+	if j.seen[objectField] != 0 {
+		e.object = j.object
+	}
+	if err := j.naming.see(e); err != nil {
+		return err
 	}
 	other := retsField
 	switch j.event {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // values reads an array of values.
@@ -36,8 +37,9 @@ func (j *jsonLine) values(field string) error {
 	return nil
 }
 
-// value reads a string, number, boolean or null, or an object for a text that is
-// not UTF-8.
+// value reads a string, number, boolean or null; an object for a text that is not
+// UTF-8; or any other object or array, whose text is its JSON, without blanks and with
+// sorted names.
 func (j *jsonLine) value() (err error) {
 	start := j.at
 	kind, text := j.token()
@@ -48,13 +50,13 @@ func (j *jsonLine) value() (err error) {
 		v, err = j.str(text, start)
 	case kind == 'n':
 		v.text = string(Nil)
-	case kind == '{' && !j.old:
-		isString = true
-		v, err = j.bytes()
 	case kind == 'x':
 		err = j.syntax()
-	case kind == '{' || kind == '[':
+	case (kind == '{' || kind == '[') && j.old:
 		err = errorAt(j.e.at(start), "a value is a string, a number, a boolean or null")
+	case kind == '{' || kind == '[':
+		j.at = start
+		v, isString, err = j.structured()
 	default:
 		v.text = text
 	}
@@ -81,43 +83,71 @@ func (j *jsonLine) str(s string, at int) (raw, error) {
 	return raw{text: s}, nil
 }
 
-// bytes is the rest of {"base64": "..."}.
-func (j *jsonLine) bytes() (raw, error) {
-	const want = `an object as a value is {"base64": "..."}`
-	wrong := func(at int) (raw, error) { return raw{}, errorAt(j.e.at(int(at)), want) }
-	broken := func() (raw, error) { return raw{}, j.syntax() }
-	c := j.next()
-	at := j.at
-	switch kind, name := j.token(); {
-	case c == '}' || kind == '"' && name != "base64":
-		return wrong(at)
-	case kind != '"' || j.next() != ':':
-		return broken()
+// structured reads an object or array. One like {"base64": "..."} is a text.
+func (j *jsonLine) structured() (v raw, isText bool, err error) {
+	start := j.at
+	text, err := j.nested()
+	if err != nil {
+		return raw{}, false, err
 	}
-	j.at++
-	j.next()
-	at = j.at
-	kind, s := j.token()
-	b, err := base64.StdEncoding.Strict().DecodeString(s)
-	switch {
-	case kind == 'x':
-		return broken()
-	case kind != '"' || err != nil:
-		return wrong(at)
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var value any
+	if err := dec.Decode(&value); err != nil {
+		return raw{}, false, errorAt(j.e.at(start), "not JSON: %v", err)
 	}
-	if c := j.next(); c == ',' {
-		j.at++
-		j.next()
-		at = j.at
-		if kind, _ := j.token(); kind == '"' {
-			return wrong(at)
+	if object, ok := value.(map[string]any); ok && len(object) == 1 && object["base64"] != nil {
+		s, _ := object["base64"].(string)
+		b, err := base64.StdEncoding.Strict().DecodeString(s)
+		if err != nil || s == "" && object["base64"] != "" {
+			return raw{}, false, errorAt(j.e.at(start), `{"base64": "..."} is a text, and this cannot be decoded`)
 		}
-		return broken()
-	} else if c != '}' {
-		return broken()
+		return raw{text: string(b)}, true, nil
 	}
-	j.at++
-	return raw{text: string(b)}, nil
+	return raw{text: string(jsonOf(value))}, false, nil
+}
+
+// maxNested is how deep objects and arrays may be in each other.
+const maxNested = 1000
+
+// nested moves past an object or array, and gives its text.
+func (j *jsonLine) nested() (text string, err error) {
+	start, depth := j.at, 0
+	for j.at < len(j.line) {
+		switch c := j.line[j.at]; c {
+		case '"':
+			if kind, _ := j.quoted(); kind == 'x' {
+				return "", j.syntax()
+			}
+			continue
+		case '{', '[':
+			if depth++; depth > maxNested {
+				return "", errorAt(j.e.at(j.at), "objects and arrays are nested deeper than %d", maxNested)
+			}
+		case '}', ']':
+			depth--
+		}
+		if j.at++; depth == 0 {
+			break
+		}
+	}
+	text = j.line[start:j.at]
+	if !json.Valid(unsafe.Slice(unsafe.StringData(text), len(text))) { // which keeps nothing
+		return "", j.syntax()
+	}
+	return text, nil
+}
+
+// skip moves past the value of a field that is somebody else's.
+func (j *jsonLine) skip() error {
+	if c := j.peek(); c == '{' || c == '[' {
+		_, err := j.nested()
+		return err
+	}
+	if kind, _ := j.token(); kind == 'x' {
+		return j.syntax()
+	}
+	return nil
 }
 
 // next is the next character that is no blank, where j.at then is; 0 at the end.

@@ -22,8 +22,9 @@ type lines struct {
 	end  error         // what comes after the last line
 
 	isJSON, isText bool
-	name           string // of the object
-	growing        bool   // the log may end in the middle of a line
+	naming              // of objects
+	scale          int  // a unit of time is 10^scale nanoseconds
+	growing        bool // the log may end in the middle of a line
 	words
 
 	text textLine // at hand, one or the other
@@ -70,8 +71,7 @@ func newLines(file, src string, in *bufio.Reader, end error) *lines {
 // maxLine is the length in bytes of the lines that are too long.
 const maxLine = 16 << 20
 
-func (l *lines) object() string { return l.name }
-func (l *lines) tail() string   { return "" }
+func (l *lines) tail() string { return "" }
 
 func (l *lines) place() (at, size int) { return max(l.rest, 1), len(l.src) }
 
@@ -243,12 +243,4 @@ func (l *lines) comment(line string, pos Pos) error {
 		return nil
 	}
 	return l.setObject(strings.TrimSpace(rest), pos)
-}
-
-func (l *lines) setObject(name string, pos Pos) error {
-	if l.name != "" && l.name != name {
-		return errorAt(pos, "the log is of object %q and of object %q; split it", l.name, name)
-	}
-	l.name = name
-	return nil
 }

@@ -41,5 +41,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"format":2}` + "\n" + `{"op":1,"event":"call","method":"swap","args":["\"",{"base64":"/w=="}]}` + "\n" + `{"op":1,"event":"return","outcome":"full","rets":["full"]}`)
 	f.Add(`{"op":1,"event":"call","method":"add","args":["-"]}` + "\n" + `{"op":2,"event":"call","method":"pop"}` + "\n" + `{"op":2,"event":"return","rets":["-"]}` + "\n" + `{"op":1,"event":"return","outcome":"none"}`)
 	f.Add(`{"op":1,"event":"call","method":"pop"}` + "\n" + `{"op":1,"event":"return","outcome":"nil","word":"empty"}`)
+	f.Add(`{"format":2,"time":"ms"}` + "\n" + `{"op":1,"event":"return","time":2,"node":{"a":["}",1e5]}}` + "\n" + `{"op":1,"event":"call","method":"add","args":[{"b":[],"a":null}],"time":1.5}`)
+	f.Add(`{"op":1,"object":"a","event":"call","method":"pop"}` + "\n" + `{"op":1,"object":"b","event":"call","method":"pop"}` + "\n" + `{"op":1,"object":"a","event":"return","rets":[null]}`)
 	fuzzLog(f)
 }

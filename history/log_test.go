@@ -142,7 +142,7 @@ func TestTimes(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 1, 2, 5, 3, 4}, got); diff != "" || e.Ops[1].ID != "3" {
 		t.Errorf("%+v\n%s", e.Ops, diff)
 	}
-	_, err = read(t, event("1", "call", "5")+"\n"+event("2", "call", "4.5"))
+	_, err = streamed(event("1", "call", "5")+"\n"+event("2", "call", "4.5"), testSignature(t))
 	if want := "x.log:3:1: time 4.5 is before time 5 of line 1: sort the log by time"; err == nil || err.Error() != want {
 		t.Errorf("times out of order: %v, want %s", err, want)
 	}
@@ -182,7 +182,7 @@ func TestReadErrors(t *testing.T) {
 		{"bracket in a value", call + "[1] return a)", `2:13: unexpected ")" after the returned values`},
 		{"bracket missing in a value", "[1] call add([a)", `1:16: brackets in a value come in pairs`},
 		{"columns are characters", `[1] call add("grüß" 1)`, `1:21: the arguments of add lack a ")"`},
-		{"json columns are characters", `{"op":"grüß","x":1}`, `1:14: unknown field "x"`},
+		{"json columns are characters", `{"op":"grüß","evnt":1}`, `1:14: unknown field "evnt"`},
 		{"not UTF-8", "[1] call add(\xff)", "1:1: the line is not UTF-8 text"},
 		{"two objects", "# @object a\n# @object b", `2:1: the log is of object "a" and of object "b"`},
 		{"json in text", call + `{"op":1}`, `2:1: expected "[ID] call METHOD(VALUES)"`},
@@ -192,7 +192,11 @@ func TestReadErrors(t *testing.T) {
 		{"json broken", `{"op":1,,"event":"return"}`, "1:9: not JSON: invalid character ','"},
 		{"json twice", ret + `  {"op":1,"event":"return"} {}`, "2:29: a line has one JSON object"},
 		{"json misspelt field", `{"op":1, "evnt":"call"}`, `1:10: unknown field "evnt"; did you mean "event"?`},
-		{"json unknown field", `{"op":1, "colour":"red"}`, `1:10: unknown field "colour"; the fields are op, event, method, args, rets, outcome, word, process, time, object, format`},
+		{"json unknown fields", `{"colour":"red"}`, `1:1: field "op" is missing; the fields are op, event, method, args, rets, outcome, word, process, time, object, format`},
+		{"json misspelt in an event", ret + `{"op":1,"event":"return","retrs":[1]}`, `2:26: unknown field "retrs"; did you mean "rets"?`},
+		{"json unknown field cut off", ret + `{"op":1,"event":"return","x":{"a":[1,2}`, `2:39: not JSON: invalid character '}'`},
+		{"json unknown field broken", ret + `{"op":1,"event":"return","x":nul}`, `2:30: not JSON`},
+		{"json unknown field nested", `{"op":1,"event":"call","x":` + strings.Repeat("[", 1001), `1:1028: objects and arrays are nested deeper than 1000`},
 		{"json field twice", `{"op":1, "op":2}`, `1:10: field "op" comes twice`},
 		{"json no op", `{"event":"call"}`, `1:1: field "op" is missing`},
 		{"json no event", `{"op":1}`, `1:1: field "event" is missing`},
@@ -200,14 +204,22 @@ func TestReadErrors(t *testing.T) {
 		{"json bad event", `{"op":1,"event":"Return"}`, `1:9: "event" is "call" or "return", not "Return"; did you mean "return"?`},
 		{"json bad op", `{"op":[1]}`, `1:7: field "op" is a string that is not empty, or a number`},
 		{"json empty op", `{"op":""}`, `1:7: field "op" is a string that is not empty`},
-		{"json bad time", `{"op":1,"time":"noon"}`, `1:16: field "time" is a number`},
+		{"json bad time", `{"op":1,"event":"call","method":"pop","time":"noon"}`, `1:39: field "time" is a number; on the first line, its unit`},
+		{"json bad unit", `{"time":"min"}`, `1:2: times are in "s", "ms", "us" or "ns", not "min"`},
+		{"json late unit", ret + `{"time":"ms"}`, `2:2: the unit of times must come before the first event`},
+		{"json unit is a number", `{"time":1}`, `1:2: "time" on a line without an event is the unit of times: "s", "ms", "us" or "ns"`},
+		{"json object of some", ret + `{"op":1,"event":"return","object":"q","rets":[1]}`, `2:1: the event names an object, but that on line 1 does not`},
+		{"json no object of some", `{"op":1,"event":"call","method":"remove","object":"q"}` + "\n" + `{"op":1,"event":"return"}`, `2:1: the event names no object, but that on line 1 does`},
+		{"json several objects", `{"op":1,"event":"call","method":"remove","object":"q"}` + "\n" + `{"op":1,"event":"call","method":"remove","object":"r"}`, `2:1: the log is of several objects, "q" and here "r": split it`},
+		{"json another object than the head's", `{"object":"q"}` + "\n" + ret + `{"op":1,"event":"call","method":"remove","object":"r"}`, `3:1: the log is of several objects, "q" and here "r": split it`},
+		{"json head after objects", `{"op":1,"event":"call","method":"remove","object":"q"}` + "\n" + `{"object":"r"}`, `2:2: events name their objects, so the log's must come before them`},
+		{"returns before its call", "[1] return\n" + call, "1:1: operation 1 returns, but it was not called; its call comes later, at x.log:2:1"},
 		{"json bad args", `{"op":1,"args":1}`, `1:16: field "args" is an array of values`},
-		{"json nested", `{"op":1,"args":[1,[2]]}`, `1:19: a value is a string, a number, a boolean or null`},
 		{"json rets on a call", `{"op":1,"event":"call","method":"pop","rets":[]}`, `1:39: a call has no "rets"`},
 		{"json args on a return", ret + `{"op":1,"event":"return","args":[]}`, `2:26: a return has no "args"`},
 		{"json other method", ret + `{"op":1,"event":"return","method":"add","rets":[1]}`, `2:26: operation 1 is a call of remove, not of add`},
 		{"json wrong result", ret + `{"op":1,"event":"return","rets":[1,2]}`, `2:26: method remove cannot return 1, 2`},
-		{"json object with more", `{"op":1,"object":"queue"}`, `1:9: "object" stands on a line of its own`},
+		{"json object with more", `{"object":"queue","method":"add"}`, `1:1: field "op" is missing`},
 		{"json other process", `{"op":1,"event":"call","method":"pop","process":1}` + "\n" + `{"op":1,"event":"return","process":2,"rets":[1]}`,
 			"2:1: process 2 returns from operation 1, which process 1 called"},
 	}

@@ -175,7 +175,7 @@ func randomJSON(rng source) string {
 			}
 			open = append(open[:i], open[i+1:]...)
 		} else {
-			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", `"-"`, ""}, {"add", `"empty"`, ""}, {"add", "1e5", ""}, {"add", "-1.5E-07", ""}, {"remove", "", `1|null|"-"|"\u002d"|"empty"|!nil|!empty|!value,1|~-|~alice|"\"-\""|"grüß"|"a b"|""|{"a":1}`},
+			call := [][3]string{{"add", "1", ""}, {"push", " 3.0 ", ""}, {"add", "null", ""}, {"add", `"\u0031"`, ""}, {"add", `"-"`, ""}, {"add", `"empty"`, ""}, {"add", "1e5", ""}, {"add", `[{"b": 1.0,"a":[] } ]`, ""}, {"remove", "", `1|null|"-"|"\u002d"|"empty"|!nil|!empty|!value,1|~-|~alice|"\"-\""|"grüß"|"a b"|""|{"a":1}|{"base64":"/w=="}`},
 				{"has", `"x, y"`, "true|false|!true|~false"}, {"swap", "-1,false", `"x",2|"full" , 3|!full,3|!full,"full"|~full,3|!error: no|"closed"|"error"|"error: no"`}, {"swap", `"a" , "b"`, `"a",0.50|"full","error"`}}[rng.IntN(12)]
 			op := `"op":` + pick("", "", "1", "10000000", "-") + itoa(k+1)
 			if rng.IntN(4) == 0 {
@@ -189,6 +189,9 @@ func randomJSON(rng source) string {
 		}
 		if rng.IntN(3) == 0 {
 			fields = append(fields, `"process":`+pick("1", `"1"`, `"p"`))
+		}
+		if rng.IntN(6) == 0 {
+			fields = append(fields, pick(`"ok":true`, `"node":{"a":[1,"}"],"op":[]}`, `"index":12`, `"\u00fc":"\"x\""`, `"":null`, `"tags":[ [], {} ]`))
 		}
 		if timed > 0 && rng.IntN(8) > 0 {
 			if rng.IntN(timed) == 0 {

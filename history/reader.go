@@ -3,11 +3,13 @@ package history
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"io"
 	"io/fs"
 	"iter"
 	"slices"
 	"strings"
+	"time"
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/binlog"
@@ -39,6 +41,15 @@ type Reader struct {
 	// something else than the line was to say.
 	Growing bool
 
+	// Skew is by how much clocks may differ from the true time. Execution and
+	// Executions then take each call for so much earlier, and each return for so much
+	// later, than the log says, whatever the order of its lines: what still happens
+	// before another operation truly did. All events must have times.
+	Skew time.Duration
+
+	// Sort has Convert hold the log in memory, so that times may go back.
+	Sort bool
+
 	in     io.Reader
 	file   string
 	loaded bool   // src is the log
@@ -50,12 +61,14 @@ type Reader struct {
 // NewReader reads the log r; file is its name in errors.
 func NewReader(r io.Reader, file string) *Reader { return &Reader{in: r, file: file} }
 
-// Object is the object's name as far as the log has said it, or "".
+// Object is the object's name as far as the log has said it, or ""; that of the first
+// event if there are several.
 func (r *Reader) Object() string {
 	if r.events == nil {
 		return ""
 	}
-	return r.events.object()
+	own, first := r.events.object()
+	return cmp.Or(first, own)
 }
 
 // Tail says in a clause what is missing at the end of a log that was read, or
@@ -67,16 +80,13 @@ func (r *Reader) Tail() string {
 	return r.events.tail()
 }
 
-// Execution reads the whole log; see ReadLog.
+// Execution reads the whole log; see ReadLog. It is of one object.
 func (r *Reader) Execution(sig Signature) (*Execution, error) {
-	r.load()
-	r.open()
-	b := newBuilder(sig, r.events)
-	if err := b.from.through(r.events); err != nil {
+	es, err := r.executions(sig, false)
+	if err != nil {
 		return nil, err
 	}
-	b.e.Object, b.e.Tail = r.Object(), r.Tail()
-	return b.e, nil
+	return es[0], nil
 }
 
 // Estimate is about how many operations the log has, 0 if that is not easily said.
@@ -93,9 +103,10 @@ func (r *Reader) Estimate() int {
 
 // Visit hands the events of a log to v, in a part of the time and memory of
 // Execution. It is false if v says no, if something is wrong with the log, which
-// Execution then says, or if the log is too large to be read again.
+// Execution then says, if its events are of several objects or have to be sorted, or if
+// the log is too large to be read again.
 func (r *Reader) Visit(sig Signature, v Visitor) bool {
-	if r.load(); !r.loaded {
+	if r.load(); !r.loaded || r.Skew != 0 {
 		return false
 	}
 	r.open()
@@ -108,11 +119,16 @@ func (r *Reader) Visit(sig Signature, v Visitor) bool {
 // Follow yields operations as they are called and, completed, as they return, and
 // remembers no more than those that run. So an identifier that is used again, after
 // its operation returned, names a new operation; ReadLog refuses that. An error is
-// the last thing that is yielded.
+// the last thing that is yielded. Times that go back are one, and so are several
+// objects, and a Skew.
 func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 	return func(yield func(*Operation, error) bool) {
 		r.open()
-		f := follower{resolver: resolver{sig: sig}, running: map[string]*running{}}
+		if r.Skew != 0 {
+			yield(nil, errors.New("history: a clock skew needs the whole log, so it cannot be followed"))
+			return
+		}
+		f := follower{resolver: resolver{sig: sig}, log: r.events, running: map[string]*running{}}
 		for n := 0; ; n++ {
 			e, err := r.events.next()
 			if err == io.EOF {
@@ -132,6 +148,8 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 // follower remembers the operations that run.
 type follower struct {
 	resolver
+	log     events
+	object  string
 	running map[string]*running
 }
 
@@ -142,6 +160,11 @@ type running struct {
 
 // step takes an event, the nth.
 func (f *follower) step(e *event, n int) (*Operation, error) {
+	if n == 0 {
+		f.object = e.object
+	} else if e.object != f.object {
+		return nil, severalObjects(f.log, f.object, e)
+	}
 	op := f.running[e.id()]
 	if err := e.fits(op != nil, op.line()); err != nil {
 		return nil, err
@@ -176,7 +199,7 @@ func (r *running) line() int {
 
 // fits says what is wrong with an event of an operation that runs, called on a
 // line, or does not.
-func (e *event) fits(runs bool, line int) error {
+func (e *event) fits(runs bool, line int) *ParseError {
 	switch {
 	case e.call && runs:
 		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), line)

@@ -2,8 +2,13 @@ package history
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"io"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // timeOrder passes the events of lines on in the order of their times. Times must
@@ -62,7 +67,9 @@ func (t *timeOrder) read() {
 		return
 	}
 	if t.last.text != "" && e.time.compare(&t.last) < 0 {
-		t.err = errorAt(e.pos, "time %s is before time %s of line %d: sort the log by time", e.time.text, t.last.text, t.lastLine)
+		err := errorAt(e.pos, "time %s is before time %s of line %d: sort the log by time", e.time.text, t.last.text, t.lastLine)
+		err.Unsorted = true
+		t.err = err
 		return
 	}
 	t.last, t.lastLine = e.time, e.pos.Line
@@ -77,17 +84,193 @@ func (t *timeOrder) ends() bool {
 	return time.text == "" || time.compare(&t.room[0].time) != 0
 }
 
-// compareTimes compares two numbers, as integers if both are (nanoseconds do
-// not fit a float64), else as floating-point numbers.
-func compareTimes(a, b string) int {
-	i, errA := strconv.ParseInt(a, 10, 64)
-	j, errB := strconv.ParseInt(b, 10, 64)
-	if errA == nil && errB == nil {
-		return cmp.Compare(i, j)
+// held are the events of a log that is in memory, in the order of their times, calls
+// before returns at equal times.
+type held struct {
+	events // whose they were
+	order  []*event
+	out    int // the next one to be passed on
+}
+
+// next is the next event, or io.EOF after the last one.
+func (h *held) next() (*event, error) {
+	if h.out == len(h.order) {
+		return nil, io.EOF
 	}
-	x, _ := strconv.ParseFloat(a, 64) // out of range is an infinity, which will do
-	y, _ := strconv.ParseFloat(b, 64)
-	return cmp.Compare(x, y)
+	h.out++
+	return h.order[h.out-1], nil
+}
+
+// isUnsorted reports whether reading failed since times go back.
+func isUnsorted(err error) bool {
+	var wrong *ParseError
+	return errors.As(err, &wrong) && wrong.Unsorted
+}
+
+// sort opens the log, which is in memory or imported, holds all events and sorts them.
+// With a Skew, their times are first moved by it.
+//
+// Say that each clock is at most d from the true time, one in front and another one
+// behind perhaps. Then a return that the log has at time s was before s+d, a call at t
+// after t-d: the return truly was first if s+d < t-d. So whatever happens before
+// another operation in the widened intervals did so, and an order of the operations
+// that truly explains what they returned, does so within the widened intervals, too. A
+// violation there is one, and none comes from the clocks alone. Moving times by half of
+// that is enough if d is the most by which any two clocks differ.
+func (r *Reader) sort() error {
+	switch {
+	case r.Skew < 0:
+		return fmt.Errorf("history: the clock skew is %v, but must not be negative", r.Skew)
+	case !r.loaded && r.in != nil:
+		return fmt.Errorf("history: %s is larger than %d bytes, and a log that is sorted must not be: split it", r.file, maxText)
+	}
+	r.open()
+	h := &held{events: r.events}
+	next := r.events.next
+	if t, ok := r.events.(*timeOrder); ok {
+		var e event
+		next = func() (*event, error) { return &e, t.lines.next(&e) }
+	}
+	for {
+		e, err := next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			err = r.place(e)
+		}
+		if err != nil {
+			return err
+		}
+		kept := *e
+		kept.values = slices.Clone(e.values)
+		h.order = append(h.order, &kept)
+	}
+	slices.SortStableFunc(h.order, func(a, b *event) int {
+		if c := a.time.compare(&b.time); c != 0 || a.call == b.call {
+			return c
+		}
+		if a.call {
+			return -1
+		}
+		return 1
+	})
+	r.events = h
+	return nil
+}
+
+// place sees to it that an event has a place among those that are sorted.
+func (r *Reader) place(e *event) error {
+	switch {
+	case e.time.text != "":
+	case r.Skew != 0:
+		return errorAt(e.pos, "the event has no time, and a clock skew is about the times of all events")
+	default:
+		return errorAt(e.pos, "the event has no time, and those of other lines go back: sort the log by time, or give all events times")
+	}
+	if r.Skew == 0 {
+		return nil
+	}
+	scale := 0
+	if t, ok := r.events.(*timeOrder); ok {
+		scale = t.scale
+	}
+	n, ok := newDecimal(e.time.text).floor(scale)
+	if !ok {
+		return errorAt(e.pos, "time %s is more than %d nanoseconds: does the log say the unit of times?", e.time.text, math.MaxInt64)
+	}
+	d := int64(r.Skew)
+	if e.call {
+		d = -d
+	}
+	moved := n + d
+	if (moved < n) != (d < 0) { // over the end, where it may as well stay
+		moved = math.MaxInt64
+		if d < 0 {
+			moved = math.MinInt64
+		}
+	}
+	e.time.n, e.time.whole = moved, true
+	return nil
+}
+
+// unitNames are the units of times.
+const unitNames = `"s", "ms", "us" or "ns"`
+
+// setUnit takes the unit of times that a head says.
+func (l *lines) setUnit(name string, pos Pos) error {
+	scale, ok := map[string]int{"s": 9, "ms": 6, "us": 3, "ns": 0}[name]
+	switch {
+	case !ok:
+		return errorAt(pos, "times are in %s, not %q", unitNames, name)
+	case l.given:
+		return errorAt(pos, `the unit of times must come before the first event`)
+	}
+	l.scale = scale
+	return nil
+}
+
+// compareTimes compares two numbers.
+func compareTimes(a, b string) int {
+	x, y := newDecimal(a), newDecimal(b)
+	switch {
+	case x.sign != y.sign:
+		return cmp.Compare(x.sign, y.sign)
+	case x.point != y.point:
+		return x.sign * cmp.Compare(x.point, y.point)
+	}
+	return x.sign * cmp.Compare(x.digits, y.digits)
+}
+
+// decimal is the number sign × 0.digits × 10^point. The digits neither begin nor end
+// with zero.
+type decimal struct {
+	sign   int // -1, 0, 1
+	digits string
+	point  int
+}
+
+// mostPoint is where exponents end: a time beyond that is as good as infinite.
+const mostPoint = 1 << 40
+
+// newDecimal reads a number of JSON.
+func newDecimal(text string) decimal {
+	d := decimal{sign: 1}
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		d.sign, text = -1, rest
+	}
+	exponent := 0
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		exponent, _ = strconv.Atoi(text[i+1:]) // out of range is the end of the range
+		exponent = max(min(exponent, mostPoint), -mostPoint)
+		text = text[:i]
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	digits := whole + fraction
+	d.digits = strings.TrimLeft(digits, "0")
+	d.point = len(whole) - (len(digits) - len(d.digits)) + exponent
+	d.digits = strings.TrimRight(d.digits, "0")
+	if d.digits == "" {
+		return decimal{}
+	}
+	return d
+}
+
+// floor is the largest integer that is at most d × 10^scale, if it fits.
+func (d decimal) floor(scale int) (n int64, ok bool) {
+	point := d.point + scale
+	if d.sign == 0 || point > len("9223372036854775807") {
+		return 0, d.sign == 0
+	}
+	point = max(point, 0)
+	digits := d.digits[:min(point, len(d.digits))]
+	if n, ok = wholeTime(cmp.Or(digits+strings.Repeat("0", point-len(digits)), "0")); !ok {
+		return 0, false
+	}
+	if n *= int64(d.sign); d.sign < 0 && len(d.digits) > len(digits) {
+		n--
+	}
+	return n, true
 }
 
 // stamp is the time of an event, a number, ready to be compared often.

@@ -1,6 +1,9 @@
 package history
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Visitor takes the events of a log without an Execution in between. Methods are
 // numbered as in Signature.Methods, operations from 0 in the order of their
@@ -16,8 +19,9 @@ type events interface {
 	// after the last one. An error is final.
 	next() (*event, error)
 
-	// object is the object's name as far as the log has said it, or "".
-	object() string
+	// object is the object that the log is said to be of so far, or "", and that of
+	// the first event, if it names one itself.
+	object() (own, first string)
 
 	// tail says in a clause what is missing at the end of the log, after the last
 	// event, or nothing.
@@ -31,7 +35,10 @@ type events interface {
 type walk struct {
 	resolver
 	v         Visitor
-	event     *event // at hand
+	log       events
+	event     *event             // at hand
+	object    string             // of all events
+	other     func(*event) error // takes those of another object; nil: there must be none
 	ops       opIndex
 	methods   []int32    // by operation: 1 + its method, 0 if it returned
 	processes []string   // by operation, up to the last one that has any
@@ -39,7 +46,9 @@ type walk struct {
 	seen      *Execution // what the visitor made of them, for messages; nil if it is somebody else's
 }
 
-func newWalk(sig Signature, v Visitor) *walk { return &walk{resolver: resolver{sig: sig}, v: v} }
+func newWalk(sig Signature, v Visitor) *walk {
+	return &walk{resolver: resolver{sig: sig}, v: v, ops: opIndex{slack: 1024}}
+}
 
 // reserve makes room for so many operations.
 func (w *walk) reserve(ops int) {
@@ -48,6 +57,7 @@ func (w *walk) reserve(ops int) {
 
 // through visits events to the end.
 func (w *walk) through(log events) error {
+	w.log = log
 	for !w.stopped {
 		var err error
 		if w.event, err = log.next(); err == nil {
@@ -66,12 +76,18 @@ func (w *walk) through(log events) error {
 // step takes the event at hand.
 func (w *walk) step() error {
 	e := w.event
+	if e.object != w.object && !w.isFirst(e) {
+		if w.other == nil {
+			return severalObjects(w.log, w.object, e)
+		}
+		return w.other(e)
+	}
 	i, known := w.ops.get(e)
 	switch {
 	case e.call && known:
 		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), w.operation(i).CallPos.Line)
 	case !e.call && !known:
-		return errorAt(e.pos, "operation %s returns, but it was not called", e.id())
+		return notCalled(w.log, e, errorAt(e.pos, "operation %s returns, but it was not called", e.id()))
 	case e.call:
 		return w.call(e)
 	}
@@ -90,6 +106,37 @@ func (w *walk) step() error {
 	w.methods[i] = 0
 	w.stopped = !w.v.Return(i, outcome, rets)
 	return nil
+}
+
+// isFirst makes the object of the first event that of all.
+func (w *walk) isFirst(e *event) bool {
+	if len(w.methods) > 0 || w.object != "" {
+		return false
+	}
+	w.object = e.object
+	return true
+}
+
+// notCalled is an error about a return without a call before it, with that which
+// comes later, if there is one. It reads on; if times go back there, that is the error.
+func notCalled(log events, e *event, err *ParseError) error {
+	id, object, time := e.id(), e.object, e.time.text
+	for {
+		later, end := log.next()
+		if isUnsorted(end) {
+			return end
+		}
+		if end != nil {
+			return err
+		}
+		if later.call && later.object == object && later.id() == id {
+			err.Msg += "; its call comes later, at " + later.pos.String()
+			if time != "" && later.time.text != "" {
+				err.Msg += fmt.Sprintf(", at time %s, and this is time %s", later.time.text, time)
+			}
+			return err
+		}
+	}
 }
 
 func (w *walk) call(e *event) error {
@@ -122,12 +169,14 @@ type builder struct {
 	from *walk
 	room []Value // spare, for the values of operations to come
 	log  events
+
+	small bool // one of many, which have few operations each
 }
 
 func newBuilder(sig Signature, log events) *builder {
 	b := &builder{e: &Execution{}, log: log}
 	b.from = newWalk(sig, b)
-	b.from.seen = b.e
+	b.from.seen, b.from.log = b.e, log
 	return b
 }
 
@@ -161,6 +210,9 @@ func (b *builder) Return(i int, o Outcome, rets []string) bool {
 // more is how many operations to make room for after the first n: as many as the
 // log has if it goes on as it began.
 func (b *builder) more(n int) int {
+	if b.small {
+		return n + 4
+	}
 	at, size := b.log.place()
 	if n == 0 {
 		return min(4+size/64, 256)
@@ -176,7 +228,11 @@ func (b *builder) values(texts []string) []Value {
 	}
 	n := len(b.room)
 	if len(texts) > cap(b.room)-n {
-		n, b.room = 0, make([]Value, 0, max(1024, len(texts)))
+		room := 1024
+		if b.small {
+			room = min(room, len(b.e.Ops)+2)
+		}
+		n, b.room = 0, make([]Value, 0, max(room, len(texts)))
 	}
 	for _, s := range texts {
 		b.room = append(b.room, Value(s))
@@ -190,6 +246,7 @@ type opIndex struct {
 	small []int32 // by number: 1 + the operation's index, 0 if there is none
 	rest  map[string]int32
 	count int
+	slack int // how large numbers may be in a small table
 }
 
 // maxDigits is how many digits a number has at most that the table may hold.
@@ -228,8 +285,8 @@ func (x *opIndex) get(e *event) (index int, ok bool) {
 func (x *opIndex) put(e *event, index int) {
 	x.count++
 	number := e.number
-	if number >= len(x.small) && number < 4*x.count+1024 {
-		x.small = append(x.small, make([]int32, 2*number+1024-len(x.small))...)
+	if number >= len(x.small) && number < 4*x.count+x.slack {
+		x.small = append(x.small, make([]int32, 2*number+x.slack-len(x.small))...)
 	}
 	if number >= 0 && number < len(x.small) {
 		x.small[number] = int32(index) + 1

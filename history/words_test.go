@@ -96,9 +96,8 @@ func TestWordErrors(t *testing.T) {
 		{"late format", call + formatLine, `2:2: "format" must come before the first event`, false},
 		{"late format after an odd event", `{"op":"\u0031","event":"call","method":"remove"}` + "\n" + formatLine, `2:2: "format" must come before the first event`, false},
 		{"format of an event", `{"op":1,"format":2}`, `1:9: "format" stands on a line of its own`, false},
-		{"no base64", ret(`"rets":[{"base64":"?"}]`), `2:44: an object as a value is {"base64": "..."}`, false},
-		{"other object", ret(`"rets":[{"a":1}]`), `2:35: an object as a value is`, false},
-		{"object with more", ret(`"rets":[{"base64":"","a":1}]`), `2:47: an object as a value is`, false},
+		{"no base64", ret(`"rets":[{"base64":"?"}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`, false},
+		{"base64 of a number", ret(`"rets":[{"base64":1}]`), `2:34: {"base64": "..."} is a text, and this cannot be decoded`, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := read(t, tt.src)
@@ -195,6 +194,12 @@ func copied(t rapid.TB, format Format, src string) (string, bool) {
 	var out bytes.Buffer
 	err := NewReader(strings.NewReader(src), "x.log").Convert(context.Background(), &out, format)
 	var parseErr *ParseError
+	if isUnsorted(err) {
+		out.Reset()
+		r := NewReader(strings.NewReader(src), "x.log")
+		r.Sort = true
+		err = r.Convert(context.Background(), &out, format)
+	}
 	if err != nil && !strings.Contains(err.Error(), "no place") && !(errors.As(err, &parseErr) && parseErr.Old) {
 		t.Fatalf("%q: %v", src, err)
 	}

@@ -44,7 +44,7 @@ func newWriter(w io.Writer, f Format) eventWriter {
 	case Binary:
 		return newBinaryWriter(w)
 	}
-	return &textWriter{bufio.NewWriter(w)}
+	return &textWriter{out: bufio.NewWriter(w)}
 }
 
 // errNoPlace is why a format cannot hold an event.
@@ -57,19 +57,26 @@ func (e errNoPlace) Error() string { return e.msg }
 // after it returned it takes for a new one, so that no more is in memory than the
 // operations that run. Text has no place for processes, and no format for times:
 // the order of the events is what counts. If the end of the log is missing, a text
-// says so in a comment, and a binary log has none either. Errors of the log are a
-// *ParseError.
+// says so in a comment, and a binary log has none either. Only JSON Lines have a place
+// for several objects. Errors of the log are a *ParseError.
 func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
-	r.open()
+	if r.Sort || r.Skew != 0 {
+		r.load()
+		if err := r.sort(); err != nil {
+			return err
+		}
+	} else {
+		r.open()
+	}
 	out := newWriter(w, to)
-	object := ""
+	var object string
 	running := map[string]int{} // by identifier: the line of the call
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		e, err := r.events.next()
-		if name := r.Object(); name != object && (err == nil || err == io.EOF) {
+		if name, _ := r.events.object(); name != object && (err == nil || err == io.EOF) {
 			object = name
 			if err := out.object(name); err != nil {
 				return fmt.Errorf("history: %w", err)
@@ -81,14 +88,16 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 		if err != nil {
 			return err
 		}
-		line, runs := running[e.id()]
-		if err := e.fits(runs, line); err != nil {
+		line, runs := running[e.key()]
+		if err := e.fits(runs, line); err != nil && !e.call && e.time.text != "" {
+			return notCalled(r.events, e, err)
+		} else if err != nil {
 			return err
 		}
 		if e.call {
-			running[e.id()] = e.pos.Line
+			running[e.key()] = e.pos.Line
 		} else {
-			delete(running, e.id())
+			delete(running, e.key())
 		}
 		if e.doubt && !e.passed {
 			return e.errDoubt()
@@ -176,9 +185,28 @@ func (e *Execution) endpoints() ([]endpoint, error) {
 	return events, nil
 }
 
-type textWriter struct{ out *bufio.Writer }
+type textWriter struct {
+	out *bufio.Writer
+	oneObject
+}
+
+// oneObject is the object of a format that has no place for a second one.
+type oneObject struct{ name string }
+
+// take sees to it that an event is of the object, which named writes if the event is
+// the first to say it.
+func (o *oneObject) take(e *event, named func(string) error) error {
+	switch {
+	case e.object == "" || e.object == o.name:
+		return nil
+	case o.name != "":
+		return errNoPlace{fmt.Sprintf("the log is of several objects, %q and here %q, for which only JSON Lines have a place", o.name, e.object)}
+	}
+	return named(e.object)
+}
 
 func (w *textWriter) object(name string) error {
+	w.name = name
 	if !oneWordLine(name) {
 		return fmt.Errorf("object %q has no place in a text log", name)
 	}
@@ -187,6 +215,9 @@ func (w *textWriter) object(name string) error {
 }
 
 func (w *textWriter) event(e *event) error {
+	if err := w.take(e, w.object); err != nil {
+		return err
+	}
 	id := e.id()
 	if !oneWordLine(id) || strings.Contains(id, "]") {
 		return errNoPlace{fmt.Sprintf("identifier %q has no place in a text log", id)}
@@ -293,12 +324,12 @@ func (w *jsonWriter) event(e *event) error {
 	if id == "" {
 		return errNoPlace{"the identifier is empty"}
 	}
-	for _, name := range []string{id, e.method, e.process} {
+	for _, name := range []string{id, e.method, e.process, e.object} {
 		if !utf8.ValidString(name) {
 			return errNoPlace{fmt.Sprintf("%q is not UTF-8", name)}
 		}
 	}
-	j := jsonEvent{Op: jsonText(id), Event: "return"}
+	j := jsonEvent{Op: jsonText(id), Event: "return", Object: e.object}
 	if e.process != "" {
 		j.Process = jsonText(e.process)
 	}
@@ -365,9 +396,14 @@ func jsonText(s string) json.RawMessage {
 	if j := (cursor{line: s}); s != "" && j.skipNumber() && j.at == len(s) {
 		return json.RawMessage(s)
 	}
+	return jsonOf(s)
+}
+
+// jsonOf is what JSON has for a value that came from there, or a string.
+func jsonOf(v any) json.RawMessage {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string and a buffer: cannot fail
+	enc.Encode(v) // to a buffer: cannot fail
 	return bytes.TrimSpace(b.Bytes())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // GitHub writes the workflow command that makes GitHub Actions annotate a log, for a
@@ -49,9 +50,14 @@ var (
 // told is what there is to say of a report that is not good: a sentence, and below it
 // the explanation if there is one.
 func told(r check.Report) string {
+	if r.Object != "" {
+		of := fmt.Sprintf("object %s: ", printable.Line(r.Object))
+		r.Object = ""
+		return of + told(r)
+	}
 	switch {
 	case r.Err != nil:
-		return strings.TrimPrefix(r.Err.Error(), r.Name+": ")
+		return strings.TrimLeft(strings.TrimPrefix(r.Err.Error(), r.Name+":"), " ")
 	case r.Result.Verdict != check.Violation:
 		return inconclusive(r.Result)
 	case r.Explanation == nil:

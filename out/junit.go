@@ -1,6 +1,7 @@
 package out
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -29,7 +30,7 @@ type junitCase struct {
 
 type junitText struct {
 	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
+	Text    string `xml:",innerxml"`
 }
 
 // JUnit writes reports as one test suite in the XML that build servers read: a
@@ -39,7 +40,7 @@ type junitText struct {
 func JUnit(w io.Writer, reports []check.Report) error {
 	s := junitSuite{Name: "adtinfer check", Tests: len(reports)}
 	for _, r := range reports {
-		c := junitCase{Name: r.Name, Class: "adtinfer"}
+		c := junitCase{Name: title(r), Class: "adtinfer"}
 		switch {
 		case r.Err != nil:
 			s.Errors++
@@ -61,12 +62,15 @@ func JUnit(w io.Writer, reports []check.Report) error {
 	return err
 }
 
+// junitBody is the body of a failure as XML, with its lines as they are.
 func junitBody(r check.Report) string {
 	where := r.Name
 	if r.At.Line > 0 {
 		where = r.At.String()
 	}
-	return where + ": " + failure(r.Result) + "\n" + explanation(r)
+	var b bytes.Buffer
+	_ = xml.EscapeText(&b, []byte(where+": "+failure(r.Result)+"\n"+explanation(r))) // a Buffer does not fail
+	return strings.ReplaceAll(b.String(), "&#xA;", "\n")
 }
 
 // failure is a violation in one sentence.

@@ -42,7 +42,7 @@ func (m *markdown) rows(bad []check.Report) {
 	}
 	m.b.WriteString("| log | line | |\n|---|--:|---|\n")
 	for _, r := range bad[:min(len(bad), maxSummaryRows)] {
-		line, what := "", told(check.Report{Name: r.Name, Result: r.Result, Err: r.Err})
+		line, what := "", told(check.Report{Name: r.Name, Object: r.Object, Result: r.Result, Err: r.Err})
 		if r.At.Col > 0 && r.At.File == r.Name {
 			line = fmt.Sprint(r.At.Line)
 		}
@@ -67,7 +67,7 @@ func (m *markdown) folded(bad []check.Report) {
 		case m.b.Len()+len(text) > maxSummaryBytes:
 			left++
 		default: // Markdown leaves alone what is between <pre> and </pre>
-			fmt.Fprintf(&m.b, "<details><summary>%s</summary>\n\n<pre>\n%s</pre>\n</details>\n\n", html.EscapeString(r.Name), html.EscapeString(text))
+			fmt.Fprintf(&m.b, "<details><summary>%s</summary>\n\n<pre>\n%s</pre>\n</details>\n\n", html.EscapeString(title(r)), html.EscapeString(text))
 		}
 	}
 	if left > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // VerdictText writes one line for a log that was checked, and below it the
@@ -16,7 +17,7 @@ func VerdictText(w io.Writer, r check.Report, style Style) error {
 	if style == Colour {
 		v = paint(r.Result.Verdict)
 	}
-	line := fmt.Sprintf("%s: %s", r.Name, v)
+	line := fmt.Sprintf("%s: %s", title(r), v)
 	if r.Result.Verdict == check.Violation {
 		if r.Result.Prefix > 0 {
 			line += fmt.Sprintf(" in the first %d of %d events", r.Result.Prefix, r.Result.Events)
@@ -34,6 +35,14 @@ func VerdictText(w io.Writer, r check.Report, style Style) error {
 	return ExplanationText(w, r.Explanation, style)
 }
 
+// title names what a report is about: a log, or one of its objects.
+func title(r check.Report) string {
+	if r.Object == "" {
+		return r.Name
+	}
+	return fmt.Sprintf("%s (object %s)", r.Name, printable.Line(r.Object))
+}
+
 func paint(v check.Verdict) string {
 	code := map[check.Verdict]string{check.Violation: "31", check.Inconclusive: "33"}[v]
 	if code == "" {
@@ -47,12 +56,14 @@ func paint(v check.Verdict) string {
 func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 	if r.Err != nil {
 		return writeJSON(w, struct {
-			File  string `json:"file"`
-			Error string `json:"error"`
-		}{r.Name, r.Err.Error()}, "")
+			File   string `json:"file"`
+			Object string `json:"object,omitempty"`
+			Error  string `json:"error"`
+		}{r.Name, r.Object, r.Err.Error()}, "")
 	}
 	return writeJSON(w, struct {
 		File     string        `json:"file"`
+		Object   string        `json:"object,omitempty"`
 		Verdict  check.Verdict `json:"verdict"`
 		Engine   string        `json:"engine"`
 		Events   int           `json:"events"`
@@ -69,7 +80,7 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Unseen     []string `json:"unseen,omitempty"`
 
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
-	}{r.Name, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure, r.Result.By,
+	}{r.Name, r.Object, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure, r.Result.By,
 		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)),
 		newJSONExplanation(r.Explanation)}, "")
 }

@@ -18,7 +18,7 @@ import (
 
 // shapes are the near-linear procedures that axioms written by hand select.
 func shapes() map[string]string {
-	return map[string]string{"queue": "queue", "stack": "stack", "bag": "bag", "lock": "lock", "priorityqueue": "priority queue"}
+	return map[string]string{"queue": "queue", "stack": "stack", "bag": "bag", "register": "register", "lock": "lock", "priorityqueue": "priority queue"}
 }
 
 // TestMonitor: axioms select the procedure of their type, which decides as a

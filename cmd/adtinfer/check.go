@@ -29,9 +29,12 @@ type checkOptions struct {
 	theory, format string
 	aliases        []string
 	parallel       int
-	explainOne     bool // the violation of a single log
+	explainUnasked bool           // --explain is not given
+	summary        string         // a file for it
+	against        *theory.Theory // once it has been read; nil if there is none
 	follow         bool
-	words          bool // of logs older than format 2
+	words          bool          // of logs older than format 2
+	skew           time.Duration // of clocks
 	witness        string
 }
 
@@ -56,6 +59,10 @@ event where the engine can do that: the first violation is reported as soon as i
 is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
 ends with what was established so far.
 
+A log with several objects (events of JSON Lines have an "object") is checked object
+by object. --clock-skew 5ms allows for clocks of several machines: operations
+are in order only if they are so by all clocks that are within 5 ms of the true time.
+
 --shard 2/8 checks the second of eight parts of the logs; adtinfer merge makes one
 result of theirs. A log that takes longer than --timeout, or memory beyond --memory,
 is inconclusive, and the others go on.
@@ -73,6 +80,7 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --ref ./bank run.log
   find . -name '*.log.gz' -print0 | adtinfer check --theory queue.theory.yaml --files-from -
   adtinfer check --theory queue.theory.yaml --shard 1/4 -f json nightly.tar.zst > 1.json
+  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -82,24 +90,26 @@ the operations' steps in that order and must return what they returned.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			o.explainOne = !c.Flags().Changed("explain") && o.format == "text"
+			o.explainUnasked = !c.Flags().Changed("explain")
 			return runCheck(c.Context(), io, o, args)
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json (one object a line), or junit")
+	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
+	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
-	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text)")
+	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
+	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.manyFlags.register(f)
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
-	choices(c, "format", "text", "json", "junit")
+	choices(c, "format", verdictFormatNames()...)
 	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
 	return c
@@ -131,12 +141,16 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	if t != nil {
+		st.log.Info("read the theory", "file", o.theory, "theory", t.Name, "by", t.Spec.Headline(), "patterns", len(t.Spec.Patterns), "axioms", len(t.Spec.Axioms))
+	}
 	w, err := newWitnesses(st, o.witness, single, isSingle)
 	if err != nil {
 		return err
 	}
-	o.Explain, o.Witness = o.Explain || o.explainOne && isSingle, w != nil
-	p := terminal.NewProgress(st.err)
+	o.against, o.Witness = t, w != nil
+	o.explains(isSingle)
+	p := st.progress()
 	defer p.Done()
 	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
 	l := &lateReference{open: func() (*reference.Package, error) { return o.load(ctx, st, t, p) }}
@@ -149,12 +163,16 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
-	o.Reader = reads(o.words)
+	o.Reader = skewed(o.skew, reads(o.words))
 	c, err := o.checker(ctx, t)
 	p.Done()
 	switch {
 	case err != nil:
 		return err
+	case !isSingle:
+		st.log.Info("found logs", "logs", sources.Len(), "at a time", o.parallel)
+	}
+	switch {
 	case o.ref != "" && !alone && (follow || !sources.Twice()):
 		return usagef("--ref reads the logs a second time, so it does not go with standard input, --files-from or --follow")
 	case follow && w == nil && (!alone || o.follow):
@@ -226,28 +244,46 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
-func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, sources *sources.List, w *witnesses, told bool) error {
-	r := &reporter{st: st, format: o.format}
+func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, logs *sources.List, w *witnesses, told bool) error {
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
 	var unprinted error
-	err := (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, sources.Each, func(report check.Report) {
+	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
-		p.Step(countOf(r.tally.logs, sources.Len()))
+		p.Step(countOf(r.tally.logs, logs.Len()))
 	})
 	p.Done()
 	if err = errors.Join(err, unprinted); err == nil && told {
-		r.told, err = o.tells(ctx, p, c, sources)
+		r.told, err = o.tells(ctx, p, c, logs)
 	}
 	if err != nil {
 		return err
 	}
-	return r.end()
+	return r.end(ctx)
+}
+
+// unaskedTime is how long an explanation may take that nobody asked for.
+const unaskedTime = 10 * time.Second
+
+// explains says whether violations are explained: if that is asked for, and by default
+// where there is one log, or people read the explanations elsewhere.
+func (o *checkOptions) explains(single bool) {
+	f, _ := verdictFormatOf(o.format)
+	if o.explainUnasked && (f.explains || o.format == "text" && single) {
+		o.Explain = true
+		if f.explains && !o.Witness {
+			o.ExplainTime = unaskedTime
+		}
+	}
 }
 
 // validate checks the flags before anything is read.
 func (o *checkOptions) validate() error {
-	if o.format != "text" && o.format != "json" && o.format != "junit" {
-		return usagef("unknown format %q: use text, json or junit", o.format)
+	if _, err := verdictFormatOf(o.format); err != nil {
+		return err
 	}
 	if o.Timeout < 0 {
 		return usagef("--timeout must not be negative, but got %v", o.Timeout)
@@ -257,6 +293,12 @@ func (o *checkOptions) validate() error {
 	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
+	}
+	if err := validSkew(o.skew); err != nil {
+		return err
+	}
+	if o.skew > 0 && (o.commit || o.follow) {
+		return usagef("--clock-skew is about the times of a whole log, so it does not go with --follow or --commit")
 	}
 	if o.words && o.commit {
 		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")

@@ -64,14 +64,17 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	p := terminal.NewProgress(st.err)
+	p := st.progress()
 	defer p.Done()
 	one, end, err := o.refinement(ctx, st, p)
 	if err != nil {
 		return err
 	}
 	defer end()
-	r := &reporter{st: st, format: o.format}
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
 	for s := range sources.Each {
 		p.Step(countOf(r.tally.logs, sources.Len()))
 		report := o.refine(ctx, s, one)
@@ -83,7 +86,7 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 			return err
 		}
 	}
-	return r.end()
+	return r.end(ctx)
 }
 
 // refinement makes the specification ready. end closes it.

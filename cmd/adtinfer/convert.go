@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,9 +30,15 @@ var formats = []struct {
 // wordsHelp is the help of --words.
 const wordsHelp = `read logs older than format 2, in which JSON strings such as "empty" are outcomes`
 
+// convertOptions are the flags of convert.
+type convertOptions struct {
+	to    string
+	words bool
+	skew  time.Duration
+}
+
 func newConvert(io streams) *cobra.Command {
-	var to string
-	var words bool
+	o := &convertOptions{}
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert a log between text, JSON Lines and the binary form",
@@ -39,11 +47,13 @@ any format, OUT a file whose extension says what it becomes (.log or .txt: text,
 .jsonl or .json: JSON Lines, .bin: binary), unless --to does. Either may be - for
 standard input or output.
 
-Logs of any length are converted in little memory. A log that is malformed is
+Logs of any length are converted in little memory, except if their times go back, or
+with --clock-skew: such a log is sorted, calls before returns at the same time. A log that is malformed is
 refused with the place, and no file is written. What is there of one whose tail is
 missing is converted, with exit code 3: text and JSON Lines say so in a comment
 only, and are checked as if they were complete. Text has no place for processes,
-and no format keeps times: the order of the events is what counts.
+and no format keeps times: the order of the events is what counts. Only JSON Lines have
+a place for several objects.
 
 --words converts a log older than format 2, in which the JSON string "empty" could
 be the nil outcome, and a value in text could have blanks without quotes. What only
@@ -59,11 +69,12 @@ a theory can tell apart, an outcome or a value, stays undecided: JSON has a fiel
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			return runConvert(c.Context(), io, args[0], args[1], to, words)
+			return runConvert(c.Context(), io, o, args[0], args[1])
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "the format to write: "+formatNames()+" (default: by the extension of OUT)")
-	c.Flags().BoolVar(&words, "words", false, wordsHelp)
+	c.Flags().StringVar(&o.to, "to", "", "the format to write: "+formatNames()+" (default: by the extension of OUT)")
+	c.Flags().BoolVar(&o.words, "words", false, wordsHelp)
+	c.Flags().DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	choices(c, "to", strings.Split(formatNames(), ", ")...)
 	return c
 }
@@ -100,17 +111,31 @@ func streamName(path, standard string) string {
 	return path
 }
 
-func runConvert(ctx context.Context, st streams, in, out, to string, words bool) error {
-	format, err := formatOf(to, out)
+func runConvert(ctx context.Context, st streams, o *convertOptions, in, out string) error {
+	format, err := formatOf(o.to, out)
+	if err == nil {
+		err = validSkew(o.skew)
+	}
 	if err != nil {
 		return err
 	}
+	err = o.convert(ctx, st, in, out, format, false)
+	var wrong *history.ParseError
+	if errors.As(err, &wrong) && wrong.Unsorted && in != "-" && out != "-" {
+		err = o.convert(ctx, st, in, out, format, true)
+	}
+	return err
+}
+
+// convert converts a log, as a whole if its times go back.
+func (o *convertOptions) convert(ctx context.Context, st streams, in, out string, format history.Format, whole bool) error {
 	src, err := openLog(ctx, st, in)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	log := reads(words)(src, streamName(in, "standard input"), history.Signature{})
+	log := skewed(o.skew, reads(o.words))(src, streamName(in, "standard input"), history.Signature{})
+	log.Sort = whole
 	convert := func(w io.Writer) error {
 		err := log.Convert(ctx, w, format)
 		switch {
@@ -142,6 +167,26 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
 	return files.Open(ctx, path)
+}
+
+// skewHelp is the help of --clock-skew.
+const skewHelp = `how far clocks may be from the true time, such as 5ms: each call counts as so much earlier, each return as so much later, by the times of a JSON Lines log`
+
+// validSkew refuses what no clock is.
+func validSkew(skew time.Duration) error {
+	if skew < 0 {
+		return usagef("--clock-skew must not be negative, but got %v", skew)
+	}
+	return nil
+}
+
+// skewed reads as read does, with clocks that differ.
+func skewed(skew time.Duration, read func(io.Reader, string, history.Signature) *history.Reader) func(io.Reader, string, history.Signature) *history.Reader {
+	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
+		log := read(r, file, methods)
+		log.Skew = skew
+		return log
+	}
 }
 
 // reads is how logs are read.

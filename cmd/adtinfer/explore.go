@@ -132,7 +132,7 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	if o.commits {
 		return o.runCommits(ctx, st)
 	}
-	p := terminal.NewProgress(st.err)
+	p := st.progress()
 	defer p.Done()
 	o.Progress = func(x explore.Progress) {
 		line := x.Doing

@@ -13,7 +13,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/internal/terminal"
 )
 
 // follows reports whether the logs are one that is checked as it comes.
@@ -24,7 +23,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 	case o.from != "":
 		return false, nil
 	case !o.follow:
-		return len(args) == 1 && args[0] == "-" && !o.commit, nil
+		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.Whole:
@@ -56,7 +55,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 		}
 	}
 	var p check.Progress
-	end := meter(st.err, &p, in)
+	end := meter(st, &p, in)
 	guard := memory.Watch(o.most)
 	defer guard.Close()
 	bounded, use := guard.Enter(ctx)
@@ -64,19 +63,22 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.limits()), nil }
 	report := c.Follow(bounded, check.Source{Name: in.name, Open: open}, &p)
 	end()
-	r := &reporter{st: st, format: o.format}
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
 	if err := r.report(report); err != nil {
 		return err
 	}
-	if err := r.end(); err != nil && !isSilent(err) || ctx.Err() == nil {
+	if err := r.end(ctx); err != nil && !isSilent(err) || ctx.Err() == nil {
 		return err
 	}
 	return silent(exitInterrupted)
 }
 
 // meter shows once a second on a terminal how far a log has been checked.
-func meter(w io.Writer, p *check.Progress, in *input) (end func()) {
-	line := terminal.NewProgress(w)
+func meter(st streams, p *check.Progress, in *input) (end func()) {
+	line := st.progress()
 	if !line.Terminal {
 		return func() {}
 	}

@@ -151,7 +151,7 @@ func TestInputShorter(t *testing.T) {
 // No meter without a terminal.
 func TestMeter(t *testing.T) {
 	var b bytes.Buffer
-	meter(&b, &check.Progress{}, &input{})()
+	meter(streams{err: &b}.watched(), &check.Progress{}, &input{})()
 	if b.Len() > 0 {
 		t.Errorf("it shows %q", b.String())
 	}

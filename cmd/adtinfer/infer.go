@@ -94,7 +94,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	p := terminal.NewProgress(io.err)
+	p := io.progress()
 	t, dir, err := o.theory(ctx, io, p)
 	p.Done()
 	if ctx.Err() != nil {

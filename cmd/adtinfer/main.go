@@ -14,7 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	io := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	io := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}.watched()
 	context.AfterFunc(ctx, func() {
 		stop() // a second Ctrl-C ends the program at once
 		time.AfterFunc(patience, func() { giveUp(io) })
@@ -33,12 +33,16 @@ const patience = 3 * time.Second
 // pipe that nobody opens. Nothing is half written: files are put in place whole.
 func giveUp(io streams) {
 	fmt.Fprintln(io.err, "adtinfer: interrupted")
+	_ = io.end(context.Canceled)
 	os.Exit(exitInterrupted)
 }
 
 // run executes one command line.
 func run(ctx context.Context, io streams, args []string) error {
+	if io.watch == nil {
+		io = io.watched()
+	}
 	root := newRoot(io)
 	root.SetArgs(args)
-	return root.ExecuteContext(ctx)
+	return io.end(root.ExecuteContext(ctx))
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -56,7 +55,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	p := terminal.NewProgress(io.err)
+	p := io.progress()
 	defer p.Done()
 	l, err := o.open(ctx, io, p)
 	if err != nil && ctx.Err() != nil {

@@ -6,78 +6,219 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
 )
+
+// verdictFormat is a format in which check prints what came of logs.
+type verdictFormat struct {
+	name, help string
+	explains   bool // violations come with an explanation, unless --explain says something else
+	all        bool // its end needs all reports, and not only those that are not good
+
+	each func(p *reporter, r check.Report) error // prints one at once; nil: nothing is
+	end  func(p *reporter) error
+}
+
+// verdictFormats are all of them, the default first.
+func verdictFormats() []verdictFormat {
+	return []verdictFormat{
+		{name: "text", each: (*reporter).line, end: (*reporter).text},
+		{name: "json", help: "one object a line", end: (*reporter).mutants,
+			each: func(p *reporter, r check.Report) error { return out.VerdictJSON(p.st.out, r, p.st.style()) }},
+		{name: "junit", help: "XML for build servers", explains: true, all: true,
+			end: func(p *reporter) error { return out.JUnit(p.st.out, p.reports) }},
+		{name: "github", help: "annotations in GitHub Actions", explains: true, end: (*reporter).text,
+			each: func(p *reporter, r check.Report) error { return out.GitHub(p.st.out, r, repository()) }},
+		{name: "sarif", help: "for code scanning", explains: true,
+			end: func(p *reporter) error { return out.SARIF(p.st.out, p.against, p.reports, repository()) }},
+	}
+}
+
+func verdictFormatNames() (names []string) {
+	for _, f := range verdictFormats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// verdictFormatHelp is the help of --format.
+func verdictFormatHelp() string {
+	var parts []string
+	for _, f := range verdictFormats() {
+		if f.help != "" {
+			f.name += " (" + f.help + ")"
+		}
+		parts = append(parts, f.name)
+	}
+	return "what to print: " + anyOf(parts)
+}
+
+// anyOf lists what there is to choose from.
+func anyOf(what []string) string {
+	last := len(what) - 1
+	return strings.Join(what[:last], ", ") + " or " + what[last]
+}
+
+func verdictFormatOf(name string) (verdictFormat, error) {
+	for _, f := range verdictFormats() {
+		if f.name == name {
+			return f, nil
+		}
+	}
+	return verdictFormat{}, usagef("unknown format %q: use %s", name, anyOf(verdictFormatNames()))
+}
+
+// repository is the directory that annotations name files relative to; empty where
+// nobody says so.
+func repository() string { return os.Getenv("GITHUB_WORKSPACE") }
 
 // reporter prints what came of logs, in the format that was asked for.
 type reporter struct {
 	st      streams
-	format  string
-	reports []check.Report // for junit, which is one document
+	format  verdictFormat
+	summary []summaryFile
+	against *theory.Theory // nil if a reference or a model decides alone
+
+	reports []check.Report // for what is one document: those that are not good, or all
 	tally   tally
 	told    *judge.Told // if there is a reference
 }
+
+// summaryFile is a file for a summary in Markdown.
+type summaryFile struct {
+	path   string
+	append bool // to what others wrote
+}
+
+// newReporter prints as the flags say.
+func (o *checkOptions) newReporter(st streams) (*reporter, error) {
+	f, err := verdictFormatOf(o.format)
+	p := &reporter{st: st, format: f, against: o.against}
+	if o.summary != "" {
+		p.summary = append(p.summary, summaryFile{path: o.summary})
+	}
+	if path := os.Getenv("GITHUB_STEP_SUMMARY"); path != "" && f.name == "github" {
+		p.summary = append(p.summary, summaryFile{path, true})
+	}
+	return p, err
+}
+
+// said is an error in the words of a message.
+type said struct {
+	error
+	message string
+}
+
+func (s said) Error() string { return s.message }
+func (s said) Unwrap() error { return s.error }
 
 // report prints one report; one in text about a log that could not be read
 // waits for the end.
 func (p *reporter) report(r check.Report) error {
 	if r.Err != nil {
-		r.Err = errors.New(message(r.Err))
+		r.Err = said{r.Err, message(r.Err)}
 	}
 	p.tally.add(r)
-	switch {
-	case p.format == "junit":
-		p.reports = append(p.reports, r)
-		return nil
-	case p.format == "json":
-		return out.VerdictJSON(p.st.out, r, p.st.style())
-	case r.Err == nil:
-		return out.VerdictText(p.st.out, r, p.st.style())
+	p.logged(r)
+	if good := r.Err == nil && r.Result.Verdict != check.Violation && r.Result.Verdict != check.Inconclusive; p.format.all || !good {
+		kept := r
+		kept.Evidence = nil
+		p.reports = append(p.reports, kept)
 	}
-	return nil
+	if p.format.each == nil {
+		return nil
+	}
+	return p.format.each(p, r)
+}
+
+// logged says how a log was decided.
+func (p *reporter) logged(r check.Report) {
+	log := p.st.log.With("log", r.Name, "took", r.Took)
+	if r.Err != nil {
+		log.Info("not read", "error", r.Err)
+		return
+	}
+	if r.Result.Procedure != "" {
+		log = log.With("procedure", r.Result.Procedure)
+	}
+	if r.Result.By != "" {
+		log = log.With("by", r.Result.By)
+	}
+	log.Info("checked", "verdict", r.Result.Verdict, "engine", r.Result.Engine, "operations", r.Ops, "events", r.Result.Events, "width", r.Coverage.Width)
+}
+
+// line prints a report as text.
+func (p *reporter) line(r check.Report) error {
+	if r.Err != nil {
+		return nil
+	}
+	return out.VerdictText(p.st.out, r, p.st.style())
 }
 
 // end prints what comes last. Its error is the exit code.
-func (p *reporter) end() error {
+func (p *reporter) end(ctx context.Context) error {
 	for _, r := range p.tally.failed {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
 	}
 	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
 	}
-	var err error
-	switch p.format {
-	case "text":
-		text := p.tally.String() + "\n"
-		if p.told != nil {
-			text += p.told.Text() + "\n"
-		}
-		_, err = io.WriteString(p.st.out, text)
-	case "json":
-		if p.told != nil {
-			err = json.NewEncoder(p.st.out).Encode(struct {
-				Mutants int      `json:"mutants"`
-				Told    int      `json:"told"`
-				Missed  []string `json:"missed,omitempty"`
-			}{p.told.Mutants, p.told.Mutants - len(p.told.Missed), p.told.Missed})
-		}
-	case "junit":
-		err = out.JUnit(p.st.out, p.reports)
-	}
-	if err != nil {
+	if err := errors.Join(p.format.end(p), p.summarize(ctx)); err != nil {
 		return err
 	}
 	return verdictCode(p.tally)
+}
+
+// headline is the summary as text.
+func (p *reporter) headline() string {
+	if p.told != nil {
+		return p.tally.String() + "\n" + p.told.Text() + "\n"
+	}
+	return p.tally.String() + "\n"
+}
+
+// text prints the summary as text.
+func (p *reporter) text() error {
+	_, err := io.WriteString(p.st.out, p.headline())
+	return err
+}
+
+// mutants prints as JSON which wrong versions of the reference are told, if it is there.
+func (p *reporter) mutants() error {
+	if p.told == nil {
+		return nil
+	}
+	return json.NewEncoder(p.st.out).Encode(struct {
+		Mutants int      `json:"mutants"`
+		Told    int      `json:"told"`
+		Missed  []string `json:"missed,omitempty"`
+	}{p.told.Mutants, p.told.Mutants - len(p.told.Missed), p.told.Missed})
+}
+
+// summarize writes the summaries in Markdown.
+func (p *reporter) summarize(ctx context.Context) (err error) {
+	for _, s := range p.summary {
+		write := func(w io.Writer) error { return out.Summary(w, p.headline(), p.reports) }
+		if s.append {
+			err = errors.Join(err, files.Append(s.path, write))
+		} else {
+			err = errors.Join(err, files.Write(ctx, s.path, write))
+		}
+	}
+	return err
 }
 
 // tells says which wrong versions of the reference the calls of the logs tell from
@@ -91,16 +232,18 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 		if err != nil {
 			continue
 		}
-		e, err := c.ReadLog(f, s.Name)
+		objects, err := c.ReadObjects(f, s.Name)
 		f.Close()
 		if err != nil {
 			continue
 		}
-		var labels []history.Label
-		for i := range e.Ops {
-			labels = append(labels, e.Ops[i].Label)
+		for _, e := range objects {
+			var labels []history.Label
+			for i := range e.Ops {
+				labels = append(labels, e.Ops[i].Label)
+			}
+			executions = append(executions, labels)
 		}
-		executions = append(executions, labels)
 	}
 	if len(executions) == 0 {
 		return nil, nil
@@ -111,6 +254,8 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 // tally counts the verdicts of many logs.
 type tally struct {
 	logs, violations, inconclusive int
+	objects                        int            // of logs with several
+	last                           string         // the log of the last one
 	failed                         []check.Report // those that could not be read
 	procedures                     []string       // near-linear procedures that decided, and why they were chosen
 	by                             []string       // who else decided
@@ -123,7 +268,14 @@ type tally struct {
 
 // add counts one log.
 func (s *tally) add(r check.Report) {
-	s.logs++
+	if r.Object == "" || r.Name != s.last {
+		s.logs++
+		s.last = ""
+	}
+	if r.Object != "" {
+		s.objects++
+		s.last = r.Name
+	}
 	if r.Err == nil {
 		s.coverage.Add(r.Coverage)
 	}
@@ -156,6 +308,9 @@ func (s *tally) String() string {
 	parts := []string{fmt.Sprintf("%d logs: %d violations", s.logs, s.violations)}
 	if s.logs == 1 {
 		parts[0] = strings.Replace(parts[0], "logs", "log", 1)
+	}
+	if s.objects > 0 {
+		parts[0] = strings.Replace(parts[0], ":", fmt.Sprintf(", %d objects:", s.objects), 1)
 	}
 	if s.violations == 1 {
 		parts[0] = strings.Replace(parts[0], "violations", "violation", 1)

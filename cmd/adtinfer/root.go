@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"log/slog"
+	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/adtinfer/adtinfer/internal/profile"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
@@ -18,14 +22,82 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	log      *slog.Logger // what is being done, with --verbose
+	watch    *watch
 }
 
 // style is how results may look on standard output.
 func (s streams) style() out.Style {
-	if terminal.Is(s.out) && os.Getenv("NO_COLOR") == "" {
+	if terminal.Colour(s.out) {
 		return out.Colour
 	}
 	return out.Plain
+}
+
+// progress shows how far long work has come: on standard error, or with --verbose in the log.
+func (s streams) progress() *terminal.Progress {
+	p := terminal.NewProgress(s.err)
+	if s.watch.verbose {
+		p.Log = s.log
+	}
+	return p
+}
+
+// watch is how a run is watched from outside.
+type watch struct {
+	verbose  bool
+	profiles profile.Profiles
+	level    slog.LevelVar
+	start    time.Time
+}
+
+// quiet is above every level.
+const quiet = slog.Level(100)
+
+// watched are streams with a log that says nothing before --verbose is there.
+func (s streams) watched() streams {
+	s.watch = &watch{start: time.Now()}
+	s.watch.level.Set(quiet)
+	s.log = slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: &s.watch.level}))
+	return s
+}
+
+// register adds the flags that all commands have.
+func (w *watch) register(f *pflag.FlagSet) {
+	f.BoolVarP(&w.verbose, "verbose", "v", false, "say on standard error what is being done, how long it takes, and which engine decides")
+	f.StringVar(&w.profiles.CPU, "cpuprofile", "", "write a profile of the time that adtinfer takes to this file")
+	f.StringVar(&w.profiles.Memory, "memprofile", "", "write a profile of its memory at the end to this file")
+	for _, name := range []string{"cpuprofile", "memprofile"} {
+		_ = f.MarkHidden(name) // it exists
+	}
+}
+
+// begin is called once the flags are there.
+func (s streams) begin(c *cobra.Command, args []string) error {
+	if s.watch.verbose {
+		s.watch.level.Set(slog.LevelInfo)
+	}
+	s.log.Info("begin", "command", c.CommandPath(), "arguments", args, "version", ownVersion(), "processors", runtime.GOMAXPROCS(0))
+	if err := s.watch.profiles.Start(); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// end is called at the end, whatever that is; twice, if work goes on while the program
+// gives up. It says what could not be written.
+func (s streams) end(err error) error {
+	log := s.log.With("took", time.Since(s.watch.start).Round(time.Microsecond))
+	if err != nil && !isSilent(err) {
+		log = log.With("error", message(err))
+	}
+	log.Info("end")
+	unwritten := s.watch.profiles.Stop()
+	if unwritten == nil {
+		return err
+	}
+	fmt.Fprintln(s.err, "adtinfer:", unwritten)
+	return cmp.Or(err, error(silent(exitUsage)))
 }
 
 func newRoot(io streams) *cobra.Command {
@@ -48,6 +120,8 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 	}
 	root.Version = version()
 	root.SetVersionTemplate("{{.Version}}")
+	root.PersistentPreRunE = io.begin
+	io.watch.register(root.PersistentFlags())
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.SetIn(io.in)
 	root.SetOut(io.out)

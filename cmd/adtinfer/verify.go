@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/spurious"
+	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,6 +32,8 @@ type verifyOptions struct {
 	aliases, mayFail   []string
 	timeout            time.Duration
 	words              bool
+	skew               time.Duration
+	object             string // of several
 }
 
 func newVerify(io streams) *cobra.Command {
@@ -70,6 +74,8 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
+	f.DurationVar(&o.skew, "clock-skew", 0, "how far clocks may be from the true time; as check had it")
+	f.StringVar(&o.object, "object", "", "the object that the evidence is about, if the log has several")
 	choices(c, "model", wgl.Builtins()...)
 	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
@@ -95,6 +101,9 @@ func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run
 }
 
 func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file string) error {
+	if err := validSkew(o.skew); err != nil {
+		return err
+	}
 	t, err := o.readTheory(ctx)
 	if err != nil {
 		return err
@@ -176,7 +185,7 @@ func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) 
 }
 
 func (o *verifyOptions) checking() *checkOptions {
-	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", Reader: reads(o.words)}}}
+	return &checkOptions{theory: o.theory, aliases: o.aliases, engineFlags: engineFlags{Options: check.Options{Engine: "auto", Reader: skewed(o.skew, reads(o.words))}}}
 }
 
 // load builds and starts the reference; nil if there is none.
@@ -215,14 +224,32 @@ func (o *verifyOptions) read(ctx context.Context, st streams, t *theory.Theory, 
 		return nil, err
 	}
 	defer f.Close()
-	e, err = b.ReadLog(f, streamName(log, "standard input"))
+	es, err := b.ReadObjects(f, streamName(log, "standard input"))
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, usageError{err}
 	}
-	return e, nil
+	return o.choose(es, streamName(log, "standard input"))
+}
+
+// choose is the execution of the object that the evidence is about.
+func (o *verifyOptions) choose(es []*history.Execution, log string) (*history.Execution, error) {
+	if o.object == "" && len(es) == 1 {
+		return es[0], nil
+	}
+	var names []string
+	for _, e := range es {
+		if e.Object == o.object && o.object != "" {
+			return e, nil
+		}
+		names = append(names, strconv.Quote(e.Object))
+	}
+	if o.object == "" {
+		return nil, usagef("%s has several objects; say with --object which one the evidence is about: %s", log, strings.Join(names, ", "))
+	}
+	return nil, usagef("%s has no object %q%s", log, o.object, suggest.HintOrAll(strconv.Quote(o.object), names, "objects"))
 }
 
 // relax has the theory say what may fail. Without one, what is left of the log is

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -23,11 +24,15 @@ func newVersion(io streams) *cobra.Command {
 
 // version is what the command and --version print.
 func version() string {
-	own, goVersion := "unknown", "unknown"
+	return fmt.Sprintf("adtinfer %s\ntheories %s\n%s\n", ownVersion(), theory.APIVersion, runtime.Version())
+}
+
+// ownVersion is that of the command's module.
+func ownVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		own, goVersion = info.Main.Version, info.GoVersion
+		return info.Main.Version
 	}
-	return fmt.Sprintf("adtinfer %s\ntheories %s\n%s\n", own, theory.APIVersion, goVersion)
+	return "unknown"
 }
 
 // noArgs refuses arguments.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/evidence"
@@ -56,6 +57,9 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	switch {
 	case w == nil || r.Err != nil:
 		return nil
+	case r.Evidence == nil && r.Object != "":
+		fmt.Fprintf(w.st.err, "adtinfer: %s: object %q: no evidence: %s\n", r.Name, r.Object, message(fmt.Errorf("%s", r.Unproved)))
+		return nil
 	case r.Evidence == nil:
 		fmt.Fprintf(w.st.err, "adtinfer: %s: no evidence: %s\n", r.Name, message(fmt.Errorf("%s", r.Unproved)))
 		return nil
@@ -65,20 +69,37 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 		return err
 	}
 	dir, name := filepath.Dir(w.path), filepath.Base(w.path)
-	if w.into {
-		dir, name = w.path, w.unused(r.Name)
+	switch {
+	case w.into:
+		dir, name = w.path, w.unused(ofObject(filepath.Base(r.Name), r.Object))
+	case r.Object != "":
+		name = w.unused(ofObject(name, r.Object))
 	}
 	return files.WriteAll(ctx, dir, []files.File{{Name: name, Data: b.Bytes()}})
 }
 
 // unused is a name for the evidence of a log: that of the log's file, with a number
 // if there are several of that name.
-func (w *witnesses) unused(log string) string {
-	base := filepath.Base(log)
+func (w *witnesses) unused(base string) string {
+	base = strings.TrimSuffix(base, ".evidence")
 	name := base + ".evidence"
 	for n := 2; w.names[name]; n++ {
 		name = fmt.Sprintf("%s-%d.evidence", base, n)
 	}
 	w.names[name] = true
 	return name
+}
+
+// ofObject is a file's name with that of an object, as far as files may have it.
+func ofObject(name, object string) string {
+	if object == "" {
+		return name
+	}
+	safe := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, c) || !unicode.IsPrint(c) {
+			return '_'
+		}
+		return c
+	}, object)
+	return strings.TrimSuffix(name, ".evidence") + "-" + strings.ToValidUTF8(safe[:min(len(safe), 100)], "")
 }

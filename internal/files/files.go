@@ -66,6 +66,23 @@ func Write(ctx context.Context, path string, write func(io.Writer) error) error 
 	return o.place()
 }
 
+// Append writes behind what a file has, which is made if need be. What write says is returned.
+func Append(path string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err == nil {
+		_, err = f.Write(b.Bytes())
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return errorf("cannot write %s: %w", path, Cause(err))
+	}
+	return nil
+}
+
 // output is a file that is being written. One that is regular, or new, is written
 // under another name in its directory, and put in place when it is complete: it
 // is never there in part. Anything else, such as a device or a pipe, is written

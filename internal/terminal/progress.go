@@ -3,8 +3,11 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"log/slog"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 )
 
 // Progress shows what is being done: on a terminal in one line, when it takes a
@@ -12,7 +15,12 @@ import (
 type Progress struct {
 	w        io.Writer
 	Terminal bool // w is one
-	start    time.Time
+
+	// Log is told of each step that differs from the one before in more than figures,
+	// and nothing is drawn; nil: steps are shown as above.
+	Log *slog.Logger
+
+	start time.Time
 
 	mu    sync.Mutex
 	shown bool // a line is on the terminal
@@ -32,14 +40,29 @@ func NewProgress(w io.Writer) *Progress {
 func (p *Progress) Step(doing string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	was := p.doing
 	p.doing = doing
 	switch {
+	case p.Log != nil:
+		if words(doing) != words(was) {
+			p.Log.Info(doing, "after", time.Since(p.start).Round(time.Millisecond))
+		}
 	case !p.Terminal && p.timer == nil:
 		p.timer = time.AfterFunc(LineEvery-time.Since(p.start)%LineEvery, p.line)
 	case p.Terminal && time.Since(p.start) >= 300*time.Millisecond:
 		p.shown = true
 		fmt.Fprintf(p.w, "\r\x1b[K%s ...", doing)
 	}
+}
+
+// words are a step without its figures.
+func words(doing string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) || r == ',' || r == '.' {
+			return -1
+		}
+		return r
+	}, doing)
 }
 
 // line prints what is being done, on a line of its own.

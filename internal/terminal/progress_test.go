@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"log/slog"
 	"strings"
 	"testing"
 )
@@ -32,5 +33,32 @@ func TestProgressLines(t *testing.T) {
 		if !strings.HasSuffix(lines[i], want[i]) {
 			t.Errorf("line %q, want ...%q", lines[i], want[i])
 		}
+	}
+}
+
+// TestProgressLog: a step is logged once, however its figures grow, and nothing is shown.
+func TestProgressLog(t *testing.T) {
+	var shown, logged bytes.Buffer
+	p := NewProgress(&shown)
+	p.Terminal, p.start = true, p.start.Add(-LineEvery)
+	p.Log = slog.New(slog.NewTextHandler(&logged, nil))
+	for _, step := range []string{"building", "searching: 10 states", "searching: 1,000 states", "done with it", "searching: 2,000 states"} {
+		p.Step(step)
+	}
+	p.Done()
+	var got []string
+	for _, l := range strings.Split(strings.TrimSpace(logged.String()), "\n") {
+		_, message, _ := strings.Cut(l, "msg=")
+		message, _, _ = strings.Cut(message, " after=")
+		got = append(got, strings.Trim(message, `"`))
+	}
+	if want := "building|searching: 10 states|done with it|searching: 2,000 states"; strings.Join(got, "|") != want {
+		t.Errorf("logged %q, want %q", strings.Join(got, "|"), want)
+	}
+	if shown.Len() > 0 {
+		t.Errorf("%q is shown", shown.String())
+	}
+	if p.Last() != "searching: 2,000 states" {
+		t.Errorf("last is %q", p.Last())
 	}
 }

@@ -7,14 +7,20 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// times is how often an interleaving is repeated.
-const times = 100
+// times is how often an interleaving is repeated, from the package's source each time.
+func times() int {
+	if testing.Short() {
+		return 20
+	}
+	return 100
+}
 
 // command is what a failure says to run.
 var command = regexp.MustCompile(`explore adtinfer explore --impl (\S+) (?:--(type|new) (\S+) )?--replay (s1-[\w-]+)`)
@@ -22,7 +28,7 @@ var command = regexp.MustCompile(`explore adtinfer explore --impl (\S+) (?:--(ty
 // Check tests a type that is wrong: the drawing of the interleaving has a text.
 func Check(t *testing.T, c adttest.Config, text string) {
 	t.Helper()
-	c.Dir = t.TempDir()
+	c.Dir, c.Shrink = t.TempDir(), 2*time.Second
 	f, err := adttest.Find(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +48,7 @@ func Check(t *testing.T, c adttest.Config, text string) {
 		o.Type = word
 	}
 	var first string
-	for i := range times {
+	for i := range times() {
 		r, err := explore.Replay(context.Background(), o, m[4])
 		if err != nil {
 			t.Fatalf("replay %d: %v", i+1, err)

@@ -1,0 +1,91 @@
+package adttest
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/examples/wrong/nolock"
+	"github.com/adtinfer/adtinfer/internal/interleaving"
+)
+
+// TestImports sees that who tests with adttest does not link the explorer.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		if strings.HasPrefix(path, "golang.org/x/tools") || strings.Contains(path, "adtinfer/explore") {
+			t.Errorf("adttest imports %s", path)
+		}
+	}
+}
+
+// explorer answers the same to all.
+type explorer func(context.Context, interleaving.Question) (interleaving.Answer, error)
+
+// TestExplorerAsked asks an explorer of the test, and none.
+func TestExplorerAsked(t *testing.T) {
+	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
+	var asked interleaving.Question
+	answers := func(a interleaving.Answer, err error) explorer {
+		return func(_ context.Context, q interleaving.Question) (interleaving.Answer, error) {
+			asked = q
+			return a, err
+		}
+	}
+	const rate = `\nthe scenario, run again, failed in [\d,]+ of [\d,]+ rounds?\n`
+	here := func() *nolock.Queue { return nolock.New() }
+	for name, tt := range map[string]struct {
+		explorer explorer
+		new      any
+		want     string
+		made     string // what makes the object
+	}{
+		"none":  {nil, here, `let the test import _ "github.com/adtinfer/adtinfer/explore"` + rate, ""},
+		"error": {answers(interleaving.Answer{}, errors.New("it is broken")), here, `there is no interleaving to show: it is broken` + rate, ""},
+		"why":   {answers(interleaving.Answer{Why: "it cannot"}, nil), nolock.New, `there is no interleaving to show: it cannot` + rate, "New()"},
+		"found": {answers(interleaving.Answer{Drawing: "1 (\n", Notes: []string{"a note"}, Command: []string{"adtinfer", "New()"}}, nil), nolock.New,
+			`an interleaving with this history:\n\n    1 \(\n\na note\nexplore adtinfer 'New\(\)'\nlog `, "New()"},
+		"its own": {answers(interleaving.Answer{Command: []string{"adtinfer"}}, nil), here, `\nthe object there is what the constructor of Queue makes: Config.New is a function of the test\nexplore`, ""},
+	} {
+		interleaving.Explorer = tt.explorer
+		f := find(t, Config{New: tt.new, Theory: queueTheory, Budget: patience})
+		if f == nil {
+			t.Fatal("the defect was not found")
+		}
+		if !regexp.MustCompile(tt.want).MatchString(f.String()) {
+			t.Errorf("%s: %s", name, f)
+		}
+		if tt.explorer == nil {
+			continue
+		}
+		if asked.Dir != "github.com/adtinfer/adtinfer/examples/wrong/nolock" || asked.Type != "Queue" || asked.New != tt.made || asked.Operations["remove"] != "Remove" {
+			t.Errorf("%s: asked %+v", name, asked)
+		}
+		for _, o := range asked.Execution.Ops {
+			if !slices.Contains(asked.Processes, o.Process) {
+				t.Errorf("%s: %s is of %s, which is none of %v", name, o.Label, o.Process, asked.Processes)
+			}
+		}
+	}
+}
+
+// TestExplorerOfTests says that types of tests cannot be explored.
+func TestExplorerOfTests(t *testing.T) {
+	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
+	interleaving.Explorer = func(context.Context, interleaving.Question) (interleaving.Answer, error) {
+		return interleaving.Answer{}, errors.New("it was asked")
+	}
+	f := find(t, Config{New: newMail, Theory: queueTheory, Aliases: map[string][]string{"add": {"put"}, "remove": {"get"}}, Budget: patience})
+	if f == nil || !strings.Contains(f.String(), "mail[int] is declared in a _test.go file, which the explorer does not read") {
+		t.Errorf("%v", f)
+	}
+}
+
+func newMail() *mail[int] { return &mail[int]{loses: true} }
