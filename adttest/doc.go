@@ -54,10 +54,21 @@
 // stay the same. It is inferred anew where the source is not to be found (-trimpath),
 // or does not say all: a function literal that uses variables of the test.
 //
-// Schedules cannot be repeated, logs can. A seed that failed and whose log was
+// A schedule of Go's cannot be repeated, a log can. A seed that failed and whose log was
 // saved therefore fails again by its log. The log of a panic, or of operations
 // that hang, shows what was called; its report is kept beside it. (A constructor
 // that panics leaves no log: its seed generates the same scenarios.)
+//
+// # Failures that explain themselves
+//
+// A test that imports the explorer,
+//
+//	import _ "github.com/adtinfer/adtinfer/explore"
+//
+// has its failures come with an interleaving that has exactly the recorded history, step by step,
+// and with a command that repeats it each time. It is searched in the source of the package, for no longer than
+// Config.Shrink (docs/explore.md). Without the import, or where there is none, the failure says so, and in how many
+// rounds the scenario fails when it is run again.
 //
 // # Rare schedules
 //

@@ -62,7 +62,7 @@ func (r *run) interleaving(f *Failure) interleaving.Answer {
 	if err != nil {
 		return interleaving.Answer{Why: err.Error()}
 	}
-	if q.New == "" && r.named() == "" && a.Why == "" {
+	if q.New == "" && r.named() == "" && a.Why == "" && !slices.Contains(a.Command, "--new") {
 		a.Notes = append(a.Notes, fmt.Sprintf("the object there is what the constructor of %s makes: Config.New is a function of the test", q.Type))
 	}
 	return a

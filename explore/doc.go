@@ -20,6 +20,9 @@
 // consistency is what Go promises to programs without races, and a package with a race
 // never holds. What cannot be explored is refused, with its place.
 //
+// A test of package adttest that imports this package has its failures explained: by an interleaving that has the
+// recorded history, which Replay repeats.
+//
 //	type             is
 //	Options          which package, against what, within which bounds
 //	Result           the verdict, and what it rests on

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/guided"
@@ -21,23 +25,56 @@ import (
 // Who imports this package has failures of adttest explained by an interleaving.
 func init() { interleaving.Explorer = interleavingOf }
 
-// interleavingOf searches an interleaving with the history of a question.
+// interleavingOf searches an interleaving with the history of a question. If nobody says what makes the object, and with the
+// type's own constructor there is none, others may.
 func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.Answer, error) {
+	a, l, err := interleavingWith(ctx, q)
+	if err != nil || a.Why == "" || l == nil || q.New != "" {
+		return a, err
+	}
+	for _, name := range l.constructors() {
+		other := q
+		other.New = name + "()"
+		if b, _, err := interleavingWith(ctx, other); err == nil && b.Why == "" {
+			b.Notes = append(b.Notes, "the object there is what "+other.New+" makes")
+			return b, nil
+		}
+	}
+	return a, nil
+}
+
+// constructors are the functions that make an object of the type as they are.
+func (l *loaded) constructors() (names []string) {
+	made := l.pkg.New.Signature.Results().At(0).Type()
+	for name, m := range l.pkg.Packages[len(l.pkg.Packages)-1].Members {
+		fn, ok := m.(*ssa.Function)
+		if ok && token.IsExported(name) && fn.Signature.Params().Len() == 0 && fn.Signature.TypeParams().Len() == 0 && fn.Signature.Results().Len() > 0 &&
+			types.Identical(fn.Signature.Results().At(0).Type(), made) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// interleavingWith is interleavingOf with one constructor; without the package if it cannot be explored.
+func interleavingWith(ctx context.Context, q interleaving.Question) (interleaving.Answer, *loaded, error) {
 	l, err := load(ctx, &Options{Dir: q.Dir, Type: q.Type, New: q.New})
 	var no *Refused
 	switch {
 	case errors.As(err, &no):
-		return interleaving.Answer{Why: "the explorer cannot take the package: " + refusedBecause(no)}, nil
+		return interleaving.Answer{Why: "the explorer cannot take the package: " + refusedBecause(no)}, nil, nil
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "the time was over before the package was loaded (Config.Shrink is how much there is)"}, nil
+		return interleaving.Answer{Why: "the time was over before the package was loaded (Config.Shrink is how much there is)"}, nil, nil
 	case err != nil:
-		return interleaving.Answer{}, err
+		return interleaving.Answer{}, nil, err
 	}
 	asked, err := l.asked(q)
 	if err != nil {
-		return interleaving.Answer{Why: err.Error()}, nil
+		return interleaving.Answer{Why: err.Error()}, nil, nil
 	}
-	return l.answer(ctx, asked, q)
+	a, err := l.answer(ctx, asked, q)
+	return a, l, err
 }
 
 // refusedBecause is the first reason of a refusal in a clause.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,10 @@ func question(t *testing.T, program, log string, processes ...string) interleavi
 // twoIncs are two calls, then two returns.
 const twoIncs = "[a] call inc\n[b] call inc\n[a] return 1\n[b] return 1\n"
 
+// twice pops 1 twice, after a node came back.
+const twice = "[a1] call push(1)\n[a1] return\n[a2] call push(2)\n[a2] return\n[a3] call pop\n[b1] call pop\n[b1] return 2\n[b2] call pop\n[b2] return 1\n" +
+	"[b3] call push(3)\n[b3] return\n[a3] return 3\n[b4] call pop\n[b4] return 1\n"
+
 // TestInterleavingOf asks for interleavings that there are, and for some that there are not.
 func TestInterleavingOf(t *testing.T) {
 	stuck := question(t, "lockorder", "[a] call forth(1)\n[b] call back(1)\n", "a", "b")
@@ -67,7 +72,9 @@ func TestInterleavingOf(t *testing.T) {
 		"no operation":    {q: other, why: "swap is no operation of *Counter"},
 		"no number":       {q: question(t, "outofrange", "[a] call push(x)\n[a] return\n", "a"), why: `parameter 1 of (*Stack).Push is int, and "x" is none`},
 		"no goroutine":    {q: question(t, "lostupdate", twoIncs, "a"), why: "which is no goroutine of the scenario"},
-		"no package":      {q: interleaving.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the explorer cannot take the package: ./none is no folder"},
+		"another constructor": {q: interleaving.Question{Dir: "../examples/treiber", Type: "Stack", Operations: names, Processes: []string{"a", "b"}, Execution: textLog(t, twice)},
+			want: []string{"the object there is what NewReusing() makes", "pop => 3"}},
+		"no package": {q: interleaving.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the explorer cannot take the package: ./none is no folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := interleavingOf(t.Context(), tt.q)
@@ -86,7 +93,11 @@ func TestInterleavingOf(t *testing.T) {
 			if a.Why != "" {
 				return
 			}
-			r, err := Replay(t.Context(), Options{Dir: tt.q.Dir}, a.Replay)
+			o := Options{Dir: tt.q.Dir, Type: tt.q.Type}
+			if at := slices.Index(a.Command, "--new"); at >= 0 {
+				o.New = a.Command[at+1]
+			}
+			r, err := Replay(t.Context(), o, a.Replay)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,8 +12,8 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 )
 
-// Replay repeats the run of a counterexample, from its replay string, and explores
-// nothing else. A string of another program, or of another version of the explorer, is
+// Replay repeats the run of a counterexample, or the interleaving that a failure of adttest came with, from its replay
+// string, and explores nothing else. A string of another program, or of another version of the explorer, is
 // refused.
 func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	if trace.IsScenario(replay) {

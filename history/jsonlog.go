@@ -39,15 +39,9 @@ type jsonLine struct {
 	outcome, word, unit   string
 	stringFirst           bool                   // the first of the values is a string
 	fields                int                    // number of fields seen
+	foreign               int                    // of these, unknown ones
 	seen                  [len(jsonFields)]int32 // where each field's name is, if it was seen; else 0
 	others                []otherName            // that look like misspellings
-}
-
-// otherName is the name of a field that looks like one of jsonFields.
-type otherName struct {
-	name string
-	like int // which of these
-	at   int
 }
 
 // read reads an event, or a head; then ok is false.
@@ -55,7 +49,7 @@ func (j *jsonLine) read() (ok bool, err error) {
 	if j.line[j.at] != '{' {
 		return false, errorAt(j.e.pos, "expected a JSON object, as on the first line")
 	}
-	j.fields, j.stringFirst = 0, false
+	j.fields, j.foreign, j.stringFirst = 0, 0, false
 	clear(j.seen[:])
 	if err := j.readObject(); err != nil {
 		return false, err
@@ -73,17 +67,6 @@ func (j *jsonLine) read() (ok bool, err error) {
 	}
 	j.began = true
 	return true, nil
-}
-
-// misspelt refuses a field that looks like one that is missing on the line. Those
-// that are somebody else's are skipped.
-func (j *jsonLine) misspelt() error {
-	for _, o := range j.others {
-		if j.seen[o.like] == 0 {
-			return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
-		}
-	}
-	return nil
 }
 
 func (j *jsonLine) readObject() error {
@@ -123,6 +106,7 @@ func (j *jsonLine) readField() (err error) {
 	j.at++
 	j.next()
 	if f == otherField {
+		j.foreign++
 		return j.skip()
 	}
 	name := jsonFields[f]

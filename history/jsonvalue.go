@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -136,6 +137,27 @@ func (j *jsonLine) nested() (text string, err error) {
 		return "", j.syntax()
 	}
 	return text, nil
+}
+
+// otherName is the name of a field that looks like one of jsonFields.
+type otherName struct {
+	name string
+	like int // which of these
+	at   int
+}
+
+// misspelt refuses a field that looks like one that is missing on the line. Those
+// that are somebody else's are skipped.
+func (j *jsonLine) misspelt() error {
+	if j.fields == j.foreign {
+		return nil // head says that this is another file
+	}
+	i := slices.IndexFunc(j.others, func(o otherName) bool { return j.seen[o.like] == 0 })
+	if i < 0 {
+		return nil
+	}
+	o := j.others[i]
+	return errorAt(j.e.at(o.at), "unknown field %q; did you mean %q?", o.name, jsonFields[o.like])
 }
 
 // skip moves past the value of a field that is somebody else's.

@@ -109,7 +109,7 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if bounds grow, else none)")
 	f.StringVar(&o.memory, "memory", "", "memory for states, such as 4GB (default: half of the machine's)")
 	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "processors to use")
-	f.StringVar(&o.replay, "replay", "", "repeat a counterexample from its replay string, or from a file with it, and explore nothing")
+	f.StringVar(&o.replay, "replay", "", "repeat a counterexample, or the interleaving of a failure of adttest, from its replay string, or from a file with it, and explore nothing")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
 	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
 	f.BoolVar(&o.Policy, "policy", false, "check the package's directives (//lin:): its linearization policy")

@@ -254,11 +254,12 @@ func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check
 // tally counts the verdicts of many logs.
 type tally struct {
 	logs, violations, inconclusive int
-	objects                        int            // of logs with several
-	last                           string         // the log of the last one
-	failed                         []check.Report // those that could not be read
-	procedures                     []string       // near-linear procedures that decided, and why they were chosen
-	by                             []string       // who else decided
+	objects                        int             // of logs with several
+	last                           string          // the log of the last one
+	seen                           map[string]bool // those of that log
+	failed                         []check.Report  // those that could not be read
+	procedures                     []string        // near-linear procedures that decided, and why they were chosen
+	by                             []string        // who else decided
 
 	// coverage is how much all logs together could have shown of the kinds that
 	// the data type has.
@@ -268,13 +269,13 @@ type tally struct {
 
 // add counts one log.
 func (s *tally) add(r check.Report) {
-	if r.Object == "" || r.Name != s.last {
+	if r.Object == "" || r.Name != s.last || s.seen[r.Object] {
 		s.logs++
-		s.last = ""
+		s.last, s.seen = r.Name, map[string]bool{}
 	}
 	if r.Object != "" {
 		s.objects++
-		s.last = r.Name
+		s.seen[r.Object] = true
 	}
 	if r.Err == nil {
 		s.coverage.Add(r.Coverage)
