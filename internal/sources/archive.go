@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -50,7 +49,7 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		h, err := in.Next()
 		switch {
 		case err == io.EOF && !found:
-			return yield(failing(file, fmt.Errorf("%s: no .log, .jsonl, .json or .bin file in the archive", file)))
+			return yield(failing(file, errorf("%s: no .log, .jsonl, .json or .bin file in the archive", file)))
 		case err == io.EOF:
 			return true
 		case errors.Is(err, tar.ErrInsecurePath):
@@ -93,7 +92,7 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 		most = min(most, l.o.Unpacked)
 	}
 	if size > most {
-		return failing(name, fmt.Errorf("%s: has %d bytes, and of an entry of a tar archive %s are held in memory at most; allow more with --unpack and --memory, or unpack the archive (%w)",
+		return failing(name, errorf("%s: has %d bytes, and of an entry of a tar archive %s are held in memory at most; allow more with --unpack and --memory, or unpack the archive (%w)",
 			name, size, memory.Size(most), &memory.Exceeded{Limit: most})), false
 	}
 	var b bytes.Buffer // grows with what is there, whatever the header promises
@@ -112,11 +111,11 @@ func (l *List) damaged(name string, err error) error {
 	case l.ctx.Err() != nil:
 		return l.ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%s: the archive is cut off; fetch it again", name)
-	case errors.As(err, &file), strings.HasPrefix(err.Error(), name+": "):
+		return errorf("%s: the archive is cut off; fetch it again", name)
+	case errors.As(err, &file), errors.As(err, new(*Error)):
 		return err
 	case errors.Is(err, tar.ErrHeader), errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrAlgorithm), errors.Is(err, zip.ErrChecksum):
-		return fmt.Errorf("%s: the archive cannot be read (%w)", name, err)
+		return errorf("%s: the archive cannot be read (%w)", name, err)
 	}
 	return err
 }
@@ -143,7 +142,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 			return false
 		}
 	}
-	return found || yield(failing(file, fmt.Errorf("%s: no .log, .jsonl, .json or .bin file in the archive", file)))
+	return found || yield(failing(file, errorf("%s: no .log, .jsonl, .json or .bin file in the archive", file)))
 }
 
 // openZip reads the directory of an archive. The file is closed when nobody refers to it.
@@ -154,7 +153,7 @@ func (l *List) openZip(file string) (*zip.Reader, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: a zip archive has its directory at the end, so it cannot come from a pipe", file)
+		err = errorf("%s: a zip archive has its directory at the end, so it cannot come from a pipe", file)
 	}
 	if err != nil {
 		f.Close()
@@ -171,7 +170,7 @@ func (l *List) openZip(file string) (*zip.Reader, error) {
 func (l *List) zipped(name string, e *zip.File) check.Source {
 	return l.source(name, func() (io.ReadCloser, error) {
 		if e.Flags&1 != 0 {
-			return nil, fmt.Errorf("%s: is encrypted; unpack the archive", name)
+			return nil, errorf("%s: is encrypted; unpack the archive", name)
 		}
 		r, err := e.Open()
 		if err != nil {
@@ -203,11 +202,11 @@ func unsafe(file, name string) error {
 	clean := path.Clean(slashed)
 	switch {
 	case name == "":
-		return fmt.Errorf("%s: an entry has no name", file)
+		return errorf("%s: an entry has no name", file)
 	case path.IsAbs(slashed), len(slashed) > 1 && slashed[1] == ':':
-		return fmt.Errorf("%s: the name of the entry %q is absolute, so it is not read", file, name)
+		return errorf("%s: the name of the entry %q is absolute, so it is not read", file, name)
 	case clean == "..", strings.HasPrefix(clean, "../"), strings.Contains("/"+slashed+"/", "/../"):
-		return fmt.Errorf("%s: the name of the entry %q leads out of the archive, so it is not read", file, name)
+		return errorf("%s: the name of the entry %q leads out of the archive, so it is not read", file, name)
 	}
 	return nil
 }

@@ -27,6 +27,14 @@ const (
 	zstdWindow  = 64 << 20
 )
 
+// Error is about what is packed: a log of which nothing is decided. It names the file.
+type Error struct{ err error }
+
+func (e *Error) Error() string { return e.err.Error() }
+func (e *Error) Unwrap() error { return e.err }
+
+func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+
 // Unpack reads what is compressed with gzip or zstd as what it was before, and anything
 // else as it is: the first bytes tell. Name is for messages.
 func Unpack(r io.Reader, name string, l Limits) io.ReadCloser {
@@ -89,9 +97,9 @@ func (u *unpacked) Read(p []byte) (int, error) {
 		if most == 0 {
 			most = maxUnpacked
 		}
-		u.err = fmt.Errorf("%s: unpacks to more than %s; if it is no bomb, allow more with --unpack SIZE", u.name, memory.Size(most))
+		u.err = errorf("%s: unpacks to more than %s; if it is no bomb, allow more with --unpack SIZE", u.name, memory.Size(most))
 	case u.limits.Unpacked == 0 && u.n > freeRatio && u.n/maxRatio > u.packed.n:
-		u.err = fmt.Errorf("%s: unpacks to more than %d times its size, as bombs do; if it is none, say with --unpack SIZE how large it may be", u.name, maxRatio)
+		u.err = errorf("%s: unpacks to more than %d times its size, as bombs do; if it is none, say with --unpack SIZE how large it may be", u.name, maxRatio)
 	default:
 		return n, err
 	}
@@ -117,7 +125,7 @@ func (u *unpacked) begin() error {
 		}
 		u.close = z.Close
 	case bytes.HasPrefix(start, zipMagic):
-		return fmt.Errorf("%s: is a zip archive; give it a name that ends in .zip, and its entries are read", u.name)
+		return errorf("%s: is a zip archive; give it a name that ends in .zip, and its entries are read", u.name)
 	default:
 		u.plain = in
 	}
@@ -130,9 +138,9 @@ func (u *unpacked) broken(err error) error {
 	case u.packed.err != nil:
 		return u.packed.err
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return fmt.Errorf("%s: the %s data are cut off; nothing is decided from a part: fetch the file again", u.name, u.how)
+		return errorf("%s: the %s data are cut off; nothing is decided from a part: fetch the file again", u.name, u.how)
 	}
-	return fmt.Errorf("%s: the %s data are damaged (%w); fetch the file again", u.name, u.how, err)
+	return errorf("%s: the %s data are damaged (%w); fetch the file again", u.name, u.how, err)
 }
 
 // Close frees what unpacking holds.
