@@ -24,6 +24,10 @@ type batch struct {
 	noise   noise
 	ctx     context.Context // what operations get; ends when the batch is over
 
+	bubble []byte       // mark of the bubble that run is called in, or nil
+	tick   *time.Ticker // of the watch; not of the bubble
+	every  time.Duration
+
 	workers []*worker
 	barrier barrier
 	rec     *record.Recorder
@@ -42,7 +46,7 @@ type batch struct {
 
 // newBatch makes a scenario ready to run.
 func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall time.Duration, rng *rand.Rand) (*batch, error) {
-	b := &batch{subject: s, pointers: map[uintptr]pointer{}, panics: map[which]*fault{}, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng), done: make(chan struct{}),
+	b := &batch{subject: s, pointers: map[uintptr]pointer{}, panics: map[which]*fault{}, repeat: repeat, stall: stall, ctx: ctx, noise: newNoise(rng),
 		rec: record.New(record.Options{})}
 	threads := sc.Threads
 	if len(threads) == 0 {
@@ -76,14 +80,21 @@ func newBatch(ctx context.Context, s *subject, sc Scenario, repeat int, stall ti
 		b.workers = append(b.workers, w)
 	}
 	b.barrier.n = int32(len(b.workers))
+	b.watch(max(stall/4, time.Millisecond))
 	return b, nil
 }
 
 // run runs the batch. The executions are those of the rounds; in the last one
 // operations may be pending, and the fault, if any, happened there.
 func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
+	ends := b.ctx.Done()
+	if b.bubble = bubbleOf(); b.bubble != nil { // which a cancellation from outside must not touch
+		b.ctx = context.WithoutCancel(b.ctx)
+		b.barrier.inBubble()
+	}
+	defer b.tick.Stop()
 	ctx, cancel := context.WithCancel(b.ctx)
-	b.ctx = ctx
+	b.ctx, b.done = ctx, make(chan struct{})
 	defer cancel()
 	var wg sync.WaitGroup
 	for i, w := range b.workers {
@@ -95,7 +106,7 @@ func (b *batch) run() (rounds []*history.Execution, stuck []string, err error) {
 		}()
 	}
 	go func() { wg.Wait(); close(b.done) }()
-	if !b.wait() {
+	if !b.wait(ends) {
 		for _, w := range b.workers {
 			c := w.current.Load()
 			switch {
@@ -133,38 +144,63 @@ func (b *batch) calls() int {
 
 // wait waits until the workers have ended, or nothing has happened for too
 // long; then it returns false, and whoever still comes back ends.
-func (b *batch) wait() bool {
-	const ticks = 4
-	tick := time.NewTicker(max(b.stall/ticks, time.Millisecond))
-	defer tick.Stop()
+func (b *batch) wait(ends <-chan struct{}) bool {
 	var last uint64
-	ends := b.ctx.Done()
+	ticks := int(b.stall / b.every)
 	for idle := 0; idle <= ticks; {
 		select {
 		case <-b.done:
 			return true
 		case <-ends: // the round is the last one
-			b.barrier.stop.Store(true)
+			b.barrier.end()
 			ends = nil
 			continue
-		case <-tick.C:
+		case <-b.tick.C:
 		}
-		var sum uint64
-		for _, w := range b.workers {
-			sum += w.beat.Load()
-		}
+		sum := b.beats()
 		if idle++; sum != last {
 			last, idle = sum, 0
+		} else if b.bubble != nil && asleep(b.bubble) { // it is known at once that nothing happens
+			if time.Sleep(b.stall); b.beats() == last {
+				break
+			}
+			idle = 0
 		}
 	}
-	b.barrier.stop.Store(true)
-	select {
-	case <-b.done:
-		return true
-	case <-time.After(b.stall / ticks):
-		b.over.Store(true)
-		return false
+	b.barrier.end()
+	for range max(1, ticks/4) {
+		select {
+		case <-b.done:
+			return true
+		case <-b.tick.C:
+		}
+		if b.bubble != nil && asleep(b.bubble) {
+			break
+		}
 	}
+	select {
+	case <-b.done: // in the meantime
+		return true
+	default:
+	}
+	b.over.Store(true)
+	return false
+}
+
+// watch says how often the watch looks.
+func (b *batch) watch(every time.Duration) {
+	if b.tick != nil {
+		b.tick.Stop()
+	}
+	b.every, b.tick = every, time.NewTicker(every)
+}
+
+// beats counts up while something happens.
+func (b *batch) beats() (sum uint64) {
+	for _, w := range b.workers {
+		sum += w.beat.Load()
+	}
+	return sum
 }
 
 // close hands the object to the user's Close; one that others still use in a

@@ -57,6 +57,7 @@ type Failure struct {
 	dispute  *difference
 	found    string // where, in words
 	replayed bool
+	unsaved  error // why it is not saved
 	text     string
 }
 
@@ -72,26 +73,39 @@ func (f *Failure) finish(r *run) {
 	case Disagreement:
 		f.dispute = r.judge.differs
 	}
-	f.text = printable.Text(f.report(r))
+	f.text = printable.Text(f.words(r))
 }
 
-// report is what the test prints.
-func (f *Failure) report(r *run) string {
-	var b strings.Builder
-	switch f.Kind {
-	case Panic:
-		fmt.Fprintf(&b, "adttest: %s panics in %s of %s: %v\n", r.subject.typ, orWord(f.fault.call, "the constructor"), orWord(f.fault.process, "a round"), f.fault.panicked)
-	case Disagreement:
-		fmt.Fprintf(&b, "adttest: %s and Config.Reference disagree: %s. Is the file older than the reference? infer writes it anew\n", r.Theory, f.dispute)
-	case Hang:
-		if f.fault != nil {
-			fmt.Fprintf(&b, "adttest: %s of %s ends the goroutine that calls it (runtime.Goexit), in %s\n", f.fault.call, r.subject.typ, f.fault.process)
-			break
-		}
-		fmt.Fprintf(&b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
-	default:
-		fmt.Fprintf(&b, "adttest: %s does not refine %s\n", r.subject.typ, r.subject.theory.Name)
+// report saves a failure, and writes what the test prints. It fails for its own
+// reason, saved or not.
+func (r *run) report(f *Failure) {
+	f.unsaved = r.save(f)
+	f.finish(r)
+	if err := f.saveWords(); err != nil && f.unsaved == nil {
+		f.unsaved = err
+		f.finish(r)
 	}
+}
+
+// announce tells of a failure that is yet to be made smaller: at once, in case the
+// test is stopped.
+func (r *run) announce(f *Failure) {
+	if f.Kind == Hang {
+		return
+	}
+	f.Seed, f.unsaved = r.Seed, r.save(f)
+	var b strings.Builder
+	f.headline(&b, r)
+	fmt.Fprintf(&b, "%s; it is being made smaller\n\nscenario:\n\n%s\n", f.found, indent(f.Scenario.String()))
+	f.again(&b, r)
+	text := strings.TrimSpace(printable.Text(b.String()))
+	r.host.inside(func() { r.host.say(text) })
+}
+
+// words is what the test prints.
+func (f *Failure) words(r *run) string {
+	var b strings.Builder
+	f.headline(&b, r)
 	if f.replayed {
 		fmt.Fprintf(&b, "(the saved log was checked again; nothing was run)\n")
 	} else {
@@ -120,6 +134,24 @@ func (f *Failure) report(r *run) string {
 	return b.String()
 }
 
+// headline says what is wrong, in a line.
+func (f *Failure) headline(b *strings.Builder, r *run) {
+	switch f.Kind {
+	case Panic:
+		fmt.Fprintf(b, "adttest: %s panics in %s of %s: %v\n", r.subject.typ, orWord(f.fault.call, "the constructor"), orWord(f.fault.process, "a round"), f.fault.panicked)
+	case Disagreement:
+		fmt.Fprintf(b, "adttest: %s and Config.Reference disagree: %s. Is the file older than the reference? infer writes it anew\n", r.Theory, f.dispute)
+	case Hang:
+		if f.fault != nil {
+			fmt.Fprintf(b, "adttest: %s of %s ends the goroutine that calls it (runtime.Goexit), in %s\n", f.fault.call, r.subject.typ, f.fault.process)
+			break
+		}
+		fmt.Fprintf(b, "adttest: operations of %s did not return within %v: %s\n", r.subject.typ, r.Stall, strings.Join(f.stuck, ", "))
+	default:
+		fmt.Fprintf(b, "adttest: %s does not refine %s\n", r.subject.typ, r.subject.theory.Name)
+	}
+}
+
 // reasons explains a violation.
 func (f *Failure) reasons(b *strings.Builder, r *run) {
 	if names := r.subject.renamed(); names != "" {
@@ -142,11 +174,14 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 	}
 }
 
-// commands says how to see the failure again.
-func (f *Failure) commands(b *strings.Builder, r *run) {
+// again says how to see the failure again.
+func (f *Failure) again(b *strings.Builder, r *run) {
 	run := "the program"
-	if r.test != "" {
-		run = fmt.Sprintf("go test -run %s %s", quoted(pattern(r.test)), r.pkg)
+	if r.host.test != "" {
+		run = fmt.Sprintf("go test -run %s %s", quoted(pattern(r.host.test)), r.host.pkg)
+	}
+	if f.unsaved != nil {
+		fmt.Fprintf(b, "(%v)\n", f.unsaved)
 	}
 	if f.Log == "" {
 		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
@@ -154,6 +189,14 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
 	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", quoted(f.Log), run)
+}
+
+// commands says how to see the failure again, here and with adtinfer.
+func (f *Failure) commands(b *strings.Builder, r *run) {
+	f.goCode(b, r)
+	if f.again(b, r); f.Log == "" || f.Theory == "" {
+		return
+	}
 	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
 		return // the theory may well admit the history, or not speak of it
 	}
@@ -218,10 +261,13 @@ func (r *run) save(f *Failure) error {
 	if err := history.WriteJSON(&b, f.Execution); err != nil {
 		return fmt.Errorf("adttest: the log cannot be saved: %w", err)
 	}
-	f.Log, f.Theory = r.logPath(r.Seed), r.Theory
-	if err := writeFile(f.Log, b.Bytes()); err != nil {
+	f.Theory = r.Theory
+	dir := r.folder()
+	path := filepath.Join(dir, logName(r.Seed))
+	if err := writeFile(path, b.Bytes()); err != nil {
 		return err
 	}
+	f.Log = path
 	for _, k := range []Kind{Panic, Hang} {
 		_ = os.Remove(wordsPath(f.Log, k)) // of another run with this seed
 	}
@@ -232,8 +278,23 @@ func (r *run) save(f *Failure) error {
 	if err := theory.Write(&b, r.subject.theory); err != nil {
 		return fmt.Errorf("adttest: the theory cannot be saved: %w", err)
 	}
-	f.Theory = filepath.Join(r.dir(), r.subject.theory.Name+".theory.yaml")
-	return writeFile(f.Theory, b.Bytes())
+	path = filepath.Join(dir, r.subject.theory.Name+".theory.yaml")
+	if err := writeFile(path, b.Bytes()); err != nil {
+		return err
+	}
+	f.Theory = path
+	return nil
+}
+
+// folder is where failures are saved: where the host wants them, or in the directory.
+func (r *run) folder() string {
+	r.where.Do(func() {
+		r.host.inside(func() { r.place = r.host.folder() })
+		if r.place == "" {
+			r.place = r.dir()
+		}
+	})
+	return r.place
 }
 
 // wordsPath is where the report of a failure is kept that its log does not show.
@@ -368,12 +429,12 @@ func (r *run) dir() string {
 		}
 		return '_'
 	}
-	return filepath.Join(r.Dir, filepath.FromSlash(strings.Map(clean, r.test)))
+	return filepath.Join(r.Dir, filepath.FromSlash(strings.Map(clean, r.host.test)))
 }
 
-func (r *run) logPath(seed uint64) string {
-	return filepath.Join(r.dir(), fmt.Sprintf("seed-%d.jsonl", seed))
-}
+func (r *run) logPath(seed uint64) string { return filepath.Join(r.dir(), logName(seed)) }
+
+func logName(seed uint64) string { return fmt.Sprintf("seed-%d.jsonl", seed) }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)

@@ -202,7 +202,7 @@ func repeats(t *testing.T, f *Failure) {
 		t.Fatalf("no log, or nothing pending in it:\n%s", f)
 	}
 	for range 3 {
-		r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{replay: f.Log}, "", "")
+		r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{replay: f.Log}, nobody("", ""))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestBlocking(t *testing.T) {
 	closed := func(q *waits) { close(q.closed) }
 	c := Config{New: newWaits, Theory: queueTheory, Scenarios: []Scenario{scenario}, Fixed: true, Rounds: 3, Stall: 100 * time.Millisecond, Close: closed}
 	before := runtime.NumGoroutine()
-	r, f, err := start(t.Context(), withDir(t, c), t.Name(), "")
+	r, f, err := start(t.Context(), withDir(t, c), nobody(t.Name(), ""))
 	if err != nil || f != nil {
 		t.Fatal(f, err)
 	}
@@ -273,7 +273,7 @@ func TestPendingIsChecked(t *testing.T) {
 }
 
 func TestRounds(t *testing.T) {
-	r, f, err := start(t.Context(), withDir(t, Config{New: newPlain, Theory: queueTheory, Rounds: 250, Budget: patience}), "", "")
+	r, f, err := start(t.Context(), withDir(t, Config{New: newPlain, Theory: queueTheory, Rounds: 250, Budget: patience}), nobody("", ""))
 	if err != nil || f != nil || r.rounds != 250 {
 		t.Errorf("%d rounds, %v, %v", r.rounds, f, err)
 	}

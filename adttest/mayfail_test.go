@@ -124,7 +124,7 @@ func TestMayFail(t *testing.T) {
 // replayed checks a saved log again.
 func replayed(t *testing.T, c Config, log string) *Failure {
 	t.Helper()
-	r, err := newRun(t.Context(), c, environment{replay: log}, "", "")
+	r, err := newRun(t.Context(), c, environment{replay: log}, nobody("", ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -198,7 +198,7 @@ func TestTheoryOfModel(t *testing.T) {
 		t.Errorf("without a reference: %v", err)
 	}
 	c.Reference = newLimiter
-	r, f, err := start(t.Context(), withDir(t, c), "", "")
+	r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 	if err != nil || f != nil || r.judge.histories == 0 || r.judge.unjudged() > 0 {
 		t.Errorf("%v, %v", f, err)
 	}

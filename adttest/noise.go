@@ -127,14 +127,47 @@ type barrier struct {
 	arrived atomic.Int32
 	phase   atomic.Uint32
 	stop    atomic.Bool
+
+	// In a bubble nobody sleeps: its clock would wait for operations that run.
+	gate  atomic.Pointer[chan struct{}] // closed at the end of the phase
+	ended chan struct{}                 // closed when the batch is over
+	once  sync.Once
+}
+
+// inBubble prepares the barrier for goroutines of a bubble, which the caller is in.
+func (b *barrier) inBubble() {
+	gate := make(chan struct{})
+	b.gate.Store(&gate)
+	b.ended = make(chan struct{})
+}
+
+// end says that the batch is over.
+func (b *barrier) end() {
+	b.stop.Store(true)
+	if b.ended != nil {
+		b.once.Do(func() { close(b.ended) })
+	}
+}
+
+// open lets everybody through who waits.
+func (b *barrier) open() {
+	b.arrived.Store(0)
+	gate := b.gate.Load()
+	if gate != nil {
+		next := make(chan struct{})
+		b.gate.Store(&next)
+	}
+	b.phase.Add(1)
+	if gate != nil {
+		close(*gate)
+	}
 }
 
 // wait is false if the batch is over.
 func (b *barrier) wait() bool {
-	phase := b.phase.Load()
+	phase, gate := b.phase.Load(), b.gate.Load()
 	if b.arrived.Add(1) == b.n {
-		b.arrived.Store(0)
-		b.phase.Add(1)
+		b.open()
 		return !b.stop.Load()
 	}
 	for i := 0; b.phase.Load() == phase; i++ {
@@ -142,6 +175,11 @@ func (b *barrier) wait() bool {
 			return false
 		}
 		switch {
+		case i > 1<<14 && gate != nil:
+			select {
+			case <-*gate:
+			case <-b.ended:
+			}
 		case i > 1<<14: // another goroutine is not running, and may want our processor
 			time.Sleep(50 * time.Microsecond)
 		case i&63 == 63:

@@ -34,7 +34,7 @@ func TestPlanted(t *testing.T) {
 				t.Fatal(f)
 			}
 			t.Log(f)
-			r, err := newRun(t.Context(), c, environment{replay: f.Log}, "", "")
+			r, err := newRun(t.Context(), c, environment{replay: f.Log}, nobody("", ""))
 			if err != nil {
 				t.Fatal(err)
 			}

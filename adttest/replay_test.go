@@ -139,7 +139,7 @@ func TestPackageOf(t *testing.T) {
 // A log that an earlier version saved, with its values in quotes, is read as it
 // was, and one that is wrong otherwise is refused.
 func TestReadOldLog(t *testing.T) {
-	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{}, "", "")
+	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory}, environment{}, nobody("", ""))
 	if err != nil {
 		t.Fatal(err)
 	}

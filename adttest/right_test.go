@@ -104,7 +104,7 @@ func TestDifference(t *testing.T) {
 // what it is about.
 func TestExplanation(t *testing.T) {
 	tiredQueue := reference.Spec{Name: "queue", New: newTired, Operations: []reference.Operation{{Name: "add", Func: (*tired).Put}, {Name: "remove", Func: (*tired).Take}}}
-	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory, Reference: tiredQueue}, environment{}, "", "")
+	r, err := newRun(t.Context(), Config{New: newPlain, Theory: queueTheory, Reference: tiredQueue}, environment{}, nobody("", ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,14 +23,14 @@ import (
 func Run(t testing.TB, c Config) {
 	t.Helper()
 	ctx := t.Context()
-	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok && bubbleOf() == nil {
 		if end, ok := d.Deadline(); ok { // time for a report is left
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, end.Add(-time.Until(end)/5))
 			defer cancel()
 		}
 	}
-	r, f, err := start(ctx, c, t.Name(), packageOf(testFunction()))
+	r, f, err := hosted(ctx, c, hostOf(t, packageOf(testFunction())))
 	if r != nil {
 		for _, n := range r.notes {
 			t.Log("adttest: " + n)
@@ -39,9 +40,13 @@ func Run(t testing.TB, c Config) {
 	case err != nil:
 		t.Fatal(err)
 	case f != nil:
+		if r.host.bubbled && r.abandoned > 0 { // the bubble will panic, and the log be lost
+			fmt.Fprintln(os.Stderr, f)
+		}
 		t.Fatal(f)
 	}
-	t.Log("adttest: " + r.summary())
+	t.Log("adttest: " + r.result)
+	t.Log("adttest: " + r.meaning())
 	for _, w := range r.warnings {
 		t.Log("adttest: " + w)
 		if r.Warn == nil && !testing.Verbose() { // go test drops the log of a test that passes
@@ -51,25 +56,29 @@ func Run(t testing.TB, c Config) {
 }
 
 // Find does what Run does, without a test: it returns the first failure, or nil
-// if there is none. Errors are about the Config, or a log that cannot be saved.
-// Failures are saved in Config.Dir itself.
+// if there is none. Errors are about the Config. Failures are saved in Config.Dir
+// itself; one that cannot be saved says so.
 func Find(ctx context.Context, c Config) (*Failure, error) {
-	_, f, err := start(ctx, c, "", "")
+	_, f, err := hosted(ctx, c, nobody("", ""))
 	return f, err
 }
 
-func start(ctx context.Context, c Config, test, pkg string) (*run, *Failure, error) {
+func start(ctx context.Context, c Config, h host) (*run, *Failure, error) {
 	env, err := readEnvironment(os.Getenv)
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := newRun(ctx, c, env, test, pkg)
+	r, err := newRun(ctx, c, env, h)
 	if err != nil {
 		return nil, nil, err
 	}
 	f, err := r.all()
+	r.attributes(f)
 	if err != nil {
 		return r, nil, fmt.Errorf("%w (seed %d)", err, r.Seed)
+	}
+	if f == nil && h.test != "" {
+		r.result = r.summary()
 	}
 	return r, f, nil
 }
@@ -79,16 +88,19 @@ type run struct {
 	Config
 	ctx     context.Context
 	env     environment
-	test    string // its name
-	pkg     string // its import path
+	host    host
 	subject *subject
 	judge   *judge
 	rng     *rand.Rand
+
+	where sync.Once
+	place string // where failures are saved
 
 	generator *generator
 	start     time.Time
 	end       time.Time // of the budget
 	notes     []string
+	result    string // of a run that holds, in a line
 
 	warnings []string // what a run that holds could not show
 
@@ -97,7 +109,7 @@ type run struct {
 	scenarios, rounds, abandoned, stuckRounds, exitedRounds int
 }
 
-func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*run, error) {
+func newRun(ctx context.Context, c Config, env environment, h host) (*run, error) {
 	c, err := c.withDefaults(env)
 	if err != nil {
 		return nil, err
@@ -147,7 +159,7 @@ func newRun(ctx context.Context, c Config, env environment, test, pkg string) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Config: c, ctx: ctx, env: env, test: test, pkg: pkg, subject: s, judge: j,
+	r := &run{Config: c, ctx: ctx, env: env, host: h, subject: s, judge: j,
 		rng: rand.New(rand.NewPCG(c.Seed, 0)), notes: s.notes}
 	if in.none != nil {
 		r.judge.engine = nil
@@ -179,15 +191,14 @@ func (r *run) all() (*Failure, error) {
 	f, err := r.search()
 	if f != nil && err == nil {
 		found := fmt.Sprintf("found by seed %d in round %d, scenario %d", r.Seed, r.rounds, r.scenarios)
+		f.found = found
+		r.announce(f)
 		if f, err = r.shrink(f); f != nil {
 			f.found = found
 		}
 	}
 	if err == nil && f != nil {
-		if err = r.save(f); err == nil {
-			f.finish(r)
-			err = f.saveWords()
-		}
+		r.report(f)
 	}
 	if r.abandoned > 0 {
 		r.notes = append(r.notes, r.abandonedNote())
@@ -264,7 +275,12 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 	if err != nil {
 		return nil, err
 	}
-	rounds, stuck, err := b.run()
+	if r.host.bubbled {
+		b.watch(time.Millisecond)
+	}
+	var rounds []*history.Execution
+	var stuck []string
+	r.host.inside(func() { rounds, stuck, err = b.run() })
 	if err != nil {
 		return nil, fmt.Errorf("adttest: %w", err)
 	}
@@ -308,84 +324,4 @@ func (r *run) try(sc Scenario, repeat int) (*Failure, error) {
 		return f, nil
 	}
 	return nil, nil
-}
-
-// summary is what was done, in one line.
-func (r *run) summary() string {
-	if r.env.replay != "" || r.start.IsZero() {
-		return "the saved log holds: the data type admits it"
-	}
-	return fmt.Sprintf("%s holds: %s of %s, %d different histories, in %v (seed %d); %s%s", r.subject.theory.Name, printable.Count(r.rounds, "round"),
-		printable.Count(r.scenarios, "scenario"), r.judge.histories, time.Since(r.start).Round(time.Millisecond), r.Seed, r.judge.coverage.Text(r.subject.kinds()), r.told())
-}
-
-// told says, with -v, how many wrong versions of the reference the calls distinguish
-// from it; nothing if that cannot be found out.
-func (r *run) told() string {
-	if r.Reference == nil || !testing.Verbose() {
-		return ""
-	}
-	spec, _ := specOf(r.Reference)
-	impl, err := reference.New(spec)
-	if err != nil {
-		return ""
-	}
-	defer impl.Close()
-	t, err := judgement.Tells(r.ctx, impl, r.judge.sample)
-	if err != nil {
-		return ""
-	}
-	return "; " + t.Text()
-}
-
-// unchecked warns of what the run could not show; it is an error if that is more
-// than a tenth of what it saw.
-func (r *run) unchecked() error {
-	j := r.judge
-	all, missing := j.histories, j.unjudged()
-	switch {
-	case all == 0 && r.ctx.Err() != nil:
-		return fmt.Errorf("adttest: nothing was checked: %w", context.Cause(r.ctx))
-	case all == 0:
-		return fmt.Errorf("adttest: nothing was checked: no call was recorded in %s of %s; does the constructor return?", printable.Count(r.rounds, "round"), printable.Count(r.scenarios, "scenario"))
-	case j.outside == all:
-		return fmt.Errorf("adttest: no history was in the theory's language; give Config.Scenarios that are, or Config.Reference, which judges any. The first one: %w", j.breach)
-	case missing*10 > all:
-		return fmt.Errorf("adttest: too little was judged: %s", r.missing())
-	case missing > 0:
-		r.warn(r.missing())
-	}
-	if j.differs != nil {
-		r.warn(j.differs.String() + "; the reference decided")
-	}
-	if j.coverage.Overlaps == 0 {
-		r.warn("no two operations overlapped, so that nothing was tested but sequential behavior")
-	}
-	return nil
-}
-
-// missing says which histories were not judged, and what to do.
-func (r *run) missing() string {
-	j := r.judge
-	s := fmt.Sprintf("%d of %d histories were not judged", j.unjudged(), j.histories)
-	if j.outside > 0 {
-		s += fmt.Sprintf("; %d are outside the theory's language: give Config.Reference, which judges any (the first one: %v)", j.outside, j.breach)
-	}
-	if j.undecided > 0 {
-		s += fmt.Sprintf("; %d are inconclusive: let Config.Threads and Config.Calls be fewer (the first one: %s)", j.undecided, j.why)
-	}
-	return s
-}
-
-func (r *run) warn(text string) {
-	text = printable.Line(text)
-	r.warnings = append(r.warnings, text)
-	if r.Warn != nil {
-		r.Warn(text)
-	}
-}
-
-func (r *run) abandonedNote() string {
-	return fmt.Sprintf("in %s operations did not return within %v; they count as pending, and their goroutines (%d) were left behind. Config.Close can release them; Config.MustReturn makes it a failure",
-		printable.Count(r.stuckRounds, "round"), r.Stall, r.abandoned)
 }

@@ -141,3 +141,127 @@ func (s *subject) callOf(o *history.Operation) (Call, error) {
 	}
 	return c, nil
 }
+
+// goCode prints the scenario as Go, for Config.Scenarios.
+func (f *Failure) goCode(b *strings.Builder, r *run) {
+	if f.Scenario.size() == 0 {
+		return
+	}
+	fmt.Fprintf(b, "to run this scenario alone, in the Config:\n\n%s\n", indent("Fixed: true, Scenarios: []adttest.Scenario{"+f.Scenario.code(r.host.pkg)+"},"))
+}
+
+// code is the scenario as a Go literal, in a test of a package.
+func (s Scenario) code(pkg string) string {
+	var b strings.Builder
+	calls := func(list []Call) string {
+		var texts []string
+		for _, c := range list {
+			var args []string
+			for _, a := range append([]any{c.Method}, c.Args...) {
+				args = append(args, literal(reflect.ValueOf(a), pkg, false))
+			}
+			texts = append(texts, "adttest.Do("+strings.Join(args, ", ")+")")
+		}
+		return "{" + strings.Join(texts, ", ") + "},\n"
+	}
+	b.WriteString("{\n")
+	if len(s.Before) > 0 {
+		b.WriteString("\tBefore: []adttest.Call" + calls(s.Before))
+	}
+	if len(s.Threads) > 0 {
+		b.WriteString("\tThreads: [][]adttest.Call{\n")
+		for _, t := range s.Threads {
+			b.WriteString("\t\t" + calls(t))
+		}
+		b.WriteString("\t},\n")
+	}
+	if len(s.After) > 0 {
+		b.WriteString("\tAfter: []adttest.Call" + calls(s.After))
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// literal is a value in Go. Unless it is typed, values of basic types are written
+// as constants: a scenario's arguments are converted to the parameters' types.
+func literal(v reflect.Value, pkg string, typed bool) string {
+	if !v.IsValid() {
+		return "nil"
+	}
+	name := typeName(v.Type(), pkg)
+	basic := func(text string) string {
+		if typed && v.Type().PkgPath() != "" {
+			return name + "(" + text + ")"
+		}
+		return text
+	}
+	switch k := v.Kind(); k {
+	case reflect.Bool:
+		return basic(strconv.FormatBool(v.Bool()))
+	case reflect.String:
+		return basic(strconv.Quote(v.String()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return basic(strconv.FormatInt(v.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		if text := strconv.FormatUint(v.Uint(), 10); v.Uint() < 1<<31 {
+			return basic(text)
+		} else {
+			return "uint64(" + text + ")"
+		}
+	case reflect.Float32, reflect.Float64:
+		return "float64(" + strconv.FormatFloat(v.Float(), 'g', -1, 64) + ")"
+	case reflect.Interface:
+		text := literal(v.Elem(), pkg, true)
+		if e := v.Elem(); e.IsValid() && e.Type().PkgPath() == "" && e.Kind() != reflect.Int && e.CanInt() || e.CanUint() {
+			text = e.Type().String() + "(" + text + ")"
+		}
+		return text
+	case reflect.Pointer:
+		switch {
+		case v.IsNil():
+			return "(" + name + ")(nil)"
+		case v.Elem().Kind() == reflect.Struct:
+			return "&" + literal(v.Elem(), pkg, true)
+		}
+		return fmt.Sprintf("func() %s { v := %s(%s); return &v }()", name, typeName(v.Type().Elem(), pkg), literal(v.Elem(), pkg, true))
+	case reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
+		return name + "{" + strings.Join(elements(v, pkg), ", ") + "}"
+	default:
+		return fmt.Sprintf("nil /* a %s */", name)
+	}
+}
+
+// elements are those of a composite literal.
+func elements(v reflect.Value, pkg string) (all []string) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); !f.IsZero() {
+				all = append(all, v.Type().Field(i).Name+": "+literal(f, pkg, true))
+			}
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			all = append(all, literal(it.Key(), pkg, true)+": "+literal(it.Value(), pkg, true))
+		}
+	default:
+		for i := range v.Len() {
+			all = append(all, literal(v.Index(i), pkg, true))
+		}
+	}
+	return all
+}
+
+// typeName is a type's name in a test of a package, which has its own types
+// without a qualifier.
+func typeName(t reflect.Type, pkg string) string {
+	name := t.String()
+	for t.Name() == "" && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if pkg != "" && t.PkgPath() == pkg {
+		qualifier, _, _ := strings.Cut(t.String(), ".")
+		name = strings.ReplaceAll(name, qualifier+".", "")
+	}
+	return name
+}

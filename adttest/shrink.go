@@ -8,17 +8,20 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
+// patient is how long shrinking goes on if nothing gets smaller.
+const patient = time.Second
+
 // shrink looks for a smaller scenario that fails in the same way: first the calls
 // that the explanation is about, then with a thread, a part or a call less.
 func (r *run) shrink(f *Failure) (*Failure, error) {
-	try := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
-	original, end := f.original, time.Now().Add(r.Shrink)
-	limit := r.Rounds
-	r.Rounds = 0
-	defer func() { r.Rounds = limit }()
 	if f.Kind == Hang {
 		return f, nil // each try would leave goroutines behind
 	}
+	try := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
+	original, end, last := f.original, time.Now().Add(r.Shrink), time.Now()
+	limit := r.Rounds
+	r.Rounds = 0
+	defer func() { r.Rounds = limit }()
 	if f.Kind == Violation && r.judge.engine != nil && !r.seen(f) {
 		within, err := r.again(r.generator.within(f.Scenario), f.Kind, 3*try)
 		if err != nil {
@@ -40,7 +43,7 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 	for progress := true; progress; {
 		progress = false
 		for _, sc := range smaller(f.Scenario) {
-			if time.Now().After(end) || r.ctx.Err() != nil {
+			if now := time.Now(); now.After(end) || now.Sub(last) > patient || r.ctx.Err() != nil {
 				break
 			}
 			g, err := r.again(sc, f.Kind, try)
@@ -48,7 +51,7 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 				return nil, err
 			}
 			if g != nil {
-				f, progress = g, true
+				f, progress, last = g, true, time.Now()
 				break
 			}
 		}

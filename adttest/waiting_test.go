@@ -74,7 +74,7 @@ func TestMustReturn(t *testing.T) {
 	if testsize.Nightly() {
 		c.Budget = 5 * time.Minute
 	}
-	r, f, err := start(t.Context(), withDir(t, c), "", "")
+	r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 	if err != nil || f != nil {
 		t.Fatal(f, err)
 	}
@@ -107,7 +107,7 @@ func TestGoexit(t *testing.T) {
 	begun := time.Now()
 	c := Config{New: func() *quits { return &quits{} }, Theory: queueTheory, Rounds: 3, Budget: patience, Stall: patience,
 		Fixed: true, Scenarios: []Scenario{{Threads: [][]Call{{Do("remove")}, {Do("add", 1)}}, After: []Call{Do("remove"), Do("remove")}}}}
-	r, f, err := start(t.Context(), withDir(t, c), "", "")
+	r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 	if err != nil || f != nil || !slices.ContainsFunc(r.notes, func(n string) bool { return strings.Contains(n, "ended its goroutine (runtime.Goexit)") }) {
 		t.Fatal(f, err, r.notes)
 	}

@@ -55,7 +55,7 @@ func TestUnjudged(t *testing.T) {
 	c.Scenarios, c.Fixed = nil, false
 	var said []string
 	c.Rounds, c.Warn = int(testsize.Samples(5000)), func(w string) { said = append(said, w) }
-	r, f, err := start(t.Context(), withDir(t, c), "", "")
+	r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 	if f != nil || err != nil {
 		t.Fatal(f, err)
 	}
@@ -64,7 +64,7 @@ func TestUnjudged(t *testing.T) {
 		t.Errorf("%d of %d; %q", r.judge.unjudged(), r.judge.histories, said)
 	}
 	c.Reference, c.Seed = set.Spec, 2
-	if r, f, err = start(t.Context(), withDir(t, c), "", ""); f != nil || err != nil || r.judge.unjudged() != 0 {
+	if r, f, err = start(t.Context(), withDir(t, c), nobody("", "")); f != nil || err != nil || r.judge.unjudged() != 0 {
 		t.Errorf("with a reference: %d unjudged, %v, %v", r.judge.unjudged(), f, err)
 	}
 }
@@ -80,7 +80,7 @@ func TestCoverage(t *testing.T) {
 		c := Config{New: func() *treiber.Stack { return treiber.Paused(treiber.New(), Yield) }, Theory: "../examples/stack/stack.theory.yaml",
 			Fixed: true, Scenarios: []Scenario{{Threads: tt.threads}}, Rounds: 5000, Budget: patience,
 			Warn: func(w string) { said = append(said, w) }}
-		r, f, err := start(t.Context(), withDir(t, c), "", "")
+		r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 		if f != nil || err != nil {
 			t.Fatal(f, err)
 		}

@@ -45,7 +45,7 @@ func (w *worker) loop(first bool) {
 	meet := w.b.barrier.wait
 	for w.round = range w.b.repeat {
 		if first && !(w.fresh() && w.calls(0)) || !meet() || !w.calls(1) || !meet() || first && !w.calls(2) {
-			w.b.barrier.stop.Store(true)
+			w.b.barrier.end()
 			return
 		}
 		if first {
@@ -142,7 +142,7 @@ func (w *worker) catch(process, call string, ok, returned *bool) {
 	w.b.note(f)
 	w.current.Store(nil)
 	w.beat.Add(1)
-	w.b.barrier.stop.Store(true)
+	w.b.barrier.end()
 }
 
 // recorded is a value as the recorder has it.

@@ -4,12 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/token"
-	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/explore/internal/guided"
@@ -32,7 +28,7 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 	if err != nil || a.Why == "" || l == nil || q.New != "" {
 		return a, err
 	}
-	for _, name := range l.constructors() {
+	for _, name := range l.pkg.Constructors() {
 		other := q
 		other.New = name + "()"
 		if b, _, err := interleavingWith(ctx, other); err == nil && b.Why == "" {
@@ -41,20 +37,6 @@ func interleavingOf(ctx context.Context, q interleaving.Question) (interleaving.
 		}
 	}
 	return a, nil
-}
-
-// constructors are the functions that make an object of the type as they are.
-func (l *loaded) constructors() (names []string) {
-	made := l.pkg.New.Signature.Results().At(0).Type()
-	for name, m := range l.pkg.Packages[len(l.pkg.Packages)-1].Members {
-		fn, ok := m.(*ssa.Function)
-		if ok && token.IsExported(name) && fn.Signature.Params().Len() == 0 && fn.Signature.TypeParams().Len() == 0 && fn.Signature.Results().Len() > 0 &&
-			types.Identical(fn.Signature.Results().At(0).Type(), made) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
 
 // interleavingWith is interleavingOf with one constructor; without the package if it cannot be explored.

@@ -11,7 +11,8 @@
 //	Op           a kind with match target, flags and interval      a matching scheme
 //	History      ops with their interval order                     Sequence, ParseDrawing
 //	Signature    methods by the names that logs use                NewSignature
-//	Reader       a log in any format: read, visited, followed, converted
+//	Reader       a log in any format: read, visited, followed, converted; of one
+//	             object or several, sorted by time, by clocks that differ
 //	Event        a call or a return of a log that others write  NewImported
 //	Visitor      takes the events of a log, without an Execution in between
 //	Format       how a log is written: Text, JSON, Binary          Reader.Convert

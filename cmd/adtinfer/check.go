@@ -82,6 +82,7 @@ the operations' steps in that order and must return what they returned.`,
   adtinfer check --theory queue.theory.yaml --shard 1/4 -f json nightly.tar.zst > 1.json
   adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
   mytest | adtinfer check --theory queue.theory.yaml -f json -
+  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && o.from == "" {
@@ -284,6 +285,9 @@ func (o *checkOptions) explains(single bool) {
 func (o *checkOptions) validate() error {
 	if _, err := verdictFormatOf(o.format); err != nil {
 		return err
+	}
+	if o.summary == "-" {
+		return usagef("--summary wants a file, for standard output has the results; in a shell, --summary /dev/stderr shows it, too")
 	}
 	if o.Timeout < 0 {
 		return usagef("--timeout must not be negative, but got %v", o.Timeout)

@@ -59,7 +59,14 @@ func TestInterruptCheck(t *testing.T) {
 	if err := os.WriteFile(path, []byte(log.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	interrupt(t, []string{"check", "--ref", "./examples/queue", "--timeout", "0", path}, 300*time.Millisecond, t.TempDir(), "adtinfer: interrupted\n")
+	profiles := []string{filepath.Join(files, "cpu.out"), filepath.Join(files, "mem.out")}
+	interrupt(t, []string{"check", "--cpuprofile", profiles[0], "--memprofile", profiles[1], "--ref", "./examples/queue", "--timeout", "0", path},
+		300*time.Millisecond, t.TempDir(), "adtinfer: interrupted\n")
+	for _, p := range profiles { // they are written all the same
+		if data, err := os.ReadFile(p); err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+			t.Errorf("profile %s: %d bytes, %v", p, len(data), err)
+		}
+	}
 }
 
 // interrupt sends the signal so long after the start of the child process. Nothing

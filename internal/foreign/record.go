@@ -22,6 +22,7 @@ type record struct {
 	op      string // the operation's identifier, if the format has one; then processes pair nothing
 	time    int64  // in nanoseconds, if timed
 	timed   bool
+	told    bool // the value of an invocation is its arguments, of a completion its answer, null the nil outcome
 	pos     history.Pos
 }
 
@@ -42,7 +43,8 @@ const (
 	absent  valueKind = iota // the record has no such field
 	null                     // nil, null
 	boolean                  // text is true or false
-	scalar                   // a number, string, keyword, symbol, character
+	scalar                   // a number, string, character
+	word                     // a keyword or symbol: what may name an outcome
 	vector                   // a vector, list or array
 	other                    // a set, map or tagged value: text alone
 )

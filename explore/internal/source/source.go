@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -63,6 +64,26 @@ type Op struct {
 	Params []types.Type
 	// Results are those of Func.
 	Results []types.Type
+}
+
+// Constructors lists the exported functions that make an object of the type without being given anything.
+func (p *Package) Constructors() (names []string) {
+	if p.New.Signature.Results().Len() == 0 {
+		return nil
+	}
+	made := p.New.Signature.Results().At(0).Type()
+	for name, m := range p.Packages[len(p.Packages)-1].Members {
+		fn, ok := m.(*ssa.Function)
+		if !ok || !token.IsExported(name) {
+			continue
+		}
+		sig := fn.Signature
+		if sig.Params().Len() == 0 && sig.TypeParams().Len() == 0 && sig.Results().Len() > 0 && types.Identical(sig.Results().At(0).Type(), made) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Build makes sure that a function has its blocks, if it has any: also functions of

@@ -1,0 +1,275 @@
+package foreign
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// entry is a record as it is kept: without pointers, in about 60 bytes.
+type entry struct {
+	time      int64
+	line, col int32
+	method    int32 // these are indices of names
+	process   int32 // or operation
+	key       int32 // -1: none
+	first     int32 // of texts: the whole value, and behind it its parts
+	parts     int32
+	at        int32 // the entry's own index
+	mate      int32 // an invocation's completion or the other way round; -1: none
+	kind      kind
+	value     valueKind
+	dropped   bool
+}
+
+// assembler makes a history of records: it keeps them all, finds which are one operation, and says what each means.
+type assembler struct {
+	file    string
+	o       Options
+	methods history.Signature
+	entries []entry
+	texts   []string
+	names   []string
+	index   map[string]int32
+	kinds   []*meaning // of the methods, by index of names
+	byOp    bool       // operations have identifiers of their own
+	timed   int        // records with a time
+	at      int        // the next entry
+	event   history.Event
+	answers map[int32]bool // methods that completed with a value where the invocation had none
+}
+
+func newAssembler(file string, o Options, methods history.Signature) *assembler {
+	return &assembler{file: file, o: o, methods: methods, index: map[string]int32{}, answers: map[int32]bool{}}
+}
+
+// name is the index of a name.
+func (a *assembler) name(s string) int32 {
+	i, ok := a.index[s]
+	if !ok {
+		i = int32(len(a.names))
+		a.index[s] = i
+		a.names = append(a.names, s)
+	}
+	return i
+}
+
+// add keeps a record, unless it is an annotation.
+func (a *assembler) add(r *record) error {
+	who := r.process
+	if r.op != "" {
+		who, a.byOp = r.op, true
+	}
+	if who == "" {
+		return nil
+	}
+	e := entry{line: int32(r.pos.Line), col: int32(r.pos.Col), kind: r.kind, method: a.name(r.method), process: a.name(who), key: -1, mate: -1}
+	key, v := r.key, r.value
+	if a.o.ByKey && key.kind == absent {
+		if v.kind != vector || len(v.parts) != 2 {
+			if r.kind == invoke {
+				return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
+			}
+			v = value{}
+		} else {
+			key, v = v.parts[0], v.parts[1]
+		}
+	}
+	if key.kind != absent {
+		e.key = a.name(key.text)
+	}
+	if r.timed {
+		e.time = r.time
+		a.timed++
+	} else if a.timed > 0 && len(a.entries) > 0 {
+		e.time = a.entries[len(a.entries)-1].time
+	}
+	if e.value = v.kind; v.kind > null {
+		e.first = int32(len(a.texts))
+		a.texts = append(a.texts, v.text)
+		for _, p := range v.parts {
+			a.texts = append(a.texts, p.text)
+		}
+		e.parts = int32(len(v.parts))
+	}
+	a.entries = append(a.entries, e)
+	return nil
+}
+
+func (a *assembler) wrong(e *entry, msg string) error {
+	return &history.ParseError{Pos: a.pos(e), Msg: msg}
+}
+
+func (a *assembler) pos(e *entry) history.Pos {
+	return history.Pos{File: a.file, Line: int(e.line), Col: int(e.col)}
+}
+
+// place is where an entry is, in the same file.
+func (e *entry) place() string { return strconv.Itoa(int(e.line)) + ":" + strconv.Itoa(int(e.col)) }
+
+// sort sorts by time what is not sorted, if every record has a time. What has the same time stays in the order of the
+// file.
+func (a *assembler) sort() error {
+	byTime := func(x, y entry) int { return cmp.Compare(x.time, y.time) }
+	if slices.IsSortedFunc(a.entries, byTime) {
+		return nil
+	}
+	if a.timed == len(a.entries) {
+		slices.SortStableFunc(a.entries, byTime)
+		return nil
+	}
+	for i := 1; i < len(a.entries); i++ {
+		if e, before := &a.entries[i], &a.entries[i-1]; e.time < before.time {
+			return a.wrong(e, "this time is before the one at "+before.place()+", and as some operations have no time, the order of time is not known; sort the file, or leave times out")
+		}
+	}
+	return nil
+}
+
+// pair finds the completion of each invocation, and drops what did not happen.
+func (a *assembler) pair() error {
+	if err := a.sort(); err != nil {
+		return err
+	}
+	last := make([]int32, len(a.names)) // the last entry of a process, and one
+	for i := range a.entries {
+		e := &a.entries[i]
+		var before *entry
+		if n := last[e.process]; n > 0 {
+			before = &a.entries[n-1]
+		}
+		last[e.process], e.at = int32(i+1), int32(i)
+		if e.kind == invoke {
+			if err := a.free(e, before); err != nil {
+				return err
+			}
+			continue
+		}
+		if before == nil || before.kind != invoke {
+			return a.uninvoked(i, before)
+		}
+		if before.method != e.method {
+			return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+", and what it invoked at "+before.place()+" is "+a.names[before.method])
+		}
+		e.mate = before.at
+		before.mate = int32(i)
+		if e.kind == ok && e.value > null && before.value <= null {
+			a.answers[e.method] = true
+		}
+	}
+	a.kinds = make([]*meaning, len(a.names))
+	for i := range a.entries {
+		if e := &a.entries[i]; e.kind == invoke && !a.happened(e) {
+			e.dropped = true
+			if e.mate >= 0 {
+				a.entries[e.mate].dropped = true
+			}
+		}
+	}
+	return nil
+}
+
+// who is a process in messages.
+func (a *assembler) who(e *entry) string {
+	if a.byOp {
+		return "operation " + a.names[e.process]
+	}
+	return "process " + a.names[e.process]
+}
+
+// free refuses an invocation by a process that waits for another one, or has ended.
+func (a *assembler) free(e, before *entry) error {
+	switch {
+	case before == nil || before.kind == ok && !a.byOp || before.kind == fail && !a.byOp:
+		return nil
+	case a.byOp:
+		return a.wrong(e, a.who(e)+" is invoked for a second time; the first is at "+before.place())
+	case before.kind == invoke:
+		return a.wrong(e, a.who(e)+" invokes "+a.names[e.method]+" before "+a.names[before.method]+" completed, which it invoked at "+before.place())
+	}
+	return a.wrong(e, a.who(e)+" invokes "+a.names[e.method]+" after its :info at "+before.place()+", which ended it: nobody knows when that operation takes effect; use another process")
+}
+
+// uninvoked is the error of a completion without an invocation.
+func (a *assembler) uninvoked(i int, before *entry) error {
+	e := &a.entries[i]
+	for j := range a.entries[i:] {
+		later := &a.entries[i+j]
+		if later.kind == invoke && later.process == e.process && later.method == e.method && a.timed == len(a.entries) {
+			return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+" at time "+strconv.FormatInt(e.time, 10)+" and invokes it only at "+
+				strconv.FormatInt(later.time, 10)+", at "+later.place())
+		}
+	}
+	if before != nil {
+		return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+" without having invoked it; what it did before completed at "+before.place())
+	}
+	return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+" without having invoked it")
+}
+
+// next is the next event.
+func (a *assembler) next() (*history.Event, error) {
+	for ; a.at < len(a.entries); a.at++ {
+		e := &a.entries[a.at]
+		if e.dropped || e.kind == info {
+			continue
+		}
+		inv := e
+		if e.kind != invoke {
+			inv = &a.entries[e.mate]
+		}
+		x := &a.event
+		*x = history.Event{Call: e.kind == invoke, Method: a.names[e.method], Values: x.Values[:0], Pos: a.pos(e)}
+		if a.byOp {
+			x.Op = a.names[e.process]
+		} else {
+			x.Process, x.Op = a.names[e.process], strconv.Itoa(int(inv.at+1))
+		}
+		if inv.key >= 0 && a.o.ByKey {
+			x.Object = a.names[inv.key]
+		}
+		if a.timed == len(a.entries) {
+			x.Time, x.Timed = e.time, true
+		}
+		if x.Call {
+			x.Values = a.arguments(x.Values, inv)
+		} else if !a.answer(x, inv, e) {
+			continue
+		}
+		a.at++
+		return x, nil
+	}
+	return nil, io.EOF
+}
+
+// text is the whole value of an entry.
+func (a *assembler) text(e *entry) history.Value {
+	if e.value <= null {
+		return "nil"
+	}
+	return history.Value(a.texts[e.first])
+}
+
+// partsOf appends the parts of an entry's vector.
+func (a *assembler) partsOf(values []history.Value, e *entry) []history.Value {
+	for _, t := range a.texts[e.first+1 : e.first+1+e.parts] {
+		values = append(values, history.Value(t))
+	}
+	return values
+}
+
+// isRead reports whether a method of that name only reads: read and load, and a get that
+// says what of. The get of a queue, which takes something out, has no argument.
+func isRead(name string, keyed bool) bool {
+	return strings.EqualFold(name, "read") || strings.EqualFold(name, "load") || keyed && strings.EqualFold(name, "get")
+}
+
+// isCAS reports whether a method of that name takes several values and answers whether
+// it did what it says.
+func isCAS(name string) bool {
+	name = strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+	return name == "cas" || name == "compareandset" || name == "compareandswap"
+}

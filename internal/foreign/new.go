@@ -1,0 +1,88 @@
+package foreign
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// maxFile is how long a file may be.
+const maxFile = 2 << 30
+
+// parsers are those of the formats.
+var parsers = map[Format]parser{
+	Jepsen:    parseEDN,
+	Porcupine: parseEDN,
+}
+
+// New reads a history that another tool recorded; without a format and with none that is recognized, a log of ours. The
+// whole file is read before its first event is there. The methods, if there are any, tell arguments from answers.
+func New(r io.Reader, name string, o Options, methods history.Signature) *history.Reader {
+	if o.Format == "" {
+		head, err := first(r)
+		o.Format = recognize(head)
+		r = io.MultiReader(strings.NewReader(head), failing{err}, r)
+		if o.Format == "" {
+			return history.NewReader(r, name)
+		}
+	}
+	var a *assembler
+	return history.NewImported(func() (*history.Event, error) {
+		if a == nil {
+			var err error
+			if a, err = load(r, name, o, methods); err != nil {
+				return nil, err
+			}
+		}
+		return a.next()
+	})
+}
+
+// first reads what comes first of a file, with something to recognize.
+func first(r io.Reader) (string, error) {
+	var head []byte
+	buf := make([]byte, 4096)
+	for len(head) < 1<<16 {
+		n, err := r.Read(buf)
+		head = append(head, buf[:n]...)
+		if err != nil {
+			return string(head), err
+		}
+		if lines := strings.TrimRight(string(head), " \t\r\n"); lines != "" && len(head) > len(lines) || len(head) >= 4096 {
+			break
+		}
+	}
+	return string(head), nil
+}
+
+// failing fails as a read before did.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) {
+	if f.err == nil {
+		return 0, io.EOF
+	}
+	return 0, f.err
+}
+
+// load reads a whole file.
+func load(r io.Reader, name string, o Options, methods history.Signature) (*assembler, error) {
+	parse := parsers[o.Format]
+	if parse == nil {
+		return nil, fmt.Errorf("%s: histories of the format %q are not read; use one of %v", name, o.Format, Formats())
+	}
+	var src strings.Builder
+	if n, err := io.Copy(&src, io.LimitReader(r, maxFile+1)); err != nil {
+		return nil, err
+	} else if n > maxFile {
+		return nil, errors.New(name + " has more than 2 GB; split it where no operation is open")
+	}
+	a := newAssembler(name, o, methods)
+	if err := parse(src.String(), name, a.add); err != nil {
+		return nil, err
+	}
+	return a, a.pair()
+}
