@@ -38,6 +38,16 @@ type checkOptions struct {
 	witness        string
 }
 
+const checkExample = `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
+  adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
+  adtinfer check --ref ./bank run.log
+  find . -name '*.log.gz' -print0 | adtinfer check --theory queue.theory.yaml --files-from -
+  adtinfer check --theory queue.theory.yaml --shard 1/4 -f json nightly.tar.zst > 1.json
+  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
+  mytest | adtinfer check --theory queue.theory.yaml -f json -
+  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
+  adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`
+
 func newCheck(io streams) *cobra.Command {
 	o := &checkOptions{}
 	c := &cobra.Command{
@@ -75,15 +85,7 @@ reference, that is started for logs that nothing else in the theory covers.
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
 the operations' steps in that order and must return what they returned.`,
-		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
-  adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
-  adtinfer check --ref ./bank run.log
-  find . -name '*.log.gz' -print0 | adtinfer check --theory queue.theory.yaml --files-from -
-  adtinfer check --theory queue.theory.yaml --shard 1/4 -f json nightly.tar.zst > 1.json
-  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
-  mytest | adtinfer check --theory queue.theory.yaml -f json -
-  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
-  adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
+		Example: checkExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && o.from == "" {
 				return usagef("no logs given: name files, directories, or - for standard input, or a list of them with --files-from")

@@ -44,10 +44,13 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		packed = Unpack(f, file, Limits{Unpacked: 1 << 60}) // each entry has its limit
 	}
 	defer packed.Close()
-	in, found := tar.NewReader(packed), false
+	end := &zeros{Reader: packed}
+	in, found := tar.NewReader(end), false
 	for {
 		h, err := in.Next()
 		switch {
+		case err == io.EOF && end.n < 512: // a block of zeros is what ends an archive
+			return yield(failing(file, l.damaged(file, io.ErrUnexpectedEOF)))
 		case err == io.EOF && !found:
 			return yield(failing(file, errorf("%s: no .log, .jsonl, .json or .bin file in the archive", file)))
 		case err == io.EOF:
@@ -83,6 +86,22 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 			return true
 		}
 	}
+}
+
+// zeros counts those that what was read ends with.
+type zeros struct {
+	io.Reader
+	n int
+}
+
+func (z *zeros) Read(p []byte) (int, error) {
+	n, err := z.Reader.Read(p)
+	if rest := bytes.TrimRight(p[:n], "\x00"); len(rest) > 0 {
+		z.n = n - len(rest)
+	} else {
+		z.n += n
+	}
+	return n, err
 }
 
 // entry reads an entry of a tar archive. Broken says that there is nothing after it.
