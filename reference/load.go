@@ -40,6 +40,8 @@ type Package struct {
 	Dir        string   // of the package, absolute and without symbolic links
 	ImportPath string   // as the go command says it
 	TypeName   string   // of the objects
+	GoType     string   // the same as Go says it: *queue.Queue[int]
+	Maker      string   // what makes them, as a Go function of the package: New[int]; "" for a Spec, or with Options.New
 	New        string   // the expression that makes them; "" unless Options.New gave one
 	Choice     string   // what was chosen: the type, constructor or Spec, as Options.Type names it
 	Notes      []string // methods that were left out, and why; choices that were made
@@ -185,6 +187,8 @@ func (l *loader) load(ctx context.Context) (*Package, error) {
 	pkg.Dir, pkg.ImportPath = p.Dir, p.ImportPath
 	if found.made != nil {
 		pkg.New = found.made.given
+	} else if !found.isSpec {
+		pkg.Maker = found.expression("")
 	}
 	pkg.Choice = l.choice(found)
 	pkg.Notes = append(found.notes, hello.Notes...)
@@ -213,7 +217,7 @@ func (l *loader) introduce(h *driver.Hello, c *child, called string) (*Package, 
 	if h.Error != "" {
 		return nil, l.fail("%s", h.Error)
 	}
-	pkg := &Package{TypeName: h.TypeName}
+	pkg := &Package{TypeName: h.TypeName, GoType: h.GoType}
 	if h.Info != nil {
 		pkg.Info = new(Info)
 		if err := json.Unmarshal(h.Info, pkg.Info); err != nil {

@@ -16,8 +16,8 @@ import (
 
 // TestDocs runs the commands of adtinfer in the documents' console blocks, from
 // top to bottom in a copy of the examples, and compares what they print with
-// what the document says. A line "..." there stands for any lines. Go code whose
-// first line is a comment with a path is put into that file.
+// what the document says. A line "..." there stands for any lines. Go code and logs
+// whose first line is a comment with a path are put into that file.
 func TestDocs(t *testing.T) {
 	if !*update {
 		testsize.NeedsLong(t)
@@ -25,30 +25,34 @@ func TestDocs(t *testing.T) {
 	for _, doc := range []string{"README.md", "docs/concepts.md", "docs/explore.md", "docs/policies.md"} {
 		t.Run(doc, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(projectRoot(t), doc)
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dir := exampleCopy(t)
-			fresh := blocks.ReplaceAllStringFunc(string(text), func(b string) string { return runBlock(t, dir, b) })
-			if *update && fresh != string(text) {
-				if err := os.WriteFile(path, []byte(fresh), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
+			runDocument(t, filepath.Join(projectRoot(t), doc))
 		})
 	}
 }
 
+// runDocument runs the blocks of a document.
+func runDocument(t *testing.T, path string) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := exampleCopy(t)
+	fresh := blocks.ReplaceAllStringFunc(string(text), func(b string) string { return runBlock(t, dir, b) })
+	if *update && fresh != string(text) {
+		if err := os.WriteFile(path, []byte(fresh), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // blocks are fenced code blocks: language, contents.
-var blocks = regexp.MustCompile("(?ms)^```(console|go)\n(.*?)^```$")
+var blocks = regexp.MustCompile("(?ms)^```(console|go|log)\n(.*?)^```$")
 
 // runBlock runs a block and returns it with the output that it should show.
 func runBlock(t *testing.T, dir, block string) string {
 	m := blocks.FindStringSubmatch(block)
-	if m[1] == "go" {
-		writeGo(t, dir, m[2])
+	if m[1] != "console" {
+		writeBlock(t, dir, m[2])
 		return block
 	}
 	var shown strings.Builder
@@ -68,11 +72,11 @@ func runBlock(t *testing.T, dir, block string) string {
 	return "```console\n" + shown.String() + "```"
 }
 
-// writeGo puts code into the file that its first line names.
-func writeGo(t *testing.T, dir, code string) {
+// writeBlock puts code or a log into the file that its first line names.
+func writeBlock(t *testing.T, dir, code string) {
 	first, _, _ := strings.Cut(code, "\n")
-	name := strings.TrimPrefix(first, "// ")
-	if name == first || !strings.HasSuffix(name, ".go") {
+	name := strings.TrimPrefix(strings.TrimPrefix(first, "// "), "# ")
+	if name == first || !strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".log") {
 		return
 	}
 	path := filepath.Join(dir, name)

@@ -21,7 +21,7 @@ func main() {
 	})
 	err := run(ctx, io, os.Args[1:])
 	if err != nil && !isSilent(err) {
-		fmt.Fprintln(io.err, "adtinfer:", message(err))
+		fmt.Fprintf(io.err, "adtinfer: %s\n%s", message(err), more(err))
 	}
 	os.Exit(exitCode(ctx, err))
 }

@@ -173,6 +173,7 @@ func (p *reporter) end(ctx context.Context) error {
 	for _, r := range p.tally.failed {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
 	}
+	io.WriteString(p.st.err, p.tally.more())
 	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
 	}
@@ -333,4 +334,14 @@ func (s *tally) String() string {
 		lines = append(lines, "decided by "+by)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// more names the topics about logs that could not be read, each once.
+func (s *tally) more() string {
+	var topics []string
+	for _, r := range s.failed {
+		topics = append(topics, more(r.Err))
+	}
+	slices.Sort(topics)
+	return strings.Join(slices.Compact(topics), "")
 }

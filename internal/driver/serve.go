@@ -44,6 +44,7 @@ type Hello struct {
 	Error    string          `json:"error,omitempty"` // the object cannot be used
 	Name     string          `json:"name"`
 	TypeName string          `json:"typeName"`
+	GoType   string          `json:"goType"` // with pointer and package
 	Methods  []Method        `json:"methods"`
 	Notes    []string        `json:"notes"`
 	Acceptor bool            `json:"acceptor"`
@@ -112,7 +113,7 @@ func (s *server) hello(o Object, c Config) *Machine {
 	if err != nil {
 		h.Error = err.Error()
 	} else {
-		h.TypeName, h.Methods, h.Acceptor = m.TypeName, m.Methods, m.Acceptor
+		h.TypeName, h.GoType, h.Methods, h.Acceptor = m.TypeName, m.objects.String(), m.Methods, m.Acceptor
 		h.Notes = m.Notes
 		m.waits = w
 	}
