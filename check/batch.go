@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
+	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -202,6 +204,27 @@ func (m metered) Read(p []byte) (int, error) {
 	m.w.bytes.Add(int64(n))
 	m.w.use.Grow(n)
 	return n, err
+}
+
+// Len is the size of a file whose size is known, so that its reader makes room once.
+func (m metered) Len() int {
+	switch r := m.Reader.(type) {
+	case interface{ Len() int }:
+		return r.Len()
+	case fs.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() && info.Size() < math.MaxInt32 {
+			return int(info.Size())
+		}
+	}
+	return 0
+}
+
+// Seek goes back in a file that can be read again.
+func (m metered) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := m.Reader.(io.Seeker); ok {
+		return s.Seek(offset, whence)
+	}
+	return 0, errors.ErrUnsupported
 }
 
 // sized makes a report on a log that was given up say how large that is, or how much

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -199,7 +200,21 @@ func unpacking(name string, l Limits, open func() (io.ReadCloser, error)) (io.Re
 	if err != nil {
 		return nil, err
 	}
+	if s, ok := f.(io.ReadSeeker); ok && !isPacked(s) {
+		return f, nil // whose size its reader can see
+	}
 	return &both{Unpack(f, name, l), f}, nil
+}
+
+// isPacked reports whether a file begins as one that is compressed, or cannot be read twice.
+func isPacked(f io.ReadSeeker) bool {
+	var head [4]byte
+	if _, err := f.Seek(0, io.SeekCurrent); err != nil {
+		return true
+	}
+	n, _ := io.ReadFull(f, head[:])
+	_, err := f.Seek(0, io.SeekStart)
+	return err != nil || slices.ContainsFunc([][]byte{gzipMagic, zstdMagic, zipMagic}, func(m []byte) bool { return bytes.HasPrefix(head[:n], m) })
 }
 
 // both is a reader of a file.
