@@ -22,6 +22,27 @@
 //	Failure   what Find returns: Run without a test
 //	Kind      how a scenario failed
 //
+// Fuzz drives scenarios from the fuzzer's bytes. Every failure is also printed as a
+// Scenario in Go, to paste into Config.Scenarios, with Fixed.
+//
+// # What "holds" means
+//
+// A test that passes logs, in one line, how many histories were judged, of which
+// language, by what, and how far that was compared with a reference. Schedules and
+// scenarios that were not seen are not spoken of.
+//
+// # Bubbles and artifacts
+//
+// Run and Find work in a bubble of testing/synctest. The objects under test belong to
+// it, the rest does not: budgets are of real time, and Config.Stall is of the bubble's.
+// What waits for channels or timers alone is known at once. Goroutines that the bubble is
+// left with make synctest panic: let Config.Close release them.
+//
+// With go test -artifacts (Go 1.26) logs and theories are saved in the test's folder
+// for artifacts instead of Config.Dir. Seed, theory and the scenario that failed are
+// attributes of the test (Go 1.25): adttest.seed, adttest.theory, adttest.scenario.
+// A failure is printed as soon as it is found, and again when it is made smaller.
+//
 // # Who judges
 //
 // A theory finds reasons, and a reference has the last word: Run searches for an

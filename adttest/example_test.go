@@ -75,3 +75,11 @@ func ExampleYield() {
 	fmt.Println(next(&n))
 	// Output: 1
 }
+
+// Fuzz is what fuzz tests call; go test -fuzz=FuzzStack then looks for scenarios.
+func ExampleFuzz() {
+	FuzzStack := func(f *testing.F) {
+		adttest.Fuzz(f, adttest.Config{New: stack.Spec.New, Reference: stack.Spec})
+	}
+	_ = FuzzStack
+}

@@ -1,7 +1,6 @@
 package adttest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Kind is how a scenario failed.
@@ -249,65 +247,6 @@ func orWord(s, def string) string {
 		return def
 	}
 	return s
-}
-
-// save writes the failing log, and the theory if it is in no file yet.
-func (r *run) save(f *Failure) error {
-	if f.Execution == nil {
-		return nil
-	}
-	f.Execution.Object = r.subject.theory.Name
-	var b bytes.Buffer
-	if err := history.WriteJSON(&b, f.Execution); err != nil {
-		return fmt.Errorf("adttest: the log cannot be saved: %w", err)
-	}
-	f.Theory = r.Theory
-	dir := r.folder()
-	path := filepath.Join(dir, logName(r.Seed))
-	if err := writeFile(path, b.Bytes()); err != nil {
-		return err
-	}
-	f.Log = path
-	for _, k := range []Kind{Panic, Hang} {
-		_ = os.Remove(wordsPath(f.Log, k)) // of another run with this seed
-	}
-	if f.Theory != "" || r.judge.engine == nil {
-		return nil
-	}
-	b.Reset()
-	if err := theory.Write(&b, r.subject.theory); err != nil {
-		return fmt.Errorf("adttest: the theory cannot be saved: %w", err)
-	}
-	path = filepath.Join(dir, r.subject.theory.Name+".theory.yaml")
-	if err := writeFile(path, b.Bytes()); err != nil {
-		return err
-	}
-	f.Theory = path
-	return nil
-}
-
-// folder is where failures are saved: where the host wants them, or in the directory.
-func (r *run) folder() string {
-	r.where.Do(func() {
-		r.host.inside(func() { r.place = r.host.folder() })
-		if r.place == "" {
-			r.place = r.dir()
-		}
-	})
-	return r.place
-}
-
-// wordsPath is where the report of a failure is kept that its log does not show.
-func wordsPath(log string, k Kind) string {
-	return strings.TrimSuffix(log, ".jsonl") + "." + string(k) + ".txt"
-}
-
-// saveWords keeps the report of a panic or hang beside its log.
-func (f *Failure) saveWords() error {
-	if f.Log == "" || f.Kind == Violation || f.Kind == Disagreement {
-		return nil
-	}
-	return writeFile(wordsPath(f.Log, f.Kind), []byte(f.text))
 }
 
 // remembered is the panic or hang that a saved log comes from, or nil.

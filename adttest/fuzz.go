@@ -2,6 +2,7 @@ package adttest
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,9 +11,9 @@ import (
 
 // Fuzz has the fuzzer look for scenarios that fail: go test -fuzz finds those that
 // reach new code, makes a failing one smaller, and keeps it in testdata/fuzz, where
-// every go test runs it again. Each scenario is run Config.Repeat times, 20 by
-// default. Seeds are saved scenarios, those of the Config, and some that Run would
-// generate. With Fixed and without -fuzz there are no generated ones.
+// every go test runs it again. Each scenario is run Config.Repeat times, by
+// default 20 with -fuzz and 100 without. Seeds are saved scenarios, those of the Config, and some that Run would
+// generate. With Fixed there are no generated ones.
 //
 // Every byte string is a scenario; what an input means changes only with the names and
 // parameters of the operations, and with Config.Threads and Config.Calls. A call is a byte for its
@@ -24,7 +25,9 @@ import (
 func Fuzz(f *testing.F, c Config) {
 	f.Helper()
 	pkg := packageOf(testFunction())
-	orElse(&c.Repeat, 20)
+	if fuzzing := flag.Lookup("test.fuzz"); fuzzing != nil && fuzzing.Value.String() != "" {
+		orElse(&c.Repeat, 20)
+	}
 	r, err := fuzzed(f.Context(), c, hostOf(f, pkg))
 	if err != nil {
 		f.Fatal(err)

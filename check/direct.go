@@ -55,11 +55,16 @@ func (c *Checker) accept(ctx context.Context, log *history.Reader, r *Report) bo
 	if m == nil {
 		return false
 	}
-	seen := covering{methods: c.signature.Methods()}
-	ops, events, ok := m.Accepts(c.signature, about, func(v history.Visitor) bool {
-		seen.Visitor = v
+	var seen covering
+	read := func(v history.Visitor) bool {
+		seen = covering{Visitor: v, methods: c.signature.Methods()}
 		return log.Visit(c.signature, &seen)
-	})
+	}
+	sorted := log.Sort
+	ops, events, ok := m.Accepts(c.signature, about, read)
+	if !ok && log.Sort != sorted { // times go back, as Visit has found out
+		ops, events, ok = m.Accepts(c.signature, about, read)
+	}
 	if !ok || ops < least {
 		return false
 	}

@@ -163,7 +163,7 @@ func TestInterleavingTwin(t *testing.T) {
 			}
 			histories := enumerate(t, l, all)
 			keys := slices.Sorted(maps.Keys(histories))
-			for range max(25, testsize.Samples(1000)) {
+			for range max(25, testsize.Samples(300)) {
 				h := histories[keys[r.IntN(len(keys))]]
 				for range r.IntN(6) {
 					if other, ok := changed(h, r); ok {

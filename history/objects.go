@@ -97,17 +97,15 @@ func (r *Reader) Executions(sig Signature) ([]*Execution, error) { return r.exec
 // executions reads the whole log, again if it has to be sorted.
 func (r *Reader) executions(sig Signature, several bool) ([]*Execution, error) {
 	r.load()
-	if r.Skew == 0 {
-		r.open()
-		es, err := r.build(sig, several)
-		if err == nil || !r.loaded || !isUnsorted(err) {
-			return es, err
-		}
-	}
-	if err := r.sort(); err != nil {
+	if err := r.ordered(); err != nil {
 		return nil, err
 	}
-	return r.build(sig, several)
+	es, err := r.build(sig, several)
+	if r.Sort || !r.loaded || !isUnsorted(err) {
+		return es, err
+	}
+	r.Sort = true
+	return r.executions(sig, several)
 }
 
 // build makes executions of the events to come.

@@ -47,7 +47,8 @@ type Reader struct {
 	// before another operation truly did. All events must have times.
 	Skew time.Duration
 
-	// Sort has Convert hold the log in memory, so that times may go back.
+	// Sort has Convert and Visit hold the log in memory, so that times may go back.
+	// Visit sets it when they do.
 	Sort bool
 
 	in     io.Reader
@@ -103,17 +104,21 @@ func (r *Reader) Estimate() int {
 
 // Visit hands the events of a log to v, in a part of the time and memory of
 // Execution. It is false if v says no, if something is wrong with the log, which
-// Execution then says, if its events are of several objects or have to be sorted, or if
-// the log is too large to be read again.
+// Execution then says, if its events are of several objects, if times go back and there
+// is no Sort yet, or if the log is too large to be read again.
 func (r *Reader) Visit(sig Signature, v Visitor) bool {
-	if r.load(); !r.loaded || r.Skew != 0 {
+	if r.load(); !r.loaded {
 		return false
 	}
-	r.open()
+	if r.ordered() != nil {
+		return false
+	}
 	w := newWalk(sig, v)
 	ops := r.Estimate()
 	w.reserve(ops + ops/16 + 16)
-	return w.through(r.events) == nil && !w.stopped
+	err := w.through(r.events)
+	r.Sort = r.Sort || isUnsorted(err)
+	return err == nil && !w.stopped
 }
 
 // Follow yields operations as they are called and, completed, as they return, and

@@ -107,6 +107,16 @@ func isUnsorted(err error) bool {
 	return errors.As(err, &wrong) && wrong.Unsorted
 }
 
+// ordered opens the log, sorted if that is asked for.
+func (r *Reader) ordered() error {
+	if !r.Sort && r.Skew == 0 {
+		r.open()
+		return nil
+	}
+	r.load()
+	return r.sort()
+}
+
 // sort opens the log, which is in memory or imported, holds all events and sorts them.
 // With a Skew, their times are first moved by it.
 //

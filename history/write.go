@@ -60,13 +60,8 @@ func (e errNoPlace) Error() string { return e.msg }
 // says so in a comment, and a binary log has none either. Only JSON Lines have a place
 // for several objects. Errors of the log are a *ParseError.
 func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
-	if r.Sort || r.Skew != 0 {
-		r.load()
-		if err := r.sort(); err != nil {
-			return err
-		}
-	} else {
-		r.open()
+	if err := r.ordered(); err != nil {
+		return err
 	}
 	out := newWriter(w, to)
 	var object string

@@ -95,8 +95,7 @@ the operations' steps in that order and must return what they returned.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
-	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
+	o.registerFormat(c)
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
 	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
@@ -106,7 +105,6 @@ the operations' steps in that order and must return what they returned.`,
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
-	choices(c, "format", verdictFormatNames()...)
 	fileNames(c, "yaml", "theory")
 	directories(c, "ref")
 	return c

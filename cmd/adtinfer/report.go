@@ -19,6 +19,7 @@ import (
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
+	"github.com/spf13/cobra"
 )
 
 // verdictFormat is a format in which check prints what came of logs.
@@ -44,6 +45,14 @@ func verdictFormats() []verdictFormat {
 		{name: "sarif", help: "for code scanning", explains: true,
 			end: func(p *reporter) error { return out.SARIF(p.st.out, p.against, p.reports, repository()) }},
 	}
+}
+
+// registerFormat adds the flags about what is printed.
+func (o *checkOptions) registerFormat(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
+	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
+	choices(c, "format", verdictFormatNames()...)
 }
 
 func verdictFormatNames() (names []string) {
