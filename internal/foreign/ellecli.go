@@ -150,7 +150,7 @@ func (p *elle) object(start int, each func(*record) error) error {
 	switch {
 	case !seen["type"]:
 		return p.errorAt(start, `an operation without "type": want invoke, ok, fail or info`)
-	case !seen["f"] && r.process != "":
+	case r.method == "" && r.process != "":
 		return p.errorAt(start, `an operation without "f", its method`)
 	}
 	return each(&r)

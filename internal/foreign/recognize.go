@@ -17,16 +17,15 @@ const recognized = 64 << 10
 func recognize(src string) Format {
 	src = src[:min(len(src), recognized)]
 	src = strings.TrimPrefix(src, "\ufeff")
-	if startsEDN(src) {
-		return ednFormat(src)
-	}
 	line, header := firstLine(src)
 	switch {
 	case ourEvent.MatchString(line):
-		if limoArgument.MatchString(src) && !strings.Contains(src, "(") {
+		if limoArgument.MatchString(src) && !ourArgument.MatchString(src) {
 			return LiMo
 		}
 		return ""
+	case startsEDN(src):
+		return ednFormat(src)
 	case line == "":
 		return ""
 	case line[0] == '{' || line[0] == '[':
@@ -45,6 +44,7 @@ func recognize(src string) Format {
 var (
 	ourEvent     = regexp.MustCompile(`^\[[^\]]*\][ \t]*(call|return)\b`)
 	limoArgument = regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*-?[0-9]+[ \t]*\][ \t]+call[ \t]+[\pL_][\pL\pN_]*[ \t]+[^ \t\r\n]`)
+	ourArgument  = regexp.MustCompile(`\([ \t]*[^) \t]`)
 	fptlinLine   = regexp.MustCompile(`^[0-9]+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+[A-Z_]+([ \t]|$)`)
 	utilLine     = regexp.MustCompile(`(?m)^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
 	ednStart     = regexp.MustCompile(`^([\[(][\s,]*)?(#[\pL][^\s,;()\[\]{}"#]*[\s,]*)?\{[\s,]*:[\pL]`)
