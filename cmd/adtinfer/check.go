@@ -46,8 +46,8 @@ func newCheck(io streams) *cobra.Command {
 		Use:   "check {--theory FILE | --ref DIR | --model NAME} LOG...",
 		Short: "Check recorded executions against a theory or a reference",
 		Long: `check decides whether recorded concurrent executions refine the data type that
-a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json and
-.bin files, and those below), or - for standard input.
+a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json,
+.bin, .edn and .hist files, and those below), or - for standard input.
 
 A violation is given with the length of its shortest prefix, in events (a call
 or a return), and the patterns that rule out every way to explain it. With
@@ -396,7 +396,7 @@ func logs(ctx context.Context, st streams, args []string) ([]check.Source, error
 			return nil, usageError{err}
 		}
 		if len(found) == 0 {
-			return nil, usagef("no .log, .jsonl, .json or .bin file in %s", arg)
+			return nil, usagef("no .log, .jsonl, .json, .bin, .edn or .hist file in %s", arg)
 		}
 		sources = append(sources, found...)
 	}
@@ -411,7 +411,7 @@ func fileSource(ctx context.Context, path string) check.Source {
 func below(ctx context.Context, dir string) ([]check.Source, error) {
 	var found []check.Source
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json", ".bin"}, filepath.Ext(path)) {
+		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn", ".hist"}, filepath.Ext(path)) {
 			found = append(found, fileSource(ctx, path))
 		}
 		return err
