@@ -3,8 +3,6 @@ package boundedqueue
 
 import (
 	"sync"
-
-
 )
 
 // Queue refuses what it has no room for.
@@ -39,4 +37,3 @@ func (q *Queue) Poll() (v int, ok bool) {
 	q.values = q.values[1:]
 	return v, true
 }
-

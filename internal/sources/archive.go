@@ -52,7 +52,7 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		case err == io.EOF && end.n < 512: // a block of zeros is what ends an archive
 			return yield(failing(file, l.damaged(file, io.ErrUnexpectedEOF)))
 		case err == io.EOF && !found:
-			return yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin or .edn file in the archive", file)))
+			return yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive", file)))
 		case err == io.EOF:
 			return true
 		case errors.Is(err, tar.ErrInsecurePath):
@@ -161,7 +161,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 			return false
 		}
 	}
-	return found || yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin or .edn file in the archive", file)))
+	return found || yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive", file)))
 }
 
 // openZip reads the directory of an archive. The file is closed when nobody refers to it.

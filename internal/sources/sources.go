@@ -82,7 +82,7 @@ func (l *List) find(path string) ([]item, error) {
 	}
 	found, err := below(path)
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("no .log, .jsonl, .json, .bin or .edn file in %s", path)
+		err = fmt.Errorf("no .log, .jsonl, .json, .bin, .edn or .hist file in %s", path)
 	}
 	return found, err
 }
@@ -104,7 +104,7 @@ func IsLog(path string) bool {
 	for _, packed := range []string{".gz", ".zst"} {
 		path = strings.TrimSuffix(path, packed)
 	}
-	return slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn"}, filepath.Ext(path))
+	return slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn", ".hist"}, filepath.Ext(path))
 }
 
 // Each hands over the logs, one after the other. A name of a list that leads nowhere is

@@ -101,7 +101,7 @@ func TestAll(t *testing.T) {
 		{"t.tar", []string{"t.tar/x.log x.log", "t.tar/y/z.log ./y/z.log", `t.tar/../evil.log ERROR t.tar: the name of the entry "../evil.log" leads out`, `t.tar//etc/w.log ERROR t.tar: the name of the entry "/etc/w.log" is absolute`}},
 		{"t.tgz t.tar.zst", []string{"t.tgz/x.log x.log", "t.tgz/y.log y.log", "t.tar.zst/x.log x.log"}},
 		{"z.zip", []string{"z.zip/x.log x.log", `z.zip/..\evil.log ERROR z.zip: the name`, "z.zip/a/../../b.log ERROR z.zip: the name"}},
-		{"none.tar", []string{"none.tar ERROR none.tar: no .log, .jsonl, .json, .bin or .edn file in the archive"}},
+		{"none.tar", []string{"none.tar ERROR none.tar: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive"}},
 		{"cut.gz cut.zst", []string{"cut.gz ERROR cut.gz: the gzip data are cut off", "cut.zst ERROR cut.zst: the zstd data are cut off"}},
 		{"cut.tar", []string{"cut.tar/x.log x.log", "cut.tar ERROR cut.tar: the archive is cut off"}},
 		{"bad.gz no.zip zip.log", []string{"bad.gz ERROR bad.gz: the gzip data are", "no.zip ERROR no.zip: the archive cannot be read", "zip.log ERROR zip.log: is a zip archive"}},
