@@ -3,6 +3,8 @@ package boundedqueue
 
 import (
 	"sync"
+
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Queue refuses what it has no room for.
@@ -37,3 +39,6 @@ func (q *Queue) Poll() (v int, ok bool) {
 	q.values = q.values[1:]
 	return v, true
 }
+
+// Spec is a queue with room for a hundred values.
+var Spec = reference.Spec{Name: "boundedqueue", New: func() *Queue { return New(100) }}
