@@ -5,6 +5,7 @@ go 1.24.0
 require (
 	github.com/go-air/gini v1.0.4
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.18.0
 	github.com/mitchellh/go-z3 v0.0.0-20191228203228-4cbedeba863f
 	github.com/rogpeppe/go-internal v1.14.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

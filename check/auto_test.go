@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,7 +102,7 @@ func BenchmarkAutoSmall(b *testing.B) {
 						b.Fatal(err)
 					}
 					batch := check.Batch{Checker: c, Parallel: min(2, runtime.GOMAXPROCS(0))}
-					err = batch.Run(b.Context(), some, func(r check.Report) { err = errors.Join(err, r.Err) })
+					err = batch.Run(b.Context(), slices.Values(some), func(r check.Report) { err = errors.Join(err, r.Err) })
 					if err != nil {
 						b.Fatal(err)
 					}

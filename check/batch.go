@@ -6,15 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
+	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -57,68 +62,95 @@ type Report struct {
 type Batch struct {
 	Checker  *Checker
 	Parallel int // logs at a time; at least 1
+
+	// Memory is how many bytes the process may use; 0 is no limit. Before it has more,
+	// logs that are being checked are given up, the largest first: they are Inconclusive.
+	Memory int64
 }
 
+// ahead is how many reports may wait for that of a log before theirs.
+const ahead = 1 << 12
+
 // Run checks every source and hands the reports to each in the order of the
-// sources. A log that cannot be read fails alone. Run ends early only with the
-// context, whose error it returns; sources not finished by then get no report.
-func (b *Batch) Run(ctx context.Context, sources []Source, each func(Report)) error {
-	reports := make([]chan []Report, len(sources))
-	for i := range reports {
-		reports[i] = make(chan []Report, 1)
-	}
-	next := make(chan int)
+// sources. The next source is asked for when there is room to check it. A log that
+// cannot be read fails alone. Run ends early only with the context, whose error it
+// returns; sources not finished by then get no report.
+func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Report)) error {
+	guard := memory.Watch(b.Memory)
+	defer guard.Close()
+	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	defer workers.Wait()
-	for range max(b.Parallel, 1) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			for i := range next {
-				reports[i] <- b.Checker.report(ctx, sources[i])
-			}
-		}()
-	}
+	defer cancel()
+	free := make(chan struct{}, max(b.Parallel, 1)) // holds one for each log that is being checked
+	reports := make(chan chan []Report, ahead)
+	workers.Add(1)
 	go func() {
-		defer close(next)
-		for i := range sources {
+		defer workers.Done()
+		defer close(reports)
+		free <- struct{}{}
+		for s := range sources {
+			done := make(chan []Report, 1)
 			select {
-			case next <- i:
+			case reports <- done:
+			case <-ctx.Done():
+				return
+			}
+			workers.Add(1)
+			go func() {
+				defer workers.Done()
+				done <- b.Checker.report(ctx, guard, s)
+				<-free
+			}()
+			select {
+			case free <- struct{}{}:
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
-	for i := range reports {
-		select {
-		case r := <-reports[i]:
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for _, r := range r {
-				each(r)
-			}
-		case <-ctx.Done():
+	for {
+		done, ok := receive(ctx, reports)
+		if !ok {
 			return ctx.Err()
 		}
+		found, _ := receive(ctx, done)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, r := range found {
+			each(r)
+		}
 	}
-	return nil
+}
+
+// receive waits for a value, or the end of the context.
+func receive[T any](ctx context.Context, c <-chan T) (v T, ok bool) {
+	select {
+	case v, ok = <-c:
+	case <-ctx.Done():
+	}
+	return v, ok
 }
 
 // patience is how long after its time a log may take to be given up: engines look
 // at the clock now and then, files and pipes do not.
 const patience = 2 * time.Second
 
-// report checks a source, in the time that there is. It waits for neither a source
-// nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, s Source) (reports []Report) {
+// report checks a source, in the time and the memory that there is. It waits for
+// neither a source nor an engine that does not end when it should.
+func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) (reports []Report) {
+	ctx, use := guard.Enter(ctx)
+	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
+	w := &work{Checker: c, ctx: ctx, use: use}
 	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
 	defer close(gone)
 	go func() {
 		defer close(found)
-		for r := range c.read(ctx, s) {
+		for r := range w.read(s) {
+			w.sized(&r)
 			select {
 			case found <- r:
 			case <-gone:
@@ -137,21 +169,89 @@ func (c *Checker) report(ctx context.Context, s Source) (reports []Report) {
 		case <-over:
 			over, late = nil, time.After(c.patience)
 		case <-late:
-			result := Result{Verdict: Inconclusive, Engine: c.engine.name(), Detail: prefix.Stopped(ctx)}
-			return append(reports, Report{Name: s.Name, Result: result, Took: time.Since(start)})
+			r := Report{Name: s.Name, Kinds: c.kinds}
+			if seen := w.seen.Load(); seen != nil {
+				r = *seen
+			}
+			r.Result.Verdict, r.Result.Engine, r.Result.Detail = Inconclusive, c.engine.name(), prefix.Stopped(ctx)
+			r.Took = time.Since(start)
+			w.sized(&r)
+			return append(reports, r)
 		}
 	}
 }
 
+// work is the checking of one source.
+type work struct {
+	*Checker
+	ctx   context.Context
+	use   *memory.Use
+	bytes atomic.Int64
+	seen  atomic.Pointer[Report] // what was read, before it is decided
+}
+
+// metered is a log that is read as long as there is time.
+type metered struct {
+	io.Reader
+	w *work
+}
+
+func (m metered) Read(p []byte) (int, error) {
+	if m.w.ctx.Err() != nil {
+		return 0, m.w.ctx.Err()
+	}
+	n, err := m.Reader.Read(p)
+	m.w.bytes.Add(int64(n))
+	m.w.use.Grow(n)
+	return n, err
+}
+
+// Len is the size of a file whose size is known, so that its reader makes room once.
+func (m metered) Len() int {
+	switch r := m.Reader.(type) {
+	case interface{ Len() int }:
+		return r.Len()
+	case fs.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() && info.Size() < math.MaxInt32 {
+			return int(info.Size())
+		}
+	}
+	return 0
+}
+
+// Seek goes back in a file that can be read again.
+func (m metered) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := m.Reader.(io.Seeker); ok {
+		return s.Seek(offset, whence)
+	}
+	return 0, errors.ErrUnsupported
+}
+
+// sized makes a report on a log that was given up say how large that is, or how much
+// was read of it.
+func (w *work) sized(r *Report) {
+	if w.ctx.Err() == nil || r.Err != nil || r.Result.Verdict != Inconclusive {
+		return
+	}
+	size := ""
+	if n := w.bytes.Load(); r.Result.Events == 0 && n > 0 {
+		size = fmt.Sprintf("%d bytes had been read", n)
+	} else if r.Result.Events > 0 {
+		size = fmt.Sprintf("it has %s in %s", printable.Count(r.Ops, "operation"), printable.Count(r.Result.Events, "event"))
+	}
+	r.Result.Detail = joined(r.Result.Detail, size)
+}
+
 // read reads a source and checks its objects one by one.
-func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
+func (w *work) read(s Source) iter.Seq[Report] {
 	return func(yield func(Report) bool) {
-		r, start := Report{Name: s.Name, Kinds: c.kinds}, time.Now()
+		c, ctx, start := w.Checker, w.ctx, time.Now()
+		r := Report{Name: s.Name, Kinds: c.kinds}
 		f, err := s.Open()
 		var es []*history.Execution
 		if err == nil {
 			defer f.Close()
-			log := c.reader(f, s.Name)
+			log := c.reader(metered{f, w}, s.Name)
 			if c.direct(ctx, log, &r) {
 				r.end(start)
 				yield(r)
@@ -160,7 +260,7 @@ func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
 			es, err = log.Executions(c.reading())
 		}
 		if err != nil {
-			r.Err = err
+			w.unread(&r, err)
 			r.end(start)
 			yield(r)
 			return
@@ -170,6 +270,9 @@ func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
 			if len(es) > 1 {
 				r.Object = e.Object
 			}
+			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
+			seen := r
+			w.seen.Store(&seen)
 			c.judge(ctx, e, &r)
 			if errors.As(r.Err, new(*reference.Fault)) {
 				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
@@ -182,6 +285,21 @@ func (c *Checker) read(ctx context.Context, s Source) iter.Seq[Report] {
 			start = time.Now()
 		}
 	}
+}
+
+// unread says why a log was not read: an error of its own, or what it lacked.
+func (w *work) unread(r *Report, err error) {
+	why := ""
+	switch {
+	case errors.As(err, new(*memory.Exceeded)):
+		why = err.Error()
+	case w.ctx.Err() != nil:
+		why = prefix.Stopped(w.ctx)
+	default:
+		r.Err = err
+		return
+	}
+	r.Result = Result{Verdict: Inconclusive, Engine: w.engine.name(), Detail: why}
 }
 
 // compareReports compares reports: a violation is worse than a log that the theory does not

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -229,7 +230,7 @@ func TestBatchOfReference(t *testing.T) {
 	}
 	batch := check.Batch{Checker: must(check.New(nil, check.Options{Reference: impl, Explain: true, Witness: true})), Parallel: 4}
 	i := 0
-	err := batch.Run(t.Context(), sources, func(r check.Report) {
+	err := batch.Run(t.Context(), slices.Values(sources), func(r check.Report) {
 		if r.Err != nil || r.Result.Prefix != want[i] || (r.Explanation != nil) != (want[i] > 0) || (r.Evidence != nil) != (want[i] == 0) ||
 			want[i] > 0 && !strings.Contains(r.Unproved, "needs a theory") {
 			t.Errorf("log %s: %+v, want %d", r.Name, r, want[i])

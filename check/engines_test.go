@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -56,7 +57,7 @@ func (b *logBatch) checker() *check.Checker {
 }
 
 func (b *logBatch) Run(ctx context.Context, sources []check.Source, each func(check.Report)) error {
-	return (&check.Batch{Checker: b.checker(), Parallel: 1}).Run(ctx, sources, each)
+	return (&check.Batch{Checker: b.checker(), Parallel: 1}).Run(ctx, slices.Values(sources), each)
 }
 
 func (b *logBatch) Follow(ctx context.Context, s check.Source, p *check.Progress) check.Report {

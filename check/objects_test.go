@@ -74,7 +74,7 @@ func TestObjects(t *testing.T) {
 		log := strings.Join(lines, "\n")
 		var got []string
 		wrong, refused := "", false
-		err := (&check.Batch{Checker: c}).Run(t.Context(), []check.Source{stringSource("x.jsonl", log)}, func(r check.Report) {
+		err := (&check.Batch{Checker: c}).Run(t.Context(), slices.Values([]check.Source{stringSource("x.jsonl", log)}), func(r check.Report) {
 			got = append(got, r.Object)
 			w := want[r.Object]
 			if r.Name != "x.jsonl" || r.Result.Verdict != w.Result.Verdict || r.Result.Prefix != w.Result.Prefix || (r.Err == nil) != (w.Err == nil) {
@@ -117,7 +117,7 @@ func TestObjectsInTime(t *testing.T) {
 	good := history.Sequential(label("add", history.None, 1))
 	log := strings.Join(append(objectLines(t, good, "a"), objectLines(t, good, "b")...), "\n")
 	n := 0
-	if err := (&check.Batch{Checker: c}).Run(t.Context(), []check.Source{stringSource("x.jsonl", log)}, func(r check.Report) {
+	if err := (&check.Batch{Checker: c}).Run(t.Context(), slices.Values([]check.Source{stringSource("x.jsonl", log)}), func(r check.Report) {
 		n++
 		if r.Result.Verdict == check.Violation || r.Err != nil {
 			t.Errorf("%+v", r)
@@ -127,7 +127,7 @@ func TestObjectsInTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := (&check.Batch{Checker: c}).Run(ctx, []check.Source{stringSource("x.jsonl", log)}, func(check.Report) {}); !errors.Is(err, context.Canceled) {
+	if err := (&check.Batch{Checker: c}).Run(ctx, slices.Values([]check.Source{stringSource("x.jsonl", log)}), func(check.Report) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,9 +34,10 @@ func TestBatchPatience(t *testing.T) {
 		name   string
 		engine engine // nil: auto
 		log    io.Reader
+		detail string
 	}{
-		{"engine", deaf{release}, strings.NewReader("[1] call add(1)\n[1] return\n")},
-		{"source", nil, hanging},
+		{"engine", deaf{release}, strings.NewReader("[1] call add(1)\n[1] return\n"), "the time limit was reached; it has 1 operation in 2 events"},
+		{"source", nil, hanging, "the time limit was reached"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -50,10 +52,10 @@ func TestBatchPatience(t *testing.T) {
 			b := &Batch{Checker: c}
 			source := Source{Name: "log", Open: func() (io.ReadCloser, error) { return io.NopCloser(tt.log), nil }}
 			var got Report
-			if err := b.Run(t.Context(), []Source{source}, func(r Report) { got = r }); err != nil {
+			if err := b.Run(t.Context(), slices.Values([]Source{source}), func(r Report) { got = r }); err != nil {
 				t.Fatal(err)
 			}
-			if got.Err != nil || got.Result.Verdict != Inconclusive || got.Result.Detail != "the time limit was reached" {
+			if got.Err != nil || got.Result.Verdict != Inconclusive || got.Result.Detail != tt.detail {
 				t.Errorf("the report is %+v", got)
 			}
 		})

@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -27,7 +28,7 @@ func BenchmarkViolation(b *testing.B) {
 					b.Fatal(err)
 				}
 				source := check.Source{Name: "x", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(log.Bytes())), nil }}
-				err = (&check.Batch{Checker: c}).Run(b.Context(), []check.Source{source}, func(r check.Report) {
+				err = (&check.Batch{Checker: c}).Run(b.Context(), slices.Values([]check.Source{source}), func(r check.Report) {
 					if r.Err != nil || r.Explanation == nil || !r.Explanation.Minimal {
 						b.Fatal(r.Err)
 					}

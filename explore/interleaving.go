@@ -14,6 +14,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/interleaving"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
@@ -224,7 +225,7 @@ func (s *scenario) search(ctx context.Context) (*guided.Found, error) {
 		History: s.history,
 		Fits:    s.fits,
 		Stuck:   s.record.Stuck,
-		Memory:  machineMemory() / 4,
+		Memory:  memory.Machine() / 4,
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/explore/internal/spec"
 	"github.com/adtinfer/adtinfer/explore/internal/trace"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/memory"
 )
 
 // problem is an exploration within bounds.
@@ -192,7 +193,7 @@ func (p *problem) memory() int64 {
 	if p.Memory > 0 {
 		return p.Memory
 	}
-	return machineMemory() / 2
+	return memory.Machine() / 2
 }
 
 // small reports whether more operations tell nothing new: there is nothing to call.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func ciReports(t *testing.T) []check.Report {
 		sources = append(sources, check.Source{Name: l.name + ".log", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(l.text)), nil }})
 	}
 	var reports []check.Report
-	if err := (&check.Batch{Checker: c}).Run(t.Context(), sources, func(r check.Report) { r.Took = 0; reports = append(reports, r) }); err != nil {
+	if err := (&check.Batch{Checker: c}).Run(t.Context(), slices.Values(sources), func(r check.Report) { r.Took = 0; reports = append(reports, r) }); err != nil {
 		t.Fatal(err)
 	}
 	return append(reports,

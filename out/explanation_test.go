@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestExplanationGolden(t *testing.T) {
 				sources = append(sources, check.Source{Name: l.name + ".log", Open: open})
 			}
 			var b bytes.Buffer
-			err = batch.Run(t.Context(), sources, func(r check.Report) {
+			err = batch.Run(t.Context(), slices.Values(sources), func(r check.Report) {
 				if r.Err != nil {
 					t.Error(r.Err)
 				}

@@ -4,10 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -30,6 +27,7 @@ type checkOptions struct {
 	engineFlags
 	commitFlags
 	readFlags
+	manyFlags
 	theory, format string
 	aliases        []string
 	parallel       int
@@ -40,14 +38,27 @@ type checkOptions struct {
 	witness        string
 }
 
+const checkExample = `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
+  adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
+  adtinfer check --ref ./bank run.log
+  find . -name '*.log.gz' -print0 | adtinfer check --theory queue.theory.yaml --files-from -
+  adtinfer check --theory queue.theory.yaml --shard 1/4 -f json nightly.tar.zst > 1.json
+  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
+  adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
+  mytest | adtinfer check --theory queue.theory.yaml -f json -
+  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
+  adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`
+
 func newCheck(io streams) *cobra.Command {
 	o := &checkOptions{}
 	c := &cobra.Command{
-		Use:   "check {--theory FILE | --ref DIR | --model NAME} LOG...",
+		Use:   "check {--theory FILE | --ref DIR | --model NAME} {LOG... | --files-from FILE}",
 		Short: "Check recorded executions against a theory or a reference",
 		Long: `check decides whether recorded concurrent executions refine the data type that
 a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json,
-.bin, .edn and .hist files, and those below), or - for standard input.
+.bin, .edn and .hist files, and those below, also packed: .log.gz, .bin.zst), an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip: its entries
+that are called so), or - for standard input. --files-from reads names of logs from a file. What gzip or zstd packed is
+unpacked, whatever its name.
 
 A violation is given with the length of its shortest prefix, in events (a call
 or a return), and the patterns that rule out every way to explain it. With
@@ -66,6 +77,10 @@ are in order only if they are so by all clocks that are within 5 ms of the true 
 Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are recognized by
 content, or named with --from.
 
+--shard 2/8 checks the second of eight parts of the logs; adtinfer merge makes one
+result of theirs. A log that takes longer than --timeout, or memory beyond --memory,
+is inconclusive, and the others go on.
+
 Without a theory the reference itself decides, or the model: a search tries the
 orders in which the operations can have taken effect. A reference beside a theory
 decides what that does not cover, and confirms violations. If the theory names its
@@ -74,17 +89,10 @@ reference, that is started for logs that nothing else in the theory covers.
 With --commit, binary logs that package record wrote are checked along the
 commits in them instead: a specification, a reference or a built-in model, makes
 the operations' steps in that order and must return what they returned.`,
-		Example: `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
-  adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
-  adtinfer check --ref ./bank run.log
-  adtinfer check --theory queue.theory.yaml --clock-skew 5ms clients.jsonl
-  adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
-  mytest | adtinfer check --theory queue.theory.yaml -f json -
-  adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
-  adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`,
+		Example: checkExample,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("no logs given: name files, directories, or - for standard input")
+			if len(args) == 0 && o.filesFrom == "" {
+				return usagef("no logs given: name files, directories, or - for standard input, or a list of them with --files-from")
 			}
 			return nil
 		},
@@ -103,6 +111,7 @@ the operations' steps in that order and must return what they returned.`,
 	o.readFlags.register(c, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
 	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
+	o.manyFlags.register(f)
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
 	fileNames(c, "yaml", "theory")
@@ -125,10 +134,11 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	sources, err := logs(ctx, st, args)
+	sources, err := o.logs(ctx, st, args)
 	if err != nil {
 		return err
 	}
+	single, isSingle := sources.Single()
 	if t != nil {
 		err = consistent(ctx, o.Timeout, t)
 	}
@@ -138,12 +148,12 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if t != nil {
 		st.log.Info("read the theory", "file", o.theory, "theory", t.Name, "by", t.Spec.Headline(), "patterns", len(t.Spec.Patterns), "axioms", len(t.Spec.Axioms))
 	}
-	w, err := newWitnesses(st, o.witness, sources)
+	w, err := newWitnesses(st, o.witness, single, isSingle)
 	if err != nil {
 		return err
 	}
 	o.against, o.Witness = t, w != nil
-	o.explains(len(sources))
+	o.explains(isSingle)
 	p := st.progress()
 	defer p.Done()
 	alone := t == nil || t.Spec.Headline() == theory.ByModel // the reference or model decides
@@ -163,12 +173,12 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	switch {
 	case err != nil:
 		return err
-	case len(sources) != 1:
-		st.log.Info("found logs", "logs", len(sources), "at a time", o.parallel)
+	case !isSingle:
+		st.log.Info("found logs", "logs", sources.Len(), "at a time", o.parallel)
 	}
 	switch {
-	case follow && o.ref != "" && !alone:
-		return usagef("--ref reads the logs a second time, so it does not go with standard input or --follow")
+	case o.ref != "" && !alone && (follow || !sources.Twice()):
+		return usagef("--ref reads the logs a second time, so it does not go with standard input, --files-from or --follow")
 	case follow && w == nil && (!alone || o.follow):
 		return runFollow(ctx, st, o, c, args[0])
 	}
@@ -238,20 +248,20 @@ func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p
 
 // run checks logs and prints what came of them, and which wrong versions of the
 // reference they would tell, if that is asked for.
-func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, sources []check.Source, w *witnesses, told bool) error {
+func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress, c *check.Checker, logs *sources.List, w *witnesses, told bool) error {
 	r, err := o.newReporter(st)
 	if err != nil {
 		return err
 	}
 	var unprinted error
-	err = (&check.Batch{Checker: c, Parallel: o.parallel}).Run(ctx, sources, func(report check.Report) {
+	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
-		p.Step(fmt.Sprintf("%d of %d logs", r.tally.logs, len(sources)))
+		p.Step(countOf(r.tally.logs, logs.Len()))
 	})
 	p.Done()
 	if err = errors.Join(err, unprinted); err == nil && told {
-		r.told, err = o.tells(ctx, p, c, sources)
+		r.told, err = o.tells(ctx, p, c, logs)
 	}
 	if err != nil {
 		return err
@@ -264,9 +274,9 @@ const unaskedTime = 10 * time.Second
 
 // explains says whether violations are explained: if that is asked for, and by default
 // where there is one log, or people read the explanations elsewhere.
-func (o *checkOptions) explains(logs int) {
+func (o *checkOptions) explains(single bool) {
 	f, _ := verdictFormatOf(o.format)
-	if o.explainUnasked && (f.explains || o.format == "text" && logs == 1) {
+	if o.explainUnasked && (f.explains || o.format == "text" && single) {
 		o.Explain = true
 		if f.explains && !o.Witness {
 			o.ExplainTime = unaskedTime
@@ -309,6 +319,9 @@ func (o *checkOptions) validate() error {
 	}
 	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && o.theory == "" && !o.commit {
 		return usagef("--engine wgl searches over the automaton of a theory, or a model: name one with --theory or --model, %s", strings.Join(wgl.Builtins(), ", "))
+	}
+	if err := o.manyFlags.validate(o.parallel); err != nil {
+		return err
 	}
 	return o.validateCommit()
 }
@@ -370,53 +383,6 @@ func parseAliases(args []string) (map[string][]string, error) {
 		aliases[method] = append(aliases[method], name)
 	}
 	return aliases, nil
-}
-
-// logs turns arguments into sources; directories are searched.
-func logs(ctx context.Context, st streams, args []string) ([]check.Source, error) {
-	var sources []check.Source
-	for i, arg := range args {
-		if arg == "" {
-			return nil, usagef("argument %d, the name of a log, is empty", i+1)
-		}
-		if arg == "-" {
-			if slices.Contains(args[:i], "-") {
-				return nil, usagef("standard input can be read only once, and - is there twice")
-			}
-			sources = append(sources, check.Source{Name: "standard input", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin(ctx, st)), nil }})
-			continue
-		}
-		info, err := os.Stat(arg)
-		if err != nil || !info.IsDir() {
-			sources = append(sources, fileSource(ctx, arg))
-			continue
-		}
-		found, err := below(ctx, arg)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		if len(found) == 0 {
-			return nil, usagef("no .log, .jsonl, .json, .bin, .edn or .hist file in %s", arg)
-		}
-		sources = append(sources, found...)
-	}
-	return sources, nil
-}
-
-func fileSource(ctx context.Context, path string) check.Source {
-	return check.Source{Name: path, Open: func() (io.ReadCloser, error) { return files.Open(ctx, path) }}
-}
-
-// below lists the logs in a directory and its subdirectories, in lexical order.
-func below(ctx context.Context, dir string) ([]check.Source, error) {
-	var found []check.Source
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn", ".hist"}, filepath.Ext(path)) {
-			found = append(found, fileSource(ctx, path))
-		}
-		return err
-	})
-	return found, err
 }
 
 // verdictCode is the exit code of a batch: a violation outweighs a log that

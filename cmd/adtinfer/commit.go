@@ -60,7 +60,7 @@ type refinement func(ctx context.Context, l *record.Log) (refine.Result, error)
 
 // runCommit is check --commit.
 func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
-	sources, err := logs(ctx, st, args)
+	sources, err := o.logs(ctx, st, args)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	for i, s := range sources {
-		p.Step(fmt.Sprintf("%d of %d logs", i, len(sources)))
+	for s := range sources.Each {
+		p.Step(countOf(r.tally.logs, sources.Len()))
 		report := o.refine(ctx, s, one)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/sources"
 )
 
 // formats are the formats that logs are written in, with the names of files
@@ -201,7 +202,7 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 	if files.IsDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
-	return files.Open(ctx, path)
+	return sources.Open(ctx, path, sources.Limits{})
 }
 
 // skewHelp is the help of --clock-skew.

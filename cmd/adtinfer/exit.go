@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -122,6 +123,9 @@ func isInput(err error) bool {
 // message is the error as people read it: without the package names that
 // libraries put in front.
 func message(err error) string {
+	if packed := (*sources.Error)(nil); errors.As(err, &packed) {
+		return packed.Error() // who read it does not matter
+	}
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
 	for _, p := range []string{"describe: ", "judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: ", "explore: "} {
 		m = strings.TrimPrefix(m, p)

@@ -24,6 +24,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 )
@@ -204,7 +205,7 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 	if o.replay != "" {
 		o.replay = replayString(o.replay)
 	}
-	if o.Memory, err = bytesOf(o.memory); o.Memory > 0 {
+	if o.Memory, err = bytesOf("--memory", o.memory); o.Memory > 0 {
 		debug.SetMemoryLimit(o.Memory / 4 * 5) // the collector's slack
 	}
 	if err != nil {
@@ -265,22 +266,16 @@ func (g goroutines) Set(text string) (err error) {
 // growFor is how long bounds grow.
 const growFor = 10 * time.Second
 
-// bytesOf reads a number of bytes: 512MB, 4GB, 1000000.
-func bytesOf(text string) (int64, error) {
+// bytesOf reads a number of bytes for a flag: 512MB, 4GB, 1000000; nothing is 0.
+func bytesOf(flag, text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	number, shift := strings.ToUpper(text), 0
-	for i, unit := range []string{"KB", "MB", "GB", "TB"} {
-		if rest, ok := strings.CutSuffix(number, unit); ok {
-			number, shift = rest, 10*(i+1)
-		}
+	n, err := memory.Parse(text)
+	if err != nil {
+		return 0, usagef("%s %w", flag, err)
 	}
-	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-	if err != nil || n <= 0 || n > 1<<62>>shift {
-		return 0, usagef("--memory wants a size such as 512MB or 4GB, not %q", text)
-	}
-	return n << shift, nil
+	return n, nil
 }
 
 // exploreCode is the exit code of a verdict.

@@ -11,11 +11,17 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/sources"
 )
 
 // follows reports whether the logs are one that is checked as it comes.
 func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
+	case o.follow && o.filesFrom != "", o.follow && o.shard != "":
+		return false, usagef("--follow takes one log, so it does not go with --files-from or --shard")
+	case o.filesFrom != "":
+		return false, nil
 	case !o.follow:
 		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil
 	case o.commit:
@@ -50,7 +56,12 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	}
 	var p check.Progress
 	end := meter(st, &p, in)
-	report := c.Follow(ctx, check.Source{Name: in.name, Open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}, &p)
+	guard := memory.Watch(o.most)
+	defer guard.Close()
+	bounded, use := guard.Enter(ctx)
+	defer use.Leave()
+	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.limits()), nil }
+	report := c.Follow(bounded, check.Source{Name: in.name, Open: open}, &p)
 	end()
 	r, err := o.newReporter(st)
 	if err != nil {

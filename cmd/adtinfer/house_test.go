@@ -30,7 +30,7 @@ const (
 // TestHouse holds the code against the limits above.
 func TestHouse(t *testing.T) {
 	files, exported := map[string]int{}, map[string]int{}
-	for path, f := range sources(t) {
+	for path, f := range code(t) {
 		dir := filepath.Dir(path)
 		files[dir]++
 		internal := strings.Contains(dir, "internal") || strings.HasPrefix(dir, "cmd") || strings.HasPrefix(dir, "examples")
@@ -67,7 +67,7 @@ var fset = token.NewFileSet()
 func lines(n ast.Node) int { return fset.Position(n.End()).Line - fset.Position(n.Pos()).Line + 1 }
 
 // sources parses the code of the main module, without tests.
-func sources(t *testing.T) map[string]*ast.File {
+func code(t *testing.T) map[string]*ast.File {
 	root, all := projectRoot(t), map[string]*ast.File{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

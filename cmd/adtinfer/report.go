@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/reference"
@@ -232,11 +233,11 @@ func (p *reporter) summarize(ctx context.Context) (err error) {
 
 // tells says which wrong versions of the reference the calls of the logs tell from
 // it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources []check.Source) (*judge.Told, error) {
+func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources *sources.List) (*judge.Told, error) {
 	p.Step("trying wrong versions of the reference")
 	defer p.Done()
 	var executions [][]history.Label
-	for _, s := range sources {
+	for s := range sources.Each {
 		f, err := s.Open()
 		if err != nil {
 			continue

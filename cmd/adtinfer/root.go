@@ -128,7 +128,7 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 	root.SetErr(io.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
-	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newVerify(io), newExplore(io), newConvert(io), newInit(io), newExplain(io), newSchema(io), newVersion(io))
+	root.AddCommand(newInfer(io), newMatch(io), newCheck(io), newMerge(io), newVerify(io), newExplore(io), newConvert(io), newInit(io), newExplain(io), newSchema(io), newVersion(io))
 	return root
 }
 

@@ -24,12 +24,12 @@ type witnesses struct {
 
 // newWitnesses is for --witness; nil without it. A single log has its evidence in
 // the file that is named; several have theirs in a directory.
-func newWitnesses(st streams, path string, logs []check.Source) (*witnesses, error) {
+func newWitnesses(st streams, path, log string, single bool) (*witnesses, error) {
 	if path == "" {
 		return nil, nil
 	}
 	w := &witnesses{st: st, path: path, names: map[string]bool{}}
-	w.into = files.IsDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || len(logs) > 1
+	w.into = files.IsDir(path) || strings.HasSuffix(path, string(filepath.Separator)) || !single
 	switch {
 	case w.into:
 		if err := os.MkdirAll(path, 0o777); err != nil {
@@ -37,7 +37,7 @@ func newWitnesses(st streams, path string, logs []check.Source) (*witnesses, err
 		}
 	case !files.IsDir(filepath.Dir(path)):
 		return nil, usagef("--witness: cannot write %s: there is no directory %s", path, filepath.Dir(path))
-	case sameFile(path, logs[0].Name):
+	case sameFile(path, log):
 		return nil, usagef("--witness: %s is the log; evidence in its place would destroy it", path)
 	}
 	return w, nil

@@ -143,7 +143,6 @@ func last(_ string, n int) int { return n - 1 }
 // registered is a register with fresh values.
 type registered struct {
 	old, v history.Value
-	writes int
 }
 
 func (g *registered) call(r *rand.Rand, n int) history.Label {
@@ -197,7 +196,6 @@ func (l *exclusive) wrong(_ *rand.Rand, o *history.Operation) bool {
 type members struct {
 	few  int // values; 0: fresh ones
 	in   map[history.Value]bool
-	all  []history.Value
 	said bool // answers are true and false, and changes answer nothing
 }
 

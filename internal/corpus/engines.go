@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
@@ -167,7 +168,7 @@ func (a *answerer) way(ctx context.Context, log []byte, name string, follow bool
 		each(a.auto.Follow(ctx, source, &check.Progress{}))
 		return r
 	}
-	if err := b.Run(ctx, []check.Source{source}, each); err != nil {
+	if err := b.Run(ctx, slices.Values([]check.Source{source}), each); err != nil {
 		r.Error = err.Error()
 	}
 	return r

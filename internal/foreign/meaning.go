@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -39,8 +38,7 @@ func (a *assembler) newMeaning(e *entry) *meaning {
 	if keyed {
 		m.args = max(0, m.args-1)
 	}
-	m.read = m.read || isRead(sig.Name, keyed) && !strings.EqualFold(name, "get")
-	m.read = m.read && m.args == 0
+	m.read = isRead(sig.Name, keyed) && m.args == 0 // an alias says nothing: what a log calls read may be a remove
 	for _, o := range sig.Outcomes {
 		switch o.Outcome {
 		case history.True:

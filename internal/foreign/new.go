@@ -27,7 +27,9 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 	if o.Format == "" {
 		head, err := first(r)
 		o.Format = recognize(head)
-		r = io.MultiReader(strings.NewReader(head), failing{err}, r)
+		if !again(r) {
+			r = io.MultiReader(strings.NewReader(head), failing{err}, r)
+		}
 	}
 	if o.Format == "" || o.Format == Violin {
 		return history.NewReader(r, name)
@@ -48,6 +50,16 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 		}
 		return a.next()
 	})
+}
+
+// again reports whether a file can be read once more from its beginning, where it is now.
+func again(r io.Reader) bool {
+	f, ok := r.(io.Seeker)
+	if !ok {
+		return false
+	}
+	_, err := f.Seek(0, io.SeekStart)
+	return err == nil
 }
 
 // first reads what comes first of a file, with something to recognize.

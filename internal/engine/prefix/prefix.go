@@ -12,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
+	"github.com/adtinfer/adtinfer/internal/memory"
 )
 
 // Answer is what is known of an execution. Not Sat means violation, unless a
@@ -40,6 +41,9 @@ const NotSought = "the shortest violating prefix was not sought"
 
 // Stopped says why the context ended.
 func Stopped(ctx context.Context) string {
+	if over := (*memory.Exceeded)(nil); errors.As(context.Cause(ctx), &over) {
+		return over.Said()
+	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return "the time limit was reached"
 	}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/adtinfer/adtinfer/internal/judge"
+	"github.com/adtinfer/adtinfer/internal/memory"
+	"github.com/adtinfer/adtinfer/internal/results"
+	"github.com/adtinfer/adtinfer/internal/sources"
+)
+
+// manyFlags are the flags of check about many logs, and their limits.
+type manyFlags struct {
+	filesFrom, shard, memory, unpack string
+
+	part           sources.Shard
+	most, unpacked int64 // bytes; 0 is no limit of the user's
+	held           int64 // of an entry of an archive
+}
+
+func (m *manyFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&m.filesFrom, "files-from", "", "read the names of logs, directories and archives from this file (- for standard input): one a line, or separated by NUL")
+	f.StringVar(&m.shard, "shard", "", "I/N: check only the I-th of N parts of the logs, by a hash of their names")
+	f.StringVar(&m.memory, "memory", "", "memory to use, such as 4GB (default: nine tenths of the machine's); logs that need more are inconclusive")
+	f.StringVar(&m.unpack, "unpack", "", "how large a packed log may become, such as 64GB (default: 16GB, and 500 times its size)")
+}
+
+// validate reads the flags. Parallel is how many logs are checked at a time.
+func (m *manyFlags) validate(parallel int) (err error) {
+	if m.part, err = sources.ParseShard(m.shard); err != nil {
+		return usagef("--shard %w", err)
+	}
+	if m.unpacked, err = bytesOf("--unpack", m.unpack); err != nil {
+		return err
+	}
+	if m.most, err = bytesOf("--memory", m.memory); err != nil {
+		return err
+	}
+	if m.most > 0 {
+		m.held = max(m.most/int64(4*parallel), 1)
+	} else {
+		m.most = memory.Machine() / 10 * 9
+	}
+	return nil
+}
+
+func (m *manyFlags) limits() sources.Limits { return sources.Limits{Unpacked: m.unpacked} }
+
+// logs are what arguments and --files-from name.
+func (m *manyFlags) logs(ctx context.Context, st streams, args []string) (*sources.List, error) {
+	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: m.part, Stdin: stdin(ctx, st), Held: m.held, Limits: m.limits()})
+	if err != nil && ctx.Err() == nil {
+		err = usageError{err}
+	}
+	return l, err
+}
+
+// countOf says how many logs are done, and of how many if that is known.
+func countOf(done, all int) string {
+	if all == 0 {
+		return fmt.Sprintf("%d logs", done)
+	}
+	return fmt.Sprintf("%d of %d logs", done, all)
+}
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct{ checkOptions }
+
+func newMerge(io streams) *cobra.Command {
+	o := &mergeOptions{}
+	c := &cobra.Command{
+		Use:   "merge FILE...",
+		Short: "Make one result of the results of several checks",
+		Long: `merge reads what several runs of check -f json printed, such as those of the
+shards of one set of logs, and prints one result, in any format that check has. A
+FILE is such output, or - for standard input. The logs come in the order of
+their names, and the exit code is that of one check of all of them.
+
+A log of which there are several results is named. The worst counts: a violation, then
+a log that could not be read, then an inconclusive one. Explanations are in the JSON
+output only. In which order and in which groups results are merged does not matter.`,
+		Example: `  adtinfer check --theory queue.theory.yaml --shard 1/2 -f json logs > 1.json
+  adtinfer check --theory queue.theory.yaml --shard 2/2 -f json logs > 2.json
+  adtinfer merge 1.json 2.json
+  adtinfer merge -f junit 1.json 2.json > junit.xml`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("no results given: name files that check -f json wrote, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return runMerge(c.Context(), io, o, args) },
+	}
+	c.Flags().StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
+	c.Flags().StringVar(&o.summary, "summary", "", "also write a summary to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
+	choices(c, "format", verdictFormatNames()...)
+	return c
+}
+
+func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) error {
+	r, err := o.newReporter(st)
+	if err != nil {
+		return err
+	}
+	var all results.Set
+	for i, arg := range args {
+		if arg == "" {
+			return usagef("argument %d, the name of a file, is empty", i+1)
+		}
+		if arg == "-" && slices.Contains(args[:i], "-") {
+			return usagef("standard input can be read only once, and - is there twice")
+		}
+		if err := readResults(ctx, st, &all, arg); err != nil {
+			return err
+		}
+	}
+	if o.format == "json" { // as it was, with the explanation
+		r.format.each = nil
+	}
+	for _, x := range all.Sorted() {
+		for _, again := range x.Again {
+			how := "the same"
+			if again.Differ {
+				how = "another result; the worst counts"
+			}
+			fmt.Fprintf(st.err, "adtinfer: %s: is in %s, and in %s: %s\n", x.Report.Name, x.Where, again.Where, how)
+		}
+		if o.format == "json" {
+			if _, err := fmt.Fprintln(st.out, x.Line); err != nil {
+				return err
+			}
+		}
+		if err := r.report(x.Report); err != nil {
+			return err
+		}
+	}
+	if m := all.Mutants; m != nil {
+		r.told = &judge.Told{Mutants: m.Mutants, Missed: m.Missed}
+	}
+	return r.end(ctx)
+}
+
+// readResults adds the results in a file.
+func readResults(ctx context.Context, st streams, all *results.Set, path string) error {
+	f, err := openLog(ctx, st, path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	name := streamName(path, "standard input")
+	if err = all.Read(sources.Unpack(f, name, sources.Limits{}), name); err != nil && ctx.Err() == nil {
+		err = usageError{err}
+	}
+	return err
+}

@@ -1,0 +1,106 @@
+package sources
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// maxName is how long a name may be.
+const maxName = 1 << 16
+
+// names reads a list of names: one a line, or separated by NUL, as find -print0 writes
+// them, if there is one before the first line ends. Empty lines are left out.
+type names struct {
+	file  string
+	in    *bufio.Reader
+	from  io.Reader
+	begun bool
+	end   byte // of a name
+	line  int
+}
+
+func newNames(file string, r io.Reader) *names {
+	return &names{file: file, in: bufio.NewReaderSize(r, maxName), from: r, end: '\n'}
+}
+
+func (n *names) close() {
+	if c, ok := n.from.(io.Closer); ok {
+		c.Close()
+	}
+}
+
+// next is the next name, and where it is; io.EOF after the last one.
+func (n *names) next() (name, where string, err error) {
+	for {
+		line, err := n.in.ReadSlice(n.end)
+		if !n.begun {
+			n.begun = true
+			if i := bytes.IndexByte(line, 0); i >= 0 {
+				n.end = 0
+				line, err = n.again(line, i)
+			}
+		}
+		n.line++
+		where = fmt.Sprintf("%s:%d", n.file, n.line)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return "", where, fmt.Errorf("%s: a name of more than %d bytes; is this a list of files, one a line?", where, maxName)
+		case err != nil && err != io.EOF:
+			return "", where, fmt.Errorf("%s: %w", where, err)
+		case len(line) == 0 && err == io.EOF:
+			return "", where, io.EOF
+		}
+		name = strings.TrimSuffix(string(line), string(n.end))
+		if n.end == '\n' {
+			name = strings.TrimSuffix(name, "\r")
+		}
+		switch {
+		case strings.ContainsRune(name, 0):
+			return "", where, fmt.Errorf("%s: the name has a NUL in it; names end with a line, or with NUL, all of them", where)
+		case name != "":
+			return name, where, nil
+		}
+	}
+}
+
+// again takes back a first line that has a NUL at i, up to there.
+func (n *names) again(line []byte, i int) ([]byte, error) {
+	first := bytes.Clone(line[:i+1])
+	n.in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(line[i+1:])), n.in), maxName)
+	return first, nil
+}
+
+// Shard is a part of the logs: number I, from 1, of N.
+type Shard struct{ I, N int }
+
+// ParseShard reads I/N; the empty text is everything.
+func ParseShard(text string) (Shard, error) {
+	if text == "" {
+		return Shard{}, nil
+	}
+	a, b, _ := strings.Cut(text, "/")
+	i, bad := strconv.Atoi(a)
+	n, worse := strconv.Atoi(b)
+	if bad != nil || worse != nil || i < 1 || n < i {
+		return Shard{}, fmt.Errorf("wants I/N with 1 <= I <= N, such as 1/4, not %q", text)
+	}
+	return Shard{i, n}, nil
+}
+
+// Has reports whether a log is in the shard: FNV-1a (64 bits) of its name, with slashes,
+// leaves I-1 when divided by N.
+func (s Shard) Has(name string) bool {
+	if s.N <= 1 {
+		return true
+	}
+	h := fnv.New64a()
+	io.WriteString(h, filepath.ToSlash(name))
+	return h.Sum64()%uint64(s.N) == uint64(s.I-1)
+}

@@ -1,0 +1,202 @@
+package sources
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+)
+
+func gzipped(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.String()
+}
+
+func zstded(t testing.TB, text string) string {
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(w.EncodeAll([]byte(text), nil))
+}
+
+func tarred(names ...string) string {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, n := range names {
+		w.WriteHeader(&tar.Header{Name: n, Typeflag: tar.TypeReg, Size: int64(len(n)), Mode: 0o600})
+		io.WriteString(w, n)
+	}
+	w.Close()
+	return b.String()
+}
+
+func zipped(names ...string) string {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, n := range names {
+		f, _ := w.Create(n)
+		io.WriteString(f, n)
+	}
+	w.Close()
+	return b.String()
+}
+
+// contents are the logs and what is in them, or what is wrong with them.
+func contents(l *List) (all []string) {
+	for s := range l.Each {
+		f, err := s.Open()
+		text := ""
+		if err == nil {
+			var b []byte
+			b, err = io.ReadAll(f)
+			text = string(b)
+			f.Close()
+		}
+		if err != nil {
+			text = "ERROR " + err.Error()
+		}
+		all = append(all, s.Name+" "+text)
+	}
+	return all
+}
+
+// Every kind of thing that a user may name, in a directory of files.
+func TestAll(t *testing.T) {
+	bomb := gzipped(strings.Repeat("\n", 64<<20))
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"d/a.log": "a", "d/b.jsonl.gz": gzipped("b"), "d/c.bin.zst": zstded(t, "c"), "d/e/f.json": gzipped("f"), "d/README": "no",
+		"g.log": "g", "t.tar": tarred("x.log", "./y/z.log", "../evil.log", "/etc/w.log", "no.txt"), "t.tgz": gzipped(tarred("x.log", "y.log")),
+		"t.tar.zst": zstded(t, tarred("x.log")), "z.zip": zipped("x.log", "dir/", `..\evil.log`, "a/../../b.log", "no.txt"), "none.tar": tarred("no.txt"),
+		"cut.gz": gzipped("some text")[:20], "cut.zst": zstded(t, strings.Repeat("some text", 99))[:12], "cut.tar": tarred("x.log", "y.log")[:1100],
+		"bad.gz": "\x1f\x8b\x00\x01", "no.zip": "x", "zip.log": zipped("x"), "bomb": bomb, "empty.log": "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		args string
+		want []string // what the logs begin with
+	}{
+		{"d", []string{"d/a.log a", "d/b.jsonl.gz b", "d/c.bin.zst c", "d/e/f.json f"}},
+		{"g.log - empty.log", []string{"g.log g", "standard input in", "empty.log "}},
+		{"t.tar", []string{"t.tar/x.log x.log", "t.tar/y/z.log ./y/z.log", `t.tar/../evil.log ERROR t.tar: the name of the entry "../evil.log" leads out`, `t.tar//etc/w.log ERROR t.tar: the name of the entry "/etc/w.log" is absolute`}},
+		{"t.tgz t.tar.zst", []string{"t.tgz/x.log x.log", "t.tgz/y.log y.log", "t.tar.zst/x.log x.log"}},
+		{"z.zip", []string{"z.zip/x.log x.log", `z.zip/..\evil.log ERROR z.zip: the name`, "z.zip/a/../../b.log ERROR z.zip: the name"}},
+		{"none.tar", []string{"none.tar ERROR none.tar: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive"}},
+		{"cut.gz cut.zst", []string{"cut.gz ERROR cut.gz: the gzip data are cut off", "cut.zst ERROR cut.zst: the zstd data are cut off"}},
+		{"cut.tar", []string{"cut.tar/x.log x.log", "cut.tar ERROR cut.tar: the archive is cut off"}},
+		{"bad.gz no.zip zip.log", []string{"bad.gz ERROR bad.gz: the gzip data are", "no.zip ERROR no.zip: the archive cannot be read", "zip.log ERROR zip.log: is a zip archive"}},
+		{"bomb", []string{"bomb ERROR bomb: unpacks to more than 500 times its size"}},
+		{"nowhere", []string{"nowhere ERROR open nowhere: "}},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			l, err := All(t.Context(), Options{Args: strings.Fields(tt.args), Stdin: strings.NewReader("in")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := contents(l)
+			for i := range got {
+				if i < len(tt.want) && strings.HasPrefix(got[i], tt.want[i]) {
+					got[i] = tt.want[i]
+				}
+				got[i] = got[i][:min(len(got[i]), 200)]
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Lists of names, however they are separated, are the names one by one.
+func TestNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.log", "b c.log", "d\ne.log"} {
+		if err := os.WriteFile(name, []byte(name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string][]string{
+		"a.log\n\nb c.log\r\na.log": {"a.log a.log", "b c.log b c.log", "a.log a.log"},
+		"a.log\x00d\ne.log\x00":     {"a.log a.log", "d\ne.log d\ne.log"},
+		"d\ne.log\x00a.log\x00":     {"d ERROR open d: no such file or directory", "standard input:2 ERROR standard input:2: the name has a NUL in it; names end with a line, or with NUL, all of them"},
+		"":                          nil,
+		strings.Repeat("x", 1<<17):  {fmt.Sprintf("standard input:1 ERROR standard input:1: a name of more than %d bytes; is this a list of files, one a line?", maxName)},
+	} {
+		l, err := All(t.Context(), Options{From: "-", Stdin: strings.NewReader(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, contents(l)); diff != "" {
+			t.Errorf("%.40q: %s", text, diff)
+		}
+	}
+}
+
+// Every log is in one shard, which does not depend on the system.
+func TestShard(t *testing.T) {
+	counts := make([]int, 4)
+	for i := range 4000 {
+		var in []int
+		for n := 1; n <= 4; n++ {
+			if (Shard{n, 4}).Has(fmt.Sprintf("logs/%d.log", i)) {
+				in = append(in, n-1)
+			}
+		}
+		if len(in) != 1 {
+			t.Fatalf("log %d is in shards %v", i, in)
+		}
+		counts[in[0]]++
+	}
+	if slices.Min(counts) < 900 {
+		t.Errorf("the shards have %v logs", counts)
+	}
+	// FNV-1a of "a", from the definition: (offset ^ 'a') * prime.
+	offset, prime := uint64(14695981039346656037), uint64(1099511628211)
+	if i := int((offset^'a')*prime%7) + 1; !(Shard{i, 7}).Has("a") {
+		t.Errorf("a is not in shard %d of 7", i)
+	}
+	for _, bad := range []string{"0/2", "3/2", "1", "1/", "/2", "a/b", "-1/2", "1/0"} {
+		if s, err := ParseShard(bad); err == nil {
+			t.Errorf("%q is %v", bad, s)
+		}
+	}
+}
+
+// Unpacking gives back what was packed, or an error for whatever is no pack.
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte(gzipped("text")))
+	f.Add([]byte(zstded(f, "text")))
+	f.Add([]byte("text"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := Unpack(bytes.NewReader(data), "x", Limits{Unpacked: 1 << 20})
+		got, err := io.ReadAll(in)
+		in.Close()
+		if len(got) > 1<<20 {
+			t.Errorf("%d bytes", len(got))
+		}
+		packed := bytes.HasPrefix(data, gzipMagic) || bytes.HasPrefix(data, zstdMagic) || bytes.HasPrefix(data, zipMagic)
+		if !packed && (err != nil || !bytes.Equal(got, data)) {
+			t.Errorf("%q became %q, %v", data, got, err)
+		}
+	})
+}
