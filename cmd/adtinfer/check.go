@@ -55,8 +55,8 @@ func newCheck(io streams) *cobra.Command {
 		Use:   "check {--theory FILE | --ref DIR | --model NAME} {LOG... | --files-from FILE}",
 		Short: "Check recorded executions against a theory or a reference",
 		Long: `check decides whether recorded concurrent executions refine the data type that
-a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json,
-.bin, .edn and .hist files, and those below, also packed: .log.gz, .bin.zst), an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip: its entries
+a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json, .bin, .edn and
+.hist files, and those below, also packed: .log.gz, .bin.zst), an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip: its entries
 that are called so), or - for standard input. --files-from reads names of logs from a file. What gzip or zstd packed is
 unpacked, whatever its name.
 

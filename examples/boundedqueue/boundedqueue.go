@@ -4,7 +4,7 @@ package boundedqueue
 import (
 	"sync"
 
-
+	"github.com/adtinfer/adtinfer/reference"
 )
 
 // Queue refuses what it has no room for.
@@ -40,3 +40,5 @@ func (q *Queue) Poll() (v int, ok bool) {
 	return v, true
 }
 
+// Spec is a queue with room for a hundred values.
+var Spec = reference.Spec{Name: "boundedqueue", New: func() *Queue { return New(100) }}

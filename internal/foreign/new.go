@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -72,8 +73,8 @@ func first(r io.Reader) (string, error) {
 		if err != nil {
 			return string(head), err
 		}
-		if lines := strings.TrimRight(string(head), " \t\r\n"); lines != "" && len(head) > len(lines) || len(head) >= 4096 {
-			break
+		if line := bytes.LastIndexByte(head, '\n'); line > 0 && len(bytes.TrimSpace(head[:line])) > 0 || len(head) >= 4096 {
+			break // before somebody who follows the log waits for more
 		}
 	}
 	return string(head), nil
