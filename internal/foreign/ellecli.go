@@ -56,11 +56,11 @@ type elle struct {
 	objects   int
 
 	// The position of the offset known.
-	known, line, begins int
+	known, line, col int
 }
 
 func newElle(src, file string) *elle {
-	p := &elle{src: src, file: file, line: 1, dec: json.NewDecoder(strings.NewReader(src))}
+	p := &elle{src: src, file: file, line: 1, col: 1, dec: json.NewDecoder(strings.NewReader(src))}
 	p.dec.UseNumber()
 	return p
 }
@@ -115,10 +115,12 @@ func (p *elle) pos(at int) history.Pos {
 	between := p.src[p.known:at]
 	if n := strings.Count(between, "\n"); n > 0 {
 		p.line += n
-		p.begins = p.known + strings.LastIndexByte(between, '\n') + 1
+		p.col = 1
+		between = between[strings.LastIndexByte(between, '\n')+1:]
 	}
+	p.col += utf8.RuneCountInString(between)
 	p.known = at
-	return history.Pos{File: p.file, Line: p.line, Col: 1 + utf8.RuneCountInString(p.src[p.begins:at])}
+	return history.Pos{File: p.file, Line: p.line, Col: p.col}
 }
 
 func (p *elle) errorAt(at int, format string, args ...any) error {

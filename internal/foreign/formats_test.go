@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -216,6 +217,16 @@ var writers = map[Format]func(all []happening) string{
 		return src
 	},
 	Violin: func(all []happening) string { return strings.ReplaceAll(ours(all), "; ", "\n") },
+}
+
+// A file may be one line: positions are not counted from its beginning each time.
+func TestOneLongLine(t *testing.T) {
+	const operation = `{"process": 0, "type": "invoke", "f": "write", "value": "é"}, {"process": 0, "type": "ok", "f": "write"}, `
+	src := "[" + strings.Repeat(operation, 50000) + `{"process": 0, "type": "ok", "f": "write"}]`
+	want := fmt.Sprintf("f:1:%d: process 0 completes write without having invoked it", 2+50000*utf8.RuneCountInString(operation))
+	if got := text(src, Options{}, anyMethod(t)); !strings.HasPrefix(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
 
 // What is written in a format is read as what it was.
