@@ -123,8 +123,11 @@ func feed(ctx context.Context, m *saturate.Saturation, e *history.Execution, eve
 			o := &e.Ops[^i]
 			_, err = m.Return(running[^i], o.Outcome, o.Rets)
 		}
-		if err != nil || m.Violation() != nil {
+		switch {
+		case err != nil || m.Violation() != nil:
 			return n + 1, true, err
+		case m.GaveUp():
+			return n, false, nil
 		}
 	}
 	return e.Events, true, nil

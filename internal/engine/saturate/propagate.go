@@ -6,10 +6,17 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 )
 
-// propagate draws all conclusions of what is new.
+// patience is how many conclusions are drawn between two looks at Options.Stop.
+const patience = 256
+
+// propagate draws all conclusions of what is new. If it is told to stop, what is left is
+// lost: the Saturation says so, and is of no use any more.
 func (s *Saturation) propagate() {
-	for s.violation == nil {
+	for n := 1; s.violation == nil; n++ {
 		switch {
+		case n%patience == 0 && s.stopped():
+			s.gaveUp = true
+			return
 		case len(s.facts) > 0:
 			f := s.facts[len(s.facts)-1]
 			s.facts = s.facts[:len(s.facts)-1]

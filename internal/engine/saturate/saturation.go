@@ -17,8 +17,8 @@ type Options struct {
 	// return: it finds more, and earlier, and takes up to a hundred times as long.
 	Probe bool
 
-	// Stop, if set, is asked before each literal that is probed. Where it says
-	// true, probing is given up for the event at hand.
+	// Stop, if set, is asked now and then. Where it says true, the event at hand is
+	// given up; see GaveUp.
 	Stop func() bool
 
 	// Remember is how many keys of forgotten matches are known to have
@@ -58,6 +58,7 @@ type Saturation struct {
 	probing
 
 	violation *Violation
+	gaveUp    bool
 }
 
 // Op names a running operation.
@@ -95,6 +96,10 @@ func (s *Saturation) Live() int { return len(s.ops) - len(s.spare) }
 
 // Violation is what was found, or nil. Later events do not change it.
 func (s *Saturation) Violation() *Violation { return s.violation }
+
+// GaveUp reports whether Options.Stop ended the work on an event: of what came then, and
+// later, not all is known.
+func (s *Saturation) GaveUp() bool { return s.gaveUp }
 
 // Call takes note of a call, and keeps args. The error, a *clauses.LabelError or
 // *clauses.LanguageError, leaves everything as it was.
