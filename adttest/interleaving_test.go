@@ -51,7 +51,7 @@ func TestExplorerAsked(t *testing.T) {
 		"error": {answers(interleaving.Answer{}, errors.New("it is broken")), here, `there is no interleaving to show: it is broken` + rate, ""},
 		"why":   {answers(interleaving.Answer{Why: "it cannot"}, nil), nolock.New, `there is no interleaving to show: it cannot` + rate, "New()"},
 		"found": {answers(interleaving.Answer{Drawing: "1 (\n", Notes: []string{"a note"}, Command: []string{"adtinfer", "New()"}}, nil), nolock.New,
-			`an interleaving with this history:\n\n    1 \(\n\na note\nexplore adtinfer 'New\(\)'\nlog `, "New()"},
+			`an interleaving with this history:\n\n    1 \(\n\na note\nexplore adtinfer 'New\(\)'\n`, "New()"},
 		"its own": {answers(interleaving.Answer{Command: []string{"adtinfer"}}, nil), here, `\nthe object there is what the constructor of Queue makes: Config.New is a function of the test\nexplore`, ""},
 	} {
 		interleaving.Explorer = tt.explorer
