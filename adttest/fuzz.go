@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -12,12 +13,13 @@ import (
 // Fuzz has the fuzzer look for scenarios that fail: go test -fuzz finds those that
 // reach new code, makes a failing one smaller, and keeps it in testdata/fuzz, where
 // every go test runs it again. Each scenario is run Config.Repeat times, by
-// default 20 with -fuzz and 100 without. Seeds are saved scenarios, those of the Config, and some that Run would
-// generate. With Fixed there are no generated ones.
+// default 20 with -fuzz and 100 without. Seeds are saved scenarios, those of the
+// Config, and some that Run would generate; with Fixed there are no generated ones.
+// With ADTTEST_REPLAY a saved log is checked again, and nothing is run.
 //
 // Every byte string is a scenario; what an input means changes only with the names and
-// parameters of the operations, and with Config.Threads and Config.Calls. A call is a byte for its
-// place (0 before, 1 to Threads the thread, Threads+1 after, modulo Threads+2), one for its
+// parameters of the operations, and with Config.Threads and Config.Calls. A call is a
+// byte for its place (0 before, 1 to Threads the thread, Threads+1 after, modulo Threads+2), one for its
 // operation (modulo their number, in the order in which the type lists them), and one
 // for each argument (0 for the first value of its type, which is 1, or v1, ...). A
 // call cut off at the end is none; neither is one more of a thread than Calls, or
@@ -31,6 +33,15 @@ func Fuzz(f *testing.F, c Config) {
 	r, err := fuzzed(f.Context(), c, hostOf(f, pkg))
 	if err != nil {
 		f.Fatal(err)
+	}
+	if log := r.env.replay; log != "" {
+		failure, err := r.recheck(log)
+		if err != nil {
+			f.Fatal(err)
+		} else if failure != nil {
+			f.Fatal(failure)
+		}
+		f.Skipf("adttest: %s does not fail", log)
 	}
 	for _, data := range r.seeds() {
 		f.Add(data)
@@ -56,7 +67,11 @@ func Fuzz(f *testing.F, c Config) {
 
 // fuzzed is a run that gets its scenarios from the fuzzer.
 func fuzzed(ctx context.Context, c Config, h host) (*run, error) {
-	r, err := newRun(ctx, c, environment{}, h)
+	env, err := readEnvironment(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRun(ctx, c, env, h)
 	if err != nil {
 		return nil, err
 	}

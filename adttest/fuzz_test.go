@@ -99,6 +99,15 @@ func TestFuzzing(t *testing.T) {
 		if len(inputs) != 1 || !strings.Contains(out, "does not refine queue") {
 			t.Fatalf("%s: %v\n%s", wrong, inputs, out)
 		}
+		logs, _ := filepath.Glob(filepath.Join(dir, "FuzzQueue", "*.jsonl"))
+		if len(logs) != 1 {
+			t.Fatalf("%s: logs %v", wrong, logs)
+		}
+		t.Setenv("ADTTEST_REPLAY", logs[0])
+		if again := run("-test.run=^FuzzQueue$"); !strings.Contains(again, "nothing was run") {
+			t.Errorf("%s: the log does not fail again:\n%s", wrong, again)
+		}
+		t.Setenv("ADTTEST_REPLAY", "")
 		if wrong == "losing" {
 			continue // it fails again if schedules are as bad
 		}

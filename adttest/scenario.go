@@ -206,13 +206,13 @@ func literal(v reflect.Value, pkg string, typed bool) string {
 		if text := strconv.FormatUint(v.Uint(), 10); v.Uint() < 1<<31 {
 			return basic(text)
 		} else {
-			return "uint64(" + text + ")"
+			return name + "(" + text + ")"
 		}
 	case reflect.Float32, reflect.Float64:
-		return "float64(" + strconv.FormatFloat(v.Float(), 'g', -1, 64) + ")"
+		return name + "(" + strconv.FormatFloat(v.Float(), 'g', -1, 64) + ")"
 	case reflect.Interface:
 		text := literal(v.Elem(), pkg, true)
-		if e := v.Elem(); e.IsValid() && e.Type().PkgPath() == "" && e.Kind() != reflect.Int && e.CanInt() || e.CanUint() {
+		if e := v.Elem(); e.IsValid() && e.Type().PkgPath() == "" && (e.CanInt() && e.Kind() != reflect.Int || e.CanUint()) {
 			text = e.Type().String() + "(" + text + ")"
 		}
 		return text
