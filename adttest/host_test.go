@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
@@ -87,6 +88,14 @@ func TestNoArtifactFolder(t *testing.T) {
 	}
 }
 
+// negates is a queue whose values come out wrong; the pasted program has it, too.
+type negates struct{ queue.Queue }
+
+func (q *negates) Remove() (int, bool) {
+	n, ok := q.Queue.Remove()
+	return -n, ok
+}
+
 // What a failure prints as Go fails again.
 func TestGoCode(t *testing.T) {
 	type point struct{ X, Y int }
@@ -110,7 +119,7 @@ func TestGoCode(t *testing.T) {
 		t.Errorf("a %T", e)
 	}
 	testsize.NeedsLong(t) // builds
-	f := find(t, Config{New: newReorders, Theory: queueTheory, Budget: patience})
+	f := find(t, Config{New: func() *negates { return &negates{} }, Theory: queueTheory, Budget: patience})
 	_, printed, ok := strings.Cut(f.String(), "in the Config:\n\n")
 	printed, _, _ = strings.Cut(printed, "\nlog ")
 	if !ok {
@@ -129,14 +138,23 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/adttest"
-	"github.com/adtinfer/adtinfer/examples/stack"
+	"github.com/adtinfer/adtinfer/examples/queue"
 )
 
+type negates struct{ queue.Queue }
+
+func (q *negates) Remove() (int, bool) {
+	n, ok := q.Queue.Remove()
+	return -n, ok
+}
+
 func TestPasted(t *testing.T) {
-	f, err := adttest.Find(context.Background(), adttest.Config{New: stack.Spec.New, Theory: "` + filepath.ToSlash(theory) + `", Dir: t.TempDir(),
+	f, err := adttest.Find(context.Background(), adttest.Config{New: func() *negates { return &negates{} }, Theory: "` + filepath.ToSlash(theory) + `", Dir: t.TempDir(),
 ` + printed + `
 	})
-	t.Logf("%v, %v", f, err)
+	if err != nil || f == nil || f.Kind != adttest.Violation {
+		t.Fatal(f, err)
+	}
 }
 `
 	if _, err := parser.ParseFile(token.NewFileSet(), "", program, 0); err != nil {
