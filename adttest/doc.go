@@ -36,7 +36,9 @@
 // Run and Find work in a bubble of testing/synctest. The objects under test belong to
 // it, the rest does not: budgets are of real time, and Config.Stall is of the bubble's.
 // What waits for channels or timers alone is known at once. Goroutines that the bubble is
-// left with make synctest panic: let Config.Close release them.
+// left with make synctest panic: let Config.Close release them. An operation must not
+// sleep in a bubble with a mutex held that others wait for: synctest's clock stands
+// still then, and none of them returns.
 //
 // With go test -artifacts (Go 1.26) logs and theories are saved in the test's folder
 // for artifacts instead of Config.Dir. Seed, theory and the scenario that failed are
