@@ -8,7 +8,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// patient is how long shrinking goes on if nothing gets smaller.
+// patient is about how long shrinking goes on if nothing gets smaller: each scenario
+// with something less has its part of it.
 const patient = time.Second
 
 // shrink looks for a smaller scenario that fails in the same way: first the calls
@@ -18,7 +19,7 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 		return f, nil // each try would leave goroutines behind
 	}
 	try := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
-	original, end, last := f.original, time.Now().Add(r.Shrink), time.Now()
+	original, end := f.original, time.Now().Add(r.Shrink)
 	limit := r.Rounds
 	r.Rounds = 0
 	defer func() { r.Rounds = limit }()
@@ -42,16 +43,17 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 	}
 	for progress := true; progress; {
 		progress = false
-		for _, sc := range smaller(f.Scenario) {
-			if now := time.Now(); now.After(end) || now.Sub(last) > patient || r.ctx.Err() != nil {
+		less := smaller(f.Scenario)
+		for _, sc := range less {
+			if time.Now().After(end) || r.ctx.Err() != nil {
 				break
 			}
-			g, err := r.again(sc, f.Kind, try)
+			g, err := r.again(sc, f.Kind, min(try, patient/time.Duration(len(less))))
 			if err != nil {
 				return nil, err
 			}
 			if g != nil {
-				f, progress, last = g, true, time.Now()
+				f, progress = g, true
 				break
 			}
 		}
