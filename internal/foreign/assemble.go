@@ -39,6 +39,8 @@ type assembler struct {
 	byOp    bool       // operations have identifiers of their own
 	told    bool       // records say what are arguments and what answers
 	timed   int        // records with a time
+	sorted  bool       // they were not in the order of time
+	order   []int32    // then: that of the events
 	at      int        // the next entry
 	event   history.Event
 	answers map[int32]bool // methods that completed with a value where the invocation had none
@@ -114,7 +116,7 @@ func (a *assembler) pos(e *entry) history.Pos {
 func (e *entry) place() string { return strconv.Itoa(int(e.line)) + ":" + strconv.Itoa(int(e.col)) }
 
 // sort sorts by time what is not sorted, if every record has a time. What has the same time stays in the order of the
-// file, if that says something: where a line is a whole operation, invocations come first.
+// file, so that the records of a process stay in theirs; where a line is a whole operation, invocations come first.
 func (a *assembler) sort() error {
 	byTime := func(x, y entry) int {
 		if x.time == y.time && a.byOp {
@@ -127,6 +129,7 @@ func (a *assembler) sort() error {
 	}
 	if a.timed == len(a.entries) {
 		slices.SortStableFunc(a.entries, byTime)
+		a.sorted = true
 		return nil
 	}
 	for i := 1; i < len(a.entries); i++ {
@@ -135,6 +138,22 @@ func (a *assembler) sort() error {
 		}
 	}
 	return nil
+}
+
+// ordered has invocations come before completions of the same time, if the file was not in the order of time: then its
+// order does not tell which of them was first, and operations that may have overlapped have to.
+func (a *assembler) ordered() {
+	if !a.sorted {
+		return
+	}
+	a.order = make([]int32, len(a.entries))
+	for i := range a.order {
+		a.order[i] = int32(i)
+	}
+	slices.SortStableFunc(a.order, func(i, j int32) int {
+		x, y := &a.entries[i], &a.entries[j]
+		return cmp.Or(cmp.Compare(x.time, y.time), cmp.Compare(min(x.kind, ok), min(y.kind, ok)))
+	})
 }
 
 // pair finds the completion of each invocation, and drops what did not happen.
@@ -168,6 +187,7 @@ func (a *assembler) pair() error {
 			a.answers[e.method] = true
 		}
 	}
+	a.ordered()
 	a.kinds = make([]*meaning, len(a.names))
 	for i := range a.entries {
 		if e := &a.entries[i]; e.kind == invoke && !a.happened(e) {
@@ -221,6 +241,9 @@ func (a *assembler) uninvoked(i int, before *entry) error {
 func (a *assembler) next() (*history.Event, error) {
 	for ; a.at < len(a.entries); a.at++ {
 		e := &a.entries[a.at]
+		if a.order != nil {
+			e = &a.entries[a.order[a.at]]
+		}
 		if e.dropped || e.kind == info {
 			continue
 		}
