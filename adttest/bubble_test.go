@@ -17,11 +17,12 @@ import (
 type served struct {
 	tasks chan func(*queue.Queue)
 	wrong bool
+	late  sync.WaitGroup
 }
 
 func newServed(wrong bool) func() *served {
 	return func() *served {
-		s := &served{make(chan func(*queue.Queue)), wrong}
+		s := &served{tasks: make(chan func(*queue.Queue)), wrong: wrong}
 		go func() {
 			var q queue.Queue
 			for task := range s.tasks {
@@ -36,7 +37,9 @@ func (s *served) Add(n int) {
 	time.Sleep(time.Duration(n%3) * time.Microsecond)
 	done := make(chan struct{})
 	if s.wrong { // it answers before it is done
+		s.late.Add(1)
 		go func() {
+			defer s.late.Done()
 			time.Sleep(time.Millisecond)
 			s.tasks <- func(q *queue.Queue) { q.Add(n); close(done) }
 		}()
@@ -54,7 +57,7 @@ func (s *served) Remove() (n int, ok bool) {
 }
 
 // stop lets the goroutines end, those of Adds to come first.
-func (s *served) stop() { time.Sleep(10 * time.Millisecond); close(s.tasks) }
+func (s *served) stop() { s.late.Wait(); close(s.tasks) }
 
 // jammed takes a mutex that it gives back to Close alone.
 type jammed struct {

@@ -20,7 +20,7 @@ func TestWide(t *testing.T) {
 			auto := must(check.New(th, check.Options{}))
 			exact := must(check.New(th, check.Options{Engine: "symbolic", Timeout: 2 * time.Second}))
 			counts, procedures := map[check.Verdict]int{}, 0
-			for seed := range testsize.Samples(60) {
+			for seed := range max(testsize.Samples(60), 12) {
 				r := rand.New(rand.NewPCG(seed, 17))
 				e := typ.Execution(r, 100+r.IntN(40), 22+r.IntN(10), []int{0, 60, 200}[r.IntN(3)])
 				want, err := exact.Check(t.Context(), e)
