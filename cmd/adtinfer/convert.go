@@ -243,7 +243,7 @@ func (o *readFlags) validate() error {
 	case o.skew < 0:
 		return usagef("--clock-skew must not be negative, but got %v", o.skew)
 	case o.from != "" && !slices.Contains(foreign.Formats(), format):
-		return usagef("unknown format %q: --from is one of %v; logs of adtinfer need no --from", o.from, foreign.Formats())
+		return usagef("unknown format %q: --from is one of %s; logs of adtinfer need no --from", o.from, strings.Trim(fmt.Sprint(foreign.Formats()), "[]"))
 	case o.failed != "" && o.failed != "dropped" && o.failed != "false":
 		return usagef("--failed is dropped or false, not %q", o.failed)
 	case o.null != "" && o.null != "unknown" && o.null != "unset":

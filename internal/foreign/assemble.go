@@ -94,14 +94,23 @@ func (a *assembler) add(r *record) error {
 	}
 	if e.value = v.kind; v.kind > null {
 		e.first = int32(len(a.texts))
+		a.texts = room(a.texts, 1+len(v.parts))
 		a.texts = append(a.texts, v.text)
 		for _, p := range v.parts {
 			a.texts = append(a.texts, p.text)
 		}
 		e.parts = int32(len(v.parts))
 	}
-	a.entries = append(a.entries, e)
+	a.entries = append(room(a.entries, 1), e)
 	return nil
+}
+
+// room is a list with room for n more: what becomes large is copied seldom.
+func room[T any](list []T, n int) []T {
+	if cap(list)-len(list) < n {
+		return slices.Grow(list, max(n, len(list), 16))
+	}
+	return list
 }
 
 func (a *assembler) wrong(e *entry, msg string) error {
@@ -181,6 +190,9 @@ func (a *assembler) pair() error {
 		if before.method != e.method {
 			return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+", and what it invoked at "+before.place()+" is "+a.names[before.method])
 		}
+		if a.looksKeyed(before, e) {
+			return a.wrong(before, "this looks like the value of a keyed test, [key value], where operations of each key are of an object of its own: say so with --by-key")
+		}
 		e.mate = before.at
 		before.mate = int32(i)
 		if e.kind == ok && e.value > null && before.value <= null {
@@ -198,6 +210,16 @@ func (a *assembler) pair() error {
 		}
 	}
 	return nil
+}
+
+// looksKeyed reports whether an operation was invoked with [key nil] and completed with [key value], which as a value of
+// one object would mix up all of them.
+func (a *assembler) looksKeyed(inv, done *entry) bool {
+	if a.o.ByKey || inv.key >= 0 || done.kind != ok || inv.value != vector || done.value != vector || inv.parts != 2 || done.parts != 2 {
+		return false
+	}
+	given, answered := a.texts[inv.first+1:][:2], a.texts[done.first+1:][:2]
+	return given[0] == answered[0] && given[1] == "nil" && answered[1] != "nil"
 }
 
 // who is a process in messages.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -90,6 +91,19 @@ func (f failing) Read([]byte) (int, error) {
 	return 0, f.err
 }
 
+// size is how much there is to read, or 0 if nobody knows.
+func size(r io.Reader) int {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return r.Len()
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			return int(min(info.Size(), maxFile+1))
+		}
+	}
+	return 0
+}
+
 // load reads a whole file.
 func load(r io.Reader, name string, o Options, methods history.Signature) (*assembler, error) {
 	parse := parsers[o.Format]
@@ -97,6 +111,7 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 		return nil, fmt.Errorf("%s: histories of the format %q are not read; use one of %v", name, o.Format, Formats())
 	}
 	var src strings.Builder
+	src.Grow(min(size(r), maxFile+1))
 	if n, err := io.Copy(&src, io.LimitReader(r, maxFile+1)); err != nil {
 		return nil, err
 	} else if n > maxFile {
