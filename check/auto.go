@@ -11,8 +11,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
-// autoEngine chooses engines: a near-linear procedure decides long executions of
-// theories that have one. Others are decided by saturation first, which finds nearly
+// autoEngine chooses engines: a near-linear procedure decides executions that are long,
+// or in which many operations overlap, of theories that have one. Others are decided by saturation first, which finds nearly
 // all violations in a moment, and where that finds none by satisfiability. The
 // result's Engine says which one established the verdict. Where the complete
 // engine does not finish, the verdict is that no violation was found.

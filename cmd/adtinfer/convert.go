@@ -194,10 +194,10 @@ func (o *convertOptions) convert(ctx context.Context, st streams, in, out string
 	return err
 }
 
-// openLog opens a file, or standard input for -.
+// openLog opens a file, or standard input for -, either of which may be packed.
 func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error) {
 	if path == "-" {
-		return io.NopCloser(stdin(ctx, st)), nil
+		return sources.Unpack(stdin(ctx, st), "standard input", sources.Limits{}), nil
 	}
 	if files.IsDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)

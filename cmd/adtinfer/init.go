@@ -156,8 +156,7 @@ func packageName(dir, template string) string {
 
 func isDir(path string) bool {
 	path, _, _ = strings.Cut(path, "#")
-	info, err := os.Stat(path)
-	return path == "" || err == nil && info.IsDir()
+	return path == "" || files.IsDir(path)
 }
 
 // goMod is the go.mod file that a directory belongs to, or "".

@@ -153,7 +153,7 @@ func readResults(ctx context.Context, st streams, all *results.Set, path string)
 	}
 	defer f.Close()
 	name := streamName(path, "standard input")
-	if err = all.Read(sources.Unpack(f, name, sources.Limits{}), name); err != nil && ctx.Err() == nil {
+	if err = all.Read(f, name); err != nil && ctx.Err() == nil {
 		err = usageError{err}
 	}
 	return err
