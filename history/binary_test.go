@@ -99,7 +99,7 @@ func always() bool { return true }
 func never() bool  { return false }
 
 func TestEventsSurvive(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		events := randomEvents(t)
 		log, _ := written(t, "queue", events, never)
 		back, tail, object, err := all(log)
