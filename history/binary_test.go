@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -22,7 +23,7 @@ import (
 
 // all reads the events of a binary log to the end, without their places.
 func all(src []byte) (list []event, tail, object string, err error) {
-	b := newBinaryLog(bytes.NewReader(src), "x.bin", 0)
+	b := newBinaryLog("x.bin", "", bufio.NewReader(bytes.NewReader(src)), nil)
 	for {
 		next, err := b.next()
 		if err == io.EOF {
