@@ -65,7 +65,8 @@ func (a *apart) walk(f formula.Formula, holds bool, scope []string, asked bool) 
 func (a *apart) quantified(f formula.Quantified, holds bool, scope []string, asked bool) {
 	asks := f.Forall != holds
 	given := formula.Conjuncts(f.Body, !f.Forall)
-	scope, free := slices.Clone(scope), slices.Clone(f.Vars)
+	hidden := func(v string) bool { return slices.Contains(f.Vars, v) }
+	scope, free := slices.DeleteFunc(slices.Clone(scope), hidden), slices.Clone(f.Vars)
 	for len(free) > 0 {
 		i := slices.IndexFunc(free, func(v string) bool { return tied(v, scope, given) })
 		if i < 0 { // none is tied to those before it
@@ -87,6 +88,18 @@ func tied(v string, scope []string, given []formula.Formula) bool {
 		switch f := f.(type) {
 		case formula.Or:
 			return len(f) > 0 && !slices.ContainsFunc(f, func(g formula.Formula) bool { return !tied(v, scope, formula.Conjuncts(g, true)) })
+		case formula.Quantified: // by way of others
+			own := formula.Conjuncts(f.Body, true)
+			if f.Forall || slices.Contains(f.Vars, v) || slices.ContainsFunc(f.Vars, func(z string) bool { return slices.Contains(scope, z) }) {
+				return false
+			}
+			further := slices.Clone(scope)
+			for _, z := range f.Vars {
+				if tied(z, further, own) {
+					further = append(further, z)
+				}
+			}
+			return tied(v, further, own)
 		case formula.Equal:
 			a, b := f.A, f.B
 			if b.Var == v {

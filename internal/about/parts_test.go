@@ -25,6 +25,9 @@ func TestApart(t *testing.T) {
 		{"exists y:Op. method(y) = m", about.Parts{}, false},
 		{"forall x:Op. exists y:Op. arg(y) = arg(x) & (forall z:Op. before(y, z))", about.Parts{}, false},
 		{"forall x:Op. exists y:Op. arg(y) = arg(x) & (forall z:Op. arg(z) = arg(y) -> before(y, z))", about.Parts{Most: 1, Exists: true, Rank: 3}, true},
+		{"forall x:Op, y:Op. (exists z:Op. arg(x) = arg(z) & arg(y) = arg(z)) -> x = y", about.Parts{Most: 1, Rank: 3}, true},
+		{"forall x:Op, y:Op. (exists z:Op. arg(x) = arg(z) & before(y, z)) -> x = y", about.Parts{Most: 2, Rank: 3}, true},
+		{"forall x:Op, y:Op. (forall z:Op. arg(x) = arg(z) & arg(y) = arg(z)) -> x = y", about.Parts{}, false},
 		{"(exists y:Op. method(y) = m) <-> true", about.Parts{}, false},
 	} {
 		f, err := formula.Parse(tt.src, nil)

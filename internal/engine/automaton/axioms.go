@@ -1,7 +1,7 @@
 package automaton
 
 import (
-	"maps"
+	"context"
 	"slices"
 	"strconv"
 
@@ -21,82 +21,219 @@ const (
 // OfAxioms is what the axioms of a theory say, as an automaton, or as one for each key
 // where each method has one argument and no axiom sees further than the operations
 // with the same one; nil if there is none that answers each call in one way. There are
-// no match targets, and no other values than the keys.
-//
-// It is exact. A state is what must hold of the operations to come: a formula. After an
-// operation x of some kind, "there is a y such that F(y)" says that F(x), or that there
-// is such a y to come; what F says of operations that were there and others to come is
-// known, since those come first, and so it is left out. So formulas get no deeper, and
-// there are finitely many, up to order and repetition in conjunctions and disjunctions.
+// no match targets, no rules of the language, and no other values than the keys.
 func OfAxioms(t *theory.Theory) *theory.Spec {
 	s := &t.Spec
-	if s.Headline() != theory.ByPatterns || s.Control != nil || s.Width > 1 || len(s.Patterns)+len(s.Matching.Target)+len(s.Language)+len(s.MayFail) > 0 || len(s.Axioms) == 0 {
+	if len(s.Patterns)+len(s.Matching.Target)+len(s.Language)+len(s.MayFail) > 0 || len(s.Axioms) == 0 {
 		return nil
 	}
-	args := s.Methods[0].Args
 	part := &theory.Spec{Width: s.Width}
 	p := &theory.Product{}
 	for _, m := range s.Methods {
-		if m.Args != args || args > 1 {
+		if slices.ContainsFunc(m.Outcomes, func(o history.OutcomeSig) bool { return o.Rets > 0 }) {
 			return nil
 		}
-		own := history.MethodSig{Name: m.Name, Outcomes: m.Outcomes, Aliases: m.Aliases}
-		part.Methods = append(part.Methods, own)
+		part.Methods = append(part.Methods, history.MethodSig{Name: m.Name, Outcomes: m.Outcomes, Aliases: m.Aliases})
 		p.Keys = append(p.Keys, theory.Key{Method: m.Name, Role: theory.ByKey})
 	}
-	r, v := &residuals{keyed: args == 1}, t.Vocabulary()
-	var axioms formula.And
-	for _, a := range s.Axioms {
-		f := formula.Expand(a.Formula, v)
-		if x, ok := about.Apart(f); args == 1 && (!ok || x.Most > 1) || len(about.Named(f))+len(about.Compared(f)) > 0 {
-			return nil
-		}
-		axioms = append(axioms, f)
-	}
-	for i := range s.Methods {
-		for _, o := range s.Methods[i].Outcomes {
-			if o.Rets > 0 {
-				return nil
-			}
-			r.kinds = append(r.kinds, history.Kind{Method: s.Methods[i].Name, Outcome: o.Outcome})
-		}
-	}
-	if part.Automaton = r.automaton(axioms, part.Methods); part.Automaton == nil {
+	r, f, ok := sentence(t)
+	if !ok {
 		return nil
 	}
-	if args == 0 {
+	if part.Automaton = r.automaton(f, part.Methods); part.Automaton == nil {
+		return nil
+	}
+	if !r.keyed {
 		return part
 	}
 	p.Part = *part
 	return &theory.Spec{Width: s.Width, Methods: s.Methods, Product: p}
 }
 
+// Means reports whether a theory admits the sequences of operations with one key that an
+// automaton does, where each method has one argument and nothing that the theory
+// says sees further than the operations with the same one; false if that cannot be told.
+// What is returned must be the argument, by axioms about labels. The automaton starts in
+// state 0; next says where an operation leads: what leads to a state below 0 is excluded.
+func Means(t *theory.Theory, next func(state int, k history.Kind) int) bool {
+	if !agrees(t) {
+		return false
+	}
+	r, f, ok := sentence(t)
+	if !ok || !r.keyed {
+		return false
+	}
+	type both struct{ own, other int }
+	known, todo := map[both]bool{}, []both{{r.state(r.after(f, nil, nil)), 0}}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if known[x] {
+			continue
+		}
+		known[x] = true
+		if r.states[x.own].ends != (x.other >= 0) {
+			return false
+		}
+		for k := range r.kinds {
+			y := both{r.next(x.own, k), -1}
+			if x.other >= 0 {
+				y.other = next(x.other, r.kinds[k])
+			}
+			todo = append(todo, y)
+		}
+		if r.failed || len(r.states) > mostStates {
+			return false
+		}
+	}
+	return true
+}
+
+// agrees reports whether what operations return is their argument, by the axioms about
+// labels.
+func agrees(t *theory.Theory) bool {
+	claims := *t
+	claims.Spec.Patterns, claims.Spec.Axioms, claims.Spec.Language = nil, nil, nil
+	for _, a := range t.Spec.Axioms {
+		if q, ok := a.Formula.(formula.Quantified); ok && q.Forall && len(q.Vars) == 1 && about.LabelsOnly(formula.Expand(a.Formula, t.Vocabulary())) {
+			claims.Spec.Axioms = append(claims.Spec.Axioms, a)
+		}
+	}
+	s := claims.Formulas().Sequences()
+	for i := range t.Spec.Methods {
+		m := &t.Spec.Methods[i]
+		for _, o := range m.Outcomes {
+			l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, Args: []history.Value{"1"}, Rets: []history.Value{"2"}}
+			if o.Rets == 0 {
+				continue
+			}
+			if admitted, _, err := s.Admits(context.Background(), []history.Label{l}); o.Rets > 1 || m.Args != 1 || admitted || err != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // residuals computes what formulas say of the operations to come.
 type residuals struct {
 	kinds  []history.Kind
-	keyed  bool // all operations have the same argument; otherwise none
+	values map[history.Kind]bool // those that return the key
+	keyed  bool                  // all operations have the same argument; otherwise none
 	states []residual
 	known  map[string]int
 	failed bool
 }
 
 // residual is a state: a formula, whether it holds if nothing comes any more, and where each
-// kind of operation leads.
+// kind of operation leads, as far as that is known.
 type residual struct {
 	f    formula.Formula
 	ends bool
 	next []int
 }
 
+// sentence is all that a theory says of sequences, of those with one key if its
+// methods take one; false if a part of it sees further, or names or compares values.
+func sentence(t *theory.Theory) (*residuals, formula.Formula, bool) {
+	s := &t.Spec
+	if s.Headline() != theory.ByPatterns || s.Control != nil || s.Matching.Past || s.Width > 1 {
+		return nil, nil, false
+	}
+	r := &residuals{keyed: s.Methods[0].Args == 1, values: map[history.Kind]bool{}, known: map[string]int{}}
+	for i := range s.Methods {
+		if m := &s.Methods[i]; m.Args > 1 || m.Args != s.Methods[0].Args {
+			return nil, nil, false
+		}
+		for _, o := range s.Methods[i].Outcomes {
+			k := history.Kind{Method: s.Methods[i].Name, Outcome: o.Outcome}
+			r.kinds, r.values[k] = append(r.kinds, k), o.Rets > 0
+		}
+	}
+	own, v := t.Vocabulary(), matches(t)
+	var all formula.And
+	for _, rule := range slices.Concat(s.Language, s.Axioms) {
+		all = append(all, formula.Expand(unmatched(formula.Expand(rule.Formula, own)), v))
+	}
+	for i := range s.Patterns {
+		p := &s.Patterns[i]
+		f := p.Formula
+		if f == nil {
+			f = formula.Embed(&p.History)
+		}
+		all = append(all, formula.Expand(unmatched(formula.Not{F: formula.Expand(f, own)}), v))
+	}
+	for _, f := range all {
+		if x, ok := about.Apart(f); r.keyed && (!ok || x.Most > 1) || len(about.Named(f))+len(about.Compared(f)) > 0 {
+			return nil, nil, false
+		}
+	}
+	return r, all, true
+}
+
+// Predicates that stand for the terms of matches.
+const (
+	matchIs  = "match is"
+	matchOf  = "same match"
+	matchNum = "match target "
+)
+
+// matches has the matching of a theory as predicates.
+func matches(t *theory.Theory) *formula.Vocabulary {
+	own, v := t.Vocabulary(), &formula.Vocabulary{}
+	declare := func(name string, f formula.Formula, params ...string) {
+		v.Predicates = append(v.Predicates, formula.Predicate{Name: name, Params: params, Body: formula.Expand(f, &formula.Vocabulary{Predicates: slices.Concat(own.Predicates, v.Predicates)})})
+	}
+	is := func(name, x, y string) formula.Formula { return formula.Atom{Name: name, Args: []string{x, y}} }
+	exists := func(f formula.Formula) formula.Formula {
+		return formula.Quantified{Vars: []string{"z"}, Body: f}
+	}
+	var any formula.Or
+	for i, f := range t.Spec.Matching.Target {
+		name := matchNum + strconv.Itoa(i)
+		declare(name, f, "x", "y")
+		first := formula.And{is(name, "x", "y")}
+		for j := range i {
+			first = append(first, formula.Not{F: exists(is(matchNum+strconv.Itoa(j), "x", "z"))})
+		}
+		any = append(any, first)
+	}
+	declare(matchIs, any, "x", "y")
+	declare(matchOf, exists(formula.And{is(matchIs, "x", "z"), is(matchIs, "y", "z")}), "x", "y")
+	declare("unmatched", formula.Not{F: exists(is(matchIs, "x", "z"))}, "x")
+	readOnly := t.Spec.Matching.ReadOnly
+	if readOnly == nil {
+		readOnly = formula.Const(false)
+	}
+	declare("readonly", readOnly, "x")
+	return v
+}
+
+// unmatched is a formula with these predicates for terms of matches.
+func unmatched(f formula.Formula) formula.Formula {
+	return formula.Rebuild(f, func(f formula.Formula) formula.Formula {
+		e, ok := f.(formula.Equal)
+		if !ok || e.A.Fn != "match" && e.B.Fn != "match" {
+			return f
+		}
+		if e.A.Fn != "match" {
+			e.A, e.B = e.B, e.A
+		}
+		name := matchIs
+		if e.B.Fn == "match" {
+			name = matchOf
+		}
+		return formula.Atom{Name: name, Args: []string{e.A.Var, e.B.Var}}
+	})
+}
+
 // automaton is the one of the operations after which a formula holds; nil if there is
 // none.
 func (r *residuals) automaton(f formula.Formula, methods []history.MethodSig) *automata.Automaton {
-	r.known = map[string]int{}
 	r.state(r.after(f, nil, nil))
 	for i := 0; i < len(r.states) && !r.failed; i++ {
 		for k := range r.kinds {
-			next := r.state(r.after(r.states[i].f, &r.kinds[k], nil))
-			r.states[i].next = append(r.states[i].next, next)
+			r.next(i, k)
 		}
 		r.failed = r.failed || len(r.states) > mostStates
 	}
@@ -115,6 +252,15 @@ func (r *residuals) automaton(f formula.Formula, methods []history.MethodSig) *a
 		}
 	}
 	return r.drawn(class, methods)
+}
+
+// next is where an operation of a kind leads.
+func (r *residuals) next(state, kind int) int {
+	if kind == len(r.states[state].next) {
+		n := r.state(r.after(r.states[state].f, &r.kinds[kind], nil))
+		r.states[state].next = append(r.states[state].next, n)
+	}
+	return r.states[state].next[kind]
 }
 
 // state is the number of a state.
@@ -184,174 +330,4 @@ func (r *residuals) drawn(class []int, methods []history.MethodSig) *automata.Au
 		a.Locations = append(a.Locations, l)
 	}
 	return a
-}
-
-// after is what a formula says once an operation of some kind has come, which the
-// variables in now stand for; nil: it is only made shorter. Without an argument that is a key
-// all arguments are none. It fails on what it does not know.
-func (r *residuals) after(f formula.Formula, kind *history.Kind, now []string) formula.Formula {
-	list := func(fs []formula.Formula, and bool) formula.Formula {
-		var all []formula.Formula
-		for _, g := range fs {
-			all = append(all, r.after(g, kind, now))
-		}
-		return joined(all, and)
-	}
-	switch f := f.(type) {
-	case formula.Const:
-		return f
-	case formula.Not:
-		return negated(r.after(f.F, kind, now))
-	case formula.And:
-		return list(f, true)
-	case formula.Or:
-		return list(f, false)
-	case formula.Implies:
-		return list([]formula.Formula{formula.Not{F: f.A}, f.B}, false)
-	case formula.Iff:
-		a, b := r.after(f.A, kind, now), r.after(f.B, kind, now)
-		return joined([]formula.Formula{joined([]formula.Formula{a, b}, true), joined([]formula.Formula{negated(a), negated(b)}, true)}, false)
-	case formula.Quantified:
-		return r.quantified(f, kind, now)
-	case formula.Equal:
-		return r.equal(r.term(f.A, kind, now), r.term(f.B, kind, now))
-	case formula.Atom:
-		switch {
-		case f.Name == "completed", f.Name == "unmatched":
-			return formula.Const(true)
-		case f.Name != "before":
-		case slices.Contains(now, f.Args[1]), f.Args[0] == f.Args[1]:
-			return formula.Const(false)
-		case slices.Contains(now, f.Args[0]):
-			return formula.Const(true)
-		default:
-			return f
-		}
-	}
-	r.failed = true
-	return f
-}
-
-func (r *residuals) quantified(f formula.Quantified, kind *history.Kind, now []string) formula.Formula {
-	if len(f.Vars) == 0 {
-		return r.after(f.Body, kind, now)
-	}
-	x, rest := f.Vars[0], formula.Formula(formula.Quantified{Forall: f.Forall, Vars: f.Vars[1:], Body: f.Body})
-	others := slices.DeleteFunc(slices.Clone(now), func(v string) bool { return v == x })
-	later := r.after(rest, kind, others)
-	if later != formula.Formula(formula.Const(f.Forall)) {
-		later = formula.Quantified{Forall: f.Forall, Vars: []string{x}, Body: later}
-	}
-	if kind == nil {
-		return later
-	}
-	return joined([]formula.Formula{r.after(rest, kind, append(others, x)), later}, f.Forall)
-}
-
-// What terms without a variable stand for, beside methods and outcomes.
-var (
-	nothing = formula.Term{Name: "nothing"}
-	theKey  = formula.Term{Name: "key"}
-	theOp   = formula.Term{Name: "operation"} // that has come
-)
-
-// term is what a term stands for.
-func (r *residuals) term(t formula.Term, kind *history.Kind, now []string) formula.Term {
-	came := slices.Contains(now, t.Var)
-	switch {
-	case t.Fn == "arg" && t.Index <= 1 && r.keyed:
-		return theKey
-	case t.Fn == "arg" || t.Fn == "ret" || t.Fn == "match":
-		return nothing
-	case came && t.Fn == "method":
-		return formula.Term{Name: kind.Method, Sort: formula.MethodSort}
-	case came && t.Fn == "outcome":
-		return formula.Term{Name: string(kind.Outcome), Sort: formula.OutcomeSort}
-	case came:
-		return theOp
-	}
-	return t
-}
-
-func (r *residuals) equal(a, b formula.Term) formula.Formula {
-	switch {
-	case a == nothing || b == nothing:
-		return formula.Const(false)
-	case a == b:
-		return formula.Const(true)
-	case a.Var == "" && b.Var == "", a == theOp || b == theOp:
-		return formula.Const(false)
-	}
-	return formula.Equal{A: a, B: b}
-}
-
-// empty reports whether a formula holds where nothing comes.
-func (r *residuals) empty(f formula.Formula) bool {
-	switch f := f.(type) {
-	case formula.Const:
-		return bool(f)
-	case formula.Quantified:
-		return f.Forall
-	case formula.Not:
-		return !r.empty(f.F)
-	case formula.And:
-		return !slices.ContainsFunc(f, func(g formula.Formula) bool { return !r.empty(g) })
-	case formula.Or:
-		return slices.ContainsFunc(f, r.empty)
-	}
-	r.failed = true
-	return false
-}
-
-func negated(f formula.Formula) formula.Formula {
-	switch f := f.(type) {
-	case formula.Const:
-		return !f
-	case formula.Not:
-		return f.F
-	}
-	return formula.Not{F: f}
-}
-
-// joined is the conjunction or disjunction, each part once, in order of their texts.
-func joined(fs []formula.Formula, and bool) formula.Formula {
-	parts := map[string]formula.Formula{}
-	for len(fs) > 0 {
-		f := fs[0]
-		fs = fs[1:]
-		switch g := f.(type) {
-		case formula.Const:
-			if bool(g) != and {
-				return g
-			}
-			continue
-		case formula.And:
-			if and {
-				fs = append(slices.Clone(fs), g...)
-				continue
-			}
-		case formula.Or:
-			if !and {
-				fs = append(slices.Clone(fs), g...)
-				continue
-			}
-		}
-		parts[formula.String(f)] = f
-	}
-	var sorted []formula.Formula
-	for _, text := range slices.Sorted(maps.Keys(parts)) {
-		if not, ok := parts[text].(formula.Not); ok && parts[formula.String(not.F)] != nil {
-			return formula.Const(!and)
-		}
-		sorted = append(sorted, parts[text])
-	}
-	switch {
-	case len(sorted) == 0:
-		return formula.Const(and)
-	case len(sorted) == 1:
-		return sorted[0]
-	case and:
-		return formula.And(sorted)
-	}
-	return formula.Or(sorted)
 }

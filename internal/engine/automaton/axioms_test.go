@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,6 +145,47 @@ func TestNoAutomaton(t *testing.T) {
 		if s := OfAxioms(read(t, text)); s != nil {
 			t.Errorf("%s: %v", name, s.Product)
 		}
+	}
+}
+
+// TestMeans compares what a theory says of one value with automata.
+func TestMeans(t *testing.T) {
+	set := read(t, historytest.Source(t, "theories/set.theory.yaml"))
+	member := func(wrong history.Kind) func(state int, k history.Kind) int {
+		return func(state int, k history.Kind) int {
+			in := state == 1
+			switch {
+			case k == wrong:
+				return state
+			case k.Method == "insert" && k.Outcome == history.Nil && state == 0, k.Method == "remove" && k.Outcome == history.Some && in:
+				return state + 1
+			case k.Method == "insert" && k.Outcome == history.Nil, k.Method == "remove" && k.Outcome == history.Some:
+				return -1
+			case k.Outcome == history.Some && in, k.Outcome == history.Nil && !in:
+				return state
+			}
+			return -1
+		}
+	}
+	if !Means(set, member(history.Kind{})) {
+		t.Error("a set is not what it is")
+	}
+	for _, m := range set.Spec.Methods {
+		for _, o := range m.Outcomes {
+			if Means(set, member(history.Kind{Method: m.Name, Outcome: o.Outcome})) {
+				t.Errorf("nobody sees that %s => %s is allowed", m.Name, o.Outcome)
+			}
+		}
+	}
+	for i := range set.Spec.Axioms {
+		less := *set
+		less.Spec.Axioms = slices.Delete(slices.Clone(set.Spec.Axioms), i, i+1)
+		if Means(&less, member(history.Kind{})) {
+			t.Errorf("nobody sees that axiom %s is missing", set.Spec.Axioms[i].Name)
+		}
+	}
+	if Means(read(t, historytest.Source(t, "theories/semaphore.theory.yaml")), member(history.Kind{})) {
+		t.Error("a semaphore is taken for a set")
 	}
 }
 

@@ -56,13 +56,15 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 		if x, ok, err := byLimit(ctx, t, s, judge); ok || err != nil {
 			return x, err
 		}
-		rules, err := clauses.OfPatterns(t)
-		if err != nil {
-			return nil, not("it has no patterns, and of its axioms: " + err.Error())
-		}
-		drawn, ok := withPatterns(t, rules)
+		drawn, ok := byKey(t, s)
 		if !ok {
-			return byPriority(ctx, t, rules, judge)
+			rules, err := clauses.OfPatterns(t)
+			if err != nil {
+				return nil, not("it has no patterns, and of its axioms: " + err.Error())
+			}
+			if drawn, ok = withPatterns(t, rules); !ok {
+				return byPriority(ctx, t, rules, judge)
+			}
 		}
 		t = drawn
 	}
