@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
@@ -54,18 +55,20 @@ const (
 type autoRun struct {
 	*Checker
 	ctx   context.Context
-	e     *history.Execution
-	pairs int // of operations that overlap, as far as it matters
+	e     *history.Execution // nil if the log was not read as a whole
+	ops   int                // that it has
+	pairs int                // of operations that overlap, as far as it matters
 }
 
 // large reports whether the other engines take long, for how many operations there are
 // or how many of them overlap.
-func (r *autoRun) large() bool { return len(r.e.Ops)+r.pairs >= minMonitor }
+func (r *autoRun) large() bool { return r.ops+r.pairs >= minMonitor }
 
 // wide reports whether so many operations overlap that solvers take long.
-func (r *autoRun) wide() bool { return r.pairs > maxWidth*len(r.e.Ops) }
+func (r *autoRun) wide() bool { return r.pairs > maxWidth*r.ops }
 
 func (r *autoRun) check() (Result, error) {
+	r.ops = len(r.e.Ops)
 	r.pairs = overlap.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
@@ -119,21 +122,35 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		return Result{}, false
 	case reason == nil:
 		return res, true
-	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete && !r.wide():
+	case r.refers(res, reason):
 		return Result{}, false
 	}
+	r.name(&res, reason, func() *history.Execution { return r.e })
+	return res, true
+}
+
+// refers reports whether other engines have the word about a violation that the
+// procedure found.
+func (r *autoRun) refers(res Result, reason *monitor.Reason) bool {
+	return !r.options.Whole && res.Detail != reason.Sentence && r.ops <= maxComplete && !r.wide()
+}
+
+// name names the patterns of a violation that the procedure found. The execution is
+// nil if it cannot be read.
+func (r *autoRun) name(res *Result, reason *monitor.Reason, execution func() *history.Execution) {
 	if res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
-		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
+		if e := execution(); e != nil {
+			res.Patterns = r.core(r.ctx, e.Prefix(res.Prefix))
+		}
 	}
 	if res.Patterns == nil {
 		res.Patterns = r.patternsOf(r.ctx, reason)
 	}
 	if len(res.Patterns) > 1 && res.Prefix > maxExplain && !r.wide() { // fewer may do, as propagation knows
-		if found, err := r.saturate(r.ctx, r.e); err == nil && found.Prefix == res.Prefix {
+		if found, err := r.saturate(r.ctx, reason.Execution); err == nil && found.Prefix == reason.Execution.Events {
 			res.Patterns = found.Patterns
 		}
 	}
-	return res, true
 }
 
 // searched asks the automaton of the theory, or the one that its axioms mean, about a
