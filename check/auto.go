@@ -12,10 +12,15 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
-// autoEngine chooses engines: a near-linear procedure decides executions that are long,
-// or in which many operations overlap, of theories that have one. Others are decided by saturation first, which finds nearly
-// all violations in a moment, and where that finds none by satisfiability. The
-// result's Engine says which one established the verdict. Where the complete
+// autoEngine chooses engines. Those that are exact and take about linear time are asked
+// first, where an execution is long or wide, or no other engine is fast:
+//
+//	a near-linear procedure    theories that have one
+//	search over an automaton   theories that have one, or whose axioms mean one
+//	saturation                 finds nearly all violations in a moment
+//	satisfiability             where that finds none
+//
+// The result's Engine says which one established the verdict. Where the complete
 // engine does not finish, the verdict is that no violation was found.
 //
 // Near-linear procedures and satisfiability are exact. A violation that saturation
@@ -39,8 +44,8 @@ func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, er
 // satisfiability is asked about, and maxExplain those of one whose patterns it is
 // asked to name. maxComplete bounds the operations of an execution that it is asked
 // about at all. Below minMonitor operations, pairs of operations that overlap counting
-// like operations, saturation is done before a near-linear procedure is selected. Where
-// an operation overlaps more than maxWidth others on average, satisfiability names no
+// like operations, saturation is done before a near-linear procedure is selected, if it
+// takes the theory. Where an operation overlaps more than maxWidth others on average, satisfiability names no
 // patterns, and saturation is not asked for fewer.
 const (
 	maxTighten  = 40_000
@@ -61,8 +66,14 @@ type autoRun struct {
 }
 
 // large reports whether the other engines take long, for how many operations there are
-// or how many of them overlap.
-func (r *autoRun) large() bool { return r.ops+r.pairs >= minMonitor }
+// or how many of them overlap, or since saturation does not take the theory.
+func (r *autoRun) large() bool {
+	if r.ops+r.pairs >= minMonitor {
+		return true
+	}
+	_, err := r.propagation()
+	return err != nil
+}
 
 // wide reports whether so many operations overlap that solvers take long.
 func (r *autoRun) wide() bool { return r.pairs > maxWidth*r.ops }

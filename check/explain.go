@@ -236,6 +236,12 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
 		}
+		if m := c.axioms(); m != nil {
+			if own, err := m.linearize(ctx, e); err == nil {
+				ev.Order = own.Order
+				return ev, nil
+			}
+		}
 	}
 	order, ok, err := c.ground.Linearize(ctx, e)
 	switch {

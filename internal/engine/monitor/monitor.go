@@ -46,8 +46,8 @@ func Select(ctx context.Context, t *theory.Theory, judge recognize.Judge) (*Proc
 // with peeks and pending removes may be.
 func ForPriorityQueue(p recognize.PriorityQueue) *Procedure { return &Procedure{p.AsType()} }
 
-// Shape is the name of the shape: queue, stack, bag, register, set, lock or
-// priority queue, or container for others of which the order of two values says all.
+// Shape is the name of the shape: queue, stack, bag, register, set, lock,
+// semaphore or priority queue, or container for others of which the order of two values says all.
 func (m *Procedure) Shape() string { return m.of.Shape.Name }
 
 // Why says in one sentence which procedure was chosen and why.
