@@ -77,12 +77,13 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	}
 	d.of, d.tail = of, log.Tail()
 	ops, events := of.Size()
-	found, ok := of.Check(ctx, c.options.Whole, d.fill)
+	again := c.model != nil || c.options.Explain // of a violation, no more than that it is one matters here
+	found, ok := of.Check(ctx, c.options.Whole || again, d.fill)
 	if !ok || ops < least {
 		return false
 	}
 	res, reason := c.monitored(ctx, m, found)
-	if reason != nil && !d.violation(&res, reason, r) {
+	if reason != nil && (again || !d.violation(&res, reason, r)) {
 		return false
 	}
 	r.Ops, r.Coverage, r.Result = ops, d.seen.coverage, res
@@ -108,12 +109,12 @@ type directRun struct {
 func (d *directRun) fill(ops []history.Operation) bool { return d.log.Fill(d.signature, ops) }
 
 // violation says which patterns a violation breaks, and where. It is false if the
-// log must be read as a whole: to be explained, or since another engine has the word.
+// log must be read as a whole, since another engine has the word.
 func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bool {
 	ops, events := d.of.Size()
 	_, auto := d.engine.(autoEngine)
 	run := autoRun{Checker: d.Checker, ctx: d.ctx, pairs: d.seen.pairs, ops: ops}
-	if d.model != nil || d.options.Explain || auto && (!run.large() || run.refers(*res, reason)) {
+	if auto && (!run.large() || run.refers(*res, reason)) {
 		return false
 	}
 	if d.options.Whole && res.Prefix < events {

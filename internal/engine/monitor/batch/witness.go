@@ -18,6 +18,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -87,8 +88,8 @@ type side struct{ addedLate, removedEarly bool }
 // one of n events is not, and why. Prefixes of linearizable prefixes are
 // linearizable, so this is a search for one place.
 //
-// The witness guesses the place, and mostly the prefix one shorter than the
-// guess is linearizable: then there are two prefixes to decide. Otherwise the
+// The operations of the witness alone show where they become a violation, and
+// mostly the prefix one shorter is linearizable: then there are two prefixes to decide. Otherwise the
 // search goes on from there in steps that double, and ends by bisection. A
 // decision costs what its prefix costs.
 //
@@ -96,6 +97,12 @@ type side struct{ addedLate, removedEarly bool }
 // taken that is known to be violating; then, and if the context ends, the result
 // is not exact.
 func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness) (at int32, _ Answer, _ Witness, exact bool) {
+	aimed := func(n int32, w Witness) Witness { return aim(ctx, p, c, n, w) }
+	return search(ctx, p, c, n, a, aimed(n, w), aimed)
+}
+
+// search is Shortest with a way to make better guesses.
+func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) Witness) (at int32, _ Answer, _ Witness, exact bool) {
 	low, high := int32(0), n // linearizable, and not
 	sure := int32(0)         // the shortest violating prefix so far, or 0
 	if a == Violating {
@@ -114,7 +121,7 @@ func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a A
 			next = low + step
 		} else {
 			if high, a, w = next, b, x; a == Violating {
-				sure = high
+				sure, w = high, aimed(high, w)
 			}
 			next = high - step
 			if 0 < w.guess && w.guess < next {
@@ -128,6 +135,68 @@ func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a A
 		return sure, a, w, false
 	}
 	return high, a, w, !ended
+}
+
+// aim sets a witness's guess to where its operations become a violation, if they are
+// one by themselves and not many.
+func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witness) Witness {
+	if len(w.Values) == 0 || len(w.Values) > int(n)/16 {
+		return w
+	}
+	w.Values = slices.Clone(w.Values) // the procedure overwrites them
+	few, events := only(c, w, n)
+	if a, x := p.Decide(few, few.Events); a == Violating {
+		at, _, _, _ := search(ctx, p, few, few.Events, a, x, func(_ int32, w Witness) Witness { return w })
+		w.guess = events[at-1]
+	}
+	return w
+}
+
+// only has the operations of a witness in the prefix of n events, with their values
+// numbered anew, and the positions that their events have there.
+func only(c *columns.Columns, w Witness, n int32) (few *columns.Columns, events []int32) {
+	number := map[int32]int32{}
+	few = columns.New(0)
+	of := func(v int32) int32 {
+		if v < 0 {
+			return v
+		}
+		if k, named := number[v]; named {
+			return k
+		}
+		if c.Priority != nil {
+			few.Priority = append(few.Priority, c.Priority[v])
+		}
+		number[v] = few.Values
+		few.Values++
+		return number[v]
+	}
+	for _, v := range w.Values {
+		of(v)
+	}
+	var ops []int
+	for i := range c.Within(n) {
+		role, v, ret := c.In(i, n)
+		if _, named := number[v]; named || i == w.Op || role == columns.MaybeRemove && v < 0 {
+			if ops, events = append(ops, i), append(events, c.Call[i]); ret <= n {
+				events = append(events, ret)
+			}
+		}
+	}
+	slices.Sort(events)
+	place := func(at int32) int32 {
+		k, _ := slices.BinarySearch(events, at)
+		return int32(k) + 1
+	}
+	for _, i := range ops {
+		o := columns.Op{Role: c.Role[i], Value: of(c.Value[i]), Open: c.Open[i], Kind: c.Kind[i], Asked: of(c.Asked[i]), Call: place(c.Call[i]), Ret: columns.Never}
+		if c.Ret[i] <= n {
+			o.Ret = place(c.Ret[i])
+		}
+		few.Push(o)
+	}
+	few.Events = int32(len(events))
+	return few, events
 }
 
 // Sentence says how a rule is broken. found is the operation that found nothing, or
