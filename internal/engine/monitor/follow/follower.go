@@ -3,6 +3,8 @@
 package follow
 
 import (
+	"strings"
+
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -83,3 +85,6 @@ type calls []int64
 
 // before reports whether any was called before an event.
 func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }
+
+// own is a copy of a value that is kept: it may be part of much text.
+func own(v history.Value) history.Value { return history.Value(strings.Clone(string(v))) }

@@ -14,6 +14,7 @@ type set struct {
 	broken
 	now     int64
 	values  map[history.Value]*setValue
+	free    []*setValue // to be used again
 	running int
 
 	needsRemove bool // as in set, of every existence
@@ -40,8 +41,11 @@ func (s *set) called(o calling) (int64, string) {
 	s.running++
 	x := s.values[o.asked]
 	if x == nil {
-		x = &setValue{}
-		s.values[o.asked] = x
+		x = new(setValue)
+		if n := len(s.free); n > 0 {
+			x, s.free = s.free[n-1], s.free[:n-1]
+		}
+		s.values[own(o.asked)] = x
 	}
 	switch o.open {
 	case columns.MaybeAdd:
@@ -75,6 +79,9 @@ func (s *set) returned(o returning) batch.Answer {
 	out := x.as == 0 && x.a == 0 || x.re != 0
 	if out && len(x.adds)+len(x.rems)+x.others == 0 {
 		delete(s.values, o.asked)
+		if *x = (setValue{adds: x.adds[:0], rems: x.rems[:0]}); len(s.free) < 1024 {
+			s.free = append(s.free, x)
+		}
 	}
 	return batch.Linearizable
 }
