@@ -227,9 +227,11 @@ func (f *follower) call(e *event, n int) (*Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := new(running)
+	var op *running
 	if last := len(f.free) - 1; last >= 0 {
 		op, f.free = f.free[last], f.free[:last]
+	} else {
+		op = new(running)
 	}
 	label := Label{Kind: Kind{Method: f.sig.methods[m].Name}, Args: f.values(args)}
 	*op = running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m, e.smallNumber(), false}

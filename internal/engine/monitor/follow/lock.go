@@ -77,10 +77,7 @@ func (k *lock) called(o calling) (int64, string) {
 	k.calls = append(k.calls, k.now)
 	switch o.open {
 	case columns.MaybeAdd:
-		x := new(lockValue)
-		if n := len(k.free); n > 0 {
-			x, k.free = k.free[n-1], k.free[:n-1]
-		}
+		x := recycled(&k.free)
 		*x = lockValue{value: own(o.asked), as: k.now, pending: true}
 		k.values = append(k.values, x)
 	case columns.MaybeRemove:

@@ -61,10 +61,7 @@ func (q *queue) called(o calling) (int64, string) {
 	q.now++
 	switch o.open {
 	case columns.MaybeAdd:
-		x := new(queueValue)
-		if n := len(q.free); n > 0 {
-			x, q.free = q.free[n-1], q.free[:n-1]
-		}
+		x := recycled(&q.free)
 		*x = queueValue{value: own(o.asked), as: q.now}
 		q.values[x.value] = x
 	case columns.MaybeRemove:

@@ -53,10 +53,7 @@ func (r *register) called(o calling) (int64, string) {
 	r.now++
 	r.calls = append(r.calls, r.now)
 	if o.open == columns.MaybeAdd {
-		x := new(registerValue)
-		if n := len(r.free); n > 0 {
-			x, r.free = r.free[n-1], r.free[:n-1]
-		}
+		x := recycled(&r.free)
 		*x = registerValue{value: own(o.asked), l: r.now, pending: true}
 		r.values = append(r.values, x)
 	}

@@ -41,10 +41,7 @@ func (s *set) called(o calling) (int64, string) {
 	s.running++
 	x := s.values[o.asked]
 	if x == nil {
-		x = new(setValue)
-		if n := len(s.free); n > 0 {
-			x, s.free = s.free[n-1], s.free[:n-1]
-		}
+		x = recycled(&s.free)
 		s.values[own(o.asked)] = x
 	}
 	switch o.open {

@@ -71,10 +71,7 @@ func (r *runningOps) find(id string) (int, *running) {
 }
 
 func (r *runningOps) put(o running) {
-	x := new(running)
-	if n := len(r.free); n > 0 {
-		x, r.free = r.free[n-1], r.free[:n-1]
-	}
+	x := recycled(&r.free)
 	*x = o
 	if len(r.few) < maxFew {
 		r.few = append(r.few, x)
