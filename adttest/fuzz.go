@@ -15,6 +15,8 @@ import (
 // every go test runs it again. Each scenario is run Config.Repeat times, by
 // default 20 with -fuzz and 100 without. Seeds are saved scenarios, those of the
 // Config, and some that Run would generate; with Fixed there are no generated ones.
+// While the fuzzer makes an input smaller, for 60 seconds unless -fuzzminimizetime says
+// otherwise, it runs nothing else: 2s will do, since what fails is made smaller here, too.
 // With ADTTEST_REPLAY a saved log is checked again, and nothing is run.
 //
 // Every byte string is a scenario; what an input means changes only with the names and

@@ -93,15 +93,15 @@ func TestFuzzing(t *testing.T) {
 			}
 			return string(out)
 		}
-		out := run("-test.run=^$", "-test.fuzz=^FuzzQueue$", "-test.fuzztime=60s", "-test.fuzzcachedir="+filepath.Join(dir, "cache"))
+		out := run("-test.run=^$", "-test.fuzz=^FuzzQueue$", "-test.fuzztime=120s", "-test.fuzzminimizetime=2s", "-test.fuzzcachedir="+filepath.Join(dir, "cache"))
 		t.Logf("%s: found in %v", wrong, time.Since(start))
 		inputs, _ := filepath.Glob(filepath.Join(dir, "testdata", "fuzz", "FuzzQueue", "*"))
 		if len(inputs) != 1 || !strings.Contains(out, "does not refine queue") {
 			t.Fatalf("%s: %v\n%s", wrong, inputs, out)
 		}
 		logs, _ := filepath.Glob(filepath.Join(dir, "FuzzQueue", "*.jsonl"))
-		if len(logs) != 1 {
-			t.Fatalf("%s: logs %v", wrong, logs)
+		if len(logs) == 0 { // both of its processes may have found it
+			t.Fatalf("%s: no log", wrong)
 		}
 		t.Setenv("ADTTEST_REPLAY", logs[0])
 		if again := run("-test.run=^FuzzQueue$"); !strings.Contains(again, "nothing was run") {

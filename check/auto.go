@@ -136,33 +136,43 @@ func (r *autoRun) nearLinear() (Result, bool) {
 	return res, true
 }
 
-// searched asks the automaton of the theory about a long execution, if there is one:
-// that is exact, and mostly fast. Where it takes much memory the other engines are
-// asked first.
+// searched asks the automaton of the theory, or the one that its axioms mean, about a
+// long execution, if there is one: that is exact, and mostly fast. Where it takes much
+// memory the other engines are asked first.
 func (r *autoRun) searched() (Result, bool) {
-	if !r.large() {
+	m := r.automaton()
+	if m == nil {
 		return Result{}, false
 	}
-	for _, d := range r.described {
-		m, ok := d.(*modelEngine)
-		if !ok {
-			continue
-		}
-		own, err := m.resolve(r.e)
-		if err != nil {
-			return Result{}, false
-		}
-		res, err := m.within(r.ctx, own, littleMemory)
-		if !decided(res, err) {
-			return Result{}, false
-		}
-		res.Engine = wglName
-		if res.Verdict == Violation && res.Prefix <= maxExplain && !r.options.Whole {
-			res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
-		}
-		return res, true
+	own, err := m.resolve(r.e)
+	if err != nil {
+		return Result{}, false
 	}
-	return Result{}, false
+	res, err := m.within(r.ctx, own, littleMemory)
+	if !decided(res, err) {
+		return Result{}, false
+	}
+	res.Engine = wglName
+	if res.Verdict == Violation && res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
+		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
+	}
+	return res, true
+}
+
+// automaton is what can be searched; nil if there is nothing, or the execution is short.
+func (r *autoRun) automaton() *modelEngine {
+	if !r.large() {
+		return nil
+	}
+	for _, d := range r.described {
+		if m, ok := d.(*modelEngine); ok {
+			return m
+		}
+	}
+	if r.axioms == nil {
+		return nil
+	}
+	return r.axioms()
 }
 
 // confirm has satisfiability look at a violation that saturation found: it must be

@@ -45,6 +45,7 @@ type Checker struct {
 	long        func() (*symbolic.Rules, error) // of propagation, for long executions
 	explainer   func() *explain.Explainer
 	selection   once[*monitor.Procedure] // the near-linear procedure
+	axioms      func() *modelEngine      // the automaton that axioms mean; nil: none
 }
 
 // New makes a theory ready. Without one, which is nil, or if it is a reference itself,
@@ -113,6 +114,7 @@ func (c *Checker) compile(t *theory.Theory) error {
 	c.patterns = sync.OnceValues(func() (*clauses.Rules, error) { return clauses.OfPatterns(t) })
 	c.short = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.patterns()) })
 	c.long = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.propagation()) })
+	c.axioms = sync.OnceValue(func() *modelEngine { return newOfAxioms(c, t) })
 	c.explainer = sync.OnceValue(func() *explain.Explainer { return explain.New(t, g, byTheory{c}) })
 	return nil
 }

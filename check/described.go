@@ -77,6 +77,24 @@ func newSearched(c *Checker, t *theory.Theory, m automaton.Model) (*modelEngine,
 	return d, err
 }
 
+// newOfAxioms is the automaton that the axioms of a theory mean, which is searched; nil if
+// there is none.
+func newOfAxioms(c *Checker, t *theory.Theory) *modelEngine {
+	spec := automaton.OfAxioms(t)
+	if spec == nil {
+		return nil
+	}
+	d, err := newSearched(c, t, automaton.Of(spec))
+	if err != nil {
+		return nil
+	}
+	d.who = "the axioms of theory " + t.Name + ", as an automaton"
+	if spec.Product != nil {
+		d.who += " for each key"
+	}
+	return d
+}
+
 // decided reports whether nobody else has to be asked.
 func decided(r Result, err error) bool {
 	return err == nil && (r.Verdict == Violation || r.Verdict == Linearizable)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -70,20 +71,18 @@ func TestEval(t *testing.T) {
 
 func TestCompileTwin(t *testing.T) {
 	v := queueVocabulary()
-	for range 10 {
-		rapid.Check(t, func(t *rapid.T) {
-			f := Expand(drawFormula(t, true, "x", "y"), v)
-			compiled := Compile(f, "y", "x")
-			for range 3 {
-				s := drawStructure(t, 1)
-				x, y := rapid.IntRange(0, s.Len()-1).Draw(t, "x"), rapid.IntRange(0, s.Len()-1).Draw(t, "y")
-				want := Eval(f, s, map[string]int{"x": x, "y": y})
-				if got := compiled(s, []int{y, x}); got != want {
-					t.Fatalf("%s: compiled %v, Eval %v", String(f), got, want)
-				}
+	testsize.Check(t, 10, func(t *rapid.T) {
+		f := Expand(drawFormula(t, true, "x", "y"), v)
+		compiled := Compile(f, "y", "x")
+		for range 3 {
+			s := drawStructure(t, 1)
+			x, y := rapid.IntRange(0, s.Len()-1).Draw(t, "x"), rapid.IntRange(0, s.Len()-1).Draw(t, "y")
+			want := Eval(f, s, map[string]int{"x": x, "y": y})
+			if got := compiled(s, []int{y, x}); got != want {
+				t.Fatalf("%s: compiled %v, Eval %v", String(f), got, want)
 			}
-		})
-	}
+		}
+	})
 }
 
 // firstCounterexample is Counterexample by nested loops.
@@ -108,38 +107,36 @@ func firstCounterexample(f Formula, vars []string, s Structure, env map[string]i
 func TestCounterexampleTwin(t *testing.T) {
 	v, vars := queueVocabulary(), []string{"x", "y", "z"}
 	found := 0
-	for range 10 {
-		rapid.Check(t, func(t *rapid.T) {
-			n := rapid.IntRange(0, 3).Draw(t, "n")
-			body := drawFormula(t, true, vars[:n]...)
-			if n > 0 && rapid.Bool().Draw(t, "rule") { // as languages have them
-				g := &formulaGen{t: t}
-				x, y := g.oneOf(vars[:n]...), g.oneOf(vars[:n]...)
-				body = Implies{And{g.literal([]string{x}), g.equation(x, y), g.equation(y, x)}, body}
-			}
-			f := body
-			if n > 1 {
-				f = Quantified{true, vars[1:n], f}
-			}
-			if n > 0 {
-				f = Quantified{true, vars[:1], f}
-			}
-			f = Expand(f, v)
-			s := drawStructure(t, 0)
-			ops, names, ok := Counterexample(f, s)
-			if ok == Eval(f, s, nil) {
-				t.Fatalf("%s: counterexample %v, Eval %v", String(f), ok, !ok)
-			}
-			if !ok {
-				return
-			}
-			found++
-			want, _ := firstCounterexample(stripped(f, len(names)), names, s, map[string]int{})
-			if diff := cmp.Diff(want, append([]int(nil), ops...)); diff != "" {
-				t.Fatalf("%s: %v (-want +got):\n%s", String(f), names, diff)
-			}
-		})
-	}
+	testsize.Check(t, 10, func(t *rapid.T) {
+		n := rapid.IntRange(0, 3).Draw(t, "n")
+		body := drawFormula(t, true, vars[:n]...)
+		if n > 0 && rapid.Bool().Draw(t, "rule") { // as languages have them
+			g := &formulaGen{t: t}
+			x, y := g.oneOf(vars[:n]...), g.oneOf(vars[:n]...)
+			body = Implies{And{g.literal([]string{x}), g.equation(x, y), g.equation(y, x)}, body}
+		}
+		f := body
+		if n > 1 {
+			f = Quantified{true, vars[1:n], f}
+		}
+		if n > 0 {
+			f = Quantified{true, vars[:1], f}
+		}
+		f = Expand(f, v)
+		s := drawStructure(t, 0)
+		ops, names, ok := Counterexample(f, s)
+		if ok == Eval(f, s, nil) {
+			t.Fatalf("%s: counterexample %v, Eval %v", String(f), ok, !ok)
+		}
+		if !ok {
+			return
+		}
+		found++
+		want, _ := firstCounterexample(stripped(f, len(names)), names, s, map[string]int{})
+		if diff := cmp.Diff(want, append([]int(nil), ops...)); diff != "" {
+			t.Fatalf("%s: %v (-want +got):\n%s", String(f), names, diff)
+		}
+	})
 	if found < 100 && !testing.Short() {
 		t.Errorf("only %d counterexamples; the test says little", found)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -160,7 +161,7 @@ func TestParsePredeclaredOutcome(t *testing.T) {
 
 func TestParseAfterPrint(t *testing.T) {
 	v := queueVocabulary()
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		f := drawFormula(t, true, "x", "y")
 		want := Normal(f)
 		for name, src := range map[string]string{
@@ -183,7 +184,7 @@ func TestParseAfterPrint(t *testing.T) {
 }
 
 func TestNormalIsOwnNormal(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		f := Normal(drawFormula(t, true, "x"))
 		if diff := cmp.Diff(f, Normal(f)); diff != "" {
 			t.Fatal(diff)

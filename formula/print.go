@@ -35,7 +35,7 @@ func String(f Formula) string {
 // of arg(x) and ret(x) is 1. Nothing else changes: nested connectives stay
 // nested and mean the same.
 func Normal(f Formula) Formula {
-	return rebuild(f, func(f Formula) Formula {
+	return Rebuild(f, func(f Formula) Formula {
 		switch f := f.(type) {
 		case Equal:
 			return Equal{normalTerm(f.A), normalTerm(f.B)}

@@ -131,7 +131,7 @@ func flattened(fs []Formula, and bool) []Formula {
 // identity is a text that formulas share only if they are the same up to the
 // sides of equations.
 func identity(f Formula) string {
-	return String(rebuild(f, func(f Formula) Formula {
+	return String(Rebuild(f, func(f Formula) Formula {
 		if e, ok := f.(Equal); ok && termString(e.A) > termString(e.B) {
 			return Equal{e.B, e.A}
 		}

@@ -3,6 +3,7 @@ package formula
 import (
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"pgregory.net/rapid"
 )
 
@@ -67,32 +68,30 @@ func TestSimplifyCapture(t *testing.T) {
 func TestSimplifyTwin(t *testing.T) {
 	v := queueVocabulary()
 	shorter := 0
-	for range 20 {
-		rapid.Check(t, func(t *rapid.T) {
-			free := []string{"x", "y"}[:rapid.IntRange(0, 2).Draw(t, "free")]
-			f := drawFormula(t, true, free...)
-			g := Simplify(f)
-			if again := String(Simplify(g)); again != String(g) {
-				t.Fatalf("not idempotent: %s, %s", String(g), again)
+	testsize.Check(t, 20, func(t *rapid.T) {
+		free := []string{"x", "y"}[:rapid.IntRange(0, 2).Draw(t, "free")]
+		f := drawFormula(t, true, free...)
+		g := Simplify(f)
+		if again := String(Simplify(g)); again != String(g) {
+			t.Fatalf("not idempotent: %s, %s", String(g), again)
+		}
+		if _, err := Parse(String(g), v, free...); err != nil {
+			t.Fatalf("%s became %s: %v", String(f), String(g), err)
+		}
+		if len(String(g)) < len(String(f)) {
+			shorter++
+		}
+		e, eg := Expand(f, v), Expand(g, v)
+		for range 4 {
+			s, env := drawStructure(t, min(1, len(free))), map[string]int{}
+			for _, x := range free {
+				env[x] = rapid.IntRange(0, s.Len()-1).Draw(t, x)
 			}
-			if _, err := Parse(String(g), v, free...); err != nil {
-				t.Fatalf("%s became %s: %v", String(f), String(g), err)
+			if want, got := Eval(e, s, env), Eval(eg, s, env); got != want {
+				t.Fatalf("%s is %v, %s is %v", String(f), want, String(g), got)
 			}
-			if len(String(g)) < len(String(f)) {
-				shorter++
-			}
-			e, eg := Expand(f, v), Expand(g, v)
-			for range 4 {
-				s, env := drawStructure(t, min(1, len(free))), map[string]int{}
-				for _, x := range free {
-					env[x] = rapid.IntRange(0, s.Len()-1).Draw(t, x)
-				}
-				if want, got := Eval(e, s, env), Eval(eg, s, env); got != want {
-					t.Fatalf("%s is %v, %s is %v", String(f), want, String(g), got)
-				}
-			}
-		})
-	}
+		}
+	})
 	if shorter < 500 && !testing.Short() {
 		t.Errorf("only %d formulas became shorter; the test says little", shorter)
 	}

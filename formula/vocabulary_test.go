@@ -3,6 +3,7 @@ package formula
 import (
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"pgregory.net/rapid"
 )
 
@@ -78,18 +79,16 @@ func TestExpandTwin(t *testing.T) {
 	v.Predicates[0].Params = []string{"a", "r"} // the other way round
 	v.Predicates[1].Body = Quantified{true, []string{"v0", "v2"}, Or{
 		Atom{"removes", []string{"x", "v0"}}, Atom{"before", []string{"v2", "v0"}}}}
-	for range 10 {
-		rapid.Check(t, func(t *rapid.T) {
-			f := drawFormula(t, false, "x", "v0")
-			g := Expand(f, v)
-			if _, err := Parse(String(g), &Vocabulary{Methods: v.Methods}, freeVars(f)...); err != nil {
-				t.Fatalf("%s: %v", String(g), err)
-			}
-			s := drawStructure(t, 1)
-			env := map[string]int{"x": rapid.IntRange(0, s.Len()-1).Draw(t, "x"), "v0": rapid.IntRange(0, s.Len()-1).Draw(t, "v0")}
-			if want, got := evalDeclared(f, v, s, env), Eval(g, s, env); got != want {
-				t.Fatalf("%s is %v, expanded %s is %v", String(f), want, String(g), got)
-			}
-		})
-	}
+	testsize.Check(t, 10, func(t *rapid.T) {
+		f := drawFormula(t, false, "x", "v0")
+		g := Expand(f, v)
+		if _, err := Parse(String(g), &Vocabulary{Methods: v.Methods}, freeVars(f)...); err != nil {
+			t.Fatalf("%s: %v", String(g), err)
+		}
+		s := drawStructure(t, 1)
+		env := map[string]int{"x": rapid.IntRange(0, s.Len()-1).Draw(t, "x"), "v0": rapid.IntRange(0, s.Len()-1).Draw(t, "v0")}
+		if want, got := evalDeclared(f, v, s, env), Eval(g, s, env); got != want {
+			t.Fatalf("%s is %v, expanded %s is %v", String(f), want, String(g), got)
+		}
+	})
 }

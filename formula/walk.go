@@ -37,9 +37,9 @@ func mapAll(fs []Formula, change func(Formula) Formula) []Formula {
 	return out
 }
 
-// rebuild applies change to every subformula, innermost first.
-func rebuild(f Formula, change func(Formula) Formula) Formula {
-	return change(mapParts(f, func(g Formula) Formula { return rebuild(g, change) }))
+// Rebuild applies change to every subformula, innermost first.
+func Rebuild(f Formula, change func(Formula) Formula) Formula {
+	return change(mapParts(f, func(g Formula) Formula { return Rebuild(g, change) }))
 }
 
 // operandsOf lists the immediate parts of a formula, in order.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"pgregory.net/rapid"
 )
 
@@ -40,25 +41,23 @@ func TestWalk(t *testing.T) {
 func TestConjuncts(t *testing.T) {
 	v := queueVocabulary()
 	split := 0
-	for range 5 {
-		rapid.Check(t, func(t *rapid.T) {
-			f, s := Expand(drawFormula(t, true), v), drawStructure(t, 0)
-			for _, holds := range []bool{true, false} {
-				parts := Conjuncts(f, holds)
-				if got := Eval(And(parts), s, nil); got != (Eval(f, s, nil) == holds) {
-					t.Fatalf("%s, %v: the conjuncts %v are %v", String(f), holds, parts, got)
-				}
-				if len(parts) > 1 {
-					split++
-				}
-				for _, p := range parts {
-					if again := Conjuncts(p, true); len(again) != 1 || String(again[0]) != String(p) {
-						t.Fatalf("%s, %v: the conjunct %s has conjuncts %v", String(f), holds, String(p), again)
-					}
+	testsize.Check(t, 5, func(t *rapid.T) {
+		f, s := Expand(drawFormula(t, true), v), drawStructure(t, 0)
+		for _, holds := range []bool{true, false} {
+			parts := Conjuncts(f, holds)
+			if got := Eval(And(parts), s, nil); got != (Eval(f, s, nil) == holds) {
+				t.Fatalf("%s, %v: the conjuncts %v are %v", String(f), holds, parts, got)
+			}
+			if len(parts) > 1 {
+				split++
+			}
+			for _, p := range parts {
+				if again := Conjuncts(p, true); len(again) != 1 || String(again[0]) != String(p) {
+					t.Fatalf("%s, %v: the conjunct %s has conjuncts %v", String(f), holds, String(p), again)
 				}
 			}
-		})
-	}
+		}
+	})
 	if split < 50 && !testing.Short() {
 		t.Errorf("only %d formulas were taken apart; the test says little", split)
 	}

@@ -1,11 +1,12 @@
 package history
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"io"
 	"strconv"
-	"strings"
+	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/binlog"
 )
@@ -39,14 +40,16 @@ const (
 type binaryLog struct {
 	blocks *binlog.Blocks
 	binlog.Tables
-	file     string
-	at, size int
-	missing  string // the tail
-	err      error  // final
+	file    string
+	size    int    // in memory; 0 for a stream
+	missing string // the tail
+	err     error  // final
 
-	kind   byte // of the block at hand
-	block  decoder
-	count  int // events so far
+	kind   byte   // of the block at hand
+	block  []byte // its contents
+	from   int    // where its next event begins
+	ends   int    // how many bytes the blocks so far have
+	count  int    // events so far
 	event  event
 	digits digits
 
@@ -61,13 +64,33 @@ type binaryLog struct {
 	entry binlog.Entry // of which more is to come; Kind 0 if there is none
 }
 
-func newBinaryLog(r io.Reader, file string, size int) *binaryLog {
-	return &binaryLog{blocks: binlog.NewBlocks(r, file), file: file, size: size}
+// newBinaryLog reads the log src, after which comes end, or in if that is not nil.
+func newBinaryLog(file, src string, in *bufio.Reader, end error) *binaryLog {
+	if in != nil {
+		return &binaryLog{blocks: binlog.NewBlocks(in, file), file: file}
+	}
+	bytes := unsafe.Slice(unsafe.StringData(src), len(src)) // which are only read
+	return &binaryLog{blocks: binlog.InMemory(bytes, end, file), file: file, size: len(src)}
 }
 
 func (b *binaryLog) object() (string, string) { return b.Object, "" }
 func (b *binaryLog) tail() string             { return b.missing }
-func (b *binaryLog) place() (at, size int)    { return max(b.at, 1), b.size }
+func (b *binaryLog) place() (at, size int)    { return max(b.ends-len(b.block)+b.from, 1), b.size }
+
+// estimateBinary is about how many operations a log in memory has.
+func estimateBinary(src string) int {
+	b := newBinaryLog("", src, nil, io.EOF)
+	for {
+		_, err := b.next()
+		ops := b.calls + b.ops
+		if err != nil {
+			return ops
+		}
+		if at, size := b.place(); at >= 1<<16 {
+			return int(float64(ops) * float64(size) / float64(at))
+		}
+	}
+}
 
 // next is the next call or return, or io.EOF. Other errors are a
 // *binlog.NotBinary, a *binlog.Damaged, or the underlying reader's.
@@ -76,11 +99,11 @@ func (b *binaryLog) next() (*event, error) {
 	e.begin(Pos{File: b.file, Line: b.count + 1}, "")
 	for b.err == nil {
 		switch {
-		case b.block.left() == 0:
+		case b.from == len(b.block):
 			b.err = b.nextBlock()
 		case b.kind == binlog.EventBlock:
 			msg := b.compact(e)
-			if b.block.bad {
+			if b.from > len(b.block) {
 				msg = "is cut off"
 			}
 			if msg != "" {
@@ -109,14 +132,14 @@ func (b *binaryLog) nextBlock() error {
 	if err != nil {
 		return err
 	}
-	b.at += len(contents)
-	b.kind, b.block = kind, decoder{}
+	b.ends += len(contents)
+	b.kind, b.block, b.from = kind, nil, 0
 	switch kind {
 	case binlog.EntryBlock:
-		b.block.bytes = contents
+		b.block = contents
 		return b.blocks.CheckEntries(contents)
 	case binlog.EventBlock:
-		b.block.bytes = contents
+		b.block = contents
 		return nil
 	case binlog.EndBlock:
 		dropped, missing, err := b.blocks.End(contents)
@@ -126,35 +149,40 @@ func (b *binaryLog) nextBlock() error {
 	return b.Take(b.blocks, kind, contents)
 }
 
-// compact reads a compact event. The message is what is wrong with it.
+// compact reads a compact event. The message is what is wrong with it; the next
+// one begins beyond the block if there was less than expected.
 func (b *binaryLog) compact(e *event) (msg string) {
-	d := &b.block
-	head := d.number()
+	head, at := number(b.block, b.from)
 	if head&processFlag != 0 {
-		p := d.number()
-		if p >= uint64(len(b.Processes)) {
+		var p uint64
+		if p, at = number(b.block, at); p >= uint64(len(b.Processes)) {
+			b.from = at
 			return "has an unknown process"
 		}
 		e.process = b.Processes[p]
 	}
 	if head&returnFlag != 0 {
-		op, ok := b.running.take(b.calls - 1 - int(min(head>>2, uint64(b.calls))))
-		if !ok {
+		op := b.running.take(b.calls - int(min(head>>2, uint64(b.calls))))
+		if op == nil {
+			b.from = at
 			return "returns from an operation that does not run"
 		}
 		e.op, e.number, e.decimal = op.id, op.number, true
 		if head&processFlag == 0 {
 			e.process = op.process
 		}
-		b.values(e)
+		b.from = b.values(e, at)
 		return ""
 	}
 	if head>>2 >= uint64(len(b.Names)) {
+		b.from = at
 		return "has an unknown method"
 	}
 	e.call, e.method = true, b.Names[head>>2]
-	if n := d.number(); n&1 != 0 {
-		if e.op = d.text(n >> 1); e.op == "" {
+	n, at := number(b.block, at)
+	if n&1 != 0 {
+		if e.op, at = b.text(n>>1, at); e.op == "" {
+			b.from = at
 			return "has no identifier"
 		}
 		e.number = numberOf(e.op)
@@ -162,28 +190,62 @@ func (b *binaryLog) compact(e *event) (msg string) {
 		b.last += 1 + int(unzigzag(n>>1))
 		e.number, e.decimal = b.last, true
 	}
-	b.values(e)
-	b.running.put(runningOp{b.calls, e.number, e.op, e.process})
 	b.calls++
+	b.running.put(b.calls, e)
+	b.from = b.values(e, at)
 	return ""
 }
 
-// values reads the values of a compact event.
-func (b *binaryLog) values(e *event) {
-	d := &b.block
-	n := d.number()
-	if n > uint64(d.left()) {
-		d.bad = true
-		return
+// values reads the values of a compact event from a place on, and returns where
+// they end.
+func (b *binaryLog) values(e *event, at int) int {
+	n, at := number(b.block, at)
+	if at > len(b.block) || n > uint64(len(b.block)-at) {
+		return len(b.block) + 1
 	}
 	for ; n > 0; n-- {
-		head := d.number()
-		if head&3 == numberType {
-			e.values = append(e.values, raw{text: b.number(unzigzag(head >> 2))})
-			continue
+		var head uint64
+		var v raw
+		if head, at = number(b.block, at); head&3 == numberType {
+			v.text = b.number(unzigzag(head >> 2))
+		} else {
+			v.text, at = b.text(head>>2, at)
+			v.quoted, v.outcome = head&3 == quotedType, head&3 == namedType
 		}
-		e.values = append(e.values, raw{text: d.text(head >> 2), quoted: head&3 == quotedType, outcome: head&3 == namedType})
+		e.values = append(e.values, v)
 	}
+	return at
+}
+
+// number reads a number, and returns where it ends: beyond the block if that does
+// not have it.
+func number(block []byte, at int) (n uint64, end int) {
+	if uint(at) < uint(len(block)) && block[at] < 0x80 {
+		return uint64(block[at]), at + 1
+	}
+	return longNumber(block, at)
+}
+
+func longNumber(block []byte, at int) (n uint64, end int) {
+	if at < len(block) {
+		if n, size := binary.Uvarint(block[at:]); size > 0 {
+			return n, at + size
+		}
+	}
+	return 0, len(block) + 1
+}
+
+// text reads a text of n bytes, and returns where it ends, as number does. Of a log
+// in memory, which does not change, it is a part.
+func (b *binaryLog) text(n uint64, at int) (string, int) {
+	if at > len(b.block) || n > uint64(len(b.block)-at) {
+		return "", len(b.block) + 1
+	}
+	text := b.block[at : at+int(n)]
+	if b.size > 0 {
+		return unsafe.String(unsafe.SliceData(text), len(text)), at + int(n)
+	}
+	return string(text), at + int(n)
 }
 
 // number is the text of a number. A log that is held in memory is read into
@@ -199,16 +261,17 @@ func (b *binaryLog) number(n int64) string {
 // takeEntry reads an entry; ok is true if an event is complete.
 func (b *binaryLog) takeEntry(e *event) (ok bool) {
 	var x binlog.Entry
-	x.Decode(b.block.bytes[b.block.at:])
-	b.block.at += binlog.EntrySize
+	x.Decode(b.block[b.from:])
+	b.from += binlog.EntrySize
 	if !x.Sound(len(b.Processes)) {
 		b.err = b.blocks.Damage("entry %d makes no sense", x.Seq)
 		return false
 	}
-	if b.entry.Kind == 0 {
-		b.entry, e.values = x, e.values[:0]
+	first := &b.entry
+	if first.Kind == 0 {
+		first, e.values = &x, e.values[:0]
 	}
-	first, msg := b.entry, ""
+	msg := ""
 	switch {
 	case x.What() > binlog.ReturnEntry:
 	case !b.entryValues(&x, e):
@@ -217,11 +280,13 @@ func (b *binaryLog) takeEntry(e *event) (ok bool) {
 	case int(first.ID) >= len(b.Names):
 		msg = "has an unknown name"
 	default:
-		msg = b.entryEvent(&first, e)
+		msg = b.entryEvent(first, e)
 		ok = msg == ""
 	}
 	if !x.More() {
 		b.entry.Kind = 0
+	} else if first == &x {
+		b.entry = x
 	}
 	if msg != "" {
 		b.err = b.blocks.Damage("entry %d, of process %s, %s", x.Seq, b.Processes[x.Proc], msg)
@@ -278,95 +343,32 @@ func (b *binaryLog) entryEvent(x *binlog.Entry, e *event) (msg string) {
 	return ""
 }
 
-// runningOp is an operation of compact events.
-type runningOp struct {
-	call    int // its place among the calls
-	number  int // its identifier
-	id      string
-	process string
-}
-
-// runningOps are the operations that run: mostly as many as there are processes,
-// so that looking through them is quick, and the others by their calls.
-type runningOps struct {
-	few  []runningOp
-	more map[int]runningOp
-}
-
-const maxFew = 32
-
-func (r *runningOps) put(op runningOp) {
-	if len(r.few) < maxFew {
-		r.few = append(r.few, op)
-		return
-	}
-	if r.more == nil {
-		r.more = map[int]runningOp{}
-	}
-	r.more[op.call] = op
-}
-
-func (r *runningOps) take(call int) (op runningOp, ok bool) {
-	for i := len(r.few) - 1; i >= 0; i-- {
-		if op = r.few[i]; op.call == call {
-			last := len(r.few) - 1
-			r.few[i] = r.few[last]
-			r.few = r.few[:last]
-			return op, true
-		}
-	}
-	op, ok = r.more[call]
-	delete(r.more, call)
-	return op, ok
-}
-
-// decoder takes a block apart.
-type decoder struct {
-	bytes []byte
-	at    int
-	bad   bool // there was less than expected
-}
-
-func (d *decoder) left() int { return len(d.bytes) - d.at }
-
-func (d *decoder) number() uint64 {
-	if d.at < len(d.bytes) && d.bytes[d.at] < 0x80 {
-		d.at++
-		return uint64(d.bytes[d.at-1])
-	}
-	n, size := binary.Uvarint(d.bytes[d.at:])
-	if size <= 0 {
-		d.bad, d.at = true, len(d.bytes)
-		return 0
-	}
-	d.at += size
-	return n
-}
-
-func (d *decoder) text(n uint64) string {
-	if n > uint64(d.left()) {
-		d.bad, d.at = true, len(d.bytes)
-		return ""
-	}
-	d.at += int(n)
-	return string(d.bytes[d.at-int(n) : d.at])
-}
-
 func zigzag(n int64) uint64   { return uint64(n)<<1 ^ uint64(n>>63) }
 func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
 // digits makes texts of numbers, many to an allocation.
-type digits struct{ text *strings.Builder }
+type digits struct{ room []byte }
 
 const digitsRoom = 1 << 14
 
 func (d *digits) of(n int64) string {
-	if d.text == nil || d.text.Cap()-d.text.Len() < 20 {
-		d.text = &strings.Builder{}
-		d.text.Grow(digitsRoom)
+	if len(d.room) < 20 {
+		d.room = make([]byte, digitsRoom)
 	}
-	var b [20]byte
-	from := d.text.Len()
-	d.text.Write(strconv.AppendInt(b[:0], n, 10))
-	return d.text.String()[from:]
+	room, rest := d.room, uint64(n)
+	if n < 0 {
+		rest = -rest
+	}
+	i := len(room) - 1 // from the end, where the length need not be known
+	for ; rest >= 10; i-- {
+		room[i] = '0' + byte(rest%10)
+		rest /= 10
+	}
+	room[i] = '0' + byte(rest)
+	if n < 0 {
+		i--
+		room[i] = '-'
+	}
+	d.room = room[:i]
+	return unsafe.String(&room[i], len(room)-i) // nobody changes it
 }

@@ -1,9 +1,11 @@
 package history
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -20,9 +22,18 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-// all reads the events of a binary log to the end, without their places.
+// all reads the events of a binary log to the end, without their places: from memory
+// and as a stream, which is the same.
 func all(src []byte) (list []event, tail, object string, err error) {
-	b := newBinaryLog(bytes.NewReader(src), "x.bin", 0)
+	list, tail, object, err = eventsOf(newBinaryLog("x.bin", string(src), nil, io.EOF))
+	again, tailAgain, objectAgain, errAgain := eventsOf(newBinaryLog("x.bin", "", bufio.NewReader(bytes.NewReader(src)), nil))
+	if d := cmp.Diff(list, again, sameEvents); d != "" || tail != tailAgain || object != objectAgain || fmt.Sprint(err) != fmt.Sprint(errAgain) {
+		panic(fmt.Sprintf("from memory %q, %q, %v; as a stream %q, %q, %v%s", tail, object, err, tailAgain, objectAgain, errAgain, d))
+	}
+	return list, tail, object, err
+}
+
+func eventsOf(b *binaryLog) (list []event, tail, object string, err error) {
 	for {
 		next, err := b.next()
 		if err == io.EOF {
@@ -99,7 +110,7 @@ func always() bool { return true }
 func never() bool  { return false }
 
 func TestEventsSurvive(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		events := randomEvents(t)
 		log, _ := written(t, "queue", events, never)
 		back, tail, object, err := all(log)
@@ -110,6 +121,36 @@ func TestEventsSurvive(t *testing.T) {
 			t.Fatal(d)
 		}
 	})
+}
+
+// However many operations run, and however long, each returns once.
+func TestManyRun(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var events, open []event
+	for i := range 4_000 {
+		if len(open) > 400 || len(open) > 0 && rng.IntN(3) == 0 {
+			k := rng.IntN(len(open))
+			if rng.IntN(2) == 0 {
+				k = len(open) - 1
+			}
+			events = append(events, event{op: open[k].op, process: open[k].process, values: []raw{{text: itoa(i)}}})
+			open = slices.Delete(open, k, k+1)
+			continue
+		}
+		e := event{op: "x" + itoa(i), call: true, method: "add", values: []raw{{text: itoa(-i)}}, process: itoa(i)}
+		events, open = append(events, e), append(open, e)
+	}
+	log, _ := written(t, "", events, never)
+	back, _, _, err := all(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(events, back, sameEvents); d != "" {
+		t.Fatal(d)
+	}
+	if n, ops := NewReader(bytes.NewReader(log), "x.bin").Estimate(), 4_000-len(open); n < ops/2 || n > 4_000 {
+		t.Errorf("%d operations, estimated %d", ops, n)
+	}
 }
 
 // few are the events of the tests of damage.
@@ -458,24 +499,4 @@ func FuzzBinary(f *testing.F) {
 			t.Fatalf("%v\n%s", err, cmp.Diff(events, back, sameEvents))
 		}
 	})
-}
-
-// BenchmarkVisitBinary takes a log of 100,000 operations apart, and does not
-// allocate for each event.
-func BenchmarkVisitBinary(b *testing.B) {
-	var text, log bytes.Buffer
-	if err := WriteText(&text, longExecution(100_000, false)); err != nil {
-		b.Fatal(err)
-	}
-	if err := NewReader(&text, "x.log").Convert(b.Context(), &log, Binary); err != nil {
-		b.Fatal(err)
-	}
-	sig := testSignature(b)
-	b.SetBytes(int64(log.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := visitAll(bytes.NewReader(log.Bytes()), sig); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

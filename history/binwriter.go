@@ -163,3 +163,45 @@ func integer(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil && strconv.FormatInt(n, 10) == s
 }
+
+// runningOp is an operation of compact events.
+type runningOp struct {
+	call    int // its place among the calls, from 1; 0 if there is none
+	number  int // its identifier
+	id      string
+	process string
+}
+
+// runningOps are the operations that run: those called of late, each in a place of
+// its own, and the others by their calls.
+type runningOps struct {
+	late [128]runningOp
+	more map[int]runningOp
+}
+
+// put adds the operation that is called, by its place among the calls.
+func (r *runningOps) put(call int, e *event) {
+	op := &r.late[call%len(r.late)]
+	if op.call != 0 {
+		if r.more == nil {
+			r.more = map[int]runningOp{}
+		}
+		r.more[op.call] = *op
+	}
+	op.call, op.number, op.id, op.process = call, e.number, e.op, e.process
+}
+
+// take takes an operation out; nil if it does not run. It is good until the next
+// call.
+func (r *runningOps) take(call int) *runningOp {
+	if op := &r.late[call%len(r.late)]; op.call == call && call > 0 {
+		op.call = 0
+		return op
+	}
+	op, ok := r.more[call]
+	if !ok {
+		return nil
+	}
+	delete(r.more, call)
+	return &op
+}

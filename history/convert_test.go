@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -15,7 +16,7 @@ import (
 // Logs that are copied from any format to any are read as the same execution.
 func TestConvertKeepsExecutions(t *testing.T) {
 	sig := testSignature(t)
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		e := randomExecution(rapidSource{t}, sig)
 		for from, write := range map[string]func(io.Writer, *Execution) error{"text": WriteText, "json": WriteJSON} {
 			var log bytes.Buffer

@@ -220,3 +220,56 @@ func BenchmarkNext(b *testing.B) {
 		}
 	}
 }
+
+// counter counts what it visits.
+type counter struct{ events int }
+
+func (c *counter) Call(int, []string) bool            { c.events++; return true }
+func (c *counter) Return(int, Outcome, []string) bool { c.events++; return true }
+
+// inFormats is a long log of a queue in each format.
+func inFormats(tb testing.TB, ops int) map[string][]byte {
+	logs := map[string][]byte{}
+	for name, f := range map[string]Format{"text": Text, "JSON Lines": JSON, "binary": Binary} {
+		var log bytes.Buffer
+		if err := write(newWriter(&log, f), longExecution(ops, false)); err != nil {
+			tb.Fatal(err)
+		}
+		logs[name] = log.Bytes()
+	}
+	return logs
+}
+
+// BenchmarkVisit visits logs: a binary one in less time than a text.
+func BenchmarkVisit(b *testing.B) {
+	const ops = 500_000
+	sig := testSignature(b)
+	for format, log := range inFormats(b, ops) {
+		b.Run(format, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				var c counter
+				if !NewReader(bytes.NewReader(log), "x.log").Visit(sig, &c) || c.events != 2*ops {
+					b.Fatal(c.events)
+				}
+			}
+		})
+	}
+}
+
+// Visiting a log allocates neither for its events nor for their values.
+func TestVisitAllocates(t *testing.T) {
+	const ops = 20_000
+	sig := testSignature(t)
+	for format, log := range inFormats(t, ops) {
+		n := testing.AllocsPerRun(3, func() {
+			var c counter
+			if !NewReader(bytes.NewReader(log), "x.log").Visit(sig, &c) || c.events != 2*ops {
+				t.Fatal(c.events)
+			}
+		})
+		if n > ops/200 {
+			t.Errorf("%s: %v allocations for %d operations", format, n, ops)
+		}
+	}
+}

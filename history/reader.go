@@ -95,7 +95,7 @@ func (r *Reader) Estimate() int {
 		return 0
 	}
 	if strings.HasPrefix(r.src, binlog.Prefix) {
-		return len(r.src) / 6
+		return estimateBinary(r.src)
 	}
 	head := r.src[:min(len(r.src), 1<<16)]
 	return strings.Count(head, "\n") * (len(r.src) / max(len(head), 1)) / 2
@@ -167,6 +167,9 @@ type running struct {
 	number int  // that the identifier is, or -1
 	own    bool // its texts are no parts of a block
 }
+
+// maxFew is how many operations are looked through one by one.
+const maxFew = 32
 
 // ownAfter is how many events an operation runs, about, before it gets texts of its
 // own.
@@ -293,23 +296,16 @@ func (r *Reader) open() {
 		in = bufio.NewReaderSize(io.MultiReader(strings.NewReader(r.src), r.in), 64<<10)
 		isBinary = begins(in, binlog.Prefix)
 	}
-	switch {
-	case isBinary && r.loaded:
-		var rest io.Reader = strings.NewReader("")
-		if r.err != nil {
-			rest = failing{r.err}
-		}
-		r.events = newBinaryLog(io.MultiReader(strings.NewReader(r.src), rest), r.file, len(r.src))
-	case isBinary:
-		r.events = newBinaryLog(in, r.file, 0)
-	default:
-		l := newLines(r.file, r.src, nil, r.ended())
-		if !r.loaded {
-			l.src, l.in = "", in
-		}
-		l.growing, l.old = r.Growing, r.OldWords
-		r.events = &timeOrder{lines: l}
+	if isBinary {
+		r.events = newBinaryLog(r.file, r.src, in, r.ended())
+		return
 	}
+	l := newLines(r.file, r.src, nil, r.ended())
+	if !r.loaded {
+		l.src, l.in = "", in
+	}
+	l.growing, l.old = r.Growing, r.OldWords
+	r.events = &timeOrder{lines: l}
 }
 
 // begins reports whether a log begins with a text, and reads no more of it than
@@ -380,8 +376,3 @@ func sizeOf(r io.Reader) int {
 	}
 	return 0
 }
-
-// failing is a reader that fails.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }

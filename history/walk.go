@@ -148,6 +148,9 @@ func (w *walk) call(e *event) error {
 	w.ops.put(e, i)
 	w.methods = append(w.methods, int32(m)+1)
 	if e.process != "" {
+		if w.processes == nil {
+			w.processes = make([]string, 0, cap(w.methods))
+		}
 		w.processes = append(w.processes, make([]string, i-len(w.processes))...)
 		w.processes = append(w.processes, e.process)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -298,7 +299,7 @@ func TestDescribeConcurrent(t *testing.T) {
 // names differ, and every sentence speaks of all methods of its pattern (but for the
 // target of a single match, which may go without saying).
 func TestDescribeAnything(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		th := &theory.Theory{Spec: theory.Spec{Methods: methodsOf("a 1 none error, b 2 value nil full")}}
 		th.Spec.Matching.Past = rapid.Bool().Draw(t, "past")
 		for range rapid.IntRange(1, 6).Draw(t, "patterns") {
@@ -372,7 +373,7 @@ func TestGroupsAgainstDeletion(t *testing.T) {
 		}
 		return h
 	})
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		b := gen.Draw(t, "b")
 		a := gen.Draw(t, "a")
 		if rapid.Bool().Draw(t, "related") {

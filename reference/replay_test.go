@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -41,7 +42,7 @@ func TestReplayIsTheReference(t *testing.T) {
 		}
 		return c
 	})
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		seqs := rapid.SliceOfN(rapid.SliceOfN(call, 0, 12), 0, 30).Draw(t, "sequences")
 		got, err := q.Replay(context.Background(), seqs)
 		if err != nil {

@@ -100,7 +100,9 @@ func TestNoMonitor(t *testing.T) {
 		{"values that leave twice", without("stack", "injective"), ""},
 		{"an order of those only that are removed", late, ""},
 		{"a lock that two may hold", without("lock", "mutex"), ""},
-		{"a semaphore", load(t, "semaphore"), ""},
+		{"a semaphore", load(t, "semaphore"), "semaphore"},
+		{"a semaphore that gives permits twice", without("semaphore", "injective"), ""},
+		{"a semaphore without a limit", without("semaphore", "limit"), ""},
 		{"a set by its values", load(t, "plainset"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/states"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // texts are one-line texts that tempt a YAML writer.
@@ -278,7 +279,7 @@ func genPattern(t *rapid.T, ms []history.MethodSig) Pattern {
 // again, and has the form that the schema describes.
 func TestRoundTrip(t *testing.T) {
 	s := compiledSchema(t)
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		th := genTheory.Draw(t, "theory")
 		text := written(t, th)
 		got, err := Read(strings.NewReader(text), "x.yaml")
@@ -302,7 +303,7 @@ func TestRoundTrip(t *testing.T) {
 func TestPositions(t *testing.T) {
 	base := written(t, queue(t))
 	const old = "    readonly: outcome(x) = nil\n"
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		before := rapid.SampledFrom([]string{"", "true & ", "!readonly(x) | ", "(x = x)  & "}).Draw(t, "before")
 		after := rapid.SampledFrom([]string{"", " & true"}).Draw(t, "after")
 		text := before + "outcome(wrong) = nil" + after

@@ -183,7 +183,7 @@ func TestGoroutines(t *testing.T) {
 
 // TestMap compares the tree with a map, one operation after the other.
 func TestMap(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		s := blinktree.New(record.New(record.Options{}), blinktree.Correct).Session("p", nil)
 		plain := map[int]int{}
 		key := rapid.IntRange(-30, 30)

@@ -3,6 +3,7 @@ package binlog
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -33,9 +34,17 @@ func made(t *testing.T, blocks []block) (log []byte, ends []int) {
 }
 
 // read reads a log to the end, which is not among the blocks. The error is nil
-// if it was closed.
+// if it was closed. From memory and as a stream it is the same.
 func read(log []byte) (all []block, err error) {
-	b := NewBlocks(bytes.NewReader(log), "x.bin")
+	all, err = readFrom(InMemory(log, io.EOF, "x.bin"))
+	again, errAgain := readFrom(NewBlocks(bytes.NewReader(log), "x.bin"))
+	if !slices.Equal(all, again) || fmt.Sprint(err) != fmt.Sprint(errAgain) {
+		return all, fmt.Errorf("from memory %v, %w, as a stream %v, %w", all, err, again, errAgain)
+	}
+	return all, err
+}
+
+func readFrom(b *Blocks) (all []block, err error) {
 	for {
 		kind, contents, err := b.Next()
 		switch {
@@ -156,5 +165,17 @@ func TestTooLong(t *testing.T) {
 	log, err := a.Block(nil, TextBlock, make([]byte, MaxBlock+1))
 	if err == nil || len(log) > 0 || !strings.Contains(err.Error(), "a text of 67108865 bytes does not fit") {
 		t.Errorf("%d bytes, %v", len(log), err)
+	}
+}
+
+func TestReadFails(t *testing.T) {
+	log, ends := made(t, some)
+	broken := errors.New("broken")
+	for n := range log {
+		got, err := readFrom(InMemory(log[:n], broken, "x.bin"))
+		whole, _ := slices.BinarySearch(ends, n+1)
+		if !errors.Is(err, broken) || !slices.Equal(got, some[:whole]) {
+			t.Fatalf("broken after %d bytes: %v, %v", n, got, err)
+		}
 	}
 }

@@ -103,21 +103,29 @@ func (e *NotBinary) Error() string {
 	return fmt.Sprintf("%s: this is no binary log of a version that is read here: it begins with neither %q nor %q", e.File, Magic, magic1)
 }
 
-// Blocks reads the blocks of a log.
+// Blocks reads the blocks of a log, from a stream or from memory.
 type Blocks struct {
-	in       *bufio.Reader
+	in       *bufio.Reader // nil: the log is in memory
+	log      []byte        // what is left of it there
+	end      error         // what comes after that
 	file     string
 	version1 bool
 	sum      uint32 // of everything so far; of version 1, of nothing
 	offset   int64
-	size     int64 // of the block that was read last
-	buf      []byte
+	size     int64  // of the block that was read last
+	buf      []byte // that block, if it is from a stream
 	closed   bool
 }
 
 // NewBlocks reads the log r, named file in errors.
 func NewBlocks(r io.Reader, file string) *Blocks {
 	return &Blocks{in: bufio.NewReaderSize(r, 1<<16), file: file}
+}
+
+// InMemory reads a log that is in memory and does not change, nor do the contents
+// of its blocks. After it comes end: io.EOF, or why that is not all.
+func InMemory(log []byte, end error, file string) *Blocks {
+	return &Blocks{log: log, end: end, file: file}
 }
 
 // Next is the next block; the contents are valid until Next is called again.
@@ -132,7 +140,7 @@ func (b *Blocks) Next() (kind byte, contents []byte, err error) {
 		}
 	}
 	if b.closed {
-		if _, err := b.in.ReadByte(); err != nil {
+		if _, err := b.take(1); err != nil {
 			return 0, nil, b.failed(err, io.EOF)
 		}
 		return 0, nil, b.Damage("something after the end of the log")
@@ -141,28 +149,44 @@ func (b *Blocks) Next() (kind byte, contents []byte, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if cap(b.buf) < n+4 {
-		b.buf = make([]byte, n+4)
-	}
-	buf := b.buf[:n+4]
-	if _, err := io.ReadFull(b.in, buf); err != nil {
+	all, err := b.take(n + 4)
+	if err != nil {
 		return 0, nil, b.failed(err, io.ErrUnexpectedEOF)
 	}
-	if !b.sound(buf) {
+	if !b.sound(all) {
 		return 0, nil, b.Damage("a block whose checksum is wrong")
 	}
 	b.size, b.closed = b.size+int64(n+4), kind == EndBlock
-	return kind, buf[:n], nil
+	return kind, all[:n:n], nil
+}
+
+// take takes n bytes, which are valid until the next call. It is an error if there
+// are fewer.
+func (b *Blocks) take(n int) ([]byte, error) {
+	if b.in == nil {
+		if n > len(b.log) {
+			b.log = nil
+			return nil, b.end
+		}
+		taken := b.log[:n]
+		b.log = b.log[n:]
+		return taken, nil
+	}
+	if cap(b.buf) < n {
+		b.buf = make([]byte, n)
+	}
+	_, err := io.ReadFull(b.in, b.buf[:n])
+	return b.buf[:n], err
 }
 
 // head reads the head of a block.
 func (b *Blocks) head() (kind byte, n int, err error) {
-	var room [headSize + 4]byte
-	head := room[:]
+	size := headSize + 4
 	if b.version1 {
-		head, b.sum = room[:headSize], 0
+		size, b.sum = headSize, 0
 	}
-	if _, err := io.ReadFull(b.in, head); err != nil {
+	head, err := b.take(size)
+	if err != nil {
 		return 0, 0, b.failed(err, io.ErrUnexpectedEOF)
 	}
 	n = int(binary.LittleEndian.Uint32(head[1:]))
@@ -175,7 +199,7 @@ func (b *Blocks) head() (kind byte, n int, err error) {
 	if n > MaxBlock {
 		return 0, 0, b.Damage("a block of %d bytes", n)
 	}
-	b.size = int64(len(head))
+	b.size = int64(size)
 	return head[0], n, nil
 }
 
@@ -188,13 +212,12 @@ func (b *Blocks) sound(buf []byte) bool {
 }
 
 func (b *Blocks) magic() error {
-	magic := make([]byte, len(Magic))
-	_, err := io.ReadFull(b.in, magic)
+	magic, err := b.take(len(Magic))
 	if err != nil && !ended(err) {
 		return b.failed(err, nil)
 	}
-	b.version1 = string(magic) == magic1
-	if string(magic) != Magic && !b.version1 {
+	b.version1 = err == nil && string(magic) == magic1
+	if err != nil || string(magic) != Magic && !b.version1 {
 		return &NotBinary{b.file}
 	}
 	b.offset, b.sum = int64(len(magic)), crc32.ChecksumIEEE(magic)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"pgregory.net/rapid"
 )
 
@@ -52,7 +53,7 @@ func twin(a, b []rune) int {
 
 func TestDistanceTwin(t *testing.T) {
 	word := rapid.SliceOfN(rapid.SampledFrom([]rune("abc")), 0, 5)
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 1, func(t *rapid.T) {
 		a, b := word.Draw(t, "a"), word.Draw(t, "b")
 		if got, want := distance(a, b), twin(a, b); got != want {
 			t.Fatalf("distance(%q, %q) = %d, want %d", string(a), string(b), got, want)

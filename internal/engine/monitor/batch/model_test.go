@@ -46,6 +46,22 @@ var others = []model{
 	priorityModel("priority with peeks", 3, func(v uint64) int64 { return int64(v*11%16) << 58 }),
 }
 
+// permitsModel has so many permits, each of which is given back by its name: values 1
+// to 15. A call that has to wait has no answer.
+func permitsModel(name string, limit int) model {
+	m := model{name: name, new: func() Algorithm { return &Permits{Limit: int32(limit)} }, methods: []string{"acquire", "release"}, open: containerOpen, fresh: true, ownKey: true}
+	m.branch = func(s uint64, method int, arg uint64, yield func(columns.Role, uint64, uint64) bool) {
+		in := s>>arg&1 == 1
+		switch {
+		case method == 0 && bits.OnesCount64(s) < limit && !in:
+			yield(columns.Add, arg, s|1<<arg)
+		case method == 1 && in:
+			yield(columns.Remove, arg, s&^(1<<arg))
+		}
+	}
+	return m
+}
+
 func allModels() []model { return append(slices.Clone(models), others...) }
 
 func queueStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) {

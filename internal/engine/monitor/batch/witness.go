@@ -4,6 +4,7 @@
 //	Queue, Bag, Stack, Priority  values come and go; operations may look at the next one
 //	TableContainer               any other container, by how two values may be in at the same time
 //	Set, Register, Lock
+//	Permits                      so many values at a time, each taken out by name
 //
 // Events are numbered from 1. The gap g is the time between event g and event
 // g+1; an operation that is called at s and returns at e takes effect in one of
@@ -75,6 +76,7 @@ const (
 	Zones                  // register, lock: both values must be in at the same time
 	lower                  // the first value was seen or removed while one of the others, which are higher, was always in
 	front                  // queue: the values cannot all have been at the front when they were found there
+	Crowd                  // semaphore: more of the values must be in at the same time than may
 	clash                  // the two values cannot have come and gone in any order that is allowed
 )
 
@@ -151,6 +153,8 @@ func Sentence(r Rule, values []history.Value, found string) string {
 		return v(0) + " was found or taken out while " + oneOf(values[1:]) + ", which comes first, was in at every moment"
 	case front:
 		return several(values) + " were found at the front at times that fit no order in which they can have come"
+	case Crowd:
+		return several(values) + " must be in at the same time, and are too many"
 	case clash:
 		return v(0) + " and " + v(1) + " cannot have come and gone in any order that is allowed"
 	}
@@ -212,6 +216,7 @@ var RuleTexts = [...][]string{
 	front:      {"A1 A2 R2", "A1 A2 R2 R1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2"},
 	Hull:       {"A1 A2 R1", "A1 A2 R1 R2", "A1 A2 P1", "A1 A2 P1 R2", "A1 A2 P1 R2 R1"},
 	Lifetime:   {"R1 A1", "A1 R1 P1", "P1 A1 R1", "A1 N1", "A1 N1 R1"},
+	Crowd:      {},
 	clash:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"},
 	Zones:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1", "A1 A2 P1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2", "A1 E2", "A1 E2 R1"},
 }

@@ -1,6 +1,6 @@
 // Package recognize finds the near-linear procedure for a theory: by the patterns of
 // known shapes (shape.go, patterns.go), by a table (table.go), or by the axioms of
-// priority queues (priority_queue.go). It reads off where operations have their values
+// priority queues (priority_queue.go) and semaphores (permits.go). It reads off where operations have their values
 // (values.go), and holds the procedure against the theory's definition on small
 // executions (selfcheck.go).
 package recognize
@@ -53,13 +53,18 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	what, s := "patterns", newSemantics(ctx, t)
 	if len(t.Spec.Patterns) == 0 {
 		what = "axioms"
-		rules, err := clauses.OfPatterns(t)
-		if err != nil {
-			return nil, not("it has no patterns, and of its axioms: " + err.Error())
+		if x, ok, err := byLimit(ctx, t, s, judge); ok || err != nil {
+			return x, err
 		}
-		drawn, ok := withPatterns(t, rules)
+		drawn, ok := byKey(t, s)
 		if !ok {
-			return byPriority(ctx, t, rules, judge)
+			rules, err := clauses.OfPatterns(t)
+			if err != nil {
+				return nil, not("it has no patterns, and of its axioms: " + err.Error())
+			}
+			if drawn, ok = withPatterns(t, rules); !ok {
+				return byPriority(ctx, t, rules, judge)
+			}
 		}
 		t = drawn
 	}

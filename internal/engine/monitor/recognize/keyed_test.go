@@ -1,0 +1,43 @@
+package recognize_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+)
+
+// A set is known by what its axioms say of one value, in whatever words; nothing else is
+// taken for one.
+func TestSelectSetByAxioms(t *testing.T) {
+	text := historytest.Source(t, "theories/set.theory.yaml")
+	for _, tt := range []struct {
+		name, from, to string
+		set            bool
+	}{
+		{"shipped", "", "", true},
+		{"other words", "-> r1 = r2", "-> !(before(r1, r2) | before(r2, r1))", true},
+		{"an axiom by way of its opposite", "forall x:Op. outcome(x) = value -> exists a:Op. match(x) = a & before(a, x)",
+			"true & !(exists x:Op. outcome(x) = value & !(exists a:Op. before(a, x) & match(x) = a))", true},
+		{"before the add", "match(x) = a & before(a, x)", "match(x) = a", false},
+		{"the same both ways", "-> r1 = r2", "-> r1 = r2 | before(r1, r2)", true},
+		{"removed twice", "-> r1 = r2", "-> r1 = r2 | before(r1, r2) | before(r2, r1)", false},
+		{"seen after the remove", "method(c) != remove & outcome(c) = value", "method(c) = insert & outcome(c) = value", false},
+		{"missed by remove", "method(c) != insert & outcome(c) = nil & match(c) = a", "method(c) = contains & outcome(c) = nil & match(c) = a", false},
+		{"other values matter", "method(c) != insert & outcome(c) = nil & match(c) = a & before(a, c)", "method(c) != insert & outcome(c) = nil & method(a) = insert & outcome(a) = nil & before(a, c)", false},
+		{"another value is found", "-> arg(x) = ret(x)", "-> arg(x) = arg(x)", false},
+		{"a rule less", "outcome(y) = nil & arg(x) = arg(y)\n", "outcome(y) = nil & arg(x) = arg(y) & before(x, y) & method(x) = contains\n", false},
+	} {
+		changed := strings.Replace(text, tt.from, tt.to, 1)
+		if changed == text && tt.from != "" {
+			t.Fatalf("%s: nothing to change", tt.name)
+		}
+		p, err := selectFor(t, parse(t, changed))
+		var not *monitor.NotRecognized
+		if tt.set && (err != nil || p.Shape() != "set") || !tt.set && !errors.As(err, &not) {
+			t.Errorf("%s: %v, %v", tt.name, p, err)
+		}
+	}
+}
