@@ -55,8 +55,9 @@ type Config struct {
 	Budget time.Duration
 	Rounds int
 
-	// Shrink is the time for making a failure smaller; default a quarter of the
-	// Budget, but 1s at least and 5s at most.
+	// Shrink is the most time for making a failure smaller, which ends when nothing
+	// got smaller for a second; default a quarter of the Budget, but 1s at least and
+	// 5s at most.
 	Shrink time.Duration
 
 	// Repeat is how often each scenario is run; default 100.

@@ -54,6 +54,7 @@ type Failure struct {
 	stuck    []string
 	dispute  *difference
 	found    string // where, in words
+	told     bool   // as it was found
 	replayed bool
 	unsaved  error // why it is not saved
 	text     string
@@ -64,6 +65,12 @@ func (f *Failure) String() string { return f.text }
 
 // finish looks for the reasons and writes the text.
 func (f *Failure) finish(r *run) {
+	f.look(r)
+	f.text = printable.Text(f.words(r))
+}
+
+// look looks for the reasons.
+func (f *Failure) look(r *run) {
 	f.Seed = r.Seed
 	switch f.Kind {
 	case Violation:
@@ -71,7 +78,6 @@ func (f *Failure) finish(r *run) {
 	case Disagreement:
 		f.dispute = r.judge.differs
 	}
-	f.text = printable.Text(f.words(r))
 }
 
 // report saves a failure, and writes what the test prints. It fails for its own
@@ -85,16 +91,23 @@ func (r *run) report(f *Failure) {
 	}
 }
 
-// announce tells of a failure that is yet to be made smaller: at once, in case the
-// test is stopped.
+// announce tells of a failure that is yet to be made smaller: at once, so that nobody
+// waits for what it is, and in case the test is stopped.
 func (r *run) announce(f *Failure) {
 	if f.Kind == Hang {
 		return
 	}
-	f.Seed, f.unsaved = r.Seed, r.save(f)
+	if f.unsaved = r.save(f); r.host.say == nil {
+		return
+	}
+	f.look(r)
+	f.told = true
 	var b strings.Builder
 	f.headline(&b, r)
-	fmt.Fprintf(&b, "%s; it is being made smaller\n\nscenario:\n\n%s\n", f.found, indent(f.Scenario.String()))
+	fmt.Fprintf(&b, "%s; it is being made smaller, and printed again then\n\nscenario:\n\n%s\n", f.found, indent(f.Scenario.String()))
+	if f.Kind == Violation {
+		f.reasons(&b, r)
+	}
 	f.again(&b, r)
 	text := strings.TrimSpace(printable.Text(b.String()))
 	r.host.inside(func() { r.host.say(text) })
@@ -108,6 +121,12 @@ func (f *Failure) words(r *run) string {
 		fmt.Fprintf(&b, "(the saved log was checked again; nothing was run)\n")
 	} else {
 		fmt.Fprintln(&b, f.found)
+	}
+	switch {
+	case f.told && f.Scenario.size() < f.original:
+		fmt.Fprintf(&b, "(it was printed above as it was found; this is what is left of it)\n")
+	case f.told:
+		fmt.Fprintf(&b, "(it was printed above as it was found; nothing smaller failed)\n")
 	}
 	b.WriteString("\nscenario")
 	if n := f.Scenario.size(); n < f.original {

@@ -195,6 +195,27 @@ func TestPanic(t *testing.T) {
 	repeats(t, f)
 }
 
+// Shrinking ends long before its time is over if nothing gets smaller, and not before
+// each call was left out.
+func TestShrinkingEnds(t *testing.T) {
+	t.Parallel()
+	const long = 5 * time.Minute
+	start := time.Now()
+	f := find(t, Config{New: newDoubles, Theory: queueTheory, Budget: patience, Shrink: long})
+	if f == nil || f.Kind != Violation {
+		t.Fatalf("got %v", f)
+	}
+	if d := time.Since(start); d > patience+long/4 {
+		t.Errorf("it took %v", d)
+	}
+	if f.Scenario.size() != 3 {
+		t.Errorf("an add and two removes show it; the scenario is\n%s", f.Scenario)
+	}
+	if strings.Contains(f.String(), "above") {
+		t.Errorf("nothing was printed before\n%s", f)
+	}
+}
+
 // repeats checks that a saved panic or hang is told again by its log.
 func repeats(t *testing.T, f *Failure) {
 	t.Helper()

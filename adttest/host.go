@@ -24,14 +24,14 @@ type host struct {
 	inside    func(func())      // calls in its goroutine, if it has a bubble, or any
 	bubbled   bool              // it has one
 	folder    func() string     // where artifacts are wanted instead of Config.Dir, or ""
-	say       func(text string) // tells at once
+	say       func(text string) // tells at once; nil: there is nobody to listen
 	attribute func(key, value string)
 }
 
 // nobody is the host of Find.
 func nobody(test, pkg string) host {
 	return host{test: test, pkg: pkg, inside: func(f func()) { f() }, folder: func() string { return "" },
-		say: func(string) {}, attribute: func(string, string) {}}
+		attribute: func(string, string) {}}
 }
 
 // hostOf is a test as host.

@@ -149,9 +149,10 @@ func (f *Failure) shown() (shown *history.Execution, processes []string, sequent
 	return &e, processes, sequential
 }
 
-// rate says how often the scenario fails, after it has run for a while.
+// rate says how often the scenario fails, after it has run for a while or failed often
+// enough to say so.
 func (r *run) rate(f *Failure) string {
-	const most = time.Second
+	const most, enough = time.Second, 50
 	if f.replayed || f.Kind == Hang || r.start.IsZero() {
 		return "" // a hang leaves goroutines behind each time
 	}
@@ -159,7 +160,7 @@ func (r *run) rate(f *Failure) string {
 	r.Rounds = 0
 	defer func() { r.Rounds, r.rounds = limit, rounds }()
 	failed := 0
-	for end := time.Now().Add(min(most, r.Shrink/4)); time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
+	for end := time.Now().Add(min(most, r.Shrink/4)); failed < enough && time.Now().Before(end) && r.ctx.Err() == nil && r.abandoned < maxAbandoned; {
 		g, err := r.try(f.Scenario, r.Repeat)
 		if err != nil {
 			break

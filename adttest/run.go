@@ -190,12 +190,9 @@ func (r *run) all() (*Failure, error) {
 	r.end = r.start.Add(r.Budget)
 	f, err := r.search()
 	if f != nil && err == nil {
-		found := fmt.Sprintf("found by seed %d in round %d, scenario %d", r.Seed, r.rounds, r.scenarios)
-		f.found = found
+		f.found = fmt.Sprintf("found by seed %d in round %d, scenario %d", r.Seed, r.rounds, r.scenarios)
 		r.announce(f)
-		if f, err = r.shrink(f); f != nil {
-			f.found = found
-		}
+		f, err = r.shrink(f)
 	}
 	if err == nil && f != nil {
 		r.report(f)

@@ -8,23 +8,23 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// patient is about how long shrinking goes on if nothing gets smaller: each scenario
-// with something less has its part of it.
+// patient is about how long shrinking goes on after the last time that something got
+// smaller: each scenario with something less has its part of it.
 const patient = time.Second
 
-// shrink looks for a smaller scenario that fails in the same way: first the calls
-// that the explanation is about, then with a thread, a part or a call less.
+// shrink looks for a smaller scenario that fails in the same way: with the calls
+// alone that the explanation is about, or with a thread, a part or a call less.
 func (r *run) shrink(f *Failure) (*Failure, error) {
 	if f.Kind == Hang {
 		return f, nil // each try would leave goroutines behind
 	}
-	try := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
-	original, end := f.original, time.Now().Add(r.Shrink)
+	first, end := *f, time.Now().Add(r.Shrink)
 	limit := r.Rounds
 	r.Rounds = 0
 	defer func() { r.Rounds = limit }()
+	most := min(r.Shrink/20, 250*time.Millisecond) // for one scenario
 	if f.Kind == Violation && r.judge.engine != nil && !r.seen(f) {
-		within, err := r.again(r.generator.within(f.Scenario), f.Kind, 3*try)
+		within, err := r.again(r.generator.within(f.Scenario), f.Kind, 3*most)
 		if err != nil {
 			return nil, err
 		}
@@ -32,34 +32,42 @@ func (r *run) shrink(f *Failure) (*Failure, error) {
 			f = within
 		}
 	}
-	if sc, ok := r.essence(f); ok {
-		smaller, err := r.again(sc, f.Kind, 3*try)
-		if err != nil {
+	for g := f; g != nil; {
+		var err error
+		f = g
+		if g, err = r.smaller(f, most, end); err != nil {
 			return nil, err
 		}
-		if smaller != nil {
-			f = smaller
-		}
 	}
-	for progress := true; progress; {
-		progress = false
-		less := smaller(f.Scenario)
+	f.original, f.found, f.told = first.original, first.found, first.told
+	return f, nil
+}
+
+// smaller runs each scenario that has something less, shortly at first and then twice
+// as long each time: most of those that fail do so soon, and need not wait for those
+// that do not. It is nil if none fails.
+func (r *run) smaller(f *Failure, most time.Duration, end time.Time) (*Failure, error) {
+	const turns = 6
+	less := smaller(f.Scenario)
+	if sc, ok := r.essence(f); ok {
+		less = append([]Scenario{sc}, less...)
+	}
+	if len(less) == 0 {
+		return nil, nil
+	}
+	most = min(most, patient/time.Duration(len(less)))
+	start := time.Now()
+	for turn := 1; turn <= turns && (turn == 1 || time.Since(start) < patient); turn++ {
 		for _, sc := range less {
 			if time.Now().After(end) || r.ctx.Err() != nil {
-				break
+				return nil, nil
 			}
-			g, err := r.again(sc, f.Kind, min(try, patient/time.Duration(len(less))))
-			if err != nil {
-				return nil, err
-			}
-			if g != nil {
-				f, progress = g, true
-				break
+			if g, err := r.again(sc, f.Kind, most>>(turns+1-turn)); g != nil || err != nil {
+				return g, err
 			}
 		}
 	}
-	f.original = original
-	return f, nil
+	return nil, nil
 }
 
 // again runs a scenario for a while, until it fails in the given way.

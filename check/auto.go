@@ -7,14 +7,20 @@ import (
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
-// autoEngine chooses engines: a near-linear procedure decides executions that are long,
-// or in which many operations overlap, of theories that have one. Others are decided by saturation first, which finds nearly
-// all violations in a moment, and where that finds none by satisfiability. The
-// result's Engine says which one established the verdict. Where the complete
+// autoEngine chooses engines. Those that are exact and take about linear time are asked
+// first, where an execution is long or wide, or no other engine is fast:
+//
+//	a near-linear procedure    theories that have one
+//	search over an automaton   theories that have one, or whose axioms mean one
+//	saturation                 finds nearly all violations in a moment
+//	satisfiability             where that finds none
+//
+// The result's Engine says which one established the verdict. Where the complete
 // engine does not finish, the verdict is that no violation was found.
 //
 // Near-linear procedures and satisfiability are exact. A violation that saturation
@@ -38,8 +44,8 @@ func (a autoEngine) check(ctx context.Context, e *history.Execution) (Result, er
 // satisfiability is asked about, and maxExplain those of one whose patterns it is
 // asked to name. maxComplete bounds the operations of an execution that it is asked
 // about at all. Below minMonitor operations, pairs of operations that overlap counting
-// like operations, saturation is done before a near-linear procedure is selected. Where
-// an operation overlaps more than maxWidth others on average, satisfiability names no
+// like operations, saturation is done before a near-linear procedure is selected, if it
+// takes the theory. Where an operation overlaps more than maxWidth others on average, satisfiability names no
 // patterns, and saturation is not asked for fewer.
 const (
 	maxTighten  = 40_000
@@ -54,18 +60,26 @@ const (
 type autoRun struct {
 	*Checker
 	ctx   context.Context
-	e     *history.Execution
-	pairs int // of operations that overlap, as far as it matters
+	e     *history.Execution // nil if the log was not read as a whole
+	ops   int                // that it has
+	pairs int                // of operations that overlap, as far as it matters
 }
 
 // large reports whether the other engines take long, for how many operations there are
-// or how many of them overlap.
-func (r *autoRun) large() bool { return len(r.e.Ops)+r.pairs >= minMonitor }
+// or how many of them overlap, or since saturation does not take the theory.
+func (r *autoRun) large() bool {
+	if r.ops+r.pairs >= minMonitor {
+		return true
+	}
+	_, err := r.propagation()
+	return err != nil
+}
 
 // wide reports whether so many operations overlap that solvers take long.
-func (r *autoRun) wide() bool { return r.pairs > maxWidth*len(r.e.Ops) }
+func (r *autoRun) wide() bool { return r.pairs > maxWidth*r.ops }
 
 func (r *autoRun) check() (Result, error) {
+	r.ops = len(r.e.Ops)
 	r.pairs = overlap.Pairs(r.e, minMonitor+maxWidth*len(r.e.Ops))
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
@@ -119,21 +133,35 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		return Result{}, false
 	case reason == nil:
 		return res, true
-	case res.Detail != reason.Sentence && len(r.e.Ops) <= maxComplete && !r.wide():
+	case r.refers(res, reason):
 		return Result{}, false
 	}
+	r.name(&res, reason, func() *history.Execution { return r.e })
+	return res, true
+}
+
+// refers reports whether other engines have the word about a violation that the
+// procedure found.
+func (r *autoRun) refers(res Result, reason *monitor.Reason) bool {
+	return !r.options.Whole && res.Detail != reason.Sentence && r.ops <= maxComplete && !r.wide()
+}
+
+// name names the patterns of a violation that the procedure found. The execution is
+// nil if it cannot be read.
+func (r *autoRun) name(res *Result, reason *monitor.Reason, execution func() *history.Execution) {
 	if res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
-		res.Patterns = r.core(r.ctx, r.e.Prefix(res.Prefix))
+		if e := execution(); e != nil {
+			res.Patterns = r.core(r.ctx, e.Prefix(res.Prefix))
+		}
 	}
 	if res.Patterns == nil {
 		res.Patterns = r.patternsOf(r.ctx, reason)
 	}
 	if len(res.Patterns) > 1 && res.Prefix > maxExplain && !r.wide() { // fewer may do, as propagation knows
-		if found, err := r.saturate(r.ctx, r.e); err == nil && found.Prefix == res.Prefix {
+		if found, err := r.saturate(r.ctx, reason.Execution); err == nil && found.Prefix == reason.Execution.Events {
 			res.Patterns = found.Patterns
 		}
 	}
-	return res, true
 }
 
 // searched asks the automaton of the theory, or the one that its axioms mean, about a

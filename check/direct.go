@@ -6,6 +6,8 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
 // minDirect is about how many operations the shortest log has that a near-linear
@@ -13,15 +15,15 @@ import (
 const minDirect = minMonitor
 
 // direct decides a log in one go with reading it, if the engine would ask a
-// near-linear procedure and that has nothing to object to. It is false if the
-// log has to be read as a whole.
+// near-linear procedure and that decides it. It is false if the log has to be read as a
+// whole.
 func (c *Checker) direct(ctx context.Context, log *history.Reader, r *Report) bool {
 	if c.options.Witness || log.OldWords || len(c.mayFail) > 0 {
 		return false
 	}
 	switch c.engine.(type) {
 	case autoEngine, *monitorEngine:
-		return c.accept(ctx, log, r)
+		return c.atOnce(ctx, log, r)
 	}
 	return false
 }
@@ -32,21 +34,26 @@ type covering struct {
 	methods  []history.MethodSig
 	ops      []uint16 // methods
 	coverage coverage.Coverage
+	running  int
+	pairs    int // of operations that overlap
 }
 
 func (c *covering) Call(method int, args []string) bool {
 	c.ops = append(c.ops, uint16(method))
 	c.coverage.Call()
+	c.pairs += c.running
+	c.running++
 	return c.Visitor.Call(method, args)
 }
 
 func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
+	c.running--
 	c.coverage.Return(c.methods[c.ops[op]].Name, outcome)
 	return c.Visitor.Return(op, outcome, rets)
 }
 
-// accept reports that a log is linearizable, if the procedure says so.
-func (c *Checker) accept(ctx context.Context, log *history.Reader, r *Report) bool {
+// atOnce is direct with the procedure that there is, if there is one.
+func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bool {
 	least, about := cmp.Or(c.options.leastOps, minDirect), log.Estimate()
 	if about < least {
 		return false
@@ -55,24 +62,81 @@ func (c *Checker) accept(ctx context.Context, log *history.Reader, r *Report) bo
 	if m == nil {
 		return false
 	}
-	var seen covering
+	d := directRun{Checker: c, ctx: ctx, log: log}
 	read := func(v history.Visitor) bool {
-		seen = covering{Visitor: v, methods: c.signature.Methods()}
-		return log.Visit(c.signature, &seen)
+		d.seen = covering{Visitor: v, methods: c.signature.Methods()}
+		return log.Visit(c.signature, &d.seen)
 	}
 	sorted := log.Sort
-	ops, events, ok := m.Accepts(c.signature, about, read)
+	of, ok := m.Read(c.signature, about, read)
 	if !ok && log.Sort != sorted { // times go back, as Visit has found out
-		ops, events, ok = m.Accepts(c.signature, about, read)
+		of, ok = m.Read(c.signature, about, read)
 	}
+	if !ok {
+		return false
+	}
+	d.of, d.tail = of, log.Tail()
+	ops, events := of.Size()
+	found, ok := of.Check(ctx, c.options.Whole, d.fill)
 	if !ok || ops < least {
 		return false
 	}
-	r.Ops, r.Coverage = ops, seen.coverage
-	r.Result = Result{Verdict: Linearizable, Engine: monitorName, Events: events, Procedure: m.Why()}
-	if name := c.engine.name(); name != r.Result.Engine {
-		r.Result.Engine = name + ": " + r.Result.Engine
+	res, reason := c.monitored(ctx, m, found)
+	if reason != nil && !d.violation(&res, reason, r) {
+		return false
 	}
-	r.incomplete(log.Tail())
+	r.Ops, r.Coverage, r.Result = ops, d.seen.coverage, res
+	r.Result.Engine, r.Result.Events = monitorName, events
+	if name := c.engine.name(); name != monitorName {
+		r.Result.Engine = name + ": " + monitorName
+	}
+	r.incomplete(d.tail)
+	return true
+}
+
+// directRun is a log that is decided in one go with reading it.
+type directRun struct {
+	*Checker
+	ctx  context.Context
+	log  *history.Reader
+	seen covering
+	of   *monitor.Log
+	tail string
+}
+
+// fill reads operations again.
+func (d *directRun) fill(ops []history.Operation) bool { return d.log.Fill(d.signature, ops) }
+
+// violation says which patterns a violation breaks, and where. It is false if the
+// log must be read as a whole: to be explained, or since another engine has the word.
+func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bool {
+	ops, events := d.of.Size()
+	_, auto := d.engine.(autoEngine)
+	run := autoRun{Checker: d.Checker, ctx: d.ctx, pairs: d.seen.pairs, ops: ops}
+	if d.model != nil || d.options.Explain || auto && (!run.large() || run.refers(*res, reason)) {
+		return false
+	}
+	if d.options.Whole && res.Prefix < events {
+		res.Prefix, res.Detail = events, joined(res.Detail, prefix.NotSought)
+	}
+	within, last := d.of.Prefix(res.Prefix)
+	at := d.of.Places([]int{last})
+	if !d.fill(at) {
+		return false
+	}
+	if r.At = at[0].CallPos; at[0].Return == res.Prefix-1 {
+		r.At = at[0].ReturnPos
+	}
+	if !auto {
+		res.Patterns = d.patternsOf(d.ctx, reason)
+		return true
+	}
+	run.name(res, reason, func() *history.Execution {
+		e := &history.Execution{Ops: d.of.Places(within), Events: events}
+		if !d.fill(e.Ops) {
+			return nil
+		}
+		return e
+	})
 	return true
 }

@@ -19,7 +19,7 @@ import (
 
 // Read and decided in one go, logs have the verdicts that they have as executions.
 func TestDirect(t *testing.T) {
-	direct, n := 0, testsize.Samples(120)
+	direct, violating, n := 0, 0, testsize.Samples(120)
 	for i := range subjects {
 		s := &subjects[i]
 		t.Run(s.name, func(t *testing.T) {
@@ -41,7 +41,10 @@ func TestDirect(t *testing.T) {
 				if got.Err == nil && got.Result.Verdict == check.Linearizable {
 					direct++
 				}
-				if d := cmp.Diff(withoutLines(want), withoutLines(got)); d != "" {
+				if got.Err == nil && got.Result.Verdict == check.Violation {
+					violating++
+				}
+				if d := cmp.Diff(append(withoutLines(want), want.At), append(withoutLines(got), got.At)); d != "" {
 					t.Fatalf("as a whole (-), in one go (+):\n%s%s", d, log.String())
 				}
 				lines.Reset()
@@ -65,6 +68,9 @@ func TestDirect(t *testing.T) {
 				}
 			}
 		})
+	}
+	if violating < int(n) {
+		t.Errorf("only %d logs were violations", violating)
 	}
 	if direct < int(n)*5/6 {
 		t.Errorf("only %d logs were linearizable", direct)
@@ -113,5 +119,6 @@ func withoutLines(r check.Report) []any {
 	if r.Err != nil {
 		failed, _, _ = strings.Cut(r.Err.Error(), " at x:")
 	}
-	return []any{r.Ops, r.Coverage.Text(r.Kinds), r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, failed}
+	return []any{r.Ops, r.Coverage.Text(r.Kinds), r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix,
+		r.Result.Patterns, r.Result.Procedure, r.Result.Detail, failed}
 }

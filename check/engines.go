@@ -246,8 +246,15 @@ func (c *Checker) monitor(ctx context.Context, p *monitor.Procedure, e *history.
 		return Result{}, nil, err
 	case err != nil:
 		return Result{}, nil, err
-	case found.Linearizable:
-		return Result{Verdict: Linearizable, Procedure: p.Why()}, nil, nil
+	}
+	res, reason := c.monitored(ctx, p, found)
+	return res, reason, nil
+}
+
+// monitored is the result of what a procedure found, and the reason for a violation.
+func (c *Checker) monitored(ctx context.Context, p *monitor.Procedure, found monitor.Result) (Result, *monitor.Reason) {
+	if found.Linearizable {
+		return Result{Verdict: Linearizable, Procedure: p.Why()}, nil
 	}
 	res := Result{Verdict: Violation, Prefix: found.Prefix, Procedure: p.Why(), Detail: found.Reason.Sentence}
 	switch {
@@ -260,7 +267,7 @@ func (c *Checker) monitor(ctx context.Context, p *monitor.Procedure, e *history.
 		}
 		res.Detail = why + "; " + res.Detail
 	}
-	return res, found.Reason, nil
+	return res, found.Reason
 }
 
 // fewOps is how many operations a reason has at most whose patterns symbolic names, and

@@ -233,8 +233,14 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 	}
 	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
 	if len(e.Ops) >= minMonitor {
-		if ev.Order, err = c.monitored(ctx, e); err == nil {
+		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
+		}
+		if m := c.axioms(); m != nil {
+			if own, err := m.linearize(ctx, e); err == nil {
+				ev.Order = own.Order
+				return ev, nil
+			}
 		}
 	}
 	order, ok, err := c.ground.Linearize(ctx, e)
@@ -252,8 +258,8 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 	return ev, nil
 }
 
-// monitored is the linearization that the theory's near-linear procedure finds.
-func (c *Checker) monitored(ctx context.Context, e *history.Execution) ([]evidence.Taken, error) {
+// byProcedure is the linearization that the theory's near-linear procedure finds.
+func (c *Checker) byProcedure(ctx context.Context, e *history.Execution) ([]evidence.Taken, error) {
 	m, err := c.procedure(ctx)
 	if err != nil {
 		return nil, err

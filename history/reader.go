@@ -56,6 +56,7 @@ type Reader struct {
 	src    string // of it, what is in memory
 	err    error  // why that is not all
 	events events // that are read
+	marks  []mark // where Visit was now and then
 }
 
 // NewReader reads the log r; file is its name in errors.
@@ -116,7 +117,7 @@ func (r *Reader) Visit(sig Signature, v Visitor) bool {
 	ops := r.Estimate()
 	w.reserve(ops + ops/16 + 16)
 	err := w.through(r.events)
-	r.Sort = r.Sort || isUnsorted(err)
+	r.Sort, r.marks = r.Sort || isUnsorted(err), w.marks
 	return err == nil && !w.stopped
 }
 

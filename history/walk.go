@@ -43,6 +43,7 @@ type walk struct {
 	methods   []int32    // by operation: 1 + its method, 0 if it returned
 	processes []string   // by operation, up to the last one that has any
 	stopped   bool       // the visitor said no
+	marks     []mark     // places to read on from
 	seen      *Execution // what the visitor made of them, for messages; nil if it is somebody else's
 }
 
@@ -58,7 +59,10 @@ func (w *walk) reserve(ops int) {
 // through visits events to the end.
 func (w *walk) through(log events) error {
 	w.log = log
-	for !w.stopped {
+	for n := 0; !w.stopped; n++ {
+		if n >= markEvery*(len(w.marks)+1) {
+			w.mark(n)
+		}
 		var err error
 		if w.event, err = log.next(); err == nil {
 			err = w.step()

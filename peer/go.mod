@@ -10,6 +10,7 @@ require (
 require (
 	github.com/go-air/gini v1.0.4 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
 )
 
 replace github.com/adtinfer/adtinfer => ..

@@ -15,7 +15,7 @@ import (
 // What is given up: axioms that need more states, or states of longer texts.
 const (
 	mostStates = 64
-	mostText   = 20_000
+	mostText   = 5_000
 )
 
 // OfAxioms is what the axioms of a theory say, as an automaton, or as one for each key

@@ -62,7 +62,9 @@
 // internal/engine/clauses), and these are its patterns: they depend on what the
 // axioms say and not on how. Patterns know no order of values. That a type is a
 // PriorityQueue is said by the user, or by axioms: then the clauses are compared
-// with those of one.
+// with those of one. Axioms of a set are compared with what happens to one value, and
+// those of a semaphore with what happens to a few more tickets than there are permits,
+// which is exact, whatever words they use.
 //
 // # What is decided
 //
@@ -81,6 +83,7 @@
 //	set         O(n)          O(n)         yes
 //	register    O(n)          O(n)         yes
 //	lock        O(n)          O(n)         yes
+//	semaphore   O(n)          O(n)         yes
 //
 // Pending removes may take any value that nobody took. Where there is no rule
 // which take which, the choices that matter are searched, exponentially many at

@@ -46,8 +46,8 @@ func Select(ctx context.Context, t *theory.Theory, judge recognize.Judge) (*Proc
 // with peeks and pending removes may be.
 func ForPriorityQueue(p recognize.PriorityQueue) *Procedure { return &Procedure{p.AsType()} }
 
-// Shape is the name of the shape: queue, stack, bag, register, set, lock or
-// priority queue, or container for others of which the order of two values says all.
+// Shape is the name of the shape: queue, stack, bag, register, set, lock,
+// semaphore or priority queue, or container for others of which the order of two values says all.
 func (m *Procedure) Shape() string { return m.of.Shape.Name }
 
 // Why says in one sentence which procedure was chosen and why.
@@ -90,18 +90,41 @@ func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool)
 	if err != nil {
 		return Result{}, err
 	}
+	r, known := m.decide(ctx, c, whole, func(ops []int) ([]history.Operation, bool) { return some(e, ops), true })
+	if !known {
+		return Result{}, m.unclear()
+	}
+	return r, nil
+}
+
+// pick returns operations by their numbers, with everything that is known of them;
+// false if they cannot be read.
+type pick func(ops []int) ([]history.Operation, bool)
+
+// some are those of an execution.
+func some(e *history.Execution, ops []int) (all []history.Operation) {
+	for _, i := range ops {
+		all = append(all, e.Ops[i])
+	}
+	return all
+}
+
+// decide decides columns; false if the procedure has no answer, or operations
+// cannot be read.
+func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, from pick) (r Result, known bool) {
 	p, n, exact := m.of.Shape.New(), c.Events, false
 	a, w := p.Decide(c, n)
 	if a == batch.Linearizable {
-		return Result{Linearizable: true, Shortest: true}, nil
+		return Result{Linearizable: true, Shortest: true}, true
 	}
 	if !whole || a != batch.Violating {
 		n, a, w, exact = batch.Shortest(ctx, p, c, n, a, w)
 	}
 	if a == batch.Unclear {
-		return Result{}, m.unclear()
+		return Result{}, false
 	}
-	return Result{Prefix: int(n), Reason: m.reason(c, e, n, w), Shortest: exact}, nil
+	reason, known := m.reason(c, from, n, w)
+	return Result{Prefix: int(n), Reason: reason, Shortest: exact}, known
 }
 
 // unclear is the error of an execution that the procedure has no answer for.
@@ -112,22 +135,57 @@ func (m *Procedure) unclear() error {
 	return &columns.OutsideClass{Reason: "pending operations may have added a value a second time, or there are too many of them"}
 }
 
-// Accepts reports whether a log is that of a linearizable execution, deciding it
-// without an execution in between: visit hands out its events, about so many
-// operations', by its reader. It says no as well if visit does, and if the
-// log has to be read as a whole. Ops and events
-// count what was read.
-func (m *Procedure) Accepts(sig history.Signature, about int, visit func(history.Visitor) bool) (ops, events int, ok bool) {
+// Log is what a procedure needs of a log that was read without an execution in between.
+type Log struct {
+	by      *Procedure
+	columns *columns.Columns
+}
+
+// Read reads a log: visit hands out its events, about so many operations', by its
+// reader. It is false if visit is, or the log has to be read as a whole.
+func (m *Procedure) Read(sig history.Signature, about int, visit func(history.Visitor) bool) (*Log, bool) {
 	x := columns.NewBuilder(m.of.Reader, sig, about)
 	if !visit(x) {
-		return 0, 0, false
+		return nil, false
 	}
 	c, ok := x.Columns()
-	if !ok {
-		return 0, 0, false
+	return &Log{m, c}, ok
+}
+
+// Size counts what was read.
+func (l *Log) Size() (ops, events int) { return len(l.columns.Call), int(l.columns.Events) }
+
+// Check is Procedure.Check, or CheckWhole, of the log; fill reads some operations
+// again, of which it is told the numbers of their events. It is false if fill is, or
+// if the procedure has no answer.
+func (l *Log) Check(ctx context.Context, whole bool, fill func([]history.Operation) bool) (Result, bool) {
+	return l.by.decide(ctx, l.columns, whole, func(ops []int) ([]history.Operation, bool) {
+		all := l.Places(ops)
+		return all, fill(all)
+	})
+}
+
+// Places are operations of which only the numbers of their events are known.
+func (l *Log) Places(ops []int) []history.Operation {
+	all := make([]history.Operation, len(ops))
+	for k, i := range ops {
+		all[k].Call, all[k].Return = int(l.columns.Call[i])-1, history.NoReturn
+		if ret := l.columns.Ret[i]; ret != columns.Never {
+			all[k].Return = int(ret) - 1
+		}
 	}
-	a, _ := m.of.Shape.New().Decide(c, c.Events)
-	return len(c.Call), int(c.Events), a == batch.Linearizable
+	return all
+}
+
+// Prefix numbers the operations of the first n events, and says which of them has
+// the last one.
+func (l *Log) Prefix(n int) (ops []int, last int) {
+	for i := range l.columns.Within(int32(n)) {
+		if ops = append(ops, i); l.columns.Call[i] == int32(n) || l.columns.Ret[i] == int32(n) {
+			last = i
+		}
+	}
+	return ops, last
 }
 
 // Stream begins to follow an execution. The error is a *NotRecognized for a

@@ -28,66 +28,69 @@ type Reason struct {
 	Patterns []string
 }
 
-// reason makes a reason of a witness for the prefix of n events.
-func (m *Procedure) reason(c *columns.Columns, e *history.Execution, n int32, w batch.Witness) *Reason {
-	r := &Reason{}
+// reason makes a reason of a witness for the prefix of n events, of operations from a
+// log; false if they cannot be read.
+func (m *Procedure) reason(c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
+	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
 		r.Patterns = append(r.Patterns, m.of.Names[text]...)
 	}
-	names := make([]history.Value, len(w.Values))
 	place := map[int32]int{}
 	for k, v := range w.Values {
 		place[v] = k
 	}
 	for i := range c.Within(n) {
 		role, v, _ := c.In(i, n)
-		k, named := place[v]
-		if !named && i != w.Op && (role != columns.MaybeRemove || v >= 0) {
-			continue
+		if _, named := place[v]; named || i == w.Op || role == columns.MaybeRemove && v < 0 {
+			r.Ops = append(r.Ops, i)
 		}
-		if named && names[k] == "" {
-			names[k] = m.of.Reader.ValueOf(&e.Ops[i], c.Ret[i] > n)
+	}
+	ops, ok := from(r.Ops)
+	if !ok {
+		return nil, false
+	}
+	names, found := make([]history.Value, len(w.Values)), "an operation that found nothing"
+	for j, i := range r.Ops {
+		_, v, _ := c.In(i, n)
+		if k, named := place[v]; named && names[k] == "" {
+			names[k] = m.of.Reader.ValueOf(&ops[j], c.Ret[i] > n)
 		}
-		r.Ops = append(r.Ops, i)
+		if i == w.Op {
+			found = fmt.Sprintf("[%s] %s", ops[j].ID, ops[j].Label)
+		}
 	}
-	r.Execution = project(e, r.Ops, int(n))
-	found := "an operation that found nothing"
-	if w.Op >= 0 {
-		o := &e.Ops[w.Op]
-		found = fmt.Sprintf("[%s] %s", o.ID, o.Label)
-	}
+	r.Execution = project(ops, int(n))
 	r.Sentence = batch.Sentence(w.Rule, names, found)
 	if w.Rule == batch.Hull {
 		r.Sentence += ": " + batch.SidesOf(names, w.Sides)
 	}
 	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) {
 		if a, err := m.of.Quick(r.Execution); err != nil || a != batch.Violating { // not surely a violation by itself
-			r.elsewhere(e, int(n))
+			return r, r.elsewhere(c.Within(n), from, int(n))
 		}
 	}
-	return r
+	return r, true
 }
 
 // elsewhere says of a reason that pending operations can undo what is wrong, but
-// are needed for something else in the prefix of n events: no fewer operations are
-// known to be enough.
-func (r *Reason) elsewhere(e *history.Execution, n int) {
+// are needed for something else in the prefix of n events, which has so many
+// operations: no fewer of them are known to be enough.
+func (r *Reason) elsewhere(within int, from pick, n int) bool {
 	r.Sentence += "; a pending operation may have changed that, but then something else is wrong"
 	r.Ops = r.Ops[:0]
-	for i := range e.Ops {
-		if e.Ops[i].Call < n {
-			r.Ops = append(r.Ops, i)
-		}
+	for i := range within {
+		r.Ops = append(r.Ops, i)
 	}
-	r.Execution = project(e, r.Ops, n)
+	ops, ok := from(r.Ops)
+	r.Execution = project(ops, n)
+	return ok
 }
 
-// project keeps some operations of the prefix of n events.
-func project(e *history.Execution, ops []int, n int) *history.Execution {
-	p := &history.Execution{Object: e.Object}
+// project is an execution of some operations of the prefix of n events.
+func project(ops []history.Operation, n int) *history.Execution {
+	p := &history.Execution{}
 	var events []int
-	for _, i := range ops {
-		o := e.Ops[i]
+	for _, o := range ops {
 		events = append(events, o.Call)
 		if o.Completed() && o.Return >= n {
 			o.Return, o.Outcome, o.Rets, o.ReturnPos = history.NoReturn, history.Pending, nil, history.Pos{}

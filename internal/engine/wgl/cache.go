@@ -3,13 +3,17 @@ package wgl
 import "math/bits"
 
 // cache is a set of configurations: rank of the first return that did not take
-// effect, slots of the running operations that did, and the state.
+// effect, slots of the running operations that did, and the state. Of two that differ
+// in pending operations alone, one that has others' and more is of no use: whatever can
+// follow it can follow the other. So it counts as one that is there, and gives way to
+// the other.
 //
 // With a limit it holds that many at most and forgets the one that was seen
 // least recently ("Faster linearizability checking via P-compositionality"
 // §5.1). Then the search may go the same way twice, and is right nevertheless.
 type cache struct {
 	words   int
+	fixed   int // of the words, those that are not of pending operations
 	limit   int // 0: none
 	entries []cacheEntry
 	sets    []uint64 // words for each entry
@@ -29,11 +33,11 @@ type links struct{ newer, older int32 }
 const nobody = -1
 
 // newCache makes room for n configurations.
-func newCache(words, limit, n int) *cache {
+func newCache(words, fixed, limit, n int) *cache {
 	if limit > 0 {
 		n = min(n, limit)
 	}
-	return &cache{words: words, limit: limit, heads: make([]int32, 64<<bits.Len(uint(n/64))), newest: nobody, oldest: nobody,
+	return &cache{words: words, fixed: fixed, limit: limit, heads: make([]int32, 64<<bits.Len(uint(n/64))), newest: nobody, oldest: nobody,
 		entries: make([]cacheEntry, 0, n), sets: make([]uint64, 0, n*words)}
 }
 
@@ -42,18 +46,28 @@ func (c *cache) bytes() int {
 	return 12*cap(c.entries) + 8*cap(c.sets) + 4*len(c.heads) + 8*cap(c.recent)
 }
 
-// add puts a configuration in; false if it was there.
+// add puts a configuration in; false if it, or one that is as good, was there.
 func (c *cache) add(rank, state int32, set []uint64) bool {
 	h := c.hash(rank, state, set)
 	head := &c.heads[h&uint64(len(c.heads)-1)]
 	for i := *head; i != 0; i = c.entries[i-1].next {
-		if e := &c.entries[i-1]; e.rank == rank && e.state == state && c.same(i-1, set) {
-			if c.limit > 0 {
-				c.unlink(i - 1)
-				c.front(i - 1)
-			}
-			return false
+		e := &c.entries[i-1]
+		if e.rank != rank || e.state != state || !c.same(i-1, set) {
+			continue
 		}
+		own := c.sets[int(i-1)*c.words:][c.fixed:c.words]
+		there := within(own, set[c.fixed:])
+		if !there && !within(set[c.fixed:], own) {
+			continue
+		}
+		if c.limit > 0 {
+			c.unlink(i - 1)
+			c.front(i - 1)
+		}
+		if !there {
+			copy(own, set[c.fixed:])
+		}
+		return !there
 	}
 	if c.limit > 0 && len(c.entries) >= c.limit {
 		i := c.evict()
@@ -77,12 +91,10 @@ func (c *cache) add(rank, state int32, set []uint64) bool {
 	return true
 }
 
+// same reports whether entry i has the same operations that return.
 func (c *cache) same(i int32, set []uint64) bool {
-	if c.words == 1 {
-		return c.sets[i] == set[0]
-	}
 	at := int(i) * c.words
-	for k, w := range set {
+	for k, w := range set[:c.fixed] {
 		if c.sets[at+k] != w {
 			return false
 		}
@@ -90,12 +102,22 @@ func (c *cache) same(i int32, set []uint64) bool {
 	return true
 }
 
-// hash depends on all of the configuration; it costs a multiplication for 64
-// operations that run at a time.
+// within reports whether set a is a part of set b.
+func within(a, b []uint64) bool {
+	for k, w := range a {
+		if w&^b[k] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hash depends on all of the configuration but pending operations; it costs a
+// multiplication for 64 operations that run at a time.
 func (c *cache) hash(rank, state int32, set []uint64) uint64 {
 	h := uint64(uint32(rank))<<32 | uint64(uint32(state))
 	h = mix(h)
-	for _, w := range set {
+	for _, w := range set[:c.fixed] {
 		h = mix(h ^ w)
 	}
 	return h

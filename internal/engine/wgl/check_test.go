@@ -52,6 +52,38 @@ func TestCheckAgainstAllOrders(t *testing.T) {
 	}
 }
 
+// TestManyPending compares answer and shortest prefix where a half of the operations never
+// return, with a search that tries everything.
+func TestManyPending(t *testing.T) {
+	for _, s := range types() {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			m, violations, n := builtin(t, s), 0, testsize.Samples(4000)
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 31))
+				s.Lost = 2 + int(seed%2)
+				e := s.Execution(r, 3+r.IntN(5), 2+r.IntN(4), 3)
+				first := s.Model.ShortestViolation(e)
+				if first > 0 {
+					violations++
+				}
+				for _, o := range []wgl.Options{{}, {LRU: 2}} {
+					got, err := wgl.Check(t.Context(), m, e, o)
+					if err != nil || got.Linearizable != (first == 0) || got.Prefix != first {
+						t.Fatalf("seed %d: %+v, %v, and the shortest violating prefix is %d\n%s", seed, got, err, first, historytest.Text(e))
+					}
+					if bad := explains(s.Model, e, got); bad != "" {
+						t.Fatalf("seed %d: %v: %s\n%s", seed, got.Order, bad, historytest.Text(e))
+					}
+				}
+			}
+			if t.Logf("%d violations of %d", violations, n); violations < int(n)/50 {
+				t.Error("too few violations")
+			}
+		})
+	}
+}
+
 // TestManyAtATime runs more operations at a time than a word has bits.
 func TestManyAtATime(t *testing.T) {
 	s := historytest.Set()

@@ -305,6 +305,9 @@ func (k *machine) soonest(s *searcher) (labels []*history.Label) {
 	var ids []int32
 	end := int32(len(s.slot))
 	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
+		if op > end {
+			continue
+		}
 		if id := k.label[op]; !slices.Contains(ids, id) {
 			ids, labels = append(ids, id), append(labels, k.labels.labels[id])
 		}

@@ -49,7 +49,7 @@ const (
 //
 // The candidates for the next step are in a list in order of their calls: where
 // operations take about equally long that is mostly the order in which they took
-// effect. An operation taken out of the list keeps its links, so that it can be
+// effect. Pending ones come after all others: nothing waits for most of them. An operation taken out of the list keeps its links, so that it can be
 // put back when the step is undone.
 type searcher struct {
 	*timeline
@@ -139,10 +139,11 @@ func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way
 
 func newSearcher(t *timeline, sys System, limit int) *searcher {
 	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, limit, n), done: make([]uint64, t.words), top: none}
-	links := make([]int32, 2*n+2)
-	s.prev, s.next, s.listed = links[:n+1], links[n+1:], make([]bool, n)
-	s.prev[n], s.next[n] = int32(n), int32(n)
+	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, t.fixed, limit, n), done: make([]uint64, t.words), top: none}
+	links := make([]int32, 2*n+4)
+	s.prev, s.next, s.listed = links[:n+2], links[n+2:], make([]bool, n)
+	end, border := int32(n), int32(n)+1
+	s.prev[end], s.next[end], s.prev[border], s.next[border] = border, border, end, end
 	s.frames, s.dones = make([]frame, 0, n), make([]uint64, 0, n*t.words)
 	s.ages()
 	return s
@@ -261,6 +262,9 @@ func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 func (s *searcher) takeReader() bool {
 	end := int32(len(s.slot))
 	for op := s.next[end]; op != end; op = s.next[op] {
+		if op > end {
+			continue
+		}
 		sure := s.sys.ReadOnly(op)
 		if !sure && (s.machine == nil || !s.machine.idle(op)) {
 			continue
@@ -285,13 +289,17 @@ func (s *searcher) takeReader() bool {
 // to a configuration not seen before.
 func (s *searcher) takeNext(op, way int32) bool {
 	for end := int32(len(s.slot)); op != end; op, way = s.next[op], 0 {
-		if s.sys.ReadOnly(op) || s.yields(op) {
+		if op > end || s.sys.ReadOnly(op) || s.yields(op) {
 			continue
 		}
 		for ; ; way++ {
 			next, step := s.sys.Take(op, int(way))
 			if step == NoWay {
 				break
+			}
+			if step == Taken && next == s.state && s.pending(op) { // it need not take effect
+				s.sys.Undo()
+				continue
 			}
 			if step == Taken {
 				s.push(op, way+1, next, false)
@@ -360,15 +368,23 @@ func (s *searcher) back() (op, way int32, last bool) {
 	return f.op, f.way, f.last
 }
 
-// enter appends operations from number a to b to the list.
+// enter appends operations from number a to b to the list, before the border or, if
+// they are pending, at its end.
 func (s *searcher) enter(a, b int32) {
 	end := int32(len(s.slot))
 	for op := a; op < b; op++ {
-		last := s.prev[end]
-		s.prev[op], s.next[op], s.listed[op] = last, end, true
-		s.next[last], s.prev[end] = op, op
+		next := end + 1
+		if s.pending(op) {
+			next = end
+		}
+		last := s.prev[next]
+		s.prev[op], s.next[op], s.listed[op] = last, next, true
+		s.next[last], s.prev[next] = op, op
 	}
 }
+
+// pending reports whether an operation does not return.
+func (s *searcher) pending(op int32) bool { return int(s.returns[op]) == len(s.byReturn) }
 
 func (s *searcher) unlist(op int32) {
 	s.next[s.prev[op]], s.prev[s.next[op]], s.listed[op] = s.next[op], s.prev[op], false

@@ -9,7 +9,8 @@ import (
 
 // timeline is which operations run when. Operations are numbered in order of
 // their calls, and each has a slot that no other operation running at the same
-// time has; there are no more slots than operations running at a time.
+// time has; there are no more slots than operations running at a time. Those of pending
+// operations are in words of their own, after the others.
 type timeline struct {
 	slot     []int32 // by operation
 	byReturn []int32 // completed operations in order of their returns
@@ -17,6 +18,7 @@ type timeline struct {
 	ends     []int   // by rank: number of events up to and including the return
 	slots    int
 	words    int // of a set of slots
+	fixed    int // of these, those of operations that return
 }
 
 // newTimeline looks at the operations in ops, numbers into e.Ops in order of
@@ -85,13 +87,32 @@ func completedIn(o *history.Operation, n int) bool { return o.Completed() && o.R
 func (t *timeline) color() {
 	var free []uint64
 	next := int32(0)
+	pending := make([]bool, len(t.slot))
+	for op := range pending {
+		pending[op] = true
+	}
+	for _, op := range t.byReturn {
+		pending[op] = false
+	}
 	for r := 0; r <= len(t.byReturn); r++ {
 		for ; next < t.called[r]; next++ {
-			t.slot[next] = t.lowest(&free)
+			if !pending[next] {
+				t.slot[next] = t.lowest(&free)
+			}
 		}
 		if r < len(t.byReturn) {
 			s := t.slot[t.byReturn[r]]
 			free[s>>6] |= 1 << (s & 63)
+		}
+	}
+	t.fixed = max((t.slots+63)/64, 1)
+	if len(t.byReturn) < len(t.slot) {
+		t.slots = 64 * t.fixed
+	}
+	for op, is := range pending {
+		if is {
+			t.slot[op] = int32(t.slots)
+			t.slots++
 		}
 	}
 	t.words = max((t.slots+63)/64, 1)

@@ -74,7 +74,9 @@ func (q *Queue) overtaking() int32 {
 	return first
 }
 
-// pair is the witness for a value that overtook another.
+// pair is the witness for a value that overtook another. If that was not removed for
+// certain, values come with it that were added before it and that the pending removes
+// take as well: as many as there are of these are enough.
 func (q *Queue) pair(b int32) Witness {
 	late, end := int32(-1), &q.values[b]
 	for v := range q.values {
@@ -82,7 +84,15 @@ func (q *Queue) pair(b int32) Witness {
 			late = int32(v)
 		}
 	}
-	return Witness{Rule: OutOfOrder, Values: []int32{late, b}, Op: -1, guess: end.re}
+	w := Witness{Rule: OutOfOrder, Values: []int32{late, b}, Op: -1, guess: end.re}
+	if late >= 0 && q.values[late].re > q.n {
+		for v := 0; v < len(q.values) && len(w.Values) < 2+len(q.pending); v++ {
+			if m := &q.values[v]; m.as != 0 && m.re > q.n && m.ae < q.values[late].ae {
+				w.Values = append(w.Values, int32(v))
+			}
+		}
+	}
+	return w
 }
 
 // Bag decides containers that give back values in any order, in O(n): only what
