@@ -621,11 +621,3 @@ func FuzzReadingJSON(f *testing.F) {
 		sameReading(t, src, sig)
 	})
 }
-
-func valuesOf(texts []string) []Value {
-	var vs []Value
-	for _, s := range texts {
-		vs = append(vs, Value(s))
-	}
-	return vs
-}
