@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -46,7 +47,7 @@ const maxKept = 1 << 16
 //
 // Timeout is the time for what the engine does at the end.
 func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) {
-	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, index: map[string]int{}, most: cmp.Or(c.options.keep, maxKept)}
+	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, most: cmp.Or(c.options.keep, maxKept)}
 	start := time.Now()
 	r = Report{Name: s.Name, Kinds: c.kinds}
 	defer func() { r.end(start) }()
@@ -107,7 +108,7 @@ type follower struct {
 	online   online // nil if the engine needs the whole log
 	language *language
 	kept     *history.Execution // the events so far; nil if they are too many
-	index    map[string]int     // of kept operations
+	index    []int32            // of kept operations, by the events of their calls
 	ids      keySet             // of all operations
 	most     int                // events that are kept
 	ops      int
@@ -189,18 +190,20 @@ func (f *follower) keep(op *history.Operation) error {
 	}
 	f.kept.Events++
 	if op.Completed() {
-		f.kept.Ops[f.index[op.ID]] = *op
+		f.kept.Ops[f.index[op.Call]] = *op
+		f.index = append(f.index, -1)
 		return nil
 	}
-	f.index[op.ID] = len(f.kept.Ops)
+	f.index = append(f.index, int32(len(f.kept.Ops)))
 	f.kept.Ops = append(f.kept.Ops, *op)
 	return nil
 }
 
 func (f *follower) calledTwice(op *history.Operation) error {
 	msg := fmt.Sprintf("operation %s is called twice", op.ID)
-	if i, ok := f.index[op.ID]; ok {
-		msg += fmt.Sprintf("; the first call is on line %d", f.kept.Ops[i].CallPos.Line)
+	if f.kept != nil {
+		first := slices.IndexFunc(f.kept.Ops, func(o history.Operation) bool { return o.ID == op.ID })
+		msg += fmt.Sprintf("; the first call is on line %d", f.kept.Ops[first].CallPos.Line)
 	}
 	return &history.ParseError{Pos: op.CallPos, Msg: msg}
 }

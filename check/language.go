@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
@@ -100,7 +101,7 @@ func (l *language) event(o *history.Operation) error {
 		return nil
 	case !o.Completed():
 		if slices.ContainsFunc(m.kinds, func(k *clauses.Kind) bool { return l.breaks(k.Uniques, o) }) && !l.holds(o) {
-			l.again[o.ID] = true
+			l.again[strings.Clone(o.ID)] = true
 		}
 		return l.use(m.calls, o)
 	}

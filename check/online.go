@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,6 +103,19 @@ func (s *stream) result() Result {
 	return r
 }
 
+// ownTexts copies an operation for who keeps texts of it, which may be parts of much
+// text.
+func ownTexts(o *history.Operation) *history.Operation {
+	x := *o
+	x.ID, x.Args, x.Rets = strings.Clone(o.ID), slices.Clone(o.Args), slices.Clone(o.Rets)
+	for _, vs := range [][]history.Value{x.Args, x.Rets} {
+		for i, v := range vs {
+			vs[i] = history.Value(strings.Clone(string(v)))
+		}
+	}
+	return &x
+}
+
 // propagation is saturation event by event.
 type propagation struct {
 	*saturate.Saturation
@@ -109,6 +123,7 @@ type propagation struct {
 }
 
 func (p *propagation) event(o *history.Operation) (bool, error) {
+	o = ownTexts(o)
 	var err error
 	if o.Completed() {
 		_, err = p.Return(p.running[o.ID], o.Outcome, o.Rets)
@@ -189,6 +204,7 @@ func (f *configured) part(l history.Label) (string, history.Label) {
 }
 
 func (f *configured) event(o *history.Operation) (bool, error) {
+	o = ownTexts(o)
 	f.events++
 	if err := f.labels.Refuses(&o.Label); err != nil {
 		f.err = &UnknownLabel{o, err.Error()}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/binlog"
 )
@@ -106,7 +107,7 @@ func (w *binaryWriter) number(kind byte, numbers map[string]int, name string) ui
 	n, ok := numbers[name]
 	if !ok {
 		n = len(numbers)
-		numbers[name] = n
+		numbers[strings.Clone(name)] = n // which may be part of much text
 		w.add(kind, []byte(name))
 	}
 	return uint64(n)

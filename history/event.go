@@ -46,6 +46,27 @@ func (e *event) id() string {
 	return e.op
 }
 
+// smallNumber is the number that the event's identifier is, or -1 if it is none, or a
+// large one.
+func (e *event) smallNumber() int {
+	if e.number < 0 || e.number >= 1e9 { // see maxDigits
+		return -1
+	}
+	return e.number
+}
+
+// fits says what is wrong with an event of an operation that runs, called on a
+// line, or does not.
+func (e *event) fits(runs bool, line int) *ParseError {
+	switch {
+	case e.call && runs:
+		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), line)
+	case !e.call && !runs:
+		return errorAt(e.pos, "operation %s returns, but it was not called, or returned before", e.id())
+	}
+	return nil
+}
+
 // at is a place on the event's line, or its start if that is unknown.
 func (e *event) at(offset int) Pos {
 	p := e.pos
@@ -136,7 +157,7 @@ func (r *resolver) index(name string) int {
 		return -1
 	}
 	if len(r.names) < fewNames {
-		r.names = append(r.names, methodName{name, i})
+		r.names = append(r.names, methodName{strings.Clone(name), i})
 	}
 	return i
 }

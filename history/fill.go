@@ -90,3 +90,11 @@ func (r *resolver) fill(op *Operation, method *int, e *event, call bool) bool {
 	op.Process = cmp.Or(op.Process, e.process)
 	return true
 }
+
+func valuesOf(texts []string) []Value {
+	var vs []Value
+	for _, s := range texts {
+		vs = append(vs, Value(s))
+	}
+	return vs
+}

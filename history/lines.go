@@ -1,25 +1,25 @@
 package history
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // lines reads the events of a log of lines, text or JSON Lines, from memory or
-// from a stream, of which it holds one line at a time. It is JSON Lines if the
+// from a stream, of which it holds a block of lines at a time. It is JSON Lines if the
 // first line that is not blank and no comment starts with "{".
 type lines struct {
 	file string
-	src  string        // the log in memory
-	rest int           // where its next line begins
-	in   *bufio.Reader // the log as a stream, if it is not in memory
-	no   int           // of the line at hand
-	cut  bool          // the line at hand has no end
-	end  error         // what comes after the last line
+	src  string    // the log in memory, or what was read of it
+	rest int       // where its next line begins
+	in   io.Reader // the log as a stream, if it is not in memory
+	room []byte    // whose first bytes are src; more goes behind them
+	no   int       // of the line at hand
+	cut  bool      // the line at hand has no end
+	end  error     // what comes after src; nil if that is still to be read
 
 	isJSON, isText bool
 	naming              // of objects
@@ -62,7 +62,7 @@ func (c *cursor) digits() (text string, n int64) {
 }
 
 // newLines reads a log src that ends with an error, or in if that is not nil.
-func newLines(file, src string, in *bufio.Reader, end error) *lines {
+func newLines(file, src string, in io.Reader, end error) *lines {
 	l := &lines{file: file, src: src, in: in, end: end}
 	l.text.lines, l.json.lines = l, l
 	return l
@@ -73,7 +73,12 @@ const maxLine = 16 << 20
 
 func (l *lines) tail() string { return "" }
 
-func (l *lines) place() (at, size int) { return max(l.rest, 1), len(l.src) }
+func (l *lines) place() (at, size int) {
+	if l.in != nil {
+		return 1, 2 // nobody knows
+	}
+	return max(l.rest, 1), len(l.src)
+}
 
 // next is the next event in the order of the file.
 func (l *lines) next(e *event) error {
@@ -96,15 +101,15 @@ func (l *lines) next(e *event) error {
 // window is how many bytes a usual line has at most.
 const window = 512
 
-// usual reads the next line of a log in memory without looking for its end first,
+// usual reads the next line, if it is in memory, without looking for its end first,
 // if it turns out to have nothing wrong with it. Otherwise read is false, and the
 // line is to be read by parse; ok is false if it has no event.
 func (l *lines) usual(e *event) (read, ok bool) {
-	if l.in != nil || !l.isText && !l.isJSON || l.rest == len(l.src) {
+	if !l.isText && !l.isJSON || l.rest == len(l.src) {
 		return false, false
 	}
 	line := l.src[l.rest:min(l.rest+window, len(l.src))]
-	more := l.rest+len(line) < len(l.src)
+	more := l.end == nil || l.rest+len(line) < len(l.src)
 	start := 0
 	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
 		start++
@@ -139,23 +144,23 @@ func (l *lines) usual(e *event) (read, ok bool) {
 
 // nextLine is the next line without its end.
 func (l *lines) nextLine() (line string, err error) {
-	if l.in != nil {
-		line, err = l.read()
-		if err != nil {
-			return "", err
+	n := strings.IndexByte(l.src[l.rest:], '\n')
+	for n < 0 && l.end == nil && len(l.src)-l.rest < maxLine {
+		from := len(l.src) - l.rest
+		l.read()
+		if n = strings.IndexByte(l.src[l.rest+from:], '\n'); n >= 0 {
+			n += from
 		}
-	} else {
-		if l.rest == len(l.src) {
-			return "", l.ended(l.end)
-		}
-		line, l.cut = l.src[l.rest:], false
-		if n := strings.IndexByte(line, '\n'); n >= 0 {
-			line = line[:n]
-		} else {
-			l.cut = true
-			l.rest--
-		}
-		l.rest += len(line) + 1
+	}
+	line = l.src[l.rest:]
+	switch l.cut = n < 0; {
+	case !l.cut:
+		line = line[:n]
+		l.rest += n + 1
+	case line == "":
+		return "", l.ended(l.end)
+	default:
+		l.rest = len(l.src)
 	}
 	if len(line) >= maxLine {
 		return "", errorAt(Pos{l.file, l.no + 1, 1}, "the line is longer than %d bytes", maxLine)
@@ -168,28 +173,27 @@ func (l *lines) nextLine() (line string, err error) {
 	return line, nil
 }
 
-// read is the next line of a stream. One that is too long is cut off.
-func (l *lines) read() (string, error) {
-	if l.end != nil {
-		return "", l.ended(l.end)
+// readSize is how much of a stream is read at once, and stays in memory as long as
+// some text of it is in use.
+const readSize = 64 << 10
+
+// read reads what there is of a stream, behind what is left of it.
+func (l *lines) read() {
+	if cap(l.room)-len(l.room) < readSize/8 {
+		left := l.src[l.rest:]
+		l.room = append(make([]byte, 0, readSize+2*len(left)), left...)
+		l.rest = 0
 	}
-	var long []byte
-	for {
-		part, err := l.in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) && len(long) < maxLine {
-			long = append(long, part...)
-			continue
+	for range 100 {
+		n, err := l.in.Read(l.room[len(l.room):cap(l.room)])
+		l.room, l.end = l.room[:len(l.room)+n], err
+		if n > 0 || err != nil {
+			break
 		}
-		if l.cut = err != nil; !l.cut {
-			part = part[:len(part)-1]
-		} else if l.end = err; len(part)+len(long) == 0 {
-			return "", l.ended(err)
-		}
-		if long == nil {
-			return string(part), nil
-		}
-		return string(append(long, part...)), nil
+		l.end = io.ErrNoProgress // if it goes on so
 	}
+	// The bytes of src are never written again: what is read goes behind them.
+	l.src = unsafe.String(unsafe.SliceData(l.room), len(l.room))
 }
 
 // ended is what to say after the last line.

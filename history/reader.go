@@ -29,8 +29,7 @@ func ReadLog(r io.Reader, file string, sig Signature) (*Execution, error) {
 }
 
 // Reader reads a log in one of these ways, in any format: as a whole (Execution,
-// and Visit before it), or with one line or block in memory at a time (Follow,
-// Convert).
+// and Visit before it), or with one block of it in memory at a time (Follow, Convert).
 type Reader struct {
 	// OldWords says that the log is older than format 2 of JSON Lines: strings are
 	// words as in a text log, and values in a text log may have blanks.
@@ -134,7 +133,7 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 			yield(nil, errors.New("history: a clock skew needs the whole log, so it cannot be followed"))
 			return
 		}
-		f := follower{resolver: resolver{sig: sig}, log: r.events, running: map[string]*running{}}
+		f := follower{resolver: resolver{sig: sig}, log: r.events}
 		for n := 0; ; n++ {
 			e, err := r.events.next()
 			if err == io.EOF {
@@ -151,48 +150,132 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 	}
 }
 
-// follower remembers the operations that run.
+// follower remembers the operations that run: mostly as many as there are processes,
+// so that looking through them is quick, and the others by their identifiers.
 type follower struct {
 	resolver
-	log     events
-	object  string
-	running map[string]*running
+	log    events
+	object string
+	few    []*running
+	more   map[string]*running
+	free   []*running // to be used again
+	room   []Value    // spare, for the values of operations to come
 }
 
 type running struct {
 	Operation
 	method int
+	number int  // that the identifier is, or -1
+	own    bool // its texts are no parts of a block
+}
+
+// maxFew is how many operations are looked through one by one.
+const maxFew = 32
+
+// ownAfter is how many events an operation runs, about, before it gets texts of its
+// own.
+const ownAfter = 1 << 10
+
+// find is the operation of an event if it runs, with its place among the few.
+func (f *follower) find(e *event) (int, *running) {
+	number := e.smallNumber()
+	for i, op := range f.few {
+		if op.number == number && (number >= 0 || op.ID == e.id()) {
+			return i, op
+		}
+	}
+	if len(f.more) == 0 {
+		return len(f.few), nil
+	}
+	return len(f.few), f.more[e.id()]
 }
 
 // step takes an event, the nth.
 func (f *follower) step(e *event, n int) (*Operation, error) {
 	if n == 0 {
-		f.object = e.object
+		f.object = strings.Clone(e.object)
 	} else if e.object != f.object {
 		return nil, severalObjects(f.log, f.object, e)
 	}
-	op := f.running[e.id()]
+	if n%ownAfter == 0 {
+		for _, op := range f.few {
+			op.keep()
+		}
+	}
+	i, op := f.find(e)
 	if err := e.fits(op != nil, op.line()); err != nil {
 		return nil, err
 	}
 	if e.call {
-		m, args, err := f.called(e)
-		if err != nil {
-			return nil, err
-		}
-		label := Label{Kind: Kind{Method: f.sig.methods[m].Name}, Args: valuesOf(args)}
-		op = &running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m}
-		f.running[op.ID] = op
-		return &op.Operation, nil
+		return f.call(e, n)
 	}
 	o, rets, err := f.returned(e, op.method, op.Process)
 	if err != nil {
 		return nil, err
 	}
-	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, valuesOf(rets), n, e.pos
+	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, f.values(rets), n, e.pos
 	op.Process = cmp.Or(op.Process, e.process)
-	delete(f.running, op.ID)
+	if last := len(f.few) - 1; i <= last {
+		f.few[i] = f.few[last]
+		f.few = f.few[:last]
+		f.free = append(f.free, op)
+	} else {
+		delete(f.more, op.ID)
+	}
 	return &op.Operation, nil
+}
+
+// call takes a call, the nth event.
+func (f *follower) call(e *event, n int) (*Operation, error) {
+	m, args, err := f.called(e)
+	if err != nil {
+		return nil, err
+	}
+	var op *running
+	if last := len(f.free) - 1; last >= 0 {
+		op, f.free = f.free[last], f.free[:last]
+	} else {
+		op = new(running)
+	}
+	label := Label{Kind: Kind{Method: f.sig.methods[m].Name}, Args: f.values(args)}
+	*op = running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m, e.smallNumber(), false}
+	if len(f.few) < maxFew {
+		f.few = append(f.few, op)
+		return &op.Operation, nil
+	}
+	op.keep()
+	if f.more == nil {
+		f.more = map[string]*running{}
+	}
+	f.more[op.ID] = op
+	return &op.Operation, nil
+}
+
+// keep gives the operation texts of its own.
+func (r *running) keep() {
+	if r.own {
+		return
+	}
+	r.own, r.ID, r.Process = true, strings.Clone(r.ID), strings.Clone(r.Process)
+	for i, v := range r.Args {
+		r.Args[i] = Value(strings.Clone(string(v)))
+	}
+}
+
+// values are an operation's, in room that is not used again.
+func (f *follower) values(texts []string) []Value {
+	if len(texts) == 0 {
+		return nil
+	}
+	if len(f.room) < len(texts) {
+		f.room = make([]Value, max(64, len(texts)))
+	}
+	vs := f.room[:len(texts):len(texts)]
+	f.room = f.room[len(texts):]
+	for i, s := range texts {
+		vs[i] = Value(s)
+	}
+	return vs
 }
 
 // line is where the operation was called.
@@ -201,29 +284,6 @@ func (r *running) line() int {
 		return 0
 	}
 	return r.CallPos.Line
-}
-
-// fits says what is wrong with an event of an operation that runs, called on a
-// line, or does not.
-func (e *event) fits(runs bool, line int) *ParseError {
-	switch {
-	case e.call && runs:
-		return errorAt(e.pos, "operation %s is called twice; the first call is on line %d", e.id(), line)
-	case !e.call && !runs:
-		return errorAt(e.pos, "operation %s returns, but it was not called, or returned before", e.id())
-	}
-	return nil
-}
-
-func valuesOf(texts []string) []Value {
-	if len(texts) == 0 {
-		return nil
-	}
-	vs := make([]Value, len(texts))
-	for i, s := range texts {
-		vs[i] = Value(s)
-	}
-	return vs
 }
 
 // open begins to read, from memory if the log is there.
@@ -241,7 +301,10 @@ func (r *Reader) open() {
 		r.events = newBinaryLog(r.file, r.src, in, r.ended())
 		return
 	}
-	l := newLines(r.file, r.src, in, r.ended())
+	l := newLines(r.file, r.src, nil, r.ended())
+	if !r.loaded {
+		l.src, l.in = "", in
+	}
 	l.growing, l.old = r.Growing, r.OldWords
 	r.events = &timeOrder{lines: l}
 }

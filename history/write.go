@@ -90,7 +90,7 @@ func (r *Reader) Convert(ctx context.Context, w io.Writer, to Format) error {
 			return err
 		}
 		if e.call {
-			running[e.key()] = e.pos.Line
+			running[strings.Clone(e.key())] = e.pos.Line // no part of much text
 		} else {
 			delete(running, e.key())
 		}

@@ -76,6 +76,9 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	return silent(exitInterrupted)
 }
 
+// muchLive is how much is live, values and operations, that takes memory to be felt.
+const muchLive = 1 << 20
+
 // meter shows once a second on a terminal how far a log has been checked.
 func meter(st streams, p *check.Progress, in *input) (end func()) {
 	line := st.progress()
@@ -96,7 +99,11 @@ func meter(st streams, p *check.Progress, in *input) (end func()) {
 				return
 			case <-tick.C:
 				n := p.Events.Load()
-				line.Step(fmt.Sprintf("%d events, %d a second, %d live, %d bytes behind", n, n-last, p.Live.Load(), in.behind()))
+				live, much := p.Live.Load(), ""
+				if live >= muchLive {
+					much = " (all in memory until they are over)"
+				}
+				line.Step(fmt.Sprintf("%d events, %d a second, %d live%s, %d bytes behind", n, n-last, live, much, in.behind()))
 				last = n
 			}
 		}

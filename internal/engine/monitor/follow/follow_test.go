@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -283,5 +284,51 @@ func TestPrioritiesGrow(t *testing.T) {
 	s.checked = 0
 	if a := s.returned(returning{at: at, open: columns.MaybeRemove, did: columns.Remove, val: "1"}); a != batch.Violating || s.c != was {
 		t.Errorf("%v: 1 left before 2", a)
+	}
+}
+
+// TestFull: when a stretch has as many operations as are kept, all up to there was
+// decided, and no call is taken; a stretch that ended in time is forgotten.
+func TestFull(t *testing.T) {
+	r := reading(map[string]*columns.Method{
+		"push": {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{{Outcome: history.None, Role: columns.Add, FromArg: true}}},
+		"pop":  {Open: columns.MaybeRemove, Outcomes: []columns.Outcome{{Outcome: history.Some, Rets: 1, Role: columns.Remove}}},
+	})
+	const most = 10
+	for stay := range 3 {
+		f := NewSegments(new(batch.Stack), r).(*segments)
+		f.most = most
+		s := New(r, f, nil)
+		calls := 0
+		one := func(method string, rets []history.Value, args ...history.Value) error {
+			if err := s.Call("1", method, args...); err != nil {
+				return err
+			}
+			calls++
+			outcome := history.Outcome(history.None)
+			if len(rets) > 0 {
+				outcome = history.Some
+			}
+			ok, err := s.Return("1", outcome, rets...)
+			if !ok || err != nil {
+				t.Fatalf("%d stay: call %d: %v, %v", stay, calls, ok, err)
+			}
+			return nil
+		}
+		var err error
+		for i := 0; i < stay && err == nil; i++ {
+			err = one("push", nil, history.Value("s"+strconv.Itoa(i)))
+		}
+		for i := 0; i < 4*most && err == nil; i++ {
+			if err = one("push", nil, history.Value(strconv.Itoa(i))); err == nil {
+				err = one("pop", []history.Value{history.Value(strconv.Itoa(i))})
+			}
+		}
+		if full := err != nil; full != (stay > 0) || full && (calls != most || !strings.Contains(err.Error(), "10 operations are kept")) {
+			t.Errorf("%d stay: after %d calls: %v", stay, calls, err)
+		}
+		if stay == 0 && s.Live() > 2 {
+			t.Errorf("%d are kept", s.Live())
+		}
 	}
 }

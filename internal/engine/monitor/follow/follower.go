@@ -3,6 +3,8 @@
 package follow
 
 import (
+	"strings"
+
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -83,3 +85,17 @@ type calls []int64
 
 // before reports whether any was called before an event.
 func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }
+
+// own is a copy of a value that is kept: it may be part of much text.
+func own(v history.Value) history.Value { return history.Value(strings.Clone(string(v))) }
+
+// recycled is one of those that are to be used again, or a new one.
+func recycled[T any](free *[]*T) *T {
+	last := len(*free) - 1
+	if last < 0 {
+		return new(T)
+	}
+	x := (*free)[last]
+	*free = (*free)[:last]
+	return x
+}

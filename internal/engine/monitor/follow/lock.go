@@ -1,7 +1,6 @@
 package follow
 
 import (
-	"maps"
 	"slices"
 	"sort"
 
@@ -28,9 +27,11 @@ import (
 type lock struct {
 	broken
 	now     int64
-	values  map[history.Value]*lockValue
-	calls   calls // of all operations that run
-	pending calls // of pending removes
+	values  []*lockValue // few: those that running operations may see
+	free    []*lockValue // to be used again
+	left    []*lockValue // those at hand that were not removed
+	calls   calls        // of all operations that run
+	pending calls        // of pending removes
 }
 
 // lockValue is a value of a lock. Events are 0 where there is none.
@@ -55,18 +56,30 @@ func (x *lockValue) to(rs int64) int64 { return max(x.as, x.last, rs) }
 
 // NewLock follows a lock.
 func NewLock() Follower {
-	return &lock{values: map[history.Value]*lockValue{}}
+	return &lock{}
+}
+
+// find is what is kept of a value; nil if nothing is.
+func (k *lock) find(v history.Value) *lockValue {
+	for _, x := range k.values {
+		if x.value == v {
+			return x
+		}
+	}
+	return nil
 }
 
 func (k *lock) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && k.values[o.asked] != nil {
+	if o.open == columns.MaybeAdd && k.find(o.asked) != nil {
 		return 0, addsAgain
 	}
 	k.now++
 	k.calls = append(k.calls, k.now)
 	switch o.open {
 	case columns.MaybeAdd:
-		k.values[o.asked] = &lockValue{value: o.asked, as: k.now, pending: true}
+		x := recycled(&k.free)
+		*x = lockValue{value: own(o.asked), as: k.now, pending: true}
+		k.values = append(k.values, x)
 	case columns.MaybeRemove:
 		k.pending = append(k.pending, k.now)
 	}
@@ -80,10 +93,10 @@ func (k *lock) returned(o returning) batch.Answer {
 	case columns.MaybeRemove:
 		k.pending = without(k.pending, o.at)
 	case columns.MaybeAdd:
-		x := k.values[o.asked]
+		x := k.find(o.asked)
 		x.pending = false
 		if o.did != columns.Add && x.from() == 0 {
-			delete(k.values, o.asked)
+			k.drop(func(y *lockValue) bool { return y == x })
 		} else if o.did != columns.Add {
 			return k.no(batch.NeverAdded, o.asked)
 		}
@@ -92,7 +105,7 @@ func (k *lock) returned(o returning) batch.Answer {
 		k.limit(nil, k.now, o.at)
 		return k.judge()
 	}
-	x := k.values[o.val]
+	x := k.find(o.val)
 	if x == nil {
 		return k.no(batch.NeverAdded, o.val)
 	}
@@ -137,7 +150,7 @@ func (k *lock) limit(x *lockValue, f, l int64) {
 
 // judge decides with the pending removes that there are now.
 func (k *lock) judge() batch.Answer {
-	var left []*lockValue
+	left := k.left[:0]
 	var late *lockValue // that was added first
 	for _, x := range k.values {
 		switch {
@@ -148,9 +161,20 @@ func (k *lock) judge() batch.Answer {
 			late = x
 		}
 	}
+	k.left = left
 	if late != nil {
 		return k.no(batch.Zones, late.value)
 	}
+	a := batch.Linearizable
+	if len(left) > 0 {
+		a = k.give(left)
+	}
+	k.forget()
+	return a
+}
+
+// give gives the values that were not removed to the pending removes.
+func (k *lock) give(left []*lockValue) batch.Answer {
 	slices.SortFunc(left, func(x, y *lockValue) int { return int(x.a - y.a) })
 	g := batch.Giving{Used: make([]bool, len(k.pending)), Take: func(i, t int) bool {
 		x := left[i]
@@ -173,7 +197,6 @@ func (k *lock) judge() batch.Answer {
 		}
 		k.no(batch.Zones, values...)
 	}
-	k.forget()
 	return a
 }
 
@@ -191,9 +214,21 @@ func (x *lockValue) fits(others []*lockValue) bool {
 
 // forget drops values that are over for good.
 func (k *lock) forget() {
-	maps.DeleteFunc(k.values, func(_ history.Value, x *lockValue) bool {
-		return x.re != 0 && !x.pending && !k.calls.before(x.re)
-	})
+	k.drop(func(x *lockValue) bool { return x.re != 0 && !x.pending && !k.calls.before(x.re) })
+}
+
+// drop forgets values.
+func (k *lock) drop(over func(*lockValue) bool) {
+	kept := k.values[:0]
+	for _, x := range k.values {
+		if over(x) {
+			k.free = append(k.free, x)
+		} else {
+			kept = append(kept, x)
+		}
+	}
+	clear(k.values[len(kept):])
+	k.values = kept
 }
 
 func (k *lock) live() int { return len(k.values) + len(k.calls) }

@@ -29,7 +29,8 @@ type queue struct {
 	bag     bool
 	now     int64
 	values  map[history.Value]*queueValue
-	first   *queueValue // of the values that were added and not removed
+	free    []*queueValue // to be used again
+	first   *queueValue   // of the values that were added and not removed
 	last    *queueValue
 	fresh   *queueValue   // the first of them without a deadline
 	pending calls         // calls of pending removes
@@ -60,7 +61,9 @@ func (q *queue) called(o calling) (int64, string) {
 	q.now++
 	switch o.open {
 	case columns.MaybeAdd:
-		q.values[o.asked] = &queueValue{value: o.asked, as: q.now}
+		x := recycled(&q.free)
+		*x = queueValue{value: own(o.asked), as: q.now}
+		q.values[x.value] = x
 	case columns.MaybeRemove:
 		q.pending = append(q.pending, q.now)
 	default:
@@ -90,7 +93,7 @@ func (q *queue) returned(x returning) batch.Answer {
 func (q *queue) returnAdd(v history.Value) {
 	x := q.values[v]
 	if x.removed {
-		delete(q.values, v)
+		q.drop(x)
 		return
 	}
 	x.ae, x.prev = q.now, q.last
@@ -119,10 +122,13 @@ func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
 		x.removed = true
 	} else {
 		q.unlink(x)
-		delete(q.values, v)
 		q.cover(x.ae, call)
 	}
-	for ; !q.bag && q.fresh != nil && q.fresh.ae < x.as; q.fresh = q.fresh.next {
+	as := x.as
+	if x.ae != 0 {
+		q.drop(x)
+	}
+	for ; !q.bag && q.fresh != nil && q.fresh.ae < as; q.fresh = q.fresh.next {
 		q.fresh.deadline = q.now
 	}
 	return q.decide()
@@ -132,6 +138,14 @@ func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
 func (q *queue) returnEmpty(call int64) batch.Answer {
 	q.open = append(q.open, q.covered.complement(call, q.now))
 	return q.decide()
+}
+
+// drop forgets a value. What it took is used again, if that is little.
+func (q *queue) drop(x *queueValue) {
+	delete(q.values, x.value)
+	if *x = (queueValue{}); len(q.free) < 1024 {
+		q.free = append(q.free, x)
+	}
 }
 
 func (q *queue) unlink(x *queueValue) {

@@ -17,13 +17,15 @@ import (
 type register struct {
 	broken
 	now     int64
-	values  map[history.Value]*registerValue
-	calls   calls // of all operations that run
+	values  []*registerValue // few: those that running operations may see
+	free    []*registerValue // to be used again
+	calls   calls            // of all operations that run
 	nothing registerValue
 }
 
 // registerValue is a value of a register: f is 0 as long as nothing returned.
 type registerValue struct {
+	value    history.Value
 	f, l     int64
 	deadline int64 // 0 if there is none
 	pending  bool  // the write runs
@@ -31,17 +33,29 @@ type registerValue struct {
 
 // NewRegister follows a register.
 func NewRegister() Follower {
-	return &register{values: map[history.Value]*registerValue{}}
+	return &register{}
+}
+
+// find is what is kept of a value; nil if nothing is.
+func (r *register) find(v history.Value) *registerValue {
+	for _, x := range r.values {
+		if x.value == v {
+			return x
+		}
+	}
+	return nil
 }
 
 func (r *register) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && r.values[o.asked] != nil {
+	if o.open == columns.MaybeAdd && r.find(o.asked) != nil {
 		return 0, addsAgain
 	}
 	r.now++
 	r.calls = append(r.calls, r.now)
 	if o.open == columns.MaybeAdd {
-		r.values[o.asked] = &registerValue{l: r.now, pending: true}
+		x := recycled(&r.free)
+		*x = registerValue{value: own(o.asked), l: r.now, pending: true}
+		r.values = append(r.values, x)
 	}
 	return r.now, ""
 }
@@ -51,7 +65,7 @@ func (r *register) returned(o returning) batch.Answer {
 	r.calls = without(r.calls, o.at)
 	x := &r.nothing
 	if o.did != columns.Empty {
-		if x = r.values[o.val]; x == nil {
+		if x = r.find(o.val); x == nil {
 			return r.no(batch.NeverAdded, o.val)
 		}
 		if x.f == 0 {
@@ -96,11 +110,11 @@ func (y *registerValue) keeps() bool { return y.deadline == 0 || y.l < y.deadlin
 func (r *register) conflict(x *registerValue) batch.Answer {
 	var mine, other history.Value
 	first := int64(0)
-	for v, y := range r.values {
+	for _, y := range r.values {
 		if y == x {
-			mine = v
+			mine = y.value
 		} else if y.f != 0 && y.f < x.l && x.f < y.l && (first == 0 || y.f < first) {
-			other, first = v, y.f
+			other, first = y.value, y.f
 		}
 	}
 	switch {
@@ -116,11 +130,17 @@ func (r *register) conflict(x *registerValue) batch.Answer {
 
 // forget drops values that nothing which runs can have seen.
 func (r *register) forget() {
-	for v, x := range r.values {
+	kept := r.values[:0]
+	for _, x := range r.values {
 		if x.deadline != 0 && !x.pending && !r.calls.before(x.deadline) {
-			delete(r.values, v)
+			x.value = ""
+			r.free = append(r.free, x)
+		} else {
+			kept = append(kept, x)
 		}
 	}
+	clear(r.values[len(kept):])
+	r.values = kept
 }
 
 func (r *register) live() int { return len(r.values) + len(r.calls) }

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -21,7 +22,8 @@ import (
 //
 // An event takes some times the time that the procedure takes for it. A value that
 // stays for ever, or one that a pending remove took which never returns, ends the
-// last stretch only with the execution.
+// last stretch only with the execution. So there is a bound to what is kept, after
+// which no call is taken; up to there all is decided.
 type segments struct {
 	batch.Algorithm
 	looks    bool // an operation that is neither an add nor a remove may see a value
@@ -39,6 +41,8 @@ type segments struct {
 	checked int32                   // positions of c when it was last decided
 	last    batch.Answer            // what it was then: not violating
 	cutter  batch.Container
+	most    int  // operations that are kept
+	full    bool // that many are kept, and decided
 
 	rule   batch.Rule
 	values []history.Value
@@ -46,9 +50,12 @@ type segments struct {
 	exact  bool
 }
 
+// mostKept is how many operations a stretch may have: some 150 bytes each.
+const mostKept = 1 << 23
+
 // NewSegments follows a type by its procedure, a stretch at a time.
 func NewSegments(p batch.Algorithm, r *columns.Reader) Follower {
-	s := &segments{Algorithm: p, looks: r.Does(columns.Present), priority: r.Priority, running: map[int64]int32{}}
+	s := &segments{Algorithm: p, looks: r.Does(columns.Present), priority: r.Priority, running: map[int64]int32{}, most: mostKept}
 	s.begin(0)
 	return s
 }
@@ -69,6 +76,7 @@ func (s *segments) number(v history.Value, again bool) int32 {
 		return n
 	}
 	n = int32(len(s.names))
+	v = own(v)
 	s.numbers[v] = n
 	s.names, s.adds, s.gone = append(s.names, v), append(s.adds, 0), append(s.gone, false)
 	if s.priority != nil {
@@ -88,6 +96,9 @@ func (s *segments) event() int32 {
 
 func (s *segments) called(o calling) (at int64, why string) {
 	asked := int32(-1)
+	if s.full {
+		return 0, fmt.Sprintf("is called when %d operations are kept, as many as may be: there was no moment among them at which nothing was in, and so nothing to be forgotten; no violation was found up to there", len(s.c.Call))
+	}
 	if o.open == columns.MaybeAdd {
 		if n, ok := s.numbers[o.asked]; ok && s.adds[n] != 0 && (!s.gone[n] || s.c.Ret[s.adds[n]-1] == columns.Never) {
 			return 0, addsAgain
@@ -126,10 +137,13 @@ func (s *segments) returned(o returning) batch.Answer {
 			s.in--
 		}
 	}
-	if 8*(c.Events-s.checked) < c.Events && (s.in > 0 || len(s.running) > 0) {
+	tooMany := len(c.Call) >= s.most && !s.full
+	if 8*(c.Events-s.checked) < c.Events && (s.in > 0 || len(s.running) > 0) && !tooMany {
 		return batch.Linearizable
 	}
-	if a := s.decide(); a != batch.Unclear {
+	a := s.decide()
+	s.full = len(s.c.Call) >= s.most
+	if a != batch.Unclear {
 		return a
 	}
 	return batch.Linearizable // for all that is known

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -14,7 +15,8 @@ type set struct {
 	broken
 	now     int64
 	values  map[history.Value]*setValue
-	running int
+	free    []*setValue // to be used again
+	running []setCall   // in the order of their calls
 
 	needsRemove bool // as in set, of every existence
 }
@@ -30,6 +32,12 @@ type setValue struct {
 	againAndGone bool  // it was added a second time
 }
 
+// setCall is an operation that runs.
+type setCall struct {
+	at int64
+	x  *setValue
+}
+
 // NewSet follows a set; needsRemove: see batch.Set.
 func NewSet(needsRemove bool) Follower {
 	return &set{values: map[history.Value]*setValue{}, needsRemove: needsRemove}
@@ -37,12 +45,12 @@ func NewSet(needsRemove bool) Follower {
 
 func (s *set) called(o calling) (int64, string) {
 	s.now++
-	s.running++
 	x := s.values[o.asked]
 	if x == nil {
-		x = &setValue{}
-		s.values[o.asked] = x
+		x = recycled(&s.free)
+		s.values[own(o.asked)] = x
 	}
+	s.running = append(s.running, setCall{s.now, x})
 	switch o.open {
 	case columns.MaybeAdd:
 		x.adds = append(x.adds, s.now)
@@ -56,8 +64,9 @@ func (s *set) called(o calling) (int64, string) {
 
 func (s *set) returned(o returning) batch.Answer {
 	s.now++
-	s.running--
-	x := s.values[o.asked]
+	i, _ := slices.BinarySearchFunc(s.running, o.at, func(r setCall, at int64) int { return cmp.Compare(r.at, at) })
+	x := s.running[i].x
+	s.running = slices.Delete(s.running, i, i+1)
 	switch o.open {
 	case columns.MaybeAdd:
 		x.adds = without(x.adds, o.at)
@@ -75,6 +84,9 @@ func (s *set) returned(o returning) batch.Answer {
 	out := x.as == 0 && x.a == 0 || x.re != 0
 	if out && len(x.adds)+len(x.rems)+x.others == 0 {
 		delete(s.values, o.asked)
+		if *x = (setValue{adds: x.adds[:0], rems: x.rems[:0]}); len(s.free) < 1024 {
+			s.free = append(s.free, x)
+		}
 	}
 	return batch.Linearizable
 }
@@ -144,7 +156,7 @@ func (x *setValue) judge(now int64) (r batch.Rule, bad bool) {
 	return batch.Lifetime, x.missed != 0 && x.missed < max(until, x.last)
 }
 
-func (s *set) live() int { return len(s.values) + s.running }
+func (s *set) live() int { return len(s.values) + len(s.running) }
 
 // without takes a call out.
 func without(c calls, at int64) calls {

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -24,7 +25,7 @@ type Stream struct {
 	reader  *columns.Reader
 	unclear error // of what cannot be told
 	follow  Follower
-	running map[string]running
+	running runningOps
 	events  int
 	ended   batch.Answer // not linearizable: the stream has ended so
 	reason  string
@@ -34,42 +35,100 @@ type Stream struct {
 
 // running is an operation that was called.
 type running struct {
-	history.Operation
-	at int64 // what the follower wants to know again
+	id     string
+	name   string // of the method
+	method *columns.Method
+	args   []history.Value
+	call   int   // the event
+	at     int64 // what the follower wants to know again
+}
+
+// operation is the operation for a message.
+func (o *running) operation() history.Operation {
+	x := history.Operation{ID: o.id, Call: o.call, Return: history.NoReturn}
+	x.Method, x.Args = o.name, o.args
+	return x
+}
+
+// runningOps are the operations that run: mostly as many as there are processes,
+// so that looking through them is quick, and the others by their identifiers.
+type runningOps struct {
+	few  []*running
+	more map[string]*running
+	free []*running
+}
+
+const maxFew = 24
+
+// find is an operation that runs, with its place among the few.
+func (r *runningOps) find(id string) (int, *running) {
+	for i, o := range r.few {
+		if o.id == id {
+			return i, o
+		}
+	}
+	return len(r.few), r.more[id]
+}
+
+func (r *runningOps) put(o running) {
+	x := recycled(&r.free)
+	*x = o
+	if len(r.few) < maxFew {
+		r.few = append(r.few, x)
+		return
+	}
+	if r.more == nil {
+		r.more = map[string]*running{}
+	}
+	r.more[o.id] = x
+}
+
+// take forgets what find found.
+func (r *runningOps) take(i int, o *running) {
+	last := len(r.few) - 1
+	if i > last {
+		delete(r.more, o.id)
+		return
+	}
+	r.few[i] = r.few[last]
+	r.few = r.few[:last]
+	*o = running{}
+	r.free = append(r.free, o)
 }
 
 // New follows the executions that a reader knows. The error unclear is that
 // of an execution that cannot be decided.
 func New(r *columns.Reader, f Follower, unclear error) *Stream {
-	return &Stream{reader: r, follow: f, unclear: unclear, running: map[string]running{}}
+	return &Stream{reader: r, follow: f, unclear: unclear}
 }
 
 // Call says that operation id is called. Ids of operations that returned may be
 // used again. The error is a *BadOperation, or an *OutsideClass if a value is
 // added that is in, or has no priority; the call then counts for nothing.
 func (s *Stream) Call(id, method string, args ...history.Value) error {
-	o := running{Operation: history.Operation{ID: id, Call: s.events, Return: history.NoReturn}}
-	o.Method, o.Args = method, args
-	m := s.reader.Methods[method]
-	if _, twice := s.running[id]; twice || m == nil || len(args) != m.Args {
-		return &columns.BadOperation{Op: &o.Operation}
+	o := running{name: method, method: s.reader.Methods[method], args: args, call: s.events}
+	if _, twice := s.running.find(id); twice != nil || o.method == nil || len(args) != o.method.Args {
+		o.id = id
+		bad := o.operation()
+		return &columns.BadOperation{Op: &bad}
 	}
-	at := int64(0)
+	o.id = strings.Clone(id) // which may be part of much text
 	if s.ended == batch.Linearizable {
-		var why string
-		if at, why = s.follow.called(calling{m.Open, m.Kind, o.asked()}); why != "" {
-			return &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.Label, why)}
+		at, why := s.follow.called(calling{o.method.Open, o.method.Kind, o.asked()})
+		if why != "" {
+			return &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.operation().Label, why)}
 		}
+		o.at = at
 	}
-	s.running[id] = running{o.Operation, at}
+	s.running.put(o)
 	s.events++
 	return nil
 }
 
 // asked is the argument, if there is one.
 func (o *running) asked() (v history.Value) {
-	if len(o.Args) > 0 {
-		v = o.Args[0]
+	if len(o.args) > 0 {
+		v = o.args[0]
 	}
 	return v
 }
@@ -79,28 +138,42 @@ func (o *running) asked() (v history.Value) {
 // *BadOperation, and the return then counts for nothing; or an *OutsideClass if
 // it cannot be told, and then the stream has ended, too.
 func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Value) (ok bool, err error) {
-	o, called := s.running[id]
-	o.ID, o.Return, o.Outcome, o.Rets = id, s.events, outcome, rets
-	if !called {
-		return s.ended == batch.Linearizable, &columns.BadOperation{Op: &o.Operation}
+	i, o := s.running.find(id)
+	if o == nil {
+		o = &running{id: id}
 	}
-	m := s.reader.Methods[o.Method]
-	out := m.Answer(outcome, len(rets))
+	var out *columns.Outcome
+	if o.method != nil {
+		out = o.method.Answer(outcome, len(rets))
+	}
 	if out == nil {
-		return s.ended == batch.Linearizable, &columns.BadOperation{Op: &o.Operation}
+		bad := s.completed(o, outcome, rets)
+		return s.ended == batch.Linearizable, &columns.BadOperation{Op: &bad}
 	}
-	x := returning{at: o.at, open: m.Open, did: out.Role, asked: o.asked()}
-	v, ok := out.ValueOf(o.Args, rets)
+	v, ok := out.ValueOf(o.args, rets)
 	if !ok {
-		return s.ended == batch.Linearizable, &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, o.Label)}
+		label := s.completed(o, outcome, rets).Label
+		return s.ended == batch.Linearizable, &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, label)}
 	}
-	x.val = v
-	delete(s.running, id)
+	x := returning{at: o.at, open: o.method.Open, did: out.Role, asked: o.asked(), val: v}
+	found := *o
+	s.running.take(i, o)
 	s.events++
 	if s.ended != batch.Linearizable {
 		return false, nil
 	}
-	return s.end(s.follow.returned(x), fmt.Sprintf("[%s] %s", o.ID, o.Label))
+	a := s.follow.returned(x)
+	if a == batch.Linearizable {
+		return true, nil
+	}
+	return s.end(a, fmt.Sprintf("[%s] %s", id, s.completed(&found, outcome, rets).Label))
+}
+
+// completed is an operation that returns, for a message.
+func (s *Stream) completed(o *running, outcome history.Outcome, rets []history.Value) history.Operation {
+	x := o.operation()
+	x.Return, x.Outcome, x.Rets = s.events, outcome, rets
+	return x
 }
 
 // end takes note of an answer. found is the operation that returned.
