@@ -77,13 +77,13 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	}
 	d.of, d.tail = of, log.Tail()
 	ops, events := of.Size()
-	again := c.model != nil || c.options.Explain // of a violation, no more than that it is one matters here
+	again := c.model != nil // of a violation, no more than that it is one matters here
 	found, ok := of.Check(ctx, c.options.Whole || again, d.fill)
 	if !ok || ops < least {
 		return false
 	}
 	res, reason := c.monitored(ctx, m, found)
-	if reason != nil && (again || !d.violation(&res, reason, r)) {
+	if reason != nil && (again || !d.violation(&res, reason, r) || c.options.Explain && !d.explain(res, reason, r)) {
 		return false
 	}
 	r.Ops, r.Coverage, r.Result = ops, d.seen.coverage, res
@@ -139,5 +139,22 @@ func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bo
 		}
 		return e
 	})
+	return true
+}
+
+// explain explains a violation by the operations that are to blame for it. It is false
+// if these are many, or not enough for the theory.
+func (d *directRun) explain(res Result, reason *monitor.Reason, r *Report) bool {
+	e := reason.Execution
+	if len(e.Ops) > maxExplain {
+		return false
+	}
+	own := Report{Result: Result{Verdict: Violation, Prefix: e.Events}}
+	d.prove(d.ctx, e, &own)
+	if own.Explanation == nil {
+		return false
+	}
+	r.Explanation = own.Explanation
+	r.Explanation.Prefix = res.Prefix
 	return true
 }
