@@ -31,6 +31,75 @@ type Reason struct {
 // reason makes a reason of a witness for the prefix of n events, of operations from a
 // log; false if they cannot be read.
 func (m *Procedure) reason(c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
+	if len(w.Values) > manyValues {
+		if r, ok := m.smaller(c, from, n); ok {
+			return r, true
+		}
+	}
+	r, holds, ok := m.witnessed(c, from, n, w)
+	if ok && !holds {
+		return m.elsewhere(c, from, n, r)
+	}
+	return r, ok
+}
+
+// smaller makes a reason of few operations.
+func (m *Procedure) smaller(c *columns.Columns, from pick, n int32) (r *Reason, ok bool) {
+	var numbers []int
+	for _, i := range m.enough(c, n) {
+		numbers = append(numbers, int(i))
+	}
+	ops, ok := from(numbers)
+	if !ok {
+		return nil, false
+	}
+	e := project(ops, int(n))
+	own, err := m.of.Reader.Read(e)
+	if err != nil {
+		return nil, false
+	}
+	a, w := m.of.Shape.New().Decide(own, own.Events)
+	if a != batch.Violating {
+		return nil, false
+	}
+	r, holds, ok := m.witnessed(own, func(ops []int) ([]history.Operation, bool) { return some(e, ops), true }, own.Events, w)
+	if !ok {
+		return nil, false
+	}
+	if holds {
+		for k, i := range r.Ops {
+			r.Ops[k] = numbers[i]
+		}
+		return r, true
+	}
+	r.Ops, r.Execution = numbers, e
+	r.Sentence += otherwise
+	return r, true
+}
+
+// otherwise is what to add where pending operations can undo what is wrong, but are
+// needed for something else.
+const otherwise = "; a pending operation may have changed that, but then something else is wrong"
+
+// elsewhere says of a reason that its operations are not enough. Where no others are
+// known to be, it has all of the prefix.
+func (m *Procedure) elsewhere(c *columns.Columns, from pick, n int32, r *Reason) (*Reason, bool) {
+	if less, ok := m.smaller(c, from, n); ok {
+		return less, true
+	}
+	r.Sentence += otherwise
+	r.Ops = r.Ops[:0]
+	for i := range c.Within(n) {
+		r.Ops = append(r.Ops, i)
+	}
+	ops, ok := from(r.Ops)
+	r.Execution = project(ops, int(n))
+	return r, ok
+}
+
+// witnessed makes a reason of the operations of a witness; holds reports whether they
+// are a violation by themselves, whatever pending operations may do.
+func (m *Procedure) witnessed(c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
 	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
 		r.Patterns = append(r.Patterns, m.of.Names[text]...)
@@ -47,7 +116,7 @@ func (m *Procedure) reason(c *columns.Columns, from pick, n int32, w batch.Witne
 	}
 	ops, ok := from(r.Ops)
 	if !ok {
-		return nil, false
+		return nil, false, false
 	}
 	names, found := make([]history.Value, len(w.Values)), "an operation that found nothing"
 	for j, i := range r.Ops {
@@ -65,25 +134,11 @@ func (m *Procedure) reason(c *columns.Columns, from pick, n int32, w batch.Witne
 		r.Sentence += ": " + batch.SidesOf(names, w.Sides)
 	}
 	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) {
-		if a, err := m.of.Quick(r.Execution); err != nil || a != batch.Violating { // not surely a violation by itself
-			return r, r.elsewhere(c.Within(n), from, int(n))
+		if a, err := m.of.Quick(r.Execution); err != nil || a != batch.Violating {
+			return r, false, true
 		}
 	}
-	return r, true
-}
-
-// elsewhere says of a reason that pending operations can undo what is wrong, but
-// are needed for something else in the prefix of n events, which has so many
-// operations: no fewer of them are known to be enough.
-func (r *Reason) elsewhere(within int, from pick, n int) bool {
-	r.Sentence += "; a pending operation may have changed that, but then something else is wrong"
-	r.Ops = r.Ops[:0]
-	for i := range within {
-		r.Ops = append(r.Ops, i)
-	}
-	ops, ok := from(r.Ops)
-	r.Execution = project(ops, n)
-	return ok
+	return r, true, true
 }
 
 // project is an execution of some operations of the prefix of n events.
