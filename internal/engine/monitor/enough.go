@@ -7,12 +7,12 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
 
-// manyValues is how many values a reason names that need not be made smaller. fewGroups is
-// how many groups of operations are looked at first, and shrinkSteps how many operations,
-// by those of the prefix, are looked at in all until what is left will do.
+// manyValues is how many values a reason names that need not be made smaller. What comes up
+// to within fewEvents of the end is looked at first, and shrinkSteps is how many
+// operations, by those of the prefix and a thousand, are looked at in all until what is left will do.
 const (
 	manyValues  = 16
-	fewGroups   = 16
+	fewEvents   = 64
 	shrinkSteps = 2
 )
 
@@ -24,14 +24,14 @@ const (
 // and operations that find nothing: a linearization of the whole without them is one of
 // the rest. Pending operations that took such a value take nothing there.
 //
-// First those are tried of which the last event comes last, then the rest is made smaller
-// by halves. It takes O(n) beyond reading the columns, however much it achieves.
+// First those are tried of which the last event comes last, more and more of them, then what
+// is enough is made smaller by halves. It takes O(n log n), however much it achieves.
 func (m *Procedure) enough(c *columns.Columns, n int32) []int32 {
-	s := &shrinker{c: c, n: n, p: m.of.Shape.New(), left: shrinkSteps * c.Within(n), numbers: make([]int32, c.Values)}
-	groups := s.groups()
-	for k := fewGroups; k < len(groups); k *= 4 {
-		if s.violates(groups[len(groups)-k:], nil) {
-			groups = groups[len(groups)-k:]
+	s := &shrinker{c: c, n: n, p: m.of.Shape.New(), left: shrinkSteps * (c.Within(n) + 1000), numbers: make([]int32, c.Values)}
+	last := s.lasts()
+	var groups []group
+	for k := int32(fewEvents); ; k *= 4 {
+		if groups = s.groups(last, n-k); k >= n || s.violates(groups, nil) {
 			break
 		}
 	}
@@ -65,42 +65,52 @@ type group struct {
 	last int32 // the last event; of a value that nothing took the end
 }
 
-// groups lists what the prefix consists of, but for pending operations on any value, in
-// the order of their last events.
-func (s *shrinker) groups() []group {
-	type life struct {
-		group       int32 // 1 + its number
-		added, gone bool
-	}
-	values := make([]life, s.c.Values)
-	var all []group
+// lasts are the last events of values; of those that nothing took the end.
+func (s *shrinker) lasts() []int32 {
+	last, left := make([]int32, s.c.Values), make([]bool, s.c.Values)
 	for i := range s.c.Within(s.n) {
-		role, v, ret := s.c.In(i, s.n)
-		last := min(ret, s.n)
-		if ret > s.n {
-			last = s.c.Call[i]
-		}
+		role, v, _ := s.c.In(i, s.n)
 		switch {
 		case v < 0 && role == columns.MaybeRemove:
 			s.any = append(s.any, int32(i))
-			continue
-		case v < 0:
-			all = append(all, group{[]int32{int32(i)}, last})
-			continue
+		case v >= 0:
+			last[v] = max(last[v], s.last(i))
+			left[v] = role == columns.Add || left[v] && role != columns.Remove
 		}
-		x := &values[v]
-		if x.group == 0 {
-			all = append(all, group{})
-			x.group = int32(len(all))
-		}
-		g := &all[x.group-1]
-		g.ops, g.last = append(g.ops, int32(i)), max(g.last, last)
-		x.added = x.added || role == columns.Add
-		x.gone = x.gone || role == columns.Remove
 	}
-	for _, x := range values {
-		if x.added && !x.gone {
-			all[x.group-1].last = s.n
+	for v, in := range left {
+		if in {
+			last[v] = s.n
+		}
+	}
+	return last
+}
+
+// last is the last event of an operation.
+func (s *shrinker) last(i int) int32 {
+	if s.c.Ret[i] <= s.n {
+		return s.c.Ret[i]
+	}
+	return s.c.Call[i]
+}
+
+// groups lists what goes on to after some event, but for pending operations on any value, in
+// the order of the last events.
+func (s *shrinker) groups(last []int32, after int32) (all []group) {
+	of := map[int32]int{}
+	for i := range s.c.Within(s.n) {
+		role, v, _ := s.c.In(i, s.n)
+		switch {
+		case v < 0 && (role == columns.MaybeRemove || s.last(i) < after), v >= 0 && last[v] < after:
+		case v < 0:
+			all = append(all, group{[]int32{int32(i)}, s.last(i)})
+		default:
+			k, ok := of[v]
+			if !ok {
+				k = len(all)
+				of[v], all = k, append(all, group{last: last[v]})
+			}
+			all[k].ops = append(all[k].ops, int32(i))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b group) int { return int(a.last - b.last) })
