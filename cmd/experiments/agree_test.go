@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+)
+
+// TestAgree: all engines that decide an execution agree on verdict and shortest prefix, and
+// so does a log of it. Saturation may miss a violation, or find it late. Nothing calls an
+// admitted execution a violation.
+func TestAgree(t *testing.T) {
+	testsize.NeedsLong(t)
+	for _, s := range simulations() {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			a := agreement{simulated: s, T: t, by: map[string]*sweep{}}
+			for _, engine := range []string{"auto", "monitor", "saturate", "symbolic", "wgl"} {
+				w := &sweep{simulated: s, limit: time.Second}
+				if err := w.open("../..", engine); err == nil {
+					a.by[engine] = w
+				}
+			}
+			logs := testsize.Samples(60)
+			if testsize.Nightly() {
+				logs = 6_000 // a hundred thousand of all types
+			}
+			for seed := range logs {
+				r := rand.New(rand.NewPCG(seed, 23))
+				processes := 2 << r.IntN(4)
+				ops := processes * (2 + r.IntN(12))
+				switch seed % 64 {
+				case 7, 23, 40:
+					ops = 300
+				case 56:
+					ops = 2_500
+				}
+				a.execution(seed, simulate(s, r, ops, processes, seed%3 == 1, seed%3 == 2), seed%3 != 2)
+			}
+			t.Logf("%d executions, %d violations, %d answers more; %d times no answer", a.executions, a.violations, a.more, a.open)
+			if a.violations == 0 || a.more < a.executions || a.open > a.executions/4 {
+				t.Errorf("%d executions, %d violations, %d answers more; %d times no answer", a.executions, a.violations, a.more, a.open)
+			}
+		})
+	}
+}
+
+type agreement struct {
+	simulated
+	*testing.T
+	by                                 map[string]*sweep
+	executions, violations, more, open int
+}
+
+// execution compares what engines say of an execution, which is known to be good or not.
+func (a *agreement) execution(seed uint64, e *history.Execution, good bool) {
+	a.executions++
+	prefix, who := -1, ""
+	decided := func(engine string, r check.Result) {
+		n := 0
+		switch {
+		case r.Verdict == check.Violation:
+			n = r.Prefix
+		case r.Verdict != check.Linearizable:
+			a.open++
+			return
+		}
+		unsure := strings.Contains(r.Detail, "short") // whether a shorter prefix violates is not known
+		switch {
+		case good && n > 0:
+			a.fail(seed, e, "%s calls what is admitted a violation: %+v", engine, r)
+		case unsure:
+		case prefix < 0:
+			if prefix, who = n, engine; n > 0 {
+				a.violations++
+			}
+		case prefix != n:
+			a.fail(seed, e, "%s says %d, and %s %d: %+v", who, prefix, engine, n, r)
+		default:
+			a.more++
+		}
+	}
+	for _, engine := range []string{"monitor", "symbolic", "wgl", "auto"} {
+		w := a.by[engine]
+		if w == nil || engine == "symbolic" && len(e.Ops) > 100 {
+			continue
+		}
+		if r, err := w.checker.Check(a.Context(), e); err == nil {
+			decided(engine, r)
+		} else if engine == "auto" {
+			a.fail(seed, e, "%v", err)
+		}
+	}
+	if r, err := a.log(e); err != nil {
+		a.fail(seed, e, "%v", err)
+	} else {
+		decided("auto, of the log", r)
+	}
+	if w := a.by["saturate"]; w != nil {
+		r, err := w.checker.Check(a.Context(), e)
+		if err == nil && r.Verdict == check.Violation && (good || prefix == 0 || r.Prefix < prefix) {
+			a.fail(seed, e, "saturate: %+v, and %s says %d", r, who, prefix)
+		}
+	}
+}
+
+// log has auto decide a text log of an execution.
+func (a *agreement) log(e *history.Execution) (check.Result, error) {
+	var text bytes.Buffer
+	if err := history.WriteText(&text, e); err != nil {
+		return check.Result{}, err
+	}
+	return a.by["auto"].checker.CheckLog(context.Background(), &text, "x.log")
+}
+
+func (a *agreement) fail(seed uint64, e *history.Execution, format string, args ...any) {
+	a.Errorf("seed %d: "+format, append([]any{seed}, args...)...)
+	if len(e.Ops) < 50 {
+		var text bytes.Buffer
+		_ = history.WriteText(&text, e)
+		a.Log(text.String())
+	}
+}
