@@ -280,7 +280,7 @@ const (
 // patternsOf names the patterns that exclude every linearization of a reason's
 // operations, and so of the prefix.
 func (c *Checker) patternsOf(ctx context.Context, r *monitor.Reason) []string {
-	if len(r.Ops) <= fewOps && overlap.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
+	if len(r.Ops) <= fewOps && !muchPending(r.Execution) && overlap.Pairs(r.Execution, fewPairs*len(r.Ops)+1) <= fewPairs*len(r.Ops) {
 		res, err := c.satisfiable(ctx, r.Execution, false)
 		if err == nil && res.Verdict == Violation && len(res.Patterns) > 0 {
 			return res.Patterns

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/symbolic"
 )
@@ -142,13 +143,55 @@ func (c *Checker) core(ctx context.Context, e *history.Execution) []string {
 // byTheory is the checker as the engine that explanations rest on.
 type byTheory struct{ *Checker }
 
+// Decide decides an execution: by the theory's near-linear procedure where so much is
+// pending that solvers take long.
 func (b byTheory) Decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
+	if r, ok := b.open(ctx, e); ok {
+		return prefix.Answer{Sat: r.Linearizable}, nil
+	}
 	return b.decide(ctx, e)
 }
 
 func (b byTheory) Shortest(ctx context.Context, e *history.Execution) (int, error) {
+	if r, ok := b.open(ctx, e); ok && r.Shortest {
+		return r.Prefix, nil
+	}
 	r, err := b.satisfiable(ctx, e, false)
 	return r.Prefix, err
 }
 
-func (b byTheory) Core(ctx context.Context, e *history.Execution) []string { return b.core(ctx, e) }
+func (b byTheory) Core(ctx context.Context, e *history.Execution) []string {
+	if r, ok := b.open(ctx, e); ok && !r.Linearizable {
+		return r.Reason.Patterns
+	}
+	return b.core(ctx, e)
+}
+
+// open is what the near-linear procedure says, if there is one and much is pending.
+func (b byTheory) open(ctx context.Context, e *history.Execution) (monitor.Result, bool) {
+	if !muchPending(e) || b.options.Model != "" {
+		return monitor.Result{}, false
+	}
+	p, err := b.procedure(ctx)
+	if err != nil {
+		return monitor.Result{}, false
+	}
+	r, err := p.Check(ctx, e)
+	return r, err == nil
+}
+
+// fewPending is how many operations of an execution are pending at most that solvers are
+// asked about with hope: to show that there are too few to take some values takes them
+// time exponential in their number.
+const fewPending = 6
+
+// muchPending reports whether more are.
+func muchPending(e *history.Execution) bool {
+	n := 0
+	for i := range e.Ops {
+		if !e.Ops[i].Completed() {
+			n++
+		}
+	}
+	return n > fewPending
+}

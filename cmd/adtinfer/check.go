@@ -270,7 +270,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 }
 
 // unaskedTime is how long an explanation may take that nobody asked for.
-const unaskedTime = 10 * time.Second
+const unaskedTime = 3 * time.Second
 
 // explains says whether violations are explained: if that is asked for, and by default
 // where there is one log, or people read the explanations elsewhere.
