@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/check"
 )
@@ -37,5 +38,25 @@ func TestSimulate(t *testing.T) {
 				t.Errorf("no violation in %d executions with a wrong answer", tries)
 			}
 		})
+	}
+}
+
+// TestEnds: executions that nobody decides are given up when their time is over.
+func TestEnds(t *testing.T) {
+	for _, s := range simulations() {
+		ops := map[string]int{"stack": 10_000, "deque": 1_000, "exchanger": 2_000, "cas register": 20_000}[s.name]
+		if ops == 0 {
+			continue
+		}
+		w := sweep{simulated: s, limit: 300 * time.Millisecond}
+		if err := w.open("../..", "auto"); err != nil {
+			t.Fatal(err)
+		}
+		e := simulate(s, rand.New(rand.NewPCG(7, 32)), ops, 32, true, false)
+		start := time.Now()
+		r, err := w.checker.Check(t.Context(), e)
+		if took := time.Since(start); err != nil || took > w.limit+2*time.Second {
+			t.Errorf("%s: %v, %v after %v", s.name, r.Verdict, err, took)
+		}
 	}
 }

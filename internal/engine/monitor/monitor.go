@@ -113,6 +113,9 @@ func some(e *history.Execution, ops []int) (all []history.Operation) {
 // cannot be read.
 func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, from pick) (r Result, known bool) {
 	p, n, exact := m.of.Shape.New(), c.Events, false
+	if s, ok := p.(interface{ StopWhen(func() bool) }); ok {
+		s.StopWhen(func() bool { return ctx.Err() != nil })
+	}
 	a, w := p.Decide(c, n)
 	if a == batch.Linearizable {
 		return Result{Linearizable: true, Shortest: true}, true

@@ -21,7 +21,15 @@ type Container struct {
 
 	cover []int32 // by position: see covering
 	last  []int32
+
+	stop func() bool // nil: never
 }
+
+// StopWhen has what searches look at a function now and then: when it says so, decisions
+// that would take longer are Unclear.
+func (k *Container) StopWhen(stop func() bool) { k.stop = stop }
+
+func (k *Container) stopped() bool { return k.stop != nil && k.stop() }
 
 // load matches the operations of the prefix of n events. It finds what is wrong
 // with one value alone: removed and never added, removed before it was added,

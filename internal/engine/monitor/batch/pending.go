@@ -45,6 +45,11 @@ const (
 	fewChecks = 50
 )
 
+// ended reports whether nothing more is tried.
+func (s *taking) ended() bool {
+	return s.checks > fewChecks+maxWork/(int(s.n)+1) || s.stopped()
+}
+
 // decide decides a prefix in which nothing is wrong with one value alone.
 func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	f, a := s.forcing.check(c)
@@ -81,7 +86,7 @@ func (s *taking) check(c *columns.Columns) (failure, Answer) {
 // Each try costs as many decisions as pending removes are left, or fewer. If
 // the answer is linearizable the values stay as they were taken.
 func (s *taking) take(c *columns.Columns, forced int32, used []bool) Answer {
-	if s.checks > fewChecks+maxWork/(int(s.n)+1) {
+	if s.ended() {
 		return Unclear
 	}
 	if !s.inTime(c, forced, used) {
@@ -91,6 +96,9 @@ func (s *taking) take(c *columns.Columns, forced int32, used []bool) Answer {
 	for t := range used {
 		if used[t] || t > 0 && !used[t-1] && c.Alike(s.pending[t-1], s.pending[t]) {
 			continue
+		}
+		if s.ended() {
+			return Unclear
 		}
 		used[t], s.values[forced].rs = true, s.pending[t]
 		a := s.taken(c, used)
@@ -150,7 +158,8 @@ func (s *taking) alone(c *columns.Columns) bool {
 // it is not there at all; if then another must be taken, it must be now. The later
 // a value is taken the more it constrains, so those that are in time for it are
 // the first few; and of n values with the same few, or fewer, there are no more
-// than these. That is looked at first of all, and once a choice was wrong.
+// than these. That is looked at first of all, and once a choice was wrong. It says yes
+// where there is no time left to find out.
 func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 	var free, few []int
 	for t, u := range used {
@@ -161,6 +170,9 @@ func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 	look := s.wary || len(free) == len(used)
 	ok := s.without(func(drop func(int32)) bool {
 		for len(few) < len(free) {
+			if s.ended() {
+				return true
+			}
 			few = append(few, len(free))
 			if look {
 				few[len(few)-1] = sort.Search(len(free), func(i int) bool { return s.tooLate(c, forced, s.pending[free[i]]) })
@@ -186,6 +198,9 @@ func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 // tooLate reports whether a value cannot have been taken by a call, whatever the
 // others that are left do.
 func (s *taking) tooLate(c *columns.Columns, v, call int32) bool {
+	if s.ended() {
+		return false
+	}
 	old := s.values[v].rs
 	s.values[v].rs = call
 	ok := s.alone(c)

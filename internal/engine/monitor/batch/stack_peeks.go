@@ -28,7 +28,7 @@ func (p *peekElimination) eliminate() (stuck []int32, ok, known bool) {
 	for len(parts) > 0 {
 		part := parts[len(parts)-1]
 		parts = parts[:len(parts)-1]
-		if p.work += len(part); p.work > maxElimination {
+		if p.work += len(part); p.work > maxElimination || p.stopped() {
 			return nil, false, false
 		}
 		bottom := p.bottom(part)

@@ -31,6 +31,14 @@ type TableContainer struct {
 // maxTableWork bounds how often a value is looked at, in all.
 const maxTableWork = 50_000_000
 
+// over reports whether nothing more is looked at.
+func (d *TableContainer) over() bool {
+	if d.stopped() {
+		d.work = maxTableWork + 1
+	}
+	return d.work > maxTableWork
+}
+
 // Decide implements Algorithm.
 func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := d.load(c, n); bad {
@@ -107,7 +115,7 @@ func (d *TableContainer) solve(vs []int32) Answer {
 	for _, part := range d.components(vs) {
 		for {
 			rest, any := d.removeSome(part)
-			if part = rest; len(part) <= 1 || d.work > maxTableWork {
+			if part = rest; len(part) <= 1 || d.over() {
 				break
 			}
 			if parts := d.components(part); len(parts) > 1 {
@@ -168,10 +176,11 @@ func (d *TableContainer) components(vs []int32) (parts [][]int32) {
 func (d *TableContainer) stuck(vs []int32) Answer {
 	d.open = append(d.open[:0], vs...)
 	for i, v := range vs {
+		if d.over() {
+			return Unclear
+		}
 		for _, w := range vs[:i] {
-			if d.work++; d.work > maxTableWork {
-				return Unclear
-			}
+			d.work++
 			if d.clash(&d.values[v], &d.values[w], d.class[v], d.class[w]) {
 				d.pair = [2]int32{w, v}
 				return Violating
