@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -72,11 +73,13 @@ func (a *agreement) execution(seed uint64, e *history.Execution, good bool) {
 			a.open++
 			return
 		}
-		unsure := strings.Contains(r.Detail, "short") // whether a shorter prefix violates is not known
 		switch {
 		case good && n > 0:
 			a.fail(seed, e, "%s calls what is admitted a violation: %+v", engine, r)
-		case unsure:
+		case strings.Contains(r.Detail, "short"): // whether a shorter prefix violates is not known
+			if prefix == 0 || n < prefix {
+				a.fail(seed, e, "%s says %d, and %s %d: %+v", who, prefix, engine, n, r)
+			}
 		case prefix < 0:
 			if prefix, who = n, engine; n > 0 {
 				a.violations++
@@ -98,10 +101,12 @@ func (a *agreement) execution(seed uint64, e *history.Execution, good bool) {
 			a.fail(seed, e, "%v", err)
 		}
 	}
-	if r, err := a.log(e); err != nil {
-		a.fail(seed, e, "%v", err)
-	} else {
-		decided("auto, of the log", r)
+	for _, write := range []func(io.Writer, *history.Execution) error{history.WriteText, history.WriteJSON} {
+		if r, err := a.log(e, write); err != nil {
+			a.fail(seed, e, "%v", err)
+		} else {
+			decided("auto, of the log", r)
+		}
 	}
 	if w := a.by["saturate"]; w != nil {
 		r, err := w.checker.Check(a.Context(), e)
@@ -111,10 +116,10 @@ func (a *agreement) execution(seed uint64, e *history.Execution, good bool) {
 	}
 }
 
-// log has auto decide a text log of an execution.
-func (a *agreement) log(e *history.Execution) (check.Result, error) {
+// log has auto decide a log of an execution.
+func (a *agreement) log(e *history.Execution, write func(io.Writer, *history.Execution) error) (check.Result, error) {
 	var text bytes.Buffer
-	if err := history.WriteText(&text, e); err != nil {
+	if err := write(&text, e); err != nil {
 		return check.Result{}, err
 	}
 	return a.by["auto"].checker.CheckLog(context.Background(), &text, "x.log")

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/adtinfer/adtinfer/check"
 )
 
 // promised reads from docs/engines.md by which factor the time that an operation takes
@@ -34,11 +36,13 @@ func TestGrowth(t *testing.T) {
 	if len(factors) < 10 {
 		t.Fatalf("promises for %d types only", len(factors))
 	}
+	found := 0
 	for _, s := range simulations() {
 		most, ok := factors[s.name]
 		if !ok {
 			continue
 		}
+		found++
 		w := sweep{simulated: s, limit: time.Minute}
 		if err := w.open("../..", "auto"); err != nil {
 			t.Fatal(err)
@@ -59,6 +63,9 @@ func TestGrowth(t *testing.T) {
 			}
 		}
 	}
+	if found != len(factors) {
+		t.Errorf("%d of %d types with a promise were looked at", found, len(factors))
+	}
 }
 
 // least is the least time, of some runs, that 32,000 operations take in executions of so
@@ -70,8 +77,8 @@ func (w *sweep) least(t *testing.T, ops, processes int, bad bool) time.Duration 
 	for range 8 {
 		start := time.Now()
 		for range 32_000 / ops {
-			if _, err := w.checker.Check(t.Context(), e); err != nil {
-				t.Fatal(err)
+			if r, err := w.checker.Check(t.Context(), e); err != nil || r.Verdict != check.Linearizable && (!bad || r.Verdict != check.Violation) {
+				t.Fatalf("%s: %+v, %v", w.name, r, err)
 			}
 		}
 		least = min(least, time.Since(start))
