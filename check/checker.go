@@ -222,14 +222,19 @@ func (c *Checker) checkBy(ctx context.Context, by engine, e *history.Execution) 
 	if err != nil {
 		return Result{}, inputError(err, e)
 	}
-	if c.options.Whole && res.Verdict == Violation && res.Prefix < e.Events {
-		res.Prefix, res.Detail = e.Events, joined(res.Detail, prefix.NotSought)
-	}
+	c.whole(&res, e.Events)
 	if res.Engine == "" {
 		res.Engine = by.name()
 	}
 	res.Events = e.Events
 	return res, nil
+}
+
+// whole makes a violating prefix the whole, if no shorter one was asked for.
+func (c *Checker) whole(res *Result, events int) {
+	if c.options.Whole && res.Verdict == Violation && res.Prefix < events {
+		res.Prefix, res.Detail = events, joined(res.Detail, prefix.NotSought)
+	}
 }
 
 // CheckLog decides a log in any format; name is for messages. What happened before

@@ -7,7 +7,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
-	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 )
 
 // minDirect is about how many operations the shortest log has that a near-linear
@@ -34,20 +33,15 @@ type covering struct {
 	methods  []history.MethodSig
 	ops      []uint16 // methods
 	coverage coverage.Coverage
-	running  int
-	pairs    int // of operations that overlap
 }
 
 func (c *covering) Call(method int, args []string) bool {
 	c.ops = append(c.ops, uint16(method))
 	c.coverage.Call()
-	c.pairs += c.running
-	c.running++
 	return c.Visitor.Call(method, args)
 }
 
 func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
-	c.running--
 	c.coverage.Return(c.methods[c.ops[op]].Name, outcome)
 	return c.Visitor.Return(op, outcome, rets)
 }
@@ -75,7 +69,8 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	if !ok {
 		return false
 	}
-	d.of, d.tail = of, log.Tail()
+	d.of = of
+	tail := log.Tail() // before anything is read again
 	ops, events := of.Size()
 	again := c.model != nil // of a violation, no more than that it is one matters here
 	found, ok := of.Check(ctx, c.options.Whole || again, d.fill)
@@ -91,7 +86,7 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	if name := c.engine.name(); name != monitorName {
 		r.Result.Engine = name + ": " + monitorName
 	}
-	r.incomplete(d.tail)
+	r.incomplete(tail)
 	return true
 }
 
@@ -102,7 +97,6 @@ type directRun struct {
 	log  *history.Reader
 	seen covering
 	of   *monitor.Log
-	tail string
 }
 
 // fill reads operations again.
@@ -113,15 +107,12 @@ func (d *directRun) fill(ops []history.Operation) bool { return d.log.Fill(d.sig
 func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bool {
 	ops, events := d.of.Size()
 	_, auto := d.engine.(autoEngine)
-	run := autoRun{Checker: d.Checker, ctx: d.ctx, pairs: d.seen.pairs, ops: ops}
+	run := autoRun{Checker: d.Checker, ctx: d.ctx, pairs: d.of.Pairs(), ops: ops}
 	if auto && (!run.large() || run.refers(*res, reason)) {
 		return false
 	}
-	if d.options.Whole && res.Prefix < events {
-		res.Prefix, res.Detail = events, joined(res.Detail, prefix.NotSought)
-	}
-	within, last := d.of.Prefix(res.Prefix)
-	at := d.of.Places([]int{last})
+	d.whole(res, events)
+	at := d.of.Last(res.Prefix)
 	if !d.fill(at) {
 		return false
 	}
@@ -133,7 +124,7 @@ func (d *directRun) violation(res *Result, reason *monitor.Reason, r *Report) bo
 		return true
 	}
 	run.name(res, reason, func() *history.Execution {
-		e := &history.Execution{Ops: d.of.Places(within), Events: events}
+		e := &history.Execution{Ops: d.of.Prefix(res.Prefix), Events: events}
 		if !d.fill(e.Ops) {
 			return nil
 		}

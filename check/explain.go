@@ -26,8 +26,9 @@ type Explanation struct {
 	Execution *history.Execution
 	Prefix    int
 
-	// Reasons are the patterns and axioms that together exclude every
-	// linearization of Execution; none of them can be left out.
+	// Reasons are the patterns and axioms that together exclude every linearization of
+	// Execution; none of them can be left out, unless more than a few operations of it
+	// are pending.
 	Reasons []Reason
 
 	// Minimal says that nothing more can be left out: without any one of its

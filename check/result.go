@@ -35,7 +35,9 @@ type Result struct {
 	Prefix int
 
 	// Patterns names the patterns and axioms that together exclude every
-	// linearization of the shortest violating prefix; none of them can be left out.
+	// linearization of the shortest violating prefix; none of them can be left out, but
+	// where more than a few operations are pending, or many overlap: then they are those
+	// that the violation is about.
 	Patterns []string
 
 	// Parts counts the keys that wgl decided independently; 0 if it decided the

@@ -146,14 +146,14 @@ type byTheory struct{ *Checker }
 // Decide decides an execution: by the theory's near-linear procedure where so much is
 // pending that solvers take long.
 func (b byTheory) Decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
-	if r, ok := b.open(ctx, e); ok {
+	if r, ok := b.nearLinear(ctx, e); ok {
 		return prefix.Answer{Sat: r.Linearizable}, nil
 	}
 	return b.decide(ctx, e)
 }
 
 func (b byTheory) Shortest(ctx context.Context, e *history.Execution) (int, error) {
-	if r, ok := b.open(ctx, e); ok && r.Shortest {
+	if r, ok := b.nearLinear(ctx, e); ok && r.Shortest {
 		return r.Prefix, nil
 	}
 	r, err := b.satisfiable(ctx, e, false)
@@ -161,14 +161,14 @@ func (b byTheory) Shortest(ctx context.Context, e *history.Execution) (int, erro
 }
 
 func (b byTheory) Core(ctx context.Context, e *history.Execution) []string {
-	if r, ok := b.open(ctx, e); ok && !r.Linearizable {
+	if r, ok := b.nearLinear(ctx, e); ok && !r.Linearizable {
 		return r.Reason.Patterns
 	}
 	return b.core(ctx, e)
 }
 
-// open is what the near-linear procedure says, if there is one and much is pending.
-func (b byTheory) open(ctx context.Context, e *history.Execution) (monitor.Result, bool) {
+// nearLinear is what the near-linear procedure says, if there is one and much is pending.
+func (b byTheory) nearLinear(ctx context.Context, e *history.Execution) (monitor.Result, bool) {
 	if !muchPending(e) || b.options.Model != "" {
 		return monitor.Result{}, false
 	}

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"context"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -26,8 +27,8 @@ const (
 //
 // First those are tried of which the last event comes last, more and more of them, then what
 // is enough is made smaller by halves. It takes O(n log n), however much it achieves.
-func (m *Procedure) enough(c *columns.Columns, n int32) []int32 {
-	s := &shrinker{c: c, n: n, p: m.of.Shape.New(), left: shrinkSteps * (c.Within(n) + 1000), numbers: make([]int32, c.Values)}
+func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32) []int32 {
+	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 1000)}
 	last := s.lasts()
 	var groups []group
 	for k := int32(fewEvents); ; k *= 4 {
@@ -55,8 +56,6 @@ type shrinker struct {
 	p    batch.Algorithm
 	any  []int32 // pending operations that may take any value
 	left int     // operations that may be looked at
-
-	numbers []int32 // by value: 1 + its number in a part
 }
 
 // group is what stays or goes together: the operations on a value, or one on none.
@@ -136,49 +135,7 @@ func (s *shrinker) violates(a, b []group) bool {
 	if s.left -= len(ops); s.left < 0 {
 		return false
 	}
-	part := s.part(ops)
+	part, _ := s.c.Part(ops, s.n)
 	answer, _ := s.p.Decide(part, part.Events)
 	return answer == batch.Violating
-}
-
-// part has some operations of the prefix, and no other events.
-func (s *shrinker) part(ops []int32) *columns.Columns {
-	var events []int32
-	for _, i := range ops {
-		if events = append(events, s.c.Call[i]); s.c.Ret[i] <= s.n {
-			events = append(events, s.c.Ret[i])
-		}
-	}
-	slices.Sort(events)
-	at := func(event int32) int32 {
-		k, _ := slices.BinarySearch(events, event)
-		return int32(k) + 1
-	}
-	part := columns.New(len(ops))
-	var used []int32
-	number := func(v int32) int32 {
-		if v < 0 {
-			return v
-		}
-		if s.numbers[v] == 0 {
-			used = append(used, v)
-			s.numbers[v] = int32(len(used))
-		}
-		return s.numbers[v] - 1
-	}
-	for _, i := range ops {
-		role, v, ret := s.c.In(int(i), s.n)
-		o := columns.Op{Role: role, Value: number(v), Open: s.c.Open[i], Kind: s.c.Kind[i], Asked: number(s.c.Asked[i]), Call: at(s.c.Call[i]), Ret: columns.Never}
-		if ret <= s.n {
-			o.Ret = at(ret)
-		}
-		part.Push(o)
-	}
-	part.Events = int32(len(events))
-	for _, v := range used {
-		if s.numbers[v] = 0; s.c.Priority != nil {
-			part.Priority = append(part.Priority, s.c.Priority[v])
-		}
-	}
-	return part
 }

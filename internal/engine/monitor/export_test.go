@@ -1,6 +1,8 @@
 package monitor
 
 import (
+	"context"
+
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 )
@@ -11,9 +13,6 @@ func (m *Procedure) Enough(e *history.Execution, n int) *history.Execution {
 	if a, _ := m.of.Shape.New().Decide(c, int32(n)); err != nil || a != batch.Violating {
 		return nil
 	}
-	var ops []int
-	for _, i := range m.enough(c, int32(n)) {
-		ops = append(ops, int(i))
-	}
-	return project(some(e, ops), n)
+	ops, _ := some(e)(m.enough(context.Background(), c, int32(n)))
+	return project(ops, n)
 }

@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -90,7 +91,7 @@ func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool)
 	if err != nil {
 		return Result{}, err
 	}
-	r, known := m.decide(ctx, c, whole, func(ops []int) ([]history.Operation, bool) { return some(e, ops), true })
+	r, known := m.decide(ctx, c, whole, some(e))
 	if !known {
 		return Result{}, m.unclear()
 	}
@@ -99,23 +100,31 @@ func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool)
 
 // pick returns operations by their numbers, with everything that is known of them;
 // false if they cannot be read.
-type pick func(ops []int) ([]history.Operation, bool)
+type pick func(ops []int32) ([]history.Operation, bool)
 
-// some are those of an execution.
-func some(e *history.Execution, ops []int) (all []history.Operation) {
-	for _, i := range ops {
-		all = append(all, e.Ops[i])
+// some picks those of an execution.
+func some(e *history.Execution) pick {
+	return func(ops []int32) (all []history.Operation, ok bool) {
+		for _, i := range ops {
+			all = append(all, e.Ops[i])
+		}
+		return all, true
 	}
-	return all
+}
+
+// algorithm is what decides; where it searches, it is Unclear once the context has ended.
+func (m *Procedure) algorithm(ctx context.Context) batch.Algorithm {
+	p := m.of.Shape.New()
+	if s, ok := p.(interface{ StopWhen(func() bool) }); ok {
+		s.StopWhen(func() bool { return ctx.Err() != nil })
+	}
+	return p
 }
 
 // decide decides columns; false if the procedure has no answer, or operations
 // cannot be read.
 func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, from pick) (r Result, known bool) {
-	p, n, exact := m.of.Shape.New(), c.Events, false
-	if s, ok := p.(interface{ StopWhen(func() bool) }); ok {
-		s.StopWhen(func() bool { return ctx.Err() != nil })
-	}
+	p, n, exact := m.algorithm(ctx), c.Events, false
 	a, w := p.Decide(c, n)
 	if a == batch.Linearizable {
 		return Result{Linearizable: true, Shortest: true}, true
@@ -126,7 +135,7 @@ func (m *Procedure) decide(ctx context.Context, c *columns.Columns, whole bool, 
 	if a == batch.Unclear {
 		return Result{}, false
 	}
-	reason, known := m.reason(c, from, n, w)
+	reason, known := m.reason(ctx, c, from, n, w)
 	return Result{Prefix: int(n), Reason: reason, Shortest: exact}, known
 }
 
@@ -162,14 +171,14 @@ func (l *Log) Size() (ops, events int) { return len(l.columns.Call), int(l.colum
 // again, of which it is told the numbers of their events. It is false if fill is, or
 // if the procedure has no answer.
 func (l *Log) Check(ctx context.Context, whole bool, fill func([]history.Operation) bool) (Result, bool) {
-	return l.by.decide(ctx, l.columns, whole, func(ops []int) ([]history.Operation, bool) {
-		all := l.Places(ops)
+	return l.by.decide(ctx, l.columns, whole, func(ops []int32) ([]history.Operation, bool) {
+		all := l.places(ops)
 		return all, fill(all)
 	})
 }
 
-// Places are operations of which only the numbers of their events are known.
-func (l *Log) Places(ops []int) []history.Operation {
+// places are operations of which only the numbers of their events are known.
+func (l *Log) places(ops []int32) []history.Operation {
 	all := make([]history.Operation, len(ops))
 	for k, i := range ops {
 		all[k].Call, all[k].Return = int(l.columns.Call[i])-1, history.NoReturn
@@ -180,15 +189,31 @@ func (l *Log) Places(ops []int) []history.Operation {
 	return all
 }
 
-// Prefix numbers the operations of the first n events, and says which of them has
-// the last one.
-func (l *Log) Prefix(n int) (ops []int, last int) {
-	for i := range l.columns.Within(int32(n)) {
-		if ops = append(ops, i); l.columns.Call[i] == int32(n) || l.columns.Ret[i] == int32(n) {
-			last = i
-		}
+// Prefix has the operations of the first n events, to be filled.
+func (l *Log) Prefix(n int) []history.Operation {
+	ops := make([]int32, l.columns.Within(int32(n)))
+	for i := range ops {
+		ops[i] = int32(i)
 	}
-	return ops, last
+	return l.places(ops)
+}
+
+// Last has the operation of the last of the first n events, to be filled.
+func (l *Log) Last(n int) []history.Operation {
+	last := l.columns.Within(int32(n)) - 1
+	if l.columns.Call[last] != int32(n) {
+		last = slices.Index(l.columns.Ret, int32(n))
+	}
+	return l.places([]int32{int32(last)})
+}
+
+// Pairs counts the pairs of operations that overlap: as many as had been called and did not
+// return when another one is called.
+func (l *Log) Pairs() (pairs int) {
+	for i, call := range l.columns.Call {
+		pairs += 2*i + 1 - int(call)
+	}
+	return pairs
 }
 
 // Stream begins to follow an execution. The error is a *NotRecognized for a
@@ -237,9 +262,12 @@ func (m *Procedure) Linearize(ctx context.Context, e *history.Execution) (*Linea
 	if err != nil {
 		return nil, err
 	}
-	p := m.of.Shape.New()
+	p := m.algorithm(ctx)
 	switch a, _ := p.Decide(c, c.Events); a {
 	case batch.Unclear:
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, m.unclear()
 	case batch.Violating:
 		return nil, ErrViolation

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -16,7 +17,7 @@ type Reason struct {
 
 	// Ops numbers the operations of the execution that are enough for a
 	// violation, in order.
-	Ops []int
+	Ops []int32
 
 	// Execution has these operations only, as they are in the shortest
 	// violating prefix: some that returned later are pending.
@@ -30,25 +31,22 @@ type Reason struct {
 
 // reason makes a reason of a witness for the prefix of n events, of operations from a
 // log; false if they cannot be read.
-func (m *Procedure) reason(c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
+func (m *Procedure) reason(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
 	if len(w.Values) > manyValues {
-		if r, ok := m.smaller(c, from, n); ok {
+		if r, ok := m.smaller(ctx, c, from, n); ok {
 			return r, true
 		}
 	}
-	r, holds, ok := m.witnessed(c, from, n, w)
+	r, holds, ok := m.witnessed(ctx, c, from, n, w)
 	if ok && !holds {
-		return m.elsewhere(c, from, n, r)
+		return m.elsewhere(ctx, c, from, n, r)
 	}
 	return r, ok
 }
 
 // smaller makes a reason of few operations.
-func (m *Procedure) smaller(c *columns.Columns, from pick, n int32) (r *Reason, ok bool) {
-	var numbers []int
-	for _, i := range m.enough(c, n) {
-		numbers = append(numbers, int(i))
-	}
+func (m *Procedure) smaller(ctx context.Context, c *columns.Columns, from pick, n int32) (r *Reason, ok bool) {
+	numbers := m.enough(ctx, c, n)
 	ops, ok := from(numbers)
 	if !ok {
 		return nil, false
@@ -58,11 +56,11 @@ func (m *Procedure) smaller(c *columns.Columns, from pick, n int32) (r *Reason, 
 	if err != nil {
 		return nil, false
 	}
-	a, w := m.of.Shape.New().Decide(own, own.Events)
+	a, w := m.algorithm(ctx).Decide(own, own.Events)
 	if a != batch.Violating {
 		return nil, false
 	}
-	r, holds, ok := m.witnessed(own, func(ops []int) ([]history.Operation, bool) { return some(e, ops), true }, own.Events, w)
+	r, holds, ok := m.witnessed(ctx, own, some(e), own.Events, w)
 	if !ok {
 		return nil, false
 	}
@@ -83,14 +81,14 @@ const otherwise = "; a pending operation may have changed that, but then somethi
 
 // elsewhere says of a reason that its operations are not enough. Where no others are
 // known to be, it has all of the prefix.
-func (m *Procedure) elsewhere(c *columns.Columns, from pick, n int32, r *Reason) (*Reason, bool) {
-	if less, ok := m.smaller(c, from, n); ok {
+func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick, n int32, r *Reason) (*Reason, bool) {
+	if less, ok := m.smaller(ctx, c, from, n); ok {
 		return less, true
 	}
 	r.Sentence += otherwise
 	r.Ops = r.Ops[:0]
 	for i := range c.Within(n) {
-		r.Ops = append(r.Ops, i)
+		r.Ops = append(r.Ops, int32(i))
 	}
 	ops, ok := from(r.Ops)
 	r.Execution = project(ops, int(n))
@@ -99,7 +97,7 @@ func (m *Procedure) elsewhere(c *columns.Columns, from pick, n int32, r *Reason)
 
 // witnessed makes a reason of the operations of a witness; holds reports whether they
 // are a violation by themselves, whatever pending operations may do.
-func (m *Procedure) witnessed(c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
+func (m *Procedure) witnessed(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
 	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
 		r.Patterns = append(r.Patterns, m.of.Names[text]...)
@@ -108,23 +106,18 @@ func (m *Procedure) witnessed(c *columns.Columns, from pick, n int32, w batch.Wi
 	for k, v := range w.Values {
 		place[v] = k
 	}
-	for i := range c.Within(n) {
-		role, v, _ := c.In(i, n)
-		if _, named := place[v]; named || i == w.Op || role == columns.MaybeRemove && v < 0 {
-			r.Ops = append(r.Ops, i)
-		}
-	}
+	r.Ops = w.Ops(c, n)
 	ops, ok := from(r.Ops)
 	if !ok {
 		return nil, false, false
 	}
 	names, found := make([]history.Value, len(w.Values)), "an operation that found nothing"
 	for j, i := range r.Ops {
-		_, v, _ := c.In(i, n)
+		_, v, _ := c.In(int(i), n)
 		if k, named := place[v]; named && names[k] == "" {
 			names[k] = m.of.Reader.ValueOf(&ops[j], c.Ret[i] > n)
 		}
-		if i == w.Op {
+		if int(i) == w.Op {
 			found = fmt.Sprintf("[%s] %s", ops[j].ID, ops[j].Label)
 		}
 	}
@@ -134,9 +127,12 @@ func (m *Procedure) witnessed(c *columns.Columns, from pick, n int32, w batch.Wi
 		r.Sentence += ": " + batch.SidesOf(names, w.Sides)
 	}
 	if pending := func(o history.Operation) bool { return !o.Completed() }; slices.ContainsFunc(r.Execution.Ops, pending) {
-		if a, err := m.of.Quick(r.Execution); err != nil || a != batch.Violating {
+		own, err := m.of.Reader.Read(r.Execution)
+		if err != nil {
 			return r, false, true
 		}
+		a, _ := m.algorithm(ctx).Decide(own, own.Events)
+		return r, a == batch.Violating, true
 	}
 	return r, true, true
 }

@@ -144,7 +144,7 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 		return w
 	}
 	w.Values = slices.Clone(w.Values) // the procedure overwrites them
-	few, events := only(c, w, n)
+	few, events := c.Part(w.Ops(c, n), n)
 	if a, x := p.Decide(few, few.Events); a == Violating {
 		at, _, _, _ := search(ctx, p, few, few.Events, a, x, func(_ int32, w Witness) Witness { return w })
 		w.guess = events[at-1]
@@ -152,51 +152,19 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 	return w
 }
 
-// only has the operations of a witness in the prefix of n events, with their values
-// numbered anew, and the positions that their events have there.
-func only(c *columns.Columns, w Witness, n int32) (few *columns.Columns, events []int32) {
-	number := map[int32]int32{}
-	few = columns.New(0)
-	of := func(v int32) int32 {
-		if v < 0 {
-			return v
-		}
-		if k, named := number[v]; named {
-			return k
-		}
-		if c.Priority != nil {
-			few.Priority = append(few.Priority, c.Priority[v])
-		}
-		number[v] = few.Values
-		few.Values++
-		return number[v]
-	}
+// Ops lists the operations of a witness in the prefix of n events: those on its values, the
+// one that it names, and pending ones that may take any value.
+func (w *Witness) Ops(c *columns.Columns, n int32) (ops []int32) {
+	named := map[int32]bool{}
 	for _, v := range w.Values {
-		of(v)
+		named[v] = true
 	}
-	var ops []int
 	for i := range c.Within(n) {
-		role, v, ret := c.In(i, n)
-		if _, named := number[v]; named || i == w.Op || role == columns.MaybeRemove && v < 0 {
-			if ops, events = append(ops, i), append(events, c.Call[i]); ret <= n {
-				events = append(events, ret)
-			}
+		if role, v, _ := c.In(i, n); named[v] || i == w.Op || role == columns.MaybeRemove && v < 0 {
+			ops = append(ops, int32(i))
 		}
 	}
-	slices.Sort(events)
-	place := func(at int32) int32 {
-		k, _ := slices.BinarySearch(events, at)
-		return int32(k) + 1
-	}
-	for _, i := range ops {
-		o := columns.Op{Role: c.Role[i], Value: of(c.Value[i]), Open: c.Open[i], Kind: c.Kind[i], Asked: of(c.Asked[i]), Call: place(c.Call[i]), Ret: columns.Never}
-		if c.Ret[i] <= n {
-			o.Ret = place(c.Ret[i])
-		}
-		few.Push(o)
-	}
-	few.Events = int32(len(events))
-	return few, events
+	return ops
 }
 
 // Sentence says how a rule is broken. found is the operation that found nothing, or

@@ -2,7 +2,10 @@
 // operation does, whatever the theory calls it, to which value, and when.
 package columns
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // A Role is what an operation does to the values of an object, whatever the
 // theory calls its method.
@@ -94,4 +97,45 @@ func (c *Columns) Push(o Op) {
 	c.Kind = append(c.Kind, o.Kind)
 	c.Call, c.Ret = append(c.Call, o.Call), append(c.Ret, o.Ret)
 	c.Values = max(c.Values, o.Value+1, o.Asked+1)
+}
+
+// Part has some operations of the prefix of n events, in order, and no other events; their
+// values are numbered anew. Those that return after the prefix are pending. Events are the positions, by their
+// positions in the part less 1.
+func (c *Columns) Part(ops []int32, n int32) (part *Columns, events []int32) {
+	for _, i := range ops {
+		if events = append(events, c.Call[i]); c.Ret[i] <= n {
+			events = append(events, c.Ret[i])
+		}
+	}
+	slices.Sort(events)
+	at := func(event int32) int32 {
+		k, _ := slices.BinarySearch(events, event)
+		return int32(k) + 1
+	}
+	part = New(len(ops))
+	numbers := map[int32]int32{}
+	number := func(v int32) int32 {
+		if v < 0 {
+			return v
+		}
+		k, known := numbers[v]
+		if !known {
+			k = int32(len(numbers))
+			if numbers[v] = k; c.Priority != nil {
+				part.Priority = append(part.Priority, c.Priority[v])
+			}
+		}
+		return k
+	}
+	for _, i := range ops {
+		role, v, ret := c.In(int(i), n)
+		o := Op{Role: role, Value: number(v), Open: c.Open[i], Kind: c.Kind[i], Asked: number(c.Asked[i]), Call: at(c.Call[i]), Ret: Never}
+		if ret <= n {
+			o.Ret = at(ret)
+		}
+		part.Push(o)
+	}
+	part.Events = int32(len(events))
+	return part, events
 }

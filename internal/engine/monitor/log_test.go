@@ -2,6 +2,7 @@ package monitor_test
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 )
 
 // withoutPlaces leaves out what an execution that was not read does not have.
@@ -44,6 +46,9 @@ func TestLog(t *testing.T) {
 				}
 				if d := cmp.Diff(want, got, withoutPlaces); ok != (err == nil) || ok && d != "" {
 					t.Fatalf("%v, %v:\n%s%s", ok, err, d, log.String())
+				}
+				if ok && l.Pairs() != overlap.Pairs(e, math.MaxInt) {
+					t.Fatalf("%d pairs overlap:\n%s", l.Pairs(), log.String())
 				}
 				if got.Linearizable {
 					accepted++
