@@ -50,7 +50,8 @@ type segments struct {
 	exact  bool
 }
 
-// mostKept is how many operations a stretch may have: some 150 bytes each.
+// mostKept is how many operations a stretch may have: with some 350 bytes of memory for
+// each, garbage counted.
 const mostKept = 1 << 23
 
 // NewSegments follows a type by its procedure, a stretch at a time.
