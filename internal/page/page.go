@@ -1,0 +1,66 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"io"
+)
+
+// Page is what a file shows.
+type Page struct {
+	Title    string
+	Summary  string // a sentence below the title
+	Sections []Section
+
+	Script string // JavaScript; empty: nothing moves
+	Data   any    // as JSON in the element "data", for the script; nil: none
+}
+
+// Section is a part of a page.
+type Section struct {
+	ID    string // the anchor
+	Title string
+	Body  template.HTML
+}
+
+//go:embed style.css
+var style string
+
+//go:embed page.html
+var layout string
+
+var pageTemplate = template.Must(template.New("page").Parse(layout))
+
+// Write writes a page. Errors are those of the writer, and of data that JSON cannot
+// hold.
+func Write(w io.Writer, p *Page) error {
+	var data template.JS
+	if p.Data != nil {
+		text, err := json.Marshal(p.Data) // it escapes <, > and &, so that no text ends the element
+		if err != nil {
+			return err
+		}
+		data = template.JS(text)
+	}
+	return pageTemplate.Execute(w, map[string]any{
+		"Page": p, "Policy": policy(style, p.Script), "Style": template.CSS(style),
+		"Script": template.JS(p.Script), "Data": data,
+	})
+}
+
+// policy allows one style and one script, by their hashes, and nothing else.
+func policy(style, script string) string {
+	p := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hash(style) + "'"
+	if script != "" {
+		p += "; script-src '" + hash(script) + "'"
+	}
+	return p
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
