@@ -88,14 +88,23 @@ type Summand struct {
 }
 
 // Counter is a number that follows from the operations that took effect: Start, and
-// what each of them adds. If it is Keyed there is a number for each value.
-// Numbers wrap around as Go's do.
+// what each of them adds; or the greatest of these. If it is Keyed there is a number for
+// each value. Numbers wrap around as Go's do.
 type Counter struct {
-	Name  string
-	Keyed bool
-	Start int64
-	Adds  []Add
-	Reset []history.Kind // operations after which it is Start again; not of a Keyed counter
+	Name     string
+	Keyed    bool
+	Greatest bool // not the sum
+	Start    int64
+	Adds     []Add
+	Reset    []history.Kind // operations after which it is Start again; not of a Keyed counter
+}
+
+// After is the counter's number after an operation that adds n to it.
+func (c *Counter) After(number, n int64) int64 {
+	if c.Greatest {
+		return max(number, n)
+	}
+	return number + n
 }
 
 // Add is what operations of a kind add to a counter: Times, or Times the integer

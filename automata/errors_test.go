@@ -95,6 +95,9 @@ func TestParseErrors(t *testing.T) {
 		{"register as a summand", store, "at first r = 0\n-> (r) get => 1 + r (r)\n put(x) (x)", `2:19: r is a register, and sums are of counters, arguments and integers`},
 		{"counter is a register", store, "r = #put\nat first r = 0\n-> (r) get => r (r)\n put(x) (x)", "3:8: the location has a register r, and there is a counter of that name"},
 		{"counter without a sum", bank, "n =\nclear", `1:4: expected a number of calls, as "#push", or a sum, as "sum x of deposit(x)", found the end of the line`},
+		{"greatest of nothing", bank, "n = max 0, clear\nclear", `1:17: expected "of"`},
+		{"greatest of a sum", bank, "n = max 0, sum x of deposit(_,x)\nclear", `1:12: "sum" has a meaning of its own here, and cannot be an argument, as "x of push(x)"`},
+		{"greatest with a plus", bank, "n = max 0 + #clear\nclear", `1:11: unexpected "+"`},
 		{"reserved counter", bank, "new = #clear\nclear", `1:1: "new" has a meaning of its own here, and cannot be the name of a counter`},
 	}
 	for _, tt := range tests {

@@ -63,7 +63,7 @@ func (m *maker) automaton() *Automaton {
 
 func (m *maker) counters() {
 	for _, name := range []string{"n", "balance", "x"}[:m.IntN(4)] {
-		c := Counter{Name: name, Start: int64(m.IntN(5) - 2)}
+		c := Counter{Name: name, Start: int64(m.IntN(5) - 2), Greatest: m.IntN(4) == 0}
 		var with []history.MethodSig // an argument
 		for _, s := range m.a.Methods {
 			if s.Args > 0 {

@@ -182,7 +182,7 @@ func (a *Automaton) count(s *State, k history.Kind, args []history.Value) {
 				n *= x
 			}
 			if !c.Keyed {
-				s.Counters[i] += n
+				s.Counters[i] = c.After(s.Counters[i], n)
 				continue
 			}
 			if !owned {
@@ -190,7 +190,7 @@ func (a *Automaton) count(s *State, k history.Kind, args []history.Value) {
 					s.Keyed[i] = map[history.Value]int64{}
 				}
 			}
-			s.Keyed[i][args[add.Key]] = a.keyed(*s, i, args[add.Key]) + n
+			s.Keyed[i][args[add.Key]] = c.After(a.keyed(*s, i, args[add.Key]), n)
 		}
 		if slices.Contains(c.Reset, k) {
 			s.Counters[i] = c.Start

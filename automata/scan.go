@@ -238,7 +238,7 @@ func (p *parser) argument(s *scope) int {
 	return max(i, 0)
 }
 
-// counter reads "n = #push - #pop=value + 3 since clear".
+// counter reads "n = #push - #pop=value + 3 since clear", "n = max 0, x of write(x)".
 func (p *parser) counter() {
 	p.blanks()
 	from := p.line.at
@@ -246,15 +246,21 @@ func (p *parser) counter() {
 	if slices.ContainsFunc(p.a.Counters, func(d Counter) bool { return d.Name == c.Name }) {
 		p.fail(from, "there are two counters %q", c.Name)
 	}
-	key := ""
+	key, constant := "", false
 	if p.take("[") {
 		key, c.Keyed = p.name("the name of a key"), true
 		p.expect("]", "a sum")
 	}
 	p.expect("=", "a sum")
+	if c.Greatest = p.peek() == "max"; c.Greatest {
+		p.word()
+	}
 	for parts := 0; p.err == nil && (p.peek() != "since" || parts == 0); parts++ {
+		if c.Greatest && parts > 0 && !p.take(",") {
+			break
+		}
 		minus := p.take("-")
-		if !minus && parts > 0 && !p.take("+") {
+		if !c.Greatest && !minus && parts > 0 && !p.take("+") {
 			break
 		}
 		p.blanks()
@@ -263,10 +269,10 @@ func (p *parser) counter() {
 		p.line.at += len(digits)
 		if digits != "" && !p.take("*") {
 			n := p.times(digits, minus, at)
-			if c.Start != 0 {
+			if constant {
 				p.fail(at, "a counter has one constant, what it is at first")
 			}
-			c.Start = n
+			c.Start, constant = n, true
 			continue
 		}
 		if digits == "" {
@@ -284,13 +290,17 @@ func (p *parser) counter() {
 	p.a.Counters = append(p.a.Counters, c)
 }
 
-// add reads "#release", "#add(k)=true", "sum x of deposit(k,x)".
+// add reads "#release", "#add(k)=true", "sum x of deposit(k,x)"; of the greatest, "x of
+// deposit(k,x)".
 func (p *parser) add(c *Counter, key string, times int64) {
 	add, summed := Add{Times: times, Arg: -1}, ""
 	p.blanks()
 	from := p.line.at
 	switch {
 	case p.take("#"):
+	case c.Greatest:
+		summed = p.name("an argument, as \"x of push(x)\"")
+		p.keyword("of")
 	case p.peek() == "sum":
 		p.word()
 		summed = p.name("the argument that is summed up")

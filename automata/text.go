@@ -439,20 +439,30 @@ func (c *Counter) head() string {
 }
 
 // counterText is what a counter is: counts of kinds, sums of arguments, a constant,
-// and since when.
+// or the greatest of these, and since when.
 func (a *Automaton) counterText(c *Counter) string {
 	var b strings.Builder
-	for _, add := range c.Adds {
-		writeTimes(&b, add.Times, a.addText(c, &add))
+	if c.Greatest {
+		parts := []string{"max " + strconv.FormatInt(c.Start, 10)}
+		for _, add := range c.Adds {
+			var part strings.Builder
+			writeTimes(&part, add.Times, a.addText(c, &add))
+			parts = append(parts, part.String())
+		}
+		b.WriteString(strings.Join(parts, ", "))
+	} else {
+		for _, add := range c.Adds {
+			writeTimes(&b, add.Times, a.addText(c, &add))
+		}
+		writeConstant(&b, c.Start)
 	}
-	writeConstant(&b, c.Start)
 	for i, k := range c.Reset {
 		b.WriteString([]string{" since ", " or "}[min(i, 1)] + a.kindText(k, ""))
 	}
 	return b.String()
 }
 
-// addText is "#release", "#add(k)=true", "sum x of deposit(k,x)".
+// addText is "#release", "#add(k)=true", "sum x of deposit(k,x)", "x of write(x)".
 func (a *Automaton) addText(c *Counter, add *Add) string {
 	var params []string
 	summed := "x"
@@ -477,7 +487,11 @@ func (a *Automaton) addText(c *Counter, add *Add) string {
 	if add.Arg < 0 {
 		return "#" + a.kindText(add.Kind, call)
 	}
-	return "sum " + summed + " of " + a.kindText(add.Kind, call)
+	text := summed + " of " + a.kindText(add.Kind, call)
+	if c.Greatest {
+		return text
+	}
+	return "sum " + text
 }
 
 // kindText is a kind, with a call's arguments: without its outcome if that is none, or

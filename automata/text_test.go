@@ -89,6 +89,16 @@ size      => 3*n - size - 5
 clear
 peek      => any
 `},
+	{"greatest", "write 1 none, raise 2 true false, clear 0 none, report 0 value/1", `
+best   = max -3, x of write(x), 2*x of raise(_,x)=true, -#raise=false since clear
+per[k] = max 0, k of write(k), -x of raise(k,x)=true
+write(x)    if x >= best   blocks
+            otherwise
+raise(a,b)  if per[a] >= b => true
+            otherwise      => false
+clear
+report                     => best
+`},
 	{"lease", "hold 1 true false, drop 1 none, take 0 value/1", `
 at first r = ""
 -> (holds r)    hold(x)  if x = r             => true   (holds x)

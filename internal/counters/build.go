@@ -136,7 +136,7 @@ func total(a *automata.Automaton, f form) automata.Term {
 			continue
 		}
 		i := slices.IndexFunc(groups, func(g []multiple) bool {
-			return (g[0].key >= 0) == (x.key >= 0) && g[0].at == x.at && g[0].reset == x.reset
+			return (g[0].key >= 0) == (x.key >= 0) && g[0].at == x.at && g[0].reset == x.reset && !g[0].most && !x.most
 		})
 		if i < 0 {
 			groups, i = append(groups, nil), len(groups)
@@ -174,7 +174,7 @@ func counterOf(a *automata.Automaton, g []multiple) (index int, times int64) {
 	if g[0].times < 0 {
 		times = -times
 	}
-	c := automata.Counter{Keyed: g[0].key >= 0}
+	c := automata.Counter{Keyed: g[0].key >= 0, Greatest: g[0].most}
 	for _, x := range g {
 		c.Adds = append(c.Adds, automata.Add{Kind: x.kind, Times: x.times / times, Arg: x.sum, Key: max(x.key, 0)})
 	}
@@ -182,7 +182,7 @@ func counterOf(a *automata.Automaton, g []multiple) (index int, times int64) {
 		c.Reset = []history.Kind{g[0].reset}
 	}
 	for i := range a.Counters {
-		if d := a.Counters[i]; d.Keyed == c.Keyed && reflect.DeepEqual(d.Adds, c.Adds) && reflect.DeepEqual(d.Reset, c.Reset) {
+		if d := a.Counters[i]; d.Keyed == c.Keyed && d.Greatest == c.Greatest && reflect.DeepEqual(d.Adds, c.Adds) && reflect.DeepEqual(d.Reset, c.Reset) {
 			return i, times
 		}
 	}

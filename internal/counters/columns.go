@@ -13,6 +13,7 @@ type term struct {
 	arg   int          // argument of the call; -1: what follows
 	kind  history.Kind // the operations that count
 	sum   int          // their integer argument that is added up; -1: each counts one
+	most  bool         // the greatest of these, and of 0, and not their sum
 	key   int          // their argument that must be argument at of the call; -1: none
 	at    int
 	reset history.Kind // only those since the last one of this kind, if it is not empty
@@ -105,6 +106,9 @@ func (x term) before(c []int64, r run, method int) []int64 {
 			if x.sum >= 0 {
 				add, _ = integerOf(e.label.Args[x.sum])
 			}
+			if x.most {
+				add = max(add-n, 0)
+			}
 			if n += add; keyed != nil {
 				keyed[e.label.Args[x.key]] += add
 			}
@@ -138,6 +142,15 @@ func (t *table) counted(sums bool, reset history.Kind) (xs []term) {
 				xs = append(xs, term{arg: -1, kind: k, sum: p, key: -1, reset: reset})
 			}
 		}
+	}
+	return xs
+}
+
+// greatest are the terms of all kinds that are the greatest integer argument.
+func (t *table) greatest(reset history.Kind) (xs []term) {
+	for _, x := range t.counted(true, reset) {
+		x.most = true
+		xs = append(xs, x)
 	}
 	return xs
 }

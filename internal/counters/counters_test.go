@@ -27,6 +27,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/idpool"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/kvcas"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/lru"
+	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/maxregister"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/multiset"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/mutex"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/queuelen"
@@ -68,6 +69,19 @@ func (p *pipe) Receive() (int, error) {
 	return v, nil
 }
 
+// record is the greatest number since the last reset.
+type record struct{ best int }
+
+func (r *record) Try(n int) (beaten bool) {
+	beaten = n > r.best
+	r.best = max(r.best, n)
+	return beaten
+}
+
+func (r *record) Best() int { return r.best }
+
+func (r *record) Reset() { r.best = 0 }
+
 func of[T, N any](make func(N) T, n N) func() T { return func() T { return make(n) } }
 
 // types are references, most of them of the golden table.
@@ -107,6 +121,8 @@ var types = []struct {
 	{"fifo", func() *fifo.Queue { return new(fifo.Queue) }},
 	{"kvcas", kvcas.New},
 	{"lru", of(lru.New, 2)},
+	{"maxregister", func() *maxregister.Max { return new(maxregister.Max) }},
+	{"record", func() *record { return new(record) }},
 	{"setlen", setlen.New},
 	{"workqueue", workqueue.New},
 }

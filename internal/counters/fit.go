@@ -127,7 +127,7 @@ func (f *fit) value(method int, rows []int, i int) answer {
 }
 
 // sum is the form that gives y in rows: of counts, then also of keyed ones, then of
-// those since the last operation of a kind.
+// those since the last operation of a kind, then of the greatest arguments.
 func (f *fit) sum(method int, rows []int, y []int64) (form, bool) {
 	own := f.arguments(method)
 	plain := slices.Concat(own, f.counted(false, history.Kind{}), f.counted(true, history.Kind{}))
@@ -147,6 +147,10 @@ func (f *fit) sum(method int, rows []int, y []int64) (form, bool) {
 		if sum, ok := f.explain(method, xs, rows, y); ok && (!found || sum.cost() < best.cost()) {
 			best, found = sum, true
 		}
+	}
+	for i := 0; i <= len(f.kinds) && !found; i++ {
+		xs := f.greatest(append([]history.Kind{{}}, f.kinds...)[i])
+		best, found = f.explain(method, slices.Concat(own, xs), rows, y)
 	}
 	return best, found
 }
@@ -229,6 +233,7 @@ func (f *fit) candidates(method int) (all []candidate) {
 	for _, k := range f.kinds {
 		families = append(families, f.counted(false, k), f.counted(true, k))
 	}
+	families = append(families, f.greatest(history.Kind{}))
 	for _, xs := range families {
 		most := 2
 		switch n := len(xs); {

@@ -98,6 +98,8 @@ func random(r *rand.Rand) *machine {
 				c.Adds = append(c.Adds, a)
 			}
 		}
+		first := c.Adds[0]
+		c.Greatest = len(c.Adds) == 1 && first.Arg == 0 && first.Times == 1 && r.IntN(2) == 0
 		m.Counters = append(m.Counters, c)
 	}
 	m.Locations = []automata.Location{{}}

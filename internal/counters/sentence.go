@@ -139,6 +139,10 @@ func (p printer) sum(s automata.Sum) string {
 			continue
 		}
 		c := &p.a.Counters[x.Counter]
+		if c.Greatest {
+			add(x.Times, p.greatest(c, x.Key))
+			continue
+		}
 		for _, y := range c.Adds {
 			add(x.Times*y.Times, p.counted(c, y, x.Key))
 		}
@@ -147,6 +151,23 @@ func (p printer) sum(s automata.Sum) string {
 		add(s.Constant, "")
 	}
 	return text
+}
+
+// greatest is "max(0, n of write(n))".
+func (p printer) greatest(c *automata.Counter, key int) string {
+	parts := []string{strconv.FormatInt(c.Start, 10)}
+	for _, y := range c.Adds {
+		text := strings.TrimPrefix(p.counted(c, y, key), "sum ")
+		switch y.Times {
+		case 1:
+		case -1:
+			text = "-" + text
+		default:
+			text = strconv.FormatInt(y.Times, 10) + " " + text
+		}
+		parts = append(parts, text)
+	}
+	return "max(" + strings.Join(parts, ", ") + ")"
 }
 
 // counted is what operations add to a counter: "#tryAcquire=true", "sum n of

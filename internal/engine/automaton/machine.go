@@ -409,9 +409,9 @@ func (m *machine) count(s *state, k history.Kind, args []history.Value) {
 				n *= x
 			}
 			if c.Keyed {
-				s.keyed[i] = s.keyed[i].with(args[add.Key], n, c.Start)
+				s.keyed[i] = s.keyed[i].with(c, args[add.Key], n)
 			} else {
-				s.counters[i] += n
+				s.counters[i] = c.After(s.counters[i], n)
 			}
 		}
 		if slices.Contains(c.Reset, k) {

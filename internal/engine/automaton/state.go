@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
@@ -78,16 +79,16 @@ func (t tally) get(key history.Value, start int64) int64 {
 	return start
 }
 
-// with is the tally in which the number of a key is more by n.
-func (t tally) with(key history.Value, n, start int64) tally {
+// with is the tally in which n has been added to the number of a key.
+func (t tally) with(c *automata.Counter, key history.Value, n int64) tally {
 	i, ok := t.find(key)
-	next := count{key, start + n}
+	next := count{key, c.After(c.Start, n)}
 	rest := t.counts[i:]
 	if ok {
-		next.n, rest = t.counts[i].n+n, t.counts[i+1:]
+		next.n, rest = c.After(t.counts[i].n, n), t.counts[i+1:]
 		t.hash -= t.counts[i].hash()
 	}
-	if next.n == start {
+	if next.n == c.Start {
 		return tally{slices.Concat(t.counts[:i], rest), t.hash}
 	}
 	return tally{slices.Concat(t.counts[:i], []count{next}, rest), t.hash + next.hash()}

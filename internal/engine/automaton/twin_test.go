@@ -85,7 +85,7 @@ func randomAutomaton(r *rand.Rand) *automata.Automaton {
 }
 
 func (g generator) counter(name string) {
-	c := automata.Counter{Name: name, Start: int64(g.IntN(3))}
+	c := automata.Counter{Name: name, Start: int64(g.IntN(3)), Greatest: g.IntN(4) == 0}
 	for _, m := range g.a.Methods {
 		k := history.Kind{Method: m.Name, Outcome: m.Outcomes[g.IntN(2)].Outcome}
 		add := automata.Add{Kind: k, Times: int64(g.IntN(5) - 2), Arg: -1}
