@@ -149,7 +149,7 @@ func (r *autoRun) refers(res Result, reason *monitor.Reason) bool {
 // name names the patterns of a violation that the procedure found. The execution is
 // nil if it cannot be read.
 func (r *autoRun) name(res *Result, reason *monitor.Reason, execution func() *history.Execution) {
-	if res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
+	if _, err := r.short(); err == nil && res.Prefix <= maxExplain && !r.wide() && !r.options.Whole {
 		if e := execution(); e != nil && !muchPending(e) {
 			res.Patterns = r.core(r.ctx, e.Prefix(res.Prefix))
 		}

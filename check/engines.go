@@ -195,10 +195,7 @@ func (c *Checker) procedure(ctx context.Context) (*monitor.Procedure, error) {
 		if c.options.Model != "" && c.options.Engine == monitorName {
 			return c.modelMonitor(ctx)
 		}
-		if err := ground.Sequential(c.theory, "monitor"); err != nil {
-			return nil, &monitor.NotRecognized{Theory: c.theory.Name, Reason: err.Error()}
-		}
-		return monitor.Select(ctx, c.theory, func(ctx context.Context, e *history.Execution) (bool, bool, error) {
+		p, err := monitor.Select(ctx, c.theory, func(ctx context.Context, e *history.Execution) (bool, bool, error) {
 			e, err := c.resolve(e)
 			if err != nil {
 				return false, false, err
@@ -206,6 +203,10 @@ func (c *Checker) procedure(ctx context.Context) (*monitor.Procedure, error) {
 			a, err := c.decide(ctx, e)
 			return a.Sat, a.Sat || a.Excluded == "", inputError(err, e)
 		})
+		if width := ground.Sequential(c.theory, "monitor"); width != nil && errors.As(err, new(*monitor.NotRecognized)) {
+			err = &monitor.NotRecognized{Theory: c.theory.Name, Reason: width.Error()}
+		}
+		return p, err
 	})
 }
 

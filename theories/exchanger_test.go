@@ -184,15 +184,19 @@ func swappable(e *history.Execution) bool {
 	return true
 }
 
-// TestExchangerEngines: symbolic, and auto with it, decide exchangers as the
-// direct way does, by the shortest prefix; all others refuse them and say who
-// does not.
+// TestExchangerEngines: symbolic, the procedure for exchangers, and auto with them, decide
+// as the direct way does, by the shortest prefix; all others refuse them and say who does
+// not.
 func TestExchangerEngines(t *testing.T) {
 	th := load(t, "exchanger")
-	for _, engine := range []checktest.Engine{checktest.By{Engine: "symbolic"}, checktest.By{}} {
+	for _, name := range []string{"symbolic", "monitor", "auto"} {
+		engine, samples := checktest.By{Engine: name}, testsize.Samples(150)
+		if name == "monitor" {
+			samples = testsize.Samples(10_000)
+		}
 		ready := checktest.Prepare(t, engine, th)
 		counts, pending := map[check.Verdict]int{}, 0
-		for seed := range testsize.Samples(150) {
+		for seed := range samples {
 			r := rand.New(rand.NewPCG(seed, 2))
 			e := swaps(r, 1+r.IntN(12), 1+r.IntN(6), 12)
 			want := 0
@@ -213,12 +217,12 @@ func TestExchangerEngines(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %v, %d violations with pending operations", engine.Name(), counts, pending)
-		if n := int(testsize.Samples(150)); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
+		if n := int(samples); min(counts[check.Violation], counts[check.Linearizable]) < n/5 || pending < n/30 {
 			t.Errorf("%s: too one-sided a sample", engine.Name())
 		}
 	}
 	for _, engine := range checktest.All() {
-		if name := engine.Name(); name != "auto" && name != "symbolic" {
+		if name := engine.Name(); name != "auto" && name != "symbolic" && name != "monitor" {
 			_, err := engine.Check(t.Context(), th, swaps(rand.New(rand.NewPCG(1, 1)), 3, 2, 0))
 			if err == nil || !strings.Contains(err.Error(), "engine symbolic takes") {
 				t.Errorf("%s: %v", name, err)
@@ -227,17 +231,17 @@ func TestExchangerEngines(t *testing.T) {
 	}
 }
 
-// TestExchangerLong: some hundred exchanges of many processes.
+// TestExchangerLong: many exchanges of many processes.
 func TestExchangerLong(t *testing.T) {
 	th := load(t, "exchanger")
-	engine := prepared(t, th)
-	for _, c := range []struct{ ops, processes int }{{100, 3}, {300, 4}, {300, 8}} {
+	engine := checktest.Prepare(t, checktest.By{Engine: "auto"}, th)
+	for _, c := range []struct{ ops, processes int }{{100, 3}, {300, 4}, {300, 8}, {10_000, 32}, {100_000, 8}} {
 		for _, spoil := range []int{0, 100} {
 			e := swaps(rand.New(rand.NewPCG(3, uint64(spoil))), c.ops, c.processes, spoil)
 			start := time.Now()
-			r, _ := engine.check(t, e)
+			r, err := engine.Check(t.Context(), th, e)
 			t.Logf("%d exchanges of %d processes: %s after %v", c.ops, c.processes, r.Verdict, time.Since(start))
-			if (r.Verdict == check.Linearizable) != swappable(e) {
+			if err != nil || (r.Verdict == check.Linearizable) != swappable(e) {
 				t.Errorf("%d exchanges of %d processes: %+v", c.ops, c.processes, r)
 			}
 		}

@@ -44,7 +44,7 @@ func TestSimulate(t *testing.T) {
 // TestEnds: executions that nobody decides are given up when their time is over.
 func TestEnds(t *testing.T) {
 	for _, s := range simulations() {
-		ops := map[string]int{"stack": 10_000, "deque": 1_000, "exchanger": 2_000, "cas register": 20_000}[s.name]
+		ops := map[string]int{"stack": 10_000, "deque": 1_000, "cas register": 20_000}[s.name]
 		if ops == 0 {
 			continue
 		}

@@ -84,6 +84,7 @@
 //	register    O(n)          O(n)         yes
 //	lock        O(n)          O(n)         yes
 //	semaphore   O(n)          O(n)         yes
+//	exchanger   O(n)          O(n)         no
 //
 // Pending removes may take any value that nobody took. Where there is no rule
 // which take which, the choices that matter are searched, exponentially many at

@@ -48,7 +48,7 @@ func Select(ctx context.Context, t *theory.Theory, judge recognize.Judge) (*Proc
 func ForPriorityQueue(p recognize.PriorityQueue) *Procedure { return &Procedure{p.AsType()} }
 
 // Shape is the name of the shape: queue, stack, bag, register, set, lock,
-// semaphore or priority queue, or container for others of which the order of two values says all.
+// semaphore, exchanger or priority queue, or container for others of which the order of two values says all.
 func (m *Procedure) Shape() string { return m.of.Shape.Name }
 
 // Why says in one sentence which procedure was chosen and why.
@@ -222,7 +222,7 @@ func (l *Log) Pairs() (pairs int) {
 func (m *Procedure) Stream() (*follow.Stream, error) {
 	var f follow.Follower
 	switch s := &m.of.Shape; {
-	case s.Table:
+	case s.Table, s.Name == "exchanger":
 		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
 	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
 		f = follow.NewSegments(s.New(), m.of.Reader)

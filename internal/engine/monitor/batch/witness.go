@@ -5,6 +5,7 @@
 //	TableContainer               any other container, by how two values may be in at the same time
 //	Set, Register, Lock
 //	Permits                      so many values at a time, each taken out by name
+//	Exchanger                    pairs of operations swap values
 //
 // Events are numbered from 1. The gap g is the time between event g and event
 // g+1; an operation that is called at s and returns at e takes effect in one of
@@ -78,6 +79,7 @@ const (
 	lower                  // the first value was seen or removed while one of the others, which are higher, was always in
 	front                  // queue: the values cannot all have been at the front when they were found there
 	Crowd                  // semaphore: more of the values must be in at the same time than may
+	Unpaired               // exchanger: op offered the first value, and was not the partner of what returned it
 	clash                  // the two values cannot have come and gone in any order that is allowed
 )
 
@@ -192,6 +194,8 @@ func Sentence(r Rule, values []history.Value, found string) string {
 		return several(values) + " were found at the front at times that fit no order in which they can have come"
 	case Crowd:
 		return several(values) + " must be in at the same time, and are too many"
+	case Unpaired:
+		return v(0) + " was returned, and " + found + ", which offered it, was no partner: it returned something else, or ran at another time"
 	case clash:
 		return v(0) + " and " + v(1) + " cannot have come and gone in any order that is allowed"
 	}
@@ -254,6 +258,7 @@ var RuleTexts = [...][]string{
 	Hull:       {"A1 A2 R1", "A1 A2 R1 R2", "A1 A2 P1", "A1 A2 P1 R2", "A1 A2 P1 R2 R1"},
 	Lifetime:   {"R1 A1", "A1 R1 P1", "P1 A1 R1", "A1 N1", "A1 N1 R1"},
 	Crowd:      {},
+	Unpaired:   {},
 	clash:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1"},
 	Zones:      {"A1 A2", "A1 A2 R1", "A1 A2 R2", "A1 A2 R1 R2", "A1 A2 R2 R1", "A1 A2 P1", "A1 A2 P2", "A1 A2 P2 R1", "A1 A2 P2 R1 R2", "A1 E2", "A1 E2 R1"},
 }

@@ -1,6 +1,6 @@
 // Package recognize finds the near-linear procedure for a theory: by the patterns of
 // known shapes (shape.go, patterns.go), by a table (table.go), or by the axioms of
-// priority queues (priority_queue.go) and semaphores (permits.go). It reads off where operations have their values
+// priority queues (priority_queue.go), semaphores (permits.go) and exchangers (exchanger.go). It reads off where operations have their values
 // (values.go), and holds the procedure against the theory's definition on small
 // executions (selfcheck.go).
 package recognize
@@ -47,6 +47,11 @@ type Type struct {
 // such procedure the error is a *NotRecognized; the only others are the context's.
 func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	not := func(reason string) error { return &NotRecognized{t.Name, reason} }
+	if t.Spec.Width > 1 {
+		if x, ok, err := byExchange(ctx, t, judge); ok || err != nil {
+			return x, err
+		}
+	}
 	if t.Spec.Matching.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}

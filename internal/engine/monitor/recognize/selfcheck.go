@@ -52,8 +52,11 @@ func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, ju
 			return ctx.Err()
 		}
 	}
-	r := rand.New(rand.NewPCG(1, uint64(len(labels))))
-	labels = m.labels(t, 3)
+	return m.concurrently(ctx, rand.New(rand.NewPCG(1, uint64(len(labels)))), m.labels(t, 3), judge)
+}
+
+// concurrently compares the procedure with a judge on random executions.
+func (m *Type) concurrently(ctx context.Context, r *rand.Rand, labels []history.Label, judge Judge) error {
 	var decided [batch.Unclear + 1]int
 	for try := 0; try < 100*concurrent && min(decided[batch.Linearizable], decided[batch.Violating]) < concurrent; try++ {
 		e := randomExecution(r, labels, 2+r.IntN(5))
