@@ -69,8 +69,8 @@
 // # What is decided
 //
 // Every procedure decides prefixes, too, where what returns later is pending and
-// what it will answer unknown, and makes a linearization of every execution that it
-// finds linearizable. Why they are right: docs/proofs/near-linear.md and the pages
+// what it will answer unknown, and all but the exchanger's make a linearization of every execution that
+// they find linearizable. Why they are right: docs/proofs/near-linear.md and the pages
 // that it names.
 //
 //	            decides       linearizes   follows
@@ -84,7 +84,7 @@
 //	register    O(n)          O(n)         yes
 //	lock        O(n)          O(n)         yes
 //	semaphore   O(n)          O(n)         yes
-//	exchanger   O(n)          O(n)         no
+//	exchanger   O(n)
 //
 // Pending removes may take any value that nobody took. Where there is no rule
 // which take which, the choices that matter are searched, exponentially many at
