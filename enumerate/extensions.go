@@ -9,10 +9,69 @@ package enumerate
 // Every yielded history is a new slice. With n operations, k kinds and m kinds
 // of non-read-only members a match may have, there are
 // O(k n^2 + 2^m n^(m+1)) of them.
-func (l *Links) Extensions(s Sequence, yield func(Sequence)) {
+//
+// Where it is known which matches may be there, which are histories by themselves, only
+// these are added, each in front: another match can go in its place. A history with an
+// operation that can be removed alone is an extension of one without it.
+func (l *Links) Extensions(s Sequence, matches []Sequence, yield func(Sequence)) {
 	for k := range l.Self {
 		l.single(s, int8(k), yield)
-		l.match(s, int8(k), yield)
+		if matches == nil {
+			l.match(s, int8(k), yield)
+		}
+	}
+	for i, o := range s {
+		if s.single(i, o) != "" {
+			return
+		}
+	}
+	for _, m := range matches {
+		merged(s, m, yield)
+	}
+}
+
+// IsMatch reports whether a history is one match without duplicates, and no member but
+// the target read-only: what Extensions adds at once.
+func (s Sequence) IsMatch() bool {
+	for i, o := range s {
+		if o.Target == Free || o.Target != s[0].Target || o.ReadOnly && int(o.Target) != i || s.frequency(i) > 1 {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+// merged yields the ways to merge two histories, each in its order, m first.
+func merged(s, m Sequence, yield func(Sequence)) {
+	at := make([]int8, len(s)+len(m)) // positions of those of s, and then of those of m
+	var put func(i, j int)
+	put = func(i, j int) {
+		if i+j == len(at) {
+			r := make(Sequence, len(at))
+			r.place(s, at[:len(s)])
+			r.place(m, at[len(s):])
+			yield(r)
+			return
+		}
+		if i < len(s) {
+			at[i] = int8(i + j)
+			put(i+1, j)
+		}
+		if j < len(m) {
+			at[len(s)+j] = int8(i + j)
+			put(i, j+1)
+		}
+	}
+	put(0, 1)
+}
+
+// place puts the operations of s at some positions.
+func (r Sequence) place(s Sequence, at []int8) {
+	for i, o := range s {
+		if o.Target != Free {
+			o.Target = at[o.Target]
+		}
+		r[at[i]] = o
 	}
 }
 

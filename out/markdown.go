@@ -212,7 +212,7 @@ func (m *markdown) checked(s *theory.Status) {
 	for _, w := range s.Weights {
 		rows = append(rows, fmt.Sprintf("| %d | %s | %s | %d |", w.Weight, printable.Number(w.Candidates), printable.Number(w.Admitted), w.New))
 	}
-	m.para("Histories looked at (strategy " + s.Strategy + "):")
+	m.para("Histories that the reference was asked about (strategy " + s.Strategy + "):")
 	m.para(strings.Join(rows, "\n"))
 }
 

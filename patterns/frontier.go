@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
 	"github.com/adtinfer/adtinfer/internal/alphabet"
@@ -19,11 +20,14 @@ type search interface {
 // frontier finds the minimal violations of a normal type without looking at
 // every history: a minimal violation is a one-step extension of an admitted
 // history, and a candidate is minimal iff the reference does not admit it while
-// it admits all its one-step removals.
+// it admits all its one-step removals. Where it does not, nothing is admitted
+// either, so only candidates of which all removals are admitted are asked about: the
+// admitted histories and the patterns.
 //
 // Every admitted history of a normal type is reached from the empty one by
-// one-step extensions, so those of a weight are enumerated by length. The work
-// grows with the number of admitted histories of the weight instead of all.
+// one-step extensions, which add one to the weight at most, so those of a weight are
+// made from those of the weight before, by length. The work grows with the number of
+// admitted histories of the weight instead of all.
 type frontier struct {
 	model *model.Model
 
@@ -32,18 +36,32 @@ type frontier struct {
 	// what follows, so each violation shows with one of them alone.
 	readOnly int
 
-	found map[string]bool
+	weighs   int // the weight that is looked at
+	tried    int // candidates of this weight and smaller ones
+	asked    int // up to this length the histories of this weight have been asked about
+	admitted map[string]bool
+	last     []enumerate.Sequence // admitted ones of the weight before
+	matches  []enumerate.Sequence // admitted ones that are one match; nil while all are looked for
+
+	visited  map[string]bool        // candidates of this weight
+	byLength [][]enumerate.Sequence // those still to be asked about
+	key      []byte
 }
 
 func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
-	r := &round{frontier: f, weight: w, realizer: f.model.NewRealizer(), visited: map[string]bool{}, admitted: map[string]bool{}}
-	status := theory.WeightStatus{Weight: w}
-	r.push(enumerate.Sequence{})
-	var fresh []enumerate.Sequence
-	for length := 0; length < len(r.byLength); length++ {
-		candidates := r.byLength[length]
-		r.byLength[length] = nil
-		kept, executions, err := realized(ctx, r.realizer, candidates)
+	if w == 1 {
+		f.admitted, f.last = map[string]bool{"": true}, []enumerate.Sequence{{}}
+	}
+	f.weighs, f.asked, f.visited, f.byLength = w, 0, map[string]bool{}, nil
+	status, realizer := theory.WeightStatus{Weight: w}, f.model.NewRealizer()
+	if err := f.extend(ctx, f.last); err != nil {
+		return nil, status, err
+	}
+	var fresh, all []enumerate.Sequence
+	for length := 0; length < len(f.byLength); length++ {
+		candidates := slices.DeleteFunc(f.byLength[length], func(s enumerate.Sequence) bool { return !f.closed(s) })
+		f.byLength[length] = nil
+		kept, executions, err := realized(ctx, realizer, candidates)
 		if err != nil {
 			return nil, status, err
 		}
@@ -51,43 +69,44 @@ func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, the
 		if err != nil {
 			return nil, status, err
 		}
-		if length > 0 {
-			status.Candidates += len(kept)
-		}
+		f.tried += len(kept)
+		var admitted []enumerate.Sequence
 		for i, s := range kept {
-			if err := interrupted(ctx, i); err != nil {
-				return nil, status, err
-			}
 			if ok[i] {
-				status.Admitted++
-				r.admit(s)
-			} else if r.minimal(s) && f.isNew(s) {
+				f.admitted[f.keyOf(s)] = true
+				admitted = append(admitted, s)
+			} else {
 				fresh = append(fresh, s)
 			}
 		}
+		f.asked = length
+		if err := f.extend(ctx, admitted); err != nil {
+			return nil, status, err
+		}
+		all = append(all, admitted...)
 	}
-	status.New = len(fresh)
+	if f.last = all; w == 1 {
+		f.matches = slices.DeleteFunc(slices.Clone(all), func(s enumerate.Sequence) bool { return !s.IsMatch() })
+	}
+	f.visited = nil
+	status.Candidates, status.Admitted, status.New = f.tried, len(f.admitted), len(fresh)
 	return fresh, status, nil
 }
 
-func (f *frontier) isNew(s enumerate.Sequence) bool {
-	key := string(s.AppendKey(nil))
-	if f.found[key] {
-		return false
+// extend makes candidates of admitted histories.
+func (f *frontier) extend(ctx context.Context, admitted []enumerate.Sequence) error {
+	for i, s := range admitted {
+		if err := interrupted(ctx, 16*i); err != nil {
+			return err
+		}
+		f.model.Links.Extensions(s, f.matches, f.push)
 	}
-	f.found[key] = true
-	return true
+	return nil
 }
 
-// round is the enumeration of one weight.
-type round struct {
-	*frontier
-	weight   int
-	realizer *model.Realizer
-	byLength [][]enumerate.Sequence // candidates still to be asked about
-	visited  map[string]bool
-	admitted map[string]bool
-	key      []byte
+func (f *frontier) keyOf(s enumerate.Sequence) string {
+	f.key = s.AppendKey(f.key[:0])
+	return string(f.key)
 }
 
 // readOnlys is the number of read-only operations.
@@ -100,17 +119,28 @@ func readOnlys(s enumerate.Sequence) (n int) {
 	return n
 }
 
-// push remembers a candidate unless it was met before or is too heavy.
-func (r *round) push(s enumerate.Sequence) {
-	r.key = s.AppendKey(r.key[:0])
-	if r.visited[string(r.key)] || s.Weight() > r.weight || r.readOnly > 0 && readOnlys(s) > r.readOnly {
+// push remembers a candidate unless it was met before, has another weight, or cannot be
+// minimal or admitted.
+func (f *frontier) push(s enumerate.Sequence) {
+	f.key = s.AppendKey(f.key[:0])
+	if f.visited[string(f.key)] || s.Weight() != f.weighs || f.readOnly > 0 && readOnlys(s) > f.readOnly || !f.closed(s) {
 		return
 	}
-	r.visited[string(r.key)] = true
-	for len(r.byLength) <= len(s) {
-		r.byLength = append(r.byLength, nil)
+	f.visited[f.keyOf(s)] = true
+	for len(f.byLength) <= len(s) {
+		f.byLength = append(f.byLength, nil)
 	}
-	r.byLength[len(s)] = append(r.byLength[len(s)], s)
+	f.byLength[len(s)] = append(f.byLength[len(s)], s)
+}
+
+// closed reports whether all one-step removals of s are admitted, as far as the reference
+// was asked. They are shorter and no heavier than s, so they have been asked about when s
+// is.
+func (f *frontier) closed(s enumerate.Sequence) bool {
+	return s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
+		f.key = rest.AppendKey(f.key[:0])
+		return f.admitted[string(f.key)] || len(rest) > f.asked && rest.Weight() == f.weighs
+	})
 }
 
 // realized keeps the histories that executions in the language have, with those.
@@ -133,19 +163,4 @@ func interrupted(ctx context.Context, iteration int) error {
 		return nil
 	}
 	return ctx.Err()
-}
-
-func (r *round) admit(s enumerate.Sequence) {
-	r.key = s.AppendKey(r.key[:0])
-	r.admitted[string(r.key)] = true
-	r.model.Links.Extensions(s, r.push)
-}
-
-// minimal reports whether all one-step removals of s are admitted. They are
-// shorter and no heavier than s, so they have been met if they are.
-func (r *round) minimal(s enumerate.Sequence) bool {
-	return s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
-		r.key = rest.AppendKey(r.key[:0])
-		return r.admitted[string(r.key)]
-	})
 }

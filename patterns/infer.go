@@ -264,7 +264,7 @@ func (in *inference) start(nondeterministic bool) error {
 	in.next = 1
 	switch in.Strategy {
 	case Frontier:
-		f := &frontier{model: in.model, readOnly: 1, found: map[string]bool{}}
+		f := &frontier{model: in.model, readOnly: 1}
 		if nondeterministic {
 			f.readOnly = 0
 		}

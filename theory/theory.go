@@ -240,7 +240,7 @@ type Check struct {
 // WeightStatus counts what the enumeration saw at weights up to Weight.
 type WeightStatus struct {
 	Weight     int `json:"weight"`
-	Candidates int `json:"candidates"` // histories looked at (cumulative)
+	Candidates int `json:"candidates"` // histories that the reference was asked about (cumulative)
 	Admitted   int `json:"admitted"`   // of the reference (cumulative)
 	New        int `json:"new"`        // patterns first found at this weight
 }
