@@ -9,19 +9,6 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// Log is a log with all its operations.
-type Log struct {
-	Execution *history.Execution
-	Sum       string         // SHA-256 of what it was read from
-	Keys      map[string]Key // of methods, if the data type has keys
-}
-
-// Key says where an operation of a method has its key.
-type Key struct {
-	Arg int // the argument, from 0
-	Ret int // the returned value, from 1; 0: the argument
-}
-
 // logColumns are a log, column by column. A column is the base64 of varints, one for each
 // operation in the order of the calls, or as it says. Texts are codes: an integer n, as it is
 // commonly written, is twice its zigzag; any other text is 2i+1, where i is its place in Texts.
