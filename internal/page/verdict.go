@@ -48,7 +48,7 @@ var (
 )
 
 var verdictTemplates = template.Must(template.New("verdict").Funcs(template.FuncMap{
-	"fold": func(text string) bool { return len(text) > longest }, "count": printable.Count,
+	"fold": func(text string) bool { return len(text) > 4*longest }, "count": printable.Count,
 }).Parse(verdictLayout))
 
 // section fills a template of verdict.html.
@@ -239,7 +239,7 @@ func (s *said) sentence() string {
 	case s.Error != "":
 		return "Nothing was decided, because the log could not be read."
 	case s.Verdict == check.Violation && s.Prefix > 0:
-		return fmt.Sprintf("No order of its operations explains what they returned. The first %d of %s are enough to see that.", s.Prefix, printable.Count(s.Events, "event"))
+		return fmt.Sprintf("No order of its operations explains what they returned. The first %s of %s are enough to see that.", printable.Number(s.Prefix), printable.Count(s.Events, "event"))
 	case s.Verdict == check.Violation:
 		return "No order of its operations explains what they returned."
 	case s.Verdict == check.Linearizable:
@@ -261,7 +261,7 @@ func (r *Run) facts() []fact {
 	return known([]fact{
 		{"against", "", []string{r.Against}, ""},
 		{"version of adtinfer", "", []string{r.Version}, ""},
-		{"again", "", []string{r.Command}, "command"},
+		{"to repeat it", "", []string{r.Command}, "command"},
 	})
 }
 

@@ -17,6 +17,7 @@ class Verdict {
     new ResizeObserver(() => this.view.redraw()).observe(element("whole"));
     addEventListener("hashchange", () => this.follow());
     this.filter();
+    if (this.view.guilty.size && log.data.events > 1000) this.view.show(this.view.guilty);
     this.follow();
   }
 

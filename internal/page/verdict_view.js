@@ -173,10 +173,12 @@ class View {
       g.rect(x, top, width, BarHeight);
     }
     g.stroke();
-    if (to - text > 24) {
-      g.fillStyle = colour.ink;
-      g.fillText(fitted(log.name(op) + " " + log.label(op), to - text - 4), text, y + RowHeight / 2);
-    }
+    const letters = Math.floor((to - text - 3) / Letter);
+    if (letters < 1) return;
+    const name = log.name(op), label = log.label(op);
+    const words = [name + " " + label, label, name, name.slice(1, -1)].find(w => w.length <= letters) ?? (letters > 8 ? fitted(label, to - text - 3) : "");
+    g.fillStyle = colour.ink;
+    g.fillText(words, text, y + RowHeight / 2);
   }
 
   // drawStrip draws how much is called where in the log, and which part is shown.
