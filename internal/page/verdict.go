@@ -258,10 +258,11 @@ type fact struct {
 }
 
 func (r *Run) facts() []fact {
+	text := func(s string) []string { return []string{strings.ToValidUTF8(s, "\ufffd")} } // names of files may be anything
 	return known([]fact{
-		{"against", "", []string{r.Against}, ""},
-		{"version of adtinfer", "", []string{r.Version}, ""},
-		{"to repeat it", "", []string{r.Command}, "command"},
+		{"against", "", text(r.Against), ""},
+		{"version of adtinfer", "", text(r.Version), ""},
+		{"to repeat it", "", text(r.Command), "command"},
 	})
 }
 

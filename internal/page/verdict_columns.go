@@ -78,7 +78,7 @@ const mostInt = 1 << 48
 
 // integer is a text as an integer, if it is one as they are commonly written.
 func integer(s string) (int64, bool) {
-	if s == "" || len(s) > 15 || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+	if s == "" || len(s) > 16 || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(s, 10, 64)

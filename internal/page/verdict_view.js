@@ -136,7 +136,8 @@ class View {
     for (const op of after) this.drawOp(g, op, y);
     g.restore();
     g.fillStyle = colour.soft;
-    g.fillText(fitted(log.rows[lane.row], this.left - 10), 6, middle);
+    const name = log.rows[lane.row], letters = Math.floor((this.left - 10) / Letter);
+    g.fillText(name.length <= letters ? name : "…" + name.slice(1 - letters), 6, middle); // names differ at their ends
   }
 
   // special operations are drawn last, however small they are.

@@ -65,7 +65,7 @@ func queue(ops, processes int, swap bool) *history.Execution {
 		}
 	}
 	if swap {
-		a, b := removed[0], removed[len(removed)-1]
+		a, b := removed[0], removed[3]
 		a.Rets, b.Rets = b.Rets, a.Rets
 	}
 	return e

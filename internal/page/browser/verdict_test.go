@@ -40,10 +40,10 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("a step about %v marks %d rows and %s spans", ops, marked, spans)
 	}
 
-	adds := 0
+	adds, value := 0, ""
 	for i := range v.Log.Execution.Ops {
-		if v.Log.Execution.Ops[i].Method == "add" {
-			adds++
+		if o := &v.Log.Execution.Ops[i]; o.Method == "add" {
+			adds, value = adds+1, string(o.Args[0])
 		}
 	}
 	count := `document.getElementById("count").textContent`
@@ -52,7 +52,7 @@ func TestVerdict(t *testing.T) {
 	}
 	set("by-method", "=add")
 	b.expect(count, fmt.Sprintf("%d of 60 operations", adds))
-	set("by-value", string(first.Args[0]))
+	set("by-value", value)
 	b.expect(count, "1 of 60 operations")
 	set("by-process", "nobody")
 	b.expect(count, "0 of 60 operations")
