@@ -79,7 +79,7 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	r.page.again(sources, nil, recorded, nil)
+	r.page.again(sources, nil, ofRecording, nil)
 	for s := range sources.Each {
 		p.Step(countOf(r.tally.logs, sources.Len()))
 		report := o.refine(ctx, s, one)
@@ -301,8 +301,8 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	return record.ReadBinary(in, s.Name)
 }
 
-// recorded is the execution in a binary log that was recorded.
-func recorded(r io.Reader, name string) ([]*history.Execution, error) {
+// ofRecording is the execution in a binary log that was recorded.
+func ofRecording(r io.Reader, name string) ([]*history.Execution, error) {
 	l, err := record.ReadBinary(r, name)
 	if err != nil {
 		return nil, err
