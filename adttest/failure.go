@@ -56,7 +56,8 @@ type Failure struct {
 	found    string // where, in words
 	told     bool   // as it was found
 	replayed bool
-	unsaved  error // why it is not saved
+	unsaved  error  // why it is not saved
+	page     string // a file that shows it; empty: none
 	text     string
 }
 
@@ -66,6 +67,9 @@ func (f *Failure) String() string { return f.text }
 // finish looks for the reasons and writes the text.
 func (f *Failure) finish(r *run) {
 	f.look(r)
+	if err := r.savePage(f); err != nil && f.unsaved == nil {
+		f.unsaved = err
+	}
 	f.text = printable.Text(f.words(r))
 }
 
@@ -193,19 +197,31 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 
 // again says how to see the failure again.
 func (f *Failure) again(b *strings.Builder, r *run) {
-	run := "the program"
-	if r.host.test != "" {
-		run = fmt.Sprintf("go test -run %s %s", printable.Word(pattern(r.host.test)), r.host.pkg)
-	}
 	if f.unsaved != nil {
 		fmt.Fprintf(b, "(%v)\n", f.unsaved)
 	}
 	if f.Log == "" {
-		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
+		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, r.program())
 		return
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
-	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", printable.Word(f.Log), run)
+	fmt.Fprintf(b, "replay  %s\n", r.replay(f))
+	if f.page != "" {
+		fmt.Fprintf(b, "page    %s\n", f.page)
+	}
+}
+
+// program is what runs the test.
+func (r *run) program() string {
+	if r.host.test == "" {
+		return "the program"
+	}
+	return fmt.Sprintf("go test -run %s %s", printable.Word(pattern(r.host.test)), r.host.pkg)
+}
+
+// replay is the command that checks the saved log again.
+func (r *run) replay(f *Failure) string {
+	return fmt.Sprintf("ADTTEST_REPLAY=%s %s", printable.Word(f.Log), r.program())
 }
 
 // commands says how to see the failure again, here and with adtinfer.

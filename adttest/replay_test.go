@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // TestChild is what the tests below run as users do, in a process of its own.
