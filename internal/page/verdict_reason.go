@@ -176,13 +176,14 @@ func byProcess(rows []row, spans []Span) []Lane {
 type story struct {
 	*before
 	Left  int // operations of the order that come before these
+	First int // the number of the first of these
 	Shown []explained
 	Then  string
 }
 
 func (b *before) story() *story {
 	s := &story{before: b, Left: max(0, len(b.Order)-lastDrawn)}
-	s.Shown = b.Order[s.Left:]
+	s.First, s.Shown = s.Left+1, b.Order[s.Left:]
 	taken := false
 	for i := range b.Order {
 		taken = taken || b.Order[i].ID == b.Last

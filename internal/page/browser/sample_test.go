@@ -56,19 +56,36 @@ func queue(ops, processes int, swap bool) *history.Execution {
 			open--
 		}
 	}
-	var removed []*history.Operation
 	for i := range e.Ops {
 		if o := &e.Ops[i]; !o.Completed() {
 			o.Outcome, o.Rets = history.Pending, nil
-		} else if i > ops/2 && len(o.Rets) > 0 {
-			removed = append(removed, o)
 		}
 	}
 	if swap {
-		a, b := removed[0], removed[3]
-		a.Rets, b.Rets = b.Rets, a.Rets
+		spoil(e)
 	}
 	return e
+}
+
+// spoil swaps two values that leave the queue one after the other, in its second half, once both
+// are in it.
+func spoil(e *history.Execution) {
+	added := map[history.Value]int{}
+	var a *history.Operation
+	for i := range e.Ops {
+		switch o := &e.Ops[i]; {
+		case o.Method == "add" && o.Completed():
+			added[o.Args[0]] = o.Return
+		case i < len(e.Ops)/2 || len(o.Rets) == 0:
+		case a == nil || a.Return > o.Call:
+			a = o
+		case added[o.Rets[0]] > 0 && added[a.Rets[0]] < a.Call && added[o.Rets[0]] < a.Call:
+			a.Rets, o.Rets = o.Rets, a.Rets
+			return
+		default:
+			a = o
+		}
+	}
 }
 
 // verdict checks an execution for its page.
