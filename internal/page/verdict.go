@@ -97,7 +97,7 @@ func (p *Page) explain(s *said) error {
 	if x == nil {
 		return nil
 	}
-	if err := p.add("operations", "operations", "The operations that cannot be explained", x.drawn("op=", "lane-")); err != nil {
+	if err := p.add("operations", "operations", "The operations that cannot be explained", x.drawn("")); err != nil {
 		return err
 	}
 	if x.Before != nil {
@@ -138,7 +138,7 @@ func WriteVerdicts(w io.Writer, run Run, headline string, reports []check.Report
 		default:
 			prefix := fmt.Sprintf("log-%d", i+1)
 			row.Anchor = prefix
-			part, err := section("operations", prefix, s.heading(), s.Explanation.drawn(prefix+"-op=", prefix+"-lane-"))
+			part, err := section("operations", prefix, s.heading(), s.Explanation.drawn(prefix+"-"))
 			if err != nil {
 				return err
 			}

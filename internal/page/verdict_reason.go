@@ -90,7 +90,7 @@ type drawing struct {
 
 type row struct {
 	explained
-	Anchor, Lane string
+	Prefix, Lane string
 }
 
 // shown are the operations that a page shows.
@@ -102,13 +102,13 @@ func (x *explanation) shown() []explained {
 	return x.Operations[max(0, len(x.Operations)-most):]
 }
 
-// drawn draws the operations; anchor and lane begin the names that rows of the table and
-// spans of the drawing have as elements.
-func (x *explanation) drawn(anchor, lane string) *drawing {
+// drawn draws the operations; prefix begins the names that rows of the table and spans of the
+// drawing have as elements.
+func (x *explanation) drawn(prefix string) *drawing {
 	shown := x.shown()
 	d := &drawing{explanation: x, Left: len(x.Operations) - len(shown)}
 	for i, o := range shown {
-		d.Rows = append(d.Rows, row{o, anchor + o.ID, fmt.Sprint(lane, i+1)})
+		d.Rows = append(d.Rows, row{o, prefix, fmt.Sprint(prefix, "lane-", i+1)})
 		d.Open = d.Open || o.Return == nil
 	}
 	d.Lanes = Lanes(inLanes(d.Rows))
