@@ -15,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -65,6 +66,9 @@ type pageFile struct {
 	run   page.Run
 	log   func() (*page.Log, error) // reads the only log again; nil if there may be several
 	prove prover                    // nil: no order is shown
+
+	against   *theory.Theory // these two know states of the object; nil: not there
+	reference reference.Implementation
 }
 
 // prover finds the order that explains a log.
@@ -72,11 +76,11 @@ type prover func(context.Context, *history.Execution, check.Result) (*evidence.E
 
 // again has the page of a single log show all of that, with the order that explains it if
 // there is a prover.
-func (p *pageFile) again(logs *sources.List, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, error), prove prover) {
+func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Implementation, read func(io.Reader, string) ([]*history.Execution, error), prove prover) {
 	if _, single := logs.Single(); p == nil || !single {
 		return
 	}
-	p.prove = prove
+	p.prove, p.against, p.reference = prove, t, ref
 	p.log = func() (*page.Log, error) {
 		for s := range logs.Each {
 			f, err := s.Open()
@@ -107,6 +111,7 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 		v.Report.Evidence, _ = p.prove(limited, v.Log.Execution, v.Report.Result) // else the page has no order
 		cancel()
 	}
+	v.States = func(order []history.Label) []string { return page.StatesAfter(ctx, p.against, p.reference, order) }
 	return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
 }
 

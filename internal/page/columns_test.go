@@ -83,6 +83,43 @@ func decoded(t *testing.T, page string) []plain {
 	return ops
 }
 
+// orderOf are the operations in the order that a verdict knows.
+func orderOf(v *Verdict) []string {
+	ids := []string{}
+	if ev := v.Report.Evidence; ev != nil {
+		for _, t := range ev.Order {
+			ids = append(ids, t.Op)
+		}
+	} else if x := v.Report.Explanation; x != nil {
+		for i := range x.Order {
+			ids = append(ids, x.Order[i].ID)
+		}
+	}
+	for i, id := range ids { // as the columns have them
+		for n := range v.Log.Execution.Ops {
+			if v.Log.Execution.Ops[n].ID == id {
+				ids[i] = strconv.Itoa(n)
+			}
+		}
+	}
+	return ids
+}
+
+// orderIn is the order in the columns of a page.
+func orderIn(t *testing.T, page string) []string {
+	t.Helper()
+	var c logColumns
+	if err := json.Unmarshal([]byte(dataElement.FindStringSubmatch(page)[1]), &c); err != nil {
+		t.Fatal(err)
+	}
+	places, at := []string{}, int64(0)
+	for _, d := range varints(t, c.Order) {
+		at += unzigzag(d)
+		places = append(places, strconv.FormatInt(at, 10))
+	}
+	return places
+}
+
 func unzigzag(n uint64) int64 {
 	if n%2 == 1 {
 		return -int64(n/2) - 1

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -29,6 +30,9 @@ type Verdict struct {
 	Report check.Report
 	Log    *Log   // the whole log; nil: the page does without
 	NoLog  string // why, in a sentence
+
+	// States is the object after each operation of an order; nil, or its answer is: not known.
+	States func([]history.Label) []string
 }
 
 //go:embed verdict.html

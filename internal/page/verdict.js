@@ -198,7 +198,7 @@ class Verdict {
 
   // walk goes through the order that explains the operations.
   walk() {
-    const { log, view } = this, { answers, state } = log.data, range = element("step");
+    const { log, view } = this, { answers, states, state } = log.data, range = element("step");
     if (!log.order.length) return;
     element("walk").hidden = false;
     range.max = log.order.length;
@@ -208,7 +208,8 @@ class Verdict {
       if (n) this.select(op); else this.select(-1);
       let text = n ? n + " of " + log.order.length + ": " + log.name(op) + " " + log.label(op) : "Before the first of " + log.order.length + " operations.";
       if (n && answers[op] !== undefined) text += " (pending; here it answers" + (answers[op] || " nothing") + ")";
-      if (n === log.order.length && state) text += ". The object is then " + state + ".";
+      const then = n && states ? states[n - 1] : n === log.order.length ? state : "";
+      if (then) text += ". The object is then " + then + ".";
       element("taken").textContent = text;
       range.setAttribute("aria-valuetext", text);
     };

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"strconv"
 
-	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -34,7 +33,8 @@ type logColumns struct {
 	Last    int            `json:"last"`    // the operation that completes the violation, or -1
 	Order   string         `json:"order"`   // operations in an order that explains them, zigzag of the difference to the one before
 	Answers map[int]string `json:"answers"` // of pending operations in the order
-	State   string         `json:"state"`   // after the order; empty: not known
+	States  []string       `json:"states"`  // after each operation of the order; null: not known
+	State   string         `json:"state"`   // after the last; empty: not known
 }
 
 // kind is a method with its outcome, and how many values there are.
@@ -104,7 +104,7 @@ func columnsOf(v *Verdict, s *said) *logColumns {
 			}
 		}
 	}
-	c.explain(v.Report.Evidence, s, e, at)
+	c.explain(v, s, at)
 	return c
 }
 
@@ -169,37 +169,43 @@ func (l *Log) kind(o *history.Operation) kind {
 
 // explain adds the order that explains the log, or what comes before the last event of a
 // violation.
-func (c *logColumns) explain(ev *evidence.Evidence, s *said, e *history.Execution, at map[string]int) {
-	order, before := column{}, 0
+func (c *logColumns) explain(v *Verdict, s *said, at map[string]int) {
+	e, order, before := v.Log.Execution, column{}, 0
+	var labels []history.Label
 	c.Answers = map[int]string{}
-	take := func(id, outcome string, rets []string) {
+	take := func(id string, pending bool, outcome history.Outcome, rets []history.Value) {
 		i, ok := at[id]
 		if !ok {
 			return
 		}
 		order.signed(int64(i - before))
-		if before = i; outcome != "" && (!e.Ops[i].Completed() || s.Prefix > 0 && e.Ops[i].Return >= s.Prefix-1) {
-			c.Answers[i] = answer(outcome, rets)
+		before = i
+		label := e.Ops[i].Label
+		if pending {
+			label.Outcome, label.Rets = outcome, rets
+			text := make([]string, len(rets))
+			for i, v := range rets {
+				text[i] = string(v)
+			}
+			c.Answers[i] = answer(string(outcome), text)
 		}
+		labels = append(labels, label)
 	}
-	switch x := s.Explanation; {
+	switch ev, x := v.Report.Evidence, v.Report.Explanation; {
 	case ev != nil && !ev.Violation:
 		for _, t := range ev.Order {
-			var rets []string
-			for _, v := range t.Rets {
-				rets = append(rets, string(v))
-			}
-			take(t.Op, string(t.Outcome), rets)
+			i, ok := at[t.Op]
+			take(t.Op, ok && !e.Ops[i].Completed(), t.Outcome, t.Rets)
 		}
-	case x != nil && x.Before != nil:
-		for i := range x.Before.Order {
-			o, outcome := &x.Before.Order[i], ""
-			if o.Outcome != nil {
-				outcome = *o.Outcome
-			}
-			take(o.ID, outcome, o.Rets)
+	case x != nil && x.Last.Method != "":
+		for i := range x.Order {
+			o := &x.Order[i]
+			n, ok := at[o.ID]
+			take(o.ID, ok && (!e.Ops[n].Completed() || e.Ops[n].Return >= s.Prefix-1), o.Outcome, o.Rets)
 		}
-		c.State = x.Before.State
+		c.State = x.State
 	}
-	c.Order = order.String()
+	if c.Order = order.String(); v.States != nil && len(labels) > 0 {
+		c.States = v.States(labels)
+	}
 }

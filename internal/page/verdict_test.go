@@ -41,6 +41,9 @@ func TestVerdictRandom(t *testing.T) {
 		if diff := cmp.Diff(throughJSON(t, v.Log.Execution.Ops), decoded(t, b.String())); diff != "" {
 			t.Fatalf("seed %d: -log +columns\n%s", seed, diff)
 		}
+		if diff := cmp.Diff(orderOf(v), orderIn(t, b.String())); diff != "" {
+			t.Fatalf("seed %d: -order +columns\n%s", seed, diff)
+		}
 	}
 }
 

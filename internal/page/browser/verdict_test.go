@@ -7,8 +7,12 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestVerdict: links, clicks, filters and the order do what they say.
@@ -64,13 +68,22 @@ func TestVerdict(t *testing.T) {
 // TestOrder: keys walk through the order that explains a good log.
 func TestOrder(t *testing.T) {
 	v := verdict(t, queue(60, 3, false))
+	v.States = func(order []history.Label) (states []string) {
+		for i := range order {
+			states = append(states, fmt.Sprintf("in state %d", i+1))
+		}
+		return states
+	}
 	b := open(t)
 	b.visit(written(t, v), "")
 	b.drawn()
 	order := v.Report.Evidence.Order
+	if len(order) < 50 {
+		t.Fatalf("the order has %d operations", len(order))
+	}
 	b.do(chromedp.Focus(`#step`, chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	taken := `document.getElementById("taken").textContent`
-	if got, want := b.say(taken), fmt.Sprintf("2 of %d: [%s] ", len(order), order[1].Op); !strings.HasPrefix(got, want) {
+	if got, want := b.say(taken), fmt.Sprintf("2 of %d: [%s] ", len(order), order[1].Op); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "in state 2.") {
 		t.Errorf("after two steps: %q, want %q", got, want)
 	}
 	b.do(chromedp.Click(`#back`, chromedp.ByQuery))
@@ -78,6 +91,57 @@ func TestOrder(t *testing.T) {
 		t.Errorf("one step back: %q, want %q", got, want)
 	}
 	b.shot("order")
+	b.good()
+}
+
+// TestKey: the filter for keys finds the operations of a key, and is not there without keys.
+func TestKey(t *testing.T) {
+	v := verdict(t, queue(60, 3, false))
+	v.Log.Keys = map[string]theory.Key{"add": {Role: theory.ByKey}, "remove": {Role: theory.ByKey, Ret: 1}}
+	value, ops := "", 0
+	for i := range v.Log.Execution.Ops {
+		if o := &v.Log.Execution.Ops[i]; len(o.Rets) > 0 {
+			value, ops = string(o.Rets[0]), 2 // the one that brings it, and the one that takes it
+		}
+	}
+	b := open(t)
+	b.visit(written(t, v), "")
+	b.drawn()
+	b.do(chromedp.SendKeys(`#by-key`, value, chromedp.ByQuery))
+	b.expect(`document.getElementById("count").textContent`, fmt.Sprintf("%d of 60 operations", ops))
+	b.do(chromedp.Click(`#all`, chromedp.ByQuery))
+	b.expect(`document.getElementById("by-key").value`, "")
+	b.good()
+}
+
+// TestMouse: the mouse selects, moves and zooms.
+func TestMouse(t *testing.T) {
+	b := open(t, chromedp.EmulateViewport(1280, 1800))
+	b.visit(written(t, verdict(t, queue(60, 3, false))), "")
+	b.drawn()
+	var at struct{ X, Y, Left, Top, Strip float64 }
+	b.do(chromedp.Evaluate(`(() => {
+		const view = document.getElementById("view").getBoundingClientRect(), strip = document.getElementById("overview").getBoundingClientRect();
+		return { X: view.left + view.width / 2, Y: view.top + 30, Left: view.left, Top: view.top, Strip: strip.top + 20 };
+	})()`, &at))
+	told, shown := `document.getElementById("told").textContent`, `document.getElementById("overview").getAttribute("aria-valuetext")`
+	for x := at.X; b.say(told) == "" && x < at.X+300; x += 10 {
+		b.do(chromedp.MouseClickXY(x, at.Y))
+	}
+	if got := b.say(told); !strings.Contains(got, "process client-0") {
+		t.Errorf("a click into the first row shows %q", got)
+	}
+	all := b.say(shown)
+	b.do(input.DispatchMouseEvent(input.MouseWheel, at.X, at.Y).WithDeltaX(0).WithDeltaY(-400).WithModifiers(input.ModifierCtrl))
+	zoomed := b.say(shown)
+	b.do(input.DispatchMouseEvent(input.MousePressed, at.X, at.Y).WithButton(input.Left), input.DispatchMouseEvent(input.MouseMoved, at.X-100, at.Y).WithButton(input.Left).WithButtons(1),
+		input.DispatchMouseEvent(input.MouseReleased, at.X-100, at.Y).WithButton(input.Left))
+	dragged := b.say(shown)
+	b.do(chromedp.MouseClickXY(at.Left+5, at.Strip))
+	first := b.say(shown)
+	if zoomed == all || dragged == zoomed || !strings.HasPrefix(first, "events 0 to ") {
+		t.Errorf("at first %q, zoomed %q, dragged %q, at the start %q", all, zoomed, dragged, first)
+	}
 	b.good()
 }
 
