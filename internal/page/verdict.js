@@ -16,6 +16,7 @@ class Verdict {
     dark.addEventListener("change", () => this.view.colours());
     new ResizeObserver(() => this.view.redraw()).observe(element("whole"));
     addEventListener("hashchange", () => this.follow());
+    for (const link of document.querySelectorAll('a[href^="#op="]')) link.addEventListener("click", () => setTimeout(() => this.follow())); // to where one is, too
     this.filter();
     if (this.view.guilty.size && log.data.events > 1000) this.view.show(this.view.guilty);
     this.follow();
@@ -61,7 +62,9 @@ class Verdict {
       on("guilty", () => { element("all").click(); view.show(view.guilty); });
     }
     element("find").addEventListener("change", e => {
-      if (e.target.value.trim()) location.hash = "op=" + encodeURIComponent(e.target.value.trim());
+      if (!e.target.value.trim()) return;
+      location.hash = "op=" + encodeURIComponent(e.target.value.trim());
+      this.follow();
     });
   }
 
@@ -255,5 +258,5 @@ requestAnimationFrame(() => setTimeout(() => {
   element("whole").hidden = false;
   const verdict = new Verdict(new Log(JSON.parse(element("data").textContent)));
   derivation(verdict);
-  performance.mark("drawn");
+  requestAnimationFrame(() => performance.mark("drawn"));
 }));

@@ -32,6 +32,8 @@ func TestVerdict(t *testing.T) {
 	if got := b.say(told); !strings.HasPrefix(got, "["+first.ID+"] "+first.Label.String()) || !strings.Contains(got, "part of the violation") {
 		t.Errorf("the link to %s shows %q", first.ID, got)
 	}
+	b.do(chromedp.Focus(`#all`, chromedp.ByQuery), chromedp.Click(`.operations a`, chromedp.ByQuery)) // where one is
+	b.expect(`document.activeElement.id`, "view")
 	b.do(chromedp.SetValue(`#find`, "no such", chromedp.ByQuery), chromedp.SendKeys(`#find`, kb.Enter, chromedp.ByQuery))
 	b.expect(told, "The log has no operation [no such].")
 
