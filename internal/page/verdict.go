@@ -134,7 +134,7 @@ func WriteVerdicts(w io.Writer, run Run, headline string, reports []check.Report
 		if err != nil {
 			return err
 		}
-		row := verdictRow{said: s, Good: s.class() == "good"}
+		row := verdictRow{said: s, Good: s.Class() == "good"}
 		switch {
 		case s.Explanation == nil:
 		case len(sections) == mostSections:
@@ -197,16 +197,16 @@ func saidOf(r check.Report) (*said, error) {
 	return s, json.Unmarshal(b.Bytes(), s)
 }
 
-// title names what a page is about: a log, or one of its objects.
-func (s *said) title() string {
+// Title names what a page is about: a log, or one of its objects.
+func (s *said) Title() string {
 	if s.Object == "" {
 		return s.File
 	}
 	return fmt.Sprintf("%s (object %s)", s.File, s.Object)
 }
 
-// headline is the verdict in a word or two.
-func (s *said) headline() string {
+// Headline is the verdict in a word or two.
+func (s *said) Headline() string {
 	if s.Error != "" {
 		return "could not be read"
 	}
@@ -215,19 +215,15 @@ func (s *said) headline() string {
 
 // heading is both, as far as a heading may be long.
 func (s *said) heading() string {
-	name := []rune(s.title())
+	name := []rune(s.Title())
 	if most := 3 * longest; len(name) > most {
 		name = append(name[:most-1], '…')
 	}
-	return string(name) + ": " + s.headline()
+	return string(name) + ": " + s.Headline()
 }
 
-func (s *said) Title() string    { return s.title() }
-func (s *said) Headline() string { return s.headline() }
-func (s *said) Class() string    { return s.class() }
-
-// class is the colour of the verdict.
-func (s *said) class() string {
+// Class is the colour of the verdict.
+func (s *said) Class() string {
 	switch {
 	case s.Error != "" || s.Verdict == check.Inconclusive:
 		return "open"
@@ -287,7 +283,7 @@ func (s *said) facts(v *Verdict) []fact {
 	}
 	if s.Error == "" {
 		n := func(n int64) []string { return []string{fmt.Sprint(n)} }
-		fs = append(fs, fact{"verdict", "verdict", []string{string(s.Verdict)}, s.class()})
+		fs = append(fs, fact{"verdict", "verdict", []string{string(s.Verdict)}, s.Class()})
 		if s.Prefix > 0 {
 			fs = append(fs, fact{"events of the shortest violating prefix", "prefix", n(int64(s.Prefix)), ""})
 		}

@@ -2,13 +2,14 @@ package page
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"regexp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,12 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/coverage"
+	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/out"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // TestVerdictRandom: a page shows what check -f json says, and has the whole log.
@@ -107,6 +106,31 @@ func TestVerdictWriter(t *testing.T) {
 	}
 }
 
+// TestVerdictFile: a page that cannot be written to its end is not there, and what was there
+// before stays.
+func TestVerdictFile(t *testing.T) {
+	v := randomVerdict(rand.New(rand.NewPCG(3, 7)))
+	path := filepath.Join(t.TempDir(), "run.html")
+	full := errors.New("full")
+	half := func(w io.Writer) error { return WriteVerdict(io.MultiWriter(w, &narrow{left: 5000, err: full}), v) }
+	for _, before := range []string{"", "a page"} {
+		if before != "" {
+			if err := os.WriteFile(path, []byte(before), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := files.Write(context.Background(), path, half); !errors.Is(err, full) {
+			t.Fatalf("error %v", err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != before {
+			t.Errorf("%q is there, want %q", got, before)
+		}
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("%v are left", left)
+	}
+}
+
 // narrow takes so many bytes.
 type narrow struct {
 	left int
@@ -172,75 +196,6 @@ func BenchmarkVerdict(b *testing.B) {
 	}
 }
 
-var names = append([]string{"1", "2", "-7", "007", "add", "p 1", "281474976710656", "281474976710655", "-0", "a  b", "שלום", "\xff", " \n\t.", "</style>", "]]>"}, hostile...)
-
-// randomVerdict makes a report, whatever its parts say.
-func randomVerdict(r *rand.Rand) *Verdict {
-	name := func() string { return names[r.IntN(len(names))] }
-	values := func() (vs []history.Value) {
-		for range r.IntN(3) {
-			vs = append(vs, history.Value(name()))
-		}
-		return vs
-	}
-	e := &history.Execution{}
-	for i := range r.IntN(12) {
-		o := history.Operation{ID: fmt.Sprint(name(), i), Process: name(), Call: e.Events, Return: history.NoReturn, Label: history.Label{Kind: history.Kind{Method: name()}, Args: values()}}
-		if r.IntN(2) == 0 {
-			o.CallPos = history.Pos{Line: 1 + r.IntN(100), Col: 1}
-		}
-		e.Events++
-		e.Ops = append(e.Ops, o)
-		if o := &e.Ops[r.IntN(i+1)]; !o.Completed() && r.IntN(3) > 0 {
-			o.Return, o.Outcome, o.Rets = e.Events, []history.Outcome{"value", "nil", "none", "full"}[r.IntN(4)], values()
-			e.Events++
-		}
-	}
-	v := &Verdict{Run: Run{Against: name(), Version: name(), Command: name()}, Report: check.Report{Name: "x" + name(), Object: name(), Ops: len(e.Ops)}}
-	if r.IntN(10) == 0 {
-		v.Report.Err = errors.New("e" + name())
-		return v
-	}
-	v.Report.Coverage = coverage.Of(e)
-	v.Report.Result = check.Result{Verdict: []check.Verdict{check.Linearizable, check.Inconclusive, check.NoViolationFound, check.Violation}[r.IntN(4)],
-		Engine: name(), Events: e.Events, Detail: name(), Procedure: name(), By: name()}
-	v.Log = &Log{Execution: e, Sum: "0", Keys: map[string]theory.Key{}}
-	if v.Report.Result.Verdict == check.Violation {
-		v.Report.Result.Prefix, v.Report.Result.Patterns = r.IntN(e.Events+1), []string{"p" + name(), "q" + name()}[:r.IntN(3)]
-		if r.IntN(4) > 0 {
-			v.Report.Explanation = randomExplanation(r, e, name)
-		}
-	} else if r.IntN(2) == 0 {
-		v.Report.Evidence = &evidence.Evidence{}
-		for _, i := range r.Perm(len(e.Ops)) {
-			v.Report.Evidence.Order = append(v.Report.Evidence.Order, evidence.Taken{Op: e.Ops[i].ID, Outcome: history.Some, Rets: values()})
-		}
-	}
-	return v
-}
-
-func randomExplanation(r *rand.Rand, e *history.Execution, name func() string) *check.Explanation {
-	x := &check.Explanation{Execution: &history.Execution{Ops: e.Ops, Events: e.Events}, Prefix: e.Events, Minimal: r.IntN(2) == 0, Labels: map[string]history.Label{}}
-	if !x.Minimal {
-		x.Detail = name()
-	}
-	id := func() string { return fmt.Sprint(name(), r.IntN(12)) }
-	for range r.IntN(3) {
-		x.Reasons = append(x.Reasons, check.Reason{Name: "r" + name(), Reading: name(), Axiom: r.IntN(2) == 0})
-		x.Keys = append(x.Keys, history.Value(name()))
-	}
-	for range r.IntN(8) {
-		s := evidence.Step{Suppose: r.IntN(3) == 0, Fact: evidence.Fact{Is: []string{evidence.Before, evidence.Took, evidence.Never, evidence.Contradiction}[r.IntN(4)], A: id(), B: id()}, By: name(), Ops: []string{id(), id()}}
-		x.Steps = append(x.Steps, s)
-	}
-	if len(e.Ops) > 0 && r.IntN(2) == 0 {
-		x.Last, x.State, x.States, x.Waits = e.Ops[0], name(), []string{name(), name()}, r.IntN(2) == 0
-		x.Order = e.Ops[:r.IntN(len(e.Ops))]
-		x.Last.Method = "last"
-	}
-	return x
-}
-
 // saidBy is what check -f json says, by field.
 func saidBy(t *testing.T, r check.Report) map[string][]string {
 	t.Helper()
@@ -292,7 +247,7 @@ func saidBy(t *testing.T, r check.Report) map[string][]string {
 	return trimmed(said)
 }
 
-// trimmed leaves out what says nothing, and takes white space as browsers do that read a page.
+// trimmed leaves out what says nothing.
 func trimmed(said map[string][]string) map[string][]string {
 	for k, vs := range said {
 		if len(vs) == 0 || len(vs) == 1 && vs[0] == "" {
@@ -377,64 +332,5 @@ func explanationOf(page *node, shown map[string][]string) {
 	}
 	for _, n := range page.all(func(n *node) bool { return n.attr["id"] == "before" }) {
 		shown["order"] = []string{fmt.Sprint(len(n.all(func(n *node) bool { return n.tag == "li" })))}
-	}
-}
-
-// node is an element of a page, or a text.
-type node struct {
-	tag, text string
-	attr      map[string]string
-	children  []*node
-}
-
-func (n *node) has(name string) bool { _, ok := n.attr[name]; return ok }
-
-func (n *node) all(want func(*node) bool) (found []*node) {
-	for _, c := range n.children {
-		if want(c) {
-			found = append(found, c)
-		}
-		found = append(found, c.all(want)...)
-	}
-	return found
-}
-
-func (n *node) content() string {
-	text := n.text
-	for _, c := range n.children {
-		text += c.content()
-	}
-	return text
-}
-
-var scripts = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)
-
-// parse reads a page without its scripts and style.
-func parse(t *testing.T, text string) *node {
-	t.Helper()
-	d := xml.NewDecoder(strings.NewReader(scripts.ReplaceAllString(text, "")))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
-	root := &node{}
-	path := []*node{root}
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return root
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		top := path[len(path)-1]
-		switch x := token.(type) {
-		case xml.StartElement:
-			n := &node{tag: x.Name.Local, attr: map[string]string{}}
-			for _, a := range x.Attr {
-				n.attr[a.Name.Local] = a.Value
-			}
-			top.children, path = append(top.children, n), append(path, n)
-		case xml.EndElement:
-			path = path[:len(path)-1]
-		case xml.CharData:
-			top.children = append(top.children, &node{text: string(x)})
-		}
 	}
 }
