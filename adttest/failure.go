@@ -56,7 +56,8 @@ type Failure struct {
 	found    string // where, in words
 	told     bool   // as it was found
 	replayed bool
-	unsaved  error // why it is not saved
+	unsaved  error  // why it is not saved
+	page     string // a file that shows it; empty: none
 	text     string
 }
 
@@ -66,6 +67,9 @@ func (f *Failure) String() string { return f.text }
 // finish looks for the reasons and writes the text.
 func (f *Failure) finish(r *run) {
 	f.look(r)
+	if err := r.savePage(f); err != nil && f.unsaved == nil {
+		f.unsaved = err
+	}
 	f.text = printable.Text(f.words(r))
 }
 
@@ -193,19 +197,31 @@ func (f *Failure) reasons(b *strings.Builder, r *run) {
 
 // again says how to see the failure again.
 func (f *Failure) again(b *strings.Builder, r *run) {
-	run := "the program"
-	if r.host.test != "" {
-		run = fmt.Sprintf("go test -run %s %s", quoted(pattern(r.host.test)), r.host.pkg)
-	}
 	if f.unsaved != nil {
 		fmt.Fprintf(b, "(%v)\n", f.unsaved)
 	}
 	if f.Log == "" {
-		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, run)
+		fmt.Fprintf(b, "to run the same scenarios again: ADTTEST_SEED=%d %s\n", r.Seed, r.program())
 		return
 	}
 	fmt.Fprintf(b, "log     %s\n", f.Log)
-	fmt.Fprintf(b, "replay  ADTTEST_REPLAY=%s %s\n", quoted(f.Log), run)
+	fmt.Fprintf(b, "replay  %s\n", r.replay(f))
+	if f.page != "" {
+		fmt.Fprintf(b, "page    %s\n", f.page)
+	}
+}
+
+// program is what runs the test.
+func (r *run) program() string {
+	if r.host.test == "" {
+		return "the program"
+	}
+	return fmt.Sprintf("go test -run %s %s", printable.Word(pattern(r.host.test)), r.host.pkg)
+}
+
+// replay is the command that checks the saved log again.
+func (r *run) replay(f *Failure) string {
+	return fmt.Sprintf("ADTTEST_REPLAY=%s %s", printable.Word(f.Log), r.program())
 }
 
 // commands says how to see the failure again, here and with adtinfer.
@@ -217,13 +233,13 @@ func (f *Failure) commands(b *strings.Builder, r *run) {
 	if f.Kind != Disagreement && (f.Explanation == nil || len(f.Explanation.Reasons) == 0 || r.judge.oracle == nil && r.judge.broken(r.judge.rest(f.Execution)) != nil) {
 		return // the theory may well admit the history, or not speak of it
 	}
-	check := fmt.Sprintf("check   adtinfer check --theory %s", quoted(f.Theory))
+	check := fmt.Sprintf("check   adtinfer check --theory %s", printable.Word(f.Theory))
 	for _, m := range r.subject.theory.Spec.Methods {
 		for _, a := range r.Aliases[m.Name] {
-			check += " --alias " + quoted(a+"="+m.Name)
+			check += " --alias " + printable.Word(a+"="+m.Name)
 		}
 	}
-	fmt.Fprintf(b, "%s %s\n", check, quoted(f.Log))
+	fmt.Fprintf(b, "%s %s\n", check, printable.Word(f.Log))
 }
 
 // pattern is a -run pattern for exactly one test.
@@ -233,17 +249,6 @@ func pattern(test string) string {
 		parts = append(parts, "^"+regexp.QuoteMeta(p)+"$")
 	}
 	return strings.Join(parts, "/")
-}
-
-// quoted is a word for a POSIX shell.
-func quoted(word string) string {
-	plain := func(c rune) bool {
-		return strings.ContainsRune("_-./:=,@%+", c) || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-	}
-	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !plain(c) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // ownFrames is the part of a stack trace between the panic and the harness.

@@ -38,7 +38,7 @@ func TestArtifacts(t *testing.T) {
 				return nil
 			})
 		}
-		if passed || len(files) == 0 || strings.HasPrefix(files[0], dir) == kept || !strings.Contains(text, "ADTTEST_REPLAY="+files[0]) {
+		if passed || len(files) != 2 || strings.HasPrefix(files[1], dir) == kept || !strings.Contains(text, "page    "+files[0]) || !strings.Contains(text, "ADTTEST_REPLAY="+files[1]) {
 			t.Errorf("kept %v: %v\n%s", kept, files, text)
 		}
 		for _, attribute := range []string{"adttest.seed ", "adttest.theory " + queueTheory, "adttest.scenario before "} {

@@ -38,7 +38,7 @@ func (f *Failure) interleave(b *strings.Builder, r *run) {
 				fmt.Fprintf(b, "%s\n", note)
 			}
 			for i := range a.Command {
-				a.Command[i] = quoted(a.Command[i])
+				a.Command[i] = printable.Word(a.Command[i])
 			}
 			fmt.Fprintf(b, "explore %s\n", strings.Join(a.Command, " "))
 			return

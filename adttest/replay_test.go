@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
 )
 
 // TestChild is what the tests below run as users do, in a process of its own.
@@ -90,7 +91,7 @@ func TestAwkwardName(t *testing.T) {
 	if passed || m == nil {
 		t.Fatalf("no command:\n%s", out)
 	}
-	cmd := exec.Command("sh", "-c", m[1]+" exec "+quoted(os.Args[0])+" "+strings.Replace(m[2], "-run", "-test.v -test.run", 1))
+	cmd := exec.Command("sh", "-c", m[1]+" exec "+printable.Word(os.Args[0])+" "+strings.Replace(m[2], "-run", "-test.v -test.run", 1))
 	cmd.Env = append(os.Environ(), "ADTTEST_CHILD="+dir)
 	again, err := cmd.CombinedOutput()
 	if n := strings.Count(string(again), "nothing was run"); err == nil || n != 1 {

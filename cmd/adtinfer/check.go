@@ -29,6 +29,7 @@ type checkOptions struct {
 	readFlags
 	manyFlags
 	theory, format string
+	output         string // the file of html
 	aliases        []string
 	parallel       int
 	explainUnasked bool           // --explain is not given
@@ -47,6 +48,7 @@ const checkExample = `  adtinfer check --theory examples/queue/queue.theory.yaml
   adtinfer check --theory register.theory.yaml --from porcupine etcd_000.log
   mytest | adtinfer check --theory queue.theory.yaml -f json -
   adtinfer check --theory queue.theory.yaml -f github --summary summary.md testdata/logs
+  adtinfer check --theory queue.theory.yaml -f html -o run.html run.log
   adtinfer check --commit --ref ./examples/queue --theory examples/queue/queue.theory.yaml run.bin`
 
 func newCheck(io streams) *cobra.Command {
@@ -106,7 +108,7 @@ the operations' steps in that order and must return what they returned.`,
 	o.registerFormat(c)
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
-	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github and sarif)")
+	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github, html and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
 	o.readFlags.register(c, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
@@ -135,6 +137,9 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 		return err
 	}
 	sources, err := o.logs(ctx, st, args)
+	if err == nil {
+		err = o.validatePage(sources)
+	}
 	if err != nil {
 		return err
 	}
@@ -253,6 +258,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 	if err != nil {
 		return err
 	}
+	r.page.again(logs, o.against, o.Reference, c.ReadObjects, c.Witness)
 	var unprinted error
 	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()
@@ -278,7 +284,7 @@ func (o *checkOptions) explains(single bool) {
 	f, _ := verdictFormatOf(o.format)
 	if o.explainUnasked && (f.explains || o.format == "text" && single) {
 		o.Explain = true
-		if f.explains && !o.Witness {
+		if f.explains && !o.Witness && !(single && o.format == pageFormat) {
 			o.ExplainTime = unaskedTime
 		}
 	}
@@ -287,6 +293,9 @@ func (o *checkOptions) explains(single bool) {
 // validate checks the flags before anything is read.
 func (o *checkOptions) validate() error {
 	if _, err := verdictFormatOf(o.format); err != nil {
+		return err
+	}
+	if err := o.validateOutput(); err != nil {
 		return err
 	}
 	if o.summary == "-" {

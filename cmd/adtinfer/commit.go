@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -61,6 +62,9 @@ type refinement func(ctx context.Context, l *record.Log) (refine.Result, error)
 // runCommit is check --commit.
 func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) error {
 	sources, err := o.logs(ctx, st, args)
+	if err == nil {
+		err = o.validatePage(sources)
+	}
 	if err != nil {
 		return err
 	}
@@ -75,6 +79,7 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
+	r.page.again(sources, nil, nil, ofRecording, nil)
 	for s := range sources.Each {
 		p.Step(countOf(r.tally.logs, sources.Len()))
 		report := o.refine(ctx, s, one)
@@ -294,6 +299,16 @@ func readRecorded(s check.Source) (*record.Log, error) {
 		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
+}
+
+// ofRecording is the execution in a binary log that was recorded.
+func ofRecording(r io.Reader, name string) ([]*history.Execution, error) {
+	l, err := record.ReadBinary(r, name)
+	if err != nil {
+		return nil, err
+	}
+	e, err := l.Execution()
+	return []*history.Execution{e}, err
 }
 
 // modelSpec is a built-in model as the specification that logs are checked against

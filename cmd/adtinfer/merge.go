@@ -98,11 +98,14 @@ output only. In which order and in which groups results are merged does not matt
 	}
 	c.Flags().StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
 	c.Flags().StringVar(&o.summary, "summary", "", "also write a summary to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
-	choices(c, "format", verdictFormatNames()...)
+	o.registerOutput(c)
 	return c
 }
 
 func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) error {
+	if err := o.validateOutput(); err != nil {
+		return err
+	}
 	r, err := o.newReporter(st)
 	if err != nil {
 		return err

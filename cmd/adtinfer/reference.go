@@ -14,12 +14,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/formula"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/solver"
+	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -313,4 +316,34 @@ func (p *prefixWriter) Write(b []byte) (int, error) {
 		}
 		fmt.Fprintf(p.w, "reference: %s\n", line)
 	}
+}
+
+// tells says which wrong versions of the reference the calls of the logs tell from
+// it; nil if there are none. Logs that cannot be read have been reported.
+func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources *sources.List) (*judge.Told, error) {
+	p.Step("trying wrong versions of the reference")
+	defer p.Done()
+	var executions [][]history.Label
+	for s := range sources.Each {
+		f, err := s.Open()
+		if err != nil {
+			continue
+		}
+		objects, err := c.ReadObjects(f, s.Name)
+		f.Close()
+		if err != nil {
+			continue
+		}
+		for _, e := range objects {
+			var labels []history.Label
+			for i := range e.Ops {
+				labels = append(labels, e.Ops[i].Label)
+			}
+			executions = append(executions, labels)
+		}
+	}
+	if len(executions) == 0 {
+		return nil, nil
+	}
+	return judge.Tells(ctx, o.Reference.(*reference.Package).Implementation, executions)
 }

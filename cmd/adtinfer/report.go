@@ -15,10 +15,8 @@ import (
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
-	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/internal/terminal"
+	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/out"
-	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 	"github.com/spf13/cobra"
 )
@@ -43,6 +41,7 @@ func verdictFormats() []verdictFormat {
 			end: func(p *reporter) error { return out.JUnit(p.st.out, p.reports) }},
 		{name: "github", help: "annotations in GitHub Actions", explains: true, end: (*reporter).text,
 			each: func(p *reporter, r check.Report) error { return out.GitHub(p.st.out, r, repository()) }},
+		{name: pageFormat, help: "a page to look at, in the file of --output", explains: true, all: true, end: (*reporter).text},
 		{name: "sarif", help: "for code scanning", explains: true,
 			end: func(p *reporter) error { return out.SARIF(p.st.out, p.against, p.reports, repository()) }},
 	}
@@ -53,7 +52,7 @@ func (o *checkOptions) registerFormat(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
 	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
-	choices(c, "format", verdictFormatNames()...)
+	o.registerOutput(c)
 }
 
 func verdictFormatNames() (names []string) {
@@ -101,6 +100,8 @@ type reporter struct {
 	summary []summaryFile
 	against *theory.Theory // nil if a reference or a model decides alone
 
+	page *pageFile // if that is the format
+
 	reports []check.Report // for what is one document: those that are not good, or all
 	tally   tally
 	told    *judge.Told // if there is a reference
@@ -121,6 +122,9 @@ func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 	}
 	if path := os.Getenv("GITHUB_STEP_SUMMARY"); path != "" && f.name == "github" {
 		p.summary = append(p.summary, summaryFile{path, true})
+	}
+	if f.name == pageFormat {
+		p.page = &pageFile{path: o.output, run: page.Run{Against: o.specified(), Version: ownVersion(), Command: commandLine()}}
 	}
 	return p, err
 }
@@ -144,7 +148,9 @@ func (p *reporter) report(r check.Report) error {
 	p.logged(r)
 	if good := r.Err == nil && r.Result.Verdict != check.Violation && r.Result.Verdict != check.Inconclusive; p.format.all || !good {
 		kept := r
-		kept.Evidence = nil
+		if p.page == nil || p.page.log == nil {
+			kept.Evidence = nil
+		}
 		p.reports = append(p.reports, kept)
 	}
 	if p.format.each == nil {
@@ -186,7 +192,7 @@ func (p *reporter) end(ctx context.Context) error {
 	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
 	}
-	if err := errors.Join(p.format.end(p), p.summarize(ctx)); err != nil {
+	if err := errors.Join(p.page.write(ctx, p), p.format.end(p), p.summarize(ctx)); err != nil {
 		return err
 	}
 	return verdictCode(p.tally)
@@ -229,36 +235,6 @@ func (p *reporter) summarize(ctx context.Context) (err error) {
 		}
 	}
 	return err
-}
-
-// tells says which wrong versions of the reference the calls of the logs tell from
-// it; nil if there are none. Logs that cannot be read have been reported.
-func (o *checkOptions) tells(ctx context.Context, p *terminal.Progress, c *check.Checker, sources *sources.List) (*judge.Told, error) {
-	p.Step("trying wrong versions of the reference")
-	defer p.Done()
-	var executions [][]history.Label
-	for s := range sources.Each {
-		f, err := s.Open()
-		if err != nil {
-			continue
-		}
-		objects, err := c.ReadObjects(f, s.Name)
-		f.Close()
-		if err != nil {
-			continue
-		}
-		for _, e := range objects {
-			var labels []history.Label
-			for i := range e.Ops {
-				labels = append(labels, e.Ops[i].Label)
-			}
-			executions = append(executions, labels)
-		}
-	}
-	if len(executions) == 0 {
-		return nil, nil
-	}
-	return judge.Tells(ctx, o.Reference.(*reference.Package).Implementation, executions)
 }
 
 // tally counts the verdicts of many logs.

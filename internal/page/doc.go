@@ -14,4 +14,6 @@
 //	Section   a part of a page with a heading, and an anchor
 //	Lane      a row of a drawing: what one process did
 //	Span      an operation in a lane
+//	Verdict   what came of a log; WriteVerdict and WriteVerdicts make the pages of check -f html
+//	Log       the operations of a log, all of which its page has
 package page

@@ -103,7 +103,7 @@ func (s *Span) draw(b *strings.Builder, from, to, y int) {
 	if s.End > 0 {
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="4"/>`, from+2, y, to-from-4, spanHeight)
 	} else { // open at its end
-		fmt.Fprintf(b, `<path class="rule" d="M%d %dH%dM%d %dV%dM%[1]d %[5]dH%[3]d"/>`, from+2, y, to, from+2, y, y+spanHeight)
+		fmt.Fprintf(b, `<path class="rule" d="M%d %dH%dM%d %dV%dM%[1]d %[6]dH%[3]d"/>`, from+2, y, to, from+2, y, y+spanHeight)
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d">%s</text></g>`+"\n", from+2+textMargin, y+spanHeight/2+4, html.EscapeString(short(s.Text)))
 }

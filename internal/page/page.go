@@ -15,6 +15,7 @@ type Page struct {
 	Summary  string // a sentence below the title
 	Sections []Section
 
+	Style  string // more CSS, behind what all pages have
 	Script string // JavaScript; empty: nothing moves
 	Data   any    // as JSON in the element "data", for the script; nil: none
 }
@@ -45,6 +46,7 @@ func Write(w io.Writer, p *Page) error {
 		}
 		data = template.JS(text)
 	}
+	style := style + p.Style
 	return pageTemplate.Execute(w, map[string]any{
 		"Page": p, "Policy": policy(style, p.Script), "Style": template.CSS(style),
 		"Script": template.JS(p.Script), "Data": data,

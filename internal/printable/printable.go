@@ -51,3 +51,14 @@ func Number(n int) string {
 	}
 	return s
 }
+
+// Word is a word for a POSIX shell.
+func Word(s string) string {
+	plain := func(c rune) bool {
+		return strings.ContainsRune("_-./:=,@%+", c) || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	if s != "" && strings.IndexFunc(s, func(c rune) bool { return !plain(c) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/evidence"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/page"
+	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// pageFormat is the format that makes a file.
+const pageFormat = "html"
+
+// registerOutput adds the flag for the file that html makes.
+func (o *checkOptions) registerOutput(c *cobra.Command) {
+	c.Flags().StringVarP(&o.output, "output", "o", "", "the file for -f html")
+	choices(c, "format", verdictFormatNames()...)
+	fileNames(c, "html", "output")
+}
+
+// validateOutput checks the name of the file that html makes.
+func (o *checkOptions) validateOutput() error {
+	switch {
+	case o.format == pageFormat && o.output == "":
+		return usagef("-f html makes a file: name it with -o, such as -o run.html")
+	case o.format == pageFormat && o.output == "-":
+		return usagef("-o wants a file, for standard output has the summary of the run")
+	case o.format == pageFormat && files.IsDir(o.output):
+		return usagef("-o wants a file, and %s is a directory", o.output)
+	case o.format != pageFormat && o.output != "":
+		return usagef("-o names the file of -f html; -f %s is printed, so redirect that: > %s", o.format, printable.Word(o.output))
+	}
+	return nil
+}
+
+// validatePage refuses a log that cannot be read again for its page, or that the page would
+// replace.
+func (o *checkOptions) validatePage(logs *sources.List) error {
+	log, single := logs.Single()
+	if o.format != pageFormat || !single {
+		return nil
+	}
+	if sameFile(o.output, log) {
+		return usagef("-o: %s is the log; a page in its place would destroy it", o.output)
+	}
+	if info, err := os.Stat(log); o.follow || !logs.Twice() || err == nil && !info.Mode().IsRegular() {
+		return usagef("-f html reads the log a second time, so it does not go with standard input, pipes or --follow; write the log to a file first, such as with tee run.log")
+	}
+	return nil
+}
+
+// pageFile is the file of html.
+type pageFile struct {
+	path  string
+	run   page.Run
+	log   func() (*page.Log, error) // reads the only log again; nil if there may be several
+	prove prover                    // nil: no order is shown
+
+	against   *theory.Theory // these two know states of the object; nil: not there
+	reference reference.Implementation
+}
+
+// prover finds the order that explains a log.
+type prover func(context.Context, *history.Execution, check.Result) (*evidence.Evidence, error)
+
+// again has the page of a single log show all of that, with the order that explains it if
+// there is a prover.
+func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Implementation, read func(io.Reader, string) ([]*history.Execution, error), prove prover) {
+	if _, single := logs.Single(); p == nil || !single {
+		return
+	}
+	p.prove, p.against, p.reference = prove, t, ref
+	p.log = func() (*page.Log, error) {
+		for s := range logs.Each {
+			f, err := s.Open()
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			return page.ReadLog(f, s.Name, t, read)
+		}
+		return nil, nil
+	}
+}
+
+// write makes the file.
+func (p *pageFile) write(ctx context.Context, r *reporter) error {
+	if p == nil {
+		return nil
+	}
+	if p.log == nil || len(r.reports) != 1 {
+		return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdicts(w, p.run, r.headline(), r.reports) })
+	}
+	v := page.Verdict{Run: p.run, Report: r.reports[0]}
+	if err := v.Read(p.log); err != nil {
+		return usageError{err}
+	}
+	if v.Log != nil && p.prove != nil && v.Report.Evidence == nil && v.Report.Result.Verdict == check.Linearizable {
+		limited, cancel := context.WithTimeout(ctx, unaskedTime)
+		v.Report.Evidence, _ = p.prove(limited, v.Log.Execution, v.Report.Result) // else the page has no order
+		cancel()
+	}
+	v.States = func(order []history.Label) []string { return page.StatesAfter(ctx, p.against, p.reference, order) }
+	return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
+}
+
+// specified is what logs are checked against, in words.
+func (o *checkOptions) specified() string {
+	var parts []string
+	for _, x := range []struct{ what, name string }{{"theory", o.theory}, {"reference", o.ref}, {"model", o.Model}} {
+		if x.name != "" {
+			parts = append(parts, x.what+" "+x.name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// commandLine is what the program was called with, for a shell.
+func commandLine() string {
+	words := []string{"adtinfer"}
+	for _, w := range os.Args[1:] {
+		words = append(words, printable.Word(w))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// Log is a log with all its operations.
+type Log struct {
+	Execution *history.Execution
+	Sum       string                // SHA-256 of what it was read from
+	Keys      map[string]theory.Key // of methods, if the data type has keys
+}
+
+// ReadLog reads a log for its page. The keys are those of the theory, which may be nil.
+func ReadLog(r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, error)) (*Log, error) {
+	h := sha256.New()
+	es, err := read(io.TeeReader(r, h), name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(h, r); err != nil { // what its reader did not need
+		return nil, err
+	}
+	if len(es) != 1 {
+		return nil, fmt.Errorf("%s has %s now, and had one; check it again", name, printable.Count(len(es), "object"))
+	}
+	l := &Log{Execution: es[0], Sum: hex.EncodeToString(h.Sum(nil)), Keys: map[string]theory.Key{}}
+	if t != nil && t.Spec.Product != nil {
+		for _, k := range t.Spec.Product.Keys {
+			if k.Role == theory.ByKey {
+				l.Keys[k.Method] = k
+			}
+		}
+	}
+	return l, nil
+}
+
+// mostOps is how many operations a page shows as a whole: browsers hold no more.
+const mostOps = 4_000_000
+
+// Read adds the whole log, which again reads, or says why that is not there. It is an error
+// if the log is another one by now.
+func (v *Verdict) Read(again func() (*Log, error)) error {
+	r := &v.Report
+	switch {
+	case r.Err != nil:
+		return nil
+	case r.Ops == 0:
+		v.NoLog = "No operation of the log was read."
+		return nil
+	case r.Ops > mostOps:
+		v.NoLog = fmt.Sprintf("The log has %s, and a page shows logs of at most %s.", printable.Count(r.Ops, "operation"), printable.Number(mostOps))
+		return nil
+	}
+	l, err := again()
+	if err == nil && (l == nil || len(l.Execution.Ops) != r.Ops) {
+		err = fmt.Errorf("%s changed while it was checked; check it again", r.Name)
+	}
+	v.Log = l
+	return err
+}

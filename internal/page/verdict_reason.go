@@ -1,0 +1,259 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+)
+
+// explanation is that of check -f json.
+type explanation struct {
+	Keys       []string
+	Minimal    bool
+	Detail     string
+	Operations []explained
+	Reasons    []reason
+	Derivation []step
+	Before     *before
+}
+
+type reason struct {
+	Name, Reading string
+	Axiom         bool
+}
+
+// before is how the events before the last one are explained.
+type before struct {
+	Events int
+	Order  []explained
+	State  string
+	States []string
+	Last   string
+	Would  *explained
+	Waits  bool
+}
+
+type explained struct {
+	ID      string
+	Process string
+	Method  string
+	Args    []string
+	Outcome *string // nil while pending
+	Rets    []string
+	Call    int
+	Return  *int
+	Line    int
+}
+
+// Label is the operation as logs and messages draw it.
+func (o *explained) Label() string {
+	text := o.Method
+	if len(o.Args) > 0 {
+		text += "(" + strings.Join(o.Args, ", ") + ")"
+	}
+	if o.Outcome == nil {
+		return text + "*"
+	}
+	return text + answer(*o.Outcome, o.Rets)
+}
+
+// answer is what stands behind a call that returned.
+func answer(outcome string, rets []string) string {
+	words := strings.Join(rets, ", ")
+	switch {
+	case len(rets) > 0 && outcome == "value":
+		return " => " + words
+	case len(rets) > 0:
+		return " => " + outcome + " " + words
+	case outcome == "none" || outcome == "":
+		return ""
+	}
+	return " => " + outcome
+}
+
+// How much of an explanation a page shows: all, if it is one that people can read.
+const (
+	mostDrawn = 400 // operations
+	lastDrawn = 40  // of those that may not all matter
+	mostSteps = 2000
+)
+
+// drawing is the operations of an explanation, in lanes and as a table.
+type drawing struct {
+	*explanation
+	Left  int // operations that come before these
+	Lanes template.HTML
+	Rows  []row
+	Open  bool // some are pending
+}
+
+type row struct {
+	explained
+	Prefix, Lane string
+}
+
+// shown are the operations that a page shows.
+func (x *explanation) shown() []explained {
+	most := lastDrawn
+	if x.Minimal {
+		most = mostDrawn
+	}
+	return x.Operations[max(0, len(x.Operations)-most):]
+}
+
+// drawn draws the operations; prefix begins the names that rows of the table and spans of the
+// drawing have as elements.
+func (x *explanation) drawn(prefix string) *drawing {
+	shown := x.shown()
+	d := &drawing{explanation: x, Left: len(x.Operations) - len(shown)}
+	for i, o := range shown {
+		d.Rows = append(d.Rows, row{o, prefix, fmt.Sprint(prefix, "lane-", i+1)})
+		d.Open = d.Open || o.Return == nil
+	}
+	d.Lanes = Lanes(inLanes(d.Rows))
+	return d
+}
+
+// inLanes are the operations by process; those that a process, or nobody, runs at the same time
+// have lanes of their own. There are as few columns as their order needs.
+func inLanes(rows []row) (lanes []Lane) {
+	events := map[int]func(){}
+	last := 0
+	column, returned := 0, false
+	spans := make([]Span, len(rows))
+	for i := range rows {
+		o := &rows[i]
+		spans[i] = Span{ID: o.Lane, Text: "[" + o.ID + "] " + o.Label(), Blamed: true}
+		events[o.Call] = func() {
+			if returned {
+				column, returned = column+1, false
+			}
+			spans[i].Start = column
+		}
+		if last = max(last, o.Call); o.Return != nil {
+			events[*o.Return] = func() { spans[i].End, returned = column+1, true }
+			last = max(last, *o.Return)
+		}
+	}
+	for n := 0; n <= last; n++ {
+		if event := events[n]; event != nil {
+			event()
+		}
+	}
+	return byProcess(rows, spans)
+}
+
+// byProcess puts spans into lanes, in the order in which processes come.
+func byProcess(rows []row, spans []Span) []Lane {
+	var names []string
+	free := map[string][]Lane{}
+	for i := range rows {
+		p := rows[i].Process
+		if free[p] == nil {
+			names = append(names, p)
+		}
+		own, at := free[p], 0
+		for ; at < len(own); at++ {
+			if l := own[at].Spans[len(own[at].Spans)-1]; l.End > 0 && l.End <= spans[i].Start {
+				break
+			}
+		}
+		if at == len(own) {
+			own = append(own, Lane{Name: p})
+		}
+		own[at].Spans = append(own[at].Spans, spans[i])
+		free[p] = own
+	}
+	var lanes []Lane
+	for _, p := range names {
+		lanes = append(lanes, free[p]...)
+	}
+	return lanes
+}
+
+// story is how far the log is explained, for the page.
+type story struct {
+	*before
+	Left  int // operations of the order that come before these
+	First int // the number of the first of these
+	Shown []explained
+	Then  string
+}
+
+func (b *before) story() *story {
+	s := &story{before: b, Left: max(0, len(b.Order)-lastDrawn)}
+	s.First, s.Shown = s.Left+1, b.Order[s.Left:]
+	taken := false
+	for i := range b.Order {
+		taken = taken || b.Order[i].ID == b.Last
+	}
+	switch {
+	case b.Would == nil && b.Waits:
+		s.Then = ": there it would have to wait"
+	case b.Would == nil:
+	case taken:
+		s.Then = ": in this order it answers " + b.Would.answered()
+	default:
+		s.Then = ": there it would answer " + b.Would.answered()
+	}
+	return s
+}
+
+// answered is an answer in words.
+func (o *explained) answered() string {
+	if o.Outcome != nil {
+		if words := answer(*o.Outcome, o.Rets); words != "" {
+			return strings.TrimPrefix(words, " => ")
+		}
+	}
+	return "nothing"
+}
+
+// step is one of a derivation.
+type step struct {
+	Suppose bool
+	Fact    string
+	A, B    string
+	By      string
+	Through []string
+	With    []string
+	Text    string
+}
+
+// derivation is the steps, numbered, for the page.
+type derivation struct {
+	Steps []numbered
+	Left  int // steps that are not shown
+}
+
+type numbered struct {
+	step
+	Depth int    // suppositions that are open
+	Ops   string // that it is about, as JSON
+	Hence int    // the step that it refutes, from 1; 0: none
+}
+
+func (x *explanation) numbered() derivation {
+	var d derivation
+	var open []int
+	for i, s := range x.Derivation[:min(len(x.Derivation), mostSteps)] {
+		n := numbered{step: s, Depth: min(len(open), 8)}
+		seen, ops := map[string]bool{"": true}, []string{}
+		for _, id := range append(append([]string{s.A, s.B}, s.Through...), s.With...) {
+			if !seen[id] {
+				seen[id], ops = true, append(ops, id)
+			}
+		}
+		text, _ := json.Marshal(ops) // strings only
+		n.Ops = string(text)
+		if s.Suppose {
+			open = append(open, i+1)
+		} else if last := len(open) - 1; s.Fact == "contradiction" && last >= 0 {
+			n.Hence, open = open[last], open[:last]
+		}
+		d.Steps = append(d.Steps, n)
+	}
+	d.Left = len(x.Derivation) - len(d.Steps)
+	return d
+}
