@@ -16,16 +16,9 @@ import (
 // compares verdict and prefix with a search that tries all orders and replays the
 // reference for each.
 func checked(t *testing.T, typ *Type, loaded reference.Implementation) {
-	inside := loaded
-	if spec, ok := constructors[typ.Name]; ok {
-		var err error
-		if inside, err = reference.New(spec); err != nil {
-			t.Fatal(err)
-		}
-		alike(t, typ, inside, loaded)
-	}
+	inside, replayed := within(t, typ, loaded)
+	c := comparison{typ: typ, replayed: replayed}
 	n, rest := executions()
-	c := comparison{typ: typ, inside: inside}
 	c.run(t, loaded, 0, n)
 	c.run(t, inside, n, n+rest)
 	if c.wrong == 0 || c.many > c.all/20 {
@@ -39,7 +32,7 @@ func checked(t *testing.T, typ *Type, loaded reference.Implementation) {
 // comparison counts what executions of a type were.
 type comparison struct {
 	typ              *Type
-	inside           reference.Implementation // to make executions and to try orders
+	replayed         *Replayed
 	all, wrong, many uint64
 }
 
@@ -49,17 +42,13 @@ func (c *comparison) run(t *testing.T, impl reference.Implementation, from, to u
 	if err != nil {
 		t.Fatal(err)
 	}
-	replayed, err := Replay(t.Context(), c.inside, c.typ.MayFail()...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for seed := from; seed < to; seed++ {
 		c.all++
-		e, err := replayed.Execution(rand.New(rand.NewPCG(seed, 11)), seed%2 == 0)
+		e, err := c.replayed.Execution(rand.New(rand.NewPCG(seed, 11)), seed%2 == 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		want, err := replayed.ShortestViolation(e)
+		want, err := c.replayed.ShortestViolation(e)
 		if err == ErrTooMany {
 			c.many++
 			continue

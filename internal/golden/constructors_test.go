@@ -144,28 +144,41 @@ var constructors = map[string]reference.Spec{
 	"bag":           bag.Spec,
 }
 
-// alike compares a reference in this process with the loaded one: its methods, and
-// what random calls answer.
-func alike(t *testing.T, typ *Type, inside, loaded reference.Implementation) {
+// within is a type in this process, as an implementation and as a model, or else
+// what was loaded. It compares the three: methods, and what random calls answer.
+func within(t *testing.T, typ *Type, loaded reference.Implementation) (reference.Implementation, *Replayed) {
 	t.Helper()
-	if d := cmp.Diff(loaded.Methods(), inside.Methods()); d != "" {
+	slow, err := Replay(t.Context(), loaded, typ.MayFail()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, ok := constructors[typ.Name]
+	if !ok {
+		return loaded, slow
+	}
+	direct, err := Inside(t.Context(), spec, typ.MayFail()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(loaded.Methods(), direct.impl.Methods()); d != "" {
 		t.Fatalf("the constructor in this test makes another type than the package has (- loaded, + here):\n%s", d)
 	}
-	var made [2][]*history.Execution
-	for i, impl := range []reference.Implementation{inside, loaded} {
-		r, err := Replay(t.Context(), impl, typ.MayFail()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for seed := range uint64(20) {
-			e, err := r.Execution(rand.New(rand.NewPCG(seed, 13)), false)
-			if err != nil {
+	driven, err := Replay(t.Context(), direct.impl, typ.MayFail()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		var made [3]*history.Execution
+		for i, r := range []*Replayed{slow, driven, direct} {
+			if made[i], err = r.Execution(rand.New(rand.NewPCG(seed, 13)), false); err != nil {
 				t.Fatal(err)
 			}
-			made[i] = append(made[i], e)
+		}
+		for _, e := range made[1:] {
+			if d := cmp.Diff(made[0], e); d != "" {
+				t.Fatalf("calls answer in this process (+) other than in the package's own (-):\n%s", d)
+			}
 		}
 	}
-	if d := cmp.Diff(made[1], made[0]); d != "" {
-		t.Fatalf("calls answer in this process (+) other than in the package's own (-):\n%s", d)
-	}
+	return direct.impl, direct
 }

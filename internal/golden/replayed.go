@@ -8,7 +8,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -19,6 +21,7 @@ type Replayed struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	caller  *caller.Caller
+	direct  *direct        // nil: impl is asked
 	mayFail []history.Kind // answers that are allowed at any time and change nothing
 
 	paths map[string][]history.Label   // by state, what led to it
@@ -31,6 +34,23 @@ type Replayed struct {
 func Replay(ctx context.Context, impl reference.Implementation, mayFail ...history.Kind) (*Replayed, error) {
 	c, err := caller.New(impl, nil)
 	return &Replayed{ctx: ctx, impl: impl, caller: c, mayFail: mayFail}, err
+}
+
+// Inside makes a model of a reference that runs in this process, with direct calls.
+func Inside(ctx context.Context, spec reference.Spec, mayFail ...history.Kind) (*Replayed, error) {
+	impl, err := reference.New(spec)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := live.New(spec)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Replay(ctx, impl, mayFail...)
+	if err == nil {
+		r.direct = &direct{ref: ref, args: map[string][]values.Argument{}}
+	}
+	return r, err
 }
 
 // ErrTooMany is the error of an execution that has too many orders to try.
@@ -69,7 +89,11 @@ func (r *Replayed) model(state string, call *history.Label) []historytest.Way {
 	k := state + key(call)
 	if _, ok := r.ways[k]; !ok && r.err == nil {
 		r.ask(*call)
-		r.err = r.step(state)
+		calls := r.calls // all in one go: to ask a child takes long
+		if r.direct != nil {
+			calls = []history.Label{*call}
+		}
+		r.err = r.step(state, calls)
 	}
 	return r.ways[k]
 }
@@ -84,22 +108,22 @@ func key(l *history.Label) string {
 	return b.String()
 }
 
-// step finds the ways of all calls in a state, in one go.
-func (r *Replayed) step(state string) error {
+// step finds the ways of calls in a state.
+func (r *Replayed) step(state string, calls []history.Label) error {
 	if len(r.paths) > maxStates {
 		return ErrTooMany
 	}
 	var tries [][]history.Label
-	for i := range r.calls {
-		for _, l := range r.claims(state, &r.calls[i]) {
+	for i := range calls {
+		for _, l := range r.claims(state, &calls[i]) {
 			tries = append(tries, append(slices.Clone(r.paths[state]), l))
 		}
 	}
 	if err := r.answer(tries); err != nil {
 		return err
 	}
-	for i := range r.calls {
-		c := &r.calls[i]
+	for i := range calls {
+		c := &calls[i]
 		k := state + key(c)
 		r.ways[k] = nil
 		for _, f := range r.mayFail {
@@ -128,20 +152,20 @@ func (r *Replayed) claims(state string, call *history.Label) (all []history.Labe
 	if _, ok := r.impl.(reference.Acceptor); !ok {
 		return append(all, l)
 	}
-	var values []history.Value
+	var given []history.Value
 	for _, ls := range [][]history.Label{r.paths[state], r.calls} {
 		for i := range ls {
-			values = append(append(values, ls[i].Args...), ls[i].Rets...)
+			given = append(append(given, ls[i].Args...), ls[i].Rets...)
 		}
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
+	slices.Sort(given)
+	given = slices.Compact(given)
 	for _, o := range methodOf(r.impl, call.Method).Outcomes {
 		tuples := [][]history.Value{nil}
 		for range o.Rets {
 			var longer [][]history.Value
 			for _, t := range tuples {
-				for _, v := range values {
+				for _, v := range given {
 					longer = append(longer, append(slices.Clone(t), v))
 				}
 			}
@@ -158,6 +182,9 @@ func (r *Replayed) claims(state string, call *history.Label) (all []history.Labe
 // answer puts the reference's answer into the last label of each sequence, or
 // makes it pending.
 func (r *Replayed) answer(seqs [][]history.Label) error {
+	if r.direct != nil {
+		return r.direct.answer(seqs)
+	}
 	if _, ok := r.impl.(reference.Acceptor); ok {
 		counts, err := r.caller.Admits(r.ctx, seqs)
 		for i, n := range counts {
