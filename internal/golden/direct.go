@@ -55,10 +55,11 @@ func (d *direct) at(calls []history.Label) bool {
 // call makes a call and puts the answer into its label.
 func (d *direct) call(l *history.Label) error {
 	m, known := d.ref.Method(l.Method)
-	args, ok := d.args[key(l)]
+	k := key(l)
+	args, ok := d.args[k]
 	if !ok && known {
 		args, ok = d.ref.Args(m, l.Args)
-		d.args[key(l)] = args
+		d.args[k] = args
 	}
 	if !ok {
 		return fmt.Errorf("golden: the reference has no call %s", l)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
@@ -27,6 +26,7 @@ type Replayed struct {
 	paths map[string][]history.Label   // by state, what led to it
 	ways  map[string][]historytest.Way // by state and call
 	calls []history.Label              // that are asked about
+	asked map[string]bool              // their keys
 	err   error
 }
 
@@ -74,12 +74,13 @@ func (r *Replayed) ShortestViolation(e *history.Execution) (int, error) {
 func (r *Replayed) begin() {
 	r.paths = map[string][]history.Label{"": nil}
 	r.ways = map[string][]historytest.Way{}
-	r.calls, r.err = nil, nil
+	r.calls, r.asked, r.err = nil, map[string]bool{}, nil
 }
 
 // ask adds a call to those that steps make.
 func (r *Replayed) ask(l history.Label) {
-	if !slices.ContainsFunc(r.calls, func(c history.Label) bool { return key(&c) == key(&l) }) {
+	if k := key(&l); !r.asked[k] {
+		r.asked[k] = true
 		r.calls = append(r.calls, l)
 	}
 }
@@ -100,12 +101,11 @@ func (r *Replayed) model(state string, call *history.Label) []historytest.Way {
 
 // key is a call as text.
 func key(l *history.Label) string {
-	var b strings.Builder
-	b.WriteString("\n" + l.Method)
+	k := "\n" + l.Method
 	for _, a := range l.Args {
-		b.WriteString("\t" + string(a))
+		k += "\t" + string(a)
 	}
-	return b.String()
+	return k
 }
 
 // step finds the ways of calls in a state.
@@ -116,7 +116,7 @@ func (r *Replayed) step(state string, calls []history.Label) error {
 	var tries [][]history.Label
 	for i := range calls {
 		for _, l := range r.claims(state, &calls[i]) {
-			tries = append(tries, append(slices.Clone(r.paths[state]), l))
+			tries = append(tries, slices.Concat(r.paths[state], []history.Label{l}))
 		}
 	}
 	if err := r.answer(tries); err != nil {
@@ -138,7 +138,10 @@ func (r *Replayed) step(state string, calls []history.Label) error {
 			continue
 		}
 		k := state + key(l)
-		next := k + "\t=> " + l.String()
+		next := k + "\t=> " + string(l.Outcome)
+		for _, v := range l.Rets {
+			next += "\t" + string(v)
+		}
 		r.paths[next] = path
 		r.ways[k] = append(r.ways[k], historytest.Way{Outcome: l.Outcome, Rets: l.Rets, Next: next})
 	}
