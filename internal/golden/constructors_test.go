@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -14,8 +15,10 @@ import (
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/bounded"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/bytesqueue"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/casregister"
+	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/chanqueue"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/clearstack"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/closablequeue"
+	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/condqueue"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/counter"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/dedupqueue"
 	"github.com/adtinfer/adtinfer/internal/golden/testdata/types/deque"
@@ -72,9 +75,8 @@ import (
 )
 
 // constructors make the objects of types in the test's own process, where a call
-// takes a hundredth of the time that it takes in a child. Those are missing whose
-// calls may wait, which here cannot be told from hanging, and eventbus: only the
-// loader finds what may stand for its interface.
+// takes a hundredth of the time that it takes in a child. Only eventbus is missing:
+// the loader alone finds what may stand for its interface.
 var constructors = map[string]reference.Spec{
 	"mutex":         {New: func() *mutex.Mutex { return new(mutex.Mutex) }},
 	"latch":         {New: func() *latch.Latch { return new(latch.Latch) }},
@@ -142,6 +144,55 @@ var constructors = map[string]reference.Spec{
 	"idpool":        {New: idpool.New},
 	"applog":        {New: func() *applog.Log { return new(applog.Log) }},
 	"bag":           bag.Spec,
+	"condqueue":     {New: func() *waitingQueue { return &waitingQueue{Queue: condqueue.New()} }},
+	"chanqueue":     {New: func() *waitingChannel { return &waitingChannel{Queue: chanqueue.New(2)} }},
+}
+
+// waitingQueue says itself that a call would wait, which cannot be told from hanging
+// in this process.
+type waitingQueue struct {
+	*condqueue.Queue
+	held int
+}
+
+func (q *waitingQueue) Put(item string) {
+	q.held++
+	q.Queue.Put(item)
+}
+
+func (q *waitingQueue) Take() string {
+	if q.held == 0 {
+		panic(reference.Blocked)
+	}
+	q.held--
+	return q.Queue.Take()
+}
+
+// waitingChannel is the same for chanqueue, with room for two.
+type waitingChannel struct {
+	*chanqueue.Queue
+	held int
+}
+
+func (q *waitingChannel) Send(ctx context.Context, v int) error {
+	if q.held == 2 {
+		return reference.Blocked
+	}
+	q.held++
+	return q.Queue.Send(ctx, v)
+}
+
+func (q *waitingChannel) Receive(ctx context.Context) (int, error) {
+	if q.held == 0 {
+		return 0, reference.Blocked
+	}
+	q.held--
+	return q.Queue.Receive(ctx)
+}
+
+func (q *waitingChannel) TryReceive() (int, bool) {
+	q.held = max(0, q.held-1)
+	return q.Queue.TryReceive()
 }
 
 // within is a type in this process, as an implementation and as a model, or else
