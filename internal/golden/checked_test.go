@@ -1,6 +1,8 @@
 package golden
 
 import (
+	"bytes"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -36,7 +38,8 @@ type comparison struct {
 	all, wrong, many uint64
 }
 
-// run compares what a Checker of a reference decides for the executions of some seeds.
+// run compares what a Checker of a reference decides for the executions of some seeds,
+// and for each tenth as a log that it follows.
 func (c *comparison) run(t *testing.T, impl reference.Implementation, from, to uint64) {
 	checker, err := check.New(nil, check.Options{Reference: impl, MayFail: kindsOf(c.typ.MayFail())})
 	if err != nil {
@@ -66,6 +69,24 @@ func (c *comparison) run(t *testing.T, impl reference.Implementation, from, to u
 		if problem := differ(got, want, e, impl); problem != "" {
 			t.Fatalf("seed %d: %s in the first %d events, %s in %d\n%s", seed, got.Verdict, got.Prefix, problem, want, historytest.Text(e))
 		}
+		if seed%10 == 0 {
+			followed(t, checker, e, got)
+		}
+	}
+}
+
+// followed writes an execution as a log, follows that, and wants the same answer.
+func followed(t *testing.T, checker *check.Checker, e *history.Execution, want check.Result) {
+	t.Helper()
+	var log bytes.Buffer
+	if err := history.WriteText(&log, e); err != nil {
+		t.Fatalf("%v\n%s", err, historytest.Text(e))
+	}
+	source := check.Source{Name: "log", Open: func() (io.ReadCloser, error) { return io.NopCloser(&log), nil }}
+	got := checker.Follow(t.Context(), source, &check.Progress{})
+	if got.Err != nil || got.Result.Verdict != want.Verdict || got.Result.Prefix != want.Prefix {
+		t.Fatalf("followed: %s in the first %d events, error %v; at once: %s in %d\n%s",
+			got.Result.Verdict, got.Result.Prefix, got.Err, want.Verdict, want.Prefix, historytest.Text(e))
 	}
 }
 
