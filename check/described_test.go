@@ -218,7 +218,8 @@ func controlledQueue(t testing.TB) (*theory.Theory, historytest.Type) {
 }
 
 // TestControlled: patterns and a control automaton call nothing a violation that is
-// none, and see most; with the reference they are exact but for the prefix.
+// none, and see most, as a file and followed; with the reference they are exact but
+// for the prefix.
 func TestControlled(t *testing.T) {
 	th, typ := controlledQueue(t)
 	impl := inProcess(t, reference.Spec{New: func() *limited { return &limited{} }})
@@ -230,6 +231,7 @@ func TestControlled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	followed := batchOf(t, th, by{})
 	violations, seen, n := 0, 0, testsize.Samples(10_000)
 	for seed := range n {
 		e := ofType(typ, seed)
@@ -246,6 +248,9 @@ func TestControlled(t *testing.T) {
 		}
 		if want > 0 {
 			violations++
+		}
+		if f := follow(followed, textOf(t, e)); f.Err != nil || f.Result.Verdict != r.Verdict || f.Result.Prefix < r.Prefix {
+			historytest.Fatal(t, e, "seed %d: followed %+v, %v; as a file %+v", seed, f.Result, f.Err, r)
 		}
 		r, err = both.Check(t.Context(), e)
 		if err != nil || (r.Verdict == check.Violation) != (want > 0) || (r.Verdict == check.Linearizable) != (want == 0) || r.Prefix < want {

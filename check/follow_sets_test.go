@@ -28,13 +28,18 @@ func textOf(t *testing.T, e *history.Execution) string {
 
 // TestFollowSets: followed with the automaton, or by key with those of a product, an
 // execution is a violation from the event on at which a search that tries everything
-// says so; so it is if the events are kept, and the engine is asked in the end.
+// says so; so it is if the events are kept, and the engine is asked in the end. With
+// ADTINFER_NIGHTLY set there are 100,000 for each type.
 func TestFollowSets(t *testing.T) {
+	n := testsize.Samples(1_000)
+	if testsize.Nightly() {
+		n = 100_000
+	}
 	for _, typ := range historytest.ByAutomata() {
 		t.Run(typ.Name, func(t *testing.T) {
 			b := batchOf(t, typ.Theory, by{})
 			verdicts := map[check.Verdict]int{}
-			for seed := range testsize.Samples(1_000) {
+			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 31))
 				if typ.Lost = 0; r.IntN(2) == 0 {
 					typ.Lost = 4

@@ -1,6 +1,8 @@
 package golden
 
 import (
+	"bytes"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,24 +17,43 @@ import (
 // checked decides random executions of a type by its reference as model, and
 // compares verdict and prefix with a search that tries all orders and replays the
 // reference for each.
-func checked(t *testing.T, typ *Type, impl reference.Implementation) {
-	checker, err := check.New(nil, check.Options{Reference: impl, MayFail: kindsOf(typ.MayFail())})
+func checked(t *testing.T, typ *Type, loaded reference.Implementation) {
+	inside, replayed := within(t, typ, loaded)
+	c := comparison{typ: typ, replayed: replayed}
+	n, rest := executions()
+	c.run(t, loaded, 0, n)
+	c.run(t, inside, n, n+rest)
+	if c.wrong == 0 || c.many > c.all/20 {
+		t.Errorf("of %d executions %d are violations, and %d have too many orders", c.all, c.wrong, c.many)
+	}
+	if testsize.Nightly() {
+		t.Logf("%d executions, %d violations, %d with too many orders", c.all, c.wrong, c.many)
+	}
+}
+
+// comparison counts what executions of a type were.
+type comparison struct {
+	typ              *Type
+	replayed         *Replayed
+	all, wrong, many uint64
+}
+
+// run compares what a Checker of a reference decides for the executions of some seeds,
+// and for each tenth as a log that it follows.
+func (c *comparison) run(t *testing.T, impl reference.Implementation, from, to uint64) {
+	checker, err := check.New(nil, check.Options{Reference: impl, MayFail: kindsOf(c.typ.MayFail())})
 	if err != nil {
 		t.Fatal(err)
 	}
-	replayed, err := Replay(t.Context(), impl, typ.MayFail()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrong, many := 0, uint64(0)
-	for seed := range executions() {
-		e, err := replayed.Execution(rand.New(rand.NewPCG(seed, 11)), seed%2 == 0)
+	for seed := from; seed < to; seed++ {
+		c.all++
+		e, err := c.replayed.Execution(rand.New(rand.NewPCG(seed, 11)), seed%2 == 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		want, err := replayed.ShortestViolation(e)
+		want, err := c.replayed.ShortestViolation(e)
 		if err == ErrTooMany {
-			many++
+			c.many++
 			continue
 		}
 		if err != nil {
@@ -43,14 +64,29 @@ func checked(t *testing.T, typ *Type, impl reference.Implementation) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, historytest.Text(e))
 		}
 		if want > 0 {
-			wrong++
+			c.wrong++
 		}
 		if problem := differ(got, want, e, impl); problem != "" {
 			t.Fatalf("seed %d: %s in the first %d events, %s in %d\n%s", seed, got.Verdict, got.Prefix, problem, want, historytest.Text(e))
 		}
+		if seed%10 == 0 {
+			followed(t, checker, e, got)
+		}
 	}
-	if n := executions(); wrong == 0 || many > n/20 {
-		t.Errorf("of %d executions %d are violations, and %d have too many orders", n, wrong, many)
+}
+
+// followed writes an execution as a log, follows that, and wants the same answer.
+func followed(t *testing.T, checker *check.Checker, e *history.Execution, want check.Result) {
+	t.Helper()
+	var log bytes.Buffer
+	if err := history.WriteText(&log, e); err != nil {
+		t.Fatalf("%v\n%s", err, historytest.Text(e))
+	}
+	source := check.Source{Name: "log", Open: func() (io.ReadCloser, error) { return io.NopCloser(&log), nil }}
+	got := checker.Follow(t.Context(), source, &check.Progress{})
+	if got.Err != nil || got.Result.Verdict != want.Verdict || got.Result.Prefix != want.Prefix {
+		t.Fatalf("followed: %s in the first %d events, error %v; at once: %s in %d\n%s",
+			got.Result.Verdict, got.Result.Prefix, got.Err, want.Verdict, want.Prefix, historytest.Text(e))
 	}
 }
 
@@ -82,13 +118,14 @@ func differ(got check.Result, want int, e *history.Execution, impl reference.Imp
 	return "want " + string(verdict)
 }
 
-// executions is how many executions are decided of each type.
-func executions() uint64 {
+// executions is how many executions of each type are decided with the package
+// loaded, and how many more with it in this process.
+func executions() (loaded, inside uint64) {
 	switch {
 	case testsize.Nightly():
-		return 10_000
+		return 1000, 99_000
 	case testsize.Long():
-		return 100
+		return 100, 900
 	}
-	return 30
+	return 30, 0
 }

@@ -5,7 +5,7 @@
 //		pkg, err := reference.Load(ctx, typ.Dir(t), typ.Options())
 //	}
 //
-//	r, err := golden.Replay(ctx, impl)
+//	r, err := golden.Replay(ctx, impl) // or golden.Inside(ctx, spec), with calls in this process
 //	e, err := r.Execution(rnd, true)
 //	n, err := r.ShortestViolation(e) // 0 if it is linearizable
 //

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/live"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -19,11 +20,13 @@ type Replayed struct {
 	ctx     context.Context
 	impl    reference.Implementation
 	caller  *caller.Caller
+	direct  *direct        // nil: impl is asked
 	mayFail []history.Kind // answers that are allowed at any time and change nothing
 
 	paths map[string][]history.Label   // by state, what led to it
 	ways  map[string][]historytest.Way // by state and call
 	calls []history.Label              // that are asked about
+	asked map[string]bool              // their keys
 	err   error
 }
 
@@ -31,6 +34,23 @@ type Replayed struct {
 func Replay(ctx context.Context, impl reference.Implementation, mayFail ...history.Kind) (*Replayed, error) {
 	c, err := caller.New(impl, nil)
 	return &Replayed{ctx: ctx, impl: impl, caller: c, mayFail: mayFail}, err
+}
+
+// Inside makes a model of a reference that runs in this process, with direct calls.
+func Inside(ctx context.Context, spec reference.Spec, mayFail ...history.Kind) (*Replayed, error) {
+	impl, err := reference.New(spec)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := live.New(spec)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Replay(ctx, impl, mayFail...)
+	if err == nil {
+		r.direct = &direct{ref: ref, args: map[string][]values.Argument{}}
+	}
+	return r, err
 }
 
 // ErrTooMany is the error of an execution that has too many orders to try.
@@ -54,12 +74,13 @@ func (r *Replayed) ShortestViolation(e *history.Execution) (int, error) {
 func (r *Replayed) begin() {
 	r.paths = map[string][]history.Label{"": nil}
 	r.ways = map[string][]historytest.Way{}
-	r.calls, r.err = nil, nil
+	r.calls, r.asked, r.err = nil, map[string]bool{}, nil
 }
 
 // ask adds a call to those that steps make.
 func (r *Replayed) ask(l history.Label) {
-	if !slices.ContainsFunc(r.calls, func(c history.Label) bool { return key(&c) == key(&l) }) {
+	if k := key(&l); !r.asked[k] {
+		r.asked[k] = true
 		r.calls = append(r.calls, l)
 	}
 }
@@ -69,37 +90,40 @@ func (r *Replayed) model(state string, call *history.Label) []historytest.Way {
 	k := state + key(call)
 	if _, ok := r.ways[k]; !ok && r.err == nil {
 		r.ask(*call)
-		r.err = r.step(state)
+		calls := r.calls // all in one go: to ask a child takes long
+		if r.direct != nil {
+			calls = []history.Label{*call}
+		}
+		r.err = r.step(state, calls)
 	}
 	return r.ways[k]
 }
 
 // key is a call as text.
 func key(l *history.Label) string {
-	var b strings.Builder
-	b.WriteString("\n" + l.Method)
+	k := "\n" + l.Method
 	for _, a := range l.Args {
-		b.WriteString("\t" + string(a))
+		k += "\t" + string(a)
 	}
-	return b.String()
+	return k
 }
 
-// step finds the ways of all calls in a state, in one go.
-func (r *Replayed) step(state string) error {
+// step finds the ways of calls in a state.
+func (r *Replayed) step(state string, calls []history.Label) error {
 	if len(r.paths) > maxStates {
 		return ErrTooMany
 	}
 	var tries [][]history.Label
-	for i := range r.calls {
-		for _, l := range r.claims(state, &r.calls[i]) {
-			tries = append(tries, append(slices.Clone(r.paths[state]), l))
+	for i := range calls {
+		for _, l := range r.claims(state, &calls[i]) {
+			tries = append(tries, slices.Concat(r.paths[state], []history.Label{l}))
 		}
 	}
 	if err := r.answer(tries); err != nil {
 		return err
 	}
-	for i := range r.calls {
-		c := &r.calls[i]
+	for i := range calls {
+		c := &calls[i]
 		k := state + key(c)
 		r.ways[k] = nil
 		for _, f := range r.mayFail {
@@ -114,7 +138,10 @@ func (r *Replayed) step(state string) error {
 			continue
 		}
 		k := state + key(l)
-		next := k + "\t=> " + l.String()
+		next := k + "\t=> " + string(l.Outcome)
+		for _, v := range l.Rets {
+			next += "\t" + string(v)
+		}
 		r.paths[next] = path
 		r.ways[k] = append(r.ways[k], historytest.Way{Outcome: l.Outcome, Rets: l.Rets, Next: next})
 	}
@@ -128,20 +155,20 @@ func (r *Replayed) claims(state string, call *history.Label) (all []history.Labe
 	if _, ok := r.impl.(reference.Acceptor); !ok {
 		return append(all, l)
 	}
-	var values []history.Value
+	var given []history.Value
 	for _, ls := range [][]history.Label{r.paths[state], r.calls} {
 		for i := range ls {
-			values = append(append(values, ls[i].Args...), ls[i].Rets...)
+			given = append(append(given, ls[i].Args...), ls[i].Rets...)
 		}
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
+	slices.Sort(given)
+	given = slices.Compact(given)
 	for _, o := range methodOf(r.impl, call.Method).Outcomes {
 		tuples := [][]history.Value{nil}
 		for range o.Rets {
 			var longer [][]history.Value
 			for _, t := range tuples {
-				for _, v := range values {
+				for _, v := range given {
 					longer = append(longer, append(slices.Clone(t), v))
 				}
 			}
@@ -158,6 +185,9 @@ func (r *Replayed) claims(state string, call *history.Label) (all []history.Labe
 // answer puts the reference's answer into the last label of each sequence, or
 // makes it pending.
 func (r *Replayed) answer(seqs [][]history.Label) error {
+	if r.direct != nil {
+		return r.direct.answer(seqs)
+	}
 	if _, ok := r.impl.(reference.Acceptor); ok {
 		counts, err := r.caller.Admits(r.ctx, seqs)
 		for i, n := range counts {

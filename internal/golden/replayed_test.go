@@ -45,7 +45,8 @@ func givesUp(state string, call *history.Label) []historytest.Way {
 	return append(ways, historytest.Way{Outcome: history.False, Next: state})
 }
 
-// TestReplayed compares replaying a reference with models of the same types.
+// TestReplayed compares replaying a reference, and calling it directly, with models
+// of the same types.
 func TestReplayed(t *testing.T) {
 	for _, twin := range twins {
 		t.Run(twin.name, func(t *testing.T) {
@@ -58,37 +59,48 @@ func TestReplayed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wrong, many := 0, 0
-			for seed := range testsize.Samples(1000) {
-				rnd := rand.New(rand.NewPCG(seed, 7))
-				spoil := seed%2 == 0
-				e, err := replayed.Execution(rnd, spoil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := replayed.ShortestViolation(e)
-				if err == ErrTooMany {
-					many++
-					continue
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				model := func(state string, call *history.Label) []historytest.Way {
-					l := *call
-					l.Method = twin.words[l.Method]
-					return twin.model(state, &l)
-				}
-				if want := historytest.Model(model).ShortestViolation(e); got != want || !spoil && got > 0 {
-					t.Fatalf("seed %d: violation at event %d, want %d\n%s", seed, got, want, historytest.Text(e))
-				}
-				if got > 0 {
-					wrong++
-				}
+			direct, err := Inside(t.Context(), twin.spec, twin.mayFail...)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if n := int(testsize.Samples(1000)); wrong < n/20 || wrong > n/2 || many > n/20 {
-				t.Errorf("%d of %d executions are violations, and %d have too many orders", wrong, n, many)
+			model := func(state string, call *history.Label) []historytest.Way {
+				l := *call
+				l.Method = twin.words[l.Method]
+				return twin.model(state, &l)
 			}
+			compareWithModel(t, replayed, model)
+			compareWithModel(t, direct, model)
 		})
+	}
+}
+
+// compareWithModel decides random executions.
+func compareWithModel(t *testing.T, r *Replayed, model historytest.Model) {
+	t.Helper()
+	wrong, many := 0, 0
+	for seed := range testsize.Samples(1000) {
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		spoil := seed%2 == 0
+		e, err := r.Execution(rnd, spoil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.ShortestViolation(e)
+		if err == ErrTooMany {
+			many++
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := model.ShortestViolation(e); got != want || !spoil && got > 0 {
+			t.Fatalf("seed %d: violation at event %d, want %d\n%s", seed, got, want, historytest.Text(e))
+		}
+		if got > 0 {
+			wrong++
+		}
+	}
+	if n := int(testsize.Samples(1000)); wrong < n/20 || wrong > n/2 || many > n/20 {
+		t.Errorf("%d of %d executions are violations, and %d have too many orders", wrong, n, many)
 	}
 }
