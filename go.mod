@@ -11,6 +11,7 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
+	github.com/yuin/goldmark v1.7.13
 	golang.org/x/term v0.40.0
 	golang.org/x/tools v0.42.0
 	gopkg.in/yaml.v3 v3.0.1

@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
+	"github.com/adtinfer/adtinfer/internal/review"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/patterns"
@@ -51,7 +52,8 @@ adtinfer check, beside the reference. It reads the package without changing it.`
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer infer --ref ./mystack -o specs          write the files into specs
   adtinfer infer --ref ./mystack --check           fail if the files are stale
-  adtinfer infer --ref ./mystack -o - -f json      JSON only, no files`,
+  adtinfer infer --ref ./mystack -o - -f json      JSON only, no files
+  adtinfer infer --ref ./mystack -f html > spec.html   a page to review and sign off`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("max-weight") && o.infer.MaxWeight == 0 {
@@ -68,7 +70,7 @@ adtinfer check, beside the reference. It reads the package without changing it.`
 	f := c.Flags()
 	o.register(c)
 	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown or theory")
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown, theory or html (a page to review and sign off)")
 	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing")
 	f.StringVar(&o.as, "as", "", "the description to look for: "+strings.Join(descriptions, ", ")+", which is the reference itself (default: all that fit)")
 	f.IntVar(&o.locations, "locations", 0, "give up an automaton that needs more locations (default 40)")
@@ -80,7 +82,7 @@ adtinfer check, beside the reference. It reads the package without changing it.`
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after this many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
 	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
-	choices(c, "format", "text", "json", "markdown", "theory")
+	choices(c, "format", "text", "json", "markdown", "theory", pageFormat)
 	choices(c, "as", descriptions...)
 	choices(c, "strategy", patterns.Frontier, patterns.Literal)
 	directories(c, "out")
@@ -247,6 +249,7 @@ var printers = map[string]printer{
 	"json":     func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.JSON(w, t) },
 	"markdown": func(w io.Writer, t *theory.Theory, _ out.Style) error { return out.Markdown(w, t) },
 	"theory":   func(w io.Writer, t *theory.Theory, _ out.Style) error { return theory.Write(w, t) },
+	pageFormat: func(w io.Writer, t *theory.Theory, _ out.Style) error { return review.Theory(w, t) },
 }
 
 // validate checks the flags and finds the printer.
@@ -256,7 +259,7 @@ func (o *inferOptions) validate() (printer, error) {
 	}
 	print, ok := printers[o.format]
 	if !ok {
-		return nil, usagef("unknown format %q: use text, json, markdown or theory", o.format)
+		return nil, usagef("unknown format %q: use text, json, markdown, theory or html", o.format)
 	}
 	if o.as != "" && !slices.Contains(descriptions, o.as) {
 		return nil, usagef("unknown description %q for --as: use one of %s", o.as, strings.Join(descriptions, ", "))

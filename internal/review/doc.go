@@ -1,0 +1,9 @@
+// Package review makes pages of documents: of specifications, which people read and
+// sign off, and of Markdown.
+//
+//	err := review.Theory(w, t)              // patterns in lanes, automata as diagrams
+//	p, err := review.Document(text, nil)    // a page of a Markdown document
+//
+// It is no part of package page, which users of adttest link, too: Markdown is read by
+// a library.
+package review
