@@ -33,10 +33,10 @@ func newSeen() seenSet                { return seenSet{} }
 func (b seenSet) Add(v int)           { b[v] = true }
 func (b seenSet) Contains(v int) bool { return b[v] }
 
-type steps struct{ n int }
+type steps struct{ highest, n int } // the second highest
 
 func newSteps() *steps        { return &steps{} }
-func (c *steps) Climb(to int) { c.n = max(c.n, to) }
+func (c *steps) Climb(to int) { c.n, c.highest = max(c.n, min(c.highest, to)), max(c.highest, to) }
 func (c *steps) Top() int     { return c.n }
 
 // counting counts inferences.

@@ -75,6 +75,11 @@ type highest struct{ v int }
 func (h *highest) Raise(v int) { h.v = max(h.v, v) }
 func (h *highest) Top() int    { return h.v }
 
+type second struct{ first, v int }
+
+func (s *second) Raise(v int) { s.v, s.first = max(s.v, min(s.first, v)), max(s.first, v) }
+func (s *second) Top() int    { return s.v }
+
 // types are data types, with what describes them.
 var types = map[string]struct {
 	construct any
@@ -87,7 +92,8 @@ var types = map[string]struct {
 	"sized":   {func() *sized { return &sized{} }, theory.ByPatterns, false},
 	"members": {func() members { return members{} }, theory.ByPatterns, true},
 	"lines":   {func() lines { return lines{} }, theory.ByProduct, false},
-	"highest": {func() *highest { return &highest{} }, theory.ByModel, false},
+	"highest": {func() *highest { return &highest{} }, theory.ByCounters, false},
+	"second":  {func() *second { return &second{} }, theory.ByModel, false},
 }
 
 var itself = &origin.Model{Package: "example.org/it", Source: "sha256:0", Go: "go1.24"}
@@ -195,7 +201,7 @@ func TestAs(t *testing.T) {
 // TestNothing is a type that nothing describes and that no theory can name.
 func TestNothing(t *testing.T) {
 	explained := errors.New("explained")
-	_, _, err := infer(t, types["highest"].construct, describe.Options{
+	_, _, err := infer(t, types["second"].construct, describe.Options{
 		Explain: func(context.Context, error) error { return explained },
 	})
 	if err != explained {
