@@ -109,7 +109,7 @@ func TestKeyOf(t *testing.T) {
 		seen[key] = name
 	}
 	for name, spec := range map[string]reference.Spec{
-		"captured": {New: func() *steps { return &steps{n} }}, "nothing": {},
+		"captured": {New: func() *steps { return &steps{n: n} }}, "nothing": {},
 		"operation": {New: newSeen, Operations: []reference.Operation{{Name: "add", Func: func(b seenSet, v int) { b[v+n] = true }}}},
 	} {
 		if key := keyOf(t.Context(), c, spec); key != "" {
