@@ -11,16 +11,23 @@
 //
 //	go run ./cmd/experiments corpus write -o before.jsonl -logs 300 -data ../shared/data
 //	go run ./cmd/experiments corpus compare before.jsonl
+//
+// And it makes pages of the documents, for a browser:
+//
+//	go run ./cmd/experiments site pages
 package main
 
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/review"
 )
 
 func main() {
@@ -39,13 +46,29 @@ func main() {
 		err = runSweep(ctx, args[1:])
 	case args[0] == "corpus":
 		err = runCorpus(ctx, args[1:])
+	case args[0] == "site":
+		err = runSite(args[1:])
 	default:
-		err = fmt.Errorf("unknown command %q: there are corpus and sweep", args[0])
+		err = fmt.Errorf("unknown command %q: there are corpus, site and sweep", args[0])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)
 		os.Exit(1)
 	}
+}
+
+// source is where links to files that have no page lead.
+const source = "https://github.com/adtinfer/adtinfer/blob/main/"
+
+func runSite(args []string) error {
+	if len(args) != 1 {
+		return errors.New("site wants a folder for the pages, such as site pages")
+	}
+	pages, err := review.Site(".", args[0], source)
+	if err == nil {
+		fmt.Printf("%d pages, from %s on\n", len(pages), pages[0])
+	}
+	return err
 }
 
 func run(ctx context.Context, data string, budget time.Duration, calls, random int) error {

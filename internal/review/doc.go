@@ -2,7 +2,8 @@
 // sign off, and of Markdown.
 //
 //	err := review.Theory(w, t)              // patterns in lanes, automata as diagrams
-//	p, err := review.Document(text, nil)    // a page of a Markdown document
+//	p, err := review.Document(text, nil, nil)    // a page of a Markdown document
+//	pages, err := review.Site(root, dir, source)  // all documents of a project
 //
 // It is no part of package page, which users of adttest link, too: Markdown is read by
 // a library.

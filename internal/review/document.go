@@ -16,9 +16,10 @@ import (
 )
 
 // Document makes a page of a Markdown document: its first heading is the title, and those
-// below it begin sections. Code that figures have is drawn by them. Markup in the
-// document is left out, but for formulas that fold.
-func Document(text []byte, figures map[string]template.HTML) (*page.Page, error) {
+// below it begin sections. Code that figures have is drawn by them, and links lead to what
+// link makes of them; nil: they are kept. Markup in the document is left out, but for
+// formulas that fold.
+func Document(text []byte, figures map[string]template.HTML, link func(to string) string) (*page.Page, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	markdown.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(&figured{figures}, 1)))
 	p := &page.Page{Sections: []page.Section{{ID: "about", Title: "About"}}}
@@ -28,6 +29,9 @@ func Document(text []byte, figures map[string]template.HTML) (*page.Page, error)
 		body.Reset()
 	}
 	root := markdown.Parser().Parse(gmtext.NewReader(text))
+	if err := relink(root, link); err != nil {
+		return nil, err
+	}
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, is := n.(*ast.Heading)
 		switch {
@@ -49,6 +53,16 @@ func Document(text []byte, figures map[string]template.HTML) (*page.Page, error)
 		p.Sections = p.Sections[1:]
 	}
 	return p, nil
+}
+
+// relink changes where links lead.
+func relink(root ast.Node, link func(to string) string) error {
+	return ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if l, ok := n.(*ast.Link); ok && entering && link != nil {
+			l.Destination = []byte(link(string(l.Destination)))
+		}
+		return ast.WalkContinue, nil
+	})
 }
 
 // heading is the text of a heading.

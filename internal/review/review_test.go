@@ -99,8 +99,8 @@ func TestHostile(t *testing.T) {
 // TestDocument: markup is left out, headings begin sections, and code that has a figure is
 // drawn.
 func TestDocument(t *testing.T) {
-	p, err := Document([]byte("# A & `b`\n\n<b>bold</b> text\n\n<script>x</script>\n\n## One\n\n```\ncode <x>\n```\n\n## Two\n\n```\ndrawn\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"),
-		map[string]template.HTML{"drawn": "<figure>"})
+	p, err := Document([]byte("# A & `b`\n\n<b>bold</b> [text](to)\n\n<script>x</script>\n\n## One\n\n```\ncode <x>\n```\n\n## Two\n\n```\ndrawn\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"),
+		map[string]template.HTML{"drawn": "<figure>"}, strings.ToUpper)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestDocument(t *testing.T) {
 	for _, s := range p.Sections {
 		got += "\n" + s.ID + " " + s.Title + ": " + strings.Join(strings.Fields(string(s.Body)), " ")
 	}
-	want := "A & b\nabout About: <p>bold text</p>\none One: <pre tabindex=\"0\"><code>code &lt;x&gt; </code></pre>\n" +
+	want := "A & b\nabout About: <p>bold <a href=\"TO\">text</a></p>\none One: <pre tabindex=\"0\"><code>code &lt;x&gt; </code></pre>\n" +
 		"two Two: <figure><table> <thead> <tr> <th>a</th> <th>b</th> </tr> </thead> <tbody> <tr> <td>1</td> <td>2</td> </tr> </tbody> </table>"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

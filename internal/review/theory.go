@@ -26,25 +26,30 @@ var theoryTemplates = template.Must(template.New("theory").Parse(theoryLayout))
 // Theory writes the page on which people review a theory and sign it off: the document
 // that out.Markdown writes, with patterns in lanes and as tables, and automata as diagrams.
 func Theory(w io.Writer, t *theory.Theory) error {
-	var text bytes.Buffer
-	if err := out.Markdown(&text, t); err != nil {
-		return err
-	}
-	figures := map[string]template.HTML{}
-	if err := draw(figures, &t.Spec); err != nil {
-		return err
-	}
-	p, err := Document(text.Bytes(), figures)
-	if err != nil {
-		return err
-	}
-	p.Style = theoryStyle
-	s, err := filled("sign", t)
-	p.Sections = append(p.Sections, page.Section{ID: "sign", Title: "Signed off", Body: s})
+	p, err := pageOf(t)
 	if err != nil {
 		return err
 	}
 	return page.Write(w, p)
+}
+
+func pageOf(t *theory.Theory) (*page.Page, error) {
+	var text bytes.Buffer
+	if err := out.Markdown(&text, t); err != nil {
+		return nil, err
+	}
+	figures := map[string]template.HTML{}
+	if err := draw(figures, &t.Spec); err != nil {
+		return nil, err
+	}
+	p, err := Document(text.Bytes(), figures, nil)
+	if err != nil {
+		return nil, err
+	}
+	p.Style = theoryStyle
+	s, err := filled("sign", t)
+	p.Sections = append(p.Sections, page.Section{ID: "sign", Title: "Signed off", Body: s})
+	return p, err
 }
 
 func filled(name string, data any) (template.HTML, error) {
