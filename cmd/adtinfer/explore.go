@@ -26,6 +26,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/review"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 )
 
@@ -117,9 +118,9 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
 	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
 	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text or json")
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json or html (a page that goes through the interleaving)")
 	f.StringVarP(&o.out, "output", "o", "", "directory to write a counterexample to: its drawing, its history as a log for check, and a Go test if it can be forced")
-	choices(c, "format", "text", "json")
+	choices(c, "format", "text", "json", pageFormat)
 	choices(c, "model", wgl.Builtins()...)
 	fileNames(c, "yaml", "theory")
 	directories(c, "impl", "ref", "output")
@@ -177,8 +178,10 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 	b := o.Bounds
 	grows := b.Threads == 0 || b.Operations == 0 || b.Values == 0
 	switch {
-	case o.format != "text" && o.format != "json":
-		return usagef("unknown format %q: use text or json", o.format)
+	case o.format != "text" && o.format != "json" && o.format != pageFormat:
+		return usagef("unknown format %q: use text, json or html", o.format)
+	case o.format == pageFormat && (o.mutants || o.commits):
+		return usagef("-f html shows one interleaving, so it does not go with --mutants and --commits")
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
 	case o.AnyThreads && (b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
@@ -302,9 +305,12 @@ func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Resul
 		fmt.Fprintln(st.err, "note:", printable.Line(n))
 	}
 	var err error
-	if o.format == "json" {
+	switch o.format {
+	case "json":
 		err = r.JSON(st.out)
-	} else {
+	case pageFormat:
+		err = review.Run(st.out, r)
+	default:
 		_, err = io.WriteString(st.out, printable.Text(r.Text()))
 	}
 	if err != nil {

@@ -2,6 +2,7 @@
 // sign off, and of Markdown.
 //
 //	err := review.Theory(w, t)              // patterns in lanes, automata as diagrams
+//	err = review.Run(w, result)             // an interleaving, step by step
 //	p, err := review.Document(text, nil, nil)    // a page of a Markdown document
 //	pages, err := review.Site(root, dir, source)  // all documents of a project
 //

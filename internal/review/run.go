@@ -1,0 +1,140 @@
+package review
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/page"
+	"github.com/adtinfer/adtinfer/internal/printable"
+)
+
+//go:embed run.html
+var runLayout string
+
+//go:embed run.js
+var runScript string
+
+var runTemplates = template.Must(template.New("run").Parse(runLayout))
+
+// Run writes the page of what explore found out: the verdict, and the interleaving that shows
+// what is wrong, with goroutines as columns and steps as rows. Arrow keys go from step to
+// step, and show the operations and the memory so far.
+func Run(w io.Writer, r *explore.Result) error {
+	p := &page.Page{Title: strings.TrimSpace(r.Package+" "+r.Type) + ": " + string(r.Verdict), Summary: r.Sentence() + ".", Style: theoryStyle}
+	if err := section(p, "facts", "verdict", "Verdict", facts(r)); err != nil {
+		return err
+	}
+	if c := r.Counterexample; c != nil {
+		t := tableOf(c)
+		if err := section(p, "steps", "steps", "Step by step", t); err != nil {
+			return err
+		}
+		if c.History != nil && len(c.History.Ops) > 0 {
+			p.Sections = append(p.Sections, page.Section{ID: "history", Title: "The history", Body: page.Lanes(lanesOf(c.History))})
+		}
+		if err := section(p, "again", "again", "To see it again", c); err != nil {
+			return err
+		}
+		p.Script, p.Data = runScript, t.Rows
+	}
+	return page.Write(w, p)
+}
+
+func section(p *page.Page, name, id, title string, data any) error {
+	var b strings.Builder
+	err := runTemplates.ExecuteTemplate(&b, name, data)
+	p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Body: template.HTML(b.String())})
+	return err
+}
+
+// facts are figures and what limits the verdict, by name.
+func facts(r *explore.Result) (all [][2]string) {
+	add := func(name string, texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				all = append(all, [2]string{name, text})
+			}
+		}
+	}
+	add("package", r.Package)
+	add("type", r.Type)
+	add("held against", r.Against)
+	add("states", printable.Number(int(r.States)))
+	add("steps", printable.Number(int(r.Steps)))
+	add("not modelled", r.NotModelled...)
+	add("note", r.Notes...)
+	return all
+}
+
+// stepTable is an interleaving.
+type stepTable struct {
+	What       string
+	Goroutines []string
+	Rows       []stepRow
+}
+
+// stepRow is a step. Cell is the memory that it reads or writes.
+type stepRow struct {
+	Step   int      `json:"step"`
+	Texts  []string `json:"-"` // by goroutine
+	Text   string   `json:"text"`
+	Who    int      `json:"who"` // goroutine, from 1
+	Event  string   `json:"event"`
+	Place  string   `json:"place"`
+	Cell   string   `json:"cell"`
+	Before string   `json:"before"`
+	After  string   `json:"after"`
+}
+
+func tableOf(c *explore.Counterexample) *stepTable {
+	t := &stepTable{What: c.What}
+	n := 0
+	for i := range c.Events {
+		n = max(n, c.Events[i].Goroutine)
+	}
+	for i := range n {
+		t.Goroutines = append(t.Goroutines, fmt.Sprint("goroutine ", i+1))
+	}
+	for i := range c.Events {
+		e := &c.Events[i]
+		r := stepRow{Step: e.Step, Texts: make([]string, n), Text: e.Text, Who: e.Goroutine, Event: e.Event, Before: e.Before, After: e.After}
+		if e.Goroutine > 0 {
+			r.Texts[e.Goroutine-1] = e.Text
+			if e.Event == "call" || e.Event == "return" {
+				r.Texts[e.Goroutine-1] = e.Event + " " + e.Text
+			}
+		}
+		if e.File != "" {
+			r.Place = fmt.Sprintf("%s:%d", path.Base(strings.ReplaceAll(e.File, `\`, "/")), e.Line)
+		}
+		if r.Cell = e.Object; e.Field != "" {
+			r.Cell = strings.TrimPrefix(e.Object+"."+e.Field, ".")
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// lanesOf are the operations of an execution, a lane for each process.
+func lanesOf(e *history.Execution) (lanes []page.Lane) {
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		span := page.Span{Text: "[" + o.ID + "] " + o.Label.String(), Start: o.Call}
+		if o.Completed() {
+			span.End = o.Return
+		}
+		at := slices.IndexFunc(lanes, func(l page.Lane) bool { return l.Name == o.Process })
+		if at < 0 {
+			at, lanes = len(lanes), append(lanes, page.Lane{Name: o.Process})
+		}
+		lanes[at].Spans = append(lanes[at].Spans, span)
+	}
+	return lanes
+}
