@@ -41,7 +41,7 @@ func TestBatchPatience(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c, err := New(th, Options{Timeout: time.Millisecond})
+			c, err := New(th, Options{Timeout: 200 * time.Millisecond}) // time to read the log
 			if err != nil {
 				t.Fatal(err)
 			}
