@@ -3,7 +3,6 @@ package review
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"path"
 	"slices"
@@ -20,8 +19,6 @@ var runLayout string
 
 //go:embed run.js
 var runScript string
-
-var runTemplates = template.Must(template.New("run").Parse(runLayout))
 
 // Run writes the page of what explore found out: the verdict, and the interleaving that shows
 // what is wrong, with goroutines as columns and steps as rows. Arrow keys go from step to
@@ -48,9 +45,8 @@ func Run(w io.Writer, r *explore.Result) error {
 }
 
 func section(p *page.Page, name, id, title string, data any) error {
-	var b strings.Builder
-	err := runTemplates.ExecuteTemplate(&b, name, data)
-	p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Body: template.HTML(b.String())})
+	body, err := filled(name, data)
+	p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Body: body})
 	return err
 }
 

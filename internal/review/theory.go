@@ -21,7 +21,7 @@ var theoryStyle string
 //go:embed theory.html
 var theoryLayout string
 
-var theoryTemplates = template.Must(template.New("theory").Parse(theoryLayout))
+var templates = template.Must(template.New("review").Parse(theoryLayout + runLayout))
 
 // Theory writes the page on which people review a theory and sign it off: the document
 // that out.Markdown writes, with patterns in lanes and as tables, and automata as diagrams.
@@ -47,14 +47,12 @@ func pageOf(t *theory.Theory) (*page.Page, error) {
 		return nil, err
 	}
 	p.Style = theoryStyle
-	s, err := filled("sign", t)
-	p.Sections = append(p.Sections, page.Section{ID: "sign", Title: "Signed off", Body: s})
-	return p, err
+	return p, section(p, "sign", "sign", "Signed off", t)
 }
 
 func filled(name string, data any) (template.HTML, error) {
 	var b strings.Builder
-	err := theoryTemplates.ExecuteTemplate(&b, name, data)
+	err := templates.ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
 }
 
