@@ -222,7 +222,7 @@ func (l *Log) Pairs() (pairs int) {
 func (m *Procedure) Stream() (*follow.Stream, error) {
 	var f follow.Follower
 	switch s := &m.of.Shape; {
-	case s.Table, s.Name == "exchanger":
+	case s.Table, s.Whole:
 		return nil, &recognize.NotRecognized{Theory: m.of.Theory, Reason: "executions of a " + s.Name + " are not followed event by event"}
 	case s.Follow == nil || s.Name == "queue" && m.of.Reader.Does(columns.Present):
 		f = follow.NewSegments(s.New(), m.of.Reader)

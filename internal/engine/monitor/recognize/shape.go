@@ -21,6 +21,7 @@ type shape struct {
 	patterns []string
 	named    bool // calls say which value they are about, those of removes, too
 	Table    bool // a container of which only the table is known
+	Whole    bool // decided as a whole only, not followed
 	New      func() batch.Algorithm
 	Follow   func() follow.Follower // nil for segments
 }
