@@ -29,8 +29,9 @@ func (r recorded) with(event int) recorded {
 
 func (r recorded) key() string { return fmt.Sprint(r.events, r.answers) }
 
-// enumerate lists the histories of all interleavings of plans, and all that they begin with: each call,
-// access to memory and return is a step.
+// enumerate lists the histories of all interleavings of plans, and all that they begin with: each call and
+// access to memory is a step, and an operation that has ended returns at any time after. With a panic the
+// machine ends it in the step of its last access.
 func enumerate(t *testing.T, l *loaded, r *trace.Scenario) map[string]recorded {
 	t.Helper()
 	program := copied(l.program)
@@ -55,37 +56,47 @@ func enumerate(t *testing.T, l *loaded, r *trace.Scenario) map[string]recorded {
 		t.Fatal(err)
 	}
 	type place struct {
-		form string
-		had  recorded
+		form  string
+		had   recorded
+		ended [2][]trace.ScenarioAnswer // by thread with a plan: what it is about to return, if anything
 	}
 	for {
 		m := shared.Machine()
 		all, seen := map[string]recorded{"[] []": {}}, map[string]bool{}
-		stack := []place{{string(shared.Start()), recorded{}}}
+		stack := []place{{form: string(shared.Start())}}
+		push := func(p place) {
+			all[p.had.key()] = p.had
+			if key := fmt.Sprint(p.form, p.had.key(), p.ended); !seen[key] {
+				seen[key] = true
+				stack = append(stack, p)
+			}
+		}
 		for len(stack) > 0 && err == nil {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
+			for thread, answer := range at.ended {
+				if len(answer) > 0 {
+					next := at
+					next.had, next.ended[thread] = at.had.with(2*thread+1), nil
+					next.had.answers = append(next.had.answers, answer...)
+					push(next)
+				}
+			}
 			err = m.Expand([]byte(at.form), func(s *machine.Step) error {
-				if s.Fault != nil {
+				if s.Fault != nil || s.Thread < len(plans) && len(at.ended[s.Thread]) > 0 {
 					return nil
 				}
-				had := at.had
+				next := at
+				next.form = string(bytes.Clone(s.Next))
 				if s.Call >= 0 {
-					had = had.with(2 * s.Thread)
-					all[had.key()] = had
+					next.had = at.had.with(2 * s.Thread)
 				}
 				if s.Answer >= 0 {
-					had = had.with(2*s.Thread + 1)
 					result := shared.Result(s.Answer)
 					outcome, rets := list.Answer(&result)
-					had.answers = append(had.answers, trace.ScenarioAnswer{Outcome: outcome, Rets: rets})
-					all[had.key()] = had
+					next.ended[s.Thread] = []trace.ScenarioAnswer{{Outcome: outcome, Rets: rets}}
 				}
-				key := string(s.Next) + had.key()
-				if !seen[key] {
-					seen[key] = true
-					stack = append(stack, place{string(bytes.Clone(s.Next)), had})
-				}
+				push(next)
 				return nil
 			})
 		}

@@ -27,7 +27,7 @@ type Bounds struct {
 
 // Options are ways to explore that change no verdict.
 type Options struct {
-	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not
+	NoFusion   bool // every call, access to memory and return is a step, whether others see it or not; a panic ends an operation in the step of its last access
 	NoSymmetry bool // threads keep their names
 	Held       bool // threads know which mutexes they hold
 	Published  bool // what several threads have reached counts as shared for ever, as in views
