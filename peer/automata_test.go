@@ -193,7 +193,7 @@ func TestDescribedSpeed(t *testing.T) {
 		runs   int // of theirs
 	}{
 		{"register", judged(t, describedRegister(t), e, true), byPeer(casRegister{}, e), 10, 1},
-		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.2, 5},
+		{"store", judged(t, describedStore(t), kv, true), byPeer(store{}, kv), 1.5, 5},
 		{"set", judged(t, describedSet(t), told, true), byBuiltin, 1 / 1.5, 5},
 		{"counted set", judged(t, countedSet(t), sets, true), byBuiltin, 1 / 1.5, 5},
 	} {

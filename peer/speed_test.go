@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -141,7 +142,7 @@ func TestSpeed(t *testing.T) {
 		runs  int // of Porcupine
 	}{
 		{"register", casRegister{}, long(registers(5), longOps, false), 5, 1},
-		{"store", store{}, long(stores(16), longOps, false), 1.2, 3},
+		{"store", store{}, long(stores(16), longOps, false), 1.5, 3},
 	} {
 		p := asPeer(tt.model)
 		ours := processorTime(3, func() {
@@ -165,8 +166,10 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// processorTime is the least of n times that f takes.
+// processorTime is the least of n times that f takes, with the collector as users have it: tests
+// collect less often (package testsize), and Porcupine makes more garbage.
 func processorTime(n int, f func()) time.Duration {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	least := time.Duration(math.MaxInt64)
 	for range n {
 		runtime.GC()
