@@ -49,7 +49,7 @@ func TestSpacesOfTypes(t *testing.T) {
 				return // see TestSpaceOfAcceptor
 			}
 			compareWithReplay(t, p.Implementation, s, int(min(1000, testsize.Samples(1000))), 1, 1)
-			waits := typ.Name == "chanqueue" // a call that waits takes a hundred times as long, and this is not copied
+			waits := typ.Name == "chanqueue"  // a call that waits takes a hundred times as long, and this is not copied
 			if testsize.Nightly() && !waits { // with those, 100,000
 				compareWithReplay(t, p.Implementation, s, 99_000, 100, 2)
 				t.Log("100,000 words")
