@@ -22,8 +22,8 @@ func (r *run) savePage(f *Failure) error {
 		return err
 	}
 	defer log.Close()
-	saved, err := page.ReadLog(log, f.Log, r.subject.theory, func(io.Reader, string) ([]*history.Execution, error) {
-		return []*history.Execution{f.Execution}, nil // read for its SHA-256 alone
+	saved, err := page.ReadLog(log, f.Log, r.subject.theory, func(io.Reader, string) ([]*history.Execution, []page.Annotation, error) {
+		return []*history.Execution{f.Execution}, nil, nil // read for its SHA-256 alone
 	})
 	if err != nil {
 		return err

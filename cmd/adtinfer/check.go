@@ -258,7 +258,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 	if err != nil {
 		return err
 	}
-	r.page.again(logs, o.against, o.Reference, c.ReadObjects, c.Witness)
+	r.page.again(logs, o.against, o.Reference, o.annotated(c), c.Witness)
 	var unprinted error
 	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()

@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
+	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/internal/terminal"
@@ -302,13 +303,13 @@ func readRecorded(s check.Source) (*record.Log, error) {
 }
 
 // ofRecording is the execution in a binary log that was recorded.
-func ofRecording(r io.Reader, name string) ([]*history.Execution, error) {
+func ofRecording(r io.Reader, name string) ([]*history.Execution, []page.Annotation, error) {
 	l, err := record.ReadBinary(r, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e, err := l.Execution()
-	return []*history.Execution{e}, err
+	return []*history.Execution{e}, nil, err
 }
 
 // modelSpec is a built-in model as the specification that logs are checked against

@@ -215,6 +215,8 @@ type readFlags struct {
 	from         string // whose format the logs are in; "": ours, or what is recognized
 	byKey        bool
 	failed, null string // of histories of other tools
+
+	annotate func(foreign.Annotation) // nil: annotations are skipped
 }
 
 // register adds the flags, with the help that a command has for --clock-skew.
@@ -276,6 +278,8 @@ func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signat
 		if o.words {
 			log = history.NewReader(r, file)
 		} else {
+			options := options
+			options.Annotate = o.annotate
 			log = foreign.New(r, file, options, methods)
 		}
 		log.OldWords, log.Skew = o.words, o.skew

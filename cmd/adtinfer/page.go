@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
+	"github.com/adtinfer/adtinfer/internal/foreign"
 	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/sources"
@@ -76,7 +77,7 @@ type prover func(context.Context, *history.Execution, check.Result) (*evidence.E
 
 // again has the page of a single log show all of that, with the order that explains it if
 // there is a prover.
-func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Implementation, read func(io.Reader, string) ([]*history.Execution, error), prove prover) {
+func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Implementation, read func(io.Reader, string) ([]*history.Execution, []page.Annotation, error), prove prover) {
 	if _, single := logs.Single(); p == nil || !single {
 		return
 	}
@@ -91,6 +92,18 @@ func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Imp
 			return page.ReadLog(f, s.Name, t, read)
 		}
 		return nil, nil
+	}
+}
+
+// annotated reads a log with its annotations.
+func (o *checkOptions) annotated(c *check.Checker) func(io.Reader, string) ([]*history.Execution, []page.Annotation, error) {
+	return func(r io.Reader, name string) (es []*history.Execution, notes []page.Annotation, err error) {
+		o.annotate = func(a foreign.Annotation) {
+			notes = append(notes, page.Annotation{At: a.At, By: a.By, Text: a.Text, Line: a.Pos.Line})
+		}
+		defer func() { o.annotate = nil }()
+		es, err = c.ReadObjects(r, name)
+		return es, notes, err
 	}
 }
 

@@ -44,6 +44,8 @@ type assembler struct {
 	at      int        // the next entry
 	event   history.Event
 	answers map[int32]bool // methods that completed with a value where the invocation had none
+	notes   []note         // in the order of entries
+	events  int            // that were handed out
 }
 
 func newAssembler(file string, o Options, methods history.Signature) *assembler {
@@ -61,7 +63,7 @@ func (a *assembler) name(s string) int32 {
 	return i
 }
 
-// add keeps a record, unless it is an annotation.
+// add keeps a record.
 func (a *assembler) add(r *record) error {
 	a.told = r.told
 	who := r.process
@@ -69,6 +71,7 @@ func (a *assembler) add(r *record) error {
 		who, a.byOp = r.op, true
 	}
 	if who == "" {
+		a.annotate(r)
 		return nil
 	}
 	e := entry{line: int32(r.pos.Line), col: int32(r.pos.Col), kind: r.kind, method: a.name(r.method), process: a.name(who), key: -1, mate: -1}
@@ -200,6 +203,7 @@ func (a *assembler) pair() error {
 		}
 	}
 	a.ordered()
+	a.sortNotes()
 	a.kinds = make([]*meaning, len(a.names))
 	for i := range a.entries {
 		if e := &a.entries[i]; e.kind == invoke && !a.happened(e) {
@@ -266,6 +270,7 @@ func (a *assembler) next() (*history.Event, error) {
 		if a.order != nil {
 			e = &a.entries[a.order[a.at]]
 		}
+		a.tell(func(n *note) bool { return a.precedes(n.time, n.Pos, e.time, a.pos(e)) < 0 })
 		if e.dropped || e.kind == info {
 			continue
 		}
@@ -292,8 +297,10 @@ func (a *assembler) next() (*history.Event, error) {
 			continue
 		}
 		a.at++
+		a.events++
 		return x, nil
 	}
+	a.tell(func(*note) bool { return true })
 	return nil, io.EOF
 }
 

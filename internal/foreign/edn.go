@@ -197,9 +197,7 @@ func (e *edn) field(field int) (err error) {
 	case hasType:
 		return e.kind(start, text)
 	case hasProcess:
-		if isInteger(text) {
-			e.r.process = plainInteger(text)
-		}
+		e.r.whose(text)
 	case hasF:
 		switch c := text[0]; {
 		case c == ':':

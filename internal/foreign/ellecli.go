@@ -189,6 +189,7 @@ func (p *elle) field(name string, r *record) error {
 			}
 			r.process = number.String()
 		}
+		r.by = strings.TrimPrefix(text, ":")
 		if !isNumber && !isText && t != nil {
 			return p.errorAt(at, `"process" is an integer, or a name that stands for no client, not %s`, p.shown(at))
 		}

@@ -65,9 +65,7 @@ func (e *edn) operationLine(line string) (bool, error) {
 		return false, e.wrong(e.at, "no process before the type")
 	}
 	e.r = record{pos: e.place(start + processAt)}
-	if isInteger(process) {
-		e.r.process = plainInteger(process)
-	}
+	e.r.whose(process)
 	if err := e.typeAndMethod(); err != nil {
 		return false, err
 	}

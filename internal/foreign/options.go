@@ -1,5 +1,7 @@
 package foreign
 
+import "github.com/adtinfer/adtinfer/history"
+
 // Format is whose format a file is in.
 type Format string
 
@@ -34,4 +36,15 @@ type Options struct {
 
 	// Followed: the file still grows, so that only a log of ours can be read.
 	Followed bool
+
+	// Annotate, if it is there, is told the annotations of a file that is read, in their order.
+	Annotate func(Annotation)
+}
+
+// Annotation is a record of what no client did, such as the nemesis of Jepsen.
+type Annotation struct {
+	At   int    // so many events come before it
+	By   string // "nemesis"; "" if the record does not say
+	Text string // what it did, and with what
+	Pos  history.Pos
 }

@@ -16,6 +16,7 @@ const (
 type record struct {
 	kind    kind
 	process string // "" if it is an annotation: the nemesis, or nobody
+	by      string // whose annotation it is, "" for nobody
 	method  string // :f
 	key     value  // of a keyed test whose key has a field of its own; else zero
 	value   value  // :value

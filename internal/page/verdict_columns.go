@@ -35,6 +35,8 @@ type logColumns struct {
 	Answers map[int]string `json:"answers"` // of pending operations in the order
 	States  []string       `json:"states"`  // after each operation of the order; null: not known
 	State   string         `json:"state"`   // after the last; empty: not known
+
+	Annotations []Annotation `json:"annotations"`
 }
 
 // kind is a method with its outcome, and how many values there are.
@@ -88,7 +90,7 @@ func integer(s string) (int64, bool) {
 // columnsOf are the columns of a verdict's log.
 func columnsOf(v *Verdict, s *said) *logColumns {
 	e := v.Log.Execution
-	c := &logColumns{Events: e.Events, Ops: len(e.Ops), Prefix: s.Prefix, Last: -1, Keyed: len(v.Log.Keys) > 0, Marks: []int{}}
+	c := &logColumns{Events: e.Events, Ops: len(e.Ops), Prefix: s.Prefix, Last: -1, Keyed: len(v.Log.Keys) > 0, Marks: []int{}, Annotations: v.Log.Annotated()}
 	c.encode(v.Log)
 	at := make(map[string]int, len(e.Ops))
 	for i := range e.Ops {

@@ -16,12 +16,33 @@ type Log struct {
 	Execution *history.Execution
 	Sum       string                // SHA-256 of what it was read from
 	Keys      map[string]theory.Key // of methods, if the data type has keys
+
+	Annotations []Annotation // in their order
 }
 
+// Annotation is what somebody did who is no client of the object, such as a nemesis.
+type Annotation struct {
+	At   int    `json:"at"` // so many events come before it
+	By   string `json:"by"`
+	Text string `json:"text"`
+	Line int    `json:"line"` // 0: not known
+}
+
+// mostAnnotations is how many of them a page has.
+const mostAnnotations = 2_000
+
+// Annotated are the annotations that the page has.
+func (l *Log) Annotated() []Annotation {
+	return l.Annotations[:min(len(l.Annotations), mostAnnotations)]
+}
+
+// Unannotated is how many the page does without.
+func (l *Log) Unannotated() int { return len(l.Annotations) - len(l.Annotated()) }
+
 // ReadLog reads a log for its page. The keys are those of the theory, which may be nil.
-func ReadLog(r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, error)) (*Log, error) {
+func ReadLog(r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, []Annotation, error)) (*Log, error) {
 	h := sha256.New()
-	es, err := read(io.TeeReader(r, h), name)
+	es, notes, err := read(io.TeeReader(r, h), name)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +52,7 @@ func ReadLog(r io.Reader, name string, t *theory.Theory, read func(io.Reader, st
 	if len(es) != 1 {
 		return nil, fmt.Errorf("%s has %s now, and had one; check it again", name, printable.Count(len(es), "object"))
 	}
-	l := &Log{Execution: es[0], Sum: hex.EncodeToString(h.Sum(nil)), Keys: map[string]theory.Key{}}
+	l := &Log{Execution: es[0], Sum: hex.EncodeToString(h.Sum(nil)), Keys: map[string]theory.Key{}, Annotations: notes}
 	if t != nil && t.Spec.Product != nil {
 		for _, k := range t.Spec.Product.Keys {
 			if k.Role == theory.ByKey {

@@ -46,7 +46,22 @@ class Log {
     this.order = this.steps(data.order);
     this.at = new Int32Array(this.order.length ? n : 0); // the step of the order, from 1
     this.order.forEach((op, i) => { this.at[op] = i + 1; });
+    this.bands = this.annotated(data.annotations ?? []);
     this.layOut();
+  }
+
+  // annotated makes annotations bands: each lasts until the next one by the same.
+  annotated(notes) {
+    const bands = [], last = new Map();
+    this.annotators = [];
+    for (const note of notes) {
+      if (!last.has(note.by)) this.annotators.push(note.by);
+      const before = last.get(note.by), band = { ...note, to: this.data.events, row: this.annotators.indexOf(note.by), ends: /^(stop|heal|resume|recover)/i.test(note.text) };
+      if (before) before.to = note.at;
+      last.set(note.by, band);
+      bands.push(band);
+    }
+    return bands;
   }
 
   // ids makes the differences of identifiers codes.

@@ -1,6 +1,6 @@
 // The drawing: a canvas that shows a part of the log, and a strip that shows which.
 
-const RowHeight = 26, BarHeight = 18, AxisHeight = 20, MostHeight = 480, LeastSpan = 4;
+const RowHeight = 26, BarHeight = 18, AxisHeight = 20, NoteHeight = 18, MostNotes = 3, MostHeight = 480, LeastSpan = 4;
 
 class View {
   constructor(log, canvas, strip) {
@@ -32,7 +32,9 @@ class View {
 
   get left() { return this.width < 600 ? 64 : 120; }
   get scale() { return (this.width - this.left) / this.span; }
-  get rowsHeight() { return this.height - AxisHeight; }
+  get head() { return AxisHeight + NoteHeight * this.notes; } // the height of what is above the rows
+  get notes() { return Math.min(this.log.annotators.length, MostNotes); }
+  get rowsHeight() { return this.height - this.head; }
   x(event) { return this.left + (event - this.from) * this.scale; }
 
   // sized is a context for a canvas as large as it is on the screen.
@@ -52,18 +54,19 @@ class View {
 
   draw() {
     const { log, colour } = this;
-    this.height = Math.min(MostHeight, log.lanes.length * RowHeight + AxisHeight + 4);
+    this.height = Math.min(MostHeight, log.lanes.length * RowHeight + this.head + 4);
     this.width = this.canvas.clientWidth;
     this.keepInside();
     const g = this.sized(this.canvas, this.height);
     const first = Math.floor(this.top / RowHeight);
     const last = Math.min(log.lanes.length, Math.ceil((this.top + this.rowsHeight) / RowHeight));
     const special = this.special;
+    this.drawBands(g);
     g.save();
     g.beginPath();
-    g.rect(0, AxisHeight, this.width, this.rowsHeight);
+    g.rect(0, this.head, this.width, this.rowsHeight);
     g.clip();
-    for (let l = first; l < last; l++) this.drawLane(g, log.lanes[l], AxisHeight + l * RowHeight - this.top, special);
+    for (let l = first; l < last; l++) this.drawLane(g, log.lanes[l], this.head + l * RowHeight - this.top, special);
     g.restore();
     this.drawAxis(g);
     if (!log.lanes.length) {
@@ -107,6 +110,36 @@ class View {
       g.stroke();
       g.setLineDash([]);
     }
+  }
+
+  // drawBands draws annotations: their names above the rows, and behind the rows how long they last.
+  drawBands(g) {
+    const { log, colour } = this, end = this.from + this.span;
+    g.font = "12px ui-monospace, monospace";
+    g.lineWidth = 1;
+    const reached = []; // by row: where the name before ends
+    for (const band of log.bands) {
+      if (band.to < this.from || band.at > end) continue;
+      const x = Math.max(this.x(band.at), this.left), to = Math.min(this.x(band.to), this.width), row = Math.min(band.row, MostNotes - 1), y = AxisHeight + row * NoteHeight;
+      g.fillStyle = g.strokeStyle = colour.open;
+      if (!band.ends) {
+        g.globalAlpha = 0.15;
+        g.fillRect(x, y, Math.max(to - x, 1), this.height - y);
+        g.globalAlpha = 1;
+      }
+      g.beginPath();
+      g.moveTo(x, y);
+      g.lineTo(x, this.height);
+      g.stroke();
+      if (x < (reached[row] ?? 0)) continue;
+      const name = fitted(band.text, to - x - 6, 7.3);
+      if (name.length < 2) continue;
+      g.fillStyle = colour.ink;
+      g.fillText(name, x + 4, y + NoteHeight / 2);
+      reached[row] = x + name.length * 7.3;
+    }
+    g.fillStyle = colour.soft;
+    log.annotators.slice(0, MostNotes).forEach((by, i) => g.fillText(fitted(by, this.left - 8, 7.3), 6, AxisHeight + (i + 0.5) * NoteHeight));
   }
 
   drawLane(g, lane, y, special) {
@@ -191,6 +224,10 @@ class View {
       for (const op of log.inLanes) this.counts[Math.floor(log.call[op] / events * width)]++;
       this.most = this.counts.reduce((a, b) => Math.max(a, b), 1);
     }
+    g.fillStyle = colour.open;
+    g.globalAlpha = 0.3;
+    for (const band of log.bands) if (!band.ends) g.fillRect(band.at / events * width, 0, Math.max((band.to - band.at) / events * width, 1), 44);
+    g.globalAlpha = 1;
     g.fillStyle = colour.soft;
     this.counts.forEach((n, x) => g.fillRect(x, 40 - 32 * n / this.most, 1, 32 * n / this.most));
     g.fillStyle = colour.bad;
@@ -245,8 +282,8 @@ class View {
 
   // hit is the operation at a place of the canvas, or -1.
   hit(x, y) {
-    const { log } = this, lane = log.lanes[Math.floor((y - AxisHeight + this.top) / RowHeight)];
-    if (!lane || y < AxisHeight || x < this.left) return -1;
+    const { log } = this, lane = log.lanes[Math.floor((y - this.head + this.top) / RowHeight)];
+    if (!lane || y < this.head || x < this.left) return -1;
     const event = this.from + (x - this.left) / this.scale, near = 4 / this.scale;
     const i = log.after(lane, event - 1 - near), op = log.inLanes[i];
     return i < lane.to && log.call[op] <= event + near ? op : -1;
@@ -255,7 +292,7 @@ class View {
 
 const Letter = 7.9; // pixels, at 13 pixels of height
 
-function fitted(text, width) {
-  const letters = Math.floor(width / Letter);
+function fitted(text, width, letter = Letter) {
+  const letters = Math.floor(width / letter);
   return text.length <= letters ? text : text.slice(0, Math.max(0, letters - 1)) + "…";
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -93,6 +94,26 @@ func TestOrder(t *testing.T) {
 		t.Errorf("one step back: %q, want %q", got, want)
 	}
 	b.shot("order")
+	b.good()
+}
+
+// TestAnnotations: what others did is a band behind the operations until the next record of theirs, and a table.
+func TestAnnotations(t *testing.T) {
+	v := verdict(t, queue(60, 3, false))
+	v.Log.Annotations = []page.Annotation{{At: 20, By: "nemesis", Text: "start-partition <b>n1</b>", Line: 7}, {At: 50, By: "clock", Text: "bump"}, {At: 70, By: "nemesis", Text: "stop-partition"}}
+	b := open(t, chromedp.EmulateViewport(1280, 900))
+	b.visit(written(t, v), "")
+	b.drawn()
+	b.expect(`[...document.querySelectorAll("[data-annotation]")].map(r => [...r.cells].map(c => c.textContent.trim()).join("|")).join(" ")`,
+		"20|nemesis|start-partition <b>n1</b>|7 50|clock|bump| 70|nemesis|stop-partition|")
+	// The colours of the drawing below all rows: before, in the first band, in both, in the second alone.
+	colours := strings.Fields(b.say(fmt.Sprintf(`{ const c = document.getElementById("view"), r = devicePixelRatio, w = c.clientWidth;
+		const row = c.getContext("2d").getImageData(0, Math.round((c.clientHeight - 2.5) * r), c.width, 1).data;
+		[10, 30, 60, 100].map(e => { const at = 4 * Math.round((120 + e * (w - 120) / %d) * r); return row.slice(at, at + 4).join(); }).join(" ") }`, v.Log.Execution.Events)))
+	if len(colours) != 4 || colours[0] == colours[1] || colours[1] == colours[2] || colours[2] == colours[3] || colours[1] != colours[3] {
+		t.Errorf("the colours are %s", colours)
+	}
+	b.shot("annotations")
 	b.good()
 }
 
