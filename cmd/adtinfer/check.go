@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +123,7 @@ the operations' steps in that order and must return what they returned.`,
 }
 
 func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) error {
-	if err := o.validate(); err != nil {
+	if err := cmp.Or(o.validate(), o.probeOutput(ctx)); err != nil {
 		return err
 	}
 	follow, err := o.follows(args)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -103,7 +104,7 @@ output only. In which order and in which groups results are merged does not matt
 }
 
 func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) error {
-	if err := o.validateOutput(); err != nil {
+	if err := cmp.Or(o.validateOutput(), o.probeOutput(ctx)); err != nil {
 		return err
 	}
 	r, err := o.newReporter(st)

@@ -45,6 +45,14 @@ func (o *checkOptions) validateOutput() error {
 	return nil
 }
 
+// probeOutput refuses a file that cannot be written, before hours of work.
+func (o *checkOptions) probeOutput(ctx context.Context) error {
+	if o.output == "" {
+		return nil
+	}
+	return files.Probe(ctx, o.output)
+}
+
 // validatePage refuses a log that cannot be read again for its page, or that the page would
 // replace.
 func (o *checkOptions) validatePage(logs *sources.List) error {

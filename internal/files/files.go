@@ -66,6 +66,18 @@ func Write(ctx context.Context, path string, write func(io.Writer) error) error 
 	return o.place()
 }
 
+// Probe says why a file could not be written, before there is anything to write. It leaves devices and pipes alone.
+func Probe(ctx context.Context, path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	o, err := create(ctx, path)
+	if err == nil {
+		o.discard()
+	}
+	return err
+}
+
 // Append writes behind what a file has, which is made if need be. What write says is returned.
 func Append(path string, write func(io.Writer) error) error {
 	var b bytes.Buffer
