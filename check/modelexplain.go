@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,6 +182,10 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 		x.State, err = model.ref.Text(end)
 	case m.described != nil:
 		x.State = m.described.Text(end)
+	default:
+		if s, ok := end.(fmt.Stringer); ok { // of a built-in model
+			x.State = s.String()
+		}
 	}
 	return err
 }

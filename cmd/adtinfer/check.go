@@ -17,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/sources"
 	"github.com/adtinfer/adtinfer/internal/terminal"
 	"github.com/adtinfer/adtinfer/reference"
@@ -259,7 +260,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 	if err != nil {
 		return err
 	}
-	r.page.again(logs, o.against, o.Reference, o.annotated(c), c.Witness)
+	r.page.again(logs, page.Knowing{Theory: o.against, Reference: o.Reference, Model: o.Model}, o.annotated(c), c.Witness)
 	var unprinted error
 	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()

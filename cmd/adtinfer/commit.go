@@ -80,7 +80,7 @@ func runCommit(ctx context.Context, st streams, o *checkOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	r.page.again(sources, nil, nil, ofRecording, nil)
+	r.page.again(sources, page.Knowing{}, ofRecording, nil)
 	for s := range sources.Each {
 		p.Step(countOf(r.tally.logs, sources.Len()))
 		report := o.refine(ctx, s, one)

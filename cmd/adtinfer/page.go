@@ -16,8 +16,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/sources"
-	"github.com/adtinfer/adtinfer/reference"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // pageFormat is the format that makes a file.
@@ -76,8 +74,7 @@ type pageFile struct {
 	log   func() (*page.Log, error) // reads the only log again; nil if there may be several
 	prove prover                    // nil: no order is shown
 
-	against   *theory.Theory // these two know states of the object; nil: not there
-	reference reference.Implementation
+	page.Knowing // states of the object
 }
 
 // prover finds the order that explains a log.
@@ -85,11 +82,11 @@ type prover func(context.Context, *history.Execution, check.Result) (*evidence.E
 
 // again has the page of a single log show all of that, with the order that explains it if
 // there is a prover.
-func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Implementation, read func(io.Reader, string) ([]*history.Execution, []page.Annotation, error), prove prover) {
+func (p *pageFile) again(logs *sources.List, known page.Knowing, read func(io.Reader, string) ([]*history.Execution, []page.Annotation, error), prove prover) {
 	if _, single := logs.Single(); p == nil || !single {
 		return
 	}
-	p.prove, p.against, p.reference = prove, t, ref
+	p.prove, p.Knowing = prove, known
 	p.log = func() (*page.Log, error) {
 		for s := range logs.Each {
 			f, err := s.Open()
@@ -97,7 +94,7 @@ func (p *pageFile) again(logs *sources.List, t *theory.Theory, ref reference.Imp
 				return nil, err
 			}
 			defer f.Close()
-			return page.ReadLog(f, s.Name, t, read)
+			return page.ReadLog(f, s.Name, known.Theory, read)
 		}
 		return nil, nil
 	}
@@ -132,7 +129,7 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 		v.Report.Evidence, _ = p.prove(limited, v.Log.Execution, v.Report.Result) // else the page has no order
 		cancel()
 	}
-	v.States = func(order []history.Label) []string { return page.StatesAfter(ctx, p.against, p.reference, order) }
+	v.States = func(order []history.Label) []string { return p.After(ctx, order) }
 	return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
 }
 

@@ -14,12 +14,13 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// TestStatesAfter: a reference, and the automaton of a theory, go through an order as their twins
+// TestKnowing: a reference, and the automaton of a theory, go through an order as their twins
 // in a line each do, and say nothing of one that cannot be.
-func TestStatesAfter(t *testing.T) {
+func TestKnowing(t *testing.T) {
 	f, err := os.Open("../../examples/counter/counter.theory.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -37,23 +38,39 @@ func TestStatesAfter(t *testing.T) {
 	for seed := range testsize.Samples(50) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		order, want := randomQueue(r, r.IntN(20))
-		if diff := cmp.Diff(want, StatesAfter(ctx, nil, ref, order)); diff != "" {
+		if diff := cmp.Diff(want, (&Knowing{Reference: ref}).After(ctx, order)); diff != "" {
 			t.Fatalf("seed %d: queue: -twin +got\n%s", seed, diff)
 		}
 		order, want = randomCounter(r, r.IntN(20))
-		if diff := cmp.Diff(want, StatesAfter(ctx, counter, nil, order)); diff != "" {
+		if diff := cmp.Diff(want, (&Knowing{Theory: counter}).After(ctx, order)); diff != "" {
 			t.Fatalf("seed %d: counter: -twin +got\n%s", seed, diff)
 		}
 		order = append(order, history.Label{Kind: history.Kind{Method: "value", Outcome: history.Some}, Rets: []history.Value{"-77"}})
-		if got := StatesAfter(ctx, counter, nil, order); got != nil {
+		if got := (&Knowing{Theory: counter}).After(ctx, order); got != nil {
 			t.Fatalf("seed %d: %v of an order that cannot be", seed, got)
 		}
 	}
-	if got := StatesAfter(ctx, nil, nil, make([]history.Label, 3)); got != nil {
+	order, want := randomQueue(rand.New(rand.NewPCG(1, 1)), 20)
+	for i := range want { // as a built-in model says it
+		want[i] = strings.NewReplacer("Queue{values:", "", "}", "", " ", ", ").Replace(want[i])
+	}
+	patterns, err := theories.Load("queue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []Knowing{{Model: "queue"}, {Theory: patterns}, {Theory: patterns, Model: "queue"}} {
+		if diff := cmp.Diff(want, k.After(ctx, order)); diff != "" {
+			t.Errorf("%+v: -twin +got\n%s", k, diff)
+		}
+	}
+	if got := (&Knowing{Theory: patterns, Model: "stack"}).After(ctx, order); got != nil {
+		t.Errorf("a stack stands for a queue: %v", got)
+	}
+	if got := (&Knowing{}).After(ctx, make([]history.Label, 3)); got != nil {
 		t.Errorf("nobody knows, but %v", got)
 	}
 	long, _ := randomQueue(rand.New(rand.NewPCG(1, 1)), mostStates+1)
-	if got := StatesAfter(ctx, nil, ref, long); got != nil {
+	if got := (&Knowing{Reference: ref}).After(ctx, long); got != nil {
 		t.Errorf("%d states of a long order", len(got))
 	}
 }

@@ -1,11 +1,14 @@
 package page
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
+	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -16,14 +19,22 @@ const (
 	mostStateBytes = 500_000
 )
 
-// StatesAfter is the object, in words, after each of several operations: by the product or
-// automaton of the theory, or else by the reference. It is nil if neither knows; both may be nil.
-func StatesAfter(ctx context.Context, t *theory.Theory, ref reference.Implementation, order []history.Label) []string {
+// Knowing is who may know the states of an object; each may be nil or empty.
+type Knowing struct {
+	Theory    *theory.Theory
+	Reference reference.Implementation
+	Model     string // the name of a built-in one
+}
+
+// After is the object, in words, after each of several operations: by the product or automaton of the
+// theory, or else by the reference, or else by the built-in model, or one with the theory's name that agrees with
+// it. It is nil if nobody knows.
+func (k *Knowing) After(ctx context.Context, order []history.Label) []string {
 	if len(order) > mostStates {
 		return nil
 	}
-	if t != nil {
-		if m, err := configurations.Of(&t.Spec); err == nil {
+	if k.Theory != nil {
+		if m, err := configurations.Of(&k.Theory.Spec); err == nil {
 			s, ok := m.Start(), true
 			return statesOf(order, func(l *history.Label) (string, bool) {
 				if s, ok = m.Step(s, l); !ok {
@@ -33,10 +44,10 @@ func StatesAfter(ctx context.Context, t *theory.Theory, ref reference.Implementa
 			})
 		}
 	}
-	if ref == nil {
-		return nil
+	if k.Reference == nil {
+		return k.byModel(ctx, order)
 	}
-	r, err := refmodel.New(ref)
+	r, err := refmodel.New(k.Reference)
 	if err != nil {
 		return nil
 	}
@@ -52,6 +63,29 @@ func StatesAfter(ctx context.Context, t *theory.Theory, ref reference.Implementa
 		}
 		text, err := m.Text(s)
 		return text, err == nil
+	})
+}
+
+// byModel is After by a built-in model.
+func (k *Knowing) byModel(ctx context.Context, order []history.Label) []string {
+	var m wgl.Model
+	var err error
+	switch {
+	case k.Theory != nil:
+		m, err = wgl.ForTheory(ctx, k.Theory, cmp.Or(k.Model, k.Theory.Name))
+	case k.Model != "":
+		m, err = wgl.Builtin(k.Model)
+	}
+	if m == nil || err != nil {
+		return nil
+	}
+	s, ok := m.Init(), true
+	return statesOf(order, func(l *history.Label) (string, bool) {
+		if s, ok = m.Step(s, l); !ok {
+			return "", false
+		}
+		text, ok := s.(fmt.Stringer)
+		return fmt.Sprint(text), ok
 	})
 }
 

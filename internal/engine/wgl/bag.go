@@ -58,6 +58,10 @@ func (s *values) with(vs []history.Value, changed history.Value) *values {
 
 func (s *values) Hash() uint64 { return s.hash }
 
+func (s *values) String() string {
+	return listed("{", len(s.vs), func(i int) string { return string(s.vs[i]) }, "}")
+}
+
 func (s *values) Equal(t State) bool { return slices.Equal(s.vs, t.(*values).vs) }
 
 // bag is a container that gives back values in any order, or in that of their

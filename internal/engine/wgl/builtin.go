@@ -12,6 +12,21 @@ import (
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
+// mostListed is how many parts of a state are written out.
+const mostListed = 20
+
+// listed writes the n parts of a state in brackets.
+func listed(open string, n int, part func(int) string, end string) string {
+	var parts []string
+	for i := range min(n, mostListed) {
+		parts = append(parts, part(i))
+	}
+	if more := n - mostListed; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	return open + strings.Join(parts, ", ") + end
+}
+
 // Builtin is the model of a data type that is known by name, some with a parameter
 // in parentheses:
 //

@@ -117,6 +117,7 @@ type integer int64
 
 func (n integer) Equal(s State) bool { return n == s }
 func (n integer) Hash() uint64       { return uint64(n) }
+func (n integer) String() string     { return string(n.value()) }
 
 func (n integer) value() history.Value { return history.Value(strconv.FormatInt(int64(n), 10)) }
 

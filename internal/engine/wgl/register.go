@@ -17,6 +17,13 @@ func (s *maybe) Hash() uint64 {
 	return hashValue(s.value)
 }
 
+func (s *maybe) String() string {
+	if !s.held {
+		return "nothing"
+	}
+	return string(s.value)
+}
+
 // outcome is what a method answers that tells the held value.
 func (s *maybe) outcome() history.Outcome {
 	if s.held {

@@ -41,6 +41,15 @@ func (c *cell) Hash() uint64 {
 	return c.hash
 }
 
+// String lists the values, the top first.
+func (c *cell) String() string {
+	var vs []history.Value
+	for ; c != nil; c = c.below {
+		vs = append(vs, c.value)
+	}
+	return listed("top [", len(vs), func(i int) string { return string(vs[i]) }, "]")
+}
+
 // Equal stops at the part that the stacks share.
 func (c *cell) Equal(s State) bool {
 	d := s.(*cell)
@@ -151,6 +160,10 @@ const (
 	base    = 0x9e3779b97f4a7c15
 	inverse = 0xf1de83e19937733d
 )
+
+func (s *line) String() string {
+	return listed("[", s.to-s.from, func(i int) string { return string(s.buf.vs[s.from+i]) }, "]")
+}
 
 // push writes behind the window if no other state did, else it copies.
 func (s *line) push(v history.Value) *line {

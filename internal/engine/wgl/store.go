@@ -73,6 +73,10 @@ func (s *pairs) Equal(t State) bool { return slices.Equal(s.all, t.(*pairs).all)
 // Size is how many bytes the state takes, without values that it shares.
 func (s *pairs) Size() int { return takenByState + 32*len(s.all) }
 
+func (s *pairs) String() string {
+	return listed("{", len(s.all), func(i int) string { return string(s.all[i].key) + ": " + string(s.all[i].value) }, "}")
+}
+
 func (s *pairs) find(key history.Value) (at int, there bool) {
 	return slices.BinarySearchFunc(s.all, key, func(p pair, key history.Value) int { return strings.Compare(string(p.key), string(key)) })
 }
