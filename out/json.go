@@ -77,7 +77,7 @@ func mutantsOf(s *theory.Status) *theory.Mutants {
 		return nil
 	}
 	m := *s.Mutants
-	m.Unseen = append([]theory.Unseen{}, m.Unseen...)
+	m.Unseen = append([]theory.Mutant{}, m.Unseen...)
 	return &m
 }
 

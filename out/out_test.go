@@ -180,7 +180,7 @@ func TestChecked(t *testing.T) {
 			Strategy: "frontier", Faithful: holds, Normal: holds, Weights: weights(2, 0), CrossCheck: cross,
 			LongRuns: &theory.LongRuns{Sequences: 64, Calls: 20000, Longest: 1000},
 			Mutants: &theory.Mutants{Made: 12, Equivalent: 2, Seen: 9, Words: 100000,
-				Unseen: []theory.Unseen{{Name: "add does nothing", Shows: "add(1); remove => nil", Calls: 2}}, Dropped: []string{"add hangs: call 1"}},
+				Unseen: []theory.Mutant{{Name: "add does nothing", Shows: "add(1); remove => nil", Calls: 2}}, Dropped: []string{"add hangs: call 1"}},
 		},
 		want: []string{
 			"faithful and normal on all executions up to length 4 (31 executions)", "patterns stable at weight 2",

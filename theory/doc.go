@@ -34,7 +34,7 @@
 //	WeightStatus  status.weights: what the enumeration saw
 //	CrossCheck    status.crossCheck: patterns and reference on all short histories
 //	LongRuns      status.longRuns: how the theory did on long runs of its reference
-//	Mutants       status.mutants: and on wrong versions of it, of which Unseen were not found
+//	Mutants       status.mutants: and on wrong versions of it, of which Rejected were found and Unseen were not
 //
 // Methods are those of package history, predicates those of package formula.
 //

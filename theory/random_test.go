@@ -77,7 +77,8 @@ var genTheory = rapid.Custom(func(t *rapid.T) *Theory {
 		if rapid.Bool().Draw(t, "mutants") {
 			th.Status.Mutants = &Mutants{Made: 9, Equivalent: n.Draw(t, "equivalent"), Seen: 3, Words: n.Draw(t, "words")}
 			if rapid.Bool().Draw(t, "unseen") {
-				th.Status.Mutants.Unseen = []Unseen{{"add does nothing", "add(1); remove => -", 2}, {"yes", "no: 1", n.Draw(t, "calls")}}
+				th.Status.Mutants.Rejected = []Mutant{{"remove does nothing", "remove => 1; remove => 1", 2}}
+				th.Status.Mutants.Unseen = []Mutant{{"add does nothing", "add(1); remove => -", 2}, {"yes", "no: 1", n.Draw(t, "calls")}}
 				th.Status.Mutants.Dropped = []string{"add: #1", text.Draw(t, "dropped")}
 			}
 		}

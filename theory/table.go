@@ -362,15 +362,21 @@ var longRunsForm = object("longRuns",
 		about("The shortest run about which the theory is wrong."),
 )
 
+func aMutant(what string) form[Mutant] {
+	return object(what,
+		need("name", line("a mutant's name"), func(m *Mutant) *string { return &m.Name }),
+		need("shows", line("what shows a mutant"), func(m *Mutant) *string { return &m.Shows }),
+		count("calls", func(m *Mutant) *int { return &m.Calls }),
+	)
+}
+
 var mutantsForm = object("mutants",
 	count("made", func(m *Mutants) *int { return &m.Made }),
 	count("equivalent", func(m *Mutants) *int { return &m.Equivalent }),
 	count("seen", func(m *Mutants) *int { return &m.Seen }),
 	count("words", func(m *Mutants) *int { return &m.Words }),
-	may("unseen", list("unseen", object("an unseen mutant",
-		need("name", line("a mutant's name"), func(u *Unseen) *string { return &u.Name }),
-		need("shows", line("what shows a mutant"), func(u *Unseen) *string { return &u.Shows }),
-		count("calls", func(u *Unseen) *int { return &u.Calls }),
-	)), func(m *Mutants) *[]Unseen { return &m.Unseen }),
+	may("rejected", list("rejected", aMutant("a rejected mutant")), func(m *Mutants) *[]Mutant { return &m.Rejected }).
+		about("What the theory rejects of each that it has seen."),
+	may("unseen", list("unseen", aMutant("an unseen mutant")), func(m *Mutants) *[]Mutant { return &m.Unseen }),
 	may("dropped", list("dropped", line("an item of dropped")), func(m *Mutants) *[]string { return &m.Dropped }),
 )

@@ -265,16 +265,17 @@ type LongRuns struct {
 // Mutants are wrong versions of the reference that the theory was held against.
 type Mutants struct {
 	Made       int      `json:"made"`
-	Equivalent int      `json:"equivalent"` // of these no difference from the reference was found on Words sequences
-	Seen       int      `json:"seen"`       // of these the theory rejects an execution that the reference does not have
-	Words      int      `json:"words"`      // sequences tried for each mutant before it counts as equivalent; prefixes included
-	Unseen     []Unseen `json:"unseen"`
+	Equivalent int      `json:"equivalent"`         // of these no difference from the reference was found on Words sequences
+	Seen       int      `json:"seen"`               // of these the theory rejects an execution that the reference does not have
+	Words      int      `json:"words"`              // sequences tried for each mutant before it counts as equivalent; prefixes included
+	Rejected   []Mutant `json:"rejected,omitempty"` // those seen; empty in files of earlier versions
+	Unseen     []Mutant `json:"unseen"`
 	Dropped    []string `json:"dropped,omitempty"` // mutants that could not be run, and why; not counted in Made
 }
 
-// Unseen is a mutant of the reference that the theory never rejects.
-type Unseen struct {
+// Mutant is a wrong version of the reference.
+type Mutant struct {
 	Name  string `json:"name"`  // what is wrong: "remove does nothing"
-	Shows string `json:"shows"` // the shortest execution found that the reference does not have
+	Shows string `json:"shows"` // an execution of it that the theory rejects, else the shortest found that the reference does not have
 	Calls int    `json:"calls"` // its length
 }

@@ -45,7 +45,7 @@ func (w *Wrong) describe() string {
 // Blind is the error of a theory that does not see wrong versions of its
 // reference that differ within a few calls.
 type Blind struct {
-	Unseen   []theory.Unseen
+	Unseen   []theory.Mutant
 	Language []theory.Rule // of the theory, which is often why
 }
 

@@ -25,8 +25,8 @@ const (
 type suspect struct {
 	mutant.Mutant
 	words   int             // tried, with prefixes
-	shows   []history.Label // the shortest execution found that the reference does not have
-	seen    bool            // the theory rejects one
+	shows   []history.Label // the shortest execution found that the reference does not have, or the one that the theory rejects
+	seen    bool            // the theory rejects shows
 	dropped error           // it could not be run
 }
 
@@ -172,7 +172,11 @@ func (r *right) against(ctx context.Context, s *suspect) error {
 		if judged++; judged > judgedABatch {
 			break
 		}
-		if s.seen, err = r.rejected(ctx, i, at+1, labels); s.seen || err != nil {
+		n, err := r.rejected(ctx, i, at+1, labels)
+		if n > 0 {
+			s.seen, s.shows = true, labels[:n]
+		}
+		if n > 0 || err != nil {
 			return err
 		}
 	}
@@ -191,20 +195,27 @@ func (r *right) wrong(ctx context.Context, s *suspect) ([][]reference.Answer, er
 	return out, nil
 }
 
-// rejected reports whether the theory rejects the mutant's execution of word i,
-// which is wrong from n calls on: it is a violation, or it has an outcome that is
-// unknown, or it leaves the language although the reference's does not.
-func (r *right) rejected(ctx context.Context, i, n int, labels []history.Label) (bool, error) {
+// rejected is how much the theory rejects of the mutant's execution of word i, which is wrong from n calls
+// on, or 0: it is a violation, or it has an outcome that is unknown, or it leaves the language although the
+// reference's does not.
+func (r *right) rejected(ctx context.Context, i, n int, labels []history.Label) (int, error) {
 	for _, m := range []int{n, len(labels)} {
-		v, _, err := r.oracle.says(ctx, labels[:min(m, r.oracle.most)])
-		if err != nil || v == violation || v == unknown {
-			return err == nil, err
+		cut := min(m, r.oracle.most)
+		v, _, err := r.oracle.says(ctx, labels[:cut])
+		switch {
+		case err != nil:
+			return 0, err
+		case v == violation || v == unknown:
+			return cut, nil
+		case v != outside || m != n:
+			continue
 		}
-		if v == outside && m == n {
-			return r.within(ctx, i, n)
+		if within, err := r.within(ctx, i, n); !within || err != nil {
+			return 0, err
 		}
+		return cut, nil
 	}
-	return false, nil
+	return 0, nil
 }
 
 // within reports whether the reference's execution of the first n calls of word i
@@ -230,10 +241,11 @@ func (t *trial) report() *theory.Mutants {
 			m.Dropped = append(m.Dropped, s.Name+": "+line(s.dropped.Error()))
 		case s.seen:
 			m.Seen++
+			m.Rejected = append(m.Rejected, theory.Mutant{Name: s.Name, Shows: Draw(s.shows), Calls: len(s.shows)})
 		case s.shows == nil:
 			m.Equivalent++
 		default:
-			m.Unseen = append(m.Unseen, theory.Unseen{Name: s.Name, Shows: Draw(s.shows), Calls: len(s.shows)})
+			m.Unseen = append(m.Unseen, theory.Mutant{Name: s.Name, Shows: Draw(s.shows), Calls: len(s.shows)})
 		}
 	}
 	return m

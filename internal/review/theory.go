@@ -47,6 +47,11 @@ func pageOf(t *theory.Theory) (*page.Page, error) {
 		return nil, err
 	}
 	p.Style = theoryStyle
+	if m := t.Status.Mutants; m != nil {
+		if err := section(p, "mutants", "mutants", "Wrong versions of the reference", m); err != nil {
+			return nil, err
+		}
+	}
 	return p, section(p, "sign", "sign", "Signed off", t)
 }
 
