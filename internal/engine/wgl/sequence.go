@@ -47,7 +47,11 @@ func (c *cell) String() string {
 	for ; c != nil; c = c.below {
 		vs = append(vs, c.value)
 	}
-	return listed("top [", len(vs), func(i int) string { return string(vs[i]) }, "]")
+	end := "]"
+	if len(vs) > 1 {
+		end = "] from the top"
+	}
+	return listed("[", len(vs), func(i int) string { return string(vs[i]) }, end)
 }
 
 // Equal stops at the part that the stacks share.

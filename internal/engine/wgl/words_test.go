@@ -29,7 +29,7 @@ func TestStateWords(t *testing.T) {
 		{"queue", nil, "[]"},
 		{"queue", []*history.Label{add("1"), add("2"), op("remove", history.Some, "1"), add("3")}, "[2, 3]"},
 		{"bounded-queue(3)", []*history.Label{add("1")}, "[1]"},
-		{"stack", []*history.Label{add("1"), add("2")}, "top [2, 1]"},
+		{"stack", []*history.Label{add("1"), add("2")}, "[2, 1] from the top"},
 		{"set", []*history.Label{op("insert", history.Nil, "b"), op("insert", history.Nil, "a")}, "{a, b}"},
 		{"bag", []*history.Label{add("1"), add("1")}, "{1, 1}"},
 		{"kv", []*history.Label{op("put", history.None, "k", "1"), op("put", history.None, "j", "2")}, "{j: 2, k: 1}"},
