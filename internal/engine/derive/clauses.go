@@ -51,7 +51,7 @@ type collector struct {
 
 // fill tries every operation in the n-th of the places.
 func (c *collector) fill(n int) {
-	if c.p.ctx.Err() != nil {
+	if c.p.ctx.Err() != nil || c.p.placed > maxPlaced {
 		return
 	}
 	if n == len(c.places) {
@@ -60,6 +60,7 @@ func (c *collector) fill(n int) {
 	}
 	i := c.places[n]
 	for _, id := range c.p.ids {
+		c.p.placed++
 		if !slices.Contains(c.ops, id) && c.fits(i, id, c.places[:n]) {
 			c.ops[i] = id
 			c.fill(n + 1)
@@ -85,6 +86,7 @@ func (c *collector) fits(i int, id string, placed []int) bool {
 }
 
 func (c *collector) complete() {
+	c.p.placed += placing
 	needs, err := c.p.log.Needs(c.pattern.Name, c.ops)
 	if err != nil {
 		return

@@ -15,11 +15,25 @@ import (
 // hundred at most.
 const maxTries = 200_000
 
+// Where many operations are pending, derivations would be long, if there are any: with more of them than
+// these, or more ways to place them in patterns, none is looked for.
+const (
+	maxPending = 200
+	maxPlaced  = 4_000_000
+	placing    = 20 // what it takes to look at operations in all places of a pattern
+)
+
 // None is the error of operations from which no contradiction was found, in as
 // many tries as are worth while.
-type None struct{ Ops int }
+type None struct {
+	Ops  int
+	Many bool // that is because so many are pending
+}
 
 func (n *None) Error() string {
+	if n.Many {
+		return fmt.Sprintf("derive: these %d operations, with the pending ones that may match them, are too many for a derivation", n.Ops)
+	}
 	return fmt.Sprintf("derive: no contradiction was found from the patterns and these %d operations", n.Ops)
 }
 
@@ -37,8 +51,14 @@ func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids 
 	if err := l.Outside(t); err != nil {
 		return nil, err
 	}
-	p := newProver(ctx, l, withPending(l, e, ids))
-	p.collect(t)
+	all, few := withPending(l, e, ids)
+	if !few {
+		return nil, &None{len(ids), true}
+	}
+	p := newProver(ctx, l, all)
+	if p.collect(t); p.placed > maxPlaced {
+		return nil, &None{len(ids), true}
+	}
 	for depth := 0; ; depth++ {
 		c := p.refute(depth)
 		switch {
@@ -47,23 +67,42 @@ func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids 
 		case c != nil:
 			return p.steps(*c), nil
 		case depth > p.open() || p.tries > maxTries || len(p.clauses) == 0:
-			return nil, &None{len(ids)}
+			return nil, &None{Ops: len(ids)}
 		}
 	}
 }
 
 // withPending adds the pending operations that may match one of those given, or
-// one another that was added, or be their match target.
-func withPending(l *instance.Log, e *history.Execution, ids []string) []string {
-	ids = slices.Clone(ids)
-	for i := 0; i < len(ids); i++ {
-		for k := range e.Ops {
-			if o := &e.Ops[k]; !o.Completed() && !slices.Contains(ids, o.ID) && (joins(l, o.ID, ids[i]) || joins(l, ids[i], o.ID)) {
-				ids = append(ids, o.ID)
+// one another that was added, or be their match target. It is false if these are too many.
+func withPending(l *instance.Log, e *history.Execution, ids []string) (all []string, few bool) {
+	all = slices.Clone(ids)
+	in := map[string]bool{}
+	for _, id := range ids {
+		in[id] = true
+	}
+	var others []string
+	pending := 0
+	for k := range e.Ops {
+		switch o := &e.Ops[k]; {
+		case o.Completed():
+		case in[o.ID]:
+			pending++
+		default:
+			others = append(others, o.ID)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, id := range others {
+			if pending > maxPending {
+				return nil, false
+			}
+			if !in[id] && (joins(l, id, all[i]) || joins(l, all[i], id)) {
+				all, in[id] = append(all, id), true
+				pending++
 			}
 		}
 	}
-	return ids
+	return all, pending <= maxPending
 }
 
 func joins(l *instance.Log, a, b string) bool {

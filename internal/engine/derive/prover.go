@@ -24,6 +24,7 @@ type prover struct {
 	holds   []bool            // by literal, see index; what is neither holds at 1, and does not at 0
 	orders  map[[2]string]int // of two operations: the place in holds that says whether the first is before the second
 	clauses []clause
+	placed  int     // what was tried to find them
 	with    [][]int // clauses by literal that they need
 
 	trail []entry // what is known, in order

@@ -239,8 +239,14 @@ func (s *shrinker) violates(e *history.Execution) (bool, error) {
 	return err == nil && a.Violates(), err
 }
 
-// helpful is what is left without pending operations that cannot help.
+// mostHelpful is among how many operations those that cannot help are looked for, which takes their square.
+const mostHelpful = 1_000
+
+// helpful is what is left without pending operations that cannot help, if that is not too much.
 func (s *shrinker) helpful() *history.Execution {
+	if len(s.left.Ops) > mostHelpful {
+		return s.left
+	}
 	less, err := s.theory.Helpful(s.ctx, s.left)
 	if err != nil || less == s.left {
 		return s.left
@@ -290,6 +296,9 @@ func underived(ctx context.Context, err error) string {
 	}
 	var none *derive.None
 	if errors.As(err, &none) {
+		if none.Many {
+			return "too many pending operations may belong to it"
+		}
 		return "no contradiction was found from the patterns and the operations that remain"
 	}
 	return err.Error()

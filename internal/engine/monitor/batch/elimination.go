@@ -28,6 +28,8 @@ type elimination struct {
 	parts  []part
 	ready  []int32
 
+	deadlines *deadlines // of values that may be taken; nil if they stay
+
 	// With record, eliminate makes a linearization of the values: value*2 for an
 	// add, and one more for a remove.
 	record bool
@@ -62,7 +64,7 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 	p.values, p.n = values, n
 	p.bottom, p.steps = p.bottom[:0], p.steps[:0]
 	all, any := p.link(only)
-	if !any {
+	if !any || p.deadlines != nil && !p.relink(&all) {
 		return nil, true
 	}
 	p.parts = append(p.parts[:0], all)
@@ -82,8 +84,12 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 		if !more {
 			continue
 		}
-		if !p.split(c) {
+		switch {
+		case p.split(c):
+		case p.deadlines == nil || !p.deadlines.free(p.List(c)):
 			return p.List(c), false
+		case p.relink(&c):
+			p.parts = append(p.parts, c)
 		}
 	}
 	return nil, true
@@ -297,7 +303,7 @@ func (p *elimination) split(c part) bool {
 			p.cut(c, x, next, far, p.nodes[far].nextR, true)
 			return true
 		}
-		if p.values[next].rs > p.values[far].rs {
+		if p.values[next].rs >= p.values[far].rs { // the last of those that end at the same position
 			far = next
 		}
 		x = next

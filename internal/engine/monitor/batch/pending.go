@@ -34,8 +34,9 @@ type failure struct {
 type taking struct {
 	forcing
 	*Container
-	checks int  // so far
-	wary   bool // a choice was wrong
+	assign func(c *columns.Columns) bool // reports whether all fits if pending removes take certain values, which it gives them; nil: nobody knows which
+	checks int                           // so far
+	wary   bool                          // a choice was wrong
 }
 
 // maxWork bounds how many events are looked at to choose pending removes, in
@@ -65,6 +66,12 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 		return Violating, w
 	case s.peeks.any:
 		return s.unlessTaken(c), w
+	}
+	switch {
+	case !s.alone(c):
+		return Violating, w
+	case s.assign != nil && s.assign(c):
+		return Linearizable, Witness{}
 	}
 	if forced := s.forced(c, f); forced >= 0 {
 		a = s.take(c, forced, make([]bool, len(s.pending)))
