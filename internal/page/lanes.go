@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,6 +22,31 @@ type Span struct {
 	Text       string
 	Start, End int  // End is 0 or less: it never returned
 	Blamed     bool // the violation is about it
+}
+
+// Placed puts spans, in the order of their starts, into lanes of their processes, in the order in which these come: each
+// into the first that is free.
+func Placed(processes []string, spans []Span) (lanes []Lane) {
+	var names []string
+	own := map[string][]Lane{}
+	for i, s := range spans {
+		p := processes[i]
+		if own[p] == nil {
+			names = append(names, p)
+		}
+		at := slices.IndexFunc(own[p], func(l Lane) bool {
+			last := l.Spans[len(l.Spans)-1]
+			return last.End > 0 && last.End <= s.Start
+		})
+		if at < 0 {
+			at, own[p] = len(own[p]), append(own[p], Lane{Name: p})
+		}
+		own[p][at].Spans = append(own[p][at].Spans, s)
+	}
+	for _, p := range names {
+		lanes = append(lanes, own[p]...)
+	}
+	return lanes
 }
 
 // Measures of lanes, in pixels.

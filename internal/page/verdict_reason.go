@@ -141,35 +141,11 @@ func inLanes(rows []row) (lanes []Lane) {
 			event()
 		}
 	}
-	return byProcess(rows, spans)
-}
-
-// byProcess puts spans into lanes, in the order in which processes come.
-func byProcess(rows []row, spans []Span) []Lane {
-	var names []string
-	free := map[string][]Lane{}
+	processes := make([]string, len(rows))
 	for i := range rows {
-		p := rows[i].Process
-		if free[p] == nil {
-			names = append(names, p)
-		}
-		own, at := free[p], 0
-		for ; at < len(own); at++ {
-			if l := own[at].Spans[len(own[at].Spans)-1]; l.End > 0 && l.End <= spans[i].Start {
-				break
-			}
-		}
-		if at == len(own) {
-			own = append(own, Lane{Name: p})
-		}
-		own[at].Spans = append(own[at].Spans, spans[i])
-		free[p] = own
+		processes[i] = rows[i].Process
 	}
-	var lanes []Lane
-	for _, p := range names {
-		lanes = append(lanes, free[p]...)
-	}
-	return lanes
+	return Placed(processes, spans)
 }
 
 // story is how far the log is explained, for the page.

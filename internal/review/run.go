@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/explore"
@@ -119,18 +118,16 @@ func tableOf(c *explore.Counterexample) *stepTable {
 }
 
 // lanesOf are the operations of an execution, a lane for each process.
-func lanesOf(e *history.Execution) (lanes []page.Lane) {
+func lanesOf(e *history.Execution) []page.Lane {
+	var processes []string
+	var spans []page.Span
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		span := page.Span{Text: "[" + o.ID + "] " + o.Label.String(), Start: o.Call}
 		if o.Completed() {
 			span.End = o.Return
 		}
-		at := slices.IndexFunc(lanes, func(l page.Lane) bool { return l.Name == o.Process })
-		if at < 0 {
-			at, lanes = len(lanes), append(lanes, page.Lane{Name: o.Process})
-		}
-		lanes[at].Spans = append(lanes[at].Spans, span)
+		processes, spans = append(processes, o.Process), append(spans, span)
 	}
-	return lanes
+	return page.Placed(processes, spans)
 }

@@ -113,7 +113,7 @@ func figureOf(p *theory.Pattern) (*figure, bool) {
 		return nil, false
 	}
 	f := &figure{Anchor: "pattern-" + strings.Join(strings.Fields(p.Name), "-"), Name: p.Name, Text: p.Drawing}
-	var lanes []page.Lane
+	var spans []page.Span
 	for i := range h.Ops {
 		o := &h.Ops[i]
 		row := operation{Number: i + 1, Label: labels[i].String(), ReadOnly: o.ReadOnly}
@@ -125,19 +125,8 @@ func figureOf(p *theory.Pattern) (*figure, bool) {
 		if o.End != history.Never {
 			span.End = o.End + 1
 		}
-		lanes = placed(lanes, span)
+		spans = append(spans, span)
 	}
-	f.Lanes = page.Lanes(lanes)
+	f.Lanes = page.Lanes(page.Placed(make([]string, len(spans)), spans))
 	return f, true
-}
-
-// placed puts a span into the first lane that is free.
-func placed(lanes []page.Lane, s page.Span) []page.Lane {
-	for i := range lanes {
-		if last := lanes[i].Spans[len(lanes[i].Spans)-1]; last.End > 0 && last.End <= s.Start {
-			lanes[i].Spans = append(lanes[i].Spans, s)
-			return lanes
-		}
-	}
-	return append(lanes, page.Lane{Spans: []page.Span{s}})
 }
