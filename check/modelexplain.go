@@ -40,7 +40,7 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	x, err := part.reason(ctx, own, r)
 	if err == nil {
 		x.Keys, x.States = keys, possible(ctx, spec, own)
-		whole(x, e)
+		whole(m.spec, len(keys), x, e)
 	}
 	return x, err
 }

@@ -118,7 +118,7 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 			err = bad
 			continue
 		}
-		whole(x, e)
+		whole(&theory.Spec{Product: p.Product}, 1, x, e)
 		if own.Rest {
 			own.Key = unused(parts)
 		}
@@ -128,29 +128,45 @@ func (p *partsEngine) explain(ctx context.Context, e *history.Execution, r Resul
 	return nil, err
 }
 
-// whole gives the operations of an explanation of a part their keys again.
-func whole(x *Explanation, e *history.Execution) {
+// whole gives the operations of an explanation their keys again, in arguments and answers: it is about a part of an
+// execution, the part of a part if depth is 2, and so on.
+func whole(s *theory.Spec, depth int, x *Explanation, e *history.Execution) {
 	args := map[string][]history.Value{}
 	for i := range e.Ops {
 		args[e.Ops[i].ID] = e.Ops[i].Args
 	}
+	lift := func(id string, l *history.Label) {
+		if args, known := args[id]; known {
+			*l = lifted(s, depth, *l, args)
+		}
+	}
 	again := func(ops []history.Operation) {
 		for i := range ops {
-			ops[i].Args = args[ops[i].ID]
+			lift(ops[i].ID, &ops[i].Label)
 		}
 	}
 	again(x.Execution.Ops)
 	again(x.Order)
-	x.Last.Args = args[x.Last.ID]
+	lift(x.Last.ID, &x.Last.Label)
 	if x.Would != nil {
 		would := *x.Would
-		would.Args = args[x.Last.ID]
+		lift(x.Last.ID, &would)
 		x.Would = &would
 	}
 	for id, l := range x.Labels {
-		l.Args = args[id]
+		lift(id, &l)
 		x.Labels[id] = l
 	}
+}
+
+// lifted is an operation of a part as one of the whole, where it has these arguments.
+func lifted(s *theory.Spec, depth int, l history.Label, args []history.Value) history.Label {
+	if depth == 0 {
+		return l
+	}
+	k := s.Product.Of(l.Method)
+	part, _, _ := k.Project(history.Label{Kind: l.Kind, Args: args})
+	return k.Lift(lifted(&s.Product.Part, depth-1, l, part.Args), args)
 }
 
 // linearize puts together linearizations of the parts: every operation of one has a

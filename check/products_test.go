@@ -46,3 +46,46 @@ func TestProducts(t *testing.T) {
 	}
 	mixed(t, violations, n)
 }
+
+// TestProductsExplained: operations of an explanation have the arguments and answers that they have in the
+// log, also where an answer is the key, or the word that stands for it in parts.
+func TestProductsExplained(t *testing.T) {
+	explained, keyed := 0, 0
+	for seed := range testsize.Samples(2_000) {
+		r := rand.New(rand.NewPCG(seed, 27))
+		typ, _ := historytest.RandomProduct(r, theory.ByKey)
+		c, err := check.New(typ.Theory, check.Options{Engine: []string{"", "wgl"}[r.IntN(2)]})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		e := typ.Execution(r, 2+r.IntN(8), 1+r.IntN(4), 4)
+		in := map[string]history.Label{}
+		for i := range e.Ops {
+			if o := &e.Ops[i]; len(o.Rets) > 0 && r.IntN(4) == 0 {
+				o.Rets = []history.Value{[]history.Value{"key", o.Args[1]}[r.IntN(2)]}
+			}
+			in[e.Ops[i].ID] = e.Ops[i].Label
+		}
+		got, err := c.Check(t.Context(), e)
+		if err != nil || got.Verdict != check.Violation {
+			continue
+		}
+		x, err := c.Explain(t.Context(), e, got)
+		if err != nil {
+			historytest.Fatal(t, e, "seed %d: %v", seed, err)
+		}
+		explained++
+		for _, o := range append(x.Execution.Ops, x.Order...) {
+			want := in[o.ID]
+			if o.Completed() && o.Label.String() != want.String() && want.Outcome != history.Pending {
+				historytest.Fatal(t, e, "seed %d: [%s] is %s in the explanation", seed, o.ID, o.Label)
+			}
+			if len(o.Rets) > 0 && (o.Rets[0] == "key" || o.Rets[0] == o.Args[1]) {
+				keyed++
+			}
+		}
+	}
+	if explained < 50 || keyed < 20 {
+		t.Errorf("%d explained, of them %d operations with a key in their answer", explained, keyed)
+	}
+}
