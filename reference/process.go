@@ -20,8 +20,9 @@ import (
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
-	frames chan frame // closed when the child's output ends
-	quit   chan struct{}
+	stdout *os.File
+	in     *bufio.Reader // stdout
+	nonce  string        // before each frame
 	ending sync.Once
 	exited chan struct{}
 	tail   tail
@@ -66,7 +67,7 @@ func startProcess(exe, dir, nonce string, l *loader) (*process, error) {
 }
 
 func tryStart(exe, dir, nonce string, l *loader) (*process, error) {
-	p := &process{frames: make(chan frame, 16), quit: make(chan struct{}), exited: make(chan struct{})}
+	p := &process{nonce: nonce, exited: make(chan struct{})}
 	p.tail.to = l.Stderr
 	p.cmd = exec.Command(exe)
 	p.cmd.Dir = dir
@@ -90,7 +91,7 @@ func tryStart(exe, dir, nonce string, l *loader) (*process, error) {
 		out.Close()
 		return nil, err
 	}
-	go p.listen(out, nonce)
+	p.stdout, p.in = out, bufio.NewReaderSize(out, 1<<16)
 	go func() {
 		p.cmd.Wait()
 		killGroup(p.cmd.Process) // what it started and left behind
@@ -105,38 +106,30 @@ func (p *process) send(kind byte, payload []byte) error {
 	return err
 }
 
-// listen reads frames until the child's output ends. What is not a frame was
-// printed by the package and goes where its other prints go.
-func (p *process) listen(out *os.File, nonce string) {
-	defer out.Close()
-	defer close(p.frames)
-	in := bufio.NewReaderSize(out, 1<<16)
-	for {
-		if err := p.skipTo(in, nonce); err != nil {
-			return
-		}
-		kind, payload, err := driver.ReadFrame(in, nil)
-		if err != nil {
-			return
-		}
-		select {
-		case p.frames <- frame{kind, payload}:
-		case <-p.quit:
-			return
-		}
+// read reads a frame. What comes before it was printed by the package and goes where
+// its other prints go.
+func (p *process) read() (f frame, err error) {
+	if err := p.skip(); err != nil {
+		return f, err
 	}
+	f.kind, f.payload, err = driver.ReadFrame(p.in, nil)
+	return f, err
 }
 
-// skipTo reads up to and including the nonce.
-func (p *process) skipTo(in *bufio.Reader, nonce string) error {
+// skip reads up to and including the nonce.
+func (p *process) skip() error {
 	var noise []byte
-	defer func() { p.tail.Write(noise) }()
+	defer func() {
+		if len(noise) > 0 {
+			p.tail.Write(noise)
+		}
+	}()
 	for {
-		if b, err := in.Peek(len(nonce)); err == nil && string(b) == nonce {
-			in.Discard(len(nonce))
+		if b, err := p.in.Peek(len(p.nonce)); err == nil && string(b) == p.nonce {
+			p.in.Discard(len(p.nonce))
 			return nil
 		}
-		b, err := in.ReadByte()
+		b, err := p.in.ReadByte()
 		if err != nil {
 			return err
 		}
@@ -147,33 +140,34 @@ func (p *process) skipTo(in *bufio.Reader, nonce string) error {
 	}
 }
 
-// receive waits for a frame, for so long without any.
+// receive waits for a frame, for so long without any. If none comes in time, or the
+// context ends, it ends the process.
 func (p *process) receive(ctx context.Context, silence time.Duration) (frame, error) {
-	timer := time.NewTimer(silence)
-	defer timer.Stop()
-	select {
-	case f, ok := <-p.frames:
-		if !ok {
-			return f, errEnded
-		}
-		return f, nil
-	case <-ctx.Done():
+	late := time.AfterFunc(silence, p.end)
+	ended := context.AfterFunc(ctx, p.end)
+	f, err := p.read()
+	inTime := late.Stop()
+	switch {
+	case !ended():
 		return frame{}, ctx.Err()
-	case <-timer.C:
+	case !inTime:
 		return frame{}, errSilent
+	case err != nil:
+		return frame{}, errEnded
 	}
+	return f, nil
 }
 
 // end kills the process and what it started, and waits for it.
 func (p *process) end() {
 	p.ending.Do(func() {
-		close(p.quit)
 		p.stdin.Close()
 		select {
 		case <-p.exited: // the number may be another process's by now
 		default:
 			killGroup(p.cmd.Process)
 		}
+		p.stdout.Close() // what the child started may hold it open
 	})
 	<-p.exited
 }

@@ -121,37 +121,50 @@ func (s *server) hello(o Object, c Config) *Machine {
 	return m
 }
 
-// loop answers requests in order. It returns when in ends.
+// patience is how long an answer may take before the input is read on. Until then one
+// goroutine reads and answers, for to hand requests over takes longer than most answers.
+const patience = 10 * time.Millisecond
+
+// loop answers requests in order. It returns when in ends, also while an answer takes
+// long: then a run that is going on has nobody to answer to.
 func (s *server) loop(m *Machine, in io.Reader) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	requests := make(chan request, 4)
+	slow, requests := make(chan struct{}, 1), make(chan request)
+	defer close(slow)
 	go func() {
-		defer cancel() // a run that is going on has nobody to answer to
 		defer close(requests)
-		for {
-			kind, payload, err := ReadFrame(in, nil)
+		for range slow {
+			q, err := readRequest(in)
 			if err != nil {
+				cancel()
 				return
 			}
-			select {
-			case requests <- request{kind, payload}:
-			case <-ctx.Done():
-				return
-			}
+			requests <- q
 		}
 	}()
+	reader := time.AfterFunc(time.Hour, func() { slow <- struct{}{} })
 	for {
-		select {
-		case q, ok := <-requests:
-			if !ok {
-				return nil
-			}
-			s.answer(ctx, m, q)
-		case <-ctx.Done():
+		var q request
+		ok := reader.Stop()
+		if ok {
+			var err error
+			q, err = readRequest(in)
+			ok = err == nil
+		} else {
+			q, ok = <-requests
+		}
+		if !ok {
 			return nil
 		}
+		reader.Reset(patience)
+		s.answer(ctx, m, q)
 	}
+}
+
+func readRequest(in io.Reader) (q request, err error) {
+	q.kind, q.payload, err = ReadFrame(in, nil)
+	return q, err
 }
 
 type request struct {
