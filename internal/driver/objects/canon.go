@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"reflect"
-	"sort"
+	"slices"
 	"unsafe"
 )
 
@@ -229,7 +229,7 @@ func (x *writer) inside(v reflect.Value) {
 // entry is an entry of a map: its key's text, and its value.
 type entry struct {
 	key   []byte
-	value reflect.Value
+	value unsafe.Pointer
 }
 
 // mapping writes a map: entries in the order of their keys' texts.
@@ -247,33 +247,46 @@ func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 	x.next++
 	m.number = x.next
 	x.place(m.number)
-	v := reflect.NewAt(l.t, p).Elem()
 	if x.form {
 		x.item(FormMap)
 	}
-	x.b = binary.AppendUvarint(x.b, uint64(v.Len()))
-	entries := make([]entry, 0, v.Len())
-	met := x.next
-	for it := v.MapRange(); it.Next(); {
-		start := len(x.b)
-		x.inside(it.Key())
-		key := append([]byte(nil), x.b[start:]...)
-		x.b = x.b[:start]
-		entries = append(entries, entry{key, it.Value()})
+	entries := x.entries(l, reflect.NewAt(l.t, p).Elem())
+	x.b = binary.AppendUvarint(x.b, uint64(len(entries)))
+	for i, e := range entries {
+		if i > 0 && bytes.Equal(e.key, entries[i-1].key) { // not a number, twice
+			x.err = errUnordered
+		}
+		if x.form {
+			x.entry(l, e)
+			continue
+		}
+		x.b = append(x.b, e.key...)
+		x.value(l.elem, e.value)
+	}
+}
+
+// entries lists the entries of a map in the order of their keys' texts.
+func (x *writer) entries(l *layout, m reflect.Value) []entry {
+	met, start := x.next, len(x.b)
+	key := reflect.New(l.key.t)
+	all := l.elem.make(m.Len())
+	values := l.elem.view(all, m.Len())
+	entries, ends := make([]entry, m.Len()), make([]int, m.Len())
+	for i, it := 0, m.MapRange(); it.Next(); i++ {
+		key.Elem().SetIterKey(it)
+		x.value(l.key, key.UnsafePointer())
+		values.Index(i).SetIterValue(it)
+		entries[i].value, ends[i] = unsafe.Add(all, uintptr(i)*l.elem.size), len(x.b)-start
 	}
 	if x.next != met { // regions were numbered in the map's order
 		x.err = errUnordered
 	}
-	sort.Slice(entries, func(i, j int) bool { return bytes.Compare(entries[i].key, entries[j].key) < 0 })
-	for i := range entries {
-		if i > 0 && bytes.Equal(entries[i].key, entries[i-1].key) { // not a number, twice
-			x.err = errUnordered
-		}
-		if x.form {
-			x.entry(entries[i])
-			continue
-		}
-		x.b = append(x.b, entries[i].key...)
-		x.inside(entries[i].value)
+	keys := append([]byte(nil), x.b[start:]...)
+	x.b = x.b[:start]
+	for i, end, from := 0, 0, 0; i < len(entries); i, from = i+1, end {
+		end = ends[i]
+		entries[i].key = keys[from:end]
 	}
+	slices.SortFunc(entries, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+	return entries
 }

@@ -83,11 +83,11 @@ func (x *writer) lent(p unsafe.Pointer) bool {
 }
 
 // entry writes an entry of a map in a Form.
-func (x *writer) entry(e entry) {
+func (x *writer) entry(l *layout, e entry) {
 	x.b = append(binary.AppendUvarint(x.b, uint64(len(e.key))), e.key...)
 	outer := x.b
 	x.b = nil
-	x.inside(e.value)
+	x.value(l.elem, e.value)
 	value := x.b
 	x.b = append(binary.AppendUvarint(outer, uint64(len(value))), value...)
 }
