@@ -170,9 +170,20 @@ func (w waiting) Step(s wgl.State, l *history.Label) (wgl.State, bool) {
 }
 
 // StepAhead is Step, with calls that will be made soon.
-func (w waiting) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
+func (w waiting) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, bool) {
+	if l.Outcome != waitsOutcome && ahead == nil {
+		return w.Model.Step(s, l)
+	}
 	if l.Outcome != waitsOutcome {
-		return w.Model.StepAhead(s, l, slices.DeleteFunc(slices.Clone(ahead), func(l *history.Label) bool { return l.Outcome == waitsOutcome }))
+		return w.Model.StepAhead(s, l, func() []wgl.Soon {
+			soon := ahead()
+			for i := range soon {
+				if soon[i].Label.Outcome == waitsOutcome {
+					soon[i].Label = nil
+				}
+			}
+			return soon
+		})
 	}
 	pending := *l
 	pending.Outcome = history.Pending

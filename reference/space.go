@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -34,7 +33,8 @@ type space struct {
 	answerNum map[string]int32
 	theirs    []int32 // numbers of the keeper's answers
 	own       []int32 // by answer: the keeper's number, or -1
-	blocked   int32   // number of the answer to a claim that cannot be
+	text      []byte
+	blocked   int32 // number of the answer to a claim that cannot be
 
 	links  []link // by state: how it was first reached
 	steps  map[uint64]uint64
@@ -228,7 +228,7 @@ func claimed(m *Method, l *history.Label) ([]byte, bool) {
 func pair(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
 // Step makes a call in a state; see states.Space.
-func (s *space) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (next, answer int32, err error) {
+func (s *space) Step(ctx context.Context, state, call int32, ahead func() []states.Ahead) (next, answer int32, err error) {
 	if v, ok := s.steps[pair(state, call)]; ok {
 		return int32(v >> 32), int32(uint32(v)), nil
 	}
@@ -297,7 +297,7 @@ func (s *space) avoidAhead(f *driver.Fault) {
 }
 
 // ask has the keeper make steps and notes them.
-func (s *space) ask(ctx context.Context, state, call int32, ahead []states.Ahead) error {
+func (s *space) ask(ctx context.Context, state, call int32, ahead func() []states.Ahead) error {
 	err := s.askOnce(ctx, state, call, ahead)
 	for err == errAnew {
 		err = s.askOnce(ctx, state, call, ahead)
@@ -305,22 +305,23 @@ func (s *space) ask(ctx context.Context, state, call int32, ahead []states.Ahead
 	return err
 }
 
-func (s *space) askOnce(ctx context.Context, state, call int32, ahead []states.Ahead) error {
+func (s *space) askOnce(ctx context.Context, state, call int32, ahead func() []states.Ahead) error {
 	if err := s.alive(ctx); err != nil {
 		return err
 	}
+	var soon []states.Ahead
+	if ahead != nil {
+		soon = ahead()
+	}
+	soon = soon[:min(len(soon), driver.MaxAhead)]
 	b := s.announce(s.request(driver.KeepStep))
 	b = driver.AppendNumber(b, aheadPairs)
 	b = driver.AppendNumber(driver.AppendNumber(b, int(state)), int(s.calls[call].wire))
-	var more []byte
-	n := 0
-	for _, a := range ahead {
-		if c := &s.calls[a.Call]; c.wire >= 0 && !s.risky[c.call.Method] && n < driver.MaxAhead {
-			more = driver.AppendNumber(driver.AppendNumber(more, int(c.wire)), s.expected(a.Claim))
-			n++
-		}
+	b = driver.AppendNumber(b, len(soon))
+	for i := range soon {
+		b = s.appendAhead(b, &soon[i])
 	}
-	reply, err := s.client.back.ask(ctx, append(driver.AppendNumber(b, n), more...))
+	reply, err := s.client.back.ask(ctx, b)
 	if err == nil || errors.As(err, new(*driver.Fault)) { // the keeper has heard of the calls
 		s.sent = len(s.wired)
 	}
@@ -330,16 +331,26 @@ func (s *space) askOnce(ctx context.Context, state, call int32, ahead []states.A
 	return s.note(driver.NewReader(reply))
 }
 
-// expected is what the keeper knows of a claimed answer.
-func (s *space) expected(claim *history.Label) int {
+// appendAhead appends a call ahead, and what is known of it.
+func (s *space) appendAhead(b []byte, a *states.Ahead) []byte {
+	wire := int32(-1)
+	if a.Call >= 0 && !s.risky[s.calls[a.Call].call.Method] {
+		wire = s.calls[a.Call].wire
+	}
+	b = s.appendExpected(driver.AppendNumber(b, int(wire)+1), a.Claim)
+	return driver.AppendNumber(b, int(a.After)<<1|int(one(a.Idle)))
+}
+
+// appendExpected appends a claimed answer as the keeper knows it.
+func (s *space) appendExpected(b []byte, claim *history.Label) []byte {
 	if claim == nil {
-		return driver.AnyAnswer
+		return driver.AppendNumber(b, driver.AnyAnswer)
 	}
-	n, ok := s.answerNum[answerKey(states.Answer{Outcome: claim.Outcome, Rets: claim.Rets})]
-	if !ok || s.own[n] < 0 {
-		return driver.NewAnswer
+	s.text = appendAnswer(s.text[:0], claim.Outcome, claim.Rets)
+	if n, ok := s.answerNum[string(s.text)]; ok && s.own[n] >= 0 {
+		return driver.AppendNumber(b, driver.FirstAnswer+int(s.own[n]))
 	}
-	return driver.FirstAnswer + int(s.own[n])
+	return driver.AppendBytes(driver.AppendNumber(b, driver.TextAnswer), s.text)
 }
 
 // announce appends the calls that the keeper does not know.
@@ -417,17 +428,14 @@ func (s *space) decode(in *driver.Reader) (a states.Answer, err error) {
 	a.Blocked = a.Outcome == ""
 	for in.Err == nil && in.More() {
 		_, text := in.Value()
-		if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
-			text = plain
-		}
-		a.Rets = append(a.Rets, history.Value(text))
+		a.Rets = append(a.Rets, history.Value(driver.LogText(text)))
 	}
 	return a, in.Err
 }
 
 // answerNumber numbers an answer.
 func (s *space) answerNumber(a states.Answer) int32 {
-	key := answerKey(a)
+	key := string(appendAnswer(nil, a.Outcome, a.Rets))
 	n, ok := s.answerNum[key]
 	if !ok {
 		n = int32(len(s.answers))
@@ -436,8 +444,13 @@ func (s *space) answerNumber(a states.Answer) int32 {
 	return n
 }
 
-func answerKey(a states.Answer) string {
-	return fmt.Sprintf("%q %q %t", a.Outcome, a.Rets, a.Blocked)
+// appendAnswer appends the text of an answer; one that blocks has no outcome.
+func appendAnswer(b []byte, o history.Outcome, rets []history.Value) []byte {
+	b = driver.AppendBytes(b, o)
+	for _, v := range rets {
+		b = driver.AppendBytes(b, v)
+	}
+	return b
 }
 
 // Text is a state in words.

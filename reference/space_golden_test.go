@@ -242,9 +242,10 @@ func randomCalls(t *testing.T, impl reference.Implementation, s states.Space, rn
 }
 
 // anyAnswer expects nothing of calls ahead.
-func anyAnswer(calls []int32) (ahead []states.Ahead) {
+func anyAnswer(calls []int32) func() []states.Ahead {
+	var ahead []states.Ahead
 	for _, c := range calls {
 		ahead = append(ahead, states.Ahead{Call: c})
 	}
-	return ahead
+	return func() []states.Ahead { return ahead }
 }

@@ -117,7 +117,7 @@ func TestSpaceInChild(t *testing.T) {
 		state, model := s.Start(), []string(nil)
 		for range 20 {
 			c := rng.IntN(3)
-			next, a, err := s.Step(context.Background(), state, ahead[c].Call, ahead)
+			next, a, err := s.Step(context.Background(), state, ahead[c].Call, func() []states.Ahead { return ahead })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +215,7 @@ func TestSpaceFaults(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, _, err := s.Step(context.Background(), one, done, []states.Ahead{{Call: done}}); err != nil {
+	if _, _, err := s.Step(context.Background(), one, done, func() []states.Ahead { return []states.Ahead{{Call: done}} }); err != nil {
 		t.Error(err)
 	}
 	if words, again := walk(t, s, "add x", "add x"); again != two || words[1] != "none" {

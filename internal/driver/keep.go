@@ -41,6 +41,7 @@ type keeper struct {
 	texts   map[string]int32
 	memo    map[uint64]uint64 // state and call: next state and answer
 	answers map[string]int32
+	raw     [][]byte // by number
 	news    [][]byte // answers that the parent does not know
 	spares  [8]spare
 	turn    int
@@ -355,7 +356,7 @@ func (k *keeper) number(c *call, out []byte) int32 {
 	if !ok {
 		n = int32(len(k.answers))
 		own := append([]byte(nil), k.told...)
-		k.answers[string(own)] = n
+		k.answers[string(own)], k.raw = n, append(k.raw, own)
 		k.news = append(k.news, own)
 	}
 	return n

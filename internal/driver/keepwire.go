@@ -7,13 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // What a FrameKeep asks of a keeper. A request is one of these, the keeper's
 // number, and:
 //
 //	KeepOpen    methods that are not to be tried, count first; 1 if anything is to be tried
-//	KeepStep    new calls, count first; how many pairs to answer; state; call; calls ahead with what is expected of them, count first
+//	KeepStep    new calls, count first; how many pairs to answer; state; call; calls ahead, count first: number from 1 on, or 0; what is expected, with its text; the calls before it, a bit each, and as the lowest bit if it is idle
 //	KeepAgain   new calls, count first; pairs of states and calls, count first, that made the states from 1
 //	KeepText    state
 //	KeepSteps   new calls, count first; pairs of states and calls, count first
@@ -186,43 +187,54 @@ func (k *keeper) known(in *Reader) (s, c int32) {
 }
 
 // maxEffort bounds what is done ahead, in bytes of texts; a call counts as 16.
-const maxEffort = 1 << 16
+const maxEffort = 1 << 18
 
 // MaxAhead is how many calls ahead a request may have.
-const MaxAhead = 32
+const MaxAhead = 31
 
-// What is expected of a call ahead: any answer, one that no call gave so far, or
-// one of those that the keeper numbered, from 0 on.
+// What is expected of a call ahead: any answer, one whose text follows, or one of
+// those that the keeper numbered, from 0 on.
 const (
 	AnyAnswer = iota
-	NewAnswer
+	TextAnswer
 	FirstAnswer
 )
 
+// maxTried bounds the ways that calls ahead are tried in, for each step.
+const maxTried = 16
+
 // likely is a call ahead.
 type likely struct {
-	call     int32
+	call     int32 // -1: none
 	expected int
+	text     []byte // of the expected answer
+	after    uint32 // calls ahead that are made before, a bit each
+	idle     bool   // it is likely to change nothing
 }
 
 func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
 	for n := in.Count(); n > 0 && in.Err == nil; n-- {
-		call, expected := in.Number(), in.Number()
-		if call >= len(k.calls) || len(ahead) == MaxAhead {
+		l := likely{call: int32(in.Number()) - 1, expected: in.Number()}
+		if l.expected == TextAnswer {
+			l.text = in.Bytes()
+		}
+		more := in.Number()
+		l.after, l.idle = uint32(more>>1), more&1 != 0
+		if ahead = append(ahead, l); int(l.call) >= len(k.calls) || len(ahead) > MaxAhead {
 			return nil, errShort
 		}
-		ahead = append(ahead, likely{int32(call), expected})
 	}
 	return ahead, in.Err
 }
 
 // lookahead makes calls ahead as a search would: the first that answers as expected,
-// then on from there, each call once on a way.
+// then on from there, each call once on a way. Those that change nothing come first,
+// and nothing else is tried instead.
 type lookahead struct {
 	*keeper
 	calls []likely
-	heard int32 // answers that were known before
-	most  int   // steps to make
+	goal  uint32 // the calls that something is expected of
+	most  int    // steps to make
 	made  []int32
 	seen  map[way]bool
 }
@@ -234,35 +246,71 @@ type way struct {
 }
 
 // from reports whether the search ends: all calls were made on a way, or there were
-// enough steps.
-func (a *lookahead) from(w way) bool {
-	if a.seen[w] || len(a.seen) > a.most {
-		return len(a.seen) > a.most
+// enough steps. Before the call number first, others were tried.
+func (a *lookahead) from(w way, first int) bool {
+	if a.seen[w] || len(a.seen) > maxTried*a.most {
+		return len(a.seen) > maxTried*a.most
 	}
 	a.seen[w] = true
-	for j, l := range a.calls {
-		if w.taken>>j&1 != 0 {
+	for _, idle := range [...]bool{true, false} {
+		if idle && first > 0 && !a.calls[first].idle {
 			continue
+		} else if !idle && a.calls[first].idle {
+			first = 0
 		}
-		v, known := a.memo[pairOf(w.state, l.call)]
-		next, answer := int32(v>>32), int32(uint32(v))
-		if !known {
-			if len(a.made) >= 4*a.most || a.effort >= maxEffort {
-				return true
-			}
-			var ok bool
-			if next, answer, ok = a.step(w.state, l.call); !ok {
-				a.r.fault = nil
+		for j := first; j < len(a.calls); j++ {
+			l := &a.calls[j]
+			if w.taken>>j&1 != 0 || l.after&^w.taken != 0 || l.call < 0 || idle && !l.idle {
 				continue
 			}
-			a.made = append(a.made, w.state, l.call, next, answer)
-		}
-		fits := l.expected == AnyAnswer || l.expected == NewAnswer && answer >= a.heard || l.expected-FirstAnswer == int(answer)
-		if fits && a.from(way{next, w.taken | 1<<j}) {
-			return true
+			next, fits, ok := a.make(w.state, l)
+			switch {
+			case !ok:
+				return true
+			case idle && fits && next == w.state:
+				return a.from(way{next, w.taken | 1<<j}, 0)
+			case !idle && fits && a.from(way{next, w.taken | 1<<j}, 0):
+				return true
+			}
 		}
 	}
-	return w.taken == 1<<len(a.calls)-1
+	return w.taken&a.goal == a.goal
+}
+
+// make makes a call ahead and reports whether it answers as expected; ok is false if
+// enough was done.
+func (a *lookahead) make(s int32, l *likely) (next int32, fits, ok bool) {
+	v, known := a.memo[pairOf(s, l.call)]
+	next, answer := int32(v>>32), int32(uint32(v))
+	if !known {
+		if len(a.made) >= 4*a.most || a.effort >= maxEffort {
+			return 0, false, false
+		}
+		if next, answer, known = a.step(s, l.call); !known {
+			a.r.fault = nil
+			return 0, false, true
+		}
+		a.made = append(a.made, s, l.call, next, answer)
+	}
+	switch l.expected {
+	case AnyAnswer:
+		return next, true, true
+	case TextAnswer:
+		return next, reads(a.raw[answer], l.text), true
+	}
+	return next, l.expected-FirstAnswer == int(answer), true
+}
+
+// reads reports whether an answer has a text: the outcome's name and the values as logs
+// write them, each with its length.
+func reads(answer, text []byte) bool {
+	a, b := NewReader(answer), NewReader(text)
+	same := string(a.Bytes()) == string(b.Bytes())
+	for same && a.More() && b.More() {
+		_, v := a.Value()
+		same = LogText(v) == string(b.Bytes()) && a.Err == nil && b.Err == nil
+	}
+	return same && !a.More() && !b.More()
 }
 
 // explore makes a call in a state, and then calls ahead there and in the states
@@ -286,8 +334,15 @@ func (k *keeper) explore(in *Reader) ([]byte, error) {
 		return nil, errFault
 	}
 	k.effort = 0
-	a := lookahead{keeper: k, calls: ahead, heard: int32(len(k.answers)), most: bound, made: []int32{s, c, next, answer}, seen: map[way]bool{}}
-	a.from(way{state: s})
+	a := lookahead{keeper: k, calls: ahead, most: bound, made: []int32{s, c, next, answer}, seen: map[way]bool{}}
+	for j, l := range ahead {
+		if l.expected != AnyAnswer {
+			a.goal |= 1 << j
+		}
+	}
+	if first := slices.IndexFunc(ahead, func(l likely) bool { return l.call == c }); first >= 0 {
+		a.from(way{state: s}, first)
+	}
 	return k.tell(a.made)
 }
 

@@ -19,6 +19,14 @@ import (
 // AppendNumber appends a count or a method.
 func AppendNumber(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
+// LogText is the text of a value as logs write it: of a string, without quotes.
+func LogText(text string) string {
+	if plain, err := strconv.Unquote(text); err == nil && text[0] == '"' {
+		return plain
+	}
+	return text
+}
+
 // AppendValue appends a value: number k, or a text if k is 0.
 func AppendValue(b []byte, k int, text string) []byte {
 	if k > 0 {
@@ -91,7 +99,9 @@ func (r *Reader) Value() (k int, text string) {
 }
 
 // AppendBytes appends bytes with their length.
-func AppendBytes(b, part []byte) []byte { return append(AppendNumber(b, len(part)), part...) }
+func AppendBytes[T ~string | ~[]byte](b []byte, part T) []byte {
+	return append(AppendNumber(b, len(part)), part...)
+}
 
 // Bytes reads what AppendBytes wrote; it is valid as long as the message.
 func (r *Reader) Bytes() []byte {

@@ -207,7 +207,7 @@ func (s *space) Call(l *history.Label) (int32, error) {
 }
 
 // Step makes a call in a state.
-func (s *space) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (next, answer int32, err error) {
+func (s *space) Step(ctx context.Context, state, call int32, ahead func() []states.Ahead) (next, answer int32, err error) {
 	next, answer, err = s.Space.Step(ctx, state, call, s.lifted(ahead))
 	if err != nil {
 		return next, answer, err
@@ -225,16 +225,24 @@ func (s *space) Step(ctx context.Context, state, call int32, ahead []states.Ahea
 }
 
 // lifted are calls with what they claim to answer, with the key.
-func (s *space) lifted(ahead []states.Ahead) []states.Ahead {
-	for i, a := range ahead {
-		if m := s.methods[a.Call]; a.Claim != nil && m >= 0 && s.part.ret[m] > 0 {
-			ahead = slices.Clone(ahead)
-			k := theory.Key{Role: theory.ByKey, Arg: s.part.key[m], Ret: s.part.ret[m]}
-			claim := k.Lift(*a.Claim, slices.Insert(slices.Clone(a.Claim.Args), k.Arg, s.part.value(m)))
-			ahead[i].Claim = &claim
-		}
+func (s *space) lifted(ahead func() []states.Ahead) func() []states.Ahead {
+	if ahead == nil {
+		return nil
 	}
-	return ahead
+	return func() []states.Ahead {
+		soon := ahead()
+		for i, a := range soon {
+			if a.Call < 0 || a.Claim == nil {
+				continue
+			}
+			if m := s.methods[a.Call]; m >= 0 && s.part.ret[m] > 0 {
+				k := theory.Key{Role: theory.ByKey, Arg: s.part.key[m], Ret: s.part.ret[m]}
+				claim := k.Lift(*a.Claim, slices.Insert(slices.Clone(a.Claim.Args), k.Arg, s.part.value(m)))
+				soon[i].Claim = &claim
+			}
+		}
+		return soon
+	}
 }
 
 // Answer is the answer of this number.

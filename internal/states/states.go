@@ -47,13 +47,13 @@ type Space interface {
 	Call(l *history.Label) (int32, error)
 
 	// Step makes a call in a state. It answers with the number of the state
-	// after it and of the Answer. The calls in ahead are likely to be made soon,
-	// each once, in this state or in one after it: a Space in another process steps
-	// them, too, while it is asked. A call that blocks leads nowhere: next is the
+	// after it and of the Answer. The calls that ahead lists, if it is not nil, are
+	// likely to be made soon, each once, in this state or in one after it: a Space in
+	// another process steps them, too, while it is asked. A call that blocks leads nowhere: next is the
 	// state itself. Some steps are made again in other ways; if that shows that the
 	// states are not kept right, nothing that the Space said counts, and one that
 	// is opened later keeps them otherwise.
-	Step(ctx context.Context, state, call int32, ahead []Ahead) (next, answer int32, err error)
+	Step(ctx context.Context, state, call int32, ahead func() []Ahead) (next, answer int32, err error)
 
 	// Answer is the answer of this number. Equal answers have equal numbers.
 	Answer(n int32) Answer
@@ -73,10 +73,12 @@ type Space interface {
 
 // Ahead is a call that is likely to be made soon. Nothing follows it if it does not
 // answer like Claim, which has values as the reference gets them; nil: any answer
-// will do.
+// will do, and nothing waits for the call.
 type Ahead struct {
-	Call  int32
+	Call  int32 // -1: none, and nothing that comes after it can be made
 	Claim *history.Label
+	After uint32 // a bit for each of the calls ahead that are made before
+	Idle  bool   // it is likely to change nothing
 }
 
 // Pair is a call in a state.

@@ -26,6 +26,7 @@ type Model struct {
 	space  *space
 	caller *caller.Caller
 	calls  map[string]*call // by method, arguments and, of acceptors, claimed answer
+	ahead  map[*history.Label][2]states.Ahead
 	pairs  map[[2]int32]int32
 	of     [][2]int32 // the states in each naming, if there are two
 
@@ -97,7 +98,7 @@ func (m *Model) numbers(s wgl.State) [2]int32 {
 func (m *Model) Step(s wgl.State, l *history.Label) (wgl.State, bool) { return m.StepAhead(s, l, nil) }
 
 // StepAhead is Step, with calls that will be made soon.
-func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
+func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, bool) {
 	next, answer, ok := m.step(s, l, ahead)
 	if !ok || answer.Blocked || l.Outcome != history.Pending && !m.accepts && (answer.Outcome != l.Outcome || !m.caller.Same(l, answer.Rets)) {
 		return nil, false
@@ -106,7 +107,7 @@ func (m *Model) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label)
 }
 
 // step makes a call in all namings. The answer has the log's values.
-func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, states.Answer, bool) {
+func (m *Model) step(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, states.Answer, bool) {
 	from, call := m.numbers(s), m.call(l)
 	if m.err != nil || !call.ok {
 		return nil, states.Answer{}, false
@@ -116,14 +117,9 @@ func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl
 	m.space.mu.Lock()
 	defer m.space.mu.Unlock()
 	for n := range m.caller.Namings() {
-		var soon []states.Ahead
-		for _, l := range ahead {
-			if m.accepts && l.Outcome == history.Pending {
-				continue
-			}
-			if c := m.callLocked(l); c.ok {
-				soon = append(soon, states.Ahead{Call: c.n[n], Claim: m.claim(n, l)})
-			}
+		var soon func() []states.Ahead
+		if ahead != nil {
+			soon = func() []states.Ahead { return m.soonLocked(n, ahead()) }
 		}
 		to, a, err := m.space.Step(m.ctx, from[n], call.n[n], soon)
 		if err != nil {
@@ -138,6 +134,34 @@ func (m *Model) step(s wgl.State, l *history.Label, ahead []*history.Label) (wgl
 		}
 	}
 	return m.number(next), answers[0], true
+}
+
+// soonLocked is what comes soon, as calls ahead in a naming.
+func (m *Model) soonLocked(naming int, ahead []wgl.Soon) []states.Ahead {
+	soon := make([]states.Ahead, len(ahead))
+	for i, a := range ahead {
+		soon[i] = m.aheadLocked(a.Label)[naming]
+		soon[i].After, soon[i].Idle = a.After, a.Idle
+	}
+	return soon
+}
+
+// aheadLocked is a label, or nil, as a call ahead in each naming.
+func (m *Model) aheadLocked(l *history.Label) [2]states.Ahead {
+	a, ok := m.ahead[l]
+	if ok {
+		return a
+	}
+	a[0].Call, a[1].Call = -1, -1
+	if l != nil && !(m.accepts && l.Outcome == history.Pending) {
+		if c := m.callLocked(l); c.ok {
+			for n := range m.caller.Namings() {
+				a[n].Call, a[n].Claim = c.n[n], m.claim(n, l)
+			}
+		}
+	}
+	m.ahead[l] = a
+	return a
 }
 
 // claim is a label that is answered, as the reference gets it.

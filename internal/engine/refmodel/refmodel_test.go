@@ -185,7 +185,7 @@ func (h hanging) States(ctx context.Context) (states.Space, error) {
 
 type hangs struct{ states.Space }
 
-func (s *hangs) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (int32, int32, error) {
+func (s *hangs) Step(ctx context.Context, state, call int32, ahead func() []states.Ahead) (int32, int32, error) {
 	if fail, _ := s.Call(&history.Label{Kind: history.Kind{Method: "fail"}}); state == s.Start() && call == fail {
 		return 0, 0, &reference.Fault{Reason: "does not return", Sequence: "Fail()"}
 	}
@@ -319,7 +319,7 @@ type small struct {
 	room int
 }
 
-func (s *small) Step(ctx context.Context, state, call int32, ahead []states.Ahead) (int32, int32, error) {
+func (s *small) Step(ctx context.Context, state, call int32, ahead func() []states.Ahead) (int32, int32, error) {
 	if s.room == 0 {
 		return 0, 0, states.ErrMemory
 	}

@@ -22,7 +22,7 @@ type remote struct {
 	soon    map[string]bool
 }
 
-func (m *remote) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label) (wgl.State, bool) {
+func (m *remote) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soon) (wgl.State, bool) {
 	if key := fmt.Sprint(s.Hash(), l); m.made[key] {
 		m.t.Errorf("%s is stepped again", l)
 	} else {
@@ -32,15 +32,15 @@ func (m *remote) StepAhead(s wgl.State, l *history.Label, ahead []*history.Label
 	if m.soon[l.String()] {
 		m.told++
 	}
-	here := map[string]bool{}
-	for _, a := range ahead {
-		if here[a.String()] {
-			m.t.Errorf("%s is told twice", a)
+	here, soon := map[string]bool{}, ahead()
+	for i, a := range soon {
+		if a.After>>i&1 != 0 {
+			m.t.Errorf("%s is told to come after itself", a.Label)
 		}
-		here[a.String()], m.soon[a.String()] = true, true
+		here[a.Label.String()], m.soon[a.Label.String()] = true, true
 	}
-	if len(ahead) == 0 || len(ahead) > 24 || !here[l.String()] {
-		m.t.Errorf("%d labels are told at %s", len(ahead), l)
+	if len(soon) == 0 || len(soon) > 31 || !here[l.String()] {
+		m.t.Errorf("%d labels are told at %s", len(soon), l)
 	}
 	return m.Step(s, l)
 }

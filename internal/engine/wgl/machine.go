@@ -123,8 +123,8 @@ type memory struct {
 	brancher Brancher // model, if it is
 	ahead    Ahead    // model, if it is
 	labels   *labeling
-	soon     func() []*history.Label // what ahead is told
-	supposed *supposed               // nil if the model is a Reader
+	soon     func() []Soon // what ahead is told
+	supposed *supposed     // nil if the model is a Reader
 
 	states []State
 	hashes []uint64
@@ -206,7 +206,7 @@ func (k *memory) ask(s State, l *history.Label) (State, bool) {
 	if k.ahead == nil || k.soon == nil {
 		return k.model.Step(s, l)
 	}
-	return k.ahead.StepAhead(s, l, k.soon())
+	return k.ahead.StepAhead(s, l, k.soon)
 }
 
 // branches lists the states that a pending call may lead to, but for the state
@@ -296,21 +296,39 @@ func (k *machine) move(next int32) (int32, Step) {
 	return next, Taken
 }
 
-// soonMost bounds what a model is told about operations to come.
-const soonMost = 24
-
-// soonest lists the labels that are likely to be stepped soon: those that the
-// search may take now.
-func (k *machine) soonest(s *searcher) (labels []*history.Label) {
-	var ids []int32
-	end := int32(len(s.slot))
-	for op := s.next[end]; op != end && len(ids) < soonMost; op = s.next[op] {
-		if op > end {
-			continue
+// soonest lists the operations that the search is likely to take next: those that it
+// may take now and those that are called next, in order of their middles, then pending
+// ones.
+func (k *machine) soonest(s *searcher) []Soon {
+	ops := make([]int32, 0, soonMost)
+	end, border := int32(len(s.slot)), int32(len(s.slot))+1
+	op := s.next[end]
+	for ; op != end && op != border && len(ops) < soonFuture; op = s.next[op] {
+		ops = append(ops, op)
+	}
+	if op == border {
+		for op := s.called[s.rank]; int(op) < len(s.slot) && len(ops) < soonFuture; op++ {
+			if !s.pending(op) {
+				ops = append(ops, op)
+			}
 		}
-		if id := k.label[op]; !slices.Contains(ids, id) {
-			ids, labels = append(ids, id), append(labels, k.labels.labels[id])
+		slices.SortFunc(ops, func(a, b int32) int { return int(s.middle[a] - s.middle[b]) })
+		for op := s.next[border]; op != end && len(ops) < soonMost; op = s.next[op] {
+			ops = append(ops, op)
 		}
 	}
-	return labels
+	ahead := make([]Soon, len(ops))
+	for i, op := range ops {
+		ahead[i].Label, ahead[i].Idle = k.labels.labels[k.label[op]], k.ReadOnly(op) || k.idle(op)
+		first := s.rank // of the returns that come after its call
+		for s.called[first] <= op {
+			first++
+		}
+		for j, other := range ops {
+			if s.returns[other] < int32(first) {
+				ahead[i].After |= 1 << j
+			}
+		}
+	}
+	return ahead
 }

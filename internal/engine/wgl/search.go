@@ -47,10 +47,10 @@ const (
 
 // searcher is the search over one timeline.
 //
-// The candidates for the next step are in a list in order of their calls: where
-// operations take about equally long that is mostly the order in which they took
-// effect. Pending ones come after all others: nothing waits for most of them. An operation taken out of the list keeps its links, so that it can be
-// put back when the step is undone.
+// The candidates for the next step are in a list in order of their middles, half-way
+// between call and return: that is mostly the order in which they took effect. Pending
+// ones come after all others: nothing waits for most of them. An operation taken out of
+// the list keeps its links, so that it can be put back when the step is undone.
 type searcher struct {
 	*timeline
 	sys     System
@@ -155,7 +155,7 @@ func (s *searcher) search(halt func(bytes int) error) (way, error) {
 	s.at = s.state
 	if m, ok := s.sys.(*machine); ok {
 		s.machine = m
-		m.soon = func() []*history.Label { return m.soonest(s) }
+		m.soon = func() []Soon { return m.soonest(s) }
 	}
 	found, err := s.run(halt)
 	if found {
@@ -368,8 +368,8 @@ func (s *searcher) back() (op, way int32, last bool) {
 	return f.op, f.way, f.last
 }
 
-// enter appends operations from number a to b to the list, before the border or, if
-// they are pending, at its end.
+// enter puts operations from number a to b into the list: before the border in order of
+// their middles or, if they are pending, at its end.
 func (s *searcher) enter(a, b int32) {
 	end := int32(len(s.slot))
 	for op := a; op < b; op++ {
@@ -378,6 +378,9 @@ func (s *searcher) enter(a, b int32) {
 			next = end
 		}
 		last := s.prev[next]
+		for next != end && last != end && s.middle[last] > s.middle[op] {
+			next, last = last, s.prev[last]
+		}
 		s.prev[op], s.next[op], s.listed[op] = last, next, true
 		s.next[last], s.prev[next] = op, op
 	}

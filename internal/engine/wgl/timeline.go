@@ -17,15 +17,16 @@ type timeline struct {
 	called   []int32 // by rank r: how many operations were called before byReturn[r] returned; at the end all
 	ends     []int   // by rank: number of events up to and including the return
 	slots    int
-	words    int // of a set of slots
-	fixed    int // of these, those of operations that return
+	middle   []int32 // by completed operation: twice the time half-way between call and return
+	words    int     // of a set of slots
+	fixed    int     // of these, those of operations that return
 }
 
 // newTimeline looks at the operations in ops, numbers into e.Ops in order of
 // their calls, as they are in the prefix of n events.
 func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
 	ops = ops[:calledBefore(e, ops, n)]
-	t := &timeline{slot: make([]int32, len(ops))}
+	t := &timeline{slot: make([]int32, len(ops)), middle: make([]int32, len(ops))}
 	returns := returnsOf(e, ops, n)
 	t.byReturn = make([]int32, 0, len(returns))
 	t.called = make([]int32, 0, len(returns)+1)
@@ -35,8 +36,10 @@ func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
 		end := r.at
 		t.byReturn = append(t.byReturn, r.op)
 		for calls < len(ops) && e.Ops[ops[calls]].Call < end {
+			t.middle[calls] = int32(e.Ops[ops[calls]].Call)
 			calls++
 		}
+		t.middle[r.op] += int32(end)
 		t.called, t.ends = append(t.called, int32(calls)), append(t.ends, end+1)
 	}
 	t.called = append(t.called, int32(len(ops)))
