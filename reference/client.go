@@ -116,14 +116,15 @@ type replayer struct{ *client }
 
 // Replay runs the sequences; see Implementation.
 func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error) {
+	texts := map[argument]string{}
 	for i := range seqs {
-		if err := r.check(seqs[i]); err != nil {
+		if err := r.check(seqs[i], texts); err != nil {
 			return nil, err
 		}
 	}
 	out := make([][]Answer, len(seqs))
 	err := r.exchange(ctx, len(seqs),
-		func(b []byte, i int) []byte { return r.encode(b, seqs[i]) },
+		func(b []byte, i int) []byte { return r.encode(b, seqs[i], texts) },
 		func(in *driver.Reader, i int) { out[i] = r.decode(in, seqs[i]) },
 		func(i, at int) string { return drawCalls(seqs[i][:at+1], r.description) })
 	if err != nil {
@@ -132,8 +133,14 @@ func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error
 	return out, nil
 }
 
-// check refuses calls that the methods do not have.
-func (r *replayer) check(calls []Call) error {
+// argument is a value of an argument, by its place.
+type argument struct {
+	method, arg int
+	value       history.Value
+}
+
+// check refuses calls that the methods do not have, and notes the texts of values.
+func (r *replayer) check(calls []Call, texts map[argument]string) error {
 	for _, c := range calls {
 		if c.Method < 0 || c.Method >= len(r.methods) {
 			return fmt.Errorf("reference: there is no method %d", c.Method)
@@ -143,7 +150,12 @@ func (r *replayer) check(calls []Call) error {
 			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), n)
 		}
 		for i, v := range c.Values {
-			if _, ok := m.Params[i].Text(string(v)); !ok {
+			a := argument{c.Method, i, v}
+			if _, known := texts[a]; known {
+				continue
+			}
+			var ok bool
+			if texts[a], ok = m.Params[i].Text(string(v)); !ok {
 				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
 			}
 		}
@@ -156,7 +168,7 @@ func (r *replayer) check(calls []Call) error {
 	return nil
 }
 
-func (r *replayer) encode(b []byte, calls []Call) []byte {
+func (r *replayer) encode(b []byte, calls []Call, texts map[argument]string) []byte {
 	b = driver.AppendNumber(b, len(calls))
 	for _, c := range calls {
 		b = driver.AppendNumber(b, c.Method)
@@ -164,8 +176,7 @@ func (r *replayer) encode(b []byte, calls []Call) []byte {
 			b = driver.AppendValue(b, k, "")
 		}
 		for i, v := range c.Values {
-			text, _ := r.methods[c.Method].Params[i].Text(string(v))
-			b = driver.AppendValue(b, 0, text)
+			b = driver.AppendValue(b, 0, texts[argument{c.Method, i, v}])
 		}
 	}
 	return b

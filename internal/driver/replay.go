@@ -18,12 +18,19 @@ type replay struct {
 	left   []int                 // by sequence: the call that waits for ever, from 1
 	args   [][][]values.Argument // by method, parameter and number
 	given  []values.Argument
+	codes  map[given]int // of those in given
 	in     []reflect.Value
 	values values.Sequence
 }
 
+// given is an argument that a log has.
+type given struct {
+	method, param int
+	text          string
+}
+
 func newReplay(r *runner) *replay {
-	p := &replay{r: r}
+	p := &replay{r: r, codes: map[given]int{}}
 	for i := range r.m.ops {
 		p.args = append(p.args, make([][]values.Argument, len(r.m.ops[i].params)))
 	}
@@ -34,6 +41,7 @@ func newReplay(r *runner) *replay {
 func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
+	clear(p.codes)
 	count = in.Count()
 	p.left = make([]int, count)
 	for i := 0; i < count && in.Err == nil; i++ {
@@ -81,11 +89,16 @@ func (p *replay) need(method, param, k int) error {
 
 // give makes an argument of a Go text.
 func (p *replay) give(method, param int, text string) (code int, err error) {
+	known := given{method, param, text}
+	if code, ok := p.codes[known]; ok {
+		return code, nil
+	}
 	a, ok := p.r.m.types.Parse(p.r.m.ops[method].params[param], text)
 	if !ok {
 		return 0, fmt.Errorf("argument %d of %s cannot be %s", param+1, p.r.m.Methods[method].Name, text)
 	}
 	p.given = append(p.given, a)
+	p.codes[known] = -len(p.given)
 	return -len(p.given), nil
 }
 
