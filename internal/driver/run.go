@@ -65,7 +65,12 @@ type Watch struct {
 func (m *Machine) Run(ctx context.Context, request []byte, w Watch) ([]byte, error) {
 	answers, err := m.run(ctx, request, w)
 	if err == errWaits {
-		return m.run(ctx, request, w)
+		answers, err = m.run(ctx, request, w)
+	}
+	if err == errLate {
+		m.waits.patient = true
+		answers, err = m.run(ctx, request, w)
+		m.waits.patient = false
 	}
 	return answers, err
 }
@@ -93,7 +98,10 @@ func (m *Machine) run(ctx context.Context, request []byte, w Watch) ([]byte, err
 		return nil, err // r is left to the goroutine
 	}
 	m.runner = r
-	if r.fault != nil {
+	switch {
+	case r.late:
+		return nil, errLate
+	case r.fault != nil:
 		return nil, r.fault
 	}
 	return r.out, nil
@@ -110,6 +118,9 @@ type runner struct {
 	defect func(*Fault) // hears of the first panic that is a runtime error; may be nil
 	part   func(done int)
 	left   bool          // the call that was made last waits for ever
+	late   bool          // one of those that were taken to wait does not
+
+	together bool // calls that seem to wait are looked at together, at the end
 	pos    atomic.Uint64 // pass, sequence and call that is running
 	stop   atomic.Bool
 	pass   uint64
@@ -147,17 +158,29 @@ func (r *runner) prepare(request []byte) (err error) {
 
 // run runs all sequences forwards and then backwards.
 func (r *runner) run() {
-	r.pass = 0
+	r.pass, r.late, r.together = 0, false, r.report == nil
+	left := 0
+	if r.m.waits != nil {
+		left = r.m.waits.left
+		r.m.waits.late = nil
+	}
+	if r.part != nil {
+		r.part(0)
+	}
 	r.starts = append(r.starts[:0], 0)
 	for i := r.from; i < r.count; i++ {
 		if !r.guarded(i) {
 			return
 		}
 		r.starts = append(r.starts, len(r.out))
-		if r.part != nil && r.m.waits != nil && r.m.waits.left >= mostLeft && i+1 < r.count {
+		if r.part != nil && r.m.waits.full(left) && i+1 < r.count {
 			r.count = i + 1
 			r.part(r.count)
 		}
+	}
+	r.together = false
+	if r.late = !r.settle(); r.late {
+		return
 	}
 	r.pass = 1
 	end := len(r.out)

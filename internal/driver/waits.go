@@ -21,23 +21,36 @@ type waits struct {
 	mu      sync.Mutex
 	apart   bool            // calls run in goroutines of their own, to be left alone
 	left    int             // goroutines left alone
+	late    []chan called   // of these, calls that nobody looked at yet
+	patient bool            // each call is looked at on its own
 	outside map[string]bool // goroutines of the driver, by number
 	buf     []byte
 }
 
 // mostLeft is the number of goroutines to leave alone in a process. To look at more
-// takes longer than to start another one.
-const mostLeft = 24
+// takes longer than to start another one. In one run mostLate more are looked at only
+// once, all together.
+const (
+	mostLeft = 24
+	mostLate = 256
+)
 
 // mostKept is the same in a process that keeps states, which are lost with it.
 const mostKept = 512
 
 // errWaits is what a run ends with that finds a call waiting in the goroutine that
-// is to make the other calls. It must be made again, with calls apart.
-var errWaits = errors.New("a call waits for ever")
+// is to make the other calls. It must be made again, with calls apart. errLate is that of
+// one in which a call was taken to wait, and returned: calls must be looked at one by one.
+var (
+	errWaits = errors.New("a call waits for ever")
+	errLate  = errors.New("a call was late")
+)
 
 // newWaits is called by the goroutine that serves, before any object is made.
 func newWaits(apart bool) *waits {
+	if apart {
+		runtime.GOMAXPROCS(1)
+	}
 	w := &waits{apart: apart, outside: map[string]bool{"1": true}, buf: make([]byte, 1<<16)}
 	w.outside[readGoroutine(w.buf[:runtime.Stack(w.buf, false)]).id] = true
 	return w
@@ -115,6 +128,42 @@ func (w *waits) look() bool {
 	return true
 }
 
+// full reports whether a run in which so many goroutines were left alone before should go
+// on in another process.
+func (w *waits) full(before int) bool {
+	return w != nil && (w.left >= mostLeft && w.left > before && before >= mostLeft/2 || w.left >= before+mostLate)
+}
+
+// moment is how long a call may take before it is taken to wait.
+const moment = 20 * time.Microsecond
+
+// settle looks at the calls that were taken to wait, and reports whether they do.
+func (r *runner) settle() bool {
+	w := r.m.waits
+	if w == nil || len(w.late) == 0 {
+		return true
+	}
+	late := w.late
+	w.late = nil
+	returned := func() (n int) {
+		for _, done := range late {
+			n += len(done)
+		}
+		return n
+	}
+	for wait := moment; wait < time.Millisecond<<4 && returned() == 0; wait *= 2 {
+		if w.stuck() && returned() == 0 {
+			return true
+		}
+		time.Sleep(wait)
+		if r.stop.Load() {
+			runtime.Goexit()
+		}
+	}
+	w.left -= returned()
+	return false
+}
+
 // apart makes a call in a goroutine of its own, which is left alone if it waits
 // for ever.
 func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
@@ -130,6 +179,11 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 		if len(done) > 0 {
 			return <-done
 		}
+	}
+	if r.together && !w.patient {
+		w.late = append(w.late, done)
+		w.left++
+		return called{left: true}
 	}
 	pause := time.NewTimer(time.Hour)
 	defer pause.Stop()
@@ -169,6 +223,7 @@ func (r *runner) waitsInside(pos uint64, ticks int, done <-chan struct{}) error 
 	}
 	if call >= 0 && !r.m.Acceptor {
 		w.apart = true
+		runtime.GOMAXPROCS(1)
 		return errWaits
 	}
 	seq, call := position(pos)
