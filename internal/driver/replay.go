@@ -4,6 +4,7 @@ package driver
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"reflect"
 
@@ -15,7 +16,8 @@ type replay struct {
 	r      *runner
 	code   []int                 // methods, each with its arguments: numbers, or -1 less the place in given
 	starts []int                 // of the sequences in code
-	left   []int                 // by sequence: the call that waits for ever, from 1
+	waits  map[string]bool       // calls of which the last waits for ever, by their code
+	word   []byte                // code of the calls that are made
 	args   [][][]values.Argument // by method, parameter and number
 	given  []values.Argument
 	codes  map[given]int // of those in given
@@ -30,7 +32,7 @@ type given struct {
 }
 
 func newReplay(r *runner) *replay {
-	p := &replay{r: r, codes: map[given]int{}}
+	p := &replay{r: r, codes: map[given]int{}, waits: map[string]bool{}}
 	for i := range r.m.ops {
 		p.args = append(p.args, make([][]values.Argument, len(r.m.ops[i].params)))
 	}
@@ -42,8 +44,8 @@ func (p *replay) prepare(in *Reader) (count int, err error) {
 	ops := p.r.m.ops
 	p.code, p.starts, p.given = p.code[:0], p.starts[:0], p.given[:0]
 	clear(p.codes)
+	clear(p.waits)
 	count = in.Count()
-	p.left = make([]int, count)
 	for i := 0; i < count && in.Err == nil; i++ {
 		p.starts = append(p.starts, len(p.code))
 		for calls := in.Count(); calls > 0 && in.Err == nil; calls-- {
@@ -111,19 +113,23 @@ func (p *replay) sequence(i int) {
 		return
 	}
 	p.values.Reset()
+	p.word = p.word[:0]
 	code := p.code[p.starts[i]:p.starts[i+1]]
 	for call := 0; len(code) > 0; call++ {
 		method := code[0]
 		n := 1 + len(r.m.ops[method].params)
 		args := p.arguments(method, code[1:n])
 		r.calling(call)
-		if r.pass == 1 && p.left[i] == call+1 { // once is enough
+		for _, k := range code[:n] {
+			p.word = binary.AppendVarint(p.word, int64(k))
+		}
+		if p.waits[string(p.word)] { // once is enough
 			r.out = append(r.out, blockedOutcome)
 			return
 		}
 		if !p.answer(&r.m.ops[method], object, args) {
 			if r.left {
-				p.left[i] = call + 1
+				p.waits[string(p.word)] = true
 			}
 			return
 		}

@@ -117,19 +117,19 @@ type runner struct {
 	report func(sequence, call int)
 	defect func(*Fault) // hears of the first panic that is a runtime error; may be nil
 	part   func(done int)
-	left   bool          // the call that was made last waits for ever
-	late   bool          // one of those that were taken to wait does not
+	left   bool // the call that was made last waits for ever
+	late   bool // one of those that were taken to wait does not
 
-	together bool // calls that seem to wait are looked at together, at the end
-	pos    atomic.Uint64 // pass, sequence and call that is running
-	stop   atomic.Bool
-	pass   uint64
-	seq    int
-	at     int
-	ended  bool // the sequence ended in order
-	out    []byte
-	starts []int // of the sequences' answers in out
-	fault  *Fault
+	together bool          // calls that seem to wait are looked at together, at the end
+	pos      atomic.Uint64 // pass, sequence and call that is running
+	stop     atomic.Bool
+	pass     uint64
+	seq      int
+	at       int
+	ended    bool // the sequence ended in order
+	out      []byte
+	starts   []int // of the sequences' answers in out
+	fault    *Fault
 }
 
 // work is what a request asks for: calls to be made, or labels to be judged.

@@ -23,6 +23,7 @@ type waits struct {
 	left    int             // goroutines left alone
 	late    []chan called   // of these, calls that nobody looked at yet
 	patient bool            // each call is looked at on its own
+	helper  *helper         // that waits for the next call; may be nil
 	outside map[string]bool // goroutines of the driver, by number
 	buf     []byte
 }
@@ -97,18 +98,11 @@ func (g *goroutine) waits(part []byte) bool {
 var makers = []string{reflect.TypeOf(server{}).PkgPath() + ".(*server).", "runtime.", "testing."}
 
 // stuck reports whether all goroutines of the reference wait for one another. It
-// is called by another goroutine, and looks twice.
+// is called by another goroutine. All are looked at in one moment, for the world stops:
+// if none of them runs, none can wake another.
 func (w *waits) stuck() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.look() {
-		return false
-	}
-	runtime.Gosched()
-	return w.look()
-}
-
-func (w *waits) look() bool {
 	n := runtime.Stack(w.buf, true)
 	for n == len(w.buf) {
 		w.buf = make([]byte, 2*n)
@@ -164,20 +158,40 @@ func (r *runner) settle() bool {
 	return false
 }
 
-// apart makes a call in a goroutine of its own, which is left alone if it waits
-// for ever.
-func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
-	w, done := r.m.waits, make(chan called, 1)
-	in = append([]reflect.Value(nil), in...)
+// helper is a goroutine that makes calls, until one does not come back.
+type helper struct {
+	calls chan func() called
+	done  chan called
+}
+
+func newHelper() *helper {
+	k := &helper{make(chan func() called, 1), make(chan called, 1)}
 	go func() {
-		c := called{exited: true}
-		defer func() { done <- c }()
-		c = o.attempt(object, in)
+		for call := range k.calls {
+			func() {
+				c := called{exited: true}
+				defer func() { k.done <- c }()
+				c = call()
+			}()
+		}
 	}()
+	return k
+}
+
+// apart makes a call in another goroutine, which is left alone if it waits for ever.
+func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
+	w := r.m.waits
+	k := w.helper
+	if w.helper = nil; k == nil {
+		k = newHelper()
+	}
+	done := k.done
+	in = append([]reflect.Value(nil), in...)
+	k.calls <- func() called { return o.attempt(object, in) }
 	for i := 0; i < 16; i++ {
 		runtime.Gosched()
 		if len(done) > 0 {
-			return <-done
+			return w.back(k, <-k.done)
 		}
 	}
 	if r.together && !w.patient {
@@ -198,10 +212,18 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 		pause.Reset(wait)
 		select {
 		case c := <-done:
-			return c
+			return w.back(k, c)
 		case <-pause.C:
 		}
 	}
+}
+
+// back is a call that a helper made and that came back. The helper makes the next one, too.
+func (w *waits) back(k *helper, c called) called {
+	if !c.exited {
+		w.helper = k
+	}
+	return c
 }
 
 // waitsInside looks, now and then, whether a call waits in the goroutine that makes
