@@ -13,6 +13,7 @@ const (
 	phaseCalls  = 1_000 // of a word in phases
 	mostTimes   = 260   // that a call is repeated
 	chunk       = 250   // random words at a time; of long ones, a tenth
+	few         = 16    // words at first: most automata are refuted by one of them
 )
 
 // difference is a word with its answers, the first of which the automaton does
@@ -50,8 +51,8 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 		n, chunk int
 		word     func(int) words.Word
 	}{{n, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, powers}, {max(n/100, 2), chunk / 10, phases}} {
-		for from := 0; from < part.n; from += part.chunk {
-			d, err := c.batch(ctx, from, min(part.n, from+part.chunk), part.word)
+		for from, to := 0, min(few, part.chunk); from < part.n; from, to = to, to+min(to, part.chunk) {
+			d, err := c.batch(ctx, from, min(part.n, to), part.word)
 			if d != nil || err != nil {
 				return d, err
 			}
