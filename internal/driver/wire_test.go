@@ -69,7 +69,7 @@ func TestFrames(t *testing.T) {
 // states stay as they are.
 func FuzzKeep(f *testing.F) {
 	set := AppendValue(AppendNumber(nil, 0), 0, "7")
-	step := append(append([]byte{KeepStep, 0}, AppendNumber(nil, 2)...), append(append(set, 1), 9, 0, 0, 2, 0, 1)...)
+	step := append(append([]byte{KeepStep, 0}, AppendNumber(nil, 2)...), append(append(set, 1), 9, 0, 0, 2, 1, 2, 0, 2, 1, 1, 0, 3)...)
 	f.Add(step)
 	f.Add([]byte{KeepAgain, 0, 1, 1, 1, 0, 0})
 	f.Add([]byte{KeepText, 0, 0})
