@@ -20,6 +20,7 @@ const (
 	mostRounds  = 4       // with values that came up in the one before
 	mostStates  = 20_000  // of reference and automaton together
 	mostCounted = 2_000   // if the automaton has counters
+	mostSteps   = 1_000   // from the start, and ten for each location: beyond that states grow
 	mostCalls   = 3_000   // in a state
 	mostPairs   = 4_096   // of states and calls at a time
 	mostCopies  = 64      // states that are reached again with other values
@@ -52,6 +53,7 @@ type together struct {
 	object int32
 	s      automata.State
 	from   int // the state it was first reached from; -1: none
+	steps  int // from the start
 	call   teacher.Call
 	live   []atom
 	used   [2]int // by class, the last atom that occurs on the way there
@@ -125,7 +127,7 @@ func (x *closure) explore(ctx context.Context) (*difference, error) {
 		if d != nil || err != nil {
 			return d, err
 		}
-		if from = to; len(x.all) > mostStates || len(x.a.Counters) > 0 && len(x.all) > mostCounted {
+		if from = to; x.endless() {
 			if err := x.again(ctx); err != nil {
 				return nil, err
 			}
@@ -133,6 +135,12 @@ func (x *closure) explore(ctx context.Context) (*difference, error) {
 		}
 	}
 	return nil, nil
+}
+
+// endless reports whether there are more states than are looked at.
+func (x *closure) endless() bool {
+	n := len(x.all)
+	return n > mostStates || len(x.a.Counters) > 0 && n > mostCounted || x.all[n-1].steps > mostSteps+10*len(x.a.Locations)
 }
 
 // refused is an error of the reference as the reason why there is no closure, unless
@@ -279,7 +287,7 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 		if !ok {
 			return 0, x.difference(m.of, m.call), nil
 		}
-		reached = append(reached, together{object: object, s: s, from: m.of, call: m.call, used: m.used})
+		reached = append(reached, together{object: object, s: s, from: m.of, steps: at.steps + 1, call: m.call, used: m.used})
 	}
 	return to, nil, x.arrive(ctx, reached)
 }

@@ -159,24 +159,26 @@ func (c *comparison) pending(call teacher.Call) *history.Label {
 // shortened leaves calls out of a difference.
 func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference, error) {
 	found := *d
-	fails := func(w []teacher.Call) (bool, error) {
-		answers, err := teacher.New(c.impl).Ask(ctx, [][]teacher.Call{w})
+	first := func(all [][]teacher.Call) (int, error) {
+		answers, err := teacher.New(c.impl).Ask(ctx, all)
 		if err != nil {
-			return false, err
+			return -1, err
 		}
-		at := c.differs(w, &answers[0])
-		if at >= 0 {
-			found = difference{w, answers[0], at}
+		for i, w := range all {
+			if at := c.differs(w, &answers[i]); at >= 0 {
+				found = difference{w, answers[i], at}
+				return i, nil
+			}
 		}
-		return at >= 0, nil
+		return -1, nil
 	}
-	switch still, err := fails(d.word[:d.at+1]); {
+	switch n, err := first([][]teacher.Call{d.word[:d.at+1]}); {
 	case err != nil:
 		return nil, err
-	case !still:
+	case n < 0:
 		return nil, errors.New("the reference answers otherwise when it is asked again")
 	}
-	if _, err := words.Shorten(found.word, fails); err != nil {
+	if _, err := words.ShortenBy(found.word, first); err != nil {
 		return nil, err
 	}
 	out := &Difference{Labels: found.answers.Labels[:min(found.at+1, len(found.answers.Labels))], At: found.at}
