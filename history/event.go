@@ -296,4 +296,4 @@ func rawOutcome(o Outcome) []raw {
 }
 
 func (m *imported) tail() string          { return "" }
-func (m *imported) place() (at, size int) { return 1, 1 }
+func (m *imported) place() (at, size int) { return 1, 2 } // nobody knows
