@@ -115,6 +115,11 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	}
 	e, err := o.read(ctx, st, t, ref, log)
 	if err != nil {
+		if log != "-" {
+			if _, not := readEvidence(ctx, log); not == nil {
+				return usagef("%s is evidence, and the log comes first: adtinfer verify LOG EVIDENCE", log)
+			}
+		}
 		return err
 	}
 	ev, err := readEvidence(ctx, file)

@@ -273,7 +273,7 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 	}
 	steps, err := derive.Violation(ctx, t, e, ids)
 	if err != nil {
-		x.Underived = underived(ctx, err)
+		x.Underived = underived(ctx, t, err)
 		return
 	}
 	x.Steps, x.Labels = steps, map[string]history.Label{}
@@ -290,14 +290,17 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 	}
 }
 
-func underived(ctx context.Context, err error) string {
+func underived(ctx context.Context, t *theory.Theory, err error) string {
 	if ctx.Err() != nil {
 		return prefix.Stopped(ctx)
 	}
 	var none *derive.None
 	if errors.As(err, &none) {
-		if none.Many {
+		switch {
+		case none.Many:
 			return "too many pending operations may belong to it"
+		case len(t.Spec.Patterns) == 0:
+			return "a derivation is made of patterns, and the theory has axioms instead; infer a theory from a reference"
 		}
 		return "no contradiction was found from the patterns and the operations that remain"
 	}
