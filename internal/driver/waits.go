@@ -122,8 +122,8 @@ func (w *waits) stuck() bool {
 	return true
 }
 
-// full reports whether a run in which so many goroutines were left alone before should go
-// on in another process.
+// full reports whether a run should go on in another process, if so many goroutines were
+// left alone before it: each look at its calls looks at them, too.
 func (w *waits) full(before int) bool {
 	return w != nil && (w.left >= mostLeft && w.left > before && before >= mostLeft/2 || w.left >= before+mostLate)
 }
