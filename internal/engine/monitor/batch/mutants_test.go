@@ -58,7 +58,9 @@ var mutants = []struct{ name, file, from, to string }{
 	{"followed set: the first pending remove is forgotten", "../follow/set.go", "until = x.rems[0]", "until = x.rems[len(x.rems)-1]"},
 	{"followed set: seen after it was removed", "../follow/set.go", "x.re != 0 && x.re < x.last", "false"},
 	{"followed register: no deadlines for the initial value", "../follow/register.go", "ok := r.nothing.limit(x)", "ok := true"},
-	{"followed register: forgotten at the deadline", "../follow/register.go", "x.deadline != 0 && !x.pending && !r.calls.before(x.deadline)", "x.deadline != 0"},
+	{"followed register: forgotten at the deadline", "../follow/register.go", "!r.calls.before(r.late[n].deadline)", "true"},
+	{"followed register: deadlines never move", "../follow/register.go", "r.late[after-1].deadline > x.f", "false"},
+	{"followed register: deadlines are not in order", "../follow/register.go", "cmp.Compare(y.deadline, z.deadline)", "cmp.Compare(z.deadline, y.deadline)"},
 	{"followed lock: forgotten when it is removed", "../follow/lock.go", "x.re != 0 && !x.pending && !k.calls.before(x.re)", "x.re != 0 && !x.pending"},
 	{"followed lock: values left do not clash", "../follow/lock.go", "f < y.to(y.rs) && y.from() < l", "f < 0 && y.from() < l"},
 	{"followed lock: deadlines are not kept", "../follow/lock.go", "x.deadline == 0 || x.to(rs) <= x.deadline", "true"},
@@ -154,7 +156,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestTableContainer|TestGapSet|TestDescending", ".", "../follow")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestDescending", ".", "../follow")
 	cmd.Env = append(os.Environ(), "ADTINFER_NIGHTLY=", "ADTINFER_LONG=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

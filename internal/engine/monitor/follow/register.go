@@ -1,6 +1,9 @@
 package follow
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -13,13 +16,18 @@ import (
 // deadline, which is the least f' of the other values with f < l'. It is
 // forgotten when no operation runs that was called before its deadline.
 //
-// An event takes time proportional to the number of values that are kept.
+// The values with a deadline are in the order of their deadlines: what is seen of x
+// matters to those after its f alone. So an event takes time proportional to the number
+// of values without a deadline, and of those whose deadline is after the f of the value
+// that it sees, of which there are few, unless an operation that ran for long returns.
 type register struct {
 	broken
 	now     int64
-	values  []*registerValue // few: those that running operations may see
-	free    []*registerValue // to be used again
-	calls   calls            // of all operations that run
+	values  map[history.Value]*registerValue // those that running operations may see
+	fresh   []*registerValue                 // those of which something returned, without a deadline
+	late    []*registerValue                 // those with one, by deadline
+	free    []*registerValue                 // to be used again
+	calls   calls                            // of all operations that run
 	nothing registerValue
 }
 
@@ -28,34 +36,23 @@ type registerValue struct {
 	value    history.Value
 	f, l     int64
 	deadline int64 // 0 if there is none
-	pending  bool  // the write runs
 }
 
 // NewRegister follows a register.
 func NewRegister() Follower {
-	return &register{}
-}
-
-// find is what is kept of a value; nil if nothing is.
-func (r *register) find(v history.Value) *registerValue {
-	for _, x := range r.values {
-		if x.value == v {
-			return x
-		}
-	}
-	return nil
+	return &register{values: map[history.Value]*registerValue{}}
 }
 
 func (r *register) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && r.find(o.asked) != nil {
+	if o.open == columns.MaybeAdd && r.values[o.asked] != nil {
 		return 0, addsAgain
 	}
 	r.now++
 	r.calls = append(r.calls, r.now)
 	if o.open == columns.MaybeAdd {
 		x := recycled(&r.free)
-		*x = registerValue{value: own(o.asked), l: r.now, pending: true}
-		r.values = append(r.values, x)
+		*x = registerValue{value: own(o.asked), l: r.now}
+		r.values[x.value] = x
 	}
 	return r.now, ""
 }
@@ -65,13 +62,13 @@ func (r *register) returned(o returning) batch.Answer {
 	r.calls = without(r.calls, o.at)
 	x := &r.nothing
 	if o.did != columns.Empty {
-		if x = r.find(o.val); x == nil {
+		if x = r.values[o.val]; x == nil {
 			return r.no(batch.NeverAdded, o.val)
 		}
 		if x.f == 0 {
 			x.f = r.now
+			r.fresh = append(r.fresh, x)
 		}
-		x.pending = x.pending && o.did != columns.Add
 	}
 	x.l = max(x.l, o.at)
 	if !r.fits(x) {
@@ -88,11 +85,26 @@ func (r *register) fits(x *registerValue) bool {
 		return x.keeps()
 	}
 	ok := r.nothing.limit(x)
-	for _, y := range r.values {
-		if y != x && y.f != 0 {
-			ok = y.limit(x) && ok
+	after := len(r.late)
+	for after > 0 && r.late[after-1].deadline > x.f {
+		if after--; r.late[after] != x {
+			ok = r.late[after].limit(x) && ok
 		}
 	}
+	kept := r.fresh[:0]
+	for _, y := range r.fresh {
+		if y != x {
+			ok = y.limit(x) && ok
+		}
+		if y.deadline == 0 {
+			kept = append(kept, y)
+		} else {
+			r.late = append(r.late, y)
+		}
+	}
+	clear(r.fresh[len(kept):])
+	r.fresh = kept
+	slices.SortFunc(r.late[after:], func(y, z *registerValue) int { return cmp.Compare(y.deadline, z.deadline) })
 	return ok && x.keeps()
 }
 
@@ -128,19 +140,16 @@ func (r *register) conflict(x *registerValue) batch.Answer {
 	return r.no(batch.Zones, mine, other)
 }
 
-// forget drops values that nothing which runs can have seen.
+// forget drops values that nothing which runs can have seen, their writes included.
 func (r *register) forget() {
-	kept := r.values[:0]
-	for _, x := range r.values {
-		if x.deadline != 0 && !x.pending && !r.calls.before(x.deadline) {
-			x.value = ""
-			r.free = append(r.free, x)
-		} else {
-			kept = append(kept, x)
-		}
+	n := 0
+	for ; n < len(r.late) && !r.calls.before(r.late[n].deadline); n++ {
+		x := r.late[n]
+		delete(r.values, x.value)
+		x.value = ""
+		r.free = append(r.free, x)
 	}
-	clear(r.values[len(kept):])
-	r.values = kept
+	r.late = slices.Delete(r.late, 0, n)
 }
 
 func (r *register) live() int { return len(r.values) + len(r.calls) }
