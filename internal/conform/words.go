@@ -13,7 +13,7 @@ const (
 	phaseCalls  = 1_000 // of a word in phases
 	mostTimes   = 260   // that a call is repeated
 	chunk       = 250   // random words at a time; of long ones, a tenth
-	few         = 16    // words at first: most automata are refuted by one of them
+	few         = 16    // random words at first: most automata are refuted by one of them
 )
 
 // difference is a word with its answers, the first of which the automaton does
@@ -48,10 +48,10 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 		return g.Powers(i%len(c.methods), times, i/len(c.methods)%2 == 1)
 	}
 	for _, part := range []struct {
-		n, chunk int
-		word     func(int) words.Word
-	}{{n, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, powers}, {max(n/100, 2), chunk / 10, phases}} {
-		for from, to := 0, min(few, part.chunk); from < part.n; from, to = to, to+min(to, part.chunk) {
+		n, few, chunk int
+		word          func(int) words.Word
+	}{{n, few, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, chunk / 10, powers}, {max(n/100, 2), chunk / 10, chunk / 10, phases}} {
+		for from, to := 0, part.few; from < part.n; from, to = to, to+min(to, part.chunk) {
 			d, err := c.batch(ctx, from, min(part.n, to), part.word)
 			if d != nil || err != nil {
 				return d, err
