@@ -175,7 +175,7 @@ func (b *barrier) wait() bool {
 			return false
 		}
 		switch {
-		case i > 1<<14 && gate != nil:
+		case i > 1<<8 && gate != nil: // soon: the clock of the bubble stands still while we spin
 			select {
 			case <-*gate:
 			case <-b.ended:
