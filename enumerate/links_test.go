@@ -248,7 +248,8 @@ func fromKey(key string) (s Sequence) {
 }
 
 func comesFrom(e, s Sequence) bool {
-	return !e.Removals(func(_ string, _ []int, rest Sequence) bool {
+	return !e.Removals(func(_ string, positions []int) bool {
+		rest := e.Without(positions)
 		return string(rest.AppendKey(nil)) != string(s.AppendKey(nil))
 	})
 }

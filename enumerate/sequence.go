@@ -79,16 +79,18 @@ func shift(target int8, p int) int8 {
 	return target
 }
 
-// Without is s with the operations that drop names left out. No operation may
-// stay whose target goes.
-func (s Sequence) Without(drop func(i int) bool) Sequence {
+// Without is s without the operations at some positions, which ascend. No operation
+// may stay whose target goes.
+func (s Sequence) Without(positions []int) Sequence {
 	var renumber [128]int8
 	r := make(Sequence, 0, len(s))
 	for i, o := range s {
-		if !drop(i) {
-			renumber[i] = int8(len(r))
-			r = append(r, o)
+		if len(positions) > 0 && positions[0] == i {
+			positions = positions[1:]
+			continue
 		}
+		renumber[i] = int8(len(r))
+		r = append(r, o)
 	}
 	for i := range r {
 		if r[i].Target != Free {
@@ -98,17 +100,13 @@ func (s Sequence) Without(drop func(i int) bool) Sequence {
 	return r
 }
 
-// Removals yields every one-step removal of s ("Symbolic ADT inference" §5): a
-// read-only operation, an unmatched one, a duplicate, or a whole match. A
-// read-only operation that is the target of others goes with its match only. What
-// is removed comes in words.
-func (s Sequence) Removals(yield func(what string, positions []int, rest Sequence) bool) bool {
+// Removals yields every one-step removal from s ("Symbolic ADT inference" §5), as the
+// positions to leave out: a read-only operation, an unmatched one, a duplicate, or a
+// whole match. A read-only operation that is the target of others goes with its match
+// only. What is removed comes in words.
+func (s Sequence) Removals(yield func(what string, positions []int) bool) bool {
 	for i, o := range s {
-		what := s.single(i, o)
-		if what == "" {
-			continue
-		}
-		if !yield(what, []int{i}, s.Without(func(j int) bool { return j == i })) {
+		if what := s.single(i, o); what != "" && !yield(what, []int{i}) {
 			return false
 		}
 	}
@@ -122,7 +120,7 @@ func (s Sequence) Removals(yield func(what string, positions []int, rest Sequenc
 				positions = append(positions, j)
 			}
 		}
-		if !yield("a whole match", positions, s.Without(func(j int) bool { return int(s[j].Target) == i })) {
+		if !yield("a whole match", positions) {
 			return false
 		}
 	}

@@ -23,7 +23,8 @@ func closure(s enumerate.Sequence, into map[string]bool) {
 		return
 	}
 	into[key] = true
-	s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
+	s.Removals(func(_ string, positions []int) bool {
+		rest := s.Without(positions)
 		closure(rest, into)
 		return true
 	})

@@ -137,7 +137,8 @@ func (f *frontier) push(s enumerate.Sequence) {
 // was asked. They are shorter and no heavier than s, so they have been asked about when s
 // is.
 func (f *frontier) closed(s enumerate.Sequence) bool {
-	return s.Removals(func(_ string, _ []int, rest enumerate.Sequence) bool {
+	return s.Removals(func(_ string, positions []int) bool {
+		rest := s.Without(positions)
 		f.key = rest.AppendKey(f.key[:0])
 		return f.admitted[string(f.key)] || len(rest) > f.asked && rest.Weight() == f.weighs
 	})

@@ -112,44 +112,65 @@ type Invocation struct {
 }
 
 // Calls yields every sequence of exactly n calls, once up to renaming of
-// arguments, in a fixed order. Prefixes that keep refuses are not extended.
-func Calls(methods []Signature, n int, keep, yield func(calls []Invocation) bool) bool {
-	sorts := 1
-	for _, m := range methods {
-		for _, s := range m.Sorts {
-			sorts = max(sorts, s+1)
-		}
-	}
-	names := newNaming(sorts)
-	var calls []Invocation
+// arguments, in a fixed order. The slice passed to yield is reused.
+func Calls(methods []Signature, n int, yield func(calls []Invocation) bool) bool {
+	names := naming{make([]int, sorts(methods))}
+	calls := make([]Invocation, 0, n)
 	var step func() bool
-	var args func(m int, chosen []Value) bool
-	args = func(m int, chosen []Value) bool {
-		if len(chosen) < len(methods[m].Sorts) {
-			p := len(chosen)
-			limit := methods[m].Domains[p]
-			return names.choices(methods[m].Sorts[p], func(v Value) bool {
-				return limit > 0 && v.Number() > limit || args(m, append(chosen[:p:p], v))
-			})
-		}
-		calls = append(calls, Invocation{m, chosen})
-		ok := true
-		if keep == nil || keep(calls) {
-			ok = step()
-		}
-		calls = calls[:len(calls)-1]
-		return ok
-	}
 	step = func() bool {
 		if len(calls) == n {
 			return yield(calls)
 		}
-		for m := range methods {
-			if !args(m, nil) {
-				return false
-			}
-		}
-		return true
+		return names.calls(methods, func(c Invocation) bool {
+			calls = append(calls, c)
+			ok := step()
+			calls = calls[:len(calls)-1]
+			return ok
+		})
 	}
 	return step()
+}
+
+// After yields every call that may come after others, which are named by first
+// appearance, in the order that Calls has them.
+func After(methods []Signature, before []Invocation, yield func(c Invocation) bool) bool {
+	names := naming{make([]int, sorts(methods))}
+	for _, c := range before {
+		for _, v := range c.Args {
+			names.seen[v.Sort()] = max(names.seen[v.Sort()], v.Number())
+		}
+	}
+	return names.calls(methods, yield)
+}
+
+func sorts(methods []Signature) int {
+	n := 1
+	for _, m := range methods {
+		for _, s := range m.Sorts {
+			n = max(n, s+1)
+		}
+	}
+	return n
+}
+
+// calls calls f with every call that may come next.
+func (n *naming) calls(methods []Signature, f func(c Invocation) bool) bool {
+	for m := range methods {
+		if !n.arguments(&methods[m], nil, func(args []Value) bool { return f(Invocation{m, args}) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// arguments calls f with every way to go on with the arguments of a method.
+func (n *naming) arguments(m *Signature, chosen []Value, f func(args []Value) bool) bool {
+	p := len(chosen)
+	if p == len(m.Sorts) {
+		return f(chosen)
+	}
+	limit := m.Domains[p]
+	return n.choices(m.Sorts[p], func(v Value) bool {
+		return limit > 0 && v.Number() > limit || n.arguments(m, append(chosen[:p:p], v), f)
+	})
 }

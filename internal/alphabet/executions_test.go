@@ -1,6 +1,8 @@
 package alphabet
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -86,7 +88,7 @@ func TestExecutionsStopAndPrune(t *testing.T) {
 func TestCallsRespectDomains(t *testing.T) {
 	methods := []Signature{{Sorts: []int{0}, Domains: []int{2}}, {}}
 	count := 0
-	Calls(methods, 3, nil, func(calls []Invocation) bool {
+	Calls(methods, 3, func(calls []Invocation) bool {
 		count++
 		for _, c := range calls {
 			for _, v := range c.Args {
@@ -100,5 +102,25 @@ func TestCallsRespectDomains(t *testing.T) {
 	// By number of calls with an argument, set partitions into at most two parts: 1+3*1+3*2+4.
 	if count != 14 {
 		t.Errorf("%d sequences of calls, want 14", count)
+	}
+}
+
+// What comes after a sequence is how sequences of one call more go on.
+func TestAfter(t *testing.T) {
+	methods := []Signature{{Sorts: []int{0, 1}, Domains: []int{0, 2}}, {Sorts: []int{0, 0}, Domains: []int{0, 0}}, {}}
+	var longer, want []string
+	Calls(methods, 2, func(calls []Invocation) bool {
+		After(methods, calls, func(c Invocation) bool {
+			longer = append(longer, fmt.Sprint(calls, c))
+			return true
+		})
+		return true
+	})
+	Calls(methods, 3, func(calls []Invocation) bool {
+		want = append(want, fmt.Sprint(calls[:2], calls[2]))
+		return true
+	})
+	if !slices.Equal(longer, want) || len(want) == 0 {
+		t.Errorf("%d sequences, want %d", len(longer), len(want))
 	}
 }

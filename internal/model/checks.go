@@ -222,32 +222,41 @@ func (m *Model) Normal(ctx context.Context, b matching.Budget) (Report, error) {
 	})
 }
 
+// removedAtOnce is how many executions something is removed from before the reference
+// is asked.
+const removedAtOnce = 8192
+
 func (m *Model) normalAt(ctx context.Context, admitted [][]alphabet.Label) error {
-	var rest [][]alphabet.Label
-	var from []int
-	var why []string
-	var gone [][]int
-	for i, e := range admitted {
-		s, err := m.Scheme.Abstract(nil, e)
+	for chunk := range slices.Chunk(admitted, removedAtOnce) {
+		var rest [][]alphabet.Label
+		var from []removal
+		for _, e := range chunk {
+			s, err := m.Scheme.Abstract(nil, e)
+			if err != nil {
+				return err
+			}
+			s.Removals(func(what string, positions []int) bool {
+				if r := alphabet.Without(e, positions); m.Language.rest(r) { // rules on pairs hold of what is left
+					rest, from = append(rest, r), append(from, removal{e, what, positions})
+				}
+				return true
+			})
+		}
+		ok, err := m.explorer.admitted(ctx, rest, false)
 		if err != nil {
 			return err
 		}
-		s.Removals(func(what string, positions []int, _ enumerate.Sequence) bool {
-			if r := alphabet.Without(e, positions); m.Language.Contains(r) {
-				rest, from, why, gone = append(rest, r), append(from, i), append(why, what), append(gone, positions)
-			}
-			return true
-		})
-	}
-	ok, err := m.explorer.admitted(ctx, rest, false)
-	if err != nil {
-		return err
-	}
-	for i := range rest {
-		if !ok[i] {
-			e := admitted[from[i]]
-			return &matching.NotNormal{Admitted: m.Alphabet.Texts(e), Rejected: m.Alphabet.Texts(rest[i]), Removed: gone[i], What: why[i]}
+		if i := slices.Index(ok, false); i >= 0 {
+			f := from[i]
+			return &matching.NotNormal{Admitted: m.Alphabet.Texts(f.e), Rejected: m.Alphabet.Texts(rest[i]), Removed: f.positions, What: f.what}
 		}
 	}
 	return nil
+}
+
+// removal is what goes from an execution.
+type removal struct {
+	e         []alphabet.Label
+	what      string
+	positions []int
 }

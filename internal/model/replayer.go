@@ -56,15 +56,20 @@ type replayer struct {
 	args     []alphabet.Signature
 	rets     [][]int
 
-	memo map[string]alphabet.Label // calls so far and the next one -> its label
+	calls   calls
+	labels  []alphabet.Label // by node of calls: the label of its last call
+	numbers []int32          // by label: its invocation's number in calls, plus one
 }
 
-// blocked marks a call that never returns.
-const blocked = alphabet.Label(-1)
+// Labels of nodes that no call has answered yet, and whose last call never returns.
+const (
+	unknown = alphabet.Label(-2)
+	blocked = alphabet.Label(-1)
+)
 
 func newReplayer(impl reference.Implementation, a *alphabet.Alphabet) *replayer {
 	args, rets := Signatures(impl.Methods())
-	return &replayer{impl, a, args, rets, map[string]alphabet.Label{}}
+	return &replayer{impl: impl, alphabet: a, args: args, rets: rets, calls: newCalls()}
 }
 
 // chunkSize is how many executions are extended at a time: enough to make the
@@ -87,48 +92,72 @@ func (r *replayer) extendChunk(ctx context.Context, es [][]alphabet.Label) ([][]
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var runs [][]alphabet.Invocation
+	var runs []node
 	var from []int
+	var before []alphabet.Invocation
 	for i, e := range es {
-		prefix := r.calls(e)
-		for _, last := range r.next(prefix) {
-			runs = append(runs, append(prefix[:len(prefix):len(prefix)], last))
-			from = append(from, i)
+		at := r.node(e)
+		before = before[:0]
+		for _, l := range e {
+			before = append(before, r.invocation(l))
 		}
+		alphabet.After(r.args, before, func(c alphabet.Invocation) bool {
+			runs, from = append(runs, r.calls.then(at, r.calls.number(c))), append(from, i)
+			return true
+		})
 	}
 	if err := r.run(ctx, runs); err != nil {
 		return nil, err
 	}
 	var out [][]alphabet.Label
-	for i, calls := range runs {
-		if l := r.memo[key(calls)]; l != blocked {
+	for i, n := range runs {
+		if l := r.labels[n]; l != blocked {
 			e := es[from[i]]
-			out = append(out, append(e[:len(e):len(e)], l))
+			longer := make([]alphabet.Label, len(e)+1)
+			copy(longer, e)
+			longer[len(e)] = l
+			out = append(out, longer)
 		}
 	}
 	return out, nil
 }
 
-// next lists the calls that may follow, once up to renaming of arguments.
-func (r *replayer) next(prefix []alphabet.Invocation) []alphabet.Invocation {
-	var out []alphabet.Invocation
-	n := len(prefix)
-	alphabet.Calls(r.args, n+1, func(c []alphabet.Invocation) bool {
-		k := len(c) - 1
-		return k == n || c[k].Method == prefix[k].Method && slices.Equal(c[k].Args, prefix[k].Args)
-	}, func(c []alphabet.Invocation) bool {
-		out = append(out, c[n])
-		return true
-	})
-	return out
+// invocation is a label without its answer.
+func (r *replayer) invocation(l alphabet.Label) alphabet.Invocation {
+	k := &r.alphabet.Kinds[r.alphabet.KindOf(l)]
+	return alphabet.Invocation{Method: k.Method, Args: r.alphabet.Values(l)[:k.Args]}
+}
+
+// node is where the calls of an execution lead.
+func (r *replayer) node(e []alphabet.Label) node {
+	n := root
+	for _, l := range e {
+		n = r.calls.then(n, r.number(l))
+	}
+	return n
+}
+
+func (r *replayer) number(l alphabet.Label) int32 {
+	if n := r.alphabet.Len() - len(r.numbers); n > 0 {
+		r.numbers = append(r.numbers, make([]int32, n)...)
+	}
+	if r.numbers[l] == 0 {
+		r.numbers[l] = r.calls.number(r.invocation(l)) + 1
+	}
+	return r.numbers[l] - 1
 }
 
 func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim bool) ([]bool, error) {
-	runs := make([][]alphabet.Invocation, len(es))
-	names := make([]map[alphabet.Value]alphabet.Value, len(es))
+	runs := make([]node, len(es))
+	names := make([]renaming, len(es))
+	var all renaming
 	for i, e := range es {
-		if runs[i] = r.calls(e); !verbatim {
-			runs[i], names[i] = canonical(runs[i])
+		if verbatim {
+			runs[i] = r.node(e)
+		} else {
+			from := len(all)
+			all, runs[i] = r.canonical(all, e)
+			names[i] = all[from:]
 		}
 	}
 	if err := r.run(ctx, runs); err != nil {
@@ -136,84 +165,88 @@ func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim
 	}
 	ok := make([]bool, len(es))
 	for i, e := range es {
-		ok[i] = r.agrees(e, runs[i], names[i])
+		ok[i] = r.agrees(e, runs[i], names[i], verbatim)
 	}
 	return ok, nil
 }
 
-// agrees reports whether the answers to the calls are those of e, whose values go
-// by other names in the calls unless names is nil.
-func (r *replayer) agrees(e []alphabet.Label, calls []alphabet.Invocation, names map[alphabet.Value]alphabet.Value) bool {
-	for i, l := range e {
-		got := r.memo[key(calls[:i+1])]
-		if got == blocked || r.alphabet.KindOf(got) != r.alphabet.KindOf(l) {
+// agrees reports whether the answers to the calls on the way to a node are those of e,
+// whose values go by other names there unless verbatim.
+func (r *replayer) agrees(e []alphabet.Label, at node, names renaming, verbatim bool) bool {
+	for i := len(e) - 1; i >= 0; i-- {
+		got := r.labels[at]
+		if got == blocked || r.alphabet.KindOf(got) != r.alphabet.KindOf(e[i]) {
 			return false
 		}
 		values := r.alphabet.Values(got)
-		for p, v := range r.alphabet.Values(l) {
-			if names != nil {
-				v = names[v]
+		for p, v := range r.alphabet.Values(e[i]) {
+			if !verbatim {
+				v = names.of(v)
 			}
 			if v != values[p] {
 				return false
 			}
 		}
+		at = r.calls.before(at)
 	}
 	return true
 }
 
-// calls are an execution's labels without their answers.
-func (r *replayer) calls(e []alphabet.Label) []alphabet.Invocation {
-	out := make([]alphabet.Invocation, len(e), len(e)+1)
-	for i, l := range e {
-		k := &r.alphabet.Kinds[r.alphabet.KindOf(l)]
-		out[i] = alphabet.Invocation{Method: k.Method, Args: r.alphabet.Values(l)[:k.Args]}
-	}
-	return out
-}
+// renaming maps values, a few.
+type renaming [][2]alphabet.Value
 
-// canonical renames arguments by first appearance.
-func canonical(calls []alphabet.Invocation) ([]alphabet.Invocation, map[alphabet.Value]alphabet.Value) {
-	names := map[alphabet.Value]alphabet.Value{}
-	var counts [256]int
-	for i, c := range calls {
-		args := make([]alphabet.Value, len(c.Args))
-		for p, v := range c.Args {
-			if names[v] == 0 {
-				counts[v.Sort()]++
-				names[v] = alphabet.NewValue(v.Sort(), counts[v.Sort()])
-			}
-			args[p] = names[v]
+// of is the name of a value; 0 if it has none.
+func (names renaming) of(v alphabet.Value) alphabet.Value {
+	for _, n := range names {
+		if n[0] == v {
+			return n[1]
 		}
-		calls[i].Args = args
 	}
-	return calls, names
+	return 0
 }
 
-// key identifies a sequence of calls.
-func key(calls []alphabet.Invocation) string {
-	var b []byte
-	for _, c := range calls {
-		b = append(b, byte(c.Method), byte(len(c.Args)))
+// canonical renames the arguments of an execution's calls by first appearance, and
+// says where they lead. The names are appended to dst.
+func (r *replayer) canonical(dst renaming, e []alphabet.Label) (renaming, node) {
+	at, names := root, dst[len(dst):]
+	var room [8]alphabet.Value
+	for _, l := range e {
+		c, same := r.invocation(l), true
+		args := room[:0]
 		for _, v := range c.Args {
-			b = append(b, byte(v.Sort()), byte(v.Number()))
+			name := names.of(v)
+			if name == 0 {
+				count := 1
+				for _, n := range names {
+					if n[0].Sort() == v.Sort() {
+						count++
+					}
+				}
+				name = alphabet.NewValue(v.Sort(), count)
+				names = append(names, [2]alphabet.Value{v, name})
+			}
+			args, same = append(args, name), same && name == v
+		}
+		if same {
+			at = r.calls.then(at, r.number(l))
+		} else {
+			at = r.calls.then(at, r.calls.number(alphabet.Invocation{Method: c.Method, Args: args}))
 		}
 	}
-	return string(b)
+	return append(dst, names...), at
 }
 
-// run makes sure that the memo has the answers to all calls of the sequences.
-func (r *replayer) run(ctx context.Context, runs [][]alphabet.Invocation) error {
-	var batch [][]alphabet.Invocation
-	seen := map[string]bool{}
-	for _, calls := range runs {
-		if len(calls) == 0 {
-			continue
-		}
-		k := key(calls)
-		if _, known := r.memo[k]; !known && !seen[k] {
-			seen[k] = true
-			batch = append(batch, calls)
+// run makes sure that all calls on the ways to the nodes have labels.
+func (r *replayer) run(ctx context.Context, runs []node) error {
+	for len(r.labels) < r.calls.len() {
+		r.labels = append(r.labels, unknown)
+	}
+	var batch []node
+	seen := map[node]bool{root: true}
+	for _, n := range runs {
+		if r.labels[n] == unknown && !seen[n] {
+			seen[n] = true
+			batch = append(batch, n)
 		}
 	}
 	if len(batch) == 0 {
@@ -223,43 +256,46 @@ func (r *replayer) run(ctx context.Context, runs [][]alphabet.Invocation) error 
 	if err != nil {
 		return err
 	}
-	for i, calls := range batch {
-		if err := r.record(calls, answers[i]); err != nil {
+	for i, n := range batch {
+		if err := r.record(r.calls.way(n), answers[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *replayer) replay(ctx context.Context, batch [][]alphabet.Invocation) ([][]reference.Answer, error) {
+func (r *replayer) replay(ctx context.Context, batch []node) ([][]reference.Answer, error) {
 	seqs := make([][]reference.Call, len(batch))
-	for i, calls := range batch {
-		for _, c := range calls {
+	for i, n := range batch {
+		way := r.calls.way(n)
+		seqs[i] = make([]reference.Call, len(way))
+		for j, at := range way {
+			c := r.calls.last(at)
 			call := reference.Call{Method: c.Method}
 			for _, v := range c.Args {
 				call.Args = append(call.Args, v.Number())
 			}
-			seqs[i] = append(seqs[i], call)
+			seqs[i][j] = call
 		}
 	}
 	return r.impl.Replay(ctx, seqs)
 }
 
 // record turns answers into labels and remembers them.
-func (r *replayer) record(calls []alphabet.Invocation, answers []reference.Answer) error {
+func (r *replayer) record(way []node, answers []reference.Answer) error {
 	var e []alphabet.Label
-	for i, c := range calls {
+	for i, at := range way {
 		if i >= len(answers) || answers[i].Blocked {
-			for ; i < len(calls); i++ {
-				r.memo[key(calls[:i+1])] = blocked
+			for ; i < len(way); i++ {
+				r.labels[way[i]] = blocked
 			}
 			return nil
 		}
-		l, err := r.label(c, answers[i], e)
+		l, err := r.label(r.calls.last(at), answers[i], e)
 		if err != nil {
 			return err
 		}
-		r.memo[key(calls[:i+1])] = l
+		r.labels[at] = l
 		e = append(e, l)
 	}
 	return nil

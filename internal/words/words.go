@@ -50,7 +50,7 @@ func signatures(methods []reference.Method, values int) []alphabet.Signature {
 // are too many.
 func Short(methods []reference.Method, n int) []Word {
 	var all []Word
-	if !alphabet.Calls(signatures(methods, shortValues), n, nil, func(calls []alphabet.Invocation) bool {
+	if !alphabet.Calls(signatures(methods, shortValues), n, func(calls []alphabet.Invocation) bool {
 		w := make(Word, len(calls))
 		for i, c := range calls {
 			w[i] = reference.Call{Method: c.Method, Args: numbers(c.Args)}
@@ -66,7 +66,7 @@ func Short(methods []reference.Method, n int) []Word {
 // Affordable reports whether an inference can look at all words of n calls.
 func Affordable(methods []reference.Method, n int) bool {
 	count := 0
-	return alphabet.Calls(signatures(methods, 0), n, nil, func([]alphabet.Invocation) bool {
+	return alphabet.Calls(signatures(methods, 0), n, func([]alphabet.Invocation) bool {
 		count++
 		return count <= 10*shortWords
 	})
