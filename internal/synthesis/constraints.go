@@ -228,7 +228,32 @@ type options struct {
 	without      map[rule]bool
 }
 
-// constraints lists what a sample asks of a scheme, each literal once.
+// clauses yields what uniqueness and closure of an execution come to: g is not true of
+// both v and w; or, with w negated (^w), of v only if of w.
+func (n *encoding) clauses(e []alphabet.Label, yield func(v, w int)) {
+	for op := range e {
+		for t := range e {
+			v := n.table.of(e, t, op)
+			for u := range t {
+				if !n.table.identity || t != op && u != op {
+					yield(v, n.table.of(e, u, op))
+				}
+			}
+			if t == op {
+				continue
+			}
+			yield(v, ^n.table.of(e, t, t))
+			for u := range e {
+				if u != t && n.table.identity {
+					yield(v, n.table.of(e, u, t))
+				}
+			}
+		}
+	}
+}
+
+// constraints lists what a sample asks of a scheme, each literal once, and nothing that
+// follows from what shorter executions ask.
 func (n *encoding) constraints(s *sample, o options) []constraint {
 	var cs []constraint
 	seen := map[circuit.Lit]bool{circuit.True: true}
@@ -238,11 +263,30 @@ func (n *encoding) constraints(s *sample, o options) []constraint {
 			cs = append(cs, c)
 		}
 	}
+	var met [][]bool // by v and w; negated ones are odd
+	fresh := func(e []alphabet.Label) (more bool) {
+		n.clauses(e, func(v, w int) {
+			if w = 2 * w; w < 0 {
+				w = -w - 1
+			}
+			for len(met) <= v {
+				met = append(met, nil)
+			}
+			if len(met[v]) <= w {
+				met[v] = append(met[v], make([]bool, w+1-len(met[v]))...)
+			}
+			more, met[v][w] = more || !met[v][w], true
+		})
+		return more
+	}
 	all := s.all
 	if o.onlyAdmitted {
 		all = s.admitted
 	}
 	for _, e := range all {
+		if !fresh(e) { // what it asks for was asked for, by several maybe
+			continue
+		}
 		add(constraint{lit: n.unique(e), rule: ruleUnique, e: e})
 		add(constraint{lit: n.closed(e), rule: ruleClosed, e: e})
 	}

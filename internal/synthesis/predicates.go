@@ -161,8 +161,8 @@ type table struct {
 
 	ids        map[string]int
 	valuations []valuation
-	pair       map[[2]alphabet.Label]int
-	self       map[alphabet.Label]int
+	pair       [][]int32 // by labels of an operation and of another: its valuation plus one, or 0
+	self       []int32   // by label
 }
 
 // valuation is the truth of each predicate for one kind of pair.
@@ -173,7 +173,7 @@ type valuation struct {
 }
 
 func newTable(a *alphabet.Alphabet, ps []Predicate) *table {
-	t := &table{alphabet: a, predicates: ps, ids: map[string]int{}, pair: map[[2]alphabet.Label]int{}, self: map[alphabet.Label]int{}}
+	t := &table{alphabet: a, predicates: ps, ids: map[string]int{}}
 	for _, p := range ps {
 		t.identity = t.identity || p.Formula == formula.Formula(identity)
 	}
@@ -183,21 +183,23 @@ func newTable(a *alphabet.Alphabet, ps []Predicate) *table {
 // of is the valuation of operations op and target of an execution.
 func (t *table) of(e []alphabet.Label, target, op int) int {
 	x, y := e[op], e[target]
+	if known := t.alphabet.Len(); len(t.self) < known {
+		t.self = append(t.self, make([]int32, known-len(t.self))...)
+		t.pair = append(t.pair, make([][]int32, known-len(t.pair))...)
+	}
 	if target == op {
-		if v, ok := t.self[x]; ok {
-			return v
+		if t.self[x] == 0 {
+			t.self[x] = int32(t.number(x, x, true)) + 1
 		}
-		v := t.number(x, x, true)
-		t.self[x] = v
-		return v
+		return int(t.self[x]) - 1
 	}
-	key := [2]alphabet.Label{x, y}
-	if v, ok := t.pair[key]; ok {
-		return v
+	if len(t.pair[x]) <= int(y) {
+		t.pair[x] = append(t.pair[x], make([]int32, len(t.self)-len(t.pair[x]))...)
 	}
-	v := t.number(x, y, false)
-	t.pair[key] = v
-	return v
+	if t.pair[x][y] == 0 {
+		t.pair[x][y] = int32(t.number(x, y, false)) + 1
+	}
+	return int(t.pair[x][y]) - 1
 }
 
 func (t *table) number(x, y alphabet.Label, self bool) int {
