@@ -21,9 +21,15 @@ import (
 // been taken by a call before that. The values with deadlines come first in the
 // list. In a bag there are no deadlines.
 //
-// Each event takes time proportional to the number of running removes, and an
-// operation that is open as much again for each stretch of its gaps that is not
-// in the core of a removed value. A deadline is given once.
+// In a gap of the execution k values of the list were added before. An operation that
+// found nothing may have taken effect there if no value that was removed was in, and
+// pending removes that were called before could have taken the k: k of them at least.
+// The first gap where that is so is kept of it; later events only rule gaps out. It is
+// certain if k is 0 there.
+//
+// Each event takes time proportional to the number of operations that ran beside the
+// one that returned, times the logarithm of what is kept. A deadline is given once;
+// each operation that found nothing passes the calls and the cores within it once.
 type queue struct {
 	broken
 	bag     bool
@@ -32,11 +38,13 @@ type queue struct {
 	free    []*queueValue // to be used again
 	first   *queueValue   // of the values that were added and not removed
 	last    *queueValue
-	fresh   *queueValue   // the first of them without a deadline
-	pending calls         // calls of pending removes
-	looks   calls         // calls of what only looks whether the queue is empty, and runs
-	open    []intervalSet // of operations that found nothing, perhaps wrongly: their gaps in the core of no removed value
-	covered intervalSet   // by removed values, from the first pending remove on
+	fresh   *queueValue // the first of them without a deadline
+	pending calls       // calls of pending removes
+	looks   calls       // calls of what only looks whether the queue is empty, and runs
+	dated   int         // values with deadlines
+	ends    ranks       // of the adds of the values in the list
+	open    []nothing   // operations that found nothing, perhaps wrongly, by their gaps
+	covered intervalSet // by removed values, from the first pending remove on
 }
 
 // queueValue is a value that was not removed, or whose add did not return.
@@ -47,6 +55,10 @@ type queueValue struct {
 	removed    bool
 	prev, next *queueValue
 }
+
+// nothing is an operation that found nothing: the first gap in which it may have taken
+// effect, and its end.
+type nothing struct{ gap, end int64 }
 
 // NewQueue follows a queue.
 func NewQueue() Follower { return &queue{values: map[history.Value]*queueValue{}} }
@@ -105,6 +117,7 @@ func (q *queue) returnAdd(v history.Value) {
 	if q.last = x; q.fresh == nil {
 		q.fresh = x
 	}
+	q.ends.add(x.ae)
 }
 
 func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
@@ -118,26 +131,29 @@ func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
 	if x.deadline != 0 && call > x.deadline {
 		return q.no(batch.OutOfOrder, v)
 	}
+	as, from, to := x.as, call, q.now
 	if x.ae == 0 {
 		x.removed = true
 	} else {
+		from, to = min(call, x.ae), max(call, x.ae)
+		if x.ae < call {
+			q.covered = q.covered.plus(x.ae, call)
+		}
 		q.unlink(x)
-		q.cover(x.ae, call)
-	}
-	as := x.as
-	if x.ae != 0 {
 		q.drop(x)
 	}
 	for ; !q.bag && q.fresh != nil && q.fresh.ae < as; q.fresh = q.fresh.next {
 		q.fresh.deadline = q.now
+		q.dated++
 	}
-	return q.decide()
+	return q.decide(call, from, to)
 }
 
-// returnEmpty ends a remove that found nothing.
+// returnEmpty ends a remove that found nothing, or a look.
 func (q *queue) returnEmpty(call int64) batch.Answer {
-	q.open = append(q.open, q.covered.complement(call, q.now))
-	return q.decide()
+	at := sort.Search(len(q.open), func(i int) bool { return q.open[i].gap >= call })
+	q.open = slices.Insert(q.open, at, nothing{call, q.now})
+	return q.decide(call, call, q.now)
 }
 
 // drop forgets a value. What it took is used again, if that is little.
@@ -162,40 +178,27 @@ func (q *queue) unlink(x *queueValue) {
 	} else {
 		q.last = x.prev
 	}
+	if x.deadline != 0 {
+		q.dated--
+	}
+	q.ends.remove(x.ae)
 }
 
-// cover takes the core of a removed value out of what is free.
-func (q *queue) cover(from, to int64) {
-	if from >= to {
-		return
+// decide decides with the pending removes that there are now, after an operation
+// returned that was called at call, and forgets what is certain. It may rule out gaps
+// in [from, to) only.
+func (q *queue) decide(call, from, to int64) batch.Answer {
+	if x := q.late(call); x != nil {
+		return q.no(batch.OutOfOrder, x.value)
 	}
-	for i := range q.open {
-		q.open[i] = q.open[i].minus(from, to)
+	if !q.move(from, to) {
+		return q.no(batch.Covered)
 	}
-	q.covered = q.covered.plus(from, to)
-}
-
-// decide decides with the pending removes that there are now, and forgets what
-// is certain.
-func (q *queue) decide() batch.Answer {
-	i := 0
-	for x := q.first; x != nil && x.deadline != 0; x, i = x.next, i+1 {
-		if i == len(q.pending) || q.pending[i] > x.deadline {
-			return q.no(batch.OutOfOrder, x.value)
-		}
+	certain := len(q.open)
+	if q.first != nil {
+		certain = sort.Search(certain, func(i int) bool { return q.open[i].gap >= q.first.ae })
 	}
-	kept := q.open[:0]
-	for _, free := range q.open {
-		possible, certain := q.judge(free)
-		if !possible {
-			return q.no(batch.Covered)
-		}
-		if !certain {
-			kept = append(kept, free)
-		}
-	}
-	clear(q.open[len(kept):])
-	q.open = kept
+	q.open = q.open[certain:]
 	since := q.now
 	if len(q.pending) > 0 {
 		since = q.pending[0]
@@ -207,94 +210,64 @@ func (q *queue) decide() batch.Answer {
 	return batch.Linearizable
 }
 
-// judge reports whether an operation that found nothing has a gap in no core if
-// pending removes take what they must, and whether it has one whatever they do.
-// The gaps with k values of the list begun are those between the ends of the
-// k-th and the next add; they are free if the k-th pending remove was called.
-func (q *queue) judge(free intervalSet) (possible, certain bool) {
-	from, x := int64(0), q.first
-	for k := 0; ; k++ {
-		to := q.now
-		if x != nil {
-			to = x.ae
-		}
-		if free.meet(from, to) {
-			return true, k == 0
-		}
-		if x == nil || k == len(q.pending) {
-			return false, false
-		}
-		from, x = max(x.ae, q.pending[k]), x.next
+// late is the first value in the list that no pending remove takes before its deadline,
+// if there is one. The end of an operation only matters to deadlines after its call.
+func (q *queue) late(call int64) (late *queueValue) {
+	x := q.last
+	if q.fresh != nil {
+		x = q.fresh.prev
 	}
+	for i := q.dated - 1; x != nil && x.deadline >= call; x, i = x.prev, i-1 {
+		if i >= len(q.pending) || q.pending[i] > x.deadline {
+			late = x
+		}
+	}
+	return late
+}
+
+// move finds other gaps for the operations that found nothing and have theirs in
+// [from, to), where that is ruled out; false if there is none. They stay in order: the
+// gap of one that follows is also one for those before it, if they last as long.
+func (q *queue) move(from, to int64) bool {
+	i := sort.Search(len(q.open), func(i int) bool { return q.open[i].gap >= from })
+	for ; i < len(q.open) && q.open[i].gap < to; i++ {
+		o := &q.open[i]
+		gap, possible := q.gap(o.gap, o.end)
+		if !possible {
+			return false
+		}
+		o.gap = gap
+	}
+	return true
+}
+
+// gap is the first gap of [gap, end) in no core for which there are as many pending
+// removes as values of the list before it.
+func (q *queue) gap(gap, end int64) (first int64, ok bool) {
+	for gap < end {
+		free := end
+		if i := q.covered.ending(gap); i < len(q.covered) {
+			if q.covered[i].from <= gap {
+				gap = q.covered[i].to
+				continue
+			}
+			free = min(free, q.covered[i].from)
+		}
+		n := sort.Search(len(q.pending), func(i int) bool { return q.pending[i] > gap })
+		for ; n < q.ends.upTo(gap); n++ { // more than n only after the next call
+			if n == len(q.pending) || q.pending[n] >= free {
+				gap = free
+				break
+			}
+			gap = q.pending[n]
+		}
+		if gap < free {
+			return gap, true
+		}
+	}
+	return 0, false
 }
 
 func (q *queue) live() int {
-	n := len(q.values) + len(q.pending) + len(q.looks) + len(q.covered)
-	for _, free := range q.open {
-		n += len(free)
-	}
-	return n
-}
-
-// intervalSet is a set of gaps: disjoint ranges [from, to), in order, that do not
-// touch.
-type intervalSet []interval
-
-type interval struct{ from, to int64 }
-
-// ending is the index of the first range that ends after g.
-func (s intervalSet) ending(g int64) int {
-	return sort.Search(len(s), func(i int) bool { return s[i].to > g })
-}
-
-// plus adds [from, to). It takes O(log n), and as much as behind it is moved.
-func (s intervalSet) plus(from, to int64) intervalSet {
-	i := sort.Search(len(s), func(i int) bool { return s[i].to >= from })
-	j := i
-	for ; j < len(s) && s[j].from <= to; j++ {
-		from, to = min(from, s[j].from), max(to, s[j].to)
-	}
-	return slices.Replace(s, i, j, interval{from, to})
-}
-
-// minus takes [from, to) out.
-func (s intervalSet) minus(from, to int64) intervalSet {
-	i := s.ending(from)
-	j := i
-	var rest [2]interval
-	kept := rest[:0]
-	for ; j < len(s) && s[j].from < to; j++ {
-		if s[j].from < from {
-			kept = append(kept, interval{s[j].from, from})
-		}
-		if s[j].to > to {
-			kept = append(kept, interval{to, s[j].to})
-		}
-	}
-	return slices.Replace(s, i, j, kept...)
-}
-
-// complement is [from, to) without the set.
-func (s intervalSet) complement(from, to int64) (free intervalSet) {
-	for i := s.ending(from); i < len(s) && s[i].from < to; i++ {
-		if s[i].from > from {
-			free = append(free, interval{from, s[i].from})
-		}
-		from = s[i].to
-	}
-	if from < to {
-		free = append(free, interval{from, to})
-	}
-	return free
-}
-
-// meet reports whether [from, to) has a gap of the set.
-func (s intervalSet) meet(from, to int64) bool {
-	i := s.ending(from)
-	return from < to && i < len(s) && s[i].from < to
-}
-
-// after forgets ranges that end before g.
-func (s intervalSet) after(g int64) intervalSet {
-	return slices.Delete(s, 0, s.ending(g))
+	return len(q.values) + len(q.pending) + len(q.looks) + len(q.covered) + len(q.open)
 }
