@@ -338,7 +338,7 @@ func (s *space) appendAhead(b []byte, a *states.Ahead) []byte {
 		wire = s.calls[a.Call].wire
 	}
 	b = s.appendExpected(driver.AppendNumber(b, int(wire)+1), a.Claim)
-	return driver.AppendNumber(b, int(a.After)<<1|int(one(a.Idle)))
+	return driver.AppendSet(driver.AppendNumber(b, int(one(a.Idle))), a.After)
 }
 
 // appendExpected appends a claimed answer as the keeper knows it.

@@ -6,7 +6,7 @@ package driver
 const maxEffort = 1 << 18
 
 // MaxAhead is how many calls ahead a request may have.
-const MaxAhead = 31
+const MaxAhead = 61
 
 // What is expected of a call ahead: any answer, one whose text follows, or one of
 // those that the keeper numbered, from 0 on.
@@ -24,9 +24,16 @@ type likely struct {
 	call     int32 // -1: none
 	expected int
 	text     []byte // of the expected answer
-	after    uint32 // calls ahead that are made before, a bit each
+	after    uint64 // calls ahead that are made before, a bit each
 	idle     bool   // it is likely to change nothing
 }
+
+// AppendSet appends a set of calls ahead, a bit each.
+func AppendSet(b []byte, set uint64) []byte {
+	return AppendNumber(AppendNumber(b, int(set&(1<<31-1))), int(set>>31))
+}
+
+func (r *Reader) set() uint64 { return uint64(r.Number()) | uint64(r.Number())<<31 }
 
 func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
 	for n := in.Count(); n > 0 && in.Err == nil; n-- {
@@ -34,8 +41,8 @@ func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
 		if l.expected == TextAnswer {
 			l.text = in.Bytes()
 		}
-		more := in.Number()
-		l.after, l.idle = uint32(more>>1), more&1 != 0
+		l.idle = in.Number() != 0
+		l.after = in.set()
 		if ahead = append(ahead, l); int(l.call) >= len(k.calls) || len(ahead) > MaxAhead {
 			return nil, errShort
 		}
@@ -49,7 +56,7 @@ func (k *keeper) readAhead(in *Reader) (ahead []likely, err error) {
 type lookahead struct {
 	*keeper
 	calls []likely
-	goal  uint32 // the calls that something is expected of
+	goal  uint64 // the calls that something is expected of
 	most  int    // steps to make
 	made  []int32
 	seen  map[way]bool
@@ -58,7 +65,7 @@ type lookahead struct {
 // way is a state with the calls ahead that led there, a bit each.
 type way struct {
 	state int32
-	taken uint32
+	taken uint64
 }
 
 // from reports whether the search ends: all calls were made on a way, or there were

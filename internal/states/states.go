@@ -77,7 +77,7 @@ type Space interface {
 type Ahead struct {
 	Call  int32 // -1: none, and nothing that comes after it can be made
 	Claim *history.Label
-	After uint32 // a bit for each of the calls ahead that are made before
+	After uint64 // a bit for each of the calls ahead that are made before
 	Idle  bool   // it is likely to change nothing
 }
 

@@ -250,6 +250,10 @@ func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 	if x.form {
 		x.item(FormMap)
 	}
+	if l.key.flat && l.elem.flat && !x.form {
+		x.flatEntries(l, reflect.NewAt(l.t, p).Elem())
+		return
+	}
 	entries := x.entries(l, reflect.NewAt(l.t, p).Elem())
 	x.b = binary.AppendUvarint(x.b, uint64(len(entries)))
 	for i, e := range entries {
@@ -263,6 +267,46 @@ func (x *writer) mapping(l *layout, p unsafe.Pointer) {
 		x.b = append(x.b, e.key...)
 		x.value(l.elem, e.value)
 	}
+}
+
+// flatEntries writes a map whose keys and values lead nowhere: its entries are written
+// as they come, and put in order afterwards.
+func (x *writer) flatEntries(l *layout, m reflect.Value) {
+	x.b = binary.AppendUvarint(x.b, uint64(m.Len()))
+	start, room := len(x.b), &x.g.w.flat
+	key, value := l.cells()
+	room.entries = room.entries[:0]
+	room.iter.Reset(m)
+	for room.iter.Next() {
+		e := flatEntry{from: len(x.b) - start}
+		key.SetIterKey(&room.iter)
+		x.value(l.key, key.Addr().UnsafePointer())
+		e.value = len(x.b) - start
+		value.SetIterValue(&room.iter)
+		x.value(l.elem, value.Addr().UnsafePointer())
+		e.to = len(x.b) - start
+		room.entries = append(room.entries, e)
+	}
+	room.iter.Reset(reflect.Value{})
+	text := append(room.text[:0], x.b[start:]...)
+	room.text, x.b = text, x.b[:start]
+	slices.SortFunc(room.entries, func(a, b flatEntry) int { return bytes.Compare(text[a.from:a.value], text[b.from:b.value]) })
+	for i, e := range room.entries {
+		if i > 0 && bytes.Equal(text[e.from:e.value], text[room.entries[i-1].from:room.entries[i-1].value]) { // not a number, twice
+			x.err = errUnordered
+		}
+		x.b = append(x.b, text[e.from:e.to]...)
+	}
+}
+
+// flatEntry says where an entry of a map is in a text: its key, and then its value.
+type flatEntry struct{ from, value, to int }
+
+// flatRoom is what flatEntries uses again.
+type flatRoom struct {
+	iter    reflect.MapIter
+	entries []flatEntry
+	text    []byte
 }
 
 // entries lists the entries of a map in the order of their keys' texts.

@@ -103,7 +103,7 @@ func (g *graph) copyMap(m *mapped) reflect.Value {
 	l := m.l
 	from := reflect.NewAt(l.t, unsafe.Pointer(&m.p)).Elem()
 	m.copied = reflect.MakeMapWithSize(l.t, from.Len())
-	key, elem := reflect.New(l.key.t).Elem(), reflect.New(l.elem.t).Elem()
+	key, elem := l.cells()
 	for it := from.MapRange(); it.Next(); {
 		key.SetIterKey(it)
 		elem.SetIterValue(it)

@@ -19,6 +19,7 @@ type World struct {
 	types   map[reflect.Type]int   // likewise
 	lent    map[unsafe.Pointer]loan
 	graph   graph
+	flat    flatRoom
 }
 
 // NewWorld knows nothing yet.

@@ -38,7 +38,8 @@ type layout struct {
 	elem   *layout
 	n      int // of an array
 	fields []field
-	many   reflect.Type // slice of it
+	many   reflect.Type     // slice of it
+	cell   [2]reflect.Value // of a map whose entries are flat, see cells
 }
 
 type field struct {
@@ -176,6 +177,19 @@ func (l *layout) make(n int) unsafe.Pointer {
 		return reflect.New(l.t).UnsafePointer()
 	}
 	return reflect.MakeSlice(l.slices(), n, n).UnsafePointer()
+}
+
+// cells are variables for a key and a value of a map. Those of a map whose entries lead
+// nowhere are the same each time.
+func (l *layout) cells() (key, value reflect.Value) {
+	if l.cell[0].IsValid() {
+		return l.cell[0], l.cell[1]
+	}
+	key, value = reflect.New(l.key.t).Elem(), reflect.New(l.elem.t).Elem()
+	if l.key.flat && l.elem.flat {
+		l.cell = [2]reflect.Value{key, value}
+	}
+	return key, value
 }
 
 // move copies the memory of n values.

@@ -39,7 +39,7 @@ func (m *remote) StepAhead(s wgl.State, l *history.Label, ahead func() []wgl.Soo
 		}
 		here[a.Label.String()], m.soon[a.Label.String()] = true, true
 	}
-	if len(soon) == 0 || len(soon) > 31 || !here[l.String()] {
+	if len(soon) == 0 || len(soon) > 61 || !here[l.String()] {
 		m.t.Errorf("%d labels are told at %s", len(soon), l)
 	}
 	return m.Step(s, l)

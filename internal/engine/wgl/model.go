@@ -72,15 +72,15 @@ type Ahead interface {
 // Soon is an operation that is likely to be stepped soon, each once on a way.
 type Soon struct {
 	Label *history.Label // nil: it cannot be stepped ahead
-	After uint32         // a bit for each of the others that must take effect before
+	After uint64         // a bit for each of the others that must take effect before
 	Idle  bool           // it is likely to change nothing
 }
 
 // soonMost bounds what a model is told of operations to come: future of them are
 // running or not called yet, the others do not return.
 const (
-	soonMost   = 31
-	soonFuture = 28
+	soonMost   = 61
+	soonFuture = 56
 )
 
 // Failing is a Model that may fail for good: a process that it needs ends, or it
