@@ -335,3 +335,56 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+// The text of a map whose entries lead nowhere is that of its entries in order, however
+// they came, and copies have the same.
+func TestFlatMaps(t *testing.T) {
+	type pair struct {
+		a int8
+		b string
+	}
+	rng := rand.New(rand.NewSource(7))
+	w := NewWorld()
+	for i := 0; i < 2000; i++ {
+		a, b, c := map[string]string{}, map[pair]int{}, map[float64]struct{}{}
+		for n := rng.Intn(6); n > 0; n-- {
+			s := strings.Repeat("x", rng.Intn(3)) + fmt.Sprint(rng.Intn(20))
+			a[s] = fmt.Sprint(rng.Intn(3))
+			b[pair{int8(rng.Intn(9)), s}] = rng.Intn(1000)
+			c[rng.Float64()] = struct{}{}
+		}
+		for _, m := range []interface{}{&a, &b, &c} {
+			v := reflect.ValueOf(m)
+			l, p := w.layout(v.Type().Elem()), v.UnsafePointer()
+			if !l.key.flat || !l.elem.flat {
+				t.Fatalf("%s is not flat", l.t)
+			}
+			x, twin := writer{g: &w.graph}, writer{g: &w.graph}
+			x.flatEntries(l, v.Elem())
+			twin.number(v.Elem().Len())
+			for _, e := range twin.entries(l, v.Elem()) {
+				twin.b = append(twin.b, e.key...)
+				twin.value(l.elem, e.value)
+			}
+			if string(x.b) != string(twin.b) || x.err != nil {
+				t.Fatalf("%v: %q, want %q", v.Elem(), x.b, twin.b)
+			}
+			text, err := w.Text(nil, l.t, p, Full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copied, err := w.Copy(l.t, p)
+			if err != nil || !reflect.DeepEqual(reflect.NewAt(l.t, copied).Interface(), m) {
+				t.Fatalf("%v: %v", v.Elem(), err)
+			}
+			if again, err := w.Text(nil, l.t, copied, Full); err != nil || string(again) != string(text) {
+				t.Fatalf("%v: %q, and its copy %q", v.Elem(), text, again)
+			}
+		}
+	}
+	strange := map[float64]int{math.NaN(): 1, math.Inf(1): 2}
+	strange[math.NaN()] = 3
+	if _, err := w.Text(nil, reflect.TypeOf(strange), unsafe.Pointer(&strange), Full); err == nil {
+		t.Error("a map with two entries that are not numbers has a text")
+	}
+}
