@@ -1,6 +1,8 @@
 package follow
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"sort"
 
@@ -17,31 +19,38 @@ import (
 // those that are over and have f < l'.
 //
 // At each return, the values that were not removed are given to the pending
-// removes, all but one at most, in all ways that keep the deadlines and fit
-// together. A value is forgotten when it was removed and no operation runs that
-// was called before that.
+// removes, all but one at most, so that they keep the deadlines and fit together. What was
+// given stays so if it still does; else another call is tried for those that the event
+// is about, and then all ways. A value is forgotten when it was removed and no operation
+// runs that was called before that.
 //
-// An event takes time proportional to the number of values that are kept, and
-// exponential in the number of those that are not removed, which must be at
-// most one more than there are pending removes.
+// As with registers, the values with a deadline are in the order of their deadlines, and
+// an event takes time proportional to the number of those without one and of those
+// whose deadline is after the f of the value it is about: few, unless an operation that
+// ran for long returns; and of those that are not removed, at most one more than there are
+// pending removes. Where all ways are tried it is exponential in their number.
 type lock struct {
 	broken
 	now     int64
-	values  []*lockValue // few: those that running operations may see
-	free    []*lockValue // to be used again
-	left    []*lockValue // those at hand that were not removed
-	calls   calls        // of all operations that run
-	pending calls        // of pending removes
+	values  map[history.Value]*lockValue // those that running operations may see
+	fresh   []*lockValue                 // those with an f, and no deadline
+	late    []*lockValue                 // those with a deadline, by deadline
+	left    []*lockValue                 // those with an f that were not removed
+	changed []*lockValue                 // those of them that the event is about
+	over    []*lockValue                 // those that were removed, in that order
+	free    []*lockValue                 // to be used again
+	calls   calls                        // of all operations that run
+	pending calls                        // of pending removes
 }
 
 // lockValue is a value of a lock. Events are 0 where there is none.
 type lockValue struct {
 	value    history.Value
 	as, a    int64 // a is the first return of the add and of what saw it
-	rs, re   int64
+	rs, re   int64 // rs is the call that was given while re is 0
 	last     int64 // the last call of what saw it
 	deadline int64
-	pending  bool // the add runs
+	gone     bool // forgotten, but for a list that it is in
 }
 
 // from and to are f and l, if the remove was called at rs.
@@ -55,22 +64,10 @@ func (x *lockValue) from() int64 {
 func (x *lockValue) to(rs int64) int64 { return max(x.as, x.last, rs) }
 
 // NewLock follows a lock.
-func NewLock() Follower {
-	return &lock{}
-}
-
-// find is what is kept of a value; nil if nothing is.
-func (k *lock) find(v history.Value) *lockValue {
-	for _, x := range k.values {
-		if x.value == v {
-			return x
-		}
-	}
-	return nil
-}
+func NewLock() Follower { return &lock{values: map[history.Value]*lockValue{}} }
 
 func (k *lock) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && k.find(o.asked) != nil {
+	if o.open == columns.MaybeAdd && k.values[o.asked] != nil {
 		return 0, addsAgain
 	}
 	k.now++
@@ -78,8 +75,8 @@ func (k *lock) called(o calling) (int64, string) {
 	switch o.open {
 	case columns.MaybeAdd:
 		x := recycled(&k.free)
-		*x = lockValue{value: own(o.asked), as: k.now, pending: true}
-		k.values = append(k.values, x)
+		*x = lockValue{value: own(o.asked), as: k.now}
+		k.values[x.value] = x
 	case columns.MaybeRemove:
 		k.pending = append(k.pending, k.now)
 	}
@@ -92,11 +89,12 @@ func (k *lock) returned(o returning) batch.Answer {
 	switch o.open {
 	case columns.MaybeRemove:
 		k.pending = without(k.pending, o.at)
+		k.takeBack(o.at)
 	case columns.MaybeAdd:
-		x := k.find(o.asked)
-		x.pending = false
+		x := k.values[o.asked]
 		if o.did != columns.Add && x.from() == 0 {
-			k.drop(func(y *lockValue) bool { return y == x })
+			delete(k.values, x.value)
+			k.free = append(k.free, x)
 		} else if o.did != columns.Add {
 			return k.no(batch.NeverAdded, o.asked)
 		}
@@ -105,7 +103,7 @@ func (k *lock) returned(o returning) batch.Answer {
 		k.limit(nil, k.now, o.at)
 		return k.judge()
 	}
-	x := k.find(o.val)
+	x := k.values[o.val]
 	if x == nil {
 		return k.no(batch.NeverAdded, o.val)
 	}
@@ -113,18 +111,25 @@ func (k *lock) returned(o returning) batch.Answer {
 		return a
 	}
 	if x.re != 0 {
-		k.limit(x, x.from(), x.to(x.rs))
+		if k.limit(x, x.from(), x.to(x.rs)); !x.keeps(x.rs) {
+			return k.no(batch.Zones, x.value)
+		}
 	}
 	return k.judge()
 }
 
 // note enters what an operation did to its value.
 func (k *lock) note(x *lockValue, o returning) batch.Answer {
+	begun := x.from() != 0
 	switch {
 	case o.did == columns.Remove && x.re != 0:
 		return k.no(batch.Twice, o.val)
 	case o.did == columns.Remove:
 		x.rs, x.re = o.at, k.now
+		k.over = append(k.over, x)
+		if begun {
+			k.left = slices.DeleteFunc(k.left, func(y *lockValue) bool { return y == x })
+		}
 	default:
 		if x.a == 0 {
 			x.a = k.now
@@ -133,44 +138,139 @@ func (k *lock) note(x *lockValue, o returning) batch.Answer {
 			x.last = max(x.last, o.at)
 		}
 	}
+	if !begun {
+		k.fresh = append(k.fresh, x)
+	}
+	if x.re == 0 {
+		if k.changed = append(k.changed, x); !begun {
+			k.left = append(k.left, x)
+		}
+	}
 	if x.re != 0 && x.re < x.last {
 		return k.no(batch.Lifetime, o.val)
 	}
 	return batch.Linearizable
 }
 
-// limit gives deadlines for what is over and reaches from f to l.
+// limit gives deadlines for what is over and reaches from f to l. Other values that were
+// removed keep them: they gave theirs to this one.
 func (k *lock) limit(x *lockValue, f, l int64) {
-	for _, y := range k.values {
-		if g := y.from(); y != x && g != 0 && g < l && (y.deadline == 0 || f < y.deadline) {
-			y.deadline = f
+	give := func(y *lockValue) {
+		if y == x || y.gone || y.from() >= l || y.deadline != 0 && y.deadline <= f {
+			return
+		}
+		if y.deadline = f; y.re == 0 {
+			k.changed = append(k.changed, y)
 		}
 	}
+	after := len(k.late)
+	for ; after > 0 && k.late[after-1].deadline > f; after-- {
+		give(k.late[after-1])
+	}
+	kept := k.fresh[:0]
+	for _, y := range k.fresh {
+		switch give(y); {
+		case y.deadline != 0:
+			k.late = append(k.late, y)
+		case y.gone:
+			k.free = append(k.free, y)
+		default:
+			kept = append(kept, y)
+		}
+	}
+	clear(k.fresh[len(kept):])
+	k.fresh = kept
+	slices.SortFunc(k.late[after:], func(y, z *lockValue) int { return cmp.Compare(y.deadline, z.deadline) })
 }
 
 // judge decides with the pending removes that there are now.
 func (k *lock) judge() batch.Answer {
-	left := k.left[:0]
-	var late *lockValue // that was added first
-	for _, x := range k.values {
-		switch {
-		case x.from() == 0:
-		case x.re == 0:
-			left = append(left, x)
-		case !x.keeps(x.rs) && (late == nil || x.as < late.as):
-			late = x
+	a := batch.Linearizable
+	for _, x := range k.changed {
+		if x.re == 0 && !k.fits(x) && !k.take(x) {
+			a = k.give(k.left)
+			break
 		}
 	}
-	k.left = left
-	if late != nil {
-		return k.no(batch.Zones, late.value)
-	}
-	a := batch.Linearizable
-	if len(left) > 0 {
-		a = k.give(left)
-	}
+	k.changed = k.changed[:0]
 	k.forget()
 	return a
+}
+
+// stays is the call of the remove of a value that stays.
+const stays = math.MaxInt64
+
+// takeBack takes the call of a remove that returned from the value it was given to.
+func (k *lock) takeBack(call int64) {
+	for _, x := range k.left {
+		if x.rs == call {
+			x.rs = 0
+			k.changed = append(k.changed, x)
+		}
+	}
+}
+
+// fits reports whether a value that was not removed has a call that fits the others'.
+func (k *lock) fits(x *lockValue) bool { return x.rs != 0 && x.to(x.rs) <= k.bound(x) }
+
+// bound is how far a value may reach: to its deadline, and to where others begin that reach
+// over its begin.
+func (k *lock) bound(x *lockValue) int64 {
+	b := int64(stays)
+	if x.deadline != 0 {
+		b = x.deadline
+	}
+	f := x.from()
+	for _, y := range k.left {
+		if y != x && f < y.to(y.rs) {
+			b = min(b, y.from())
+		}
+	}
+	return b
+}
+
+// take lets a value stay, or finds another call for it, or for the one that stays in its
+// place.
+func (k *lock) take(x *lockValue) bool {
+	was := x.rs
+	if x.rs = stays; k.fits(x) {
+		return true
+	}
+	for _, y := range k.left {
+		if y == x || y.rs != stays {
+			continue
+		}
+		if x.rs = 0; k.takeCall(y) {
+			if x.rs = stays; k.fits(x) && k.fits(y) {
+				return true
+			}
+		}
+		y.rs = stays
+		break
+	}
+	x.rs = was
+	return k.takeCall(x)
+}
+
+// takeCall gives a value the last call of a pending remove that fits and is not given to
+// another one.
+func (k *lock) takeCall(x *lockValue) bool {
+	x.rs = 0
+	b := k.bound(x)
+	if x.to(0) > b {
+		return false
+	}
+	given := map[int64]bool{}
+	for _, y := range k.left {
+		given[y.rs] = true
+	}
+	for i := sort.Search(len(k.pending), func(i int) bool { return k.pending[i] > b }) - 1; i >= 0; i-- {
+		if call := k.pending[i]; !given[call] {
+			x.rs = call
+			return true
+		}
+	}
+	return false
 }
 
 // give gives the values that were not removed to the pending removes.
@@ -178,10 +278,10 @@ func (k *lock) give(left []*lockValue) batch.Answer {
 	slices.SortFunc(left, func(x, y *lockValue) int { return int(x.a - y.a) })
 	g := batch.Giving{Used: make([]bool, len(k.pending)), Take: func(i, t int) bool {
 		x := left[i]
-		if x.rs = k.now + 1; t < len(k.pending) {
+		if x.rs = stays; t < len(k.pending) {
 			x.rs = k.pending[t]
 		}
-		return x.fits(left[:i])
+		return x.beside(left[:i])
 	}}
 	for _, x := range left {
 		g.Few = append(g.Few, sort.Search(len(k.pending), func(t int) bool { return !x.keeps(k.pending[t]) }))
@@ -203,8 +303,8 @@ func (k *lock) give(left []*lockValue) batch.Answer {
 // keeps reports whether a value keeps its deadline if it is removed by a call.
 func (x *lockValue) keeps(rs int64) bool { return x.deadline == 0 || x.to(rs) <= x.deadline }
 
-// fits reports whether a value keeps its deadline, and to others.
-func (x *lockValue) fits(others []*lockValue) bool {
+// beside reports whether a value keeps its deadline, and to others.
+func (x *lockValue) beside(others []*lockValue) bool {
 	if !x.keeps(x.rs) {
 		return false
 	}
@@ -214,21 +314,18 @@ func (x *lockValue) fits(others []*lockValue) bool {
 
 // forget drops values that are over for good.
 func (k *lock) forget() {
-	k.drop(func(x *lockValue) bool { return x.re != 0 && !x.pending && !k.calls.before(x.re) })
-}
-
-// drop forgets values.
-func (k *lock) drop(over func(*lockValue) bool) {
-	kept := k.values[:0]
-	for _, x := range k.values {
-		if over(x) {
-			k.free = append(k.free, x)
-		} else {
-			kept = append(kept, x)
-		}
+	n := 0
+	for ; n < len(k.over) && !k.calls.before(k.over[n].re); n++ {
+		x := k.over[n]
+		delete(k.values, x.value)
+		x.gone = true
 	}
-	clear(k.values[len(kept):])
-	k.values = kept
+	k.over = slices.Delete(k.over, 0, n)
+	n = 0
+	for ; n < len(k.late) && k.late[n].gone; n++ {
+		k.free = append(k.free, k.late[n])
+	}
+	k.late = slices.Delete(k.late, 0, n)
 }
 
-func (k *lock) live() int { return len(k.values) + len(k.calls) }
+func (k *lock) live() int { return max(len(k.values), len(k.fresh)+len(k.late)) + len(k.calls) }
