@@ -409,6 +409,29 @@ func (c *Checker) before(ctx context.Context, e *history.Execution, refused erro
 	return res, nil
 }
 
+// explainLong explains a violation of a long execution by the operations that the procedure
+// blames, as directRun does; nil if there is no procedure, or that does not do. Evidence
+// looks at all pending operations.
+func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix int) *Explanation {
+	if len(e.Ops) <= maxExplain || c.options.Witness || len(c.mayFail) > 0 {
+		return nil
+	}
+	p := c.firstProcedure(ctx)
+	if p == nil {
+		return nil
+	}
+	_, reason, err := c.monitor(ctx, p, e.Prefix(prefix))
+	if err != nil || reason == nil || len(reason.Execution.Ops) > maxExplain {
+		return nil
+	}
+	x, err := c.Explain(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
+	if err != nil {
+		return nil
+	}
+	x.Prefix = prefix
+	return x
+}
+
 // prove explains a verdict and makes evidence for it. An error says that there
 // is no explanation, or no evidence.
 func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
@@ -420,7 +443,10 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 			ctx, cancel = context.WithTimeout(ctx, d)
 			defer cancel()
 		}
-		if x, err = c.Explain(ctx, e, r.Result); err == nil && c.options.Witness {
+		if x = c.explainLong(ctx, e, r.Result.Prefix); x == nil {
+			x, err = c.Explain(ctx, e, r.Result)
+		}
+		if err == nil && c.options.Witness {
 			r.Evidence, err = c.derivation(ctx, e, x)
 		}
 		if c.options.Explain {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/binlog"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
@@ -122,6 +124,44 @@ func followLong(t *testing.T, b *logBatch) {
 		}
 		if p.Live.Load() > 100 || p.Events.Load() < int64(2*broken) {
 			t.Errorf("%d events, %d live", p.Events.Load(), p.Live.Load())
+		}
+	}
+}
+
+// The reason for a violation of a long log that is followed is that of the log as a whole:
+// of the operations that the procedure blames.
+func TestFollowExplains(t *testing.T) {
+	b := batchOf(t, build(t, queue), by{Explain: true})
+	for _, n := range []int{4_000, 12_000} {
+		var log strings.Builder
+		for i := range n / 2 {
+			if i%25 == 0 {
+				fmt.Fprintf(&log, "[r%d] call remove\n[a%d] call add(a%d)\n", i, i, i) // and never return
+			}
+			v := i
+			if i == n/2-n/20 {
+				v-- // twice
+			}
+			fmt.Fprintf(&log, "[%d] call add(%d)\n[%d] call remove\n[%d] return\n[%d] return %d\n", 2*i+1, i, 2*i+2, 2*i+1, 2*i+2, v)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := follow(b, log.String())
+		runtime.ReadMemStats(&after)
+		if r.Err != nil || r.Explanation == nil || r.Explanation.Prefix != r.Result.Prefix {
+			t.Fatalf("%+v", r)
+		}
+		b.Direct(1)
+		var whole check.Report
+		if err := b.Run(t.Context(), []check.Source{sourceOf(strings.NewReader(log.String()))}, func(r check.Report) { whole = r }); err != nil {
+			t.Fatal(err)
+		}
+		b.Direct(0)
+		if whole.Explanation == nil || historytest.Text(whole.Explanation.Execution) != historytest.Text(r.Explanation.Execution) {
+			t.Errorf("%d operations: %+v, the whole has %+v", n, r.Explanation, whole.Explanation)
+		}
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<29 {
+			t.Errorf("%d bytes are allocated for %d operations", bytes, n)
 		}
 	}
 }
