@@ -114,7 +114,7 @@ type Invocation struct {
 // Calls yields every sequence of exactly n calls, once up to renaming of
 // arguments, in a fixed order. The slice passed to yield is reused.
 func Calls(methods []Signature, n int, yield func(calls []Invocation) bool) bool {
-	names := naming{make([]int, sorts(methods))}
+	names := newNaming(sorts(methods))
 	calls := make([]Invocation, 0, n)
 	var step func() bool
 	step = func() bool {
@@ -134,7 +134,7 @@ func Calls(methods []Signature, n int, yield func(calls []Invocation) bool) bool
 // After yields every call that may come after others, which are named by first
 // appearance, in the order that Calls has them.
 func After(methods []Signature, before []Invocation, yield func(c Invocation) bool) bool {
-	names := naming{make([]int, sorts(methods))}
+	names := newNaming(sorts(methods))
 	for _, c := range before {
 		for _, v := range c.Args {
 			names.seen[v.Sort()] = max(names.seen[v.Sort()], v.Number())

@@ -230,22 +230,22 @@ type options struct {
 
 // clauses yields what uniqueness and closure of an execution come to: g is not true of
 // both v and w; or, with w negated (^w), of v only if of w.
-func (n *encoding) clauses(e []alphabet.Label, yield func(v, w int)) {
+func (n *encoding) clauses(e []alphabet.Label, yield func(r rule, v, w int)) {
 	for op := range e {
 		for t := range e {
 			v := n.table.of(e, t, op)
 			for u := range t {
 				if !n.table.identity || t != op && u != op {
-					yield(v, n.table.of(e, u, op))
+					yield(ruleUnique, v, n.table.of(e, u, op))
 				}
 			}
 			if t == op {
 				continue
 			}
-			yield(v, ^n.table.of(e, t, t))
+			yield(ruleClosed, v, ^n.table.of(e, t, t))
 			for u := range e {
 				if u != t && n.table.identity {
-					yield(v, n.table.of(e, u, t))
+					yield(ruleClosed, v, n.table.of(e, u, t))
 				}
 			}
 		}
@@ -253,7 +253,7 @@ func (n *encoding) clauses(e []alphabet.Label, yield func(v, w int)) {
 }
 
 // constraints lists what a sample asks of a scheme, each literal once, and nothing that
-// follows from what shorter executions ask.
+// follows from what executions before ask, the shorter ones.
 func (n *encoding) constraints(s *sample, o options) []constraint {
 	var cs []constraint
 	seen := map[circuit.Lit]bool{circuit.True: true}
@@ -265,7 +265,10 @@ func (n *encoding) constraints(s *sample, o options) []constraint {
 	}
 	var met [][]bool // by v and w; negated ones are odd
 	fresh := func(e []alphabet.Label) (more bool) {
-		n.clauses(e, func(v, w int) {
+		n.clauses(e, func(r rule, v, w int) {
+			if o.without[r] {
+				return
+			}
 			if w = 2 * w; w < 0 {
 				w = -w - 1
 			}

@@ -187,7 +187,7 @@ func (k *lock) limit(x *lockValue, f, l int64) {
 func (k *lock) judge() batch.Answer {
 	a := batch.Linearizable
 	for _, x := range k.changed {
-		if x.re == 0 && !k.fits(x) && !k.take(x) {
+		if x.re == 0 && !x.fits(k.left) && !k.take(x) {
 			a = k.give(k.left)
 			break
 		}
@@ -211,17 +211,19 @@ func (k *lock) takeBack(call int64) {
 }
 
 // fits reports whether a value that was not removed has a call that fits the others'.
-func (k *lock) fits(x *lockValue) bool { return x.rs != 0 && x.to(x.rs) <= k.bound(x) }
+func (x *lockValue) fits(others []*lockValue) bool {
+	return x.rs != 0 && x.to(x.rs) <= x.bound(others)
+}
 
 // bound is how far a value may reach: to its deadline, and to where others begin that reach
 // over its begin.
-func (k *lock) bound(x *lockValue) int64 {
+func (x *lockValue) bound(others []*lockValue) int64 {
 	b := int64(stays)
 	if x.deadline != 0 {
 		b = x.deadline
 	}
 	f := x.from()
-	for _, y := range k.left {
+	for _, y := range others {
 		if y != x && f < y.to(y.rs) {
 			b = min(b, y.from())
 		}
@@ -232,8 +234,7 @@ func (k *lock) bound(x *lockValue) int64 {
 // take lets a value stay, or finds another call for it, or for the one that stays in its
 // place.
 func (k *lock) take(x *lockValue) bool {
-	was := x.rs
-	if x.rs = stays; k.fits(x) {
+	if x.rs = stays; x.fits(k.left) {
 		return true
 	}
 	for _, y := range k.left {
@@ -241,14 +242,13 @@ func (k *lock) take(x *lockValue) bool {
 			continue
 		}
 		if x.rs = 0; k.takeCall(y) {
-			if x.rs = stays; k.fits(x) && k.fits(y) {
+			if x.rs = stays; x.fits(k.left) && y.fits(k.left) {
 				return true
 			}
 		}
 		y.rs = stays
 		break
 	}
-	x.rs = was
 	return k.takeCall(x)
 }
 
@@ -256,7 +256,7 @@ func (k *lock) take(x *lockValue) bool {
 // another one.
 func (k *lock) takeCall(x *lockValue) bool {
 	x.rs = 0
-	b := k.bound(x)
+	b := x.bound(k.left)
 	if x.to(0) > b {
 		return false
 	}
@@ -281,7 +281,7 @@ func (k *lock) give(left []*lockValue) batch.Answer {
 		if x.rs = stays; t < len(k.pending) {
 			x.rs = k.pending[t]
 		}
-		return x.beside(left[:i])
+		return x.fits(left[:i])
 	}}
 	for _, x := range left {
 		g.Few = append(g.Few, sort.Search(len(k.pending), func(t int) bool { return !x.keeps(k.pending[t]) }))
@@ -302,15 +302,6 @@ func (k *lock) give(left []*lockValue) batch.Answer {
 
 // keeps reports whether a value keeps its deadline if it is removed by a call.
 func (x *lockValue) keeps(rs int64) bool { return x.deadline == 0 || x.to(rs) <= x.deadline }
-
-// beside reports whether a value keeps its deadline, and to others.
-func (x *lockValue) beside(others []*lockValue) bool {
-	if !x.keeps(x.rs) {
-		return false
-	}
-	f, l := x.from(), x.to(x.rs)
-	return !slices.ContainsFunc(others, func(y *lockValue) bool { return f < y.to(y.rs) && y.from() < l })
-}
 
 // forget drops values that are over for good.
 func (k *lock) forget() {
