@@ -159,6 +159,7 @@ func (c *child) run(ctx context.Context, n int, x dialogue) (int, error) {
 type reached struct {
 	request, sequence int
 	answers           []byte // to these sequences
+	again             bool   // a process fell silent at it, and no call is to blame
 }
 
 // answer has a process answer requests, to the end or until it can no more.
@@ -192,8 +193,14 @@ func (c *child) answer(ctx context.Context, p *process, n int, at *reached, x di
 		}
 		if err != nil {
 			c.kill()
-			if errors.Is(err, errEnded) || errors.Is(err, errSilent) {
+			silent := errors.Is(err, errSilent)
+			if silent || errors.Is(err, errEnded) {
 				err = c.blame(ctx, x.request(at.request), p, err)
+			}
+			var f *driver.Fault
+			if silent && !at.again && errors.As(err, &f) && f.At == noCall {
+				at.again = true // it, or the machine, was held up
+				return nil
 			}
 			return err
 		}

@@ -79,6 +79,21 @@ func TestLoadSilentChild(t *testing.T) {
 	}
 }
 
+// TestLoadHeldUp stops the child once: what it was asked, another answers.
+func TestLoadHeldUp(t *testing.T) {
+	testsize.NeedsLong(t)
+	t.Parallel()
+	p, err := load(t, extract(t, "module.txtar"), "children", reference.Options{
+		Timeout: 100 * time.Millisecond, Skip: []string{"Start"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := p.Replay(context.Background(), [][]reference.Call{{}, program(t, p, "stopOnce; stopOnce")})
+	if err != nil || len(answers) != 2 || len(answers[1]) != 2 {
+		t.Errorf("got %v: %v", answers, err)
+	}
+}
+
 // TestLoadFromModuleProxy loads a package by import path that the user's module
 // does not require, from a proxy of our own.
 func TestLoadFromModuleProxy(t *testing.T) {
