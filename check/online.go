@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/engine/saturate"
-	"github.com/adtinfer/adtinfer/theory"
 )
 
 // online is an engine that follows an execution as it happens, in memory that
@@ -150,21 +148,13 @@ func (p *propagation) result() Result {
 }
 
 // configured follows an execution with the automaton of a theory, each key of a product
-// on its own: with all configurations that the events so far allow. It is exact. A key
-// that is in one state while none of its operations runs costs that state, or nothing
-// if it is the first one.
+// on its own: with all configurations that the events so far allow. It is exact.
 type configured struct {
-	labels   *configurations.Labels
-	products []*theory.Product // outermost first; all operations of each belong to one key
-	machine  configurations.Machine
-	start    configurations.State
-
-	running map[string]*configurations.Set
-	settled map[string]configurations.State
-	held    int // operations and configurations of those
-	events  int
-	bad     bool
-	err     error
+	labels *configurations.Labels
+	keys   *configurations.Keys
+	events int
+	bad    bool
+	err    error
 }
 
 const configuredName = "configurations"
@@ -174,81 +164,32 @@ func (c *Checker) configured() *configured {
 	if c.spec == nil || len(c.mayFail) > 0 || c.options.Engine != "" && c.options.Engine != autoName {
 		return nil
 	}
-	f := &configured{labels: configurations.LabelsOf(c.spec), running: map[string]*configurations.Set{}, settled: map[string]configurations.State{}}
-	part := c.spec
-	for part.Product != nil && part.IsLocal() {
-		f.products = append(f.products, part.Product)
-		part = &part.Product.Part
-	}
-	var err error
-	if f.machine, err = configurations.Of(part); err != nil {
-		f.products = nil
-		f.machine, err = configurations.Of(c.spec)
-	}
+	keys, err := configurations.NewKeys(c.spec)
 	if err != nil {
 		return nil
 	}
-	f.start = f.machine.Start()
-	return f
+	return &configured{labels: configurations.LabelsOf(c.spec), keys: keys}
 }
 
-// part is the key of an operation, and its label there.
-func (f *configured) part(l history.Label) (string, history.Label) {
-	var key strings.Builder
-	for _, p := range f.products {
-		var own history.Value
-		l, own, _ = p.Of(l.Method).Project(l)
-		key.WriteString(strconv.Quote(string(own)))
-	}
-	return key.String(), l
-}
-
-func (f *configured) event(o *history.Operation) (bool, error) {
-	o = ownTexts(o)
+func (f *configured) event(o *history.Operation) (ok bool, err error) {
 	f.events++
 	if err := f.labels.Refuses(&o.Label); err != nil {
-		f.err = &UnknownLabel{o, err.Error()}
+		f.err = &UnknownLabel{ownTexts(o), err.Error()}
 		return false, f.err
-	}
-	key, l := f.part(o.Label)
-	set := f.running[key]
-	if set != nil {
-		f.held -= set.Live()
 	}
 	if !o.Completed() {
-		if set == nil {
-			state, ok := f.settled[key]
-			if !ok {
-				state = f.start
-			}
-			delete(f.settled, key)
-			set = configurations.From(f.machine, state)
-			f.running[key] = set
-		}
-		set.Call(o.ID, &l)
-		f.held += set.Live()
+		f.keys.Call(o.ID, &o.Label)
 		return true, nil
 	}
-	ok, err := set.Return(o.ID, l.Outcome, l.Rets...)
-	if err != nil {
-		f.err = &unfollowed{o, err}
+	if ok, err = f.keys.Return(o.ID, &o.Label); err != nil {
+		f.err = &unfollowed{ownTexts(o), err}
 		return false, f.err
 	}
-	if f.bad = !ok; f.bad {
-		return false, nil
-	}
-	if state, ok := set.Settled(); ok {
-		delete(f.running, key)
-		if f.machine.Key(state) != f.machine.Key(f.start) {
-			f.settled[key] = state
-		}
-		return true, nil
-	}
-	f.held += set.Live()
-	return true, nil
+	f.bad = !ok
+	return ok, nil
 }
 
-func (f *configured) live() int { return f.held + len(f.settled) }
+func (f *configured) live() int { return f.keys.Live() }
 
 // holds: all that happened is known.
 func (f *configured) holds(*history.Operation) bool { return true }

@@ -106,25 +106,25 @@ func (a *automaton) ReadOnly(k history.Kind) bool {
 
 func (a *automaton) Key(s State) string {
 	at := s.(automata.State)
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(at.Location))
+	b := strconv.AppendInt(make([]byte, 0, 64), int64(at.Location), 10)
 	for _, v := range at.Registers {
-		fmt.Fprintf(&b, " %q", v)
+		b = strconv.AppendQuote(append(b, ' '), string(v))
 	}
 	for i, n := range at.Counters {
 		if c := &a.Counters[i]; !c.Keyed {
-			fmt.Fprintf(&b, " %d", n)
+			b = strconv.AppendInt(append(b, ' '), int64(n), 10)
 			continue
 		}
-		b.WriteString(" [")
+		b = append(b, " ["...)
 		for _, k := range slices.Sorted(maps.Keys(at.Keyed[i])) {
 			if n := at.Keyed[i][k]; n != a.Counters[i].Start {
-				fmt.Fprintf(&b, "%q %d ", k, n)
+				b = strconv.AppendInt(append(strconv.AppendQuote(b, string(k)), ' '), int64(n), 10)
+				b = append(b, ' ')
 			}
 		}
-		b.WriteByte(']')
+		b = append(b, ']')
 	}
-	return b.String()
+	return string(b)
 }
 
 // Text is "held, key = 3": the location, and what registers and counters hold.

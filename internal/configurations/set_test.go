@@ -59,6 +59,36 @@ func follow(t *testing.T, s *theory.Spec, e *history.Execution) (int, error) {
 	return 0, nil
 }
 
+// byKeys is follow, but with Keys.
+func byKeys(t *testing.T, s *theory.Spec, e *history.Execution) (int, error) {
+	t.Helper()
+	keys, err := configurations.NewKeys(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running := 0
+	for _, ev := range eventsOf(e) {
+		o := e.Ops[ev.op]
+		if ev.call {
+			o.Outcome, o.Rets = history.Pending, nil
+			keys.Call(o.ID, &o.Label)
+			running++
+			continue
+		}
+		ok, err := keys.Return(o.ID, &o.Label)
+		if err != nil {
+			return 0, err
+		}
+		if !ok {
+			return ev.at + 1, nil
+		}
+		if running--; keys.Live() < running {
+			t.Fatalf("%d operations run, and %d are live", running, keys.Live())
+		}
+	}
+	return 0, nil
+}
+
 func execution(typ historytest.Described, seed uint64) *history.Execution {
 	r := rand.New(rand.NewPCG(seed, 1))
 	if seed%2 == 0 {
@@ -78,6 +108,10 @@ func TestFollow(t *testing.T) {
 				e := execution(typ, seed)
 				want := typ.Model.ShortestViolation(e)
 				got, err := follow(t, &typ.Theory.Spec, e)
+				own, bad := byKeys(t, &typ.Theory.Spec, e)
+				if (bad != nil) != (err != nil) || own != got {
+					historytest.Fatal(t, e, "seed %d: by keys a violation after %d events, %v; at once %d, %v", seed, own, bad, got, err)
+				}
 				if err != nil && strings.Contains(err.Error(), "only its answer says what it did") && typ.Name == "ticket" {
 					open++
 					continue
