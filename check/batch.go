@@ -33,6 +33,7 @@ type Source struct {
 type Report struct {
 	Name   string
 	Object string // if the log has several: there is a report for each
+	Shard  Shard  // the keys that it is about; the zero Shard: all
 	Result Result
 	Ops    int
 
@@ -66,6 +67,11 @@ type Batch struct {
 	// Memory is how many bytes the process may use; 0 is no limit. Before it has more,
 	// logs that are being checked are given up, the largest first: they are Inconclusive.
 	Memory int64
+
+	// ByKey has logs checked one at a time, and Parallel keys of each; if Shard is not
+	// the zero Shard, only those keys. The theory must be one that Split takes.
+	ByKey bool
+	Shard Shard
 }
 
 // ahead is how many reports may wait for that of a log before theirs.
@@ -76,13 +82,20 @@ const ahead = 1 << 12
 // cannot be read fails alone. Run ends early only with the context, whose error it
 // returns; sources not finished by then get no report.
 func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Report)) error {
+	logs, keys := max(b.Parallel, 1), 0
+	if b.ByKey {
+		if _, err := b.Checker.split(); err != nil {
+			return err
+		}
+		logs, keys = 1, logs
+	}
 	guard := memory.Watch(b.Memory)
 	defer guard.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	defer cancel()
-	free := make(chan struct{}, max(b.Parallel, 1)) // holds one for each log that is being checked
+	free := make(chan struct{}, logs) // holds one for each log that is being checked
 	reports := make(chan chan []Report, ahead)
 	workers.Add(1)
 	go func() {
@@ -99,7 +112,7 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[Source], each func(Rep
 			workers.Add(1)
 			go func() {
 				defer workers.Done()
-				done <- b.Checker.report(ctx, guard, s)
+				done <- b.Checker.report(ctx, guard, s, keys, b.Shard)
 				<-free
 			}()
 			select {
@@ -138,13 +151,14 @@ func receive[T any](ctx context.Context, c <-chan T) (v T, ok bool) {
 const patience = 2 * time.Second
 
 // report checks a source, in the time and the memory that there is. It waits for
-// neither a source nor an engine that does not end when it should.
-func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) (reports []Report) {
+// neither a source nor an engine that does not end when it should. Unless keys is 0, so
+// many keys of the shard are checked at a time.
+func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, keys int, shard Shard) (reports []Report) {
 	ctx, use := guard.Enter(ctx)
 	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	w := &work{Checker: c, ctx: ctx, use: use}
+	w := &work{Checker: c, ctx: ctx, use: use, keys: keys, shard: shard}
 	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
 	defer close(gone)
 	go func() {
@@ -169,7 +183,7 @@ func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source) (re
 		case <-over:
 			over, late = nil, time.After(c.patience)
 		case <-late:
-			r := Report{Name: s.Name, Kinds: c.kinds}
+			r := Report{Name: s.Name, Kinds: c.kinds, Shard: shard}
 			if seen := w.seen.Load(); seen != nil {
 				r = *seen
 			}
@@ -186,6 +200,8 @@ type work struct {
 	*Checker
 	ctx   context.Context
 	use   *memory.Use
+	keys  int // at a time; 0: logs are checked as wholes
+	shard Shard
 	bytes atomic.Int64
 	seen  atomic.Pointer[Report] // what was read, before it is decided
 }
@@ -246,13 +262,18 @@ func (w *work) sized(r *Report) {
 func (w *work) read(s Source) iter.Seq[Report] {
 	return func(yield func(Report) bool) {
 		c, ctx, start := w.Checker, w.ctx, time.Now()
-		r := Report{Name: s.Name, Kinds: c.kinds}
+		r := Report{Name: s.Name, Kinds: c.kinds, Shard: w.shard}
+		if w.keys > 0 && w.followKeys(s, &r) {
+			r.end(start)
+			yield(r)
+			return
+		}
 		f, err := s.Open()
 		var es []*history.Execution
 		if err == nil {
 			defer f.Close()
 			log := c.reader(metered{f, w}, s.Name)
-			if c.direct(ctx, log, &r) {
+			if w.keys == 0 && c.direct(ctx, log, &r) {
 				r.end(start)
 				yield(r)
 				return
@@ -266,14 +287,18 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			return
 		}
 		for _, e := range es {
-			r := Report{Name: s.Name, Kinds: c.kinds}
+			r := Report{Name: s.Name, Kinds: c.kinds, Shard: w.shard}
 			if len(es) > 1 {
 				r.Object = e.Object
 			}
 			r.Ops, r.Coverage, r.Result.Events = len(e.Ops), coverage.Of(e), e.Events
 			seen := r
 			w.seen.Store(&seen)
-			c.judge(ctx, e, &r)
+			if w.keys == 0 {
+				c.judge(ctx, e, &r)
+			} else {
+				w.judgeKeys(e, &r)
+			}
 			if errors.As(r.Err, new(*reference.Fault)) {
 				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
 			}
@@ -340,10 +365,7 @@ func (r *Report) incomplete(tail string) {
 // that was too short.
 func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (finished bool) {
 	r.Ops, r.Coverage = len(e.Ops), coverage.Of(e)
-	r.Result, r.Err = c.Check(ctx, e)
-	if outside(r.Err) && c.theory != nil {
-		r.Result, r.Err = c.before(ctx, e, r.Err)
-	}
+	r.Result, r.Err = c.verdict(ctx, e)
 	finished = ctx.Err() == nil
 	if r.Result.Verdict == Violation {
 		r.At = placeOf(e, r.Result.Prefix)
@@ -352,6 +374,16 @@ func (c *Checker) judge(ctx context.Context, e *history.Execution, r *Report) (f
 		c.prove(ctx, e, r)
 	}
 	return finished
+}
+
+// verdict is Check, but of what happened before the execution leaves the theory's
+// language, if that is a violation.
+func (c *Checker) verdict(ctx context.Context, e *history.Execution) (Result, error) {
+	r, err := c.Check(ctx, e)
+	if outside(err) && c.theory != nil {
+		return c.before(ctx, e, err)
+	}
+	return r, err
 }
 
 // end says how long it took, and what an error is about.

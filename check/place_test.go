@@ -34,7 +34,7 @@ func TestAt(t *testing.T) {
 				t.Fatal(err)
 			}
 			source := Source{"run.log", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(tt.log)), nil }}
-			whole, followed := c.report(t.Context(), nil, source)[0], c.Follow(t.Context(), source, &Progress{})
+			whole, followed := c.report(t.Context(), nil, source, 0, Shard{})[0], c.Follow(t.Context(), source, &Progress{})
 			for how, r := range map[string]Report{"whole": whole, "followed": followed} {
 				if r.At != tt.want || r.Took <= 0 {
 					t.Errorf("%s: at %v, want %v; took %v (%v, %v)", how, r.At, tt.want, r.Took, r.Result, r.Err)

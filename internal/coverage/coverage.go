@@ -2,6 +2,7 @@
 package coverage
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +76,8 @@ func (c *Coverage) count(k history.Kind, n int64) {
 	c.counts = append(c.counts, kindCount{k, n})
 }
 
-// Add counts what another Coverage counted.
+// Add counts what another Coverage counted. In which order and in which groups several
+// are added does not matter.
 func (c *Coverage) Add(d Coverage) {
 	c.Operations += d.Operations
 	c.Overlaps += d.Overlaps
@@ -83,6 +85,9 @@ func (c *Coverage) Add(d Coverage) {
 	for _, x := range d.counts {
 		c.count(x.kind, x.n)
 	}
+	slices.SortFunc(c.counts, func(a, b kindCount) int {
+		return cmp.Or(strings.Compare(a.kind.Method, b.kind.Method), strings.Compare(string(a.kind.Outcome), string(b.kind.Outcome)))
+	})
 }
 
 // Count is how many operations of a kind returned.

@@ -1,0 +1,186 @@
+package check_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
+	"github.com/adtinfer/adtinfer/theory"
+)
+
+// mergedAnyhow merges reports in random groups and in random order.
+func mergedAnyhow(r *rand.Rand, all []check.Report) check.Report {
+	all = slices.Clone(all)
+	for len(all) > 1 {
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		last := len(all) - 1
+		all[last-1] = check.Merge(all[last-1], all[last])
+		all = all[:last]
+	}
+	return all[0]
+}
+
+// reportByKey is the report on a log whose keys are checked on their own.
+func reportByKey(t *testing.T, c *check.Checker, e *history.Execution, workers int, shard check.Shard) (found check.Report) {
+	t.Helper()
+	b := &check.Batch{Checker: c, Parallel: workers, ByKey: true, Shard: shard}
+	log := stringSource("x.log", textOf(t, e))
+	if err := b.Run(t.Context(), slices.Values([]check.Source{log}), func(r check.Report) { found = r }); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestSplitProducts: the keys of a log, checked on their own, have together the verdict
+// and the prefix that trying everything finds, in whatever order and groups they are
+// merged.
+func TestSplitProducts(t *testing.T) {
+	violations, pending, several, n := 0, 0, 0, testsize.Samples(10_000)
+	for seed := range n {
+		r := rand.New(rand.NewPCG(seed, 1919))
+		typ, _ := historytest.RandomProduct(r, theory.ByKey)
+		typ.Lost = []int{0, 6}[seed%2]
+		c, err := check.New(typ.Theory, check.Options{Explain: seed%4 == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := typ.Execution(r, 2+r.IntN(10), 1+r.IntN(4), []int{0, 4, 12}[r.IntN(3)])
+		if e.Events == 0 {
+			continue
+		}
+		want := typ.Model.ShortestViolation(e)
+		reports, err := c.OfKeys(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once, again := mergedAnyhow(r, reports), mergedAnyhow(r, reports)
+		if once.Result.Prefix != want || (once.Result.Verdict == check.Violation) != (want > 0) || once.Result.Events != e.Events || !reflect.DeepEqual(once, again) {
+			historytest.Fatal(t, e, "seed %d: %+v and %+v; want %d", seed, once, again, want)
+		}
+		got := reportByKey(t, c, e, 1+r.IntN(3), check.Shard{})
+		if got.Err != nil || got.Result.Prefix != want || got.Result.Verdict != once.Result.Verdict || got.Result.Events != e.Events {
+			historytest.Fatal(t, e, "seed %d: %+v; want %d", seed, got, want)
+		}
+		if x := got.Explanation; want > 0 && seed%4 == 0 && (x == nil || x.Prefix != want) {
+			historytest.Fatal(t, e, "seed %d: explained by %+v", seed, x)
+		}
+		var shards []check.Report
+		for i, n := 1, 1+r.IntN(4); i <= n; i++ {
+			shards = append(shards, reportByKey(t, c, e, 1+r.IntN(2), check.Shard{I: i, N: n}))
+		}
+		if m := mergedAnyhow(r, shards); m.Err != nil || m.Result.Prefix != want || m.Result.Verdict != got.Result.Verdict || m.Result.Events != e.Events || m.Ops != len(e.Ops) {
+			historytest.Fatal(t, e, "seed %d: of %d shards %+v; want %d", seed, len(shards), m, want)
+		}
+		if want > 0 {
+			violations++
+		}
+		if slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return !o.Completed() }) {
+			pending++
+		}
+		if len(reports) > 1 {
+			several++
+		}
+	}
+	mixed(t, violations, n)
+	mixed(t, pending, n)
+	if several < int(n)/2 {
+		t.Errorf("%d of %d logs have several keys", several, n)
+	}
+}
+
+// TestSplitLikeWhole: reports by key say what those of whole logs do: verdict, prefix,
+// place, and the operations that explain a violation.
+func TestSplitLikeWhole(t *testing.T) {
+	th, typ := named(t)
+	c, err := check.New(th, check.Options{Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	violations, n := 0, testsize.Samples(2_000)
+	for seed := range n {
+		e := ofType(typ, seed)
+		if e.Events == 0 {
+			continue
+		}
+		var whole check.Report
+		log := stringSource("x.log", textOf(t, e))
+		if err := (&check.Batch{Checker: c}).Run(t.Context(), slices.Values([]check.Source{log}), func(r check.Report) { whole = r }); err != nil {
+			t.Fatal(err)
+		}
+		got := reportByKey(t, c, e, 2, check.Shard{})
+		if got.Result.Verdict != whole.Result.Verdict || got.Result.Prefix != whole.Result.Prefix || got.At != whole.At ||
+			got.Ops != whole.Ops || !slices.Equal(got.Result.Patterns, whole.Result.Patterns) || !reflect.DeepEqual(got.Coverage, whole.Coverage) {
+			historytest.Fatal(t, e, "seed %d:\n%+v by key,\n%+v as a whole", seed, got, whole)
+		}
+		if whole.Result.Verdict == check.Violation {
+			violations++
+			if x, y := got.Explanation, whole.Explanation; x.Execution.String() != y.Execution.String() || !slices.Equal(x.Keys, y.Keys) || x.Prefix != y.Prefix {
+				historytest.Fatal(t, e, "seed %d:\n%+v by key,\n%+v as a whole", seed, x, y)
+			}
+		}
+	}
+	mixed(t, violations, n)
+}
+
+// TestMerge: whatever reports are, the order and the groups in which they are merged do
+// not matter; a violation that others could precede says so.
+func TestMerge(t *testing.T) {
+	for seed := range testsize.Samples(10_000) {
+		r := rand.New(rand.NewPCG(seed, 20))
+		verdicts := []check.Verdict{check.Violation, check.Linearizable, check.NoViolationFound, check.Inconclusive}
+		var all []check.Report
+		unsure, least := false, 0
+		for i := range 1 + r.IntN(5) {
+			x := check.Report{Ops: 1, Result: check.Result{Verdict: verdicts[r.IntN(4)], Events: 2, Parts: 1, Detail: []string{"", "why"}[r.IntN(2)]}}
+			switch {
+			case r.IntN(8) == 0:
+				x.Err, x.Result = fmt.Errorf("error %d", r.IntN(3)), check.Result{}
+				unsure = true
+			case x.Result.Verdict == check.Violation:
+				x.Result.Prefix = 10*(1+r.IntN(20)) + i
+				if least == 0 || x.Result.Prefix < least {
+					least = x.Result.Prefix
+				}
+			default:
+				unsure = unsure || x.Result.Verdict != check.Linearizable
+			}
+			all = append(all, x)
+		}
+		a, b := mergedAnyhow(r, all), mergedAnyhow(r, all)
+		if !reflect.DeepEqual(a, b) || a.Ops != len(all) || a.Result.Prefix != least {
+			t.Fatalf("seed %d: %+v\n%+v\n%+v; want prefix %d", seed, all, a, b, least)
+		}
+		if said := strings.Contains(a.Result.Detail, "not decided"); least > 0 && said != unsure {
+			t.Fatalf("seed %d: %+v\n%+v", seed, all, a)
+		}
+	}
+}
+
+// TestSplitRefuses: theories whose operations have no key each are refused with the
+// reason, before a log is opened.
+func TestSplitRefuses(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	all, _ := historytest.RandomProduct(r, theory.ByKey, theory.InAll)
+	sum, _ := historytest.RandomProduct(r, theory.ByKey, theory.SumOfAll)
+	for want, th := range map[string]*theory.Theory{
+		"only a theory with a product": build(t, queue), "operations of method tick": all.Theory, "operations of method size": sum.Theory,
+	} {
+		c, err := check.New(th, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened := errors.New("opened")
+		err = (&check.Batch{Checker: c, ByKey: true}).Run(t.Context(), func(func(check.Source) bool) { t.Error(opened) }, func(check.Report) {})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
