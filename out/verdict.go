@@ -59,7 +59,9 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 			File   string `json:"file"`
 			Object string `json:"object,omitempty"`
 			Error  string `json:"error"`
-		}{r.Name, r.Object, r.Err.Error()}, "")
+
+			Keys *jsonShard `json:"keys,omitempty"`
+		}{r.Name, r.Object, r.Err.Error(), newJSONShard(r.Shard)}, "")
 	}
 	return writeJSON(w, struct {
 		File     string        `json:"file"`
@@ -79,10 +81,25 @@ func VerdictJSON(w io.Writer, r check.Report, _ Style) error {
 		Overlaps   int64    `json:"overlaps"`
 		Unseen     []string `json:"unseen,omitempty"`
 
+		Keys        *jsonShard       `json:"keys,omitempty"`
 		Explanation *jsonExplanation `json:"explanation,omitempty"`
 	}{r.Name, r.Object, r.Result.Verdict, r.Result.Engine, r.Result.Events, r.Result.Prefix, r.Result.Patterns, r.Result.Detail, r.Result.Procedure, r.Result.By,
 		r.Coverage.Operations, r.Coverage.Width, r.Coverage.Overlaps, kindTexts(r.Coverage.Unseen(r.Kinds)),
-		newJSONExplanation(r.Explanation)}, "")
+		newJSONShard(r.Shard), newJSONExplanation(r.Explanation)}, "")
+}
+
+// jsonShard says which keys of a log a result is about.
+type jsonShard struct {
+	Shard   int    `json:"shard"`
+	Of      int    `json:"of"`
+	Against string `json:"against,omitempty"`
+}
+
+func newJSONShard(s check.Shard) *jsonShard {
+	if s.N == 0 {
+		return nil
+	}
+	return &jsonShard{s.I, s.N, s.Against}
 }
 
 func kindTexts(kinds []history.Kind) []string {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime"
@@ -81,8 +82,9 @@ are in order only if they are so by all clocks that are within 5 ms of the true 
 Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are recognized by
 content, or named with --from.
 
---shard 2/8 checks the second of eight parts of the logs; adtinfer merge makes one
-result of theirs. A log that takes longer than --timeout, or memory beyond --memory,
+--split-by key checks the keys of a log on their own, on -j processors, without holding
+the log in memory. --shard 2/8 checks the second of eight parts of the logs, or of the
+keys of each; adtinfer merge makes one result of theirs. A log that takes longer than --timeout, or memory beyond --memory,
 is inconclusive, and the others go on.
 
 Without a theory the reference itself decides, or the model: a search tries the
@@ -134,7 +136,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if o.commit {
 		return runCommit(ctx, st, o, args)
 	}
-	t, err := o.specification(ctx)
+	t, err := o.splits(o.specification(ctx))
 	if err != nil {
 		return err
 	}
@@ -234,6 +236,33 @@ func (o *checkOptions) specification(ctx context.Context) (t *theory.Theory, err
 	return nil, err
 }
 
+// keysOf is which keys of the logs are checked, and against what.
+func (o *checkOptions) keysOf() check.Shard {
+	s := o.part
+	if o.splitBy == "" || s.N == 0 {
+		return check.Shard{}
+	}
+	sum := sha256.New()
+	theory.Write(sum, o.against) // which does not fail
+	s.Against = fmt.Sprintf("theory %s (%x), adtinfer %s", o.against.Name, sum.Sum(nil)[:8], ownVersion())
+	return s
+}
+
+// splits refuses a specification that --split-by cannot use.
+func (o *checkOptions) splits(t *theory.Theory, err error) (*theory.Theory, error) {
+	if err != nil || o.splitBy == "" {
+		return t, err
+	}
+	_, err = check.Split(t)
+	switch {
+	case err != nil:
+		return nil, usageError{err}
+	case o.ref != "" || o.Model != "":
+		return nil, usagef("--split-by is about what the theory says; leave --ref and --model out")
+	}
+	return t, nil
+}
+
 // load builds and starts the reference: the one that the flags name, or the theory.
 func (o *checkOptions) load(ctx context.Context, st streams, t *theory.Theory, p *terminal.Progress) (pkg *reference.Package, err error) {
 	p.Step("building the reference")
@@ -262,7 +291,7 @@ func (o *checkOptions) run(ctx context.Context, st streams, p *terminal.Progress
 	}
 	r.page.again(logs, page.Knowing{Theory: o.against, Reference: o.Reference, Model: o.Model}, o.annotated(c), c.Witness)
 	var unprinted error
-	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most}).Run(ctx, logs.Each, func(report check.Report) {
+	err = (&check.Batch{Checker: c, Parallel: o.parallel, Memory: o.most, ByKey: o.splitBy != "", Shard: o.keysOf()}).Run(ctx, logs.Each, func(report check.Report) {
 		p.Done()
 		unprinted = errors.Join(unprinted, r.report(report), w.write(ctx, report))
 		p.Step(countOf(r.tally.logs, logs.Len()))
@@ -308,6 +337,9 @@ func (o *checkOptions) validate() error {
 	}
 	if o.parallel < 1 {
 		return usagef("-j must be at least 1, but got %d", o.parallel)
+	}
+	if o.splitBy != "" && (o.witness != "" || o.follow || o.commit) {
+		return usagef("--split-by is about verdicts on whole logs, so it does not go with --witness, --follow or --commit")
 	}
 	if o.witness != "" && (o.follow || o.commit) {
 		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +21,9 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
 	case o.follow && o.filesFrom != "", o.follow && o.shard != "":
 		return false, usagef("--follow takes one log, so it does not go with --files-from or --shard")
-	case o.filesFrom != "":
+	case o.splitBy != "" && slices.Contains(args, "-"):
+		return false, usagef("--split-by reads a log again to explain a violation, so it takes files; standard input is checked as it comes, key by key, without it")
+	case o.filesFrom != "", o.splitBy != "" && !o.follow:
 		return false, nil
 	case !o.follow:
 		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil

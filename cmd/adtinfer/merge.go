@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/results"
@@ -17,16 +18,17 @@ import (
 
 // manyFlags are the flags of check about many logs, and their limits.
 type manyFlags struct {
-	filesFrom, shard, memory, unpack string
+	filesFrom, shard, splitBy, memory, unpack string
 
-	part           sources.Shard
-	most, unpacked int64 // bytes; 0 is no limit of the user's
-	held           int64 // of an entry of an archive
+	part           check.Shard // of the logs or, with --split-by, of the keys of each
+	most, unpacked int64       // bytes; 0 is no limit of the user's
+	held           int64       // of an entry of an archive
 }
 
 func (m *manyFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&m.filesFrom, "files-from", "", "read the names of logs, directories and archives from this file (- for standard input): one a line, or separated by NUL")
-	f.StringVar(&m.shard, "shard", "", "I/N: check only the I-th of N parts of the logs, by a hash of their names")
+	f.StringVar(&m.shard, "shard", "", "I/N: check only the I-th of N parts of the logs, by a hash of their names; with --split-by key, of the keys of each log")
+	f.StringVar(&m.splitBy, "split-by", "", "key: check the keys of a log on their own, as many at a time as -j says; for theories all operations of which have a key")
 	f.StringVar(&m.memory, "memory", "", "memory to use, such as 4GB (default: nine tenths of the machine's); logs that need more are inconclusive")
 	f.StringVar(&m.unpack, "unpack", "", "how large a packed log may become, such as 64GB (default: 16GB, and 500 times its size)")
 }
@@ -35,6 +37,9 @@ func (m *manyFlags) register(f *pflag.FlagSet) {
 func (m *manyFlags) validate(parallel int) (err error) {
 	if m.part, err = sources.ParseShard(m.shard); err != nil {
 		return usagef("--shard %w", err)
+	}
+	if m.splitBy != "" && m.splitBy != "key" {
+		return usagef("--split-by takes key, not %q", m.splitBy)
 	}
 	if m.unpacked, err = bytesOf("--unpack", m.unpack); err != nil {
 		return err
@@ -54,7 +59,11 @@ func (m *manyFlags) limits() sources.Limits { return sources.Limits{Unpacked: m.
 
 // logs are what arguments and --files-from name.
 func (m *manyFlags) logs(ctx context.Context, st streams, args []string) (*sources.List, error) {
-	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: m.part, Stdin: stdin(ctx, st), Held: m.held, Limits: m.limits()})
+	part := m.part
+	if m.splitBy != "" {
+		part = check.Shard{}
+	}
+	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Limits: m.limits()})
 	if err != nil && ctx.Err() == nil {
 		err = usageError{err}
 	}
@@ -81,6 +90,9 @@ func newMerge(io streams) *cobra.Command {
 shards of one set of logs, and prints one result, in any format that check has. A
 FILE is such output, or - for standard input. The logs come in the order of
 their names, and the exit code is that of one check of all of them.
+
+Results for shards of the keys of one log (--split-by key --shard) become one: all
+shards must be there, of one theory and one version of adtinfer.
 
 A log of which there are several results is named. The worst counts: a violation, then
 a log that could not be read, then an inconclusive one. Explanations are in the JSON
@@ -126,13 +138,16 @@ func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) e
 	if o.format == "json" { // as it was, with the explanation
 		r.format.each = nil
 	}
+	if err := all.Complete(); err != nil {
+		return usageError{err}
+	}
 	for _, x := range all.Sorted() {
 		for _, again := range x.Again {
 			how := "the same"
 			if again.Differ {
 				how = "another result; the worst counts"
 			}
-			fmt.Fprintf(st.err, "adtinfer: %s: is in %s, and in %s: %s\n", x.Report.Name, x.Where, again.Where, how)
+			fmt.Fprintf(st.err, "adtinfer: %s: is in %s, and in %s: %s\n", x.Report.Name, again.First, again.Where, how)
 		}
 		if o.format == "json" {
 			if _, err := fmt.Fprintln(st.out, x.Line); err != nil {

@@ -62,7 +62,7 @@ func TestWorstCounts(t *testing.T) {
 	if diff := cmp.Diff([]string{bad}, lines(s)); diff != "" {
 		t.Error(diff)
 	}
-	want := []Again{{"0.json:2", true}, {"0.json:3", true}, {"1.json:1", true}, {"1.json:2", false}}
+	want := []Again{{"0.json:1", "0.json:2", true}, {"0.json:1", "0.json:3", true}, {"0.json:1", "1.json:1", true}, {"0.json:1", "1.json:2", false}}
 	if diff := cmp.Diff(want, s.Sorted()[0].Again); diff != "" {
 		t.Error(diff)
 	}
@@ -99,4 +99,41 @@ func FuzzRead(f *testing.F) {
 			s.Sorted()
 		}
 	})
+}
+
+// Shards of the keys of a log are one result, in whatever order they come; a
+// missing one, one of another number or theory, and a result for all keys beside them
+// are errors.
+func TestShards(t *testing.T) {
+	const one = `{"file":"a","verdict":"linearizable","engine":"e","events":9,"operations":3,"width":2,"overlaps":1,"unseen":["get","put"],"keys":{"shard":1,"of":3,"against":"kv"}}`
+	const two = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":2,"width":1,"overlaps":0,"unseen":["put"],"keys":{"shard":2,"of":3,"against":"kv"},"explanation":{"minimal":true}}`
+	const three = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":8,"operations":1,"width":1,"overlaps":0,"keys":{"shard":3,"of":3,"against":"kv"}}`
+	const want = `{"file":"a","verdict":"violation","engine":"e","events":9,"prefix":7,"operations":6,"width":2,"overlaps":1,"explanation":{"minimal":true}}`
+	for _, order := range [][]string{{one, two, three}, {three, one, two}, {two, three, one}, {two, one, two, three}} {
+		s := read(t, order)
+		if err := s.Complete(); err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(s); len(got) != 1 || got[0] != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+	}
+	if err := read(t, []string{two}).Complete(); err == nil || !strings.Contains(err.Error(), "a: there is no result for the keys of shard 1/3, 3/3") {
+		t.Errorf("a shard alone: %v", err)
+	}
+	again := read(t, []string{two, one}, []string{three, two}).Sorted()[0].Again
+	if diff := cmp.Diff([]Again{{"0.json:1", "1.json:2", false}}, again); diff != "" {
+		t.Error(diff)
+	}
+	for other, want := range map[string]string{
+		strings.Replace(one, `"of":3`, `"of":4`, 1):        "shards of one number",
+		strings.Replace(one, `"kv"`, `"queue"`, 1):         "one theory and one version",
+		strings.Replace(one, `"shard":1`, `"shard":4`, 1):  "there is no shard 4 of 3",
+		`{"file":"a","verdict":"linearizable","events":9}`: "give one kind only",
+	} {
+		var s Set
+		if err := s.Read(strings.NewReader(two+"\n"+other), "x"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", other, err, want)
+		}
+	}
 }

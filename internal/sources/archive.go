@@ -67,7 +67,7 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		name := file + "/" + strings.TrimPrefix(h.Name, "./")
 		if err := unsafe(file, h.Name); err != nil {
 			found = true
-			if l.o.Shard.Has(name) && !yield(failing(name, err)) {
+			if l.wants(name) && !yield(failing(name, err)) {
 				return false
 			}
 			continue
@@ -75,7 +75,7 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		if !IsLog(h.Name) {
 			continue
 		}
-		if found = true; !l.o.Shard.Has(name) {
+		if found = true; !l.wants(name) {
 			continue
 		}
 		s, broken := l.entry(file, name, h.Size, in)
@@ -157,7 +157,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 		} else if !IsLog(e.Name) {
 			continue
 		}
-		if found = true; l.o.Shard.Has(name) && !yield(s) {
+		if found = true; l.wants(name) && !yield(s) {
 			return false
 		}
 	}

@@ -5,7 +5,6 @@
 //	err = batch.Run(ctx, logs.Each, func(r check.Report) { ... })
 //
 //	All, List  what a user names, as logs
-//	Shard      a part of the logs, by their names
 //	Unpack     a reader of what gzip or zstd packed
 //	Limits     how large that may become
 package sources

@@ -5,11 +5,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/check"
 )
 
 // maxName is how long a name may be.
@@ -77,30 +77,16 @@ func (n *names) again(line []byte, i int) ([]byte, error) {
 	return first, nil
 }
 
-// Shard is a part of the logs: number I, from 1, of N.
-type Shard struct{ I, N int }
-
 // ParseShard reads I/N; the empty text is everything.
-func ParseShard(text string) (Shard, error) {
+func ParseShard(text string) (check.Shard, error) {
 	if text == "" {
-		return Shard{}, nil
+		return check.Shard{}, nil
 	}
 	a, b, _ := strings.Cut(text, "/")
 	i, bad := strconv.Atoi(a)
 	n, worse := strconv.Atoi(b)
 	if bad != nil || worse != nil || i < 1 || n < i {
-		return Shard{}, fmt.Errorf("wants I/N with 1 <= I <= N, such as 1/4, not %q", text)
+		return check.Shard{}, fmt.Errorf("wants I/N with 1 <= I <= N, such as 1/4, not %q", text)
 	}
-	return Shard{i, n}, nil
-}
-
-// Has reports whether a log is in the shard: FNV-1a (64 bits) of its name, with slashes,
-// leaves I-1 when divided by N.
-func (s Shard) Has(name string) bool {
-	if s.N <= 1 {
-		return true
-	}
-	h := fnv.New64a()
-	io.WriteString(h, filepath.ToSlash(name))
-	return h.Sum64()%uint64(s.N) == uint64(s.I-1)
+	return check.Shard{I: i, N: n}, nil
 }

@@ -16,11 +16,11 @@ import (
 
 // Options say what to read.
 type Options struct {
-	Args  []string  // files, directories, archives, or - for standard input
-	From  string    // a file with a name a line, or separated by NUL; - is standard input; empty: none
-	Shard Shard     // the logs that are wanted; the zero Shard: all
-	Stdin io.Reader // ends with the context
-	Held  int64     // how many bytes of an entry of a tar archive are held in memory; 0: 1 GB
+	Args  []string    // files, directories, archives, or - for standard input
+	From  string      // a file with a name a line, or separated by NUL; - is standard input; empty: none
+	Shard check.Shard // of the logs' names, with slashes: those that are wanted; the zero Shard: all
+	Stdin io.Reader   // ends with the context
+	Held  int64       // how many bytes of an entry of a tar archive are held in memory; 0: 1 GB
 	Limits
 }
 
@@ -161,17 +161,20 @@ func (l *List) Len() int {
 	return len(l.named)
 }
 
+// wants reports whether a log is in the shard.
+func (l *List) wants(name string) bool { return l.o.Shard.Has(filepath.ToSlash(name)) }
+
 // expand hands over the logs in a file. It is false if no more are wanted.
 func (l *List) expand(i item, yield func(check.Source) bool) bool {
 	switch kind := archive(i.path); {
 	case i.stdin:
-		return !l.o.Shard.Has(i.path) || yield(l.source(i.path, func() (io.ReadCloser, error) { return io.NopCloser(l.o.Stdin), nil }))
+		return !l.wants(i.path) || yield(l.source(i.path, func() (io.ReadCloser, error) { return io.NopCloser(l.o.Stdin), nil }))
 	case kind == "tar":
 		return l.tar(i.path, yield)
 	case kind == "zip":
 		return l.zip(i.path, yield)
 	}
-	if !l.o.Shard.Has(i.path) {
+	if !l.wants(i.path) {
 		return true
 	}
 	return yield(l.source(i.path, func() (io.ReadCloser, error) { return open(l.ctx, i.path) }))

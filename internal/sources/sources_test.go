@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -158,7 +160,7 @@ func TestShard(t *testing.T) {
 	for i := range 4000 {
 		var in []int
 		for n := 1; n <= 4; n++ {
-			if (Shard{n, 4}).Has(fmt.Sprintf("logs/%d.log", i)) {
+			if (check.Shard{I: n, N: 4}).Has(fmt.Sprintf("logs/%d.log", i)) {
 				in = append(in, n-1)
 			}
 		}
@@ -172,7 +174,7 @@ func TestShard(t *testing.T) {
 	}
 	// FNV-1a of "a", from the definition: (offset ^ 'a') * prime.
 	offset, prime := uint64(14695981039346656037), uint64(1099511628211)
-	if i := int((offset^'a')*prime%7) + 1; !(Shard{i, 7}).Has("a") {
+	if i := int((offset^'a')*prime%7) + 1; !(check.Shard{I: i, N: 7}).Has("a") {
 		t.Errorf("a is not in shard %d of 7", i)
 	}
 	for _, bad := range []string{"0/2", "3/2", "1", "1/", "/2", "a/b", "-1/2", "1/0"} {
