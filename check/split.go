@@ -236,6 +236,7 @@ const batchSize = 512
 type splitting struct {
 	*work
 	key     func(*history.Label) history.Value
+	ahead   bool // calls have the answers that return soon: less is possible, but a prefix may be too short
 	workers []*splitWorker
 	free    chan []history.Operation // to be used again
 	least   atomic.Int64             // events of the shortest violating prefix that is known
@@ -254,6 +255,7 @@ type splitWorker struct {
 	in         chan []history.Operation
 	bad        history.Value // the key of its violation
 	at         int           // the events up to there; 0: there is none
+	exact      bool          // none of those before is enough
 	err        error
 }
 
@@ -265,15 +267,11 @@ func (w *work) followKeys(s Source, r *Report) bool {
 	if err != nil || w.theory != nil || w.model != nil || w.options.Witness || w.configured() == nil {
 		return false
 	}
-	in, err := s.Open()
-	if err != nil {
-		return false
+	f, tail, err := w.splitting(s, key, true)
+	if worst := f.worst(); worst != nil && !worst.exact && err == nil {
+		f, tail, err = w.splitting(s, key, false)
 	}
-	defer in.Close()
-	f := &splitting{work: w, key: key, free: make(chan []history.Operation, 4*w.keys)}
-	f.least.Store(math.MaxInt64)
-	log := w.reader(in, s.Name)
-	if err = f.follow(log); err != nil && w.ctx.Err() == nil {
+	if err != nil && w.ctx.Err() == nil {
 		return false
 	}
 	all := Report{Ops: int(f.own.Operations), Coverage: f.own, Result: Result{Verdict: Linearizable, Engine: autoName + ": " + configuredName, By: w.described[0].(*modelEngine).who}}
@@ -287,8 +285,22 @@ func (w *work) followKeys(s Source, r *Report) bool {
 	}
 	r.Ops, r.Coverage = int(f.seen.Operations), f.seen
 	w.merged(r, all, f.events)
-	r.incomplete(log.Tail())
+	r.incomplete(tail)
 	return true
+}
+
+// splitting follows a log to its end, of which the tail is missing.
+func (w *work) splitting(s Source, key func(*history.Label) history.Value, ahead bool) (f *splitting, tail string, err error) {
+	f = &splitting{work: w, key: key, ahead: ahead, free: make(chan []history.Operation, 4*w.keys)}
+	f.least.Store(math.MaxInt64)
+	in, err := s.Open()
+	if err != nil {
+		return f, "", err
+	}
+	defer in.Close()
+	log := w.reader(in, s.Name)
+	err = f.follow(log)
+	return f, log.Tail(), err
 }
 
 // follow has the workers follow the log to its end. The error is that of what cannot be
@@ -374,15 +386,33 @@ func (x *splitWorker) give(op *history.Operation) {
 	}
 }
 
+// position is the number of an event, which is the call or the return of an operation.
+func position(o *history.Operation) int {
+	if o.Completed() {
+		return o.Return
+	}
+	return o.Call
+}
+
+// foretell tells calls the answers that return in the same batch.
+func foretell(batch []history.Operation) {
+	for j := range batch {
+		if o := &batch[j]; o.Completed() {
+			if i, ok := slices.BinarySearchFunc(batch[:j], o.Call, func(x history.Operation, at int) int { return position(&x) - at }); ok {
+				batch[i].Outcome, batch[i].Rets = o.Outcome, o.Rets
+			}
+		}
+	}
+}
+
 // follow takes events. Those after a violation only have to be the theory's.
 func (x *splitWorker) follow(batch []history.Operation) {
+	if x.ahead {
+		foretell(batch)
+	}
 	for i := range batch {
 		op := &batch[i]
-		at := op.Call + 1
-		if op.Completed() {
-			at = op.Return + 1
-		}
-		ok := true
+		at, ok := position(op)+1, true
 		switch {
 		case x.err != nil:
 		case int64(at) > x.least.Load():
@@ -393,6 +423,7 @@ func (x *splitWorker) follow(batch []history.Operation) {
 		if ok || x.err != nil {
 			continue
 		}
+		x.exact = x.configured.keys.Exact(&op.Label)
 		x.bad, x.at = history.Value(strings.Clone(string(x.key(&op.Label)))), at
 		for known := x.least.Load(); int64(at) < known && !x.least.CompareAndSwap(known, int64(at)); known = x.least.Load() {
 		}

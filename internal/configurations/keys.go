@@ -63,7 +63,8 @@ func NewKeys(s *theory.Spec) (*Keys, error) {
 	return k, nil
 }
 
-// Call says that an operation is called. Texts of it are copied.
+// Call says that an operation is called. If its label has an answer it is known what it
+// will be. Texts of it are copied.
 func (k *Keys) Call(id string, l *history.Label) {
 	label, key := k.project(l)
 	p := k.parts[key]
@@ -73,12 +74,12 @@ func (k *Keys) Call(id string, l *history.Label) {
 	}
 	if p.now == nil {
 		p.now = k.busy()
-		p.now.id, label.Args = own(id, label.Args)
+		p.now.id = own(id, &label)
 		p.now.label = label
 	} else {
 		k.held -= p.now.live()
 		p.now.together(k.machine, p.state)
-		id, label.Args = own(id, label.Args)
+		id = own(id, &label)
 		p.now.set.Call(id, &label)
 	}
 	k.held += p.now.live()
@@ -91,7 +92,8 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 	p := k.parts[key]
 	k.held -= p.now.live()
 	ok, settled := false, true
-	_, label.Rets = own("", label.Rets)
+	label.Args = nil
+	own("", &label)
 	if set := p.now.set; set == nil {
 		label.Args = p.now.label.Args
 		p.state, ok = k.machine.Step(p.state, &label)
@@ -155,22 +157,33 @@ func (b *busy) together(m Machine, s State) {
 	}
 }
 
-// own copies an identifier and values, which may be parts of much text.
-func own(id string, values []history.Value) (string, []history.Value) {
+// Exact reports whether no answer is known in advance in the key of an operation whose
+// return cannot be: if so, what happened before it could.
+func (k *Keys) Exact(l *history.Label) bool {
+	_, key := k.project(l)
+	p := k.parts[key]
+	return p == nil || p.now == nil || p.now.set == nil || !p.now.set.knows()
+}
+
+// own copies an identifier and the values of a label, which may be parts of much text.
+func own(id string, l *history.Label) string {
 	size := len(id)
-	for _, v := range values {
-		size += len(v)
-	}
-	if size == 0 {
-		return id, values
+	for _, values := range [...][]history.Value{l.Args, l.Rets} {
+		for _, v := range values {
+			size += len(v)
+		}
 	}
 	var all strings.Builder
 	all.Grow(size) // so that it stays where it is
 	all.WriteString(id)
-	copied := make([]history.Value, len(values))
-	for i, v := range values {
-		all.WriteString(string(v))
-		copied[i] = history.Value(all.String()[all.Len()-len(v):])
+	copied := make([]history.Value, 0, len(l.Args)+len(l.Rets))
+	for _, values := range [...]*[]history.Value{&l.Args, &l.Rets} {
+		from := len(copied)
+		for _, v := range *values {
+			all.WriteString(string(v))
+			copied = append(copied, history.Value(all.String()[all.Len()-len(v):]))
+		}
+		*values = copied[from:len(copied):len(copied)]
 	}
-	return all.String()[:len(id)], copied
+	return all.String()[:len(id)]
 }

@@ -142,7 +142,7 @@ func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
 	if !ok || len(a.Counters) > 0 || ordered(a.Automaton) {
 		return nil, errAny
 	}
-	set := &Set{machine: a}
+	set := &Set{machine: a, most: mostStates}
 	values, fresh := constants(a.Automaton), "other"
 	for i := range e.Ops {
 		o := &e.Ops[i]
@@ -174,9 +174,9 @@ func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
 // begin adds a state. Any of the running operations may have led to it, or not: one
 // that could have answered before may return at once, and may still take effect.
 func (s *Set) begin(at automata.State) error {
-	c := &config{state: State(at), key: s.machine.Key(at)}
-	for _, o := range s.running {
-		c.marks = append(c.marks, mark{o.number, false, ""})
+	c := config{state: s.state(at)}
+	for place := range s.running {
+		c.marks = append(c.marks, could(place, 0))
 	}
 	if s.configs = append(s.configs, c); len(s.configs) > Most {
 		return ErrMost

@@ -10,8 +10,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// mostMoves is how many moves of an operation are remembered.
-const mostMoves = 1 << 10
+// mostStates is how many states a Set remembers that are not possible any more.
+const mostStates = 1 << 5
 
 // Most is how many configurations a Set holds.
 const Most = 1 << 14
@@ -23,18 +23,24 @@ var ErrMost = errors.New("operations that run at the same time have too many pos
 // is of no use.
 type Set struct {
 	machine Machine
-	running []*operation
-	configs []*config
-	number  int
+	states  []State
+	numbers map[string]int32 // of the states, by their keys
+	running []*operation     // nil: no operation has this place now
+	runs    int              // how many are not nil
+	configs []config
+	most    int // states before those that do not matter are forgotten
+
+	with, without store // room of expansions; the configurations' marks are in with
+	spare         []mark
 }
 
 // operation is one that runs.
 type operation struct {
-	id     string
-	number int
-	label  history.Label
-	how    knowledge
-	moves  map[string]move // by state
+	id      string
+	label   history.Label
+	how     knowledge
+	moves   []move   // by state
+	answers []string // to which marks refer, from 1; 0 is that of the label, or any
 }
 
 // knowledge is what is known of a running operation's answer.
@@ -49,65 +55,93 @@ const (
 // config is a state, and what of the operations that run led to it, or could have
 // answered on the way.
 type config struct {
-	state State
-	key   string // of the state
+	state int32
+	next  int32  // of those with equal hashes
 	marks []mark // in order
 	dead  bool   // a better one was found
 }
 
 // mark says that an operation took effect with an answer, or could have answered so
-// in a state that was left, and changed nothing.
-type mark struct {
-	op     int // number
-	took   bool
-	answer string
-}
+// in a state that was left, and changed nothing. It is the operation's place, a bit
+// that is 0 if it took effect, and the answer, so that numbers order marks.
+type mark uint64
 
-func (m mark) compare(n mark) int {
-	switch {
-	case m.op != n.op:
-		return m.op - n.op
-	case m.took != n.took && m.took:
-		return -1
-	case m.took != n.took:
-		return 1
-	}
-	return strings.Compare(m.answer, n.answer)
-}
+const (
+	placeBits      = 32
+	idle      mark = 1 << 31
+)
+
+func took(place int, answer int32) mark  { return mark(place)<<placeBits | mark(answer) }
+func could(place int, answer int32) mark { return took(place, answer) | idle }
+func (m mark) place() int                { return int(m >> placeBits) }
+func (m mark) took() bool                { return m&idle == 0 }
+func (m mark) answer() int32             { return int32(m & (idle - 1)) }
 
 // New is the set before the first event.
 func New(m Machine) *Set { return From(m, m.Start()) }
 
 // From is the set of a state, while nothing runs.
-func From(m Machine, s State) *Set {
-	return &Set{machine: m, configs: []*config{{state: s, key: m.Key(s)}}}
+func From(m Machine, at State) *Set {
+	s := &Set{machine: m, most: mostStates}
+	s.configs = []config{{state: s.state(at)}}
+	return s
+}
+
+// state is the number of a state.
+func (s *Set) state(at State) int32 {
+	key := s.machine.Key(at)
+	n, ok := s.numbers[key]
+	if !ok {
+		if s.numbers == nil {
+			s.numbers = map[string]int32{}
+		}
+		n = int32(len(s.states))
+		s.numbers[key], s.states = n, append(s.states, at)
+	}
+	return n
+}
+
+// forgetStates forgets those in which nothing is any more.
+func (s *Set) forgetStates() {
+	old := s.states
+	s.states = nil
+	clear(s.numbers)
+	for i := range s.configs {
+		s.configs[i].state = s.state(old[s.configs[i].state])
+	}
+	for _, o := range s.running {
+		if o != nil {
+			o.moves = nil
+		}
+	}
+	s.most = 2*len(s.states) + mostStates
 }
 
 // Settled is the only state that is possible, if nothing runs and there is one.
 func (s *Set) Settled() (State, bool) {
-	if len(s.running) > 0 || len(s.configs) != 1 {
+	if s.runs > 0 || len(s.configs) != 1 {
 		return nil, false
 	}
-	return s.configs[0].state, true
+	return s.states[s.configs[0].state], true
 }
 
 // States lists the states that are possible, as texts for readers.
 func (s *Set) States() ([]string, error) {
-	e := &expansion{Set: s}
+	e := &expansion{Set: s, with: new(store), without: new(store)}
 	for _, c := range s.configs {
-		e.without.add(c)
+		e.without.add(c.state, c.marks)
 	}
 	err := e.all()
 	var texts []string
 	for _, c := range e.without.list {
-		texts = append(texts, s.machine.Text(c.state))
+		texts = append(texts, s.machine.Text(s.states[c.state]))
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts), err
 }
 
 // Live counts the operations that run and the configurations.
-func (s *Set) Live() int { return len(s.running) + len(s.configs) }
+func (s *Set) Live() int { return s.runs + len(s.configs) }
 
 // Call says that an operation is called. If its label has an answer it is known what
 // it will be.
@@ -120,45 +154,78 @@ func (s *Set) Call(id string, l *history.Label) {
 }
 
 func (s *Set) call(id string, l *history.Label, how knowledge) {
-	s.number++
-	s.running = append(s.running, &operation{id: id, number: s.number, label: *l, how: how, moves: map[string]move{}})
+	o := &operation{id: id, label: *l, how: how}
+	s.runs++
+	if i := slices.Index(s.running, nil); i >= 0 {
+		s.running[i] = o
+		return
+	}
+	s.running = append(s.running, o)
 }
 
 // Return says that a running operation returned, and reports whether that can be.
 func (s *Set) Return(id string, outcome history.Outcome, rets ...history.Value) (bool, error) {
-	i := slices.IndexFunc(s.running, func(o *operation) bool { return o.id == id })
+	i := slices.IndexFunc(s.running, func(o *operation) bool { return o != nil && o.id == id })
 	if i < 0 {
 		return false, fmt.Errorf("operation %s is not running", id)
 	}
+	if len(s.states) > s.most {
+		s.forgetStates()
+	}
 	o := s.running[i]
 	if o.how == later {
-		o.how, o.moves = already, map[string]move{}
 		o.label.Outcome, o.label.Rets = outcome, rets
-		s.answered(o)
+		s.answered(i)
 	}
-	e := &expansion{Set: s, op: o, readOnly: o.how == already && s.machine.ReadOnly(o.label.Kind), with: store{}, without: store{}}
+	e := &expansion{Set: s, op: o, place: i, readOnly: o.how == already && s.machine.ReadOnly(o.label.Kind), with: &s.with, without: &s.without}
+	kept := s.with.room
+	s.with.reset(s.spare)
+	s.without.reset(s.without.room)
 	err := e.run()
-	s.running = slices.Delete(s.running, i, i+1)
-	s.configs = slices.DeleteFunc(e.with.list, func(c *config) bool { return c.dead })
+	s.spare = kept
+	s.running[i] = nil
+	s.runs--
+	s.configs, e.with.list = slices.DeleteFunc(e.with.list, func(c config) bool { return c.dead }), s.configs
 	return len(s.configs) > 0, err
 }
 
-// answered leaves the configurations in which an operation gave its answer, or none.
-func (s *Set) answered(o *operation) {
-	answer, kept := answerOf(&o.label), s.configs[:0]
+// knows reports whether the answer of an operation that runs is known.
+func (s *Set) knows() bool {
+	return slices.ContainsFunc(s.running, func(o *operation) bool { return o != nil && o.how == already })
+}
+
+// answered leaves the configurations in which the operation at a place gave its answer,
+// or none.
+func (s *Set) answered(place int) {
+	o, kept := s.running[place], s.configs[:0]
+	answer := int32(slices.Index(o.answers, answerOf(&o.label)) + 1) // 0: no mark has it
 	for _, c := range s.configs {
-		own := c.forget(o)
-		i := slices.IndexFunc(c.marks, func(m mark) bool { return m.op == o.number && (m.took || m.answer == answer) })
-		if i >= 0 {
-			if c.marks[i].answer != answer {
-				continue
-			}
-			own.marks = append(own.marks, mark{o.number, c.marks[i].took, ""})
-			slices.SortFunc(own.marks, mark.compare)
+		from, to := c.of(place)
+		own := c.marks[from:to]
+		i := slices.IndexFunc(own, func(m mark) bool { return m.took() || m.answer() == answer })
+		if i >= 0 && own[i].answer() != answer {
+			continue
 		}
-		kept = append(kept, own)
+		if i >= 0 {
+			c.marks[from] = own[i] &^ (idle - 1)
+			from++
+		}
+		c.marks = slices.Delete(c.marks, from, to)
+		kept = append(kept, c)
 	}
 	s.configs = kept
+	o.how, o.moves, o.answers = already, nil, nil
+}
+
+// of is where the marks of the operation at a place are.
+func (c *config) of(place int) (from, to int) {
+	from = slices.IndexFunc(c.marks, func(m mark) bool { return m.place() >= place })
+	if from < 0 {
+		return len(c.marks), len(c.marks)
+	}
+	for to = from; to < len(c.marks) && c.marks[to].place() == place; to++ {
+	}
+	return from, to
 }
 
 // answerOf is a text for an answer.
@@ -174,181 +241,43 @@ func answerOf(l *history.Label) string {
 
 // move is what an operation would do in a state.
 type move struct {
-	ok     bool
-	answer string
-	next   State
-	key    string
+	known, ok    bool
+	answer, next int32
 }
 
-// move is what a running operation would do in a configuration's state.
-func (s *Set) move(o *operation, c *config) (move, error) {
-	if m, ok := o.moves[c.key]; ok {
-		return m, nil
+// move is what a running operation would do in a state.
+func (s *Set) move(o *operation, at int32) (move, error) {
+	if int(at) < len(o.moves) && o.moves[at].known {
+		return o.moves[at], nil
 	}
-	label, m := o.label, move{ok: true}
+	label, m := o.label, move{known: true, ok: true}
 	if o.how != already {
-		label, m.ok = s.machine.Answer(c.state, &o.label)
+		label, m.ok = s.machine.Answer(s.states[at], &o.label)
 		if m.ok && label.Outcome == history.Pending && (o.how == later || s.machine.Guesses()) {
 			return m, fmt.Errorf("[%s] %s may have taken effect and has not returned, and only its answer says what it did", o.id, o.label)
 		}
 		if o.how == later {
-			m.answer = answerOf(&label)
+			m.answer = o.answer(answerOf(&label))
 		}
 	}
 	if m.ok {
-		m.next, m.ok = s.machine.Step(c.state, &label)
+		var next State
+		if next, m.ok = s.machine.Step(s.states[at], &label); m.ok {
+			m.next = s.state(next)
+		}
 	}
-	if m.ok {
-		m.key = s.machine.Key(m.next)
+	for len(o.moves) <= int(at) {
+		o.moves = append(o.moves, move{})
 	}
-	if len(o.moves) >= mostMoves {
-		clear(o.moves)
-	}
-	o.moves[c.key] = m
+	o.moves[at] = m
 	return m, nil
 }
 
-// expansion finds the configurations in which an operation that returns took effect.
-type expansion struct {
-	*Set
-	op       *operation // nil: whatever can take effect does
-	readOnly bool
-	with     store // it took effect; it is not in their marks any more
-	without  store
-}
-
-func (e *expansion) run() error {
-	for _, c := range e.configs {
-		switch {
-		case slices.Contains(c.marks, mark{e.op.number, true, ""}):
-			e.with.add(c.forget(e.op))
-		case !slices.Contains(c.marks, mark{e.op.number, false, ""}):
-			e.without.add(c)
-		case e.readOnly:
-			e.with.add(c.forget(e.op))
-		default:
-			e.with.add(c.forget(e.op))
-			e.without.add(c)
-		}
+// answer is the number of an answer.
+func (o *operation) answer(text string) int32 {
+	i := slices.Index(o.answers, text)
+	if i < 0 {
+		i, o.answers = len(o.answers), append(o.answers, text)
 	}
-	return e.all()
-}
-
-// all expands what there is without the operation.
-func (e *expansion) all() error {
-	for i := 0; i < len(e.without.list); i++ {
-		if c := e.without.list[i]; !c.dead {
-			if err := e.expand(c); err != nil {
-				return err
-			}
-		}
-		if len(e.without.list)+len(e.with.list) > Most {
-			return ErrMost
-		}
-	}
-	return nil
-}
-
-// expand lets the operation, or another one that runs, take effect.
-func (e *expansion) expand(c *config) error {
-	if e.op != nil {
-		own, err := e.move(e.op, c)
-		if err != nil {
-			return err
-		}
-		if own.ok && own.key == c.key {
-			e.with.add(c.forget(e.op))
-			if e.readOnly {
-				return nil
-			}
-		}
-	}
-	var open []*operation
-	var moves []move
-	left := slices.Clone(c.marks) // once the state is left
-	for _, o := range e.running {
-		if c.took(o) {
-			continue
-		}
-		m, err := e.move(o, c)
-		if err != nil {
-			return err
-		}
-		switch {
-		case !m.ok:
-		case m.key == c.key:
-			left = append(left, mark{o.number, false, m.answer})
-		default:
-			open, moves = append(open, o), append(moves, m)
-		}
-	}
-	slices.SortFunc(left, mark.compare)
-	left = slices.Compact(left)
-	for i, o := range open {
-		next := &config{state: moves[i].next, key: moves[i].key}
-		for _, m := range left {
-			if m.op != o.number {
-				next.marks = append(next.marks, m)
-			}
-		}
-		if o == e.op {
-			e.with.add(next)
-			continue
-		}
-		next.marks = append(next.marks, mark{o.number, true, moves[i].answer})
-		slices.SortFunc(next.marks, mark.compare)
-		e.without.add(next)
-	}
-	return nil
-}
-
-func (c *config) took(o *operation) bool {
-	return slices.ContainsFunc(c.marks, func(m mark) bool { return m.op == o.number && m.took })
-}
-
-// forget is the configuration without an operation.
-func (c *config) forget(o *operation) *config {
-	return &config{state: c.state, key: c.key, marks: slices.DeleteFunc(slices.Clone(c.marks), func(m mark) bool { return m.op == o.number })}
-}
-
-// store is configurations by state and what took effect. Of those that are equal in
-// this, one stays that could have answered all that another could.
-type store struct {
-	all  map[string][]*config
-	list []*config // dead ones, too
-}
-
-// add adds a configuration, if it is new.
-func (s *store) add(c *config) {
-	var b strings.Builder
-	b.WriteString(c.key)
-	for _, m := range c.marks {
-		if m.took {
-			fmt.Fprintf(&b, "\x00%d %s", m.op, m.answer)
-		}
-	}
-	if s.all == nil {
-		s.all = map[string][]*config{}
-	}
-	var kept []*config
-	for _, d := range s.all[b.String()] {
-		if within(c.marks, d.marks) {
-			return
-		}
-		if d.dead = within(d.marks, c.marks); !d.dead {
-			kept = append(kept, d)
-		}
-	}
-	s.all[b.String()], s.list = append(kept, c), append(s.list, c)
-}
-
-// within reports whether all of some marks are among others.
-func within(some, others []mark) bool {
-	i := 0
-	for _, m := range others {
-		if i < len(some) && some[i] == m {
-			i++
-		}
-	}
-	return i == len(some)
+	return int32(i + 1)
 }

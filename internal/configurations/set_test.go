@@ -3,9 +3,11 @@ package configurations_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/historytest"
@@ -59,8 +61,8 @@ func follow(t *testing.T, s *theory.Spec, e *history.Execution) (int, error) {
 	return 0, nil
 }
 
-// byKeys is follow, but with Keys.
-func byKeys(t *testing.T, s *theory.Spec, e *history.Execution) (int, error) {
+// byKeys is follow, but with Keys. Some answers are known at the calls, if r is not nil.
+func byKeys(t *testing.T, s *theory.Spec, e *history.Execution, r *rand.Rand) (at int, exact bool, err error) {
 	t.Helper()
 	keys, err := configurations.NewKeys(s)
 	if err != nil {
@@ -70,23 +72,25 @@ func byKeys(t *testing.T, s *theory.Spec, e *history.Execution) (int, error) {
 	for _, ev := range eventsOf(e) {
 		o := e.Ops[ev.op]
 		if ev.call {
-			o.Outcome, o.Rets = history.Pending, nil
+			if r == nil || r.IntN(2) == 0 {
+				o.Outcome, o.Rets = history.Pending, nil
+			}
 			keys.Call(o.ID, &o.Label)
 			running++
 			continue
 		}
 		ok, err := keys.Return(o.ID, &o.Label)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		if !ok {
-			return ev.at + 1, nil
+			return ev.at + 1, keys.Exact(&o.Label), nil
 		}
 		if running--; keys.Live() < running {
 			t.Fatalf("%d operations run, and %d are live", running, keys.Live())
 		}
 	}
-	return 0, nil
+	return 0, true, nil
 }
 
 func execution(typ historytest.Described, seed uint64) *history.Execution {
@@ -102,14 +106,14 @@ func execution(typ historytest.Described, seed uint64) *history.Execution {
 func TestFollow(t *testing.T) {
 	for _, typ := range historytest.ByAutomata() {
 		t.Run(typ.Name, func(t *testing.T) {
-			violations, open := 0, 0
+			violations, open, early := 0, 0, 0
 			n := testsize.Samples(2_500)
 			for seed := range n {
 				e := execution(typ, seed)
 				want := typ.Model.ShortestViolation(e)
 				got, err := follow(t, &typ.Theory.Spec, e)
-				own, bad := byKeys(t, &typ.Theory.Spec, e)
-				if (bad != nil) != (err != nil) || own != got {
+				own, exact, bad := byKeys(t, &typ.Theory.Spec, e, nil)
+				if (bad != nil) != (err != nil) || own != got || bad == nil && !exact {
 					historytest.Fatal(t, e, "seed %d: by keys a violation after %d events, %v; at once %d, %v", seed, own, bad, got, err)
 				}
 				if err != nil && strings.Contains(err.Error(), "only its answer says what it did") && typ.Name == "ticket" {
@@ -119,6 +123,13 @@ func TestFollow(t *testing.T) {
 				if err != nil || got != want {
 					historytest.Fatal(t, e, "seed %d: a violation after %d events, %v; want %d", seed, got, err, want)
 				}
+				ahead, exact, err := byKeys(t, &typ.Theory.Spec, e, rand.New(rand.NewPCG(seed, 2)))
+				if err != nil || ahead > want || (ahead > 0) != (want > 0) || exact && ahead != want {
+					historytest.Fatal(t, e, "seed %d: with answers that are known a violation after %d events (exact: %t), %v; want %d", seed, ahead, exact, err, want)
+				}
+				if ahead < want {
+					early++
+				}
 				if want > 0 {
 					violations++
 				}
@@ -126,9 +137,64 @@ func TestFollow(t *testing.T) {
 			if v := uint64(violations); v < n/20 || v > n-n/20 {
 				t.Errorf("%d of %d are violations", violations, n)
 			}
-			t.Logf("%d violations, %d open, of %d", violations, open, n)
+			t.Logf("%d violations, %d of them seen early, %d open, of %d", violations, early, open, n)
 		})
 	}
+}
+
+// TestManyStates: an execution that goes through more states than a set remembers, and in
+// which something always runs, has the verdict and the prefix that a search finds.
+func TestManyStates(t *testing.T) {
+	for _, typ := range historytest.ByAutomata() {
+		if typ.Name != "sum" {
+			continue
+		}
+		c, err := check.New(typ.Theory, check.Options{Engine: "wgl"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		typ.Methods = slices.DeleteFunc(typ.Methods, func(m historytest.Method) bool { return m.Name == "clear" })
+		for seed := range testsize.Samples(1_000) {
+			r := rand.New(rand.NewPCG(seed, 5))
+			e := typ.Execution(r, 300, 4, 0)
+			for i := len(e.Ops)/4 + r.IntN(len(e.Ops)/2); i < len(e.Ops) && seed%8 > 0; i++ {
+				if o := &e.Ops[i]; o.Outcome == history.Some {
+					n, _ := strconv.Atoi(string(o.Rets[0]))
+					o.Rets = []history.Value{history.Value(strconv.Itoa(n + r.IntN(13) - 6))}
+					break
+				}
+			}
+			for _, late := range []int{5, 20} { // an add there runs nearly all the time
+				o, last := &e.Ops[late], e.Events-1
+				if o.Method != "add" {
+					continue
+				}
+				for i := range e.Ops {
+					if x := &e.Ops[i]; x != o {
+						x.Call -= after(x.Call, o.Return)
+						x.Return -= after(x.Return, o.Return)
+					}
+				}
+				o.Return = last
+			}
+			want, err := c.Check(t.Context(), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := follow(t, &typ.Theory.Spec, e)
+			if err != nil || got != want.Prefix {
+				historytest.Fatal(t, e, "seed %d: a violation after %d events, %v; want %v", seed, got, err, want)
+			}
+		}
+	}
+}
+
+// after is 1 if an event is after another one, else 0.
+func after(at, other int) int {
+	if at > other {
+		return 1
+	}
+	return 0
 }
 
 // TestRefute: from the start on a log is refuted if and only if it is a violation; what
