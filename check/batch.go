@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"math"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -163,6 +164,14 @@ func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, key
 	defer close(gone)
 	go func() {
 		defer close(found)
+		defer func() {
+			if p := recover(); p != nil {
+				select {
+				case found <- Report{Name: s.Name, Shard: shard, Err: fmt.Errorf("check: %s: this is an error in adtinfer, please report it: %v\n%s", s.Name, p, debug.Stack()), Took: time.Since(start)}:
+				case <-gone:
+				}
+			}
+		}()
 		for r := range w.read(s) {
 			w.sized(&r)
 			select {

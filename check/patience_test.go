@@ -61,3 +61,35 @@ func TestBatchPatience(t *testing.T) {
 		})
 	}
 }
+
+// panicking is an engine with an error.
+type panicking struct{}
+
+func (panicking) name() string { return "panicking" }
+
+func (panicking) check(_ context.Context, e *history.Execution) (Result, error) {
+	if e.Events > 0 {
+		panic("no such place")
+	}
+	return Result{Verdict: Linearizable}, nil
+}
+
+// TestBatchPanics: a log at which an engine panics is an error, and the others go on.
+func TestBatchPanics(t *testing.T) {
+	c, err := New(historytest.Example(t, "queue"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.engine = panicking{}
+	empty := Source{Name: "empty", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }}
+	bad := Source{Name: "bad", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("[1] call add(1)\n[1] return\n")), nil
+	}}
+	var got []Report
+	if err := (&Batch{Checker: c}).Run(t.Context(), slices.Values([]Source{bad, empty}), func(r Report) { got = append(got, r) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 2 || got[1].Err != nil || got[0].Err == nil || !strings.Contains(got[0].Err.Error(), "bad: this is an error in adtinfer, please report it: no such place\n") {
+		t.Errorf("the reports are %+v", got)
+	}
+}

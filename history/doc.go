@@ -13,7 +13,7 @@
 //	Signature    methods by the names that logs use                NewSignature
 //	Reader       a log in any format: read, visited, followed, converted; of one
 //	             object or several, sorted by time, by clocks that differ
-//	Event        a call or a return of a log that others write  NewImported
+//	Event        a call or a return by itself                        Reader.Events, NewImported
 //	Visitor      takes the events of a log, without an Execution in between
 //	Format       how a log is written: Text, JSON, Binary          Reader.Convert
 //	ParseError   what is wrong in a log or drawing, and where

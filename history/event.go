@@ -1,6 +1,8 @@
 package history
 
 import (
+	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -250,6 +252,49 @@ type Event struct {
 	Time    int64   // in nanoseconds, if Timed
 	Timed   bool
 	Pos     Pos
+}
+
+// Events yields the calls and returns of a log, or of a part of one: an operation may be
+// called, or return, elsewhere, so nobody asks whether they fit. A call has its method,
+// by the signature's name, and its arguments as Values; a return has neither, since what
+// its values are depends on the method. Times are in the log's own unit; one that is no
+// whole number is an error. Of events with the same time the calls come first.
+// An Event is good until the next one. An error is the last thing that is yielded.
+func (r *Reader) Events(sig Signature) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		r.open()
+		own := resolver{sig: sig}
+		var x Event
+		for {
+			e, err := r.events.next()
+			if err == io.EOF {
+				return
+			}
+			if err == nil {
+				x = Event{Op: e.id(), Call: e.call, Values: x.Values[:0], Process: e.process, Object: e.object, Time: e.time.n, Timed: e.time.whole, Pos: e.pos}
+				if e.time.text != "" && !e.time.whole {
+					err = errorAt(e.pos, "time %s is no whole number, by which parts of a log could be ordered", e.time.text)
+				}
+			}
+			if err == nil && e.call {
+				var m int
+				var args []string
+				if m, args, err = own.called(e); err == nil {
+					x.Method = sig.methods[m].Name
+					for _, v := range args {
+						x.Values = append(x.Values, Value(v))
+					}
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(&x, nil) {
+				return
+			}
+		}
+	}
 }
 
 // NewImported reads a log that comes as events. next gives them one by one, io.EOF
