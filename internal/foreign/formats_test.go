@@ -62,7 +62,7 @@ func TestRecognize(t *testing.T) {
 		{"[[{:type :invoke}]]", ""},
 		{"\x00\x01ALOG", ""},
 	} {
-		if got := recognize(tt.src); got != tt.want {
+		if got := Recognize(tt.src); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.src, got, tt.want)
 		}
 	}
@@ -248,7 +248,7 @@ func TestRoundTrips(t *testing.T) {
 			if want := ours(all); got != want {
 				t.Fatalf("%s:\n%s\nread as %s\nwant %s", format, src, got, want)
 			}
-			if told := recognize(src); told != "" && told != format {
+			if told := Recognize(src); told != "" && told != format {
 				t.Errorf("%s is taken for %s:\n%s", format, told, src)
 			}
 		}
@@ -262,7 +262,7 @@ func fuzz(f *testing.F, format Format, parse parser) {
 		f.Add(writers[format](random(r, true)))
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		recognize(src)
+		Recognize(src)
 		check := func(err error) {
 			var wrong *history.ParseError
 			if err == nil {

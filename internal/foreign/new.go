@@ -28,7 +28,7 @@ var parsers = map[Format]parser{
 func New(r io.Reader, name string, o Options, methods history.Signature) *history.Reader {
 	if o.Format == "" {
 		head, err := first(r)
-		o.Format = recognize(head)
+		o.Format = Recognize(head)
 		if !again(r) {
 			r = io.MultiReader(strings.NewReader(head), failing{err}, r)
 		}

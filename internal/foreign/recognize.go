@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// recognized is how much of a file recognize looks at.
+// recognized is how much of a file Recognize looks at.
 const recognized = 64 << 10
 
-// recognize tells by its beginning whose format a file is in; "" if it may be a log of our own, or
+// Recognize tells by its beginning whose format a file is in; "" if it may be a log of our own, or
 // nobody's. A log of our own is never taken for another's: its first line that is neither
 // blank nor a comment is [ID] call METHOD(ARGUMENTS) or a JSON object with other fields than elle-cli's.
 //
 // A file of Violin's is a log of our own. LiMo's is told from it by arguments without parentheses only;
 // where all its methods lack them, --from has to say that an operation has the name of its thread.
-func recognize(src string) Format {
+func Recognize(src string) Format {
 	src = src[:min(len(src), recognized)]
 	src = strings.TrimPrefix(src, "\ufeff")
 	line, header := firstLine(src)
