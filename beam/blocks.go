@@ -10,6 +10,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local" // other file systems are the program's choice
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -182,20 +183,38 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-// whole reads a file that does not split, as JSON Lines. At its end tail says what is
-// missing there.
-func (b *Block) whole(ctx context.Context, p *prepared) (lines io.ReadCloser, tail func() string, err error) {
+// whole reads a file that does not split: its lines, if it is packed and would split
+// otherwise, or else as JSON Lines (foreign), whose lines are not the file's. At the end
+// tail says what is missing there.
+func (b *Block) whole(ctx context.Context, p *prepared) (lines *bufio.Reader, isForeign bool, tail func() string, done func(), err error) {
 	in, err := open(ctx, b.File)
 	if err != nil {
-		return nil, nil, err
+		return nil, false, nil, nil, err
 	}
 	plain := sources.Unpack(in, b.File, sources.Limits{})
-	log := foreign.New(plain, b.File, foreign.Options{}, p.methods)
+	file := func() {
+		plain.Close()
+		in.Close()
+	}
+	lines = bufio.NewReaderSize(plain, headSize)
+	begin, err := lines.Peek(headSize)
+	if err != nil && err != io.EOF {
+		file()
+		return nil, false, nil, nil, err
+	}
+	if splits(begin) {
+		return lines, false, func() string { return "" }, file, nil
+	}
+	log := foreign.New(lines, b.File, foreign.Options{}, p.methods)
 	out, w := io.Pipe()
+	ended := make(chan struct{})
 	go func() {
-		defer in.Close()
-		defer plain.Close()
+		defer close(ended)
 		w.CloseWithError(log.Convert(ctx, w, history.JSON))
 	}()
-	return out, log.Tail, nil
+	return bufio.NewReaderSize(out, headSize), true, log.Tail, func() {
+		out.Close()
+		<-ended
+		file()
+	}, nil
 }

@@ -199,7 +199,7 @@ func (f *log) report(x Found) (check.Report, error) {
 	switch {
 	case x.Rank == failed:
 		r.Err = fmt.Errorf("%s", v.Err)
-		if x.At != (Place{}) {
+		if x.At.Line > 0 {
 			r.Err = fmt.Errorf("%s:%d:%d: %s", f.name, f.line(x.At.Block, x.At.Line), x.Col, v.Err)
 		}
 		return r, nil
@@ -243,7 +243,7 @@ func joined(a, b string) string {
 
 // placed gives an operation the line of the file that its call is on.
 func (f *log) placed(o *history.Operation, lines map[string]Place) {
-	if at, ok := lines[o.ID]; ok {
+	if at, ok := lines[o.ID]; ok && at.Line > 0 {
 		o.CallPos.File, o.CallPos.Line = f.name, int(f.line(at.Block, at.Line))
 	}
 }

@@ -1,7 +1,6 @@
 package logbeam
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -151,9 +150,11 @@ func (f *readFn) ProcessElement(ctx context.Context, b Block, yaml []byte, event
 			if b.Start == 0 {
 				r.Lines += int64(strings.Count(head, "\n"))
 			}
+			r.wrong(err, r.heads)
+			err = nil
 		}
 	}
-	r.wrong(err)
+	r.wrong(err, 0)
 	summary(b.File, r.Summary)
 	return nil
 }
@@ -162,19 +163,21 @@ func (f *readFn) ProcessElement(ctx context.Context, b Block, yaml []byte, event
 type reading struct {
 	*prepared
 	Summary
-	block Block
-	heads int // lines of the head
-	event func(string, Line)
-	half  func(string, Half)
+	block     Block
+	heads     int  // lines of the head
+	isForeign bool // lines are not those of the file
+	event     func(string, Line)
+	half      func(string, Half)
 }
 
-// wrong notes an error, with its place in the block.
-func (r *reading) wrong(err error) {
+// wrong notes an error, with its place in the block after so many lines that are not
+// the block's.
+func (r *reading) wrong(err error, before int) {
 	var at *history.ParseError
 	switch {
 	case err == nil:
 	case errors.As(err, &at):
-		r.Wrong, r.Line, r.Col = at.Msg, int64(at.Pos.Line-r.heads), int64(at.Pos.Col)
+		r.Wrong, r.Line, r.Col = at.Msg, int64(at.Pos.Line-before), int64(at.Pos.Col)
 	default:
 		r.Wrong = err.Error()
 	}
@@ -182,25 +185,39 @@ func (r *reading) wrong(err error) {
 
 // whole reads a file that does not split, as if it had blocks.
 func (r *reading) whole(ctx context.Context, size int64, summary func(string, Summary)) error {
-	in, tail, err := r.block.whole(ctx, r.prepared)
+	lines, isForeign, tail, done, err := r.block.whole(ctx, r.prepared)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	lines := bufio.NewReaderSize(in, headSize)
-	head, err := readLine(lines)
+	defer done()
+	r.isForeign = isForeign
+	head := ""
+	if isForeign {
+		head, err = readLine(lines)
+	} else if begin, _ := lines.Peek(headSize); len(begin) > 0 {
+		head = r.head(string(begin))
+		_, err = lines.Discard(len(head))
+	}
+	first := int64(strings.Count(head, "\n")) // lines of the head
 	for err == nil {
 		var some strings.Builder
-		for line := "."; line != "" && int64(some.Len()) < size && err == nil; some.WriteString(line) {
+		for line := "."; line != "" && int64(some.Len()) < size && err == nil; {
 			line, err = readLine(lines)
+			some.WriteString(line)
 		}
-		if some.Len() == 0 || err != nil {
+		if err != nil || some.Len() == 0 {
 			break
 		}
-		if err = r.lines(ctx, head, some.String()); err == nil {
-			r.Lines = 0 // they are not the file's
-			summary(r.block.File, r.Summary)
-			r.Summary = Summary{Block: r.Block + int64(some.Len())}
+		bad := r.lines(ctx, head, some.String())
+		r.wrong(bad, r.heads)
+		r.Lines, first = r.Lines+first, 0
+		if isForeign {
+			r.Lines, r.Line = 0, 0
+		}
+		summary(r.block.File, r.Summary)
+		r.Summary = Summary{Block: r.Block + int64(some.Len())}
+		if bad != nil {
+			return nil
 		}
 	}
 	r.Tail = tail()
@@ -231,6 +248,9 @@ func (r *reading) lines(ctx context.Context, head, text string) error {
 			objects[c.Object] = c
 		}
 		at := Place{e.Time, e.Timed, !e.Call, r.Block, c.Events, int64(e.Pos.Line - r.heads)}
+		if r.isForeign {
+			at.Line = 0
+		}
 		c.add(at)
 		line := Line{at, strings.TrimSuffix(all[e.Pos.Line-1], "\r")}
 		id := [2]string{e.Object, e.Op}
