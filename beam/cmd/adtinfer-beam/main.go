@@ -5,11 +5,17 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
+	"runtime"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	logbeam "github.com/adtinfer/adtinfer/beam"
@@ -47,11 +53,18 @@ func run() int {
 	flag.DurationVar(&o.Timeout, "timeout", 0, "time for each part of a log, such as 30s; those that take longer are inconclusive")
 	flag.Int64Var(&o.Block, "block", 0, "bytes of a file for one worker, about (default: 16 MB)")
 	flag.BoolVar(&o.ByLog, "by-log", false, "do not split logs by key")
+	verbose := flag.Bool("v", false, "say what Beam does")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
 	}
 	flag.Parse()
+	if !*verbose {
+		beamlog.LogLevel = "error"
+	}
+	if *jobopts.WorkerBinary == "" && runtime.GOOS == "linux" { // else Beam builds one from the sources
+		*jobopts.WorkerBinary, _ = os.Executable()
+	}
 	beam.Init()
 	switch {
 	case *theory == "" || *name == "":
@@ -65,6 +78,13 @@ func run() int {
 	}
 	if err := logbeam.Valid(yaml, o); err != nil {
 		return fail(fmt.Sprintf("%s: %v", *theory, err))
+	}
+	if at := *jobopts.Endpoint; at != "" { // Beam would wait for minutes
+		c, err := net.DialTimeout("tcp", at, 10*time.Second)
+		if err != nil {
+			return fail(fmt.Sprintf("the runner at --endpoint %s cannot be reached: %v", at, err))
+		}
+		c.Close()
 	}
 	p, s := beam.NewPipelineWithRoot()
 	reports, left := logbeam.Check(s, beam.Create(s, yaml), flag.Args(), o)
@@ -88,14 +108,16 @@ func summary(result beam.PipelineResult) int {
 	if result == nil {
 		return 0
 	}
-	logs := map[string]int64{}
+	logs, lines := map[string]int64{}, []string(nil)
 	for _, c := range result.Metrics().Query(func(m beam.MetricResult) bool { return m.Namespace() == "adtinfer" }).Counters() {
 		n := c.Result()
 		if verdict, ok := strings.CutPrefix(c.Name(), "logs: "); ok {
 			logs[verdict] = n
 		}
-		fmt.Fprintf(os.Stderr, "%s: %d\n", c.Name(), n)
+		lines = append(lines, fmt.Sprintf("%s: %d\n", c.Name(), n))
 	}
+	slices.Sort(lines)
+	fmt.Fprint(os.Stderr, strings.Join(lines, ""))
 	switch {
 	case logs["violation"] > 0:
 		return 1
