@@ -21,6 +21,8 @@
 //	Reason          a pattern or axiom that such operations break
 //	NoEvidence      error: Witness cannot prove a verdict
 //	Batch           checks many logs, some at a time; a Source each, a Report for each
+//	Split, Shard    the key of each operation of a product; a share of the keys, or of the logs
+//	Merge           one report of those on different keys
 //	Progress        how far a log that is followed has been checked
 //	Consistent      looks for an execution that a theory admits
 //	OutsideLanguage error: the execution breaks a rule of the theory's language
