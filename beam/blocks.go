@@ -132,16 +132,17 @@ func (b *Block) text(ctx context.Context, p *prepared) (head, lines string, err 
 		return "", "", err
 	}
 	head = p.head(string(first))
-	at := max(b.Start, int64(len(head)))
-	if at > int64(len(head)) {
-		at-- // a line begins here if the one before ends there
+	at := int64(len(head))
+	inside := b.Start > at
+	if inside {
+		at = b.Start - 1 // a line begins at Start if this is the end of one
 	}
 	if _, err := io.CopyN(io.Discard, r, at); err != nil && err != io.EOF {
 		return head, "", err
 	}
-	if at >= int64(len(head)) && b.Start > int64(len(head)) {
-		rest, err := r.ReadString('\n')
-		if err != nil && err != io.EOF {
+	if inside {
+		rest, err := readLine(r)
+		if err != nil {
 			return head, "", err
 		}
 		at += int64(len(rest))
@@ -153,7 +154,7 @@ func (b *Block) text(ctx context.Context, p *prepared) (head, lines string, err 
 	if _, err := io.CopyN(&all, r, b.End-at); err != nil && err != io.EOF {
 		return head, "", err
 	}
-	if last := all.String(); !strings.HasSuffix(last, "\n") {
+	if !strings.HasSuffix(all.String(), "\n") {
 		rest, err := readLine(r)
 		if err != nil {
 			return head, "", err
