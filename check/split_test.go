@@ -184,3 +184,64 @@ func TestSplitRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestSplitRecorded: recorded logs of queues, some of them together as one log of several
+// queues that names them, have by key the verdicts that they have alone.
+func TestSplitRecorded(t *testing.T) {
+	th, _ := named(t)
+	c, err := check.New(th, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := historytest.Example(t, "queue")
+	recordings := slices.DeleteFunc(historytest.Recordings(t), func(r historytest.Recording) bool { return r.Type() != "queue" })
+	r := rand.New(rand.NewPCG(1, 19))
+	r.Shuffle(len(recordings), func(i, j int) { recordings[i], recordings[j] = recordings[j], recordings[i] })
+	logs, violations := uint64(0), 0
+	for some := range slices.Chunk(recordings, 3) {
+		whole, want := &history.Execution{}, 0
+		var left []*history.Execution
+		var at [][]int // the events of each in the whole
+		var order []int
+		for i, own := range some {
+			e := own.Read(t, one)
+			left, at = append(left, e), append(at, make([]int, e.Events))
+			for range e.Events {
+				order = append(order, i)
+			}
+		}
+		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		next := make([]int, len(some))
+		for n, i := range order {
+			at[i][next[i]] = n
+			next[i]++
+		}
+		for i, e := range left {
+			for _, o := range e.Ops {
+				o.ID = fmt.Sprintf("%d-%s", i, o.ID)
+				o.Args = append([]history.Value{history.Value(fmt.Sprint("queue ", i))}, o.Args...)
+				if o.Call = at[i][o.Call]; o.Completed() {
+					o.Return = at[i][o.Return]
+				}
+				whole.Ops = append(whole.Ops, o)
+			}
+			if p := some[i].Prefix; p > 0 && (want == 0 || at[i][p-1]+1 < want) {
+				want = at[i][p-1] + 1
+			}
+		}
+		slices.SortFunc(whole.Ops, func(a, b history.Operation) int { return a.Call - b.Call })
+		whole.Events = len(order)
+		logs++
+		if want > 0 {
+			violations++
+		}
+		for _, workers := range []int{1, 2} {
+			got := reportByKey(t, c, whole, workers, check.Shard{})
+			if got.Err != nil || got.Result.Prefix != want || (got.Result.Verdict == check.Violation) != (want > 0) || got.Result.Events != whole.Events {
+				t.Fatalf("%v: %+v, want %d", some, got, want)
+			}
+		}
+	}
+	mixed(t, violations, logs)
+	t.Logf("%d recordings, %d logs, %d violations", len(recordings), logs, violations)
+}
