@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"hash/maphash"
@@ -204,7 +205,12 @@ func (w *work) judgeKeys(e *history.Execution, r *Report) {
 	running.Wait()
 	all, worst := Report{Result: Result{Verdict: Linearizable, Engine: w.engine.name()}}, -1
 	for i, f := range found {
-		if all = Merge(all, f); mergeOrder(all, f) == 0 {
+		if i == 0 {
+			all = f
+		} else {
+			all = Merge(all, f)
+		}
+		if mergeOrder(all, f) == 0 {
 			worst = i
 		}
 	}
@@ -228,6 +234,13 @@ func (w *work) merged(r *Report, all Report, events int) {
 
 // maxExplained is how many operations of a key are held in memory to explain a violation.
 const maxExplained = 1 << 18
+
+// fewAtOnce and fewEach are how many configurations a worker looks at, at once and for each event,
+// before it takes a search to be faster.
+const fewAtOnce, fewEach = 1 << 16, 64
+
+// errSlow is the error then.
+var errSlow = errors.New("following takes too long")
 
 // batchSize is how many events go to a worker at once.
 const batchSize = 512
@@ -418,7 +431,9 @@ func (x *splitWorker) follow(batch []history.Operation) {
 		case int64(at) > x.least.Load():
 			x.err = x.configured.labels.Refuses(&op.Label)
 		default:
-			ok, x.err = x.configured.event(op)
+			if ok, x.err = x.configured.event(op); x.err == nil && x.configured.keys.Work() > fewAtOnce+fewEach*x.configured.events {
+				x.err = errSlow
+			}
 		}
 		if ok || x.err != nil {
 			continue

@@ -245,3 +245,24 @@ func TestSplitRecorded(t *testing.T) {
 	mixed(t, violations, logs)
 	t.Logf("%d recordings, %d logs, %d violations", len(recordings), logs, violations)
 }
+
+// TestSplitHot: keys with few operations at a time are followed; if there are so many that
+// this takes long the log is read as a whole, and a search decides the keys.
+func TestSplitHot(t *testing.T) {
+	for _, typ := range historytest.ByAutomata() {
+		if typ.Name != "store" {
+			continue
+		}
+		c, err := check.New(typ.Theory, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for processes, want := range map[int]string{3: "auto: configurations", 90: "auto: wgl"} {
+			e := typ.Execution(rand.New(rand.NewPCG(1, 24)), 4_000, processes, 0)
+			got := reportByKey(t, c, e, 2, check.Shard{})
+			if got.Err != nil || got.Result.Verdict != check.Linearizable || got.Result.Engine != want || got.Ops != len(e.Ops) {
+				t.Errorf("%d processes: %+v, want engine %q", processes, got, want)
+			}
+		}
+	}
+}

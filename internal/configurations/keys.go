@@ -19,6 +19,7 @@ type Keys struct {
 	parts    map[string]*keyed
 	free     []*busy // to be used again
 	held     int     // operations that run, and configurations
+	work     int     // configurations that were looked at
 }
 
 // keyed is what is known of a key.
@@ -99,7 +100,9 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 		p.state, ok = k.machine.Step(p.state, &label)
 	} else {
 		var err error
-		if ok, err = set.Return(id, label.Outcome, label.Rets...); err != nil {
+		k.work -= set.work
+		ok, err = set.Return(id, label.Outcome, label.Rets...)
+		if k.work += set.work; err != nil {
 			return false, err
 		}
 		var state State
@@ -119,6 +122,10 @@ func (k *Keys) Return(id string, l *history.Label) (bool, error) {
 	}
 	return ok, nil
 }
+
+// Work counts the configurations that were looked at, of operations that overlap in a
+// key: what following has cost beside a step for each event.
+func (k *Keys) Work() int { return k.work }
 
 // Live counts the operations that run, and what is possible in each key.
 func (k *Keys) Live() int { return k.held + len(k.parts) }

@@ -29,6 +29,7 @@ type Set struct {
 	runs    int              // how many are not nil
 	configs []config
 	most    int // states before those that do not matter are forgotten
+	work    int // configurations that were looked at
 
 	with, without store // room of expansions; the configurations' marks are in with
 	spare         []mark
@@ -183,6 +184,7 @@ func (s *Set) Return(id string, outcome history.Outcome, rets ...history.Value) 
 	s.without.reset(s.without.room)
 	err := e.run()
 	s.spare = kept
+	s.work += len(s.with.list) + len(s.without.list)
 	s.running[i] = nil
 	s.runs--
 	s.configs, e.with.list = slices.DeleteFunc(e.with.list, func(c config) bool { return c.dead }), s.configs
