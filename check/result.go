@@ -1,10 +1,13 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/theory"
@@ -143,4 +146,45 @@ func joined(detail, more string) string {
 		return detail
 	}
 	return detail + "; " + more
+}
+
+// undecided is said of a violation if something else was not decided.
+const undecided = "a key that was not decided may violate in a shorter prefix"
+
+// Merge makes one report of two on different keys of a log, or on groups of keys. The
+// worst counts: a violation, then an error, then an inconclusive one. Of two
+// violations that with the smaller prefix counts, with its explanation. Prefixes are
+// positions in the whole log, so that the least of them is the whole's, if all keys
+// were decided; so are Events, up to the last one of the keys. In which order and in which groups reports are merged does not matter.
+func Merge(a, b Report) Report {
+	most := a
+	if mergeOrder(a, b) < 0 {
+		most = b
+	}
+	unsure := func(r Report) bool {
+		return r.Err != nil || r.Result.Verdict != Linearizable && r.Result.Verdict != Violation || strings.HasSuffix(r.Result.Detail, undecided)
+	}
+	if most.Err == nil && most.Result.Verdict == Violation && (unsure(a) || unsure(b)) && !unsure(most) {
+		most.Result.Detail = joined(most.Result.Detail, undecided)
+	}
+	most.Ops = a.Ops + b.Ops
+	most.Result.Events = max(a.Result.Events, b.Result.Events)
+	most.Result.Parts = a.Result.Parts + b.Result.Parts
+	most.Took = a.Took + b.Took
+	most.Coverage = coverage.Coverage{}
+	most.Coverage.Add(a.Coverage)
+	most.Coverage.Add(b.Coverage)
+	return most
+}
+
+// mergeOrder orders reports by what counts in Merge: the greater one does.
+func mergeOrder(a, b Report) int {
+	text := func(r Report) string {
+		if r.Err != nil {
+			return r.Err.Error()
+		}
+		own := strings.TrimSuffix(strings.TrimSuffix(r.Result.Detail, undecided), "; ")
+		return strings.Join(append([]string{own, r.Result.Engine, r.Result.By, r.Result.Procedure}, r.Result.Patterns...), "\x00")
+	}
+	return cmp.Or(compareReports(a, b), cmp.Compare(b.Result.Prefix, a.Result.Prefix), cmp.Compare(b.At.Line, a.At.Line), strings.Compare(text(b), text(a)))
 }
