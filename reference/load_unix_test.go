@@ -84,7 +84,7 @@ func TestLoadHeldUp(t *testing.T) {
 	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "children", reference.Options{
-		Timeout: 100 * time.Millisecond, Skip: []string{"Start"}})
+		Timeout: 100 * time.Millisecond, Skip: []string{"Start"}, Env: append(os.Environ(), "ADTINFER_TEST_STOPPED="+filepath.Join(t.TempDir(), "stopped"))})
 	if err != nil {
 		t.Fatal(err)
 	}
