@@ -206,7 +206,7 @@ func (b *Block) whole(ctx context.Context, p *prepared) (lines *bufio.Reader, is
 	if splits(begin) {
 		return lines, false, func() string { return "" }, file, nil
 	}
-	log := foreign.New(lines, b.File, foreign.Options{}, p.methods)
+	log := foreign.New(lines, b.File, foreign.Options{ByKey: p.options.ByKey, FailedIsFalse: p.options.FailedIsFalse, NilIsUnset: p.options.NilIsUnset}, p.methods)
 	out, w := io.Pipe()
 	ended := make(chan struct{})
 	go func() {

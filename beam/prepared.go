@@ -20,6 +20,11 @@ type Options struct {
 	Engine  string        // empty: auto
 	Timeout time.Duration // for each part; 0 is no limit
 	ByLog   bool          // logs are not split by key, even if the theory says that they can be
+
+	Aliases map[string][]string // other names of methods, by the theory's: the logs use them
+
+	// Of histories of other tools: see adtinfer check --help.
+	ByKey, FailedIsFalse, NilIsUnset bool
 }
 
 func (o Options) block() int64 {
@@ -31,6 +36,7 @@ func (o Options) block() int64 {
 
 // prepared is a theory made ready to read and to check logs.
 type prepared struct {
+	options Options
 	checker *check.Checker
 	methods history.Signature
 	key     func(*history.Label) history.Value // nil: the operations of an object belong together
@@ -54,11 +60,11 @@ func prepare(yaml []byte, o Options) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := new(prepared)
-	if p.checker, err = check.New(t, check.Options{Engine: o.Engine, Timeout: o.Timeout, Explain: true, Reader: reader}); err != nil {
+	p := &prepared{options: o}
+	if p.checker, err = check.New(t, check.Options{Engine: o.Engine, Timeout: o.Timeout, Explain: true, Reader: reader, Aliases: o.Aliases}); err != nil {
 		return nil, err
 	}
-	if p.methods, err = t.Signature(nil); err != nil {
+	if p.methods, err = t.Signature(o.Aliases); err != nil {
 		return nil, err
 	}
 	if key, err := check.Split(t); err == nil && !o.ByLog {

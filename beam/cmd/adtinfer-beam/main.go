@@ -53,6 +53,20 @@ func run() int {
 	flag.DurationVar(&o.Timeout, "timeout", 0, "time for each part of a log, such as 30s; those that take longer are inconclusive")
 	flag.Int64Var(&o.Block, "block", 0, "bytes of a file for one worker, about (default: 16 MB)")
 	flag.BoolVar(&o.ByLog, "by-log", false, "do not split logs by key")
+	flag.Func("alias", "NAME=METHOD: logs say NAME where the theory says METHOD; may be repeated", func(text string) error {
+		name, method, ok := strings.Cut(text, "=")
+		if !ok || name == "" || method == "" {
+			return fmt.Errorf("it takes NAME=METHOD")
+		}
+		if o.Aliases == nil {
+			o.Aliases = map[string][]string{}
+		}
+		o.Aliases[method] = append(o.Aliases[method], name)
+		return nil
+	})
+	flag.BoolVar(&o.ByKey, "by-key", false, "of another tool's history: the field :key, or the first of a value [k v], names an object")
+	flag.BoolVar(&o.FailedIsFalse, "failed-is-false", false, "of another tool's history: operations that failed answered false; else they did not happen")
+	flag.BoolVar(&o.NilIsUnset, "nil-is-unset", false, "of another tool's history: a nil that was read is an answer; else nobody knows what was read")
 	verbose := flag.Bool("v", false, "say what Beam does")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)

@@ -58,6 +58,8 @@ func TestCommand(t *testing.T) {
 		says string
 	}{
 		"good":               {append(theory, good), 0, "logs: linearizable: 1\n"},
+		"another word":       {append(theory, "--alias", "set=put", write("other.log", "[1] call set(a, 1)\n[1] return\n")), 0, "logs: linearizable: 1\n"},
+		"no alias":           {append(theory, "--alias", "set", good), 2, "it takes NAME=METHOD"},
 		"a violation":        {append(theory, good, bad, empty), 1, "logs: violation: 1\n"},
 		"nothing is decided": {append(theory, empty), 3, "logs: inconclusive: 1\n"},
 		"no file":            {append(theory, good, filepath.Join(dir, "*.jsonl")), 2, "logs: error: 1\n"},
