@@ -86,7 +86,7 @@ func TestPlanted(t *testing.T) {
 	}
 	for i := range logs {
 		var wrong []int
-		if i%(logs/4) == 1 { // four of them
+		if i%(logs/5) == 1 { // five of them
 			wrong = []int{60, 80}
 		}
 		log, bad := stores(r, 100, 4, wrong...)
@@ -96,7 +96,7 @@ func TestPlanted(t *testing.T) {
 	}
 	log, bad := stores(r, events, keys, events/2, events/2+100, events*3/4)
 	planted(write("long.log", log), bad)
-	if len(bad) != 3 || len(want) != 5 {
+	if len(bad) != 3 || len(want) != 6 {
 		t.Fatal(bad, want)
 	}
 	malformed := write("malformed.log", "[1] call put(a, 1)\n[1] retrun\n")
@@ -123,7 +123,7 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("%+v", x)
 		}
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || fmt.Sprint(verdicts) != fmt.Sprintf("map[:1 inconclusive:1 linearizable:%d violation:6]", logs-4) {
+	if fmt.Sprint(got) != fmt.Sprint(want) || fmt.Sprint(verdicts) != fmt.Sprintf("map[:1 inconclusive:1 linearizable:%d violation:7]", logs-5) {
 		t.Errorf("%v: %v, want %v", verdicts, got, want)
 	}
 	var whys []string
