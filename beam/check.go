@@ -29,15 +29,14 @@ func init() {
 
 // Found is what came of some parts of an object's log. The worst counts.
 type Found struct {
-	Object          string
-	Parts, Ops      int64
-	Width, Overlaps int64
-	Unsure          int64 // parts that were not decided
-	Rank            int64 // how bad the worst part is
-	Key             string
-	At              Place // of the event with which it is wrong, or a violation
-	Col             int64
-	Detail          []byte // a verdict
+	Object     string
+	Parts, Ops int64
+	Unsure     int64 // parts that were not decided
+	Rank       int64 // how bad the worst part is
+	Key        string
+	At         Place // of the event with which it is wrong, or a violation
+	Col        int64
+	Detail     []byte // a verdict
 }
 
 // Ranks of what came of a part.
@@ -127,7 +126,7 @@ func (p *prepared) check(ctx context.Context, own part, all []Line) (x Found, v 
 	heads := strings.Count(own.Head, "\n")
 	at := func(line int) Place { return all[line-heads-1].At }
 	v = verdict{Result: r.Result, Explanation: r.Explanation}
-	x.Ops, x.Width, x.Overlaps = int64(r.Ops), int64(r.Coverage.Width), r.Coverage.Overlaps
+	x.Ops = int64(r.Ops)
 	var wrong *history.ParseError
 	switch {
 	case errors.As(r.Err, &wrong) && wrong.Pos.Line > heads:
@@ -167,8 +166,6 @@ func (*mergeFn) MergeAccumulators(a, b Found) Found {
 	}
 	most.Parts += other.Parts
 	most.Ops += other.Ops
-	most.Overlaps += other.Overlaps
 	most.Unsure += other.Unsure
-	most.Width = max(most.Width, other.Width)
 	return most
 }

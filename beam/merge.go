@@ -193,7 +193,15 @@ func (f *log) report(x Found) (check.Report, error) {
 		return check.Report{}, err
 	}
 	r := check.Report{Name: f.name, Ops: int(x.Ops), Result: v.Result, Explanation: v.Explanation,
-		Coverage: coverage.Coverage{Operations: x.Ops, Width: int(x.Width), Overlaps: x.Overlaps}}
+		Coverage: coverage.Coverage{Operations: x.Ops}}
+	for i := range f.blocks {
+		for _, c := range f.blocks[i].Objects {
+			if c.Object == x.Object {
+				r.Coverage.Overlaps += c.Overlaps
+				r.Coverage.Width = max(r.Coverage.Width, int(c.Width))
+			}
+		}
+	}
 	prefix, events := f.before(x.Object, x.At)
 	r.Result.Events, r.Result.Parts = int(events), int(x.Parts)
 	switch {

@@ -19,7 +19,7 @@ func TestMerge(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		var all []Found
 		for range 1 + r.IntN(6) {
-			x := Found{Parts: 1, Ops: int64(r.IntN(9)), Width: int64(r.IntN(4)), Overlaps: int64(r.IntN(4)), Rank: int64(r.IntN(5)), Key: fmt.Sprint(r.IntN(3)), Detail: []byte{byte(r.IntN(3))}}
+			x := Found{Parts: 1, Ops: int64(r.IntN(9)), Rank: int64(r.IntN(5)), Key: fmt.Sprint(r.IntN(3)), Detail: []byte{byte(r.IntN(3))}}
 			if x.Rank >= violation {
 				x.At = Place{Time: int64(r.IntN(3)), Timed: true, Return: r.IntN(2) == 0, Block: int64(r.IntN(2)), Index: int64(r.IntN(3))}
 			}

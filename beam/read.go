@@ -84,6 +84,10 @@ type Count struct {
 	First, Last   int64 // times
 	CallsAtFirst  int64
 	ReturnsAtLast int64
+
+	// Of operations that are called in the block: how many run at once, and pairs of them
+	// that overlap.
+	Width, Overlaps int64
 }
 
 // part names the operations that are checked together.
@@ -233,6 +237,7 @@ func (r *reading) lines(ctx context.Context, head, text string) error {
 	form := formOf(head)
 	objects := map[string]*Count{}
 	open := map[[2]string]Half{}
+	running := map[*Count]int64{}
 	n := 0
 	for e, err := range history.NewReader(strings.NewReader(head+text), r.block.File).Events(r.methods) {
 		if err != nil {
@@ -265,9 +270,13 @@ func (r *reading) lines(ctx context.Context, head, text string) error {
 			}
 			h := Half{line, x.String()}
 			r.event(h.Part, line)
+			c.Overlaps += running[c]
+			running[c]++
+			c.Width = max(c.Width, running[c])
 			open[[2]string{c.Object, strings.Clone(e.Op)}] = h
 		case runs:
 			r.event(before.Part, line)
+			running[c]--
 			delete(open, id)
 		default:
 			r.half(part{File: r.block.File, Object: e.Object, Key: e.Op}.String(), Half{Event: line})
