@@ -159,26 +159,21 @@ func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, key
 	defer use.Leave()
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	w := &work{Checker: c, ctx: ctx, use: use, keys: keys, shard: shard}
+	w := &work{Checker: c, name: s.Name, ctx: ctx, use: use, keys: keys, shard: shard}
 	found, gone, start := make(chan Report), make(chan struct{}), time.Now()
 	defer close(gone)
 	go func() {
 		defer close(found)
-		defer func() {
-			if p := recover(); p != nil {
-				select {
-				case found <- Report{Name: s.Name, Shard: shard, Err: fmt.Errorf("check: %s: this is an error in adtinfer, please report it: %v\n%s", s.Name, p, debug.Stack()), Took: time.Since(start)}:
-				case <-gone:
-				}
-			}
-		}()
-		for r := range w.read(s) {
-			w.sized(&r)
+		send := func(r Report) bool {
 			select {
 			case found <- r:
+				return true
 			case <-gone:
-				return
+				return false
 			}
+		}
+		if err := w.each(s, send); err != nil {
+			send(Report{Name: s.Name, Shard: shard, Err: err, Took: time.Since(start)})
 		}
 	}()
 	over, late := ctx.Done(), (<-chan time.Time)(nil)
@@ -204,9 +199,28 @@ func (c *Checker) report(ctx context.Context, guard *memory.Guard, s Source, key
 	}
 }
 
+// each sends the reports on a source. The error is a panic.
+func (w *work) each(s Source, send func(Report) bool) (err error) {
+	defer w.caught(&err)
+	for r := range w.read(s) {
+		if w.sized(&r); !send(r) {
+			break
+		}
+	}
+	return nil
+}
+
+// caught makes a panic an error, so that other logs are checked. It is to be deferred.
+func (w *work) caught(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("check: %s: this is an error in adtinfer, please report it: %v\n%s", w.name, p, debug.Stack())
+	}
+}
+
 // work is the checking of one source.
 type work struct {
 	*Checker
+	name  string
 	ctx   context.Context
 	use   *memory.Use
 	keys  int // at a time; 0: logs are checked as wholes
@@ -311,7 +325,7 @@ func (w *work) read(s Source) iter.Seq[Report] {
 			if errors.As(r.Err, new(*reference.Fault)) {
 				r.Err = fmt.Errorf("%s: %s", s.Name, strings.TrimPrefix(r.Err.Error(), "reference: "))
 			}
-			r.incomplete(e.Tail)
+			r.Incomplete(e.Tail)
 			r.end(start)
 			if !yield(r) {
 				return
@@ -348,10 +362,10 @@ func compareReports(a, b Report) int {
 	return cmp.Compare(rank(a), rank(b))
 }
 
-// incomplete takes back what the log is too short for: tail says what is missing
+// Incomplete takes back what the log is too short for: tail says what is missing
 // at its end, if anything is, and it may have no events at all. A violation stays
 // one, whatever came after it.
-func (r *Report) incomplete(tail string) {
+func (r *Report) Incomplete(tail string) {
 	if r.Err != nil || tail == "" && r.Result.Events > 0 {
 		return
 	}

@@ -86,7 +86,7 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	if name := c.engine.name(); name != monitorName {
 		r.Result.Engine = name + ": " + monitorName
 	}
-	r.incomplete(tail)
+	r.Incomplete(tail)
 	return true
 }
 

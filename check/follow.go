@@ -62,7 +62,7 @@ func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) 
 	f.log.Growing = true
 	err = f.run()
 	f.report(&r, err)
-	r.incomplete(f.log.Tail())
+	r.Incomplete(f.log.Tail())
 	return r
 }
 

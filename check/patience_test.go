@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/theory"
 )
 
 // deaf is an engine that does not look at its context.
@@ -91,5 +94,33 @@ func TestBatchPanics(t *testing.T) {
 	}
 	if len(got) != 2 || got[1].Err != nil || got[0].Err == nil || !strings.Contains(got[0].Err.Error(), "bad: this is an error in adtinfer, please report it: no such place\n") {
 		t.Errorf("the reports are %+v", got)
+	}
+}
+
+// TestKeysPanic: so is a log at whose keys it panics.
+func TestKeysPanic(t *testing.T) {
+	f, err := os.Open(filepath.Join(historytest.Root(t), "examples/kv/kv.theory.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	th, err := theory.Read(f, "kv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(th, Options{Engine: wglName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.engine = panicking{}
+	source := Source{Name: "bad", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("[1] call put(a, 1)\n[2] call put(b, 1)\n[1] return\n[2] return\n")), nil
+	}}
+	var got Report
+	if err := (&Batch{Checker: c, ByKey: true, Parallel: 2}).Run(t.Context(), slices.Values([]Source{source}), func(r Report) { got = r }); err != nil {
+		t.Fatal(err)
+	}
+	if got.Err == nil || !strings.Contains(got.Err.Error(), "bad: this is an error in adtinfer, please report it: no such place\n") {
+		t.Errorf("the report is %+v", got)
 	}
 }

@@ -155,7 +155,8 @@ const undecided = "a key that was not decided may violate in a shorter prefix"
 // worst counts: a violation, then an error, then an inconclusive one. Of two
 // violations that with the smaller prefix counts, with its explanation. Prefixes are
 // positions in the whole log, so that the least of them is the whole's, if all keys
-// were decided; so are Events, up to the last one of the keys. In which order and in which groups reports are merged does not matter.
+// were decided; so are Events, up to the last one of the keys. In which order and in
+// which groups reports are merged does not matter.
 func Merge(a, b Report) Report {
 	most := a
 	if mergeOrder(a, b) < 0 {

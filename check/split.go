@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -121,12 +120,13 @@ func shares(e, own *history.Execution, key func(*history.Label) history.Value, s
 
 // report is what came of a share, in events of the whole. Errors and explanations are
 // about its operations.
-func (s *share) report(ctx context.Context, c *Checker, explain bool) (r Report) {
+func (s *share) report(w *work, explain bool) (r Report) {
+	defer w.caught(&r.Err)
 	r.Ops, r.Coverage = len(s.Ops), coverage.Of(s.Execution)
-	if r.Result, r.Err = c.verdict(ctx, s.Execution); r.Result.Verdict == Violation {
+	if r.Result, r.Err = w.verdict(w.ctx, s.Execution); r.Result.Verdict == Violation {
 		r.At = placeOf(s.Execution, r.Result.Prefix)
-		if explain && c.options.Explain {
-			c.prove(ctx, s.Execution, &r)
+		if explain && w.options.Explain {
+			w.prove(w.ctx, s.Execution, &r)
 		}
 		r.Result.Prefix = s.at[r.Result.Prefix-1] + 1
 		if r.Explanation != nil {
@@ -157,7 +157,7 @@ func (w *work) judgeKeys(e *history.Execution, r *Report) {
 		go func() {
 			defer running.Done()
 			for i := next.Add(1) - 1; i < int64(len(parts)); i = next.Add(1) - 1 {
-				found[i] = parts[i].report(w.ctx, w.Checker, false)
+				found[i] = parts[i].report(w, false)
 			}
 		}()
 	}
@@ -174,7 +174,7 @@ func (w *work) judgeKeys(e *history.Execution, r *Report) {
 		}
 	}
 	if worst >= 0 && w.options.Explain && all.Err == nil && all.Result.Verdict == Violation {
-		all.Explanation = parts[worst].report(w.ctx, w.Checker, true).Explanation
+		all.Explanation = parts[worst].report(w, true).Explanation
 	}
 	w.merged(r, all, e.Events)
 }
@@ -257,7 +257,7 @@ func (w *work) followKeys(s Source, r *Report) bool {
 	}
 	r.Ops, r.Coverage = int(f.seen.Operations), f.seen
 	w.merged(r, all, f.events)
-	r.incomplete(tail)
+	r.Incomplete(tail)
 	return true
 }
 
@@ -379,6 +379,7 @@ func foretell(batch []history.Operation) {
 
 // follow takes events. Those after a violation only have to be the theory's.
 func (x *splitWorker) follow(batch []history.Operation) {
+	defer x.caught(&x.err)
 	if x.ahead {
 		foretell(batch)
 	}
@@ -446,7 +447,7 @@ func (f *splitting) explain(s Source, worst *splitWorker, r *Report) bool {
 		r.Result.Detail = "the log could not be read again to explain it"
 		return true
 	}
-	found := own.report(f.ctx, f.Checker, true)
+	found := own.report(f.work, true)
 	if found.Err != nil || found.Result.Verdict == Linearizable || found.Result.Verdict == Violation && found.Result.Prefix != worst.at && !f.options.Whole {
 		return false
 	}

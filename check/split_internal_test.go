@@ -18,7 +18,7 @@ func (c *Checker) OfKeys(ctx context.Context, e *history.Execution) (all []Repor
 	}
 	parts, err := shares(e, own, key, Shard{})
 	for _, s := range parts {
-		all = append(all, s.report(ctx, c, false))
+		all = append(all, s.report(&work{Checker: c, ctx: ctx}, false))
 	}
 	return all, err
 }
