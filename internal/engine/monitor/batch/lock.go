@@ -24,6 +24,7 @@ type Lock struct {
 	zones   zoning
 	pending []int32
 	left    []leftover
+	ends    []int32 // by position: of the zones that end there, the one that begins first, plus 1
 }
 
 // lockValue is a value of a lock: its add and remove, 0 where there is none, and
@@ -156,9 +157,10 @@ func (l *Lock) search(c *columns.Columns, n int32) (Answer, Witness) {
 			return l.fits(x, chosen[i]) && !slices.ContainsFunc(chosen[:i], func(y zone) bool { return !chosen[i].with(y) })
 		},
 	}
+	l.bounds(n)
 	for i := range l.left {
 		x := &l.left[i]
-		if l.bound(x, n); l.fits(x, x.zone(n+1)) {
+		if l.fits(x, x.zone(n+1)) {
 			g.MayStay = 1
 		}
 		g.Few = append(g.Few, sort.Search(len(l.pending), func(t int) bool { return !l.fits(x, x.zone(l.pending[t])) }))
@@ -181,16 +183,29 @@ func (l *Lock) search(c *columns.Columns, n int32) (Answer, Witness) {
 	return Violating, w
 }
 
-// bound computes how long a forward zone of a leftover may be. O(n).
-func (l *Lock) bound(x *leftover, n int32) {
-	x.limit, x.conflict = n+2, -1
-	for i, z := range l.zones.zones {
-		at := z.from // of zones that lie after x.a, or contain it
-		if z.from < z.to && z.to < x.a || z.from > z.to && z.to < x.a {
-			continue
+// bounds computes how long a forward zone of each leftover may be: until the first
+// begin of a zone that ends at its a or later. O(n).
+func (l *Lock) bounds(n int32) {
+	zones := l.zones.zones
+	l.ends = zeroed(l.ends, int(n)+3)
+	earlier := func(i, j int32) int32 { // of two zones, plus 1, the one that begins first
+		if i == 0 || j > 0 && zones[j-1].from < zones[i-1].from {
+			return j
 		}
-		if at < x.limit {
-			x.limit, x.conflict = at, int32(i)
+		return i
+	}
+	for i, z := range zones {
+		l.ends[z.to] = earlier(l.ends[z.to], int32(i)+1)
+	}
+	first, at := int32(0), n+2
+	for i := len(l.left) - 1; i >= 0; i-- {
+		x := &l.left[i]
+		for ; at >= x.a; at-- {
+			first = earlier(first, l.ends[at])
+		}
+		x.limit, x.conflict = n+2, -1
+		if first > 0 && zones[first-1].from < x.limit {
+			x.limit, x.conflict = zones[first-1].from, first-1
 		}
 	}
 }
