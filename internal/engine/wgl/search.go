@@ -258,13 +258,11 @@ func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 
 // takeReader takes a step that changes nothing, if there is one. Nothing else
 // needs to be tried instead: a linearization without it can be had with it,
-// since all that must precede it did.
+// since all that must precede it did. Pending operations, behind the border, need not
+// take effect.
 func (s *searcher) takeReader() bool {
 	end := int32(len(s.slot))
-	for op := s.next[end]; op != end; op = s.next[op] {
-		if op > end {
-			continue
-		}
+	for op := s.next[end]; op != end+1; op = s.next[op] {
 		sure := s.sys.ReadOnly(op)
 		if !sure && (s.machine == nil || !s.machine.idle(op)) {
 			continue
