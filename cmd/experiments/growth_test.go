@@ -1,87 +1,116 @@
 package main
 
 import (
-	"math/rand/v2"
+	"bufio"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
-	"time"
 
-	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-// promised reads from docs/engines.md by which factor the time that an operation takes
-// may grow where executions become eight times as long, by type.
-func promised(t *testing.T) map[string]float64 {
+// promise is by which factor the work for an operation may grow where executions become
+// eight times as long.
+type promise struct{ most, pending float64 }
+
+// promised reads from docs/engines.md what is promised, by type.
+func promised(t *testing.T) map[string]promise {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/engines.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	factors := map[string]float64{}
-	for _, row := range regexp.MustCompile(`(?m)^\| ([a-z ]+) \| ([0-9.]+) \|`).FindAllSubmatch(text, -1) {
-		factors[string(row[1])], _ = strconv.ParseFloat(string(row[2]), 64)
+	promises := map[string]promise{}
+	for _, row := range regexp.MustCompile(`(?m)^\| ([a-z ]+) \| ([0-9.]+) \| ([0-9.]+) \|`).FindAllStringSubmatch(string(text), -1) {
+		most, _ := strconv.ParseFloat(row[2], 64)
+		pending, _ := strconv.ParseFloat(row[3], 64)
+		promises[row[1]] = promise{most, pending}
 	}
-	return factors
+	return promises
 }
 
-// TestGrowth: the time of an operation grows no more than is promised, for good
-// and for violating executions.
+// TestGrowth: the work for an operation grows no more than is promised, for good and
+// violating executions and for those with pending operations. Work is how many statements of the engines run, which no other
+// program disturbs.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
+	if !testsize.Long() {
+		t.Skip("builds the command again, to count its statements: set ADTINFER_LONG=1")
 	}
-	factors := promised(t)
-	if len(factors) < 10 {
-		t.Fatalf("promises for %d types only", len(factors))
+	promises := promised(t)
+	if len(promises) < 10 {
+		t.Fatalf("promises for %d types only", len(promises))
 	}
-	found := 0
+	work, command := t.TempDir(), filepath.Join(t.TempDir(), "experiments")
+	counted := "-coverpkg=../../check,../../internal/engine/...,." // runtime/coverage wants the main package, too
+	output(t, "go", "build", "-cover", "-covermode=atomic", counted, "-o", command, ".")
+	covdata := strings.TrimSpace(output(t, "go", "tool", "-n", "covdata"))
+	const small, large = 4_000, 32_000
 	for _, s := range simulations() {
-		most, ok := factors[s.name]
+		promise, ok := promises[s.name]
 		if !ok {
 			continue
 		}
-		found++
-		w := sweep{simulated: s, limit: time.Minute}
-		if err := w.open("../..", "auto"); err != nil {
-			t.Fatal(err)
-		}
-		for _, processes := range []int{2, 8, 32} {
-			for _, bad := range []bool{false, true} {
-				var small, large time.Duration
-				for range 4 { // another program may have had the processor
-					small, large = w.least(t, 4_000, processes, bad), w.least(t, 32_000, processes, bad)
-					if float64(large) <= most*float64(small) {
-						break
-					}
-				}
-				if float64(large) > most*float64(small) {
-					t.Errorf("%s, %d processes, wrong: %v: 32,000 operations take %v in one execution, and %v in eight; the factor should be at most %v",
-						s.name, processes, bad, large, small, most)
+		delete(promises, s.name)
+		output(t, command, "sweep", "-root", "../..", "-work", work, "-types", s.name,
+			"-processes", "2,8,32", "-kinds", "good,violating,pending", "-sizes", "4000,32000", "-limit", "10m")
+		for _, kind := range []string{"good", "violating", "pending"} {
+			most := promise.most
+			if kind == "pending" {
+				most = promise.pending
+			}
+			for _, processes := range []int{2, 8, 32} {
+				few := statements(t, covdata, filepath.Join(work, countsOf(s.name, kind, processes, small))) / small
+				many := statements(t, covdata, filepath.Join(work, countsOf(s.name, kind, processes, large))) / large
+				t.Logf("%s, %s, %d processes: %.0f statements for each operation, then %.0f", s.name, kind, processes, few, many)
+				if many > most*few {
+					t.Errorf("%s, %s, %d processes: %.0f statements for each of %d operations, and %.0f for each of %d; the factor should be at most %v",
+						s.name, kind, processes, few, small, many, large, most)
 				}
 			}
 		}
 	}
-	if found != len(factors) {
-		t.Errorf("%d of %d types with a promise were looked at", found, len(factors))
+	if len(promises) > 0 {
+		t.Errorf("there are promises for types that are not simulated: %v", promises)
 	}
 }
 
-// least is the least time, of some runs, that 32,000 operations take in executions of so
-// many.
-func (w *sweep) least(t *testing.T, ops, processes int, bad bool) time.Duration {
+// output is what a command prints.
+func output(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	e := simulate(w.simulated, rand.New(rand.NewPCG(uint64(ops), uint64(processes))), ops, processes, false, bad)
-	least := time.Duration(1<<63 - 1)
-	for range 8 {
-		start := time.Now()
-		for range 32_000 / ops {
-			if r, err := w.checker.Check(t.Context(), e); err != nil || r.Verdict != check.Linearizable && (!bad || r.Verdict != check.Violation) {
-				t.Fatalf("%s: %+v, %v", w.name, r, err)
-			}
-		}
-		least = min(least, time.Since(start))
+	c := exec.CommandContext(t.Context(), name, args...)
+	c.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir()) // the command writes there when it ends
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
 	}
-	return least
+	return string(out)
+}
+
+// statements is how many statements of the engines ran, by the counts in a folder.
+func statements(t *testing.T, covdata, dir string) (sum float64) {
+	t.Helper()
+	profile := filepath.Join(dir, "profile")
+	output(t, covdata, "textfmt", "-i="+dir, "-o="+profile)
+	f, err := os.Open(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		cells := strings.Fields(s.Text()) // file:from,to statements count
+		if len(cells) != 3 || strings.Contains(cells[0], "/cmd/") {
+			continue
+		}
+		n, _ := strconv.ParseFloat(cells[1], 64)
+		times, _ := strconv.ParseFloat(cells[2], 64)
+		sum += n * times
+	}
+	if sum == 0 {
+		t.Fatalf("%s: nothing was counted", profile)
+	}
+	return sum
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"runtime/coverage"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +27,7 @@ func runSweep(ctx context.Context, args []string) error {
 	engine := f.String("engine", "auto", "the engine")
 	limit := f.Duration("limit", 10*time.Second, "for one execution; larger ones are not tried after one that takes longer")
 	root := f.String("root", ".", "the project's folder")
+	work := f.String("work", "", "write to this folder how often each block of code ran, a folder for each execution; the program must be built with -cover -covermode=atomic")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -33,7 +36,7 @@ func runSweep(ctx context.Context, args []string) error {
 		if *types != "" && !slices.Contains(strings.Split(*types, ","), s.name) {
 			continue
 		}
-		w := sweep{simulated: s, limit: *limit}
+		w := sweep{simulated: s, limit: *limit, work: *work}
 		if err := w.open(*root, *engine); err != nil {
 			return err
 		}
@@ -59,6 +62,7 @@ func numbers(list string) (all []int) {
 type sweep struct {
 	simulated
 	limit   time.Duration
+	work    string // folder for counts; "": none
 	checker *check.Checker
 }
 
@@ -76,6 +80,23 @@ func (w *sweep) open(root, engine string) error {
 	return err
 }
 
+// countsOf is the folder with the counts of an execution.
+func countsOf(name, kind string, processes, ops int) string {
+	return filepath.Join(name, kind, strconv.Itoa(processes), strconv.Itoa(ops))
+}
+
+// counts writes how often each block of code ran, for go tool covdata.
+func counts(dir string) error {
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		err = coverage.WriteMetaDir(dir)
+	}
+	if err == nil {
+		err = coverage.WriteCountersDir(dir)
+	}
+	return err
+}
+
 // sizes decides executions of growing size. Growth is by how much the time of an operation
 // grew.
 func (w *sweep) sizes(ctx context.Context, kind string, processes int, sizes []int) error {
@@ -83,9 +104,18 @@ func (w *sweep) sizes(ctx context.Context, kind string, processes int, sizes []i
 	for _, n := range sizes {
 		r := rand.New(rand.NewPCG(uint64(n), uint64(processes)))
 		e := simulate(w.simulated, r, n, processes, kind == "pending", kind == "violating")
+		if w.work != "" { // what is prepared once does not count
+			_, _ = w.checker.Check(ctx, e)
+			_ = coverage.ClearCounters()
+		}
 		start := time.Now()
 		res, err := w.checker.Check(ctx, e)
 		took := time.Since(start)
+		if w.work != "" {
+			if err := counts(filepath.Join(w.work, countsOf(w.name, kind, processes, n))); err != nil {
+				return err
+			}
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
