@@ -5,26 +5,26 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
 
-// public lists the packages that users import. A package that is not for users
-// belongs below internal/; one that is extends this list and maxExported.
-var public = []string{
-	"adttest", "automata", "check", "enumerate", "evidence", "evidence/verify", "explore", "formula", "history", "matching", "out", "patterns",
-	"record", "record/refine", "reference", "theories", "theory",
+// public are the packages that users import, each with how many names it may export:
+// functions, types, constants, variables and methods. A package that is not for users
+// belongs below internal/.
+var public = map[string]int{
+	"adttest": 17, "check": 42, "enumerate": 13, "evidence": 14, "evidence/verify": 6, "formula": 35, "history": 68, "matching": 16, "out": 17,
+	"patterns": 11, "record": 42, "record/refine": 29, "reference": 28, "theories": 2, "theory": 50,
+
+	"automata": 34, "explore": 33, // rooms that came later
 }
 
 // What a reader can hold in mind.
 const (
-	maxExported = 470 // functions, types, constants, variables and methods of the public packages
-	maxFiles    = 20  // of code in a folder
-	maxLines    = 70  // of a function
+	maxFiles = 20 // of code in a folder
+	maxLines = 70 // of a function
 )
 
 // TestHouse holds the code against the limits above.
@@ -50,15 +50,15 @@ func TestHouse(t *testing.T) {
 			t.Errorf("%s has %d files of code, more than %d", dir, n, maxFiles)
 		}
 	}
-	if got := slices.Sorted(maps.Keys(exported)); !slices.Equal(got, public) {
-		t.Errorf("public packages are\n%v, want\n%v", got, public)
+	for dir, n := range exported {
+		if most, ok := public[dir]; !ok || n > most {
+			t.Errorf("%s exports %d names, and may export %d", dir, n, most)
+		}
 	}
-	sum := 0
-	for _, n := range exported {
-		sum += n
-	}
-	if sum > maxExported {
-		t.Errorf("%d exported names, more than %d: %v", sum, maxExported, exported)
+	for dir := range public {
+		if exported[dir] == 0 {
+			t.Errorf("there is no package %s", dir)
+		}
 	}
 }
 
