@@ -89,7 +89,7 @@ func note(t Type) string {
 // full is a row for each type, with what it does.
 func full() string {
 	var b strings.Builder
-	b.WriteString("| type | flags | comes out as | figures | its states are | for example |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| type | flags | comes out as | its states are | for example |\n|---|---|---|---|---|\n")
 	for _, typ := range Types() {
 		flags := ""
 		if typ.Flags != "" {

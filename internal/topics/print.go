@@ -71,7 +71,8 @@ func Document() string {
 	var b strings.Builder
 	b.WriteString(`# Topics
 
-What adtinfer says, and what to do about it. ` + "`adtinfer explain TOPIC`" + ` prints the same on a terminal; refusals name their topic.
+The terms and refusals of adtinfer, with examples and advice. ` + "`adtinfer explain TOPIC`" + ` prints the same on a terminal; refusals
+name their topic.
 
 <!-- written by: go test ./internal/topics -update -->
 `)
