@@ -20,6 +20,11 @@ type forcing interface {
 	// forced is a value that some pending remove must take because of a
 	// failure; -1 if it is a violation whatever they do.
 	forced(c *columns.Columns, f failure) int32
+
+	// inTheWay lists values that are left, those first that seem to be in the way most;
+	// small makes a procedure for some of the operations.
+	inTheWay(c *columns.Columns, f failure) []int32
+	small() Algorithm
 }
 
 // failure is why a prefix is not linearizable as long as pending removes take
@@ -35,20 +40,22 @@ type taking struct {
 	forcing
 	*Container
 	assign func(c *columns.Columns) bool // reports whether all fits if pending removes take certain values, which it gives them; nil: nobody knows which
+	few    bool                          // it is about few operations of a prefix: no more than mostChecks
 	checks int                           // so far
 	wary   bool                          // a choice was wrong
 }
 
 // maxWork bounds how many events are looked at to choose pending removes, in
-// all. At least fewChecks decisions are made.
+// all. At least fewChecks decisions are made, and no more than mostChecks of few operations.
 const (
-	maxWork   = 50_000_000
-	fewChecks = 50
+	maxWork    = 50_000_000
+	fewChecks  = 50
+	mostChecks = 1_000
 )
 
 // ended reports whether nothing more is tried.
 func (s *taking) ended() bool {
-	return s.checks > fewChecks+maxWork/(int(s.n)+1) || s.stopped()
+	return s.checks > fewChecks+maxWork/(int(s.n)+1) || s.few && s.checks > mostChecks || s.stopped()
 }
 
 // decide decides a prefix in which nothing is wrong with one value alone.
@@ -64,10 +71,16 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	switch {
 	case len(s.pending) == 0:
 		return Violating, w
+	case s.peeks.any && s.foretold(c):
+		return Linearizable, Witness{}
 	case s.peeks.any:
 		return s.unlessTaken(c), w
 	}
 	switch {
+	case !s.few && s.crowded(c, f):
+		return Violating, w
+	case s.foretold(c):
+		return Linearizable, Witness{}
 	case !s.alone(c):
 		return Violating, w
 	case s.assign != nil && s.assign(c):

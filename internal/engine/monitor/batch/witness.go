@@ -126,7 +126,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 				sure, w = high, aimed(high, w)
 			}
 			next = high - step
-			if 0 < w.guess && w.guess < next {
+			if step > 1 && 0 < w.guess && w.guess < next { // the guess before this one was mostly right
 				next = w.guess
 			}
 		}
