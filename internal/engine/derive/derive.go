@@ -19,8 +19,8 @@ const (
 	maxPending = 200
 	maxPlaced  = 4_000_000
 	maxLooks   = 2_000_000
-	placing    = 20 // what it takes to look at operations in all places of a pattern
-	easier     = 20 // so many times less
+	placing    = 20  // what it takes to look at operations in all places of a pattern
+	easier     = 200 // so many times less
 )
 
 // None is the error of operations from which no contradiction was found, in as

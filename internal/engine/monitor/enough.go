@@ -14,6 +14,7 @@ import (
 const (
 	manyValues  = 16
 	fewEvents   = 64
+	manyEvents  = 256
 	shrinkSteps = 2
 )
 
@@ -27,13 +28,18 @@ const (
 //
 // First those are tried of which the last event comes last, more and more of them, then what
 // is enough is made smaller by halves. It takes O(n log n), however much it achieves.
-func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32) []int32 {
+//
+// Of values that nothing took, some of those that are blamed are tried before all of them.
+func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32, blamed []int32) []int32 {
 	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 1000)}
-	last := s.lasts()
-	var groups []group
-	for k := int32(fewEvents); ; k *= 4 {
-		if groups = s.groups(last, n-k); k >= n || s.violates(groups, nil) {
-			break
+	last, left := s.lasts()
+	groups := s.groups(s.upTo(last, s.some(left, blamed)), n-manyEvents)
+	if !s.violates(groups, nil) {
+		last = s.upTo(last, left)
+		for k := int32(fewEvents); ; k *= 4 {
+			if groups = s.groups(last, n-k); k >= n || s.violates(groups, nil) {
+				break
+			}
 		}
 	}
 	for size := (len(groups) + 1) / 2; size > 0 && s.left > 0; size /= 2 {
@@ -64,9 +70,9 @@ type group struct {
 	last int32 // the last event; of a value that nothing took the end
 }
 
-// lasts are the last events of values; of those that nothing took the end.
-func (s *shrinker) lasts() []int32 {
-	last, left := make([]int32, s.c.Values), make([]bool, s.c.Values)
+// lasts are the last events of values, and which of them nothing took.
+func (s *shrinker) lasts() (last []int32, left []bool) {
+	last, left = make([]int32, s.c.Values), make([]bool, s.c.Values)
 	for i := range s.c.Within(s.n) {
 		role, v, _ := s.c.In(i, s.n)
 		switch {
@@ -77,12 +83,29 @@ func (s *shrinker) lasts() []int32 {
 			left[v] = role == columns.Add || left[v] && role != columns.Remove
 		}
 	}
-	for v, in := range left {
-		if in {
+	return last, left
+}
+
+// upTo are last events, but of some values the end.
+func (s *shrinker) upTo(last []int32, some []bool) []int32 {
+	last = slices.Clone(last)
+	for v, is := range some {
+		if is {
 			last[v] = s.n
 		}
 	}
 	return last
+}
+
+// some are the first of the blamed values that nothing took: more than pending operations can take.
+func (s *shrinker) some(left []bool, blamed []int32) []bool {
+	some, n := make([]bool, len(left)), 2*len(s.any)+manyValues
+	for _, v := range blamed {
+		if some[v] = left[v] && n > 0; some[v] {
+			n--
+		}
+	}
+	return some
 }
 
 // last is the last event of an operation.
