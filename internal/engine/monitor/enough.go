@@ -9,8 +9,8 @@ import (
 )
 
 // manyValues is how many values a reason names that need not be made smaller. What comes up
-// to within fewEvents of the end is looked at first, and shrinkSteps is how many
-// operations, by those of the prefix and a thousand, are looked at in all until what is left will do.
+// to within fewEvents of the end is looked at first, or within manyEvents if few values are left. shrinkSteps is
+// how many operations, by those of the prefix and some, are looked at in all until what is left will do.
 const (
 	manyValues  = 16
 	fewEvents   = 64
@@ -31,7 +31,10 @@ const (
 //
 // Of values that nothing took, some of those that are blamed are tried before all of them.
 func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32, blamed []int32) []int32 {
-	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 1000)}
+	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 10_000)}
+	if p, ok := s.p.(batch.Stopping); ok {
+		p.StopWhen(func() bool { s.left -= s.size; return s.left < 0 || ctx.Err() != nil })
+	}
 	last, left := s.lasts()
 	groups := s.groups(s.upTo(last, s.some(left, blamed)), n-manyEvents)
 	if !s.violates(groups, nil) {
@@ -61,7 +64,8 @@ type shrinker struct {
 	n    int32
 	p    batch.Algorithm
 	any  []int32 // pending operations that may take any value
-	left int     // operations that may be looked at
+	left int     // operations that may be looked at, each as often as a search looks at it
+	size int     // of what is decided
 }
 
 // group is what stays or goes together: the operations on a value, or one on none.
@@ -158,6 +162,7 @@ func (s *shrinker) violates(a, b []group) bool {
 	if s.left -= len(ops); s.left < 0 {
 		return false
 	}
+	s.size = len(ops)
 	part, _ := s.c.Part(ops, s.n)
 	answer, _ := s.p.Decide(part, part.Events)
 	return answer == batch.Violating

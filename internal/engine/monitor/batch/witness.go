@@ -48,6 +48,9 @@ type Algorithm interface {
 	Linearize(a *Linearizer) bool
 }
 
+// Stopping is what searches: Unclear once a function says that it is to stop.
+type Stopping interface{ StopWhen(stop func() bool) }
+
 // Witness is a reason why a prefix is no execution of the type: the operations
 // on the values that are named, the operation op, and pending operations
 // exclude each other.
