@@ -40,7 +40,7 @@ type taking struct {
 	forcing
 	*Container
 	assign func(c *columns.Columns) bool // reports whether all fits if pending removes take certain values, which it gives them; nil: nobody knows which
-	few    bool                          // it is about few operations of a prefix: no more than mostChecks
+	few    bool                          // it is about few operations of a prefix, see crowded
 	checks int                           // so far
 	wary   bool                          // a choice was wrong
 }
@@ -71,8 +71,6 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	switch {
 	case len(s.pending) == 0:
 		return Violating, w
-	case s.peeks.any && s.foretold(c):
-		return Linearizable, Witness{}
 	case s.peeks.any:
 		return s.unlessTaken(c), w
 	}
