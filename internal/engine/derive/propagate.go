@@ -34,6 +34,7 @@ func (p *prover) propagate() *entry {
 // unit learns the opposite of the only need of a clause that is open, or finds
 // that none is.
 func (p *prover) unit(c *clause) *entry {
+	p.looks++
 	open := 0
 	for _, l := range c.needs {
 		switch {

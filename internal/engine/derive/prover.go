@@ -30,7 +30,9 @@ type prover struct {
 	trail []entry // what is known, in order
 	done  int     // how much of the trail is propagated
 	fresh bool    // no clause was looked at yet
-	tries int     // suppositions so far
+	looks int     // at clauses, so far
+
+	maxPlaced, maxLooks int
 }
 
 // entry is a literal that holds, and why.
@@ -167,7 +169,7 @@ func (p *prover) refute(depth int) *entry {
 	for d := 1; d <= depth; d++ {
 		for n := 1; n < len(p.facts); n++ {
 			for _, lit := range []int{n, -n} {
-				if p.tries > maxTries || p.ctx.Err() != nil {
+				if p.looks > p.maxLooks || p.ctx.Err() != nil {
 					return nil
 				}
 				if !p.isOpen(n) || !p.suppose(lit, d-1) {
@@ -185,7 +187,6 @@ func (p *prover) refute(depth int) *entry {
 
 // suppose refutes a literal and adds its opposite, or is false.
 func (p *prover) suppose(lit, depth int) bool {
-	p.tries++
 	mark := len(p.trail)
 	p.learn(entry{lit: lit, why: supposed})
 	c := p.refute(depth)

@@ -271,7 +271,7 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 	for i := range enough.Ops {
 		ids[i] = enough.Ops[i].ID
 	}
-	steps, err := derive.Violation(ctx, t, e, ids)
+	steps, err := derive.Violation(ctx, t, e, ids, x.pending() > fewPending)
 	if err != nil {
 		x.Underived = underived(ctx, t, err)
 		return
@@ -288,6 +288,20 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 			x.Labels[e.Ops[i].ID] = e.Ops[i].Label
 		}
 	}
+}
+
+// fewPending is of how many pending operations that matter derivations are short: that there are
+// too few of them to take some values is shown by looking at all ways in which they can.
+const fewPending = 6
+
+// pending counts the operations that have not returned, and matter.
+func (x *Explanation) pending() (n int) {
+	for i := range x.Execution.Ops {
+		if !x.Execution.Ops[i].Completed() {
+			n++
+		}
+	}
+	return n
 }
 
 func underived(ctx context.Context, t *theory.Theory, err error) string {

@@ -9,11 +9,12 @@ import (
 )
 
 // manyValues is how many values a reason names that need not be made smaller. What comes up
-// to within fewEvents of the end is looked at first, and shrinkSteps is how many
-// operations, by those of the prefix and a thousand, are looked at in all until what is left will do.
+// to within fewEvents of the end is looked at first, or within manyEvents if few values are left. shrinkSteps is
+// how many operations, by those of the prefix and some, are looked at in all until what is left will do.
 const (
 	manyValues  = 16
 	fewEvents   = 64
+	manyEvents  = 256
 	shrinkSteps = 2
 )
 
@@ -27,13 +28,21 @@ const (
 //
 // First those are tried of which the last event comes last, more and more of them, then what
 // is enough is made smaller by halves. It takes O(n log n), however much it achieves.
-func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32) []int32 {
-	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 1000)}
-	last := s.lasts()
-	var groups []group
-	for k := int32(fewEvents); ; k *= 4 {
-		if groups = s.groups(last, n-k); k >= n || s.violates(groups, nil) {
-			break
+//
+// Of values that nothing took, some of those that are blamed are tried before all of them.
+func (m *Procedure) enough(ctx context.Context, c *columns.Columns, n int32, blamed []int32) []int32 {
+	s := &shrinker{c: c, n: n, p: m.algorithm(ctx), left: shrinkSteps * (c.Within(n) + 10_000)}
+	if p, ok := s.p.(batch.Stopping); ok {
+		p.StopWhen(func() bool { s.left -= s.size; return s.left < 0 || ctx.Err() != nil })
+	}
+	last, left := s.lasts()
+	groups := s.groups(s.upTo(last, s.some(left, blamed)), n-manyEvents)
+	if !s.violates(groups, nil) {
+		last = s.upTo(last, left)
+		for k := int32(fewEvents); ; k *= 4 {
+			if groups = s.groups(last, n-k); k >= n || s.violates(groups, nil) {
+				break
+			}
 		}
 	}
 	for size := (len(groups) + 1) / 2; size > 0 && s.left > 0; size /= 2 {
@@ -55,7 +64,8 @@ type shrinker struct {
 	n    int32
 	p    batch.Algorithm
 	any  []int32 // pending operations that may take any value
-	left int     // operations that may be looked at
+	left int     // operations that may be looked at, each as often as a search looks at it
+	size int     // of what is decided
 }
 
 // group is what stays or goes together: the operations on a value, or one on none.
@@ -64,9 +74,9 @@ type group struct {
 	last int32 // the last event; of a value that nothing took the end
 }
 
-// lasts are the last events of values; of those that nothing took the end.
-func (s *shrinker) lasts() []int32 {
-	last, left := make([]int32, s.c.Values), make([]bool, s.c.Values)
+// lasts are the last events of values, and which of them nothing took.
+func (s *shrinker) lasts() (last []int32, left []bool) {
+	last, left = make([]int32, s.c.Values), make([]bool, s.c.Values)
 	for i := range s.c.Within(s.n) {
 		role, v, _ := s.c.In(i, s.n)
 		switch {
@@ -77,12 +87,29 @@ func (s *shrinker) lasts() []int32 {
 			left[v] = role == columns.Add || left[v] && role != columns.Remove
 		}
 	}
-	for v, in := range left {
-		if in {
+	return last, left
+}
+
+// upTo are last events, but of some values the end.
+func (s *shrinker) upTo(last []int32, some []bool) []int32 {
+	last = slices.Clone(last)
+	for v, is := range some {
+		if is {
 			last[v] = s.n
 		}
 	}
 	return last
+}
+
+// some are the first of the blamed values that nothing took: more than pending operations can take.
+func (s *shrinker) some(left []bool, blamed []int32) []bool {
+	some, n := make([]bool, len(left)), 2*len(s.any)+manyValues
+	for _, v := range blamed {
+		if some[v] = left[v] && n > 0; some[v] {
+			n--
+		}
+	}
+	return some
 }
 
 // last is the last event of an operation.
@@ -135,6 +162,7 @@ func (s *shrinker) violates(a, b []group) bool {
 	if s.left -= len(ops); s.left < 0 {
 		return false
 	}
+	s.size = len(ops)
 	part, _ := s.c.Part(ops, s.n)
 	answer, _ := s.p.Decide(part, part.Events)
 	return answer == batch.Violating

@@ -13,6 +13,10 @@ func (m *Procedure) Enough(e *history.Execution, n int) *history.Execution {
 	if a, _ := m.of.Shape.New().Decide(c, int32(n)); err != nil || a != batch.Violating {
 		return nil
 	}
-	ops, _ := some(e)(m.enough(context.Background(), c, int32(n)))
+	blamed := make([]int32, c.Values)
+	for v := range blamed {
+		blamed[v] = int32(v)
+	}
+	ops, _ := some(e)(m.enough(context.Background(), c, int32(n), blamed))
 	return project(ops, n)
 }

@@ -115,7 +115,7 @@ func some(e *history.Execution) pick {
 // algorithm is what decides; where it searches, it is Unclear once the context has ended.
 func (m *Procedure) algorithm(ctx context.Context) batch.Algorithm {
 	p := m.of.Shape.New()
-	if s, ok := p.(interface{ StopWhen(func() bool) }); ok {
+	if s, ok := p.(batch.Stopping); ok {
 		s.StopWhen(func() bool { return ctx.Err() != nil })
 	}
 	return p

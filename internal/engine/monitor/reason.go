@@ -33,20 +33,20 @@ type Reason struct {
 // log; false if they cannot be read.
 func (m *Procedure) reason(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, ok bool) {
 	if len(w.Values) > manyValues {
-		if r, ok := m.smaller(ctx, c, from, n); ok {
+		if r, ok := m.smaller(ctx, c, from, n, w.Values); ok {
 			return r, true
 		}
 	}
 	r, holds, ok := m.witnessed(ctx, c, from, n, w)
 	if ok && !holds {
-		return m.elsewhere(ctx, c, from, n, r)
+		return m.elsewhere(ctx, c, from, n, r, w.Values)
 	}
 	return r, ok
 }
 
-// smaller makes a reason of few operations.
-func (m *Procedure) smaller(ctx context.Context, c *columns.Columns, from pick, n int32) (r *Reason, ok bool) {
-	numbers := m.enough(ctx, c, n)
+// smaller makes a reason of few operations, given the values that a witness blames.
+func (m *Procedure) smaller(ctx context.Context, c *columns.Columns, from pick, n int32, blamed []int32) (r *Reason, ok bool) {
+	numbers := m.enough(ctx, c, n, blamed)
 	ops, ok := from(numbers)
 	if !ok {
 		return nil, false
@@ -81,8 +81,8 @@ const otherwise = "; a pending operation may have changed that, but then somethi
 
 // elsewhere says of a reason that its operations are not enough. Where no others are
 // known to be, it has all of the prefix.
-func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick, n int32, r *Reason) (*Reason, bool) {
-	if less, ok := m.smaller(ctx, c, from, n); ok {
+func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick, n int32, r *Reason, blamed []int32) (*Reason, bool) {
+	if less, ok := m.smaller(ctx, c, from, n, blamed); ok {
 		return less, true
 	}
 	r.Sentence += otherwise

@@ -21,6 +21,7 @@ type Priority struct {
 	ranked []int32 // values by priority
 	of     *columns.Columns
 	moment *moments // if not nil, is told when operations can take effect
+	few    bool     // see taking
 }
 
 // Decide implements Algorithm.
@@ -31,7 +32,7 @@ func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
-	t := taking{forcing: q, Container: &q.Container}
+	t := taking{forcing: q, Container: &q.Container, few: q.few}
 	return t.decide(c)
 }
 
@@ -99,14 +100,25 @@ func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
 // forced is the value with the first ae of those that are left, higher, and in
 // the way.
 func (q *Priority) forced(c *columns.Columns, f failure) int32 {
+	return q.firstLeft(q.above(c, f))
+}
+
+// above tells the values that are in the way if they are left.
+func (q *Priority) above(c *columns.Columns, f failure) func(v int32, m *match) bool {
 	if f.op >= 0 {
-		return q.firstLeft(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
+		return func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] }
 	}
 	low := f.values[0]
-	return q.firstLeft(func(v int32, m *match) bool {
+	return func(v int32, m *match) bool {
 		return c.Priority[v] > c.Priority[low] && m.ae < q.values[low].re
-	})
+	}
 }
+
+func (q *Priority) inTheWay(c *columns.Columns, f failure) []int32 {
+	return q.leftBefore(q.above(c, f))
+}
+
+func (q *Priority) small() Algorithm { return &Priority{few: true} }
 
 // blame is the value, and values of higher priority one of which was in at
 // every moment at which it could have been removed or seen.

@@ -48,6 +48,10 @@ func (q *Queue) blame(*columns.Columns, failure) Witness {
 
 func (q *Queue) forced(*columns.Columns, failure) int32 { return -1 }
 
+func (q *Queue) inTheWay(*columns.Columns, failure) []int32 { return nil }
+
+func (q *Queue) small() Algorithm { return &Queue{} }
+
 // checkFronts looks for values that cannot all have been at the front when they
 // were seen there.
 func (q *Queue) checkFronts() (w Witness, ok bool) {

@@ -14,6 +14,7 @@ type Stack struct {
 	Container
 	elimination elimination
 	only        []int32 // the values that are taken away; nil for all
+	few         bool    // see taking
 }
 
 // Decide implements Algorithm.
@@ -22,7 +23,7 @@ func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	s.only = nil
-	t := taking{forcing: s, Container: &s.Container, assign: s.assign}
+	t := taking{forcing: s, Container: &s.Container, assign: s.assign, few: s.few}
 	return t.decide(c)
 }
 
@@ -64,6 +65,21 @@ func (s *Stack) forced(c *columns.Columns, f failure) int32 {
 	return s.firstLeft(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
 }
 
+// inTheWay lists values that are left, by ae, of a stuck component.
+func (s *Stack) inTheWay(c *columns.Columns, f failure) (left []int32) {
+	if f.op >= 0 {
+		return s.leftBefore(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
+	}
+	for _, v := range f.values {
+		if s.isLeft(&s.values[v]) {
+			left = append(left, v)
+		}
+	}
+	return left
+}
+
+func (s *Stack) small() Algorithm { return &Stack{few: true} }
+
 // blame is the witness of the first failure. The values that were taken away before
 // it can be, whatever pending removes take.
 func (s *Stack) blame(c *columns.Columns, f failure) Witness {
@@ -85,7 +101,39 @@ func (s *Stack) blame(c *columns.Columns, f failure) Witness {
 			last, w.guess = m.rs, m.re
 		}
 	}
+	if len(s.pending) == 0 {
+		w.guess = cmp.Or(s.crossed(f.values), w.guess)
+	}
 	return w
+}
+
+// crossed is the first return of a remove that was too early for another value: one that was added
+// later, surely before the remove was called, and left after it. It is 0 if there is none. Values are by ae.
+// O(n log n).
+func (s *Stack) crossed(vs []int32) (first int32) {
+	latest := make([]int32, len(vs)+1) // Fenwick tree, by place: the largest rs
+	place := make(map[int32]int32, len(vs))
+	for i, v := range vs {
+		place[v] = int32(i)
+	}
+	byCall := slices.Clone(vs)
+	slices.SortFunc(byCall, func(v, w int32) int { return cmp.Compare(s.values[w].as, s.values[v].as) })
+	for _, v := range slices.Backward(vs) {
+		m := &s.values[v]
+		for ; len(byCall) > 0 && s.values[byCall[0]].as > m.ae; byCall = byCall[1:] {
+			for i := place[byCall[0]] + 1; int(i) < len(latest); i += i & -i {
+				latest[i] = max(latest[i], s.values[byCall[0]].rs)
+			}
+		}
+		rs := int32(0)
+		for i := sort.Search(len(vs), func(i int) bool { return s.values[vs[i]].ae >= m.rs }); i > 0; i -= i & -i {
+			rs = max(rs, latest[i])
+		}
+		if rs > m.re && (first == 0 || m.re < first) {
+			first = m.re
+		}
+	}
+	return first
 }
 
 // Linearize makes a linearization: values are taken away once more, each of which

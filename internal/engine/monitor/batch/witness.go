@@ -48,6 +48,9 @@ type Algorithm interface {
 	Linearize(a *Linearizer) bool
 }
 
+// Stopping is what searches: Unclear once a function says that it is to stop.
+type Stopping interface{ StopWhen(stop func() bool) }
+
 // Witness is a reason why a prefix is no execution of the type: the operations
 // on the values that are named, the operation op, and pending operations
 // exclude each other.
@@ -126,7 +129,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 				sure, w = high, aimed(high, w)
 			}
 			next = high - step
-			if 0 < w.guess && w.guess < next {
+			if step > 1 && 0 < w.guess && w.guess < next { // the guess before this one was mostly right
 				next = w.guess
 			}
 		}
