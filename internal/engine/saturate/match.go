@@ -14,11 +14,13 @@ type match struct {
 	stamp    int32
 	saved    int32 // the probing that keeps a copy
 	live     bool
-	simple   bool // no two members besides read-only ones are of one kind
-	settled  bool // it is closed, and no running operation overlaps it
-	queued   bool
-	orphaned bool // some member needs the target
-	second   bool // another operation returned as the target, too
+	writes   int32 // the shape in which it was queued as one that overwrites others, or -1
+	simple   bool  // no two members besides read-only ones are of one kind
+	settled  bool  // it is closed, and no running operation overlaps it
+	queued   bool  // among those that are closed
+	open     bool  // among those that wait to be overwritten
+	orphaned bool  // some member needs the target
+	second   bool  // another operation returned as the target, too
 
 	slots      [1 + clauses.MaxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
@@ -86,7 +88,7 @@ func (s *Saturation) newMatch(target int32, key string) int32 {
 		s.matches = append(s.matches, match{})
 	}
 	t := &s.matches[x]
-	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
+	*t = match{key: key, target: target, shape: -1, writes: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
 	return x
 }
 
@@ -119,6 +121,7 @@ func (s *Saturation) candidate(x int32) {
 	t := &s.matches[o.candidate]
 	t.candidates = append(t.candidates, x)
 	t.rivals++
+	t.settled = t.settled && t.shape >= 0
 	if t.orphaned {
 		s.needTarget(o.candidate)
 	}
@@ -246,6 +249,8 @@ func (s *Saturation) noCandidate(x, y int32) {
 	case t.shape >= 0 && len(t.candidates) == 0:
 		s.closed(y)
 		s.wake(y)
+	case len(t.members) > 0 && len(t.candidates) == 0:
+		s.closed(y)
 	case len(t.members) == 0 && len(t.candidates) == 0 && !s.probing.on:
 		s.drop(y)
 	}
