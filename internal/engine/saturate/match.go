@@ -14,13 +14,13 @@ type match struct {
 	stamp    int32
 	saved    int32 // the probing that keeps a copy
 	live     bool
-	writes   int32 // the shape in which it was queued as one that overwrites others, or -1
-	simple   bool  // no two members besides read-only ones are of one kind
-	settled  bool  // it is closed, and no running operation overlaps it
-	queued   bool  // among those that are closed
-	open     bool  // among those that wait to be overwritten
-	orphaned bool  // some member needs the target
-	second   bool  // another operation returned as the target, too
+	simple   bool // no two members besides read-only ones are of one kind
+	settled  bool // it is closed, and no running operation overlaps it
+	queued   bool // among those that are closed
+	open     bool // among those that wait to be overwritten
+	writes   bool // among those that overwrite others, with this shape
+	orphaned bool // some member needs the target
+	second   bool // another operation returned as the target, too
 
 	slots      [1 + clauses.MaxWriters]int32 // members by slot of their kind, the last of each
 	members    []int32
@@ -88,7 +88,7 @@ func (s *Saturation) newMatch(target int32, key string) int32 {
 		s.matches = append(s.matches, match{})
 	}
 	t := &s.matches[x]
-	*t = match{key: key, target: target, shape: -1, writes: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
+	*t = match{key: key, target: target, shape: -1, live: true, simple: true, members: t.members[:0], blocked: t.blocked[:0], candidates: t.candidates[:0]}
 	return x
 }
 
@@ -209,7 +209,7 @@ func (s *Saturation) reshape(y int32) {
 		s.list(t.members[len(t.members)-1])
 		return
 	}
-	t.shape = shape
+	t.shape, t.writes = shape, false
 	if s.probing.on {
 		return
 	}

@@ -18,9 +18,10 @@ type removal struct {
 	first   int     // of closing
 	near    []int32 // settled matches that may have become forgettable
 
-	open    []int32 // matches that wait to be overwritten
-	writing []writing
-	written []int // by shape: the latest call of a target of a match that overwrites
+	overwriting bool    // some matches overwrite others
+	open        []int32 // matches that wait to be overwritten
+	writing     []writing
+	written     []int // by shape: the latest call of a target of a match that overwrites
 }
 
 // writing is a match that overwrites others once no running operation overlaps it.
@@ -29,32 +30,34 @@ type writing struct {
 	call, at     int // of its target; the event since which all of its operations are over
 }
 
-// closed queues match y if it is closed, or may be once it is overwritten.
+// closed queues match y if it is closed, or may be once it is overwritten, and notes that
+// it overwrites others.
 func (s *Saturation) closed(y int32) {
-	if !s.o.Removal || s.probing.on {
+	t := &s.matches[y]
+	if !s.o.Removal || s.probing.on || len(t.candidates) > 0 {
 		return
 	}
-	t := &s.matches[y]
-	if !t.queued && s.closable(y) && (!t.open || s.r.Closable[t.shape]) {
+	if !t.queued && s.closable(t, y) && (!t.open || s.r.Closable[t.shape]) {
 		t.queued = true
 		s.closing = append(s.closing, y)
 	}
-	if t.shape >= 0 && t.writes != t.shape && s.r.Overwrites[t.shape] && s.complete(y) {
-		t.writes = t.shape
+	if s.overwriting && t.shape >= 0 && !t.writes && s.r.Overwrites[t.shape] && s.complete(y) {
+		t.writes = true
 		s.writing = append(s.writing, writing{y, t.shape, s.ops[t.slots[0]].call, s.now - 1})
 	}
 }
 
-// closable reports whether match y is closed, or may be once it is overwritten.
-func (s *Saturation) closable(y int32) bool {
-	t := &s.matches[y]
+// closable reports whether match y, at t, is closed, or may be once it is overwritten.
+func (s *Saturation) closable(t *match, y int32) bool {
 	switch {
-	case len(t.candidates) > 0 || t.promised > 0 || t.settled:
+	case t.promised > 0 || t.settled || len(t.candidates) > 0:
 		return false
 	case t.shape < 0:
 		return t.kinds != 0 && t.kinds&^s.r.Early == 0
+	case s.r.Closable[t.shape], s.overwriting && len(s.r.Overwriters[t.shape]) > 0:
+		return s.active(y)
 	}
-	return s.active(y) && (s.r.Closable[t.shape] || len(s.r.Overwriters[t.shape]) > 0)
+	return false
 }
 
 // complete reports whether the target and the writers of match y are over.
@@ -65,12 +68,8 @@ func (s *Saturation) complete(y int32) bool {
 	})
 }
 
-// overwritten reports whether match y came before one that overwrites it.
-func (s *Saturation) overwritten(y int32) bool {
-	t := &s.matches[y]
-	if t.shape < 0 || s.r.Closable[t.shape] {
-		return true
-	}
+// overwritten reports whether a match came before one that overwrites it.
+func (s *Saturation) overwritten(t *match) bool {
 	return slices.ContainsFunc(s.r.Overwriters[t.shape], func(by int32) bool { return s.ops[t.slots[0]].hi < s.written[by] })
 }
 
@@ -87,7 +86,7 @@ func (s *Saturation) remove() {
 	if len(s.pending) > 0 {
 		oldest = s.ops[s.pending[0]].call
 	}
-	if s.write(oldest) {
+	if len(s.writing) > 0 && s.write(oldest) {
 		s.open = slices.DeleteFunc(s.open, func(y int32) bool { return !s.matches[y].open || s.end(y, oldest) })
 	}
 	for s.first < len(s.closing) {
@@ -134,13 +133,14 @@ func (s *Saturation) write(oldest int) (found bool) {
 // end settles a match that was closed, if it still is and no running operation overlaps
 // it. It is false while the match has to wait for that.
 func (s *Saturation) end(y int32, oldest int) bool {
-	if s.closable(y) {
-		if s.matches[y].last > oldest || !s.overwritten(y) {
+	t := &s.matches[y]
+	if s.closable(t, y) {
+		if t.last > oldest || t.shape >= 0 && !s.r.Closable[t.shape] && !s.overwritten(t) {
 			return false
 		}
 		s.settle(y)
 	}
-	s.matches[y].open = false
+	t.open = false
 	return true
 }
 
