@@ -73,7 +73,7 @@ func TestLiveTypes(t *testing.T) {
 		historytest.Type
 	}{
 		{"examples/register/register", historytest.Register()}, {"theories/register", historytest.Register()},
-		{"examples/set/set", passing()}, {"theories/lock", historytest.Lock()}, {"examples/lock/lock", historytest.Lock()},
+		{"examples/set/set", passing()}, {"theories/set", passing()}, {"theories/lock", historytest.Lock()}, {"examples/lock/lock", historytest.Lock()},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			rules, err := clauses.Compile(historytest.Theory(t, tt.path+".theory.yaml"))
@@ -264,7 +264,7 @@ func TestRemovalMonitor(t *testing.T) {
 	n := testsize.Samples(100)
 	for _, s := range []historytest.Subject{
 		{Path: "examples/register/register", Type: historytest.Register()}, {Path: "theories/register", Type: historytest.Register()},
-		{Path: "examples/set/set", Type: passing()}, {Path: "theories/lock", Type: historytest.Lock()},
+		{Path: "theories/set", Type: passing()}, {Path: "theories/lock", Type: historytest.Lock()},
 		{Path: "examples/queue/queue", Type: historytest.Queue()}, {Path: "theories/stack", Type: historytest.Stack()},
 	} {
 		t.Run(s.Path, func(t *testing.T) {
