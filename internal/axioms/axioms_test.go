@@ -62,7 +62,7 @@ spec:
           -> exists a:Op. announces(a) & before(a, b) & !(exists q:Op. between(a, q, b))
 `
 
-// TestOfAxioms compares the automaton of a theory with what the theory says of all
+// TestAutomaton compares the automaton of a theory with what the theory says of all
 // short sequences.
 func TestAutomaton(t *testing.T) {
 	plainset := historytest.Source(t, "theories/plainset.theory.yaml")
