@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/theory"
@@ -80,7 +81,7 @@ func newSearched(c *Checker, t *theory.Theory, m automaton.Model) (*modelEngine,
 // newOfAxioms is the automaton that the axioms of a theory mean, which is searched; nil if
 // there is none.
 func newOfAxioms(c *Checker, t *theory.Theory) *modelEngine {
-	spec := automaton.OfAxioms(t)
+	spec := axioms.Automaton(t)
 	if spec == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/explain"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/overlap"
@@ -184,11 +185,14 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 	if len(x.Steps) > 0 {
 		return ev, nil
 	}
-	switch {
-	case len(c.described) == 0:
+	spec := c.spec
+	if len(c.described) == 0 {
+		spec = c.meant()
+	}
+	if spec == nil {
 		err = errors.New(x.Underived)
-	default:
-		err = c.window(ctx, ev, e.Prefix(x.Prefix))
+	} else {
+		err = window(ctx, ev, spec, e.Prefix(x.Prefix))
 	}
 	if err != nil && x.Underived != "" && x.Underived != underivable {
 		err = errors.New(x.Underived)
@@ -197,6 +201,14 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 		return nil, &NoEvidence{err.Error()}
 	}
 	return ev, nil
+}
+
+// meant is the automaton that the theory's axioms mean, or nil.
+func (c *Checker) meant() *theory.Spec {
+	if c.theory == nil {
+		return nil
+	}
+	return axioms.Automaton(c.theory)
 }
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {

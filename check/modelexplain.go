@@ -102,14 +102,14 @@ func possible(ctx context.Context, s *theory.Spec, e *history.Execution) []strin
 
 // window makes evidence of a violation that an automaton of the theory shows: that
 // beside the patterns, that of a key, or that of the whole.
-func (c *Checker) window(ctx context.Context, ev *evidence.Evidence, e *history.Execution) error {
-	if p := c.spec.Control; p != nil {
-		first, err := configurations.Earliest(ctx, &theory.Spec{Methods: c.spec.Methods, Automaton: p.Automaton}, e)
-		if ev.Control, ev.Window = true, (&evidence.Window{First: first}); err == nil && first >= 0 || c.spec.Product == nil && c.spec.Automaton == nil {
+func window(ctx context.Context, ev *evidence.Evidence, s *theory.Spec, e *history.Execution) error {
+	if p := s.Control; p != nil {
+		first, err := configurations.Earliest(ctx, &theory.Spec{Methods: s.Methods, Automaton: p.Automaton}, e)
+		if ev.Control, ev.Window = true, (&evidence.Window{First: first}); err == nil && first >= 0 || s.Product == nil && s.Automaton == nil {
 			return shown(first, err)
 		}
 	}
-	spec, keys, own := violating(ctx, c.spec, e)
+	spec, keys, own := violating(ctx, s, e)
 	first, err := configurations.Earliest(ctx, spec, own)
 	ev.Keys, ev.Control, ev.Window = keys, false, &evidence.Window{First: first}
 	return shown(first, err)

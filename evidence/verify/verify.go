@@ -49,7 +49,11 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	if !ev.Violation {
 		return linearization(ctx, e, ev.Order, admits)
 	}
-	spec, e, err := part(&t.Spec, e.Prefix(ev.Prefix), ev)
+	described := &t.Spec
+	if ev.Window != nil {
+		described = meant(t)
+	}
+	spec, e, err := part(described, e.Prefix(ev.Prefix), ev)
 	switch {
 	case err != nil:
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -30,6 +31,18 @@ func part(s *theory.Spec, e *history.Execution, ev *evidence.Evidence) (*theory.
 		s = &theory.Spec{Methods: s.Methods, Automaton: s.Control.Automaton}
 	}
 	return s, e, nil
+}
+
+// meant is what a theory is as an automaton, or a product of them, if windows are about
+// that: what it has beside formulas, or else what its axioms mean.
+func meant(t *theory.Theory) *theory.Spec {
+	s := &t.Spec
+	if s.Product == nil && s.Automaton == nil && s.Control == nil {
+		if own := axioms.Automaton(t); own != nil {
+			return own
+		}
+	}
+	return s
 }
 
 func speaks(s *theory.Spec, e *history.Execution) error {

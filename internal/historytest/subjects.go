@@ -28,6 +28,7 @@ func Subjects() []Subject {
 	}
 	all := []Subject{
 		{"theories/queue", Queue()}, {"theories/stack", Stack()}, {"theories/register", Register()}, {"theories/lock", Lock()},
+		{"theories/set", Set()},
 		{"theories/bag", without(Bag(), "peek")}, {"theories/priorityqueue", without(PriorityQueue(), "peek")},
 	}
 	for _, t := range append(Examples(), Worksteal()) {

@@ -28,6 +28,7 @@ import (
 type structural struct {
 	name     int // in Rules.Names
 	vars     int
+	groups   int  // matches that its variables may be in
 	forall   bool // B has no quantifiers: what breaks it does so in each longer history
 	violated func(s formula.Structure, ops []int) bool
 }
@@ -100,7 +101,7 @@ func (c *compiler) structuralAxiom(name int, f formula.Formula) (structural, boo
 		w.plain(g)
 	}
 	w.positive(rest)
-	if w.bad || groups(vars, given) > 2 || len(vars) == 0 {
+	if a.groups = groups(vars, given); w.bad || a.groups > 2 || len(vars) == 0 {
 		return a, false
 	}
 	a.forall = !w.exists

@@ -35,6 +35,10 @@ type Rules struct {
 	Series   int       // number of series
 	Closable []bool    // by shape: matches that may be forgotten once nothing overlaps them
 
+	Overwriters [][]int32 // by shape: matches of which shapes, coming later, make one that may be forgotten
+	Overwrites  []bool    // by shape: whether it is among those of any
+	Early       Kinds     // what says nothing if it comes before the target and the writers of its match
+
 	labels *labels.Table
 }
 
@@ -144,7 +148,7 @@ func Compile(t *theory.Theory) (*Rules, error) {
 }
 
 // OfPatterns is Compile without all that follows from several patterns, which
-// only unit propagation needs: derived clauses, the tables by shape, Closable.
+// only unit propagation needs: derived clauses, the tables by shape, what may be forgotten.
 func OfPatterns(t *theory.Theory) (*Rules, error) {
 	return compile(t, false)
 }

@@ -73,6 +73,9 @@ func (s *small) Match(i int) int {
 			return j
 		}
 	}
+	if k.Role == Optional {
+		return i
+	}
 	return history.Unmatched
 }
 
@@ -84,35 +87,48 @@ func (c *compiler) structuralClauses() {
 	c.r.FromAxioms = true
 	for i := range c.r.Kinds {
 		k := &c.r.Kinds[i]
-		if k.Role == Optional {
-			c.fail("the axioms", "whether %s has another match target depends on what is to come", k.Kind)
-			return
-		}
 		if k.Role == Other && k.WithoutTarget < 0 {
 			if name, broken := c.broken([]event{{i, 0}}, 0, false); broken {
 				k.WithoutTarget = name
 			}
 		}
 	}
-	readers := 0
+	readers, groups := 0, 0
 	for _, a := range c.structural {
-		readers = max(readers, a.vars)
+		readers, groups = max(readers, a.vars), max(groups, a.groups)
 	}
 	var singles [][]event
 	for i := range c.r.Kinds {
-		if k := &c.r.Kinds[i]; k.Role == Self || k.Role == Unmatched {
+		switch k := &c.r.Kinds[i]; k.Role {
+		case Self, Unmatched:
 			singles = append(singles, c.matches(k, readers)...)
 			c.duplicateWriters(k)
+		case Optional:
+			singles = append(singles, []event{{i, 0}})
 		}
 	}
 	if c.err != nil {
 		return
 	}
-	all := slices.Clone(singles)
+	all := singles
+	if groups > 1 {
+		all = append(all, c.pairs(singles, readers)...)
+	}
+	slices.SortStableFunc(all, func(a, b []event) int { return len(a) - len(b) })
+	for _, events := range all {
+		if c.err != nil {
+			return
+		}
+		permute(slices.Clone(events), c.tryOrder)
+	}
+}
+
+// pairs puts two matches together, with up to so many readers.
+func (c *compiler) pairs(singles [][]event, readers int) (all [][]event) {
 	for i, a := range singles {
 		for _, b := range singles[i:] {
 			if !c.work(perHistory) {
-				return
+				return nil
 			}
 			if both := slices.Clone(a); len(a)+len(b) <= maxSmall && c.readersIn(a)+c.readersIn(b) <= readers {
 				for _, e := range b {
@@ -122,13 +138,7 @@ func (c *compiler) structuralClauses() {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b []event) int { return len(a) - len(b) })
-	for _, events := range all {
-		if c.err != nil {
-			return
-		}
-		permute(slices.Clone(events), c.tryOrder)
-	}
+	return all
 }
 
 // matches are the matches that a target of kind k may have: with some writers, and
@@ -236,8 +246,24 @@ func (c *compiler) tryOrder(order []event) {
 		found = []relation{0} // whichever is smaller
 	}
 	for i, keys := range found {
+		if k := c.withoutTarget(order); k != nil {
+			c.fail("the axioms", "whether %s has another match target depends on what is to come", k.Kind)
+			return
+		}
 		c.addOrder(names[i], order, keys)
 	}
+}
+
+// withoutTarget is the kind of an operation that matches itself in an order for want of
+// another match target, or nil.
+func (c *compiler) withoutTarget(order []event) *Kind {
+	s := &small{c, order, 0}
+	for i, e := range order {
+		if k := &c.r.Kinds[e.kind]; k.Role == Optional && s.Match(i) == i {
+			return k
+		}
+	}
+	return nil
 }
 
 // addOrder adds a clause.

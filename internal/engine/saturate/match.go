@@ -16,7 +16,9 @@ type match struct {
 	live     bool
 	simple   bool // no two members besides read-only ones are of one kind
 	settled  bool // it is closed, and no running operation overlaps it
-	queued   bool
+	queued   bool // among those that are closed
+	open     bool // among those that wait to be overwritten
+	writes   bool // among those that overwrite others, with this shape
 	orphaned bool // some member needs the target
 	second   bool // another operation returned as the target, too
 
@@ -119,6 +121,7 @@ func (s *Saturation) candidate(x int32) {
 	t := &s.matches[o.candidate]
 	t.candidates = append(t.candidates, x)
 	t.rivals++
+	t.settled = t.settled && t.shape >= 0
 	if t.orphaned {
 		s.needTarget(o.candidate)
 	}
@@ -206,7 +209,7 @@ func (s *Saturation) reshape(y int32) {
 		s.list(t.members[len(t.members)-1])
 		return
 	}
-	t.shape = shape
+	t.shape, t.writes = shape, false
 	if s.probing.on {
 		return
 	}
@@ -246,6 +249,8 @@ func (s *Saturation) noCandidate(x, y int32) {
 	case t.shape >= 0 && len(t.candidates) == 0:
 		s.closed(y)
 		s.wake(y)
+	case len(t.members) > 0 && len(t.candidates) == 0:
+		s.closed(y)
 	case len(t.members) == 0 && len(t.candidates) == 0 && !s.probing.on:
 		s.drop(y)
 	}

@@ -79,6 +79,8 @@ func New(r *clauses.Rules, o Options) *Saturation {
 	for i := range s.byKey {
 		s.byKey[i] = map[string]int32{}
 	}
+	s.written = slices.Repeat([]int{-1}, len(r.Shapes))
+	s.overwriting = slices.Contains(r.Overwrites, true)
 	for i := range r.Kinds {
 		s.secondNeeds |= r.Kinds[i].SecondNeeds
 	}

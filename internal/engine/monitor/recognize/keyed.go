@@ -6,7 +6,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/about"
-	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -67,7 +67,7 @@ func byKey(t *theory.Theory, s *semantics) (*theory.Theory, bool) {
 		}
 		drawn.Spec.Patterns = append(drawn.Spec.Patterns, theory.Pattern{Name: excluding(s, t, word), History: *in.history})
 	}
-	return &drawn, automaton.Means(t, func(state int, k history.Kind) int { return once(state, cast[k]) })
+	return &drawn, axioms.Means(t, func(state int, k history.Kind) int { return once(state, cast[k]) })
 }
 
 // once is what happens to one value of a set that is added once at most: it is not in,

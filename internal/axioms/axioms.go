@@ -1,4 +1,10 @@
-package automaton
+// Package axioms makes automata of what axioms say, where they speak of one key at a time or of
+// calls without arguments (docs/proofs/axioms.md). It knows no engine: evidence rests on it, too.
+//
+//	spec := axioms.Automaton(t)   // nil if there is none
+//
+// A state is what the axioms say of the operations to come.
+package axioms
 
 import (
 	"context"
@@ -18,11 +24,11 @@ const (
 	mostText   = 5_000
 )
 
-// OfAxioms is what the axioms of a theory say, as an automaton, or as one for each key
+// Automaton is what the axioms of a theory say, as an automaton, or as one for each key
 // where each method has one argument and no axiom sees further than the operations
 // with the same one; nil if there is none that answers each call in one way. There are
 // no match targets, no rules of the language, and no other values than the keys.
-func OfAxioms(t *theory.Theory) *theory.Spec {
+func Automaton(t *theory.Theory) *theory.Spec {
 	s := &t.Spec
 	if len(s.Patterns)+len(s.Matching.Target)+len(s.Language)+len(s.MayFail) > 0 || len(s.Axioms) == 0 {
 		return nil

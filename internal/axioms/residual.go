@@ -1,4 +1,4 @@
-package automaton
+package axioms
 
 import (
 	"maps"

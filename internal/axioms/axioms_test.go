@@ -1,4 +1,4 @@
-package automaton
+package axioms
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
@@ -61,9 +62,9 @@ spec:
           -> exists a:Op. announces(a) & before(a, b) & !(exists q:Op. between(a, q, b))
 `
 
-// TestOfAxioms compares the automaton of a theory with what the theory says of all
+// TestAutomaton compares the automaton of a theory with what the theory says of all
 // short sequences.
-func TestOfAxioms(t *testing.T) {
+func TestAutomaton(t *testing.T) {
 	plainset := historytest.Source(t, "theories/plainset.theory.yaml")
 	for _, tt := range []struct {
 		name, text   string
@@ -73,7 +74,7 @@ func TestOfAxioms(t *testing.T) {
 		{"gate", gate, 2, 7},
 	} {
 		th := read(t, tt.text)
-		spec := OfAxioms(th)
+		spec := Automaton(th)
 		if spec == nil {
 			t.Fatalf("%s: no automaton", tt.name)
 		}
@@ -87,7 +88,7 @@ func TestOfAxioms(t *testing.T) {
 		if err := part.Automaton.Validate(); err != nil {
 			t.Error(err)
 		}
-		own, m := th.Formulas().Sequences(), Of(spec)
+		own, m := th.Formulas().Sequences(), automaton.Of(spec)
 		var labels []history.Label
 		for _, x := range th.Spec.Methods {
 			for _, o := range x.Outcomes {
@@ -142,7 +143,7 @@ func TestNoAutomaton(t *testing.T) {
 		"two answers":   strings.Replace(gate, "announce & outcome(b) = false", "pass & outcome(b) = false", 1),
 		"admitted late": strings.Replace(gate, "before(a, p) & !(exists q:Op. between(a, q, p))", "!(exists q:Op. between(a, q, p))", 1),
 	} {
-		if s := OfAxioms(read(t, text)); s != nil {
+		if s := Automaton(read(t, text)); s != nil {
 			t.Errorf("%s: %v", name, s.Product)
 		}
 	}
@@ -254,10 +255,10 @@ func TestResiduals(t *testing.T) {
 	}
 }
 
-func BenchmarkOfAxioms(b *testing.B) {
+func BenchmarkAutomaton(b *testing.B) {
 	th := read(b, historytest.Source(b, "theories/plainset.theory.yaml"))
 	for b.Loop() {
-		if OfAxioms(th) == nil {
+		if Automaton(th) == nil {
 			b.Fatal("no automaton")
 		}
 	}
