@@ -42,6 +42,7 @@ type frontier struct {
 	admitted map[string]bool
 	last     []enumerate.Sequence // admitted ones of the weight before, by length
 	matches  []enumerate.Sequence // admitted ones that are one match; nil while all are looked for
+	free     []enumerate.Link     // of the model, but only of kinds that are admitted alone and unmatched; nil until that is known
 
 	byLength [][]enumerate.Sequence // candidates of this weight still to be asked about
 	key      []byte
@@ -117,9 +118,30 @@ func (f *frontier) extend(ctx context.Context, admitted []enumerate.Sequence) er
 		if err := interrupted(ctx, 16*i); err != nil {
 			return err
 		}
-		f.model.Links.Extensions(s, f.matches, f.push)
+		f.extensions(s, f.push)
 	}
 	return nil
+}
+
+// extensions yields the one-step extensions of an admitted history, less those that weigh
+// too much by their matches, and those with an unmatched operation that is not admitted
+// alone: removals lead from them to that.
+func (f *frontier) extensions(s enumerate.Sequence, yield func(enumerate.Sequence)) {
+	links, matches := *f.model.Links, f.matches
+	if len(s) > 0 {
+		if f.free == nil {
+			f.free = slices.Clone(links.Free)
+			for k := range f.free {
+				alone := enumerate.Sequence{{Kind: int8(k), Target: enumerate.Free, ReadOnly: f.free[k].ReadOnly}}
+				f.free[k].Possible = f.admitted[string(f.keyOf(alone))]
+			}
+		}
+		links.Free = f.free
+	}
+	if count(s, func(i int) bool { return int(s[i].Target) == i }) == f.weighs {
+		matches = []enumerate.Sequence{}
+	}
+	links.Extensions(s, matches, yield)
 }
 
 // keyOf is the key of a history, to be used before the next.
@@ -128,10 +150,10 @@ func (f *frontier) keyOf(s enumerate.Sequence) []byte {
 	return f.key
 }
 
-// readOnlys is the number of read-only operations.
-func readOnlys(s enumerate.Sequence) (n int) {
-	for _, o := range s {
-		if o.ReadOnly {
+// count is how many operations of a history are of some sort.
+func count(s enumerate.Sequence, is func(i int) bool) (n int) {
+	for i := range s {
+		if is(i) {
 			n++
 		}
 	}
@@ -140,7 +162,7 @@ func readOnlys(s enumerate.Sequence) (n int) {
 
 // push keeps a candidate unless it has another weight, or cannot be minimal or admitted.
 func (f *frontier) push(s enumerate.Sequence) {
-	if f.readOnly > 0 && readOnlys(s) > f.readOnly || s.Weight() != f.weighs || !f.closed(s) {
+	if f.readOnly > 0 && count(s, func(i int) bool { return s[i].ReadOnly }) > f.readOnly || s.Weight() != f.weighs || !f.closed(s) {
 		return
 	}
 	for len(f.byLength) <= len(s) {

@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
@@ -69,8 +70,9 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	var rest [][]alphabet.Label
 	for _, e := range level {
 		for set := 1; set < 1<<len(e); set++ {
-			r := removal{e: e}
-			var left []alphabet.Label
+			gone := bits.OnesCount(uint(set))
+			r := removal{e: e, removed: make([]int, 0, gone)}
+			left := make([]alphabet.Label, 0, len(e)-gone)
 			for i, l := range e {
 				if set>>i&1 == 1 {
 					r.removed = append(r.removed, i)
