@@ -44,7 +44,7 @@ func (r *row) look(method int, take bool) (int, bool) {
 
 // place is a method of a row.
 type place struct {
-	name string // put..., take... or look...
+	name string // put..., take..., look... or note..., which matches nothing and turns the values before the place
 	at   func(n int) int
 }
 
@@ -76,6 +76,8 @@ func rowOf(methods []place) reference.Spec {
 			puts = append(puts, "method(x) = "+m.name)
 		case 'l':
 			reads = append(reads, "method(x) = "+m.name)
+		case 'n':
+			f = func(r *row) { slices.Reverse(r.values[:r.places[i](len(r.values))]) }
 		}
 		spec.Operations = append(spec.Operations, reference.Operation{Name: m.name, Func: f})
 	}
@@ -102,9 +104,9 @@ func someRow(r *rand.Rand) []place {
 		}
 	}
 	var methods []place
-	for i, what := range append([]string{"put", "take"}, []string{"put", "take", "look"}[r.IntN(3)]) {
+	for i, what := range append([]string{"put", "take"}, []string{"put", "take", "look", "note"}[r.IntN(4)]) {
 		end := last
-		if what == "put" {
+		if what == "put" || what == "note" {
 			end = behind
 		}
 		table := r.Perm(8)
@@ -161,7 +163,7 @@ func slowly(t *testing.T, m *model.Model, weight, length int) (good map[string]b
 func TestFrontierAgainstAllHistories(t *testing.T) {
 	const length = 5
 	patternsFound := 0
-	for seed := range testsize.Samples(200) {
+	for seed := range testsize.Samples(60) {
 		methods := someRow(rand.New(rand.NewPCG(seed, 0)))
 		f, _ := frontier(t, methods)
 		good, want := slowly(t, f.Model, 3, length)
