@@ -1,40 +1,47 @@
 package enumerate
 
-// Extensions yields the one-step extensions of s that the frontier needs: every
-// history with one more read-only operation, unmatched operation, or duplicate,
-// or with one more match. The new match has no read-only operation beside its
-// target and no duplicates: a history that has such an operation is an
-// extension by that operation already. A history may be yielded more than once.
+// Extensions yields the histories that are one step longer than s and come from it in
+// the order of their removals: what a history comes from lacks the last operation that can be
+// removed alone or, where there is none, the match of the first operation. So who
+// extends the empty history, and what is yielded, meets every history once.
 //
-// Every yielded history is a new slice. With n operations, k kinds and m kinds
-// of non-read-only members a match may have, there are
-// O(k n^2 + 2^m n^(m+1)) of them.
+// The slice passed to yield is reused. With n operations, k kinds and m kinds of
+// non-read-only members a match may have, there are O(k n^2 + 2^m n^(m+1)) of them.
 //
 // Where it is known which matches may be there, which are histories by themselves, only
-// these are added, each in front: another match can go in its place. A history with an
-// operation that can be removed alone is an extension of one without it.
+// these are added.
 func (l *Links) Extensions(s Sequence, matches []Sequence, yield func(Sequence)) {
-	for k := range l.Self {
-		l.single(s, int8(k), yield)
-		if matches == nil {
-			l.match(s, int8(k), yield)
-		}
-	}
+	from := 0 // behind all that can be removed alone
 	for i, o := range s {
 		if s.single(i, o) != "" {
-			return
+			from = i + 1
 		}
+	}
+	e := make(Sequence, 0, len(s)+1)
+	for k := range l.Self {
+		l.single(s, int8(k), from, func(p int, o Op) {
+			e = s.insert(e[:0], p, o)
+			yield(e)
+		})
+	}
+	if from > 0 {
+		return
 	}
 	for _, m := range matches {
 		merged(s, m, yield)
 	}
+	if matches == nil {
+		for t := range l.Self {
+			l.match(s, int8(t), yield)
+		}
+	}
 }
 
-// IsMatch reports whether a history is one match without duplicates, and no member but
-// the target read-only: what Extensions adds at once.
+// IsMatch reports whether a history is one match of which nothing can be removed alone:
+// what Extensions adds at once.
 func (s Sequence) IsMatch() bool {
 	for i, o := range s {
-		if o.Target == Free || o.Target != s[0].Target || o.ReadOnly && int(o.Target) != i || s.frequency(i) > 1 {
+		if o.Target == Free || o.Target != s[0].Target || s.single(i, o) != "" {
 			return false
 		}
 	}
@@ -44,10 +51,10 @@ func (s Sequence) IsMatch() bool {
 // merged yields the ways to merge two histories, each in its order, m first.
 func merged(s, m Sequence, yield func(Sequence)) {
 	at := make([]int8, len(s)+len(m)) // positions of those of s, and then of those of m
+	r := make(Sequence, len(at))
 	var put func(i, j int)
 	put = func(i, j int) {
 		if i+j == len(at) {
-			r := make(Sequence, len(at))
 			r.place(s, at[:len(s)])
 			r.place(m, at[len(s):])
 			yield(r)
@@ -75,47 +82,52 @@ func (r Sequence) place(s Sequence, at []int8) {
 	}
 }
 
-// single extends s by one read-only, unmatched or duplicate operation of kind k.
-func (l *Links) single(s Sequence, k int8, yield func(Sequence)) {
+// single yields the read-only, unmatched and duplicate operations of kind k by which s
+// can be extended, and where: at position from or later, and behind their duplicates.
+func (l *Links) single(s Sequence, k int8, from int, yield func(p int, o Op)) {
 	if f := l.Free[k]; f.Possible {
-		for p := 0; p <= len(s); p++ {
-			yield(s.insert(nil, p, Op{k, Free, f.ReadOnly}))
+		for p := from; p <= len(s); p++ {
+			yield(p, Op{k, Free, f.ReadOnly})
 		}
 	}
 	for t, o := range s {
-		if int(o.Target) != t {
-			continue
-		}
-		link := l.To[k][o.Kind]
-		if link.Possible && (link.ReadOnly || s.has(Op{k, int8(t), false})) {
-			l.member(s, t, Op{k, 0, link.ReadOnly}, func(s2 Sequence, _ int) { yield(s2) })
+		if link := l.To[k][o.Kind]; int(o.Target) == t && link.Possible {
+			first, again := s.behind(Op{k, int8(t), link.ReadOnly})
+			if link.ReadOnly || again {
+				l.member(t, max(from, first), len(s), Op{k, 0, link.ReadOnly}, yield)
+			}
 		}
 	}
 }
 
-func (s Sequence) has(o Op) bool {
+// behind is the first position behind all operations of s that are o, except its target,
+// and whether there is such an operation, or the target is one.
+func (s Sequence) behind(o Op) (first int, found bool) {
 	for i := range s {
-		if s[i] == o && int(s[i].Target) != i {
-			return true
+		if s[i] == o {
+			found = true
+			if int(o.Target) != i {
+				first = i + 1
+			}
 		}
 	}
-	return false
+	return first, found
 }
 
-// member inserts o, whose target stands at position t of s, everywhere it may
-// stand; yield also gets the target's new position.
-func (l *Links) member(s Sequence, t int, o Op, yield func(s2 Sequence, t2 int)) {
-	from := 0
+// member yields the positions from the given one to n where a member of the match with
+// the target at t can be inserted, and the member there.
+func (l *Links) member(t, from, n int, o Op, yield func(p int, o Op)) {
 	if l.PastOnly {
-		from = t + 1
+		from = max(from, t+1)
 	}
-	for p := from; p <= len(s); p++ {
+	for p := from; p <= n; p++ {
 		o.Target = shift(int8(t), p)
-		yield(s.insert(nil, p, o), int(o.Target))
+		yield(p, o)
 	}
 }
 
-// match extends s by a new match whose target has kind t.
+// match extends s, from which nothing can be removed alone, by a new match in front whose
+// target has kind t.
 func (l *Links) match(s Sequence, t int8, yield func(Sequence)) {
 	self := l.Self[t]
 	if !self.Possible {
@@ -129,13 +141,16 @@ func (l *Links) match(s Sequence, t int8, yield func(Sequence)) {
 // members adds every set of members of kinds k and up to the match with target at.
 func (l *Links) members(s Sequence, at, k int, yield func(Sequence)) {
 	if k == len(l.To) {
-		yield(s)
+		if int(s[0].Target) == at {
+			yield(s)
+		}
 		return
 	}
 	l.members(s, at, k+1, yield)
-	if link := l.To[k][s[at].Kind]; link.Possible && !link.ReadOnly {
-		l.member(s, at, Op{int8(k), 0, false}, func(s2 Sequence, at2 int) {
-			l.members(s2, at2, k+1, yield)
+	link := l.To[k][s[at].Kind]
+	if o := (Op{int8(k), int8(at), false}); link.Possible && !link.ReadOnly && s[at] != o { // no duplicate of the target
+		l.member(at, 0, len(s), o, func(p int, o Op) {
+			l.members(s.insert(nil, p, o), int(o.Target), k+1, yield)
 		})
 	}
 }

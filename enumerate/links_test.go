@@ -3,6 +3,7 @@ package enumerate
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/testsize"
@@ -197,59 +198,62 @@ func randomLinks(kinds int, seed int64) *Links {
 	return l
 }
 
-// A history is in the closure of one-step extensions of the empty history iff
-// it is in the enumeration, and removing steps inverts adding them.
-func TestExtensionsReachEveryHistory(t *testing.T) {
-	for name, l := range map[string]*Links{
-		"queue": queueLinks(), "register": registerLinks(), "lock": lockLinks(), "set": setLinks(),
-	} {
-		const weight, length = 2, 4
-		all := map[string]bool{}
-		l.Histories(Bounds{Weight: weight, Length: length}, func(s Sequence) bool {
-			all[string(s.AppendKey(nil))] = true
-			return true
-		})
-		var matches []Sequence
-		for key := range all {
-			if m := fromKey(key); m.IsMatch() {
-				matches = append(matches, m)
-			}
-		}
-		for _, known := range [][]Sequence{nil, matches} {
-			reached := map[string]bool{"": true}
-			todo := []Sequence{{}}
-			for len(todo) > 0 {
-				s := todo[0]
-				todo = todo[1:]
-				l.Extensions(s, known, func(e Sequence) {
-					key := string(e.AppendKey(nil))
-					if e.Weight() > weight || len(e) > length || reached[key] {
-						return
-					}
-					reached[key] = true
-					todo = append(todo, e)
-					if !comesFrom(e, s) {
-						t.Fatalf("%s: %v extends %v but no removal leads back", name, e, s)
-					}
-				})
-			}
-			if len(reached) != len(all) {
-				t.Errorf("%s, %d matches known: %d histories reached, want %d", name, len(known), len(reached), len(all))
-			}
+// Extending the empty history, and what comes of it, meets every history once, and
+// removing steps inverts adding them.
+func TestExtensionsMeetEveryHistoryOnce(t *testing.T) {
+	all := map[string]*Links{"queue": queueLinks(), "register": registerLinks(), "lock": lockLinks(), "set": setLinks()}
+	for seed := range int64(testsize.Samples(200)) {
+		all[fmt.Sprint("random ", seed)] = randomLinks(2+int(seed%2), seed)
+	}
+	for name, l := range all {
+		for _, past := range []bool{false, true} {
+			l.PastOnly = past
+			meetOnce(t, fmt.Sprint(name, " past=", past), l)
 		}
 	}
 }
 
-func fromKey(key string) (s Sequence) {
-	for i := 0; i < len(key); i += 2 {
-		s = append(s, Op{int8(key[i] >> 1), int8(key[i+1]), key[i]&1 == 1})
+func meetOnce(t *testing.T, name string, l *Links) {
+	const weight, length = 2, 4
+	all := map[string]bool{}
+	var matches []Sequence
+	l.Histories(Bounds{Weight: weight, Length: length}, func(s Sequence) bool {
+		all[string(s.AppendKey(nil))] = true
+		if s.IsMatch() {
+			matches = append(matches, slices.Clone(s))
+		}
+		return true
+	})
+	for _, known := range [][]Sequence{nil, append([]Sequence{}, matches...)} {
+		reached := map[string]bool{"": true}
+		todo := []Sequence{{}}
+		for len(todo) > 0 {
+			s := todo[0]
+			todo = todo[1:]
+			l.Extensions(s, known, func(e Sequence) {
+				key := string(e.AppendKey(nil))
+				if e.Weight() > weight || len(e) > length {
+					return
+				}
+				if reached[key] || !all[key] {
+					t.Fatalf("%s: %v extends %v: met before: %v, a history: %v", name, e, s, reached[key], all[key])
+				}
+				reached[key] = true
+				todo = append(todo, slices.Clone(e))
+				if !comesFrom(e, s) {
+					t.Fatalf("%s: %v extends %v but no removal leads back", name, e, s)
+				}
+			})
+		}
+		if len(reached) != len(all) {
+			t.Errorf("%s, %d matches known: %d histories reached, want %d", name, len(known), len(reached), len(all))
+		}
 	}
-	return s
 }
 
 func comesFrom(e, s Sequence) bool {
 	return !e.Removals(func(_ string, positions []int) bool {
-		rest := e.Without(positions)
+		rest := e.Without(nil, positions)
 		return string(rest.AppendKey(nil)) != string(s.AppendKey(nil))
 	})
 }

@@ -79,34 +79,34 @@ func shift(target int8, p int) int8 {
 	return target
 }
 
-// Without is s without the operations at some positions, which ascend. No operation
-// may stay whose target goes.
-func (s Sequence) Without(positions []int) Sequence {
+// Without appends to dst what s is without the operations at some positions, which
+// ascend. No operation may stay whose target goes.
+func (s Sequence) Without(dst Sequence, positions []int) Sequence {
 	var renumber [128]int8
-	r := make(Sequence, 0, len(s))
+	from := len(dst)
 	for i, o := range s {
 		if len(positions) > 0 && positions[0] == i {
 			positions = positions[1:]
 			continue
 		}
-		renumber[i] = int8(len(r))
-		r = append(r, o)
+		renumber[i] = int8(len(dst) - from)
+		dst = append(dst, o)
 	}
-	for i := range r {
-		if r[i].Target != Free {
-			r[i].Target = renumber[r[i].Target]
+	for i := from; i < len(dst); i++ {
+		if dst[i].Target != Free {
+			dst[i].Target = renumber[dst[i].Target]
 		}
 	}
-	return r
+	return dst
 }
 
 // Removals yields every one-step removal from s ("Symbolic ADT inference" §5), as the
-// positions to leave out: a read-only operation, an unmatched one, a duplicate, or a
-// whole match. A read-only operation that is the target of others goes with its match
-// only. What is removed comes in words.
+// positions to leave out, not to be changed: a read-only operation, an unmatched one, a
+// duplicate, or a whole match. A read-only operation that is the target of others goes with
+// its match only. What is removed comes in words.
 func (s Sequence) Removals(yield func(what string, positions []int) bool) bool {
 	for i, o := range s {
-		if what := s.single(i, o); what != "" && !yield(what, []int{i}) {
+		if what := s.single(i, o); what != "" && !yield(what, ascending[i:i+1:i+1]) {
 			return false
 		}
 	}
@@ -114,7 +114,7 @@ func (s Sequence) Removals(yield func(what string, positions []int) bool) bool {
 		if int(o.Target) != i {
 			continue
 		}
-		var positions []int
+		positions := make([]int, 0, len(s))
 		for j := range s {
 			if int(s[j].Target) == i {
 				positions = append(positions, j)
@@ -126,6 +126,14 @@ func (s Sequence) Removals(yield func(what string, positions []int) bool) bool {
 	}
 	return true
 }
+
+// ascending are all positions that a sequence may have.
+var ascending = func() (ps [128]int) {
+	for i := range ps {
+		ps[i] = i
+	}
+	return ps
+}()
 
 // single is what operation i is if it may be removed alone.
 func (s Sequence) single(i int, o Op) string {

@@ -24,7 +24,7 @@ func closure(s enumerate.Sequence, into map[string]bool) {
 	}
 	into[key] = true
 	s.Removals(func(_ string, positions []int) bool {
-		rest := s.Without(positions)
+		rest := s.Without(nil, positions)
 		closure(rest, into)
 		return true
 	})

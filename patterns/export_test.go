@@ -63,6 +63,50 @@ func Searched(ctx context.Context, t *testing.T, spec reference.Spec) (*model.Mo
 	return in.model, in.found
 }
 
+// FrontierSearch is a search that came to an end.
+type FrontierSearch struct {
+	Model      *model.Model
+	Found      []enumerate.Sequence
+	Admitted   map[string]bool // by key
+	Candidates int             // that the reference was asked about
+	Made       int             // extensions of the admitted histories
+}
+
+// Frontiers runs the frontier strategy on a reference up to a weight.
+func Frontiers(t *testing.T, impl reference.Implementation, spec reference.Spec, weight int) *FrontierSearch {
+	t.Helper()
+	th, err := Declare(impl, spec.Info())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &inference{Options: Options{}.withDefaults(), theory: *th}
+	if err := in.explore(t.Context(), impl, 0); err != nil {
+		t.Fatal(err)
+	}
+	f := &frontier{model: in.model, readOnly: 1}
+	s := &FrontierSearch{Model: in.model}
+	for w := 1; w <= weight; w++ {
+		fresh, _, err := f.weight(t.Context(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Found = append(s.Found, fresh...)
+	}
+	s.Admitted, s.Candidates = f.admitted, f.tried
+	for key := range f.admitted {
+		f.extensions(fromKey(key), func(enumerate.Sequence) { s.Made++ })
+	}
+	return s
+}
+
+// fromKey is the history with a key.
+func fromKey(key string) (s enumerate.Sequence) {
+	for i := 0; i < len(key); i += 2 {
+		s = append(s, enumerate.Op{Kind: int8(key[i] >> 1), Target: int8(key[i+1]), ReadOnly: key[i]&1 == 1})
+	}
+	return s
+}
+
 // What the tests of this package use of its inside.
 type (
 	Matcher = matcher

@@ -26,8 +26,8 @@ type search interface {
 //
 // Every admitted history of a normal type is reached from the empty one by
 // one-step extensions, which add one to the weight at most, so those of a weight are
-// made from those of the weight before, by length. The work grows with the number of
-// admitted histories of the weight instead of all.
+// made from those of the weight before, by length, each once. The work grows with the
+// number of admitted histories of the weight instead of all.
 type frontier struct {
 	model *model.Model
 
@@ -40,57 +40,76 @@ type frontier struct {
 	tried    int // candidates of this weight and smaller ones
 	asked    int // up to this length the histories of this weight have been asked about
 	admitted map[string]bool
-	last     []enumerate.Sequence // admitted ones of the weight before
+	last     []enumerate.Sequence // admitted ones of the weight before, by length
 	matches  []enumerate.Sequence // admitted ones that are one match; nil while all are looked for
+	free     []enumerate.Link     // of the model, but only of kinds that are admitted alone and unmatched; nil until that is known
 
-	visited  map[string]bool        // candidates of this weight
-	byLength [][]enumerate.Sequence // those still to be asked about
+	byLength [][]enumerate.Sequence // candidates of this weight still to be asked about
 	key      []byte
+	rest     enumerate.Sequence
 }
 
 func (f *frontier) weight(ctx context.Context, w int) ([]enumerate.Sequence, theory.WeightStatus, error) {
 	if w == 1 {
 		f.admitted, f.last = map[string]bool{"": true}, []enumerate.Sequence{{}}
 	}
-	f.weighs, f.asked, f.visited, f.byLength = w, 0, map[string]bool{}, nil
+	f.weighs, f.byLength = w, nil
 	status, realizer := theory.WeightStatus{Weight: w}, f.model.NewRealizer()
-	if err := f.extend(ctx, f.last); err != nil {
-		return nil, status, err
-	}
 	var fresh, all []enumerate.Sequence
-	for length := 0; length < len(f.byLength); length++ {
-		candidates := slices.DeleteFunc(f.byLength[length], func(s enumerate.Sequence) bool { return !f.closed(s) })
-		f.byLength[length] = nil
-		kept, executions, err := realized(ctx, realizer, candidates)
+	for f.asked = 0; ; f.asked++ {
+		admitted, violations, err := f.ask(ctx, realizer)
 		if err != nil {
 			return nil, status, err
 		}
-		ok, err := f.model.IsAdmitted(ctx, executions)
-		if err != nil {
+		all, fresh = append(all, admitted...), append(fresh, violations...)
+		lighter := 0
+		for lighter < len(f.last) && len(f.last[lighter]) == f.asked {
+			lighter++
+		}
+		if err := f.extend(ctx, append(admitted, f.last[:lighter]...)); err != nil {
 			return nil, status, err
 		}
-		f.tried += len(kept)
-		var admitted []enumerate.Sequence
-		for i, s := range kept {
-			if ok[i] {
-				f.admitted[f.keyOf(s)] = true
-				admitted = append(admitted, s)
-			} else {
-				fresh = append(fresh, s)
-			}
+		if f.last = f.last[lighter:]; len(f.last) == 0 && f.asked+1 >= len(f.byLength) {
+			break
 		}
-		f.asked = length
-		if err := f.extend(ctx, admitted); err != nil {
-			return nil, status, err
-		}
-		all = append(all, admitted...)
 	}
 	if f.last = all; w == 1 {
 		f.matches = slices.DeleteFunc(slices.Clone(all), func(s enumerate.Sequence) bool { return !s.IsMatch() })
 	}
-	f.visited = nil
 	status.Candidates, status.Admitted, status.New = f.tried, len(f.admitted), len(fresh)
 	return fresh, status, nil
+}
+
+// atOnce is how many candidates are asked about together.
+const atOnce = 8192
+
+// ask asks about the candidates of one length.
+func (f *frontier) ask(ctx context.Context, r *model.Realizer) (admitted, violations []enumerate.Sequence, err error) {
+	if f.asked >= len(f.byLength) {
+		return nil, nil, nil
+	}
+	candidates := slices.DeleteFunc(f.byLength[f.asked], func(s enumerate.Sequence) bool { return !f.closed(s) })
+	f.byLength[f.asked] = nil
+	for chunk := range slices.Chunk(candidates, atOnce) {
+		kept, executions, err := realized(ctx, r, chunk)
+		if err != nil {
+			return nil, nil, err
+		}
+		ok, err := f.model.IsAdmitted(ctx, executions)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.tried += len(kept)
+		for i, s := range kept {
+			if ok[i] {
+				f.admitted[string(f.keyOf(s))] = true
+				admitted = append(admitted, s)
+			} else {
+				violations = append(violations, s)
+			}
+		}
+	}
+	return admitted, violations, nil
 }
 
 // extend makes candidates of admitted histories.
@@ -99,38 +118,57 @@ func (f *frontier) extend(ctx context.Context, admitted []enumerate.Sequence) er
 		if err := interrupted(ctx, 16*i); err != nil {
 			return err
 		}
-		f.model.Links.Extensions(s, f.matches, f.push)
+		f.extensions(s, f.push)
 	}
 	return nil
 }
 
-func (f *frontier) keyOf(s enumerate.Sequence) string {
-	f.key = s.AppendKey(f.key[:0])
-	return string(f.key)
+// extensions yields the one-step extensions of an admitted history, less those that weigh
+// too much by their matches, and those with an unmatched operation that is not admitted
+// alone: removals lead from them to that.
+func (f *frontier) extensions(s enumerate.Sequence, yield func(enumerate.Sequence)) {
+	links, matches := *f.model.Links, f.matches
+	if len(s) > 0 {
+		if f.free == nil {
+			f.free = slices.Clone(links.Free)
+			for k := range f.free {
+				alone := enumerate.Sequence{{Kind: int8(k), Target: enumerate.Free, ReadOnly: f.free[k].ReadOnly}}
+				f.free[k].Possible = f.admitted[string(f.keyOf(alone))]
+			}
+		}
+		links.Free = f.free
+	}
+	if count(s, func(i int) bool { return int(s[i].Target) == i }) == f.weighs {
+		matches = []enumerate.Sequence{}
+	}
+	links.Extensions(s, matches, yield)
 }
 
-// readOnlys is the number of read-only operations.
-func readOnlys(s enumerate.Sequence) (n int) {
-	for _, o := range s {
-		if o.ReadOnly {
+// keyOf is the key of a history, to be used before the next.
+func (f *frontier) keyOf(s enumerate.Sequence) []byte {
+	f.key = s.AppendKey(f.key[:0])
+	return f.key
+}
+
+// count is how many operations of a history are of some sort.
+func count(s enumerate.Sequence, is func(i int) bool) (n int) {
+	for i := range s {
+		if is(i) {
 			n++
 		}
 	}
 	return n
 }
 
-// push remembers a candidate unless it was met before, has another weight, or cannot be
-// minimal or admitted.
+// push keeps a candidate unless it has another weight, or cannot be minimal or admitted.
 func (f *frontier) push(s enumerate.Sequence) {
-	f.key = s.AppendKey(f.key[:0])
-	if f.visited[string(f.key)] || s.Weight() != f.weighs || f.readOnly > 0 && readOnlys(s) > f.readOnly || !f.closed(s) {
+	if f.readOnly > 0 && count(s, func(i int) bool { return s[i].ReadOnly }) > f.readOnly || s.Weight() != f.weighs || !f.closed(s) {
 		return
 	}
-	f.visited[f.keyOf(s)] = true
 	for len(f.byLength) <= len(s) {
 		f.byLength = append(f.byLength, nil)
 	}
-	f.byLength[len(s)] = append(f.byLength[len(s)], s)
+	f.byLength[len(s)] = append(f.byLength[len(s)], slices.Clone(s))
 }
 
 // closed reports whether all one-step removals of s are admitted, as far as the reference
@@ -138,9 +176,8 @@ func (f *frontier) push(s enumerate.Sequence) {
 // is.
 func (f *frontier) closed(s enumerate.Sequence) bool {
 	return s.Removals(func(_ string, positions []int) bool {
-		rest := s.Without(positions)
-		f.key = rest.AppendKey(f.key[:0])
-		return f.admitted[string(f.key)] || len(rest) > f.asked && rest.Weight() == f.weighs
+		f.rest = s.Without(f.rest[:0], positions)
+		return f.admitted[string(f.keyOf(f.rest))] || len(f.rest) > f.asked && f.rest.Weight() == f.weighs
 	})
 }
 

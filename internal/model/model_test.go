@@ -240,7 +240,7 @@ func TestRemovalsCommuteWithAbstraction(t *testing.T) {
 		m.Alphabet.Executions(3, m.Language.Extends, func(e []alphabet.Label) bool {
 			s, _ := m.Scheme.Abstract(nil, e)
 			s.Removals(func(_ string, positions []int) bool {
-				rest := s.Without(positions)
+				rest := s.Without(nil, positions)
 				var shorter []alphabet.Label
 				for i, l := range e {
 					if !slices.Contains(positions, i) {

@@ -37,9 +37,9 @@ func (q *query) add(cs ...constraint) {
 
 // solve decides the constraints together with further literals.
 func (q *query) solve(ctx context.Context, more ...circuit.Lit) (bool, error) {
-	assumptions := q.selectors
+	assumptions := append(make([]int, 0, len(q.selectors)+len(more)), q.selectors...)
 	for _, l := range more {
-		assumptions = append(assumptions[:len(assumptions):len(assumptions)], q.cnf.Lit(l))
+		assumptions = append(assumptions, q.cnf.Lit(l))
 	}
 	r, err := q.solver.Solve(ctx, assumptions...)
 	return r == solver.Sat, err

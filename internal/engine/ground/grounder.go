@@ -10,13 +10,15 @@ import (
 
 // A Grounder grounds several plans over one partial structure and shares its
 // indexes between them. It is not safe for concurrent use, and p must not
-// change meanwhile.
+// change meanwhile, except in its order.
 type Grounder struct {
 	p     Partial
 	timed Timed     // p, if it is
 	apart Exclusive // likewise
 	c     *circuit.Circuit
 	index *labelIndex
+
+	domains map[string]domain // by key of a step; nil if p changes
 
 	ctx   context.Context
 	ticks int
@@ -26,7 +28,7 @@ type Grounder struct {
 
 // NewGrounder returns a Grounder that builds its literals in c.
 func NewGrounder(p Partial, c *circuit.Circuit) *Grounder {
-	g := &Grounder{p: p, c: c, index: newLabelIndex(p)}
+	g := &Grounder{p: p, c: c, index: newLabelIndex(p), domains: map[string]domain{}}
 	g.timed, _ = p.(Timed)
 	g.apart, _ = p.(Exclusive)
 	return g

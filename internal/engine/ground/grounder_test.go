@@ -307,6 +307,36 @@ func TestGroundIsSubstitution(t *testing.T) {
 	}
 }
 
+// TestOneGrounder: what formulas that are grounded one after the other have in common is
+// computed once, and they still mean what substitution says.
+func TestOneGrounder(t *testing.T) {
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		c := circuit.New()
+		vars := []circuit.Lit{c.Var(), c.Var()}
+		p := randomPartial(r, vars)
+		g := ground.NewGrounder(p, c)
+		for range 12 {
+			f := randomFormula(r, nil, 1+r.IntN(3))
+			plan, err := ground.Prepare(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := g.Ground(t.Context(), plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for m := range 1 << len(vars) {
+				variable := func(l circuit.Lit) bool { return m>>(int(l)-int(vars[0]))&1 == 1 }
+				twin := substitute{p, func(l circuit.Lit) bool { return c.Value(l, variable) }}
+				if got, want := c.Value(l, variable), twin.eval(f, nil); got != want {
+					t.Fatalf("seed %d, assignment %b: %s grounds to %v, substitution says %v", seed, m, formula.String(f), got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestInstances: the disjunction of a tuple's literals is the formula there.
 func TestInstances(t *testing.T) {
 	for seed := range uint64(5000) {

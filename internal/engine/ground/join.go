@@ -42,31 +42,45 @@ func (g *Grounder) solve(n *node, yield func(circuit.Lit) bool) {
 	j.run(0)
 }
 
-// narrowAll computes the domains; false if one is empty.
+// narrowAll finds the domains; false if one is empty.
 func (j *join) narrowAll(n *node) bool {
 	j.narrow = make([]domain, len(j.g.env))
-	for _, v := range n.vars {
-		d := &j.narrow[v]
-		d.lits = make([]circuit.Lit, j.g.p.Len())
-		for i := range d.lits {
-			d.lits[i] = circuit.False
-		}
-		s := newStep(n, v, 0, nil)
-		for _, e := range j.base(&s) {
-			if j.g.stopped() {
+	for i := range n.orders {
+		s := &n.orders[i][0] // what holds of its variable alone
+		d, known := j.g.domains[s.alone]
+		if !known {
+			d = j.domain(s)
+			if j.g.err != nil {
 				return false
 			}
-			j.g.env[v] = e
-			if ls, ok := j.hold(nil, &s, e); ok {
-				d.list = append(d.list, e)
-				d.lits[e] = j.g.c.And(ls...)
+			if s.alone != "" && j.g.domains != nil {
+				j.g.domains[s.alone] = d
 			}
 		}
-		if len(d.list) == 0 {
+		if j.narrow[s.slot] = d; len(d.list) == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// domain computes the domain of a step's variable.
+func (j *join) domain(s *step) (d domain) {
+	d.lits = make([]circuit.Lit, j.g.p.Len())
+	for i := range d.lits {
+		d.lits[i] = circuit.False
+	}
+	for _, e := range j.base(s) {
+		if j.g.stopped() {
+			return domain{}
+		}
+		j.g.env[s.slot] = e
+		if ls, ok := j.hold(nil, s, e); ok {
+			d.list = append(d.list, e)
+			d.lits[e] = j.g.c.And(ls...)
+		}
+	}
+	return d
 }
 
 // hold appends Used and the step's conjuncts; false if one is False.
