@@ -50,9 +50,14 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 	for _, part := range []struct {
 		n, few, chunk int
 		word          func(int) words.Word
-	}{{n, few, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, chunk / 10, powers}, {max(n/100, 2), chunk / 10, chunk / 10, phases}} {
+		teacher       *teacher.Teacher
+	}{
+		{n, few, chunk, random, c.teacher},
+		{max(n/200, 2) * len(c.methods), chunk / 10, chunk / 10, powers, nil},
+		{max(n/100, 2), chunk / 10, chunk / 10, phases, nil},
+	} {
 		for from, to := 0, part.few; from < part.n; from, to = to, to+min(to, part.chunk) {
-			d, err := c.batch(ctx, from, min(part.n, to), part.word)
+			d, err := c.batch(ctx, from, min(part.n, to), part.word, part.teacher)
 			if d != nil || err != nil {
 				return d, err
 			}
@@ -63,8 +68,11 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 
 // batch compares words number from to to, without it. Each second one is fed with
 // answers, and each fourth has small integers, or each second if the automaton
-// reckons.
-func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) words.Word) (*difference, error) {
+// reckons. A teacher that is not nil remembers them.
+func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) words.Word, asked *teacher.Teacher) (*difference, error) {
+	if asked == nil {
+		asked = teacher.New(c.impl)
+	}
 	var all [][]teacher.Call
 	for i := from; i < to; i++ {
 		t := words.Texts{Methods: c.methods, Small: i/2%4 == 1 || c.sums && i/2%2 == 1}
@@ -72,7 +80,7 @@ func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) w
 	}
 	t := words.Texts{Methods: c.methods}
 	for round := 0; ; round++ {
-		answers, err := teacher.New(c.impl).Ask(ctx, all)
+		answers, err := asked.Ask(ctx, all)
 		if err != nil {
 			return nil, err
 		}

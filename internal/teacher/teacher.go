@@ -22,9 +22,10 @@ import (
 type Teacher struct {
 	impl    reference.Implementation
 	numbers map[string]int32 // of calls
+	key     []byte           // room for one
 	root    *node
 	known   int // nodes
-	Asked   int // words that the reference ran
+	Asked   int // words that were not remembered
 }
 
 // most is how many calls are remembered; then all are forgotten.
@@ -32,14 +33,41 @@ const most = 2_000_000
 
 // New makes a Teacher of a reference that is no Acceptor.
 func New(impl reference.Implementation) *Teacher {
-	return &Teacher{impl: impl, numbers: map[string]int32{}, root: &node{}}
+	return &Teacher{impl: impl, numbers: map[string]int32{}, root: &node{known: true}}
 }
 
 // node is a word, with the answer to its last call.
 type node struct {
 	answer history.Label
+	known  bool // otherwise it is being asked
+	asked  bool // by a word that ends here
 	waits  bool
+
+	number int32 // of the last call
+	first  *node // one word with one more call
 	next   map[int32]*node
+}
+
+// child is the word with one more call; nil if nobody asked for it.
+func (n *node) child(number int32) *node {
+	if n.first != nil && n.first.number == number {
+		return n.first
+	}
+	return n.next[number]
+}
+
+// grow adds a word with one more call.
+func (n *node) grow(number int32) *node {
+	c := &node{number: number}
+	switch {
+	case n.first == nil:
+		n.first = c
+	case n.next == nil:
+		n.next = map[int32]*node{number: c}
+	default:
+		n.next[number] = c
+	}
+	return c
 }
 
 // Call is a call of a method, by its index in Methods.
@@ -64,26 +92,36 @@ func (t *Teacher) Value(method, param, k int) history.Value {
 	return history.Value(t.impl.Methods()[method].Params[param].Numbered(k))
 }
 
-// Ask answers words, each on a new object.
+// Ask answers words, each on a new object. Of several that are the same only the first is
+// asked.
 func (t *Teacher) Ask(ctx context.Context, words [][]Call) ([]Answers, error) {
 	if t.known > most {
-		t.root, t.known = &node{}, 0
+		t.forget()
+	}
+	ends := make([]*node, len(words))
+	for i, w := range words {
+		if ends[i] = t.find(w); !ends[i].known {
+			t.Asked++
+		}
 	}
 	var ask [][]reference.Call
 	var of []int
 	for i, w := range words {
-		if !t.knows(w) {
-			calls := make([]reference.Call, len(w))
-			for j, c := range w {
-				calls[j] = reference.Call{Method: c.Method, Values: c.Args}
-			}
-			ask, of = append(ask, calls), append(of, i)
+		n := ends[i]
+		if n.known || n.asked {
+			continue
 		}
+		n.asked = true
+		calls := make([]reference.Call, len(w))
+		for j, c := range w {
+			calls[j] = reference.Call{Method: c.Method, Values: c.Args}
+		}
+		ask, of = append(ask, calls), append(of, i)
 	}
 	if len(ask) > 0 {
-		t.Asked += len(ask)
 		answers, err := t.impl.Replay(ctx, ask)
 		if err != nil {
+			t.forget()
 			return nil, err
 		}
 		for i, as := range answers {
@@ -97,12 +135,15 @@ func (t *Teacher) Ask(ctx context.Context, words [][]Call) ([]Answers, error) {
 	return out, nil
 }
 
+func (t *Teacher) forget() { t.root, t.known = &node{known: true}, 0 }
+
 // number tells calls from one another.
-func (t *Teacher) number(c Call) int32 {
-	b := binary.AppendUvarint(nil, uint64(c.Method))
+func (t *Teacher) number(c *Call) int32 {
+	b := binary.AppendUvarint(t.key[:0], uint64(c.Method))
 	for _, v := range c.Args {
 		b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
 	}
+	t.key = b
 	n, ok := t.numbers[string(b)]
 	if !ok {
 		n = int32(len(t.numbers))
@@ -111,43 +152,46 @@ func (t *Teacher) number(c Call) int32 {
 	return n
 }
 
-func (t *Teacher) knows(w []Call) bool {
+// find is the node of a word, or of its beginning that waits. It is new if nobody asked
+// for the word.
+func (t *Teacher) find(w []Call) *node {
 	at := t.root
-	for _, c := range w {
-		if at = at.next[t.number(c)]; at == nil {
-			return false
+	for i := range w {
+		number := t.number(&w[i])
+		next := at.child(number)
+		if next == nil {
+			next = at.grow(number)
 		}
-		if at.waits {
-			return true
+		if at = next; at.waits {
+			return at
 		}
 	}
-	return true
+	return at
 }
 
+// learn notes the answers to a word.
 func (t *Teacher) learn(w []Call, answers []reference.Answer) {
 	at := t.root
 	for i, a := range answers {
-		n := t.number(w[i])
-		if at.next == nil {
-			at.next = map[int32]*node{}
+		at = at.child(t.number(&w[i]))
+		if at.known {
+			continue
 		}
-		if at.next[n] == nil {
-			m := &t.impl.Methods()[w[i].Method]
-			l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: a.Outcome}, Args: slices.Clone(w[i].Args)}
-			for _, v := range a.Rets {
-				l.Rets = append(l.Rets, text(v))
-			}
-			at.next[n] = &node{answer: l, waits: a.Blocked}
-			t.known++
+		m := &t.impl.Methods()[w[i].Method]
+		at.answer = history.Label{Kind: history.Kind{Method: m.Name, Outcome: a.Outcome}, Args: slices.Clone(w[i].Args)}
+		for _, v := range a.Rets {
+			at.answer.Rets = append(at.answer.Rets, text(v))
 		}
-		at = at.next[n]
+		at.known, at.waits = true, a.Blocked
+		t.known++
 	}
 }
 
 func (t *Teacher) recall(w []Call) (a Answers) {
+	a.Labels = make([]history.Label, 0, len(w))
 	at := t.root
-	for _, c := range w {
-		if at = at.next[t.number(c)]; at.waits {
+	for i := range w {
+		if at = at.child(t.number(&w[i])); at.waits {
 			a.Blocks = true
 			return a
 		}
