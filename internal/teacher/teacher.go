@@ -23,6 +23,7 @@ type Teacher struct {
 	impl    reference.Implementation
 	numbers map[string]int32 // of calls
 	key     []byte           // room for one
+	path    []*node          // room for those of the words that are asked, call by call
 	root    *node
 	known   int // nodes
 	Asked   int // words that were not remembered
@@ -98,20 +99,21 @@ func (t *Teacher) Ask(ctx context.Context, words [][]Call) ([]Answers, error) {
 	if t.known > most {
 		t.forget()
 	}
-	ends := make([]*node, len(words))
-	for i, w := range words {
-		if ends[i] = t.find(w); !ends[i].known {
-			t.Asked++
-		}
-	}
+	paths := make([][]*node, len(words))
+	t.path = t.path[:0]
 	var ask [][]reference.Call
 	var of []int
 	for i, w := range words {
-		n := ends[i]
-		if n.known || n.asked {
+		from := len(t.path)
+		at := t.find(w)
+		paths[i] = t.path[from:]
+		if at.known {
 			continue
 		}
-		n.asked = true
+		if t.Asked++; at.asked {
+			continue
+		}
+		at.asked = true
 		calls := make([]reference.Call, len(w))
 		for j, c := range w {
 			calls[j] = reference.Call{Method: c.Method, Values: c.Args}
@@ -125,12 +127,12 @@ func (t *Teacher) Ask(ctx context.Context, words [][]Call) ([]Answers, error) {
 			return nil, err
 		}
 		for i, as := range answers {
-			t.learn(words[of[i]], as)
+			t.learn(words[of[i]], paths[of[i]], as)
 		}
 	}
 	out := make([]Answers, len(words))
-	for i, w := range words {
-		out[i] = t.recall(w)
+	for i := range words {
+		out[i] = recall(paths[i])
 	}
 	return out, nil
 }
@@ -152,8 +154,8 @@ func (t *Teacher) number(c *Call) int32 {
 	return n
 }
 
-// find is the node of a word, or of its beginning that waits. It is new if nobody asked
-// for the word.
+// find is the node of a word, or of its beginning that waits, and appends the nodes on the
+// way there to the path. They are new if nobody asked for the word.
 func (t *Teacher) find(w []Call) *node {
 	at := t.root
 	for i := range w {
@@ -162,40 +164,45 @@ func (t *Teacher) find(w []Call) *node {
 		if next == nil {
 			next = at.grow(number)
 		}
-		if at = next; at.waits {
-			return at
+		at = next
+		if t.path = append(t.path, at); at.waits {
+			break
 		}
 	}
 	return at
 }
 
 // learn notes the answers to a word.
-func (t *Teacher) learn(w []Call, answers []reference.Answer) {
-	at := t.root
+func (t *Teacher) learn(w []Call, path []*node, answers []reference.Answer) {
 	for i, a := range answers {
-		at = at.child(t.number(&w[i]))
-		if at.known {
+		n := path[i]
+		if n.known {
 			continue
 		}
 		m := &t.impl.Methods()[w[i].Method]
-		at.answer = history.Label{Kind: history.Kind{Method: m.Name, Outcome: a.Outcome}, Args: slices.Clone(w[i].Args)}
-		for _, v := range a.Rets {
-			at.answer.Rets = append(at.answer.Rets, text(v))
+		n.answer = history.Label{Kind: history.Kind{Method: m.Name, Outcome: a.Outcome}, Args: slices.Clone(w[i].Args)}
+		if len(a.Rets) > 0 {
+			n.answer.Rets = make([]history.Value, len(a.Rets))
 		}
-		at.known, at.waits = true, a.Blocked
+		for j, v := range a.Rets {
+			n.answer.Rets[j] = text(v)
+		}
+		n.known, n.waits = true, a.Blocked
 		t.known++
 	}
 }
 
-func (t *Teacher) recall(w []Call) (a Answers) {
-	a.Labels = make([]history.Label, 0, len(w))
-	at := t.root
-	for i := range w {
-		if at = at.child(t.number(&w[i])); at.waits {
+// recall are the answers on the way to a word.
+func recall(path []*node) (a Answers) {
+	if len(path) > 0 {
+		a.Labels = make([]history.Label, 0, len(path))
+	}
+	for _, n := range path {
+		if n.waits {
 			a.Blocks = true
-			return a
+			break
 		}
-		a.Labels = append(a.Labels, at.answer)
+		a.Labels = append(a.Labels, n.answer)
 	}
 	return a
 }
@@ -203,7 +210,10 @@ func (t *Teacher) recall(w []Call) (a Answers) {
 // text is a value as logs write it, which an Answer has in parentheses.
 func text(v history.Value) history.Value {
 	v = history.Value(strings.TrimSuffix(strings.TrimPrefix(string(v), "("), ")"))
-	if s, err := strconv.Unquote(string(v)); err == nil && v[0] == '"' {
+	if len(v) == 0 || v[0] != '"' {
+		return v
+	}
+	if s, err := strconv.Unquote(string(v)); err == nil {
 		return history.Value(s)
 	}
 	return v
