@@ -27,7 +27,7 @@ type Options struct {
 	Words  int  // random sequences of up to 30 calls, and long ones besides; default 2,000, negative: none
 	Closed bool // look for all states of reference and automaton together first
 
-	// Teacher, if set, remembers the random sequences for the next automaton that is compared.
+	// Teacher, if set, remembers the words for the next automaton that is compared.
 	Teacher *teacher.Teacher
 }
 
@@ -92,7 +92,7 @@ type comparison struct {
 	known   []history.Value // and zero values
 	sums    bool            // it reckons
 	extent  *theory.Extent
-	teacher *teacher.Teacher // of random words; may be nil
+	teacher *teacher.Teacher // that remembers words; nil: none does
 }
 
 func newComparison(impl reference.Implementation, a *automata.Automaton) *comparison {

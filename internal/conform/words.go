@@ -50,14 +50,9 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 	for _, part := range []struct {
 		n, few, chunk int
 		word          func(int) words.Word
-		teacher       *teacher.Teacher
-	}{
-		{n, few, chunk, random, c.teacher},
-		{max(n/200, 2) * len(c.methods), chunk / 10, chunk / 10, powers, nil},
-		{max(n/100, 2), chunk / 10, chunk / 10, phases, nil},
-	} {
+	}{{n, few, chunk, random}, {max(n/200, 2) * len(c.methods), chunk / 10, chunk / 10, powers}, {max(n/100, 2), chunk / 10, chunk / 10, phases}} {
 		for from, to := 0, part.few; from < part.n; from, to = to, to+min(to, part.chunk) {
-			d, err := c.batch(ctx, from, min(part.n, to), part.word, part.teacher)
+			d, err := c.batch(ctx, from, min(part.n, to), part.word)
 			if d != nil || err != nil {
 				return d, err
 			}
@@ -68,8 +63,9 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 
 // batch compares words number from to to, without it. Each second one is fed with
 // answers, and each fourth has small integers, or each second if the automaton
-// reckons. A teacher that is not nil remembers them.
-func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) words.Word, asked *teacher.Teacher) (*difference, error) {
+// reckons.
+func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) words.Word) (*difference, error) {
+	asked := c.teacher
 	if asked == nil {
 		asked = teacher.New(c.impl)
 	}

@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
@@ -69,8 +70,8 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	var rest [][]alphabet.Label
 	for _, e := range level {
 		for set := 1; set < 1<<len(e); set++ {
-			r := removal{e: e}
-			var left []alphabet.Label
+			r := removal{e: e, removed: make([]int, 0, bits.OnesCount(uint(set)))}
+			left := make([]alphabet.Label, 0, len(e)-cap(r.removed))
 			for i, l := range e {
 				if set>>i&1 == 1 {
 					r.removed = append(r.removed, i)
