@@ -45,8 +45,11 @@ func (a *Automaton) Step(s State, l *history.Label) (next State, ok bool) {
 		return s, false
 	}
 	next = State{Location: t.To, Counters: slices.Clone(s.Counters), Keyed: slices.Clone(s.Keyed)}
-	for _, term := range t.Load {
-		next.Registers = append(next.Registers, a.value(s, term, l.Args, rets))
+	if len(t.Load) > 0 {
+		next.Registers = make([]history.Value, len(t.Load))
+	}
+	for i, term := range t.Load {
+		next.Registers[i] = a.value(s, term, l.Args, rets)
 	}
 	a.count(&next, history.Kind{Method: t.Method, Outcome: t.Outcome}, l.Args)
 	return next, true

@@ -95,13 +95,13 @@ var ErrNoEnd = errors.New("patterns: new patterns still turn up at the highest w
 func Infer(ctx context.Context, impl reference.Implementation, info reference.Info, o Options) (*theory.Theory, error) {
 	o = o.withDefaults()
 	impl = atMost(impl, o.Calls)
-	t, _, err := o.scheme(ctx, impl, info)
+	t, found, err := o.scheme(ctx, impl, info)
 	if err != nil {
 		return nil, err
 	}
 	in := &inference{Options: o}
 	err = in.deepen(func(depth int) error {
-		*in = inference{Options: o, theory: *t}
+		*in = inference{Options: o, theory: *t, synthesized: found}
 		return in.run(ctx, impl, depth)
 	})
 	if err != nil {
@@ -113,13 +113,15 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 // inference is one run.
 type inference struct {
 	Options
-	theory   theory.Theory
-	model    *model.Model
-	search   search
-	next     int // weight to be looked at
-	found    []enumerate.Sequence
-	weights  []int // of found
-	matchers []*matcher
+	theory theory.Theory
+	model  *model.Model
+
+	synthesized *synthesis.Result // of the scheme; nil: it was given
+	search      search
+	next        int // weight to be looked at
+	found       []enumerate.Sequence
+	weights     []int // of found
+	matchers    []*matcher
 }
 
 // deepen tries again with a deeper look at the reference as long as executions
@@ -192,6 +194,12 @@ func (in *inference) explore(ctx context.Context, impl reference.Implementation,
 
 // checks decides faithfulness and normality up to the budget.
 func (in *inference) checks(ctx context.Context) error {
+	if in.verified() {
+		found := in.synthesized.Stats
+		in.theory.Status.Faithful, _ = in.verdict("faithful", found.Faithful, nil)
+		in.theory.Status.Normal, _ = in.verdict("normal", found.Normal, nil)
+		return nil
+	}
 	in.Progress("checking that the matching is faithful")
 	r, err := in.model.Faithful(ctx, in.Checks)
 	if in.theory.Status.Faithful, err = in.verdict("faithful", r, err); err != nil {
@@ -201,6 +209,13 @@ func (in *inference) checks(ctx context.Context) error {
 	r, err = in.model.Normal(ctx, in.Checks)
 	in.theory.Status.Normal, err = in.verdict("normal", r, err)
 	return err
+}
+
+// verified reports whether synthesis has made the checks: it has made the same ones, of the
+// same executions, if it saw the same kinds of operations.
+func (in *inference) verified() bool {
+	s := in.synthesized
+	return s != nil && s.Verified != nil && s.Checks == in.Checks && in.model.Like(s.Verified)
 }
 
 // beyond finds what holds of all executions, whether in the language or not.

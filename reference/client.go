@@ -116,15 +116,15 @@ type replayer struct{ *client }
 
 // Replay runs the sequences; see Implementation.
 func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error) {
-	texts := map[argument]string{}
+	e := encoder{replayer: r, ends: make([]int, 0, len(seqs))}
 	for i := range seqs {
-		if err := r.check(seqs[i], texts); err != nil {
+		if err := e.sequence(seqs[i]); err != nil {
 			return nil, err
 		}
 	}
 	out := make([][]Answer, len(seqs))
 	err := r.exchange(ctx, len(seqs),
-		func(b []byte, i int) []byte { return r.encode(b, seqs[i], texts) },
+		func(b []byte, i int) []byte { return append(b, e.code(i)...) },
 		func(in *driver.Reader, i int) { out[i] = r.decode(in, seqs[i]) },
 		func(i, at int) string { return drawCalls(seqs[i][:at+1], r.description) })
 	if err != nil {
@@ -133,53 +133,71 @@ func (r *replayer) Replay(ctx context.Context, seqs [][]Call) ([][]Answer, error
 	return out, nil
 }
 
+// encoder writes sequences as the driver reads them.
+type encoder struct {
+	*replayer
+	b     []byte
+	ends  []int // of the sequences in b
+	texts map[argument]string
+}
+
 // argument is a value of an argument, by its place.
 type argument struct {
 	method, arg int
 	value       history.Value
 }
 
-// check refuses calls that the methods do not have, and notes the texts of values.
-func (r *replayer) check(calls []Call, texts map[argument]string) error {
+// code is sequence number i.
+func (e *encoder) code(i int) []byte {
+	from := 0
+	if i > 0 {
+		from = e.ends[i-1]
+	}
+	return e.b[from:e.ends[i]]
+}
+
+// sequence appends a sequence. It refuses calls that the methods do not have.
+func (e *encoder) sequence(calls []Call) error {
+	e.b = driver.AppendNumber(e.b, len(calls))
 	for _, c := range calls {
-		if c.Method < 0 || c.Method >= len(r.methods) {
+		if c.Method < 0 || c.Method >= len(e.methods) {
 			return fmt.Errorf("reference: there is no method %d", c.Method)
 		}
-		m := &r.methods[c.Method]
+		m := &e.methods[c.Method]
 		if n := len(c.Args) + len(c.Values); n != len(m.Args) || len(c.Args) > 0 && len(c.Values) > 0 {
 			return fmt.Errorf("reference: %s takes %d arguments, not %d", m.Name, len(m.Args), n)
 		}
+		e.b = driver.AppendNumber(e.b, c.Method)
 		for i, v := range c.Values {
-			a := argument{c.Method, i, v}
-			if _, known := texts[a]; known {
-				continue
-			}
-			var ok bool
-			if texts[a], ok = m.Params[i].Text(string(v)); !ok {
+			text, ok := e.text(argument{c.Method, i, v})
+			if !ok {
 				return fmt.Errorf("reference: the log has %q where %s takes %s", v, m.Name, m.Args[i])
 			}
+			e.b = driver.AppendValue(e.b, 0, text)
 		}
 		for i, k := range c.Args {
 			if k < 1 || m.ArgDomain[i] > 0 && k > m.ArgDomain[i] {
 				return fmt.Errorf("reference: argument %d of %s has no value %d (%s)", i+1, m.Name, k, m.Args[i])
 			}
+			e.b = driver.AppendValue(e.b, k, "")
 		}
 	}
+	e.ends = append(e.ends, len(e.b))
 	return nil
 }
 
-func (r *replayer) encode(b []byte, calls []Call, texts map[argument]string) []byte {
-	b = driver.AppendNumber(b, len(calls))
-	for _, c := range calls {
-		b = driver.AppendNumber(b, c.Method)
-		for _, k := range c.Args {
-			b = driver.AppendValue(b, k, "")
-		}
-		for i, v := range c.Values {
-			b = driver.AppendValue(b, 0, texts[argument{c.Method, i, v}])
-		}
+// text is the Go text of an argument, if it is a value of its type.
+func (e *encoder) text(a argument) (text string, ok bool) {
+	if text, ok = e.texts[a]; ok {
+		return text, true
 	}
-	return b
+	if text, ok = e.methods[a.method].Params[a.arg].Text(string(a.value)); ok {
+		if e.texts == nil {
+			e.texts = map[argument]string{}
+		}
+		e.texts[a] = text
+	}
+	return text, ok
 }
 
 // decode reads the answers to calls.
@@ -200,8 +218,11 @@ func (r *replayer) decode(in *driver.Reader, calls []Call) []Answer {
 			return answers
 		}
 		a := Answer{Outcome: m.Outcomes[o].Outcome}
-		for range m.Outcomes[o].Rets {
-			a.Rets = append(a.Rets, history.Value(in.Answer()))
+		if n := m.Outcomes[o].Rets; n > 0 {
+			a.Rets = make([]history.Value, n)
+		}
+		for i := range a.Rets {
+			a.Rets[i] = history.Value(in.Answer())
 		}
 		answers = append(answers, a)
 	}

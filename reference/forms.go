@@ -74,18 +74,22 @@ func (s *space) Forms(ctx context.Context, of []int32) ([]states.Form, error) {
 func readForm(in *driver.Reader) (f states.Form, err error) {
 	f.Parts = map[int][]states.Item{}
 	list, err := readItems(in)
-	part := -1
-	for _, it := range list {
-		switch {
-		case it.Kind == beginsPart:
-			part = it.Number
-			f.Parts[part] = nil
-		case part < 0:
-			f.Items = append(f.Items, it)
-		default:
-			f.Parts[part] = append(f.Parts[part], it)
+	part, from := -1, 0
+	end := func(at int) {
+		if some := list[from:at:at]; part < 0 {
+			f.Items = some
+		} else {
+			f.Parts[part] = append(f.Parts[part], some...)
 		}
 	}
+	for i := range list {
+		if list[i].Kind == beginsPart {
+			end(i)
+			part, from = list[i].Number, i+1
+			f.Parts[part] = nil
+		}
+	}
+	end(len(list))
 	return f, err
 }
 

@@ -3,6 +3,7 @@ package conform
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -153,7 +154,7 @@ func (n *naming) name(x atom, may bool) string {
 		n.names[x] = k
 		n.order = append(n.order, x)
 	}
-	return fmt.Sprintf("$%d,", k)
+	return "$" + strconv.Itoa(k) + ","
 }
 
 // value writes what a register holds.
@@ -162,7 +163,7 @@ func (n *naming) value(v history.Value) {
 		n.b.WriteString(n.name(x, true))
 		return
 	}
-	fmt.Fprintf(&n.b, "%q,", v)
+	n.b.WriteString(strconv.Quote(string(v)) + ",")
 }
 
 // form writes an object.
@@ -180,13 +181,14 @@ func (n *naming) items(list []states.Item, may bool) string {
 		it := &list[i]
 		switch it.Kind {
 		case states.Number:
-			fmt.Fprintf(&b, "%d,", it.Number)
+			b.WriteString(strconv.Itoa(it.Number))
+			b.WriteByte(',')
 		case states.Integer:
 			b.WriteString(n.leaf("i", it.Text, may))
 		case states.Text:
 			b.WriteString(n.leaf("s", it.Text, may))
 		case states.Other:
-			fmt.Fprintf(&b, "b%q,", it.Text)
+			b.WriteString("b" + strconv.Quote(it.Text) + ",")
 		case states.Place:
 			b.WriteString(n.place(it.Number, may))
 		case states.Map:
@@ -200,7 +202,7 @@ func (n *naming) leaf(kind, text string, may bool) string {
 	if x, ok := n.texts[kind+text]; ok {
 		return n.name(x, may)
 	}
-	return fmt.Sprintf("%s%q,", kind, text)
+	return kind + strconv.Quote(text) + ","
 }
 
 func (n *naming) place(p int, may bool) string {
@@ -213,7 +215,7 @@ func (n *naming) place(p int, may bool) string {
 		n.places[p] = k
 		n.queue = append(n.queue, p)
 	}
-	return fmt.Sprintf("&%d,", k)
+	return "&" + strconv.Itoa(k) + ","
 }
 
 // entries draws a map: first the entries whose keys have names, in their order, and

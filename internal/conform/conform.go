@@ -26,6 +26,9 @@ import (
 type Options struct {
 	Words  int  // random sequences of up to 30 calls, and long ones besides; default 2,000, negative: none
 	Closed bool // look for all states of reference and automaton together first
+
+	// Teacher, if set, remembers the words for the next automaton that is compared.
+	Teacher *teacher.Teacher
 }
 
 // Difference is a sequence to which the reference answers otherwise than the
@@ -64,6 +67,7 @@ func Compare(ctx context.Context, impl reference.Implementation, a *automata.Aut
 		o.Words = 2_000
 	}
 	c := newComparison(impl, a)
+	c.teacher = o.Teacher
 	var found *difference
 	var err error
 	if o.Closed {
@@ -88,6 +92,7 @@ type comparison struct {
 	known   []history.Value // and zero values
 	sums    bool            // it reckons
 	extent  *theory.Extent
+	teacher *teacher.Teacher // that remembers words; nil: none does
 }
 
 func newComparison(impl reference.Implementation, a *automata.Automaton) *comparison {
@@ -159,8 +164,9 @@ func (c *comparison) pending(call teacher.Call) *history.Label {
 // shortened leaves calls out of a difference.
 func (c *comparison) shortened(ctx context.Context, d *difference) (*Difference, error) {
 	found := *d
+	again := teacher.New(c.impl)
 	first := func(all [][]teacher.Call) (int, error) {
-		answers, err := teacher.New(c.impl).Ask(ctx, all)
+		answers, err := again.Ask(ctx, all)
 		if err != nil {
 			return -1, err
 		}

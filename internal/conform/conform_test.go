@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -98,4 +99,29 @@ func checkDifference(t *testing.T, seed uint64, a, b *automata.Automaton, o Opti
 		}
 	}
 	return d
+}
+
+// TestTeacher compares one random automaton after the other with a machine, with a teacher
+// that remembers the words and without.
+func TestTeacher(t *testing.T) {
+	for seed := range testsize.Samples(20) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		a := randomAutomaton(r)
+		impl := implementation(t, a)
+		remembers := teacher.New(impl)
+		for range 4 {
+			b := changed(r, a)
+			want, first, err := Compare(t.Context(), impl, b, Options{Words: 20})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			got, second, err := Compare(t.Context(), impl, b, Options{Words: 20, Teacher: remembers})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if *got != *want || fmt.Sprint(first) != fmt.Sprint(second) {
+				t.Fatalf("seed %d: %+v and %s, with a teacher %+v and %s", seed, want, first, got, second)
+			}
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -179,7 +180,7 @@ func (e *equality) number(b *values.Basic, v string) int {
 	if b.Bits == 8 || b.Bits == 16 {
 		return 0
 	}
-	of := fmt.Sprint(b.Kind, b.Bits)
+	of := b.Kind + strconv.Itoa(b.Bits)
 	if e.numbers[of] == 0 {
 		e.numbers[of] = 1
 		for k := 1; k <= mostNumbers; k++ {

@@ -65,6 +65,10 @@ func (c *comparison) words(ctx context.Context, n int) (*difference, error) {
 // answers, and each fourth has small integers, or each second if the automaton
 // reckons.
 func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) words.Word) (*difference, error) {
+	asked := c.teacher
+	if asked == nil {
+		asked = teacher.New(c.impl)
+	}
 	var all [][]teacher.Call
 	for i := from; i < to; i++ {
 		t := words.Texts{Methods: c.methods, Small: i/2%4 == 1 || c.sums && i/2%2 == 1}
@@ -72,7 +76,7 @@ func (c *comparison) batch(ctx context.Context, from, to int, word func(i int) w
 	}
 	t := words.Texts{Methods: c.methods}
 	for round := 0; ; round++ {
-		answers, err := teacher.New(c.impl).Ask(ctx, all)
+		answers, err := asked.Ask(ctx, all)
 		if err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func newLearner(ctx context.Context, impl reference.Implementation, moved bool) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{alphabet: a, impl: impl, generates: map[position]bool{}}
+	t := &table{alphabet: a, impl: impl, again: teacher.New(impl), generates: map[position]bool{}}
 	if moved {
 		if err := t.findMoved(ctx); err != nil {
 			return nil, err
@@ -207,7 +207,7 @@ func (o *Options) most(h *hypothesis) int {
 
 // compare compares words first, which finds most differences soon, and then all states.
 func (t *table) compare(ctx context.Context, o Options, a *automata.Automaton, found *Found) (*conform.Difference, error) {
-	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words})
+	words, d, err := conform.Compare(ctx, t.impl, a, conform.Options{Words: o.Words, Teacher: t.again})
 	if d != nil || err != nil {
 		return d, err
 	}

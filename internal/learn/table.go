@@ -19,6 +19,7 @@ import (
 type table struct {
 	*alphabet
 	impl    reference.Implementation
+	again   *teacher.Teacher // of words that one automaton after the other is compared on
 	shapes  []shape
 	known   map[string]bool // shapes
 	initial []history.Value // values known at the start, in the order in which they were found

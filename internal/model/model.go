@@ -3,8 +3,11 @@ package model
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/enumerate"
+	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/matching"
@@ -20,6 +23,8 @@ type Model struct {
 	Language *Language
 	Links    *enumerate.Links
 
+	rules     []theory.Rule   // of the language
+	matching  theory.Matching // of the scheme
 	explorer  explorer
 	templates templates
 	roles     [][]int              // by kind and position: equal where values flow from one to the other
@@ -44,7 +49,7 @@ func Explore(ctx context.Context, impl reference.Implementation, rules []theory.
 		}
 	}
 	a := alphabet.NewAlphabet(nil)
-	m := &Model{Alphabet: a, Language: newLanguage(rules, a)}
+	m := &Model{Alphabet: a, Language: newLanguage(rules, a), rules: rules}
 	if acc, ok := impl.(reference.Acceptor); ok {
 		m.explorer = newAcceptor(acc, a)
 	} else {
@@ -74,17 +79,30 @@ func (m *Model) With(s theory.Matching) (*Model, error) {
 		return nil, err
 	}
 	w := *m
-	w.Scheme = scheme
+	w.Scheme, w.matching = scheme, s
 	return &w, w.learnLinks()
 }
+
+// Like reports whether checks of two models of one reference come out the same: they have
+// the same kinds of operations in the same order, of which the same values always agree,
+// and the formulas of language and scheme are the same.
+func (m *Model) Like(o *Model) bool {
+	return m.matching.Past == o.matching.Past && m.arities == o.arities && m.arities == len(m.Alphabet.Kinds) &&
+		reflect.DeepEqual(m.Alphabet.Kinds, o.Alphabet.Kinds) &&
+		slices.EqualFunc(m.rules, o.rules, func(a, b theory.Rule) bool { return sameText(a.Formula, b.Formula) }) &&
+		slices.EqualFunc(m.matching.Target, o.matching.Target, sameText) && sameText(m.matching.ReadOnly, o.matching.ReadOnly)
+}
+
+func sameText(a, b formula.Formula) bool { return formula.String(a) == formula.String(b) }
 
 // Under is the model in a smaller language, without a scheme. Rules must have
 // declared predicates expanded.
 func (m *Model) Under(rules []theory.Rule) *Model {
 	u := *m
-	u.Language = newLanguage(rules, m.Alphabet)
+	u.Language, u.rules = newLanguage(rules, m.Alphabet), rules
 	u.levels = [][][]alphabet.Label{{nil}}
 	u.Scheme, u.Links, u.templates, u.roles = nil, nil, nil, nil
+	u.matching = theory.Matching{}
 	return &u
 }
 

@@ -150,15 +150,18 @@ func (r *replayer) number(l alphabet.Label) int32 {
 func (r *replayer) admitted(ctx context.Context, es [][]alphabet.Label, verbatim bool) ([]bool, error) {
 	runs := make([]node, len(es))
 	names := make([]renaming, len(es))
-	var all renaming
+	var all renaming // of some executions
 	for i, e := range es {
 		if verbatim {
 			runs[i] = r.node(e)
-		} else {
-			from := len(all)
-			all, runs[i] = r.canonical(all, e)
-			names[i] = all[from:]
+			continue
 		}
+		if cap(all)-len(all) < 8*len(e) {
+			all = make(renaming, 0, 1024+8*len(e))
+		}
+		from := len(all)
+		all, runs[i] = r.canonical(all, e)
+		names[i] = all[from:]
 	}
 	if err := r.run(ctx, runs); err != nil {
 		return nil, err

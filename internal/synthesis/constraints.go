@@ -36,7 +36,7 @@ func (n *encoding) match(e []alphabet.Label, target, op int) circuit.Lit {
 	if target != op || !n.table.identity {
 		return l
 	}
-	ls := []circuit.Lit{l}
+	ls := append(make([]circuit.Lit, 0, len(e)), l)
 	for other := range e {
 		if other != op {
 			ls = append(ls, -n.variable(n.table.of(e, other, op)))

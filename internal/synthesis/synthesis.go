@@ -51,6 +51,9 @@ type Result struct {
 	ReadOnly []history.Kind
 	Others   []Other // further models, not verified
 	Stats    Stats
+
+	Verified *model.Model    // that was verified, as Stats say; nil if it is a Candidate
+	Checks   matching.Budget // of that
 }
 
 // Other is another model of the constraints, which was not chosen.
@@ -215,7 +218,7 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = a.verify(ctx, a.matching(best, false))
+	verified, err := a.verify(ctx, a.matching(best, false))
 	var unfaithful *matching.Unfaithful
 	var notNormal *matching.NotNormal
 	var ambiguous *matching.Ambiguous
@@ -227,6 +230,7 @@ func (a *attempt) refine(ctx context.Context) (refuted, err error) {
 	switch {
 	case err == nil:
 		a.result.Matching = a.matching(best, true)
+		a.result.Verified, a.result.Checks = verified, a.Checks
 		return nil, nil
 	case errors.As(err, &unfaithful):
 		e, f := a.model.Alphabet.Labels(unfaithful.Admitted), a.model.Alphabet.Labels(unfaithful.Rejected)
@@ -259,16 +263,17 @@ func (a *attempt) differs(m []bool) circuit.Lit {
 	return n.circuit.Or(ls...)
 }
 
-func (a *attempt) verify(ctx context.Context, s theory.Matching) error {
+// verify checks a scheme; the model is the reference seen through it.
+func (a *attempt) verify(ctx context.Context, s theory.Matching) (*model.Model, error) {
 	m, err := a.model.With(s)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if a.result.Stats.Faithful, err = m.Faithful(ctx, a.Checks); err != nil {
-		return err
+		return nil, err
 	}
 	a.result.Stats.Normal, err = m.Normal(ctx, a.Checks)
-	return err
+	return m, err
 }
 
 // resultOf is a model as a result, whatever verification says of it.

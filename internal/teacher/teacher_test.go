@@ -1,6 +1,8 @@
 package teacher_test
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -95,4 +97,53 @@ func TestAsk(t *testing.T) {
 
 func same(a, b history.Label) bool {
 	return a.Kind == b.Kind && slices.Equal(a.Args, b.Args) && slices.Equal(a.Rets, b.Rets)
+}
+
+// counting counts the sequences that a reference runs.
+type counting struct {
+	reference.Implementation
+	sequences int
+	fails     error
+}
+
+func (c *counting) Replay(ctx context.Context, seqs [][]reference.Call) ([][]reference.Answer, error) {
+	if c.fails != nil {
+		return nil, c.fails
+	}
+	c.sequences += len(seqs)
+	return c.Implementation.Replay(ctx, seqs)
+}
+
+// TestAskOnce: a word that comes several times is run once, and again after the reference
+// failed.
+func TestAskOnce(t *testing.T) {
+	impl, err := reference.Of(newStore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer impl.Close()
+	c := &counting{Implementation: impl}
+	a := teacher.New(c)
+	method := slices.IndexFunc(a.Methods(), func(m reference.Method) bool { return m.Name == "put" })
+	put := teacher.Call{Method: method, Args: []history.Value{"a", "b"}}
+	words := [][]teacher.Call{{put, put}, {put}, {put, put}, {}, {put}}
+	c.fails = errors.New("it is not there")
+	if _, err := a.Ask(t.Context(), words); err != c.fails {
+		t.Fatal(err)
+	}
+	c.fails = nil
+	for range 2 {
+		answers, err := a.Ask(t.Context(), words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range words {
+			if len(answers[i].Labels) != len(w) || answers[i].Blocks {
+				t.Errorf("%v is answered by %v", w, answers[i])
+			}
+		}
+	}
+	if c.sequences != 2 {
+		t.Errorf("the reference ran %d sequences, want 2", c.sequences)
+	}
 }

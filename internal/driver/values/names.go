@@ -114,8 +114,19 @@ func (n *node) plain() string {
 
 // Numbered is the text of value number k, as logs have it.
 func (b Basic) Numbered(k int) string {
+	if b.Kind == KindInt || b.Kind == KindUint { // most are
+		return b.number(k)
+	}
 	n := b.numbered(k)
 	return n.plain()
+}
+
+// number is value number k as an integer.
+func (b *Basic) number(k int) string {
+	if b.Bits == 8 || b.Bits == 16 {
+		k = (k-1)%(12*b.Bits) + 1 // there are 107 and 858
+	}
+	return strconv.FormatInt(concreteInt(k, b.Bits), 10)
 }
 
 func (b Basic) numbered(k int) node {
@@ -123,11 +134,7 @@ func (b Basic) numbered(k int) node {
 	part := func(b Basic) { n.parts = append(n.parts, b.numbered(k)) }
 	switch b.Kind {
 	case KindInt, KindUint, KindFloat, KindComplex:
-		if b.Bits == 8 || b.Bits == 16 {
-			k = (k-1)%(12*b.Bits) + 1 // there are 107 and 858
-		}
-		text := strconv.FormatInt(concreteInt(k, b.Bits), 10)
-		n, _ = b.leaf(text)
+		n, _ = b.leaf(b.number(k))
 	case KindBool:
 		n.text = strconv.FormatBool(k%2 == 1)
 	case KindString, KindBytes:

@@ -177,3 +177,18 @@ func TestNumbered(t *testing.T) {
 		}
 	}
 }
+
+// TestNumberedInteger compares numbered integers with the texts of parts, which are read
+// and written.
+func TestNumberedInteger(t *testing.T) {
+	for _, kind := range []string{KindInt, KindUint} {
+		for _, bits := range []int{8, 16, 32, 64} {
+			for k := 1; k < 3000; k++ {
+				b := Basic{Kind: kind, Bits: bits}
+				if n := b.numbered(k); b.Numbered(k) != n.plain() {
+					t.Fatalf("%s%d: value %d is %s, as a part %s", kind, bits, k, b.Numbered(k), n.plain())
+				}
+			}
+		}
+	}
+}
