@@ -85,20 +85,20 @@ func Flags() []Flag {
 	return []Flag{
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
 			Field: func(o *Options) any { return &o.Engine }},
-		{Name: "model", Help: "decide by this built-in model, after it was compared with the theory, if there is one: " + strings.Join(wgl.Builtins(), ", ") +
-			"; monitor takes priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
+		{Name: "model", Help: "decide by this built-in model, which is first compared with the theory, if there is one: " + strings.Join(wgl.Builtins(), ", ") +
+			"; engine monitor accepts only priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
 			Field: func(o *Options) any { return &o.Model }},
-		{Name: "lru", Help: "remember this many configurations (default: all)", Engines: []string{wglName},
+		{Name: "lru", Help: "number of configurations to remember (default: all)", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.LRU }},
-		{Name: "partition", Help: "decide the keys of the model independently", Engines: []string{wglName},
+		{Name: "partition", Help: "check the keys of the model independently", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.Partition }},
-		{Name: "removal", Help: "forget matches that can contribute nothing any more", Engines: []string{saturateName},
+		{Name: "removal", Help: "drop matches that can no longer contribute anything", Engines: []string{saturateName},
 			Field: func(o *Options) any { return &o.KeepMatches }, Inverse: true},
-		{Name: "probe", Help: "try both values of what is open; finds more, and takes longer", Engines: []string{saturateName},
+		{Name: "probe", Help: "try both values of what is left open; finds more violations, but takes longer", Engines: []string{saturateName},
 			Field: func(o *Options) any { return &o.Probe }},
-		{Name: "may-fail", Help: "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing",
+		{Name: "may-fail", Help: "METHOD=OUTCOME, such as tryLock=false: allow this answer in every state; it changes nothing",
 			Field: func(o *Options) any { return &o.MayFail }},
-		{Name: "whole", Help: "decide full executions only: do not look for the shortest violating prefix",
+		{Name: "whole", Help: "check whole executions only; do not look for the shortest violating prefix",
 			Field: func(o *Options) any { return &o.Whole }},
 		{Name: "solver", Help: "the satisfiability solver", Engines: []string{autoName, symbolicName}},
 	}
@@ -117,7 +117,7 @@ func (c *Checker) setMayFail(t *theory.Theory) error {
 		p := &t.Spec.Patterns[i]
 		for _, o := range p.History.Ops {
 			if slices.Contains(ks, o.Kind) && !o.ReadOnly {
-				return fmt.Errorf("check: what may fail: %s => %s changes the state, as pattern %s says, so it is no failure", o.Method, o.Outcome, p.Name)
+				return fmt.Errorf("check: what may fail: %s => %s changes the state, as pattern %s shows", o.Method, o.Outcome, p.Name)
 			}
 		}
 	}

@@ -44,13 +44,13 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 	found, err := proof.Run(ctx)
 	r := l.result()
 	r.Policy = true
-	r.NotModelled = append(append(p.notModelled(), p.shared.Notes()...), "whether operations ever return is not part of it")
+	r.NotModelled = append(append(p.notModelled(), p.shared.Notes()...), "whether operations ever return is not proved")
 	s := found.Stats
 	r.Views = &Views{Views: s.Views, Keys: s.Keys, Cap: l.Cap, Cut: s.Cut, Values: values}
 	r.States, r.Seconds, r.Bounds.Values = int64(s.Views), s.Elapsed.Seconds(), values
 	switch {
 	case errors.Is(err, views.ErrMemory):
-		r.Verdict, r.Why = Incomplete, "the memory is full"
+		r.Verdict, r.Why = Incomplete, "memory ran out"
 	case err != nil && ctx.Err() != nil:
 		r.Verdict, r.Why = Incomplete, why(ctx, err)
 	case errors.Is(err, machine.ErrViews):
@@ -73,7 +73,7 @@ func (l *loaded) prove(ctx context.Context) (*Result, error) {
 func (l *loaded) anyThreads(ctx context.Context, values int) (*problem, error) {
 	switch {
 	case len(l.Fresh) > 0:
-		return nil, errors.New("values that are made only once come to an end: leave them out for any number of operations")
+		return nil, errors.New("fresh values run out: for any number of operations, declare no operations with fresh values")
 	}
 	p, err := l.problem(ctx, Bounds{Threads: 1, Operations: values, Values: values})
 	if err != nil {
@@ -90,9 +90,9 @@ func (l *loaded) anyThreads(ctx context.Context, values int) (*problem, error) {
 
 // observe makes observers of the theory: they speak of executions of any length.
 func (p *problem) observe() error {
-	const instead = "for any number of operations, hold the package against a reference (--ref) or a model (--model)"
+	const instead = "for any number of operations, check the package against a reference (--ref) or a model (--model)"
 	if len(p.list.Fresh) > 0 {
-		return fmt.Errorf("theory %s speaks of executions in which each value is added at most once, and values come to an end: %s", p.Theory.Name, instead)
+		return fmt.Errorf("theory %s covers only executions in which each value is added at most once, and values run out: %s", p.Theory.Name, instead)
 	}
 	set, err := observers.From(p.ctx, p.Theory)
 	if err != nil {
@@ -131,7 +131,7 @@ func (r *Result) sentenceOfViews() string {
 	case Proved:
 		return "proved linearizable by its linearization policy for any number of goroutines and operations, " + s + "; " + strings.Join(r.NotModelled, "; ")
 	case Unproved:
-		return "not proved for any number of goroutines: " + r.Why + ". It may be right all the same: explore with -n 2 -k 2 -d 2 finds what is wrong"
+		return "not proved for any number of goroutines: " + r.Why + ". The package may still be right: explore it with -n 2 -k 2 -d 2 to find what is wrong"
 	}
 	return fmt.Sprintf("neither proved nor refuted for any number of goroutines, %s so far: %s", s, r.Why)
 }

@@ -52,7 +52,7 @@ func (p *problem) begin(sp search.Problem, o search.Options) (*search.Search, er
 func (p *problem) keep(s *search.Search) error {
 	f, err := os.CreateTemp(filepath.Dir(p.Checkpoint), ".explore")
 	if err != nil {
-		return fmt.Errorf("the checkpoint cannot be written: %w", err)
+		return fmt.Errorf("cannot write the checkpoint: %w", err)
 	}
 	defer os.Remove(f.Name())
 	err = s.Save(f)
@@ -63,7 +63,7 @@ func (p *problem) keep(s *search.Search) error {
 		err = os.Rename(f.Name(), p.Checkpoint)
 	}
 	if err != nil {
-		return fmt.Errorf("the checkpoint cannot be written: %w", err)
+		return fmt.Errorf("cannot write the checkpoint: %w", err)
 	}
 	return nil
 }

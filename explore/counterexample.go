@@ -23,7 +23,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 	m := p.shared.Machine()
 	events, err := m.Trace(append(moves[:len(moves):len(moves)], f.Cycle...))
 	if err != nil {
-		return "", nil, fmt.Errorf("explore: the counterexample cannot be repeated: %w", err)
+		return "", nil, fmt.Errorf("explore: cannot replay the counterexample: %w", err)
 	}
 	verdict, err := p.verdict(f, events)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *problem) counterexample(f *search.Finding) (Verdict, *Counterexample, e
 		Program: p.hash, Bounds: [3]int{p.bounds.Threads, p.bounds.Operations, p.bounds.Values},
 		Written: p.shared.Written(), Kind: uint8(f.Kind), Lost: f.Lost, Cycle: len(f.Cycle), Moves: append(f.Path[:len(f.Path):len(f.Path)], f.Cycle...),
 	}).String()
-	c.NoTest = "gates force histories, and this is a " + string(verdict)
+	c.NoTest = "gates can force a history, but this is a " + string(verdict)
 	if verdict == Violated {
 		var err error
 		if c.Test, err = p.goTest(events); err != nil {
@@ -85,7 +85,7 @@ func (p *problem) shows(verdict Verdict, f *search.Finding, events, last []machi
 	case Deadlocked:
 		what = "deadlock: " + p.waiting(last)
 	case Livelocked:
-		what = fmt.Sprintf("livelock: after step %d goroutines may go on for ever, and not all operations can return any more", f.Lost)
+		what = fmt.Sprintf("livelock: after step %d, goroutines may run forever, and the operations can no longer all return", f.Lost)
 	default:
 		what = fmt.Sprintf("%s: %s, at %s", f.Fault.Kind, f.Fault.Text, p.at(f.Fault.Pos))
 	}
@@ -96,7 +96,7 @@ func (p *problem) shows(verdict Verdict, f *search.Finding, events, last []machi
 func (c *Counterexample) mark(step int) {
 	for i := range c.Events {
 		if c.Events[i].Step == step+1 {
-			c.Events[i].Text += "   <- from here on this repeats for ever"
+			c.Events[i].Text += "   <- from here on, this repeats forever"
 			return
 		}
 	}
@@ -165,7 +165,7 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 		switch {
 		case !can && a.Outcome != history.Panic:
 		case slices.ContainsFunc(a.Rets, spec.IsUnknown):
-			return "   <- what would fit is another value" // which of them are known depends on what was explored
+			return "   <- another value would fit" // which of them are known depends on what was explored
 		default:
 			call.Outcome, call.Rets = a.Outcome, a.Rets
 			texts = append(texts, call.String())
@@ -178,7 +178,7 @@ func (p *problem) instead(call history.Label, answers []int32) string {
 	if len(texts) == 0 {
 		return "   <- it would have to wait"
 	}
-	return "   <- what would fit is " + strings.Join(texts, " or ")
+	return "   <- " + strings.Join(texts, " or ") + " would fit"
 }
 
 // racing are the two accesses of a race.
@@ -218,9 +218,9 @@ func (p *problem) function(pos int32) string {
 func (p *problem) stuck(m *machine.Machine, threads []int, step int) (all []machine.Event) {
 	for _, t := range threads {
 		at := m.Where(t, mine)
-		text := "waits for ever" + waitsFor[at.Op]
+		text := "waits forever" + waitsFor[at.Op]
 		if at.Func == "" {
-			text = "waits for ever before its next call"
+			text = "waits forever before its next call"
 		}
 		all = append(all, machine.Event{Kind: machine.FaultEvent, Thread: at.Thread, Func: at.Func, Pos: at.Pos, Text: text, Step: step})
 	}

@@ -87,7 +87,7 @@ func (p *problem) goCalls(gates *source.Gates, events []machine.Event) (string, 
 			}
 			for _, f := range p.program.Ops[r.Op].Results {
 				if f.Of != ir.Basic {
-					return "", errors.New("answers are no plain values")
+					return "", errors.New("answers are not plain values")
 				}
 			}
 			(*lane)[len(*lane)-1].want = strings.Join(r.Values, " ") + "\n"
@@ -116,7 +116,7 @@ func (p *problem) goArgs(call int32) (args []string, err error) {
 		case f.Of == ir.Basic && f.Kind == ir.Str:
 			value = strconv.Quote(value)
 		case f.Of != ir.Basic && f.Of != ir.InterfaceOf:
-			return nil, errors.New("arguments are no plain values")
+			return nil, errors.New("arguments are not plain values")
 		}
 		args = append(args, value)
 	}

@@ -45,9 +45,9 @@ func interleavingWith(ctx context.Context, q interleaving.Question) (interleavin
 	var no *Refused
 	switch {
 	case errors.As(err, &no):
-		return interleaving.Answer{Why: "the explorer cannot take the package: " + refusedBecause(no)}, nil, nil
+		return interleaving.Answer{Why: "the package cannot be explored: " + refusedBecause(no)}, nil, nil
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "the time was over before the package was loaded (Config.Shrink is how much there is)"}, nil, nil
+		return interleaving.Answer{Why: "time ran out before the package was loaded (Config.Shrink is the limit)"}, nil, nil
 	case err != nil:
 		return interleaving.Answer{}, nil, err
 	}
@@ -87,7 +87,7 @@ func (l *loaded) asked(q interleaving.Question) (*trace.Scenario, error) {
 		o := &q.Execution.Ops[e/2]
 		t := slices.Index(q.Processes, o.Process)
 		if t < 0 {
-			return nil, fmt.Errorf("%s is of %s, which is no goroutine of the scenario", o.Label, o.Process)
+			return nil, fmt.Errorf("%s is of %s, which is not a goroutine of the scenario", o.Label, o.Process)
 		}
 		if s.Events = append(s.Events, 2*t+e%2); e%2 == 1 {
 			s.Answers = append(s.Answers, trace.ScenarioAnswer{Outcome: o.Outcome, Rets: o.Rets})
@@ -96,7 +96,7 @@ func (l *loaded) asked(q interleaving.Question) (*trace.Scenario, error) {
 		goName := q.Operations[o.Method]
 		op := slices.IndexFunc(l.program.Ops, func(x ir.Operation) bool { return x.GoName == goName || strings.HasSuffix(x.GoName, "."+goName) })
 		if op < 0 || goName == "" {
-			return nil, fmt.Errorf("%s is no operation of %s that the explorer knows", orElse(goName, o.Method), l.pkg.Type)
+			return nil, fmt.Errorf("%s is not an operation of %s that can be explored", orElse(goName, o.Method), l.pkg.Type)
 		}
 		s.Plans[t] = append(s.Plans[t], len(s.Calls))
 		s.Calls = append(s.Calls, trace.ScenarioCall{Op: op, Method: o.Method, Args: o.Args})
@@ -139,7 +139,7 @@ func (l *loaded) answer(ctx context.Context, asked *trace.Scenario, q interleavi
 	s, found, err := l.find(ctx, asked)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return interleaving.Answer{Why: "the time was over before the search began"}, nil
+		return interleaving.Answer{Why: "time ran out before the search began"}, nil
 	case err != nil:
 		return interleaving.Answer{Why: err.Error()}, nil
 	case !found.Exists:
@@ -211,7 +211,7 @@ func (l *loaded) scenario(ctx context.Context, r *trace.Scenario) (*scenario, er
 	bounds := machine.Bounds{Threads: len(s.plans), Calls: s.list.Calls, Plans: s.plans}
 	s.shared, err = machine.New(ctx, s.program, bounds, machine.Options{NoFusion: r.NoFusion, NoSymmetry: true})
 	if err != nil {
-		return nil, fmt.Errorf("the object cannot be made: %w", err)
+		return nil, fmt.Errorf("cannot create the object: %w", err)
 	}
 	return s, nil
 }
@@ -239,12 +239,13 @@ func (s *scenario) fits(thread, nth int, answer int32) bool {
 
 // without says why there is no interleaving.
 func (s *scenario) without(f *guided.Found) string {
-	why := fmt.Sprintf("no interleaving of the explorer has this history (it looked at all %s); time, the collector and memory that is not sequentially consistent are not in them", states(int64(f.States)))
+	why := fmt.Sprintf("no explored interleaving has this history (all %s were explored); time, the garbage collector and memory that is not sequentially consistent are not modelled", states(int64(f.States)))
 	if !f.Complete {
-		why = fmt.Sprintf("none was found in %s until %s", states(int64(f.States)), "the time was over")
+		limit := "time"
 		if errors.Is(f.Why, guided.ErrMemory) {
-			why = fmt.Sprintf("none was found in %s until %v", states(int64(f.States)), f.Why)
+			limit = "memory"
 		}
+		why = fmt.Sprintf("none was found in %s before %s ran out", states(int64(f.States)), limit)
 	}
 	if f.Fault != nil {
 		why += fmt.Sprintf("; some end at %s: %s", s.at(f.Fault.Pos), f.Fault.Text)
@@ -325,7 +326,7 @@ func (l *loaded) again(ctx context.Context, record *trace.Scenario) (*Result, er
 	}
 	r.Counterexample = &Counterexample{
 		What: "an interleaving with the history that a test recorded", Events: lines, History: log, Replay: record.String(),
-		NoTest: "gates force runs that the explorer found, and this history was recorded by a test",
+		NoTest: "gates force runs that were found by exploring, but this history was recorded by a test",
 	}
 	return r, nil
 }

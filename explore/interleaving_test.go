@@ -67,14 +67,14 @@ func TestInterleavingOf(t *testing.T) {
 		"panic":           {q: question(t, "outofrange", "[a] call push(7)\n[a] return\n[a2] call pop\n[b] call pop\n[b] return 7\n[a2] return panic\n", "a", "b"), want: []string{"pop => panic", "push(7)"}},
 		"deadlock":        {q: stuck, want: []string{"lock Accounts1.a", "lock Accounts1.b"}},
 		"pending":         {q: question(t, "lostupdate", "[a] call inc\n[b] call inc\n[b] return 2\n", "a", "b"), want: []string{"inc => 2"}},
-		"no interleaving": {q: question(t, "lostupdate", strings.ReplaceAll(twoIncs, "return 1", "return 3"), "a", "b"), why: "no interleaving of the explorer has this history (it looked at all"},
-		"no overlap":      {q: question(t, "lostupdate", "[a] call inc\n[a] return 1\n[b] call inc\n[b] return 1\n", "a", "b"), why: "no interleaving of the explorer"},
-		"no operation":    {q: other, why: "swap is no operation of *Counter"},
+		"no interleaving": {q: question(t, "lostupdate", strings.ReplaceAll(twoIncs, "return 1", "return 3"), "a", "b"), why: "no explored interleaving has this history (all"},
+		"no overlap":      {q: question(t, "lostupdate", "[a] call inc\n[a] return 1\n[b] call inc\n[b] return 1\n", "a", "b"), why: "no explored interleaving"},
+		"no operation":    {q: other, why: "swap is not an operation of *Counter"},
 		"no number":       {q: question(t, "outofrange", "[a] call push(x)\n[a] return\n", "a"), why: `parameter 1 of (*Stack).Push is int, and "x" is none`},
-		"no goroutine":    {q: question(t, "lostupdate", twoIncs, "a"), why: "which is no goroutine of the scenario"},
+		"no goroutine":    {q: question(t, "lostupdate", twoIncs, "a"), why: "which is not a goroutine of the scenario"},
 		"another constructor": {q: interleaving.Question{Dir: "../examples/treiber", Type: "Stack", Operations: names, Processes: []string{"a", "b"}, Execution: textLog(t, twice)},
 			want: []string{"the object there is what NewReusing() makes", "pop => 3"}},
-		"no package": {q: interleaving.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the explorer cannot take the package: ./none is no folder"},
+		"no package": {q: interleaving.Question{Dir: "./none", Execution: &history.Execution{}}, why: "the package cannot be explored: ./none is no folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := interleavingOf(t.Context(), tt.q)
@@ -116,8 +116,8 @@ func TestInterleavingRefusals(t *testing.T) {
 		t.Fatal(a.Why, err)
 	}
 	for name, tt := range map[string]struct{ program, replay, want string }{
-		"another program": {"snapshot", a.Replay, "the replay string is of another program"},
-		"other arguments": {"outofrange", a.Replay, "the replay string is of another program"},
+		"another program": {"snapshot", a.Replay, "the replay string belongs to another program"},
+		"other arguments": {"outofrange", a.Replay, "the replay string belongs to another program"},
 		"damaged":         {"lostupdate", a.Replay[:len(a.Replay)-3], "the replay string is damaged"},
 		"another version": {"lostupdate", "s0" + a.Replay[2:], "of another version of the explorer, s0"},
 		"of a record":     {"lostupdate", "x1" + a.Replay[2:], "the replay string is"},
@@ -135,7 +135,7 @@ func TestInterleavingEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	a, err := interleavingOf(ctx, question(t, "lostupdate", twoIncs, "a", "b"))
-	if err != nil || !strings.Contains(a.Why, "the time was over") {
+	if err != nil || !strings.Contains(a.Why, "time ran out") {
 		t.Errorf("%q, %v", a.Why, err)
 	}
 	l, err := load(t.Context(), &Options{Dir: q(t).Dir})
@@ -151,7 +151,7 @@ func TestInterleavingEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := s.search(ctx)
-	if err != nil || found.Complete || found.Exists || !strings.Contains(s.without(found), "until the time was over") {
+	if err != nil || found.Complete || found.Exists || !strings.Contains(s.without(found), "before time ran out") {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

@@ -61,7 +61,7 @@ func load(ctx context.Context, o *Options) (*loaded, error) {
 		return nil, &Refused{l.pkg.Path, []string{"the package has no directives (//lin:) of a linearization policy: see docs/policies.md"}}
 	}
 	if at := l.own.Endless(); at > 0 {
-		return nil, &Refused{l.pkg.Path, []string{"a directive never comes to an end, at " + placeOf(l.own, at)}}
+		return nil, &Refused{l.pkg.Path, []string{"a directive never terminates, at " + placeOf(l.own, at)}}
 	}
 	l.program = l.own
 	if o.Reference != "" {
@@ -184,7 +184,7 @@ func (l *loaded) fresh() (map[string]int, error) {
 	for _, name := range l.Fresh {
 		i := slices.IndexFunc(l.own.Ops, func(op ir.Operation) bool { return op.Method == name })
 		if i < 0 || len(l.own.Ops[i].Params) == 0 {
-			return nil, fmt.Errorf("%s gets no fresh values: it is no operation with arguments", name)
+			return nil, fmt.Errorf("%s cannot have fresh values: it is not an operation with arguments", name)
 		}
 		given[name] = 0
 	}

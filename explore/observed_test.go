@@ -39,7 +39,7 @@ func TestAnyThreadsWithoutObserver(t *testing.T) {
 	t.Parallel()
 	o := provedOptions(michaelScott, folder(michaelScott), "", 5)
 	o.Reference, o.Theory = "", theoryOf(t, michaelScott)
-	if _, err := explore.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "each value is added at most once, and values come to an end: for any number of operations, hold the package against a reference (--ref) or a model (--model)") {
+	if _, err := explore.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "each value is added at most once, and values run out: for any number of operations, check the package against a reference (--ref) or a model (--model)") {
 		t.Errorf("%v", err)
 	}
 }
@@ -49,7 +49,7 @@ func TestAnyThreadsMemory(t *testing.T) {
 	t.Parallel()
 	o := provedOptions(lazySet, folder(lazySet), "", 0)
 	o.Memory = 1 << 20
-	if r, err := explore.Run(t.Context(), o); err != nil || r.Verdict != explore.Incomplete || r.Why != "the memory is full" {
+	if r, err := explore.Run(t.Context(), o); err != nil || r.Verdict != explore.Incomplete || r.Why != "memory ran out" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -82,17 +82,17 @@ func (o *Options) validate() error {
 	case given > 1:
 		return errors.New("explore: a theory, a reference and a model are three specifications; give one")
 	case o.ReferenceNew != "" && o.Reference == "":
-		return errors.New("explore: ReferenceNew makes an object of the Reference, and there is none")
+		return errors.New("explore: ReferenceNew needs a Reference")
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
 		return fmt.Errorf("explore: bounds must not be negative: %d goroutines, %d operations, %d values", b.Threads, b.Operations, b.Values)
 	case b.Threads > linear.MostThreads:
 		return fmt.Errorf("explore: at most %d goroutines can be explored, not %d", linear.MostThreads, b.Threads)
 	case o.AnyThreads && (!o.Policy || b.Threads > 0 || b.Operations > 0 || o.Checkpoint != "" || o.Resume != ""):
-		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, and neither bounds but for values nor checkpoints")
+		return errors.New("explore: a proof for any number of goroutines and operations needs Policy, no bounds except for values, and no checkpoints")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
-		return errors.New("explore: Cap is for AnyThreads, and not negative")
+		return errors.New("explore: Cap needs AnyThreads, and must not be negative")
 	case o.Policy && o.NoFusion:
-		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion do not go together")
+		return errors.New("explore: a directive takes effect within a step, so steps must be whole: Policy and NoFusion cannot be used together")
 	case o.Memory < 0 || o.Workers < 0:
 		return errors.New("explore: Memory and Workers must not be negative")
 	}

@@ -27,7 +27,7 @@ func directed(p *ir.Program) bool {
 func (l *loaded) directives() (notes []string) {
 	switch {
 	case l.own.Policy == nil && l.pkg.Directed():
-		return []string{"the package has directives (//lin:) of a linearization policy, which are comments here: --policy checks them"}
+		return []string{"the package declares a linearization policy by directives (//lin:), which are ignored here; --policy checks it"}
 	case l.own.Policy == nil:
 		return nil
 	}
@@ -98,14 +98,14 @@ func (l *loaded) decide(ctx context.Context, r *Result) error {
 	case err != nil && ctx.Err() == nil:
 		return l.refuse(err)
 	case err != nil:
-		c.What += "; whether the algorithm is right was not decided: " + why(ctx, err)
+		c.What += "; it was not decided whether the algorithm is right: " + why(ctx, err)
 	case found.Finding != nil:
 		r.Verdict, r.Counterexample, err = p.counterexample(found.Finding)
 		return err
 	case found.Complete && found.NotCovered == nil:
 		c.What += "; the algorithm is right"
 	default:
-		c.What += "; whether the algorithm is right was not decided: " + why(ctx, found.Why)
+		c.What += "; it was not decided whether the algorithm is right: " + why(ctx, found.Why)
 	}
 	return nil
 }
@@ -159,9 +159,9 @@ func (p *problem) policyWrong(f *search.Finding, events, last []machine.Event) (
 	case f.Kind == search.Faulty:
 		return fmt.Sprintf("%s%s, at %s", wrong, f.Fault.Text, p.at(f.Fault.Pos)), -1, "", nil
 	case f.Kind == search.Deadlock:
-		return wrong + "an operation waits that was announced, or may not wait: " + p.waiting(last), -1, "", nil
+		return wrong + "an operation waits although it was announced, or must not wait: " + p.waiting(last), -1, "", nil
 	}
-	return fmt.Sprintf("%safter step %d an operation that was announced, or may not wait, can never return", wrong, f.Lost), -1, "", nil
+	return fmt.Sprintf("%safter step %d, an operation that was announced, or must not wait, can never return", wrong, f.Lost), -1, "", nil
 }
 
 // refused says which event of a run the monitor refuses, why, and a note for its line; -1 if it
@@ -210,7 +210,7 @@ type operation struct {
 // reason is why an event was refused, in words, and a note for its line.
 func (p *problem) reason(r monitor.Reason, o *operation, e machine.Event) (why, note string) {
 	if o == nil {
-		return "an operation is announced that does not run, at " + p.at(e.Pos), ""
+		return "an operation that is not running is announced, at " + p.at(e.Pos), ""
 	}
 	who, before := fmt.Sprintf("%s of goroutine %d", p.label(o.call, e.Answer), e.Thread+1), o.announced
 	switch r.Rule {

@@ -47,19 +47,19 @@ var directiveTable = []directive{
 	{counter, "twice", []string{"//lin: inc() = int(n)\n", "//lin: inc() = int(n)\n\t//lin: inc() = int(n)\n"}, bounds(2, 2, 1), explore.WrongPolicy,
 		[]string{"inc => 1 of goroutine 1 is announced at counter.go:14, but inc => 1 took effect when it was announced at counter.go:13" + right}},
 	{counter, "a wrong answer", []string{"get() = int(n)", "get() = int(n) + 1"}, bounds(2, 2, 1), explore.WrongPolicy,
-		[]string{"get => 1 of goroutine 1 is announced at counter.go:19, where it cannot take effect" + right, "counter.go:19  (*Counter).Get  announces get => 1   <- what would fit is get => 0"}},
+		[]string{"get => 1 of goroutine 1 is announced at counter.go:19, where it cannot take effect" + right, "counter.go:19  (*Counter).Get  announces get => 1   <- get => 0 would fit"}},
 	{counter, "another answer is returned", []string{"get() = int(n)\n", "get() = int(n)\n\tn = c.n.Load()\n"}, bounds(2, 1, 1), explore.WrongPolicy,
 		[]string{"get => 1 of goroutine 1 returns, but get => 0 was announced at counter.go:19" + right, "get => 1   <- get => 0 was announced"}},
 	{register, "too early", []string{"r.mu.Lock()\n", "r.mu.Lock() //lin: write(v)\n", "r.value.Store(int64(v)) //lin: write(v)", "r.value.Store(int64(v))"}, bounds(2, 1, 2), explore.WrongPolicy,
 		[]string{"read => 0 of goroutine", "cannot take effect" + right, "announces write(1)"}},
 	{register, "too late", []string{" //lin: write(v)\n\tr.mu.Unlock()", "\n\tr.mu.Unlock() //lin: write(v)"}, bounds(2, 1, 2), explore.WrongPolicy,
-		[]string{"what would fit is read => 0"}},
+		[]string{"read => 0 would fit"}},
 	{stack, "another's arguments", []string{"push(v)\n", "push(v + 1)\n"}, bounds(2, 1, 1), explore.WrongPolicy,
 		[]string{"the policy is wrong: push is announced with other arguments than those it was called with, at stack.go:21" + right}},
 	{combining, "nobody owns it", []string{"\t//lin: own r\n", ""}, bounds(2, 2, 1), explore.WrongPolicy,
 		[]string{"an operation is announced for the owner of what nobody owns, at combining.go:34" + right}},
 	{combining, "a wrong answer of a partner", []string{"c.n for o", "c.n + 1 for o"}, bounds(2, 2, 1), explore.WrongPolicy,
-		[]string{"announces inc => 3 for goroutine 1   <- what would fit is inc => 2"}},
+		[]string{"announces inc => 3 for goroutine 1   <- inc => 2 would fit"}},
 	{combining, "the wrong partner", []string{"for o\n", "for r\n"}, bounds(2, 2, 1), explore.WrongPolicy,
 		[]string{"is announced at combining.go:35, but inc => 1 took effect when it was announced at combining.go:29"}},
 	{counter, "an invariant that does not hold", []string{"c.n.Load() >= 0", "c.n.Load() < 2"}, bounds(2, 1, 1), explore.WrongPolicy,
@@ -70,7 +70,7 @@ var directiveTable = []directive{
 	{counter, "the algorithm is wrong, and another run shows it", []string{"n := c.n.Add(1)", "n := c.n.Load() + 1\n\tc.n.Store(n)", "\treturn int(n)\n}\n\nfunc (c *Counter) Get", "\tc.n.Load()\n\treturn int(n)\n}\n\nfunc (c *Counter) Get"},
 		bounds(2, 1, 1), explore.Violated, []string{"not linearizable: inc => 1 of goroutine"}},
 	{stack, "a race", []string{"func (s *Stack) Pop() (int, bool) {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n", "func (s *Stack) Pop() (int, bool) {\n"}, bounds(2, 1, 1), explore.Racy, []string{"data race"}},
-	{register, "a deadlock", []string{"mu    sync", "other, mu sync", "r.mu.Lock()\n", "r.mu.Lock()\n\tr.other.Lock()\n\tdefer r.other.Unlock()\n", "\tv :=", "\tr.other.Lock()\n\tdefer r.other.Unlock()\n\tr.mu.Lock()\n\tdefer r.mu.Unlock()\n\tv :="}, bounds(2, 1, 1), explore.Deadlocked, []string{"waits for ever for a lock"}},
+	{register, "a deadlock", []string{"mu    sync", "other, mu sync", "r.mu.Lock()\n", "r.mu.Lock()\n\tr.other.Lock()\n\tdefer r.other.Unlock()\n", "\tv :=", "\tr.other.Lock()\n\tdefer r.other.Unlock()\n\tr.mu.Lock()\n\tdefer r.mu.Unlock()\n\tv :="}, bounds(2, 1, 1), explore.Deadlocked, []string{"waits forever for a lock"}},
 }
 
 // TestDirectives sees to it that what is right holds, and that what is wrong is told to be a fault of
@@ -142,7 +142,7 @@ func TestNoDirectives(t *testing.T) {
 		t.Error(err)
 	}
 	r := run(t, explore.Options{Dir: folder(counter), Bounds: bounds(2, 1, 1)}, explore.Holds, "")
-	if !strings.Contains(strings.Join(r.Notes, "\n"), "--policy checks them") {
+	if !strings.Contains(strings.Join(r.Notes, "\n"), "--policy checks it") {
 		t.Errorf("notes: %q", r.Notes)
 	}
 	r = run(t, explore.Options{Dir: folder("counter"), Bounds: bounds(2, 1, 1)}, explore.Holds, "")

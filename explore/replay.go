@@ -53,9 +53,9 @@ func Replay(ctx context.Context, o Options, replay string) (*Result, error) {
 	return r, err
 }
 
-var errOtherProgram = errors.New("the replay string is of another program: the source has changed since, or it is of another package, type, constructor or theory")
+var errOtherProgram = errors.New("the replay string belongs to another program: another version of the source, or another package, type, constructor or theory")
 
-var errNothing = errors.New("the run shows nothing any more: what it is held against has changed")
+var errNothing = errors.New("the run no longer shows a problem: what it is checked against has changed")
 
 // find is the finding to which a record leads.
 func (p *problem) find(rec *trace.Record) (*search.Finding, error) {

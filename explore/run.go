@@ -92,14 +92,14 @@ func (p *problem) vacuous(r *Result) error {
 		}
 	}
 	if len(never) == len(p.program.Ops) {
-		return fmt.Errorf("no operation ever returns: %s waits for ever, also when it is called alone", strings.Join(never, ", "))
+		return fmt.Errorf("no operation ever returns, even when called alone: %s", strings.Join(never, ", "))
 	}
 	r.NotModelled = append(p.notModelled(), p.shared.Notes()...)
 	if fresh := slices.Sorted(maps.Keys(p.list.Fresh)); len(fresh) > 0 {
 		r.NotModelled = append(r.NotModelled, "each "+strings.Join(fresh, " and ")+" has a value of its own")
 	}
 	if len(never) > 0 {
-		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so nothing was found out about what it answers")
+		r.NotModelled = append(r.NotModelled, strings.Join(never, " and ")+" never returned within these bounds, so its answers were not checked")
 	}
 	return nil
 }
@@ -158,9 +158,9 @@ func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context
 func why(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(err, search.ErrMemory):
-		return "the memory is full"
+		return "memory ran out"
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
-		return "the time is over"
+		return "time ran out"
 	case interrupted(ctx):
 		return "it was interrupted"
 	case ctx.Err() != nil:

@@ -35,7 +35,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: the replay is\n%s\nthe run was\n%s", p.name, again.Text(), r.Text())
 		}
 		_, err = explore.Replay(t.Context(), explore.Options{Dir: folder("counter")}, r.Counterexample.Replay)
-		if err == nil || !strings.Contains(err.Error(), "of another program") {
+		if err == nil || !strings.Contains(err.Error(), "to another program") {
 			t.Errorf("%s: another program accepts the replay string: %v", p.name, err)
 		}
 	}
@@ -140,16 +140,16 @@ func TestBadOptions(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]explore.Options{
 		"give one":                {Model: "queue", Reference: "."},
-		"there is none":           {ReferenceNew: "New()"},
+		"needs a Reference":       {ReferenceNew: "New()"},
 		"must not be negative":    {Bounds: bounds(-1, 1, 1)},
 		"at most":                 {Bounds: bounds(linear.MostThreads+1, 1, 1)},
 		"Workers":                 {Workers: -1},
 		"is no folder":            {Dir: "nowhere"},
 		"no built-in model":       {Dir: folder("counter"), Model: "nope"},
 		"unknown method":          {Dir: folder("counter"), MayFail: []string{"x=false"}},
-		"no fresh values":         {Dir: folder("counter"), Fresh: []string{"inc"}},
+		"have fresh values":       {Dir: folder("counter"), Fresh: []string{"inc"}},
 		"no such file":            {Dir: folder("counter"), Bounds: bounds(2, 1, 1), Resume: "nothing"},
-		"cannot be written":       {Dir: folder(lazySet), Bounds: bounds(3, 2, 2), Memory: 1 << 20, Checkpoint: "no/where"},
+		"cannot write the":        {Dir: folder(lazySet), Bounds: bounds(3, 2, 2), Memory: 1 << 20, Checkpoint: "no/where"},
 		"do not fit the built-in": {Dir: folder("counter"), Model: "queue"},
 	} {
 		_, err := explore.Run(t.Context(), o)

@@ -17,9 +17,9 @@ func (r *Result) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", printable.Line(r.Package), r.Sentence())
 	if r.Why != "" && r.Verdict == Holds {
-		fmt.Fprintf(&b, "not explored to the end: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
+		fmt.Fprintf(&b, "exploration incomplete: %s (%s so far): %s\n", r.Bounds, states(r.States), r.Why)
 	}
-	fmt.Fprintf(&b, "held against %s\n", r.Against)
+	fmt.Fprintf(&b, "checked against %s\n", r.Against)
 	c := r.Counterexample
 	if c == nil {
 		return b.String()

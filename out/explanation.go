@@ -40,11 +40,11 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 		p.line("    " + l)
 	}
 	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
-		p.wrapped("    ", "    ", p.dim("(* has not returned, and does not help however it completes)"))
+		p.wrapped("    ", "    ", p.dim("(* is pending; no way to complete it helps)"))
 	}
 	p.story(x)
 	if len(x.States) > 0 {
-		p.wrapped("    ", "    ", "whatever the order, the object is then one of: "+strings.Join(x.States, "; "))
+		p.wrapped("    ", "    ", "in any order, the object is then one of: "+strings.Join(x.States, "; "))
 	}
 	if len(x.Reasons) > 0 {
 		p.line("")
@@ -94,11 +94,11 @@ func (p *printer) story(x *check.Explanation) {
 	if x.State != "" {
 		then = "after which the object is " + printable.Line(x.State) + "; " + then
 	}
-	if after := fmt.Sprintf("up to event %d all is well", x.Prefix-1); len(order) > 0 {
-		p.wrapped("    ", "    ", after+", and this order explains it:")
+	if after := fmt.Sprintf("the first %d events are linearizable", x.Prefix-1); len(order) > 0 {
+		p.wrapped("    ", "    ", after+", in this order:")
 		p.wrapped("      ", "      ", strings.Join(order, "; "))
 	} else {
-		p.wrapped("    ", "    ", after+", with no operation that took effect,")
+		p.wrapped("    ", "    ", after+", without any operation taking effect;")
 	}
 	p.wrapped("    ", "    ", then)
 }

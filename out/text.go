@@ -46,7 +46,7 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 		p.described(&t.Spec)
 	}
 	if t.Status.Synthesis != nil {
-		p.line("The reference brings no matching scheme; this one was found.")
+		p.line("The reference declares no matching scheme; this one was found.")
 		p.scheme(&t.Spec)
 	}
 	p.line("checked:")
@@ -56,7 +56,7 @@ func Text(w io.Writer, t *theory.Theory, style Style) error {
 		}
 		p.wrapped("  ", "    ", c)
 	}
-	p.list("tried, too:", t.Status.Tried)
+	p.list("also tried:", t.Status.Tried)
 	p.list("not covered:", notCovered(t))
 	if d := decides(t); d != "" {
 		p.wrapped("", "", d)

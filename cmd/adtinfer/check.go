@@ -42,6 +42,50 @@ type checkOptions struct {
 	witness        string
 }
 
+const checkLong = `check decides whether recorded concurrent executions are linearizable with
+respect to a theory, a reference or a built-in model.
+
+A LOG is a file; a directory, whose .log, .jsonl, .json, .bin, .edn and .hist
+files are read, also those in subdirectories and compressed ones (.log.gz,
+.bin.zst); an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip), whose entries with
+those extensions are read; or - for standard input. --files-from reads the
+names of logs from a file. gzip and zstd files are decompressed whatever their
+name.
+
+For a violation, check prints the length of the shortest violating prefix, in
+events (calls and returns), and the patterns that rule out every linearization
+of it. With --explain, and by default for a single log, it also prints a small
+set of operations that is a violation by itself.
+
+Standard input, if it is the only log, and a file with --follow are checked
+event by event if the engine supports that: check reports the first violation
+as soon as it occurs and reads nothing after it, and memory hardly grows with
+the log. Ctrl-C stops and prints the result so far.
+
+A log with several objects (its JSON Lines events have an "object") is checked
+object by object. --clock-skew 5ms is for logs with times from several
+machines: one operation precedes another only if it does so whatever the errors
+of the clocks, up to 5 ms each.
+
+Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are
+recognized by their content, or named with --from.
+
+--split-by key checks each key of a log separately, on -j processors, without
+holding the log in memory. --shard 2/8 checks the second of eight parts of the
+logs, or of the keys of each log; adtinfer merge combines the results. A log
+that exceeds --timeout or --memory is inconclusive, and check goes on with the
+others.
+
+Without a theory, the reference or the model decides: a search tries the orders
+in which the operations may have taken effect. A reference given with a theory
+decides what the theory does not cover, and confirms violations. If the theory
+names its reference, check starts it for logs that nothing else in the theory
+covers.
+
+With --commit, binary logs written by package record are checked along their
+commits: a reference or a built-in model runs the operations in commit order
+and must return what they returned.`
+
 const checkExample = `  adtinfer check --theory examples/queue/queue.theory.yaml examples/logs
   adtinfer check --theory queue.theory.yaml --alias send=add --alias receive=remove run.log
   adtinfer check --ref ./bank run.log
@@ -57,48 +101,13 @@ const checkExample = `  adtinfer check --theory examples/queue/queue.theory.yaml
 func newCheck(io streams) *cobra.Command {
 	o := &checkOptions{}
 	c := &cobra.Command{
-		Use:   "check {--theory FILE | --ref DIR | --model NAME} {LOG... | --files-from FILE}",
-		Short: "Check recorded executions against a theory or a reference",
-		Long: `check decides whether recorded concurrent executions refine the data type that
-a theory, a reference or a built-in model specifies. A LOG is a file, a directory (all its .log, .jsonl, .json, .bin, .edn and
-.hist files, and those below, also packed: .log.gz, .bin.zst), an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip: its entries
-that are called so), or - for standard input. --files-from reads names of logs from a file. What gzip or zstd packed is
-unpacked, whatever its name.
-
-A violation is given with the length of its shortest prefix, in events (a call
-or a return), and the patterns that rule out every way to explain it. With
---explain, and by default for a single log, the few operations follow that are
-a violation by themselves.
-
-Standard input, as the only log, and a file with --follow are checked event by
-event where the engine can do that: the first violation is reported as soon as it
-is there, nothing is read after it, and memory hardly grows with the log. Ctrl-C
-ends with what was established so far.
-
-A log with several objects (events of JSON Lines have an "object") is checked object
-by object. --clock-skew 5ms allows for clocks of several machines: operations
-are in order only if they are so by all clocks that are within 5 ms of the true time.
-
-Histories of Jepsen, Knossos, Porcupine, elle-cli, LiMo, FPTLin and Violin are recognized by
-content, or named with --from.
-
---split-by key checks the keys of a log on their own, on -j processors, without holding
-the log in memory. --shard 2/8 checks the second of eight parts of the logs, or of the
-keys of each; adtinfer merge makes one result of theirs. A log that takes longer than --timeout, or memory beyond --memory,
-is inconclusive, and the others go on.
-
-Without a theory the reference itself decides, or the model: a search tries the
-orders in which the operations can have taken effect. A reference beside a theory
-decides what that does not cover, and confirms violations. If the theory names its
-reference, that is started for logs that nothing else in the theory covers.
-
-With --commit, binary logs that package record wrote are checked along the
-commits in them instead: a specification, a reference or a built-in model, makes
-the operations' steps in that order and must return what they returned.`,
+		Use:     "check {--theory FILE | --ref DIR | --model NAME} {LOG... | --files-from FILE}",
+		Short:   "Check recorded executions against a theory or a reference",
+		Long:    checkLong,
 		Example: checkExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && o.filesFrom == "" {
-				return usagef("no logs given: name files, directories, or - for standard input, or a list of them with --files-from")
+				return usagef("no logs given: name files, directories, or - for standard input, or give a list of names with --files-from")
 			}
 			return nil
 		},
@@ -112,11 +121,11 @@ the operations' steps in that order and must return what they returned.`,
 	o.registerFormat(c)
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
-	f.BoolVar(&o.Explain, "explain", false, "print the reason for each violation: a minimal set of operations that already violates the theory (default for one log and text, and for junit, github, html and sarif)")
-	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, and wait for more at its end; stop at the first violation")
+	f.BoolVar(&o.Explain, "explain", false, "explain each violation by a minimal set of operations that already violates the theory (default for one log as text, and for junit, github, html and sarif)")
+	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, waiting for more at its end; stop at the first violation")
 	o.readFlags.register(c, skewHelp)
-	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for verify: to this file if there is one log, else to files in this directory")
-	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "logs to check at a time")
+	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for adtinfer verify: to this file for a single log, else to files in this directory")
+	f.IntVarP(&o.parallel, "parallel", "j", runtime.GOMAXPROCS(0), "number of logs (with --split-by, of keys) to check in parallel")
 	o.manyFlags.register(f)
 	o.engineFlags.register(c)
 	o.commitFlags.register(f)
@@ -187,7 +196,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	}
 	switch {
 	case o.ref != "" && !alone && (follow || !sources.Twice()):
-		return usagef("--ref reads the logs a second time, so it does not go with standard input, --files-from or --follow")
+		return usagef("--ref beside --theory reads the logs twice, so it cannot be used with standard input, --files-from or --follow")
 	case follow && w == nil && (!alone || o.follow):
 		return runFollow(ctx, st, o, c, args[0])
 	}
@@ -258,7 +267,7 @@ func (o *checkOptions) splits(t *theory.Theory, err error) (*theory.Theory, erro
 	case err != nil:
 		return nil, usageError{err}
 	case o.ref != "" || o.Model != "":
-		return nil, usagef("--split-by is about what the theory says; leave --ref and --model out")
+		return nil, usagef("--split-by uses the theory alone; leave out --ref and --model")
 	}
 	return t, nil
 }
@@ -330,7 +339,7 @@ func (o *checkOptions) validate() error {
 		return err
 	}
 	if o.summary == "-" {
-		return usagef("--summary wants a file, for standard output has the results; in a shell, --summary /dev/stderr shows it, too")
+		return usagef("--summary needs a file, because standard output holds the results; in a shell, --summary /dev/stderr also shows it")
 	}
 	if o.Timeout < 0 {
 		return usagef("--timeout must not be negative, but got %v", o.Timeout)
@@ -339,29 +348,29 @@ func (o *checkOptions) validate() error {
 		return usagef("-j must be at least 1, but got %d", o.parallel)
 	}
 	if o.splitBy != "" && (o.witness != "" || o.follow || o.commit) {
-		return usagef("--split-by is about verdicts on whole logs, so it does not go with --witness, --follow or --commit")
+		return usagef("--split-by gives verdicts on whole logs only, so it cannot be used with --witness, --follow or --commit")
 	}
 	if o.witness != "" && (o.follow || o.commit) {
-		return usagef("--witness is evidence for the engines' verdict on a whole log, so it does not go with --follow or --commit")
+		return usagef("--witness writes evidence for an engine's verdict on a whole log, so it cannot be used with --follow or --commit")
 	}
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
 	if o.skew > 0 && (o.commit || o.follow) {
-		return usagef("--clock-skew is about the times of a whole log, so it does not go with --follow or --commit")
+		return usagef("--clock-skew needs the times of the whole log, so it cannot be used with --follow or --commit")
 	}
 	if o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)) {
-		return usagef("histories of other tools are read as a whole, and have no commits: leave --follow and --commit out, or --from, --by-key, --failed and --nil")
+		return usagef("histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed and --nil")
 	}
 	if o.words && o.commit {
-		return usagef("--words is about text and JSON Lines, and --commit reads binary logs; leave --words out")
+		return usagef("--words is for text and JSON Lines, but --commit reads binary logs; leave out --words")
 	}
 	alone := o.commit || o.theory == ""
 	if takes := []string{"wgl", "monitor"}; o.Model != "" && !alone && !slices.Contains(takes, o.Engine) {
-		return usagef("--model %s goes with --engine %s or with --commit; engine %s looks at the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
+		return usagef("--model %s needs --engine %s or --commit; engine %s uses the theory alone", o.Model, strings.Join(takes, " or "), o.Engine)
 	}
 	if o.Engine == "wgl" && o.Model == "" && o.ref == "" && o.theory == "" && !o.commit {
-		return usagef("--engine wgl searches over the automaton of a theory, or a model: name one with --theory or --model, %s", strings.Join(wgl.Builtins(), ", "))
+		return usagef("--engine wgl needs the automaton of a theory, or a model: use --theory, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	if err := o.manyFlags.validate(o.parallel); err != nil {
 		return err
@@ -372,11 +381,11 @@ func (o *checkOptions) validate() error {
 // readTheory reads the theory and checks the flags about it.
 func (o *checkOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	if o.theory == "" {
-		return nil, usagef("against what? give --theory a file, such as --theory queue.theory.yaml, or --ref a reference, such as --ref ./examples/queue, or --model one of %s",
+		return nil, usagef("no specification given: use --theory with a file, such as --theory queue.theory.yaml, --ref with a reference, such as --ref ./examples/queue, or --model with one of %s",
 			strings.Join(wgl.Builtins(), ", "))
 	}
 	if files.IsDir(o.theory) {
-		return nil, usagef("--theory wants a file, and %s is a directory", o.theory)
+		return nil, usagef("--theory needs a file, but %s is a directory", o.theory)
 	}
 	f, err := files.Open(ctx, o.theory)
 	if err != nil {
@@ -411,7 +420,7 @@ func consistent(ctx context.Context, limit time.Duration, t *theory.Theory) erro
 	case errors.Is(err, check.ErrUndecided), errors.Is(err, context.DeadlineExceeded):
 		return nil // the engines will see
 	case err == nil && admitted == nil:
-		return usagef("theory %s admits no execution of at most %d operations, so that every log would be a violation; look at its axioms", t.Name, length)
+		return usagef("theory %s admits no execution of at most %d operations, so every log would be a violation; check its axioms", t.Name, length)
 	}
 	return err
 }
@@ -421,7 +430,7 @@ func parseAliases(args []string) (map[string][]string, error) {
 	for _, a := range args {
 		name, method, ok := strings.Cut(a, "=")
 		if !ok || name == "" || method == "" {
-			return nil, usagef("--alias wants NAME=METHOD, such as send=add, not %q", a)
+			return nil, usagef("--alias needs NAME=METHOD, such as send=add, not %q", a)
 		}
 		aliases[method] = append(aliases[method], name)
 	}

@@ -35,10 +35,10 @@ type commitFlags struct {
 }
 
 func (o *commitFlags) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.commit, "commit", false, "check binary logs along their commit order, against --ref or --model; --theory then says what is to blame")
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
+	f.BoolVar(&o.commit, "commit", false, "check binary logs in commit order, against --ref or --model; with --theory, also say what is to blame")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if it has several; with --theory and without --commit, also say which wrong versions of it these logs would expose")
 	newFlag(f, &o.make)
-	f.StringSliceVar(&o.observers, "observer", nil, "commit: methods that change nothing and so need no commit")
+	f.StringSliceVar(&o.observers, "observer", nil, "with --commit: methods that change nothing and so need no commit")
 }
 
 // validateCommit refuses flags that mean nothing together.
@@ -47,7 +47,7 @@ func (o *checkOptions) validateCommit() error {
 	case !o.commit && len(o.observers) > 0:
 		return usagef("--observer works only with --commit")
 	case o.make != "" && o.ref == "":
-		return usagef("--new %s makes an object of a reference: name it with --ref", o.make)
+		return usagef("--new %s needs a reference: name it with --ref", o.make)
 	case !o.commit:
 		return nil
 	case (o.ref == "") == (o.Model == ""):
@@ -229,7 +229,7 @@ func (o *checkOptions) judge(ctx context.Context) (func(context.Context, *histor
 		return nil, err
 	}
 	if t.Spec.Headline() == theory.ByModel {
-		return nil, usagef("theory %s is the reference %s itself, which cannot tell what is to blame for a difference from a reference; leave --theory out", t.Name, t.Spec.Model.Package)
+		return nil, usagef("theory %s is the reference %s itself, so it cannot say what is to blame for a difference from the reference; leave out --theory", t.Name, t.Spec.Model.Package)
 	}
 	c, err := o.checker(ctx, t)
 	if err != nil {
@@ -297,7 +297,7 @@ func readRecorded(s check.Source) (*record.Log, error) {
 	defer f.Close()
 	in := bufio.NewReader(f)
 	if start, _ := in.Peek(len(binlog.Prefix)); string(start) != binlog.Prefix {
-		return nil, usagef("%s: not a binary log, and only those have commits; record's Stream and WriteBinary write them", s.Name)
+		return nil, usagef("%s: not a binary log, and only binary logs have commits; Stream and WriteBinary of package record write them", s.Name)
 	}
 	return record.ReadBinary(in, s.Name)
 }

@@ -45,28 +45,30 @@ func newConvert(io streams) *cobra.Command {
 	o := &convertOptions{}
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
-		Short: "Convert a log between text, JSON Lines and the binary form, and from other tools' formats",
+		Short: "Convert a log between text, JSON Lines and binary, or from another tool's format",
 		Long: `convert writes the calls and returns of a log in another format. IN is a log in
-any format, OUT a file whose extension says what it becomes (.log or .txt: text,
-.jsonl or .json: JSON Lines, .bin: binary), unless --to does. Either may be - for
-standard input or output.
+any format. The extension of OUT selects the format to write (.log or .txt:
+text, .jsonl or .json: JSON Lines, .bin: binary), unless --to does. Either may
+be - for standard input or output.
 
-Logs of any length are converted in little memory, except if their times go back, or
-with --clock-skew: such a log is sorted, calls before returns at the same time. A log that is malformed is
-refused with the place, and no file is written. What is there of one whose tail is
-missing is converted, with exit code 3: text and JSON Lines say so in a comment
-only, and are checked as if they were complete. Text has no place for processes,
-and no format keeps times: the order of the events is what counts. Only JSON Lines have
-a place for several objects.
+convert needs little memory for logs of any length, except for a log whose
+times go back, and with --clock-skew: such a log is sorted, with calls before
+returns at the same time. A malformed log is refused with the position of the
+error, and no file is written. A log whose end is missing is converted as far
+as it goes, with exit code 3; text and JSON Lines mention that only in a
+comment, and are checked as if they were complete. Text has no room for
+processes, and no format keeps times: only the order of the events counts. Only
+JSON Lines can hold several objects.
 
-IN may also be a history that another tool recorded, as Jepsen, Knossos, Porcupine, elle-cli, LiMo,
-FPTLin and Violin do: it is recognized by content, or named with --from. Give --theory
-where what it writes as one value may be an argument or an answer.
+IN may also be a history recorded by another tool: Jepsen, Knossos, Porcupine,
+elle-cli, LiMo, FPTLin or Violin. It is recognized by its content, or named with
+--from. If the tool writes arguments and answers in the same field, give
+--theory to tell them apart.
 
---words converts a log older than format 2, in which the JSON string "empty" could
-be the nil outcome, and a value in text could have blanks without quotes. What only
-a theory can tell apart, an outcome or a value, stays undecided: JSON has a field
-"word" for it.`,
+--words converts a log older than format 2, in which the JSON string "empty"
+could be an outcome, and values in text could contain blanks without quotes.
+Whether such a word is an outcome or a value, only a theory can tell; JSON Lines
+leave it open in a field "word".`,
 		Example: `  adtinfer convert run.bin run.log
   adtinfer convert --to binary - run.bin < run.log
   adtinfer convert --words old.jsonl new.jsonl
@@ -83,7 +85,7 @@ a theory can tell apart, an outcome or a value, stays undecided: JSON has a fiel
 		},
 	}
 	c.Flags().StringVar(&o.to, "to", "", "the format to write: "+formatNames()+" (default: by the extension of OUT)")
-	c.Flags().StringVar(&o.theory, "theory", "", "a theory file, which tells what of another tool's history is an argument and what an answer")
+	c.Flags().StringVar(&o.theory, "theory", "", "a theory file, to tell arguments from answers in another tool's history")
 	c.Flags().StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the history says NAME where the theory says METHOD")
 	o.register(c, skewHelp)
 	fileNames(c, "yaml", "theory")
@@ -188,7 +190,7 @@ func (o *convertOptions) convert(ctx context.Context, st streams, in, out string
 		err = files.Write(ctx, out, convert)
 	}
 	if tail := log.Tail(); err == nil && tail != "" {
-		fmt.Fprintf(st.err, "adtinfer: %s: %s; what is there was converted\n", streamName(in, "standard input"), tail)
+		fmt.Fprintf(st.err, "adtinfer: %s: %s; it was converted as far as it goes\n", streamName(in, "standard input"), tail)
 		return silent(exitInconclusive)
 	}
 	return err
@@ -206,7 +208,7 @@ func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error
 }
 
 // skewHelp is the help of --clock-skew.
-const skewHelp = `how far clocks may be from the true time, such as 5ms: each call counts as so much earlier, each return as so much later, by the times of a JSON Lines log`
+const skewHelp = `how far clocks may be from the true time, such as 5ms: each call counts as that much earlier and each return as that much later, by the times in a JSON Lines log`
 
 // readFlags say how logs are read, by every command that reads them.
 type readFlags struct {
@@ -228,10 +230,10 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 	f := c.Flags()
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
-	f.StringVar(&o.from, "from", "", "another tool's histories: "+strings.Join(tools, ", ")+" (default: by content)")
-	f.BoolVar(&o.byKey, "by-key", false, "of another tool's history: the field :key, or the first of a value [k v], names an object")
-	f.StringVar(&o.failed, "failed", "", "of another tool's history, operations that failed: dropped or false, which is what they answered (default dropped; with --from porcupine false)")
-	f.StringVar(&o.null, "nil", "", "of another tool's history, a nil that was read: unknown or unset (default unknown; with --from porcupine unset)")
+	f.StringVar(&o.from, "from", "", "read histories of this tool: "+strings.Join(tools, ", ")+" (default: recognized by content)")
+	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object")
+	f.StringVar(&o.failed, "failed", "", "what becomes of failed operations in another tool's history: dropped, or false as their answer (default dropped; with --from porcupine, false)")
+	f.StringVar(&o.null, "nil", "", "what it means that nil was read in another tool's history: unknown or unset (default unknown; with --from porcupine, unset)")
 	choices(c, "from", tools...)
 	choices(c, "failed", "dropped", "false")
 	choices(c, "nil", "unknown", "unset")
@@ -245,15 +247,15 @@ func (o *readFlags) validate() error {
 	case o.skew < 0:
 		return usagef("--clock-skew must not be negative, but got %v", o.skew)
 	case o.from != "" && !slices.Contains(foreign.Formats(), format):
-		return usagef("unknown format %q: --from is one of %s; logs of adtinfer need no --from", o.from, strings.Trim(fmt.Sprint(foreign.Formats()), "[]"))
+		return usagef("unknown format %q: use --from with one of %s; adtinfer's own logs need no --from", o.from, strings.Trim(fmt.Sprint(foreign.Formats()), "[]"))
 	case o.failed != "" && o.failed != "dropped" && o.failed != "false":
-		return usagef("--failed is dropped or false, not %q", o.failed)
+		return usagef("--failed must be dropped or false, not %q", o.failed)
 	case o.null != "" && o.null != "unknown" && o.null != "unset":
-		return usagef("--nil is unknown or unset, not %q", o.null)
+		return usagef("--nil must be unknown or unset, not %q", o.null)
 	case o.words && o.isForeign():
-		return usagef("--words is about logs of adtinfer, and --from, --by-key, --failed and --nil are about others; use one of them")
+		return usagef("--words is for adtinfer's own logs, but --from, --by-key, --failed and --nil are for other tools' histories; use one kind only")
 	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != ""):
-		return usagef("histories of %s have no keys and no failures, and say themselves what was read: leave --by-key, --failed and --nil out", o.from)
+		return usagef("histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed and --nil", o.from)
 	}
 	return nil
 }

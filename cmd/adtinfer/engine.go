@@ -29,7 +29,7 @@ func (o *engineFlags) register(c *cobra.Command) {
 	for _, x := range check.Flags() {
 		help := x.Help
 		if len(x.Engines) > 0 {
-			help = strings.Join(x.Engines, ", ") + ": " + help
+			help = "with engine " + strings.Join(x.Engines, " or ") + ": " + help
 		}
 		var field any = &o.solver
 		if x.Field != nil {
@@ -79,7 +79,7 @@ func (o *engineFlags) validateEngine() error {
 	names := check.Flags()[0].Choices
 	switch {
 	case o.Engine == "enumerate" || o.Engine == "counting":
-		return usagef("--engine %s is for experiments: in the source tree, go run ./cmd/experiments runs it; use %s", o.Engine, strings.Join(names, ", "))
+		return usagef("--engine %s is only for experiments (go run ./cmd/experiments in the source tree); use %s", o.Engine, strings.Join(names, ", "))
 	case !slices.Contains(names, o.Engine):
 		return usagef("unknown engine %q: use %s", o.Engine, strings.Join(names, ", "))
 	case o.LRU < 0:
@@ -113,7 +113,7 @@ func modelError(err error) error {
 	}
 	var differ *wgl.Mismatch
 	if errors.As(err, &differ) {
-		err = fmt.Errorf("%w\nhint: go doc github.com/adtinfer/adtinfer/internal/engine/wgl.Builtin lists the models' operations with their names", err)
+		err = fmt.Errorf("%w\nhint: go doc github.com/adtinfer/adtinfer/internal/engine/wgl.Builtin lists the operations of each model", err)
 	}
 	return usageError{err}
 }

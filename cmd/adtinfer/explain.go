@@ -27,10 +27,10 @@ func newExplain(st streams) *cobra.Command {
 	format := ""
 	c := &cobra.Command{
 		Use:   "explain [TOPIC]",
-		Short: "Explain a refusal, a verdict or a word: what it means, an example, what to do",
-		Long: `explain says what adtinfer means by a word, such as a verdict or the reason why a
-data type has no specification: with an example, and with what to do instead.
-Refusals name their topic. Without a topic it lists them all.`,
+		Short: "Explain a refusal, a verdict or a term: its meaning, an example, what to do",
+		Long: `explain says what adtinfer means by a term, such as a verdict or the reason why
+a data type has no specification, with an example and advice. Refusals name
+their topic. Without a topic, explain lists all topics.`,
 		Example: `  adtinfer explain
   adtinfer explain made-up
   adtinfer explain exit-codes -f markdown`,

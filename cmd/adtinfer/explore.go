@@ -46,23 +46,25 @@ func newExplore(io streams) *cobra.Command {
 		Use:   "explore [--impl DIR] [--theory FILE | --ref DIR | --model NAME]",
 		Short: "Explore every interleaving of a Go package",
 		Long: `explore runs every interleaving of a few goroutines that call a concurrent type,
-from its source as it is, and decides exactly whether all of them are
-linearizable. It finds data races, deadlocks, livelocks, panics of goroutines
-and locks that are misused, too. The first thing that it finds comes with a
-shortest interleaving that shows it, step by step.
+using its source as it is, and decides exactly whether all of them are
+linearizable. It also finds data races, deadlocks, livelocks, panics of
+goroutines and misused locks. For the first problem it prints a shortest
+interleaving that leads to it, step by step.
 
-The exported methods of the type are its operations. They are held against a theory, a
-reference or a built-in model; without any of them, against what the type itself does
-when operations come one after the other.
+The exported methods of the type are its operations. They are checked against a
+theory, a reference or a built-in model; without any of these, against the
+type's own sequential behaviour.
 
-With --policy its directives (//lin: comments) are checked: each operation takes
-effect where the code announces it. What is found is told to be a fault of the algorithm or
-of its policy. With -n any the policy is proved for any number of goroutines and
-operations. docs/policies.md has the language.
+--policy checks the linearization policy that the package's directives (//lin:
+comments) declare: each operation must take effect where the code announces it.
+explore says whether a problem is the fault of the algorithm or of its policy.
+-n any proves the policy for any number of goroutines and operations.
+docs/policies.md describes the directives.
 
--n goroutines make -k calls each, with -d different values. What is not given grows
-until --timeout. Code that cannot be explored is refused, with its place.
-Ctrl-C and --timeout end with what was established.`,
+-n goroutines make -k calls each, with -d different values. Bounds you do not
+give are raised step by step until --timeout. Code that cannot be explored is
+refused, with its position. Ctrl-C and --timeout stop the exploration and print
+the result so far.`,
 		Example: `  adtinfer explore --impl ./lazy
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2
   adtinfer explore --impl ./lazy -n 2 -k 2 -d 2 --theory set.theory.yaml --policy
@@ -74,7 +76,7 @@ Ctrl-C and --timeout end with what was established.`,
   adtinfer explore --impl ./multiset --commits`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("explore takes no arguments, but got %q; the package is named by --impl", args[0])
+				return usagef("explore takes no arguments, but got %q; name the package with --impl", args[0])
 			}
 			return nil
 		},
@@ -88,13 +90,13 @@ func (o *exploreOptions) register(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.Dir, "impl", ".", "the package to explore: a directory, or an import path")
 	f.StringVar(&o.Type, "type", "", "the type to explore, if the package has several")
-	f.StringVar(&o.New, "new", "", "Go expression that makes the object, such as 'NewRing(4)': for a constructor that takes parameters")
+	f.StringVar(&o.New, "new", "", "Go expression that creates the object, such as 'NewRing(4)', for a constructor with parameters")
 	f.StringSliceVar(&o.Tags, "tags", nil, "build tags")
-	f.StringVar(&o.theory, "theory", "", "the theory file to hold it against")
-	f.StringVar(&o.Reference, "ref", "", "the reference to hold it against: a directory, or an import path")
-	f.StringVar(&o.ReferenceNew, "ref-new", "", "Go expression that makes an object of the reference")
-	f.StringVar(&o.Model, "model", "", "the built-in model to hold it against: "+strings.Join(wgl.Builtins(), ", "))
-	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing")
+	f.StringVar(&o.theory, "theory", "", "the theory file to check against")
+	f.StringVar(&o.Reference, "ref", "", "the reference to check against: a directory, or an import path")
+	f.StringVar(&o.ReferenceNew, "ref-new", "", "Go expression that creates an object of the reference")
+	f.StringVar(&o.Model, "model", "", "the built-in model to check against: "+strings.Join(wgl.Builtins(), ", "))
+	f.StringArrayVar(&o.MayFail, "may-fail", nil, "METHOD=OUTCOME: allow this answer in every state; it changes nothing")
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the package says NAME where the specification says METHOD")
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "threads" {
@@ -102,24 +104,25 @@ func (o *exploreOptions) register(c *cobra.Command) {
 		}
 		return pflag.NormalizedName(name)
 	})
-	f.VarP(goroutines{&o.Options}, "goroutines", "n", "goroutines, or --threads; 0: they grow; any: prove the policy for any number of goroutines and operations, as --policy does for some")
-	f.IntVar(&o.Cap, "cap", 0, "with -n any: look only at states in which a goroutine reaches at most so many objects; 0: at all")
-	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "operations of each goroutine; 0: they grow")
-	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "values; 0: they grow")
-	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is another value in each call, such as enqueue; a theory says so itself")
-	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if bounds grow, else none)")
-	f.StringVar(&o.memory, "memory", "", "memory for states, such as 4GB (default: half of the machine's)")
-	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "processors to use")
-	f.StringVar(&o.replay, "replay", "", "repeat a counterexample, or the interleaving of a failure of adttest, from its replay string, or from a file with it, and explore nothing")
-	f.StringVar(&o.Checkpoint, "checkpoint", "", "file to keep what was explored in, for --resume")
-	f.StringVar(&o.Resume, "resume", "", "go on from this checkpoint")
-	f.BoolVar(&o.Policy, "policy", false, "check the package's directives (//lin:): its linearization policy")
-	f.BoolVar(&o.mutants, "mutants", false, "explore wrong versions of the package, too: which bounds see them tells how strong the bounds are")
-	f.BoolVar(&o.commits, "commits", false, "explore nothing; look at how the package records: paths without exactly one commit, writes that are not recorded")
-	f.BoolVar(&o.NoFusion, "no-fusion", false, "every access to memory is a step of its own: slow, and for comparison")
-	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "goroutines that could change places are told apart: slow, and for comparison")
-	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json or html (a page that goes through the interleaving)")
-	f.StringVarP(&o.out, "output", "o", "", "directory to write a counterexample to: its drawing, its history as a log for check, and a Go test if it can be forced")
+	f.VarP(goroutines{&o.Options}, "goroutines", "n", "number of goroutines (also --threads); 0: raised step by step; any: prove the policy, which --policy checks within bounds, for any number of goroutines and operations")
+	f.IntVar(&o.Cap, "cap", 0, "with -n any: consider only states in which a goroutine reaches at most this many objects; 0: all states")
+	f.IntVarP(&o.Bounds.Operations, "operations", "k", 0, "number of operations of each goroutine; 0: raised step by step")
+	f.IntVarP(&o.Bounds.Values, "values", "d", 0, "number of values; 0: raised step by step")
+	f.StringSliceVar(&o.Fresh, "fresh", nil, "operations whose first argument is different in each call, such as enqueue; a theory declares this itself")
+	f.DurationVar(&o.timeout, "timeout", -1, "time limit; 0 means none (default 10s if a bound is raised step by step, else none)")
+	f.Lookup("timeout").DefValue = "0s" // the help says what -1 means
+	f.StringVar(&o.memory, "memory", "", "memory limit for states, such as 4GB (default: half of the machine's memory)")
+	f.IntVarP(&o.Workers, "parallel", "j", runtime.GOMAXPROCS(0), "number of processors to use")
+	f.StringVar(&o.replay, "replay", "", "replay a counterexample, or the interleaving of an adttest failure, from its replay string or a file that contains it; explore nothing")
+	f.StringVar(&o.Checkpoint, "checkpoint", "", "save the state of the exploration in this file, for --resume")
+	f.StringVar(&o.Resume, "resume", "", "continue from this checkpoint")
+	f.BoolVar(&o.Policy, "policy", false, "check the linearization policy that the package's directives (//lin:) declare")
+	f.BoolVar(&o.mutants, "mutants", false, "also explore wrong versions of the package (mutants): how many are found shows how strong the bounds are")
+	f.BoolVar(&o.commits, "commits", false, "explore nothing; check how the package records: report paths without exactly one commit, and writes that are not recorded")
+	f.BoolVar(&o.NoFusion, "no-fusion", false, "make every memory access a step of its own; slow, for comparison")
+	f.BoolVar(&o.NoSymmetry, "no-symmetry", false, "do not merge states that differ only in which goroutine is which; slow, for comparison")
+	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json or html (a page that steps through the interleaving)")
+	f.StringVarP(&o.out, "output", "o", "", "write a counterexample to this directory: its drawing, its history as a log for check, and a Go test if the interleaving can be forced")
 	choices(c, "format", "text", "json", pageFormat)
 	choices(c, "model", wgl.Builtins()...)
 	fileNames(c, "yaml", "theory")
@@ -145,7 +148,7 @@ func runExplore(ctx context.Context, st streams, o *exploreOptions) error {
 	limited := ctx
 	if o.timeout > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeoutCause(ctx, o.timeout, fmt.Errorf("%v are over", o.timeout))
+		limited, cancel = context.WithTimeoutCause(ctx, o.timeout, fmt.Errorf("the time limit of %v was reached", o.timeout))
 		defer cancel()
 	}
 	if o.mutants {
@@ -181,23 +184,23 @@ func (o *exploreOptions) validate(ctx context.Context) (err error) {
 	case o.format != "text" && o.format != "json" && o.format != pageFormat:
 		return usagef("unknown format %q: use text, json or html", o.format)
 	case o.format == pageFormat && (o.mutants || o.commits):
-		return usagef("-f html shows one interleaving, so it does not go with --mutants and --commits")
+		return usagef("-f html shows one interleaving, so it cannot be used with --mutants or --commits")
 	case b.Threads < 0 || b.Operations < 0 || b.Values < 0:
-		return usagef("-n, -k and -d must not be negative; 0 means that they grow")
+		return usagef("-n, -k and -d must not be negative; 0 means raised step by step")
 	case o.AnyThreads && (b.Operations > 0 || o.mutants || o.replay != "" || o.Checkpoint != "" || o.Resume != ""):
-		return usagef("-n any proves a policy for any number of operations: it does not go with -k, --mutants, --replay, --checkpoint and --resume")
+		return usagef("-n any proves a policy for any number of operations, so it cannot be used with -k, --mutants, --replay, --checkpoint or --resume")
 	case o.Cap < 0 || o.Cap > 0 && !o.AnyThreads:
-		return usagef("--cap goes with -n any, and must not be negative")
+		return usagef("--cap needs -n any, and must not be negative")
 	case o.timeout < -1:
 		return usagef("--timeout must not be negative, but got %v", o.timeout)
 	case o.Workers < 1:
 		return usagef("-j must be at least 1, but got %d", o.Workers)
 	case o.replay != "" && (o.mutants || o.Checkpoint != "" || o.Resume != ""):
-		return usagef("--replay repeats one run, so it does not go with --mutants, --checkpoint or --resume")
+		return usagef("--replay repeats one run, so it cannot be used with --mutants, --checkpoint or --resume")
 	case o.commits && (o.mutants || o.replay != "" || o.Policy || o.theory != "" || o.Reference != "" || o.Model != ""):
-		return usagef("--commits runs nothing, so it goes with --impl, --type, --new and --tags alone")
+		return usagef("--commits runs nothing, so it can be used only with --impl, --type, --new and --tags")
 	case (o.Checkpoint != "" || o.Resume != "") && (grows || o.mutants):
-		return usagef("a checkpoint is of one exploration: give -n, -k and -d, and leave --mutants out")
+		return usagef("a checkpoint belongs to one exploration: give -n, -k and -d, and leave out --mutants")
 	}
 	if o.timeout == -1 {
 		o.timeout = 0
@@ -261,7 +264,7 @@ func (g goroutines) Set(text string) (err error) {
 		return nil
 	}
 	if g.Bounds.Threads, err = strconv.Atoi(text); err != nil {
-		return errors.New("a number is meant, or any")
+		return errors.New("must be a number, or any")
 	}
 	return nil
 }
@@ -329,7 +332,7 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		return nil
 	}
 	if err := os.MkdirAll(o.out, 0o777); err != nil {
-		return usagef("cannot make the directory for the counterexample: %w", files.Cause(err))
+		return usagef("cannot create the directory for the counterexample: %w", files.Cause(err))
 	}
 	var log bytes.Buffer
 	if err := history.WriteText(&log, c.History); err != nil {
@@ -348,7 +351,7 @@ func (o *exploreOptions) write(ctx context.Context, st streams, r *explore.Resul
 		fmt.Fprintf(st.err, "wrote %s\n", printable.Line(o.out+"/"+f.Name))
 	}
 	if c.Test == nil {
-		fmt.Fprintf(st.err, "note: there is no Go test: %s\n", printable.Line(c.NoTest))
+		fmt.Fprintf(st.err, "note: no Go test was written: %s\n", printable.Line(c.NoTest))
 		return nil
 	}
 	_, err = fmt.Fprintf(st.err, "to force the interleaving: go test -vet=off -overlay %s -run '^TestInterleaving$' %s\n", filepath.Join(o.out, "overlay.json"), r.Package)
@@ -419,7 +422,7 @@ func (o *exploreOptions) runMutants(ctx context.Context, st streams, p *terminal
 	return err
 }
 
-// mutantTable is a line for each mutant, those that nothing saw last.
+// mutantTable is a line for each mutant, those that were not found last.
 func mutantTable(all []explore.Mutant) string {
 	var b, survivors strings.Builder
 	seen, left := 0, 0
@@ -434,15 +437,15 @@ func mutantTable(all []explore.Mutant) string {
 			fmt.Fprintln(&survivors, line)
 		case m.Verdict == explore.Incomplete:
 			left++
-			fmt.Fprintf(&survivors, "%s (not explored to the end)\n", line)
+			fmt.Fprintf(&survivors, "%s (exploration incomplete)\n", line)
 		default:
 			seen++
 			fmt.Fprintf(&b, "%s: %s at (%d,%d,%d)\n", line, m.Verdict, m.Bounds.Threads, m.Bounds.Operations, m.Bounds.Values)
 		}
 	}
-	head := fmt.Sprintf("\n%d of %s seen, at (goroutines, operations, values):\n", seen, printable.Count(len(all), "mutant"))
+	head := fmt.Sprintf("\n%d of %s found, at (goroutines, operations, values):\n", seen, printable.Count(len(all), "mutant"))
 	if survivors.Len() == 0 {
 		return head + b.String()
 	}
-	return head + b.String() + fmt.Sprintf("\nnot seen, so they change nothing that matters, or the bounds are too small:\n%s", survivors.String())
+	return head + b.String() + fmt.Sprintf("\nnot found; either they change nothing that matters, or the bounds are too small:\n%s", survivors.String())
 }

@@ -20,9 +20,9 @@ import (
 func (o *checkOptions) follows(args []string) (bool, error) {
 	switch {
 	case o.follow && o.filesFrom != "", o.follow && o.shard != "":
-		return false, usagef("--follow takes one log, so it does not go with --files-from or --shard")
+		return false, usagef("--follow takes one log, so it cannot be used with --files-from or --shard")
 	case o.splitBy != "" && slices.Contains(args, "-"):
-		return false, usagef("--split-by reads a log again to explain a violation, so it takes files; standard input is checked as it comes, key by key, without it")
+		return false, usagef("--split-by reads a log again to explain a violation, so it needs files; without it, standard input is checked as it arrives, key by key")
 	case o.filesFrom != "", o.splitBy != "" && !o.follow:
 		return false, nil
 	case !o.follow:
@@ -30,7 +30,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.Whole:
-		return false, usagef("--whole decides whole logs, so it cannot be used with --follow")
+		return false, usagef("--whole checks whole logs, so it cannot be used with --follow")
 	case len(args) != 1:
 		return false, usagef("--follow takes one log, but got %d", len(args))
 	case files.IsDir(args[0]):
@@ -53,7 +53,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 		if info, err := f.Stat(); o.follow && err == nil && info.Mode().IsRegular() {
 			in.file = f.File
 			if err := c.CanFollow(ctx); err != nil {
-				return usagef("--follow: %s, and %s cannot be read whole while it grows; leave --follow out", message(err), path)
+				return usagef("--follow: %s, and %s cannot be read as a whole while it grows; leave out --follow", message(err), path)
 			}
 		}
 	}
@@ -104,9 +104,9 @@ func meter(st streams, p *check.Progress, in *input) (end func()) {
 				n := p.Events.Load()
 				live, much := p.Live.Load(), ""
 				if live >= muchLive {
-					much = " (all in memory until they are over)"
+					much = " (all kept in memory)"
 				}
-				line.Step(fmt.Sprintf("%d events, %d a second, %d live%s, %d bytes behind", n, n-last, live, much, in.behind()))
+				line.Step(fmt.Sprintf("%d events, %d per second, %d live%s, %d bytes behind", n, n-last, live, much, in.behind()))
 				last = n
 			}
 		}
@@ -214,7 +214,7 @@ func (in *input) pause() error {
 		return err
 	}
 	if info.Size() < in.received.Load() {
-		return fmt.Errorf("the file has become shorter; was it replaced?")
+		return fmt.Errorf("the file shrank; was it replaced?")
 	}
 	select {
 	case <-time.After(inputPause):

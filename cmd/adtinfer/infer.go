@@ -41,15 +41,20 @@ func newInfer(io streams) *cobra.Command {
 		Use:   "infer --ref PACKAGE",
 		Short: "Infer the specification of a reference implementation",
 		Long: `infer runs a Go reference implementation on sequential histories and describes
-what it does: by patterns, the minimal ways in which a history can be wrong; by a
-product, if each key is on its own; by an automaton, if it holds few values; by
-counters. Every description that fits is written, and printed is the one that says
-most. Each is held against long runs of the reference, and against wrong versions
-of it: one that is wrong in long runs, or that does not see what is wrong with a
-version that differs within five calls, is left out. Where nothing describes the
-data type, the specification is the reference itself, which adtinfer check then
-runs. It writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for
-adtinfer check, beside the reference. It reads the package without changing it.`,
+what it does: by patterns, the minimal ways in which a history can be wrong; by
+a product, if its keys are independent; by an automaton, if it holds few values;
+or by counters. It writes every description that fits, and prints the one that
+says most.
+
+Each description is tested on long runs of the reference, and against wrong
+versions of the reference. A description is left out if it is wrong about a long
+run, or if it does not detect a wrong version that differs from the reference
+within five calls. If no description is left, the specification is the reference
+itself, which adtinfer check then runs.
+
+infer writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for
+adtinfer check, into the directory of the reference. It does not change the
+package.`,
 		Example: `  adtinfer infer --ref ./examples/queue
   adtinfer infer --ref ./mystack -o specs          write the files into specs
   adtinfer infer --ref ./mystack --check           fail if the files are stale
@@ -58,10 +63,10 @@ adtinfer check, beside the reference. It reads the package without changing it.`
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("max-weight") && o.infer.MaxWeight == 0 {
-				return usagef("--max-weight 0: weights start at 1; leave the flag out for the default")
+				return usagef("--max-weight 0: weights start at 1; leave out the flag for the default")
 			}
 			if i := slices.IndexFunc(aboutPatterns, c.Flags().Changed); i >= 0 && o.as != "" && o.as != string(theory.ByPatterns) {
-				return usagef("--as %s looks for no patterns, so that --%s means nothing with it", o.as, aboutPatterns[i])
+				return usagef("--as %s does not look for patterns, so --%s has no effect", o.as, aboutPatterns[i])
 			} else if i >= 0 {
 				o.as = string(theory.ByPatterns)
 			}
@@ -70,16 +75,16 @@ adtinfer check, beside the reference. It reads the package without changing it.`
 	}
 	f := c.Flags()
 	o.register(c)
-	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: beside the reference); - writes none")
+	f.StringVarP(&o.dir, "out", "o", "", "directory for the generated files, created if missing (default: the directory of the reference); - writes no files")
 	f.StringVarP(&o.format, "format", "f", "text", "what to print: text, json, markdown, theory or html (a page to review and sign off)")
-	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME, such as tryLock=false: this answer is allowed in every state, and changes nothing")
+	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME, such as tryLock=false: allow this answer in every state; it changes nothing")
 	f.StringVar(&o.as, "as", "", "the description to look for: "+strings.Join(descriptions, ", ")+", which is the reference itself (default: all that fit)")
-	f.IntVar(&o.locations, "locations", 0, "give up an automaton that needs more locations (default 40)")
+	f.IntVar(&o.locations, "locations", 0, "give up on an automaton that needs more locations than this (default 40)")
 	f.BoolVar(&o.check, "check", false, "write nothing; exit 1 with a diff if the generated files are missing or stale")
-	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if the matching is not faithful, the type not normal, or the theory wrong in long runs or blind to a mutant; if no matching is found, use the closest one; the file says so")
-	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate: frontier, or literal (every history of a weight)")
-	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "search at least up to this weight")
-	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop at this weight even if it brought new patterns (default: give up above 6)")
+	f.BoolVar(&o.infer.Force, "force", false, "write a theory even if its matching is not faithful, the type is not normal, or the theory is wrong about long runs or misses a mutant; if no matching is found, use the closest one; the file says so")
+	f.StringVar(&o.infer.Strategy, "strategy", patterns.Frontier, "how to enumerate histories: frontier, or literal (every history of each weight)")
+	f.IntVar(&o.infer.MinWeight, "min-weight", 1, "search up to at least this weight")
+	f.IntVar(&o.infer.MaxWeight, "max-weight", 0, "stop after this weight even if it gave new patterns (default: give up above 6)")
 	f.IntVar(&o.infer.Patience, "patience", 1, "stop after this many weights without a new pattern")
 	f.IntVar(&o.infer.CrossLength, "cross-check", 0, "compare with the reference on all histories up to this length (default: longest pattern + 2, within a budget)")
 	f.IntVar(&o.longRuns, "soak", judge.DefaultLongRuns, "test the theory on this many long runs of the reference; 0 means none")
@@ -138,7 +143,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 		fmt.Fprintln(io.err, "wrote", filepath.Join(dir, f.Name))
 	}
 	for _, path := range old {
-		fmt.Fprintf(io.err, "note: %s bears another name; if the type was renamed, remove it\n", path)
+		fmt.Fprintf(io.err, "note: %s has another name; if the type was renamed, remove it\n", path)
 	}
 	return nil
 }
@@ -150,7 +155,7 @@ func warn(io streams, t *theory.Theory) {
 		return
 	}
 	for _, u := range m.Unseen {
-		fmt.Fprintf(io.err, "warning: this specification does not see that: %s: %s\n", u.Name, u.Shows)
+		fmt.Fprintf(io.err, "warning: this specification does not notice that: %s: %s\n", u.Name, u.Shows)
 	}
 }
 
@@ -195,21 +200,21 @@ func (o *inferOptions) advise(err error) error {
 	advice := ""
 	switch {
 	case refusal.Witness(err) && o.infer.Force:
-		advice = "\nno theory was written: there is nothing to force, for no matching scheme is left to go on with"
+		advice = "\nno theory was written: --force cannot help, because there is no matching scheme to go on with"
 	case errors.As(err, &refused):
 		advice = "\nno theory was written"
 	case errors.As(err, &wrong) && wrong.FalseAlarms > 0:
-		advice = "\nno theory was written: the matching is not faithful or the type not normal in longer executions; --check-length looks further, --force writes all the same"
+		advice = "\nno theory was written: in longer executions the matching is not faithful or the type is not normal; --check-length checks longer executions, --force writes the theory anyway"
 	case wrong != nil:
-		advice = "\nno theory was written: --max-weight allows more, --force writes all the same"
+		advice = "\nno theory was written: --max-weight raises the limit, --force writes the theory anyway"
 	case isForceable(err):
-		advice = "\nno theory was written; mend the matching scheme or the language, or see what --force gives"
+		advice = "\nno theory was written; fix the matching scheme or the language, or try --force"
 	case refusal.Witness(err):
-		advice = "\nno theory was written; mend the matching scheme or the language"
+		advice = "\nno theory was written; fix the matching scheme or the language"
 	case isJudgement(err):
-		advice = "\nno theory was written: compare with the reference itself (check --commit --ref, or adttest with a Reference), change it, or see what --force gives"
+		advice = "\nno theory was written: check against the reference itself (check --commit --ref, or adttest with a Reference), change the reference, or try --force"
 	case errors.Is(err, patterns.ErrNoEnd):
-		advice = "; no theory was written: --max-weight allows more"
+		advice = "; no theory was written: --max-weight raises the limit"
 	}
 	return fmt.Errorf("%w%s", err, advice)
 }
@@ -307,7 +312,7 @@ func reportStale(io streams, dir string, made []files.File, old []string) error 
 		return err
 	}
 	for _, path := range old {
-		d = fmt.Appendf(d, "%s bears another name; remove it\n", path)
+		d = fmt.Appendf(d, "%s has another name; remove it\n", path)
 	}
 	if len(d) == 0 {
 		fmt.Fprintf(io.err, "%s and %s in %s are up to date\n", made[0].Name, made[1].Name, dir)

@@ -31,12 +31,14 @@ func newInit(st streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "init [DIR|PACKAGE]",
 		Short: "Write a Spec for a package, or a reference to start from",
-		Long: `init writes a commented reference.Spec into a package (default: the one here): which
-methods are operations, which are not and why, and what else can be said. The file,
-` + skeleton.FileName + `, compiles, and infer takes the package as it is then. With --template
-it writes a plain reference instead, into a directory that may be new.
-It builds the package to look at its types, and calls none of its methods.
-No file is overwritten unless --force says so.`,
+		Long: `init writes a commented reference.Spec into a package (default: the one in this
+directory). It says which methods are operations, which are not and why, and
+what else can be declared. The file, ` + skeleton.FileName + `, compiles, and infer then
+accepts the package as it is. With --template, init writes a plain reference
+instead, into a new or an existing directory.
+
+init builds the package to look at its types, but calls none of its methods. It
+overwrites a file only with --force.`,
 		Example: `  adtinfer init
   adtinfer init ./ring --new 'New(4)'
   adtinfer init ./queue#Queue --print
@@ -53,14 +55,14 @@ No file is overwritten unless --force says so.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.template, "template", "", "write a plain reference: "+strings.Join(skeleton.Templates(), ", "))
-	f.StringVar(&o.load.Type, "type", "", "the type to describe, if there are several")
+	f.StringVar(&o.template, "template", "", "write a plain reference of this kind: "+strings.Join(skeleton.Templates(), ", "))
+	f.StringVar(&o.load.Type, "type", "", "the type to describe, if the package has several")
 	newFlag(f, &o.load.New)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
 	f.StringVarP(&o.out, "out", "o", "", "the file to write (default: "+skeleton.FileName+" in the package)")
 	f.BoolVar(&o.print, "print", false, "write to standard output only")
-	f.BoolVar(&o.force, "force", false, "overwrite a file that is there")
+	f.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	choices(c, "template", skeleton.Templates()...)
 	fileNames(c, "go", "out")
 	return c
@@ -79,7 +81,7 @@ func runInit(ctx context.Context, st streams, o *initOptions, ref string) error 
 		path = o.out
 	}
 	if _, err := os.Lstat(path); err == nil && !o.force {
-		return usagef("%s is there already; --force overwrites it, --print writes to standard output", path)
+		return usagef("%s already exists; --force overwrites it, --print writes to standard output", path)
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -91,7 +93,7 @@ func runInit(ctx context.Context, st streams, o *initOptions, ref string) error 
 	fmt.Fprintf(st.err, "wrote %s\n", path)
 	switch mod := goMod(dir); {
 	case mod == "":
-		fmt.Fprintln(st.err, "note: it is in no Go module: run `go mod init example.com/name` and `go get github.com/adtinfer/adtinfer` there first")
+		fmt.Fprintln(st.err, "note: the file is not in a Go module: run `go mod init example.com/name` and `go get github.com/adtinfer/adtinfer` there first")
 	case !requiresUs(mod):
 		fmt.Fprintf(st.err, "note: %s does not require adtinfer: run `go get github.com/adtinfer/adtinfer` first\n", mod)
 	}
@@ -111,11 +113,11 @@ func (o *initOptions) write(ctx context.Context, ref string) (path string, text 
 	defer pkg.Close()
 	path = filepath.Join(short(pkg.Dir), skeleton.FileName)
 	if own := goMod("."); o.out == "" && !o.print && goMod(pkg.Dir) != own && !isDir(ref) {
-		return "", nil, usagef("%s is another module's package, so that a Spec for it belongs into one of yours: write it from what --print shows", ref)
+		return "", nil, usagef("%s belongs to another module, so its Spec must go into a package of yours: start from what --print shows", ref)
 	}
 	text, err = skeleton.Spec(pkg)
 	if err != nil {
-		return "", nil, usagef("%s: %w; adtinfer infer --ref %s takes it; to replace it, name the type after the path, #%s, with --force", ref, err, ref, pkg.TypeName)
+		return "", nil, usagef("%s: %w; adtinfer infer --ref %s uses it; to replace it, name the type after the path, #%s, and give --force", ref, err, ref, pkg.TypeName)
 	}
 	return path, text, nil
 }
@@ -123,7 +125,7 @@ func (o *initOptions) write(ctx context.Context, ref string) (path string, text 
 func (o *initOptions) fromTemplate(dir string) (path string, text []byte, err error) {
 	for _, given := range []string{o.load.Type, o.load.New, o.load.TypeArg, strings.Join(o.load.Skip, ",")} {
 		if given != "" {
-			return "", nil, usagef("--template writes a reference of its own, so that --type, --new, --type-arg and --skip mean nothing with it")
+			return "", nil, usagef("--template writes a new reference, so it cannot be used with --type, --new, --type-arg or --skip")
 		}
 	}
 	abs, err := filepath.Abs(dir)
@@ -133,12 +135,12 @@ func (o *initOptions) fromTemplate(dir string) (path string, text []byte, err er
 	name := packageName(filepath.Base(abs), o.template)
 	text, err = skeleton.FromTemplate(o.template, name)
 	if err != nil {
-		return "", nil, usagef("%w%s; there are %s", err, suggest.Hint(o.template, skeleton.Templates()), strings.Join(skeleton.Templates(), ", "))
+		return "", nil, usagef("%w%s; use one of %s", err, suggest.Hint(o.template, skeleton.Templates()), strings.Join(skeleton.Templates(), ", "))
 	}
 	path = filepath.Join(dir, name+".go")
 	others, _ := filepath.Glob(filepath.Join(dir, "*.go")) // a pattern without mistakes
 	if len(others) > 0 && others[0] != filepath.Clean(path) && o.out == "" && !o.print {
-		return "", nil, usagef("%s has Go files already, such as %s; give a new directory", dir, filepath.Base(others[0]))
+		return "", nil, usagef("%s already has Go files, such as %s; name a new directory", dir, filepath.Base(others[0]))
 	}
 	return path, text, nil
 }

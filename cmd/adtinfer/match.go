@@ -21,14 +21,14 @@ func newMatch(io streams) *cobra.Command {
 	o := &matchOptions{}
 	c := &cobra.Command{
 		Use:   "match --ref PACKAGE",
-		Short: "Find how the operations of a reference belong together",
+		Short: "Find how the operations of a reference match",
 		Long: `match finds the language, the read-only operations and the matching scheme of a
-reference, and verifies that the scheme is faithful and the type normal. It is
-the first step of infer for a reference that brings no scheme of its own; a
-scheme that the reference does bring is not looked at.
+reference, and verifies that the scheme is faithful and the type normal. infer
+starts with the same step if the reference does not declare a scheme; match
+ignores a scheme that the reference declares.
 
-The YAML output is what --scheme of match and infer reads, and what a
-reference.Spec says in Go.`,
+--scheme of match and infer reads the YAML output. A reference.Spec can declare
+the same in Go.`,
 		Example: `  adtinfer match --ref ./mystack
   adtinfer match --ref ./mystack -f yaml > scheme.yaml
   adtinfer match --ref ./mystack --scheme scheme.yaml      verify a scheme

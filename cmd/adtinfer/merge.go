@@ -26,11 +26,11 @@ type manyFlags struct {
 }
 
 func (m *manyFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&m.filesFrom, "files-from", "", "read the names of logs, directories and archives from this file (- for standard input): one a line, or separated by NUL")
-	f.StringVar(&m.shard, "shard", "", "I/N: check only the I-th of N parts of the logs, by a hash of their names; with --split-by key, of the keys of each log")
-	f.StringVar(&m.splitBy, "split-by", "", "key: check the keys of a log on their own, as many at a time as -j says; for theories all operations of which have a key")
-	f.StringVar(&m.memory, "memory", "", "memory to use, such as 4GB (default: nine tenths of the machine's); logs that need more are inconclusive")
-	f.StringVar(&m.unpack, "unpack", "", "how large a packed log may become, such as 64GB (default: 16GB, and 500 times its size)")
+	f.StringVar(&m.filesFrom, "files-from", "", "read the names of logs, directories and archives from this file (- for standard input): one per line, or separated by NUL")
+	f.StringVar(&m.shard, "shard", "", "I/N: check only part I of N of the logs, chosen by a hash of their names; with --split-by key, part I of N of the keys of each log")
+	f.StringVar(&m.splitBy, "split-by", "", "key: check each key of a log separately, -j keys at a time; for theories whose operations all have a key")
+	f.StringVar(&m.memory, "memory", "", "memory limit, such as 4GB (default: nine tenths of the machine's memory); logs that need more are inconclusive")
+	f.StringVar(&m.unpack, "unpack", "", "how large a compressed log may become, such as 64GB (default: 16GB, and at most 500 times its size)")
 }
 
 // validate reads the flags. Parallel is how many logs are checked at a time.
@@ -85,18 +85,19 @@ func newMerge(io streams) *cobra.Command {
 	o := &mergeOptions{}
 	c := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Make one result of the results of several checks",
-		Long: `merge reads what several runs of check -f json printed, such as those of the
-shards of one set of logs, and prints one result, in any format that check has. A
-FILE is such output, or - for standard input. The logs come in the order of
-their names, and the exit code is that of one check of all of them.
+		Short: "Combine the results of several checks",
+		Long: `merge reads the output of several runs of check -f json, such as those of the
+shards of one set of logs, and prints one result, in any format of check. A FILE
+is such output, or - for standard input. Logs are listed in the order of their
+names, and the exit code is that of one check of all of them.
 
-Results for shards of the keys of one log (--split-by key --shard) become one: all
-shards must be there, of one theory and one version of adtinfer.
+Results for shards of the keys of one log (--split-by key --shard) become one
+result: all shards must be there, for one theory and one version of adtinfer.
 
-A log of which there are several results is named. The worst counts: a violation, then
-a log that could not be read, then an inconclusive one. Explanations are in the JSON
-output only. In which order and in which groups results are merged does not matter.`,
+merge names each log for which there are several results. The worst counts: a
+violation, then a log that could not be read, then an inconclusive result. Only
+the JSON output has explanations. The order in which results are merged, and in
+which groups, does not matter.`,
 		Example: `  adtinfer check --theory queue.theory.yaml --shard 1/2 -f json logs > 1.json
   adtinfer check --theory queue.theory.yaml --shard 2/2 -f json logs > 2.json
   adtinfer merge 1.json 2.json
@@ -110,7 +111,7 @@ output only. In which order and in which groups results are merged does not matt
 		RunE: func(c *cobra.Command, args []string) error { return runMerge(c.Context(), io, o, args) },
 	}
 	c.Flags().StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
-	c.Flags().StringVar(&o.summary, "summary", "", "also write a summary to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
+	c.Flags().StringVar(&o.summary, "summary", "", "also write a Markdown summary to this file; -f github also appends one to $GITHUB_STEP_SUMMARY")
 	o.registerOutput(c)
 	return c
 }
@@ -129,7 +130,7 @@ func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) e
 			return usagef("argument %d, the name of a file, is empty", i+1)
 		}
 		if arg == "-" && slices.Contains(args[:i], "-") {
-			return usagef("standard input can be read only once, and - is there twice")
+			return usagef("standard input can be read only once, but - is given twice")
 		}
 		if err := readResults(ctx, st, &all, arg); err != nil {
 			return err
@@ -143,11 +144,11 @@ func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) e
 	}
 	for _, x := range all.Sorted() {
 		for _, again := range x.Again {
-			how := "the same"
+			how := "the same result"
 			if again.Differ {
-				how = "another result; the worst counts"
+				how = "different results; the worst counts"
 			}
-			fmt.Fprintf(st.err, "adtinfer: %s: is in %s, and in %s: %s\n", x.Report.Name, again.First, again.Where, how)
+			fmt.Fprintf(st.err, "adtinfer: %s: is in %s and in %s: %s\n", x.Report.Name, again.First, again.Where, how)
 		}
 		if o.format == "json" {
 			if _, err := fmt.Fprintln(st.out, x.Line); err != nil {

@@ -70,14 +70,14 @@ func (o *inferOptions) itself(ctx context.Context, l *loaded) (*origin.Model, er
 // source is where the reference comes from. The error says why no theory can name it.
 func (o *inferOptions) source(ctx context.Context, l *loaded) (*origin.Source, error) {
 	if l.Dir == "" {
-		return nil, usagef("the reference %s has no directory, so that no theory can name it", o.ref)
+		return nil, usagef("the reference %s has no directory, so no theory can name it", o.ref)
 	}
 	src, err := origin.Of(ctx, l.Dir)
 	switch {
 	case err != nil:
 		return nil, err
 	case src.Module == "":
-		return nil, usagef("package %s is in no module of yours, so that no theory can name it: checking would have to fetch it; wrap it in a package of your module", src.Package)
+		return nil, usagef("package %s is in none of your modules, so no theory can name it: check would have to download it; wrap it in a package of your module", src.Package)
 	}
 	return src, nil
 }
@@ -101,7 +101,7 @@ func sameGo(t *theory.Theory, file string) {
 // constants.
 func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (*reference.Package, error) {
 	if !origin.Plain(t.New) {
-		return nil, usagef("theory %s describes the objects that %s makes, which is more than a constructor's call with constants, and is not run because a file says so: name the reference with --ref and give --new '%[2]s'", t.Name, t.New)
+		return nil, usagef("theory %s describes the objects that %s creates; this is more than a constructor call with constants, so check does not run it just because a file says so: name the reference with --ref, and give --new '%[2]s'", t.Name, t.New)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
@@ -114,7 +114,7 @@ func openModel(ctx context.Context, st streams, t *theory.Theory, file string) (
 	}
 	fmt.Fprintf(st.err, "note: theory %s runs package %s, in %s\n", t.Name, m.Package, beside(src.Dir))
 	if src.Go != m.Go {
-		fmt.Fprintf(st.err, "note: it was inferred with %s, and this is %s\n", m.Go, src.Go)
+		fmt.Fprintf(st.err, "note: it was inferred with %s, but this is %s\n", m.Go, src.Go)
 	}
 	return loadReference(ctx, src.Dir, reference.Options{
 		Type: m.Type, TypeArg: m.TypeArg, New: t.New, Skip: m.Skip,

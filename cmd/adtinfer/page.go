@@ -23,7 +23,7 @@ const pageFormat = "html"
 
 // registerOutput adds the flag for the file that html makes.
 func (o *checkOptions) registerOutput(c *cobra.Command) {
-	c.Flags().StringVarP(&o.output, "output", "o", "", "the file for -f html")
+	c.Flags().StringVarP(&o.output, "output", "o", "", "the file that -f html writes")
 	choices(c, "format", verdictFormatNames()...)
 	fileNames(c, "html", "output")
 }
@@ -32,13 +32,13 @@ func (o *checkOptions) registerOutput(c *cobra.Command) {
 func (o *checkOptions) validateOutput() error {
 	switch {
 	case o.format == pageFormat && o.output == "":
-		return usagef("-f html makes a file: name it with -o, such as -o run.html")
+		return usagef("-f html writes a file: name it with -o, such as -o run.html")
 	case o.format == pageFormat && o.output == "-":
-		return usagef("-o wants a file, for standard output has the summary of the run")
+		return usagef("-o needs a file, because standard output holds the summary of the run")
 	case o.format == pageFormat && files.IsDir(o.output):
-		return usagef("-o wants a file, and %s is a directory", o.output)
+		return usagef("-o needs a file, but %s is a directory", o.output)
 	case o.format != pageFormat && o.output != "":
-		return usagef("-o names the file of -f html; -f %s is printed, so redirect that: > %s", o.format, printable.Word(o.output))
+		return usagef("-o is for -f html only; -f %s is printed, so redirect it: > %s", o.format, printable.Word(o.output))
 	}
 	return nil
 }
@@ -59,10 +59,10 @@ func (o *checkOptions) validatePage(logs *sources.List) error {
 		return nil
 	}
 	if sameFile(o.output, log) {
-		return usagef("-o: %s is the log; a page in its place would destroy it", o.output)
+		return usagef("-o: %s is the log, and the page would overwrite it", o.output)
 	}
 	if info, err := os.Stat(log); o.follow || !logs.Twice() || err == nil && !info.Mode().IsRegular() {
-		return usagef("-f html reads the log a second time, so it does not go with standard input, pipes or --follow; write the log to a file first, such as with tee run.log")
+		return usagef("-f html reads the log twice, so it cannot be used with standard input, pipes or --follow; write the log to a file first, for example with tee run.log")
 	}
 	return nil
 }

@@ -45,19 +45,19 @@ type referenceFlags struct {
 
 func (o *referenceFlags) register(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.ref, "ref", "", "the reference: a directory or import path, with #NAME of a type or Spec if it has several")
 	f.StringVar(&o.load.Type, "type", "", "the type or Spec to use")
 	newFlag(f, &o.load.New)
 	f.StringVar(&o.load.TypeArg, "type-arg", "", "type argument for a generic type (default int)")
 	f.StringSliceVar(&o.load.Skip, "skip", nil, "methods to leave out")
-	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "how long one call of the reference may take")
-	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
+	f.DurationVar(&o.load.Timeout, "call-timeout", reference.DefaultTimeout, "time limit for each call of the reference")
+	f.DurationVar(&o.timeout, "timeout", 0, "time limit; 0 means none; the exit code is 3 if it is reached")
 	f.StringVar(&o.scheme, "scheme", "", "YAML file with the language, predicates and matching to use")
 	f.StringVar(&o.predicates, "predicates", "", "YAML file with predicates that a synthesized matching may use")
-	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the reference's, or found)")
-	f.StringVar(&o.solver, "solver", "", "the SAT solver that looks for a matching scheme: "+strings.Join(solvers().Names(), ", ")+" (default gini)")
+	f.StringArrayVar(&o.language, "language", nil, "a rule of the language, as a formula; \"all\" for all executions (default: the rules of the reference, or those that are found)")
+	f.StringVar(&o.solver, "solver", "", "the SAT solver for the search for a matching scheme: "+strings.Join(solvers().Names(), ", ")+" (default gini)")
 	f.StringVar(&o.dump, "dump-query", "", "write the last SAT query to this file (.cnf, .dimacs or .smt2)")
-	f.StringVar(&o.mode, "matching", "timeless", "timeless, or past: only earlier operations are match targets")
+	f.StringVar(&o.mode, "matching", "timeless", "how operations match: timeless, or past (only earlier operations are match targets)")
 	f.IntVar(&o.infer.Checks.MinLength, "check-length", 0, "check faithfulness and normality at least up to this length")
 	choices(c, "solver", solvers().Names()...)
 	choices(c, "matching", "timeless", "past")
@@ -67,7 +67,7 @@ func (o *referenceFlags) register(c *cobra.Command) {
 
 // newFlag makes the flag that goes with every --ref.
 func newFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "new", "", "Go expression that makes an object of the reference, such as 'NewRing(4)': for a constructor that takes parameters")
+	f.StringVar(to, "new", "", "Go expression that creates an object of the reference, such as 'NewRing(4)', for a constructor with parameters")
 }
 
 // sameNew refuses a reference that makes its objects otherwise than the one that
@@ -76,7 +76,7 @@ func sameNew(t *theory.Theory, given string) error {
 	if t == nil || t.New == "" || given != "" {
 		return nil
 	}
-	return usagef("theory %s describes the objects that %s makes: give --new '%[2]s' too", t.Name, t.New)
+	return usagef("theory %s describes the objects that %s creates: also give --new '%[2]s'", t.Name, t.New)
 }
 
 // maxLength is the most that flags may ask for: executions of this length are
@@ -185,7 +185,7 @@ func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 		return nil
 	}
 	if o.recorder == nil {
-		return usagef("no query to write to %s: the matching scheme was given, so there was none to search for", o.dump)
+		return usagef("no query to write to %s: the matching scheme was given, so there was no search", o.dump)
 	}
 	format, err := solver.FormatOf(o.dump)
 	if err != nil {
@@ -235,7 +235,7 @@ func (o *referenceFlags) open(ctx context.Context, io streams, p *terminal.Progr
 	}
 	if left := leftOut(pkg.Notes); 2*len(left) > len(left)+len(pkg.Methods()) {
 		p.Done()
-		fmt.Fprintf(io.err, "warning: %d of the %d methods of %s are left out, so what follows describes a part of it; %s\n",
+		fmt.Fprintf(io.err, "warning: %d of the %d methods of %s are left out, so what follows describes only part of it; %s\n",
 			len(left), len(left)+len(pkg.Methods()), pkg.TypeName, driver.Advice)
 	}
 	for _, n := range pkg.Notes {

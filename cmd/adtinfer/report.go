@@ -35,13 +35,13 @@ type verdictFormat struct {
 func verdictFormats() []verdictFormat {
 	return []verdictFormat{
 		{name: "text", each: (*reporter).line, end: (*reporter).text},
-		{name: "json", help: "one object a line", end: (*reporter).mutants,
+		{name: "json", help: "one object per line", end: (*reporter).mutants,
 			each: func(p *reporter, r check.Report) error { return out.VerdictJSON(p.st.out, r, p.st.style()) }},
 		{name: "junit", help: "XML for build servers", explains: true, all: true,
 			end: func(p *reporter) error { return out.JUnit(p.st.out, p.reports) }},
 		{name: "github", help: "annotations in GitHub Actions", explains: true, end: (*reporter).text,
 			each: func(p *reporter, r check.Report) error { return out.GitHub(p.st.out, r, repository()) }},
-		{name: pageFormat, help: "a page to look at, in the file of --output", explains: true, all: true, end: (*reporter).text},
+		{name: pageFormat, help: "a page, in the file that --output names", explains: true, all: true, end: (*reporter).text},
 		{name: "sarif", help: "for code scanning", explains: true,
 			end: func(p *reporter) error { return out.SARIF(p.st.out, p.against, p.reports, repository()) }},
 	}
@@ -51,7 +51,7 @@ func verdictFormats() []verdictFormat {
 func (o *checkOptions) registerFormat(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.format, "format", "f", "text", verdictFormatHelp())
-	f.StringVar(&o.summary, "summary", "", "also write a summary of the run to this file, in Markdown; -f github appends one to $GITHUB_STEP_SUMMARY, too")
+	f.StringVar(&o.summary, "summary", "", "also write a Markdown summary of the run to this file; -f github also appends one to $GITHUB_STEP_SUMMARY")
 	o.registerOutput(c)
 }
 

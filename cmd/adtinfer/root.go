@@ -66,9 +66,9 @@ func (s streams) watched() streams {
 
 // register adds the flags that all commands have.
 func (w *watch) register(f *pflag.FlagSet) {
-	f.BoolVarP(&w.verbose, "verbose", "v", false, "say on standard error what is being done, how long it takes, and which engine decides")
-	f.StringVar(&w.profiles.CPU, "cpuprofile", "", "write a profile of the time that adtinfer takes to this file")
-	f.StringVar(&w.profiles.Memory, "memprofile", "", "write a profile of its memory at the end to this file")
+	f.BoolVarP(&w.verbose, "verbose", "v", false, "log each step, its duration and the deciding engine to standard error")
+	f.StringVar(&w.profiles.CPU, "cpuprofile", "", "write a CPU profile of adtinfer to this file")
+	f.StringVar(&w.profiles.Memory, "memprofile", "", "write a memory profile of adtinfer to this file at the end")
 	for _, name := range []string{"cpuprofile", "memprofile"} {
 		_ = f.MarkHidden(name) // it exists
 	}
@@ -138,7 +138,7 @@ Exit codes: 0 holds; 1 violation found, or no specification for this reference;
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
-		Short: "Show the help of a command",
+		Short: "Show the help for a command",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, c := range root.Commands() {
@@ -214,7 +214,7 @@ func directories(c *cobra.Command, flags ...string) {
 func newVersion(io streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, and the formats it reads and writes",
+		Short: "Print the version and the formats that it reads and writes",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(io.out, version())

@@ -40,16 +40,17 @@ func newVerify(io streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify LOG EVIDENCE {--theory FILE | --ref DIR | --model NAME}",
 		Short: "Verify the evidence for a verdict",
-		Long: `verify accepts or rejects the evidence that check --witness wrote for a log,
-without searching for anything: a linearization must have every operation that
-returned once, respect real time, and be what a reference or a built-in model
-does; each step of a derivation must follow from the steps before it, real time
-and the patterns of the theory, which must speak of the log. Where the theory has an
-automaton, that is run. With --ref or --model
-beside it the theory is compared with that first, on short sequences of operations
-and some longer ones; linearizations need no theory.
+		Long: `verify accepts or rejects the evidence that check --witness wrote for a log. It
+does not search. A linearization must contain each operation that returned
+exactly once, respect real time, and be a run of the reference or the built-in
+model. Each step of a derivation must follow from earlier steps, real time and
+the patterns of the theory, and the theory must cover the log. If the theory has
+an automaton, verify runs it. With --ref or --model beside a theory, verify
+first compares the theory with that, on short sequences of operations and some
+longer ones. Linearizations need no theory.
 
-It says which line is wrong if one is. - as LOG is standard input.`,
+If a line of the evidence is wrong, verify says which one. - as LOG is standard
+input.`,
 		Example: `  adtinfer check --theory queue.theory.yaml --witness run.evidence run.log
   adtinfer verify run.log run.evidence --ref ./queue
   adtinfer verify run.log run.evidence --theory queue.theory.yaml --ref ./queue
@@ -66,13 +67,13 @@ It says which line is wrong if one is. - as LOG is standard input.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.theory, "theory", "", "the theory file")
-	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if there are several")
+	f.StringVar(&o.ref, "ref", "", "the reference to compare the theory and a linearization with: a directory or import path, with #NAME of a type or Spec if it has several")
 	newFlag(f, &o.make)
-	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME: this answer is allowed in every state, and changes nothing; as check had it")
+	f.StringArrayVar(&o.mayFail, "may-fail", nil, "METHOD=OUTCOME: allow this answer in every state; it changes nothing; as given to check")
 	f.StringVar(&o.model, "model", "", "the built-in model to compare the theory and a linearization with: "+strings.Join(wgl.Builtins(), ", "))
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: the log says NAME where the theory says METHOD")
-	f.DurationVar(&o.timeout, "timeout", 0, "time limit; hitting it is exit code 3; 0 means none")
-	o.readFlags.register(c, "how far clocks may be from the true time; as check had it")
+	f.DurationVar(&o.timeout, "timeout", 0, "time limit; 0 means none; the exit code is 3 if it is reached")
+	o.readFlags.register(c, "how far clocks may be from the true time; as given to check")
 	f.StringVar(&o.object, "object", "", "the object that the evidence is about, if the log has several")
 	choices(c, "model", wgl.Builtins()...)
 	fileNames(c, "yaml", "theory")
@@ -117,7 +118,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	if err != nil {
 		if log != "-" {
 			if _, not := readEvidence(ctx, log); not == nil {
-				return usagef("%s is evidence, and the log comes first: adtinfer verify LOG EVIDENCE", log)
+				return usagef("%s is evidence, but the log comes first: adtinfer verify LOG EVIDENCE", log)
 			}
 		}
 		return err
@@ -178,7 +179,7 @@ func shown(ev *evidence.Evidence) string {
 func (o *verifyOptions) readTheory(ctx context.Context) (*theory.Theory, error) {
 	switch {
 	case o.make != "" && o.ref == "":
-		return nil, usagef("--new %s makes an object of a reference: name it with --ref", o.make)
+		return nil, usagef("--new %s needs a reference: name it with --ref", o.make)
 	case o.ref != "" && o.model != "":
 		return nil, usagef("--ref and --model both name a specification; use one of them")
 	}
@@ -348,7 +349,7 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 	case ref == nil && (ev.Violation || runs(t)):
 		return nil, nil
 	case ref == nil:
-		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model one of %s", strings.Join(wgl.Builtins(), ", "))
+		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	if t != nil && t.Spec.Headline() != theory.ByModel {
 		if err := verify.Compare(ctx, strictly(t), ref); err != nil {

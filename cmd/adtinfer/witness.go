@@ -38,7 +38,7 @@ func newWitnesses(st streams, path, log string, single bool) (*witnesses, error)
 	case !files.IsDir(filepath.Dir(path)):
 		return nil, usagef("--witness: cannot write %s: there is no directory %s", path, filepath.Dir(path))
 	case sameFile(path, log):
-		return nil, usagef("--witness: %s is the log; evidence in its place would destroy it", path)
+		return nil, usagef("--witness: %s is the log, and the evidence would overwrite it", path)
 	}
 	return w, nil
 }

@@ -54,7 +54,7 @@ const mostUnseen = 6
 
 func (b *Blind) Error() string {
 	var s strings.Builder
-	s.WriteString("judge: this specification does not see that:")
+	s.WriteString("judge: this specification does not notice that:")
 	for i, u := range b.Unseen {
 		if i == mostUnseen {
 			fmt.Fprintf(&s, "\n  and %d more wrong versions", len(b.Unseen)-i)
@@ -63,7 +63,7 @@ func (b *Blind) Error() string {
 		fmt.Fprintf(&s, "\n  %s: %s", u.Name, u.Shows)
 	}
 	for _, r := range b.Language {
-		fmt.Fprintf(&s, "\nit speaks only of executions in which %s", r.Reading)
+		fmt.Fprintf(&s, "\nit covers only executions in which %s", r.Reading)
 	}
 	return s.String()
 }

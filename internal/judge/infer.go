@@ -161,7 +161,7 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 	if j.LongRuns == 0 {
 		return nil, nil
 	}
-	o.Progress(fmt.Sprintf("holding the specification against %d long runs", j.LongRuns))
+	o.Progress(fmt.Sprintf("checking the specification on %d long runs", j.LongRuns))
 	s.LongRuns, wrong, err = r.longRuns(ctx, j.LongRuns)
 	switch {
 	case o.Force && brokeDown(err):
@@ -182,7 +182,7 @@ func brokeDown(err error) bool {
 // mutants writes into the status how the theory does on mutants. Unless forced,
 // those that it should see and does not are a *Blind error.
 func (j Options) mutants(ctx context.Context, r *runner, t *theory.Theory, o patterns.Options) (err error) {
-	o.Progress("holding the specification against mutants of the reference")
+	o.Progress("checking the specification against mutants of the reference")
 	if j.Words == 0 {
 		j.Words = DefaultWords
 	}

@@ -184,9 +184,9 @@ func (*many) Methods() []reference.Method { return make([]reference.Method, 20) 
 func TestBlind(t *testing.T) {
 	impl := implementation(t, storeSpec)
 	_, err := Infer(context.Background(), impl, storeSpec.Info(), patterns.Options{Checks: quick}, fewer())
-	want := `judge: this specification does not see that:
+	want := `judge: this specification does not notice that:
   put does nothing right after one with the same 1st argument: put(1, 1); put(1, 2); get(1) => 1
-it speaks only of executions in which each key is put at most once`
+it covers only executions in which each key is put at most once`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want\n%s", err, want)
 	}

@@ -146,7 +146,7 @@ func (t *Told) Text() string {
 	if t.Cut {
 		calls = fmt.Sprintf("the first %d calls of each of the first %d executions", mostTold, mostTold)
 	}
-	s := fmt.Sprintf("one after the other, %s expose %d of %d wrong versions of the reference", calls, t.Mutants-len(t.Missed), t.Mutants)
+	s := fmt.Sprintf("run sequentially, %s expose %d of %d wrong versions of the reference", calls, t.Mutants-len(t.Missed), t.Mutants)
 	if len(t.Missed) == 0 {
 		return s
 	}

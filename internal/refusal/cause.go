@@ -28,7 +28,7 @@ func (s *survey) order() *Refusal {
 	return &Refusal{Kind: Order,
 		Reason:  fmt.Sprintf("which value %s answers depends on which one is the smaller, and patterns compare values only for equality", s.method(w).Name),
 		Example: []string{s.draw(w), s.draw(x)},
-		Advice: []string{"for a priority queue there is a theory: check --theory theories/priorityqueue.theory.yaml (the largest first; exchange < and > for the smallest)",
+		Advice: []string{"for a priority queue, use check --theory theories/priorityqueue.theory.yaml (largest first; exchange < and > in it for smallest first)",
 			itself}}
 }
 
@@ -126,7 +126,7 @@ func (s *survey) capacity() *Refusal {
 	return &Refusal{Kind: Capacity,
 		Reason:  fmt.Sprintf("%s answers differently after %d calls: there is a capacity, and patterns do not count", l.method, l.times),
 		Example: []string{fmt.Sprintf("%s, %d times in all; %s", l.first, l.times, l.rest)},
-		Advice:  []string{"if the capacity is of no interest, let the reference be unbounded", itself}}
+		Advice:  []string{"if the capacity does not matter, make the reference unbounded", itself}}
 }
 
 // count looks for a call without values that has another effect the second time
@@ -152,7 +152,7 @@ func (s *survey) count() *Refusal {
 	return &Refusal{Kind: Count,
 		Reason:  fmt.Sprintf("answers depend on how often %s was called, and patterns do not count", s.method(w).Name),
 		Example: []string{s.draw(w + x), s.draw(once + x)},
-		Advice:  []string{fmt.Sprintf("if each %s has a value of its own, such as a ticket, it can be told from the others: let the caller pass one in", s.method(w).Name), itself}}
+		Advice:  []string{fmt.Sprintf("if each %s can have a value of its own, such as a ticket, let the caller pass it in, to tell the calls apart", s.method(w).Name), itself}}
 }
 
 // overwritten looks for a call after which an earlier one might as well not have
@@ -180,7 +180,7 @@ func (s *survey) overwritten() *Refusal {
 	return &Refusal{Kind: Overwritten,
 		Reason:  fmt.Sprintf("%s undoes what an earlier call did, without a word about that call", last),
 		Example: []string{s.draw(w + x)},
-		Advice:  []string{fmt.Sprintf("let %s answer with what it undoes, or leave it out if implementations can be tested without it", last), itself}}
+		Advice:  []string{fmt.Sprintf("let %s return what it undoes, or leave it out if implementations can be tested without it", last), itself}}
 }
 
 // silent looks for an answer that another call changes, although the two have no
@@ -196,7 +196,7 @@ func (s *survey) silent() *Refusal {
 	return &Refusal{Kind: Silent,
 		Reason:  fmt.Sprintf("the answer of %s depends on a call of %s, but does not say on which", last, first),
 		Example: []string{s.draw(w), s.draw(w[1:])},
-		Advice:  []string{fmt.Sprintf("if %s can answer with a value of that call, as a lock can say who holds it, let it", last), itself}}
+		Advice:  []string{fmt.Sprintf("if %s can return a value of that call, as a lock can say who holds it, let it do so", last), itself}}
 }
 
 // several looks for an answer that depends on two earlier calls at once.
@@ -232,7 +232,7 @@ func (s *survey) repeated() *Refusal {
 	return &Refusal{Kind: Repeated,
 		Reason:  fmt.Sprintf("the same value may be passed to %s twice, and then no answer says which of the two calls it comes from", name),
 		Example: []string{s.draw(w + x), s.draw(w[:1] + x)},
-		Advice:  []string{"without a language of your own, one in which each value comes once is looked for", itself}}
+		Advice:  []string{"leave out your own language, and adtinfer looks for one in which each value occurs only once", itself}}
 }
 
 // stops is the refusal of a reference that panics, exits or hangs.
@@ -240,7 +240,7 @@ func stops(f *reference.Fault) error {
 	r := &Refusal{Kind: Stops, Reason: f.Error(), Err: f}
 	switch f.Reason {
 	case driver.EndsProcess:
-		r.Advice = []string{"if callers must not call it then, let it answer with a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
+		r.Advice = []string{"if callers must not call it then, let it return a bool or an error, or panic with reference.Blocked, which says that the call cannot be made"}
 	case driver.Hangs:
 		r.Advice = []string{"if it waits for another call, let it panic with reference.Blocked, or return that as its error, instead of waiting"}
 	default:
@@ -305,16 +305,16 @@ func (s *survey) initial(name string, example word) *Refusal {
 	return &Refusal{Kind: Initial,
 		Reason:  fmt.Sprintf("%s answers with a value before anybody passed one in", name),
 		Example: []string{s.draw(example)},
-		Advice: []string{fmt.Sprintf("let it say that there is none: %s(%s) (%s, bool), which answers false then",
+		Advice: []string{fmt.Sprintf("let it say that there is no value yet: %s(%s) (%s, bool), which then returns false",
 			m.GoName, strings.Join(m.Args, ", "), rets), itself}}
 }
 
 func idAdvice(name string) string {
-	return "let the caller choose the value, and pass it to " + name
+	return "let the caller choose the value and pass it to " + name
 }
 
 // itself is what can be done about every reference.
-const itself = "what has no specification is checked against the reference itself: adtinfer check --ref"
+const itself = "without a specification, check against the reference itself: adtinfer check --ref"
 
 func passedIn(v history.Value) bool { return !reference.IsForeign(v) && !isSeveral(v) }
 

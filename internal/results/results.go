@@ -116,7 +116,7 @@ type keys struct {
 	Against string `json:"against"`
 }
 
-const noResult = "is no result; give files that check -f json wrote"
+const noResult = "is not a result; give files that check -f json wrote"
 
 func (s *Set) add(line []byte, where string) error {
 	var j record
@@ -130,9 +130,9 @@ func (s *Set) add(line []byte, where string) error {
 	case j.File == nil:
 		return fmt.Errorf("%s: it has no field \"file\"", noResult)
 	case j.Error == nil && !slices.Contains(known, j.Verdict):
-		return fmt.Errorf("%s: %q is no verdict", noResult, j.Verdict)
+		return fmt.Errorf("%s: %q is not a verdict", noResult, j.Verdict)
 	case j.Events < 0, j.Prefix < 0, j.Prefix > j.Events, j.Operations < 0, j.Overlaps < 0, j.Width < 0:
-		return fmt.Errorf("%s: its counts cannot be", noResult)
+		return fmt.Errorf("%s: its counts are impossible", noResult)
 	case j.Keys != nil && (j.Keys.Shard < 1 || j.Keys.Shard > j.Keys.Of):
 		return fmt.Errorf("%s: there is no shard %d of %d", noResult, j.Keys.Shard, j.Keys.Of)
 	}
@@ -144,7 +144,7 @@ func (s *Set) add(line []byte, where string) error {
 	old := s.logs[k]
 	switch {
 	case old != nil && (old.shards != nil) != (j.Keys != nil):
-		return fmt.Errorf("%s has a result for all its keys, and one for a shard of them (%s); give one kind only", *j.File, old.Where)
+		return fmt.Errorf("%s has a result for all its keys and one for a shard of them (%s); give only one kind", *j.File, old.Where)
 	case j.Keys != nil:
 		return s.addShard(k, r)
 	case old == nil:
@@ -169,9 +169,9 @@ func (s *Set) addShard(k key, r *Result) error {
 	for _, old := range all.shards {
 		switch of := old.Report.Shard; {
 		case of.N != own.N:
-			return fmt.Errorf("%s: this is a shard of %d of its keys, and in %s of %d; give shards of one number", k.file, own.N, old.Where, of.N)
+			return fmt.Errorf("%s: its keys are split into %d shards here, but into %d in %s; use one number of shards", k.file, own.N, of.N, old.Where)
 		case of.Against != own.Against:
-			return fmt.Errorf("%s: its keys are checked against %q, and in %s against %q; use one theory and one version for all shards", k.file, own.Against, old.Where, of.Against)
+			return fmt.Errorf("%s: its keys are checked against %q here, but against %q in %s; use one theory and one version for all shards", k.file, own.Against, of.Against, old.Where)
 		}
 	}
 	if old := all.shards[own.I]; old != nil {
@@ -198,7 +198,7 @@ func (s *Set) Complete() error {
 			}
 		}
 		if len(missing) > 0 {
-			return fmt.Errorf("%s: there is no result for the keys of shard %s; check them, too, with --split-by key --shard", k.file, strings.Join(missing, ", "))
+			return fmt.Errorf("%s: there is no result for the keys of shard %s; check them with --split-by key --shard", k.file, strings.Join(missing, ", "))
 		}
 		if n > 0 {
 			if err := s.logs[k].merge(); err != nil {
@@ -282,7 +282,7 @@ func (s *Set) mutants(made int, missed []string) error {
 	if s.Mutants == nil {
 		s.Mutants = &Mutants{Mutants: made, Missed: missed}
 	} else if s.Mutants.Mutants != made {
-		return fmt.Errorf("the reference has %d wrong versions here, and %d in another result; were the references the same?", made, s.Mutants.Mutants)
+		return fmt.Errorf("the reference has %d wrong versions here, but %d in another result; was it the same reference?", made, s.Mutants.Mutants)
 	}
 	m := s.Mutants
 	m.Missed = slices.DeleteFunc(slices.Clone(m.Missed), func(name string) bool { return !slices.Contains(missed, name) })

@@ -75,7 +75,7 @@ func TestNoResult(t *testing.T) {
 	} {
 		var s Set
 		err := s.Read(strings.NewReader("\n"+line+"\n"), "x.json")
-		if err == nil || !strings.HasPrefix(err.Error(), "x.json:2: is no result") {
+		if err == nil || !strings.HasPrefix(err.Error(), "x.json:2: is not a result") {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
@@ -126,10 +126,10 @@ func TestShards(t *testing.T) {
 		t.Error(diff)
 	}
 	for other, want := range map[string]string{
-		strings.Replace(one, `"of":3`, `"of":4`, 1):        "shards of one number",
+		strings.Replace(one, `"of":3`, `"of":4`, 1):        "use one number of shards",
 		strings.Replace(one, `"kv"`, `"queue"`, 1):         "one theory and one version",
 		strings.Replace(one, `"shard":1`, `"shard":4`, 1):  "there is no shard 4 of 3",
-		`{"file":"a","verdict":"linearizable","events":9}`: "give one kind only",
+		`{"file":"a","verdict":"linearizable","events":9}`: "give only one kind",
 	} {
 		var s Set
 		if err := s.Read(strings.NewReader(two+"\n"+other), "x"); err == nil || !strings.Contains(err.Error(), want) {

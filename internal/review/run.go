@@ -60,7 +60,7 @@ func facts(r *explore.Result) (all [][2]string) {
 	}
 	add("package", r.Package)
 	add("type", r.Type)
-	add("held against", r.Against)
+	add("checked against", r.Against)
 	add("states", printable.Number(int(r.States)))
 	add("steps", printable.Number(int(r.Steps)))
 	add("not modelled", r.NotModelled...)

@@ -111,7 +111,7 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 		most = min(most, l.o.Unpacked)
 	}
 	if size > most {
-		return failing(name, errorf("%s: has %d bytes, and of an entry of a tar archive %s are held in memory at most; allow more with --unpack and --memory, or unpack the archive (%w)",
+		return failing(name, errorf("%s: has %d bytes, but an entry of a tar archive may have at most %s, because it is held in memory; allow more with --unpack and --memory, or unpack the archive (%w)",
 			name, size, memory.Size(most), &memory.Exceeded{Limit: most})), false
 	}
 	var b bytes.Buffer // grows with what is there, whatever the header promises
@@ -130,7 +130,7 @@ func (l *List) damaged(name string, err error) error {
 	case l.ctx.Err() != nil:
 		return l.ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errorf("%s: the archive is cut off; fetch it again", name)
+		return errorf("%s: the archive is truncated; fetch it again", name)
 	case errors.As(err, &file), errors.As(err, new(*Error)):
 		return err
 	case errors.Is(err, tar.ErrHeader), errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrAlgorithm), errors.Is(err, zip.ErrChecksum):
@@ -172,7 +172,7 @@ func (l *List) openZip(file string) (*zip.Reader, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errorf("%s: a zip archive has its directory at the end, so it cannot come from a pipe", file)
+		err = errorf("%s: a zip archive has its directory at the end, so it cannot be read from a pipe", file)
 	}
 	if err != nil {
 		f.Close()
@@ -223,9 +223,9 @@ func unsafe(file, name string) error {
 	case name == "":
 		return errorf("%s: an entry has no name", file)
 	case path.IsAbs(slashed), len(slashed) > 1 && slashed[1] == ':':
-		return errorf("%s: the name of the entry %q is absolute, so it is not read", file, name)
+		return errorf("%s: the entry %q is not read, because its name is absolute", file, name)
 	case clean == "..", strings.HasPrefix(clean, "../"), strings.Contains("/"+slashed+"/", "/../"):
-		return errorf("%s: the name of the entry %q leads out of the archive, so it is not read", file, name)
+		return errorf("%s: the entry %q is not read, because its name leads out of the archive", file, name)
 	}
 	return nil
 }

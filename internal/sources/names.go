@@ -51,7 +51,7 @@ func (n *names) next() (name, where string, err error) {
 		where = fmt.Sprintf("%s:%d", n.file, n.line)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return "", where, fmt.Errorf("%s: a name of more than %d bytes; is this a list of files, one a line?", where, maxName)
+			return "", where, fmt.Errorf("%s: the name is longer than %d bytes; is this a list of files, one per line?", where, maxName)
 		case err != nil && err != io.EOF:
 			return "", where, fmt.Errorf("%s: %w", where, err)
 		case len(line) == 0 && err == io.EOF:
@@ -63,7 +63,7 @@ func (n *names) next() (name, where string, err error) {
 		}
 		switch {
 		case strings.ContainsRune(name, 0):
-			return "", where, fmt.Errorf("%s: the name has a NUL in it; names end with a line, or with NUL, all of them", where)
+			return "", where, fmt.Errorf("%s: the name contains a NUL; end all names with newlines, or all with NULs", where)
 		case name != "":
 			return name, where, nil
 		}
@@ -86,7 +86,7 @@ func ParseShard(text string) (check.Shard, error) {
 	i, bad := strconv.Atoi(a)
 	n, worse := strconv.Atoi(b)
 	if bad != nil || worse != nil || i < 1 || n < i {
-		return check.Shard{}, fmt.Errorf("wants I/N with 1 <= I <= N, such as 1/4, not %q", text)
+		return check.Shard{}, fmt.Errorf("needs I/N with 1 <= I <= N, such as 1/4, not %q", text)
 	}
 	return check.Shard{I: i, N: n}, nil
 }

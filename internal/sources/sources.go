@@ -48,9 +48,9 @@ func All(ctx context.Context, o Options) (*List, error) {
 		case arg == "":
 			return nil, fmt.Errorf("argument %d, the name of a log, is empty", i+1)
 		case arg == "-" && stdin && o.From == "-":
-			return nil, fmt.Errorf("standard input is the list of names (--files-from -), so it is no log; leave one - out")
+			return nil, fmt.Errorf("standard input is the list of names (--files-from -), so it cannot also be a log; leave out one -")
 		case arg == "-" && stdin:
-			return nil, fmt.Errorf("standard input can be read only once, and - is there twice")
+			return nil, fmt.Errorf("standard input can be read only once, but - is given twice")
 		case arg == "-":
 			stdin = true
 			l.named = append(l.named, item{path: "standard input", stdin: true})

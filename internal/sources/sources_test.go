@@ -100,14 +100,14 @@ func TestAll(t *testing.T) {
 	}{
 		{"d", []string{"d/a.log a", "d/b.jsonl.gz b", "d/c.bin.zst c", "d/e/f.json f"}},
 		{"g.log - empty.log", []string{"g.log g", "standard input in", "empty.log "}},
-		{"t.tar", []string{"t.tar/x.log x.log", "t.tar/y/z.log ./y/z.log", `t.tar/../evil.log ERROR t.tar: the name of the entry "../evil.log" leads out`, `t.tar//etc/w.log ERROR t.tar: the name of the entry "/etc/w.log" is absolute`}},
+		{"t.tar", []string{"t.tar/x.log x.log", "t.tar/y/z.log ./y/z.log", `t.tar/../evil.log ERROR t.tar: the entry "../evil.log" is not read, because its name leads out`, `t.tar//etc/w.log ERROR t.tar: the entry "/etc/w.log" is not read, because its name is absolute`}},
 		{"t.tgz t.tar.zst", []string{"t.tgz/x.log x.log", "t.tgz/y.log y.log", "t.tar.zst/x.log x.log"}},
-		{"z.zip", []string{"z.zip/x.log x.log", `z.zip/..\evil.log ERROR z.zip: the name`, "z.zip/a/../../b.log ERROR z.zip: the name"}},
+		{"z.zip", []string{"z.zip/x.log x.log", `z.zip/..\evil.log ERROR z.zip: the entry`, "z.zip/a/../../b.log ERROR z.zip: the entry"}},
 		{"none.tar", []string{"none.tar ERROR none.tar: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive"}},
-		{"cut.gz cut.zst", []string{"cut.gz ERROR cut.gz: the gzip data are cut off", "cut.zst ERROR cut.zst: the zstd data are cut off"}},
-		{"cut.tar", []string{"cut.tar/x.log x.log", "cut.tar ERROR cut.tar: the archive is cut off"}},
+		{"cut.gz cut.zst", []string{"cut.gz ERROR cut.gz: the gzip data are truncated", "cut.zst ERROR cut.zst: the zstd data are truncated"}},
+		{"cut.tar", []string{"cut.tar/x.log x.log", "cut.tar ERROR cut.tar: the archive is truncated"}},
 		{"bad.gz no.zip zip.log", []string{"bad.gz ERROR bad.gz: the gzip data are", "no.zip ERROR no.zip: the archive cannot be read", "zip.log ERROR zip.log: is a zip archive"}},
-		{"bomb", []string{"bomb ERROR bomb: unpacks to more than 500 times its size"}},
+		{"bomb", []string{"bomb ERROR bomb: decompresses to more than 500 times its size"}},
 		{"nowhere", []string{"nowhere ERROR open nowhere: "}},
 	} {
 		t.Run(tt.args, func(t *testing.T) {
@@ -140,9 +140,9 @@ func TestNames(t *testing.T) {
 	for text, want := range map[string][]string{
 		"a.log\n\nb c.log\r\na.log": {"a.log a.log", "b c.log b c.log", "a.log a.log"},
 		"a.log\x00d\ne.log\x00":     {"a.log a.log", "d\ne.log d\ne.log"},
-		"d\ne.log\x00a.log\x00":     {"d ERROR open d: no such file or directory", "standard input:2 ERROR standard input:2: the name has a NUL in it; names end with a line, or with NUL, all of them"},
+		"d\ne.log\x00a.log\x00":     {"d ERROR open d: no such file or directory", "standard input:2 ERROR standard input:2: the name contains a NUL; end all names with newlines, or all with NULs"},
 		"":                          nil,
-		strings.Repeat("x", 1<<17):  {fmt.Sprintf("standard input:1 ERROR standard input:1: a name of more than %d bytes; is this a list of files, one a line?", maxName)},
+		strings.Repeat("x", 1<<17):  {fmt.Sprintf("standard input:1 ERROR standard input:1: the name is longer than %d bytes; is this a list of files, one per line?", maxName)},
 	} {
 		l, err := All(t.Context(), Options{From: "-", Stdin: strings.NewReader(text)})
 		if err != nil {

@@ -97,9 +97,9 @@ func (u *unpacked) Read(p []byte) (int, error) {
 		if most == 0 {
 			most = maxUnpacked
 		}
-		u.err = errorf("%s: unpacks to more than %s; if it is no bomb, allow more with --unpack SIZE", u.name, memory.Size(most))
+		u.err = errorf("%s: decompresses to more than %s; if you trust it, allow more with --unpack SIZE", u.name, memory.Size(most))
 	case u.limits.Unpacked == 0 && u.n > freeRatio && u.n/maxRatio > u.packed.n:
-		u.err = errorf("%s: unpacks to more than %d times its size, as bombs do; if it is none, say with --unpack SIZE how large it may be", u.name, maxRatio)
+		u.err = errorf("%s: decompresses to more than %d times its size, as decompression bombs do; if you trust it, allow its size with --unpack SIZE", u.name, maxRatio)
 	default:
 		return n, err
 	}
@@ -125,7 +125,7 @@ func (u *unpacked) begin() error {
 		}
 		u.close = z.Close
 	case bytes.HasPrefix(start, zipMagic):
-		return errorf("%s: is a zip archive; give it a name that ends in .zip, and its entries are read", u.name)
+		return errorf("%s: is a zip archive; give it a name that ends in .zip to have its entries read", u.name)
 	default:
 		u.plain = in
 	}
@@ -138,7 +138,7 @@ func (u *unpacked) broken(err error) error {
 	case u.packed.err != nil:
 		return u.packed.err
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return errorf("%s: the %s data are cut off; nothing is decided from a part: fetch the file again", u.name, u.how)
+		return errorf("%s: the %s data are truncated, and a part of them is not checked; fetch the file again", u.name, u.how)
 	}
 	return errorf("%s: the %s data are damaged (%w); fetch the file again", u.name, u.how, err)
 }
