@@ -63,6 +63,8 @@ type autoRun struct {
 	e     *history.Execution // nil if the log was not read as a whole
 	ops   int                // that it has
 	pairs int                // of operations that overlap, as far as it matters
+
+	upper func() Result // a violation of which a shorter prefix may be one, too; nil if none is known
 }
 
 // large reports whether the other engines take long, for how many operations there are
@@ -84,6 +86,15 @@ func (r *autoRun) check() (Result, error) {
 	if res, ok := r.nearLinear(); ok {
 		return res, nil
 	}
+	res, err := r.others()
+	if open := res.Verdict == Inconclusive || res.Verdict == NoViolationFound; err == nil && open && r.upper != nil {
+		return r.upper(), nil
+	}
+	return res, err
+}
+
+// others asks the engines that take longer.
+func (r *autoRun) others() (Result, error) {
 	if res, ok := r.searched(); ok {
 		return res, nil
 	}
@@ -117,7 +128,8 @@ func (r *autoRun) check() (Result, error) {
 
 // nearLinear asks the near-linear procedure about a long execution, if there is one
 // for the theory. Where it does not know whether a shorter prefix violates, a
-// violation is left to the other engines as long as they can decide it.
+// violation is left to the other engines as long as they can decide it; its word
+// counts where they do not.
 func (r *autoRun) nearLinear() (Result, bool) {
 	if !r.large() {
 		return Result{}, false
@@ -133,11 +145,16 @@ func (r *autoRun) nearLinear() (Result, bool) {
 		return Result{}, false
 	case reason == nil:
 		return res, true
-	case r.refers(res, reason):
+	}
+	named := func() Result {
+		r.name(&res, reason, func() *history.Execution { return r.e })
+		return res
+	}
+	if r.refers(res, reason) {
+		r.upper = named
 		return Result{}, false
 	}
-	r.name(&res, reason, func() *history.Execution { return r.e })
-	return res, true
+	return named(), true
 }
 
 // refers reports whether other engines have the word about a violation that the

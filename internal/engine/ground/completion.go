@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"context"
 	"github.com/adtinfer/adtinfer/internal/circuit"
 	"slices"
 	"strconv"
@@ -30,11 +31,14 @@ const maxCompletions = 1 << 17
 // theory compares returned values they are integers, and fresh ones lie
 // everywhere between those of the execution (see freshIntegers). The answer is false if
 // an operation has too many completions to list.
-func (in *Instance) complete() (full bool) {
+func (in *Instance) complete(ctx context.Context) (full bool) {
 	full = true
 	var values []history.Value
 	ordered := slices.ContainsFunc(in.theory.compared, func(p formula.Term) bool { return p.Fn == "ret" })
 	for i := range in.ops {
+		if i&63 == 0 && ctx.Err() != nil {
+			return false
+		}
 		in.first = append(in.first, len(in.elems))
 		o := &in.ops[i]
 		if o.Completed() {

@@ -48,8 +48,11 @@ type edge struct {
 // operations.
 func newInstance(ctx context.Context, c *Theory, e *history.Execution) (*Instance, error) {
 	in := &Instance{theory: c, ops: e.Ops, circuit: circuit.New()}
-	if full := in.complete(); !full {
+	if full := in.complete(ctx); !full {
 		in.excluded = "a pending operation may complete in too many ways"
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return in, in.build(ctx)
 }

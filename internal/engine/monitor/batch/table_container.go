@@ -5,38 +5,16 @@ import (
 	"sort"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
 )
 
-// TableContainer decides containers of any table. It takes values away that can be
-// put back into every linearization of the rest, cuts what is left in two at
-// gaps in no core, and looks for two values that exclude each other where
-// neither can be done. If there are none, the answer is unclear: three or more
-// may exclude each other.
-//
-// It takes O(n log n) if the values can be taken away in the order in which
-// they are looked at, and O(n²) otherwise, up to a bound. Proof:
-// docs/proofs/container-by-table.md.
+// TableContainer decides containers of any table. It cuts an execution in two at gaps
+// in no core, and leaves the parts to package lives. Proof: docs/proofs/container-by-table.md.
 type TableContainer struct {
 	Container
-	*Table
+	*lives.Table
 	class []int
-	work  int
-	gone  []away  // values taken away
-	open  []int32 // of a part that is unclear
-	pair  [2]int32
-
-	checks int // for pending removes
-}
-
-// maxTableWork bounds how often a value is looked at, in all.
-const maxTableWork = 50_000_000
-
-// over reports whether nothing more is looked at.
-func (d *TableContainer) over() bool {
-	if d.stopped() {
-		d.work = maxTableWork + 1
-	}
-	return d.work > maxTableWork
+	steps []int32 // a linearization: value*2 for an add, one more for a remove
 }
 
 // Decide implements Algorithm.
@@ -45,8 +23,25 @@ func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	d.classify(c)
-	d.work, d.checks = 0, 0
-	return d.take(c, make([]bool, len(d.pending)))
+	d.covering()
+	parts := d.components(d.sorted())
+	if op, ok := d.uncovered(c); !ok {
+		if d.left == 0 || len(d.pending) == 0 {
+			return Violating, d.coveredBy(c, op)
+		}
+		parts = [][]int32{append(d.sorted(), d.covered(c)...)}
+	}
+	result := Linearizable
+	d.steps = d.steps[:0]
+	for i, part := range parts {
+		switch a, w := d.part(c, part, i == len(parts)-1); a {
+		case Violating:
+			return a, w
+		case Unclear:
+			result = a
+		}
+	}
+	return result, Witness{Op: -1}
 }
 
 // classify computes the classes of the values.
@@ -62,27 +57,23 @@ func (d *TableContainer) classify(c *columns.Columns) {
 func (d *TableContainer) classOf(c *columns.Columns, m *match) int {
 	remover := d.Removers
 	if m.rs <= d.n {
-		remover = int(c.Kind[c.Within(m.rs)-1])
+		remover = kindAt(c, m.rs)
 	}
-	return d.Table.Class(int(c.Kind[c.Within(m.as)-1]), remover)
+	return d.Class(kindAt(c, m.as), remover)
 }
 
-// check decides for the pending removes as they are.
-func (d *TableContainer) check(c *columns.Columns) (Answer, Witness) {
-	d.checks++
-	if len(d.empties) > 0 {
-		d.covering()
-		if op, ok := d.uncovered(c); !ok {
-			return Violating, d.coveredBy(c, op)
+// kindAt is the kind of the operation called at a position.
+func kindAt(c *columns.Columns, call int32) int { return int(c.Kind[c.Within(call)-1]) }
+
+// covered lists the complements of the operations that find nothing, and have no gap in no core, given
+// what uncovered computes. Some of the values that are left must have been taken before them.
+func (d *TableContainer) covered(c *columns.Columns) (ops []int32) {
+	for _, e := range d.empties {
+		if d.last[c.Ret[e]-1] < c.Call[e] {
+			ops = append(ops, ^e)
 		}
 	}
-	d.gone = d.gone[:0]
-	switch a := d.solve(d.sorted()); a {
-	case Violating:
-		return a, Witness{Rule: clash, Values: d.pair[:], Op: -1, guess: d.shows()}
-	default:
-		return a, Witness{Op: -1}
-	}
+	return ops
 }
 
 // sorted lists the values in the order of their sides.
@@ -97,56 +88,9 @@ func (d *TableContainer) sorted() []int32 {
 	return all
 }
 
-// shows is the last return of the pair, by which it is there.
-func (d *TableContainer) shows() (at int32) {
-	for _, v := range d.pair {
-		for _, e := range []int32{d.values[v].ae, d.values[v].re} {
-			if e <= d.n {
-				at = max(at, e)
-			}
-		}
-	}
-	return max(at, 1)
-}
-
-// solve decides values that are in the order of their sides.
-func (d *TableContainer) solve(vs []int32) Answer {
-	result := Linearizable
-	for _, part := range d.components(vs) {
-		for {
-			rest, any := d.removeSome(part)
-			if part = rest; len(part) <= 1 || d.over() {
-				break
-			}
-			if parts := d.components(part); len(parts) > 1 {
-				result = worse(result, d.solve(part))
-				part = nil
-				break
-			}
-			if !any {
-				break
-			}
-		}
-		if len(part) > 1 {
-			result = worse(result, d.stuck(part))
-		}
-		if result == Violating {
-			return result
-		}
-	}
-	return result
-}
-
-// worse is violating if one of two parts is.
-func worse(a, b Answer) Answer {
-	if a == Violating || b == Violating {
-		return Violating
-	}
-	return max(a, b)
-}
-
 // components cuts values at the gaps in no core. Where a value may go to either
-// side it goes to the right, as linearize does it.
+// side it goes to the right, as linearize does it. Values that are left are in the last
+// part, as their cores reach to the end.
 func (d *TableContainer) components(vs []int32) (parts [][]int32) {
 	cores := make([]*match, 0, len(vs))
 	for _, v := range vs {
@@ -172,126 +116,127 @@ func (d *TableContainer) components(vs []int32) (parts [][]int32) {
 	return append(parts, vs[from:])
 }
 
-// stuck decides values of which none can be taken away.
-func (d *TableContainer) stuck(vs []int32) Answer {
-	d.open = append(d.open[:0], vs...)
-	for i, v := range vs {
-		if d.over() {
-			return Unclear
-		}
-		for _, w := range vs[:i] {
-			d.work++
-			if d.clash(&d.values[v], &d.values[w], d.class[v], d.class[w]) {
-				d.pair = [2]int32{w, v}
-				return Violating
+// part decides a part. Of the last one pending removes may take values that are left, and
+// complements of operations stand for those that must find nothing.
+func (d *TableContainer) part(c *columns.Columns, vs []int32, last bool) (Answer, Witness) {
+	if len(vs) == 1 && vs[0] >= 0 {
+		d.steps = append(d.steps, vs[0]*2, vs[0]*2+1)
+		return Linearizable, Witness{}
+	}
+	p := d.problem(c, vs, last)
+	r := lives.Decide(p)
+	switch r.Answer {
+	case lives.Unclear:
+		return Unclear, Witness{}
+	case lives.Violating:
+		return Violating, d.blamed(c, vs, r.Blame)
+	}
+	used := make([]int, d.Removers)
+	for _, x := range r.Steps {
+		v := vs[x.Value]
+		switch {
+		case v < 0:
+		case !x.Leaves:
+			d.steps = append(d.steps, v*2)
+		default:
+			d.steps = append(d.steps, v*2+1)
+			if ways := p.Values[x.Value].Ways; len(ways) > 1 { // a pending remove took it
+				kind := ways[x.Way].Class % (d.Removers + 1)
+				d.values[v].rs = nth(p.Tokens, kind, used[kind])
+				used[kind]++
 			}
 		}
 	}
-	return Unclear
+	return Linearizable, Witness{}
 }
 
-// Linearize makes a linearization: values are taken away once more, and put back in
-// the opposite order, each where the way in which it could be taken away says. O(n²)
-// at worst, as deciding is.
+// nth is the call of the nth pending remove of a kind.
+func nth(tokens []lives.Token, kind, n int) int32 {
+	for _, t := range tokens {
+		if t.Kind == kind {
+			if n == 0 {
+				return t.Call
+			}
+			n--
+		}
+	}
+	panic("batch: more pending removes are used than there are")
+}
+
+// problem is a part for package lives. An operation that finds nothing is a value of its own
+// class, which may not be in with any other.
+func (d *TableContainer) problem(c *columns.Columns, vs []int32, last bool) lives.Problem {
+	p := lives.Problem{Table: d.Table, Stop: d.stop}
+	if slices.ContainsFunc(vs, func(v int32) bool { return v < 0 }) {
+		p.Table = d.withAlone()
+	}
+	first := make([]int32, d.Removers)
+	if last {
+		for _, call := range d.pending {
+			k := kindAt(c, call)
+			p.Tokens = append(p.Tokens, lives.Token{Kind: k, Call: call})
+			if first[k] == 0 {
+				first[k] = call
+			}
+		}
+	}
+	ways := make([]lives.Way, 0, len(vs)+d.left*d.Removers)
+	for _, v := range vs {
+		from := len(ways)
+		if v < 0 {
+			op := lives.Span{S: c.Call[^v], E: c.Ret[^v]}
+			ways = append(ways, lives.Way{Class: p.Class(d.Adders, 0), Out: op})
+			p.Values = append(p.Values, lives.Value{In: op, Ways: ways[from:]})
+			continue
+		}
+		m := &d.values[v]
+		ways = append(ways, lives.Way{Class: d.class[v], Out: lives.Span{S: m.rs, E: m.re}})
+		for k, call := range first {
+			if call != 0 && d.isLeft(m) {
+				ways = append(ways, lives.Way{Class: d.class[v] - d.Removers + k, Out: lives.Span{S: max(call, m.as), E: d.n + 1}})
+			}
+		}
+		p.Values = append(p.Values, lives.Value{In: lives.Span{S: m.as, E: m.ae}, Ways: ways[from:len(ways):len(ways)]})
+	}
+	return p
+}
+
+// withAlone is the table with one more kind of adds, of values that may not be in with others.
+func (d *TableContainer) withAlone() *lives.Table {
+	t := &lives.Table{Adders: d.Adders + 1, Removers: d.Removers}
+	n, old := t.Classes(), d.Classes()
+	t.Encloses, t.Overtaken = make([]bool, n*n), make([]bool, n*n)
+	for v := range old {
+		for w := range old {
+			t.Encloses[t.At(v, w)], t.Overtaken[t.At(v, w)] = d.Encloses[d.At(v, w)], d.Overtaken[d.At(v, w)]
+		}
+	}
+	return t
+}
+
+// blamed is the witness of values of a part.
+func (d *TableContainer) blamed(c *columns.Columns, vs, blame []int32) Witness {
+	w := Witness{Rule: clash, Op: -1, guess: 1}
+	for _, i := range blame {
+		if v := vs[i]; v < 0 {
+			w.Rule, w.Op, w.guess = Covered, int(^v), max(w.guess, c.Ret[^v])
+			continue
+		}
+		m := &d.values[vs[i]]
+		w.Values = append(w.Values, vs[i])
+		for _, e := range []int32{m.ae, m.re} {
+			if e <= d.n {
+				w.guess = max(w.guess, e)
+			}
+		}
+	}
+	return w
+}
+
+// Linearize makes a linearization of the steps that were found.
 func (d *TableContainer) Linearize(a *Linearizer) bool {
-	d.gone, d.work = d.gone[:0], 0
-	steps := d.steps(d.sorted())
-	if d.work > maxTableWork {
-		return false
-	}
-	d.linearize(a, steps)
+	d.covering() // once pending removes took values
+	d.uncovered(a.Columns)
+	d.linearize(a, slices.Clone(d.steps))
 	return true
-}
-
-// steps is a linearization of values that are in the order of their sides, without
-// the operations that find nothing: value*2 for an add, and one more for a remove,
-// be there one or not.
-func (d *TableContainer) steps(vs []int32) (steps []int32) {
-	for _, part := range d.components(vs) {
-		steps = append(steps, d.part(part)...)
-	}
-	return steps
-}
-
-// part is a linearization of a part, see solve.
-func (d *TableContainer) part(vs []int32) (steps []int32) {
-	from := len(d.gone)
-	for len(vs) > 1 {
-		if vs, _ = d.removeSome(vs); len(vs) <= 1 || d.work > maxTableWork || len(d.components(vs)) > 1 {
-			break
-		}
-	}
-	gone := slices.Clone(d.gone[from:])
-	d.gone = d.gone[:from]
-	switch {
-	case d.work > maxTableWork:
-		return nil
-	case len(vs) == 1:
-		steps = []int32{vs[0] * 2, vs[0]*2 + 1}
-	case len(vs) > 1:
-		steps = d.steps(vs)
-	}
-	for _, x := range slices.Backward(gone) {
-		steps = d.back(steps, x)
-	}
-	return steps
-}
-
-// back puts a value back into a linearization of the others of its part, as
-// removable says that it can be.
-func (d *TableContainer) back(steps []int32, x away) []int32 {
-	m, add, remove := &d.values[x.value], x.value*2, x.value*2+1
-	switch x.way {
-	case atOnce:
-		return slices.Insert(steps, d.after(steps, max(m.as, m.rs)), add, remove)
-	case around:
-		return append(slices.Insert(steps, 0, add), remove)
-	case firstIn:
-		return slices.Insert(slices.Insert(steps, d.after(steps, m.rs), remove), 0, add)
-	case lastOut:
-		return append(slices.Insert(steps, d.before(steps, m.ae), add), remove)
-	}
-	var left, right []int32 // of the gap, where they can be cut in two
-	for _, s := range steps {
-		if d.values[s/2].Side() <= x.gap {
-			left = append(left, s)
-		} else {
-			right = append(right, s)
-		}
-	}
-	if x.way == leavesAlone {
-		left = append(slices.Insert(left, d.after(left, m.as), add), remove)
-	} else {
-		right = slices.Insert(slices.Insert(right, d.after(right, max(m.rs, x.gap)), remove), 0, add)
-	}
-	return append(left, right...)
-}
-
-// span is the operation of a step.
-func (d *TableContainer) span(step int32) span {
-	m := &d.values[step/2]
-	if step%2 == 1 {
-		return span{m.rs, m.re}
-	}
-	return span{m.as, m.ae}
-}
-
-// after is the place right behind the last step that returned by some position: all
-// before that place were called there, and all behind it had not returned.
-func (d *TableContainer) after(steps []int32, at int32) int {
-	i := len(steps)
-	for i > 0 && d.span(steps[i-1]).e > at {
-		i--
-	}
-	return i
-}
-
-// before is the place right before the first step that was called at some position
-// or later.
-func (d *TableContainer) before(steps []int32, at int32) int {
-	i := slices.IndexFunc(steps, func(s int32) bool { return d.span(s).s >= at })
-	if i < 0 {
-		return len(steps)
-	}
-	return i
 }

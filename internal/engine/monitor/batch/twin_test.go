@@ -12,6 +12,9 @@ import (
 // The twins decide by the characterizations, as directly as they can be
 // written down: in quadratic time and more.
 
+// span is an operation from call to return.
+type span struct{ s, e int32 }
+
 // facts is a prefix, operations by value.
 type facts struct {
 	n       int32

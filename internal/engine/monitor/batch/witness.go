@@ -110,8 +110,9 @@ func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a A
 func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) Witness) (at int32, _ Answer, _ Witness, exact bool) {
 	low, high := int32(0), n // linearizable, and not
 	sure := int32(0)         // the shortest violating prefix so far, or 0
+	var why Witness
 	if a == Violating {
-		sure = n
+		sure, why = n, w.clone()
 	}
 	next, step, ended := w.guess, int32(1), false
 	for high-low > 1 && !ended {
@@ -126,7 +127,8 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 			next = low + step
 		} else {
 			if high, a, w = next, b, x; a == Violating {
-				sure, w = high, aimed(high, w)
+				w = aimed(high, w)
+				sure, why = high, w.clone()
 			}
 			next = high - step
 			if step > 1 && 0 < w.guess && w.guess < next { // the guess before this one was mostly right
@@ -136,8 +138,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 		step *= 2
 	}
 	if a == Unclear && sure > 0 {
-		a, w = p.Decide(c, sure)
-		return sure, a, w, false
+		return sure, Violating, why, false
 	}
 	return high, a, w, !ended
 }
@@ -155,6 +156,13 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 		w.guess = events[at-1]
 	}
 	return w
+}
+
+// clone is a copy that the procedure does not overwrite.
+func (w *Witness) clone() Witness {
+	c := *w
+	c.Values, c.Sides = slices.Clone(w.Values), slices.Clone(w.Sides)
+	return c
 }
 
 // Ops lists the operations of a witness in the prefix of n events: those on its values, the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
+	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -17,7 +18,7 @@ var errTable = errors.New("its patterns say more than how two values may be in a
 type tableReader struct {
 	s                         *semantics
 	adders, removers, finders []*kindReader
-	table                     *batch.Table
+	table                     *lives.Table
 	cast                      map[history.Kind]byte
 	index                     map[history.Kind]uint8
 }
@@ -141,7 +142,7 @@ func (x *tableReader) verdict(steps ...step) (admitted bool, err error) {
 // Read evaluates the theory on all ways in which two values may be in at the
 // same time. Whatever is allowed must be so from its beginning on.
 func (x *tableReader) Read() error {
-	t := &batch.Table{Adders: len(x.adders), Removers: len(x.removers)}
+	t := &lives.Table{Adders: len(x.adders), Removers: len(x.removers)}
 	n := t.Classes()
 	t.Encloses, t.Overtaken = make([]bool, n*n), make([]bool, n*n)
 	x.table = t
@@ -251,7 +252,7 @@ func (x *tableReader) shape() shape {
 }
 
 // admits decides a sequence by a table.
-func admits(t *batch.Table, steps []step) bool {
+func admits(t *lives.Table, steps []step) bool {
 	type life struct{ add, remove, adder, remover int }
 	lives := map[int]*life{}
 	for i, s := range steps {

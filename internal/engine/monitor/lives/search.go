@@ -1,0 +1,390 @@
+package lives
+
+import "slices"
+
+// Span is an operation, from call to return: it takes effect in one of the gaps S..E-1.
+type Span struct{ S, E int32 }
+
+// Way is a way in which a value may leave: its class then, and what removes it.
+type Way struct {
+	Class int
+	Out   Span
+}
+
+// A Value comes, and leaves in one of several ways. One that a pending remove may take has
+// first the way of staying, then one for each kind of pending removes.
+type Value struct {
+	In   Span
+	Ways []Way
+}
+
+// Token is a pending remove.
+type Token struct {
+	Kind int
+	Call int32
+}
+
+// Problem is what is to be decided: values, and pending removes in the order of their calls.
+type Problem struct {
+	*Table
+	Values []Value
+	Tokens []Token
+	Stop   func() bool // looked at now and then; when it says so, the answer is Unclear
+}
+
+// Step is that a value comes, or leaves in some way.
+type Step struct {
+	Value  int32
+	Leaves bool
+	Way    int
+}
+
+// Answer is what is found out.
+type Answer uint8
+
+const (
+	Linearizable Answer = iota
+	Violating
+	Unclear
+)
+
+// Result is an answer, with an order of all operations or values that are a violation by
+// themselves.
+type Result struct {
+	Answer
+	Steps []Step
+	Blame []int32
+}
+
+// search has what is known of the values, and what was supposed.
+type search struct {
+	*Problem
+	allowed []Orders // by classes
+
+	in    []Span
+	from  []int32 // by value: its first way
+	class []int32 // by way
+	out   []Span
+	never []bool // ruled out
+
+	near    [][]int32
+	queue   []int32
+	queued  []bool
+	decided []decision
+
+	why   [][]int32 // by value: what narrowed it
+	roots []int32   // values that exclude each other
+	left  []int32   // values that tokens may take
+	calls [][]int32 // of tokens, by set of kinds
+
+	tries, work, looked int
+	steps               []Step
+}
+
+// decision is a set of orders that is supposed of two values.
+type decision struct {
+	v, w   int32
+	orders Orders
+}
+
+// maxTries bounds what is supposed, and maxWork how often two values are looked at.
+const (
+	maxTries = 2_000
+	maxWork  = 60_000_000
+)
+
+// Decide decides a problem. It takes time in proportion to the pairs of operations that
+// overlap, as long as few things must be supposed.
+func Decide(p Problem) Result {
+	s := newSearch(&p)
+	switch a := s.decide(); a {
+	case Linearizable:
+		return Result{Answer: a, Steps: s.steps}
+	case Violating:
+		return Result{Answer: a, Blame: s.blame()}
+	}
+	return Result{Answer: Unclear}
+}
+
+func newSearch(p *Problem) *search {
+	k := len(p.Values)
+	s := &search{Problem: p, allowed: p.allowed(), in: make([]Span, k), from: make([]int32, k+1), queued: make([]bool, k), why: make([][]int32, k)}
+	for v := range p.Values {
+		x := &p.Values[v]
+		s.in[v] = x.In
+		end := int32(0)
+		for _, w := range x.Ways {
+			end = max(end, w.Out.E)
+			w.Out.S = max(w.Out.S, x.In.S)
+			s.class, s.out = append(s.class, int32(w.Class)), append(s.out, w.Out)
+		}
+		s.in[v].E = min(x.In.E, end) // it comes before it leaves
+		s.from[v+1] = int32(len(s.out))
+		if len(x.Ways) > 1 {
+			s.left = append(s.left, int32(v))
+		}
+		s.queue, s.queued[v] = append(s.queue, int32(v)), true
+	}
+	s.never = make([]bool, len(s.out))
+	s.calls = make([][]int32, 1<<p.Removers)
+	for set := range s.calls {
+		for _, t := range p.Tokens {
+			if set>>t.Kind&1 == 1 {
+				s.calls[set] = append(s.calls[set], t.Call)
+			}
+		}
+	}
+	s.neighbours()
+	return s
+}
+
+// over reports whether nothing more is tried.
+func (s *search) over() bool {
+	if s.looked++; s.looked&1023 == 0 && s.Stop != nil && s.Stop() {
+		s.tries = maxTries + 1
+	}
+	return s.tries > maxTries || s.work > maxWork
+}
+
+// decide narrows, puts in order, and where that fails supposes something about what is in the
+// way, and then the contrary.
+func (s *search) decide() Answer {
+	for result := Violating; ; {
+		s.tries++
+		s.work += 8 * len(s.in)
+		ok := s.propagate()
+		switch {
+		case !ok:
+			return result
+		case s.over():
+			return Unclear
+		}
+		order := newSweep(s)
+		if order.run() && s.replays(order.steps) {
+			s.steps = order.steps
+			return Linearizable
+		}
+		ops, ok := s.inOrder()
+		if !ok || s.clash(order.inTheWay) {
+			return result
+		}
+		if s.acquaint(order.inTheWay) {
+			continue
+		}
+		suppose, contrary := s.divide(order.inTheWay)
+		switch {
+		case suppose != nil:
+		case s.settled(ops):
+			return Linearizable
+		case s.acquaint(s.strangers()):
+			continue
+		default:
+			return Unclear
+		}
+		saved := s.save()
+		suppose()
+		switch s.decide() {
+		case Linearizable:
+			return Linearizable
+		case Unclear:
+			result = Unclear
+		}
+		s.restore(saved)
+		contrary()
+	}
+}
+
+// clash reports whether two values that are in the way of each other have no order left.
+func (s *search) clash(pairs []tried) bool {
+	for _, p := range pairs {
+		if p.w >= 0 && s.orders(p.v, p.w) == 0 {
+			s.roots = append(s.roots, p.v, p.w)
+			return true
+		}
+	}
+	return false
+}
+
+// acquaint has values meet that are in the way of each other; false if all have met.
+func (s *search) acquaint(pairs []tried) (any bool) {
+	for _, p := range pairs {
+		if p.w < 0 {
+			continue
+		}
+		if _, met := slices.BinarySearch(s.near[p.v], p.w); met {
+			continue
+		}
+		s.meet(p.v, p.w)
+		for _, v := range []int32{p.v, p.w} {
+			slices.Sort(s.near[v])
+			s.enqueue(v)
+		}
+		any = true
+	}
+	return any
+}
+
+// settled reports whether the operations are in an order that is allowed, where all orders of values
+// are known.
+func (s *search) settled(ops []op) bool {
+	var steps []Step
+	for _, o := range ops {
+		way := 0
+		if o.leaves {
+			way = slices.Index(s.never[s.from[o.value]:], false)
+		}
+		steps = append(steps, Step{o.value, o.leaves, way})
+	}
+	s.steps = steps
+	return s.replays(steps)
+}
+
+// maxStrangers bounds the values that are left of which all pairs are looked at in the end.
+const maxStrangers = 1_000_000
+
+// strangers are all pairs with a value that a token may take.
+func (s *search) strangers() (pairs []tried) {
+	if len(s.left)*len(s.in) > maxStrangers {
+		return nil
+	}
+	for _, v := range s.left {
+		for w := range int32(len(s.in)) {
+			if v != w {
+				pairs = append(pairs, tried{v, w, 0})
+			}
+		}
+	}
+	return pairs
+}
+
+// divide halves what is possible for some two values, or one: of those that are in the way
+// of each other, of those that overlap them, of any. First comes what was not tried.
+func (s *search) divide(pairs []tried) (suppose, contrary func()) {
+	for _, p := range pairs {
+		if suppose, contrary = s.halves(p); suppose != nil {
+			return suppose, contrary
+		}
+	}
+	for _, p := range pairs {
+		if suppose, contrary = s.anyHalves(p.v); suppose != nil {
+			return suppose, contrary
+		}
+	}
+	for v := range s.near {
+		if suppose, contrary = s.anyHalves(int32(v)); suppose != nil {
+			return suppose, contrary
+		}
+	}
+	return nil, nil
+}
+
+// anyHalves halves what is possible for a value and one that overlaps it.
+func (s *search) anyHalves(v int32) (suppose, contrary func()) {
+	if suppose, contrary = s.halves(tried{v, -1, 0}); suppose != nil {
+		return suppose, contrary
+	}
+	for _, w := range s.near[v] {
+		if suppose, contrary = s.halves(tried{v, w, 0}); suppose != nil {
+			return suppose, contrary
+		}
+	}
+	return nil, nil
+}
+
+// halves divides the ways of a value, or the orders of two; nil if that cannot be done.
+func (s *search) halves(p tried) (suppose, contrary func()) {
+	if p.w < 0 {
+		return s.waysHalved(p.v)
+	}
+	o := s.orders(p.v, p.w)
+	for _, half := range []Orders{p.orders, oneFirst, apart, oneEncloses | otherEncloses} {
+		if a, b := o&^half, o&half; a != 0 && b != 0 {
+			return func() { s.suppose(p, a) }, func() { s.suppose(p, b) }
+		}
+	}
+	return nil, nil
+}
+
+// waysHalved divides the ways of a value, or the time in which a token takes it.
+func (s *search) waysHalved(v int32) (suppose, contrary func()) {
+	ways := s.never[s.from[v]:s.from[v+1]]
+	i := slices.Index(ways, false)
+	if i < 0 {
+		return nil, nil
+	}
+	if slices.Contains(ways[i+1:], false) {
+		return func() {
+				ways[i] = true
+				s.changed(v, v)
+			}, func() {
+				for k := range ways {
+					ways[k] = k != i
+				}
+				s.changed(v, v)
+			}
+	}
+	if i == 0 { // it stays, or left by what returned
+		return nil, nil
+	}
+	way := s.from[v] + int32(i)
+	out := &s.out[way]
+	for _, call := range s.calls[1<<s.kind(way)] {
+		if out.S < call && call < out.E {
+			return func() {
+					out.E = call
+					s.changed(v, v)
+				}, func() {
+					out.S = call
+					s.changed(v, v)
+				}
+		}
+	}
+	return nil, nil
+}
+
+// suppose supposes orders of two values.
+func (s *search) suppose(p tried, o Orders) {
+	s.decided = append(s.decided, decision{p.v, p.w, o})
+	s.roots = append(s.roots, p.v, p.w)
+	s.changed(p.v, p.w)
+}
+
+// saved is what is known.
+type saved struct {
+	in, out []Span
+	never   []bool
+	decided int
+}
+
+func (s *search) save() saved {
+	return saved{slices.Clone(s.in), slices.Clone(s.out), slices.Clone(s.never), len(s.decided)}
+}
+
+func (s *search) restore(x saved) {
+	copy(s.in, x.in)
+	copy(s.out, x.out)
+	copy(s.never, x.never)
+	s.decided = s.decided[:x.decided]
+}
+
+// kind is which kind of remove a way is.
+func (s *search) kind(way int32) int { return int(s.class[way]) % (s.Removers + 1) }
+
+// blame lists the values that exclude each other, with those that narrowed them, and so on.
+func (s *search) blame() []int32 {
+	seen := make([]bool, len(s.in))
+	all := []int32{}
+	add := func(vs []int32) {
+		for _, v := range vs {
+			if !seen[v] {
+				seen[v] = true
+				all = append(all, v)
+			}
+		}
+	}
+	add(s.roots)
+	for i := 0; i < len(all); i++ {
+		add(s.why[all[i]])
+	}
+	return all
+}
