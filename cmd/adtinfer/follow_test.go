@@ -143,7 +143,7 @@ func TestInputShorter(t *testing.T) {
 	}
 	defer f.Close()
 	in := &input{ctx: context.Background(), src: strings.NewReader("[1] call add(1)\n"), file: f}
-	if _, err := io.ReadAll(in); err == nil || !strings.Contains(err.Error(), "has become shorter") {
+	if _, err := io.ReadAll(in); err == nil || !strings.Contains(err.Error(), "the file shrank") {
 		t.Error(err)
 	}
 }
