@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/refusal"
 	"github.com/adtinfer/adtinfer/internal/sources"
+	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/matching"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -127,6 +131,9 @@ func message(err error) string {
 		return packed.Error() // who read it does not matter
 	}
 	m := strings.Replace(err.Error(), context.Canceled.Error(), "interrupted", 1)
+	if path := (*fs.PathError)(nil); errors.As(err, &path) && path.Op == "open" && errors.Is(path, fs.ErrNotExist) {
+		m = strings.Replace(m, path.Error(), missing(path.Path), 1)
+	}
 	for _, p := range []string{"describe: ", "judge: ", "matching: ", "synthesis: ", "synthesis: ", "patterns: ", "reference: ", "theory: ", "check: ", "history: ", "binlog: ", "record: ", "refine: ", "solver: ", "evidence: ", "verify: ", "explore: "} {
 		m = strings.TrimPrefix(m, p)
 	}
@@ -135,4 +142,22 @@ func message(err error) string {
 		m += "; if it is one of them, say which: --alias " + parse.Method + "=METHOD"
 	}
 	return m
+}
+
+// missing says of a file that was to be read that it is not there, and what is probably meant.
+func missing(path string) string {
+	dir, name := filepath.Split(path)
+	folder := filepath.Clean(dir)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return path + ": no such file, and no folder " + folder
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if near := suggest.Nearest(name, names); near != "" {
+		return path + ": no such file; did you mean " + dir + near + "?"
+	}
+	return path + ": no such file"
 }
