@@ -60,7 +60,7 @@ func TestAgainstModels(t *testing.T) {
 			if !testsize.Long() {
 				total /= 2
 			}
-			if !testsize.Nightly() && (m.partial || m.name == "equal priorities") {
+			if !testsize.Nightly() && (m.partial || m.looks || m.name == "equal priorities") {
 				total /= 5
 			}
 			for k := range total {

@@ -112,6 +112,9 @@ func (k *Container) core(v int32) (from, to int32) {
 	return m.ae, m.rs
 }
 
+func (k *Container) from(v int32) int32 { from, _ := k.core(v); return from }
+func (k *Container) to(v int32) int32   { _, to := k.core(v); return to }
+
 // value is the match of a value.
 func (k *Container) value(v int32) *match {
 	for int(v) >= len(k.values) {
@@ -207,14 +210,13 @@ func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
 // isLeft reports whether nothing took a value so far.
 func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 
-// firstLeft is the value with the first ae of those that are left and in the
-// way; -1 if there is none.
-func (k *Container) firstLeft(inTheWay func(v int32, m *match) bool) int32 {
-	first := int32(-1)
+// firstLeft is the value whose core begins first of those that are left and in the
+// way, if there is one.
+func (k *Container) firstLeft(inTheWay func(v int32, m *match) bool) (first []int32) {
 	for v := range k.values {
 		m := &k.values[v]
-		if k.isLeft(m) && (first < 0 || m.ae < k.values[first].ae) && inTheWay(int32(v), m) {
-			first = int32(v)
+		if k.isLeft(m) && (first == nil || k.from(int32(v)) < k.from(first[0])) && inTheWay(int32(v), m) {
+			first = []int32{int32(v)}
 		}
 	}
 	return first

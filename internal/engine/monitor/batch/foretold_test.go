@@ -69,10 +69,7 @@ func searching(p Algorithm, c *columns.Columns, n int32) Answer {
 	if t.assign != nil && t.assign(c) {
 		return Linearizable
 	}
-	if forced := t.forced(c, f); forced >= 0 {
-		return t.take(c, forced, make([]bool, len(t.pending)))
-	}
-	return Violating
+	return t.take(c, t.forced(c, f), make([]bool, len(t.pending)))
 }
 
 // TestForetold: prefixes are decided alike with and without what is foretold and with few operations; each

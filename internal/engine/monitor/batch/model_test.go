@@ -20,6 +20,7 @@ type model struct {
 	ownKey  bool // the second method, too, takes a value
 	fresh   bool // calls of the first method bring values that were not used before
 	partial bool // the procedure need not decide all executions
+	looks   bool // operations see values and leave them in
 
 	priority func(value uint64) int64
 
@@ -39,8 +40,8 @@ var models = []model{
 var others = []model{
 	{name: "steal", new: func() Algorithm { return &TableContainer{Table: twoEnds(true, false, true, true)} }, methods: []string{"add", "remove", "steal"}, step: stealStep, open: containerOpen, fresh: true, partial: true},
 	bagModel(),
-	{name: "queue with peeks", new: func() Algorithm { return new(Queue) }, methods: []string{"add", "remove", "peek"}, step: peekStep(queueStep), open: peekOpen, fresh: true, partial: true},
-	{name: "stack with peeks", new: func() Algorithm { return new(Stack) }, methods: []string{"add", "remove", "peek"}, step: peekStep(stackStep), open: peekOpen, fresh: true, partial: true},
+	{name: "queue with peeks", new: func() Algorithm { return new(Queue) }, methods: []string{"add", "remove", "peek"}, step: peekStep(queueStep), open: peekOpen, fresh: true, looks: true},
+	{name: "stack with peeks", new: func() Algorithm { return new(Stack) }, methods: []string{"add", "remove", "peek"}, step: peekStep(stackStep), open: peekOpen, fresh: true, looks: true},
 	priorityModel("priority", 2, func(v uint64) int64 { return int64(v * 11 % 16) }),
 	priorityModel("equal priorities", 2, func(v uint64) int64 { return -int64(v * 11 % 16 / 3) }),
 	priorityModel("priority with peeks", 3, func(v uint64) int64 { return int64(v*11%16) << 58 }),
@@ -87,7 +88,7 @@ func stackStep(s uint64, method int, arg uint64) (columns.Role, uint64, uint64) 
 // priorityModel is a priority queue, with the first methods of add, remove, peek.
 func priorityModel(name string, methods int, priority func(uint64) int64) model {
 	m := model{name: name, new: func() Algorithm { return new(Priority) }, methods: []string{"add", "remove", "peek"}[:methods],
-		open: peekOpen, fresh: true, partial: methods == 3, priority: priority}
+		open: peekOpen, fresh: true, looks: methods == 3, priority: priority}
 	m.branch = func(s uint64, method int, arg uint64, yield func(columns.Role, uint64, uint64) bool) {
 		if method == 0 {
 			yield(columns.Add, arg, s|1<<arg)

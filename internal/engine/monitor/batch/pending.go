@@ -18,9 +18,9 @@ type forcing interface {
 	// blame is the witness of the first failure.
 	blame(c *columns.Columns, f failure) Witness
 
-	// forced is a value that some pending remove must take because of a
-	// failure; -1 if it is a violation whatever they do.
-	forced(c *columns.Columns, f failure) int32
+	// forced lists values one of which some pending remove must take because of a
+	// failure; none if it is a violation whatever they do.
+	forced(c *columns.Columns, f failure) []int32
 
 	// inTheWay lists values that are left, those first that seem to be in the way most;
 	// small makes a procedure for some of the operations.
@@ -72,10 +72,6 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	switch {
 	case len(s.pending) == 0:
 		return Violating, w
-	case s.peeks.any:
-		return s.unlessTaken(c), w
-	}
-	switch {
 	case !s.few && s.crowded(c, f):
 		return Violating, w
 	case s.foretold(c):
@@ -85,10 +81,7 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 	case s.assign != nil && s.assign(c):
 		return Linearizable, Witness{}
 	}
-	if forced := s.forced(c, f); forced >= 0 {
-		a = s.take(c, forced, make([]bool, len(s.pending)))
-	}
-	return a, w
+	return s.take(c, s.forced(c, f), make([]bool, len(s.pending))), w
 }
 
 func (s *taking) check(c *columns.Columns) (failure, Answer) {
@@ -96,22 +89,35 @@ func (s *taking) check(c *columns.Columns) (failure, Answer) {
 	return s.forcing.check(c)
 }
 
-// take decides, given a value that one of the pending removes which are not
-// used must take: it tries which. Two are as good as each other if nothing
-// returned between their calls, and an earlier one constrains less than a later
-// one. Where more values must be taken than there are pending removes there is
-// nothing to try.
+// take decides, given values one of which a pending remove that is not used must
+// take: it tries which.
 //
 // Each try costs as many decisions as pending removes are left, or fewer. If
 // the answer is linearizable the values stay as they were taken.
-func (s *taking) take(c *columns.Columns, forced int32, used []bool) Answer {
-	if s.ended() {
+func (s *taking) take(c *columns.Columns, forced []int32, used []bool) Answer {
+	switch {
+	case s.ended():
 		return Unclear
-	}
-	if !s.inTime(c, forced, used) {
+	case len(forced) == 1 && !s.inTime(c, forced[0], used):
 		return Violating
 	}
-	result, old := Violating, s.values[forced]
+	result := Violating
+	for _, v := range forced {
+		switch a := s.takeOne(c, v, used); a {
+		case Linearizable:
+			return a
+		case Unclear:
+			result = a
+		}
+	}
+	return result
+}
+
+// takeOne tries which pending remove took a value. Two are as good as each other if
+// nothing returned between their calls, and an earlier one constrains less than a later
+// one.
+func (s *taking) takeOne(c *columns.Columns, v int32, used []bool) Answer {
+	result, old := Violating, s.values[v]
 	for t := range used {
 		if used[t] || t > 0 && !used[t-1] && c.Alike(s.pending[t-1], s.pending[t]) {
 			continue
@@ -119,12 +125,12 @@ func (s *taking) take(c *columns.Columns, forced int32, used []bool) Answer {
 		if s.ended() {
 			return Unclear
 		}
-		used[t], s.values[forced].rs = true, s.pending[t]
+		used[t], s.values[v].rs = true, s.pending[t]
 		a := s.taken(c, used)
 		if a == Linearizable {
 			return a
 		}
-		used[t], s.values[forced], s.wary = false, old, true
+		used[t], s.values[v], s.wary = false, old, true
 		switch a {
 		case hopeless:
 			return result
@@ -141,26 +147,17 @@ const hopeless = Unclear + 1
 // taken decides after one more value was taken.
 func (s *taking) taken(c *columns.Columns, used []bool) Answer {
 	f, a := s.check(c)
-	if a == Linearizable {
-		return Linearizable
+	if a != Violating {
+		return a
 	}
 	forced := s.forced(c, f)
-	if forced < 0 || !s.alone(c) {
+	if len(forced) == 0 || !s.alone(c) {
 		return hopeless
 	}
 	for _, u := range used {
 		if !u {
 			return s.take(c, forced, used)
 		}
-	}
-	return Violating
-}
-
-// unlessTaken is the answer where it is not known which values pending removes
-// must have taken.
-func (s *taking) unlessTaken(c *columns.Columns) Answer {
-	if s.alone(c) {
-		return Unclear
 	}
 	return Violating
 }
@@ -198,12 +195,14 @@ func (s *taking) inTime(c *columns.Columns, forced int32, used []bool) bool {
 			}
 			drop(forced)
 			f, a := s.check(c)
-			if a == Linearizable {
+			if a != Violating {
 				return true
 			}
-			if forced = s.forced(c, f); forced < 0 {
-				return false
+			next := s.forced(c, f)
+			if len(next) != 1 {
+				return len(next) > 0
 			}
+			forced = next[0]
 		}
 		return false
 	})
@@ -258,10 +257,11 @@ func (s *taking) foretold(c *columns.Columns) bool {
 	return false
 }
 
-// Of how many values that are left, by the pending removes, and of how many last events' values a
-// small part is made.
+// Of how many values that are left, by the pending removes, of how many that fail, and of how many
+// last events' values a small part is made.
 const (
 	moreLeft   = 16
+	fewValues  = 4
 	lastEvents = 256
 )
 
@@ -272,7 +272,7 @@ func (s *taking) crowded(c *columns.Columns, f failure) bool {
 	pick := func(f failure) {
 		left := s.inTheWay(c, f)
 		picked = append(picked, left[:min(len(left), 2*len(s.pending)+moreLeft)]...)
-		if len(f.values) == 1 {
+		if len(f.values) <= fewValues {
 			picked = append(picked, f.values...)
 		}
 	}
@@ -291,6 +291,7 @@ func (s *taking) crowded(c *columns.Columns, f failure) bool {
 		if at = append(at, m.as); m.rs <= s.n {
 			at = append(at, m.rs)
 		}
+		s.eachPeek(v, func(op int32) { at = append(at, c.Call[op]) })
 	}
 	if f.op >= 0 {
 		at = append(at, c.Call[f.op])
@@ -305,14 +306,14 @@ func (s *taking) crowded(c *columns.Columns, f failure) bool {
 	return a == Violating
 }
 
-// leftBefore lists the values that are left and in the way, by ae.
+// leftBefore lists the values that are left and in the way, by the begins of their cores.
 func (k *Container) leftBefore(inTheWay func(v int32, m *match) bool) (left []int32) {
 	for v := range k.values {
 		if m := &k.values[v]; k.isLeft(m) && inTheWay(int32(v), m) {
 			left = append(left, int32(v))
 		}
 	}
-	slices.SortFunc(left, func(v, w int32) int { return cmp.Compare(k.values[v].ae, k.values[w].ae) })
+	slices.SortFunc(left, func(v, w int32) int { return cmp.Compare(k.from(v), k.from(w)) })
 	return left
 }
 

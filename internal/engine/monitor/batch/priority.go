@@ -97,20 +97,20 @@ func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
 	return failed
 }
 
-// forced is the value with the first ae of those that are left, higher, and in
+// forced is the value whose core begins first of those that are left, higher, and in
 // the way.
-func (q *Priority) forced(c *columns.Columns, f failure) int32 {
+func (q *Priority) forced(c *columns.Columns, f failure) []int32 {
 	return q.firstLeft(q.above(c, f))
 }
 
 // above tells the values that are in the way if they are left.
 func (q *Priority) above(c *columns.Columns, f failure) func(v int32, m *match) bool {
 	if f.op >= 0 {
-		return func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] }
+		return q.before(c.Ret[f.op])
 	}
 	low := f.values[0]
-	return func(v int32, m *match) bool {
-		return c.Priority[v] > c.Priority[low] && m.ae < q.values[low].re
+	return func(v int32, _ *match) bool {
+		return c.Priority[v] > c.Priority[low] && q.from(v) < q.values[low].re
 	}
 }
 

@@ -17,6 +17,7 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 type Queue struct {
 	Container
 	peeked queuePeeks
+	few    bool // see taking
 }
 
 // Decide implements Algorithm.
@@ -25,7 +26,7 @@ func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	if q.peeks.any {
-		t := taking{forcing: q, Container: &q.Container}
+		t := taking{forcing: q, Container: &q.Container, assign: q.fits, few: q.few}
 		return t.decide(c)
 	}
 	q.assign()
@@ -47,7 +48,7 @@ func (q *Queue) assign() {
 	q.last = zeroed(q.last, int(q.n)+2)
 	for v := range q.values {
 		if m := &q.values[v]; m.as != 0 && m.rs > q.n {
-			q.last[m.ae] = int32(v) + 1
+			q.last[q.from(int32(v))] = int32(v) + 1
 		}
 	}
 	tokens := q.pending

@@ -30,12 +30,12 @@ type queuePeeks struct {
 func (q *Queue) check(c *columns.Columns) (f failure, a Answer) {
 	var ok bool
 	if q.peeked.found, ok = q.checkFronts(); !ok {
-		return f, Violating
+		return failure{-1, q.peeked.found.Values}, Violating
 	}
 	q.covering()
 	if op, ok := q.uncovered(c); !ok {
 		q.peeked.found = q.coveredBy(c, op)
-		return f, Violating
+		return failure{op: op}, Violating
 	}
 	return f, Linearizable
 }
@@ -46,11 +46,42 @@ func (q *Queue) blame(*columns.Columns, failure) Witness {
 	return w
 }
 
-func (q *Queue) forced(*columns.Columns, failure) int32 { return -1 }
+// forced lists the values of a failure that are left: as long as they stay it is one, whatever the
+// others do. Of those that cover an operation that finds nothing it is the first.
+func (q *Queue) forced(c *columns.Columns, f failure) []int32 {
+	left := q.inTheWay(c, f)
+	if f.op >= 0 {
+		return left[:min(len(left), 1)]
+	}
+	return slices.DeleteFunc(left, func(v int32) bool { return !slices.Contains(f.values, v) })
+}
 
-func (q *Queue) inTheWay(*columns.Columns, failure) []int32 { return nil }
+func (q *Queue) inTheWay(c *columns.Columns, f failure) []int32 {
+	if f.op >= 0 {
+		return q.leftBefore(q.before(c.Ret[f.op]))
+	}
+	return q.leftBefore(q.before(q.n + 2))
+}
 
-func (q *Queue) small() Algorithm { return &Queue{} }
+func (q *Queue) small() Algorithm { return &Queue{few: true} }
+
+// fits gives values to the pending removes, and reports whether all fits then.
+func (q *Queue) fits(c *columns.Columns) bool {
+	var left []int32
+	for v := range q.values {
+		if q.isLeft(&q.values[v]) {
+			left = append(left, int32(v))
+		}
+	}
+	q.assign()
+	if _, a := q.check(c); a == Linearizable {
+		return true
+	}
+	for _, v := range left {
+		q.values[v].rs = q.n + 1
+	}
+	return false
+}
 
 // checkFronts looks for values that cannot all have been at the front when they
 // were seen there.

@@ -52,23 +52,31 @@ func (s *Stack) check(c *columns.Columns) (failure, Answer) {
 	return failure{}, Linearizable
 }
 
-// forced is the value with the first ae of those that are left in the way.
-func (s *Stack) forced(c *columns.Columns, f failure) int32 {
-	if f.op < 0 {
-		for _, v := range f.values {
-			if s.isLeft(&s.values[v]) {
-				return v
-			}
-		}
-		return -1
+// forced is the first of the values that are left in the way. Where that may be at the bottom, but
+// was seen while the second one was in, it may be either.
+func (s *Stack) forced(c *columns.Columns, f failure) []int32 {
+	if f.op >= 0 {
+		return s.firstLeft(s.before(c.Ret[f.op]))
 	}
-	return s.firstLeft(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
+	left := s.inTheWay(c, f)
+	if len(left) < 2 {
+		return left
+	}
+	if first, _ := s.seenFrom(left[0]); first != 0 && s.values[left[0]].as < s.from(f.values[0]) {
+		return []int32{left[1], left[0]}
+	}
+	return left[:1]
 }
 
-// inTheWay lists values that are left, by ae, of a stuck component.
+// before tells the values whose cores begin before a position.
+func (k *Container) before(at int32) func(v int32, m *match) bool {
+	return func(v int32, _ *match) bool { return k.from(v) < at }
+}
+
+// inTheWay lists values that are left, by the begins of their cores, of a stuck component.
 func (s *Stack) inTheWay(c *columns.Columns, f failure) (left []int32) {
 	if f.op >= 0 {
-		return s.leftBefore(func(_ int32, m *match) bool { return m.ae < c.Ret[f.op] })
+		return s.leftBefore(s.before(c.Ret[f.op]))
 	}
 	for _, v := range f.values {
 		if s.isLeft(&s.values[v]) {
@@ -246,9 +254,6 @@ func (p *peekElimination) cores() (all []int32) {
 	slices.SortFunc(all, func(v, w int32) int { return int(p.from(v) - p.from(w)) })
 	return all
 }
-
-func (p *peekElimination) from(v int32) int32 { from, _ := p.core(v); return from }
-func (p *peekElimination) to(v int32) int32   { _, to := p.core(v); return to }
 
 // connected appends the components of values that are in the order of the
 // begins of their cores.

@@ -26,6 +26,9 @@ func (s *Stack) assign(c *columns.Columns) bool {
 	if len(s.empties) > 0 && !d.clear(c) {
 		return false
 	}
+	if s.peeks.any {
+		d.uncover(c)
+	}
 	s.elimination.deadlines = d
 	_, ok := s.elimination.eliminate(s.values, s.only, s.n)
 	s.elimination.deadlines = nil
@@ -101,6 +104,104 @@ func (d *deadlines) clear(c *columns.Columns) (ok bool) {
 		}
 	}
 	return true
+}
+
+// look is what saw a value, whose core begins at from, on top: in one of the gaps from first to last in
+// which nothing is in that was removed and surely came later.
+type look struct{ value, from, first, last int32 }
+
+// uncover moves deadlines of values that are in at all gaps in which one below is on top. O(n log n) if few
+// looks last long.
+func (d *deadlines) uncover(c *columns.Columns) {
+	type above struct{ v, in, of int32 } // v is in from a position on, and above what is in at another
+	var left []above
+	for v := range d.values {
+		if m := &d.values[v]; d.isLeft(m) {
+			left = append(left, above{int32(v), d.from(int32(v)), m.as})
+			d.eachPeek(int32(v), func(op int32) { left = append(left, above{int32(v), c.Ret[op], c.Call[op]}) })
+		}
+	}
+	slices.SortFunc(left, func(x, y above) int { return int(y.in - x.in) })
+	looks := d.looks(c)
+	slices.SortFunc(looks, func(x, y look) int { return int(y.first - x.first) })
+	all := looks
+	var least []look // of the looks so far those that no other has both an older value and an earlier last gap; by from
+	place := func(from int32) int { return sort.Search(len(least), func(i int) bool { return least[i].from >= from }) }
+	for _, x := range left {
+		for ; len(looks) > 0 && looks[0].first >= x.in; looks = looks[1:] {
+			l := looks[0]
+			i := place(l.from)
+			if i > 0 && least[i-1].last <= l.last {
+				continue
+			}
+			n := i
+			for n < len(least) && least[n].last >= l.last {
+				n++
+			}
+			least = slices.Replace(least, i, n, l)
+		}
+		i := place(x.of) - 1
+		if i >= 0 && least[i].value != x.v {
+			d.move(x.v, least[i].last+1)
+		} else if i >= 0 { // those of others
+			for _, l := range all[:len(all)-len(looks)] {
+				if l.value != x.v && l.from < x.of {
+					d.move(x.v, l.last+1)
+				}
+			}
+		}
+	}
+}
+
+// looks lists what saw values.
+func (d *deadlines) looks(c *columns.Columns) (looks []look) {
+	latest := d.latest()
+	for v := range d.values {
+		if d.values[v].as == 0 {
+			continue
+		}
+		m, from := &d.values[v], d.from(int32(v))
+		d.eachPeek(int32(v), func(op int32) {
+			x := look{value: int32(v), from: from}
+			for g := max(c.Call[op], m.as); g < min(c.Ret[op], m.re); g++ {
+				if latest[g] <= from {
+					x.first, x.last = firstOf(x.first, g), g
+				}
+			}
+			if x.first != 0 {
+				looks = append(looks, x)
+			}
+		})
+	}
+	return looks
+}
+
+// latest is by gap the latest call of an add of what is in and was removed.
+func (d *deadlines) latest() []int32 {
+	added := make([]int32, d.n+2) // by position: 1 + the value whose add is called there
+	for v := range d.values {
+		if m := &d.values[v]; m.as != 0 && m.re <= d.n {
+			added[m.as] = int32(v) + 1
+		}
+	}
+	latest, next := make([]int32, d.n+3), make([]int32, d.n+3)
+	gap := func(g int32) int32 { // the first one from g on that has none yet
+		for next[g] != 0 {
+			if n := next[next[g]]; n != 0 {
+				next[g] = n
+			}
+			g = next[g]
+		}
+		return g
+	}
+	for at := d.n; at > 0; at-- {
+		if v := added[at] - 1; v >= 0 {
+			for g := gap(d.from(v)); g < d.to(v); g = gap(g) {
+				latest[g], next[g] = at, g+1
+			}
+		}
+	}
+	return latest
 }
 
 // never is a position after all events, by position.

@@ -481,12 +481,12 @@ func TestAgainstTwins(t *testing.T) {
 				}
 				for _, n := range []int32{l.Events, 1 + r.Int32N(l.Events)} {
 					f := newFacts(l.Columns, n)
-					if m.name != "set" && len(f.tokens) > 2 || (m.priority != nil || m.partial) && (k%4 > 0 || len(f.tokens) > 1) {
+					if m.name != "set" && len(f.tokens) > 2 || (m.priority != nil || m.looks) && (k%4 > 0 || len(f.tokens) > 1) {
 						continue // too many ways
 					}
 					got, _ := p.Decide(l.Columns, n)
 					counts[got]++
-					if got == Unclear || m.partial && len(f.tokens) > 0 && got == Linearizable {
+					if got == Unclear || m.looks && len(f.tokens) > 0 && got == Linearizable {
 						continue // the twins do not know what pending removes took if something looked
 					}
 					if want := twin(m, o, l.Columns, f); got != Unclear && want != (got == Linearizable) {
