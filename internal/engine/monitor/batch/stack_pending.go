@@ -126,7 +126,9 @@ func (d *deadlines) uncover(c *columns.Columns) {
 	slices.SortFunc(looks, func(x, y look) int { return int(y.first - x.first) })
 	all := looks
 	var least []look // of the looks so far those that no other has both an older value and an earlier last gap; by from
-	place := func(from int32) int { return sort.Search(len(least), func(i int) bool { return least[i].from >= from }) }
+	place := func(from int32) int {
+		return sort.Search(len(least), func(i int) bool { return least[i].from >= from })
+	}
 	for _, x := range left {
 		for ; len(looks) > 0 && looks[0].first >= x.in; looks = looks[1:] {
 			l := looks[0]
