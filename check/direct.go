@@ -31,19 +31,17 @@ func (c *Checker) direct(ctx context.Context, log *history.Reader, r *Report) bo
 type covering struct {
 	history.Visitor
 	methods  []history.MethodSig
-	ops      []uint16 // methods
 	coverage coverage.Coverage
 }
 
 func (c *covering) Call(method int, args []string) bool {
-	c.ops = append(c.ops, uint16(method))
 	c.coverage.Call()
 	return c.Visitor.Call(method, args)
 }
 
-func (c *covering) Return(op int, outcome history.Outcome, rets []string) bool {
-	c.coverage.Return(c.methods[c.ops[op]].Name, outcome)
-	return c.Visitor.Return(op, outcome, rets)
+func (c *covering) Return(op, method int, outcome history.Outcome, rets []string) bool {
+	c.coverage.Return(c.methods[method].Name, outcome)
+	return c.Visitor.Return(op, method, outcome, rets)
 }
 
 // atOnce is direct with the procedure that there is, if there is one.

@@ -183,8 +183,8 @@ func longLogs(b *testing.B) (logs []longLog) {
 // nobody visits a log and looks at nothing.
 type nobody struct{}
 
-func (nobody) Call(int, []string) bool            { return true }
-func (nobody) Return(int, Outcome, []string) bool { return true }
+func (nobody) Call(int, []string) bool                 { return true }
+func (nobody) Return(int, int, Outcome, []string) bool { return true }
 
 // shortest is the shortest time that something took.
 func shortest(n int, f func()) time.Duration {
@@ -224,8 +224,8 @@ func BenchmarkNext(b *testing.B) {
 // counter counts what it visits.
 type counter struct{ events int }
 
-func (c *counter) Call(int, []string) bool            { c.events++; return true }
-func (c *counter) Return(int, Outcome, []string) bool { c.events++; return true }
+func (c *counter) Call(int, []string) bool                 { c.events++; return true }
+func (c *counter) Return(int, int, Outcome, []string) bool { c.events++; return true }
 
 // inFormats is a long log of a queue in each format.
 func inFormats(tb testing.TB, ops int) map[string][]byte {

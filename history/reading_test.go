@@ -63,7 +63,7 @@ func (c *collector) Call(method int, args []string) bool {
 	return true
 }
 
-func (c *collector) Return(op int, outcome Outcome, rets []string) bool {
+func (c *collector) Return(op, _ int, outcome Outcome, rets []string) bool {
 	o := &c.e.Ops[op]
 	o.Outcome, o.Rets, o.Return = outcome, valuesOf(rets), c.e.Events
 	c.e.Events++
@@ -490,8 +490,8 @@ func (s *stubborn) event() bool {
 	return s.after >= 0
 }
 
-func (s *stubborn) Call(int, []string) bool            { return s.event() }
-func (s *stubborn) Return(int, Outcome, []string) bool { return s.event() }
+func (s *stubborn) Call(int, []string) bool                 { return s.event() }
+func (s *stubborn) Return(int, int, Outcome, []string) bool { return s.event() }
 
 func TestVisitorSaysNo(t *testing.T) {
 	var log bytes.Buffer

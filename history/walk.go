@@ -10,10 +10,11 @@ import (
 
 // Visitor takes the events of a log without an Execution in between. Methods are
 // numbered as in Signature.Methods, operations from 0 in the order of their
-// calls. The slices are used again. If it says no, that ends the visit.
+// calls; a return has its operation's method. The slices are used again. If it says
+// no, that ends the visit.
 type Visitor interface {
 	Call(method int, args []string) bool
-	Return(op int, outcome Outcome, rets []string) bool
+	Return(op, method int, outcome Outcome, rets []string) bool
 }
 
 // events are those of a log, in their order.
@@ -111,7 +112,7 @@ func (w *walk) step() error {
 		return err
 	}
 	w.methods[i] = 0
-	w.stopped = !w.v.Return(i, outcome, rets)
+	w.stopped = !w.v.Return(i, m, outcome, rets)
 	return nil
 }
 
@@ -206,7 +207,7 @@ func (b *builder) Call(m int, args []string) bool {
 }
 
 // Return completes an operation.
-func (b *builder) Return(i int, o Outcome, rets []string) bool {
+func (b *builder) Return(i, _ int, o Outcome, rets []string) bool {
 	ev, op := b.from.event, &b.e.Ops[i]
 	op.Outcome, op.Rets = o, b.values(rets)
 	op.Return, op.ReturnPos = b.e.Events, ev.pos

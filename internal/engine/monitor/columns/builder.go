@@ -6,15 +6,15 @@ import "github.com/adtinfer/adtinfer/history"
 // history.Visitor, and refuses what has to be read with more care.
 type Builder struct {
 	methods []*Method // by number; nil if the theory does not have it
-	of      []*Method // by operation
 	events  int32
 	c       *Columns
 	u       numbering
+	alone   []bool // by value: an operation has to be alone with it
 }
 
 // NewBuilder makes room for about so many operations.
 func NewBuilder(r *Reader, sig history.Signature, ops int) *Builder {
-	x := &Builder{of: make([]*Method, 0, ops), c: New(ops), u: newNumbering(r, ops)}
+	x := &Builder{c: New(ops), u: newNumbering(r, ops), alone: make([]bool, 0, ops)}
 	for _, m := range sig.Methods() {
 		x.methods = append(x.methods, r.Methods[m.Name])
 	}
@@ -33,13 +33,12 @@ func (x *Builder) Call(n int, args []string) bool {
 		o.Asked = x.u.number(history.Value(args[0]))
 	}
 	x.c.Push(o)
-	x.of = append(x.of, m)
-	return true
+	return m.Args == 0 || !m.Unique || x.isAlone(o.Asked)
 }
 
 // Return takes a return.
-func (x *Builder) Return(i int, o history.Outcome, rets []string) bool {
-	m := x.of[i]
+func (x *Builder) Return(i, n int, o history.Outcome, rets []string) bool {
+	m := x.methods[n]
 	out := m.Answer(o, len(rets))
 	if out == nil {
 		return false
@@ -56,27 +55,23 @@ func (x *Builder) Return(i int, o history.Outcome, rets []string) bool {
 	default:
 		c.Value[i] = x.u.number(history.Value(rets[0]))
 	}
-	return m.Args == 0 || !out.Unique || x.alone(i)
+	return m.Args == 0 || m.Unique || !out.Unique || x.isAlone(asked)
 }
 
-// alone reports whether no other operation has to be alone with the value that
-// operation i was asked about.
-func (x *Builder) alone(i int) bool {
-	j := &x.u.users[x.c.Asked[i]]
-	free := *j == 0
-	*j = int32(i) + 1
+// isAlone reports whether no other operation has to be alone with a value that one has
+// to be alone with.
+func (x *Builder) isAlone(v int32) bool {
+	for int(v) >= len(x.alone) {
+		x.alone = append(x.alone, false)
+	}
+	free := !x.alone[v]
+	x.alone[v] = true
 	return free
 }
 
 // Columns returns those of the whole log; false if the procedure does not
 // decide it.
 func (x *Builder) Columns() (*Columns, bool) {
-	c := x.c
-	for i, ret := range c.Ret {
-		if m := x.of[i]; ret == Never && m.Args == 1 && m.Unique && !x.alone(i) {
-			return nil, false
-		}
-	}
-	c.Events, c.Values, c.Priority = x.events, int32(len(x.u.users)), x.u.priorities
-	return c, x.u.err == nil
+	x.c.Events, x.c.Values, x.c.Priority = x.events, x.u.count, x.u.priorities
+	return x.c, x.u.err == nil
 }

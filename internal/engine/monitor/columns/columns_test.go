@@ -22,6 +22,7 @@ func reader() *columns.Reader {
 	return &columns.Reader{
 		Methods: map[string]*columns.Method{
 			"insert":   {Args: 1, Open: columns.MaybeAdd, Outcomes: []columns.Outcome{added, in}},
+			"put":      {Args: 1, Open: columns.MaybeAdd, Unique: true, Outcomes: []columns.Outcome{added}},
 			"remove":   {Args: 1, Open: columns.MaybeRemove, Kind: 3, Outcomes: []columns.Outcome{removed, out}},
 			"contains": {Args: 1, Outcomes: []columns.Outcome{in, out}},
 			"any":      {Outcomes: []columns.Outcome{{Outcome: history.Some, Rets: 1, Role: columns.Present}, {Outcome: history.Nil, Role: columns.Empty}}},
@@ -36,7 +37,7 @@ func reader() *columns.Reader {
 }
 
 var signature = []history.MethodSig{
-	{Name: "insert", Args: 1}, {Name: "remove", Args: 1}, {Name: "contains", Args: 1}, {Name: "any"},
+	{Name: "insert", Args: 1}, {Name: "remove", Args: 1}, {Name: "contains", Args: 1}, {Name: "any"}, {Name: "put", Args: 1},
 }
 
 // sets are over more values than there are operations mostly.
@@ -64,15 +65,14 @@ func events(b *columns.Builder, e *history.Execution) bool {
 		return all
 	}
 	for n, i := range at {
-		o, ok := &e.Ops[i], false
+		o, ok, k := &e.Ops[i], false, 0
+		for signature[k].Name != o.Method {
+			k++
+		}
 		if o.Call == n {
-			k := 0
-			for signature[k].Name != o.Method {
-				k++
-			}
 			ok = b.Call(k, text(o.Args))
 		} else {
-			ok = b.Return(i, o.Outcome, text(o.Rets))
+			ok = b.Return(i, k, o.Outcome, text(o.Rets))
 		}
 		if !ok {
 			return false
@@ -90,10 +90,13 @@ func TestBuilder(t *testing.T) {
 		x.Lost = []int{0, 8}[r.IntN(2)]
 		e := x.Execution(r, 1+r.IntN(20), 1+r.IntN(5), []int{0, 9}[r.IntN(2)])
 		for i := range e.Ops {
-			if o := &e.Ops[i]; o.Method == "contains" && r.IntN(3) == 0 {
+			switch o := &e.Ops[i]; {
+			case o.Method == "contains" && r.IntN(3) == 0:
 				if o.Method, o.Args = "any", nil; o.Outcome == history.Pending {
 					o.Rets = nil
 				}
+			case o.Method == "insert" && o.Outcome != history.Some && r.IntN(4) == 0:
+				o.Method = "put"
 			}
 		}
 		want, err := reader().Read(e)

@@ -110,6 +110,7 @@ func (r *Reader) Read(e *history.Execution) (c *Columns, err error) {
 	c = New(len(e.Ops))
 	c.Events = int32(e.Events)
 	u := newNumbering(r, len(e.Ops))
+	users := make([]int32, 2*len(e.Ops)) // by value: 1 + the operation that must be alone with it
 	last := -1
 	for i := range e.Ops {
 		o := &e.Ops[i]
@@ -118,7 +119,7 @@ func (r *Reader) Read(e *history.Execution) (c *Columns, err error) {
 			return nil, &BadOperation{o}
 		}
 		last = o.Call
-		x, err := m.row(e, i, &u)
+		x, err := m.row(e, i, &u, users)
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +132,7 @@ func (r *Reader) Read(e *history.Execution) (c *Columns, err error) {
 }
 
 // row turns one operation into a row of columns.
-func (m *Method) row(e *history.Execution, i int, u *numbering) (Op, error) {
+func (m *Method) row(e *history.Execution, i int, u *numbering, users []int32) (Op, error) {
 	o := &e.Ops[i]
 	x := Op{Value: -1, Open: m.Open, Kind: m.Kind, Asked: -1, Call: int32(o.Call) + 1, Ret: Never}
 	unique := m.Unique
@@ -151,7 +152,7 @@ func (m *Method) row(e *history.Execution, i int, u *numbering) (Op, error) {
 	}
 	if m.Args == 1 {
 		x.Asked = u.number(o.Args[0])
-		if j := &u.users[x.Asked]; unique && *j != 0 {
+		if j := &users[x.Asked]; unique && *j != 0 {
 			return x, &OutsideClass{"a value is used twice", &e.Ops[*j-1], o}
 		} else if unique {
 			*j = int32(i) + 1
@@ -164,7 +165,7 @@ func (m *Method) row(e *history.Execution, i int, u *numbering) (Op, error) {
 type numbering struct {
 	small []int32 // by value, for small numbers: 1 + its number
 	rest  map[history.Value]int32
-	users []int32 // by number: 1 + the operation that must be alone with it
+	count int32
 
 	priority   func(history.Value) (int64, error)
 	priorities []int64 // by number
@@ -199,8 +200,8 @@ func (u *numbering) next(v history.Value) int32 {
 		}
 		u.priorities = append(u.priorities, n)
 	}
-	u.users = append(u.users, 0)
-	return int32(len(u.users)) - 1
+	u.count++
+	return u.count - 1
 }
 
 // cell returns where a value's number is kept if it is the text of a small
