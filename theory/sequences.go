@@ -129,37 +129,43 @@ func (s *Sequences) structure(ctx context.Context, labels []history.Label) (form
 	q := &run{labels, make([]int, len(labels)), make([]bool, len(labels))}
 	limited := until{q, ctx}
 	var ambiguous error
+	pair := make([]int, 2)
 	for x := range labels {
-		q.readOnly[x] = s.readOnly != nil && s.readOnly(limited, []int{x})
+		pair[0] = x
+		q.readOnly[x] = s.readOnly != nil && s.readOnly(limited, pair[:1])
 		end := len(labels)
 		if s.past {
 			end = x + 1
 		}
-		targets := s.targets(limited, x, end)
-		q.match[x] = targets[0]
-		if len(targets) > 1 && ambiguous == nil {
+		var other int
+		if q.match[x], other = s.targets(limited, pair, end); other != history.Unmatched && ambiguous == nil {
 			ambiguous = fmt.Errorf("theory: operation %s has two match targets: %s and %s",
-				&labels[x], &labels[targets[0]], &labels[targets[1]])
+				&labels[x], &labels[q.match[x]], &labels[other])
 		}
 	}
 	return limited, ambiguous
 }
 
-// targets lists the match targets of x among the first operations: those that
-// satisfy the first formula which any satisfies. There are none, which is
-// history.Unmatched, one, or two; more are not sought.
-func (s *Sequences) targets(q formula.Structure, x, end int) (found []int) {
+// targets finds match targets of the first of a pair among the first operations: those
+// that satisfy the first formula which any satisfies. One that there is not is
+// history.Unmatched; more than two are not sought. It uses the second of the pair.
+func (s *Sequences) targets(q formula.Structure, pair []int, end int) (target, other int) {
+	target = history.Unmatched
 	for _, f := range s.target {
-		for y := 0; y < end && len(found) < 2; y++ {
-			if f(q, []int{x, y}) {
-				found = append(found, y)
+		for y := range end {
+			switch pair[1] = y; {
+			case !f(q, pair):
+			case target != history.Unmatched:
+				return target, y
+			default:
+				target = y
 			}
 		}
-		if len(found) > 0 {
-			return found
+		if target != history.Unmatched {
+			break
 		}
 	}
-	return []int{history.Unmatched}
+	return target, history.Unmatched
 }
 
 func all(conditions []condition, q formula.Structure) bool {

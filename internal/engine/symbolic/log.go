@@ -75,10 +75,10 @@ type Options struct {
 // overlap.ErrTooMany, a *clauses.LabelError, or the context's.
 func New(ctx context.Context, rules *Rules, e *history.Execution, o Options) (*Log, error) {
 	l := &Log{r: rules, guards: map[guard]int{}, byKey: make([]map[string]int32, len(rules.Kinds)), ends: overlap.Ends(e)}
-	l.s = solver.New()
-	if o.Solver != nil {
-		l.s = o.Solver()
+	if o.Solver == nil {
+		o.Solver = solver.New
 	}
+	l.s = o.Solver()
 	l.trees = make([]*tree, len(rules.spans))
 	for i := range l.byKey {
 		l.byKey[i] = map[string]int32{}

@@ -50,11 +50,10 @@ type Columns struct {
 
 // New makes room for about so many operations.
 func New(ops int) *Columns {
-	return &Columns{
-		Role: make([]Role, 0, ops), Open: make([]Role, 0, ops), Kind: make([]uint8, 0, ops),
-		Value: make([]int32, 0, ops), Asked: make([]int32, 0, ops),
-		Call: make([]int32, 0, ops), Ret: make([]int32, 0, ops),
-	}
+	roles, numbers := make([]Role, 2*ops), make([]int32, 4*ops)
+	role := func(k int) []Role { return roles[k*ops : k*ops : (k+1)*ops] }
+	number := func(k int) []int32 { return numbers[k*ops : k*ops : (k+1)*ops] }
+	return &Columns{Role: role(0), Open: role(1), Kind: make([]uint8, 0, ops), Value: number(0), Asked: number(1), Call: number(2), Ret: number(3)}
 }
 
 // Within counts the operations called at positions up to n.

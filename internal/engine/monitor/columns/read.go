@@ -165,7 +165,7 @@ func (m *Method) row(e *history.Execution, i int, u *numbering, users []int32) (
 type numbering struct {
 	small []int32 // by value, for small numbers: 1 + its number
 	rest  map[history.Value]int32
-	count int32
+	count int32 // of numbers
 
 	priority   func(history.Value) (int64, error)
 	priorities []int64 // by number
@@ -173,7 +173,7 @@ type numbering struct {
 }
 
 func newNumbering(r *Reader, ops int) numbering {
-	return numbering{priority: r.Priority, small: make([]int32, 2*ops+16), rest: map[history.Value]int32{}}
+	return numbering{priority: r.Priority, small: make([]int32, 2*ops+16)}
 }
 
 func (u *numbering) number(v history.Value) int32 {
@@ -181,6 +181,9 @@ func (u *numbering) number(v history.Value) int32 {
 	if p == nil {
 		n, ok := u.rest[v]
 		if !ok {
+			if u.rest == nil {
+				u.rest = map[history.Value]int32{}
+			}
 			n = u.next(v)
 			u.rest[v] = n
 		}

@@ -70,7 +70,7 @@ func byExchange(ctx context.Context, t *theory.Theory, judge Judge) (*Type, bool
 	}
 	l := shape{Name: "exchanger", Whole: true, about: "each takes what another one offered that runs at the same time", New: func() batch.Algorithm { return new(batch.Exchanger) }}
 	found := &Type{Theory: t.Name, Why: "the axioms of theory " + t.Name + " are those of an exchanger: " + l.about, Shape: l, Reader: r}
-	if err := found.concurrently(ctx, rand.New(rand.NewPCG(1, 2)), found.labels(t, 3), judge); err != nil {
+	if err := found.concurrently(ctx, found.Shape.New(), rand.New(rand.NewPCG(1, 2)), found.labels(t, 3), judge); err != nil {
 		return nil, false, ctx.Err()
 	}
 	return found, true, nil

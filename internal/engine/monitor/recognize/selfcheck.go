@@ -43,24 +43,24 @@ func (m *Type) checked(ctx context.Context, t *theory.Theory, s *semantics, judg
 // execution that the theory does not speak of must be one that the procedure
 // does not decide.
 func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) error {
-	labels := m.labels(t, 2)
+	labels, p := m.labels(t, 2), m.Shape.New()
 	for n, total := 1, len(labels); n <= 3 || total <= sequences; n, total = n+1, total*len(labels) {
-		if err := m.checkSequences(s, labels, history.Sequential(make([]history.Label, n)...), nil); err != nil {
+		if err := m.checkSequences(s, p, labels, history.Sequential(make([]history.Label, n)...), make([]history.Label, 0, n)); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
-	return m.concurrently(ctx, rand.New(rand.NewPCG(1, uint64(len(labels)))), m.labels(t, 3), judge)
+	return m.concurrently(ctx, p, rand.New(rand.NewPCG(1, uint64(len(labels)))), m.labels(t, 3), judge)
 }
 
 // concurrently compares the procedure with a judge on random executions.
-func (m *Type) concurrently(ctx context.Context, r *rand.Rand, labels []history.Label, judge Judge) error {
+func (m *Type) concurrently(ctx context.Context, p batch.Algorithm, r *rand.Rand, labels []history.Label, judge Judge) error {
 	var decided [batch.Unclear + 1]int
 	for try := 0; try < 100*concurrent && min(decided[batch.Linearizable], decided[batch.Violating]) < concurrent; try++ {
 		e := randomExecution(r, labels, 2+r.IntN(5))
-		a, err := m.Quick(e)
+		a, err := m.decide(p, e)
 		if err != nil || a == batch.Unclear || decided[a] == concurrent {
 			continue // another engine decides it, or there were enough
 		}
@@ -93,9 +93,9 @@ func (m *Type) labels(t *theory.Theory, values int) (ls []history.Label) {
 func value(n int) history.Value { return history.Value(strconv.Itoa(n + 1)) }
 
 // checkSequences compares all sequences as long as e that begin with a prefix.
-func (m *Type) checkSequences(s *semantics, labels []history.Label, e *history.Execution, prefix []history.Label) error {
+func (m *Type) checkSequences(s *semantics, p batch.Algorithm, labels []history.Label, e *history.Execution, prefix []history.Label) error {
 	if len(prefix) == len(e.Ops) {
-		got, err := m.Quick(e)
+		got, err := m.decide(p, e)
 		if errors.As(err, new(*columns.OutsideClass)) || err == nil && got == batch.Unclear {
 			return nil
 		}
@@ -110,7 +110,7 @@ func (m *Type) checkSequences(s *semantics, labels []history.Label, e *history.E
 			continue // with its values exchanged it is another of the sequences
 		}
 		e.Ops[len(prefix)].Label = l
-		if err := m.checkSequences(s, labels, e, all); err != nil {
+		if err := m.checkSequences(s, p, labels, e, all); err != nil {
 			return err
 		}
 	}
@@ -138,20 +138,20 @@ func checkConcurrent(ctx context.Context, judge Judge, e *history.Execution, got
 	return nil
 }
 
-// Quick decides an execution without a witness.
-func (m *Type) Quick(e *history.Execution) (batch.Answer, error) {
+// decide decides an execution by the procedure.
+func (m *Type) decide(p batch.Algorithm, e *history.Execution) (batch.Answer, error) {
 	c, err := m.Reader.Read(e)
 	if err != nil {
 		return batch.Unclear, err
 	}
-	a, _ := m.Shape.New().Decide(c, c.Events)
+	a, _ := p.Decide(c, c.Events)
 	return a, nil
 }
 
 // randomExecution has operations with the labels, of values added once mostly,
 // some of which overlap, and some of which are pending.
 func randomExecution(r *rand.Rand, labels []history.Label, n int) *history.Execution {
-	e := &history.Execution{}
+	e := &history.Execution{Ops: make([]history.Operation, 0, n)}
 	var running []int
 	for len(e.Ops) < n || len(running) > 0 && r.IntN(4) > 0 {
 		if len(e.Ops) < n && (len(running) == 0 || r.IntN(2) == 0) {
