@@ -53,7 +53,7 @@ func searching(p Algorithm, c *columns.Columns, n int32) Answer {
 		p.only = nil
 		t = taking{forcing: p, Container: &p.Container, assign: p.assign}
 	case *Priority:
-		p.of, p.ranked = c, descending(c.Priority[:c.Values])
+		p.ranked = descending(c.Priority[:c.Values])
 		if _, bad := p.load(c, n); bad {
 			return Violating
 		}

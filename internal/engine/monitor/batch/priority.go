@@ -18,17 +18,18 @@ import (
 type Priority struct {
 	Container
 	free   gapSet
-	ranked []int32 // values by priority
-	of     *columns.Columns
-	moment *moments // if not nil, is told when operations can take effect
-	few    bool     // see taking
+	ranked []int32   // values by priority
+	higher Container // for blame
+	moment *moments  // if not nil, is told when operations can take effect
+	few    bool      // see taking
 }
 
 // Decide implements Algorithm.
 func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
-	if q.of != c || len(q.ranked) != int(c.Values) { // those of a stream grow
-		q.of, q.ranked = c, descending(c.Priority[:c.Values])
+	if len(c.Ranked) != int(c.Values) { // those of a stream grow
+		c.Ranked = descending(c.Priority[:c.Values])
 	}
+	q.ranked = c.Ranked
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
@@ -128,10 +129,12 @@ func (q *Priority) blame(c *columns.Columns, f failure) Witness {
 		return q.coveredBy(c, f.op)
 	}
 	low := f.values[0]
-	higher := Container{n: q.n, values: make([]match, len(q.values)), peeks: q.peeks}
+	higher := &q.higher
+	higher.n, higher.peeks = q.n, q.peeks
+	higher.values = append(room(higher.values, len(q.values)), q.values...)
 	for v := range q.values {
-		if c.Priority[v] > c.Priority[low] {
-			higher.values[v] = q.values[v]
+		if c.Priority[v] <= c.Priority[low] {
+			higher.values[v] = match{}
 		}
 	}
 	higher.covering()

@@ -168,12 +168,12 @@ func (w *Witness) clone() Witness {
 // Ops lists the operations of a witness in the prefix of n events: those on its values, the
 // one that it names, and pending ones that may take any value.
 func (w *Witness) Ops(c *columns.Columns, n int32) (ops []int32) {
-	named := map[int32]bool{}
+	named := make([]bool, c.Values)
 	for _, v := range w.Values {
 		named[v] = true
 	}
 	for i := range c.Within(n) {
-		if role, v, _ := c.In(i, n); named[v] || i == w.Op || role == columns.MaybeRemove && v < 0 {
+		if role, v, _ := c.In(i, n); v >= 0 && named[v] || i == w.Op || role == columns.MaybeRemove && v < 0 {
 			ops = append(ops, int32(i))
 		}
 	}

@@ -46,6 +46,7 @@ type Columns struct {
 	Ret    []int32
 
 	Priority []int64 // by value, of priority queues
+	Ranked   []int32 // values by priority, once somebody has sorted them
 }
 
 // New makes room for about so many operations.
