@@ -29,6 +29,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
+		r := &runner{r.labeler, remember(r.impl), r.oracle} // wrong answers are tried on what ran
 		traces, err := r.inside(ctx, words.Long(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)

@@ -118,11 +118,12 @@ func (t *trial) batch(ctx context.Context, words []word, known int) error {
 	if len(words) == 0 || !t.open() {
 		return nil
 	}
-	answers, err := t.impl.Replay(ctx, words)
+	impl := remember(t.impl)
+	answers, err := impl.Replay(ctx, words)
 	if err != nil {
 		return inLongRun(err)
 	}
-	right := &right{words: words, answers: answers, trial: t, language: map[string]bool{}}
+	right := &right{words: words, answers: answers, impl: impl, trial: t, language: map[string]bool{}}
 	count := 0
 	for _, w := range words {
 		count += max(1, len(w)-known)
@@ -146,6 +147,7 @@ type right struct {
 	*trial
 	words    []word
 	answers  [][]reference.Answer
+	impl     *memory         // for this batch, in the place of the trial's
 	language map[string]bool // by word and length: is it in the language?
 }
 
