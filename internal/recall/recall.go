@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -20,6 +21,8 @@ type Memory struct {
 	reference.Implementation
 	most    int              // words that are remembered
 	key     []byte           // room for one
+	last    word             // that was looked for
+	path    []int32          // places on the way to it
 	calls   map[string]int32 // numbers of calls
 	longer  map[edge]int32   // words with one more call
 	words   []asked          // the first is the empty one
@@ -64,6 +67,7 @@ func (m *Memory) forget() {
 // Replay runs words, as far as their answers are not known; see reference.Implementation.
 func (m *Memory) Replay(ctx context.Context, words [][]reference.Call) ([][]reference.Answer, error) {
 	places := make([]int32, len(words))
+	m.path = m.path[:0]
 	for i, w := range words {
 		places[i] = m.find(w)
 	}
@@ -108,10 +112,16 @@ func (m *Memory) failed(ctx context.Context, words []word, err error) error {
 	return err
 }
 
-// find is the place of a word, which is new if there is room for all of it.
+// find is the place of a word, which is new if there is room for all of it. Words often
+// begin like the ones before them.
 func (m *Memory) find(w word) (at int32) {
-	full := len(m.words)+len(w) > m.most
-	for i := range w {
+	full, same := len(m.words)+len(w) > m.most, 0
+	for same < min(len(w), len(m.path)) && equal(&w[same], &m.last[same]) {
+		at = m.path[same]
+		same++
+	}
+	m.last, m.path = w, m.path[:same]
+	for i := same; i < len(w); i++ {
 		e := edge{at, m.number(&w[i])}
 		next, ok := m.longer[e]
 		if !ok {
@@ -124,8 +134,13 @@ func (m *Memory) find(w word) (at int32) {
 			m.words = append(m.words, asked{before: at, answer: unknown})
 		}
 		at = next
+		m.path = append(m.path, at)
 	}
 	return at
+}
+
+func equal(c, d *reference.Call) bool {
+	return c.Method == d.Method && slices.Equal(c.Args, d.Args) && slices.Equal(c.Values, d.Values)
 }
 
 // number tells calls from one another.
