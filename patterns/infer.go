@@ -107,7 +107,8 @@ func Infer(ctx context.Context, impl reference.Implementation, info reference.In
 	if err != nil {
 		return nil, err
 	}
-	return &in.theory, nil
+	done := in.theory // a copy, so that what was explored is garbage
+	return &done, nil
 }
 
 // inference is one run.

@@ -103,7 +103,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
 	if os.Getenv("GOGC") == "" { // much garbage beside little that stays: collecting it takes a sixth of the time
-		defer debug.SetGCPercent(debug.SetGCPercent(200))
+		defer debug.SetGCPercent(debug.SetGCPercent(300))
 	}
 	p := io.progress()
 	t, dir, err := o.theory(ctx, io, p)

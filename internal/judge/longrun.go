@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -29,6 +30,7 @@ func (r *runner) longRuns(ctx context.Context, n int) (*theory.LongRuns, *Wrong,
 	report := &theory.LongRuns{Sequences: n}
 	const chunk = 8
 	for from := 0; from < n; from += chunk {
+		r := &runner{r.labeler, recall.New(r.impl, recalled), r.oracle} // wrong answers are tried on what ran
 		traces, err := r.inside(ctx, words.Long(r.methods, from, min(n, from+chunk)))
 		if err != nil {
 			return nil, nil, inLongRun(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/mutant"
+	"github.com/adtinfer/adtinfer/internal/recall"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -14,11 +15,12 @@ import (
 
 // Bounds of what is tried on a mutant.
 const (
-	batchWords   = 250   // random words at a time
-	shortCalls   = 5     // all words up to this length are tried
-	randomCalls  = 24    // of a random word, at most
-	longCalls    = 200   // of a long word
-	judgedABatch = 2_000 // executions of a mutant that the theory is asked about
+	batchWords   = 250     // random words at a time
+	shortCalls   = 5       // all words up to this length are tried
+	randomCalls  = 24      // of a random word, at most
+	longCalls    = 200     // of a long word
+	judgedABatch = 2_000   // executions of a mutant that the theory is asked about
+	recalled     = 200_000 // words, and their beginnings, that are asked once in a batch
 )
 
 // suspect is a mutant on trial.
@@ -118,11 +120,12 @@ func (t *trial) batch(ctx context.Context, words []word, known int) error {
 	if len(words) == 0 || !t.open() {
 		return nil
 	}
-	answers, err := t.impl.Replay(ctx, words)
+	impl := recall.New(t.impl, recalled)
+	answers, err := impl.Replay(ctx, words)
 	if err != nil {
 		return inLongRun(err)
 	}
-	right := &right{words: words, answers: answers, trial: t, language: map[string]bool{}}
+	right := &right{words: words, answers: answers, impl: impl, trial: t, language: map[string]bool{}}
 	count := 0
 	for _, w := range words {
 		count += max(1, len(w)-known)
@@ -146,6 +149,7 @@ type right struct {
 	*trial
 	words    []word
 	answers  [][]reference.Answer
+	impl     *recall.Memory  // for this batch, in the place of the trial's
 	language map[string]bool // by word and length: is it in the language?
 }
 

@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -106,7 +107,8 @@ func (m *Mutant) replayEffect(ctx context.Context, impl reference.Implementation
 	runs := make([]run, len(seqs))
 	replays := make([][]reference.Call, len(seqs), 2*len(seqs))
 	for i, calls := range seqs {
-		r := run{at: make([]int, len(calls)), probe: make([]int, len(calls))}
+		room := make([]int, 2*len(calls))
+		r := run{calls: make([]reference.Call, 0, len(calls)+len(calls)/2), at: room[:len(calls)], probe: room[len(calls):]}
 		for j, c := range calls {
 			do := m.effect(calls, j)
 			r.at[j] = len(r.calls)
@@ -118,7 +120,7 @@ func (m *Mutant) replayEffect(ctx context.Context, impl reference.Implementation
 				r.probe[j] = constant
 			default:
 				r.probe[j] = len(replays)
-				replays = append(replays, append(r.calls[:len(r.calls):len(r.calls)], c))
+				replays = append(replays, slices.Concat(r.calls, calls[j:j+1]))
 			}
 		}
 		runs[i], replays[i] = r, r.calls
@@ -139,7 +141,7 @@ func (m *Mutant) replayEffect(ctx context.Context, impl reference.Implementation
 func (r *run) answers(methods []reference.Method, calls []reference.Call, main []reference.Answer, all [][]reference.Answer) []reference.Answer {
 	n := len(main)
 	blocked := n > 0 && main[n-1].Blocked
-	var out []reference.Answer
+	out := make([]reference.Answer, 0, len(calls))
 	for j, c := range calls {
 		var a reference.Answer
 		switch probe := r.probe[j]; {

@@ -2,7 +2,7 @@ package synthesis
 
 import (
 	"context"
-	"math/bits"
+	"slices"
 
 	"github.com/adtinfer/adtinfer/internal/alphabet"
 	"github.com/adtinfer/adtinfer/internal/model"
@@ -25,10 +25,11 @@ type sample struct {
 
 // Limits on the size of a sample.
 const (
-	allLength   = 3   // uniqueness and closure are about three operations at most
-	pairLength  = 4   // longest admitted executions to take operations from
-	minPairs    = 3   // look at this length in any case
-	sampleLimit = 900 // admitted executions that are enough
+	allLength      = 3   // uniqueness and closure are about three operations at most
+	pairLength     = 4   // longest admitted executions to take operations from
+	minPairs       = 3   // look at this length in any case
+	sampleLimit    = 900 // admitted executions that are enough
+	removedAtATime = 512 // executions that operations are taken from
 )
 
 // collect gathers the sample of a language.
@@ -66,21 +67,29 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	}
 	s.length++
 	s.admitted = append(s.admitted, level...)
-	var candidates []removal
-	var rest [][]alphabet.Label
-	for _, e := range level {
-		for set := 1; set < 1<<len(e); set++ {
-			r := removal{e: e, removed: make([]int, 0, bits.OnesCount(uint(set)))}
-			left := make([]alphabet.Label, 0, len(e)-cap(r.removed))
+	for chunk := range slices.Chunk(level, removedAtATime) {
+		if err := s.remove(ctx, m, chunk); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove adds the removals of executions of the length.
+func (s *sample) remove(ctx context.Context, m *model.Model, level [][]alphabet.Label) error {
+	sets := 1 << s.length
+	room := make([]alphabet.Label, 0, len(level)*s.length*sets/2) // each label is in half of the rests
+	of, rest := make([]int, 0, len(level)*sets), make([][]alphabet.Label, 0, len(level)*sets)
+	for k, e := range level {
+		for set := 1; set < sets; set++ {
+			from := len(room)
 			for i, l := range e {
-				if set>>i&1 == 1 {
-					r.removed = append(r.removed, i)
-				} else {
-					left = append(left, l)
+				if set>>i&1 == 0 {
+					room = append(room, l)
 				}
 			}
-			if m.Language.Contains(left) {
-				candidates, rest = append(candidates, r), append(rest, left)
+			if left := room[from:]; m.Language.Contains(left) {
+				of, rest = append(of, k*sets+set), append(rest, left)
 			}
 		}
 	}
@@ -88,10 +97,17 @@ func (s *sample) grow(ctx context.Context, m *model.Model) error {
 	if err != nil {
 		return err
 	}
-	for i, r := range candidates {
-		if !ok[i] {
-			s.removals = append(s.removals, r)
+	for i, which := range of {
+		if ok[i] {
+			continue
 		}
+		r := removal{e: level[which/sets]}
+		for p := range r.e {
+			if which>>p&1 == 1 {
+				r.removed = append(r.removed, p)
+			}
+		}
+		s.removals = append(s.removals, r)
 	}
 	return nil
 }
