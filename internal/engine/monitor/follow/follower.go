@@ -88,12 +88,16 @@ func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }
 // textOf is the value that a key is of.
 func textOf(k numerals.Key) history.Value { return history.Value(k.String()) }
 
-// recycled is one of those that are to be used again, or a new one.
+// recycled is one of those that are to be used again, or a new one: these are made many
+// at a time.
 func recycled[T any](free *[]*T) *T {
-	last := len(*free) - 1
-	if last < 0 {
-		return new(T)
+	if len(*free) == 0 {
+		more := make([]T, 32)
+		for i := range more {
+			*free = append(*free, &more[i])
+		}
 	}
+	last := len(*free) - 1
 	x := (*free)[last]
 	*free = (*free)[:last]
 	return x

@@ -22,7 +22,7 @@ import (
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
 type Stream struct {
-	reader  *columns.Reader
+	methods []method
 	unclear error // of what cannot be told
 	follow  Follower
 	running numerals.Map[running]
@@ -32,6 +32,12 @@ type Stream struct {
 	reason  string
 	prefix  int
 	exact   bool
+}
+
+// method is a method by one of its names.
+type method struct {
+	name string
+	*columns.Method
 }
 
 // running is an operation that was called.
@@ -53,14 +59,28 @@ func (o *running) operation(id string) history.Operation {
 // New follows the executions that a reader knows. The error unclear is that
 // of an execution that cannot be decided.
 func New(r *columns.Reader, f Follower, unclear error) *Stream {
-	return &Stream{reader: r, follow: f, unclear: unclear}
+	s := &Stream{follow: f, unclear: unclear}
+	for name, m := range r.Methods {
+		s.methods = append(s.methods, method{name, m})
+	}
+	return s
+}
+
+// method finds a method by its name; nil if there is none. There are few.
+func (s *Stream) method(name string) *columns.Method {
+	for i := range s.methods {
+		if s.methods[i].name == name {
+			return s.methods[i].Method
+		}
+	}
+	return nil
 }
 
 // Call says that operation id is called. Ids of operations that returned may be
 // used again. The error is a *BadOperation, or an *OutsideClass if a value is
 // added that is in, or has no priority; the call then counts for nothing.
 func (s *Stream) Call(id, method string, args ...history.Value) error {
-	o := running{name: method, method: s.reader.Methods[method], args: args, call: s.events}
+	o := running{name: method, method: s.method(method), args: args, call: s.events}
 	key := numerals.KeyOf(id)
 	if s.running.Get(key) != nil || o.method == nil || len(args) != o.method.Args {
 		bad := o.operation(id)
