@@ -58,7 +58,7 @@ func (c *Checker) atOnce(ctx context.Context, log *history.Reader, r *Report) bo
 	}
 	d := directRun{Checker: c, ctx: ctx, log: log}
 	read := func(v history.Visitor) bool {
-		d.seen = covering{Visitor: v, methods: c.signature.Methods()}
+		d.seen = covering{Visitor: v, methods: c.signature.Methods(), ops: make([]uint16, 0, about+about/16)}
 		return log.Visit(c.signature, &d.seen)
 	}
 	sorted := log.Sort

@@ -6,7 +6,7 @@ import "github.com/adtinfer/adtinfer/history"
 // history.Visitor, and refuses what has to be read with more care.
 type Builder struct {
 	methods []*Method // by number; nil if the theory does not have it
-	of      []*Method // by operation
+	of      []uint16  // by operation: the number of its method
 	events  int32
 	c       *Columns
 	u       numbering
@@ -14,7 +14,7 @@ type Builder struct {
 
 // NewBuilder makes room for about so many operations.
 func NewBuilder(r *Reader, sig history.Signature, ops int) *Builder {
-	x := &Builder{of: make([]*Method, 0, ops), c: New(ops), u: newNumbering(r, ops)}
+	x := &Builder{of: make([]uint16, 0, ops), c: New(ops), u: newNumbering(r, ops)}
 	for _, m := range sig.Methods() {
 		x.methods = append(x.methods, r.Methods[m.Name])
 	}
@@ -33,13 +33,13 @@ func (x *Builder) Call(n int, args []string) bool {
 		o.Asked = x.u.number(history.Value(args[0]))
 	}
 	x.c.Push(o)
-	x.of = append(x.of, m)
+	x.of = append(x.of, uint16(n))
 	return true
 }
 
 // Return takes a return.
 func (x *Builder) Return(i int, o history.Outcome, rets []string) bool {
-	m := x.of[i]
+	m := x.methods[x.of[i]]
 	out := m.Answer(o, len(rets))
 	if out == nil {
 		return false
@@ -73,7 +73,7 @@ func (x *Builder) alone(i int) bool {
 func (x *Builder) Columns() (*Columns, bool) {
 	c := x.c
 	for i, ret := range c.Ret {
-		if m := x.of[i]; ret == Never && m.Args == 1 && m.Unique && !x.alone(i) {
+		if m := x.methods[x.of[i]]; ret == Never && m.Args == 1 && m.Unique && !x.alone(i) {
 			return nil, false
 		}
 	}
