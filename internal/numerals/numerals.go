@@ -108,10 +108,13 @@ func (m *Map[T]) Put(k Key, x *T) {
 	m.slots[m.place(k.number)] = slot[T]{k.number, x}
 }
 
-// Delete forgets a key that has a thing.
+// Delete forgets what is at a key.
 func (m *Map[T]) Delete(k Key) {
 	if k.number == noNumber {
 		delete(m.texts, k.text)
+		return
+	}
+	if m.Get(k) == nil {
 		return
 	}
 	m.numbers--

@@ -38,6 +38,7 @@ func TestMap(t *testing.T) {
 				t.Fatalf("seed %d: %q has %v, want %v", seed, text, x, want[text])
 			}
 			if x == nil {
+				m.Delete(k)
 				x = new(int)
 				m.Put(k, x)
 				want[text] = x
