@@ -47,7 +47,7 @@ const maxKept = 1 << 16
 //
 // Timeout is the time for what the engine does at the end.
 func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) {
-	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &history.Execution{}, most: cmp.Or(c.options.keep, maxKept)}
+	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &kept{}, most: cmp.Or(c.options.keep, maxKept)}
 	start := time.Now()
 	r = Report{Name: s.Name, Kinds: c.kinds}
 	defer func() { r.end(start) }()
@@ -107,10 +107,9 @@ type follower struct {
 
 	online   online // nil if the engine needs the whole log
 	language *language
-	kept     *history.Execution // the events so far; nil if they are too many
-	index    []int32            // of kept operations, by the events of their calls
-	ids      keySet             // of all operations
-	most     int                // events that are kept
+	kept     *kept  // the events so far; nil if they are too many
+	ids      keySet // of all operations
+	most     int    // events that are kept
 	ops      int
 	seen     coverage.Coverage
 	last     history.Pos // of the events
@@ -184,26 +183,52 @@ func (f *follower) keep(op *history.Operation) error {
 	if f.kept == nil {
 		return nil
 	}
-	if f.online != nil && f.kept.Events >= f.most {
-		f.kept, f.index = nil, nil
+	if f.online != nil && len(f.kept.events) >= f.most {
+		f.kept = nil
 		return nil
 	}
-	f.kept.Events++
-	if op.Completed() {
-		f.kept.Ops[f.index[op.Call]] = *op
-		f.index = append(f.index, -1)
-		return nil
-	}
-	f.index = append(f.index, int32(len(f.kept.Ops)))
-	f.kept.Ops = append(f.kept.Ops, *op)
+	f.kept.add(op)
 	return nil
+}
+
+// kept are the operations of a log so far, in pieces, so that nothing is moved when there
+// are more.
+type kept struct {
+	pieces [][]history.Operation
+	ops    int
+	events []int32 // by event: the operation
+}
+
+const pieceSize = 256
+
+// add adds an operation that is called or, if it is completed, returns.
+func (k *kept) add(op *history.Operation) {
+	if op.Completed() {
+		i := k.events[op.Call]
+		k.events = append(k.events, i)
+		k.pieces[i/pieceSize][i%pieceSize] = *op
+		return
+	}
+	k.events = append(k.events, int32(k.ops))
+	if k.ops%pieceSize == 0 {
+		k.pieces = append(k.pieces, make([]history.Operation, 0, pieceSize))
+	}
+	k.ops++
+	last := &k.pieces[len(k.pieces)-1]
+	*last = append(*last, *op)
+}
+
+// execution is what they are together.
+func (k *kept) execution() *history.Execution {
+	return &history.Execution{Ops: slices.Concat(k.pieces...), Events: len(k.events)}
 }
 
 func (f *follower) calledTwice(op *history.Operation) error {
 	msg := fmt.Sprintf("operation %s is called twice", op.ID)
 	if f.kept != nil {
-		first := slices.IndexFunc(f.kept.Ops, func(o history.Operation) bool { return o.ID == op.ID })
-		msg += fmt.Sprintf("; the first call is on line %d", f.kept.Ops[first].CallPos.Line)
+		ops := f.kept.execution().Ops
+		first := slices.IndexFunc(ops, func(o history.Operation) bool { return o.ID == op.ID })
+		msg += fmt.Sprintf("; the first call is on line %d", ops[first].CallPos.Line)
 	}
 	return &history.ParseError{Pos: op.CallPos, Msg: msg}
 }
@@ -253,10 +278,11 @@ func (f *follower) found() Result {
 // settle asks the engine proper about the events that were kept. What an exact
 // procedure said stands where the engine did not finish.
 func (f *follower) settle(r *Report, found Result) {
-	f.kept.Object = f.log.Object()
+	e := f.kept.execution()
+	e.Object = f.log.Object()
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
-	finished := f.judge(ctx, f.kept, r)
+	finished := f.judge(ctx, e, r)
 	if exactly(f.online) && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
 		r.Result = found
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // leaves counts the events after which an execution is outside the theory's
@@ -61,7 +62,7 @@ func (c *Checker) refuses(ctx context.Context, e *history.Execution) (err error)
 type language struct {
 	rules   []clauses.Unique
 	used    []keySet // by rule
-	methods map[string]*restricted
+	methods []*restricted
 	holds   func(o *history.Operation) bool
 	again   map[string]bool // running operations, by identifier: they may break a rule
 }
@@ -69,6 +70,7 @@ type language struct {
 // restricted is a method with the rules that hold its calls apart, and its kinds
 // with rules that hold their operations apart.
 type restricted struct {
+	name  string
 	calls []int
 	kinds []*clauses.Kind
 }
@@ -77,16 +79,16 @@ type restricted struct {
 // running operations knows of the earlier ones with the same values; he then sees
 // for himself what another one may do.
 func newLanguage(r *clauses.Rules, holds func(o *history.Operation) bool) *language {
-	l := &language{rules: r.Uniques, used: make([]keySet, len(r.Uniques)), methods: map[string]*restricted{}, holds: holds, again: map[string]bool{}}
+	l := &language{rules: r.Uniques, used: make([]keySet, len(r.Uniques)), holds: holds, again: map[string]bool{}}
 	for i := range r.Methods {
-		m := restricted{calls: r.Methods[i].Uniques}
+		m := &restricted{name: r.Methods[i].Name, calls: r.Methods[i].Uniques}
 		for _, k := range r.Methods[i].Kinds {
 			if k := &r.Kinds[k]; len(k.Uniques) > 0 {
 				m.kinds = append(m.kinds, k)
 			}
 		}
 		if len(m.calls)+len(m.kinds) > 0 {
-			l.methods[r.Methods[i].Name] = &m
+			l.methods = append(l.methods, m)
 		}
 	}
 	return l
@@ -95,11 +97,12 @@ func newLanguage(r *clauses.Rules, holds func(o *history.Operation) bool) *langu
 // event takes an operation that is called or, if it is completed, returns. The
 // error is an *OutsideLanguage.
 func (l *language) event(o *history.Operation) error {
-	m := l.methods[o.Method]
-	switch {
-	case m == nil:
+	i := slices.IndexFunc(l.methods, func(m *restricted) bool { return m.name == o.Method })
+	if i < 0 {
 		return nil
-	case !o.Completed():
+	}
+	m := l.methods[i]
+	if !o.Completed() {
 		if slices.ContainsFunc(m.kinds, func(k *clauses.Kind) bool { return l.breaks(k.Uniques, o) }) && !l.holds(o) {
 			l.again[strings.Clone(o.ID)] = true
 		}
@@ -147,7 +150,7 @@ var keySeed = maphash.MakeSeed()
 
 // add reports whether the key is new, and remembers it.
 func (s *keySet) add(key string) bool {
-	n, ok := numeral(key)
+	n, ok := numerals.Number(key)
 	if !ok {
 		return s.addHash(maphash.String(keySeed, key) | 1)
 	}
@@ -165,7 +168,7 @@ func (s *keySet) add(key string) bool {
 
 // has reports whether the key was added.
 func (s *keySet) has(key string) bool {
-	n, ok := numeral(key)
+	n, ok := numerals.Number(key)
 	if !ok {
 		return s.count > 0 && *s.place(maphash.String(keySeed, key) | 1) != 0
 	}
@@ -203,19 +206,4 @@ func (s *keySet) place(h uint64) *uint64 {
 			return p
 		}
 	}
-}
-
-// numeral is the number that a text is the shortest numeral of, if it is not long.
-func numeral(s string) (n uint64, ok bool) {
-	if len(s) == 0 || len(s) > 18 || s[0] == '0' && len(s) > 1 {
-		return 0, false
-	}
-	for i := range len(s) {
-		d := s[i] - '0'
-		if d > 9 {
-			return 0, false
-		}
-		n = n*10 + uint64(d)
-	}
-	return n, true
 }

@@ -222,12 +222,13 @@ func (f *follower) instead() *configured {
 	if _, already := f.online.(*configured); already || set == nil || f.kept == nil {
 		return nil
 	}
-	events, err := eventsOf(f.kept)
+	e := f.kept.execution()
+	events, err := eventsOf(e)
 	for _, i := range events {
 		if err != nil || set.bad {
 			break
 		}
-		o := f.kept.Ops[max(i, ^i)]
+		o := e.Ops[max(i, ^i)]
 		if i >= 0 {
 			o.Return, o.Outcome, o.Rets = history.NoReturn, history.Pending, nil
 		}

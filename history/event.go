@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // event is one call or return as a log has it. Readers fill the same event again
@@ -48,13 +50,12 @@ func (e *event) id() string {
 	return e.op
 }
 
-// smallNumber is the number that the event's identifier is, or -1 if it is none, or a
-// large one.
-func (e *event) smallNumber() int {
+// idKey is the operation's identifier, ready to be looked for.
+func (e *event) idKey() numerals.Key {
 	if e.number < 0 || e.number >= 1e9 { // see maxDigits
-		return -1
+		return numerals.KeyOf(e.id())
 	}
-	return e.number
+	return numerals.Numeral(e.number)
 }
 
 // fits says what is wrong with an event of an operation that runs, called on a

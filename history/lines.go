@@ -109,36 +109,34 @@ func (l *lines) usual(e *event) (read, ok bool) {
 		return false, false
 	}
 	line := l.src[l.rest:min(l.rest+window, len(l.src))]
+	if l.isText {
+		e.begin(Pos{l.file, l.no + 1, 1}, line)
+		end := e.quick(line)
+		if end < 0 {
+			return false, false
+		}
+		l.no++
+		l.rest += end
+		return true, true
+	}
 	more := l.end == nil || l.rest+len(line) < len(l.src)
 	start := 0
 	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
 		start++
 	}
-	if start == len(line) || line[start] != '[' && line[start] != '{' {
+	if start == len(line) || line[start] != '{' {
 		return false, false // a comment, say
 	}
 	e.begin(Pos{l.file, l.no + 1, start + 1}, line)
-	end := 0
-	if l.isJSON {
-		j := &l.json
-		j.set(e, line, start, more)
-		l.no++
-		var err error
-		ok, err = j.read()
-		l.no--
-		if end = j.at; err != nil || j.all >= utf8.RuneSelf && !utf8.ValidString(line[:end]) {
-			return false, false
-		}
-	} else {
-		t := &l.text
-		t.set(e, line, start, more)
-		if err := t.read(); err != nil || t.all >= utf8.RuneSelf || line[t.at-1] == '\r' {
-			return false, false
-		}
-		end, ok = t.at, true
-	}
+	j := &l.json
+	j.set(e, line, start, more)
 	l.no++
-	l.rest = min(l.rest+end+1, len(l.src))
+	ok, err := j.read()
+	if err != nil || j.all >= utf8.RuneSelf && !utf8.ValidString(line[:j.at]) {
+		l.no--
+		return false, false
+	}
+	l.rest = min(l.rest+j.at+1, len(l.src))
 	return true, ok
 }
 

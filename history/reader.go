@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/adtinfer/adtinfer/internal/binlog"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // ReadLog reads a whole log, named file in errors: text, JSON Lines, or binary,
@@ -150,45 +151,29 @@ func (r *Reader) Follow(sig Signature) iter.Seq2[*Operation, error] {
 	}
 }
 
-// follower remembers the operations that run: mostly as many as there are processes,
-// so that looking through them is quick, and the others by their identifiers.
+// follower remembers the operations that run.
 type follower struct {
 	resolver
-	log    events
-	object string
-	few    []*running
-	more   map[string]*running
-	free   []*running // to be used again
-	room   []Value    // spare, for the values of operations to come
+	log     events
+	object  string
+	running numerals.Map[running]
+	young   []*running // called of late; some have returned
+	free    []*running // to be used again
+	room    []Value    // spare, for the values of operations to come
 }
 
 type running struct {
 	Operation
 	method int
-	number int  // that the identifier is, or -1
 	own    bool // its texts are no parts of a block
 }
 
-// maxFew is how many operations are looked through one by one.
-const maxFew = 32
+// maxFree is how many operations are kept to be used again: each may hold on to a block.
+const maxFree = 64
 
 // ownAfter is how many events an operation runs, about, before it gets texts of its
 // own.
 const ownAfter = 1 << 10
-
-// find is the operation of an event if it runs, with its place among the few.
-func (f *follower) find(e *event) (int, *running) {
-	number := e.smallNumber()
-	for i, op := range f.few {
-		if op.number == number && (number >= 0 || op.ID == e.id()) {
-			return i, op
-		}
-	}
-	if len(f.more) == 0 {
-		return len(f.few), nil
-	}
-	return len(f.few), f.more[e.id()]
-}
 
 // step takes an event, the nth.
 func (f *follower) step(e *event, n int) (*Operation, error) {
@@ -198,16 +183,18 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 		return nil, severalObjects(f.log, f.object, e)
 	}
 	if n%ownAfter == 0 {
-		for _, op := range f.few {
+		for _, op := range f.young {
 			op.keep()
 		}
+		f.young = f.young[:0]
 	}
-	i, op := f.find(e)
+	id := e.idKey()
+	op := f.running.Get(id)
 	if err := e.fits(op != nil, op.line()); err != nil {
 		return nil, err
 	}
 	if e.call {
-		return f.call(e, n)
+		return f.call(e, n, id)
 	}
 	o, rets, err := f.returned(e, op.method, op.Process)
 	if err != nil {
@@ -215,18 +202,15 @@ func (f *follower) step(e *event, n int) (*Operation, error) {
 	}
 	op.Outcome, op.Rets, op.Return, op.ReturnPos = o, f.values(rets), n, e.pos
 	op.Process = cmp.Or(op.Process, e.process)
-	if last := len(f.few) - 1; i <= last {
-		f.few[i] = f.few[last]
-		f.few = f.few[:last]
+	f.running.Delete(id)
+	if len(f.free) < maxFree {
 		f.free = append(f.free, op)
-	} else {
-		delete(f.more, op.ID)
 	}
 	return &op.Operation, nil
 }
 
 // call takes a call, the nth event.
-func (f *follower) call(e *event, n int) (*Operation, error) {
+func (f *follower) call(e *event, n int, id numerals.Key) (*Operation, error) {
 	m, args, err := f.called(e)
 	if err != nil {
 		return nil, err
@@ -238,22 +222,15 @@ func (f *follower) call(e *event, n int) (*Operation, error) {
 		op = new(running)
 	}
 	label := Label{Kind: Kind{Method: f.sig.methods[m].Name}, Args: f.values(args)}
-	*op = running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m, e.smallNumber(), false}
-	if len(f.few) < maxFew {
-		f.few = append(f.few, op)
-		return &op.Operation, nil
-	}
-	op.keep()
-	if f.more == nil {
-		f.more = map[string]*running{}
-	}
-	f.more[op.ID] = op
+	*op = running{Operation{ID: e.id(), Process: e.process, Label: label, Call: n, Return: NoReturn, CallPos: e.pos}, m, false}
+	f.running.Put(id.Own(), op)
+	f.young = append(f.young, op)
 	return &op.Operation, nil
 }
 
-// keep gives the operation texts of its own.
+// keep gives the operation texts of its own, if it runs.
 func (r *running) keep() {
-	if r.own {
+	if r.own || r.Completed() {
 		return
 	}
 	r.own, r.ID, r.Process = true, strings.Clone(r.ID), strings.Clone(r.Process)

@@ -8,6 +8,83 @@ import (
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
+// quick reads a line of the most usual form, "[ID] call m(V1, V2)" or
+// "[ID] return V1, V2" with nothing but printable ASCII and no quotes or brackets in it,
+// and returns where the next one begins. It is -1 for all others, which are read with more
+// care, even if the event is changed.
+func (e *event) quick(s string) int {
+	if s[0] != '[' {
+		return -1
+	}
+	i, n := 1, 0
+	for ; i < len(s) && s[i]-'0' <= 9; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	if i == 1 || i > 1+maxDigits || s[1] == '0' && i > 2 || i < len(s) && s[i] != ']' {
+		i = simple(s, i)
+		n = numberOf(s[1:i])
+	}
+	if len(s)-i < len("] return\n") || i == 1 || s[i] != ']' || s[i+1] != ' ' {
+		return -1
+	}
+	e.op, e.number = s[1:i], n
+	switch i += 2; {
+	case strings.HasPrefix(s[i:], "call "):
+		e.call, e.methodAt = true, i+len("call ")
+		i = simple(s, e.methodAt)
+		if e.method = s[e.methodAt:i]; e.method == "" {
+			return -1
+		}
+		if i < len(s) && s[i] == '(' {
+			if e.valuesAt = i + 1; i+1 < len(s) && s[i+1] == ')' {
+				i++
+			} else if i = e.quickValues(s, i+1); i == len(s) || s[i] != ')' {
+				return -1
+			}
+			i++
+		}
+	case strings.HasPrefix(s[i:], "return "):
+		if e.valuesAt = i + len("return "); strings.HasPrefix(s[e.valuesAt:], "error:") {
+			return -1
+		}
+		i = e.quickValues(s, e.valuesAt)
+	case strings.HasPrefix(s[i:], "return\n"):
+		i += len("return")
+	default:
+		return -1
+	}
+	if i == len(s) || s[i] != '\n' {
+		return -1
+	}
+	return i + 1
+}
+
+// simple moves past printable ASCII without blanks, commas, quotes and brackets.
+func simple(s string, i int) int {
+	for i < len(s) && classes[s[i]]&inValue != 0 {
+		i++
+	}
+	return i
+}
+
+// quickValues moves past values of simple characters, and returns where they end, or the
+// length of s if there are none.
+func (e *event) quickValues(s string, i int) int {
+	for {
+		start := i
+		if i = simple(s, i); i == start {
+			return len(s)
+		}
+		e.values = append(e.values, raw{text: s[start:i]})
+		if i == len(s) || s[i] != ',' {
+			return i
+		}
+		if i++; i < len(s) && s[i] == ' ' {
+			i++
+		}
+	}
+}
+
 // textLine reads a line of a text log: "[ID] call m(V1, V2)" or
 // "[ID] return V1, V2".
 type textLine struct {
@@ -19,12 +96,7 @@ type textLine struct {
 // kept in the line itself it would go through memory at each step.
 
 // done reports whether the line is over at i.
-func (t *textLine) done(i int) bool {
-	if i == len(t.line) {
-		return !t.more
-	}
-	return t.line[i] == '\n'
-}
+func (t *textLine) done(i int) bool { return i == len(t.line) }
 
 // is reports whether a character stands at i.
 func (t *textLine) is(c byte, i int) bool { return i < len(t.line) && t.line[i] == c }
@@ -39,7 +111,7 @@ const (
 // classes has the classes of each character. It is a constant table.
 var classes = func() (class [256]uint8) {
 	for c := range class {
-		if strings.IndexByte(" \t(\n", byte(c)) < 0 {
+		if strings.IndexByte(" \t(", byte(c)) < 0 {
 			class[c] |= inWord
 		}
 		if c >= ' ' && c <= '~' {
@@ -180,11 +252,7 @@ func (t *textLine) readReturn(i int) (end int, err error) {
 func (t *textLine) readValues(i int) (end int, err error) {
 	for s := t.line; ; i++ {
 		start := t.blanks(i)
-		i = start
-		for i < len(s) && classes[s[i]]&inValue != 0 {
-			i++
-		}
-		if i > start && (i == len(s) || s[i] == ',' || s[i] == ')' || s[i] == '\n') {
+		if i = simple(s, start); i > start && (i == len(s) || s[i] == ',' || s[i] == ')') {
 			t.e.values = append(t.e.values, raw{text: s[start:i]})
 		} else if i, err = t.readRaw(start); err != nil {
 			return i, err

@@ -3,11 +3,10 @@
 package follow
 
 import (
-	"strings"
-
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // A Follower decides the executions of a shape event by event, pending operations
@@ -86,15 +85,19 @@ type calls []int64
 // before reports whether any was called before an event.
 func (c calls) before(at int64) bool { return len(c) > 0 && c[0] < at }
 
-// own is a copy of a value that is kept: it may be part of much text.
-func own(v history.Value) history.Value { return history.Value(strings.Clone(string(v))) }
+// textOf is the value that a key is of.
+func textOf(k numerals.Key) history.Value { return history.Value(k.String()) }
 
-// recycled is one of those that are to be used again, or a new one.
+// recycled is one of those that are to be used again, or a new one: these are made many
+// at a time.
 func recycled[T any](free *[]*T) *T {
-	last := len(*free) - 1
-	if last < 0 {
-		return new(T)
+	if len(*free) == 0 {
+		more := make([]T, 32)
+		for i := range more {
+			*free = append(*free, &more[i])
+		}
 	}
+	last := len(*free) - 1
 	x := (*free)[last]
 	*free = (*free)[:last]
 	return x

@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // lock follows locks and one-place buffers. As for registers, let f be the
@@ -32,20 +33,20 @@ import (
 type lock struct {
 	broken
 	now     int64
-	values  map[history.Value]*lockValue // those that running operations may see
-	fresh   []*lockValue                 // those with an f, and no deadline
-	late    []*lockValue                 // those with a deadline, by deadline
-	left    []*lockValue                 // those with an f that were not removed
-	changed []*lockValue                 // those of them that the event is about
-	over    []*lockValue                 // those that were removed, in that order
-	free    []*lockValue                 // to be used again
-	calls   calls                        // of all operations that run
-	pending calls                        // of pending removes
+	values  numerals.Map[lockValue] // those that running operations may see
+	fresh   []*lockValue            // those with an f, and no deadline
+	late    []*lockValue            // those with a deadline, by deadline
+	left    []*lockValue            // those with an f that were not removed
+	changed []*lockValue            // those of them that the event is about
+	over    []*lockValue            // those that were removed, in that order
+	free    []*lockValue            // to be used again
+	calls   calls                   // of all operations that run
+	pending calls                   // of pending removes
 }
 
 // lockValue is a value of a lock. Events are 0 where there is none.
 type lockValue struct {
-	value    history.Value
+	value    numerals.Key
 	as, a    int64 // a is the first return of the add and of what saw it
 	rs, re   int64 // rs is the call that was given while re is 0
 	last     int64 // the last call of what saw it
@@ -64,10 +65,11 @@ func (x *lockValue) from() int64 {
 func (x *lockValue) to(rs int64) int64 { return max(x.as, x.last, rs) }
 
 // NewLock follows a lock.
-func NewLock() Follower { return &lock{values: map[history.Value]*lockValue{}} }
+func NewLock() Follower { return &lock{} }
 
 func (k *lock) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && k.values[o.asked] != nil {
+	v := numerals.KeyOf(o.asked)
+	if o.open == columns.MaybeAdd && k.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	k.now++
@@ -75,8 +77,8 @@ func (k *lock) called(o calling) (int64, string) {
 	switch o.open {
 	case columns.MaybeAdd:
 		x := recycled(&k.free)
-		*x = lockValue{value: own(o.asked), as: k.now}
-		k.values[x.value] = x
+		*x = lockValue{value: v.Own(), as: k.now}
+		k.values.Put(x.value, x)
 	case columns.MaybeRemove:
 		k.pending = append(k.pending, k.now)
 	}
@@ -91,9 +93,9 @@ func (k *lock) returned(o returning) batch.Answer {
 		k.pending = without(k.pending, o.at)
 		k.takeBack(o.at)
 	case columns.MaybeAdd:
-		x := k.values[o.asked]
+		x := k.values.Get(numerals.KeyOf(o.asked))
 		if o.did != columns.Add && x.from() == 0 {
-			delete(k.values, x.value)
+			k.values.Delete(x.value)
 			k.free = append(k.free, x)
 		} else if o.did != columns.Add {
 			return k.no(batch.NeverAdded, o.asked)
@@ -103,7 +105,7 @@ func (k *lock) returned(o returning) batch.Answer {
 		k.limit(nil, k.now, o.at)
 		return k.judge()
 	}
-	x := k.values[o.val]
+	x := k.values.Get(numerals.KeyOf(o.val))
 	if x == nil {
 		return k.no(batch.NeverAdded, o.val)
 	}
@@ -112,7 +114,7 @@ func (k *lock) returned(o returning) batch.Answer {
 	}
 	if x.re != 0 {
 		if k.limit(x, x.from(), x.to(x.rs)); !x.keeps(x.rs) {
-			return k.no(batch.Zones, x.value)
+			return k.no(batch.Zones, textOf(x.value))
 		}
 	}
 	return k.judge()
@@ -293,7 +295,7 @@ func (k *lock) give(left []*lockValue) batch.Answer {
 	if a == batch.Violating {
 		var values []history.Value
 		for _, x := range left {
-			values = append(values, x.value)
+			values = append(values, textOf(x.value))
 		}
 		k.no(batch.Zones, values...)
 	}
@@ -308,7 +310,7 @@ func (k *lock) forget() {
 	n := 0
 	for ; n < len(k.over) && !k.calls.before(k.over[n].re); n++ {
 		x := k.over[n]
-		delete(k.values, x.value)
+		k.values.Delete(x.value)
 		x.gone = true
 	}
 	k.over = slices.Delete(k.over, 0, n)
@@ -319,4 +321,4 @@ func (k *lock) forget() {
 	k.late = slices.Delete(k.late, 0, n)
 }
 
-func (k *lock) live() int { return max(len(k.values), len(k.fresh)+len(k.late)) + len(k.calls) }
+func (k *lock) live() int { return max(k.values.Len(), len(k.fresh)+len(k.late)) + len(k.calls) }

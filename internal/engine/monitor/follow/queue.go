@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // queue decides queues and bags event by event. It notices a violation at the event
@@ -34,7 +35,7 @@ type queue struct {
 	broken
 	bag     bool
 	now     int64
-	values  map[history.Value]*queueValue
+	values  numerals.Map[queueValue]
 	free    []*queueValue // to be used again
 	first   *queueValue   // of the values that were added and not removed
 	last    *queueValue
@@ -49,7 +50,7 @@ type queue struct {
 
 // queueValue is a value that was not removed, or whose add did not return.
 type queueValue struct {
-	value      history.Value
+	value      numerals.Key
 	as, ae     int64 // ae is 0 while the add is pending
 	deadline   int64 // 0 if there is none
 	removed    bool
@@ -61,21 +62,22 @@ type queueValue struct {
 type nothing struct{ gap, end int64 }
 
 // NewQueue follows a queue.
-func NewQueue() Follower { return &queue{values: map[history.Value]*queueValue{}} }
+func NewQueue() Follower { return &queue{} }
 
 // NewBag follows a bag.
-func NewBag() Follower { return &queue{bag: true, values: map[history.Value]*queueValue{}} }
+func NewBag() Follower { return &queue{bag: true} }
 
 func (q *queue) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && q.values[o.asked] != nil {
+	v := numerals.KeyOf(o.asked)
+	if o.open == columns.MaybeAdd && q.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	q.now++
 	switch o.open {
 	case columns.MaybeAdd:
 		x := recycled(&q.free)
-		*x = queueValue{value: own(o.asked), as: q.now}
-		q.values[x.value] = x
+		*x = queueValue{value: v.Own(), as: q.now}
+		q.values.Put(x.value, x)
 	case columns.MaybeRemove:
 		q.pending = append(q.pending, q.now)
 	default:
@@ -103,7 +105,7 @@ func (q *queue) returned(x returning) batch.Answer {
 }
 
 func (q *queue) returnAdd(v history.Value) {
-	x := q.values[v]
+	x := q.values.Get(numerals.KeyOf(v))
 	if x.removed {
 		q.drop(x)
 		return
@@ -121,7 +123,7 @@ func (q *queue) returnAdd(v history.Value) {
 }
 
 func (q *queue) returnRemove(call int64, v history.Value) batch.Answer {
-	x := q.values[v]
+	x := q.values.Get(numerals.KeyOf(v))
 	if x == nil {
 		return q.no(batch.NeverAdded, v)
 	}
@@ -158,7 +160,7 @@ func (q *queue) returnEmpty(call int64) batch.Answer {
 
 // drop forgets a value. What it took is used again, if that is little.
 func (q *queue) drop(x *queueValue) {
-	delete(q.values, x.value)
+	q.values.Delete(x.value)
 	if *x = (queueValue{}); len(q.free) < 1024 {
 		q.free = append(q.free, x)
 	}
@@ -189,7 +191,7 @@ func (q *queue) unlink(x *queueValue) {
 // in [from, to) only.
 func (q *queue) decide(call, from, to int64) batch.Answer {
 	if x := q.late(call); x != nil {
-		return q.no(batch.OutOfOrder, x.value)
+		return q.no(batch.OutOfOrder, textOf(x.value))
 	}
 	if !q.move(from, to) {
 		return q.no(batch.Covered)
@@ -269,5 +271,5 @@ func (q *queue) gap(gap, end int64) (first int64, ok bool) {
 }
 
 func (q *queue) live() int {
-	return len(q.values) + len(q.pending) + len(q.looks) + len(q.covered) + len(q.open)
+	return q.values.Len() + len(q.pending) + len(q.looks) + len(q.covered) + len(q.open)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // register follows registers. Let f be the first return of a value's write
@@ -23,36 +24,37 @@ import (
 type register struct {
 	broken
 	now     int64
-	values  map[history.Value]*registerValue // those that running operations may see
-	fresh   []*registerValue                 // those of which something returned, without a deadline
-	late    []*registerValue                 // those with one, by deadline
-	free    []*registerValue                 // to be used again
-	calls   calls                            // of all operations that run
+	values  numerals.Map[registerValue] // those that running operations may see
+	fresh   []*registerValue            // those of which something returned, without a deadline
+	late    []*registerValue            // those with one, by deadline
+	free    []*registerValue            // to be used again
+	calls   calls                       // of all operations that run
 	nothing registerValue
 }
 
 // registerValue is a value of a register: f is 0 as long as nothing returned.
 type registerValue struct {
-	value    history.Value
+	value    numerals.Key
 	f, l     int64
 	deadline int64 // 0 if there is none
 }
 
 // NewRegister follows a register.
 func NewRegister() Follower {
-	return &register{values: map[history.Value]*registerValue{}}
+	return &register{}
 }
 
 func (r *register) called(o calling) (int64, string) {
-	if o.open == columns.MaybeAdd && r.values[o.asked] != nil {
+	v := numerals.KeyOf(o.asked)
+	if o.open == columns.MaybeAdd && r.values.Get(v) != nil {
 		return 0, addsAgain
 	}
 	r.now++
 	r.calls = append(r.calls, r.now)
 	if o.open == columns.MaybeAdd {
 		x := recycled(&r.free)
-		*x = registerValue{value: own(o.asked), l: r.now}
-		r.values[x.value] = x
+		*x = registerValue{value: v.Own(), l: r.now}
+		r.values.Put(x.value, x)
 	}
 	return r.now, ""
 }
@@ -62,7 +64,7 @@ func (r *register) returned(o returning) batch.Answer {
 	r.calls = without(r.calls, o.at)
 	x := &r.nothing
 	if o.did != columns.Empty {
-		if x = r.values[o.val]; x == nil {
+		if x = r.values.Get(numerals.KeyOf(o.val)); x == nil {
 			return r.no(batch.NeverAdded, o.val)
 		}
 		if x.f == 0 {
@@ -120,13 +122,11 @@ func (y *registerValue) keeps() bool { return y.deadline == 0 || y.l < y.deadlin
 
 // conflict blames x and the first value that excludes it.
 func (r *register) conflict(x *registerValue) batch.Answer {
-	var mine, other history.Value
+	var other history.Value
 	first := int64(0)
-	for _, y := range r.values {
-		if y == x {
-			mine = y.value
-		} else if y.f != 0 && y.f < x.l && x.f < y.l && (first == 0 || y.f < first) {
-			other, first = y.value, y.f
+	for _, y := range slices.Concat(r.fresh, r.late) {
+		if y != x && y.f < x.l && x.f < y.l && (first == 0 || y.f < first) {
+			other, first = textOf(y.value), y.f
 		}
 	}
 	switch {
@@ -135,9 +135,9 @@ func (r *register) conflict(x *registerValue) batch.Answer {
 	case x == &r.nothing:
 		return r.no(batch.Zones, other)
 	case first == 0:
-		return r.no(batch.Zones, mine)
+		return r.no(batch.Zones, textOf(x.value))
 	}
-	return r.no(batch.Zones, mine, other)
+	return r.no(batch.Zones, textOf(x.value), other)
 }
 
 // forget drops values that nothing which runs can have seen, their writes included.
@@ -145,11 +145,11 @@ func (r *register) forget() {
 	n := 0
 	for ; n < len(r.late) && !r.calls.before(r.late[n].deadline); n++ {
 		x := r.late[n]
-		delete(r.values, x.value)
-		x.value = ""
+		r.values.Delete(x.value)
+		*x = registerValue{}
 		r.free = append(r.free, x)
 	}
 	r.late = slices.Delete(r.late, 0, n)
 }
 
-func (r *register) live() int { return len(r.values) + len(r.calls) }
+func (r *register) live() int { return r.values.Len() + len(r.calls) }

@@ -3,6 +3,7 @@ package follow
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -77,7 +78,7 @@ func (s *segments) number(v history.Value, again bool) int32 {
 		return n
 	}
 	n = int32(len(s.names))
-	v = own(v)
+	v = history.Value(strings.Clone(string(v))) // which may be part of much text
 	s.numbers[v] = n
 	s.names, s.adds, s.gone = append(s.names, v), append(s.adds, 0), append(s.gone, false)
 	if s.priority != nil {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // set follows sets, each value for itself: see set. A value is kept while
@@ -14,7 +14,7 @@ import (
 type set struct {
 	broken
 	now     int64
-	values  map[history.Value]*setValue
+	values  numerals.Map[setValue]
 	free    []*setValue // to be used again
 	running []setCall   // in the order of their calls
 
@@ -27,54 +27,84 @@ type setValue struct {
 	as, rs, re   int64 // the call of the add that returned; the remove; 0 if there is none
 	a, last      int64 // the first return of the add and of what saw it in, and the last call of what did
 	missed       int64 // the first return of what saw it out and was called after a
-	adds, rems   calls // of pending adds and removes
-	others       int   // what else runs
+	adds, rems   pending
+	others       int32 // what else runs
 	againAndGone bool  // it was added a second time
+}
+
+// pending are the adds of a value that run, or the removes.
+type pending struct {
+	n     int32
+	first int64 // the call of the first of them, if there are any
 }
 
 // setCall is an operation that runs.
 type setCall struct {
-	at int64
-	x  *setValue
+	at   int64
+	open columns.Role
+	x    *setValue
 }
 
 // NewSet follows a set; needsRemove: see batch.Set.
 func NewSet(needsRemove bool) Follower {
-	return &set{values: map[history.Value]*setValue{}, needsRemove: needsRemove}
+	return &set{needsRemove: needsRemove}
 }
 
 func (s *set) called(o calling) (int64, string) {
 	s.now++
-	x := s.values[o.asked]
+	v := numerals.KeyOf(o.asked)
+	x := s.values.Get(v)
 	if x == nil {
 		x = recycled(&s.free)
-		s.values[own(o.asked)] = x
+		s.values.Put(v.Own(), x)
 	}
-	s.running = append(s.running, setCall{s.now, x})
-	switch o.open {
-	case columns.MaybeAdd:
-		x.adds = append(x.adds, s.now)
-	case columns.MaybeRemove:
-		x.rems = append(x.rems, s.now)
-	default:
+	s.running = append(s.running, setCall{s.now, o.open, x})
+	if p := x.pending(o.open); p != nil {
+		if p.n++; p.n == 1 {
+			p.first = s.now
+		}
+	} else {
 		x.others++
 	}
 	return s.now, ""
 }
 
+// pending are the running operations that may do something to the value; nil if nobody
+// asks which they are.
+func (x *setValue) pending(open columns.Role) *pending {
+	switch open {
+	case columns.MaybeAdd:
+		return &x.adds
+	case columns.MaybeRemove:
+		return &x.rems
+	}
+	return nil
+}
+
+// ends takes out an operation that returns, the ith of those that run.
+func (s *set) ends(i int) *setValue {
+	o := s.running[i]
+	s.running = slices.Delete(s.running, i, i+1)
+	p := o.x.pending(o.open)
+	if p == nil {
+		o.x.others--
+		return o.x
+	}
+	if p.n--; p.n == 0 {
+		p.first = 0
+	} else if p.first == o.at {
+		for s.running[i].x != o.x || s.running[i].open != o.open {
+			i++
+		}
+		p.first = s.running[i].at
+	}
+	return o.x
+}
+
 func (s *set) returned(o returning) batch.Answer {
 	s.now++
 	i, _ := slices.BinarySearchFunc(s.running, o.at, func(r setCall, at int64) int { return cmp.Compare(r.at, at) })
-	x := s.running[i].x
-	s.running = slices.Delete(s.running, i, i+1)
-	switch o.open {
-	case columns.MaybeAdd:
-		x.adds = without(x.adds, o.at)
-	case columns.MaybeRemove:
-		x.rems = without(x.rems, o.at)
-	default:
-		x.others--
-	}
+	x := s.ends(i)
 	if r, bad := x.returned(o.did, o.at, s.now); bad {
 		if x.unsure(s.needsRemove) {
 			return batch.Unclear
@@ -82,9 +112,9 @@ func (s *set) returned(o returning) batch.Answer {
 		return s.no(r, o.asked)
 	}
 	out := x.as == 0 && x.a == 0 || x.re != 0
-	if out && len(x.adds)+len(x.rems)+x.others == 0 {
-		delete(s.values, o.asked)
-		if *x = (setValue{adds: x.adds[:0], rems: x.rems[:0]}); len(s.free) < 1024 {
+	if out && x.adds.n+x.rems.n+x.others == 0 {
+		s.values.Delete(numerals.KeyOf(o.asked))
+		if *x = (setValue{}); len(s.free) < 1024 {
 			s.free = append(s.free, x)
 		}
 	}
@@ -93,10 +123,10 @@ func (s *set) returned(o returning) batch.Answer {
 
 // unsure reports whether the value may have been added with effect twice.
 func (x *setValue) unsure(needsRemove bool) bool {
-	if needsRemove && x.rs == 0 && len(x.rems) == 0 {
+	if needsRemove && x.rs == 0 && x.rems.n == 0 {
 		return false
 	}
-	return x.againAndGone || len(x.adds) > 1 || len(x.adds) == 1 && x.as != 0
+	return x.againAndGone || x.adds.n > 1 || x.adds.n == 1 && x.as != 0
 }
 
 // returned takes note of an operation, called at some event, that returns now.
@@ -131,10 +161,7 @@ func (x *setValue) seen(now int64) {
 
 // judge is life.judge with what there is.
 func (x *setValue) judge(now int64) (r batch.Rule, bad bool) {
-	as := x.as
-	if as == 0 && len(x.adds) > 0 {
-		as = x.adds[0]
-	}
+	as := cmp.Or(x.as, x.adds.first)
 	in := x.a != 0 || x.rs != 0
 	switch {
 	case !in:
@@ -146,17 +173,11 @@ func (x *setValue) judge(now int64) (r batch.Rule, bad bool) {
 	case x.re != 0 && x.re < x.last:
 		return batch.Lifetime, true
 	}
-	until := x.rs
-	if until == 0 && len(x.rems) > 0 {
-		until = x.rems[0]
-	}
-	if until == 0 {
-		until = now + 1
-	}
+	until := cmp.Or(x.rs, x.rems.first, now+1)
 	return batch.Lifetime, x.missed != 0 && x.missed < max(until, x.last)
 }
 
-func (s *set) live() int { return len(s.values) + len(s.running) }
+func (s *set) live() int { return s.values.Len() + len(s.running) }
 
 // without takes a call out.
 func without(c calls, at int64) calls {

@@ -2,11 +2,11 @@ package follow
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/numerals"
 )
 
 // Stream follows an execution as it happens. For queues, bags, sets, registers and
@@ -22,10 +22,11 @@ import (
 // A value that was removed is forgotten: if it is added again it is a new one. A
 // Stream is for one goroutine.
 type Stream struct {
-	reader  *columns.Reader
+	methods []method
 	unclear error // of what cannot be told
 	follow  Follower
-	running runningOps
+	running numerals.Map[running]
+	free    []*running // to be used again
 	events  int
 	ended   batch.Answer // not linearizable: the stream has ended so
 	reason  string
@@ -33,9 +34,14 @@ type Stream struct {
 	exact   bool
 }
 
+// method is a method by one of its names.
+type method struct {
+	name string
+	*columns.Method
+}
+
 // running is an operation that was called.
 type running struct {
-	id     string
 	name   string // of the method
 	method *columns.Method
 	args   []history.Value
@@ -44,83 +50,52 @@ type running struct {
 }
 
 // operation is the operation for a message.
-func (o *running) operation() history.Operation {
-	x := history.Operation{ID: o.id, Call: o.call, Return: history.NoReturn}
+func (o *running) operation(id string) history.Operation {
+	x := history.Operation{ID: id, Call: o.call, Return: history.NoReturn}
 	x.Method, x.Args = o.name, o.args
 	return x
-}
-
-// runningOps are the operations that run: mostly as many as there are processes,
-// so that looking through them is quick, and the others by their identifiers.
-type runningOps struct {
-	few  []*running
-	more map[string]*running
-	free []*running
-}
-
-const maxFew = 24
-
-// find is an operation that runs, with its place among the few.
-func (r *runningOps) find(id string) (int, *running) {
-	for i, o := range r.few {
-		if o.id == id {
-			return i, o
-		}
-	}
-	return len(r.few), r.more[id]
-}
-
-func (r *runningOps) put(o running) {
-	x := recycled(&r.free)
-	*x = o
-	if len(r.few) < maxFew {
-		r.few = append(r.few, x)
-		return
-	}
-	if r.more == nil {
-		r.more = map[string]*running{}
-	}
-	r.more[o.id] = x
-}
-
-// take forgets what find found.
-func (r *runningOps) take(i int, o *running) {
-	last := len(r.few) - 1
-	if i > last {
-		delete(r.more, o.id)
-		return
-	}
-	r.few[i] = r.few[last]
-	r.few = r.few[:last]
-	*o = running{}
-	r.free = append(r.free, o)
 }
 
 // New follows the executions that a reader knows. The error unclear is that
 // of an execution that cannot be decided.
 func New(r *columns.Reader, f Follower, unclear error) *Stream {
-	return &Stream{reader: r, follow: f, unclear: unclear}
+	s := &Stream{follow: f, unclear: unclear}
+	for name, m := range r.Methods {
+		s.methods = append(s.methods, method{name, m})
+	}
+	return s
+}
+
+// method finds a method by its name; nil if there is none. There are few.
+func (s *Stream) method(name string) *columns.Method {
+	for i := range s.methods {
+		if s.methods[i].name == name {
+			return s.methods[i].Method
+		}
+	}
+	return nil
 }
 
 // Call says that operation id is called. Ids of operations that returned may be
 // used again. The error is a *BadOperation, or an *OutsideClass if a value is
 // added that is in, or has no priority; the call then counts for nothing.
 func (s *Stream) Call(id, method string, args ...history.Value) error {
-	o := running{name: method, method: s.reader.Methods[method], args: args, call: s.events}
-	if _, twice := s.running.find(id); twice != nil || o.method == nil || len(args) != o.method.Args {
-		o.id = id
-		bad := o.operation()
+	o := running{name: method, method: s.method(method), args: args, call: s.events}
+	key := numerals.KeyOf(id)
+	if s.running.Get(key) != nil || o.method == nil || len(args) != o.method.Args {
+		bad := o.operation(id)
 		return &columns.BadOperation{Op: &bad}
 	}
-	o.id = strings.Clone(id) // which may be part of much text
 	if s.ended == batch.Linearizable {
 		at, why := s.follow.called(calling{o.method.Open, o.method.Kind, o.asked()})
 		if why != "" {
-			return &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.operation().Label, why)}
+			return &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s %s", id, o.operation(id).Label, why)}
 		}
 		o.at = at
 	}
-	s.running.put(o)
+	x := recycled(&s.free)
+	*x = o
+	s.running.Put(key.Own(), x)
 	s.events++
 	return nil
 }
@@ -138,26 +113,29 @@ func (o *running) asked() (v history.Value) {
 // *BadOperation, and the return then counts for nothing; or an *OutsideClass if
 // it cannot be told, and then the stream has ended, too.
 func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Value) (ok bool, err error) {
-	i, o := s.running.find(id)
+	key := numerals.KeyOf(id)
+	o := s.running.Get(key)
 	if o == nil {
-		o = &running{id: id}
+		o = &running{}
 	}
 	var out *columns.Outcome
 	if o.method != nil {
 		out = o.method.Answer(outcome, len(rets))
 	}
 	if out == nil {
-		bad := s.completed(o, outcome, rets)
+		bad := s.completed(id, o, outcome, rets)
 		return s.ended == batch.Linearizable, &columns.BadOperation{Op: &bad}
 	}
 	v, ok := out.ValueOf(o.args, rets)
 	if !ok {
-		label := s.completed(o, outcome, rets).Label
+		label := s.completed(id, o, outcome, rets).Label
 		return s.ended == batch.Linearizable, &columns.OutsideClass{Reason: fmt.Sprintf("[%s] %s speaks of two values", id, label)}
 	}
 	x := returning{at: o.at, open: o.method.Open, did: out.Role, asked: o.asked(), val: v}
 	found := *o
-	s.running.take(i, o)
+	s.running.Delete(key)
+	*o = running{}
+	s.free = append(s.free, o)
 	s.events++
 	if s.ended != batch.Linearizable {
 		return false, nil
@@ -166,12 +144,12 @@ func (s *Stream) Return(id string, outcome history.Outcome, rets ...history.Valu
 	if a == batch.Linearizable {
 		return true, nil
 	}
-	return s.end(a, fmt.Sprintf("[%s] %s", id, s.completed(&found, outcome, rets).Label))
+	return s.end(a, fmt.Sprintf("[%s] %s", id, s.completed(id, &found, outcome, rets).Label))
 }
 
 // completed is an operation that returns, for a message.
-func (s *Stream) completed(o *running, outcome history.Outcome, rets []history.Value) history.Operation {
-	x := o.operation()
+func (s *Stream) completed(id string, o *running, outcome history.Outcome, rets []history.Value) history.Operation {
+	x := o.operation(id)
 	x.Return, x.Outcome, x.Rets = s.events, outcome, rets
 	return x
 }
@@ -250,7 +228,7 @@ func (s *Stream) Live() int { return s.follow.live() }
 // that value before: that is so in a set as long as the value is kept.
 func (s *Stream) Holds(args ...history.Value) bool {
 	set, ok := s.follow.(*set)
-	return ok && len(args) == 1 && set.values[args[0]] != nil
+	return ok && len(args) == 1 && set.values.Get(numerals.KeyOf(args[0])) != nil
 }
 
 // Reason says in a sentence why Return said no; "" before.
