@@ -18,7 +18,7 @@ func TestWide(t *testing.T) {
 			t.Parallel()
 			th := historytest.Example(t, typ.Name)
 			auto := must(check.New(th, check.Options{}))
-			exact := must(check.New(th, check.Options{Engine: "symbolic", Timeout: 2 * time.Second}))
+			exact := must(check.New(th, check.Options{Engine: "symbolic", Timeout: 10 * time.Second}))
 			counts, procedures := map[check.Verdict]int{}, 0
 			for seed := range max(testsize.Samples(60), 12) {
 				r := rand.New(rand.NewPCG(seed, 17))
