@@ -40,8 +40,8 @@
 // slices, maps, []byte, times, numbers with fractions and interfaces with methods
 // are values as a whole, and pointers the same value while they are the same
 // pointer. A single []byte that is nil is outcome nil. A context.Context as the
-// first parameter is supplied and otherwise ignored; a variadic method gets one
-// value. What cannot be an operation is left out, with a note: methods that take
+// first parameter is supplied; it ends when it is known that a call waits for ever,
+// and what the call answers then is ignored. A variadic method gets one value. What cannot be an operation is left out, with a note: methods that take
 // a function, a channel or another object of the type; String, and what an
 // embedded mutex brings. A method that hands out pointers which another one takes
 // has to answer with an id instead.

@@ -15,12 +15,12 @@ import (
 	"github.com/adtinfer/adtinfer/reference"
 )
 
-// TestWaits: queues of two that wait by a channel, by a condition variable and by a
-// goroutine of their own answer as a slice does, and block where it is empty or full.
+// TestWaits: queues of two that wait by a channel, by a condition variable, by a goroutine
+// of their own and as long as their context allows answer as a slice does, and block where it is empty or full.
 func TestWaits(t *testing.T) {
 	t.Parallel()
 	dir := extract(t, "waits.txtar")
-	for seed, ref := range []string{"channel", "cond", "server"} {
+	for seed, ref := range []string{"channel", "cond", "server", "heeding"} {
 		t.Run(ref, func(t *testing.T) {
 			p, err := load(t, dir, ref, reference.Options{Timeout: time.Minute})
 			if err != nil {
@@ -61,6 +61,39 @@ func TestWaits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestReleased: where calls that wait heed their context, one process finds any number of
+// them. Otherwise it leaves them alone, and another one goes on in time.
+func TestReleased(t *testing.T) {
+	t.Parallel()
+	dir := extract(t, "waits.txtar")
+	for ref, want := range map[string]bool{"heeding": true, "cond": false} {
+		p, err := load(t, dir, ref, reference.Options{Timeout: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		show(t, p, call(t, p, "take")) // from now on each call is made apart
+		before := show(t, p, call(t, p, "process"))
+		for range 2 { // more than are looked at together
+			seqs := make([][]reference.Call, 700)
+			for i := range seqs {
+				seqs[i] = []reference.Call{call(t, p, "put", i+1), call(t, p, "put", 1), call(t, p, "put", 1)}
+			}
+			answers, err := p.Replay(t.Context(), seqs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range answers {
+				if got := strings.Join(draw(answers[i]), "; "); !strings.HasSuffix(got, "; blocked") || strings.Count(got, ";") != 2 {
+					t.Fatalf("%s: sequence %d: %s", ref, i, got)
+				}
+			}
+		}
+		if same := cmp.Equal(show(t, p, call(t, p, "process")), before); same != want {
+			t.Errorf("%s: in one process: %t", ref, same)
+		}
 	}
 }
 

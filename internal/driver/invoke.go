@@ -39,7 +39,8 @@ func (o *op) attempt(object reflect.Value, in []reflect.Value) (c called) {
 			c.where = panicSite()
 		}
 	}()
-	c.outs = o.call(object, in)
+	fn, in := o.bound(object, in)
+	c.outs = fn.Call(in)
 	returned = true
 	return c
 }

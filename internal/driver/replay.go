@@ -141,7 +141,7 @@ func (p *replay) sequence(i int) {
 func (p *replay) arguments(method int, numbers []int) []reflect.Value {
 	p.in = append(p.in[:0], reflect.Value{})
 	if p.r.m.ops[method].context {
-		p.in = append(p.in, background)
+		p.in = append(p.in, p.r.m.waits.context())
 	}
 	for i, k := range numbers {
 		if k < 0 {
@@ -204,12 +204,18 @@ func (p *replay) describe(i int, answers []byte) (words []string) {
 
 // call calls an operation; in[0] is room for the object.
 func (o *op) call(object reflect.Value, in []reflect.Value) []reflect.Value {
+	fn, in := o.bound(object, in)
+	return fn.Call(in)
+}
+
+// bound is what to call, and with what.
+func (o *op) bound(object reflect.Value, in []reflect.Value) (reflect.Value, []reflect.Value) {
 	if !o.fn.IsValid() {
-		return object.Method(o.method).Call(in[1:])
+		return object.Method(o.method), in[1:]
 	}
 	if object.Kind() == reflect.Pointer && o.fn.Type().In(0) == object.Type().Elem() {
 		object = object.Elem()
 	}
 	in[0] = object
-	return o.fn.Call(in)
+	return o.fn, in
 }

@@ -160,9 +160,9 @@ func (r *runner) prepare(request []byte) (err error) {
 func (r *runner) run() {
 	r.pass, r.late, r.together = 0, false, r.report == nil
 	left := 0
-	if r.m.waits != nil {
-		left = r.m.waits.left
-		r.m.waits.late = nil
+	if w := r.m.waits; w != nil {
+		w.lost, w.late = append(w.lost, w.late...), nil // of a run that did not come to its end
+		left = w.left
 	}
 	if r.part != nil {
 		r.part(0)
@@ -173,6 +173,9 @@ func (r *runner) run() {
 			return
 		}
 		r.starts = append(r.starts, len(r.out))
+		if r.late = r.m.waits.crowded() && !r.settle(); r.late {
+			return
+		}
 		if r.part != nil && r.m.waits.full(left) && i+1 < r.count {
 			r.count = i + 1
 			r.part(r.count)
@@ -196,6 +199,7 @@ func (r *runner) run() {
 		}
 		r.out = r.out[:end]
 	}
+	r.settle()
 }
 
 // guarded runs one sequence and reports whether to go on.

@@ -284,7 +284,7 @@ func (t *trial) say(c int, answer []byte) string {
 func (t *trial) starts() bool {
 	goroutines := func() int {
 		if w := t.k.m.waits; w != nil {
-			return runtime.NumGoroutine() - w.left
+			return runtime.NumGoroutine() - w.left - len(w.idle)
 		}
 		return runtime.NumGoroutine()
 	}

@@ -4,6 +4,7 @@ package driver
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"reflect"
 	"runtime"
@@ -20,10 +21,13 @@ import (
 type waits struct {
 	mu      sync.Mutex
 	apart   bool            // calls run in goroutines of their own, to be left alone
-	left    int             // goroutines left alone
-	late    []chan called   // of these, calls that nobody looked at yet
+	left    int             // calls that wait, in helpers left alone
+	lost    []*helper       // these, but for those of late
+	late    []*helper       // with calls that nobody looked at yet
+	idle    []*helper       // that wait for a call to make
 	patient bool            // each call is looked at on its own
-	helper  *helper         // that waits for the next call; may be nil
+	ctx     context.Context // of calls that are to return once it is known that they wait
+	cancel  func()          // ends it; nil if there is none
 	outside map[string]bool // goroutines of the driver, by number
 	buf     []byte
 }
@@ -32,7 +36,7 @@ type waits struct {
 // takes longer than to start another one. In one run mostLate more are looked at only
 // once, all together.
 const (
-	mostLeft = 24
+	mostLeft = 128
 	mostLate = 256
 )
 
@@ -128,25 +132,33 @@ func (w *waits) full(before int) bool {
 	return w != nil && (w.left >= mostLeft && w.left > before && before >= mostLeft/2 || w.left >= before+mostLate)
 }
 
+// crowded reports whether so many calls were taken to wait that they should be looked at.
+func (w *waits) crowded() bool { return w != nil && len(w.late) >= mostLate }
+
 // moment is how long a call may take before it is taken to wait.
 const moment = 20 * time.Microsecond
 
 // settle looks at the calls that were taken to wait, and reports whether they do.
 func (r *runner) settle() bool {
 	w := r.m.waits
-	if w == nil || len(w.late) == 0 {
+	if w == nil {
+		return true
+	}
+	if len(w.late) == 0 {
+		w.release()
 		return true
 	}
 	late := w.late
-	w.late = nil
+	w.lost, w.late = append(w.lost, late...), nil
 	returned := func() (n int) {
-		for _, done := range late {
-			n += len(done)
+		for _, k := range late {
+			n += len(k.done)
 		}
 		return n
 	}
 	for wait := moment; wait < time.Millisecond<<4 && returned() == 0; wait *= 2 {
 		if w.stuck() && returned() == 0 {
+			w.release()
 			return true
 		}
 		time.Sleep(wait)
@@ -154,40 +166,75 @@ func (r *runner) settle() bool {
 			runtime.Goexit()
 		}
 	}
-	w.left -= returned()
 	return false
 }
 
-// helper is a goroutine that makes calls, until one does not come back.
+// context is passed to methods that take one. Nothing ends it before it is known which
+// calls wait.
+func (w *waits) context() reflect.Value {
+	if w == nil || !w.apart {
+		return background
+	}
+	if w.cancel == nil {
+		w.ctx, w.cancel = context.WithCancel(context.Background())
+	}
+	return reflect.ValueOf(w.ctx)
+}
+
+// release ends the calls that were found to wait, if they heed their context: what was
+// answered stands, their objects are used no more, and each look at others would look at
+// them, too. Their helpers make other calls.
+func (w *waits) release() {
+	if w.cancel != nil && len(w.lost) > 0 {
+		w.cancel()
+		w.cancel = nil
+		for i := 0; i < 16; i++ {
+			runtime.Gosched()
+		}
+	}
+	w.lost = slices.DeleteFunc(w.lost, func(k *helper) bool {
+		if len(k.done) == 0 {
+			return false
+		}
+		w.left--
+		w.back(k, <-k.done)
+		return true
+	})
+}
+
+// helper is a goroutine that makes calls, until one does not come back. What it runs is
+// no deeper than it must be, for each look goes through the stacks of all that wait.
 type helper struct {
-	calls chan func() called
+	calls chan attempt
 	done  chan called
 }
 
+// attempt is a call to be made.
+type attempt struct {
+	o      *op
+	object reflect.Value
+	in     []reflect.Value
+}
+
 func newHelper() *helper {
-	k := &helper{make(chan func() called, 1), make(chan called, 1)}
-	go func() {
-		for call := range k.calls {
-			func() {
-				c := called{exited: true}
-				defer func() { k.done <- c }()
-				c = call()
-			}()
-		}
-	}()
+	k := &helper{make(chan attempt, 1), make(chan called, 1)}
+	go k.serve()
 	return k
+}
+
+func (k *helper) serve() {
+	defer func() { k.done <- called{exited: true} }() // the last call was runtime.Goexit's
+	for c := range k.calls {
+		k.done <- c.o.attempt(c.object, c.in)
+	}
 }
 
 // apart makes a call in another goroutine, which is left alone if it waits for ever.
 func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 	w := r.m.waits
-	k := w.helper
-	if w.helper = nil; k == nil {
-		k = newHelper()
-	}
+	k := w.next()
 	done := k.done
-	in = append([]reflect.Value(nil), in...)
-	k.calls <- func() called { return o.attempt(object, in) }
+	k.calls <- attempt{o, object, slices.Clone(in)}
 	for i := 0; i < 16; i++ {
 		runtime.Gosched()
 		if len(done) > 0 {
@@ -195,7 +242,7 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 		}
 	}
 	if r.together && !w.patient {
-		w.late = append(w.late, done)
+		w.late = append(w.late, k)
 		w.left++
 		return called{left: true}
 	}
@@ -206,6 +253,7 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 		case r.stop.Load():
 			runtime.Goexit() // nobody listens any more
 		case w.stuck() && len(done) == 0:
+			w.lost = append(w.lost, k)
 			w.left++
 			return called{left: true}
 		}
@@ -218,10 +266,21 @@ func (r *runner) apart(o *op, object reflect.Value, in []reflect.Value) called {
 	}
 }
 
-// back is a call that a helper made and that came back. The helper makes the next one, too.
+// next is a helper that makes the next call.
+func (w *waits) next() *helper {
+	n := len(w.idle)
+	if n == 0 {
+		return newHelper()
+	}
+	k := w.idle[n-1]
+	w.idle = w.idle[:n-1]
+	return k
+}
+
+// back is a call that a helper made and that came back. The helper makes others, too.
 func (w *waits) back(k *helper, c called) called {
 	if !c.exited {
-		w.helper = k
+		w.idle = append(w.idle, k)
 	}
 	return c
 }
