@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -87,9 +88,12 @@ func (r *runner) repeated(method int) (w word) {
 type whole struct {
 	machine configurations.Machine
 	product *theory.Product
-	part    *oracle        // of the operations of one key; nil: machine decides
-	hidden  []history.Kind // from rest
-	rest    *oracle        // what is not hidden; nil: machine decides alone
+	part    *oracle         // of the operations of one key; nil: machine decides
+	said    map[string]said // what part says, by the text of the labels: many keys have the same operations
+	free    int             // bytes that said may still take
+	text    []byte          // room for one
+	hidden  []history.Kind  // from rest
+	rest    *oracle         // what is not hidden; nil: machine decides alone
 }
 
 // wholeOf is what a theory has beside patterns; nil if it has nothing.
@@ -145,7 +149,7 @@ func (w *whole) shown(labels []history.Label) (shown []history.Label, at []int) 
 // is known.
 func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verdict, why []string, err error) {
 	for _, p := range w.parts(labels) {
-		v, by, err := w.part.says(ctx, p.labels)
+		v, by, err := w.ofPart(ctx, p.labels)
 		if err != nil || v == violation {
 			return v, by, err
 		}
@@ -154,6 +158,50 @@ func (w *whole) ofParts(ctx context.Context, labels []history.Label) (worst verd
 		}
 	}
 	return worst, why, nil
+}
+
+// said is what an oracle says.
+type said struct {
+	v  verdict
+	by []string
+}
+
+// What is said of labels is remembered: mostSaid bytes, about, each time saidSize beside
+// the text.
+const mostSaid, saidSize = 32 << 20, 128
+
+// ofPart is what the part says of the operations of a key.
+func (w *whole) ofPart(ctx context.Context, labels []history.Label) (verdict, []string, error) {
+	w.text = w.text[:0]
+	for i := range labels {
+		w.text = appendLabel(w.text, &labels[i])
+	}
+	if s, ok := w.said[string(w.text)]; ok {
+		return s.v, s.by, nil
+	}
+	v, by, err := w.part.says(ctx, labels)
+	if err != nil {
+		return v, by, err
+	}
+	if w.free -= len(w.text) + saidSize; w.said == nil || w.free < 0 {
+		w.said, w.free = map[string]said{}, mostSaid
+	}
+	w.said[string(w.text)] = said{v, by}
+	return v, by, nil
+}
+
+// appendLabel appends a text that no other label has.
+func appendLabel(b []byte, l *history.Label) []byte {
+	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	text(l.Method)
+	text(string(l.Outcome))
+	for _, vs := range [][]history.Value{l.Args, l.Rets} {
+		b = binary.AppendUvarint(b, uint64(len(vs)))
+		for _, v := range vs {
+			text(string(v))
+		}
+	}
+	return b
 }
 
 // breaches are the labels that lead outside the language of patterns.
