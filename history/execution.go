@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -115,7 +116,7 @@ type Execution struct {
 // Sequential builds the execution in which each operation returns before the
 // next is called. Operations are named 1, 2, 3, ...
 func Sequential(labels ...Label) *Execution {
-	e := &Execution{Events: 2 * len(labels)}
+	e := &Execution{Events: 2 * len(labels), Ops: slices.Grow([]Operation(nil), len(labels))}
 	for i, l := range labels {
 		e.Ops = append(e.Ops, Operation{ID: itoa(i + 1), Label: l, Call: 2 * i, Return: 2*i + 1})
 	}

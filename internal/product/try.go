@@ -131,21 +131,17 @@ func differ(c choice, w word, whole teacher.Answers, shares []share, parts []tea
 			}
 			says := answerTo(parts[n], next[n], r.key(s.calls[next[n]].Args))
 			next[n]++
-			wrong := &witness{c, w[:i+1], whole, *s, says}
-			switch {
-			case r.KeyRole != theory.SumOfAll:
-				if says != is {
-					return wrong
-				}
-			default:
+			wrong := says != is
+			if r.KeyRole == theory.SumOfAll {
 				k, err := strconv.Atoi(says)
-				if sum += k; err != nil || s.rest && k != 0 {
-					return wrong
+				sum += k
+				wrong = err != nil || s.rest && k != 0
+				if total := strconv.Itoa(sum); !wrong && s.rest && total != is {
+					wrong, says = true, total
 				}
-				if s.rest && strconv.Itoa(sum) != is {
-					wrong.says = strconv.Itoa(sum)
-					return wrong
-				}
+			}
+			if wrong {
+				return &witness{c, w[:i+1], whole, *s, says}
 			}
 		}
 	}
