@@ -104,8 +104,9 @@ func (q *quits) Remove() (int, bool) {
 
 // TestGoexit sees operations that end their goroutine.
 func TestGoexit(t *testing.T) {
+	const long = 10 * patience // whoever waits, waits this long
 	begun := time.Now()
-	c := Config{New: func() *quits { return &quits{} }, Theory: queueTheory, Rounds: 3, Budget: patience, Stall: patience,
+	c := Config{New: func() *quits { return &quits{} }, Theory: queueTheory, Rounds: 3, Budget: long, Stall: long,
 		Fixed: true, Scenarios: []Scenario{{Threads: [][]Call{{Do("remove")}, {Do("add", 1)}}, After: []Call{Do("remove"), Do("remove")}}}}
 	r, f, err := start(t.Context(), withDir(t, c), nobody("", ""))
 	if err != nil || f != nil || !slices.ContainsFunc(r.notes, func(n string) bool { return strings.Contains(n, "ended its goroutine (runtime.Goexit)") }) {
@@ -118,7 +119,7 @@ func TestGoexit(t *testing.T) {
 	if f == nil || f.Kind != Hang || !strings.Contains(f.String(), "ends the goroutine that calls it (runtime.Goexit), in ") {
 		t.Fatalf("got %v", f)
 	}
-	if time.Since(begun) > patience {
+	if time.Since(begun) > long {
 		t.Error("somebody waited for what was gone")
 	}
 	if _, err := Find(t.Context(), Config{New: func() *plain { runtime.Goexit(); return nil }, Theory: queueTheory, Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "the constructor ends the goroutine") {
