@@ -98,8 +98,8 @@ type side struct{ addedLate, removedEarly bool }
 // search goes on from there in steps that double, and ends by bisection. A
 // decision costs what its prefix costs.
 //
-// Where the answer is unclear for the prefix that is found, the shortest one is
-// taken that is known to be violating; then, and if the context ends, the result
+// Where the answer is unclear for the prefix that is found, a violating one is
+// looked for behind it in steps that double; then, and if the context ends, the result
 // is not exact.
 func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness) (at int32, _ Answer, _ Witness, exact bool) {
 	aimed := func(n int32, w Witness) Witness { return aim(ctx, p, c, n, w) }
@@ -138,6 +138,11 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 		step *= 2
 	}
 	if a == Unclear && sure > 0 {
+		for step := int32(1); high+step < sure && ctx.Err() == nil; step *= 2 {
+			if b, x := p.Decide(c, high+step); b == Violating {
+				return high + step, b, x.clone(), false
+			}
+		}
 		return sure, Violating, why, false
 	}
 	return high, a, w, !ended
