@@ -42,7 +42,7 @@ func ahead(r *rand.Rand, m *model, ops, processes, wrong int) *columns.Columns {
 }
 
 // searching decides a prefix as taking does, without what is foretold and without a look at few
-// operations first.
+// operations first. Where values were seen it does not try one choice before all others, either.
 func searching(p Algorithm, c *columns.Columns, n int32) Answer {
 	var t taking
 	switch p := p.(type) {
@@ -51,7 +51,14 @@ func searching(p Algorithm, c *columns.Columns, n int32) Answer {
 			return Violating
 		}
 		p.only = nil
-		t = taking{forcing: p, Container: &p.Container, assign: p.assign}
+		if t = (taking{forcing: p, Container: &p.Container}); !p.peeks.any {
+			t.assign = p.assign
+		}
+	case *Queue:
+		if _, bad := p.load(c, n); bad {
+			return Violating
+		}
+		t = taking{forcing: p, Container: &p.Container}
 	case *Priority:
 		p.ranked = descending(c.Priority[:c.Values])
 		if _, bad := p.load(c, n); bad {
@@ -70,6 +77,35 @@ func searching(p Algorithm, c *columns.Columns, n int32) Answer {
 		return Linearizable
 	}
 	return t.take(c, t.forced(c, f), make([]bool, len(t.pending)))
+}
+
+// TestSearched compares what a search of the choices says with all linearizations, where values were seen.
+func TestSearched(t *testing.T) {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if !m.looks {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			r, o := rand.New(rand.NewPCG(uint64(i), 31)), &oracle{}
+			counts := map[Answer]int{}
+			for k := range histories(40_000) {
+				as, events := small(r, m).history()
+				if !oneClass(as) {
+					continue
+				}
+				got, want := searching(m.new(), m.Columns(as, events), events), o.linearizable(m, as, events)
+				if counts[got]++; got == Unclear || want != (got == Linearizable) {
+					t.Fatalf("history %d: %v, but linearizable is %v\n%s", k, got, want, m.text(as, events))
+				}
+			}
+			if min(counts[Linearizable], counts[Violating]) < histories(4_000) {
+				t.Errorf("too one-sided a sample: %v", counts)
+			}
+		})
+	}
 }
 
 // TestForetold: prefixes are decided alike with and without what is foretold and with few operations; each
