@@ -217,7 +217,7 @@ func linear(c *Condition) bound {
 	side := func(t Term, sign int64) {
 		switch t.Kind {
 		case Constant:
-			if v, ok := new(big.Int).SetString(string(t.Value), 10); ok && integerRE.MatchString(string(t.Value)) {
+			if v, ok := new(big.Int).SetString(string(t.Value), 10); ok && integerRE().MatchString(string(t.Value)) {
 				n.Add(n, v.Mul(v, big.NewInt(-sign)))
 			} else {
 				add(strconv.Quote(string(t.Value)), 1, sign) // no integer: compared with no other

@@ -3,13 +3,13 @@ package automata
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -95,7 +95,7 @@ func (p *parser) heads(texts []string) {
 			l.head, l.location = true, heads
 			p.lines = append(p.lines, l)
 			heads++
-		case len(p.lines) == 0 && counterRE.MatchString(trimmed):
+		case len(p.lines) == 0 && counterRE().MatchString(trimmed):
 			p.other = append(p.other, l)
 		default:
 			p.lines = append(p.lines, l)
@@ -125,7 +125,7 @@ func (p *parser) heads(texts []string) {
 }
 
 // counterRE tells the lines that stand before transitions.
-var counterRE = regexp.MustCompile(`^(at first\b|[\pL_][\pL\p{Nd}_]*\s*(\[[^\]]*\])?\s*=([^>]|$))`)
+var counterRE = lazy.Regexp(`^(at first\b|[\pL_][\pL\p{Nd}_]*\s*(\[[^\]]*\])?\s*=([^>]|$))`)
 
 // head reads "-> (holds r, s)".
 func (p *parser) head(only bool) {
@@ -148,11 +148,11 @@ func (p *parser) head(only bool) {
 	p.a.Locations = append(p.a.Locations, l)
 }
 
-var locationRE = regexp.MustCompile(`^[\pL\p{Nd}_][\pL\p{Nd}_-]*`)
+var locationRE = lazy.Regexp(`^[\pL\p{Nd}_][\pL\p{Nd}_-]*`)
 
 func (p *parser) locationName() string {
 	p.blanks()
-	s := locationRE.FindString(p.text[p.line.at:])
+	s := locationRE().FindString(p.text[p.line.at:])
 	if s == "" {
 		p.fail(p.line.at, "expected the name of a location, found %s", p.found())
 	}
@@ -335,7 +335,7 @@ func (p *parser) answer(t *Transition) {
 	if p.take("=>") {
 		p.blanks()
 		from, t.Outcome, rest = p.line.at, history.Some, p.text[p.line.at:]
-		word := outcomeRE.FindString(rest)
+		word := outcomeRE().FindString(rest)
 		switch {
 		case rest == "-" || strings.HasPrefix(rest, "- "):
 			t.Outcome = history.Nil

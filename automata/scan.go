@@ -1,26 +1,26 @@
 package automata
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
 var (
-	nameRE    = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*$`)
-	wordRE    = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
-	outcomeRE = regexp.MustCompile(`^\pL[\pL_-]*`)
-	answerRE  = regexp.MustCompile(`^answer([1-9][0-9]?)?$`)
+	nameRE    = lazy.Regexp(`^[\pL_][\pL\p{Nd}_]*$`)
+	wordRE    = lazy.Regexp(`^[\pL_][\pL\p{Nd}_]*`)
+	outcomeRE = lazy.Regexp(`^\pL[\pL_-]*`)
+	answerRE  = lazy.Regexp(`^answer([1-9][0-9]?)?$`)
 )
 
 // reserved reports whether a word has a meaning of its own, so that it names no
 // register, argument or counter.
 func reserved(word string) bool {
-	return answerRE.MatchString(word) || slices.Contains([]string{
+	return answerRE().MatchString(word) || slices.Contains([]string{
 		"_", "new", "any", "blocks", "if", "otherwise", "and", "at", "first", "since", "or", "sum", "of"}, word)
 }
 
@@ -59,7 +59,7 @@ func (p *parser) list(item func()) {
 // peek is the word that comes next, or "".
 func (p *parser) peek() string {
 	p.blanks()
-	return wordRE.FindString(p.text[p.line.at:])
+	return wordRE().FindString(p.text[p.line.at:])
 }
 
 func (p *parser) word() string {
@@ -105,7 +105,7 @@ func (p *parser) found() string {
 	if rest == "" {
 		return "the end of the line"
 	}
-	if w := wordRE.FindString(rest); w != "" {
+	if w := wordRE().FindString(rest); w != "" {
 		return strconv.Quote(w)
 	}
 	return strconv.Quote(string([]rune(rest)[:1]))
@@ -138,7 +138,7 @@ func (p *parser) term(s *scope) Term {
 	case word == "new" || word == "any":
 		p.word()
 		return Term{Kind: map[string]TermKind{"new": Fresh, "any": Any}[word]}
-	case answerRE.MatchString(word):
+	case answerRE().MatchString(word):
 		p.word()
 		n, _ := strconv.Atoi(strings.TrimPrefix(word, "answer"))
 		return Term{Kind: Answer, Index: max(0, n-1)}
@@ -149,7 +149,7 @@ func (p *parser) term(s *scope) Term {
 	return p.sum(s)
 }
 
-var numberRE = regexp.MustCompile(`^[0-9]+`)
+var numberRE = lazy.Regexp(`^[0-9]+`)
 
 // sum reads "n - 2*balance[a] + x + 1", or an integer, which is a constant as it
 // stands.
@@ -163,7 +163,7 @@ func (p *parser) sum(s *scope) Term {
 		}
 		p.blanks()
 		at := p.line.at
-		digits := numberRE.FindString(p.text[at:])
+		digits := numberRE().FindString(p.text[at:])
 		p.line.at += len(digits)
 		switch {
 		case digits == "":
@@ -265,7 +265,7 @@ func (p *parser) counter() {
 		}
 		p.blanks()
 		at := p.line.at
-		digits := numberRE.FindString(p.text[at:])
+		digits := numberRE().FindString(p.text[at:])
 		p.line.at += len(digits)
 		if digits != "" && !p.take("*") {
 			n := p.times(digits, minus, at)
@@ -364,7 +364,7 @@ func (p *parser) outcome() history.Kind {
 	}
 	p.blanks()
 	from = p.line.at
-	word := outcomeRE.FindString(p.text[from:])
+	word := outcomeRE().FindString(p.text[from:])
 	if p.line.at += len(word); !slices.Contains(known, word) {
 		p.fail(from, "%s has no outcome %q; it has %s", m.Name, word, strings.Join(known, ", "))
 	}

@@ -2,13 +2,13 @@ package automata
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // String draws the automaton as Parse reads it: its counters, what the registers hold
@@ -174,7 +174,7 @@ func (a *Automaton) writer(l *Location, method string, taken map[string]bool) *w
 }
 
 func (w *writer) call(method string) string {
-	if reserved(method) || !nameRE.MatchString(method) {
+	if reserved(method) || !nameRE().MatchString(method) {
 		method = strconv.QuoteToASCII(method)
 	}
 	if len(w.params) == 0 {
@@ -280,7 +280,7 @@ func (w *writer) answer(t *Transition) string {
 		return ""
 	case t.Outcome == history.Nil:
 		said = "-"
-	case t.Outcome == history.Some && len(rets) > 0 && !w.outcome(t.Method, outcomeRE.FindString(rets[0])):
+	case t.Outcome == history.Some && len(rets) > 0 && !w.outcome(t.Method, outcomeRE().FindString(rets[0])):
 		said = ""
 	}
 	return strings.TrimRight("=> "+strings.TrimLeft(said+" "+strings.Join(rets, ", "), " "), " ")
@@ -336,11 +336,11 @@ func nth(names []string, i int) string {
 	return names[i]
 }
 
-var integerRE = regexp.MustCompile(`^-?[0-9]+$`)
+var integerRE = lazy.Regexp(`^-?[0-9]+$`)
 
 // constantText is a value that stands for itself: an integer, or in quotes.
 func constantText(v history.Value) string {
-	if integerRE.MatchString(string(v)) {
+	if integerRE().MatchString(string(v)) {
 		return string(v)
 	}
 	return strconv.QuoteToASCII(string(v))

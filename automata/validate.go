@@ -70,7 +70,7 @@ func (v *validator) counters() {
 		v.methods[m.Name] = m
 	}
 	for i, c := range v.a.Counters {
-		if !nameRE.MatchString(c.Name) || reserved(c.Name) {
+		if !nameRE().MatchString(c.Name) || reserved(c.Name) {
 			v.fail(-1, -1, "%q cannot be the name of a counter", c.Name)
 		}
 		if slices.ContainsFunc(v.a.Counters[:i], func(d Counter) bool { return d.Name == c.Name }) {
@@ -127,7 +127,7 @@ func (v *validator) locations() {
 	names := map[string]bool{}
 	for i, l := range all {
 		if len(all) > 1 {
-			if locationRE.FindString(l.Name) != l.Name || l.Name == "" {
+			if locationRE().FindString(l.Name) != l.Name || l.Name == "" {
 				v.fail(i, -1, "%q cannot be the name of a location; names have letters, digits, _ and -", l.Name)
 			}
 			if names[l.Name] {
@@ -138,7 +138,7 @@ func (v *validator) locations() {
 		registers := map[string]bool{}
 		for _, r := range l.Registers {
 			switch {
-			case !nameRE.MatchString(r) || reserved(r):
+			case !nameRE().MatchString(r) || reserved(r):
 				v.fail(i, -1, "%q cannot be the name of a register", r)
 			case registers[r]:
 				v.fail(i, -1, "%s has two registers %s", v.a.where(i), r)

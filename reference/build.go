@@ -12,12 +12,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // build lays the driver over the user's tree and has the go command build it.
@@ -103,7 +103,7 @@ func (l *loader) buildError(err error, s *selection) error {
 		return given
 	}
 	e.Msg = "it does not compile"
-	if ours := overlaid.FindAllStringSubmatch(e.Output, -1); ours != nil && s.typeArgs != "" {
+	if ours := overlaid().FindAllStringSubmatch(e.Output, -1); ours != nil && s.typeArgs != "" {
 		e.Msg = fmt.Sprintf("%s cannot be instantiated with %s: %s", s.name, s.typeArgs, ours[0][1])
 		e.Output, e.Hint = "", "choose another type argument"
 	}
@@ -111,7 +111,7 @@ func (l *loader) buildError(err error, s *selection) error {
 }
 
 // overlaid is an error in a file of ours, of which the user knows nothing.
-var overlaid = regexp.MustCompile(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
+var overlaid = lazy.Regexp(`(?m)^.*adtinfer-\d+[/\\]overlay[/\\]\d+\.go:\d+:\d+: (.*)$`)
 
 // lastingPlace is a path for a program under the user's cache directory, locked
 // for this process; "" if there is none to be had.

@@ -11,11 +11,11 @@ import (
 	"go/scanner"
 	"go/token"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/driver"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // construction is a Go expression of the package that makes objects.
@@ -184,11 +184,11 @@ func (c *construction) file(p *listed, inside bool, driverPath string) string {
 }
 
 // given is an error of the compiler in the text of a construction.
-var given = regexp.MustCompile(`(?m)^.*--new:\d+:(\d+): (.*)$((?:\n\t.*)*)`)
+var given = lazy.Regexp(`(?m)^.*--new:\d+:(\d+): (.*)$((?:\n\t.*)*)`)
 
 // inNew rewords the compiler's error in Options.New; nil if there is none.
 func (s *selection) inNew(l *loader, output string) *LoadError {
-	m := given.FindStringSubmatch(output)
+	m := given().FindStringSubmatch(output)
 	if s.made == nil || m == nil {
 		return nil
 	}

@@ -8,11 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // listed is what go list says of a package.
@@ -252,13 +253,13 @@ func (l *loader) goCommand(ctx context.Context, dir string, args ...string) (str
 }
 
 // sourcePath is a file that a line of the go command's output begins with.
-var sourcePath = regexp.MustCompile(`(?m)^((?:vet: )?\s*)([^\s:][^:\n]*\.go)(:\d+)`)
+var sourcePath = lazy.Regexp(`(?m)^((?:vet: )?\s*)([^\s:][^:\n]*\.go)(:\d+)`)
 
 // userPaths rewrites the paths in the go command's output, which are relative
 // to dir, as the user sees them.
 func (l *loader) userPaths(text, dir string) string {
-	return sourcePath.ReplaceAllStringFunc(text, func(s string) string {
-		m := sourcePath.FindStringSubmatch(s)
+	return sourcePath().ReplaceAllStringFunc(text, func(s string) string {
+		m := sourcePath().FindStringSubmatch(s)
 		path := m[2]
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)

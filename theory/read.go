@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // Read reads a theory file and checks all that can be checked without running
@@ -95,22 +96,22 @@ func (d *decoder) document(text string) *node {
 }
 
 var (
-	yamlErrorRE = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
-	noAnchorRE  = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
+	yamlErrorRE = lazy.Regexp(`^yaml: (?:line (\d+): )?(.*)`)
+	noAnchorRE  = lazy.Regexp(`^unknown anchor '(.*)' referenced`)
 )
 
 // syntax reports an error of the YAML parser. It knows lines only, counts them
 // from 0 when grammar is concerned, and leaves out line 0 and those of aliases.
 func (d *decoder) syntax(err error) {
 	msg, line := err.Error(), 0
-	if m := yamlErrorRE.FindStringSubmatch(strings.ReplaceAll(msg, "\n", " ")); m != nil {
+	if m := yamlErrorRE().FindStringSubmatch(strings.ReplaceAll(msg, "\n", " ")); m != nil {
 		msg = m[2]
 		line, _ = strconv.Atoi(m[1])
 	}
 	if strings.HasPrefix(msg, "did not find expected") {
 		line++
 	}
-	if m := noAnchorRE.FindStringSubmatch(msg); m != nil {
+	if m := noAnchorRE().FindStringSubmatch(msg); m != nil {
 		line = 1 + slices.IndexFunc(d.src, func(l string) bool { return strings.Contains(l, "*"+m[1]) })
 	}
 	d.failAt(line, 1, "not YAML: "+msg)

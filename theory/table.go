@@ -1,12 +1,12 @@
 package theory
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 )
@@ -30,9 +30,9 @@ func line(what string) form[string] {
 
 // matching is a text that has a pattern, which messages call like.
 func matching(what, pattern, like string) form[string] {
-	f, re := text(what).with("pattern", pattern), regexp.MustCompile(pattern)
+	f, re := text(what).with("pattern", pattern), lazy.Regexp(pattern)
 	f.read = func(d *decoder, n *node, to *string) {
-		if *to = d.text(n, what); d.err == nil && !re.MatchString(*to) {
+		if *to = d.text(n, what); d.err == nil && !re().MatchString(*to) {
 			d.fail(n, "%s is %s, not %q", what, like, *to)
 		}
 	}

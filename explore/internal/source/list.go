@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/adtinfer/adtinfer/explore/internal/standard"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // listed is a package as the go command lists it.
@@ -110,11 +110,11 @@ func (l *loader) listProblem(p *listed, e packages.Error) Problem {
 	return pos
 }
 
-var fileLineCol = regexp.MustCompile(`^(.*?):(\d+)(?::(\d+))?$`)
+var fileLineCol = lazy.Regexp(`^(.*?):(\d+)(?::(\d+))?$`)
 
 // position reads file:line:col.
 func (l *loader) position(text string) Problem {
-	m := fileLineCol.FindStringSubmatch(text)
+	m := fileLineCol().FindStringSubmatch(text)
 	if m == nil {
 		return Problem{}
 	}

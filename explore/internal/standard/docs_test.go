@@ -53,7 +53,7 @@ func describe(t *testing.T) string {
 	fmt.Fprintf(&b, "Packages that are replaced: %s.\nIn part: %s.\n", packages("_std"), packages("_files"))
 	section := func(title string, of func(f Function) string, tell func(what string, names []string)) {
 		by := map[string][]string{}
-		for name, f := range functions {
+		for name, f := range functions() {
 			public := token.IsExported(name[strings.LastIndexByte(name, '.')+1:]) && !strings.HasPrefix(packageOf(name), "internal/") && !strings.Contains(name, "[T]")
 			if what := of(f); what != "" && (public || linked[name] || f.Note == what) {
 				by[what] = append(by[what], name)

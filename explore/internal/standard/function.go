@@ -3,6 +3,7 @@ package standard
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
 )
@@ -62,7 +63,7 @@ const None = -1
 // (*sync.Mutex).Lock, and of generic ones the origin: (*sync/atomic.Pointer[T]).Load.
 // A function without a body that is linked by name is looked up by that name: runtime.nanotime.
 func Lookup(name string) (Function, bool) {
-	if f, ok := functions[name]; ok {
+	if f, ok := functions()[name]; ok {
 		return f, true
 	}
 	if what, ok := refused[packageOf(name)]; ok {
@@ -80,8 +81,10 @@ func packageOf(name string) string {
 }
 
 // functions is the list, by name.
-var functions = merge(atomics(), locks(), runtimes(), interfaces(), mathematics(), bitwise(), texts(), letters(), encodings(),
-	conversions(), formats(), hashes(), reflects(), randoms(), clocks(), logs(), others())
+var functions = sync.OnceValue(func() map[string]Function {
+	return merge(atomics(), locks(), runtimes(), interfaces(), mathematics(), bitwise(), texts(), letters(), encodings(),
+		conversions(), formats(), hashes(), reflects(), randoms(), clocks(), logs(), others())
+})
 
 func merge(tables ...map[string]Function) map[string]Function {
 	all := map[string]Function{}

@@ -8,9 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // Folder _std has whole packages, _files single files of others, by their names, and _funcs
@@ -60,7 +61,7 @@ func Overlay(goroot string) (map[string][]byte, error) {
 }
 
 // function finds the name of a function where it is declared.
-var function = regexp.MustCompile(`(?m)^func (\w+)`)
+var function = lazy.Regexp(`(?m)^func (\w+)`)
 
 // rename adds the functions of _funcs. Those that they replace get another name, under
 // which nobody calls them.
@@ -72,7 +73,7 @@ func rename(goroot string, files map[string][]byte, add func(folder, prefix stri
 	ours := map[string]bool{} // dir.name
 	for name, text := range files {
 		if _, ok := before[name]; !ok {
-			for _, f := range function.FindAllSubmatch(text, -1) {
+			for _, f := range function().FindAllSubmatch(text, -1) {
 				ours[filepath.Dir(name)+"."+string(f[1])] = true
 			}
 		}
@@ -88,7 +89,7 @@ func rename(goroot string, files map[string][]byte, add func(folder, prefix stri
 			if err != nil {
 				return err
 			}
-			replaced := function.ReplaceAllFunc(text, func(f []byte) []byte {
+			replaced := function().ReplaceAllFunc(text, func(f []byte) []byte {
 				if ours[dir+"."+string(f[len("func "):])] {
 					return append([]byte("func replaced_"), f[len("func "):]...)
 				}

@@ -189,7 +189,7 @@ func TestFunctions(t *testing.T) {
 			}
 		}
 	}
-	for name, f := range functions {
+	for name, f := range functions() {
 		if linked[name] || listed[name] && !f.Source() {
 			continue
 		}
@@ -225,7 +225,7 @@ func (w *world) find(t *testing.T, name string) *types.Func {
 // TestNatives holds the types of natives against those of the functions they stand for.
 func TestNatives(t *testing.T) {
 	w, n := newWorld(overlay(t)), 0
-	for name, f := range functions {
+	for name, f := range functions() {
 		if f.like == nil {
 			continue
 		}
