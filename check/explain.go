@@ -245,7 +245,7 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
-	if len(e.Ops) >= minMonitor {
+	if len(e.Ops)+overlap.Pairs(e, minMonitor) >= minMonitor { // as auto asks it
 		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
 		}
