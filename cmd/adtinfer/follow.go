@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -64,9 +63,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	defer guard.Close()
 	bounded, use := guard.Enter(ctx)
 	defer use.Leave()
-	if os.Getenv("GOGC") == "" { // much garbage beside little that stays
-		defer debug.SetGCPercent(debug.SetGCPercent(200))
-	}
+	defer collectLess(200)()
 	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.limits()), nil }
 	report := c.Follow(bounded, check.Source{Name: in.name, Open: open}, &p)
 	end()
