@@ -76,7 +76,7 @@ func FuzzQueue(f *testing.F) {
 
 // The fuzzer finds what is wrong, and keeps scenarios that fail again.
 func TestFuzzing(t *testing.T) {
-	testsize.NeedsLong(t)
+	testsize.NeedsNightly(t, "fuzzes for up to four minutes")
 	binary := filepath.Join(t.TempDir(), "fuzz.test")
 	if out, err := exec.Command("go", "test", "-c", "-fuzz=FuzzQueue", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/wrong/nolock"
 	"github.com/adtinfer/adtinfer/internal/interleaving"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestImports sees that who tests with adttest does not link the explorer.
@@ -31,6 +32,7 @@ type explorer func(context.Context, interleaving.Question) (interleaving.Answer,
 
 // TestExplorerAsked asks an explorer of the test, and none.
 func TestExplorerAsked(t *testing.T) {
+	testsize.NeedsLong(t)
 	defer func(old explorer) { interleaving.Explorer = old }(interleaving.Explorer)
 	var asked interleaving.Question
 	answers := func(a interleaving.Answer, err error) explorer {

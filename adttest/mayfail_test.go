@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -67,6 +68,7 @@ func triesSpec(mayFail ...string) reference.Spec {
 
 // TestMayFail: operations that fail as they may are no violation, and hide none.
 func TestMayFail(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	may := triesSpec("Offer=false", "poll=nil")
 	if f := find(t, Config{New: newMoody, Reference: may, Budget: 300 * time.Millisecond}); f != nil {

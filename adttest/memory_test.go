@@ -15,6 +15,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/cache"
 	"github.com/adtinfer/adtinfer/internal/describe"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -136,6 +137,7 @@ func TestOneOfTwo(t *testing.T) {
 // Two processes at once do each other no harm, and a third one finds what they kept;
 // where nothing can be kept, all infer.
 func TestTwoProcesses(t *testing.T) {
+	testsize.NeedsLong(t)
 	if testing.Short() {
 		t.Skip("runs processes")
 	}

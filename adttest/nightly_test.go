@@ -10,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/msqueue"
 	"github.com/adtinfer/adtinfer/examples/treiber"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestNightly runs types that are right for ten minutes each, all at the same
@@ -20,9 +21,7 @@ import (
 // ADTTEST_BUDGET makes it another time.
 func TestNightly(t *testing.T) {
 	const night = 10 * time.Minute
-	if os.Getenv("ADTINFER_NIGHTLY") == "" {
-		t.Skip("set ADTINFER_NIGHTLY")
-	}
+	testsize.NeedsNightly(t, "takes many minutes")
 	const stack, queue = "../examples/stack/stack.theory.yaml", "../examples/queue/queue.theory.yaml"
 	for name, c := range map[string]adttest.Config{
 		"treiber":       {Theory: stack, New: treiber.New},

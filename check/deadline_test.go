@@ -13,11 +13,13 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Wide and long logs end with their time, whoever decides them, and say how large they are.
 func TestDeadline(t *testing.T) {
+	testsize.NeedsLong(t)
 	if testing.Short() {
 		t.Skip("takes a second for each engine and type")
 	}

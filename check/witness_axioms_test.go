@@ -18,6 +18,7 @@ import (
 // is accepted by the theory alone, and not with another window, key or prefix, or of a log with
 // another answer, unless what that says is true.
 func TestWitnessAxioms(t *testing.T) {
+	testsize.NeedsLong(t)
 	th, typ := historytest.Theory(t, "theories/plainset.theory.yaml"), historytest.PlainSet()
 	c, err := check.New(th, check.Options{})
 	if err != nil {

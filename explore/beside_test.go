@@ -43,9 +43,7 @@ func TestFind(t *testing.T) {
 // mutant, and how long adttest does, which runs it: the median of five times, of 20 s
 // at most each. ADTINFER_NIGHTLY=1 go test -run BesideRecording -v -timeout 2h ./explore
 func TestBesideRecording(t *testing.T) {
-	if !testsize.Nightly() {
-		t.Skip("takes an hour: set ADTINFER_NIGHTLY=1")
-	}
+	testsize.NeedsNightly(t, "takes an hour")
 	for _, m := range mutants {
 		if m.want == explore.Holds || m.want == explore.Racy {
 			continue // adttest sees histories, not races

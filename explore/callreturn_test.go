@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
@@ -44,7 +45,7 @@ func TestCallReturn(t *testing.T) {
 func TestCallReturnMutants(t *testing.T) {
 	t.Parallel()
 	wrong := 0
-	for _, m := range append(herlihyWingMutants, mutants...) {
+	for _, m := range testsize.Some(slices.Concat(herlihyWingMutants, mutants), 8) {
 		if _, ok := callReturn[m.of]; !ok {
 			continue
 		}
@@ -58,7 +59,7 @@ func TestCallReturnMutants(t *testing.T) {
 			sameByCallReturn(t, m.of, o, m.want)
 		})
 	}
-	if wrong < 10 {
+	if wrong < 2 {
 		t.Errorf("%d versions are not linearizable", wrong)
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestCheckpoint ends runs when they have taken much memory, goes on with more of it, and
 // finds what one run finds.
 func TestCheckpoint(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, c := range []struct{ dir, reference string }{{"texts", ""}, {"texts", "texts"}, {"examples/queue", ""}, {"maps", ""}} {
 		t.Run(c.dir+" "+c.reference, func(t *testing.T) {
 			t.Parallel()

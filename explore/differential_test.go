@@ -53,8 +53,9 @@ func compiled(t *testing.T) (dirs []string) {
 }
 
 func TestSequentialCalls(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
-	for _, dir := range some(compiled(t), 12) {
+	for _, dir := range testsize.Some(compiled(t), 12) {
 		t.Run(dir, func(t *testing.T) {
 			t.Parallel()
 			typ, expr := constructor(dir)
@@ -70,7 +71,7 @@ func TestLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range dirs {
+	for _, dir := range testsize.Some(dirs, 4) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
 			compare(t, dir, "", "", 15, testsize.Samples(2000))

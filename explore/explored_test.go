@@ -68,7 +68,7 @@ func inAllWays(t *testing.T, name string, o explore.Options, want explore.Verdic
 
 func TestPrograms(t *testing.T) {
 	t.Parallel()
-	for _, p := range some(programs, 10) {
+	for _, p := range testsize.Some(programs, 10) {
 		o := explore.Options{Dir: folder(p.name), New: p.new, Bounds: p.at, MayFail: p.mayFail, Workers: 1}
 		inAllWays(t, fmt.Sprintf("%s %d-%d-%d", p.name, p.at.Threads, p.at.Operations, p.at.Values), o, p.want, p.text)
 	}
@@ -76,7 +76,7 @@ func TestPrograms(t *testing.T) {
 
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	for _, m := range some(mutants, 15) {
+	for _, m := range testsize.Some(mutants, 15) {
 		o := explore.Options{Dir: m.write(t), Theory: theoryOf(t, m.of), Bounds: bounds(2, 2, 2), Workers: 1}
 		o.Type, o.New = constructor(m.of)
 		inAllWays(t, m.of+" "+m.name, o, m.want, "")

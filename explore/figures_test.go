@@ -28,7 +28,7 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, f := range figures {
 		for i, at := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2), bounds(3, 2, 1), bounds(2, 3, 2)} {
-			if f.states[i] > 10_000 && !testsize.Long() {
+			if tooMany(f.states[i]) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", f.of, at), func(t *testing.T) {

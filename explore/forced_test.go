@@ -34,10 +34,7 @@ func TestForced(t *testing.T) {
 		}
 	}
 	forced := 0
-	for i, v := range all {
-		if i > 0 && !testsize.Long() {
-			break
-		}
+	for _, v := range testsize.Some(all, 48) {
 		c := run(t, v.o, explore.Violated, "").Counterexample
 		if c.Test == nil {
 			t.Logf("%s: %s", v.name, c.NoTest)

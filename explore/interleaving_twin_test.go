@@ -151,6 +151,7 @@ func (r recorded) of(all *trace.Scenario) *trace.Scenario {
 // TestInterleavingTwin compares the search with all interleavings: it finds one with a history exactly if one of
 // them has it, and what it draws has it.
 func TestInterleavingTwin(t *testing.T) {
+	testsize.NeedsLong(t)
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 2))
 	exists, not := 0, 0

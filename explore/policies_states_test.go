@@ -10,9 +10,10 @@ import (
 // TestPoliciesAreCheap sees to it that with two goroutines a policy has at most twice the states of
 // the code alone. With three, an operation that was announced for a partner makes more of a difference.
 func TestPoliciesAreCheap(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, p := range policies {
-		if p.states[0] > 10_000 && !testsize.Long() {
+		if tooMany(p.states[0]) {
 			continue
 		}
 		t.Run(p.of, func(t *testing.T) {

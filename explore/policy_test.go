@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const (
@@ -76,6 +77,7 @@ var directiveTable = []directive{
 // TestDirectives sees to it that what is right holds, and that what is wrong is told to be a fault of
 // the policy or of the algorithm, with the place.
 func TestDirectives(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, d := range directiveTable {
 		t.Run(filepath.Base(d.of)+" "+d.name, func(t *testing.T) {
@@ -109,6 +111,7 @@ func TestDirectives(t *testing.T) {
 // specification. It makes no difference whether directives are comments before a package is compiled or
 // after that.
 func TestPolicyStates(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, of := range []string{counter, stack, register, combining, lazySet, flaggedCell} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 2, 2), Workers: 1}
@@ -170,6 +173,7 @@ func TestPolicyMutantsOfMistakes(t *testing.T) {
 // TestTheorem follows all runs that a policy accepts by sets of configurations, too: of packages, and of
 // wrong versions of them.
 func TestTheorem(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, d := range directiveTable {
 		o := explore.Options{Dir: mutant{of: d.of, name: d.name, edits: d.edits}.write(t), Bounds: d.at, Policy: true, Workers: 1}

@@ -12,6 +12,7 @@ import (
 // TestProofsOfMutants takes mistakes of the code and of the policy: what is proved for any number of
 // goroutines is not refuted within bounds.
 func TestProofsOfMutants(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, a := range proved {
 		for d := 1; d <= 2; d++ {
@@ -25,7 +26,7 @@ func TestProofsOfMutants(t *testing.T) {
 				o.Bounds.Values = d
 				all := []explore.Bounds{bounds(2, 1, d), bounds(2, 2, d), bounds(3, 1, d), bounds(2, 2, 1), bounds(3, 2, 1)}
 				n, good := 0, 0
-				pick := func(i, _ int) bool { return testsize.Long() || i%30 == d }
+				pick := func(i, _ int) bool { return testsize.Nightly() || i%30 == d }
 				err := explore.MutantsTwoWays(t.Context(), o, 3*time.Second, all, testsize.Nightly(), pick, func(x explore.TwoWays) {
 					n++
 					switch {

@@ -77,6 +77,7 @@ func (c *Cell) Get() bool {
 // TestRandomPolicies sees to it that no policy holds on a wrong algorithm, and that what is proved for any number of
 // goroutines holds within bounds.
 func TestRandomPolicies(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	swap := "was = c.n.CompareAndSwap(0, 1)"
 	lost := "if was {\n\t\tc.n.Store(1)\n\t}"

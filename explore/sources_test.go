@@ -10,15 +10,9 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// some are the rows of a table that a test looks at: all of them if it may take
-// long, else one in n.
-func some[T any](rows []T, n int) (few []T) {
-	for i, row := range rows {
-		if testsize.Long() || i%n == 0 {
-			few = append(few, row)
-		}
-	}
-	return few
+// tooMany reports whether a program has more states than a test may take.
+func tooMany(states int64) bool {
+	return states > 1_000_000 && !testsize.Nightly() || states > 10_000 && !testsize.Long()
 }
 
 // root is the folder of the module, seen from here.

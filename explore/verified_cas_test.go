@@ -28,7 +28,7 @@ func TestCompared(t *testing.T) {
 	t.Parallel()
 	for _, c := range compared {
 		for i, at := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)} {
-			if c.states[i] > 10_000 && !testsize.Long() {
+			if tooMany(c.states[i]) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", c.of, at), func(t *testing.T) {
@@ -95,7 +95,7 @@ var comparedMutants = []comparedMutant{
 
 func TestComparedMutants(t *testing.T) {
 	t.Parallel()
-	for _, m := range some(comparedMutants, 8) {
+	for _, m := range testsize.Some(comparedMutants, 16) {
 		for _, c := range compared {
 			if c.of == m.of {
 				o := explore.Options{Dir: m.write(t), New: c.new, Bounds: m.at, Reference: folder(c.reference), ReferenceNew: c.referenceNew, Workers: 1}

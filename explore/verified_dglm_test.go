@@ -47,7 +47,7 @@ type atMost struct {
 // tests leave out what has more than 10,000.
 func holdsWith(t *testing.T, of string, figures []atMost) {
 	for _, f := range figures {
-		if f.states > 10_000 && !testsize.Long() {
+		if tooMany(f.states) {
 			continue
 		}
 		t.Run(fmt.Sprint(f.at), func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const eliminationQueue = "examples/verified/elimqueue"
@@ -39,5 +40,5 @@ var eliminationQueueMutants = []mutantAt{
 
 func TestEliminationQueueMutants(t *testing.T) {
 	t.Parallel()
-	decided(t, some(eliminationQueueMutants, 4))
+	decided(t, testsize.Some(eliminationQueueMutants, 8))
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const herlihyWing = "examples/verified/herlihywing"
@@ -43,11 +44,11 @@ var notWaiting = []mutant{
 
 func TestHerlihyWing(t *testing.T) {
 	t.Parallel()
-	for _, m := range some(herlihyWingMutants, 15) {
+	for _, m := range testsize.Some(herlihyWingMutants, 15) {
 		o := explore.Options{Dir: m.write(t), Reference: folder(m.of), Bounds: bounds(2, 2, 2), Workers: 1}
 		inAllWays(t, m.name, o, m.want, "")
 	}
-	for _, m := range some(notWaiting, 2) {
+	for _, m := range testsize.Some(notWaiting, 2) {
 		o := explore.Options{Dir: m.write(t), Bounds: bounds(2, 2, 2), Workers: 1}
 		inAllWays(t, m.name, o, m.want, "")
 	}

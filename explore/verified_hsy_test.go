@@ -46,14 +46,14 @@ var eliminationStackMutants = []mutantAt{
 
 func TestEliminationStackMutants(t *testing.T) {
 	t.Parallel()
-	decided(t, some(eliminationStackMutants, 4))
+	decided(t, testsize.Some(eliminationStackMutants, 8))
 }
 
 // decided sees to it that mutants come out as they say. Plain tests leave out those of
 // many interleavings.
 func decided(t *testing.T, all []mutantAt) {
 	for _, m := range all {
-		if m.at == bounds(3, 2, 1) && !testsize.Long() {
+		if m.at == bounds(3, 2, 1) && !testsize.Nightly() {
 			continue
 		}
 		t.Run(fmt.Sprint(m.name, " ", m.at), func(t *testing.T) {

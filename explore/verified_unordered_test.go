@@ -39,7 +39,7 @@ var unorderedMutants = []comparedMutant{
 func TestUnordered(t *testing.T) {
 	t.Parallel()
 	for at, states := range map[explore.Bounds]int64{bounds(2, 1, 2): 481, bounds(2, 2, 2): 64_172, bounds(3, 1, 2): 16_734} {
-		if states > 10_000 && !testsize.Long() {
+		if tooMany(states) {
 			continue
 		}
 		t.Run(fmt.Sprint(at), func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestUnordered(t *testing.T) {
 
 func TestUnorderedMutants(t *testing.T) {
 	t.Parallel()
-	for _, m := range some(unorderedMutants, 8) {
+	for _, m := range testsize.Some(unorderedMutants, 16) {
 		o := explore.Options{Dir: m.write(t), Theory: theoryOf(t, m.of), Bounds: m.at, Workers: 1}
 		if m.at.Operations > 2 { // other ways would take gigabytes
 			if testsize.Long() {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const (
@@ -49,7 +50,7 @@ var vechevDCASMutants = []mutant{
 // theory does not speak.
 func TestMutantsOfDCAS(t *testing.T) {
 	t.Parallel()
-	for _, m := range some(vechevDCASMutants, 15) {
+	for _, m := range testsize.Some(vechevDCASMutants, 15) {
 		o := explore.Options{Dir: m.write(t), Reference: folder("examples/verified/set"), Bounds: bounds(2, 2, 2), Workers: 1}
 		inAllWays(t, m.of+" "+m.name, o, m.want, "")
 	}

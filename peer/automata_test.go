@@ -163,9 +163,7 @@ func BenchmarkDescribed(b *testing.B) {
 // TestDescribedSpeed compares processor time of checks by theories with automata with
 // Porcupine's by hand-written models, and with the built-in model's, in one run.
 func TestDescribedSpeed(t *testing.T) {
-	if !testsize.Nightly() {
-		t.Skip("compares times: ADTINFER_NIGHTLY=1 runs it")
-	}
+	testsize.NeedsNightly(t, "compares times")
 	e, kv := long(registers(5), longOps, false), long(stores(16), longOps, false)
 	sets := recordSet(4, 70_000)
 	told := asTruth(sets)

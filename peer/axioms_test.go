@@ -204,9 +204,7 @@ func TestShared(t *testing.T) {
 
 // TestSharedSpeed compares processor time with Porcupine's, of 10,000 operations.
 func TestSharedSpeed(t *testing.T) {
-	if !testsize.Nightly() {
-		t.Skip("compares times: ADTINFER_NIGHTLY=1 runs it")
-	}
+	testsize.NeedsNightly(t, "compares times")
 	for _, x := range sharedTypes() {
 		c, m, e := x.checker(t), x.peer(), x.execution(rand.New(rand.NewPCG(5, 5)), 10_000, 8, 0)
 		ours := processorTime(3, func() {

@@ -131,9 +131,7 @@ func long(s historytest.Type, ops int, wrong bool) *history.Execution {
 // TestSpeed compares processor time of the search and of Porcupine's, in one run
 // and with the same model: other work on the machine does not count.
 func TestSpeed(t *testing.T) {
-	if !testsize.Nightly() {
-		t.Skip("compares times: ADTINFER_NIGHTLY=1 runs it")
-	}
+	testsize.NeedsNightly(t, "compares times")
 	for _, tt := range []struct {
 		name  string
 		model wgl.Model

@@ -484,6 +484,7 @@ func TestLoadPassesPrintsOn(t *testing.T) {
 }
 
 func TestLoadSpec(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := extract(t, "spec.txtar")
 	t.Run("info", func(t *testing.T) {

@@ -99,6 +99,7 @@ func TestReleased(t *testing.T) {
 
 // TestWays: the ways to wait, and what only seems to.
 func TestWays(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := extract(t, "waits.txtar")
 	for _, tt := range []struct{ ref, calls, want string }{

@@ -117,6 +117,7 @@ func checkPaths(t *testing.T, root, file string, words []string) {
 // TestAction runs what the composite action runs, as the runner does: names with
 // blanks, patterns of the shell, a theory whose name would be a command.
 func TestAction(t *testing.T) {
+	testsize.NeedsLong(t)
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash")
@@ -186,6 +187,7 @@ func TestAction(t *testing.T) {
 
 // TestHooks runs the command of each hook of pre-commit on a reference.
 func TestHooks(t *testing.T) {
+	testsize.NeedsLong(t)
 	var hooks []struct {
 		ID, Name, Entry, Language string
 		PassFilenames             *bool `yaml:"pass_filenames"`

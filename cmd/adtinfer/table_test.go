@@ -23,6 +23,7 @@ import (
 // run in this process; TestTypesLoaded builds and loads them as users do. With
 // -update the lines of the packages that run are written again.
 func TestTypes(t *testing.T) {
+	testsize.NeedsLong(t)
 	all := testsize.Long()
 	if testing.Short() && !all {
 		t.Skip("runs inferences")
@@ -67,11 +68,12 @@ var tenth = []string{"fifo", "latch", "mailbox", "register", "ring8", "sessions"
 // TestTypesLoaded makes sure that the constructors in types are what infer
 // finds by itself.
 func TestTypesLoaded(t *testing.T) {
+	testsize.NeedsLong(t)
 	if testing.Short() {
 		t.Skip("builds packages")
 	}
 	for i, name := range slices.Sorted(maps.Keys(types)) {
-		if i%20 != 0 && !testsize.Long() {
+		if i%20 != 0 && !testsize.Nightly() {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package treiber
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -64,9 +63,7 @@ func TestReusing(t *testing.T) {
 // a Pop just there: after some seconds or a minute, so that the test is one for
 // the night.
 func TestReusingUnpaused(t *testing.T) {
-	if os.Getenv("ADTINFER_NIGHTLY") == "" {
-		t.Skip("set ADTINFER_NIGHTLY")
-	}
+	testsize.NeedsNightly(t, "takes many minutes")
 	f, err := adttest.Find(t.Context(), adttest.Config{
 		New:       NewReusing,
 		Theory:    "../stack/stack.theory.yaml",

@@ -30,6 +30,7 @@ var controlled = map[string]string{
 }
 
 func TestControl(t *testing.T) {
+	testsize.NeedsLong(t)
 	for i, typ := range types {
 		if skipped(i) {
 			continue

@@ -39,6 +39,21 @@ func Samples(n uint64) uint64 {
 	return n / 5
 }
 
+// Some are the rows of a table that a test looks at: one in n in plain runs, one
+// in n/4 under ADTINFER_LONG, all under ADTINFER_NIGHTLY.
+func Some[T any](rows []T, n int) (few []T) {
+	switch {
+	case Nightly():
+		n = 1
+	case Long():
+		n = max(1, n/4)
+	}
+	for i := 0; i < len(rows); i += n {
+		few = append(few, rows[i])
+	}
+	return few
+}
+
 // Long reports whether tests may take minutes.
 func Long() bool { return os.Getenv("ADTINFER_LONG") != "" || Nightly() }
 
@@ -51,5 +66,13 @@ func NeedsLong(t testing.TB) {
 	t.Helper()
 	if !Long() {
 		t.Skip("takes long: set ADTINFER_LONG=1")
+	}
+}
+
+// NeedsNightly skips a test unless ADTINFER_NIGHTLY is set, and says why.
+func NeedsNightly(t testing.TB, why string) {
+	t.Helper()
+	if !Nightly() {
+		t.Skip(why + ": set ADTINFER_NIGHTLY=1")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/wrong/replays"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -16,6 +17,7 @@ func (p *plain) Get() int { return p.n }
 
 // TestCounter has a failure come with an interleaving that repeats. Its object has no constructor but the test's.
 func TestCounter(t *testing.T) {
+	testsize.NeedsLong(t)
 	pause = adttest.Yield
 	replays.Check(t, adttest.Config{
 		New:       func() *Counter { return &Counter{} },

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 var update = flag.Bool("update", false, "write what comes out to testdata")
@@ -21,7 +23,7 @@ func TestCases(t *testing.T) {
 	if err != nil || len(archives) == 0 {
 		t.Fatal("no cases", err)
 	}
-	for _, name := range archives {
+	for _, name := range testsize.Some(archives, 8) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { cases(t, name) })
 	}
 }

@@ -116,6 +116,7 @@ func TestCanceled(t *testing.T) {
 
 // TestContained proves algorithms, and looks for the views of all states of bounded runs.
 func TestContained(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, a := range algorithms {
 		t.Run(path.Base(a.dir), func(t *testing.T) {
 			program := compile(t, "../../../examples/"+a.dir, makes[a.kind])

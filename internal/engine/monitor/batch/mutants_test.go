@@ -135,9 +135,7 @@ func TestMutantsApply(t *testing.T) {
 // TestMutants runs the tests with each fault put in: they must fail. It takes
 // minutes and is for the night.
 func TestMutants(t *testing.T) {
-	if !testsize.Nightly() {
-		t.Skip("takes an hour: set ADTINFER_NIGHTLY=1")
-	}
+	testsize.NeedsNightly(t, "takes an hour")
 	for i, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
 			text, err := os.ReadFile(m.file)
