@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
-	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 const laggingQueue = "examples/verified/dglm"
