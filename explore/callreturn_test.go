@@ -45,7 +45,7 @@ func TestCallReturn(t *testing.T) {
 func TestCallReturnMutants(t *testing.T) {
 	t.Parallel()
 	wrong := 0
-	for _, m := range testsize.Some(slices.Concat(herlihyWingMutants, mutants), 8) {
+	for _, m := range testsize.Some(slices.Concat(herlihyWingMutants, mutants), 24) {
 		if _, ok := callReturn[m.of]; !ok {
 			continue
 		}

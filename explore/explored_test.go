@@ -76,7 +76,7 @@ func TestPrograms(t *testing.T) {
 
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	for _, m := range testsize.Some(mutants, 15) {
+	for _, m := range testsize.Some(mutants, 24) {
 		o := explore.Options{Dir: m.write(t), Theory: theoryOf(t, m.of), Bounds: bounds(2, 2, 2), Workers: 1}
 		o.Type, o.New = constructor(m.of)
 		inAllWays(t, m.of+" "+m.name, o, m.want, "")

@@ -53,7 +53,7 @@ func TestPolicies(t *testing.T) {
 	for _, p := range policies {
 		all := append([]explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)}, p.more...)
 		for i, at := range all {
-			if i >= len(p.states) && !testsize.Long() || i < len(p.states) && tooMany(p.states[i]) {
+			if i >= len(p.states) && !testsize.Nightly() || i < len(p.states) && tooMany(p.states[i]) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %v", p.of, at), func(t *testing.T) {
