@@ -33,6 +33,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"pending removes of a stack ignored", "pending.go", "case len(s.pending) == 0:", "case !s.peeks.any:"},
 	{"foretold without a check", "pending.go", "if a == Linearizable {\n\t\t\treturn true\n\t\t}\n\t\tif f.op", "if a != Unclear {\n\t\t\treturn true\n\t\t}\n\t\tif f.op"},
 	{"foretold is kept though it does not fit", "pending.go", "\tfor _, v := range taken {\n\t\ts.values[v].rs = s.n + 1\n\t}\n", ""},
+	{"a shorter prefix without what is pending there", "witness.go", "ops := all.Ops(c, w.guess)", "ops := all.Ops(c, n)"},
 	{"few operations without the pending removes", "pending.go", "append([]int32(nil), s.pending...)", "[]int32(nil)"},
 	{"values that need not be taken are counted", "pending.go", "if a != Violating {\n\t\t\t\treturn true\n", "if a != Violating && len(s.forced(c, f)) > 0 {\n\t\t\t\treturn true\n"},
 	{"all pending removes are alike", "../columns/columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},

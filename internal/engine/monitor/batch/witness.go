@@ -93,26 +93,27 @@ type side struct{ addedLate, removedEarly bool }
 // one of n events is not, and why. Prefixes of linearizable prefixes are
 // linearizable, so this is a search for one place.
 //
-// The operations of the witness alone show where they become a violation, and
-// mostly the prefix one shorter is linearizable: then there are two prefixes to decide. Otherwise the
-// search goes on from there in steps that double, and ends by bisection. A
-// decision costs what its prefix costs.
+// The operations of the witness alone show where they become a violation, whatever
+// else there is, and mostly the prefix one shorter is linearizable: then that is the
+// only one to decide. Otherwise the search goes on from there in steps that double,
+// and ends by bisection. A decision costs what its prefix costs.
 //
 // Where the answer is unclear for the prefix that is found, a violating one is
 // looked for behind it in steps that double; then, and if the context ends, the result
 // is not exact.
 func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness) (at int32, _ Answer, _ Witness, exact bool) {
-	aimed := func(n int32, w Witness) Witness { return aim(ctx, p, c, n, w) }
-	return search(ctx, p, c, n, a, aimed(n, w), aimed)
+	return search(ctx, p, c, n, a, w, func(n int32, w Witness) (int32, Witness) { return aim(ctx, p, c, n, w) })
 }
 
-// search is Shortest with a way to make better guesses.
-func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) Witness) (at int32, _ Answer, _ Witness, exact bool) {
+// search is Shortest; aimed returns a shorter prefix that violates for what the witness
+// names, and a witness for it, or the same prefix and a better guess.
+func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) (int32, Witness)) (at int32, _ Answer, _ Witness, exact bool) {
 	low, high := int32(0), n // linearizable, and not
 	sure := int32(0)         // the shortest violating prefix so far, or 0
 	var why Witness
 	if a == Violating {
-		sure, why = n, w.clone()
+		high, w = aimed(n, w)
+		sure, why = high, w.clone()
 	}
 	next, step, ended := w.guess, int32(1), false
 	for high-low > 1 && !ended {
@@ -127,7 +128,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 			next = low + step
 		} else {
 			if high, a, w = next, b, x; a == Violating {
-				w = aimed(high, w)
+				high, w = aimed(high, w)
 				sure, why = high, w.clone()
 			}
 			next = high - step
@@ -145,22 +146,79 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 		}
 		return sure, Violating, why, false
 	}
+	if a == Violating {
+		w = why
+	}
 	return high, a, w, !ended
 }
 
-// aim sets a witness's guess to where its operations become a violation, if they are
-// one by themselves and not many.
-func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witness) Witness {
+// aim finds the prefix by which the operations of a witness become a violation, if they
+// are one by themselves and not many. It violates if they do together with all that is
+// pending then and values that come and go at about the same time, which pending
+// operations cannot all take: without the operations on other values it would be
+// linearizable, too. Otherwise that prefix is a guess.
+func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witness) (int32, Witness) {
 	if len(w.Values) == 0 || len(w.Values) > int(n)/16 {
-		return w
+		return n, w
 	}
 	w.Values = slices.Clone(w.Values) // the procedure overwrites them
 	few, events := c.Part(w.Ops(c, n), n)
-	if a, x := p.Decide(few, few.Events); a == Violating {
-		at, _, _, _ := search(ctx, p, few, few.Events, a, x, func(_ int32, w Witness) Witness { return w })
-		w.guess = events[at-1]
+	a, x := p.Decide(few, few.Events)
+	if a != Violating {
+		return n, w
 	}
-	return w
+	at, _, _, _ := search(ctx, p, few, few.Events, a, x, func(n int32, w Witness) (int32, Witness) { return n, w })
+	w.guess = events[at-1]
+	for _, all := range []Witness{w, w.with(c, w.guess)} {
+		ops := all.Ops(c, w.guess)
+		few, _ := c.Part(ops, w.guess)
+		if a, x := p.Decide(few, few.Events); a == Violating {
+			return w.guess, x.ofPart(few, c, ops, w.guess)
+		}
+	}
+	return n, w
+}
+
+// with is a witness with the values of operations that are called or return at about the
+// time at which those of the witness do, or the prefix of n events ends.
+func (w *Witness) with(c *columns.Columns, n int32) Witness {
+	const bits = 9 // of a position, for the time at which it is
+	near := make([]bool, n>>bits+2)
+	for _, i := range w.Ops(c, n) {
+		_, _, ret := c.In(int(i), n)
+		near[c.Call[i]>>bits], near[min(ret, n)>>bits] = true, true
+	}
+	more := *w
+	more.Values = nil
+	for i := range c.Within(n) {
+		if _, v, ret := c.In(i, n); v >= 0 && (near[c.Call[i]>>bits] || near[min(ret, n)>>bits]) {
+			more.Values = append(more.Values, v)
+		}
+	}
+	return more
+}
+
+// ofPart is the witness of a part as one of the prefix of n events that has these
+// operations of the part.
+func (w *Witness) ofPart(part, c *columns.Columns, ops []int32, n int32) Witness {
+	values := make([]int32, part.Values)
+	for i, op := range ops {
+		if _, v, _ := c.In(int(op), n); v >= 0 {
+			values[part.Value[i]] = v
+		}
+		if v := c.Asked[op]; v >= 0 {
+			values[part.Asked[i]] = v
+		}
+	}
+	whole := w.clone()
+	for i, v := range w.Values {
+		whole.Values[i] = values[v]
+	}
+	if w.Op >= 0 {
+		whole.Op = int(ops[w.Op])
+	}
+	whole.guess = n
+	return whole
 }
 
 // clone is a copy that the procedure does not overwrite.
