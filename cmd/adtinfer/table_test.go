@@ -24,7 +24,7 @@ import (
 // -update the lines of the packages that run are written again.
 func TestTypes(t *testing.T) {
 	testsize.NeedsLong(t)
-	all := testsize.Long()
+	all := testsize.Nightly()
 	if testing.Short() && !all {
 		t.Skip("runs inferences")
 	}
@@ -62,7 +62,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// tenth are the packages that plain go test looks at.
+// tenth are the packages that are not for the night.
 var tenth = []string{"fifo", "latch", "mailbox", "register", "ring8", "sessions"}
 
 // TestTypesLoaded makes sure that the constructors in types are what infer

@@ -44,7 +44,7 @@ var reasons = map[string]string{
 func TestGolden(t *testing.T) {
 	sample := []string{"topic", "setlen", "fifo", "lru4", "bank", "mutex"}
 	for _, typ := range golden.Types() {
-		if typ.Loads != "yes" || !testsize.Long() && !slices.Contains(sample, typ.Name) {
+		if typ.Loads != "yes" || !testsize.Nightly() && !slices.Contains(sample, typ.Name) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {
