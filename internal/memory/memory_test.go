@@ -12,28 +12,39 @@ import (
 func TestGuard(t *testing.T) {
 	g := Watch(64 << 20)
 	defer g.Close()
-	large, a := g.Enter(t.Context())
-	small, b := g.Enter(t.Context())
-	defer b.Leave()
-	a.Grow(2)
-	b.Grow(1)
+	ctx, u := g.Enter(t.Context())
+	defer u.Leave()
 	held := make([]byte, 100<<20)
 	select {
-	case <-large.Done():
-	case <-time.After(10 * time.Second):
+	case <-ctx.Done():
+	case <-time.After(time.Minute):
 		t.Fatal("nothing ended")
 	}
 	runtime.KeepAlive(held)
 	var over *Exceeded
-	if !errors.As(context.Cause(large), &over) || over.Limit != 64<<20 {
-		t.Errorf("it ended with %v", context.Cause(large))
+	if !errors.As(context.Cause(ctx), &over) || over.Limit != 64<<20 {
+		t.Errorf("it ended with %v", context.Cause(ctx))
 	}
-	held = nil
+}
+
+// The largest work ends first, and none a second time.
+func TestEndLargest(t *testing.T) {
+	g := &Guard{limit: 1, uses: map[*Use]bool{}} // that nobody watches
+	large, a := g.Enter(t.Context())
+	small, b := g.Enter(t.Context())
+	a.Grow(2)
+	b.Grow(1)
+	if !g.endLargest() || large.Err() == nil || small.Err() != nil {
+		t.Errorf("first: the large one %v, the small one %v", large.Err(), small.Err())
+	}
 	a.Leave()
-	runtime.GC()
-	if small.Err() != nil {
-		t.Error("the small one ended, too")
+	if !g.endLargest() || small.Err() == nil {
+		t.Errorf("then: the small one %v", small.Err())
 	}
+	if g.endLargest() {
+		t.Error("one ended a second time")
+	}
+	b.Leave()
 }
 
 func TestNoGuard(t *testing.T) {
