@@ -22,9 +22,9 @@ const (
 // themselves: what is about few values, or finds nothing, together with the
 // pending operations that may take any value.
 //
-// Each type that is decided here is closed under leaving out all operations on a value,
-// and operations that find nothing: a linearization of the whole without them is one of
-// the rest. Pending operations that took such a value take nothing there.
+// Each type that is decided here but the exchanger, whose reasons are small, is closed
+// under leaving out all operations on a value, and operations that find nothing: a
+// linearization of the whole without them is one of the rest. Pending operations that took such a value take nothing there.
 //
 // First those are tried of which the last event comes last, more and more of them, then what
 // is enough is made smaller by halves. It takes O(n log n), however much it achieves.

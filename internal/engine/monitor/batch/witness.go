@@ -169,6 +169,9 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 	}
 	at, _, _, _ := search(ctx, p, few, few.Events, a, x, func(n int32, w Witness) (int32, Witness) { return n, w })
 	w.guess = events[at-1]
+	if _, pairs := p.(*Exchanger); pairs {
+		return n, w // its operations are on two values, and do not go with one of them
+	}
 	for _, all := range []Witness{w, w.with(c, w.guess)} {
 		ops := all.Ops(c, w.guess)
 		few, _ := c.Part(ops, w.guess)
