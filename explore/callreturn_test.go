@@ -60,7 +60,7 @@ func TestCallReturnMutants(t *testing.T) {
 		})
 	}
 	if wrong == 0 {
-		t.Errorf("%d versions are not linearizable", wrong)
+		t.Error("no version that is not linearizable was looked at")
 	}
 }
 

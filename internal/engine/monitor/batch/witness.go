@@ -172,11 +172,15 @@ func aim(ctx context.Context, p Algorithm, c *columns.Columns, n int32, w Witnes
 	if _, pairs := p.(*Exchanger); pairs {
 		return n, w // its operations are on two values, and do not go with one of them
 	}
-	for _, all := range []Witness{w, w.with(c, w.guess)} {
+	all := w
+	for range 2 {
 		ops := all.Ops(c, w.guess)
 		few, _ := c.Part(ops, w.guess)
 		if a, x := p.Decide(few, few.Events); a == Violating {
 			return w.guess, x.ofPart(few, c, ops, w.guess)
+		}
+		if all = w.with(c, w.guess); len(all.Values) > int(n)/16 {
+			break
 		}
 	}
 	return n, w
