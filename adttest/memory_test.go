@@ -138,9 +138,6 @@ func TestOneOfTwo(t *testing.T) {
 // where nothing can be kept, all infer.
 func TestTwoProcesses(t *testing.T) {
 	testsize.NeedsLong(t)
-	if testing.Short() {
-		t.Skip("runs processes")
-	}
 	dir := t.TempDir()
 	process := func(dir, inferences string) error {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOneOfTwo$")

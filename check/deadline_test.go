@@ -20,9 +20,6 @@ import (
 // Wide and long logs end with their time, whoever decides them, and say how large they are.
 func TestDeadline(t *testing.T) {
 	testsize.NeedsLong(t)
-	if testing.Short() {
-		t.Skip("takes a second for each engine and type")
-	}
 	const limit, overrun = 500 * time.Millisecond, 1500 * time.Millisecond
 	for _, data := range []historytest.Type{historytest.Queue(), historytest.Stack(), historytest.Semaphore(), historytest.Register()} {
 		var th *theory.Theory

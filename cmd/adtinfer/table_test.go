@@ -25,9 +25,6 @@ import (
 func TestTypes(t *testing.T) {
 	testsize.NeedsLong(t)
 	all := testsize.Nightly()
-	if testing.Short() && !all {
-		t.Skip("runs inferences")
-	}
 	names := slices.Sorted(maps.Keys(types))
 	if len(names) != 60 {
 		t.Errorf("%d packages; the list is frozen at 60", len(names))
@@ -69,9 +66,6 @@ var tenth = []string{"fifo", "latch", "mailbox", "register", "ring8", "sessions"
 // finds by itself.
 func TestTypesLoaded(t *testing.T) {
 	testsize.NeedsLong(t)
-	if testing.Short() {
-		t.Skip("builds packages")
-	}
 	for i, name := range slices.Sorted(maps.Keys(types)) {
 		if i%20 != 0 && !testsize.Nightly() {
 			continue
