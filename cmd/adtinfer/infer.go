@@ -46,10 +46,11 @@ a product, if its keys are independent; by an automaton, if it holds few values;
 or by counters. It writes every description that fits, and prints the one that
 says most.
 
-Each description is tested on long runs of the reference, and against wrong
-versions of the reference. A description is left out if it is wrong about a long
-run, or if it does not detect a wrong version that differs from the reference
-within five calls. If no description is left, the specification is the reference
+Each description is tested on long runs of the reference, on values that a
+reference may look into (empty texts, paths, negative numbers), and against wrong
+versions of the reference. A description is left out if it is wrong about a run,
+or if it does not detect a wrong version that differs from the reference within
+five calls. If no description is left, the specification is the reference
 itself, which adtinfer check then runs.
 
 infer writes NAME.patterns.md, for people to review, and NAME.theory.yaml, for

@@ -20,9 +20,14 @@ type Wrong struct {
 	At      int
 	Instead string
 	Why     string // what the theory has against it, unless Missed
+
+	Looks bool // the reference looks into values, which the theory takes for mere names
 }
 
 func (w *Wrong) Error() string {
+	if w.Looks {
+		return "judge: answers depend on more than which values are equal:\n  " + strings.ReplaceAll(w.describe(), "\n", "\n  ")
+	}
 	s := "judge: the specification that was found is wrong"
 	if n := len(w.Execution); n > 1 {
 		s += fmt.Sprintf("; it may be right about executions of up to %d calls, but not about this one of %d", n-1, n)

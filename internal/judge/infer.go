@@ -136,6 +136,9 @@ func (j Options) judge(ctx context.Context, impl reference.Implementation, info 
 	if wrong, err = j.longRuns(ctx, r, s, o); err != nil || wrong != nil && !o.Force {
 		return wrong, err
 	}
+	if err := j.telling(ctx, r, s, o); err != nil {
+		return nil, err
+	}
 	declared, err := patterns.Declare(impl, info)
 	if err != nil {
 		return nil, err
@@ -171,6 +174,27 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 		s.Forced, s.LongRuns.Witness = true, line(wrong.describe())
 	}
 	return wrong, err
+}
+
+// telling writes into the status what is wrong with the theory where values mean
+// something, if it is forced; otherwise that is an error, since to look further with
+// other values would not help.
+func (j Options) telling(ctx context.Context, r *runner, s *theory.Status, o patterns.Options) error {
+	if j.LongRuns == 0 {
+		return nil
+	}
+	wrong, err := r.telling(ctx)
+	switch {
+	case o.Force && brokeDown(err):
+		s.Forced, s.NotCovered = true, append(s.NotCovered, "values that mean something were not tried: "+line(err.Error()))
+		return nil
+	case wrong != nil && o.Force:
+		s.Forced, s.NotCovered = true, append(s.NotCovered, "what the reference does where it looks into values: "+line(wrong.describe()))
+		return nil
+	case wrong != nil:
+		return wrong
+	}
+	return err
 }
 
 // brokeDown reports whether an error is what the reference itself did.

@@ -5,6 +5,7 @@
 //	long := words.Long(impl.Methods(), 0, 100)
 //	w := words.New(impl.Methods(), seed).Random(30)
 //	texts := words.Texts{Methods: impl.Methods()}.Of(w) // with values as logs have them
+//	looked := words.Telling(impl.Methods(), 7) // with values that a reference may look into
 //
 // A word is random; or it goes through phases, each with calls of one method, two,
 // or all; or it has powers, which call one method often and then look back. The

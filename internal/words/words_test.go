@@ -164,3 +164,28 @@ func TestShorten(t *testing.T) {
 		}
 	}
 }
+
+// TestTelling: words have values that methods take, of all groups, and the same each time.
+func TestTelling(t *testing.T) {
+	methods := newShelf(t).Methods()
+	seen := map[history.Value]bool{}
+	for i := range 500 {
+		w := words.Telling(methods, i)
+		if !reflect.DeepEqual(w, words.Telling(methods, i)) {
+			t.Fatalf("word %d is another the second time", i)
+		}
+		for _, c := range w {
+			for p, v := range c.Args {
+				if _, ok := methods[c.Method].Params[p].Text(string(v)); !ok {
+					t.Errorf("word %d: %s does not take %q", i, methods[c.Method].Name, v)
+				}
+				seen[v] = true
+			}
+		}
+	}
+	for _, v := range []history.Value{"", "AB", " ab", "abc", "a/b", "a.b.c", "-1", "0", "1099511627776", "true"} {
+		if !seen[v] {
+			t.Errorf("no word has the value %q", v)
+		}
+	}
+}
