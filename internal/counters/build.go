@@ -79,7 +79,7 @@ func (l layout) conditions() (low, high automata.Condition) {
 }
 
 // layouts are the ways to compare a tree's form with its threshold, the plainest
-// first. They differ where sums wrap around.
+// first: those that subtract least. They differ where sums wrap around.
 func layouts(a *automata.Automaton, t *tree) []layout {
 	var counted, args form
 	for _, x := range t.form.terms {
@@ -97,22 +97,23 @@ func layouts(a *automata.Automaton, t *tree) []layout {
 		}
 		return layout{left: total(a, left), right: total(a, right)}
 	}
-	both := compare(form{terms: slices.Concat(counted.terms, args.terms)}, form{})
-	switch {
-	case len(counted.terms) == 0:
-		return []layout{both}
-	case len(args.terms) == 0:
-		turned := layout{total(a, form{constant: 1 - least}), total(a, counted.negative()), true} // -counted < 1 - least
-		if counted.terms[0].times < 0 {
-			return []layout{turned, both}
+	sum := form{terms: slices.Concat(counted.terms, args.terms)}
+	all := []layout{compare(sum, form{}), {total(a, form{constant: 1 - least}), total(a, sum.negative()), true}} // -counted - args < 1 - least
+	if len(counted.terms) > 0 && len(args.terms) > 0 {
+		all = append(all, compare(args, counted.negative()), compare(counted, args.negative()))
+	}
+	slices.SortStableFunc(all, func(x, y layout) int { return cmp.Compare(x.subtracted(), y.subtracted()) })
+	return all
+}
+
+// subtracted is how many counters and arguments are subtracted.
+func (l layout) subtracted() (n int) {
+	for _, s := range slices.Concat(l.left.Sum.Terms, l.right.Sum.Terms) {
+		if s.Times < 0 {
+			n++
 		}
-		return []layout{both, turned}
 	}
-	apart, other := compare(counted, args.negative()), compare(args, counted.negative())
-	if args.terms[0].times < 0 {
-		return []layout{apart, both, other}
-	}
-	return []layout{both, other, apart}
+	return n
 }
 
 func (f form) negative() form {

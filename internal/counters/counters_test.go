@@ -69,6 +69,19 @@ func (p *pipe) Receive() (int, error) {
 	return v, nil
 }
 
+// group is a sync.WaitGroup: it overflows where its sum does.
+type group struct{ n int }
+
+func (g *group) Add(d int) {
+	if g.n+d < 0 {
+		panic("negative counter")
+	}
+	g.n += d
+}
+
+func (g *group) Done()      { g.Add(-1) }
+func (g *group) Idle() bool { return g.n == 0 }
+
 // record is the greatest number since the last reset.
 type record struct{ best int }
 
@@ -123,6 +136,7 @@ var types = []struct {
 	{"lru", of(lru.New, 2)},
 	{"maxregister", func() *maxregister.Max { return new(maxregister.Max) }},
 	{"record", func() *record { return new(record) }},
+	{"group", func() *group { return new(group) }},
 	{"setlen", setlen.New},
 	{"workqueue", workqueue.New},
 }
