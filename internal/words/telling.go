@@ -44,7 +44,7 @@ var tellingNumbers = [][]int64{
 
 // Telling is word number i of those with values that mean something to a reference which
 // looks into them: texts that are empty, long, numerals, or parts of each other; small
-// and large integers. Values that are neither texts nor integers are as ever.
+// and large integers. Values that are neither texts nor numbers are as ever.
 func Telling(methods []reference.Method, i int) []teacher.Call {
 	g := New(methods, 1<<33+uint64(i))
 	texts, numbers := telling(i), tellingNumbers[g.IntN(len(tellingNumbers))]
@@ -54,7 +54,7 @@ func Telling(methods []reference.Method, i int) []teacher.Call {
 		switch b.Kind {
 		case values.KindString, values.KindBytes:
 			text = texts[to[(k-1)%len(to)]]
-		case values.KindInt, values.KindUint:
+		case values.KindInt, values.KindUint, values.KindFloat, values.KindAny:
 			text = strconv.FormatInt(numbers[by[(k-1)%len(by)]], 10)
 		default:
 			return "", false
