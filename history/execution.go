@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Outcome is the class of an operation's answer. The predeclared outcomes are
@@ -52,7 +53,8 @@ type Label struct {
 }
 
 // String draws the label as logs and messages do: "add(1)", "remove => 1",
-// "remove => nil", "lock(2) => 1", "read*" while pending.
+// "remove => nil", "lock(2) => 1", "read*" while pending. Values that could not be seen
+// are quoted: set("").
 func (l Label) String() string {
 	var b strings.Builder
 	b.WriteString(l.Method)
@@ -81,8 +83,17 @@ func writeValues(b *strings.Builder, vs []Value) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(string(v))
+		b.WriteString(visible(v))
 	}
+}
+
+// visible is a value as drawings have it: quoted if it could not be seen.
+func visible(v Value) string {
+	s := string(v)
+	if s == "" || strings.TrimSpace(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
+		return strconv.Quote(s)
+	}
+	return s
 }
 
 // Operation is one method invocation of an execution.

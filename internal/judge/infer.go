@@ -176,17 +176,16 @@ func (j Options) longRuns(ctx context.Context, r *runner, s *theory.Status, o pa
 	return wrong, err
 }
 
-// telling writes into the status what is wrong with the theory where values mean
-// something, if it is forced; otherwise that is an error, since to look further with
-// other values would not help.
+// telling is an error if the theory is wrong where values mean something: to look further
+// with values that do not would not help. If the theory is forced its status says so.
 func (j Options) telling(ctx context.Context, r *runner, s *theory.Status, o patterns.Options) error {
 	if j.LongRuns == 0 {
 		return nil
 	}
 	wrong, err := r.telling(ctx)
 	switch {
-	case o.Force && brokeDown(err):
-		s.Forced, s.NotCovered = true, append(s.NotCovered, "values that mean something were not tried: "+line(err.Error()))
+	case brokeDown(err):
+		s.NotCovered = append(s.NotCovered, "values that the reference may look into were not tried: "+line(err.Error()))
 		return nil
 	case wrong != nil && o.Force:
 		s.Forced, s.NotCovered = true, append(s.NotCovered, "what the reference does where it looks into values: "+line(wrong.describe()))

@@ -16,7 +16,7 @@ import (
 
 // Bounds of what Model tries and shows.
 const (
-	modelRandom   = 500 // random sequences
+	modelRandom   = 500 // random sequences, and as many with telling values
 	modelExamples = 3
 	exampleCalls  = 12 // of an example
 )
@@ -49,11 +49,13 @@ func Model(ctx context.Context, impl reference.Implementation, info reference.In
 	if err := a.short(ctx); err != nil {
 		return nil, err
 	}
-	switch err := a.long(ctx, o.LongRuns); {
-	case brokeDown(err):
-		t.Status.NotCovered = append(t.Status.NotCovered, line(err.Error()))
-	case err != nil:
-		return nil, err
+	for _, try := range []func(context.Context) error{a.telling, func(ctx context.Context) error { return a.long(ctx, o.LongRuns) }} {
+		switch err := try(ctx); {
+		case brokeDown(err):
+			t.Status.NotCovered = append(t.Status.NotCovered, line(err.Error()))
+		case err != nil:
+			return nil, err
+		}
 	}
 	if err := a.show(ctx); err != nil {
 		return nil, err
@@ -128,6 +130,17 @@ func (a *attempts) short(ctx context.Context) error {
 		random[i] = words.New(a.methods, 1<<33+uint64(i)).Random(exampleCalls)
 	}
 	return a.run(ctx, random)
+}
+
+// telling tries words with values that mean something to a reference that looks into them.
+func (a *attempts) telling(ctx context.Context) error {
+	all := make([]word, modelRandom)
+	for i := range all {
+		for _, c := range words.Telling(a.methods, i) {
+			all[i] = append(all[i], reference.Call{Method: c.Method, Values: c.Args})
+		}
+	}
+	return a.run(ctx, all)
 }
 
 // long tries long runs, and shortens what shows a kind for the first time.

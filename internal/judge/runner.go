@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -48,7 +49,7 @@ func (a *labeler) labels(calls word, answers []reference.Answer) []history.Label
 			break
 		}
 		m := &a.methods[calls[i].Method]
-		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: answers[i].Outcome}}
+		l := history.Label{Kind: history.Kind{Method: m.Name, Outcome: answers[i].Outcome}, Args: slices.Clip(calls[i].Values)}
 		for p, k := range calls[i].Args {
 			l.Args = append(l.Args, a.value(m.Args[p], &m.Params[p], history.Value(strconv.Itoa(k))))
 		}

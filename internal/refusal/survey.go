@@ -198,6 +198,10 @@ func DrawCall(methods []reference.Method, c reference.Call, a reference.Answer) 
 	for i, k := range c.Args {
 		args = append(args, drawValue(m.Args[i], m.ArgDomain[i], k))
 	}
+	for i, v := range c.Values {
+		text, _ := m.Params[i].Text(string(v))
+		args = append(args, text)
+	}
 	text := m.Name
 	if len(args) > 0 {
 		text += "(" + strings.Join(args, ", ") + ")"

@@ -132,7 +132,7 @@ func TestRawBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Check(context.Background(), l, stackSpec{}, Options{})
-	if err == nil || strings.ContainsAny(err.Error(), "\x1b\r\x07\n") || !strings.Contains(err.Error(), `process p\x1b[2J\n, operation [1] push(a\r\a)`) {
+	if err == nil || strings.ContainsAny(err.Error(), "\x1b\r\x07\n") || !strings.Contains(err.Error(), `process p\x1b[2J\n, operation [1] push("a\r\a")`) {
 		t.Errorf("%v", err)
 	}
 	r := Result{Verdict: check.Violation, Op: &Op{ID: 1, Method: "x\x1b"}, Reason: "r\n"}
