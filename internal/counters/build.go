@@ -65,14 +65,18 @@ func (f *fit) leaves(a *automata.Automaton, t *tree, guard []automata.Condition,
 	f.leaves(a, t.low, append(guard, below), visit)
 }
 
-// layout is a comparison: left >= right goes high, or, if more is set, left > right.
+// layout is a comparison: left >= right goes high, or, if more is set, left > right, or,
+// if text is, left != right.
 type layout struct {
 	left, right automata.Term
-	more        bool
+	more, text  bool
 }
 
 func (l layout) conditions() (low, high automata.Condition) {
-	if l.more {
+	switch {
+	case l.text:
+		return automata.Condition{Left: l.left, Op: automata.Equal, Right: l.right}, automata.Condition{Left: l.left, Op: automata.Differs, Right: l.right}
+	case l.more:
 		return automata.Condition{Left: l.right, Op: automata.AtLeast, Right: l.left}, automata.Condition{Left: l.right, Op: automata.Less, Right: l.left}
 	}
 	return automata.Condition{Left: l.left, Op: automata.Less, Right: l.right}, automata.Condition{Left: l.left, Op: automata.AtLeast, Right: l.right}
@@ -81,6 +85,9 @@ func (l layout) conditions() (low, high automata.Condition) {
 // layouts are the ways to compare a tree's form with its threshold, the plainest
 // first: those that subtract least. They differ where sums wrap around.
 func layouts(a *automata.Automaton, t *tree) []layout {
+	if x := t.form.terms[0]; x.text {
+		return []layout{{left: automata.Term{Kind: automata.Argument, Index: x.arg}, right: automata.Term{Kind: automata.Constant}, text: true}}
+	}
 	var counted, args form
 	for _, x := range t.form.terms {
 		if x.arg < 0 {
@@ -93,12 +100,12 @@ func layouts(a *automata.Automaton, t *tree) []layout {
 	compare := func(left, right form) layout {
 		if right.constant += least; right.constant == 1 && len(right.terms) > 0 {
 			right.constant = 0
-			return layout{total(a, left), total(a, right), true}
+			return layout{left: total(a, left), right: total(a, right), more: true}
 		}
 		return layout{left: total(a, left), right: total(a, right)}
 	}
 	sum := form{terms: slices.Concat(counted.terms, args.terms)}
-	all := []layout{compare(sum, form{}), {total(a, form{constant: 1 - least}), total(a, sum.negative()), true}} // -counted - args < 1 - least
+	all := []layout{compare(sum, form{}), {left: total(a, form{constant: 1 - least}), right: total(a, sum.negative()), more: true}} // -counted - args < 1 - least
 	if len(counted.terms) > 0 && len(args.terms) > 0 {
 		all = append(all, compare(args, counted.negative()), compare(counted, args.negative()))
 	}

@@ -5,12 +5,14 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/driver/values"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
 // term is a number known before a call: an argument of it, or what was counted.
 type term struct {
 	arg   int          // argument of the call; -1: what follows
+	text  bool         // 0 if that is the empty text, otherwise 1
 	kind  history.Kind // the operations that count
 	sum   int          // their integer argument that is added up; -1: each counts one
 	most  bool         // the greatest of these, and of 0, and not their sum
@@ -89,6 +91,10 @@ func (x term) before(c []int64, r run, method int) []int64 {
 		e := &r[i]
 		if e.method == method {
 			switch {
+			case x.text && e.label.Args[x.arg] == "":
+				c = append(c, 0)
+			case x.text:
+				c = append(c, 1)
 			case x.arg >= 0:
 				a, _ := integerOf(e.label.Args[x.arg])
 				c = append(c, a)
@@ -125,6 +131,16 @@ func (t *table) arguments(method int) (xs []term) {
 	for p, b := range t.methods[method].Params {
 		if isInteger(b) {
 			xs = append(xs, term{arg: p, sum: -1, key: -1})
+		}
+	}
+	return xs
+}
+
+// texts are the arguments of a method that are texts, and may be empty.
+func (t *table) texts(method int) (xs []term) {
+	for p, b := range t.methods[method].Params {
+		if b.Kind == values.KindString {
+			xs = append(xs, term{arg: p, text: true, sum: -1, key: -1})
 		}
 	}
 	return xs

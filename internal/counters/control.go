@@ -248,7 +248,7 @@ func (h *hiding) projects(ctx context.Context, hidden []history.Kind) (bool, err
 }
 
 // short reports whether a few calls of Rest show nothing that is hidden, nor that
-// calls with arguments wait.
+// calls with arguments wait, with values as the search for patterns has them.
 func (h *hiding) short(ctx context.Context) (bool, error) {
 	var asked [][]teacher.Call
 	for i := range uint64(400) {
@@ -257,7 +257,7 @@ func (h *hiding) short(ctx context.Context) (bool, error) {
 		if i%2 == 0 {
 			w = g.Powers(g.IntN(len(h.methods)), unseen, false)[:unseen]
 		}
-		asked = append(asked, slices.DeleteFunc(h.texts(g, w, ints[0]), func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
+		asked = append(asked, slices.DeleteFunc(words.Texts{Methods: h.methods}.Of(w), func(c teacher.Call) bool { return slices.Contains(h.without, c.Method) }))
 	}
 	runs, err := h.ask(ctx, asked)
 	return err == nil && !slices.ContainsFunc(runs, func(r run) bool {

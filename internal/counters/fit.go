@@ -219,6 +219,9 @@ func (f *fit) candidates(method int) (all []candidate) {
 			all = append(all, candidate{form: form{terms: []multiple{{x, 1}, {y, -1}}}, known: true})
 		}
 	}
+	for _, x := range f.texts(method) {
+		all = append(all, candidate{form: form{terms: []multiple{{x, 1}}}, known: true})
+	}
 	for _, c := range f.answers(method) {
 		add(c, true)
 	}

@@ -107,6 +107,9 @@ func (p printer) term(t automata.Term) string {
 	case automata.Argument:
 		return p.params[t.Index]
 	case automata.Constant:
+		if t.Value == "" {
+			return `""`
+		}
 		return string(t.Value)
 	case automata.Total:
 		return p.sum(t.Sum)

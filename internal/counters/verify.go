@@ -94,7 +94,7 @@ func (f *finder) borders(fit *fit, seed uint64) (words [][]teacher.Call) {
 	rng := rand.New(rand.NewPCG(seed, 0xb0))
 	for m, t := range fit.trees {
 		for _, cut := range t.cuts() {
-			i := slices.IndexFunc(cut.form.terms, func(x multiple) bool { return x.arg >= 0 && (x.times == 1 || x.times == -1) })
+			i := slices.IndexFunc(cut.form.terms, func(x multiple) bool { return x.arg >= 0 && !x.text && (x.times == 1 || x.times == -1) })
 			if i < 0 {
 				continue
 			}
