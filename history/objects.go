@@ -1,6 +1,9 @@
 package history
 
-import "cmp"
+import (
+	"cmp"
+	"strconv"
+)
 
 // A log is of one object, which its head may name; or its events name theirs, and
 // each object has an execution of its own. An identifier names an operation of one
@@ -55,7 +58,7 @@ func (e *event) key() string {
 	if e.object == "" {
 		return e.id()
 	}
-	return e.object + "\x00" + e.id()
+	return strconv.Itoa(len(e.object)) + " " + e.object + e.id()
 }
 
 // severalObjects refuses an event of another object than those before.

@@ -3,12 +3,12 @@ package judge
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/internal/words"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
@@ -171,15 +171,15 @@ type said struct {
 const mostSaid, saidSize = 32 << 20, 128
 
 // ofPart is what the part says of the operations of a key.
-func (w *whole) ofPart(ctx context.Context, labels []history.Label) (verdict, []string, error) {
+func (w *whole) ofPart(ctx context.Context, own []history.Label) (verdict, []string, error) {
 	w.text = w.text[:0]
-	for i := range labels {
-		w.text = appendLabel(w.text, &labels[i])
+	for i := range own {
+		w.text = labels.AppendKey(w.text, &own[i])
 	}
 	if s, ok := w.said[string(w.text)]; ok {
 		return s.v, s.by, nil
 	}
-	v, by, err := w.part.says(ctx, labels)
+	v, by, err := w.part.says(ctx, own)
 	if err != nil {
 		return v, by, err
 	}
@@ -188,20 +188,6 @@ func (w *whole) ofPart(ctx context.Context, labels []history.Label) (verdict, []
 	}
 	w.said[string(w.text)] = said{v, by}
 	return v, by, nil
-}
-
-// appendLabel appends a text that no other label has.
-func appendLabel(b []byte, l *history.Label) []byte {
-	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
-	text(l.Method)
-	text(string(l.Outcome))
-	for _, vs := range [][]history.Value{l.Args, l.Rets} {
-		b = binary.AppendUvarint(b, uint64(len(vs)))
-		for _, v := range vs {
-			text(string(v))
-		}
-	}
-	return b
 }
 
 // breaches are the labels that lead outside the language of patterns.

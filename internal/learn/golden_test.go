@@ -221,6 +221,45 @@ func TestFar(t *testing.T) {
 	}
 }
 
+// lock has an owner, who is "" if there is none.
+type lock struct{ owner string }
+
+func (l *lock) Acquire(who string) bool {
+	if who == "" || l.owner != "" && l.owner != who {
+		return false
+	}
+	l.owner = who
+	return true
+}
+
+func (l *lock) Release(who string) bool {
+	if l.owner == "" || l.owner != who {
+		return false
+	}
+	l.owner = ""
+	return true
+}
+
+// TestEmptyText learns a type to which the empty text, its own zero value, is no value
+// like others.
+func TestEmptyText(t *testing.T) {
+	impl, err := reference.Of(func() *lock { return &lock{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `-> (empty)    acquire(x)  if x = "" => false  (empty)
+                          otherwise => true   (holds x)
+              release(x)            => false  (empty)
+   (holds r)  acquire(x)  if x = r  => true   (holds r)
+                          otherwise => false  (holds r)
+              release(x)  if x = r  => true   (empty)
+                          otherwise => false  (holds r)
+`
+	if diff := cmp.Diff(want, learned(t, impl, learn.Options{Words: 100}).Automaton.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestSame learns twice: the text is the same.
 func TestSame(t *testing.T) {
 	const want = `-> (empty)        put(x)           (holds1 x)

@@ -169,7 +169,9 @@ func rowKey(shape int, of []history.Value) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(shape))
 	for _, v := range of {
-		b.WriteByte(0)
+		b.WriteByte(' ')
+		b.WriteString(strconv.Itoa(len(v)))
+		b.WriteByte(':')
 		b.WriteString(string(v))
 	}
 	return b.String()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/explore/internal/calls"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -136,20 +137,13 @@ func (m *merger) canonical(labels []history.Label) (own []history.Label, names [
 	return own, names
 }
 
-// keyOf is a text for labels.
-func keyOf(labels []history.Label) string {
-	var b strings.Builder
-	for i := range labels {
-		l := &labels[i]
-		b.WriteString(l.Method + "\x00" + string(l.Outcome))
-		for _, vs := range [2][]history.Value{l.Args, l.Rets} {
-			for _, v := range vs {
-				b.WriteString("\x00" + string(v))
-			}
-			b.WriteByte(1)
-		}
+// keyOf is a text for a list of labels, which no other list has.
+func keyOf(ls []history.Label) string {
+	var b []byte
+	for i := range ls {
+		b = labels.AppendKey(b, &ls[i])
 	}
-	return b.String()
+	return string(b)
 }
 
 // says is what the theory says of a sequence.
@@ -261,7 +255,7 @@ func (m *merger) same(a, b []history.Label, depth int) bool {
 	}
 	both, names := m.canonical(slices.Concat(a, b))
 	a, b = both[:len(a)], both[len(a):]
-	key := keyOf(a) + "\x02" + keyOf(b)
+	key := strconv.Itoa(len(a)) + " " + keyOf(both)
 	known := m.compared[key]
 	switch {
 	case depth <= known.same:

@@ -120,7 +120,7 @@ func (p keyed) Key(l *history.Label) history.Value {
 		return l.Args[k.Arg]
 	}
 	own, key, _ := k.Project(*l)
-	return key + "\x00" + inner.Key(&own)
+	return history.Value(strconv.Itoa(len(key))) + " " + key + inner.Key(&own)
 }
 
 // Step is the state after an operation.

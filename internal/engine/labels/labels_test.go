@@ -1,6 +1,8 @@
 package labels_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/formula"
@@ -46,5 +48,32 @@ func TestTable(t *testing.T) {
 		if n, message := table.Outcome(1, tt.outcome, tt.rets); n != tt.n || message != tt.want {
 			t.Errorf("%s%v: %d, %q, want %d, %q", tt.outcome, tt.rets, n, message, tt.n, tt.want)
 		}
+	}
+}
+
+// TestAppendKey: lists of labels have the same text only if they are the same, also where
+// values are empty, or look like parts of texts.
+func TestAppendKey(t *testing.T) {
+	parts := []string{"", "\x00", "\x01", "a", "\x01a", "a\x00"}
+	r := rand.New(rand.NewPCG(1, 9))
+	values := func() (vs []history.Value) {
+		for range r.IntN(3) {
+			vs = append(vs, history.Value(parts[r.IntN(len(parts))]))
+		}
+		return vs
+	}
+	seen := map[string]string{}
+	for range 20_000 {
+		var key []byte
+		text := ""
+		for range r.IntN(3) {
+			l := history.Label{Kind: history.Kind{Method: parts[r.IntN(len(parts))], Outcome: history.Outcome(parts[r.IntN(len(parts))])}, Args: values(), Rets: values()}
+			key = labels.AppendKey(key, &l)
+			text += fmt.Sprintf("%q", []any{l.Method, l.Outcome, l.Args, l.Rets})
+		}
+		if was, ok := seen[string(key)]; ok && was != text {
+			t.Fatalf("one text for %s and %s", was, text)
+		}
+		seen[string(key)] = text
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/engine/labels"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/reference"
@@ -229,21 +229,11 @@ func (m *Model) callLocked(l *history.Label) *call {
 }
 
 func (m *Model) key(l *history.Label) string {
-	var b strings.Builder
-	write := func(vs ...history.Value) {
-		for _, v := range vs {
-			b.WriteString(string(v))
-			b.WriteByte(0)
-		}
-		b.WriteByte(1)
+	own := *l
+	if !m.accepts {
+		own.Outcome, own.Rets = history.Pending, nil
 	}
-	write(history.Value(l.Method))
-	write(l.Args...)
-	if m.accepts {
-		write(history.Value(l.Outcome))
-		write(l.Rets...)
-	}
-	return b.String()
+	return string(labels.AppendKey(nil, &own))
 }
 
 // Text is a state in words, for people.
