@@ -264,6 +264,76 @@ func TestControlled(t *testing.T) {
 	t.Logf("%d of %d violations, of %d, are seen without the reference", seen, violations, n)
 }
 
+// guardedQueue is a queue that refuses values below 4, as its theory says: the queue's patterns
+// beside a guard.
+func guardedQueue(t testing.TB) (*theory.Theory, historytest.Type) {
+	s := queueSpec(t)
+	s.Methods = slices.Clone(s.Methods)
+	for i := range s.Methods {
+		s.Methods[i].Aliases = nil
+		if s.Methods[i].Name == "add" {
+			s.Methods[i].Outcomes = append(slices.Clone(s.Methods[i].Outcomes), history.OutcomeSig{Outcome: history.Error})
+		}
+	}
+	x, four := automata.Term{Kind: automata.Argument}, automata.Term{Kind: automata.Constant, Value: "4"}
+	n := automata.Term{Kind: automata.Total, Sum: automata.Sum{Terms: []automata.Summand{{Times: 1}}}}
+	one := automata.Term{Kind: automata.Constant, Value: "1"}
+	s.Control = &theory.Control{Complete: true, Hidden: []history.Kind{{Method: "add", Outcome: history.Error}}, Automaton: &automata.Automaton{
+		Methods: s.Methods, Counters: []automata.Counter{{Name: "n", Adds: []automata.Add{
+			{Kind: history.Kind{Method: "add", Outcome: history.None}, Times: 1, Arg: -1},
+			{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Times: -1, Arg: -1}}}},
+		Locations: []automata.Location{{Name: "any", Transitions: []automata.Transition{
+			{Method: "add", Guard: []automata.Condition{{Left: x, Op: automata.AtLeast, Right: four}}, Outcome: history.None},
+			{Method: "add", Guard: []automata.Condition{{Left: x, Op: automata.Less, Right: four}}, Outcome: history.Error},
+			{Method: "remove", Guard: []automata.Condition{{Left: n, Op: automata.AtLeast, Right: one}}, Outcome: history.Some, Rets: []automata.Term{{Kind: automata.Any}}},
+			{Method: "remove", Guard: []automata.Condition{{Left: n, Op: automata.Less, Right: one}}, Outcome: history.Nil}}}}}}
+	plain := historytest.Queue()
+	typ := historytest.Type{Name: "guarded", Methods: slices.Clone(plain.Methods)}
+	for i := range typ.Methods {
+		if typ.Methods[i].Name == "add" {
+			typ.Methods[i].Outcomes = []history.Outcome{history.None, history.Error}
+		}
+	}
+	typ.Model = func(state string, l *history.Label) []historytest.Way {
+		if v, _ := strconv.Atoi(string(append(l.Args, "9")[0])); l.Method == "add" && v < 4 {
+			return []historytest.Way{{Outcome: history.Error, Next: state}}
+		}
+		return plain.Model(state, l)
+	}
+	return &theory.Theory{Name: "guarded", Spec: s}, typ
+}
+
+// TestGuarded: where arguments alone say what patterns do not see, patterns beside a guard
+// are exact.
+func TestGuarded(t *testing.T) {
+	th, typ := guardedQueue(t)
+	c, err := check.New(th, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	violations, refused, n := 0, 0, testsize.Samples(10_000)
+	for seed := range n {
+		e := ofType(typ, seed)
+		want := typ.Model.ShortestViolation(e)
+		r, err := c.Check(t.Context(), e)
+		verdict := check.Linearizable
+		if want > 0 {
+			verdict, violations = check.Violation, violations+1
+		}
+		if err != nil || r.Verdict != verdict || r.Prefix != want {
+			historytest.Fatal(t, e, "seed %d: %+v, %v; want %s after %d", seed, r, err, verdict, want)
+		}
+		refused += len(e.Ops) - len(slices.DeleteFunc(slices.Clone(e.Ops), func(o history.Operation) bool { return o.Outcome == history.Error }))
+		if x, err := c.Explain(t.Context(), e, r); want > 0 && (err != nil || typ.Model.Linearizable(x.Execution)) {
+			historytest.Fatal(t, e, "seed %d: %+v, %v", seed, x, err)
+		}
+	}
+	mixed(t, violations, n)
+	if refused < int(n) {
+		t.Errorf("%d values are refused in %d executions", refused, n)
+	}
+}
+
 // TestRenamed: values that are no integers where the theory counts, or has integers of
 // its own, are refused, and no violation.
 func TestRenamed(t *testing.T) {

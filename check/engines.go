@@ -89,7 +89,7 @@ func (c *Checker) saturate(ctx context.Context, e *history.Execution) (Result, e
 	case err != nil:
 		return Result{}, fmt.Errorf("check: saturate: %w", err)
 	case v != nil:
-		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, at, v.Patterns, "a shorter prefix may violate, too"
+		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, at, v.Patterns, shorter
 		if c.options.Whole {
 			r.Prefix, r.Detail = e.Events, prefix.NotSought
 		}

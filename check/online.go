@@ -94,7 +94,7 @@ func (s *stream) result() Result {
 	case !s.ok:
 		exact := false
 		if r.Prefix, exact = s.Prefix(); !exact {
-			r.Detail = "a shorter prefix may violate, too"
+			r.Detail = shorter
 		}
 		r.Verdict, r.Detail = Violation, joined(r.Detail, s.Reason())
 	}
@@ -142,7 +142,7 @@ func (p *propagation) holds(o *history.Operation) bool { return p.Holds(o.Method
 func (p *propagation) result() Result {
 	r := Result{Verdict: NoViolationFound, Engine: saturateName, Events: p.Events()}
 	if v := p.Violation(); v != nil {
-		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, v.Prefix, v.Patterns, "a shorter prefix may violate, too"
+		r.Verdict, r.Prefix, r.Patterns, r.Detail = Violation, v.Prefix, v.Patterns, shorter
 	}
 	return r
 }

@@ -172,7 +172,7 @@ func (c *Checker) shortest(ctx context.Context, e *history.Execution, r Result) 
 		p, err := c.strict(ctx, c.rest(e.Prefix(n)))
 		switch {
 		case err != nil || p.Verdict == Inconclusive:
-			r.Detail = joined("a shorter prefix may violate, too", r.Detail)
+			r.Detail = joined(shorter, r.Detail)
 			return r
 		case p.Verdict == Violation:
 			most, r = n, p

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
@@ -77,7 +78,7 @@ func (p *partsEngine) check(ctx context.Context, e *history.Execution) (Result, 
 	res.Parts = len(parts)
 	switch {
 	case res.Verdict == Violation && !p.exact:
-		res.Detail = joined(res.Detail, "a shorter prefix may violate, too")
+		res.Detail = joined(res.Detail, shorter)
 	case res.Verdict == Violation:
 	case refusal != nil:
 		return Result{}, refusal
@@ -203,12 +204,14 @@ func (p *partsEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 
 // controlled decides by patterns that are half of a description: they say which values
 // come, and an automaton which outcomes do. Both must hold of one order, but each is
-// looked at alone: what neither shows to be a violation may be one.
+// looked at alone: what neither shows to be a violation may be one. If arguments alone
+// say which operations are hidden, nothing is left open: these take effect at any time.
 type controlled struct {
 	*modelEngine // of the automaton
 	hidden       spurious.Kinds
 	methods      []string // all kinds of which are hidden
 	patterns     *Checker
+	guards       *automata.Automaton // the automaton, if arguments alone say what is hidden
 }
 
 func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
@@ -227,6 +230,9 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	if d.patterns, err = New(&own, o); err != nil {
 		return nil, err
 	}
+	if a := t.Spec.Control.Automaton; len(d.methods) == 0 && d.byArguments(a) {
+		d.guards = a
+	}
 	m := automaton.Machine(t.Spec.Control.Automaton)
 	if m == nil {
 		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
@@ -239,15 +245,73 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 
 func (d *controlled) name() string { return d.patterns.engine.name() }
 
+// byArguments reports whether the guards of methods that have hidden kinds are about
+// arguments alone.
+func (d *controlled) byArguments(a *automata.Automaton) bool {
+	own := func(x automata.Term) bool {
+		return x.Kind == automata.Argument || x.Kind == automata.Constant ||
+			x.Kind == automata.Total && !slices.ContainsFunc(x.Sum.Terms, func(s automata.Summand) bool { return s.Counter >= 0 })
+	}
+	return len(a.Locations) == 1 && !slices.ContainsFunc(a.Locations[0].Transitions, func(t automata.Transition) bool {
+		guarded := slices.ContainsFunc(d.hidden, func(k history.Kind) bool { return k.Method == t.Method })
+		return guarded && (t.Blocks || slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return !own(c.Left) || !own(c.Right) }))
+	})
+}
+
+// refused is the hidden kind of which an operation must be for its arguments, if there is one.
+func (d *controlled) refused(l *history.Label) (k history.Kind, ok bool) {
+	if d.guards != nil {
+		said, _ := d.guards.Answer(d.guards.Start(), l)
+		k = said.Kind
+	}
+	return k, slices.Contains(d.hidden, k)
+}
+
 // seen is an execution as the patterns see it.
 func (d *controlled) seen(e *history.Execution) *history.Execution {
 	own := *d.hidden.Without(e)
-	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool { return slices.Contains(d.methods, o.Method) })
+	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool {
+		_, refused := d.refused(&o.Label)
+		return refused || slices.Contains(d.methods, o.Method)
+	})
 	return &own
 }
 
+// bound is after how many events an operation has returned that is hidden and must not
+// be, or must be of another hidden kind; 0: none has.
+func (d *controlled) bound(e *history.Execution) (n int) {
+	for i := range e.Ops {
+		o := &e.Ops[i]
+		k, refused := d.refused(&o.Label)
+		if o.Completed() && (refused || slices.Contains(d.hidden, o.Kind)) && (!refused || k != o.Kind) && (n == 0 || o.Return+1 < n) {
+			n = o.Return + 1
+		}
+	}
+	return n
+}
+
+// eachAlone decides where arguments alone say what is hidden.
+func (d *controlled) eachAlone(ctx context.Context, e *history.Execution) (Result, error) {
+	n := d.bound(e)
+	before := e
+	if n > 0 {
+		before = e.Prefix(n - 1)
+	}
+	r, err := d.patterns.Check(ctx, d.seen(before))
+	switch {
+	case n == 0 || err == nil && r.Verdict == Violation || err != nil && !refused(err):
+		r.By = d.who
+		return r, err
+	case err != nil || r.Verdict != Linearizable:
+		return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who, Detail: shorter}, nil
+	}
+	return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who}, nil
+}
+
 func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, error) {
-	const shorter = "a shorter prefix may violate, too"
+	if d.guards != nil {
+		return d.eachAlone(ctx, e)
+	}
 	values, err := d.patterns.Check(ctx, d.seen(e))
 	if err != nil && !refused(err) {
 		return Result{}, err

@@ -148,6 +148,9 @@ func joined(detail, more string) string {
 	return detail + "; " + more
 }
 
+// shorter is said of a violation whose prefix may not be the shortest.
+const shorter = "a shorter prefix may violate, too"
+
 // undecided is said of a violation if something else was not decided.
 const undecided = "a key that was not decided may violate in a shorter prefix"
 
