@@ -22,7 +22,7 @@ func (r *runner) telling(ctx context.Context) (*Wrong, error) {
 		}
 		answers, err := ask.Ask(ctx, all)
 		if err != nil {
-			return nil, inLongRun(err)
+			return nil, err
 		}
 		for i := range all {
 			found, err := r.excludes(ctx, answers[i])
