@@ -278,7 +278,7 @@ func guardedQueue(t testing.TB) (*theory.Theory, historytest.Type) {
 	x, four := automata.Term{Kind: automata.Argument}, automata.Term{Kind: automata.Constant, Value: "4"}
 	n := automata.Term{Kind: automata.Total, Sum: automata.Sum{Terms: []automata.Summand{{Times: 1}}}}
 	one := automata.Term{Kind: automata.Constant, Value: "1"}
-	s.Control = &theory.Control{Complete: true, Hidden: []history.Kind{{Method: "add", Outcome: history.Error}}, Automaton: &automata.Automaton{
+	s.Control = &theory.Control{Complete: true, Guards: true, Hidden: []history.Kind{{Method: "add", Outcome: history.Error}}, Automaton: &automata.Automaton{
 		Methods: s.Methods, Counters: []automata.Counter{{Name: "n", Adds: []automata.Add{
 			{Kind: history.Kind{Method: "add", Outcome: history.None}, Times: 1, Arg: -1},
 			{Kind: history.Kind{Method: "remove", Outcome: history.Some}, Times: -1, Arg: -1}}}},

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
@@ -211,7 +211,7 @@ type controlled struct {
 	hidden       spurious.Kinds
 	methods      []string // all kinds of which are hidden
 	patterns     *Checker
-	guards       *automata.Automaton // the automaton, if arguments alone say what is hidden
+	guards       *configurations.Guards // nil unless they and the patterns are exact
 }
 
 func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
@@ -230,8 +230,8 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	if d.patterns, err = New(&own, o); err != nil {
 		return nil, err
 	}
-	if a := t.Spec.Control.Automaton; len(d.methods) == 0 && d.byArguments(a) {
-		d.guards = a
+	if t.Spec.Control.Guards {
+		d.guards = configurations.GuardsOf(t.Spec.Control)
 	}
 	m := automaton.Machine(t.Spec.Control.Automaton)
 	if m == nil {
@@ -245,45 +245,24 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 
 func (d *controlled) name() string { return d.patterns.engine.name() }
 
-// byArguments reports whether the guards of methods that have hidden kinds are about
-// arguments alone.
-func (d *controlled) byArguments(a *automata.Automaton) bool {
-	own := func(x automata.Term) bool {
-		return x.Kind == automata.Argument || x.Kind == automata.Constant ||
-			x.Kind == automata.Total && !slices.ContainsFunc(x.Sum.Terms, func(s automata.Summand) bool { return s.Counter >= 0 })
-	}
-	return len(a.Locations) == 1 && !slices.ContainsFunc(a.Locations[0].Transitions, func(t automata.Transition) bool {
-		guarded := slices.ContainsFunc(d.hidden, func(k history.Kind) bool { return k.Method == t.Method })
-		return guarded && (t.Blocks || slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return !own(c.Left) || !own(c.Right) }))
-	})
-}
-
-// refused is the hidden kind of which an operation must be for its arguments, if there is one.
-func (d *controlled) refused(l *history.Label) (k history.Kind, ok bool) {
-	if d.guards != nil {
-		said, _ := d.guards.Answer(d.guards.Start(), l)
-		k = said.Kind
-	}
-	return k, slices.Contains(d.hidden, k)
-}
-
 // seen is an execution as the patterns see it.
 func (d *controlled) seen(e *history.Execution) *history.Execution {
 	own := *d.hidden.Without(e)
 	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool {
-		_, refused := d.refused(&o.Label)
+		refused := false
+		if d.guards != nil {
+			_, refused = d.guards.Refuses(&o.Label)
+		}
 		return refused || slices.Contains(d.methods, o.Method)
 	})
 	return &own
 }
 
-// bound is after how many events an operation has returned that is hidden and must not
-// be, or must be of another hidden kind; 0: none has.
+// bound is after how many events an operation has returned that the guards do not allow;
+// 0: none has.
 func (d *controlled) bound(e *history.Execution) (n int) {
 	for i := range e.Ops {
-		o := &e.Ops[i]
-		k, refused := d.refused(&o.Label)
-		if o.Completed() && (refused || slices.Contains(d.hidden, o.Kind)) && (!refused || k != o.Kind) && (n == 0 || o.Return+1 < n) {
+		if o := &e.Ops[i]; o.Completed() && (n == 0 || o.Return < n) && !d.guards.Allows(&o.Label) {
 			n = o.Return + 1
 		}
 	}

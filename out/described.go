@@ -213,6 +213,9 @@ func blocks(s *theory.Spec) (all []block) {
 			}
 			say("The patterns do not see " + listed(kinds) + ".")
 		}
+		if c.Guards {
+			say("Arguments alone say when these happen, and the patterns say all else.")
+		}
 		if !c.Complete {
 			say("Automaton and patterns together may admit what the reference does not.")
 		}

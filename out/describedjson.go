@@ -29,6 +29,7 @@ type jsonBeside struct {
 type jsonControl struct {
 	Hidden   []string `json:"hidden"`
 	Complete bool     `json:"complete"`
+	Guards   bool     `json:"guards,omitempty"`
 	jsonAutomaton
 }
 
@@ -60,7 +61,7 @@ type jsonPart struct {
 func besideOf(s *theory.Spec, st *theory.Status) jsonBeside {
 	j := jsonBeside{Model: s.Model, Tried: st.Tried}
 	if c := s.Control; c != nil {
-		j.Control = &jsonControl{[]string{}, c.Complete, jsonAutomaton{st.Control, c.Automaton.Table()}}
+		j.Control = &jsonControl{[]string{}, c.Complete, c.Guards, jsonAutomaton{st.Control, c.Automaton.Table()}}
 		for _, k := range c.Hidden {
 			j.Control.Hidden = append(j.Control.Hidden, k.String())
 		}

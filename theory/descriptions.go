@@ -76,6 +76,8 @@ var controlForm = object("control",
 		about("Operations, as METHOD=OUTCOME, that the patterns do not see."),
 	need("complete", truth("complete"), func(c *Control) *bool { return &c.Complete }).
 		about("Nothing was found that automaton and patterns both admit and the reference does not."),
+	may("guards", truth("guards"), func(c *Control) *bool { return &c.Guards }).
+		about("Arguments alone say what is hidden, and the patterns say all else: both together are exact."),
 ).defined("control")
 
 // partSpec and partStatus are the forms of the spec and status of a part, which are

@@ -141,6 +141,7 @@ type Control struct {
 	Automaton *automata.Automaton
 	Hidden    []history.Kind
 	Complete  bool // nothing was found that both admit and the reference does not
+	Guards    bool // arguments alone say what is Hidden, and the patterns say all else
 }
 
 // Rule is a closed formula with a name and a one-sentence reading.

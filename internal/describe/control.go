@@ -3,6 +3,7 @@ package describe
 import (
 	"context"
 
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -29,7 +30,7 @@ func (s *search) controlled(ctx context.Context) (*theory.Theory, error) {
 		err = s.complete(t)
 	}
 	if err == nil && s.Judge != nil {
-		err = judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
+		err = s.judgedControl(ctx, t)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -42,6 +43,23 @@ func (s *search) controlled(ctx context.Context) (*theory.Theory, error) {
 	}
 	t.Spec.Control.Complete = s.Judge != nil
 	return t, nil
+}
+
+// judgedControl judges patterns with guards, if arguments alone say what is hidden, and
+// with the whole automaton if that is not so, or not enough.
+func (s *search) judgedControl(ctx context.Context, t *theory.Theory) error {
+	if configurations.GuardsOf(t.Spec.Control) != nil {
+		guarded, control := *t, *t.Spec.Control
+		control.Guards, guarded.Spec.Control = true, &control
+		err := judge.Whole(ctx, s.impl, s.info, &guarded, s.Patterns, *s.Judge)
+		if err == nil {
+			*t = guarded
+		}
+		if err == nil || ctx.Err() != nil || !Fails(err) {
+			return err
+		}
+	}
+	return judge.Whole(ctx, s.impl, s.info, t, s.Patterns, *s.Judge)
 }
 
 // complete gives a theory the methods and outcomes that are hidden from its patterns.

@@ -87,6 +87,7 @@ func (r *runner) repeated(method int) (w word) {
 // are described by patterns; or a machine that controls patterns.
 type whole struct {
 	machine configurations.Machine
+	guards  *configurations.Guards // instead of machine, beside rest
 	product *theory.Product
 	part    *oracle         // of the operations of one key; nil: machine decides
 	said    map[string]said // what part says, by the text of the labels: many keys have the same operations
@@ -99,14 +100,17 @@ type whole struct {
 // wholeOf is what a theory has beside patterns; nil if it has nothing.
 func wholeOf(t *theory.Theory) (*whole, error) {
 	if c := t.Spec.Control; c != nil {
-		m, err := configurations.Of(&theory.Spec{Automaton: c.Automaton})
-		if err != nil {
+		w := &whole{hidden: c.Hidden}
+		var err error
+		if c.Guards {
+			w.guards = configurations.GuardsOf(c)
+		} else if w.machine, err = configurations.Of(&theory.Spec{Automaton: c.Automaton}); err != nil {
 			return nil, err
 		}
 		bare := *t
 		bare.Spec.Control, bare.Spec.Model = nil, nil
-		rest, err := ofPatterns(&bare)
-		return &whole{machine: m, hidden: c.Hidden, rest: rest}, err
+		w.rest, err = ofPatterns(&bare)
+		return w, err
 	}
 	if t.Spec.Product == nil && t.Spec.Automaton == nil {
 		return nil, nil
@@ -122,17 +126,28 @@ func (w *whole) says(ctx context.Context, labels []history.Label) (verdict, []st
 	if w.part != nil {
 		return w.ofParts(ctx, labels)
 	}
-	s, ok := w.machine.Start(), true
-	for i := range labels {
-		if s, ok = w.machine.Step(s, &labels[i]); !ok {
-			return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
-		}
+	if i := w.otherwise(labels); i >= 0 {
+		return violation, []string{fmt.Sprintf("call %d is answered otherwise", i+1)}, nil
 	}
 	if w.rest != nil {
 		shown, _ := w.shown(labels)
 		return w.rest.says(ctx, shown)
 	}
 	return admitted, nil, nil
+}
+
+// otherwise is the first label that guards or machine do not have; -1: there is none.
+func (w *whole) otherwise(labels []history.Label) int {
+	if w.guards != nil {
+		return slices.IndexFunc(labels, func(l history.Label) bool { return !w.guards.Allows(&l) })
+	}
+	s, ok := w.machine.Start(), true
+	for i := range labels {
+		if s, ok = w.machine.Step(s, &labels[i]); !ok {
+			return i
+		}
+	}
+	return -1
 }
 
 // shown are the labels that are not hidden from patterns, and where they are.
