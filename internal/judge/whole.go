@@ -104,8 +104,11 @@ func wholeOf(t *theory.Theory) (*whole, error) {
 		var err error
 		if c.Guards {
 			w.guards = configurations.GuardsOf(c)
-		} else if w.machine, err = configurations.Of(&theory.Spec{Automaton: c.Automaton}); err != nil {
-			return nil, err
+		}
+		if w.guards == nil {
+			if w.machine, err = configurations.Of(&theory.Spec{Automaton: c.Automaton}); err != nil {
+				return nil, err
+			}
 		}
 		bare := *t
 		bare.Spec.Control, bare.Spec.Model = nil, nil
