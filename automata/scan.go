@@ -7,12 +7,11 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
 var (
-	nameRE    = lazy.Regexp(`^[\pL_][\pL\p{Nd}_]*$`)
-	wordRE    = lazy.Regexp(`^[\pL_][\pL\p{Nd}_]*`)
 	outcomeRE = lazy.Regexp(`^\pL[\pL_-]*`)
 	answerRE  = lazy.Regexp(`^answer([1-9][0-9]?)?$`)
 )
@@ -56,10 +55,13 @@ func (p *parser) list(item func()) {
 	}
 }
 
+// nameIn is the name that a text starts with, or "".
+func nameIn(s string) string { return s[:names.Len(s)] }
+
 // peek is the word that comes next, or "".
 func (p *parser) peek() string {
 	p.blanks()
-	return wordRE().FindString(p.text[p.line.at:])
+	return nameIn(p.text[p.line.at:])
 }
 
 func (p *parser) word() string {
@@ -105,7 +107,7 @@ func (p *parser) found() string {
 	if rest == "" {
 		return "the end of the line"
 	}
-	if w := wordRE().FindString(rest); w != "" {
+	if w := nameIn(rest); w != "" {
 		return strconv.Quote(w)
 	}
 	return strconv.Quote(string([]rune(rest)[:1]))

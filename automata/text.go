@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/names"
 )
 
 // String draws the automaton as Parse reads it: its counters, what the registers hold
@@ -174,7 +175,7 @@ func (a *Automaton) writer(l *Location, method string, taken map[string]bool) *w
 }
 
 func (w *writer) call(method string) string {
-	if reserved(method) || !nameRE().MatchString(method) {
+	if reserved(method) || !names.Is(method) {
 		method = strconv.QuoteToASCII(method)
 	}
 	if len(w.params) == 0 {

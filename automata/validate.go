@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/names"
 )
 
 const (
@@ -70,7 +71,7 @@ func (v *validator) counters() {
 		v.methods[m.Name] = m
 	}
 	for i, c := range v.a.Counters {
-		if !nameRE().MatchString(c.Name) || reserved(c.Name) {
+		if !names.Is(c.Name) || reserved(c.Name) {
 			v.fail(-1, -1, "%q cannot be the name of a counter", c.Name)
 		}
 		if slices.ContainsFunc(v.a.Counters[:i], func(d Counter) bool { return d.Name == c.Name }) {
@@ -124,21 +125,21 @@ func (v *validator) locations() {
 	case len(v.a.Initial) != len(all[0].Registers):
 		v.fail(0, -1, "the first location has %s, and %s at first", count(len(all[0].Registers), "register"), count(len(v.a.Initial), "value"))
 	}
-	names := map[string]bool{}
+	taken := map[string]bool{}
 	for i, l := range all {
 		if len(all) > 1 {
 			if locationRE().FindString(l.Name) != l.Name || l.Name == "" {
 				v.fail(i, -1, "%q cannot be the name of a location; names have letters, digits, _ and -", l.Name)
 			}
-			if names[l.Name] {
+			if taken[l.Name] {
 				v.fail(i, -1, "there are two locations %s", l.Name)
 			}
-			names[l.Name] = true
+			taken[l.Name] = true
 		}
 		registers := map[string]bool{}
 		for _, r := range l.Registers {
 			switch {
-			case !nameRE().MatchString(r) || reserved(r):
+			case !names.Is(r) || reserved(r):
 				v.fail(i, -1, "%q cannot be the name of a register", r)
 			case registers[r]:
 				v.fail(i, -1, "%s has two registers %s", v.a.where(i), r)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -41,7 +42,7 @@ type checker struct {
 // it would hide the outer one.
 func (c *checker) bind(x string) string {
 	switch {
-	case !isIdentifier(x) || slices.Contains(reserved, x):
+	case !names.Is(x) || slices.Contains(reserved, x):
 		return fmt.Sprintf("%q cannot name a variable", x)
 	case slices.Contains(c.scope, x):
 		return fmt.Sprintf("variable %q is bound already; use another name", x)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/names"
 )
 
 type tokenKind int
@@ -59,7 +60,7 @@ type lexer struct {
 // lex returns all tokens of a text, the last one of kind tokEnd.
 func lex(src string) ([]token, *history.ParseError) {
 	l := lexer{rest: src, line: 1, col: 1}
-	var toks []token
+	toks := make([]token, 0, min(len(src)/3, maxTokens)+8) // there are about as many
 	for {
 		t, err := l.next()
 		if err != nil {
@@ -96,8 +97,8 @@ func (l *lexer) next() (token, *history.ParseError) {
 			t.text = "exists"
 		}
 		return t, nil
-	case isNameStart(r):
-		t.kind, t.raw = tokName, l.take(nameLen(l.rest))
+	case names.Starts(r):
+		t.kind, t.raw = tokName, l.take(names.Len(l.rest))
 		t.text = t.raw
 		return t, nil
 	case r == '"':
@@ -131,7 +132,7 @@ func (l *lexer) integer(t token) (token, *history.ParseError) {
 	if !integer.Is(t.text) {
 		return t, errorAt(t, "integers have no leading zeros; quote the value if it is written so: %q", t.raw)
 	}
-	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && isNameStart(r) {
+	if r, _ := utf8.DecodeRuneInString(l.rest); l.rest != "" && names.Starts(r) {
 		return t, errorAt(t, "a name cannot start with a digit; values are written in quotes")
 	}
 	return t, nil
@@ -169,19 +170,3 @@ func (l *lexer) take(n int) string {
 func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
-func isNameStart(r rune) bool { return r == '_' || unicode.IsLetter(r) }
-
-// nameLen is the length in bytes of the identifier that s starts with.
-func nameLen(s string) int {
-	for i, r := range s {
-		if !isNameStart(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// isIdentifier reports whether s is a letter or underscore followed by letters,
-// digits and underscores.
-func isIdentifier(s string) bool { return s != "" && nameLen(s) == len(s) }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/integer"
+	"github.com/adtinfer/adtinfer/internal/names"
 )
 
 // Binding strengths: an operand is put in parentheses when it binds less
@@ -25,7 +26,7 @@ const (
 // them, for the reader's sake). Parse reads it back as Normal(f).
 func String(f Formula) string {
 	var b strings.Builder
-	write(&b, Normal(f), bindAny, true)
+	write(&b, f, bindAny, true)
 	return b.String()
 }
 
@@ -71,10 +72,30 @@ func normalList(f Formula, fs []Formula, empty Const) Formula {
 	return f
 }
 
+// plain takes away connectives and quantifiers that Normal has not, at the top.
+func plain(f Formula) Formula {
+	switch f := f.(type) {
+	case And:
+		if len(f) < 2 {
+			return plain(normalList(f, f, Const(true)))
+		}
+	case Or:
+		if len(f) < 2 {
+			return plain(normalList(f, f, Const(false)))
+		}
+	case Quantified:
+		if len(f.Vars) == 0 {
+			return plain(f.Body)
+		}
+	}
+	return f
+}
+
 // write prints f as an operand that must bind at least as tightly as place.
 // last says that nothing follows f up to the next closing parenthesis, so
 // that a quantifier may extend there.
 func write(b *strings.Builder, f Formula, place int, last bool) {
+	f = plain(f)
 	p := strength(f)
 	if p < place || isQuantified(f) && !last {
 		b.WriteByte('(')
@@ -83,12 +104,13 @@ func write(b *strings.Builder, f Formula, place int, last bool) {
 	}
 	switch f := f.(type) {
 	case Not:
-		if e, ok := f.F.(Equal); ok {
+		g := plain(f.F)
+		if e, ok := g.(Equal); ok {
 			b.WriteString(termString(e.A) + " != " + termString(e.B))
 			return
 		}
 		b.WriteByte('!')
-		write(b, f.F, bindNot(f.F), last)
+		write(b, g, bindNot(g), last)
 	case And:
 		writeList(b, f, " & ", bindAnd)
 	case Or:
@@ -140,7 +162,7 @@ func bindNot(f Formula) int {
 		return bindUnary + 1
 	}
 	if n, ok := f.(Not); ok {
-		if _, ok := n.F.(Equal); ok {
+		if _, ok := plain(n.F).(Equal); ok {
 			return bindUnary + 1
 		}
 	}
@@ -186,7 +208,7 @@ func termString(t Term) string {
 		return t.Var
 	case t.Sort == ValueSort && integer.Is(t.Name):
 		return t.Name
-	case t.Sort == ValueSort, !isIdentifier(t.Name), t.Name == "forall", t.Name == "exists":
+	case t.Sort == ValueSort, !names.Is(t.Name), t.Name == "forall", t.Name == "exists":
 		return strconv.Quote(t.Name)
 	}
 	return t.Name

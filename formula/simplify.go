@@ -24,7 +24,7 @@ func Simplify(f Formula) Formula {
 	f = Normal(f)
 	for {
 		g := simplify(f, inhabited)
-		if String(g) == String(f) {
+		if same(f, g, false) {
 			return g
 		}
 		f = g
@@ -91,7 +91,6 @@ func negated(f Formula) Formula {
 // and duplicates.
 func connected(fs []Formula, and bool) Formula {
 	var out []Formula
-	seen := map[string]bool{}
 	for _, f := range flattened(fs, and) {
 		if c, ok := f.(Const); ok {
 			if bool(c) != and {
@@ -99,12 +98,11 @@ func connected(fs []Formula, and bool) Formula {
 			}
 			continue
 		}
-		k := identity(f)
-		if seen[identity(negated(f))] {
+		not := negated(f)
+		if slices.ContainsFunc(out, func(g Formula) bool { return alike(g, not) }) {
 			return Const(!and)
 		}
-		if !seen[k] {
-			seen[k] = true
+		if !slices.ContainsFunc(out, func(g Formula) bool { return alike(g, f) }) {
 			out = append(out, f)
 		}
 	}
@@ -128,26 +126,54 @@ func flattened(fs []Formula, and bool) []Formula {
 	return out
 }
 
-// identity is a text that formulas share only if they are the same up to the
-// sides of equations.
-func identity(f Formula) string {
-	return String(Rebuild(f, func(f Formula) Formula {
-		if e, ok := f.(Equal); ok && termString(e.A) > termString(e.B) {
-			return Equal{e.B, e.A}
-		}
-		return f
-	}))
+// alike reports whether formulas are the same up to the sides of equations.
+func alike(f, g Formula) bool { return same(f, g, true) }
+
+// same reports whether normal formulas are the same; if turned, up to the sides of
+// equations.
+func same(f, g Formula, turned bool) bool {
+	switch f := f.(type) {
+	case Const:
+		return f == g
+	case Less:
+		return f == g
+	case Equal:
+		e, ok := g.(Equal)
+		return ok && (f == e || turned && f == Equal{e.B, e.A})
+	case Atom:
+		a, ok := g.(Atom)
+		return ok && f.Name == a.Name && slices.Equal(f.Args, a.Args)
+	case Quantified:
+		q, ok := g.(Quantified)
+		return ok && f.Forall == q.Forall && slices.Equal(f.Vars, q.Vars) && same(f.Body, q.Body, turned)
+	case Not:
+		n, ok := g.(Not)
+		return ok && same(f.F, n.F, turned)
+	case Implies:
+		i, ok := g.(Implies)
+		return ok && same(f.A, i.A, turned) && same(f.B, i.B, turned)
+	case Iff:
+		i, ok := g.(Iff)
+		return ok && same(f.A, i.A, turned) && same(f.B, i.B, turned)
+	case And:
+		a, ok := g.(And)
+		return ok && slices.EqualFunc(f, a, func(f, g Formula) bool { return same(f, g, turned) })
+	case Or:
+		o, ok := g.(Or)
+		return ok && slices.EqualFunc(f, o, func(f, g Formula) bool { return same(f, g, turned) })
+	}
+	panic(unknown(f))
 }
 
 func simplifyImplies(f Implies) Formula {
 	switch {
 	case isConst(f.A, true):
 		return f.B
-	case isConst(f.A, false), isConst(f.B, true), identity(f.A) == identity(f.B):
+	case isConst(f.A, false), isConst(f.B, true), alike(f.A, f.B):
 		return Const(true)
-	case isConst(f.B, false), identity(f.A) == identity(negated(f.B)):
+	case isConst(f.B, false), alike(f.A, negated(f.B)):
 		return negated(f.A)
-	case identity(negated(f.A)) == identity(f.B):
+	case alike(negated(f.A), f.B):
 		return f.B
 	}
 	return f
@@ -163,9 +189,9 @@ func simplifyIff(f Iff) Formula {
 		return negated(f.B)
 	case isConst(f.B, false):
 		return negated(f.A)
-	case identity(f.A) == identity(f.B):
+	case alike(f.A, f.B):
 		return Const(true)
-	case identity(negated(f.A)) == identity(f.B), identity(f.A) == identity(negated(f.B)):
+	case alike(negated(f.A), f.B), alike(f.A, negated(f.B)):
 		return Const(false)
 	}
 	return f

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/adtinfer/adtinfer/internal/names"
 )
 
 // ParseDrawing reads what Draw and DrawLine write, and what people draw by
@@ -231,7 +233,7 @@ func (p *drawParser) parseResult(op *drawnOp) (err error) {
 		return errorAt(p.pos(), `expected a result after "=>": an outcome or values`)
 	case isNilWord(first):
 		op.Outcome = Nil
-	case isOutcomeWord(first):
+	case names.IsOutcome(first):
 		op.Outcome = Outcome(first)
 	default:
 		p.at = start

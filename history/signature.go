@@ -3,8 +3,8 @@ package history
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
+	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -51,7 +51,7 @@ func NewSignature(methods ...MethodSig) (Signature, error) {
 
 func checkOutcomeName(o Outcome) error {
 	switch {
-	case !isOutcomeWord(string(o)):
+	case !names.IsOutcome(string(o)):
 		return fmt.Errorf("outcome %q is not a word of two letters or more", o)
 	case o != Nil && isNilWord(string(o)):
 		return fmt.Errorf("outcome %q goes by the name nil", o)
@@ -173,24 +173,10 @@ func countValues(n int) string {
 	return fmt.Sprintf("%d values", n)
 }
 
-// isOutcomeWord reports whether s can name an outcome where values may stand,
-// too, in drawings and logs: two characters or more, the first a letter, the
-// others letters, "_" or "-". So "true" and "full" can; "1", "v1" and "a" cannot.
-func isOutcomeWord(s string) bool {
-	n := 0
-	for _, r := range s {
-		if !unicode.IsLetter(r) && (n == 0 || r != '_' && r != '-') {
-			return false
-		}
-		n++
-	}
-	return n >= 2
-}
-
 // couldName reports whether s may name an outcome of some method, so that it
 // takes quotes, or a field of its own, to say which of the two it is.
 func couldName(s string) bool {
-	return s == "-" || isOutcomeWord(s) || strings.HasPrefix(s, "error:")
+	return s == "-" || names.IsOutcome(s) || strings.HasPrefix(s, "error:")
 }
 
 // isNilWord reports whether people and logs write s for the nil outcome.

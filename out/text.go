@@ -3,11 +3,11 @@ package out
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -106,10 +106,10 @@ func (p *printer) legend(ps []theory.Pattern) {
 // secondValues reports whether some operation is drawn with two values of its
 // own, such as a key and what is put under it.
 func secondValues(ps []theory.Pattern) bool {
-	return slices.ContainsFunc(ps, func(p theory.Pattern) bool { return secondValue.MatchString(p.Drawing) })
+	return slices.ContainsFunc(ps, func(p theory.Pattern) bool { return secondValue().MatchString(p.Drawing) })
 }
 
-var secondValue = regexp.MustCompile(`\bv\d+b\b`)
+var secondValue = lazy.Regexp(`\bv\d+b\b`)
 
 func (p *printer) pattern(number int, q *theory.Pattern, about string) {
 	p.line(fmt.Sprintf("%2d. %s %s", number, p.bold(q.Name), p.dim("("+about+")")))

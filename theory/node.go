@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/lazy"
+	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -135,15 +135,10 @@ func (d *decoder) text(n *node, what string) string {
 	return ""
 }
 
-var (
-	nameRE    = lazy.Regexp(`^[\pL_][\pL\p{Nd}_]*$`)
-	outcomeRE = lazy.Regexp(`^\pL[\pL_-]+$`)
-)
-
 // name reads a name that formulas may use.
 func (d *decoder) name(n *node, what string) string {
 	s := d.text(n, what)
-	if d.err == nil && !nameRE().MatchString(s) {
+	if d.err == nil && !names.Is(s) {
 		d.fail(n, "%s is made of letters, digits and _, not %q", what, s)
 	}
 	return s
@@ -157,7 +152,7 @@ func (d *decoder) outcome(n *node) history.Outcome {
 	case d.err != nil:
 	case s == "null" || s == "empty":
 		d.fail(n, "drawings and logs read %q as the outcome nil; call it nil here", s)
-	case !outcomeRE().MatchString(s):
+	case !names.IsOutcome(s):
 		d.fail(n, "an outcome is a word of two letters or more, not %q", s)
 	}
 	return history.Outcome(s)

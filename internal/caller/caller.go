@@ -9,13 +9,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/driver/values"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 )
@@ -227,14 +227,14 @@ func (c *Caller) Same(l *history.Label, rets []history.Value) bool {
 }
 
 // numbers finds what may stand for names in a text.
-var numbers = regexp.MustCompile(`-?\b[0-9]+\b`)
+var numbers = lazy.Regexp(`-?\b[0-9]+\b`)
 
 // Spell puts names in a text in place of what stands for them in the first naming.
 func (c *Caller) Spell(text string) string {
 	if c.namings[0].from == nil {
 		return text
 	}
-	return numbers.ReplaceAllStringFunc(text, func(n string) string {
+	return numbers().ReplaceAllStringFunc(text, func(n string) string {
 		if name, ok := c.namings[0].from[typed{"", history.Value(n)}]; ok {
 			return string(name)
 		}

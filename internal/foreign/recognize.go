@@ -1,8 +1,9 @@
 package foreign
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // recognized is how much of a file Recognize looks at.
@@ -19,8 +20,8 @@ func Recognize(src string) Format {
 	src = strings.TrimPrefix(src, "\ufeff")
 	line, header := firstLine(src)
 	switch {
-	case ourEvent.MatchString(line):
-		if limoArgument.MatchString(src) && !ourArgument.MatchString(src) {
+	case ourEvent().MatchString(line):
+		if !ourArgument().MatchString(src) && limoArgument().MatchString(src) {
 			return LiMo
 		}
 		return ""
@@ -32,23 +33,23 @@ func Recognize(src string) Format {
 		if elleFields(src) {
 			return ElleCLI
 		}
-	case fptlinTypes[header] && fptlinLine.MatchString(line):
+	case fptlinTypes[header] && fptlinLine().MatchString(line):
 		return FPTLin
 	}
-	if utilLine.MatchString(src) {
+	if utilLine().MatchString(src) {
 		return Jepsen
 	}
 	return ""
 }
 
 var (
-	ourEvent     = regexp.MustCompile(`^\[[^\]]*\][ \t]*(call|return)\b`)
-	limoArgument = regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*-?[0-9]+[ \t]*\][ \t]+call[ \t]+[\pL_][\pL\pN_]*[ \t]+[^ \t\r\n]`)
-	ourArgument  = regexp.MustCompile(`\([ \t]*[^) \t]`)
-	fptlinLine   = regexp.MustCompile(`^[0-9]+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+[A-Z_]+([ \t]|$)`)
-	utilLine     = regexp.MustCompile(`(?m)^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
-	ednStart     = regexp.MustCompile(`^([\[(][\s,]*)?(#[\pL][^\s,;()\[\]{}"#]*[\s,]*)?\{[\s,]*:[\pL]`)
-	ednKey       = regexp.MustCompile(`[\s,{]:key[\s]`)
+	ourEvent     = lazy.Regexp(`^\[[^\]]*\][ \t]*(call|return)\b`)
+	limoArgument = lazy.Regexp(`(?m)^[ \t]*\[[ \t]*-?[0-9]+[ \t]*\][ \t]+call[ \t]+[\pL_][\pL\pN_]*[ \t]+[^ \t\r\n]`)
+	ourArgument  = lazy.Regexp(`\([ \t]*[^) \t]`)
+	fptlinLine   = lazy.Regexp(`^[0-9]+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+[A-Z_]+([ \t]|$)`)
+	utilLine     = lazy.Regexp(`(?m)^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
+	ednStart     = lazy.Regexp(`^([\[(][\s,]*)?(#[\pL][^\s,;()\[\]{}"#]*[\s,]*)?\{[\s,]*:[\pL]`)
+	ednKey       = lazy.Regexp(`[\s,{]:key[\s]`)
 
 	fptlinTypes = map[string]bool{"stack": true, "queue": true, "priorityqueue": true, "rmw": true, "semaphore": true, "set": true}
 )
@@ -58,7 +59,7 @@ func startsEDN(src string) bool {
 	for {
 		src = strings.TrimLeft(src, " \t\r\n\f\v,")
 		if !strings.HasPrefix(src, ";") {
-			return ednStart.MatchString(src)
+			return ednStart().MatchString(src)
 		}
 		_, src, _ = strings.Cut(src, "\n")
 	}
@@ -66,7 +67,7 @@ func startsEDN(src string) bool {
 
 // ednFormat is Porcupine's if keys have a field of their own.
 func ednFormat(src string) Format {
-	if ednKey.MatchString(src) {
+	if ednKey().MatchString(src) {
 		return Porcupine
 	}
 	return Jepsen

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"io"
+	"sync"
 )
 
 // Page is what a file shows.
@@ -33,7 +34,7 @@ var style string
 //go:embed page.html
 var layout string
 
-var pageTemplate = template.Must(template.New("page").Parse(layout))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
 
 // Write writes a page. Errors are those of the writer, and of data that JSON cannot
 // hold.
@@ -47,7 +48,7 @@ func Write(w io.Writer, p *Page) error {
 		data = template.JS(text)
 	}
 	style := style + p.Style
-	return pageTemplate.Execute(w, map[string]any{
+	return pageTemplate().Execute(w, map[string]any{
 		"Page": p, "Policy": policy(style, p.Script), "Style": template.CSS(style),
 		"Script": template.JS(p.Script), "Data": data,
 	})

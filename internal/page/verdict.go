@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
@@ -51,14 +52,16 @@ var (
 	moveScript string
 )
 
-var verdictTemplates = template.Must(template.New("verdict").Funcs(template.FuncMap{
-	"fold": func(text string) bool { return len(text) > 4*longest }, "count": printable.Count,
-}).Parse(verdictLayout))
+var verdictTemplates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("verdict").Funcs(template.FuncMap{
+		"fold": func(text string) bool { return len(text) > 4*longest }, "count": printable.Count,
+	}).Parse(verdictLayout))
+})
 
 // section fills a template of verdict.html.
 func section(name, id, title string, data any) (Section, error) {
 	var b strings.Builder
-	err := verdictTemplates.ExecuteTemplate(&b, name, data)
+	err := verdictTemplates().ExecuteTemplate(&b, name, data)
 	return Section{ID: id, Title: title, Body: template.HTML(b.String())}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
@@ -21,7 +22,9 @@ var theoryStyle string
 //go:embed theory.html
 var theoryLayout string
 
-var templates = template.Must(template.New("review").Parse(theoryLayout + runLayout))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("review").Parse(theoryLayout + runLayout))
+})
 
 // Theory writes the page on which people review a theory and sign it off: the document
 // that out.Markdown writes, with patterns in lanes and as tables, and automata as diagrams.
@@ -57,7 +60,7 @@ func pageOf(t *theory.Theory) (*page.Page, error) {
 
 func filled(name string, data any) (template.HTML, error) {
 	var b strings.Builder
-	err := templates.ExecuteTemplate(&b, name, data)
+	err := templates().ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
 }
 

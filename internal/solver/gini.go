@@ -17,11 +17,8 @@ const (
 	endless    = 1 << 20 * time.Hour
 )
 
-// New returns the default backend: gini, pure Go and incremental.
-func New() Solver { return &giniSolver{} }
-
 type giniSolver struct {
-	g     *gini.Gini // nil until it has something to solve: it takes room, and much is decided before
+	g     *gini.Gini
 	vars  int
 	model []bool // by variable, of the last Sat
 	core  []int  // of the last Unsat
@@ -31,20 +28,14 @@ type giniSolver struct {
 	refuted bool
 }
 
-func (s *giniSolver) start() {
-	if s.g == nil {
-		s.g = gini.NewV(16)
-	}
-}
+func newGini() *giniSolver { return &giniSolver{g: gini.NewV(16)} }
 
 func (s *giniSolver) NewVar() int {
-	s.start()
 	s.vars++
 	return int(s.g.Lit().Var())
 }
 
 func (s *giniSolver) Add(clause ...int) {
-	s.start()
 	for _, l := range clause {
 		s.g.Add(z.Dimacs2Lit(l))
 	}
@@ -53,10 +44,6 @@ func (s *giniSolver) Add(clause ...int) {
 
 func (s *giniSolver) Solve(ctx context.Context, assumptions ...int) (Result, error) {
 	s.model, s.core = s.model[:0], s.core[:0]
-	if s.g == nil && len(assumptions) == 0 && ctx.Err() == nil {
-		return Sat, nil
-	}
-	s.start()
 	for slice := firstSlice; ; slice = min(2*slice, lastSlice) {
 		if err := ctx.Err(); err != nil {
 			return Unknown, err

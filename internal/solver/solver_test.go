@@ -15,7 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
-// each runs a test against every backend that is built in.
+// each runs a test against every backend that is built in, and gini alone.
 func each(t *testing.T, test func(t *testing.T, backend func() solver.Solver)) {
 	for _, name := range backends.Names() {
 		backend, err := backends.ByName(name)
@@ -24,6 +24,7 @@ func each(t *testing.T, test func(t *testing.T, backend func() solver.Solver)) {
 		}
 		t.Run(name, func(t *testing.T) { test(t, backend) })
 	}
+	t.Run("alone/gini", func(t *testing.T) { test(t, solver.NewGini) })
 }
 
 func Example() {

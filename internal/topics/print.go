@@ -2,8 +2,9 @@ package topics
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
 // width is how long a line of text gets on a terminal.
@@ -89,7 +90,7 @@ name their topic.
 }
 
 // marks are what Markdown has beyond the text itself: code, emphasis, links.
-var marks = regexp.MustCompile("`([^`]*)`|\\*([^* ][^*]*)\\*|\\[([^]]*)\\]\\([^)]*\\)")
+var marks = lazy.Regexp("`([^`]*)`|\\*([^* ][^*]*)\\*|\\[([^]]*)\\]\\([^)]*\\)")
 
 // plain makes text for a terminal of Markdown: paragraphs wrapped, code indented.
 func plain(markdown string) string {
@@ -113,7 +114,7 @@ func plain(markdown string) string {
 			if strings.HasPrefix(line, "- ") {
 				flush()
 			}
-			words = append(words, strings.Fields(marks.ReplaceAllString(line, "$1$2$3"))...)
+			words = append(words, strings.Fields(marks().ReplaceAllString(line, "$1$2$3"))...)
 		}
 	}
 	flush()

@@ -3,13 +3,13 @@ package recognize
 import (
 	"context"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -76,19 +76,22 @@ func byExchange(ctx context.Context, t *theory.Theory, judge Judge) (*Type, bool
 	return found, true, nil
 }
 
-var variable = regexp.MustCompile(`(\w+):Op`)
+var (
+	variable = lazy.Regexp(`(\w+):Op`)
+	word     = lazy.Regexp(`\w+`)
+)
 
 // canonical is a text that formulas share only if they are the same up to the names
 // of bound variables.
 func canonical(f formula.Formula, v *formula.Vocabulary) string {
 	text := formula.String(formula.Expand(f, v))
 	var bound []string
-	for _, m := range variable.FindAllStringSubmatch(text, -1) {
+	for _, m := range variable().FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(bound, m[1]) {
 			bound = append(bound, m[1])
 		}
 	}
-	return regexp.MustCompile(`\w+`).ReplaceAllStringFunc(text, func(word string) string {
+	return word().ReplaceAllStringFunc(text, func(word string) string {
 		if i := slices.Index(bound, word); i >= 0 {
 			return "variable " + string(rune('a'+i))
 		}

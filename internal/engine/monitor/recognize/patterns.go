@@ -34,12 +34,22 @@ func recognize(t *theory.Theory) *assignment {
 		}
 	}
 	var best *assignment
-	for _, s := range shapes() {
-		casts(&s, kinds, readOnly, map[history.Kind]byte{}, func(cast map[history.Kind]byte) {
-			if l := compare(t, s, cast); best == nil || l.difference() < best.difference() {
-				best = l
-			}
-		})
+	compared := func(likely bool) {
+		for _, s := range shapes() {
+			casts(&s, kinds, readOnly, map[history.Kind]byte{}, func(cast map[history.Kind]byte) {
+				if likely && s.size(cast) != len(t.Spec.Patterns) || best != nil && best.difference() == 0 {
+					return
+				}
+				if l := compare(t, s, cast); best == nil || l.difference() < best.difference() {
+					best = l
+				}
+			})
+		}
+	}
+	compared(true)
+	if best == nil || best.difference() > 0 {
+		best = nil
+		compared(false)
 	}
 	return best
 }

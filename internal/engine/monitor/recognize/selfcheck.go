@@ -58,8 +58,9 @@ func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, ju
 // concurrently compares the procedure with a judge on random executions.
 func (m *Type) concurrently(ctx context.Context, p batch.Algorithm, r *rand.Rand, labels []history.Label, judge Judge) error {
 	var decided [batch.Unclear + 1]int
+	x := &drawer{r: r, labels: labels}
 	for try := 0; try < 100*concurrent && min(decided[batch.Linearizable], decided[batch.Violating]) < concurrent; try++ {
-		e := randomExecution(r, labels, 2+r.IntN(5))
+		e := x.execution(2 + r.IntN(5))
 		a, err := m.decide(p, e)
 		if err != nil || a == batch.Unclear || decided[a] == concurrent {
 			continue // another engine decides it, or there were enough
@@ -148,25 +149,40 @@ func (m *Type) decide(p batch.Algorithm, e *history.Execution) (batch.Answer, er
 	return a, nil
 }
 
-// randomExecution has operations with the labels, of values added once mostly,
-// some of which overlap, and some of which are pending.
-func randomExecution(r *rand.Rand, labels []history.Label, n int) *history.Execution {
-	e := &history.Execution{Ops: make([]history.Operation, 0, n)}
-	var running []int
-	for len(e.Ops) < n || len(running) > 0 && r.IntN(4) > 0 {
-		if len(e.Ops) < n && (len(running) == 0 || r.IntN(2) == 0) {
-			l := labels[r.IntN(len(labels))]
-			running = append(running, len(e.Ops))
-			e.Ops = append(e.Ops, history.Operation{ID: strconv.Itoa(len(e.Ops) + 1), Label: l, Call: e.Events, Return: history.NoReturn})
+// drawer draws random executions of operations with the labels. Each is valid until
+// the next one.
+type drawer struct {
+	r       *rand.Rand
+	labels  []history.Label
+	e       history.Execution
+	running []int
+}
+
+// execution has n operations, two or more, some of which overlap or are pending: sequences
+// were looked at before.
+func (d *drawer) execution(n int) *history.Execution {
+	for !d.draw(n) {
+	}
+	return &d.e
+}
+
+// draw draws an execution, and reports whether it is no sequence.
+func (d *drawer) draw(n int) (concurrent bool) {
+	d.e.Ops, d.e.Events, d.running = d.e.Ops[:0], 0, d.running[:0]
+	for len(d.e.Ops) < n || len(d.running) > 0 && d.r.IntN(4) > 0 {
+		if len(d.e.Ops) < n && (len(d.running) == 0 || d.r.IntN(2) == 0) {
+			d.running = append(d.running, len(d.e.Ops))
+			d.e.Ops = append(d.e.Ops, history.Operation{ID: strconv.Itoa(len(d.e.Ops) + 1), Label: d.labels[d.r.IntN(len(d.labels))], Call: d.e.Events, Return: history.NoReturn})
+			concurrent = concurrent || len(d.running) > 1
 		} else {
-			k := r.IntN(len(running))
-			e.Ops[running[k]].Return = e.Events
-			running = append(running[:k], running[k+1:]...)
+			k := d.r.IntN(len(d.running))
+			d.e.Ops[d.running[k]].Return = d.e.Events
+			d.running = append(d.running[:k], d.running[k+1:]...)
 		}
-		e.Events++
+		d.e.Events++
 	}
-	for _, i := range running {
-		e.Ops[i].Outcome, e.Ops[i].Rets = history.Pending, nil
+	for _, i := range d.running {
+		d.e.Ops[i].Outcome, d.e.Ops[i].Rets = history.Pending, nil
 	}
-	return e
+	return concurrent || len(d.running) > 0
 }

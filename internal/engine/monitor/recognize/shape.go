@@ -118,6 +118,22 @@ func (s *shape) instances(cast map[history.Kind]byte) (all []instance) {
 	return all
 }
 
+// size counts the instances.
+func (s *shape) size(cast map[history.Kind]byte) (all int) {
+	players := map[byte]int{}
+	for _, letter := range cast {
+		players[letter]++
+	}
+	for _, text := range s.patterns {
+		n := 1
+		for w := range strings.FieldsSeq(text) {
+			n *= players[w[0]]
+		}
+		all += n
+	}
+	return all
+}
+
 // kinds lists the kinds of a cast in order of their names.
 func kinds(cast map[history.Kind]byte) []history.Kind {
 	return slices.SortedFunc(maps.Keys(cast), func(a, b history.Kind) int { return strings.Compare(a.String(), b.String()) })
