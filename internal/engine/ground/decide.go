@@ -3,7 +3,6 @@ package ground
 import (
 	"context"
 	"slices"
-	"sort"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
@@ -79,7 +78,7 @@ func (t *Theory) Core(ctx context.Context, e *history.Execution) ([]string, erro
 func (in *Instance) core(ctx context.Context, all []forbidden) ([]string, error) {
 	p := newProblem(ctx, in)
 	name := map[int]string{}
-	var core []int
+	var on []int
 	for _, x := range all {
 		l, err := p.grounder.Ground(ctx, x.plan)
 		if err != nil {
@@ -88,32 +87,20 @@ func (in *Instance) core(ctx context.Context, all []forbidden) ([]string, error)
 		if l == circuit.False {
 			continue
 		}
-		on := in.circuit.Var()
-		p.cnf.AssertIf(on, -l)
-		lit := p.cnf.Lit(on)
-		name[lit], core = x.name, append(core, lit)
+		v := in.circuit.Var()
+		p.cnf.AssertIf(v, -l)
+		lit := p.cnf.Lit(v)
+		name[lit], on = x.name, append(on, lit)
 	}
-	if res, err := p.solve(ctx, core...); res != solver.Unsat {
-		return nil, err
-	}
-	core = p.solver.Core()
-	for i := 0; i < len(core); {
-		without := slices.Delete(slices.Clone(core), i, i+1)
-		switch res, err := p.solve(ctx, without...); {
-		case err != nil:
-			return nil, err
-		case res == solver.Unsat:
-			core = without
-		default:
-			i++
-		}
-	}
+	core, err := solver.Reasons(on, func(lits []int) (bool, error) {
+		res, err := p.solve(ctx, lits...)
+		return res != solver.Unsat, err
+	})
 	var names []string
-	sort.Ints(core)
 	for _, lit := range core {
 		names = append(names, name[lit])
 	}
-	return names, nil
+	return names, err
 }
 
 // Linearize is the order of a linearization of an execution, if the theory admits

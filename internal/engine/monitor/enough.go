@@ -77,6 +77,9 @@ type group struct {
 // lasts are the last events of values, and which of them nothing took.
 func (s *shrinker) lasts() (last []int32, left []bool) {
 	last, left = make([]int32, s.c.Values), make([]bool, s.c.Values)
+	for v := range left {
+		left[v] = true
+	}
 	for i := range s.c.Within(s.n) {
 		role, v, _ := s.c.In(i, s.n)
 		switch {
@@ -84,7 +87,7 @@ func (s *shrinker) lasts() (last []int32, left []bool) {
 			s.any = append(s.any, int32(i))
 		case v >= 0:
 			last[v] = max(last[v], s.last(i))
-			left[v] = role == columns.Add || left[v] && role != columns.Remove
+			left[v] = left[v] && role != columns.Remove // which may be called before the add
 		}
 	}
 	return last, left

@@ -174,23 +174,9 @@ func (l *Log) Core(ctx context.Context) ([]string, error) {
 		}
 		q.outside = true
 	}
-	sat, err := q.solve(l.selectors)
-	if sat || err != nil {
+	core, err := solver.Reasons(l.selectors, q.solve)
+	if err != nil {
 		return nil, err
-	}
-	failed := q.s.Core()
-	core := slices.DeleteFunc(slices.Clone(l.selectors), func(lit int) bool { return !slices.Contains(failed, lit) })
-	for i := 0; i < len(core); {
-		without := slices.Delete(slices.Clone(core), i, i+1)
-		sat, err := q.solve(without)
-		switch {
-		case err != nil:
-			return nil, err
-		case sat:
-			i++
-		default:
-			core = without
-		}
 	}
 	return l.names(core), nil
 }

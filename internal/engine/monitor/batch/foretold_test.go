@@ -181,7 +181,8 @@ func shortcuts(p Algorithm, c *columns.Columns, n int32) (foretold, crowded bool
 	return t.foretold(c), crowded
 }
 
-// TestCrossed: the first return that shows two values of a stack to have crossed is found as looking at all pairs finds it.
+// TestCrossed: the first pair of values of a stack that crossed is found as looking at all pairs finds it, and by itself it
+// is a violation with all that is pending.
 func TestCrossed(t *testing.T) {
 	crossings := 0
 	for seed := range uint64(histories(2_000)) {
@@ -200,16 +201,24 @@ func TestCrossed(t *testing.T) {
 		for _, v := range f.values {
 			for _, w := range f.values {
 				x, y := &s.values[v], &s.values[w]
-				if x.ae < y.as && y.ae < x.rs && x.re < y.rs && (want == 0 || x.re < want) {
+				taken := len(s.pending) > 0 && s.isLeft(y)
+				if x.ae < y.as && y.ae < x.rs && x.re < y.rs && !taken && (want == 0 || x.re < want) {
 					want = x.re
 				}
 			}
 		}
-		if got := s.crossed(f.values); got != want {
-			t.Fatalf("seed %d: %d, want %d", seed, got, want)
+		early, late, found := s.crossed(f.values)
+		if found != (want > 0) || found && s.values[early].re != want {
+			t.Fatalf("seed %d: %v, want %d", seed, found, want)
 		}
-		if want > 0 {
-			crossings++
+		if !found {
+			continue
+		}
+		crossings++
+		w := Witness{Values: []int32{early, late}, Op: -1}
+		few, _ := c.Part(w.Ops(c, c.Events), c.Events)
+		if a, _ := new(Stack).Decide(few, few.Events); a != Violating {
+			t.Fatalf("seed %d: values %d and %d are no violation", seed, early, late)
 		}
 	}
 	if crossings < histories(2_000)/20 {

@@ -96,30 +96,40 @@ func (s *Stack) blame(c *columns.Columns, f failure) Witness {
 		return s.coveredBy(c, f.op)
 	}
 	w := Witness{Rule: Hull, Values: f.values, Op: -1}
+	early, late, crossed := s.crossed(f.values)
+	if crossed {
+		w.Values = []int32{early, late}
+	}
 	begin, end := columns.Never, int32(0)
-	for _, v := range f.values {
+	for _, v := range w.Values {
 		from, to := s.core(v)
 		begin, end = min(begin, from), max(end, to)
 	}
 	last := int32(0)
-	for _, v := range f.values {
+	for _, v := range w.Values {
 		m := &s.values[v]
 		w.Sides = append(w.Sides, side{m.as > begin, m.re < end})
 		if m.rs > last && m.re <= s.n {
 			last, w.guess = m.rs, m.re
 		}
 	}
-	if len(s.pending) == 0 {
-		w.guess = cmp.Or(s.crossed(f.values), w.guess)
+	if crossed {
+		w.guess = s.values[early].re
 	}
 	return w
 }
 
-// crossed is the first return of a remove that was too early for another value: one that was added
-// later, surely before the remove was called, and left after it. It is 0 if there is none. Values are by ae.
-// O(n log n).
-func (s *Stack) crossed(vs []int32) (first int32) {
-	latest := make([]int32, len(vs)+1) // Fenwick tree, by place: the largest rs
+// crossed finds a value that was removed too early for another one, which was added later, surely before
+// the remove was called, and left after it. Of all such pairs it has the first remove that returned; and
+// no pending remove can have taken the other value. Values are by ae. O(n log n).
+func (s *Stack) crossed(vs []int32) (early, late int32, found bool) {
+	latest := make([]int32, len(vs)+1) // Fenwick tree, by place: 1 + the value with the largest rs, or 0
+	later := func(v, w int32) int32 {
+		if v == 0 || w != 0 && s.values[w-1].rs > s.values[v-1].rs {
+			return w
+		}
+		return v
+	}
 	place := make(map[int32]int32, len(vs))
 	for i, v := range vs {
 		place[v] = int32(i)
@@ -129,19 +139,22 @@ func (s *Stack) crossed(vs []int32) (first int32) {
 	for _, v := range slices.Backward(vs) {
 		m := &s.values[v]
 		for ; len(byCall) > 0 && s.values[byCall[0]].as > m.ae; byCall = byCall[1:] {
+			if len(s.pending) > 0 && s.isLeft(&s.values[byCall[0]]) {
+				continue
+			}
 			for i := place[byCall[0]] + 1; int(i) < len(latest); i += i & -i {
-				latest[i] = max(latest[i], s.values[byCall[0]].rs)
+				latest[i] = later(latest[i], byCall[0]+1)
 			}
 		}
-		rs := int32(0)
+		w := int32(0)
 		for i := sort.Search(len(vs), func(i int) bool { return s.values[vs[i]].ae >= m.rs }); i > 0; i -= i & -i {
-			rs = max(rs, latest[i])
+			w = later(w, latest[i])
 		}
-		if rs > m.re && (first == 0 || m.re < first) {
-			first = m.re
+		if w > 0 && s.values[w-1].rs > m.re && (!found || m.re < s.values[early].re) {
+			early, late, found = v, w-1, true
 		}
 	}
-	return first
+	return early, late, found
 }
 
 // Linearize makes a linearization: values are taken away once more, each of which
