@@ -246,8 +246,16 @@ func (m metered) Read(p []byte) (int, error) {
 }
 
 // Len is the size of a file whose size is known, so that its reader makes room once.
-func (m metered) Len() int {
-	switch r := m.Reader.(type) {
+func (m metered) Len() int { return sizeOf(m.Reader) }
+
+// unclosed is a log that whoever handed it over closes.
+type unclosed struct{ io.Reader }
+
+func (unclosed) Close() error { return nil }
+func (u unclosed) Len() int   { return sizeOf(u.Reader) }
+
+func sizeOf(r io.Reader) int {
+	switch r := r.(type) {
 	case interface{ Len() int }:
 		return r.Len()
 	case fs.File:
