@@ -130,7 +130,7 @@ func (s *Stack) crossed(vs []int32) (early, late int32, found bool) {
 		}
 		return v
 	}
-	place := make(map[int32]int32, len(vs))
+	place := make([]int32, len(s.values))
 	for i, v := range vs {
 		place[v] = int32(i)
 	}
