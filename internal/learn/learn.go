@@ -9,7 +9,8 @@
 // (table.go, memory.go); those that no shape tells apart are one location
 // (hypothesis.go). A difference from the reference brings another shape (refine.go).
 // What no call compares is only moved: it is fresh in words, and registers that
-// hold it may be equal (moved.go). In the end edges become guarded transitions
+// hold it may be equal (moved.go). What the reference makes up is known at the start,
+// or a word that only answers have (words.go), or a new value each time (generated.go). In the end edges become guarded transitions
 // (guards.go) with canonical order and names (build.go, name.go).
 package learn
 
@@ -66,20 +67,39 @@ func Learn(ctx context.Context, impl reference.Implementation, o Options) (*Foun
 	if _, ok := impl.(reference.Acceptor); ok {
 		return &Found{Why: "a nondeterministic reference cannot be asked for an automaton"}, nil
 	}
-	found := &Found{}
+	found, makesUp, err := learnAs(ctx, impl, o, false)
+	if err != nil || !makesUp {
+		return found, err
+	}
+	o.Progress("once more, with values that it makes up as words that nobody passes in")
+	other, _, err := learnAs(ctx, impl, o, true)
+	if err != nil {
+		return nil, err
+	}
+	other.Queries += found.Queries
+	if other.Automaton == nil || found.Automaton != nil && len(found.Automaton.Locations) <= len(other.Automaton.Locations) {
+		found.Queries = other.Queries
+		return found, nil
+	}
+	return other, nil
+}
+
+// learnAs is Learn. Values that the reference makes up are words, or known at the start;
+// makesUp reports whether that may matter.
+func learnAs(ctx context.Context, impl reference.Implementation, o Options, asWords bool) (found *Found, makesUp bool, err error) {
+	found = &Found{}
 	table, err := newLearner(ctx, impl, true)
 	if err == nil {
 		defer func() { found.Queries = table.t.Asked }()
+		table.asWords = asWords
 		found.Automaton, err = table.learn(ctx, o, found)
+		makesUp = table.makesUp && (found.Automaton == nil || len(table.generates) == 0)
 	}
 	var u *unlike
 	if errors.As(err, &u) {
 		found.Automaton, found.Extent, found.Why, err = nil, nil, u.why, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return found, nil
+	return found, makesUp, err
 }
 
 // newLearner makes the table of a reference. If moved is false all arguments
@@ -172,6 +192,18 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 		w, err := t.word(ctx, d)
 		if err != nil {
 			return nil, err
+		}
+		if other, passed := t.withoutWords(w); len(passed) > 0 {
+			at, err := t.differs(ctx, a, other)
+			if err != nil {
+				return nil, err
+			}
+			if at < 0 {
+				t.passesIn(passed)
+				rounds, found.Growth = 0, nil
+				continue
+			}
+			w = other[:at+1]
 		}
 		again, err := t.notMoved(ctx, w)
 		if err != nil {

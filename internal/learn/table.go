@@ -26,6 +26,10 @@ type table struct {
 	sorts0  []int           // their sorts
 	root    *node
 
+	asWords bool            // values that nobody passed in are words that only answers have, until one is passed in
+	words   []history.Value // these
+	makesUp bool            // there are values that nobody passed in, beside zero values
+
 	generates map[position]bool // results that the reference makes up
 	rows      int               // entries asked for
 }
@@ -291,7 +295,22 @@ func (t *table) strange(n *node, s step, result int, v history.Value, first bool
 	if result >= len(of) || of[result] < 0 {
 		return
 	}
-	if s := of[result]; f.foreign == nil && (first || t.isCompared(s)) {
-		f.foreign = &foreign{position{method, result}, s, v}
+	sort := of[result]
+	if string(v) != t.sorts[sort].zero {
+		t.makesUp = true
+		switch {
+		case !t.asWords:
+		case slices.Contains(t.words, v):
+			return
+		case len(t.words) < mostWords:
+			t.words = append(t.words, v)
+			return
+		}
+	}
+	if f.foreign == nil && (first || t.isCompared(sort)) {
+		f.foreign = &foreign{position{method, result}, sort, v}
 	}
 }
+
+// mostWords is how many words answers have.
+const mostWords = 16

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -28,15 +30,20 @@ type effect struct {
 	ignore bool // the argument: the last effect is taken
 }
 
-// machine runs a hidden one; it starts with zeros in all registers.
-type machine struct {
+// machineOf runs a hidden one; it starts with zeros in all registers.
+type machineOf[T comparable] struct {
 	at   int
-	regs [2]int
+	regs [2]T
 }
+
+type (
+	machine = machineOf[int]
+	texts   = machineOf[string] // whose words may be passed in, too
+)
 
 var running *hidden // copies of machines need not have it
 
-func (m *machine) call(method int, args ...int) (string, int) {
+func (m *machineOf[T]) call(method int, args ...T) (string, T) {
 	h := running
 	all := h.does[m.at][method]
 	e := &all[len(all)-1]
@@ -54,10 +61,10 @@ func (m *machine) call(method int, args ...int) (string, int) {
 	return e.says, values[e.value]
 }
 
-func (m *machine) Put(x int) string         { s, _ := m.call(0, x); return s }
-func (m *machine) Get() (string, int)       { return m.call(1) }
-func (m *machine) Test(x int) (string, int) { return m.call(2, x) }
-func (m *machine) Swap(a, b int) string     { s, _ := m.call(3, a, b); return s }
+func (m *machineOf[T]) Put(x T) string       { s, _ := m.call(0, x); return s }
+func (m *machineOf[T]) Get() (string, T)     { return m.call(1) }
+func (m *machineOf[T]) Test(x T) (string, T) { return m.call(2, x) }
+func (m *machineOf[T]) Swap(a, b T) string   { s, _ := m.call(3, a, b); return s }
 
 var hiddenArgs = [4]int{1, 0, 1, 2}
 
@@ -223,52 +230,88 @@ func TestHidden(t *testing.T) {
 		running = newHidden(r)
 		want := running.classes()
 		sizes[want]++
-		impl, err := reference.Of(func() *machine { return &machine{} })
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, moved := range []bool{false, true} {
-			found := &Found{}
-			table, err := newLearner(t.Context(), impl, moved)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := table.learn(t.Context(), Options{Locations: 100, Words: 50, Progress: func(string) {}}, found)
-			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			if err := a.Validate(); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, a)
-			}
+			a := learnedOf[int](t, seed, moved)
 			if n := len(a.Locations); n > want || !moved && n < want-1 {
 				t.Fatalf("seed %d: %d locations, want %d (moved %t)\n%s", seed, n, want, moved, a)
 			}
-			for range 100 {
-				var labels []history.Label
-				m := machine{}
-				s := a.Start()
-				for range 20 {
-					method := r.IntN(4)
-					args := []int{r.IntN(4), r.IntN(4)}[:hiddenArgs[method]]
-					says, value := m.call(method, args...)
-					l := history.Label{Kind: history.Kind{Method: []string{"put", "get", "test", "swap"}[method], Outcome: history.Some}, Rets: []history.Value{history.Value(says)}}
-					for _, x := range args {
-						l.Args = append(l.Args, history.Value(fmt.Sprint(x)))
-					}
-					if method == 1 || method == 2 {
-						l.Rets = append(l.Rets, history.Value(fmt.Sprint(value)))
-					}
-					labels = append(labels, l)
-					next, ok := a.Step(s, &l)
-					if !ok {
-						t.Fatalf("seed %d: the automaton does not answer %v\n%s", seed, labels, a)
-					}
-					s = next
-				}
-			}
+			answersAlike(t, seed, r, a, []int{0, 1, 2, 3})
 		}
 	}
 	if len(sizes) < 3 {
 		t.Error("locations: machines", sizes)
+	}
+}
+
+// TestHiddenTexts is TestHidden where what machines say are values that calls may pass in. No
+// machine compares them, so there are no more locations than with numbers.
+func TestHiddenTexts(t *testing.T) {
+	words := 0
+	for seed := range testsize.Samples(20) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		running = newHidden(r)
+		want := running.classes()
+		for _, moved := range []bool{false, true} {
+			a := learnedOf[string](t, seed, moved)
+			if n := len(a.Locations); n > want || !moved && n < want-1 {
+				t.Fatalf("seed %d: %d locations, want %d (moved %t)\n%s", seed, n, want, moved, a)
+			}
+			answersAlike(t, seed, r, a, []string{"", "a", "b", "s0", "s1"})
+			if strings.Contains(a.String(), `"s0"`) {
+				words++
+			}
+		}
+	}
+	if words == 0 {
+		t.Error("no machine says anything")
+	}
+}
+
+// learnedOf learns the machine that runs, as one of texts with words.
+func learnedOf[T comparable](t *testing.T, seed uint64, moved bool) *automata.Automaton {
+	impl, err := reference.Of(func() *machineOf[T] { return &machineOf[T]{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := newLearner(t.Context(), impl, moved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.asWords = true
+	a, err := table.learn(t.Context(), Options{Locations: 100, Words: 50, Progress: func(string) {}}, &Found{})
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	if err := a.Validate(); err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, a)
+	}
+	return a
+}
+
+// answersAlike runs random words on an automaton and on the machine that runs.
+func answersAlike[T comparable](t *testing.T, seed uint64, r *rand.Rand, a *automata.Automaton, values []T) {
+	value := func(v T) history.Value { return history.Value(fmt.Sprint(v)) }
+	for range 100 {
+		var labels []history.Label
+		m := machineOf[T]{}
+		s := a.Start()
+		for range 20 {
+			method := r.IntN(4)
+			args := []T{values[r.IntN(len(values))], values[r.IntN(len(values))]}[:hiddenArgs[method]]
+			says, answer := m.call(method, args...)
+			l := history.Label{Kind: history.Kind{Method: []string{"put", "get", "test", "swap"}[method], Outcome: history.Some}, Rets: []history.Value{history.Value(says)}}
+			for _, x := range args {
+				l.Args = append(l.Args, value(x))
+			}
+			if method == 1 || method == 2 {
+				l.Rets = append(l.Rets, value(answer))
+			}
+			labels = append(labels, l)
+			next, ok := a.Step(s, &l)
+			if !ok {
+				t.Fatalf("seed %d: the automaton does not answer %v\n%s", seed, labels, a)
+			}
+			s = next
+		}
 	}
 }

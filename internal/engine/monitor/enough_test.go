@@ -2,7 +2,10 @@ package monitor_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/history"
 )
 
 // What is left of a violating prefix when it is made smaller is a violation by itself,
@@ -34,5 +37,25 @@ func TestEnough(t *testing.T) {
 				t.Errorf("of %d violations only %d were made smaller", violations, less)
 			}
 		})
+	}
+}
+
+// TestLeft: a value counts as one that nothing took if no remove took it, also where one was
+// called before the value was added.
+func TestLeft(t *testing.T) {
+	queue := example(t, "queue")
+	log := "[1] call remove\n[2] call add(1)\n[2] return\n[1] return 1\n[3] call add(2)\n[3] return\n"
+	sig, err := queue.Signature(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := history.ReadLog(strings.NewReader(log), "log", sig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []int{0, 0, 1, 1, 0, 1, 1} {
+		if got, ok := selected(t, queue).Selected.Left(e, n); !ok || got != want {
+			t.Errorf("after %d events %d values are left, want %d", n, got, want)
+		}
 	}
 }

@@ -20,3 +20,19 @@ func (m *Procedure) Enough(e *history.Execution, n int) *history.Execution {
 	ops, _ := some(e)(m.enough(context.Background(), c, int32(n), blamed))
 	return project(ops, n)
 }
+
+// Left is how many values of a prefix count as ones that nothing took.
+func (m *Procedure) Left(e *history.Execution, n int) (left int, ok bool) {
+	c, err := m.of.Reader.Read(e)
+	if err != nil {
+		return 0, false
+	}
+	s := &shrinker{c: c, n: int32(n)}
+	last, is := s.lasts()
+	for v := range is {
+		if is[v] && last[v] > 0 {
+			left++
+		}
+	}
+	return left, true
+}
