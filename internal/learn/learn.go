@@ -189,37 +189,44 @@ func (t *table) learn(ctx context.Context, o Options, found *Found) (*automata.A
 			}
 			return t.elsewhere(ctx, o, a, found)
 		}
-		w, err := t.word(ctx, d)
+		anew, err := t.learnFrom(ctx, h, a, d)
 		if err != nil {
 			return nil, err
 		}
-		if other, passed := t.withoutWords(w); len(passed) > 0 {
-			at, err := t.differs(ctx, a, other)
-			if err != nil {
-				return nil, err
-			}
-			if at < 0 {
-				t.passesIn(passed)
-				rounds, found.Growth = 0, nil
-				continue
-			}
-			w = other[:at+1]
-		}
-		again, err := t.notMoved(ctx, w)
-		if err != nil {
-			return nil, err
-		}
-		if again {
-			t.restart()
+		if anew {
 			rounds, found.Growth = 0, nil
-			continue
-		}
-		u, _ := t.unique(w)
-		if err := t.refine(ctx, h, u); err != nil {
-			return nil, err
 		}
 	}
 	return nil, &unlike{fmt.Sprintf("not finite: %s locations after rounds", growth(found.Growth))}
+}
+
+// learnFrom learns a shape from a difference, or something of parameters and values with
+// which it begins anew.
+func (t *table) learnFrom(ctx context.Context, h *hypothesis, a *automata.Automaton, d *conform.Difference) (anew bool, err error) {
+	w, err := t.word(ctx, d)
+	if err != nil {
+		return false, err
+	}
+	if other, passed := t.withoutWords(w); len(passed) > 0 {
+		at, err := t.differs(ctx, a, other)
+		if err != nil {
+			return false, err
+		}
+		if at < 0 {
+			t.passesIn(passed)
+			return true, nil
+		}
+		w = other[:at+1]
+	}
+	if anew, err = t.notMoved(ctx, w); err != nil {
+		return false, err
+	}
+	if anew {
+		t.restart()
+		return true, nil
+	}
+	u, _ := t.unique(w)
+	return false, t.refine(ctx, h, u)
 }
 
 // most is how many locations there may be.
