@@ -146,10 +146,9 @@ func (t *table) after(ctx context.Context, c configuration, n *node, steps []ste
 	return texts, nil
 }
 
-// unique is a word in which what is only moved is fresh, and what its answers are if
-// that is so; then moved is not what it seemed to be unless the reference gives them.
-func (t *table) unique(w []step) (u []step, back map[history.Value]history.Value) {
-	used, back := map[history.Value]bool{}, map[history.Value]history.Value{}
+// freshBeside are values that neither a word nor the start has.
+func (t *table) freshBeside(w []step) *freshValues {
+	used := map[history.Value]bool{}
 	for _, v := range t.initial {
 		used[v] = true
 	}
@@ -158,7 +157,13 @@ func (t *table) unique(w []step) (u []step, back map[history.Value]history.Value
 			used[v] = true
 		}
 	}
-	fresh := t.fresh(used)
+	return t.fresh(used)
+}
+
+// unique is a word in which what is only moved is fresh, and what its answers are if
+// that is so; then moved is not what it seemed to be unless the reference gives them.
+func (t *table) unique(w []step) (u []step, back map[history.Value]history.Value) {
+	fresh, back := t.freshBeside(w), map[history.Value]history.Value{}
 	for _, s := range w {
 		args := slices.Clone(s.args)
 		for p, v := range args {

@@ -17,16 +17,7 @@ import (
 
 // withoutWords is a word with fresh values in place of the words that it passes in.
 func (t *table) withoutWords(w []step) (other []step, passed []candidate) {
-	used, to := map[history.Value]bool{}, map[history.Value]history.Value{}
-	for _, v := range t.initial {
-		used[v] = true
-	}
-	for _, s := range w {
-		for _, v := range s.args {
-			used[v] = true
-		}
-	}
-	fresh := t.fresh(used)
+	fresh, to := t.freshBeside(w), map[history.Value]history.Value{}
 	for _, s := range w {
 		args := slices.Clone(s.args)
 		for p, v := range args {
