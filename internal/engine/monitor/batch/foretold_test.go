@@ -2,6 +2,7 @@ package batch
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -184,10 +185,17 @@ func shortcuts(p Algorithm, c *columns.Columns, n int32) (foretold, crowded bool
 // TestCrossed: the first pair of values of a stack that crossed is found as looking at all pairs finds it, and by itself it
 // is a violation with all that is pending.
 func TestCrossed(t *testing.T) {
+	for _, m := range append(models[1:2:2], others...) {
+		if strings.HasPrefix(m.name, "stack") {
+			t.Run(m.name, func(t *testing.T) { testCrossed(t, &m) })
+		}
+	}
+}
+
+func testCrossed(t *testing.T, m *model) {
 	crossings := 0
 	for seed := range uint64(histories(2_000)) {
 		r := rand.New(rand.NewPCG(seed, 31))
-		m := &models[1]
 		c := ahead(r, m, 20+r.IntN(100), 2+r.IntN(7), 20)
 		s := &Stack{}
 		if _, bad := s.load(c, c.Events); bad {

@@ -121,8 +121,10 @@ func (s *Stack) blame(c *columns.Columns, f failure) Witness {
 
 // crossed finds a value that was removed too early for another one, which was added later, surely before
 // the remove was called, and left after it. Of all such pairs it has the first remove that returned; and
-// no pending remove can have taken the other value. Values are by ae. O(n log n).
-func (s *Stack) crossed(vs []int32) (early, late int32, found bool) {
+// no pending remove can have taken the other value. O(n log n).
+func (s *Stack) crossed(some []int32) (early, late int32, found bool) {
+	vs := slices.Clone(some)
+	slices.SortFunc(vs, func(v, w int32) int { return cmp.Compare(s.values[v].ae, s.values[w].ae) })
 	latest := make([]int32, len(vs)+1) // Fenwick tree, by place: 1 + the value with the largest rs, or 0
 	later := func(v, w int32) int32 {
 		if v == 0 || w != 0 && s.values[w-1].rs > s.values[v-1].rs {
