@@ -36,10 +36,7 @@ type machineOf[T comparable] struct {
 	regs [2]T
 }
 
-type (
-	machine = machineOf[int]
-	texts   = machineOf[string] // whose words may be passed in, too
-)
+type machine = machineOf[int]
 
 var running *hidden // copies of machines need not have it
 
