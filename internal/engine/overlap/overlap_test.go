@@ -134,3 +134,30 @@ func TestEnds(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestPairs compares with the definition, also where fewer are asked for than there are.
+func TestPairs(t *testing.T) {
+	cut := 0
+	for seed := range testsize.Samples(2_000) {
+		e := random(seed)
+		want := 0
+		for b := range e.Ops {
+			for a := range b {
+				if !e.Before(a, b) && !e.Before(b, a) {
+					want++
+				}
+			}
+		}
+		most := int(seed%13) + 1
+		if want > most {
+			want = most
+			cut++
+		}
+		if got := overlap.Pairs(e, most); got != want {
+			historytest.Fatal(t, e, "seed %d: %d pairs of at most %d, want %d", seed, got, most, want)
+		}
+	}
+	if cut == 0 {
+		t.Error("there were never more pairs than asked for")
+	}
+}
