@@ -42,7 +42,8 @@ func (w *world) reads(x int) bool {
 
 // possible reports whether operations may take effect so that a condition holds. What
 // formulas say depends on which values are equal alone: those of the operations,
-// and one of its own for each value that one may return.
+// and one of its own for each value that one may return. The condition must not keep the
+// world, which changes.
 func (l *Log) possible(condition func(w *world) bool, takings ...taking) bool {
 	var values []history.Value
 	for _, t := range takings {
@@ -73,7 +74,7 @@ func (w *world) extend(left []taking, values []history.Value, condition func(w *
 		return w.extend(left[1:], values, condition)
 	}
 	if o.Completed() {
-		return w.longer(t.op, o.Label).extend(left[1:], values, condition)
+		return w.by(o.Label, left, values, condition)
 	}
 	for _, out := range w.outcomes[o.Method] {
 		if t.outcome != "" && t.outcome != out.Outcome {
@@ -97,9 +98,10 @@ func (w *world) returning(label history.Label, n int, left []taking, values []hi
 	if n == 0 {
 		return w.with(label, left, values, condition)
 	}
-	rets := label.Rets
+	last := len(label.Rets)
+	label.Rets = append(slices.Clone(label.Rets), "")
 	return slices.ContainsFunc(values, func(v history.Value) bool {
-		label.Rets = append(slices.Clone(rets), v)
+		label.Rets[last] = v
 		return w.returning(label, n-1, left, values, condition)
 	})
 }
@@ -108,13 +110,21 @@ func (w *world) returning(label history.Label, n int, left []taking, values []hi
 // that. What an operation did answer is not refused: if it breaks an axiom, that
 // is the violation, and no pattern is.
 func (w *world) with(label history.Label, left []taking, values []history.Value, condition func(w *world) bool) bool {
-	alone := (&world{Log: w.Log}).longer(left[0].op, label)
 	for _, a := range w.axioms {
-		if !formula.Eval(a, alone, nil) {
+		if !formula.Eval(a, (&world{Log: w.Log}).longer(left[0].op, label), nil) {
 			return false
 		}
 	}
-	return w.longer(left[0].op, label).extend(left[1:], values, condition)
+	return w.by(label, left, values, condition)
+}
+
+// by is extend with a label for the first operation left.
+func (w *world) by(label history.Label, left []taking, values []history.Value, condition func(w *world) bool) bool {
+	n := len(w.ops)
+	w.ops, w.labels = append(w.ops, left[0].op), append(w.labels, label)
+	found := w.extend(left[1:], values, condition)
+	w.ops, w.labels = w.ops[:n], w.labels[:n]
+	return found
 }
 
 func (w *world) longer(op int, label history.Label) *world {
