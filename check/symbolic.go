@@ -146,8 +146,10 @@ type byTheory struct{ *Checker }
 // Decide decides an execution: by the theory's near-linear procedure where so much is
 // pending that solvers take long.
 func (b byTheory) Decide(ctx context.Context, e *history.Execution) (prefix.Answer, error) {
-	if r, ok := b.nearLinear(ctx, e); ok {
-		return prefix.Answer{Sat: r.Linearizable}, nil
+	if p := b.crowded(ctx, e); p != nil {
+		if yes, known := p.Linearizable(ctx, e); known {
+			return prefix.Answer{Sat: yes}, nil
+		}
 	}
 	return b.decide(ctx, e)
 }
@@ -169,15 +171,24 @@ func (b byTheory) Core(ctx context.Context, e *history.Execution) []string {
 
 // nearLinear is what the near-linear procedure says, if there is one and much is pending.
 func (b byTheory) nearLinear(ctx context.Context, e *history.Execution) (monitor.Result, bool) {
-	if !muchPending(e) || b.options.Model != "" {
-		return monitor.Result{}, false
-	}
-	p, err := b.procedure(ctx)
-	if err != nil {
+	p := b.crowded(ctx, e)
+	if p == nil {
 		return monitor.Result{}, false
 	}
 	r, err := p.Check(ctx, e)
 	return r, err == nil
+}
+
+// crowded is the near-linear procedure, if there is one and much is pending.
+func (b byTheory) crowded(ctx context.Context, e *history.Execution) *monitor.Procedure {
+	if !muchPending(e) || b.options.Model != "" {
+		return nil
+	}
+	p, err := b.procedure(ctx)
+	if err != nil {
+		return nil
+	}
+	return p
 }
 
 // fewPending is how many operations of an execution are pending at most that solvers are

@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/historytest"
 )
 
-// What is left of a violating prefix when it is made smaller is a violation by itself,
+// TestEnough: what is left of a violating prefix when it is made smaller is a violation by itself,
 // whatever pending operations may do.
 func TestEnough(t *testing.T) {
 	for i, k := range kinds(t) {
@@ -19,6 +20,9 @@ func TestEnough(t *testing.T) {
 			for range samples(50_000) {
 				e := small(r, k.Type)
 				found, err := k.Check(t.Context(), e)
+				if yes, known := k.Linearizable(t.Context(), e); known != (err == nil) || yes != found.Linearizable {
+					historytest.Fatal(t, e, "%v, known %v, and by Check %v, %v", yes, known, found.Linearizable, err)
+				}
 				if err != nil || found.Linearizable {
 					continue
 				}

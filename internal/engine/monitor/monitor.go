@@ -86,6 +86,20 @@ func (m *Procedure) CheckWhole(ctx context.Context, e *history.Execution) (Resul
 	return m.check(ctx, e, true)
 }
 
+// Linearizable decides an execution without a reason; known is false if the procedure has
+// no answer.
+func (m *Procedure) Linearizable(ctx context.Context, e *history.Execution) (yes, known bool) {
+	c, err := m.of.Reader.Read(e)
+	if err != nil {
+		return false, false
+	}
+	if a, _ := m.algorithm(ctx).Decide(c, c.Events); a != batch.Unclear {
+		return a == batch.Linearizable, true
+	}
+	r, err := m.Check(ctx, e) // a shorter prefix may be a violation
+	return r.Linearizable, err == nil
+}
+
 func (m *Procedure) check(ctx context.Context, e *history.Execution, whole bool) (Result, error) {
 	c, err := m.of.Reader.Read(e)
 	if err != nil {
