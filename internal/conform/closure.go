@@ -252,7 +252,7 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 			return 0, nil, open("its methods have too many arguments to try all calls")
 		}
 		for i, call := range calls {
-			n, err := x.space.Call(x.pending(call))
+			n, err := x.space.Call(pending(x.methods(), call))
 			if err != nil {
 				return 0, nil, refused(ctx, err)
 			}
@@ -274,7 +274,7 @@ func (x *closure) step(ctx context.Context, from int) (to int, d *difference, er
 			return 0, nil, refused(ctx, err)
 		}
 		answer := x.space.Answer(n)
-		l := x.pending(m.call)
+		l := pending(x.methods(), m.call)
 		if answer.Blocked {
 			if _, ok := x.a.Step(at.s, l); ok {
 				return 0, x.difference(m.of, m.call), nil

@@ -136,12 +136,16 @@ func constants(a *automata.Automaton) (all []history.Value, sums bool) {
 	return all, sums
 }
 
-// differs is where the automaton answers otherwise than the reference did; -1:
-// nowhere.
 func (c *comparison) differs(w []teacher.Call, answers *teacher.Answers) int {
-	s := c.a.Start()
+	return Differs(c.a, c.methods, w, answers)
+}
+
+// Differs is where an automaton answers a word otherwise than the reference did; -1:
+// nowhere.
+func Differs(a *automata.Automaton, methods []reference.Method, w []teacher.Call, answers *teacher.Answers) int {
+	s := a.Start()
 	for i := range answers.Labels {
-		next, ok := c.a.Step(s, &answers.Labels[i])
+		next, ok := a.Step(s, &answers.Labels[i])
 		if !ok {
 			return i
 		}
@@ -149,7 +153,7 @@ func (c *comparison) differs(w []teacher.Call, answers *teacher.Answers) int {
 	}
 	if answers.Blocks {
 		n := len(answers.Labels)
-		if _, ok := c.a.Step(s, c.pending(w[n])); ok {
+		if _, ok := a.Step(s, pending(methods, w[n])); ok {
 			return n
 		}
 	}
@@ -157,8 +161,8 @@ func (c *comparison) differs(w []teacher.Call, answers *teacher.Answers) int {
 }
 
 // pending is the label of a call that has not answered.
-func (c *comparison) pending(call teacher.Call) *history.Label {
-	return &history.Label{Kind: history.Kind{Method: c.methods[call.Method].Name, Outcome: history.Pending}, Args: call.Args}
+func pending(methods []reference.Method, call teacher.Call) *history.Label {
+	return &history.Label{Kind: history.Kind{Method: methods[call.Method].Name, Outcome: history.Pending}, Args: call.Args}
 }
 
 // shortened leaves calls out of a difference.

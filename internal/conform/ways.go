@@ -56,7 +56,7 @@ func (x *closure) again(ctx context.Context) error {
 		})
 		object, s := x.space.Start(), x.a.Start()
 		for _, call := range w {
-			l := x.pending(call)
+			l := pending(x.methods(), call)
 			n, err := x.space.Call(l)
 			if err != nil {
 				return err

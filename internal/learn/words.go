@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/conform"
 	"github.com/adtinfer/adtinfer/internal/teacher"
 )
 
@@ -37,25 +38,12 @@ func (t *table) withoutWords(w []step) (other []step, passed []candidate) {
 
 // differs is where an automaton answers a word otherwise than the reference, or -1.
 func (t *table) differs(ctx context.Context, a *automata.Automaton, w []step) (int, error) {
-	answers, err := t.again.Ask(ctx, [][]teacher.Call{t.calls(w)})
+	word := t.calls(w)
+	answers, err := t.again.Ask(ctx, [][]teacher.Call{word})
 	if err != nil {
 		return -1, err
 	}
-	s := a.Start()
-	for i := range answers[0].Labels {
-		next, ok := a.Step(s, &answers[0].Labels[i])
-		if !ok {
-			return i, nil
-		}
-		s = next
-	}
-	if n := len(answers[0].Labels); answers[0].Blocks {
-		l := &history.Label{Kind: history.Kind{Method: t.methods[t.letters[w[n].letter].method].Name, Outcome: history.Pending}, Args: w[n].args}
-		if _, ok := a.Step(s, l); ok {
-			return n, nil
-		}
-	}
-	return -1, nil
+	return conform.Differs(a, t.methods, word, &answers[0]), nil
 }
 
 // passesIn begins again with words as values that are known at the start.
