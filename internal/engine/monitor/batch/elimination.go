@@ -333,11 +333,6 @@ func (p *elimination) cut(c part, lastA, firstA, lastR, firstR int32, left bool)
 
 // List is the values of a part, by ae.
 func (p *elimination) List(c part) (vs []int32) {
-	n := 1
-	for v := c.firstA; v != c.lastA; v = p.nodes[v].nextA {
-		n++
-	}
-	vs = make([]int32, 0, n)
 	for v := c.firstA; ; v = p.nodes[v].nextA {
 		vs = append(vs, v)
 		if v == c.lastA {
