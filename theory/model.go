@@ -3,9 +3,7 @@ package theory
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
-	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/states"
@@ -18,43 +16,17 @@ var modelForm = object("a model",
 	may("typeArg", line("a type argument"), func(m *origin.Model) *string { return &m.TypeArg }),
 	may("skip", list("skip", name("a skipped method")).flow(), func(m *origin.Model) *[]string { return &m.Skip }).
 		about("Methods that are no operations of the data type."),
-	need("source", matching("a source", sourcePattern, isSource, `"sha256:" and 64 hexadecimal digits`), func(m *origin.Model) *string { return &m.Source }).
+	need("source", matching("a source", `^sha256:[0-9a-f]{64}$`, `"sha256:" and 64 hexadecimal digits`), func(m *origin.Model) *string { return &m.Source }).
 		about("The hash of its source files, and of those it imports from its module."),
 	need("go", line("a version of Go"), func(m *origin.Model) *string { return &m.Go }).
 		about("The version of Go with which it was tried."),
 ).defined("model")
 
-const sourcePattern = `^sha256:[0-9a-f]{64}$`
-
-func isSource(s string) bool {
-	digits, ok := strings.CutPrefix(s, "sha256:")
-	return ok && len(digits) == 64 && strings.Trim(digits, "0123456789abcdef") == ""
-}
-
 // element is what an import path has between two slashes: dots stand alone, for
 // three of them mean many packages to the go command.
-const (
-	element     = `[\p{L}\p{Nd}_~+-]+(\.[\p{L}\p{Nd}_~+-]+)*`
-	pathPattern = `^[\p{L}\p{Nd}_][\p{L}\p{Nd}_~+-]*(\.[\p{L}\p{Nd}_~+-]+)*(/` + element + `)*$`
-)
+const element = `[\p{L}\p{Nd}_~+-]+(\.[\p{L}\p{Nd}_~+-]+)*`
 
-func isPath(s string) bool {
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '/' || r == '.' }) {
-		other := func(r rune) bool { return !unicode.IsDigit(r) && !names.Starts(r) && !strings.ContainsRune("~+-", r) }
-		if strings.ContainsFunc(part, other) {
-			return false
-		}
-	}
-	separated := "/" + s + "/" // where no two of / and . may meet
-	for _, two := range []string{"//", "/.", "./", ".."} {
-		if strings.Contains(separated, two) {
-			return false
-		}
-	}
-	return !strings.ContainsAny(s[:1], "~+-")
-}
-
-var importPath = matching("a package", pathPattern, isPath, "an import path")
+var importPath = matching("a package", `^[\p{L}\p{Nd}_][\p{L}\p{Nd}_~+-]*(\.[\p{L}\p{Nd}_~+-]+)*(/`+element+`)*$`, "an import path")
 
 var trialForm = object("trial",
 	may("why", line("a reason"), func(t *origin.Trial) *string { return &t.Why }).

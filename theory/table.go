@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/lazy"
 	"github.com/adtinfer/adtinfer/internal/origin"
 	"github.com/adtinfer/adtinfer/internal/spurious"
 )
@@ -27,12 +28,11 @@ func line(what string) form[string] {
 	return f
 }
 
-// matching is a text that has a pattern, as is reports, too: compiling patterns takes
-// longer than reading theories. Messages call it like.
-func matching(what, pattern string, is func(string) bool, like string) form[string] {
-	f := text(what).with("pattern", pattern)
+// matching is a text that has a pattern, which messages call like.
+func matching(what, pattern, like string) form[string] {
+	f, re := text(what).with("pattern", pattern), lazy.Regexp(pattern)
 	f.read = func(d *decoder, n *node, to *string) {
-		if *to = d.text(n, what); d.err == nil && !is(*to) {
+		if *to = d.text(n, what); d.err == nil && !re().MatchString(*to) {
 			d.fail(n, "%s is %s, not %q", what, like, *to)
 		}
 	}
