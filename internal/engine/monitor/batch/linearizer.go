@@ -126,9 +126,8 @@ type cut struct{ gap, op int32 }
 // cut finds the cuts, in order, and sorts the steps by the cuts that they lie
 // between.
 func (k *Container) cut(a *Linearizer, steps []int32) ([]cut, []int32) {
-	steps = withRemoves(k, steps)
 	if len(k.empties) == 0 {
-		return nil, steps
+		return nil, withRemoves(k, steps)
 	}
 	k.last = k.last[:k.n+1]
 	count := make([]int32, k.n+3) // by gap: its cuts, then the cuts up to it
@@ -146,16 +145,19 @@ func (k *Container) cut(a *Linearizer, steps []int32) ([]cut, []int32) {
 		cuts[place[g]] = cut{g, e}
 		place[g]++
 	}
-	return cuts, bySide(steps, count, func(s int32) int32 { return k.Side(a.ValueOf(s)) })
+	return cuts, withRemoves(k, bySide(steps, count, func(s int32) int32 { return k.Side(a.ValueOf(s)) }))
 }
 
-// withRemoves leaves out removes that there are not.
+// withRemoves leaves out removes that there are not: those of values that are left, which come last, and pending ones behind them, which
+// take no effect then.
 func withRemoves(k *Container, steps []int32) []int32 {
-	kept := steps[:0]
+	kept, stay := steps[:0], false
 	for _, s := range steps {
-		if s < 0 || s%2 == 0 || k.values[s/2].rs <= k.n {
-			kept = append(kept, s)
+		if s >= 0 && s%2 == 1 && (stay || k.values[s/2].rs > k.n) {
+			stay = true
+			continue
 		}
+		kept = append(kept, s)
 	}
 	return kept
 }
