@@ -17,6 +17,8 @@ type Container struct {
 	empties []int32 // operations that found nothing
 	pending []int32 // calls of pending removes, in order
 	left    int     // values that were not removed
+	remain  []int32 // these, by the begins of their cores, see taking
+	looked  int     // values and cores that were looked at, in search of deadlines
 	peeks
 
 	cover []int32 // by position: see covering
@@ -35,7 +37,7 @@ func (k *Container) stopped() bool { return k.stop != nil && k.stop() }
 // with one value alone: removed and never added, removed before it was added,
 // removed twice; of several the one that shows first. O(n).
 func (k *Container) load(c *columns.Columns, n int32) (w Witness, bad bool) {
-	k.n, k.left = n, 0
+	k.n, k.left, k.looked = n, 0, 0
 	k.values, k.empties, k.pending = room(k.values, int(c.Values)), k.empties[:0], k.pending[:0]
 	k.peeks.any = false
 	var b blame
@@ -142,8 +144,8 @@ func (k *Container) covering() {
 }
 
 // uncovered reports whether each operation that found nothing has a gap in no
-// core, given the covering; if not, the first to return that has none. O(n).
-func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
+// core, given the covering, or undo does away with that; if not, the first to return that has none. O(n).
+func (k *Container) uncovered(c *columns.Columns, undo func(failure) bool) (op int32, ok bool) {
 	if len(k.empties) == 0 {
 		return 0, true
 	}
@@ -157,37 +159,27 @@ func (k *Container) uncovered(c *columns.Columns) (op int32, ok bool) {
 	}
 	op, ok = -1, true
 	for _, e := range k.empties {
-		if k.last[c.Ret[e]-1] < c.Call[e] && (ok || c.Ret[e] < c.Ret[op]) {
-			op, ok = e, false
+		if k.last[c.Ret[e]-1] >= c.Call[e] || !ok && c.Ret[e] >= c.Ret[op] || undo != nil && undo(failure{op: e}) {
+			continue
 		}
+		op, ok = e, false
 	}
 	return op, ok
 }
 
-// without calls f, which may drop values, and puts them back.
-func (k *Container) without(f func(drop func(v int32)) bool) bool {
+// withoutLeft calls f while the values that are left are dropped.
+func (k *Container) withoutLeft(f func()) {
 	var dropped, saved []int32
-	ok := f(func(v int32) {
-		dropped, saved = append(dropped, v), append(saved, k.values[v].as)
-		k.values[v].as = 0
-	})
+	for v := range k.values {
+		if m := &k.values[v]; k.isLeft(m) {
+			dropped, saved = append(dropped, int32(v)), append(saved, m.as)
+			m.as = 0
+		}
+	}
+	f()
 	for i, v := range dropped {
 		k.values[v].as = saved[i]
 	}
-	return ok
-}
-
-// withoutLeft calls f while the values that are left are dropped.
-func (k *Container) withoutLeft(f func()) {
-	k.without(func(drop func(int32)) bool {
-		for v := range k.values {
-			if k.isLeft(&k.values[v]) {
-				drop(int32(v))
-			}
-		}
-		f()
-		return true
-	})
 }
 
 // LastGap returns the last gap in no core, where values whose remove returned after
@@ -209,18 +201,6 @@ func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
 
 // isLeft reports whether nothing took a value so far.
 func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
-
-// firstLeft is the value whose core begins first of those that are left and in the
-// way, if there is one.
-func (k *Container) firstLeft(inTheWay func(v int32, m *match) bool) (first []int32) {
-	for v := range k.values {
-		m := &k.values[v]
-		if k.isLeft(m) && (first == nil || k.from(int32(v)) < k.from(first[0])) && inTheWay(int32(v), m) {
-			first = []int32{int32(v)}
-		}
-	}
-	return first
-}
 
 // open reports whether one of the gaps s..e-1 is in no core, given the covering.
 func (k *Container) open(s, e int32) bool {

@@ -1,5 +1,10 @@
 package batch
 
+import (
+	"cmp"
+	"slices"
+)
+
 // elimination takes the values of a stack away one by one, from the outside.
 //
 // Values whose add and remove overlap are no constraint. The others lie in
@@ -28,7 +33,7 @@ type elimination struct {
 	parts  []part
 	ready  []int32
 
-	deadlines *deadlines // of values that may be taken; nil if they stay
+	undo func(failure) bool // for stuck components; nil: nothing can be done
 
 	// With record, eliminate makes a linearization of the values: value*2 for an
 	// add, and one more for a remove.
@@ -64,7 +69,7 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 	p.values, p.n = values, n
 	p.bottom, p.steps = p.bottom[:0], p.steps[:0]
 	all, any := p.link(only)
-	if !any || p.deadlines != nil && !p.relink(&all) {
+	if !any {
 		return nil, true
 	}
 	p.parts = append(p.parts[:0], all)
@@ -84,11 +89,14 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 		if !more {
 			continue
 		}
-		switch {
-		case p.split(c):
-		case p.deadlines == nil || !p.deadlines.free(p.List(c)):
-			return p.List(c), false
-		case p.relink(&c):
+		if p.split(c) {
+			continue
+		}
+		stuck := p.List(c)
+		if p.undo == nil || !p.undo(failure{-1, stuck}) {
+			return stuck, false
+		}
+		if p.relink(&c, stuck) {
 			p.parts = append(p.parts, c)
 		}
 	}
@@ -125,8 +133,12 @@ func (p *elimination) link(only []int32) (all part, any bool) {
 			p.place(int32(v))
 		}
 	}
+	taken := p.taken()
 	l := lists{p.nodes, part{firstA: -1, lastA: -1, firstR: -1, lastR: -1, anew: true}}
-	for _, ev := range p.event {
+	for at, ev := range p.event {
+		for ; len(taken) > 0 && p.values[taken[0]].rs == int32(at); taken = taken[1:] {
+			l.appendR(taken[0])
+		}
 		if ev == 0 {
 			continue
 		}
@@ -145,6 +157,20 @@ func (p *elimination) link(only []int32) (all part, any bool) {
 	return l.part, l.firstA >= 0
 }
 
+// taken lists the values that pending removes took, by rs and ae. Several may have the same rs, while it is a deadline.
+func (p *elimination) taken() (vs []int32) {
+	for v := range p.nodes {
+		if m := &p.values[v]; p.nodes[v].alive && m.rs <= p.n && m.re > p.n {
+			vs = append(vs, int32(v))
+		}
+	}
+	slices.SortFunc(vs, func(v, w int32) int {
+		x, y := &p.values[v], &p.values[w]
+		return cmp.Or(cmp.Compare(x.rs, y.rs), cmp.Compare(x.ae, y.ae))
+	})
+	return vs
+}
+
 // place enters the events of a value.
 func (p *elimination) place(v int32) {
 	m := &p.values[v]
@@ -153,7 +179,7 @@ func (p *elimination) place(v int32) {
 		return
 	}
 	for which, at := range [4]int32{m.as, m.ae, m.rs, m.re} {
-		if at <= p.n {
+		if at <= p.n && (which != removeBegins || m.re <= p.n) {
 			p.event[at] = v*4 + int32(which) + 1
 		}
 	}
@@ -183,6 +209,41 @@ func (l *lists) appendR(v int32) {
 		l.firstR = v
 	}
 	l.lastR = v
+}
+
+// relink makes the lists of a part anew, of the values that still have a core. It is false if there are none.
+func (p *elimination) relink(c *part, vs []int32) bool {
+	l := lists{p.nodes, part{firstA: -1, lastA: -1, firstR: -1, lastR: -1, anew: true}}
+	var removed, moved []int32 // by rs; what was removed stays in order
+	for v := c.firstR; ; v = p.nodes[v].nextR {
+		if p.values[v].re <= p.n {
+			removed = append(removed, v)
+		}
+		if v == c.lastR {
+			break
+		}
+	}
+	for _, v := range vs {
+		m := &p.values[v]
+		if p.nodes[v].alive = m.ae < m.rs; !p.nodes[v].alive {
+			continue
+		}
+		if l.appendA(v); m.re > p.n {
+			moved = append(moved, v)
+		}
+	}
+	slices.SortStableFunc(moved, func(v, w int32) int { return cmp.Compare(p.values[v].rs, p.values[w].rs) })
+	for _, v := range removed {
+		for ; len(moved) > 0 && p.values[moved[0]].rs < p.values[v].rs; moved = moved[1:] {
+			l.appendR(moved[0])
+		}
+		l.appendR(v)
+	}
+	for _, v := range moved {
+		l.appendR(v)
+	}
+	*c = l.part
+	return c.firstA >= 0
 }
 
 // mark computes early and late, and puts the values that are both into ready.

@@ -17,11 +17,11 @@ import (
 // peeks not behind that of the remove.
 type Priority struct {
 	Container
-	free   gapSet
-	ranked []int32   // values by priority
-	higher Container // for blame
-	moment *moments  // if not nil, is told when operations can take effect
-	few    bool      // see taking
+	free      gapSet
+	unblocked gapSet    // as free, if pending removes took all that is left
+	ranked    []int32   // values by priority
+	higher    Container // for blame
+	moment    *moments  // if not nil, is told when operations can take effect
 }
 
 // Decide implements Algorithm.
@@ -33,13 +33,16 @@ func (q *Priority) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := q.load(c, n); bad {
 		return Violating, w
 	}
-	t := taking{forcing: q, Container: &q.Container, few: q.few}
+	t := taking{forcing: q, Container: &q.Container}
 	return t.decide(c)
 }
 
 // check finds the first operation, or value, for which there is no gap.
-func (q *Priority) check(c *columns.Columns) (f failure, a Answer) {
+func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure, a Answer) {
 	q.free.fill(int(q.n) + 1)
+	if undo != nil {
+		q.unblocked.fill(int(q.n) + 1)
+	}
 	f, first := failure{op: -1}, columns.Never
 	ranked := q.ranked
 	for len(ranked) > 0 {
@@ -48,19 +51,27 @@ func (q *Priority) check(c *columns.Columns) (f failure, a Answer) {
 			n++
 		}
 		for _, v := range ranked[:n] {
-			if at := q.place(c, v); at < first {
+			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}})) {
 				first, f.values = at, []int32{v}
 			}
 		}
 		for _, v := range ranked[:n] {
-			if int(v) < len(q.values) && q.values[v].as != 0 {
-				q.free.remove(q.core(v))
+			if int(v) >= len(q.values) || q.values[v].as == 0 {
+				continue
 			}
+			from, to := q.core(v)
+			if q.free.remove(from, to); undo == nil {
+				continue
+			}
+			if q.values[v].re > q.n {
+				_, to = q.seenFrom(v)
+			}
+			q.unblocked.remove(from, to)
 		}
 		ranked = ranked[n:]
 	}
 	for _, e := range q.empties {
-		if q.free.next(c.Call[e]) >= c.Ret[e] && c.Ret[e] < first {
+		if q.free.next(c.Call[e]) >= c.Ret[e] && c.Ret[e] < first && (undo == nil || !undo(failure{op: e})) {
 			first, f = c.Ret[e], failure{op: e}
 		}
 	}
@@ -98,28 +109,38 @@ func (q *Priority) place(c *columns.Columns, v int32) (failed int32) {
 	return failed
 }
 
-// forced is the value whose core begins first of those that are left, higher, and in
-// the way.
-func (q *Priority) forced(c *columns.Columns, f failure) []int32 {
-	return q.firstLeft(q.above(c, f))
-}
-
-// above tells the values that are in the way if they are left.
-func (q *Priority) above(c *columns.Columns, f failure) func(v int32, m *match) bool {
-	if f.op >= 0 {
-		return q.before(c.Ret[f.op])
-	}
+// ways lists those to have a gap for the remove of the value, or for what saw it, while check is at it.
+func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 	low := f.values[0]
-	return func(v int32, _ *match) bool {
-		return c.Priority[v] > c.Priority[low] && q.from(v) < q.values[low].re
+	m := &q.values[low]
+	open = true
+	gap := func(s, e, own int32) {
+		var fixed []stretch
+		for g := s; g < e; g++ {
+			if next := min(e, q.unblocked.next(g)); next > g {
+				fixed = append(fixed, stretch{g, next})
+				g = next
+			}
+		}
+		var left []int32
+		q.looked += len(q.before(e)) / 8 // eight are as fast as one event
+		for _, v := range q.before(e) {
+			if c.Priority[v] > c.Priority[low] {
+				left = append(left, v)
+			}
+		}
+		more, free := q.between(s, e, fixed, left, own)
+		ways, open = append(ways, more...), open && free
 	}
+	q.eachPeek(low, func(op int32) { gap(max(m.as, c.Call[op]), min(c.Ret[op], m.re), -1) })
+	switch {
+	case m.re <= q.n:
+		gap(max(m.as, m.rs), m.re, -1)
+	case m.rs <= q.n:
+		gap(m.as, q.n+1, low)
+	}
+	return ways, open
 }
-
-func (q *Priority) inTheWay(c *columns.Columns, f failure) []int32 {
-	return q.leftBefore(q.above(c, f))
-}
-
-func (q *Priority) small() Algorithm { return &Priority{few: true} }
 
 // blame is the value, and values of higher priority one of which was in at
 // every moment at which it could have been removed or seen.
@@ -196,7 +217,7 @@ func (x *moments) of(q *Priority, c *columns.Columns, v, remove int32) {
 func (q *Priority) Linearize(a *Linearizer) bool {
 	x := &moments{make([]int32, a.Values), make([]int32, a.Values), make([]int32, len(a.Call))}
 	q.moment = x
-	q.check(a.Columns)
+	q.check(a.Columns, nil)
 	q.moment = nil
 	in := func(v int32) bool { return int(v) < len(q.values) && q.values[v].as != 0 }
 	for _, v := range q.ranked {

@@ -17,7 +17,6 @@ import "github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 type Queue struct {
 	Container
 	peeked queuePeeks
-	few    bool // see taking
 }
 
 // Decide implements Algorithm.
@@ -26,7 +25,7 @@ func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	if q.peeks.any {
-		t := taking{forcing: q, Container: &q.Container, assign: q.fits, few: q.few}
+		t := taking{forcing: q, Container: &q.Container}
 		return t.decide(c)
 	}
 	q.assign()
@@ -34,7 +33,7 @@ func (q *Queue) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if b := q.overtaking(); b >= 0 {
 		return Violating, q.pair(b)
 	}
-	if op, ok := q.uncovered(c); !ok {
+	if op, ok := q.uncovered(c, nil); !ok {
 		return Violating, q.coveredBy(c, op)
 	}
 	return Linearizable, Witness{}
@@ -109,7 +108,7 @@ func (b *Bag) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	}
 	b.assign()
 	b.covering()
-	if op, ok := b.uncovered(c); !ok {
+	if op, ok := b.uncovered(c, nil); !ok {
 		return Violating, b.coveredBy(c, op)
 	}
 	return Linearizable, Witness{}

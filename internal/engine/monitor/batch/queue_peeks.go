@@ -27,13 +27,17 @@ type queuePeeks struct {
 }
 
 // check decides if pending removes take nothing.
-func (q *Queue) check(c *columns.Columns) (f failure, a Answer) {
+func (q *Queue) check(c *columns.Columns, undo func(failure) bool) (f failure, a Answer) {
 	var ok bool
 	if q.peeked.found, ok = q.checkFronts(); !ok {
-		return failure{-1, q.peeked.found.Values}, Violating
+		f = failure{-1, q.peeked.found.Values}
+		if undo != nil && undo(f) {
+			return f, Linearizable
+		}
+		return f, Violating
 	}
 	q.covering()
-	if op, ok := q.uncovered(c); !ok {
+	if op, ok := q.uncovered(c, undo); !ok {
 		q.peeked.found = q.coveredBy(c, op)
 		return failure{op: op}, Violating
 	}
@@ -46,41 +50,22 @@ func (q *Queue) blame(*columns.Columns, failure) Witness {
 	return w
 }
 
-// forced lists the values of a failure that are left: as long as they stay it is one, whatever the
-// others do. Of those that cover an operation that finds nothing it is the first.
-func (q *Queue) forced(c *columns.Columns, f failure) []int32 {
-	left := q.inTheWay(c, f)
-	if f.op >= 0 {
-		return left[:min(len(left), 1)]
+// ways: values that exclude each other do so until one of them is taken, or taken before another event of theirs.
+func (q *Queue) ways(_ *columns.Columns, f failure) (ways []way, open bool) {
+	events := []int32{q.n}
+	for _, v := range f.values {
+		m := &q.values[v]
+		first, last := q.seenFrom(v)
+		events = append(events, m.as, m.ae, m.rs, m.re, first, last)
 	}
-	return slices.DeleteFunc(left, func(v int32) bool { return !slices.Contains(f.values, v) })
-}
-
-func (q *Queue) inTheWay(c *columns.Columns, f failure) []int32 {
-	if f.op >= 0 {
-		return q.leftBefore(q.before(c.Ret[f.op]))
-	}
-	return q.leftBefore(q.before(q.n + 2))
-}
-
-func (q *Queue) small() Algorithm { return &Queue{few: true} }
-
-// fits gives values to the pending removes, and reports whether all fits then.
-func (q *Queue) fits(c *columns.Columns) bool {
-	var left []int32
-	for v := range q.values {
-		if q.isLeft(&q.values[v]) {
-			left = append(left, int32(v))
+	slices.Sort(events)
+	for _, v := range f.values {
+		m := &q.values[v]
+		if before, _ := slices.BinarySearch(events, m.rs); m.re > q.n && before > 0 {
+			ways = append(ways, way{events[before-1], []int32{v}})
 		}
 	}
-	q.assign()
-	if _, a := q.check(c); a == Linearizable {
-		return true
-	}
-	for _, v := range left {
-		q.values[v].rs = q.n + 1
-	}
-	return false
+	return ways, false
 }
 
 // checkFronts looks for values that cannot all have been at the front when they

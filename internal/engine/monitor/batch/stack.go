@@ -14,7 +14,6 @@ type Stack struct {
 	Container
 	elimination elimination
 	only        []int32 // the values that are taken away; nil for all
-	few         bool    // see taking
 }
 
 // Decide implements Algorithm.
@@ -23,15 +22,15 @@ func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 		return Violating, w
 	}
 	s.only = nil
-	t := taking{forcing: s, Container: &s.Container, assign: s.assign, few: s.few}
+	t := taking{forcing: s, Container: &s.Container}
 	return t.decide(c)
 }
 
 // check finds a stuck component, its values by ae, or an operation.
-func (s *Stack) check(c *columns.Columns) (failure, Answer) {
+func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Answer) {
 	if len(s.empties) > 0 {
 		s.covering()
-		if op, ok := s.uncovered(c); !ok {
+		if op, ok := s.uncovered(c, undo); !ok {
 			return failure{op: op}, Violating
 		}
 	}
@@ -39,8 +38,9 @@ func (s *Stack) check(c *columns.Columns) (failure, Answer) {
 	ok, known := false, true
 	if s.peeks.any {
 		p := peekElimination{Container: &s.Container, c: c}
-		stuck, ok, known = p.eliminate()
+		stuck, ok, known = p.eliminate(undo)
 	} else {
+		s.elimination.undo = undo
 		stuck, ok = s.elimination.eliminate(s.values, s.only, s.n)
 	}
 	switch {
@@ -52,41 +52,51 @@ func (s *Stack) check(c *columns.Columns) (failure, Answer) {
 	return failure{}, Linearizable
 }
 
-// forced is the first of the values that are left in the way. Where that may be at the bottom, but
-// was seen while the second one was in, it may be either.
-func (s *Stack) forced(c *columns.Columns, f failure) []int32 {
-	if f.op >= 0 {
-		return s.firstLeft(s.before(c.Ret[f.op]))
-	}
-	left := s.inTheWay(c, f)
-	if len(left) < 2 {
-		return left
-	}
-	if first, _ := s.seenFrom(left[0]); first != 0 && s.values[left[0]].as < s.from(f.values[0]) {
-		return []int32{left[1], left[0]}
-	}
-	return left[:1]
-}
-
-// before tells the values whose cores begin before a position.
-func (k *Container) before(at int32) func(v int32, m *match) bool {
-	return func(v int32, _ *match) bool { return k.from(v) < at }
-}
-
-// inTheWay lists values that are left, by the begins of their cores, of a stuck component.
-func (s *Stack) inTheWay(c *columns.Columns, f failure) (left []int32) {
-	if f.op >= 0 {
-		return s.leftBefore(s.before(c.Ret[f.op]))
-	}
+// ways lists those to have a stuck component fall apart at a gap, or to have what saw a value that can be below all others on top. Where
+// a value outlasts all others once they are taken earlier, there is a gap just before its remove returns.
+func (s *Stack) ways(c *columns.Columns, f failure) (ways []way, open bool) {
+	first, last := s.from(f.values[0]), int32(0)
 	for _, v := range f.values {
-		if s.isLeft(&s.values[v]) {
-			left = append(left, v)
+		first, last = min(first, s.from(v)), max(last, s.to(v))
+	}
+	ways = s.openings(first, last, f.values)
+	if !s.peeks.any {
+		return ways, false
+	}
+	p := &peekElimination{Container: &s.Container, c: c}
+	for i, v := range f.values {
+		if m := &s.values[v]; m.as >= first || m.re <= last {
+			continue
+		}
+		if s, e, stuck := p.unseen(f.values, v); stuck {
+			ways = append(ways, p.openings(s, e, slices.Delete(slices.Clone(f.values), i, i+1))...)
 		}
 	}
-	return left
+	return ways, false
 }
 
-func (s *Stack) small() Algorithm { return &Stack{few: true} }
+// openings lists the ways to have one of the gaps s..e-1 in no core of certain values.
+func (k *Container) openings(s, e int32, values []int32) []way {
+	var fixed []stretch
+	var left []int32 // values that pending removes may have taken
+	for _, v := range values {
+		from, to := k.core(v)
+		if from >= to || from >= e || to <= s {
+			continue
+		}
+		if k.values[v].re > k.n {
+			left = append(left, v)
+			_, to = k.seenFrom(v)
+		}
+		if from < to {
+			fixed = append(fixed, stretch{from, to})
+		}
+	}
+	slices.SortFunc(left, func(v, w int32) int { return cmp.Compare(k.from(v), k.from(w)) })
+	slices.SortFunc(fixed, func(x, y stretch) int { return cmp.Compare(x.from, y.from) })
+	ways, _ := k.between(s, e, fixed, left, -1)
+	return ways
+}
 
 // blame is the witness of the first failure. The values that were taken away before
 // it can be, whatever pending removes take.
@@ -242,7 +252,7 @@ type peekElimination struct {
 const maxElimination = 100_000_000
 
 // eliminate is that of elimination; known is false if the bound was hit.
-func (p *peekElimination) eliminate() (stuck []int32, ok, known bool) {
+func (p *peekElimination) eliminate(undo func(failure) bool) (stuck []int32, ok, known bool) {
 	parts := p.connected(nil, p.cores())
 	for len(parts) > 0 {
 		part := parts[len(parts)-1]
@@ -250,11 +260,14 @@ func (p *peekElimination) eliminate() (stuck []int32, ok, known bool) {
 		if p.work += len(part); p.work > maxElimination || p.stopped() {
 			return nil, false, false
 		}
-		bottom := p.bottom(part)
-		if bottom < 0 {
+		switch bottom := p.bottom(part); {
+		case bottom >= 0:
+			parts = p.connected(parts, slices.Delete(slices.Clone(part), bottom, bottom+1))
+		case undo != nil && undo(failure{-1, part}):
+			parts = p.connected(parts, slices.DeleteFunc(slices.Clone(part), func(v int32) bool { return p.from(v) >= p.to(v) }))
+		default:
 			return part, false, true
 		}
-		parts = p.connected(parts, slices.Delete(slices.Clone(part), bottom, bottom+1))
 	}
 	return nil, true, true
 }
@@ -304,18 +317,24 @@ func (p *peekElimination) bottom(part []int32) int {
 
 // onTop reports whether what saw a value has gaps in no core of the others.
 func (p *peekElimination) onTop(part []int32, v int32) bool {
+	_, _, stuck := p.unseen(part, v)
+	return !stuck
+}
+
+// unseen is where an operation that saw a value takes effect, if all gaps there are in cores of the others.
+func (p *peekElimination) unseen(part []int32, v int32) (s, e int32, stuck bool) {
 	m := &p.values[v]
 	var free *outsideOf
-	ok := true
 	p.eachPeek(v, func(op int32) {
 		if free == nil {
 			free = p.freeOf(part, v)
 		}
-		if _, has := free.from(max(m.as, p.c.Call[op]), min(p.c.Ret[op], m.re)); !has {
-			ok = false
+		from, to := max(m.as, p.c.Call[op]), min(p.c.Ret[op], m.re)
+		if _, has := free.from(from, to); !has {
+			s, e, stuck = from, to, true
 		}
 	})
-	return ok
+	return s, e, stuck
 }
 
 // outsideOf is the gaps in no core of some values.

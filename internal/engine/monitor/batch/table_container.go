@@ -25,7 +25,7 @@ func (d *TableContainer) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	d.classify(c)
 	d.covering()
 	parts := d.components(d.sorted())
-	if op, ok := d.uncovered(c); !ok {
+	if op, ok := d.uncovered(c, nil); !ok {
 		if d.left == 0 || len(d.pending) == 0 {
 			return Violating, d.coveredBy(c, op)
 		}
@@ -236,7 +236,7 @@ func (d *TableContainer) blamed(c *columns.Columns, vs, blame []int32) Witness {
 // Linearize makes a linearization of the steps that were found.
 func (d *TableContainer) Linearize(a *Linearizer) bool {
 	d.covering() // once pending removes took values
-	d.uncovered(a.Columns)
+	d.uncovered(a.Columns, nil)
 	d.linearize(a, slices.Clone(d.steps))
 	return true
 }
