@@ -223,14 +223,19 @@ func (s *taking) give() {
 type stretch struct{ from, to int32 }
 
 // between lists the ways to have one of the gaps s..e-1 in no core, given cores that no pending remove makes smaller, and values whose cores it may make
-// smaller, both by their begins. If own is not -1 it is a value that must be taken by then, too. It is open if there is such a gap as it is.
+// smaller, both by their begins; those ways that there are enough pending removes for. If own is not -1 it is a value that must be taken by then,
+// too. It is open if there is such a gap as it is.
 func (k *Container) between(s, e int32, fixed []stretch, left []int32, own int32) (ways []way, open bool) {
-	k.looked += len(fixed) + len(left)
-	began, latest := 0, int32(0) // so many of these values, and their latest deadline
+	k.looked += len(fixed)
+	began, stay, latest := 0, 0, int32(0) // so many of these values, so many of them without a deadline, and their latest
+	t := 0                                // so many pending removes are called by a gap
 	for _, x := range append(fixed, stretch{e, e}) {
-		for end := min(x.from, e); s < end; {
+		for end := min(x.from, e); s < end && stay <= len(k.pending); {
 			for ; began < len(left) && k.from(left[began]) <= s; began++ {
-				latest = max(latest, k.values[left[began]].rs)
+				rs := k.values[left[began]].rs
+				if latest = max(latest, rs); rs > k.n {
+					stay++
+				}
 			}
 			next, in := end, left[:began:began]
 			if began < len(left) {
@@ -240,7 +245,11 @@ func (k *Container) between(s, e int32, fixed []stretch, left []int32, own int32
 			if own >= 0 {
 				until, in = max(until, k.values[own].rs), append(in, own)
 			}
-			if gap := min(next, until) - 1; gap >= s { // the last one that is not open
+			gap := min(next, until) - 1 // the last one that is not open
+			for t < len(k.pending) && k.pending[t] <= gap {
+				t++
+			}
+			if gap >= s && stay <= t {
 				ways = append(ways, way{gap, in})
 			}
 			open = open || until < next
@@ -248,5 +257,6 @@ func (k *Container) between(s, e int32, fixed []stretch, left []int32, own int32
 		}
 		s = max(s, x.to)
 	}
+	k.looked += began
 	return ways, open
 }

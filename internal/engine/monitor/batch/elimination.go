@@ -33,7 +33,8 @@ type elimination struct {
 	parts  []part
 	ready  []int32
 
-	undo func(failure) bool // for stuck components; nil: nothing can be done
+	undo  func(failure) bool // for stuck components; nil: nothing can be done
+	looks *looks             // nil if nothing was seen
 
 	// With record, eliminate makes a linearization of the values: value*2 for an
 	// add, and one more for a remove.
@@ -51,9 +52,10 @@ type node struct {
 // part is a component, or several next to each other.
 type part struct {
 	firstA, lastA, firstR, lastR int32
-	e, s                         int32 // early and late are right for this E and S
-	anew                         bool  // or not at all
-	closing, from                int   // if not 0: bottom[from:closing] are to be removed
+	e, s                         int32   // early and late are right for this E and S
+	anew                         bool    // or not at all
+	closing, from                int     // if not 0: bottom[from:closing] are to be removed
+	waiting                      []int32 // early and late, but what saw them has no gap yet
 }
 
 const (
@@ -91,6 +93,9 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 		}
 		if p.split(c) {
 			continue
+		}
+		if p.looks != nil && p.looks.work > maxLooks {
+			return nil, false
 		}
 		stuck := p.List(c)
 		if p.undo == nil || !p.undo(failure{-1, stuck}) {
@@ -152,6 +157,9 @@ func (p *elimination) link(only []int32) (all part, any bool) {
 	for v := l.firstA; v >= 0; v = p.nodes[v].nextA {
 		if p.values[v].rs > p.n {
 			l.appendR(v)
+		}
+		if p.looks != nil {
+			p.looks.count(v, true)
 		}
 	}
 	return l.part, l.firstA >= 0
@@ -225,6 +233,9 @@ func (p *elimination) relink(c *part, vs []int32) bool {
 	}
 	for _, v := range vs {
 		m := &p.values[v]
+		if p.looks != nil && m.re > p.n {
+			p.looks.moved(v)
+		}
 		if p.nodes[v].alive = m.ae < m.rs; !p.nodes[v].alive {
 			continue
 		}
@@ -262,6 +273,12 @@ func (p *elimination) mark(c *part) {
 		c.e, c.s, c.anew = e, s, false
 		return
 	}
+	for _, v := range c.waiting {
+		if e <= p.values[v].ae && p.values[v].ae < s {
+			p.ready = append(p.ready, v)
+		}
+	}
+	c.waiting = nil
 	p.moveLeft(c, e)
 	p.moveRight(c, s)
 }
@@ -308,6 +325,11 @@ func (p *elimination) strip(c *part) bool {
 	for len(p.ready) > 0 {
 		v := p.ready[len(p.ready)-1]
 		p.ready = p.ready[:len(p.ready)-1]
+		if p.looks != nil && !p.looks.take(v) {
+			c.waiting = append(c.waiting, v)
+			continue
+		}
+		p.ready, c.waiting = append(p.ready, c.waiting...), nil
 		if p.record {
 			p.bottom = append(p.bottom, v)
 		}
@@ -388,7 +410,11 @@ func (p *elimination) cut(c part, lastA, firstA, lastR, firstR int32, left bool)
 	a, b := c, c
 	a.lastA, a.lastR = lastA, lastR
 	b.firstA, b.firstR = firstA, firstR
-	a.anew, b.anew = left, !left
+	if a.anew, b.anew = left, !left; left {
+		a.waiting = nil
+	} else {
+		b.waiting = nil
+	}
 	p.parts = append(p.parts, b, a)
 }
 

@@ -13,6 +13,7 @@ import (
 type Stack struct {
 	Container
 	elimination elimination
+	looks       looks
 	only        []int32 // the values that are taken away; nil for all
 }
 
@@ -34,17 +35,12 @@ func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Ans
 			return failure{op: op}, Violating
 		}
 	}
-	var stuck []int32
-	ok, known := false, true
-	if s.peeks.any {
-		p := peekElimination{Container: &s.Container, c: c}
-		stuck, ok, known = p.eliminate(undo)
-	} else {
-		s.elimination.undo = undo
-		stuck, ok = s.elimination.eliminate(s.values, s.only, s.n)
+	values, e := s.values, &s.elimination
+	if e.undo, e.looks = undo, nil; s.peeks.any {
+		values, e.looks = s.looks.load(&s.Container, c), &s.looks
 	}
-	switch {
-	case !known:
+	switch stuck, ok := e.eliminate(values, s.only, s.n); {
+	case !ok && stuck == nil:
 		return failure{op: -1}, Unclear
 	case !ok:
 		return failure{-1, stuck}, Violating
@@ -54,7 +50,7 @@ func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Ans
 
 // ways lists those to have a stuck component fall apart at a gap, or to have what saw a value that can be below all others on top. Where
 // a value outlasts all others once they are taken earlier, there is a gap just before its remove returns.
-func (s *Stack) ways(c *columns.Columns, f failure) (ways []way, open bool) {
+func (s *Stack) ways(_ *columns.Columns, f failure) (ways []way, open bool) {
 	first, last := s.from(f.values[0]), int32(0)
 	for _, v := range f.values {
 		first, last = min(first, s.from(v)), max(last, s.to(v))
@@ -63,13 +59,12 @@ func (s *Stack) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 	if !s.peeks.any {
 		return ways, false
 	}
-	p := &peekElimination{Container: &s.Container, c: c}
 	for i, v := range f.values {
 		if m := &s.values[v]; m.as >= first || m.re <= last {
 			continue
 		}
-		if s, e, stuck := p.unseen(f.values, v); stuck {
-			ways = append(ways, p.openings(s, e, slices.Delete(slices.Clone(f.values), i, i+1))...)
+		if from, to, stuck := s.looks.unseen(v); stuck {
+			ways = append(ways, s.openings(from, to, slices.Delete(slices.Clone(f.values), i, i+1))...)
 		}
 	}
 	return ways, false
@@ -77,6 +72,7 @@ func (s *Stack) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 
 // openings lists the ways to have one of the gaps s..e-1 in no core of certain values.
 func (k *Container) openings(s, e int32, values []int32) []way {
+	k.looked += len(values)
 	var fixed []stretch
 	var left []int32 // values that pending removes may have taken
 	for _, v := range values {
@@ -174,9 +170,13 @@ func (s *Stack) crossed(some []int32) (early, late int32, found bool) {
 // Those that are no constraint come where their operations overlap.
 func (s *Stack) Linearize(a *Linearizer) bool {
 	if s.peeks.any {
-		s.linearize(a, s.peekSteps(a))
+		steps, ok := s.peekSteps(a)
+		if !ok {
+			return false
+		}
+		s.linearize(a, steps)
 	} else {
-		s.elimination.record = true
+		s.elimination.record, s.elimination.looks = true, nil
 		s.elimination.eliminate(s.values, nil, s.n)
 		s.elimination.record = false
 		s.linearize(a, s.elimination.steps)
@@ -199,19 +199,22 @@ func (s *Stack) aside(a *Linearizer, v int32) {
 	a.first(gap, a.called(m.as))
 }
 
-// peekSteps is the steps of the values whose cores are not empty.
-func (s *Stack) peekSteps(a *Linearizer) (steps []int32) {
+// peekSteps is the steps of the values whose cores are not empty. It is false if that takes too long.
+func (s *Stack) peekSteps(a *Linearizer) (steps []int32, ok bool) {
 	p := &peekElimination{Container: &s.Container, c: a.Columns}
 	for _, part := range p.connected(nil, p.cores()) {
 		steps = p.steps(steps, part)
 	}
-	return steps
+	return steps, p.work <= maxElimination
 }
 
 // steps appends those of a component: the value at the bottom is added first and
 // removed last, and what saw it comes between the components of the others, at
 // gaps in no core of these.
 func (p *peekElimination) steps(steps, part []int32) []int32 {
+	if p.work += len(part); p.work > maxElimination {
+		return steps
+	}
 	at := p.bottom(part)
 	v := part[at]
 	parts := p.connected(nil, slices.Delete(slices.Clone(part), at, at+1))
@@ -236,41 +239,23 @@ func (p *peekElimination) steps(steps, part []int32) []int32 {
 	return append(steps, v*2+1)
 }
 
-// peekElimination takes the values of a stack away, as elimination does, where the
+// peekElimination takes the values of a stack away once more, component by component, where the
 // value on top was looked at. A value that is below all others of its component
-// is on top in the gaps that are in no core of these; what saw it must have such
-// a gap. Whichever value is taken away first, nothing is lost, as without peeks.
+// is on top in the gaps that are in no core of these.
 //
-// It takes O(n) for each value taken away, up to a bound. Proof: docs/proofs/stack.md.
+// It takes O(n) for each value taken away, up to a bound.
 type peekElimination struct {
 	*Container
 	c    *columns.Columns
 	work int
 }
 
-// maxElimination bounds how often a value is looked at, in all.
-const maxElimination = 100_000_000
-
-// eliminate is that of elimination; known is false if the bound was hit.
-func (p *peekElimination) eliminate(undo func(failure) bool) (stuck []int32, ok, known bool) {
-	parts := p.connected(nil, p.cores())
-	for len(parts) > 0 {
-		part := parts[len(parts)-1]
-		parts = parts[:len(parts)-1]
-		if p.work += len(part); p.work > maxElimination || p.stopped() {
-			return nil, false, false
-		}
-		switch bottom := p.bottom(part); {
-		case bottom >= 0:
-			parts = p.connected(parts, slices.Delete(slices.Clone(part), bottom, bottom+1))
-		case undo != nil && undo(failure{-1, part}):
-			parts = p.connected(parts, slices.DeleteFunc(slices.Clone(part), func(v int32) bool { return p.from(v) >= p.to(v) }))
-		default:
-			return part, false, true
-		}
-	}
-	return nil, true, true
-}
+// maxElimination bounds how often a value is looked at to make a linearization, and maxLooks how often it is
+// asked whether an operation that saw a value has a gap.
+const (
+	maxElimination = 100_000_000
+	maxLooks       = 10_000_000
+)
 
 // cores lists the values whose cores are not empty, in the order of their begins.
 func (p *peekElimination) cores() (all []int32) {
@@ -317,24 +302,18 @@ func (p *peekElimination) bottom(part []int32) int {
 
 // onTop reports whether what saw a value has gaps in no core of the others.
 func (p *peekElimination) onTop(part []int32, v int32) bool {
-	_, _, stuck := p.unseen(part, v)
-	return !stuck
-}
-
-// unseen is where an operation that saw a value takes effect, if all gaps there are in cores of the others.
-func (p *peekElimination) unseen(part []int32, v int32) (s, e int32, stuck bool) {
 	m := &p.values[v]
 	var free *outsideOf
+	ok := true
 	p.eachPeek(v, func(op int32) {
 		if free == nil {
 			free = p.freeOf(part, v)
 		}
-		from, to := max(m.as, p.c.Call[op]), min(p.c.Ret[op], m.re)
-		if _, has := free.from(from, to); !has {
-			s, e, stuck = from, to, true
+		if _, has := free.from(max(m.as, p.c.Call[op]), min(p.c.Ret[op], m.re)); !has {
+			ok = false
 		}
 	})
-	return s, e, stuck
+	return ok
 }
 
 // outsideOf is the gaps in no core of some values.
