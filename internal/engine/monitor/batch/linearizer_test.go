@@ -3,6 +3,8 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 )
@@ -61,4 +63,17 @@ func (m *model) ordered(p Algorithm, as []action, c *columns.Columns) error {
 		return fmt.Errorf("%w: %v", err, a.List())
 	}
 	return nil
+}
+
+// TestWithRemoves: what nobody removes stays, and so does what a pending remove would take behind it.
+func TestWithRemoves(t *testing.T) {
+	k := &Container{n: 9, values: []match{{1, 2, 3, 11}, {4, 5, 10, 11}, {6, 7, 8, 9}}}
+	for _, x := range []struct{ steps, want []int32 }{
+		{[]int32{0, 2, 4, 5, 3, 1}, []int32{0, 2, 4, 5}}, // the first value is at the bottom
+		{[]int32{0, 1, 2, 4, 5, 3}, []int32{0, 1, 2, 4, 5}},
+	} {
+		if got := withRemoves(k, slices.Clone(x.steps)); !slices.Equal(got, x.want) {
+			t.Errorf("%v: %v, want %v", x.steps, got, x.want)
+		}
+	}
 }

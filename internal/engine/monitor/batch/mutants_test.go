@@ -175,7 +175,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestDescending", ".", "../follow")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestWithRemoves|TestDescending", ".", "../follow")
 	cmd.Env = append(os.Environ(), "ADTINFER_NIGHTLY=", "ADTINFER_LONG=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
