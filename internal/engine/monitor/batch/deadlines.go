@@ -34,7 +34,7 @@ type choice struct {
 func (s *taking) search(c *columns.Columns) Answer {
 	s.begin()
 	for {
-		s.moved = false
+		s.moved, s.failed = false, false
 		_, a := s.check(c, func(f failure) bool { return s.undo(c, f) })
 		switch {
 		case a == Unclear || s.ended():
@@ -71,20 +71,26 @@ func (s *taking) begin() {
 
 // undo chooses a way to undo a failure, and reports whether there is one.
 func (s *taking) undo(c *columns.Columns, f failure) bool {
-	if s.work += len(f.values); s.ended() {
+	if s.work += len(f.values); s.failed || s.ended() {
 		return false
 	}
-	var ways []way
+	var x choice
 	var open bool
 	if f.op >= 0 {
-		ways, open = s.emptied(c.Call[f.op], c.Ret[f.op])
+		x.others, open = s.emptied(c.Call[f.op], c.Ret[f.op])
 	} else {
-		ways, open = s.ways(c, f)
+		x.others, open = s.ways(c, f)
+		for _, v := range f.values {
+			if m := &s.values[v]; f.owing && m.re > s.n && m.rs <= s.n {
+				x.blamed = append(x.blamed, v)
+			}
+		}
 	}
-	return open && s.moved || s.choose(choice{others: ways})
+	s.failed = !(open && s.moved) && !s.choose(x)
+	return !s.failed
 }
 
-// emptied lists the ways to have one of the gaps s..e-1 in no core, as openings does.
+// emptied lists the ways to have one of the gaps from..to-1 in no core, see between.
 func (s *taking) emptied(from, to int32) (ways []way, open bool) {
 	var fixed []stretch
 	for g := from; g < to; g++ {

@@ -98,7 +98,7 @@ func (p *elimination) eliminate(values []match, only []int32, n int32) (stuck []
 			return nil, false
 		}
 		stuck := p.List(c)
-		if p.undo == nil || !p.undo(failure{-1, stuck}) {
+		if p.undo == nil || !p.undo(failure{op: -1, values: stuck}) {
 			return stuck, false
 		}
 		if p.relink(&c, stuck) {

@@ -35,7 +35,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"a gap is open while a value is in", "deadlines.go", "open || until < next", "open || until <= next"},
 	{"no choice is changed", "deadlines.go", "s.blameOthers(&x) && s.choose(x)", "false"},
 	{"the next call is in time, too", "deadlines.go", "return k.pending[t] > at", "return k.pending[max(t-1, 0)] > at"},
-	{"values to blame are forgotten", "deadlines.go", "x.blamed = append(x.blamed, v)", "_ = v"},
+	{"values to blame are forgotten", "deadlines.go", "} else {\n\t\t\tx.blamed = append(x.blamed, v)", "} else {\n\t\t\t_ = v"},
 	{"a pass that chose something is the last one", "deadlines.go", "a == Linearizable && !s.moved", "a == Linearizable"},
 	{"a value is in only where it was seen", "stack.go", "left = append(left, v)\n", "_ = left\n"},
 	{"all pending removes are alike", "../columns/columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},

@@ -51,7 +51,7 @@ func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure
 			n++
 		}
 		for _, v := range ranked[:n] {
-			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}})) {
+			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}, true})) {
 				first, f.values = at, []int32{v}
 			}
 		}

@@ -43,7 +43,7 @@ func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Ans
 	case !ok && stuck == nil:
 		return failure{op: -1}, Unclear
 	case !ok:
-		return failure{-1, stuck}, Violating
+		return failure{op: -1, values: stuck}, Violating
 	}
 	return failure{}, Linearizable
 }
