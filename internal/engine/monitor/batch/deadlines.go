@@ -34,7 +34,7 @@ type choice struct {
 func (s *taking) search(c *columns.Columns) Answer {
 	s.begin()
 	for {
-		s.moved, s.failed = false, false
+		s.moved = false
 		_, a := s.check(c, func(f failure) bool { return s.undo(c, f) })
 		switch {
 		case a == Unclear || s.ended():
@@ -71,23 +71,17 @@ func (s *taking) begin() {
 
 // undo chooses a way to undo a failure, and reports whether there is one.
 func (s *taking) undo(c *columns.Columns, f failure) bool {
-	if s.work += len(f.values); s.failed || s.ended() {
+	if s.work += len(f.values); s.ended() {
 		return false
 	}
-	var x choice
+	var ways []way
 	var open bool
 	if f.op >= 0 {
-		x.others, open = s.emptied(c.Call[f.op], c.Ret[f.op])
+		ways, open = s.emptied(c.Call[f.op], c.Ret[f.op])
 	} else {
-		x.others, open = s.ways(c, f)
-		for _, v := range f.values {
-			if m := &s.values[v]; f.owing && m.re > s.n && m.rs <= s.n {
-				x.blamed = append(x.blamed, v)
-			}
-		}
+		ways, open = s.ways(c, f)
 	}
-	s.failed = !(open && s.moved) && !s.choose(x)
-	return !s.failed
+	return open && s.moved || s.choose(choice{others: ways})
 }
 
 // emptied lists the ways to have one of the gaps from..to-1 in no core, see between.
@@ -99,7 +93,7 @@ func (s *taking) emptied(from, to int32) (ways []way, open bool) {
 			g = end - 1
 		}
 	}
-	return s.between(from, to, fixed, s.before(to), -1)
+	return s.between(from, to, fixed, s.before(to))
 }
 
 // before lists the values that remain and whose cores begin before a position.
@@ -229,9 +223,8 @@ func (s *taking) give() {
 type stretch struct{ from, to int32 }
 
 // between lists the ways to have one of the gaps s..e-1 in no core, given cores that no pending remove makes smaller, and values whose cores it may make
-// smaller, both by their begins; those ways that there are enough pending removes for. If own is not -1 it is a value that must be taken by then,
-// too. It is open if there is such a gap as it is.
-func (k *Container) between(s, e int32, fixed []stretch, left []int32, own int32) (ways []way, open bool) {
+// smaller, both by their begins; those ways that there are enough pending removes for. It is open if there is such a gap as it is.
+func (k *Container) between(s, e int32, fixed []stretch, left []int32) (ways []way, open bool) {
 	k.looked += len(fixed)
 	began, stay, latest := 0, 0, int32(0) // so many of these values, so many of them without a deadline, and their latest
 	t := 0                                // so many pending removes are called by a gap
@@ -243,22 +236,18 @@ func (k *Container) between(s, e int32, fixed []stretch, left []int32, own int32
 					stay++
 				}
 			}
-			next, in := end, left[:began:began]
+			next := end
 			if began < len(left) {
 				next = min(end, k.from(left[began]))
 			}
-			until := latest
-			if own >= 0 {
-				until, in = max(until, k.values[own].rs), append(in, own)
-			}
-			gap := min(next, until) - 1 // the last one that is not open
+			gap := min(next, latest) - 1 // the last one that is not open
 			for t < len(k.pending) && k.pending[t] <= gap {
 				t++
 			}
 			if gap >= s && stay <= t {
-				ways = append(ways, way{gap, in})
+				ways = append(ways, way{gap, left[:began]})
 			}
-			open = open || until < next
+			open = open || latest < next
 			s = next
 		}
 		s = max(s, x.to)

@@ -148,6 +148,82 @@ func TestTaken(t *testing.T) {
 	}
 }
 
+// everyWay decides as search does, but goes back to the last choice each time, whatever is to blame. It is
+// unclear if that takes more passes than it may.
+func (s *taking) everyWay(c *columns.Columns, passes int) Answer {
+	s.begin()
+	choose := func(x choice) bool {
+		for len(x.others) > 0 {
+			w := x.others[0]
+			x.others = x.others[1:]
+			if s.move(&x, w) {
+				s.chosen, s.moved = append(s.chosen, x), true
+				return true
+			}
+			s.takeBack(&x)
+		}
+		return false
+	}
+	for range passes {
+		s.moved = false
+		_, a := s.check(c, func(f failure) bool {
+			ways, open := []way(nil), false
+			if f.op >= 0 {
+				ways, open = s.emptied(c.Call[f.op], c.Ret[f.op])
+			} else {
+				ways, open = s.ways(c, f)
+			}
+			return open && s.moved || choose(choice{others: ways})
+		})
+		if a == Unclear || a == Linearizable && !s.moved {
+			return a
+		}
+		for again := a == Linearizable; !again; {
+			if len(s.chosen) == 0 {
+				return Violating
+			}
+			x := s.chosen[len(s.chosen)-1]
+			s.chosen = s.chosen[:len(s.chosen)-1]
+			s.takeBack(&x)
+			again = choose(x)
+		}
+	}
+	return Unclear
+}
+
+// TestBlamed: a search that skips choices which are not to blame decides as one that skips none.
+func TestBlamed(t *testing.T) {
+	for _, m := range takers() {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(3, 29))
+			counts := map[Answer]int{}
+			for k := range histories(40_000) {
+				c := ahead(r, m, 10+r.IntN(150), 2+r.IntN(15), []int{0, 10, 30, 100}[r.IntN(4)], []int{0, 8, 15, 40}[r.IntN(4)])
+				n := 1 + r.Int32N(c.Events)
+				x, bad := takingOf(m.new(), c, n)
+				if bad || len(x.pending) == 0 {
+					continue
+				}
+				if _, a := x.check(c, nil); a == Linearizable || !x.alone(c) {
+					continue
+				}
+				want := x.everyWay(c, 500)
+				if counts[want]++; want == Unclear {
+					continue
+				}
+				if got, _ := m.new().Decide(c, n); got != want {
+					t.Fatalf("history %d, prefix %d of %d: %v, want %v", k, n, c.Events, got, want)
+				}
+			}
+			t.Log(counts)
+			if min(counts[Linearizable], counts[Violating]) < histories(40_000)/200 {
+				t.Errorf("too one-sided a sample: %v", counts)
+			}
+		})
+	}
+}
+
 // TestManyPending: good executions with a hundred pending removes are decided, and in the order that comes with it they are
 // what the type does.
 func TestManyPending(t *testing.T) {

@@ -22,7 +22,6 @@ type forcing interface {
 type failure struct {
 	op     int32 // -1 if it is the values
 	values []int32
-	owing  bool // perhaps because some of the values are taken, and need something then
 }
 
 // taking decides which values pending removes took, by deadlines: it is a search. Proof:
@@ -36,7 +35,6 @@ type taking struct {
 	due    []int32  // by pending remove: how many values have its call as their deadline
 	chosen []choice // the last one last
 	moved  bool     // something was chosen in this pass
-	failed bool     // nothing could be chosen, and nothing more is in this pass
 	blamed []int32  // values whose deadlines cannot be met together
 	fixed  []int32  // the covering if what is left is in only when it is seen
 	ofWay  []bool   // by value, see blameOthers

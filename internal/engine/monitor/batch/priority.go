@@ -51,7 +51,7 @@ func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure
 			n++
 		}
 		for _, v := range ranked[:n] {
-			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}, true})) {
+			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}})) {
 				first, f.values = at, []int32{v}
 			}
 		}
@@ -114,7 +114,7 @@ func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 	low := f.values[0]
 	m := &q.values[low]
 	open = true
-	gap := func(s, e, own int32) {
+	gap := func(s, e int32) {
 		var fixed []stretch
 		for g := s; g < e; g++ {
 			if next := min(e, q.unblocked.next(g)); next > g {
@@ -129,15 +129,12 @@ func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 				left = append(left, v)
 			}
 		}
-		more, free := q.between(s, e, fixed, left, own)
+		more, free := q.between(s, e, fixed, left)
 		ways, open = append(ways, more...), open && free
 	}
-	q.eachPeek(low, func(op int32) { gap(max(m.as, c.Call[op]), min(c.Ret[op], m.re), -1) })
-	switch {
-	case m.re <= q.n:
-		gap(max(m.as, m.rs), m.re, -1)
-	case m.rs <= q.n:
-		gap(m.as, q.n+1, low)
+	q.eachPeek(low, func(op int32) { gap(max(m.as, c.Call[op]), min(c.Ret[op], m.re)) })
+	if m.re <= q.n {
+		gap(max(m.as, m.rs), m.re)
 	}
 	return ways, open
 }

@@ -90,7 +90,7 @@ func (k *Container) openings(s, e int32, values []int32) []way {
 	}
 	slices.SortFunc(left, func(v, w int32) int { return cmp.Compare(k.from(v), k.from(w)) })
 	slices.SortFunc(fixed, func(x, y stretch) int { return cmp.Compare(x.from, y.from) })
-	ways, _ := k.between(s, e, fixed, left, -1)
+	ways, _ := k.between(s, e, fixed, left)
 	return ways
 }
 
