@@ -34,7 +34,7 @@ func find(t *testing.T, c Config) *Failure {
 		c.Dir = t.TempDir()
 	}
 	if c.Shrink == 0 {
-		c.Shrink = 500 * time.Millisecond
+		c.Shrink = 100 * time.Millisecond
 	}
 	f, err := Find(t.Context(), c)
 	if err != nil {

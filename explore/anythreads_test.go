@@ -54,7 +54,7 @@ func provedOptions(of, dir, model string, most int) explore.Options {
 
 func TestAnyThreads(t *testing.T) {
 	t.Parallel()
-	for _, a := range proved {
+	for _, a := range testsize.Some(proved, 4) {
 		t.Run(a.of, func(t *testing.T) {
 			t.Parallel()
 			r, err := explore.Run(t.Context(), provedOptions(a.of, folder(a.of), a.model, a.cap))
@@ -80,7 +80,7 @@ func TestAnyThreads(t *testing.T) {
 // policies.
 func TestAnyThreadsMutants(t *testing.T) {
 	t.Parallel()
-	for _, a := range proved {
+	for _, a := range testsize.Some(proved, 4) {
 		all := map[string]mutant{}
 		for _, m := range mutants {
 			if m.of == a.of && (m.want == explore.Violated || m.want == explore.Racy || m.want == explore.Faulty) {

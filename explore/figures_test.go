@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // figures are how many states there are at four bounds: (2,2,2), (3,1,2), (3,2,1),
@@ -25,7 +26,7 @@ var figures = []struct {
 
 func TestFigures(t *testing.T) {
 	t.Parallel()
-	for _, f := range figures {
+	for _, f := range testsize.Some(figures, 4) {
 		for i, at := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2), bounds(3, 2, 1), bounds(2, 3, 2)} {
 			if tooMany(f.states[i]) {
 				continue

@@ -15,6 +15,7 @@ import (
 // TestForced runs the Go tests of counterexamples: in compiled Go, too, the operations answer
 // what is not linearizable.
 func TestForced(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	type violated struct {
 		name string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/interleaving"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // textLog reads a history, in which the goroutine is the first letter of an operation's name.
@@ -50,6 +51,7 @@ const twice = "[a1] call push(1)\n[a1] return\n[a2] call push(2)\n[a2] return\n[
 
 // TestInterleavingOf asks for interleavings that there are, and for some that there are not.
 func TestInterleavingOf(t *testing.T) {
+	testsize.NeedsLong(t)
 	stuck := question(t, "lockorder", "[a] call forth(1)\n[b] call back(1)\n", "a", "b")
 	stuck.Stuck = true
 	renamed := question(t, "lostupdate", strings.ReplaceAll(twoIncs, "inc", "add"), "a", "b")

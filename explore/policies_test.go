@@ -50,7 +50,7 @@ func (p *policed) options(t *testing.T, dir string, at explore.Bounds) explore.O
 
 func TestPolicies(t *testing.T) {
 	t.Parallel()
-	for _, p := range policies {
+	for _, p := range testsize.Some(policies, 4) {
 		all := append([]explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2)}, p.more...)
 		for i, at := range all {
 			if i >= len(p.states) && !testsize.Nightly() || i < len(p.states) && tooMany(p.states[i]) {
@@ -72,7 +72,7 @@ func TestPolicies(t *testing.T) {
 // of some, that smaller ones do not see it, and larger ones do.
 func TestPolicyMutants(t *testing.T) {
 	t.Parallel()
-	for _, p := range policies {
+	for _, p := range testsize.Some(policies, 4) {
 		for i, m := range testsize.Some(p.mutants, 32) {
 			if m.at.Threads*m.at.Operations > 4 && !testsize.Long() {
 				continue

@@ -20,9 +20,7 @@ func TestPlainCopiesOfTheExamples(t *testing.T) {
 	want := expected(t)
 	for _, c := range types {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name != "queue" {
-				testsize.NeedsLong(t) // builds a program
-			}
+			testsize.NeedsLong(t) // builds a program
 			pkg, err := reference.Load(context.Background(), plainCopy(t, c.name), reference.Options{})
 			if err != nil {
 				t.Fatal(err)

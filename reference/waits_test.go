@@ -20,7 +20,7 @@ import (
 func TestWaits(t *testing.T) {
 	t.Parallel()
 	dir := extract(t, "waits.txtar")
-	for seed, ref := range []string{"channel", "cond", "server", "heeding"} {
+	for seed, ref := range testsize.Some([]string{"channel", "cond", "server", "heeding"}, 4) {
 		t.Run(ref, func(t *testing.T) {
 			p, err := load(t, dir, ref, reference.Options{Timeout: time.Minute})
 			if err != nil {
@@ -67,6 +67,7 @@ func TestWaits(t *testing.T) {
 // TestReleased: where calls that wait heed their context, one process finds any number of
 // them. Otherwise it leaves them alone, and another one goes on in time.
 func TestReleased(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := extract(t, "waits.txtar")
 	for ref, want := range map[string]bool{"heeding": true, "cond": false} {

@@ -211,9 +211,7 @@ func TestHooks(t *testing.T) {
 
 // TestRelease builds what is released, as the configuration says.
 func TestRelease(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds everything anew")
-	}
+	testsize.NeedsLong(t) // it builds everything anew
 	var c struct {
 		Version int
 		Builds  []struct {

@@ -45,7 +45,7 @@ var closures = map[string]any{
 func TestClosures(t *testing.T) {
 	for _, typ := range golden.Types() {
 		want, ok := closures[typ.Name]
-		if !ok || !testsize.Nightly() && !slices.Contains([]string{"ownerlock", "ring4", "ring8", "chanqueue", "snapshot"}, typ.Name) {
+		if !ok || !testsize.Nightly() && !slices.Contains(testsize.Some([]string{"ownerlock", "ring4", "ring8", "chanqueue", "snapshot"}, 4), typ.Name) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestEqualityOfTypes(t *testing.T) {
 		"account": "more than which values are equal", "bank": "more than which values are equal",
 	}
 	for _, typ := range golden.Types() {
-		if !testsize.Nightly() && !slices.Contains([]string{"floormap", "bank", "kvoptions"}, typ.Name) {
+		if !testsize.Nightly() && !slices.Contains(testsize.Some([]string{"floormap", "bank", "kvoptions"}, 3), typ.Name) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {

@@ -99,8 +99,8 @@ func TestTelling(t *testing.T) {
 		{"paths", set(path.Clean, equal, all), false},
 		{"below", set(same, func(has, of string) bool { return has == of || strings.HasPrefix(of, has+".") }, all), false},
 		{"wild cards", set(same, func(has, of string) bool { ok, err := path.Match(has, of); return ok && err == nil }, all), false},
-		{"prefixes", set(same, func(has, of string) bool { return strings.HasPrefix(of, has) }, all), false},
 		{"not empty", set(same, equal, func(s string) bool { return s != "" }), true},
+		{"prefixes", set(same, func(has, of string) bool { return strings.HasPrefix(of, has) }, all), false},
 		{"not long", set(same, equal, func(s string) bool { return len(s) <= 64 }), false},
 		{"no digits", set(same, equal, func(s string) bool { return !strings.ContainsAny(s[:min(1, len(s))], "0123456789") }), false},
 		{"integers", ints(func(int) bool { return true }), true},
@@ -109,7 +109,7 @@ func TestTelling(t *testing.T) {
 		{"not 0", ints(func(v int) bool { return v != 0 }), true},
 		{"even", ints(func(v int) bool { return v%2 == 0 }), false},
 		{"letters", func() *letters { return &letters{} }, true},
-	}, 5) {
+	}, 7) {
 		t.Run(typ.name, func(t *testing.T) {
 			t.Parallel()
 			th, _, err := infer(t, typ.construct, describe.Options{Model: itself, Judge: &judge.Options{LongRuns: 4, Words: 500}})

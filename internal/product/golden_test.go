@@ -42,7 +42,7 @@ var reasons = map[string]string{
 
 // TestGolden finds the keys of the golden table's types.
 func TestGolden(t *testing.T) {
-	sample := []string{"topic", "setlen", "fifo", "lru4", "bank", "mutex"}
+	sample := testsize.Some([]string{"topic", "setlen", "fifo", "lru4", "bank", "mutex"}, 3)
 	for _, typ := range golden.Types() {
 		if typ.Loads != "yes" || !testsize.Nightly() && !slices.Contains(sample, typ.Name) {
 			continue

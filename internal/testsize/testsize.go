@@ -25,18 +25,15 @@ func init() {
 }
 
 // Samples is how many random inputs a test looks at: n under ADTINFER_LONG, ten
-// times as many under ADTINFER_NIGHTLY, a fifth in plain runs, and a tenth under
-// -short.
+// times as many under ADTINFER_NIGHTLY, else a tenth.
 func Samples(n uint64) uint64 {
 	switch {
 	case Nightly():
 		return 10 * n
 	case Long():
 		return n
-	case testing.Short():
-		return n / 10
 	}
-	return n / 5
+	return n / 10
 }
 
 // Some are the rows of a table that a test looks at: one in n in plain runs, one

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/source"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // check looks at a package, of which a file may have been changed.
@@ -60,7 +61,7 @@ func TestExamples(t *testing.T) {
 
 // TestMutants changes a line of an example, and finds what is wrong then.
 func TestMutants(t *testing.T) {
-	for _, m := range []struct{ name, file, old, new, want string }{
+	for _, m := range testsize.Some([]struct{ name, file, old, new, want string }{
 		{"commit dropped", "multiset/multiset.go", "s.m.removals.Add(1)\n\t\ts.h.Commit()", "s.m.removals.Add(1)", ""}, // remove is an observer
 		{"no commit without room", "multiset/multiset.go", "if i < 0 {\n\t\ts.h.Commit()", "if i < 0 {",
 			"multiset.go:64:12: insertPair returns here without a commit"},
@@ -93,7 +94,7 @@ func TestMutants(t *testing.T) {
 		{"called within a call", "blinktree/blinktree.go", "\ts.settle(n)\n\ts.h.Return(record.None)", "\ts.settle(n)\n\ts.h.Call(s.t.insert)\n\ts.h.Commit()\n\ts.h.Return(record.None)",
 			"blinktree.go:82:10: insert is called here and has not returned"},
 		{"not an observer", "blinktree/view.go", `"lookup", `, "", "blinktree.go:110:13: lookup returns here without a commit"},
-	} {
+	}, 6) {
 		t.Run(m.name, func(t *testing.T) {
 			dir, file := filepath.Split(m.file)
 			list := check(t, "../../../examples/"+dir, file, m.old, m.new)

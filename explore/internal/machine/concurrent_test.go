@@ -204,7 +204,7 @@ func runs(p *ir.Program, object any, b Bounds, r *rand.Rand) string {
 func TestMeetings(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 6))
-	for _, typ := range slices.Sorted(maps.Keys(meetings)) {
+	for _, typ := range testsize.Some(slices.Sorted(maps.Keys(meetings)), 4) {
 		t.Run(typ, func(t *testing.T) {
 			p := compile(t, source.Options{Dir: "concurrent", Type: typ})
 			for meeting, want := range meetings[typ] {

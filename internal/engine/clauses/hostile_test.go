@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
 // Theories of a page that ask for more small histories than there is time for
 // are refused, whatever it is that there are many of.
 func TestHostileAxioms(t *testing.T) {
+	testsize.NeedsLong(t)
 	queue, err := os.ReadFile("../../../theories/queue.theory.yaml")
 	if err != nil {
 		t.Fatal(err)

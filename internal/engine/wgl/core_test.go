@@ -75,6 +75,7 @@ func explained(m historytest.Model, e *history.Execution, ops []int32) bool {
 // TestCoreOfLongLogs: late in a log few operations matter, and that is found where
 // there are few states; else the search ends in time.
 func TestCoreOfLongLogs(t *testing.T) {
+	testsize.NeedsLong(t)
 	sequence := func(n int, label func(i int) history.Label) *history.Execution {
 		var labels []history.Label
 		for i := range n {

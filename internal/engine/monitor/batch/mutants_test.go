@@ -32,7 +32,6 @@ var mutants = []struct{ name, file, from, to string }{
 	{"the right end does not move", "elimination.go", "p.moveRight(c, p.values[c.lastR].rs)", "c.s = p.values[c.lastR].rs"},
 	{"pending removes of a stack ignored", "pending.go", "if len(s.pending) == 0 || !s.alone(c)", "if !s.peeks.any || !s.alone(c)"},
 	{"more values than pending removes in time", "deadlines.go", "sum > int32(t)+1 {", "sum > int32(t)+2 {"},
-	{"a gap is open while a value is in", "deadlines.go", "open || latest < next", "open || latest <= next"},
 	{"no choice is changed", "deadlines.go", "s.blameOthers(&x) && s.choose(x)", "false"},
 	{"the next call is in time, too", "deadlines.go", "return k.pending[t] > at", "return k.pending[max(t-1, 0)] > at"},
 	{"values to blame are forgotten", "deadlines.go", "x.blamed = append(x.blamed, v)", "_ = v"},
