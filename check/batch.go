@@ -473,10 +473,10 @@ func (c *Checker) before(ctx context.Context, e *history.Execution, refused erro
 }
 
 // explainLong explains a violation of a long execution by the operations that the procedure
-// blames, as directRun does; nil if there is no procedure, or that does not do. Evidence
-// looks at all pending operations.
-func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix int) *Explanation {
-	if len(e.Ops) <= maxExplain || c.options.Witness || len(c.mayFail) > 0 {
+// blames, as directRun does; nil if there is no procedure, or that does not do. The derivation is about
+// these operations, or if whole is true about the execution.
+func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix int, whole bool) *Explanation {
+	if len(e.Ops) <= maxExplain && !c.grounds(e) || len(c.mayFail) > 0 {
 		return nil
 	}
 	p := c.firstProcedure(ctx)
@@ -484,14 +484,24 @@ func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix 
 		return nil
 	}
 	_, reason, err := c.monitor(ctx, p, e.Prefix(prefix))
-	if err != nil || reason == nil || len(reason.Execution.Ops) > maxExplain {
+	if err != nil || reason == nil || len(reason.Execution.Ops) > min(maxExplain, len(e.Ops)-1) {
 		return nil
 	}
 	x, err := c.Explain(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
 	if err != nil {
 		return nil
 	}
-	x.Prefix = prefix
+	if x.Prefix = prefix; !whole || len(c.theory.Spec.Patterns) == 0 { // derivations are made of patterns
+		return x
+	}
+	if e, err = c.resolve(e); err != nil {
+		return nil
+	}
+	d, final := c.explainer().Derive(ctx, e.Prefix(prefix), x.Execution)
+	if !final {
+		return nil
+	}
+	x.Steps, x.Underived, x.Labels = d.Steps, d.Underived, d.Labels
 	return x
 }
 
@@ -506,7 +516,7 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 			ctx, cancel = context.WithTimeout(ctx, d)
 			defer cancel()
 		}
-		if x = c.explainLong(ctx, e, r.Result.Prefix); x == nil {
+		if x = c.explainLong(ctx, e, r.Result.Prefix, c.options.Witness); x == nil {
 			x, err = c.Explain(ctx, e, r.Result)
 		}
 		if err == nil && c.options.Witness {

@@ -93,6 +93,9 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	if c.alone() {
 		return c.model.explain(ctx, e, r)
 	}
+	if x := c.explainLong(ctx, e, r.Prefix, true); x != nil {
+		return x, nil
+	}
 	x, err := c.byTheory(ctx, e, r)
 	if m := c.backup(); err != nil && m != nil {
 		return m.explain(ctx, e, r)
@@ -187,7 +190,7 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 	}
 	spec := c.spec
 	if len(c.described) == 0 {
-		spec = c.meant()
+		spec = c.meant(ctx)
 	}
 	if spec == nil {
 		err = errors.New(x.Underived)
@@ -204,11 +207,11 @@ func (c *Checker) derivation(ctx context.Context, e *history.Execution, x *Expla
 }
 
 // meant is the automaton that the theory's axioms mean, or nil.
-func (c *Checker) meant() *theory.Spec {
+func (c *Checker) meant(ctx context.Context) *theory.Spec {
 	if c.theory == nil {
 		return nil
 	}
-	return axioms.Automaton(c.theory)
+	return axioms.Meaning(ctx, c.theory)
 }
 
 func (c *Checker) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
@@ -245,7 +248,7 @@ func (c *Checker) linearization(ctx context.Context, e *history.Execution) (*evi
 		return nil, err
 	}
 	ev := &evidence.Evidence{Theory: c.theory.Name, Log: evidence.Digest(e)}
-	if len(e.Ops)+overlap.Pairs(e, minMonitor) >= minMonitor { // as auto asks it
+	if len(e.Ops)+overlap.Pairs(e, minMonitor) >= minMonitor || c.grounds(e) { // as auto asks it
 		if ev.Order, err = c.byProcedure(ctx, e); err == nil {
 			return ev, nil
 		}

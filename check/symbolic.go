@@ -75,6 +75,15 @@ func (c *Checker) clauses(e *history.Execution) (*symbolic.Rules, error) {
 	return c.long()
 }
 
+// grounds reports whether only grounding all formulas decides an execution by the theory alone.
+func (c *Checker) grounds(e *history.Execution) bool {
+	if c.theory == nil {
+		return false
+	}
+	_, err := c.clauses(e)
+	return err != nil
+}
+
 // decider decides prefixes of an execution, by their number of events. A theory in
 // the fragment has one solver for all of them.
 func (c *Checker) decider(ctx context.Context, e *history.Execution) (decide func(n int) (prefix.Answer, error), done func(), err error) {

@@ -49,11 +49,14 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	if !ev.Violation {
 		return linearization(ctx, e, ev.Order, admits)
 	}
-	described := &t.Spec
+	e = e.Prefix(ev.Prefix)
+	described, err := &t.Spec, error(nil)
 	if ev.Window != nil {
-		described = meant(t)
+		if described, err = meant(ctx, t, e); err != nil {
+			return err
+		}
 	}
-	spec, e, err := part(described, e.Prefix(ev.Prefix), ev)
+	spec, e, err := part(described, e, ev)
 	switch {
 	case err != nil:
 		return err

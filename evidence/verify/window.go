@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/instance"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -34,15 +36,24 @@ func part(s *theory.Spec, e *history.Execution, ev *evidence.Evidence) (*theory.
 }
 
 // meant is what a theory is as an automaton, or a product of them, if windows are about
-// that: what it has beside formulas, or else what its axioms mean.
-func meant(t *theory.Theory) *theory.Spec {
+// that: what it has beside formulas, or else what its axioms mean, where the execution is in the language.
+func meant(ctx context.Context, t *theory.Theory, e *history.Execution) (*theory.Spec, error) {
 	s := &t.Spec
-	if s.Product == nil && s.Automaton == nil && s.Control == nil {
-		if own := axioms.Automaton(t); own != nil {
-			return own
-		}
+	if s.Product != nil || s.Automaton != nil || s.Control != nil {
+		return s, nil
 	}
-	return s
+	own := axioms.Meaning(ctx, t)
+	if own == nil || len(s.Language) == 0 {
+		return cmp.Or(own, s), ctx.Err()
+	}
+	l, err := instance.New(ctx, t, e)
+	if err == nil {
+		err = l.Outside(t)
+	}
+	if err != nil {
+		return nil, wrong(0, "%v", err)
+	}
+	return own, ctx.Err()
 }
 
 func speaks(s *theory.Spec, e *history.Execution) error {

@@ -1,7 +1,9 @@
 // Package axioms makes automata of what axioms say, where they speak of one key at a time or of
-// calls without arguments (docs/proofs/axioms.md). It knows no engine: evidence rests on it, too.
+// calls without arguments (docs/proofs/axioms.md), or are those of a semaphore (docs/proofs/permits.md). It
+// knows no engine: evidence rests on it, too.
 //
-//	spec := axioms.Automaton(t)   // nil if there is none
+//	spec := axioms.Automaton(t)      // nil if there is none
+//	spec = axioms.Meaning(ctx, t)    // that, or a semaphore's
 //
 // A state is what the axioms say of the operations to come.
 package axioms

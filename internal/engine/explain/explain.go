@@ -82,7 +82,7 @@ func (p *Explainer) Violation(ctx context.Context, e *history.Execution) (*Expla
 	if s.early == nil {
 		s.early = s.left
 	}
-	x.derive(ctx, p.source, e, s.early)
+	_ = x.derive(ctx, p.source, e, s.early) // Underived says why not
 	return x, nil
 }
 
@@ -260,12 +260,21 @@ func (s *shrinker) helpful() *history.Execution {
 // Overlapping is why theories of a width beyond 1 have no evidence.
 const Overlapping = "operations of the theory take effect while they overlap, and evidence is about sequences"
 
+// Derive is an explanation without patterns: the derivation from some operations of an execution, which are a violation
+// by themselves. It is final if others would not do, either.
+func (p *Explainer) Derive(ctx context.Context, e, few *history.Execution) (x *Explanation, final bool) {
+	x = &Explanation{Execution: few}
+	err := x.derive(ctx, p.source, e, few)
+	var none *derive.None
+	return x, err == nil || errors.As(err, &none) && none.Many
+}
+
 // derive adds the derivation to an explanation, found from the operations that
 // are enough.
-func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *history.Execution) {
+func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *history.Execution) error {
 	if t.Spec.Width > 1 {
 		x.Underived = Overlapping
-		return
+		return nil
 	}
 	ids := make([]string, len(enough.Ops))
 	for i := range enough.Ops {
@@ -274,7 +283,7 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 	steps, err := derive.Violation(ctx, t, e, ids, x.pending() > fewPending)
 	if err != nil {
 		x.Underived = underived(ctx, t, err)
-		return
+		return err
 	}
 	x.Steps, x.Labels = steps, map[string]history.Label{}
 	for i := range steps {
@@ -288,6 +297,7 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 			x.Labels[e.Ops[i].ID] = e.Ops[i].Label
 		}
 	}
+	return nil
 }
 
 // fewPending is of how many pending operations that matter derivations are short: that there are
