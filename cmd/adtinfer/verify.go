@@ -15,7 +15,6 @@ import (
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/printable"
@@ -45,9 +44,9 @@ does not search. A linearization must contain each operation that returned
 exactly once, respect real time, and be a run of the reference or the built-in
 model. Each step of a derivation must follow from earlier steps, real time and
 the patterns of the theory, and the theory must cover the log. If the theory has
-an automaton, verify runs it. With --ref or --model beside a theory, verify
-first compares the theory with that, on short sequences of operations and some
-longer ones. Linearizations need no theory.
+an automaton, or its axioms amount to one, verify runs it. With --ref or --model
+beside a theory, verify first compares the theory with that, on short sequences
+of operations and some longer ones. Linearizations need no theory.
 
 If a line of the evidence is wrong, verify says which one. - as LOG is standard
 input.`,
@@ -149,6 +148,8 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		}
 		fmt.Fprintf(st.out, "%s: rejected: %s\n", at, wrong.Msg)
 		return silent(exitViolation)
+	case errors.Is(err, verify.ErrSpecification):
+		return usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
 	case err != nil:
 		return err
 	case ev.Violation:
@@ -323,16 +324,6 @@ func differs(ctx context.Context, err error, name string) error {
 	return usageError{err}
 }
 
-// runs reports whether a theory has an automaton that linearizations are compared with,
-// or a product of such.
-func runs(t *theory.Theory) bool {
-	if t == nil {
-		return false
-	}
-	_, err := configurations.Of(&t.Spec)
-	return err == nil
-}
-
 // specification is what a linearization is compared with, after it was compared
 // with the theory, if there is one; derivations need none.
 func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref *reference.Package, ev *evidence.Evidence) (specification, error) {
@@ -346,10 +337,8 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 			return nil, modelError(err)
 		}
 		return wgl.Admits(m), nil
-	case ref == nil && (ev.Violation || runs(t)):
-		return nil, nil
 	case ref == nil:
-		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
+		return nil, nil
 	}
 	if t != nil && t.Spec.Headline() != theory.ByModel {
 		if err := verify.Compare(ctx, strictly(t), ref); err != nil {

@@ -47,16 +47,20 @@ func linearization(ctx context.Context, e *history.Execution, order []evidence.T
 	return err
 }
 
-// replayed runs the automaton of a theory, or its product; nil if it has none.
-func replayed(t *theory.Theory) func(ctx context.Context, labels []history.Label) (int, error) {
+// replayed runs the automaton of a theory, or its product, or that of its axioms.
+func replayed(ctx context.Context, t *theory.Theory, e *history.Execution) (func(ctx context.Context, labels []history.Label) (int, error), error) {
 	if t == nil {
-		return nil
+		return nil, ErrSpecification
 	}
-	m, err := configurations.Of(&t.Spec)
+	s, err := meant(ctx, t, e)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	known := configurations.LabelsOf(&t.Spec)
+	m, err := configurations.Of(s)
+	if err != nil {
+		return nil, ErrSpecification
+	}
+	known := configurations.LabelsOf(s)
 	return func(ctx context.Context, labels []history.Label) (int, error) {
 		for i := range labels {
 			if known.Refuses(&labels[i]) != nil {
@@ -65,5 +69,5 @@ func replayed(t *theory.Theory) func(ctx context.Context, labels []history.Label
 			}
 		}
 		return configurations.Replay(ctx, m, labels)
-	}
+	}, nil
 }

@@ -25,10 +25,13 @@ func wrong(line int, format string, args ...any) error {
 	return &Wrong{line, fmt.Sprintf(format, args...)}
 }
 
+// ErrSpecification is the error of a linearization if nothing is there to compare it with.
+var ErrSpecification = errors.New("verify: a linearization needs a specification to be compared with")
+
 // Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods are
 // named as in the theory; linearizations need none, which is nil. Only they need admits, which counts the operations from the
 // first on that the data type allows, len(labels) if it allows all; its errors are passed on. It may be nil if the theory has
-// an automaton, or a product of such, which is run then.
+// an automaton, or a product of such, or its axioms mean one, which is run then.
 func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evidence.Evidence,
 	admits func(ctx context.Context, labels []history.Label) (int, error)) error {
 	e = rest(t, e, ev)
@@ -38,8 +41,9 @@ func Check(ctx context.Context, t *theory.Theory, e *history.Execution, ev *evid
 	case t != nil && ev.Theory != t.Name:
 		return wrong(0, "the evidence is for theory %s, not %s", ev.Theory, t.Name)
 	case !ev.Violation && admits == nil:
-		if admits = replayed(t); admits == nil {
-			return errors.New("verify: a linearization needs a specification to be compared with")
+		var err error
+		if admits, err = replayed(ctx, t, e); err != nil {
+			return err
 		}
 	case ev.Violation && t == nil:
 		return wrong(0, "a derivation is from the patterns of a theory, and none is given")

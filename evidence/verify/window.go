@@ -35,7 +35,7 @@ func part(s *theory.Spec, e *history.Execution, ev *evidence.Evidence) (*theory.
 	return s, e, nil
 }
 
-// meant is what a theory is as an automaton, or a product of them, if windows are about
+// meant is what a theory is as an automaton, or a product of them, if windows and linearizations are about
 // that: what it has beside formulas, or else what its axioms mean, where the execution is in the language.
 func meant(ctx context.Context, t *theory.Theory, e *history.Execution) (*theory.Spec, error) {
 	s := &t.Spec

@@ -18,7 +18,7 @@ type Container struct {
 	pending []int32 // calls of pending removes, in order
 	left    int     // values that were not removed
 	remain  []int32 // these, by the begins of their cores, see taking
-	looked  int     // values and cores that were looked at, in search of deadlines
+	looked  int     // events, values and cores that were looked at, in search of deadlines
 	peeks
 
 	cover []int32 // by position: see covering

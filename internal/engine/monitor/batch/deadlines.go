@@ -71,7 +71,7 @@ func (s *taking) begin() {
 
 // undo chooses a way to undo a failure, and reports whether there is one.
 func (s *taking) undo(c *columns.Columns, f failure) bool {
-	if s.work += len(f.values); s.ended() {
+	if s.looked += len(f.values); s.ended() {
 		return false
 	}
 	var ways []way

@@ -29,7 +29,6 @@ type failure struct {
 type taking struct {
 	forcing
 	*Container
-	work int // how many events and values were looked at
 
 	// Of search:
 	due    []int32  // by pending remove: how many values have its call as their deadline
@@ -49,7 +48,7 @@ const (
 
 // ended reports whether nothing more is tried.
 func (s *taking) ended() bool {
-	return s.work+s.looked > maxWork+fewChecks*(int(s.n)+1) || s.stopped()
+	return s.looked > maxWork+fewChecks*(int(s.n)+1) || s.stopped()
 }
 
 // decide decides a prefix in which nothing is wrong with one value alone.
@@ -69,7 +68,7 @@ func (s *taking) decide(c *columns.Columns) (Answer, Witness) {
 }
 
 func (s *taking) check(c *columns.Columns, undo func(failure) bool) (failure, Answer) {
-	s.work += int(s.n) + 1
+	s.looked += int(s.n) + 1
 	return s.forcing.check(c, undo)
 }
 
