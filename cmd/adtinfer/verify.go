@@ -14,7 +14,9 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/evidence/verify"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/printable"
@@ -148,8 +150,6 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		}
 		fmt.Fprintf(st.out, "%s: rejected: %s\n", at, wrong.Msg)
 		return silent(exitViolation)
-	case errors.Is(err, verify.ErrSpecification):
-		return usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
 	case err != nil:
 		return err
 	case ev.Violation:
@@ -324,6 +324,16 @@ func differs(ctx context.Context, err error, name string) error {
 	return usageError{err}
 }
 
+// runs reports whether a theory has an automaton that linearizations are compared with,
+// or a product of such, or axioms that mean one.
+func runs(ctx context.Context, t *theory.Theory) bool {
+	if t == nil {
+		return false
+	}
+	_, err := configurations.Of(&t.Spec)
+	return err == nil || axioms.Meaning(ctx, t) != nil
+}
+
 // specification is what a linearization is compared with, after it was compared
 // with the theory, if there is one; derivations need none.
 func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref *reference.Package, ev *evidence.Evidence) (specification, error) {
@@ -337,8 +347,10 @@ func (o *verifyOptions) specification(ctx context.Context, t *theory.Theory, ref
 			return nil, modelError(err)
 		}
 		return wgl.Admits(m), nil
-	case ref == nil:
+	case ref == nil && (ev.Violation || runs(ctx, t)):
 		return nil, nil
+	case ref == nil:
+		return nil, usagef("a linearization is compared with a specification: use --ref with a directory, such as --ref ./examples/queue, or --model with one of %s", strings.Join(wgl.Builtins(), ", "))
 	}
 	if t != nil && t.Spec.Headline() != theory.ByModel {
 		if err := verify.Compare(ctx, strictly(t), ref); err != nil {

@@ -39,9 +39,8 @@
 // It takes constant time for each need of a step, and for each operation that the
 // derivation names a look at those that share a value with it and those pending.
 //
-//	Check             verifies evidence
-//	Compare           compares a theory with a reference
-//	Wrong             error: the evidence is rejected
-//	Difference        error: theory and reference describe two data types
-//	ErrSpecification  error: a linearization, and nothing to compare it with
+//	Check       verifies evidence
+//	Compare     compares a theory with a reference
+//	Wrong       error: the evidence is rejected
+//	Difference  error: theory and reference describe two data types
 package verify

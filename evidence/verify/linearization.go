@@ -50,7 +50,7 @@ func linearization(ctx context.Context, e *history.Execution, order []evidence.T
 // replayed runs the automaton of a theory, or its product, or that of its axioms.
 func replayed(ctx context.Context, t *theory.Theory, e *history.Execution) (func(ctx context.Context, labels []history.Label) (int, error), error) {
 	if t == nil {
-		return nil, ErrSpecification
+		return nil, errSpecification
 	}
 	s, err := meant(ctx, t, e)
 	if err != nil {
@@ -58,7 +58,7 @@ func replayed(ctx context.Context, t *theory.Theory, e *history.Execution) (func
 	}
 	m, err := configurations.Of(s)
 	if err != nil {
-		return nil, ErrSpecification
+		return nil, errSpecification
 	}
 	known := configurations.LabelsOf(s)
 	return func(ctx context.Context, labels []history.Label) (int, error) {

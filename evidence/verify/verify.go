@@ -25,8 +25,8 @@ func wrong(line int, format string, args ...any) error {
 	return &Wrong{line, fmt.Sprintf(format, args...)}
 }
 
-// ErrSpecification is the error of a linearization if nothing is there to compare it with.
-var ErrSpecification = errors.New("verify: a linearization needs a specification to be compared with")
+// errSpecification is the error of a linearization if nothing is there to compare it with.
+var errSpecification = errors.New("verify: a linearization needs a specification to be compared with")
 
 // Check accepts evidence with nil and rejects it with a *Wrong. The execution's methods are
 // named as in the theory; linearizations need none, which is nil. Only they need admits, which counts the operations from the

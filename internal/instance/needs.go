@@ -3,6 +3,7 @@ package instance
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/formula"
@@ -127,6 +128,7 @@ func (l *Log) matched(x, y taking) claim {
 		c.err = fmt.Errorf("[%s] does not match [%s]", l.id(x.op), l.id(y.op))
 	}
 	alike := map[string]bool{} // what rivals there can be
+	shared, key := l.valuesOf(x.op, y.op), []byte(nil)
 	for _, q := range l.near(x.op) {
 		for _, out := range l.kinds(q) {
 			z := taking{q, out}
@@ -135,11 +137,14 @@ func (l *Log) matched(x, y taking) claim {
 				return other >= 0 && (y.op < 0 || w.tier(x.op, y.op) >= other)
 			}
 			possible := func() bool {
-				key := l.likeness(q, x.op, y.op)
-				can, ok := alike[key]
-				if !ok || key == "" {
+				if !l.e.Ops[q].Completed() || q == x.op || q == y.op {
+					return l.possible(rival, takings(x, y, z)...)
+				}
+				key = l.likeness(key[:0], q, shared)
+				can, ok := alike[string(key)]
+				if !ok {
 					can = l.possible(rival, takings(x, y, z)...)
-					alike[key] = can
+					alike[string(key)] = can
 				}
 				return can
 			}
@@ -157,26 +162,27 @@ func (l *Log) matched(x, y taking) claim {
 	return c
 }
 
-// likeness is the same for completed operations of which formulas say the same: their
-// kinds are, and so is which of their values are equal, or shared with others. It is
-// empty for pending operations, and for the others themselves.
-func (l *Log) likeness(op int, others ...int) string {
-	o := &l.e.Ops[op]
-	if !o.Completed() || slices.Contains(others, op) {
-		return ""
-	}
-	var shared []history.Value
-	for _, i := range others {
+// valuesOf are the arguments and answers of some operations; one below 0 is none.
+func (l *Log) valuesOf(ops ...int) (all []history.Value) {
+	for _, i := range ops {
 		if i >= 0 {
-			shared = append(append(shared, l.e.Ops[i].Args...), l.e.Ops[i].Rets...)
+			all = append(append(all, l.e.Ops[i].Args...), l.e.Ops[i].Rets...)
 		}
 	}
-	key := fmt.Appendf(nil, "%s %s", o.Method, o.Outcome)
-	own := slices.Concat(o.Args, o.Rets)
+	return all
+}
+
+// likeness appends what is the same for completed operations of which formulas say the same: their
+// kinds are, and so is which of their values are equal, or among the others.
+func (l *Log) likeness(key []byte, op int, others []history.Value) []byte {
+	o := &l.e.Ops[op]
+	key = append(append(append(key, o.Method...), ' '), o.Outcome...)
+	own := l.valuesOf(op)
 	for _, v := range own {
-		key = fmt.Appendf(key, " %d %d", slices.Index(shared, v), slices.Index(own, v))
+		key = strconv.AppendInt(append(key, ' '), int64(slices.Index(others, v)), 10)
+		key = strconv.AppendInt(append(key, ' '), int64(slices.Index(own, v)), 10)
 	}
-	return string(key)
+	return key
 }
 
 // kinds lists the outcomes that an operation has or may have.
