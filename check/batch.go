@@ -472,7 +472,7 @@ func (c *Checker) before(ctx context.Context, e *history.Execution, refused erro
 	return res, nil
 }
 
-// explainLong explains a violation of a long execution by the operations that the procedure
+// explainLong explains a violation of an execution that is long, or takes grounding, by the operations that the procedure
 // blames, as directRun does; nil if there is no procedure, or that does not do. The derivation is about
 // these operations, or if whole is true about the execution.
 func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix int, whole bool) *Explanation {
@@ -484,10 +484,10 @@ func (c *Checker) explainLong(ctx context.Context, e *history.Execution, prefix 
 		return nil
 	}
 	_, reason, err := c.monitor(ctx, p, e.Prefix(prefix))
-	if err != nil || reason == nil || len(reason.Execution.Ops) > min(maxExplain, len(e.Ops)-1) {
+	if err != nil || reason == nil || len(reason.Execution.Ops) > maxExplain {
 		return nil
 	}
-	x, err := c.Explain(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
+	x, err := c.byTheory(ctx, reason.Execution, Result{Verdict: Violation, Prefix: reason.Execution.Events})
 	if err != nil {
 		return nil
 	}
@@ -516,9 +516,7 @@ func (c *Checker) prove(ctx context.Context, e *history.Execution, r *Report) {
 			ctx, cancel = context.WithTimeout(ctx, d)
 			defer cancel()
 		}
-		if x = c.explainLong(ctx, e, r.Result.Prefix, c.options.Witness); x == nil {
-			x, err = c.Explain(ctx, e, r.Result)
-		}
+		x, err = c.explained(ctx, e, r.Result, c.options.Witness)
 		if err == nil && c.options.Witness {
 			r.Evidence, err = c.derivation(ctx, e, x)
 		}

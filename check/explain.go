@@ -84,6 +84,11 @@ type Reason struct {
 // minimal. It is an error if the result is no violation, or if the theory shows
 // neither it nor a part of it to be one.
 func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+	return c.explained(ctx, e, r, true)
+}
+
+// explained is Explain; if whole is false the derivation may be about few operations alone.
+func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
@@ -93,7 +98,7 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	if c.alone() {
 		return c.model.explain(ctx, e, r)
 	}
-	if x := c.explainLong(ctx, e, r.Prefix, true); x != nil {
+	if x := c.explainLong(ctx, e, r.Prefix, whole); x != nil {
 		return x, nil
 	}
 	x, err := c.byTheory(ctx, e, r)
