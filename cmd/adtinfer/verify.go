@@ -330,8 +330,12 @@ func runs(ctx context.Context, t *theory.Theory) bool {
 	if t == nil {
 		return false
 	}
-	_, err := configurations.Of(&t.Spec)
-	return err == nil || axioms.Meaning(ctx, t) != nil
+	s := axioms.Meaning(ctx, t)
+	if s == nil {
+		return false
+	}
+	_, err := configurations.Of(s)
+	return err == nil
 }
 
 // specification is what a linearization is compared with, after it was compared

@@ -38,13 +38,9 @@ func part(s *theory.Spec, e *history.Execution, ev *evidence.Evidence) (*theory.
 // meant is what a theory is as an automaton, or a product of them, if windows and linearizations are about
 // that: what it has beside formulas, or else what its axioms mean, where the execution is in the language.
 func meant(ctx context.Context, t *theory.Theory, e *history.Execution) (*theory.Spec, error) {
-	s := &t.Spec
-	if s.Product != nil || s.Automaton != nil || s.Control != nil {
-		return s, nil
-	}
-	own := axioms.Meaning(ctx, t)
-	if own == nil || len(s.Language) == 0 {
-		return cmp.Or(own, s), ctx.Err()
+	own := cmp.Or(axioms.Meaning(ctx, t), &t.Spec)
+	if own == &t.Spec || len(t.Spec.Language) == 0 {
+		return own, ctx.Err()
 	}
 	l, err := instance.New(ctx, t, e)
 	if err == nil {

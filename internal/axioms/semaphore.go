@@ -36,9 +36,13 @@ func SemaphoreOf(ctx context.Context, t *theory.Theory) *Semaphore {
 	return &p.Semaphore
 }
 
-// Meaning is Automaton, or else the automaton of a semaphore: its registers hold what is in. It speaks of
-// sequences in the language of the theory alone.
+// Meaning is what a theory has as an automaton, a product or a control beside its formulas: the theory's own Spec. Otherwise it
+// is Automaton, or the automaton of a semaphore, whose registers hold what is in, and that speaks of
+// sequences in the language of the theory alone. Nil: it has none of these.
 func Meaning(ctx context.Context, t *theory.Theory) *theory.Spec {
+	if s := &t.Spec; s.Product != nil || s.Automaton != nil || s.Control != nil {
+		return s
+	}
 	if s := Automaton(t); s != nil {
 		return s
 	}
@@ -79,32 +83,11 @@ func (s *Semaphore) automaton(methods []history.MethodSig) *automata.Automaton {
 
 // permits is a theory that may be that of a semaphore.
 type permits struct {
-	*sequences
+	*Semantics
 	Semaphore
-	universal *sequences // its axioms that ask for no operation
+	universal *Semantics // its axioms that ask for no operation
 	values    int        // that are looked at
 	rank      int
-}
-
-// sequences is what a theory says of sequences of labels, by its definition.
-type sequences struct {
-	*theory.Sequences
-	ctx context.Context
-}
-
-func sequencesOf(ctx context.Context, t *theory.Theory) *sequences {
-	return &sequences{t.Formulas().Sequences(), ctx}
-}
-
-// verdict decides a sequence; ok is false if the theory does not speak of it.
-func (s *sequences) verdict(labels []history.Label) (admitted, ok bool) {
-	admitted, inLanguage, err := s.Admits(s.ctx, labels)
-	return admitted, inLanguage && err == nil
-}
-
-// matches reports whether an operation labelled y is the target of another labelled x.
-func (s *sequences) matches(x, y history.Label) bool {
-	return s.Structure([]history.Label{x, y}).Match(0) == 1
 }
 
 // permitsOf reads methods and limit off a theory; false if it sees too far for them to
@@ -113,7 +96,7 @@ func permitsOf(ctx context.Context, t *theory.Theory) (*permits, bool) {
 	if len(t.Spec.Methods) != 2 || t.Spec.Headline() != theory.ByPatterns || t.Spec.Control != nil || len(t.Spec.Patterns)+len(t.Spec.MayFail) > 0 {
 		return nil, false
 	}
-	p := &permits{sequences: sequencesOf(ctx, t), values: 1}
+	p := &permits{Semantics: SemanticsOf(ctx, t), values: 1}
 	if !p.apart(t) {
 		return nil, false
 	}
@@ -134,18 +117,17 @@ func permitsOf(ctx context.Context, t *theory.Theory) (*permits, bool) {
 	}
 	a, r := func(v int) history.Label { return of(p.Add, v) }, func(v int) history.Label { return of(p.Remove, v) }
 	for _, x := range []history.Label{a(0), r(0)} {
-		if p.matches(x, a(1)) || p.matches(x, r(1)) || p.matches(x, r(0)) {
+		if p.Matches(x, a(1)) || p.Matches(x, r(1)) || p.Matches(x, r(0)) {
 			return nil, false
 		}
 	}
-	_, twice := p.verdict([]history.Label{a(0), a(0)})
-	if !p.matches(r(0), a(0)) || twice {
+	if !p.Matches(r(0), a(0)) || p.Speaks(a(0), a(0)) {
 		return nil, false
 	}
 	var in []history.Label
 	for v := 0; ; v++ {
 		in = append(in, a(v))
-		if admitted, ok := p.verdict(in); !ok || v > maxPermits {
+		if admitted, ok := p.Verdict(in); !ok || v > maxPermits {
 			return nil, false
 		} else if !admitted {
 			p.Limit = v
@@ -189,7 +171,7 @@ func (p *permits) apart(t *theory.Theory) bool {
 			universal.Spec.Axioms = append(universal.Spec.Axioms, a)
 		}
 	}
-	p.universal = sequencesOf(p.ctx, &universal)
+	p.universal = p.Of(&universal)
 	return true
 }
 
@@ -209,7 +191,7 @@ func (p *permits) agree() bool {
 	var lonely []history.Label
 	for range 1 << p.rank {
 		lonely = append(lonely, of(p.Remove, 0))
-		if admitted, ok := p.verdict(lonely); admitted || !ok {
+		if admitted, ok := p.Verdict(lonely); admitted || !ok {
 			return false
 		}
 	}
@@ -218,11 +200,11 @@ func (p *permits) agree() bool {
 		for _, x := range word {
 			labels = append(labels, of(map[rune]history.Kind{'a': p.Add, 'r': p.Remove}[x], 0))
 		}
-		if admitted, ok := p.universal.verdict(labels); admitted || !ok {
+		if admitted, ok := p.universal.Verdict(labels); admitted || !ok {
 			return false
 		}
 	}
-	early, ok := p.verdict([]history.Label{of(p.Remove, 0), of(p.Add, 0)})
+	early, ok := p.Verdict([]history.Label{of(p.Remove, 0), of(p.Add, 0)})
 	return ok && !early && p.orders(nil, 0, 0, true)
 }
 
@@ -231,7 +213,7 @@ func (p *permits) agree() bool {
 // were never too many.
 func (p *permits) orders(labels []history.Label, next int, gone uint, fits bool) bool {
 	if len(labels) > 0 {
-		if admitted, ok := p.verdict(labels); !ok || admitted != fits || p.ctx.Err() != nil {
+		if admitted, ok := p.Verdict(labels); !ok || admitted != fits || p.ctx.Err() != nil {
 			return false
 		}
 	}

@@ -74,14 +74,16 @@ func (s *taking) undo(c *columns.Columns, f failure) bool {
 	if s.looked += len(f.values); s.ended() {
 		return false
 	}
-	var ways []way
-	var open bool
-	if f.op >= 0 {
-		ways, open = s.emptied(c.Call[f.op], c.Ret[f.op])
-	} else {
-		ways, open = s.ways(c, f)
-	}
+	ways, open := s.waysOf(c, f)
 	return open && s.moved || s.choose(choice{others: ways})
+}
+
+// waysOf lists what can undo a failure.
+func (s *taking) waysOf(c *columns.Columns, f failure) (ways []way, open bool) {
+	if f.op >= 0 {
+		return s.emptied(c.Call[f.op], c.Ret[f.op])
+	}
+	return s.ways(c, f)
 }
 
 // emptied lists the ways to have one of the gaps from..to-1 in no core, see between.

@@ -167,12 +167,7 @@ func (s *taking) everyWay(c *columns.Columns, passes int) Answer {
 	for range passes {
 		s.moved = false
 		_, a := s.check(c, func(f failure) bool {
-			ways, open := []way(nil), false
-			if f.op >= 0 {
-				ways, open = s.emptied(c.Call[f.op], c.Ret[f.op])
-			} else {
-				ways, open = s.ways(c, f)
-			}
+			ways, open := s.waysOf(c, f)
 			return open && s.moved || choose(choice{others: ways})
 		})
 		if a == Unclear || a == Linearizable && !s.moved {

@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/about"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/beyond"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
@@ -55,7 +56,7 @@ func Select(ctx context.Context, t *theory.Theory, judge Judge) (*Type, error) {
 	if t.Spec.Matching.Past || t.Spec.Width > 1 {
 		return nil, not("it does not match operations of sequences by their labels")
 	}
-	what, s := "patterns", newSemantics(ctx, t)
+	what, s := "patterns", axioms.SemanticsOf(ctx, t)
 	if len(t.Spec.Patterns) == 0 {
 		what = "axioms"
 		if x, ok, err := byLimit(ctx, t, s, judge); ok || err != nil {

@@ -14,7 +14,7 @@ import (
 // depend on each other, if it means the same: what it says of one value decides, and
 // that is compared with what happens to one, exactly. Which operations add, remove, see
 // and miss a value is what they do right after it was added.
-func byKey(t *theory.Theory, s *semantics) (*theory.Theory, bool) {
+func byKey(t *theory.Theory, s *axioms.Semantics) (*theory.Theory, bool) {
 	of := shapes()
 	l := of[slices.IndexFunc(of, func(x shape) bool { return x.named })]
 	cast, readOnly := map[history.Kind]byte{}, map[history.Kind]bool{}
@@ -36,7 +36,7 @@ func byKey(t *theory.Theory, s *semantics) (*theory.Theory, bool) {
 	}
 	for i, x := range labels {
 		readOnly[x.Kind] = alone(x).ReadOnly(0)
-		seen, ok := s.verdict([]history.Label{labels[add], x})
+		seen, ok := s.Verdict([]history.Label{labels[add], x})
 		switch {
 		case i == add:
 			cast[x.Kind] = adds.letter
@@ -83,11 +83,11 @@ func once(state int, letter byte) int {
 }
 
 // excluding names an axiom that excludes a sequence.
-func excluding(s *semantics, t *theory.Theory, word []history.Label) string {
+func excluding(s *axioms.Semantics, t *theory.Theory, word []history.Label) string {
 	for _, a := range t.Spec.Axioms {
 		only := *t
 		only.Spec.Axioms = []theory.Rule{a}
-		if admitted, ok := newSemantics(s.ctx, &only).verdict(word); ok && !admitted {
+		if admitted, ok := s.Of(&only).Verdict(word); ok && !admitted {
 			return a.Name
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // byLimit selects the procedure for containers in which so many values are at a time,
 // which may leave in any order and are asked for by name, if the axioms of a theory say
 // that and no more.
-func byLimit(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) (*Type, bool, error) {
+func byLimit(ctx context.Context, t *theory.Theory, s *axioms.Semantics, judge Judge) (*Type, bool, error) {
 	p := axioms.SemaphoreOf(ctx, t)
 	if p == nil {
 		return nil, false, ctx.Err()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/clauses"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
@@ -120,7 +121,7 @@ func byPriority(ctx context.Context, t *theory.Theory, rules *clauses.Rules, jud
 	}
 	x := p.AsType()
 	x.Why = "the axioms of theory " + t.Name + " are those of a " + x.Shape.Name + ": " + x.Shape.about
-	return x.checked(ctx, t, newSemantics(ctx, t), judge)
+	return x.checked(ctx, t, axioms.SemanticsOf(ctx, t), judge)
 }
 
 // priorityMethods finds out which method does what, by what they take and answer.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/theory"
@@ -25,7 +26,7 @@ const (
 )
 
 // checked returns what was recognized if the self-check agrees.
-func (m *Type) checked(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) (*Type, error) {
+func (m *Type) checked(ctx context.Context, t *theory.Theory, s *axioms.Semantics, judge Judge) (*Type, error) {
 	err := m.selfCheck(ctx, t, s, judge)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -42,7 +43,7 @@ func (m *Type) checked(ctx context.Context, t *theory.Theory, s *semantics, judg
 // ones. The error names an execution on which they differ. An
 // execution that the theory does not speak of must be one that the procedure
 // does not decide.
-func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *semantics, judge Judge) error {
+func (m *Type) selfCheck(ctx context.Context, t *theory.Theory, s *axioms.Semantics, judge Judge) error {
 	labels, p := m.labels(t, 2), m.Shape.New()
 	for n, total := 1, len(labels); n <= 3 || total <= sequences; n, total = n+1, total*len(labels) {
 		if err := m.checkSequences(s, p, labels, history.Sequential(make([]history.Label, n)...), make([]history.Label, 0, n)); err != nil {
@@ -94,13 +95,13 @@ func (m *Type) labels(t *theory.Theory, values int) (ls []history.Label) {
 func value(n int) history.Value { return history.Value(strconv.Itoa(n + 1)) }
 
 // checkSequences compares all sequences as long as e that begin with a prefix.
-func (m *Type) checkSequences(s *semantics, p batch.Algorithm, labels []history.Label, e *history.Execution, prefix []history.Label) error {
+func (m *Type) checkSequences(s *axioms.Semantics, p batch.Algorithm, labels []history.Label, e *history.Execution, prefix []history.Label) error {
 	if len(prefix) == len(e.Ops) {
 		got, err := m.decide(p, e)
 		if errors.As(err, new(*columns.OutsideClass)) || err == nil && got == batch.Unclear {
 			return nil
 		}
-		if want, ok := s.verdict(prefix); err == nil && ok && want == (got == batch.Linearizable) {
+		if want, ok := s.Verdict(prefix); err == nil && ok && want == (got == batch.Linearizable) {
 			return nil
 		}
 		return fmt.Errorf("the procedure and the theory differ on %s", e)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/batch"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/lives"
 	"github.com/adtinfer/adtinfer/theory"
@@ -16,7 +17,7 @@ var errTable = errors.New("its patterns say more than how two values may be in a
 
 // tableReader reads the table of a theory off its patterns.
 type tableReader struct {
-	s                         *semantics
+	s                         *axioms.Semantics
 	adders, removers, finders []*kindReader
 	table                     *lives.Table
 	cast                      map[history.Kind]byte
@@ -32,7 +33,7 @@ const maxPlayers = 5
 // values and operations that find nothing, must be what containers have in
 // common. The patterns are compared with the table in both directions, so that
 // no other sequence need be looked at.
-func recognizeTable(t *theory.Theory, s *semantics) (*assignment, error) {
+func recognizeTable(t *theory.Theory, s *axioms.Semantics) (*assignment, error) {
 	x := &tableReader{s: s, cast: map[history.Kind]byte{}, index: map[history.Kind]uint8{}}
 	if err := x.roles(t); err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func recognizeTable(t *theory.Theory, s *semantics) (*assignment, error) {
 func (x *tableReader) roles(t *theory.Theory) error {
 	for _, m := range t.Spec.Methods {
 		for _, o := range m.Outcomes {
-			k := &kindReader{semantics: x.s, Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, args: m.Args, rets: o.Rets}
+			k := &kindReader{Semantics: x.s, Kind: history.Kind{Method: m.Name, Outcome: o.Outcome}, args: m.Args, rets: o.Rets}
 			one := x.s.Structure([]history.Label{k.label("1", "1")})
 			target, readOnly := one.Match(0), one.ReadOnly(0)
 			switch {
@@ -132,7 +133,7 @@ func (x *tableReader) verdict(steps ...step) (admitted bool, err error) {
 		k := map[byte][]*kindReader{'A': x.adders, 'R': x.removers, 'E': x.finders}[s.letter][s.kind]
 		labels = append(labels, k.label(value(s.value), value(s.value)))
 	}
-	admitted, ok := x.s.verdict(labels)
+	admitted, ok := x.s.Verdict(labels)
 	if !ok {
 		return false, fmt.Errorf("%w: it does not speak of %s", errTable, history.Sequential(labels...))
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/axioms"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor/columns"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -14,7 +15,7 @@ import (
 var errShape = errors.New("an operation has more than one argument or returned value")
 
 // newReader reads off the theory's matching where operations have their values.
-func newReader(t *theory.Theory, l *assignment, s *semantics) (*columns.Reader, error) {
+func newReader(t *theory.Theory, l *assignment, s *axioms.Semantics) (*columns.Reader, error) {
 	r := &columns.Reader{Methods: map[string]*columns.Method{}}
 	adders := l.adders()
 	byName := map[string]*columns.Method{}
@@ -79,7 +80,7 @@ func opens(x *columns.Method, m *history.MethodSig) error {
 
 // kindReader finds out where operations of a kind have their value.
 type kindReader struct {
-	*semantics
+	*axioms.Semantics
 	adders []history.Kind
 	history.Kind
 	args, rets int
@@ -104,7 +105,7 @@ func (k *kindReader) outcome(r columns.Role) (columns.Outcome, error) {
 		return o, errShape
 	}
 	if k.args == 1 {
-		o.Unique = !k.speaks(k.label("1", "2"), history.Label{Kind: k.adders[0], Args: []history.Value{"1"}})
+		o.Unique = !k.Speaks(k.label("1", "2"), history.Label{Kind: k.adders[0], Args: []history.Value{"1"}})
 	}
 	if r == columns.Add {
 		if k.args != 1 || k.rets != 0 {
@@ -116,10 +117,10 @@ func (k *kindReader) outcome(r columns.Role) (columns.Outcome, error) {
 	in, out := 0, 0
 	for _, a := range k.adders {
 		target := history.Label{Kind: a, Args: []history.Value{"1"}}
-		if k.args == 1 && k.matches(k.label("1", "2"), target) {
+		if k.args == 1 && k.Matches(k.label("1", "2"), target) {
 			in++
 		}
-		if k.rets == 1 && k.matches(k.label("2", "1"), target) {
+		if k.rets == 1 && k.Matches(k.label("2", "1"), target) {
 			out++
 		}
 	}

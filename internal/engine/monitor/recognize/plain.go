@@ -1,43 +1,12 @@
 package recognize
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/adtinfer/adtinfer/formula"
-	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/about"
 	"github.com/adtinfer/adtinfer/theory"
 )
-
-// semantics is what a theory says of sequences of labels, by its definition and not
-// as any engine has it.
-type semantics struct {
-	*theory.Sequences
-	ctx context.Context // of verdicts; what they say after its end is worth nothing
-}
-
-func newSemantics(ctx context.Context, t *theory.Theory) *semantics {
-	return &semantics{t.Formulas().Sequences(), ctx}
-}
-
-// verdict decides a sequence. The theory does not speak of it (ok is false) if it is
-// outside the language, or an operation has two match targets.
-func (s *semantics) verdict(labels []history.Label) (admitted, ok bool) {
-	admitted, inLanguage, err := s.Admits(s.ctx, labels)
-	return admitted, inLanguage && err == nil
-}
-
-// speaks reports whether the language contains a sequence.
-func (s *semantics) speaks(labels ...history.Label) bool {
-	_, inLanguage, _ := s.Admits(s.ctx, labels)
-	return inLanguage
-}
-
-// matches reports whether an operation labelled y is the target of another labelled x.
-func (s *semantics) matches(x, y history.Label) bool {
-	return s.Structure([]history.Label{x, y}).Match(0) == 1
-}
 
 // plain refuses theories whose language, matching or axioms could say something
 // that short sequences do not show.
