@@ -45,6 +45,7 @@ func find(t *testing.T, c Config) *Failure {
 
 // TestWrong finds a defect of each kind, and looks at what it leaves behind.
 func TestWrong(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, tt := range []struct {
 		name    string
 		new     any
@@ -159,6 +160,7 @@ var rightExamples = map[string]Config{
 }
 
 func TestInferredTheoryIsSaved(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	f := find(t, Config{New: newReorders, Reference: queue.Spec, Budget: patience})
 	if f == nil {
@@ -198,6 +200,7 @@ func TestPanic(t *testing.T) {
 // Shrinking ends long before its time is over if nothing gets smaller, and not before
 // each call was left out.
 func TestShrinkingEnds(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	const long = 5 * time.Minute
 	start := time.Now()
@@ -244,6 +247,7 @@ func TestPanickingConstructor(t *testing.T) {
 // TestBlocking tests a queue whose Remove waits. Its theory lets pending
 // operations be.
 func TestBlocking(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	scenario := Scenario{Threads: [][]Call{{Do("Remove"), Do("Remove")}, {Do("Add", 1)}}}
 	closed := func(q *waits) { close(q.closed) }

@@ -119,6 +119,7 @@ func TestFuzzing(t *testing.T) {
 
 // Each byte string is a scenario that can be run; what is encoded means the same.
 func TestEncoding(t *testing.T) {
+	testsize.NeedsLong(t)
 	r, err := fuzzed(t.Context(), withDir(t, Config{New: newPlain, Reference: queue.Spec, Seed: 1}), nobody("", ""))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 
 // Artifacts go where go test wants them, and only if it keeps them.
 func TestArtifacts(t *testing.T) {
+	testsize.NeedsLong(t)
 	if _, ok := any(t).(interface{ ArtifactDir() string }); !ok {
 		t.Skip("since Go 1.26")
 	}
@@ -54,6 +55,7 @@ func TestArtifacts(t *testing.T) {
 
 // A failure that cannot be saved is told all the same, with why.
 func TestUnsaved(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {

@@ -54,6 +54,7 @@ func counting(t *testing.T) *int {
 
 // What was inferred once, or found to have no patterns, is known the second time.
 func TestRemembered(t *testing.T) {
+	testsize.NeedsLong(t)
 	dir := t.TempDir()
 	t.Setenv(cache.Variable, dir)
 	inferences := counting(t)

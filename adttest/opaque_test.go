@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -39,6 +40,7 @@ func (m *mail[T]) Get() (v T, ok bool) {
 
 // TestOpaqueArguments tests queues of structs, pointers and bytes.
 func TestOpaqueArguments(t *testing.T) {
+	testsize.NeedsLong(t)
 	opaque[message](t, "structs")
 	opaque[*message](t, "pointers")
 	opaque[[]byte](t, "bytes")

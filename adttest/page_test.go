@@ -6,11 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestPage: a violation has a page beside its log, which the failure names; one that is replayed
 // writes none.
 func TestPage(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := t.TempDir()
 	out, _ := child(t, dir, []string{"-test.run=^TestChild$/^a$"}, nil)

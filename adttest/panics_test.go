@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/queue"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -88,6 +89,7 @@ func (g *guarded) Unlock() {
 // TestPanicsOfReference: that a method panics is an outcome where the reference says
 // so, and a failure elsewhere.
 func TestPanicsOfReference(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	if f := find(t, Config{New: newGuarded, Reference: newMutex, Budget: 300 * time.Millisecond}); f != nil {
 		t.Errorf("it panics as the reference does:\n%s", f)
@@ -192,6 +194,7 @@ func (q *pops) Remove() int {
 
 // TestPanicsOfTheory: a theory says which methods may panic, too.
 func TestPanicsOfTheory(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	spec := reference.Spec{Name: "pops", New: newPops}
 	two := []Scenario{{Before: []Call{Do("Add", 1), Do("Add", 2)}, Threads: [][]Call{{Do("Remove")}, {Do("Remove")}}}}

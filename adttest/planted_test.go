@@ -6,6 +6,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/treiber"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestPlanted finds defects whose single steps are atomic, so that the race
@@ -24,6 +25,9 @@ func TestPlanted(t *testing.T) {
 		"ABA":                     {New: func() *treiber.Stack { return treiber.Paused(treiber.NewReusing(), Yield) }, Reference: stack.Spec},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "ABA" || name == "removed twice" || name == "double pop" {
+				testsize.NeedsLong(t)
+			}
 			t.Parallel()
 			c.Budget = patience
 			f := find(t, c)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/printable"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestChild is what the tests below run as users do, in a process of its own.
@@ -45,6 +46,7 @@ func child(t *testing.T, dir string, args, env []string) (output string, passed 
 // TestReplay fails, and fails again from its seed and from its log, each time
 // with the same text.
 func TestReplay(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := t.TempDir()
 	out, passed := child(t, dir, []string{"-test.run=^TestChild$/^a$"}, nil)
@@ -84,6 +86,7 @@ func TestReplay(t *testing.T) {
 // TestAwkwardName gives the replay command of a test to a shell, which finds the
 // test again, and the log.
 func TestAwkwardName(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "it's $here")
 	out, passed := child(t, dir, []string{"-test.run=^TestChild$/^x"}, nil)
@@ -101,6 +104,7 @@ func TestAwkwardName(t *testing.T) {
 
 // TestGoTest runs tests in parallel, more than once, and briefly.
 func TestGoTest(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	start := time.Now()
 	out, passed := child(t, t.TempDir(), []string{"-test.v", "-test.short", "-test.count=2", "-test.run=^TestChild$"}, []string{"ADTTEST_CHILD_RIGHT=1"})

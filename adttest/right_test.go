@@ -29,6 +29,7 @@ func noArg(int) []any    { return nil }
 // TestRightBeyondBounds runs types that are their reference behind a mutex, in
 // scenarios longer than any execution from which a theory is inferred.
 func TestRightBeyondBounds(t *testing.T) {
+	testsize.NeedsLong(t)
 	for name, c := range map[string]Config{
 		"sets":    {New: newLockedSets, Reference: newSets},
 		"counter": {New: newLockedCounter, Reference: newCounter},

@@ -69,6 +69,7 @@ func (p *sleepy) Put(v int) {
 // TestMustReturn lets operations wait as the reference does, and finds the one
 // that waits although there is something for it.
 func TestMustReturn(t *testing.T) {
+	testsize.NeedsLong(t)
 	// Nothing that could go on takes this long, even on a busy machine.
 	c := Config{New: newCondPipe, Reference: newPipe, MustReturn: true, Stall: 300 * time.Millisecond, Close: closeCond, Budget: 2 * time.Second}
 	if testsize.Nightly() {

@@ -71,6 +71,7 @@ func TestUnjudged(t *testing.T) {
 
 // TestCoverage says how much a run could have shown.
 func TestCoverage(t *testing.T) {
+	testsize.NeedsLong(t)
 	adds := [][]Call{{Do("Push", 1)}}
 	for _, tt := range []struct {
 		threads [][]Call

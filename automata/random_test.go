@@ -189,6 +189,7 @@ func (m *maker) does(l *Location, s *history.MethodSig, t *Transition, on bool, 
 
 // TestRoundTrip: what is written is read as the same automaton.
 func TestRoundTrip(t *testing.T) {
+	testsize.NeedsLong(t)
 	valid := 0
 	for seed := range testsize.Samples(10_000) {
 		m := &maker{Rand: rand.New(rand.NewPCG(seed, 1)), counted: seed%2 == 0}

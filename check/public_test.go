@@ -9,6 +9,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/golden"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -22,6 +23,7 @@ func (s *texts) Append(k, v string)  { s.m[k] += v }
 // TestPublicHistories: histories that others recorded get the verdict that they
 // published, of a built-in model and of a reference in plain Go.
 func TestPublicHistories(t *testing.T) {
+	testsize.NeedsLong(t)
 	all := historytest.PublicHistories(t)
 	load := func(name string) reference.Implementation {
 		typ := golden.Find(t, name)

@@ -43,6 +43,7 @@ func reportByKey(t *testing.T, c *check.Checker, e *history.Execution, workers i
 // and the prefix that trying everything finds, in whatever order and groups they are
 // merged.
 func TestSplitProducts(t *testing.T) {
+	testsize.NeedsLong(t)
 	violations, pending, several, n := 0, 0, 0, testsize.Samples(10_000)
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 1919))
@@ -188,6 +189,7 @@ func TestSplitRefuses(t *testing.T) {
 // TestSplitRecorded: recorded logs of queues, some of them together as one log of several
 // queues that names them, have by key the verdicts that they have alone.
 func TestSplitRecorded(t *testing.T) {
+	testsize.NeedsLong(t)
 	th, _ := named(t)
 	c, err := check.New(th, check.Options{})
 	if err != nil {

@@ -79,6 +79,7 @@ func TestAnyThreads(t *testing.T) {
 // TestAnyThreadsMutants sees to it that nothing is proved that is wrong: of the algorithms, and of their
 // policies.
 func TestAnyThreadsMutants(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, a := range testsize.Some(proved, 4) {
 		all := map[string]mutant{}

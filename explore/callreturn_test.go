@@ -43,6 +43,7 @@ func TestCallReturn(t *testing.T) {
 
 // TestCallReturnMutants sees that wrong versions are seen.
 func TestCallReturnMutants(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	wrong := 0
 	for _, m := range testsize.Some(slices.Concat(herlihyWingMutants, mutants), 24) {

@@ -66,6 +66,7 @@ func TestSequentialCalls(t *testing.T) {
 
 // TestLanguage compares what the language and its standard library do.
 func TestLanguage(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dirs, err := filepath.Glob("testdata/language/*")
 	if err != nil {

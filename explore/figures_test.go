@@ -25,6 +25,7 @@ var figures = []struct {
 }
 
 func TestFigures(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	for _, f := range testsize.Some(figures, 4) {
 		for i, at := range []explore.Bounds{bounds(2, 2, 2), bounds(3, 1, 2), bounds(3, 2, 1), bounds(2, 3, 2)} {

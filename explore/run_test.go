@@ -63,11 +63,9 @@ func TestReplayOfGrowth(t *testing.T) {
 // TestResume ends explorations several times before they are over, and goes on: what comes
 // out is what comes out at once.
 func TestResume(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
-	for i, of := range []string{lazySet, treiberStack, michaelScott} {
-		if i > 0 && !testsize.Long() {
-			break
-		}
+	for _, of := range []string{lazySet, treiberStack, michaelScott} {
 		o := explore.Options{Dir: folder(of), Bounds: bounds(2, 3, 2), Workers: 1}
 		o.Type, o.New = constructor(of)
 		whole := run(t, o, explore.Holds, "")

@@ -10,10 +10,12 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestRecordedLogs reads every recorded log, counts what is in it, and writes it.
 func TestRecordedLogs(t *testing.T) {
+	testsize.NeedsLong(t)
 	sig, err := history.NewSignature(
 		history.MethodSig{Name: "add", Args: 1, Outcomes: []history.OutcomeSig{{Outcome: history.None}}, Aliases: []string{"push", "enqueue"}},
 		history.MethodSig{Name: "remove", Outcomes: []history.OutcomeSig{{Outcome: history.Nil}, {Outcome: history.Some, Rets: 1}}, Aliases: []string{"pop", "dequeue"}})

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // testSignature has a method of every kind.
@@ -380,6 +382,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 // A line as long as lines may be, of many short values, takes no longer than
 // others of its length.
 func TestReadManyValues(t *testing.T) {
+	testsize.NeedsLong(t)
 	const values = 2_000_000
 	for _, line := range []string{
 		`{"op":"1","event":"call","method":"add","args":[` + strings.Repeat("1,", values) + "1]}\n",

@@ -21,7 +21,7 @@ func (s rapidSource) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(s.t, "
 // shrinks one that fails.
 func check(t *testing.T, property func(t *rapid.T, rng source)) {
 	t.Helper()
-	testsize.Check(t, int(max(10, testsize.Samples(20))), func(t *rapid.T) { property(t, rapidSource{t}) })
+	testsize.Check(t, int(max(4, testsize.Samples(20))), func(t *rapid.T) { property(t, rapidSource{t}) })
 }
 
 // perm is a permutation of 0 to n-1.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // jsonLog is a log of operations 1, 2, ... one after the other, each a call and
@@ -265,6 +267,7 @@ func oldJSON(e *Execution) string {
 // Logs of earlier versions are read as they were with OldWords, and so are their
 // copies; without, they are refused, or read as they were.
 func TestOldLogsAreReadOrRefused(t *testing.T) {
+	testsize.NeedsLong(t)
 	sig := testSignature(t)
 	refused, same := 0, 0
 	check(t, func(t *rapid.T, rng source) {

@@ -223,6 +223,7 @@ func frontier(t *testing.T, methods []place) (*patterns.FrontierSearch, *countin
 // pattern, beside the executions that show the kinds, and few extensions are made for
 // each. The numbers grow where work is done twice.
 func TestWorkOfASearch(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, c := range []struct{ methods, admitted, found, made, sequences, calls int }{
 		{4, 833, 58, 7_000, 3_000, 15_000},
 		{6, 5_771, 148, 165_000, 7_500, 42_000},

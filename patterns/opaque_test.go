@@ -5,6 +5,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/patterns"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theory"
@@ -30,6 +31,7 @@ func (q *fifo[T]) Remove() (v T, ok bool) {
 // TestOpaque holds that queues of values of all types have the patterns of one of
 // integers.
 func TestOpaque(t *testing.T) {
+	testsize.NeedsLong(t)
 	want := theoryOf(t, func() *fifo[int] { return new(fifo[int]) })
 	for name, constructor := range map[string]any{
 		"structs":  func() *fifo[request] { return new(fifo[request]) },

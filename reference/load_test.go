@@ -303,6 +303,7 @@ func TestLoadRefuses(t *testing.T) {
 // TestLoadPanics: a panic is an outcome, and one that looks like a mistake is told
 // once, with its place; so is a map that a zero value lacks, which is a fault.
 func TestLoadPanics(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	module := extract(t, "module.txtar")
 	var notes []string
@@ -391,6 +392,7 @@ func TestLoadFaults(t *testing.T) {
 // A goroutine that panics some time after the call that started it, when other
 // sequences run or none at all: no constructor is to blame.
 func TestLoadFaultsOfGoroutines(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "exits", reference.Options{})
 	if err != nil {
@@ -417,6 +419,7 @@ func TestLoadFaultsOfGoroutines(t *testing.T) {
 }
 
 func TestLoadFaultsOfInit(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	module := extract(t, "module.txtar")
 	for ref, want := range map[string]string{
@@ -468,6 +471,7 @@ func (s *syncBuffer) String() string {
 }
 
 func TestLoadPassesPrintsOn(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	var stderr syncBuffer
 	p, err := load(t, extract(t, "module.txtar"), "prints", reference.Options{Stderr: &stderr})
@@ -614,6 +618,7 @@ func TestLoadLeavesNothing(t *testing.T) {
 
 // TestChildAnswersAsInProcess replays all short sequences both ways.
 func TestChildAnswersAsInProcess(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "queue", reference.Options{})
 	if err != nil {

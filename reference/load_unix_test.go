@@ -25,6 +25,7 @@ import (
 
 // TestLoadEndsDescendants starts processes from a reference and ends it.
 func TestLoadEndsDescendants(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	if _, err := exec.LookPath("sleep"); err != nil {
 		t.Skip(err)

@@ -21,14 +21,9 @@ import (
 // TestSpacesOfTypes walks random words through the states of golden types and
 // compares with Replay, word by word.
 func TestSpacesOfTypes(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
-	types := golden.Types()
-	if !testsize.Long() {
-		types = slices.DeleteFunc(types, func(typ golden.Type) bool {
-			return !slices.Contains([]string{"deque", "pqheap", "lrulist"}, typ.Name)
-		})
-	}
-	for _, typ := range types {
+	for _, typ := range golden.Types() {
 		t.Run(typ.Name, func(t *testing.T) {
 			p, err := reference.Load(context.Background(), typ.Dir(t), typ.Options())
 			if err != nil {

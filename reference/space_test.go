@@ -95,6 +95,7 @@ func (r *casRegister) CompareAndSwap(old, v int) bool {
 
 // TestSpaceInChild walks where the same calls are made by Replay.
 func TestSpaceInChild(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "./queue", reference.Options{})
 	if err != nil {
@@ -195,6 +196,7 @@ func goTexts(vs []history.Value) (texts []history.Value) {
 
 // TestSpaceFaults goes on after a process that ended.
 func TestSpaceFaults(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	p, err := load(t, extract(t, "module.txtar"), "./exits", reference.Options{Skip: []string{"Grow"}})
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 // TestWaits: queues of two that wait by a channel, by a condition variable, by a goroutine
 // of their own and as long as their context allows answer as a slice does, and block where it is empty or full.
 func TestWaits(t *testing.T) {
+	testsize.NeedsLong(t)
 	t.Parallel()
 	dir := extract(t, "waits.txtar")
 	for seed, ref := range testsize.Some([]string{"channel", "cond", "server", "heeding"}, 4) {

@@ -107,6 +107,7 @@ const (
 // TestPrinted compares the formulas as printed, and with repairs, with models on
 // all sequences of operations, values used any number of times.
 func TestPrinted(t *testing.T) {
+	testsize.NeedsLong(t)
 	queue, stack, register, plainSet := historytest.Queue().Model, historytest.Stack().Model, historytest.Register().Model, historytest.PlainSet().Model
 	for _, c := range []struct {
 		name, theory string

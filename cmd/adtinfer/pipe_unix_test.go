@@ -38,6 +38,7 @@ func TestInterruptReadingPipe(t *testing.T) {
 		"check theory":    {"check", log, "--theory", pipe},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			ctx, cancel := context.WithCancel(context.Background())
 			time.AfterFunc(100*time.Millisecond, cancel)
 			done := make(chan error, 1)

@@ -13,6 +13,7 @@ import (
 	"github.com/adtinfer/adtinfer/examples/stack"
 	"github.com/adtinfer/adtinfer/examples/worksteal"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
 )
 
@@ -28,6 +29,7 @@ func implementation(t testing.TB, spec reference.Spec) reference.Implementation 
 
 // TestCompare: a theory agrees with its reference.
 func TestCompare(t *testing.T) {
+	testsize.NeedsLong(t)
 	for name, spec := range map[string]reference.Spec{"lock": lock.Spec, "queue": queue.Spec, "register": register.Spec,
 		"set": set.Spec, "stack": stack.Spec, "worksteal": worksteal.Spec} {
 		if err := verify.Compare(t.Context(), historytest.Example(t, name), implementation(t, spec)); err != nil {

@@ -44,6 +44,9 @@ func TestAttackWindows(t *testing.T) {
 	tickets := historytest.Described{Type: historytest.Semaphore(), Theory: historytest.Theory(t, "theories/semaphore.theory.yaml")}
 	for _, typ := range append(historytest.ByAutomata(), plain, tickets) {
 		t.Run(typ.Name, func(t *testing.T) {
+			if typ.Theory == plain.Theory || typ.Theory == tickets.Theory {
+				testsize.NeedsLong(t)
+			}
 			violations, local, n := 0, 0, testsize.Samples(400)
 			speaks := typ.Theory.Formulas().Sequences()
 			if typ.Name == plain.Name {

@@ -2,6 +2,7 @@ package msqueue
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/queue"
@@ -11,7 +12,7 @@ import (
 
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../queue/queue.theory.yaml"})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../queue/queue.theory.yaml", Budget: 300 * time.Millisecond})
 }
 
 func TestQueuePaused(t *testing.T) {
@@ -19,5 +20,6 @@ func TestQueuePaused(t *testing.T) {
 	adttest.Run(t, adttest.Config{
 		New:       func() *Queue { return Paused(New(), adttest.Yield) },
 		Reference: queue.Spec,
+		Budget:    300 * time.Millisecond,
 	})
 }

@@ -36,6 +36,7 @@ func differsSomewhere(tb testing.TB, c *comparison, most int) []history.Label {
 // TestCompare compares random automata with themselves as references, and with
 // others, of which all short words say whether they differ.
 func TestCompare(t *testing.T) {
+	testsize.NeedsLong(t)
 	closed, found := 0, 0
 	for seed := range testsize.Samples(40) {
 		r := rand.New(rand.NewPCG(seed, 2))

@@ -154,6 +154,7 @@ func changed(r *rand.Rand, methods []reference.Method, ls []history.Label) []his
 // TestTogether infers patterns of what control leaves, which are those of a queue or
 // a stack, and looks for what both miss. Without those of the order they miss something.
 func TestTogether(t *testing.T) {
+	testsize.NeedsLong(t)
 	for i, typ := range types {
 		if !slices.Contains([]string{"queuelen", "stackempty", "closablequeue", "pipe 128", "bounded 8", "ring 16"}, typ.name) || skipped(i) {
 			continue

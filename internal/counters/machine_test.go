@@ -138,6 +138,7 @@ func (m *machine) transitions(r *rand.Rand, j int) {
 
 // TestMachines finds machines again that were made at random.
 func TestMachines(t *testing.T) {
+	testsize.NeedsLong(t)
 	odd, all := uint64(0), testsize.Samples(40) // odd ones have an answer that never comes, or only where sums wrap around
 	for seed := range all {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -79,6 +79,7 @@ func (l *letters) Get() (string, bool) {
 // TestTelling: what looks into its values is not described by which of them are equal, but
 // by guards if these are enough. Without that, each of these would be a set, or a queue.
 func TestTelling(t *testing.T) {
+	testsize.NeedsLong(t)
 	same := func(s string) string { return s }
 	equal := func(has, of string) bool { return has == of }
 	all := func(string) bool { return true }

@@ -13,20 +13,14 @@ import (
 	"github.com/adtinfer/adtinfer/theory"
 )
 
-// fast are the types that plain go test infers.
-var fast = []string{"bounded100", "mutex"}
-
-// TestInferred runs infer for each type, or a few of them, and compares what comes out
-// with the table.
+// TestInferred runs infer for each type, and compares what comes out with the table.
 func TestInferred(t *testing.T) {
+	testsize.NeedsLong(t)
 	command := filepath.Join(t.TempDir(), "adtinfer")
 	if out, err := exec.Command("go", "build", "-o", command, "../../cmd/adtinfer").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	each(t, func(t *testing.T, typ *Type) {
-		if !testsize.Long() && !slices.Contains(fast, typ.Name) {
-			t.Skip("takes seconds: set ADTINFER_LONG=1")
-		}
 		args := append([]string{"infer", "--ref", typ.Dir(t), "-o", "-", "-f", "theory"}, typ.Args()...)
 		c := exec.CommandContext(t.Context(), command, args...)
 		var stderr bytes.Buffer

@@ -79,6 +79,7 @@ var quick = matching.Budget{Executions: 1_000, MinLength: 3, MaxLength: 4}
 // TestExamples: the theories of the examples are right in long runs and reject
 // every mutant that is not equivalent.
 func TestExamples(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, spec := range examples {
 		th := example(t, spec.Name)
 		impl := implementation(t, spec)
@@ -267,6 +268,7 @@ func (b *brittle) Put(v int) {
 // TestBreaksDown: a reference that ends its goroutine or hangs in a long run is refused, with
 // a few of the calls. If only a mutant does, the mutant is left out.
 func TestBreaksDown(t *testing.T) {
+	testsize.NeedsLong(t)
 	for reason, wrong := range map[string]func(){
 		driver.Panics: runtime.Goexit,
 		driver.Hangs:  func() { select {} },

@@ -211,6 +211,7 @@ func (c *cell) Get() (int, bool) { return c.value, c.left > 0 }
 
 // TestFar learns a type that looks like a smaller one for long.
 func TestFar(t *testing.T) {
+	testsize.NeedsLong(t)
 	impl, err := reference.Of(func() *cell { return &cell{} })
 	if err != nil {
 		t.Fatal(err)

@@ -243,6 +243,7 @@ func TestHidden(t *testing.T) {
 // TestHiddenTexts is TestHidden where what machines say are values that calls may pass in. No
 // machine compares them, so there are no more locations than with numbers.
 func TestHiddenTexts(t *testing.T) {
+	testsize.NeedsLong(t)
 	words := 0
 	for seed := range testsize.Samples(20) {
 		r := rand.New(rand.NewPCG(seed, 6))

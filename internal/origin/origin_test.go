@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // tree writes files below a new directory.
@@ -63,6 +65,7 @@ func sourceOf(t *testing.T, files map[string]string, dir string) *Source {
 // The hash is that of all files that the package is built of, here or elsewhere, and
 // of no others; it does not depend on where they are.
 func TestHash(t *testing.T) {
+	testsize.NeedsLong(t)
 	was := sourceOf(t, shop, "shop/cart")
 	if was.Package != "example.com/shop/cart" || was.Module != "example.com/shop" || !strings.HasSuffix(was.ModFile, "go.mod") || !strings.HasPrefix(was.Go, "go1.") {
 		t.Errorf("%+v", was)

@@ -2,6 +2,7 @@ package ccas
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/verified/cas"
@@ -12,6 +13,7 @@ import (
 func TestCell(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
+		Budget:    200 * time.Millisecond,
 		New:       func() *Cell { return New(1) },
 		Reference: func() *cas.Flagged { return cas.NewFlagged(1) },
 	})

@@ -2,6 +2,7 @@ package elimqueue
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 )
@@ -10,5 +11,5 @@ import (
 
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml"})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml", Budget: 200 * time.Millisecond})
 }

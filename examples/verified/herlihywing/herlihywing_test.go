@@ -2,6 +2,7 @@ package herlihywing
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 )
@@ -14,6 +15,7 @@ func TestQueue(t *testing.T) {
 	add := func(v int) adttest.Call { return adttest.Do("Enqueue", v) }
 	remove := adttest.Do("Dequeue")
 	adttest.Run(t, adttest.Config{
+		Budget: 200 * time.Millisecond,
 		New:    New,
 		Theory: "../../queue/queue.theory.yaml",
 		Scenarios: []adttest.Scenario{

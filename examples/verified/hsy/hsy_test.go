@@ -2,6 +2,7 @@ package hsy
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 )
@@ -10,5 +11,5 @@ import (
 
 func TestStack(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../../stack/stack.theory.yaml"})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../../stack/stack.theory.yaml", Budget: 200 * time.Millisecond})
 }

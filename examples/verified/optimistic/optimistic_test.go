@@ -2,6 +2,7 @@ package optimistic
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/verified/set"
@@ -12,6 +13,7 @@ import (
 func TestSet(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
+		Budget:    200 * time.Millisecond,
 		New:       New,
 		Theory:    "../set/set.theory.yaml",
 		Reference: func() *set.Set { return &set.Set{} },

@@ -2,6 +2,7 @@ package rdcss
 
 import (
 	"testing"
+	"time"
 
 	"github.com/adtinfer/adtinfer/adttest"
 	"github.com/adtinfer/adtinfer/examples/verified/cas"
@@ -12,6 +13,7 @@ import (
 func TestCells(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
+		Budget:    200 * time.Millisecond,
 		New:       func() *Cells { return New(1, 1) },
 		Reference: func() *cas.Controlled { return cas.NewControlled(1, 1) },
 	})

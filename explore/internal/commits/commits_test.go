@@ -61,6 +61,7 @@ func TestExamples(t *testing.T) {
 
 // TestMutants changes a line of an example, and finds what is wrong then.
 func TestMutants(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, m := range testsize.Some([]struct{ name, file, old, new, want string }{
 		{"commit dropped", "multiset/multiset.go", "s.m.removals.Add(1)\n\t\ts.h.Commit()", "s.m.removals.Add(1)", ""}, // remove is an observer
 		{"no commit without room", "multiset/multiset.go", "if i < 0 {\n\t\ts.h.Commit()", "if i < 0 {",

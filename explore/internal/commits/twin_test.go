@@ -161,6 +161,7 @@ func (g *generator) helpers(n int) (list []helper) {
 
 // TestRandom compares what is found in random functions with what happens when they run.
 func TestRandom(t *testing.T) {
+	testsize.NeedsLong(t)
 	for seed := range testsize.Samples(25) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}
 		g.printf("package recorded")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/explore/internal/ir"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // refused is code that cannot be explored: a comment says why.
@@ -103,6 +104,7 @@ func TestRefusals(t *testing.T) {
 
 // TestCasts runs casts by way of unsafe.Pointer: those to other words fail.
 func TestCasts(t *testing.T) {
+	testsize.NeedsLong(t)
 	p, refusals := Compile(loadText(t, `package p
 
 import (

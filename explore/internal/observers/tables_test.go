@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -93,6 +94,7 @@ func traces(t *testing.T, th *theory.Theory, length int, visit func(labels []his
 
 // TestTables compares what is generated, the tables of the literature, and the theories: all traces.
 func TestTables(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, c := range []struct {
 		file   string
 		table  *Observer

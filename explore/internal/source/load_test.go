@@ -24,11 +24,8 @@ var examples = []Options{
 
 // TestExamples loads the examples, here and as references: types, names and notes are the same.
 func TestExamples(t *testing.T) {
-	some := examples
-	if !testsize.Long() {
-		some = some[:3]
-	}
-	for _, o := range some {
+	testsize.NeedsLong(t)
+	for _, o := range examples {
 		t.Run(o.Dir+o.Type, func(t *testing.T) {
 			dir := "../../../examples/" + o.Dir
 			o.Dir = dir

@@ -88,6 +88,7 @@ func proof(t testing.TB, program *ir.Program, list *calls.List, kind string, mos
 
 // TestUnproved has reasons why proofs fail.
 func TestUnproved(t *testing.T) {
+	testsize.NeedsLong(t)
 	for _, c := range []struct{ dir, kind, want string }{
 		{"testdata/tally", "endless", "in too many ways"},
 		{"../../../examples/verified/lazy", "stack", "contradicts the specification"},

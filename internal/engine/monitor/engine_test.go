@@ -18,6 +18,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/checktest"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -25,6 +26,7 @@ import (
 // symbolic engine, which is given the theory, and then only the patterns that
 // the result names.
 func TestAgainstSymbolic(t *testing.T) {
+	testsize.NeedsLong(t)
 	for i, name := range append(examples, "deque", "peekqueue", "peekstack", "stealing") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,11 +7,13 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/testsize"
 )
 
 // TestEnough: what is left of a violating prefix when it is made smaller is a violation by itself,
 // whatever pending operations may do.
 func TestEnough(t *testing.T) {
+	testsize.NeedsLong(t)
 	for i, k := range kinds(t) {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()

@@ -103,6 +103,7 @@ func TestTypes(t *testing.T) {
 // no difference on longer ones, right or with answers that are wrong. What is found
 // earlier is a violation by then; hardly anything is found later.
 func TestRemovalLong(t *testing.T) {
+	testsize.NeedsLong(t)
 	n := testsize.Samples(8_000)
 	for _, s := range append(historytest.Subjects(), historytest.Subject{Path: "examples/set/set", Type: passing()}) {
 		t.Run(s.Path, func(t *testing.T) {

@@ -71,23 +71,12 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// few is how many patterns are passed over for each that is looked at: deques have
-// many.
-func few(name string) int {
-	if name == "deque" && !testsize.Long() {
-		return 7
-	}
-	return 1
-}
-
 // A theory with one pattern removed is not taken for its neighbour. If the
 // pattern is about two values it may be a container of another table.
 func TestSelectWithoutOnePattern(t *testing.T) {
+	testsize.NeedsLong(t)
 	for name := range chosen {
 		for i := range example(t, name).Spec.Patterns {
-			if i%few(name) != 0 {
-				continue
-			}
 			th := example(t, name)
 			ps := th.Spec.Patterns
 			gone := ps[i].Name
@@ -106,15 +95,13 @@ func TestSelectWithoutOnePattern(t *testing.T) {
 // Nor is one with a pattern in which two operations changed places, or one is
 // of another match.
 func TestSelectWithOnePatternChanged(t *testing.T) {
+	testsize.NeedsLong(t)
 	changed := 0
 	for name, shape := range chosen {
 		if shape == "" {
 			continue
 		}
 		for i := range example(t, name).Spec.Patterns {
-			if i%few(name) != 0 {
-				continue
-			}
 			th := example(t, name)
 			h := &th.Spec.Patterns[i].History
 			if len(h.Ops) < 2 {
