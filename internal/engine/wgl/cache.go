@@ -3,18 +3,19 @@ package wgl
 import "math/bits"
 
 // cache is a set of configurations: rank of the first return that did not take
-// effect, slots of the running operations that did, and the state. Of two that differ
-// in pending operations alone, one that has others' and more is of no use: whatever can
-// follow it can follow the other. So it counts as one that is there, and gives way to
-// the other.
+// effect, slots of the running operations that did, how many pending ones of each class
+// did, and the state. Of two that differ in pending operations alone, one that has as many
+// of each class, or more, is of no use: whatever can follow it can follow the other. So it
+// counts as one that is there, and gives way to the other.
 //
 // With a limit it holds that many at most and forgets the one that was seen
 // least recently ("Faster linearizability checking via P-compositionality"
 // §5.1). Then the search may go the same way twice, and is right nevertheless.
 type cache struct {
 	words   int
-	fixed   int // of the words, those that are not of pending operations
-	limit   int // 0: none
+	fixed   int      // of the words, those that are not of pending operations
+	guards  []uint64 // by word of pending operations: the highest bit of each lane
+	limit   int      // 0: none
 	entries []cacheEntry
 	sets    []uint64 // words for each entry
 	heads   []int32  // by hash: an entry plus one
@@ -33,11 +34,12 @@ type links struct{ newer, older int32 }
 const nobody = -1
 
 // newCache makes room for n configurations.
-func newCache(words, fixed, limit, n int) *cache {
+func newCache(fixed int, guards []uint64, limit, n int) *cache {
 	if limit > 0 {
 		n = min(n, limit)
 	}
-	return &cache{words: words, fixed: fixed, limit: limit, heads: make([]int32, 64<<bits.Len(uint(n/64))), newest: nobody, oldest: nobody,
+	words := fixed + len(guards)
+	return &cache{words: words, fixed: fixed, guards: guards, limit: limit, heads: make([]int32, 64<<bits.Len(uint(n/64))), newest: nobody, oldest: nobody,
 		entries: make([]cacheEntry, 0, n), sets: make([]uint64, 0, n*words)}
 }
 
@@ -56,8 +58,8 @@ func (c *cache) add(rank, state int32, set []uint64) bool {
 			continue
 		}
 		own := c.sets[int(i-1)*c.words:][c.fixed:c.words]
-		there := within(own, set[c.fixed:])
-		if !there && !within(set[c.fixed:], own) {
+		there := c.within(own, set[c.fixed:])
+		if !there && !c.within(set[c.fixed:], own) {
 			continue
 		}
 		if c.limit > 0 {
@@ -102,10 +104,11 @@ func (c *cache) same(i int32, set []uint64) bool {
 	return true
 }
 
-// within reports whether set a is a part of set b.
-func within(a, b []uint64) bool {
-	for k, w := range a {
-		if w&^b[k] != 0 {
+// within reports whether a has no more pending operations of any class than b. A lane
+// of b with its guard set, less that of a, keeps the guard unless a has more.
+func (c *cache) within(a, b []uint64) bool {
+	for k, g := range c.guards {
+		if ((b[k]|g)-a[k])&g != g {
 			return false
 		}
 	}

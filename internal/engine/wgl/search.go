@@ -49,27 +49,27 @@ const (
 //
 // The candidates for the next step are in a list in order of their middles, half-way
 // between call and return: that is mostly the order in which they took effect. Pending
-// ones come after all others: nothing waits for most of them. An operation taken out of
-// the list keeps its links, so that it can be put back when the step is undone.
+// ones come after all others, the first of each class that did not take effect: nothing
+// waits for most of them. An operation taken out of the list keeps its links, so that it
+// can be put back when the step is undone.
 type searcher struct {
 	*timeline
+	classes
 	sys     System
 	machine *machine // sys, if it is one
 	cache   *cache
-	elder   []int32 // by operation: the one of its class that returns just before it, or none
-	returns []int32 // by operation: its rank among the returns
 
 	rank       int // of the first return that did not take effect
 	state      int32
 	prev, next []int32 // by operation, and the list's end: neighbours in the list
 	listed     []bool
-	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank]
+	took       []bool   // by pending operation: it took effect
+	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank], and lanes of pending ones
 
 	proof *proof // of what was supposed, or nil
 	top   int32  // the last of the operations that took effect and are not supposed to change nothing, or none
 
 	frames []frame
-	dones  []uint64 // done before each frame's step
 	steps  int
 
 	reach  int     // the highest rank so far
@@ -138,14 +138,15 @@ func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way
 }
 
 func newSearcher(t *timeline, sys System, limit int) *searcher {
-	n := len(t.slot)
-	s := &searcher{timeline: t, sys: sys, cache: newCache(t.words, t.fixed, limit, n), done: make([]uint64, t.words), top: none}
+	n, fixed := len(t.slot), max((t.slots+63)/64, 1)
+	s := &searcher{timeline: t, classes: classesOf(t, sys, fixed), sys: sys, top: none}
+	s.cache = newCache(fixed, s.guards, limit, n)
+	s.done = make([]uint64, fixed+len(s.guards))
 	links := make([]int32, 2*n+4)
-	s.prev, s.next, s.listed = links[:n+2], links[n+2:], make([]bool, n)
+	s.prev, s.next, s.listed, s.took = links[:n+2], links[n+2:], make([]bool, n), make([]bool, n)
 	end, border := int32(n), int32(n)+1
 	s.prev[end], s.next[end], s.prev[border], s.next[border] = border, border, end, end
-	s.frames, s.dones = make([]frame, 0, n), make([]uint64, 0, n*t.words)
-	s.ages()
+	s.frames = make([]frame, 0, n)
 	return s
 }
 
@@ -176,40 +177,11 @@ func (s *searcher) keep() {
 // bytes is how much memory the search takes, about.
 func (s *searcher) bytes() int {
 	const frameBytes, opBytes = 32, 64
-	n := s.cache.bytes() + frameBytes*cap(s.frames) + 8*cap(s.dones) + opBytes*len(s.slot)
+	n := s.cache.bytes() + frameBytes*cap(s.frames) + opBytes*len(s.slot)
 	if s.machine != nil {
 		n += s.machine.bytes()
 	}
 	return n
-}
-
-// ages finds the elders. Pending operations count as returning after all
-// others, in order of their calls.
-func (s *searcher) ages() {
-	s.elder, s.returns = make([]int32, len(s.slot)), make([]int32, len(s.slot))
-	var last []int32 // by class, plus one
-	meet := func(op int32) {
-		s.elder[op] = none
-		if c := int(s.sys.Class(op)); c >= 0 {
-			for len(last) <= c {
-				last = append(last, 0)
-			}
-			s.elder[op] = last[c] - 1
-			last[c] = op + 1
-		}
-	}
-	for op := range s.returns {
-		s.returns[op] = int32(len(s.byReturn))
-	}
-	for r, op := range s.byReturn {
-		s.returns[op] = int32(r)
-		meet(op)
-	}
-	for op, r := range s.returns {
-		if r == int32(len(s.byReturn)) {
-			meet(int32(op))
-		}
-	}
 }
 
 // yields reports whether an operation can wait for another of its class, which
@@ -318,21 +290,28 @@ func (s *searcher) takeNext(op, way int32) bool {
 func (s *searcher) push(op, way, next int32, last bool) {
 	f := frame{rank: s.rank, state: s.state, op: op, way: way, last: last, top: s.top}
 	if s.proof != nil {
-		holder := &s.proof.holder[s.slot[op]]
-		f.holder, *holder = *holder, op
+		if !s.pending(op) {
+			holder := &s.proof.holder[s.slot[op]]
+			f.holder, *holder = *holder, op
+		}
 		if !last {
 			s.top = max(s.top, s.proof.least[op])
 		}
 	}
 	s.frames = append(s.frames, f)
-	s.dones = append(s.dones, s.done...)
 	s.state = next
-	r := s.slot[op]
-	s.done[r>>6] |= 1 << (r & 63)
 	s.unlist(op)
+	if s.pending(op) {
+		s.took[op] = true
+		s.done[s.lane[op].word] += s.lane[op].unit
+		if next := s.after[op]; next != none && next < s.called[s.rank] {
+			s.list(next, s.prev[op], s.next[op])
+		}
+	} else {
+		s.flip(op)
+	}
 	for s.rank < len(s.byReturn) && !s.listed[s.byReturn[s.rank]] {
-		r := s.slot[s.byReturn[s.rank]]
-		s.done[r>>6] &^= 1 << (r & 63)
+		s.flip(s.byReturn[s.rank])
 		s.enter(s.called[s.rank], s.called[s.rank+1])
 		s.rank++
 	}
@@ -349,19 +328,29 @@ func (s *searcher) back() (op, way int32, last bool) {
 	f := s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
 	s.common = min(s.common, len(s.frames))
-	for ; s.rank > f.rank; s.rank-- {
-		for op := s.called[s.rank] - 1; op >= s.called[s.rank-1]; op-- {
-			s.unlist(op)
+	for s.rank > f.rank {
+		s.rank--
+		for op := s.called[s.rank+1] - 1; op >= s.called[s.rank]; op-- {
+			if s.listed[op] {
+				s.unlist(op)
+			}
+		}
+		s.flip(s.byReturn[s.rank])
+	}
+	if s.pending(f.op) {
+		s.took[f.op] = false
+		s.done[s.lane[f.op].word] -= s.lane[f.op].unit
+		if next := s.after[f.op]; next != none && s.listed[next] {
+			s.unlist(next)
+		}
+	} else {
+		s.flip(f.op)
+		if s.proof != nil {
+			s.proof.holder[s.slot[f.op]] = f.holder
 		}
 	}
-	s.next[s.prev[f.op]], s.prev[s.next[f.op]], s.listed[f.op] = f.op, f.op, true
-	n := len(s.dones) - s.words
-	copy(s.done, s.dones[n:])
-	s.dones = s.dones[:n]
+	s.list(f.op, s.prev[f.op], s.next[f.op])
 	s.state, s.top = f.state, f.top
-	if s.proof != nil {
-		s.proof.holder[s.slot[f.op]] = f.holder
-	}
 	s.sys.Undo()
 	return f.op, f.way, f.last
 }
@@ -371,22 +360,36 @@ func (s *searcher) back() (op, way int32, last bool) {
 func (s *searcher) enter(a, b int32) {
 	end := int32(len(s.slot))
 	for op := a; op < b; op++ {
-		next := end + 1
 		if s.pending(op) {
-			next = end
+			if first := s.before[op]; first == none || s.took[first] {
+				s.list(op, s.prev[end], end)
+			}
+			continue
 		}
+		next := end + 1
 		last := s.prev[next]
-		for next != end && last != end && s.middle[last] > s.middle[op] {
+		for last != end && s.middle[last] > s.middle[op] {
 			next, last = last, s.prev[last]
 		}
-		s.prev[op], s.next[op], s.listed[op] = last, next, true
-		s.next[last], s.prev[next] = op, op
+		s.list(op, last, next)
 	}
 }
 
-// pending reports whether an operation does not return.
-func (s *searcher) pending(op int32) bool { return int(s.returns[op]) == len(s.byReturn) }
+// list puts an operation into the list between two others.
+func (s *searcher) list(op, last, next int32) {
+	s.prev[op], s.next[op], s.listed[op] = last, next, true
+	s.next[last], s.prev[next] = op, op
+}
 
 func (s *searcher) unlist(op int32) {
 	s.next[s.prev[op]], s.prev[s.next[op]], s.listed[op] = s.next[op], s.prev[op], false
 }
+
+// flip puts the slot of an operation that returns into done, or takes it out.
+func (s *searcher) flip(op int32) {
+	r := s.slot[op]
+	s.done[r>>6] ^= 1 << (r & 63)
+}
+
+// pending reports whether an operation does not return.
+func (s *searcher) pending(op int32) bool { return int(s.returns[op]) == len(s.byReturn) }

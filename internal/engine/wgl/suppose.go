@@ -126,7 +126,7 @@ func (p *proof) check(s *searcher) {
 	for _, op := range s.byReturn[first:s.rank] {
 		p.checkOne(s, op)
 	}
-	for w, word := range s.done {
+	for w, word := range s.done[:s.cache.fixed] {
 		for ; word != 0; word &= word - 1 {
 			p.checkOne(s, p.holder[w*64+bits.TrailingZeros64(word)])
 		}

@@ -8,18 +8,15 @@ import (
 )
 
 // timeline is which operations run when. Operations are numbered in order of
-// their calls, and each has a slot that no other operation running at the same
-// time has; there are no more slots than operations running at a time. Those of pending
-// operations are in words of their own, after the others.
+// their calls, and each that returns has a slot that no other operation running at the
+// same time has; there are no more slots than operations running at a time.
 type timeline struct {
-	slot     []int32 // by operation
+	slot     []int32 // by operation that returns
 	byReturn []int32 // completed operations in order of their returns
 	called   []int32 // by rank r: how many operations were called before byReturn[r] returned; at the end all
 	ends     []int   // by rank: number of events up to and including the return
 	slots    int
 	middle   []int32 // by completed operation: twice the time half-way between call and return
-	words    int     // of a set of slots
-	fixed    int     // of these, those of operations that return
 }
 
 // newTimeline looks at the operations in ops, numbers into e.Ops in order of
@@ -108,17 +105,6 @@ func (t *timeline) color() {
 			free[s>>6] |= 1 << (s & 63)
 		}
 	}
-	t.fixed = max((t.slots+63)/64, 1)
-	if len(t.byReturn) < len(t.slot) {
-		t.slots = 64 * t.fixed
-	}
-	for op, is := range pending {
-		if is {
-			t.slot[op] = int32(t.slots)
-			t.slots++
-		}
-	}
-	t.words = max((t.slots+63)/64, 1)
 }
 
 // lowest takes the lowest free slot, a new one if there is none.
