@@ -62,10 +62,7 @@ func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Resul
 	if r.most == 0 {
 		r.most = DefaultMemory
 	}
-	r.ended = ctx.Err
-	if f, ok := m.(Failing); ok {
-		r.ended = func() error { return cmp.Or(ctx.Err(), f.Err()) }
-	}
+	r.ended = endOf(ctx, m)
 	r.halt = r.bounded
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
@@ -82,6 +79,15 @@ func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Resul
 	}
 	prefix, err := checkParts(r, parts)
 	return result(parts, len(parts), prefix, err, e)
+}
+
+// endOf says why no search with a model can go on.
+func endOf(ctx context.Context, m Model) func() error {
+	f, ok := m.(Failing)
+	if !ok {
+		return ctx.Err
+	}
+	return func() error { return cmp.Or(ctx.Err(), f.Err()) }
 }
 
 // bounded says why a search that takes so many bytes must end, if it must.
@@ -154,15 +160,25 @@ type run struct {
 }
 
 // decide searches the prefix of n events. lower is 0 if it is linearizable;
-// otherwise no prefix of fewer events than lower violates.
-func (r run) decide(p *part, n int) (lower int, err error) {
+// otherwise no prefix of fewer events than lower violates, and if exact is true that of
+// lower events does.
+func (r run) decide(p *part, n int) (lower int, exact bool, err error) {
 	t, k := newTimeline(r.e, p.ops, n), newMachine(r.memory, r.e, p.ops, n)
-	way, err := search(r.halt, t, k, r.limit)
+	f := newRefuter(r, p, t)
+	way, err := search(func(bytes, reach int) error {
+		if err := r.halt(bytes); err != nil {
+			return err
+		}
+		return f.look(reach)
+	}, t, k, r.limit)
+	if exact = err == errRefuted; exact {
+		err = nil
+	}
 	if err == nil && !way.found {
 		err = r.ended() // what a model that failed does not allow it may have allowed
 	}
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if !way.found {
 		lower, n = t.ends[way.reach], t.ends[way.reach]-1
@@ -173,7 +189,7 @@ func (r run) decide(p *part, n int) (lower int, err error) {
 			p.order[i] = p.ops[op]
 		}
 	}
-	return lower, nil
+	return lower, exact, nil
 }
 
 // shortest finds the shortest violating prefix of at most n events, or 0. With
@@ -184,9 +200,9 @@ func (r run) decide(p *part, n int) (lower int, err error) {
 // answers that came later; with other answers it may go on. So the end is
 // searched, too, and if that is linearizable, the ends after it.
 func (r run) shortest(p *part, n int) (int, error) {
-	low, err := r.decide(p, n)
-	if low == 0 || err != nil {
-		return 0, err
+	low, exact, err := r.decide(p, n)
+	if low == 0 || exact || err != nil {
+		return low, err
 	}
 	ends := r.returns(p.ops, n)
 	for step := 1; ; step *= 2 {
@@ -195,11 +211,13 @@ func (r run) shortest(p *part, n int) (int, error) {
 		if ends[i] == n || i == len(ends)-1 {
 			return r.bisect(p, ends, low, i)
 		}
-		lower, err := r.decide(p, ends[i])
-		if err != nil {
+		lower, exact, err := r.decide(p, ends[i])
+		switch {
+		case err != nil:
 			return n, err
-		}
-		if lower > 0 {
+		case exact:
+			return lower, nil
+		case lower > 0:
 			return r.bisect(p, ends, max(low, lower), i)
 		}
 		low = ends[i] + 1
@@ -212,9 +230,12 @@ func (r run) bisect(p *part, ends []int, low, last int) (int, error) {
 	first, _ := slices.BinarySearch(ends, low)
 	for first < last {
 		middle := (first + last) / 2
-		lower, err := r.decide(p, ends[middle])
+		lower, exact, err := r.decide(p, ends[middle])
 		if err != nil {
 			return ends[last], err
+		}
+		if exact {
+			return lower, nil
 		}
 		if lower > 0 {
 			last = middle

@@ -4,7 +4,8 @@ import "math/bits"
 
 // classes says which operations differ in nothing but their intervals. Of those the
 // one that returns first takes effect first; of those that do not return, the one that
-// was called first: in any linearization two of them can change places.
+// was called first: in any linearization two of them can change places
+// (docs/proofs/search.md).
 //
 // So which pending operations of a class took effect is a number, and numbers of
 // classes are packed into words: each has a lane, with a bit on top that stays 0.

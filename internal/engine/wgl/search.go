@@ -110,8 +110,8 @@ type way struct {
 }
 
 // search looks for a linearization. Every now and then it tells halt how many
-// bytes it takes, and asks whether it must end, and with which error.
-func search(halt func(bytes int) error, t *timeline, sys System, limit int) (way, error) {
+// bytes it takes and how far it got, and asks whether it must end, and with which error.
+func search(halt func(bytes, reach int) error, t *timeline, sys System, limit int) (way, error) {
 	m, _ := sys.(*machine)
 	if m == nil || m.supposed == nil {
 		return newSearcher(t, sys, limit).search(halt)
@@ -150,16 +150,19 @@ func newSearcher(t *timeline, sys System, limit int) *searcher {
 	return s
 }
 
-func (s *searcher) search(halt func(bytes int) error) (way, error) {
+func (s *searcher) search(halt func(bytes, reach int) error) (way, error) {
 	s.enter(0, s.called[0])
 	s.state = s.sys.Start()
 	s.at = s.state
-	if m, ok := s.sys.(*machine); ok {
+	switch m := s.sys.(type) {
+	case *machine:
 		s.machine = m
 		m.soon = func() []Soon { return m.soonest(s) }
+	case *partial:
+		m.due = func(op int32) bool { return s.returns[op] == int32(s.rank) }
 	}
 	found, err := s.run(halt)
-	if found {
+	if found || s.ahead {
 		s.keep()
 	}
 	return way{found, s.reach, s.best, s.at}, err
@@ -196,7 +199,7 @@ func (s *searcher) yields(op int32) bool {
 	return false
 }
 
-func (s *searcher) run(halt func(bytes int) error) (bool, error) {
+func (s *searcher) run(halt func(bytes, reach int) error) (bool, error) {
 	end := int32(len(s.slot))
 	op, way := s.next[end], int32(0)
 	for fresh := true; ; {
@@ -204,7 +207,7 @@ func (s *searcher) run(halt func(bytes int) error) (bool, error) {
 			return true, nil
 		}
 		if s.steps++; s.steps%haltSteps == 0 {
-			if err := halt(s.bytes()); err != nil {
+			if err := halt(s.bytes(), s.reach); err != nil {
 				return false, err
 			}
 		}
