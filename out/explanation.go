@@ -29,18 +29,10 @@ import (
 //	[4] remove => 1 comes before [6] remove => 2: otherwise pattern add-add-remove2-remove1 with [1] [2] [6] [4]
 func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p := &printer{style: style}
-	p.line("  " + p.dim(about(x)))
-	p.line("")
-	lines := drawExecution(x.Execution)
-	if n := len(lines) - maxDrawn; n > 0 && !x.Minimal {
-		p.line("    " + p.dim(fmt.Sprintf("(%s before these)", printable.Count(n, "operation"))))
-		lines = lines[n:]
-	}
-	for _, l := range lines {
-		p.line("    " + l)
-	}
-	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
-		p.wrapped("    ", "    ", p.dim("(* is pending; no way to complete it helps)"))
+	if n := len(x.Execution.Ops); n > maxDrawn && !x.Minimal && x.Last.Method != "" { // the story says more than they do
+		p.wrapped("  ", "  ", p.dim(fmt.Sprintf("%s cannot be explained together; which of them matter is not known: %s", printable.Count(n, "operation"), x.Detail)))
+	} else {
+		p.operations(x)
 	}
 	p.story(x)
 	if len(x.States) > 0 {
@@ -68,6 +60,23 @@ func ExplanationText(w io.Writer, x *check.Explanation, style Style) error {
 	p.line("")
 	_, err := io.WriteString(w, p.b.String())
 	return err
+}
+
+// operations draws those that cannot be explained.
+func (p *printer) operations(x *check.Explanation) {
+	p.line("  " + p.dim(about(x)))
+	p.line("")
+	lines := drawExecution(x.Execution)
+	if n := len(lines) - maxDrawn; n > 0 && !x.Minimal {
+		p.line("    " + p.dim(fmt.Sprintf("(%s before these)", printable.Count(n, "operation"))))
+		lines = lines[n:]
+	}
+	for _, l := range lines {
+		p.line("    " + l)
+	}
+	if slices.ContainsFunc(x.Execution.Ops, func(o history.Operation) bool { return !o.Completed() }) {
+		p.wrapped("    ", "    ", p.dim("(* is pending; no way to complete it helps)"))
+	}
 }
 
 // maxDrawn is how many operations are shown of a set that may be too large, and

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/adtinfer/adtinfer/check"
+	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -111,5 +112,25 @@ func checkGolden(t *testing.T, name, got string) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s: -want +got (rewrite with -update):\n%s", file, diff)
+	}
+}
+
+// TestManyToBlame: where it is not known which of many operations matter, they are counted,
+// and the order before them is written.
+func TestManyToBlame(t *testing.T) {
+	var labels []history.Label
+	for range 50 {
+		labels = append(labels, history.Label{Kind: history.Kind{Method: "inc", Outcome: history.None}})
+	}
+	e := history.Sequential(labels...)
+	var b strings.Builder
+	x := &check.Explanation{Execution: e, Prefix: e.Events, Detail: "the time limit was reached", Order: e.Ops[:49], Last: e.Ops[49], State: "7"}
+	if err := ExplanationText(&b, x, Plain); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	if !strings.Contains(strings.Join(strings.Fields(text), " "), "50 operations cannot be explained together; which of them matter is not known: the time limit was reached the first 99 events are linearizable") ||
+		strings.Contains(text, "#") {
+		t.Error(text)
 	}
 }

@@ -6,17 +6,17 @@ import (
 
 // cache is a set of configurations: rank of the first return that did not take
 // effect, slots of the running operations that did, how many pending ones of each class
-// did, and the state. Of two that differ in pending operations alone, one that has as many
-// of each class, or more, is of no use: whatever can follow it can follow the other. So it
-// counts as one that is there, and gives way to the other.
+// did, and the state. Of two that differ in pending operations alone, and those that may be
+// left out, one that has as many of each class, or more, is of no use: whatever can follow it
+// can follow the other. So it counts as one that is there, and gives way to the other.
 //
 // With a limit it holds that many at most and forgets the one that was seen
 // least recently ("Faster linearizability checking via P-compositionality"
 // §5.1). Then the search may go the same way twice, and is right nevertheless.
 type cache struct {
 	words   int
-	fixed   int      // of the words, those that are not of pending operations
-	guards  []uint64 // by word of pending operations: the highest bit of each lane
+	fixed   int      // of the words, those of slots that must be the same
+	guards  []uint64 // by word of the others: the highest bit of each lane
 	limit   int      // 0: none
 	entries []cacheEntry
 	sets    []uint64 // words for each entry

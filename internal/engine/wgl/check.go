@@ -122,9 +122,10 @@ func result(parts []*part, number, prefix int, err error, e *history.Execution) 
 
 // part is the operations of a key, or all, and what is known of them.
 type part struct {
-	ops    []int32
-	labels *labeling // if it is checked apart
-	prefix int       // events of the shortest violating prefix, if it is known
+	ops     []int32
+	labels  *labeling // if it is checked apart
+	prefix  int       // events of the shortest violating prefix, if it is known
+	refuter *refuter
 
 	events int     // of the longest prefix of which a linearization is known
 	order  []int32 // which it is
@@ -163,8 +164,8 @@ type run struct {
 // otherwise no prefix of fewer events than lower violates, and if exact is true that of
 // lower events does.
 func (r run) decide(p *part, n int) (lower int, exact bool, err error) {
-	t, k := newTimeline(r.e, p.ops, n), newMachine(r.memory, r.e, p.ops, n)
-	f := newRefuter(r, p, t)
+	t, k := newTimeline(r.e, p.ops, n, nil), newMachine(r.memory, r.e, p.ops, n)
+	f := r.refuterOf(p, t)
 	way, err := search(func(bytes, reach int) error {
 		if err := r.halt(bytes); err != nil {
 			return err

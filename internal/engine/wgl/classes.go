@@ -1,6 +1,9 @@
 package wgl
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // classes says which operations differ in nothing but their intervals. Of those the
 // one that returns first takes effect first; of those that do not return, the one that
@@ -8,7 +11,8 @@ import "math/bits"
 // (docs/proofs/search.md).
 //
 // So which pending operations of a class took effect is a number, and numbers of
-// classes are packed into words: each has a lane, with a bit on top that stays 0.
+// classes are packed into words: each has a lane, with a bit on top that stays 0. Those
+// of operations that may be left out come first, with a lane each.
 type classes struct {
 	elder   []int32 // by operation: the one of its class that returns, just before it, or none
 	returns []int32 // by operation: its rank among the returns, or how many there are
@@ -24,7 +28,7 @@ type lane struct {
 	unit uint64
 }
 
-func classesOf(t *timeline, sys System, fixed int) classes {
+func classesOf(t *timeline, sys System) classes {
 	n := len(t.slot)
 	links := make([]int32, 4*n)
 	c := classes{elder: links[:n], returns: links[n : 2*n], before: links[2*n : 3*n], after: links[3*n:]}
@@ -47,6 +51,8 @@ func classesOf(t *timeline, sys System, fixed int) classes {
 	for r, op := range t.byReturn {
 		c.returns[op], c.elder[op] = int32(r), meet(op)
 	}
+	const each = 0xaaaaaaaaaaaaaaaa // the slots of operations that may be left out are lanes of two bits
+	c.guards = slices.Repeat([]uint64{each}, t.spare)
 	if len(t.byReturn) == n {
 		return c
 	}
@@ -68,7 +74,7 @@ func classesOf(t *timeline, sys System, fixed int) classes {
 			c.after[c.before[op]] = op
 		}
 	}
-	c.lanes(first, fixed)
+	c.lanes(first, t.fixed)
 	return c
 }
 

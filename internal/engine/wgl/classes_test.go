@@ -24,7 +24,7 @@ func TestLanes(t *testing.T) {
 			sys.class[op] = r.Int32N(most) - r.Int32N(2)
 		}
 		const fixed = 2
-		c := classesOf(&timeline{slot: make([]int32, n)}, sys, fixed)
+		c := classesOf(&timeline{slot: make([]int32, n), fixed: fixed}, sys)
 		set := func() (words []uint64, numbers map[lane]int) {
 			words, numbers = make([]uint64, fixed+len(c.guards)), map[lane]int{}
 			for op := range sys.class {

@@ -30,20 +30,59 @@ const (
 // FindCore leaves operations of a violation out, as long as the rest is one whatever
 // they do: first many at a time, then single ones. What is a violation stays one
 // with more operations that must be explained, so one pass over single ones is
-// enough. The core is not minimal if the context ends. The execution must be a
+// enough. Of a Keyed model those of the key that returned last are looked at alone, if they
+// are found to be a violation. The core is not minimal if the context ends. The execution must be a
 // violation; the error is the model's.
 func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) {
 	all := everything(e)
-	f := &coreFinder{questions: questions{memory: newMemory(m, newLabeling(m, newLabels(e, nil), all)), e: e, ops: all, events: e.Events,
+	if k, ok := m.(Keyed); ok {
+		c, err := findCore(ctx, k, e, sameKey(k, e), false)
+		if err != nil || len(c.Ops) > 0 {
+			return c, err
+		}
+	}
+	return findCore(ctx, m, e, all, true)
+}
+
+// sameKey lists the operations with the key of the one that returned last.
+func sameKey(m Keyed, e *history.Execution) (ops []int32) {
+	last := 0
+	for i := range e.Ops {
+		if e.Ops[i].Return > e.Ops[last].Return {
+			last = i
+		}
+	}
+	for i := range e.Ops {
+		if m.Key(&e.Ops[i].Label) == m.Key(&e.Ops[last].Label) {
+			ops = append(ops, int32(i))
+		}
+	}
+	return ops
+}
+
+// findCore is FindCore of some operations, which are known to be a violation or not; if
+// they are not found to be one there is no core.
+func findCore(ctx context.Context, m Model, e *history.Execution, all []int32, known bool) (Core, error) {
+	labels := newLabels(e, nil)
+	if d, ok := m.(Divided); ok && !known {
+		m, labels = d.Part(), newLabels(e, d.Project)
+	}
+	f := &coreFinder{questions: questions{memory: newMemory(m, newLabeling(m, labels, all)), e: e, ops: all, events: e.Events,
 		needed: make([]bool, len(all)), ended: endOf(ctx, m), each: lastSteps, left: allSteps, most: coreStates}, minimal: true}
 	var ops []int32
-	for i := range e.Ops {
-		if e.Ops[i].Completed() {
+	for i, op := range all {
+		if e.Ops[op].Completed() {
 			ops, f.needed[i] = append(ops, int32(i)), true
 		}
 	}
-	slices.SortFunc(ops, func(a, b int32) int { return e.Ops[a].Return - e.Ops[b].Return })
-	ops, err := f.last(ops)
+	slices.SortFunc(ops, func(a, b int32) int { return e.Ops[all[a]].Return - e.Ops[all[b]].Return })
+	ops, shown, err := f.last(ops)
+	if err == nil && !shown && !known {
+		shown, err = f.violates()
+	}
+	if !shown && !known {
+		return Core{}, err
+	}
 	f.each = coreSteps
 	for size := (len(ops) + 1) / 2; size > 0 && err == nil; size /= 2 {
 		ops, err = f.without(ops, size)
@@ -54,7 +93,7 @@ func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) 
 	c := Core{Minimal: f.minimal && err == nil}
 	for i, needed := range f.needed {
 		if needed {
-			c.Ops = append(c.Ops, int32(i))
+			c.Ops = append(c.Ops, all[i])
 		}
 	}
 	return c, nil
@@ -65,21 +104,22 @@ type coreFinder struct {
 	minimal bool
 }
 
-// last looks for a violation among those that returned last.
-func (f *coreFinder) last(ops []int32) ([]int32, error) {
+// last looks for a violation among those that returned last, and reports whether it found
+// one.
+func (f *coreFinder) last(ops []int32) (rest []int32, shown bool, err error) {
 	for n := 8; 2*n <= len(ops); n *= 4 {
 		early := ops[:len(ops)-n]
 		f.set(early, false)
 		violates, err := f.violates()
 		if violates {
-			return ops[len(ops)-n:], nil
+			return ops[len(ops)-n:], true, nil
 		}
 		f.set(early, true)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return ops, nil
+	return ops, false, nil
 }
 
 // without leaves out what it can, so many operations at a time, and returns the rest.
@@ -108,7 +148,7 @@ func (f *coreFinder) violates() (bool, error) {
 		return false, f.ended()
 	}
 	if first := f.first(); first > 0 {
-		if violates, err := f.cut(first); violates || err != nil {
+		if violates, err := f.cut(first); violates || err != nil && err != errSteps {
 			return violates, err
 		}
 	}

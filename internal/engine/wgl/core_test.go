@@ -3,6 +3,7 @@ package wgl_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -131,3 +132,22 @@ type failing struct {
 }
 
 func (f failing) Err() error { return f.err }
+
+// TestCoreOfKey: of a store with many states, those of one key are looked at alone.
+func TestCoreOfKey(t *testing.T) {
+	m, err := wgl.Builtin("kv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 3))
+	var labels []history.Label
+	for range 3000 {
+		args := []history.Value{history.Value(fmt.Sprint(r.IntN(8))), history.Value(fmt.Sprint(r.IntN(5)))}
+		labels = append(labels, history.Label{Kind: history.Kind{Method: "put", Outcome: history.None}, Args: args})
+	}
+	labels = append(labels, history.Label{Kind: history.Kind{Method: "get", Outcome: history.Some}, Args: []history.Value{"4"}, Rets: []history.Value{"9"}})
+	c, err := wgl.FindCore(t.Context(), m, history.Sequential(labels...))
+	if err != nil || !c.Minimal || !slices.Equal(c.Ops, []int32{3000}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

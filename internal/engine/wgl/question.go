@@ -26,7 +26,7 @@ type questions struct {
 }
 
 // maxReached is how many states may be reached for an execution to be cut.
-const maxReached = 200
+const maxReached = 1000
 
 // errSteps ends a search that took too long.
 var errSteps = errors.New("wgl: too many steps")
@@ -52,7 +52,8 @@ func (q *questions) first() int {
 
 // cut reports whether the operations that did not return before event number first
 // have no linearization from any state that the others may have led to, in whatever
-// order and however often they took effect. If not nothing is known.
+// order and however often they took effect. If not nothing is known. The error may be
+// errSteps.
 func (q *questions) cut(first int) (violates bool, err error) {
 	if q.reached == nil {
 		if q.reached, err = q.reach(); err != nil {
@@ -60,9 +61,6 @@ func (q *questions) cut(first int) (violates bool, err error) {
 		}
 	}
 	found, err := q.search(first, q.reached...)
-	if err == errSteps {
-		return false, nil
-	}
 	return err == nil && !found && len(q.reached) > 0, err
 }
 
@@ -128,7 +126,7 @@ func (q *questions) search(first int, states ...int32) (found bool, err error) {
 		}
 		return errSteps
 	}
-	t := newTimeline(q.e, ops, q.events)
+	t := newTimeline(q.e, ops, q.events, k.needed)
 	var seen *cache // nothing can follow what is in it, from whichever state it was met
 	for _, k.start = range states {
 		s := newSearcher(t, k, 0)

@@ -1,6 +1,9 @@
 package wgl
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // refuter looks for the reason why a search does not get past a return. A search has to
 // try all that may have come before, back to the start; mostly the operations around the
@@ -10,12 +13,13 @@ import "errors"
 // It is asked now and then, and takes a half of the steps that the search did meanwhile. The proof
 // is in docs/proofs/search.md.
 type refuter struct {
-	questions
-	t *timeline
+	questions // about the events up to where the search is stuck
+	t         *timeline
 
-	rank  int // where the search is stuck
-	since int // times that it was asked since then
-	next  int // when it looks again
+	start  int // after how many times that it is asked it looks at a place
+	since  int // times that it was asked about this one
+	next   int // when it looks again
+	window int // how many operations it looks at
 }
 
 // firstLook is after how many times haltSteps a refuter looks for the first time. Tests
@@ -32,23 +36,32 @@ const (
 // errRefuted ends a search of which the refuter knows the end.
 var errRefuted = errors.New("wgl: a violation, by the last operations alone")
 
-func newRefuter(r run, p *part, t *timeline) *refuter {
-	return &refuter{questions: questions{memory: r.memory, e: r.e, ops: p.ops, needed: make([]bool, len(p.ops)), ended: r.ended}, t: t, rank: -1}
+// refuterOf is for a search of a part. What an earlier one could not find out at the same
+// place is not asked again.
+func (r run) refuterOf(p *part, t *timeline) *refuter {
+	if p.refuter == nil || p.refuter.memory != r.memory {
+		p.refuter = &refuter{questions: questions{memory: r.memory, e: r.e, ops: p.ops, needed: make([]bool, len(p.ops)), ended: r.ended}, start: firstLook}
+	}
+	p.refuter.t, p.refuter.since = t, 0
+	return p.refuter
 }
 
 // look is asked by a search that has got to the return of the given rank.
 func (f *refuter) look(rank int) error {
-	if rank != f.rank {
-		f.rank, f.since, f.next = rank, 0, firstLook
-	}
-	if f.since++; f.since < f.next || rank == len(f.t.byReturn) {
+	if rank == len(f.t.byReturn) {
 		return nil
 	}
-	f.next *= 4
-	soon := f.soon // that of the search
+	if events := f.t.ends[rank]; events != f.events {
+		f.events, f.since, f.next, f.window = events, 0, f.start, firstWindow
+	}
+	if f.since++; f.since < f.next {
+		return nil
+	}
+	f.next, f.start = 4*f.next, 2*f.start // where it finds nothing it mostly goes on so
+	soon := f.soon                        // that of the search
 	defer func() { f.soon = soon }()
 	f.soon = nil
-	refuted, err := f.refutes(f.since*haltSteps/2, firstWindow)
+	refuted, err := f.refutes(rank, f.since*haltSteps/2)
 	if refuted && err == nil {
 		return errRefuted
 	}
@@ -56,23 +69,23 @@ func (f *refuter) look(rank int) error {
 }
 
 // refutes reports whether the operations that returned last before the search got stuck
-// are a violation, a window of so many or more, as far as that can be found out in some
-// steps.
-func (f *refuter) refutes(steps, window int) (bool, error) {
-	f.events = f.t.ends[f.rank]
+// are a violation, as far as that can be found out in some steps. It goes on with the
+// window that took too many the last time.
+func (f *refuter) refutes(rank, steps int) (bool, error) {
 	f.each, f.left, f.most, f.reached = steps, steps, len(f.states)+moreStates, nil
 	defer clear(f.needed)
-	from := f.rank + 1
-	for ; from > 0 && !f.spent(); window *= 4 {
-		for to := max(f.rank+1-window, 0); from > to; from-- {
+	for from := rank + 1; from > 0; f.window *= 4 {
+		for to := max(rank+1-f.window, 0); from > to; from-- {
 			f.needed[f.t.byReturn[from-1]] = true
 		}
-		if violates, err := f.cut(f.first()); violates || err != nil {
+		violates, err := f.cut(f.first())
+		switch {
+		case err == errSteps, len(f.reached) == 0:
+			return false, nil
+		case violates, err != nil:
 			return violates, err
 		}
-		if len(f.reached) == 0 {
-			break
-		}
 	}
+	f.next = math.MaxInt // it has looked at all
 	return false, nil
 }

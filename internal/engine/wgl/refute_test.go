@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -141,4 +142,83 @@ func swaps(r *rand.Rand, n, processes int) *history.Execution {
 		done++
 	}
 	return e
+}
+
+// TestCut compares with all sets of the operations that may be left out, from all states.
+func TestCut(t *testing.T) {
+	cut := 0
+	for seed := range testsize.Samples(4000) {
+		r := rand.New(rand.NewPCG(seed, 43))
+		typ := automaton(r)
+		e := typ.Execution(r, 4+r.IntN(5), 3+r.IntN(4), 4)
+		needed, some := make([]bool, len(e.Ops)), false
+		for i := range e.Ops {
+			needed[i] = e.Ops[i].Completed() && r.IntN(2) == 0
+			some = some || needed[i]
+		}
+		if !some {
+			continue
+		}
+		got, err := wgl.Cut(asModel{typ.Model}, e, needed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := true
+		for _, state := range reached(typ.Model, e) {
+			want = want && !explainedFrom(typ.Model, state, e, needed)
+		}
+		if got != want {
+			t.Fatalf("seed %d: %v, want %v: needed %v of\n%s", seed, got, want, needed, historytest.Text(e))
+		}
+		if got {
+			cut++
+		}
+	}
+	t.Logf("%d have no linearization", cut)
+	if cut == 0 {
+		t.Error("all have one")
+	}
+}
+
+// reached lists the states that operations lead to.
+func reached(m historytest.Model, e *history.Execution) []string {
+	states := []string{""}
+	for i := 0; i < len(states); i++ {
+		for _, o := range e.Ops {
+			for _, w := range m(states[i], &o.Label) {
+				if (!o.Completed() || w.Gives(&o.Label)) && !slices.Contains(states, w.Next) {
+					states = append(states, w.Next)
+				}
+			}
+		}
+	}
+	return states
+}
+
+// explainedFrom reports whether operations that did not return before all that are needed
+// have a linearization from a state, with the needed ones.
+func explainedFrom(m historytest.Model, state string, e *history.Execution, needed []bool) bool {
+	first := e.Ops[slices.Index(needed, true)].Call
+	from := historytest.Model(func(s string, l *history.Label) (ways []historytest.Way) {
+		if s == "" {
+			s = "=" + state
+		}
+		for _, w := range m(s[1:], l) {
+			w.Next = "=" + w.Next
+			ways = append(ways, w)
+		}
+		return ways
+	})
+	for set := range 1 << len(e.Ops) {
+		some := &history.Execution{Events: e.Events}
+		for i, o := range e.Ops {
+			if before := o.Completed() && o.Return < first; !before && (needed[i] || set>>i&1 == 0) {
+				some.Ops = append(some.Ops, o)
+			}
+		}
+		if from.Linearizable(some) {
+			return true
+		}
+	}
+	return false
 }

@@ -138,10 +138,10 @@ func search(halt func(bytes, reach int) error, t *timeline, sys System, limit in
 }
 
 func newSearcher(t *timeline, sys System, limit int) *searcher {
-	n, fixed := len(t.slot), max((t.slots+63)/64, 1)
-	s := &searcher{timeline: t, classes: classesOf(t, sys, fixed), sys: sys, top: none}
-	s.cache = newCache(fixed, s.guards, limit, n)
-	s.done = make([]uint64, fixed+len(s.guards))
+	n := len(t.slot)
+	s := &searcher{timeline: t, classes: classesOf(t, sys), sys: sys, top: none}
+	s.cache = newCache(t.fixed, s.guards, limit, n)
+	s.done = make([]uint64, t.fixed+len(s.guards))
 	links := make([]int32, 2*n+4)
 	s.prev, s.next, s.listed, s.took = links[:n+2], links[n+2:], make([]bool, n), make([]bool, n)
 	end, border := int32(n), int32(n)+1

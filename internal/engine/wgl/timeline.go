@@ -8,20 +8,24 @@ import (
 )
 
 // timeline is which operations run when. Operations are numbered in order of
-// their calls, and each that returns has a slot that no other operation running at the
-// same time has; there are no more slots than operations running at a time.
+// their calls, and each that returns has a slot, a bit, that no other operation running at the
+// same time has; there are no more slots than operations running at a time. Those of
+// operations that may be left out are in words of their own, every other bit.
 type timeline struct {
 	slot     []int32 // by operation that returns
 	byReturn []int32 // completed operations in order of their returns
 	called   []int32 // by rank r: how many operations were called before byReturn[r] returned; at the end all
 	ends     []int   // by rank: number of events up to and including the return
 	slots    int
+	fixed    int     // words of slots
+	spare    int     // words after them, for operations that may be left out
 	middle   []int32 // by completed operation: twice the time half-way between call and return
 }
 
 // newTimeline looks at the operations in ops, numbers into e.Ops in order of
-// their calls, as they are in the prefix of n events.
-func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
+// their calls, as they are in the prefix of n events. Those that are not needed may be
+// left out; nil: all are needed.
+func newTimeline(e *history.Execution, ops []int32, n int, needed []bool) *timeline {
 	ops = ops[:calledBefore(e, ops, n)]
 	t := &timeline{slot: make([]int32, len(ops)), middle: make([]int32, len(ops))}
 	returns := returnsOf(e, ops, n)
@@ -40,7 +44,7 @@ func newTimeline(e *history.Execution, ops []int32, n int) *timeline {
 		t.called, t.ends = append(t.called, int32(calls)), append(t.ends, end+1)
 	}
 	t.called = append(t.called, int32(len(ops)))
-	t.color()
+	t.color(needed)
 	return t
 }
 
@@ -84,8 +88,8 @@ func calledBefore(e *history.Execution, ops []int32, n int) int {
 func completedIn(o *history.Operation, n int) bool { return o.Completed() && o.Return < n }
 
 // color gives each operation the lowest slot that is free when it is called.
-func (t *timeline) color() {
-	var free []uint64
+func (t *timeline) color(needed []bool) {
+	var own, others pool
 	next := int32(0)
 	pending := make([]bool, len(t.slot))
 	for op := range pending {
@@ -94,30 +98,49 @@ func (t *timeline) color() {
 	for _, op := range t.byReturn {
 		pending[op] = false
 	}
+	of := func(op int32) *pool {
+		if needed == nil || needed[op] {
+			return &own
+		}
+		return &others
+	}
 	for r := 0; r <= len(t.byReturn); r++ {
 		for ; next < t.called[r]; next++ {
 			if !pending[next] {
-				t.slot[next] = t.lowest(&free)
+				t.slot[next] = of(next).lowest()
 			}
 		}
 		if r < len(t.byReturn) {
-			s := t.slot[t.byReturn[r]]
-			free[s>>6] |= 1 << (s & 63)
+			of(t.byReturn[r]).put(t.slot[t.byReturn[r]])
+		}
+	}
+	t.slots, t.fixed, t.spare = own.size, max((own.size+63)/64, 1), (2*others.size+63)/64
+	for op := range needed {
+		if !needed[op] && !pending[op] {
+			t.slot[op] = int32(64*t.fixed) + 2*t.slot[op]
 		}
 	}
 }
 
-// lowest takes the lowest free slot, a new one if there is none.
-func (t *timeline) lowest(free *[]uint64) int32 {
-	for w, word := range *free {
+// pool is numbers that are free again, out of so many.
+type pool struct {
+	free []uint64
+	size int
+}
+
+func (p *pool) put(n int32) { p.free[n>>6] |= 1 << (n & 63) }
+
+// lowest takes the lowest free number, a new one if there is none.
+func (p *pool) lowest() int32 {
+	for w, word := range p.free {
 		if word != 0 {
-			(*free)[w] &= word - 1
+			p.free[w] &= word - 1
 			return int32(w*64 + bits.TrailingZeros64(word))
 		}
 	}
-	if t.slots&63 == 0 {
-		*free = append(*free, 0)
+	if p.size&63 == 0 {
+		p.free = append(p.free, 0)
 	}
-	t.slots++
-	return int32(t.slots - 1)
+	p.size++
+	return int32(p.size - 1)
 }
