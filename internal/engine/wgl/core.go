@@ -37,7 +37,7 @@ func FindCore(ctx context.Context, m Model, e *history.Execution) (Core, error) 
 	all := everything(e)
 	if k, ok := m.(Keyed); ok {
 		c, err := findCore(ctx, k, e, sameKey(k, e), false)
-		if err != nil || len(c.Ops) > 0 {
+		if len(c.Ops) > 0 || err != nil && ctx.Err() == nil {
 			return c, err
 		}
 	}

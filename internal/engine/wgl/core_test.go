@@ -151,3 +151,28 @@ func TestCoreOfKey(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// TestCoreInterrupted: without time all operations are left, by key or not.
+func TestCoreInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range []string{"register", "kv"} {
+		m, err := wgl.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reads := map[string]string{"register": "read", "kv": "get"}
+		var labels []history.Label
+		for i := range 2000 {
+			l := history.Label{Kind: history.Kind{Method: reads[name], Outcome: history.Some}, Rets: []history.Value{history.Value(fmt.Sprint(i))}}
+			if name == "kv" {
+				l.Args = []history.Value{"k"}
+			}
+			labels = append(labels, l)
+		}
+		c, err := wgl.FindCore(ctx, m, history.Sequential(labels...))
+		if err != nil || c.Minimal || len(c.Ops) != len(labels) {
+			t.Errorf("%s: %d operations, minimal %v, %v", name, len(c.Ops), c.Minimal, err)
+		}
+	}
+}

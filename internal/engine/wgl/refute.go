@@ -57,8 +57,9 @@ func (f *refuter) look(rank int) error {
 	if f.since++; f.since < f.next {
 		return nil
 	}
-	f.next, f.start = 4*f.next, 2*f.start // where it finds nothing it mostly goes on so
-	soon := f.soon                        // that of the search
+	f.next, f.start = 4*f.next, 2*f.start // where nothing is found, that is mostly so at the next place, too
+
+	soon := f.soon // that of the search
 	defer func() { f.soon = soon }()
 	f.soon = nil
 	refuted, err := f.refutes(rank, f.since*haltSteps/2)
