@@ -1,8 +1,6 @@
 package wgl
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // cache is a set of configurations: rank of the first return that did not take
 // effect, slots of the running operations that did, how many pending ones of each class
@@ -106,8 +104,8 @@ func (c *cache) same(i int32, set []uint64) bool {
 	return true
 }
 
-// within reports whether a has no more pending operations of any class than b. A lane
-// of b with its guard set, less that of a, keeps the guard unless a has more.
+// within reports whether no lane of a has more than that of b. A lane of b with its
+// guard set, less that of a, keeps the guard unless a has more.
 func (c *cache) within(a, b []uint64) bool {
 	for k, g := range c.guards {
 		if ((b[k]|g)-a[k])&g != g {
