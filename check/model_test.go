@@ -38,7 +38,7 @@ func TestModelHasNoPatterns(t *testing.T) {
 		"enumerate":  func() error { _, err := enumerate.New(th); return err },
 		"counting":   func() error { _, err := counting.New(th, 1); return err },
 		"clauses":    func() error { _, err := clauses.Compile(th); return err },
-		"derive":     func() error { _, err := derive.Violation(ctx, th, e, nil, false); return err },
+		"derive":     func() error { _, err := derive.Violation(ctx, th, e, nil); return err },
 		"monitor":    func() error { _, err := monitor.Select(ctx, th, nil); return err },
 		"model":      func() error { _, err := wgl.ForTheory(ctx, th, "register"); return err },
 		"compare":    func() error { return verify.Compare(ctx, th, impl) },

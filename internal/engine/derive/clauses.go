@@ -51,7 +51,7 @@ type collector struct {
 
 // fill tries every operation in the n-th of the places.
 func (c *collector) fill(n int) {
-	if c.p.ctx.Err() != nil || c.p.placed > c.p.maxPlaced {
+	if c.p.ctx.Err() != nil || c.p.placed > maxPlaced {
 		return
 	}
 	if n == len(c.places) {

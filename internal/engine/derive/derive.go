@@ -13,14 +13,12 @@ import (
 
 // Where many operations are pending, derivations would be long, if there are any: with more of them than
 // these, or more ways to place them in patterns, none is looked for. maxLooks bounds how often
-// a clause is looked at: derivations of minimal violations take some ten thousand looks at most. Where it is
-// known to be hard, less is tried.
+// a clause is looked at: derivations of minimal violations take some ten thousand looks at most.
 const (
 	maxPending = 200
 	maxPlaced  = 4_000_000
 	maxLooks   = 2_000_000
-	placing    = 20  // what it takes to look at operations in all places of a pattern
-	easier     = 200 // so many times less
+	placing    = 20 // what it takes to look at operations in all places of a pattern
 )
 
 // None is the error of operations from which no contradiction was found, in as
@@ -42,9 +40,8 @@ func (n *None) Error() string {
 // will be about: its other operations play no part in patterns, but may belong to
 // matches. The error is a *None, the
 // context's, or about the theory (see instance.New) or what it does not speak of
-// (see instance.Log.Outside). Hard says that many pending operations matter, so that there is
-// hardly a derivation of a length that can be found.
-func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string, hard bool) ([]evidence.Step, error) {
+// (see instance.Log.Outside).
+func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids []string) ([]evidence.Step, error) {
 	l, err := instance.New(ctx, t, e)
 	if err != nil {
 		return nil, err
@@ -57,10 +54,7 @@ func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids 
 		return nil, &None{len(ids), true}
 	}
 	p := newProver(ctx, l, all)
-	if p.maxPlaced, p.maxLooks = maxPlaced, maxLooks; hard {
-		p.maxPlaced, p.maxLooks = maxPlaced/easier, maxLooks/easier
-	}
-	if p.collect(t); p.placed > p.maxPlaced {
+	if p.collect(t); p.placed > maxPlaced {
 		return nil, &None{len(ids), true}
 	}
 	for depth := 0; ; depth++ {
@@ -70,7 +64,7 @@ func Violation(ctx context.Context, t *theory.Theory, e *history.Execution, ids 
 			return nil, ctx.Err()
 		case c != nil:
 			return p.steps(*c), nil
-		case depth > p.open() || p.looks > p.maxLooks || len(p.clauses) == 0:
+		case depth > p.open() || p.looks > maxLooks || len(p.clauses) == 0:
 			return nil, &None{Ops: len(ids)}
 		}
 	}

@@ -2,7 +2,7 @@
 // operations avoids the patterns of a theory, step by step, in the form of
 // package evidence.
 //
-//	steps, err := derive.Violation(ctx, t, execution.Prefix(18), []string{"1", "2", "4"}, false)
+//	steps, err := derive.Violation(ctx, t, execution.Prefix(18), []string{"1", "2", "4"})
 //
 // All instances of patterns among the operations are clauses over the facts "a
 // comes before b" and "pending operation p takes effect so". Unit propagation and

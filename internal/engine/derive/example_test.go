@@ -38,7 +38,7 @@ func ExampleViolation() {
 		fmt.Println(err)
 		return
 	}
-	steps, err := derive.Violation(context.Background(), t, e, []string{"1", "2", "3"}, false)
+	steps, err := derive.Violation(context.Background(), t, e, []string{"1", "2", "3"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -59,7 +59,7 @@ func TestNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var none *derive.None
-	if _, err := derive.Violation(t.Context(), th, e, []string{"1", "2", "3"}, false); !errors.As(err, &none) || none.Ops != 3 {
+	if _, err := derive.Violation(t.Context(), th, e, []string{"1", "2", "3"}); !errors.As(err, &none) || none.Ops != 3 {
 		t.Errorf("got %v", err)
 	}
 }

@@ -31,8 +31,6 @@ type prover struct {
 	done  int     // how much of the trail is propagated
 	fresh bool    // no clause was looked at yet
 	looks int     // at clauses, so far
-
-	maxPlaced, maxLooks int
 }
 
 // entry is a literal that holds, and why.
@@ -169,7 +167,7 @@ func (p *prover) refute(depth int) *entry {
 	for d := 1; d <= depth; d++ {
 		for n := 1; n < len(p.facts); n++ {
 			for _, lit := range []int{n, -n} {
-				if p.looks > p.maxLooks || p.ctx.Err() != nil {
+				if p.looks > maxLooks || p.ctx.Err() != nil {
 					return nil
 				}
 				if !p.isOpen(n) || !p.suppose(lit, d-1) {

@@ -38,7 +38,7 @@ func TestTypes(t *testing.T) {
 				for i := range e.Ops {
 					ids = append(ids, e.Ops[i].ID)
 				}
-				steps, err := derive.Violation(t.Context(), th, e, ids, false)
+				steps, err := derive.Violation(t.Context(), th, e, ids)
 				var none *derive.None
 				switch {
 				case err != nil && !errors.As(err, &none):

@@ -3,11 +3,10 @@ package ground
 import (
 	"context"
 	"encoding/binary"
-	"github.com/adtinfer/adtinfer/internal/circuit"
 	"slices"
-	"strconv"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/circuit"
 	"github.com/adtinfer/adtinfer/internal/solver"
 )
 
@@ -25,7 +24,7 @@ const maxGroup = 64
 // patterns depend on one match only; so what fails there fails everywhere. Most
 // matches look alike up to values, and each shape is decided once.
 func (in *Instance) prune(ctx context.Context) (*Instance, error) {
-	p := &pruner{ctx: ctx, in: in, shapes: map[string]bool{}, of: make([]*group, len(in.elems))}
+	p := &pruner{ctx: ctx, in: in, shapes: map[string][]bool{}, of: make([]*group, len(in.elems))}
 	for _, x := range in.theory.forbidden {
 		if x.plan.OneMatch() {
 			p.local = append(p.local, x)
@@ -52,8 +51,8 @@ type pruner struct {
 	ctx    context.Context
 	in     *Instance
 	local  []forbidden
-	shapes map[string]bool
-	of     []*group // by element, as far as known
+	shapes map[string][]bool // by shape, whether the match allows each of its elements
+	of     []*group          // by element, as far as known
 }
 
 // group is the elements tied together by match.
@@ -72,16 +71,15 @@ func (p *pruner) possible(i int) (bool, error) {
 	if g.elems == nil {
 		return true, nil
 	}
-	key := g.shape + strconv.Itoa(slices.Index(g.elems, i))
-	possible, ok := p.shapes[key]
+	allowed, ok := p.shapes[g.shape]
 	if !ok {
 		var err error
-		if possible, err = p.decide(g, i); err != nil {
+		if allowed, err = p.decide(g); err != nil {
 			return false, err
 		}
-		p.shapes[key] = possible
+		p.shapes[g.shape] = allowed
 	}
-	return possible, nil
+	return allowed[slices.Index(g.elems, i)], nil
 }
 
 // group finds all elements tied to element i and remembers their group.
@@ -152,8 +150,9 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// decide solves the group under the assumption that element i takes part.
-func (p *pruner) decide(g *group, i int) (possible bool, err error) {
+// decide solves the group under the assumption that an element takes part, for each element
+// that need not.
+func (p *pruner) decide(g *group) ([]bool, error) {
 	part := &Instance{theory: p.in.theory, circuit: circuit.New(), partial: true}
 	for _, op := range g.ops {
 		part.ops = append(part.ops, p.in.ops[op])
@@ -164,19 +163,28 @@ func (p *pruner) decide(g *group, i int) (possible bool, err error) {
 		elem.op, _ = slices.BinarySearch(g.ops, elem.op)
 		elems = append(elems, elem)
 	}
+	allowed := slices.Repeat([]bool{true}, len(elems))
 	part.keep(elems)
 	if err := part.build(p.ctx); err != nil || part.excluded != "" {
-		return true, p.ctx.Err()
+		return allowed, p.ctx.Err()
 	}
 	problem := newProblem(p.ctx, part)
 	for _, x := range p.local {
 		l, err := problem.grounder.Ground(p.ctx, x.plan)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		problem.cnf.Assert(-l)
 	}
-	used := part.elems[slices.Index(g.elems, i)].used
-	res, err := problem.solve(p.ctx, problem.cnf.Lit(used))
-	return res != solver.Unsat, err
+	for k, e := range part.elems {
+		if e.used == circuit.True {
+			continue
+		}
+		res, err := problem.solve(p.ctx, problem.cnf.Lit(e.used))
+		if err != nil {
+			return nil, err
+		}
+		allowed[k] = res != solver.Unsat
+	}
+	return allowed, nil
 }
