@@ -115,7 +115,9 @@ func (c *Checker) compile(t *theory.Theory) error {
 	c.short = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.patterns()) })
 	c.long = sync.OnceValues(func() (*symbolic.Rules, error) { return compiled(c.propagation()) })
 	c.axioms = sync.OnceValue(func() *modelEngine { return newOfAxioms(c, t) })
-	c.explainer = sync.OnceValue(func() *explain.Explainer { return explain.New(t, g, byTheory{c}) })
+	c.explainer = sync.OnceValue(func() *explain.Explainer {
+		return explain.New(t, g, byTheory{c}, c.options.Brief && !c.options.Witness)
+	})
 	return nil
 }
 

@@ -39,6 +39,10 @@ type Options struct {
 	// if that is too short; 0: what is left of the log's.
 	ExplainTime time.Duration
 
+	// Brief says that nobody asked for explanations: they have no derivation of more than a few steps, and
+	// none is looked for that mostly takes more. Without effect where there is evidence to make.
+	Brief bool
+
 	// Aliases are other names of methods, by the theory's: the logs use them.
 	Aliases map[string][]string
 

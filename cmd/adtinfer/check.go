@@ -121,7 +121,7 @@ func newCheck(io streams) *cobra.Command {
 	o.registerFormat(c)
 	f.StringArrayVar(&o.aliases, "alias", nil, "NAME=METHOD: logs say NAME where the theory says METHOD")
 	f.DurationVar(&o.Timeout, "timeout", 60*time.Second, "time limit per log (with --follow: after end of input); 0 means none. A log that hits it is inconclusive.")
-	f.BoolVar(&o.Explain, "explain", false, "explain each violation by a minimal set of operations that already violates the theory (default for one log as text, and for junit, github, html and sarif)")
+	f.BoolVar(&o.Explain, "explain", false, "explain each violation by a minimal set of operations that already violates the theory (default for one log as text, with derivations of a few steps only, and for junit, github, html and sarif)")
 	f.BoolVar(&o.follow, "follow", false, "check one log as it grows, waiting for more at its end; stop at the first violation")
 	o.readFlags.register(c, skewHelp)
 	f.StringVar(&o.witness, "witness", "", "write evidence for each verdict, for adtinfer verify: to this file for a single log, else to files in this directory")
@@ -323,7 +323,7 @@ const unaskedTime = 3 * time.Second
 func (o *checkOptions) explains(single bool) {
 	f, _ := verdictFormatOf(o.format)
 	if o.explainUnasked && (f.explains || o.format == "text" && single) {
-		o.Explain = true
+		o.Explain, o.Brief = true, !f.explains
 		if f.explains && !o.Witness && !(single && o.format == pageFormat) {
 			o.ExplainTime = unaskedTime
 		}

@@ -46,11 +46,12 @@ type Explainer struct {
 	source   *theory.Theory
 	theory   *ground.Theory
 	removals removals
+	brief    bool
 }
 
-// New computes what depends on the theory alone.
-func New(source *theory.Theory, t *ground.Theory, engine Engine) *Explainer {
-	return &Explainer{engine, source, t, removalsOf(source)}
+// New computes what depends on the theory alone. Brief explanations have no derivation of more than a few steps.
+func New(source *theory.Theory, t *ground.Theory, engine Engine, brief bool) *Explainer {
+	return &Explainer{engine, source, t, removalsOf(source), brief}
 }
 
 // Explanation is the reason for a violation: see check.Explanation.
@@ -82,7 +83,7 @@ func (p *Explainer) Violation(ctx context.Context, e *history.Execution) (*Expla
 	if s.early == nil {
 		s.early = s.left
 	}
-	_ = x.derive(ctx, p.source, e, s.early) // Underived says why not
+	_ = x.derive(ctx, p, e, s.early) // Underived says why not
 	return x, nil
 }
 
@@ -264,14 +265,15 @@ const Overlapping = "operations of the theory take effect while they overlap, an
 // by themselves. It is final if others would not do, either.
 func (p *Explainer) Derive(ctx context.Context, e, few *history.Execution) (x *Explanation, final bool) {
 	x = &Explanation{Execution: few}
-	err := x.derive(ctx, p.source, e, few)
+	err := x.derive(ctx, p, e, few)
 	var none *derive.None
 	return x, err == nil || errors.As(err, &none) && none.Many
 }
 
 // derive adds the derivation to an explanation, found from the operations that
 // are enough.
-func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *history.Execution) error {
+func (x *Explanation) derive(ctx context.Context, p *Explainer, e, enough *history.Execution) error {
+	t := p.source
 	if t.Spec.Width > 1 {
 		x.Underived = Overlapping
 		return nil
@@ -280,14 +282,22 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 	for i := range enough.Ops {
 		ids[i] = enough.Ops[i].ID
 	}
+	few := fewPending
+	if p.brief {
+		few = briefPending
+	}
 	var steps []evidence.Step
 	var err error = &derive.None{Ops: len(ids), Many: true}
-	if x.pending() <= fewPending {
+	if x.pending() <= few {
 		steps, err = derive.Violation(ctx, t, e, ids)
 	}
 	if err != nil {
 		x.Underived = underived(ctx, t, err)
 		return err
+	}
+	if p.brief && len(steps) > briefSteps {
+		x.Underived = "it is long"
+		return nil
 	}
 	x.Steps, x.Labels = steps, map[string]history.Label{}
 	for i := range steps {
@@ -308,6 +318,12 @@ func (x *Explanation) derive(ctx context.Context, t *theory.Theory, e, enough *h
 // few of them to take some values is shown by looking at all ways in which they can: of 200 violations with more,
 // one has a derivation that is found.
 const fewPending = 7
+
+// Brief derivations have so many steps at most, and are looked for with so many pending operations at most.
+const (
+	briefSteps   = 12
+	briefPending = 2
+)
 
 // pending counts the operations that have not returned, and matter.
 func (x *Explanation) pending() (n int) {

@@ -60,7 +60,7 @@ func TestLastMatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			engine := &bySymbolic{rules: symbolic.Compile(rules)}
-			x := New(th, g, engine)
+			x := New(th, g, engine, false)
 			compared, quick, slow := 0, 0, 0
 			enough := int(testsize.Samples(50))
 			for seed := uint64(0); compared < enough && seed < 100*uint64(enough); seed++ {

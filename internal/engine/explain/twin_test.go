@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func start(tb testing.TB, th *theory.Theory) *Explainer {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return New(th, g, &grounded{g})
+	return New(th, g, &grounded{g}, false)
 }
 
 // explained compares explanations by one theory with a data type.
@@ -132,6 +133,12 @@ func (x *explained) one(t *testing.T, seed uint64, e *history.Execution) {
 		if err := verify.Check(t.Context(), x.theory, e, ev, nil); err != nil || len(got.Steps) == 0 {
 			fail(fmt.Sprintf("a derivation of %d steps that is rejected (%v):", len(got.Steps), err))
 		}
+	}
+	short := *x.explainer
+	short.brief = true
+	if brief, err := short.Violation(t.Context(), e); err != nil || !slices.Equal(brief.Patterns, got.Patterns) || len(brief.Steps) > briefSteps ||
+		!reflect.DeepEqual(brief.Steps, got.Steps) && (brief.Steps != nil || got.pending() <= briefPending && len(got.Steps) <= briefSteps) {
+		fail(fmt.Sprintf("a brief explanation (%v) with %d steps, not %d", err, len(brief.Steps), len(got.Steps)))
 	}
 	for _, step := range got.Steps {
 		for _, id := range step.Ops {

@@ -348,3 +348,49 @@ func TestReasonPending(t *testing.T) {
 		t.Errorf("%+v, %v: %q of %v", x, err, r.Reason.Sentence, r.Reason.Ops)
 	}
 }
+
+// TestTooFewPending holds sentences about queues to what they say: the values were put in before
+// another, and fewer pending removes than values were called when that was taken out.
+func TestTooFewPending(t *testing.T) {
+	m := selected(t, example(t, "queue")).Selected
+	queue, said := historytest.Queue(), 0
+	for seed := range testsize.Samples(4000) {
+		e := queue.Execution(rand.New(rand.NewPCG(seed, 61)), 14, 5, 10)
+		r, err := m.Check(t.Context(), e)
+		if err != nil || r.Linearizable {
+			continue
+		}
+		first, rest, found := strings.Cut(r.Reason.Sentence, " were put in before ")
+		second, _, few := strings.Cut(rest, ", which was taken out first, and there are too few")
+		if !found || !few || strings.Contains(rest, ";") { // ; where a pending operation may have changed that
+			continue
+		}
+		said++
+		of, taken, pending := map[history.Value]*history.Operation{}, 0, 0
+		for i := range r.Reason.Execution.Ops {
+			switch o := &r.Reason.Execution.Ops[i]; {
+			case o.Method == "add":
+				of[o.Args[0]] = o
+			case o.Completed() && string(o.Rets[0]) == second:
+				taken = o.Return
+			}
+		}
+		for i := range r.Reason.Execution.Ops {
+			if o := &r.Reason.Execution.Ops[i]; o.Method == "remove" && !o.Completed() && o.Call < taken {
+				pending++
+			}
+		}
+		values := strings.Split(strings.ReplaceAll(first, " and ", ", "), ", ")
+		for _, v := range values {
+			if o := of[history.Value(v)]; o == nil || !o.Completed() || o.Return > of[history.Value(second)].Call {
+				historytest.Fatal(t, e, "seed %d: %s", seed, r.Reason.Sentence)
+			}
+		}
+		if pending >= len(values) {
+			historytest.Fatal(t, e, "seed %d: %d are pending: %s", seed, pending, r.Reason.Sentence)
+		}
+	}
+	if said < int(testsize.Samples(40)) {
+		t.Errorf("only %d such sentences", said)
+	}
+}

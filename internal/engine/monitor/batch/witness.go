@@ -262,6 +262,9 @@ func Sentence(r Rule, values []history.Value, found string) string {
 	case Twice:
 		return v(0) + " was taken out twice"
 	case OutOfOrder:
+		if first := append(slices.Clone(values[2:]), values[0]); len(first) > 1 {
+			return several(first) + " were put in before " + v(1) + ", which was taken out first, and there are too few pending operations to have taken all of them by then"
+		}
 		return v(0) + " was put in before " + v(1) + ", which was taken out first"
 	case Covered:
 		return found + " while " + oneOf(values) + " was in at every moment"
