@@ -10,8 +10,11 @@ import (
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/axioms"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/engine/joint"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -183,4 +186,205 @@ func (c *Checker) engineFor(t *theory.Theory) (engine, error) {
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	return nil, fmt.Errorf("check: engine %s cannot use what theory %s says beside its patterns; use engine auto", name, t.Name)
+}
+
+// controlled decides by patterns that are half of a description: they say which values
+// come, and an automaton which outcomes do. Both must hold of one order, but each is
+// looked at alone: what neither shows to be a violation may be one. If arguments alone
+// say which operations are hidden, nothing is left open: these take effect at any time.
+type controlled struct {
+	*modelEngine // of the automaton
+	hidden       spurious.Kinds
+	methods      []string // all kinds of which are hidden
+	patterns     *Checker
+	machine      configurations.Machine // the automaton
+	guards       *configurations.Guards // nil unless they and the patterns are exact
+}
+
+func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
+	d := &controlled{hidden: t.Spec.Control.Hidden}
+	own := *t
+	own.Spec.Product, own.Spec.Automaton, own.Spec.Model, own.Spec.Control = nil, nil, nil, nil
+	own.Spec.Methods = d.hidden.Methods(t.Spec.Methods)
+	for _, m := range t.Spec.Methods {
+		if !slices.ContainsFunc(own.Spec.Methods, func(o history.MethodSig) bool { return o.Name == m.Name }) {
+			d.methods = append(d.methods, m.Name)
+		}
+	}
+	o := c.options
+	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
+	var err error
+	if d.patterns, err = New(&own, o); err != nil {
+		return nil, err
+	}
+	if t.Spec.Control.Guards {
+		d.guards = configurations.GuardsOf(t.Spec.Control)
+	}
+	if d.machine, err = configurations.Of(&theory.Spec{Methods: t.Spec.Methods, Automaton: t.Spec.Control.Automaton}); err != nil {
+		return nil, err
+	}
+	m := automaton.Machine(t.Spec.Control.Automaton)
+	if m == nil {
+		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
+	}
+	if d.modelEngine, err = newSearched(c, t, m); err == nil {
+		d.who = "the patterns and the control automaton of theory " + t.Name
+	}
+	return d, err
+}
+
+func (d *controlled) name() string { return d.patterns.engine.name() }
+
+// seen is an execution as the patterns see it.
+func (d *controlled) seen(e *history.Execution) *history.Execution {
+	own := *d.hidden.Without(e)
+	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool {
+		refused := false
+		if d.guards != nil {
+			_, refused = d.guards.Refuses(&o.Label)
+		}
+		return refused || slices.Contains(d.methods, o.Method)
+	})
+	return &own
+}
+
+// bound is after how many events an operation has returned that the guards do not allow;
+// 0: none has.
+func (d *controlled) bound(e *history.Execution) (n int) {
+	for i := range e.Ops {
+		if o := &e.Ops[i]; o.Completed() && (n == 0 || o.Return < n) && !d.guards.Allows(&o.Label) {
+			n = o.Return + 1
+		}
+	}
+	return n
+}
+
+// eachAlone decides where arguments alone say what is hidden.
+func (d *controlled) eachAlone(ctx context.Context, e *history.Execution) (Result, error) {
+	n := d.bound(e)
+	before := e
+	if n > 0 {
+		before = e.Prefix(n - 1)
+	}
+	r, err := d.patterns.Check(ctx, d.seen(before))
+	switch {
+	case n == 0 || err == nil && r.Verdict == Violation || err != nil && !refused(err):
+		r.By = d.who
+		return r, err
+	case err != nil || r.Verdict != Linearizable:
+		return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who, Detail: shorter}, nil
+	}
+	return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who}, nil
+}
+
+func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, error) {
+	if d.guards != nil {
+		return d.eachAlone(ctx, e)
+	}
+	values, err := d.patterns.Check(ctx, d.seen(e))
+	if err != nil && !refused(err) {
+		return Result{}, err
+	}
+	if err == nil && values.Verdict == Violation {
+		e = e.Prefix(values.Prefix)
+	} else if _, ok := d.jointly(ctx, e); ok {
+		return Result{Verdict: Linearizable, Engine: values.Engine, By: d.who}, nil
+	}
+	outcomes, bad := d.modelEngine.check(ctx, e)
+	switch {
+	case bad != nil:
+		return Result{}, bad
+	case outcomes.Verdict == Violation && (values.Verdict != Violation || outcomes.Prefix < values.Prefix):
+		outcomes.Engine = wglName
+		return d.exactly(ctx, e, outcomes), nil
+	case err != nil:
+		return Result{}, err
+	case values.Verdict == Violation:
+		return d.exactly(ctx, e, values), nil
+	case values.Verdict == Inconclusive:
+		return values, nil
+	case outcomes.Verdict == Inconclusive:
+		return outcomes, nil
+	}
+	return Result{Verdict: NoViolationFound, Engine: values.Engine, By: d.who,
+		Detail: "some order explains the values, and some order the outcomes; whether one order explains both is not known"}, nil
+}
+
+func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
+	own, err := d.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	if x, err := d.patterns.Explain(ctx, d.seen(own.Prefix(r.Prefix)), r); err == nil {
+		return x, nil
+	}
+	return d.modelEngine.explain(ctx, e, r)
+}
+
+func (d *controlled) linearize(ctx context.Context, e *history.Execution) (*evidence.Evidence, error) {
+	e, err := d.resolve(e)
+	if err != nil {
+		return nil, err
+	}
+	if order, ok := d.jointly(ctx, e); ok {
+		return &evidence.Evidence{Theory: d.named, Log: evidence.Digest(e), Order: order}, nil
+	}
+	return nil, &NoEvidence{"patterns and control automaton were looked at alone, and neither says how to order the operations"}
+}
+
+// jointly looks for one order of an execution that satisfies patterns and control automaton. Both are asked about
+// the order that is found, so that it is right whatever the search does. That none is found says nothing.
+func (d *controlled) jointly(ctx context.Context, e *history.Execution) (order []evidence.Taken, ok bool) {
+	p := d.patterns.firstProcedure(ctx)
+	if p == nil {
+		return nil, false
+	}
+	seen := d.seen(e)
+	l, err := p.Linearize(ctx, seen)
+	if err != nil {
+		return nil, false
+	}
+	at := make(map[string]int, len(e.Ops))
+	for i := range e.Ops {
+		at[e.Ops[i].ID] = i
+	}
+	g := joint.Given{Machine: d.machine, Queue: p.Shape() == "queue", Completions: map[int]history.Label{}}
+	visible := make([]bool, len(e.Ops))
+	for _, k := range l.Order {
+		i := at[seen.Ops[k].ID]
+		g.Order, visible[i] = append(g.Order, i), true
+		if label, ok := l.Completions[k]; ok {
+			g.Completions[i] = label
+		}
+	}
+	found, ok := joint.Find(ctx, e, g)
+	if !ok {
+		return nil, false
+	}
+	var all, some []history.Label
+	for _, i := range found {
+		o, taken := &e.Ops[i], evidence.Taken{Op: e.Ops[i].ID}
+		label := o.Label
+		if !o.Completed() {
+			label = g.Completions[i]
+			taken.Outcome, taken.Rets = label.Outcome, label.Rets
+		}
+		order, all = append(order, taken), append(all, label)
+		if visible[i] {
+			some = append(some, label)
+		}
+	}
+	if n, err := configurations.Replay(ctx, d.machine, all); err != nil || n < len(all) {
+		return nil, false
+	}
+	r, err := d.patterns.Check(ctx, history.Sequential(some...))
+	return order, err == nil && r.Verdict == Linearizable
+}
+
+// exactly is a violation after so many events: the shortest if there is an order of what comes before.
+func (d *controlled) exactly(ctx context.Context, e *history.Execution, r Result) Result {
+	if _, ok := d.jointly(ctx, e.Prefix(r.Prefix-1)); !ok {
+		r.Detail = joined(r.Detail, shorter)
+	}
+	return r
 }

@@ -9,11 +9,9 @@ import (
 
 	"github.com/adtinfer/adtinfer/evidence"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
-	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -200,134 +198,4 @@ func (p *partsEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 	}
 	slices.SortStableFunc(ev.Order, func(a, b evidence.Taken) int { return moments[a.Op] - moments[b.Op] })
 	return ev, nil
-}
-
-// controlled decides by patterns that are half of a description: they say which values
-// come, and an automaton which outcomes do. Both must hold of one order, but each is
-// looked at alone: what neither shows to be a violation may be one. If arguments alone
-// say which operations are hidden, nothing is left open: these take effect at any time.
-type controlled struct {
-	*modelEngine // of the automaton
-	hidden       spurious.Kinds
-	methods      []string // all kinds of which are hidden
-	patterns     *Checker
-	guards       *configurations.Guards // nil unless they and the patterns are exact
-}
-
-func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
-	d := &controlled{hidden: t.Spec.Control.Hidden}
-	own := *t
-	own.Spec.Product, own.Spec.Automaton, own.Spec.Model, own.Spec.Control = nil, nil, nil, nil
-	own.Spec.Methods = d.hidden.Methods(t.Spec.Methods)
-	for _, m := range t.Spec.Methods {
-		if !slices.ContainsFunc(own.Spec.Methods, func(o history.MethodSig) bool { return o.Name == m.Name }) {
-			d.methods = append(d.methods, m.Name)
-		}
-	}
-	o := c.options
-	o.Reference, o.Model, o.Aliases, o.MayFail = nil, "", nil, nil
-	var err error
-	if d.patterns, err = New(&own, o); err != nil {
-		return nil, err
-	}
-	if t.Spec.Control.Guards {
-		d.guards = configurations.GuardsOf(t.Spec.Control)
-	}
-	m := automaton.Machine(t.Spec.Control.Automaton)
-	if m == nil {
-		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
-	}
-	if d.modelEngine, err = newSearched(c, t, m); err == nil {
-		d.who = "the patterns and the control automaton of theory " + t.Name
-	}
-	return d, err
-}
-
-func (d *controlled) name() string { return d.patterns.engine.name() }
-
-// seen is an execution as the patterns see it.
-func (d *controlled) seen(e *history.Execution) *history.Execution {
-	own := *d.hidden.Without(e)
-	own.Ops = slices.DeleteFunc(slices.Clone(own.Ops), func(o history.Operation) bool {
-		refused := false
-		if d.guards != nil {
-			_, refused = d.guards.Refuses(&o.Label)
-		}
-		return refused || slices.Contains(d.methods, o.Method)
-	})
-	return &own
-}
-
-// bound is after how many events an operation has returned that the guards do not allow;
-// 0: none has.
-func (d *controlled) bound(e *history.Execution) (n int) {
-	for i := range e.Ops {
-		if o := &e.Ops[i]; o.Completed() && (n == 0 || o.Return < n) && !d.guards.Allows(&o.Label) {
-			n = o.Return + 1
-		}
-	}
-	return n
-}
-
-// eachAlone decides where arguments alone say what is hidden.
-func (d *controlled) eachAlone(ctx context.Context, e *history.Execution) (Result, error) {
-	n := d.bound(e)
-	before := e
-	if n > 0 {
-		before = e.Prefix(n - 1)
-	}
-	r, err := d.patterns.Check(ctx, d.seen(before))
-	switch {
-	case n == 0 || err == nil && r.Verdict == Violation || err != nil && !refused(err):
-		r.By = d.who
-		return r, err
-	case err != nil || r.Verdict != Linearizable:
-		return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who, Detail: shorter}, nil
-	}
-	return Result{Verdict: Violation, Prefix: n, Engine: wglName, By: d.who}, nil
-}
-
-func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, error) {
-	if d.guards != nil {
-		return d.eachAlone(ctx, e)
-	}
-	values, err := d.patterns.Check(ctx, d.seen(e))
-	if err != nil && !refused(err) {
-		return Result{}, err
-	}
-	if err == nil && values.Verdict == Violation {
-		values.Detail = joined(values.Detail, shorter)
-		e = e.Prefix(values.Prefix)
-	}
-	outcomes, bad := d.modelEngine.check(ctx, e)
-	switch {
-	case bad != nil:
-		return Result{}, bad
-	case outcomes.Verdict == Violation && (values.Verdict != Violation || outcomes.Prefix < values.Prefix):
-		outcomes.Engine, outcomes.Detail = wglName, joined(outcomes.Detail, shorter)
-		return outcomes, nil
-	case err != nil:
-		return Result{}, err
-	case values.Verdict == Violation || values.Verdict == Inconclusive:
-		return values, nil
-	case outcomes.Verdict == Inconclusive:
-		return outcomes, nil
-	}
-	return Result{Verdict: NoViolationFound, Engine: values.Engine, By: d.who,
-		Detail: "some order explains the values, and some order the outcomes; whether one order explains both is not known"}, nil
-}
-
-func (d *controlled) explain(ctx context.Context, e *history.Execution, r Result) (*Explanation, error) {
-	own, err := d.resolve(e)
-	if err != nil {
-		return nil, err
-	}
-	if x, err := d.patterns.Explain(ctx, d.seen(own.Prefix(r.Prefix)), r); err == nil {
-		return x, nil
-	}
-	return d.modelEngine.explain(ctx, e, r)
-}
-
-func (d *controlled) linearize(context.Context, *history.Execution) (*evidence.Evidence, error) {
-	return nil, &NoEvidence{"patterns and control automaton were looked at alone, and neither says how to order the operations"}
 }

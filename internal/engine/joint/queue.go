@@ -1,0 +1,183 @@
+package joint
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+)
+
+// stay is a value of a queue: who brings it, who takes it, or none, and from when to when each of the two can take
+// effect.
+type stay struct {
+	add, remove    int32
+	as, ae, rs, re int32
+}
+
+// sooner reports whether a value comes before another in all orders.
+func (v *stay) sooner(w *stay) bool { return v.ae < w.as || v.re < w.rs }
+
+// arrange makes two chains of the operations on values, and leaves the others to the automaton.
+func (f *follower) arrange() {
+	ret := make([]int32, len(f.ops))
+	for k, v := range f.events {
+		if v.returns {
+			ret[v.op] = int32(k)
+		}
+	}
+	of := map[string]int{}
+	var left []int32
+	for _, i := range f.chains[0] {
+		switch l := &f.ops[i].label; {
+		case len(l.Args) > 0:
+			of[string(l.Args[0])] = len(f.values)
+			f.values = append(f.values, stay{i, none, f.ops[i].call, ret[i], math.MaxInt32, math.MaxInt32})
+		case len(l.Rets) > 0:
+			v := &f.values[of[string(l.Rets[0])]] // it came before, in the linearization
+			v.remove, v.rs, v.re, v.ae = i, max(v.as, f.ops[i].call), ret[i], min(v.ae, ret[i])
+		default:
+			left = append(left, i)
+		}
+	}
+	for _, i := range left {
+		f.ops[i].chain = none
+	}
+	f.sort()
+	f.chain(0)
+}
+
+// sort puts the values in an order in which they can have come and gone: of those that can come next, the one whose
+// add is half over first.
+func (f *follower) sort() {
+	by := func(key func(v *stay) int64) []stay {
+		return slices.SortedStableFunc(slices.Values(f.values), func(v, w stay) int { return cmp.Compare(key(&v), key(&w)) })
+	}
+	all := by(func(v *stay) int64 { return int64(v.as) + int64(v.ae) })
+	coming := by(func(v *stay) int64 { return int64(v.ae) })
+	going := by(func(v *stay) int64 { return int64(v.re) })
+	done := make([]bool, len(f.ops)) // by add
+	skip := func(vs []stay) []stay {
+		for len(vs) > 0 && done[vs[0].add] {
+			vs = vs[1:]
+		}
+		return vs
+	}
+	f.values = f.values[:0]
+	for all = skip(all); len(all) > 0; all = skip(all) {
+		coming, going = skip(coming), skip(going)
+		next := slices.IndexFunc(all, func(v stay) bool { return !done[v.add] && v.as <= coming[0].ae && v.rs <= going[0].re })
+		f.values, done[all[next].add] = append(f.values, all[next]), true
+	}
+}
+
+// chain makes the chains anew, from a value on.
+func (f *follower) chain(from int) {
+	f.chains[0] = f.chains[0][:from]
+	went := 0
+	for went < len(f.chains[1]) && f.ops[f.chains[1][went]].after <= int32(from) {
+		went++
+	}
+	f.chains[1] = f.chains[1][:went]
+	for _, v := range f.values[from:] {
+		f.ops[v.add].place = int32(len(f.chains[0]))
+		if f.chains[0] = append(f.chains[0], v.add); v.remove != none {
+			o := &f.ops[v.remove]
+			o.chain, o.place, o.after = 1, int32(len(f.chains[1])), int32(len(f.chains[0]))
+			f.chains[1] = append(f.chains[1], v.remove)
+		}
+	}
+}
+
+// Values change places with others at most so far away, near the values that come and go when there is no way.
+const (
+	furthest = 8
+	around   = 24
+)
+
+// repair has values change places so that there is a way for the event after which there is none. A change stays that
+// lets more operations take effect before the one that returns there.
+func (f *follower) repair() bool {
+	stuck, nearly := f.at, f.nearly
+	near := []int32{f.ways[0].done[0], int32(len(f.values))}
+	if went := f.ways[0].done[1]; int(went) < len(f.chains[1]) {
+		near[1] = f.ops[f.chains[1][went]].after
+	}
+	for more := true; more && !f.ended(); {
+		more = false
+		for x := range changes(near) {
+			if f.ended() {
+				return false
+			}
+			if !f.move(x.from, x.to) {
+				continue
+			}
+			if f.back(min(x.from, x.to)); f.until(stuck + 1) {
+				return true
+			}
+			if f.at == stuck && f.nearly > nearly {
+				nearly, more = f.nearly, true
+				break
+			}
+			f.move(x.to, x.from)
+			f.back(min(x.from, x.to))
+		}
+	}
+	return false
+}
+
+// change is that a value moves to another place.
+type change struct{ from, to int32 }
+
+// changes are those near some places, the nearest first.
+func changes(near []int32) iter.Seq[change] {
+	return func(yield func(change) bool) {
+		for _, place := range near {
+			for d := range int32(2 * around) {
+				k := place + d/2
+				if d%2 == 1 {
+					k = place - d/2 - 1
+				}
+				for m := int32(1); m <= furthest; m++ {
+					if !yield(change{k + m, k}) || !yield(change{k, k + m}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// move moves a value to another place, if it can be there. Chains are not made anew.
+func (f *follower) move(from, to int32) bool {
+	if min(from, to) < 0 || int(max(from, to)) >= len(f.values) {
+		return false
+	}
+	v := f.values[from]
+	for k := min(from, to); k <= max(from, to); k++ {
+		w := &f.values[k]
+		if from > to && k < from && w.sooner(&v) || from < to && k > from && v.sooner(w) {
+			return false
+		}
+	}
+	f.values = slices.Insert(slices.Delete(f.values, int(from), int(from)+1), int(to), v)
+	return true
+}
+
+// back goes to where no value from a place on had come, and makes the chains anew.
+func (f *follower) back(place int32) {
+	for len(f.saved) > 1 {
+		last := &f.saved[len(f.saved)-1]
+		if !slices.ContainsFunc(last.ways, func(w way) bool { return w.done[0] > place }) {
+			break
+		}
+		f.saved = f.saved[:len(f.saved)-1]
+	}
+	last := f.saved[len(f.saved)-1]
+	f.at, f.ways, f.running = last.at, last.ways, slices.Clone(last.running)
+	for slot, i := range f.running {
+		if i != none {
+			f.ops[i].slot = int8(slot)
+		}
+	}
+	f.chain(int(place))
+}
