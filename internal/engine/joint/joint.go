@@ -77,7 +77,7 @@ type follower struct {
 	running []int32 // operations of no chain, by slot; -1: none
 	saved   []save  // earlier ones
 	work    int     // steps so far
-	nearly  int32   // where no way was left: how many of the chain of what returned took effect at most
+	nearly  nearly  // where no way was left
 }
 
 // op is an operation.
@@ -104,6 +104,17 @@ type way struct {
 	state int32
 	could uint64 // by slot: operations of no chain that took effect
 	taken *took
+}
+
+// nearly is how near ways came to one in which an operation that returns took effect: how many of its chain did, and
+// how many ways there were.
+type nearly struct {
+	done int32
+	ways int
+}
+
+func (n nearly) nearer(o nearly) bool {
+	return n.done > o.done || n.done == o.done && n.ways > o.ways
 }
 
 // took is an operation that took effect after others.
@@ -235,10 +246,10 @@ func (f *follower) returned(i int32) bool {
 		}
 	}
 	if len(with) == 0 {
-		f.nearly = 0
+		f.nearly = nearly{ways: len(todo)}
 		for _, w := range todo {
 			if o.chain != none {
-				f.nearly = max(f.nearly, w.done[o.chain])
+				f.nearly.done = max(f.nearly.done, w.done[o.chain])
 			}
 		}
 		return false

@@ -114,7 +114,7 @@ func (f *follower) repair() bool {
 			if f.back(min(x.from, x.to)); f.until(stuck + 1) {
 				return true
 			}
-			if f.at == stuck && f.nearly > nearly {
+			if f.at == stuck && f.nearly.nearer(nearly) {
 				nearly, more = f.nearly, true
 				break
 			}
