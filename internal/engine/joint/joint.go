@@ -12,7 +12,7 @@
 //
 // Where no way is left, values of a queue near that event change places, if nothing says which of them came first,
 // until there is one. That is a search without a guarantee: an order that is found is one, and that none is found says
-// nothing.
+// nothing. Proof: docs/proofs/joint.md.
 //
 //	Find   an order, or none
 //	Given  the linearization and the automaton
