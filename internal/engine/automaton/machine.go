@@ -19,6 +19,7 @@ type machine struct {
 	readers   []history.Kind         // operations that change nothing, wherever they come
 	free      []string               // methods that may answer any value
 	values    *configurations.Values // where values must be integers
+	sight     *sight                 // nil: all values of a label matter
 	known     []history.Value
 	unclear   bool // a value that a pending call may have answered is compared by its size
 }
@@ -65,7 +66,7 @@ func compile(a *automata.Automaton) *machine {
 		m.at = append(m.at, byMethod)
 	}
 	m.readers = slices.DeleteFunc(m.readers, func(k history.Kind) bool { return changing[k] })
-	m.values = configurations.NewValues(a)
+	m.values, m.sight = configurations.NewValues(a), newSight(a)
 	m.unclear = m.guesses() && m.sizes()
 	return m
 }

@@ -67,15 +67,16 @@ func Check(ctx context.Context, m Model, e *history.Execution, o Options) (Resul
 	keyed, ok := m.(Keyed)
 	if !o.Partition || !ok {
 		p := &part{ops: everything(e)}
-		r.memory = newMemory(m, newLabeling(m, newLabels(e, nil), p.ops))
+		r.memory = newMemory(m, newLabeling(m, newLabels(m, e, nil), p.ops))
 		prefix, err := r.shortest(p, e.Events)
 		return result([]*part{p}, 0, prefix, err, e)
 	}
 	parts := split(keyed, e)
 	if d, ok := m.(Divided); ok {
-		r.model, r.labels = d.Part(), newLabels(e, d.Project)
+		r.model = d.Part()
+		r.labels = newLabels(r.model, e, d.Project)
 	} else {
-		r.labels = newLabels(e, nil)
+		r.labels = newLabels(m, e, nil)
 	}
 	prefix, err := checkParts(r, parts)
 	return result(parts, len(parts), prefix, err, e)

@@ -63,10 +63,11 @@ func sameKey(m Keyed, e *history.Execution) (ops []int32) {
 // findCore is FindCore of some operations, which are known to be a violation or not; if
 // they are not found to be one there is no core.
 func findCore(ctx context.Context, m Model, e *history.Execution, all []int32, known bool) (Core, error) {
-	labels := newLabels(e, nil)
+	var project func(history.Label) history.Label
 	if d, ok := m.(Divided); ok && !known {
-		m, labels = d.Part(), newLabels(e, d.Project)
+		m, project = d.Part(), d.Project
 	}
+	labels := newLabels(m, e, project)
 	f := &coreFinder{questions: questions{memory: newMemory(m, newLabeling(m, labels, all)), e: e, ops: all, events: e.Events,
 		needed: make([]bool, len(all)), ended: endOf(ctx, m), each: lastSteps, left: allSteps, most: coreStates}, minimal: true}
 	var ops []int32

@@ -18,7 +18,7 @@ func LookAfter(times int) (undo func()) {
 // are found to be a violation alone: first so many.
 func Refuted(m Model, e *history.Execution, window int) (events int, refuted bool, err error) {
 	p := &part{ops: everything(e)}
-	r := run{e: e, model: m, memory: newMemory(m, newLabeling(m, newLabels(e, nil), p.ops)), ended: context.Background().Err}
+	r := run{e: e, model: m, memory: newMemory(m, newLabeling(m, newLabels(m, e, nil), p.ops)), ended: context.Background().Err}
 	t := newTimeline(e, p.ops, e.Events, nil)
 	w, err := search(func(int, int) error { return nil }, t, newMachine(r.memory, e, p.ops, e.Events), 0)
 	if w.found || err != nil {
@@ -34,7 +34,7 @@ func Refuted(m Model, e *history.Execution, window int) (events int, refuted boo
 // from any state, whatever the others do that did not return before them.
 func Cut(m Model, e *history.Execution, needed []bool) (bool, error) {
 	all := everything(e)
-	q := questions{memory: newMemory(m, newLabeling(m, newLabels(e, nil), all)), e: e, ops: all, events: e.Events, needed: needed,
+	q := questions{memory: newMemory(m, newLabeling(m, newLabels(m, e, nil), all)), e: e, ops: all, events: e.Events, needed: needed,
 		ended: context.Background().Err, each: 1 << 30, left: 1 << 30, most: 1 << 30}
 	return q.cut(q.first())
 }

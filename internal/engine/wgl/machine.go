@@ -30,9 +30,17 @@ type labels struct {
 	hashes []uint64        // by operation; 0 of one that did not complete
 }
 
-// newLabels has the labels that a function makes of those of an execution; nil: the same.
-func newLabels(e *history.Execution, project func(history.Label) history.Label) *labels {
+// newLabels has what a model sees of the labels of an execution, or of those that a function makes of them; nil: of the same.
+func newLabels(m Model, e *history.Execution, project func(history.Label) history.Label) *labels {
 	l := &labels{e: e, hashes: make([]uint64, len(e.Ops))}
+	if s, ok := m.(Seeing); ok {
+		if seen := s.Seen(); seen != nil && project != nil {
+			whole := project
+			project = func(l history.Label) history.Label { return seen(whole(l)) }
+		} else if seen != nil {
+			project = seen
+		}
+	}
 	if project != nil {
 		l.own = make([]history.Label, len(e.Ops))
 	}

@@ -41,6 +41,15 @@ type Reader interface {
 	ReadOnly(l *history.Label) bool
 }
 
+// Seeing is a Model that does not look at all values of an operation. Operations of which it sees the same are
+// alike to the search.
+type Seeing interface {
+	Model
+
+	// Seen says what the Model sees of a label; nil: all of it.
+	Seen() func(l history.Label) history.Label
+}
+
 // Keyed is a Model that is a product of independent objects: an execution is
 // linearizable if and only if for each key the operations with that key are
 // ("Faster linearizability checking via P-compositionality" §3).
