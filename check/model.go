@@ -7,18 +7,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
+	"github.com/adtinfer/adtinfer/internal/engine/overlap"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/states"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
+	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
 )
 
@@ -34,6 +37,7 @@ type modelEngine struct {
 	table     *labels.Table
 
 	builtin   wgl.Model
+	fast      func() *Checker     // a procedure for what builtin is; its result is nil if there is none
 	reference *refmodel.Reference // instead of builtin
 	described automaton.Model     // instead of both: what a theory says
 }
@@ -106,6 +110,9 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 			return nil, fmt.Errorf("check: %w", err)
 		}
 		m.who, methods = o.Model, wgl.Methods(o.Model)
+		if o.Engine != wglName {
+			m.fast = sync.OnceValue(func() *Checker { return procedureOf(o.Model, o.Brief) })
+		}
 	default:
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
 	}
@@ -263,8 +270,41 @@ func (m *modelEngine) search() wgl.Options {
 	return wgl.Options{LRU: m.options.LRU, Partition: m.options.Partition || m.reference == nil}
 }
 
+// procedureOf is the near-linear procedure for a built-in model, by the theory that is the same; nil if there is none.
+func procedureOf(model string, brief bool) *Checker {
+	name, ok := map[string]string{"register": "register", "queue": "queue", "stack": "stack", "set": "set", "lock": "lock", "bag": "bag", "priority-queue": "priorityqueue"}[model]
+	if !ok {
+		return nil
+	}
+	t, err := theories.Load(name)
+	if err != nil {
+		return nil
+	}
+	c, err := New(t, Options{Engine: monitorName, Brief: brief})
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// faster is the procedure that is asked about an execution before it is searched, since it is long; or nil.
+func (m *modelEngine) faster(e *history.Execution) *Checker {
+	least := cmp.Or(m.options.leastOps, minMonitor)
+	if m.fast == nil || len(e.Ops)+overlap.Pairs(e, least) < least {
+		return nil
+	}
+	return m.fast()
+}
+
 // decide is a search; spoiled means that another log may have ended it.
 func (m *modelEngine) decide(ctx context.Context, e *history.Execution, memory int) (res Result, spoiled bool, err error) {
+	if c := m.faster(e); c != nil {
+		if r, err := c.Check(ctx, e); decided(r, err) {
+			r.Procedure, r.Patterns = "", nil
+			r.By, err = m.by(ctx)
+			return r, false, err
+		}
+	}
 	model, err := m.over(ctx, e)
 	if err != nil {
 		return Result{}, false, err

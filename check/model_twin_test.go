@@ -328,3 +328,62 @@ func proved(t *testing.T, c *check.Checker, brute historytest.Model, e *history.
 func verifyOrder(ctx context.Context, e *history.Execution, ev *evidence.Evidence, brute historytest.Model) error {
 	return verify.Check(ctx, nil, e, ev, brute.Admits)
 }
+
+// TestModelFast compares procedures for built-in models with the search over them and with brute force, with values that come
+// again, too, of which the procedures know nothing.
+func TestModelFast(t *testing.T) {
+	types := map[string]historytest.Type{"queue": historytest.Queue(), "stack": historytest.Stack(), "register": historytest.Register(), "lock": historytest.Lock(),
+		"set": historytest.Set(), "bag": historytest.Bag(), "priority-queue": historytest.PriorityQueue()}
+	for model, typ := range types {
+		typ.Methods = slices.DeleteFunc(slices.Clone(typ.Methods), func(m historytest.Method) bool { return m.Name == "peek" })
+		t.Run(model, func(t *testing.T) {
+			t.Parallel()
+			fast := must(check.New(nil, check.ForTests(check.Options{Model: model}, 0, 1)))
+			slow := must(check.New(nil, check.Options{Model: model, Engine: "wgl"}))
+			asked, violations := 0, 0
+			n := testsize.Samples(1000)
+			for seed := range n {
+				r := rand.New(rand.NewPCG(seed, 5))
+				e := typ.Execution(r, 5+r.IntN(25), 1+r.IntN(4), []int{0, 9, 30}[r.IntN(3)])
+				if r.IntN(8) == 0 { // a value comes twice
+					again(r, e)
+				}
+				want, err := slow.Check(t.Context(), e)
+				if err != nil {
+					historytest.Fatal(t, e, "seed %d: %v", seed, err)
+				}
+				got, err := fast.Check(t.Context(), e)
+				if err != nil || got.Verdict != want.Verdict || got.Prefix != want.Prefix || got.By != want.By {
+					historytest.Fatal(t, e, "seed %d: %+v, %v; want %+v", seed, got, err, want)
+				}
+				if got.Engine == "monitor" {
+					asked++
+				}
+				if got.Verdict == check.Violation {
+					violations++
+					if x, err := fast.Explain(t.Context(), e, got); err != nil || typ.Model.Linearizable(x.Execution) {
+						historytest.Fatal(t, e, "seed %d: %+v, %v", seed, x, err)
+					}
+				}
+			}
+			if t.Logf("of %d, %d by the procedure, %d violations", n, asked, violations); asked < int(n)/2 && model != "set" || asked == 0 || violations == 0 {
+				t.Error("one-sided")
+			}
+		})
+	}
+}
+
+// again has an operation's argument be that of an earlier one.
+func again(r *rand.Rand, e *history.Execution) {
+	first := history.Value("")
+	for _, k := range r.Perm(len(e.Ops)) {
+		switch o := &e.Ops[k]; {
+		case len(o.Args) == 0:
+		case first == "":
+			first = o.Args[0]
+		default:
+			o.Args = []history.Value{first}
+			return
+		}
+	}
+}

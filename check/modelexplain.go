@@ -29,6 +29,11 @@ func (m *modelEngine) explain(ctx context.Context, e *history.Execution, r Resul
 		return nil, err
 	}
 	e = e.Prefix(r.Prefix)
+	if c := m.faster(e); c != nil {
+		if x, err := c.Explain(ctx, e, r); err == nil {
+			return x, nil
+		}
+	}
 	if m.described == nil || m.spec == nil || m.spec.Control != nil {
 		return m.reason(ctx, e, r)
 	}
@@ -217,6 +222,12 @@ func (m *modelEngine) linearize(ctx context.Context, e *history.Execution) (*evi
 	e, err := m.resolve(e)
 	if err != nil {
 		return nil, err
+	}
+	if c := m.faster(e); c != nil {
+		if ev, err := c.linearize(ctx, e); err == nil {
+			ev.Theory = m.named
+			return ev, nil
+		}
 	}
 	model, err := m.over(ctx, e)
 	if err != nil {

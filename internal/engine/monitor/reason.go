@@ -100,7 +100,11 @@ func (m *Procedure) elsewhere(ctx context.Context, c *columns.Columns, from pick
 func (m *Procedure) witnessed(ctx context.Context, c *columns.Columns, from pick, n int32, w batch.Witness) (r *Reason, holds, ok bool) {
 	r = &Reason{}
 	for _, text := range batch.RuleTexts[w.Rule] {
-		r.Patterns = append(r.Patterns, m.of.Names[text]...)
+		for _, name := range m.of.Names[text] {
+			if !slices.Contains(r.Patterns, name) { // an axiom may stand for several
+				r.Patterns = append(r.Patterns, name)
+			}
+		}
 	}
 	place := map[int32]int{}
 	for k, v := range w.Values {
