@@ -99,11 +99,13 @@ type reporter struct {
 	format  verdictFormat
 	summary []summaryFile
 	against *theory.Theory // nil if a reference or a model decides alone
+	ref     string         // the reference, if that decides alone
 
 	page *pageFile // if that is the format
 
 	reports []check.Report // for what is one document: those that are not good, or all
 	tally   tally
+	late    bool        // some log took too long
 	told    *judge.Told // if there is a reference
 }
 
@@ -117,6 +119,9 @@ type summaryFile struct {
 func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 	f, err := verdictFormatOf(o.format)
 	p := &reporter{st: st, format: f, against: o.against}
+	if o.theory == "" {
+		p.ref = o.ref
+	}
 	if o.summary != "" {
 		p.summary = append(p.summary, summaryFile{path: o.summary})
 	}
@@ -146,6 +151,9 @@ func (p *reporter) report(r check.Report) error {
 	}
 	p.tally.add(r)
 	p.logged(r)
+	if r.Err == nil && r.Result.Verdict == check.Inconclusive && strings.Contains(r.Result.Detail, "time limit") {
+		p.late = true
+	}
 	if good := r.Err == nil && r.Result.Verdict != check.Violation && r.Result.Verdict != check.Inconclusive; p.format.all || !good {
 		kept := r
 		if p.page == nil || p.page.log == nil {
@@ -189,6 +197,9 @@ func (p *reporter) end(ctx context.Context) error {
 		fmt.Fprintln(p.st.err, "adtinfer:", r.Err)
 	}
 	io.WriteString(p.st.err, p.tally.more())
+	if p.late && p.ref != "" {
+		fmt.Fprintf(p.st.err, "note: a reference alone is searched, which takes long where many calls overlap; a theory decides most such logs at once: adtinfer infer --ref %s writes one for --theory\n", p.ref)
+	}
 	if p.tally.sequential() {
 		fmt.Fprintln(p.st.err, "warning: no two operations overlap, so these logs say nothing about concurrency")
 	}

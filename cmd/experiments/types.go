@@ -341,7 +341,7 @@ func (q *bounded) took(_ *rand.Rand, o *history.Operation) bool {
 }
 
 func (q *bounded) wrong(_ *rand.Rand, o *history.Operation) bool {
-	if o.Method == "offer" || len(q.vs) < 10 {
+	if o.Method == "offer" || len(q.vs) < 3 {
 		return false
 	}
 	middle := len(q.vs) / 2
