@@ -45,6 +45,7 @@ type Checker struct {
 	long        func() (*symbolic.Rules, error) // of propagation, for long executions
 	explainer   func() *explain.Explainer
 	selection   once[*monitor.Procedure] // the near-linear procedure
+	leaned      once[*Checker]           // without what may fail
 	axioms      func() *modelEngine      // the automaton that axioms mean; nil: none
 }
 

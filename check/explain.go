@@ -94,6 +94,9 @@ func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result,
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
+		if own := c.lean(); own != c {
+			return own.explained(ctx, e, r, whole)
+		}
 	}
 	if c.alone() {
 		return c.model.explain(ctx, e, r)

@@ -48,6 +48,7 @@ func TestMayFail(t *testing.T) {
 	}{
 		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{}, false},
 		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{Engine: "symbolic"}, false},
+		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{Engine: "monitor"}, false},
 		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{Engine: "wgl", Model: "queue"}, false},
 		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{Model: "queue"}, true},
 		{historytest.Queue(), history.Kind{Method: "remove", Outcome: history.Nil}, check.Options{Reference: impl}, true},

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -144,20 +145,38 @@ func (c *Checker) rest(e *history.Execution) *history.Execution {
 // relaxed is the result for an execution some operations of which may come in every
 // state. In a shorter prefix they may still run, and turn out otherwise.
 func (c *Checker) relaxed(ctx context.Context, e *history.Execution) (Result, error) {
-	r, err := c.strict(ctx, c.rest(e))
+	r, err := c.lean().strict(ctx, c.rest(e))
 	if err == nil && r.Verdict == Violation && len(c.mayFail) > 0 && !c.options.Whole {
 		r = c.shortest(ctx, e, r)
 	}
 	return r, err
 }
 
-// compare is the theory as a model is compared with it.
+// lean is the checker for what is left of executions without the operations that may come in every state: its
+// theory does not have these, so that engines can use it that could not use the whole. That a running operation may
+// turn out as one of these is the same as that it never takes effect.
+func (c *Checker) lean() *Checker {
+	if len(c.mayFail) == 0 || c.theory == nil {
+		return c
+	}
+	own, _ := c.leaned.get(context.Background(), func() (*Checker, error) {
+		o := c.options
+		o.MayFail, o.Aliases = nil, nil
+		return New(c.compare(), o)
+	})
+	return cmp.Or(own, c)
+}
+
+// compare is the theory without what may fail: as a model is compared with it.
 func (c *Checker) compare() *theory.Theory {
 	if len(c.mayFail) == 0 {
 		return c.theory
 	}
 	t := *c.theory
 	t.Spec.Methods, t.Spec.MayFail = c.mayFail.Methods(t.Spec.Methods), nil
+	t.Spec.Patterns = slices.DeleteFunc(slices.Clone(t.Spec.Patterns), func(p theory.Pattern) bool {
+		return slices.ContainsFunc(p.History.Ops, func(o history.Op) bool { return slices.Contains(c.mayFail, o.Kind) })
+	})
 	return &t
 }
 
@@ -173,7 +192,7 @@ func (c *Checker) shortest(ctx context.Context, e *history.Execution, r Result) 
 	least, most := r.Prefix, e.Events
 	for r.Prefix = most; least < most; {
 		n := least + (most-least)/2
-		p, err := c.strict(ctx, c.rest(e.Prefix(n)))
+		p, err := c.lean().strict(ctx, c.rest(e.Prefix(n)))
 		switch {
 		case err != nil || p.Verdict == Inconclusive:
 			r.Detail = joined(shorter, r.Detail)
