@@ -44,20 +44,27 @@ type Given struct {
 // Find returns an order of an execution's operations, by their place in it: all that returned, and those that did not
 // and are given.
 func Find(ctx context.Context, e *history.Execution, g Given) (order []int, ok bool) {
-	f := newFollower(ctx, e, g)
-	if g.Queue {
-		f.arrange()
-	}
-	for !f.follow() {
-		if !g.Queue || !f.repair() {
+	for _, ahead := range []int{1, 64, 512} {
+		f := newFollower(ctx, e, g)
+		if g.Queue {
+			f.arrange()
+		}
+		done := f.follow()
+		for !done && g.Queue && f.repair(ahead) {
+			done = f.follow()
+		}
+		switch {
+		case done:
+			for t := f.ways[0].taken; t != nil; t = t.before {
+				order = append(order, int(t.op))
+			}
+			slices.Reverse(order)
+			return order, true
+		case !g.Queue || ctx.Err() != nil:
 			return nil, false
 		}
 	}
-	for t := f.ways[0].taken; t != nil; t = t.before {
-		order = append(order, int(t.op))
-	}
-	slices.Reverse(order)
-	return order, true
+	return nil, false
 }
 
 // follower follows all ways.

@@ -92,12 +92,15 @@ func (f *follower) chain(from int) {
 const (
 	furthest = 8
 	around   = 24
+	enough   = 12 // so many changes are compared
 )
 
-// repair has values change places so that there is a way for the event after which there is none. A change stays that
-// lets more operations take effect before the one that returns there.
-func (f *follower) repair() bool {
+// repair has values change places so that there is a way for the event after which there is none, and for so many events in all:
+// of the first changes that do the former, the one by which the next such event is furthest. If no change does, one stays that brings
+// ways nearer to it.
+func (f *follower) repair(ahead int) bool {
 	stuck, nearly := f.at, f.nearly
+	far, best, found := 0, change{}, 0
 	near := []int32{f.ways[0].done[0], int32(len(f.values))}
 	if went := f.ways[0].done[1]; int(went) < len(f.chains[1]) {
 		near[1] = f.ops[f.chains[1][went]].after
@@ -111,15 +114,30 @@ func (f *follower) repair() bool {
 			if !f.move(x.from, x.to) {
 				continue
 			}
-			if f.back(min(x.from, x.to)); f.until(stuck + 1) {
+			f.back(min(x.from, x.to))
+			if f.until(min(stuck+ahead, len(f.events))) {
 				return true
 			}
-			if f.at == stuck && f.nearly.nearer(nearly) {
+			if f.at > far && f.at > stuck {
+				far, best = f.at, x
+			}
+			if f.at > stuck {
+				found++
+			}
+			if found == 0 && f.at == stuck && f.nearly.nearer(nearly) {
 				nearly, more = f.nearly, true
 				break
 			}
 			f.move(x.to, x.from)
 			f.back(min(x.from, x.to))
+			if found == enough {
+				break
+			}
+		}
+		if found > 0 {
+			f.move(best.from, best.to)
+			f.back(min(best.from, best.to))
+			return f.until(far)
 		}
 	}
 	return false
