@@ -44,8 +44,10 @@ type Given struct {
 // Find returns an order of an execution's operations, by their place in it: all that returned, and those that did not
 // and are given.
 func Find(ctx context.Context, e *history.Execution, g Given) (order []int, ok bool) {
+	work := 0
 	for _, ahead := range []int{1, 64, 512} {
 		f := newFollower(ctx, e, g)
+		f.work = work
 		if g.Queue {
 			f.arrange()
 		}
@@ -60,9 +62,10 @@ func Find(ctx context.Context, e *history.Execution, g Given) (order []int, ok b
 			}
 			slices.Reverse(order)
 			return order, true
-		case !g.Queue || ctx.Err() != nil:
+		case !g.Queue || f.ended():
 			return nil, false
 		}
+		work = f.work
 	}
 	return nil, false
 }
@@ -141,8 +144,8 @@ type save struct {
 // at least.
 const (
 	saving  = 64
-	perStep = 400
-	least   = 2_000_000
+	perStep = 20
+	least   = 3_000_000
 )
 
 func newFollower(ctx context.Context, e *history.Execution, g Given) *follower {

@@ -43,7 +43,17 @@ func (f *follower) arrange() {
 		f.ops[i].chain = none
 	}
 	f.sort()
-	f.chain(0)
+	f.chains[0] = make([]int32, len(f.values))
+	for _, v := range f.values {
+		if v.remove != none {
+			o := &f.ops[v.remove]
+			o.chain, o.place = 1, int32(len(f.chains[1]))
+			f.chains[1] = append(f.chains[1], v.remove)
+		}
+	}
+	if n := int32(len(f.values)); n > 0 {
+		f.chain(0, n-1)
+	}
 }
 
 // sort puts the values in an order in which they can have come and gone: of those that can come next, the one whose
@@ -70,20 +80,21 @@ func (f *follower) sort() {
 	}
 }
 
-// chain makes the chains anew, from a value on.
-func (f *follower) chain(from int) {
-	f.chains[0] = f.chains[0][:from]
-	went := 0
-	for went < len(f.chains[1]) && f.ops[f.chains[1][went]].after <= int32(from) {
-		went++
+// chain puts the values of some places, from the first to the last of them, in the chains, where those had them before.
+func (f *follower) chain(first, last int32) {
+	went := int32(len(f.chains[1]))
+	for _, v := range f.values[first : last+1] {
+		if v.remove != none {
+			went = min(went, f.ops[v.remove].place)
+		}
 	}
-	f.chains[1] = f.chains[1][:went]
-	for _, v := range f.values[from:] {
-		f.ops[v.add].place = int32(len(f.chains[0]))
-		if f.chains[0] = append(f.chains[0], v.add); v.remove != none {
+	for k := first; k <= last; k++ {
+		v := &f.values[k]
+		f.ops[v.add].place, f.chains[0][k] = k, v.add
+		if v.remove != none {
 			o := &f.ops[v.remove]
-			o.chain, o.place, o.after = 1, int32(len(f.chains[1])), int32(len(f.chains[0]))
-			f.chains[1] = append(f.chains[1], v.remove)
+			o.place, o.after, f.chains[1][went] = went, k+1, v.remove
+			went++
 		}
 	}
 }
@@ -114,7 +125,6 @@ func (f *follower) repair(ahead int) bool {
 			if !f.move(x.from, x.to) {
 				continue
 			}
-			f.back(min(x.from, x.to))
 			if f.until(min(stuck+ahead, len(f.events))) {
 				return true
 			}
@@ -129,14 +139,12 @@ func (f *follower) repair(ahead int) bool {
 				break
 			}
 			f.move(x.to, x.from)
-			f.back(min(x.from, x.to))
 			if found == enough {
 				break
 			}
 		}
 		if found > 0 {
 			f.move(best.from, best.to)
-			f.back(min(best.from, best.to))
 			return f.until(far)
 		}
 	}
@@ -165,23 +173,31 @@ func changes(near []int32) iter.Seq[change] {
 	}
 }
 
-// move moves a value to another place, if it can be there. Chains are not made anew.
+// move moves a value to another place, if it can be there, and goes back to where none of the values that this concerns had come.
 func (f *follower) move(from, to int32) bool {
-	if min(from, to) < 0 || int(max(from, to)) >= len(f.values) {
+	first, last := min(from, to), max(from, to)
+	if first < 0 || int(last) >= len(f.values) {
 		return false
 	}
 	v := f.values[from]
-	for k := min(from, to); k <= max(from, to); k++ {
+	for k := first; k <= last; k++ {
 		w := &f.values[k]
 		if from > to && k < from && w.sooner(&v) || from < to && k > from && v.sooner(w) {
 			return false
 		}
 	}
-	f.values = slices.Insert(slices.Delete(f.values, int(from), int(from)+1), int(to), v)
+	if from > to {
+		copy(f.values[to+1:from+1], f.values[to:from])
+	} else {
+		copy(f.values[from:to], f.values[from+1:to+1])
+	}
+	f.values[to] = v
+	f.chain(first, last)
+	f.back(first)
 	return true
 }
 
-// back goes to where no value from a place on had come, and makes the chains anew.
+// back goes to where no value from a place on had come.
 func (f *follower) back(place int32) {
 	for len(f.saved) > 1 {
 		last := &f.saved[len(f.saved)-1]
@@ -197,5 +213,4 @@ func (f *follower) back(place int32) {
 			f.ops[i].slot = int8(slot)
 		}
 	}
-	f.chain(int(place))
 }
