@@ -48,8 +48,8 @@ func Find(ctx context.Context, e *history.Execution, g Given) (order []int, ok b
 	for _, ahead := range []int{1, 64, 512} {
 		f := newFollower(ctx, e, g)
 		f.work = work
-		if g.Queue {
-			f.arrange()
+		if g.Queue && !f.arrange() {
+			return nil, false
 		}
 		done := f.follow()
 		for !done && g.Queue && f.repair(ahead) {

@@ -223,6 +223,26 @@ func list(most int) wgl.Model {
 	}
 }
 
+// TestPeeked: of values that are seen before they go nothing is found, whatever the intervals are.
+func TestPeeked(t *testing.T) {
+	for seed := range testsize.Samples(2000) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		e, order := use(r, 30, 4, 3)
+		var looks []int
+		for i := range e.Ops {
+			if e.Ops[i].Outcome == history.Some && r.IntN(3) == 0 {
+				looks = append(looks, i)
+			}
+		}
+		for _, i := range looks { // what took a value sees another one, that is taken, too
+			e.Ops[i].Rets = e.Ops[looks[0]].Rets
+		}
+		if got, ok := joint.Find(t.Context(), e, given(e, order, 3)); ok && !taken(e, got, 3) {
+			historytest.Fatal(t, e, "seed %d: %v", seed, got)
+		}
+	}
+}
+
 // A queue with room for one value: 2 is refused while 1 is in, so that the poll that takes 1 comes later.
 func ExampleFind() {
 	label := func(method string, outcome history.Outcome) history.Label {

@@ -17,8 +17,9 @@ type stay struct {
 // sooner reports whether a value comes before another in all orders.
 func (v *stay) sooner(w *stay) bool { return v.ae < w.as || v.re < w.rs }
 
-// arrange makes two chains of the operations on values, and leaves the others to the automaton.
-func (f *follower) arrange() {
+// arrange makes two chains of the operations on values, and leaves the others to the automaton. It is false if a value is seen
+// twice, of which chains know nothing.
+func (f *follower) arrange() bool {
 	ret := make([]int32, len(f.ops))
 	for k, v := range f.events {
 		if v.returns {
@@ -33,7 +34,11 @@ func (f *follower) arrange() {
 			of[string(l.Args[0])] = len(f.values)
 			f.values = append(f.values, stay{i, none, f.ops[i].call, ret[i], math.MaxInt32, math.MaxInt32})
 		case len(l.Rets) > 0:
-			v := &f.values[of[string(l.Rets[0])]] // it came before, in the linearization
+			n, came := of[string(l.Rets[0])]
+			if !came || f.values[n].remove != none {
+				return false
+			}
+			v := &f.values[n]
 			v.remove, v.rs, v.re, v.ae = i, max(v.as, f.ops[i].call), ret[i], min(v.ae, ret[i])
 		default:
 			left = append(left, i)
@@ -42,7 +47,9 @@ func (f *follower) arrange() {
 	for _, i := range left {
 		f.ops[i].chain = none
 	}
-	f.sort()
+	if !f.sort() {
+		return false
+	}
 	f.chains[0] = make([]int32, len(f.values))
 	for _, v := range f.values {
 		if v.remove != none {
@@ -54,11 +61,12 @@ func (f *follower) arrange() {
 	if n := int32(len(f.values)); n > 0 {
 		f.chain(0, n-1)
 	}
+	return true
 }
 
 // sort puts the values in an order in which they can have come and gone: of those that can come next, the one whose
-// add is half over first.
-func (f *follower) sort() {
+// add is half over first. It is false if there is no such order.
+func (f *follower) sort() bool {
 	by := func(key func(v *stay) int64) []stay {
 		return slices.SortedStableFunc(slices.Values(f.values), func(v, w stay) int { return cmp.Compare(key(&v), key(&w)) })
 	}
@@ -76,8 +84,12 @@ func (f *follower) sort() {
 	for all = skip(all); len(all) > 0; all = skip(all) {
 		coming, going = skip(coming), skip(going)
 		next := slices.IndexFunc(all, func(v stay) bool { return !done[v.add] && v.as <= coming[0].ae && v.rs <= going[0].re })
+		if next < 0 {
+			return false
+		}
 		f.values, done[all[next].add] = append(f.values, all[next]), true
 	}
+	return true
 }
 
 // chain puts the values of some places, from the first to the last of them, in the chains, where those had them before.
