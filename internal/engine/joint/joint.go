@@ -7,8 +7,8 @@
 // Of the linearization only what its type depends on is kept: of a queue, in which order values come and go;
 // otherwise the order of all its operations. With that, all ways are followed event by event in which
 // operations can have taken effect, as late as possible. A way is how many operations of each chain took effect, the
-// state of the automaton and which other operations that run could have answered; so there are at most as many as
-// pairs of running operations, for each state and for what these could answer.
+// state of the automaton and which other operations that run took effect; so there are at most as many as
+// pairs of running operations, for each state and for what these did.
 //
 // Where no way is left, values of a queue near that event change places, if nothing says which of them came first,
 // until there is one. That is a search without a guarantee: an order that is found is one, and that none is found says
@@ -110,10 +110,10 @@ type event struct {
 
 // way is in which the operations can have taken effect.
 type way struct {
-	done  [2]int32 // of each chain
-	state int32
-	could uint64 // by slot: operations of no chain that took effect
-	taken *took
+	done   [2]int32 // of each chain
+	state  int32
+	others uint64 // by slot: operations of no chain that took effect
+	taken  *took
 }
 
 // nearly is how near ways came to one in which an operation that returns took effect: how many of its chain did, and
@@ -266,7 +266,7 @@ func (f *follower) returned(i int32) bool {
 	}
 	if o.chain == none {
 		for k := range with {
-			with[k].could &^= 1 << o.slot
+			with[k].others &^= 1 << o.slot
 		}
 		f.running[o.slot] = none
 	}
@@ -282,7 +282,7 @@ func (f *follower) ended() bool {
 // has reports whether an operation took effect.
 func (f *follower) has(w *way, o *op) bool {
 	if o.chain == none {
-		return w.could>>o.slot&1 == 1
+		return w.others>>o.slot&1 == 1
 	}
 	return w.done[o.chain] > o.place
 }
@@ -294,7 +294,7 @@ func (f *follower) reading(w way) way {
 			continue
 		}
 		if _, ok := f.machine.Step(f.states[w.state], &f.ops[r].label); ok {
-			w.could |= 1 << f.ops[r].slot
+			w.others |= 1 << f.ops[r].slot
 			w.taken = &took{r, w.taken}
 		}
 	}
@@ -313,7 +313,7 @@ func (f *follower) step(todo []way, w way, i int32) []way {
 	}
 	w.state, w.taken = f.number(to), &took{i, w.taken}
 	if o.chain == none {
-		w.could |= 1 << o.slot
+		w.others |= 1 << o.slot
 	} else {
 		w.done[o.chain]++
 	}
@@ -324,7 +324,7 @@ func (f *follower) step(todo []way, w way, i int32) []way {
 func join(ways []way, w way) []way {
 	for i := range ways {
 		v := &ways[i]
-		if v.done == w.done && v.state == w.state && w.could&^v.could == 0 {
+		if v.done == w.done && v.state == w.state && w.others&^v.others == 0 {
 			return ways
 		}
 	}
