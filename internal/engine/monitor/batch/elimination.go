@@ -131,7 +131,9 @@ func (p *elimination) link(only []int32) (all part, any bool) {
 	p.nodes = zeroed(p.nodes, len(p.values))
 	if only != nil {
 		for _, v := range only {
-			p.place(v)
+			if int(v) < len(p.values) {
+				p.place(v)
+			}
 		}
 	} else {
 		for v := range p.values {

@@ -38,6 +38,8 @@ var mutants = []struct{ name, file, from, to string }{
 	{"one value to blame is forgotten", "deadlines.go", "\treturn any\n", "\tx.blamed = x.blamed[:max(1, len(x.blamed))-1]\n\treturn any\n"},
 	{"what was moved is to blame for what follows", "deadlines.go", "s.blamed, x.old = x.moved, nil", "s.blamed, x.old = nil, nil"},
 	{"a pass that chose something is the last one", "deadlines.go", "a == Linearizable && !s.moved", "a == Linearizable"},
+	{"what was left of a prefix is all that is left of longer ones", "stack.go", "c && n < s.rest.n {", "c {"},
+	{"what was left of some values is all that is left", "stack.go", "if s.only == nil && !s.peeks.any {", "if !s.peeks.any {"},
 	{"a value is in only where it was seen", "stack.go", "left = append(left, v)\n", "_ = left\n"},
 	{"all pending removes are alike", "../columns/columns.go", "return c.Within(to)-c.Within(from) == int(to-from)", "return true"},
 	{"a shorter prefix without what is pending there", "witness.go", "ops := all.Ops(c, w.guess)", "ops := all.Ops(c, n)"},
@@ -175,7 +177,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestBlamed|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestWithRemoves|TestDescending", ".", "../follow")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestBlamed|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestWithRemoves|TestRest|TestDescending", ".", "../follow")
 	cmd.Env = append(os.Environ(), "ADTINFER_NIGHTLY=", "ADTINFER_LONG=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -15,12 +15,27 @@ type Stack struct {
 	elimination elimination
 	looks       looks
 	only        []int32 // the values that are taken away; nil for all
+	rest        rest
+}
+
+// rest is what was left of a prefix of some columns when it was stuck. A shorter prefix is
+// linearizable if these values alone are and no pending remove takes any (docs/proofs/stack.md).
+type rest struct {
+	of     *columns.Columns
+	n      int32
+	values []int32
 }
 
 // Decide implements Algorithm.
 func (s *Stack) Decide(c *columns.Columns, n int32) (Answer, Witness) {
 	if w, bad := s.load(c, n); bad {
 		return Violating, w
+	}
+	if s.rest.of == c && n < s.rest.n {
+		s.only = s.rest.values
+		if _, a := s.check(c, nil); a == Linearizable {
+			return a, Witness{}
+		}
 	}
 	s.only = nil
 	t := taking{forcing: s, Container: &s.Container}
@@ -43,9 +58,25 @@ func (s *Stack) check(c *columns.Columns, undo func(failure) bool) (failure, Ans
 	case !ok && stuck == nil:
 		return failure{op: -1}, Unclear
 	case !ok:
+		if s.only == nil && !s.peeks.any {
+			s.keep(c)
+		}
 		return failure{op: -1, values: stuck}, Violating
 	}
 	return failure{}, Linearizable
+}
+
+// keep remembers the values that are left. Parts of columns are decided in between, and not remembered.
+func (s *Stack) keep(c *columns.Columns) {
+	if s.rest.of != nil && len(c.Call) < len(s.rest.of.Call) {
+		return
+	}
+	s.rest.of, s.rest.n, s.rest.values = c, s.n, s.rest.values[:0]
+	for v := range s.elimination.nodes {
+		if s.elimination.nodes[v].alive {
+			s.rest.values = append(s.rest.values, int32(v))
+		}
+	}
 }
 
 // ways lists those to have a stuck component fall apart at a gap, or to have what saw a value that can be below all others on top. Where
