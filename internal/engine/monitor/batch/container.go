@@ -213,30 +213,36 @@ func (k *Container) open(s, e int32) bool {
 // coveredBy lists values whose cores together contain all gaps of operation op,
 // given that they do.
 func (k *Container) coveredBy(c *columns.Columns, op int32) Witness {
-	return Witness{Rule: Covered, Op: int(op), Values: k.coverOf(c.Call[op], c.Ret[op]), guess: c.Ret[op]}
+	return Witness{Rule: Covered, Op: int(op), Values: k.coverOf(c.Call[op], c.Ret[op], nil), guess: c.Ret[op]}
 }
 
-// coverOf lists values whose cores together contain the gaps s..e-1, given that
-// they do: from the left, each reaching as far right as any can. O(n).
-func (k *Container) coverOf(s, e int32) (values []int32) {
-	owner := make([]int32, k.n+2) // the value whose core reaches farthest, of those that begin at g or before
-	for v := range k.values {
-		if k.values[v].as != 0 {
-			from, _ := k.core(int32(v))
-			owner[from] = int32(v) + 1
-		}
-	}
+// coverOf lists values whose cores together contain the gaps s..e-1: from the left, each reaching as far right as
+// any can. Only certain values count, if of is not nil. It is nil if they do not. O(n).
+func (k *Container) coverOf(s, e int32, of func(v int32) bool) (values []int32) {
+	owner := make([]int32, max(e-s, 0)) // by gap: 1 + the value whose core reaches farthest, of those that begin there or before
 	reach := func(v int32) int32 { _, to := k.core(v - 1); return to }
-	best := int32(0)
-	for g, v := range owner {
-		if v != 0 && (best == 0 || reach(v) > reach(best)) {
-			best = v
+	better := func(v, w int32) bool { return w == 0 || v != 0 && reach(v) > reach(w) }
+	for v := range int32(len(k.values)) {
+		if k.values[v].as == 0 || of != nil && !of(v) {
+			continue
 		}
-		owner[g] = best
+		if from, to := k.core(v); from < e && to > s {
+			if g := max(from-s, 0); better(v+1, owner[g]) {
+				owner[g] = v + 1
+			}
+		}
 	}
-	for s < e {
-		values = append(values, owner[s]-1)
-		s = reach(owner[s])
+	for g, v := range owner {
+		if g > 0 && !better(v, owner[g-1]) {
+			owner[g] = owner[g-1]
+		}
+	}
+	for g := s; g < e; {
+		v := owner[g-s]
+		if v == 0 || reach(v) <= g {
+			return nil
+		}
+		values, g = append(values, v-1), reach(v)
 	}
 	return values
 }

@@ -92,6 +92,7 @@ var mutants = []struct{ name, file, from, to string }{
 	{"priorities: equal ones are higher", "priority.go", "c.Priority[ranked[n]] == c.Priority[ranked[0]]", "false"},
 	{"priorities: removed although what saw it came later", "priority.go", "} else if g > from {", "} else if false {"},
 	{"priorities: seen at any time", "priority.go", "if g >= c.Ret[op] {", "if false {"},
+	{"priorities: a shorter prefix is a violation", "priority.go", "least: f.at}", "least: f.at + 1}"},
 	{"priorities: the lowest digit only", "priority.go", "shift := 0; shift < width; shift += digit", "shift := 0; shift < min(width, digit); shift += digit"},
 	{"priorities: lower values must have been taken", "priority.go", "c.Priority[v] > c.Priority[low]", "c.Priority[v] < c.Priority[low]"},
 	{"gaps: one too many is taken out", "gapset.go", "gone &= 1<<(uint(to)%64) - 1", "gone &= 1<<(uint(to)%64+1) - 1"},
@@ -177,7 +178,7 @@ func runMutant(t *testing.T, file, text string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestBlamed|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestWithRemoves|TestRest|TestDescending", ".", "../follow")
+	cmd := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=2m", "-run", "TestAgainstModels|TestAgainstTwins|TestTaken|TestBlamed|TestManyPending|TestCases|TestStealTokens|TestManyTokens|TestPriorityCases|TestPeekCases|TestFollowers|TestRegisterTwin|TestTableContainer|TestGapSet|TestWithRemoves|TestRest|TestLeast|TestDescending", ".", "../follow")
 	cmd.Env = append(os.Environ(), "ADTINFER_NIGHTLY=", "ADTINFER_LONG=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -22,6 +22,7 @@ type forcing interface {
 type failure struct {
 	op     int32 // -1 if it is the values
 	values []int32
+	at     int32 // of a priority queue's values: when what failed returned
 }
 
 // taking decides which values pending removes took, by deadlines: it is a search. Proof:

@@ -18,10 +18,9 @@ import (
 type Priority struct {
 	Container
 	free      gapSet
-	unblocked gapSet    // as free, if pending removes took all that is left
-	ranked    []int32   // values by priority
-	higher    Container // for blame
-	moment    *moments  // if not nil, is told when operations can take effect
+	unblocked gapSet   // as free, if pending removes took all that is left
+	ranked    []int32  // values by priority
+	moment    *moments // if not nil, is told when operations can take effect
 }
 
 // Decide implements Algorithm.
@@ -51,8 +50,8 @@ func (q *Priority) check(c *columns.Columns, undo func(failure) bool) (f failure
 			n++
 		}
 		for _, v := range ranked[:n] {
-			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}})) {
-				first, f.values = at, []int32{v}
+			if at := q.place(c, v); at < first && (undo == nil || !undo(failure{-1, []int32{v}, at})) {
+				first, f = at, failure{-1, []int32{v}, at}
 			}
 		}
 		for _, v := range ranked[:n] {
@@ -140,39 +139,39 @@ func (q *Priority) ways(c *columns.Columns, f failure) (ways []way, open bool) {
 }
 
 // blame is the value, and values of higher priority one of which was in at
-// every moment at which it could have been removed or seen.
-func (q *Priority) blame(c *columns.Columns, f failure) Witness {
+// every moment at which it could have been removed or seen. Of all failures it is the one that shows
+// first, and no shorter prefix is a violation. O(n).
+func (q *Priority) blame(c *columns.Columns, f failure) (w Witness) {
 	if f.op >= 0 {
-		q.covering()
-		return q.coveredBy(c, f.op)
+		w = q.coveredBy(c, f.op)
+		w.least = w.guess
+		return w
 	}
 	low := f.values[0]
-	higher := &q.higher
-	higher.n, higher.peeks = q.n, q.peeks
-	higher.values = append(room(higher.values, len(q.values)), q.values...)
-	for v := range q.values {
-		if c.Priority[v] <= c.Priority[low] {
-			higher.values[v] = match{}
-		}
-	}
-	higher.covering()
-	s, e := higher.noGap(c, q, low)
-	return Witness{Rule: lower, Values: append([]int32{low}, higher.coverOf(s, e)...), Op: -1, guess: min(e, q.n)}
+	higher := func(v int32) bool { return c.Priority[low] < c.Priority[v] }
+	values, s, e := []int32(nil), int32(0), int32(0)
+	q.stuck(c, low, f.at, func(from, to int32) bool {
+		s, e = from, to
+		values = q.coverOf(s, e, higher)
+		return values == nil
+	})
+	return Witness{Rule: lower, Values: append([]int32{low}, values...), Op: -1, guess: min(e, q.n), least: f.at}
 }
 
-// noGap is a range of gaps, in which a peek or the remove of a value of q must
-// take effect, all of them in cores: the remove not before what saw the value.
-func (k *Container) noGap(c *columns.Columns, q *Priority, v int32) (s, e int32) {
+// stuck hands out the gaps of the remove of a value, and of each peek, one of which has all its gaps in
+// cores of higher values, given the return of what failed; until f is false. The remove is not before
+// what saw the value, so a peek that is still running when it returns may be what failed.
+func (q *Priority) stuck(c *columns.Columns, v, failed int32, f func(s, e int32) bool) {
 	m := &q.values[v]
-	s, e = max(m.as, m.rs), min(m.re, q.n+1)
-	found := m.rs <= q.n && !k.open(s, e)
+	if m.re == failed && !f(max(m.as, m.rs), m.re) {
+		return
+	}
+	more := true
 	q.eachPeek(v, func(op int32) {
-		from := max(m.as, c.Call[op])
-		if to := min(c.Ret[op], m.re); !found && !k.open(from, to) {
-			s, e, found = from, to, true
+		if ret := c.Ret[op]; more && (ret == failed || m.re == failed && ret > failed) {
+			more = f(max(m.as, c.Call[op]), min(ret, m.re))
 		}
 	})
-	return s, e
 }
 
 // moments are the gaps in which the operations of a priority queue can take

@@ -30,7 +30,7 @@ type queuePeeks struct {
 func (q *Queue) check(c *columns.Columns, undo func(failure) bool) (f failure, a Answer) {
 	var ok bool
 	if q.peeked.found, ok = q.checkFronts(); !ok {
-		f = failure{-1, q.peeked.found.Values}
+		f = failure{op: -1, values: q.peeked.found.Values}
 		if undo != nil && undo(f) {
 			return f, Linearizable
 		}

@@ -44,3 +44,45 @@ func testRest(t *testing.T, m *model) {
 		t.Errorf("only %d prefixes of what was stuck", again)
 	}
 }
+
+// TestLeast: no prefix is a violation that is shorter than a witness says.
+func TestLeast(t *testing.T) {
+	all := allModels()
+	for i := range all {
+		m := &all[i]
+		if m.priority == nil {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			known, exact := 0, 0
+			for seed := range uint64(histories(100_000)) {
+				r := rand.New(rand.NewPCG(seed, 41))
+				as, events := small(r, m).history()
+				if !oneClass(as) {
+					continue
+				}
+				c := m.Columns(as, events)
+				a, w := m.new().Decide(c, 1+r.Int32N(c.Events))
+				if a == Linearizable || w.least == 0 {
+					continue
+				}
+				known++
+				if w.Rule == lower && len(w.Values) < 2 {
+					t.Fatalf("seed %d: value %d alone is to blame", seed, w.Values[0])
+				}
+				p := m.new()
+				for n := w.least - 1; n > 0; n-- {
+					if a, _ := p.Decide(c, n); a != Linearizable {
+						t.Fatalf("seed %d: a prefix of %d is %v, and at least %d are needed", seed, n, a, w.least)
+					}
+				}
+				if a, _ := p.Decide(c, w.least); a == Violating {
+					exact++
+				}
+			}
+			if known < histories(100_000)/100 || exact < known/4 {
+				t.Errorf("only %d are known, and %d of them exact", known, exact)
+			}
+		})
+	}
+}

@@ -65,6 +65,9 @@ type Witness struct {
 	// guess is a position by which the violation shows, if pending operations
 	// do not hide it; the shortest violating prefix is often just that long.
 	guess int32
+
+	// least is a prefix below which there is no violation; 0 if that is not known.
+	least int32
 }
 
 // Rule is a way to go wrong.
@@ -108,8 +111,8 @@ func Shortest(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a A
 // search is Shortest; aimed returns a shorter prefix that violates for what the witness
 // names, and a witness for it, or the same prefix and a better guess.
 func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Answer, w Witness, aimed func(int32, Witness) (int32, Witness)) (at int32, _ Answer, _ Witness, exact bool) {
-	low, high := int32(0), n // linearizable, and not
-	sure := int32(0)         // the shortest violating prefix so far, or 0
+	low, high := max(w.least-1, 0), n // linearizable, and not
+	sure := int32(0)                  // the shortest violating prefix so far, or 0
 	var why Witness
 	if a == Violating {
 		high, w = aimed(n, w)
@@ -127,7 +130,7 @@ func search(ctx context.Context, p Algorithm, c *columns.Columns, n int32, a Ans
 			low = next
 			next = low + step
 		} else {
-			if high, a, w = next, b, x; a == Violating {
+			if low, high, a, w = max(low, x.least-1), next, b, x; a == Violating {
 				high, w = aimed(high, w)
 				sure, why = high, w.clone()
 			}
@@ -224,7 +227,7 @@ func (w *Witness) ofPart(part, c *columns.Columns, ops []int32, n int32) Witness
 	if w.Op >= 0 {
 		whole.Op = int(ops[w.Op])
 	}
-	whole.guess = n
+	whole.guess, whole.least = n, 0
 	return whole
 }
 
