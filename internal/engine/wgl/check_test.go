@@ -54,11 +54,19 @@ func TestCheckAgainstAllOrders(t *testing.T) {
 
 // TestManyPending compares answer and shortest prefix where a half of the operations never
 // return, with a search that tries everything.
-func TestManyPending(t *testing.T) {
+func TestManyPending(t *testing.T) { testManyPending(t) }
+
+// TestSparing: so it is where the search tries first without two pending operations in a row.
+func TestSparing(t *testing.T) {
+	t.Cleanup(wgl.SparingFrom(1))
+	testManyPending(t)
+}
+
+func testManyPending(t *testing.T) {
 	for _, s := range types() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			m, violations, n := builtin(t, s), 0, testsize.Samples(4000)
+			m, violations, n := builtin(t, s), 0, testsize.Samples(3000)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 31))
 				s := s

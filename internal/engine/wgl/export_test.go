@@ -14,6 +14,14 @@ func LookAfter(times int) (undo func()) {
 	return func() { firstLook = was }
 }
 
+// SparingFrom sets how many operations must be pending for a search to try first without two of them in a
+// row, and returns what sets it back.
+func SparingFrom(pending int) (undo func()) {
+	was := manyPending
+	manyPending = pending
+	return func() { manyPending = was }
+}
+
 // Refuted is how far a search gets, in events, and whether the last operations up to there
 // are found to be a violation alone: first so many.
 func Refuted(m Model, e *history.Execution, window int) (events int, refuted bool, err error) {

@@ -1,6 +1,8 @@
 package wgl
 
 import (
+	"errors"
+
 	"github.com/adtinfer/adtinfer/history"
 )
 
@@ -66,8 +68,9 @@ type searcher struct {
 	took       []bool   // by pending operation: it took effect
 	done       []uint64 // slots of operations that took effect and did not return before byReturn[rank], and lanes of pending ones
 
-	proof *proof // of what was supposed, or nil
-	top   int32  // the last of the operations that took effect and are not supposed to change nothing, or none
+	sparing bool   // no two pending operations take effect one right after the other
+	proof   *proof // of what was supposed, or nil
+	top     int32  // the last of the operations that took effect and are not supposed to change nothing, or none
 
 	frames []frame
 	steps  int
@@ -113,6 +116,13 @@ type way struct {
 // bytes it takes and how far it got, and asks whether it must end, and with which error.
 func search(halt func(bytes, reach int) error, t *timeline, sys System, limit int) (way, error) {
 	m, _ := sys.(*machine)
+	if m != nil && len(t.slot)-len(t.byReturn) >= manyPending {
+		s := newSearcher(t, sys, limit)
+		s.sparing = true
+		if way, err := s.search(patient(halt)); way.found || err != nil && err != errImpatient && err != errWrong {
+			return way, err
+		}
+	}
 	if m == nil || m.supposed == nil {
 		return newSearcher(t, sys, limit).search(halt)
 	}
@@ -134,6 +144,29 @@ func search(halt func(bytes, reach int) error, t *timeline, sys System, limit in
 		default:
 			prove = true
 		}
+	}
+}
+
+// Where so many operations are pending, the search first goes ways on which no two of them take effect one right after
+// the other: mostly there is a linearization like that, and there are far fewer ways. It ends after patience
+// times haltSteps that get it no further. Tests change the former.
+var manyPending = 64
+
+const patience = 1000
+
+var errImpatient = errors.New("wgl: no further for a long time")
+
+// patient is halt for such a search.
+func patient(halt func(bytes, reach int) error) func(bytes, reach int) error {
+	furthest, times := 0, 0
+	return func(bytes, reach int) error {
+		if times++; reach > furthest {
+			furthest, times = reach, 0
+		}
+		if times > patience {
+			return errImpatient
+		}
+		return halt(bytes, reach)
 	}
 }
 
@@ -262,6 +295,9 @@ func (s *searcher) takeReader() bool {
 // to a configuration not seen before.
 func (s *searcher) takeNext(op, way int32) bool {
 	for end := int32(len(s.slot)); op != end; op, way = s.next[op], 0 {
+		if op > end && s.sparing && len(s.frames) > 0 && s.pending(s.frames[len(s.frames)-1].op) {
+			return false // only pending operations are left
+		}
 		if op > end || s.sys.ReadOnly(op) || s.yields(op) {
 			continue
 		}
