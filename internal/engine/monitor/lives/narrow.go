@@ -35,7 +35,7 @@ func (s *search) orders(v, w int32) (all Orders) {
 // of are the orders of two values that leave in certain ways.
 func (s *search) of(v, w, i, j int32, ops *[4]Span) Orders {
 	o := s.allowed[s.At(int(s.class[i]), int(s.class[j]))]
-	if len(s.decided) > 0 {
+	if len(s.about[v]) > 0 && len(s.about[w]) > 0 {
 		o &= s.decision(v, w)
 	}
 	return o.possible(ops)
@@ -44,11 +44,11 @@ func (s *search) of(v, w, i, j int32, ops *[4]Span) Orders {
 // decision is what was supposed of two values.
 func (s *search) decision(v, w int32) Orders {
 	o := Orders(oneFirst | otherFirst)
-	for _, d := range s.decided {
-		switch {
-		case d.v == v && d.w == w:
+	for _, i := range s.about[v] {
+		switch d := &s.decided[i]; {
+		case d.w == w:
 			o &= d.orders
-		case d.v == w && d.w == v:
+		case d.v == w:
 			o &= d.orders.swapped()
 		}
 	}
@@ -117,24 +117,21 @@ func (s *search) narrow(v, w int32) bool {
 // set gives a value narrower bounds.
 func (s *search) set(v int32, in hull, ways *[maxWays]hull) (changed bool) {
 	if Span(in) != s.in[v] {
-		s.in[v], changed = Span(in), true
+		s.bind(s.in, v, Span(in))
+		changed = true
 	}
 	for i := s.from[v]; i < s.from[v+1]; i++ {
 		switch h := ways[i-s.from[v]]; {
 		case s.never[i]:
 		case h == nowhere:
-			s.never[i], changed = true, true
+			s.rule(i)
+			changed = true
 		case Span(h) != s.out[i]:
-			s.out[i], changed = Span(h), true
+			s.bind(s.out, i, Span(h))
+			changed = true
 		}
 	}
 	return changed
-}
-
-// changed notes that one value narrowed another.
-func (s *search) changed(v, by int32) {
-	s.why[v] = append(s.why[v], by)
-	s.enqueue(v)
 }
 
 func (s *search) enqueue(v int32) {
@@ -173,8 +170,8 @@ func (s *search) narrowFrom(v int32) bool {
 			return false
 		}
 	}
-	for _, d := range s.decided {
-		if (d.v == v || d.w == v) && !s.narrow(d.v, d.w) {
+	for _, i := range s.about[v] {
+		if d := &s.decided[i]; !s.narrow(d.v, d.w) {
 			return false
 		}
 	}
@@ -229,13 +226,19 @@ func (s *search) aroundLeft(ops []op) {
 		return
 	}
 	after, before := s.matters()
+	looks := 0
 	first := s.Tokens[0].Call // what had left by then must not matter, or there is a clash
 	ops = slices.DeleteFunc(ops, func(o op) bool { return o.leaves || s.end(o.value) <= first })
 	for _, y := range s.left {
 		for _, o := range ops {
 			x := o.value
-			if s.work++; s.over() || o.S >= s.end(y) {
+			if o.S >= s.end(y) {
 				break
+			}
+			if looks++; looks&63 == 0 {
+				if s.work++; s.over() {
+					return
+				}
 			}
 			if x == y {
 				continue

@@ -71,11 +71,16 @@ type search struct {
 	queue   []int32
 	queued  []bool
 	decided []decision
+	about   [][]int32 // by value: those of these that it is in
 
-	why   [][]int32 // by value: what narrowed it
-	roots []int32   // values that exclude each other
-	left  []int32   // values that tokens may take
-	calls [][]int32 // of tokens, by set of kinds
+	trail []change
+	why   [][]reason // by value: what narrowed it
+	roots []int32    // values that exclude each other
+	left  []int32    // values that tokens may take
+	calls [][]int32  // of tokens, by set of kinds
+
+	events []event // as the last sweep had them
+	sorted []op    // as the last time
 
 	tries, work, looked int
 	steps               []Step
@@ -90,7 +95,7 @@ type decision struct {
 // maxTries bounds what is supposed, and maxWork how often two values are looked at.
 const (
 	maxTries = 2_000
-	maxWork  = 60_000_000
+	maxWork  = 100_000_000
 )
 
 // Decide decides a problem. It takes time in proportion to the pairs of operations that
@@ -101,14 +106,15 @@ func Decide(p Problem) Result {
 	case Linearizable:
 		return Result{Answer: a, Steps: s.steps}
 	case Violating:
-		return Result{Answer: a, Blame: s.blame()}
+		s.explain(0)
+		return Result{Answer: a, Blame: s.roots}
 	}
 	return Result{Answer: Unclear}
 }
 
 func newSearch(p *Problem) *search {
 	k := len(p.Values)
-	s := &search{Problem: p, allowed: p.allowed(), in: make([]Span, k), from: make([]int32, k+1), queued: make([]bool, k), why: make([][]int32, k)}
+	s := &search{Problem: p, allowed: p.allowed(), in: make([]Span, k), from: make([]int32, k+1), queued: make([]bool, k), about: make([][]int32, k), why: make([][]reason, k)}
 	for v := range p.Values {
 		x := &p.Values[v]
 		s.in[v] = x.In
@@ -147,15 +153,16 @@ func (s *search) over() bool {
 }
 
 // decide narrows, puts in order, and where that fails supposes something about what is in the
-// way, and then the contrary.
+// way, and then the contrary. If the answer is Violating, roots exclude each other.
 func (s *search) decide() Answer {
-	for result := Violating; ; {
+	s.roots = nil
+	for {
 		s.tries++
-		s.work += 8 * len(s.in)
+		s.work += 4 * len(s.in)
 		ok := s.propagate()
 		switch {
 		case !ok:
-			return result
+			return Violating
 		case s.over():
 			return Unclear
 		}
@@ -166,32 +173,48 @@ func (s *search) decide() Answer {
 		}
 		ops, ok := s.inOrder()
 		if !ok || s.clash(order.inTheWay) {
-			return result
+			return Violating
 		}
 		if s.acquaint(order.inTheWay) {
 			continue
 		}
-		suppose, contrary := s.divide(order.inTheWay)
-		switch {
-		case suppose != nil:
-		case s.settled(ops):
+		if half := s.divide(order.inTheWay); half != nil {
+			return s.either(half)
+		}
+		if s.settled(ops) {
 			return Linearizable
-		case s.acquaint(s.strangers()):
-			continue
-		default:
+		}
+		if !s.acquaint(s.strangers()) {
 			return Unclear
 		}
-		saved := s.save()
-		suppose()
-		switch s.decide() {
-		case Linearizable:
-			return Linearizable
-		case Unclear:
-			result = Unclear
-		}
-		s.restore(saved)
-		contrary()
 	}
+}
+
+// either tries both halves of what is possible. Where one is a violation, whichever half was supposed, the other is
+// one, too, for the same reason.
+func (s *search) either(half *halves) Answer {
+	mark, decided := len(s.trail), len(s.decided)
+	var why []int32
+	result := Violating
+	for _, suppose := range []func(){half.suppose, half.contrary} {
+		suppose()
+		switch a := s.decide(); a {
+		case Linearizable:
+			return a
+		case Unclear:
+			result = a
+			s.restore(mark, decided)
+			continue
+		}
+		s.explain(mark)
+		s.restore(mark, decided)
+		if !slices.Contains(s.roots, half.v) || half.w >= 0 && !slices.Contains(s.roots, half.w) {
+			return Violating
+		}
+		why = append(why, s.roots...)
+	}
+	s.roots = why
+	return result
 }
 
 // clash reports whether two values that are in the way of each other have no order left.
@@ -257,134 +280,5 @@ func (s *search) strangers() (pairs []tried) {
 	return pairs
 }
 
-// divide halves what is possible for some two values, or one: of those that are in the way
-// of each other, of those that overlap them, of any. First comes what was not tried.
-func (s *search) divide(pairs []tried) (suppose, contrary func()) {
-	for _, p := range pairs {
-		if suppose, contrary = s.halves(p); suppose != nil {
-			return suppose, contrary
-		}
-	}
-	for _, p := range pairs {
-		if suppose, contrary = s.anyHalves(p.v); suppose != nil {
-			return suppose, contrary
-		}
-	}
-	for v := range s.near {
-		if suppose, contrary = s.anyHalves(int32(v)); suppose != nil {
-			return suppose, contrary
-		}
-	}
-	return nil, nil
-}
-
-// anyHalves halves what is possible for a value and one that overlaps it.
-func (s *search) anyHalves(v int32) (suppose, contrary func()) {
-	if suppose, contrary = s.halves(tried{v, -1, 0}); suppose != nil {
-		return suppose, contrary
-	}
-	for _, w := range s.near[v] {
-		if suppose, contrary = s.halves(tried{v, w, 0}); suppose != nil {
-			return suppose, contrary
-		}
-	}
-	return nil, nil
-}
-
-// halves divides the ways of a value, or the orders of two; nil if that cannot be done.
-func (s *search) halves(p tried) (suppose, contrary func()) {
-	if p.w < 0 {
-		return s.waysHalved(p.v)
-	}
-	o := s.orders(p.v, p.w)
-	for _, half := range []Orders{p.orders, oneFirst, apart, oneEncloses | otherEncloses} {
-		if a, b := o&^half, o&half; a != 0 && b != 0 {
-			return func() { s.suppose(p, a) }, func() { s.suppose(p, b) }
-		}
-	}
-	return nil, nil
-}
-
-// waysHalved divides the ways of a value, or the time in which a token takes it.
-func (s *search) waysHalved(v int32) (suppose, contrary func()) {
-	ways := s.never[s.from[v]:s.from[v+1]]
-	i := slices.Index(ways, false)
-	if i < 0 {
-		return nil, nil
-	}
-	if slices.Contains(ways[i+1:], false) {
-		return func() {
-				ways[i] = true
-				s.changed(v, v)
-			}, func() {
-				for k := range ways {
-					ways[k] = k != i
-				}
-				s.changed(v, v)
-			}
-	}
-	if i == 0 { // it stays, or left by what returned
-		return nil, nil
-	}
-	way := s.from[v] + int32(i)
-	out := &s.out[way]
-	for _, call := range s.calls[1<<s.kind(way)] {
-		if out.S < call && call < out.E {
-			return func() {
-					out.E = call
-					s.changed(v, v)
-				}, func() {
-					out.S = call
-					s.changed(v, v)
-				}
-		}
-	}
-	return nil, nil
-}
-
-// suppose supposes orders of two values.
-func (s *search) suppose(p tried, o Orders) {
-	s.decided = append(s.decided, decision{p.v, p.w, o})
-	s.roots = append(s.roots, p.v, p.w)
-	s.changed(p.v, p.w)
-}
-
-// saved is what is known.
-type saved struct {
-	in, out []Span
-	never   []bool
-	decided int
-}
-
-func (s *search) save() saved {
-	return saved{slices.Clone(s.in), slices.Clone(s.out), slices.Clone(s.never), len(s.decided)}
-}
-
-func (s *search) restore(x saved) {
-	copy(s.in, x.in)
-	copy(s.out, x.out)
-	copy(s.never, x.never)
-	s.decided = s.decided[:x.decided]
-}
-
 // kind is which kind of remove a way is.
 func (s *search) kind(way int32) int { return int(s.class[way]) % (s.Removers + 1) }
-
-// blame lists the values that exclude each other, with those that narrowed them, and so on.
-func (s *search) blame() []int32 {
-	seen := make([]bool, len(s.in))
-	all := []int32{}
-	add := func(vs []int32) {
-		for _, v := range vs {
-			if !seen[v] {
-				seen[v] = true
-				all = append(all, v)
-			}
-		}
-	}
-	add(s.roots)
-	for i := 0; i < len(all); i++ {
-		add(s.why[all[i]])
-	}
-	return all
-}

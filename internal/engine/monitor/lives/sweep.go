@@ -1,9 +1,6 @@
 package lives
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // sweep puts operations in order, from the first event to the last.
 type sweep struct {
@@ -90,36 +87,6 @@ func newSweep(s *search) *sweep {
 		row: newRow(k, s.Classes()), used: make([]int, s.Removers), steps: make([]Step, 0, 2*k)}
 }
 
-// event is the beginning or the end of what adds or removes a value.
-type event struct {
-	at     int32
-	begins bool
-	leaves bool
-	value  int32
-}
-
-// events lists them. At one position what ends comes before what begins.
-func (s *search) events() []event {
-	es := make([]event, 0, 4*len(s.in))
-	for v := range int32(len(s.in)) {
-		es = append(es, event{s.in[v].S, true, false, v}, event{s.in[v].E, false, false, v})
-		if out, stays := s.leaves(v); !stays {
-			es = append(es, event{out.S, true, true, v}, event{out.E, false, true, v})
-		}
-	}
-	slices.SortFunc(es, func(a, b event) int {
-		order := cmp.Compare(a.at, b.at)
-		if order == 0 && a.begins != b.begins {
-			order = 1
-			if b.begins {
-				order = -1
-			}
-		}
-		return order
-	})
-	return es
-}
-
 // leaves is from when to when a value may leave; stays is true if it need not.
 func (s *search) leaves(v int32) (out Span, stays bool) {
 	h := nowhere
@@ -134,9 +101,14 @@ func (s *search) leaves(v int32) (out Span, stays bool) {
 
 // run is false if there is no way to go on.
 func (s *sweep) run() bool {
-	for _, e := range s.events() {
+	for _, e := range s.timeline() {
 		if s.over() {
 			return false
+		}
+		if e.leaves {
+			if _, stays := s.leaves(e.value); stays {
+				continue
+			}
 		}
 		switch {
 		case e.begins && e.leaves:
@@ -232,7 +204,7 @@ func (s *sweep) against(w int32) int32 {
 		for i := s.from[w]; i < s.from[w+1]; i++ {
 			may = may || !s.never[i] && s.allowed[s.At(c, int(s.class[i]))]&(oneEncloses|oneOvertaken) != 0
 		}
-		if !may {
+		if !may && s.orders(h-1, w)&(oneEncloses|oneOvertaken) == 0 { // it cannot be taken later, either
 			return h - 1
 		}
 	}
@@ -261,7 +233,7 @@ func (s *search) only(v int32) bool { return s.from[v+1] == s.from[v]+1 }
 
 // leave has a value leave in a way, if nothing is in its way.
 func (s *sweep) leave(v, way int32) bool {
-	if s.never[way] || s.out[way].S > s.now || s.blocks(&s.row, v, s.class[way]) >= 0 || len(s.decided) > 0 && s.opposed(v) >= 0 {
+	if s.never[way] || s.out[way].S > s.now || s.blocks(&s.row, v, s.class[way]) >= 0 || s.opposed(v) >= 0 {
 		return false
 	}
 	if !s.only(v) {
@@ -280,12 +252,11 @@ func (s *sweep) leave(v, way int32) bool {
 
 // opposed is a value that is in and, as was supposed, leaves before another; -1 if there is none.
 func (s *sweep) opposed(v int32) int32 {
-	for _, d := range s.decided {
+	for _, i := range s.about[v] {
+		d := &s.decided[i]
 		o, y := d.orders, d.w
-		if d.w == v {
+		if y == v {
 			o, y = o.swapped(), d.v
-		} else if d.v != v {
-			continue
 		}
 		if order := otherEncloses; s.pushed[y] && !s.gone[y] {
 			if s.seq[v] < s.seq[y] {

@@ -115,33 +115,12 @@ func (t *Table) allowed() []Orders {
 // are what adds and removes the one, 2 and 3 the other.
 var sequences = [...][4]uint8{{0, 1, 2, 3}, {2, 3, 0, 1}, {0, 2, 3, 1}, {2, 0, 1, 3}, {0, 2, 1, 3}, {2, 0, 3, 1}}
 
-// needs says by order of the values which operation must be able to come before which: bit
-// 4a+b for a before b.
-var needs = func() (needs [len(sequences)]uint16) {
-	for k, ops := range sequences {
-		for i, a := range ops {
-			for _, b := range ops[i+1:] {
-				needs[k] |= 1 << (4*a + b)
-			}
-		}
-	}
-	return needs
-}()
-
-// possible keeps the orders that real time allows.
-func (o Orders) possible(ops *[4]Span) (left Orders) {
-	can := uint16(0)
-	for a := range ops {
-		for b := range ops {
-			if ops[a].S < ops[b].E {
-				can |= 1 << (4*a + b)
-			}
-		}
-	}
-	for k, need := range needs {
-		if o>>k&1 == 1 && can&need == need {
-			left |= 1 << k
-		}
-	}
-	return left
+// possible keeps the orders that real time allows: those in which each operation can come before the ones behind it.
+func (o Orders) possible(ops *[4]Span) Orders {
+	can := func(a, b int) Orders { return Orders(uint32(ops[a].S-ops[b].E) >> 31) } // 1 if a can come before b
+	c02, c03, c12, c13 := can(0, 2), can(0, 3), can(1, 2), can(1, 3)
+	c20, c21, c30, c31 := can(2, 0), can(2, 1), can(3, 0), can(3, 1)
+	return o & (can(0, 1) * can(2, 3) * (oneThenOther*(c02&c03&c12&c13) | otherThenOne*(c20&c21&c30&c31) |
+		oneEncloses*(c02&c03&c21&c31) | otherEncloses*(c20&c21&c03&c13) |
+		oneOvertaken*(c02&c03&c21&c13) | otherOvertaken*(c20&c21&c03&c31)))
 }

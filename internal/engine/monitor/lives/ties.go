@@ -14,16 +14,27 @@ type op struct {
 
 // byBounds lists all operations, but those of values that may stay leave none, by their bounds.
 func (s *search) byBounds() []op {
-	ops := make([]op, 0, 2*len(s.in))
-	for v := range int32(len(s.in)) {
-		ops = append(ops, op{s.in[v], v, false})
-		if out, stays := s.leaves(v); !stays {
-			ops = append(ops, op{out, v, true})
+	if s.sorted == nil {
+		for v := range int32(len(s.in)) {
+			s.sorted = append(s.sorted, op{value: v}, op{value: v, leaves: true})
 		}
 	}
-	slices.SortFunc(ops, func(a, b op) int {
+	for i := range s.sorted {
+		if o := &s.sorted[i]; o.leaves {
+			o.Span, _ = s.leaves(o.value)
+		} else {
+			o.Span = s.in[o.value]
+		}
+	}
+	resort(s.sorted, func(a, b op) int {
 		return cmp.Or(cmp.Compare(a.S, b.S), cmp.Compare(a.E, b.E), cmp.Compare(a.value, b.value))
 	})
+	ops := make([]op, 0, len(s.sorted))
+	for _, o := range s.sorted {
+		if _, stays := s.leaves(o.value); !o.leaves || !stays {
+			ops = append(ops, o)
+		}
+	}
 	return ops
 }
 

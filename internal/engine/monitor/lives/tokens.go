@@ -71,8 +71,9 @@ func (s *search) reserve(set int, some []taken, next int32) {
 			if s.never[i] || set>>s.kind(i)&1 == 0 || s.out[i].S >= next {
 				continue
 			}
-			if s.out[i].S = next; next >= s.out[i].E {
-				s.never[i] = true
+			s.bind(s.out, i, Span{next, s.out[i].E})
+			if next >= s.out[i].E {
+				s.rule(i)
 			}
 			for _, m := range some {
 				s.changed(v, m.value)
