@@ -125,6 +125,7 @@ func (s *search) waysHalved(v int32) *halves {
 func (s *search) suppose(p tried, o Orders) {
 	for _, v := range []int32{p.v, p.w} {
 		s.about[v] = append(s.about[v], int32(len(s.decided)))
+		s.touch(v)
 	}
 	s.decided = append(s.decided, decision{p.v, p.w, o})
 	s.enqueue(p.v)

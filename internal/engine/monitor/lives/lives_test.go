@@ -241,9 +241,33 @@ func randomProblem(r *rand.Rand) lives.Problem {
 
 // TestDecide compares answers with those of the twin, has it follow the orders, and
 // holds that the values that are blamed are a violation by themselves.
-func TestDecide(t *testing.T) {
+func TestDecide(t *testing.T) { testDecide(t, testsize.Samples(100_000)) }
+
+// TestCheckpoints is TestDecide where sweeps go on from checkpoints. They get as far as sweeps from the beginning do.
+func TestCheckpoints(t *testing.T) {
+	defer lives.RememberAfter(1)()
+	n, several := testsize.Samples(30_000), 0
+	testDecide(t, n)
+	for seed := range n {
+		p := randomProblem(rand.New(rand.NewPCG(seed, 41)))
+		got := lives.Tries(p)
+		undo := lives.RememberAfter(1 << 30)
+		want := lives.Tries(p)
+		undo()
+		if got != want {
+			t.Fatalf("seed %d: %d sweeps, and %d from the beginning", seed, got, want)
+		}
+		if want > 1 {
+			several++
+		}
+	}
+	if several < int(n)/1000 {
+		t.Errorf("only %d of %d need several sweeps", several, n)
+	}
+}
+
+func testDecide(t *testing.T, n uint64) {
 	var good, bad, unclear int
-	n := testsize.Samples(100_000)
 	for seed := range n {
 		p := randomProblem(rand.New(rand.NewPCG(seed, 41)))
 		got, want := lives.Decide(p), slowly(p)

@@ -82,6 +82,9 @@ type search struct {
 	events []event // as the last sweep had them
 	sorted []op    // as the last time
 
+	checkpoints []*sweep // of the last sweep, and
+	dirty       int32    // since then, nothing was changed of values that come before
+
 	tries, work, looked int
 	steps               []Step
 }
@@ -158,7 +161,7 @@ func (s *search) decide() Answer {
 	s.roots = nil
 	for {
 		s.tries++
-		s.work += 4 * len(s.in)
+		s.work += len(s.in)
 		ok := s.propagate()
 		switch {
 		case !ok:
@@ -240,6 +243,7 @@ func (s *search) acquaint(pairs []tried) (any bool) {
 		s.meet(p.v, p.w)
 		for _, v := range []int32{p.v, p.w} {
 			slices.Sort(s.near[v])
+			s.touch(v)
 			s.enqueue(v)
 		}
 		any = true

@@ -8,6 +8,9 @@ type sweep struct {
 	steps []Step
 	now   int32 // the gap
 
+	event int   // the first one
+	until int32 // all before it are at this position or before
+
 	pushed, gone, busy []bool
 	row
 	coming  []int32 // values that may come
@@ -81,10 +84,37 @@ func (s *search) blocks(r *row, v, class int32) int32 {
 	return -1
 }
 
+// newSweep goes on from a checkpoint behind which nothing changed, or begins.
 func newSweep(s *search) *sweep {
+	for len(s.checkpoints) > 0 {
+		last := s.checkpoints[len(s.checkpoints)-1]
+		s.checkpoints = s.checkpoints[:len(s.checkpoints)-1]
+		if last.until < s.dirty {
+			s.dirty = 1<<31 - 1
+			return last
+		}
+	}
+	s.dirty = 1<<31 - 1
 	k := len(s.in)
 	return &sweep{search: s, pushed: make([]bool, k), gone: make([]bool, k), busy: make([]bool, k),
 		row: newRow(k, s.Classes()), used: make([]int, s.Removers), steps: make([]Step, 0, 2*k)}
+}
+
+// A sweep is remembered so many times at most, and after so many events at least. Tests change the latter.
+const checkpoints = 32
+
+var fewEvents = 2_000
+
+// remember makes a checkpoint, before the event with a number.
+func (s *sweep) remember(event int, until int32) {
+	c := *s
+	c.event, c.until = event, until
+	c.pushed, c.gone, c.used = slices.Clone(s.pushed), slices.Clone(s.gone), slices.Clone(s.used)
+	c.busy = make([]bool, len(s.busy))
+	c.coming, c.leaving = slices.Clone(s.coming), slices.Clone(s.leaving)
+	c.row = row{slices.Clone(s.seq), slices.Clone(s.next), slices.Clone(s.prev), slices.Clone(s.head), slices.Clone(s.tail)}
+	c.steps = slices.Clip(s.steps)
+	s.checkpoints = append(s.checkpoints, &c)
 }
 
 // leaves is from when to when a value may leave; stays is true if it need not.
@@ -101,9 +131,15 @@ func (s *search) leaves(v int32) (out Span, stays bool) {
 
 // run is false if there is no way to go on.
 func (s *sweep) run() bool {
-	for _, e := range s.timeline() {
+	events := s.timeline()
+	every := max(len(events)/checkpoints, fewEvents)
+	for i := s.event; i < len(events); i++ {
+		e := events[i]
 		if s.over() {
 			return false
+		}
+		if i > s.event && i%every == 0 {
+			s.remember(i, events[i-1].at)
 		}
 		if e.leaves {
 			if _, stays := s.leaves(e.value); stays {

@@ -34,8 +34,12 @@ func (s *search) rule(way int32) {
 func (s *search) changed(v, by int32) {
 	s.why[v] = append(s.why[v], reason{by, int32(len(s.trail))})
 	s.trail = append(s.trail, change{at: v})
+	s.touch(v)
 	s.enqueue(v)
 }
+
+// touch notes that sweeps may do otherwise from where a value can come on.
+func (s *search) touch(v int32) { s.dirty = min(s.dirty, s.Values[v].In.S) }
 
 // restore takes back what came after the trail was so long, and the last things that were supposed.
 func (s *search) restore(mark, decided int) {
@@ -45,6 +49,7 @@ func (s *search) restore(mark, decided int) {
 		switch {
 		case x.of == nil:
 			s.why[x.at] = s.why[x.at][:len(s.why[x.at])-1]
+			s.touch(x.at)
 		case x.old == ruled:
 			s.never[x.at] = false
 		default:
@@ -52,8 +57,10 @@ func (s *search) restore(mark, decided int) {
 		}
 	}
 	for _, d := range s.decided[decided:] {
-		s.about[d.v] = s.about[d.v][:len(s.about[d.v])-1]
-		s.about[d.w] = s.about[d.w][:len(s.about[d.w])-1]
+		for _, v := range []int32{d.v, d.w} {
+			s.about[v] = s.about[v][:len(s.about[v])-1]
+			s.touch(v)
+		}
 	}
 	s.decided = s.decided[:decided]
 }
