@@ -202,14 +202,6 @@ func (k *Container) LastGap(c *columns.Columns, runs int32) (gap int32) {
 // isLeft reports whether nothing took a value so far.
 func (k *Container) isLeft(m *match) bool { return m.as != 0 && m.rs > k.n }
 
-// open reports whether one of the gaps s..e-1 is in no core, given the covering.
-func (k *Container) open(s, e int32) bool {
-	for s < e && k.cover[s] > s {
-		s = k.cover[s]
-	}
-	return s < e
-}
-
 // coveredBy lists values whose cores together contain all gaps of operation op,
 // given that they do.
 func (k *Container) coveredBy(c *columns.Columns, op int32) Witness {
