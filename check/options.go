@@ -91,7 +91,7 @@ func Flags() []Flag {
 		{Name: "engine", Help: "the checking engine: " + strings.Join(engineNames(), ", "), Default: autoName, Choices: engineNames(),
 			Field: func(o *Options) any { return &o.Engine }},
 		{Name: "model", Help: "decide by this built-in model, which is first compared with the theory, if there is one: " + strings.Join(wgl.Builtins(), ", ") +
-			"; engine monitor accepts only priority-queue and min-priority-queue, which no theory can express", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
+			"; engine monitor accepts only priority-queue and min-priority-queue, for theories that do not say which value comes first", Engines: []string{wglName, monitorName}, Choices: wgl.Builtins(),
 			Field: func(o *Options) any { return &o.Model }},
 		{Name: "lru", Help: "number of configurations to remember (default: all)", Engines: []string{wglName},
 			Field: func(o *Options) any { return &o.LRU }},
