@@ -8,10 +8,13 @@ import (
 
 // TestCrossed: the first pair of values of a stack that crossed is found as looking at all pairs finds it, and by itself it
 // is a violation with all that is pending.
-func TestCrossed(t *testing.T) {
-	for _, m := range append(models[1:2:2], others...) {
+func TestCrossed(t *testing.T) { eachStack(t, testCrossed) }
+
+// eachStack tests the stack with and without peeks.
+func eachStack(t *testing.T, test func(t *testing.T, m *model)) {
+	for _, m := range allModels() {
 		if strings.HasPrefix(m.name, "stack") {
-			t.Run(m.name, func(t *testing.T) { testCrossed(t, &m) })
+			t.Run(m.name, func(t *testing.T) { test(t, &m) })
 		}
 	}
 }

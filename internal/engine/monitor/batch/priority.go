@@ -149,13 +149,12 @@ func (q *Priority) blame(c *columns.Columns, f failure) (w Witness) {
 	}
 	low := f.values[0]
 	higher := func(v int32) bool { return c.Priority[low] < c.Priority[v] }
-	values, s, e := []int32(nil), int32(0), int32(0)
-	q.stuck(c, low, f.at, func(from, to int32) bool {
-		s, e = from, to
+	var values []int32
+	q.stuck(c, low, f.at, func(s, e int32) bool {
 		values = q.coverOf(s, e, higher)
 		return values == nil
 	})
-	return Witness{Rule: lower, Values: append([]int32{low}, values...), Op: -1, guess: min(e, q.n), least: f.at}
+	return Witness{Rule: lower, Values: append([]int32{low}, values...), Op: -1, guess: f.at, least: f.at}
 }
 
 // stuck hands out the gaps of the remove of a value, and of each peek, one of which has all its gaps in

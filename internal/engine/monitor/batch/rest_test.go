@@ -8,13 +8,7 @@ import (
 
 // TestRest: what a stack says of a prefix from the values that were left of a longer one is what it says of the
 // prefix by itself.
-func TestRest(t *testing.T) {
-	for _, m := range append(models[1:2:2], others...) {
-		if strings.HasPrefix(m.name, "stack") {
-			t.Run(m.name, func(t *testing.T) { testRest(t, &m) })
-		}
-	}
-}
+func TestRest(t *testing.T) { eachStack(t, testRest) }
 
 func testRest(t *testing.T, m *model) {
 	again := 0

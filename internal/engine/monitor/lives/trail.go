@@ -69,7 +69,7 @@ func (s *search) restore(mark, decided int) {
 // each other as they were then.
 func (s *search) explain(mark int) {
 	seen := make(map[int32]bool, len(s.roots))
-	all := s.roots[:0:0]
+	var all []int32
 	add := func(v int32) {
 		if !seen[v] {
 			seen[v] = true
