@@ -68,7 +68,7 @@ func TestMayFail(t *testing.T) {
 		}
 		typ := relaxed(tt.typ, spurious.Kinds{tt.kind})
 		violations := 0
-		for seed := range uint64(testsize.Samples(1_000)) {
+		for seed := range uint64(testsize.Samples(2_000)) {
 			r := rand.New(rand.NewPCG(seed, 5))
 			e := typ.Execution(r, 3+r.IntN(7), 2+r.IntN(3), 1+r.IntN(4))
 			res, err := c.Check(t.Context(), e)

@@ -188,7 +188,7 @@ func TestClocks(t *testing.T) {
 			}
 			return res.Verdict
 		}
-		for i := range testsize.Samples(150) {
+		for i := range testsize.Samples(300) {
 			spoil, most := 0, 1+r.IntN(25)
 			if i%3 == 0 {
 				spoil = 6

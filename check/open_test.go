@@ -90,7 +90,7 @@ contains(x)  if n[x] >= 1 => x
 		t.Fatal(err)
 	}
 	typ := historytest.Set()
-	covered, left, violations, n := 0, 0, 0, testsize.Samples(1_000)
+	covered, left, violations, n := 0, 0, 0, testsize.Samples(2_000)
 	for seed := range n {
 		e := ofType(typ, seed)
 		want := typ.Model.ShortestViolation(e)

@@ -56,6 +56,9 @@ func TestAnyThreads(t *testing.T) {
 	t.Parallel()
 	for _, a := range testsize.Some(proved, 4) {
 		t.Run(a.of, func(t *testing.T) {
+			if strings.HasSuffix(a.of, "rdcss") {
+				testsize.NeedsLong(t)
+			}
 			t.Parallel()
 			r, err := explore.Run(t.Context(), provedOptions(a.of, folder(a.of), a.model, a.cap))
 			if err != nil {

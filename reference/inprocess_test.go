@@ -236,7 +236,6 @@ var calls int // for the reference that answers differently
 // this process.
 func TestFaults(t *testing.T) {
 	var over atomic.Bool // then the loop ends
-	t.Cleanup(func() { over.Store(true) })
 	op := func(f any) reference.Spec {
 		return reference.Spec{Name: "bad", New: newQueue, Operations: []reference.Operation{
 			{Func: (*queue).Add}, {Func: (*queue).Remove}, {Name: "bad", Func: f}}}
@@ -277,7 +276,9 @@ func TestFaults(t *testing.T) {
 			add := call(t, impl, "add", 1)
 			good := []reference.Call{add, add}
 			bad := []reference.Call{add, {Method: add.Method, Args: []int{2}}, {Method: last}, add}
+			over.Store(false)
 			_, err := impl.Replay(context.Background(), [][]reference.Call{good, bad, good})
+			over.Store(true)
 			var f *reference.Fault
 			if !errors.As(err, &f) {
 				t.Fatalf("no fault: %v", err)

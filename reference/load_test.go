@@ -171,7 +171,7 @@ func TestLoad(t *testing.T) {
 		{"main", module, "prog", reference.Options{}, true, want{"cell", "Cell", "set 1; get", "none; value 1", nil}},
 		{"internal, embed", module, "internal/deep", reference.Options{}, true, want{"deep", "Deep", "word", `value ("hello\n")`, nil}},
 		{"prints", module, "prints", reference.Options{}, true, want{"prints", "Cell", "set 1; get; set 2; get", "none; value 1; none; value 2", nil}},
-		{"workspace", layouts, "work/app/q", reference.Options{}, false, want{"q", "Cell", "set 1; get", "none; value 1", nil}},
+		{"workspace", layouts, "work/app/q", reference.Options{}, true, want{"q", "Cell", "set 1; get", "none; value 1", nil}},
 		{"import path in a workspace", filepath.Join(layouts, "work", "app"), "example.com/lib/store", reference.Options{}, true,
 			want{"store", "Store", "put 1", "none", nil}},
 		{"vendored", layouts, "vendored", reference.Options{}, true, want{"vendored", "Pair", "set 1; get", "none; value 1", nil}},

@@ -60,7 +60,7 @@ func TestSymbolicAgainstModels(t *testing.T) {
 			t.Parallel()
 			engine := prepared(t, load(t, s.Name))
 			counts, pending := map[check.Verdict]int{}, 0
-			n := testsize.Samples(1200)
+			n := testsize.Samples(2400)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 3))
 				e := s.Execution(r, 2+r.IntN(6), 1+r.IntN(4), 4)
@@ -110,7 +110,7 @@ func TestAgreesWithInferred(t *testing.T) {
 			t.Parallel()
 			byHand, inferred := prepared(t, load(t, s.Name)), prepared(t, historytest.Example(t, s.Name))
 			counts := map[check.Verdict]int{}
-			n := testsize.Samples(1000)
+			n := testsize.Samples(2000)
 			for seed := range n {
 				r := rand.New(rand.NewPCG(seed, 5))
 				e := s.Execution(r, 2+r.IntN(9), 1+r.IntN(5), 6)

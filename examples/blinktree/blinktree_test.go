@@ -100,7 +100,7 @@ func TestDefects(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			inIO, inView, blames := 0, 0, map[refine.Blame]int{}
-			for seed := range testsize.Samples(tt.seeds) {
+			for seed := range testsize.Samples(2*tt.seeds) {
 				o := blinktree.Options()
 				o.NoTriage = inIO > 5 // that is what takes long
 				io, view := both(t, run(t, tt.defect, seed, 3, 40, 20), o)
@@ -225,7 +225,7 @@ func TestLatency(t *testing.T) {
 			late, never, n := []int{}, 0, 0
 			o := blinktree.Options()
 			o.NoTriage = true
-			for seed := range testsize.Samples(200) {
+			for seed := range testsize.Samples(400) {
 				io, view := both(t, run(t, d, seed, 3, 100, 20), o)
 				if !viewsDiffer(view) {
 					continue

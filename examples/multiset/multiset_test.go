@@ -124,7 +124,7 @@ func TestBlamesImplementation(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			blamed := 0
-			for seed := range testsize.Samples(400) {
+			for seed := range testsize.Samples(800) {
 				rec := record.New(record.Options{})
 				m := multiset.New(4, rec, tt.defect)
 				interleave.Run(inRuns(rand.New(rand.NewPCG(seed, 0))),

@@ -14,7 +14,7 @@ func budget() time.Duration {
 	if testsize.Long() {
 		return time.Second
 	}
-	return 300 * time.Millisecond
+	return 100 * time.Millisecond
 }
 
 func TestStack(t *testing.T) {

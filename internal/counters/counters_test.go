@@ -143,7 +143,7 @@ var types = []struct {
 
 // skipped are types that plain runs leave out: others are much like them.
 func skipped(i int) bool {
-	also := []string{"semaphore 3", "semaphore 10", "semaphore 1000", "pipe 2", "bounded 2", "bounded 100", "bounded 128", "ring 16", "fencing", "kvcas", "workqueue", "lru"}
+	also := []string{"semaphore 3", "semaphore 10", "semaphore 1000", "pipe 2", "bounded 2", "bounded 100", "bounded 128", "ring 16", "ring8", "fencing", "group", "kvcas", "maxregister", "setlen", "workqueue", "lru"}
 	return !testsize.Long() && slices.Contains(also, types[i].name)
 }
 

@@ -114,7 +114,7 @@ func infer(t *testing.T, construct any, o describe.Options) (*theory.Theory, ref
 func TestInfer(t *testing.T) {
 	for name, typ := range types {
 		t.Run(name, func(t *testing.T) {
-			if name == "lines" || name == "members" {
+			if name == "lines" || name == "members" || name == "highest" || name == "second" {
 				testsize.NeedsLong(t)
 			}
 			th, impl, err := infer(t, typ.construct, describe.Options{Model: itself, Judge: &judge.Options{LongRuns: 4, Words: 500}})

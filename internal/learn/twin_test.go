@@ -222,7 +222,7 @@ func (h *hidden) alike(a, b machine) bool {
 // there are no more, for registers may be equal. Automaton and machine answer alike.
 func TestHidden(t *testing.T) {
 	sizes := map[int]int{}
-	for seed := range testsize.Samples(50) {
+	for seed := range testsize.Samples(100) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		running = newHidden(r)
 		want := running.classes()

@@ -190,7 +190,7 @@ func TestRefute(t *testing.T) {
 		length = 5
 	}
 	said := map[bool]int{}
-	for seed := range testsize.Samples(10) {
+	for seed := range testsize.Samples(20) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		tab := newTables(r)
 		f := hidden(t, tab)

@@ -14,7 +14,7 @@ import (
 // less of it does, and it is the first literal that does alone, whichever solver is asked.
 func TestReasons(t *testing.T) {
 	sizes := map[int]int{}
-	for seed := range testsize.Samples(4_000) {
+	for seed := range testsize.Samples(8_000) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		vars, clauses := 1+r.IntN(4), [][][]int{} // by selector
 		for range 1 + r.IntN(6) {

@@ -1,5 +1,5 @@
 // Package testsize says how much tests should do. Plain go test takes a
-// minute or two on two cores; two environment variables ask for more:
+// minute on two cores; two environment variables ask for more:
 //
 //	ADTINFER_LONG=1     what CI runs as well: half an hour
 //	ADTINFER_NIGHTLY=1  what is run once in a while: hours
@@ -25,7 +25,7 @@ func init() {
 }
 
 // Samples is how many random inputs a test looks at: n under ADTINFER_LONG, ten
-// times as many under ADTINFER_NIGHTLY, else a tenth.
+// times as many under ADTINFER_NIGHTLY, else a twentieth, and one at least.
 func Samples(n uint64) uint64 {
 	switch {
 	case Nightly():
@@ -33,7 +33,7 @@ func Samples(n uint64) uint64 {
 	case Long():
 		return n
 	}
-	return n / 10
+	return max(1, n/20)
 }
 
 // Some are the rows of a table that a test looks at: one in n in plain runs, one

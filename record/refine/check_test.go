@@ -191,7 +191,7 @@ func twin(t *testing.T, l *record.Log, wide bool) bool {
 // TestBrackets compares the search for an order with trying them all.
 func TestBrackets(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range testsize.Samples(4000) {
+	for seed := range testsize.Samples(8000) {
 		l := fake(rand.New(rand.NewPCG(seed, 0)))
 		want := check.Violation
 		if twin(t, l, false) {
@@ -235,7 +235,7 @@ func TestPrefixes(t *testing.T) {
 // all orders.
 func TestCheckLinearizable(t *testing.T) {
 	verdicts := map[check.Verdict]int{}
-	for seed := range testsize.Samples(1500) {
+	for seed := range testsize.Samples(3000) {
 		l := fake(rand.New(rand.NewPCG(seed, 7)))
 		want := check.Violation
 		if twin(t, l, true) {

@@ -13,7 +13,7 @@ import (
 func TestCell(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
-		Budget:    200 * time.Millisecond,
+		Budget:    100 * time.Millisecond,
 		New:       func() *Cell { return New(1) },
 		Reference: func() *cas.Flagged { return cas.NewFlagged(1) },
 	})

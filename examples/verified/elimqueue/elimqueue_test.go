@@ -11,5 +11,5 @@ import (
 
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml", Budget: 200 * time.Millisecond})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../../queue/queue.theory.yaml", Budget: 100 * time.Millisecond})
 }

@@ -13,7 +13,7 @@ import (
 func TestSet(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
-		Budget:    200 * time.Millisecond,
+		Budget:    100 * time.Millisecond,
 		New:       New,
 		Theory:    "../set/set.theory.yaml",
 		Reference: func() *set.Set { return &set.Set{} },

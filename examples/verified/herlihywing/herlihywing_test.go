@@ -15,7 +15,7 @@ func TestQueue(t *testing.T) {
 	add := func(v int) adttest.Call { return adttest.Do("Enqueue", v) }
 	remove := adttest.Do("Dequeue")
 	adttest.Run(t, adttest.Config{
-		Budget: 200 * time.Millisecond,
+		Budget: 100 * time.Millisecond,
 		New:    New,
 		Theory: "../../queue/queue.theory.yaml",
 		Scenarios: []adttest.Scenario{

@@ -11,5 +11,5 @@ import (
 
 func TestStack(t *testing.T) {
 	t.Parallel()
-	adttest.Run(t, adttest.Config{New: New, Theory: "../../stack/stack.theory.yaml", Budget: 200 * time.Millisecond})
+	adttest.Run(t, adttest.Config{New: New, Theory: "../../stack/stack.theory.yaml", Budget: 100 * time.Millisecond})
 }

@@ -13,7 +13,7 @@ import (
 func TestCells(t *testing.T) {
 	t.Parallel()
 	adttest.Run(t, adttest.Config{
-		Budget:    200 * time.Millisecond,
+		Budget:    100 * time.Millisecond,
 		New:       func() *Cells { return New(1, 1) },
 		Reference: func() *cas.Controlled { return cas.NewControlled(1, 1) },
 	})

@@ -56,7 +56,7 @@ func follow(t *testing.T, order Order, e *history.Execution) int {
 // TestAllHistories has.
 func TestExecutions(t *testing.T) {
 	violations, pending := 0, 0
-	for seed := range testsize.Samples(4000) {
+	for seed := range testsize.Samples(8000) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		order := Order(seed % 2)
 		typ := [2]historytest.Type{historytest.Queue(), historytest.Stack()}[order]

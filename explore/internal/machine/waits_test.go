@@ -260,7 +260,7 @@ func randomWaits(r *rand.Rand) *ir.Program {
 func TestRandomWaits(t *testing.T) {
 	states, all := 0, 0
 	seen := map[string]int{}
-	for seed := range uint64(testsize.Samples(1000)) {
+	for seed := range uint64(testsize.Samples(2000)) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		p := randomWaits(r)
 		b := Bounds{Threads: 2, Ops: 1 + r.IntN(2), Calls: []Call{{Op: 0}, {Op: 1}}}

@@ -176,7 +176,7 @@ func permutation(r *rand.Rand, n int) (perm []uint8) {
 // linearizable.
 func TestTheorem(t *testing.T) {
 	returned := 0
-	for seed := range uint64(testsize.Samples(10000)) {
+	for seed := range uint64(testsize.Samples(20000)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		d := types(r)
 		threads := 1 + r.IntN(3)

@@ -295,7 +295,7 @@ func within(sub, e *history.Execution) bool {
 // TestManyPending: with many completions of pending operations, of which only few
 // are needed, answers are those of the data type.
 func TestManyPending(t *testing.T) {
-	n := testsize.Samples(120)
+	n := testsize.Samples(240)
 	for _, s := range historytest.Subjects() {
 		t.Run(s.Path, func(t *testing.T) {
 			th := s.Theory(t)

@@ -261,7 +261,7 @@ func clearedModel(state string, l *history.Label) []historytest.Way {
 // TestRemovalMonitor compares what is found with removal in executions of a thousand
 // operations with what exact procedures say, and with what is found without it.
 func TestRemovalMonitor(t *testing.T) {
-	n := testsize.Samples(100)
+	n := testsize.Samples(200)
 	for _, s := range []historytest.Subject{
 		{Path: "examples/register/register", Type: historytest.Register()}, {Path: "theories/register", Type: historytest.Register()},
 		{Path: "theories/set", Type: passing()}, {Path: "theories/lock", Type: historytest.Lock()},

@@ -86,7 +86,7 @@ func events(b *columns.Builder, e *history.Execution) bool {
 func TestBuilder(t *testing.T) {
 	r, x := rand.New(rand.NewPCG(1, 31)), sets()
 	same, refused := 0, 0
-	for range testsize.Samples(5000) {
+	for range testsize.Samples(10_000) {
 		x.Lost = []int{0, 8}[r.IntN(2)]
 		e := x.Execution(r, 1+r.IntN(20), 1+r.IntN(5), []int{0, 9}[r.IntN(2)])
 		for i := range e.Ops {
