@@ -235,6 +235,7 @@ var calls int // for the reference that answers differently
 // TestFaults has a reference for everything that can go wrong and be caught in
 // this process.
 func TestFaults(t *testing.T) {
+	calls = 0
 	var over atomic.Bool // then the loop ends
 	op := func(f any) reference.Spec {
 		return reference.Spec{Name: "bad", New: newQueue, Operations: []reference.Operation{
