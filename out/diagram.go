@@ -11,8 +11,8 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 )
 
-// MostLocations is how many locations an automaton may have that SVG draws.
-const MostLocations = 40
+// mostLocations is how many locations an automaton may have that SVG draws.
+const mostLocations = 40
 
 // Measures of a diagram, in pixels.
 const (
@@ -26,8 +26,8 @@ const (
 // leads further down on their right, what leads back on their left, and what stays
 // in them. It is an error if there are too many to be looked at.
 func SVG(w io.Writer, a *automata.Automaton) error {
-	if n := len(a.Locations); n > MostLocations {
-		return fmt.Errorf("out: a diagram has at most %d locations, and this automaton has %d", MostLocations, n)
+	if n := len(a.Locations); n > mostLocations {
+		return fmt.Errorf("out: a diagram has at most %d locations, and this automaton has %d", mostLocations, n)
 	}
 	d := newDiagram(a)
 	d.lanes(d.down)

@@ -74,7 +74,7 @@ func random(rng *rand.Rand, n int) *automata.Automaton {
 func TestSVGRoom(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		a := random(rng, 1+rng.IntN(MostLocations))
+		a := random(rng, 1+rng.IntN(mostLocations))
 		var b bytes.Buffer
 		if err := SVG(&b, a); err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestSVGRoom(t *testing.T) {
 			}
 		}
 	}
-	if err := SVG(io.Discard, random(rand.New(rand.NewPCG(1, 1)), MostLocations+1)); err == nil || err.Error() != "out: a diagram has at most 40 locations, and this automaton has 41" {
+	if err := SVG(io.Discard, random(rand.New(rand.NewPCG(1, 1)), mostLocations+1)); err == nil || err.Error() != "out: a diagram has at most 40 locations, and this automaton has 41" {
 		t.Errorf("got %v", err)
 	}
 }

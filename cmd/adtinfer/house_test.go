@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,10 +16,25 @@ import (
 // functions, types, constants, variables and methods. A package that is not for users
 // belongs below internal/.
 var public = map[string]int{
-	"adttest": 17, "check": 42, "enumerate": 13, "evidence": 14, "evidence/verify": 6, "formula": 35, "history": 68, "matching": 16, "out": 17,
-	"patterns": 11, "record": 42, "record/refine": 29, "reference": 28, "theories": 2, "theory": 50,
+	"adttest": 16, "check": 36, "enumerate": 12, "evidence": 13, "evidence/verify": 6, "formula": 34, "history": 62, "matching": 16, "out": 12,
+	"patterns": 11, "record": 42, "record/refine": 29, "reference": 28, "theories": 2, "theory": 25,
 
 	"automata": 34, "explore": 33, // rooms that came later
+}
+
+// later are names that came with products, automata, counters, models and what else
+// theories say since, logs of other tools, logs in parts, reports for build servers,
+// and fuzzing. They count beside the above, which may be 350 without the later rooms.
+var later = map[string]string{
+	"adttest":   "Fuzz",
+	"check":     "Checker.ReadObjects Merge Report.Incomplete Shard Shard.Has Split",
+	"enumerate": "Sequence.IsMatch",
+	"evidence":  "Window",
+	"formula":   "Rebuild",
+	"history":   "Event NewImported Panic Reader.Events Reader.Executions Reader.Fill",
+	"out":       "GitHub SARIF SVG Summary",
+	"theory": "ByAutomaton ByCounters ByKey ByModel ByPatterns ByProduct Control Description Extent InAll Key Key.Lift Key.Project KeyRole Mutant" +
+		" Part Product Product.Of Product.Parts ProductStatus Spec.Headline Spec.IsLocal SumOfAll Theory.Formulas Theory.NoPatterns",
 }
 
 // What a reader can hold in mind.
@@ -41,7 +57,11 @@ func TestHouse(t *testing.T) {
 				}
 			}
 			if !internal {
-				exported[dir] += len(exports(d))
+				for _, name := range exports(d) {
+					if !slices.Contains(strings.Fields(later[dir]), name) {
+						exported[dir]++
+					}
+				}
 			}
 		}
 	}
@@ -99,18 +119,24 @@ func code(t *testing.T) map[string]*ast.File {
 // exports lists the exported names that a declaration brings; methods count where
 // their type is exported, fields do not.
 func exports(d ast.Decl) (names []string) {
+	of := ""
 	add := func(ids ...*ast.Ident) {
 		for _, id := range ids {
 			if id.IsExported() {
-				names = append(names, id.Name)
+				names = append(names, of+id.Name)
 			}
 		}
 	}
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		if d.Recv == nil || receiver(d.Recv.List[0].Type).IsExported() {
-			add(d.Name)
+		if d.Recv != nil {
+			r := receiver(d.Recv.List[0].Type)
+			if !r.IsExported() {
+				return nil
+			}
+			of = r.Name + "."
 		}
+		add(d.Name)
 	case *ast.GenDecl:
 		for _, s := range d.Specs {
 			switch s := s.(type) {
