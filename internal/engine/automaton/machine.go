@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -151,7 +152,7 @@ func (m *machine) For(e *history.Execution) Model {
 
 func (m *machine) knowing(e *history.Execution) *machine {
 	own := *m
-	own.known = valuesOf(e)
+	own.known = ground.ValuesOf(e.Ops)
 	return &own
 }
 

@@ -53,7 +53,7 @@ type values struct {
 }
 
 func (s *values) with(vs []history.Value, changed history.Value) *values {
-	return &values{vs, s.hash ^ hashValue(changed)}
+	return &values{vs, s.hash ^ HashValue(changed)}
 }
 
 func (s *values) Hash() uint64 { return s.hash }
