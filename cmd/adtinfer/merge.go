@@ -55,15 +55,13 @@ func (m *manyFlags) validate(parallel int) (err error) {
 	return nil
 }
 
-func (m *manyFlags) limits() sources.Limits { return sources.Limits{Unpacked: m.unpacked} }
-
 // logs are what arguments and --files-from name.
 func (m *manyFlags) logs(ctx context.Context, st streams, args []string) (*sources.List, error) {
 	part := m.part
 	if m.splitBy != "" {
 		part = check.Shard{}
 	}
-	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Limits: m.limits()})
+	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Unpacked: m.unpacked})
 	if err != nil && ctx.Err() == nil {
 		err = usageError{err}
 	}
