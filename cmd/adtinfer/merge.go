@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/results"
 	"github.com/adtinfer/adtinfer/internal/sources"
@@ -76,11 +75,8 @@ func countOf(done, all int) string {
 	return fmt.Sprintf("%d of %d logs", done, all)
 }
 
-// mergeOptions are the flags of merge.
-type mergeOptions struct{ checkOptions }
-
 func newMerge(io streams) *cobra.Command {
-	o := &mergeOptions{}
+	o := &checkOptions{}
 	c := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Combine the results of several checks",
@@ -114,7 +110,7 @@ which groups, does not matter.`,
 	return c
 }
 
-func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) error {
+func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) error {
 	if err := cmp.Or(o.validateOutput(), o.probeOutput(ctx)); err != nil {
 		return err
 	}
@@ -157,9 +153,7 @@ func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) e
 			return err
 		}
 	}
-	if m := all.Mutants; m != nil {
-		r.told = &judge.Told{Mutants: m.Mutants, Missed: m.Missed}
-	}
+	r.told = all.Told
 	return r.end(ctx)
 }
 
