@@ -111,11 +111,7 @@ func (m *machine) look(location int, t *transition) {
 		t.counts = t.counts || slices.Contains(c.Reset, t.kind) || slices.ContainsFunc(c.Adds, func(a automata.Add) bool { return a.Kind == t.kind && a.Times != 0 })
 	}
 	t.idle = t.idle && !t.counts
-	terms := slices.Concat(t.Rets, t.Load)
-	for _, c := range t.Guard {
-		terms = append(terms, c.Left, c.Right)
-	}
-	for _, x := range terms {
+	for _, x := range configurations.TermsOf(t.Transition) {
 		if x.Kind == automata.Constant && !slices.Contains(m.constants, x.Value) {
 			m.constants = append(m.constants, x.Value)
 		}
