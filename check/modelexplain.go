@@ -12,6 +12,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/prefix"
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
@@ -156,7 +157,11 @@ func (m *modelEngine) reason(ctx context.Context, e *history.Execution, r Result
 	case !core.Minimal:
 		x.Detail = "to find out whether fewer do takes too long"
 	}
-	x.Execution, x.Minimal = only(e, core.Ops), core.Minimal
+	x.Minimal = core.Minimal
+	x.Execution = ground.Part(e, func(i int) bool {
+		_, in := slices.BinarySearch(core.Ops, int32(i))
+		return in
+	})
 	return x, nil
 }
 
@@ -193,28 +198,6 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 		}
 	}
 	return err
-}
-
-// only is the execution of some operations, whose events are counted anew.
-func only(e *history.Execution, ops []int32) *history.Execution {
-	var events []int
-	for _, i := range ops {
-		o := &e.Ops[i]
-		if events = append(events, o.Call); o.Completed() {
-			events = append(events, o.Return)
-		}
-	}
-	slices.Sort(events)
-	less := &history.Execution{Object: e.Object, Events: len(events)}
-	for _, i := range ops {
-		o := e.Ops[i]
-		o.Call, _ = slices.BinarySearch(events, o.Call)
-		if o.Completed() {
-			o.Return, _ = slices.BinarySearch(events, o.Return)
-		}
-		less.Ops = append(less.Ops, o)
-	}
-	return less
 }
 
 // linearize is evidence that an execution is linearizable.

@@ -207,11 +207,7 @@ func blocks(s *theory.Spec) (all []block) {
 		say("The patterns say which values are answered. An execution must also be one of this automaton, which says when:")
 		draw(c.Automaton)
 		if len(c.Hidden) > 0 {
-			var kinds []string
-			for _, k := range c.Hidden {
-				kinds = append(kinds, k.String())
-			}
-			say("The patterns do not see " + listed(kinds) + ".")
+			say("The patterns do not see " + listed(kindTexts(c.Hidden)) + ".")
 		}
 		if c.Guards {
 			say("Arguments alone say when these happen, and the patterns say all else.")

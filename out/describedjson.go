@@ -61,10 +61,7 @@ type jsonPart struct {
 func besideOf(s *theory.Spec, st *theory.Status) jsonBeside {
 	j := jsonBeside{Model: s.Model, Tried: st.Tried}
 	if c := s.Control; c != nil {
-		j.Control = &jsonControl{[]string{}, c.Complete, c.Guards, jsonAutomaton{st.Control, c.Automaton.Table()}}
-		for _, k := range c.Hidden {
-			j.Control.Hidden = append(j.Control.Hidden, k.String())
-		}
+		j.Control = &jsonControl{append([]string{}, kindTexts(c.Hidden)...), c.Complete, c.Guards, jsonAutomaton{st.Control, c.Automaton.Table()}}
 	}
 	if s.Automaton != nil {
 		j.Automaton = &jsonAutomaton{st.Automaton, s.Automaton.Table()}

@@ -20,14 +20,11 @@ func Scheme(w io.Writer, t *theory.Theory, r *synthesis.Result, style Style) err
 	if r != nil {
 		p.others(r.Others)
 	}
-	p.line("checked:")
 	clauses := faithfulAndNormal(&t.Status)
 	if c := synthesized(&t.Status); c != "" {
 		clauses = append([]string{c}, clauses...)
 	}
-	for _, c := range clauses {
-		p.wrapped("  ", "    ", c)
-	}
+	p.list("checked:", clauses)
 	_, err := io.WriteString(w, p.b.String())
 	return err
 }

@@ -409,11 +409,8 @@ func consistent(ctx context.Context, limit time.Duration, t *theory.Theory) erro
 	if len(t.Spec.Axioms) == 0 {
 		return nil
 	}
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
+	ctx, cancel := within(ctx, limit)
+	defer cancel()
 	length := max(2, t.Spec.Width)
 	admitted, err := check.Consistent(ctx, t, length)
 	switch {

@@ -249,11 +249,8 @@ func (o *checkOptions) refine(ctx context.Context, s check.Source, one refinemen
 		r.Err = err
 		return r
 	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
+	ctx, cancel := within(ctx, o.Timeout)
+	defer cancel()
 	res, err := one(ctx, l)
 	switch {
 	case err != nil && ctx.Err() == context.DeadlineExceeded:

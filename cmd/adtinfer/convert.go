@@ -199,12 +199,12 @@ func (o *convertOptions) convert(ctx context.Context, st streams, in, out string
 // openLog opens a file, or standard input for -, either of which may be packed.
 func openLog(ctx context.Context, st streams, path string) (io.ReadCloser, error) {
 	if path == "-" {
-		return sources.Unpack(stdin(ctx, st), "standard input", sources.Limits{}), nil
+		return sources.Unpack(stdin(ctx, st), "standard input", 0), nil
 	}
 	if files.IsDir(path) {
 		return nil, usagef("%s is a directory; name a log in it", path)
 	}
-	return sources.Open(ctx, path, sources.Limits{})
+	return sources.Open(ctx, path)
 }
 
 // skewHelp is the help of --clock-skew.

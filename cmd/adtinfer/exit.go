@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adtinfer/adtinfer/explore"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/describe"
 	"github.com/adtinfer/adtinfer/internal/files"
@@ -43,11 +44,7 @@ type concluded int
 
 func (c concluded) Error() string { return "see above" }
 
-func isSilent(err error) bool {
-	var s silent
-	var c concluded
-	return errors.As(err, &s) || errors.As(err, &c)
-}
+func isSilent(err error) bool { return is[silent](err) || is[concluded](err) }
 
 // usageError is an error of the user's making.
 type usageError struct{ err error }
@@ -93,35 +90,18 @@ func exitCode(ctx context.Context, err error) int {
 // isJudgement reports whether the error is about a theory that does not hold
 // where the inference did not look, or that says too little.
 func isJudgement(err error) bool {
-	var (
-		wrong *judge.Wrong
-		blind *judge.Blind
-		empty *judge.Empty
-		unfit *describe.Unfit
-	)
-	return errors.As(err, &unfit) || errors.As(err, &wrong) || errors.As(err, &blind) || errors.As(err, &empty)
+	return is[*judge.Wrong](err) || is[*judge.Blind](err) || is[*judge.Empty](err) || is[*describe.Unfit](err)
 }
 
 // isForceable reports whether --force goes on after the error.
 func isForceable(err error) bool {
-	var (
-		unfaithful *matching.Unfaithful
-		notNormal  *matching.NotNormal
-	)
-	return errors.As(err, &unfaithful) || errors.As(err, &notNormal)
+	return is[*matching.Unfaithful](err) || is[*matching.NotNormal](err)
 }
 
 // isInput reports whether the error is about what the user gave.
 func isInput(err error) bool {
-	var (
-		usage       usageError
-		load        *reference.LoadError
-		fault       *reference.Fault
-		unsupported *matching.Unsupported
-		file        *files.Error
-	)
-	return errors.As(err, &usage) || errors.As(err, &load) || errors.As(err, &fault) ||
-		errors.As(err, &unsupported) || errors.As(err, &file) || isRefused(err)
+	return is[usageError](err) || is[*reference.LoadError](err) || is[*reference.Fault](err) ||
+		is[*matching.Unsupported](err) || is[*files.Error](err) || is[*explore.Refused](err)
 }
 
 // message is the error as people read it: without the package names that

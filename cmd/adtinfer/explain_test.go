@@ -117,7 +117,7 @@ func TestErrorsHaveTopics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	types := regexp.MustCompile(`(?m)^\s+(?:var )?\w+ +(\*\w+\.\w+|usageError)$`).FindAllSubmatch(exit, -1)
+	types := regexp.MustCompile(`(?m)(?:^\s+(?:var )?\w+ +|\bis\[)(\*\w+\.\w+|usageError)(?:\]|$)`).FindAllSubmatch(exit, -1)
 	if len(types) < 12 {
 		t.Fatalf("%d types of errors in exit.go", len(types))
 	}

@@ -295,12 +295,6 @@ func exploreCode(v explore.Verdict) error {
 	return concluded(exitViolation)
 }
 
-// isRefused reports whether the error says that a package cannot be explored.
-func isRefused(err error) bool {
-	var r *explore.Refused
-	return errors.As(err, &r)
-}
-
 // print prints a result, and writes its counterexample to files. The error is the exit
 // code.
 func (o *exploreOptions) print(ctx context.Context, st streams, r *explore.Result) error {

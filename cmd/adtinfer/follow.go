@@ -64,7 +64,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	bounded, use := guard.Enter(ctx)
 	defer use.Leave()
 	defer collectLess(200)()
-	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.limits()), nil }
+	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.unpacked), nil }
 	report := c.Follow(bounded, check.Source{Name: in.name, Open: open}, &p)
 	end()
 	r, err := o.newReporter(st)

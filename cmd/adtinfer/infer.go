@@ -101,7 +101,7 @@ func runInfer(ctx context.Context, io streams, o *inferOptions) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := o.limited(ctx)
+	ctx, cancel := within(ctx, o.timeout)
 	defer cancel()
 	defer collectLess(300)()
 	p := io.progress()

@@ -53,7 +53,7 @@ func runMatch(ctx context.Context, io streams, o *matchOptions) error {
 	if o.format != "text" && o.format != "json" && o.format != "yaml" {
 		return usagef("unknown format %q: use text, json or yaml", o.format)
 	}
-	ctx, cancel := o.limited(ctx)
+	ctx, cancel := within(ctx, o.timeout)
 	defer cancel()
 	p := io.progress()
 	defer p.Done()

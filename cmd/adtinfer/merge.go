@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adtinfer/adtinfer/check"
-	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/results"
 	"github.com/adtinfer/adtinfer/internal/sources"
@@ -55,15 +54,13 @@ func (m *manyFlags) validate(parallel int) (err error) {
 	return nil
 }
 
-func (m *manyFlags) limits() sources.Limits { return sources.Limits{Unpacked: m.unpacked} }
-
 // logs are what arguments and --files-from name.
 func (m *manyFlags) logs(ctx context.Context, st streams, args []string) (*sources.List, error) {
 	part := m.part
 	if m.splitBy != "" {
 		part = check.Shard{}
 	}
-	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Limits: m.limits()})
+	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Unpacked: m.unpacked})
 	if err != nil && ctx.Err() == nil {
 		err = usageError{err}
 	}
@@ -78,11 +75,8 @@ func countOf(done, all int) string {
 	return fmt.Sprintf("%d of %d logs", done, all)
 }
 
-// mergeOptions are the flags of merge.
-type mergeOptions struct{ checkOptions }
-
 func newMerge(io streams) *cobra.Command {
-	o := &mergeOptions{}
+	o := &checkOptions{}
 	c := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Combine the results of several checks",
@@ -116,7 +110,7 @@ which groups, does not matter.`,
 	return c
 }
 
-func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) error {
+func runMerge(ctx context.Context, st streams, o *checkOptions, args []string) error {
 	if err := cmp.Or(o.validateOutput(), o.probeOutput(ctx)); err != nil {
 		return err
 	}
@@ -159,9 +153,7 @@ func runMerge(ctx context.Context, st streams, o *mergeOptions, args []string) e
 			return err
 		}
 	}
-	if m := all.Mutants; m != nil {
-		r.told = &judge.Told{Mutants: m.Mutants, Missed: m.Missed}
-	}
+	r.told = all.Told
 	return r.end(ctx)
 }
 

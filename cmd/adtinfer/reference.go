@@ -194,12 +194,12 @@ func (o *referenceFlags) dumpQuery(ctx context.Context) error {
 	return files.Write(ctx, o.dump, func(w io.Writer) error { return o.recorder.Dump(w, format) })
 }
 
-// limited is the context within the time limit.
-func (o *referenceFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if o.timeout == 0 {
+// within is the context within a time limit; 0: none.
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, o.timeout)
+	return context.WithTimeout(ctx, limit)
 }
 
 // stopped says why a context has ended, and what was being done.

@@ -84,13 +84,10 @@ input.`,
 
 // inTime verifies until the time is over.
 func (o *verifyOptions) inTime(ctx context.Context, st streams, file string, run func(context.Context) error) error {
-	switch {
-	case o.timeout < 0:
+	if o.timeout < 0 {
 		return usagef("--timeout must not be negative, but is %v; 0 means no limit", o.timeout)
-	case o.timeout == 0:
-		return run(ctx)
 	}
-	limited, cancel := context.WithTimeout(ctx, o.timeout)
+	limited, cancel := within(ctx, o.timeout)
 	defer cancel()
 	err := run(limited)
 	if err == nil || isSilent(err) || limited.Err() == nil || ctx.Err() != nil {

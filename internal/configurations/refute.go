@@ -139,11 +139,14 @@ var errAny = errors.New("what the automaton does depends on more than equality o
 // those that the automaton names, and any others, which are all alike.
 func anywhere(m Machine, e *history.Execution, first int) (*Set, error) {
 	a, ok := m.(*automaton)
-	if !ok || len(a.Counters) > 0 || ordered(a.Automaton) {
+	if !ok || len(a.Counters) > 0 {
 		return nil, errAny
 	}
-	set := &Set{machine: a, most: mostStates}
-	values, fresh := constants(a.Automaton), "other"
+	values, ok := constants(a.Automaton)
+	if !ok {
+		return nil, errAny
+	}
+	set, fresh := &Set{machine: a, most: mostStates}, "other"
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		if o.Completed() && o.Return < first {
@@ -213,45 +216,35 @@ func fillings(values []history.Value, other history.Value, n int, so []history.V
 	}
 }
 
-// terms yields those of an automaton.
-func terms(a *automata.Automaton, yield func(t *automata.Term)) {
+// TermsOf lists the terms of a transition.
+func TermsOf(t *automata.Transition) []automata.Term {
+	terms := slices.Concat(t.Rets, t.Load)
+	for _, c := range t.Guard {
+		terms = append(terms, c.Left, c.Right)
+	}
+	return terms
+}
+
+// constants lists the values that an automaton names. It is false if the automaton does more
+// with values than compare texts that are there.
+func constants(a *automata.Automaton) (all []history.Value, ok bool) {
 	for i := range a.Locations {
 		for j := range a.Locations[i].Transitions {
 			t := &a.Locations[i].Transitions[j]
-			for k := range t.Guard {
-				yield(&t.Guard[k].Left)
-				yield(&t.Guard[k].Right)
+			if slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return c.Op == automata.Less || c.Op == automata.AtLeast }) {
+				return nil, false
 			}
-			for k := range t.Rets {
-				yield(&t.Rets[k])
-			}
-			for k := range t.Load {
-				yield(&t.Load[k])
+			for _, x := range TermsOf(t) {
+				switch x.Kind {
+				case automata.Total:
+					return nil, false
+				case automata.Constant:
+					all = append(all, x.Value)
+				}
 			}
 		}
 	}
-}
-
-// ordered reports whether an automaton does more with values than compare texts that
-// are there.
-func ordered(a *automata.Automaton) (is bool) {
-	terms(a, func(t *automata.Term) { is = is || t.Kind == automata.Total })
-	for _, l := range a.Locations {
-		for _, t := range l.Transitions {
-			is = is || slices.ContainsFunc(t.Guard, func(c automata.Condition) bool { return c.Op == automata.Less || c.Op == automata.AtLeast })
-		}
-	}
-	return is
-}
-
-// constants lists the values that an automaton names.
-func constants(a *automata.Automaton) (all []history.Value) {
-	terms(a, func(t *automata.Term) {
-		if t.Kind == automata.Constant {
-			all = append(all, t.Value)
-		}
-	})
-	return all
+	return all, true
 }
 
 // Earliest is a number of first events without which an execution is refuted still,

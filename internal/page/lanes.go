@@ -19,6 +19,7 @@ type Lane struct {
 // columns of the drawing.
 type Span struct {
 	ID         string // an anchor of the page; empty: none
+	Process    string
 	Text       string
 	Start, End int  // End is 0 or less: it never returned
 	Blamed     bool // the violation is about it
@@ -26,11 +27,11 @@ type Span struct {
 
 // Placed puts spans, in the order of their starts, into lanes of their processes, in the order in which these come: each
 // into the first that is free.
-func Placed(processes []string, spans []Span) (lanes []Lane) {
+func Placed(spans []Span) (lanes []Lane) {
 	var names []string
 	own := map[string][]Lane{}
-	for i, s := range spans {
-		p := processes[i]
+	for _, s := range spans {
+		p := s.Process
 		if own[p] == nil {
 			names = append(names, p)
 		}

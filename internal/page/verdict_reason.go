@@ -124,7 +124,7 @@ func inLanes(rows []row) (lanes []Lane) {
 	spans := make([]Span, len(rows))
 	for i := range rows {
 		o := &rows[i]
-		spans[i] = Span{ID: o.Lane, Text: "[" + o.ID + "] " + o.Label(), Blamed: true}
+		spans[i] = Span{ID: o.Lane, Process: o.Process, Text: "[" + o.ID + "] " + o.Label(), Blamed: true}
 		events[o.Call] = func() {
 			if returned {
 				column, returned = column+1, false
@@ -141,11 +141,7 @@ func inLanes(rows []row) (lanes []Lane) {
 			event()
 		}
 	}
-	processes := make([]string, len(rows))
-	for i := range rows {
-		processes[i] = rows[i].Process
-	}
-	return Placed(processes, spans)
+	return Placed(spans)
 }
 
 // story is how far the log is explained, for the page.

@@ -23,6 +23,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
+	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/out"
 )
 
@@ -42,19 +43,12 @@ type Again struct {
 	Differ       bool
 }
 
-// Mutants is which wrong versions of a reference the logs do not tell from it.
-type Mutants struct {
-	Mutants int      `json:"mutants"`
-	Told    int      `json:"told"`
-	Missed  []string `json:"missed,omitempty"`
-}
-
 // Set is results of logs. Of several of one log the worst counts; of equally bad ones the
 // one whose line is last in lexical order, so that the order in which they come does not matter.
 // The zero Set is empty.
 type Set struct {
-	logs    map[key]*Result
-	Mutants *Mutants // nil if nobody asked
+	logs map[key]*Result
+	Told *judge.Told // which wrong versions of a reference the logs tell from it; nil if nobody asked
 }
 
 type key struct{ file, object string }
@@ -279,15 +273,13 @@ func rank(r *Result) int {
 
 // mutants adds which wrong versions some of the logs miss: all miss what each of them misses.
 func (s *Set) mutants(made int, missed []string) error {
-	if s.Mutants == nil {
-		s.Mutants = &Mutants{Mutants: made, Missed: missed}
-	} else if s.Mutants.Mutants != made {
-		return fmt.Errorf("the reference has %d wrong versions here, but %d in another result; was it the same reference?", made, s.Mutants.Mutants)
+	if s.Told == nil {
+		s.Told = &judge.Told{Mutants: made, Missed: missed}
+	} else if s.Told.Mutants != made {
+		return fmt.Errorf("the reference has %d wrong versions here, but %d in another result; was it the same reference?", made, s.Told.Mutants)
 	}
-	m := s.Mutants
-	m.Missed = slices.DeleteFunc(slices.Clone(m.Missed), func(name string) bool { return !slices.Contains(missed, name) })
-	slices.Sort(m.Missed)
-	m.Told = m.Mutants - len(m.Missed)
+	s.Told.Missed = slices.DeleteFunc(s.Told.Missed, func(name string) bool { return !slices.Contains(missed, name) })
+	slices.Sort(s.Told.Missed)
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/adtinfer/adtinfer/internal/judge"
 )
 
 // lines are results as Sorted has them.
@@ -83,7 +85,7 @@ func TestNoResult(t *testing.T) {
 
 func TestMutants(t *testing.T) {
 	s := read(t, []string{`{"mutants":5,"told":3,"missed":["b","a"]}`}, []string{`{"mutants":5,"told":3,"missed":["c","b"]}`})
-	if diff := cmp.Diff(&Mutants{5, 4, []string{"b"}}, s.Mutants); diff != "" {
+	if diff := cmp.Diff(&judge.Told{Mutants: 5, Missed: []string{"b"}}, s.Told); diff != "" {
 		t.Error(diff)
 	}
 	if err := s.Read(strings.NewReader(`{"mutants":6,"told":6}`), "x"); err == nil {

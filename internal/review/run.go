@@ -119,15 +119,14 @@ func tableOf(c *explore.Counterexample) *stepTable {
 
 // lanesOf are the operations of an execution, a lane for each process.
 func lanesOf(e *history.Execution) []page.Lane {
-	var processes []string
 	var spans []page.Span
 	for i := range e.Ops {
 		o := &e.Ops[i]
-		span := page.Span{Text: "[" + o.ID + "] " + o.Label.String(), Start: o.Call}
+		span := page.Span{Process: o.Process, Text: "[" + o.ID + "] " + o.Label.String(), Start: o.Call}
 		if o.Completed() {
 			span.End = o.Return
 		}
-		processes, spans = append(processes, o.Process), append(spans, span)
+		spans = append(spans, span)
 	}
-	return page.Placed(processes, spans)
+	return page.Placed(spans)
 }

@@ -130,6 +130,6 @@ func figureOf(p *theory.Pattern) (*figure, bool) {
 		}
 		spans = append(spans, span)
 	}
-	f.Lanes = page.Lanes(page.Placed(make([]string, len(spans)), spans))
+	f.Lanes = page.Lanes(page.Placed(spans))
 	return f, true
 }

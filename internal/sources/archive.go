@@ -39,10 +39,11 @@ func (l *List) tar(file string, yield func(check.Source) bool) bool {
 		return yield(failing(file, err))
 	}
 	defer f.Close()
-	packed := Unpack(f, file, Limits{})
+	most := int64(0)
 	if l.o.Unpacked > 0 {
-		packed = Unpack(f, file, Limits{Unpacked: 1 << 60}) // each entry has its limit
+		most = 1 << 60 // each entry has its limit
 	}
+	packed := Unpack(f, file, most)
 	defer packed.Close()
 	end := &zeros{Reader: packed}
 	in, found := tar.NewReader(end), false
@@ -196,7 +197,7 @@ func (l *List) zipped(name string, e *zip.File) check.Source {
 			return nil, l.damaged(name, err)
 		}
 		packed := int64(e.CompressedSize64)
-		return &entry{r, l, name, &unpacked{name: name, limits: l.o.Limits, begun: true, how: "zip", plain: r, packed: &counted{n: packed}}}, nil
+		return &entry{r, l, name, &unpacked{name: name, most: l.o.Unpacked, begun: true, how: "zip", plain: r, packed: &counted{n: packed}}}, nil
 	})
 }
 

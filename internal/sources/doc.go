@@ -6,5 +6,4 @@
 //
 //	All, List  what a user names, as logs
 //	Unpack     a reader of what gzip or zstd packed
-//	Limits     how large that may become
 package sources

@@ -43,8 +43,9 @@ func (n *names) next() (name, where string, err error) {
 		if !n.begun {
 			n.begun = true
 			if i := bytes.IndexByte(line, 0); i >= 0 {
-				n.end = 0
-				line, err = n.again(line, i)
+				rest := bytes.NewReader(bytes.Clone(line[i+1:]))
+				n.end, line, err = 0, bytes.Clone(line[:i+1]), nil
+				n.in = bufio.NewReaderSize(io.MultiReader(rest, n.in), maxName)
 			}
 		}
 		n.line++
@@ -68,13 +69,6 @@ func (n *names) next() (name, where string, err error) {
 			return name, where, nil
 		}
 	}
-}
-
-// again takes back a first line that has a NUL at i, up to there.
-func (n *names) again(line []byte, i int) ([]byte, error) {
-	first := bytes.Clone(line[:i+1])
-	n.in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(line[i+1:])), n.in), maxName)
-	return first, nil
 }
 
 // ParseShard reads I/N; the empty text is everything.

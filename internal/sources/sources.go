@@ -21,7 +21,10 @@ type Options struct {
 	Shard check.Shard // of the logs' names, with slashes: those that are wanted; the zero Shard: all
 	Stdin io.Reader   // ends with the context
 	Held  int64       // how many bytes of an entry of a tar archive are held in memory; 0: 1 GB
-	Limits
+
+	// Unpacked is how many bytes a log may have that was compressed, so that a bomb is refused. 0: 16 GB,
+	// and at most maxRatio times as many as it had before.
+	Unpacked int64
 }
 
 // List is the logs that a user names. They are found as they are asked for.
@@ -189,16 +192,16 @@ func open(ctx context.Context, path string) (io.ReadCloser, error) {
 }
 
 // Open opens a file that may be packed.
-func Open(ctx context.Context, path string, l Limits) (io.ReadCloser, error) {
-	return unpacking(path, l, func() (io.ReadCloser, error) { return open(ctx, path) })
+func Open(ctx context.Context, path string) (io.ReadCloser, error) {
+	return unpacking(path, 0, func() (io.ReadCloser, error) { return open(ctx, path) })
 }
 
 // source is a log that may be packed.
 func (l *List) source(name string, open func() (io.ReadCloser, error)) check.Source {
-	return check.Source{Name: name, Open: func() (io.ReadCloser, error) { return unpacking(name, l.o.Limits, open) }}
+	return check.Source{Name: name, Open: func() (io.ReadCloser, error) { return unpacking(name, l.o.Unpacked, open) }}
 }
 
-func unpacking(name string, l Limits, open func() (io.ReadCloser, error)) (io.ReadCloser, error) {
+func unpacking(name string, most int64, open func() (io.ReadCloser, error)) (io.ReadCloser, error) {
 	f, err := open()
 	if err != nil {
 		return nil, err
@@ -206,7 +209,7 @@ func unpacking(name string, l Limits, open func() (io.ReadCloser, error)) (io.Re
 	if s, ok := f.(io.ReadSeeker); ok && !isPacked(s) {
 		return f, nil // whose size its reader can see
 	}
-	return &both{Unpack(f, name, l), f}, nil
+	return &both{Unpack(f, name, most), f}, nil
 }
 
 // isPacked reports whether a file begins as one that is compressed, or cannot be read twice.

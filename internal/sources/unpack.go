@@ -3,6 +3,7 @@ package sources
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -12,13 +13,6 @@ import (
 
 	"github.com/adtinfer/adtinfer/internal/memory"
 )
-
-// Limits hold for what is packed, so that a bomb is refused.
-type Limits struct {
-	// Unpacked is how many bytes a log may have that was compressed. 0: 16 GB, and at most
-	// maxRatio times as many as it had before.
-	Unpacked int64
-}
 
 const (
 	maxUnpacked = 16 << 30
@@ -36,16 +30,16 @@ func (e *Error) Unwrap() error { return e.err }
 func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
 // Unpack reads what is compressed with gzip or zstd as what it was before, and anything
-// else as it is: the first bytes tell. Name is for messages.
-func Unpack(r io.Reader, name string, l Limits) io.ReadCloser {
-	return &unpacked{name: name, limits: l, packed: &counted{Reader: r}}
+// else as it is: the first bytes tell. Name is for messages, and most is Options.Unpacked.
+func Unpack(r io.Reader, name string, most int64) io.ReadCloser {
+	return &unpacked{name: name, most: most, packed: &counted{Reader: r}}
 }
 
 // unpacked looks at the first bytes when they are asked for, so that a pipe holds
 // nothing up before.
 type unpacked struct {
 	name   string
-	limits Limits
+	most   int64
 	packed *counted
 	begun  bool
 	how    string // gzip or zstd; empty if it is not compressed
@@ -89,16 +83,12 @@ func (u *unpacked) Read(p []byte) (int, error) {
 		return n, err
 	}
 	u.n += int64(n)
-	switch {
+	switch most := cmp.Or(u.most, maxUnpacked); {
 	case err != nil && err != io.EOF:
 		u.err = u.broken(err)
-	case u.limits.Unpacked > 0 && u.n > u.limits.Unpacked || u.n > maxUnpacked && u.limits.Unpacked == 0:
-		most := u.limits.Unpacked
-		if most == 0 {
-			most = maxUnpacked
-		}
+	case u.n > most:
 		u.err = errorf("%s: decompresses to more than %s; if you trust it, allow more with --unpack SIZE", u.name, memory.Size(most))
-	case u.limits.Unpacked == 0 && u.n > freeRatio && u.n/maxRatio > u.packed.n:
+	case u.most == 0 && u.n > freeRatio && u.n/maxRatio > u.packed.n:
 		u.err = errorf("%s: decompresses to more than %d times its size, as decompression bombs do; if you trust it, allow its size with --unpack SIZE", u.name, maxRatio)
 	default:
 		return n, err

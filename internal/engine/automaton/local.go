@@ -5,6 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -35,11 +36,7 @@ func (m *machine) keyArguments() (map[string]int, bool) {
 		}
 	}
 	for _, t := range m.Locations[0].Transitions {
-		terms := slices.Clone(t.Rets)
-		for _, c := range t.Guard {
-			terms = append(terms, c.Left, c.Right)
-		}
-		for _, x := range terms {
+		for _, x := range configurations.TermsOf(&t) {
 			for _, s := range x.Sum.Terms {
 				if x.Kind == automata.Total && s.Counter >= 0 {
 					use(t.Method, s.Key)

@@ -7,6 +7,7 @@ import (
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/configurations"
+	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 )
 
@@ -110,11 +111,7 @@ func (m *machine) look(location int, t *transition) {
 		t.counts = t.counts || slices.Contains(c.Reset, t.kind) || slices.ContainsFunc(c.Adds, func(a automata.Add) bool { return a.Kind == t.kind && a.Times != 0 })
 	}
 	t.idle = t.idle && !t.counts
-	terms := slices.Concat(t.Rets, t.Load)
-	for _, c := range t.Guard {
-		terms = append(terms, c.Left, c.Right)
-	}
-	for _, x := range terms {
+	for _, x := range configurations.TermsOf(t.Transition) {
 		if x.Kind == automata.Constant && !slices.Contains(m.constants, x.Value) {
 			m.constants = append(m.constants, x.Value)
 		}
@@ -151,7 +148,7 @@ func (m *machine) For(e *history.Execution) Model {
 
 func (m *machine) knowing(e *history.Execution) *machine {
 	own := *m
-	own.known = valuesOf(e)
+	own.known = ground.ValuesOf(e.Ops)
 	return &own
 }
 

@@ -67,7 +67,7 @@ type part struct {
 	state wgl.State
 }
 
-func (p part) hash() uint64 { return mix(hashValue(p.key) ^ p.state.Hash()) }
+func (p part) hash() uint64 { return wgl.Mix(wgl.HashValue(p.key) ^ p.state.Hash()) }
 
 // Equal compares with a state of the same product.
 func (s *parts) Equal(t wgl.State) bool {
@@ -77,7 +77,7 @@ func (s *parts) Equal(t wgl.State) bool {
 }
 
 // Hash is the same for equal states.
-func (s *parts) Hash() uint64 { return mix(s.rest.Hash()) + s.hash }
+func (s *parts) Hash() uint64 { return wgl.Mix(s.rest.Hash()) + s.hash }
 
 // Size is how many bytes the state takes, without the states of parts.
 func (s *parts) Size() int { return 96 + 32*len(s.all) }

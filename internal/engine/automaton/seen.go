@@ -5,6 +5,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/automata"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 )
 
 // sight is which values of a label an automaton looks at.
@@ -61,11 +62,7 @@ func (s *sight) transition(a *automata.Automaton, t *automata.Transition) {
 		s.rets[kind] = make([]bool, len(t.Rets))
 	}
 	answered := s.rets[kind]
-	terms := slices.Concat(t.Rets, t.Load)
-	for _, c := range t.Guard {
-		terms = append(terms, c.Left, c.Right)
-	}
-	for _, x := range terms {
+	for _, x := range configurations.TermsOf(t) {
 		switch x.Kind {
 		case automata.Argument:
 			s.argument(t.Method, x.Index)

@@ -2,8 +2,6 @@ package automaton
 
 import (
 	"fmt"
-	"hash/maphash"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -31,15 +29,15 @@ func (s *state) Equal(t wgl.State) bool {
 
 // Hash is the same for equal states.
 func (s *state) Hash() uint64 {
-	h := mix(uint64(s.location))
+	h := wgl.Mix(uint64(s.location))
 	for _, v := range s.registers {
-		h = mix(h ^ hashValue(v))
+		h = wgl.Mix(h ^ wgl.HashValue(v))
 	}
 	for _, n := range s.counters {
-		h = mix(h ^ uint64(n))
+		h = wgl.Mix(h ^ uint64(n))
 	}
 	for i := range s.keyed {
-		h = mix(h ^ s.keyed[i].hash)
+		h = wgl.Mix(h ^ s.keyed[i].hash)
 	}
 	return h
 }
@@ -65,7 +63,7 @@ type count struct {
 	n   int64
 }
 
-func (c count) hash() uint64 { return mix(hashValue(c.key) ^ uint64(c.n)) }
+func (c count) hash() uint64 { return wgl.Mix(wgl.HashValue(c.key) ^ uint64(c.n)) }
 
 func (t tally) find(key history.Value) (int, bool) {
 	return slices.BinarySearchFunc(t.counts, key, func(c count, key history.Value) int { return strings.Compare(string(c.key), string(key)) })
@@ -112,30 +110,4 @@ func (m *machine) Text(s wgl.State) string {
 		}
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
-}
-
-// seed is for hashes that live as long as the process.
-var seed = maphash.MakeSeed()
-
-func hashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }
-
-// mix multiplies to 128 bits and folds the halves.
-func mix(h uint64) uint64 {
-	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
-	return hi ^ lo
-}
-
-// valuesOf lists the values of an execution, once each.
-func valuesOf(e *history.Execution) (all []history.Value) {
-	seen := map[history.Value]bool{}
-	for i := range e.Ops {
-		for _, vs := range [][]history.Value{e.Ops[i].Args, e.Ops[i].Rets} {
-			for _, v := range vs {
-				if !seen[v] {
-					seen[v], all = true, append(all, v)
-				}
-			}
-		}
-	}
-	return all
 }

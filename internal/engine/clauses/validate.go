@@ -18,8 +18,7 @@ type LabelError struct {
 func (e *LabelError) Error() string { return "check: " + e.Msg }
 
 // LanguageError is the error of two operations, A and B, that break a rule of the
-// theory's language together: indices in the execution. From engines that follow
-// events both are -1; it is about the operation at hand and an earlier one.
+// theory's language together: indices in the execution, -1 where none can be blamed.
 type LanguageError struct {
 	Rule theory.Rule
 	A, B int

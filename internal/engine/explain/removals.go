@@ -68,7 +68,7 @@ func (c *closure) all(fs []formula.Formula, holds bool, stay []string) {
 // quantifier says there are.
 func (c *closure) exists(q formula.Quantified, holds bool, stay []string) {
 	stay = slices.DeleteFunc(slices.Clone(stay), func(x string) bool { return slices.Contains(q.Vars, x) })
-	conj := conjuncts(q.Body, holds)
+	conj := formula.Conjuncts(q.Body, holds)
 	var targets []string
 	for range q.Vars {
 		for _, x := range tied(conj, stay, true) {
@@ -93,53 +93,15 @@ func (c *closure) exists(q formula.Quantified, holds bool, stay []string) {
 	}
 }
 
-// literal is a formula that holds, or does not.
-type literal struct {
-	formula.Formula
-	holds bool
-}
-
-// conjuncts are the parts that all have to hold (or not) for a formula to.
-func conjuncts(f formula.Formula, holds bool) (ls []literal) {
-	var fs []formula.Formula
-	switch g := f.(type) {
-	case formula.Not:
-		return conjuncts(g.F, !holds)
-	case formula.And:
-		if holds {
-			fs = g
-		}
-	case formula.Or:
-		if !holds {
-			fs = g
-		}
-	case formula.Implies:
-		if !holds {
-			return append(conjuncts(g.A, true), conjuncts(g.B, false)...)
-		}
-	}
-	if fs == nil {
-		return []literal{{f, holds}}
-	}
-	for _, g := range fs {
-		ls = append(ls, conjuncts(g, holds)...)
-	}
-	return ls
-}
-
 // tied lists variables that belong to the match of one that stays: its target,
 // or any operation of the match.
-func tied(conj []literal, stay []string, target bool) (vars []string) {
-	for _, l := range conj {
-		switch f := l.Formula.(type) {
+func tied(conj []formula.Formula, stay []string, target bool) (vars []string) {
+	for _, f := range conj {
+		switch f := f.(type) {
 		case formula.Equal:
-			if l.holds {
-				vars = append(vars, tiedByEquation(f, stay, target)...)
-			}
+			vars = append(vars, tiedByEquation(f, stay, target)...)
 		case formula.Or:
-			if l.holds {
-				vars = append(vars, tiedByAll(f, stay, target)...)
-			}
+			vars = append(vars, tiedByAll(f, stay, target)...)
 		}
 	}
 	return vars
@@ -164,7 +126,7 @@ func tiedByEquation(e formula.Equal, stay []string, target bool) []string {
 // tiedByAll lists what each of several alternatives ties.
 func tiedByAll(fs []formula.Formula, stay []string, target bool) (vars []string) {
 	for i, f := range fs {
-		these := tied(conjuncts(f, true), stay, target)
+		these := tied(formula.Conjuncts(f, true), stay, target)
 		if i == 0 {
 			vars = these
 		}
@@ -174,16 +136,17 @@ func tiedByAll(fs []formula.Formula, stay []string, target bool) (vars []string)
 }
 
 // neverReadOnly reports whether what is said of x keeps it from being read-only.
-func (c *closure) neverReadOnly(x string, conj []literal) bool {
-	for _, l := range conj {
-		if a, ok := l.Formula.(formula.Atom); ok && !l.holds && a.Name == "readonly" && a.Args[0] == x {
+func (c *closure) neverReadOnly(x string, conj []formula.Formula) bool {
+	for _, f := range conj {
+		not, _ := f.(formula.Not)
+		if a, ok := not.F.(formula.Atom); ok && a.Name == "readonly" && a.Args[0] == x {
 			return true
 		}
 	}
 	for _, m := range c.theory.Spec.Methods {
 		for _, out := range m.Outcomes {
 			k := history.Kind{Method: m.Name, Outcome: out.Outcome}
-			possible := !slices.ContainsFunc(conj, func(l literal) bool { return !mayHold(l.Formula, l.holds, x, k) })
+			possible := !slices.ContainsFunc(conj, func(f formula.Formula) bool { return !mayHold(f, true, x, k) })
 			if f := c.theory.Spec.Matching.ReadOnly; possible && f != nil && mayHold(formula.Expand(f, c.theory.Vocabulary()), true, "x", k) {
 				return false
 			}

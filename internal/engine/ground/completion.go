@@ -46,7 +46,7 @@ func (in *Instance) complete(ctx context.Context) (full bool) {
 			continue
 		}
 		if values == nil {
-			if values = valuesOf(in.ops); ordered {
+			if values = ValuesOf(in.ops); ordered {
 				values = freshIntegers(values, in.theory.named, in.openPlaces())
 			}
 		}
@@ -86,8 +86,8 @@ func (in *Instance) keep(elems []completion) {
 	}
 }
 
-// valuesOf lists the distinct values of an execution in order of appearance.
-func valuesOf(ops []history.Operation) []history.Value {
+// ValuesOf lists the distinct values of an execution in order of appearance.
+func ValuesOf(ops []history.Operation) []history.Value {
 	values := []history.Value{}
 	seen := map[history.Value]bool{}
 	for i := range ops {

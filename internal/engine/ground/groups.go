@@ -75,13 +75,7 @@ func (p *Groups) Restrict(keep []bool) *history.Execution {
 			}
 		}
 	}
-	var ops []history.Operation
-	for i := range kept {
-		if kept[i] {
-			ops = append(ops, p.e.Ops[i])
-		}
-	}
-	return renumbered(&history.Execution{Object: p.e.Object, Ops: ops})
+	return Part(p.e, func(i int) bool { return kept[i] })
 }
 
 // Helpful is the execution without the pending operations that are nobody's match
@@ -104,34 +98,33 @@ func (t *Theory) Helpful(ctx context.Context, e *history.Execution) (*history.Ex
 		other := func(j int) bool { return j != i }
 		needed[x.op] = needed[x.op] || slices.ContainsFunc(pruned.targetsOf[i], other) || slices.ContainsFunc(pruned.members[i], other)
 	}
-	var ops []history.Operation
-	for i := range e.Ops {
-		if needed[i] {
-			ops = append(ops, e.Ops[i])
-		}
-	}
-	return renumbered(&history.Execution{Object: e.Object, Ops: ops}), nil
+	return Part(e, func(i int) bool { return needed[i] }), nil
 }
 
-// renumbered counts the events anew, without gaps.
-func renumbered(e *history.Execution) *history.Execution {
+// Part is some operations of an execution as an execution: its events are counted anew,
+// without gaps.
+func Part(e *history.Execution, in func(op int) bool) *history.Execution {
+	part := &history.Execution{Object: e.Object}
 	var times []int
-	for i := range e.Ops {
-		times = append(times, e.Ops[i].Call)
-		if e.Ops[i].Completed() {
-			times = append(times, e.Ops[i].Return)
+	for i, o := range e.Ops {
+		if !in(i) {
+			continue
 		}
+		if times = append(times, o.Call); o.Completed() {
+			times = append(times, o.Return)
+		}
+		part.Ops = append(part.Ops, o)
 	}
 	slices.Sort(times)
-	for i := range e.Ops {
-		o := &e.Ops[i]
+	for i := range part.Ops {
+		o := &part.Ops[i]
 		o.Call, _ = slices.BinarySearch(times, o.Call)
 		if o.Completed() {
 			o.Return, _ = slices.BinarySearch(times, o.Return)
 		}
 	}
-	e.Events = len(times)
-	return e
+	part.Events = len(times)
+	return part
 }
 
 // Removable reports whether a completed operation may go alone: it is no match

@@ -80,13 +80,6 @@ func (b *breaches) add(tuple []int, l circuit.Lit) bool {
 	for i, e := range open {
 		guards[i] = in.elems[e].used
 	}
-	for i, e := range open { // two completions of one operation never meet
-		for _, f := range open[:i] {
-			if in.sameOp(e, f) {
-				return true
-			}
-		}
-	}
 	if !in.impossible[l] {
 		in.exclude(-l, "a pending operation may complete so that the rule "+b.rule.Name+" is broken; the theory says nothing about that")
 	}

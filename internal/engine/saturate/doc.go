@@ -58,12 +58,9 @@
 // to 21,000 events/s. It leaves operations alone that have more than a hundred
 // neighbours, as those have that run for long.
 //
-// Of forgotten values the hashes of the last DefaultRemember are kept, to notice
-// when one is used again.
-//
 // docs/proofs/saturation.md and docs/proofs/removal.md say why all this is right.
 //
 //	Saturation     follows one execution event by event
-//	Options        removal, probing, how much to remember
+//	Options        removal, probing
 //	Violation      where it was found, and the patterns
 package saturate

@@ -224,14 +224,14 @@ func TestRemovalCleared(t *testing.T) {
 	violating := 0
 	for seed := range testsize.Samples(20_000) {
 		e := s.Random(rand.New(rand.NewPCG(seed, 19)), 9)
-		want, ok := follow(t, saturate.New(rules, saturate.Options{}), e)
+		want, ok := follow(t, rules, saturate.New(rules, saturate.Options{}), e)
 		if !ok {
 			continue
 		}
 		if want > 0 {
 			violating++
 		}
-		if got, _ := follow(t, saturate.New(rules, saturate.Options{Removal: true}), e); got != want {
+		if got, _ := follow(t, rules, saturate.New(rules, saturate.Options{Removal: true}), e); got != want {
 			historytest.Fatal(t, e, "seed %d: with removal %d, without %d", seed, got, want)
 		}
 		if exact := s.Model.ShortestViolation(e); want > 0 && (exact == 0 || want < exact) {
@@ -285,8 +285,8 @@ func TestRemovalMonitor(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, ok := follow(t, saturate.New(rules, saturate.Options{Removal: true}), e)
-				if all, _ := follow(t, saturate.New(rules, saturate.Options{}), e); !ok || all != got {
+				got, ok := follow(t, rules, saturate.New(rules, saturate.Options{Removal: true}), e)
+				if all, _ := follow(t, rules, saturate.New(rules, saturate.Options{}), e); !ok || all != got {
 					historytest.Fatal(t, e, "seed %d: with removal %d (%v), without %d", seed, got, ok, all)
 				}
 				if got > 0 && (want.Prefix == 0 || got < want.Prefix) {

@@ -1,7 +1,6 @@
 package saturate
 
 import (
-	"hash/maphash"
 	"slices"
 
 	"github.com/adtinfer/adtinfer/history"
@@ -20,18 +19,10 @@ type Options struct {
 	// Stop, if set, is asked now and then. Where it says true, the event at hand is
 	// given up; see GaveUp.
 	Stop func() bool
-
-	// Remember is how many keys of forgotten matches are known to have
-	// been used, most recent first. A key used again after that counts as new.
-	// 0 is DefaultRemember.
-	Remember int
 }
 
-// DefaultRemember is how many used keys are remembered by default; they
-// take about 24 bytes each.
-const DefaultRemember = 1 << 16
-
-// Saturation follows one execution event by event, until it finds a violation. It
+// Saturation follows one execution event by event, until it finds a violation. The
+// execution is in the theory's language, which others see to (clauses.Rules.Validate). It
 // is not safe for concurrent use.
 type Saturation struct {
 	r *clauses.Rules
@@ -47,7 +38,6 @@ type Saturation struct {
 	byKey        []map[string]int32 // matches by key, by kind of the target
 	series       []list
 	secondNeeds  clauses.Kinds // what a second target of some match needs
-	used         []usedKeys    // by rule of the language
 
 	facts   []fact // to be propagated
 	joined  []int32
@@ -72,9 +62,6 @@ const never = int(^uint(0) >> 1)
 
 // New starts with no events. The rules are of clauses.Compile.
 func New(r *clauses.Rules, o Options) *Saturation {
-	if o.Remember == 0 {
-		o.Remember = DefaultRemember
-	}
 	s := &Saturation{r: r, o: o, byKey: make([]map[string]int32, len(r.Kinds)), series: make([]list, r.Series)}
 	for i := range s.byKey {
 		s.byKey[i] = map[string]int32{}
@@ -83,9 +70,6 @@ func New(r *clauses.Rules, o Options) *Saturation {
 	s.overwriting = slices.Contains(r.Overwrites, true)
 	for i := range r.Kinds {
 		s.secondNeeds |= r.Kinds[i].SecondNeeds
-	}
-	for range r.Uniques {
-		s.used = append(s.used, newUsedKeys(o.Remember))
 	}
 	return s
 }
@@ -103,14 +87,11 @@ func (s *Saturation) Violation() *Violation { return s.violation }
 // later, not all is known.
 func (s *Saturation) GaveUp() bool { return s.gaveUp }
 
-// Call takes note of a call, and keeps args. The error, a *clauses.LabelError or
-// *clauses.LanguageError, leaves everything as it was.
+// Call takes note of a call, and keeps args. The error, a *clauses.LabelError, leaves
+// everything as it was.
 func (s *Saturation) Call(name string, args []history.Value) (Op, error) {
 	mt, err := s.r.Method(name, args)
 	if err != nil {
-		return Op{}, err
-	}
-	if err := s.useAll(mt.Uniques, mt.Targets, args, nil); err != nil {
 		return Op{}, err
 	}
 	op := Op{call: s.now}
@@ -126,8 +107,8 @@ func (s *Saturation) Call(name string, args []history.Value) (Op, error) {
 }
 
 // Return takes note of a return. It says so if that makes the execution a
-// violation, as far as unit propagation finds out. The error, a *clauses.LabelError or
-// *clauses.LanguageError, leaves everything as it was.
+// violation, as far as unit propagation finds out. The error, a *clauses.LabelError,
+// leaves everything as it was.
 func (s *Saturation) Return(op Op, outcome history.Outcome, rets []history.Value) (*Violation, error) {
 	if s.violation != nil {
 		s.now++
@@ -137,16 +118,8 @@ func (s *Saturation) Return(op Op, outcome history.Outcome, rets []history.Value
 	if o.call != op.call || o.ret != never {
 		return nil, &clauses.LabelError{Op: -1, Msg: "the operation is not running"}
 	}
-	mt := &s.r.Methods[o.method]
-	k, err := s.r.Kind(mt, outcome, rets)
+	k, err := s.r.Kind(&s.r.Methods[o.method], outcome, rets)
 	if err != nil {
-		return nil, err
-	}
-	targets := mt.Targets
-	if k.Joiners == 0 {
-		targets = nil
-	}
-	if err := s.useAll(k.Uniques, targets, o.args, rets); err != nil {
 		return nil, err
 	}
 	o.ret, o.rets = s.now, rets
@@ -222,64 +195,6 @@ func (s *Saturation) blame(v verdict) []string {
 		return r.PatternsOf(s.ops[v.a].why)
 	}
 	return r.PatternsOf(v.rule)
-}
-
-// usedKeys remembers the latest keys that were used, by hash. Two keys share
-// a hash of 64 bits with a probability of n²/2⁶⁵ for n keys: about 10⁻¹⁰ for
-// the default number.
-type usedKeys struct {
-	seed maphash.Seed
-	set  map[uint64]struct{}
-	ring []uint64 // in order of use, from next
-	next int
-	most int
-}
-
-func newUsedKeys(most int) usedKeys {
-	return usedKeys{seed: maphash.MakeSeed(), set: map[uint64]struct{}{}, most: most}
-}
-
-// add reports whether the key is new, and remembers it.
-func (u *usedKeys) add(key string) bool {
-	h := maphash.String(u.seed, key)
-	if _, ok := u.set[h]; ok {
-		return false
-	}
-	u.set[h] = struct{}{}
-	if len(u.ring) < u.most {
-		u.ring = append(u.ring, h)
-		return true
-	}
-	delete(u.set, u.ring[u.next])
-	u.ring[u.next] = h
-	u.next = (u.next + 1) % u.most
-	return true
-}
-
-// useAll notes the keys of an operation under rules of the language. Targets are
-// the kinds it has, or may have: no live match may have a target of one of them
-// already, however long ago.
-func (s *Saturation) useAll(rules, targets []int, args, rets []history.Value) error {
-	for _, n := range rules {
-		u := &s.r.Uniques[n]
-		if !s.used[n].add(clauses.KeyOf(u.Key, args, rets)) {
-			return &clauses.LanguageError{Rule: u.Rule, A: -1, B: -1}
-		}
-		for _, t := range targets {
-			if k := &s.r.Kinds[t]; k.Joiners != 0 && u.Kinds.Has(t) {
-				if y, ok := s.byKey[t][clauses.KeyOf(k.Key, args, nil)]; ok && s.hasTarget(y) {
-					return &clauses.LanguageError{Rule: u.Rule, A: -1, B: -1}
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// hasTarget reports whether the target of match y returned.
-func (s *Saturation) hasTarget(y int32) bool {
-	t := &s.matches[y]
-	return t.shape >= 0 && s.ops[t.slots[0]].ret != never
 }
 
 // Holds reports whether a call may have the match target of operations that the

@@ -53,7 +53,7 @@ type values struct {
 }
 
 func (s *values) with(vs []history.Value, changed history.Value) *values {
-	return &values{vs, s.hash ^ hashValue(changed)}
+	return &values{vs, s.hash ^ HashValue(changed)}
 }
 
 func (s *values) Hash() uint64 { return s.hash }
@@ -153,13 +153,3 @@ func smallest(a, b history.Value) int {
 }
 
 func largest(a, b history.Value) int { return smallest(b, a) }
-
-// Unordered is, for a built-in model that orders values, the one that does not:
-// what a theory says of the type that compares no values, as those that are
-// inferred. Any other model is returned as it is.
-func Unordered(m Model) Model {
-	if _, ok := m.(bag); ok {
-		return bag{}
-	}
-	return m
-}

@@ -266,4 +266,5 @@ func attempted(l *history.Label, done bool) bool {
 // seed is for hashes that live as long as the process.
 var seed = maphash.MakeSeed()
 
-func hashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }
+// HashValue is a hash of a value, for states of models.
+func HashValue(v history.Value) uint64 { return maphash.String(seed, string(v)) }

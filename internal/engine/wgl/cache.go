@@ -119,15 +119,15 @@ func (c *cache) within(a, b []uint64) bool {
 // multiplication for 64 operations that run at a time.
 func (c *cache) hash(rank, state int32, set []uint64) uint64 {
 	h := uint64(uint32(rank))<<32 | uint64(uint32(state))
-	h = mix(h)
+	h = Mix(h)
 	for _, w := range set[:c.fixed] {
-		h = mix(h ^ w)
+		h = Mix(h ^ w)
 	}
 	return h
 }
 
-// mix multiplies to 128 bits and folds the halves.
-func mix(h uint64) uint64 {
+// Mix multiplies to 128 bits and folds the halves.
+func Mix(h uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 	return hi ^ lo
 }
@@ -196,7 +196,7 @@ type table struct {
 }
 
 func (t *table) get(key uint64) (int32, bool) {
-	for i := mix(key); ; i++ {
+	for i := Mix(key); ; i++ {
 		switch at := i & uint64(len(t.keys)-1); t.keys[at] {
 		case key + 1:
 			return t.values[at], true
@@ -215,7 +215,7 @@ func (t *table) put(key uint64, value int32) {
 }
 
 func (t *table) set(key uint64, value int32) {
-	i := mix(key-1) & uint64(len(t.keys)-1)
+	i := Mix(key-1) & uint64(len(t.keys)-1)
 	for t.keys[i] != 0 {
 		i = (i + 1) & uint64(len(t.keys)-1)
 	}

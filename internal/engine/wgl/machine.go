@@ -103,10 +103,10 @@ func (l *labeling) number(label *history.Label, h uint64) int32 {
 func hashLabel(l *history.Label) uint64 {
 	h := uint64(len(l.Method)<<16 | len(l.Outcome)<<8 | len(l.Args))
 	for _, v := range l.Args {
-		h = mix(h ^ hashValue(v))
+		h = Mix(h ^ HashValue(v))
 	}
 	for _, v := range l.Rets {
-		h = mix(h ^ hashValue(v))
+		h = Mix(h ^ HashValue(v))
 	}
 	return h
 }
@@ -164,7 +164,7 @@ func newMemory(m Model, ls *labeling) *memory {
 // number is the state's number, a new one if no equal state was met.
 func (k *memory) number(s State) int32 {
 	h := s.Hash()
-	at := mix(h)
+	at := Mix(h)
 	for n := k.heads[at&uint64(len(k.heads)-1)]; n != 0; n = k.next[n-1] {
 		if k.hashes[n-1] == h && k.states[n-1].Equal(s) {
 			return n - 1
@@ -173,7 +173,7 @@ func (k *memory) number(s State) int32 {
 	if len(k.states) >= len(k.heads) {
 		k.heads = make([]int32, 4*len(k.heads))
 		for n, h := range k.hashes {
-			k.hang(int32(n), mix(h))
+			k.hang(int32(n), Mix(h))
 		}
 	}
 	n := int32(len(k.states))

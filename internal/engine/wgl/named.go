@@ -31,8 +31,8 @@ func Named(ctx context.Context, t *theory.Theory, name string) (Model, map[strin
 		return nil, nil, fmt.Errorf("check: %w", err)
 	}
 	compared := m
-	if !t.Formulas().Sequences().Ordered {
-		compared = Unordered(m)
+	if _, ordered := m.(bag); ordered && !t.Formulas().Sequences().Ordered {
+		compared = bag{}
 	}
 	var first error
 	for _, names := range namings(t.Spec.Methods, Methods(name)) {

@@ -18,7 +18,7 @@ func (stack) Step(s State, l *history.Label) (State, bool) {
 	top := s.(*cell)
 	switch {
 	case is(l, "add", 1):
-		return &cell{l.Args[0], top, mix(top.Hash() ^ hashValue(l.Args[0]))}, answers(l, history.None, "")
+		return &cell{l.Args[0], top, Mix(top.Hash() ^ HashValue(l.Args[0]))}, answers(l, history.None, "")
 	case !is(l, "remove", 0):
 		return nil, false
 	case top == nil:
@@ -178,7 +178,7 @@ func (s *line) push(v history.Value) *line {
 	}
 	t.buf.vs = append(t.buf.vs, v)
 	t.to++
-	t.hash = s.hash*base + hashValue(v)
+	t.hash = s.hash*base + HashValue(v)
 	t.power = s.scale() * base
 	return &t
 }
@@ -187,7 +187,7 @@ func (s *line) pop() *line {
 	t := *s
 	t.from++
 	t.power = s.scale() * inverse
-	t.hash = s.hash - hashValue(s.buf.vs[s.from])*t.power
+	t.hash = s.hash - HashValue(s.buf.vs[s.from])*t.power
 	return &t
 }
 

@@ -64,7 +64,7 @@ type pairs struct {
 
 type pair struct{ key, value history.Value }
 
-func (p pair) hash() uint64 { return mix(hashValue(p.key)) ^ hashValue(p.value) }
+func (p pair) hash() uint64 { return Mix(HashValue(p.key)) ^ HashValue(p.value) }
 
 func (s *pairs) Hash() uint64 { return s.hash }
 
@@ -109,7 +109,7 @@ func (s *maybe) Hash() uint64 {
 	if !s.held {
 		return 0
 	}
-	return hashValue(s.value)
+	return HashValue(s.value)
 }
 
 func (s *maybe) String() string {
