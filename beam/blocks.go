@@ -192,7 +192,7 @@ func (b *Block) whole(ctx context.Context, p *prepared) (lines *bufio.Reader, is
 	if err != nil {
 		return nil, false, nil, nil, err
 	}
-	plain := sources.Unpack(in, b.File, sources.Limits{})
+	plain := sources.Unpack(in, b.File, 0)
 	file := func() {
 		plain.Close()
 		in.Close()
