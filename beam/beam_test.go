@@ -212,7 +212,7 @@ func TestLikeCheck(t *testing.T) {
 			}
 			dir := t.TempDir()
 			var files []string
-			for i := range testsize.Samples(2_000) {
+			for i := range testsize.Samples(4_000) {
 				typ.Lost = []int{0, 6}[i%2]
 				make := func() *history.Execution {
 					return typ.Execution(r, 1+r.IntN(8), 1+r.IntN(4), []int{0, 4, 12}[r.IntN(3)])
