@@ -100,7 +100,7 @@ func TestDefects(t *testing.T) {
 	} {
 		t.Run(tt.defect.String(), func(t *testing.T) {
 			inIO, inView, blames := 0, 0, map[refine.Blame]int{}
-			for seed := range testsize.Samples(2*tt.seeds) {
+			for seed := range testsize.Samples(2 * tt.seeds) {
 				o := blinktree.Options()
 				o.NoTriage = inIO > 5 // that is what takes long
 				io, view := both(t, run(t, tt.defect, seed, 3, 40, 20), o)
