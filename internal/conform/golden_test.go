@@ -45,7 +45,7 @@ var closures = map[string]any{
 func TestClosures(t *testing.T) {
 	for _, typ := range golden.Types() {
 		want, ok := closures[typ.Name]
-		if !ok || !testsize.Nightly() && !slices.Contains(testsize.Some([]string{"ownerlock", "ring4", "ring8", "chanqueue", "snapshot"}, 8), typ.Name) {
+		if !ok || !testsize.Nightly() && !slices.Contains(testsize.Some([]string{"ownerlock", "ring4", "ring8", "chanqueue", "snapshot"}, 5), typ.Name) {
 			continue
 		}
 		t.Run(typ.Name, func(t *testing.T) {
