@@ -26,8 +26,9 @@ import (
 
 // Source is a log to be read: a name for messages and a way to open it.
 type Source struct {
-	Name string
-	Open func() (io.ReadCloser, error)
+	Name  string
+	Open  func() (io.ReadCloser, error)
+	Grows bool // at its end Follow waits for more, so that the log never ends
 }
 
 // Report is what came of one source, or of one of its objects.

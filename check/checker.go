@@ -245,7 +245,7 @@ func (c *Checker) whole(res *Result, events int) {
 // A log that lacks its end, or is empty, is Inconclusive unless it is a violation. Of a
 // log with several objects the answer is the worst, and says of which object it is.
 func (c *Checker) CheckLog(ctx context.Context, log io.Reader, name string) (Result, error) {
-	reports := c.report(ctx, nil, Source{name, func() (io.ReadCloser, error) { return unclosed{log}, nil }}, 0, Shard{})
+	reports := c.report(ctx, nil, Source{Name: name, Open: func() (io.ReadCloser, error) { return unclosed{log}, nil }}, 0, Shard{})
 	r := slices.MaxFunc(reports, compareReports)
 	if r.Object != "" && r.Err != nil {
 		r.Err = fmt.Errorf("object %q: %w", r.Object, r.Err)

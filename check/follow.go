@@ -13,6 +13,8 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/engine/monitor"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/memory"
 )
 
 // Progress is how far the checking of a log is that is followed. It may be read
@@ -47,10 +49,10 @@ const maxKept = 1 << 16
 //
 // Timeout is the time for what the engine does at the end.
 func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) {
-	f := &follower{Checker: c, ctx: ctx, progress: p, kept: &kept{}, most: cmp.Or(c.options.keep, maxKept)}
 	start := time.Now()
 	r = Report{Name: s.Name, Kinds: c.kinds}
 	defer func() { r.end(start) }()
+	f := &follower{Checker: c, ctx: ctx, progress: p, r: &r, grows: s.Grows, kept: &kept{}, most: cmp.Or(c.options.keep, maxKept)}
 	f.online, f.language = c.online(ctx)
 	in, err := s.Open()
 	if err != nil {
@@ -60,8 +62,9 @@ func (c *Checker) Follow(ctx context.Context, s Source, p *Progress) (r Report) 
 	defer in.Close()
 	f.log = c.reader(in, s.Name)
 	f.log.Growing = true
-	err = f.run()
-	f.report(&r, err)
+	if err = f.run(); !f.settled {
+		f.report(err)
+	}
 	r.Incomplete(f.log.Tail())
 	return r
 }
@@ -103,7 +106,10 @@ type follower struct {
 	ctx      context.Context
 	progress *Progress
 	log      *history.Reader
+	grows    bool
 	events   int
+	r        *Report
+	settled  bool // r says all
 
 	online   online // nil if the engine needs the whole log
 	language *language
@@ -117,7 +123,7 @@ type follower struct {
 
 // run reads events up to the first violation.
 func (f *follower) run() error {
-	for op, err := range f.log.Follow(f.signature) {
+	for op, err := range f.log.Follow(f.reading()) {
 		if err = cmp.Or(err, f.ctx.Err()); err != nil {
 			return err
 		}
@@ -137,9 +143,8 @@ func (f *follower) run() error {
 	return nil
 }
 
-// step gives an event to the engine. It is false if nothing that comes later
-// matters. What the engine does not take is left to the engine proper, if all
-// events are there.
+// step gives an event to what follows the log. It is false if nothing that comes later
+// matters.
 func (f *follower) step(op *history.Operation) (bool, error) {
 	n := f.events
 	f.progress.Events.Store(int64(n))
@@ -147,26 +152,70 @@ func (f *follower) step(op *history.Operation) (bool, error) {
 		return true, nil
 	}
 	if err := f.language.event(op); err != nil {
-		if set := f.instead(); set != nil {
-			return !set.bad, nil
-		}
-		if f.kept != nil {
-			return false, nil
-		}
-		return false, err
+		return f.left(err)
 	}
 	ok, err := f.online.event(op)
-	if err != nil && f.kept != nil {
-		if set := f.instead(); set != nil {
-			return !set.bad, nil
-		}
-		f.online = nil
-		return true, nil
+	if err != nil {
+		return f.left(err)
 	}
 	if n&1023 == 0 || n < 1024 {
 		f.progress.Live.Store(int64(f.online.live()))
 	}
-	return ok, err
+	if !ok {
+		return f.violated()
+	}
+	return true, nil
+}
+
+// left says how it goes on with an event that is not followed. Where nothing decides logs outside the theory's
+// language, the log is refused for it; all that comes later matters to what decides them.
+func (f *follower) left(err error) (bool, error) {
+	if set := f.instead(); set != nil {
+		if set.bad {
+			return f.violated()
+		}
+		return true, nil
+	}
+	if f.kept != nil && outside(err) && !f.elsewhere() {
+		return false, nil
+	}
+	return f.entire(err)
+}
+
+// violated has the engine proper decide the events that were kept, after the last of which they seem to be a
+// violation. If that finds none, what comes later matters.
+func (f *follower) violated() (bool, error) {
+	if f.kept == nil {
+		return false, nil
+	}
+	before := *f.r
+	f.settle(f.found())
+	if v := f.r.Result.Verdict; f.r.Err != nil || v != Linearizable && v != NoViolationFound {
+		f.settled = true
+		return false, nil
+	}
+	*f.r = before
+	return f.entire(errors.New("a violation by the theory is none by what else decides"))
+}
+
+// entire has the log read as a whole from now on, for the engine proper. The error is why it cannot be.
+func (f *follower) entire(err error) (bool, error) {
+	switch {
+	case f.grows:
+		return false, &unfollowed{nil, fmt.Errorf("%w; only the whole log decides: check it without --follow when it has ended", err)}
+	case f.kept != nil:
+		f.online = nil
+		return true, nil
+	case f.elsewhere():
+		return false, &unfollowed{nil, fmt.Errorf("%w; only the whole log decides, and its first events are no longer there: check it as a file", err)}
+	}
+	return false, err
+}
+
+// elsewhere reports whether something beside the patterns decides logs outside their language.
+func (f *follower) elsewhere() bool {
+	_, auto := f.engine.(autoEngine)
+	return f.model != nil || auto && (len(f.described) > 0 || f.options.Open != nil)
 }
 
 // keep keeps an event, as long as there are few or all are needed.
@@ -234,20 +283,23 @@ func (f *follower) calledTwice(op *history.Operation) error {
 }
 
 // report says what came of it; err is why there are no more events.
-func (f *follower) report(r *Report, err error) {
+func (f *follower) report(err error) {
+	r := f.r
 	r.Ops, r.Coverage = f.ops, f.seen
 	found := f.found()
 	switch {
-	case f.ctx.Err() != nil:
-		r.Result = found
-		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
 	case f.kept == nil && found.Verdict == Violation:
 		r.Result = found
 		if found.Prefix == f.events {
 			r.At = f.last
 		}
-	case errors.As(err, new(*monitor.OutsideClass)), errors.As(err, new(*unfollowed)):
-		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: found.Events, Detail: err.Error()}
+	case errors.As(context.Cause(f.ctx), new(*memory.Exceeded)):
+		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: f.events, Detail: fmt.Sprintf("%s after %d events", prefix.Stopped(f.ctx), f.events)}
+	case f.ctx.Err() != nil:
+		r.Result = found
+		r.Result.Detail = joined(fmt.Sprintf("interrupted after %d events", found.Events), found.Detail)
+	case errors.As(err, new(*monitor.OutsideClass)), errors.As(err, new(*unfollowed)), outside(err) && found.Verdict != Linearizable:
+		r.Result = Result{Verdict: Inconclusive, Engine: found.Engine, Events: found.Events, Detail: strings.TrimPrefix(err.Error(), "check: ")}
 	case err != nil && f.online != nil:
 		r.Err = fmt.Errorf("%w; no violation was found in the %d events before", err, found.Events)
 	case err != nil:
@@ -255,7 +307,7 @@ func (f *follower) report(r *Report, err error) {
 	case f.kept == nil:
 		r.Result = found
 	default:
-		f.settle(r, found)
+		f.settle(found)
 	}
 }
 
@@ -277,13 +329,13 @@ func (f *follower) found() Result {
 
 // settle asks the engine proper about the events that were kept. What an exact
 // procedure said stands where the engine did not finish.
-func (f *follower) settle(r *Report, found Result) {
+func (f *follower) settle(found Result) {
 	e := f.kept.execution()
 	e.Object = f.log.Object()
 	ctx, cancel := f.limit(f.ctx)
 	defer cancel()
-	finished := f.judge(ctx, e, r)
-	if exactly(f.online) && !finished && r.Err == nil && r.Result.Verdict == Inconclusive {
-		r.Result = found
+	finished := f.judge(ctx, e, f.r)
+	if exactly(f.online) && !finished && f.r.Err == nil && f.r.Result.Verdict == Inconclusive {
+		f.r.Result = found
 	}
 }

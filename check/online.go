@@ -205,13 +205,17 @@ func (f *configured) result() Result {
 	return r
 }
 
-// unfollowed is the error of an event after which too much is possible.
+// unfollowed is the error of an event after which a log cannot be followed: since too much is possible after the
+// operation, or without one for the error's reason.
 type unfollowed struct {
 	op  *history.Operation
 	err error
 }
 
 func (u *unfollowed) Error() string {
+	if u.op == nil {
+		return u.err.Error()
+	}
 	return fmt.Sprintf("what may have happened until %s cannot be listed: %v", operation(u.op), u.err)
 }
 

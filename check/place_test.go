@@ -33,7 +33,7 @@ func TestAt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			source := Source{"run.log", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(tt.log)), nil }}
+			source := Source{Name: "run.log", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(tt.log)), nil }}
 			whole, followed := c.report(t.Context(), nil, source, 0, Shard{})[0], c.Follow(t.Context(), source, &Progress{})
 			for how, r := range map[string]Report{"whole": whole, "followed": followed} {
 				if r.At != tt.want || r.Took <= 0 {
@@ -55,7 +55,7 @@ func TestAtLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	const log = "[1] call add(1)\n[1] return\n# here it comes\n[2] call remove\n[2] return 1\n[3] call remove\n[3] return 1\n"
-	r := c.Follow(t.Context(), Source{"run.log", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}, &Progress{})
+	r := c.Follow(t.Context(), Source{Name: "run.log", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}, &Progress{})
 	if want := (history.Pos{File: "run.log", Line: 7, Col: 1}); r.At != want {
 		t.Errorf("at %v, want %v (%v, %v)", r.At, want, r.Result, r.Err)
 	}

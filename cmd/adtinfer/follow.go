@@ -26,7 +26,7 @@ func (o *checkOptions) follows(args []string) (bool, error) {
 	case o.filesFrom != "", o.splitBy != "" && !o.follow:
 		return false, nil
 	case !o.follow:
-		return len(args) == 1 && args[0] == "-" && !o.commit && o.skew == 0, nil
+		return len(args) == 1 && args[0] == "-" && !o.commit && !o.Whole && o.skew == 0, nil
 	case o.commit:
 		return false, usagef("--commit reads whole logs, so it cannot be used with --follow")
 	case o.Whole:
@@ -65,7 +65,7 @@ func runFollow(ctx context.Context, st streams, o *checkOptions, c *check.Checke
 	defer use.Leave()
 	defer collectLess(200)()
 	open := func() (io.ReadCloser, error) { return sources.Unpack(in, in.name, o.unpacked), nil }
-	report := c.Follow(bounded, check.Source{Name: in.name, Open: open}, &p)
+	report := c.Follow(bounded, check.Source{Name: in.name, Open: open, Grows: in.file != nil}, &p)
 	end()
 	r, err := o.newReporter(st)
 	if err != nil {
