@@ -281,6 +281,17 @@ func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, e
 	if d.guards != nil {
 		return d.eachAlone(ctx, e)
 	}
+	r, err := d.once(ctx, e)
+	if err != nil || r.Verdict != Violation || d.options.Whole {
+		return r, err
+	}
+	r = narrowed(e, d.hidden, r, func(e *history.Execution) (Result, error) { return d.once(ctx, e) })
+	return d.exactly(ctx, e, r), nil
+}
+
+// once decides an execution without looking at its prefixes, in which operations run that are hidden once they
+// have returned, and may turn out otherwise.
+func (d *controlled) once(ctx context.Context, e *history.Execution) (Result, error) {
 	values, err := d.patterns.Check(ctx, d.seen(e))
 	if err != nil && !refused(err) {
 		return Result{}, err
@@ -296,12 +307,10 @@ func (d *controlled) check(ctx context.Context, e *history.Execution) (Result, e
 		return Result{}, bad
 	case outcomes.Verdict == Violation && (values.Verdict != Violation || outcomes.Prefix < values.Prefix):
 		outcomes.Engine = wglName
-		return d.exactly(ctx, e, outcomes), nil
+		return outcomes, nil
 	case err != nil:
 		return Result{}, err
-	case values.Verdict == Violation:
-		return d.exactly(ctx, e, values), nil
-	case values.Verdict == Inconclusive:
+	case values.Verdict == Violation, values.Verdict == Inconclusive:
 		return values, nil
 	case outcomes.Verdict == Inconclusive:
 		return outcomes, nil
@@ -335,8 +344,11 @@ func (d *controlled) linearize(ctx context.Context, e *history.Execution) (*evid
 // jointly looks for one order of an execution that satisfies patterns and control automaton. Both are asked about
 // the order that is found, so that it is right whatever the search does. That none is found says nothing.
 func (d *controlled) jointly(ctx context.Context, e *history.Execution) (order []evidence.Taken, ok bool) {
-	p := d.patterns.firstProcedure(ctx)
-	if p == nil {
+	if d.patterns.theory == nil {
+		return nil, false
+	}
+	p, err := d.patterns.procedure(ctx) // whatever the engine: its order is looked at again
+	if err != nil {
 		return nil, false
 	}
 	seen := d.seen(e)
@@ -385,6 +397,8 @@ func (d *controlled) jointly(ctx context.Context, e *history.Execution) (order [
 func (d *controlled) exactly(ctx context.Context, e *history.Execution, r Result) Result {
 	if _, ok := d.jointly(ctx, e.Prefix(r.Prefix-1)); !ok {
 		r.Detail = joined(r.Detail, shorter)
+	} else if r.Detail == shorter {
+		r.Detail = ""
 	}
 	return r
 }

@@ -37,7 +37,9 @@ const maxKept = 1 << 16
 // for an identifier, or a value that the language has once, if they are numbers that
 // lie close together, some 20 bytes if not. A violation among the first events, a log
 // that ends or leaves the language there, is decided by the engine as Run does it.
-// Engines that need the whole log are asked at its end.
+// Engines that need the whole log are asked at its end; so is what decides logs that
+// leave the language, if anything does. A source that Grows has no end, and is then
+// Inconclusive.
 //
 // A theory without patterns is followed with its automaton, by key where it is a
 // product of such; one with both by the automaton once the log leaves the language, if

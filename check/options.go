@@ -186,23 +186,32 @@ func (c *Checker) shortest(ctx context.Context, e *history.Execution, r Result) 
 	if own, err := c.resolve(e); err == nil {
 		e = own
 	}
-	if !c.mayFail.Running(e, r.Prefix) {
+	return narrowed(e, c.mayFail, r, func(e *history.Execution) (Result, error) { return c.lean().strict(ctx, c.rest(e)) })
+}
+
+// narrowed is a violation with its shortest prefix, where operations of some kinds do not count once they have
+// returned. In a shorter prefix they may still run, and turn out otherwise: it is decided anew.
+func narrowed(e *history.Execution, ks spurious.Kinds, r Result, decide func(*history.Execution) (Result, error)) Result {
+	if !ks.Running(e, r.Prefix) {
 		return r
 	}
-	least, most := r.Prefix, e.Events
+	least, most, unsure := r.Prefix, e.Events, ""
 	for r.Prefix = most; least < most; {
 		n := least + (most-least)/2
-		p, err := c.lean().strict(ctx, c.rest(e.Prefix(n)))
+		p, err := decide(e.Prefix(n))
 		switch {
 		case err != nil || p.Verdict == Inconclusive:
-			r.Detail = joined(shorter, r.Detail)
+			r.Detail = joined(r.Detail, shorter)
 			return r
 		case p.Verdict == Violation:
 			most, r = n, p
 			r.Prefix, r.Events = n, e.Events
-		default:
-			least = n + 1
+			continue
+		case p.Verdict == NoViolationFound:
+			unsure = shorter
 		}
+		least = n + 1
 	}
+	r.Detail = joined(r.Detail, unsure)
 	return r
 }

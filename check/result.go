@@ -142,7 +142,7 @@ func joined(detail, more string) string {
 	if detail == "" {
 		return more
 	}
-	if more == "" {
+	if strings.Contains(detail, more) {
 		return detail
 	}
 	return detail + "; " + more
