@@ -87,15 +87,25 @@ func (c *Checker) Explain(ctx context.Context, e *history.Execution, r Result) (
 	return c.explained(ctx, e, r, true)
 }
 
-// explained is Explain; if whole is false the derivation may be about few operations alone.
+// explained is Explain; if whole is false the derivation may be about few operations alone. However far an
+// explanation came, its events are those of its operations.
 func (c *Checker) explained(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {
+	x, err := c.reasoned(ctx, e, r, whole)
+	if err != nil {
+		return nil, err
+	}
+	x.Execution = ground.Part(x.Execution, func(int) bool { return true })
+	return x, nil
+}
+
+func (c *Checker) reasoned(ctx context.Context, e *history.Execution, r Result, whole bool) (*Explanation, error) {
 	if r.Verdict != Violation {
 		return nil, fmt.Errorf("check: only violations have an explanation, and the verdict is %q", r.Verdict)
 	}
 	if len(c.mayFail) > 0 {
 		e = c.rest(e.Prefix(r.Prefix))
 		if own := c.lean(); own != c {
-			return own.explained(ctx, e, r, whole)
+			return own.reasoned(ctx, e, r, whole)
 		}
 	}
 	if c.alone() {
