@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
-	"math"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -230,46 +228,31 @@ type work struct {
 	seen  atomic.Pointer[Report] // what was read, before it is decided
 }
 
-// metered is a log that is read as long as there is time.
+// metered is a log that is read as long as there is time and memory, and counted.
 type metered struct {
-	io.Reader
+	memory.Reader
 	w *work
 }
 
-func (m metered) Read(p []byte) (int, error) {
-	if m.w.ctx.Err() != nil {
-		return 0, m.w.ctx.Err()
-	}
-	n, err := m.Reader.Read(p)
-	m.w.bytes.Add(int64(n))
-	m.w.use.Grow(n)
-	return n, err
+func (w *work) metered(r io.Reader) *metered {
+	return &metered{memory.Reader{Reader: r, Ctx: w.ctx, Use: w.use, Size: memory.SizeOf(r)}, w}
 }
 
-// Len is the size of a file whose size is known, so that its reader makes room once.
-func (m metered) Len() int { return sizeOf(m.Reader) }
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	m.w.bytes.Add(int64(n))
+	return n, err
+}
 
 // unclosed is a log that whoever handed it over closes.
 type unclosed struct{ io.Reader }
 
 func (unclosed) Close() error { return nil }
-func (u unclosed) Len() int   { return sizeOf(u.Reader) }
-
-func sizeOf(r io.Reader) int {
-	switch r := r.(type) {
-	case interface{ Len() int }:
-		return r.Len()
-	case fs.File:
-		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() && info.Size() < math.MaxInt32 {
-			return int(info.Size())
-		}
-	}
-	return 0
-}
+func (u unclosed) Len() int   { return memory.SizeOf(u.Reader) }
 
 // Seek goes back in a file that can be read again.
-func (m metered) Seek(offset int64, whence int) (int64, error) {
-	if s, ok := m.Reader.(io.Seeker); ok {
+func (m *metered) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := m.Reader.Reader.(io.Seeker); ok {
 		return s.Seek(offset, whence)
 	}
 	return 0, errors.ErrUnsupported
@@ -304,7 +287,7 @@ func (w *work) read(s Source) iter.Seq[Report] {
 		var es []*history.Execution
 		if err == nil {
 			defer f.Close()
-			log := c.reader(metered{f, w}, s.Name)
+			log := c.reader(w.metered(f), s.Name)
 			if w.keys == 0 && c.direct(ctx, log, &r) {
 				r.end(start)
 				yield(r)
@@ -348,10 +331,10 @@ func (w *work) read(s Source) iter.Seq[Report] {
 func (w *work) unread(r *Report, err error) {
 	why := ""
 	switch {
-	case errors.As(err, new(*memory.Exceeded)):
-		why = err.Error()
 	case w.ctx.Err() != nil:
 		why = prefix.Stopped(w.ctx)
+	case errors.As(err, new(*memory.Exceeded)), errors.Is(err, context.DeadlineExceeded): // before it was handed over
+		why = err.Error()
 	default:
 		r.Err = err
 		return

@@ -1,7 +1,7 @@
 package evidence
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"io"
 	"strconv"
@@ -14,14 +14,15 @@ const head = "adtinfer evidence v1"
 // Write writes evidence as text, one step a line (docs/formats.md). The same
 // evidence gives the same bytes.
 func Write(w io.Writer, ev *Evidence) error {
-	var b bytes.Buffer
-	line(&b, 0, head)
-	line(&b, 0, "theory", word(ev.Theory))
-	line(&b, 0, "log", word(ev.Log))
+	h := sha256.New()
+	b := bufio.NewWriter(io.MultiWriter(w, h))
+	line(b, 0, head)
+	line(b, 0, "theory", word(ev.Theory))
+	line(b, 0, "log", word(ev.Log))
 	if ev.Violation {
-		line(&b, 0, "violation", strconv.Itoa(ev.Prefix))
+		line(b, 0, "violation", strconv.Itoa(ev.Prefix))
 	} else {
-		line(&b, 0, "linearizable")
+		line(b, 0, "linearizable")
 	}
 	for _, t := range ev.Order {
 		words := []string{"take", word(t.Op)}
@@ -31,35 +32,35 @@ func Write(w io.Writer, ev *Evidence) error {
 		for _, v := range t.Rets {
 			words = append(words, word(string(v)))
 		}
-		line(&b, 0, words...)
+		line(b, 0, words...)
 	}
 	for _, k := range ev.Keys {
-		line(&b, 0, "key", word(string(k)))
+		line(b, 0, "key", word(string(k)))
 	}
 	if ev.Control {
-		line(&b, 0, "control")
+		line(b, 0, "control")
 	}
 	if ev.Window != nil {
-		line(&b, 0, "window", strconv.Itoa(ev.Window.First))
+		line(b, 0, "window", strconv.Itoa(ev.Window.First))
 	}
 	depth := 0
 	for i := range ev.Steps {
 		s := &ev.Steps[i]
-		line(&b, depth, s.words()...)
+		line(b, depth, s.words()...)
 		if s.Suppose {
 			depth++
 		} else if s.Fact.Is == Contradiction {
 			depth = max(depth-1, 0)
 		}
 	}
-	h := sha256.New()
-	h.Write(b.Bytes())
-	line(&b, 0, "end", sum(h))
-	_, err := w.Write(b.Bytes())
-	return err
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	line(b, 0, "end", sum(h))
+	return b.Flush()
 }
 
-func line(b *bytes.Buffer, depth int, words ...string) {
+func line(b *bufio.Writer, depth int, words ...string) {
 	b.WriteString(strings.Repeat("  ", depth))
 	b.WriteString(strings.Join(words, " "))
 	b.WriteByte('\n')

@@ -114,6 +114,7 @@ func (r *Reader) executions(sig Signature, several bool) ([]*Execution, error) {
 // build makes executions of the events to come.
 func (r *Reader) build(sig Signature, several bool) ([]*Execution, error) {
 	first := newBuilder(sig, r.events)
+	first.from.limits = r.limits()
 	o := &objects{sig: sig, log: r.events, list: []*builder{first}}
 	if several {
 		first.from.other = o.take

@@ -115,6 +115,7 @@ func (r *Reader) Visit(sig Signature, v Visitor) bool {
 		return false
 	}
 	w := newWalk(sig, v)
+	w.limits = r.limits()
 	ops := r.Estimate()
 	w.reserve(ops + ops/16 + 16)
 	err := w.through(r.events)
@@ -315,7 +316,12 @@ func (r *Reader) load() {
 		return
 	}
 	const most = 64 << 10
-	text := make([]byte, 0, cmp.Or(sizeOf(r.in), most)+1) // a byte more than there is, to see the end
+	limits, size := r.limits(), cmp.Or(sizeOf(r.in), most)
+	if r.err = limits.Room(size); r.err != nil {
+		r.loaded = true
+		return
+	}
+	text := make([]byte, 0, size+1) // a byte more than there is, to see the end
 	end := min(cap(text), most)
 	for !r.loaded {
 		n, err := r.in.Read(text[len(text):end])
@@ -332,7 +338,12 @@ func (r *Reader) load() {
 			return
 		}
 		if len(text) == cap(text) {
-			text = slices.Grow(text, most)
+			more := max(most, len(text)/4)
+			if r.err = limits.Room(len(text) + more); r.err != nil {
+				r.loaded = true
+				return
+			}
+			text = slices.Grow(text, more)
 		}
 		end = cap(text)
 	}
@@ -340,6 +351,26 @@ func (r *Reader) load() {
 	// changes text from here on: it is load's alone, and a reader must not hold on
 	// to it.
 	r.src = unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// limits are what a log that is read may have of its own: whether there is time, and whether there is room for so many
+// bytes more.
+type limits interface {
+	Stopped() error
+	Room(bytes int) error
+}
+
+// unlimited has all that is needed.
+type unlimited struct{}
+
+func (unlimited) Stopped() error { return nil }
+func (unlimited) Room(int) error { return nil }
+
+func (r *Reader) limits() limits {
+	if l, ok := r.in.(limits); ok {
+		return l
+	}
+	return unlimited{}
 }
 
 // sizeOf is the number of bytes to be read if that is easily known, else 0.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // Visitor takes the events of a log without an Execution in between. Methods are
@@ -49,10 +50,12 @@ type walk struct {
 	stopped   bool       // the visitor said no
 	marks     []mark     // places to read on from
 	seen      *Execution // what the visitor made of them, for messages; nil if it is somebody else's
+	limits    limits
+	err       error // of the limits
 }
 
 func newWalk(sig Signature, v Visitor) *walk {
-	return &walk{resolver: resolver{sig: sig}, v: v, ops: opIndex{slack: 1024}}
+	return &walk{resolver: resolver{sig: sig}, v: v, ops: opIndex{slack: 1024}, limits: unlimited{}}
 }
 
 // reserve makes room for so many operations.
@@ -64,6 +67,11 @@ func (w *walk) reserve(ops int) {
 func (w *walk) through(log events) error {
 	w.log = log
 	for n := 0; !w.stopped; n++ {
+		if n%pollEvery == 0 {
+			if err := w.limits.Stopped(); err != nil {
+				return err
+			}
+		}
 		if n >= markEvery*(len(w.marks)+1) {
 			w.mark(n)
 		}
@@ -78,8 +86,11 @@ func (w *walk) through(log events) error {
 			return err
 		}
 	}
-	return nil
+	return w.err
 }
+
+// pollEvery is after how many events the time is looked at.
+const pollEvery = 1 << 12
 
 // step takes the event at hand.
 func (w *walk) step() error {
@@ -196,7 +207,11 @@ func (b *builder) Call(m int, args []string) bool {
 	ev := b.from.event
 	n := len(b.e.Ops)
 	if n == cap(b.e.Ops) {
-		b.e.Ops = append(make([]Operation, 0, n+b.more(n)), b.e.Ops...)
+		more := b.more(n)
+		if b.from.err = b.from.limits.Room((n + more) * int(unsafe.Sizeof(Operation{}))); b.from.err != nil {
+			return false
+		}
+		b.e.Ops = append(make([]Operation, 0, n+more), b.e.Ops...)
 	}
 	b.e.Ops = b.e.Ops[:n+1]
 	op := &b.e.Ops[n] // all zeros

@@ -149,6 +149,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	o.wait = o.Timeout
 	sources, err := o.logs(ctx, st, args)
 	if err == nil {
 		err = o.validatePage(sources)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,6 +23,7 @@ type manyFlags struct {
 	part           check.Shard // of the logs or, with --split-by, of the keys of each
 	most, unpacked int64       // bytes; 0 is no limit of the user's
 	held           int64       // of an entry of an archive
+	wait           time.Duration
 }
 
 func (m *manyFlags) register(f *pflag.FlagSet) {
@@ -50,6 +52,7 @@ func (m *manyFlags) validate(parallel int) (err error) {
 		m.held = max(m.most/int64(4*parallel), 1)
 	} else {
 		m.most = memory.Machine() / 10 * 9
+		m.held = min(m.unpacked, m.most/2)
 	}
 	return nil
 }
@@ -60,7 +63,7 @@ func (m *manyFlags) logs(ctx context.Context, st streams, args []string) (*sourc
 	if m.splitBy != "" {
 		part = check.Shard{}
 	}
-	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Unpacked: m.unpacked})
+	l, err := sources.All(ctx, sources.Options{Args: args, From: m.filesFrom, Shard: part, Stdin: stdin(ctx, st), Held: m.held, Wait: m.wait, Unpacked: m.unpacked})
 	if err != nil && ctx.Err() == nil {
 		err = usageError{err}
 	}

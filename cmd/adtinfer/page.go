@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/internal/sources"
@@ -71,8 +74,11 @@ func (o *checkOptions) validatePage(logs *sources.List) error {
 type pageFile struct {
 	path  string
 	run   page.Run
-	log   func() (*page.Log, error) // reads the only log again; nil if there may be several
-	prove prover                    // nil: no order is shown
+	log   func(memory.Reader) (*page.Log, error) // reads the only log again, in those limits; nil if there may be several
+	prove prover                                 // nil: no order is shown
+
+	most    int64         // memory; 0: no limit
+	timeout time.Duration // for check and page; 0: no limit
 
 	page.Knowing // states of the object
 }
@@ -87,14 +93,14 @@ func (p *pageFile) again(logs *sources.List, known page.Knowing, read func(io.Re
 		return
 	}
 	p.prove, p.Knowing = prove, known
-	p.log = func() (*page.Log, error) {
+	p.log = func(limits memory.Reader) (*page.Log, error) {
 		for s := range logs.Each {
 			f, err := s.Open()
 			if err != nil {
 				return nil, err
 			}
 			defer f.Close()
-			return page.ReadLog(f, s.Name, known.Theory, read)
+			return page.ReadLog(limits, f, s.Name, known.Theory, read)
 		}
 		return nil, nil
 	}
@@ -121,16 +127,38 @@ func (p *pageFile) write(ctx context.Context, r *reporter) error {
 		return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdicts(w, p.run, r.headline(), r.reports) })
 	}
 	v := page.Verdict{Run: p.run, Report: r.reports[0]}
-	if err := v.Read(p.log); err != nil {
+	limits, done := p.limits(ctx, v.Report.Took)
+	defer done()
+	v.Limits = limits
+	if err := v.Read(func() (*page.Log, error) { return p.log(*limits) }); err != nil {
 		return usageError{err}
 	}
 	if v.Log != nil && p.prove != nil && v.Report.Evidence == nil && v.Report.Result.Verdict == check.Linearizable {
-		limited, cancel := context.WithTimeout(ctx, unaskedTime)
+		wait := unaskedTime
+		if end, ok := limits.Ctx.Deadline(); ok {
+			wait = min(wait, time.Until(end)/2)
+		}
+		limited, cancel := context.WithTimeout(limits.Ctx, wait)
 		v.Report.Evidence, _ = p.prove(limited, v.Log.Execution, v.Report.Result) // else the page has no order
 		cancel()
 	}
-	v.States = func(order []history.Label) []string { return p.After(ctx, order) }
-	return files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
+	v.States = func(order []history.Label) []string { return p.After(limits.Ctx, order) }
+	err := files.Write(ctx, p.path, func(w io.Writer) error { return page.WriteVerdict(w, &v) })
+	if err == nil && v.Left {
+		fmt.Fprintf(r.st.err, "note: %s: %s\n", p.path, v.NoLog)
+	}
+	return err
+}
+
+// limits are those of a page: its memory, and the time that the check has left, or a quarter.
+func (p *pageFile) limits(ctx context.Context, took time.Duration) (limits *memory.Reader, done func()) {
+	guard := memory.Watch(p.most)
+	ctx, use := guard.Enter(ctx)
+	cancel := context.CancelFunc(func() {})
+	if p.timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, max(p.timeout-took, p.timeout/4))
+	}
+	return &memory.Reader{Ctx: ctx, Use: use}, func() { cancel(); use.Leave(); guard.Close() }
 }
 
 // specified is what logs are checked against, in words.

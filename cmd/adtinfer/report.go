@@ -129,7 +129,7 @@ func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 		p.summary = append(p.summary, summaryFile{path, true})
 	}
 	if f.name == pageFormat {
-		p.page = &pageFile{path: o.output, run: page.Run{Against: o.specified(), Version: ownVersion(), Command: commandLine()}}
+		p.page = &pageFile{path: o.output, most: o.most, timeout: o.Timeout, run: page.Run{Against: o.specified(), Version: ownVersion(), Command: commandLine()}}
 	}
 	return p, err
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
 	"github.com/adtinfer/adtinfer/internal/historytest"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/page"
 	"github.com/adtinfer/adtinfer/internal/testsize"
 	"github.com/adtinfer/adtinfer/reference"
@@ -210,7 +211,7 @@ func printed(t *testing.T, r check.Report, e *history.Execution) {
 			t.Fatal(err)
 		}
 		if p.page != nil && e != nil {
-			p.page.log = func() (*page.Log, error) { return &page.Log{Execution: e}, nil }
+			p.page.log = func(memory.Reader) (*page.Log, error) { return &page.Log{Execution: e}, nil }
 			p.page.prove = func(context.Context, *history.Execution, check.Result) (*evidence.Evidence, error) {
 				return nil, context.Canceled
 			}

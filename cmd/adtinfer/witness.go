@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,16 +58,13 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	switch {
 	case w == nil || r.Err != nil:
 		return nil
-	case r.Evidence == nil && r.Object != "":
-		fmt.Fprintf(w.st.err, "adtinfer: %s: object %q: no evidence: %s\n", r.Name, r.Object, message(fmt.Errorf("%s", r.Unproved)))
-		return nil
 	case r.Evidence == nil:
-		fmt.Fprintf(w.st.err, "adtinfer: %s: no evidence: %s\n", r.Name, message(fmt.Errorf("%s", r.Unproved)))
+		object := ""
+		if r.Object != "" {
+			object = fmt.Sprintf("object %q: ", r.Object)
+		}
+		fmt.Fprintf(w.st.err, "adtinfer: %s: %sno evidence: %s\n", r.Name, object, message(fmt.Errorf("%s", cmp.Or(r.Unproved, r.Result.Detail))))
 		return nil
-	}
-	var b bytes.Buffer
-	if err := evidence.Write(&b, r.Evidence); err != nil {
-		return err
 	}
 	dir, name := filepath.Dir(w.path), filepath.Base(w.path)
 	switch {
@@ -75,7 +73,7 @@ func (w *witnesses) write(ctx context.Context, r check.Report) error {
 	case r.Object != "":
 		name = w.unused(ofObject(name, r.Object))
 	}
-	return files.WriteAll(ctx, dir, []files.File{{Name: name, Data: b.Bytes()}})
+	return files.Write(ctx, filepath.Join(dir, name), func(out io.Writer) error { return evidence.Write(out, r.Evidence) })
 }
 
 // unused is a name for the evidence of a log: that of the log's file, with a number

@@ -26,11 +26,15 @@ var parsers = map[Format]parser{
 // New reads a history that another tool recorded; without a format and with none that is recognized, a log of ours. The
 // whole file is read before its first event is there. The methods, if there are any, tell arguments from answers.
 func New(r io.Reader, name string, o Options, methods history.Signature) *history.Reader {
+	own := limitsOf(r)
 	if o.Format == "" {
 		head, err := first(r)
 		o.Format = Recognize(head)
 		if !again(r) {
-			r = io.MultiReader(strings.NewReader(head), failing{err}, r)
+			r = struct {
+				io.Reader
+				limits
+			}{io.MultiReader(strings.NewReader(head), failing{err}, r), own}
 		}
 	}
 	if o.Format == "" || o.Format == Violin {
@@ -50,8 +54,29 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 				return nil, err
 			}
 		}
+		if err := own.Stopped(); err != nil {
+			return nil, err
+		}
 		return a.next()
 	})
+}
+
+// limits are those that package history asks a reader for.
+type limits interface {
+	Stopped() error
+	Room(bytes int) error
+}
+
+type unlimited struct{}
+
+func (unlimited) Stopped() error { return nil }
+func (unlimited) Room(int) error { return nil }
+
+func limitsOf(r io.Reader) limits {
+	if l, ok := r.(limits); ok {
+		return l
+	}
+	return unlimited{}
 }
 
 // again reports whether a file can be read once more from its beginning, where it is now.
@@ -110,6 +135,10 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 	if parse == nil {
 		return nil, fmt.Errorf("%s: histories of the format %q are not read; use one of %v", name, o.Format, Formats())
 	}
+	own := limitsOf(r)
+	if err := own.Room(min(size(r), maxFile+1)); err != nil {
+		return nil, err
+	}
 	var src strings.Builder
 	src.Grow(min(size(r), maxFile+1))
 	if n, err := io.Copy(&src, io.LimitReader(r, maxFile+1)); err != nil {
@@ -118,7 +147,13 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 		return nil, errors.New(name + " has more than 2 GB; split it where no operation is open")
 	}
 	a := newAssembler(name, o, methods)
-	if err := parse(src.String(), name, a.add); err != nil {
+	add := func(r *record) error {
+		if err := own.Stopped(); err != nil {
+			return err
+		}
+		return a.add(r)
+	}
+	if err := parse(src.String(), name, add); err != nil {
 		return nil, err
 	}
 	return a, a.pair()

@@ -121,17 +121,23 @@ func (g *Guard) watch() {
 // part of the limit is what live objects may take: the garbage collector needs the rest.
 const part = 0.75
 
+// What the process holds: after the last collection, and with what was allocated since.
+const (
+	live    = "/gc/heap/live:bytes"
+	objects = "/memory/classes/heap/objects:bytes"
+)
+
+func held(what string) float64 {
+	s := []metrics.Sample{{Name: what}}
+	if metrics.Read(s); s[0].Value.Kind() != metrics.KindUint64 {
+		return math.Inf(-1)
+	}
+	return float64(s[0].Value.Uint64())
+}
+
 // exceeded reports whether what the last collection left, or what was allocated since, is too much.
 func (g *Guard) exceeded() bool {
-	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(s)
-	value := func(i int) float64 {
-		if s[i].Value.Kind() != metrics.KindUint64 {
-			return math.Inf(-1)
-		}
-		return float64(s[i].Value.Uint64())
-	}
-	return value(0) > part*float64(g.limit) || value(1) > float64(g.limit)
+	return held(live) > part*float64(g.limit) || held(objects) > float64(g.limit)
 }
 
 // endLargest ends the largest work. It reports whether there is one that had not been ended.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
 )
@@ -31,6 +32,8 @@ type Verdict struct {
 	Report check.Report
 	Log    *Log   // the whole log; nil: the page does without
 	NoLog  string // why, in a sentence
+	Left   bool   // since Limits did not allow more
+	Limits *memory.Reader
 
 	// States is the object after each operation of an order; nil, or its answer is: not known.
 	States func([]history.Label) []string
@@ -71,6 +74,7 @@ func WriteVerdict(w io.Writer, v *Verdict) error {
 	if err != nil {
 		return err
 	}
+	columns := v.columns(s)
 	p := &Page{Title: s.heading(), Summary: s.sentence(), Style: verdictStyle}
 	if err := p.add("facts", "verdict", "Verdict", s.facts(v)); err != nil {
 		return err
@@ -84,9 +88,8 @@ func WriteVerdict(w io.Writer, v *Verdict) error {
 	if err := p.add("log", "log", "The whole log", v); err != nil {
 		return err
 	}
-	if v.Log != nil {
-		p.Script = logScript + viewScript + moveScript
-		p.Data = columnsOf(v, s)
+	if columns != nil {
+		p.Script, p.Data = logScript+viewScript+moveScript, columns
 	}
 	return Write(w, p)
 }

@@ -91,7 +91,9 @@ func integer(s string) (int64, bool) {
 func columnsOf(v *Verdict, s *said) *logColumns {
 	e := v.Log.Execution
 	c := &logColumns{Events: e.Events, Ops: len(e.Ops), Prefix: s.Prefix, Last: -1, Keyed: len(v.Log.Keys) > 0, Marks: []int{}, Annotations: v.Log.Annotated()}
-	c.encode(v.Log)
+	if c.encode(v); v.over() {
+		return c
+	}
 	at := make(map[string]int, len(e.Ops))
 	for i := range e.Ops {
 		at[e.Ops[i].ID] = i
@@ -110,8 +112,12 @@ func columnsOf(v *Verdict, s *said) *logColumns {
 	return c
 }
 
-// encode makes the columns.
-func (c *logColumns) encode(log *Log) {
+// pollEvery is after how many operations the time is looked at.
+const pollEvery = 1 << 14
+
+// encode makes the columns, as far as time allows.
+func (c *logColumns) encode(v *Verdict) {
+	log := v.Log
 	var texts, names index[string]
 	var kinds index[kind]
 	var kindOf, process, id, call, ret, line, values column
@@ -126,6 +132,9 @@ func (c *logColumns) encode(log *Log) {
 	}
 	lastID, lastCall, lastLine := int64(0), 0, 0
 	for i := range log.Execution.Ops {
+		if i%pollEvery == 0 && v.over() {
+			return
+		}
 		o := &log.Execution.Ops[i]
 		kindOf.add(uint64(kinds.of(log.kind(o))))
 		process.add(uint64(names.of(o.Process)))

@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/engine/prefix"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/theory"
 )
@@ -39,14 +41,41 @@ func (l *Log) Annotated() []Annotation {
 // Unannotated is how many the page does without.
 func (l *Log) Unannotated() int { return len(l.Annotations) - len(l.Annotated()) }
 
-// ReadLog reads a log for its page. The keys are those of the theory, which may be nil.
-func ReadLog(r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, []Annotation, error)) (*Log, error) {
+// over reports whether time or memory has come to its end.
+func (v *Verdict) over() bool { return v.Limits != nil && v.Limits.Stopped() != nil }
+
+// leave has the page do without the log, and say why.
+func (v *Verdict) leave() {
+	v.Log, v.Left = nil, true
+	v.NoLog = fmt.Sprintf("The log, of %s, is not shown: %s.", printable.Count(v.Report.Ops, "operation"), prefix.Stopped(v.Limits.Ctx))
+}
+
+// perOperation is about how many bytes it takes to draw an operation.
+const perOperation = 300
+
+// columns are those of the log; nil if it is not shown.
+func (v *Verdict) columns(s *said) *logColumns {
+	if v.Log == nil {
+		return nil
+	}
+	if v.Limits == nil || v.Limits.Room(perOperation*len(v.Log.Execution.Ops)) == nil {
+		if c := columnsOf(v, s); !v.over() {
+			return c
+		}
+	}
+	v.leave()
+	return nil
+}
+
+// ReadLog reads a log for its page, within the limits. The keys are those of the theory, which may be nil.
+func ReadLog(limits memory.Reader, r io.Reader, name string, t *theory.Theory, read func(io.Reader, string) ([]*history.Execution, []Annotation, error)) (*Log, error) {
 	h := sha256.New()
-	es, notes, err := read(io.TeeReader(r, h), name)
+	limits.Reader, limits.Size = io.TeeReader(r, h), memory.SizeOf(r)
+	es, notes, err := read(&limits, name)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(h, r); err != nil { // what its reader did not need
+	if _, err := io.Copy(io.Discard, &limits); err != nil { // what its reader did not need
 		return nil, err
 	}
 	if len(es) != 1 {
@@ -81,6 +110,10 @@ func (v *Verdict) Read(again func() (*Log, error)) error {
 		return nil
 	}
 	l, err := again()
+	if err != nil && v.over() {
+		v.leave()
+		return nil
+	}
 	if err == nil && (l == nil || len(l.Execution.Ops) != r.Ops) {
 		err = fmt.Errorf("%s changed while it was checked; check it again", r.Name)
 	}

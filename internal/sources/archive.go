@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"path"
@@ -105,6 +106,12 @@ func (z *zeros) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// late is why the time of an entry is over.
+type late struct{}
+
+func (late) Error() string        { return "the time limit was reached while it was unpacked" }
+func (late) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // entry reads an entry of a tar archive. Broken says that there is nothing after it.
 func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Source, broken bool) {
 	most := cmp.Or(l.o.Held, l.o.Unpacked, maxEntry)
@@ -115,8 +122,17 @@ func (l *List) entry(file, name string, size int64, in io.Reader) (s check.Sourc
 		return failing(name, errorf("%s: has %d bytes, but an entry of a tar archive may have at most %s, because it is held in memory; allow more with --unpack and --memory, or unpack the archive (%w)",
 			name, size, memory.Size(most), &memory.Exceeded{Limit: most})), false
 	}
+	ctx, cancel := l.ctx, context.CancelFunc(func() {})
+	if l.o.Wait > 0 {
+		ctx, cancel = context.WithTimeout(ctx, l.o.Wait)
+	}
+	defer cancel()
 	var b bytes.Buffer // grows with what is there, whatever the header promises
-	if _, err := io.Copy(&b, in); err != nil {
+	_, err := io.Copy(&b, &memory.Reader{Reader: in, Ctx: ctx})
+	switch {
+	case l.ctx.Err() == nil && ctx.Err() != nil:
+		return failing(name, &Error{late{}}), false
+	case err != nil:
 		return failing(name, l.damaged(name, err)), true
 	}
 	data := b.Bytes()
@@ -142,7 +158,7 @@ func (l *List) damaged(name string, err error) error {
 
 // zip hands over the logs in a zip archive.
 func (l *List) zip(file string, yield func(check.Source) bool) bool {
-	z, err := l.openZip(file)
+	z, size, err := l.openZip(file)
 	if err != nil {
 		return yield(failing(file, l.damaged(file, err)))
 	}
@@ -152,7 +168,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 			continue
 		}
 		name := file + "/" + strings.TrimPrefix(e.Name, "./")
-		s := l.zipped(name, e)
+		s := l.zipped(name, e, size)
 		if err := unsafe(file, e.Name); err != nil {
 			s = failing(name, err)
 		} else if !IsLog(e.Name) {
@@ -166,10 +182,10 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 }
 
 // openZip reads the directory of an archive. The file is closed when nobody refers to it.
-func (l *List) openZip(file string) (*zip.Reader, error) {
+func (l *List) openZip(file string) (z *zip.Reader, size int64, err error) {
 	f, err := files.Open(l.ctx, file)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -177,17 +193,17 @@ func (l *List) openZip(file string) (*zip.Reader, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, 0, err
 	}
-	z, err := zip.NewReader(f.File, info.Size())
+	z, err = zip.NewReader(f.File, info.Size())
 	if errors.Is(err, zip.ErrInsecurePath) {
 		err = nil
 	}
-	return z, err
+	return z, info.Size(), err
 }
 
-// zipped is an entry of a zip archive.
-func (l *List) zipped(name string, e *zip.File) check.Source {
+// zipped is an entry of a zip archive of that size.
+func (l *List) zipped(name string, e *zip.File, size int64) check.Source {
 	return l.source(name, func() (io.ReadCloser, error) {
 		if e.Flags&1 != 0 {
 			return nil, errorf("%s: is encrypted; unpack the archive", name)
@@ -196,7 +212,7 @@ func (l *List) zipped(name string, e *zip.File) check.Source {
 		if err != nil {
 			return nil, l.damaged(name, err)
 		}
-		packed := int64(e.CompressedSize64)
+		packed := int64(min(e.CompressedSize64, uint64(size))) // whatever the entry promises
 		return &entry{r, l, name, &unpacked{name: name, most: l.o.Unpacked, begun: true, how: "zip", plain: r, packed: &counted{n: packed}}}, nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/internal/files"
@@ -21,6 +22,9 @@ type Options struct {
 	Shard check.Shard // of the logs' names, with slashes: those that are wanted; the zero Shard: all
 	Stdin io.Reader   // ends with the context
 	Held  int64       // how many bytes of an entry of a tar archive are held in memory; 0: 1 GB
+
+	// Wait is how long it may take to unpack an entry of a tar archive; 0: as long as it does. It is then Inconclusive.
+	Wait time.Duration
 
 	// Unpacked is how many bytes a log may have that was compressed, so that a bomb is refused. 0: 16 GB,
 	// and at most maxRatio times as many as it had before.
