@@ -2,6 +2,7 @@ package adttest
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/coverage"
+	"github.com/adtinfer/adtinfer/internal/memory"
 	"github.com/adtinfer/adtinfer/internal/page"
 )
 
@@ -22,7 +24,7 @@ func (r *run) savePage(f *Failure) error {
 		return err
 	}
 	defer log.Close()
-	saved, err := page.ReadLog(log, f.Log, r.subject.theory, func(io.Reader, string) ([]*history.Execution, []page.Annotation, error) {
+	saved, err := page.ReadLog(memory.Reader{Ctx: context.Background()}, log, f.Log, r.subject.theory, func(io.Reader, string) ([]*history.Execution, []page.Annotation, error) {
 		return []*history.Execution{f.Execution}, nil, nil // read for its SHA-256 alone
 	})
 	if err != nil {

@@ -89,7 +89,7 @@ type Summand struct {
 
 // Counter is a number that follows from the operations that took effect: Start, and
 // what each of them adds; or the greatest of these. If it is Keyed there is a number for
-// each value. Numbers wrap around as Go's do.
+// each value. Numbers wrap around as Go's do; who checks logs refuses those in which they may.
 type Counter struct {
 	Name     string
 	Keyed    bool

@@ -47,7 +47,7 @@ func (c *Checker) describe(t *theory.Theory) error {
 	}
 	searched := automaton.Of(&t.Spec)
 	if searched != nil && searching {
-		d, err := newSearched(c, t, searched)
+		d, err := newSearched(c, t, &t.Spec, searched)
 		if err != nil {
 			return err
 		}
@@ -67,9 +67,9 @@ func (c *Checker) describe(t *theory.Theory) error {
 	return nil
 }
 
-// newSearched is an automaton of a theory, or a product of them, that is searched.
-func newSearched(c *Checker, t *theory.Theory, m automaton.Model) (*modelEngine, error) {
-	d := &modelEngine{Checker: c, named: t.Name, described: m}
+// newSearched is an automaton of a theory, or a product of them, that is searched: what a spec says.
+func newSearched(c *Checker, t *theory.Theory, says *theory.Spec, m automaton.Model) (*modelEngine, error) {
+	d := &modelEngine{Checker: c, named: t.Name, described: m, says: says}
 	d.who = "the automaton of theory " + t.Name
 	if p := t.Spec.Product; p != nil {
 		d.who = "the automaton that theory " + t.Name + " has for each key"
@@ -88,7 +88,7 @@ func newOfAxioms(c *Checker, t *theory.Theory) *modelEngine {
 	if spec == nil {
 		return nil
 	}
-	d, err := newSearched(c, t, automaton.Of(spec))
+	d, err := newSearched(c, t, spec, automaton.Of(spec))
 	if err != nil {
 		return nil
 	}
@@ -220,14 +220,15 @@ func newControlled(c *Checker, t *theory.Theory) (*controlled, error) {
 	if t.Spec.Control.Guards {
 		d.guards = configurations.GuardsOf(t.Spec.Control)
 	}
-	if d.machine, err = configurations.Of(&theory.Spec{Methods: t.Spec.Methods, Automaton: t.Spec.Control.Automaton}); err != nil {
+	says := &theory.Spec{Methods: t.Spec.Methods, Automaton: t.Spec.Control.Automaton}
+	if d.machine, err = configurations.Of(says); err != nil {
 		return nil, err
 	}
 	m := automaton.Machine(t.Spec.Control.Automaton)
 	if m == nil {
 		return nil, fmt.Errorf("check: the control automaton of theory %s compares by size what a call answers freely, which no search knows of a call that has not returned", t.Name)
 	}
-	if d.modelEngine, err = newSearched(c, t, m); err == nil {
+	if d.modelEngine, err = newSearched(c, t, says, m); err == nil {
 		d.who = "the patterns and the control automaton of theory " + t.Name
 	}
 	return d, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/caller"
+	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
 	"github.com/adtinfer/adtinfer/internal/engine/ground"
 	"github.com/adtinfer/adtinfer/internal/engine/labels"
@@ -40,6 +41,7 @@ type modelEngine struct {
 	fast      func() *Checker     // a procedure for what builtin is; its result is nil if there is none
 	reference *refmodel.Reference // instead of builtin
 	described automaton.Model     // instead of both: what a theory says
+	says      *theory.Spec        // that
 }
 
 func (*modelEngine) name() string { return wglName }
@@ -182,7 +184,15 @@ func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) 
 		refusing, ok = m.described, true
 	}
 	if ok && err == nil {
-		return r, refuse(refusing, r, e)
+		err = refuse(refusing, r, e)
+	}
+	if ok && err == nil && m.says != nil {
+		if i, bad := configurations.NewRange(m.says).TakeAll(r); bad != nil {
+			err = &UnknownLabel{&e.Ops[i], bad.Error()}
+		}
+	}
+	if ok {
+		return r, err
 	}
 	return r, inputError(err, e)
 }

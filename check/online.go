@@ -151,6 +151,7 @@ func (p *propagation) result() Result {
 // on its own: with all configurations that the events so far allow. It is exact.
 type configured struct {
 	labels *configurations.Labels
+	sizes  *configurations.Range
 	keys   *configurations.Keys
 	events int
 	bad    bool
@@ -168,7 +169,7 @@ func (c *Checker) configured() *configured {
 	if err != nil {
 		return nil
 	}
-	return &configured{labels: configurations.LabelsOf(c.spec), keys: keys}
+	return &configured{labels: configurations.LabelsOf(c.spec), sizes: configurations.NewRange(c.spec), keys: keys}
 }
 
 func (f *configured) event(o *history.Operation) (ok bool, err error) {
@@ -178,6 +179,10 @@ func (f *configured) event(o *history.Operation) (ok bool, err error) {
 		return false, f.err
 	}
 	if !o.Completed() {
+		if err := f.sizes.Take(&o.Label); err != nil {
+			f.err = &UnknownLabel{ownTexts(o), err.Error()}
+			return false, f.err
+		}
 		f.keys.Call(o.ID, &o.Label)
 		return true, nil
 	}

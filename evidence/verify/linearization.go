@@ -68,6 +68,12 @@ func replayed(ctx context.Context, t *theory.Theory, e *history.Execution) (func
 				break
 			}
 		}
+		sizes := configurations.NewRange(s)
+		for i := range labels {
+			if err := sizes.Take(&labels[i]); err != nil {
+				return i, wrong(0, "%s: %v", labels[i], err)
+			}
+		}
 		return configurations.Replay(ctx, m, labels)
 	}, nil
 }

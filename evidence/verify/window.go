@@ -59,6 +59,9 @@ func speaks(s *theory.Spec, e *history.Execution) error {
 			return wrong(0, "[%s]: %v", e.Ops[i].ID, err)
 		}
 	}
+	if i, err := configurations.NewRange(s).TakeAll(e); err != nil {
+		return wrong(0, "[%s]: %v", e.Ops[i].ID, err)
+	}
 	return nil
 }
 
