@@ -8,6 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/origin"
+	"github.com/adtinfer/adtinfer/internal/spurious"
 	"github.com/adtinfer/adtinfer/internal/suggest"
 )
 
@@ -73,6 +74,12 @@ func automatonOf(what string) form[*automata.Automaton] {
 var controlForm = object("control",
 	need("automaton", automatonOf("describes some answers"), func(c *Control) **automata.Automaton { return &c.Automaton }),
 	may("hidden", list("hidden", kindForm("what is hidden")).with("uniqueItems", true).flow(), func(c *Control) *[]history.Kind { return &c.Hidden }).
+		then(func(d *decoder, n *node, c *Control) {
+			once(d, n, c.Hidden)
+			if d.err == nil && len(spurious.Kinds(c.Hidden).Methods(d.spec.Methods)) == 0 {
+				d.fail(n, "all operations are hidden, so that the patterns say nothing; without them, the field is \"automaton\"")
+			}
+		}).
 		about("Operations, as METHOD=OUTCOME, that the patterns do not see."),
 	need("complete", truth("complete"), func(c *Control) *bool { return &c.Complete }).
 		about("Nothing was found that automaton and patterns both admit and the reference does not."),

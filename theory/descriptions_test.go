@@ -41,6 +41,8 @@ var storeTypos = []typo{
 var limitedTypos = []typo{
 	{"not complete", "    complete: false\n", "", `151:5: control needs the field "complete"`, true},
 	{"hidden", "[add=full]", "[add=fill]", `157:14: what is hidden: method add has no outcome "fill"; did you mean "full"?`, false},
+	{"hidden twice", "[add=full]", "[add=full, add=full]", `157:24: add=full is listed twice`, true},
+	{"all hidden", "[add=full]", "[add=full, add=none, remove=value, remove=nil]", `157:13: all operations are hidden, so that the patterns say nothing; without them, the field is "automaton"`, false},
 	{"threshold", "n < 100", "n < 9223372036854775808", `153:7: the location, add: 9223372036854775808 does not fit in 64 bits`, false},
 	{"no otherwise", "otherwise  => full", "if n >= 99 => full", `154:15: the location has two transitions for add(x) if n < 100 and n >= 99`, false},
 	{"counter", "#remove=value", "#remvoe=value", `152:19: unknown method "remvoe"; did you mean "remove"?`, false},

@@ -73,6 +73,10 @@ var typos = []typo{
 
 	// formulas
 	{"method in a formula", "method(y) = add & arg(y) = ret(x)", "method(y) = ad & arg(y) = ret(x)", `22:21: unknown method "ad"; did you mean "add"?`, false},
+	{"some operation", "formula: forall x:Op, y:Op. ", "formula: exists x:Op, y:Op. ", `18:16: this does not hold of an execution without operations, which every data type has: then no execution would be right`, false},
+	{"nothing holds", "formula: forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y", `formula: "false"`, `18:16: this does not hold of an execution without operations, which every data type has: then no execution would be right`, false},
+	{"not all", "formula: forall x:Op, y:Op. method(x) = add & method(y) = add & arg(x) = arg(y) -> x = y", `formula: "!(forall x:Op. method(x) = add)"`, `18:16: this does not hold of an execution without operations, which every data type has: then no execution would be right`, false},
+	{"an axiom of some operation", "  patterns:", "  axioms:\n    - name: some\n      formula: exists x:Op. method(x) = add\n  x-patterns:", `27:16: this does not hold of an execution without operations, which every data type has: then no execution would be right`, false},
 	{"free variable", "readonly: outcome(x) = nil", "readonly: outcome(y) = nil", `24:23: unbound variable "y"; bound here: x`, false},
 	{"syntax", "arg(x) = arg(y) -> x = y", "arg(x) = arg(y) => x = y", `18:87: unexpected "=>"; write ->`, false},
 	{"quoted", "readonly: outcome(x) = nil", `readonly: "outcome(x) = nul"`, `24:29: unknown outcome "nul"; did you mean "nil"?`, false},

@@ -221,6 +221,9 @@ func genRules(t *rapid.T, v *formula.Vocabulary, what string) []Rule {
 	var rs []Rule
 	for i, n := 0, rapid.IntRange(0, 2).Draw(t, what); i < n; i++ {
 		r := Rule{Name: texts[i] + " rule", Formula: genFormula(v).Draw(t, "formula")}
+		if !formula.Compile(formula.Expand(r.Formula, v))(&run{}, nil) { // of no operations it must hold
+			r.Formula = formula.Not{F: r.Formula}
+		}
 		if rapid.Bool().Draw(t, "read") {
 			r.Reading = rapid.SampledFrom(texts).Draw(t, "reading")
 		}

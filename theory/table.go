@@ -124,7 +124,8 @@ var specForm = object("spec",
 		when(func(s *Spec) bool { return !s.bare() }).otherwise(1).
 		about("How many operations may take effect together, and of a pattern overlap; 1 is sequential."),
 	methodsField,
-	may("mayFail", list("mayFail", kindForm("what may fail")).with("uniqueItems", true).flow(), func(s *Spec) *[]history.Kind { return &s.MayFail }).after().
+	may("mayFail", list("mayFail", kindForm("what may fail")).with("uniqueItems", true).flow(), func(s *Spec) *[]history.Kind { return &s.MayFail }).
+		then(func(d *decoder, n *node, s *Spec) { once(d, n, s.MayFail) }).after().
 		about("Operations, as METHOD=OUTCOME, that are allowed in every state and change nothing; the rest of the theory does not see them."),
 	languageField,
 	predicatesField,
@@ -190,6 +191,15 @@ func kindForm(what string) form[history.Kind] {
 	}
 }
 
+// once refuses kinds that are listed twice.
+func once(d *decoder, n *node, ks []history.Kind) {
+	for i, k := range ks {
+		if slices.Contains(ks[:i], k) {
+			d.fail(n.Content[i], "%s=%s is listed twice", k.Method, k.Outcome)
+		}
+	}
+}
+
 // rule is the form of a rule, which messages call what.
 func rule(what string) form[Rule] {
 	article := "a "
@@ -200,7 +210,12 @@ func rule(what string) form[Rule] {
 		need("name", line("a rule's name"), func(r *Rule) *string { return &r.Name }).
 			then(func(d *decoder, n *node, r *Rule) { d.declare(n, what, r.Name) }),
 		may("reading", line("a reading"), func(r *Rule) *string { return &r.Reading }),
-		need("formula", formulaOf(), func(r *Rule) *formula.Formula { return &r.Formula }),
+		need("formula", formulaOf(), func(r *Rule) *formula.Formula { return &r.Formula }).
+			then(func(d *decoder, n *node, r *Rule) {
+				if f := formula.Expand(r.Formula, d.spec.vocabulary()); what != "statement beyond the language" && !formula.Compile(f)(&run{}, nil) {
+					d.fail(n, "this does not hold of an execution without operations, which every data type has: then no execution would be right")
+				}
+			}),
 	).defined("rule")
 }
 
