@@ -107,6 +107,12 @@ func Methods(name string) []history.MethodSig {
 	return slices.Clone(b.methods)
 }
 
+// Open reports whether what a built-in model answers does not follow from the calls: it may be any number, or any value.
+func Open(name string) bool {
+	b, _, given, err := find(name)
+	return err == nil && (b.open || !given && strings.HasSuffix(name, "bank"))
+}
+
 // Builtins lists names that Builtin knows, with an example of a parameter where it
 // needs one.
 func Builtins() []string {
@@ -125,6 +131,7 @@ type builtin struct {
 	name    string
 	model   func(parameter string, given bool) (Model, error)
 	needs   bool // a parameter, which is a number
+	open    bool // what it answers does not follow from the calls
 	methods []history.MethodSig
 }
 
@@ -233,8 +240,8 @@ var builtins = []builtin{
 	{name: "mutex", model: plain(mutex{}), methods: []history.MethodSig{
 		optional(method("acquire", 1, attempt, "lock", "tryAcquire", "tryLock")), optional(method("release", 1, attempt, "unlock")),
 	}},
-	{name: "fenced-lock", model: plain(fenced{}), methods: fencing},
-	{name: "lease-lock", model: plain(fenced{lease: true}), methods: append(slices.Clip(fencing),
+	{name: "fenced-lock", model: plain(fenced{}), open: true, methods: fencing},
+	{name: "lease-lock", model: plain(fenced{lease: true}), open: true, methods: append(slices.Clip(fencing),
 		method("renew", 1, attempt, "extend", "refresh", "keepAlive", "heartbeat"))},
 	{name: "semaphore", model: numbered(1, func(n int64) Model { return semaphore{n} }), needs: true, methods: []history.MethodSig{
 		method("acquire", 0, attempt, "tryAcquire", "wait", "down"), method("release", 0, attempt, "signal", "post", "up"),
@@ -245,7 +252,7 @@ var builtins = []builtin{
 	}},
 	{name: "bank", model: newBank(false), methods: accounts},
 	{name: "overdraft-bank", model: newBank(true), methods: accounts},
-	{name: "unique-ids", model: plain(uniqueIDs{}), methods: []history.MethodSig{method("generate", 0, sums[1:], "next", "nextId", "newId", "id", "uuid")}},
+	{name: "unique-ids", model: plain(uniqueIDs{}), open: true, methods: []history.MethodSig{method("generate", 0, sums[1:], "next", "nextId", "newId", "id", "uuid")}},
 	{name: "set-full", model: plain(wholeSet{}), methods: []history.MethodSig{
 		method("add", 1, changes, "insert", "put"), method("remove", 1, changes, "delete", "del", "discard"),
 		method("contains", 1, changes[1:], "has", "includes", "exists"), method("read", 0, sums[1:], "get", "elements", "members", "values", "snapshot"),
