@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/foreign/table"
 	"github.com/adtinfer/adtinfer/internal/sources"
 )
 
@@ -217,6 +218,7 @@ type readFlags struct {
 	from         string // whose format the logs are in; "": ours, or what is recognized
 	byKey        bool
 	failed, null string // of histories of other tools
+	columns      string // of tables
 
 	annotate func(foreign.Annotation) // nil: annotations are skipped
 }
@@ -234,6 +236,7 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object")
 	f.StringVar(&o.failed, "failed", "", "what becomes of failed operations in another tool's history: dropped, or false as their answer (default dropped; with --from porcupine, false)")
 	f.StringVar(&o.null, "nil", "", "what it means that nil was read in another tool's history: unknown or unset (default unknown; with --from porcupine, unset)")
+	f.StringVar(&o.columns, "columns", "", "what the columns of a table hold, with commas: HEADER=COLUMN for those whose header does not say it, or all in their order where there is no header; COLUMN is call, return (or call:ms and return:ms), process, method, arguments, answer, id, object, or - for what is left out")
 	choices(c, "from", tools...)
 	choices(c, "failed", "dropped", "false")
 	choices(c, "nil", "unknown", "unset")
@@ -241,9 +244,17 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 
 // validate refuses flags that do not go together, and clocks that there are not.
 func (o *readFlags) validate() error {
+	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin, foreign.CSV}
+	if _, err := table.ParseColumns(o.columns); err != nil {
+		return usageError{err}
+	}
+	if o.columns != "" && o.from == "" {
+		o.from = string(foreign.CSV)
+	}
 	format := foreign.Format(o.from)
-	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin}
 	switch {
+	case o.columns != "" && format != foreign.CSV:
+		return usagef("--columns is about tables, but --from is %s; use --from csv", o.from)
 	case o.skew < 0:
 		return usagef("--clock-skew must not be negative, but got %v", o.skew)
 	case o.from != "" && !slices.Contains(foreign.Formats(), format):
@@ -268,12 +279,15 @@ func (o *readFlags) isForeign() bool {
 // reader is how logs are read. One that is followed has to be one of ours.
 func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signature) *history.Reader {
 	porcupine := foreign.Format(o.from) == foreign.Porcupine
+	columns, _ := table.ParseColumns(o.columns) // which have been looked at
 	options := foreign.Options{
 		Format:        foreign.Format(o.from),
 		ByKey:         o.byKey,
 		FailedIsFalse: o.failed == "false" || o.failed == "" && porcupine,
 		NilIsUnset:    o.null == "unset" || o.null == "" && porcupine,
 		Followed:      followed,
+		Columns:       columns,
+		Skewed:        o.skew > 0,
 	}
 	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
 		var log *history.Reader

@@ -42,6 +42,9 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 				Msg: "this is a history of " + string(o.Format) + ", which is read as a whole: check it without --follow, once it is complete"}
 		})
 	}
+	if o.Format == CSV {
+		return history.NewImported(fromTable(r, name, o))
+	}
 	var a *assembler
 	return history.NewImported(func() (*history.Event, error) {
 		if a == nil {
@@ -116,6 +119,9 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 		return nil, err
 	} else if n > maxFile {
 		return nil, errors.New(name + " has more than 2 GB; split it where no operation is open")
+	}
+	if o.Skewed && o.Format == FPTLin {
+		return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1}, Msg: "FPTLin does not say the unit of its times, which a clock skew needs"}
 	}
 	a := newAssembler(name, o, methods)
 	if err := parse(src.String(), name, a.add); err != nil {
