@@ -129,33 +129,38 @@ func (t *table) time(c cell) (moment, error) {
 
 // add makes a row call and return.
 func (t *table) add(o *operation) error {
-	call := o.event
-	call.Call, call.Pos, call.Values = true, o.at[methodColumn], o.arguments
-	if err := t.stamp(&call, o.call, o.at[callColumn]); err != nil {
+	if err := t.stamp(t.call(o), o.call, o.at[callColumn]); err != nil || o.pending {
 		return err
 	}
-	t.events, t.moments = append(t.events, call), append(t.moments, o.call)
-	if o.pending {
-		return nil
-	}
-	ret := o.event
-	ret.Method, ret.Values, ret.Pos = "", o.answer, o.at[answerColumn]
-	if ret.Pos.Line == 0 {
-		ret.Pos = o.at[returnColumn]
+	return t.stamp(t.ret(o), o.ret, o.at[returnColumn])
+}
+
+// call adds the call of an operation, without its time.
+func (t *table) call(o *operation) *history.Event {
+	x := o.event
+	x.Call, x.Pos, x.Values = true, o.at[methodColumn], o.arguments
+	t.events = append(t.events, x)
+	return &t.events[len(t.events)-1]
+}
+
+// ret adds the return of an operation, without its time.
+func (t *table) ret(o *operation) *history.Event {
+	x := o.event
+	x.Method, x.Values, x.Pos = "", o.answer, o.at[answerColumn]
+	if x.Pos.Line == 0 {
+		x.Pos = o.at[returnColumn]
 	}
 	if o.quoted {
-		ret.Outcome = history.Some
+		x.Outcome = history.Some
 	}
-	if err := t.stamp(&ret, o.ret, o.at[returnColumn]); err != nil {
-		return err
-	}
-	t.events, t.moments = append(t.events, ret), append(t.moments, o.ret)
-	return nil
+	t.events = append(t.events, x)
+	return &t.events[len(t.events)-1]
 }
 
 // stamp gives an event its time, if its unit is known.
 func (t *table) stamp(x *history.Event, m moment, pos history.Pos) error {
 	unit := t.unit
+	t.moments = append(t.moments, m)
 	if m.date {
 		unit = 1e9
 	}
@@ -235,20 +240,11 @@ var (
 	qcheck   = lazy.Regexp(`(?m)Results incompatible with linearized model|^[ \t]*\.-{5,}\.[ \t]*\r?$`)
 )
 
-// drawing says why the tables that some tools draw of executions are not read; "" if this is none.
-func drawing(src string) string {
-	switch {
-	case lincheck().MatchString(src):
-		return "this is a table that Lincheck prints: its columns are threads, and nothing says which operations of different threads overlapped, so that it is no history; record times, or name call and return columns"
-	case qcheck().MatchString(src):
-		return "this is a drawing of qcheck-lin or qcheck-stm: two sequences in parallel, and nothing says which of their operations overlapped, so that it is no history; record times, or name call and return columns"
-	}
-	return ""
-}
+const qcheckUnread = "this is a drawing of qcheck-lin or qcheck-stm: two sequences in parallel, and nothing says which of their operations overlapped, so that it is no history; record times, or name call and return columns"
 
-// Recognize reports whether a file begins as a table does whose columns are named, or as a drawing that looks like one.
+// Recognize reports whether a file begins as a table does whose columns are named, or as what Lincheck and qcheck print.
 func Recognize(head string) bool {
-	if drawing(head) != "" {
+	if lincheck().MatchString(head) || qcheck().MatchString(head) {
 		return true
 	}
 	line, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(head, "\ufeff"), " \t\r\n"), "\n")

@@ -48,8 +48,12 @@ func Read(src, file string, o *Columns) ([]history.Event, error) {
 		line, _ := slices.BinarySearch(t.lines, i+1)
 		return nil, t.wrong(t.place(line, i-t.lines[line-1]+1), "this is no UTF-8 text")
 	}
-	if msg := drawing(src); msg != "" {
-		return nil, t.wrong(t.place(t.first(), 1), msg)
+	switch {
+	case o != nil:
+	case lincheck().MatchString(src):
+		return t.lincheckEvents()
+	case qcheck().MatchString(src):
+		return nil, t.wrong(t.place(t.first(), 1), qcheckUnread)
 	}
 	rows, err := t.split(o)
 	if err != nil {
@@ -96,30 +100,57 @@ func (t *table) first() int {
 	return 1
 }
 
-// split reads the rows and what the columns hold, by the first separator that makes sense of the first row. If none does,
-// the one with the most columns says what is wrong.
+// split reads the rows and what the columns hold.
 func (t *table) split(o *Columns) (rows [][]cell, err error) {
-	failed, most := t.wrong(t.place(1, 1), "there is nothing in this table"), 0
+	sep, err := t.separator(o)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = t.rows(sep, -1); err != nil {
+		return nil, err
+	}
+	if t.header != nil {
+		rows = rows[1:]
+	}
+	for _, c := range t.columns {
+		t.unit = max(t.unit, units[c.unit])
+	}
+	return rows, nil
+}
+
+// separator is the first that makes sense of the first row, best with a time where one belongs. If none does, the one
+// with the most columns says what is wrong.
+func (t *table) separator(o *Columns) (chosen rune, err error) {
+	err = t.wrong(t.place(1, 1), "there is nothing in this table")
+	most := 0
 	for _, sep := range separators {
 		head, bad := t.rows(sep, 1)
-		if bad == nil && len(head) > 0 {
+		n := len(slices.Concat(head...))
+		switch {
+		case bad == nil && n == 0:
+			continue
+		case bad == nil:
 			bad = t.name(head[0], o)
 		}
-		if t.columns != nil {
-			rows, err = t.rows(sep, -1)
-			if err == nil && t.header != nil {
-				rows = rows[1:]
-			}
-			for _, c := range t.columns {
-				t.unit = max(t.unit, units[c.unit])
-			}
-			return rows, err
-		}
-		if n := len(slices.Concat(head...)); bad != nil && n >= most {
-			failed, most = bad, n+1
+		switch {
+		case bad == nil && (t.header != nil || t.timed(head[0])):
+			return sep, nil
+		case bad == nil && chosen == 0:
+			chosen = sep
+		case bad != nil && n >= most:
+			err, most = bad, n+1
 		}
 	}
-	return nil, failed
+	if chosen != 0 {
+		return chosen, nil
+	}
+	return 0, err
+}
+
+// timed reports whether a row has a time for its call.
+func (t *table) timed(row []cell) bool {
+	_, err := momentOf(row[slices.IndexFunc(t.columns, func(c column) bool { return c.role == callColumn })].text)
+	return err == nil
 }
 
 // name says what the columns are, by the first row. If they make no sense, there are none, and the error says why as far as the
