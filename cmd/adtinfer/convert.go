@@ -214,11 +214,11 @@ const skewHelp = `how far clocks may be from the true time, such as 5ms: each ca
 // readFlags say how logs are read, by every command that reads them.
 type readFlags struct {
 	words        bool // of logs older than format 2
+	columns      string // of tables
 	skew         time.Duration
 	from         string // whose format the logs are in; "": ours, or what is recognized
 	byKey        bool
 	failed, null string // of histories of other tools
-	columns      string // of tables
 
 	annotate func(foreign.Annotation) // nil: annotations are skipped
 }
@@ -230,13 +230,13 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 		tools = append(tools, string(f))
 	}
 	f := c.Flags()
+	f.StringVar(&o.columns, "columns", "", "what the columns of a table hold, with commas: HEADER=COLUMN for those whose header does not say it, or all in their order where there is no header; COLUMN is call, return (or call:ms and return:ms), process, method, arguments, answer, id, object, or - for what is left out")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.from, "from", "", "read histories of this tool: "+strings.Join(tools, ", ")+" (default: recognized by content)")
 	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object")
 	f.StringVar(&o.failed, "failed", "", "what becomes of failed operations in another tool's history: dropped, or false as their answer (default dropped; with --from porcupine, false)")
 	f.StringVar(&o.null, "nil", "", "what it means that nil was read in another tool's history: unknown or unset (default unknown; with --from porcupine, unset)")
-	f.StringVar(&o.columns, "columns", "", "what the columns of a table hold, with commas: HEADER=COLUMN for those whose header does not say it, or all in their order where there is no header; COLUMN is call, return (or call:ms and return:ms), process, method, arguments, answer, id, object, or - for what is left out")
 	choices(c, "from", tools...)
 	choices(c, "failed", "dropped", "false")
 	choices(c, "nil", "unknown", "unset")

@@ -26,6 +26,12 @@ func Formats() []Format { return []Format{Jepsen, Porcupine, ElleCLI, LiMo, FPTL
 type Options struct {
 	Format Format // "": recognized by content, where that is safe
 
+	// Columns are what the columns of a table hold; nil: its first row names them.
+	Columns *table.Columns
+
+	// Skewed: times will be moved, so that their unit must be known.
+	Skewed bool
+
 	// ByKey: the values of a keyed test, [k v], or the field :key, name an object k, and
 	// operations are those of that object. Else a :key is the first argument.
 	ByKey bool
@@ -37,12 +43,6 @@ type Options struct {
 	// NilIsUnset: a nil that was read is an answer, the nil outcome or the value nil. Else
 	// nobody knows what was read, and the operation is dropped.
 	NilIsUnset bool
-
-	// Columns are what the columns of a table hold; nil: its first row names them.
-	Columns *table.Columns
-
-	// Skewed: times will be moved, so that their unit must be known.
-	Skewed bool
 
 	// Followed: the file still grows, so that only a log of ours can be read.
 	Followed bool
