@@ -62,9 +62,9 @@ processes, and no format keeps times: only the order of the events counts. Only
 JSON Lines can hold several objects.
 
 IN may also be a history recorded by another tool: Jepsen, Knossos, Porcupine,
-elle-cli, LiMo, FPTLin or Violin. It is recognized by its content, or named with
---from. If the tool writes arguments and answers in the same field, give
---theory to tell them apart.
+elle-cli, LiMo, FPTLin or Violin, or a table (CSV) with a row an operation. It is
+recognized by its content, or named with --from. If the tool writes arguments and
+answers in the same field, give --theory to tell them apart.
 
 --words converts a log older than format 2, in which the JSON string "empty"
 could be an outcome, and values in text could contain blanks without quotes.
@@ -213,7 +213,7 @@ const skewHelp = `how far clocks may be from the true time, such as 5ms: each ca
 
 // readFlags say how logs are read, by every command that reads them.
 type readFlags struct {
-	words        bool // of logs older than format 2
+	words        bool   // of logs older than format 2
 	columns      string // of tables
 	skew         time.Duration
 	from         string // whose format the logs are in; "": ours, or what is recognized

@@ -1,6 +1,9 @@
 package collection_test
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,4 +65,26 @@ func TestPairs(t *testing.T) {
 			t.Errorf("%s is no map: %v", text, got)
 		}
 	}
+}
+
+// FuzzCollections: elements written as a list again are the same.
+func FuzzCollections(f *testing.F) {
+	for _, text := range []string{"#{1 2}", `{"a": [1, 2]}`, "map[0:1]", "{:a 1}", "{'x', \"y\"}"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		_, _ = collection.Pairs(text)
+		all, ok := collection.Elements(text)
+		if !ok {
+			return
+		}
+		again := make([]string, len(all))
+		for i, v := range all {
+			again[i] = strconv.Quote(v)
+		}
+		got, ok := collection.Elements("[" + strings.Join(again, ", ") + "]")
+		if !ok || !slices.Equal(got, all) {
+			t.Errorf("%q: %q, then %q", text, all, got)
+		}
+	})
 }
