@@ -9,6 +9,13 @@ import (
 	"github.com/adtinfer/adtinfer/internal/foreign/table"
 )
 
+// namedTable reports whether a file is called a table and does not begin as a log of ours, so that what is wrong is said of
+// a table.
+func namedTable(name, head string) bool {
+	line, _ := firstLine(strings.TrimPrefix(head, "\ufeff"))
+	return (strings.HasSuffix(name, ".csv") || strings.HasSuffix(name, ".tsv")) && line != "" && line[0] != '{' && !ourEvent().MatchString(line)
+}
+
 // fromTable gives the events of a table, which is read with the first of them. A table says what is an argument and what an answer, so that
 // it needs no assembler.
 func fromTable(r io.Reader, name string, o Options) func() (*history.Event, error) {

@@ -28,7 +28,9 @@ var parsers = map[Format]parser{
 func New(r io.Reader, name string, o Options, methods history.Signature) *history.Reader {
 	if o.Format == "" {
 		head, err := first(r)
-		o.Format = Recognize(head)
+		if o.Format = Recognize(head); o.Format == "" && namedTable(name, head) {
+			o.Format = CSV
+		}
 		if !again(r) {
 			r = io.MultiReader(strings.NewReader(head), failing{err}, r)
 		}
