@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -330,6 +331,12 @@ func (w *wglEngine) check(ctx context.Context, e *history.Execution) (Result, er
 	case ctx.Err() != nil:
 		return Result{Verdict: Inconclusive, Detail: prefix.Stopped(ctx)}, nil
 	case err != nil:
+		return Result{}, err
+	}
+	if known, ok := m.(wgl.Refusing); ok {
+		err = refuse(known, e, e)
+	}
+	if err = cmp.Or(err, fits(m, e, e)); err != nil {
 		return Result{}, err
 	}
 	r, err := wgl.Check(ctx, m, e, wgl.Options{LRU: w.options.LRU, Partition: w.options.Partition})

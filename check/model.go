@@ -191,10 +191,26 @@ func (m *modelEngine) resolve(e *history.Execution) (*history.Execution, error) 
 			err = &UnknownLabel{&e.Ops[i], bad.Error()}
 		}
 	}
-	if ok {
-		return r, err
+	if err == nil {
+		err = fits(m.builtin, r, e)
 	}
 	return r, inputError(err, e)
+}
+
+// fits is the error of a label that lets a sum of a model leave its numbers.
+func fits(m wgl.Model, resolved, e *history.Execution) error {
+	b, ok := m.(wgl.Bounded)
+	if !ok {
+		return nil
+	}
+	labels := make([]*history.Label, len(resolved.Ops))
+	for i := range resolved.Ops {
+		labels[i] = &resolved.Ops[i].Label
+	}
+	if at, err := b.Fits(labels); err != nil {
+		return &UnknownLabel{&e.Ops[at], err.Error()}
+	}
+	return nil
 }
 
 // refuse is the error of the first label that a model does not know; e is the

@@ -182,8 +182,8 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 			_, ok := model.Step(end, &l)
 			return !ok
 		})
-		if len(answers) == 1 {
-			x.Would = &answers[0]
+		if len(answers) == 1 && (answers[0].Outcome != history.None || x.Last.Outcome != history.Some) {
+			x.Would = &answers[0] // if only silence is among the answers, the value that it would be is not
 		}
 		x.Waits = len(answers) == 0 && !model.open(&call)
 	}

@@ -191,6 +191,7 @@ func modelMethods(model string, aliases map[string][]string) (map[string]history
 // unknownCall is the error of an execution with a call that a model does not know.
 func unknownCall(e *history.Execution, known map[string]history.MethodSig, m wgl.Model, what string) error {
 	refusing, _ := m.(wgl.Refusing)
+	var labels []*history.Label
 	for i := range e.Ops {
 		o := &e.Ops[i]
 		sig, ok := known[o.Method]
@@ -208,6 +209,12 @@ func unknownCall(e *history.Execution, known map[string]history.MethodSig, m wgl
 			if err := refusing.Refuses(&o.Label); err != nil {
 				return fmt.Errorf("[%s] %s: %w", o.ID, o.Label, err)
 			}
+		}
+		labels = append(labels, &o.Label)
+	}
+	if b, ok := m.(wgl.Bounded); ok {
+		if at, err := b.Fits(labels); err != nil {
+			return fmt.Errorf("[%s] %s: %w", e.Ops[at].ID, e.Ops[at].Label, err)
 		}
 	}
 	return nil

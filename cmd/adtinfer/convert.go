@@ -16,6 +16,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/foreign/table"
 	"github.com/adtinfer/adtinfer/internal/sources"
 )
 
@@ -61,9 +62,9 @@ processes, and no format keeps times: only the order of the events counts. Only
 JSON Lines can hold several objects.
 
 IN may also be a history recorded by another tool: Jepsen, Knossos, Porcupine,
-elle-cli, LiMo, FPTLin or Violin. It is recognized by its content, or named with
---from. If the tool writes arguments and answers in the same field, give
---theory to tell them apart.
+elle-cli, LiMo, FPTLin or Violin, or a table (CSV) with a row an operation. It is
+recognized by its content, or named with --from. If the tool writes arguments and
+answers in the same field, give --theory to tell them apart.
 
 --words converts a log older than format 2, in which the JSON string "empty"
 could be an outcome, and values in text could contain blanks without quotes.
@@ -212,7 +213,8 @@ const skewHelp = `how far clocks may be from the true time, such as 5ms: each ca
 
 // readFlags say how logs are read, by every command that reads them.
 type readFlags struct {
-	words        bool // of logs older than format 2
+	words        bool   // of logs older than format 2
+	columns      string // of tables
 	skew         time.Duration
 	from         string // whose format the logs are in; "": ours, or what is recognized
 	byKey        bool
@@ -228,6 +230,7 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 		tools = append(tools, string(f))
 	}
 	f := c.Flags()
+	f.StringVar(&o.columns, "columns", "", "what the columns of a table hold, with commas: HEADER=COLUMN for those whose header does not say it, or all in their order where there is no header; COLUMN is call, return (or call:ms and return:ms), process, method, arguments, answer, id, object, or - for what is left out")
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.from, "from", "", "read histories of this tool: "+strings.Join(tools, ", ")+" (default: recognized by content)")
@@ -241,9 +244,17 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 
 // validate refuses flags that do not go together, and clocks that there are not.
 func (o *readFlags) validate() error {
+	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin, foreign.CSV}
+	if _, err := table.ParseColumns(o.columns); err != nil {
+		return usageError{err}
+	}
+	if o.columns != "" && o.from == "" {
+		o.from = string(foreign.CSV)
+	}
 	format := foreign.Format(o.from)
-	told := []foreign.Format{foreign.LiMo, foreign.FPTLin, foreign.Violin}
 	switch {
+	case o.columns != "" && format != foreign.CSV:
+		return usagef("--columns is about tables, but --from is %s; use --from csv", o.from)
 	case o.skew < 0:
 		return usagef("--clock-skew must not be negative, but got %v", o.skew)
 	case o.from != "" && !slices.Contains(foreign.Formats(), format):
@@ -268,12 +279,15 @@ func (o *readFlags) isForeign() bool {
 // reader is how logs are read. One that is followed has to be one of ours.
 func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signature) *history.Reader {
 	porcupine := foreign.Format(o.from) == foreign.Porcupine
+	columns, _ := table.ParseColumns(o.columns) // which have been looked at
 	options := foreign.Options{
 		Format:        foreign.Format(o.from),
 		ByKey:         o.byKey,
 		FailedIsFalse: o.failed == "false" || o.failed == "" && porcupine,
 		NilIsUnset:    o.null == "unset" || o.null == "" && porcupine,
 		Followed:      followed,
+		Columns:       columns,
+		Skewed:        o.skew > 0,
 	}
 	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
 		var log *history.Reader

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -135,6 +136,9 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	}
 	spec, err := o.specification(ctx, t, ref, ev)
 	if err != nil {
+		return err
+	}
+	if err = o.rename(t, rest, ev); err != nil {
 		return err
 	}
 	err = verify.Check(ctx, t, rest, ev, spec)
@@ -273,6 +277,10 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 			methods = append(methods, sig)
 		}
 	}
+	methods, err := o.known(methods)
+	if err != nil {
+		return nil, err
+	}
 	ks, err := spurious.Parse(methods, o.mayFail)
 	if err != nil {
 		return nil, usageError{err}
@@ -282,6 +290,58 @@ func (o *verifyOptions) relax(t *theory.Theory, ref *reference.Package, e *histo
 	}
 	t.Spec.MayFail = append(t.Spec.MayFail, ks...)
 	return e, nil
+}
+
+// known is methods with the other names that --alias says.
+func (o *verifyOptions) known(methods []history.MethodSig) ([]history.MethodSig, error) {
+	aliases, err := parseAliases(o.aliases)
+	methods = slices.Clone(methods)
+	for i := range methods {
+		m := &methods[i]
+		m.Aliases = append(slices.Clip(m.Aliases), aliases[m.Name]...)
+	}
+	return methods, err
+}
+
+// mostHashed bounds the operations that are hashed again by other names.
+const mostHashed = 20_000_000
+
+// rename has evidence be for a log by the names of a model, if it is for the same log by other names of the model's methods: a
+// theory with which it was made may have those.
+func (o *verifyOptions) rename(t *theory.Theory, e *history.Execution, ev *evidence.Evidence) error {
+	own := evidence.Digest(e)
+	if o.model == "" || t != nil || ev.Log == own {
+		return nil
+	}
+	methods, err := o.known(wgl.Methods(o.model))
+	if err != nil {
+		return err
+	}
+	methods = slices.DeleteFunc(methods, func(m history.MethodSig) bool {
+		return !slices.ContainsFunc(e.Ops, func(o history.Operation) bool { return o.Method == m.Name })
+	})
+	left, named := mostHashed, map[string]string{}
+	var try func(i int) bool
+	try = func(i int) bool {
+		if i == len(methods) {
+			other := *e
+			other.Ops = slices.Clone(e.Ops)
+			for i := range other.Ops {
+				other.Ops[i].Method = named[other.Ops[i].Method]
+			}
+			left -= len(e.Ops) + 1
+			return evidence.Digest(&other) == ev.Log
+		}
+		m := &methods[i]
+		return slices.ContainsFunc(append([]string{m.Name}, m.Aliases...), func(name string) bool {
+			named[m.Name] = name
+			return left > 0 && try(i+1)
+		})
+	}
+	if try(0) {
+		ev.Log = own
+	}
+	return nil
 }
 
 // strictly is a theory without what may fail: a reference may not fail so.

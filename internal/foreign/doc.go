@@ -8,6 +8,8 @@
 // in one place (assemble.go): which of them are one operation, what is pending, what did not happen, which of the values are
 // arguments and which are answers, and which object it is about.
 //
+// Tables, which package table reads, need no such decisions.
+//
 //	type      holds
 //	Format    whose format a file is in
 //	Options   what of a file's meaning it does not say itself

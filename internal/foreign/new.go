@@ -29,7 +29,9 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 	own := limitsOf(r)
 	if o.Format == "" {
 		head, err := first(r)
-		o.Format = Recognize(head)
+		if o.Format = Recognize(head); o.Format == "" && namedTable(name, head) {
+			o.Format = CSV
+		}
 		if !again(r) {
 			r = struct {
 				io.Reader
@@ -45,6 +47,9 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 			return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1},
 				Msg: "this is a history of " + string(o.Format) + ", which is read as a whole: check it without --follow, once it is complete"}
 		})
+	}
+	if o.Format == CSV {
+		return history.NewImported(fromTable(r, name, o))
 	}
 	var a *assembler
 	return history.NewImported(func() (*history.Event, error) {
@@ -145,6 +150,9 @@ func load(r io.Reader, name string, o Options, methods history.Signature) (*asse
 		return nil, err
 	} else if n > maxFile {
 		return nil, errors.New(name + " has more than 2 GB; split it where no operation is open")
+	}
+	if o.Skewed && o.Format == FPTLin {
+		return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1}, Msg: "FPTLin does not say the unit of its times, which a clock skew needs"}
 	}
 	a := newAssembler(name, o, methods)
 	add := func(r *record) error {

@@ -1,6 +1,9 @@
 package foreign
 
-import "github.com/adtinfer/adtinfer/history"
+import (
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/foreign/table"
+)
 
 // Format is whose format a file is in.
 type Format string
@@ -13,14 +16,21 @@ const (
 	LiMo      Format = "limo"      // [thread] call push 1
 	FPTLin    Format = "fptlin"    // process start end METHOD value
 	Violin    Format = "violin"    // [id] call push(1)
+	CSV       Format = "csv"       // a table with columns for call, return, method and so on
 )
 
 // Formats lists the formats in the order of documents.
-func Formats() []Format { return []Format{Jepsen, Porcupine, ElleCLI, LiMo, FPTLin, Violin} }
+func Formats() []Format { return []Format{Jepsen, Porcupine, ElleCLI, LiMo, FPTLin, Violin, CSV} }
 
 // Options say what a file does not say itself.
 type Options struct {
 	Format Format // "": recognized by content, where that is safe
+
+	// Columns are what the columns of a table hold; nil: its first row names them.
+	Columns *table.Columns
+
+	// Skewed: times will be moved, so that their unit must be known.
+	Skewed bool
 
 	// ByKey: the values of a keyed test, [k v], or the field :key, name an object k, and
 	// operations are those of that object. Else a :key is the first argument.

@@ -3,6 +3,7 @@ package foreign
 import (
 	"strings"
 
+	"github.com/adtinfer/adtinfer/internal/foreign/table"
 	"github.com/adtinfer/adtinfer/internal/lazy"
 )
 
@@ -38,6 +39,9 @@ func Recognize(src string) Format {
 	}
 	if utilLine().MatchString(src) {
 		return Jepsen
+	}
+	if table.Recognize(src) {
+		return CSV
 	}
 	return ""
 }

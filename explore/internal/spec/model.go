@@ -19,6 +19,9 @@ func Model(name string, list *calls.List, a *Answers) (Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	if wgl.Open(name) {
+		return nil, fmt.Errorf("built-in model %s: its answers do not follow from the calls, so they cannot be listed; explore against a reference instead (--ref)", name)
+	}
 	sig, err := history.NewSignature(wgl.Methods(name)...)
 	if err != nil {
 		return nil, err
@@ -33,6 +36,17 @@ func Model(name string, list *calls.List, a *Answers) (Spec, error) {
 			if err := r.Refuses(&labels[i]); err != nil {
 				return nil, fmt.Errorf("built-in model %s: %w", name, err)
 			}
+		}
+	}
+	if b, ok := m.(wgl.Bounded); ok {
+		var all []*history.Label
+		for range list.Most {
+			for i := range labels {
+				all = append(all, &labels[i])
+			}
+		}
+		if _, err := b.Fits(all); err != nil {
+			return nil, fmt.Errorf("built-in model %s: %w", name, err)
 		}
 	}
 	values := history.Label{Rets: inPlay(name, labels, list.Most)}
@@ -75,6 +89,11 @@ func inPlay(name string, labels []history.Label, most int) (values []history.Val
 		first, _ := strconv.ParseInt(parameter, 10, 64)
 		for n := -reach * int64(most); n <= reach*int64(most); n++ {
 			add(history.Value(strconv.FormatInt(first+n, 10)))
+		}
+	}
+	if own == "versioned-register" {
+		for n := range most + 1 {
+			add(history.Value(strconv.Itoa(n)))
 		}
 	}
 	if len(texts) > 0 {

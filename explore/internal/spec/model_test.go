@@ -35,17 +35,16 @@ func TestModel(t *testing.T) {
 
 // counting is a function like the built-in counter(5).
 func counting(state string, l *history.Label) []historytest.Way {
-	n := 5
+	n, by := 5, 1
 	fmt.Sscan(state, &n)
-	switch l.Method {
-	case "inc":
-		n++
-	case "dec":
-		n--
-	case "add":
-		by := 0
+	if len(l.Args) > 0 {
 		fmt.Sscan(string(l.Args[0]), &by)
+	}
+	switch l.Method {
+	case "inc", "add":
 		n += by
+	case "dec":
+		n -= by
 	case "read":
 		return []historytest.Way{{Outcome: history.Some, Rets: []history.Value{history.Value(fmt.Sprint(n))}, Next: fmt.Sprint(n)}}
 	}

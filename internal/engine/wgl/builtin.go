@@ -47,13 +47,34 @@ func listed(open string, n int, part func(int) string, end string) string {
 //	           cas(k, old, new) => true or false; put and delete may answer with the
 //	           value that was there, or nil, and delete with true or false; a key
 //	           that is not there reads as nil, or as v
+//	deque      pushFront(v), pushBack(v), popFront, popBack => v or nil
+//	unique-ids generate => a value that no other generate answers
+//	set-full   add(v), remove(v), which may answer with true or false: whether that
+//	           changed anything; contains(v) => true or false; read => the whole set,
+//	           as {1, 2}, #{1 2} or [1 2]
+//	versioned-register, versioned-register(v)
+//	           read => value and version, or nil; write(v); write(v, version) and
+//	           cas(version, v), which fail if the version is another one; a write may
+//	           answer with the new version, which is one more; nothing at first, or
+//	           v, with version 0
+//	bank, bank({0 10, 1 10})
+//	           transfer(from, to, amount), or with one argument {:from 0, :to 1,
+//	           :amount 5}; it fails if the balance is too small; read => all balances,
+//	           as {0 5, 1 15} or [5 15]; those at first are given, or any
+//	overdraft-bank
+//	           the same, where a balance may be negative
 //	mutex      acquire, release, or acquire(owner), release(owner); each waits until
-//	           it can, or answers with true or false
+//	           it can, or answers with true or false; an owner that is nil, or left
+//	           out of acquire, is not known
+//	fenced-lock
+//	           acquire => a token greater than all before it, or nil, or nothing,
+//	           where it is not known; release(token)
+//	lease-lock the same, where a lease may end at any time, and renew(token)
 //	semaphore(n)
 //	           acquire, release, likewise, with n permits
 //	counter, counter(n)
-//	           inc, dec, add(n), which may answer with the sum, and read => sum; 0
-//	           at first, or n
+//	           inc, dec, add(n), inc(n), dec(n), which may answer with the sum, and
+//	           read => sum; 0 at first, or n
 //	log, log(n)
 //	           append(v) => its offset, read(offset) => v or nil; the first offset
 //	           is 0, or n
@@ -86,6 +107,12 @@ func Methods(name string) []history.MethodSig {
 	return slices.Clone(b.methods)
 }
 
+// Open reports whether what a built-in model answers does not follow from the calls: it may be any number, or any value.
+func Open(name string) bool {
+	b, _, given, err := find(name)
+	return err == nil && (b.open || !given && strings.HasSuffix(name, "bank"))
+}
+
 // Builtins lists names that Builtin knows, with an example of a parameter where it
 // needs one.
 func Builtins() []string {
@@ -104,6 +131,7 @@ type builtin struct {
 	name    string
 	model   func(parameter string, given bool) (Model, error)
 	needs   bool // a parameter, which is a number
+	open    bool // what it answers does not follow from the calls
 	methods []history.MethodSig
 }
 
@@ -184,6 +212,8 @@ var (
 	told    = []history.Outcome{history.True, history.False, history.Error, history.Panic}
 	attempt = append([]history.Outcome{history.None}, told...)
 	sums    = []history.Outcome{history.None, history.Some}
+	changes = []history.Outcome{history.None, history.True, history.False}
+	updates = append(slices.Clip(attempt), history.Some)
 )
 
 var builtins = []builtin{
@@ -210,11 +240,30 @@ var builtins = []builtin{
 	{name: "mutex", model: plain(mutex{}), methods: []history.MethodSig{
 		optional(method("acquire", 1, attempt, "lock", "tryAcquire", "tryLock")), optional(method("release", 1, attempt, "unlock")),
 	}},
+	{name: "fenced-lock", model: plain(fenced{}), open: true, methods: fencing},
+	{name: "lease-lock", model: plain(fenced{lease: true}), open: true, methods: append(slices.Clip(fencing),
+		method("renew", 1, attempt, "extend", "refresh", "keepAlive", "heartbeat"))},
 	{name: "semaphore", model: numbered(1, func(n int64) Model { return semaphore{n} }), needs: true, methods: []history.MethodSig{
 		method("acquire", 0, attempt, "tryAcquire", "wait", "down"), method("release", 0, attempt, "signal", "post", "up"),
 	}},
 	{name: "counter", model: numbered(math.MinInt64, func(n int64) Model { return counter{integer(n)} }), methods: []history.MethodSig{
-		method("inc", 0, sums, "increment"), method("dec", 0, sums, "decrement"), method("add", 1, sums), method("read", 0, sums[1:], "get", "load", "value"),
+		optional(method("inc", 1, sums, "increment", "incr", "incrementAndGet")), optional(method("dec", 1, sums, "decrement", "decr", "decrementAndGet")),
+		method("add", 1, sums, "addAndGet"), method("read", 0, sums[1:], "get", "load", "value"),
+	}},
+	{name: "bank", model: newBank(false), methods: accounts},
+	{name: "overdraft-bank", model: newBank(true), methods: accounts},
+	{name: "unique-ids", model: plain(uniqueIDs{}), open: true, methods: []history.MethodSig{method("generate", 0, sums[1:], "next", "nextId", "newId", "id", "uuid")}},
+	{name: "set-full", model: plain(wholeSet{}), methods: []history.MethodSig{
+		method("add", 1, changes, "insert", "put"), method("remove", 1, changes, "delete", "del", "discard"),
+		method("contains", 1, changes[1:], "has", "includes", "exists"), method("read", 0, sums[1:], "get", "elements", "members", "values", "snapshot"),
+	}},
+	{name: "versioned-register", model: starting(func(first maybe) Model { return versioned{first} }), methods: []history.MethodSig{
+		{Name: "read", Outcomes: []history.OutcomeSig{{Outcome: history.Some, Rets: 2}, {Outcome: history.Nil}}, Aliases: []string{"get", "load"}},
+		optional(method("write", 2, updates, "set", "put", "store")), method("cas", 2, updates, "compareAndSet", "compareAndSwap"),
+	}},
+	{name: "deque", model: plain(deque{}), methods: []history.MethodSig{
+		method("pushFront", 1, silent, "pushLeft", "addFirst", "offerFirst"), method("pushBack", 1, silent, "pushRight", "addLast", "offerLast"),
+		method("popFront", 0, lookup, "popLeft", "removeFirst", "pollFirst"), method("popBack", 0, lookup, "popRight", "removeLast", "pollLast"),
 	}},
 	{name: "log", model: numbered(0, func(n int64) Model { return appendLog{n} }), methods: []history.MethodSig{
 		method("append", 1, sums, "add", "write"), method("read", 1, lookup, "get"),
@@ -227,6 +276,13 @@ var builtins = []builtin{
 var (
 	container = []history.MethodSig{
 		method("add", 1, silent, "enqueue", "offer", "put", "push"), method("remove", 0, lookup, "dequeue", "poll", "pop", "take"),
+	}
+	fencing = []history.MethodSig{
+		method("acquire", 0, append(slices.Clip(attempt), history.Some, history.Nil), "lock", "tryAcquire", "tryLock"), method("release", 1, attempt, "unlock"),
+	}
+	accounts = []history.MethodSig{
+		{Name: "transfer", Args: 3, Optional: 2, Outcomes: method("", 0, attempt).Outcomes, Aliases: []string{"move"}},
+		method("read", 0, sums[1:], "balances", "readAll", "snapshot"),
 	}
 	peeking = append(slices.Clip(container), method("peek", 0, lookup))
 )

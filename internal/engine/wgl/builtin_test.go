@@ -24,7 +24,6 @@ var twins = map[string]func() twin{
 	"cas-register(2)":  func() twin { return newRegister(2) },
 	"kv":               func() twin { return newStore(-1) },
 	"kv(1)":            func() twin { return newStore(1) },
-	"mutex":            newMutex,
 	"semaphore(2)":     func() twin { return newSemaphore(2) },
 	"counter":          func() twin { return newCounter(0) },
 	"counter(-3)":      func() twin { return newCounter(-3) },
@@ -87,28 +86,6 @@ func newStore(absent int) twin {
 	}
 }
 
-func newMutex() twin {
-	held, owner := false, 0
-	return func(method string, args []int) any {
-		who := 0
-		if len(args) > 0 {
-			who = args[0]
-		}
-		if method == "acquire" {
-			if held {
-				return false
-			}
-			held, owner = true, who
-			return true
-		}
-		if !held || who > 0 && who != owner {
-			return false
-		}
-		held = false
-		return true
-	}
-}
-
 func newSemaphore(n int) twin {
 	taken := 0
 	return func(method string, _ []int) any {
@@ -126,13 +103,15 @@ func newSemaphore(n int) twin {
 
 func newCounter(n int) twin {
 	return func(method string, args []int) any {
+		by := 1
+		if len(args) > 0 {
+			by = args[0]
+		}
 		switch method {
-		case "inc":
-			n++
+		case "inc", "add":
+			n += by
 		case "dec":
-			n--
-		case "add":
-			n += args[0]
+			n -= by
 		}
 		return n + 1000 // so that no sum is -1
 	}

@@ -17,7 +17,8 @@
 //	Renamed   a Model that goes by other names of its methods
 //	Ahead     a Model that is told which operations are likely to be stepped soon
 //	Failing   a Model that may fail for good
-//	Refusing  a Model that knows only some values of arguments
+//	Refusing  a Model that knows only some values of arguments and answers
+//	Bounded   a Model whose numbers have 64 bits
 //	Sized     a State that knows how much memory it takes
 //	Funcs     a Model made of functions of the shape that Porcupine's models have
 //	System    what is searched: a Model with numbered states, or one of which operations may be left out

@@ -100,7 +100,7 @@ type Failing interface {
 	Err() error
 }
 
-// Refusing is a Model that knows only some values of arguments: Refuses says in
+// Refusing is a Model that knows only some values of arguments and answers: Refuses says in
 // words what is wrong with a label whose method and number of arguments it knows.
 type Refusing interface {
 	Model

@@ -106,7 +106,7 @@ func Admits(m Model) func(ctx context.Context, labels []history.Label) (int, err
 
 // Renamed is a model of executions that call some of its methods by other
 // names; names lists those, by the model's own. It is a Reader, a Brancher,
-// Failing, Refusing and Keyed as far as the model is, and not Ahead.
+// Failing, Refusing, Bounded and Keyed as far as the model is, and not Ahead.
 func Renamed(m Model, names map[string][]string) Model {
 	if len(names) == 0 {
 		return m
@@ -170,6 +170,19 @@ func (r renamed) Refuses(l *history.Label) error {
 		return m.Refuses(r.label(l))
 	}
 	return nil
+}
+
+// Fits is the model's.
+func (r renamed) Fits(labels []*history.Label) (int, error) {
+	m, ok := r.Model.(Bounded)
+	if !ok {
+		return 0, nil
+	}
+	own := make([]*history.Label, len(labels))
+	for i, l := range labels {
+		own[i] = r.label(l)
+	}
+	return m.Fits(own)
 }
 
 // renamedKeyed is a renamed model that is a product.

@@ -16,12 +16,12 @@ import (
 )
 
 // TestForTheory: of the built-in models exactly those of its type agree with a
-// theory, a queue being a worksteal of one method; a mismatch is an execution that one admits and the other does not.
+// theory, a queue being a worksteal of one method, and a deque of two ends; a mismatch is an execution that one admits and the other does not.
 func TestForTheory(t *testing.T) {
 	for path, agree := range map[string][]string{
-		"theories/queue": {"queue", "worksteal"}, "theories/stack": {"stack"}, "theories/set": {"set"}, "theories/lock": {"lock"}, "theories/register": {"register", "cas-register"},
+		"theories/queue": {"queue", "worksteal", "deque"}, "theories/stack": {"stack", "deque"}, "theories/set": {"set"}, "theories/lock": {"lock"}, "theories/register": {"register", "cas-register"},
 		"theories/bag":           {"bag", "priority-queue", "min-priority-queue"}, // no value comes before another
-		"theories/priorityqueue": {"priority-queue"}, "examples/worksteal/worksteal": {"worksteal"}, "examples/queue/queue": {"queue", "worksteal"},
+		"theories/priorityqueue": {"priority-queue"}, "examples/worksteal/worksteal": {"worksteal"}, "examples/queue/queue": {"queue", "worksteal", "deque"},
 	} {
 		t.Run(path, func(t *testing.T) {
 			th, says := historytest.Theory(t, path+".theory.yaml"), false

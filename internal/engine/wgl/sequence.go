@@ -3,6 +3,7 @@ package wgl
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -123,8 +124,10 @@ func (appendLog) ReadOnly(l *history.Label) bool { return l.Method == "read" }
 
 // Refuses says what is no offset.
 func (appendLog) Refuses(l *history.Label) error {
-	if l.Method == "read" && len(l.Args) == 1 {
-		return notInteger(l, l.Args[0])
+	if l.Method == "append" {
+		return notIntegers(l, nil, l.Rets)
+	} else if l.Method == "read" {
+		return notIntegers(l, l.Args, nil)
 	}
 	return nil
 }
@@ -207,4 +210,123 @@ func (s *line) Equal(t State) bool {
 		return true
 	}
 	return slices.Equal(s.buf.vs[s.from:s.to], u.buf.vs[u.from:u.to])
+}
+
+// deque is a queue with two ends.
+type deque struct{}
+
+func (deque) Init() State { return &row{buffers: [2]*buffer{{}, {}}, power: 1} }
+
+func (deque) ReadOnly(l *history.Label) bool { return l.Outcome == history.Nil }
+
+func (deque) Step(s State, l *history.Label) (State, bool) {
+	held, end := s.(*row), front
+	switch l.Method {
+	case "pushBack", "popBack":
+		end = back
+	case "pushFront", "popFront":
+	default:
+		return nil, false
+	}
+	switch push := strings.HasPrefix(l.Method, "push"); {
+	case push && len(l.Args) == 1:
+		if !answers(l, history.None, "") {
+			return nil, false
+		}
+		return held.push(end, l.Args[0]), true
+	case push || len(l.Args) > 0:
+		return nil, false
+	case held.from == held.to:
+		return held, answers(l, history.Nil, "")
+	case !answers(l, history.Some, held.at(held.last(end))):
+		return nil, false
+	}
+	return held.pop(end), true
+}
+
+// row is the state of a deque: the values at places from, from+1, ... to-1 of an endless row, which it shares with the states
+// before and after it. A buffer holds those at places 0, 1, ..., another those at -1, -2, ...
+type row struct {
+	buffers  [2]*buffer // front, back
+	from, to int
+	hash     uint64 // as that of a line
+	power    uint64
+}
+
+// The ends of a row.
+const (
+	front = 0
+	back  = 1
+)
+
+func (s *row) at(i int) history.Value {
+	if i < 0 {
+		return s.buffers[front].vs[-1-i]
+	}
+	return s.buffers[back].vs[i]
+}
+
+// last is the place of the value at an end.
+func (s *row) last(end int) int {
+	if end == front {
+		return s.from
+	}
+	return s.to - 1
+}
+
+// push writes behind what the buffer of an end holds if that ends with the row, else it copies the row.
+func (s *row) push(end int, v history.Value) *row {
+	t := *s
+	place := s.to
+	if end == front {
+		place = -s.from
+	}
+	if len(s.buffers[end].vs) != place {
+		t.buffers = [2]*buffer{{}, {}}
+		for i := s.from; i < s.to; i++ {
+			t.buffers[back].vs = append(t.buffers[back].vs, s.at(i))
+		}
+		t.from, t.to = 0, s.to-s.from
+	}
+	t.buffers[end].vs = append(t.buffers[end].vs, v)
+	if t.power = s.power * base; end == front {
+		t.from--
+		t.hash = s.hash + HashValue(v)*s.power
+	} else {
+		t.to++
+		t.hash = s.hash*base + HashValue(v)
+	}
+	return &t
+}
+
+func (s *row) pop(end int) *row {
+	t := *s
+	h := HashValue(s.at(s.last(end)))
+	if t.power = s.power * inverse; end == front {
+		t.from++
+		t.hash = s.hash - h*t.power
+	} else {
+		t.to--
+		t.hash = (s.hash - h) * inverse
+	}
+	return &t
+}
+
+func (s *row) Hash() uint64 { return s.hash }
+
+func (s *row) Equal(t State) bool {
+	u := t.(*row)
+	if s.to-s.from != u.to-u.from {
+		return false
+	}
+	for i := range s.to - s.from {
+		if s.at(s.from+i) != u.at(u.from+i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *row) String() string {
+	return listed("[", s.to-s.from, func(i int) string { return string(s.at(s.from + i)) }, "]")
 }

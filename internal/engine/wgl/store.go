@@ -1,6 +1,7 @@
 package wgl
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -168,3 +169,58 @@ func (s *maybe) swap(l *history.Label, old, value history.Value) (State, bool) {
 	}
 	return s, refused(l)
 }
+
+// versioned is a register with a version, which is the number of writes.
+type versioned struct{ first maybe }
+
+func (r versioned) Init() State { return &version{maybe: r.first} }
+
+func (versioned) ReadOnly(l *history.Label) bool {
+	return l.Method == "read" || l.Outcome != history.Pending && refused(l)
+}
+
+// Refuses says what is no version.
+func (versioned) Refuses(l *history.Label) error {
+	switch {
+	case l.Method == "read" && len(l.Rets) == 2:
+		return notIntegers(l, nil, l.Rets[1:])
+	case l.Method == "write":
+		return notIntegers(l, l.Args[min(1, len(l.Args)):], l.Rets)
+	}
+	return notIntegers(l, l.Args[:min(1, len(l.Args))], l.Rets)
+}
+
+func (versioned) Step(s State, l *history.Label) (State, bool) {
+	held := s.(*version)
+	now := integer(held.version).value()
+	switch {
+	case is(l, "read", 0) && !held.held:
+		return held, answers(l, history.Nil, "")
+	case is(l, "read", 0):
+		return held, l.Outcome == history.Pending || l.Outcome == history.Some && slices.Equal(l.Rets, []history.Value{held.value, now})
+	case is(l, "write", 1):
+		return held.write(l, l.Args[0])
+	case is(l, "write", 2) && l.Args[1] == now:
+		return held.write(l, l.Args[0])
+	case is(l, "cas", 2) && l.Args[0] == now:
+		return held.write(l, l.Args[1])
+	case is(l, "write", 2) || is(l, "cas", 2):
+		return held, refused(l)
+	}
+	return nil, false
+}
+
+// version is a value, or none, with its version.
+type version struct {
+	maybe
+	version int64
+}
+
+func (s *version) write(l *history.Label, v history.Value) (State, bool) {
+	next := &version{maybe{true, v}, s.version + 1}
+	return next, attempted(l, true) || answers(l, history.Some, integer(next.version).value())
+}
+
+func (s *version) Equal(t State) bool { return *s == *t.(*version) }
+func (s *version) Hash() uint64       { return Mix(s.maybe.Hash()) + uint64(s.version) }
+func (s *version) String() string     { return fmt.Sprintf("%s, version %d", s.maybe.String(), s.version) }
