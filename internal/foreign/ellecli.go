@@ -17,7 +17,7 @@ import (
 //	[{"index": 0, "type": "invoke", "process": 0, "f": "write", "value": 4},
 //	 {"index": 1, "type": "ok", "process": 0, "f": "write", "value": 4}]
 //
-// It reads the fields type, process, f, value, key and time, and skips all others.
+// It reads the fields type, process, f, value, key, time and index, and skips all others.
 func parseElleCLI(src, file string, each func(*record) error) error {
 	all := lexer{src: src, file: file}
 	if err := all.valid(); err != nil {
@@ -154,6 +154,8 @@ func (p *elle) object(start int, each func(*record) error) error {
 		return p.errorAt(start, `an operation without "type": want invoke, ok, fail or info`)
 	case r.method == "" && r.process != "":
 		return p.errorAt(start, `an operation without "f", its method`)
+	case !seen["process"]:
+		return p.errorAt(start, `an operation without "process", such as 0; null is nobody's`)
 	}
 	return each(&r)
 }
@@ -197,6 +199,9 @@ func (p *elle) field(name string, r *record) error {
 		r.value = v
 	case "key":
 		r.key = v
+	case "index":
+		r.number, err = strconv.ParseInt(number.String(), 10, 64)
+		r.numbered = err == nil
 	case "time":
 		if r.time, err = strconv.ParseInt(number.String(), 10, 64); err != nil && t != nil {
 			return p.errorAt(at, `"time" is an integer, in nanoseconds, not %s`, p.shown(at))
