@@ -51,6 +51,11 @@ func TestMalformedEDN(t *testing.T) {
 		{`{:value \ }`, `2:9: \ has no character`},
 		{`{:value \nope}`, `2:9: \nope is no character`},
 		{"{:value 12x}", "2:9: 12x is no number"},
+		{"{:value 08}", "2:9: 08 is no number"},
+		{"{:value 0x}", "2:9: 0x is no number"},
+		{"{:value 0x1g}", "2:9: 0x1g is no number"},
+		{"{:value 37r1}", "2:9: 37r1 is no number"},
+		{"{:value 2r2}", "2:9: 2r2 is no number"},
 		{"{:value 1/}", "2:9: 1/ is no number"},
 		{"{:value 1e}", "2:9: 1e is no number"},
 		{"{:value :}", "2:9: a keyword has a name"},
@@ -217,7 +222,7 @@ func BenchmarkRead(b *testing.B) {
 
 func TestCanonicalText(t *testing.T) {
 	for in, want := range map[string]string{
-		"[1  2]": "[1 2]", "(1 2)": "[1 2]", "{:b 1, :a [ 2 ]}": "{:a [2] :b 1}", "#{ b a}": "#{a b}", "[+1 -0 2N]": "[1 0 2]", `["a  b" \x]`: `["a  b" \x]`, "[007]": "[007]",
+		"[1  2]": "[1 2]", "(1 2)": "[1 2]", "{:b 1, :a [ 2 ]}": "{:a [2] :b 1}", "#{ b a}": "#{a b}", "[+1 -0 2N]": "[1 0 2]", `["a  b" \x]`: `["a  b" \x]`, "[007]": "[7]", "[010 0x1F -0xff 36rZ 10 0]": "[8 31 -255 35 10 0]", "[0x1f]": "[31]", "[8r17]": "[15]", "[a0x1 :x]": "[a0x1 :x]", "[100 00]": "[100 0]",
 	} {
 		e := &edn{lexer: lexer{src: in}}
 		v, err := e.value(&e.outer, 1)
