@@ -146,6 +146,9 @@ func (a *assembler) takes(m *meaning, e *entry) error {
 	if n >= m.args-m.options && n <= m.args {
 		return nil
 	}
+	if m.args == 0 && a.isPair(e) && a.shapes[e.first+2] == null {
+		return a.wrong(e, fmt.Sprintf("%s takes no arguments, and %s looks like the value of a keyed test, [key nil]: if it is one, say so with --by-key", name, a.text(e)))
+	}
 	msg := fmt.Sprintf("%s takes %s, and this one has %s", name, counted(m.args), a.text(e))
 	if own := a.names[e.method]; own != name {
 		msg = fmt.Sprintf("%s is %s, which takes %s, and this one has %s", own, name, counted(m.args), a.text(e))
