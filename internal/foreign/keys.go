@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 	"github.com/adtinfer/adtinfer/internal/lazy"
@@ -113,24 +114,26 @@ func (a *assembler) looksKeyed(inv, done *entry) bool {
 }
 
 // microOperation is how the operations within transactions begin: [:r key nil], [:append key value].
-var microOperation = lazy.Regexp(`^\[+[:"]?(r|w|read|write|append|add|cas|inc|get|put)"? [^\]]`)
+var microOperation = lazy.Regexp(`^\[+[:"](r|w|read|write|append|add|cas|inc|get|put)"? [^ \]]+ `)
 
 // noTransaction refuses a transaction, unless the method is one.
 func (a *assembler) noTransaction(e *entry) error {
-	if a.told {
-		return nil
-	}
 	name := a.names[e.method]
-	_, known := a.methods.Method(name)
-	is := name == "txn" || name == "transaction"
-	if is && known {
+	sig, known := a.methods.Method(name)
+	switch {
+	case a.told || len(a.methods.Methods()) == 0 || known && isTransaction(sig.Name):
 		return nil
-	}
-	if !is && (e.value != vector || !microOperation().MatchString(a.texts[e.first]) || e.parts > 0 && a.shapes[e.first+1] != vector && a.shapes[e.first+1] != word && a.texts[e.first][1] != '"') {
+	case isTransaction(name) && !(known && e.value != vector):
+	case e.value != vector || !microOperation().MatchString(a.texts[e.first]):
 		return nil
 	}
 	return a.wrong(e, fmt.Sprintf("%s %s is a transaction, whose operations on several keys take effect together: Elle checks such histories, and adtinfer can if a reference (--ref) has a method Txn(operations string) string that executes them",
 		name, shorten(string(a.text(e)))))
+}
+
+func isTransaction(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "txn") || strings.Contains(name, "transact")
 }
 
 // carriedOnce refuses an invocation that holds another answer than its completion.
