@@ -269,7 +269,7 @@ func (w *oracleRun) said(o *oracleOp) (value string, fails bool) {
 	case history.Nil:
 		return "nil", false
 	case history.False:
-		if w.o.FailedIsFalse && w.IntN(2) == 0 {
+		if w.o.FailedIsFalse && (w.needs(o.Method) || !w.has(o.Method, history.Nil)) && w.IntN(2) == 0 {
 			return w.given(o), true
 		}
 		return "false", false
