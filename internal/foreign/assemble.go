@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
@@ -102,6 +103,9 @@ func (a *assembler) add(r *record) error {
 		case r.kind == invoke:
 			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
 		}
+	}
+	if v.kind == other && strings.EqualFold(r.method, "transfer") {
+		v.parts = transferParts(v.text)
 	}
 	a.booleans = a.booleans || r.kind == invoke && (v.kind == boolean || slices.ContainsFunc(v.parts, func(p value) bool { return p.kind == boolean }))
 	if key.kind != absent {

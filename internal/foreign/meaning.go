@@ -117,7 +117,7 @@ func (a *assembler) arguments(values []history.Value, e *entry) []history.Value 
 		return a.toldArguments(values, m, e)
 	case e.value <= null, m.read:
 		return values
-	case e.value == vector && (m.sig == nil && m.tries || m.args > 1):
+	case e.value == vector && (m.sig == nil && m.tries || m.args > 1), m.args == 3 && e.parts == 3:
 		return a.partsOf(values, e)
 	}
 	return append(values, a.text(e))
@@ -135,7 +135,7 @@ func (a *assembler) takes(m *meaning, e *entry) error {
 		return nil
 	case m.args == 0 && m.read && a.completed(e):
 		return nil
-	case m.args > 1 && e.value == vector:
+	case m.args > 1 && e.value == vector, m.args == 3 && e.parts == 3:
 		n = int(e.parts)
 		for i, k := range a.shapes[e.first+1 : e.first+1+e.parts] {
 			if k == null {
@@ -160,6 +160,27 @@ func (a *assembler) takes(m *meaning, e *entry) error {
 		}
 	}
 	return a.wrong(e, msg)
+}
+
+// transferParts are the arguments of a transfer that Jepsen writes as a map, in the order from, to, amount; nil if these are not
+// what the map has.
+func transferParts(text string) []value {
+	words := strings.Fields(strings.Trim(text, "{}"))
+	if len(words) != 6 {
+		return nil
+	}
+	parts := make([]value, 3)
+	for i, name := range []string{"from", "to", "amount"} {
+		for k := 0; k < len(words); k += 2 {
+			if strings.Trim(words[k], `:"`) == name {
+				parts[i] = value{kind: scalar, text: strings.Trim(words[k+1], `"`)}
+			}
+		}
+		if parts[i].text == "" || parts[i].text == "nil" {
+			return nil
+		}
+	}
+	return parts
 }
 
 // completed reports whether an invocation holds what its operation answered, as in histories that Knossos completes.
