@@ -21,13 +21,11 @@ type entry struct {
 	first     int32 // of texts: the whole value, and behind it its parts
 	parts     int32
 	at        int32 // the entry's own index
-	mate      int32 // an invocation's completion or the other way round; -1: none
-	index     int32 // the number that the file gives it; -1: none
+	mate      int32 // an invocation's completion or the other way round; -1: none. Before they are paired: its number in the file
 	kind      kind
 	value     valueKind
 	paired    bool // its key came in its value, [key value]
-	dropped   bool
-	says      saying // of a completion
+	says      saying
 }
 
 // assembler makes a history of records: it keeps them all, finds which are one operation, and says what each means.
@@ -52,6 +50,7 @@ type assembler struct {
 	notes    []note                    // in the order of entries
 	named    map[int32]history.Outcome // of completions that name an outcome
 	booleans bool                      // some argument is true or false
+	numbers  []int32                   // that the file gives the entries; -1: none
 	indexed  bool                      // operations go by the numbers that the file gives them
 	unread   []int32                   // reads of which nobody knows what they read
 	events   int                       // that were handed out
@@ -91,9 +90,9 @@ func (a *assembler) add(r *record) error {
 	case r.method == "":
 		return &history.ParseError{Pos: r.pos, Msg: "this operation has no name: :f, such as :f :read"}
 	}
-	e := entry{line: int32(r.pos.Line), col: int32(r.pos.Col), kind: r.kind, method: a.name(r.method), process: a.name(who), key: -1, mate: -1, index: -1}
+	e := entry{line: int32(r.pos.Line), col: int32(r.pos.Col), kind: r.kind, method: a.name(r.method), process: a.name(who), key: -1, mate: -1}
 	if r.numbered && r.number >= 0 && r.number < math.MaxInt32 {
-		e.index = int32(r.number)
+		e.mate = int32(r.number)
 	}
 	key, v := r.key, r.value
 	if a.o.ByKey && key.kind == absent {
@@ -196,8 +195,10 @@ func (a *assembler) pair() error {
 		return err
 	}
 	last := make([]int32, len(a.names)) // the last entry of a process, and one
+	a.numbers = make([]int32, len(a.entries))
 	for i := range a.entries {
 		e := &a.entries[i]
+		a.numbers[i], e.mate = e.mate, -1
 		var before *entry
 		if n := last[e.process]; n > 0 {
 			before = &a.entries[n-1]
@@ -271,7 +272,7 @@ func (a *assembler) next() (*history.Event, error) {
 			e = &a.entries[a.order[a.at]]
 		}
 		a.tell(func(n *note) bool { return a.precedes(n.time, n.Pos, e.time, a.pos(e)) < 0 })
-		if e.dropped || e.kind == info {
+		if e.says == saysDropped || e.kind == info {
 			continue
 		}
 		inv := e
@@ -285,7 +286,7 @@ func (a *assembler) next() (*history.Event, error) {
 		} else {
 			x.Process, x.Op = a.names[e.process], strconv.Itoa(int(inv.at+1))
 			if a.indexed {
-				x.Op = strconv.Itoa(int(inv.index))
+				x.Op = strconv.Itoa(int(a.numbers[inv.at]))
 			}
 		}
 		if inv.key >= 0 && a.o.ByKey {

@@ -95,6 +95,14 @@ func plainInteger(text string) string {
 }
 
 func integerOf(text string) (int64, bool) {
+	if n := int64(0); len(text) < 19 && text[0] != '0' { // quickly
+		for i := 0; text[i] >= '0' && text[i] <= '9'; {
+			n = 10*n + int64(text[i]-'0')
+			if i++; i == len(text) {
+				return n, true
+			}
+		}
+	}
 	if !isInteger(text) {
 		return 0, false
 	}

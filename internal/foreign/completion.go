@@ -8,7 +8,7 @@ import (
 	"github.com/adtinfer/adtinfer/history"
 )
 
-// saying is what a completion says that its operation answered.
+// saying is what a completion says that its operation answered; or that an entry is of an operation that is left out.
 type saying uint8
 
 const (
@@ -20,6 +20,7 @@ const (
 	saysTrue
 	saysFalse
 	saysNamed // the outcome in assembler.named
+	saysDropped
 )
 
 // OutcomeName is what logs say where a method's outcome is meant: None for the nil of a dequeue.
@@ -67,8 +68,11 @@ func (a *assembler) understand() error {
 		if err != nil {
 			return err
 		}
-		if e.dropped = !happened; !happened && e.mate >= 0 {
-			a.entries[e.mate].dropped = true
+		if happened {
+			continue
+		}
+		if e.says = saysDropped; e.mate >= 0 {
+			a.entries[e.mate].says = saysDropped
 		}
 	}
 	a.indexed = a.numbered()
@@ -312,10 +316,10 @@ func (a *assembler) numbered() bool {
 	last := int32(-1)
 	for i := range a.entries {
 		if e := &a.entries[i]; e.kind == invoke {
-			if e.index <= last {
+			if a.numbers[i] <= last {
 				return false
 			}
-			last = e.index
+			last = a.numbers[i]
 		}
 	}
 	return true
