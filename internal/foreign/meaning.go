@@ -135,6 +135,8 @@ func (a *assembler) takes(m *meaning, e *entry) error {
 		return nil
 	case m.args == 0 && m.read && a.completed(e):
 		return nil
+	case m.args == 1 && m.options == 1 && e.value == vector:
+		return a.wrong(e, fmt.Sprintf("%s takes at most 1 argument, and whether %s is one, or a list of arguments, nobody can tell", name, shorten(string(a.text(e)))))
 	case m.args > 1 && e.value == vector, m.args == 3 && e.parts == 3:
 		n = int(e.parts)
 		for i, k := range a.shapes[e.first+1 : e.first+1+e.parts] {

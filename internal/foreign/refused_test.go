@@ -55,6 +55,7 @@ func TestRefusedMeanings(t *testing.T) {
 		{"set", "insert", "nil", "ok", "1", 1, "insert takes 1 argument, and nil is none"},
 		{"set", "read", "nil", "ok", "[1 2]", 1, `unknown method "read"`},
 		{"mutex", "acquire", "nil", "ok", "3", 2, "acquire answers nothing or true or false or error, and completes with 3"},
+		{"mutex", "acquire", "[0]", "ok", "[0]", 1, "acquire takes at most 1 argument, and whether [0] is one, or a list of arguments, nobody can tell"},
 		{"log", "append", "1", "ok", "true", 2, "append answers nothing or a value, and completes with true"},
 		{"bounded-queue(3)", "send", "1", "ok", "2", 2, "add answers nothing or true or false or error, and completes with 2"},
 		{"register", "txn", "[[:r 1 nil] [:append 2 3]]", "ok", "[[:r 1 7] [:append 2 3]]", 1, "is a transaction, whose operations on several keys take effect together: Elle checks such histories, and adtinfer can if a reference (--ref) has a method Txn"},

@@ -119,18 +119,23 @@ func below(dir string) ([]item, error) {
 
 // storedHistory is the history of a test that Jepsen stored in a directory; empty if it is no such directory.
 func storedHistory(dir string) string {
-	has := func(name string) bool {
+	name := storedName(func(name string) bool {
 		info, err := os.Stat(filepath.Join(dir, name))
 		return err == nil && info.Mode().IsRegular()
+	})
+	if name == "" {
+		return ""
 	}
+	return filepath.Join(dir, name)
+}
+
+// storedName is which of the files of a directory is the history of a test, if Jepsen stored one there.
+func storedName(has func(name string) bool) string {
 	beside := slices.ContainsFunc([]string{"jepsen.log", "results.edn", "test.fressian", "test.jepsen", "timeline.html"}, has)
 	for _, name := range []string{"history.edn", "history.txt", "jepsen.log"} {
-		if has(name) && (beside || name == "history.txt") {
-			return filepath.Join(dir, name)
-		}
-		for _, packed := range []string{".gz", ".zst"} {
-			if beside && has(name+packed) {
-				return filepath.Join(dir, name+packed)
+		for _, packed := range []string{"", ".gz", ".zst"} {
+			if has(name+packed) && (beside || name == "history.txt" && packed == "") {
+				return name + packed
 			}
 		}
 	}

@@ -166,6 +166,20 @@ func TestStored(t *testing.T) {
 			if diff := cmp.Diff(want, contents(l)); diff != "" {
 				t.Error(diff)
 			}
+			if err := os.WriteFile("z.zip", []byte(zipped(strings.Fields(tt.files)...)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if l, err = All(t.Context(), Options{Args: []string{"z.zip"}}); err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for s := range l.Each {
+				names = append(names, strings.TrimPrefix(s.Name, "z.zip/"))
+			}
+			slices.Sort(names)
+			if got := strings.Join(names, " "); got != tt.want {
+				t.Errorf("in an archive: %s, want %s", got, tt.want)
+			}
 		})
 	}
 }
