@@ -153,7 +153,7 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 		return !m.read, nil
 	case done.kind == fail:
 		if outcome, ok := m.words[":fail"]; ok {
-			a.names1(done, outcome)
+			a.sayNamed(done, outcome)
 			return true, nil
 		}
 		done.says = saysFalse
@@ -167,8 +167,8 @@ func (a *assembler) operation(e *entry) (happened bool, err error) {
 	return true, a.completion(m, e, done)
 }
 
-// names1 makes a completion say an outcome.
-func (a *assembler) names1(done *entry, outcome history.Outcome) {
+// sayNamed makes a completion say an outcome.
+func (a *assembler) sayNamed(done *entry, outcome history.Outcome) {
 	if a.named == nil {
 		a.named = map[int32]history.Outcome{}
 	}
@@ -181,12 +181,12 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 	silent := done.value <= null
 	repeats := m.args > 0 && a.repeats(e, done)
 	if outcome, ok := m.words[string(a.text(done))]; ok && !repeats {
-		a.names1(done, outcome)
+		a.sayNamed(done, outcome)
 		return nil
 	}
 	if silent || repeats && !a.isAnswer(m) {
 		if outcome, ok := m.words[":ok"]; ok {
-			a.names1(done, outcome)
+			a.sayNamed(done, outcome)
 			return nil
 		}
 		return a.silence(m, e, done)
@@ -199,7 +199,7 @@ func (a *assembler) completion(m *meaning, e, done *entry) error {
 	case done.value == word && m.null && isNilWord(a.text(done)):
 		done.says = saysNil
 	case done.value == word && m.has(history.Outcome(a.text(done))):
-		a.names1(done, history.Outcome(a.text(done)))
+		a.sayNamed(done, history.Outcome(a.text(done)))
 	case m.some < 0, done.value == boolean && !a.booleans:
 		return a.cannot(m, e, done)
 	case m.some == 0:
