@@ -52,12 +52,13 @@ type assembler struct {
 	booleans bool                      // some argument is true or false
 	numbers  []int32                   // that the file gives the entries; -1: none
 	indexed  bool                      // operations go by the numbers that the file gives them
+	clients  map[string]bool           // that have a name
 	unread   []int32                   // reads of which nobody knows what they read
 	events   int                       // that were handed out
 }
 
 func newAssembler(file string, o Options, methods history.Signature) *assembler {
-	return &assembler{file: file, o: o, methods: methods, index: map[string]int32{}, answers: map[int32]bool{}}
+	return &assembler{file: file, o: o, methods: methods, index: map[string]int32{}, answers: map[int32]bool{}, clients: map[string]bool{}}
 }
 
 // name is the index of a name.
@@ -74,8 +75,10 @@ func (a *assembler) name(s string) int32 {
 // add keeps a record.
 func (a *assembler) add(r *record) error {
 	a.told = r.told
-	if r.process == "" && r.kind != info {
-		r.process = r.by // a client with a name; what others do is always :info
+	if r.process == "" && (r.kind != info || a.clients[r.by]) {
+		if r.process = r.by; r.by != "" && !a.clients[r.by] { // a client with a name; what others do is always :info
+			a.clients[r.by] = true
+		}
 	}
 	who := r.process
 	if r.op != "" {

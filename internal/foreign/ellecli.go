@@ -185,6 +185,10 @@ func (p *elle) field(name string, r *record) error {
 			return p.errorAt(at, `"f" is the name of a method, not %s`, p.shown(at))
 		}
 	case "process":
+		if isText && isInteger(text) {
+			r.process = plainInteger(text)
+			break
+		}
 		if isNumber {
 			if _, err := strconv.ParseInt(number.String(), 10, 64); err != nil {
 				return p.errorAt(at, `"process" is an integer, or a name that stands for no client, not %s`, number)

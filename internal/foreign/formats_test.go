@@ -109,6 +109,11 @@ func TestFormats(t *testing.T) {
 			want: "[1] call write(3); [1] return"},
 		{name: "jepsen.log, older", src: "INFO [2025-08-25 15:51:26,663] jepsen worker 4 - jepsen.util 4\t:invoke\t:write\t3\nINFO [2025-08-25 15:51:26,663] jepsen test runner - jepsen.core Everything :ok now\n",
 			want: "[1] call write(3)"},
+		{name: "clients with names", src: `{:process "7" :type :invoke :f :write :value 1}{:process 7 :type :ok :f :write :value 1}{:process :a :type :invoke :f :write :value 2}{:process :nemesis :type :info :f :start}` +
+			`{:process :a :type :info :f :write :value 2}{:process "b" :type :invoke :f :write :value 3}{:process :b :type :ok :f :write}`,
+			want: "[1] call write(1); [1] return; [3] call write(2); [5] call write(3); [5] return"},
+		{name: "clients with names, in JSON", src: `{"process": "7", "type": "invoke", "f": "write", "value": 1}{"process": 7, "type": "ok", "f": "write", "value": 1}{"process": "a", "type": "invoke", "f": "write", "value": 2}{"process": "a", "type": "info", "f": "write", "value": 2}`,
+			want: "[1] call write(1); [1] return; [3] call write(2)"},
 		{name: "indexes", src: `[{"index": 7, "process": 0, "type": "invoke", "f": "write", "value": 1}, {"index": 8, "process": 0, "type": "ok", "f": "write", "value": 1}, {"index": 9, "process": 0, "type": "invoke", "f": "write", "value": 2}]`,
 			want: "[7] call write(1); [7] return; [9] call write(2)"},
 		{name: "jepsen.util, bare", src: "2 :invoke :cas [0 2]\n2 :fail :cas [0 2]\n3 :invoke :write 1", o: Options{Format: Jepsen, FailedIsFalse: true},
