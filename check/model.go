@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/aliases"
 	"github.com/adtinfer/adtinfer/internal/caller"
 	"github.com/adtinfer/adtinfer/internal/configurations"
 	"github.com/adtinfer/adtinfer/internal/engine/automaton"
@@ -20,7 +21,6 @@ import (
 	"github.com/adtinfer/adtinfer/internal/engine/refmodel"
 	"github.com/adtinfer/adtinfer/internal/engine/wgl"
 	"github.com/adtinfer/adtinfer/internal/states"
-	"github.com/adtinfer/adtinfer/internal/suggest"
 	"github.com/adtinfer/adtinfer/reference"
 	"github.com/adtinfer/adtinfer/theories"
 	"github.com/adtinfer/adtinfer/theory"
@@ -66,7 +66,10 @@ func newModelEngine(c *Checker, t *theory.Theory) (*modelEngine, error) {
 			}
 		}
 	}
-	if m.signature, err = signatureOf(methods, o.Aliases); err != nil {
+	if methods, err = aliases.Add(methods, o.Aliases); err == nil {
+		m.signature, err = history.NewSignature(methods...)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("check: %s: %w", m.who, err)
 	}
 	m.table = labels.New(m.signature.Methods())
@@ -83,7 +86,7 @@ func union(a, b []string) []string {
 
 // source is what decides, with its methods.
 func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error) {
-	var aliases map[string][]string
+	var own map[string][]string
 	switch {
 	case o.Reference != nil && o.Model != "" && m.theory == nil:
 		return nil, errors.New("check: a reference and a model both decide logs: use one of them")
@@ -96,11 +99,11 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 		if p, ok := o.Reference.(*reference.Package); ok {
 			m.who = p.ImportPath
 			if p.Info != nil {
-				aliases = p.Info.Aliases
+				own = p.Info.Aliases
 			}
 		}
 		for _, r := range o.Reference.Methods() {
-			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: aliases[r.Name]}
+			sig := history.MethodSig{Name: r.Name, Args: len(r.Args), Aliases: own[r.Name]}
 			for _, out := range r.Outcomes {
 				sig.Outcomes = append(sig.Outcomes, history.OutcomeSig(out))
 			}
@@ -119,21 +122,6 @@ func (m *modelEngine) source(o *Options) (methods []history.MethodSig, err error
 		return nil, errors.New("check: a theory, a reference or a model is needed to check logs against")
 	}
 	return methods, nil
-}
-
-// signatureOf is methods with other names that logs use.
-func signatureOf(methods []history.MethodSig, aliases map[string][]string) (history.Signature, error) {
-	var names []string
-	for i := range methods {
-		m := &methods[i]
-		m.Aliases, names = union(m.Aliases, aliases[m.Name]), append(names, m.Name)
-	}
-	for name := range aliases {
-		if !slices.Contains(names, name) {
-			return history.Signature{}, fmt.Errorf("aliases for an unknown method %q%s", name, suggest.Hint(name, names))
-		}
-	}
-	return history.NewSignature(methods...)
 }
 
 // kindsOf lists what a signature's operations may be, other than panics.

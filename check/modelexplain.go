@@ -187,6 +187,9 @@ func (m *modelEngine) story(ctx context.Context, model *model, e *history.Execut
 		}
 		x.Waits = len(answers) == 0 && !model.open(&call)
 	}
+	if m.builtin != nil && x.Would != nil && x.Would.Outcome == history.None && x.Last.Outcome != history.None {
+		x.Would = nil // it may answer nothing, but the values that it may answer are not known
+	}
 	switch {
 	case model.ref != nil:
 		x.State, err = model.ref.Text(end)

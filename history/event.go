@@ -1,6 +1,7 @@
 package history
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -155,7 +156,7 @@ func (r *resolver) index(name string) int {
 			return n.index
 		}
 	}
-	i, ok := r.sig.byName[name]
+	i, ok := r.sig.index(name)
 	if !ok {
 		return -1
 	}
@@ -209,7 +210,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		return "", nil, e.errDoubt()
 	}
 	if !ok {
-		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s", sig.Name, describeRaw(e.values), sig.results())
+		more := ""
+		if _, fails := sig.outcome(Error); fails && len(e.values) > 1 && first.text == string(Error) && !first.quoted {
+			more = fmt.Sprintf("; an error that says more has a colon: error: %s", e.values[1].text)
+		}
+		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s%s", sig.Name, describeRaw(e.values), sig.results(), more)
 	}
 	return o, r.from(e, named), nil
 }

@@ -96,6 +96,9 @@ func errQuotes(pos Pos, s string) error {
 
 // errBlank refuses a value with blanks.
 func errBlank(pos Pos, text string) error {
+	if why, is := strings.CutPrefix(text, "error "); is {
+		return old(errorAt(pos, "an error that says more has a colon: write error: %s; a value with blanks is in quotes: %q", strings.TrimSpace(why), text))
+	}
 	return old(errorAt(pos, `commas separate values, and a value with blanks is in quotes: write %s if it is one value; if this is an old log, %s`,
 		strconv.Quote(text), convertText(pos.File)))
 }

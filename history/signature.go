@@ -3,6 +3,8 @@ package history
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -62,13 +64,36 @@ func checkOutcomeName(o Outcome) error {
 // Methods lists the methods.
 func (s Signature) Methods() []MethodSig { return s.methods }
 
-// Method finds a method by its name or an alias.
+// Method finds a method by its name or an alias, or by one of these as Go exports it: Transfer is transfer.
 func (s Signature) Method(name string) (*MethodSig, bool) {
-	i, ok := s.byName[name]
+	i, ok := s.index(name)
 	if !ok {
 		return nil, false
 	}
 	return &s.methods[i], true
+}
+
+// index is the place of a method among the methods.
+func (s Signature) index(name string) (int, bool) {
+	i, ok := s.byName[name]
+	if ok || name == "" {
+		return i, ok
+	}
+	for known, k := range s.byName {
+		if !strings.EqualFold(known, name) || !isExported(known) && !isExported(name) {
+			continue
+		}
+		if ok && k != i {
+			return 0, false
+		}
+		i, ok = k, true
+	}
+	return i, ok
+}
+
+func isExported(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
 }
 
 // unknown says what to do about a method the signature lacks.

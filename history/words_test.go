@@ -81,6 +81,7 @@ func TestWordErrors(t *testing.T) {
 		{"old quotes", ret(`"rets":["\"empty\""]`), `2:34: the string "empty" has quotes, which before format 2 were not part of a value: ` + convert + `; if they are part of the value, begin the log with {"format":2}`, true},
 		{"quotes in an argument", `{"op":1,"event":"call","method":"add","args":["\"a b\""]}`, `1:47: the string "a b" has quotes`, true},
 		{"blanks", "[1] call remove\n[1] return 1 2", "2:14: commas separate values, and a value with blanks is in quotes: write \"1 2\" if it is one value; if this is an old log, convert it with `adtinfer convert --words x.log x.new.log`", true},
+		{"an error without a colon", "[1] call remove\n[1] return error closed", `2:18: an error that says more has a colon: write error: closed; a value with blanks is in quotes: "error closed"`, true},
 		{"blanks in arguments", "[1] call swap(1, a  b)", "1:21: commas separate values", true},
 		{"a string for a boolean", formatLine + `{"op":1,"event":"call","method":"has","args":[1]}` + "\n" + `{"op":1,"event":"return","rets":["true"]}`, `3:26: method has cannot return "true"`, false},
 		{"an outcome that the method lacks", `{"op":1,"event":"call","method":"swap","args":[1,2]}` + "\n" + `{"op":1,"event":"return","outcome":"nil","rets":[3]}`, `2:26: method swap cannot return nil, 3: it returns 2 values`, false},

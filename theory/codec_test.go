@@ -96,7 +96,7 @@ func TestVocabularyAndSignature(t *testing.T) {
 		want    string
 	}{
 		"unknown": {map[string][]string{"remvoe": {"pop"}}, `theory: aliases for an unknown method "remvoe"; did you mean "remove"?`},
-		"taken":   {map[string][]string{"remove": {"put"}}, `history: "put" names two methods, add and remove`},
+		"taken":   {map[string][]string{"remove": {"add"}}, `history: "add" names two methods, add and remove`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := th.Signature(tt.aliases); err == nil || err.Error() != tt.want {

@@ -2,13 +2,11 @@ package theory
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/adtinfer/adtinfer/formula"
 	"github.com/adtinfer/adtinfer/history"
-	"github.com/adtinfer/adtinfer/internal/suggest"
+	"github.com/adtinfer/adtinfer/internal/aliases"
 )
 
 // Vocabulary lists the names that the theory's formulas may use: its methods,
@@ -30,21 +28,13 @@ func (t *Theory) Kinds() []history.Kind {
 	return kinds
 }
 
-// Signature is what a log reader must know. Aliases by method name are added
-// to the theory's own; it is an error if they name an unknown method, or if a
+// Signature is what a log reader must know. Other names by method are added
+// to the theory's own, and win over them; it is an error if they are of an unknown method, or if a
 // name would stand for two methods.
-func (t *Theory) Signature(aliases map[string][]string) (history.Signature, error) {
-	var sigs []history.MethodSig
-	var names []string
-	for _, m := range t.Spec.Methods {
-		names = append(names, m.Name)
-		m.Aliases = slices.Concat(m.Aliases, aliases[m.Name])
-		sigs = append(sigs, m)
-	}
-	for _, name := range slices.Sorted(maps.Keys(aliases)) {
-		if !slices.Contains(names, name) {
-			return history.Signature{}, fmt.Errorf("theory: aliases for an unknown method %q%s", name, suggest.Hint(name, names))
-		}
+func (t *Theory) Signature(names map[string][]string) (history.Signature, error) {
+	sigs, err := aliases.Add(t.Spec.Methods, names)
+	if err != nil {
+		return history.Signature{}, fmt.Errorf("theory: %w", err)
 	}
 	return history.NewSignature(sigs...)
 }

@@ -186,6 +186,7 @@ func runCheck(ctx context.Context, st streams, o *checkOptions, args []string) e
 	case t != nil && t.Spec.Model != nil:
 		o.Open = l.get
 	}
+	o.unread = &unreads{}
 	o.Reader = o.reader(o.follow)
 	c, err := o.checker(ctx, t)
 	p.Done()
@@ -361,7 +362,7 @@ func (o *checkOptions) validate() error {
 		return usagef("--clock-skew needs the times of the whole log, so it cannot be used with --follow or --commit")
 	}
 	if o.isForeign() && (o.commit || o.follow && o.from != string(foreign.Violin)) {
-		return usagef("histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed and --nil")
+		return usagef("histories of other tools are read as a whole and have no commits: leave out --follow and --commit, or --from, --by-key, --failed, --nil, --answers and --outcome")
 	}
 	if o.words && o.commit {
 		return usagef("--words is for text and JSON Lines, but --commit reads binary logs; leave out --words")

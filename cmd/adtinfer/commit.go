@@ -168,6 +168,12 @@ func modelMethods(model string, aliases map[string][]string) (map[string]history
 	own := map[string]history.MethodSig{}
 	for _, m := range wgl.Methods(model) {
 		own[m.Name] = m
+		for _, name := range m.Aliases {
+			if more, ok := aliases[name]; ok {
+				aliases[m.Name] = append(aliases[m.Name], more...)
+				delete(aliases, name)
+			}
+		}
 	}
 	if err := knownMethods(own, aliases); err != nil {
 		return nil, err

@@ -128,6 +128,7 @@ func streamName(path, standard string) string {
 
 func runConvert(ctx context.Context, st streams, o *convertOptions, in, out string) error {
 	format, err := formatOf(o.to, out)
+	o.unread = &unreads{}
 	if err == nil {
 		err = o.validate()
 	}
@@ -190,6 +191,7 @@ func (o *convertOptions) convert(ctx context.Context, st streams, in, out string
 	} else {
 		err = files.Write(ctx, out, convert)
 	}
+	o.unread.note(st.err, streamName(in, "standard input"))
 	if tail := log.Tail(); err == nil && tail != "" {
 		fmt.Fprintf(st.err, "adtinfer: %s: %s; it was converted as far as it goes\n", streamName(in, "standard input"), tail)
 		return silent(exitInconclusive)
@@ -218,7 +220,11 @@ type readFlags struct {
 	skew         time.Duration
 	from         string // whose format the logs are in; "": ours, or what is recognized
 	byKey        bool
+	pairs        bool // values are pairs: --by-key=false
+	answers      bool
 	failed, null string // of histories of other tools
+	outcomes     []string
+	unread       *unreads
 
 	annotate func(foreign.Annotation) // nil: annotations are skipped
 }
@@ -234,9 +240,12 @@ func (o *readFlags) register(c *cobra.Command, skewHelp string) {
 	f.BoolVar(&o.words, "words", false, wordsHelp)
 	f.DurationVar(&o.skew, "clock-skew", 0, skewHelp)
 	f.StringVar(&o.from, "from", "", "read histories of this tool: "+strings.Join(tools, ", ")+" (default: recognized by content)")
-	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object")
+	f.BoolVar(&o.byKey, "by-key", false, "in another tool's history, the field :key, or k in a value [k v], names an object; with =false, values that look like [k v] are values of one object")
+	f.BoolVar(&o.answers, "answers", false, "in another tool's history, a completion that repeats the value of its invocation is an answer")
+	f.StringArrayVar(&o.outcomes, "outcome", nil, "METHOD:WORD=OUTCOME: completions of METHOD in another tool's history say WORD for this outcome, such as dequeue:None=nil; WORD may be :fail, or :ok for those that say nothing")
 	f.StringVar(&o.failed, "failed", "", "what becomes of failed operations in another tool's history: dropped, or false as their answer (default dropped; with --from porcupine, false)")
 	f.StringVar(&o.null, "nil", "", "what it means that nil was read in another tool's history: unknown or unset (default unknown; with --from porcupine, unset)")
+	c.PreRun = func(c *cobra.Command, _ []string) { o.pairs = c.Flags().Changed("by-key") && !o.byKey }
 	choices(c, "from", tools...)
 	choices(c, "failed", "dropped", "false")
 	choices(c, "nil", "unknown", "unset")
@@ -264,16 +273,30 @@ func (o *readFlags) validate() error {
 	case o.null != "" && o.null != "unknown" && o.null != "unset":
 		return usagef("--nil must be unknown or unset, not %q", o.null)
 	case o.words && o.isForeign():
-		return usagef("--words is for adtinfer's own logs, but --from, --by-key, --failed and --nil are for other tools' histories; use one kind only")
-	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != ""):
-		return usagef("histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed and --nil", o.from)
+		return usagef("--words is for adtinfer's own logs, but --from, --by-key, --failed, --nil, --answers and --outcome are for other tools' histories; use one kind only")
+	case slices.Contains(told, format) && (o.byKey || o.failed != "" || o.null != "" || o.answers || len(o.outcomes) > 0):
+		return usagef("histories of %s have no keys and no failed operations, and say what was read: leave out --by-key, --failed, --nil, --answers and --outcome", o.from)
 	}
-	return nil
+	_, err := o.outcomeNames()
+	return err
+}
+
+// outcomeNames are those of --outcome.
+func (o *readFlags) outcomeNames() (names []foreign.OutcomeName, err error) {
+	for _, text := range o.outcomes {
+		method, rest, ok := strings.Cut(text, ":")
+		at := strings.LastIndexByte(rest, '=')
+		if !ok || method == "" || at <= 0 || at == len(rest)-1 {
+			return nil, usagef("--outcome needs METHOD:WORD=OUTCOME, such as dequeue:None=nil, not %q", text)
+		}
+		names = append(names, foreign.OutcomeName{Method: method, Word: rest[:at], Outcome: history.Outcome(rest[at+1:])})
+	}
+	return names, nil
 }
 
 // isForeign reports whether the flags speak of histories of other tools.
 func (o *readFlags) isForeign() bool {
-	return o.from != "" || o.byKey || o.failed != "" || o.null != ""
+	return o.from != "" || o.byKey || o.pairs || o.answers || o.failed != "" || o.null != "" || len(o.outcomes) > 0
 }
 
 // reader is how logs are read. One that is followed has to be one of ours.
@@ -283,12 +306,15 @@ func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signat
 	options := foreign.Options{
 		Format:        foreign.Format(o.from),
 		ByKey:         o.byKey,
+		Pairs:         o.pairs,
+		Answers:       o.answers,
 		FailedIsFalse: o.failed == "false" || o.failed == "" && porcupine,
 		NilIsUnset:    o.null == "unset" || o.null == "" && porcupine,
 		Followed:      followed,
 		Columns:       columns,
 		Skewed:        o.skew > 0,
 	}
+	options.Outcomes, _ = o.outcomeNames() // which have been looked at
 	return func(r io.Reader, file string, methods history.Signature) *history.Reader {
 		var log *history.Reader
 		if o.words {
@@ -296,6 +322,7 @@ func (o *readFlags) reader(followed bool) func(io.Reader, string, history.Signat
 		} else {
 			options := options
 			options.Annotate = o.annotate
+			options.Unread = func(n int, first history.Pos) { o.unread.add(file, n, first) }
 			log = foreign.New(r, file, options, methods)
 		}
 		log.OldWords, log.Skew = o.words, o.skew

@@ -118,7 +118,10 @@ func message(err error) string {
 		m = strings.TrimPrefix(m, p)
 	}
 	var parse *history.ParseError
-	if errors.As(err, &parse) && parse.Method != "" && !strings.Contains(parse.Msg, "did you mean") {
+	if errors.As(err, &parse) && parse.Method != "" {
+		if _, near, ok := strings.Cut(parse.Msg, `did you mean "`); ok {
+			return m + " then say so: --alias " + parse.Method + "=" + strings.TrimSuffix(near, `"?`)
+		}
 		m += "; if it is one of them, say which: --alias " + parse.Method + "=METHOD"
 	}
 	return m

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/adtinfer/adtinfer/check"
 	"github.com/adtinfer/adtinfer/history"
@@ -16,6 +17,7 @@ import (
 	"github.com/adtinfer/adtinfer/internal/files"
 	"github.com/adtinfer/adtinfer/internal/judge"
 	"github.com/adtinfer/adtinfer/internal/page"
+	"github.com/adtinfer/adtinfer/internal/printable"
 	"github.com/adtinfer/adtinfer/out"
 	"github.com/adtinfer/adtinfer/theory"
 	"github.com/spf13/cobra"
@@ -107,6 +109,7 @@ type reporter struct {
 	tally   tally
 	late    bool        // some log took too long
 	told    *judge.Told // if there is a reference
+	unread  *unreads
 }
 
 // summaryFile is a file for a summary in Markdown.
@@ -118,7 +121,7 @@ type summaryFile struct {
 // newReporter prints as the flags say.
 func (o *checkOptions) newReporter(st streams) (*reporter, error) {
 	f, err := verdictFormatOf(o.format)
-	p := &reporter{st: st, format: f, against: o.against}
+	p := &reporter{st: st, format: f, against: o.against, unread: o.unread}
 	if o.theory == "" {
 		p.ref = o.ref
 	}
@@ -148,6 +151,8 @@ func (s said) Unwrap() error { return s.error }
 func (p *reporter) report(r check.Report) error {
 	if r.Err != nil {
 		r.Err = said{r.Err, message(r.Err)}
+	} else if what := p.unread.about(r.Name); what != "" {
+		r.Result.Detail = strings.TrimPrefix(r.Result.Detail+"; "+what, "; ")
 	}
 	p.tally.add(r)
 	p.logged(r)
@@ -340,4 +345,39 @@ func (s *tally) more() string {
 	}
 	slices.Sort(topics)
 	return strings.Join(slices.Compact(topics), "")
+}
+
+// unreads are the reads of logs of other tools that were left out, since nobody knows what they read.
+type unreads struct {
+	mu sync.Mutex
+	of map[string]string // by log
+}
+
+func (u *unreads) add(log string, n int, first history.Pos) {
+	if u == nil {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.of == nil {
+		u.of = map[string]string{}
+	}
+	u.of[log] = fmt.Sprintf("without %s that completed with nil, which says nothing, the first at %d:%d; --nil unset makes nil an answer", printable.Count(n, "read"), first.Line, first.Col)
+}
+
+// about is what was left out of a log, or nothing.
+func (u *unreads) about(log string) string {
+	if u == nil {
+		return ""
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.of[log]
+}
+
+// note prints what was left out of a log.
+func (u *unreads) note(w io.Writer, log string) {
+	if what := u.about(log); what != "" {
+		fmt.Fprintf(w, "note: %s: %s\n", log, what)
+	}
 }

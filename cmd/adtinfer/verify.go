@@ -102,6 +102,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
+	o.unread = &unreads{}
 	t, err := o.readTheory(ctx)
 	if err != nil {
 		return err
@@ -122,6 +123,7 @@ func runVerify(ctx context.Context, st streams, o *verifyOptions, log, file stri
 		}
 		return err
 	}
+	o.unread.note(st.err, streamName(log, "standard input"))
 	ev, err := readEvidence(ctx, file)
 	if err != nil {
 		return err

@@ -16,9 +16,9 @@ type note struct {
 
 // whose says who made a record, in EDN: a client, which has a number, or somebody else.
 func (r *record) whose(process string) {
-	switch {
-	case isInteger(process):
-		r.process = plainInteger(process)
+	switch number := strings.Trim(process, `"`); {
+	case isInteger(number):
+		r.process = plainInteger(number)
 	case process != "nil":
 		r.by = strings.Trim(strings.TrimPrefix(process, ":"), `"`)
 	}

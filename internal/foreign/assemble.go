@@ -3,6 +3,7 @@ package foreign
 import (
 	"cmp"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,36 +21,44 @@ type entry struct {
 	first     int32 // of texts: the whole value, and behind it its parts
 	parts     int32
 	at        int32 // the entry's own index
-	mate      int32 // an invocation's completion or the other way round; -1: none
+	mate      int32 // an invocation's completion or the other way round; -1: none. Before they are paired: its number in the file
 	kind      kind
 	value     valueKind
-	dropped   bool
+	paired    bool // its key came in its value, [key value]
+	says      saying
 }
 
 // assembler makes a history of records: it keeps them all, finds which are one operation, and says what each means.
 type assembler struct {
-	file    string
-	o       Options
-	methods history.Signature
-	entries []entry
-	texts   []string
-	names   []string
-	index   map[string]int32
-	kinds   []*meaning // of the methods, by index of names
-	byOp    bool       // operations have identifiers of their own
-	told    bool       // records say what are arguments and what answers
-	timed   int        // records with a time
-	sorted  bool       // they were not in the order of time
-	order   []int32    // then: that of the events
-	at      int        // the next entry
-	event   history.Event
-	answers map[int32]bool // methods that completed with a value where the invocation had none
-	notes   []note         // in the order of entries
-	events  int            // that were handed out
+	file     string
+	o        Options
+	methods  history.Signature
+	entries  []entry
+	texts    []string
+	shapes   []valueKind // of the texts
+	names    []string
+	index    map[string]int32
+	kinds    []*meaning // of the methods, by index of names: twice, the second time with a key
+	byOp     bool       // operations have identifiers of their own
+	told     bool       // records say what are arguments and what answers
+	timed    int        // records with a time
+	sorted   bool       // they were not in the order of time
+	order    []int32    // then: that of the events
+	at       int        // the next entry
+	event    history.Event
+	answers  map[int32]bool            // methods that completed with a value where the invocation had none
+	notes    []note                    // in the order of entries
+	named    map[int32]history.Outcome // of completions that name an outcome
+	booleans bool                      // some argument is true or false
+	numbers  []int32                   // that the file gives the entries; -1: none
+	indexed  bool                      // operations go by the numbers that the file gives them
+	clients  map[string]bool           // that have a name
+	unread   []int32                   // reads of which nobody knows what they read
+	events   int                       // that were handed out
 }
 
 func newAssembler(file string, o Options, methods history.Signature) *assembler {
-	return &assembler{file: file, o: o, methods: methods, index: map[string]int32{}, answers: map[int32]bool{}}
+	return &assembler{file: file, o: o, methods: methods, index: map[string]int32{}, answers: map[int32]bool{}, clients: map[string]bool{}}
 }
 
 // name is the index of a name.
@@ -66,26 +75,41 @@ func (a *assembler) name(s string) int32 {
 // add keeps a record.
 func (a *assembler) add(r *record) error {
 	a.told = r.told
+	if r.process == "" && (r.kind != info || a.clients[r.by]) {
+		if r.process = r.by; r.by != "" && !a.clients[r.by] { // a client with a name; what others do is always :info
+			a.clients[r.by] = true
+		}
+	}
 	who := r.process
 	if r.op != "" {
 		who, a.byOp = r.op, true
 	}
-	if who == "" {
+	switch {
+	case who == "" && r.kind != info:
+		return &history.ParseError{Pos: r.pos, Msg: "this is an operation of nobody: only an :info may have no process"}
+	case who == "":
 		a.annotate(r)
 		return nil
+	case r.method == "":
+		return &history.ParseError{Pos: r.pos, Msg: "this operation has no name: :f, such as :f :read"}
 	}
 	e := entry{line: int32(r.pos.Line), col: int32(r.pos.Col), kind: r.kind, method: a.name(r.method), process: a.name(who), key: -1, mate: -1}
+	if r.numbered && r.number >= 0 && r.number < math.MaxInt32 {
+		e.mate = int32(r.number)
+	}
 	key, v := r.key, r.value
 	if a.o.ByKey && key.kind == absent {
-		if v.kind != vector || len(v.parts) != 2 {
-			if r.kind == invoke {
-				return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
-			}
-			v = value{}
-		} else {
-			key, v = v.parts[0], v.parts[1]
+		switch {
+		case v.kind == vector && len(v.parts) == 2:
+			key, v, e.paired = v.parts[0], v.parts[1], true
+		case r.kind == invoke:
+			return &history.ParseError{Pos: r.pos, Msg: "of a keyed test, an operation has a :key, or a :value [key value]; this one has neither"}
 		}
 	}
+	if v.kind == other && strings.EqualFold(r.method, "transfer") {
+		v.parts = transferParts(v.text)
+	}
+	a.booleans = a.booleans || r.kind == invoke && (v.kind == boolean || slices.ContainsFunc(v.parts, func(p value) bool { return p.kind == boolean }))
 	if key.kind != absent {
 		e.key = a.name(key.text)
 	}
@@ -97,10 +121,10 @@ func (a *assembler) add(r *record) error {
 	}
 	if e.value = v.kind; v.kind > null {
 		e.first = int32(len(a.texts))
-		a.texts = room(a.texts, 1+len(v.parts))
-		a.texts = append(a.texts, v.text)
+		a.texts, a.shapes = room(a.texts, 1+len(v.parts)), room(a.shapes, 1+len(v.parts))
+		a.texts, a.shapes = append(a.texts, v.text), append(a.shapes, v.kind)
 		for _, p := range v.parts {
-			a.texts = append(a.texts, p.text)
+			a.texts, a.shapes = append(a.texts, p.text), append(a.shapes, p.kind)
 		}
 		e.parts = int32(len(v.parts))
 	}
@@ -174,8 +198,10 @@ func (a *assembler) pair() error {
 		return err
 	}
 	last := make([]int32, len(a.names)) // the last entry of a process, and one
+	a.numbers = make([]int32, len(a.entries))
 	for i := range a.entries {
 		e := &a.entries[i]
+		a.numbers[i], e.mate = e.mate, -1
 		var before *entry
 		if n := last[e.process]; n > 0 {
 			before = &a.entries[n-1]
@@ -193,9 +219,6 @@ func (a *assembler) pair() error {
 		if before.method != e.method {
 			return a.wrong(e, a.who(e)+" completes "+a.names[e.method]+", and what it invoked at "+before.place()+" is "+a.names[before.method])
 		}
-		if a.looksKeyed(before, e) {
-			return a.wrong(before, "this looks like the value of a keyed test, [key value], where operations of each key are of an object of its own: say so with --by-key")
-		}
 		e.mate = before.at
 		before.mate = int32(i)
 		if e.kind == ok && e.value > null && before.value <= null {
@@ -204,26 +227,7 @@ func (a *assembler) pair() error {
 	}
 	a.ordered()
 	a.sortNotes()
-	a.kinds = make([]*meaning, len(a.names))
-	for i := range a.entries {
-		if e := &a.entries[i]; e.kind == invoke && !a.happened(e) {
-			e.dropped = true
-			if e.mate >= 0 {
-				a.entries[e.mate].dropped = true
-			}
-		}
-	}
-	return nil
-}
-
-// looksKeyed reports whether an operation was invoked with [key nil] and completed with [key value], which as a value of
-// one object would mix up all of them.
-func (a *assembler) looksKeyed(inv, done *entry) bool {
-	if a.o.ByKey || inv.key >= 0 || done.kind != ok || inv.value != vector || done.value != vector || inv.parts != 2 || done.parts != 2 {
-		return false
-	}
-	given, answered := a.texts[inv.first+1:][:2], a.texts[done.first+1:][:2]
-	return given[0] == answered[0] && given[1] == "nil" && answered[1] != "nil"
+	return a.understand()
 }
 
 // who is a process in messages.
@@ -271,7 +275,7 @@ func (a *assembler) next() (*history.Event, error) {
 			e = &a.entries[a.order[a.at]]
 		}
 		a.tell(func(n *note) bool { return a.precedes(n.time, n.Pos, e.time, a.pos(e)) < 0 })
-		if e.dropped || e.kind == info {
+		if e.says == saysDropped || e.kind == info {
 			continue
 		}
 		inv := e
@@ -284,6 +288,9 @@ func (a *assembler) next() (*history.Event, error) {
 			x.Op = a.names[e.process]
 		} else {
 			x.Process, x.Op = a.names[e.process], strconv.Itoa(int(inv.at+1))
+			if a.indexed {
+				x.Op = strconv.Itoa(int(a.numbers[inv.at]))
+			}
 		}
 		if inv.key >= 0 && a.o.ByKey {
 			x.Object = a.names[inv.key]
@@ -293,8 +300,8 @@ func (a *assembler) next() (*history.Event, error) {
 		}
 		if x.Call {
 			x.Values = a.arguments(x.Values, inv)
-		} else if !a.answer(x, inv, e) {
-			continue
+		} else {
+			a.answer(x, inv, e)
 		}
 		a.at++
 		a.events++
@@ -318,17 +325,4 @@ func (a *assembler) partsOf(values []history.Value, e *entry) []history.Value {
 		values = append(values, history.Value(t))
 	}
 	return values
-}
-
-// isRead reports whether a method of that name only reads: read and load, and a get that
-// says what of. The get of a queue, which takes something out, has no argument.
-func isRead(name string, keyed bool) bool {
-	return strings.EqualFold(name, "read") || strings.EqualFold(name, "load") || keyed && strings.EqualFold(name, "get")
-}
-
-// isCAS reports whether a method of that name takes several values and answers whether
-// it did what it says.
-func isCAS(name string) bool {
-	name = strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
-	return name == "cas" || name == "compareandset" || name == "compareandswap"
 }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,8 @@ func atom(text string) value {
 		return value{kind: boolean, text: text}
 	case isInteger(text):
 		return value{kind: scalar, text: plainInteger(text)}
+	case radixInteger(text) != "":
+		return value{kind: scalar, text: radixInteger(text)}
 	case isNumber(text):
 		return value{kind: scalar, text: text}
 	}
@@ -68,22 +71,38 @@ func escaped(name string) string {
 	return name
 }
 
-// isInteger reports whether a token is an integer, which may have a sign and an N.
+// isInteger reports whether a token is an integer, which may have a sign and an N. With a 0 in front it is octal, as Clojure
+// has it.
 func isInteger(text string) bool {
 	text = strings.TrimSuffix(unsigned(text), "N")
+	if len(text) > 1 && text[0] == '0' && strings.ContainsAny(text, "89") {
+		return false
+	}
 	return text != "" && digits(text) == len(text)
 }
 
-// plainInteger is an integer without + and N.
+// plainInteger is an integer in decimal, without + and N.
 func plainInteger(text string) string {
 	text = strings.TrimPrefix(strings.TrimSuffix(text, "N"), "+")
 	if text == "-0" {
 		return "0"
 	}
+	if bare := unsigned(text); len(bare) > 1 && bare[0] == '0' {
+		n, _ := new(big.Int).SetString(text, 8)
+		return n.String()
+	}
 	return text
 }
 
 func integerOf(text string) (int64, bool) {
+	if n := int64(0); len(text) < 19 && text[0] != '0' { // quickly
+		for i := 0; text[i] >= '0' && text[i] <= '9'; {
+			n = 10*n + int64(text[i]-'0')
+			if i++; i == len(text) {
+				return n, true
+			}
+		}
+	}
 	if !isInteger(text) {
 		return 0, false
 	}
@@ -91,15 +110,40 @@ func integerOf(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// isNumber reports whether a token is a number of EDN: an integer, a ratio, or one with
+// radixInteger is an integer of Clojure in another base, such as 0x1F or 36rZ, in decimal; "" if it is none.
+func radixInteger(text string) string {
+	sign, digits := "", unsigned(text)
+	if text != "" && text[0] == '-' {
+		sign = "-"
+	}
+	base := 16
+	if rest, ok := strings.CutPrefix(strings.ToLower(digits), "0x"); ok {
+		digits = strings.TrimSuffix(rest, "n")
+	} else if radix, rest, ok := strings.Cut(digits, "r"); ok {
+		digits = rest
+		var err error
+		if base, err = strconv.Atoi(radix); err != nil || base < 2 || base > 36 {
+			return ""
+		}
+	} else {
+		return ""
+	}
+	n, ok := new(big.Int).SetString(sign+digits, base)
+	if !ok || digits == "" || unsigned(digits) != digits || strings.Contains(digits, "_") {
+		return ""
+	}
+	return n.String()
+}
+
+// isNumber reports whether a token is a number of EDN: an integer, also in another base, a ratio, or one with
 // a fraction or exponent, which may end in M.
 func isNumber(text string) bool {
-	if isInteger(text) {
+	if isInteger(text) || radixInteger(text) != "" {
 		return true
 	}
 	text = unsigned(text)
 	n := digits(text)
-	if n == 0 {
+	if n == 0 || n == len(text) {
 		return false
 	}
 	rest := text[n:]
@@ -144,7 +188,11 @@ func isCanonical(text string) bool {
 	}
 	for i := range len(text) {
 		switch c := text[i]; {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c == ':', c == '_', c == '[':
+		case c == 'x' || c == 'r', c >= '0' && c <= '9':
+			if p := text[i-1]; c > '9' && p >= '0' && p <= '9' || p == '0' && c <= '9' {
+				return false // perhaps a number in another base
+			}
+		case c >= 'a' && c <= 'z', c == ':', c == '_', c == '[':
 		case c == '-':
 			if text[i+1] == '0' {
 				return false

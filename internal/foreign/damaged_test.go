@@ -83,11 +83,11 @@ func refusedAt(t *testing.T, format Format, src string) error {
 // A keyed test that is read as one object would mix up the objects' values.
 func TestLooksKeyed(t *testing.T) {
 	const src = "{:process 0, :type :invoke, :f :read, :value [3 nil]}\n{:process 0, :type :ok, :f :read, :value [3 7]}"
-	if got, want := text(src, Options{Format: Jepsen}, methods(t)), "f:1:1: this looks like the value of a keyed test"; !strings.HasPrefix(got, want) {
+	if got, want := text(src, Options{Format: Jepsen}, methods(t)), "f:1:1: all values here are pairs, as in a keyed test"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	const plain = "{:process 0, :type :invoke, :f :read, :value [3 7]}\n{:process 0, :type :ok, :f :read, :value [3 7]}"
-	if got, want := text(plain, Options{Format: Jepsen}, methods(t)), `[1] call read; [1] return "[3 7]"`; got != want {
+	if got, want := text(plain, Options{Format: Jepsen, Pairs: true}, methods(t)), `[1] call read; [1] return "[3 7]"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -5,8 +5,8 @@
 //	e, err := log.Execution(signature)
 //
 // A parser a format makes records of a file: an invocation or a completion each. What they mean for a history is decided
-// in one place (assemble.go): which of them are one operation, what is pending, what did not happen, which of the values are
-// arguments and which are answers, and which object it is about.
+// in one place: which of them are one operation (assemble.go), which object it is about (keys.go), which of the values are
+// arguments (meaning.go) and which are answers, what is pending and what did not happen (completion.go).
 //
 // Tables, which package table reads, need no such decisions.
 //

@@ -109,6 +109,7 @@ const (
 	hasValue
 	hasKey
 	hasTime
+	hasIndex
 )
 
 // fields reads the map of a record.
@@ -172,6 +173,8 @@ func fieldOf(name string) int {
 		return hasKey
 	case ":time":
 		return hasTime
+	case ":index":
+		return hasIndex
 	}
 	return 0
 }
@@ -212,6 +215,8 @@ func (e *edn) field(field int) (err error) {
 		}
 	case hasTime:
 		return e.time(start, text)
+	case hasIndex:
+		e.r.number, e.r.numbered = integerOf(text)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 //	[{"index": 0, "type": "invoke", "process": 0, "f": "write", "value": 4},
 //	 {"index": 1, "type": "ok", "process": 0, "f": "write", "value": 4}]
 //
-// It reads the fields type, process, f, value, key and time, and skips all others.
+// It reads the fields type, process, f, value, key, time and index, and skips all others.
 func parseElleCLI(src, file string, each func(*record) error) error {
 	all := lexer{src: src, file: file}
 	if err := all.valid(); err != nil {
@@ -154,6 +154,8 @@ func (p *elle) object(start int, each func(*record) error) error {
 		return p.errorAt(start, `an operation without "type": want invoke, ok, fail or info`)
 	case r.method == "" && r.process != "":
 		return p.errorAt(start, `an operation without "f", its method`)
+	case !seen["process"]:
+		return p.errorAt(start, `an operation without "process", such as 0; null is nobody's`)
 	}
 	return each(&r)
 }
@@ -183,6 +185,10 @@ func (p *elle) field(name string, r *record) error {
 			return p.errorAt(at, `"f" is the name of a method, not %s`, p.shown(at))
 		}
 	case "process":
+		if isText && isInteger(text) {
+			r.process = plainInteger(text)
+			break
+		}
 		if isNumber {
 			if _, err := strconv.ParseInt(number.String(), 10, 64); err != nil {
 				return p.errorAt(at, `"process" is an integer, or a name that stands for no client, not %s`, number)
@@ -197,6 +203,9 @@ func (p *elle) field(name string, r *record) error {
 		r.value = v
 	case "key":
 		r.key = v
+	case "index":
+		r.number, err = strconv.ParseInt(number.String(), 10, 64)
+		r.numbered = err == nil
 	case "time":
 		if r.time, err = strconv.ParseInt(number.String(), 10, 64); err != nil && t != nil {
 			return p.errorAt(at, `"time" is an integer, in nanoseconds, not %s`, p.shown(at))

@@ -29,7 +29,10 @@ func TestRecognize(t *testing.T) {
 		{"INFO  jepsen.util - 2\t:invoke\t:write\t4", Jepsen},
 		{"2016-01-02 INFO [jepsen worker 1] jepsen.util: 2 :invoke :write 4", Jepsen},
 		{"INFO jepsen.core - Setting up\nINFO  jepsen.util - 2 :invoke :write 4", Jepsen},
+		{"0\t:invoke\t:read\tnil", Jepsen},
+		{":nemesis\t:info\t:start\tnil\n0\t:invoke\t:read\tnil", Jepsen},
 		{`[{"type": "invoke", "f": "read", "process": 0}]`, ElleCLI},
+		{`[{"type": "invoke", "f": "read"}]`, ElleCLI},
 		{"\n [ \n{\"index\": 0, \"x\": [{}], \"process\": 0, \"type\": \"invoke\", \"f\": \"read\"}", ElleCLI},
 		{`{"type": "invoke", "f": "read", "process": 0, "value": [1, {"op": 2}]}`, ElleCLI},
 		{"# @object atomic-stack\n[1] call push 1\n", LiMo},
@@ -99,6 +102,20 @@ func TestFormats(t *testing.T) {
 		{name: "jepsen.util", src: "INFO  jepsen.core - Go\r\nINFO  jepsen.util - 2\t:invoke\t:write\t4\r\nINFO  jepsen.util - 2  :ok :write 4\r\nINFO  jepsen.util - :nemesis :info :start nil\r\n" +
 			"INFO  jepsen.util - 12 :invoke :read\tnil\r\nINFO  jepsen.util - 1 :invoke :read nil\r\nINFO  jepsen.util - 12 :ok :read 4\r\nINFO  jepsen.util - 1 :info :read :timed-out \"late\" [x]\r\n",
 			want: "[1] call write(4); [1] return; [3] call read; [3] return 4"},
+		{name: "jepsen.log", src: "2024-03-07 01:33:20,141{GMT}\tINFO\t[main] jepsen.core: Running test:\n {:name \"r\"\n  :concurrency 5 :nodes [\"n1\"\n  :generator ({:type :invoke :f :read})\n" +
+			"2024-03-07 01:33:24,999{GMT}\tINFO\t[jepsen node n1] jepsen.util: Waiting for n1\n2024-03-07 01:33:24,999{GMT}\tINFO\t[jepsen node n1] jepsen.util: 4 of 5 nodes\n" +
+			"2024-03-07 01:33:25,141{GMT}\tINFO\t[jepsen worker 4] jepsen.util: 4\t:invoke\t:write\t3\n2024-03-07 01:33:25,151{GMT}\tINFO\t[jepsen nemesis] jepsen.util: :nemesis\t:info\t:start\tnil\n" +
+			"2024-03-07 01:33:25,241{GMT}\tINFO\t[jepsen worker 4] jepsen.util: 4\t:ok\t:write\t3\n2024-03-07 01:33:29,241{GMT}\tINFO\t[main] jepsen.core: {:stats {:ok 1 :fail 5}\n :valid? true, :ok 3 :count 7}\n :op {:type :ok\n :f :read}",
+			want: "[1] call write(3); [1] return"},
+		{name: "jepsen.log, older", src: "INFO [2025-08-25 15:51:26,663] jepsen worker 4 - jepsen.util 4\t:invoke\t:write\t3\nINFO [2025-08-25 15:51:26,663] jepsen test runner - jepsen.core Everything :ok now\n",
+			want: "[1] call write(3)"},
+		{name: "clients with names", src: `{:process "7" :type :invoke :f :write :value 1}{:process 7 :type :ok :f :write :value 1}{:process :a :type :invoke :f :write :value 2}{:process :nemesis :type :info :f :start}` +
+			`{:process :a :type :info :f :write :value 2}{:process "b" :type :invoke :f :write :value 3}{:process :b :type :ok :f :write}`,
+			want: "[1] call write(1); [1] return; [3] call write(2); [5] call write(3); [5] return"},
+		{name: "clients with names, in JSON", src: `{"process": "7", "type": "invoke", "f": "write", "value": 1}{"process": 7, "type": "ok", "f": "write", "value": 1}{"process": "a", "type": "invoke", "f": "write", "value": 2}{"process": "a", "type": "info", "f": "write", "value": 2}`,
+			want: "[1] call write(1); [1] return; [3] call write(2)"},
+		{name: "indexes", src: `[{"index": 7, "process": 0, "type": "invoke", "f": "write", "value": 1}, {"index": 8, "process": 0, "type": "ok", "f": "write", "value": 1}, {"index": 9, "process": 0, "type": "invoke", "f": "write", "value": 2}]`,
+			want: "[7] call write(1); [7] return; [9] call write(2)"},
 		{name: "jepsen.util, bare", src: "2 :invoke :cas [0 2]\n2 :fail :cas [0 2]\n3 :invoke :write 1", o: Options{Format: Jepsen, FailedIsFalse: true},
 			guessed: "[1] call cas(0, 2); [1] return false; [3] call write(1)"},
 		{name: "Violin", src: "# @object atomic-stack\n[1] call push(1)\n[1] return\n[2] call pop\n[2] return empty\n", o: Options{Format: Violin},

@@ -300,8 +300,11 @@ func (l *lexer) canonical(dst []byte) []byte {
 		return l.canonical(dst)
 	}
 	l.skip(1)
-	if text := l.src[start:l.at]; isInteger(text) {
+	switch text := l.src[start:l.at]; {
+	case isInteger(text):
 		return append(dst, plainInteger(text)...)
+	case radixInteger(text) != "":
+		return append(dst, radixInteger(text)...)
 	}
 	return append(dst, l.src[start:l.at]...)
 }

@@ -1,8 +1,12 @@
 package foreign
 
-import "strings"
+import (
+	"strings"
 
-// parseJepsen reads EDN, or the lines of jepsen.util.
+	"github.com/adtinfer/adtinfer/internal/lazy"
+)
+
+// parseJepsen reads EDN, or lines.
 func parseJepsen(src, file string, each func(*record) error) error {
 	head := strings.TrimPrefix(src[:min(len(src), recognized)], "\ufeff")
 	if startsEDN(head) {
@@ -16,18 +20,20 @@ func parseJepsen(src, file string, each func(*record) error) error {
 	return parseEDN(src, file, each)
 }
 
-// parseLines reads what Jepsen writes of operations into its own log:
+// parseLines reads what Jepsen writes of operations into history.txt and into its log:
 //
+//	2	:invoke	:write	4
 //	INFO  jepsen.util - 2	:invoke	:write	4
 //
 // Before the process there may be anything; after it come type, method, value and perhaps an error,
-// in EDN, with blanks or tabs between them. Other lines of Jepsen's log are skipped, but not those that look
-// like an operation and are none.
+// in EDN, with blanks or tabs between them. Other lines are skipped, such as those of the map of a test that a log
+// begins with, but not those that look like an operation and are none: in a log, these are from jepsen.util.
 func parseLines(src, file string, each func(*record) error) error {
 	e := &edn{lexer: lexer{src: src, file: file}}
 	if err := e.valid(); err != nil {
 		return err
 	}
+	logged := logLine().MatchString(src)
 	for start := e.at; start < len(src); {
 		end := len(src)
 		if n := strings.IndexByte(src[start:], '\n'); n >= 0 {
@@ -35,7 +41,7 @@ func parseLines(src, file string, each func(*record) error) error {
 		}
 		e.src = src[:end]
 		e.at = start
-		operation, err := e.operationLine(src[start:end])
+		operation, err := e.operationLine(src[start:end], logged)
 		if err != nil {
 			return err
 		}
@@ -49,11 +55,25 @@ func parseLines(src, file string, each func(*record) error) error {
 	return nil
 }
 
+// logLine is the line of an operation in Jepsen's log.
+var logLine = lazy.Regexp(`(?m)jepsen\.util[ \t:-]+[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]`)
+
 // operationLine reads the line that starts here into the record, and reports whether it is one of
 // an operation.
-func (e *edn) operationLine(line string) (bool, error) {
+func (e *edn) operationLine(line string, logged bool) (bool, error) {
 	start := e.at
 	process, processAt, kindAt := typeWord(line)
+	if logged {
+		if at := messageOf(line); at >= 0 {
+			if process, processAt, kindAt = typeWord(line[at:]); kindAt >= 0 {
+				processAt, kindAt = processAt+at, kindAt+at
+			} else if !startsOperation(line[at:]) {
+				return false, nil // about something else
+			}
+		} else if !bareOperation(line, process, kindAt) {
+			return false, nil // of the map of the test, say
+		}
+	}
 	if kindAt < 0 {
 		if at := looksLikeOperation(line); at >= 0 {
 			return false, e.wrong(start+at, "no type after the process: want :invoke, :ok, :fail or :info")
@@ -64,12 +84,66 @@ func (e *edn) operationLine(line string) (bool, error) {
 	if process == "" {
 		return false, e.wrong(e.at, "no process before the type")
 	}
+	if !isInteger(process) && process[0] != ':' && process != "nil" {
+		return false, e.wrong(start+processAt, "want a process before the type, an integer or a name such as :nemesis, not %s", shorten(process))
+	}
 	e.r = record{pos: e.place(start + processAt)}
 	e.r.whose(process)
 	if err := e.typeAndMethod(); err != nil {
 		return false, err
 	}
 	return true, e.valueAndError()
+}
+
+// messageOf is where the message of a line from jepsen.util begins; -1 if the line is from elsewhere.
+func messageOf(line string) int {
+	const name = "jepsen.util"
+	at := strings.Index(line, name)
+	if at < 0 {
+		return -1
+	}
+	at += len(name)
+	if at < len(line) && strings.IndexByte(" \t:-\r", line[at]) < 0 {
+		return -1
+	}
+	rest := strings.TrimLeft(strings.TrimPrefix(line[at:], ":"), " \t")
+	if bare, ok := strings.CutPrefix(rest, "-"); ok && strings.TrimLeft(bare, " \t\r") != bare || rest == "-" {
+		rest = strings.TrimLeft(bare, " \t")
+	}
+	return len(line) - len(rest)
+}
+
+// startsOperation reports whether a message begins as one about an operation does, or may have been cut off there.
+func startsOperation(message string) bool {
+	n, of := 0, true
+	for word := range wordsOf(message) {
+		keyword := word[0] == ':'
+		if n++; n == 1 {
+			of = keyword || isInteger(word)
+			continue
+		}
+		return of && (keyword || kindWords[word])
+	}
+	return of
+}
+
+var kindWords = map[string]bool{"invoke": true, "ok": true, "fail": true, "info": true}
+
+// bareOperation reports whether a line of a log that is not from jepsen.util is about an operation nevertheless, or would be
+// one if it were right.
+func bareOperation(line, process string, kindAt int) bool {
+	if kindAt < 0 {
+		return isInteger(firstWord(line)) && startsOperation(line)
+	}
+	words := strings.Fields(line[kindAt:])
+	return len(words) > 1 && words[1][0] == ':' && !strings.ContainsAny(process, ":{([")
+}
+
+func firstWord(line string) string {
+	for word := range wordsOf(line) {
+		return word
+	}
+	return ""
 }
 
 // typeAndMethod reads :invoke :write.
@@ -135,7 +209,7 @@ func typeWord(line string) (before string, beforeAt, at int) {
 func looksLikeOperation(line string) int {
 	before := ""
 	for word, at := range wordsOf(line) {
-		if isInteger(before) && (word[0] == ':' || word == "invoke" || word == "ok" || word == "fail" || word == "info") {
+		if isInteger(before) && (word[0] == ':' || kindWords[word]) {
 			return at
 		}
 		before = word

@@ -1,46 +1,57 @@
 package foreign
 
 import (
-	"slices"
+	"fmt"
+	"strings"
 
 	"github.com/adtinfer/adtinfer/history"
 )
 
 // meaning is what of a method decides the meaning of its records.
 type meaning struct {
-	known   bool // a signature has it
-	args    int  // that a value holds: all but the key
-	options int  // so many of them may be left out
-	yes, no bool // it has the outcome true, false
-	null    bool // it has the outcome nil
-	some    int  // values of the outcome value; -1: it has no such outcome
-	read    bool // it changes nothing
-	cas     bool
+	sig     *history.MethodSig // nil: no signature has it
+	args    int                // that a value holds: all but the key; -1: the method takes no key
+	options int                // so many of them may be left out
+	none    bool               // it has the outcome none
+	yes, no bool               // true, false
+	null    bool               // nil
+	some    int                // values of the outcome value; -1: it has no such outcome
+	read    bool               // it changes nothing
+	tries   bool               // that it completed says that it did what its name says: a cas, an attempt to lock
+	words   map[string]history.Outcome
+
+	// What completions in this file were like, by index of entries, or -1: one that repeats the value of its
+	// invocation, and one that can only be an answer.
+	repeated, answered int32
 }
 
-// meaning is that of an invocation's method. A keyed and an unkeyed use of a method in one
-// file are told apart by neither: the first one counts.
+// meaning is that of an invocation's method.
 func (a *assembler) meaning(e *entry) *meaning {
-	if a.kinds[e.method] == nil {
-		a.kinds[e.method] = a.newMeaning(e)
+	i := 2 * e.method
+	if e.key >= 0 && !a.o.ByKey {
+		i++
 	}
-	return a.kinds[e.method]
+	if a.kinds[i] == nil {
+		a.kinds[i] = a.newMeaning(e)
+	}
+	return a.kinds[i]
 }
 
 func (a *assembler) newMeaning(e *entry) *meaning {
 	name, keyed := a.names[e.method], e.key >= 0 && !a.o.ByKey
-	m := &meaning{some: -1, cas: isCAS(name), read: isRead(name, keyed)}
+	m := &meaning{some: -1, tries: isCAS(name), read: isRead(name, keyed), repeated: -1, answered: -1}
 	sig, known := a.methods.Method(name)
 	if !known {
 		return m
 	}
-	m.known, m.args, m.options = true, sig.Args, sig.Optional
+	m.sig, m.args, m.options = sig, sig.Args, sig.Optional
 	if keyed {
-		m.args = max(0, m.args-1)
+		m.args--
 	}
-	m.read = isRead(sig.Name, keyed) && m.args == 0 // an alias says nothing: what a log calls read may be a remove
 	for _, o := range sig.Outcomes {
 		switch o.Outcome {
+		case history.None:
+			m.none = true
 		case history.True:
 			m.yes = true
 		case history.False:
@@ -51,154 +62,166 @@ func (a *assembler) newMeaning(e *entry) *meaning {
 			m.some = o.Rets
 		}
 	}
-	m.read = m.read && m.some > 0
+	m.tries = m.tries || isCAS(sig.Name) || isAttempt(sig.Name)
+	// An alias says nothing: what a log calls read may be a remove.
+	m.read = isRead(sig.Name, keyed) && m.args == 0 && m.some > 0 && !m.none
+	for _, w := range a.o.Outcomes {
+		if of, _ := a.methods.Method(w.Method); of == sig {
+			if m.words == nil {
+				m.words = map[string]history.Outcome{}
+			}
+			m.words[w.word()] = w.Outcome
+		}
+	}
 	return m
 }
 
-// happened reports whether an operation is part of the history. These are not:
-//
-//   - what failed, unless it answered false;
-//   - a read of which nobody knows what was read: it is pending, or read nil and nil says nothing. A read changes
-//     nothing and can be done in any state, so that a history has a linearization with it if and only if it has
-//     one without it.
-//
-// Nothing else is left out: a pending dequeue may have taken an element. Names tell what reads, as a signature does
-// not; of what is not known to be a read, an operation without an answer is pending, which allows all it may have done.
-func (a *assembler) happened(e *entry) bool {
-	m := a.meaning(e)
-	if e.mate < 0 {
-		return !m.read
+// returns is what a method may answer, in words.
+func (m *meaning) returns() string {
+	var parts []string
+	for _, o := range m.sig.Outcomes {
+		switch {
+		case o.Outcome == history.Panic:
+			continue
+		case o.Outcome == history.None:
+			parts = append(parts, "nothing")
+		case o.Outcome == history.Some && o.Rets == 1:
+			parts = append(parts, "a value")
+		case o.Outcome == history.Some:
+			parts = append(parts, fmt.Sprintf("%d values", o.Rets))
+		default:
+			parts = append(parts, string(o.Outcome))
+		}
 	}
-	if a.told {
-		return true
-	}
-	switch done := &a.entries[e.mate]; done.kind {
-	case fail:
-		return a.saysFalse(m)
-	case info:
-		return !m.read
-	default:
-		return !m.read || done.value > null || a.o.NilIsUnset
-	}
+	return strings.Join(parts, " or ")
 }
 
-// saysFalse reports whether an operation that failed answered false.
-func (a *assembler) saysFalse(m *meaning) bool {
-	return a.o.FailedIsFalse && (m.no || !m.known && m.cas)
+// has reports whether a method has an outcome that comes without values.
+func (m *meaning) has(outcome history.Outcome) bool {
+	for _, o := range m.sig.Outcomes {
+		if o.Outcome == outcome && o.Rets == 0 && outcome != history.Some {
+			return true
+		}
+	}
+	return false
 }
 
-// arguments appends those of an invocation.
+// arguments appends those of an invocation, which have been looked at.
 func (a *assembler) arguments(values []history.Value, e *entry) []history.Value {
 	m := a.meaning(e)
 	if e.key >= 0 && !a.o.ByKey {
 		values = append(values, history.Value(a.names[e.key]))
 	}
-	if a.told {
-		return a.toldArguments(values, m, e)
-	}
-	e = a.source(m, e)
 	switch {
-	case !m.known:
-		switch {
-		case e.value <= null || m.read:
-			return values
-		case e.value == vector && m.cas:
-			return a.partsOf(values, e)
-		}
-		return append(values, a.text(e))
-	case m.args == 0, e.value == absent, e.value == null && m.options > 0:
+	case a.told:
+		return a.toldArguments(values, m, e)
+	case e.value <= null, m.read:
 		return values
-	case m.args > 1 && e.value == vector:
+	case e.value == vector && (m.sig == nil && m.tries || m.args > 1), m.args == 3 && e.parts == 3:
 		return a.partsOf(values, e)
 	}
 	return append(values, a.text(e))
 }
 
-// source is which of an operation's records has its arguments. The completion's value counts where it can only be that:
-// the operation succeeded, its method answers no value, and what it completed with has the shape of arguments.
-func (a *assembler) source(m *meaning, e *entry) *entry {
-	if e.mate < 0 || m.args == 0 {
-		return e
+// takes refuses an invocation with too many or too few arguments, or with a nil for one.
+func (a *assembler) takes(m *meaning, e *entry) error {
+	name, n := m.sig.Name, 1
+	switch {
+	case m.args < 0:
+		return a.wrong(e, name+" takes no arguments, and this one has the key "+a.names[e.key]+": if each key is an object of its own, say so with --by-key")
+	case e.value <= null && m.args > m.options:
+		return a.wrong(e, fmt.Sprintf("%s takes %s, and nil is none", name, counted(m.args)))
+	case e.value <= null:
+		return nil
+	case m.args == 0 && m.read && a.completed(e):
+		return nil
+	case m.args == 1 && m.options == 1 && e.value == vector:
+		return a.wrong(e, fmt.Sprintf("%s takes at most 1 argument, and whether %s is one, or a list of arguments, nobody can tell", name, shorten(string(a.text(e)))))
+	case m.args > 1 && e.value == vector, m.args == 3 && e.parts == 3:
+		n = int(e.parts)
+		for i, k := range a.shapes[e.first+1 : e.first+1+e.parts] {
+			if k == null {
+				return a.wrong(e, fmt.Sprintf("argument %d of %s is nil, and nil is none", i+1, name))
+			}
+		}
 	}
-	done := &a.entries[e.mate]
-	if done.kind != ok || m.some >= 0 || done.value <= null || done.value == boolean || done.value == word {
-		return e
+	if n >= m.args-m.options && n <= m.args {
+		return nil
 	}
-	if m.args > 1 && (done.value != vector || int(done.parts) != m.args) {
-		return e
+	if m.args == 0 && a.isPair(e) && a.shapes[e.first+2] == null {
+		return a.wrong(e, fmt.Sprintf("%s takes no arguments, and %s looks like the value of a keyed test, [key nil]: if it is one, say so with --by-key", name, a.text(e)))
 	}
-	return done
+	msg := fmt.Sprintf("%s takes %s, and this one has %s", name, counted(m.args), a.text(e))
+	if own := a.names[e.method]; own != name {
+		msg = fmt.Sprintf("%s is %s, which takes %s, and this one has %s", own, name, counted(m.args), a.text(e))
+		for _, other := range a.methods.Methods() {
+			if other.Args == n {
+				msg += fmt.Sprintf("; if it is %s, say so with --alias %s=%[1]s", other.Name, own)
+				break
+			}
+		}
+	}
+	return a.wrong(e, msg)
 }
 
-// answer puts in what an operation answered. It reports false if nobody knows: then the operation stays pending.
-func (a *assembler) answer(x *history.Event, inv, done *entry) bool {
-	m := a.meaning(inv)
-	if done.kind == fail {
-		x.Outcome = history.False
+// transferParts are the arguments of a transfer that Jepsen writes as a map, in the order from, to, amount; nil if these are not
+// what the map has.
+func transferParts(text string) []value {
+	words := strings.Fields(strings.Trim(text, "{}"))
+	if len(words) != 6 {
+		return nil
+	}
+	parts := make([]value, 3)
+	for i, name := range []string{"from", "to", "amount"} {
+		for k := 0; k < len(words); k += 2 {
+			if strings.Trim(words[k], `:"`) == name {
+				parts[i] = value{kind: scalar, text: strings.Trim(words[k+1], `"`)}
+			}
+		}
+		if parts[i].text == "" || parts[i].text == "nil" {
+			return nil
+		}
+	}
+	return parts
+}
+
+// completed reports whether an invocation holds what its operation answered, as in histories that Knossos completes.
+func (a *assembler) completed(e *entry) bool {
+	return e.mate >= 0 && a.entries[e.mate].kind == ok && a.repeats(e, &a.entries[e.mate])
+}
+
+func counted(args int) string {
+	switch args {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", args)
+}
+
+// isRead reports whether a method of that name only reads: read and load, and a get that
+// says what of. The get of a queue, which takes something out, has no argument.
+func isRead(name string, keyed bool) bool {
+	return strings.EqualFold(name, "read") || strings.EqualFold(name, "load") || keyed && strings.EqualFold(name, "get")
+}
+
+// isCAS reports whether a method of that name takes several values and answers whether
+// it did what it says.
+func isCAS(name string) bool {
+	name = plainName(name)
+	return name == "cas" || name == "compareandset" || name == "compareandswap"
+}
+
+// isAttempt reports whether a method of that name is done or not, as those of locks are.
+func isAttempt(name string) bool {
+	switch name = strings.TrimPrefix(plainName(name), "try"); name {
+	case "acquire", "release", "lock", "unlock", "rlock", "runlock":
 		return true
 	}
-	if a.told {
-		a.toldAnswer(x, m, inv, done)
-		return true
-	}
-	if !m.known {
-		a.guess(x, m, inv, done)
-		return true
-	}
-	switch {
-	case done.value == boolean && a.text(done) == "true" && m.yes:
-		x.Outcome = history.True
-	case done.value == boolean && a.text(done) == "false" && m.no:
-		x.Outcome = history.False
-	case m.some >= 0:
-		return a.returned(x, m, done)
-	case m.null && (done.value == null || done.value == absent && !m.yes || done.value == word && isNilWord(a.text(done))):
-		x.Outcome = history.Nil
-	case m.yes:
-		x.Outcome = history.True
-	default:
-		x.Outcome = history.None
-	}
-	return true
+	return false
 }
 
-// returned puts in what a method answered that has values to answer.
-func (a *assembler) returned(x *history.Event, m *meaning, done *entry) bool {
-	nothing := done.value <= null || done.value == word && isNilWord(a.text(done))
-	switch {
-	case nothing && m.null:
-		x.Outcome = history.Nil
-	case done.value <= null && !m.read:
-		return false
-	case m.some == 0:
-		x.Outcome = history.Some
-	case m.some > 1 && done.value == vector:
-		x.Outcome, x.Values = history.Some, a.partsOf(x.Values, done)
-	default:
-		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
-	}
-	return true
-}
-
-// guess puts in an answer of which only the file tells: a completion's value, if the invocation had none. Nil, booleans
-// and words stay words, which a theory makes outcomes or values later.
-func (a *assembler) guess(x *history.Event, m *meaning, inv, done *entry) {
-	given := inv.value > null && !m.read
-	switch {
-	case done.value == boolean && (given || !m.read):
-		x.Outcome = history.Outcome(a.text(done))
-	case m.cas:
-		x.Outcome = history.True
-	case given, done.value <= null && !m.read && !a.answers[done.method]:
-		x.Outcome = history.None
-	case done.value <= null, done.value == word && isNilWord(a.text(done)):
-		x.Outcome, x.Values = history.Pending, append(x.Values, a.text(done))
-	default:
-		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
-	}
-}
-
-// isNilWord reports whether a keyword says that nothing was there.
-func isNilWord(word history.Value) bool {
-	return slices.Contains([]history.Value{"nil", "null", "empty", "none", "not-found", "missing"}, word)
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
 }

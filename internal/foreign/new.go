@@ -39,14 +39,13 @@ func New(r io.Reader, name string, o Options, methods history.Signature) *histor
 			}{io.MultiReader(strings.NewReader(head), failing{err}, r), own}
 		}
 	}
-	if o.Format == "" || o.Format == Violin {
+	switch own := o.Format == "" || o.Format == Violin; {
+	case own && len(o.Outcomes) > 0:
+		return refusing(name, "this is a log of adtinfer's own, where outcomes have their own names (- is nil): leave out --outcome, which is about histories of other tools; if it is one of those, name the tool with --from")
+	case own:
 		return history.NewReader(r, name)
-	}
-	if o.Followed {
-		return history.NewImported(func() (*history.Event, error) {
-			return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1},
-				Msg: "this is a history of " + string(o.Format) + ", which is read as a whole: check it without --follow, once it is complete"}
-		})
+	case o.Followed:
+		return refusing(name, "this is a history of "+string(o.Format)+", which is read as a whole: check it without --follow, once it is complete")
 	}
 	if o.Format == CSV {
 		return history.NewImported(fromTable(r, name, o))
@@ -82,6 +81,13 @@ func limitsOf(r io.Reader) limits {
 		return l
 	}
 	return unlimited{}
+}
+
+// refusing is a log that is not read.
+func refusing(name, why string) *history.Reader {
+	return history.NewImported(func() (*history.Event, error) {
+		return nil, &history.ParseError{Pos: history.Pos{File: name, Line: 1, Col: 1}, Msg: why}
+	})
 }
 
 // again reports whether a file can be read once more from its beginning, where it is now.

@@ -36,13 +36,27 @@ type Options struct {
 	// operations are those of that object. Else a :key is the first argument.
 	ByKey bool
 
+	// Pairs: values [a b] are values, however much they look like keys. Not with ByKey.
+	Pairs bool
+
+	// Answers: a completion that repeats the value of its invocation answers with it. Else, where its method need
+	// not answer, it has returned.
+	Answers bool
+
+	// Outcomes are what the file says where an outcome is meant.
+	Outcomes []OutcomeName
+
 	// FailedIsFalse: an operation that failed answered false, if its method can. Else it
 	// did not happen, as Jepsen says.
 	FailedIsFalse bool
 
 	// NilIsUnset: a nil that was read is an answer, the nil outcome or the value nil. Else
-	// nobody knows what was read, and the operation is dropped.
+	// nobody knows what was read, and the operation is dropped, and Unread told.
 	NilIsUnset bool
+
+	// Unread, if it is there, is told how many reads are dropped since nobody knows what they read, and where
+	// the first one completed.
+	Unread func(n int, first history.Pos)
 
 	// Followed: the file still grows, so that only a log of ours can be read.
 	Followed bool

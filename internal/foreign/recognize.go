@@ -51,7 +51,7 @@ var (
 	limoArgument = lazy.Regexp(`(?m)^[ \t]*\[[ \t]*-?[0-9]+[ \t]*\][ \t]+call[ \t]+[\pL_][\pL\pN_]*[ \t]+[^ \t\r\n]`)
 	ourArgument  = lazy.Regexp(`\([ \t]*[^) \t]`)
 	fptlinLine   = lazy.Regexp(`^[0-9]+[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+[A-Z_]+([ \t]|$)`)
-	utilLine     = lazy.Regexp(`(?m)^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
+	utilLine     = lazy.Regexp(`(?m)^(-?[0-9]+|:[a-z][a-z-]*)[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]|^[^\[{#\r\n][^\r\n]*[ \t-][ \t]*[^ \t\r\n]+[ \t]+:(invoke|ok|fail|info)[ \t]+:[^ \t\r\n]`)
 	ednStart     = lazy.Regexp(`^([\[(][\s,]*)?(#[\pL][^\s,;()\[\]{}"#]*[\s,]*)?\{[\s,]*:[\pL]`)
 	ednKey       = lazy.Regexp(`[\s,{]:key[\s]`)
 
@@ -120,5 +120,5 @@ func elleFields(src string) bool {
 			break
 		}
 	}
-	return has["type"] && has["f"] && has["process"] && !has["op"] && !has["event"] && !has["format"]
+	return has["type"] && has["f"] && !has["op"] && !has["event"] && !has["format"]
 }

@@ -14,17 +14,19 @@ const (
 
 // record is an invocation or a completion, as a parser found it.
 type record struct {
-	kind    kind
-	process string // "" if it is an annotation: the nemesis, or nobody
-	by      string // whose annotation it is, "" for nobody
-	method  string // :f
-	key     value  // of a keyed test whose key has a field of its own; else zero
-	value   value  // :value
-	op      string // the operation's identifier, if the format has one; then processes pair nothing
-	time    int64  // in nanoseconds, if timed
-	timed   bool
-	told    bool // the value of an invocation is its arguments, of a completion its answer, null the nil outcome
-	pos     history.Pos
+	kind     kind
+	process  string // "" if it is an annotation: the nemesis, or nobody
+	by       string // whose annotation it is, "" for nobody
+	method   string // :f
+	key      value  // of a keyed test whose key has a field of its own; else zero
+	value    value  // :value
+	op       string // the operation's identifier, if the format has one; then processes pair nothing
+	time     int64  // in nanoseconds, if timed
+	timed    bool
+	number   int64 // :index, if it is numbered
+	numbered bool
+	told     bool // the value of an invocation is its arguments, of a completion its answer, null the nil outcome
+	pos      history.Pos
 }
 
 // parser hands the records of a file to each, until that returns an error. An error of

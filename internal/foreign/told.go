@@ -8,7 +8,7 @@ import "github.com/adtinfer/adtinfer/history"
 // carried reports whether an invocation holds what a method without arguments will answer, as in
 // LiMo's [1] call read(7).
 func (a *assembler) carried(m *meaning, inv *entry) bool {
-	return inv.value > null && (m.known && m.args == 0 || !m.known && m.read)
+	return inv.value > null && m.read
 }
 
 // toldArguments appends those of an invocation.
@@ -35,13 +35,13 @@ func (a *assembler) toldAnswer(x *history.Event, m *meaning, inv, done *entry) {
 	if done.value == absent && a.carried(m, inv) {
 		done = inv
 	}
-	mayFind := m.known && m.null || !m.known && a.answers[inv.method] && inv.value == absent
+	mayFind := m.sig != nil && m.null || m.sig == nil && a.answers[inv.method] && inv.value == absent
 	switch {
 	case done.value == null, done.value == absent && mayFind:
 		x.Outcome = history.Nil
 	case done.value == absent:
 		x.Outcome = history.None
-	case done.value == boolean && (!m.known || m.yes || m.no):
+	case done.value == boolean && (m.sig == nil || m.yes || m.no):
 		x.Outcome = history.Outcome(a.text(done))
 	default:
 		x.Outcome, x.Values = history.Some, a.toldValues(x.Values, done)

@@ -252,7 +252,7 @@ func (w *twinRun) records() []twinRecord {
 	var rs []twinRecord
 	for _, o := range w.ops {
 		given, answer := w.vector(o.args), o.answer
-		if len(o.args) == 0 && w.full && o.how == "ok" && answer != "true" && answer != "false" {
+		if o.method == "read" && w.full && o.how == "ok" {
 			given = answer // a completed history
 		}
 		rs = append(rs, twinRecord{o.call, o.process, "invoke", o, w.withKey(o, given)})

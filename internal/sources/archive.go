@@ -162,7 +162,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 	if err != nil {
 		return yield(failing(file, l.damaged(file, err)))
 	}
-	found := false
+	found, stored := false, storedIn(z)
 	for _, e := range z.File {
 		if e.FileInfo().IsDir() {
 			continue
@@ -171,7 +171,7 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 		s := l.zipped(name, e, size)
 		if err := unsafe(file, e.Name); err != nil {
 			s = failing(name, err)
-		} else if !IsLog(e.Name) {
+		} else if is, within := stored(e.Name); within && !is || !within && !IsLog(e.Name) {
 			continue
 		}
 		if found = true; l.wants(name) && !yield(s) {
@@ -179,6 +179,26 @@ func (l *List) zip(file string, yield func(check.Source) bool) bool {
 		}
 	}
 	return found || yield(failing(file, errorf("%s: no .log, .jsonl, .json, .bin, .edn or .hist file in the archive", file)))
+}
+
+// storedIn tells of the entries of an archive whether they are within a directory that Jepsen stored a test in, and whether they are
+// its history.
+func storedIn(z *zip.Reader) func(entry string) (is, within bool) {
+	names := map[string]bool{}
+	for _, e := range z.File {
+		names[path.Clean(e.Name)] = true
+	}
+	return func(entry string) (is, within bool) {
+		entry = path.Clean(entry)
+		for dir := path.Dir(entry); ; dir = path.Dir(dir) {
+			if name := storedName(func(name string) bool { return names[path.Join(dir, name)] }); name != "" {
+				is, within = entry == path.Join(dir, name), true // of the outermost one
+			}
+			if dir == "." || dir == "/" {
+				return is, within
+			}
+		}
+	}
 }
 
 // openZip reads the directory of an archive. The file is closed when nobody refers to it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,24 +95,63 @@ func (l *List) find(path string) ([]item, error) {
 	return found, err
 }
 
-// below lists the logs in a directory and its subdirectories, in lexical order.
+// below lists the logs in a directory and its subdirectories, in lexical order. Of a directory that Jepsen stored a test in, that
+// is the history: the results beside it, logs of nodes, and histories of single keys below it are none, or the same again.
 func below(dir string) ([]item, error) {
+	if to, err := filepath.EvalSymlinks(dir); err == nil && to != dir {
+		dir = dir + string(filepath.Separator) // such as store/latest
+	}
 	var found []item
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && IsLog(path) {
-			found = append(found, item{path: path})
+		if err != nil {
+			return err
 		}
-		return err
+		if !d.IsDir() {
+			if IsLog(path) {
+				found = append(found, item{path: path})
+			}
+			return nil
+		}
+		if history := storedHistory(path); history != "" {
+			found = append(found, item{path: history})
+			return fs.SkipDir
+		}
+		return nil
 	})
 	return found, err
 }
 
-// IsLog reports whether a file is called as logs are.
+// storedHistory is the history of a test that Jepsen stored in a directory; empty if it is no such directory.
+func storedHistory(dir string) string {
+	name := storedName(func(name string) bool {
+		info, err := os.Stat(filepath.Join(dir, name))
+		return err == nil && info.Mode().IsRegular()
+	})
+	if name == "" {
+		return ""
+	}
+	return filepath.Join(dir, name)
+}
+
+// storedName is which of the files of a directory is the history of a test, if Jepsen stored one there.
+func storedName(has func(name string) bool) string {
+	beside := slices.ContainsFunc([]string{"jepsen.log", "results.edn", "test.fressian", "test.jepsen", "timeline.html"}, has)
+	for _, name := range []string{"history.edn", "history.txt", "jepsen.log"} {
+		for _, packed := range []string{"", ".gz", ".zst"} {
+			if has(name+packed) && (beside || name == "history.txt" && packed == "") {
+				return name + packed
+			}
+		}
+	}
+	return ""
+}
+
+// IsLog reports whether a file is called as logs are. The results of a Jepsen test are not.
 func IsLog(path string) bool {
 	for _, packed := range []string{".gz", ".zst"} {
 		path = strings.TrimSuffix(path, packed)
 	}
-	return slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn", ".hist"}, filepath.Ext(path))
+	return filepath.Base(path) != "results.edn" && slices.Contains([]string{".log", ".jsonl", ".json", ".bin", ".edn", ".hist"}, filepath.Ext(path))
 }
 
 // Each hands over the logs, one after the other. A name of a list that leads nowhere is

@@ -129,6 +129,61 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// Of a directory that Jepsen stored a test in, the history is read, and nothing else.
+func TestStored(t *testing.T) {
+	for _, tt := range []struct{ name, files, want string }{
+		{"all", "s/t/1/history.edn s/t/1/history.txt s/t/1/jepsen.log s/t/1/results.edn s/t/1/timeline.html s/t/1/test.jepsen s/t/1/n1/db.log s/t/1/independent/0/history.edn", "s/t/1/history.edn"},
+		{"text", "s/t/1/history.txt s/t/1/jepsen.log s/t/1/results.edn", "s/t/1/history.txt"},
+		{"bare text", "s/t/1/history.txt", "s/t/1/history.txt"},
+		{"log", "s/t/1/jepsen.log s/t/1/n1/db.log", "s/t/1/jepsen.log"},
+		{"packed", "s/t/1/history.edn.gz s/t/1/jepsen.log", "s/t/1/history.edn.gz"},
+		{"two", "s/t/1/history.edn s/t/1/results.edn s/t/2/history.edn s/t/2/results.edn", "s/t/1/history.edn s/t/2/history.edn"},
+		{"no store", "s/history.edn s/a.log s/b/history.edn s/results.edn2", "s/a.log s/b/history.edn s/history.edn"},
+		{"results alone", "s/results.edn s/a.log", "s/a.log"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, name := range strings.Fields(tt.files) {
+				if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				text := "x"
+				if strings.HasSuffix(name, ".gz") {
+					text = gzipped(text)
+				}
+				if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l, err := All(t.Context(), Options{Args: []string{"s"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			for _, name := range strings.Fields(tt.want) {
+				want = append(want, name+" x")
+			}
+			if diff := cmp.Diff(want, contents(l)); diff != "" {
+				t.Error(diff)
+			}
+			if err := os.WriteFile("z.zip", []byte(zipped(strings.Fields(tt.files)...)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if l, err = All(t.Context(), Options{Args: []string{"z.zip"}}); err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for s := range l.Each {
+				names = append(names, strings.TrimPrefix(s.Name, "z.zip/"))
+			}
+			slices.Sort(names)
+			if got := strings.Join(names, " "); got != tt.want {
+				t.Errorf("in an archive: %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
 // Lists of names, however they are separated, are the names one by one.
 func TestNames(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -1,0 +1,47 @@
+// Package aliases gives the methods of a data type the other names that a user says logs have for them.
+//
+//	methods, err := aliases.Add(methods, map[string][]string{"add": {"increment"}})
+package aliases
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/adtinfer/adtinfer/history"
+	"github.com/adtinfer/adtinfer/internal/suggest"
+)
+
+// Add is methods with other names for them, by the methods' names or by names that they have already. A name that another
+// method had as an alias is taken from it: what a user says wins over what comes with a theory or model.
+func Add(methods []history.MethodSig, names map[string][]string) ([]history.MethodSig, error) {
+	if len(names) == 0 {
+		return methods, nil
+	}
+	known, err := history.NewSignature(methods...)
+	if err != nil {
+		return nil, err
+	}
+	added := slices.Clone(methods)
+	for i := range added {
+		added[i].Aliases = slices.Clone(added[i].Aliases)
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		m, ok := known.Method(name)
+		if !ok {
+			var all []string
+			for _, m := range methods {
+				all = append(append(all, m.Name), m.Aliases...)
+			}
+			return nil, fmt.Errorf("aliases for an unknown method %q%s", name, suggest.Hint(name, all))
+		}
+		for i := range added {
+			a := &added[i]
+			a.Aliases = slices.DeleteFunc(a.Aliases, func(own string) bool { return slices.Contains(names[name], own) })
+			if a.Name == m.Name {
+				a.Aliases = append(a.Aliases, names[name]...)
+			}
+		}
+	}
+	return added, nil
+}

@@ -1,0 +1,331 @@
+package foreign
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adtinfer/adtinfer/history"
+)
+
+// saying is what a completion says that its operation answered; or that an entry is of an operation that is left out.
+type saying uint8
+
+const (
+	saysNothing saying = iota
+	saysWhole          // its value
+	saysParts          // the parts of its vector
+	saysValue          // the outcome value, which has no values
+	saysNil
+	saysTrue
+	saysFalse
+	saysNamed // the outcome in assembler.named
+	saysDropped
+)
+
+// OutcomeName is what logs say where a method's outcome is meant: None for the nil of a dequeue.
+type OutcomeName struct {
+	Method, Word string // the word may be :fail, or :ok of a completion that says nothing else
+	Outcome      history.Outcome
+}
+
+// word is the word as completions are looked up: :fail and :ok for types.
+func (n *OutcomeName) word() string {
+	switch w := strings.TrimPrefix(n.Word, ":"); w {
+	case "fail", "ok":
+		return ":" + w
+	case "null":
+		return "nil"
+	default:
+		return w
+	}
+}
+
+// understand decides what every record means: what an operation's arguments are, what it answered, and whether it is part of
+// the history at all. What a method's signature does not allow is refused.
+func (a *assembler) understand() error {
+	a.kinds = make([]*meaning, 2*len(a.names))
+	if err := a.outcomesFit(); err != nil {
+		return err
+	}
+	for i := range a.entries {
+		if e := &a.entries[i]; e.kind == invoke {
+			if err := a.oneShape(e); err != nil {
+				return err
+			}
+			a.survey(e)
+		}
+	}
+	if err := a.keysFit(); err != nil {
+		return err
+	}
+	for i := range a.entries {
+		e := &a.entries[i]
+		if e.kind != invoke {
+			continue
+		}
+		happened, err := a.operation(e)
+		if err != nil {
+			return err
+		}
+		if happened {
+			continue
+		}
+		if e.says = saysDropped; e.mate >= 0 {
+			a.entries[e.mate].says = saysDropped
+		}
+	}
+	a.indexed = a.numbered()
+	if len(a.unread) > 0 && a.o.Unread != nil {
+		a.o.Unread(len(a.unread), a.pos(&a.entries[a.unread[0]]))
+	}
+	return nil
+}
+
+// outcomesFit refuses names of outcomes that the methods do not have.
+func (a *assembler) outcomesFit() error {
+	for _, w := range a.o.Outcomes {
+		sig, known := a.methods.Method(w.Method)
+		said := fmt.Sprintf("--outcome %s:%s=%s: ", w.Method, w.Word, w.Outcome)
+		if !known {
+			var names []string
+			for _, m := range a.methods.Methods() {
+				names = append(names, m.Name)
+			}
+			return fmt.Errorf("%sthere is no method %q; the methods are %s", said, w.Method, strings.Join(names, ", "))
+		}
+		if m := (&meaning{sig: sig}); !m.has(w.Outcome) {
+			return fmt.Errorf("%s%s has no such outcome without values: it answers %s", said, sig.Name, m.returns())
+		}
+	}
+	return nil
+}
+
+// survey notes what an operation's completion is like.
+func (a *assembler) survey(e *entry) {
+	m := a.meaning(e)
+	if m.sig == nil || e.mate < 0 || a.entries[e.mate].kind != ok {
+		return
+	}
+	switch done := &a.entries[e.mate]; {
+	case done.value <= null:
+	case a.repeats(e, done):
+		if m.repeated < 0 {
+			m.repeated = done.at
+		}
+	case m.answered < 0:
+		m.answered = done.at
+	}
+	if done := &a.entries[e.mate]; done.value <= null && m.null && !m.none && m.answered < 0 {
+		m.answered = done.at
+	}
+}
+
+// repeats reports whether a completion has the value of its invocation.
+func (a *assembler) repeats(e, done *entry) bool {
+	return e.value > null && done.value > null && a.texts[e.first] == a.texts[done.first]
+}
+
+// operation looks at an operation, and reports whether it is part of the history. These are not:
+//
+//   - what failed, unless it answered false;
+//   - a read of which nobody knows what was read: it is pending, or read nil and nil says nothing. A read changes
+//     nothing and can be done in any state, so that a history has a linearization with it if and only if it has
+//     one without it.
+//
+// Nothing else is left out: a pending dequeue may have taken an element. Names tell what reads, as a signature does
+// not; of what is not known to be a read, an operation without an answer is pending, which allows all it may have done.
+func (a *assembler) operation(e *entry) (happened bool, err error) {
+	m := a.meaning(e)
+	if m.sig != nil && !a.told {
+		if err := a.takes(m, e); err != nil {
+			return false, err
+		}
+	}
+	if e.mate < 0 {
+		return !m.read, nil
+	}
+	done := &a.entries[e.mate]
+	switch {
+	case a.told:
+		return true, a.carriedOnce(m, e, done)
+	case done.kind == info:
+		return !m.read, nil
+	case done.kind == fail:
+		if outcome, ok := m.words[":fail"]; ok {
+			a.sayNamed(done, outcome)
+			return true, nil
+		}
+		done.says = saysFalse
+		return a.o.FailedIsFalse && (m.no || m.sig == nil && m.tries), nil
+	case m.read && done.value <= null && !a.o.NilIsUnset && m.words["nil"] == "":
+		a.unread = append(a.unread, done.at)
+		return false, nil
+	case m.sig == nil:
+		return true, nil
+	}
+	return true, a.completion(m, e, done)
+}
+
+// sayNamed makes a completion say an outcome.
+func (a *assembler) sayNamed(done *entry, outcome history.Outcome) {
+	if a.named == nil {
+		a.named = map[int32]history.Outcome{}
+	}
+	a.named[done.at], done.says = outcome, saysNamed
+}
+
+// completion finds what a completion says. The method decides: one without results has returned, whether its completion
+// repeats the value of the invocation or says nothing; of one with results, what fits is the answer.
+func (a *assembler) completion(m *meaning, e, done *entry) error {
+	silent := done.value <= null
+	repeats := m.args > 0 && a.repeats(e, done)
+	if outcome, ok := m.words[string(a.text(done))]; ok && !repeats {
+		a.sayNamed(done, outcome)
+		return nil
+	}
+	if silent || repeats && !a.isAnswer(m) {
+		if outcome, ok := m.words[":ok"]; ok {
+			a.sayNamed(done, outcome)
+			return nil
+		}
+		return a.silence(m, e, done)
+	}
+	switch {
+	case done.value == boolean && a.text(done) == "true" && m.yes:
+		done.says = saysTrue
+	case done.value == boolean && a.text(done) == "false" && m.no:
+		done.says = saysFalse
+	case done.value == word && m.null && isNilWord(a.text(done)):
+		done.says = saysNil
+	case done.value == word && m.has(history.Outcome(a.text(done))):
+		a.sayNamed(done, history.Outcome(a.text(done)))
+	case m.some < 0, done.value == boolean && !a.booleans:
+		return a.cannot(m, e, done)
+	case m.some == 0:
+		done.says = saysValue
+	case m.some == 1:
+		done.says = saysWhole
+	case done.value == vector && int(done.parts) == m.some:
+		done.says = saysParts
+	default:
+		return a.cannot(m, e, done)
+	}
+	return nil
+}
+
+// isAnswer reports whether completions that repeat the values of their invocations are answers: someone says so, or
+// others in this file can only be answers.
+func (a *assembler) isAnswer(m *meaning) bool {
+	return m.some >= 0 && (a.o.Answers || m.answered >= 0)
+}
+
+// silence finds what a completion says that has no value, or the one of its invocation.
+func (a *assembler) silence(m *meaning, e, done *entry) error {
+	silent := done.value <= null
+	switch {
+	case silent && m.null && (!m.none || m.answered >= 0):
+		done.says = saysNil
+	case m.none:
+		done.says = saysNothing
+	case silent && m.read && m.some == 1: // and nil is an answer
+		done.says = saysWhole
+	case m.some < 0 && m.yes && (m.tries || !m.no):
+		done.says = saysTrue
+	case m.some >= 0 && !silent:
+		return a.wrong(done, fmt.Sprintf("%s completes with %s, and was invoked with the same at %s: whether that is its answer nobody can tell; say that it is with --answers",
+			m.sig.Name, a.text(done), e.place()))
+	case m.yes:
+		return a.wrong(done, fmt.Sprintf("%s answers %s, and this completion says neither; if it is true, say so with --outcome %s:ok=true", m.sig.Name, m.returns(), m.sig.Name))
+	default:
+		return a.cannot(m, e, done)
+	}
+	return nil
+}
+
+// cannot refuses what a method does not answer.
+func (a *assembler) cannot(m *meaning, e, done *entry) error {
+	what := "nil"
+	if done.value > null {
+		what = string(a.text(done))
+	}
+	msg := fmt.Sprintf("%s answers %s, and completes with %s; it was invoked at %s", m.sig.Name, m.returns(), shorten(what), e.place())
+	for _, o := range m.sig.Outcomes {
+		if m.has(o.Outcome) && o.Outcome != history.Panic && o.Outcome != history.None {
+			msg += fmt.Sprintf("; if that means %s, say so with --outcome '%s:%s=%[1]s'", o.Outcome, m.sig.Name, shorten(what))
+			break
+		}
+	}
+	return a.wrong(done, msg)
+}
+
+// answer puts in what an operation answered.
+func (a *assembler) answer(x *history.Event, inv, done *entry) {
+	m := a.meaning(inv)
+	if a.told {
+		a.toldAnswer(x, m, inv, done)
+		return
+	}
+	if m.sig == nil && done.kind != fail {
+		a.guess(x, m, inv, done)
+		return
+	}
+	switch done.says {
+	case saysNothing:
+		x.Outcome = history.None
+	case saysWhole:
+		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
+	case saysParts:
+		x.Outcome, x.Values = history.Some, a.partsOf(x.Values, done)
+	case saysValue:
+		x.Outcome = history.Some
+	case saysNil:
+		x.Outcome = history.Nil
+	case saysTrue:
+		x.Outcome = history.True
+	case saysFalse:
+		x.Outcome = history.False
+	case saysNamed:
+		x.Outcome = a.named[done.at]
+	}
+}
+
+// guess puts in an answer of which only the file tells: a completion's value, if the invocation had none. Nil, booleans
+// and words stay words, which a theory makes outcomes or values later.
+func (a *assembler) guess(x *history.Event, m *meaning, inv, done *entry) {
+	given := inv.value > null && !m.read
+	switch {
+	case done.value == boolean && (given || !m.read):
+		x.Outcome = history.Outcome(a.text(done))
+	case m.tries:
+		x.Outcome = history.True
+	case given, done.value <= null && !m.read && !a.answers[done.method]:
+		x.Outcome = history.None
+	case done.value <= null, done.value == word && isNilWord(a.text(done)):
+		x.Outcome, x.Values = history.Pending, append(x.Values, a.text(done))
+	default:
+		x.Outcome, x.Values = history.Some, append(x.Values, a.text(done))
+	}
+}
+
+// numbered reports whether all operations have numbers in the file, in their order.
+func (a *assembler) numbered() bool {
+	if a.byOp {
+		return false
+	}
+	last := int32(-1)
+	for i := range a.entries {
+		if e := &a.entries[i]; e.kind == invoke {
+			if a.numbers[i] <= last {
+				return false
+			}
+			last = a.numbers[i]
+		}
+	}
+	return true
+}
+
+// isNilWord reports whether a keyword says that nothing was there.
+func isNilWord(word history.Value) bool {
+	return slices.Contains([]string{"nil", "null", "empty", "none", "not-found", "missing"}, strings.ToLower(string(word)))
+}

@@ -1,0 +1,116 @@
+package foreign_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adtinfer/adtinfer/internal/foreign"
+	"github.com/adtinfer/adtinfer/internal/sources"
+)
+
+// oracleFormats write a history, each in its own way. A format that others add needs a row here.
+var oracleFormats = map[string]struct {
+	format foreign.Format
+	write  func(w *oracleRun, records []oracleRecord) string
+	keyed  bool // it has a place for :key
+	stored string
+}{
+	"EDN":         {foreign.Jepsen, (*oracleRun).edn, true, ""},
+	"JSON":        {foreign.ElleCLI, (*oracleRun).json, true, ""},
+	"jepsen.util": {foreign.Jepsen, (*oracleRun).logged, false, ""},
+	"history.txt": {foreign.Jepsen, (*oracleRun).lines, false, ""},
+	"store, EDN":  {"", (*oracleRun).edn, true, "history.edn"},
+	"store, text": {"", (*oracleRun).lines, false, "history.txt"},
+	"store, log":  {"", (*oracleRun).logged, false, "jepsen.log"},
+}
+
+func (w *oracleRun) edn(records []oracleRecord) string {
+	var lines []string
+	for _, r := range records {
+		s := fmt.Sprintf("{:index %d, :process %d, :type :%s, :f :%s", r.index, r.process, r.kind, r.method)
+		if r.key != "" {
+			s += fmt.Sprintf(", :key %q", r.key)
+		}
+		if r.value != "" {
+			s += ", :value " + r.value
+		}
+		lines = append(lines, s+fmt.Sprintf(", :time %d}", 100+r.at))
+		if w.IntN(9) == 0 {
+			lines = append(lines, fmt.Sprintf("{:process :nemesis, :type :info, :f :kill, :value {:n1 [:a]}, :time %d}", 100+r.at))
+		}
+	}
+	if w.IntN(2) == 0 {
+		return "[" + strings.Join(lines, "\n") + "]\n"
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func (w *oracleRun) json(records []oracleRecord) string {
+	var lines []string
+	for _, r := range records {
+		s := fmt.Sprintf(`{"index": %d, "process": %d, "type": %q, "f": %q`, r.index, r.process, r.kind, r.method)
+		if r.key != "" {
+			s += fmt.Sprintf(`, "key": %q`, r.key)
+		}
+		if r.value != "" {
+			s += `, "value": ` + strings.NewReplacer(" ", ", ", "k0", `"k0"`, "k1", `"k1"`, "nil", "null").Replace(r.value)
+		}
+		lines = append(lines, s+"}")
+	}
+	return "[" + strings.Join(lines, ",\n") + "]\n"
+}
+
+func (w *oracleRun) lines(records []oracleRecord) string {
+	text := ""
+	for _, r := range records {
+		text += strings.TrimRight(fmt.Sprintf("%d\t:%s\t:%s\t%s", r.process, r.kind, r.method, r.value), "\t") + "\n"
+	}
+	return text
+}
+
+func (w *oracleRun) logged(records []oracleRecord) string {
+	text := "2024-03-07 01:33:20,141{GMT}\tINFO\t[main] jepsen.core: Running test:\n{:name \"x\"\n :concurrency 3,\n :nodes [\"n1\"]}\n"
+	for line := range strings.Lines(w.lines(records)) {
+		if w.IntN(6) == 0 {
+			text += "2024-03-07 01:33:24,141{GMT}\tINFO\t[jepsen node n1] jepsen.db: Ready: 3 of 3\n"
+		}
+		text += "2024-03-07 01:33:25,141{GMT}\tINFO\t[jepsen worker 1] jepsen.util: " + line
+	}
+	return text
+}
+
+// stored puts a history into a directory as Jepsen does, and is what is read of that.
+func stored(t *testing.T, name, src string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "store", "test", "20240307T013320")
+	if err := os.MkdirAll(filepath.Join(dir, "n1"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{name: src, "results.edn": "{:valid? true}", "n1/db.log": "started", "timeline.html": "<p>"} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(file)), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := sources.All(t.Context(), sources.Options{Args: []string{filepath.Dir(filepath.Dir(dir))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := ""
+	for s := range l.Each {
+		f, err := s.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		read += string(b)
+	}
+	return read
+}
