@@ -3,105 +3,26 @@
 package values
 
 import (
-	"encoding/json"
 	"strconv"
-	"strings"
 	"time"
 )
 
-// inner is the type of what an interface is given.
-func (b Basic) inner() Basic {
+// Canonical is the text that an answer has for the value that a log writes as v.
+func (b Basic) Canonical(v string) string {
 	for b.Kind == KindInterface && b.Elem != nil {
 		b = *b.Elem
 	}
-	return b
-}
-
-// hasText reports whether all texts are values of the type.
-func (b Basic) hasText() bool {
-	return b.Kind == KindString || b.Kind == KindBytes || b.Kind == KindAny
-}
-
-// IsName reports whether a log that writes v means a value of the type without
-// saying which: that has v for a name, and for none of its parts alone.
-func (b Basic) IsName(v string) bool {
-	if b = b.inner(); b.hasText() {
-		return false
+	if b.Kind == KindString || b.Kind == KindAny {
+		return v
 	}
-	if _, ok := b.Text(v); ok {
-		return false
+	n, ok := b.read(v)
+	if !ok {
+		return v
 	}
-	n, ok := b.readNamed(v)
-	return !ok || n.kind == KindString
-}
-
-// readNamed reads a text in which names may stand for parts.
-func (b Basic) readNamed(v string) (node, bool) {
-	if n, ok := b.read(v); ok {
-		return n, true
+	if b.Kind == KindBytes {
+		return bytesText([]byte(n.text))
 	}
-	n, ok := (&parser{text: v, names: true}).whole(b)
-	if !ok || !strings.Contains(v, `"`) {
-		return n, ok
-	}
-	// Written without quotes the names must not become values.
-	text := string(n.appendText(nil))
-	if _, isValue := b.read(text); isValue {
-		return n, false
-	}
-	again, ok := (&parser{text: text, names: true}).whole(b)
-	return n, ok && string(again.appendText(nil)) == text
-}
-
-// Canonical is the text that an answer has for the value that a log writes as v;
-// names may stand for parts.
-func (b Basic) Canonical(v string) string {
-	return b.Rename(v, func(Basic, string) (string, bool) { return "", false })
-}
-
-// Rename gives the value that a log writes as v another text: the one that rename
-// has for it, or else for its parts.
-func (b Basic) Rename(v string, rename func(b Basic, v string) (text string, ok bool)) string {
-	b = b.inner()
-	if text, ok := rename(b, v); ok {
-		return text
-	}
-	switch b.Kind {
-	case KindTime:
-		if n, ok := b.leaf(v); ok {
-			return n.text
-		}
-	case KindFloat, KindComplex, KindStruct, KindList, KindMap, KindPointer:
-		if n, ok := b.readNamed(v); ok && n.kind != KindString {
-			b.renameParts(&n, rename)
-			return string(n.appendText(nil))
-		}
-	}
-	return v
-}
-
-func (b Basic) renameParts(n *node, rename func(b Basic, v string) (text string, ok bool)) {
-	for i := range n.parts {
-		of, part := b.Elem, &n.parts[i]
-		switch {
-		case b.Kind == KindStruct:
-			of = &b.Fields[i].Basic
-		case b.Kind == KindMap && i%2 == 0:
-			of = b.Key
-		}
-		inner := of.inner()
-		if text, ok := rename(inner, part.plain()); ok {
-			*part = node{kind: KindString, text: text}
-			if text != "" && strings.IndexAny(text[:1], "[{&m") == 0 {
-				part.kind = "" // with parts of its own
-			}
-			continue
-		}
-		inner.renameParts(part, rename)
-	}
-	if n.kind == KindMap {
-		n.sortEntries()
-	}
+	return n.plain()
 }
 
 // plain is the text of a value that stands alone.
@@ -170,10 +91,4 @@ func (b Basic) numbered(k int) node {
 		n.kind = KindNil
 	}
 	return n
-}
-
-// Name tells types from one another.
-func (b Basic) Name() string {
-	j, _ := json.Marshal(b)
-	return string(j)
 }
