@@ -3,16 +3,22 @@
 package values
 
 import (
+	"encoding/json"
 	"strconv"
 	"time"
 )
 
-// Canonical is the text that an answer has for the value that a log writes as v.
-func (b Basic) Canonical(v string) string {
+// inner is the type of what an interface is given.
+func (b Basic) inner() Basic {
 	for b.Kind == KindInterface && b.Elem != nil {
 		b = *b.Elem
 	}
-	if b.Kind == KindString || b.Kind == KindAny {
+	return b
+}
+
+// Canonical is the text that an answer has for the value that a log writes as v.
+func (b Basic) Canonical(v string) string {
+	if b = b.inner(); b.Kind == KindString || b.Kind == KindAny {
 		return v
 	}
 	n, ok := b.read(v)
@@ -23,6 +29,42 @@ func (b Basic) Canonical(v string) string {
 		return bytesText([]byte(n.text))
 	}
 	return n.plain()
+}
+
+// Rename gives the value that a log writes as v another text: the one that rename
+// has for it, or else for its parts.
+func (b Basic) Rename(v string, rename func(b Basic, v string) (text string, ok bool)) string {
+	b = b.inner()
+	if text, ok := rename(b, v); ok {
+		return text
+	}
+	n, ok := b.read(v)
+	if !ok || n.parts == nil {
+		return v
+	}
+	b.renameParts(&n, rename)
+	return string(n.appendText(nil))
+}
+
+func (b Basic) renameParts(n *node, rename func(b Basic, v string) (text string, ok bool)) {
+	for i := range n.parts {
+		of, part := b.Elem, &n.parts[i]
+		switch {
+		case b.Kind == KindStruct:
+			of = &b.Fields[i].Basic
+		case b.Kind == KindMap && i%2 == 0:
+			of = b.Key
+		}
+		inner := of.inner()
+		if text, ok := rename(inner, part.plain()); ok {
+			*part = node{kind: KindString, text: text}
+			continue
+		}
+		inner.renameParts(part, rename)
+	}
+	if n.kind == KindMap {
+		n.sortEntries()
+	}
 }
 
 // plain is the text of a value that stands alone.
@@ -91,4 +133,25 @@ func (b Basic) numbered(k int) node {
 		n.kind = KindNil
 	}
 	return n
+}
+
+// Name tells types from one another whose values are not interchangeable.
+func (b Basic) Name() string {
+	j, _ := json.Marshal(b.shape())
+	return string(j)
+}
+
+// shape is the type without what says how others write its values.
+func (b Basic) shape() *Basic {
+	s := &Basic{Kind: b.Kind, Bits: b.Bits, Len: b.Len}
+	if b.Key != nil {
+		s.Key = b.Key.shape()
+	}
+	if b.Elem != nil {
+		s.Elem = b.Elem.shape()
+	}
+	for _, f := range b.Fields {
+		s.Fields = append(s.Fields, Field{Name: f.Name, Basic: *f.Basic.shape()})
+	}
+	return s
 }
