@@ -84,6 +84,7 @@ func (e *event) at(offset int) Pos {
 type raw struct {
 	text    string
 	quoted  bool // it is a value and names no outcome
+	isText  bool // it is a string, whatever it looks like
 	outcome bool // it names an outcome and is no value
 }
 
@@ -98,7 +99,7 @@ func (r raw) String() string {
 func rawValues(vs []Value) []raw {
 	rs := make([]raw, len(vs))
 	for i, v := range vs {
-		rs[i] = raw{text: string(v)}
+		rs[i] = raw{text: string(v), isText: true}
 	}
 	return rs
 }
@@ -137,6 +138,8 @@ type resolver struct {
 	sig   Signature
 	names []methodName // that occurred, up to fewNames
 	texts []string     // the values of the event at hand
+
+	spellings spellings
 }
 
 type methodName struct {
@@ -182,7 +185,8 @@ func (r *resolver) called(e *event) (m int, args []string, err error) {
 	if sig := &r.sig.methods[m]; len(e.values) > sig.Args || len(e.values) < sig.Args-sig.Optional {
 		return m, nil, errorAt(e.at(e.valuesAt), "%s takes %s, not %d", sig.Name, countArgs(sig), len(e.values))
 	}
-	return m, r.from(e, 0), nil
+	args, err = r.from(e, m, 0, false)
+	return m, args, err
 }
 
 // returned is what method m returned, called by a process.
@@ -211,16 +215,41 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	if !ok {
 		return "", nil, errorAt(e.at(e.valuesAt), "method %s cannot return %s: it returns %s", sig.Name, describeRaw(e.values), sig.results())
 	}
-	return o, r.from(e, named), nil
+	rets, err = r.from(e, m, named, true)
+	return o, rets, err
 }
 
 // from are the texts of an event's values from the nth on.
-func (r *resolver) from(e *event, n int) []string {
+func (r *resolver) from(e *event, m, n int, result bool) ([]string, error) {
 	r.texts = r.texts[:0]
+	sig := &r.sig.methods[m]
 	for i := n; i < len(e.values); i++ {
-		r.texts = append(r.texts, e.values[i].text)
+		v := &e.values[i]
+		text := v.text
+		if sig.Value != nil {
+			typed, err := sig.Value(result, i-n, text)
+			if err != nil {
+				return nil, errorAt(e.at(e.valuesAt), "the log has %s where %v", v, err)
+			}
+			text = string(typed)
+		} else if !v.quoted && !v.isText {
+			if other, twice := r.spellings.add(text, sig.Named, e.pos.Line); twice {
+				return nil, e.errSpelling(text, other)
+			}
+		}
+		r.texts = append(r.texts, text)
 	}
-	return r.texts
+	return r.texts, nil
+}
+
+// errSpelling refuses a value that may be another one, too.
+func (e *event) errSpelling(text string, other spelling) error {
+	where := ""
+	if other.line > 0 {
+		where = " of line " + itoa(other.line)
+	}
+	return errorAt(e.at(e.valuesAt), "%s and %s%s may be one value or two: write it in one way, %s, or in quotes if it is a text; --ref names a reference, which knows the types",
+		text, other.text, where, other.text)
 }
 
 // sameProcess reports whether a process may have returned from what another one
@@ -321,7 +350,7 @@ func (m *imported) next() (*event, error) {
 		e.values = append(e.values, rawOutcome(x.Outcome)...)
 	}
 	for _, v := range x.Values {
-		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v))})
+		e.values = append(e.values, raw{text: string(v), quoted: x.Outcome != Pending && couldName(string(v)), isText: true})
 	}
 	if x.Timed {
 		e.time = stamp{strconv.FormatInt(x.Time, 10), x.Time, true}

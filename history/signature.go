@@ -1,7 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/adtinfer/adtinfer/internal/names"
@@ -15,6 +19,12 @@ type MethodSig struct {
 	Optional int // so many of them, the last, may be left out
 	Outcomes []OutcomeSig
 	Aliases  []string // other names that logs use for it
+
+	// Value is the text that stands for what a log has as argument or result i, by its
+	// type; the error ends the sentence "the log has it where". nil: values are what they
+	// are written like, and one that might be another one, too, is refused.
+	Value func(result bool, i int, text string) (Value, error)
+	Named []Value // that a specification names, and logs write like it
 }
 
 // OutcomeSig is an outcome class with the number of values it carries.
@@ -143,7 +153,126 @@ func (m *MethodSig) named(r raw) (OutcomeSig, bool) {
 	case strings.HasPrefix(r.text, "error:"):
 		return m.outcome(Error)
 	}
+	if b := boolOf(r.text); b != "" {
+		if _, ok := m.outcome(Some); !ok {
+			return m.outcome(Outcome(b))
+		}
+	}
 	return m.outcome(Outcome(r.text))
+}
+
+// boolOf is true or false where a text is one of them in other letters, else "".
+func boolOf(text string) string {
+	switch text {
+	case "True", "TRUE":
+		return "true"
+	case "False", "FALSE":
+		return "false"
+	}
+	return ""
+}
+
+// wholeOf is the integer that a number is which is written otherwise, as 3.0, 3e0, +3 or
+// 0x3, else "".
+func wholeOf(text string) string {
+	if len(text) < 2 || strings.Trim(text, "0123456789abcdefABCDEFxX.+-") != "" || !strings.ContainsAny(text, ".eExX+") {
+		return ""
+	}
+	if hex := strings.TrimPrefix(strings.ToLower(text), "0x"); len(hex) < len(text) {
+		if n, err := strconv.ParseInt(hex, 16, 64); err == nil && hex[0] != '-' && hex[0] != '+' {
+			return strconv.FormatInt(n, 10)
+		}
+		return ""
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return ""
+	}
+	return strconv.FormatInt(int64(f), 10)
+}
+
+// spellings are how a log writes values whose types nobody knows. Where it writes one in
+// two ways, or otherwise than the specification, they may be one value or two.
+type spellings struct {
+	whole   []int64             // the integers that came so far, up to mostWhole
+	numbers map[string]spelling // once an integer came that is written in an unusual way
+	bools   map[string]spelling
+}
+
+// spelling is where a value was written, and how.
+type spelling struct {
+	text string
+	line int // 0: unknown
+}
+
+// mostWhole bounds the integers that are remembered.
+const mostWhole = 1 << 16
+
+// add is another way in which the log, or the specification, has the value; false if there
+// is none.
+func (s *spellings) add(text string, named []Value, line int) (other spelling, twice bool) {
+	if text == "" || !strings.Contains("0123456789-+tfTF", text[:1]) {
+		return other, false // quickly
+	}
+	own, n, isShort := spelling{text, line}, int64(0), false
+	if n, isShort = short(text); isShort && s.numbers == nil {
+		if len(s.whole) < mostWhole {
+			s.whole = append(s.whole, n)
+		}
+		return other, false
+	} else if isShort {
+		return known(s.numbers, text, own)
+	}
+	value, isBool := wholeOf(text), boolOf(text)
+	switch {
+	case slices.Contains(named, Value(cmp.Or(value, isBool, "\x00"))):
+		return spelling{text: cmp.Or(value, isBool)}, true
+	case isBool != "" || text == "true" || text == "false":
+		if s.bools == nil {
+			s.bools = map[string]spelling{}
+		}
+		return known(s.bools, cmp.Or(isBool, text), own)
+	case value == "":
+		return other, false
+	case s.numbers == nil:
+		s.numbers = map[string]spelling{}
+		for _, n := range s.whole {
+			text := strconv.FormatInt(n, 10)
+			s.numbers[text] = spelling{text: text}
+		}
+		if len(s.whole) == mostWhole { // more may have come
+			return spelling{text: value}, true
+		}
+	}
+	return known(s.numbers, value, own)
+}
+
+// known notes a way to write a value, if it is the first.
+func known(ways map[string]spelling, value string, own spelling) (other spelling, twice bool) {
+	first, ok := ways[value]
+	if !ok {
+		ways[strings.Clone(value)] = spelling{strings.Clone(own.text), own.line}
+	}
+	return first, ok && first.text != own.text
+}
+
+// short reads an integer in the usual way, of at most 18 digits.
+func short(text string) (n int64, ok bool) {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" || len(digits) > 18 || digits[0] == '0' && len(text) > 1 {
+		return 0, false
+	}
+	for i := range len(digits) {
+		d := digits[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(d)
+	}
+	if len(digits) < len(text) {
+		n = -n
+	}
+	return n, true
 }
 
 // results describes what the method may return.

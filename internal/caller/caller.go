@@ -42,6 +42,23 @@ func (u *Unfit) Error() string {
 	return fmt.Sprintf("reference: the log has %q where %s %s %s", u.Value, u.Method, verb, u.Type)
 }
 
+// Value reads the values of a method that logs have, as history.MethodSig does.
+func Value(m *reference.Method) func(result bool, i int, text string) (history.Value, error) {
+	return func(result bool, i int, text string) (history.Value, error) {
+		types, names, verb := m.Params, m.Args, "takes"
+		if result {
+			types, names, verb = m.Results, m.Rets, "answers with"
+		}
+		if i >= len(types) || types[i].Kind == values.KindString {
+			return history.Value(text), nil
+		}
+		if _, ok := types[i].Text(text); !ok {
+			return "", fmt.Errorf("%s %s %s", m.Name, verb, names[i])
+		}
+		return history.Value(types[i].Canonical(text)), nil
+	}
+}
+
 // New prepares a reference for the values of the labels, which those of all
 // later calls are among. The error is an *Unfit, or says which method the
 // reference does not have.

@@ -220,10 +220,12 @@ func (r *forms) rest(b Basic, end string, before []node, at int, then then) {
 	switch {
 	case b.Kind == KindStruct:
 		of = &b.Fields[i].Basic
-		if r.form != plain {
-			if at, ok = r.after(at, b.Fields[i].GoName+":"); !ok {
-				return
-			}
+		behind, isNamed := r.after(at, b.Fields[i].GoName+":")
+		if isNamed == (r.form == plain) { // a string that begins so is taken for a field
+			return
+		}
+		if isNamed {
+			at = behind
 		}
 	case b.Kind == KindMap && !isElem:
 		of = b.Key

@@ -66,6 +66,7 @@ func TestForms(t *testing.T) {
 		{`{"name":"two words","Email":""}`, contact{Name: "two words"}}, {"{Name:two words Email: Age:0}", contact{Name: "two words"}},
 		{"{Name:a Email:b Email:c Age:0}", no(ann)}, {"{Name:a Age:3 Email:x}", no(ann)}, {`{"name":"a","name":"b","Email":""}`, no(ann)},
 		{`{"name":"a","Email":"","Phone":1}`, no(ann)}, {`{"name":"a"}`, no(ann)}, {"{a b c}", no(ann)}, {"{Name:a}", no(ann)},
+		{"{Name:a Email:x}", struct{ Name, Email string }{"a", "x"}}, {"{Name:a Email}", no(struct{ Name, Email string }{})}, {"{a:b c:d}", struct{ Name, Email string }{"a:b", "c:d"}},
 		{"[1 2]", []int{1, 2}}, {"[1.0 0x2]", []int{1, 2}}, {"[1, 2]", []int{1, 2}}, {"[1,2]", []int{1, 2}}, {"[]int{1, 2}", []int{1, 2}}, {"[]", []int{}},
 		{"[]int(nil)", []int{}}, {"[1 2 3]", no([2]int{})}, {"[2]int{1, 2}", [2]int{1, 2}}, {"[1 x]", no([]int{})}, {"map[a:1]", no([]int{})},
 		{"map[a:1 b:2]", map[string]int{"a": 1, "b": 2}}, {`map[string]int{"b":2, "a":1}`, map[string]int{"a": 1, "b": 2}}, {`{"a":1}`, map[string]int{"a": 1}},
