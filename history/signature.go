@@ -3,10 +3,13 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/adtinfer/adtinfer/internal/names"
 	"github.com/adtinfer/adtinfer/internal/suggest"
@@ -172,31 +175,80 @@ func boolOf(text string) string {
 	return ""
 }
 
-// wholeOf is the integer that a number is which is written otherwise, as 3.0, 3e0, +3 or
-// 0x3, else "".
-func wholeOf(text string) string {
-	if len(text) < 2 || strings.Trim(text, "0123456789abcdefABCDEFxX.+-") != "" || !strings.ContainsAny(text, ".eExX+") {
+// usual is the way in which Go prints the number, bool, duration or time that a text is,
+// else "". An integer stands for a duration, as for a number with zeros behind the point.
+func usual(text string) string {
+	if b := boolOf(text); b != "" || text == "true" || text == "false" {
+		return cmp.Or(b, text)
+	}
+	if len(text) == 0 || !strings.Contains("0123456789-+.", text[:1]) {
 		return ""
 	}
 	if hex := strings.TrimPrefix(strings.ToLower(text), "0x"); len(hex) < len(text) {
 		if n, err := strconv.ParseInt(hex, 16, 64); err == nil && hex[0] != '-' && hex[0] != '+' {
-			return strconv.FormatInt(n, 10)
+			return itoa(int(n))
 		}
 		return ""
 	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return strconv.FormatInt(int64(d), 10)
+	}
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return t.UTC().Format(time.RFC3339Nano)
+	}
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+	switch digits := strings.TrimLeft(text, "+-"); {
+	case err != nil || len(digits) > 1 && digits[0] == '0' && digits[1]-'0' <= 9 || strings.Contains(text, "_"):
+		return "" // 007 is a name rather than a number
+	case f == math.Trunc(f) && math.Abs(f) < 1<<53:
+		return strconv.FormatInt(int64(f), 10)
+	case strings.Trim(digits, "0123456789") == "":
+		return strings.TrimPrefix(text, "+")
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// isUnusual reports whether a text is a number or the like that Go prints otherwise.
+func isUnusual(text string) bool {
+	u := usual(text)
+	return u != "" && u != text
+}
+
+// styleOf is how a text writes a value with parts, if it tells.
+func styleOf(text string) string {
+	text = strings.TrimPrefix(text, "&")
+	open := strings.IndexAny(text, "{[")
+	if open < 0 || strings.HasPrefix(text, "[]") && len(text) == 2 {
 		return ""
 	}
-	return strconv.FormatInt(int64(f), 10)
+	brace := strings.IndexByte(text, '{')
+	inside := strings.TrimLeft(text[open+1:], " ")
+	name := strings.IndexFunc(inside, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	switch {
+	case brace > 0 && text[len(text)-1] == '}' && strings.Trim(text[:brace], "[]*/. ") != "" && !strings.ContainsAny(text[:brace], " :,"):
+		return "Go source"
+	case open > 0 && !strings.HasPrefix(text, "map["), inside == "}":
+		return ""
+	case text[open] == '{' && strings.HasPrefix(inside, `"`):
+		return "JSON"
+	case text[open] == '{' && name > 0 && inside[name] == ':' && !unicode.IsDigit(rune(inside[0])):
+		return "%+v"
+	case text[open] == '{' || open > 0:
+		return "%v"
+	case strings.Contains(inside, ","):
+		return "JSON"
+	case strings.Contains(inside, " "):
+		return "%v"
+	}
+	return ""
 }
 
 // spellings are how a log writes values whose types nobody knows. Where it writes one in
 // two ways, or otherwise than the specification, they may be one value or two.
 type spellings struct {
-	whole   []int64             // the integers that came so far, up to mostWhole
-	numbers map[string]spelling // once an integer came that is written in an unusual way
-	bools   map[string]spelling
+	usual []uint64            // those that came as Go prints them, up to mostUsual
+	ways  map[uint64]spelling // once one came otherwise
+	style spelling            // of the first value with parts
 }
 
 // spelling is where a value was written, and how.
@@ -205,55 +257,61 @@ type spelling struct {
 	line int // 0: unknown
 }
 
-// mostWhole bounds the integers that are remembered.
-const mostWhole = 1 << 16
+// mostUsual bounds the values that are remembered.
+const mostUsual = 1 << 16
 
 // add is another way in which the log, or the specification, has the value; false if there
 // is none.
 func (s *spellings) add(text string, named []Value, line int) (other spelling, twice bool) {
-	if text == "" || !strings.Contains("0123456789-+tfTF", text[:1]) {
-		return other, false // quickly
+	if n, ok := short(text); ok { // most are
+		return s.way(uint64(n), text, text, line)
 	}
-	own, n, isShort := spelling{text, line}, int64(0), false
-	if n, isShort = short(text); isShort && s.numbers == nil {
-		if len(s.whole) < mostWhole {
-			s.whole = append(s.whole, n)
+	if strings.ContainsAny(text, "{[") {
+		style := styleOf(text)
+		if style != "" && s.style.text == "" {
+			s.style = spelling{strings.Clone(text), line}
 		}
+		return s.style, style != "" && styleOf(s.style.text) != style
+	}
+	u := usual(text)
+	if u == "" {
 		return other, false
-	} else if isShort {
-		return known(s.numbers, text, own)
 	}
-	value, isBool := wholeOf(text), boolOf(text)
-	switch {
-	case slices.Contains(named, Value(cmp.Or(value, isBool, "\x00"))):
-		return spelling{text: cmp.Or(value, isBool)}, true
-	case isBool != "" || text == "true" || text == "false":
-		if s.bools == nil {
-			s.bools = map[string]spelling{}
-		}
-		return known(s.bools, cmp.Or(isBool, text), own)
-	case value == "":
-		return other, false
-	case s.numbers == nil:
-		s.numbers = map[string]spelling{}
-		for _, n := range s.whole {
-			text := strconv.FormatInt(n, 10)
-			s.numbers[text] = spelling{text: text}
-		}
-		if len(s.whole) == mostWhole { // more may have come
-			return spelling{text: value}, true
-		}
+	if u != text && slices.Contains(named, Value(u)) {
+		return spelling{text: u}, true
 	}
-	return known(s.numbers, value, own)
+	n, ok := short(u)
+	if key := uint64(n); ok {
+		return s.way(key, text, u, line)
+	}
+	h := fnv.New64a()
+	h.Write([]byte(u))
+	return s.way(h.Sum64(), text, u, line)
 }
 
-// known notes a way to write a value, if it is the first.
-func known(ways map[string]spelling, value string, own spelling) (other spelling, twice bool) {
-	first, ok := ways[value]
-	if !ok {
-		ways[strings.Clone(value)] = spelling{strings.Clone(own.text), own.line}
+// way notes a way to write a value, which Go writes as usual, if it is the first.
+func (s *spellings) way(key uint64, text, usual string, line int) (other spelling, twice bool) {
+	if s.ways == nil && text == usual {
+		if len(s.usual) < mostUsual {
+			s.usual = append(s.usual, key)
+		}
+		return other, false
 	}
-	return first, ok && first.text != own.text
+	if s.ways == nil {
+		s.ways = map[uint64]spelling{}
+		for _, key := range s.usual {
+			s.ways[key] = spelling{}
+		}
+		if len(s.usual) == mostUsual { // more may have come
+			return spelling{text: usual}, true
+		}
+	}
+	first, ok := s.ways[key]
+	if !ok {
+		s.ways[key] = spelling{strings.Clone(text), line}
+	}
+	first.text = cmp.Or(first.text, usual)
+	return first, ok && first.text != text
 }
 
 // short reads an integer in the usual way, of at most 18 digits.

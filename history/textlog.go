@@ -368,7 +368,7 @@ func blankIn(text string) int {
 // quotes, #, control characters or invalid UTF-8, and brackets only in pairs; and no
 // number or bool in an unusual way, for it is a text.
 func isBare(s string) bool {
-	if s == "" || !utf8.ValidString(s) || wholeOf(s)+boolOf(s) != "" {
+	if s == "" || !utf8.ValidString(s) || isUnusual(s) {
 		return false
 	}
 	for _, r := range s {
