@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"io"
 	"iter"
 	"slices"
@@ -209,6 +210,11 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 		first = e.values[0]
 	}
 	o, named, ok := sig.answer(first, len(e.values))
+	if !ok {
+		if o, ok, err = e.asInGo(sig); err != nil {
+			return "", nil, err
+		}
+	}
 	if e.doubt && e.isOld(sig, ok) {
 		return "", nil, e.errDoubt()
 	}
@@ -217,6 +223,43 @@ func (r *resolver) returned(e *event, m int, process string) (o Outcome, rets []
 	}
 	rets, err = r.from(e, m, named, true)
 	return o, rets, err
+}
+
+// asInGo reads all results of a call, true, false, nil or an error last: 7, true. It leaves
+// the values that the outcome carries.
+func (e *event) asInGo(sig *MethodSig) (o Outcome, ok bool, err error) {
+	n := len(e.values) - 1
+	if some, has := sig.outcome(Some); !has || n < 1 || some.Rets != n || e.values[n].quoted || e.values[n].isText {
+		return "", false, nil
+	}
+	_, fails := sig.outcome(Error)
+	switch last := cmp.Or(boolOf(e.values[n].text), e.values[n].text); {
+	case last == "true" && !fails, isNilWord(last) && fails:
+		o = Some
+	case last == "false" && !fails:
+		o = Nil
+	case last == "error" || strings.HasPrefix(last, "error:"):
+		o = Error
+	}
+	out, ok := sig.outcome(o)
+	beside := e.values[:n]
+	switch {
+	case !ok || out.Rets != 0 && out.Rets != n:
+		return "", false, nil
+	case out.Rets == n:
+		e.values = beside
+		return o, true, nil
+	}
+	if i := slices.IndexFunc(beside, func(v raw) bool { return !isZero(v.text) }); i >= 0 {
+		return "", false, errorAt(e.at(e.valuesAt), "method %s returned %s beside %s, of which the specification says nothing: it has %s", sig.Name, beside[i], e.values[n], sig.results())
+	}
+	e.values = beside[:0]
+	return o, true, nil
+}
+
+// isZero reports whether a text is that of a zero value of some type.
+func isZero(text string) bool {
+	return text == "" || text == "0" || text == "false" || strings.Trim(text, "{}[] 0") == "" || isNilWord(text) || text == "<nil>"
 }
 
 // from are the texts of an event's values from the nth on.

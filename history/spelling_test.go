@@ -54,3 +54,31 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("%v, %v", e, err)
 	}
 }
+
+// TestAsInGo: all results of a call, a bool or an error last.
+func TestAsInGo(t *testing.T) {
+	sig, err := NewSignature(MethodSig{Name: "remove", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 0}}},
+		MethodSig{Name: "swap", Outcomes: []OutcomeSig{{Some, 1}, {Nil, 1}}}, MethodSig{Name: "pop", Outcomes: []OutcomeSig{{Some, 1}, {Error, 0}}},
+		MethodSig{Name: "pair", Outcomes: []OutcomeSig{{Some, 2}, {Nil, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ method, answer, want string }{
+		{"remove", "7, true", "remove => 7"}, {"remove", "0, false", "remove => nil"}, {"remove", "7, false", "returned 7 beside false"},
+		{"remove", `"", False`, "remove => nil"}, {"remove", "7, maybe", "cannot return 7, maybe"}, {"remove", `7, "true"`, "cannot return"},
+		{"swap", "7, true", "swap => 7"}, {"swap", "7, false", "swap => nil 7"}, {"swap", "-, 7", "swap => nil 7"},
+		{"pop", "7, nil", "pop => 7"}, {"pop", "0, error", "pop => error"}, {"pop", "7, error", "returned 7 beside error"}, {"pop", "7, true", "cannot return"},
+		{"pair", "7, true", "pair => 7, true"}, {"pair", "7, 8, true", "pair => 7, 8"}, {"pair", "0, 0, false", "pair => nil"},
+	} {
+		e, err := NewReader(strings.NewReader("[1] call "+tt.method+"\n[1] return "+tt.answer+"\n"), "line").Execution(sig)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = e.Ops[0].Label.String()
+		}
+		if !strings.Contains(got, tt.want) || err == nil && got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.method, tt.answer, got, tt.want)
+		}
+	}
+}
